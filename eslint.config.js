@@ -1,0 +1,53 @@
+import reactHooks from 'eslint-plugin-react-hooks'
+import { defineConfig, globalIgnores } from 'eslint/config'
+import tseslint from 'typescript-eslint'
+
+const pureFolders = ['src/protocol/**/*.ts', 'src/folding/**/*.ts', 'src/machines/**/*.ts', 'models/**/*.ts']
+const outside = ['fetch', 'WebSocket', 'localStorage', 'sessionStorage', 'indexedDB', 'window', 'document', 'navigator', 'location', 'setTimeout', 'setInterval', 'requestAnimationFrame']
+
+export default defineConfig(
+  globalIgnores(['dist/', 'build/', 'node_modules/', '.foldboard/', 'bench-results/', 'test-results/', 'docs/']),
+  {
+    files: ['**/*.{ts,tsx}'],
+    extends: [tseslint.configs.strictTypeChecked],
+    languageOptions: { parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname } },
+    rules: {
+      '@typescript-eslint/no-explicit-any': 'error',
+      '@typescript-eslint/consistent-type-definitions': ['error', 'type'],
+      '@typescript-eslint/consistent-type-imports': 'error',
+      '@typescript-eslint/switch-exhaustiveness-check': ['error', { considerDefaultExhaustiveForUnions: true }],
+      '@typescript-eslint/restrict-template-expressions': ['error', { allowNumber: true, allowBoolean: true }],
+      '@typescript-eslint/no-confusing-void-expression': ['error', { ignoreArrowShorthand: true }],
+      '@typescript-eslint/no-unused-vars': ['error', { ignoreRestSiblings: true, argsIgnorePattern: '^_' }],
+      '@typescript-eslint/no-invalid-void-type': 'off',
+      'no-restricted-syntax': [
+        'error',
+        { selector: 'ExportDefaultDeclaration', message: 'Named exports only: a thing has one name.' },
+        { selector: "JSXAttribute[name.name='dangerouslySetInnerHTML']", message: 'Text from outside is never HTML.' },
+      ],
+      'no-console': 'error',
+      eqeqeq: 'error',
+    },
+  },
+  {
+    files: pureFolders,
+    ignores: ['**/*.test.ts'],
+    rules: {
+      'no-restricted-globals': ['error', ...outside.map(name => ({ name, message: 'Effects live in src/actors.' }))],
+      'no-restricted-properties': [
+        'error',
+        { object: 'Date', property: 'now', message: 'Time comes in on the fact (at).' },
+        { object: 'performance', property: 'now', message: 'Time comes in on the fact (at).' },
+        { object: 'Math', property: 'random', message: 'Chance comes in with the event or the input.' },
+      ],
+      'no-restricted-syntax': [
+        'error',
+        { selector: 'ExportDefaultDeclaration', message: 'Named exports only: a thing has one name.' },
+        { selector: "NewExpression[callee.name='Date'][arguments.length=0]", message: 'Time comes in on the fact (at).' },
+      ],
+    },
+  },
+  { files: ['src/**/*.tsx', 'src/ui/**/*.ts'], extends: [reactHooks.configs.flat.recommended] },
+  { files: ['network/main.ts', 'scripts/**', 'test/**'], rules: { 'no-console': 'off' } },
+  { files: ['*.config.ts'], rules: { 'no-restricted-syntax': 'off' } },
+)
