@@ -1,0 +1,15 @@
+/**
+ * What can go wrong with a call of the account API. `status` is HTTP's; `message` is the server's own text and is
+ * only ever shown as text.
+ */
+export type ApiFault =
+  | { readonly kind: 'unreachable'; readonly message: string }
+  | { readonly kind: 'refused'; readonly status: number; readonly message: string }
+  | { readonly kind: 'unreadable'; readonly message: string }
+
+export type ApiResult<T> =
+  | { readonly ok: true; readonly value: T }
+  | { readonly ok: false; readonly fault: ApiFault }
+
+/** A session that the server no longer knows (product.md §4). */
+export const isSessionOver = (fault: ApiFault): boolean => fault.kind === 'refused' && fault.status === 401

@@ -1,0 +1,31 @@
+import type { Bytes } from './bytes.ts'
+import { MAX_MESSAGE_BYTES } from './json.ts'
+
+export const gzip = (bytes: Bytes): Promise<Bytes> =>
+  gather(new Blob([bytes]).stream().pipeThrough(new CompressionStream('gzip')), Infinity).then(all => all ?? new Uint8Array())
+
+/** The unzipped bytes; `undefined` when they would be more than `limit`. Rejects for bytes that are not gzip. */
+export const gunzip = (bytes: Bytes, limit = MAX_MESSAGE_BYTES): Promise<Bytes | undefined> =>
+  gather(new Blob([bytes]).stream().pipeThrough(new DecompressionStream('gzip')), limit)
+
+// Counted while it flows: a small message can unzip to more than fits into memory.
+const gather = async (stream: ReadableStream<Uint8Array>, limit: number): Promise<Bytes | undefined> => {
+  const reader = stream.getReader()
+  const chunks: Uint8Array[] = []
+  let length = 0
+  for (let next = await reader.read(); !next.done; next = await reader.read()) {
+    length += next.value.length
+    if (length > limit) {
+      await reader.cancel()
+      return undefined
+    }
+    chunks.push(next.value)
+  }
+  const all = new Uint8Array(length)
+  let at = 0
+  for (const chunk of chunks) {
+    all.set(chunk, at)
+    at += chunk.length
+  }
+  return all
+}

@@ -1,0 +1,104 @@
+import type { Fault, Result } from './fault.ts'
+import { bad, good } from './fault.ts'
+
+export type Json = null | boolean | number | string | readonly Json[] | JsonObject
+export type JsonObject = { readonly [key: string]: Json }
+
+/** The largest message that is read, in bytes of UTF-8. */
+export const MAX_MESSAGE_BYTES = 64 * 1024 * 1024
+
+/** The deepest nesting that is read: `[[1]]` has depth 2. */
+export const MAX_DEPTH = 64
+
+const UNSAFE_KEYS: ReadonlySet<string> = new Set(['__proto__', 'constructor', 'prototype'])
+
+/** Keys that would reach into JavaScript's own objects. They never become keys of ours. */
+export const isUnsafeKey = (key: string): boolean => UNSAFE_KEYS.has(key)
+
+export const isJsonObject = (value: unknown): value is JsonObject =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+export const isJsonList = (value: unknown): value is readonly Json[] => Array.isArray(value)
+
+/**
+ * The JSON value of one text message. Refused: more than 64 MiB, nested deeper than 64, not JSON.
+ * Unsafe keys are left out, each reported once.
+ */
+export const parseMessage = (text: string): Result<Json> => {
+  if (isLargerThan(text, MAX_MESSAGE_BYTES)) return bad({ kind: 'too-large', limit: MAX_MESSAGE_BYTES })
+  if (isDeeperThan(text, MAX_DEPTH)) return bad({ kind: 'too-deep', limit: MAX_DEPTH })
+  let value: Json
+  try {
+    value = JSON.parse(text) as Json
+  } catch {
+    return bad({ kind: 'not-json' })
+  }
+  return mayHoldUnsafeKeys(text) ? good(value, dropUnsafeKeys(value)) : good(value)
+}
+
+const isLargerThan = (text: string, limit: number): boolean => {
+  if (text.length > limit) return true
+  if (text.length * 3 <= limit) return false
+  let bytes = text.length
+  for (let at = 0; at < text.length && bytes <= limit; at++) {
+    const unit = text.charCodeAt(at)
+    // A surrogate counts 2: each half of a pair stands for 2 of its 4 bytes.
+    if (unit >= 0x80) bytes += unit < 0x800 || (unit >= 0xd800 && unit < 0xe000) ? 1 : 2
+  }
+  return bytes > limit
+}
+
+// Looked at before parsing, since a parser may recurse. Whether it is JSON at all is the parser's matter.
+const isDeeperThan = (text: string, limit: number): boolean => {
+  if (text.length < 2 * limit + 2) return false
+  let depth = 0
+  for (let at = 0; at < text.length; at++) {
+    const unit = text.charCodeAt(at)
+    if (unit === 0x22) {
+      at = endOfString(text, at)
+      if (at < 0) return false
+    } else if (unit === 0x5b || unit === 0x7b) {
+      if (++depth > limit) return true
+    } else if (unit === 0x5d || unit === 0x7d) depth--
+  }
+  return false
+}
+
+const endOfString = (text: string, start: number): number => {
+  let end = text.indexOf('"', start + 1)
+  while (end > 0 && isEscaped(text, end)) end = text.indexOf('"', end + 1)
+  return end
+}
+
+const isEscaped = (text: string, at: number): boolean => {
+  let first = at
+  while (text.charCodeAt(first - 1) === 0x5c) first--
+  return (at - first) % 2 === 1
+}
+
+// `\u005f` and the like can spell the letters of these keys; other escapes cannot.
+const ESCAPED_LETTER = /\\u00[567]/
+
+const mayHoldUnsafeKeys = (text: string): boolean =>
+  text.includes('__proto__') || text.includes('constructor') || text.includes('prototype') ||
+  (text.includes('\\u') && ESCAPED_LETTER.test(text))
+
+// The value was made a moment ago and is seen by nobody else, so it may be changed in place.
+const dropUnsafeKeys = (value: Json): readonly Fault[] => {
+  const found = new Set<string>()
+  const open: Json[] = [value]
+  for (let node = open.pop(); node !== undefined; node = open.pop()) {
+    if (typeof node !== 'object' || node === null) continue
+    if (isJsonList(node)) {
+      for (const item of node) if (typeof item === 'object') open.push(item)
+      continue
+    }
+    for (const key of UNSAFE_KEYS) {
+      if (!Object.hasOwn(node, key)) continue
+      found.add(key)
+      Reflect.deleteProperty(node, key)
+    }
+    for (const item of Object.values(node)) if (typeof item === 'object') open.push(item)
+  }
+  return [...found].map(key => ({ kind: 'unsafe-key', key }))
+}

@@ -1,0 +1,91 @@
+import * as v from 'valibot'
+import type { Result } from './fault.ts'
+import { bad, good } from './fault.ts'
+import type { JsonObject } from './json.ts'
+import { isJsonObject, parseMessage } from './json.ts'
+import { wrongType } from './shape.ts'
+
+/** What accounts, machines and relay nodes send each other in the clear (wire.md §11). */
+
+const text = v.string()
+
+const machineLogin = v.looseObject({
+  type: v.literal('login'),
+  payload: v.looseObject({ time: text, account: text, key: text }),
+  signature: text,
+  pubkey: text,
+})
+
+const accountLogin = v.looseObject({
+  type: v.literal('login'),
+  payload: v.looseObject({ time: text, session: text }),
+  signature: text,
+  pubkey: text,
+})
+
+const connect = v.looseObject({ type: v.literal('connect'), client: machineLogin })
+const disconnect = v.looseObject({ type: v.literal('disconnect'), id: text })
+
+const fromMachine = v.looseObject({
+  type: v.literal('message'),
+  client: text, session: text, iv: text, payload: text,
+  compression: v.exactOptional(text),
+})
+
+const toMachine = v.looseObject({ type: v.literal('message'), id: text, iv: text, payload: text })
+const sessionClose = v.looseObject({ type: v.literal('session-close'), session: text })
+
+const broadcast = v.looseObject({
+  type: v.literal('broadcast'),
+  payload: v.looseObject({ cmd: text, time: text }),
+  signature: text,
+})
+
+export type MachineLogin = v.InferOutput<typeof machineLogin>
+export type AccountLogin = v.InferOutput<typeof accountLogin>
+export type FromMachine = v.InferOutput<typeof fromMachine>
+export type ToMachine = v.InferOutput<typeof toMachine>
+export type Broadcast = v.InferOutput<typeof broadcast>
+export type Connect = v.InferOutput<typeof connect>
+export type Disconnect = v.InferOutput<typeof disconnect>
+export type SessionClose = v.InferOutput<typeof sessionClose>
+
+/** Node to account. */
+export type RelayMessage = Connect | Disconnect | FromMachine | Broadcast
+/** Account to node. */
+export type AccountMessage = AccountLogin | ToMachine | Broadcast
+/** Machine to node. */
+export type MachineMessage = MachineLogin | FromMachine
+/** Node to machine. */
+export type MachineOrder = ToMachine | SessionClose | Broadcast
+
+const decoder = <T>(schemas: Readonly<Record<string, v.GenericSchema<T>>>) => (textOfMessage: string): Result<T> => {
+  const parsed = parseMessage(textOfMessage)
+  if (!parsed.ok) return parsed
+  const message = parsed.value
+  if (!isJsonObject(message)) return bad(wrongType([], 'object', message))
+  const type = message['type']
+  const schema = typeof type === 'string' && Object.hasOwn(schemas, type) ? schemas[type] : undefined
+  if (!schema) return bad({ kind: 'unsupported-message', type: typeof type === 'string' ? type : '' })
+  // The message itself is handed on, not the schema's copy: a signature covers the keys in the order sent.
+  if (v.is(schema, message)) return good(message, parsed.faults)
+  const issue = v.safeParse(schema, message).issues?.[0]
+  return bad(wrongType((issue?.path ?? []).map(step => String(step.key)), issue?.expected ?? 'a value', issue?.input))
+}
+
+export const decodeRelayMessage: (text: string) => Result<RelayMessage> =
+  decoder<RelayMessage>({ connect, disconnect, message: fromMachine, broadcast })
+
+export const decodeAccountMessage: (text: string) => Result<AccountMessage> =
+  decoder<AccountMessage>({ login: accountLogin, message: toMachine, broadcast })
+
+export const decodeMachineMessage: (text: string) => Result<MachineMessage> =
+  decoder<MachineMessage>({ login: machineLogin, message: fromMachine })
+
+export const decodeMachineOrder: (text: string) => Result<MachineOrder> =
+  decoder<MachineOrder>({ message: toMachine, 'session-close': sessionClose, broadcast })
+
+/** What stands inside an encrypted message to a machine. */
+export type SessionMessage =
+  | { readonly type: 'session-open'; readonly session: string }
+  | { readonly type: 'message'; readonly session: string; readonly content: JsonObject }

@@ -1,0 +1,107 @@
+import * as v from 'valibot'
+import type { Fault, ReportFault } from './fault.ts'
+import type { Json, JsonObject } from './json.ts'
+import { isJsonList, isJsonObject } from './json.ts'
+
+/**
+ * A schema seen from a change's side: which kind of value stands at a key, found in one step.
+ * `schema` judges values that are more than a word or a number.
+ */
+export type Shape =
+  | { readonly kind: 'text' | 'number' | 'flag' | 'open'; readonly schema: v.GenericSchema }
+  | { readonly kind: 'object'; readonly schema: v.GenericSchema; readonly fields: ReadonlyMap<string, Shape>; readonly aliases: ReadonlyMap<string, string> }
+  | { readonly kind: 'record' | 'list'; readonly schema: v.GenericSchema; readonly item: Shape }
+
+type AnyObject = v.LooseObjectSchema<v.ObjectEntries, undefined>
+type AnyRecord = v.RecordSchema<v.StringSchema<undefined>, v.GenericSchema, undefined>
+type AnyList = v.ArraySchema<v.GenericSchema, undefined>
+type AnyField = v.ExactOptionalSchema<v.GenericSchema, undefined>
+
+const isObject = (schema: v.GenericSchema): schema is AnyObject => schema.type === 'loose_object'
+const isRecord = (schema: v.GenericSchema): schema is AnyRecord => schema.type === 'record'
+const isList = (schema: v.GenericSchema): schema is AnyList => schema.type === 'array'
+const isField = (schema: v.GenericSchema): schema is AnyField => schema.type === 'exact_optional'
+
+const LEAVES: Readonly<Record<string, 'text' | 'number' | 'flag'>> = { string: 'text', number: 'number', boolean: 'flag' }
+
+export const shapeOf = (schema: v.GenericSchema): Shape => {
+  if (isField(schema)) return shapeOf(schema.wrapped)
+  if (isRecord(schema)) return { kind: 'record', schema, item: shapeOf(schema.value) }
+  if (isList(schema)) return { kind: 'list', schema, item: shapeOf(schema.item) }
+  if (!isObject(schema)) return { kind: LEAVES[schema.type] ?? 'open', schema }
+  const fields = new Map<string, Shape>()
+  for (const [key, entry] of Object.entries(schema.entries)) fields.set(key, shapeOf(entry))
+  return { kind: 'object', schema, fields, aliases: aliasesOf([...fields.keys()]) }
+}
+
+// Older clients write the schema's keys with a hyphen. Keys that people or hardware named are never touched.
+const MAX_ALIAS = 16
+
+const aliasesOf = (keys: readonly string[]): ReadonlyMap<string, string> =>
+  new Map(keys.filter(key => key.includes('_') && key.length <= MAX_ALIAS).map(key => [key.replace('_', '-'), key]))
+
+export const kindOf = (value: unknown): string => {
+  if (value === null) return 'null'
+  return Array.isArray(value) ? 'list' : typeof value
+}
+
+export const nameOf: Readonly<Record<Shape['kind'], string>> = {
+  text: 'string', number: 'number', flag: 'boolean', open: 'anything', object: 'object', record: 'object', list: 'list',
+}
+
+/** The value with the schema's keys in the schema's spelling; the same value when nothing had to change. */
+export const respell = (value: Json, shape: Shape): Json => {
+  if (shape.kind === 'list' && isJsonList(value)) {
+    const items = value.map(item => respell(item, shape.item))
+    return items.some((item, at) => item !== value[at]) ? items : value
+  }
+  if ((shape.kind !== 'object' && shape.kind !== 'record') || !isJsonObject(value)) return value
+  const entries = Object.entries(value).map(([key, item]): [string, Json] => {
+    const name = shape.kind === 'object' ? spelling(key, shape.aliases, value) : key
+    const inner = shape.kind === 'object' ? shape.fields.get(name) : shape.item
+    return [name, inner ? respell(item, inner) : item]
+  })
+  return entries.every(([name, item]) => value[name] === item) ? value : Object.fromEntries(entries)
+}
+
+const spelling = (key: string, aliases: ReadonlyMap<string, string>, owner: JsonObject): string => {
+  const name = aliases.get(key)
+  return name === undefined || Object.hasOwn(owner, name) ? key : name
+}
+
+/**
+ * The value as the schema has it. Parts of a wrong type are reported and left out, in lists of objects replaced
+ * by an empty object (an index is an address); `undefined` when nothing can be used.
+ */
+export const fit = <S extends v.GenericSchema>(
+  schema: S, value: unknown, at: readonly (string | number)[], report: ReportFault,
+): v.InferInput<S> | undefined => {
+  if (v.is(schema, value)) return value
+  const repaired: unknown = structuredClone(value)
+  const result = v.safeParse(schema, value)
+  for (const issue of (result.issues ?? []).toReversed()) {
+    const path = (issue.path ?? []).map(step => keyOf(step.key))
+    report(wrongType([...at, ...path], issue.expected ?? 'a value', issue.input))
+    if (path.length === 0 || !leaveOut(repaired, path, issue.expected === 'Object')) return undefined
+  }
+  return v.is(schema, repaired) ? repaired : undefined
+}
+
+const SCHEMA_WORDS: Readonly<Record<string, string>> = { Object: 'object', Array: 'list' }
+
+export const wrongType = (path: readonly (string | number)[], expected: string, found: unknown): Fault =>
+  ({ kind: 'wrong-type', path, expected: SCHEMA_WORDS[expected] ?? expected, found: kindOf(found) })
+
+const keyOf = (key: unknown): string | number => (typeof key === 'number' ? key : String(key))
+
+// Issues come in reading order and are worked off from the last, so indexes before a removed item stay true.
+const leaveOut = (root: unknown, path: readonly (string | number)[], wantsObject: boolean): boolean => {
+  let owner: unknown = root
+  for (const key of path.slice(0, -1)) owner = typeof owner === 'object' && owner !== null ? Reflect.get(owner, key) : undefined
+  const last = path.at(-1)
+  if (typeof owner !== 'object' || owner === null || last === undefined) return false
+  if (!Array.isArray(owner)) return Reflect.deleteProperty(owner, last)
+  if (wantsObject) owner[Number(last)] = {}
+  else owner.splice(Number(last), 1)
+  return true
+}
