@@ -1,0 +1,152 @@
+import fc from 'fast-check'
+import { describe, expect, it, test } from 'vitest'
+import {
+  compareTexts,
+  formatCompact,
+  formatCount,
+  formatHex,
+  formatNumber,
+  formatPercent,
+  formatPoints,
+  formatValue,
+  truncate,
+  UNKNOWN,
+} from './format.ts'
+
+const locale = 'en-US'
+
+describe('numbers', () => {
+  test.each<[unknown, number, string]>([
+    [0, 0, '0'],
+    [1234567, 0, '1,234,567'],
+    [1234.5, 1, '1,234.5'],
+    [1, 2, '1.00'],
+    [-0.001, 0, '0'],
+    [-1234, 0, '-1,234'],
+    [Number.NaN, 0, '???'],
+    [Number.POSITIVE_INFINITY, 0, '???'],
+    [undefined, 0, '???'],
+    [null, 0, '???'],
+    ['12', 0, '???'],
+    [{}, 0, '???'],
+  ])('%s with %i decimals reads %s', (value, digits, shown) => {
+    expect(formatNumber(value, { locale, digits })).toBe(shown)
+  })
+
+  it('are written as the reader’s locale does', () => {
+    expect(formatNumber(1234567, { locale: 'de-DE' })).toBe('1.234.567')
+    expect(formatPercent(0.4237, 'de-DE')).toBe('42,4\u00a0%')
+  })
+
+  test.each<[unknown, string]>([
+    [0, '0'],
+    [999, '999'],
+    [12_345, '12.3K'],
+    [1_234_567, '1.2M'],
+    [4_200_000_000, '4.2B'],
+    ['x', '???'],
+  ])('%s is %s in narrow places', (value, shown) => {
+    expect(formatCompact(value, locale)).toBe(shown)
+  })
+
+  it('round points to whole ones', () => {
+    expect(formatPoints(98_765.6, locale)).toBe('98,766')
+  })
+})
+
+describe('percentages', () => {
+  test.each<[unknown, string]>([
+    [0, '0.0%'],
+    [0.106, '10.6%'],
+    [0.42, '42.0%'],
+    [1, '100.0%'],
+    [1.7, '100.0%'],
+    [-0.2, '0.0%'],
+    ['0.5', '???'],
+    [undefined, '???'],
+  ])('%s reads %s', (share, shown) => {
+    expect(formatPercent(share, locale)).toBe(shown)
+  })
+})
+
+describe('other values', () => {
+  test.each<[unknown, string]>([
+    [4318, '0x10de'],
+    [2, '0x0002'],
+    [65536, '0x10000'],
+    [-1, '???'],
+    [1.5, '???'],
+    ['10de', '???'],
+  ])('the PCI id %s reads %s', (value, shown) => {
+    expect(formatHex(value)).toBe(shown)
+  })
+
+  test.each<[unknown, string]>([
+    ['Release', 'Release'],
+    ['', '???'],
+    [true, 'Yes'],
+    [false, 'No'],
+    [18422, '18422'],
+    [null, '???'],
+    [{ a: 1 }, '???'],
+    [[1], '???'],
+  ])('%j reads %s', (value, shown) => {
+    expect(formatValue(value)).toBe(shown)
+  })
+
+  it('count with the right word', () => {
+    expect([0, 1, 2000].map((count) => formatCount(count, 'unit', 'units', locale))).toEqual([
+      '0 units',
+      '1 unit',
+      '2,000 units',
+    ])
+    expect(formatCount(undefined, 'CPU')).toBe('??? CPUs')
+  })
+
+  it('never read as NaN, undefined or an object, whatever they are', () => {
+    const bad = /NaN|undefined|null|\[object|Infinity/
+    fc.assert(
+      fc.property(fc.anything().filter((value) => typeof value !== 'string'), (value) => {
+        for (const shown of [
+          formatNumber(value),
+          formatCompact(value),
+          formatPercent(value),
+          formatHex(value),
+          formatValue(value),
+        ]) {
+          expect(shown).not.toMatch(bad)
+          expect(shown).not.toBe('')
+        }
+      }),
+    )
+    expect(UNKNOWN).toBe('???')
+  })
+})
+
+describe('truncating', () => {
+  it('leaves what fits and ends the rest in three dots within the limit', () => {
+    expect(truncate('a'.repeat(50), 50)).toBe('a'.repeat(50))
+    expect(truncate('a'.repeat(51), 50)).toBe(`${'a'.repeat(47)}...`)
+  })
+
+  it('never splits a character', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'grapheme' }), fc.integer({ min: 3, max: 30 }), (value, limit) => {
+        const short = truncate(value, limit)
+        expect([...short].length).toBeLessThanOrEqual(limit)
+        expect(short === value || value.startsWith(short.slice(0, -3))).toBe(true)
+        expect(() => encodeURIComponent(short)).not.toThrow()
+      }),
+    )
+  })
+})
+
+it('sorts names as people do', () => {
+  expect(['node10', 'Node2', 'árbol', 'zoo', 'apple'].sort(compareTexts)).toEqual([
+    'apple',
+    'árbol',
+    'Node2',
+    'node10',
+    'zoo',
+  ])
+})

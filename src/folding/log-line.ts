@@ -1,0 +1,72 @@
+/*
+ * One line of a client's log: `HH:MM:SS:LEVEL:[PREFIX:]text` with no date, with ANSI colour escapes around
+ * warnings and errors (wire.md §8). Lines hold text that people chose; only the head is believed.
+ */
+
+/** E error, W warning, I information, D debugging; undefined when the line has no head. */
+export type LogLevel = 'E' | 'W' | 'I' | 'D'
+
+export type LogLine = {
+  /** Seconds since midnight UTC. */
+  readonly time: number | undefined
+  readonly level: LogLevel | undefined
+  /** 'WU20', 'REQ5', 'OUT1' …; undefined when there is none. */
+  readonly prefix: string | undefined
+  /** The number of the unit that the line is about, from a prefix 'WU20'. */
+  readonly unit: number | undefined
+  /** What the line says, without head, prefix and escapes. */
+  readonly text: string
+}
+
+/** The line without ANSI escapes and other control characters. */
+export const stripAnsi = (line: string): string =>
+  line.includes(ESCAPE) ? line.replaceAll(ANSI, '') : line
+
+/** Takes a line apart. A line without the head of its kind is text only. */
+export const parseLogLine = (line: string): LogLine => {
+  const plain = stripAnsi(line)
+  const head = HEAD.exec(plain)
+  if (head === null) return { time: undefined, level: undefined, prefix: undefined, unit: undefined, text: plain }
+  const [whole, hours = '', minutes = '', seconds = '', letter = ''] = head
+  const rest = plain.slice(whole.length)
+  const prefix = PREFIX.exec(rest)?.[1]
+  return {
+    time: Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds),
+    level: levelOf(letter),
+    prefix,
+    unit: unitOf(prefix),
+    text: prefix === undefined ? rest : rest.slice(prefix.length + 1),
+  }
+}
+
+/** Only the level: quick enough to be asked of every line of a log. */
+export const logLevel = (line: string): LogLevel | undefined => {
+  const letter = QUICK_LEVEL.exec(line)?.[1]
+  return letter === undefined ? undefined : levelOf(letter)
+}
+
+/** What the Errors and Warnings filters let through: with neither set every line, else the levels that are set. */
+export const passesLevels = (line: string, only: { readonly errors: boolean; readonly warnings: boolean }): boolean => {
+  if (!only.errors && !only.warnings) return true
+  const level = logLevel(line)
+  return (only.errors && level === 'E') || (only.warnings && level === 'W')
+}
+
+/** The text to search for to find the lines of a unit: 'WU20:'; the log's `?q=` takes it (product.md §2). */
+export const logQueryOfUnit = (number: unknown): string | undefined =>
+  typeof number === 'number' && Number.isInteger(number) && number >= 0 ? `WU${number}:` : undefined
+
+const ESCAPE = '\u001b'
+// CSI sequences (colours among them), or an escape that stands alone.
+const ANSI = new RegExp(`${ESCAPE}(?:\\[[0-?]*[ -/]*[@-~])?`, 'g')
+const HEAD = /^(\d\d):(\d\d):(\d\d)\s*:\s*([EWID])\d?\s*:/
+const QUICK_LEVEL = new RegExp(`^(?:${ESCAPE}\\[[0-9;]*m)*\\d\\d:\\d\\d:\\d\\d\\s*:\\s*([EWID])\\d?\\s*:`)
+const PREFIX = /^([A-Z][A-Z0-9]{0,15}):/
+
+const levelOf = (letter: string): LogLevel | undefined =>
+  letter === 'E' || letter === 'W' || letter === 'I' || letter === 'D' ? letter : undefined
+
+const unitOf = (prefix: string | undefined): number | undefined => {
+  const digits = prefix === undefined ? undefined : /^WU(\d{1,9})$/.exec(prefix)?.[1]
+  return digits === undefined ? undefined : Number(digits)
+}

@@ -1,0 +1,41 @@
+/*
+ * Safe reading of what came over the wire. A client may be newer, older or wrong: a field of another type
+ * than expected is treated as missing, never as an exception.
+ */
+
+/** A finite number, or undefined for everything else (NaN, infinities and numbers in text included). */
+export const finite = (value: unknown): number | undefined =>
+  typeof value === 'number' && Number.isFinite(value) ? value : undefined
+
+/** A finite number that is not below zero. */
+export const positive = (value: unknown): number | undefined => {
+  const number = finite(value)
+  return number === undefined || number < 0 ? undefined : number
+}
+
+/** A text that is not empty. */
+export const text = (value: unknown): string | undefined =>
+  typeof value === 'string' && value !== '' ? value : undefined
+
+/** A boolean. */
+export const flag = (value: unknown): boolean | undefined => (typeof value === 'boolean' ? value : undefined)
+
+/** An object that is neither null nor a list. */
+export const record = (value: unknown): Readonly<Record<string, unknown>> | undefined =>
+  isRecord(value) ? value : undefined
+
+/** A list; anything else counts as the empty list. */
+export const list = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : NOTHING)
+
+/** An own property of an object; inherited names such as `constructor` are never found. */
+export const own = (value: unknown, key: string): unknown =>
+  isRecord(value) && Object.hasOwn(value, key) ? value[key] : undefined
+
+/** The texts of a list; other elements are left out. */
+export const texts = (value: unknown): readonly string[] =>
+  list(value).filter((element): element is string => typeof element === 'string')
+
+const NOTHING: readonly unknown[] = Object.freeze([])
+
+const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
