@@ -1,0 +1,94 @@
+/**
+ * Brings a fresh clone to where `npm start` and `npm test` can run. Needs nothing but Node and npm, does nothing
+ * twice, and says what to do when it cannot go on.
+ */
+import { spawnSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { dirname, join, resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { findBrowser, installBrowser } from './browser.mjs'
+
+const root = resolve(dirname(fileURLToPath(import.meta.url)), '..')
+const notes = join(root, 'node_modules', '.foldboard')
+const oldestNode = [20, 19]
+const builtFrom = ['src', 'network', 'public', 'index.html', 'vite.config.ts', 'vite.network.config.ts', 'package-lock.json']
+
+/** @param {string} message @returns {never} */
+const giveUp = message => {
+  console.error(`\nFoldboard could not be set up.\n${message}\n`)
+  process.exit(1)
+}
+
+/** @param {string} name */
+const readNote = name => (existsSync(join(notes, name)) ? readFileSync(join(notes, name), 'utf8') : '')
+
+/** @param {string} name @param {string} text */
+const writeNote = (name, text) => {
+  mkdirSync(notes, { recursive: true })
+  writeFileSync(join(notes, name), text)
+}
+
+/** @param {string} path @returns {string[]} */
+const filesUnder = path => {
+  if (!existsSync(path)) return []
+  if (statSync(path).isFile()) return [path]
+  return readdirSync(path)
+    .sort()
+    .flatMap(name => filesUnder(join(path, name)))
+}
+
+/** @param {string[]} paths */
+const hashOf = paths => {
+  const hash = createHash('sha256')
+  for (const path of paths.flatMap(name => filesUnder(join(root, name)))) hash.update(path).update(readFileSync(path))
+  return hash.digest('hex')
+}
+
+/** @param {string[]} words */
+const npm = words => {
+  const path = process.env['npm_execpath']
+  const [command, first] = path === undefined ? ['npm', []] : [process.execPath, [path]]
+  return spawnSync(command, [...first, ...words], { cwd: root, stdio: 'inherit', shell: command === 'npm' && process.platform === 'win32' })
+}
+
+const checkNode = () => {
+  const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
+  const [wantedMajor = 0, wantedMinor = 0] = oldestNode
+  if (major > wantedMajor || (major === wantedMajor && minor >= wantedMinor)) return
+  giveUp(`It needs Node.js ${oldestNode.join('.')} or newer; this is ${process.versions.node}. Install a newer one from https://nodejs.org/`)
+}
+
+const install = () => {
+  const hash = hashOf(['package.json', 'package-lock.json'])
+  if (readNote('installed') === hash) return
+  console.log('Installing packages …')
+  const { status } = npm(['ci', '--include=dev', '--no-audit', '--no-fund'])
+  if (status !== 0)
+    giveUp('The packages could not be installed (see above). Check the network or proxy (npm config get registry) and run the command again.')
+  writeNote('installed', hash)
+}
+
+const build = () => {
+  const hash = hashOf(builtFrom)
+  if (readNote('built') === hash && existsSync(join(root, 'dist/index.html')) && existsSync(join(root, 'build/network.js'))) return
+  console.log('Building …')
+  const vite = join(root, 'node_modules/vite/bin/vite.js')
+  for (const words of [['build'], ['build', '--config', 'vite.network.config.ts']]) {
+    const { status } = spawnSync(process.execPath, [vite, ...words, '--logLevel', 'warn'], { cwd: root, stdio: 'inherit' })
+    if (status !== 0) giveUp('The build failed (see above).')
+  }
+  writeNote('built', hash)
+}
+
+const browser = () => {
+  const path = findBrowser() ?? installBrowser()
+  if (path === undefined)
+    giveUp('The tests need Chromium. Install it (Debian: apt-get install chromium) or name one: FOLDBOARD_BROWSER=/path/to/chromium npm test')
+  writeNote('browser', path)
+}
+
+checkNode()
+install()
+if (process.argv.includes('--build')) build()
+if (process.argv.includes('--browser')) browser()

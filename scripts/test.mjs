@@ -1,0 +1,88 @@
+/**
+ * Runs every check and test, as many at once as there are processors, and ends with a line of totals.
+ * `--check` leaves out the tests in a browser.
+ */
+import { spawn } from 'node:child_process'
+import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
+import { availableParallelism } from 'node:os'
+import { join, resolve } from 'node:path'
+
+const root = resolve(import.meta.dirname, '..')
+const reports = join(root, 'test-results', 'reports')
+const bin = (/** @type {string} */ name) => join(root, 'node_modules', '.bin', name)
+
+/** @typedef {{ passed: number, failed: number, skipped: number }} Totals */
+/** @typedef {{ name: string, command: string[], count?: () => Totals | undefined }} Job */
+
+/** @param {string} name */
+const readReport = name => {
+  const path = join(reports, name)
+  return existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')) : undefined
+}
+
+/** @returns {Totals | undefined} */
+const countVitest = () => {
+  const report = readReport('vitest.json')
+  return report && { passed: report.numPassedTests, failed: report.numFailedTests + report.testResults.filter((/** @type {{ status: string, assertionResults: unknown[] }} */ file) => file.status === 'failed' && file.assertionResults.length === 0).length, skipped: report.numPendingTests + report.numTodoTests }
+}
+
+/** @returns {Totals | undefined} */
+const countPlaywright = () => {
+  const report = readReport('playwright.json')
+  return report && { passed: report.stats.expected + report.stats.flaky, failed: report.stats.unexpected + report.errors.length, skipped: report.stats.skipped }
+}
+
+/** @type {Job[]} */
+const checks = [
+  { name: 'unit tests', command: [bin('vitest'), 'run', '--reporter=dot', '--reporter=json', `--outputFile.json=${join(reports, 'vitest.json')}`], count: countVitest },
+  { name: 'types', command: [bin('tsc'), '--noEmit'] },
+  { name: 'lint', command: [bin('eslint'), '--max-warnings', '0', '.'] },
+  { name: 'import law', command: [process.execPath, join(root, 'scripts', 'import-law.mjs')] },
+  { name: 'unused code', command: [bin('knip')] },
+]
+
+/** @type {Job} */
+const browserTests = { name: 'browser tests', command: [bin('playwright'), 'test'], count: countPlaywright }
+
+if (!existsSync(bin('vitest'))) {
+  console.error('Nothing is installed yet. Run `npm test` (without --ignore-scripts), or `node scripts/set-up.mjs --build --browser` first.')
+  process.exit(1)
+}
+
+/** @param {Job} job @returns {Promise<Totals>} */
+const run = job =>
+  new Promise(done => {
+    const started = Date.now()
+    const [command = '', ...words] = job.command
+    const child = spawn(command, words, { cwd: root, env: { ...process.env, FOLDBOARD_REPORTS: reports }, stdio: ['ignore', 'pipe', 'pipe'] })
+    let output = ''
+    for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', text => (output += text))
+    child.on('close', code => {
+      const seconds = ((Date.now() - started) / 1000).toFixed(1)
+      const totals = job.count?.()
+      const failed = code === 0 ? 0 : Math.max(1, totals?.failed ?? 1)
+      const counted = totals === undefined ? { passed: code === 0 ? 1 : 0, failed, skipped: 0 } : { ...totals, failed: code === 0 ? totals.failed : failed }
+      const nothingRan = code === 0 && counted.passed === 0
+      if (nothingRan) counted.failed += 1
+      if (code !== 0 || nothingRan) console.log(output.trimEnd())
+      console.log(`${code === 0 && !nothingRan ? '✓' : '✗'} ${job.name} (${seconds} s)`)
+      done(counted)
+    })
+  })
+
+rmSync(reports, { recursive: true, force: true })
+mkdirSync(reports, { recursive: true })
+const waiting = process.argv.includes('--check') ? [...checks] : [browserTests, ...checks]
+/** @type {Totals} */
+const totals = { passed: 0, failed: 0, skipped: 0 }
+const work = async () => {
+  for (let job = waiting.shift(); job !== undefined; job = waiting.shift()) {
+    const { passed, failed, skipped } = await run(job)
+    totals.passed += passed
+    totals.failed += failed
+    totals.skipped += skipped
+  }
+}
+await Promise.all(Array.from({ length: Math.max(2, Math.min(4, availableParallelism())) }, work))
+console.log(`\n${totals.passed} passed, ${totals.failed} failed${totals.skipped > 0 ? `, ${totals.skipped} skipped` : ''}`)
+process.exit(totals.failed > 0 ? 1 : 0)
