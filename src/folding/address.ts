@@ -1,0 +1,79 @@
+/*
+ * Where a client listens: what people type, and the socket's URL.
+ */
+
+/** The port a client listens on unless told otherwise (wire.md §1). */
+export const CLIENT_PORT = 7396
+
+/** A host (IPv6 without brackets, lower case) and a port. */
+export type ClientAddress = { readonly host: string; readonly port: number }
+
+export const INVALID_ADDRESS = 'An address is a host name or number, with an optional :port'
+
+/**
+ * An address as typed: 'localhost', '192.168.0.7:7396', 'node2.lan', '[::1]:7396', '::1'. The port is 7396 unless
+ * given. Undefined when it is no address; schemes and paths are not part of one.
+ */
+export const parseAddress = (typed: string): ClientAddress | undefined => {
+  const trimmed = typed.trim().toLowerCase()
+  const bracketed = /^\[([^\]]*)\](?::(\d{1,5}))?$/.exec(trimmed)
+  if (bracketed !== null) return addressOf(isIpv6(bracketed[1] ?? ''), bracketed[1], bracketed[2])
+  if (isIpv6(trimmed)) return addressOf(true, trimmed, undefined)
+  const plain = /^([^:]+)(?::(\d{1,5}))?$/.exec(trimmed)
+  return addressOf(isHostName(plain?.[1] ?? ''), plain?.[1], plain?.[2])
+}
+
+/** The message to show for an address as typed; undefined when it is fine. */
+export const checkAddress = (typed: string): string | undefined =>
+  parseAddress(typed) === undefined ? INVALID_ADDRESS : undefined
+
+/** 'host:port' in one spelling, with brackets where they are needed: what is shown, kept and compared. */
+export const formatAddress = ({ host, port }: ClientAddress): string => `${bracket(host)}:${port}`
+
+/** The URL of a client's socket (wire.md §1). */
+export const socketUrl = (address: ClientAddress, isSecure = false): string =>
+  `${isSecure ? 'wss' : 'ws'}://${formatAddress(address)}/api/websocket`
+
+/** Whether the address is this computer itself. */
+export const isLoopback = ({ host }: ClientAddress): boolean =>
+  host === 'localhost' || host.endsWith('.localhost') || host === '::1' || /^127\./.test(host)
+
+/** Whether a browser treats the address as the local network: private numbers, link-local ones, plain names and .local. */
+export const isLocalNetwork = (address: ClientAddress): boolean =>
+  !isLoopback(address) &&
+  (/^(?:10\.|192\.168\.|169\.254\.|172\.(?:1[6-9]|2\d|3[01])\.)/.test(address.host) ||
+    /^(?:f[cd]|fe[89ab])/.test(address.host.includes(':') ? address.host : '') ||
+    /^[^.:]+$/.test(address.host) ||
+    /\.(?:local|lan|home|internal)$/.test(address.host))
+
+const addressOf = (isHost: boolean, host: string | undefined, digits: string | undefined): ClientAddress | undefined => {
+  const port = digits === undefined ? CLIENT_PORT : Number(digits)
+  return isHost && host !== undefined && port >= 1 && port <= 65_535 ? { host, port } : undefined
+}
+
+const bracket = (host: string): string => (host.includes(':') ? `[${host}]` : host)
+
+const isIpv6 = (host: string): boolean => {
+  if (!/^[0-9a-f:.]+$/.test(host) || !host.includes(':') || host.includes(':::')) return false
+  const halves = host.split('::')
+  if (halves.length > 2) return false
+  const pieces = halves.map((half) => (half === '' ? [] : half.split(':')))
+  const all = pieces.flat()
+  const last = all.at(-1) ?? ''
+  const hasIpv4 = last.includes('.')
+  const groups = hasIpv4 ? all.slice(0, -1) : all
+  if (hasIpv4 && !isIpv4(last)) return false
+  if (!groups.every((group) => /^[0-9a-f]{1,4}$/.test(group))) return false
+  const size = groups.length + (hasIpv4 ? 2 : 0)
+  return halves.length === 2 ? size <= 7 : size === 8
+}
+
+const isIpv4 = (host: string): boolean =>
+  /^\d{1,3}(?:\.\d{1,3}){3}$/.test(host) && host.split('.').every((part) => Number(part) <= 255)
+
+// A browser reads a host that ends in a number as an IPv4 address, and fails where it is none.
+const isHostName = (host: string): boolean => {
+  if (host.length > 253) return false
+  if (/(?:^|\.)\d+$/.test(host)) return isIpv4(host)
+  return host.split('.').every((part) => /^[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?$/.test(part))
+}

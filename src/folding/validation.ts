@@ -1,0 +1,113 @@
+/*
+ * The rules for what people enter (product.md §5). Every check answers with the message to show, or undefined
+ * when the value is fine; messages of product.md are used to the letter.
+ */
+
+/** A message for people; undefined means that the value is fine. */
+export type Complaint = string | undefined
+
+export const USER_LENGTH = 'User name must be empty or between 2 and 100 characters'
+export const USER_CHARACTERS = 'User name cannot contain any of the following: <>;&: or tab'
+export const INVALID_TEAM = 'Invalid team number'
+export const INVALID_PASSKEY = 'Invalid passkey'
+export const PASSPHRASE_TOO_SHORT = 'Your passphrase must be at least 10 characters long'
+export const PASSPHRASES_DIFFER = 'Passphrases do not match'
+export const EMAIL_REQUIRED = 'A valid email address is required'
+export const INVALID_EMAIL = 'Invalid email address'
+
+/** Empty, or 2 to 100 characters without < > ; & : or tab. */
+export const checkUser = (user: string): Complaint => {
+  if (user === '') return undefined
+  if (!isBetween(user, 2, 100)) return USER_LENGTH
+  return /[<>;&:\t]/.test(user) ? USER_CHARACTERS : undefined
+}
+
+/** The new account dialog wants a name: 2 to 100 characters. */
+export const checkRequiredUser = (user: string): Complaint =>
+  user === '' ? 'A user name between 2 and 100 characters is required' : checkUser(user)
+
+/** Digits only; empty counts as 0, no team. Numbers that a double cannot hold exactly are refused. */
+export const checkTeam = (team: string): Complaint =>
+  /^\d*$/.test(team) && Number.isSafeInteger(Number(team)) ? undefined : INVALID_TEAM
+
+/** The number of a valid team text: '' → 0. */
+export const teamNumber = (team: string): number => (checkTeam(team) === undefined ? Number(team) : 0)
+
+/** Empty, or 31 to 32 hexadecimal characters; 'loose', as machine settings take it, from 30. */
+export const checkPasskey = (passkey: string, rule: 'strict' | 'loose' = 'strict'): Complaint => {
+  if (passkey === '') return undefined
+  const fits = rule === 'strict' ? /^[0-9a-f]{31,32}$/i : /^[0-9a-f]{30,32}$/i
+  return fits.test(passkey) ? undefined : INVALID_PASSKEY
+}
+
+/** At least 10 characters. */
+export const checkPassphrase = (passphrase: string): Complaint =>
+  [...passphrase].length < 10 ? PASSPHRASE_TOO_SHORT : undefined
+
+/** Two passphrase fields: long enough and equal. */
+export const checkPassphrases = (passphrase: string, again: string): Complaint =>
+  checkPassphrase(passphrase) ?? (passphrase === again ? undefined : PASSPHRASES_DIFFER)
+
+/** Required; 1 to 64 characters, @, then 4 to 255 characters. */
+export const checkEmail = (email: string): Complaint => {
+  if (email.trim() === '') return EMAIL_REQUIRED
+  return /^.{1,64}@.{4,255}$/u.test(email) ? undefined : INVALID_EMAIL
+}
+
+/** 1 to 64 letters, digits, underscores, dashes or dots. */
+export const checkMachineName = (name: string): Complaint => {
+  if (name === '') return 'A machine needs a name'
+  if (name.length > 64) return 'A machine name has at most 64 characters'
+  return /^[A-Za-z0-9_.-]+$/.test(name)
+    ? undefined
+    : 'A machine name consists of letters, digits, underscores, dashes and dots'
+}
+
+/** A dotted host name of letters, digits and hyphens with at least two parts. */
+export const checkNode = (node: string): Complaint =>
+  /^[a-z0-9-]+(?:\.[a-z0-9-]+)+$/i.test(node) ? undefined : 'A node is a host name such as node1.example.org'
+
+/** 2 to 100 characters, none of < > ; & " ' \ or a backtick. */
+export const checkTeamName = (name: string): Complaint => {
+  if (!isBetween(name, 2, 100)) return 'Team name must be between 2 and 100 characters'
+  return /[<>;&"'\\`]/.test(name) ? 'Team name cannot contain any of the following: <>;&"\'\\`' : undefined
+}
+
+/** Empty, or an address without < > ; ' " backtick { } ^ \ [ ] |. */
+export const checkTeamUrl = (url: string): Complaint => {
+  if (url === '') return undefined
+  if (/[<>;'"`{}^\\[\]|]/.test(url)) return 'Team URL cannot contain any of the following: <>;\'"`{}^\\[]|'
+  return /^https?:\/\/[^\s/]+/i.test(withScheme(url)) && URL.canParse(withScheme(url))
+    ? undefined
+    : 'Team URL must be a web address'
+}
+
+/** The team URL as it is saved: 'https://' stands in front when there is no '://'. */
+export const withScheme = (url: string): string => (url === '' || url.includes('://') ? url : `https://${url}`)
+
+/** A new resource group's name: trimmed. An existing one is only selected, so that is no complaint. */
+export const groupNameOf = (typed: string): string => typed.trim()
+
+/** A project key as typed: empty becomes 0; undefined when it is not a whole number from 0. */
+export const projectKeyOf = (typed: string): number | undefined => {
+  const trimmed = typed.trim()
+  return /^\d*$/.test(trimmed) && Number.isSafeInteger(Number(trimmed)) ? Number(trimmed) : undefined
+}
+
+/** The Within filter in days; undefined when it is not a finite number from 0 (and so filters nothing). */
+export const daysOf = (typed: string): number | undefined => {
+  const days = typed.trim() === '' ? Number.NaN : Number(typed)
+  return Number.isFinite(days) && days >= 0 ? days : undefined
+}
+
+/** A name that stands for nobody: empty, or 'anonymous' in any case. Such a donor has no statistics without a team. */
+export const isAnonymous = (user: unknown): boolean =>
+  typeof user !== 'string' || user.trim() === '' || user.trim().toLowerCase() === 'anonymous'
+
+/** The user name as it is sent: empty becomes 'Anonymous'. */
+export const userToSend = (user: string): string => (user === '' ? 'Anonymous' : user)
+
+const isBetween = (value: string, least: number, most: number): boolean => {
+  const { length } = [...value]
+  return length >= least && length <= most
+}
