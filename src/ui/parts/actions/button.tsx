@@ -1,0 +1,96 @@
+import type { ReactNode } from 'react'
+import { Button as AriaButton, type PressEvent } from 'react-aria-components/Button'
+import { classNames } from '../class-names.ts'
+import { Icon, type IconName } from '../icons/icon.tsx'
+import { useTouchTooltip, WithTooltip } from '../overlays/tooltip.tsx'
+import styles from './button.module.css'
+
+type ButtonKind = 'primary' | 'quiet' | 'danger'
+
+type Common = {
+  readonly onPress?: (() => void) | undefined
+  /** Why it cannot be pressed now. It stays in the order of focus and says this there and on hover. */
+  readonly blockedBecause?: string | undefined
+  /** It was pressed and the outcome is awaited: further presses do nothing. */
+  readonly isPending?: boolean
+  readonly isPressed?: boolean
+  readonly autoFocus?: boolean
+  readonly preload?: (() => void) | undefined
+}
+
+type ButtonProps = Common & {
+  readonly children: ReactNode
+  readonly kind?: ButtonKind
+  readonly icon?: IconName
+  readonly type?: 'button' | 'submit'
+  readonly form?: string
+  readonly isSmall?: boolean
+}
+
+const behaviourOf = (
+  { onPress, blockedBecause, isPending = false, isPressed, autoFocus = false, preload }: Common,
+  explain: (event: PressEvent) => void,
+) => {
+  const isBlocked = blockedBecause !== undefined || isPending
+  return {
+    onPress: isBlocked ? explain : () => onPress?.(),
+    ...(isBlocked ? { 'aria-disabled': true } : {}),
+    ...(isPending ? { 'data-pending': true } : {}),
+    ...(isPressed === undefined ? {} : { 'aria-pressed': isPressed }),
+    ...(preload === undefined ? {} : { onHoverStart: preload, onFocus: preload }),
+    autoFocus,
+  }
+}
+
+/** A button with words. */
+export const Button = ({ children, kind = 'quiet', icon, type = 'button', form, isSmall = false, ...common }: ButtonProps) => {
+  const { onPress: explain, ...openness } = useTouchTooltip()
+  const behaviour = behaviourOf(common, explain)
+  const isBlocked = behaviour['aria-disabled'] === true
+  return (
+    <WithTooltip {...openness} text={common.blockedBecause} delay={0}>
+      <AriaButton
+        {...behaviour}
+        type={isBlocked ? 'button' : type}
+        {...(form === undefined ? {} : { form })}
+        className={classNames(styles['button'], styles[kind], isSmall && styles['small'])}
+      >
+        {icon === undefined ? undefined : <Icon name={icon} />}
+        <span className={styles['label']}>{children}</span>
+      </AriaButton>
+    </WithTooltip>
+  )
+}
+
+type IconButtonProps = Common & {
+  readonly icon: IconName
+  /** Its name, which the tooltip shows as well. */
+  readonly label: string
+  /** What the tooltip says instead of the name, for example with the shortcut. */
+  readonly hint?: ReactNode
+  readonly placement?: 'top' | 'bottom' | 'left' | 'right'
+  readonly menuIsOpen?: boolean
+  readonly isSmall?: boolean
+}
+
+/** A button that is only a picture; its name shows on hover and focus. */
+export const IconButton = ({ icon, label, hint, placement = 'top', menuIsOpen, isSmall = false, ...common }: IconButtonProps) => {
+  const { onPress: explain, ...openness } = useTouchTooltip()
+  return (
+    <WithTooltip
+      {...openness}
+      text={menuIsOpen === true ? undefined : (common.blockedBecause ?? hint ?? label)}
+      placement={placement}
+      delay={common.blockedBecause === undefined ? 500 : 0}
+    >
+      <AriaButton
+        {...behaviourOf(common, explain)}
+        {...(menuIsOpen === undefined ? {} : { 'aria-haspopup': 'menu' as const, 'aria-expanded': menuIsOpen })}
+        aria-label={label}
+        className={classNames(styles['button'], styles['icon-only'], isSmall && styles['small'])}
+      >
+        <Icon name={icon} />
+      </AriaButton>
+    </WithTooltip>
+  )
+}

@@ -1,0 +1,15 @@
+import { classNames } from '../class-names.ts'
+import { Icon, type IconName } from '../icons/icon.tsx'
+import styles from './badge.module.css'
+import type { Tone } from './tone.ts'
+import tones from './tones.module.css'
+
+type Props = { readonly tone: Tone; readonly icon?: IconName; readonly children: string }
+
+/** One word about a machine that is worth a second look. */
+export const Badge = ({ tone, icon, children }: Props) => (
+  <span className={classNames(styles['badge'], tones[tone])}>
+    {icon === undefined ? undefined : <Icon name={icon} />}
+    {children}
+  </span>
+)

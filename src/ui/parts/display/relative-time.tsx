@@ -1,0 +1,24 @@
+import { Focusable } from 'react-aria-components/Focusable'
+import { formatBothClocks, formatIso, formatRelative } from '../../../folding/times.ts'
+import { useClock } from '../../system-context.ts'
+import { WithTooltip } from '../overlays/tooltip.tsx'
+import styles from './relative-time.module.css'
+
+type Props = {
+  /** Epoch milliseconds. */
+  readonly at: number
+}
+
+/** How long ago or how soon; the exact instant on both clocks on hover and focus. */
+export const RelativeTime = ({ at }: Props) => {
+  const words = useClock((now) => formatRelative(at, now))
+  return (
+    <WithTooltip text={formatBothClocks(at)}>
+      <Focusable>
+        <time role="img" aria-label={words} tabIndex={0} dateTime={formatIso(at)} className={styles['time']}>
+          {words}
+        </time>
+      </Focusable>
+    </WithTooltip>
+  )
+}

@@ -1,0 +1,13 @@
+import styles from './skeleton.module.css'
+
+type Props = { readonly label: string; readonly rows: number }
+
+/** The shape of what comes, still and quiet. */
+export const Skeleton = ({ label, rows }: Props) => (
+  <div role="status" className={styles['skeleton']}>
+    <span className="visually-hidden">{label}</span>
+    {Array.from({ length: rows }, (_, row) => (
+      <span key={row} className={styles['row']} aria-hidden="true" />
+    ))}
+  </div>
+)

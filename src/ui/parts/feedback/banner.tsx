@@ -1,0 +1,22 @@
+import type { ReactNode } from 'react'
+import { classNames } from '../class-names.ts'
+import type { Tone } from '../display/tone.ts'
+import tones from '../display/tones.module.css'
+import { Icon, type IconName } from '../icons/icon.tsx'
+import styles from './banner.module.css'
+
+type Props = {
+  readonly tone: Tone
+  readonly icon: IconName
+  readonly children: ReactNode
+  readonly actions?: ReactNode
+}
+
+/** Something that holds for the whole screen, and what to do about it. */
+export const Banner = ({ tone, icon, children, actions }: Props) => (
+  <div role="status" className={classNames(styles['banner'], tones[tone])}>
+    <Icon name={icon} />
+    <div className={styles['text']}>{children}</div>
+    {actions === undefined ? undefined : <div className={styles['actions']}>{actions}</div>}
+  </div>
+)

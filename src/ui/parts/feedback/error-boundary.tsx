@@ -1,0 +1,45 @@
+import { Component, type ErrorInfo, type ReactNode } from 'react'
+import { Button } from '../actions/button.tsx'
+import { EmptyState } from '../display/empty-state.tsx'
+
+type Props = {
+  readonly children: ReactNode
+  /** What failed, as a person would call it. */
+  readonly what: string
+  readonly onError?: (error: unknown, where: string) => void
+}
+
+type State = { readonly error: unknown; readonly hasFailed: boolean }
+
+/** A mistake in the programme stops here: the rest of the page goes on, and one can try again. */
+export class ErrorBoundary extends Component<Props, State> {
+  override state: State = { error: undefined, hasFailed: false }
+
+  static getDerivedStateFromError(error: unknown): State {
+    return { error, hasFailed: true }
+  }
+
+  override componentDidCatch(error: unknown, info: ErrorInfo): void {
+    this.props.onError?.(error, info.componentStack ?? '')
+  }
+
+  override render(): ReactNode {
+    if (!this.state.hasFailed) return this.props.children
+    return (
+      <EmptyState
+        icon="failed"
+        title={`${this.props.what} cannot be shown`}
+        actions={
+          <Button kind="primary" onPress={() => this.setState({ error: undefined, hasFailed: false })}>
+            Try again
+          </Button>
+        }
+      >
+        <p>This is a mistake in Foldboard, not in your machines: they go on folding.</p>
+        <p>
+          <code>{String(this.state.error)}</code>
+        </p>
+      </EmptyState>
+    )
+  }
+}

@@ -1,0 +1,34 @@
+import { useState } from 'react'
+import { IconButton } from '../actions/button.tsx'
+import { ToggleButton } from '../actions/toggle-button.tsx'
+import { TextField, type TextFieldProps } from './text-field.tsx'
+
+type Props = Omit<TextFieldProps, 'type' | 'buttons'> & {
+  readonly onCopy?: () => void
+  readonly onGenerate?: () => void
+}
+
+/** A secret: hidden until it is asked for. */
+export const PasswordField = ({ onCopy, onGenerate, ...field }: Props) => {
+  const [isShown, setShown] = useState(false)
+  const what = field.label.toLowerCase()
+  return (
+    <TextField
+      {...field}
+      type={isShown ? 'text' : 'password'}
+      isCode={isShown}
+      buttons={
+        <>
+          {onGenerate === undefined ? undefined : <IconButton icon="dice" label={`Generate ${what}`} onPress={onGenerate} isSmall />}
+          {onCopy === undefined ? undefined : <IconButton icon="copy" label={`Copy ${what}`} onPress={onCopy} isSmall />}
+          <ToggleButton
+            icon={isShown ? 'eye-off' : 'eye'}
+            label={isShown ? `Hide ${what}` : `Show ${what}`}
+            isSelected={isShown}
+            onChange={setShown}
+          />
+        </>
+      }
+    />
+  )
+}

@@ -1,0 +1,43 @@
+import { Button, Label, ListBox, ListBoxItem, Popover, Select as AriaSelect, SelectValue } from 'react-aria-components/Select'
+import { Icon } from '../icons/icon.tsx'
+import fieldStyles from './field.module.css'
+import menuStyles from '../overlays/menu.module.css'
+import styles from './select.module.css'
+
+export type Option = { readonly id: string; readonly label: string }
+
+type Props = {
+  readonly label: string
+  readonly options: readonly Option[]
+  readonly value: string
+  readonly onChange: (id: string) => void
+  readonly isDisabled?: boolean
+}
+
+/** One of several, from a list that opens. */
+export const Select = ({ label, options, value, onChange, isDisabled = false }: Props) => (
+  <AriaSelect
+    value={value}
+    isDisabled={isDisabled}
+    className={fieldStyles['field'] ?? ''}
+    onChange={(key) => {
+      if (key !== null) onChange(String(key))
+    }}
+  >
+    <Label className={fieldStyles['label'] ?? ''}>{label}</Label>
+    <Button className={styles['button'] ?? ''}>
+      <SelectValue className={styles['value'] ?? ''}>{({ selectedText }) => selectedText}</SelectValue>
+      <Icon name="chevron-down" />
+    </Button>
+    <Popover className={menuStyles['popover'] ?? ''} offset={4}>
+      <ListBox items={options} className={menuStyles['menu'] ?? ''}>
+        {(option) => (
+          <ListBoxItem id={option.id} textValue={option.label} className={menuStyles['item'] ?? ''}>
+            <span className={menuStyles['words']}>{option.label}</span>
+            {option.id === value ? <Icon name="check" /> : undefined}
+          </ListBoxItem>
+        )}
+      </ListBox>
+    </Popover>
+  </AriaSelect>
+)

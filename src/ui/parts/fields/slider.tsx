@@ -1,0 +1,34 @@
+import { Label, Slider as AriaSlider, SliderOutput, SliderThumb, SliderTrack } from 'react-aria-components/Slider'
+import styles from './slider.module.css'
+
+type Props = {
+  readonly label: string
+  readonly value: number
+  readonly maximum: number
+  readonly onChange: (value: number) => void
+  /** The value in words, such as '6 of 8'. */
+  readonly words: string
+  readonly isDisabled?: boolean
+}
+
+/** A whole number from 0 to a maximum. */
+export const Slider = ({ label, value, maximum, onChange, words, isDisabled = false }: Props) => (
+  <AriaSlider
+    className={styles['slider'] ?? ''}
+    value={value}
+    maxValue={maximum}
+    onChange={onChange}
+    isDisabled={isDisabled}
+  >
+    <Label className={styles['label'] ?? ''}>{label}</Label>
+    <SliderOutput className={styles['output'] ?? ''}>{words}</SliderOutput>
+    <SliderTrack className={styles['track'] ?? ''}>
+      {({ state }) => (
+        <>
+          <span className={styles['fill']} style={{ inlineSize: `${state.getThumbPercent(0) * 100}%` }} />
+          <SliderThumb className={styles['thumb'] ?? ''} aria-valuetext={words} />
+        </>
+      )}
+    </SliderTrack>
+  </AriaSlider>
+)

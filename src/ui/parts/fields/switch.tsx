@@ -1,0 +1,20 @@
+import type { ReactNode } from 'react'
+import { Switch as AriaSwitch } from 'react-aria-components/Switch'
+import styles from './switch.module.css'
+
+type Props = {
+  readonly children: ReactNode
+  readonly isSelected: boolean
+  readonly onChange: (isSelected: boolean) => void
+  readonly isDisabled?: boolean
+}
+
+/** On or off, at once. What is saved later is a Checkbox. */
+export const Switch = ({ children, ...rest }: Props) => (
+  <AriaSwitch {...rest} className={styles['switch'] ?? ''}>
+    <span className={styles['track']}>
+      <span className={styles['thumb']} />
+    </span>
+    <span>{children}</span>
+  </AriaSwitch>
+)

@@ -1,0 +1,15 @@
+import { actionIcons } from './action-icons.tsx'
+import styles from './icon.module.css'
+import { stateIcons } from './state-icons.tsx'
+
+const icons = { ...stateIcons, ...actionIcons }
+
+export type StateIconName = keyof typeof stateIcons
+export type IconName = keyof typeof icons
+
+/** A picture beside words or inside a control that has a name: it never speaks for itself. */
+export const Icon = ({ name }: { name: IconName }) => (
+  <svg className={styles['icon']} viewBox="0 0 16 16" aria-hidden="true" focusable="false">
+    {icons[name]}
+  </svg>
+)

@@ -1,0 +1,33 @@
+import { useRef, useState, type ReactNode } from 'react'
+import { Dialog } from 'react-aria-components/Dialog'
+import { Popover } from 'react-aria-components/Popover'
+import { Button } from 'react-aria-components/Button'
+import { Icon } from '../icons/icon.tsx'
+import styles from './help.module.css'
+
+type Props = { readonly about: string; readonly children: ReactNode }
+
+/** A balloon that explains the field or the heading beside it. */
+export const Help = ({ about, children }: Props) => {
+  const [isOpen, setOpen] = useState(false)
+  const trigger = useRef<HTMLButtonElement>(null)
+  return (
+    <>
+      <Button
+        ref={trigger}
+        aria-label={`Help: ${about}`}
+        aria-haspopup="dialog"
+        aria-expanded={isOpen}
+        className={styles['button'] ?? ''}
+        onPress={() => setOpen(true)}
+      >
+        <Icon name="help" />
+      </Button>
+      <Popover triggerRef={trigger} isOpen={isOpen} onOpenChange={setOpen} className={styles['balloon'] ?? ''} offset={6}>
+        <Dialog aria-label={about} className={styles['text'] ?? ''}>
+          {children}
+        </Dialog>
+      </Popover>
+    </>
+  )
+}

@@ -1,0 +1,63 @@
+import { lazy, Suspense, useRef, useState, type ReactNode } from 'react'
+import { Button as AriaButton } from 'react-aria-components/Button'
+import { classNames } from '../class-names.ts'
+import { Icon, type IconName } from '../icons/icon.tsx'
+import buttons from '../actions/button.module.css'
+import { WithTooltip } from './tooltip.tsx'
+import type { MenuEntry } from './menu-popover.tsx'
+
+const loadMenu = () => import('./menu-popover.tsx')
+const MenuPopover = lazy(async () => ({ default: (await loadMenu()).MenuPopover }))
+
+/** The pointer is near: fetch what a press will need. */
+const preload = (): void => {
+  void loadMenu()
+}
+
+type Props = {
+  readonly label: string
+  readonly icon: IconName
+  /** Words beside the picture, for a menu that shows what is chosen. */
+  readonly children?: ReactNode
+  readonly selected?: string | undefined
+  /** Asked for when the menu opens, so that a closed menu costs nothing. */
+  readonly entries: () => readonly MenuEntry[]
+  readonly onChoose: (id: string) => void
+}
+
+export const MenuButton = ({ label, icon, children, selected, entries, onChoose }: Props) => {
+  const [isOpen, setOpen] = useState(false)
+  const trigger = useRef<HTMLButtonElement>(null)
+  const hasWords = children !== undefined
+  return (
+    <>
+      <WithTooltip text={isOpen || hasWords ? undefined : label}>
+        <AriaButton
+          ref={trigger}
+          aria-label={label}
+          aria-haspopup="menu"
+          aria-expanded={isOpen}
+          className={classNames(buttons['button'], hasWords ? buttons['quiet'] : buttons['icon-only'])}
+          onHoverStart={preload}
+          onFocus={preload}
+          onPress={() => setOpen(true)}
+        >
+          <Icon name={icon} />
+          {hasWords ? <span className={buttons['label']}>{children}</span> : undefined}
+        </AriaButton>
+      </WithTooltip>
+      {isOpen ? (
+        <Suspense fallback={null}>
+          <MenuPopover
+            label={label}
+            entries={entries()}
+            selected={selected}
+            trigger={trigger}
+            onChoose={onChoose}
+            onClose={() => setOpen(false)}
+          />
+        </Suspense>
+      ) : undefined}
+    </>
+  )
+}

@@ -1,0 +1,70 @@
+import type { RefObject } from 'react'
+import { Menu, MenuItem, Popover, Separator } from 'react-aria-components/Menu'
+import { Icon, type IconName } from '../icons/icon.tsx'
+import styles from './menu.module.css'
+
+export type MenuEntry = {
+  readonly id: string
+  readonly label: string
+  readonly icon?: IconName
+  /** Why it cannot be chosen now. It can still be reached, and says this beneath its name. */
+  readonly blockedBecause?: string | undefined
+  readonly href?: string
+  readonly isDangerous?: boolean
+  /** A line above it. */
+  readonly startsGroup?: boolean
+}
+
+type Props = {
+  readonly label: string
+  readonly entries: readonly MenuEntry[]
+  readonly selected?: string | undefined
+  readonly trigger: RefObject<HTMLElement | null>
+  readonly onChoose: (id: string) => void
+  readonly onClose: () => void
+}
+
+/** The open menu. A module of its own, so that it is loaded when a menu is first wanted. */
+export const MenuPopover = ({ label, entries, selected, trigger, onChoose, onClose }: Props) => (
+  <Popover
+    triggerRef={trigger}
+    isOpen
+    placement="bottom end"
+    offset={4}
+    className={styles['popover'] ?? ''}
+    onOpenChange={(isOpen) => {
+      if (!isOpen) onClose()
+    }}
+  >
+    <Menu
+      aria-label={label}
+      autoFocus="first"
+      className={styles['menu'] ?? ''}
+      onClose={onClose}
+      onAction={(key) => onChoose(String(key))}
+      {...(selected === undefined
+        ? {}
+        : { selectionMode: 'single' as const, selectedKeys: [selected], disallowEmptySelection: true })}
+    >
+      {entries.flatMap((entry) => [
+        ...(entry.startsGroup === true ? [<Separator key={`${entry.id}-line`} className={styles['line'] ?? ''} />] : []),
+        <MenuItem
+          key={entry.id}
+          id={entry.id}
+          textValue={entry.label}
+          isDisabled={entry.blockedBecause !== undefined}
+          className={styles['item'] ?? ''}
+          {...(entry.isDangerous === true ? { 'data-danger': true } : {})}
+          {...(entry.href === undefined ? {} : { href: entry.href })}
+        >
+          {entry.icon === undefined ? undefined : <Icon name={entry.icon} />}
+          <span className={styles['words']}>
+            {entry.label}
+            {entry.blockedBecause === undefined ? undefined : <small className={styles['reason']}>{entry.blockedBecause}</small>}
+          </span>
+          {selected === entry.id ? <Icon name="check" /> : undefined}
+        </MenuItem>,
+      ])}
+    </Menu>
+  </Popover>
+)

@@ -1,0 +1,84 @@
+import { readFileSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+import { contrastOf, isInSrgb, parseOklch, type Oklch } from './oklch.ts'
+
+type Theme = 'light' | 'dark'
+const themes: readonly Theme[] = ['light', 'dark']
+
+const css = readFileSync(new URL('./tokens.css', import.meta.url), 'utf8')
+
+const readColours = (): ReadonlyMap<string, Readonly<Record<Theme, Oklch>>> => {
+  const colours = new Map<string, Record<Theme, Oklch>>()
+  for (const [, name, light, dark] of css.matchAll(/--([\w-]+):\s*light-dark\((oklch\([^()]*\)), (oklch\([^()]*\))\);/g)) {
+    const pair = { light: parseOklch(light ?? ''), dark: parseOklch(dark ?? '') }
+    if (name !== undefined && pair.light !== undefined && pair.dark !== undefined) {
+      colours.set(name, { light: pair.light, dark: pair.dark })
+    }
+  }
+  return colours
+}
+
+const colours = readColours()
+const colourOf = (name: string, theme: Theme): Oklch => {
+  const colour = colours.get(name)?.[theme]
+  if (colour === undefined) throw new Error(`tokens.css has no colour --${name}`)
+  return colour
+}
+
+const tones = ['running', 'finishing', 'waiting', 'paused', 'transfer', 'failed', 'warning', 'done', 'unknown', 'stale']
+const surfaces = ['surface-page', 'surface-panel', 'surface-raised', 'surface-sunken', 'surface-hover']
+
+type Pair = readonly [text: string, ground: string, atLeast: number]
+const pairs: readonly Pair[] = [
+  ...surfaces.map((ground): Pair => ['text', ground, 7]),
+  ...[...surfaces, 'surface-pressed'].map((ground): Pair => ['text-quiet', ground, 4.5]),
+  ...surfaces.map((ground): Pair => ['accent-text', ground, 4.5]),
+  ...surfaces.flatMap((ground) => tones.map((tone): Pair => [`tone-${tone}`, ground, 4.5])),
+  ...tones.map((tone): Pair => [`tone-${tone}`, `tone-${tone}-soft`, 4.5]),
+  ...tones.map((tone): Pair => ['text', `tone-${tone}-soft`, 7]),
+  ...tones.map((tone): Pair => [`tone-${tone}-bar`, 'surface-sunken', 3]),
+  ...surfaces.map((ground): Pair => ['line-strong', ground, 3]),
+  ...['accent', 'danger', 'focus'].flatMap((mark) => surfaces.map((ground): Pair => [mark, ground, 3])),
+  ['text', 'accent-soft', 7],
+  ['text-quiet', 'accent-soft', 4.5],
+  ['accent-text', 'accent-soft', 4.5],
+  ['text-on-accent', 'accent', 4.5],
+  ['text-on-accent', 'accent-hover', 4.5],
+  ['text-on-danger', 'danger', 4.5],
+  ['text-on-danger', 'danger-hover', 4.5],
+  ['text-inverse', 'surface-inverse', 7],
+]
+
+describe('the colours', () => {
+  it('are read from the file of tokens, all of them', () => {
+    const declared = [...css.matchAll(/--(?:surface|text|accent|danger|focus|line|tone)[\w-]*:/g)].length
+    expect(colours.size).toBe(declared)
+    expect(colours.size).toBeGreaterThan(50)
+  })
+
+  it.each(themes)('lie within sRGB in the %s theme', (theme) => {
+    const outside = [...colours].filter(([, colour]) => !isInSrgb(colour[theme])).map(([name]) => name)
+    expect(outside).toEqual([])
+  })
+
+  it.each(themes)('have enough contrast wherever they meet in the %s theme', (theme) => {
+    const weak = pairs.flatMap(([text, ground, atLeast]) => {
+      const contrast = contrastOf(colourOf(text, theme), colourOf(ground, theme))
+      return contrast < atLeast ? [`--${text} on --${ground}: ${contrast.toFixed(2)} < ${atLeast}`] : []
+    })
+    expect(weak).toEqual([])
+  })
+})
+
+describe('the computed contrast', () => {
+  it('is 21 between black and white and 1 between equals', () => {
+    const black = { lightness: 0, chroma: 0, hue: 0 }
+    const white = { lightness: 1, chroma: 0, hue: 0 }
+    expect(contrastOf(black, white)).toBeCloseTo(21, 2)
+    expect(contrastOf(white, white)).toBe(1)
+  })
+
+  it('agrees with a known colour: #767676 on white is 4.54', () => {
+    expect(contrastOf({ lightness: 0.5658, chroma: 0, hue: 0 }, { lightness: 1, chroma: 0, hue: 0 })).toBeCloseTo(4.54, 2)
+  })
+})
