@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import type { Frozen } from './frozen.ts'
 
 /**
  * What a client says about itself, as it says it (wire.md §3 to §7): snake_case, unknown fields kept.
@@ -99,10 +100,6 @@ const data = v.looseObject({ info, config, groups: v.record(v.string(), group), 
 
 export const clientDataSchema = data
 export const unitSchema = unit
-
-type Frozen<T> = T extends readonly (infer Item)[] ? readonly Frozen<Item>[]
-  : T extends object ? { readonly [Key in keyof T]: Frozen<T[Key]> }
-  : T
 
 export type Gpu = Frozen<v.InferOutput<typeof gpu>>
 export type ClientInfo = Frozen<v.InferOutput<typeof info>>

@@ -1,0 +1,116 @@
+import type { FaultPath, ReportFault } from './fault.ts'
+import type { Json, JsonObject } from './json.ts'
+import { isJsonList, isJsonObject, isUnsafeKey } from './json.ts'
+import { wrongType } from './shape.ts'
+
+/** A wire array: the path, then the new value (wire.md §2). */
+export type Change = readonly [...path: (string | number)[], value: Json]
+
+/** As an index: put the value at the end. */
+export const APPEND = -1
+/** As an index: put every element of the list at the end. */
+export const EXTEND = -2
+
+/** The longest path that is followed. */
+export const MAX_PATH = 64
+
+/** The document after one change. See `applyChanges`. */
+export const applyChange = <T extends object>(data: T, change: Change, report?: ReportFault): T =>
+  applyChanges(data, [change], report)
+
+/**
+ * The document after some changes, in order. The input stays as it is and shares with the result every part that no
+ * change touched; each node on the way to a changed part is copied once a batch. `null` removes a key, or an element
+ * so that the rest moves down; an index equal to the length appends; missing parents are made. What does not fit the
+ * document does nothing, and is told to `report`.
+ */
+export const applyChanges = <T extends object>(data: T, changes: readonly Change[], report: ReportFault = ignore): T => {
+  const own = new Set<object>()
+  let root = data as unknown as Json | undefined
+  for (const change of changes) {
+    if (change.length - 1 > MAX_PATH) report({ kind: 'too-deep', limit: MAX_PATH })
+    else if (change.length > 1) root = changed(root, 0, { change, last: change.length - 2, value: change.at(-1) ?? null, own, report })
+  }
+  return root as unknown as T
+}
+
+const ignore: ReportFault = () => undefined
+
+type Edit = {
+  readonly change: Change
+  /** Where in the change the last key stands. */
+  readonly last: number
+  readonly value: Json
+  /** Nodes made in this batch: nobody else holds them, so they need no second copy. */
+  readonly own: Set<object>
+  readonly report: ReportFault
+}
+
+type Node = Json | undefined
+
+// The node with the change made below it; the same node when there was nothing to do.
+const changed = (node: Node, at: number, edit: Edit): Node => {
+  const key = edit.change[at]
+  const isMissing = node === undefined || node === null
+  if (typeof key === 'string') {
+    if (isMissing || isJsonObject(node)) return changedObject(node ?? undefined, key, at, edit)
+    return refused(node, 'object', at, edit)
+  }
+  if (typeof key === 'number') {
+    if (isMissing || isJsonList(node)) return changedList(node ?? undefined, key, at, edit)
+    return refused(node, 'list', at, edit)
+  }
+  return node
+}
+
+const changedObject = (node: JsonObject | undefined, key: string, at: number, edit: Edit): Node => {
+  if (isUnsafeKey(key)) {
+    edit.report({ kind: 'unsafe-key', key })
+    return node
+  }
+  const before = node && Object.hasOwn(node, key) ? node[key] : undefined
+  const after = at === edit.last ? edit.value ?? undefined : changed(before, at + 1, edit)
+  if (after === before) return node
+  const copy = edit.own.has(node ?? edit) ? (node as Record<string, Json>) : { ...node }
+  edit.own.add(copy)
+  if (after === undefined) Reflect.deleteProperty(copy, key)
+  else copy[key] = after
+  return copy
+}
+
+const changedList = (node: readonly Json[] | undefined, key: number, at: number, edit: Edit): Node => {
+  const isLast = at === edit.last
+  const length = node?.length ?? 0
+  if (isLast && key === APPEND && edit.value !== null) return spliced(node, length, 0, [edit.value], edit)
+  if (isLast && key === EXTEND) {
+    return isJsonList(edit.value) ? spliced(node, length, 0, edit.value, edit) : refused(node, 'list', at + 1, edit)
+  }
+  if (!Number.isInteger(key) || key < 0 || key > length) {
+    edit.report({ kind: 'bad-index', path: pathTo(at + 1, edit) })
+    return node
+  }
+  if (isLast && edit.value === null) return key < length ? spliced(node, key, 1, [], edit) : node
+  const before = node?.[key]
+  const after = isLast ? edit.value : changed(before, at + 1, edit)
+  return after === before || after === undefined ? node : spliced(node, key, 1, [after], edit)
+}
+
+const spliced = (
+  node: readonly Json[] | undefined, start: number, removed: number, added: readonly Json[], edit: Edit,
+): Node => {
+  if (removed === 0 && added.length === 0) return node
+  const list = edit.own.has(node ?? edit) ? (node as Json[]) : [...(node ?? [])]
+  edit.own.add(list)
+  if (removed === 1 && added.length === 1) list[start] = added[0] ?? null
+  else if (removed === 1) list.splice(start, 1)
+  else for (const item of added) list.push(item)
+  return list
+}
+
+const refused = (node: Node, expected: string, at: number, edit: Edit): Node => {
+  edit.report(wrongType(pathTo(at, edit), expected, at > edit.last ? edit.value : node))
+  return node
+}
+
+const pathTo = (end: number, edit: Edit): FaultPath =>
+  edit.change.slice(0, Math.min(end, edit.last + 1)).filter(key => typeof key === 'string' || typeof key === 'number')

@@ -1,0 +1,142 @@
+import type { Change } from './changes.ts'
+import { APPEND, EXTEND } from './changes.ts'
+import type { ClientData, Unit } from './client-data.ts'
+import { clientDataSchema, unitSchema } from './client-data.ts'
+import { dataShape, decodeChange } from './decode-change.ts'
+import type { Fault, ReportFault } from './fault.ts'
+import type { Json, JsonObject } from './json.ts'
+import { isJsonList, isJsonObject, isUnsafeKey, parseMessage } from './json.ts'
+import { fit, kindOf, respell, shapeOf, wrongType } from './shape.ts'
+import type { Topology } from './visualization.ts'
+import { decodeFrame, decodeTopology } from './visualization.ts'
+
+/** What a message of a client says. */
+export type ClientFact =
+  /** The first full message, and again when a session is opened again. */
+  | { readonly type: 'snapshot.received'; readonly data: ClientData }
+  | { readonly type: 'changes.received'; readonly changes: readonly Change[] }
+  /** `replace`: the lines are all there are; otherwise they come after those that are known. */
+  | { readonly type: 'log.received'; readonly replace: boolean; readonly lines: readonly string[] }
+  | { readonly type: 'history.received'; readonly replace: boolean; readonly units: readonly Unit[] }
+  | { readonly type: 'topology.received'; readonly unit: string; readonly topology: Topology }
+  /** `positions`: x, y, z of each atom, in ångström. */
+  | { readonly type: 'frame.received'; readonly unit: string; readonly index: number; readonly positions: Float32Array }
+  | { readonly type: 'ping.received' }
+  | { readonly type: 'fault.found'; readonly fault: Fault }
+
+/** More faults than this in one message say nothing new. */
+const MAX_FAULTS = 20
+
+/** The facts in a message of a direct socket. Never throws. */
+export const decodeClientMessage = (text: string): readonly ClientFact[] => {
+  if (text === '"ping"') return [{ type: 'ping.received' }]
+  const parsed = parseMessage(text)
+  if (!parsed.ok) return [{ type: 'fault.found', fault: parsed.fault }]
+  const facts = decodeClientContent(parsed.value)
+  return parsed.faults.length === 0 ? facts : [...parsed.faults.map(faultFound), ...facts]
+}
+
+/** The facts in the content of a session's message, or in a parsed message. Never throws. */
+export const decodeClientContent = (content: Json): readonly ClientFact[] => {
+  const facts: ClientFact[] = []
+  let faults = 0
+  const report: ReportFault = fault => {
+    if (faults++ < MAX_FAULTS) facts.push(faultFound(fault))
+  }
+  const tell = (fact: ClientFact) => facts.push(fact)
+  if (isJsonList(content)) decodeUpdate(content, tell, report)
+  else if (isJsonObject(content) && PARTS.some(part => Object.hasOwn(content, part))) decodeSnapshot(content, tell, report)
+  else if (content === 'ping') tell({ type: 'ping.received' })
+  else report({ kind: 'unknown-message', found: kindOf(content) })
+  return facts
+}
+
+type TellFact = (fact: ClientFact) => void
+
+const faultFound = (fault: Fault): ClientFact => ({ type: 'fault.found', fault })
+
+const PARTS = ['info', 'config', 'groups', 'units'] as const
+
+const decodeSnapshot = (content: JsonObject, tell: TellFact, report: ReportFault) => {
+  const { log, wus, viz, ...rest } = content
+  const whole: Record<string, Json> = { ...rest }
+  for (const part of PARTS) whole[part] = partOf(part, rest[part], report)
+  const data = fit(clientDataSchema, respell(whole, dataShape), [], report)
+  if (data) tell({ type: 'snapshot.received', data })
+  if (log !== undefined) decodeLog(['log', log], tell, report)
+  if (wus !== undefined) decodeHistory(['wus', wus], tell, report)
+  if (isJsonObject(viz)) for (const [unit, value] of Object.entries(viz)) decodeVisualization(['viz', unit, value], tell, report)
+}
+
+const partOf = (part: (typeof PARTS)[number], value: Json | undefined, report: ReportFault): Json => {
+  const empty: Json = part === 'units' ? [] : {}
+  if (value === undefined || kindOf(value) === kindOf(empty)) return value ?? empty
+  report(wrongType([part], kindOf(empty), value))
+  return empty
+}
+
+const decodeUpdate = (message: readonly Json[], tell: TellFact, report: ReportFault) => {
+  if (message[0] === 'log') decodeLog(message, tell, report)
+  else if (message[0] === 'wus') decodeHistory(message, tell, report)
+  else if (message[0] === 'viz') decodeVisualization(message, tell, report)
+  else {
+    const change = decodeChange(message, report)
+    if (change) tell({ type: 'changes.received', changes: [change] })
+  }
+}
+
+const decodeLog = (message: readonly Json[], tell: TellFact, report: ReportFault) => {
+  const list = listOf(message, report)
+  if (!list) return
+  const lines = list.items.filter(line => typeof line === 'string')
+  const other = list.items.find(line => typeof line !== 'string')
+  if (other !== undefined) report(wrongType(['log'], 'string', other))
+  tell({ type: 'log.received', replace: list.replace, lines })
+}
+
+const unitShape = shapeOf(unitSchema)
+
+const decodeHistory = (message: readonly Json[], tell: TellFact, report: ReportFault) => {
+  const list = listOf(message, report)
+  if (!list) return
+  const units = list.items.map((row, at) => fit(unitSchema, respell(row, unitShape), ['wus', at], report))
+    .filter(row => row !== undefined)
+  tell({ type: 'history.received', replace: list.replace, units })
+}
+
+// `[name, […]]` replaces a list, `[name, -2, […]]` and `[name, -1, x]` add to it.
+const listOf = (message: readonly Json[], report: ReportFault) => {
+  const [name, second, third] = message
+  const path = typeof name === 'string' ? [name] : []
+  if (message.length === 2 && second === null) return { replace: true, items: [] }
+  if (message.length === 2 && isJsonList(second)) return { replace: true, items: second }
+  if (message.length === 3 && second === APPEND && third !== undefined) return { replace: false, items: [third] }
+  if (message.length === 3 && second === EXTEND && isJsonList(third)) return { replace: false, items: third }
+  report(wrongType(path, 'list', message.at(-1)))
+  return undefined
+}
+
+const MAX_FRAME = 1_000_000
+
+const decodeVisualization = (message: readonly Json[], tell: TellFact, report: ReportFault) => {
+  const [, unit, part, index] = message
+  const value = message.at(-1) ?? null
+  // Taking a molecule away is nothing to show.
+  if (value === null) return
+  if (typeof unit !== 'string' || isUnsafeKey(unit)) report(wrongType(['viz'], 'id of a unit', unit))
+  else if (message.length === 3 && isJsonObject(value)) {
+    const { topology, frames } = value
+    if (topology !== undefined) decodeVisualization(['viz', unit, 'topology', topology], tell, report)
+    if (frames !== undefined) decodeVisualization(['viz', unit, 'frames', frames], tell, report)
+  } else if (message.length === 4 && part === 'topology') {
+    const topology = decodeTopology(value, ['viz', unit, 'topology'], report)
+    if (topology) tell({ type: 'topology.received', unit, topology })
+  } else if (message.length === 4 && part === 'frames' && isJsonList(value)) {
+    value.forEach((frame, at) => decodeVisualization(['viz', unit, 'frames', at, frame], tell, report))
+  } else if (message.length === 5 && part === 'frames' && typeof index === 'number') {
+    const path = ['viz', unit, 'frames', index]
+    const positions = decodeFrame(value, path, report)
+    if (!Number.isInteger(index) || index < 0 || index > MAX_FRAME) report({ kind: 'bad-index', path })
+    else if (positions) tell({ type: 'frame.received', unit, index, positions })
+  } else report({ kind: 'unknown-message', found: 'viz' })
+}

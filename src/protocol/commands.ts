@@ -1,0 +1,122 @@
+import type { ClientData, Group, GroupConfig } from './client-data.ts'
+import type { Json, JsonObject } from './json.ts'
+import { isJsonList, isJsonObject } from './json.ts'
+
+/** What a client can be told (wire.md §5). */
+export type Command =
+  /** Without `group`: all groups. */
+  | { readonly cmd: 'state'; readonly state: FoldingState; readonly group?: string }
+  | { readonly cmd: 'config'; readonly config: ConfigPatch }
+  | { readonly cmd: 'dump'; readonly unit: string }
+  | { readonly cmd: 'log'; readonly enable: boolean }
+  | { readonly cmd: 'wus'; readonly enable: boolean }
+  /** `unit: ''` stops. Frame 0 brings the topology too. */
+  | { readonly cmd: 'viz'; readonly unit: string; readonly frame: number }
+  | { readonly cmd: 'link'; readonly token: string; readonly name: string }
+  | { readonly cmd: 'restart' }
+
+export type FoldingState = 'fold' | 'pause' | 'finish'
+
+export type GroupPatch = {
+  readonly on_idle?: boolean
+  readonly on_battery?: boolean
+  readonly keep_awake?: boolean
+  readonly paused?: boolean
+  readonly finish?: boolean
+  readonly beta?: boolean
+  readonly cuda?: boolean
+  readonly hip?: boolean
+  readonly key?: number
+  readonly cpus?: number
+  /** The whole map: GPUs that it does not name are forgotten. */
+  readonly gpus?: Readonly<Record<string, { readonly enabled: boolean }>>
+}
+
+/** Keys that are not given stay as they are, but `groups` is the complete list: groups that it does not name are deleted. */
+export type ConfigPatch = {
+  readonly user?: string
+  readonly team?: number
+  readonly passkey?: string
+  readonly cause?: string
+  readonly groups?: Readonly<Record<string, GroupPatch>>
+}
+
+/** Whether the client keeps only one such command a second (wire.md §5, time rules). */
+export const isTimed = (command: Command): boolean => command.cmd === 'state' || command.cmd === 'config'
+
+/** The message of a command. `at`: epoch ms, corrected by the clock's offset. */
+export const stampCommand = (command: Command, at: number): JsonObject => ({ ...command, time: new Date(at).toISOString() })
+
+/**
+ * The groups of a `config` command: every group that the client has now, with what was edited. A group edited to
+ * `null` is left out, which deletes it; the default group cannot be deleted.
+ */
+export const completeGroups = (
+  edited: Readonly<Record<string, GroupPatch | null>>, data: ClientData,
+): Readonly<Record<string, GroupPatch>> => {
+  const groups: Record<string, GroupPatch> = {}
+  for (const name of new Set([...Object.keys(data.groups), ...Object.keys(edited)])) {
+    const patch = Object.hasOwn(edited, name) ? edited[name] : {}
+    if (patch) groups[name] = patch
+    else if (name === '') groups[name] = {}
+  }
+  return groups
+}
+
+/** Whether the client's data show that a command was obeyed. Commands that leave no trace in the data count at once. */
+export const isConfirmedBy = (command: Command, data: ClientData): boolean => {
+  switch (command.cmd) {
+    case 'state': return hasState(command.state, targetsOf(command.group, data), data)
+    case 'config': return hasConfig(command.config, data)
+    case 'dump': return !data.units.some(unit => unit.id === command.unit && unit.state !== 'DUMP' && unit.state !== 'DONE')
+    case 'log': case 'wus': case 'viz': case 'link': case 'restart': return true
+  }
+}
+
+type Target = { readonly name: string; readonly config: GroupConfig }
+
+// Clients without groups keep the default group's settings in their config.
+const targetsOf = (group: string | undefined, data: ClientData): readonly Target[] => {
+  const names = group === undefined ? Object.keys(data.groups) : [group].filter(name => Object.hasOwn(data.groups, name))
+  const targets = names.map(name => ({ name, config: data.groups[name]?.config ?? {} }))
+  return Object.keys(data.groups).length === 0 ? [{ name: '', config: data.config }] : targets
+}
+
+const hasState = (state: FoldingState, targets: readonly Target[], data: ClientData): boolean =>
+  targets.length > 0 && targets.every(({ name, config }) => {
+    switch (state) {
+      case 'fold': return config.paused === false && config.finish !== true
+      case 'pause': return config.paused === true
+      case 'finish': return config.finish === true || (config.paused === true && !data.units.some(unit => (unit.group ?? '') === name))
+    }
+  })
+
+const hasConfig = ({ groups, ...rest }: ConfigPatch, data: ClientData): boolean => {
+  if (!holds(data.config, rest)) return false
+  if (!groups) return true
+  const names = Object.keys(data.groups)
+  return names.every(name => name === '' || Object.hasOwn(groups, name))
+    && Object.entries(groups).every(([name, patch]) => holds(groupOf(data, name)?.config, patch))
+}
+
+const groupOf = (data: ClientData, name: string): Group | undefined =>
+  Object.hasOwn(data.groups, name) ? data.groups[name] : undefined
+
+const holds = (reported: Readonly<Record<string, unknown>> | undefined, sent: object): boolean =>
+  reported !== undefined && Object.entries(sent).every(([key, value]) => isSame(reported[key], value))
+
+const isSame = (a: unknown, b: unknown): boolean => {
+  if (a === b) return true
+  if (isJsonList(a) && isJsonList(b)) return a.length === b.length && a.every((item, at) => isSame(item, b[at]))
+  if (!isJsonObject(a) || !isJsonObject(b)) return false
+  const keys = Object.keys(a)
+  return keys.length === Object.keys(b).length && keys.every(key => Object.hasOwn(b, key) && isSame(a[key], b[key]))
+}
+
+/** Every string in a value, keys included. */
+export const textsIn = (value: Json): readonly string[] => {
+  if (typeof value === 'string') return [value]
+  if (isJsonList(value)) return value.flatMap(textsIn)
+  if (!isJsonObject(value)) return []
+  return Object.entries(value).flatMap(([key, item]) => [key, ...textsIn(item)])
+}

@@ -1,0 +1,96 @@
+import type { Change } from './changes.ts'
+import { APPEND, EXTEND, MAX_PATH } from './changes.ts'
+import { clientDataSchema } from './client-data.ts'
+import type { Fault, ReportFault } from './fault.ts'
+import type { Json } from './json.ts'
+import { isUnsafeKey } from './json.ts'
+import type { Shape } from './shape.ts'
+import { fit, nameOf, respell, shapeOf, wrongType } from './shape.ts'
+
+/** Indexes above this are mistakes or malice: no client holds so many units. */
+const MAX_INDEX = 1_000_000
+
+export const dataShape = shapeOf(clientDataSchema)
+
+/**
+ * A change of the client's document, checked against what is known of the document: path keys are safe, indexes sane,
+ * and the value is of the kind that belongs there. `undefined`, with the reason reported, for one that must not be
+ * applied. A change that needs no correction is the message itself.
+ */
+export const decodeChange = (message: readonly Json[], report: ReportFault): Change | undefined => {
+  const place = findPlace(message)
+  if (isPlace(place)) return withValue(place, report)
+  report(place)
+  return undefined
+}
+
+/** Where a change leads: the message with its path in the schema's spelling, and the shape of what stands there. */
+type Place = { readonly message: readonly Json[]; readonly shape: Shape | undefined }
+
+const isPlace = (place: Place | Fault): place is Place => 'message' in place
+
+const findPlace = (received: readonly Json[]): Place | Fault => {
+  const last = received.length - 2
+  if (last < 0 || typeof received[0] !== 'string') return wrongType([], 'a path', received[0])
+  if (last >= MAX_PATH) return { kind: 'too-deep', limit: MAX_PATH }
+  let shape: Shape | undefined = dataShape
+  let message = received
+  for (let at = 0; at <= last; at++) {
+    const key = message[at]
+    const fault = faultOf(message, at, shape)
+    if (fault) return fault
+    if (typeof key === 'string') {
+      const name: string = spellingOf(key, shape)
+      if (name !== key) message = message.with(at, name)
+      shape = shapeAt(shape, name)
+    } else if (key !== EXTEND) shape = shape?.kind === 'list' ? shape.item : undefined
+  }
+  return { message, shape }
+}
+
+const faultOf = (message: readonly Json[], at: number, shape: Shape | undefined): Fault | undefined => {
+  const key = message[at]
+  const kind = shape?.kind ?? 'open'
+  if (typeof key === 'string') {
+    if (isUnsafeKey(key)) return { kind: 'unsafe-key', key }
+    return kind === 'open' || kind === 'object' || kind === 'record' ? undefined : wrongType(pathTo(message, at), nameOf[kind], {})
+  }
+  if (typeof key !== 'number') return wrongType(pathTo(message, at), 'a key or an index', key)
+  if (!isIndex(key, at === message.length - 2)) return { kind: 'bad-index', path: pathTo(message, at + 1) }
+  return kind === 'open' || kind === 'list' ? undefined : wrongType(pathTo(message, at), nameOf[kind], [])
+}
+
+const isIndex = (key: number, isLast: boolean): boolean =>
+  Number.isInteger(key) && key <= MAX_INDEX && (key >= 0 || (isLast && (key === APPEND || key === EXTEND)))
+
+const spellingOf = (key: string, shape: Shape | undefined): string =>
+  shape?.kind === 'object' && !shape.fields.has(key) ? shape.aliases.get(key) ?? key : key
+
+const shapeAt = (shape: Shape | undefined, key: string): Shape | undefined => {
+  if (shape?.kind === 'object') return shape.fields.get(key)
+  return shape?.kind === 'record' ? shape.item : undefined
+}
+
+const LEAF_TYPES: Readonly<Record<string, string>> = { text: 'string', number: 'number', flag: 'boolean' }
+
+const withValue = ({ message, shape }: Place, report: ReportFault): Change | undefined => {
+  const last = message.length - 1
+  const value = message[last] ?? null
+  if (!shape || shape.kind === 'open') return message as Change
+  const leaf = LEAF_TYPES[shape.kind]
+  // The four parts of the document are always there; everything else can be removed.
+  if (value === null ? last > 1 : typeof value === leaf) return message as Change
+  const path = pathTo(message, last)
+  if (leaf === undefined) {
+    const fitted = fit(shape.schema, respell(value, shape), path, report)
+    if (fitted === value) return message as Change
+    return fitted === undefined ? undefined : corrected(message, fitted as Json)
+  }
+  report(wrongType(path, nameOf[shape.kind], value))
+  return undefined
+}
+
+const corrected = (message: readonly Json[], value: Json): Change => [...pathTo(message, message.length - 1), value]
+
+const pathTo = (message: readonly Json[], end: number) =>
+  message.slice(0, end).filter(key => typeof key === 'string' || typeof key === 'number')

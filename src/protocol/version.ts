@@ -1,0 +1,31 @@
+/** Major, minor, patch. */
+export type Version = readonly [number, number, number]
+
+/** `8.5.7`, or the list of three numbers that the download host gives. `undefined` for anything else. */
+export const parseVersion = (version: unknown): Version | undefined => {
+  const parts = typeof version === 'string' ? textParts(version) : version
+  if (!isList(parts) || parts.length !== 3) return undefined
+  const [major, minor, patch] = parts
+  return isPart(major) && isPart(minor) && isPart(patch) ? [major, minor, patch] : undefined
+}
+
+const textParts = (text: string) => /^v?(\d+)\.(\d+)\.(\d+)(?:[-+.].*)?$/.exec(text.trim())?.slice(1).map(Number)
+
+const isList = (value: unknown): value is readonly unknown[] => Array.isArray(value)
+
+const isPart = (part: unknown): part is number => typeof part === 'number' && Number.isSafeInteger(part) && part >= 0
+
+/** Below zero when `a` is older, above when it is newer. */
+export const compareVersions = (a: Version, b: Version): number => a[0] - b[0] || a[1] - b[1] || a[2] - b[2]
+
+/** Whether a version, as a client tells it, is `minimum` or newer; an unknown one is not. */
+export const isAtLeast = (version: string | undefined, minimum: string): boolean => {
+  const found = parseVersion(version)
+  const wanted = parseVersion(minimum)
+  return found !== undefined && wanted !== undefined && compareVersions(found, wanted) >= 0
+}
+
+/** Actions need at least this client. */
+export const MIN_VERSION_FOR_ACTIONS = '8.3.0'
+/** While On Battery and Keep Awake need a client newer than this. */
+export const LAST_VERSION_WITHOUT_BATTERY_OPTIONS = '8.3.1'

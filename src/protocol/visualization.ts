@@ -1,0 +1,91 @@
+import type { ReportFault } from './fault.ts'
+import type { Json } from './json.ts'
+import { isJsonList, isJsonObject } from './json.ts'
+import { wrongType } from './shape.ts'
+
+/** The molecule of a unit. Atom *n* is the *n*th entry of every list. */
+export type Topology = {
+  readonly names: readonly string[]
+  /** Atomic numbers; 0 where none was given. */
+  readonly elements: Uint8Array
+  /** Elementary charges, ångström and atomic mass units; NaN where none was given. */
+  readonly charges: Float32Array
+  readonly radii: Float32Array
+  readonly masses: Float32Array
+  /** Pairs of atom indexes, one after the other. */
+  readonly bonds: Uint32Array
+}
+
+/**
+ * `{"atoms": [[name, charge, radius, mass, element?], …], "bonds": [[a, b], …]}`. An atom of another form keeps its
+ * place without a name; bonds that lead nowhere are left out; both are reported once.
+ */
+export const decodeTopology = (value: Json, path: readonly string[], report: ReportFault): Topology | undefined => {
+  const atoms = isJsonObject(value) ? value['atoms'] : undefined
+  if (!isJsonObject(value) || !isJsonList(atoms)) {
+    report(wrongType([...path, 'atoms'], 'list', atoms ?? null))
+    return undefined
+  }
+  const broken = atoms.find(atom => !isJsonList(atom) || typeof atom[0] !== 'string')
+  if (broken !== undefined) report(wrongType([...path, 'atoms'], 'a list that starts with a name', broken))
+  const part = (at: number) => Float32Array.from(atoms, atom => numberAt(atom, at) ?? NaN)
+  return {
+    names: atoms.map(atom => (isJsonList(atom) && typeof atom[0] === 'string' ? atom[0] : '')),
+    elements: Uint8Array.from(atoms, atom => elementOf(numberAt(atom, 4))),
+    charges: part(1), radii: part(2), masses: part(3),
+    bonds: decodeBonds(value['bonds'] ?? [], atoms.length, [...path, 'bonds'], report),
+  }
+}
+
+const MAX_ELEMENT = 118
+
+const elementOf = (number: number | undefined): number =>
+  number !== undefined && Number.isInteger(number) && number > 0 && number <= MAX_ELEMENT ? number : 0
+
+const numberAt = (list: Json, at: number): number | undefined => {
+  const value = isJsonList(list) ? list[at] : undefined
+  return typeof value === 'number' ? value : undefined
+}
+
+const decodeBonds = (value: Json, atoms: number, path: readonly string[], report: ReportFault): Uint32Array => {
+  const ends = numbersOf(value, 2)
+  if (!ends) {
+    report(wrongType(path, 'pairs of numbers', value))
+    return new Uint32Array()
+  }
+  const bonds: number[] = []
+  for (let at = 0; at < ends.length; at += 2) {
+    const from = ends[at] ?? -1
+    const to = ends[at + 1] ?? -1
+    if (isAtom(from, atoms) && isAtom(to, atoms)) bonds.push(from, to)
+  }
+  if (bonds.length < ends.length) report(wrongType(path, 'indexes of atoms', value))
+  return Uint32Array.from(bonds)
+}
+
+const isAtom = (index: number, atoms: number) => Number.isInteger(index) && index >= 0 && index < atoms
+
+/** x, y and z of each atom, from `[[x, y, z], …]` or `[x, y, z, …]`; reported and `undefined` for anything else. */
+export const decodeFrame = (
+  value: Json, path: readonly (string | number)[], report: ReportFault,
+): Float32Array<ArrayBuffer> | undefined => {
+  const numbers = numbersOf(value, 3)
+  if (!numbers) report(wrongType(path, 'three numbers an atom', value))
+  return numbers && Float32Array.from(numbers)
+}
+
+// The numbers of a list that is flat, or made of lists of `size`.
+const numbersOf = (value: Json, size: number): readonly number[] | undefined => {
+  if (!isJsonList(value)) return undefined
+  const numbers: number[] = []
+  for (const item of value) {
+    if (typeof item === 'number') numbers.push(item)
+    else if (isJsonList(item) && item.length === size && numbers.length % size === 0) {
+      for (const inner of item) {
+        if (typeof inner !== 'number') return undefined
+        numbers.push(inner)
+      }
+    } else return undefined
+  }
+  return numbers.length % size === 0 ? numbers : undefined
+}
