@@ -1,0 +1,156 @@
+/*
+ * The badges of a machine (product.md §4): what deserves attention, why, and what can be done about it.
+ */
+import type { ClientView, Surroundings } from './client.ts'
+import { clientResources, infoOf, isClientPaused, isLinked, isOutdated, isTooOld, unitsOf } from './client.ts'
+import { formatCount } from './format.ts'
+import { failedText, failedUnits, groupsOf, groupTitle, whyGroupIsIdle } from './group.ts'
+import type { Look } from './look.ts'
+import { text } from './read.ts'
+import { NO_RESOURCES } from './resources.ts'
+import { formatRelative } from './times.ts'
+import { deadlineRisk } from './unit-work.ts'
+
+export type BadgeKey = 'loading' | 'disconnected' | 'outdated' | 'unlinked' | 'no-work' | 'failed' | 'warning'
+
+/** A badge in words: why it is there and what to do. */
+export type BadgeWords = { readonly why: string; readonly todo: string }
+
+/** All badges, in the order in which they are shown. */
+export const BADGES: readonly BadgeKey[] = ['failed', 'disconnected', 'loading', 'outdated', 'unlinked', 'no-work', 'warning']
+
+/** The badges that a machine has. The same set is always the same list, so that a selector may return it. */
+export const clientBadges = (client: ClientView, around: Surroundings): readonly BadgeKey[] => {
+  let bits = 0
+  BADGES.forEach((key, index) => {
+    if (HAS_BADGE[key](client, around)) bits |= 1 << index
+  })
+  return sharedList(bits)
+}
+
+/** How a badge looks. */
+export const badgeLook = (key: BadgeKey): Look => BADGE_LOOKS[key]
+
+/** Why the badge is there, for this machine, and what can be done. */
+export const badgeWords = (key: BadgeKey, client: ClientView, around: Surroundings): BadgeWords =>
+  BADGE_WORDS[key](client, around)
+
+/** How much attention a machine needs: 0 none, 1 a note, 2 a warning, 3 an error. For 'problems first'. */
+export type ProblemLevel = 0 | 1 | 2 | 3
+
+/** The gravest of a machine's badges and of its units' deadlines. A machine that is told to pause is no problem for having no work. */
+export const problemLevel = (client: ClientView, around: Surroundings): ProblemLevel => {
+  const badges = clientBadges(client, around)
+  if (badges.includes('failed')) return 3
+  if (badges.includes('disconnected') || badges.includes('warning') || hasLateUnit(client, around.now)) return 2
+  const ranDry = badges.includes('no-work') && !isClientPaused(client.data)
+  return ranDry || isTooOld(client) ? 1 : 0
+}
+
+const hasLateUnit = (client: ClientView, now: number): boolean =>
+  unitsOf(client.data).some((unit) => {
+    const risk = deadlineRisk(unit, now)
+    return risk === 'deadline' || risk === 'passed'
+  })
+
+const groupEntries = (client: ClientView) => Object.entries(groupsOf(client.data))
+
+const allFailedUnits = (client: ClientView): number =>
+  groupEntries(client).reduce((sum, [, group]) => sum + failedUnits(group), 0)
+
+const hasFailedGroup = (client: ClientView): boolean =>
+  groupEntries(client).some(([, group]) => failedText(group) !== undefined)
+
+const isLoading = (client: ClientView): boolean =>
+  (client.isLoading === true && !client.isConnected) || (client.isConnected && client.data === undefined)
+
+const HAS_BADGE: Readonly<Record<BadgeKey, (client: ClientView, around: Surroundings) => boolean>> = {
+  loading: isLoading,
+  disconnected: (client) => !client.isConnected && !isLoading(client),
+  outdated: (client, { latest }) => isTooOld(client) || isOutdated(client, latest),
+  unlinked: (client, { account }) =>
+    text(account) !== undefined && client.data !== undefined && !isLinked(client, account),
+  'no-work': (client) => client.isConnected && client.data !== undefined && unitsOf(client.data).length === 0,
+  failed: hasFailedGroup,
+  warning: (client) => !hasFailedGroup(client) && allFailedUnits(client) > 1,
+}
+
+const look = (word: string, icon: Look['icon'], tone: Look['tone'], hint: string): Look =>
+  Object.freeze({ word, icon, tone, hint })
+
+const BADGE_LOOKS: Readonly<Record<BadgeKey, Look>> = {
+  loading: look('Loading', 'loading', 'unknown', 'The machine has not said anything yet.'),
+  disconnected: look('Disconnected', 'offline', 'failed', 'The machine is out of reach; what is shown is its last known state.'),
+  outdated: look('Outdated', 'outdated', 'waiting', 'There is a newer version of the folding client.'),
+  unlinked: look('Unlinked', 'unlinked', 'waiting', 'The machine does not belong to your account.'),
+  'no-work': look('No work', 'empty', 'waiting', 'The machine holds no work unit.'),
+  failed: look('Failed', 'fail', 'failed', 'The machine has given up after too many failed units.'),
+  warning: look('Warning', 'warning', 'waiting', 'More than one unit failed in a row.'),
+}
+
+const BADGE_WORDS: Readonly<Record<BadgeKey, (client: ClientView, around: Surroundings) => BadgeWords>> = {
+  loading: () => ({
+    why: 'The connection is being made.',
+    todo: 'Wait a moment. If it stays so, see whether the machine is switched on and online.',
+  }),
+  disconnected: ({ lastConnected }, { now }) => ({
+    why:
+      lastConnected === undefined
+        ? 'The machine has not been reached since this page was opened.'
+        : `The machine was last heard from ${formatRelative(lastConnected, now)}; what is shown is from then.`,
+    todo: 'See whether it is switched on, online, and whether the folding client runs. It reconnects by itself.',
+  }),
+  outdated: (client) => ({
+    why: isTooOld(client)
+      ? `Version ${versionOf(client)} is too old to be controlled from here.`
+      : `The machine runs version ${versionOf(client)}; there is a newer one.`,
+    todo: 'Download the newest client and install it on the machine.',
+  }),
+  unlinked: () => ({
+    why: 'The machine does not belong to your account, so it can only be reached from its own computer.',
+    todo: 'Link it in its settings.',
+  }),
+  'no-work': noWorkWords,
+  failed: (client) => ({
+    why: failedGroups(client),
+    todo: 'Look into the machine’s log for the reason, put it right, then press Fold: that starts the count anew.',
+  }),
+  warning: (client) => ({
+    why: `${formatCount(allFailedUnits(client), 'unit has', 'units have')} failed in a row.`,
+    todo: 'Look into the machine’s log for the reason. An overclocked or hot GPU and an old driver are the usual ones.',
+  }),
+}
+
+function noWorkWords(client: ClientView, { now }: Surroundings): BadgeWords {
+  if (clientResources(client.data) === NO_RESOURCES) {
+    return { why: 'No CPUs and no GPUs are enabled.', todo: 'Enable some in the machine’s settings.' }
+  }
+  if (isClientPaused(client.data)) return { why: 'The machine is paused.', todo: 'Press Fold to fetch work.' }
+  const reasons = groupEntries(client).map(([name, group]) => {
+    const reason = whyGroupIsIdle(group, infoOf(client), now)
+    return reason === undefined ? undefined : `${groupTitle(name)}: ${reason}`
+  })
+  const known = reasons.filter((reason) => reason !== undefined)
+  return {
+    why: known.length === 0 ? 'The machine is told to fold, but holds no unit.' : known.join(' '),
+    todo: 'Wait a moment. If it stays so, look into the machine’s log.',
+  }
+}
+
+const failedGroups = (client: ClientView): string =>
+  groupEntries(client)
+    .filter(([, group]) => failedText(group) !== undefined)
+    .map(([name, group]) => `${groupTitle(name)}: ${failedText(group) ?? ''}`)
+    .join(' ')
+
+const versionOf = (client: ClientView): string => text(infoOf(client)?.version) ?? ''
+
+const lists = new Map<number, readonly BadgeKey[]>()
+
+const sharedList = (bits: number): readonly BadgeKey[] => {
+  const known = lists.get(bits)
+  if (known !== undefined) return known
+  const made = Object.freeze(BADGES.filter((_, index) => (bits & (1 << index)) !== 0))
+  lists.set(bits, made)
+  return made
+}
