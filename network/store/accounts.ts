@@ -1,0 +1,76 @@
+import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
+import type { Selectable, Updateable } from 'kysely'
+import type { AccountTable } from './schema.ts'
+import type { Store } from './store.ts'
+
+export type Account = Selectable<AccountTable>
+export type NewAccount = {
+  email: string
+  password: string
+  pubkey: string
+  keyId: string
+  secret: string
+  user: string
+  team: number
+  passkey: string
+  cause: string
+  verified: boolean
+}
+export type AccountEdit = Pick<Updateable<AccountTable>, 'user' | 'team' | 'passkey' | 'cause' | 'avatar' | 'node' | 'config'>
+
+const newToken = (): string => randomBytes(32).toString('base64url')
+
+/** What is kept of a password (itself already a hash, wire.md §15): SHA-256 once more, in base64. */
+export const hashPassword = (password: string): string => createHash('sha256').update(password, 'utf8').digest('base64')
+
+export const passwordFits = (account: Account, password: string): boolean =>
+  timingSafeEqual(Buffer.from(hashPassword(password)), Buffer.from(account.password_hash))
+
+export const createAccount = async (store: Store, account: NewAccount): Promise<Account> => {
+  const now = new Date().toISOString()
+  return store.insertInto('accounts').values({
+    email: account.email.toLowerCase(),
+    password_hash: hashPassword(account.password),
+    pubkey: account.pubkey,
+    key_id: account.keyId,
+    secret: account.secret,
+    token: newToken(),
+    node: '',
+    user: account.user,
+    team: account.team,
+    passkey: account.passkey,
+    cause: account.cause,
+    avatar: '',
+    config: '{}',
+    created: now,
+    verified: account.verified ? now : null,
+  }).returningAll().executeTakeFirstOrThrow()
+}
+
+export const accountByEmail = (store: Store, email: string): Promise<Account | undefined> =>
+  store.selectFrom('accounts').selectAll().where('email', '=', email.toLowerCase()).executeTakeFirst()
+
+export const accountByToken = (store: Store, token: string): Promise<Account | undefined> =>
+  store.selectFrom('accounts').selectAll().where('token', '=', token).executeTakeFirst()
+
+export const editAccount = async (store: Store, id: number, edit: AccountEdit): Promise<void> => {
+  if (Object.keys(edit).length === 0) return
+  await store.updateTable('accounts').set(edit).where('id', '=', id).execute()
+}
+
+export const replaceKeys = async (
+  store: Store,
+  id: number,
+  keys: { pubkey: string; keyId: string; secret: string; password: string },
+): Promise<void> => {
+  await store.updateTable('accounts').set({
+    pubkey: keys.pubkey, key_id: keys.keyId, secret: keys.secret, password_hash: hashPassword(keys.password),
+  }).where('id', '=', id).execute()
+}
+
+/** A new token makes the old one useless; machines that are already linked stay linked. */
+export const renewToken = async (store: Store, id: number): Promise<string> => {
+  const token = newToken()
+  await store.updateTable('accounts').set({ token }).where('id', '=', id).execute()
+  return token
+}

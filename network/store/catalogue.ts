@@ -1,0 +1,31 @@
+import type { Selectable } from 'kysely'
+import type { ProjectTable } from './schema.ts'
+import type { Store } from './store.ts'
+
+export type Project = Selectable<ProjectTable>
+
+/** In the order of the wire: the first entry is 'unspecified'. */
+export const causes = async (store: Store): Promise<string[]> => {
+  const rows = await store.selectFrom('causes').select('name').orderBy('position').execute()
+  return rows.map((row) => row.name)
+}
+
+export const projectById = (store: Store, id: number): Promise<Project | undefined> =>
+  store.selectFrom('projects').selectAll().where('id', '=', id).executeTakeFirst()
+
+/** Brings the catalogue up to what this version knows; nothing is ever taken away. */
+export const seedCatalogue = async (
+  store: Store,
+  catalogue: { causes: readonly string[]; projects: readonly Project[] },
+): Promise<void> => {
+  await store.transaction().execute(async (transaction) => {
+    for (const [position, name] of catalogue.causes.entries()) {
+      await transaction.insertInto('causes').values({ position, name })
+        .onConflict((conflict) => conflict.column('position').doUpdateSet({ name })).execute()
+    }
+    for (const { id, ...rest } of catalogue.projects) {
+      await transaction.insertInto('projects').values({ id, ...rest })
+        .onConflict((conflict) => conflict.column('id').doUpdateSet(rest)).execute()
+    }
+  })
+}

@@ -1,0 +1,35 @@
+import type { Selectable } from 'kysely'
+import type { SimulatedClientTable } from './schema.ts'
+import type { Store } from './store.ts'
+
+export type SimulatedClientRow = Selectable<SimulatedClientTable>
+
+export const simulatedClients = (store: Store, count: number): Promise<SimulatedClientRow[]> =>
+  store.selectFrom('simulated_clients').selectAll().where('seat', '<', count).orderBy('seat').execute()
+
+export const addSimulatedClients = async (
+  store: Store,
+  rows: readonly Omit<SimulatedClientRow, 'state' | 'saved'>[],
+): Promise<void> => {
+  if (rows.length === 0) return
+  const saved = new Date().toISOString()
+  await store.insertInto('simulated_clients').values(rows.map((row) => ({ ...row, state: null, saved }))).execute()
+}
+
+export type SavedState = { seat: number; name: string; token: string; state: string }
+
+/** All of them in one transaction: one write to the disk, however many clients. */
+export const saveSimulatedClients = async (store: Store, states: readonly SavedState[]): Promise<void> => {
+  if (states.length === 0) return
+  const saved = new Date().toISOString()
+  await store.transaction().execute(async (transaction) => {
+    for (const { seat, ...rest } of states) {
+      await transaction.updateTable('simulated_clients').set({ ...rest, saved }).where('seat', '=', seat).execute()
+    }
+  })
+}
+
+/** Their stories begin anew; keys, names and links stay. */
+export const forgetStates = async (store: Store): Promise<void> => {
+  await store.updateTable('simulated_clients').set({ state: null }).execute()
+}

@@ -1,0 +1,23 @@
+import { randomBytes } from 'node:crypto'
+import type { Account } from './accounts.ts'
+import type { Store } from './store.ts'
+
+const LIFETIME_MS = 90 * 24 * 3_600_000
+
+export const openSession = async (store: Store, account: number): Promise<string> => {
+  const now = Date.now()
+  await store.deleteFrom('sessions').where('created', '<', new Date(now - LIFETIME_MS).toISOString()).execute()
+  const id = randomBytes(32).toString('base64url')
+  await store.insertInto('sessions').values({ id, account, created: new Date(now).toISOString() }).execute()
+  return id
+}
+
+export const closeSession = async (store: Store, id: string): Promise<void> => {
+  await store.deleteFrom('sessions').where('id', '=', id).execute()
+}
+
+export const accountOfSession = (store: Store, id: string): Promise<Account | undefined> =>
+  store.selectFrom('sessions').innerJoin('accounts', 'accounts.id', 'sessions.account').selectAll('accounts')
+    .where('sessions.id', '=', id)
+    .where('sessions.created', '>=', new Date(Date.now() - LIFETIME_MS).toISOString())
+    .executeTakeFirst()
