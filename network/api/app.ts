@@ -1,0 +1,37 @@
+import { Hono } from 'hono'
+import { bodyLimit } from 'hono/body-limit'
+import type { ApiServices } from './context.ts'
+import { onlyKnownOrigins } from './cors.ts'
+import { refusal, sendError, sendNotFound } from './errors.ts'
+import { accountRoutes } from './routes/account.ts'
+import { accountMachineRoutes } from './routes/account-machines.ts'
+import { accountSecretRoutes } from './routes/account-secret.ts'
+import { accountTokenRoutes } from './routes/account-token.ts'
+import { loginRoutes } from './routes/login.ts'
+import { machineRoutes } from './routes/machine.ts'
+import { projectRoutes } from './routes/project.ts'
+import { releaseRoutes } from './routes/release.ts'
+
+const MAX_BODY_BYTES = 1_048_576
+
+/** The whole API. A new concern is one module in `routes/` and one line here. */
+export const createApi = (services: ApiServices): Hono => {
+  const app = new Hono()
+  app.onError(sendError(services.report))
+  app.notFound(sendNotFound)
+  app.use(onlyKnownOrigins(services))
+  app.use(bodyLimit({ maxSize: MAX_BODY_BYTES, onError: () => { throw refusal(413, 'The request is too large') } }))
+  app.use(async (context, next) => {
+    await next()
+    if (!context.res.headers.has('Cache-Control')) context.header('Cache-Control', 'no-store')
+  })
+  app.route('/', loginRoutes(services))
+  app.route('/account', accountRoutes(services))
+  app.route('/account/secret', accountSecretRoutes(services))
+  app.route('/account/token', accountTokenRoutes(services))
+  app.route('/account/machines', accountMachineRoutes(services))
+  app.route('/project', projectRoutes(services))
+  app.route('/machine', machineRoutes(services))
+  app.route('/release', releaseRoutes(services))
+  return app
+}

@@ -1,0 +1,32 @@
+import { Hono } from 'hono'
+import * as v from 'valibot'
+import { renameMachine, unlinkMachine } from '../../store/machines.ts'
+import type { ApiServices, SignedInEnv } from '../context.ts'
+import { refusal } from '../errors.ts'
+import { readBody } from '../reading.ts'
+import { machineName } from '../rules.ts'
+import { signedIn } from '../signed-in.ts'
+
+const nameBody = v.object({ name: machineName })
+
+/** Rows only: a machine learns of its new name, or that it has no account any more, when it logs in again. */
+export const accountMachineRoutes = (services: ApiServices): Hono<SignedInEnv> => {
+  const { store } = services
+  const routes = new Hono<SignedInEnv>()
+  routes.use(signedIn(services))
+
+  routes.put('/:id', async (context) => {
+    const { name } = await readBody(context, nameBody)
+    const renamed = await renameMachine(store, context.get('account').id, context.req.param('id'), name)
+    if (!renamed) throw refusal(404, 'Machine not found')
+    return context.json({})
+  })
+
+  routes.delete('/:id', async (context) => {
+    const unlinked = await unlinkMachine(store, context.get('account').id, context.req.param('id'))
+    if (!unlinked) throw refusal(404, 'Machine not found')
+    return context.json({})
+  })
+
+  return routes
+}

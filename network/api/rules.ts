@@ -1,0 +1,54 @@
+import * as v from 'valibot'
+
+/** What the server accepts, by product.md §5: never less than the forms let through. */
+export const email = v.pipe(v.string(), v.regex(/^[^@\s]{1,64}@[^@\s]{4,255}$/u, 'Invalid email address'))
+
+/** base64 of a SHA-256: what the page derives from a passphrase. */
+export const password = v.pipe(v.string(), v.regex(/^[A-Za-z0-9+/]{43}=$/, 'Invalid password hash'))
+
+export const userName = v.pipe(
+  v.string(),
+  v.check((text) => text === '' || (text.length >= 2 && text.length <= 100), 'User name must be empty or between 2 and 100 characters'),
+  v.regex(/^[^<>;&:\t]*$/u, 'User name cannot contain any of the following: <>;&: or tab'),
+)
+
+export const teamNumber = v.pipe(v.number(), v.integer('Invalid team number'), v.minValue(0, 'Invalid team number'), v.maxValue(2_147_483_647, 'Invalid team number'))
+
+export const passkey = v.pipe(v.string(), v.regex(/^(?:[0-9a-f]{30,32})?$/i, 'Invalid passkey'))
+
+export const cause = v.pipe(v.string(), v.maxLength(64), v.toLowerCase())
+
+export const avatar = v.pipe(
+  v.string(),
+  v.maxLength(131_072, 'The avatar is too large'),
+  v.regex(/^(?:data:image\/(?:webp|png|jpeg|gif);base64,[A-Za-z0-9+/=]+)?$/, 'The avatar is not an image'),
+)
+
+export const node = v.pipe(v.string(), v.maxLength(255), v.regex(/^(?:[a-z0-9-]+(?:\.[a-z0-9-]+)*(?::\d{1,5})?)?$/i, 'Invalid node'))
+
+export const machineName = v.pipe(v.string(), v.regex(/^[\w.-]{1,64}$/, 'Invalid machine name'))
+
+/** What clients themselves accept in a link command (wire.md §5): wider than the form. */
+export const clientName = v.pipe(v.string(), v.regex(/^[^<>;&'"]{1,64}$/u, 'Invalid machine name'))
+
+const MAX_CONFIG_CHARACTERS = 65_536
+
+const configObject = v.pipe(
+  v.custom<Record<string, unknown>>((value) => typeof value === 'object' && value !== null && !Array.isArray(value), 'The config is not an object'),
+  v.transform((value) => JSON.stringify(value)),
+)
+
+const isObjectText = (text: string): boolean => {
+  try {
+    const value: unknown = JSON.parse(text)
+    return typeof value === 'object' && value !== null && !Array.isArray(value)
+  } catch {
+    return false
+  }
+}
+
+/** An object, or the same as JSON text (wire.md §16); kept as text. */
+export const config = v.pipe(
+  v.union([v.pipe(v.string(), v.check(isObjectText, 'The config is not an object')), configObject]),
+  v.maxLength(MAX_CONFIG_CHARACTERS, 'The config is too large'),
+)

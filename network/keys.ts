@@ -1,0 +1,38 @@
+import { createHash, createPublicKey, generateKeyPair as generate, verify } from 'node:crypto'
+import type { KeyObject } from 'node:crypto'
+import { promisify } from 'node:util'
+
+const generateRsa = promisify(generate)
+
+export type RsaKey = { privateKey: KeyObject; publicKey: string; id: string }
+
+/** An SPKI key in standard base64, or undefined when it is none or not RSA. */
+export const readPublicKey = (spki: string): KeyObject | undefined => {
+  try {
+    const key = createPublicKey({ key: Buffer.from(spki, 'base64'), format: 'der', type: 'spki' })
+    return key.asymmetricKeyType === 'rsa' ? key : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** Account or machine id: base64url SHA-256 over the modulus (wire.md §3). A JWK's `n` is that modulus, without leading zero. */
+export const idOfKey = (key: KeyObject): string => {
+  const { n } = key.export({ format: 'jwk' })
+  return createHash('sha256').update(Buffer.from(n ?? '', 'base64url')).digest('base64url')
+}
+
+/** Signatures come in either base64 alphabet; Node's decoder takes both. */
+export const signatureFits = (key: KeyObject, text: string, signature: string): boolean =>
+  verify('sha256', Buffer.from(text, 'utf8'), key, Buffer.from(signature, 'base64'))
+
+export const spkiOf = (key: KeyObject): string => {
+  const der = key.export({ format: 'der', type: 'spki' })
+  return der.toString('base64')
+}
+
+/** Made in Node's thread pool: serving goes on meanwhile. */
+export const generateRsaKey = async (bits: number): Promise<RsaKey> => {
+  const pair = await generateRsa('rsa', { modulusLength: bits, publicExponent: 0x10001 })
+  return { privateKey: pair.privateKey, publicKey: spkiOf(pair.publicKey), id: idOfKey(pair.publicKey) }
+}
