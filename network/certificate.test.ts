@@ -1,0 +1,28 @@
+import { X509Certificate } from 'node:crypto'
+import { createServer, get } from 'node:https'
+import { expect, test } from 'vitest'
+import { createLoopbackCertificate } from './certificate.ts'
+import { closeServer, listen } from './listen.ts'
+
+test('the certificate names loopback and nothing else, and signs itself', () => {
+  const certificate = new X509Certificate(createLoopbackCertificate().cert)
+
+  expect(certificate.subjectAltName).toBe('DNS:localhost, IP Address:127.0.0.1, IP Address:0:0:0:0:0:0:0:1')
+  expect(certificate.verify(certificate.publicKey)).toBe(true)
+  expect(certificate.ca).toBe(false)
+})
+
+test('a client that trusts the certificate talks to its server by name', async () => {
+  const { key, cert } = createLoopbackCertificate()
+  const server = createServer({ key, cert }, (_request, response) => response.end('folded'))
+  const port = await listen(server, { what: 'a test', port: 0, option: '--port' })
+
+  const answer = await new Promise<string>((resolve, reject) => {
+    get({ host: 'localhost', family: 4, port, ca: cert }, (response) => {
+      response.setEncoding('utf8').once('data', resolve)
+    }).once('error', reject)
+  })
+
+  expect(answer).toBe('folded')
+  await closeServer(server)
+})

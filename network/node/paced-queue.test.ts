@@ -1,0 +1,52 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { createPacedQueue } from './paced-queue.ts'
+
+beforeEach(() => { vi.useFakeTimers() })
+afterEach(() => { vi.useRealTimers() })
+
+test('one message passes each pace, in order', () => {
+  const passed: number[] = []
+  const queue = createPacedQueue<number>(300, (item) => { passed.push(item) })
+  for (const item of [1, 2, 3]) queue.add(item)
+
+  vi.advanceTimersByTime(299)
+  expect(passed).toEqual([])
+  vi.advanceTimersByTime(1)
+  expect(passed).toEqual([1])
+  vi.advanceTimersByTime(600)
+  expect(passed).toEqual([1, 2, 3])
+})
+
+test('without a pace everything passes at once', () => {
+  const passed: number[] = []
+  const queue = createPacedQueue<number>(0, (item) => { passed.push(item) })
+  queue.add(1)
+
+  expect(passed).toEqual([1])
+})
+
+test('a machine that says more than passes does not pile up for ever, and nothing is lost or out of order', () => {
+  const passed: number[] = []
+  const queue = createPacedQueue<number>(300, (item) => { passed.push(item) })
+  let said = 0
+  let longest = 0
+  for (let second = 0; second < 600; second += 1) {
+    for (let message = 0; message < 10; message += 1) queue.add((said += 1))
+    vi.advanceTimersByTime(1_000)
+    longest = Math.max(longest, said - passed.length)
+  }
+
+  expect(longest).toBeLessThan(300)
+  vi.advanceTimersByTime(120_000)
+  expect(passed).toEqual(Array.from({ length: said }, (_, index) => index + 1))
+})
+
+test('what is cleared does not pass', () => {
+  const passed: number[] = []
+  const queue = createPacedQueue<number>(300, (item) => { passed.push(item) })
+  queue.add(1)
+  queue.clear()
+  vi.advanceTimersByTime(1_000)
+
+  expect(passed).toEqual([])
+})

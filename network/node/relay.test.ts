@@ -1,0 +1,234 @@
+import { afterEach, expect, test } from 'vitest'
+import { createBroadcast, createLogin, createSessionCipher, openMachineLogin } from '../../src/protocol/envelope.ts'
+import { generateKeyPair } from '../../src/protocol/keys.ts'
+import type { AccountKeys } from '../../src/protocol/keys.ts'
+import { createMachineLogin } from '../../src/protocol/machine-envelope.ts'
+import { decodeMachineOrder, decodeRelayMessage } from '../../src/protocol/relay-message.ts'
+import { listenTo } from '../testing.ts'
+import type { Ear } from '../testing.ts'
+import { createRelay } from './relay.ts'
+import type { Relay, RelayOptions } from './relay.ts'
+import { createShelf } from './shelf.ts'
+
+const account = await generateKeyPair(2048)
+const machine = await generateKeyPair(2048)
+const now = (): string => new Date().toISOString()
+const relays: Relay[] = []
+const ears: Ear[] = []
+
+afterEach(async () => {
+  for (const ear of ears.splice(0)) ear.drop()
+  for (const relay of relays.splice(0)) await relay.stop()
+})
+
+const startRelay = async (options: Partial<RelayOptions> = {}): Promise<Relay> => {
+  const relay = createRelay({ port: 0, shelf: createShelf([], () => undefined), paceMs: 0, ...options })
+  await relay.start()
+  relays.push(relay)
+  return relay
+}
+
+const open = async (relay: Relay, side: 'account' | 'client'): Promise<Ear> => {
+  const ear = await listenTo(`ws://127.0.0.1:${relay.port()}/ws/${side}`)
+  ears.push(ear)
+  return ear
+}
+
+const page = async (relay: Relay, session = 'page-1', keys: AccountKeys = account): Promise<Ear> => {
+  const ear = await open(relay, 'account')
+  ear.send(await createLogin(keys, { time: now(), session }))
+  return ear
+}
+
+const client = async (relay: Relay) => {
+  const ear = await open(relay, 'client')
+  const side = await createMachineLogin(machine, account.publicKey, now())
+  ear.send(side.login)
+  return { ear, ...side }
+}
+
+const heard = async (ear: Ear, type: string) => {
+  const message = decodeRelayMessage(await ear.next((text) => text.includes(`"type":"${type}"`)))
+  if (!message.ok) throw new Error(message.fault.kind)
+  return message.value
+}
+
+const cipherOf = async (connected: Awaited<ReturnType<typeof heard>>, session: string) => {
+  if (connected.type !== 'connect') throw new Error(`No connect but ${connected.type}`)
+  const login = await openMachineLogin(account, connected.client)
+  if (!login.ok) throw new Error(login.fault.kind)
+  return createSessionCipher({ client: login.value.id, session, key: login.value.sessionKey })
+}
+
+test('a page hears of a machine that is there, and of one that comes, with the machine’s own login', async () => {
+  const relay = await startRelay()
+  const early = await page(relay, 'early')
+  const { login } = await client(relay)
+  expect(await early.next()).toBe(`{"type":"connect","client":${login}}`)
+  const late = await page(relay, 'late')
+
+  expect(await late.next()).toBe(`{"type":"connect","client":${login}}`)
+})
+
+test('a session goes both ways, sealed from the node', async () => {
+  const relay = await startRelay()
+  const reader = await page(relay)
+  const folder = await client(relay)
+  const cipher = await cipherOf(await heard(reader, 'connect'), 'page-1')
+
+  reader.send(await cipher.sealOpen())
+  const order = decodeMachineOrder(await folder.ear.next())
+  if (!order.ok || order.value.type !== 'message') throw new Error('No message arrived')
+  const opened = await folder.cipher.open(order.value)
+  expect(opened).toMatchObject({ ok: true, value: { type: 'session-open', session: 'page-1' } })
+
+  folder.ear.send(await folder.cipher.seal('page-1', { info: { version: '8.5.7' } }))
+  const answer = await heard(reader, 'message')
+  if (answer.type !== 'message') throw new Error('No message came back')
+  expect(await cipher.open(answer)).toMatchObject({ ok: true, value: { info: { version: '8.5.7' } } })
+})
+
+test('a machine that goes is announced, and a page that goes ends its session at the machines it talked to', async () => {
+  const relay = await startRelay()
+  const reader = await page(relay)
+  const onlooker = await page(relay, 'page-2')
+  const folder = await client(relay)
+  const cipher = await cipherOf(await heard(reader, 'connect'), 'page-1')
+  reader.send(await cipher.sealOpen())
+  await folder.ear.next()
+
+  reader.drop()
+  expect(await folder.ear.next()).toBe('{"type":"session-close","session":"page-1"}')
+  folder.ear.drop()
+  expect(await onlooker.next((text) => text.includes('disconnect'))).toBe(`{"type":"disconnect","id":"${machine.id}"}`)
+})
+
+test('a machine that logs in again is disconnected first and comes with its new key', async () => {
+  const relay = await startRelay()
+  const reader = await page(relay)
+  await client(relay)
+  await heard(reader, 'connect')
+  const again = await client(relay)
+
+  expect(await reader.next()).toBe(`{"type":"disconnect","id":"${machine.id}"}`)
+  expect(await reader.next()).toBe(`{"type":"connect","client":${again.login}}`)
+})
+
+test.each([
+  ['a time 16 minutes ago', async () => createLogin(account, { time: new Date(Date.now() - 16 * 60_000).toISOString(), session: 's' })],
+  ['a time 16 minutes ahead', async () => createLogin(account, { time: new Date(Date.now() + 16 * 60_000).toISOString(), session: 's' })],
+  ['another payload than the one that was signed', async () => (await createLogin(account, { time: now(), session: 's' })).replace('"session":"s"', '"session":"t"')],
+  ['another key than the one that signed', async () => (await createLogin(account, { time: now(), session: 's' })).replace(account.publicKey, machine.publicKey)],
+  ['no JSON', () => Promise.resolve('login please')],
+  ['a message before any login', () => Promise.resolve('{"type":"message","id":"x","iv":"","payload":""}')],
+])('a page that logs in with %s is dropped without a close frame', async (_what, login) => {
+  const ear = await open(await startRelay(), 'account')
+  ear.send(await login())
+
+  expect(await ear.closed).toBe(1006)
+})
+
+test('who does not log in in time is dropped', async () => {
+  const relay = await startRelay({ loginMs: 20 })
+
+  expect(await (await open(relay, 'account')).closed).toBe(1006)
+  expect(await (await open(relay, 'client')).closed).toBe(1006)
+})
+
+test('of two pages with one session the newer is served and the older dropped at its next message', async () => {
+  const relay = await startRelay()
+  const older = await page(relay)
+  const { login } = await client(relay)
+  await older.next()
+  const newer = await page(relay)
+  expect(await newer.next()).toBe(`{"type":"connect","client":${login}}`)
+
+  older.send('{"type":"message","id":"x","iv":"","payload":""}')
+  expect(await older.closed).toBe(1006)
+})
+
+test('a broadcast reaches machines and pages, its sender too; an older or equal one of its kind reaches nobody', async () => {
+  const relay = await startRelay()
+  const sender = await page(relay)
+  const folder = await client(relay)
+  await heard(sender, 'connect')
+  const at = (seconds: number): string => new Date(Date.UTC(2026, 0, 1, 0, 0, seconds)).toISOString()
+  const first = await createBroadcast(account, { cmd: 'state', time: at(10), state: 'pause' })
+  const sameSecond = await createBroadcast(account, { cmd: 'state', time: at(10).replace('.000', '.900'), state: 'fold' })
+  const otherKind = await createBroadcast(account, { cmd: 'restart', time: at(3) })
+
+  for (const text of [first, sameSecond, otherKind]) sender.send(text)
+
+  expect([await folder.ear.next(), await folder.ear.next()]).toEqual([first, otherKind])
+  expect([await sender.next(), await sender.next()]).toEqual([first, otherKind])
+})
+
+test('a wrongly signed broadcast is passed on all the same', async () => {
+  const relay = await startRelay()
+  const sender = await page(relay)
+  const forged = (await createBroadcast(account, { cmd: 'state', time: now(), state: 'pause' })).replace('"pause"', '"fold"')
+  sender.send(forged)
+
+  expect(await sender.next()).toBe(forged)
+})
+
+test('a page gets stored broadcasts of any age at login; a machine those of the last five minutes', async () => {
+  const stored = (cmd: string, age: number) => {
+    const seconds = Math.floor(Date.now() / 1000) - age
+    const message = JSON.stringify({ type: 'broadcast', payload: { cmd, time: new Date(seconds * 1000).toISOString() }, signature: '' })
+    return { account: account.id, cmd, time: seconds, message }
+  }
+  const [old, fresh] = [stored('config', 86_400), stored('restart', 120)]
+  const relay = await startRelay({ shelf: createShelf([old, fresh], () => undefined) })
+  const reader = await page(relay)
+  expect([await reader.next(), await reader.next()]).toEqual([old.message, fresh.message])
+
+  const folder = await client(relay)
+  await heard(reader, 'connect')
+  reader.send(await createBroadcast(account, { cmd: 'state', time: now(), state: 'fold' }))
+  expect(await folder.ear.next()).toBe(fresh.message)
+  expect(await folder.ear.next()).toContain('"cmd":"state"')
+})
+
+test('another account’s pages hear nothing', async () => {
+  const relay = await startRelay()
+  const stranger = await page(relay, 'page-1', machine)
+  const reader = await page(relay)
+  await client(relay)
+  await heard(reader, 'connect')
+  const text = await createBroadcast(machine, { cmd: 'restart', time: now() })
+  stranger.send(text)
+
+  expect(await stranger.next()).toBe(text)
+})
+
+test('a message to a machine that is not there is met with silence', async () => {
+  const relay = await startRelay()
+  const reader = await page(relay)
+  const text = await createBroadcast(account, { cmd: 'restart', time: now() })
+  reader.send('{"type":"message","id":"nobody","iv":"AA","payload":"AA"}')
+  reader.send(text)
+
+  expect(await reader.next()).toBe(text)
+})
+
+test('a machine that speaks in another’s name is dropped', async () => {
+  const relay = await startRelay()
+  const { ear } = await client(relay)
+  ear.send('{"type":"message","client":"somebody","session":"page-1","iv":"AA","payload":"AA"}')
+
+  expect(await ear.closed).toBe(1006)
+})
+
+test('a relay that stops drops everybody, and listens at the same place when it starts again', async () => {
+  const relay = await startRelay()
+  const reader = await page(relay)
+  const { port } = { port: relay.port() }
+  await relay.stop()
+  expect(await reader.closed).toBe(1006)
+  await relay.start()
+
+  expect(relay.port()).toBe(port)
+  await client(relay)
+  expect((await heard(await page(relay), 'connect')).type).toBe('connect')
+})

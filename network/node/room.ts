@@ -1,0 +1,97 @@
+import type { WebSocket } from 'ws'
+import type { Shelf } from './shelf.ts'
+
+/** Enough for any honest lag; a page that reads nothing must not fill the memory. */
+const MAX_UNREAD_BYTES = 64 * 1_048_576
+const REPLAY_SECONDS = 5 * 60
+
+type Machine = { socket: WebSocket; login: string; talkedTo: Set<string> }
+
+/** Everybody who is logged in under one account: pages by session, machines by id. */
+export type Room = {
+  enterPage(session: string, socket: WebSocket): void
+  leavePage(session: string, socket: WebSocket): void
+  isCurrent(session: string, socket: WebSocket): boolean
+  enterMachine(id: string, socket: WebSocket, login: string): void
+  leaveMachine(id: string, socket: WebSocket): void
+  toMachine(id: string, from: string, text: string): void
+  toPage(session: string, text: string): void
+  broadcast(cmd: string, seconds: number, text: string): void
+  isEmpty(): boolean
+  pages(): readonly WebSocket[]
+  machine(id: string): WebSocket | undefined
+  machineCount(): number
+}
+
+const send = (socket: WebSocket, text: string): void => {
+  if (socket.readyState !== socket.OPEN) return
+  if (socket.bufferedAmount > MAX_UNREAD_BYTES) socket.terminate()
+  else socket.send(text)
+}
+
+const connectText = (login: string): string => `{"type":"connect","client":${login}}`
+
+export const createRoom = (account: string, shelf: Shelf, now: () => number): Room => {
+  const pages = new Map<string, WebSocket>()
+  const machines = new Map<string, Machine>()
+
+  const tellPages = (text: string): void => {
+    for (const socket of pages.values()) send(socket, text)
+  }
+
+  const removeMachine = (id: string): void => {
+    machines.delete(id)
+    tellPages(JSON.stringify({ type: 'disconnect', id }))
+  }
+
+  return {
+    enterPage: (session, socket) => {
+      pages.set(session, socket)
+      for (const { login } of machines.values()) send(socket, connectText(login))
+      for (const stored of shelf.of(account)) send(socket, stored.message)
+    },
+    leavePage: (session, socket) => {
+      if (pages.get(session) !== socket) return
+      pages.delete(session)
+      const text = JSON.stringify({ type: 'session-close', session })
+      for (const machine of machines.values()) {
+        if (machine.talkedTo.delete(session)) send(machine.socket, text)
+      }
+    },
+    isCurrent: (session, socket) => pages.get(session) === socket,
+    enterMachine: (id, socket, login) => {
+      const before = machines.get(id)
+      if (before !== undefined) {
+        removeMachine(id)
+        before.socket.terminate()
+      }
+      machines.set(id, { socket, login, talkedTo: new Set() })
+      tellPages(connectText(login))
+      for (const stored of shelf.of(account)) {
+        if (now() / 1000 < stored.time + REPLAY_SECONDS) send(socket, stored.message)
+      }
+    },
+    leaveMachine: (id, socket) => {
+      if (machines.get(id)?.socket === socket) removeMachine(id)
+    },
+    toMachine: (id, from, text) => {
+      const machine = machines.get(id)
+      if (machine === undefined) return
+      machine.talkedTo.add(from)
+      send(machine.socket, text)
+    },
+    toPage: (session, text) => {
+      const socket = pages.get(session)
+      if (socket !== undefined) send(socket, text)
+    },
+    broadcast: (cmd, time, message) => {
+      if (!shelf.keep(account, { cmd, time, message })) return
+      for (const { socket } of machines.values()) send(socket, message)
+      tellPages(message)
+    },
+    isEmpty: () => pages.size === 0 && machines.size === 0,
+    pages: () => [...pages.values()],
+    machine: (id) => machines.get(id)?.socket,
+    machineCount: () => machines.size,
+  }
+}
