@@ -1,0 +1,69 @@
+import { createHash } from 'node:crypto'
+import { readFile, stat } from 'node:fs/promises'
+import { join, normalize, sep } from 'node:path'
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gzip } from 'node:zlib'
+import { contentTypeOf, isCompressible } from './content-types.ts'
+
+export type Encoding = 'br' | 'gzip' | 'identity'
+export type StaticFile = { type: string; tag: string; text: () => string; body: (encoding: Encoding) => Promise<Buffer> }
+
+const packBrotli = promisify(brotliCompress)
+const packGzip = promisify(gzip)
+const WORTH_PACKING = 1_000
+
+const pack = (raw: Buffer, encoding: Encoding): Promise<Buffer> => {
+  if (encoding === 'gzip') return packGzip(raw, { level: 9 })
+  if (encoding === 'identity') return Promise.resolve(raw)
+  return packBrotli(raw, { params: { [constants.BROTLI_PARAM_QUALITY]: 10, [constants.BROTLI_PARAM_SIZE_HINT]: raw.length } })
+}
+
+export const fileOf = (path: string, raw: Buffer): StaticFile => {
+  const packed = new Map<Encoding, Promise<Buffer>>()
+  return {
+    type: contentTypeOf(path),
+    tag: `"${createHash('sha256').update(raw).digest('base64url').slice(0, 20)}"`,
+    text: () => raw.toString('utf8'),
+    body: (encoding) => {
+      const known = packed.get(encoding) ?? pack(raw, encoding)
+      packed.set(encoding, known)
+      return known
+    },
+  }
+}
+
+/** The best that the browser takes, among those that are worth it. */
+export const encodingFor = (accepts: string | undefined, type: string, size: number): Encoding => {
+  if (accepts === undefined || size < WORTH_PACKING || !isCompressible(type)) return 'identity'
+  if (/\bbr\b/.test(accepts)) return 'br'
+  return /\bgzip\b/.test(accepts) ? 'gzip' : 'identity'
+}
+
+/** The files of one folder, each read once and again when it has changed, packed once. */
+export const createFiles = (folder: string): ((urlPath: string) => Promise<StaticFile | undefined>) => {
+  const known = new Map<string, { changed: number; file: StaticFile }>()
+
+  return async (urlPath) => {
+    const path = pathIn(folder, urlPath)
+    const found = path === undefined ? undefined : await stat(path).catch(() => undefined)
+    if (path === undefined || found?.isFile() !== true) return undefined
+    const before = known.get(path)
+    if (before?.changed === found.mtimeMs) return before.file
+    const file = fileOf(path, await readFile(path))
+    known.set(path, { changed: found.mtimeMs, file })
+    return file
+  }
+}
+
+/** Stays inside the folder, whatever the path says. */
+const pathIn = (folder: string, urlPath: string): string | undefined => {
+  let decoded: string
+  try {
+    decoded = decodeURIComponent(urlPath)
+  } catch {
+    return undefined
+  }
+  if (decoded.includes('\0') || decoded.includes('\\') || decoded.split('/').some((part) => part.startsWith('.'))) return undefined
+  const path = normalize(join(folder, decoded))
+  return path.startsWith(normalize(folder) + sep) ? path : undefined
+}

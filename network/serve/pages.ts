@@ -1,0 +1,85 @@
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
+import { createFiles, encodingFor, fileOf } from './files.ts'
+import type { StaticFile } from './files.ts'
+import { SECURITY_HEADERS } from './headers.ts'
+import { withSettings } from './settings.ts'
+import type { PageSettings } from './settings.ts'
+
+export type PagesOptions = {
+  /** The built dashboard. */
+  folder: string
+  /** Settings for a page that was asked on this Host. */
+  settingsFor: (host: string | undefined) => PageSettings
+}
+
+const NAMED_BY_CONTENT = /^\/assets\/.+-[\w-]{8,}\.\w+$/
+const FOR_EVER = 'public, max-age=31536000, immutable'
+const ASK_AGAIN = 'no-cache'
+
+const NOT_BUILT = '<!doctype html><meta charset="utf-8"><title>Foldboard</title><p>The dashboard is not built yet. Run <code>npm run build</code>, then load this page again.</p>'
+
+const sendText = (response: ServerResponse, status: number, text: string, type = 'text/plain; charset=utf-8'): void => {
+  response.writeHead(status, { ...SECURITY_HEADERS, 'Content-Type': type, 'Cache-Control': 'no-store' }).end(text)
+}
+
+const sendFile = async (request: IncomingMessage, response: ServerResponse, file: StaticFile, cache: string): Promise<void> => {
+  const headers = { ...SECURITY_HEADERS, 'Content-Type': file.type, 'Cache-Control': cache, ETag: file.tag, Vary: 'Accept-Encoding' }
+  if (request.headers['if-none-match'] === file.tag) {
+    response.writeHead(304, headers).end()
+    return
+  }
+  const raw = await file.body('identity')
+  const accepts = request.headers['accept-encoding']
+  const encoding = encodingFor(typeof accepts === 'string' ? accepts : undefined, file.type, raw.length)
+  const body = await file.body(encoding)
+  response.writeHead(200, {
+    ...headers,
+    'Content-Length': body.length,
+    ...(encoding === 'identity' ? {} : { 'Content-Encoding': encoding }),
+  })
+  response.end(request.method === 'HEAD' ? undefined : body)
+}
+
+/** Serves the built dashboard: its files, and index.html for every address that the page itself understands. */
+export const createPages = ({ folder, settingsFor }: PagesOptions): RequestListener => {
+  const fileAt = createFiles(folder)
+  const indexes = new Map<string, StaticFile>()
+
+  const indexFor = async (host: string | undefined): Promise<StaticFile | undefined> => {
+    const index = await fileAt('/index.html')
+    if (index === undefined) return undefined
+    const settings = settingsFor(host)
+    const name = `${index.tag} ${JSON.stringify(settings)}`
+    const known = indexes.get(name) ?? fileOf('index.html', Buffer.from(withSettings(index.text(), settings), 'utf8'))
+    if (indexes.size > 20) indexes.clear()
+    indexes.set(name, known)
+    return known
+  }
+
+  const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    if (request.method !== 'GET' && request.method !== 'HEAD') {
+      sendText(response, 405, 'Only GET and HEAD')
+      return
+    }
+    const [path = '/'] = (request.url ?? '/').split('?')
+    const file = path === '/' || path === '/index.html' ? undefined : await fileAt(path)
+    if (file !== undefined) {
+      await sendFile(request, response, file, NAMED_BY_CONTENT.test(path) ? FOR_EVER : ASK_AGAIN)
+      return
+    }
+    if (path === '/api' || path.startsWith('/api/') || path.startsWith('/assets/')) {
+      sendText(response, path === '/api/websocket' ? 400 : 404, path === '/api/websocket' ? 'A WebSocket is wanted here' : 'Not found')
+      return
+    }
+    const index = await indexFor(request.headers.host)
+    if (index === undefined) sendText(response, 503, NOT_BUILT, 'text/html; charset=utf-8')
+    else await sendFile(request, response, index, ASK_AGAIN)
+  }
+
+  return (request, response) => {
+    answer(request, response).catch(() => {
+      if (response.headersSent) response.destroy()
+      else sendText(response, 500, 'The file could not be read')
+    })
+  }
+}

@@ -1,0 +1,174 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { IncomingMessage } from 'node:http'
+import { connect } from 'node:net'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { WebSocketServer } from 'ws'
+import type { WebSocket } from 'ws'
+import { closeServer, listen } from '../listen.ts'
+import { listenTo } from '../testing.ts'
+import { serveDashboard } from './dashboard.ts'
+import type { Dashboard } from './dashboard.ts'
+
+type FakeClient = { port: number; asked: IncomingMessage[]; sockets: WebSocket[]; stop: () => Promise<void> }
+
+const startClient = async (greeting: string): Promise<FakeClient> => {
+  const server = createServer()
+  const sockets = new WebSocketServer({ server, path: '/api/websocket' })
+  const client: FakeClient = {
+    port: await listen(server, { what: 'a test', port: 0, option: '' }),
+    asked: [],
+    sockets: [],
+    stop: () => {
+      for (const socket of sockets.clients) socket.terminate()
+      return closeServer(server)
+    },
+  }
+  sockets.on('connection', (socket, request) => {
+    client.asked.push(request)
+    client.sockets.push(socket)
+    socket.on('message', (data: Buffer) => { socket.send(`${greeting} heard ${data.toString('utf8')}`) })
+  })
+  return client
+}
+
+let client: FakeClient
+let standIn: FakeClient
+let dashboard: Dashboard
+let lines: string[]
+
+beforeEach(async () => {
+  lines = []
+  client = await startClient('The client')
+  standIn = await startClient('The stand-in')
+  dashboard = await serveDashboard({
+    port: 0,
+    folder: '/nowhere',
+    client: { host: '127.0.0.1', port: client.port },
+    standIn: () => ({ host: '127.0.0.1', port: standIn.port }),
+    settings: () => ({}),
+    report: (line) => { lines.push(line) },
+  })
+})
+
+afterEach(async () => {
+  await dashboard.stop()
+  await client.stop()
+  await standIn.stop()
+})
+
+/** The status line of the answer to a handshake with exactly these headers. */
+const statusFor = async (headers: Readonly<Record<string, string>>): Promise<string> => {
+  const socket = connect(dashboard.port, '127.0.0.1')
+  const all = { Connection: 'Upgrade', Upgrade: 'websocket', 'Sec-WebSocket-Version': '13', 'Sec-WebSocket-Key': 'dGhlIHNhbXBsZSBub25jZQ==', ...headers }
+  socket.write(`GET /api/websocket HTTP/1.1\r\n${Object.entries(all).map(([name, value]) => `${name}: ${value}`).join('\r\n')}\r\n\r\n`)
+  const [answer] = (await once(socket, 'data')) as [Buffer]
+  socket.destroy()
+  return answer.toString('utf8').split('\r\n')[0]?.slice(9) ?? ''
+}
+
+const pageSocket = (name = 'localhost') =>
+  listenTo(`ws://127.0.0.1:${dashboard.port}/api/websocket`, { Host: `${name}:${dashboard.port}`, Origin: `http://${name}:${dashboard.port}` })
+
+test.each(['localhost', '127.0.0.1', '[::1]', 'LOCALHOST'])('a page of our own at %s is let through', async (name) => {
+  const status = await statusFor({ Host: `${name}:${dashboard.port}`, Origin: `http://${name.toLowerCase()}:${dashboard.port}` })
+
+  expect(status).toBe('101 Switching Protocols')
+})
+
+test.each<[string, string, string | undefined]>([
+  ['another site’s page', 'localhost:PORT', 'https://evil.example'],
+  ['a page whose name was rebound to this computer', 'evil.example:PORT', 'http://evil.example:PORT'],
+  ['a page of another local server', 'localhost:PORT', 'http://localhost:3000'],
+  ['a page on another port of the same name', '127.0.0.1:PORT', 'http://127.0.0.1:1'],
+  ['a page under the other local name', 'localhost:PORT', 'http://127.0.0.1:PORT'],
+  ['a page by the wrong scheme', 'localhost:PORT', 'https://localhost:PORT'],
+  ['a page without an origin', 'localhost:PORT', undefined],
+  ['a sandboxed page', 'localhost:PORT', 'null'],
+  ['a page that asks for another port', 'localhost:1', 'http://localhost:1'],
+  ['a page that asks without a port', 'localhost', 'http://localhost'],
+  ['a page on a look-alike host', 'localhost.evil.example:PORT', 'http://localhost.evil.example:PORT'],
+  ['a page on the local network', '192.168.0.10:PORT', 'http://192.168.0.10:PORT'],
+])('%s is refused with 403 and the client never hears of it', async (_who, host, origin) => {
+  const at = (text: string): string => text.replaceAll('PORT', String(dashboard.port))
+  const status = await statusFor({ Host: at(host), ...(origin === undefined ? {} : { Origin: at(origin) }) })
+
+  expect(status).toBe('403 Forbidden')
+  expect(client.asked).toEqual([])
+})
+
+test('what is no WebSocket handshake is refused', async () => {
+  const own = { Host: `localhost:${dashboard.port}`, Origin: `http://localhost:${dashboard.port}` }
+
+  expect(await statusFor({ ...own, 'Sec-WebSocket-Version': '8' })).toBe('400 Bad Request')
+  expect((await fetch(`http://127.0.0.1:${dashboard.port}/api/websocket`)).status).toBe(400)
+})
+
+test('the client is asked without Origin or cookie, and what either side says reaches the other', async () => {
+  const page = await pageSocket()
+  page.send('hello')
+
+  expect(await page.next()).toBe('The client heard hello')
+  const { origin, cookie, host } = client.asked[0]?.headers ?? {}
+  expect({ origin, cookie, host }).toEqual({ origin: undefined, cookie: undefined, host: `127.0.0.1:${client.port}` })
+  page.drop()
+})
+
+test('a large message passes whole', async () => {
+  const page = await pageSocket()
+  const text = 'x'.repeat(3_000_000)
+  page.send(text)
+
+  expect(await page.next()).toBe(`The client heard ${text}`)
+  page.drop()
+})
+
+test('a client that drops the connection is seen as dropped, without a close frame', async () => {
+  const page = await pageSocket()
+  page.send('hello')
+  await page.next()
+  client.sockets[0]?.terminate()
+
+  expect(await page.closed).toBe(1006)
+})
+
+test('a page that drops the connection is dropped at the client', async () => {
+  const page = await pageSocket()
+  page.send('hello')
+  await page.next()
+  const [socket] = client.sockets
+  if (socket === undefined) throw new Error('No socket at the client')
+  const closed = once(socket, 'close') as Promise<[number]>
+  page.drop()
+
+  expect((await closed)[0]).toBe(1006)
+})
+
+test('a simulated client takes the place of one that is away, until it is back', async () => {
+  const { port } = client
+  await client.stop()
+  const page = await pageSocket()
+  page.send('hello')
+  expect(await page.next()).toBe('The stand-in heard hello')
+  page.drop()
+
+  const somethingElse = createServer((_request, response) => response.writeHead(404).end())
+  await listen(somethingElse, { what: 'a test', port, option: '' })
+  const other = await pageSocket()
+  other.send('still')
+  expect(await other.next()).toBe('The stand-in heard still')
+  other.drop()
+  await closeServer(somethingElse)
+
+  expect(lines).toEqual([
+    `Local client: the one at 127.0.0.1:${port}.`,
+    `Local client: nothing listens at 127.0.0.1:${port}, a simulated one takes its place.`,
+  ])
+})
+
+test('with nobody there the page’s socket fails', async () => {
+  await client.stop()
+  await standIn.stop()
+
+  await expect(pageSocket()).rejects.toThrow('502')
+})

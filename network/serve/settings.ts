@@ -1,0 +1,12 @@
+/** Run-time settings of the dashboard, by the kebab-case name after `foldboard:`. */
+export type PageSettings = Readonly<Record<string, string>>
+
+const escaped = (text: string): string =>
+  text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
+
+/** Puts the settings into the head as meta elements: data that no policy for scripts forbids. */
+export const withSettings = (html: string, settings: PageSettings): string => {
+  const tags = Object.entries(settings).map(([name, value]) => `<meta name="foldboard:${escaped(name)}" content="${escaped(value)}">`)
+  if (tags.length === 0) return html
+  return html.replace(/<head(?:\s[^>]*)?>/i, (head) => `${head}\n    ${tags.join('\n    ')}`)
+}
