@@ -1,0 +1,100 @@
+import { WebSocket } from 'ws'
+import { parseMessage } from '../../src/protocol/json.ts'
+import type { Json } from '../../src/protocol/json.ts'
+import type { SimulatedClient } from '../clients/types.ts'
+import { endAbruptly, textOf } from '../node/abrupt-socket.ts'
+import { createPacedQueue } from '../node/paced-queue.ts'
+
+export type DirectTimes = {
+  /** Each inbound frame is acted on this much later (wire.md §1). */
+  commandDelayMs: number
+  /** The word "ping" after so long without anything sent. */
+  silenceMs: number
+  /** Protocol pings, and how late a page's own ping is answered. */
+  pingMs: number
+  pongDelayMs: number
+  closeDelayMs: number
+}
+
+export const REAL_TIMES: DirectTimes = { commandDelayMs: 300, silenceMs: 15_000, pingMs: 25_000, pongDelayMs: 5_000, closeDelayMs: 300 }
+
+const LONGEST_FRAME = 65_535
+const LONE_SURROGATE = /\p{Surrogate}/u
+
+const sendText = (socket: WebSocket, text: string): void => {
+  if (socket.readyState !== WebSocket.OPEN) return
+  const bytes = Buffer.from(text, 'utf8')
+  for (let at = 0; at < bytes.length; at += LONGEST_FRAME) {
+    const end = at + LONGEST_FRAME
+    socket.send(bytes.subarray(at, end), { binary: false, fin: end >= bytes.length })
+  }
+}
+
+const hasLoneSurrogate = (value: Json): boolean => {
+  let found = false
+  JSON.stringify(value, (key, item: unknown) => {
+    found ||= LONE_SURROGATE.test(key) || (typeof item === 'string' && LONE_SURROGATE.test(item))
+    return item
+  })
+  return found
+}
+
+/** undefined: the client cannot make sense of it and hangs up. */
+const readCommand = (text: string): Json | undefined => {
+  const parsed = parseMessage(text)
+  return parsed.ok && !hasLoneSurrogate(parsed.value) ? parsed.value : undefined
+}
+
+/** Pings go out a while after each pong, and a page's pings inside the delay get one late answer, to the last of them. */
+const exchangePings = (socket: WebSocket, { pingMs, pongDelayMs }: DirectTimes): void => {
+  let lastPayload: Buffer | undefined
+  let late: NodeJS.Timeout | undefined
+  const ping = (): void => {
+    if (socket.readyState === WebSocket.OPEN) socket.ping()
+  }
+  let next = setTimeout(ping, pingMs)
+  socket.on('pong', () => {
+    clearTimeout(next)
+    next = setTimeout(ping, pingMs)
+  })
+  socket.on('ping', (payload) => {
+    lastPayload = payload
+    late ??= setTimeout(() => {
+      late = undefined
+      if (socket.readyState === WebSocket.OPEN) socket.pong(lastPayload)
+    }, pongDelayMs)
+  })
+  socket.on('close', () => {
+    clearTimeout(next)
+    clearTimeout(late)
+  })
+}
+
+/** One reader of a client on its direct socket: wire.md §1, §2 and §9. */
+export const serveDirectSocket = (socket: WebSocket, client: SimulatedClient, times: DirectTimes): void => {
+  const { commandDelayMs, silenceMs, closeDelayMs } = times
+  endAbruptly(socket, closeDelayMs)
+  exchangePings(socket, times)
+
+  const silence = setTimeout(() => { send('"ping"') }, silenceMs)
+  const send = (text: string): void => {
+    silence.refresh()
+    sendText(socket, text)
+  }
+
+  const port = client.attach((content) => { send(JSON.stringify(content)) })
+  const inbox = createPacedQueue<string>(commandDelayMs, (text) => {
+    const command = readCommand(text)
+    if (command !== undefined && port.receive(command) === 'ok') return
+    inbox.clear()
+    socket.removeAllListeners('message')
+    socket.close()
+  })
+
+  socket.on('message', (data) => { inbox.add(textOf(data)) })
+  socket.on('close', () => {
+    clearTimeout(silence)
+    inbox.clear()
+    port.detach()
+  })
+}

@@ -1,0 +1,145 @@
+import type { ClientProfile, Schedule, SimulatedClient, SimulatedClientOptions } from '../clients/types.ts'
+import type { SavedState } from '../store/clients.ts'
+import type { Store } from '../store/store.ts'
+import { createGate } from './gate.ts'
+import { createMachineApi } from './machine-api.ts'
+import { createSaver } from './saver.ts'
+import { fillSeats } from './seats.ts'
+import type { Seat } from './seats.ts'
+import { createUplink } from './uplink.ts'
+import type { Uplink } from './uplink.ts'
+
+/** Who sits on a seat: decided by the world's seed alone. */
+export type Cast = (seat: number) => { name: string; profile: ClientProfile }
+
+export type FleetOptions = {
+  store: Store
+  count: number
+  bits: number
+  seed: number
+  speed: number
+  changesEvery?: number | undefined
+  /** The token that new machines are told. */
+  token: string
+  apiUrl: () => string
+  scheme: 'ws' | 'wss'
+  ca: string | undefined
+  commandDelayMs: number
+  reconnectMs: number
+  retryMs: number
+  cast: Cast
+  create: (options: SimulatedClientOptions) => SimulatedClient
+  schedule: Schedule
+  report: (line: string) => void
+}
+
+export type FleetClient = {
+  readonly seat: number
+  readonly id: string
+  readonly client: SimulatedClient
+  isOnline(): boolean
+  /** As if its computer had lost power: it leaves the relay without a word. */
+  kill(): void
+  revive(): void
+  /** Fault hook: this text through its node connection. */
+  sendRaw(text: string): void
+}
+
+export type Fleet = {
+  clients(): readonly FleetClient[]
+  /** All seats are taken; whether they are logged in is another matter. */
+  readonly filled: Promise<void>
+  /** The first seat, which the local client sits on. */
+  readonly first: Promise<FleetClient>
+  stop(): Promise<void>
+}
+
+/** HTTP calls of the whole fleet at a time: enough to be quick, too few to crowd the API out. */
+const CALLS_AT_A_TIME = 16
+
+type Member = FleetClient & { uplink: Uplink; state: () => SavedState }
+
+export const createFleet = (options: FleetOptions): Fleet => {
+  const { store, cast, create, schedule, report } = options
+  const api = createMachineApi(options.apiUrl, createGate(CALLS_AT_A_TIME))
+  const members = new Map<number, Member>()
+  let stopped = false
+  const saver = createSaver(store, (seat) => members.get(seat)?.state(), report)
+
+  const seatMember = ({ seat, key, name, token, state }: Seat): Member => {
+    const { profile } = cast(seat)
+    let pendingToken = token
+    const client = create({
+      id: key.id,
+      name,
+      seed: options.seed + seat,
+      profile,
+      schedule,
+      speed: options.speed,
+      ...(options.changesEvery === undefined ? {} : { changesEvery: options.changesEvery }),
+      ...(state === undefined ? {} : { restored: state }),
+      hooks: {
+        onLink: (request) => { uplink.link(request) },
+        onRestart: () => { uplink.reconnect() },
+        onChange: () => { saver.note(seat) },
+      },
+    })
+    const uplink = createUplink({
+      client,
+      key,
+      token,
+      api,
+      scheme: options.scheme,
+      ca: options.ca,
+      commandDelayMs: options.commandDelayMs,
+      reconnectMs: options.reconnectMs,
+      retryMs: options.retryMs,
+      now: () => schedule.now(),
+      onTokenChange: (value) => {
+        pendingToken = value
+        saver.note(seat)
+      },
+    })
+    return {
+      seat,
+      id: key.id,
+      client,
+      uplink,
+      isOnline: () => uplink.isOnline(),
+      kill: () => { uplink.stop() },
+      revive: () => { uplink.start() },
+      sendRaw: (text) => { uplink.sendRaw(text) },
+      state: () => ({ seat, name: client.name(), token: pendingToken, state: JSON.stringify(client.snapshotForStore()) }),
+    }
+  }
+
+  let tellFirst: (client: FleetClient) => void
+  const first = new Promise<FleetClient>((resolve) => { tellFirst = resolve })
+
+  const take = (seat: Seat): void => {
+    if (stopped) return
+    const member = seatMember(seat)
+    members.set(member.seat, member)
+    if (seat.seat === 0) tellFirst(member)
+    if (member.client.profile.offline) void member.uplink.introduce()
+    else member.uplink.start()
+  }
+
+  const filled = fillSeats({
+    store, count: options.count, bits: options.bits, token: options.token, nameOf: (seat) => cast(seat).name,
+  }, take, () => stopped)
+
+  return {
+    clients: () => [...members.values()],
+    filled,
+    first,
+    stop: async () => {
+      stopped = true
+      for (const { uplink } of members.values()) uplink.stop()
+      for (const seat of members.keys()) saver.note(seat)
+      await filled
+      await saver.stop()
+      for (const { client } of members.values()) client.stop()
+    },
+  }
+}

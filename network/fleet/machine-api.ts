@@ -1,0 +1,55 @@
+import { sign } from 'node:crypto'
+import * as v from 'valibot'
+import type { RsaKey } from '../keys.ts'
+import { spacedText } from '../signed-text.ts'
+import type { Gate } from './gate.ts'
+
+const machineAnswer = v.object({
+  pubkey: v.string(),
+  node: v.string(),
+  mach_name: v.optional(v.string()),
+  user: v.optional(v.string()),
+  team: v.optional(v.number()),
+  passkey: v.optional(v.string()),
+  cause: v.optional(v.string()),
+})
+
+export type MachineAnswer = v.InferOutput<typeof machineAnswer>
+export type Outcome<T> = { kind: 'ok'; value: T } | { kind: 'unknown' } | { kind: 'failed'; why: string }
+
+/** The calls of wire.md §11.1, over real HTTP. */
+export type MachineApi = {
+  /** 'unknown': nobody has this token. */
+  link(key: RsaKey, token: string, name: string): Promise<Outcome<null>>
+  /** 'unknown': this machine is linked to no account. */
+  account(id: string): Promise<Outcome<MachineAnswer>>
+}
+
+const TIMEOUT_MS = 20_000
+
+const ask = async (url: string, init: RequestInit): Promise<Outcome<unknown>> => {
+  try {
+    const response = await fetch(url, { ...init, signal: AbortSignal.timeout(TIMEOUT_MS) })
+    if (response.status === 404) return { kind: 'unknown' }
+    if (!response.ok) return { kind: 'failed', why: `status ${response.status}` }
+    return { kind: 'ok', value: await response.json() }
+  } catch (error) {
+    return { kind: 'failed', why: error instanceof Error ? error.message : 'no answer' }
+  }
+}
+
+export const createMachineApi = (apiUrl: () => string, gate: Gate): MachineApi => ({
+  link: async (key, token, name) => {
+    const data = { name, token }
+    const signature = sign('sha256', Buffer.from(spacedText(data), 'utf8'), key.privateKey).toString('base64url')
+    const body = JSON.stringify({ data, signature, pubkey: key.publicKey })
+    const answer = await gate(() => ask(`${apiUrl()}/machine/${key.id}`, { method: 'PUT', body, headers: { 'Content-Type': 'application/json' } }))
+    return answer.kind === 'ok' ? { kind: 'ok', value: null } : answer
+  },
+  account: async (id) => {
+    const answer = await gate(() => ask(`${apiUrl()}/machine/${id}`, { method: 'GET' }))
+    if (answer.kind !== 'ok') return answer
+    const parsed = v.safeParse(machineAnswer, answer.value)
+    return parsed.success ? { kind: 'ok', value: parsed.output } : { kind: 'failed', why: 'an answer of an unknown form' }
+  },
+})

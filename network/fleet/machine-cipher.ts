@@ -1,0 +1,80 @@
+import { createCipheriv, createDecipheriv, createPublicKey, constants, publicEncrypt, randomBytes, sign } from 'node:crypto'
+import { gzipSync } from 'node:zlib'
+import { isJsonList, isJsonObject, parseMessage } from '../../src/protocol/json.ts'
+import type { Json, JsonObject } from '../../src/protocol/json.ts'
+import { compactText } from '../../src/protocol/keys.ts'
+import { isoTime } from '../clients/time-text.ts'
+import type { RsaKey } from '../keys.ts'
+
+/**
+ * The machine's half of wire.md §11.2 in Node's own synchronous cryptography: one process seals thousands of messages a
+ * second for its fleet. `src/protocol/machine-envelope.ts` says the same for browsers; each is tested against the other side.
+ */
+export type MachineCipher = {
+  seal(session: string, content: Json): string
+  /** The inner text of an account's message, or undefined for anything that a real machine would hang up on. */
+  open(message: { readonly iv: string; readonly payload: string }): JsonObject | undefined
+}
+
+/** Inner texts above this many bytes are zipped before they are encrypted. */
+const ZIP_ABOVE = 10_000
+const MAX_IVS = 1_000_000
+
+const texts = new WeakMap<object, string>()
+
+/** Real machines write lists of plain values on one line and everything else indented; readers must not care. */
+const writeContent = (content: Json): string => {
+  if (typeof content !== 'object' || content === null) return JSON.stringify(content)
+  const known = texts.get(content)
+  if (known !== undefined) return known
+  const isPlain = isJsonList(content) && content.every((item) => typeof item !== 'object' || item === null)
+  const isBulk = isJsonList(content) && content[0] === 'viz'
+  const text = isPlain || isBulk ? JSON.stringify(content) : JSON.stringify(content, undefined, 2)
+  texts.set(content, text)
+  return text
+}
+
+export const createMachineCipher = (client: string, key: Buffer): MachineCipher => {
+  const used = new Set<string>()
+  return {
+    seal: (session, content) => {
+      const name = JSON.stringify(session)
+      const plain = Buffer.from(`{\n  "session": ${name},\n  "content": ${writeContent(content)}\n}`, 'utf8')
+      const isZipped = plain.length > ZIP_ABOVE
+      const iv = randomBytes(16)
+      const cipher = createCipheriv('aes-256-cbc', key, iv)
+      const payload = Buffer.concat([cipher.update(isZipped ? gzipSync(plain) : plain), cipher.final()])
+      const compression = isZipped ? '"compression":"gzip",' : ''
+      return `{${compression}"type":"message","client":"${client}","session":${name},"iv":"${iv.toString('base64url')}","payload":"${payload.toString('base64url')}"}`
+    },
+    open: (message) => {
+      const iv = Buffer.from(message.iv, 'base64')
+      const name = iv.toString('base64')
+      if (iv.length !== 16 || used.has(name) || used.size >= MAX_IVS) return undefined
+      used.add(name)
+      try {
+        const cipher = createDecipheriv('aes-256-cbc', key, iv)
+        const plain = Buffer.concat([cipher.update(Buffer.from(message.payload, 'base64')), cipher.final()])
+        const parsed = parseMessage(plain.toString('utf8'))
+        return parsed.ok && isJsonObject(parsed.value) ? parsed.value : undefined
+      } catch {
+        return undefined
+      }
+    },
+  }
+}
+
+export type Account = { publicKey: string; id: string }
+
+/** A login message with a new AES key to the account, and the cipher that goes with it: one for each connection. */
+export const createMachineLogin = (machine: RsaKey, account: Account, now: number): { text: string; cipher: MachineCipher } => {
+  const secret = randomBytes(32)
+  const spki = createPublicKey({ key: Buffer.from(account.publicKey, 'base64'), format: 'der', type: 'spki' })
+  const sealed = publicEncrypt({ key: spki, padding: constants.RSA_PKCS1_OAEP_PADDING, oaepHash: 'sha256' }, secret)
+  const payload = compactText({ time: isoTime(now), account: account.id, key: sealed.toString('base64') })
+  const signature = sign('sha256', Buffer.from(payload, 'utf8'), machine.privateKey).toString('base64')
+  return {
+    text: `{"type":"login","payload":${payload},"signature":"${signature}","pubkey":"${machine.publicKey}"}`,
+    cipher: createMachineCipher(machine.id, secret),
+  }
+}

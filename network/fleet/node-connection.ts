@@ -1,0 +1,80 @@
+import { createPublicKey, verify } from 'node:crypto'
+import { WebSocket } from 'ws'
+import { isJsonObject } from '../../src/protocol/json.ts'
+import { compactText } from '../../src/protocol/keys.ts'
+import { decodeMachineOrder } from '../../src/protocol/relay-message.ts'
+import type { Broadcast, MachineOrder } from '../../src/protocol/relay-message.ts'
+import type { SimulatedClient } from '../clients/types.ts'
+import type { RsaKey } from '../keys.ts'
+import { endAbruptly, textOf } from '../node/abrupt-socket.ts'
+import { createPacedQueue } from '../node/paced-queue.ts'
+import { createMachineLogin } from './machine-cipher.ts'
+import type { Account } from './machine-cipher.ts'
+import { createSessions } from './sessions.ts'
+
+/** What a machine reads in one message (wire.md §11.3). */
+const MAX_MESSAGE_BYTES = 1_048_576
+
+export type NodeConnectionOptions = {
+  client: SimulatedClient
+  key: RsaKey
+  account: Account
+  url: string
+  ca: string | undefined
+  commandDelayMs: number
+  now: () => number
+  onOpen: () => void
+  onEnd: () => void
+}
+
+export type NodeConnection = { drop(): void; sendRaw(text: string): void }
+
+/** One login at a relay node, from the socket's opening to its end. Anything wrong ends it: so do the real ones. */
+export const connectToNode = (options: NodeConnectionOptions): NodeConnection => {
+  const { client, key, account, url, ca, commandDelayMs, now, onOpen, onEnd } = options
+  const socket = new WebSocket(url, { perMessageDeflate: false, maxPayload: MAX_MESSAGE_BYTES, handshakeTimeout: 20_000, ...(ca === undefined ? {} : { ca }) })
+  endAbruptly(socket)
+  const login = createMachineLogin(key, account, now())
+  const send = (text: string): void => {
+    if (socket.readyState === WebSocket.OPEN) socket.send(text)
+  }
+  const sessions = createSessions(client, (session, content) => { send(login.cipher.seal(session, content)) })
+
+  const obeyBroadcast = ({ payload, signature }: Broadcast): boolean => {
+    const spki = createPublicKey({ key: Buffer.from(account.publicKey, 'base64'), format: 'der', type: 'spki' })
+    const isSigned = verify('sha256', Buffer.from(compactText(payload), 'utf8'), spki, Buffer.from(signature, 'base64'))
+    if (isSigned && isJsonObject(payload)) client.receiveBroadcast(payload)
+    return isSigned
+  }
+
+  const obey = (order: MachineOrder): boolean => {
+    switch (order.type) {
+      case 'session-close': {
+        sessions.end(order.session)
+        return true
+      }
+      case 'broadcast': return obeyBroadcast(order)
+      case 'message': {
+        const inner = login.cipher.open(order)
+        return inner !== undefined && sessions.obey(inner)
+      }
+    }
+  }
+
+  const inbox = createPacedQueue<string>(commandDelayMs, (text) => {
+    const order = decodeMachineOrder(text)
+    if (!order.ok || !obey(order.value)) socket.terminate()
+  })
+
+  socket.on('open', () => {
+    socket.send(login.text)
+    onOpen()
+  })
+  socket.on('message', (data) => { inbox.add(textOf(data)) })
+  socket.on('close', () => {
+    inbox.clear()
+    sessions.endAll()
+    onEnd()
+  })
+  return { drop: () => { socket.terminate() }, sendRaw: send }
+}

@@ -1,0 +1,52 @@
+import { saveSimulatedClients } from '../store/clients.ts'
+import type { SavedState } from '../store/clients.ts'
+import type { Store } from '../store/store.ts'
+
+/** Keeps what clients do, soon after they do it, without ever taking long at a time. */
+export type Saver = {
+  note(seat: number): void
+  /** Everything that is not yet stored. */
+  flush(): Promise<void>
+  stop(): Promise<void>
+}
+
+const EVERY_MS = 1_000
+/** What one round may cost: a small fleet is stored whole, a large one bit by bit. */
+const BUDGET_MS = 15
+
+export const createSaver = (store: Store, stateOf: (seat: number) => SavedState | undefined, report: (line: string) => void): Saver => {
+  const unsaved = new Set<number>()
+  let writing: Promise<void> = Promise.resolve()
+
+  const gather = (budget: number): SavedState[] => {
+    const until = performance.now() + budget
+    const states: SavedState[] = []
+    for (const seat of unsaved) {
+      if (performance.now() > until) break
+      unsaved.delete(seat)
+      const state = stateOf(seat)
+      if (state !== undefined) states.push(state)
+    }
+    return states
+  }
+
+  const write = (budget: number): Promise<void> => {
+    writing = writing.then(() => saveSimulatedClients(store, gather(budget))).catch((error: unknown) => {
+      report(`Simulated clients could not be stored: ${error instanceof Error ? error.message : 'unknown reason'}`)
+    })
+    return writing
+  }
+
+  const timer = setInterval(() => {
+    if (unsaved.size > 0) void write(BUDGET_MS)
+  }, EVERY_MS)
+
+  return {
+    note: (seat) => { unsaved.add(seat) },
+    flush: () => write(Infinity),
+    stop: async () => {
+      clearInterval(timer)
+      await write(Infinity)
+    },
+  }
+}

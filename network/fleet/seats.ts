@@ -1,0 +1,79 @@
+import { createPrivateKey } from 'node:crypto'
+import { cpus } from 'node:os'
+import { parseMessage } from '../../src/protocol/json.ts'
+import type { Json } from '../../src/protocol/json.ts'
+import { generateRsaKey } from '../keys.ts'
+import type { RsaKey } from '../keys.ts'
+import { addSimulatedClients, simulatedClients } from '../store/clients.ts'
+import type { SimulatedClientRow } from '../store/clients.ts'
+import type { Store } from '../store/store.ts'
+import { createGate } from './gate.ts'
+
+/** A place in the fleet: its number, its key, and what was stored of the client that sits there. */
+export type Seat = {
+  seat: number
+  key: RsaKey
+  name: string
+  token: string
+  state: Json | undefined
+}
+
+export type SeatOptions = {
+  store: Store
+  count: number
+  bits: number
+  nameOf: (seat: number) => string
+  /** Told to machines that are new here, so that they link themselves. */
+  token: string
+}
+
+const SAVE_EACH = 32
+
+const readState = (text: string | null): Json | undefined => {
+  if (text === null) return undefined
+  const parsed = parseMessage(text)
+  return parsed.ok ? parsed.value : undefined
+}
+
+const seatOf = (row: SimulatedClientRow): Seat => ({
+  seat: row.seat,
+  key: {
+    privateKey: createPrivateKey({ key: Buffer.from(row.private_key, 'base64'), format: 'der', type: 'pkcs8' }),
+    publicKey: row.public_key,
+    id: row.machine_id,
+  },
+  name: row.name,
+  token: row.token,
+  state: readState(row.state),
+})
+
+/** Yields the stored seats at once and the new ones as their keys are made, a few in parallel; keys are stored in batches. */
+export const fillSeats = async (options: SeatOptions, take: (seat: Seat) => void, isStopped: () => boolean): Promise<void> => {
+  const { store, count, bits, nameOf, token } = options
+  const rows = await simulatedClients(store, count)
+  for (const row of rows) take(seatOf(row))
+
+  const taken = new Set(rows.map((row) => row.seat))
+  const missing = Array.from({ length: count }, (_, seat) => seat).filter((seat) => !taken.has(seat))
+  const inParallel = createGate(Math.max(1, Math.min(4, cpus().length)))
+
+  const make = async (seat: number): Promise<Seat | undefined> => {
+    if (isStopped()) return undefined
+    return { seat, key: await generateRsaKey(bits), name: nameOf(seat), token, state: undefined }
+  }
+
+  for (let at = 0; at < missing.length && !isStopped(); at += SAVE_EACH) {
+    const batch = missing.slice(at, at + SAVE_EACH)
+    const made = (await Promise.all(batch.map((seat) => inParallel(() => make(seat))))).filter((seat) => seat !== undefined)
+    if (isStopped()) return
+    await addSimulatedClients(store, made.map(({ seat, key, name }) => ({
+      seat,
+      name,
+      token,
+      machine_id: key.id,
+      public_key: key.publicKey,
+      private_key: key.privateKey.export({ format: 'der', type: 'pkcs8' }).toString('base64'),
+    })))
+    for (const seat of made) take(seat)
+  }
+}

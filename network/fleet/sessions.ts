@@ -1,0 +1,40 @@
+import { isJsonObject } from '../../src/protocol/json.ts'
+import type { Json, JsonObject } from '../../src/protocol/json.ts'
+import type { ClientPort, SimulatedClient } from '../clients/types.ts'
+
+export type Sessions = {
+  /** False: a real machine would drop its node connection for this (wire.md §11.5). */
+  obey(inner: JsonObject): boolean
+  end(session: string): void
+  endAll(): void
+}
+
+/** The encrypted conversations of one node connection: each is a reader of the client of its own. */
+export const createSessions = (client: SimulatedClient, send: (session: string, content: Json) => void): Sessions => {
+  const ports = new Map<string, ClientPort>()
+
+  const end = (session: string): void => {
+    ports.get(session)?.detach()
+    ports.delete(session)
+  }
+
+  const open = (session: string): void => {
+    end(session)
+    ports.set(session, client.attach((content) => { send(session, content) }))
+  }
+
+  return {
+    obey: ({ type, session, content }) => {
+      if (typeof session !== 'string') return false
+      if (type === 'session-open') {
+        open(session)
+        return true
+      }
+      if (type !== 'message') return true
+      const port = ports.get(session)
+      return port !== undefined && isJsonObject(content) && port.receive(content) === 'ok'
+    },
+    end,
+    endAll: () => { for (const session of [...ports.keys()]) end(session) },
+  }
+}

@@ -1,0 +1,153 @@
+import type { SimulatedClient } from '../clients/types.ts'
+import { idOfKey, readPublicKey } from '../keys.ts'
+import type { RsaKey } from '../keys.ts'
+import type { MachineAnswer, MachineApi } from './machine-api.ts'
+import { connectToNode } from './node-connection.ts'
+import type { NodeConnection } from './node-connection.ts'
+
+export type UplinkOptions = {
+  client: SimulatedClient
+  key: RsaKey
+  /** A token that was told to this machine and not yet used. */
+  token: string
+  api: MachineApi
+  scheme: 'ws' | 'wss'
+  ca: string | undefined
+  commandDelayMs: number
+  /** Pause after a lost connection, and after the first of several failures (wire.md §11: at once, then 15 s and more). */
+  reconnectMs: number
+  retryMs: number
+  now: () => number
+  onTokenChange: (token: string) => void
+}
+
+/** The account side of one simulated client: links it, asks the API about its account, keeps it logged in at the node. */
+export type Uplink = {
+  start(): void
+  stop(): void
+  /** Links the machine with the token it was told, but does not log in: for one that is away. */
+  introduce(): Promise<void>
+  link(request: { readonly token: string; readonly name: string }): void
+  reconnect(): void
+  sendRaw(text: string): void
+  isOnline(): boolean
+}
+
+const LONGEST_RETRY_MS = 240_000
+const LOOPBACK = /^(?:localhost|127\.0\.0\.1|\[::1\])(?::\d+)?$/
+
+type Attempt = 'unlinked' | 'failed' | 'ended'
+
+export const createUplink = (options: UplinkOptions): Uplink => {
+  const { client, key, api, scheme, ca, commandDelayMs, reconnectMs, retryMs, now, onTokenChange } = options
+  let token = options.token
+  let name = client.name()
+  let turn = 0
+  let wake: (() => void) | undefined
+  let connection: NodeConnection | undefined
+  let online = false
+
+  const setToken = (value: string): void => {
+    token = value
+    onTokenChange(value)
+  }
+
+  const pause = (ms: number): Promise<void> =>
+    new Promise((resolve) => {
+      const timer = setTimeout(resolve, ms)
+      wake = () => {
+        clearTimeout(timer)
+        resolve()
+      }
+    })
+
+  const linkFirst = async (mine: number): Promise<Attempt | 'linked'> => {
+    const asked = token
+    if (asked === '') return 'linked'
+    const answer = await api.link(key, asked, name)
+    if (mine !== turn) return 'ended'
+    if (answer.kind === 'failed') return 'failed'
+    setToken('')
+    return answer.kind === 'ok' ? 'linked' : 'unlinked'
+  }
+
+  const stay = (mine: number, { pubkey, node }: MachineAnswer, accountId: string): Promise<Attempt> =>
+    new Promise((resolve) => {
+      let opened = false
+      connection = connectToNode({
+        client, key, ca, commandDelayMs, now,
+        account: { publicKey: pubkey, id: accountId },
+        url: `${scheme}://${node}/ws/client`,
+        onOpen: () => { opened = online = true },
+        onEnd: () => {
+          if (mine === turn) online = false
+          resolve(opened ? 'ended' : 'failed')
+        },
+      })
+    })
+
+  const attempt = async (mine: number): Promise<Attempt> => {
+    const linked = await linkFirst(mine)
+    if (linked !== 'linked') return linked
+    const answer = await api.account(key.id)
+    if (mine !== turn) return 'ended'
+    if (answer.kind === 'failed') return 'failed'
+    const account = answer.kind === 'ok' ? readPublicKey(answer.value.pubkey) : undefined
+    if (answer.kind === 'unknown' || account === undefined) return 'unlinked'
+    // Simulated clients never leave this computer, whatever node an account names.
+    if (!LOOPBACK.test(answer.value.node)) return 'failed'
+    const { mach_name, user, team, passkey, cause } = answer.value
+    const accountId = idOfKey(account)
+    client.setAccount(accountId)
+    client.configureFromAccount({
+      ...(user === undefined ? {} : { user }),
+      ...(team === undefined ? {} : { team }),
+      ...(passkey === undefined ? {} : { passkey }),
+      ...(cause === undefined ? {} : { cause }),
+    })
+    if (mach_name !== undefined) client.rename(mach_name)
+    return stay(mine, answer.value, accountId)
+  }
+
+  const run = async (mine: number, firstPause: number): Promise<void> => {
+    let failures = 0
+    if (firstPause > 0) await pause(firstPause)
+    while (mine === turn) {
+      const outcome = await attempt(mine)
+      if (mine !== turn) return
+      if (outcome === 'unlinked') {
+        client.setAccount('')
+        return
+      }
+      failures = outcome === 'failed' ? failures + 1 : 0
+      await pause(failures === 0 ? reconnectMs : Math.min(LONGEST_RETRY_MS, retryMs * 1.5 ** (failures - 1)))
+    }
+  }
+
+  const end = (): void => {
+    turn += 1
+    online = false
+    wake?.()
+    connection?.drop()
+    connection = undefined
+  }
+
+  const restart = (firstPause: number): void => {
+    end()
+    void run(turn, firstPause)
+  }
+
+  return {
+    start: () => { restart(0) },
+    stop: end,
+    introduce: async () => { await linkFirst(turn) },
+    link: (request) => {
+      name = request.name
+      setToken(request.token)
+      restart(0)
+    },
+    reconnect: () => { restart(reconnectMs) },
+    sendRaw: (text) => connection?.sendRaw(text),
+    isOnline: () => online,
+  }
+}
