@@ -53,11 +53,11 @@ const changed = (node: Node, at: number, edit: Edit): Node => {
   const key = edit.change[at]
   const isMissing = node === undefined || node === null
   if (typeof key === 'string') {
-    if (isMissing || isJsonObject(node)) return changedObject(node ?? undefined, key, at, edit)
+    if (isMissing || isJsonObject(node)) return changedObject(node ?? undefined, key, at, edit) ?? node
     return refused(node, 'object', at, edit)
   }
   if (typeof key === 'number') {
-    if (isMissing || isJsonList(node)) return changedList(node ?? undefined, key, at, edit)
+    if (isMissing || isJsonList(node)) return changedList(node ?? undefined, key, at, edit) ?? node
     return refused(node, 'list', at, edit)
   }
   return node

@@ -10,6 +10,8 @@ import { fit, kindOf, respell, shapeOf, wrongType } from './shape.ts'
 import type { Topology } from './visualization.ts'
 import { decodeFrame, decodeTopology } from './visualization.ts'
 
+export type { Topology } from './visualization.ts'
+
 /** What a message of a client says. */
 export type ClientFact =
   /** The first full message, and again when a session is opened again. */
