@@ -1,0 +1,37 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { defineConfig, devices } from '@playwright/test'
+
+const note = join(import.meta.dirname, 'node_modules/.foldboard/browser')
+const executablePath = process.env['FOLDBOARD_BROWSER'] ?? (existsSync(note) ? readFileSync(note, 'utf8') : undefined)
+const reports = process.env['FOLDBOARD_REPORTS'] ?? 'test-results/reports'
+const isRoot = process.getuid?.() === 0
+
+export default defineConfig({
+  testDir: 'test/end-to-end',
+  outputDir: 'test-results/end-to-end',
+  fullyParallel: true,
+  forbidOnly: Boolean(process.env['CI']),
+  retries: 0,
+  workers: 2,
+  timeout: 60_000,
+  expect: { timeout: 15_000 },
+  reporter: [['line'], ['json', { outputFile: join(reports, 'playwright.json') }]],
+  use: {
+    ...devices['Desktop Chrome'],
+    trace: 'retain-on-failure',
+    locale: 'en-US',
+    timezoneId: 'Europe/Berlin',
+    launchOptions: {
+      ...(executablePath === undefined ? {} : { executablePath }),
+      chromiumSandbox: !isRoot,
+      args: [
+        '--use-gl=angle',
+        '--use-angle=gl-egl',
+        '--ignore-gpu-blocklist',
+        '--gaia-url=http://localhost:9',
+        '--component-updater=url-source=http://localhost:9',
+      ],
+    },
+  },
+})

@@ -1,0 +1,87 @@
+import type { ApiFault, ApiResult } from '../protocol/api-fault.ts'
+import { parseMessage, type Json, type JsonObject } from '../protocol/json.ts'
+import type { Result } from '../protocol/fault.ts'
+
+export type ApiDeps = {
+  readonly fetch: typeof globalThis.fetch
+  /** Base address without a slash at its end. */
+  readonly baseUrl: string
+  /** The session id of who is signed in. */
+  readonly session: () => string | undefined
+  /** The server's clock minus ours in milliseconds, wherever its `Date` can be read. */
+  readonly compareClock: (offset: number) => void
+  readonly now: () => number
+  /** Milliseconds after which an unanswered call has failed. */
+  readonly timeout: number
+}
+
+export type ApiCall = {
+  readonly method: 'GET' | 'PUT' | 'POST' | 'DELETE'
+  readonly path: string
+  /** GET and DELETE send it as query, the others as JSON (product.md §7). */
+  readonly data?: JsonObject
+  readonly signal?: AbortSignal
+}
+
+export type Api = <T>(call: ApiCall, decode: (json: Json) => Result<T>) => Promise<ApiResult<T>>
+
+/** Calls of the account API. Every answer is decoded before anybody sees it; nothing is cached, nothing is logged. */
+export const createApi = (deps: ApiDeps): Api => async (call, decode) => {
+  const answer = await request(deps, call)
+  if (!answer.ok) return answer
+  const { status, text } = answer.value
+  const parsed = parseMessage(text === '' ? 'null' : text)
+  if (status >= 400) return { ok: false, fault: { kind: 'refused', status, message: errorTextOf(parsed, status) } }
+  if (!parsed.ok) return unreadable('The answer is not JSON.')
+  const decoded = decode(parsed.value)
+  return decoded.ok ? { ok: true, value: decoded.value } : unreadable('The answer has an unknown form.')
+}
+
+const request = async (deps: ApiDeps, call: ApiCall): Promise<ApiResult<{ status: number; text: string }>> => {
+  const inQuery = call.method === 'GET' || call.method === 'DELETE'
+  const session = deps.session()
+  const signals = [AbortSignal.timeout(deps.timeout), ...(call.signal === undefined ? [] : [call.signal])]
+  try {
+    const sentAt = deps.now()
+    const response = await deps.fetch(addressOf(deps.baseUrl, call.path, inQuery ? call.data : undefined), {
+      method: call.method,
+      credentials: 'include',
+      cache: 'no-store',
+      referrerPolicy: 'no-referrer',
+      signal: AbortSignal.any(signals),
+      headers: {
+        ...(session === undefined ? {} : { Authorization: session }),
+        ...(inQuery || call.data === undefined ? {} : { 'Content-Type': 'application/json' }),
+      },
+      ...(inQuery || call.data === undefined ? {} : { body: JSON.stringify(call.data) }),
+    })
+    learnClock(deps, response.headers.get('Date'), sentAt)
+    return { ok: true, value: { status: response.status, text: await response.text() } }
+  } catch (error) {
+    return { ok: false, fault: { kind: 'unreachable', message: reasonOf(error) } }
+  }
+}
+
+const addressOf = (baseUrl: string, path: string, query: JsonObject | undefined): string => {
+  const entries = Object.entries(query ?? {}).map(([key, value]) => [key, typeof value === 'string' ? value : JSON.stringify(value)])
+  const search = new URLSearchParams(entries).toString()
+  return `${baseUrl}${path}${search === '' ? '' : `?${search}`}`
+}
+
+/** The `Date` header has whole seconds; half a second is added, and half of the round trip taken off. */
+const learnClock = ({ compareClock, now }: ApiDeps, date: string | null, sentAt: number): void => {
+  const theirs = date === null ? Number.NaN : Date.parse(date)
+  if (Number.isFinite(theirs)) compareClock(theirs + 500 - (sentAt + now()) / 2)
+}
+
+const errorTextOf = (parsed: Result<Json>, status: number): string => {
+  const fallback = `The server answered with status ${status}.`
+  if (!parsed.ok || parsed.value === null || typeof parsed.value !== 'object' || Array.isArray(parsed.value)) return fallback
+  const { error } = parsed.value as JsonObject
+  return typeof error === 'string' && error !== '' ? error : fallback
+}
+
+const reasonOf = (error: unknown): string =>
+  error instanceof DOMException && error.name === 'TimeoutError' ? 'no answer in time' : 'the server cannot be reached'
+
+const unreadable = (message: string): { ok: false; fault: ApiFault } => ({ ok: false, fault: { kind: 'unreadable', message } })

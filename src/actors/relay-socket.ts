@@ -1,0 +1,29 @@
+import type { RelayFact, RelaySocketCommand, RelayTarget } from '../machines/connection/relay/relay.events.ts'
+import { factActor } from './fact-actor.ts'
+import type { RelayEntry, Wire } from './wire/wire.ts'
+
+/** The account's socket to its relay node. Logs in by itself, since the login is part of what a node takes for a socket. */
+export const relaySocket = ({ wire }: { readonly wire: Wire }) =>
+  factActor<RelaySocketCommand, RelayTarget, RelayFact>(({ input, report, receive }) => {
+    const listen = ({ at, facts }: RelayEntry): void => {
+      for (const fact of facts) report(relayFactOf(fact, at))
+      report({ type: 'relay.heard', at })
+    }
+    const relay = wire.openRelay(input, listen)
+    receive(command => {
+      if (command.type === 'relaySocket.broadcast') relay.broadcast(command.payload)
+      else relay.probe(command.client)
+    })
+    return () => relay.close()
+  })
+
+const relayFactOf = (fact: RelayEntry['facts'][number], at: number): RelayFact => {
+  switch (fact.type) {
+    case 'socket.opened': return { type: 'relay.opened', at }
+    case 'socket.closed': return { type: 'relay.closed', at }
+    case 'client.connected': return { type: 'relay.clientConnected', id: fact.id, loginTime: fact.loginTime, at: fact.at }
+    case 'client.disconnected': return { type: 'relay.clientDisconnected', id: fact.id, at }
+    case 'broadcast.received': return { type: 'relay.broadcastReceived', cmd: fact.cmd, time: fact.time, at }
+    case 'fault.found': return { type: 'relay.faultFound', fault: fact.fault, at }
+  }
+}

@@ -1,0 +1,53 @@
+/**
+ * Everything that a deployment can set, in one place. A build takes it from `VITE_…` variables; at run time a
+ * `<meta name="foldboard:api-url" content="…">` in index.html overrides the build.
+ */
+export type Settings = {
+  /** Base address of the account API, without a slash at its end. */
+  readonly apiUrl: string
+  /** host:port of the client on this computer; '' looks for none, 'self' is the page's own origin. */
+  readonly directAddress: string
+  /** How relay nodes are spoken to: `ws` only for a node on this computer. */
+  readonly nodeScheme: 'ws' | 'wss'
+  /** Where the newest client's version is told. */
+  readonly versionUrl: string
+}
+
+const defaults: Settings = {
+  apiUrl: 'https://api.foldingathome.org',
+  directAddress: '127.0.0.1:7396',
+  nodeScheme: 'wss',
+  versionUrl: 'https://download.foldingathome.org/releases/public/fah-client/meta.json',
+}
+
+type Source = (name: string) => string | undefined
+
+/** `VITE_API_URL` for `api-url`. */
+const fromBuild =
+  (environment: Readonly<Record<string, unknown>>): Source =>
+  name => {
+    const value = environment[`VITE_${name.toUpperCase().replaceAll('-', '_')}`]
+    return typeof value === 'string' ? value : undefined
+  }
+
+const fromPage =
+  (page: Pick<Document, 'querySelector'>): Source =>
+  name =>
+    page.querySelector(`meta[name="foldboard:${name}"]`)?.getAttribute('content') ?? undefined
+
+export const readSettings = (
+  page: Pick<Document, 'querySelector'>,
+  environment: Readonly<Record<string, unknown>>,
+  ownHost: string,
+): Settings => {
+  const sources = [fromPage(page), fromBuild(environment)]
+  const read = (name: string, fallback: string): string =>
+    sources.map(source => source(name)).find(value => value !== undefined) ?? fallback
+  const directAddress = read('direct-address', defaults.directAddress)
+  return {
+    apiUrl: read('api-url', defaults.apiUrl).replace(/\/+$/, ''),
+    directAddress: directAddress === 'self' ? ownHost : directAddress,
+    nodeScheme: read('node-scheme', defaults.nodeScheme) === 'ws' ? 'ws' : 'wss',
+    versionUrl: read('version-url', defaults.versionUrl),
+  }
+}

@@ -1,0 +1,16 @@
+import type { AccountNews } from '../../account/account/account.events.ts'
+import type { SignInNews } from '../../account/sign-in/sign-in.events.ts'
+import type { FleetNotice } from '../../connection/fleet/fleet.events.ts'
+import type { RelayNews } from '../../connection/relay/relay.events.ts'
+import type { ConnectFact } from '../../screens/connect/connect.events.ts'
+
+/** What the browser says of the page and the network. */
+export type PageFact =
+  | { readonly type: 'page.hidden'; readonly at: number }
+  | { readonly type: 'page.shown'; readonly at: number }
+  /** The computer slept: a timer came much later than it should have. */
+  | { readonly type: 'page.woke'; readonly at: number }
+  | { readonly type: 'network.regained'; readonly at: number }
+  | { readonly type: 'network.lost'; readonly at: number }
+
+export type AppEvent = PageFact | AccountNews | SignInNews | RelayNews | FleetNotice | ConnectFact

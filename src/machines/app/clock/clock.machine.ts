@@ -1,0 +1,36 @@
+import { assign, setup, type ActorRefFrom, type SnapshotFrom } from 'xstate'
+import { emptySlot } from '../../empty-slot.ts'
+import type { ClockEvent } from './clock.events.ts'
+
+export type ClockContext = {
+  /** Epoch milliseconds, corrected by `offset`. */
+  readonly now: number
+  /** Milliseconds to add to this computer's clock to get the time of the folding network. */
+  readonly offset: number
+}
+
+export const clockMachine = setup({
+  types: {
+    context: {} as ClockContext,
+    events: {} as ClockEvent,
+    input: {} as { readonly at: number },
+  },
+  actors: { ticker: emptySlot<{ type: 'none' }, undefined>('ticker') },
+}).createMachine({
+  id: 'clock',
+  description: 'The one time that every screen shows.',
+  context: ({ input }) => ({ now: input.at, offset: 0 }),
+  invoke: { src: 'ticker' },
+  on: {
+    'clock.ticked': { actions: assign({ now: ({ context, event }) => event.at + context.offset }) },
+    'clock.compared': {
+      actions: assign({
+        offset: ({ event }) => event.offset,
+        now: ({ context, event }) => context.now - context.offset + event.offset,
+      }),
+    },
+  },
+})
+
+export type ClockRef = ActorRefFrom<typeof clockMachine>
+export type ClockSnapshot = SnapshotFrom<typeof clockMachine>

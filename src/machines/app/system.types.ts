@@ -1,0 +1,24 @@
+import type { AccountRef } from '../account/account/account.machine.ts'
+import type { SignInRef } from '../account/sign-in/sign-in.machine.ts'
+import type { FleetRef } from '../connection/fleet/fleet.machine.ts'
+import type { RelayRef } from '../connection/relay/relay.machine.ts'
+import type { ResourceRef } from '../resource/resource/resource.machine.ts'
+import type { ConnectRef } from '../screens/connect/connect.machine.ts'
+import type { DialogsRef } from '../screens/dialogs/dialogs.machine.ts'
+import type { AppRef } from './app/app.machine.ts'
+import type { ClockRef } from './clock/clock.machine.ts'
+import type { PreferencesRef } from './preferences/preferences.machine.ts'
+
+/** Everything that a screen may ask or tell. */
+export type System = {
+  readonly app: AppRef
+  readonly clock: ClockRef
+  readonly preferences: PreferencesRef
+  readonly dialogs: DialogsRef
+  readonly connect: ConnectRef
+  readonly signIn: SignInRef
+  readonly account: AccountRef
+  readonly relay: RelayRef
+  readonly fleet: FleetRef
+  readonly version: ResourceRef
+}

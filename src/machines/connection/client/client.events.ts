@@ -1,0 +1,56 @@
+import type { ClientFact } from '../../../protocol/client-message.ts'
+import type { Command } from '../../../protocol/commands.ts'
+
+/** What a link is made to: a socket of its own, or one encrypted session through the relay. */
+export type LinkTarget =
+  | { readonly kind: 'direct'; readonly url: string }
+  | { readonly kind: 'session'; readonly client: string }
+
+/** What a client's machine says to its link. `at`: the command's time stamp, corrected epoch milliseconds. */
+export type LinkCommand = { readonly type: 'link.send'; readonly command: Command; readonly at: number }
+
+/** What a link reports. `at` is in epoch milliseconds, taken where the message arrived. */
+export type LinkFact =
+  | { readonly type: 'link.opened'; readonly at: number }
+  | { readonly type: 'link.reported'; readonly at: number; readonly facts: readonly ClientFact[] }
+  | { readonly type: 'link.closed'; readonly at: number; readonly trouble: LinkTrouble }
+
+/** Why a link went away, as far as a page can tell (a closed socket never says: wire.md §1). */
+export type LinkTrouble = 'closed' | 'unreachable' | 'silent'
+
+export type FoldingWord = 'fold' | 'pause' | 'finish'
+
+export type ClientCommandEvent =
+  /** `group` undefined means every group; '' is the default group. */
+  | { readonly type: 'client.fold'; readonly group?: string }
+  | { readonly type: 'client.pause'; readonly group?: string }
+  | { readonly type: 'client.finish'; readonly group?: string }
+  | { readonly type: 'client.dump'; readonly unit: string }
+  /** Try the connection again now. */
+  | { readonly type: 'client.reconnect' }
+  /** The person has read that a command was ignored. */
+  | { readonly type: 'client.dismiss'; readonly key: string }
+
+/** What the fleet tells a client. */
+export type ClientNews =
+  | { readonly type: 'client.joined'; readonly at: number }
+  /** `at`: when it was last heard, if it ever was. */
+  | { readonly type: 'client.left'; readonly at: number | undefined }
+  /** The page woke or the network came back: do not wait for what may never come. */
+  | { readonly type: 'client.check' }
+  | { readonly type: 'client.renamed'; readonly name: string }
+  | { readonly type: 'client.surroundingsChanged'; readonly surroundings: Surroundings }
+
+/** What a client's meaning depends on beyond its own data. */
+export type Surroundings = {
+  /** Id of the account that is signed in. */
+  readonly account: string | undefined
+  readonly latestVersion: string | undefined
+}
+
+/** Timers and nudges inside the machine. */
+export type ClientTimerEvent =
+  | { readonly type: 'command.overdue'; readonly key: string }
+  | { readonly type: 'commands.waiting' }
+
+export type ClientEvent = ClientCommandEvent | ClientNews | LinkFact | ClientTimerEvent

@@ -1,0 +1,84 @@
+import { problemLevel, type ProblemLevel } from '../../../folding/badges.ts'
+import { clientName, infoOf, type ClientView } from '../../../folding/client.ts'
+import { clientSummary } from '../../../folding/summary.ts'
+import { isSameSummary, type Summary } from '../../../folding/totals.ts'
+import type { ClientData } from '../../../protocol/client-data.ts'
+import type { ClientFact } from '../../../protocol/client-message.ts'
+import { compareVersions, parseVersion } from '../../../protocol/version.ts'
+import type { ClientContext } from './client.machine.ts'
+
+/** What a client says of itself to the fleet. */
+export type ClientReport = {
+  readonly name: string
+  readonly isConnected: boolean
+  readonly hasAddress: boolean
+  /** The machine's own id, which a direct connection learns from the client. */
+  readonly machine: string | undefined
+  readonly problem: ProblemLevel
+  readonly summary: Summary
+}
+
+const LAST_WITHOUT_PINGS = '8.1.17'
+
+/** Clients up to 8.1.17 send no pings, so their silence means nothing (product.md §8). */
+export const sendsPings = (data: ClientData | undefined): boolean => {
+  const own = parseVersion(data?.info.version)
+  const last = parseVersion(LAST_WITHOUT_PINGS)
+  return own !== undefined && last !== undefined && compareVersions(own, last) > 0
+}
+
+const views = new WeakMap<ClientContext, ClientView>()
+
+/** The client as folding's functions want it: the same object for the same context. */
+export const viewOf = (context: ClientContext): ClientView => {
+  const known = views.get(context)
+  if (known !== undefined) return known
+  const view: ClientView = {
+    id: context.id,
+    isDirect: context.kind === 'direct',
+    address: context.address,
+    name: context.name,
+    isConnected: context.connectedAt !== undefined,
+    isLoading: context.isOpening && context.attempts <= 1,
+    lastConnected: context.heardAt,
+    data: context.record.data,
+  }
+  views.set(context, view)
+  return view
+}
+
+/** What to report now; the last report itself when it still says the same. */
+export const reportOf = (context: ClientContext): ClientReport => {
+  const view = viewOf(context)
+  const now = context.heardAt ?? 0
+  const { account, latestVersion } = context.surroundings
+  const report: ClientReport = {
+    name: clientName(view),
+    isConnected: view.isConnected,
+    hasAddress: context.address !== undefined,
+    machine: infoOf(view)?.id,
+    problem: problemLevel(view, { account, latest: latestVersion, now }),
+    summary: clientSummary(view, now),
+  }
+  return context.report !== undefined && isSameReport(context.report, report) ? context.report : report
+}
+
+const isSameReport = (a: ClientReport, b: ClientReport): boolean =>
+  a.name === b.name && a.isConnected === b.isConnected && a.hasAddress === b.hasAddress && a.machine === b.machine
+  && a.problem === b.problem && isSameSummary(a.summary, b.summary)
+
+const QUIET_KEYS: ReadonlySet<unknown> = new Set(['eta', 'wu_progress', 'progress', 'run_time', 'frames'])
+
+/** Whether what a client said can change its report. Most of what a folding client says is how far it is. */
+export const mayChangeReport = (facts: readonly ClientFact[]): boolean =>
+  facts.some(fact => {
+    if (fact.type === 'snapshot.received') return true
+    if (fact.type !== 'changes.received') return false
+    return fact.changes.some(change => !(change[0] === 'units' && change.length === 4 && QUIET_KEYS.has(change[2])))
+  })
+
+/** The likely reason why a client did not obey. It never says (wire.md §5). */
+export const ignoredReason = ({ connectedAt }: ClientContext): string =>
+  connectedAt === undefined
+    ? 'The connection was lost before the machine could answer.'
+    : 'The machine did not obey within 10 seconds. Most likely the clock of this computer or of the machine is wrong, or somebody else gave it another command in the same second.'

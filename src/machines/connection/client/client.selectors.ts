@@ -1,0 +1,101 @@
+import { clientBadges, type BadgeKey } from '../../../folding/badges.ts'
+import { clientName, clientResourcesShort, clientTitle, isTooOld, unitsOf, type ClientView } from '../../../folding/client.ts'
+import { groupNameOf, groupNames, groupsOf, groupState, type FoldingState } from '../../../folding/group.ts'
+import type { QueuedCommand } from '../../../protocol/command-queue.ts'
+import type { Group, Unit } from '../../../protocol/client-data.ts'
+import type { LinkTrouble } from './client.events.ts'
+import type { ClientSnapshot } from './client.machine.ts'
+import { viewOf } from './client.meaning.ts'
+
+/** The client as folding's functions take it. Another object whenever anything about the client changed. */
+export const selectView = ({ context }: ClientSnapshot): ClientView => viewOf(context)
+
+export const isConnected = (snapshot: ClientSnapshot): boolean => snapshot.hasTag('connected')
+export const selectName = ({ context }: ClientSnapshot): string => clientName(viewOf(context))
+export const selectTitle = ({ context }: ClientSnapshot): string => clientTitle(viewOf(context))
+export const selectResources = ({ context }: ClientSnapshot): string => clientResourcesShort(context.record.data)
+export const selectVersion = ({ context }: ClientSnapshot): string | undefined => context.record.data?.info.version
+/** Whether it has ever said anything, so that there is something to show. */
+export const hasData = ({ context }: ClientSnapshot): boolean => context.record.data !== undefined
+/** A client below 8.3.0 does not understand what the buttons would send. */
+export const isTooOldForActions = ({ context }: ClientSnapshot): boolean => isTooOld(viewOf(context))
+
+/** When a connection that is missing now was last there, in epoch milliseconds. */
+export const selectLostAt = ({ context }: ClientSnapshot): number | undefined => context.lostAt
+export const selectTrouble = ({ context }: ClientSnapshot): LinkTrouble | undefined => context.trouble
+
+/** The same list for the same set of badges. */
+export const selectBadges = ({ context }: ClientSnapshot): readonly BadgeKey[] =>
+  clientBadges(viewOf(context), {
+    account: context.surroundings.account,
+    latest: context.surroundings.latestVersion,
+    now: context.heardAt ?? 0,
+  })
+
+export const selectUnits = ({ context }: ClientSnapshot): readonly Unit[] => unitsOf(context.record.data)
+
+const namesOfGroups = new WeakMap<Readonly<Record<string, Group>>, readonly string[]>()
+
+/** The default group first. The same list for the same groups. */
+export const selectGroupNames = ({ context }: ClientSnapshot): readonly string[] => {
+  const groups = groupsOf(context.record.data)
+  const names = namesOfGroups.get(groups) ?? groupNames(groups)
+  namesOfGroups.set(groups, names)
+  return names
+}
+
+export const selectGroup =
+  (name: string) =>
+  ({ context }: ClientSnapshot): Group | undefined => {
+    const groups = groupsOf(context.record.data)
+    return Object.hasOwn(groups, name) ? groups[name] : undefined
+  }
+
+const unitsOfGroups = new WeakMap<readonly Unit[], Map<string, readonly Unit[]>>()
+
+/** The units of one group, in the client's order. The same list for the same units. */
+export const selectUnitsOfGroup =
+  (name: string) =>
+  (snapshot: ClientSnapshot): readonly Unit[] => {
+    const units = selectUnits(snapshot)
+    const known = unitsOfGroups.get(units) ?? new Map<string, readonly Unit[]>()
+    unitsOfGroups.set(units, known)
+    const ofGroup = known.get(name) ?? units.filter(unit => groupNameOf(unit) === name)
+    known.set(name, ofGroup)
+    return ofGroup
+  }
+
+/** What was asked and is not confirmed yet; of the whole machine when no group is given. */
+export const selectAskedState =
+  (group?: string) =>
+  ({ context }: ClientSnapshot): FoldingState | undefined => {
+    const asked = context.queue.entries.findLast(
+      ({ command, status }) =>
+        command.cmd === 'state' && isPending(status) && (command.group === undefined || command.group === group),
+    )
+    return asked?.command.cmd === 'state' ? asked.command.state : undefined
+  }
+
+/** Whether a unit was asked to be dumped and is still there. */
+export const isDumpAsked =
+  (unit: string) =>
+  ({ context }: ClientSnapshot): boolean =>
+    context.queue.entries.some(({ command, status }) => command.cmd === 'dump' && command.unit === unit && isPending(status))
+
+/** What the group is told to do, as the client reports it. */
+export const selectGroupState =
+  (name: string) =>
+  (snapshot: ClientSnapshot): FoldingState =>
+    groupState(selectGroup(name)(snapshot))
+
+const ignoredOf = new WeakMap<readonly QueuedCommand[], readonly QueuedCommand[]>()
+
+/** Commands that were not obeyed, each with its likely reason, until they are dismissed. */
+export const selectIgnored = ({ context }: ClientSnapshot): readonly QueuedCommand[] => {
+  const { entries } = context.queue
+  const ignored = ignoredOf.get(entries) ?? entries.filter(({ status }) => status === 'ignored')
+  ignoredOf.set(entries, ignored)
+  return ignored
+}
+
+const isPending = (status: QueuedCommand['status']): boolean => status === 'asked' || status === 'waiting'

@@ -1,0 +1,29 @@
+import type { FoldingWord } from '../client/client.events.ts'
+import type { ClientReport } from '../client/client.meaning.ts'
+import type { RelayNews } from '../relay/relay.events.ts'
+
+export type FleetCommand =
+  /** Connect directly. `address` is host[:port]. */
+  | { readonly type: 'fleet.connect'; readonly address: string }
+  /** Stop connecting to a client that was added by address. */
+  | { readonly type: 'fleet.forget'; readonly id: string }
+  /** `ids` undefined means every client that is shown. */
+  | { readonly type: `fleet.${FoldingWord}`; readonly ids?: readonly string[] }
+  | { readonly type: 'fleet.check' }
+
+export type MachineEntry = { readonly id: string; readonly name: string }
+
+export type FleetNews =
+  | { readonly type: 'fleet.machinesListed'; readonly account: string; readonly machines: readonly MachineEntry[] }
+  | { readonly type: 'fleet.accountLeft' }
+  | { readonly type: 'fleet.versionLearned'; readonly version: string }
+
+/** What a client says of itself to the fleet, whenever it changes. */
+export type ClientReported = { readonly type: 'client.reported'; readonly id: string; readonly report: ClientReport }
+
+export type FleetEvent = FleetCommand | FleetNews | RelayNews | ClientReported
+
+/** What the fleet tells the rest of the house. */
+export type FleetNotice =
+  /** The relay named a client that the account's list does not hold: the list is old. */
+  { readonly type: 'fleet.listIsOld' }

@@ -1,0 +1,222 @@
+import { assign, enqueueActions, sendParent, setup, type ActorRefFrom, type SnapshotFrom } from 'xstate'
+import { formatAddress, parseAddress } from '../../../folding/address.ts'
+import { DIRECT_ID } from '../../../folding/client.ts'
+import { emptySummary, replaceSummary, type Summary } from '../../../folding/totals.ts'
+import { clientMachine, type ClientInput, type ClientRef } from '../client/client.machine.ts'
+import type { ClientEvent, FoldingWord, Surroundings } from '../client/client.events.ts'
+import type { ClientReport } from '../client/client.meaning.ts'
+import type { FleetEvent, FleetNotice, MachineEntry } from './fleet.events.ts'
+import { rosterWith, rosterWithout, shownIds, type Roster } from './fleet.roster.ts'
+
+export type FleetMember = {
+  readonly ref: ClientRef
+  readonly kind: 'direct' | 'relay'
+}
+
+export type FleetContext = {
+  readonly members: Readonly<Record<string, FleetMember>>
+  /** What each member says of itself, by id. */
+  readonly reports: Readonly<Record<string, ClientReport>>
+  /** What of it decides who is shown and in which order; another object only when that may have changed. */
+  readonly roster: Roster
+  readonly totals: Summary
+  readonly surroundings: Surroundings
+  /** When the relay named clients that the account's list did not hold, by id. */
+  readonly unlisted: Readonly<Record<string, number>>
+  /** Addresses that a person added beside the default one. */
+  readonly addresses: readonly string[]
+}
+
+export type FleetInput = {
+  /** host:port of the client on this computer, or '' to look for none. */
+  readonly defaultAddress: string
+  readonly addresses: readonly string[]
+}
+
+type Listing = { readonly account: string; readonly machines: readonly MachineEntry[] }
+type Asked = { readonly word: FoldingWord; readonly ids: readonly string[] | undefined }
+
+export const fleetMachine = setup({
+  types: { context: {} as FleetContext, events: {} as FleetEvent, input: {} as FleetInput },
+  actors: { client: clientMachine },
+  guards: {
+    isMember: ({ context }, id: string) => context.members[id] !== undefined,
+    isAddress: (_, address: string) => parseAddress(address) !== undefined,
+    isAdded: ({ context }, id: string) => context.addresses.some(address => idOfAddress(address) === id),
+  },
+  actions: {
+    keepAddresses: (_, _params: readonly string[]): void => undefined,
+    tellListIsOld: sendParent({ type: 'fleet.listIsOld' } satisfies FleetNotice),
+    startDirect: enqueueActions(({ enqueue }, { id, address }: { id: string; address: string }) => {
+      enqueue.assign(({ context, spawn }) => {
+        if (context.members[id] !== undefined || parseAddress(address) === undefined) return {}
+        const input: ClientInput = { id, kind: 'direct', address, surroundings: context.surroundings }
+        const ref = spawn('client', { id, systemId: `client:${id}`, input })
+        return { members: { ...context.members, [id]: { ref, kind: 'direct' } } }
+      })
+    }),
+    addAddress: assign({
+      addresses: ({ context }, address: string) =>
+        context.addresses.includes(address) ? context.addresses : [...context.addresses, address],
+    }),
+    removeAddress: assign({
+      addresses: ({ context }, id: string) => context.addresses.filter(address => idOfAddress(address) !== id),
+    }),
+    stopMembers: enqueueActions(({ context, enqueue }, ids: readonly string[]) => {
+      for (const id of ids) {
+        const member = context.members[id]
+        if (member !== undefined) enqueue.stopChild(member.ref)
+      }
+      enqueue.assign(({ context: now }) => ({
+        members: without(now.members, ids),
+        reports: without(now.reports, ids),
+        roster: rosterWithout(now.roster, ids),
+        totals: ids.reduce((totals, id) => replaceSummary(totals, now.reports[id]?.summary, undefined), now.totals),
+      }))
+    }),
+    spawnListed: assign(({ context, spawn }, { account, machines }: Listing) => {
+      const surroundings = { ...context.surroundings, account }
+      const members = { ...context.members }
+      for (const { id, name } of machines) {
+        if (members[id] !== undefined) continue
+        const input: ClientInput = { id, kind: 'relay', name, surroundings }
+        members[id] = { ref: spawn('client', { id, systemId: `client:${id}`, input }), kind: 'relay' }
+      }
+      return { members }
+    }),
+    renameListed: enqueueActions(({ context, enqueue }, machines: readonly MachineEntry[]) => {
+      for (const { id, name } of machines) {
+        const ref = context.members[id]?.ref
+        if (ref === undefined) continue
+        enqueue.sendTo(ref, { type: 'client.renamed', name } satisfies ClientEvent)
+        const at = context.unlisted[id]
+        if (at !== undefined) enqueue.sendTo(ref, { type: 'client.joined', at } satisfies ClientEvent)
+      }
+      enqueue.assign({ unlisted: {} })
+    }),
+    changeSurroundings: enqueueActions(({ context, enqueue }, change: Partial<Surroundings>) => {
+      const surroundings = { ...context.surroundings, ...change }
+      enqueue.assign({ surroundings })
+      for (const { ref } of Object.values(context.members))
+        enqueue.sendTo(ref, { type: 'client.surroundingsChanged', surroundings } satisfies ClientEvent)
+    }),
+    tell: enqueueActions(({ context, enqueue }, { id, news }: { id: string; news: ClientEvent }) => {
+      const ref = context.members[id]?.ref
+      if (ref !== undefined) enqueue.sendTo(ref, news)
+    }),
+    tellRelayed: enqueueActions(({ context, enqueue }, news: ClientEvent) => {
+      for (const { ref, kind } of Object.values(context.members)) if (kind === 'relay') enqueue.sendTo(ref, news)
+    }),
+    tellDirect: enqueueActions(({ context, enqueue }, news: ClientEvent) => {
+      for (const { ref, kind } of Object.values(context.members)) if (kind === 'direct') enqueue.sendTo(ref, news)
+    }),
+    askShown: enqueueActions(({ context, enqueue }, { word, ids }: Asked) => {
+      for (const id of ids ?? shownIds(context.roster)) {
+        const ref = context.members[id]?.ref
+        if (ref !== undefined) enqueue.sendTo(ref, { type: `client.${word}` } satisfies ClientEvent)
+      }
+    }),
+    noteUnlisted: assign({
+      unlisted: ({ context }, { id, at }: { id: string; at: number }) => ({ ...context.unlisted, [id]: at }),
+    }),
+    takeReport: assign(({ context }, { id, report }: { id: string; report: ClientReport }) => ({
+      reports: { ...context.reports, [id]: report },
+      roster: rosterWith(context.roster, id, context.members[id]?.kind === 'direct', report),
+      totals: replaceSummary(context.totals, context.reports[id]?.summary, report.summary),
+    })),
+  },
+}).createMachine({
+  id: 'fleet',
+  description: 'All the clients that can be seen from here, each one once.',
+  context: ({ input, spawn }) => {
+    const surroundings: Surroundings = { account: undefined, latestVersion: undefined }
+    const members: Record<string, FleetMember> = {}
+    const named = [...(input.defaultAddress === '' ? [] : [[DIRECT_ID, input.defaultAddress] as const]), ...input.addresses.map(address => [idOfAddress(address), address] as const)]
+    for (const [id, address] of named) {
+      if (members[id] !== undefined || parseAddress(address) === undefined) continue
+      const clientInput: ClientInput = { id, kind: 'direct', address, surroundings }
+      members[id] = { ref: spawn('client', { id, systemId: `client:${id}`, input: clientInput }), kind: 'direct' }
+    }
+    return { members, reports: {}, roster: {}, totals: emptySummary, surroundings, unlisted: {}, addresses: input.addresses }
+  },
+  on: {
+    'fleet.connect': {
+      guard: { type: 'isAddress', params: ({ event }) => event.address },
+      actions: [
+        { type: 'startDirect', params: ({ event }) => ({ id: idOfAddress(event.address), address: spelled(event.address) }) },
+        { type: 'tell', params: ({ event }) => ({ id: idOfAddress(event.address), news: { type: 'client.reconnect' } }) },
+        { type: 'addAddress', params: ({ event }) => spelled(event.address) },
+        { type: 'keepAddresses', params: ({ context }) => context.addresses },
+      ],
+    },
+    'fleet.forget': {
+      guard: { type: 'isAdded', params: ({ event }) => event.id },
+      actions: [
+        { type: 'stopMembers', params: ({ event }) => [event.id] },
+        { type: 'removeAddress', params: ({ event }) => event.id },
+        { type: 'keepAddresses', params: ({ context }) => context.addresses },
+      ],
+    },
+    'fleet.fold': { actions: { type: 'askShown', params: ({ event }) => ({ word: 'fold', ids: event.ids }) } },
+    'fleet.pause': { actions: { type: 'askShown', params: ({ event }) => ({ word: 'pause', ids: event.ids }) } },
+    'fleet.finish': { actions: { type: 'askShown', params: ({ event }) => ({ word: 'finish', ids: event.ids }) } },
+    'fleet.check': { actions: { type: 'tellDirect', params: { type: 'client.check' } } },
+    'fleet.machinesListed': {
+      actions: [
+        { type: 'stopMembers', params: ({ context, event }) => unlistedIds(context, event.machines) },
+        { type: 'spawnListed', params: ({ event }) => event },
+        { type: 'changeSurroundings', params: ({ event }) => ({ account: event.account }) },
+        { type: 'renameListed', params: ({ event }) => event.machines },
+      ],
+    },
+    'fleet.accountLeft': {
+      actions: [
+        { type: 'stopMembers', params: ({ context }) => unlistedIds(context, []) },
+        { type: 'changeSurroundings', params: { account: undefined } },
+        assign({ unlisted: {} }),
+      ],
+    },
+    'fleet.versionLearned': {
+      actions: { type: 'changeSurroundings', params: ({ event }) => ({ latestVersion: event.version }) },
+    },
+    'relay.clientConnected': [
+      {
+        guard: { type: 'isMember', params: ({ event }) => event.id },
+        actions: { type: 'tell', params: ({ event }) => ({ id: event.id, news: { type: 'client.joined', at: event.at } }) },
+      },
+      { actions: [{ type: 'noteUnlisted', params: ({ event }) => event }, 'tellListIsOld'] },
+    ],
+    'relay.clientDisconnected': {
+      actions: { type: 'tell', params: ({ event }) => ({ id: event.id, news: { type: 'client.left', at: event.at } }) },
+    },
+    'relay.lost': { actions: { type: 'tellRelayed', params: ({ event }) => ({ type: 'client.left', at: event.at }) } },
+    'client.reported': {
+      guard: { type: 'isMember', params: ({ event }) => event.id },
+      actions: { type: 'takeReport', params: ({ event }) => event },
+    },
+  },
+})
+
+export type FleetRef = ActorRefFrom<typeof fleetMachine>
+export type FleetSnapshot = SnapshotFrom<typeof fleetMachine>
+
+/** Everything that is typed as an address has one spelling. */
+const spelled = (address: string): string => {
+  const parsed = parseAddress(address)
+  return parsed === undefined ? address : formatAddress(parsed)
+}
+
+/** A client that was added by its address has it for an id, so that its page can be bookmarked. */
+export const idOfAddress = (address: string): string => `@${spelled(address)}`
+
+const unlistedIds = ({ members }: FleetContext, machines: readonly MachineEntry[]): readonly string[] => {
+  const listed = new Set(machines.map(({ id }) => id))
+  return Object.entries(members).flatMap(([id, { kind }]) => (kind === 'relay' && !listed.has(id) ? [id] : []))
+}
+
+const without = <T>(record: Readonly<Record<string, T>>, ids: readonly string[]): Readonly<Record<string, T>> => {
+  if (ids.length === 0) return record
+  const left = { ...record }
+  for (const id of ids) delete left[id]
+  return left
+}

@@ -1,0 +1,50 @@
+import { orderMachines, type MachineOrder, type Orderable } from '../../../folding/order.ts'
+import type { ClientReport } from '../client/client.meaning.ts'
+
+type RosterEntry = Orderable & {
+  readonly hasAddress: boolean
+  /** The machine's own id. */
+  readonly machine: string | undefined
+}
+
+/** By id. */
+export type Roster = Readonly<Record<string, RosterEntry>>
+
+/** The roster with what a client says of itself; the same roster when its place cannot have changed. */
+export const rosterWith = (roster: Roster, id: string, isDirect: boolean, report: ClientReport): Roster => {
+  const { name, isConnected, hasAddress, machine, problem } = report
+  const entry: RosterEntry = { id, isDirect, name, isConnected, hasAddress, machine, problem, ppd: inSteps(report.summary.ppd) }
+  const known = roster[id]
+  return known !== undefined && isSame(known, entry) ? roster : { ...roster, [id]: entry }
+}
+
+export const rosterWithout = (roster: Roster, ids: readonly string[]): Roster => {
+  if (!ids.some(id => roster[id] !== undefined)) return roster
+  const gone = new Set(ids)
+  return Object.fromEntries(Object.entries(roster).filter(([id]) => !gone.has(id)))
+}
+
+const orders = new WeakMap<Roster, Map<MachineOrder, readonly string[]>>()
+
+/** Ids of the clients that are shown, in their order. The same list for the same roster. */
+export const shownIds = (roster: Roster, order: MachineOrder = 'usual'): readonly string[] => {
+  const known = orders.get(roster) ?? new Map<MachineOrder, readonly string[]>()
+  orders.set(roster, known)
+  const ids = known.get(order) ?? orderMachines(shownOf(roster), order).map(({ id }) => id)
+  known.set(order, ids)
+  return ids
+}
+
+/** Without the twins of clients that are connected directly (product.md §4). */
+const shownOf = (roster: Roster): readonly RosterEntry[] => {
+  const entries = Object.values(roster)
+  const twins = new Set(entries.filter(({ isDirect, isConnected }) => isDirect && isConnected).map(({ machine }) => machine))
+  return entries.filter(entry => (entry.isDirect ? entry.isConnected || entry.hasAddress : !twins.has(entry.id)))
+}
+
+/** In steps of about a tenth, so that a machine does not change its place with every report. */
+const inSteps = (ppd: number): number => (ppd <= 0 ? 0 : Math.round(Math.log2(ppd) * 8))
+
+const isSame = (a: RosterEntry, b: RosterEntry): boolean =>
+  a.name === b.name && a.isConnected === b.isConnected && a.hasAddress === b.hasAddress && a.machine === b.machine
+  && a.problem === b.problem && a.ppd === b.ppd

@@ -1,0 +1,29 @@
+import type { Summary } from '../../../folding/totals.ts'
+import type { MachineOrder } from '../../../folding/order.ts'
+import type { ClientRef } from '../client/client.machine.ts'
+import type { ClientReport } from '../client/client.meaning.ts'
+import type { FleetSnapshot } from './fleet.machine.ts'
+import { shownIds } from './fleet.roster.ts'
+
+/** Ids of the machines that are shown, in the order asked for. The same list as long as nothing moved. */
+export const selectShownIds =
+  (order: MachineOrder) =>
+  ({ context }: FleetSnapshot): readonly string[] =>
+    shownIds(context.roster, order)
+
+export const selectClientRef =
+  (id: string) =>
+  ({ context }: FleetSnapshot): ClientRef | undefined =>
+    Object.hasOwn(context.members, id) ? context.members[id]?.ref : undefined
+
+/** What a machine says of itself to the fleet. */
+export const selectReport =
+  (id: string) =>
+  ({ context }: FleetSnapshot): ClientReport | undefined =>
+    Object.hasOwn(context.reports, id) ? context.reports[id] : undefined
+
+/** All machines in numbers. */
+export const selectTotals = ({ context }: FleetSnapshot): Summary => context.totals
+
+/** Addresses that a person added. */
+export const selectAddresses = ({ context }: FleetSnapshot): readonly string[] => context.addresses

@@ -1,0 +1,41 @@
+import type { Fault } from '../../../protocol/fault.ts'
+import type { AccountKeys } from '../../../protocol/keys.ts'
+import type { JsonObject } from '../../../protocol/json.ts'
+
+export type RelayTarget = {
+  /** `wss://node1.example.org/ws/account` */
+  readonly url: string
+  readonly keys: AccountKeys
+}
+
+export type RelaySocketCommand =
+  | { readonly type: 'relaySocket.broadcast'; readonly payload: JsonObject }
+  | { readonly type: 'relaySocket.probe'; readonly client: string }
+
+/** What the relay's socket reports. `at` in epoch milliseconds. */
+export type RelayFact =
+  | { readonly type: 'relay.opened'; readonly at: number }
+  | { readonly type: 'relay.closed'; readonly at: number }
+  /** A machine's login verified. `loginTime` is the machine's own clock, `at` ours: their difference tells a wrong clock. */
+  | { readonly type: 'relay.clientConnected'; readonly id: string; readonly loginTime: number; readonly at: number }
+  | { readonly type: 'relay.clientDisconnected'; readonly id: string; readonly at: number }
+  /** The account or its machines changed somewhere else. Its signature is the account's. */
+  | { readonly type: 'relay.broadcastReceived'; readonly cmd: string; readonly time: number; readonly at: number }
+  | { readonly type: 'relay.faultFound'; readonly fault: Fault; readonly at: number }
+  /** Anything at all arrived for any client: the connection lives. */
+  | { readonly type: 'relay.heard'; readonly at: number }
+
+export type RelayCommand =
+  | { readonly type: 'relay.activate'; readonly target: RelayTarget }
+  | { readonly type: 'relay.deactivate' }
+  /** The page woke or the network came back: do not wait for what may never come. */
+  | { readonly type: 'relay.check' }
+  | { readonly type: 'relay.broadcast'; readonly payload: JsonObject }
+
+export type RelayEvent = RelayCommand | RelayFact
+
+/** What the relay tells the rest of the house. */
+export type RelayNews =
+  | Extract<RelayFact, { type: 'relay.clientConnected' | 'relay.clientDisconnected' | 'relay.broadcastReceived' }>
+  /** No client can be reached through the relay any more. `at`: when something last came through. */
+  | { readonly type: 'relay.lost'; readonly at: number | undefined }

@@ -1,0 +1,152 @@
+import { assign, sendParent, sendTo, setup, type ActorRefFrom, type SnapshotFrom } from 'xstate'
+import { emptySlot, emptyTask } from '../../empty-slot.ts'
+import type { RelayEvent, RelayNews, RelaySocketCommand, RelayTarget } from './relay.events.ts'
+
+export type RelayContext = {
+  readonly target: RelayTarget | undefined
+  /** Ids of the clients that the node says are connected. */
+  readonly joined: readonly string[]
+  /** When something last came through, in epoch milliseconds. */
+  readonly heardAt: number | undefined
+}
+
+export const relayMachine = setup({
+  types: { context: {} as RelayContext, events: {} as RelayEvent },
+  actors: {
+    relaySocket: emptySlot<RelaySocketCommand, RelayTarget>('relaySocket'),
+    pingNode: emptyTask<undefined, { readonly url: string }>('pingNode'),
+  },
+  delays: {
+    connectTimeout: 20_000,
+    loadingIndicator: 8000,
+    reconnectDelay: 1000,
+    quietTime: 60_000,
+    probeTimeout: 15_000,
+  },
+  guards: {
+    isAnotherTarget: ({ context }, target: RelayTarget) =>
+      context.target?.url !== target.url || context.target.keys.id !== target.keys.id,
+    hasSomebodyToAsk: ({ context }) => context.joined.length > 0,
+  },
+  actions: {
+    takeTarget: assign((_, target: RelayTarget) => ({ target })),
+    forgetAll: assign({ target: undefined, joined: [], heardAt: undefined }),
+    addClient: assign({
+      joined: ({ context }, id: string) => (context.joined.includes(id) ? context.joined : [...context.joined, id]),
+    }),
+    removeClient: assign({ joined: ({ context }, id: string) => context.joined.filter(other => other !== id) }),
+    forgetClients: assign({ joined: [] }),
+    noteHearing: assign((_, at: number) => ({ heardAt: at })),
+    probe: sendTo('socket', ({ context }): RelaySocketCommand => ({
+      type: 'relaySocket.probe',
+      client: context.joined[0] ?? '',
+    })),
+    tellParent: sendParent((_, news: RelayNews): RelayNews => news),
+    tellLoss: sendParent(({ context }): RelayNews => ({ type: 'relay.lost', at: context.heardAt })),
+  },
+}).createMachine({
+  id: 'relay',
+  description: 'The account node: the way to the machines of a person who is signed in.',
+  context: { target: undefined, joined: [], heardAt: undefined },
+  initial: 'inactive',
+  states: {
+    inactive: {
+      description: 'Nobody is signed in.',
+      entry: 'forgetAll',
+      on: {
+        'relay.activate': { target: 'active', actions: { type: 'takeTarget', params: ({ event }) => event.target } },
+      },
+    },
+    active: {
+      initial: 'attempt',
+      on: {
+        'relay.deactivate': 'inactive',
+        'relay.activate': {
+          guard: { type: 'isAnotherTarget', params: ({ event }) => event.target },
+          target: 'active',
+          reenter: true,
+          actions: { type: 'takeTarget', params: ({ event }) => event.target },
+        },
+      },
+      states: {
+        attempt: {
+          invoke: { src: 'relaySocket', id: 'socket', input: ({ context }) => targetOf(context) },
+          initial: 'connecting',
+          exit: ['forgetClients', 'tellLoss'],
+          on: {
+            'relay.closed': { target: 'waiting', actions: { type: 'noteHearing', params: ({ event }) => event.at } },
+          },
+          states: {
+            connecting: {
+              tags: 'loading',
+              after: { loadingIndicator: 'slow', connectTimeout: '#relay.active.waiting' },
+              on: { 'relay.opened': 'open' },
+            },
+            slow: {
+              description: 'Still connecting, but the page no longer pretends that it is about to be done.',
+              after: { connectTimeout: '#relay.active.waiting' },
+              on: { 'relay.opened': 'open' },
+            },
+            open: {
+              tags: 'connected',
+              initial: 'listening',
+              on: {
+                'relay.clientConnected': {
+                  actions: [
+                    { type: 'addClient', params: ({ event }) => event.id },
+                    { type: 'tellParent', params: ({ event }) => event },
+                  ],
+                },
+                'relay.clientDisconnected': {
+                  actions: [
+                    { type: 'removeClient', params: ({ event }) => event.id },
+                    { type: 'tellParent', params: ({ event }) => event },
+                  ],
+                },
+                'relay.broadcastReceived': { actions: { type: 'tellParent', params: ({ event }) => event } },
+                'relay.broadcast': {
+                  actions: sendTo('socket', ({ event }): RelaySocketCommand => ({
+                    type: 'relaySocket.broadcast',
+                    payload: event.payload,
+                  })),
+                },
+              },
+              states: {
+                listening: {
+                  after: { quietTime: { guard: 'hasSomebodyToAsk', target: 'probing' } },
+                  on: {
+                    'relay.heard': {
+                      target: 'listening',
+                      reenter: true,
+                      actions: { type: 'noteHearing', params: ({ event }) => event.at },
+                    },
+                    'relay.check': [{ guard: 'hasSomebodyToAsk', target: 'probing' }, { target: '#relay.active.waiting' }],
+                  },
+                },
+                probing: {
+                  description: 'A dead relay connection looks like a quiet one, so somebody is asked for a sign of life.',
+                  entry: 'probe',
+                  after: { probeTimeout: '#relay.active.waiting' },
+                  on: { 'relay.heard': { target: 'listening', actions: { type: 'noteHearing', params: ({ event }) => event.at } } },
+                },
+              },
+            },
+          },
+        },
+        waiting: {
+          invoke: { src: 'pingNode', input: ({ context }) => ({ url: targetOf(context).url }) },
+          after: { reconnectDelay: 'attempt' },
+          on: { 'relay.check': 'attempt' },
+        },
+      },
+    },
+  },
+})
+
+export type RelayRef = ActorRefFrom<typeof relayMachine>
+export type RelaySnapshot = SnapshotFrom<typeof relayMachine>
+
+const targetOf = ({ target }: RelayContext): RelayTarget => {
+  if (target === undefined) throw new Error('An active relay has a target.')
+  return target
+}

@@ -1,0 +1,47 @@
+import { assign, sendParent, setup, type ActorRefFrom, type SnapshotFrom } from 'xstate'
+import { checkAddress } from '../../../folding/address.ts'
+import type { ConnectEvent, ConnectFact } from './connect.events.ts'
+
+export type ConnectContext = {
+  readonly address: string
+  readonly isForeign: boolean
+}
+
+export const connectMachine = setup({
+  types: { context: {} as ConnectContext, events: {} as ConnectEvent },
+  guards: { isValid: ({ context }) => checkAddress(context.address) === undefined },
+  actions: {
+    tellParent: sendParent(({ context }): ConnectFact => ({ type: 'connect.agreed', address: context.address.trim() })),
+  },
+}).createMachine({
+  id: 'connect',
+  description: 'Asking for the address of a client, and before anything is opened.',
+  context: { address: '', isForeign: false },
+  initial: 'closed',
+  states: {
+    closed: {
+      on: {
+        'connect.ask': {
+          target: 'open',
+          actions: assign(({ event }) => ({ address: event.address ?? '', isForeign: event.isForeign ?? false })),
+        },
+      },
+    },
+    open: {
+      tags: 'open',
+      initial: 'editing',
+      on: {
+        'connect.edit': { actions: assign({ address: ({ event }) => event.address }) },
+        'connect.cancel': 'closed',
+        'connect.submit': [{ guard: 'isValid', target: 'closed', actions: 'tellParent' }, { target: '.refused' }],
+      },
+      states: {
+        editing: { description: 'Nothing was refused yet, so nothing is complained about.' },
+        refused: { description: 'The address was submitted and is not one.', tags: 'showsErrors' },
+      },
+    },
+  },
+})
+
+export type ConnectRef = ActorRefFrom<typeof connectMachine>
+export type ConnectSnapshot = SnapshotFrom<typeof connectMachine>

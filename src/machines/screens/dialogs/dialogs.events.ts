@@ -1,0 +1,39 @@
+/** A command that an answer sends, as data, so that a recording holds it: `to` is the system id of an actor. */
+export type Consequence = { readonly to: string; readonly event: { readonly type: string } }
+
+export type DialogButton = {
+  /** A dialog is resolved with the lower-cased name of the pressed button. */
+  readonly name: string
+  readonly tone?: 'primary' | 'quiet' | 'danger'
+  readonly sends?: readonly Consequence[]
+}
+
+export type MessageLevel = 'error' | 'warn' | 'info'
+export type Message = { readonly level: MessageLevel; readonly title: string; readonly text: string }
+
+export type ConfirmDialog = {
+  readonly kind: 'confirm'
+  readonly id: string
+  readonly title: string
+  readonly text: string
+  /** The first one is the safe choice: it has the focus, and Escape means it. */
+  readonly buttons: readonly [DialogButton, ...DialogButton[]]
+}
+
+export type PauseDialog = {
+  readonly kind: 'pause'
+  readonly id: string
+  /** The client, or all of the fleet when there is none. */
+  readonly client?: string
+  readonly group?: string
+}
+
+export type AskingDialog = ConfirmDialog | PauseDialog
+/** What is on the screen: one question, or all messages together. */
+export type ShownDialog = AskingDialog | { readonly kind: 'message'; readonly id: string; readonly messages: readonly Message[] }
+
+export type DialogsEvent =
+  | { readonly type: 'dialogs.ask'; readonly dialog: AskingDialog }
+  | { readonly type: 'dialogs.tell'; readonly message: Message }
+  /** `button` is the lower-cased name of the pressed button; 'cancel' also when the dialog was left by Escape. */
+  | { readonly type: 'dialogs.answer'; readonly id: string; readonly button: string }

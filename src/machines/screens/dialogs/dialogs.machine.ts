@@ -1,0 +1,67 @@
+import { enqueueActions, setup, type ActorRefFrom, type AnyActorRef, type SnapshotFrom } from 'xstate'
+import type { AskingDialog, Consequence, DialogsEvent, Message } from './dialogs.events.ts'
+
+export const MESSAGES_DIALOG = 'messages'
+
+export type DialogsContext = {
+  readonly messages: readonly Message[]
+  /** The first one is shown, the others wait. */
+  readonly questions: readonly AskingDialog[]
+}
+
+export const dialogsMachine = setup({
+  types: { context: {} as DialogsContext, events: {} as DialogsEvent },
+  guards: {
+    isUnasked: ({ context }, dialog: AskingDialog) => !context.questions.some(({ id }) => id === dialog.id),
+    isTheMessages: (_, id: string) => id === MESSAGES_DIALOG,
+    isAsked: ({ context }, id: string) => context.questions[0]?.id === id,
+  },
+  actions: {
+    addMessage: enqueueActions(({ context, enqueue }, message: Message) => {
+      const isKnown = context.messages.some(({ title, text }) => title === message.title && text === message.text)
+      if (!isKnown) enqueue.assign({ messages: [...context.messages, message] })
+    }),
+    dropMessages: enqueueActions(({ enqueue }) => enqueue.assign({ messages: [] })),
+    addQuestion: enqueueActions(({ context, enqueue }, dialog: AskingDialog) =>
+      enqueue.assign({ questions: [...context.questions, dialog] }),
+    ),
+    dropQuestion: enqueueActions(({ context, enqueue }) => enqueue.assign({ questions: context.questions.slice(1) })),
+    sendConsequences: enqueueActions(({ context, enqueue, system }, button: string) => {
+      for (const { to, event } of consequencesOf(context.questions[0], button)) {
+        const receiver = system.get(to) as AnyActorRef | undefined
+        if (receiver !== undefined) enqueue.sendTo(receiver, event)
+      }
+    }),
+  },
+}).createMachine({
+  id: 'dialogs',
+  description: 'Questions one after another, messages all at once.',
+  context: { messages: [], questions: [] },
+  on: {
+    'dialogs.tell': { actions: { type: 'addMessage', params: ({ event }) => event.message } },
+    'dialogs.ask': {
+      guard: { type: 'isUnasked', params: ({ event }) => event.dialog },
+      actions: { type: 'addQuestion', params: ({ event }) => event.dialog },
+    },
+    'dialogs.answer': [
+      { guard: { type: 'isTheMessages', params: ({ event }) => event.id }, actions: 'dropMessages' },
+      {
+        guard: { type: 'isAsked', params: ({ event }) => event.id },
+        actions: [{ type: 'sendConsequences', params: ({ event }) => event.button }, 'dropQuestion'],
+      },
+    ],
+  },
+})
+
+export type DialogsRef = ActorRefFrom<typeof dialogsMachine>
+export type DialogsSnapshot = SnapshotFrom<typeof dialogsMachine>
+
+const consequencesOf = (dialog: AskingDialog | undefined, button: string): readonly Consequence[] => {
+  if (dialog === undefined) return []
+  if (dialog.kind === 'confirm') return dialog.buttons.find(({ name }) => name.toLowerCase() === button)?.sends ?? []
+  const word = { resume: 'fold', pause: 'pause', finish: 'finish' }[button]
+  if (word === undefined) return []
+  if (dialog.client === undefined) return [{ to: 'fleet', event: { type: `fleet.${word}` } }]
+  const group = dialog.group === undefined ? {} : { group: dialog.group }
+  return [{ to: `client:${dialog.client}`, event: { type: `client.${word}`, ...group } }]
+}

@@ -1,0 +1,16 @@
+import type { Message, ShownDialog } from './dialogs.events.ts'
+import { MESSAGES_DIALOG, type DialogsSnapshot } from './dialogs.machine.ts'
+
+/** One dialog for one list of messages, so that a screen that shows it has no reason to render again. */
+const shown = new WeakMap<readonly Message[], ShownDialog>()
+
+/** The dialog on the screen: messages go before questions. */
+export const selectDialog = (snapshot: DialogsSnapshot): ShownDialog | undefined => {
+  const { messages, questions } = snapshot.context
+  if (messages.length === 0) return questions[0]
+  const known = shown.get(messages)
+  if (known !== undefined) return known
+  const dialog: ShownDialog = { kind: 'message', id: MESSAGES_DIALOG, messages }
+  shown.set(messages, dialog)
+  return dialog
+}
