@@ -1,6 +1,4 @@
-/** A value of the wire: what JSON can say. */
-export type Json = null | boolean | number | string | readonly Json[] | JsonObject
-export type JsonObject = { readonly [key: string]: Json }
+import type { Json, JsonObject } from '../../src/protocol/json.ts'
 
 /** Epoch milliseconds and one-shot timers; the only way in which time enters a simulated client. */
 export type Clock = {

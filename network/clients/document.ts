@@ -1,0 +1,173 @@
+import type { Json, JsonObject } from '../../src/protocol/json.ts'
+import type { GpuSpec, GroupConfig } from './types.ts'
+
+export type Change = readonly Json[]
+
+export type WireUnit = { [key: string]: Json }
+
+export type GroupDoc = {
+  readonly config: GroupConfig
+  /** `wait`, `failed_wus`, `lost_wus`, `failed`, in the order in which they appeared. */
+  readonly extra: { wait?: string; failed_wus?: number; lost_wus?: number; failed?: string }
+}
+
+export type MachineConfig = { user: string; team: number; passkey: string; cause: string }
+
+export type Info = { [key: string]: Json }
+
+/** Defaults of a new group, in the client's key order (wire.md §4). */
+export const newGroupConfig = (): GroupConfig => ({
+  on_idle: false,
+  on_battery: true,
+  keep_awake: true,
+  paused: true,
+  finish: false,
+  beta: false,
+  cuda: true,
+  hip: true,
+  key: 0,
+  cpus: 0,
+  gpus: {},
+})
+
+/** True where the client's comparison finds a value unchanged. Order of keys does not matter. */
+export const isSame = (left: Json | undefined, right: Json | undefined): boolean => {
+  if (left === right) return true
+  if (typeof left !== 'object' || typeof right !== 'object' || left === null || right === null) return false
+  if (Array.isArray(left) || Array.isArray(right)) {
+    if (!Array.isArray(left) || !Array.isArray(right) || left.length !== right.length) return false
+    const others: readonly Json[] = right
+    return left.every((element: Json, index) => isSame(element, others[index]))
+  }
+  const a = new Map(Object.entries(left))
+  const b = new Map(Object.entries(right))
+  return a.size === b.size && [...a].every(([key, value]) => b.has(key) && isSame(value, b.get(key)))
+}
+
+/** Options that came with 8.3.2; older clients neither show nor know them. */
+const newerKeys: ReadonlySet<string> = new Set(['on_battery', 'keep_awake'])
+
+const knowsNewerKeys = (version: string): boolean => {
+  const [major = 0, minor = 0, patch = 0] = version.split('.').map(Number)
+  return major * 1e6 + minor * 1e3 + patch >= 8_003_002
+}
+
+/**
+ * What every reader sees: info, config, groups and units, and the only place that changes them. A change goes to `tell`
+ * after it has been made; one that is equal to the present value makes no message (wire.md §2).
+ */
+export const createDocument = (version: string, tell: (change: Change) => void) => {
+  const knowsKey = (key: string): boolean => !newerKeys.has(key) || knowsNewerKeys(version)
+  const groupJson = (group: GroupDoc): JsonObject => ({
+    config: Object.fromEntries(Object.entries(group.config).filter(([key]) => knowsKey(key))),
+    ...group.extra,
+  })
+
+  const info: Info = {}
+  const config: MachineConfig = { user: 'Anonymous', team: 0, passkey: '', cause: 'any' }
+  /** A Map, since people name groups `__proto__` too. */
+  const groups = new Map<string, GroupDoc>()
+  const units: WireUnit[] = []
+
+  const groupOf = (name: string): GroupDoc => {
+    const group = groups.get(name)
+    if (group === undefined) throw new Error(`No group ${JSON.stringify(name)}`)
+    return group
+  }
+
+  return {
+    info,
+    config,
+    groups,
+    units,
+
+    setInfo: (key: string, value: Json) => {
+      if (isSame(info[key], value)) return
+      info[key] = value
+      tell(['info', key, value])
+    },
+
+    setConfig: <K extends keyof MachineConfig>(key: K, value: MachineConfig[K]) => {
+      if (config[key] === value) return
+      config[key] = value
+      tell(['config', key, value])
+    },
+
+    addGroup: (name: string) => {
+      const group: GroupDoc = { config: newGroupConfig(), extra: {} }
+      groups.set(name, group)
+      tell(['groups', name, groupJson(group)])
+    },
+
+    removeGroup: (name: string) => {
+      if (groups.delete(name)) tell(['groups', name, null])
+    },
+
+    setGroupConfig: <K extends keyof GroupConfig>(name: string, key: K, value: GroupConfig[K]) => {
+      const group = groupOf(name)
+      if (!knowsKey(key) || isSame(group.config[key], value)) return
+      group.config[key] = value
+      tell(['groups', name, 'config', key, value])
+    },
+
+    setGroupExtra: <K extends keyof GroupDoc['extra']>(name: string, key: K, value: NonNullable<GroupDoc['extra'][K]>) => {
+      const { extra } = groupOf(name)
+      if (extra[key] === value) return
+      extra[key] = value
+      tell(['groups', name, key, value])
+    },
+
+    appendUnit: (unit: WireUnit) => {
+      units.push(unit)
+      tell(['units', units.length - 1, { ...unit }])
+    },
+
+    removeUnit: (unit: WireUnit) => {
+      const index = units.indexOf(unit)
+      if (index === -1) return
+      units.splice(index, 1)
+      tell(['units', index, null])
+    },
+
+    /** `null` removes the key. Nothing is told of a unit that is not (or no longer) in the list. */
+    setUnit: (unit: WireUnit, key: string, value: Json) => {
+      if (value === null ? !(key in unit) : isSame(unit[key], value)) return
+      if (value === null) Reflect.deleteProperty(unit, key)
+      else unit[key] = value
+      const index = units.indexOf(unit)
+      if (index !== -1) tell(['units', index, key, value])
+    },
+
+    /** Tells a value although it is the same: the client does so where it builds a list anew. */
+    retellUnit: (unit: WireUnit, key: string, value: Json) => {
+      unit[key] = value
+      const index = units.indexOf(unit)
+      if (index !== -1) tell(['units', index, key, value])
+    },
+
+    /** The first message of a reader; shares nothing that changes later. */
+    snapshot: (): JsonObject => ({
+      info: { ...info },
+      config: { ...config },
+      groups: Object.fromEntries([...groups].map(([name, group]) => [name, groupJson(group)])),
+      units: units.map(unit => ({ ...unit })),
+    }),
+  }
+}
+
+export type ClientDocument = ReturnType<typeof createDocument>
+
+export const infoGpus = (gpus: Readonly<Record<string, GpuSpec>>): JsonObject =>
+  Object.fromEntries(Object.entries(gpus).map(([id, gpu]) => [id, gpuJson(gpu)]))
+
+const gpuJson = ({ vendor, device, type, supported, description, uuid, cuda, opencl, hip }: GpuSpec): JsonObject => ({
+  vendor,
+  type,
+  description,
+  ...(uuid === undefined ? {} : { uuid }),
+  ...(opencl === undefined ? {} : { opencl: { ...opencl } }),
+  ...(cuda === undefined ? {} : { cuda: { ...cuda } }),
+  ...(hip === undefined ? {} : { hip: { ...hip } }),
+  device,
+  supported,
+})

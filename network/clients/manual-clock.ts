@@ -1,0 +1,30 @@
+import type { Clock } from './types.ts'
+
+/** A clock for tests: time passes only when `advance` is called, and timers run in order on the way. */
+export const createManualClock = (start: number): Clock & { advance(ms: number): void } => {
+  type Timer = { readonly at: number; readonly order: number; readonly task: () => void }
+  const timers = new Set<Timer>()
+  let now = start
+  let order = 0
+
+  const next = (until: number): Timer | undefined =>
+    [...timers].filter(timer => timer.at <= until).sort((a, b) => a.at - b.at || a.order - b.order)[0]
+
+  return {
+    now: () => now,
+    setTimer: (task, ms) => {
+      const timer = { at: now + ms, order: order++, task }
+      timers.add(timer)
+      return () => timers.delete(timer)
+    },
+    advance: ms => {
+      const until = now + ms
+      for (let timer = next(until); timer !== undefined; timer = next(until)) {
+        timers.delete(timer)
+        now = Math.max(now, timer.at)
+        timer.task()
+      }
+      now = until
+    },
+  }
+}

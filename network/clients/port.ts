@@ -1,0 +1,90 @@
+import type { Json } from '../../src/protocol/json.ts'
+import type { ClientLog } from './log.ts'
+import type { Schedule } from './types.ts'
+import type { Molecules } from './molecule-feed.ts'
+import type { UnitLife } from './unit-life.ts'
+
+/** Lines are gathered for this long before they are sent. */
+const LOG_BATCH_MS = 250
+
+export type PortParts = {
+  readonly send: (content: Json) => void
+  readonly schedule: Schedule
+  readonly log: ClientLog
+  readonly molecules: Molecules
+  readonly findUnit: (id: string) => UnitLife | undefined
+}
+
+/** What one reader has asked for beyond the state that everybody gets: log, history, one unit's molecule. */
+export const createPort = ({ send, schedule, log, molecules, findUnit }: PortParts) => {
+  let open = true
+  let readsHistory = false
+  let readsLog = false
+  /** Undefined until the log has been replayed once on this socket. */
+  let nextLine: number | undefined
+  let cancelBatch: (() => void) | undefined
+  let viewed: { readonly life: UnitLife; next: number } | undefined
+
+  const sendLines = (): void => {
+    cancelBatch = undefined
+    if (!open || !readsLog || nextLine === undefined) return
+    const { lines, next } = log.read(nextLine, schedule.now())
+    nextLine = next
+    if (lines.length > 0) send(['log', -2, lines])
+  }
+
+  const sendFrames = (): void => {
+    if (viewed === undefined) return
+    const count = viewed.life.wire['frames']
+    if (typeof count !== 'number') return
+    for (; viewed.next < count; viewed.next++) {
+      send(['viz', String(viewed.life.wire['id']), 'frames', viewed.next, molecules.frame(viewed.life, viewed.next)])
+    }
+  }
+
+  return {
+    send: (content: Json): void => {
+      if (open) send(content)
+    },
+    readsHistory: () => readsHistory,
+
+    setLog: (enabled: boolean): void => {
+      readsLog = enabled
+      if (!enabled) return
+      if (nextLine !== undefined) return sendLines()
+      const { lines, next } = log.read(0, schedule.now())
+      nextLine = next
+      send(['log', lines])
+    },
+    /** There may be new lines: they go out together, a quarter of a second later. */
+    noticeLog: (): void => {
+      if (open && readsLog && cancelBatch === undefined) cancelBatch = schedule.at(schedule.now() + LOG_BATCH_MS, sendLines)
+    },
+
+    setHistory: (enabled: boolean, rows: () => readonly Json[]): void => {
+      readsHistory = enabled
+      if (enabled) send(['wus', rows()])
+    },
+
+    /** `viz`: the topology only when asked from frame 0, then every frame from there on, then new ones as they come. */
+    view: (unit: string, frame: number): void => {
+      viewed = undefined
+      const life = findUnit(unit)
+      if (life === undefined || !molecules.has(life)) return
+      viewed = { life, next: Math.max(0, Math.floor(frame)) }
+      if (frame === 0) send(['viz', unit, 'topology', molecules.topology(life)])
+      sendFrames()
+    },
+    noticeFrames: (life: UnitLife): void => {
+      if (open && viewed?.life === life) sendFrames()
+    },
+
+    close: (): void => {
+      open = false
+      cancelBatch?.()
+      viewed = undefined
+    },
+  }
+}
+
+export type Port = ReturnType<typeof createPort>

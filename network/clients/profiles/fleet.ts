@@ -1,0 +1,31 @@
+import { chance } from '../chance.ts'
+import type { ClientProfile } from '../types.ts'
+import type { NamedProfile } from './demo.ts'
+import { hardwareOf, usualMachine } from './hardware.ts'
+
+const GPU = 'gpu:01:00:00'
+
+/**
+ * One of many: two units that run, one on the CPU and one on the graphics card, and a short memory, so that thousands fit
+ * into one process.
+ */
+export const fleetProfile = (index: number, seed: number): NamedProfile => {
+  const own = seed + index * 7919
+  const { gpu, ...hardware } = hardwareOf(own)
+  const profile: ClientProfile = {
+    ...usualMachine,
+    kind: 'fleet',
+    ...hardware,
+    gpus: { [GPU]: gpu },
+    groups: { '': { paused: false, cpus: hardware.cpus, gpus: { [GPU]: { enabled: true } } } },
+    units: [
+      { state: 'RUN', cpus: hardware.cpus - 1, progress: 0.95 * chance(own, 'cpu progress') },
+      { state: 'RUN', cpus: 1, gpus: [GPU], progress: 0.95 * chance(own, 'gpu progress') },
+    ],
+    history: ['credited', 'credited', 'credited'],
+    unitFailureRate: 0.01,
+    transferFailureRate: 0.01,
+    logLines: 1000,
+  }
+  return { name: `folder-${String(index + 1).padStart(4, '0')}`, profile }
+}

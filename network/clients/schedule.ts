@@ -1,0 +1,118 @@
+import type { Clock, Schedule } from './types.ts'
+
+type Entry = { readonly at: number; readonly order: number; task: (() => void) | undefined }
+
+const isBefore = (a: Entry, b: Entry): boolean => a.at < b.at || (a.at === b.at && a.order < b.order)
+
+const sink = (heap: Entry[], start: number): void => {
+  const moved = heap[start]
+  if (moved === undefined) return
+  let index = start
+  for (;;) {
+    const left = heap[2 * index + 1]
+    const right = heap[2 * index + 2]
+    if (left === undefined) break
+    const takesRight = right !== undefined && isBefore(right, left)
+    const child = takesRight ? right : left
+    if (!isBefore(child, moved)) break
+    heap[index] = child
+    index = 2 * index + (takesRight ? 2 : 1)
+  }
+  heap[index] = moved
+}
+
+const rise = (heap: Entry[], start: number): void => {
+  const moved = heap[start]
+  if (moved === undefined) return
+  let index = start
+  while (index > 0) {
+    const above = (index - 1) >> 1
+    const parent = heap[above]
+    if (parent === undefined || !isBefore(moved, parent)) break
+    heap[index] = parent
+    index = above
+  }
+  heap[index] = moved
+}
+
+/** Reasonable limit of one timer; browsers and Node overflow at 2^31 ms. */
+const LONGEST_TIMER = 3_600_000
+
+/**
+ * Keeps the tasks of all clients in one heap and has one timer running, for the earliest. Tasks with the same time run in
+ * the order in which they were given.
+ */
+export const createSchedule = (clock: Clock): Schedule => {
+  const heap: Entry[] = []
+  let order = 0
+  let cancelled = 0
+  let timer: { readonly at: number; readonly cancel: () => void } | undefined
+  let running = false
+
+  const takeFirst = (): void => {
+    const last = heap.pop()
+    if (last === undefined || heap.length === 0) return
+    heap[0] = last
+    sink(heap, 0)
+  }
+
+  const arm = (): void => {
+    const first = heap[0]
+    if (first === undefined || running || (timer !== undefined && timer.at <= first.at)) return
+    timer?.cancel()
+    const wait = Math.min(LONGEST_TIMER, Math.max(0, first.at - clock.now()))
+    timer = { at: first.at, cancel: clock.setTimer(runDue, wait) }
+  }
+
+  const runDue = (): void => {
+    timer = undefined
+    running = true
+    try {
+      for (let first = heap[0]; first !== undefined && first.at <= clock.now(); first = heap[0]) {
+        takeFirst()
+        const { task } = first
+        first.task = undefined
+        if (task === undefined) cancelled--
+        else task()
+      }
+    } finally {
+      running = false
+      arm()
+    }
+  }
+
+  const sweep = (): void => {
+    const kept = heap.filter(entry => entry.task !== undefined).sort((a, b) => (isBefore(a, b) ? -1 : 1))
+    heap.splice(0, heap.length, ...kept)
+    cancelled = 0
+  }
+
+  return {
+    now: () => clock.now(),
+    at: (at, task) => {
+      const entry: Entry = { at, order: order++, task }
+      heap.push(entry)
+      rise(heap, heap.length - 1)
+      arm()
+      return () => {
+        if (entry.task === undefined) return
+        entry.task = undefined
+        cancelled++
+        if (cancelled > 1000 && cancelled > heap.length / 2) sweep()
+      }
+    },
+    stop: () => {
+      heap.length = 0
+      timer?.cancel()
+      timer = undefined
+    },
+  }
+}
+
+export const systemClock: Clock = {
+  now: () => Date.now(),
+  setTimer: (task, ms) => {
+    const timer = setTimeout(task, ms)
+    return () => clearTimeout(timer)
+  },
+}

@@ -1,0 +1,120 @@
+import * as v from 'valibot'
+import { isJsonObject } from '../../src/protocol/json.ts'
+import type { Json, JsonObject } from '../../src/protocol/json.ts'
+import type { WireUnit } from './document.ts'
+import { isoTime } from './time-text.ts'
+import type { ProjectSpec } from './types.ts'
+import { createLife, progressAt, stateOf } from './unit-life.ts'
+import type { UnitLife } from './unit-life.ts'
+import { loadedWord, snapshotOfLoaded } from './loaded-unit.ts'
+import { secondsRun } from './unit-numbers.ts'
+
+const json = v.custom<Json>(value => value !== undefined)
+const jsonObject = v.custom<JsonObject>(value => isJsonObject(value))
+
+const storedUnit = v.object({
+  wire: jsonObject,
+  number: v.number(),
+  requests: v.number(),
+  state: v.picklist(['ASSIGN', 'DOWNLOAD', 'CORE', 'RUN', 'UPLOAD', 'DUMP']),
+  isWaiting: v.boolean(),
+  retries: v.number(),
+  waitUntil: v.number(),
+  result: v.optional(v.picklist(['dumped', 'failed'])),
+  project: v.optional(v.number()),
+  assignment: v.optional(jsonObject),
+  workUnit: v.optional(jsonObject),
+  deadline: v.optional(v.number()),
+  done: v.number(),
+})
+
+const gpus = v.custom<JsonObject>(value => isJsonObject(value))
+
+const storedGroup = v.object({
+  name: v.string(),
+  config: v.object({
+    on_idle: v.boolean(), on_battery: v.boolean(), keep_awake: v.boolean(), paused: v.boolean(), finish: v.boolean(),
+    beta: v.boolean(), cuda: v.boolean(), hip: v.boolean(), key: v.number(), cpus: v.number(), gpus,
+  }),
+  extra: v.object({
+    wait: v.exactOptional(v.string()),
+    failed_wus: v.exactOptional(v.number()),
+    lost_wus: v.exactOptional(v.number()),
+    failed: v.exactOptional(v.string()),
+  }),
+})
+
+const storedClient = v.object({
+  format: v.literal(1),
+  born: v.number(),
+  name: v.string(),
+  account: v.string(),
+  config: v.object({ user: v.string(), team: v.number(), passkey: v.string(), cause: v.string() }),
+  groups: v.array(storedGroup),
+  units: v.array(storedUnit),
+  history: v.optional(v.array(jsonObject)),
+  times: v.record(v.string(), v.number()),
+  nextNumber: v.number(),
+  inUse: v.boolean(),
+  onBattery: v.boolean(),
+})
+
+export type StoredClient = v.InferOutput<typeof storedClient>
+export type StoredUnit = v.InferOutput<typeof storedUnit>
+
+/** What `snapshotForStore` gave, or undefined when it is anything else. */
+export const readStored = (stored: Json | undefined): StoredClient | undefined => {
+  if (stored === undefined) return undefined
+  const read = v.safeParse(storedClient, stored)
+  return read.success ? read.output : undefined
+}
+
+/** As plain JSON: without keys that are undefined, and sharing nothing with the living client. */
+export const toJson = (stored: StoredClient): Json => v.parse(json, JSON.parse(JSON.stringify(stored)))
+
+/** A unit as a client would write it to its disk now; undefined for one that has ended. */
+export const storeUnit = (life: UnitLife, now: number): StoredUnit | undefined => {
+  const state = stateOf(life)
+  if (state === 'DONE') return undefined
+  const { wire, snapshot } = life
+  const { retries, waitUntil, result } = snapshot.context
+  const runTime = typeof wire['run_time'] === 'number' ? wire['run_time'] : 0
+  const ran = life.runningSince === undefined ? {} : { run_time: runTime + secondsRun(life, now) }
+  return {
+    wire: { ...wire, ...ran },
+    number: life.number,
+    requests: life.requests,
+    state,
+    isWaiting: snapshot.matches({ [state]: 'waiting' }),
+    retries,
+    waitUntil,
+    result: result === 'failed' || result === 'dumped' ? result : undefined,
+    project: life.project?.project,
+    assignment: life.assignment,
+    workUnit: life.workUnit,
+    deadline: life.deadline,
+    done: progressAt(life, now),
+  }
+}
+
+const goneAfterLoading = new Set(['start_time', 'pid', 'paused', 'pause_reason', 'progress'])
+
+/** The unit as it is loaded when the client starts again. */
+export const restoreUnit = (stored: StoredUnit, projects: readonly ProjectSpec[], now: number): UnitLife => {
+  const kept = Object.entries(stored.wire).filter(([key]) => !goneAfterLoading.has(key))
+  const wire: WireUnit = { ...Object.fromEntries(kept), state: loadedWord(stored.state) }
+  const waitUntil = Math.max(now, stored.waitUntil)
+  const life = createLife(wire, stored.number, snapshotOfLoaded(stored.state, stored.isWaiting ? stored.retries : 0, waitUntil))
+  if (stored.isWaiting) wire['wait'] = isoTime(waitUntil)
+  life.isLoaded = true
+  life.requests = stored.requests
+  life.project = projects.find(({ project }) => project === stored.project)
+  life.assignment = stored.assignment
+  life.workUnit = stored.workUnit
+  life.deadline = stored.deadline
+  life.done = stored.done
+  if (stored.result !== undefined && stored.state === 'DUMP') {
+    life.snapshot = { ...life.snapshot, context: { ...life.snapshot.context, result: stored.result } }
+  }
+  return life
+}
