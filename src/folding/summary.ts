@@ -3,7 +3,7 @@ import type { ClientView } from './client.ts'
 import { unitsOf } from './client.ts'
 import { failedUnits, groupsOf, isGroupFinishing } from './group.ts'
 import type { Tone } from './look.ts'
-import { positive, texts } from './read.ts'
+import { own, positive, texts } from './read.ts'
 import type { Summary } from './totals.ts'
 import { emptySummary } from './totals.ts'
 import { statusLook, unitStatus } from './unit-status.ts'
@@ -46,5 +46,5 @@ const countTones = (units: readonly Unit[], data: ClientData, now: number): Part
 // A unit that is being sent and the next one both name their CPUs; a machine never has more than it has.
 const activeCpus = (working: readonly Unit[], data: ClientData): number => {
   const sum = working.reduce((cpus, unit) => cpus + Math.floor(positive(unit.cpus) ?? 0), 0)
-  return Math.min(sum, positive(data.info.cpus) ?? sum)
+  return Math.min(sum, positive(own(data.info, 'cpus')) ?? sum)
 }

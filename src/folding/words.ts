@@ -54,8 +54,6 @@ export type TroubleFacts = {
   readonly address: ClientAddress
   /** 'https:' or 'http:': how the page came. */
   readonly pageProtocol: string
-  /** Whether the page may use cryptography and ask for permissions (`isSecureContext`). */
-  readonly isSecureContext?: boolean | undefined
   readonly browser?: 'brave' | 'safari' | 'other' | undefined
   /** What a plain request to the same address gave: an answer of any kind, or nothing; undefined when not tried. */
   readonly probe?: 'answered' | 'nothing' | undefined

@@ -1,0 +1,78 @@
+/*
+ * Which columns a unit table has: by the room there is, and by what the account's config names.
+ */
+import { formatValue } from './format.ts'
+import { own } from './read.ts'
+import type { SortValue, UnitColumn } from './unit-column.ts'
+import { UNIT_COLUMNS } from './unit-columns.ts'
+
+/** Columns for up to 520 px, and the defaults, which are also those for up to 800 px (lessons.md). */
+export const NARROW_COLUMNS: readonly string[] = ['Project', 'Status', 'Progress']
+export const DEFAULT_COLUMNS: readonly string[] = ['Project', 'Type', 'Status', 'Progress', 'PPD']
+
+/** Columns of the history of units (product.md §2, Work Units view). */
+export const HISTORY_COLUMNS: readonly string[] = ['Machine', 'Project', 'Core', 'OS', 'Status', 'Progress', 'TPF', 'PPD', 'Assign Time']
+
+export const NARROW_WIDTH = 520
+export const SMALL_WIDTH = 800
+
+/** The columns of a table that has `width` CSS pixels. `chosen` is the account's list, whatever it holds. */
+export const columnsFor = (width: number, chosen?: unknown): readonly UnitColumn[] => {
+  if (width <= NARROW_WIDTH) return columnsOf(NARROW_COLUMNS)
+  return width <= SMALL_WIDTH ? columnsOf(DEFAULT_COLUMNS) : columnsOf(chosenColumns(chosen))
+}
+
+/** The account's column names as a list of texts without repetitions; the defaults when it has none. */
+export const chosenColumns = (chosen: unknown): readonly string[] => {
+  const names = Array.isArray(chosen) ? chosen.filter((name): name is string => typeof name === 'string' && name !== '') : []
+  return names.length === 0 ? DEFAULT_COLUMNS : [...new Set(names)]
+}
+
+/** The columns of these names. The same name always gives the same column. */
+export const columnsOf = (names: readonly string[]): readonly UnitColumn[] => names.map(columnOf)
+
+/**
+ * The column of this name, as the account's config spells it ('Base Credit'; 'base_credit' and 'base-credit' are the
+ * same). A name that nobody knows is a newer dashboard's: it stays, and shows the unit's field of that name as it is.
+ */
+export const columnOf = (name: string): UnitColumn => BY_KEY.get(keyOf(name)) ?? unknownColumn(name)
+
+/** Whether a column of this name is known. */
+export const isKnownColumn = (name: string): boolean => BY_KEY.has(keyOf(name))
+
+/** The names of the columns that are not chosen, for the area of disabled columns. */
+export const unchosenColumns = (chosen: readonly string[]): readonly string[] => {
+  const keys = new Set(chosen.map(keyOf))
+  return UNIT_COLUMNS.map(({ title }) => title).filter((title) => !keys.has(keyOf(title)))
+}
+
+const keyOf = (name: string): string => name.toLowerCase().replaceAll(/[\s_-]+/g, '')
+
+const BY_KEY: ReadonlyMap<string, UnitColumn> = new Map(UNIT_COLUMNS.map((column) => [keyOf(column.title), column]))
+
+const unknownColumns = new Map<string, UnitColumn>()
+
+// An account's config is bounded by people's patience; a hostile one by this.
+const MOST_UNKNOWN = 200
+
+const unknownColumn = (name: string): UnitColumn => {
+  const known = unknownColumns.get(name)
+  if (known !== undefined) return known
+  const fields = [name, name.toLowerCase().trim().replaceAll(/[\s-]+/g, '_')]
+  const read = (unit: unknown): unknown => fields.map((field) => own(unit, field)).find((value) => value !== undefined)
+  const made: UnitColumn = {
+    id: `unknown-${keyOf(name)}`,
+    title: name,
+    hint: 'This dashboard does not know this column',
+    align: 'start',
+    width: 14,
+    grows: false,
+    value: (unit) => sortValue(read(unit)),
+    text: (unit) => formatValue(read(unit)),
+  }
+  if (unknownColumns.size < MOST_UNKNOWN) unknownColumns.set(name, made)
+  return made
+}
+
+const sortValue = (value: unknown): SortValue =>
+  typeof value === 'string' || (typeof value === 'number' && Number.isFinite(value)) ? value : undefined

@@ -1,0 +1,102 @@
+/*
+ * Averages and ranks. Values that are not finite numbers never count (product.md §9).
+ */
+import { compareTexts } from './format.ts'
+import type { UnitRow } from './unit-rows.ts'
+
+export type Spread = { readonly average: number; readonly min: number; readonly max: number; readonly count: number }
+
+/** Average, least and most of the finite values; undefined without one. */
+export const spreadOf = (values: Iterable<number | undefined>): Spread | undefined => {
+  let count = 0
+  let mean = 0
+  let min = Infinity
+  let max = -Infinity
+  for (const value of values) {
+    if (value === undefined || !Number.isFinite(value)) continue
+    count += 1
+    // A running mean stays finite where a sum would not.
+    mean += value / count - mean / count
+    min = Math.min(min, value)
+    max = Math.max(max, value)
+  }
+  return count === 0 ? undefined : { average: Math.min(max, Math.max(min, mean)), min, max, count }
+}
+
+/** TPF (seconds) and PPD of units; the average PPD is rounded (product.md §9). Undefined where no unit has a value. */
+export const unitStatistics = (rows: readonly UnitRow[]): { readonly tpf: Spread | undefined; readonly ppd: Spread | undefined } => {
+  const ppd = spreadOf(rows.map((row) => row.ppd))
+  return {
+    tpf: spreadOf(rows.map((row) => row.tpf)),
+    ppd: ppd === undefined ? undefined : { ...ppd, average: Math.round(ppd.average) },
+  }
+}
+
+/** How fast a project is computed on some hardware. */
+export type Benchmark = {
+  readonly key: string
+  readonly project: number
+  readonly resources: string | undefined
+  readonly core: string | undefined
+  /** Units with a known time per frame. */
+  readonly count: number
+  /** Seconds: over all, the shortest, and of the unit that ended (or else was assigned) last. */
+  readonly averageTpf: number
+  readonly fastestTpf: number
+  readonly latestTpf: number
+  /** Over the units that say one, rounded; undefined when none does. */
+  readonly averagePpd: number | undefined
+}
+
+/** Benchmarks by project × resources × core, projects in order, the fastest first within one. */
+export const benchmarksOf = (rows: readonly UnitRow[]): readonly Benchmark[] => {
+  const groups = new Map<string, UnitRow[]>()
+  for (const row of rows) {
+    if (row.project === undefined || row.tpf === undefined) continue
+    const key = benchmarkKey(row)
+    const group = groups.get(key)
+    if (group === undefined) groups.set(key, [row])
+    else group.push(row)
+  }
+  const benchmarks = [...groups].flatMap(([key, group]) => benchmarkOf(key, group) ?? [])
+  return benchmarks.sort((a, b) => a.project - b.project || a.averageTpf - b.averageTpf || compareTexts(a.key, b.key))
+}
+
+/** The benchmark that a row counts in. */
+export const benchmarkKey = (row: UnitRow): string => JSON.stringify([row.project, row.resources, row.core])
+
+/** 'Top 100' to 'Top 1,000,000', else 'Unranked' (product.md §9). Ranks count from 1. */
+export const rankBucket = (rank: unknown): string => {
+  if (typeof rank !== 'number' || !(rank >= 1)) return UNRANKED
+  return BUCKETS.find(([limit]) => rank <= limit)?.[1] ?? UNRANKED
+}
+
+const UNRANKED = 'Unranked'
+
+const BUCKETS: readonly (readonly [number, string])[] = [
+  [100, 'Top 100'],
+  [1000, 'Top 1,000'],
+  [10_000, 'Top 10,000'],
+  [100_000, 'Top 100,000'],
+  [1_000_000, 'Top 1,000,000'],
+]
+
+const benchmarkOf = (key: string, rows: readonly UnitRow[]): Benchmark | undefined => {
+  const tpf = spreadOf(rows.map((row) => row.tpf))
+  const latest = rows.reduce((a, b) => (lastSeen(b) > lastSeen(a) ? b : a))
+  if (tpf === undefined || latest.project === undefined || latest.tpf === undefined) return undefined
+  const ppd = spreadOf(rows.map((row) => row.ppd))
+  return {
+    key,
+    project: latest.project,
+    resources: latest.resources,
+    core: latest.core,
+    count: tpf.count,
+    averageTpf: tpf.average,
+    fastestTpf: tpf.min,
+    latestTpf: latest.tpf,
+    averagePpd: ppd === undefined ? undefined : Math.round(ppd.average),
+  }
+}
+
+const lastSeen = (row: UnitRow): number => row.ended ?? row.assigned ?? 0
