@@ -4,68 +4,64 @@ import { bad, good } from './fault.ts'
 import type { Frozen } from './frozen.ts'
 import type { Json } from './json.ts'
 import { isJsonList, isJsonObject, parseMessage } from './json.ts'
+import { field, flagField, numberField, object, text, textField, textsField } from './schema.ts'
 import { fit, wrongType } from './shape.ts'
 import type { Version } from './version.ts'
 import { parseVersion } from './version.ts'
 
 /** Replies of the project's API (product.md §7, wire.md §11.1, §16). Unknown fields are kept; wrong ones are left out and reported. */
 
-const field = v.exactOptional
-const text = field(v.string())
-const number = field(v.number())
-const flag = field(v.boolean())
-
-const appearance = v.looseObject({
-  dark: flag, compact: flag, wide: flag, hide_empty_groups: flag, columns: field(v.array(v.string())),
+const appearance = object({
+  dark: flagField, compact: flagField, wide: flagField, hide_empty_groups: flagField, columns: textsField,
 })
 
-const team = v.looseObject({ team: number, name: text, url: text, logo: text, wus: number, score: number })
+const team = object({ team: numberField, name: textField, url: textField, logo: textField, wus: numberField, score: numberField })
 
-const accountMachine = v.looseObject({ id: v.string(), name: text })
+const accountMachine = object({ id: text, name: textField })
 
-const account = v.looseObject({
-  id: text, email: text,
+const account = object({
+  id: textField, email: textField,
   /** When the account was made; present = signed in. */
-  created: text,
-  user: text, team: number, passkey: text, cause: text, avatar: text,
+  created: textField,
+  user: textField, team: numberField, passkey: textField, cause: textField, avatar: textField,
   /** SPKI, base64. */
-  pubkey: text,
+  pubkey: textField,
   /** Host, with or without a port. */
-  node: text,
+  node: textField,
   /** Machines are linked with it. */
-  token: text,
+  token: textField,
   config: field(appearance),
   machines: field(v.array(accountMachine)),
   teams: field(v.array(team)),
 })
 
-const donorTeam = v.looseObject({
-  team: number, name: text, logo: text, url: text,
-  trank: number, tscore: number, twus: number, score: number, wus: number,
+const donorTeam = object({
+  team: numberField, name: textField, logo: textField, url: textField,
+  trank: numberField, tscore: numberField, twus: numberField, score: numberField, wus: numberField,
 })
 
-const donor = v.looseObject({
-  id: number, pid: number, name: text, rank: number, score: number, wus: number,
-  active_7: number, active_50: number, teams: field(v.array(donorTeam)),
+const donor = object({
+  id: numberField, pid: numberField, name: textField, rank: numberField, score: numberField, wus: numberField,
+  active_7: numberField, active_50: numberField, teams: field(v.array(donorTeam)),
 })
 
-const teamStats = v.looseObject({ id: number, name: text, score: number, wus: number, rank: number, logo: text, url: text })
+const teamStats = object({ id: numberField, name: textField, score: numberField, wus: numberField, rank: numberField, logo: textField, url: textField })
 
-const project = v.looseObject({
-  id: number, manager: text, institution: text, cause: text, thumb: text, description: text, mthumb: text, mdescription: text,
+const project = object({
+  id: numberField, manager: textField, institution: textField, cause: textField, thumb: textField, description: textField, mthumb: textField, mdescription: textField,
 })
 
-const credit = v.looseObject({ code: text, user: text, team: number, credit: number, assign_time: text, credit_time: text })
+const credit = object({ code: textField, user: textField, team: numberField, credit: numberField, assign_time: textField, credit_time: textField })
 
-const article = v.looseObject({ slug: text, title: text, author: text, published: text, excerpt: text, hero: text })
+const article = object({ slug: textField, title: textField, author: textField, published: textField, excerpt: textField, hero: textField })
 
-const login = v.looseObject({ id: text, redirect: text })
+const login = object({ id: textField, redirect: textField })
 
-const secret = v.looseObject({ secret: v.string() })
+const secret = object({ secret: text })
 
 /** What a machine gets about its account. */
-const machineRecord = v.looseObject({
-  pubkey: text, node: text, mach_name: text, user: text, team: number, passkey: text, cause: text,
+const machineRecord = object({
+  pubkey: textField, node: textField, mach_name: textField, user: textField, team: numberField, passkey: textField, cause: textField,
 })
 
 export type Account = Frozen<v.InferOutput<typeof account>>
@@ -86,7 +82,7 @@ const decodeAs = <T>(schema: v.GenericSchema<T>, json: Json): Result<T> => {
   return value === undefined ? bad(faults[0] ?? wrongType([], 'a reply', json)) : good(value, faults)
 }
 
-/** The text of an error reply, `{"error": text}`. */
+/** The text of an error reply, `{"error": textField}`. */
 export const decodeApiError = (json: Json): string | undefined => {
   const error = isJsonObject(json) ? json['error'] : undefined
   return typeof error === 'string' ? error : undefined

@@ -1,102 +1,97 @@
 import * as v from 'valibot'
 import type { Frozen } from './frozen.ts'
+import { field, flagField, numberField, object, record, textField, textsField } from './schema.ts'
 
 /**
  * What a client says about itself, as it says it (wire.md §3 to §7): snake_case, unknown fields kept.
  * Inside the four parts every field may be missing, since clients differ by version and by moment.
  */
 
-const field = v.exactOptional
-const text = field(v.string())
-const number = field(v.number())
-const flag = field(v.boolean())
-const texts = field(v.array(v.string()))
+const driver = field(object({ platform: numberField, device: numberField, compute: textField, driver: textField }))
 
-const driver = field(v.looseObject({ platform: number, device: number, compute: text, driver: text }))
-
-const gpu = v.looseObject({
-  type: text, description: text, uuid: text, supported: flag,
+const gpu = object({
+  type: textField, description: textField, uuid: textField, supported: flagField,
   /** PCI ids. */
-  vendor: number, device: number,
+  vendor: numberField, device: numberField,
   cuda: driver, opencl: driver, hip: driver,
 })
 
-const info = v.looseObject({
-  id: text, account: text, mach_name: text, hostname: text, url: text, pid: number, cwd: text,
-  version: text, mode: text, revision: text,
-  os: text, os_version: text, cpu: text, cpu_brand: text, cpus: number,
+const info = object({
+  id: textField, account: textField, mach_name: textField, hostname: textField, url: textField, pid: numberField, cwd: textField,
+  version: textField, mode: textField, revision: textField,
+  os: textField, os_version: textField, cpu: textField, cpu_brand: textField, cpus: numberField,
   /** By GPU id, as `gpu:01:00:00`. */
-  gpus: field(v.record(v.string(), gpu)),
-  has_battery: flag, on_battery: flag,
+  gpus: field(record(gpu)),
+  has_battery: flagField, on_battery: flagField,
 })
 
 const groupConfigEntries = {
-  on_idle: flag,
+  on_idle: flagField,
   /** May fold on battery. */
-  on_battery: flag,
-  keep_awake: flag, paused: flag, finish: flag, beta: flag, cuda: flag, hip: flag,
-  key: number, cpus: number,
-  gpus: field(v.record(v.string(), v.looseObject({ enabled: flag }))),
+  on_battery: flagField,
+  keep_awake: flagField, paused: flagField, finish: flagField, beta: flagField, cuda: flagField, hip: flagField,
+  key: numberField, cpus: numberField,
+  gpus: field(record(object({ enabled: flagField }))),
 }
 
-const groupConfig = v.looseObject(groupConfigEntries)
+const groupConfig = object(groupConfigEntries)
 
 // Clients without groups keep a group's settings here.
-const config = v.looseObject({ user: text, team: number, passkey: text, cause: text, ...groupConfigEntries })
+const config = object({ user: textField, team: numberField, passkey: textField, cause: textField, ...groupConfigEntries })
 
-const group = v.looseObject({
+const group = object({
   config: field(groupConfig),
   /** UTC instant until which no new unit starts. */
-  wait: text,
-  failed_wus: number, lost_wus: number,
+  wait: textField,
+  failed_wus: numberField, lost_wus: numberField,
   /** Why the client paused the group by itself; empty when it did not. */
-  failed: text,
+  failed: textField,
 })
 
-const assignment = v.looseObject({
-  project: number, ws: text, port: number,
-  core: field(v.looseObject({ type: text, url: text, sha256: text })),
-  cpus: number, min_cpus: number, max_cpus: number,
-  credit: number,
+const assignment = object({
+  project: numberField, ws: textField, port: numberField,
+  core: field(object({ type: textField, url: textField, sha256: textField })),
+  cpus: numberField, min_cpus: numberField, max_cpus: numberField,
+  credit: numberField,
   /** Seconds after `time`. */
-  deadline: number, timeout: number,
-  time: text,
+  deadline: numberField, timeout: numberField,
+  time: textField,
 })
 
-const workUnitIds = v.looseObject({
-  run: number, clone: number, gen: number, cs: texts, server: number, time: text,
+const workUnitIds = object({
+  run: numberField, clone: numberField, gen: numberField, cs: textsField, server: numberField, time: textField,
   /** Seconds. */
-  estimate: number,
+  estimate: numberField,
 })
 
-const unit = v.looseObject({
+const unit = object({
   /** Changes with every try while the unit is in ASSIGN. */
-  id: text,
-  group: text,
+  id: textField,
+  group: textField,
   /** The client's own counter. */
-  number: number,
-  state: text, result: text, error: text,
-  paused: flag,
+  number: numberField,
+  state: textField, result: textField, error: textField,
+  paused: flagField,
   /** Present = not working. */
-  pause_reason: text,
-  cpus: number, gpus: texts,
+  pause_reason: textField,
+  cpus: numberField, gpus: textsField,
   /** Of the transfer at hand, 0 to 1. */
-  progress: number,
+  progress: numberField,
   /** Of the work itself, 0 to 1. */
-  wu_progress: number,
+  wu_progress: numberField,
   /** As text: `2m 40s`. */
-  eta: text,
-  ppd: number,
+  eta: textField,
+  ppd: numberField,
   /** Seconds, up to the end of the last run; `start_time` exists while the core runs. */
-  run_time: number,
-  start_time: text, end_time: text,
+  run_time: numberField,
+  start_time: textField, end_time: textField,
   /** Seconds and UTC instant of a wait. Both stay when it is over. */
-  delay: number, wait: text,
-  retries: number, pid: number, frames: number,
+  delay: numberField, wait: textField,
+  retries: numberField, pid: numberField, frames: numberField,
   assignment: field(assignment), wu: field(workUnitIds),
 })
 
-const data = v.looseObject({ info, config, groups: v.record(v.string(), group), units: v.array(unit) })
+const data = object({ info, config, groups: record(group), units: v.array(unit) })
 
 export const clientDataSchema = data
 export const unitSchema = unit

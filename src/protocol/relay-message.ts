@@ -3,41 +3,40 @@ import type { Result } from './fault.ts'
 import { bad, good } from './fault.ts'
 import type { JsonObject } from './json.ts'
 import { isJsonObject, parseMessage } from './json.ts'
-import { wrongType } from './shape.ts'
+import { field, object, text } from './schema.ts'
+import { firstFault, wrongType } from './shape.ts'
 
 /** What accounts, machines and relay nodes send each other in the clear (wire.md §11). */
 
-const text = v.string()
-
-const machineLogin = v.looseObject({
+const machineLogin = object({
   type: v.literal('login'),
-  payload: v.looseObject({ time: text, account: text, key: text }),
+  payload: object({ time: text, account: text, key: text }),
   signature: text,
   pubkey: text,
 })
 
-const accountLogin = v.looseObject({
+const accountLogin = object({
   type: v.literal('login'),
-  payload: v.looseObject({ time: text, session: text }),
+  payload: object({ time: text, session: text }),
   signature: text,
   pubkey: text,
 })
 
-const connect = v.looseObject({ type: v.literal('connect'), client: machineLogin })
-const disconnect = v.looseObject({ type: v.literal('disconnect'), id: text })
+const connect = object({ type: v.literal('connect'), client: machineLogin })
+const disconnect = object({ type: v.literal('disconnect'), id: text })
 
-const fromMachine = v.looseObject({
+const fromMachine = object({
   type: v.literal('message'),
   client: text, session: text, iv: text, payload: text,
-  compression: v.exactOptional(text),
+  compression: field(text),
 })
 
-const toMachine = v.looseObject({ type: v.literal('message'), id: text, iv: text, payload: text })
-const sessionClose = v.looseObject({ type: v.literal('session-close'), session: text })
+const toMachine = object({ type: v.literal('message'), id: text, iv: text, payload: text })
+const sessionClose = object({ type: v.literal('session-close'), session: text })
 
-const broadcast = v.looseObject({
+const broadcast = object({
   type: v.literal('broadcast'),
-  payload: v.looseObject({ cmd: text, time: text }),
+  payload: object({ cmd: text, time: text }),
   signature: text,
 })
 
@@ -68,9 +67,7 @@ const decoder = <T>(schemas: Readonly<Record<string, v.GenericSchema<T>>>) => (t
   const schema = typeof type === 'string' && Object.hasOwn(schemas, type) ? schemas[type] : undefined
   if (!schema) return bad({ kind: 'unsupported-message', type: typeof type === 'string' ? type : '' })
   // The message itself is handed on, not the schema's copy: a signature covers the keys in the order sent.
-  if (v.is(schema, message)) return good(message, parsed.faults)
-  const issue = v.safeParse(schema, message).issues?.[0]
-  return bad(wrongType((issue?.path ?? []).map(step => String(step.key)), issue?.expected ?? 'a value', issue?.input))
+  return v.is(schema, message) ? good(message, parsed.faults) : bad(firstFault(schema, message))
 }
 
 export const decodeRelayMessage: (text: string) => Result<RelayMessage> =

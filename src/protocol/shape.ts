@@ -78,13 +78,24 @@ export const fit = <S extends v.GenericSchema>(
 ): v.InferInput<S> | undefined => {
   if (v.is(schema, value)) return value
   const repaired: unknown = structuredClone(value)
-  const result = v.safeParse(schema, value)
-  for (const issue of (result.issues ?? []).toReversed()) {
-    const path = (issue.path ?? []).map(step => keyOf(step.key))
-    report(wrongType([...at, ...path], issue.expected ?? 'a value', issue.input))
-    if (path.length === 0 || !leaveOut(repaired, path, issue.expected === 'Object')) return undefined
+  // Leaving out a field that is needed spoils what it stands in, which is then left out in its turn.
+  for (let round = 0; round < 4; round++) {
+    // Issues come in reading order and are worked off from the last, so indexes before a removed item stay true.
+    for (const issue of (v.safeParse(schema, repaired).issues ?? []).toReversed()) {
+      const path = pathOf(issue)
+      report(wrongType([...at, ...path], issue.expected ?? 'a value', valueAt(repaired, path)))
+      if (!leaveOut(repaired, path, issue.expected === 'Object')) return undefined
+    }
+    if (v.is(schema, repaired)) return repaired
   }
-  return v.is(schema, repaired) ? repaired : undefined
+  return undefined
+}
+
+/** What a schema found wrong first, as a fault. */
+export const firstFault = (schema: v.GenericSchema, value: unknown): Fault => {
+  const [issue] = v.safeParse(schema, value).issues ?? []
+  const path = issue ? pathOf(issue) : []
+  return wrongType(path, issue?.expected ?? 'a value', valueAt(value, path))
 }
 
 const SCHEMA_WORDS: Readonly<Record<string, string>> = { Object: 'object', Array: 'list' }
@@ -92,15 +103,17 @@ const SCHEMA_WORDS: Readonly<Record<string, string>> = { Object: 'object', Array
 export const wrongType = (path: readonly (string | number)[], expected: string, found: unknown): Fault =>
   ({ kind: 'wrong-type', path, expected: SCHEMA_WORDS[expected] ?? expected, found: kindOf(found) })
 
-const keyOf = (key: unknown): string | number => (typeof key === 'number' ? key : String(key))
+const pathOf = (issue: v.BaseIssue<unknown>): readonly (string | number)[] =>
+  (issue.path ?? []).map(({ key }) => (typeof key === 'number' ? key : String(key)))
 
-// Issues come in reading order and are worked off from the last, so indexes before a removed item stay true.
+const valueAt = (root: unknown, path: readonly (string | number)[]): unknown =>
+  path.reduce((node, key) => (typeof node === 'object' && node !== null ? Reflect.get(node, key) as unknown : undefined), root)
+
 const leaveOut = (root: unknown, path: readonly (string | number)[], wantsObject: boolean): boolean => {
-  let owner: unknown = root
-  for (const key of path.slice(0, -1)) owner = typeof owner === 'object' && owner !== null ? Reflect.get(owner, key) : undefined
   const last = path.at(-1)
+  const owner = valueAt(root, path.slice(0, -1))
   if (typeof owner !== 'object' || owner === null || last === undefined) return false
-  if (!Array.isArray(owner)) return Reflect.deleteProperty(owner, last)
+  if (!Array.isArray(owner)) return Object.hasOwn(owner, last) ? Reflect.deleteProperty(owner, last) : leaveOut(root, path.slice(0, -1), false)
   if (wantsObject) owner[Number(last)] = {}
   else owner.splice(Number(last), 1)
   return true

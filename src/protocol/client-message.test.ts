@@ -1,0 +1,220 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import type { ClientFact } from './client-message.ts'
+import { decodeClientContent, decodeClientMessage } from './client-message.ts'
+import type { Fault } from './fault.ts'
+import type { Json } from './json.ts'
+
+const fault = (found: Fault): ClientFact => ({ type: 'fault.found', fault: found })
+const change = (...one: [...(string | number)[], Json]): ClientFact => ({ type: 'changes.received', changes: [one] })
+const empty = { info: {}, config: {}, groups: {}, units: [] }
+
+describe('The first message', () => {
+  it('keeps fields that nobody knows', () => {
+    const data = {
+      info: { version: '9.0.0', quantum: { bits: 5 } }, config: { user: 'x', colour: 'red' }, groups: { '': { config: { cpus: 1, warp: 9 }, mood: 'good' } },
+      units: [{ id: 'u', spin: [1, 2], assignment: { core: { type: '0xaa', blue: true } } }], plugins: [1],
+    }
+    expect(decodeClientContent(data)).toEqual([{ type: 'snapshot.received', data }])
+  })
+
+  it('may miss parts', () => {
+    expect(decodeClientContent({ units: [] })).toEqual([{ type: 'snapshot.received', data: empty }])
+  })
+
+  it('loses what has a wrong type, says so, and is used for the rest', () => {
+    const facts = decodeClientContent({
+      info: { version: 8, cpus: '2', os: 'linux', gpus: { 'gpu:01:00:00': { supported: 'yes', type: 'amd' }, 'gpu:02:00:00': 7 } },
+      config: [], groups: { a: { config: { paused: 'no', cpus: 1 } }, b: 5 },
+      units: [{ id: 'u0', eta: 5 }, 'nonsense', { id: 'u2', gpus: ['a', 1, 'b'], assignment: { project: '18000' }, wu: [] }, []],
+    })
+    expect(facts.at(-1)).toEqual({
+      type: 'snapshot.received',
+      data: {
+        info: { os: 'linux', gpus: { 'gpu:01:00:00': { type: 'amd' } } }, config: {}, groups: { a: { config: { cpus: 1 } } },
+        units: [{ id: 'u0' }, {}, { id: 'u2', gpus: ['a', 'b'], assignment: {} }, {}],
+      },
+    })
+    expect(facts.slice(0, -1).map(fact => (fact.type === 'fault.found' && fact.fault.kind === 'wrong-type' ? fact.fault.path.join('/') : fact)).sort()).toEqual([
+      'config', 'groups/a/config/paused', 'groups/b', 'info/cpus', 'info/gpus/gpu:01:00:00/supported', 'info/gpus/gpu:02:00:00', 'info/version',
+      'units/0/eta', 'units/1', 'units/2/assignment/project', 'units/2/gpus/1', 'units/2/wu', 'units/3',
+    ].sort())
+  })
+
+  it('names what was expected and what was found', () => {
+    expect(decodeClientContent({ info: { cpus: '2' }, units: {} })).toEqual([
+      fault({ kind: 'wrong-type', path: ['units'], expected: 'list', found: 'object' }),
+      fault({ kind: 'wrong-type', path: ['info', 'cpus'], expected: 'number', found: 'string' }),
+      { type: 'snapshot.received', data: empty },
+    ])
+  })
+
+  it('keeps bulk data out of the document', () => {
+    expect(decodeClientContent({ ...empty, log: ['a'], wus: [{ id: 'u' }], viz: { u: { frames: [[1, 2, 3]] } } })).toEqual([
+      { type: 'snapshot.received', data: empty },
+      { type: 'log.received', replace: true, lines: ['a'] },
+      { type: 'history.received', replace: true, units: [{ id: 'u' }] },
+      { type: 'frame.received', unit: 'u', index: 0, positions: new Float32Array([1, 2, 3]) },
+    ])
+  })
+
+  it('of an older client has its hyphens replaced, in the schema\'s keys and nowhere else', () => {
+    expect(decodeClientContent({
+      info: { 'mach-name': 'my-machine', 'has-battery': true }, config: { 'on-idle': true }, units: [{ 'pause-reason': 'on-battery', 'wu-progress': 0.5 }],
+      groups: { 'my-gpu': { config: { 'on-idle': true, gpus: { 'on-idle': { enabled: true } } } }, 'on-idle': {} },
+    })).toEqual([{
+      type: 'snapshot.received',
+      data: {
+        info: { mach_name: 'my-machine', has_battery: true }, config: { on_idle: true }, units: [{ pause_reason: 'on-battery', wu_progress: 0.5 }],
+        groups: { 'my-gpu': { config: { on_idle: true, gpus: { 'on-idle': { enabled: true } } } }, 'on-idle': {} },
+      },
+    }])
+  })
+
+  it('that is some other object is not understood', () => {
+    expect(decodeClientContent({ hello: 1 })).toEqual([fault({ kind: 'unknown-message', found: 'object' })])
+  })
+})
+
+describe('A change', () => {
+  it.each<[...(string | number)[], Json][]>([
+    [['units', 0, 'wu_progress', 0.123]], [['units', 0, 'pid', null]], [['units', 3, null]], [['units', -1, { id: 'u' }]], [['units', -2, [{ id: 'u' }]]],
+    [['groups', 'my-gpu', null]], [['groups', '', 'config', 'on_idle', true]], [['units', 0, 'spin', { any: ['thing'] }]], [['future', 'part', 1]],
+    [['info', 'gpus', 'gpu:01:00:00', { supported: true }]], [['groups', 'a', 'config', 'gpus', 'gpu:01:00:00', 'enabled', true]], [['future', null]],
+    [['config', 'team', 0]], [['units', 0, 'assignment', 'future', 0, 'x', 1]],
+  ])('that fits is handed on as it is: %j', one => {
+    expect(decodeClientContent(one)).toEqual([change(...one)])
+  })
+
+  it.each<[Json, Fault]>([
+    [['units', 0, 'wu_progress', '0.1'], { kind: 'wrong-type', path: ['units', 0, 'wu_progress'], expected: 'number', found: 'string' }],
+    [['units', 0, 'eta', {}], { kind: 'wrong-type', path: ['units', 0, 'eta'], expected: 'string', found: 'object' }],
+    [['units', 0, 'wu', []], { kind: 'wrong-type', path: ['units', 0, 'wu'], expected: 'object', found: 'list' }],
+    [['units', 0, 5], { kind: 'wrong-type', path: ['units', 0], expected: 'object', found: 'number' }],
+    [['units', null], { kind: 'wrong-type', path: ['units'], expected: 'list', found: 'null' }],
+    [['info', null], { kind: 'wrong-type', path: ['info'], expected: 'object', found: 'null' }],
+    [['units', 'id', 'x'], { kind: 'wrong-type', path: ['units'], expected: 'list', found: 'object' }],
+    [['groups', 0, {}], { kind: 'wrong-type', path: ['groups'], expected: 'object', found: 'list' }],
+    [['units', 0, 'eta', 'x', 1], { kind: 'wrong-type', path: ['units', 0, 'eta'], expected: 'string', found: 'object' }],
+    [['units', -2, {}], { kind: 'wrong-type', path: ['units', -2], expected: 'list', found: 'object' }],
+    [['units', 1e9, {}], { kind: 'bad-index', path: ['units', 1e9] }],
+    [['units', -3, {}], { kind: 'bad-index', path: ['units', -3] }],
+    [['units', 1.5, {}], { kind: 'bad-index', path: ['units', 1.5] }],
+    [['units', -1, 'id', 'x'], { kind: 'bad-index', path: ['units', -1] }],
+    [['groups', '__proto__', {}], { kind: 'unsafe-key', key: '__proto__' }],
+    [['units', 0, 'constructor', 'prototype', 'x', 1], { kind: 'unsafe-key', key: 'constructor' }],
+    [['units', true, 1], { kind: 'wrong-type', path: ['units'], expected: 'a key or an index', found: 'boolean' }],
+    [[0, 'x', 1], { kind: 'wrong-type', path: [], expected: 'a path', found: 'number' }],
+    [['units'], { kind: 'wrong-type', path: [], expected: 'a path', found: 'string' }],
+    [[], { kind: 'wrong-type', path: [], expected: 'a path', found: 'undefined' }],
+    [[...Array.from({ length: 65 }, () => 'future'), 1], { kind: 'too-deep', limit: 64 }],
+  ])('that fits nowhere is a fault: %j', (one, found) => {
+    expect(decodeClientContent(one)).toEqual([fault(found)])
+  })
+
+  it('loses the parts of its value that have a wrong type', () => {
+    expect(decodeClientContent(['units', 0, { id: 'u', cpus: 'many', 'run-time': 3 }])).toEqual([
+      fault({ kind: 'wrong-type', path: ['units', 0, 'cpus'], expected: 'number', found: 'string' }),
+      change('units', 0, { id: 'u', run_time: 3 }),
+    ])
+  })
+
+  it('has hyphens replaced in the schema\'s keys of its path, and nowhere else', () => {
+    expect(decodeClientContent(['groups', 'my-gpu', 'config', 'on-idle', true])).toEqual([change('groups', 'my-gpu', 'config', 'on_idle', true)])
+    expect(decodeClientContent(['groups', 'on-idle', 'config', { 'keep-awake': true }])).toEqual([change('groups', 'on-idle', 'config', { keep_awake: true })])
+    expect(decodeClientContent(['info', 'gpus', 'os-version', {}])).toEqual([change('info', 'gpus', 'os-version', {})])
+  })
+})
+
+describe('Bulk data', () => {
+  it.each<[Json, ClientFact]>([
+    [['log', ['a', 'b']], { type: 'log.received', replace: true, lines: ['a', 'b'] }],
+    [['log', -2, ['c']], { type: 'log.received', replace: false, lines: ['c'] }],
+    [['log', -1, 'd'], { type: 'log.received', replace: false, lines: ['d'] }],
+    [['log', null], { type: 'log.received', replace: true, lines: [] }],
+    [['wus', [{ id: 'u', result: 'credited' }]], { type: 'history.received', replace: true, units: [{ id: 'u', result: 'credited' }] }],
+    [['wus', -2, [{ 'end-time': 'x' }]], { type: 'history.received', replace: false, units: [{ end_time: 'x' }] }],
+    [['viz', 'u', 'frames', 7, [1, 2, 3, 4, 5, 6]], { type: 'frame.received', unit: 'u', index: 7, positions: new Float32Array([1, 2, 3, 4, 5, 6]) }],
+  ])('%j', (message, fact) => {
+    expect(decodeClientContent(message)).toEqual([fact])
+  })
+
+  it('loses lines and rows that are none', () => {
+    expect(decodeClientContent(['log', -2, ['a', 5, null, 'b']])).toEqual([
+      fault({ kind: 'wrong-type', path: ['log'], expected: 'string', found: 'number' }),
+      { type: 'log.received', replace: false, lines: ['a', 'b'] },
+    ])
+    expect(decodeClientContent(['wus', [{ id: 'a', number: 'x' }, 7]])).toEqual([
+      fault({ kind: 'wrong-type', path: ['wus', 0, 'number'], expected: 'number', found: 'string' }),
+      fault({ kind: 'wrong-type', path: ['wus', 1], expected: 'object', found: 'number' }),
+      { type: 'history.received', replace: true, units: [{ id: 'a' }] },
+    ])
+  })
+
+  it('of another form is a fault', () => {
+    expect(decodeClientContent(['log', 5])).toEqual([fault({ kind: 'wrong-type', path: ['log'], expected: 'list', found: 'number' })])
+    expect(decodeClientContent(['viz', 'u', 'frames', 0, [1, 2]])).toEqual([fault({ kind: 'wrong-type', path: ['viz', 'u', 'frames', 0], expected: 'three numbers an atom', found: 'list' })])
+    expect(decodeClientContent(['viz', 'u', 'frames', 0, [[1, 2, 'x']]])).toEqual([fault({ kind: 'wrong-type', path: ['viz', 'u', 'frames', 0], expected: 'three numbers an atom', found: 'list' })])
+    expect(decodeClientContent(['viz', 'u', 'frames', 1e9, [[1, 2, 3]]])).toEqual([fault({ kind: 'bad-index', path: ['viz', 'u', 'frames', 1e9] })])
+    expect(decodeClientContent(['viz', '__proto__', 'topology', {}])).toEqual([fault({ kind: 'wrong-type', path: ['viz'], expected: 'id of a unit', found: 'string' })])
+    expect(decodeClientContent(['viz', 'u', 'song', 1])).toEqual([fault({ kind: 'unknown-message', found: 'viz' })])
+  })
+
+  it('of a molecule bears atoms and bonds of any form', () => {
+    const topology = { atoms: [['CA'], ['ZN', 2, 1.39, 65.4, 30], 'x', ['H', null, 'r', 1, 200]], bonds: [[0, 1], [1, 9], [3, 0]] }
+    expect(decodeClientContent(['viz', 'u', 'topology', topology])).toEqual([
+      fault({ kind: 'wrong-type', path: ['viz', 'u', 'topology', 'atoms'], expected: 'a list that starts with a name', found: 'string' }),
+      fault({ kind: 'wrong-type', path: ['viz', 'u', 'topology', 'bonds'], expected: 'indexes of atoms', found: 'list' }),
+      {
+        type: 'topology.received', unit: 'u',
+        topology: {
+          names: ['CA', 'ZN', '', 'H'], elements: new Uint8Array([0, 30, 0, 0]), bonds: new Uint32Array([0, 1, 3, 0]),
+          charges: new Float32Array([NaN, 2, NaN, NaN]), radii: new Float32Array([NaN, 1.39, NaN, NaN]), masses: new Float32Array([NaN, 65.4, NaN, 1]),
+        },
+      },
+    ])
+    expect(decodeClientContent(['viz', 'u', 'topology', { bonds: [] }]))
+      .toEqual([fault({ kind: 'wrong-type', path: ['viz', 'u', 'topology', 'atoms'], expected: 'list', found: 'null' })])
+  })
+})
+
+describe('Any text', () => {
+  it('that is a ping is one, on both ways', () => {
+    expect(decodeClientMessage('"ping"')).toEqual([{ type: 'ping.received' }])
+    expect(decodeClientMessage(' "ping"\n')).toEqual([{ type: 'ping.received' }])
+    expect(decodeClientContent('ping')).toEqual([{ type: 'ping.received' }])
+  })
+
+  it.each(['5', 'null', 'true', '"pong"'])('like %s is a fault', text => {
+    expect(decodeClientMessage(text)).toMatchObject([{ type: 'fault.found', fault: { kind: 'unknown-message' } }])
+  })
+
+  it('with an unsafe key tells of it and is used without', () => {
+    expect(decodeClientMessage('["units",0,{"id":"u","__proto__":{"state":"RUN"}}]')).toEqual([
+      fault({ kind: 'unsafe-key', key: '__proto__' }), change('units', 0, { id: 'u' }),
+    ])
+  })
+
+  it('may be indented over many lines', () => {
+    expect(decodeClientMessage('[\n  "units",\n  0,\n  "eta", "2m 40s"\n]\n')).toEqual([change('units', 0, 'eta', '2m 40s')])
+  })
+
+  it('tells of at most twenty faults at once', () => {
+    const facts = decodeClientContent({ ...empty, units: Array.from({ length: 500 }, () => ({ id: 5 })) })
+    expect(facts.length).toBe(21)
+  })
+
+  it('never throws', () => {
+    fc.assert(fc.property(fc.oneof(fc.string(), fc.json()), text => {
+      expect(decodeClientMessage(text).length).toBeGreaterThan(0)
+    }))
+    const head = fc.constantFrom<Json>('units', 'groups', 'info', 'config', 'log', 'wus', 'viz', 0, 'x')
+    const step = fc.oneof(fc.constantFrom<Json>(0, 1, -1, -2, 'assignment', 'config', 'frames', 'topology', null, true), fc.jsonValue() as fc.Arbitrary<Json>)
+    fc.assert(fc.property(head, fc.array(step, { maxLength: 5 }), (first, rest) => {
+      expect(decodeClientContent([first, ...rest])).toBeInstanceOf(Array)
+    }), { numRuns: 1000 })
+    fc.assert(fc.property(fc.record({ info: fc.jsonValue(), config: fc.jsonValue(), groups: fc.jsonValue(), units: fc.jsonValue() }), whole => {
+      expect(decodeClientContent(whole as Json).at(-1)?.type).toBe('snapshot.received')
+    }))
+  })
+})

@@ -1,0 +1,108 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import type { ClientData } from './client-data.ts'
+import type { CommandQueue } from './command-queue.ts'
+import { dropUnsent, emptyQueue, enqueue, expire, forget, markSent, nextToSend, settle } from './command-queue.ts'
+import type { Command } from './commands.ts'
+import { isTimed } from './commands.ts'
+
+const fold: Command = { cmd: 'state', state: 'fold' }
+const pause: Command = { cmd: 'state', state: 'pause' }
+const save: Command = { cmd: 'config', config: { user: 'x' } }
+const log: Command = { cmd: 'log', enable: true }
+
+const NOON = Date.UTC(2026, 10, 20, 12)
+
+const queueOf = (...commands: Command[]) => commands.reduce((queue, command, at) => enqueue(queue, command, `k${at}`), emptyQueue)
+const statuses = (queue: CommandQueue) => Object.fromEntries(queue.entries.map(({ key, status }) => [key, status]))
+const dataWith = (paused: boolean): ClientData => ({ info: {}, config: {}, groups: { '': { config: { paused, finish: false } } }, units: [] })
+
+describe('A queue of commands', () => {
+  it('has nothing to send when nothing waits', () => {
+    expect(nextToSend(emptyQueue, NOON)).toBeUndefined()
+    expect(nextToSend(markSent(queueOf(fold), 'k0', NOON), NOON)).toBeUndefined()
+  })
+
+  it('keeps a second state command until the next whole second', () => {
+    const queue = markSent(queueOf(fold, pause), 'k0', NOON + 400)
+    expect(nextToSend(queue, NOON + 450)).toEqual({ waitMs: 550 })
+    expect(nextToSend(queue, NOON + 999)).toEqual({ waitMs: 1 })
+    expect(nextToSend(queue, NOON + 1000)).toEqual({ key: 'k1', command: pause })
+  })
+
+  it('counts the seconds of states and settings apart', () => {
+    const queue = markSent(queueOf(fold, save), 'k0', NOON)
+    expect(nextToSend(queue, NOON)).toEqual({ key: 'k1', command: save })
+  })
+
+  it('keeps the order of commands that change something, and lets readers pass', () => {
+    const queue = markSent(queueOf(fold, pause, save, log), 'k0', NOON)
+    expect(nextToSend(queue, NOON)).toEqual({ key: 'k3', command: log })
+    expect(nextToSend(markSent(queue, 'k3', NOON), NOON)).toEqual({ waitMs: 1000 })
+  })
+
+  it('waits for a clock that was set back, since the client remembers the later time', () => {
+    expect(nextToSend(markSent(queueOf(fold, pause), 'k0', NOON), NOON - 5000)).toEqual({ waitMs: 6000 })
+  })
+
+  it('forgets the second of a command that was ignored', () => {
+    const queue = expire(markSent(queueOf(fold, pause), 'k0', NOON), 'k0', 'The clock of this computer is wrong.')
+    expect(queue.entries[0]).toEqual({ key: 'k0', command: fold, status: 'ignored', askedAt: NOON, reason: 'The clock of this computer is wrong.' })
+    expect(nextToSend(queue, NOON - 3_600_000)).toEqual({ key: 'k1', command: pause })
+  })
+
+  it('confirms what was asked once the data show it, and not before', () => {
+    const asked = markSent(queueOf(pause, save), 'k0', NOON)
+    expect(settle(asked, dataWith(false))).toBe(asked)
+    expect(statuses(settle(asked, dataWith(true)))).toEqual({ k0: 'confirmed', k1: 'waiting' })
+  })
+
+  it('confirms an earlier command whose effect a later one has undone', () => {
+    const queue = markSent(markSent(queueOf(fold, pause), 'k0', NOON), 'k1', NOON + 1000)
+    expect(statuses(settle(queue, dataWith(true)))).toEqual({ k0: 'confirmed', k1: 'confirmed' })
+    const other = markSent(markSent(queueOf({ ...fold, group: 'gpu' }, { ...pause, group: '' }), 'k0', NOON), 'k1', NOON + 1000)
+    expect(statuses(settle(other, dataWith(true)))).toEqual({ k0: 'asked', k1: 'confirmed' })
+  })
+
+  it('drops confirmed commands when the next is asked, and any on demand', () => {
+    const queue = settle(markSent(queueOf(pause), 'k0', NOON), dataWith(true))
+    expect(statuses(enqueue(queue, log, 'k9'))).toEqual({ k9: 'waiting' })
+    expect(forget(queue, 'k0').entries).toEqual([])
+  })
+
+  it('does not send later what a lost connection kept from being sent, but remembers the second', () => {
+    const queue = dropUnsent(markSent(queueOf(fold, pause), 'k0', NOON))
+    expect(statuses(queue)).toEqual({ k0: 'asked' })
+    expect(nextToSend(enqueue(queue, pause, 'k5'), NOON)).toEqual({ waitMs: 1000 })
+  })
+
+  it('never sends two of a kind in one second, never late by more than it said, and loses none', () => {
+    const command = fc.constantFrom(fold, pause, save, log, { cmd: 'restart' } as const)
+    fc.assert(fc.property(fc.array(fc.tuple(command, fc.nat(2500)), { maxLength: 20 }), asked => {
+      let queue = emptyQueue
+      let now = NOON
+      const sent: { cmd: string; second: number }[] = []
+      const drain = (until: number) => {
+        for (let next = nextToSend(queue, now); next; next = nextToSend(queue, now)) {
+          if ('waitMs' in next) {
+            expect(next.waitMs).toBeGreaterThan(0)
+            if (now + next.waitMs > until) break
+            now += next.waitMs
+          } else {
+            if (isTimed(next.command)) sent.push({ cmd: next.command.cmd, second: Math.floor(now / 1000) })
+            queue = markSent(queue, next.key, now)
+          }
+        }
+        now = Math.max(now, until)
+      }
+      asked.forEach(([each, gap], at) => {
+        queue = enqueue(queue, each, `k${at}`)
+        drain(now + gap)
+      })
+      drain(now + 60_000)
+      expect(new Set(sent.map(({ cmd, second }) => `${cmd} ${second}`)).size).toBe(sent.length)
+      expect(sent.length).toBe(asked.filter(([each]) => isTimed(each)).length)
+      expect(queue.entries.filter(entry => entry.status === 'waiting')).toEqual([])
+    }))
+  })
+})
