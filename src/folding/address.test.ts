@@ -1,6 +1,13 @@
 import fc from 'fast-check'
 import { describe, expect, it, test } from 'vitest'
-import { checkAddress, formatAddress, isLocalNetwork, isLoopback, parseAddress, socketUrl } from './address.ts'
+import {
+  checkAddress,
+  formatAddress,
+  isLocalNetwork,
+  isLoopback,
+  parseAddress,
+  socketUrl,
+} from './address.ts'
 
 describe('an address', () => {
   test.each<[string, string, number]>([
@@ -67,13 +74,16 @@ describe('an address', () => {
 
   it('makes a URL that a browser accepts and that leads nowhere else', () => {
     fc.assert(
-      fc.property(fc.oneof(fc.string(), fc.domain(), fc.ipV4(), fc.ipV6(), fc.webAuthority({ withPort: true })), (typed) => {
-        const address = parseAddress(typed)
-        if (address === undefined) return
-        const url = new URL(socketUrl(address))
-        expect([url.pathname, url.username, url.search, url.hash]).toEqual(['/api/websocket', '', '', ''])
-        expect(parseAddress(formatAddress(address))).toEqual(address)
-      }),
+      fc.property(
+        fc.oneof(fc.string(), fc.domain(), fc.ipV4(), fc.ipV6(), fc.webAuthority({ withPort: true })),
+        (typed) => {
+          const address = parseAddress(typed)
+          if (address === undefined) return
+          const url = new URL(socketUrl(address))
+          expect([url.pathname, url.username, url.search, url.hash]).toEqual(['/api/websocket', '', '', ''])
+          expect(parseAddress(formatAddress(address))).toEqual(address)
+        },
+      ),
       { numRuns: 500 },
     )
   })
@@ -92,7 +102,17 @@ describe('an address', () => {
       return [isLoopback(address), isLocalNetwork(address)]
     }
     const here = ['localhost', 'x.localhost', '127.0.0.1', '127.9.9.9', '[::1]']
-    const near = ['192.168.1.2', '10.0.0.1', '172.16.0.1', '172.31.0.1', '169.254.1.1', 'nas', 'pc.local', '[fe80::1]', '[fd00::1]']
+    const near = [
+      '192.168.1.2',
+      '10.0.0.1',
+      '172.16.0.1',
+      '172.31.0.1',
+      '169.254.1.1',
+      'nas',
+      'pc.local',
+      '[fe80::1]',
+      '[fd00::1]',
+    ]
     const far = ['172.32.0.1', '8.8.8.8', 'example.org', 'fd.example.org', '[2001:db8::1]']
     expect(here.map(kinds)).toEqual(here.map(() => [true, false]))
     expect(near.map(kinds)).toEqual(near.map(() => [false, true]))

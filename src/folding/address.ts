@@ -46,7 +46,11 @@ export const isLocalNetwork = (address: ClientAddress): boolean =>
     /^[^.:]+$/.test(address.host) ||
     /\.(?:local|lan|home|internal)$/.test(address.host))
 
-const addressOf = (isHost: boolean, host: string | undefined, digits: string | undefined): ClientAddress | undefined => {
+const addressOf = (
+  isHost: boolean,
+  host: string | undefined,
+  digits: string | undefined,
+): ClientAddress | undefined => {
   const port = digits === undefined ? CLIENT_PORT : Number(digits)
   return isHost && host !== undefined && port >= 1 && port <= 65_535 ? { host, port } : undefined
 }

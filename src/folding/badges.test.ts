@@ -16,26 +16,77 @@ const dataOf = (more: Partial<ClientData> = {}): ClientData => ({
   units: [{ id: 'u', state: 'RUN' }],
   ...more,
 })
-const clientOf = (more: Partial<ClientView> = {}): ClientView => ({ id: 'm', isDirect: false, isConnected: true, data: dataOf(), ...more })
-const gaveUp = { config: { cpus: 2, paused: true }, failed: 'Paused due too many failed Work Units.', failed_wus: 5 }
+const clientOf = (more: Partial<ClientView> = {}): ClientView => ({
+  id: 'm',
+  isDirect: false,
+  isConnected: true,
+  data: dataOf(),
+  ...more,
+})
+const gaveUp = {
+  config: { cpus: 2, paused: true },
+  failed: 'Paused due too many failed Work Units.',
+  failed_wus: 5,
+}
 
 describe('badges', () => {
   test.each<[string, ClientView, readonly BadgeKey[], 0 | 1 | 2 | 3]>([
     ['all is well', clientOf(), [], 0],
-    ['a connection being made', clientOf({ isConnected: false, isLoading: true, data: undefined }), ['loading'], 0],
+    [
+      'a connection being made',
+      clientOf({ isConnected: false, isLoading: true, data: undefined }),
+      ['loading'],
+      0,
+    ],
     ['connected, nothing said yet', clientOf({ data: undefined }), ['loading'], 0],
     ['out of reach', clientOf({ isConnected: false }), ['disconnected'], 2],
     ['never seen', clientOf({ isConnected: false, data: undefined }), ['disconnected'], 2],
     ['an older version', clientOf({ data: dataOf({ info: { version: '8.4.0' } }) }), ['outdated'], 0],
-    ['a version too old to control', clientOf({ data: dataOf({ info: { version: '8.1.0' } }) }), ['outdated'], 1],
-    ['not in the account', clientOf({ isDirect: true, data: dataOf({ info: { version: '8.5.7', account: '' } }) }), ['unlinked'], 0],
+    [
+      'a version too old to control',
+      clientOf({ data: dataOf({ info: { version: '8.1.0' } }) }),
+      ['outdated'],
+      1,
+    ],
+    [
+      'not in the account',
+      clientOf({ isDirect: true, data: dataOf({ info: { version: '8.5.7', account: '' } }) }),
+      ['unlinked'],
+      0,
+    ],
     ['ran dry', clientOf({ data: dataOf({ units: [] }) }), ['no-work'], 1],
-    ['paused without work', clientOf({ data: dataOf({ units: [], groups: { '': { config: { cpus: 2, paused: true } } } }) }), ['no-work'], 0],
+    [
+      'paused without work',
+      clientOf({ data: dataOf({ units: [], groups: { '': { config: { cpus: 2, paused: true } } } }) }),
+      ['no-work'],
+      0,
+    ],
     ['gave up', clientOf({ data: dataOf({ groups: { '': gaveUp } }) }), ['failed'], 3],
     ['failed once', clientOf({ data: dataOf({ groups: { '': { failed_wus: 1 } } }) }), [], 0],
-    ['failed twice', clientOf({ data: dataOf({ groups: { '': { failed_wus: 1 }, b: { failed_wus: 1 } } }) }), ['warning'], 2],
-    ['gave up and went away', clientOf({ isConnected: false, data: dataOf({ groups: { '': gaveUp }, units: [] }) }), ['failed', 'disconnected'], 3],
-    ['late', clientOf({ data: dataOf({ units: [{ state: 'RUN', eta: '2d 0h', assignment: { time: '2026-11-20T13:00:00Z', deadline: 86_400 } }] }) }), [], 2],
+    [
+      'failed twice',
+      clientOf({ data: dataOf({ groups: { '': { failed_wus: 1 }, b: { failed_wus: 1 } } }) }),
+      ['warning'],
+      2,
+    ],
+    [
+      'gave up and went away',
+      clientOf({ isConnected: false, data: dataOf({ groups: { '': gaveUp }, units: [] }) }),
+      ['failed', 'disconnected'],
+      3,
+    ],
+    [
+      'late',
+      clientOf({
+        data: dataOf({
+          units: [
+            { state: 'RUN', eta: '2d 0h', assignment: { time: '2026-11-20T13:00:00Z', deadline: 86_400 } },
+          ],
+        }),
+      }),
+      [],
+      2,
+    ],
   ])('of a machine: %s', (_, client, badges, level) => {
     expect(clientBadges(client, around)).toEqual(badges)
     expect(problemLevel(client, around)).toBe(level)
@@ -47,7 +98,9 @@ describe('badges', () => {
   })
 
   it('are the same list for the same set, so that nothing is drawn again', () => {
-    expect(clientBadges(clientOf({ isConnected: false }), around)).toBe(clientBadges(clientOf({ isConnected: false, id: 'n' }), around))
+    expect(clientBadges(clientOf({ isConnected: false }), around)).toBe(
+      clientBadges(clientOf({ isConnected: false, id: 'n' }), around),
+    )
   })
 
   it('have a word, a shape, a reason and an advice each', () => {
@@ -63,14 +116,26 @@ describe('badges', () => {
 
   it('explain this machine', () => {
     const why = (key: BadgeKey, more: Partial<ClientView>) => badgeWords(key, clientOf(more), around).why
-    expect(why('disconnected', { lastConnected: NOW - 180_000 })).toBe('The machine was last heard from 3 min ago; what is shown is from then.')
+    expect(why('disconnected', { lastConnected: NOW - 180_000 })).toBe(
+      'The machine was last heard from 3 min ago; what is shown is from then.',
+    )
     expect(why('disconnected', {})).toBe('The machine has not been reached since this page was opened.')
-    expect(why('outdated', { data: dataOf({ info: { version: '8.1.0' } }) })).toBe('Version 8.1.0 is too old to be controlled from here.')
-    expect(why('failed', { data: dataOf({ groups: { '': gaveUp } }) })).toBe('Default: Paused due too many failed Work Units.')
-    expect(why('warning', { data: dataOf({ groups: { '': { failed_wus: 3 } } }) })).toBe('3 units have failed in a row.')
+    expect(why('outdated', { data: dataOf({ info: { version: '8.1.0' } }) })).toBe(
+      'Version 8.1.0 is too old to be controlled from here.',
+    )
+    expect(why('failed', { data: dataOf({ groups: { '': gaveUp } }) })).toBe(
+      'Default: Paused due too many failed Work Units.',
+    )
+    expect(why('warning', { data: dataOf({ groups: { '': { failed_wus: 3 } } }) })).toBe(
+      '3 units have failed in a row.',
+    )
     expect(why('no-work', { data: dataOf({ groups: {} }) })).toBe('No CPUs and no GPUs are enabled.')
-    expect(why('no-work', { data: dataOf({ groups: { '': { config: { cpus: 2, paused: true } } } }) })).toBe('The machine is paused.')
-    expect(why('no-work', { data: dataOf({ groups: { '': { config: { cpus: 2, on_idle: true } } } }) })).toBe('Default: It folds only while the computer is idle.')
+    expect(why('no-work', { data: dataOf({ groups: { '': { config: { cpus: 2, paused: true } } } }) })).toBe(
+      'The machine is paused.',
+    )
+    expect(why('no-work', { data: dataOf({ groups: { '': { config: { cpus: 2, on_idle: true } } } }) })).toBe(
+      'Default: It folds only while the computer is idle.',
+    )
     expect(why('no-work', {})).toBe('The machine is told to fold, but holds no unit.')
   })
 })

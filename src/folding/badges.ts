@@ -17,7 +17,15 @@ export type BadgeKey = 'loading' | 'disconnected' | 'outdated' | 'unlinked' | 'n
 export type BadgeWords = { readonly why: string; readonly todo: string }
 
 /** All badges, in the order in which they are shown. */
-export const BADGES: readonly BadgeKey[] = ['failed', 'disconnected', 'loading', 'outdated', 'unlinked', 'no-work', 'warning']
+export const BADGES: readonly BadgeKey[] = [
+  'failed',
+  'disconnected',
+  'loading',
+  'outdated',
+  'unlinked',
+  'no-work',
+  'warning',
+]
 
 /** The badges that a machine has. The same set is always the same list, so that a selector may return it. */
 export const clientBadges = (client: ClientView, around: Surroundings): readonly BadgeKey[] => {
@@ -42,7 +50,8 @@ export type ProblemLevel = 0 | 1 | 2 | 3
 export const problemLevel = (client: ClientView, around: Surroundings): ProblemLevel => {
   const badges = clientBadges(client, around)
   if (badges.includes('failed')) return 3
-  if (badges.includes('disconnected') || badges.includes('warning') || hasLateUnit(client, around.now)) return 2
+  if (badges.includes('disconnected') || badges.includes('warning') || hasLateUnit(client, around.now))
+    return 2
   const ranDry = badges.includes('no-work') && !isClientPaused(client.data)
   return ranDry || isTooOld(client) ? 1 : 0
 }
@@ -80,7 +89,12 @@ const look = (word: string, icon: Look['icon'], tone: Look['tone'], hint: string
 
 const BADGE_LOOKS: Readonly<Record<BadgeKey, Look>> = {
   loading: look('Loading', 'loading', 'unknown', 'The machine has not said anything yet.'),
-  disconnected: look('Disconnected', 'offline', 'failed', 'The machine is out of reach; what is shown is its last known state.'),
+  disconnected: look(
+    'Disconnected',
+    'offline',
+    'failed',
+    'The machine is out of reach; what is shown is its last known state.',
+  ),
   outdated: look('Outdated', 'outdated', 'waiting', 'There is a newer version of the folding client.'),
   unlinked: look('Unlinked', 'unlinked', 'waiting', 'The machine does not belong to your account.'),
   'no-work': look('No work', 'empty', 'waiting', 'The machine holds no work unit.'),

@@ -1,6 +1,8 @@
+import fc from 'fast-check'
 import { describe, expect, it, test } from 'vitest'
 import type { ClientData, ClientInfo, Unit } from '../protocol/client-data.ts'
 import { hasActions, whyNot } from './actions.ts'
+import { badgeWords, clientBadges, problemLevel } from './badges.ts'
 import type { ClientView } from './client.ts'
 import {
   clientName,
@@ -18,15 +20,37 @@ import {
   isTooOld,
   osText,
 } from './client.ts'
+import { clientSummary } from './summary.ts'
 
 const NOW = Date.UTC(2026, 10, 20, 14, 0, 0)
 const ID = 'K9NcWxKVpnxnGvoknaXwe4__uRWk1sXJfgc6VwgL5n0'
 const ACCOUNT = '3jTFyp89VdfvbStZT-XinT7fxtaKRZ4Hufski4cKBD0'
 
-const info: ClientInfo = { id: ID, account: ACCOUNT, version: '8.5.7', os: 'linux', os_version: '6.18', mach_name: 'Busy', hostname: 'vm', cpus: 2 }
-const dataOf = (more: Partial<ClientData> = {}): ClientData => ({ info, config: {}, groups: {}, units: [], ...more })
+const info: ClientInfo = {
+  id: ID,
+  account: ACCOUNT,
+  version: '8.5.7',
+  os: 'linux',
+  os_version: '6.18',
+  mach_name: 'Busy',
+  hostname: 'vm',
+  cpus: 2,
+}
+const dataOf = (more: Partial<ClientData> = {}): ClientData => ({
+  info,
+  config: {},
+  groups: {},
+  units: [],
+  ...more,
+})
 const linked: ClientView = { id: ID, isDirect: false, name: 'Attic', isConnected: true, data: dataOf() }
-const direct: ClientView = { id: '__direct__', isDirect: true, address: '127.0.0.1:7396', isConnected: true, data: dataOf() }
+const direct: ClientView = {
+  id: '__direct__',
+  isDirect: true,
+  address: '127.0.0.1:7396',
+  isConnected: true,
+  data: dataOf(),
+}
 
 describe('a client', () => {
   it('has a title of product.md', () => {
@@ -57,14 +81,26 @@ describe('a client', () => {
   it('sums its groups’ resources', () => {
     const gpus = { 'gpu:01:00:00': { description: 'A very long name of a graphics card indeed' } }
     const enabled = { 'gpu:01:00:00': { enabled: true } }
-    const data = dataOf({ info: { ...info, gpus }, groups: { '': { config: { cpus: 4 } }, b: { config: { cpus: 2, gpus: enabled } }, c: { config: { gpus: enabled } } } })
+    const data = dataOf({
+      info: { ...info, gpus },
+      groups: {
+        '': { config: { cpus: 4 } },
+        b: { config: { cpus: 2, gpus: enabled } },
+        c: { config: { gpus: enabled } },
+      },
+    })
     expect(clientResources(data)).toBe('6 CPUs, A very long name of a graphics card indeed')
     expect(clientResourcesShort(data)).toHaveLength(50)
     expect([clientResources(dataOf()), clientResources(undefined)]).toEqual(['No resources', 'No resources'])
   })
 
   it('is linked when it says so itself, or is not direct', () => {
-    expect([isLinked(direct, ACCOUNT), isLinked(direct, 'other'), isLinked(direct, undefined), isLinked(linked, 'other')]).toEqual([true, false, false, true])
+    expect([
+      isLinked(direct, ACCOUNT),
+      isLinked(direct, 'other'),
+      isLinked(direct, undefined),
+      isLinked(linked, 'other'),
+    ]).toEqual([true, false, false, true])
     const free = { ...direct, data: dataOf({ info: { ...info, account: '' } }) }
     expect([isLinked(free, ''), isLinked(free, ACCOUNT)]).toEqual([false, false])
   })
@@ -80,7 +116,11 @@ describe('a client', () => {
     [undefined, '8.5.7', false, false],
   ])('of version %s with %j the newest is outdated: %s, too old: %s', (version, latest, outdated, tooOld) => {
     const client = { ...linked, data: dataOf({ info: version === undefined ? {} : { version } }) }
-    expect([isOutdated(client, latest), isTooOld(client), hasActions(client)]).toEqual([outdated, tooOld, !tooOld])
+    expect([isOutdated(client, latest), isTooOld(client), hasActions(client)]).toEqual([
+      outdated,
+      tooOld,
+      !tooOld,
+    ])
   })
 
   it('is paused when all its groups are, and mixed when they differ', () => {
@@ -120,6 +160,64 @@ describe('a client', () => {
   })
 })
 
+describe('whatever a client sends', () => {
+  const names = ['version', 'os', 'os_version', 'mach_name', 'account', 'id', 'cpus', 'gpus', 'on_battery']
+  const settings = ['paused', 'finish', 'cpus', 'gpus', 'on_idle', 'key', 'beta']
+  const fields = [
+    'state',
+    'cpus',
+    'gpus',
+    'ppd',
+    'pause_reason',
+    'wait',
+    'eta',
+    'group',
+    'result',
+    'end_time',
+  ]
+  const object = (keys: string[]) => fc.dictionary(fc.constantFrom(...keys), fc.jsonValue())
+  const groups = fc.dictionary(
+    fc.string(),
+    fc.record({
+      config: object(settings),
+      failed: fc.jsonValue(),
+      failed_wus: fc.jsonValue(),
+      wait: fc.jsonValue(),
+    }),
+  )
+  // The protocol lets through less than this; folding holds even so.
+  const anything = fc.record({
+    info: object(names),
+    config: object(settings),
+    groups,
+    units: fc.array(object(fields)),
+  })
+  const view = (data: unknown): ClientView => ({ ...linked, data: data as ClientData })
+
+  it('can be summed up and shown', () => {
+    fc.assert(
+      fc.property(anything, (data) => {
+        const client = view(data)
+        const around = { account: ACCOUNT, latest: '8.5.7', now: NOW }
+        const words = [
+          clientName(client),
+          clientTitle(client),
+          osText(client.data?.info),
+          clientResources(client.data),
+        ]
+        for (const key of clientBadges(client, around)) words.push(badgeWords(key, client, around).why)
+        expect(words.filter((shown) => shown === '' || /NaN|undefined|\[object/.test(shown))).toEqual([])
+        expect(
+          Object.values(clientSummary(client, NOW)).filter((value) => !Number.isFinite(value) || value < 0),
+        ).toEqual([])
+        expect([0, 1, 2, 3]).toContain(problemLevel(client, around))
+        expect([undefined, 'mixed', 'fold', 'pause', 'finish']).toContain(clientState(client.data))
+      }),
+      { numRuns: 300 },
+    )
+  })
+})
+
 describe('an action', () => {
   const running: Unit = { id: 'x', state: 'RUN' }
   const paused: Unit = { id: 'x', state: 'RUN', pause_reason: 'Paused' }
@@ -128,8 +226,16 @@ describe('an action', () => {
   const silent: ClientView = { ...linked, isConnected: false, data: undefined }
 
   it('can be done when all is well', () => {
-    expect((['fold', 'pause', 'finish', 'settings', 'details', 'log'] as const).map((action) => whyNot(action, linked))).toEqual(Array.from({ length: 6 }))
-    expect([whyNot('unit', linked, running), whyNot('view', linked, running), whyNot('dump', linked, paused)]).toEqual([undefined, undefined, undefined])
+    expect(
+      (['fold', 'pause', 'finish', 'settings', 'details', 'log'] as const).map((action) =>
+        whyNot(action, linked),
+      ),
+    ).toEqual(Array.from({ length: 6 }))
+    expect([
+      whyNot('unit', linked, running),
+      whyNot('view', linked, running),
+      whyNot('dump', linked, paused),
+    ]).toEqual([undefined, undefined, undefined])
   })
 
   it('says why it cannot be done', () => {
@@ -141,10 +247,16 @@ describe('an action', () => {
     expect(whyNot('dump', linked)).toBe('There is no work unit.')
     expect(whyNot('dump', linked, { pause_reason: 'Paused' })).toBe('The unit has no id.')
     expect(whyNot('view', lost, running)).toBe('The machine is not connected.')
-    expect(whyNot('view', linked, { id: 'x', state: 'DOWNLOAD' })).toBe('The unit’s work has not arrived yet.')
+    expect(whyNot('view', linked, { id: 'x', state: 'DOWNLOAD' })).toBe(
+      'The unit’s work has not arrived yet.',
+    )
   })
 
   it('needs no connection only to look', () => {
-    expect([whyNot('details', lost), whyNot('unit', lost, running), whyNot('settings', lost)]).toEqual([undefined, undefined, undefined])
+    expect([whyNot('details', lost), whyNot('unit', lost, running), whyNot('settings', lost)]).toEqual([
+      undefined,
+      undefined,
+      undefined,
+    ])
   })
 })

@@ -52,11 +52,16 @@ export const infoOf = (client: ClientView): ClientInfo | undefined =>
 
 /** 'Direct client at {address}' or 'FAH ID {id}' (product.md §2). */
 export const clientTitle = (client: ClientView): string =>
-  client.isDirect ? `Direct client at ${text(client.address) ?? UNKNOWN}` : `${PROJECT_ABBREVIATION} ID ${client.id}`
+  client.isDirect
+    ? `Direct client at ${text(client.address) ?? UNKNOWN}`
+    : `${PROJECT_ABBREVIATION} ID ${client.id}`
 
 /** What people call it: the account's name, else its own, else the computer's, else its title. */
 export const clientName = (client: ClientView): string =>
-  text(client.name) ?? text(infoOf(client)?.mach_name) ?? text(infoOf(client)?.hostname) ?? clientTitle(client)
+  text(client.name) ??
+  text(infoOf(client)?.mach_name) ??
+  text(infoOf(client)?.hostname) ??
+  clientTitle(client)
 
 /** The operating system's readable name: 'linux' → 'Linux'; an unknown one as it is. */
 export const osName = (info: ClientInfo | undefined): string | undefined => {
@@ -76,7 +81,11 @@ export const clientResources = (data: ClientData | undefined, locale?: string): 
   const configs = Object.values(groupsOf(data)).map((group) => group.config)
   const cpus = configs.reduce((sum, config) => sum + configuredCpus(config), 0)
   const gpus = new Set(configs.flatMap(enabledGpus))
-  return resourcesWords(cpus, [...gpus].sort().map((id) => gpuName(data?.info, id)), locale)
+  return resourcesWords(
+    cpus,
+    [...gpus].sort().map((id) => gpuName(data?.info, id)),
+    locale,
+  )
 }
 
 /** The same, cut at 50 characters. */

@@ -11,7 +11,17 @@ export const NARROW_COLUMNS: readonly string[] = ['Project', 'Status', 'Progress
 export const DEFAULT_COLUMNS: readonly string[] = ['Project', 'Type', 'Status', 'Progress', 'PPD']
 
 /** Columns of the history of units (product.md §2, Work Units view). */
-export const HISTORY_COLUMNS: readonly string[] = ['Machine', 'Project', 'Core', 'OS', 'Status', 'Progress', 'TPF', 'PPD', 'Assign Time']
+export const HISTORY_COLUMNS: readonly string[] = [
+  'Machine',
+  'Project',
+  'Core',
+  'OS',
+  'Status',
+  'Progress',
+  'TPF',
+  'PPD',
+  'Assign Time',
+]
 
 export const NARROW_WIDTH = 520
 export const SMALL_WIDTH = 800
@@ -24,7 +34,9 @@ export const columnsFor = (width: number, chosen?: unknown): readonly UnitColumn
 
 /** The account's column names as a list of texts without repetitions; the defaults when it has none. */
 export const chosenColumns = (chosen: unknown): readonly string[] => {
-  const names = Array.isArray(chosen) ? chosen.filter((name): name is string => typeof name === 'string' && name !== '') : []
+  const names = Array.isArray(chosen)
+    ? chosen.filter((name): name is string => typeof name === 'string' && name !== '')
+    : []
   return names.length === 0 ? DEFAULT_COLUMNS : [...new Set(names)]
 }
 
@@ -48,7 +60,9 @@ export const unchosenColumns = (chosen: readonly string[]): readonly string[] =>
 
 const keyOf = (name: string): string => name.toLowerCase().replaceAll(/[\s_-]+/g, '')
 
-const BY_KEY: ReadonlyMap<string, UnitColumn> = new Map(UNIT_COLUMNS.map((column) => [keyOf(column.title), column]))
+const BY_KEY: ReadonlyMap<string, UnitColumn> = new Map(
+  UNIT_COLUMNS.map((column) => [keyOf(column.title), column]),
+)
 
 const unknownColumns = new Map<string, UnitColumn>()
 
@@ -58,8 +72,15 @@ const MOST_UNKNOWN = 200
 const unknownColumn = (name: string): UnitColumn => {
   const known = unknownColumns.get(name)
   if (known !== undefined) return known
-  const fields = [name, name.toLowerCase().trim().replaceAll(/[\s-]+/g, '_')]
-  const read = (unit: unknown): unknown => fields.map((field) => own(unit, field)).find((value) => value !== undefined)
+  const fields = [
+    name,
+    name
+      .toLowerCase()
+      .trim()
+      .replaceAll(/[\s-]+/g, '_'),
+  ]
+  const read = (unit: unknown): unknown =>
+    fields.map((field) => own(unit, field)).find((value) => value !== undefined)
   const made: UnitColumn = {
     id: `unknown-${keyOf(name)}`,
     title: name,

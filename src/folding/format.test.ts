@@ -106,18 +106,21 @@ describe('other values', () => {
   it('never read as NaN, undefined or an object, whatever they are', () => {
     const bad = /NaN|undefined|null|\[object|Infinity/
     fc.assert(
-      fc.property(fc.anything().filter((value) => typeof value !== 'string'), (value) => {
-        for (const shown of [
-          formatNumber(value),
-          formatCompact(value),
-          formatPercent(value),
-          formatHex(value),
-          formatValue(value),
-        ]) {
-          expect(shown).not.toMatch(bad)
-          expect(shown).not.toBe('')
-        }
-      }),
+      fc.property(
+        fc.anything().filter((value) => typeof value !== 'string'),
+        (value) => {
+          for (const shown of [
+            formatNumber(value),
+            formatCompact(value),
+            formatPercent(value),
+            formatHex(value),
+            formatValue(value),
+          ]) {
+            expect(shown).not.toMatch(bad)
+            expect(shown).not.toBe('')
+          }
+        },
+      ),
     )
     expect(UNKNOWN).toBe('???')
   })
@@ -133,7 +136,7 @@ describe('truncating', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), fc.integer({ min: 3, max: 30 }), (value, limit) => {
         const short = truncate(value, limit)
-        expect([...short].length).toBeLessThanOrEqual(limit)
+        expect(Array.from(short).length).toBeLessThanOrEqual(limit)
         expect(short === value || value.startsWith(short.slice(0, -3))).toBe(true)
         expect(() => encodeURIComponent(short)).not.toThrow()
       }),

@@ -17,13 +17,17 @@ export type NumberOptions = {
 /** A number in the reader's locale with grouping: 1234567 → '1,234,567'. */
 export const formatNumber = (value: unknown, { locale, digits = 0 }: NumberOptions = {}): string => {
   const number = finite(value)
-  return number === undefined ? UNKNOWN : numberFormat('plain', locale, digits).format(withoutMinusZero(number, digits))
+  return number === undefined
+    ? UNKNOWN
+    : numberFormat('plain', locale, digits).format(withoutMinusZero(number, digits))
 }
 
 /** A number for narrow places: 1234567 → '1.2M'. The exact one belongs on hover and focus. */
 export const formatCompact = (value: unknown, locale?: string): string => {
   const number = finite(value)
-  return number === undefined ? UNKNOWN : numberFormat('compact', locale, 0).format(withoutMinusZero(number, 1))
+  return number === undefined
+    ? UNKNOWN
+    : numberFormat('compact', locale, 0).format(withoutMinusZero(number, 1))
 }
 
 /** A share held between 0 and 1; undefined when it is not a number. */
@@ -64,7 +68,7 @@ export const formatCount = (count: unknown, one: string, many = `${one}s`, local
 /** At most `limit` characters; what is longer ends in '...' and is `limit` long with it. Never splits a character in two. */
 export const truncate = (value: string, limit: number): string => {
   if (value.length <= limit) return value
-  const characters = [...value]
+  const characters = Array.from(value)
   return characters.length <= limit ? value : `${characters.slice(0, Math.max(0, limit - 3)).join('')}...`
 }
 

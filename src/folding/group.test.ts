@@ -1,6 +1,7 @@
 import { describe, expect, it, test } from 'vitest'
 import type { ClientData, ClientInfo, Group } from '../protocol/client-data.ts'
 import {
+  askedWords,
   failedText,
   failedUnits,
   groupNames,
@@ -20,7 +21,14 @@ import {
   normalGroupConfig,
   whyGroupIsIdle,
 } from './group.ts'
-import { gpuIds, gpuName, resourcesWords, shortResources, undetectedGpus, unitResources } from './resources.ts'
+import {
+  gpuIds,
+  gpuName,
+  resourcesWords,
+  shortResources,
+  undetectedGpus,
+  unitResources,
+} from './resources.ts'
 
 const NOW = Date.UTC(2026, 10, 20, 14, 0, 0)
 const ONE = 'gpu:01:00:00'
@@ -38,7 +46,10 @@ const info: ClientInfo = {
   },
 }
 
-const group = (config: Group['config'], more: Partial<Group> = {}): Group => ({ ...(config && { config }), ...more })
+const group = (config: Group['config'], more: Partial<Group> = {}): Group => ({
+  ...(config && { config }),
+  ...more,
+})
 const data = (groups: Record<string, Group>, config = {}): ClientData => ({ info, config, groups, units: [] })
 
 describe('resources', () => {
@@ -61,12 +72,12 @@ describe('resources', () => {
 
   it('name GPUs by description, id, or as undetected', () => {
     expect(gpuIds(info)).toEqual([ONE, TWO, 'gpu:03:00:00'])
-    expect([gpuName(info, ONE), gpuName(info, 'gpu:03:00:00'), gpuName(info, GONE), gpuName(undefined, ONE)]).toEqual([
-      'NVIDIA GeForce RTX 4090',
-      'gpu:03:00:00',
-      'Undetected',
-      'Undetected',
-    ])
+    expect([
+      gpuName(info, ONE),
+      gpuName(info, 'gpu:03:00:00'),
+      gpuName(info, GONE),
+      gpuName(undefined, ONE),
+    ]).toEqual(['NVIDIA GeForce RTX 4090', 'gpu:03:00:00', 'Undetected', 'Undetected'])
     expect(gpuName(info, 'constructor')).toBe('Undetected')
   })
 
@@ -80,7 +91,12 @@ describe('resources', () => {
 
 describe('a group', () => {
   it('is called by its own name, letter by letter, and Default without one', () => {
-    expect(['', 'my-gpu', ' <b>', '__proto__'].map(groupTitle)).toEqual(['Default', 'my-gpu', ' <b>', '__proto__'])
+    expect(['', 'my-gpu', ' <b>', '__proto__'].map(groupTitle)).toEqual([
+      'Default',
+      'my-gpu',
+      ' <b>',
+      '__proto__',
+    ])
     expect(groupNames({ zoo: {}, b10: {}, '': {}, b9: {} })).toEqual(['', 'b9', 'b10', 'zoo'])
   })
 
@@ -96,12 +112,24 @@ describe('a group', () => {
     expect(groupState(some)).toBe(state)
   })
 
+  it('says at once what it was asked', () => {
+    expect((['fold', 'pause', 'finish'] as const).map(askedWords)).toEqual([
+      'starting…',
+      'pausing…',
+      'finishing…',
+    ])
+  })
+
   it('is found for a unit by its exact name', () => {
     const some = data({ '': group({ finish: true }), 'my-gpu': group({}) })
     expect(groupOf(some, { group: 'my-gpu' })).toBe(some.groups['my-gpu'])
     expect(groupOf(some, { group: 'my_gpu' })).toBeUndefined()
     expect(groupOf(some, { group: 'toString' })).toBeUndefined()
-    expect([isGroupFinishing(some, {}), isGroupFinishing(some, { group: 'my-gpu' }), isGroupFinishing(undefined, {})]).toEqual([true, false, false])
+    expect([
+      isGroupFinishing(some, {}),
+      isGroupFinishing(some, { group: 'my-gpu' }),
+      isGroupFinishing(undefined, {}),
+    ]).toEqual([true, false, false])
   })
 
   it('stands for the whole config of a client that has no groups', () => {
@@ -112,7 +140,15 @@ describe('a group', () => {
   })
 
   it('says what it has', () => {
-    const config = { cpus: 7, gpus: { [TWO]: { enabled: true }, [ONE]: { enabled: true }, [GONE]: { enabled: true }, 'gpu:03:00:00': { enabled: false } } }
+    const config = {
+      cpus: 7,
+      gpus: {
+        [TWO]: { enabled: true },
+        [ONE]: { enabled: true },
+        [GONE]: { enabled: true },
+        'gpu:03:00:00': { enabled: false },
+      },
+    }
     expect(groupResources(group(config), info)).toBe('7 CPUs, 2 × NVIDIA GeForce RTX 4090, Undetected GPU')
     expect(groupResources(undefined, info)).toBe('No resources')
     expect(undetectedGpus(config, info)).toEqual([GONE])
@@ -136,18 +172,48 @@ describe('a group', () => {
     expect([0, 1, 2].map((failed_wus) => groupTrouble({ failed_wus }))).toEqual(['none', 'none', 'warning'])
     expect(groupTrouble({ failed: 'Paused due too many failed Work Units.' })).toBe('error')
     expect([groupTrouble({ failed: '' }), groupTrouble(undefined)]).toEqual(['none', 'none'])
-    expect([failedUnits({ failed_wus: 3 }), failedUnits({}), failedText({ failed: 'x' }), failedText({ failed: '' })]).toEqual([3, 0, 'x', undefined])
+    expect([
+      failedUnits({ failed_wus: 3 }),
+      failedUnits({}),
+      failedText({ failed: 'x' }),
+      failedText({ failed: '' }),
+    ]).toEqual([3, 0, 'x', undefined])
   })
 
   test.each<[string, Group, ClientInfo, string | undefined]>([
-    ['gave up', group({ cpus: 1 }, { failed: 'Paused due too many failed Work Units.' }), info, 'Paused due too many failed Work Units.'],
-    ['paused', group({ cpus: 1, paused: true }), info, 'Paused. It goes on when its machine or group is told to fold.'],
+    [
+      'gave up',
+      group({ cpus: 1 }, { failed: 'Paused due too many failed Work Units.' }),
+      info,
+      'Paused due too many failed Work Units.',
+    ],
+    [
+      'paused',
+      group({ cpus: 1, paused: true }),
+      info,
+      'Paused. It goes on when its machine or group is told to fold.',
+    ],
     ['empty', group({ cpus: 0 }), info, 'It has no CPUs and no GPUs enabled.'],
-    ['waiting', group({ cpus: 1 }, { wait: '2026-11-20T14:01:00Z' }), info, 'Units failed; the machine waits before it starts a new one.'],
-    ['on battery', group({ cpus: 1, on_battery: false }), { ...info, on_battery: true }, 'The computer runs on battery, and its group does not fold on battery.'],
+    [
+      'waiting',
+      group({ cpus: 1 }, { wait: '2026-11-20T14:01:00Z' }),
+      info,
+      'Units failed; the machine waits before it starts a new one.',
+    ],
+    [
+      'on battery',
+      group({ cpus: 1, on_battery: false }),
+      { ...info, on_battery: true },
+      'The computer runs on battery, and its group does not fold on battery.',
+    ],
     ['only when idle', group({ cpus: 1, on_idle: true }), info, 'It folds only while the computer is idle.'],
     ['finishing', group({ cpus: 1, finish: true }), info, 'It is finishing and fetches no new work.'],
-    ['well', group({ cpus: 1, on_battery: true }, { wait: '2026-11-20T13:59:00Z', failed: '' }), info, undefined],
+    [
+      'well',
+      group({ cpus: 1, on_battery: true }, { wait: '2026-11-20T13:59:00Z', failed: '' }),
+      info,
+      undefined,
+    ],
   ])('that is %s says why it does nothing', (_, some, about, words) => {
     expect(whyGroupIsIdle(some, about, NOW)).toBe(words)
   })
@@ -175,7 +241,15 @@ describe('a group’s config for the settings', () => {
   })
 
   it('keeps what is set, undetected GPUs, and fields that are not known', () => {
-    const config = { on_idle: true, cuda: false, cpus: 3, key: 12, paused: true, novelty: 'x', gpus: { [GONE]: { enabled: true } } }
+    const config = {
+      on_idle: true,
+      cuda: false,
+      cpus: 3,
+      key: 12,
+      paused: true,
+      novelty: 'x',
+      gpus: { [GONE]: { enabled: true } },
+    }
     expect(normalGroupConfig(config, { ...info, version: '8.3.1' })).toEqual({
       on_idle: true,
       beta: false,
@@ -185,16 +259,33 @@ describe('a group’s config for the settings', () => {
       key: 12,
       paused: true,
       novelty: 'x',
-      gpus: { [ONE]: { enabled: false }, [TWO]: { enabled: false }, 'gpu:03:00:00': { enabled: false }, [GONE]: { enabled: true } },
+      gpus: {
+        [ONE]: { enabled: false },
+        [TWO]: { enabled: false },
+        'gpu:03:00:00': { enabled: false },
+        [GONE]: { enabled: true },
+      },
     })
   })
 
   it('has power settings only above 8.3.1', () => {
-    expect(['8.3.0', '8.3.1', '8.3.2', '8.5.7', 'x', undefined].map(hasPowerSettings)).toEqual([false, false, true, true, false, false])
+    expect(['8.3.0', '8.3.1', '8.3.2', '8.5.7', 'x', undefined].map(hasPowerSettings)).toEqual([
+      false,
+      false,
+      true,
+      true,
+      false,
+      false,
+    ])
   })
 
   it('is advanced with a named group, a project key or beta', () => {
-    const some = [data({ '': group({ key: 0 }) }), data({ '': {}, x: {} }), data({ '': group({ key: 5 }) }), data({ '': group({ beta: true }) })]
+    const some = [
+      data({ '': group({ key: 0 }) }),
+      data({ '': {}, x: {} }),
+      data({ '': group({ key: 5 }) }),
+      data({ '': group({ beta: true }) }),
+    ]
     expect(some.map(hasAdvancedSettings)).toEqual([false, true, true, true])
   })
 })

@@ -17,6 +17,9 @@ export const groupTitle = (name: string): string => (name === '' ? DEFAULT_GROUP
 /** What a group or machine has been told: fold, pause, finish; mixed when its groups differ. */
 export type FoldingState = 'fold' | 'pause' | 'finish'
 
+/** What is shown from the moment a state is asked for until the machine confirms it. */
+export const askedWords = (state: FoldingState): string => ASKED_WORDS[state]
+
 /** What a group has been told, as it reports it. Paused wins: a paused group finishes nothing. */
 export const groupState = (group: Group | undefined): FoldingState => {
   if (own(group?.config, 'paused') === true) return 'pause'
@@ -32,7 +35,8 @@ export const groupsOf = (data: ClientData | undefined): Readonly<Record<string, 
   if (data === undefined || groups === undefined) return NO_GROUPS
   if (Object.keys(groups).length > 0) return data.groups
   const config = record(data.config)
-  const holdsGroup = config !== undefined && ['cpus', 'gpus', 'paused'].some((key) => own(config, key) !== undefined)
+  const holdsGroup =
+    config !== undefined && ['cpus', 'gpus', 'paused'].some((key) => own(config, key) !== undefined)
   return holdsGroup ? { '': { config: data.config } } : NO_GROUPS
 }
 
@@ -42,7 +46,9 @@ export const hasGroups = (data: ClientData | undefined): boolean =>
 
 /** Names of the groups in the order in which they are shown: the default group, then as people sort names. */
 export const groupNames = (groups: Readonly<Record<string, Group>>): readonly string[] =>
-  Object.keys(groups).sort((a, b) => (a === '' ? -1 : b === '' ? 1 : a.localeCompare(b, undefined, { numeric: true })))
+  Object.keys(groups).sort((a, b) =>
+    a === '' ? -1 : b === '' ? 1 : a.localeCompare(b, undefined, { numeric: true }),
+  )
 
 /** The name of the group that a unit belongs to. */
 export const groupNameOf = (unit: Unit): string => text(unit.group) ?? ''
@@ -56,7 +62,11 @@ export const isGroupFinishing = (data: ClientData | undefined, unit: Unit): bool
   groupState(groupOf(data, unit)) === 'finish'
 
 /** A group's CPUs and GPUs in words, whole; undetected GPUs are said. */
-export const groupResources = (group: Group | undefined, info: ClientInfo | undefined, locale?: string): string =>
+export const groupResources = (
+  group: Group | undefined,
+  info: ClientInfo | undefined,
+  locale?: string,
+): string =>
   resourcesWords(
     configuredCpus(group?.config),
     enabledGpus(group?.config).map((id) => gpuName(info, id)),
@@ -65,7 +75,8 @@ export const groupResources = (group: Group | undefined, info: ClientInfo | unde
 
 /** Whether a group has no CPUs and no enabled GPU that the machine reports. */
 export const isGroupEmpty = (group: Group | undefined, info: ClientInfo | undefined): boolean =>
-  configuredCpus(group?.config) === 0 && enabledGpus(group?.config).every((id) => gpuOf(info, id) === undefined)
+  configuredCpus(group?.config) === 0 &&
+  enabledGpus(group?.config).every((id) => gpuOf(info, id) === undefined)
 
 /** Whether a group is hidden: the account hides empty groups (lessons.md), it is empty, and holds no unit that would vanish with it. */
 export const isGroupHidden = (
@@ -97,14 +108,20 @@ export const groupWaitEnd = (group: Group | undefined, now: number): number | un
  * Why a group without units does nothing, in plain words. A client does not say so itself (wire.md §6), so the
  * settings that can hold it back are told. Undefined when nothing is known to hold it back.
  */
-export const whyGroupIsIdle = (group: Group | undefined, info: ClientInfo | undefined, now: number): string | undefined => {
+export const whyGroupIsIdle = (
+  group: Group | undefined,
+  info: ClientInfo | undefined,
+  now: number,
+): string | undefined => {
   const config: unknown = group?.config
   const failed = failedText(group)
   if (failed !== undefined) return failed
   if (groupState(group) === 'pause') return pauseWords('Paused')
   if (isGroupEmpty(group, info)) return 'It has no CPUs and no GPUs enabled.'
-  if (groupWaitEnd(group, now) !== undefined) return 'Units failed; the machine waits before it starts a new one.'
-  if (own(config, 'on_battery') === false && info?.on_battery === true) return pauseWords('Pausing on battery')
+  if (groupWaitEnd(group, now) !== undefined)
+    return 'Units failed; the machine waits before it starts a new one.'
+  if (own(config, 'on_battery') === false && info?.on_battery === true)
+    return pauseWords('Pausing on battery')
   if (own(config, 'on_idle') === true) return 'It folds only while the computer is idle.'
   return groupState(group) === 'finish' ? 'It is finishing and fetches no new work.' : undefined
 }
@@ -129,7 +146,10 @@ export const hasPowerSettings = (version: string | undefined): boolean =>
  * default to 0, cuda and hip to true, on_battery and keep_awake become booleans where the client knows them, and
  * every GPU that the machine reports gets an enabled flag. Undetected GPUs and unknown fields stay.
  */
-export const normalGroupConfig = (config: GroupConfig | undefined, info: ClientInfo | undefined): NormalGroupConfig => {
+export const normalGroupConfig = (
+  config: GroupConfig | undefined,
+  info: ClientInfo | undefined,
+): NormalGroupConfig => {
   const known = record(config) === undefined ? {} : config
   const gpus = new Set([...Object.keys(record(known?.gpus) ?? {}), ...gpuIds(info)])
   const enabled = new Set(enabledGpus(known))
@@ -153,6 +173,12 @@ export const hasAdvancedSettings = (data: ClientData | undefined): boolean =>
   Object.entries(groupsOf(data)).some(
     ([name, group]) => name !== '' || (finite(group.config?.key) ?? 0) !== 0 || group.config?.beta === true,
   )
+
+const ASKED_WORDS: Readonly<Record<FoldingState, string>> = {
+  fold: 'starting…',
+  pause: 'pausing…',
+  finish: 'finishing…',
+}
 
 const NO_GROUPS: Readonly<Record<string, Group>> = Object.freeze({})
 

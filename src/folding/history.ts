@@ -33,7 +33,8 @@ export const historyKey = (unit: Unit): string =>
 export const endOf = (unit: Unit): number | undefined => parseTime(unit.end_time)
 
 const isSameRow = (a: Unit, b: Unit): boolean =>
-  a === b || (a.end_time === b.end_time && a.result === b.result && a.state === b.state && a.number === b.number)
+  a === b ||
+  (a.end_time === b.end_time && a.result === b.result && a.state === b.state && a.number === b.number)
 
 const sortByEnd = (units: readonly Unit[]): readonly Unit[] => {
   const ends = new Map(units.map((unit) => [unit, endOf(unit) ?? 0]))

@@ -9,12 +9,42 @@ const RESET = '\u001b[0m'
 
 describe('a log line', () => {
   test.each([
-    ['13:29:50:I1:    Version: 8.5.7', { time: 48_590, level: 'I', prefix: undefined, unit: undefined, text: '    Version: 8.5.7' }],
-    ['00:00:00:I1:WU20:Completed 5 out of 150 steps (3%)', { time: 0, level: 'I', prefix: 'WU20', unit: 20, text: 'Completed 5 out of 150 steps (3%)' }],
-    ['23:59:59:I2:REQ5:< 127.0.0.1 GET /api/websocket HTTP/1.1', { time: 86_399, level: 'I', prefix: 'REQ5', unit: undefined, text: '< 127.0.0.1 GET /api/websocket HTTP/1.1' }],
-    [`${YELLOW}13:30:01:W :Unknown state${RESET}`, { time: 48_601, level: 'W', prefix: undefined, unit: undefined, text: 'Unknown state' }],
-    [`${RED}13:30:01:E:WU3:Failed${RESET}`, { time: 48_601, level: 'E', prefix: 'WU3', unit: 3, text: 'Failed' }],
-    ['a line without a head', { time: undefined, level: undefined, prefix: undefined, unit: undefined, text: 'a line without a head' }],
+    [
+      '13:29:50:I1:    Version: 8.5.7',
+      { time: 48_590, level: 'I', prefix: undefined, unit: undefined, text: '    Version: 8.5.7' },
+    ],
+    [
+      '00:00:00:I1:WU20:Completed 5 out of 150 steps (3%)',
+      { time: 0, level: 'I', prefix: 'WU20', unit: 20, text: 'Completed 5 out of 150 steps (3%)' },
+    ],
+    [
+      '23:59:59:I2:REQ5:< 127.0.0.1 GET /api/websocket HTTP/1.1',
+      {
+        time: 86_399,
+        level: 'I',
+        prefix: 'REQ5',
+        unit: undefined,
+        text: '< 127.0.0.1 GET /api/websocket HTTP/1.1',
+      },
+    ],
+    [
+      `${YELLOW}13:30:01:W :Unknown state${RESET}`,
+      { time: 48_601, level: 'W', prefix: undefined, unit: undefined, text: 'Unknown state' },
+    ],
+    [
+      `${RED}13:30:01:E:WU3:Failed${RESET}`,
+      { time: 48_601, level: 'E', prefix: 'WU3', unit: 3, text: 'Failed' },
+    ],
+    [
+      'a line without a head',
+      {
+        time: undefined,
+        level: undefined,
+        prefix: undefined,
+        unit: undefined,
+        text: 'a line without a head',
+      },
+    ],
     ['', { time: undefined, level: undefined, prefix: undefined, unit: undefined, text: '' }],
   ])('%j is taken apart', (line, parts) => {
     expect(parseLogLine(line)).toEqual(parts)
@@ -74,12 +104,15 @@ describe.skipIf(!existsSync(CAPTURE))('recorded lines (skipped when ../shared/ca
       .map((entry): unknown => JSON.parse(entry))
     const lines = messages.flatMap((entry) => linesOf(entry))
     expect(lines.length).toBeGreaterThan(100)
-    expect(lines.filter((line) => parseLogLine(line).time === undefined || logLevel(line) === undefined)).toEqual([])
+    expect(
+      lines.filter((line) => parseLogLine(line).time === undefined || logLevel(line) === undefined),
+    ).toEqual([])
   })
 })
 
 const linesOf = (entry: unknown): string[] => {
-  if (typeof entry !== 'object' || entry === null || !('raw' in entry) || typeof entry.raw !== 'string') return []
+  if (typeof entry !== 'object' || entry === null || !('raw' in entry) || typeof entry.raw !== 'string')
+    return []
   if (!entry.raw.startsWith('["log"')) return []
   const message: unknown = JSON.parse(entry.raw)
   const lines: unknown = Array.isArray(message) ? message.at(-1) : undefined

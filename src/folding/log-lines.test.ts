@@ -20,15 +20,15 @@ describe('a log', () => {
   it('gives back every line by its number and any range of lines', () => {
     const log = logOf(numbered(0, 2000))
     expect(log.length).toBe(2000)
-    expect([log.at(0), log.at(511), log.at(512), log.at(1999), log.at(2000), log.at(-1), log.at(1.5)]).toEqual([
-      'line 0',
-      'line 511',
-      'line 512',
-      'line 1999',
-      undefined,
-      undefined,
-      undefined,
-    ])
+    expect([
+      log.at(0),
+      log.at(511),
+      log.at(512),
+      log.at(1999),
+      log.at(2000),
+      log.at(-1),
+      log.at(1.5),
+    ]).toEqual(['line 0', 'line 511', 'line 512', 'line 1999', undefined, undefined, undefined])
     expect([...log.range(510, 514)]).toEqual(numbered(510, 514))
     expect([...log.range(-5, 2)]).toEqual(numbered(0, 2))
     expect([...log.range(1998, 9999)]).toEqual(numbered(1998, 2000))
@@ -91,8 +91,13 @@ describe('a log', () => {
           if (base === undefined) continue
           const lines = Array.from({ length: count }, () => `${serial++}`)
           const all = [...base.plain, ...lines]
-          const gone = all.length > cap && count > 0 ? Math.min(all.length, all.length - cap + Math.floor(cap / 3)) : 0
-          versions.push({ log: appendLog(base.log, lines, cap), plain: all.slice(gone), first: base.first + gone })
+          const gone =
+            all.length > cap && count > 0 ? Math.min(all.length, all.length - cap + Math.floor(cap / 3)) : 0
+          versions.push({
+            log: appendLog(base.log, lines, cap),
+            plain: all.slice(gone),
+            first: base.first + gone,
+          })
         }
         for (const { log, plain, first } of versions) {
           expect(log.toArray()).toEqual(plain)

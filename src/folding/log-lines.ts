@@ -108,7 +108,8 @@ class ChunkedLines implements LogLines {
   #writable(used: number): Chunk[] {
     const count = Math.ceil(used / CHUNK)
     const inLast = used - (count - 1) * CHUNK
-    const mayExtend = this.#chunks.length === count && (count === 0 || this.#chunks[count - 1]?.length === inLast)
+    const mayExtend =
+      this.#chunks.length === count && (count === 0 || this.#chunks[count - 1]?.length === inLast)
     if (mayExtend && used > 0) return this.#chunks
     const copy = this.#chunks.slice(0, count)
     const last = copy[count - 1]
@@ -135,7 +136,8 @@ export const logOf = (lines: readonly string[], cap = LOG_CAP): LogLines => empt
  * number of lines given, not the number kept. Over the cap it is trimmed by the excess and then by a further
  * third of the cap (product.md §9).
  */
-export const appendLog = (log: LogLines, lines: readonly string[], cap = LOG_CAP): LogLines => log.append(lines, cap)
+export const appendLog = (log: LogLines, lines: readonly string[], cap = LOG_CAP): LogLines =>
+  log.append(lines, cap)
 
 /**
  * The list after the client has sent its whole log again (`["log",[…]]`). Where the last known lines are found

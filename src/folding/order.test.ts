@@ -3,7 +3,15 @@ import { describe, expect, it } from 'vitest'
 import type { MachineOrder, Orderable } from './order.ts'
 import { compareMachines, orderMachines } from './order.ts'
 
-const machine = (name: string, more: Partial<Orderable> = {}): Orderable => ({ id: name, name, isDirect: false, isConnected: true, problem: 0, ppd: 0, ...more })
+const machine = (name: string, more: Partial<Orderable> = {}): Orderable => ({
+  id: name,
+  name,
+  isDirect: false,
+  isConnected: true,
+  problem: 0,
+  ppd: 0,
+  ...more,
+})
 const names = (machines: readonly Orderable[]) => machines.map(({ name }) => name)
 
 const fleet = [
@@ -17,16 +25,44 @@ const fleet = [
 
 describe('the order of machines', () => {
   it('puts direct ones first, then connected ones, then goes by name as people sort', () => {
-    expect(names(orderMachines(fleet, 'usual'))).toEqual(['zz direct', 'aa direct', 'Node1', 'node9', 'node10', 'offline'])
+    expect(names(orderMachines(fleet, 'usual'))).toEqual([
+      'zz direct',
+      'aa direct',
+      'Node1',
+      'node9',
+      'node10',
+      'offline',
+    ])
   })
 
   it('puts problems first', () => {
-    expect(names(orderMachines(fleet, 'problems'))).toEqual(['Node1', 'offline', 'node9', 'zz direct', 'aa direct', 'node10'])
+    expect(names(orderMachines(fleet, 'problems'))).toEqual([
+      'Node1',
+      'offline',
+      'node9',
+      'zz direct',
+      'aa direct',
+      'node10',
+    ])
   })
 
   it('goes by points a day, or by name alone', () => {
-    expect(names(orderMachines(fleet, 'ppd'))).toEqual(['Node1', 'node10', 'zz direct', 'aa direct', 'node9', 'offline'])
-    expect(names(orderMachines(fleet, 'name'))).toEqual(['aa direct', 'Node1', 'node9', 'node10', 'offline', 'zz direct'])
+    expect(names(orderMachines(fleet, 'ppd'))).toEqual([
+      'Node1',
+      'node10',
+      'zz direct',
+      'aa direct',
+      'node9',
+      'offline',
+    ])
+    expect(names(orderMachines(fleet, 'name'))).toEqual([
+      'aa direct',
+      'Node1',
+      'node9',
+      'node10',
+      'offline',
+      'zz direct',
+    ])
   })
 
   it('tells machines of one name apart by id', () => {
@@ -35,7 +71,14 @@ describe('the order of machines', () => {
   })
 
   it('is a strict order that does not depend on how the machines came', () => {
-    const some = fc.record({ id: fc.uuid(), name: fc.constantFrom('a', 'A', 'b2', 'b10', ''), isDirect: fc.boolean(), isConnected: fc.boolean(), problem: fc.nat(3), ppd: fc.nat(2) })
+    const some = fc.record({
+      id: fc.uuid(),
+      name: fc.constantFrom('a', 'A', 'b2', 'b10', ''),
+      isDirect: fc.boolean(),
+      isConnected: fc.boolean(),
+      problem: fc.nat(3),
+      ppd: fc.nat(2),
+    })
     const orders = fc.constantFrom<MachineOrder>('usual', 'problems', 'ppd', 'name')
     fc.assert(
       fc.property(fc.uniqueArray(some, { selector: ({ id }) => id }), orders, (machines, order) => {

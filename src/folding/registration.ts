@@ -27,7 +27,8 @@ export const checkRegistration = (draft: RegistrationDraft): Complaints<keyof Re
   return onlyComplaints({
     email: checkEmail(draft.email),
     passphrase: short,
-    passphraseAgain: short === undefined ? checkPassphrases(draft.passphrase, draft.passphraseAgain) : undefined,
+    passphraseAgain:
+      short === undefined ? checkPassphrases(draft.passphrase, draft.passphraseAgain) : undefined,
     user: checkUser(draft.user),
     team: checkTeam(draft.team),
     passkey: checkPasskey(draft.passkey),
@@ -57,7 +58,9 @@ export const checkSignIn = (
 /** Whether nothing is wrong. */
 export const isClean = (complaints: Complaints<string>): boolean => Object.keys(complaints).length === 0
 
-const onlyComplaints = <Field extends string>(given: { readonly [F in Field]: Complaint }): Complaints<Field> => {
+const onlyComplaints = <Field extends string>(given: {
+  readonly [F in Field]: Complaint
+}): Complaints<Field> => {
   const complaints: { [F in Field]?: string } = {}
   for (const field in given) {
     const complaint = given[field]

@@ -2,7 +2,7 @@
  * CPUs and GPUs in words, and where they are enabled.
  */
 import type { ClientInfo, Gpu, GroupConfig, Unit } from '../protocol/client-data.ts'
-import { formatCount, truncate } from './format.ts'
+import { formatCount, truncate, UNKNOWN } from './format.ts'
 import { finite, own, positive, record, text, texts } from './read.ts'
 
 /** Most characters of a resources text (product.md §2). */
@@ -34,11 +34,14 @@ export const enabledGpus = (config: GroupConfig | undefined): readonly string[] 
     .sort()
 
 /** Ids of enabled GPUs that the machine does not report: shown as 'Undetected', and kept on save. */
-export const undetectedGpus = (config: GroupConfig | undefined, info: ClientInfo | undefined): readonly string[] =>
-  enabledGpus(config).filter((id) => gpuOf(info, id) === undefined)
+export const undetectedGpus = (
+  config: GroupConfig | undefined,
+  info: ClientInfo | undefined,
+): readonly string[] => enabledGpus(config).filter((id) => gpuOf(info, id) === undefined)
 
 /** The number of CPUs that a config gives, 0 when it says nothing usable. */
-export const configuredCpus = (config: GroupConfig | undefined): number => Math.floor(positive(config?.cpus) ?? 0)
+export const configuredCpus = (config: GroupConfig | undefined): number =>
+  Math.floor(positive(config?.cpus) ?? 0)
 
 /**
  * CPUs and GPU names as one text: '12 CPUs, 2 × NVIDIA GeForce RTX 4090'. 'No resources' when there are none.
@@ -47,7 +50,9 @@ export const configuredCpus = (config: GroupConfig | undefined): number => Math.
 export const resourcesWords = (cpus: number, gpuNames: readonly string[], locale?: string): string => {
   const counts = new Map<string, number>()
   for (const name of gpuNames) counts.set(name, (counts.get(name) ?? 0) + 1)
-  const gpus = [...counts].map(([name, count]) => `${count > 1 ? `${count} × ` : ''}${name === UNDETECTED ? 'Undetected GPU' : name}`)
+  const gpus = [...counts].map(
+    ([name, count]) => `${count > 1 ? `${count} × ` : ''}${name === UNDETECTED ? 'Undetected GPU' : name}`,
+  )
   const parts = cpus > 0 ? [formatCount(cpus, 'CPU', 'CPUs', locale), ...gpus] : gpus
   return parts.length === 0 ? NO_RESOURCES : parts.join(', ')
 }
@@ -57,10 +62,14 @@ export const shortResources = (words: string): string => truncate(words, RESOURC
 
 /** The names of a unit's GPUs; a GPU that the machine does not report goes by its id here. */
 export const unitGpuNames = (unit: Unit, info: ClientInfo | undefined): readonly string[] =>
-  texts(unit.gpus).map((id) => text(gpuOf(info, id)?.description) ?? id)
+  texts(unit.gpus).map((id) => text(gpuOf(info, id)?.description) ?? text(id) ?? UNKNOWN)
 
 /** What a unit computes on: '1 CPU, NVIDIA GeForce RTX 4090'. Undefined when it does not say. */
-export const unitResources = (unit: Unit, info: ClientInfo | undefined, locale?: string): string | undefined => {
+export const unitResources = (
+  unit: Unit,
+  info: ClientInfo | undefined,
+  locale?: string,
+): string | undefined => {
   const told = text(own(unit, 'resources'))
   if (told !== undefined) return told
   if (finite(unit.cpus) === undefined && !Array.isArray(unit.gpus)) return undefined

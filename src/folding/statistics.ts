@@ -4,7 +4,12 @@
 import { compareTexts } from './format.ts'
 import type { UnitRow } from './unit-rows.ts'
 
-export type Spread = { readonly average: number; readonly min: number; readonly max: number; readonly count: number }
+export type Spread = {
+  readonly average: number
+  readonly min: number
+  readonly max: number
+  readonly count: number
+}
 
 /** Average, least and most of the finite values; undefined without one. */
 export const spreadOf = (values: Iterable<number | undefined>): Spread | undefined => {
@@ -24,7 +29,9 @@ export const spreadOf = (values: Iterable<number | undefined>): Spread | undefin
 }
 
 /** TPF (seconds) and PPD of units; the average PPD is rounded (product.md §9). Undefined where no unit has a value. */
-export const unitStatistics = (rows: readonly UnitRow[]): { readonly tpf: Spread | undefined; readonly ppd: Spread | undefined } => {
+export const unitStatistics = (
+  rows: readonly UnitRow[],
+): { readonly tpf: Spread | undefined; readonly ppd: Spread | undefined } => {
   const ppd = spreadOf(rows.map((row) => row.ppd))
   return {
     tpf: spreadOf(rows.map((row) => row.tpf)),
@@ -59,7 +66,9 @@ export const benchmarksOf = (rows: readonly UnitRow[]): readonly Benchmark[] => 
     else group.push(row)
   }
   const benchmarks = [...groups].flatMap(([key, group]) => benchmarkOf(key, group) ?? [])
-  return benchmarks.sort((a, b) => a.project - b.project || a.averageTpf - b.averageTpf || compareTexts(a.key, b.key))
+  return benchmarks.sort(
+    (a, b) => a.project - b.project || a.averageTpf - b.averageTpf || compareTexts(a.key, b.key),
+  )
 }
 
 /** The benchmark that a row counts in. */

@@ -27,7 +27,10 @@ export const clientSummary = (client: ClientView, now: number): Summary => {
     gpus: new Set(working.flatMap((unit) => texts(unit.gpus))).size,
     ppd: units.reduce((sum, unit) => sum + currentPpd(unit, now), 0),
     units: units.length,
-    failedUnits: Object.values(groupsOf(data)).reduce((sum, group) => sum + Math.floor(failedUnits(group)), 0),
+    failedUnits: Object.values(groupsOf(data)).reduce(
+      (sum, group) => sum + Math.floor(failedUnits(group)),
+      0,
+    ),
   }
 }
 

@@ -134,7 +134,10 @@ const roughLength = (seconds: number): string => {
 
 const formats = new Map<string, Intl.DateTimeFormat>()
 
-const dateFormat = ({ locale, timeZone }: TimeOptions, timeStyle: 'short' | 'medium'): Intl.DateTimeFormat => {
+const dateFormat = (
+  { locale, timeZone }: TimeOptions,
+  timeStyle: 'short' | 'medium',
+): Intl.DateTimeFormat => {
   const key = `${timeStyle} ${locale ?? ''} ${timeZone ?? ''}`
   const known = formats.get(key)
   if (known !== undefined) return known

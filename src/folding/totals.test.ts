@@ -4,7 +4,14 @@ import type { ClientData } from '../protocol/client-data.ts'
 import type { ClientView } from './client.ts'
 import { clientSummary } from './summary.ts'
 import type { Summary } from './totals.ts'
-import { addSummary, emptySummary, isSameSummary, replaceSummary, subtractSummary, totalOf } from './totals.ts'
+import {
+  addSummary,
+  emptySummary,
+  isSameSummary,
+  replaceSummary,
+  subtractSummary,
+  totalOf,
+} from './totals.ts'
 
 const NOW = Date.UTC(2026, 10, 20, 14, 0, 0)
 const GPU = 'gpu:01:00:00'
@@ -48,7 +55,11 @@ describe('the summary of a client', () => {
 
   it('is one client and nothing else while it is out of reach', () => {
     expect(clientSummary({ ...client, isConnected: false }, NOW)).toEqual({ ...emptySummary, clients: 1 })
-    expect(clientSummary({ ...client, data: undefined }, NOW)).toEqual({ ...emptySummary, clients: 1, connected: 1 })
+    expect(clientSummary({ ...client, data: undefined }, NOW)).toEqual({
+      ...emptySummary,
+      clients: 1,
+      connected: 1,
+    })
   })
 
   it('is not active when all its units are paused', () => {

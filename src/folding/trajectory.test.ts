@@ -1,6 +1,15 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { arrivedFrames, ballAround, boundsOf, emptyTrajectory, FRAME_CAP, frameFault, nextFrame, putFrame } from './trajectory.ts'
+import {
+  arrivedFrames,
+  ballAround,
+  boundsOf,
+  emptyTrajectory,
+  FRAME_CAP,
+  frameFault,
+  nextFrame,
+  putFrame,
+} from './trajectory.ts'
 
 const frame = (...values: number[]): Float32Array => new Float32Array(values)
 
@@ -40,7 +49,10 @@ describe('a trajectory', () => {
 
 describe('bounds', () => {
   it('hold every finite atom', () => {
-    expect(boundsOf(frame(0, 1, 2, -1, 5, 0, Number.NaN, 99, 99))).toEqual({ min: [-1, 1, 0], max: [0, 5, 2] })
+    expect(boundsOf(frame(0, 1, 2, -1, 5, 0, Number.NaN, 99, 99))).toEqual({
+      min: [-1, 1, 0],
+      max: [0, 5, 2],
+    })
   })
 
   it('are unknown without a finite atom', () => {

@@ -24,7 +24,11 @@ export type FrameFault = 'bad-index' | 'over-cap' | 'bad-length'
 export const emptyTrajectory: Trajectory = Object.freeze({ frames: Object.freeze([]), count: 0 })
 
 /** Why a frame cannot be kept; undefined when it can. Positions come in threes; `atoms` is the topology's count, if known. */
-export const frameFault = (index: number, positions: Float32Array, atoms?: number): FrameFault | undefined => {
+export const frameFault = (
+  index: number,
+  positions: Float32Array,
+  atoms?: number,
+): FrameFault | undefined => {
   if (!Number.isInteger(index) || index < 0) return 'bad-index'
   if (index >= FRAME_CAP) return 'over-cap'
   const wrong = atoms === undefined ? positions.length % 3 !== 0 : positions.length !== atoms * 3
@@ -32,7 +36,12 @@ export const frameFault = (index: number, positions: Float32Array, atoms?: numbe
 }
 
 /** The trajectory with this frame; the same trajectory when the frame cannot be kept. */
-export const putFrame = (trajectory: Trajectory, index: number, positions: Float32Array, atoms?: number): Trajectory => {
+export const putFrame = (
+  trajectory: Trajectory,
+  index: number,
+  positions: Float32Array,
+  atoms?: number,
+): Trajectory => {
   if (frameFault(index, positions, atoms) !== undefined) return trajectory
   const isNew = trajectory.frames[index] === undefined
   const frames = trajectory.frames.slice()
@@ -71,7 +80,10 @@ export const boundsOf = (positions: Float32Array): Bounds | undefined => {
 }
 
 /** Middle and radius of the ball around a box. */
-export const ballAround = ({ min, max }: Bounds): { readonly centre: readonly [number, number, number]; readonly radius: number } => {
+export const ballAround = ({
+  min,
+  max,
+}: Bounds): { readonly centre: readonly [number, number, number]; readonly radius: number } => {
   const half = ([0, 1, 2] as const).map((axis) => (max[axis] - min[axis]) / 2)
   const [x = 0, y = 0, z = 0] = half
   return { centre: [min[0] + x, min[1] + y, min[2] + z], radius: Math.hypot(x, y, z) }

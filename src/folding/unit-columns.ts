@@ -18,15 +18,21 @@ type Cell<T> = (unit: Unit, context: UnitContext) => T
 const isStale: Cell<boolean> = (unit, { now }) => work.isStale(unit, now)
 
 /** A column of texts: sorted and shown the same. */
-const words = (id: string, title: string, hint: string, width: number, read: Cell<string | undefined>): UnitColumn => ({
+const words = (
+  id: string,
+  title: string,
+  hint: string,
+  width: number,
+  read: Cell<string | undefined>,
+): UnitColumn => ({
   id,
   title,
   hint,
   align: 'start',
   width,
   grows: width >= 20,
-  value: read,
-  text: (unit, context) => read(unit, context) ?? UNKNOWN,
+  value: (unit, context) => text(read(unit, context)),
+  text: (unit, context) => text(read(unit, context)) ?? UNKNOWN,
 })
 
 /** A column of numbers, right-aligned. */
@@ -58,7 +64,8 @@ const instants = (id: string, title: string, hint: string, read: Cell<number | u
 })
 
 const plain = (value: number | undefined): string => formatValue(value)
-const grouped = (value: number | undefined, { locale }: UnitContext): string => formatNumber(value, { locale })
+const grouped = (value: number | undefined, { locale }: UnitContext): string =>
+  formatNumber(value, { locale })
 
 const statusOf: Cell<string> = (unit, { data, now }) => unitStatus(unit, isGroupFinishing(data, unit), now)
 const statusWord: Cell<string> = (unit, context) => statusLook(statusOf(unit, context)).word
@@ -66,7 +73,14 @@ const statusDetail: Cell<string> = (unit, context) =>
   unitReason(unit, context.now) ?? statusLook(statusOf(unit, context)).hint
 
 const eta: UnitColumn = {
-  ...numbers('eta', 'ETA', 'Time until the work is done, as the machine estimates it', 8, work.etaSeconds, formatInterval),
+  ...numbers(
+    'eta',
+    'ETA',
+    'Time until the work is done, as the machine estimates it',
+    8,
+    work.etaSeconds,
+    formatInterval,
+  ),
   // A text that is no length of time is a newer client's and shown as it is.
   text: (unit) => {
     const seconds = work.etaSeconds(unit)
@@ -81,7 +95,11 @@ const deadline: UnitColumn = {
   detail: (unit, context) => {
     const at = work.deadlineAt(unit)
     const warning = work.deadlineWords(work.deadlineRisk(unit, context.now))
-    return [at === undefined ? undefined : formatBothClocks(at, context), warning].filter((part) => part !== undefined).join(' ') || undefined
+    return (
+      [at === undefined ? undefined : formatBothClocks(at, context), warning]
+        .filter((part) => part !== undefined)
+        .join(' ') || undefined
+    )
   },
 }
 
@@ -90,46 +108,115 @@ export const UNIT_COLUMNS: readonly UnitColumn[] = [
   numbers('project', 'Project', 'The project that the work belongs to', 8, work.projectOf, plain),
   words('type', 'Type', 'Whether it is computed on the CPU or a GPU', 5, work.unitType),
   numbers('cpus', 'CPUs', 'CPU cores that it uses', 5, (unit) => finite(unit.cpus), plain),
-  numbers('gpus', 'GPUs', 'How many GPUs it uses', 5, (unit) => (Array.isArray(unit.gpus) ? list(unit.gpus).length : undefined), plain),
+  numbers(
+    'gpus',
+    'GPUs',
+    'How many GPUs it uses',
+    5,
+    (unit) => (Array.isArray(unit.gpus) ? list(unit.gpus).length : undefined),
+    plain,
+  ),
   words('gpus-text', 'GPUs Text', 'The GPUs that it uses', 26, (unit, { data }) =>
-    Array.isArray(unit.gpus) ? unitGpuNames(unit, data?.info).join(', ') || 'None' : undefined),
+    Array.isArray(unit.gpus) ? unitGpuNames(unit, data?.info).join(', ') || 'None' : undefined,
+  ),
   { ...words('status', 'Status', 'What it is doing', 14, statusWord), detail: statusDetail },
-  { ...words('status-text', 'Status Text', 'What it is doing, in words', 14, statusWord), detail: statusDetail },
   {
-    ...numbers('progress', 'Progress', 'How much is done', 16, (unit, { now }) => unitProgress(unit, now), (share, { locale }) => formatPercent(share, locale)),
+    ...words('status-text', 'Status Text', 'What it is doing, in words', 14, statusWord),
+    detail: statusDetail,
+  },
+  {
+    ...numbers(
+      'progress',
+      'Progress',
+      'How much is done',
+      16,
+      (unit, { now }) => unitProgress(unit, now),
+      (share, { locale }) => formatPercent(share, locale),
+    ),
     grows: true,
   },
-  { ...numbers('ppd', 'PPD', 'Points per day', 11, work.ppdOf, (ppd, { locale }) => formatPoints(ppd, locale)), isStale },
+  {
+    ...numbers('ppd', 'PPD', 'Points per day', 11, work.ppdOf, (ppd, { locale }) =>
+      formatPoints(ppd, locale),
+    ),
+    isStale,
+  },
   eta,
-  numbers('tpf', 'TPF', 'Time per frame: the time for one percent', 8, (unit, { now }) => work.tpfSeconds(unit, now), formatInterval),
+  numbers(
+    'tpf',
+    'TPF',
+    'Time per frame: the time for one percent',
+    8,
+    (unit, { now }) => work.tpfSeconds(unit, now),
+    formatInterval,
+  ),
   words('os', 'OS', 'The machine’s operating system', 8, (_, { data }) => osName(data?.info)),
-  words('os-text', 'OS Text', 'The machine’s operating system with its version', 14, (unit, { data }) =>
-    text(own(unit, 'os_title')) ?? (osName(data?.info) === undefined ? undefined : osText(data?.info))),
+  words(
+    'os-text',
+    'OS Text',
+    'The machine’s operating system with its version',
+    14,
+    (unit, { data }) =>
+      text(own(unit, 'os_title')) ?? (osName(data?.info) === undefined ? undefined : osText(data?.info)),
+  ),
   words('core', 'Core', 'The programme that computes it', 6, work.coreOf),
   deadline,
   instants('timeout', 'Timeout', 'Results that come later earn no bonus', work.timeoutAt),
   words('rcg', 'RCG', 'Run, clone and gen: which piece of the project it is', 14, work.rcgOf),
-  numbers('run-time', 'Run Time', 'How long it has been computed', 9, (unit, { now }) => work.runTime(unit, now), formatInterval),
-  numbers('base-credit', 'Base Credit', 'Points without bonus', 11, (unit) => finite(work.assignmentOf(unit)?.credit), grouped),
+  numbers(
+    'run-time',
+    'Run Time',
+    'How long it has been computed',
+    9,
+    (unit, { now }) => work.runTime(unit, now),
+    formatInterval,
+  ),
+  numbers(
+    'base-credit',
+    'Base Credit',
+    'Points without bonus',
+    11,
+    (unit) => finite(work.assignmentOf(unit)?.credit),
+    grouped,
+  ),
   {
     ...instants('assign-time', 'Assign Time', 'When it was assigned', work.assignedAt),
     width: 18,
     text: (unit, context) => formatLocalShort(work.assignedAt(unit), context),
   },
-  numbers('number', 'Number', 'The machine’s own count of units; its log says WU and this number', 8, (unit) => finite(unit.number), plain),
+  numbers(
+    'number',
+    'Number',
+    'The machine’s own count of units; its log says WU and this number',
+    8,
+    (unit) => finite(unit.number),
+    plain,
+  ),
   words('machine', 'Machine', 'The machine that computes it', 20, (_, { machine }) => text(machine)),
-  words('work-server', 'Work Server', 'The server that gave it', 20, (unit) => text(work.assignmentOf(unit)?.ws)),
-  words('version', 'Version', 'The machine’s client version', 8, (_, { data }) => text(own(data?.info, 'version'))),
+  words('work-server', 'Work Server', 'The server that gave it', 20, (unit) =>
+    text(work.assignmentOf(unit)?.ws),
+  ),
+  words('version', 'Version', 'The machine’s client version', 8, (_, { data }) =>
+    text(own(data?.info, 'version')),
+  ),
   {
-    ...words('resources', 'Resources', 'CPUs and GPUs that it uses', 26, (unit, { data, locale }) => unitResources(unit, data?.info, locale)),
+    ...words('resources', 'Resources', 'CPUs and GPUs that it uses', 26, (unit, { data, locale }) =>
+      unitResources(unit, data?.info, locale),
+    ),
     text: (unit, { data, locale }) => shortResources(unitResources(unit, data?.info, locale) ?? UNKNOWN),
     detail: (unit, { data, locale }) => unitResources(unit, data?.info, locale),
   },
-  words('group-name', 'Group Name', 'The resource group that it belongs to', 14, (unit) => groupTitle(groupNameOf(unit))),
+  words('group-name', 'Group Name', 'The resource group that it belongs to', 14, (unit) =>
+    groupTitle(groupNameOf(unit)),
+  ),
 ]
 
 /** Compares two values of a column: numbers by size, texts as people sort; what is unknown comes last. */
-export const compareValues = (a: SortValue, b: SortValue, direction: 'ascending' | 'descending' = 'ascending'): number => {
+export const compareValues = (
+  a: SortValue,
+  b: SortValue,
+  direction: 'ascending' | 'descending' = 'ascending',
+): number => {
   if (a === undefined || b === undefined) return Number(a === undefined) - Number(b === undefined)
   const sign = direction === 'ascending' ? 1 : -1
   if (typeof a === 'number' && typeof b === 'number') return sign * (a - b)

@@ -78,9 +78,16 @@ describe('a unit', () => {
   it('makes points only while it works, and says when its numbers are old', () => {
     const paused = { ...running, pause_reason: 'Paused' }
     const ended: Unit = { ...running, result: 'credited', end_time: iso(-5) }
-    expect([running, paused, ended, { state: 'RUN' }].map((unit) => currentPpd(unit, NOW))).toEqual([98_765, 0, 0, 0])
+    expect([running, paused, ended, { state: 'RUN' }].map((unit) => currentPpd(unit, NOW))).toEqual([
+      98_765, 0, 0, 0,
+    ])
     expect([running, paused, ended].map((unit) => isStale(unit, NOW))).toEqual([false, true, false])
-    expect([running, ended, { result: 'dumped' }, { end_time: iso(0) }].map(hasEnded)).toEqual([false, true, false, false])
+    expect([running, ended, { result: 'dumped' }, { end_time: iso(0) }].map(hasEnded)).toEqual([
+      false,
+      true,
+      false,
+      false,
+    ])
   })
 
   it('says what it is', () => {
@@ -113,18 +120,32 @@ describe('run time', () => {
 
   it('does not run backwards when the clocks differ, nor on after the end', () => {
     expect(runTime({ run_time: 10, start_time: iso(30) }, NOW)).toBe(10)
-    expect(runTime({ run_time: 10, start_time: iso(-30), end_time: iso(-5), result: 'credited' }, NOW)).toBe(10)
+    expect(runTime({ run_time: 10, start_time: iso(-30), end_time: iso(-5), result: 'credited' }, NOW)).toBe(
+      10,
+    )
   })
 })
 
 describe('time per frame', () => {
   test.each<[string, Unit, number | undefined]>([
     ['is the average so far', running, 100],
-    ['is exact at the end', { run_time: 4000, wu_progress: 1, result: 'credited', end_time: iso(0), eta: '0s' }, 40],
-    ['is the client’s estimate before the first percent', { run_time: 50, wu_progress: 0.005, eta: '3m 19s' }, 2],
+    [
+      'is exact at the end',
+      { run_time: 4000, wu_progress: 1, result: 'credited', end_time: iso(0), eta: '0s' },
+      40,
+    ],
+    [
+      'is the client’s estimate before the first percent',
+      { run_time: 50, wu_progress: 0.005, eta: '3m 19s' },
+      2,
+    ],
     ['is the estimate without a run time', { wu_progress: 0.5, eta: '50s' }, 1],
     ['is what a newer client says', { tpf_secs: 12.5, run_time: 4000, wu_progress: 1 }, 12.5],
-    ['is unknown for a unit that ended early', { run_time: 10, result: 'dumped', end_time: iso(0), eta: '5m 0s' }, undefined],
+    [
+      'is unknown for a unit that ended early',
+      { run_time: 10, result: 'dumped', end_time: iso(0), eta: '5m 0s' },
+      undefined,
+    ],
     ['is unknown at the beginning', { state: 'RUN', wu_progress: 0 }, undefined],
     ['is unknown without anything', {}, undefined],
     ['ignores an estimate of nothing', { wu_progress: 0, eta: '0s' }, undefined],
@@ -134,7 +155,10 @@ describe('time per frame', () => {
   })
 
   it('is a positive length of time or unknown, whatever the numbers', () => {
-    const unit = fc.record({ run_time: fc.double(), wu_progress: fc.double(), eta: fc.constantFrom('', '0s', '5m 3s') }, { requiredKeys: [] })
+    const unit = fc.record(
+      { run_time: fc.double(), wu_progress: fc.double(), eta: fc.constantFrom('', '0s', '5m 3s') },
+      { requiredKeys: [] },
+    )
     fc.assert(
       fc.property(unit, (some) => {
         const seconds = tpfSeconds(some, NOW)

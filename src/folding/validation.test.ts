@@ -13,7 +13,7 @@ import {
   checkTeamUrl,
   checkUser,
   daysOf,
-  groupNameOf,
+  newGroupName,
   isAnonymous,
   projectKeyOf,
   teamNumber,
@@ -145,7 +145,12 @@ describe('names and addresses', () => {
 
   it('team names have 2 to 100 harmless characters', () => {
     expect(['ab', 'Team: one', 'a'.repeat(100)].map(checkTeamName)).toEqual([undefined, undefined, undefined])
-    for (const bad of ['', 'a', 'a'.repeat(101), ...['<', '>', ';', '&', '"', "'", '\\', '`'].map((c) => `ab${c}`)]) {
+    for (const bad of [
+      '',
+      'a',
+      'a'.repeat(101),
+      ...['<', '>', ';', '&', '"', "'", '\\', '`'].map((c) => `ab${c}`),
+    ]) {
       expect(checkTeamName(bad)).toMatch(/^Team name /)
     }
   })
@@ -157,7 +162,11 @@ describe('names and addresses', () => {
     ['javascript:alert(1)', false, 'https://javascript:alert(1)'],
     ['javascript://%0aalert(1)', false, 'javascript://%0aalert(1)'],
     ['exa mple.org', false, 'https://exa mple.org'],
-    ...[...'<>;\'"`{}^\\[]|'].map((c): [string, boolean, string] => [`a.org/${c}`, false, `https://a.org/${c}`]),
+    ...Array.from('<>;\'"`{}^\\[]|').map((c): [string, boolean, string] => [
+      `a.org/${c}`,
+      false,
+      `https://a.org/${c}`,
+    ]),
   ])('team URL %j fits: %s', (url, fits, saved) => {
     expect(checkTeamUrl(url) === undefined).toBe(fits)
     expect(withScheme(url)).toBe(saved)
@@ -176,7 +185,7 @@ describe('small fields', () => {
       undefined,
       undefined,
     ])
-    expect(groupNameOf('  night shift ')).toBe('night shift')
+    expect(newGroupName('  night shift ')).toBe('night shift')
   })
 })
 
@@ -199,7 +208,14 @@ describe('whole forms', () => {
 
   it('name every field that is wrong', () => {
     expect(
-      checkRegistration({ email: '', passphrase: '1', passphraseAgain: '2', user: 'a', team: 'x', passkey: 'y' }),
+      checkRegistration({
+        email: '',
+        passphrase: '1',
+        passphraseAgain: '2',
+        user: 'a',
+        team: 'x',
+        passkey: 'y',
+      }),
     ).toEqual({
       email: 'A valid email address is required',
       passphrase: 'Your passphrase must be at least 10 characters long',
@@ -224,7 +240,15 @@ describe('whole forms', () => {
   it('never throw, whatever is typed', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (typed) => {
-        for (const check of [checkUser, checkTeam, checkPasskey, checkEmail, checkNode, checkTeamName, checkTeamUrl]) {
+        for (const check of [
+          checkUser,
+          checkTeam,
+          checkPasskey,
+          checkEmail,
+          checkNode,
+          checkTeamName,
+          checkTeamUrl,
+        ]) {
           expect(['string', 'undefined']).toContain(typeof check(typed))
         }
       }),

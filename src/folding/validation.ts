@@ -42,7 +42,7 @@ export const checkPasskey = (passkey: string, rule: 'strict' | 'loose' = 'strict
 
 /** At least 10 characters. */
 export const checkPassphrase = (passphrase: string): Complaint =>
-  [...passphrase].length < 10 ? PASSPHRASE_TOO_SHORT : undefined
+  Array.from(passphrase).length < 10 ? PASSPHRASE_TOO_SHORT : undefined
 
 /** Two passphrase fields: long enough and equal. */
 export const checkPassphrases = (passphrase: string, again: string): Complaint =>
@@ -83,10 +83,11 @@ export const checkTeamUrl = (url: string): Complaint => {
 }
 
 /** The team URL as it is saved: 'https://' stands in front when there is no '://'. */
-export const withScheme = (url: string): string => (url === '' || url.includes('://') ? url : `https://${url}`)
+export const withScheme = (url: string): string =>
+  url === '' || url.includes('://') ? url : `https://${url}`
 
 /** A new resource group's name: trimmed. An existing one is only selected, so that is no complaint. */
-export const groupNameOf = (typed: string): string => typed.trim()
+export const newGroupName = (typed: string): string => typed.trim()
 
 /** A project key as typed: empty becomes 0; undefined when it is not a whole number from 0. */
 export const projectKeyOf = (typed: string): number | undefined => {
@@ -108,6 +109,6 @@ export const isAnonymous = (user: unknown): boolean =>
 export const userToSend = (user: string): string => (user === '' ? 'Anonymous' : user)
 
 const isBetween = (value: string, least: number, most: number): boolean => {
-  const { length } = [...value]
+  const { length } = Array.from(value)
   return length >= least && length <= most
 }

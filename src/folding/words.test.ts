@@ -1,6 +1,13 @@
 import { describe, expect, it, test } from 'vitest'
 import type { TroubleFacts, TroubleKey } from './words.ts'
-import { clockWords, ignoredAdvice, ignoredReason, isClockWrong, troubleAdvice, troubleCauses } from './words.ts'
+import {
+  clockWords,
+  ignoredAdvice,
+  ignoredReason,
+  isClockWrong,
+  troubleAdvice,
+  troubleCauses,
+} from './words.ts'
 
 const here = { host: '127.0.0.1', port: 7396 }
 const near = { host: '192.168.0.7', port: 7396 }
@@ -8,19 +15,48 @@ const near = { host: '192.168.0.7', port: 7396 }
 describe('a connection that fails', () => {
   test.each<[string, TroubleFacts, readonly TroubleKey[]]>([
     ['nothing listens here', { address: here, pageProtocol: 'http:', probe: 'nothing' }, ['nothing-listens']],
-    ['something answers, but not to us', { address: here, pageProtocol: 'http:', probe: 'answered' }, ['origin-refused']],
-    ['an https page and another computer', { address: near, pageProtocol: 'https:', permission: 'granted' }, ['mixed-content', 'nothing-listens']],
+    [
+      'something answers, but not to us',
+      { address: here, pageProtocol: 'http:', probe: 'answered' },
+      ['origin-refused'],
+    ],
+    [
+      'an https page and another computer',
+      { address: near, pageProtocol: 'https:', permission: 'granted' },
+      ['mixed-content', 'nothing-listens'],
+    ],
     ['an https page and this computer', { address: here, pageProtocol: 'https:' }, ['nothing-listens']],
     ['Safari', { address: here, pageProtocol: 'https:', browser: 'safari' }, ['safari', 'nothing-listens']],
-    ['Brave', { address: here, pageProtocol: 'http:', browser: 'brave' }, ['brave-shields', 'nothing-listens']],
-    ['a permission not given', { address: here, pageProtocol: 'https:', permission: 'denied' }, ['local-network-permission', 'nothing-listens']],
-    ['another computer, permission unknown', { address: near, pageProtocol: 'http:' }, ['local-network-permission', 'nothing-listens']],
+    [
+      'Brave',
+      { address: here, pageProtocol: 'http:', browser: 'brave' },
+      ['brave-shields', 'nothing-listens'],
+    ],
+    [
+      'a permission not given',
+      { address: here, pageProtocol: 'https:', permission: 'denied' },
+      ['local-network-permission', 'nothing-listens'],
+    ],
+    [
+      'another computer, permission unknown',
+      { address: near, pageProtocol: 'http:' },
+      ['local-network-permission', 'nothing-listens'],
+    ],
   ])('%s', (_, facts, causes) => {
     expect(troubleCauses(facts)).toEqual(causes)
   })
 
   it('always comes with something to do', () => {
-    const keys: TroubleKey[] = ['nothing-listens', 'origin-refused', 'mixed-content', 'local-network-permission', 'brave-shields', 'safari', 'insecure-page', 'wrong-clock']
+    const keys: TroubleKey[] = [
+      'nothing-listens',
+      'origin-refused',
+      'mixed-content',
+      'local-network-permission',
+      'brave-shields',
+      'safari',
+      'insecure-page',
+      'wrong-clock',
+    ]
     for (const key of keys) {
       const { title, why, todo } = troubleAdvice(key, near)
       for (const words of [title, why, todo]) expect(words).toMatch(/^[A-Z].{10,}/)
