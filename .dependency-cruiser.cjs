@@ -39,7 +39,7 @@ module.exports = {
       name: 'only-tests-import-test',
       comment: 'The product must build without its tests.',
       severity: 'error',
-      from: { path: '^(src|network|models)/' },
+      from: { path: '^(src|network|models)/', pathNot: '[.]test[.]tsx?$' },
       to: { path: '^test/' },
     },
     {

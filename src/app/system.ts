@@ -99,6 +99,7 @@ export const startSystem = (deps: SystemDeps): System => {
         preferences: remembered.readPreferences(defaultPreferences),
         fleet: { defaultAddress: settings.directAddress, addresses: remembered.readAddresses() },
         nodeScheme: settings.nodeScheme,
+        isSecure: deps.window.isSecureContext,
       },
       ...(deps.inspect === undefined ? {} : { inspect: deps.inspect }),
     },

@@ -1,6 +1,7 @@
 import type { AccountNews } from '../../account/account/account.events.ts'
 import type { SignInNews } from '../../account/sign-in/sign-in.events.ts'
 import type { FleetNotice } from '../../connection/fleet/fleet.events.ts'
+import type { ResourceNews } from '../../resource/resource/resource.events.ts'
 import type { RelayNews } from '../../connection/relay/relay.events.ts'
 import type { ConnectFact } from '../../screens/connect/connect.events.ts'
 
@@ -13,4 +14,4 @@ export type PageFact =
   | { readonly type: 'network.regained'; readonly at: number }
   | { readonly type: 'network.lost'; readonly at: number }
 
-export type AppEvent = PageFact | AccountNews | SignInNews | RelayNews | FleetNotice | ConnectFact
+export type AppEvent = PageFact | AccountNews | SignInNews | RelayNews | FleetNotice | ConnectFact | ResourceNews

@@ -6,6 +6,7 @@ import type { FleetCommand, FleetNews } from '../../connection/fleet/fleet.event
 import { relayMachine } from '../../connection/relay/relay.machine.ts'
 import type { RelayCommand, RelayNews } from '../../connection/relay/relay.events.ts'
 import { emptySlot } from '../../empty-slot.ts'
+import type { ResourceNews } from '../../resource/resource/resource.events.ts'
 import { resourceMachine } from '../../resource/resource/resource.machine.ts'
 import { connectMachine } from '../../screens/connect/connect.machine.ts'
 import { dialogsMachine } from '../../screens/dialogs/dialogs.machine.ts'
@@ -23,6 +24,8 @@ export type AppInput = {
   readonly preferences: Preferences
   readonly fleet: FleetInput
   readonly nodeScheme: 'ws' | 'wss'
+  /** Browsers give no cryptography to pages that came over plain HTTP from another host. */
+  readonly isSecure: boolean
 }
 
 export type AppContext = {
@@ -72,6 +75,11 @@ export const appMachine = setup({
       type: 'preferences.change',
       change: preferencesOf(account),
     })),
+    wantVersion: sendTo('version', { type: 'resource.want' }),
+    tellVersion: sendTo('fleet', (_, { value }: ResourceNews): FleetNews => ({
+      type: 'fleet.versionLearned',
+      version: typeof value === 'string' ? value : undefined,
+    })),
     tellFleet: sendTo('fleet', (_, news: RelayNews): RelayNews => news),
     connectDirectly: sendTo('fleet', (_, address: string): FleetCommand => ({ type: 'fleet.connect', address })),
     refreshAccount: sendTo('account', { type: 'account.refresh' }),
@@ -105,7 +113,11 @@ export const appMachine = setup({
     { src: 'version', id: 'version', systemId: 'version', input: { key: 'version', maxAge: DAY, retryDelay: HOUR } },
     { src: 'page', id: 'page' },
   ],
+  entry: 'wantVersion',
   on: {
+    'resource.fetched': {
+      actions: { type: 'tellVersion', params: ({ event }) => event },
+    },
     'account.entered': { actions: { type: 'enterAccount', params: ({ event }) => event.signedIn } },
     'account.changed': {
       actions: [

@@ -91,7 +91,10 @@ export const clientMachine = setup({
     noteAttempt: assign({ attempts: ({ context }) => context.attempts + 1, isOpening: true }),
     noteOpened: assign({ isOpening: false }),
     noteTrouble: assign((_, trouble: LinkTrouble) => ({ trouble })),
-    noteClosing: assign((_, at: number | undefined) => (at === undefined ? {} : { heardAt: at })),
+    noteClosing: assign(({ context }, at: number | undefined) =>
+      // Only the end of a connection is a loss; a failed attempt changes nothing of when it was last there.
+      at === undefined || context.attempts > 0 ? {} : { lostAt: at },
+    ),
     noteLoss: assign({
       connectedAt: undefined,
       lostAt: ({ context }) => context.heardAt,

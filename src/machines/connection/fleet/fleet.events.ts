@@ -16,7 +16,7 @@ export type MachineEntry = { readonly id: string; readonly name: string }
 export type FleetNews =
   | { readonly type: 'fleet.machinesListed'; readonly account: string; readonly machines: readonly MachineEntry[] }
   | { readonly type: 'fleet.accountLeft' }
-  | { readonly type: 'fleet.versionLearned'; readonly version: string }
+  | { readonly type: 'fleet.versionLearned'; readonly version: string | undefined }
 
 /** What a client says of itself to the fleet, whenever it changes. */
 export type ClientReported = { readonly type: 'client.reported'; readonly id: string; readonly report: ClientReport }

@@ -3,3 +3,6 @@ export type ResourceEvent =
   | { readonly type: 'resource.want' }
   /** Fetch it in any case. */
   | { readonly type: 'resource.refresh' }
+
+/** What a resource tells its parent. `value` has the type that its fetcher decodes to. */
+export type ResourceNews = { readonly type: 'resource.fetched'; readonly key: string; readonly value: unknown }

@@ -1,7 +1,7 @@
-import { assign, setup, type ActorRefFrom, type DoneActorEvent, type ErrorActorEvent, type SnapshotFrom } from 'xstate'
+import { assign, sendParent, setup, type ActorRefFrom, type DoneActorEvent, type ErrorActorEvent, type SnapshotFrom } from 'xstate'
 import type { ApiFault, ApiResult } from '../../../protocol/api-fault.ts'
 import { emptyTask } from '../../empty-slot.ts'
-import type { ResourceEvent } from './resource.events.ts'
+import type { ResourceEvent, ResourceNews } from './resource.events.ts'
 
 export type ResourceInput = {
   /** What the fetcher knows it by, such as 'version'. */
@@ -29,6 +29,7 @@ export const resourceMachine = setup({
   guards: { isFetched: (_, result: ApiResult<unknown>) => result.ok },
   actions: {
     takeValue: assign((_, result: ApiResult<unknown>) => (result.ok ? { value: result.value, fault: undefined } : {})),
+    tellParent: sendParent(({ context: { key, value } }): ResourceNews => ({ type: 'resource.fetched', key, value })),
     takeFault: assign((_, result: ApiResult<unknown>) => (result.ok ? {} : { fault: result.fault })),
     takeCrash: assign((_, error: unknown) => ({
       fault: { kind: 'unreachable' as const, message: error instanceof Error ? error.message : 'The request failed.' },
@@ -50,7 +51,7 @@ export const resourceMachine = setup({
           {
             guard: { type: 'isFetched', params: ({ event }: { event: FetchDone }) => event.output },
             target: 'fresh',
-            actions: { type: 'takeValue', params: ({ event }) => event.output },
+            actions: [{ type: 'takeValue', params: ({ event }) => event.output }, 'tellParent'],
           },
           { target: 'failed', actions: { type: 'takeFault', params: ({ event }) => event.output } },
         ],

@@ -1,0 +1,6 @@
+import type { AppSnapshot } from './app.machine.ts'
+
+/** False while the browser says that there is no network at all. */
+export const isOnline = (snapshot: AppSnapshot): boolean => snapshot.context.isOnline
+/** Without a secure context there is no cryptography, so nobody can sign in. */
+export const isSecure = (snapshot: AppSnapshot): boolean => snapshot.context.input.isSecure

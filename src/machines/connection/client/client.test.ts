@@ -1,0 +1,253 @@
+import { describe, expect, it } from 'vitest'
+import { fromCallback, fromPromise } from 'xstate'
+import { settled, startChild } from '../../../../test/child.ts'
+import { walkShortestPaths } from '../../../../test/paths.ts'
+import type { ClientData, GroupConfig } from '../../../protocol/client-data.ts'
+import type { LinkCommand, LinkTarget } from './client.events.ts'
+import { clientMachine, type ClientInput } from './client.machine.ts'
+import { isConnected, selectAskedState, selectIgnored, selectLostAt, selectTrouble } from './client.selectors.ts'
+
+const START = Date.parse('2026-11-20T12:00:00.200Z')
+const around = { account: undefined, latestVersion: undefined }
+const direct: ClientInput = { id: '__direct__', kind: 'direct', address: '127.0.0.1:7396', surroundings: around }
+const relayed: ClientInput = { id: 'abc', kind: 'relay', name: 'Attic', surroundings: around }
+
+const dataWith = (config: GroupConfig = { paused: true }): ClientData => ({
+  info: { version: '8.5.7', id: 'abc', mach_name: 'Attic' },
+  config: {},
+  groups: { '': { config } },
+  units: [],
+})
+
+const startClient = (input: ClientInput) => {
+  const links: { target: LinkTarget; sent: LinkCommand[]; isOpen: boolean }[] = []
+  const machine = clientMachine.provide({
+    actors: {
+      clientLink: fromCallback<LinkCommand, LinkTarget>(({ input: target, receive }) => {
+        const link = { target, sent: [] as LinkCommand[], isOpen: true }
+        links.push(link)
+        receive(command => link.sent.push(command))
+        return () => {
+          link.isOpen = false
+        }
+      }),
+      readClock: fromPromise(() => Promise.resolve(START + clock.now())),
+    },
+  })
+  const { actor, clock, heard } = startChild(machine, input)
+  const at = (): number => START + clock.now()
+  return {
+    actor,
+    clock,
+    links,
+    heard,
+    open: (data: ClientData = dataWith()) =>
+      actor.send({ type: 'link.reported', at: at(), facts: [{ type: 'snapshot.received', data }] }),
+    change: (...changes: (readonly [...(string | number)[], never])[]) =>
+      actor.send({ type: 'link.reported', at: at(), facts: [{ type: 'changes.received', changes }] }),
+    close: () => actor.send({ type: 'link.closed', at: at(), trouble: 'closed' }),
+    sent: () => links.at(-1)?.sent.map(({ command, at: stamp }) => ({ ...command, second: Math.floor(stamp / 1000) - Math.floor(START / 1000) })),
+  }
+}
+
+describe('a direct client', () => {
+  it('opens its socket at once and is connected when the first full message has come', () => {
+    const client = startClient(direct)
+    expect(client.links.map(({ target }) => target)).toEqual([{ kind: 'direct', url: 'ws://127.0.0.1:7396/api/websocket' }])
+    expect(client.actor.getSnapshot().hasTag('loading')).toBe(true)
+    client.actor.send({ type: 'link.opened', at: START })
+    expect(isConnected(client.actor.getSnapshot())).toBe(false)
+    client.open()
+    expect(isConnected(client.actor.getSnapshot())).toBe(true)
+  })
+
+  it('gives a connection up after 20 s without a first message, and tries again after 1 s', () => {
+    const client = startClient(direct)
+    client.clock.increment(19_999)
+    expect(client.links).toHaveLength(1)
+    client.clock.increment(1)
+    expect(client.links[0]?.isOpen).toBe(false)
+    expect(selectTrouble(client.actor.getSnapshot())).toBe('unreachable')
+    client.clock.increment(1000)
+    expect(client.links).toHaveLength(2)
+  })
+
+  it('keeps what it showed after a loss, and says since when it is gone', () => {
+    const client = startClient(direct)
+    client.open()
+    client.clock.increment(5000)
+    client.close()
+    const snapshot = client.actor.getSnapshot()
+    expect(isConnected(snapshot)).toBe(false)
+    expect(selectLostAt(snapshot)).toBe(START + 5000)
+    expect(snapshot.context.record.data).toEqual(dataWith())
+    client.clock.increment(1000)
+    client.open()
+    expect(selectLostAt(client.actor.getSnapshot())).toBeUndefined()
+  })
+
+  it('takes 30 s of silence for a loss, and any word for life', () => {
+    const client = startClient(direct)
+    client.open()
+    client.clock.increment(29_000)
+    client.actor.send({ type: 'link.reported', at: START + 29_000, facts: [{ type: 'ping.received' }] })
+    client.clock.increment(29_000)
+    expect(isConnected(client.actor.getSnapshot())).toBe(true)
+    client.clock.increment(1000)
+    expect(isConnected(client.actor.getSnapshot())).toBe(false)
+    expect(selectTrouble(client.actor.getSnapshot())).toBe('silent')
+  })
+
+  it('does not take silence for a loss of a client up to 8.1.17, which sends no pings', () => {
+    const client = startClient(direct)
+    client.open({ ...dataWith(), info: { version: '8.1.17' } })
+    client.clock.increment(600_000)
+    expect(isConnected(client.actor.getSnapshot())).toBe(true)
+  })
+
+  it('opens a new socket when the page has slept', () => {
+    const client = startClient(direct)
+    client.open()
+    client.actor.send({ type: 'client.check' })
+    expect(client.links.map(({ isOpen }) => isOpen)).toEqual([false, true])
+  })
+})
+
+describe('a client of the relay', () => {
+  it('waits until the relay has it, then opens a session', () => {
+    const client = startClient(relayed)
+    expect(client.links).toEqual([])
+    client.actor.send({ type: 'client.joined', at: START })
+    expect(client.links.map(({ target }) => target)).toEqual([{ kind: 'session', client: 'abc' }])
+    client.open()
+    client.actor.send({ type: 'client.left', at: START + 7 })
+    expect(client.links[0]?.isOpen).toBe(false)
+    expect(selectLostAt(client.actor.getSnapshot())).toBe(START + 7)
+  })
+
+  it('applies no change before the first full message of a new session', () => {
+    const client = startClient(relayed)
+    client.actor.send({ type: 'client.joined', at: START })
+    client.open()
+    client.actor.send({ type: 'client.left', at: START })
+    client.actor.send({ type: 'client.joined', at: START })
+    client.change(['config', 'user', 'Mallory' as never])
+    expect(client.actor.getSnapshot().context.record.data).toEqual(dataWith())
+  })
+})
+
+describe('a command', () => {
+  it('is asked until the client reports that it obeyed', async () => {
+    const client = startClient(direct)
+    client.open()
+    client.actor.send({ type: 'client.fold', group: '' })
+    await settled()
+    expect(client.sent()).toEqual([{ cmd: 'state', state: 'fold', group: '', second: 0 }])
+    expect(selectAskedState('')(client.actor.getSnapshot())).toBe('fold')
+    client.change(['groups', '', 'config', 'paused', false as never])
+    expect(selectAskedState('')(client.actor.getSnapshot())).toBeUndefined()
+    client.clock.increment(20_000)
+    expect(selectIgnored(client.actor.getSnapshot())).toEqual([])
+  })
+
+  it('is ignored, with a likely reason, when 10 s pass without an effect, until that is dismissed', async () => {
+    const client = startClient(direct)
+    client.open()
+    client.actor.send({ type: 'client.fold' })
+    await settled()
+    client.clock.increment(10_000)
+    const [ignored] = selectIgnored(client.actor.getSnapshot())
+    expect(ignored?.reason).toMatch(/clock/)
+    client.actor.send({ type: 'client.dismiss', key: ignored?.key ?? '' })
+    expect(selectIgnored(client.actor.getSnapshot())).toEqual([])
+  })
+
+  it('waits for the next second when its kind has used up this one, so that none is lost', async () => {
+    const client = startClient(direct)
+    client.open()
+    client.actor.send({ type: 'client.fold' })
+    client.actor.send({ type: 'client.pause' })
+    client.actor.send({ type: 'client.finish' })
+    await settled()
+    expect(client.sent()?.map(({ second }) => second)).toEqual([0])
+    client.clock.increment(800)
+    await settled()
+    client.clock.increment(1000)
+    await settled()
+    expect(client.sent()).toEqual([
+      { cmd: 'state', state: 'fold', second: 0 },
+      { cmd: 'state', state: 'pause', second: 1 },
+      { cmd: 'state', state: 'finish', second: 2 },
+    ])
+  })
+
+  it('that would make a phantom group is refused before it is sent', async () => {
+    const client = startClient(direct)
+    client.open()
+    client.actor.send({ type: 'client.pause', group: 'my_gpu' })
+    await settled()
+    expect(client.sent()).toEqual([])
+    expect(selectIgnored(client.actor.getSnapshot()).map(({ reason }) => reason)).toEqual(['The machine has no resource group "my_gpu".'])
+  })
+
+  it('cannot be given to a client that is not connected', () => {
+    const client = startClient(direct)
+    expect(client.actor.getSnapshot().can({ type: 'client.fold' })).toBe(false)
+    client.open()
+    expect(client.actor.getSnapshot().can({ type: 'client.fold' })).toBe(true)
+  })
+})
+
+describe('what the fleet hears of a client', () => {
+  it('is news alone: how far a unit is changes nothing', () => {
+    const client = startClient(direct)
+    const unit = { id: 'u', state: 'RUN', cpus: 4, ppd: 1000, wu_progress: 0.1, eta: '2h 5m' }
+    client.open({ ...dataWith({ paused: false }), units: [unit] })
+    const before = client.heard.length
+    client.change(['units', 0, 'eta', '2h 4m' as never], ['units', 0, 'wu_progress', 0.2 as never])
+    expect(client.heard).toHaveLength(before)
+    client.change(['units', 0, 'ppd', 2000 as never])
+    expect(client.heard).toHaveLength(before + 1)
+    expect(client.heard.at(-1)).toMatchObject({ type: 'client.reported', id: '__direct__', report: { summary: { ppd: 2000 } } })
+  })
+})
+
+describe('the paths of a client', () => {
+  const facts = [{ type: 'snapshot.received', data: dataWith() }] as const
+  const events = [
+    { type: 'client.joined', at: 1 },
+    { type: 'client.left', at: 2 },
+    { type: 'client.check' },
+    { type: 'client.reconnect' },
+    { type: 'client.pause' },
+    { type: 'client.fold' },
+    { type: 'link.reported', at: 3, facts },
+    { type: 'link.reported', at: 3, facts: [{ type: 'snapshot.received', data: { ...dataWith(), info: { version: '8.1.17' } } }] },
+    { type: 'link.reported', at: 3, facts: [] },
+    { type: 'link.closed', at: 4, trouble: 'closed' },
+    { type: 'xstate.done.actor.0.client.commands.reading', actorId: '0.client.commands.reading', output: START },
+    { type: 'xstate.done.actor.0.client.commands.reading', actorId: '0.client.commands.reading', output: START + 1000 },
+  ] as const
+  const options = {
+    events,
+    silence: ['report', 'reportHearing'],
+    context: ({ connectedAt, queue: { entries } }: { connectedAt: number | undefined; queue: { entries: readonly { status: string }[] } }) => [
+      connectedAt,
+      entries.slice(-3).map(({ status }) => status),
+    ],
+  }
+
+  it.each([
+    ['a direct one', direct, (type: string) => type !== 'client.joined' && type !== 'client.left', ['client.link.away']],
+    ['one of the relay', relayed, () => true, ['client.link.reaching.live.watched']],
+  ] as const)('lead %s through all states that it can have, and it is connected only while it is live', (_, input, hears, without) => {
+    const heard = events.filter(({ type }) => hears(type))
+    const { ends, unreached } = walkShortestPaths(clientMachine, { ...options, events: heard, input })
+    expect(unreached).toEqual(without)
+    for (const { snapshot, path } of ends) {
+      const { connectedAt, queue } = snapshot.context
+      expect(isConnected(snapshot), path).toBe(connectedAt !== undefined)
+      if (connectedAt === undefined) expect(queue.entries.filter(({ status }) => status === 'waiting'), path).toEqual([])
+    }
+  })
+})

@@ -1,0 +1,182 @@
+import * as fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { fromCallback, fromPromise } from 'xstate'
+import type { ClientData } from '../../../protocol/client-data.ts'
+import { settled, startChild } from '../../../../test/child.ts'
+import { totalOf } from '../../../folding/totals.ts'
+import type { LinkCommand, LinkTarget } from '../client/client.events.ts'
+import { clientMachine } from '../client/client.machine.ts'
+import { fleetMachine, idOfAddress, type FleetInput } from './fleet.machine.ts'
+import { selectShownIds, selectTotals } from './fleet.selectors.ts'
+
+const idOf = (target: LinkTarget): string => (target.kind === 'session' ? target.client : target.url)
+
+const dataOf = (id: string, name: string): ClientData => ({
+  info: { version: '8.5.7', id, mach_name: name, cpus: 8 },
+  config: {},
+  groups: { '': { config: { paused: false, cpus: 4 } } },
+  units: [{ id: `${id}-1`, state: 'RUN', cpus: 4, ppd: 1000 }],
+})
+
+const startFleet = (input: FleetInput = { defaultAddress: '127.0.0.1:7396', addresses: [] }) => {
+  const links = new Map<string, { commands: LinkCommand[] }>()
+  const kept: (readonly string[])[] = []
+  const client = clientMachine.provide({
+    actors: {
+      clientLink: fromCallback<LinkCommand, LinkTarget>(({ input: target, receive }) => {
+        const link = { commands: [] as LinkCommand[] }
+        links.set(idOf(target), link)
+        receive(command => link.commands.push(command))
+        return () => links.delete(idOf(target))
+      }),
+      readClock: fromPromise(() => Promise.resolve(1000)),
+    },
+  })
+  const machine = fleetMachine.provide({ actors: { client }, actions: { keepAddresses: (_, addresses) => kept.push(addresses) } })
+  const { actor, heard } = startChild(machine, input)
+  const member = (id: string) => {
+    const found = actor.getSnapshot().context.members[id]
+    if (found === undefined) throw new Error(`There is no client ${id}.`)
+    return found.ref
+  }
+  return {
+    actor,
+    links,
+    kept,
+    heard,
+    member,
+    says: (id: string, data: ClientData) =>
+      member(id).send({ type: 'link.reported', at: 10, facts: [{ type: 'snapshot.received', data }] }),
+    list: (...ids: string[]) =>
+      actor.send({ type: 'fleet.machinesListed', account: 'me', machines: ids.map(id => ({ id, name: id.toUpperCase() })) }),
+    shown: () => selectShownIds('usual')(actor.getSnapshot()),
+  }
+}
+
+describe('the fleet', () => {
+  it('looks for the client on this computer from the start', () => {
+    const fleet = startFleet()
+    expect([...fleet.links.keys()]).toEqual(['ws://127.0.0.1:7396/api/websocket'])
+    expect(fleet.shown()).toEqual(['__direct__'])
+  })
+
+  it('holds the machines of the account, and drops those that were removed elsewhere', () => {
+    const fleet = startFleet({ defaultAddress: '', addresses: [] })
+    fleet.list('b', 'a')
+    expect(fleet.shown()).toEqual(['a', 'b'])
+    fleet.list('b')
+    expect(fleet.shown()).toEqual(['b'])
+    expect(selectTotals(fleet.actor.getSnapshot())).toMatchObject({ clients: 1, connected: 0 })
+    fleet.actor.send({ type: 'fleet.accountLeft' })
+    expect(fleet.shown()).toEqual([])
+    expect(selectTotals(fleet.actor.getSnapshot())).toMatchObject({ clients: 0 })
+  })
+
+  it('opens a session with each client that the relay has, and puts connected ones first', () => {
+    const fleet = startFleet({ defaultAddress: '', addresses: [] })
+    fleet.list('a', 'b')
+    fleet.actor.send({ type: 'relay.clientConnected', id: 'b', loginTime: 1, at: 1 })
+    expect([...fleet.links.keys()]).toEqual(['b'])
+    fleet.says('b', dataOf('b', 'B'))
+    expect(fleet.shown()).toEqual(['b', 'a'])
+    expect(selectTotals(fleet.actor.getSnapshot())).toMatchObject({ clients: 2, connected: 1, active: 1, cpus: 4, ppd: 1000 })
+    fleet.actor.send({ type: 'relay.lost', at: 20 })
+    expect([...fleet.links.keys()]).toEqual([])
+    expect(selectTotals(fleet.actor.getSnapshot())).toMatchObject({ clients: 2, connected: 0, ppd: 0 })
+  })
+
+  it('asks for the account’s list when the relay names a client that it does not hold, and takes it up then', () => {
+    const fleet = startFleet({ defaultAddress: '', addresses: [] })
+    fleet.actor.send({ type: 'relay.clientConnected', id: 'new', loginTime: 1, at: 1 })
+    expect(fleet.heard).toEqual([{ type: 'fleet.listIsOld' }])
+    expect(fleet.links.size).toBe(0)
+    fleet.list('new')
+    expect([...fleet.links.keys()]).toEqual(['new'])
+  })
+
+  it('shows a machine once when it is there directly and by the account', () => {
+    const fleet = startFleet()
+    fleet.list('mine', 'other')
+    expect(fleet.shown()).toEqual(['__direct__', 'mine', 'other'])
+    fleet.says('__direct__', dataOf('mine', 'Mine'))
+    expect(fleet.shown()).toEqual(['__direct__', 'other'])
+  })
+
+  it('adds clients by address in one spelling, remembers them, and forgets them', () => {
+    const fleet = startFleet({ defaultAddress: '', addresses: ['192.168.0.9:7396'] })
+    fleet.actor.send({ type: 'fleet.connect', address: ' Node2.LAN ' })
+    fleet.actor.send({ type: 'fleet.connect', address: 'node2.lan:7396' })
+    expect(fleet.kept.at(-1)).toEqual(['192.168.0.9:7396', 'node2.lan:7396'])
+    expect([...fleet.links.keys()]).toEqual(['ws://192.168.0.9:7396/api/websocket', 'ws://node2.lan:7396/api/websocket'])
+    fleet.actor.send({ type: 'fleet.forget', id: '@node2.lan:7396' })
+    expect(fleet.kept.at(-1)).toEqual(['192.168.0.9:7396'])
+    expect(fleet.shown()).toEqual(['@192.168.0.9:7396'])
+  })
+
+  it('connects to nothing that is no address', () => {
+    const fleet = startFleet({ defaultAddress: '', addresses: [] })
+    expect(fleet.actor.getSnapshot().can({ type: 'fleet.connect', address: 'javascript:alert(1)' })).toBe(false)
+  })
+
+  it('tells all connected machines at once to fold or pause', async () => {
+    const fleet = startFleet({ defaultAddress: '', addresses: [] })
+    fleet.list('a', 'b', 'away')
+    for (const id of ['a', 'b']) {
+      fleet.actor.send({ type: 'relay.clientConnected', id, loginTime: 1, at: 1 })
+      fleet.says(id, dataOf(id, id))
+    }
+    fleet.actor.send({ type: 'fleet.pause' })
+    await settled()
+    const commands = [...fleet.links.values()].map(link => link.commands.map(({ command }) => command))
+    expect(commands).toEqual([[{ cmd: 'state', state: 'pause' }], [{ cmd: 'state', state: 'pause' }]])
+  })
+
+  it('holds exactly the machines that are listed and the addresses that were added, whatever happens', () => {
+    const id = fc.constantFrom('a', 'b', 'c')
+    const step = fc.oneof(
+      fc.record({ act: fc.constant('list' as const), ids: fc.uniqueArray(id) }),
+      fc.record({ act: fc.constantFrom('join' as const, 'leave' as const, 'say' as const), id }),
+      fc.record({ act: fc.constantFrom('connect' as const, 'forget' as const), address: fc.constantFrom('node1', 'node2:80') }),
+      fc.constant({ act: 'signOut' as const }),
+    )
+    fc.assert(
+      fc.property(fc.array(step, { maxLength: 30 }), steps => {
+        const fleet = startFleet({ defaultAddress: '', addresses: [] })
+        let listed: string[] = []
+        const added = new Set<string>()
+        for (const todo of steps) {
+          switch (todo.act) {
+            case 'list':
+              fleet.list(...(listed = todo.ids))
+              break
+            case 'join':
+              fleet.actor.send({ type: 'relay.clientConnected', id: todo.id, loginTime: 1, at: 1 })
+              break
+            case 'leave':
+              fleet.actor.send({ type: 'relay.clientDisconnected', id: todo.id, at: 2 })
+              break
+            case 'say':
+              if (listed.includes(todo.id)) fleet.says(todo.id, dataOf(todo.id, todo.id))
+              break
+            case 'connect':
+              fleet.actor.send({ type: 'fleet.connect', address: todo.address })
+              added.add(idOfAddress(todo.address))
+              break
+            case 'forget':
+              fleet.actor.send({ type: 'fleet.forget', id: idOfAddress(todo.address) })
+              added.delete(idOfAddress(todo.address))
+              break
+            case 'signOut':
+              fleet.actor.send({ type: 'fleet.accountLeft' })
+              listed = []
+          }
+        }
+        const { members, reports, totals } = fleet.actor.getSnapshot().context
+        expect(Object.keys(members).sort()).toEqual([...listed, ...added].sort())
+        expect(Object.keys(reports).sort()).toEqual(Object.keys(members).sort())
+        expect(totals).toEqual(totalOf(Object.values(reports).map(({ summary }) => summary)))
+        expect([...fleet.shown()].sort()).toEqual(Object.keys(members).sort())
+      }),
+    )
+  })
+})

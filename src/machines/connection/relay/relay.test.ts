@@ -1,0 +1,137 @@
+import { describe, expect, it } from 'vitest'
+import { fromCallback, fromPromise } from 'xstate'
+import { startChild } from '../../../../test/child.ts'
+import { walkShortestPaths } from '../../../../test/paths.ts'
+import type { AccountKeys } from '../../../protocol/keys.ts'
+import type { RelaySocketCommand, RelayTarget } from './relay.events.ts'
+import { relayMachine } from './relay.machine.ts'
+import { selectRelayCondition } from './relay.selectors.ts'
+
+const keys: AccountKeys = { publicKey: 'A', id: 'account', sign: {} as CryptoKey, decrypt: {} as CryptoKey }
+const target: RelayTarget = { url: 'wss://node1.test/ws/account', keys }
+const otherNode: RelayTarget = { url: 'wss://node2.test/ws/account', keys }
+
+const startRelay = () => {
+  const sockets: { target: RelayTarget; told: RelaySocketCommand[]; isOpen: boolean }[] = []
+  const pings: string[] = []
+  const machine = relayMachine.provide({
+    actors: {
+      relaySocket: fromCallback<RelaySocketCommand, RelayTarget>(({ input, receive }) => {
+        const socket = { target: input, told: [] as RelaySocketCommand[], isOpen: true }
+        sockets.push(socket)
+        receive(command => socket.told.push(command))
+        return () => {
+          socket.isOpen = false
+        }
+      }),
+      pingNode: fromPromise<undefined, { readonly url: string }>(({ input }) => {
+        pings.push(input.url)
+        return Promise.resolve(undefined)
+      }),
+    },
+  })
+  const { actor, clock, heard } = startChild(machine)
+  const condition = () => selectRelayCondition(actor.getSnapshot())
+  const open = () => {
+    actor.send({ type: 'relay.activate', target })
+    actor.send({ type: 'relay.opened', at: 1 })
+    actor.send({ type: 'relay.clientConnected', id: 'a', loginTime: 1, at: 1 })
+    actor.send({ type: 'relay.heard', at: 1 })
+  }
+  return { actor, clock, sockets, pings, heard, condition, open }
+}
+
+describe('the relay', () => {
+  it('does nothing until somebody is signed in', () => {
+    const { sockets, condition } = startRelay()
+    expect(sockets).toEqual([])
+    expect(condition()).toBe('inactive')
+  })
+
+  it('says that it is loading for 8 s, and gives an attempt up after 20 s', () => {
+    const { actor, clock, sockets, condition, pings } = startRelay()
+    actor.send({ type: 'relay.activate', target })
+    expect(condition()).toBe('loading')
+    clock.increment(8000)
+    expect(condition()).toBe('lost')
+    expect(sockets).toHaveLength(1)
+    clock.increment(20_000)
+    expect(sockets[0]?.isOpen).toBe(false)
+    expect(pings).toEqual([target.url])
+    clock.increment(1000)
+    expect(sockets).toHaveLength(2)
+  })
+
+  it('pings the node and connects again 1 s after it was closed, and says that its clients are gone', () => {
+    const { actor, clock, sockets, pings, heard, condition, open } = startRelay()
+    open()
+    expect(condition()).toBe('connected')
+    actor.send({ type: 'relay.closed', at: 5000 })
+    expect(condition()).toBe('lost')
+    expect(heard.map(({ type }) => type)).toEqual(['relay.clientConnected', 'relay.lost'])
+    expect(pings).toEqual([target.url])
+    clock.increment(1000)
+    expect(sockets).toHaveLength(2)
+  })
+
+  it('asks a client for a sign of life after a quiet minute, and reconnects when none comes', () => {
+    const { actor, clock, sockets, open } = startRelay()
+    open()
+    clock.increment(60_000)
+    expect(sockets[0]?.told).toEqual([{ type: 'relaySocket.probe', client: 'a' }])
+    actor.send({ type: 'relay.heard', at: 60_000 })
+    clock.increment(60_000)
+    expect(sockets[0]?.told).toHaveLength(2)
+    clock.increment(15_000)
+    expect(sockets[0]?.isOpen).toBe(false)
+  })
+
+  it('is asked at once after sleep', () => {
+    const { actor, sockets, open } = startRelay()
+    open()
+    actor.send({ type: 'relay.check' })
+    expect(sockets[0]?.told).toEqual([{ type: 'relaySocket.probe', client: 'a' }])
+  })
+
+  it('stays on its node when the account is refreshed, and follows the account to another node', () => {
+    const { actor, sockets, heard, open } = startRelay()
+    open()
+    actor.send({ type: 'relay.activate', target: { ...target } })
+    expect(sockets).toHaveLength(1)
+    actor.send({ type: 'relay.activate', target: otherNode })
+    expect(sockets.map(socket => [socket.target.url, socket.isOpen])).toEqual([[target.url, false], [otherNode.url, true]])
+    expect(heard.at(-1)).toEqual({ type: 'relay.lost', at: 1 })
+  })
+
+  it('forgets everything when the person signs out', () => {
+    const { actor, sockets, open } = startRelay()
+    open()
+    actor.send({ type: 'relay.deactivate' })
+    expect(sockets[0]?.isOpen).toBe(false)
+    expect(actor.getSnapshot().context).toEqual({ target: undefined, joined: [], heardAt: undefined })
+  })
+
+  it('reaches all its states, and holds clients only while its socket is open', () => {
+    const { ends, unreached } = walkShortestPaths(relayMachine, {
+      events: [
+        { type: 'relay.activate', target },
+        { type: 'relay.activate', target: otherNode },
+        { type: 'relay.deactivate' },
+        { type: 'relay.check' },
+        { type: 'relay.opened', at: 1 },
+        { type: 'relay.closed', at: 1 },
+        { type: 'relay.heard', at: 1 },
+        { type: 'relay.clientConnected', id: 'a', loginTime: 1, at: 1 },
+        { type: 'relay.clientDisconnected', id: 'a', at: 1 },
+      ],
+      silence: ['tellParent', 'tellLoss'],
+      context: ({ target: { url } = { url: '' }, joined }) => [url, joined],
+    })
+    expect(unreached).toEqual([])
+    for (const { snapshot, path } of ends) {
+      const isOpen = snapshot.hasTag('connected')
+      expect(isOpen || snapshot.context.joined.length === 0, path).toBe(true)
+      expect(snapshot.matches('inactive'), path).toBe(snapshot.context.target === undefined)
+    }
+  })
+})

@@ -1,0 +1,50 @@
+import { describe, expect, it } from 'vitest'
+import { startChild } from '../../../../test/child.ts'
+import { walkShortestPaths } from '../../../../test/paths.ts'
+import { connectMachine } from './connect.machine.ts'
+import { isConnectOpen, selectConnectAddress, selectConnectError, wasAskedByLink } from './connect.selectors.ts'
+
+const startConnect = () => {
+  const { actor, heard } = startChild(connectMachine)
+  return { actor, heard, snapshot: () => actor.getSnapshot() }
+}
+
+describe('the connect dialog', () => {
+  it('connects to nothing before the person agreed', () => {
+    const { actor, heard, snapshot } = startConnect()
+    actor.send({ type: 'connect.ask', address: 'node2:7396', isForeign: true })
+    expect([isConnectOpen(snapshot()), selectConnectAddress(snapshot()), wasAskedByLink(snapshot())]).toEqual([true, 'node2:7396', true])
+    expect(heard).toEqual([])
+    actor.send({ type: 'connect.submit' })
+    expect(heard).toEqual([{ type: 'connect.agreed', address: 'node2:7396' }])
+    expect(isConnectOpen(snapshot())).toBe(false)
+  })
+
+  it('complains only after a submit, and stays open until the address is one', () => {
+    const { actor, heard, snapshot } = startConnect()
+    actor.send({ type: 'connect.ask' })
+    actor.send({ type: 'connect.edit', address: 'http://node2/' })
+    expect(selectConnectError(snapshot())).toBeUndefined()
+    actor.send({ type: 'connect.submit' })
+    expect(selectConnectError(snapshot())).toBe('An address is a host name or number, with an optional :port')
+    actor.send({ type: 'connect.edit', address: ' node2 ' })
+    expect(selectConnectError(snapshot())).toBeUndefined()
+    actor.send({ type: 'connect.submit' })
+    expect(heard).toEqual([{ type: 'connect.agreed', address: 'node2' }])
+  })
+
+  it('reaches all its states', () => {
+    const { unreached } = walkShortestPaths(connectMachine, {
+      events: [
+        { type: 'connect.ask' },
+        { type: 'connect.edit', address: 'node2' },
+        { type: 'connect.edit', address: '' },
+        { type: 'connect.submit' },
+        { type: 'connect.cancel' },
+      ],
+      silence: ['tellParent'],
+      context: ({ address }) => address,
+    })
+    expect(unreached).toEqual([])
+  })
+})

@@ -1,0 +1,21 @@
+import { createActor, createMachine, SimulatedClock, type ActorRefFrom, type AnyStateMachine, type InputFrom } from 'xstate'
+
+/** A machine that runs as a child, with a clock that a test moves, under a parent that hears what it is told. */
+export const startChild = <Machine extends AnyStateMachine>(machine: Machine, input?: InputFrom<Machine>) => {
+  const clock = new SimulatedClock()
+  const heard: ({ readonly type: string } & Record<string, unknown>)[] = []
+  const parent = createActor(
+    createMachine({
+      invoke: { src: machine, id: 'child', input },
+      on: { '*': { actions: ({ event }) => heard.push(event) } },
+    }),
+    { clock },
+  ).start()
+  const actor = parent.getSnapshot().children['child'] as unknown as ActorRefFrom<Machine>
+  return { actor, clock, heard }
+}
+
+/** After every promise that can be settled without time passing. */
+export const settled = async (): Promise<void> => {
+  for (let turn = 0; turn < 20; turn++) await Promise.resolve()
+}
