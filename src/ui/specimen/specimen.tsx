@@ -28,18 +28,23 @@ import { MenuButton } from '../parts/overlays/menu-button.tsx'
 import styles from './specimen.module.css'
 
 const states: readonly (readonly [IconName, Tone, string])[] = [
-  ['running', 'running', 'Running'],
-  ['finishing', 'finishing', 'Finishing'],
-  ['waiting', 'waiting', 'Download Wait'],
-  ['paused', 'paused', 'Paused by user'],
-  ['downloading', 'transfer', 'Download'],
-  ['uploading', 'transfer', 'Upload'],
-  ['failed', 'failed', 'Failed'],
+  ['run', 'running', 'Running'],
+  ['finish', 'finishing', 'Finishing'],
+  ['wait', 'waiting', 'Download Wait'],
+  ['pause', 'paused', 'Paused by user'],
+  ['download', 'transfer', 'Download'],
+  ['upload', 'transfer', 'Upload'],
+  ['fail', 'failed', 'Failed'],
   ['warning', 'warning', 'Warning'],
   ['done', 'done', 'Credited'],
-  ['assigning', 'transfer', 'Assigning'],
+  ['assign', 'transfer', 'Assigning'],
   ['core', 'transfer', 'Core'],
   ['unknown', 'unknown', 'SOMETHING_NEW'],
+  ['dump', 'failed', 'Dumped'],
+  ['outdated', 'warning', 'Outdated'],
+  ['unlinked', 'warning', 'Unlinked'],
+  ['empty', 'paused', 'No work'],
+  ['loading', 'unknown', 'Loading'],
   ['offline', 'stale', 'Disconnected'],
 ]
 
@@ -125,15 +130,15 @@ export const Specimen = () => (
       ))}
     </Part>
     <Part name="Buttons">
-      <Button kind="primary" icon="fold" onPress={nothing}>Fold All</Button>
-      <Button icon="pause" onPress={nothing}>Pause All</Button>
+      <Button kind="primary" icon="do-fold" onPress={nothing}>Fold All</Button>
+      <Button icon="do-pause" onPress={nothing}>Pause All</Button>
       <Button kind="danger" icon="trash" onPress={nothing}>Dump</Button>
       <Button isPending onPress={nothing}>Pausing…</Button>
       <Button blockedBecause="The machine is disconnected." onPress={nothing}>Blocked</Button>
       <Toolbar label="Folding">
-        <IconButton icon="fold" label="Fold" isPressed onPress={nothing} />
-        <IconButton icon="pause" label="Pause" isPressed={false} onPress={nothing} />
-        <IconButton icon="finish" label="Finish" blockedBecause="Nothing is running." />
+        <IconButton icon="do-fold" label="Fold" isPressed onPress={nothing} />
+        <IconButton icon="do-pause" label="Pause" isPressed={false} onPress={nothing} />
+        <IconButton icon="do-finish" label="Finish" blockedBecause="Nothing is running." />
         <ToggleButton icon="eye" label="Show" isSelected onChange={nothing} />
       </Toolbar>
       <MenuButton

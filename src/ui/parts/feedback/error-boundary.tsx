@@ -27,7 +27,7 @@ export class ErrorBoundary extends Component<Props, State> {
     if (!this.state.hasFailed) return this.props.children
     return (
       <EmptyState
-        icon="failed"
+        icon="fail"
         title={`${this.props.what} cannot be shown`}
         actions={
           <Button kind="primary" onPress={() => this.setState({ error: undefined, hasFailed: false })}>

@@ -1,8 +1,8 @@
 /** Actions and things: drawn as outlines, where states are mostly solid. */
 export const actionIcons = {
-  fold: <path d="M4.75 2.9v10.2a.5.5 0 0 0 .77.42l7.9-5.1a.5.5 0 0 0 0-.84l-7.9-5.1a.5.5 0 0 0-.77.42Z" />,
-  pause: <path d="M5 2.75v10.5M11 2.75v10.5" strokeWidth="2" />,
-  finish: <path d="M3 3.2v9.6a.4.4 0 0 0 .63.33L10.4 8 3.63 2.87A.4.4 0 0 0 3 3.2ZM13 2.75v10.5" />,
+  'do-fold': <path d="M4.75 2.9v10.2a.5.5 0 0 0 .77.42l7.9-5.1a.5.5 0 0 0 0-.84l-7.9-5.1a.5.5 0 0 0-.77.42Z" />,
+  'do-pause': <path d="M5 2.75v10.5M11 2.75v10.5" strokeWidth="2" />,
+  'do-finish': <path d="M3 3.2v9.6a.4.4 0 0 0 .63.33L10.4 8 3.63 2.87A.4.4 0 0 0 3 3.2ZM13 2.75v10.5" />,
   settings: <path d="M1.75 4.5h6M11.25 4.5h3M1.75 11.5h3M8.25 11.5h6M9.5 2.75a1.75 1.75 0 1 1 0 3.5 1.75 1.75 0 0 1 0-3.5ZM6.5 9.75a1.75 1.75 0 1 1 0 3.5 1.75 1.75 0 0 1 0-3.5Z" />,
   log: <path d="M2.5 3.25h7M2.5 6.4h11M2.5 9.6h8.5M2.5 12.75h6" />,
   details: <path d="M2.75 2.25h10.5v11.5H2.75zM5.25 5.5h5.5M5.25 8h5.5M5.25 10.5h3" />,
@@ -43,5 +43,8 @@ export const actionIcons = {
   external: <path d="M6.25 3H3v10h10V9.75M9.25 2.5h4.25v4.25M13.25 2.75 7.5 8.5" />,
   reset: <path d="M2.5 8a5.5 5.5 0 1 0 1.9-4.15M2.5 2.25v3h3" />,
   lock: <path d="M3.25 7h9.5v6.75h-9.5zM5.25 7V4.75a2.75 2.75 0 0 1 5.5 0V7" />,
+  rows: <path d="M2.25 3.5h11.5M2.25 6.5h11.5M2.25 9.5h11.5M2.25 12.5h11.5" />,
+  widen: <path d="M1.75 8h12.5M4.5 5.25 1.75 8l2.75 2.75M11.5 5.25 14.25 8l-2.75 2.75" />,
+  logout: <path d="M9.5 2.5H3v11h6.5M6.75 8h7.5M11.5 5.25 14.25 8l-2.75 2.75" />,
   battery: <path d="M1.5 5h11v6h-11zM14.5 7v2M3.75 7v2M6 7v2" />,
 } as const

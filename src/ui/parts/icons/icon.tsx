@@ -4,7 +4,6 @@ import { stateIcons } from './state-icons.tsx'
 
 const icons = { ...stateIcons, ...actionIcons }
 
-export type StateIconName = keyof typeof stateIcons
 export type IconName = keyof typeof icons
 
 /** A picture beside words or inside a control that has a name: it never speaks for itself. */

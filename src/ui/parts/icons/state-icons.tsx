@@ -1,6 +1,9 @@
+import type { ReactNode } from 'react'
+import type { IconName as StateIconName } from '../../../folding/look.ts'
+
 /** States: each has an outline of its own, so that it is told apart without colour, at arm's length. */
-export const stateIcons = {
-  running: (
+export const stateIcons: Readonly<Record<StateIconName, ReactNode>> = {
+  run: (
     <path
       fill="currentColor"
       fillRule="evenodd"
@@ -8,7 +11,7 @@ export const stateIcons = {
       d="M8 1a7 7 0 1 1 0 14A7 7 0 0 1 8 1Zm-1.6 3.9v6.2a.5.5 0 0 0 .76.43l5-3.1a.5.5 0 0 0 0-.86l-5-3.1a.5.5 0 0 0-.76.43Z"
     />
   ),
-  finishing: (
+  finish: (
     <path
       fill="currentColor"
       fillRule="evenodd"
@@ -16,13 +19,13 @@ export const stateIcons = {
       d="M8 1a7 7 0 1 1 0 14A7 7 0 0 1 8 1ZM4.6 5.1v5.8a.5.5 0 0 0 .77.42L9.3 8.8v2.1c0 .33.27.6.6.6h.8a.6.6 0 0 0 .6-.6V5.1a.6.6 0 0 0-.6-.6h-.8a.6.6 0 0 0-.6.6v2.1L5.37 4.68a.5.5 0 0 0-.77.42Z"
     />
   ),
-  waiting: (
+  wait: (
     <>
       <circle cx="8" cy="8" r="6.25" />
       <path d="M8 4.4V8l2.4 1.6" />
     </>
   ),
-  paused: (
+  pause: (
     <path
       fill="currentColor"
       fillRule="evenodd"
@@ -30,9 +33,9 @@ export const stateIcons = {
       d="M3.6 1.5h8.8c1.16 0 2.1.94 2.1 2.1v8.8a2.1 2.1 0 0 1-2.1 2.1H3.6a2.1 2.1 0 0 1-2.1-2.1V3.6c0-1.16.94-2.1 2.1-2.1ZM5.4 4.8v6.4h1.8V4.8H5.4Zm3.4 0v6.4h1.8V4.8H8.8Z"
     />
   ),
-  downloading: <path d="M8 1.75v8M4.75 6.75 8 10l3.25-3.25M2.25 13.5h11.5" />,
-  uploading: <path d="M8 10.25v-8M4.75 5.25 8 2l3.25 3.25M2.25 13.5h11.5" />,
-  failed: (
+  download: <path d="M8 1.75v8M4.75 6.75 8 10l3.25-3.25M2.25 13.5h11.5" />,
+  upload: <path d="M8 10.25v-8M4.75 5.25 8 2l3.25 3.25M2.25 13.5h11.5" />,
+  fail: (
     <path
       fill="currentColor"
       fillRule="evenodd"
@@ -48,7 +51,7 @@ export const stateIcons = {
       d="M8 1a7 7 0 1 1 0 14A7 7 0 0 1 8 1Zm3.1 4.1L7 9.2 5 7.2 3.9 8.3 7 11.4l5.2-5.2-1.1-1.1Z"
     />
   ),
-  assigning: (
+  assign: (
     <>
       <circle cx="6.9" cy="6.9" r="4.65" />
       <path d="m10.4 10.4 3.6 3.6" />
@@ -71,4 +74,19 @@ export const stateIcons = {
     </>
   ),
   offline: <path d="M1.9 6.2a9 9 0 0 1 3-1.9M8 3.7c2.3 0 4.5.9 6.1 2.5M4.3 8.8a5.4 5.4 0 0 1 2.4-1.4M10 7.7c.6.3 1.2.7 1.7 1.1M8 12v.1M2.2 2.2l11.6 11.6" />,
-} as const
+  dump: (
+    <>
+      <circle cx="8" cy="8" r="6.25" />
+      <path d="m3.6 12.4 8.8-8.8" />
+    </>
+  ),
+  loading: <path d="M8 1.75v2.5M8 11.75v2.5M1.75 8h2.5M11.75 8h2.5M3.6 3.6l1.75 1.75M10.65 10.65l1.75 1.75M12.4 3.6l-1.75 1.75M5.35 10.65 3.6 12.4" />,
+  outdated: (
+    <>
+      <path d="M2.75 3.25v3.5h3.5" />
+      <path d="M3 6.5a5.5 5.5 0 1 1-.4 3M8 5v3.2l2 1.3" />
+    </>
+  ),
+  unlinked: <path d="M6.6 9.4a2.8 2.8 0 0 0 2 .85M10.6 9.4l2.3-2.3a2.8 2.8 0 0 0-4-4l-.9.9M9.4 6.6a2.8 2.8 0 0 0-2-.85M5.4 6.6 3.1 8.9a2.8 2.8 0 0 0 4 4l.9-.9M2.2 2.2l11.6 11.6" />,
+  empty: <path d="M2.25 9.25 4 3.25h8l1.75 6v4H2.25zM2.4 9.25h3.35c.2 1.1 1.1 1.9 2.25 1.9s2.05-.8 2.25-1.9h3.35" />,
+}

@@ -19,13 +19,14 @@ type Props = {
   readonly icon: IconName
   /** Words beside the picture, for a menu that shows what is chosen. */
   readonly children?: ReactNode
-  readonly selected?: string | undefined
+  readonly chosen?: readonly string[] | undefined
+  readonly choosesSeveral?: boolean
   /** Asked for when the menu opens, so that a closed menu costs nothing. */
   readonly entries: () => readonly MenuEntry[]
   readonly onChoose: (id: string) => void
 }
 
-export const MenuButton = ({ label, icon, children, selected, entries, onChoose }: Props) => {
+export const MenuButton = ({ label, icon, children, chosen, choosesSeveral = false, entries, onChoose }: Props) => {
   const [isOpen, setOpen] = useState(false)
   const trigger = useRef<HTMLButtonElement>(null)
   const hasWords = children !== undefined
@@ -51,7 +52,8 @@ export const MenuButton = ({ label, icon, children, selected, entries, onChoose 
           <MenuPopover
             label={label}
             entries={entries()}
-            selected={selected}
+            chosen={chosen}
+            choosesSeveral={choosesSeveral}
             trigger={trigger}
             onChoose={onChoose}
             onClose={() => setOpen(false)}

@@ -18,14 +18,16 @@ export type MenuEntry = {
 type Props = {
   readonly label: string
   readonly entries: readonly MenuEntry[]
-  readonly selected?: string | undefined
+  /** Ids of the entries that are chosen, in a menu that shows a choice; one of all, or several. */
+  readonly chosen?: readonly string[] | undefined
+  readonly choosesSeveral?: boolean
   readonly trigger: RefObject<HTMLElement | null>
   readonly onChoose: (id: string) => void
   readonly onClose: () => void
 }
 
 /** The open menu. A module of its own, so that it is loaded when a menu is first wanted. */
-export const MenuPopover = ({ label, entries, selected, trigger, onChoose, onClose }: Props) => (
+export const MenuPopover = ({ label, entries, chosen, choosesSeveral = false, trigger, onChoose, onClose }: Props) => (
   <Popover
     triggerRef={trigger}
     isOpen
@@ -42,9 +44,9 @@ export const MenuPopover = ({ label, entries, selected, trigger, onChoose, onClo
       className={styles['menu'] ?? ''}
       onClose={onClose}
       onAction={(key) => onChoose(String(key))}
-      {...(selected === undefined
+      {...(chosen === undefined
         ? {}
-        : { selectionMode: 'single' as const, selectedKeys: [selected], disallowEmptySelection: true })}
+        : { selectionMode: choosesSeveral ? ('multiple' as const) : ('single' as const), selectedKeys: chosen })}
     >
       {entries.flatMap((entry) => [
         ...(entry.startsGroup === true ? [<Separator key={`${entry.id}-line`} className={styles['line'] ?? ''} />] : []),
@@ -62,7 +64,7 @@ export const MenuPopover = ({ label, entries, selected, trigger, onChoose, onClo
             {entry.label}
             {entry.blockedBecause === undefined ? undefined : <small className={styles['reason']}>{entry.blockedBecause}</small>}
           </span>
-          {selected === entry.id ? <Icon name="check" /> : undefined}
+          {chosen?.includes(entry.id) === true ? <Icon name="check" /> : undefined}
         </MenuItem>,
       ])}
     </Menu>

@@ -1,0 +1,63 @@
+import { useSelector } from '@xstate/react'
+import { useId } from 'react'
+import { selectConnectAddress, selectConnectError, wasAskedByLink } from '../../machines/screens/connect/connect.selectors.ts'
+import { Button } from '../parts/actions/button.tsx'
+import { TextField } from '../parts/fields/text-field.tsx'
+import { Dialog } from '../parts/overlays/dialog.tsx'
+import { useSystem } from '../system-context.ts'
+import styles from './form.module.css'
+
+/** Asks for the address of a client, or whether to open the one that a link named. */
+export const ConnectDialog = () => {
+  const { connect } = useSystem()
+  const form = useId()
+  const address = useSelector(connect, selectConnectAddress)
+  const error = useSelector(connect, selectConnectError)
+  const isForeign = useSelector(connect, wasAskedByLink)
+  const cancel = (): void => connect.send({ type: 'connect.cancel' })
+  return (
+    <Dialog
+      title={isForeign ? 'Connect to this client?' : 'Connect to a client'}
+      onLeave={cancel}
+      isQuestion={isForeign}
+      footer={
+        <>
+          <Button onPress={cancel} autoFocus={isForeign}>
+            Cancel
+          </Button>
+          <Button kind="primary" type="submit" form={form}>
+            Connect
+          </Button>
+        </>
+      }
+    >
+      <form
+        id={form}
+        noValidate
+        className={styles['form']}
+        onSubmit={(event) => {
+          event.preventDefault()
+          connect.send({ type: 'connect.submit' })
+        }}
+      >
+        <p>
+          {isForeign
+            ? 'The link that brought you here asks to connect to the client at this address. Connect only to a machine that you know.'
+            : 'Reach a client on this computer or on your local network without an account.'}
+        </p>
+        <TextField
+          label="Address"
+          value={address}
+          onChange={(typed) => connect.send({ type: 'connect.edit', address: typed })}
+          autoFocus={!isForeign}
+          autoComplete="off"
+          inputMode="url"
+          placeholder="127.0.0.1:7396"
+          description="Host name or IP address, with :port if it is not 7396."
+          error={error}
+          isCode
+        />
+      </form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,40 @@
+import { useSelector } from '@xstate/react'
+import { lazy, Suspense } from 'react'
+import { isSignInOpen } from '../../machines/account/sign-in/sign-in.selectors.ts'
+import { isConnectOpen } from '../../machines/screens/connect/connect.selectors.ts'
+import { selectDialog } from '../../machines/screens/dialogs/dialogs.selectors.ts'
+import { useSystem } from '../system-context.ts'
+
+const LoginDialog = lazy(async () => ({ default: (await import('./login-dialog.tsx')).LoginDialog }))
+const ConnectDialog = lazy(async () => ({ default: (await import('./connect-dialog.tsx')).ConnectDialog }))
+const MessageDialog = lazy(async () => ({ default: (await import('./message-dialog.tsx')).MessageDialog }))
+const ConfirmDialog = lazy(async () => ({ default: (await import('./confirm-dialog.tsx')).ConfirmDialog }))
+const PauseDialog = lazy(async () => ({ default: (await import('./pause-dialog.tsx')).PauseDialog }))
+
+const Asked = () => {
+  const dialog = useSelector(useSystem().dialogs, selectDialog)
+  switch (dialog?.kind) {
+    case undefined:
+      return null
+    case 'message':
+      return <MessageDialog dialog={dialog} />
+    case 'confirm':
+      return <ConfirmDialog key={dialog.id} dialog={dialog} />
+    case 'pause':
+      return <PauseDialog key={dialog.id} dialog={dialog} />
+  }
+}
+
+/** Whatever the system asks or tells. Each dialog is loaded when it is first needed. */
+export const DialogHost = () => {
+  const { signIn, connect } = useSystem()
+  const showsLogin = useSelector(signIn, isSignInOpen)
+  const showsConnect = useSelector(connect, isConnectOpen)
+  return (
+    <Suspense fallback={null}>
+      {showsLogin ? <LoginDialog /> : undefined}
+      {showsConnect ? <ConnectDialog /> : undefined}
+      <Asked />
+    </Suspense>
+  )
+}

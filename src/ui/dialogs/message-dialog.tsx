@@ -1,0 +1,47 @@
+import type { MessageLevel, ShownDialog } from '../../machines/screens/dialogs/dialogs.events.ts'
+import { Button } from '../parts/actions/button.tsx'
+import { classNames } from '../parts/class-names.ts'
+import type { Tone } from '../parts/display/tone.ts'
+import tones from '../parts/display/tones.module.css'
+import { Icon, type IconName } from '../parts/icons/icon.tsx'
+import { Dialog } from '../parts/overlays/dialog.tsx'
+import { useSystem } from '../system-context.ts'
+import styles from './message-dialog.module.css'
+
+type MessagesDialog = Extract<ShownDialog, { kind: 'message' }>
+
+const looks: Readonly<Record<MessageLevel, { readonly icon: IconName; readonly tone: Tone }>> = {
+  error: { icon: 'fail', tone: 'failed' },
+  warn: { icon: 'warning', tone: 'warning' },
+  info: { icon: 'info', tone: 'transfer' },
+}
+
+/** What has happened. Several messages that come together are one dialog. */
+export const MessageDialog = ({ dialog: { id, messages } }: { dialog: MessagesDialog }) => {
+  const { dialogs } = useSystem()
+  const leave = (): void => dialogs.send({ type: 'dialogs.answer', id, button: 'ok' })
+  const isOne = messages.length === 1
+  return (
+    <Dialog
+      title={(isOne ? messages[0]?.title : undefined) ?? 'Multiple messages'}
+      onLeave={leave}
+      footer={
+        <Button kind="primary" autoFocus onPress={leave}>
+          OK
+        </Button>
+      }
+    >
+      <ul className={styles['messages']}>
+        {messages.map(({ level, title, text }) => (
+          <li key={`${title} ${text}`} className={classNames(styles['message'], tones[looks[level].tone])}>
+            <Icon name={looks[level].icon} />
+            <div>
+              {isOne ? undefined : <h3 className={styles['title']}>{title}</h3>}
+              <p className={styles['text']}>{text}</p>
+            </div>
+          </li>
+        ))}
+      </ul>
+    </Dialog>
+  )
+}

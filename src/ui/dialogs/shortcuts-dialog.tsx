@@ -1,0 +1,34 @@
+import { Button } from '../parts/actions/button.tsx'
+import { Dialog } from '../parts/overlays/dialog.tsx'
+import { shortcuts } from '../shell/shortcuts.ts'
+import styles from './shortcuts-dialog.module.css'
+
+export const ShortcutsDialog = ({ onLeave }: { onLeave: () => void }) => (
+  <Dialog
+    title="Keyboard shortcuts"
+    onLeave={onLeave}
+    footer={
+      <Button kind="primary" autoFocus onPress={onLeave}>
+        Close
+      </Button>
+    }
+  >
+    {shortcuts.map(({ where, list }) => (
+      <section key={where} className={styles['section']}>
+        <h3 className={styles['where']}>{where}</h3>
+        <dl className={styles['list']}>
+          {list.map(({ keys, does }) => (
+            <div key={does} className={styles['shortcut']}>
+              <dt>{does}</dt>
+              <dd className={styles['keys']}>
+                {keys.map((key) => (
+                  <kbd key={key}>{key}</kbd>
+                ))}
+              </dd>
+            </div>
+          ))}
+        </dl>
+      </section>
+    ))}
+  </Dialog>
+)

@@ -1,0 +1,48 @@
+import type { ComponentType } from 'react'
+import { Navigate, redirect, type LoaderFunctionArgs, type RouteObject } from 'react-router-dom'
+import { MachinesScreen } from './screens/machines/machines-screen.tsx'
+import { Failure } from './shell/failure.tsx'
+import { Shell } from './shell/shell.tsx'
+
+type Screen<Name extends string> = Readonly<Record<Name, ComponentType>>
+
+/** A screen that is fetched when it is first wanted. */
+const later =
+  <Name extends string>(load: () => Promise<Screen<Name>>, name: Name) =>
+  async (): Promise<{ Component: ComponentType }> => ({ Component: (await load())[name] })
+
+const toMachines = ({ request }: LoaderFunctionArgs): Response => redirect(`/machines${new URL(request.url).search}`)
+
+/** While the first screen is fetched there is only the page's ground. */
+const Nothing = () => null
+
+export const routes: RouteObject[] = [
+  {
+    Component: Shell,
+    ErrorBoundary: Failure,
+    HydrateFallback: Nothing,
+    children: [
+      { path: '/', loader: toMachines },
+      { path: '/machines', Component: MachinesScreen },
+      { path: '/stats', lazy: later(() => import('./screens/pages/stats-screen.tsx'), 'StatsScreen') },
+      { path: '/projects', lazy: later(() => import('./screens/pages/projects-screen.tsx'), 'ProjectsScreen') },
+      { path: '/wus', lazy: later(() => import('./screens/pages/work-units-screen.tsx'), 'WorkUnitsScreen') },
+      { path: '/news', lazy: later(() => import('./screens/pages/news-screen.tsx'), 'NewsScreen') },
+      { path: '/unit/:unitID', lazy: later(() => import('./screens/pages/unit-screen.tsx'), 'UnitScreen') },
+      { path: '/verify/:token', lazy: later(() => import('./screens/pages/mail-screens.tsx'), 'VerifyScreen') },
+      { path: '/reset/:token', lazy: later(() => import('./screens/pages/mail-screens.tsx'), 'ResetScreen') },
+      { path: '/account/:tab?', lazy: later(() => import('./screens/account/account-screen.tsx'), 'AccountScreen') },
+      { path: '/account/:tab/*', element: <Navigate to="/account/settings" replace /> },
+      {
+        path: '/:machID',
+        children: [
+          { path: 'settings', lazy: later(() => import('./screens/machine/machine-screens.tsx'), 'SettingsScreen') },
+          { path: 'details', lazy: later(() => import('./screens/machine/details-screen.tsx'), 'DetailsScreen') },
+          { path: 'view/:unitID', lazy: later(() => import('./screens/machine/machine-screens.tsx'), 'ViewScreen') },
+          { path: 'log', lazy: later(() => import('./screens/machine/machine-screens.tsx'), 'LogScreen') },
+        ],
+      },
+      { path: '*', loader: () => redirect('/') },
+    ],
+  },
+]

@@ -1,0 +1,44 @@
+import { useParams, useSearchParams } from 'react-router-dom'
+import { ButtonLink } from '../../parts/actions/button-link.tsx'
+import { EmptyState } from '../../parts/display/empty-state.tsx'
+import { MachinePage } from './machine-page.tsx'
+
+const Details = () => {
+  const { machID = '' } = useParams()
+  return (
+    <ButtonLink kind="primary" to={`/${encodeURIComponent(machID)}/details`}>
+      Show the details
+    </ButtonLink>
+  )
+}
+
+export const SettingsScreen = () => (
+  <MachinePage title="Settings">
+    <EmptyState icon="settings" title="Settings are made on the machine" actions={<Details />}>
+      <p>Its resource groups and what they use are shown with its work units. The client’s own dashboard changes them.</p>
+    </EmptyState>
+  </MachinePage>
+)
+
+export const LogScreen = () => {
+  const [params] = useSearchParams()
+  const search = params.get('q') ?? ''
+  return (
+    <MachinePage title="Log">
+      <EmptyState icon="log" title="No matching log lines." actions={<Details />}>
+        <p>
+          {search === '' ? 'The machine writes its log' : `The machine writes what it does with ${search}`} to log.txt in the
+          client’s data folder.
+        </p>
+      </EmptyState>
+    </MachinePage>
+  )
+}
+
+export const ViewScreen = () => (
+  <MachinePage title="3D view">
+    <EmptyState icon="molecule" title="No molecule to show" actions={<Details />}>
+      <p>The atoms of this work unit stay on the machine that folds it.</p>
+    </EmptyState>
+  </MachinePage>
+)

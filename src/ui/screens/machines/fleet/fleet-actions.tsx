@@ -1,0 +1,35 @@
+import { useSelector } from '@xstate/react'
+import type { FoldingWord } from '../../../../machines/connection/client/client.events.ts'
+import { selectTotals } from '../../../../machines/connection/fleet/fleet.selectors.ts'
+import { Button } from '../../../parts/actions/button.tsx'
+import type { IconName } from '../../../parts/icons/icon.tsx'
+import { useSystem } from '../../../system-context.ts'
+
+const actions: readonly { readonly word: FoldingWord; readonly icon: IconName; readonly verb: string }[] = [
+  { word: 'fold', icon: 'do-fold', verb: 'Fold' },
+  { word: 'pause', icon: 'do-pause', verb: 'Pause' },
+  { word: 'finish', icon: 'do-finish', verb: 'Finish' },
+]
+
+type Props = {
+  /** The machines that the filter lets through; undefined when it lets all through. */
+  readonly ids: readonly string[] | undefined
+}
+
+/** Fold, pause or finish everything that is shown. */
+export const FleetActions = ({ ids }: Props) => {
+  const { fleet } = useSystem()
+  const isAlone = useSelector(fleet, (snapshot) => selectTotals(snapshot).connected === 0)
+  const blocked = isAlone ? 'No machine is connected.' : ids?.length === 0 ? 'No machine is shown.' : undefined
+  return actions.map(({ word, icon, verb }) => (
+    <Button
+      key={word}
+      icon={icon}
+      kind={word === 'fold' ? 'primary' : 'quiet'}
+      blockedBecause={blocked}
+      onPress={() => fleet.send({ type: `fleet.${word}`, ...(ids === undefined ? {} : { ids }) })}
+    >
+      {ids === undefined ? `${verb} All` : `${verb} ${ids.length} Shown`}
+    </Button>
+  ))
+}

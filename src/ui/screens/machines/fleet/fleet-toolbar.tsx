@@ -1,0 +1,49 @@
+import { useSelector } from '@xstate/react'
+import { useSearchParams } from 'react-router-dom'
+import type { MachineOrder } from '../../../../folding/order.ts'
+import { selectMachineOrder } from '../../../../machines/app/preferences/preferences.selectors.ts'
+import { SearchField } from '../../../parts/fields/search-field.tsx'
+import { MenuButton } from '../../../parts/overlays/menu-button.tsx'
+import type { MenuEntry } from '../../../parts/overlays/menu-popover.tsx'
+import { useSystem } from '../../../system-context.ts'
+import { filterOf, withFilter } from '../view-params.ts'
+import styles from './fleet-toolbar.module.css'
+
+const orders: Readonly<Record<MachineOrder, string>> = {
+  usual: 'Connected first',
+  problems: 'Problems first',
+  ppd: 'Highest PPD first',
+  name: 'By name',
+}
+
+const entries: readonly MenuEntry[] = Object.entries(orders).map(([id, label]) => ({ id, label }))
+
+const isOrder = (id: string): id is MachineOrder => id in orders
+
+/** Which machines are shown, and in which order. */
+export const FleetToolbar = () => {
+  const { preferences } = useSystem()
+  const order = useSelector(preferences, selectMachineOrder)
+  const [params, setParams] = useSearchParams()
+  return (
+    <div role="search" aria-label="Machines" className={styles['toolbar']} data-filter>
+      <SearchField
+        label="Filter machines"
+        placeholder="Filter machines"
+        value={filterOf(params)}
+        onChange={(filter) => setParams((now) => withFilter(now, filter), { replace: true, preventScrollReset: true })}
+      />
+      <MenuButton
+        label={`Order of machines: ${orders[order]}`}
+        icon="sort"
+        entries={() => entries}
+        chosen={[order]}
+        onChoose={(id) => {
+          if (isOrder(id)) preferences.send({ type: 'preferences.change', change: { order: id } })
+        }}
+      >
+        {orders[order]}
+      </MenuButton>
+    </div>
+  )
+}

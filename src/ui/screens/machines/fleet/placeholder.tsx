@@ -1,0 +1,46 @@
+import { useSelector } from '@xstate/react'
+import { isAccountLoading, isSignedIn } from '../../../../machines/account/account/account.selectors.ts'
+import { Button } from '../../../parts/actions/button.tsx'
+import { ButtonLink } from '../../../parts/actions/button-link.tsx'
+import { EmptyState } from '../../../parts/display/empty-state.tsx'
+import { Skeleton } from '../../../parts/display/skeleton.tsx'
+import { useSystem } from '../../../system-context.ts'
+
+const LoginButton = () => {
+  const { signIn } = useSystem()
+  return (
+    <Button kind="primary" onPress={() => signIn.send({ type: 'signIn.open' })}>
+      Login
+    </Button>
+  )
+}
+
+/** No machines: why that may be, and the ways to some. */
+export const Placeholder = () => {
+  const { account, connect } = useSystem()
+  const isLoading = useSelector(account, isAccountLoading)
+  const isIn = useSelector(account, isSignedIn)
+  if (isLoading) return <Skeleton label="Loading machines…" rows={6} />
+  return (
+    <EmptyState
+      icon="machines"
+      title="No machines found"
+      actions={
+        <>
+          {isIn ? undefined : <LoginButton />}
+          <ButtonLink to="https://foldingathome.org/start-folding/">Install the client software</ButtonLink>
+          <Button icon="connect" onPress={() => connect.send({ type: 'connect.ask' })}>
+            Connect to a client
+          </Button>
+        </>
+      }
+    >
+      {isIn ? (
+        <p>No machine is linked to this account. Install the client software on one and link it with the account’s token.</p>
+      ) : (
+        <p>Log in to see the machines of your account, or install the client software on this computer.</p>
+      )}
+      <p>If the client runs here and you use the Brave browser, turn its shields down for this page.</p>
+    </EmptyState>
+  )
+}

@@ -1,0 +1,39 @@
+import { useSelector } from '@xstate/react'
+import { useSearchParams } from 'react-router-dom'
+import type { MachineOrder } from '../../../../folding/order.ts'
+import { selectMachineOrder } from '../../../../machines/app/preferences/preferences.selectors.ts'
+import type { FleetSnapshot } from '../../../../machines/connection/fleet/fleet.machine.ts'
+import { selectShownIds } from '../../../../machines/connection/fleet/fleet.selectors.ts'
+import { useSystem } from '../../../system-context.ts'
+import { filterOf, matchesFilter, withFilter } from '../view-params.ts'
+
+type Roster = FleetSnapshot['context']['roster']
+
+let last: { readonly roster: Roster; readonly order: MachineOrder; readonly filter: string; readonly ids: readonly string[] } | undefined
+
+/** The machines that the filter lets through, in their order: counted anew only when names or places have changed. */
+const selectFiltered =
+  (order: MachineOrder, filter: string) =>
+  (snapshot: FleetSnapshot): readonly string[] => {
+    const all = selectShownIds(order)(snapshot)
+    if (filter.trim() === '') return all
+    const { roster } = snapshot.context
+    if (last?.roster === roster && last.order === order && last.filter === filter) return last.ids
+    const ids = all.filter((id) => matchesFilter(filter.trim(), id, roster[id]?.name ?? ''))
+    last = { roster, order, filter, ids }
+    return ids
+  }
+
+type Shown = { readonly ids: readonly string[]; readonly isFiltered: boolean; readonly resetFilter: () => void }
+
+export const useShown = (): Shown => {
+  const { fleet, preferences } = useSystem()
+  const order = useSelector(preferences, selectMachineOrder)
+  const [params, setParams] = useSearchParams()
+  const filter = filterOf(params)
+  return {
+    ids: useSelector(fleet, selectFiltered(order, filter)),
+    isFiltered: filter.trim() !== '',
+    resetFilter: () => setParams((now) => withFilter(now, ''), { replace: true }),
+  }
+}

@@ -1,0 +1,58 @@
+import { useRef, type CSSProperties } from 'react'
+import { Button } from '../../parts/actions/button.tsx'
+import { EmptyState } from '../../parts/display/empty-state.tsx'
+import { Page } from '../page.tsx'
+import { FleetActions } from './fleet/fleet-actions.tsx'
+import { FleetList } from './fleet/fleet-list.tsx'
+import { FleetSummary } from './fleet/fleet-summary.tsx'
+import { FleetToolbar } from './fleet/fleet-toolbar.tsx'
+import { Placeholder } from './fleet/placeholder.tsx'
+import { useShown } from './fleet/use-shown.ts'
+import styles from './machines-screen.module.css'
+import { ColumnHeader } from './units/column-header.tsx'
+import { columnsMinimum, columnTracks } from './units/column-grid.ts'
+import { UnitTableProvider, useUnitTableModel } from './units/unit-table.ts'
+
+type Sizes = CSSProperties & Readonly<Record<'--columns' | '--columns-minimum', string>>
+
+const NoMatch = ({ onReset }: { onReset: () => void }) => (
+  <EmptyState
+    icon="search"
+    title="No machine has such a name"
+    actions={<Button kind="primary" onPress={onReset}>Show all machines</Button>}
+  />
+)
+
+/** One sheet for all machines: the headings stay in sight, the tables below share their columns. */
+const Fleet = ({ ids }: { ids: readonly string[] }) => {
+  const { table, headings } = useUnitTableModel()
+  const header = useRef<HTMLDivElement>(null)
+  const sizes: Sizes = { '--columns': columnTracks(table.columns), '--columns-minimum': columnsMinimum(table.columns) }
+  return (
+    <UnitTableProvider value={table}>
+      <div className={styles['sheet']} style={sizes}>
+        <ColumnHeader headings={headings} scroller={header} />
+        <div
+          className={styles['box']}
+          onScroll={({ currentTarget }) => header.current?.scrollTo({ left: currentTarget.scrollLeft })}
+        >
+          <FleetList ids={ids} />
+        </div>
+      </div>
+    </UnitTableProvider>
+  )
+}
+
+export const MachinesScreen = () => {
+  const { ids, isFiltered, resetFilter } = useShown()
+  const isEmpty = ids.length === 0
+  return (
+    <Page title="Machines" actions={<FleetActions ids={isFiltered ? ids : undefined} />}>
+      <div className={styles['top']}>
+        <FleetSummary />
+        <FleetToolbar />
+      </div>
+      {!isEmpty ? <Fleet ids={ids} /> : isFiltered ? <NoMatch onReset={resetFilter} /> : <Placeholder />}
+    </Page>
+  )
+}

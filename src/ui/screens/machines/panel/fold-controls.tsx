@@ -1,0 +1,70 @@
+import { whyNot } from '../../../../folding/actions.ts'
+import { clientState } from '../../../../folding/client.ts'
+import type { FoldingState } from '../../../../folding/group.ts'
+import type { ClientSnapshot } from '../../../../machines/connection/client/client.machine.ts'
+import { selectAskedState, selectGroupState, selectView } from '../../../../machines/connection/client/client.selectors.ts'
+import { IconButton } from '../../../parts/actions/button.tsx'
+import type { IconName } from '../../../parts/icons/icon.tsx'
+import { useClient, useFact } from '../client-context.ts'
+import styles from './fold-controls.module.css'
+
+type Control = { readonly word: FoldingState; readonly icon: IconName; readonly label: string; readonly hint: string }
+
+const controls: readonly Control[] = [
+  { word: 'fold', icon: 'do-fold', label: 'Fold', hint: 'Fold' },
+  { word: 'pause', icon: 'do-pause', label: 'Pause', hint: 'Pause: stop at once, keep the work' },
+  { word: 'finish', icon: 'do-finish', label: 'Finish', hint: 'Finish: complete the active work units, then pause' },
+]
+
+const askedWords: Readonly<Record<FoldingState, string>> = { fold: 'resuming…', pause: 'pausing…', finish: 'finishing…' }
+const factWords: Readonly<Record<FoldingState | 'mixed', string>> = {
+  fold: 'Folding',
+  pause: 'Paused',
+  finish: 'Finishing',
+  mixed: 'Groups differ',
+}
+
+type Props = {
+  /** A group's name, or undefined for the whole machine. */
+  readonly group?: string
+  /** What is controlled, as a person would call it. */
+  readonly what: string
+  readonly isSmall?: boolean
+}
+
+const stateOf =
+  (group: string | undefined) =>
+  (snapshot: ClientSnapshot): FoldingState | 'mixed' | undefined =>
+    group === undefined ? clientState(snapshot.context.record.data) : selectGroupState(group)(snapshot)
+
+/** Fold, pause, finish: what was asked shows at once, and becomes fact when the machine says so. */
+export const FoldControls = ({ group, what, isSmall = false }: Props) => {
+  const client = useClient()
+  const state = useFact(stateOf(group))
+  const asked = useFact(selectAskedState(group))
+  const blocked = useFact((snapshot) => whyNot('fold', selectView(snapshot)))
+  const ask = (word: FoldingState): void =>
+    client.send({ type: `client.${word}`, ...(group === undefined ? {} : { group }) })
+  return (
+    <div role="group" aria-label={`Fold, pause or finish ${what}`} className={styles['controls']}>
+      <span role="status" className={asked === undefined ? 'visually-hidden' : styles['asked']}>
+        {asked === undefined ? (state === undefined ? '' : factWords[state]) : askedWords[asked]}
+      </span>
+      <span className={styles['buttons']}>
+        {controls.map(({ word, icon, label, hint }) => (
+          <IconButton
+            key={word}
+            icon={icon}
+            label={`${label} ${what}`}
+            hint={hint}
+            isSmall={isSmall}
+            isPressed={(asked ?? state) === word}
+            isPending={asked === word}
+            blockedBecause={blocked}
+            onPress={() => ask(word)}
+          />
+        ))}
+      </span>
+    </div>
+  )
+}

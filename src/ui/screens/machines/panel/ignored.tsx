@@ -1,0 +1,38 @@
+import { useSelector } from '@xstate/react'
+import { selectIgnored } from '../../../../machines/connection/client/client.selectors.ts'
+import { groupTitle } from '../../../../folding/group.ts'
+import type { Command } from '../../../../protocol/commands.ts'
+import { Button } from '../../../parts/actions/button.tsx'
+import { Banner } from '../../../parts/feedback/banner.tsx'
+import { useClient } from '../client-context.ts'
+import styles from './ignored.module.css'
+
+const verbs = { fold: 'Fold', pause: 'Pause', finish: 'Finish' } as const
+
+const nameOf = (command: Command): string => {
+  if (command.cmd === 'state') {
+    return command.group === undefined ? verbs[command.state] : `${verbs[command.state]} ${groupTitle(command.group)}`
+  }
+  return command.cmd === 'dump' ? 'Dump' : command.cmd
+}
+
+/** What was asked and not obeyed, with the likely reason, until it has been read. */
+export const Ignored = () => {
+  const client = useClient()
+  const commands = useSelector(client, selectIgnored)
+  return commands.map(({ key, command, reason }) => (
+    <div key={key} className={styles['ignored']}>
+      <Banner
+        tone="warning"
+        icon="warning"
+        actions={
+          <Button isSmall onPress={() => client.send({ type: 'client.dismiss', key })}>
+            Dismiss
+          </Button>
+        }
+      >
+        <strong>‘{nameOf(command)}’ was ignored.</strong> {reason}
+      </Banner>
+    </div>
+  ))
+}

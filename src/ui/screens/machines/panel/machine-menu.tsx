@@ -1,0 +1,57 @@
+import { useNavigate } from 'react-router-dom'
+import { whyNot, type Action } from '../../../../folding/actions.ts'
+import { isConnected, isTooOldForActions, selectName, selectView } from '../../../../machines/connection/client/client.selectors.ts'
+import { selectAddresses } from '../../../../machines/connection/fleet/fleet.selectors.ts'
+import { MenuButton } from '../../../parts/overlays/menu-button.tsx'
+import type { MenuEntry } from '../../../parts/overlays/menu-popover.tsx'
+import { useSystem } from '../../../system-context.ts'
+import { useClient, useFact } from '../client-context.ts'
+
+const screens: readonly string[] = ['settings', 'details', 'log']
+
+/** What else can be done with a machine. */
+export const MachineMenu = () => {
+  const client = useClient()
+  const { dialogs, fleet } = useSystem()
+  const navigate = useNavigate()
+  const name = useFact(selectName)
+
+  const entries = (): readonly MenuEntry[] => {
+    const snapshot = client.getSnapshot()
+    const view = selectView(snapshot)
+    const { address } = snapshot.context
+    const entry = (id: Action, label: string, icon: NonNullable<MenuEntry['icon']>): MenuEntry => ({
+      id,
+      label,
+      icon,
+      blockedBecause: whyNot(id, view),
+    })
+    const wasAdded = address !== undefined && selectAddresses(fleet.getSnapshot()).includes(address)
+    return [
+      ...(isTooOldForActions(snapshot)
+        ? []
+        : [
+            entry('pause', 'Pause, resume or finish…', 'do-pause'),
+            entry('settings', 'Settings', 'settings'),
+            entry('log', 'Log', 'log'),
+          ]),
+      entry('details', 'Details', 'details'),
+      ...(isConnected(snapshot) || address === undefined
+        ? []
+        : [{ id: 'reconnect', label: 'Try to connect now', icon: 'reset', startsGroup: true } as const]),
+      ...(wasAdded
+        ? [{ id: 'forget', label: 'Stop connecting to this address', icon: 'close', startsGroup: true } as const]
+        : []),
+    ]
+  }
+
+  const choose = (action: string): void => {
+    const { id } = client.getSnapshot().context
+    if (action === 'pause') dialogs.send({ type: 'dialogs.ask', dialog: { kind: 'pause', id: `pause ${id}`, client: id } })
+    else if (action === 'reconnect') client.send({ type: 'client.reconnect' })
+    else if (action === 'forget') fleet.send({ type: 'fleet.forget', id })
+    else if (screens.includes(action)) void navigate(`/${encodeURIComponent(id)}/${action}`)
+  }
+
+  return <MenuButton label={`Actions for ${name}`} icon="more" entries={entries} onChoose={choose} />
+}

@@ -1,0 +1,64 @@
+import { shallowEqual, useSelector } from '@xstate/react'
+import { memo, useId } from 'react'
+import { isGroupHidden } from '../../../../folding/group.ts'
+import { selectAccount } from '../../../../machines/account/account/account.selectors.ts'
+import type { ClientRef, ClientSnapshot } from '../../../../machines/connection/client/client.machine.ts'
+import {
+  hasData,
+  isConnected,
+  selectBadges,
+  selectGroup,
+  selectGroupNames,
+  selectUnitsOfGroup,
+} from '../../../../machines/connection/client/client.selectors.ts'
+import { useSystem } from '../../../system-context.ts'
+import { ClientContext, useClient, useFact } from '../client-context.ts'
+import { GroupSection } from './group-section.tsx'
+import { Ignored } from './ignored.tsx'
+import { MachineHeader } from './machine-header.tsx'
+import styles from './machine-panel.module.css'
+
+const shownGroups =
+  (hidesEmpty: boolean) =>
+  (snapshot: ClientSnapshot): readonly string[] => {
+    const info = snapshot.context.record.data?.info
+    return selectGroupNames(snapshot).filter(
+      (name) =>
+        !isGroupHidden(selectGroup(name)(snapshot), info, hidesEmpty, selectUnitsOfGroup(name)(snapshot).length > 0),
+    )
+  }
+
+const Groups = () => {
+  const { account } = useSystem()
+  const hidesEmpty = useSelector(account, (snapshot) => selectAccount(snapshot)?.config?.hide_empty_groups === true)
+  const names = useSelector(useClient(), shownGroups(hidesEmpty), shallowEqual)
+  const isHeaded = names.length > 1 || names.some((name) => name !== '')
+  return names.map((name) => <GroupSection key={name} name={name} isHeaded={isHeaded} />)
+}
+
+const problemOf = (snapshot: ClientSnapshot): 'error' | 'warning' | 'none' => {
+  const badges = selectBadges(snapshot)
+  if (badges.includes('failed')) return 'error'
+  return badges.includes('warning') ? 'warning' : 'none'
+}
+
+const Panel = () => {
+  const headingId = useId()
+  const isStale = useFact((snapshot) => hasData(snapshot) && !isConnected(snapshot))
+  const problem = useFact(problemOf)
+  return (
+    <section aria-labelledby={headingId} className={styles['panel']} data-stale={isStale} data-problem={problem}>
+      <MachineHeader headingId={headingId} />
+      <Ignored />
+      <Groups />
+    </section>
+  )
+}
+
+/** One machine: its name and badges, what it is told to do, its groups and their units. */
+export const MachinePanel = memo(({ client }: { client: ClientRef }) => (
+  <ClientContext value={client}>
+    <Panel />
+  </ClientContext>
+))
+MachinePanel.displayName = 'MachinePanel'

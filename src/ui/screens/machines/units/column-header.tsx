@@ -1,0 +1,45 @@
+import { Button } from 'react-aria-components/Button'
+import type { RefObject } from 'react'
+import { classNames } from '../../../parts/class-names.ts'
+import { Icon } from '../../../parts/icons/icon.tsx'
+import { WithTooltip } from '../../../parts/overlays/tooltip.tsx'
+import styles from './column-header.module.css'
+import type { Heading, SortDirection } from './unit-table.ts'
+
+const next: Readonly<Record<string, string>> = { asc: 'ascending', desc: 'descending' }
+
+const labelOf = ({ title }: Heading['column'], sorted: SortDirection): string =>
+  sorted === false ? `Sort by ${title}` : `Sort by ${title}, now ${next[sorted] ?? ''}`
+
+const SortButton = ({ heading: { column, sorted, toggle } }: { heading: Heading }) => (
+  <WithTooltip text={column.hint} placement="bottom">
+    <Button
+      aria-label={labelOf(column, sorted)}
+      aria-pressed={sorted !== false}
+      className={classNames(styles['heading'], column.align === 'end' && styles['end'])}
+      onPress={toggle}
+    >
+      <span className={styles['title']}>{column.title}</span>
+      <span className={styles['arrow']}>
+        {sorted === false ? undefined : <Icon name={sorted === 'asc' ? 'arrow-up' : 'arrow-down'} />}
+      </span>
+    </Button>
+  </WithTooltip>
+)
+
+type Props = {
+  readonly headings: readonly Heading[]
+  /** Moves sideways with the tables below. */
+  readonly scroller: RefObject<HTMLDivElement | null>
+}
+
+/** The headings of all machines' tables, once, where they stay in sight. */
+export const ColumnHeader = ({ headings, scroller }: Props) => (
+  <div role="group" aria-label="Sort work units" className={styles['bar']} ref={scroller}>
+    <div className={styles['headings']}>
+      {headings.map((heading) => (
+        <SortButton key={heading.column.id} heading={heading} />
+      ))}
+    </div>
+  </div>
+)

@@ -1,0 +1,47 @@
+import { clientName } from '../../../../folding/client.ts'
+import type { UnitColumn, UnitContext } from '../../../../folding/unit-column.ts'
+import type { ClientSnapshot } from '../../../../machines/connection/client/client.machine.ts'
+import { selectUnits, selectUnitsOfGroup, selectView } from '../../../../machines/connection/client/client.selectors.ts'
+import type { Unit } from '../../../../protocol/client-data.ts'
+import { sortKeys, type UnitSort } from '../view-params.ts'
+
+/** A unit's name within its machine for as long as it lives: its id changes with every try to get work. */
+export const unitKey = (unit: Unit, index: number): string =>
+  unit.number === undefined ? (unit.id ?? `#${index}`) : String(unit.number)
+
+const byKey = new WeakMap<readonly Unit[], ReadonlyMap<string, Unit>>()
+
+export const selectUnit =
+  (key: string) =>
+  (snapshot: ClientSnapshot): Unit | undefined => {
+    const units = selectUnits(snapshot)
+    let known = byKey.get(units)
+    if (known === undefined) {
+      known = new Map(units.map((unit, index) => [unitKey(unit, index), unit]))
+      byKey.set(units, known)
+    }
+    return known.get(key)
+  }
+
+export const contextOf = (snapshot: ClientSnapshot, now: number): UnitContext => {
+  const view = selectView(snapshot)
+  return { machine: clientName(view), data: view.data, now }
+}
+
+const SEPARATOR = '\n'
+
+/** The keys of a group's units in their order, as one text, so that only another order renders again. */
+export const selectUnitOrder = (
+  group: string,
+  sort: UnitSort | undefined,
+  column: UnitColumn | undefined,
+): ((snapshot: ClientSnapshot, now: number) => string) => (snapshot, now) => {
+  const all = selectUnits(snapshot)
+  const rows = selectUnitsOfGroup(group)(snapshot).map((unit) => ({ unit, key: unitKey(unit, all.indexOf(unit)) }))
+  if (sort === undefined || column === undefined) return rows.map(({ key }) => key).join(SEPARATOR)
+  const context = contextOf(snapshot, now)
+  const valued = rows.map(({ unit, key }) => ({ key, value: column.value(unit, context) }))
+  return sortKeys(valued, sort.isDescending).join(SEPARATOR)
+}
+
+export const keysOf = (order: string): readonly string[] => (order === '' ? [] : order.split(SEPARATOR))

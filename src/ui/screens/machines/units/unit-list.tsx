@@ -1,0 +1,37 @@
+import { useMoment } from '../client-context.ts'
+import { keysOf, selectUnitOrder } from './unit-access.ts'
+import { UnitRow } from './unit-row.tsx'
+import styles from './unit-list.module.css'
+import { useUnitTable } from './unit-table.ts'
+
+type Props = { readonly group: string; readonly label: string; readonly idle: string }
+
+/** The units of one group as a table. Its headings are for those who hear it; those who see it have them above. */
+export const UnitList = ({ group, label, idle }: Props) => {
+  const { columns, sort, sortColumn } = useUnitTable()
+  const units = keysOf(useMoment(selectUnitOrder(group, sort, sortColumn)))
+  if (units.length === 0) return <p className={styles['idle']}>{idle}</p>
+  return (
+    <div role="table" aria-label={label}>
+      <div role="rowgroup" className="visually-hidden">
+        <div role="row">
+          {columns.map((column) => (
+            <span
+              key={column.id}
+              role="columnheader"
+              {...(column !== sortColumn ? {} : { 'aria-sort': sort?.isDescending === true ? 'descending' : 'ascending' })}
+            >
+              {column.title}
+            </span>
+          ))}
+          <span role="columnheader">Actions</span>
+        </div>
+      </div>
+      <div role="rowgroup">
+        {units.map((unit) => (
+          <UnitRow key={unit} unit={unit} />
+        ))}
+      </div>
+    </div>
+  )
+}

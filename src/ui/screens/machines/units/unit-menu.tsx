@@ -1,0 +1,71 @@
+import { useNavigate } from 'react-router-dom'
+import { whyNot } from '../../../../folding/actions.ts'
+import { formatValue } from '../../../../folding/format.ts'
+import { projectOf } from '../../../../folding/unit-work.ts'
+import type { ClientCommandEvent } from '../../../../machines/connection/client/client.events.ts'
+import { isTooOldForActions, selectView } from '../../../../machines/connection/client/client.selectors.ts'
+import { MenuButton } from '../../../parts/overlays/menu-button.tsx'
+import type { MenuEntry } from '../../../parts/overlays/menu-popover.tsx'
+import { useSystem } from '../../../system-context.ts'
+import { useClient, useFact } from '../client-context.ts'
+import { selectUnit } from './unit-access.ts'
+
+/** What can be done with one unit. */
+export const UnitMenu = ({ unit }: { unit: string }) => {
+  const client = useClient()
+  const { dialogs } = useSystem()
+  const navigate = useNavigate()
+  const find = selectUnit(unit)
+  const name = useFact((snapshot) => {
+    const found = find(snapshot)
+    return `unit ${unit}, project ${formatValue(found === undefined ? undefined : projectOf(found))}`
+  })
+
+  const entries = (): readonly MenuEntry[] => {
+    const snapshot = client.getSnapshot()
+    const view = selectView(snapshot)
+    const found = find(snapshot)
+    const dump: MenuEntry = {
+      id: 'dump',
+      label: 'Dump…',
+      icon: 'trash',
+      isDangerous: true,
+      startsGroup: true,
+      blockedBecause: whyNot('dump', view, found),
+    }
+    return [
+      { id: 'unit', label: 'Unit details', icon: 'details', blockedBecause: whyNot('unit', view, found) },
+      { id: 'view', label: '3D view', icon: 'molecule', blockedBecause: whyNot('view', view, found) },
+      { id: 'log', label: 'Show in log', icon: 'log', blockedBecause: whyNot('log', view, found) },
+      ...(isTooOldForActions(snapshot) ? [] : [dump]),
+    ]
+  }
+
+  const askToDump = (id: string): void => {
+    const machine = client.getSnapshot().context.id
+    const event: ClientCommandEvent = { type: 'client.dump', unit: id }
+    dialogs.send({
+      type: 'dialogs.ask',
+      dialog: {
+        kind: 'confirm',
+        id: `dump ${machine} ${id}`,
+        title: 'Dump WU?',
+        text: 'Dumped Work Units receive no points. Are you sure you want to dump this Work Unit?',
+        buttons: [{ name: 'Cancel' }, { name: 'Dump', tone: 'danger', sends: [{ to: `client:${machine}`, event }] }],
+      },
+    })
+  }
+
+  const choose = (action: string): void => {
+    const { id: machine } = client.getSnapshot().context
+    const found = find(client.getSnapshot())
+    if (found?.id === undefined) return
+    const base = `/${encodeURIComponent(machine)}`
+    if (action === 'dump') askToDump(found.id)
+    if (action === 'unit') void navigate(`/unit/${encodeURIComponent(found.id)}`)
+    if (action === 'view') void navigate(`${base}/view/${encodeURIComponent(found.id)}`)
+    if (action === 'log') void navigate(`${base}/log?q=${encodeURIComponent(`WU${found.number ?? ''}`)}`)
+  }
+
+  return <MenuButton label={`Actions for ${name}`} icon="more" entries={entries} onChoose={choose} />
+}

@@ -1,0 +1,24 @@
+import type { ReactNode } from 'react'
+import styles from './page.module.css'
+
+type Props = {
+  readonly title: string
+  readonly subtitle?: ReactNode
+  readonly actions?: ReactNode
+  readonly children: ReactNode
+}
+
+/** A screen's frame: its heading, what can be done, and the rest. The tab is named after it. */
+export const Page = ({ title, subtitle, actions, children }: Props) => (
+  <div className={styles['page']}>
+    <title>{`${title} · Foldboard`}</title>
+    <header className={styles['head']}>
+      <div>
+        <h1 className={styles['title']}>{title}</h1>
+        {subtitle === undefined ? undefined : <p className={styles['subtitle']}>{subtitle}</p>}
+      </div>
+      {actions === undefined ? undefined : <div className={styles['actions']}>{actions}</div>}
+    </header>
+    {children}
+  </div>
+)

@@ -1,0 +1,43 @@
+import { Link } from 'react-router-dom'
+import { IconButton } from '../parts/actions/button.tsx'
+import { Mark } from '../parts/icons/mark.tsx'
+import { useSystem } from '../system-context.ts'
+import { AccountSlot } from './account-slot.tsx'
+import styles from './header.module.css'
+import { LookMenu } from './look-menu.tsx'
+import { MainMenu } from './main-menu.tsx'
+import { TeamSlot } from './team-slot.tsx'
+
+type Props = { readonly onShowShortcuts: () => void }
+
+export const Header = ({ onShowShortcuts }: Props) => {
+  const { connect } = useSystem()
+  return (
+    <header className={styles['header']}>
+      <div className={styles['inner']}>
+        <Link to="/machines" className={styles['name']}>
+          <Mark />
+          <span>Foldboard</span>
+        </Link>
+        <MainMenu />
+        <div className={styles['end']}>
+          <TeamSlot />
+          <div className={styles['tools']}>
+            <span className={styles['shortcuts']}>
+              <IconButton icon="keyboard" label="Keyboard shortcuts" placement="bottom" onPress={onShowShortcuts} />
+            </span>
+            <LookMenu />
+            <IconButton
+              icon="connect"
+              label="Connect to a client"
+              hint="Connect to a client (Ctrl+Shift+L)"
+              placement="bottom"
+              onPress={() => connect.send({ type: 'connect.ask' })}
+            />
+          </div>
+          <AccountSlot />
+        </div>
+      </div>
+    </header>
+  )
+}

@@ -1,0 +1,39 @@
+import { useSelector } from '@xstate/react'
+import type { Theme } from '../../machines/app/preferences/preferences.events.ts'
+import { isCompact, isWide, selectTheme } from '../../machines/app/preferences/preferences.selectors.ts'
+import { MenuButton } from '../parts/overlays/menu-button.tsx'
+import type { MenuEntry } from '../parts/overlays/menu-popover.tsx'
+import { useSystem } from '../system-context.ts'
+
+const themes: Readonly<Record<string, Theme>> = { auto: 'auto', light: 'light', dark: 'dark' }
+
+const entries: readonly MenuEntry[] = [
+  { id: 'auto', label: 'As the system', icon: 'contrast' },
+  { id: 'light', label: 'Light', icon: 'sun' },
+  { id: 'dark', label: 'Dark', icon: 'moon' },
+  { id: 'compact', label: 'Compact', icon: 'rows', startsGroup: true },
+  { id: 'wide', label: 'Wide', icon: 'widen' },
+]
+
+/** Dark, compact, wide: at once, and kept on this device. */
+export const LookMenu = () => {
+  const { preferences } = useSystem()
+  const theme = useSelector(preferences, selectTheme)
+  const compact = useSelector(preferences, isCompact)
+  const wide = useSelector(preferences, isWide)
+  const choose = (id: string): void => {
+    if (id === 'compact') preferences.send({ type: 'preferences.change', change: { compact: !compact } })
+    else if (id === 'wide') preferences.send({ type: 'preferences.change', change: { wide: !wide } })
+    else preferences.send({ type: 'preferences.change', change: { theme: themes[id] ?? 'auto' } })
+  }
+  return (
+    <MenuButton
+      label="Appearance"
+      icon={theme === 'auto' ? 'contrast' : theme === 'dark' ? 'moon' : 'sun'}
+      entries={() => entries}
+      chosen={[theme, ...(compact ? ['compact'] : []), ...(wide ? ['wide'] : [])]}
+      choosesSeveral
+      onChoose={choose}
+    />
+  )
+}

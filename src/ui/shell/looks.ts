@@ -1,0 +1,16 @@
+import type { Preferences } from '../../machines/app/preferences/preferences.events.ts'
+import type { PreferencesRef } from '../../machines/app/preferences/preferences.machine.ts'
+import { selectPreferences } from '../../machines/app/preferences/preferences.selectors.ts'
+
+const apply = (root: HTMLElement, { theme, compact, wide }: Preferences): void => {
+  root.dataset['theme'] = theme
+  root.dataset['density'] = compact ? 'compact' : 'comfortable'
+  root.dataset['wide'] = String(wide)
+}
+
+/** The root element shows the preferences from now on. Returns what ends that. */
+export const followLooks = (preferences: PreferencesRef, root: HTMLElement): (() => void) => {
+  apply(root, selectPreferences(preferences.getSnapshot()))
+  const subscription = preferences.subscribe((snapshot) => apply(root, selectPreferences(snapshot)))
+  return () => subscription.unsubscribe()
+}

@@ -1,0 +1,68 @@
+import { useSelector } from '@xstate/react'
+import { formatInterval } from '../../folding/times.ts'
+import { isClockFarOut, selectClockOffset } from '../../machines/app/clock/clock.selectors.ts'
+import { isAccountUnreachable } from '../../machines/account/account/account.selectors.ts'
+import { selectRelayCondition } from '../../machines/connection/relay/relay.selectors.ts'
+import { Button } from '../parts/actions/button.tsx'
+import { Banner } from '../parts/feedback/banner.tsx'
+import { useSystem } from '../system-context.ts'
+import styles from './notices.module.css'
+
+const Offline = () => (
+  <Banner tone="warning" icon="offline">
+    This computer has no network. What you see is from before; it goes on by itself when the network is back.
+  </Banner>
+)
+
+const RelayLost = () => {
+  const { relay } = useSystem()
+  return (
+    <Banner
+      tone="warning"
+      icon="offline"
+      actions={<Button isSmall onPress={() => relay.send({ type: 'relay.check' })}>Try now</Button>}
+    >
+      The relay to your account’s machines cannot be reached. It is tried again every second.
+    </Banner>
+  )
+}
+
+const AccountUnreachable = () => {
+  const { account } = useSystem()
+  return (
+    <Banner
+      tone="warning"
+      icon="offline"
+      actions={<Button isSmall onPress={() => account.send({ type: 'account.refresh' })}>Try now</Button>}
+    >
+      The account server cannot be reached, so your account’s machines are not shown.
+    </Banner>
+  )
+}
+
+const ClockOut = () => {
+  const offset = useSelector(useSystem().clock, selectClockOffset)
+  return (
+    <Banner tone="warning" icon="wait">
+      This computer’s clock is {formatInterval(Math.abs(offset) / 1000)} {offset > 0 ? 'behind' : 'ahead'}. Commands are
+      corrected for it, but set it right: machines ignore commands from the wrong time.
+    </Banner>
+  )
+}
+
+/** What is wrong with the ways to the machines as a whole, and what to do. */
+export const Notices = () => {
+  const { app, relay, account, clock } = useSystem()
+  const isOffline = useSelector(app, ({ context }) => !context.isOnline)
+  const relayIsLost = useSelector(relay, (snapshot) => selectRelayCondition(snapshot) === 'lost')
+  const accountIsLost = useSelector(account, isAccountUnreachable)
+  const clockIsOut = useSelector(clock, isClockFarOut)
+  return (
+    <div className={styles['notices']}>
+      {isOffline ? <Offline /> : undefined}
+      {!isOffline && accountIsLost ? <AccountUnreachable /> : undefined}
+      {!isOffline && !accountIsLost && relayIsLost ? <RelayLost /> : undefined}
+      {clockIsOut ? <ClockOut /> : undefined}
+    </div>
+  )
+}

@@ -1,0 +1,47 @@
+import { lazy, Suspense, useEffect, useState } from 'react'
+import { Outlet, ScrollRestoration } from 'react-router-dom'
+import { ErrorBoundary } from '../parts/feedback/error-boundary.tsx'
+import { useSystem } from '../system-context.ts'
+import { DialogHost } from '../dialogs/dialog-host.tsx'
+import { Header } from './header.tsx'
+import { followLooks } from './looks.ts'
+import { Notices } from './notices.tsx'
+import styles from './shell.module.css'
+import { useShortcuts } from './use-shortcuts.ts'
+
+const ShortcutsDialog = lazy(async () => ({ default: (await import('../dialogs/shortcuts-dialog.tsx')).ShortcutsDialog }))
+
+const focusFilter = (): void => document.querySelector<HTMLElement>('[data-filter] input')?.focus()
+
+/** What stays while screens come and go. */
+export const Shell = () => {
+  const { connect, preferences } = useSystem()
+  const [showsShortcuts, setShowsShortcuts] = useState(false)
+  useEffect(() => followLooks(preferences, document.documentElement), [preferences])
+  useShortcuts((name) => {
+    if (name === 'connect') connect.send({ type: 'connect.ask' })
+    if (name === 'list') setShowsShortcuts(true)
+    if (name === 'filter') focusFilter()
+  })
+  return (
+    <>
+      <a href="#main" className={styles['skip']}>
+        Skip to the content
+      </a>
+      <Header onShowShortcuts={() => setShowsShortcuts(true)} />
+      <main id="main" tabIndex={-1} className={styles['main']}>
+        <Notices />
+        <ErrorBoundary what="This screen">
+          <Outlet />
+        </ErrorBoundary>
+      </main>
+      <DialogHost />
+      {showsShortcuts ? (
+        <Suspense fallback={null}>
+          <ShortcutsDialog onLeave={() => setShowsShortcuts(false)} />
+        </Suspense>
+      ) : undefined}
+      <ScrollRestoration />
+    </>
+  )
+}

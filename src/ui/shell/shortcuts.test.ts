@@ -1,0 +1,34 @@
+import { describe, expect, it } from 'vitest'
+import { shortcutOf } from './shortcuts.ts'
+
+const keys = (key: string, held: Partial<Parameters<typeof shortcutOf>[0]> = {}) => ({
+  key,
+  ctrlKey: false,
+  metaKey: false,
+  shiftKey: false,
+  altKey: false,
+  ...held,
+})
+
+describe('a shortcut', () => {
+  it.each([
+    ['Ctrl+Shift+L', keys('L', { ctrlKey: true, shiftKey: true }), 'connect'],
+    ['Ctrl+Shift+L with caps lock', keys('l', { ctrlKey: true, shiftKey: true }), 'connect'],
+    ['?', keys('?', { shiftKey: true }), 'list'],
+    ['/', keys('/'), 'filter'],
+    ['Ctrl+L', keys('l', { ctrlKey: true }), undefined],
+    ['Ctrl+/', keys('/', { ctrlKey: true }), undefined],
+    ['Alt+?', keys('?', { altKey: true }), undefined],
+    ['L', keys('L', { shiftKey: true }), undefined],
+  ])('is known by its keys: %s', (_, pressed, name) => {
+    expect(shortcutOf(pressed, false)).toBe(name)
+  })
+
+  it('of a single character is only that character while somebody types', () => {
+    expect([keys('?'), keys('/')].map((pressed) => shortcutOf(pressed, true))).toEqual([undefined, undefined])
+  })
+
+  it('with Ctrl works while somebody types', () => {
+    expect(shortcutOf(keys('L', { ctrlKey: true, shiftKey: true }), true)).toBe('connect')
+  })
+})

@@ -1,0 +1,33 @@
+export type Shortcut = {
+  /** As printed on the keys. */
+  readonly keys: readonly string[]
+  readonly does: string
+}
+
+/** What the list shows. Keys that belong to a control, such as arrows in a menu, are not told. */
+export const shortcuts: readonly { readonly where: string; readonly list: readonly Shortcut[] }[] = [
+  {
+    where: 'Everywhere',
+    list: [
+      { keys: ['?'], does: 'Show this list' },
+      { keys: ['Ctrl', 'Shift', 'L'], does: 'Connect to a client' },
+      { keys: ['Esc'], does: 'Leave a dialog or a menu' },
+    ],
+  },
+  { where: 'Machines', list: [{ keys: ['/'], does: 'Filter machines' }] },
+]
+
+export type ShortcutName = 'connect' | 'list' | 'filter'
+
+type Keys = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'shiftKey' | 'altKey'>
+
+/** Which shortcut the keys mean; undefined when none, or when they are being typed into a field. */
+export const shortcutOf = (keys: Keys, isTyping: boolean): ShortcutName | undefined => {
+  if (keys.ctrlKey && keys.shiftKey && !keys.altKey && keys.key.toLowerCase() === 'l') return 'connect'
+  if (isTyping || keys.ctrlKey || keys.metaKey || keys.altKey) return undefined
+  if (keys.key === '?') return 'list'
+  return keys.key === '/' ? 'filter' : undefined
+}
+
+export const isTypingIn = (target: EventTarget | null): boolean =>
+  target instanceof HTMLElement && (target.isContentEditable || target.matches('input, textarea, select'))
