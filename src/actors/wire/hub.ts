@@ -1,0 +1,95 @@
+import type { JsonObject } from '../../protocol/json.ts'
+import { openDirect } from './direct.ts'
+import type { Channel, HubCommand, HubDeps, Socket } from './hub.types.ts'
+import { createOutbox } from './outbox.ts'
+import type { Relay } from './relay.ts'
+import { openRelay } from './relay.ts'
+import type { Session } from './session.ts'
+
+export type Hub = {
+  receive(command: HubCommand): void
+  /** Closes everything; nothing is posted any more. */
+  stop(): void
+}
+
+type Open =
+  | { readonly kind: 'direct'; readonly socket: Socket }
+  | { readonly kind: 'relay'; readonly relay: Relay }
+  | { readonly kind: 'session'; readonly session: Session }
+
+/**
+ * Owns every socket: decrypts, decodes, checks and gathers away from the page's thread. Knows no worker: `deps` say
+ * where sockets, time and listeners come from.
+ */
+export const createHub = (deps: HubDeps): Hub => {
+  const channels = new Map<Channel, Open>()
+  const outbox = createOutbox(deps.post)
+  let offset = 0
+
+  const correctedNow = () => deps.now() + offset
+  const stamped = (command: JsonObject): JsonObject =>
+    Object.hasOwn(command, 'time') ? command : { ...command, time: new Date(correctedNow()).toISOString() }
+
+  const openSession = (channel: Channel, relay: Channel, client: string) => {
+    const through = channels.get(relay)
+    const tell = (at: number, facts: Parameters<typeof outbox.tell>[2]) => outbox.tell(channel, at, facts)
+    if (through?.kind === 'relay') channels.set(channel, { kind: 'session', session: through.relay.openSession(client, tell) })
+    else tell(deps.now(), [{ type: 'session.closed' }])
+  }
+
+  const close = (channel: Channel) => {
+    const open = channels.get(channel)
+    channels.delete(channel)
+    outbox.drop(channel)
+    switch (open?.kind) {
+      case 'direct': open.socket.close(); break
+      case 'relay': open.relay.close(); break
+      case 'session': open.session.close(); break
+      case undefined: break
+    }
+  }
+
+  const send = (channel: Channel, command: JsonObject) => {
+    const open = channels.get(channel)
+    if (open?.kind === 'direct') open.socket.send(JSON.stringify(stamped(command)))
+    else if (open?.kind === 'session') open.session.send(stamped(command))
+  }
+
+  const withRelay = (channel: Channel, run: (relay: Relay) => void) => {
+    const open = channels.get(channel)
+    if (open?.kind === 'relay') run(open.relay)
+  }
+
+  const take = (after: number) => {
+    if (after > 0) deps.later(after, outbox.take)
+    else outbox.take()
+  }
+
+  return {
+    receive(command) {
+      switch (command.type) {
+        case 'direct.open': {
+          const { channel, url } = command
+          channels.set(channel, { kind: 'direct', socket: openDirect(url, deps, (at, facts) => outbox.tell(channel, at, facts)) })
+          break
+        }
+        case 'relay.open': {
+          const { channel } = command
+          const relay = openRelay(command, deps, correctedNow, (at, facts) => outbox.tellRelay(channel, at, facts))
+          channels.set(channel, { kind: 'relay', relay })
+          break
+        }
+        case 'session.open': openSession(command.channel, command.relay, command.client); break
+        case 'close': close(command.channel); break
+        case 'send': send(command.channel, command.command); break
+        case 'broadcast': withRelay(command.channel, relay => relay.broadcast(command.payload)); break
+        case 'probe': withRelay(command.channel, relay => relay.probe(command.client)); break
+        case 'clock.correct': offset = command.offset; break
+        case 'take': take(command.after); break
+      }
+    },
+    stop() {
+      for (const channel of [...channels.keys()]) close(channel)
+    },
+  }
+}

@@ -1,0 +1,18 @@
+import { createHub } from './hub.ts'
+import type { Batch, HubDeps, WirePort } from './hub.types.ts'
+
+/** The same hub on the same thread: for tests, and where there are no workers. */
+export const inlinePort = (deps: Omit<HubDeps, 'post'>): WirePort => {
+  let listener: (batch: Batch) => void = () => undefined
+  const hub = createHub({ ...deps, post: batch => queueMicrotask(() => listener(batch)) })
+  return {
+    post: command => hub.receive(command),
+    listen(next) {
+      listener = next
+    },
+    stop() {
+      hub.stop()
+      listener = () => undefined
+    },
+  }
+}

@@ -1,0 +1,125 @@
+import type { Change } from '../../protocol/changes.ts'
+import type { Batch, Channel, HubDeps, LinkFact, RelayFact } from './hub.types.ts'
+
+export type Outbox = {
+  readonly tell: (channel: Channel, at: number, facts: readonly LinkFact[]) => void
+  readonly tellRelay: (channel: Channel, at: number, facts: readonly RelayFact[]) => void
+  /** Nobody listens to this channel any more. */
+  readonly drop: (channel: Channel) => void
+  readonly take: () => void
+}
+
+/** Gathers facts channel by channel. One batch is on its way at a time: the next waits until that one was taken. */
+export const createOutbox = (post: HubDeps['post']): Outbox => {
+  let links = new Map<Channel, LinkGatherer>()
+  let relays = new Map<Channel, { at: number; facts: RelayFact[] }>()
+  let isAwaited = true
+
+  const flush = () => {
+    if (!isAwaited || (links.size === 0 && relays.size === 0)) return
+    isAwaited = false
+    const batch: Batch = {
+      links: [...links].map(([channel, { at, facts }]) => ({ channel, at, facts: facts() })),
+      relays: [...relays].map(([channel, entry]) => ({ channel, ...entry })),
+    }
+    links = new Map()
+    relays = new Map()
+    post(batch, batch.links.flatMap(({ facts }) => facts.flatMap(buffersOf)))
+  }
+
+  return {
+    tell(channel, at, facts) {
+      let gatherer = links.get(channel)
+      if (!gatherer) links.set(channel, gatherer = createGatherer(at))
+      for (const fact of facts) gatherer.add(fact)
+      flush()
+    },
+    tellRelay(channel, at, facts) {
+      const entry = relays.get(channel)
+      if (entry) entry.facts.push(...facts)
+      else relays.set(channel, { at, facts: [...facts] })
+      flush()
+    },
+    drop(channel) {
+      links.delete(channel)
+      relays.delete(channel)
+    },
+    take() {
+      isAwaited = true
+      flush()
+    },
+  }
+}
+
+type LinkGatherer = {
+  readonly at: number
+  readonly add: (fact: LinkFact) => void
+  readonly facts: () => readonly LinkFact[]
+}
+
+const createGatherer = (at: number): LinkGatherer => {
+  const facts: LinkFact[] = []
+  let run: ChangeRun | undefined
+
+  const endRun = () => {
+    if (run) facts.push({ type: 'changes.received', changes: run.changes() })
+    run = undefined
+  }
+
+  return {
+    at,
+    add(fact) {
+      if (fact.type === 'changes.received') {
+        run ??= createChangeRun()
+        for (const change of fact.changes) run.add(change)
+        return
+      }
+      const isPingAgain = fact.type === 'ping.received' && !run && facts.at(-1)?.type === 'ping.received'
+      endRun()
+      if (!isPingAgain) facts.push(fact)
+    },
+    facts() {
+      endRun()
+      return facts
+    },
+  }
+}
+
+type ChangeRun = {
+  readonly add: (change: Change) => void
+  readonly changes: () => readonly Change[]
+}
+
+/**
+ * Consecutive changes of one client. One that sets a place which an earlier one has set makes that one needless, as
+ * long as no list has gained, lost or replaced an element in between: then an index may mean something else.
+ */
+const createChangeRun = (): ChangeRun => {
+  const changes: (Change | undefined)[] = []
+  const places = new Map<string, number>()
+  return {
+    add(change) {
+      if (typeof change.at(-2) === 'number') places.clear()
+      // Removing a key does not make its parents, setting it does: the two do not replace each other.
+      else if (change.at(-1) !== null) {
+        const place = JSON.stringify(change.slice(0, -1))
+        const earlier = places.get(place)
+        if (earlier !== undefined) changes[earlier] = undefined
+        places.set(place, changes.length)
+      }
+      changes.push(change)
+    },
+    changes: () => changes.filter(change => change !== undefined),
+  }
+}
+
+// Positions and molecules move to the page instead of being copied.
+const buffersOf = (fact: LinkFact): ArrayBuffer[] => {
+  if (fact.type === 'frame.received') return ownBuffers([fact.positions])
+  if (fact.type !== 'topology.received') return []
+  const { elements, charges, radii, masses, bonds } = fact.topology
+  return ownBuffers([elements, charges, radii, masses, bonds])
+}
+
+const ownBuffers = (views: readonly ArrayBufferView[]): ArrayBuffer[] =>
+  views.map(view => view.buffer).filter(buffer => buffer instanceof ArrayBuffer)

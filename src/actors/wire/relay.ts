@@ -1,0 +1,164 @@
+import { utf8Text } from '../../protocol/bytes.ts'
+import type { SessionCipher } from '../../protocol/envelope.ts'
+import { createBroadcast, createLogin, createSessionCipher, openMachineLogin, verifyBroadcast } from '../../protocol/envelope.ts'
+import type { Fault } from '../../protocol/fault.ts'
+import type { JsonObject } from '../../protocol/json.ts'
+import { MAX_MESSAGE_BYTES } from '../../protocol/json.ts'
+import type { AccountKeys } from '../../protocol/keys.ts'
+import { createLane } from '../../protocol/lane.ts'
+import type { Broadcast, Connect, FromMachine } from '../../protocol/relay-message.ts'
+import { decodeRelayMessage } from '../../protocol/relay-message.ts'
+import type { HubDeps, LinkFact, RelayFact } from './hub.types.ts'
+import type { Session } from './session.ts'
+import { createSession } from './session.ts'
+
+/** While only sessions speak, the relay is told to be alive this often, in ms. */
+const HEARD_EVERY = 1000
+
+export type RelayOptions = { readonly url: string; readonly keys: AccountKeys; readonly session: string }
+
+export type Relay = {
+  openSession(client: string, tell: TellLink): Session
+  broadcast(payload: JsonObject): void
+  probe(client: string): void
+  close(): void
+}
+
+export type TellLink = (at: number, facts: readonly LinkFact[]) => void
+type TellRelay = (at: number, facts: readonly RelayFact[]) => void
+
+/** A client on its present key. */
+type Client = { readonly cipher: SessionCipher; session: Session | undefined }
+
+/**
+ * An account's socket to its node. Logs in, checks what comes, and hands the messages of each client to its session.
+ * Clients never wait for each other; what one client sends stays in order.
+ */
+export const openRelay = (options: RelayOptions, deps: HubDeps, correctedNow: () => number, tell: TellRelay): Relay => {
+  const { keys, session: sessionId } = options
+  const clients = new Map<string, Client>()
+  // Comings and goings stay in order, though logins take their time to check.
+  const inOrder = createLane()
+  let heardAt = -Infinity
+  let isClosed = false
+
+  const isoNow = () => new Date(correctedNow()).toISOString()
+  const report = (at: number, fault: Fault) => tell(at, [{ type: 'fault.found', fault }])
+
+  const endSession = async (client: Client, at: number) => {
+    const { session } = client
+    client.session = undefined
+    await session?.end(at)
+  }
+
+  const connectClient = async (message: Connect, at: number) => {
+    const login = await inOrder(openMachineLogin(keys, message.client))
+    if (isClosed) return
+    if (!login.ok) {
+      report(at, login.fault)
+      return
+    }
+    const { id, sessionKey, time } = login.value
+    const before = clients.get(id)
+    clients.set(id, { cipher: createSessionCipher({ client: id, session: sessionId, key: sessionKey }), session: undefined })
+    if (before) await endSession(before, at)
+    const loginTime = Date.parse(time)
+    tell(at, [{ type: 'client.connected', id, loginTime: Number.isNaN(loginTime) ? at : loginTime, at }])
+  }
+
+  const disconnectClient = async (id: string, at: number) => {
+    await inOrder(Promise.resolve())
+    const client = clients.get(id)
+    if (isClosed || !client) return
+    clients.delete(id)
+    await endSession(client, at)
+    tell(at, [{ type: 'client.disconnected', id }])
+  }
+
+  const checkBroadcast = async (message: Broadcast, at: number) => {
+    const isValid = await inOrder(verifyBroadcast(keys.publicKey, message))
+    if (isClosed) return
+    const { cmd, time } = message.payload
+    const sentAt = Date.parse(time)
+    if (!isValid) report(at, { kind: 'bad-broadcast-signature' })
+    else if (Number.isNaN(sentAt)) report(at, { kind: 'wrong-type', path: ['payload', 'time'], expected: 'a time', found: 'string' })
+    else tell(at, [{ type: 'broadcast.received', cmd, time: sentAt, payload: message.payload as JsonObject }])
+  }
+
+  const openMessage = (message: FromMachine, at: number) => {
+    const client = clients.get(message.client)
+    if (!client) report(at, { kind: 'wrong-session' })
+    else if (client.session) client.session.receive(client.cipher.open(message), at)
+    // Nobody reads it, but its IV is used up.
+    else void client.cipher.open(message)
+  }
+
+  const receive = (data: string | ArrayBuffer) => {
+    const at = deps.now()
+    if (at - heardAt >= HEARD_EVERY) {
+      heardAt = at
+      tell(at, [])
+    }
+    if (typeof data !== 'string' && data.byteLength > MAX_MESSAGE_BYTES) {
+      report(at, { kind: 'too-large', limit: MAX_MESSAGE_BYTES })
+      return
+    }
+    const decoded = decodeRelayMessage(typeof data === 'string' ? data : utf8Text(data))
+    if (!decoded.ok) {
+      report(at, decoded.fault)
+      return
+    }
+    for (const fault of decoded.faults) report(at, fault)
+    const message = decoded.value
+    switch (message.type) {
+      case 'message': openMessage(message, at); break
+      case 'connect': void connectClient(message, at); break
+      case 'disconnect': void disconnectClient(message.id, at); break
+      case 'broadcast': void checkBroadcast(message, at); break
+    }
+  }
+
+  const logIn = async () => {
+    const login = await createLogin(keys, { time: isoNow(), session: sessionId })
+    if (isClosed) return
+    socket.send(login)
+    tell(deps.now(), [{ type: 'socket.opened' }])
+  }
+
+  const finish = async () => {
+    const at = deps.now()
+    isClosed = true
+    await Promise.all([...clients.values()].map(client => endSession(client, at)))
+    tell(at, [{ type: 'socket.closed' }])
+  }
+
+  const socket = deps.openSocket(options.url, { opened: () => void logIn(), received: receive, closed: () => void finish() })
+
+  return {
+    openSession(id, tellLink) {
+      const client = isClosed ? undefined : clients.get(id)
+      const session = createSession(client?.cipher, text => socket.send(text), tellLink)
+      if (client) {
+        void endSession(client, deps.now())
+        client.session = session
+        session.open()
+      } else void session.end(deps.now())
+      return session
+    },
+    broadcast(payload) {
+      const { cmd, time, ...rest } = payload
+      const stamped = { cmd: typeof cmd === 'string' ? cmd : '', time: typeof time === 'string' ? time : isoNow(), ...rest }
+      void createBroadcast(keys, stamped).then(text => socket.send(text))
+    },
+    probe(id) {
+      const client = clients.get(id)
+      if (client?.session) client.session.open()
+      else void client?.cipher.sealOpen().then(text => socket.send(text))
+    },
+    close() {
+      isClosed = true
+      for (const client of clients.values()) void endSession(client, deps.now())
+      socket.close()
+    },
+  }
+}

@@ -1,0 +1,55 @@
+import type { OpenSocket, Socket, SocketListener } from './hub.types.ts'
+
+type SocketEvent = 'open' | 'message' | 'close'
+
+/** What browsers' sockets and those of the `ws` package have in common. */
+type WebSocketLike = {
+  binaryType: string
+  readonly readyState: number
+  send(data: string): void
+  close(): void
+  addEventListener(type: SocketEvent, listener: (event: object) => void): void
+}
+
+const OPEN = 1
+
+/** Sockets of a class: `openSocketWith(url => new WebSocket(url))`. An address that it refuses is a socket that closes. */
+export const openSocketWith = (create: (url: string) => WebSocketLike): OpenSocket => (url, listener) => {
+  let isListening = true
+  const tell = (run: () => void) => {
+    if (isListening) run()
+  }
+  const socket = connect(create, url, listener, tell)
+  return {
+    send(text) {
+      if (socket?.readyState === OPEN) socket.send(text)
+    },
+    close() {
+      isListening = false
+      socket?.close()
+    },
+  } satisfies Socket
+}
+
+const connect = (
+  create: (url: string) => WebSocketLike, url: string, listener: SocketListener, tell: (run: () => void) => void,
+): WebSocketLike | undefined => {
+  const closed = () => tell(listener.closed)
+  try {
+    const socket = create(url)
+    socket.binaryType = 'arraybuffer'
+    socket.addEventListener('open', () => tell(listener.opened))
+    socket.addEventListener('message', event => tell(() => listener.received(dataOf(event))))
+    socket.addEventListener('close', closed)
+    return socket
+  } catch {
+    // Refused addresses and forbidden ports: told like any other failure, and never before the caller has the socket.
+    queueMicrotask(closed)
+    return undefined
+  }
+}
+
+const dataOf = (event: object): string | ArrayBuffer => {
+  const data: unknown = 'data' in event ? event.data : undefined
+  return typeof data === 'string' || data instanceof ArrayBuffer ? data : ''
+}
