@@ -6,9 +6,9 @@ import type { Store } from '../store/store.ts'
 export type ApiServices = {
   store: Store
   /** host:port of this network's relay node, for accounts that chose no other. */
-  nodeAddress: () => string
+  nodeAddress: string
   /** Origins of pages that may call. */
-  allowedOrigins: () => readonly string[]
+  allowedOrigins: readonly string[]
   latestVersion: readonly [number, number, number]
   report: (line: string) => void
 }

@@ -9,7 +9,7 @@ export const onlyKnownOrigins = ({ allowedOrigins }: ApiServices): MiddlewareHan
   const origin = context.req.header('Origin')
   context.header('Vary', 'Origin')
   if (origin === undefined) return next()
-  if (!allowedOrigins().includes(origin)) return context.body(null, 403)
+  if (!allowedOrigins.includes(origin)) return context.body(null, 403)
   context.header('Access-Control-Allow-Origin', origin)
   context.header('Access-Control-Allow-Credentials', 'true')
   context.header('Access-Control-Expose-Headers', 'Date')

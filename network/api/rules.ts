@@ -49,6 +49,6 @@ const isObjectText = (text: string): boolean => {
 
 /** An object, or the same as JSON text (wire.md §16); kept as text. */
 export const config = v.pipe(
-  v.union([v.pipe(v.string(), v.check(isObjectText, 'The config is not an object')), configObject]),
+  v.union([v.pipe(v.string(), v.check(isObjectText, 'The config is not an object')), configObject], 'The config is not an object'),
   v.maxLength(MAX_CONFIG_CHARACTERS, 'The config is too large'),
 )

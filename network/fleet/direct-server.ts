@@ -9,12 +9,12 @@ import type { DirectTimes } from './direct-socket.ts'
 import type { OriginRule } from './origins.ts'
 
 export type DirectServerOptions = {
-  client: () => SimulatedClient
+  client: SimulatedClient
   port: number
   allows: OriginRule
   times: DirectTimes
   /** Where a person who opens the address in a browser is sent. */
-  redirect: () => string
+  redirect: string
 }
 
 export type DirectServer = {
@@ -38,9 +38,9 @@ const answerHttp = ({ allows, redirect }: DirectServerOptions): RequestListener 
   else if (url.pathname === '/api/websocket') response.writeHead(400).end()
   else if (url.pathname === '/ping') {
     const callback = url.searchParams.get('callback') ?? ''
-    if (CALLBACK.test(callback)) response.writeHead(200, { 'Content-Type': 'text/javascript' }).end(`${callback}(${JSON.stringify({ redirect: redirect() })})`)
+    if (CALLBACK.test(callback)) response.writeHead(200, { 'Content-Type': 'text/javascript' }).end(`${callback}(${JSON.stringify({ redirect })})`)
     else response.writeHead(400).end()
-  } else response.writeHead(307, { Location: redirect() }).end()
+  } else response.writeHead(307, { Location: redirect }).end()
 }
 
 /** A client's own port: `ws://127.0.0.1:PORT/api/websocket`. */
@@ -56,7 +56,7 @@ export const createDirectServer = (options: DirectServerOptions): DirectServer =
     server.on('upgrade', (request: IncomingMessage, stream: Duplex, head: Buffer) => {
       if (!allows(request.headers.origin)) stream.end('HTTP/1.1 401 Unauthorized\r\nContent-Length: 0\r\nConnection: close\r\n\r\n')
       else if (request.url !== '/api/websocket') stream.end('HTTP/1.1 404 Not Found\r\nContent-Length: 0\r\nConnection: close\r\n\r\n')
-      else sockets.handleUpgrade(request, stream, head, (socket) => { serveDirectSocket(socket, client(), times) })
+      else sockets.handleUpgrade(request, stream, head, (socket) => { serveDirectSocket(socket, client, times) })
     })
     port = await listen(server, { what: 'the simulated local client', port, option: '--direct-port' })
     running = {

@@ -1,16 +1,16 @@
-import type { ClientProfile, Schedule, SimulatedClient, SimulatedClientOptions } from '../clients/types.ts'
+import { createSimulatedClient } from '../clients/index.ts'
+import type { Schedule, SimulatedClient } from '../clients/index.ts'
 import type { SavedState } from '../store/clients.ts'
 import type { Store } from '../store/store.ts'
+import type { Cast } from './cast.ts'
 import { createGate } from './gate.ts'
 import { createMachineApi } from './machine-api.ts'
 import { createSaver } from './saver.ts'
-import { fillSeats } from './seats.ts'
+import { fillSeats, LOCAL_SEAT } from './seats.ts'
 import type { Seat } from './seats.ts'
 import { createUplink } from './uplink.ts'
 import type { Uplink } from './uplink.ts'
 
-/** Who sits on a seat: decided by the world's seed alone. */
-export type Cast = (seat: number) => { name: string; profile: ClientProfile }
 
 export type FleetOptions = {
   store: Store
@@ -28,7 +28,6 @@ export type FleetOptions = {
   reconnectMs: number
   retryMs: number
   cast: Cast
-  create: (options: SimulatedClientOptions) => SimulatedClient
   schedule: Schedule
   report: (line: string) => void
 }
@@ -46,21 +45,24 @@ export type FleetClient = {
 }
 
 export type Fleet = {
+  /** Those that are there so far, the local one among them. */
   clients(): readonly FleetClient[]
   /** All seats are taken; whether they are logged in is another matter. */
   readonly filled: Promise<void>
-  /** The first seat, which the local client sits on. */
-  readonly first: Promise<FleetClient>
+  /** The client on this computer: the first that is there. */
+  readonly local: Promise<FleetClient>
   stop(): Promise<void>
 }
 
 /** HTTP calls of the whole fleet at a time: enough to be quick, too few to crowd the API out. */
 const CALLS_AT_A_TIME = 16
 
+const SEEDS_APART = 7_919
+
 type Member = FleetClient & { uplink: Uplink; state: () => SavedState }
 
 export const createFleet = (options: FleetOptions): Fleet => {
-  const { store, cast, create, schedule, report } = options
+  const { store, cast, schedule, report } = options
   const api = createMachineApi(options.apiUrl, createGate(CALLS_AT_A_TIME))
   const members = new Map<number, Member>()
   let stopped = false
@@ -69,10 +71,10 @@ export const createFleet = (options: FleetOptions): Fleet => {
   const seatMember = ({ seat, key, name, token, state }: Seat): Member => {
     const { profile } = cast(seat)
     let pendingToken = token
-    const client = create({
+    const client = createSimulatedClient({
       id: key.id,
       name,
-      seed: options.seed + seat,
+      seed: options.seed + seat * SEEDS_APART,
       profile,
       schedule,
       speed: options.speed,
@@ -113,14 +115,14 @@ export const createFleet = (options: FleetOptions): Fleet => {
     }
   }
 
-  let tellFirst: (client: FleetClient) => void
-  const first = new Promise<FleetClient>((resolve) => { tellFirst = resolve })
+  let tellLocal: (client: FleetClient) => void
+  const local = new Promise<FleetClient>((resolve) => { tellLocal = resolve })
 
   const take = (seat: Seat): void => {
     if (stopped) return
     const member = seatMember(seat)
     members.set(member.seat, member)
-    if (seat.seat === 0) tellFirst(member)
+    if (seat.seat === LOCAL_SEAT) tellLocal(member)
     if (member.client.profile.offline) void member.uplink.introduce()
     else member.uplink.start()
   }
@@ -132,7 +134,7 @@ export const createFleet = (options: FleetOptions): Fleet => {
   return {
     clients: () => [...members.values()],
     filled,
-    first,
+    local,
     stop: async () => {
       stopped = true
       for (const { uplink } of members.values()) uplink.stop()

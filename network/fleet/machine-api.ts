@@ -1,20 +1,13 @@
 import { sign } from 'node:crypto'
-import * as v from 'valibot'
+import { decodeMachineRecord } from '../../src/protocol/api.ts'
+import type { MachineRecord } from '../../src/protocol/api.ts'
+import { parseMessage } from '../../src/protocol/json.ts'
+import type { Json } from '../../src/protocol/json.ts'
 import type { RsaKey } from '../keys.ts'
 import { spacedText } from '../signed-text.ts'
 import type { Gate } from './gate.ts'
 
-const machineAnswer = v.object({
-  pubkey: v.string(),
-  node: v.string(),
-  mach_name: v.optional(v.string()),
-  user: v.optional(v.string()),
-  team: v.optional(v.number()),
-  passkey: v.optional(v.string()),
-  cause: v.optional(v.string()),
-})
-
-export type MachineAnswer = v.InferOutput<typeof machineAnswer>
+export type MachineAnswer = MachineRecord & { readonly pubkey: string; readonly node: string }
 export type Outcome<T> = { kind: 'ok'; value: T } | { kind: 'unknown' } | { kind: 'failed'; why: string }
 
 /** The calls of wire.md §11.1, over real HTTP. */
@@ -27,12 +20,13 @@ export type MachineApi = {
 
 const TIMEOUT_MS = 20_000
 
-const ask = async (url: string, init: RequestInit): Promise<Outcome<unknown>> => {
+const ask = async (url: string, init: RequestInit): Promise<Outcome<Json>> => {
   try {
     const response = await fetch(url, { ...init, signal: AbortSignal.timeout(TIMEOUT_MS) })
     if (response.status === 404) return { kind: 'unknown' }
     if (!response.ok) return { kind: 'failed', why: `status ${response.status}` }
-    return { kind: 'ok', value: await response.json() }
+    const answer = parseMessage(await response.text())
+    return answer.ok ? { kind: 'ok', value: answer.value } : { kind: 'failed', why: 'an answer that is not JSON' }
   } catch (error) {
     return { kind: 'failed', why: error instanceof Error ? error.message : 'no answer' }
   }
@@ -49,7 +43,9 @@ export const createMachineApi = (apiUrl: () => string, gate: Gate): MachineApi =
   account: async (id) => {
     const answer = await gate(() => ask(`${apiUrl()}/machine/${id}`, { method: 'GET' }))
     if (answer.kind !== 'ok') return answer
-    const parsed = v.safeParse(machineAnswer, answer.value)
-    return parsed.success ? { kind: 'ok', value: parsed.output } : { kind: 'failed', why: 'an answer of an unknown form' }
+    const record = decodeMachineRecord(answer.value)
+    if (!record.ok || record.value.pubkey === undefined || record.value.node === undefined) return { kind: 'failed', why: 'an answer of an unknown form' }
+    const { pubkey, node } = record.value
+    return { kind: 'ok', value: { ...record.value, pubkey, node } }
   },
 })

@@ -18,8 +18,12 @@ export type Seat = {
   state: Json | undefined
 }
 
+/** The client on this computer, which nobody has linked yet. The others are the demo account's, from 0 up. */
+export const LOCAL_SEAT = -1
+
 export type SeatOptions = {
   store: Store
+  /** Machines of the account; the local client comes on top. */
   count: number
   bits: number
   nameOf: (seat: number) => string
@@ -54,22 +58,22 @@ export const fillSeats = async (options: SeatOptions, take: (seat: Seat) => void
   for (const row of rows) take(seatOf(row))
 
   const taken = new Set(rows.map((row) => row.seat))
-  const missing = Array.from({ length: count }, (_, seat) => seat).filter((seat) => !taken.has(seat))
+  const missing = [LOCAL_SEAT, ...Array.from({ length: count }, (_, seat) => seat)].filter((seat) => !taken.has(seat))
   const inParallel = createGate(Math.max(1, Math.min(4, cpus().length)))
 
   const make = async (seat: number): Promise<Seat | undefined> => {
     if (isStopped()) return undefined
-    return { seat, key: await generateRsaKey(bits), name: nameOf(seat), token, state: undefined }
+    return { seat, key: await generateRsaKey(bits), name: nameOf(seat), token: seat === LOCAL_SEAT ? '' : token, state: undefined }
   }
 
   for (let at = 0; at < missing.length && !isStopped(); at += SAVE_EACH) {
     const batch = missing.slice(at, at + SAVE_EACH)
     const made = (await Promise.all(batch.map((seat) => inParallel(() => make(seat))))).filter((seat) => seat !== undefined)
     if (isStopped()) return
-    await addSimulatedClients(store, made.map(({ seat, key, name }) => ({
+    await addSimulatedClients(store, made.map(({ seat, key, name, token: told }) => ({
       seat,
       name,
-      token,
+      token: told,
       machine_id: key.id,
       public_key: key.publicKey,
       private_key: key.privateKey.export({ format: 'der', type: 'pkcs8' }).toString('base64'),

@@ -3,7 +3,7 @@ import type { IncomingMessage } from 'node:http'
 import { connect } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { closeServer, listen } from '../listen.ts'
-import { loopbackHost } from './loopback.ts'
+import { LOOPBACK_NAMES } from './loopback.ts'
 import { createPages } from './pages.ts'
 import { createPassThrough } from './pass-through.ts'
 import type { Address } from './pass-through.ts'
@@ -14,12 +14,19 @@ export type DashboardOptions = {
   folder: string
   client: Address
   standIn: () => Address | undefined
-  /** `own`: the Host on which the page was asked, where the pass-through answers. */
-  settings: (own: string) => PageSettings
+  settings: () => PageSettings
   report: (line: string) => void
 }
 
-export type Dashboard = { port: number; stop(): Promise<void> }
+export type Dashboard = {
+  port: number
+  url: string
+  /** Every origin under which its pages may be open. */
+  origins: readonly string[]
+  /** Looks who is there at present, and reports it. */
+  findPeer(): Promise<void>
+  stop(): Promise<void>
+}
 
 const isListening = ({ host, port }: Address): Promise<boolean> =>
   new Promise((resolve) => {
@@ -48,8 +55,7 @@ export const serveDashboard = async (options: DashboardOptions): Promise<Dashboa
     report(peerLine(peer, client))
   }
 
-  const settingsFor = (host: string | undefined): PageSettings => settings(loopbackHost(host, port) ?? `localhost:${port}`)
-  const server = createServer(createPages({ folder, settingsFor }))
+  const server = createServer(createPages({ folder, settings }))
   const passThrough = createPassThrough({ port: () => port, client, standIn, onPeer })
   const upgraded = new Set<Duplex>()
   server.on('upgrade', (request: IncomingMessage, page: Duplex, head: Buffer) => {
@@ -63,9 +69,11 @@ export const serveDashboard = async (options: DashboardOptions): Promise<Dashboa
   })
 
   port = await listen(server, { what: 'the dashboard', port: options.port, option: '--port' })
-  onPeer(await isListening(client) ? 'client' : standIn() === undefined ? 'nobody' : 'stand-in')
   return {
     port,
+    url: `http://localhost:${port}`,
+    origins: LOOPBACK_NAMES.map((name) => `http://${name}:${port}`),
+    findPeer: async () => { onPeer(await isListening(client) ? 'client' : standIn() === undefined ? 'nobody' : 'stand-in') },
     stop: async () => {
       for (const page of upgraded) page.destroy()
       await closeServer(server)

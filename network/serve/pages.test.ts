@@ -21,7 +21,7 @@ beforeAll(async () => {
   writeFileSync(join(folder, 'index.html'), '<!doctype html><html><head><title>Foldboard</title></head><body></body></html>')
   writeFileSync(join(folder, 'mark.svg'), '<svg/>')
   writeFileSync(join(folder, 'assets', 'main-D4f5e6A7.js'), script)
-  server = createServer(createPages({ folder, settingsFor: (host) => ({ 'api-url': 'http://127.0.0.1:1/', 'direct-address': `"${host ?? ''}"` }) }))
+  server = createServer(createPages({ folder, settings: () => ({ 'api-url': 'http://127.0.0.1:1/', odd: '"<&' }) }))
   port = await listen(server, { what: 'a test', port: 0, option: '' })
 })
 
@@ -35,14 +35,14 @@ type Answer = { status: number; headers: IncomingHttpHeaders; body: Buffer }
 /** As sent, path escapes included: fetch would tidy them away. */
 const get = (path: string, headers: Record<string, string> = {}, method = 'GET'): Promise<Answer> =>
   new Promise((resolve, reject) => {
-    request({ host: '127.0.0.1', port, path, method, headers: { Host: 'localhost:7400', ...headers } }, (response) => {
+    request({ host: '127.0.0.1', port, path, method, headers }, (response) => {
       const parts: Buffer[] = []
       response.on('data', (part: Buffer) => parts.push(part))
       response.on('end', () => { resolve({ status: response.statusCode ?? 0, headers: response.headers, body: Buffer.concat(parts) }) })
     }).on('error', reject).end()
   })
 
-const index = '<!doctype html><html><head>\n    <meta name="foldboard:api-url" content="http://127.0.0.1:1/">\n    <meta name="foldboard:direct-address" content="&quot;localhost:7400&quot;"><title>Foldboard</title></head><body></body></html>'
+const index = '<!doctype html><html><head>\n    <meta name="foldboard:api-url" content="http://127.0.0.1:1/">\n    <meta name="foldboard:odd" content="&quot;&lt;&amp;"><title>Foldboard</title></head><body></body></html>'
 
 test.each(['/', '/index.html', '/machines', '/unit/abc.def', '/verify/a.b', '/account/teams?x=1'])('%s is the page, with its settings as data, asked for again each time', async (path) => {
   const { status, headers, body } = await get(path)

@@ -8,8 +8,7 @@ import type { PageSettings } from './settings.ts'
 export type PagesOptions = {
   /** The built dashboard. */
   folder: string
-  /** Settings for a page that was asked on this Host. */
-  settingsFor: (host: string | undefined) => PageSettings
+  settings: () => PageSettings
 }
 
 const NAMED_BY_CONTENT = /^\/assets\/.+-[\w-]{8,}\.\w+$/
@@ -41,19 +40,16 @@ const sendFile = async (request: IncomingMessage, response: ServerResponse, file
 }
 
 /** Serves the built dashboard: its files, and index.html for every address that the page itself understands. */
-export const createPages = ({ folder, settingsFor }: PagesOptions): RequestListener => {
+export const createPages = ({ folder, settings }: PagesOptions): RequestListener => {
   const fileAt = createFiles(folder)
-  const indexes = new Map<string, StaticFile>()
+  let made: { from: string; file: StaticFile } | undefined
 
-  const indexFor = async (host: string | undefined): Promise<StaticFile | undefined> => {
+  const indexFile = async (): Promise<StaticFile | undefined> => {
     const index = await fileAt('/index.html')
     if (index === undefined) return undefined
-    const settings = settingsFor(host)
-    const name = `${index.tag} ${JSON.stringify(settings)}`
-    const known = indexes.get(name) ?? fileOf('index.html', Buffer.from(withSettings(index.text(), settings), 'utf8'))
-    if (indexes.size > 20) indexes.clear()
-    indexes.set(name, known)
-    return known
+    const html = withSettings(index.text(), settings())
+    if (made?.from !== html) made = { from: html, file: fileOf('index.html', Buffer.from(html, 'utf8')) }
+    return made.file
   }
 
   const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
@@ -71,7 +67,7 @@ export const createPages = ({ folder, settingsFor }: PagesOptions): RequestListe
       sendText(response, path === '/api/websocket' ? 400 : 404, path === '/api/websocket' ? 'A WebSocket is wanted here' : 'Not found')
       return
     }
-    const index = await indexFor(request.headers.host)
+    const index = await indexFile()
     if (index === undefined) sendText(response, 503, NOT_BUILT, 'text/html; charset=utf-8')
     else await sendFile(request, response, index, ASK_AGAIN)
   }

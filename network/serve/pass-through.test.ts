@@ -6,7 +6,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { WebSocketServer } from 'ws'
 import type { WebSocket } from 'ws'
 import { closeServer, listen } from '../listen.ts'
-import { listenTo } from '../testing.ts'
+import { listenTo } from '../testing/ear.ts'
 import { serveDashboard } from './dashboard.ts'
 import type { Dashboard } from './dashboard.ts'
 
@@ -49,6 +49,7 @@ beforeEach(async () => {
     settings: () => ({}),
     report: (line) => { lines.push(line) },
   })
+  await dashboard.findPeer()
 })
 
 afterEach(async () => {

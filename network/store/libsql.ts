@@ -7,7 +7,10 @@ export const libsqlDriver = (path: string): SqliteDatabase => {
   // A write is then one append; a crash of the machine may lose the last moment but never breaks the file.
   database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA foreign_keys = ON;')
   return {
-    close: () => { database.close() },
+    close: () => {
+      database.exec('PRAGMA wal_checkpoint(TRUNCATE)')
+      database.close()
+    },
     prepare: (sql) => {
       const statement = database.prepare(sql)
       return {

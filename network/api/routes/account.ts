@@ -33,7 +33,7 @@ export const accountRoutes = (services: ApiServices): Hono<SignedInEnv> => {
       passkey: account.passkey,
       cause: account.cause,
       avatar: account.avatar,
-      node: account.node === '' ? nodeAddress() : account.node,
+      node: account.node === '' ? nodeAddress : account.node,
       token: account.token,
       pubkey: account.pubkey,
       config: settings,
@@ -45,7 +45,7 @@ export const accountRoutes = (services: ApiServices): Hono<SignedInEnv> => {
   routes.put('/', async (context) => {
     const edit = withoutUndefined(await readBody(context, accountEdit))
     // The address of this network's own node changes with its port: it is never kept as if somebody had chosen it.
-    const chosen = edit.node === nodeAddress() ? { ...edit, node: '' } : edit
+    const chosen = edit.node === nodeAddress ? { ...edit, node: '' } : edit
     await editAccount(store, context.get('account').id, chosen)
     return context.json({})
   })

@@ -37,7 +37,7 @@ export const machineRoutes = ({ store, nodeAddress }: ApiServices): Hono => {
     const { account, name } = machine
     return context.json({
       pubkey: account.pubkey,
-      node: account.node === '' ? nodeAddress() : account.node,
+      node: account.node === '' ? nodeAddress : account.node,
       mach_name: name,
       user: account.user,
       team: account.team,

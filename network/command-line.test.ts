@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest'
+import { readCommandLine } from './command-line.ts'
+
+test('without options everything has its default', () => {
+  expect(readCommandLine([])).toEqual({ kind: 'run', network: true, options: { data: '.foldboard' } })
+})
+
+test('each option does what it says', () => {
+  const words = '--port 8000 --machines 12 --speed 2.5 --seed 7 --data /tmp/x --client [::1]:7397 --no-network --pace 300 --key-bits 1024 --origin http://localhost:5173'
+
+  expect(readCommandLine(words.split(' '))).toEqual({
+    kind: 'run',
+    network: false,
+    options: {
+      port: 8_000,
+      machines: 12,
+      speed: 2.5,
+      seed: 7,
+      data: '/tmp/x',
+      client: { host: '::1', port: 7_397 },
+      relayPaceMs: 300,
+      keyBits: 1_024,
+      allowedOrigins: ['http://localhost:5173'],
+    },
+  })
+})
+
+test.each([
+  [['--ports', '80'], 'There is no option --ports. Try --help.'],
+  [['--port', 'high'], "--port wants a whole number from 0 to 65535, not 'high'. Try --help."],
+  [['--machines', '2001'], "--machines wants a whole number from 0 to 2000, not '2001'. Try --help."],
+  [['--machines', '1.5'], "--machines wants a whole number from 0 to 2000, not '1.5'. Try --help."],
+  [['--speed', '0'], "--speed wants a number from 0.001 to 1000000, not '0'. Try --help."],
+  [['--client', 'a b'], "--client wants HOST:PORT, not 'a b'. Try --help."],
+  [['--client', 'localhost:99999'], "--client wants HOST:PORT, not 'localhost:99999'. Try --help."],
+])('%j is refused with words that help', (words, message) => {
+  expect(readCommandLine(words)).toEqual({ kind: 'wrong', message })
+})

@@ -1,0 +1,116 @@
+import { parseArgs } from 'node:util'
+import { DEFAULT_CLIENT, DEFAULT_DATA, DEFAULT_PORT, MAX_MACHINES } from './options.ts'
+import type { NetworkOptions } from './options.ts'
+import type { Address } from './serve/pass-through.ts'
+
+export type CommandLine =
+  | { kind: 'help' }
+  | { kind: 'wrong'; message: string }
+  | { kind: 'run'; network: boolean; options: NetworkOptions }
+
+export const USAGE = `Usage: npm start -- [options]
+
+  --port N          the dashboard's port (default ${DEFAULT_PORT}); API, relay node and simulated
+                    local client take the next three
+  --machines N      simulated machines in the demo account, 0 to ${MAX_MACHINES} (default 6)
+  --speed X         work is done X times faster (default 1)
+  --seed S          a world of your choice: the same seed gives the same world
+  --data DIR        where accounts and machines are kept (default ${DEFAULT_DATA})
+  --client H:P      your own folding client (default ${DEFAULT_CLIENT.host}:${DEFAULT_CLIENT.port})
+  --no-network      the dashboard alone, with the settings it was built with
+
+  --api-port N, --node-port N, --direct-port N   single ports
+  --pace MS         time that the relay takes for each message of a machine (default 100)
+  --command-delay MS   time before a machine acts on a command (default 300)
+  --key-bits N      RSA bits of machine keys (default 2048, above 64 machines 1024)
+  --uniform         machines alike, of two running units each, for measurements
+  --changes-every MS   one change of each running unit every so often (default: as real ones)
+  --tls             wss:// at the relay node, with a certificate made for this run
+  --origin URL      another page that may call the API; may be given again
+  --help            this text`
+
+const OPTIONS = {
+  port: { type: 'string' },
+  'api-port': { type: 'string' },
+  'node-port': { type: 'string' },
+  'direct-port': { type: 'string' },
+  machines: { type: 'string' },
+  speed: { type: 'string' },
+  seed: { type: 'string' },
+  data: { type: 'string' },
+  client: { type: 'string' },
+  'no-network': { type: 'boolean' },
+  pace: { type: 'string' },
+  'command-delay': { type: 'string' },
+  'key-bits': { type: 'string' },
+  uniform: { type: 'boolean' },
+  'changes-every': { type: 'string' },
+  tls: { type: 'boolean' },
+  origin: { type: 'string', multiple: true },
+  help: { type: 'boolean', short: 'h' },
+} as const
+
+class Wrong extends Error {}
+
+type Range = { from: number; to: number; whole?: boolean }
+
+const numberFor = (name: string, text: string | undefined, { from, to, whole = true }: Range): number | undefined => {
+  if (text === undefined) return undefined
+  const value = Number(text)
+  const fits = text.trim() !== '' && Number.isFinite(value) && value >= from && value <= to && (!whole || Number.isInteger(value))
+  if (!fits) throw new Wrong(`--${name} wants a ${whole ? 'whole ' : ''}number from ${from} to ${to}, not '${text}'.`)
+  return value
+}
+
+const addressFor = (text: string | undefined): Address | undefined => {
+  if (text === undefined) return undefined
+  const found = /^(\[[0-9a-f:]+\]|[a-z0-9.-]+)(?::(\d{1,5}))?$/i.exec(text)
+  const port = Number(found?.[2] ?? DEFAULT_CLIENT.port)
+  if (found?.[1] === undefined || port < 1 || port > 65_535) throw new Wrong(`--client wants HOST:PORT, not '${text}'.`)
+  return { host: found[1].replaceAll(/[[\]]/g, ''), port }
+}
+
+const portFor = (name: string, text: string | undefined): number | undefined => numberFor(name, text, { from: 0, to: 65_535 })
+
+const given = (options: { [Name in keyof NetworkOptions]: NetworkOptions[Name] | undefined }): NetworkOptions =>
+  Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined))
+
+const whyWrong = (error: unknown): string => {
+  if (error instanceof Wrong) return error.message
+  if (!(error instanceof Error)) return 'These options cannot be read.'
+  const unknown = /^Unknown option '([^']+)'/.exec(error.message)
+  return unknown === null ? (error.message.split('\n')[0] ?? '') : `There is no option ${unknown[1] ?? ''}.`
+}
+
+const read = (words: readonly string[]): CommandLine => {
+  const { values } = parseArgs({ args: [...words], options: OPTIONS, strict: true, allowPositionals: false })
+  if (values.help === true) return { kind: 'help' }
+  const options = given({
+    port: portFor('port', values.port),
+    apiPort: portFor('api-port', values['api-port']),
+    nodePort: portFor('node-port', values['node-port']),
+    directPort: portFor('direct-port', values['direct-port']),
+    machines: numberFor('machines', values.machines, { from: 0, to: MAX_MACHINES }),
+    speed: numberFor('speed', values.speed, { from: 0.001, to: 1_000_000, whole: false }),
+    seed: numberFor('seed', values.seed, { from: 0, to: 2 ** 32 - 1 }),
+    data: values.data ?? DEFAULT_DATA,
+    client: addressFor(values.client),
+    relayPaceMs: numberFor('pace', values.pace, { from: 0, to: 60_000 }),
+    commandDelayMs: numberFor('command-delay', values['command-delay'], { from: 0, to: 60_000 }),
+    keyBits: numberFor('key-bits', values['key-bits'], { from: 1_024, to: 4_096 }),
+    changesEvery: numberFor('changes-every', values['changes-every'], { from: 1, to: 3_600_000 }),
+    uniform: values.uniform,
+    tls: values.tls,
+    allowedOrigins: values.origin,
+  })
+  return { kind: 'run', network: values['no-network'] !== true, options }
+}
+
+/** Reads what was typed after the programme's name; what cannot be meant is said, never guessed. */
+export const readCommandLine = (words: readonly string[]): CommandLine => {
+  try {
+    return read(words)
+  } catch (error) {
+    return { kind: 'wrong', message: `${whyWrong(error)} Try --help.` }
+  }
+}

@@ -1,0 +1,65 @@
+import { expect, test } from 'vitest'
+import { createSessionCipher, openMachineLogin } from '../../src/protocol/envelope.ts'
+import type { Json } from '../../src/protocol/json.ts'
+import { generateKeyPair } from '../../src/protocol/keys.ts'
+import { decodeMachineOrder, decodeRelayMessage } from '../../src/protocol/relay-message.ts'
+import { generateRsaKey } from '../keys.ts'
+import { createMachineLogin } from './machine-cipher.ts'
+
+/** The machine's half here against the account's half of src/protocol. */
+const account = await generateKeyPair(2_048)
+const machine = await generateRsaKey(1_024)
+const NOW = Date.UTC(2026, 10, 20, 12, 0, 0)
+
+const meet = async () => {
+  const login = createMachineLogin(machine, { publicKey: account.publicKey, id: account.id }, NOW)
+  const connect = decodeRelayMessage(`{"type":"connect","client":${login.text}}`)
+  if (!connect.ok || connect.value.type !== 'connect') throw new Error('The login cannot be read')
+  const opened = await openMachineLogin(account, connect.value.client)
+  if (!opened.ok) throw new Error(opened.fault.kind)
+  return { login, opened: opened.value, page: createSessionCipher({ client: machine.id, session: 's "1"', key: opened.value.sessionKey }) }
+}
+
+const orderOf = (text: string) => {
+  const order = decodeMachineOrder(text)
+  if (!order.ok || order.value.type !== 'message') throw new Error('No message')
+  return order.value
+}
+
+test('an account accepts the login and learns who and when', async () => {
+  const { opened } = await meet()
+
+  expect({ id: opened.id, time: opened.time, publicKey: opened.publicKey }).toEqual({ id: machine.id, time: '2026-11-20T12:00:00Z', publicKey: machine.publicKey })
+})
+
+test.each<[string, Json, boolean]>([
+  ['a change', ['units', 0, 'eta', '2h 5m'], false],
+  ['text beyond ASCII', ['config', 'user', 'Jürgen 🧬\u2028'], false],
+  ['a long list, zipped', ['log', Array.from({ length: 500 }, (_, line) => `12:00:00:I1:line ${line}`)], true],
+  ['frames, written without spaces', ['viz', 'unit', 'frames', 0, [[0.5, 1, -2]]], false],
+])('%s arrives as it was sent', async (_what, content, isZipped) => {
+  const { login, page } = await meet()
+  const text = login.cipher.seal('s "1"', content)
+  const message = decodeRelayMessage(text)
+  if (!message.ok || message.value.type !== 'message') throw new Error('No message')
+
+  expect(message.value.compression).toBe(isZipped ? 'gzip' : undefined)
+  expect(await page.open(message.value)).toEqual({ ok: true, value: content, faults: [] })
+})
+
+test('a command is opened once; the same sealed text a second time is not', async () => {
+  const { login, page } = await meet()
+  const order = orderOf(await page.sealCommand({ cmd: 'state', state: 'pause' }))
+
+  expect(login.cipher.open(order)).toEqual({ type: 'message', session: 's "1"', content: { cmd: 'state', state: 'pause' } })
+  expect(login.cipher.open(order)).toBeUndefined()
+})
+
+test.each([
+  ['a short IV', { iv: 'AAAA', payload: 'AAAAAAAAAAAAAAAAAAAAAA' }],
+  ['what was sealed with another key', { iv: 'AAAAAAAAAAAAAAAAAAAAAA', payload: 'AAAAAAAAAAAAAAAAAAAAAA' }],
+])('%s is not opened', async (_what, order) => {
+  const { login } = await meet()
+
+  expect(login.cipher.open(order)).toBeUndefined()
+})

@@ -1,0 +1,5 @@
+export { serveAlone } from './alone.ts'
+export { startNetwork } from './network.ts'
+export type { Network } from './network.ts'
+export type { NetworkOptions } from './options.ts'
+export type { FleetClient } from './fleet/fleet.ts'

@@ -1,0 +1,66 @@
+import { readCommandLine, USAGE } from './command-line.ts'
+import { serveAlone, startNetwork } from './index.ts'
+import type { Network, NetworkOptions } from './index.ts'
+import { PortTaken } from './listen.ts'
+
+const report = (line: string): void => { console.log(line) }
+
+const giveUp = (error: unknown): never => {
+  if (error instanceof PortTaken) console.error(error.message)
+  else console.error('Foldboard could not start.', error)
+  process.exit(1)
+}
+
+const stopOnSignal = (stop: () => Promise<void>): void => {
+  let asked = false
+  const end = (): void => {
+    // Who asks twice does not want to wait.
+    if (asked) process.exit(130)
+    asked = true
+    stop().then(() => process.exit(0), giveUp)
+  }
+  process.on('SIGINT', end)
+  process.on('SIGTERM', end)
+}
+
+const announce = (network: Network, { machines = 6 }: NetworkOptions): void => {
+  const { email, passphrase } = network.account
+  report(`
+  Foldboard         ${network.dashboardUrl}
+
+  Sign in with      ${email}
+  Passphrase        ${passphrase}
+
+  ${String(machines).padEnd(6)}machines in this account. Another simulated client listens at ${network.directAddress}.
+  API ${network.apiUrl}   Relay node ${network.nodeUrl}
+  Stop with Ctrl+C.
+`)
+}
+
+const runNetwork = async (options: NetworkOptions): Promise<void> => {
+  const began = performance.now()
+  const network = await startNetwork({ ...options, report })
+  stopOnSignal(() => network.stop())
+  announce(network, options)
+  await network.online()
+  report(`All machines are logged in, ${((performance.now() - began) / 1000).toFixed(1)} s after the start.`)
+}
+
+const runAlone = async (options: NetworkOptions): Promise<void> => {
+  const alone = await serveAlone({ ...options, report })
+  stopOnSignal(() => alone.stop())
+  report(`\n  Foldboard         ${alone.dashboardUrl}\n\n  Without a network of its own: accounts are the provider’s. Stop with Ctrl+C.\n`)
+}
+
+const commandLine = readCommandLine(process.argv.slice(2))
+switch (commandLine.kind) {
+  case 'help':
+    report(USAGE)
+    break
+  case 'wrong':
+    console.error(commandLine.message)
+    process.exitCode = 2
+    break
+  case 'run':
+    await (commandLine.network ? runNetwork : runAlone)(commandLine.options).catch(giveUp)
+}

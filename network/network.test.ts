@@ -1,0 +1,206 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import type { ClientData } from '../src/protocol/client-data.ts'
+import { startNetwork } from './index.ts'
+import type { Network, NetworkOptions } from './index.ts'
+import { listenTo } from './testing/ear.ts'
+import { openPage, signIn } from './testing/page.ts'
+import type { RelayPage, SignedIn } from './testing/page.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'foldboard-network-'))
+const quick: NetworkOptions = {
+  port: 0, seed: 11, accountKeyBits: 2_048, keyBits: 1_024, commandDelayMs: 0, relayPaceMs: 0, reconnectMs: 20, retryMs: 40,
+  client: { host: '127.0.0.1', port: 1 },
+}
+
+const isPaused = (data: ClientData): boolean => Object.values(data.groups).every((group) => group.config?.paused === true)
+
+describe('a network of six', () => {
+  let network: Network
+  let me: SignedIn
+  const pages: RelayPage[] = []
+
+  beforeAll(async () => {
+    network = await startNetwork({ ...quick, data: folder })
+    await network.online()
+    me = await signIn(network.apiUrl, network.account)
+  })
+  afterEach(() => { for (const page of pages.splice(0)) page.drop() })
+  afterAll(() => network.stop())
+
+  const page = async (): Promise<RelayPage> => {
+    const opened = await openPage(network.nodeUrl, me.keys)
+    pages.push(opened)
+    return opened
+  }
+  const seat = (index: number) => {
+    const client = network.clients()[index]
+    if (client === undefined) throw new Error(`Nobody on seat ${index}`)
+    return client
+  }
+
+  test('the account knows all of its machines, also the one that is away', async () => {
+    const { machines } = await me.account()
+
+    expect(machines?.map(({ name }) => name)).toEqual(['atlas', 'crucible', 'fossil', 'heron', 'nomad', 'quiet'])
+    expect(network.clients().filter((client) => !client.isOnline()).map(({ client }) => client.name())).toEqual(['nomad'])
+  })
+
+  test('a session gets the whole state, without faults, then what changes', async () => {
+    const { id } = seat(0)
+    const machine = await (await page()).machine(id)
+    const data = await machine.until(() => true)
+    expect({ id: data.info.id, account: data.info.account, name: data.info.mach_name, user: data.config.user }).toEqual({ id, account: me.keys.id, name: 'atlas', user: 'Demo_Donor' })
+    const before = machine.messages()
+    await machine.until(() => machine.messages() > before + 3)
+
+    expect(machine.faults()).toEqual([])
+  })
+
+  test('a command through the relay is obeyed and its change arrives', async () => {
+    const machine = await (await page()).machine(seat(0).id)
+    await machine.until((data) => !isPaused(data))
+    await machine.send({ cmd: 'state', state: 'pause', time: new Date().toISOString() })
+    await machine.until(isPaused)
+    await machine.send({ cmd: 'state', state: 'fold', time: new Date(Date.now() + 2_000).toISOString() })
+
+    expect(isPaused(await machine.until((data) => !isPaused(data)))).toBe(false)
+  })
+
+  test('a command that a real machine would not survive makes it log in again with a new key', async () => {
+    const reader = await page()
+    const { id } = seat(1)
+    const machine = await reader.machine(id)
+    const before = await reader.heard('connect')
+    expect(before.client.payload.account).toBe(me.keys.id)
+    await machine.send({ cmd: 'dump', unit: 'no such unit' })
+
+    expect((await reader.heard('disconnect')).id).toBe(id)
+    const again = await reader.machine(id)
+    expect((await again.until(() => true)).info.id).toBe(id)
+  })
+
+  test('a broadcast pauses every machine and comes back to its sender; a forged one throws the machines out, and they come back', async () => {
+    const reader = await page()
+    const machines = await Promise.all([0, 1].map((index) => reader.machine(seat(index).id)))
+    await reader.broadcast({ cmd: 'state', state: 'pause', time: new Date(Date.now() + 4_000).toISOString() })
+    await Promise.all(machines.map((machine) => machine.until(isPaused)))
+    expect((await reader.heard('broadcast')).payload).toMatchObject({ cmd: 'state', state: 'pause' })
+
+    reader.say(JSON.stringify({ type: 'broadcast', payload: { cmd: 'config', time: new Date(Date.now() - 4 * 3_600_000).toISOString(), config: {} }, signature: 'AAAA' }))
+    expect((await reader.heard('broadcast')).payload['cmd']).toBe('config')
+    await reader.heard('disconnect')
+  })
+
+  test('when the relay dies the page hears it, and the machines come back when it does', async () => {
+    const before = await page()
+    await before.machine(seat(3).id)
+    await network.relay.stop()
+    expect(await before.closed).toBe(1006)
+    await network.relay.start()
+    const after = await page()
+
+    expect((await (await after.machine(seat(3).id)).until(() => true)).info.mach_name).toBe('quiet')
+  })
+
+  test('a machine that is killed leaves, and comes back when it is revived', async () => {
+    const reader = await page()
+    const { id } = seat(4)
+    await reader.machine(id)
+    seat(4).kill()
+    for (let gone = ''; gone !== id;) gone = (await reader.heard('disconnect')).id
+    seat(4).revive()
+
+    expect((await (await reader.machine(id)).until(() => true)).info.version).toBe('8.1.18')
+  })
+
+  test('a machine takes a new name from the account when it is told to restart', async () => {
+    const { id } = seat(3)
+    await me.api('PUT', `/account/machines/${id}`, { name: 'silent' })
+    const reader = await page()
+    const machine = await reader.machine(id)
+    await machine.until(() => true)
+    await machine.send({ cmd: 'restart' })
+    for (let gone = ''; gone !== id;) gone = (await reader.heard('disconnect')).id
+
+    expect((await (await reader.machine(id)).until(() => true)).info.mach_name).toBe('silent')
+    await me.api('PUT', `/account/machines/${id}`, { name: 'quiet' })
+  })
+
+  test('the local client is reached through the dashboard, links itself with the token, and unlinks', async () => {
+    const { host } = new URL(network.dashboardUrl)
+    const socket = await listenTo(`ws://127.0.0.1:${host.split(':')[1] ?? ''}/api/websocket`, { Host: host, Origin: network.dashboardUrl })
+    const first = JSON.parse(await socket.next()) as ClientData
+    expect({ id: first.info.id, account: first.info.account }).toEqual({ id: network.local.id, account: '' })
+
+    const { token } = await me.account()
+    socket.send(JSON.stringify({ cmd: 'link', token, name: 'here' }))
+    await socket.next((text) => text === JSON.stringify(['info', 'account', me.keys.id]))
+    const reader = await page()
+    expect((await (await reader.machine(network.local.id)).until(() => true)).info.mach_name).toBe('here')
+    expect((await me.account()).machines).toContainEqual({ id: network.local.id, name: 'here' })
+
+    await me.api('DELETE', `/account/machines/${network.local.id}`)
+    socket.send('{"cmd":"restart"}')
+    await socket.next((text) => text === '["info","account",""]')
+    expect((await me.account()).machines).not.toContainEqual({ id: network.local.id, name: 'here' })
+    socket.drop()
+  })
+
+  test('a token that nobody has links nothing and tells nobody', async () => {
+    const socket = await listenTo(`ws://${network.directAddress}/api/websocket`)
+    socket.send('{"cmd":"link","token":"made up","name":"here"}')
+    socket.send('{"cmd":"log","enable":true}')
+    await socket.next((text) => text.startsWith('["log"'))
+
+    expect((await me.account()).machines).toHaveLength(6)
+    socket.drop()
+  })
+})
+
+test('after a restart the same machines go on where they were', async () => {
+  const first = await startNetwork({ ...quick, data: folder, machines: 2 })
+  await first.online()
+  const ids = first.clients().map(({ id }) => id)
+  const me = await signIn(first.apiUrl, first.account)
+  const page = await openPage(first.nodeUrl, me.keys)
+  const machine = await page.machine(ids[0] ?? '')
+  await machine.until(() => true)
+  await machine.send({ cmd: 'config', config: { groups: { '': {}, attic: { cpus: 2 } } }, time: new Date(Date.now() + 60_000).toISOString() })
+  await machine.until((data) => data.groups['attic']?.config?.cpus === 2)
+  page.drop()
+  await first.stop()
+
+  const second = await startNetwork({ ...quick, data: folder, machines: 2 })
+  await second.online()
+  expect(second.clients().map(({ id }) => id)).toEqual(ids)
+  const again = await signIn(second.apiUrl, second.account)
+  const reader = await openPage(second.nodeUrl, again.keys)
+  const data = await (await reader.machine(ids[0] ?? '')).until(() => true)
+  expect(Object.keys(data.groups)).toEqual(['', 'attic'])
+  expect(again.keys.id).toBe(me.keys.id)
+  reader.drop()
+  await second.stop()
+  rmSync(folder, { recursive: true })
+})
+
+test('a fleet logs in over TLS', async () => {
+  const network = await startNetwork({ ...quick, data: undefined, machines: 3, uniform: true, tls: true })
+  await network.online()
+
+  expect(network.nodeUrl).toMatch(/^wss:\/\/127\.0\.0\.1:\d+$/)
+  expect(network.certificatePin).toMatch(/^[A-Za-z0-9+/]{43}=$/)
+  expect(network.relay.machineCount()).toBe(3)
+  await network.stop()
+})
+
+test('a port that is taken is named, with the option that helps, and nothing is left running', async () => {
+  const first = await startNetwork({ ...quick, data: undefined, machines: 0 })
+  const port = Number(new URL(first.dashboardUrl).port)
+
+  await expect(startNetwork({ ...quick, data: undefined, machines: 0, port, apiPort: 0, nodePort: 0, directPort: 0 }))
+    .rejects.toThrow(`Port ${port}, wanted for the dashboard, is already taken. Stop the other programme or choose another port with --port.`)
+  await first.stop()
+})

@@ -1,0 +1,216 @@
+import { randomInt } from 'node:crypto'
+import { createServer } from 'node:http'
+import { getRequestListener } from '@hono/node-server'
+import { createApi } from './api/app.ts'
+import type { ApiServices } from './api/context.ts'
+import { catalogue } from './catalogue.ts'
+import { createLoopbackCertificate } from './certificate.ts'
+import type { Certificate } from './certificate.ts'
+import { createSchedule, systemClock } from './clients/index.ts'
+import { DEMO, ensureDemoAccount } from './demo-account.ts'
+import { createCast } from './fleet/cast.ts'
+import { createDirectServer } from './fleet/direct-server.ts'
+import type { DirectServer } from './fleet/direct-server.ts'
+import { REAL_TIMES } from './fleet/direct-socket.ts'
+import { createFleet } from './fleet/fleet.ts'
+import type { Fleet, FleetClient } from './fleet/fleet.ts'
+import { createOriginRule } from './fleet/origins.ts'
+import { LOCAL_SEAT } from './fleet/seats.ts'
+import { closeServer, listen } from './listen.ts'
+import { createRelay } from './node/relay.ts'
+import type { Relay } from './node/relay.ts'
+import { createShelf } from './node/shelf.ts'
+import { settle } from './options.ts'
+import type { NetworkOptions, Settled } from './options.ts'
+import { serveDashboard } from './serve/dashboard.ts'
+import type { PageSettings } from './serve/settings.ts'
+import { keepBroadcast, keptBroadcasts } from './store/broadcasts.ts'
+import { seedCatalogue } from './store/catalogue.ts'
+import { forgetStates } from './store/clients.ts'
+import { setSetting, setting } from './store/settings.ts'
+import { openStore } from './store/store.ts'
+import type { Store } from './store/store.ts'
+
+export type Network = {
+  readonly dashboardUrl: string
+  readonly apiUrl: string
+  /** `ws://…/ws/account` and `/ws/client` are under it. */
+  readonly nodeUrl: string
+  /** host:port of the simulated local client, as one types it into the dashboard. */
+  readonly directAddress: string
+  readonly account: { readonly email: string; readonly passphrase: string }
+  /** base64 SHA-256 of the relay's public key, when it speaks wss. */
+  readonly certificatePin: string | undefined
+  readonly relay: Relay
+  readonly direct: DirectServer
+  /** The client on this computer, linked to nobody at first. */
+  readonly local: FleetClient
+  /** The machines of the demo account that are there so far, by seat. */
+  clients(): readonly FleetClient[]
+  /** Every machine that is not away is logged in at the relay. */
+  online(): Promise<void>
+  stop(): Promise<void>
+}
+
+const LOOK_EVERY_MS = 20
+
+const LATEST_CLIENT = [8, 5, 7] as const
+
+/** The seed that was asked for, else the stored world's, else a new one. Another seed than the stored one is another world. */
+const chooseSeed = async (store: Store, wanted: number | undefined): Promise<number> => {
+  const stored = await setting(store, 'seed')
+  const seed = wanted ?? (stored === undefined ? randomInt(2 ** 31) : Number(stored))
+  if (stored !== undefined && Number(stored) !== seed) await forgetStates(store)
+  await setSetting(store, 'seed', String(seed))
+  return seed
+}
+
+const startRelay = async (store: Store, { nodePort, relayPaceMs, report }: Settled, tls: { key: string; cert: string } | undefined): Promise<Relay> => {
+  const shelf = createShelf(await keptBroadcasts(store), (account, broadcast) => {
+    keepBroadcast(store, { account, ...broadcast }).catch((error: unknown) => {
+      report(`A broadcast could not be stored: ${error instanceof Error ? error.message : 'unknown reason'}`)
+    })
+  })
+  const relay = createRelay({ port: nodePort, shelf, paceMs: relayPaceMs, ...(tls === undefined ? {} : { tls }) })
+  await relay.start()
+  return relay
+}
+
+const startApi = async (services: ApiServices, wantedPort: number): Promise<{ apiUrl: string; stop: () => Promise<void> }> => {
+  const answer = getRequestListener(createApi(services).fetch)
+  const server = createServer((request, response) => { void answer(request, response) })
+  const port = await listen(server, { what: 'the API', port: wantedPort, option: '--api-port' })
+  return { apiUrl: `http://127.0.0.1:${port}`, stop: () => closeServer(server) }
+}
+
+const schemeOf = (certificate: Certificate | undefined): 'ws' | 'wss' => (certificate === undefined ? 'ws' : 'wss')
+
+const machinesOf = (fleet: Fleet): readonly FleetClient[] =>
+  fleet.clients().filter(({ seat }) => seat !== LOCAL_SEAT).sort((one, other) => one.seat - other.seat)
+
+const untilTrue = (holds: () => boolean): Promise<void> =>
+  new Promise((resolve) => {
+    const look = (): void => {
+      if (holds()) resolve()
+      else setTimeout(look, LOOK_EVERY_MS)
+    }
+    look()
+  })
+
+/** What has been started so far, so that a start that fails half-way leaves nothing running. */
+type Undo = { add(step: () => void | Promise<void>): void; run(): Promise<void> }
+
+const createUndo = (): Undo => {
+  const steps: (() => void | Promise<void>)[] = []
+  return {
+    add: (step) => { steps.unshift(step) },
+    run: async () => { for (const step of steps.splice(0)) await step() },
+  }
+}
+
+/**
+ * A whole folding network on loopback, in this process: API, relay node, simulated clients, and the dashboard in front.
+ * Resolves when everything listens and the local client is there; machines log in meanwhile.
+ */
+export const startNetwork = async (given: NetworkOptions = {}): Promise<Network> => {
+  const undo = createUndo()
+  try {
+    return await assemble(settle(given), undo)
+  } catch (error) {
+    await undo.run()
+    throw error
+  }
+}
+
+type World = { store: Store; seed: number; apiUrl: string; certificate: Certificate | undefined }
+
+const startFleet = async (options: Settled, { store, seed, apiUrl, certificate }: World, undo: Undo): Promise<Fleet> => {
+  const account = await ensureDemoAccount(store, options.accountKeyBits)
+  const schedule = createSchedule(systemClock)
+  undo.add(() => { schedule.stop() })
+  const fleet = createFleet({
+    ...options,
+    store,
+    count: options.machines,
+    bits: options.keyBits,
+    seed,
+    token: account.token,
+    apiUrl: () => apiUrl,
+    scheme: schemeOf(certificate),
+    ca: certificate?.cert,
+    cast: createCast(seed, options.uniform),
+    schedule,
+  })
+  undo.add(() => fleet.stop())
+  return fleet
+}
+
+const startDirect = async (options: Settled, local: FleetClient, pages: readonly string[], redirect: string): Promise<DirectServer> => {
+  const direct: DirectServer = createDirectServer({
+    client: local.client,
+    port: options.directPort,
+    allows: createOriginRule(() => direct.port(), options.directOrigins ?? pages),
+    times: { ...REAL_TIMES, commandDelayMs: options.commandDelayMs },
+    redirect,
+  })
+  await direct.start()
+  return direct
+}
+
+const assemble = async (options: Settled, undo: Undo): Promise<Network> => {
+  const { report } = options
+  const store = await openStore(options.data)
+  undo.add(() => store.destroy())
+  await seedCatalogue(store, catalogue)
+  const seed = await chooseSeed(store, options.seed)
+  const certificate = options.tls ? createLoopbackCertificate() : undefined
+  // Filled below: the dashboard is there before the client that stands in.
+  const late: { settings: PageSettings; direct?: DirectServer } = { settings: {} }
+
+  const dashboard = await serveDashboard({
+    port: options.port,
+    folder: options.dist,
+    client: options.client,
+    standIn: () => (late.direct?.isListening() === true ? { host: '127.0.0.1', port: late.direct.port() } : undefined),
+    settings: () => late.settings,
+    report,
+  })
+  undo.add(() => dashboard.stop())
+  const pages = [...dashboard.origins, ...options.allowedOrigins]
+
+  const relay = await startRelay(store, options, certificate)
+  undo.add(() => relay.stop())
+  const node = `127.0.0.1:${relay.port()}`
+  const api = await startApi({ store, nodeAddress: node, allowedOrigins: pages, latestVersion: LATEST_CLIENT, report }, options.apiPort)
+  undo.add(() => api.stop())
+  const { apiUrl } = api
+  late.settings = {
+    'api-url': apiUrl, 'direct-address': 'self', 'node-scheme': schemeOf(certificate), node, 'version-url': `${apiUrl}/release/latest.json`,
+  }
+
+  const fleet = await startFleet(options, { store, seed, apiUrl, certificate }, undo)
+  const local = await fleet.local
+  const direct = await startDirect(options, local, pages, dashboard.url)
+  late.direct = direct
+  undo.add(() => direct.stop())
+  await dashboard.findPeer()
+
+  return {
+    dashboardUrl: dashboard.url,
+    apiUrl,
+    nodeUrl: `${schemeOf(certificate)}://${node}`,
+    directAddress: `127.0.0.1:${direct.port()}`,
+    account: DEMO,
+    certificatePin: certificate?.pin,
+    relay,
+    direct,
+    local,
+    clients: () => machinesOf(fleet),
+    online: async () => {
+      await fleet.filled
+      const expected = machinesOf(fleet).filter(({ client }) => !client.profile.offline).length
+      await untilTrue(() => relay.machineCount() >= expected)
+    },
+    stop: () => undo.run(),
+  }
+}

@@ -1,0 +1,109 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { accountByEmail, accountByToken, createAccount, editAccount, passwordFits, renewToken } from './accounts.ts'
+import { keepBroadcast, keptBroadcasts } from './broadcasts.ts'
+import { causes, projectById, seedCatalogue } from './catalogue.ts'
+import { addSimulatedClients, forgetStates, saveSimulatedClients, simulatedClients } from './clients.ts'
+import { linkMachine, machinesOf } from './machines.ts'
+import { accountOfSession, closeSession, openSession } from './sessions.ts'
+import { setSetting, setting } from './settings.ts'
+import { openStore } from './store.ts'
+import type { Store } from './store.ts'
+
+let folder: string
+let store: Store
+
+beforeEach(async () => {
+  folder = join(mkdtempSync(join(tmpdir(), 'foldboard-store-')), 'new', 'folder')
+  store = await openStore(folder)
+})
+
+afterEach(async () => {
+  await store.destroy()
+  rmSync(folder, { recursive: true })
+})
+
+const restart = async (): Promise<void> => {
+  await store.destroy()
+  store = await openStore(folder)
+}
+
+const newcomer = {
+  email: 'Ada@Example.org', password: 'UEFTUw==', pubkey: 'S0VZ', keyId: 'key-1', secret: 'c2VjcmV0', user: 'ada', team: 3, passkey: '', cause: 'any', verified: true,
+}
+
+test('accounts, sessions, machines, broadcasts and settings are there after a restart', async () => {
+  const account = await createAccount(store, newcomer)
+  const session = await openSession(store, account.id)
+  await editAccount(store, account.id, { user: 'ada lovelace', config: '{"dark":true}' })
+  await linkMachine(store, { id: 'm-1', account: account.id, name: 'attic', pubkey: 'S0VZ' })
+  await keepBroadcast(store, { account: 'key-1', cmd: 'state', time: 5, message: 'first' })
+  await keepBroadcast(store, { account: 'key-1', cmd: 'state', time: 6, message: 'second' })
+  await setSetting(store, 'seed', '7')
+  await restart()
+
+  const expected = { ...account, user: 'ada lovelace', config: '{"dark":true}' }
+  expect(await accountByEmail(store, 'ADA@example.ORG')).toEqual(expected)
+  expect(await accountByToken(store, account.token)).toEqual(expected)
+  expect(await accountOfSession(store, session)).toEqual(expected)
+  expect(await machinesOf(store, account.id)).toEqual([{ id: 'm-1', name: 'attic' }])
+  expect(await keptBroadcasts(store)).toEqual([{ account: 'key-1', cmd: 'state', time: 6, message: 'second' }])
+  expect(await setting(store, 'seed')).toBe('7')
+})
+
+test('a password is kept as a hash that fits it and no other', async () => {
+  const account = await createAccount(store, newcomer)
+
+  expect(account.password_hash).not.toContain(newcomer.password)
+  expect([passwordFits(account, newcomer.password), passwordFits(account, 'UEFTVA==')]).toEqual([true, false])
+})
+
+test('a session that was closed, and one that is very old, open nothing', async () => {
+  const account = await createAccount(store, newcomer)
+  const [closed, old] = [await openSession(store, account.id), await openSession(store, account.id)]
+  await closeSession(store, closed)
+  await store.updateTable('sessions').set({ created: '2020-01-01T00:00:00.000Z' }).where('id', '=', old).execute()
+
+  expect([await accountOfSession(store, closed), await accountOfSession(store, old)]).toEqual([undefined, undefined])
+})
+
+test('a machine that links again moves with its new name', async () => {
+  const first = await createAccount(store, newcomer)
+  const second = await createAccount(store, { ...newcomer, email: 'bob@example.org', keyId: 'key-2' })
+  await linkMachine(store, { id: 'm-1', account: first.id, name: 'attic', pubkey: 'S0VZ' })
+  await linkMachine(store, { id: 'm-1', account: second.id, name: 'cellar', pubkey: 'S0VZ' })
+
+  expect(await machinesOf(store, first.id)).toEqual([])
+  expect(await machinesOf(store, second.id)).toEqual([{ id: 'm-1', name: 'cellar' }])
+})
+
+test('a renewed token replaces the old one', async () => {
+  const account = await createAccount(store, newcomer)
+  const token = await renewToken(store, account.id)
+
+  expect(await accountByToken(store, account.token)).toBeUndefined()
+  expect((await accountByToken(store, token))?.id).toBe(account.id)
+})
+
+test('what simulated clients did is there after a restart, until a new world begins', async () => {
+  const row = (seat: number) => ({ seat, machine_id: `m-${seat}`, private_key: 'cHJpdg==', public_key: 'cHVi', name: `box ${seat}`, token: 'told' })
+  await addSimulatedClients(store, [row(0), row(1), row(2)])
+  await saveSimulatedClients(store, [{ seat: 1, name: 'renamed', token: '', state: '{"units":[]}' }])
+  await restart()
+
+  const saved = expect.any(String) as unknown
+  expect(await simulatedClients(store, 2)).toEqual([{ ...row(0), state: null, saved }, { ...row(1), name: 'renamed', token: '', state: '{"units":[]}', saved }])
+  await forgetStates(store)
+  expect((await simulatedClients(store, 2)).map(({ name, state }) => ({ name, state }))).toEqual([{ name: 'box 0', state: null }, { name: 'renamed', state: null }])
+})
+
+test('the catalogue is brought up to date, in order', async () => {
+  const project = { id: 1, manager: 'm', institution: 'i', cause: 'cancer', thumb: '', description: 'old', mthumb: '', mdescription: '' }
+  await seedCatalogue(store, { causes: ['unspecified', 'cancer'], projects: [project] })
+  await seedCatalogue(store, { causes: ['unspecified', 'alzheimers', 'cancer'], projects: [{ ...project, description: 'new' }] })
+
+  expect(await causes(store)).toEqual(['unspecified', 'alzheimers', 'cancer'])
+  expect(await projectById(store, 1)).toEqual({ ...project, description: 'new' })
+})

@@ -1,0 +1,45 @@
+import { once } from 'node:events'
+import { WebSocket } from 'ws'
+import { textOf } from '../node/abrupt-socket.ts'
+
+/** A socket of a test: what came is kept, so that nothing is missed between two waits. */
+export type Ear = {
+  readonly socket: WebSocket
+  send(text: string): void
+  /** The next message that fits and was not taken before. */
+  next(fits?: (text: string) => boolean): Promise<string>
+  readonly closed: Promise<number>
+  drop(): void
+}
+
+export const listenTo = async (url: string, headers: Record<string, string> = {}): Promise<Ear> => {
+  const socket = new WebSocket(url, { headers, perMessageDeflate: false })
+  const heard: string[] = []
+  let look: (() => void) | undefined
+  socket.on('message', (data) => {
+    heard.push(textOf(data))
+    look?.()
+  })
+  const closed = new Promise<number>((resolve) => { socket.on('close', resolve) })
+  await once(socket, 'open')
+  socket.on('error', () => undefined)
+
+  const take = (fits: (text: string) => boolean): string | undefined => {
+    const index = heard.findIndex(fits)
+    return index < 0 ? undefined : heard.splice(index, 1)[0]
+  }
+
+  return {
+    socket,
+    send: (text) => { socket.send(text) },
+    next: async (fits = () => true) => {
+      for (;;) {
+        const found = take(fits)
+        if (found !== undefined) return found
+        await new Promise<void>((resolve) => { look = resolve })
+      }
+    },
+    closed,
+    drop: () => { socket.terminate() },
+  }
+}

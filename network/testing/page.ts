@@ -1,0 +1,165 @@
+import { decodeAccount, decodeLogin, decodeSecret } from '../../src/protocol/api.ts'
+import type { Account } from '../../src/protocol/api.ts'
+import { applyChanges } from '../../src/protocol/changes.ts'
+import type { ClientData } from '../../src/protocol/client-data.ts'
+import { decodeClientContent } from '../../src/protocol/client-message.ts'
+import { createBroadcast, createLogin, createSessionCipher, openMachineLogin } from '../../src/protocol/envelope.ts'
+import type { SessionCipher } from '../../src/protocol/envelope.ts'
+import type { Fault, Result } from '../../src/protocol/fault.ts'
+import type { Json, JsonObject } from '../../src/protocol/json.ts'
+import { importAccountKeys } from '../../src/protocol/keys.ts'
+import type { AccountKeys } from '../../src/protocol/keys.ts'
+import { decodeRelayMessage } from '../../src/protocol/relay-message.ts'
+import type { RelayMessage } from '../../src/protocol/relay-message.ts'
+import { deriveSecrets, unwrapSecret } from '../../src/protocol/secrets.ts'
+import { listenTo } from './ear.ts'
+
+/** The account's side of the network as a page sees it, over HTTP and a socket: for tests only. */
+export type Api = (method: string, path: string, data?: JsonObject) => Promise<{ status: number; body: Json }>
+
+export type SignedIn = { api: Api; account: () => Promise<Account>; keys: AccountKeys }
+
+const must = <T>(result: Result<T>): T => {
+  if (result.ok) return result.value
+  throw new Error(`Unreadable: ${result.fault.kind}`)
+}
+
+const apiFor = (apiUrl: string, session: string | undefined): Api => async (method, path, data) => {
+  const inQuery = method === 'GET' || method === 'DELETE'
+  const search = inQuery && data !== undefined ? `?${new URLSearchParams(Object.entries(data).map(([key, value]) => [key, typeof value === 'string' ? value : JSON.stringify(value)])).toString()}` : ''
+  const response = await fetch(`${apiUrl}${path}${search}`, {
+    method,
+    headers: { 'Content-Type': 'application/json', ...(session === undefined ? {} : { Authorization: session }) },
+    ...(inQuery || data === undefined ? {} : { body: JSON.stringify(data) }),
+  })
+  return { status: response.status, body: (await response.json()) as Json }
+}
+
+export const signIn = async (apiUrl: string, { email, passphrase }: { email: string; passphrase: string }): Promise<SignedIn> => {
+  const secrets = await deriveSecrets(email, passphrase)
+  const { password } = secrets
+  const login = await apiFor(apiUrl, undefined)('GET', '/login', { email, password })
+  const api = apiFor(apiUrl, must(decodeLogin(login.body)).id)
+  const account = async (): Promise<Account> => must(decodeAccount((await api('GET', '/account')).body))
+  const secret = must(decodeSecret((await api('GET', '/account/secret', { password })).body))
+  const keys = await importAccountKeys(must(await unwrapSecret(secrets, secret)), (await account()).pubkey ?? '')
+  return { api, account, keys }
+}
+
+export type OpenMachine = {
+  readonly id: string
+  /** The state after everything that has come so far. */
+  data(): ClientData | undefined
+  faults(): readonly Fault[]
+  messages(): number
+  send(command: JsonObject): Promise<void>
+  /** Resolves when the state fits: now, or after some later message. */
+  until(fits: (data: ClientData) => boolean): Promise<ClientData>
+}
+
+const createMachine = (id: string, cipher: SessionCipher, say: (text: string) => void): OpenMachine & { take(content: Json): void } => {
+  let data: ClientData | undefined
+  let count = 0
+  const faults: Fault[] = []
+  const watchers = new Set<() => void>()
+  return {
+    id,
+    data: () => data,
+    faults: () => faults,
+    messages: () => count,
+    send: async (command) => { say(await cipher.sealCommand(command)) },
+    until: (fits) =>
+      new Promise((resolve) => {
+        const look = (): void => {
+          if (data === undefined || !fits(data)) return
+          watchers.delete(look)
+          resolve(data)
+        }
+        watchers.add(look)
+        look()
+      }),
+    take: (content) => {
+      count += 1
+      for (const fact of decodeClientContent(content)) {
+        if (fact.type === 'snapshot.received') data = fact.data
+        if (fact.type === 'changes.received' && data !== undefined) data = applyChanges(data, fact.changes)
+        if (fact.type === 'fault.found') faults.push(fact.fault)
+      }
+      for (const look of [...watchers]) look()
+    },
+  }
+}
+
+export type RelayPage = {
+  /** Opens a session on this machine as soon as it is there, each time it comes. */
+  machine(id: string): Promise<OpenMachine>
+  /** The next message of this type that nobody has taken. */
+  heard<Type extends RelayMessage['type']>(type: Type): Promise<Extract<RelayMessage, { type: Type }>>
+  broadcast(payload: JsonObject & { cmd: string }): Promise<void>
+  say(text: string): void
+  readonly closed: Promise<number>
+  drop(): void
+}
+
+/** A page that is logged in at the relay and reads every machine's messages in order. */
+export const openPage = async (nodeUrl: string, keys: AccountKeys, session = 'test-page'): Promise<RelayPage> => {
+  const ear = await listenTo(`${nodeUrl}/ws/account`)
+  ear.send(await createLogin(keys, { time: new Date().toISOString(), session }))
+  const machines = new Map<string, { machine: ReturnType<typeof createMachine>; cipher: SessionCipher }>()
+  const waiting = new Map<string, ((machine: OpenMachine) => void)[]>()
+  const untaken: RelayMessage[] = []
+  let look: (() => void) | undefined
+
+  const enter = async (message: Extract<RelayMessage, { type: 'connect' }>): Promise<void> => {
+    const { id, sessionKey } = must(await openMachineLogin(keys, message.client))
+    const cipher = createSessionCipher({ client: id, session, key: sessionKey })
+    const machine = createMachine(id, cipher, (text) => { ear.send(text) })
+    machines.set(id, { machine, cipher })
+    ear.send(await cipher.sealOpen())
+    for (const resolve of waiting.get(id) ?? []) resolve(machine)
+    waiting.delete(id)
+  }
+
+  const obey = async (message: RelayMessage): Promise<void> => {
+    if (message.type === 'connect') await enter(message)
+    if (message.type === 'disconnect') machines.delete(message.id)
+    if (message.type === 'message') {
+      const open = machines.get(message.client)
+      if (open !== undefined) open.machine.take(must(await open.cipher.open(message)))
+      return
+    }
+    untaken.push(message)
+    look?.()
+  }
+
+  const read = async (): Promise<void> => {
+    for (;;) {
+      const message = decodeRelayMessage(await ear.next())
+      if (message.ok) await obey(message.value)
+    }
+  }
+  void read()
+
+  return {
+    machine: (id) => {
+      const open = machines.get(id)
+      if (open !== undefined) return Promise.resolve(open.machine)
+      return new Promise((resolve) => { waiting.set(id, [...(waiting.get(id) ?? []), resolve]) })
+    },
+    heard: async <Type extends RelayMessage['type']>(type: Type) => {
+      const isWanted = (message: RelayMessage): message is Extract<RelayMessage, { type: Type }> => message.type === type
+      for (;;) {
+        const found = untaken.find(isWanted)
+        if (found !== undefined) {
+          untaken.splice(untaken.indexOf(found), 1)
+          return found
+        }
+        await new Promise<void>((resolve) => { look = resolve })
+      }
+    },
+    broadcast: async (payload) => { ear.send(await createBroadcast(keys, { time: new Date().toISOString(), ...payload })) },
+    say: (text) => { ear.send(text) },
+    closed: ear.closed,
+    drop: () => { ear.drop() },
+  }
+}
