@@ -1,0 +1,72 @@
+import { expect, test } from '@playwright/test'
+import { serveAlone } from '../../network/index.ts'
+import { startBusyClient } from './busy-client.ts'
+import { median, openGauge, pass, quantile, report } from './figures.ts'
+
+const UNITS = 32
+const SECONDS = 20
+const EVERY_MS = 5
+const PROBE_EVERY = 20
+const PROBE_BASE = 100_000
+
+test('stream: 32 units, 200 changes/s', async ({ page }, info) => {
+  const client = await startBusyClient(UNITS)
+  const host = await serveAlone({ port: 0, client: client.address })
+  await page.goto(`${host.dashboardUrl}/machines`)
+  await expect(page.getByRole('table', { name: 'Busy' }).getByRole('row')).toHaveCount(UNITS + 1)
+  const gauge = await openGauge(page)
+  await page.evaluate(watchFirstPpd, PROBE_BASE)
+  const heapBefore = await gauge.heap()
+  const sentAt = new Map<number, number>()
+
+  const busy = await gauge.busyShare(async () => {
+    const end = Date.now() + SECONDS * 1000
+    for (let count = 0, due = Date.now(); due < end; count++, due += EVERY_MS) {
+      if (due > Date.now()) await pass(due - Date.now())
+      if (count % PROBE_EVERY !== 0) client.say(changeAt(count))
+      else {
+        const value = PROBE_BASE + count / PROBE_EVERY
+        sentAt.set(value, Date.now())
+        client.say(['units', 0, 'ppd', value])
+      }
+    }
+  })
+  const heapAfter = await gauge.heap()
+  const seen = await page.evaluate(() => (globalThis as unknown as { seenPpd: [number, number][] }).seenPpd)
+  const delays = seen.map(([value, at]) => at - (sentAt.get(value) ?? Number.NaN)).filter(Number.isFinite)
+  expect(delays.length).toBeGreaterThan(sentAt.size * 0.9)
+  await report(info, [
+    { name: 'main thread busy', value: busy, unit: '%', goal: 12 },
+    { name: 'latency, median', value: median(delays), unit: 'ms' },
+    { name: 'latency, 95th percentile', value: quantile(delays, 0.95), unit: 'ms', goal: 25 },
+    { name: 'heap growth', value: heapAfter - heapBefore, unit: 'MiB', goal: 0.5 },
+  ])
+  client.stop()
+  await host.stop()
+})
+
+const changeAt = (count: number): readonly unknown[] => {
+  const unit = 1 + (count % (UNITS - 1))
+  switch (count % 3) {
+    case 0: return ['units', unit, 'eta', `${1 + (count % 9)}h ${count % 60}m`]
+    case 1: return ['units', unit, 'wu_progress', Math.round(((count * 7) % 1000)) / 1000]
+    default: return ['units', unit, 'ppd', 1000 + (count % 977)]
+  }
+}
+
+/** Notes when each value of the first unit's PPD was painted, in epoch milliseconds. */
+const watchFirstPpd = (base: number): void => {
+  const seen: [number, number][] = []
+  Object.assign(globalThis, { seenPpd: seen })
+  const cell = document.querySelector('[role=row] [data-column=ppd]')
+  if (cell === null) throw new Error('No PPD is shown.')
+  new MutationObserver(() => {
+    const value = Number(cell.textContent.replaceAll(/\D/g, ''))
+    if (value < base) return
+    requestAnimationFrame(() => {
+      const { port1, port2 } = new MessageChannel()
+      port1.onmessage = () => seen.push([value, Date.now()])
+      port2.postMessage(undefined)
+    })
+  }).observe(cell, { subtree: true, childList: true, characterData: true })
+}
