@@ -2,11 +2,12 @@ import { readCommandLine, USAGE } from './command-line.ts'
 import { serveAlone, startNetwork } from './index.ts'
 import type { Network, NetworkOptions } from './index.ts'
 import { PortTaken } from './listen.ts'
+import { StoreUnusable } from './store/store.ts'
 
 const report = (line: string): void => { console.log(line) }
 
 const giveUp = (error: unknown): never => {
-  if (error instanceof PortTaken) console.error(error.message)
+  if (error instanceof PortTaken || error instanceof StoreUnusable) console.error(error.message)
   else console.error('Foldboard could not start.', error)
   process.exit(1)
 }

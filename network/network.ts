@@ -79,7 +79,7 @@ const startRelay = async (store: Store, { nodePort, relayPaceMs, report }: Settl
 const startApi = async (services: ApiServices, wantedPort: number): Promise<{ apiUrl: string; stop: () => Promise<void> }> => {
   const answer = getRequestListener(createApi(services).fetch)
   const server = createServer((request, response) => { void answer(request, response) })
-  const port = await listen(server, { what: 'the API', port: wantedPort, option: '--api-port' })
+  const port = await listen(server, { what: 'the API', port: wantedPort, option: '--api-port, or move all four with --port' })
   return { apiUrl: `http://127.0.0.1:${port}`, stop: () => closeServer(server) }
 }
 

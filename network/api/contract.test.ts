@@ -1,4 +1,4 @@
-import { createServer } from 'node:http'
+import { createServer, get } from 'node:http'
 import { createPrivateKey, sign } from 'node:crypto'
 import { getRequestListener } from '@hono/node-server'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -314,6 +314,17 @@ test.each(['https://evil.example', 'http://localhost:7401', 'null', `${PAGE}.evi
 
   expect({ status: refused.status, body: refused.body, cors: refused.headers.get('Access-Control-Allow-Origin') }).toEqual({ status: 403, body: undefined, cors: null })
   expect((await ask('GET', '/account', { session })).status).toBe(200)
+})
+
+test.each([['evil.example', 403], ['evil.example:7401', 403], ['localhost', 200], ['127.0.0.1:7401', 200], ['[::1]:7401', 200]])('asked under the name %s it answers %i', async (host, status) => {
+  const answered = await new Promise<number | undefined>((resolve, reject) => {
+    get(`${base}/project/cause`, { headers: { Host: host } }, (response) => {
+      response.resume()
+      resolve(response.statusCode)
+    }).on('error', reject)
+  })
+
+  expect(answered).toBe(status)
 })
 
 test('what does not exist is said in the API’s own way, and nothing personal is kept by caches', async () => {

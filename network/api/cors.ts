@@ -1,4 +1,5 @@
 import type { MiddlewareHandler } from 'hono'
+import { isLoopbackHost } from '../loopback.ts'
 import type { ApiServices } from './context.ts'
 
 /**
@@ -6,6 +7,8 @@ import type { ApiServices } from './context.ts'
  * read, and the request itself has no effect. A request without an Origin does not come from a page.
  */
 export const onlyKnownOrigins = ({ allowedOrigins }: ApiServices): MiddlewareHandler => async (context, next) => {
+  // The name under which this computer is asked: a site whose name was rebound to 127.0.0.1 is a stranger too.
+  if (!isLoopbackHost(context.req.header('Host'))) return context.body(null, 403)
   const origin = context.req.header('Origin')
   context.header('Vary', 'Origin')
   if (origin === undefined) return next()

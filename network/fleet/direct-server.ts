@@ -58,7 +58,7 @@ export const createDirectServer = (options: DirectServerOptions): DirectServer =
       else if (request.url !== '/api/websocket') stream.end('HTTP/1.1 404 Not Found\r\nContent-Length: 0\r\nConnection: close\r\n\r\n')
       else sockets.handleUpgrade(request, stream, head, (socket) => { serveDirectSocket(socket, client, times) })
     })
-    port = await listen(server, { what: 'the simulated local client', port, option: '--direct-port' })
+    port = await listen(server, { what: 'the simulated local client', port, option: '--direct-port, or move all four with --port' })
     running = {
       sockets,
       stop: async () => {

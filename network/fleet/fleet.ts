@@ -116,7 +116,11 @@ export const createFleet = (options: FleetOptions): Fleet => {
   }
 
   let tellLocal: (client: FleetClient) => void
-  const local = new Promise<FleetClient>((resolve) => { tellLocal = resolve })
+  let failLocal: (error: unknown) => void
+  const local = new Promise<FleetClient>((resolve, reject) => {
+    tellLocal = resolve
+    failLocal = reject
+  })
 
   const take = (seat: Seat): void => {
     if (stopped) return
@@ -131,6 +135,8 @@ export const createFleet = (options: FleetOptions): Fleet => {
     store, count: options.count, bits: options.bits, token: options.token, nameOf: (seat) => cast(seat).name,
   }, take, () => stopped)
 
+  filled.catch((error: unknown) => { failLocal(error) })
+
   return {
     clients: () => [...members.values()],
     filled,
@@ -139,7 +145,7 @@ export const createFleet = (options: FleetOptions): Fleet => {
       stopped = true
       for (const { uplink } of members.values()) uplink.stop()
       for (const seat of members.keys()) saver.note(seat)
-      await filled
+      await filled.catch(() => undefined)
       await saver.stop()
       for (const { client } of members.values()) client.stop()
     },

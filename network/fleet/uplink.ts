@@ -1,6 +1,7 @@
 import type { SimulatedClient } from '../clients/types.ts'
 import { idOfKey, readPublicKey } from '../keys.ts'
 import type { RsaKey } from '../keys.ts'
+import { isLoopbackHost } from '../loopback.ts'
 import type { MachineAnswer, MachineApi } from './machine-api.ts'
 import { connectToNode } from './node-connection.ts'
 import type { NodeConnection } from './node-connection.ts'
@@ -34,7 +35,6 @@ export type Uplink = {
 }
 
 const LONGEST_RETRY_MS = 240_000
-const LOOPBACK = /^(?:localhost|127\.0\.0\.1|\[::1\])(?::\d+)?$/
 
 type Attempt = 'unlinked' | 'failed' | 'ended'
 
@@ -95,7 +95,7 @@ export const createUplink = (options: UplinkOptions): Uplink => {
     const account = answer.kind === 'ok' ? readPublicKey(answer.value.pubkey) : undefined
     if (answer.kind === 'unknown' || account === undefined) return 'unlinked'
     // Simulated clients never leave this computer, whatever node an account names.
-    if (!LOOPBACK.test(answer.value.node)) return 'failed'
+    if (!isLoopbackHost(answer.value.node)) return 'failed'
     const { mach_name, user, team, passkey, cause } = answer.value
     const accountId = idOfKey(account)
     client.setAccount(accountId)

@@ -70,7 +70,7 @@ export const createRelay = (options: RelayOptions): Relay => {
       if (path !== '/ws/account' && path !== '/ws/client') stream.end('HTTP/1.1 404 Not Found\r\nContent-Length: 0\r\n\r\n')
       else sockets.handleUpgrade(request, stream, head, (socket) => { welcome(rooms, path, socket) })
     })
-    port = await listen(server, { what: 'the relay node', port, option: '--node-port' })
+    port = await listen(server, { what: 'the relay node', port, option: '--node-port, or move all four with --port' })
     running = {
       rooms,
       stop: async () => {

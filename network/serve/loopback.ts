@@ -1,4 +1,4 @@
-export const LOOPBACK_NAMES = ['localhost', '127.0.0.1', '[::1]']
+import { LOOPBACK_NAMES } from '../loopback.ts'
 
 /**
  * Only a page that this server itself served: its Origin is the very Host that it asks, and that is this computer by name,

@@ -42,7 +42,7 @@ const get = (path: string, headers: Record<string, string> = {}, method = 'GET')
     }).on('error', reject).end()
   })
 
-const index = '<!doctype html><html><head>\n    <meta name="foldboard:api-url" content="http://127.0.0.1:1/">\n    <meta name="foldboard:odd" content="&quot;&lt;&amp;"><title>Foldboard</title></head><body></body></html>'
+const index = '<!doctype html><html><head><title>Foldboard</title>\n    <meta name="foldboard:api-url" content="http://127.0.0.1:1/">\n    <meta name="foldboard:odd" content="&quot;&lt;&amp;"></head><body></body></html>'
 
 test.each(['/', '/index.html', '/machines', '/unit/abc.def', '/verify/a.b', '/account/teams?x=1'])('%s is the page, with its settings as data, asked for again each time', async (path) => {
   const { status, headers, body } = await get(path)

@@ -30,6 +30,10 @@ const restart = async (): Promise<void> => {
   store = await openStore(folder)
 }
 
+test('a folder that cannot be used is named, with the option that helps', async () => {
+  await expect(openStore('/dev/null/here')).rejects.toThrow(/^The database \/dev\/null\/here\/foldboard.db cannot be opened: .* Choose another folder with --data.$/)
+})
+
 const newcomer = {
   email: 'Ada@Example.org', password: 'UEFTUw==', pubkey: 'S0VZ', keyId: 'key-1', secret: 'c2VjcmV0', user: 'ada', team: 3, passkey: '', cause: 'any', verified: true,
 }

@@ -1,17 +1,30 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { Kysely, Migrator, SqliteDialect } from 'kysely'
+import type { SqliteDatabase } from 'kysely'
 import { libsqlDriver } from './libsql.ts'
 import { migrations } from './migrations/index.ts'
 import type { Tables } from './schema.ts'
 
 export type Store = Kysely<Tables>
 
+/** A folder that cannot be used, said in words for the one who chose it. */
+export class StoreUnusable extends Error {}
+
+const openFile = (folder: string | undefined, path: string): SqliteDatabase => {
+  try {
+    if (folder !== undefined) mkdirSync(folder, { recursive: true })
+    return libsqlDriver(path)
+  } catch (error) {
+    const why = error instanceof Error ? error.message : 'unknown reason'
+    throw new StoreUnusable(`The database ${path} cannot be opened: ${why}. Choose another folder with --data.`, { cause: error })
+  }
+}
+
 /** Opens (and makes, and migrates) the database in `folder`; `undefined` keeps it in memory only. */
 export const openStore = async (folder: string | undefined): Promise<Store> => {
-  if (folder !== undefined) mkdirSync(folder, { recursive: true })
   const path = folder === undefined ? ':memory:' : join(folder, 'foldboard.db')
-  const store = new Kysely<Tables>({ dialect: new SqliteDialect({ database: libsqlDriver(path) }) })
+  const store = new Kysely<Tables>({ dialect: new SqliteDialect({ database: openFile(folder, path) }) })
   const migrator = new Migrator({ db: store, provider: { getMigrations: () => Promise.resolve({ ...migrations }) } })
   const { error } = await migrator.migrateToLatest()
   if (error !== undefined) {
