@@ -86,8 +86,8 @@ export const allocateGroup = (
     const needed = Math.min(1, claim.cpus)
     const allowed = needed <= cpus && claim.gpus.every(gpu => enabled.has(gpu))
     shares.push({ unit, allowed, cpus: allowed ? needed : claim.cpus })
-    if (!allowed) continue
-    cpus -= needed
+    if (allowed) cpus -= needed
+    // A unit that only lacks a CPU keeps its GPU from a new one in this group.
     take(claim.gpus)
   }
   for (const { claim } of own) if (claims(claim.state)) cpus -= Math.min(cpus, Math.max(0, claim.cpus - 1))

@@ -1,0 +1,53 @@
+import { isJsonList, isJsonObject } from '../../src/protocol/json.ts'
+import type { Json, JsonObject } from '../../src/protocol/json.ts'
+import { createSimulatedClient } from './client.ts'
+import { createManualClock } from './manual-clock.ts'
+import { usualMachine } from './profiles/hardware.ts'
+import { createSchedule } from './schedule.ts'
+import type { ClientProfile, SimulatedClientOptions } from './types.ts'
+
+export const NOON = Date.parse('2026-11-20T12:00:00Z')
+
+/** A machine on which nothing happens by chance, with two CPUs and nothing to do. */
+export const calmMachine: ClientProfile = { ...usualMachine, cpus: 2, groups: { '': { cpus: 1 } }, unitFailureRate: 0, transferFailureRate: 0 }
+
+/** A client under a clock that stands still, and one reader who writes down everything. */
+export const createTestWorld = (profile: Partial<ClientProfile> = {}, options: Partial<SimulatedClientOptions> = {}, start = NOON) => {
+  const clock = createManualClock(start)
+  const schedule = createSchedule(clock)
+  const client = createSimulatedClient({ id: 'test-machine', name: 'vm', seed: 7, schedule, profile: { ...calmMachine, ...profile }, ...options })
+  clock.advance(0)
+  const read = () => {
+    const messages: { readonly at: number; readonly content: Json }[] = []
+    const port = client.attach(content => messages.push({ at: clock.now() - start, content }))
+    return {
+      port,
+      messages,
+      /** Messages since the last call. */
+      take: (): readonly Json[] => messages.splice(0).map(({ content }) => content),
+      first: (): JsonObject => {
+        const first = messages[0]?.content
+        if (!isJsonObject(first)) throw new Error('The first message is not an object')
+        return first
+      },
+    }
+  }
+  /** What a new reader is told now. */
+  const document = (): JsonObject => {
+    const reader = read()
+    const first = reader.first()
+    reader.port.detach()
+    return first
+  }
+  const units = (): readonly JsonObject[] => {
+    const { units } = document()
+    return isJsonList(units) ? units.filter(isJsonObject) : []
+  }
+  return { clock, schedule, client, read, document, units }
+}
+
+/** Changes without the numbers that change by themselves. */
+export const withoutNumbers = (messages: readonly Json[]): readonly (readonly Json[])[] =>
+  messages.filter(isJsonList).filter(change => !(change[0] === 'units' && typeof change[2] === 'string' && numbers.has(change[2])))
+
+const numbers: ReadonlySet<string> = new Set(['eta', 'ppd', 'wu_progress', 'progress', 'frames'])
