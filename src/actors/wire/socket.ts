@@ -1,6 +1,6 @@
 import type { OpenSocket, Socket, SocketListener } from './hub.types.ts'
 
-type SocketEvent = 'open' | 'message' | 'close'
+type SocketEvent = 'open' | 'message' | 'error' | 'close'
 
 /** What browsers' sockets and those of the `ws` package have in common. */
 type WebSocketLike = {
@@ -40,6 +40,8 @@ const connect = (
     socket.binaryType = 'arraybuffer'
     socket.addEventListener('open', () => tell(listener.opened))
     socket.addEventListener('message', event => tell(() => listener.received(dataOf(event))))
+    // It says nothing that the close after it does not, but Node wants to be listened to.
+    socket.addEventListener('error', () => undefined)
     socket.addEventListener('close', closed)
     return socket
   } catch {

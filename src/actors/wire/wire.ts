@@ -6,7 +6,7 @@ import { pageFrames } from './frames.ts'
 import type { Batch, Channel, Frames, HubCommand, LinkEntry, RelayEntry, WirePort } from './hub.types.ts'
 import { workerPort } from './worker-port.ts'
 
-export type { LinkEntry, LinkFact, RelayEntry, RelayFact } from './hub.types.ts'
+export type { LinkEntry, RelayEntry } from './hub.types.ts'
 
 export type Link = {
   /** Without a `time` it gets the corrected one. Dropped when not connected. */

@@ -1,0 +1,71 @@
+import { expect, it } from 'vitest'
+import { generateKeyPair } from '../../protocol/keys.ts'
+import type { SocketListener } from './hub.types.ts'
+import { inlinePort } from './inline-port.ts'
+import type { LinkEntry, RelayEntry } from './wire.ts'
+import { connectWire } from './wire.ts'
+
+/** A wire over a hub on this thread, with a socket that the test moves by hand. */
+const wireByHand = () => {
+  const sockets: { url: string; listener: SocketListener; sent: string[]; isClosed: boolean }[] = []
+  const clock = { now: 1000 }
+  let painted = () => {}
+  const wire = connectWire({
+    port: inlinePort({
+      openSocket(url, listener) {
+        const socket = { url, listener, sent: [] as string[], isClosed: false }
+        sockets.push(socket)
+        return { send: text => socket.sent.push(text), close: () => (socket.isClosed = true) }
+      },
+      now: () => clock.now,
+      later: (_, run) => run(),
+    }),
+    requestFrame(run) {
+      run()
+      painted()
+    },
+    isHidden: () => false,
+  })
+  const frame = () => new Promise<void>(resolve => (painted = resolve))
+  return { wire, sockets, clock, frame }
+}
+
+it('a direct client is heard and spoken to over a hub on the same thread, until the wire stops', async () => {
+  const { wire, sockets, frame } = wireByHand()
+  const heard: LinkEntry[] = []
+  const link = wire.openDirect('ws://client', entry => heard.push(entry))
+  const [socket] = sockets
+  const first = frame()
+  socket?.listener.opened()
+  await first
+  const second = frame()
+  socket?.listener.received('["config","user","x"]')
+  await second
+  link.send({ cmd: 'restart' })
+  expect(heard).toEqual([
+    { channel: 1, at: 1000, facts: [{ type: 'socket.opened' }] },
+    { channel: 1, at: 1000, facts: [{ type: 'changes.received', changes: [['config', 'user', 'x']] }] },
+  ])
+  expect(socket?.sent).toEqual(['{"cmd":"restart","time":"1970-01-01T00:00:01.000Z"}'])
+  wire.stop()
+  expect(socket?.isClosed).toBe(true)
+})
+
+it('a relay through which anything comes is told to be heard, at most once a second', async () => {
+  const { wire, sockets, clock, frame } = wireByHand()
+  const heard: RelayEntry[] = []
+  const opened = frame()
+  wire.openRelay({ url: 'wss://node', keys: await generateKeyPair(2048) }, entry => heard.push(entry))
+  const [socket] = sockets
+  socket?.listener.opened()
+  await opened
+  for (const now of [5000, 5500, 5999, 6000]) {
+    clock.now = now
+    const told = frame()
+    socket?.listener.received('{"type":"disconnect","id":"nobody"}')
+    if (now % 1000 === 0) await told
+  }
+  expect(heard.map(({ at, facts }) => ({ at, facts }))).toEqual([
+    { at: 1000, facts: [{ type: 'socket.opened' }] }, { at: 5000, facts: [] }, { at: 6000, facts: [] },
+  ])
+})

@@ -1,0 +1,115 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import type { Change } from '../../protocol/changes.ts'
+import { applyChanges } from '../../protocol/changes.ts'
+import type { Json } from '../../protocol/json.ts'
+import type { Batch, LinkFact } from './hub.types.ts'
+import { createOutbox } from './outbox.ts'
+
+const gathering = () => {
+  const batches: Batch[] = []
+  const moved: number[] = []
+  const outbox = createOutbox((batch, transfer) => {
+    batches.push(batch)
+    moved.push(transfer.length)
+  })
+  return { outbox, batches, moved }
+}
+
+const changes = (...list: Change[]): LinkFact => ({ type: 'changes.received', changes: list })
+const ping: LinkFact = { type: 'ping.received' }
+
+/** What is posted in the second batch, after these facts were told while the first was on its way. */
+const gathered = (...facts: LinkFact[]) => {
+  const { outbox, batches } = gathering()
+  outbox.tell(9, 0, [ping])
+  for (const fact of facts) outbox.tell(1, 5, [fact])
+  outbox.take()
+  return batches[1]?.links.find(link => link.channel === 1)?.facts
+}
+
+describe('The outbox', () => {
+  it('posts the first facts at once and everything after them only when they were taken', () => {
+    const { outbox, batches } = gathering()
+    outbox.tell(1, 100, [ping])
+    outbox.tell(2, 101, [{ type: 'socket.opened' }])
+    outbox.tell(1, 102, [changes(['a', 1])])
+    outbox.tellRelay(3, 103, [{ type: 'client.disconnected', id: 'x' }])
+    outbox.tell(1, 104, [ping])
+    expect(batches).toEqual([{ links: [{ channel: 1, at: 100, facts: [ping] }], relays: [] }])
+    outbox.take()
+    expect(batches.slice(1)).toEqual([{
+      links: [
+        { channel: 2, at: 101, facts: [{ type: 'socket.opened' }] },
+        { channel: 1, at: 102, facts: [changes(['a', 1]), ping] },
+      ],
+      relays: [{ channel: 3, at: 103, facts: [{ type: 'client.disconnected', id: 'x' }] }],
+    }])
+  })
+
+  it('posts nothing when nothing happened, and then the next fact at once', () => {
+    const { outbox, batches } = gathering()
+    outbox.tell(1, 0, [ping])
+    outbox.take()
+    outbox.take()
+    expect(batches.length).toBe(1)
+    outbox.tell(1, 1, [ping])
+    expect(batches.length).toBe(2)
+  })
+
+  it('forgets what a closed channel said', () => {
+    const { outbox, batches } = gathering()
+    outbox.tell(1, 0, [ping])
+    outbox.tell(1, 1, [ping])
+    outbox.tell(2, 1, [ping])
+    outbox.drop(1)
+    outbox.take()
+    expect(batches[1]).toEqual({ links: [{ channel: 2, at: 1, facts: [ping] }], relays: [] })
+  })
+
+  it('tells a relay that is heard without anything else', () => {
+    const { outbox, batches } = gathering()
+    outbox.tellRelay(1, 7, [])
+    expect(batches).toEqual([{ links: [], relays: [{ channel: 1, at: 7, facts: [] }] }])
+  })
+
+  it('moves the memory of frames and molecules instead of copying it', () => {
+    const { outbox, moved } = gathering()
+    const topology = { names: [], elements: new Uint8Array(), charges: new Float32Array(), radii: new Float32Array(), masses: new Float32Array(), bonds: new Uint32Array() }
+    outbox.tell(1, 0, [{ type: 'frame.received', unit: 'u', index: 0, positions: new Float32Array(3) }, { type: 'topology.received', unit: 'u', topology }])
+    expect(moved).toEqual([6])
+  })
+})
+
+describe('Changes that wait', () => {
+  it('become one fact, as long as nothing else comes between', () => {
+    expect(gathered(changes(['a', 1]), changes(['b', 2]), ping, ping, changes(['c', 3]))).toEqual([changes(['a', 1], ['b', 2]), ping, changes(['c', 3])])
+  })
+
+  it('lose those that a later one of the same place makes needless', () => {
+    expect(gathered(changes(['units', 0, 'eta', '3s']), changes(['units', 0, 'ppd', 5]), changes(['units', 0, 'eta', '2s']), changes(['units', 0, 'eta', '1s'])))
+      .toEqual([changes(['units', 0, 'ppd', 5], ['units', 0, 'eta', '1s'])])
+  })
+
+  it.each<[Change]>([[['units', 0, null]], [['units', 1, { id: 'new' }]], [['units', -1, {}]], [['units', -2, [{}]]], [['other', 3, 1]]])(
+    'keep them when a list was changed in between: %j', between => {
+      const all: Change[] = [['units', 0, 'eta', '3s'], between, ['units', 0, 'eta', '2s']]
+      expect(gathered(changes(...all))).toEqual([changes(...all)])
+    })
+
+  it('keep removals', () => {
+    const all: Change[] = [['a', 'k', null], ['a', 'k', 1], ['a', 'k', null]]
+    expect(gathered(changes(...all))).toEqual([changes(...all)])
+  })
+
+  it('give the same document as all of them would', () => {
+    const step = fc.constantFrom<string | number>('units', 'a', 'b', 0, 1, 2, -1, -2)
+    const value = fc.constantFrom<Json>(null, 1, 2, 'x', {}, { a: 1 }, [], [1], [{ a: 1 }, {}])
+    const change = fc.tuple(fc.array(step, { minLength: 1, maxLength: 4 }), value).map(([path, last]): Change => [...path, last])
+    const start = { units: [{ a: 1, b: { a: 1 } }, { a: 2 }, {}], a: { b: { a: 1 } }, b: [[1, 2], [3]] }
+    fc.assert(fc.property(fc.array(change, { maxLength: 25 }), all => {
+      const posted = (gathered(changes(...all)) ?? []).flatMap(fact => (fact.type === 'changes.received' ? fact.changes : []))
+      expect(applyChanges(start, posted)).toEqual(applyChanges(start, all))
+    }), { numRuns: 3000 })
+  })
+})

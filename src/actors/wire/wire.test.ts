@@ -1,0 +1,105 @@
+import { describe, expect, it, vi } from 'vitest'
+import type { AccountKeys } from '../../protocol/keys.ts'
+import type { Batch, HubCommand, LinkEntry } from './hub.types.ts'
+import { connectWire } from './wire.ts'
+
+const keys = { publicKey: 'p', id: 'i' } as AccountKeys
+
+const page = () => {
+  const sent: HubCommand[] = []
+  const frames: (() => void)[] = []
+  let post: (batch: Batch) => void = () => undefined
+  let isHidden = false
+  const wire = connectWire({
+    port: { post: command => sent.push(command), listen: listener => (post = listener), stop: () => sent.push({ type: 'take', after: -1 }) },
+    requestFrame: run => frames.push(run),
+    isHidden: () => isHidden,
+  })
+  return {
+    wire, sent,
+    post: (batch: Batch) => post(batch),
+    paint: () => {
+      for (const run of frames.splice(0)) run()
+    },
+    hide: () => (isHidden = true),
+  }
+}
+
+const entry = (channel: number): LinkEntry & { channel: number } => ({ channel, at: 5, facts: [{ type: 'ping.received' }] })
+
+describe('The page\'s side of the wire', () => {
+  it('asks the hub for what it wants, by channel', () => {
+    const { wire, sent } = page()
+    const direct = wire.openDirect('ws://a', () => undefined)
+    const relay = wire.openRelay({ url: 'wss://n', keys }, () => undefined)
+    const session = wire.openSession('m', () => undefined)
+    direct.send({ cmd: 'restart' })
+    session.send({ cmd: 'log', enable: true })
+    relay.broadcast({ cmd: 'restart' })
+    relay.probe('m')
+    wire.correctClock(-500)
+    direct.close()
+    wire.stop()
+    const sid = sent.flatMap(command => (command.type === 'relay.open' ? command.session : []))[0] ?? ''
+    expect(sid).toMatch(/^[\w-]{16}$/)
+    expect(sent).toEqual([
+      { type: 'direct.open', channel: 1, url: 'ws://a' },
+      { type: 'relay.open', channel: 2, url: 'wss://n', keys, session: sid },
+      { type: 'session.open', channel: 3, relay: 2, client: 'm' },
+      { type: 'send', channel: 1, command: { cmd: 'restart' } },
+      { type: 'send', channel: 3, command: { cmd: 'log', enable: true } },
+      { type: 'broadcast', channel: 2, payload: { cmd: 'restart' } },
+      { type: 'probe', channel: 2, client: 'm' },
+      { type: 'clock.correct', offset: -500 },
+      { type: 'close', channel: 1 },
+      { type: 'take', after: -1 },
+    ])
+  })
+
+  it('hands a batch out in the next frame, then asks for the next', () => {
+    const { wire, sent, post, paint } = page()
+    const heard: unknown[] = []
+    wire.openDirect('ws://a', each => heard.push(['direct', each.facts.length]))
+    wire.openRelay({ url: 'wss://n', keys }, each => heard.push(['relay', each.facts.length]))
+    sent.length = 0
+    post({ links: [entry(1), entry(7)], relays: [{ channel: 2, at: 6, facts: [] }] })
+    expect({ heard, sent }).toEqual({ heard: [], sent: [] })
+    paint()
+    expect({ heard, sent }).toEqual({ heard: [['direct', 1], ['relay', 0]], sent: [{ type: 'take', after: 0 }] })
+  })
+
+  it('does not wait for a frame on a hidden page, but tells the hub to wait', () => {
+    const { wire, sent, post, hide } = page()
+    const heard: LinkEntry[] = []
+    wire.openDirect('ws://a', each => heard.push(each))
+    hide()
+    post({ links: [entry(1)], relays: [] })
+    expect({ heard, last: sent.at(-1) }).toEqual({ heard: [entry(1)], last: { type: 'take', after: 250 } })
+  })
+
+  it('calls nobody who has closed, even with facts that are on their way', () => {
+    const { wire, post, paint } = page()
+    const heard: LinkEntry[] = []
+    const link = wire.openDirect('ws://a', each => heard.push(each))
+    post({ links: [entry(1)], relays: [] })
+    link.close()
+    paint()
+    expect(heard).toEqual([])
+  })
+
+  it('goes on when one listener makes a mistake, which still comes to light', () => {
+    const { wire, sent, post, paint } = page()
+    const later = vi.spyOn(globalThis, 'queueMicrotask').mockImplementation(() => undefined)
+    const heard: LinkEntry[] = []
+    wire.openDirect('ws://a', () => {
+      throw new Error('a mistake')
+    })
+    wire.openDirect('ws://b', each => heard.push(each))
+    post({ links: [entry(1), entry(2)], relays: [] })
+    paint()
+    expect(heard.length).toBe(1)
+    expect(sent.at(-1)).toEqual({ type: 'take', after: 0 })
+    expect(later.mock.calls[0]?.[0]).toThrow('a mistake')
+    later.mockRestore()
+  })
+})
