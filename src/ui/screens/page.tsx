@@ -5,14 +5,16 @@ type Props = {
   readonly title: string
   readonly subtitle?: ReactNode
   readonly actions?: ReactNode
+  /** The menu says it already, and the screen has better use for the room. */
+  readonly isTitleHidden?: boolean
   readonly children: ReactNode
 }
 
 /** A screen's frame: its heading, what can be done, and the rest. The tab is named after it. */
-export const Page = ({ title, subtitle, actions, children }: Props) => (
+export const Page = ({ title, subtitle, actions, isTitleHidden = false, children }: Props) => (
   <div className={styles['page']}>
     <title>{`${title} · Foldboard`}</title>
-    <header className={styles['head']}>
+    <header className={isTitleHidden ? 'visually-hidden' : styles['head']}>
       <div>
         <h1 className={styles['title']}>{title}</h1>
         {subtitle === undefined ? undefined : <p className={styles['subtitle']}>{subtitle}</p>}

@@ -26,7 +26,7 @@ const colourOf = (name: string, theme: Theme): Oklch => {
 }
 
 const tones = ['running', 'finishing', 'waiting', 'paused', 'transfer', 'failed', 'warning', 'done', 'unknown', 'stale']
-const surfaces = ['surface-page', 'surface-panel', 'surface-raised', 'surface-sunken', 'surface-hover']
+const surfaces = ['surface-page', 'surface-panel', 'surface-band', 'surface-raised', 'surface-sunken', 'surface-hover']
 
 type Pair = readonly [text: string, ground: string, atLeast: number]
 const pairs: readonly Pair[] = [

@@ -10,10 +10,10 @@ import { Placeholder } from './fleet/placeholder.tsx'
 import { useShown } from './fleet/use-shown.ts'
 import styles from './machines-screen.module.css'
 import { ColumnHeader } from './units/column-header.tsx'
-import { columnsMinimum, columnTracks } from './units/column-grid.ts'
+import { columnsMinimum, columnTracks, whyStart } from './units/column-grid.ts'
 import { UnitTableProvider, useUnitTableModel } from './units/unit-table.ts'
 
-type Sizes = CSSProperties & Readonly<Record<'--columns' | '--columns-minimum', string>>
+type Sizes = CSSProperties & Readonly<Record<'--columns' | '--columns-minimum' | '--why-start', string>>
 
 const NoMatch = ({ onReset }: { onReset: () => void }) => (
   <EmptyState
@@ -27,7 +27,11 @@ const NoMatch = ({ onReset }: { onReset: () => void }) => (
 const Fleet = ({ ids }: { ids: readonly string[] }) => {
   const { table, headings } = useUnitTableModel()
   const header = useRef<HTMLDivElement>(null)
-  const sizes: Sizes = { '--columns': columnTracks(table.columns), '--columns-minimum': columnsMinimum(table.columns) }
+  const sizes: Sizes = {
+    '--columns': columnTracks(table.columns),
+    '--columns-minimum': columnsMinimum(table.columns),
+    '--why-start': whyStart(table.columns),
+  }
   return (
     <UnitTableProvider value={table}>
       <div className={styles['sheet']} style={sizes}>
@@ -47,10 +51,13 @@ export const MachinesScreen = () => {
   const { ids, isFiltered, resetFilter } = useShown()
   const isEmpty = ids.length === 0
   return (
-    <Page title="Machines" actions={<FleetActions ids={isFiltered ? ids : undefined} />}>
+    <Page title="Machines" isTitleHidden>
       <div className={styles['top']}>
         <FleetSummary />
-        <FleetToolbar />
+        <div className={styles['tools']}>
+          <FleetToolbar />
+          <FleetActions ids={isFiltered ? ids : undefined} />
+        </div>
       </div>
       {!isEmpty ? <Fleet ids={ids} /> : isFiltered ? <NoMatch onReset={resetFilter} /> : <Placeholder />}
     </Page>

@@ -4,6 +4,7 @@ import { selectTotals } from '../../../../machines/connection/fleet/fleet.select
 import { Button } from '../../../parts/actions/button.tsx'
 import type { IconName } from '../../../parts/icons/icon.tsx'
 import { useSystem } from '../../../system-context.ts'
+import styles from './fleet-actions.module.css'
 
 const actions: readonly { readonly word: FoldingWord; readonly icon: IconName; readonly verb: string }[] = [
   { word: 'fold', icon: 'do-fold', verb: 'Fold' },
@@ -21,15 +22,19 @@ export const FleetActions = ({ ids }: Props) => {
   const { fleet } = useSystem()
   const isAlone = useSelector(fleet, (snapshot) => selectTotals(snapshot).connected === 0)
   const blocked = isAlone ? 'No machine is connected.' : ids?.length === 0 ? 'No machine is shown.' : undefined
-  return actions.map(({ word, icon, verb }) => (
-    <Button
-      key={word}
-      icon={icon}
-      kind={word === 'fold' ? 'primary' : 'quiet'}
-      blockedBecause={blocked}
-      onPress={() => fleet.send({ type: `fleet.${word}`, ...(ids === undefined ? {} : { ids }) })}
-    >
-      {ids === undefined ? `${verb} All` : `${verb} ${ids.length} Shown`}
-    </Button>
-  ))
+  return (
+    <div role="group" aria-label="All machines" className={styles['actions']}>
+      {actions.map(({ word, icon, verb }) => (
+        <Button
+          key={word}
+          icon={icon}
+          kind={word === 'fold' ? 'primary' : 'quiet'}
+          blockedBecause={blocked}
+          onPress={() => fleet.send({ type: `fleet.${word}`, ...(ids === undefined ? {} : { ids }) })}
+        >
+          {ids === undefined ? `${verb} All` : `${verb} ${ids.length} Shown`}
+        </Button>
+      ))}
+    </div>
+  )
 }

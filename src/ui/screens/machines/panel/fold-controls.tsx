@@ -29,7 +29,6 @@ type Props = {
   readonly group?: string
   /** What is controlled, as a person would call it. */
   readonly what: string
-  readonly isSmall?: boolean
 }
 
 const stateOf =
@@ -38,7 +37,7 @@ const stateOf =
     group === undefined ? clientState(snapshot.context.record.data) : selectGroupState(group)(snapshot)
 
 /** Fold, pause, finish: what was asked shows at once, and becomes fact when the machine says so. */
-export const FoldControls = ({ group, what, isSmall = false }: Props) => {
+export const FoldControls = ({ group, what }: Props) => {
   const client = useClient()
   const state = useFact(stateOf(group))
   const asked = useFact(selectAskedState(group))
@@ -57,7 +56,6 @@ export const FoldControls = ({ group, what, isSmall = false }: Props) => {
             icon={icon}
             label={`${label} ${what}`}
             hint={hint}
-            isSmall={isSmall}
             isPressed={(asked ?? state) === word}
             isPending={asked === word}
             blockedBecause={blocked}

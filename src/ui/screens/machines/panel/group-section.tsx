@@ -44,7 +44,7 @@ const GroupHeader = ({ name }: { name: string }) => {
       <span className={styles['resources']} title={resources}>
         {shortResources(resources)}
       </span>
-      {isTooOld ? undefined : <FoldControls group={name} what={`${groupTitle(name)} on ${machine}`} isSmall />}
+      {isTooOld ? undefined : <FoldControls group={name} what={`${groupTitle(name)} on ${machine}`} />}
     </header>
   )
 }

@@ -52,7 +52,8 @@ const Ppd = () => {
   const isKnown = useFact(isConnected)
   return (
     <span className={styles['ppd']}>
-      <Value unit="PPD">{isKnown ? formatPoints(ppd) : UNKNOWN}</Value>
+      <Value>{isKnown ? formatPoints(ppd) : UNKNOWN}</Value>
+      <span className={styles['unit']}> PPD</span>
     </span>
   )
 }
@@ -73,11 +74,9 @@ export const MachineHeader = ({ headingId }: { headingId: string }) => {
         </div>
         <Facts />
       </div>
+      {isTooOld ? undefined : <FoldControls what={name} />}
       <Ppd />
-      <div className={styles['actions']}>
-        {isTooOld ? undefined : <FoldControls what={name} />}
-        <MachineMenu />
-      </div>
+      <MachineMenu />
     </header>
   )
 }

@@ -1,19 +1,24 @@
 import { describe, expect, it } from 'vitest'
 import { columnsOf } from '../../../../folding/column-sets.ts'
-import { columnsMinimum, columnTracks } from './column-grid.ts'
+import { columnsMinimum, columnTracks, whyStart } from './column-grid.ts'
 
 describe('the columns of the unit table', () => {
   it('have fixed widths, and those that grow share the room that is left', () => {
     expect(columnTracks(columnsOf(['Project', 'Status', 'Progress']))).toBe(
-      'calc(8ch + 1rem) calc(17ch + 1rem) minmax(calc(16ch + 1rem), 16fr) 2.75rem',
+      'calc(9ch + 1rem) calc(17ch + 1rem) minmax(calc(16ch + 1rem), 16fr) 2.75rem',
     )
   })
 
   it('leave the room to the actions when none grows', () => {
-    expect(columnTracks(columnsOf(['Project', 'PPD']))).toBe('calc(8ch + 1rem) calc(11ch + 1rem) minmax(2.75rem, 1fr)')
+    expect(columnTracks(columnsOf(['Project', 'PPD']))).toBe('calc(9ch + 1rem) calc(11ch + 1rem) minmax(2.75rem, 1fr)')
+  })
+
+  it('have the second line of a row begin under the status, or at the edge without one', () => {
+    expect(whyStart(columnsOf(['Project', 'Type', 'Status', 'PPD']))).toBe('3')
+    expect(whyStart(columnsOf(['Project', 'PPD']))).toBe('1')
   })
 
   it('need at least the sum of their widths', () => {
-    expect(columnsMinimum(columnsOf(['Project', 'PPD']))).toBe('calc((8ch + 1rem) + (11ch + 1rem) + 2.75rem)')
+    expect(columnsMinimum(columnsOf(['Project', 'PPD']))).toBe('calc((9ch + 1rem) + (11ch + 1rem) + 2.75rem)')
   })
 })

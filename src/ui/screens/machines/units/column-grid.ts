@@ -5,16 +5,24 @@ const ICON = 3
 const PADDING = '1rem'
 const ACTIONS = '2.75rem'
 
-const widthOf = ({ id, width }: UnitColumn): number => (id === 'status' || id === 'status-text' ? width + ICON : width)
+/** The arrow of a sorted column, and what a heading's smaller letters need more than digits. */
+const HEADING = 2
+
+const widthOf = ({ id, title, width }: UnitColumn): number =>
+  Math.max(id === 'status' ? width + ICON : width, title.length + HEADING)
 
 const minimumOf = (column: UnitColumn): string => `(${widthOf(column)}ch + ${PADDING})`
 
 const trackOf = (column: UnitColumn): string =>
-  column.grows ? `minmax(calc${minimumOf(column)}, ${column.width}fr)` : `calc${minimumOf(column)}`
+  column.grows ? `minmax(calc${minimumOf(column)}, ${widthOf(column)}fr)` : `calc${minimumOf(column)}`
 
 /** Widths that do not depend on what is in the cells, so that columns stand still and line up across machines. */
 export const columnTracks = (columns: readonly UnitColumn[]): string =>
   [...columns.map(trackOf), columns.some(({ grows }) => grows) ? ACTIONS : `minmax(${ACTIONS}, 1fr)`].join(' ')
+
+/** Under which column a row's second line begins: the status, which it explains. */
+export const whyStart = (columns: readonly UnitColumn[]): string =>
+  String(Math.max(0, columns.findIndex(({ id }) => id === 'status' || id === 'status-text')) + 1)
 
 /** What the columns need at least; a table with less room scrolls in its own box. */
 export const columnsMinimum = (columns: readonly UnitColumn[]): string =>

@@ -16,7 +16,7 @@ const SortButton = ({ heading: { column, sorted, toggle } }: { heading: Heading 
     <Button
       aria-label={labelOf(column, sorted)}
       aria-pressed={sorted !== false}
-      className={classNames(styles['heading'], column.align === 'end' && styles['end'])}
+      className={classNames(styles['heading'], column.align === 'end' && column.id !== 'progress' && styles['end'])}
       onPress={toggle}
     >
       <span className={styles['title']}>{column.title}</span>

@@ -3,6 +3,7 @@ import { classNames } from '../../../parts/class-names.ts'
 import { UnitCell } from './unit-cell.tsx'
 import { UnitMenu } from './unit-menu.tsx'
 import styles from './unit-row.module.css'
+import { UnitWhy } from './unit-why.tsx'
 import { useUnitTable } from './unit-table.ts'
 
 /** One unit. It renders when the columns change; what is in them is each cell's own matter. */
@@ -23,6 +24,7 @@ export const UnitRow = memo(({ unit }: { unit: string }) => {
       <div role="cell" data-column="actions" className={styles['actions']}>
         <UnitMenu unit={unit} />
       </div>
+      <UnitWhy unit={unit} />
     </div>
   )
 })

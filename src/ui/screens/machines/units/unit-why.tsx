@@ -1,0 +1,44 @@
+import { Link } from 'react-router-dom'
+import { formatInterval } from '../../../../folding/times.ts'
+import { unitReason } from '../../../../folding/unit-status.ts'
+import { deadlineRisk, deadlineWords, waitEnd } from '../../../../folding/unit-work.ts'
+import type { Unit } from '../../../../protocol/client-data.ts'
+import { useClient, useFact, useMoment } from '../client-context.ts'
+import { selectUnit } from './unit-access.ts'
+import styles from './unit-row.module.css'
+
+/** Somebody paused it: there is nothing to explain. */
+const ASKED_FOR = 'Paused'
+
+const waitWords = (unit: Unit, now: number): string | undefined => {
+  const until = waitEnd(unit, now)
+  return until === undefined ? undefined : `Next try in ${formatInterval((until - now) / 1000)}.`
+}
+
+/** Servers end their sentences as they like. */
+const asSentence = (words: string): string => (/[.!?…]$/.test(words) ? words : `${words}.`)
+
+/** Why a unit stands still, until when, and what threatens it; undefined while all is as it should be. */
+const whyOf = (unit: Unit, now: number): string | undefined => {
+  const reason = unit.pause_reason === ASKED_FOR && waitEnd(unit, now) === undefined ? undefined : unitReason(unit, now)
+  const parts = [reason, waitWords(unit, now), deadlineWords(deadlineRisk(unit, now))]
+  return parts.filter((part) => part !== undefined).map(asSentence).join(' ') || undefined
+}
+
+/** Why nothing is happening, in plain words, with the way to the log. */
+export const UnitWhy = ({ unit }: { unit: string }) => {
+  const { id } = useClient().getSnapshot().context
+  const find = selectUnit(unit)
+  const number = useFact((snapshot) => find(snapshot)?.number)
+  const why = useMoment((snapshot, now) => {
+    const found = find(snapshot)
+    return found === undefined ? undefined : whyOf(found, now)
+  })
+  if (why === undefined) return null
+  return (
+    <div role="cell" className={styles['why']}>
+      {why}
+      {number === undefined ? undefined : <Link to={`/${encodeURIComponent(id)}/log?q=WU${number}`}>Log</Link>}
+    </div>
+  )
+}
