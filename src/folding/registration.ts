@@ -58,7 +58,7 @@ export const checkSignIn = (
 /** Whether nothing is wrong. */
 export const isClean = (complaints: Complaints<string>): boolean => Object.keys(complaints).length === 0
 
-const onlyComplaints = <Field extends string>(given: {
+export const onlyComplaints = <Field extends string>(given: {
   readonly [F in Field]: Complaint
 }): Complaints<Field> => {
   const complaints: { [F in Field]?: string } = {}

@@ -1,0 +1,39 @@
+import { describe, expect, it } from 'vitest'
+import { ownPicture, safeWebAddress } from './web-address.ts'
+
+describe('the address of a site', () => {
+  it.each([
+    ['https://team.example/', 'https://team.example/'],
+    ['http://team.example/a?b', 'http://team.example/a?b'],
+    ['team.example', 'https://team.example/'],
+    [' https://team.example ', 'https://team.example/'],
+  ])('may be opened when it is one of the web: %s', (named, opened) => {
+    expect(safeWebAddress(named)).toBe(opened)
+  })
+
+  it.each([
+    'javascript:alert(1)',
+    'JavaScript://team.example/%0aalert(1)',
+    'data:text/html,x',
+    'data://text/html,x',
+    'file:///etc/passwd',
+    'blob:https://team.example/1',
+    'vbscript://x',
+    'https://',
+    '',
+    '   ',
+    undefined,
+    7,
+  ])('is never opened otherwise: %s', (named) => {
+    expect(safeWebAddress(named)).toBeUndefined()
+  })
+})
+
+describe('a picture', () => {
+  it('is shown only when it is part of the data', () => {
+    expect(ownPicture('data:image/webp;base64,AAAA')).toBe('data:image/webp;base64,AAAA')
+    expect(
+      ['https://team.example/logo.png', 'data:image/svg+xml;base64,AAAA', 'data:text/html;base64,AAAA', '', undefined].map(ownPicture),
+    ).toEqual([undefined, undefined, undefined, undefined, undefined])
+  })
+})
