@@ -1,0 +1,216 @@
+import { describe, expect, it, vi } from 'vitest'
+import type { Json } from '../../src/protocol/json.ts'
+import { createTestWorld, withoutNumbers } from './test-world.ts'
+
+const defaults = { on_idle: false, on_battery: true, keep_awake: true, paused: true, finish: false, beta: false, cuda: true, hip: true, key: 0, cpus: 0, gpus: {} }
+
+const reading = (...args: Parameters<typeof createTestWorld>) => {
+  const world = createTestWorld(...args)
+  const { port, take } = world.read()
+  take()
+  return { ...world, port, take }
+}
+
+describe('config', () => {
+  it('makes a new group from the defaults first, then key by key', () => {
+    const { port, take } = reading()
+    expect(port.receive({ cmd: 'config', config: { groups: { '': {}, night: { cpus: 1, on_idle: true, key: 0 } } } })).toBe('ok')
+    expect(take()).toEqual([
+      ['groups', 'night', { config: defaults }],
+      ['groups', 'night', 'config', 'cpus', 1],
+      ['groups', 'night', 'config', 'on_idle', true],
+    ])
+  })
+
+  it('checks the kind of a value and nothing else', () => {
+    const { port, take } = reading()
+    port.receive({ cmd: 'config', config: { team: '7', user: 5, cause: 'nonsense', groups: { '': { cpus: 1.5, key: -9, on_idle: 1, 'on-battery': false, gpus: [], beta: null } } } })
+    expect(take()).toEqual([['groups', '', 'config', 'cpus', 1.5], ['groups', '', 'config', 'key', -9], ['config', 'cause', 'nonsense']])
+  })
+
+  it('deletes every group that the list leaves out, and nothing without a list', () => {
+    const { port, take, clock } = reading({ groups: { '': {}, b: {}, a: {} } })
+    port.receive({ cmd: 'config', config: { user: 'Ada' } })
+    clock.advance(1000)
+    port.receive({ cmd: 'config', config: { groups: { b: {} } } })
+    expect(take()).toEqual([['config', 'user', 'Ada'], ['groups', 'a', null]])
+  })
+
+  it('closes the socket for a group that is no object, and keeps the group it has made', () => {
+    const { port, take } = reading()
+    expect(port.receive({ cmd: 'config', config: { groups: { bad: 5 } } })).toBe('close')
+    expect(take()).toEqual([['groups', 'bad', { config: defaults }]])
+  })
+
+  it('keeps names that people give, however odd', () => {
+    const { port, document } = reading()
+    const names = ['my-gpu', 'a/b.c "q" <x>&', 'ünï 🧬', 'constructor']
+    port.receive({ cmd: 'config', config: { groups: Object.fromEntries(names.map(name => [name, {}])) } })
+    expect(Object.keys(document()['groups'] ?? {})).toEqual(['', ...names])
+  })
+
+  it('is unknown to old clients where their options are newer', () => {
+    const { port, take, document } = reading({ version: '8.1.18' })
+    port.receive({ cmd: 'config', config: { groups: { '': { keep_awake: false, on_battery: false, beta: true } } } })
+    expect(take()).toEqual([['groups', '', 'config', 'beta', true]])
+    expect(Object.keys(Object(Object(Object(document()['groups'])[''])['config']))).toEqual(['on_idle', 'paused', 'finish', 'beta', 'cuda', 'hip', 'key', 'cpus', 'gpus'])
+  })
+})
+
+describe('the time of commands', () => {
+  const pause = (time: Json) => ({ cmd: 'state', state: 'pause', time })
+  const fold = (time: Json) => ({ cmd: 'state', state: 'fold', time })
+  const isPaused = (world: ReturnType<typeof createTestWorld>) => Object(Object(Object(world.document()['groups'])[''])['config']).paused
+
+  it('loses the second of two state commands within one second, even for different groups', () => {
+    const { port, take } = reading({ groups: { '': {}, other: {} } })
+    port.receive({ cmd: 'state', state: 'finish', group: '', time: '2026-11-20T12:00:05.100Z' })
+    port.receive({ cmd: 'state', state: 'finish', group: 'other', time: '2026-11-20T12:00:05.900Z' })
+    expect(take()).toEqual([['groups', '', 'config', 'finish', true]])
+  })
+
+  it('keeps state and config apart', () => {
+    const { port, take } = reading()
+    port.receive({ cmd: 'state', state: 'finish', time: '2026-11-20T12:00:05Z' })
+    port.receive({ cmd: 'config', config: { user: 'Ada' }, time: '2026-11-20T12:00:05Z' })
+    expect(take()).toEqual([['groups', '', 'config', 'finish', true], ['config', 'user', 'Ada']])
+  })
+
+  it('takes a time up to 65 minutes ahead, and then nothing older', () => {
+    const world = reading({ noWork: true })
+    world.port.receive(fold('2026-11-20T13:05:00Z'))
+    expect(isPaused(world)).toBe(false)
+    world.clock.advance(60_000)
+    world.port.receive(pause(null))
+    world.port.receive(pause('2026-11-20T13:06:30Z'))
+    expect(isPaused(world)).toBe(false)
+    world.port.receive(pause('2026-11-20T13:05:01Z'))
+    expect(isPaused(world)).toBe(true)
+  })
+
+  it('ignores a time that it cannot read, and says so in the log', () => {
+    const { port, take } = reading()
+    port.receive({ cmd: 'log', enable: true })
+    port.receive(fold('yesterday'))
+    port.receive({ cmd: 'log', enable: true })
+    expect(take().at(-1)).toEqual(['log', -2, ["\u001b[93m12:00:00:W :Ignoring command 'state' with invalid time 'yesterday'\u001b[0m"]])
+  })
+
+  it('remembers the time of an unknown word', () => {
+    const { port, take } = reading()
+    expect(port.receive({ cmd: 'state', state: 'sleep', time: '2026-11-20T12:00:05Z' })).toBe('ok')
+    port.receive({ cmd: 'state', state: 'finish', time: '2026-11-20T12:00:05Z' })
+    expect(take()).toEqual([])
+  })
+
+  it('is shared by direct and broadcast commands', () => {
+    const { client, port, take } = reading()
+    client.receiveBroadcast({ cmd: 'config', config: { user: 'First' }, time: '2026-11-20T12:00:05Z' })
+    port.receive({ cmd: 'config', config: { user: 'Second' }, time: '2026-11-20T12:00:05Z' })
+    expect(take()).toEqual([['config', 'user', 'First']])
+  })
+})
+
+describe('what closes a socket', () => {
+  it.each([
+    ['a text', 'ping'], ['a number', 5], ['null', null], ['a list', []],
+    ['a dump without a unit', { cmd: 'dump' }], ['a dump of an unknown unit', { cmd: 'dump', unit: 'nobody' }],
+    ['a state without a word', { cmd: 'state' }], ['a config without an object', { cmd: 'config', config: null }],
+    ['a link without a token', { cmd: 'link', name: 'x' }], ['a link with a bad name', { cmd: 'link', token: 't', name: 'a<b' }],
+    ['a link with an endless name', { cmd: 'link', token: 't', name: 'x'.repeat(65) }], ['half a character', { cmd: 'log', note: '\ud800' }],
+  ])('%s', (_, message) => {
+    expect(reading().port.receive(message)).toBe('close')
+  })
+  it.each([['an unknown command', { cmd: 'dance' }], ['no command', {}], ['a molecule of nobody', { cmd: 'viz', unit: 'x', frame: 0 }]])('not %s', (_, message) => {
+    const { port, take } = reading()
+    expect(port.receive(message)).toBe('ok')
+    expect(take()).toEqual([])
+  })
+})
+
+describe('readers', () => {
+  it('all get every change, and the same object', () => {
+    const { port, take, read } = reading()
+    const other = read()
+    other.take()
+    port.receive({ cmd: 'config', config: { user: 'Ada' } })
+    const [mine] = take()
+    const [theirs] = other.take()
+    expect(mine).toEqual(['config', 'user', 'Ada'])
+    expect(theirs).toBe(mine)
+  })
+
+  it('get log and history only where they asked', () => {
+    const { port, take, read, clock } = reading({ history: ['credited', 'failed'] })
+    const other = read()
+    other.take()
+    port.receive({ cmd: 'wus', enable: 'yes' })
+    port.receive({ cmd: 'log', enable: 1 })
+    port.receive({ cmd: 'state', state: 'finish' })
+    clock.advance(1000)
+    expect(take().map(message => (Array.isArray(message) ? message[0] : 'first'))).toEqual(['wus', 'log', 'groups', 'log'])
+    expect(other.take()).toEqual([['groups', '', 'config', 'finish', true]])
+  })
+
+  it('get only missed lines after they stop and start again', () => {
+    const { port, take, clock } = reading()
+    port.receive({ cmd: 'log', enable: true })
+    port.receive({ cmd: 'log', enable: false })
+    port.receive({ cmd: 'state', state: 'pause' })
+    clock.advance(1000)
+    take()
+    port.receive({ cmd: 'log', enable: true })
+    port.receive({ cmd: 'log', enable: true })
+    expect(take()).toEqual([['log', -2, ['12:00:00:I1:Machine state pause']]])
+  })
+
+  it('get nothing more once they are gone', () => {
+    const { port, take, client } = reading()
+    port.detach()
+    port.detach()
+    client.rename('other')
+    expect(port.receive({ cmd: 'state' })).toBe('ok')
+    expect(take()).toEqual([])
+  })
+})
+
+describe('the account side', () => {
+  it('hears of link and restart', () => {
+    const onLink = vi.fn<(request: { token: string; name: string }) => void>()
+    const onRestart = vi.fn<() => void>()
+    const { port } = reading({}, { hooks: { onLink, onRestart } })
+    port.receive({ cmd: 'link', token: 'secret', name: 'Rig' })
+    port.receive({ cmd: 'restart' })
+    expect([onLink.mock.calls, onRestart.mock.calls]).toEqual([[[{ token: 'secret', name: 'Rig' }]], [[]]])
+  })
+
+  it('acts on a broadcast restart once for each second', () => {
+    const onRestart = vi.fn<() => void>()
+    const { client } = reading({}, { hooks: { onRestart } })
+    client.receiveBroadcast({ cmd: 'restart', time: '2026-11-20T12:00:05Z' })
+    client.receiveBroadcast({ cmd: 'restart', time: '2026-11-20T12:00:05Z' })
+    expect(onRestart).toHaveBeenCalledTimes(1)
+  })
+
+  it('renames, links and configures the machine', () => {
+    const { client, take } = reading()
+    client.setAccount('an-account')
+    client.rename('Rig')
+    client.configureFromAccount({ user: 'Ada', team: 7, passkey: 'k', cause: 'cancer' })
+    expect(take()).toEqual([
+      ['info', 'account', 'an-account'], ['info', 'mach_name', 'Rig'],
+      ['config', 'user', 'Ada'], ['config', 'team', 7], ['config', 'passkey', 'k'], ['config', 'cause', 'cancer'],
+    ])
+    expect(client.name()).toBe('Rig')
+  })
+})
+
+it('a folding client says what each command does, in the order of the real one', () => {
+  const { port, take } = reading({}, {})
+  port.receive({ cmd: 'state', state: 'fold' })
+  const [, , , , , added, id] = withoutNumbers(take())
+  expect([added, id?.slice(0, 3)]).toEqual([
+    ['units', 0, { group: '', number: 1, cpus: 1, gpus: [], state: 'ASSIGN' }],
+    ['units', 0, 'id'],
+  ])
+})

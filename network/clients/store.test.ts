@@ -1,0 +1,105 @@
+import { describe, expect, it } from 'vitest'
+import { isJsonList } from '../../src/protocol/json.ts'
+import type { Json, JsonObject } from '../../src/protocol/json.ts'
+import { NOON, createTestWorld } from './test-world.ts'
+import type { ClientProfile } from './types.ts'
+
+const busy: Partial<ClientProfile> = {
+  cpus: 8,
+  hasBattery: true,
+  groups: { '': { paused: false, cpus: 2 }, lab: { cpus: 1, key: 7 }, slow: { paused: false, finish: true, cpus: 1 } },
+  failures: { '': { failed_wus: 2, lost_wus: 3, failed: '' } },
+  units: [
+    { state: 'RUN', cpus: 2, progress: 0.4, project: 18_420 },
+    { state: 'CORE', cpus: 1, group: 'lab', progress: 0.1, project: 18_421 },
+    { state: 'DOWNLOAD', cpus: 1, group: 'slow', retries: 5 },
+  ],
+  history: ['credited', 'failed'],
+}
+
+/** The same client after its process has ended and begun again, `later` ms on. */
+const restart = (world: ReturnType<typeof createTestWorld>, profile: Partial<ClientProfile>, later = 0) => {
+  const stored = world.client.snapshotForStore()
+  const at = world.clock.now() + later
+  world.client.stop()
+  return createTestWorld(profile, { restored: stored }, at)
+}
+
+const fieldsOf = (units: readonly JsonObject[], keys: readonly string[]) => units.map(unit => keys.map(key => unit[key] ?? null))
+
+describe('a client that starts again', () => {
+  it('has its config, groups, counts, history and units', () => {
+    const world = createTestWorld(busy)
+    world.client.attach(() => {}).receive({ cmd: 'config', config: { user: 'Ada', passkey: 'p', groups: { '': {}, lab: {}, slow: {}, new: { cpus: 3 } } } })
+    world.client.rename('Rig')
+    world.client.setAccount('account')
+    world.clock.advance(10_000)
+    const before = world.document()
+    const keys = ['number', 'id', 'group', 'cpus', 'gpus', 'assignment', 'wu', 'retries', 'wait', 'delay']
+    const unitsBefore = fieldsOf(world.units(), keys)
+    const again = restart(world, busy)
+    const after = again.document()
+    expect([after['config'], after['groups']]).toEqual([before['config'], before['groups']])
+    expect(Object(after['info'])).toMatchObject({ mach_name: 'Rig', account: 'account', hostname: 'vm' })
+    expect(fieldsOf(again.units(), keys)).toEqual(unitsBefore)
+  })
+
+  it('goes on with the work where it was, and counts the time so far', () => {
+    const world = createTestWorld(busy, { speed: 60 })
+    world.clock.advance(20_000)
+    const numbers = (unit: JsonObject | undefined) => [unit?.['wu_progress'], unit?.['state']]
+    const before = numbers(world.units()[0])
+    const again = restart(world, busy, 3_600_000)
+    expect(numbers(again.units()[0])).toEqual(before)
+    expect(before).toEqual([expect.any(Number), 'RUN'])
+    expect(Number(again.units()[0]?.['run_time'])).toBeGreaterThan(20)
+  })
+
+  it('tells the same past, whether or not somebody had asked for it', () => {
+    const pastOf = (world: ReturnType<typeof createTestWorld>): Json => {
+      const reader = world.read()
+      reader.port.receive({ cmd: 'wus', enable: true })
+      return reader.take().filter(isJsonList).at(-1)?.[1] ?? null
+    }
+    const asked = createTestWorld(busy)
+    const told = pastOf(asked)
+    expect(isJsonList(told) && told.length).toBe(2)
+    expect(pastOf(restart(asked, busy, 5000))).toEqual(told)
+    expect(pastOf(restart(createTestWorld(busy), busy, 5000))).toEqual(told)
+  })
+
+  it('remembers the times of commands', () => {
+    const world = createTestWorld(busy)
+    world.client.attach(() => {}).receive({ cmd: 'config', config: { user: 'Ada' }, time: '2026-11-20T12:30:00Z' })
+    const again = restart(world, busy)
+    again.client.attach(() => {}).receive({ cmd: 'config', config: { user: 'Eve' }, time: '2026-11-20T12:30:00Z' })
+    expect(Object(again.document()['config']).user).toBe('Ada')
+  })
+
+  it('numbers new units on', () => {
+    const world = createTestWorld({ groups: { '': { paused: false, cpus: 1 } }, noWork: true })
+    const again = restart(world, { groups: { '': { cpus: 1 } }, noWork: true })
+    again.client.attach(() => {}).receive({ cmd: 'state', state: 'pause' })
+    again.clock.advance(2000)
+    again.client.attach(() => {}).receive({ cmd: 'state', state: 'fold' })
+    expect(again.units().map(unit => unit['number'])).toEqual([2])
+  })
+})
+
+it.each([[null], [{}], [{ format: 2 }], ['text'], [{ format: 1, units: 'none' }]])('begins its story anew when it finds %j in the store', stored => {
+  const { document } = createTestWorld(busy, { restored: stored })
+  expect(document()).toEqual(createTestWorld(busy).document())
+})
+
+it('lives the same life again from the same seed', () => {
+  const live = (seed: number): string => {
+    const { read, clock } = createTestWorld({ ...busy, transferFailureRate: 0.3, unitFailureRate: 0.3 }, { speed: 600, seed }, NOON)
+    const reader = read()
+    clock.advance(120_000)
+    return JSON.stringify(reader.messages)
+  }
+  const first = live(1)
+  expect(first.length).toBeGreaterThan(10_000)
+  expect(live(1)).toBe(first)
+  expect(live(2)).not.toBe(first)
+})

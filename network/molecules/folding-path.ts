@@ -1,0 +1,54 @@
+import type { Fold, PathStep } from './folds.ts'
+import type { Torsions } from './lay-out.ts'
+import { noise } from './noise.ts'
+
+/** Torsions of an extended chain in degrees; prolines keep the phi of their ring. */
+const EXTENDED = { phi: -135, psi: 140, prolinePhi: -70 } as const
+
+/** Share of the whole way that one residue takes. */
+const OWN_SHARE = 0.4
+
+const smooth = (share: number): number => {
+  const x = Math.max(0, Math.min(1, share))
+  return x * x * (3 - 2 * x)
+}
+
+/** The shorter way round from one torsion to another. */
+const between = (from: number, to: number, share: number): number => from + (((((to - from + 540) % 360) + 360) % 360) - 180) * share
+
+const hump = (share: number): number => Math.sin(Math.PI * share)
+
+const STILL: PathStep = [0, 0, 0, 0, 0]
+
+/** Thermal motion in degrees: a loose chain swings more than a folded one. */
+const swing = (progress: number): number => 1 + 3 * (1 - progress)
+
+const residueAt = (fold: Fold, residue: number, share: number, seed: number) => {
+  const isProline = fold.sequence[residue] === 'P'
+  const [phi, psi] = fold.backbone[residue] ?? [EXTENDED.phi, EXTENDED.psi]
+  const [start, phiOut, psiOut, chiAtStart, chiMidway] = fold.path[residue] ?? STILL
+  const progress = smooth((share - start) / OWN_SHARE)
+  const stiffness = isProline ? 0.2 : 1
+  const heat = (name: string, pace: number): number => swing(progress) * noise(seed, `${name}${residue}`, share * pace)
+  const chiShift = chiAtStart * (1 - smooth(share / 0.9)) + chiMidway * hump(Math.max(0, Math.min(1, share)))
+  return {
+    phi: between(isProline ? EXTENDED.prolinePhi : EXTENDED.phi, phi, progress) + stiffness * (phiOut * hump(progress) + heat('phi', 12)),
+    psi: between(EXTENDED.psi, psi, progress) + psiOut * hump(progress) + heat('psi', 12),
+    omega: 180 + noise(seed, `omega${residue}`, share * 12),
+    chi: (fold.sideChains[residue] ?? []).map((chi, index) => (isProline ? chi : chi + (index === 0 ? chiShift : 0) + 2 * heat(`chi${index}.`, 20))),
+  }
+}
+
+/**
+ * Torsions of `fold` in degrees at `share` of the way from extended (0) to folded (1). The seed decides the thermal
+ * motion: no two units show quite the same trajectory.
+ */
+export const torsionsAt = (fold: Fold, share: number, seed: number): Torsions => {
+  const residues = Array.from(fold.sequence, (_, residue) => residueAt(fold, residue, share, seed))
+  return {
+    phi: residues.map(({ phi }) => phi),
+    psi: residues.map(({ psi }) => psi),
+    omega: residues.map(({ omega }) => omega),
+    chi: residues.map(({ chi }) => chi),
+  }
+}

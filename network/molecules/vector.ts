@@ -1,0 +1,47 @@
+/** A point or direction in ångström. */
+export type Vector = readonly [x: number, y: number, z: number]
+
+export const add = (a: Vector, b: Vector): Vector => [a[0] + b[0], a[1] + b[1], a[2] + b[2]]
+export const subtract = (a: Vector, b: Vector): Vector => [a[0] - b[0], a[1] - b[1], a[2] - b[2]]
+export const scale = (a: Vector, by: number): Vector => [a[0] * by, a[1] * by, a[2] * by]
+export const dot = (a: Vector, b: Vector): number => a[0] * b[0] + a[1] * b[1] + a[2] * b[2]
+export const cross = (a: Vector, b: Vector): Vector => [
+  a[1] * b[2] - a[2] * b[1],
+  a[2] * b[0] - a[0] * b[2],
+  a[0] * b[1] - a[1] * b[0],
+]
+export const lengthOf = (a: Vector): number => Math.sqrt(dot(a, a))
+export const unit = (a: Vector): Vector => scale(a, 1 / lengthOf(a))
+export const distance = (a: Vector, b: Vector): number => lengthOf(subtract(a, b))
+
+const DEGREE = Math.PI / 180
+
+/** Angle a–b–c in degrees. */
+export const angleOf = (a: Vector, b: Vector, c: Vector): number => {
+  const cosine = dot(unit(subtract(a, b)), unit(subtract(c, b)))
+  return Math.acos(Math.max(-1, Math.min(1, cosine))) / DEGREE
+}
+
+/** Torsion a–b–c–d in degrees, -180 to 180, by the IUPAC sign. */
+export const torsionOf = (a: Vector, b: Vector, c: Vector, d: Vector): number => {
+  const first = cross(subtract(b, a), subtract(c, b))
+  const second = cross(subtract(c, b), subtract(d, c))
+  const sine = dot(cross(first, second), unit(subtract(c, b)))
+  return Math.atan2(sine, dot(first, second)) / DEGREE
+}
+
+/**
+ * The atom at `length` from c, with the angle b–c–d and the torsion a–b–c–d (degrees): the natural extension reference
+ * frame of Parsons, Holmes, Rojas, Tsai and Strauss, J. Comput. Chem. 26 (2005) 1063.
+ */
+export const place = (a: Vector, b: Vector, c: Vector, length: number, angle: number, torsion: number): Vector => {
+  const axis = unit(subtract(c, b))
+  const normal = unit(cross(subtract(b, a), axis))
+  const inPlane = cross(normal, axis)
+  const theta = angle * DEGREE
+  const phi = torsion * DEGREE
+  const along = scale(axis, -length * Math.cos(theta))
+  const aside = scale(inPlane, length * Math.sin(theta) * Math.cos(phi))
+  const out = scale(normal, length * Math.sin(theta) * Math.sin(phi))
+  return add(c, add(along, add(aside, out)))
+}

@@ -1,0 +1,92 @@
+import { lotOf } from './noise.ts'
+import { add, scale, unit } from './vector.ts'
+import type { Vector } from './vector.ts'
+
+/** TIP3P geometry and charges: Jorgensen et al., J. Chem. Phys. 79 (1983) 926. */
+export const TIP3P = { oh: 0.9572, angle: 104.52, oxygen: -0.834, hydrogen: 0.417 } as const
+
+/** Ångström between sites of a cubic lattice with the density of water, 0.0334 molecules/Å³. */
+const SPACING = 3.105
+
+/** No water nearer than this to an atom of the solute. */
+const CLEARANCE = 2.6
+
+/** Share of sites left empty, so that what the solute pushes away finds a place. */
+const SPARE = 1.06
+
+const byRadius = (a: Vector, b: Vector): number => a[0] ** 2 + a[1] ** 2 + a[2] ** 2 - (b[0] ** 2 + b[1] ** 2 + b[2] ** 2)
+
+/** Sites of a drop about the origin, the inner ones first, each shifted a little off its lattice point. */
+export const waterSites = (count: number, soluteAtoms: number, seed: number): readonly Vector[] => {
+  const wanted = Math.ceil((count + soluteAtoms * 1.5 + 60) * SPARE)
+  const reach = Math.ceil(Math.cbrt((wanted * 3) / (4 * Math.PI))) + 1
+  const sites: Vector[] = []
+  for (let x = -reach; x <= reach; x++) {
+    for (let y = -reach; y <= reach; y++) {
+      for (let z = -reach; z <= reach; z++) {
+        const shift = (axis: number): number => 0.35 * (lotOf(seed + axis, (x + 512) * 1024 + y + 512, z) - 0.5)
+        sites.push([(x + shift(1)) * SPACING, (y + shift(2)) * SPACING, (z + shift(3)) * SPACING])
+      }
+    }
+  }
+  return sites.sort(byRadius).slice(0, wanted)
+}
+
+const cellOf = (point: Vector): string => point.map(value => Math.floor(value / CLEARANCE)).join()
+
+/** Answers whether a point is too near to any atom of the solute. */
+const nearnessTo = (solute: readonly Vector[]): ((point: Vector) => boolean) => {
+  const cells = new Map<string, Vector[]>()
+  for (const atom of solute) {
+    const cell = cellOf(atom)
+    const list = cells.get(cell)
+    if (list === undefined) cells.set(cell, [atom])
+    else list.push(atom)
+  }
+  const steps = [-1, 0, 1]
+  return ([x, y, z]) => {
+    for (const i of steps) {
+      for (const j of steps) {
+        for (const k of steps) {
+          for (const atom of cells.get(cellOf([x + i * CLEARANCE, y + j * CLEARANCE, z + k * CLEARANCE])) ?? []) {
+            if ((atom[0] - x) ** 2 + (atom[1] - y) ** 2 + (atom[2] - z) ** 2 < CLEARANCE ** 2) return true
+          }
+        }
+      }
+    }
+    return false
+  }
+}
+
+/**
+ * A site for each of `count` molecules: its own, unless the solute is there now; then one that nobody has. So water gives
+ * way to a chain that moves, and comes back.
+ */
+const settle = (sites: readonly Vector[], count: number, isTaken: (point: Vector) => boolean): readonly Vector[] => {
+  const spare = sites.slice(count).filter(site => !isTaken(site))
+  let next = 0
+  return sites.slice(0, count).map(site => (isTaken(site) ? (spare[next++] ?? site) : site))
+}
+
+const direction = (seed: number, molecule: number, which: number): Vector => {
+  const z = 2 * lotOf(seed, molecule, which) - 1
+  const turn = 2 * Math.PI * lotOf(seed, molecule, which + 1)
+  const flat = Math.sqrt(Math.max(0, 1 - z * z))
+  return [flat * Math.cos(turn), flat * Math.sin(turn), z]
+}
+
+/** O, H, H of every molecule in one frame, each turned its own way. */
+export const layOutWater = (sites: readonly Vector[], count: number, solute: readonly Vector[], seed: number): readonly Vector[] => {
+  const half = (TIP3P.angle / 2) * (Math.PI / 180)
+  const atoms: Vector[] = []
+  for (const [molecule, oxygen] of settle(sites, count, nearnessTo(solute)).entries()) {
+    const axis = direction(seed, molecule, 0)
+    const other = direction(seed, molecule, 2)
+    const along = axis[0] * other[0] + axis[1] * other[1] + axis[2] * other[2]
+    const side = unit(add(add(other, scale(axis, -along)), [1e-6, 2e-6, 3e-6]))
+    const outward = scale(axis, TIP3P.oh * Math.cos(half))
+    const sideward = scale(side, TIP3P.oh * Math.sin(half))
+    atoms.push(oxygen, add(oxygen, add(outward, sideward)), add(oxygen, add(outward, scale(sideward, -1))))
+  }
+  return atoms
+}
