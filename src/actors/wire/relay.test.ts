@@ -1,0 +1,230 @@
+import { afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { createBroadcast } from '../../protocol/envelope.ts'
+import type { Json } from '../../protocol/json.ts'
+import type { AccountKeys } from '../../protocol/keys.ts'
+import { compactText, generateKeyPair, verifyText } from '../../protocol/keys.ts'
+import type { MachineCipher, MachineSide } from '../../protocol/machine-envelope.ts'
+import { createMachineLogin } from '../../protocol/machine-envelope.ts'
+import type { SessionMessage } from '../../protocol/relay-message.ts'
+import { decodeAccountMessage } from '../../protocol/relay-message.ts'
+import { closeAll, data, NOW, serve, start } from './test-peers.ts'
+
+afterEach(closeAll)
+
+describe('A relay', () => {
+  let keys: AccountKeys
+  let machine: AccountKeys
+  let others: AccountKeys
+  beforeAll(async () => {
+    [keys, machine, others] = await Promise.all([generateKeyPair(2048), generateKeyPair(2048), generateKeyPair(2048)])
+  })
+
+  const RELAY = 1
+  const TIME = '2026-11-20T11:59:58Z'
+
+  const connect = async () => {
+    const listened = start()
+    const server = await serve()
+    listened.hub.receive({ type: 'clock.correct', offset: 2000 })
+    listened.hub.receive({ type: 'relay.open', channel: RELAY, url: server.url, keys, session: 'sid' })
+    const socket = await server.socket()
+    const login = await server.message()
+    await listened.untilCount(RELAY, 1)
+    const post = (message: object) => socket.send(JSON.stringify(message))
+    const join = async (who = machine): Promise<MachineSide> => {
+      const side = await createMachineLogin(who, keys.publicKey, TIME)
+      socket.send(`{"type":"connect","client":${side.login}}`)
+      return side
+    }
+    const joined = async (count = 1) => listened.until(() => listened.of(RELAY).filter(fact => fact.type === 'client.connected').length >= count)
+    /** The next message to the machine, opened by it. */
+    const opened = async (cipher: MachineCipher): Promise<SessionMessage> => {
+      const message = decodeAccountMessage(await server.message())
+      if (!message.ok || message.value.type !== 'message') throw new Error('no message')
+      const plain = await cipher.open(message.value)
+      if (!plain.ok) throw new Error(plain.fault.kind)
+      return plain.value
+    }
+    const say = async (cipher: MachineCipher, ...contents: Json[]) => {
+      for (const content of contents) socket.send(await cipher.seal('sid', content))
+    }
+    return { ...listened, server, socket, login, post, join, joined, opened, say }
+  }
+
+  const withSession = async () => {
+    const relay = await connect()
+    const { cipher } = await relay.join()
+    await relay.joined()
+    relay.hub.receive({ type: 'session.open', channel: 2, relay: RELAY, client: machine.id })
+    expect(await relay.opened(cipher)).toEqual({ type: 'session-open', session: 'sid' })
+    await relay.say(cipher, data)
+    await relay.untilCount(2, 2)
+    return { ...relay, cipher }
+  }
+
+  it('is logged in to by the corrected clock, with a signature that holds', async () => {
+    const { login, of } = await connect()
+    const decoded = decodeAccountMessage(login)
+    if (!decoded.ok || decoded.value.type !== 'login') throw new Error('no login')
+    const { payload, pubkey, signature } = decoded.value
+    expect({ payload, pubkey }).toEqual({ payload: { time: '2026-11-20T12:00:02.000Z', session: 'sid' }, pubkey: keys.publicKey })
+    expect(await verifyText(pubkey, signature, compactText(payload))).toBe(true)
+    expect(of(RELAY)).toEqual([{ type: 'socket.opened' }])
+  })
+
+  it('tells of machines that come and go, in order', async () => {
+    const { of, post, join, untilCount } = await connect()
+    await join()
+    post({ type: 'disconnect', id: machine.id })
+    await join()
+    post({ type: 'disconnect', id: 'never seen' })
+    await untilCount(RELAY, 4)
+    const came = { type: 'client.connected', id: machine.id, loginTime: Date.parse(TIME), at: NOW }
+    expect(of(RELAY).slice(1)).toEqual([came, { type: 'client.disconnected', id: machine.id }, came])
+  })
+
+  it('refuses machines with a wrong signature or of another account, and goes on', async () => {
+    const { of, socket, join, untilCount } = await connect()
+    const wrong = await createMachineLogin(others, keys.publicKey, TIME)
+    socket.send(`{"type":"connect","client":${wrong.login.replace(TIME, '2026-11-20T11:59:59Z')}}`)
+    socket.send(`{"type":"connect","client":${(await createMachineLogin(others, others.publicKey, TIME)).login}}`)
+    await join()
+    await untilCount(RELAY, 4)
+    expect(of(RELAY).slice(1)).toEqual([
+      { type: 'fault.found', fault: { kind: 'invalid-machine-signature' } },
+      { type: 'fault.found', fault: { kind: 'wrong-account', login: others.id, account: keys.id } },
+      { type: 'client.connected', id: machine.id, loginTime: Date.parse(TIME), at: NOW },
+    ])
+  })
+
+  it('tells of broadcasts that the account signed, and of no other', async () => {
+    const { of, socket, untilCount } = await connect()
+    const payload = { cmd: 'restart', time: TIME }
+    socket.send(await createBroadcast(others, payload))
+    socket.send((await createBroadcast(keys, payload)).replace('restart', 'config'))
+    socket.send(await createBroadcast(keys, payload))
+    await untilCount(RELAY, 4)
+    const bad = { type: 'fault.found', fault: { kind: 'bad-broadcast-signature' } }
+    expect(of(RELAY).slice(1)).toEqual([bad, bad, { type: 'broadcast.received', cmd: 'restart', time: Date.parse(TIME), payload }])
+  })
+
+  it('may send garbage: faults, and the next message is heard', async () => {
+    const { of, socket, post, untilCount } = await connect()
+    socket.send('garbage')
+    socket.send(Buffer.from([0, 0xff]))
+    post({ type: 'dance' })
+    post({ type: 'message', client: 'nobody', session: 'sid', iv: 'x', payload: 'y' })
+    socket.send(await createBroadcast(keys, { cmd: 'restart', time: TIME }))
+    await untilCount(RELAY, 6)
+    expect(of(RELAY).slice(1, 5)).toEqual([
+      { type: 'fault.found', fault: { kind: 'not-json' } }, { type: 'fault.found', fault: { kind: 'not-json' } },
+      { type: 'fault.found', fault: { kind: 'unsupported-message', type: 'dance' } }, { type: 'fault.found', fault: { kind: 'wrong-session' } },
+    ])
+    expect(of(RELAY)[5]?.type).toBe('broadcast.received')
+  })
+
+  it('signs what is broadcast, and stamps it when it is sent', async () => {
+    const { hub, server } = await connect()
+    hub.receive({ type: 'broadcast', channel: RELAY, payload: { cmd: 'state', state: 'pause' } })
+    const decoded = decodeAccountMessage(await server.message())
+    if (!decoded.ok || decoded.value.type !== 'broadcast') throw new Error('no broadcast')
+    const { payload, signature } = decoded.value
+    expect(payload).toEqual({ cmd: 'state', time: '2026-11-20T12:00:02.000Z', state: 'pause' })
+    expect(await verifyText(keys.publicKey, signature, compactText(payload))).toBe(true)
+  })
+
+  it('opens a session, whose first facts come with the client\'s first message', async () => {
+    const { of } = await withSession()
+    expect(of(2)).toEqual([{ type: 'session.opened' }, { type: 'snapshot.received', data }])
+  })
+
+  it('keeps each session\'s messages in order, whatever their size', async () => {
+    const { of, say, cipher, until } = await withSession()
+    const lines = Array.from({ length: 40 }, (_, n) => (n % 4 === 0 ? `${n} ${'x'.repeat(200_000)}` : String(n)))
+    await say(cipher, ...lines.map((line): Json => ['log', -2, [line]]))
+    await until(() => of(2).length >= 42)
+    expect(of(2).slice(2)).toEqual(lines.map(line => ({ type: 'log.received', replace: false, lines: [line] })))
+  })
+
+  it('carries commands to the machine, in order', async () => {
+    const { hub, opened, cipher } = await withSession()
+    for (const cmd of ['log', 'wus', 'restart']) hub.receive({ type: 'send', channel: 2, command: { cmd, time: TIME } })
+    const contents = [await opened(cipher), await opened(cipher), await opened(cipher)].map(message => 'content' in message && message.content['cmd'])
+    expect(contents).toEqual(['log', 'wus', 'restart'])
+  })
+
+  it('tells what cannot be opened in the session that it is for', async () => {
+    const { of, say, socket, cipher, untilCount } = await withSession()
+    const message = await cipher.seal('sid', ['config', 'user', 'x'])
+    socket.send(message)
+    socket.send(message)
+    const stranger = await createMachineLogin(machine, keys.publicKey, TIME)
+    await say(stranger.cipher, ['config', 'user', 'a value of some length'])
+    await untilCount(2, 5)
+    expect(of(2).slice(2)).toEqual([
+      { type: 'changes.received', changes: [['config', 'user', 'x']] },
+      { type: 'fault.found', fault: { kind: 'iv-reused' } }, { type: 'fault.found', fault: { kind: 'undecryptable' } },
+    ])
+  })
+
+  it('ends a session when its machine goes, before the machine is told to have gone', async () => {
+    const { hub, of, order, post, say, cipher, untilCount } = await withSession()
+    await say(cipher, ['config', 'user', 'last words'])
+    post({ type: 'disconnect', id: machine.id })
+    await untilCount(RELAY, 3)
+    expect(of(2).slice(2)).toEqual([{ type: 'changes.received', changes: [['config', 'user', 'last words']] }, { type: 'session.closed' }])
+    expect(order.indexOf('2 session.closed')).toBeLessThan(order.indexOf('1 client.disconnected'))
+    hub.receive({ type: 'session.open', channel: 3, relay: RELAY, client: machine.id })
+    await untilCount(3, 1)
+    expect(of(3)).toEqual([{ type: 'session.closed' }])
+  })
+
+  it('ends a session when its machine comes back with a new key, with which the next is opened', async () => {
+    const { hub, of, order, join, joined, opened, say, untilCount } = await withSession()
+    const { cipher } = await join()
+    await joined(2)
+    expect(of(2).at(-1)).toEqual({ type: 'session.closed' })
+    expect(order.indexOf('2 session.closed')).toBeLessThan(order.lastIndexOf('1 client.connected'))
+    hub.receive({ type: 'session.open', channel: 3, relay: RELAY, client: machine.id })
+    expect(await opened(cipher)).toEqual({ type: 'session-open', session: 'sid' })
+    await say(cipher, data)
+    await untilCount(3, 2)
+    expect(of(3)).toEqual([{ type: 'session.opened' }, { type: 'snapshot.received', data }])
+  })
+
+  it('that is lost ends its sessions first', async () => {
+    const { of, order, socket, until } = await withSession()
+    socket.terminate()
+    await until(() => of(RELAY).at(-1)?.type === 'socket.closed')
+    expect(of(2).at(-1)).toEqual({ type: 'session.closed' })
+    expect(order.slice(-2)).toEqual(['2 session.closed', '1 socket.closed'])
+  })
+
+  it('that is closed from here ends its sessions and is heard no more', async () => {
+    const { hub, of, until } = await withSession()
+    const before = of(RELAY).length
+    hub.receive({ type: 'close', channel: RELAY })
+    await until(() => of(2).at(-1)?.type === 'session.closed')
+    expect(of(RELAY).length).toBe(before)
+  })
+
+  it('is probed by opening a session again, which then streams what it did before', async () => {
+    const { hub, of, opened, say, cipher, untilCount } = await withSession()
+    hub.receive({ type: 'send', channel: 2, command: { cmd: 'log', enable: true, time: TIME } })
+    await opened(cipher)
+    hub.receive({ type: 'probe', channel: RELAY, client: machine.id })
+    expect(await opened(cipher)).toEqual({ type: 'session-open', session: 'sid' })
+    expect(await opened(cipher)).toEqual({ type: 'message', session: 'sid', content: { cmd: 'log', enable: true, time: TIME } })
+    await say(cipher, data)
+    await untilCount(2, 3)
+    expect(of(2)).toEqual([{ type: 'session.opened' }, { type: 'snapshot.received', data }, { type: 'snapshot.received', data }])
+  })
+
+  it('sends nothing of what a closed session asked', async () => {
+    const { hub, opened, cipher } = await withSession()
+    hub.receive({ type: 'close', channel: 2 })
+    hub.receive({ type: 'send', channel: 2, command: { cmd: 'restart' } })
+    hub.receive({ type: 'session.open', channel: 3, relay: RELAY, client: machine.id })
+    expect(await opened(cipher)).toEqual({ type: 'session-open', session: 'sid' })
+  })
+})

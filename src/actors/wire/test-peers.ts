@@ -1,0 +1,82 @@
+import type { RawData, WebSocket as ServerSocket } from 'ws'
+import { WebSocket, WebSocketServer } from 'ws'
+import type { Hub } from './hub.ts'
+import { createHub } from './hub.ts'
+import type { Batch, LinkFact, RelayFact } from './hub.types.ts'
+import { openSocketWith } from './socket.ts'
+
+/** Both ends of real sockets on loopback, for the tests of this folder. */
+
+export const NOW = Date.UTC(2026, 10, 20, 12)
+/** The emptiest first message. */
+export const data = { info: {}, config: {}, groups: {}, units: [] }
+
+/** A hub with everything it posts, taken at once; `until` waits for something to be posted. */
+const listening = () => {
+  const facts = new Map<number, (LinkFact | RelayFact)[]>()
+  const order: string[] = []
+  let wake = () => {}
+  const take = (batch: Batch) => {
+    for (const { channel, facts: news } of [...batch.links, ...batch.relays]) {
+      facts.set(channel, [...facts.get(channel) ?? [], ...news])
+      order.push(...news.map(fact => `${channel} ${fact.type}`))
+    }
+    queueMicrotask(() => hub.receive({ type: 'take', after: 0 }))
+    wake()
+  }
+  const hub = createHub({ openSocket: openSocketWith(url => new WebSocket(url)), now: () => NOW, later: (_, run) => run(), post: take })
+  const of = (channel: number) => facts.get(channel) ?? []
+  const until = async (holds: () => boolean) => {
+    while (!holds()) await new Promise<void>(resolve => (wake = resolve))
+  }
+  const untilCount = (channel: number, count: number) => until(() => of(channel).length >= count)
+  return { hub, of, order, until, untilCount }
+}
+
+const servers: WebSocketServer[] = []
+export const hubs: Hub[] = []
+
+/** Closes every hub and server of a test. */
+export const closeAll = () => {
+  for (const hub of hubs.splice(0)) hub.stop()
+  for (const server of servers.splice(0)) {
+    for (const client of server.clients) client.terminate()
+    server.close()
+  }
+}
+
+const textOf = (raw: RawData) => (Array.isArray(raw) ? Buffer.concat(raw) : Buffer.from(raw as ArrayBuffer)).toString()
+
+/** A server whose sockets and messages can be waited for in order. */
+export const serve = async () => {
+  const server = new WebSocketServer({ host: '127.0.0.1', port: 0, maxPayload: 200 * 1024 * 1024 })
+  servers.push(server)
+  const messages: string[] = []
+  const sockets: ServerSocket[] = []
+  let wake = () => {}
+  server.on('connection', socket => {
+    sockets.push(socket)
+    socket.on('message', raw => {
+      messages.push(textOf(raw))
+      wake()
+    })
+    wake()
+  })
+  await new Promise<void>(resolve => server.once('listening', resolve))
+  const address = server.address()
+  const next = async <T>(list: T[]): Promise<T> => {
+    while (list.length === 0) await new Promise<void>(resolve => (wake = resolve))
+    return list.shift() as T
+  }
+  return {
+    url: `ws://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}`,
+    socket: () => next(sockets),
+    message: () => next(messages),
+  }
+}
+
+export const start = () => {
+  const listened = listening()
+  hubs.push(listened.hub)
+  return listened
+}
