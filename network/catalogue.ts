@@ -1,5 +1,5 @@
-import { defaultProjects } from './clients/projects.ts'
-import type { ProjectSpec } from './clients/types.ts'
+import { defaultProjects } from './clients/index.ts'
+import type { ProjectSpec } from './clients/index.ts'
 import type { Project } from './store/catalogue.ts'
 
 /** The first entry means 'no preference' and is not offered to people (wire.md §16). */

@@ -1,4 +1,3 @@
-import type { Context } from 'hono'
 import type { Account } from '../store/accounts.ts'
 import type { Store } from '../store/store.ts'
 
@@ -15,5 +14,3 @@ export type ApiServices = {
 
 /** Set by `signedIn`. */
 export type SignedInEnv = { Variables: { account: Account; session: string } }
-
-export type SignedInContext = Context<SignedInEnv>

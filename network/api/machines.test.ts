@@ -1,0 +1,81 @@
+import { sign } from 'node:crypto'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { generateRsaKey } from '../keys.ts'
+import type { RsaKey } from '../keys.ts'
+import { startTestApi } from '../testing/api.ts'
+import type { TestApi } from '../testing/api.ts'
+
+let api: TestApi
+
+beforeAll(async () => { api = await startTestApi() })
+afterAll(() => api.stop())
+
+const ask: TestApi['ask'] = (...asked) => api.ask(...asked)
+const answer: TestApi['answer'] = (...asked) => api.answer(...asked)
+const signIn = (): Promise<string> => api.signIn()
+const accountOf = (session: string): Promise<Record<string, unknown>> => api.accountOf(session)
+
+const spaced = (name: string, token: string): string => `{"name": ${JSON.stringify(name)}, "token": ${JSON.stringify(token)}}`
+
+const linkRequest = (key: RsaKey, name: string, token: string, signedText = spaced(name, token)) => ({
+  data: { name, token },
+  signature: sign('sha256', Buffer.from(signedText), key.privateKey).toString('base64url'),
+  pubkey: key.publicKey,
+})
+
+test('a machine links itself with the token, is asked for by its id, renamed and unlinked', async () => {
+  const session = await signIn()
+  const { token, pubkey } = await accountOf(session)
+  const key = await generateRsaKey(1_024)
+  expect(await answer('GET', `/machine/${key.id}`)).toEqual({ status: 404, body: { error: 'Machine not found' } })
+  expect(await answer('PUT', `/machine/${key.id}`, { json: linkRequest(key, 'Küche 2', String(token)) })).toEqual({ status: 200, body: {} })
+  expect((await accountOf(session))['machines']).toEqual([{ id: key.id, name: 'Küche 2' }])
+
+  expect(await answer('PUT', `/account/machines/${key.id}`, { session, json: { name: 'kitchen' } })).toEqual({ status: 200, body: {} })
+  expect(await answer('GET', `/machine/${key.id}`)).toEqual({
+    status: 200,
+    body: { pubkey, node: '127.0.0.1:7402', mach_name: 'kitchen', user: 'Demo_Donor', team: 4_242, passkey: expect.any(String) as unknown, cause: 'any' },
+  })
+
+  expect(await answer('DELETE', `/account/machines/${key.id}`, { session })).toEqual({ status: 200, body: {} })
+  expect((await accountOf(session))['machines']).toEqual([])
+  expect((await ask('GET', `/machine/${key.id}`)).status).toBe(404)
+})
+
+test('a machine is not linked by a wrong signature, another’s key or an unknown token', async () => {
+  const session = await signIn()
+  const token = String((await accountOf(session))['token'])
+  const [key, other] = [await generateRsaKey(1_024), await generateRsaKey(1_024)]
+  const compact = JSON.stringify({ name: 'den', token })
+
+  expect(await answer('PUT', `/machine/${key.id}`, { json: linkRequest(key, 'den', token, compact) })).toEqual({ status: 401, body: { error: 'Invalid signature' } })
+  expect(await answer('PUT', `/machine/${key.id}`, { json: linkRequest(other, 'den', token) })).toEqual({ status: 400, body: { error: 'The public key is not the key of this machine' } })
+  expect(await answer('PUT', `/machine/${key.id}`, { json: linkRequest(key, 'den', 'made up') })).toEqual({ status: 404, body: { error: 'Account not found' } })
+  expect(await answer('PUT', `/machine/${key.id}`, { json: linkRequest(key, '<den>', token) })).toEqual({ status: 400, body: { error: 'data.name: Invalid machine name' } })
+  expect((await accountOf(session))['machines']).toEqual([])
+})
+
+test('a new token makes the old one useless; machines that are linked stay', async () => {
+  const session = await signIn()
+  const old = String((await accountOf(session))['token'])
+  const [linked, late] = [await generateRsaKey(1_024), await generateRsaKey(1_024)]
+  await ask('PUT', `/machine/${linked.id}`, { json: linkRequest(linked, 'attic', old) })
+  const { token } = (await ask('POST', '/account/token', { session })).body as { token: string }
+
+  expect(await accountOf(session)).toMatchObject({ token, machines: [{ id: linked.id, name: 'attic' }] })
+  expect((await ask('PUT', `/machine/${late.id}`, { json: linkRequest(late, 'cellar', old) })).status).toBe(404)
+  await ask('DELETE', `/account/machines/${linked.id}`, { session })
+})
+
+test.each(['<b>', '', 'a b', 'x'.repeat(65)])('a machine is not renamed to %j', async (name) => {
+  const session = await signIn()
+
+  expect(await answer('PUT', '/account/machines/any', { session, json: { name } })).toEqual({ status: 400, body: { error: 'name: Invalid machine name' } })
+})
+
+test('a machine of nobody cannot be renamed or unlinked', async () => {
+  const session = await signIn()
+
+  expect((await ask('PUT', '/account/machines/any', { session, json: { name: 'mine' } })).status).toBe(404)
+  expect((await ask('DELETE', '/account/machines/any', { session })).status).toBe(404)
+})
