@@ -5,7 +5,7 @@ import { isSameValue, mergeEdits, patched } from './edits.ts'
 const value = fc.letrec((tie) => ({
   any: fc.oneof({ depthSize: 'small' }, fc.integer({ min: 0, max: 3 }), fc.constantFrom('', 'a', 'b'), fc.boolean(), fc.array(fc.integer({ min: 0, max: 2 }), { maxLength: 2 }), tie('object')),
   object: fc.dictionary(fc.constantFrom('a', 'b', 'c', ''), tie('any'), { maxKeys: 4 }),
-})).object as fc.Arbitrary<Record<string, unknown>>
+})).object
 
 describe('two values', () => {
   it.each([

@@ -6,6 +6,10 @@ export type DialogButton = {
   readonly name: string
   readonly tone?: 'primary' | 'quiet' | 'danger'
   readonly sends?: readonly Consequence[]
+  /** Why it cannot be pressed now. */
+  readonly blockedBecause?: string
+  /** The address of a site that it opens in a new tab: http or https, as `safeWebAddress` gives it. */
+  readonly opens?: string
 }
 
 export type MessageLevel = 'error' | 'warn' | 'info'
@@ -35,5 +39,7 @@ export type ShownDialog = AskingDialog | { readonly kind: 'message'; readonly id
 export type DialogsEvent =
   | { readonly type: 'dialogs.ask'; readonly dialog: AskingDialog }
   | { readonly type: 'dialogs.tell'; readonly message: Message }
+  /** What was asked about is gone, and so is the question. */
+  | { readonly type: 'dialogs.withdraw'; readonly id: string }
   /** `button` is the lower-cased name of the pressed button; 'cancel' also when the dialog was left by Escape. */
   | { readonly type: 'dialogs.answer'; readonly id: string; readonly button: string }

@@ -25,6 +25,10 @@ export const dialogsMachine = setup({
     addQuestion: enqueueActions(({ context, enqueue }, dialog: AskingDialog) =>
       enqueue.assign({ questions: [...context.questions, dialog] }),
     ),
+    withdraw: enqueueActions(({ context, enqueue }, id: string) => {
+      if (context.questions.some(question => question.id === id))
+        enqueue.assign({ questions: context.questions.filter(question => question.id !== id) })
+    }),
     dropQuestion: enqueueActions(({ context, enqueue }) => enqueue.assign({ questions: context.questions.slice(1) })),
     sendConsequences: enqueueActions(({ context, enqueue, system }, button: string) => {
       for (const { to, event } of consequencesOf(context.questions[0], button)) {
@@ -43,6 +47,7 @@ export const dialogsMachine = setup({
       guard: { type: 'isUnasked', params: ({ event }) => event.dialog },
       actions: { type: 'addQuestion', params: ({ event }) => event.dialog },
     },
+    'dialogs.withdraw': { actions: { type: 'withdraw', params: ({ event }) => event.id } },
     'dialogs.answer': [
       { guard: { type: 'isTheMessages', params: ({ event }) => event.id }, actions: 'dropMessages' },
       {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { createActor, createMachine, type AnyActorRef } from 'xstate'
 import { walkShortestPaths } from '../../../../test/paths.ts'
 import type { ConfirmDialog, Message } from './dialogs.events.ts'
-import { dialogsMachine } from './dialogs.machine.ts'
+import { dialogsMachine, type DialogsRef } from './dialogs.machine.ts'
 import { selectDialog } from './dialogs.selectors.ts'
 
 const dump: ConfirmDialog = {
@@ -28,7 +28,7 @@ const startDialogs = () => {
       ],
     }),
   ).start()
-  const actor = parent.getSnapshot().children['dialogs'] as AnyActorRef as ReturnType<typeof createActor<typeof dialogsMachine>>
+  const actor = parent.getSnapshot().children['dialogs'] as AnyActorRef as DialogsRef
   return { actor, received, shown: () => selectDialog(actor.getSnapshot()) }
 }
 
@@ -91,6 +91,16 @@ describe('dialogs', () => {
     actor.send({ type: 'dialogs.ask', dialog: dump })
     actor.send({ type: 'dialogs.answer', id: 'another', button: 'dump' })
     expect(shown()).toBe(dump)
+  })
+
+  it('forget a question whose matter is gone, wherever it stands', () => {
+    const { actor, received, shown } = startDialogs()
+    actor.send({ type: 'dialogs.ask', dialog: { kind: 'pause', id: 'pause:a', client: 'a' } })
+    actor.send({ type: 'dialogs.ask', dialog: dump })
+    actor.send({ type: 'dialogs.withdraw', id: dump.id })
+    expect(shown()?.id).toBe('pause:a')
+    actor.send({ type: 'dialogs.withdraw', id: 'pause:a' })
+    expect([shown(), received]).toEqual([undefined, []])
   })
 
   it('hold no question twice on any path', () => {

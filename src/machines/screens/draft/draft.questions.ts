@@ -1,0 +1,19 @@
+import type { ConfirmDialog } from '../dialogs/dialogs.events.ts'
+
+/** The question of product.md §2. What cannot be saved cannot be saved on the way out either. */
+export const unsavedChanges = (systemId: string, canSave: boolean): ConfirmDialog => ({
+  kind: 'confirm',
+  id: `unsaved:${systemId}`,
+  title: 'Unsaved changes',
+  text: 'You have unsaved configuration changes. Would you like to save your changes, discard them or cancel and stay on this page?',
+  buttons: [
+    { name: 'Cancel', sends: [{ to: systemId, event: { type: 'draft.stay' } }] },
+    { name: 'Discard', tone: 'danger', sends: [{ to: systemId, event: { type: 'draft.discardAndLeave' } }] },
+    {
+      name: 'Save',
+      tone: 'primary',
+      ...(canSave ? {} : { blockedBecause: 'Something that was typed is not valid yet.' }),
+      sends: [{ to: systemId, event: { type: 'draft.saveAndLeave' } }],
+    },
+  ],
+})

@@ -1,0 +1,223 @@
+import { describe, expect, it } from 'vitest'
+import { createActor, createMachine, fromPromise, sendTo, type AnyActorRef } from 'xstate'
+import { settled } from '../../../../test/child.ts'
+import { walkShortestPaths } from '../../../../test/paths.ts'
+import type { ApiResult } from '../../../protocol/api-fault.ts'
+import { dialogsMachine, type DialogsRef } from '../dialogs/dialogs.machine.ts'
+import { selectDialog } from '../dialogs/dialogs.selectors.ts'
+import { createDraftMachine, isDraftModified, type DraftRef, type DraftSaving } from './draft.machine.ts'
+import { isModified, isSaving, selectConflicts, selectDraft, selectSaved, selectSaveFault } from './draft.selectors.ts'
+
+type Settings = { readonly user: string; readonly look: { readonly dark: boolean }; readonly secrets: { readonly passkey: string } }
+
+const ada: Settings = { user: 'Ada', look: { dark: false }, secrets: { passkey: '' } }
+const down: ApiResult<undefined> = { ok: false, fault: { kind: 'unreachable', message: 'no answer in time' } }
+const good: ApiResult<undefined> = { ok: true, value: undefined }
+
+const machine = createDraftMachine<Settings>({
+  id: 'settings',
+  systemId: 'settingsDraft',
+  complaintsOf: ({ user }) => (user === '' ? { user: 'Nobody' } : {}),
+})
+
+const startDraft = (...answers: (ApiResult<undefined> | Error)[]) => {
+  const sent: DraftSaving<Settings>[] = []
+  const heard: { readonly type: string }[] = []
+  const said: string[] = []
+  const parent = createActor(
+    createMachine({
+      invoke: [
+        { src: dialogsMachine, id: 'dialogs', systemId: 'dialogs' },
+        {
+          src: machine.provide({
+            actors: {
+              saveDraft: fromPromise<ApiResult<undefined>, DraftSaving<Settings>>(({ input }) => {
+                sent.push(input)
+                const answer = answers.shift() ?? down
+                return answer instanceof Error ? Promise.reject(answer) : Promise.resolve(answer)
+              }),
+            },
+          }),
+          id: 'draft',
+          systemId: 'settingsDraft',
+        },
+      ],
+      on: { '*': { actions: ({ event }) => heard.push(event) }, load: { actions: sendTo('draft', ({ event }) => ({ ...event, type: 'draft.loaded' })) } },
+    }),
+  ).start()
+  const { draft, dialogs } = parent.getSnapshot().children
+  const actor = draft as AnyActorRef as DraftRef<Settings>
+  for (const type of ['draft.left', 'draft.stayed'] as const) actor.on(type, () => said.push(type))
+  const question = () => {
+    const dialog = selectDialog((dialogs as AnyActorRef as DialogsRef).getSnapshot())
+    return dialog?.kind === 'confirm' ? dialog : undefined
+  }
+  return {
+    actor,
+    sent,
+    heard,
+    said,
+    question,
+    snapshot: () => actor.getSnapshot(),
+    answer: (button: string) => dialogs?.send({ type: 'dialogs.answer', id: question()?.id ?? '', button }),
+  }
+}
+
+const startLoaded = (...answers: (ApiResult<undefined> | Error)[]) => {
+  const started = startDraft(...answers)
+  started.actor.send({ type: 'draft.loaded', value: ada })
+  return started
+}
+
+describe('a draft', () => {
+  it('is modified exactly while it differs from what is saved', () => {
+    const { actor, snapshot } = startLoaded()
+    expect(isModified(snapshot())).toBe(false)
+    actor.send({ type: 'draft.edit', change: { look: { dark: true } } })
+    expect([isModified(snapshot()), selectDraft(snapshot())]).toEqual([true, { ...ada, look: { dark: true } }])
+    actor.send({ type: 'draft.edit', change: { look: { dark: false } } })
+    expect(isModified(snapshot())).toBe(false)
+  })
+
+  it('can be saved only when it is modified and valid', () => {
+    const { actor, snapshot } = startLoaded()
+    expect(snapshot().can({ type: 'draft.save' })).toBe(false)
+    actor.send({ type: 'draft.edit', change: { user: '' } })
+    expect(snapshot().can({ type: 'draft.save' })).toBe(false)
+    actor.send({ type: 'draft.edit', change: { user: 'Grace' } })
+    expect(snapshot().can({ type: 'draft.save' })).toBe(true)
+  })
+
+  it('is what is saved once it was saved, and says so', async () => {
+    const { actor, sent, heard, snapshot } = startLoaded(good)
+    const grace = { ...ada, user: 'Grace' }
+    actor.send({ type: 'draft.edit', change: { user: 'Grace' } })
+    actor.send({ type: 'draft.save' })
+    expect(isSaving(snapshot())).toBe(true)
+    await settled()
+    expect(sent).toEqual([{ before: ada, value: grace }])
+    expect([isModified(snapshot()), selectSaved(snapshot())]).toEqual([false, grace])
+    expect(heard).toContainEqual({ type: 'draft.saved', id: 'settings', before: ada, value: grace })
+    expect(heard.at(-1)).toEqual({ type: 'draft.changed', id: 'settings', value: grace, isModified: false })
+  })
+
+  it.each([
+    [down, { kind: 'unreachable', message: 'no answer in time' }],
+    [new Error('crash'), { kind: 'unreachable', message: 'it could not be sent' }],
+  ] as const)('keeps everything that was typed when saving fails (%o)', async (answer, fault) => {
+    const { actor, heard, snapshot } = startLoaded(answer)
+    actor.send({ type: 'draft.edit', change: { user: 'Grace', secrets: { passkey: 'abc' } } })
+    actor.send({ type: 'draft.save' })
+    await settled()
+    expect(selectDraft(snapshot())).toEqual({ user: 'Grace', look: { dark: false }, secrets: { passkey: 'abc' } })
+    expect([isModified(snapshot()), isSaving(snapshot()), selectSaveFault(snapshot())]).toEqual([true, false, fault])
+    expect(heard.at(-1)).toEqual({ type: 'draft.failed', id: 'settings', fault })
+  })
+
+  it('keeps what is typed while it is being saved', async () => {
+    const { actor, snapshot } = startLoaded(good)
+    actor.send({ type: 'draft.edit', change: { user: 'Grace' } })
+    actor.send({ type: 'draft.save' })
+    actor.send({ type: 'draft.edit', change: { user: 'Grace H.' } })
+    await settled()
+    expect([selectSaved(snapshot())?.user, selectDraft(snapshot())?.user, isModified(snapshot())]).toEqual(['Grace', 'Grace H.', true])
+  })
+
+  it('follows what is saved elsewhere where nothing was typed, and names where both changed', () => {
+    const { actor, snapshot } = startLoaded()
+    actor.send({ type: 'draft.edit', change: { user: 'Grace' } })
+    actor.send({ type: 'draft.loaded', value: { user: 'Joan', look: { dark: true }, secrets: { passkey: 'x' } } })
+    expect(selectDraft(snapshot())).toEqual({ user: 'Grace', look: { dark: true }, secrets: { passkey: 'x' } })
+    expect(selectConflicts(snapshot())).toEqual([['user']])
+    actor.send({ type: 'draft.discard' })
+    expect([selectDraft(snapshot())?.user, selectConflicts(snapshot())]).toEqual(['Joan', []])
+  })
+})
+
+describe('leaving a draft', () => {
+  it('asks nothing when nothing would be lost', () => {
+    const { actor, said, question } = startLoaded()
+    actor.send({ type: 'draft.leave' })
+    expect([said, question()]).toEqual([['draft.left'], undefined])
+  })
+
+  it('asks with the words of the product', () => {
+    const { actor, question } = startLoaded()
+    actor.send({ type: 'draft.edit', change: { user: 'Grace' } })
+    actor.send({ type: 'draft.leave' })
+    expect(question()).toMatchObject({
+      title: 'Unsaved changes',
+      text: 'You have unsaved configuration changes. Would you like to save your changes, discard them or cancel and stay on this page?',
+    })
+    expect(question()?.buttons.map(({ name }) => name)).toEqual(['Cancel', 'Discard', 'Save'])
+  })
+
+  it.each([
+    ['cancel', 'Grace', 'draft.stayed', true],
+    ['discard', 'Ada', 'draft.left', false],
+    ['save', 'Grace', 'draft.left', false],
+  ])('does what was answered: %s', async (button, user, outcome, modified) => {
+    const { actor, said, snapshot, answer } = startLoaded(good)
+    actor.send({ type: 'draft.edit', change: { user: 'Grace' } })
+    actor.send({ type: 'draft.leave' })
+    expect(said).toEqual([])
+    answer(button)
+    await settled()
+    expect([selectDraft(snapshot())?.user, said, isModified(snapshot())]).toEqual([user, [outcome], modified])
+  })
+
+  it('is called off when saving fails', async () => {
+    const { actor, said, snapshot, answer } = startLoaded(down)
+    actor.send({ type: 'draft.edit', change: { user: 'Grace' } })
+    actor.send({ type: 'draft.leave' })
+    answer('save')
+    await settled()
+    expect([said, selectDraft(snapshot())?.user]).toEqual([['draft.stayed'], 'Grace'])
+  })
+
+  it('cannot save what is not valid, and stays', () => {
+    const { actor, said, sent, question, answer } = startLoaded(good)
+    actor.send({ type: 'draft.edit', change: { user: '' } })
+    actor.send({ type: 'draft.leave' })
+    expect(question()?.buttons.at(-1)).toMatchObject({ name: 'Save', blockedBecause: 'Something that was typed is not valid yet.' })
+    answer('save')
+    expect([said, sent]).toEqual([['draft.stayed'], []])
+  })
+
+  it('waits for a saving that is on its way', async () => {
+    const { actor, said, question } = startLoaded(good)
+    actor.send({ type: 'draft.edit', change: { user: 'Grace' } })
+    actor.send({ type: 'draft.save' })
+    actor.send({ type: 'draft.leave' })
+    expect([said, question()]).toEqual([[], undefined])
+    await settled()
+    expect(said).toEqual(['draft.left'])
+  })
+})
+
+describe('the paths of a draft', () => {
+  it('lead through all its states, and nothing that was typed is lost but by discarding it', () => {
+    const id = '0.draft.saving'
+    const { ends, unreached } = walkShortestPaths(machine, {
+      events: [
+        { type: 'draft.loaded', value: ada },
+        { type: 'draft.loaded', value: { ...ada, user: 'Joan' } },
+        { type: 'draft.edit', change: { user: 'Grace' } },
+        { type: 'draft.edit', change: { user: '' } },
+        ...(['draft.save', 'draft.discard', 'draft.leave', 'draft.stay', 'draft.saveAndLeave', 'draft.discardAndLeave'] as const).map(type => ({ type })),
+        ...[good, down].map(output => ({ type: `xstate.done.actor.${id}`, actorId: id, output })),
+      ],
+      silence: ['tellChange', 'tellSaved', 'tellFault', 'askToLeave', 'withdrawQuestion'],
+      context: ({ draft, saved, sent, fault, isLeaving }) => [draft?.user, saved?.user, sent?.user, fault?.kind, isLeaving],
+    })
+    expect(unreached).toEqual([])
+    for (const { snapshot, path } of ends) {
+      const lastEdit = path.lastIndexOf('draft.edit')
+      const wasDiscarded = path.slice(lastEdit).includes('iscard')
+      if (lastEdit >= 0 && path.includes('draft.loaded') && path.indexOf('draft.loaded') < lastEdit && !wasDiscarded)
+        expect(['Grace', ''], path).toContain(snapshot.context.draft?.user)
+      if (snapshot.hasTag('busy')) expect(snapshot.context.sent, path).toBeDefined()
+      if (snapshot.hasTag('asking')) expect(isDraftModified(snapshot.context), path).toBe(true)
+    }
+  })
+})
