@@ -1,6 +1,10 @@
+import { useSelector } from '@xstate/react'
 import { useRef, type CSSProperties } from 'react'
+import type { FleetSnapshot } from '../../../machines/connection/fleet/fleet.machine.ts'
+import { selectTotals } from '../../../machines/connection/fleet/fleet.selectors.ts'
 import { Button } from '../../parts/actions/button.tsx'
 import { EmptyState } from '../../parts/display/empty-state.tsx'
+import { useSystem } from '../../system-context.ts'
 import { Page } from '../page.tsx'
 import { FleetActions } from './fleet/fleet-actions.tsx'
 import { FleetList } from './fleet/fleet-list.tsx'
@@ -23,10 +27,19 @@ const NoMatch = ({ onReset }: { onReset: () => void }) => (
   />
 )
 
+// Beyond this many moving bars a screen is no longer calm.
+const MOST_MOVING = 12
+
+const hasManyMoving = (snapshot: FleetSnapshot): boolean => {
+  const { running, finishing } = selectTotals(snapshot)
+  return running + finishing > MOST_MOVING
+}
+
 /** One sheet for all machines: the headings stay in sight, the tables below share their columns. */
 const Fleet = ({ ids }: { ids: readonly string[] }) => {
   const { table, headings } = useUnitTableModel()
   const header = useRef<HTMLDivElement>(null)
+  const isCalm = useSelector(useSystem().fleet, hasManyMoving)
   const sizes: Sizes = {
     '--columns': columnTracks(table.columns),
     '--columns-minimum': columnsMinimum(table.columns),
@@ -34,7 +47,7 @@ const Fleet = ({ ids }: { ids: readonly string[] }) => {
   }
   return (
     <UnitTableProvider value={table}>
-      <div className={styles['sheet']} style={sizes}>
+      <div className={styles['sheet']} style={sizes} {...(isCalm ? { 'data-calm': '' } : {})}>
         <ColumnHeader headings={headings} scroller={header} />
         <div
           className={styles['box']}
@@ -48,8 +61,7 @@ const Fleet = ({ ids }: { ids: readonly string[] }) => {
 }
 
 export const MachinesScreen = () => {
-  const { ids, isFiltered, resetFilter } = useShown()
-  const isEmpty = ids.length === 0
+  const { ids, isFiltered, isNobodyThere, resetFilter } = useShown()
   return (
     <Page title="Machines" isTitleHidden>
       <div className={styles['top']}>
@@ -59,7 +71,9 @@ export const MachinesScreen = () => {
           <FleetActions ids={isFiltered ? ids : undefined} />
         </div>
       </div>
-      {!isEmpty ? <Fleet ids={ids} /> : isFiltered ? <NoMatch onReset={resetFilter} /> : <Placeholder />}
+      {ids.length > 0 ? <Fleet ids={ids} /> : undefined}
+      {isFiltered && ids.length === 0 ? <NoMatch onReset={resetFilter} /> : undefined}
+      {isNobodyThere ? <Placeholder /> : undefined}
     </Page>
   )
 }

@@ -24,16 +24,34 @@ const selectFiltered =
     return ids
   }
 
-type Shown = { readonly ids: readonly string[]; readonly isFiltered: boolean; readonly resetFilter: () => void }
+/** Whether all that is shown is direct connections to clients that have never answered. */
+const selectIsNobodyThere =
+  (ids: readonly string[]) =>
+  ({ context }: FleetSnapshot): boolean =>
+    ids.every((id) => {
+      const report = context.reports[id]
+      return context.members[id]?.kind === 'direct' && report?.isConnected !== true && report?.machine === undefined
+    })
+
+type Shown = {
+  readonly ids: readonly string[]
+  readonly isFiltered: boolean
+  readonly isNobodyThere: boolean
+  readonly resetFilter: () => void
+}
 
 export const useShown = (): Shown => {
   const { fleet, preferences } = useSystem()
   const order = useSelector(preferences, selectMachineOrder)
   const [params, setParams] = useSearchParams()
   const filter = filterOf(params)
+  const ids = useSelector(fleet, selectFiltered(order, filter))
+  const isFiltered = filter.trim() !== ''
+  const isNobodyThere = useSelector(fleet, selectIsNobodyThere(ids))
   return {
-    ids: useSelector(fleet, selectFiltered(order, filter)),
-    isFiltered: filter.trim() !== '',
+    ids,
+    isFiltered,
+    isNobodyThere: isNobodyThere && !isFiltered,
     resetFilter: () => setParams((now) => withFilter(now, ''), { replace: true }),
   }
 }

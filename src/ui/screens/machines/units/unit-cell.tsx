@@ -1,51 +1,38 @@
 import { Focusable } from 'react-aria-components/Focusable'
-import type { UnitColumn } from '../../../../folding/unit-column.ts'
+import type { UnitColumn, UnitContext } from '../../../../folding/unit-column.ts'
 import { isGroupFinishing } from '../../../../folding/group.ts'
 import { clampShare, formatPercent } from '../../../../folding/format.ts'
-import { progressKind, statusLook, unitProgress, unitStatus } from '../../../../folding/unit-status.ts'
+import { progressKind, statusLook, unitProgress, unitStatus, type ProgressKind } from '../../../../folding/unit-status.ts'
 import { isWorking } from '../../../../folding/unit-work.ts'
 import type { ClientSnapshot } from '../../../../machines/connection/client/client.machine.ts'
 import { isConnected } from '../../../../machines/connection/client/client.selectors.ts'
+import type { Unit } from '../../../../protocol/client-data.ts'
 import { classNames } from '../../../parts/class-names.ts'
 import { ProgressBar } from '../../../parts/display/progress-bar.tsx'
 import { StatusMark } from '../../../parts/display/status-mark.tsx'
 import { WithTooltip } from '../../../parts/overlays/tooltip.tsx'
-import { useFact, useMoment } from '../client-context.ts'
-import { contextOf, selectUnit } from './unit-access.ts'
+import { useFact } from '../client-context.ts'
+import { useUnitMoment } from './unit-access.ts'
 import styles from './unit-cell.module.css'
 
 type Props = { readonly unit: string; readonly column: UnitColumn }
 
 /** More about a cell, made out only while it is shown. */
 const Detail = ({ unit, column }: Props) =>
-  useMoment((snapshot, now) => {
-    const found = selectUnit(unit)(snapshot)
-    return found === undefined ? undefined : column.detail?.(found, contextOf(snapshot, now))
-  })
+  useUnitMoment(unit, (found, context) => column.detail?.(found, context))
 
 const STALE = '~'
 
-/** The text, behind a mark when it is of an earlier moment: one value, so that a cell has one reason to render. */
-const textOf =
-  ({ unit, column }: Props) =>
-  (snapshot: ClientSnapshot, now: number): string => {
-    const found = selectUnit(unit)(snapshot)
-    if (found === undefined) return ''
-    const context = contextOf(snapshot, now)
-    return `${column.isStale?.(found, context) === true ? STALE : ' '}${column.text(found, context)}`
-  }
-
-const TextCell = (props: Props) => {
-  const marked = useMoment(textOf(props))
-  const hasDetail = useMoment((snapshot, now) => {
-    const found = selectUnit(props.unit)(snapshot)
-    return found !== undefined && props.column.detail?.(found, contextOf(snapshot, now)) !== undefined
-  })
+const TextCell = ({ unit, column }: Props) => {
+  // The text, behind a mark when it is of an earlier moment: one value, so that a cell has one reason to render.
+  const marked = useUnitMoment(unit, (found, context) =>
+    `${column.isStale?.(found, context) === true ? STALE : ' '}${column.text(found, context)}`) ?? ''
+  const hasDetail = useUnitMoment(unit, (found, context) => column.detail?.(found, context) !== undefined) ?? false
   const words = marked.slice(1)
   const className = classNames(styles['text'], marked.startsWith(STALE) && styles['stale'])
   if (!hasDetail) return <span className={className}>{words}</span>
   return (
-    <WithTooltip text={<Detail {...props} />}>
+    <WithTooltip text={<Detail unit={unit} column={column} />}>
       <Focusable>
         <span role="img" aria-label={words} tabIndex={0} className={className}>
           {words}
@@ -55,18 +42,13 @@ const TextCell = (props: Props) => {
   )
 }
 
-const statusKeyOf =
-  (unit: string) =>
-  (snapshot: ClientSnapshot, now: number): string => {
-    const found = selectUnit(unit)(snapshot)
-    return found === undefined ? '' : unitStatus(found, isGroupFinishing(snapshot.context.record.data, found), now)
-  }
+const statusOf = (unit: Unit, { data, now }: UnitContext): string => unitStatus(unit, isGroupFinishing(data, unit), now)
 
-const StatusCell = (props: Props) => {
-  const look = statusLook(useMoment(statusKeyOf(props.unit)))
+const StatusCell = ({ unit, column }: Props) => {
+  const look = statusLook(useUnitMoment(unit, statusOf) ?? '')
   const isKnown = useFact(isConnected)
   return (
-    <WithTooltip text={<Detail {...props} />}>
+    <WithTooltip text={<Detail unit={unit} column={column} />}>
       <Focusable>
         <span role="img" aria-label={look.word} tabIndex={0} className={styles['status']}>
           <StatusMark icon={look.icon} tone={isKnown ? look.tone : 'stale'} text={look.word} />
@@ -78,23 +60,22 @@ const StatusCell = (props: Props) => {
 
 const barNames = { work: 'Work done', transfer: 'Transferred', wait: 'Of the wait is over' } as const
 
+// In steps that can be told apart on the widest screen.
+const shareOf = (unit: Unit, { now }: UnitContext): number | undefined => {
+  const share = clampShare(unitProgress(unit, now))
+  return share === undefined ? undefined : Math.round(share * 2000) / 2000
+}
+
+const kindOf = (unit: Unit, { now }: UnitContext): ProgressKind => progressKind(unit, now)
+
+const isMovingNow = (unit: Unit, { now }: UnitContext, snapshot: ClientSnapshot): boolean =>
+  isConnected(snapshot) && isWorking(unit, now)
+
 const ProgressCell = ({ unit }: Props) => {
-  const find = selectUnit(unit)
-  // In steps that can be told apart on the widest screen.
-  const share = useMoment((snapshot, now) => {
-    const found = find(snapshot)
-    const known = found === undefined ? undefined : clampShare(unitProgress(found, now))
-    return known === undefined ? undefined : Math.round(known * 2000) / 2000
-  })
-  const kind = useMoment((snapshot, now) => {
-    const found = find(snapshot)
-    return found === undefined ? 'work' : progressKind(found, now)
-  })
-  const isMoving = useMoment((snapshot, now) => {
-    const found = find(snapshot)
-    return isConnected(snapshot) && found !== undefined && isWorking(found, now)
-  })
-  const tone = statusLook(useMoment(statusKeyOf(unit))).tone
+  const share = useUnitMoment(unit, shareOf)
+  const kind = useUnitMoment(unit, kindOf) ?? 'work'
+  const isMoving = useUnitMoment(unit, isMovingNow) ?? false
+  const { tone } = statusLook(useUnitMoment(unit, statusOf) ?? '')
   const isKnown = useFact(isConnected)
   const words = formatPercent(share)
   return (
