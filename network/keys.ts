@@ -16,6 +16,14 @@ export const readPublicKey = (spki: string): KeyObject | undefined => {
   }
 }
 
+let lastAccount: { spki: string; key: KeyObject | undefined } | undefined
+
+/** As `readPublicKey`, for the one key that a whole fleet asks for again and again: an account's. */
+export const readAccountKey = (spki: string): KeyObject | undefined => {
+  if (lastAccount?.spki !== spki) lastAccount = { spki, key: readPublicKey(spki) }
+  return lastAccount.key
+}
+
 /** Account or machine id: base64url SHA-256 over the modulus (wire.md §3). A JWK's `n` is that modulus, without leading zero. */
 export const idOfKey = (key: KeyObject): string => {
   const { n } = key.export({ format: 'jwk' })

@@ -7,7 +7,7 @@ import type { RsaKey } from '../keys.ts'
 import { spacedText } from '../signed-text.ts'
 import type { Gate } from './gate.ts'
 
-export type MachineAnswer = MachineRecord & { readonly pubkey: string; readonly node: string }
+type MachineAnswer = MachineRecord & { readonly pubkey: string; readonly node: string }
 export type Outcome<T> = { kind: 'ok'; value: T } | { kind: 'unknown' } | { kind: 'failed'; why: string }
 
 /** The calls of wire.md §11.1, over real HTTP. */

@@ -1,3 +1,4 @@
+import { createPublicKey } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { createSessionCipher, openMachineLogin } from '../../src/protocol/envelope.ts'
 import type { Json } from '../../src/protocol/json.ts'
@@ -9,10 +10,11 @@ import { createMachineLogin } from './machine-cipher.ts'
 /** The machine's half here against the account's half of src/protocol. */
 const account = await generateKeyPair(2_048)
 const machine = await generateRsaKey(1_024)
+const accountKey = createPublicKey({ key: Buffer.from(account.publicKey, 'base64'), format: 'der', type: 'spki' })
 const NOW = Date.UTC(2026, 10, 20, 12, 0, 0)
 
 const meet = async () => {
-  const login = createMachineLogin(machine, { publicKey: account.publicKey, id: account.id }, NOW)
+  const login = createMachineLogin(machine, { key: accountKey, id: account.id }, NOW)
   const connect = decodeRelayMessage(`{"type":"connect","client":${login.text}}`)
   if (!connect.ok || connect.value.type !== 'connect') throw new Error('The login cannot be read')
   const opened = await openMachineLogin(account, connect.value.client)

@@ -1,4 +1,5 @@
-import { createCipheriv, createDecipheriv, createPublicKey, constants, publicEncrypt, randomBytes, sign } from 'node:crypto'
+import { createCipheriv, createDecipheriv, constants, publicEncrypt, randomBytes, sign } from 'node:crypto'
+import type { KeyObject } from 'node:crypto'
 import { gzipSync } from 'node:zlib'
 import { isJsonList, isJsonObject, parseMessage } from '../../src/protocol/json.ts'
 import type { Json, JsonObject } from '../../src/protocol/json.ts'
@@ -64,13 +65,12 @@ export const createMachineCipher = (client: string, key: Buffer): MachineCipher 
   }
 }
 
-export type Account = { publicKey: string; id: string }
+export type Account = { key: KeyObject; id: string }
 
 /** A login message with a new AES key to the account, and the cipher that goes with it: one for each connection. */
 export const createMachineLogin = (machine: RsaKey, account: Account, now: number): { text: string; cipher: MachineCipher } => {
   const secret = randomBytes(32)
-  const spki = createPublicKey({ key: Buffer.from(account.publicKey, 'base64'), format: 'der', type: 'spki' })
-  const sealed = publicEncrypt({ key: spki, padding: constants.RSA_PKCS1_OAEP_PADDING, oaepHash: 'sha256' }, secret)
+  const sealed = publicEncrypt({ key: account.key, padding: constants.RSA_PKCS1_OAEP_PADDING, oaepHash: 'sha256' }, secret)
   const payload = compactText({ time: isoTime(now), account: account.id, key: sealed.toString('base64') })
   const signature = sign('sha256', Buffer.from(payload, 'utf8'), machine.privateKey).toString('base64')
   return {

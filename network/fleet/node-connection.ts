@@ -1,10 +1,10 @@
-import { createPublicKey, verify } from 'node:crypto'
 import { WebSocket } from 'ws'
 import { isJsonObject } from '../../src/protocol/json.ts'
 import { compactText } from '../../src/protocol/keys.ts'
 import { decodeMachineOrder } from '../../src/protocol/relay-message.ts'
 import type { Broadcast, MachineOrder } from '../../src/protocol/relay-message.ts'
 import type { SimulatedClient } from '../clients/types.ts'
+import { signatureFits } from '../keys.ts'
 import type { RsaKey } from '../keys.ts'
 import { endAbruptly, textOf } from '../node/abrupt-socket.ts'
 import { createPacedQueue } from '../node/paced-queue.ts'
@@ -41,8 +41,7 @@ export const connectToNode = (options: NodeConnectionOptions): NodeConnection =>
   const sessions = createSessions(client, (session, content) => { send(login.cipher.seal(session, content)) })
 
   const obeyBroadcast = ({ payload, signature }: Broadcast): boolean => {
-    const spki = createPublicKey({ key: Buffer.from(account.publicKey, 'base64'), format: 'der', type: 'spki' })
-    const isSigned = verify('sha256', Buffer.from(compactText(payload), 'utf8'), spki, Buffer.from(signature, 'base64'))
+    const isSigned = signatureFits(account.key, compactText(payload), signature)
     if (isSigned && isJsonObject(payload)) client.receiveBroadcast(payload)
     return isSigned
   }

@@ -1,8 +1,9 @@
 import type { SimulatedClient } from '../clients/types.ts'
-import { idOfKey, readPublicKey } from '../keys.ts'
+import { idOfKey, readAccountKey } from '../keys.ts'
 import type { RsaKey } from '../keys.ts'
 import { isLoopbackHost } from '../loopback.ts'
-import type { MachineAnswer, MachineApi } from './machine-api.ts'
+import type { Account } from './machine-cipher.ts'
+import type { MachineApi } from './machine-api.ts'
 import { connectToNode } from './node-connection.ts'
 import type { NodeConnection } from './node-connection.ts'
 
@@ -71,12 +72,11 @@ export const createUplink = (options: UplinkOptions): Uplink => {
     return answer.kind === 'ok' ? 'linked' : 'unlinked'
   }
 
-  const stay = (mine: number, { pubkey, node }: MachineAnswer, accountId: string): Promise<Attempt> =>
+  const stay = (mine: number, node: string, account: Account): Promise<Attempt> =>
     new Promise((resolve) => {
       let opened = false
       connection = connectToNode({
-        client, key, ca, commandDelayMs, now,
-        account: { publicKey: pubkey, id: accountId },
+        client, key, account, ca, commandDelayMs, now,
         url: `${scheme}://${node}/ws/client`,
         onOpen: () => { opened = online = true },
         onEnd: () => {
@@ -92,7 +92,7 @@ export const createUplink = (options: UplinkOptions): Uplink => {
     const answer = await api.account(key.id)
     if (mine !== turn) return 'ended'
     if (answer.kind === 'failed') return 'failed'
-    const account = answer.kind === 'ok' ? readPublicKey(answer.value.pubkey) : undefined
+    const account = answer.kind === 'ok' ? readAccountKey(answer.value.pubkey) : undefined
     if (answer.kind === 'unknown' || account === undefined) return 'unlinked'
     // Simulated clients never leave this computer, whatever node an account names.
     if (!isLoopbackHost(answer.value.node)) return 'failed'
@@ -106,7 +106,7 @@ export const createUplink = (options: UplinkOptions): Uplink => {
       ...(cause === undefined ? {} : { cause }),
     })
     if (mach_name !== undefined) client.rename(mach_name)
-    return stay(mine, answer.value, accountId)
+    return stay(mine, answer.value.node, { key: account, id: accountId })
   }
 
   const run = async (mine: number, firstPause: number): Promise<void> => {
