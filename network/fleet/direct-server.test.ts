@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { createSchedule, createSimulatedClient, localProfile, systemClock } from '../clients/index.ts'
+import type { ClientProfile } from '../clients/index.ts'
 import { listenTo } from '../testing/ear.ts'
 import type { Ear } from '../testing/ear.ts'
 import { createDirectServer } from './direct-server.ts'
@@ -10,6 +11,8 @@ import type { DirectTimes } from './direct-socket.ts'
 
 const QUICK: DirectTimes = { commandDelayMs: 0, silenceMs: 60_000, pingMs: 60_000, pongDelayMs: 0, closeDelayMs: 0 }
 const LARGE = 1_048_577
+/** Paused and without a unit: it says nothing by itself. */
+const QUIET: ClientProfile = { ...localProfile.profile, groups: { '': { cpus: 4 } }, units: [] }
 const stops: (() => void | Promise<void>)[] = []
 let schedule: ReturnType<typeof createSchedule>
 
@@ -20,7 +23,7 @@ afterEach(async () => {
 })
 
 const start = async (times: Partial<DirectTimes> = {}, origins: readonly string[] = []): Promise<DirectServer> => {
-  const client = createSimulatedClient({ ...localProfile, id: 'local-machine', seed: 5, schedule, changesEvery: 3_600_000 })
+  const client = createSimulatedClient({ name: 'quiet', profile: QUIET, id: 'local-machine', seed: 5, schedule })
   const server: DirectServer = createDirectServer({
     client, port: 0, allows: createOriginRule(() => server.port(), origins), times: { ...QUICK, ...times }, redirect: 'http://localhost:7400/',
   })
