@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest'
 import type { Json } from '../../src/protocol/json.ts'
-import { createTestWorld, withoutNumbers } from './test-world.ts'
+import { createTestWorld, part, withoutNumbers } from './test-world.ts'
 
 const defaults = { on_idle: false, on_battery: true, keep_awake: true, paused: true, finish: false, beta: false, cuda: true, hip: true, key: 0, cpus: 0, gpus: {} }
 
@@ -53,14 +53,14 @@ describe('config', () => {
     const { port, take, document } = reading({ version: '8.1.18' })
     port.receive({ cmd: 'config', config: { groups: { '': { keep_awake: false, on_battery: false, beta: true } } } })
     expect(take()).toEqual([['groups', '', 'config', 'beta', true]])
-    expect(Object.keys(Object(Object(Object(document()['groups'])[''])['config']))).toEqual(['on_idle', 'paused', 'finish', 'beta', 'cuda', 'hip', 'key', 'cpus', 'gpus'])
+    expect(Object.keys(part(document(), 'groups', '', 'config') ?? {})).toEqual(['on_idle', 'paused', 'finish', 'beta', 'cuda', 'hip', 'key', 'cpus', 'gpus'])
   })
 })
 
 describe('the time of commands', () => {
   const pause = (time: Json) => ({ cmd: 'state', state: 'pause', time })
   const fold = (time: Json) => ({ cmd: 'state', state: 'fold', time })
-  const isPaused = (world: ReturnType<typeof createTestWorld>) => Object(Object(Object(world.document()['groups'])[''])['config']).paused
+  const isPaused = (world: ReturnType<typeof createTestWorld>) => part(world.document(), 'groups', '', 'config', 'paused')
 
   it('loses the second of two state commands within one second, even for different groups', () => {
     const { port, take } = reading({ groups: { '': {}, other: {} } })
@@ -148,7 +148,7 @@ describe('readers', () => {
     port.receive({ cmd: 'log', enable: 1 })
     port.receive({ cmd: 'state', state: 'finish' })
     clock.advance(1000)
-    expect(take().map(message => (Array.isArray(message) ? message[0] : 'first'))).toEqual(['wus', 'log', 'groups', 'log'])
+    expect(take().map(message => part(message, 0))).toEqual(['wus', 'log', 'groups', 'log'])
     expect(other.take()).toEqual([['groups', '', 'config', 'finish', true]])
   })
 

@@ -7,6 +7,7 @@ import type { History } from './history.ts'
 import type { Port } from './port.ts'
 import type { ClientHooks } from './types.ts'
 import { sendToUnit } from './unit-driver.ts'
+import { textOf } from './wire-value.ts'
 import { say } from './world.ts'
 import type { World } from './world.ts'
 
@@ -20,8 +21,8 @@ export type CommandParts = {
 /** Whether the command's time lets it through; what does not is dropped, at most with a warning in the log. */
 const isInTime = ({ world, times }: CommandParts, word: string, time: Json | undefined): boolean => {
   const verdict = times.judge(word, time, world.schedule.now())
-  if (verdict === 'unreadable') say(world, 'W', `Ignoring command '${word}' with invalid time '${String(time)}'`)
-  if (verdict === 'too-far-ahead') say(world, 'W', `Ignoring command '${word}' with time in the future '${String(time)}'`)
+  if (verdict === 'unreadable') say(world, 'W', `Ignoring command '${word}' with invalid time '${textOf(time)}'`)
+  if (verdict === 'too-far-ahead') say(world, 'W', `Ignoring command '${word}' with time in the future '${textOf(time)}'`)
   if (verdict === 'accepted') world.changed()
   return verdict === 'accepted'
 }
@@ -64,7 +65,7 @@ const forbiddenInNames = /[<>;&'"]/
 const link = ({ world, hooks }: CommandParts, message: JsonObject): Outcome => {
   const { token, name } = message
   if (typeof token !== 'string' || typeof name !== 'string') return 'close'
-  const length = [...name].length
+  const { length } = Array.from(name)
   if (length < 1 || length > 64 || forbiddenInNames.test(name)) return 'close'
   say(world, 'I1', 'Linking account')
   hooks.onLink?.({ token, name })

@@ -2,6 +2,7 @@ import { chanceBetween } from './chance.ts'
 import { bytesText } from './time-text.ts'
 import { REQUEST_MS, progressAt, stateOf, whenDone } from './unit-life.ts'
 import type { UnitLife } from './unit-life.ts'
+import { numberOf, textOf } from './wire-value.ts'
 import { say, sayOf } from './world.ts'
 import type { World } from './world.ts'
 
@@ -14,10 +15,7 @@ const percentsPerLine = (rate: number): number => [1, 2, 5, 10, 20].find(percent
 export const sayCoreStart = (world: World, life: UnitLife, at: number, pid: number): ((at: number) => void) => {
   const { version } = world.profile
   const core = (life.project?.core ?? '0xa9').slice(2)
-  const cpus = life.wire['cpus']
-  const threads = typeof cpus === 'number' ? cpus : 1
-  const lifeline = world.doc.info['pid']
-  const args = `-dir ${String(life.wire['id'])} -suffix 01 -version ${version} -lifeline ${String(lifeline)} -np ${threads}`
+  const args = `-dir ${textOf(life.wire['id'])} -suffix 01 -version ${version} -lifeline ${numberOf(world.doc.info['pid'])} -np ${numberOf(life.wire['cpus'], 1)}`
   say(world, 'I3', `Running FahCore: cores/${core}/FahCore_${core} ${args}`)
   sayOf(world, life, 'I3', `Started FahCore on PID ${pid}`)
   sayOf(world, life, 'I1', `Core ${core} reads work unit, project ${life.project?.project ?? 0}`)

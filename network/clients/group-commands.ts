@@ -21,7 +21,10 @@ const applyState = (world: World, name: string, state: 'fold' | 'pause' | 'finis
   const { doc } = world
   const group = doc.groups.get(name)
   if (group === undefined) return
-  if (state === 'finish') return doc.setGroupConfig(name, 'finish', true)
+  if (state === 'finish') {
+    doc.setGroupConfig(name, 'finish', true)
+    return
+  }
   const wasPaused = group.config.paused
   doc.setGroupConfig(name, 'paused', state === 'pause')
   doc.setGroupConfig(name, 'finish', false)
@@ -55,9 +58,9 @@ const fits = <T extends Json>(value: Json, example: T): value is T => {
 const warnOfType = (world: World, key: string, example: Json): void =>
   say(world, 'W', `Ignoring config option '${key}': expected ${kindOf(example)}`)
 
-/** Sets a key when the value is of its kind; answers whether it fits. */
-const setGroupKey = <K extends keyof GroupConfig>(world: World, name: string, key: K, value: Json, defaults: GroupConfig): void => {
-  const example = defaults[key]
+/** Sets a key when the value is of its kind. */
+const setGroupKey = (world: World, name: string, key: keyof GroupConfig, value: Json, defaults: GroupConfig): void => {
+  const example: Json = defaults[key]
   if (fits(value, example)) world.doc.setGroupConfig(name, key, value)
   else warnOfType(world, key, example)
 }
@@ -88,8 +91,8 @@ const machineDefaults: MachineConfig = { user: 'Anonymous', team: 0, passkey: ''
 
 const isMachineKey = (key: string): key is keyof MachineConfig => Object.hasOwn(machineDefaults, key)
 
-const setMachineKey = <K extends keyof MachineConfig>(world: World, key: K, value: Json): void => {
-  const example = machineDefaults[key]
+const setMachineKey = (world: World, key: keyof MachineConfig, value: Json): void => {
+  const example: Json = machineDefaults[key]
   if (fits(value, example)) world.doc.setConfig(key, value)
   else warnOfType(world, key, example)
 }

@@ -6,6 +6,7 @@ import type { InitialUnit, ProjectSpec, UnitState } from './types.ts'
 import { createLife, snapshotAt, wireShare } from './unit-life.ts'
 import type { UnitLife, UnitSnapshot } from './unit-life.ts'
 import { showNumbers, workRate } from './unit-numbers.ts'
+import { numberOf, textsOf } from './wire-value.ts'
 import type { World } from './world.ts'
 
 type LoadedState = InitialUnit['state'] | 'DUMP'
@@ -51,8 +52,8 @@ const chosen = (world: World, unit: InitialUnit, hasGpu: boolean, number: number
 
 const giveWork = (world: World, life: UnitLife, project: ProjectSpec, now: number): void => {
   const { seed } = world
-  const cpus = typeof life.wire['cpus'] === 'number' ? life.wire['cpus'] : 1
-  const gpus = Array.isArray(life.wire['gpus']) ? life.wire['gpus'].filter(gpu => typeof gpu === 'string') : []
+  const cpus = numberOf(life.wire['cpus'], 1)
+  const gpus = textsOf(life.wire['gpus'])
   life.project = project
   const worked = life.done / workRate(world, life)
   const at = now - Math.min(worked, 0.8 * project.timeout * 1000) - chanceBetween(30, 300, seed, life.number, 'since') * 1000

@@ -3,6 +3,7 @@ import type { ClientLog } from './log.ts'
 import type { Schedule } from './types.ts'
 import type { Molecules } from './molecule-feed.ts'
 import type { UnitLife } from './unit-life.ts'
+import { textOf } from './wire-value.ts'
 
 /** Lines are gathered for this long before they are sent. */
 const LOG_BATCH_MS = 250
@@ -38,7 +39,7 @@ export const createPort = ({ send, schedule, log, molecules, findUnit }: PortPar
     const count = viewed.life.wire['frames']
     if (typeof count !== 'number') return
     for (; viewed.next < count; viewed.next++) {
-      send(['viz', String(viewed.life.wire['id']), 'frames', viewed.next, molecules.frame(viewed.life, viewed.next)])
+      send(['viz', textOf(viewed.life.wire['id']), 'frames', viewed.next, molecules.frame(viewed.life, viewed.next)])
     }
   }
 
@@ -51,7 +52,10 @@ export const createPort = ({ send, schedule, log, molecules, findUnit }: PortPar
     setLog: (enabled: boolean): void => {
       readsLog = enabled
       if (!enabled) return
-      if (nextLine !== undefined) return sendLines()
+      if (nextLine !== undefined) {
+        sendLines()
+        return
+      }
       const { lines, next } = log.read(0, schedule.now())
       nextLine = next
       send(['log', lines])

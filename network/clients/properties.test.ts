@@ -5,7 +5,8 @@ import type { Change } from '../../src/protocol/changes.ts'
 import { isJsonList, isJsonObject } from '../../src/protocol/json.ts'
 import type { Json, JsonObject } from '../../src/protocol/json.ts'
 import { rtx3060 } from './profiles/hardware.ts'
-import { createTestWorld } from './test-world.ts'
+import { createTestWorld, part } from './test-world.ts'
+import { numberOf } from './wire-value.ts'
 
 const groupName = fc.constantFrom('', 'night', 'my-gpu', 'a b')
 
@@ -115,7 +116,7 @@ it('no group ever works with more CPUs than it has, and no GPU works for two uni
       if (!isJsonObject(groups)) throw new Error('No groups')
       for (const [name, group] of Object.entries(groups)) {
         const own = working.filter(unit => unit['group'] === name && isJsonList(unit['gpus']) && unit['gpus'].length === 0)
-        const most = Number(Object(Object(group)['config'])['cpus'])
+        const most = numberOf(part(group, 'config', 'cpus'))
         if (most >= 0) expect(own.reduce((sum, unit) => sum + Number(unit['cpus']), 0)).toBeLessThanOrEqual(Math.max(most, 0))
       }
       const gpus = working.flatMap(unit => (isJsonList(unit['gpus']) ? unit['gpus'] : []))

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { isJsonList } from '../../src/protocol/json.ts'
 import type { Json, JsonObject } from '../../src/protocol/json.ts'
-import { NOON, createTestWorld } from './test-world.ts'
+import { NOON, createTestWorld, part } from './test-world.ts'
 import type { ClientProfile } from './types.ts'
 
 const busy: Partial<ClientProfile> = {
@@ -40,7 +40,7 @@ describe('a client that starts again', () => {
     const again = restart(world, busy)
     const after = again.document()
     expect([after['config'], after['groups']]).toEqual([before['config'], before['groups']])
-    expect(Object(after['info'])).toMatchObject({ mach_name: 'Rig', account: 'account', hostname: 'vm' })
+    expect(after['info']).toMatchObject({ mach_name: 'Rig', account: 'account', hostname: 'vm' })
     expect(fieldsOf(again.units(), keys)).toEqual(unitsBefore)
   })
 
@@ -73,7 +73,7 @@ describe('a client that starts again', () => {
     world.client.attach(() => {}).receive({ cmd: 'config', config: { user: 'Ada' }, time: '2026-11-20T12:30:00Z' })
     const again = restart(world, busy)
     again.client.attach(() => {}).receive({ cmd: 'config', config: { user: 'Eve' }, time: '2026-11-20T12:30:00Z' })
-    expect(Object(again.document()['config']).user).toBe('Ada')
+    expect(part(again.document(), 'config', 'user')).toBe('Ada')
   })
 
   it('numbers new units on', () => {

@@ -8,6 +8,7 @@ import { createLife, progressAt, stateOf } from './unit-life.ts'
 import type { UnitLife } from './unit-life.ts'
 import { loadedWord, snapshotOfLoaded } from './loaded-unit.ts'
 import { secondsRun } from './unit-numbers.ts'
+import { numberOf } from './wire-value.ts'
 
 const json = v.custom<Json>(value => value !== undefined)
 const jsonObject = v.custom<JsonObject>(value => isJsonObject(value))
@@ -78,8 +79,7 @@ export const storeUnit = (life: UnitLife, now: number): StoredUnit | undefined =
   if (state === 'DONE') return undefined
   const { wire, snapshot } = life
   const { retries, waitUntil, result } = snapshot.context
-  const runTime = typeof wire['run_time'] === 'number' ? wire['run_time'] : 0
-  const ran = life.runningSince === undefined ? {} : { run_time: runTime + secondsRun(life, now) }
+  const ran = life.runningSince === undefined ? {} : { run_time: numberOf(wire['run_time']) + secondsRun(life, now) }
   return {
     wire: { ...wire, ...ran },
     number: life.number,

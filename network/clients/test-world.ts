@@ -46,6 +46,17 @@ export const createTestWorld = (profile: Partial<ClientProfile> = {}, options: P
   return { clock, schedule, client, read, document, units }
 }
 
+/** What lies at a path inside JSON, or undefined. */
+export const part = (value: Json | undefined, ...path: readonly (string | number)[]): Json | undefined => {
+  let at = value
+  for (const key of path) {
+    if (isJsonList(at)) at = at.at(Number(key))
+    else if (isJsonObject(at)) at = at[key]
+    else return undefined
+  }
+  return at
+}
+
 /** Changes without the numbers that change by themselves. */
 export const withoutNumbers = (messages: readonly Json[]): readonly (readonly Json[])[] =>
   messages.filter(isJsonList).filter(change => !(change[0] === 'units' && typeof change[2] === 'string' && numbers.has(change[2])))

@@ -1,21 +1,20 @@
 import { initialTransition, transition } from 'xstate'
-import { isJsonList } from '../../src/protocol/json.ts'
 import { chooseProject, makeAssignment, makeWorkUnit } from './assignment.ts'
 import type { NewUnit } from './allocation.ts'
 import { sayTransfer } from './core-log.ts'
 import type { WireUnit } from './document.ts'
+import type { LogLevel } from './log.ts'
 import type { ProjectSpec } from './types.ts'
 import { carryOut } from './unit-effects.ts'
 import { REQUEST_MS, createLife, stateOf } from './unit-life.ts'
 import type { UnitLife, UnitSnapshot } from './unit-life.ts'
+import { isUnitEffect } from './unit.events.ts'
 import { unitMachine } from './unit.machine.ts'
-import type { UnitEffect, UnitEvent } from './unit.machine.ts'
+import type { UnitEvent } from './unit.events.ts'
 import { planNext } from './unit-plan.ts'
+import { numberOf, textOf, textsOf } from './wire-value.ts'
 import { sayOf, sayRequest } from './world.ts'
 import type { World } from './world.ts'
-
-/** The statechart's actions are all of ours; XState types them by name only. */
-const effectsOf = (actions: readonly { readonly type: string; readonly params?: unknown }[]): readonly UnitEffect[] => actions as readonly UnitEffect[]
 
 /** Tells a unit what has happened, carries out what follows, and plans what comes next. */
 export const sendToUnit = (world: World, life: UnitLife, event: UnitEvent): void =>
@@ -24,7 +23,7 @@ export const sendToUnit = (world: World, life: UnitLife, event: UnitEvent): void
     beforeEvent(world, life, event)
     const [next, actions] = transition(unitMachine, before, event)
     life.snapshot = next
-    for (const effect of effectsOf(actions)) carryOut(world, life, effect)
+    for (const action of actions) if (isUnitEffect(action)) carryOut(world, life, action)
     if (next !== before && !isSameValue(next, before)) planUnit(world, life)
   })
 
@@ -63,13 +62,13 @@ const beginTransfer = (world: World, life: UnitLife): void => {
 }
 
 const serverOf = (life: UnitLife): string => {
-  const server = life.assignment?.['ws']
-  return `https://${typeof server === 'string' ? server : 'ws1.example.org'}`
+  const server = textOf(life.assignment?.['ws'])
+  return `https://${server === '' ? 'ws1.example.org' : server}`
 }
 
 const describeWork = (life: UnitLife): string => {
   const { run, clone, gen } = life.workUnit ?? {}
-  return `P${life.project?.project ?? 0} R${String(run)} C${String(clone)} G${String(gen)}`
+  return `P${life.project?.project ?? 0} R${numberOf(run)} C${numberOf(clone)} G${numberOf(gen)}`
 }
 
 /** What a unit learns from an event, and what the log says of it, before its statechart hears of it. */
@@ -77,7 +76,7 @@ const beforeEvent = (world: World, life: UnitLife, event: UnitEvent): void => {
   switch (event.type) {
     case 'assignment.received':
       life.answerRequest('200 OK')
-      sayOf(world, life, 'I1', `Received WU assignment ${String(life.wire['id'])}`)
+      sayOf(world, life, 'I1', `Received WU assignment ${textOf(life.wire['id'])}`)
       world.doc.setUnit(life.wire, 'error', null)
       assignWork(world, life, event.at)
       return
@@ -88,9 +87,6 @@ const beforeEvent = (world: World, life: UnitLife, event: UnitEvent): void => {
     case 'try.failed':
       life.answerRequest(event.error === '' ? '502 Bad Gateway' : '200 OK')
       return
-    case 'core.stopped': return sayOf(world, life, 'I1', 'Core returned INTERRUPTED (102)')
-    case 'work.completed': return sayOf(world, life, 'I1', 'Core returned FINISHED_UNIT (100)')
-    case 'work.failed': return sayOf(world, life, 'W', 'Core returned BAD_WORK_UNIT (114)')
     case 'results.credited':
       life.answerRequest('200 OK')
       sayOf(world, life, 'I1', 'Credited')
@@ -99,22 +95,33 @@ const beforeEvent = (world: World, life: UnitLife, event: UnitEvent): void => {
       life.answerRequest('400 HTTP_BAD_REQUEST')
       sayOf(world, life, 'W', 'Results rejected by the work server')
       return
-    case 'unit.dump': return sayOf(world, life, 'I3', `Dumping ${String(life.wire['id'])}`)
-    case 'dump.reported': return sayOf(world, life, 'I1', 'Dumped')
-    case 'deadline.passed': return sayOf(world, life, 'W', 'Expired: the deadline has passed')
-    default: return
+    case 'unit.dump':
+      sayOf(world, life, 'I3', `Dumping ${textOf(life.wire['id'])}`)
+      return
+    default: {
+      const words = plainWords[event.type]
+      if (words !== undefined) sayOf(world, life, ...words)
+    }
   }
+}
+
+/** What the log says of events that change nothing else. */
+const plainWords: Readonly<Partial<Record<UnitEvent['type'], readonly [LogLevel, string]>>> = {
+  'core.stopped': ['I1', 'Core returned INTERRUPTED (102)'],
+  'work.completed': ['I1', 'Core returned FINISHED_UNIT (100)'],
+  'work.failed': ['W', 'Core returned BAD_WORK_UNIT (114)'],
+  'dump.reported': ['I1', 'Dumped'],
+  'deadline.passed': ['W', 'Expired: the deadline has passed'],
 }
 
 /** Work that was given to the unit at `at`; readers see it only when the core starts. */
 export const assignWork = (world: World, life: UnitLife, at: number, project?: ProjectSpec): void => {
-  const gpus = life.wire['gpus']
-  const gpuIds = isJsonList(gpus) ? gpus.filter(gpu => typeof gpu === 'string') : []
-  const cpus = typeof life.wire['cpus'] === 'number' ? life.wire['cpus'] : 1
+  const gpus = textsOf(life.wire['gpus'])
+  const cpus = numberOf(life.wire['cpus'], 1)
   const { seed } = world
   const { number } = life
-  life.project = project ?? chooseProject(world.projects, gpuIds.length > 0, seed, number)
-  life.assignment = makeAssignment(life.project, { seed, number, cpus, gpus: gpuIds, at })
+  life.project = project ?? chooseProject(world.projects, gpus.length > 0, seed, number)
+  life.assignment = makeAssignment(life.project, { seed, number, cpus, gpus, at })
   life.workUnit = makeWorkUnit(seed, number, at)
   life.deadline = at + life.project.deadline * 1000
 }
@@ -128,7 +135,7 @@ export const addNewUnit = (world: World, wanted: NewUnit, number: number): void 
   world.doc.appendUnit(wire)
   const name = wanted.group === '' ? 'Default' : wanted.group
   world.log.add(world.schedule.now(), 'I1', `${name}:Added new work unit: cpus:${wanted.cpus} gpus:${wanted.gpus.join(',')}`)
-  for (const effect of effectsOf(actions)) carryOut(world, life, effect)
+  for (const action of actions) if (isUnitEffect(action)) carryOut(world, life, action)
   planUnit(world, life)
   world.changed()
 }

@@ -1,44 +1,22 @@
-import { isJsonList } from '../../src/protocol/json.ts'
 import { idFrom } from './chance.ts'
-import { isoTime, intervalText } from './time-text.ts'
+import { sayCoreStart } from './core-log.ts'
+import { intervalText, isoTime } from './time-text.ts'
+import type { UnitState } from './types.ts'
+import { endUnit, stateWord } from './unit-end.ts'
 import { progressAt, stateOf, transferProgress, wireShare } from './unit-life.ts'
 import type { UnitLife } from './unit-life.ts'
-import type { RetryParams, UnitEffect } from './unit.machine.ts'
 import { secondsRun, showNumbers, workRate } from './unit-numbers.ts'
+import type { RetryParams, UnitEffect } from './unit.events.ts'
+import { numberOf, textsOf } from './wire-value.ts'
 import { sayOf, sayRequest } from './world.ts'
 import type { World } from './world.ts'
-import { endUnit, stateWord } from './unit-end.ts'
-import type { UnitState } from './types.ts'
-import { sayCoreStart } from './core-log.ts'
 
-/** Carries out what the unit's statechart has decided, in the order in which a real client tells it. */
-export const carryOut = (world: World, life: UnitLife, effect: UnitEffect): void => {
-  switch (effect.type) {
-    case 'enterState': return enterState(world, life, effect.params.state)
-    case 'newRequest': return newRequest(world, life)
-    case 'showRetry': return showRetry(world, life, effect.params)
-    case 'clearWait': return clearWait(world, life, effect.params.at)
-    case 'showPause': return world.doc.setUnit(life.wire, 'pause_reason', effect.params.reason)
-    case 'hidePause': return world.doc.setUnit(life.wire, 'pause_reason', null)
-    case 'startCore': return startCore(world, life, effect.params.at)
-    case 'interruptCore': return sayOf(world, life, 'I1', 'Interrupted')
-    case 'stopCore': return stopCore(world, life, effect.params.at)
-    case 'endUnit': return endUnit(world, life, effect.params.result, effect.params.at)
-    default: effect satisfies never
-  }
-}
-
-const isCpuUnit = (life: UnitLife): boolean => {
-  const gpus = life.wire['gpus']
-  return !isJsonList(gpus) || gpus.length === 0
-}
-
-const enterState = (world: World, life: UnitLife, state: UnitState): void => {
+const enterState = (world: World, life: UnitLife, { state }: { readonly state: UnitState }): void => {
   const { doc } = world
   const { wire } = life
   if (state === 'RUN') {
     doc.setUnit(wire, 'progress', 1)
-    if (isCpuUnit(life)) doc.retellUnit(wire, 'gpus', [])
+    if (textsOf(wire['gpus']).length === 0) doc.retellUnit(wire, 'gpus', [])
   }
   doc.setUnit(wire, 'state', stateWord(world.profile.version, state))
   if (wire['progress'] !== undefined) doc.setUnit(wire, 'progress', 0)
@@ -74,20 +52,22 @@ const showRetry = (world: World, life: UnitLife, { at, delay, retries, error }: 
 
 /** A transfer that breaks off leaves its progress where it was. */
 const showTransferStop = (world: World, life: UnitLife): void => {
-  const { transfer } = life
-  if (transfer?.failsAt === undefined) return
-  world.doc.setUnit(life.wire, 'progress', transferProgress(life, transfer.failsAt))
+  const failsAt = life.transfer?.failsAt
+  if (failsAt !== undefined) world.doc.setUnit(life.wire, 'progress', transferProgress(life, failsAt))
 }
 
-const clearWait = (world: World, life: UnitLife, at: number): void => {
+const clearWait = (world: World, life: UnitLife, { at }: { readonly at: number }): void => {
   world.doc.setUnit(life.wire, 'delay', 0)
   world.doc.setUnit(life.wire, 'wait', isoTime(at))
 }
 
-const startCore = (world: World, life: UnitLife, at: number): void => {
+/** Core processes of one client have numbers of their own, that depend on nothing but their time. */
+const pidAt = (world: World, life: UnitLife, at: number): number => 2000 + ((Math.abs(world.seed) + life.number * 7919 + Math.floor(at / 1000)) % 30_000)
+
+const startCore = (world: World, life: UnitLife, { at }: { readonly at: number }): void => {
   const { doc } = world
   const { wire } = life
-  const pid = 2000 + ((world.seed + life.number * 7919 + Math.floor(at / 1000)) % 30_000)
+  const pid = pidAt(world, life, at)
   life.rate = workRate(world, life)
   life.runningSince = at
   doc.setUnit(wire, 'start_time', isoTime(at))
@@ -104,13 +84,12 @@ const startCore = (world: World, life: UnitLife, at: number): void => {
 }
 
 /** The core process has ended: by its own, or because it was interrupted. */
-const stopCore = (world: World, life: UnitLife, at: number): void => {
+const stopCore = (world: World, life: UnitLife, { at }: { readonly at: number }): void => {
   const { doc } = world
   const { wire } = life
   if (life.runningSince === undefined) return
   if (!world.isWatched()) showNumbers(world, life, at)
   life.endSteps(at)
-  const before = typeof wire['run_time'] === 'number' ? wire['run_time'] : 0
   const seconds = secondsRun(life, at)
   life.done = progressAt(life, at)
   life.runningSince = undefined
@@ -118,8 +97,25 @@ const stopCore = (world: World, life: UnitLife, at: number): void => {
     if (wire['eta'] === undefined) doc.setUnit(wire, 'eta', intervalText(0))
     doc.setUnit(wire, 'wu_progress', 1)
   }
-  doc.setUnit(wire, 'run_time', before + seconds)
+  doc.setUnit(wire, 'run_time', numberOf(wire['run_time']) + seconds)
   doc.setUnit(wire, 'start_time', null)
   doc.setUnit(wire, 'pid', null)
   world.changed()
+}
+
+/** Carries out what the unit's statechart has decided, in the order in which a real client tells it. */
+export const carryOut = (world: World, life: UnitLife, effect: UnitEffect): void => {
+  switch (effect.type) {
+    case 'enterState': enterState(world, life, effect.params); break
+    case 'newRequest': newRequest(world, life); break
+    case 'showRetry': showRetry(world, life, effect.params); break
+    case 'clearWait': clearWait(world, life, effect.params); break
+    case 'showPause': world.doc.setUnit(life.wire, 'pause_reason', effect.params.reason); break
+    case 'hidePause': world.doc.setUnit(life.wire, 'pause_reason', null); break
+    case 'startCore': startCore(world, life, effect.params); break
+    case 'interruptCore': sayOf(world, life, 'I1', 'Interrupted'); break
+    case 'stopCore': stopCore(world, life, effect.params); break
+    case 'endUnit': endUnit(world, life, effect.params); break
+    default: effect satisfies never
+  }
 }

@@ -2,6 +2,7 @@ import type { JsonObject } from '../../src/protocol/json.ts'
 import { isoTime } from './time-text.ts'
 import type { UnitResult, UnitState } from './types.ts'
 import type { UnitLife } from './unit-life.ts'
+import { textOf } from './wire-value.ts'
 import { say } from './world.ts'
 import type { World } from './world.ts'
 
@@ -19,17 +20,17 @@ export const stateWord = (version: string, state: UnitState): UnitState => {
 const wasDownloaded = (state: string): boolean => state !== 'ASSIGN' && state !== 'DOWNLOAD'
 
 /** A unit ends: its row, its last words to readers, what it means for its group, and a moment later its removal. */
-export const endUnit = (world: World, life: UnitLife, result: UnitResult, at: number): void => {
+export const endUnit = (world: World, life: UnitLife, { result, at }: { readonly result: UnitResult; readonly at: number }): void => {
   const { doc } = world
   const { wire } = life
-  const before = String(wire['state'])
+  const before = textOf(wire['state'])
   doc.setUnit(wire, 'end_time', isoTime(at))
   doc.setUnit(wire, 'result', result)
   const row: JsonObject = { ...wire }
   world.addHistory(row)
   doc.setUnit(wire, 'state', stateWord(world.profile.version, 'DONE'))
   if (wire['progress'] !== undefined) doc.setUnit(wire, 'progress', 0)
-  countForGroup(world, String(wire['group']), result, wasDownloaded(before), at)
+  countForGroup(world, textOf(wire['group']), result, wasDownloaded(before), at)
   world.schedule.at(at + REMOVED_AFTER_MS, () => {
     const index = world.lives.indexOf(life)
     if (index !== -1) world.lives.splice(index, 1)
@@ -46,7 +47,10 @@ const countForGroup = (world: World, name: string, result: UnitResult, downloade
   const { doc } = world
   const group = doc.groups.get(name)
   if (group === undefined || result === 'aborted') return
-  if (result === 'credited') return clearFailures(world, name, at)
+  if (result === 'credited') {
+    clearFailures(world, name, at)
+    return
+  }
   if (result !== 'dumped') {
     const failed = (group.extra.failed_wus ?? 0) + 1
     doc.setGroupExtra(name, 'failed_wus', failed)

@@ -1,8 +1,9 @@
 import { paceOf } from './assignment.ts'
 import { chance } from './chance.ts'
 import { intervalText } from './time-text.ts'
-import { progressAt, stateOf, transferProgress, wireShare } from './unit-life.ts'
+import { progressAt, transferProgress, wireShare } from './unit-life.ts'
 import type { UnitLife } from './unit-life.ts'
+import { numberOf } from './wire-value.ts'
 import type { World } from './world.ts'
 
 const HOUR = 3_600_000
@@ -11,10 +12,9 @@ const HOUR = 3_600_000
 const PPD_PERIOD = 5000
 
 const cpuFactor = (life: UnitLife): number => {
-  const assigned = life.assignment?.['cpus']
-  const present = life.wire['cpus']
-  if (typeof assigned !== 'number' || typeof present !== 'number' || assigned < 1 || present < 1) return 1
-  return present / assigned
+  const assigned = numberOf(life.assignment?.['cpus'])
+  const present = numberOf(life.wire['cpus'])
+  return assigned < 1 || present < 1 ? 1 : present / assigned
 }
 
 /** Share of the work done in one ms. */
@@ -62,7 +62,10 @@ export const showNumbers = (world: World, life: UnitLife, now: number): void => 
 
 /** Exactly one change, for benches: the first number that differs, or the ever changing estimate of points. */
 export const showOneNumber = (world: World, life: UnitLife, now: number, turn: number): void => {
-  if (life.runningSince === undefined) return showNumbers(world, life, now)
+  if (life.runningSince === undefined) {
+    showNumbers(world, life, now)
+    return
+  }
   const share = progressAt(life, now)
   const progress = wireShare(Math.min(share, 0.9994))
   const eta = intervalText(life.rate > 0 ? (1 - share) / life.rate / 1000 : 0)
@@ -77,5 +80,3 @@ export const showOneNumber = (world: World, life: UnitLife, now: number, turn: n
 /** Whole seconds that the core has run in its present run. */
 export const secondsRun = (life: UnitLife, now: number): number =>
   life.runningSince === undefined ? 0 : Math.max(0, Math.floor((now - life.runningSince) / 1000))
-
-export const hasEnded = (life: UnitLife): boolean => stateOf(life) === 'DONE'

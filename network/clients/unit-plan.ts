@@ -1,7 +1,7 @@
 import { chance, chanceBetween } from './chance.ts'
 import { REQUEST_MS, progressAt, stateOf, whenDone } from './unit-life.ts'
 import type { UnitLife } from './unit-life.ts'
-import type { UnitEvent } from './unit.machine.ts'
+import type { UnitEvent } from './unit.events.ts'
 import type { World } from './world.ts'
 
 /** The next thing that will happen to a unit if nobody interferes. */

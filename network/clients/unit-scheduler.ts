@@ -1,22 +1,20 @@
-import { isJsonList } from '../../src/protocol/json.ts'
-import { allocateGroup, groupPauseReason } from './allocation.ts'
+import { MOST_CPUS_OF_A_UNIT, allocateGroup, groupPauseReason } from './allocation.ts'
 import type { Allocation, Claim, GroupNeed, Surroundings } from './allocation.ts'
 import type { GroupDoc } from './document.ts'
 import { addNewUnit, sendToUnit } from './unit-driver.ts'
 import { stateOf } from './unit-life.ts'
 import type { UnitLife } from './unit-life.ts'
+import { numberOf, textOf, textsOf } from './wire-value.ts'
 import type { World } from './world.ts'
 
 const claimOf = (life: UnitLife): Claim => {
   const { wire } = life
-  const gpus = wire['gpus']
-  const most = life.assignment?.['max_cpus']
   return {
-    group: String(wire['group']),
+    group: textOf(wire['group']),
     state: stateOf(life),
-    cpus: typeof wire['cpus'] === 'number' ? wire['cpus'] : 0,
-    gpus: isJsonList(gpus) ? gpus.filter(gpu => typeof gpu === 'string') : [],
-    maxCpus: typeof most === 'number' ? most : 64,
+    cpus: numberOf(wire['cpus']),
+    gpus: textsOf(wire['gpus']),
+    maxCpus: numberOf(life.assignment?.['max_cpus'], MOST_CPUS_OF_A_UNIT),
     paused: wire['paused'] === true,
   }
 }
@@ -106,7 +104,7 @@ export const createUnitScheduler = (world: World, surroundings: () => Omit<Surro
         for (const wanted of newUnits) addNewUnit(world, wanted, nextNumber())
       }
       for (const life of [...world.lives]) {
-        const group = world.doc.groups.get(String(life.wire['group']))
+        const group = world.doc.groups.get(textOf(life.wire['group']))
         if (group !== undefined) tellUnit(world, life, groupPauseReason(group.config, around))
       }
       for (const [name, group] of groups) if (world.doc.groups.has(name)) finishGroup(world, name, group)

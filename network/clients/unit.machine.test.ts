@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { initialTransition, transition } from 'xstate'
 import type { SnapshotFrom } from 'xstate'
 import { unitMachine } from './unit.machine.ts'
-import type { UnitEvent } from './unit.machine.ts'
+import type { UnitEvent } from './unit.events.ts'
 
 type Snapshot = SnapshotFrom<typeof unitMachine>
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { isJsonList } from '../../src/protocol/json.ts'
+import { isJsonList, isJsonObject } from '../../src/protocol/json.ts'
 import type { Json } from '../../src/protocol/json.ts'
 import { decodeClientContent } from '../../src/protocol/client-message.ts'
 import { createMoleculeLibrary } from './library.ts'
@@ -10,9 +10,11 @@ const spec = (more: Partial<MoleculeSpec> = {}): MoleculeSpec => ({ molecule: 'v
 const pointsOf = (frame: Json): readonly (readonly number[])[] =>
   isJsonList(frame) ? frame.map(point => (isJsonList(point) ? point.map(Number) : [])) : []
 
+const listsOf = (value: Json | undefined): readonly (readonly Json[])[] => (value !== undefined && isJsonList(value) ? value.filter(isJsonList) : [])
+
 const partsOf = (topology: Json): { atoms: readonly (readonly Json[])[]; bonds: readonly (readonly number[])[] } => {
-  const { atoms, bonds } = Object(topology)
-  return { atoms, bonds }
+  if (!isJsonObject(topology)) throw new Error('A topology is an object')
+  return { atoms: listsOf(topology['atoms']), bonds: listsOf(topology['bonds']).map(pair => pair.map(Number)) }
 }
 
 /** The nearest two points of different molecules, by a grid. */

@@ -42,7 +42,7 @@ const elementOf = (name: string): Element => {
 }
 
 const templatesOf = (sequence: string): readonly ResidueTemplate[] =>
-  [...sequence].map(letter => {
+  Array.from(sequence, letter => {
     if (!isResidueCode(letter)) throw new Error(`No amino acid has the code ${JSON.stringify(letter)}`)
     return residueTemplate(letter)
   })
