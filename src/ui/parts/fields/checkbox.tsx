@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { Checkbox as AriaCheckbox } from 'react-aria-components/Checkbox'
+import { CheckboxButton, CheckboxField } from 'react-aria-components/Checkbox'
 import { Icon } from '../icons/icon.tsx'
 import styles from './checkbox.module.css'
 
@@ -13,10 +13,12 @@ type Props = {
 }
 
 export const Checkbox = ({ children, isIndeterminate = false, ...rest }: Props) => (
-  <AriaCheckbox {...rest} isIndeterminate={isIndeterminate} className={styles['checkbox'] ?? ''}>
-    <span className={styles['box']}>
-      <Icon name={isIndeterminate ? 'minus' : 'check'} />
-    </span>
-    <span>{children}</span>
-  </AriaCheckbox>
+  <CheckboxField {...rest} isIndeterminate={isIndeterminate}>
+    <CheckboxButton className={styles['checkbox'] ?? ''}>
+      <span className={styles['box']}>
+        <Icon name={isIndeterminate ? 'minus' : 'check'} />
+      </span>
+      <span>{children}</span>
+    </CheckboxButton>
+  </CheckboxField>
 )

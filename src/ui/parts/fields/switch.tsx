@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { Switch as AriaSwitch } from 'react-aria-components/Switch'
+import { SwitchButton, SwitchField } from 'react-aria-components/Switch'
 import styles from './switch.module.css'
 
 type Props = {
@@ -11,10 +11,12 @@ type Props = {
 
 /** On or off, at once. What is saved later is a Checkbox. */
 export const Switch = ({ children, ...rest }: Props) => (
-  <AriaSwitch {...rest} className={styles['switch'] ?? ''}>
-    <span className={styles['track']}>
-      <span className={styles['thumb']} />
-    </span>
-    <span>{children}</span>
-  </AriaSwitch>
+  <SwitchField {...rest}>
+    <SwitchButton className={styles['switch'] ?? ''}>
+      <span className={styles['track']}>
+        <span className={styles['thumb']} />
+      </span>
+      <span>{children}</span>
+    </SwitchButton>
+  </SwitchField>
 )

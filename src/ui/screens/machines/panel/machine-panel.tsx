@@ -1,5 +1,5 @@
 import { shallowEqual, useSelector } from '@xstate/react'
-import { memo, useId } from 'react'
+import { memo, useEffect, useId } from 'react'
 import { isGroupHidden } from '../../../../folding/group.ts'
 import { selectAccount } from '../../../../machines/account/account/account.selectors.ts'
 import type { ClientRef, ClientSnapshot } from '../../../../machines/connection/client/client.machine.ts'
@@ -44,6 +44,11 @@ const problemOf = (snapshot: ClientSnapshot): 'error' | 'warning' | 'none' => {
 
 const Panel = () => {
   const headingId = useId()
+  const client = useClient()
+  useEffect(() => {
+    client.send({ type: 'client.watch' })
+    return () => client.send({ type: 'client.unwatch' })
+  }, [client])
   const isStale = useFact((snapshot) => hasData(snapshot) && !isConnected(snapshot))
   const problem = useFact(problemOf)
   return (
