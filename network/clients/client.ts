@@ -3,6 +3,7 @@ import { createMoleculeLibrary } from '../molecules/index.ts'
 import { fillDocument, nameOf, startingUnits, storeClient } from './beginning.ts'
 import { bootLines } from './boot-log.ts'
 import { chance } from './chance.ts'
+import { createCheckpoints } from './checkpoints.ts'
 import { createCommandTimes } from './command-time.ts'
 import { obey, obeyBroadcast } from './commands.ts'
 import type { CommandParts } from './commands.ts'
@@ -72,6 +73,7 @@ const createParts = (options: SimulatedClientOptions) => {
     changed: () => hooks.onChange?.(),
   }
   const scheduler = createUnitScheduler(world, () => ({ ...circumstances, cpus: profile.cpus, gpus: profile.gpus }), () => nextNumber++)
+  const checkpoints = createCheckpoints(world)
   const ticker = createTicker(world, options.changesEvery, readers.noticeLog)
 
   fillDocument(doc, options, restored, pid)
@@ -87,6 +89,7 @@ const createParts = (options: SimulatedClientOptions) => {
       readers.close()
       ticker.stop()
       scheduler.stop()
+      checkpoints.stop()
       for (const life of lives) life.cancelPlan()
     },
   }

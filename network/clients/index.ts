@@ -5,13 +5,8 @@ export { fleetProfile } from './profiles/fleet.ts'
 export { defaultProjects } from './projects.ts'
 export { createSchedule, systemClock } from './schedule.ts'
 export type {
-  ClientFaults,
-  ClientHooks,
-  ClientPort,
   ClientProfile,
-  Clock,
   ProjectSpec,
   Schedule,
   SimulatedClient,
-  SimulatedClientOptions,
 } from './types.ts'

@@ -14,6 +14,8 @@ export const createMolecules = (library: MoleculeLibrary, seed: number) => {
   return {
     /** Molecules exist on disk once the core has written a frame. */
     has: (life: UnitLife): boolean => typeof life.wire['frames'] === 'number' && life.project !== undefined,
+    /** About how many atoms the unit's molecule has. */
+    atomsOf: (life: UnitLife): number => specOf(life).atoms,
     topology: (life: UnitLife): Json => library.topology(specOf(life)),
     frame: (life: UnitLife, index: number): Json => library.frame(specOf(life), index),
   }

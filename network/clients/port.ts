@@ -3,10 +3,14 @@ import type { ClientLog } from './log.ts'
 import type { Schedule } from './types.ts'
 import type { Molecules } from './molecule-feed.ts'
 import type { UnitLife } from './unit-life.ts'
-import { textOf } from './wire-value.ts'
+import { numberOf, textOf } from './wire-value.ts'
 
 /** Lines are gathered for this long before they are sent. */
 const LOG_BATCH_MS = 250
+
+/** Making a large frame takes a while, and other clients of this process want their turn. */
+const ATOMS_AT_ONCE = 30_000
+const FRAMES_PAUSE_MS = 5
 
 export type PortParts = {
   readonly send: (content: Json) => void
@@ -25,6 +29,7 @@ export const createPort = ({ send, schedule, log, molecules, findUnit }: PortPar
   let nextLine: number | undefined
   let cancelBatch: (() => void) | undefined
   let viewed: { readonly life: UnitLife; next: number } | undefined
+  let cancelFrames: (() => void) | undefined
 
   const sendLines = (): void => {
     cancelBatch = undefined
@@ -35,12 +40,24 @@ export const createPort = ({ send, schedule, log, molecules, findUnit }: PortPar
   }
 
   const sendFrames = (): void => {
-    if (viewed === undefined) return
-    const count = viewed.life.wire['frames']
-    if (typeof count !== 'number') return
-    for (; viewed.next < count; viewed.next++) {
+    if (viewed === undefined || cancelFrames !== undefined) return
+    const count = numberOf(viewed.life.wire['frames'])
+    let atoms = 0
+    for (; viewed.next < count && atoms < ATOMS_AT_ONCE; viewed.next++) {
       send(['viz', textOf(viewed.life.wire['id']), 'frames', viewed.next, molecules.frame(viewed.life, viewed.next)])
+      atoms += molecules.atomsOf(viewed.life)
     }
+    if (viewed.next >= count) return
+    cancelFrames = schedule.at(schedule.now() + FRAMES_PAUSE_MS, () => {
+      cancelFrames = undefined
+      sendFrames()
+    })
+  }
+
+  const stopFrames = (): void => {
+    viewed = undefined
+    cancelFrames?.()
+    cancelFrames = undefined
   }
 
   return {
@@ -72,7 +89,7 @@ export const createPort = ({ send, schedule, log, molecules, findUnit }: PortPar
 
     /** `viz`: the topology only when asked from frame 0, then every frame from there on, then new ones as they come. */
     view: (unit: string, frame: number): void => {
-      viewed = undefined
+      stopFrames()
       const life = findUnit(unit)
       if (life === undefined || !molecules.has(life)) return
       viewed = { life, next: Math.max(0, Math.floor(frame)) }
@@ -86,7 +103,7 @@ export const createPort = ({ send, schedule, log, molecules, findUnit }: PortPar
     close: (): void => {
       open = false
       cancelBatch?.()
-      viewed = undefined
+      stopFrames()
     },
   }
 }

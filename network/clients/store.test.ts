@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { isJsonList } from '../../src/protocol/json.ts'
 import type { Json, JsonObject } from '../../src/protocol/json.ts'
 import { NOON, createTestWorld, part } from './test-world.ts'
@@ -84,6 +84,20 @@ describe('a client that starts again', () => {
     again.client.attach(() => {}).receive({ cmd: 'state', state: 'fold' })
     expect(again.units().map(unit => unit['number'])).toEqual([2])
   })
+})
+
+it('asks to be stored when something happens, and once a minute while a core runs', () => {
+  const onChange = vi.fn<() => void>()
+  const { clock, client } = createTestWorld({ groups: { '': { paused: false, cpus: 1 } }, units: [{ state: 'RUN', cpus: 1, progress: 0.1 }] }, { hooks: { onChange } })
+  clock.advance(1000)
+  onChange.mockClear()
+  clock.advance(600_000)
+  expect([9, 10]).toContain(onChange.mock.calls.length)
+  client.attach(() => {}).receive({ cmd: 'state', state: 'pause' })
+  clock.advance(1000)
+  onChange.mockClear()
+  clock.advance(600_000)
+  expect(onChange).not.toHaveBeenCalled()
 })
 
 it.each([[null], [{}], [{ format: 2 }], ['text'], [{ format: 1, units: 'none' }]])('begins its story anew when it finds %j in the store', stored => {

@@ -1,2 +1,2 @@
 export { createMoleculeLibrary } from './library.ts'
-export type { MoleculeLibrary, MoleculeSpec } from './library.ts'
+export type { MoleculeLibrary } from './library.ts'

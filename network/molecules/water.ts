@@ -32,25 +32,25 @@ export const waterSites = (count: number, soluteAtoms: number, seed: number): re
   return sites.sort(byRadius).slice(0, wanted)
 }
 
-const cellOf = (point: Vector): string => point.map(value => Math.floor(value / CLEARANCE)).join()
+const cell = (value: number): number => Math.floor(value / CLEARANCE) + 2048
+
+const keyOf = (i: number, j: number, k: number): number => (i * 4096 + j) * 4096 + k
 
 /** Answers whether a point is too near to any atom of the solute. */
 const nearnessTo = (solute: readonly Vector[]): ((point: Vector) => boolean) => {
-  const cells = new Map<string, Vector[]>()
+  const cells = new Map<number, Vector[]>()
   for (const atom of solute) {
-    const cell = cellOf(atom)
-    const list = cells.get(cell)
-    if (list === undefined) cells.set(cell, [atom])
+    const key = keyOf(cell(atom[0]), cell(atom[1]), cell(atom[2]))
+    const list = cells.get(key)
+    if (list === undefined) cells.set(key, [atom])
     else list.push(atom)
   }
-  const steps = [-1, 0, 1]
   return ([x, y, z]) => {
-    for (const i of steps) {
-      for (const j of steps) {
-        for (const k of steps) {
-          for (const atom of cells.get(cellOf([x + i * CLEARANCE, y + j * CLEARANCE, z + k * CLEARANCE])) ?? []) {
-            if ((atom[0] - x) ** 2 + (atom[1] - y) ** 2 + (atom[2] - z) ** 2 < CLEARANCE ** 2) return true
-          }
+    for (let i = cell(x) - 1; i <= cell(x) + 1; i++) {
+      for (let j = cell(y) - 1; j <= cell(y) + 1; j++) {
+        for (let k = cell(z) - 1; k <= cell(z) + 1; k++) {
+          const near = cells.get(keyOf(i, j, k))
+          if (near?.some(atom => (atom[0] - x) ** 2 + (atom[1] - y) ** 2 + (atom[2] - z) ** 2 < CLEARANCE ** 2) === true) return true
         }
       }
     }
