@@ -57,6 +57,18 @@ describe('A queue of commands', () => {
     expect(statuses(settle(asked, dataWith(true)))).toEqual({ k0: 'confirmed', k1: 'waiting' })
   })
 
+  it('confirms at once what is so already, since a client says nothing about what does not change', () => {
+    expect(statuses(markSent(queueOf(pause), 'k0', NOON, dataWith(true)))).toEqual({ k0: 'confirmed' })
+    expect(statuses(markSent(queueOf(pause), 'k0', NOON, dataWith(false)))).toEqual({ k0: 'asked' })
+  })
+
+  it('does not take the data for an answer while an earlier command may change them', () => {
+    const folding = markSent(queueOf(fold, pause), 'k0', NOON, dataWith(true))
+    const both = markSent(folding, 'k1', NOON + 1000, dataWith(true))
+    expect(statuses(both)).toEqual({ k0: 'asked', k1: 'asked' })
+    expect(statuses(settle(settle(both, dataWith(false)), dataWith(true)))).toEqual({ k0: 'confirmed', k1: 'confirmed' })
+  })
+
   it('confirms an earlier command whose effect a later one has undone', () => {
     const queue = markSent(markSent(queueOf(fold, pause), 'k0', NOON), 'k1', NOON + 1000)
     expect(statuses(settle(queue, dataWith(true)))).toEqual({ k0: 'confirmed', k1: 'confirmed' })

@@ -48,12 +48,19 @@ export const nextToSend = (queue: CommandQueue, now: number): NextCommand => {
   return next ? { key: next.key, command: next.command } : { waitMs }
 }
 
-/** The command was sent, stamped with `at` (epoch ms, corrected). */
-export const markSent = (queue: CommandQueue, key: string, at: number): CommandQueue => {
+/**
+ * The command was sent, stamped with `at` (epoch ms, corrected). What `data` show already is confirmed at once, since a
+ * client says nothing about what does not change (wire.md §5); but not behind another one of its kind, which may
+ * change the data yet.
+ */
+export const markSent = (queue: CommandQueue, key: string, at: number, data?: ClientData): CommandQueue => {
   const sent = queue.entries.find(entry => entry.key === key && entry.status === 'waiting')
   if (!sent) return queue
-  const entries = replaced(queue.entries, sent, { ...sent, status: 'asked', askedAt: at })
-  return { entries, lastSecond: isTimed(sent.command) ? { ...queue.lastSecond, [sent.command.cmd]: secondOf(at) } : queue.lastSecond }
+  const { command } = sent
+  const isBehind = queue.entries.some(entry => entry.status === 'asked' && entry.command.cmd === command.cmd)
+  const status = data && !isBehind && isConfirmedBy(command, data) ? 'confirmed' : 'asked'
+  const entries = replaced(queue.entries, sent, { ...sent, status, askedAt: at })
+  return { entries, lastSecond: isTimed(command) ? { ...queue.lastSecond, [command.cmd]: secondOf(at) } : queue.lastSecond }
 }
 
 /**

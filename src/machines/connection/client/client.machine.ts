@@ -124,7 +124,7 @@ export const clientMachine = setup({
     send: enqueueActions(({ context, enqueue }, now: number) => {
       const next = nextToSend(context.queue, now)
       if (!isCommand(next)) return
-      enqueue.assign({ queue: markSent(context.queue, next.key, now) })
+      enqueue.assign({ queue: markSent(context.queue, next.key, now, context.record.data) })
       enqueue.sendTo('link', { type: 'link.send', command: next.command, at: now } satisfies LinkCommand)
       enqueue.raise({ type: 'command.overdue', key: next.key }, { delay: 'confirmationTime', id: `overdue:${next.key}` })
     }),
