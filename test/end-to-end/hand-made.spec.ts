@@ -1,0 +1,163 @@
+import { serveAlone } from '../../network/index.ts'
+import { clientData, groupConfig, startHandMadeClient, unitData } from './hand-made-client.ts'
+import { badgesOf, expectState, expectStates, expectTotals, expectUnits, machineCalled, press } from './machines-view.ts'
+import { expect, NOBODY, test as base } from './stage.ts'
+
+type Puppet = Awaited<ReturnType<typeof startHandMadeClient>>
+
+/** A client that a test plays by hand, shown by a dashboard that passes its pages through to it. */
+const test = base.extend<{ readonly show: (first: string | object) => Promise<Puppet> }>({
+  show: async ({ page, untilTheEnd }, use) => {
+    await use(async first => {
+      const puppet = untilTheEnd(await startHandMadeClient(first))
+      const { dashboardUrl } = untilTheEnd(await serveAlone({ port: 0, client: puppet.address }))
+      await page.goto(`${dashboardUrl}/machines`)
+      return puppet
+    })
+  },
+})
+
+test('what was asked is said to be asked until the client confirms it', async ({ page, show }) => {
+  const puppet = await show(clientData({ units: [unitData()] }))
+  await press(page, 'Pause', 'puppet')
+  await expectState(page, 'puppet', 'pausing…')
+  expect(await puppet.nextCommand()).toEqual({ cmd: 'state', state: 'pause', time: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/) })
+  await expectUnits(page, 'puppet', [['18201', 'CPU', 'Running', '25.0%', '123,456', '']])
+  puppet.say(['groups', '', 'config', 'paused', true])
+  await expectState(page, 'puppet', 'Paused')
+  puppet.say(['units', 0, 'pause_reason', 'Paused'])
+  await expectUnits(page, 'puppet', [['18201', 'CPU', 'Paused', '25.0%', '123,456', '']])
+  await press(page, 'Fold', 'puppet')
+  await expectState(page, 'puppet', 'resuming…')
+  expect(await puppet.nextCommand()).toMatchObject({ cmd: 'state', state: 'fold' })
+  await expectTotals(page, ['1', '0', '0', '0'])
+  puppet.say(['groups', '', 'config', 'paused', false], ['units', 0, 'pause_reason', null])
+  await expectState(page, 'puppet', 'Folding')
+  await expectTotals(page, ['1', '4', '0', '123,456'])
+})
+
+test('two commands never share a second, since a client would drop the second one', async ({ page, show }) => {
+  const puppet = await show(clientData({ units: [unitData()] }))
+  await press(page, 'Pause', 'puppet')
+  await press(page, 'Fold', 'puppet')
+  await press(page, 'Finish', 'puppet')
+  const sent = [await puppet.nextCommand(), await puppet.nextCommand(), await puppet.nextCommand()]
+  expect(sent.map(({ state }) => state)).toEqual(['pause', 'fold', 'finish'])
+  const seconds = sent.map(({ time }) => Math.floor(Date.parse(String(time)) / 1000))
+  expect(seconds).toEqual([...new Set(seconds)].sort((a, b) => a - b))
+  await expectState(page, 'puppet', 'finishing…')
+  puppet.say(['groups', '', 'config', 'finish', true])
+  await expectState(page, 'puppet', 'Finishing')
+})
+
+test('asking for what is already so is no command that was ignored', async ({ page, show }) => {
+  await page.clock.install()
+  const puppet = await show(clientData({ groups: { '': { config: groupConfig({ paused: true }) } } }))
+  await press(page, 'Pause', 'puppet')
+  await puppet.nextCommand()
+  await expectState(page, 'puppet', 'Paused')
+  await page.clock.fastForward(11_000)
+  await expect(machineCalled(page, 'puppet')).not.toContainText('was ignored')
+})
+
+test('what a client does not do within ten seconds is said to be ignored, with the likely reason', async ({ page, show }) => {
+  await page.clock.install()
+  const puppet = await show(clientData({ units: [unitData()] }))
+  await press(page, 'Finish', 'puppet')
+  await expectState(page, 'puppet', 'finishing…')
+  await puppet.nextCommand()
+  await page.clock.fastForward(10_000)
+  const panel = machineCalled(page, 'puppet')
+  await expect(panel).toContainText('‘Finish’ was ignored.')
+  await expect(panel).toContainText('clock')
+  await expectState(page, 'puppet', 'Folding')
+  await panel.getByRole('button', { name: 'Dismiss' }).click()
+  await expect(panel).not.toContainText('was ignored')
+})
+
+test('garbage on the socket harms nothing', async ({ page, show }) => {
+  const puppet = await show(clientData({ units: [unitData()] }))
+  await expectStates(page, ['1 running'])
+  const nested = `${'['.repeat(100)}${']'.repeat(100)}`
+  const garbage = [
+    '', 'no json', '{', '5', 'null', 'true', '""', '[]', '[[]]', '{}x', nested, `["units",0,"deep",${nested}]`, 'x'.repeat(1_000_000),
+    '["units",99,"eta","1s"]', '["units",-5,{}]', '["units","0",5]', '["nowhere","at","all",1]', '["info",null]', '["units",0,"assignment",7]', '["log",5]', '["viz",1]',
+    '["__proto__","polluted",true]', '["groups","__proto__",{"polluted":true}]', '["groups","constructor","prototype",{"polluted":true}]',
+  ]
+  for (const text of garbage) puppet.sayText(text)
+  puppet.say(['info', clientData().info], ['units', 0, unitData({ wu_progress: 0.5 })])
+  await expectUnits(page, 'puppet', [['18201', 'CPU', 'Running', '50.0%', '123,456', '']])
+  expect(await page.evaluate(() => 'polluted' in {})).toBe(false)
+  await press(page, 'Pause', 'puppet')
+  expect(await puppet.nextCommand()).toMatchObject({ cmd: 'state', state: 'pause' })
+  expect(puppet.untakenCommands()).toEqual([])
+})
+
+test('a first message with fields of the wrong type is used as far as it goes', async ({ page, show }) => {
+  const puppet = await show(
+    clientData({
+      info: { cpus: 'eight', gpus: 5, os_version: null },
+      groups: { '': { config: groupConfig({ cpus: 'all', paused: 'no' }) } },
+      units: [unitData({ ppd: 'many', wu_progress: null, eta: 4, cpus: {} }), unitData({ id: 'unit-2', number: 2 })],
+    }),
+  )
+  await expectUnits(page, 'puppet', [
+    ['18201', 'CPU', 'Running', /%$/, '???', ''],
+    ['18201', 'CPU', 'Running', '25.0%', '123,456', ''],
+  ])
+  await expectTotals(page, ['1', '4', '0', '123,456'])
+  puppet.say(['units', 0, 'ppd', 44])
+  await expectTotals(page, ['1', '4', '0', '123,500'])
+})
+
+test('a hundred changes between two frames are one picture, in their order', async ({ page, show }) => {
+  const puppet = await show(clientData({ units: [unitData()] }))
+  await expectStates(page, ['1 running'])
+  puppet.say(...Array.from({ length: 100 }, (_, index) => ['units', index + 1, unitData({ id: `more-${index}`, number: index + 2, ppd: 1 })]))
+  await expectTotals(page, ['1', '8', '0', '123,556'])
+  puppet.say(...Array.from({ length: 100 }, () => ['units', 1, null]))
+  await expectUnits(page, 'puppet', [['18201', 'CPU', 'Running', '25.0%', '123,456', '']])
+})
+
+test('states, fields and groups of a newer client are shown as they are, and their texts are only texts', async ({ page, show }) => {
+  const hostile = '<img src=x onerror="globalThis.harmed = true"><script>globalThis.harmed = true</script>'
+  await show(
+    clientData({
+      info: { mach_name: hostile, version: '9.0.0', gpus: { 'gpu:01:00:00': { type: 'nvidia', supported: true, description: hostile, vendor: 4318, device: 1 } } },
+      groups: { '': { config: groupConfig() }, [hostile]: { config: groupConfig({ gpus: { 'gpu:01:00:00': { enabled: true } } }), failed: hostile } },
+      units: [
+        unitData({ state: 'TELEPORT', ppd: 7 }),
+        unitData({ id: hostile, number: 2, group: hostile, gpus: ['gpu:01:00:00'], state: 'RUN', pause_reason: hostile, assignment: { ...unitData().assignment, project: hostile } }),
+      ],
+    }),
+  )
+  await expect(page.getByRole('heading', { level: 2 })).toHaveText(hostile)
+  await expect(page.getByRole('heading', { level: 3 })).toHaveText(['Default', hostile])
+  await expectUnits(page, `${hostile}, Default`, [['18201', 'CPU', 'TELEPORT', '25.0%', '7', '']])
+  await expectUnits(page, `${hostile}, ${hostile}`, [['???', 'GPU', 'Paused', '25.0%', '123,456', '', `${hostile}.Log`]])
+  await expect(badgesOf(page, hostile)).toHaveText(['Failed'])
+  await page.getByRole('button', { name: `Actions for ${hostile}`, exact: true }).click()
+  await expect(page.getByRole('menu')).toBeVisible()
+  expect(await page.evaluate(() => 'harmed' in globalThis)).toBe(false)
+  await expect(page.locator('main img, main script')).toHaveCount(0)
+})
+
+test('a real client takes the place of the simulated one, and gives it back when it ends', async ({ page, startWorld, untilTheEnd }) => {
+  const puppet = untilTheEnd(await startHandMadeClient(clientData()))
+  const { dashboardUrl } = await startWorld({ machines: 0, client: puppet.address })
+  await page.goto(dashboardUrl)
+  await expectState(page, 'puppet', 'Folding')
+  expect(puppet.readers()).toBe(1)
+  puppet.stop()
+  await expect(machineCalled(page, 'this-computer')).toBeVisible()
+  await expect(machineCalled(page, 'puppet')).toHaveCount(0)
+})
+
+test('where nobody listens, the page says who is missing and what to do', async ({ page, untilTheEnd }) => {
+  const { dashboardUrl } = untilTheEnd(await serveAlone({ port: 0, client: NOBODY }))
+  await page.goto(dashboardUrl)
+  await expect(page.getByRole('heading', { name: 'No machines found' })).toBeVisible()
+  await expect(page.getByRole('main')).toContainText('Log in to see the machines of your account, or install the client software on this computer.')
+  await expect(page.getByRole('main')).toContainText('Brave')
+  await expect(page.getByRole('link', { name: 'Install the client software' })).toHaveAttribute('href', 'https://foldingathome.org/start-folding/')
+})

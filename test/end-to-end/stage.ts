@@ -1,0 +1,81 @@
+import { test as base, type Page } from '@playwright/test'
+import { startNetwork, type Network, type NetworkOptions } from '../../network/index.ts'
+
+export { expect } from '@playwright/test'
+
+type Ending = { stop(): unknown }
+
+type Complaints = {
+  /** Such a complaint belongs to what is being tested; every other one fails the test. */
+  readonly expect: (pattern: RegExp) => void
+  readonly watch: (page: Page) => Promise<void>
+}
+
+type Stage = {
+  /** What pages say went wrong. */
+  readonly complaints: Complaints
+  /** Has `stop` called when the test is over, whatever came of it. */
+  readonly untilTheEnd: <Started extends Ending>(started: Started) => Started
+  /** Starts a network for this test, quickly: short keys, and nobody at the real client's address. */
+  readonly startWorld: (options?: NetworkOptions) => Promise<Network>
+}
+
+/** Nobody listens there. */
+export const NOBODY = { host: '127.0.0.1', port: 9 } as const
+
+const NEWEST_CLIENT = [{ version: [8, 5, 7], mode: 'Release', package: 'fah-client' }]
+const VERSIONS = 'https://download.foldingathome.org/'
+
+const isOutside = ({ hostname }: URL): boolean => hostname !== 'localhost' && hostname !== '127.0.0.1'
+
+// Chromium itself writes these for every socket and request that fails, which is what many of these tests are about.
+const browserNotes = /^WebSocket connection to '.*' failed|^Failed to load resource: net::ERR_/
+
+export const test = base.extend<Stage>({
+  complaints: async ({}, use) => {
+    const heard: string[] = []
+    const expected = [browserNotes]
+    await use({
+      expect: pattern => {
+        expected.push(pattern)
+      },
+      watch: async page => {
+        page.on('pageerror', error => heard.push(`Uncaught: ${error.message}`))
+        page.on('console', message => {
+          if (message.type() === 'error') heard.push(message.text())
+        })
+        await page.route(isOutside, async route => {
+          const url = route.request().url()
+          if (url.startsWith(VERSIONS)) return route.fulfill({ json: NEWEST_CLIENT, headers: { 'access-control-allow-origin': '*' } })
+          heard.push(`Asked a stranger: ${url}`)
+          return route.abort()
+        })
+      },
+    })
+    const unexpected = heard.filter(text => !expected.some(pattern => pattern.test(text)))
+    if (unexpected.length > 0) throw new Error(`The page complained:\n${unexpected.join('\n')}`)
+  },
+
+  untilTheEnd: async ({}, use) => {
+    const endings: Ending[] = []
+    await use(started => {
+      endings.unshift(started)
+      return started
+    })
+    for (const ending of endings) await ending.stop()
+  },
+
+  startWorld: async ({ untilTheEnd }, use) => {
+    await use(async options =>
+      untilTheEnd(
+        await startNetwork({ port: 0, data: undefined, seed: 7, keyBits: 1024, accountKeyBits: 2048, client: NOBODY, retryMs: 500, ...options }),
+      ),
+    )
+  },
+
+  // Depends on what ends with the test, so that it is closed before that ends.
+  page: async ({ page, complaints, untilTheEnd: _ }, use) => {
+    await complaints.watch(page)
+    await use(page)
+  },
+})
