@@ -25,6 +25,10 @@ export const clientLink = ({ wire }: { readonly wire: Wire }) =>
       tell()
     }
     const link = input.kind === 'direct' ? wire.openDirect(input.url, listen) : wire.openSession(input.client, listen)
-    receive(({ command, at }) => link.send(stampCommand(command, at)))
+    if (input.isWatched) link.watch(true)
+    receive(command => {
+      if (command.type === 'link.send') link.send(stampCommand(command.command, command.at))
+      else link.watch(command.isWatched)
+    })
     return () => link.close()
   })

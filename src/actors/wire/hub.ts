@@ -23,7 +23,7 @@ type Open =
  */
 export const createHub = (deps: HubDeps): Hub => {
   const channels = new Map<Channel, Open>()
-  const outbox = createOutbox(deps.post)
+  const outbox = createOutbox(deps)
   let offset = 0
 
   const correctedNow = () => deps.now() + offset
@@ -81,6 +81,7 @@ export const createHub = (deps: HubDeps): Hub => {
         }
         case 'session.open': openSession(command.channel, command.relay, command.client); break
         case 'close': close(command.channel); break
+        case 'watch': outbox.watch(command.channel, command.isWatched); break
         case 'send': send(command.channel, command.command); break
         case 'broadcast': withRelay(command.channel, relay => relay.broadcast(command.payload)); break
         case 'probe': withRelay(command.channel, relay => relay.probe(command.client)); break

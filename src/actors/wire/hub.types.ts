@@ -12,6 +12,8 @@ export type HubCommand =
   | { readonly type: 'relay.open'; readonly channel: Channel; readonly url: string; readonly keys: AccountKeys; readonly session: string }
   | { readonly type: 'session.open'; readonly channel: Channel; readonly relay: Channel; readonly client: string }
   | { readonly type: 'close'; readonly channel: Channel }
+  /** Whether somebody looks at what this channel says. */
+  | { readonly type: 'watch'; readonly channel: Channel; readonly isWatched: boolean }
   /** To a direct client or through a session; dropped when it is not connected. */
   | { readonly type: 'send'; readonly channel: Channel; readonly command: JsonObject }
   | { readonly type: 'broadcast'; readonly channel: Channel; readonly payload: JsonObject }

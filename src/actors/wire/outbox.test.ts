@@ -9,11 +9,15 @@ import { createOutbox } from './outbox.ts'
 const gathering = () => {
   const batches: Batch[] = []
   const moved: number[] = []
-  const outbox = createOutbox((batch, transfer) => {
-    batches.push(batch)
-    moved.push(transfer.length)
+  const due: { readonly ms: number; readonly run: () => void }[] = []
+  const outbox = createOutbox({
+    post: (batch, transfer) => {
+      batches.push(batch)
+      moved.push(transfer.length)
+    },
+    later: (ms, run) => due.push({ ms, run }),
   })
-  return { outbox, batches, moved }
+  return { outbox, batches, moved, due }
 }
 
 const changes = (...list: Change[]): LinkFact => ({ type: 'changes.received', changes: list })
@@ -22,6 +26,7 @@ const ping: LinkFact = { type: 'ping.received' }
 /** What is posted in the second batch, after these facts were told while the first was on its way. */
 const gathered = (...facts: LinkFact[]) => {
   const { outbox, batches } = gathering()
+  outbox.watch(1, true)
   outbox.tell(9, 0, [ping])
   for (const fact of facts) outbox.tell(1, 5, [fact])
   outbox.take()
@@ -57,6 +62,34 @@ describe('The outbox', () => {
     expect(batches.length).toBe(2)
   })
 
+  it('lets changes that nobody looks at wait a quarter of a second, or go along with what cannot wait', () => {
+    const { outbox, batches, due } = gathering()
+    outbox.watch(2, true)
+    outbox.tell(1, 100, [changes(['a', 1])])
+    outbox.tell(1, 101, [changes(['b', 2])])
+    expect([batches.length, due.map(({ ms }) => ms)]).toEqual([0, [250]])
+    outbox.tell(2, 102, [changes(['c', 3])])
+    expect(batches).toEqual([{
+      links: [
+        { channel: 1, at: 100, facts: [changes(['a', 1], ['b', 2])] },
+        { channel: 2, at: 102, facts: [changes(['c', 3])] },
+      ],
+      relays: [],
+    }])
+    outbox.tell(1, 103, [changes(['a', 4])])
+    outbox.take()
+    expect(batches.length).toBe(1)
+    due[0]?.run()
+    expect(batches[1]?.links).toEqual([{ channel: 1, at: 103, facts: [changes(['a', 4])] }])
+  })
+
+  it('posts at once what waits when somebody begins to look at it', () => {
+    const { outbox, batches } = gathering()
+    outbox.tell(1, 100, [changes(['a', 1])])
+    outbox.watch(1, true)
+    expect(batches.length).toBe(1)
+  })
+
   it('forgets what a closed channel said', () => {
     const { outbox, batches } = gathering()
     outbox.tell(1, 0, [ping])
@@ -68,8 +101,9 @@ describe('The outbox', () => {
   })
 
   it('tells a relay that is heard without anything else', () => {
-    const { outbox, batches } = gathering()
+    const { outbox, batches, due } = gathering()
     outbox.tellRelay(1, 7, [])
+    due[0]?.run()
     expect(batches).toEqual([{ links: [], relays: [{ channel: 1, at: 7, facts: [] }] }])
   })
 

@@ -1,23 +1,35 @@
 import type { Change } from '../../protocol/changes.ts'
 import type { Batch, Channel, HubDeps, LinkFact, RelayFact } from './hub.types.ts'
 
+/** Milliseconds after which a change that nobody looks at is passed on: as in a hidden tab. */
+const UNWATCHED_EVERY = 250
+
 export type Outbox = {
   readonly tell: (channel: Channel, at: number, facts: readonly LinkFact[]) => void
   readonly tellRelay: (channel: Channel, at: number, facts: readonly RelayFact[]) => void
   /** Nobody listens to this channel any more. */
   readonly drop: (channel: Channel) => void
   readonly take: () => void
+  /** Whether somebody looks at what this channel says, so that its news cannot wait. */
+  readonly watch: (channel: Channel, isWatched: boolean) => void
 }
 
-/** Gathers facts channel by channel. One batch is on its way at a time: the next waits until that one was taken. */
-export const createOutbox = (post: HubDeps['post']): Outbox => {
+/**
+ * Gathers facts channel by channel. One batch is on its way at a time: the next waits until that one was taken. A
+ * change that nobody looks at starts no batch of its own, but goes along with the next, or after a quarter of a second.
+ */
+export const createOutbox = ({ post, later }: Pick<HubDeps, 'post' | 'later'>): Outbox => {
   let links = new Map<Channel, LinkGatherer>()
   let relays = new Map<Channel, { at: number; facts: RelayFact[] }>()
+  const watched = new Set<Channel>()
   let isAwaited = true
+  let isUrgent = false
+  let isDue = false
 
   const flush = () => {
     if (!isAwaited || (links.size === 0 && relays.size === 0)) return
     isAwaited = false
+    isUrgent = false
     const batch: Batch = {
       links: [...links].map(([channel, { at, facts }]) => ({ channel, at, facts: facts() })),
       relays: [...relays].map(([channel, entry]) => ({ channel, ...entry })),
@@ -27,26 +39,45 @@ export const createOutbox = (post: HubDeps['post']): Outbox => {
     post(batch, batch.links.flatMap(({ facts }) => facts.flatMap(buffersOf)))
   }
 
+  const flushInTime = (cannotWait: boolean) => {
+    isUrgent ||= cannotWait
+    if (isUrgent) flush()
+    else if (!isDue) {
+      isDue = true
+      later(UNWATCHED_EVERY, () => {
+        isDue = false
+        isUrgent = true
+        flush()
+      })
+    }
+  }
+
   return {
     tell(channel, at, facts) {
       let gatherer = links.get(channel)
       if (!gatherer) links.set(channel, gatherer = createGatherer(at))
       for (const fact of facts) gatherer.add(fact)
-      flush()
+      flushInTime(watched.has(channel) || facts.some(({ type }) => type !== 'changes.received'))
     },
     tellRelay(channel, at, facts) {
       const entry = relays.get(channel)
       if (entry) entry.facts.push(...facts)
       else relays.set(channel, { at, facts: [...facts] })
-      flush()
+      flushInTime(facts.length > 0)
     },
     drop(channel) {
       links.delete(channel)
       relays.delete(channel)
+      watched.delete(channel)
     },
     take() {
       isAwaited = true
-      flush()
+      if (isUrgent) flush()
+    },
+    watch(channel, isWatched) {
+      if (isWatched) watched.add(channel)
+      else watched.delete(channel)
+      if (isWatched && links.has(channel)) flushInTime(true)
     },
   }
 }

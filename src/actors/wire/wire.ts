@@ -11,6 +11,8 @@ export type { LinkEntry, RelayEntry } from './hub.types.ts'
 export type Link = {
   /** Without a `time` it gets the corrected one. Dropped when not connected. */
   send(command: JsonObject): void
+  /** News of a link that nobody looks at may take a quarter of a second. A new link is not looked at. */
+  watch(isWatched: boolean): void
   close(): void
 }
 
@@ -65,6 +67,7 @@ export const connectWire = ({ port, requestFrame, isHidden }: Frames & { readonl
     port.post(open(channel))
     return {
       send: command => port.post({ type: 'send', channel, command }),
+      watch: isWatched => port.post({ type: 'watch', channel, isWatched }),
       close() {
         links.delete(channel)
         port.post({ type: 'close', channel })

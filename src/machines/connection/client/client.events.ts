@@ -2,12 +2,16 @@ import type { ClientFact } from '../../../protocol/client-message.ts'
 import type { Command } from '../../../protocol/commands.ts'
 
 /** What a link is made to: a socket of its own, or one encrypted session through the relay. */
-export type LinkTarget =
+export type LinkTarget = { readonly isWatched: boolean } & (
   | { readonly kind: 'direct'; readonly url: string }
   | { readonly kind: 'session'; readonly client: string }
+)
 
 /** What a client's machine says to its link. `at`: the command's time stamp, corrected epoch milliseconds. */
-export type LinkCommand = { readonly type: 'link.send'; readonly command: Command; readonly at: number }
+export type LinkCommand =
+  | { readonly type: 'link.send'; readonly command: Command; readonly at: number }
+  /** News of a client that nobody looks at may take a quarter of a second. */
+  | { readonly type: 'link.watch'; readonly isWatched: boolean }
 
 /** What a link reports. `at` is in epoch milliseconds, taken where the message arrived. */
 export type LinkFact =
@@ -26,6 +30,9 @@ export type ClientCommandEvent =
   | { readonly type: 'client.pause'; readonly group?: string }
   | { readonly type: 'client.finish'; readonly group?: string }
   | { readonly type: 'client.dump'; readonly unit: string }
+  /** Somebody begins, or ceases, to look at it. */
+  | { readonly type: 'client.watch' }
+  | { readonly type: 'client.unwatch' }
   /** Try the connection again now. */
   | { readonly type: 'client.reconnect' }
   /** The person has read that a command was ignored. */

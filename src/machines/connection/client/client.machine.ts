@@ -1,4 +1,4 @@
-import { assign, enqueueActions, setup, type ActorRefFrom, type SnapshotFrom } from 'xstate'
+import { assign, enqueueActions, sendTo, setup, type ActorRefFrom, type SnapshotFrom } from 'xstate'
 import { parseAddress, socketUrl } from '../../../folding/address.ts'
 import type { ClientFact } from '../../../protocol/client-message.ts'
 import {
@@ -50,6 +50,8 @@ export type ClientContext = {
   readonly trouble: LinkTrouble | undefined
   /** Tries since the last connection. */
   readonly attempts: number
+  /** How many look at it. */
+  readonly watchers: number
   readonly report: ClientReport | undefined
   /** Whether a connection is being made. */
   readonly isOpening: boolean
@@ -100,6 +102,9 @@ export const clientMachine = setup({
       lostAt: ({ context }) => context.heardAt,
       queue: ({ context }) => dropUnsent(context.queue),
     }),
+    addWatcher: assign({ watchers: ({ context }) => context.watchers + 1 }),
+    removeWatcher: assign({ watchers: ({ context }) => Math.max(0, context.watchers - 1) }),
+    tellLink: sendTo('link', ({ context }): LinkCommand => ({ type: 'link.watch', isWatched: context.watchers > 0 })),
     rename: assign((_, name: string) => ({ name })),
     takeSurroundings: assign((_, surroundings: Surroundings) => ({ surroundings })),
     report: enqueueActions(({ context, enqueue }) => {
@@ -153,11 +158,14 @@ export const clientMachine = setup({
     heardAt: undefined,
     trouble: undefined,
     attempts: 0,
+    watchers: 0,
     report: undefined,
     isOpening: false,
   }),
   type: 'parallel',
   on: {
+    'client.watch': { actions: 'addWatcher' },
+    'client.unwatch': { actions: 'removeWatcher' },
     'client.renamed': { actions: [{ type: 'rename', params: ({ event }) => event.name }, 'report'] },
     'client.surroundingsChanged': {
       actions: [{ type: 'takeSurroundings', params: ({ event }) => event.surroundings }, 'report'],
@@ -181,6 +189,8 @@ export const clientMachine = setup({
           invoke: { src: 'clientLink', id: 'link', input: ({ context }) => targetOf(context) },
           initial: 'opening',
           on: {
+            'client.watch': { actions: ['addWatcher', 'tellLink'] },
+            'client.unwatch': { actions: ['removeWatcher', 'tellLink'] },
             // After sleep a socket may be dead without knowing it.
             'client.check': { guard: 'isDirect', target: 'reaching', reenter: true },
             'client.left': { target: 'away', actions: { type: 'noteClosing', params: ({ event }) => event.at } },
@@ -301,9 +311,10 @@ export const clientMachine = setup({
 export type ClientRef = ActorRefFrom<typeof clientMachine>
 export type ClientSnapshot = SnapshotFrom<typeof clientMachine>
 
-const targetOf = ({ id, address }: ClientContext): LinkTarget => {
+const targetOf = ({ id, address, watchers }: ClientContext): LinkTarget => {
+  const isWatched = watchers > 0
   const parsed = address === undefined ? undefined : parseAddress(address)
-  return parsed === undefined ? { kind: 'session', client: id } : { kind: 'direct', url: socketUrl(parsed) }
+  return parsed === undefined ? { kind: 'session', client: id, isWatched } : { kind: 'direct', url: socketUrl(parsed), isWatched }
 }
 
 const stateCommand = (state: FoldingWord, group: string | undefined): Command =>

@@ -46,14 +46,14 @@ const startClient = (input: ClientInput) => {
     change: (...changes: (readonly [...(string | number)[], never])[]) =>
       actor.send({ type: 'link.reported', at: at(), facts: [{ type: 'changes.received', changes }] }),
     close: () => actor.send({ type: 'link.closed', at: at(), trouble: 'closed' }),
-    sent: () => links.at(-1)?.sent.map(({ command, at: stamp }) => ({ ...command, second: Math.floor(stamp / 1000) - Math.floor(START / 1000) })),
+    sent: () => links.at(-1)?.sent.flatMap(said => (said.type === 'link.send' ? [said] : [])).map(({ command, at: stamp }) => ({ ...command, second: Math.floor(stamp / 1000) - Math.floor(START / 1000) })),
   }
 }
 
 describe('a direct client', () => {
   it('opens its socket at once and is connected when the first full message has come', () => {
     const client = startClient(direct)
-    expect(client.links.map(({ target }) => target)).toEqual([{ kind: 'direct', url: 'ws://127.0.0.1:7396/api/websocket' }])
+    expect(client.links.map(({ target }) => target)).toEqual([{ kind: 'direct', url: 'ws://127.0.0.1:7396/api/websocket', isWatched: false }])
     expect(client.actor.getSnapshot().hasTag('loading')).toBe(true)
     client.actor.send({ type: 'link.opened', at: START })
     expect(isConnected(client.actor.getSnapshot())).toBe(false)
@@ -118,7 +118,7 @@ describe('a client of the relay', () => {
     const client = startClient(relayed)
     expect(client.links).toEqual([])
     client.actor.send({ type: 'client.joined', at: START })
-    expect(client.links.map(({ target }) => target)).toEqual([{ kind: 'session', client: 'abc' }])
+    expect(client.links.map(({ target }) => target)).toEqual([{ kind: 'session', client: 'abc', isWatched: false }])
     client.open()
     client.actor.send({ type: 'client.left', at: START + 7 })
     expect(client.links[0]?.isOpen).toBe(false)
@@ -133,6 +133,23 @@ describe('a client of the relay', () => {
     client.actor.send({ type: 'client.joined', at: START })
     client.change(['config', 'user', 'Mallory' as never])
     expect(client.actor.getSnapshot().context.record.data).toEqual(dataWith())
+  })
+})
+
+describe('somebody who looks at a client', () => {
+  it('is told to its link, and to every link that follows, until nobody looks any more', () => {
+    const client = startClient(direct)
+    client.actor.send({ type: 'client.watch' })
+    client.actor.send({ type: 'client.watch' })
+    client.actor.send({ type: 'client.check' })
+    expect(client.links.map(({ target, sent }) => [target.isWatched, sent.at(-1)])).toEqual([
+      [false, { type: 'link.watch', isWatched: true }],
+      [true, undefined],
+    ])
+    client.actor.send({ type: 'client.unwatch' })
+    expect(client.links[1]?.sent.at(-1)).toEqual({ type: 'link.watch', isWatched: true })
+    client.actor.send({ type: 'client.unwatch' })
+    expect(client.links[1]?.sent.at(-1)).toEqual({ type: 'link.watch', isWatched: false })
   })
 })
 

@@ -214,9 +214,5 @@ const unlistedIds = ({ members }: FleetContext, machines: readonly MachineEntry[
   return Object.entries(members).flatMap(([id, { kind }]) => (kind === 'relay' && !listed.has(id) ? [id] : []))
 }
 
-const without = <T>(record: Readonly<Record<string, T>>, ids: readonly string[]): Readonly<Record<string, T>> => {
-  if (ids.length === 0) return record
-  const left = { ...record }
-  for (const id of ids) delete left[id]
-  return left
-}
+const without = <T>(record: Readonly<Record<string, T>>, ids: readonly string[]): Readonly<Record<string, T>> =>
+  ids.length === 0 ? record : Object.fromEntries(Object.entries(record).filter(([id]) => !ids.includes(id)))

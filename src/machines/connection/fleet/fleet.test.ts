@@ -127,7 +127,7 @@ describe('the fleet', () => {
     }
     fleet.actor.send({ type: 'fleet.pause' })
     await settled()
-    const commands = [...fleet.links.values()].map(link => link.commands.map(({ command }) => command))
+    const commands = [...fleet.links.values()].map(link => link.commands.flatMap(said => (said.type === 'link.send' ? [said.command] : [])))
     expect(commands).toEqual([[{ cmd: 'state', state: 'pause' }], [{ cmd: 'state', state: 'pause' }]])
   })
 
