@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
@@ -32,6 +32,10 @@ const restart = async (): Promise<void> => {
 
 test('a folder that cannot be used is named, with the option that helps', async () => {
   await expect(openStore('/dev/null/here')).rejects.toThrow(/^The database \/dev\/null\/here\/foldboard.db cannot be opened: .* Choose another folder with --data.$/)
+})
+
+test.skipIf(!existsSync('/proc/self'))('a folder that takes no children is said to be unusable at once (where there is /proc)', async () => {
+  await expect(openStore('/proc/foldboard/here')).rejects.toThrow(/^The database \/proc\/foldboard\/here\/foldboard.db cannot be opened: ENOENT.* Choose another folder with --data.$/)
 })
 
 const newcomer = {

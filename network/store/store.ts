@@ -1,7 +1,7 @@
-import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { Kysely, Migrator, SqliteDialect } from 'kysely'
 import type { SqliteDatabase } from 'kysely'
+import { makeFolder } from './folder.ts'
 import { libsqlDriver } from './libsql.ts'
 import { migrations } from './migrations/index.ts'
 import type { Tables } from './schema.ts'
@@ -13,7 +13,7 @@ export class StoreUnusable extends Error {}
 
 const openFile = (folder: string | undefined, path: string): SqliteDatabase => {
   try {
-    if (folder !== undefined) mkdirSync(folder, { recursive: true })
+    if (folder !== undefined) makeFolder(folder)
     return libsqlDriver(path)
   } catch (error) {
     const why = error instanceof Error ? error.message : 'unknown reason'
