@@ -36,6 +36,7 @@ export const routes: RouteObject[] = [
       {
         path: '/:machID',
         children: [
+          { index: true, loader: () => redirect('/') },
           { path: 'settings', lazy: later(() => import('./screens/machine/machine-screens.tsx'), 'SettingsScreen') },
           { path: 'details', lazy: later(() => import('./screens/machine/details-screen.tsx'), 'DetailsScreen') },
           { path: 'view/:unitID', lazy: later(() => import('./screens/machine/machine-screens.tsx'), 'ViewScreen') },

@@ -48,7 +48,7 @@ export const Button = ({ children, kind = 'quiet', icon, type = 'button', form, 
   const behaviour = behaviourOf(common, explain)
   const isBlocked = behaviour['aria-disabled'] === true
   return (
-    <WithTooltip {...openness} text={common.blockedBecause} delay={0}>
+    <WithTooltip {...openness} text={common.blockedBecause} delay={0} staysOnPress={isBlocked}>
       <AriaButton
         {...behaviour}
         type={isBlocked ? 'button' : type}
@@ -81,6 +81,7 @@ export const IconButton = ({ icon, label, hint, placement = 'top', menuIsOpen, i
       {...openness}
       text={menuIsOpen === true ? undefined : (common.blockedBecause ?? hint ?? label)}
       placement={placement}
+      staysOnPress={common.blockedBecause !== undefined}
       delay={common.blockedBecause === undefined ? 500 : 0}
     >
       <AriaButton

@@ -29,6 +29,7 @@ type Props = {
 /** The open menu. A module of its own, so that it is loaded when a menu is first wanted. */
 export const MenuPopover = ({ label, entries, chosen, choosesSeveral = false, trigger, onChoose, onClose }: Props) => (
   <Popover
+    aria-label={label}
     triggerRef={trigger}
     isOpen
     placement="bottom end"

@@ -23,13 +23,21 @@ type Props = {
   readonly delay?: number
   readonly isOpen?: boolean
   readonly onOpenChange?: (isOpen: boolean) => void
+  /** For a reason: it stays to be read when the control is pressed in vain. */
+  readonly staysOnPress?: boolean
   /** One control of React Aria. */
   readonly children: ReactNode
 }
 
 /** Words about a control, on hover and on focus. */
-export const WithTooltip = ({ text, placement = 'top', delay = 500, children, ...openness }: Props) => (
-  <TooltipTrigger {...openness} delay={delay} closeDelay={80} isDisabled={text === undefined || text === ''}>
+export const WithTooltip = ({ text, placement = 'top', delay = 500, staysOnPress = false, children, ...openness }: Props) => (
+  <TooltipTrigger
+    {...openness}
+    delay={delay}
+    closeDelay={80}
+    shouldCloseOnPress={!staysOnPress}
+    isDisabled={text === undefined || text === ''}
+  >
     {children}
     <Tooltip className={styles['tooltip'] ?? ''} placement={placement} offset={6}>
       {text}

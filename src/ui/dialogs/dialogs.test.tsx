@@ -1,0 +1,111 @@
+// @vitest-environment jsdom
+import { act, cleanup, fireEvent, screen } from '@testing-library/react'
+import { afterEach, describe, expect, it } from 'vitest'
+import type { AskingDialog, DialogsEvent, Message } from '../../machines/screens/dialogs/dialogs.events.ts'
+import { show, startStage, type Stage } from '../testing/stage.tsx'
+import { DialogHost } from './dialog-host.tsx'
+
+afterEach(cleanup)
+
+const open = (): Stage => {
+  const stage = startStage()
+  show(stage, <DialogHost />)
+  return stage
+}
+
+const press = (name: string): void => {
+  const button = screen.getByRole('button', { name })
+  fireEvent.keyDown(button, { key: 'Enter' })
+  fireEvent.keyUp(button, { key: 'Enter' })
+}
+
+const dumped: DialogsEvent = { type: 'dialogs.tell', message: { level: 'info', title: 'Dumped', text: 'It is gone.' } }
+
+const dump: AskingDialog = {
+  kind: 'confirm',
+  id: 'dump',
+  title: 'Dump WU?',
+  text: 'Dumped Work Units receive no points. Are you sure you want to dump this Work Unit?',
+  buttons: [
+    { name: 'Cancel' },
+    { name: 'Dump', tone: 'danger', sends: [{ to: 'dialogs', event: dumped }] },
+  ],
+}
+
+const tell = (stage: Stage, message: Message): void => act(() => stage.system.dialogs.send({ type: 'dialogs.tell', message }))
+
+describe('a question', () => {
+  it('has its safe choice in focus', async () => {
+    const stage = open()
+    act(() => stage.system.dialogs.send({ type: 'dialogs.ask', dialog: dump }))
+    expect((await screen.findByRole('alertdialog', { name: 'Dump WU?' })).textContent).toContain(dump.text)
+    expect(document.activeElement?.textContent).toBe('Cancel')
+  })
+
+  it('means the safe choice when it is left with Escape', async () => {
+    const stage = open()
+    act(() => stage.system.dialogs.send({ type: 'dialogs.ask', dialog: dump }))
+    await screen.findByRole('alertdialog')
+    fireEvent.keyDown(document.activeElement ?? document.body, { key: 'Escape' })
+    expect([screen.queryByRole('alertdialog'), stage.system.dialogs.getSnapshot().context.messages]).toEqual([null, []])
+  })
+
+  it('does what its button says', async () => {
+    const stage = open()
+    act(() => stage.system.dialogs.send({ type: 'dialogs.ask', dialog: dump }))
+    await screen.findByRole('alertdialog')
+    press('Dump')
+    expect((await screen.findByRole('dialog')).textContent).toContain('Dumped')
+  })
+})
+
+describe('messages', () => {
+  it('that come together are one dialog', async () => {
+    const stage = open()
+    tell(stage, { level: 'error', title: 'Save Failed', text: 'Failed to save account settings: no' })
+    expect(await screen.findByRole('dialog', { name: 'Save Failed' })).toBeDefined()
+    tell(stage, { level: 'info', title: 'Auto-linking client', text: 'Linked.' })
+    const dialog = await screen.findByRole('dialog', { name: 'Multiple messages' })
+    expect([...dialog.querySelectorAll('li')].map((item) => item.textContent)).toEqual([
+      'Save FailedFailed to save account settings: no',
+      'Auto-linking clientLinked.',
+    ])
+    press('OK')
+    expect(screen.queryByRole('dialog')).toBeNull()
+  })
+})
+
+describe('the connect dialog', () => {
+  it('complains of an address only once it was submitted, and tells the house of a good one', async () => {
+    const stage = open()
+    act(() => stage.system.connect.send({ type: 'connect.ask' }))
+    const field = await screen.findByRole('textbox', { name: 'Address' })
+    fireEvent.change(field, { target: { value: 'not an address' } })
+    expect(field.getAttribute('aria-invalid')).toBeNull()
+    press('Connect')
+    fireEvent.submit(field.closest('form') ?? field)
+    expect(field.getAttribute('aria-invalid')).toBe('true')
+    fireEvent.change(field, { target: { value: '192.168.0.7' } })
+    fireEvent.submit(field.closest('form') ?? field)
+    expect([screen.queryByRole('dialog'), stage.heard]).toEqual([null, ['connect.agreed']])
+  })
+
+  it('says that a link asked, and has Cancel in focus then', async () => {
+    const stage = open()
+    act(() => stage.system.connect.send({ type: 'connect.ask', address: '10.0.0.9:7396', isForeign: true }))
+    await screen.findByRole('alertdialog', { name: 'Connect to this client?' })
+    expect([screen.getByRole<HTMLInputElement>('textbox').value, document.activeElement?.textContent]).toEqual(['10.0.0.9:7396', 'Cancel'])
+  })
+})
+
+describe('the pause dialog', () => {
+  it('names the machine, and asks it what was chosen', async () => {
+    const stage = open()
+    stage.say({ info: { version: '8.5.7', mach_name: 'Attic' }, config: {}, groups: { '': { config: {} } }, units: [] })
+    act(() => stage.system.dialogs.send({ type: 'dialogs.ask', dialog: { kind: 'pause', id: 'p', client: '__direct__' } }))
+    expect(await screen.findByRole('dialog', { name: 'Fold, pause or finish Attic?' })).toBeDefined()
+    press('Finish')
+    await act(async () => void (await new Promise((resolve) => setTimeout(resolve, 0))))
+    expect(stage.asked).toEqual([{ cmd: 'state', state: 'finish' }])
+  })
+})

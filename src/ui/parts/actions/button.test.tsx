@@ -1,0 +1,64 @@
+// @vitest-environment jsdom
+import { cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { Button, IconButton } from './button.tsx'
+
+afterEach(cleanup)
+
+const press = (element: HTMLElement): void => {
+  element.focus()
+  fireEvent.keyDown(element, { key: 'Enter' })
+  fireEvent.keyUp(element, { key: 'Enter' })
+}
+
+describe('a button that cannot be pressed now', () => {
+  it('keeps its place in the order of focus, and says why there', async () => {
+    const onPress = vi.fn()
+    render(
+      <Button onPress={onPress} blockedBecause="The machine is not connected.">
+        Fold
+      </Button>,
+    )
+    const button = screen.getByRole('button', { name: 'Fold' })
+    expect([button.getAttribute('aria-disabled'), button.hasAttribute('disabled'), button.tabIndex]).toEqual(['true', false, 0])
+    fireEvent.keyDown(document.body, { key: 'Tab' })
+    button.focus()
+    expect((await screen.findByRole('tooltip')).textContent).toBe('The machine is not connected.')
+    press(button)
+    expect(screen.getByRole('tooltip').textContent).toBe('The machine is not connected.')
+    expect(onPress).not.toHaveBeenCalled()
+  })
+
+  it('is the same element once it can be pressed, so that the focus stays', () => {
+    const onPress = vi.fn()
+    const { rerender } = render(<IconButton icon="do-fold" label="Fold" onPress={onPress} blockedBecause="Not now." />)
+    const button = screen.getByRole('button', { name: 'Fold' })
+    button.focus()
+    rerender(<IconButton icon="do-fold" label="Fold" onPress={onPress} />)
+    expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Fold' }))
+    press(button)
+    expect(onPress).toHaveBeenCalledTimes(1)
+  })
+
+  it('does not submit a form', () => {
+    render(
+      <Button type="submit" blockedBecause="Not now.">
+        Save
+      </Button>,
+    )
+    expect(screen.getByRole('button', { name: 'Save' }).getAttribute('type')).toBe('button')
+  })
+})
+
+describe('a pending button', () => {
+  it('is pressed once', () => {
+    const onPress = vi.fn()
+    render(
+      <Button isPending onPress={onPress}>
+        Logging in…
+      </Button>,
+    )
+    press(screen.getByRole('button', { name: 'Logging in…' }))
+    expect(onPress).not.toHaveBeenCalled()
+  })
+})

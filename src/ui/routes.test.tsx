@@ -1,0 +1,52 @@
+// @vitest-environment jsdom
+import { cleanup, render, screen } from '@testing-library/react'
+import { createMemoryRouter, RouterProvider } from 'react-router-dom'
+import { afterEach, describe, expect, it } from 'vitest'
+import { routes } from './routes.tsx'
+import { SystemContext } from './system-context.ts'
+import { fillIn, startStage } from './testing/stage.tsx'
+
+afterEach(cleanup)
+
+const open = (path: string) => {
+  fillIn()
+  const router = createMemoryRouter(routes, { initialEntries: [path] })
+  render(
+    <SystemContext value={startStage().system}>
+      <RouterProvider router={router} />
+    </SystemContext>,
+  )
+  return router
+}
+
+const heading = async (): Promise<string> => (await screen.findByRole('heading', { level: 1 })).textContent
+
+describe('the addresses', () => {
+  it.each([
+    ['/machines', 'Machines'],
+    ['/wus', 'Work Units'],
+    ['/stats', 'Stats'],
+    ['/projects', 'Projects'],
+    ['/news', 'News'],
+    ['/unit/abc', 'Work Unit Details'],
+    ['/abc/log?q=WU1', 'Log'],
+    ['/__direct__/details', 'Details'],
+  ])('%s is a screen of its own', async (path, title) => {
+    const router = open(path)
+    expect(await heading()).toBe(title)
+    expect(router.state.location.pathname).toBe(path.split('?')[0])
+  })
+
+  it.each([
+    ['/', '/machines'],
+    ['/?filter=lab', '/machines?filter=lab'],
+    ['/abc', '/machines'],
+    ['/abc/nothing', '/machines'],
+    ['/abc/view', '/machines'],
+    ['/a/b/c/d', '/machines'],
+  ])('%s leads to %s', async (path, target) => {
+    const router = open(path)
+    expect(await heading()).toBe('Machines')
+    expect(router.state.location.pathname + router.state.location.search).toBe(target)
+  })
+})

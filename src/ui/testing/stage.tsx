@@ -1,0 +1,140 @@
+import { configure, render, type RenderResult } from '@testing-library/react'
+import type { ReactNode } from 'react'
+import { MemoryRouter } from 'react-router-dom'
+import {
+  createActor,
+  createMachine,
+  fromCallback,
+  fromPromise,
+  SimulatedClock,
+  type AnyEventObject,
+  type NonReducibleUnknown,
+} from 'xstate'
+import { accountMachine } from '../../machines/account/account/account.machine.ts'
+import { signInMachine } from '../../machines/account/sign-in/sign-in.machine.ts'
+import { clockMachine } from '../../machines/app/clock/clock.machine.ts'
+import { defaultPreferences, preferencesMachine } from '../../machines/app/preferences/preferences.machine.ts'
+import type { System } from '../../machines/app/system.types.ts'
+import type { LinkCommand, LinkTarget } from '../../machines/connection/client/client.events.ts'
+import { clientMachine } from '../../machines/connection/client/client.machine.ts'
+import { fleetMachine } from '../../machines/connection/fleet/fleet.machine.ts'
+import { relayMachine } from '../../machines/connection/relay/relay.machine.ts'
+import { resourceMachine } from '../../machines/resource/resource/resource.machine.ts'
+import { connectMachine } from '../../machines/screens/connect/connect.machine.ts'
+import { dialogsMachine } from '../../machines/screens/dialogs/dialogs.machine.ts'
+import type { ClientData } from '../../protocol/client-data.ts'
+import type { Change } from '../../protocol/changes.ts'
+import type { Command } from '../../protocol/commands.ts'
+import { SystemContext } from '../system-context.ts'
+
+export const START = Date.parse('2026-11-20T12:00:00Z')
+
+const silent = <Commands extends AnyEventObject, Input extends NonReducibleUnknown>() =>
+  fromCallback<Commands, Input>(() => undefined)
+const endless = <Output, Input extends NonReducibleUnknown>() =>
+  fromPromise<Output, Input>(() => new Promise(() => undefined))
+
+/** The machines of the house with nothing outside: one client, whose link is in the test's hands. */
+export const startStage = () => {
+  const timers = new SimulatedClock()
+  const asked: Command[] = []
+  const heard: string[] = []
+  const now = (): number => START + timers.now()
+  const client = clientMachine.provide({
+    actors: {
+      clientLink: fromCallback<LinkCommand, LinkTarget>(({ receive }) => {
+        receive((said) => {
+          if (said.type === 'link.send') asked.push(said.command)
+        })
+      }),
+      readClock: fromPromise(() => Promise.resolve(now())),
+    },
+  })
+  const house = createActor(
+    createMachine({
+      invoke: [
+        { src: clockMachine.provide({ actors: { ticker: silent() } }), id: 'clock', systemId: 'clock', input: { at: START } },
+        { src: preferencesMachine, id: 'preferences', systemId: 'preferences', input: defaultPreferences },
+        { src: dialogsMachine, id: 'dialogs', systemId: 'dialogs' },
+        { src: connectMachine, id: 'connect', systemId: 'connect' },
+        { src: signInMachine.provide({ actors: { signInDesk: silent() } }), id: 'signIn', systemId: 'signIn', input: { providers: [] } },
+        { src: accountMachine.provide({ actors: { restoreSession: endless() } }), id: 'account', systemId: 'account' },
+        { src: relayMachine, id: 'relay', systemId: 'relay' },
+        {
+          src: fleetMachine.provide({ actors: { client } }),
+          id: 'fleet',
+          systemId: 'fleet',
+          input: { defaultAddress: '127.0.0.1:7396', addresses: [] },
+        },
+        {
+          src: resourceMachine.provide({ actors: { fetchResource: endless() } }),
+          id: 'version',
+          systemId: 'version',
+          input: { key: 'version', maxAge: 1, retryDelay: 1 },
+        },
+      ],
+      on: { '*': { actions: ({ event }) => heard.push(event.type) } },
+    }),
+    { clock: timers },
+  ).start()
+  const child = <Key extends keyof System>(name: Key): System[Key] => house.getSnapshot().children[name] as unknown as System[Key]
+  const system: System = {
+    app: house as unknown as System['app'],
+    clock: child('clock'),
+    preferences: child('preferences'),
+    dialogs: child('dialogs'),
+    connect: child('connect'),
+    signIn: child('signIn'),
+    account: child('account'),
+    relay: child('relay'),
+    fleet: child('fleet'),
+    version: child('version'),
+  }
+  const link = () => {
+    const [member] = Object.values(system.fleet.getSnapshot().context.members)
+    if (member === undefined) throw new Error('The fleet is empty.')
+    return member.ref
+  }
+  return {
+    system,
+    /** Commands that reached the client. */
+    asked,
+    /** Types of what the machines told the house. */
+    heard,
+    client: link,
+    say: (data: ClientData) =>
+      link().send({ type: 'link.reported', at: now(), facts: [{ type: 'snapshot.received', data }] }),
+    change: (...changes: readonly Change[]) =>
+      link().send({ type: 'link.reported', at: now(), facts: [{ type: 'changes.received', changes }] }),
+    lose: () => link().send({ type: 'link.closed', at: now(), trouble: 'closed' }),
+    pass: (milliseconds: number) => {
+      timers.increment(milliseconds)
+      system.clock.send({ type: 'clock.ticked', at: now() })
+    },
+  }
+}
+
+export type Stage = ReturnType<typeof startStage>
+
+/** What a browser has and jsdom lacks. */
+export const fillIn = (): void => {
+  // A dialog is fetched when it is first shown, and compiled when it is fetched.
+  configure({ asyncUtilTimeout: 10_000 })
+  globalThis.CSS ??= { escape: (name: string) => name.replaceAll(/[^\w-]/g, '\\$&') } as typeof CSS
+  window.matchMedia ??= (media: string) =>
+    ({ media, matches: false, addEventListener: () => undefined, removeEventListener: () => undefined }) as unknown as MediaQueryList
+  globalThis.ResizeObserver ??= class {
+    observe(): void {}
+    unobserve(): void {}
+    disconnect(): void {}
+  }
+}
+
+export const show = (stage: Stage, screen: ReactNode, path = '/machines'): RenderResult => {
+  fillIn()
+  return render(
+    <SystemContext value={stage.system}>
+      <MemoryRouter initialEntries={[path]}>{screen}</MemoryRouter>
+    </SystemContext>,
+  )
+}
