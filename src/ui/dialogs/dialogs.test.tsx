@@ -2,7 +2,7 @@
 import { act, cleanup, fireEvent, screen } from '@testing-library/react'
 import { afterEach, describe, expect, it } from 'vitest'
 import type { AskingDialog, DialogsEvent, Message } from '../../machines/screens/dialogs/dialogs.events.ts'
-import { show, startStage, type Stage } from '../testing/stage.tsx'
+import { show, startStage, turn, type Stage } from '../testing/stage.tsx'
 import { DialogHost } from './dialog-host.tsx'
 
 afterEach(cleanup)
@@ -105,7 +105,7 @@ describe('the pause dialog', () => {
     act(() => stage.system.dialogs.send({ type: 'dialogs.ask', dialog: { kind: 'pause', id: 'p', client: '__direct__' } }))
     expect(await screen.findByRole('dialog', { name: 'Fold, pause or finish Attic?' })).toBeDefined()
     press('Finish')
-    await act(async () => void (await new Promise((resolve) => setTimeout(resolve, 0))))
+    await turn()
     expect(stage.asked).toEqual([{ cmd: 'state', state: 'finish' }])
   })
 })

@@ -18,7 +18,7 @@ const Failure = () => {
   const failure = useSelector(useSystem().signIn, selectSignInFailure)
   if (failure === undefined) return null
   return (
-    <Banner tone="failed" icon="fail">
+    <Banner tone="failed" icon="fail" isUrgent>
       <strong>{failure.title}</strong> {failure.text}
     </Banner>
   )

@@ -58,7 +58,7 @@ export const Notices = () => {
   const accountIsLost = useSelector(account, isAccountUnreachable)
   const clockIsOut = useSelector(clock, isClockFarOut)
   return (
-    <div className={styles['notices']}>
+    <div aria-live="polite" className={styles['notices']}>
       {isOffline ? <Offline /> : undefined}
       {!isOffline && accountIsLost ? <AccountUnreachable /> : undefined}
       {!isOffline && !accountIsLost && relayIsLost ? <RelayLost /> : undefined}

@@ -1,4 +1,4 @@
-import { configure, render, type RenderResult } from '@testing-library/react'
+import { act, configure, render, type RenderResult } from '@testing-library/react'
 import type { ReactNode } from 'react'
 import { MemoryRouter } from 'react-router-dom'
 import {
@@ -116,17 +116,22 @@ export const startStage = () => {
 
 export type Stage = ReturnType<typeof startStage>
 
+const lacking = {
+  CSS: { escape: (name: string) => name.replaceAll(/[^\w-]/g, '\\$&') },
+  matchMedia: (media: string) => ({ media, matches: false, addEventListener: () => undefined, removeEventListener: () => undefined }),
+  ResizeObserver: class {
+    observe = () => undefined
+    unobserve = () => undefined
+    disconnect = () => undefined
+  },
+}
+
 /** What a browser has and jsdom lacks. */
 export const fillIn = (): void => {
   // A dialog is fetched when it is first shown, and compiled when it is fetched.
   configure({ asyncUtilTimeout: 10_000 })
-  globalThis.CSS ??= { escape: (name: string) => name.replaceAll(/[^\w-]/g, '\\$&') } as typeof CSS
-  window.matchMedia ??= (media: string) =>
-    ({ media, matches: false, addEventListener: () => undefined, removeEventListener: () => undefined }) as unknown as MediaQueryList
-  globalThis.ResizeObserver ??= class {
-    observe(): void {}
-    unobserve(): void {}
-    disconnect(): void {}
+  for (const [name, stand] of Object.entries(lacking)) {
+    if (Reflect.get(globalThis, name) === undefined) Reflect.set(globalThis, name, stand)
   }
 }
 
@@ -138,3 +143,9 @@ export const show = (stage: Stage, screen: ReactNode, path = '/machines'): Rende
     </SystemContext>,
   )
 }
+
+/** Lets promises settle: a client reads the time before it sends. */
+export const turn = (): Promise<void> =>
+  act(async () => {
+    await new Promise((resolve) => setTimeout(resolve, 0))
+  })

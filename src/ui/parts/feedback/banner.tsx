@@ -10,11 +10,13 @@ type Props = {
   readonly icon: IconName
   readonly children: ReactNode
   readonly actions?: ReactNode
+  /** It is read out at once: the outcome of something that somebody has just done. */
+  readonly isUrgent?: boolean
 }
 
 /** Something that holds for the whole screen, and what to do about it. */
-export const Banner = ({ tone, icon, children, actions }: Props) => (
-  <div role="status" className={classNames(styles['banner'], tones[tone])}>
+export const Banner = ({ tone, icon, children, actions, isUrgent = false }: Props) => (
+  <div {...(isUrgent ? { role: 'alert' } : {})} className={classNames(styles['banner'], tones[tone])}>
     <Icon name={icon} />
     <div className={styles['text']}>{children}</div>
     {actions === undefined ? undefined : <div className={styles['actions']}>{actions}</div>}

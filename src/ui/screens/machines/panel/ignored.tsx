@@ -24,6 +24,7 @@ export const Ignored = () => {
     <div key={key} className={styles['ignored']}>
       <Banner
         tone="warning"
+        isUrgent
         icon="warning"
         actions={
           <Button isSmall onPress={() => client.send({ type: 'client.dismiss', key })}>

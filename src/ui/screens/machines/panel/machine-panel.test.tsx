@@ -2,7 +2,7 @@
 import { act, cleanup, fireEvent, screen, within } from '@testing-library/react'
 import { afterEach, describe, expect, it } from 'vitest'
 import type { ClientData } from '../../../../protocol/client-data.ts'
-import { show, startStage, type Stage } from '../../../testing/stage.tsx'
+import { show, startStage, turn, type Stage } from '../../../testing/stage.tsx'
 import { UnitTableProvider, useUnitTableModel } from '../units/unit-table.ts'
 import { MachinePanel } from './machine-panel.tsx'
 
@@ -47,9 +47,6 @@ const press = (name: string): void => {
 }
 
 const stateOf = (group: string): string => within(screen.getByRole('group', { name: group })).getByRole('status').textContent
-
-/** The client reads the time before it sends. */
-const turn = (): Promise<void> => act(async () => void (await new Promise((resolve) => setTimeout(resolve, 0))))
 
 describe('the panel of a machine', () => {
   it('shows what each of its units does', () => {
