@@ -131,6 +131,7 @@ test('states, fields and groups of a newer client are shown as they are, and the
       ],
     }),
   )
+  await expect(machineCalled(page, hostile)).toBeVisible()
   await expect(page.getByRole('heading', { level: 2 })).toHaveText(hostile)
   await expect(page.getByRole('heading', { level: 3 })).toHaveText(['Default', hostile])
   await expectUnits(page, `${hostile}, Default`, [['18201', 'CPU', 'TELEPORT', '25.0%', '7', '']])

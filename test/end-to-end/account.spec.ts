@@ -1,0 +1,154 @@
+import type { Page } from '@playwright/test'
+import { createBroadcast } from '../../src/protocol/envelope.ts'
+import { badgesOf, controlsOf, expectState, expectTotals, machineCalled, press, unitsOf } from './machines-view.ts'
+import { openAccountSocket } from './account-socket.ts'
+import { expect, test } from './signed-in.ts'
+
+// High enough for all machines: the list shows those that are in sight.
+test.use({ viewport: { width: 1280, height: 4000 } })
+
+/** Those that can be told what to do. */
+const OBEDIENT = ['atlas', 'heron', 'crucible', 'quiet'] as const
+
+const names = (page: Page) => page.getByRole('heading', { level: 2 })
+const summary = (page: Page) => page.getByRole('list', { name: 'Work units by state' })
+
+test('six machines arrive, each with the badges that it has earned', async ({ page, enter }) => {
+  const { clients } = await enter()
+  const badges = { atlas: [], heron: [], crucible: ['Failed'], quiet: ['No work'], fossil: ['Outdated'], nomad: ['Disconnected'] }
+  for (const [name, words] of Object.entries(badges)) await expect(badgesOf(page, name)).toHaveText(words)
+  await expect(names(page)).toHaveText(['atlas', 'crucible', 'fossil', 'heron', 'quiet', 'nomad'])
+  await expect(machineCalled(page, 'atlas')).toContainText(`FAH ID ${clients()[0]?.id ?? ''}`)
+  await expect(machineCalled(page, 'fossil').getByRole('link', { name: 'Download' })).toHaveAttribute('href', 'https://foldingathome.org/start-folding/')
+  await expect(controlsOf(page, 'fossil')).toHaveCount(0)
+  await expect(page.getByRole('banner')).toContainText('Team 4242')
+  await expectTotals(page, ['6', /^\d+$/, /^\d+$/, /^[\d,]+$/])
+  await expect(summary(page)).toContainText('1 out of reach')
+  await expect(unitsOf(page, 'atlas, second card')).toHaveCount(1)
+  await expect(unitsOf(page, 'heron, travel')).toContainText('The computer runs on battery')
+})
+
+test('ten machines pause all together and fold all together, each when it says so itself', async ({ page, enter }) => {
+  await enter({ machines: 10 })
+  await expectTotals(page, ['10', /^\d+$/, /^\d+$/, /^[\d,]+$/])
+  await expect(summary(page)).toContainText('1 out of reach')
+  await expect(badgesOf(page, 'atlas')).toHaveCount(0)
+  // All but the one that is away and the one that is too old to be told anything.
+  const machines = page.getByRole('group', { name: /^Fold, pause or finish (?!.* on ).+$/ }).getByRole('status')
+  await page.getByRole('button', { name: 'Pause All' }).click()
+  await expect(machines.filter({ hasText: /^Paused$/ })).toHaveCount(8)
+  await page.getByRole('button', { name: 'Fold All' }).click()
+  await expect(machines.filter({ hasText: /^Folding$/ })).toHaveCount(8)
+  await expect(machines.filter({ hasText: '…' })).toHaveCount(0)
+  await expect(page.getByRole('main')).not.toContainText('was ignored')
+})
+
+test('the filter narrows what is shown and what is told', async ({ page, enter }) => {
+  await enter()
+  await expectState(page, 'atlas', 'Folding')
+  await page.keyboard.press('/')
+  await expect(page.getByRole('searchbox')).toBeFocused()
+  await page.keyboard.insertText('ATLAS')
+  await expect(names(page)).toHaveText(['atlas'])
+  await page.getByRole('button', { name: 'Pause 1 Shown' }).click()
+  await expectState(page, 'atlas', 'Paused')
+  await page.reload()
+  await expect(names(page)).toHaveText(['atlas'])
+  await page.getByRole('searchbox').fill('nobody is called so')
+  await page.getByRole('button', { name: 'Show all machines' }).click()
+  await expectState(page, 'atlas', 'Paused')
+  await expectState(page, 'quiet', 'Folding')
+})
+
+test('a machine that loses power is marked, leaves the totals, and comes back', async ({ page, enter }) => {
+  const { clients } = await enter()
+  const [atlas] = clients()
+  await expect(badgesOf(page, 'atlas')).toHaveCount(0)
+  await expect(summary(page)).toContainText('1 out of reach')
+  const cpus = page.getByRole('table', { name: 'All machines' }).getByRole('cell').nth(1)
+  const before = Number(await cpus.textContent())
+  expect(before).toBeGreaterThan(30)
+  atlas?.kill()
+  await expect(badgesOf(page, 'atlas')).toHaveText(['Disconnected'])
+  await expect(machineCalled(page, 'atlas')).toHaveAttribute('data-stale', 'true')
+  await expect(machineCalled(page, 'atlas')).toContainText('as of')
+  await expect(names(page)).toHaveText(['crucible', 'fossil', 'heron', 'quiet', 'atlas', 'nomad'])
+  await expect(summary(page)).toContainText('2 out of reach')
+  expect(Number(await cpus.textContent())).toBeLessThanOrEqual(before - 30)
+  await expect(unitsOf(page, 'atlas, second card')).toHaveCount(1)
+  atlas?.revive()
+  await expect(badgesOf(page, 'atlas')).toHaveCount(0)
+  await expect(summary(page)).toContainText('1 out of reach')
+  await expect(machineCalled(page, 'atlas')).not.toContainText('as of')
+  await press(page, 'Pause', 'atlas')
+  await expectState(page, 'atlas', 'Paused')
+})
+
+test('a relay that dies takes all machines out of reach, and all come back with it', async ({ page, enter }) => {
+  const { relay } = await enter()
+  await expectState(page, 'atlas', 'Folding')
+  const notice = page.getByRole('status').filter({ hasText: 'The relay to your account’s machines cannot be reached.' })
+  await relay.stop()
+  await expect(notice).toBeVisible()
+  for (const name of OBEDIENT) await expect(badgesOf(page, name)).toContainText(['Disconnected'])
+  await expect(summary(page)).toHaveText('6 out of reach')
+  await expect(page.getByRole('button', { name: 'Pause All' })).toBeDisabled()
+  await relay.start()
+  await expect(notice).toHaveCount(0)
+  await expect(summary(page)).toContainText('1 out of reach')
+  await expect(badgesOf(page, 'crucible')).toHaveText(['Failed'])
+  await press(page, 'Pause', 'atlas')
+  await expectState(page, 'atlas', 'Paused')
+})
+
+test('a page whose socket is dropped logs in again, and opens its sessions anew', async ({ page, enter }) => {
+  const { relay, clients } = await enter()
+  await expectState(page, 'atlas', 'Folding')
+  relay.dropPages()
+  clients()[0]?.client.attach(() => undefined).receive({ cmd: 'state', state: 'pause' })
+  await expectState(page, 'atlas', 'Paused')
+  await expect(summary(page)).toContainText('1 out of reach')
+})
+
+test('forged logins, messages and broadcasts are ignored, and the rest goes on', async ({ page, enter, untilTheEnd }) => {
+  const network = await enter()
+  const { relay, clients } = network
+  const { ear, keys } = untilTheEnd(await openAccountSocket(network))
+  let refreshes = 0
+  page.on('request', request => {
+    if (request.url() === `${network.apiUrl}/account` && request.method() === 'GET') refreshes += 1
+  })
+  await expectState(page, 'atlas', 'Folding')
+  const id = clients()[0]?.id ?? ''
+  const genuine = JSON.parse(await ear.next(text => text.includes('"connect"'))) as { client: { payload: object; signature: string } }
+  const forgeries = [
+    { ...genuine, client: { ...genuine.client, payload: { ...genuine.client.payload, time: '2026-01-01T00:00:00Z' } } },
+    { ...genuine, client: { ...genuine.client, signature: genuine.client.signature.replaceAll('A', 'B') } },
+    { ...genuine, client: { ...genuine.client, payload: { ...genuine.client.payload, account: 'somebody else' } } },
+    { type: 'message', client: id, session: 'of another page', iv: 'AAAAAAAAAAAAAAAAAAAAAA', payload: 'AAAAAAAAAAAAAAAAAAAAAA' },
+    { type: 'message', client: 'nobody', session: 'none', iv: 'AA', payload: 'AA' },
+    { type: 'broadcast', payload: { cmd: 'config', time: new Date().toISOString() }, signature: genuine.client.signature },
+    { type: 'broadcast', payload: { cmd: 'restart', time: new Date().toISOString() }, signature: '' },
+    { type: 'something new' },
+  ]
+  for (const forgery of forgeries) relay.sendToPages(JSON.stringify(forgery))
+  for (const text of ['', 'no json', '[]', '{"type":"connect"}', '{"type":"disconnect","id":5}']) relay.sendToPages(text)
+  ear.send(await createBroadcast(keys, { cmd: 'config', time: new Date().toISOString(), config: {} }))
+  await expect.poll(() => refreshes).toBe(1)
+  await expect(summary(page)).toContainText('1 out of reach')
+  await expect(badgesOf(page, 'atlas')).toHaveCount(0)
+  await press(page, 'Pause', 'atlas')
+  await expectState(page, 'atlas', 'Paused')
+  expect(refreshes).toBe(1)
+})
+
+test('a machine that sends what cannot be read is alone in that', async ({ page, enter }) => {
+  const { clients } = await enter()
+  const [atlas, heron] = clients()
+  await expectState(page, 'atlas', 'Folding')
+  for (const text of ['no json', '{"type":"message"}', JSON.stringify({ type: 'message', client: heron?.id, session: 'x', iv: 'AA', payload: 'AA' })]) atlas?.sendRaw(text)
+  await press(page, 'Pause', 'heron')
+  await expectState(page, 'heron', 'Paused')
+  await press(page, 'Pause', 'atlas')
+  await expectState(page, 'atlas', 'Paused')
+})

@@ -1,0 +1,145 @@
+import type { Page } from '@playwright/test'
+import { signIn as signInAtApi } from '../../network/testing/page.ts'
+import { badgesOf, expectState, machineCalled } from './machines-view.ts'
+import { expect, hideLocalClient, test } from './signed-in.ts'
+import { signIn, submitLogin } from './sign-in.ts'
+import { test as stage } from './stage.ts'
+
+const nobodyHome = (page: Page) => page.getByRole('heading', { name: 'No machines found' })
+
+test('a reload keeps signed in, and asks for no passphrase', async ({ page, enter }) => {
+  await enter({ machines: 1 })
+  await expectState(page, 'atlas', 'Folding')
+  await page.reload()
+  await expectState(page, 'atlas', 'Folding')
+  await expect(page.getByRole('banner').getByRole('link', { name: 'Account of Demo_Donor' })).toBeVisible()
+})
+
+test('what this browser keeps holds no passphrase, no key that can be read and no session in the clear', async ({ page, enter }) => {
+  const { apiUrl, account } = await enter({ machines: 1 })
+  const session = page.waitForRequest(request => request.url() === `${apiUrl}/account`)
+  await page.reload()
+  const token = (await session).headers()['authorization'] ?? ''
+  await expectState(page, 'atlas', 'Folding')
+  expect(token.length).toBeGreaterThan(10)
+  const kept = await page.evaluate(everythingKept)
+  expect(kept.keys.length).toBeGreaterThan(0)
+  expect(kept.keys.filter(key => key.type !== 'public' && key.extractable)).toEqual([])
+  for (const secret of [account.passphrase, token, 'PRIVATE KEY', 'passphrase']) expect(kept.text).not.toContain(secret)
+})
+
+test('logging out leaves no machines, nothing kept, and no session at the server', async ({ page, enter }) => {
+  const { apiUrl, account } = await enter({ machines: 1 })
+  await expectState(page, 'atlas', 'Folding')
+  await page.getByRole('banner').getByRole('link', { name: 'Account of Demo_Donor' }).click()
+  const asked = page.waitForResponse(`${apiUrl}/logout`)
+  await page.getByRole('button', { name: 'Logout' }).click()
+  const response = await asked
+  expect(response.status()).toBe(200)
+  await expect(nobodyHome(page)).toBeVisible()
+  await expect(page.getByRole('banner').getByRole('button', { name: 'Login' })).toBeVisible()
+  await expect(page.getByRole('banner')).not.toContainText('Team')
+  expect((await fetch(`${apiUrl}/account`, { headers: { authorization: response.request().headers()['authorization'] ?? '' } })).status).toBe(401)
+  await page.reload()
+  await expect(nobodyHome(page)).toBeVisible()
+  expect((await page.evaluate(everythingKept)).keys.map(({ type }) => type)).not.toContain('private')
+  await signIn(page, account)
+  await expectState(page, 'atlas', 'Folding')
+})
+
+test('logging out works even when the account server cannot be reached', async ({ page, enter }) => {
+  const { apiUrl } = await enter({ machines: 1 })
+  await expectState(page, 'atlas', 'Folding')
+  await page.route(`${apiUrl}/**`, route => route.abort())
+  await page.getByRole('banner').getByRole('link', { name: 'Account of Demo_Donor' }).click()
+  await page.getByRole('button', { name: 'Logout' }).click()
+  await expect(nobodyHome(page)).toBeVisible()
+  await page.reload()
+  await expect(nobodyHome(page)).toBeVisible()
+  expect((await page.evaluate(everythingKept)).keys.map(({ type }) => type)).not.toContain('private')
+})
+
+test('a session that the server has ended is told, and its machines go', async ({ page, enter, complaints }) => {
+  complaints.expect(/status of 401/)
+  const { apiUrl } = await enter({ machines: 1 })
+  await expectState(page, 'atlas', 'Folding')
+  await page.route(`${apiUrl}/account`, route => route.fulfill({ status: 401, json: { error: 'Not logged in' }, headers: { 'access-control-allow-origin': new URL(page.url()).origin, 'access-control-allow-credentials': 'true' } }))
+  await page.reload()
+  await expect(page.getByRole('dialog', { name: 'Logged out' })).toContainText('Your session has ended. Log in again to see your machines.')
+  await page.getByRole('dialog').getByRole('button', { name: 'OK' }).click()
+  await expect(nobodyHome(page)).toBeVisible()
+})
+
+stage('the login dialog says what is missing, what is wrong, and keeps the address', async ({ page, startWorld, complaints }) => {
+  complaints.expect(/status of 40[14]/)
+  const { dashboardUrl, account } = await startWorld({ machines: 0 })
+  await hideLocalClient(page)
+  await page.goto(dashboardUrl)
+  const dialog = page.getByRole('dialog', { name: 'Login' })
+  await submitLogin(page, { email: '', passphrase: '' })
+  await expect(dialog).toContainText('A valid email address is required')
+  await dialog.getByRole('textbox', { name: /^e-?mail/i }).fill('not an address')
+  await dialog.getByRole('button', { name: 'Login' }).click()
+  await expect(dialog).toContainText('Invalid email address')
+  await dialog.getByRole('textbox', { name: /^e-?mail/i }).fill(account.email)
+  await dialog.getByLabel('Passphrase', { exact: true }).fill('too short')
+  await dialog.getByRole('button', { name: 'Login' }).click()
+  await expect(dialog).toContainText('Your passphrase must be at least 10 characters long')
+  await dialog.getByLabel('Passphrase', { exact: true }).fill('long enough but wrong')
+  await dialog.getByRole('button', { name: 'Login' }).click()
+  await expect(dialog).toContainText('The e-mail address or the passphrase is wrong.')
+  await expect(dialog.getByRole('textbox', { name: /^e-?mail/i })).toHaveValue(account.email)
+  await dialog.getByLabel('Passphrase', { exact: true }).fill(account.passphrase)
+  await dialog.getByRole('button', { name: 'Login' }).click()
+  await expect(dialog).toHaveCount(0)
+  await expect(nobodyHome(page)).toBeVisible()
+  await expect(page.getByRole('main')).toContainText('No machine is linked to this account.')
+})
+
+stage('a linked client on this computer is shown once: directly while it can be reached so, else through the relay', async ({ page, startWorld }) => {
+  const { dashboardUrl, apiUrl, account, local, direct, relay } = await startWorld({ machines: 0 })
+  const { token = '' } = await (await signInAtApi(apiUrl, account)).account()
+  local.client.attach(() => undefined).receive({ cmd: 'link', token, name: 'both-ways' })
+  await expect.poll(() => relay.machineCount()).toBe(1)
+  await page.goto(dashboardUrl)
+  await signIn(page, account)
+  const panel = machineCalled(page, 'both-ways')
+  await expect(panel).toContainText('Direct client at')
+  await expect(badgesOf(page, 'both-ways')).toHaveCount(0)
+  await expect(page.getByRole('heading', { level: 2 })).toHaveText(['both-ways'])
+  await direct.stop()
+  const relayed = panel.filter({ hasText: 'FAH ID' })
+  await relayed.getByRole('button', { name: 'Pause both-ways', exact: true }).click()
+  await expect(relayed.getByRole('group', { name: 'Fold, pause or finish both-ways' }).getByRole('status')).toHaveText('Paused')
+  await direct.start()
+  await expect(relayed).toHaveCount(0)
+  await expectState(page, 'both-ways', 'Paused')
+})
+
+/** Runs in the page: whatever it has stored, as one text, and every key. */
+const everythingKept = async () => {
+  const keys: { type: string; extractable: boolean }[] = []
+  const texts: string[] = [document.cookie, ...Object.entries({ ...localStorage, ...sessionStorage }).flat().map(String)]
+  const read = (value: unknown): void => {
+    if (value instanceof CryptoKey) keys.push({ type: value.type, extractable: value.extractable })
+    else if (value instanceof ArrayBuffer) texts.push(new TextDecoder('latin1').decode(value))
+    else if (ArrayBuffer.isView(value)) texts.push(new TextDecoder('latin1').decode(value))
+    else if (typeof value === 'object' && value !== null) for (const [key, item] of Object.entries(value)) (texts.push(key), read(item))
+    else texts.push(String(value))
+  }
+  const done = <T>(request: IDBRequest<T>) =>
+    new Promise<T>((resolve, reject) => {
+      request.onsuccess = () => resolve(request.result)
+      request.onerror = () => reject(new Error('The database cannot be read.'))
+    })
+  for (const { name = '' } of await indexedDB.databases()) {
+    const database = await done(indexedDB.open(name))
+    for (const store of database.objectStoreNames) {
+      const objects = database.transaction(store).objectStore(store)
+      read(await done(objects.getAllKeys()))
+      read(await done(database.transaction(store).objectStore(store).getAll()))
+    }
+    database.close()
+  }
+  return { keys, text: texts.join('\n') }
+}
