@@ -13,7 +13,7 @@ const later =
 
 const toMachines = ({ request }: LoaderFunctionArgs): Response => redirect(`/machines${new URL(request.url).search}`)
 
-/** While the first screen is fetched there is only the page's ground. */
+/** While a screen is fetched, and where an address only leads elsewhere. */
 const Nothing = () => null
 
 export const routes: RouteObject[] = [
@@ -22,7 +22,7 @@ export const routes: RouteObject[] = [
     ErrorBoundary: Failure,
     HydrateFallback: Nothing,
     children: [
-      { path: '/', loader: toMachines },
+      { path: '/', loader: toMachines, Component: Nothing },
       { path: '/machines', Component: MachinesScreen },
       { path: '/stats', lazy: later(() => import('./screens/pages/stats-screen.tsx'), 'StatsScreen') },
       { path: '/projects', lazy: later(() => import('./screens/pages/projects-screen.tsx'), 'ProjectsScreen') },
@@ -36,14 +36,14 @@ export const routes: RouteObject[] = [
       {
         path: '/:machID',
         children: [
-          { index: true, loader: () => redirect('/') },
+          { index: true, loader: () => redirect('/'), Component: Nothing },
           { path: 'settings', lazy: later(() => import('./screens/machine/machine-screens.tsx'), 'SettingsScreen') },
           { path: 'details', lazy: later(() => import('./screens/machine/details-screen.tsx'), 'DetailsScreen') },
           { path: 'view/:unitID', lazy: later(() => import('./screens/machine/machine-screens.tsx'), 'ViewScreen') },
           { path: 'log', lazy: later(() => import('./screens/machine/machine-screens.tsx'), 'LogScreen') },
         ],
       },
-      { path: '*', loader: () => redirect('/') },
+      { path: '*', loader: () => redirect('/'), Component: Nothing },
     ],
   },
 ]

@@ -39,6 +39,7 @@ const hasManyMoving = (snapshot: FleetSnapshot): boolean => {
 const Fleet = ({ ids }: { ids: readonly string[] }) => {
   const { table, headings } = useUnitTableModel()
   const header = useRef<HTMLDivElement>(null)
+  const box = useRef<HTMLDivElement>(null)
   const isCalm = useSelector(useSystem().fleet, hasManyMoving)
   const sizes: Sizes = {
     '--columns': columnTracks(table.columns),
@@ -47,9 +48,15 @@ const Fleet = ({ ids }: { ids: readonly string[] }) => {
   }
   return (
     <UnitTableProvider value={table}>
-      <div className={styles['sheet']} style={sizes} {...(isCalm ? { 'data-calm': '' } : {})}>
-        <ColumnHeader headings={headings} scroller={header} />
+      <div
+        className={styles['sheet']}
+        style={sizes}
+        {...(isCalm ? { 'data-calm': '' } : {})}
+        {...(table.columns.at(-1)?.id === 'ppd' ? { 'data-ppd-last': '' } : {})}
+      >
+        <ColumnHeader headings={headings} scroller={header} onMove={(left) => box.current?.scrollTo({ left })} />
         <div
+          ref={box}
           className={styles['box']}
           onScroll={({ currentTarget }) => header.current?.scrollTo({ left: currentTarget.scrollLeft })}
         >

@@ -11,6 +11,7 @@ import {
   selectGroupNames,
   selectUnitsOfGroup,
 } from '../../../../machines/connection/client/client.selectors.ts'
+import { Skeleton } from '../../../parts/display/skeleton.tsx'
 import { useSystem } from '../../../system-context.ts'
 import { ClientContext, useClient, useFact } from '../client-context.ts'
 import { GroupSection } from './group-section.tsx'
@@ -50,12 +51,19 @@ const Panel = () => {
     return () => client.send({ type: 'client.unwatch' })
   }, [client])
   const isStale = useFact((snapshot) => hasData(snapshot) && !isConnected(snapshot))
+  const isLoading = useFact((snapshot) => !hasData(snapshot) && selectBadges(snapshot).includes('loading'))
   const problem = useFact(problemOf)
   return (
     <section aria-labelledby={headingId} className={styles['panel']} data-stale={isStale} data-problem={problem}>
       <MachineHeader headingId={headingId} />
       <Ignored />
-      <Groups />
+      {isLoading ? (
+        <div className={styles['loading']}>
+          <Skeleton label="Loading…" rows={2} />
+        </div>
+      ) : (
+        <Groups />
+      )}
     </section>
   )
 }

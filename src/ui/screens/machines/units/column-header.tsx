@@ -20,9 +20,11 @@ const SortButton = ({ heading: { column, sorted, toggle } }: { heading: Heading 
       onPress={toggle}
     >
       <span className={styles['title']}>{column.title}</span>
-      <span className={styles['arrow']}>
-        {sorted === false ? undefined : <Icon name={sorted === 'asc' ? 'arrow-up' : 'arrow-down'} />}
-      </span>
+      {sorted === false ? undefined : (
+        <span className={styles['arrow']}>
+          <Icon name={sorted === 'asc' ? 'arrow-up' : 'arrow-down'} />
+        </span>
+      )}
     </Button>
   </WithTooltip>
 )
@@ -31,11 +33,19 @@ type Props = {
   readonly headings: readonly Heading[]
   /** Moves sideways with the tables below. */
   readonly scroller: RefObject<HTMLDivElement | null>
+  /** It was moved itself, by the focus. */
+  readonly onMove: (left: number) => void
 }
 
 /** The headings of all machines' tables, once, where they stay in sight. */
-export const ColumnHeader = ({ headings, scroller }: Props) => (
-  <div role="group" aria-label="Sort work units" className={styles['bar']} ref={scroller}>
+export const ColumnHeader = ({ headings, scroller, onMove }: Props) => (
+  <div
+    role="group"
+    aria-label="Sort work units"
+    className={styles['bar']}
+    ref={scroller}
+    onScroll={({ currentTarget }) => onMove(currentTarget.scrollLeft)}
+  >
     <div className={styles['headings']}>
       {headings.map((heading) => (
         <SortButton key={heading.column.id} heading={heading} />
