@@ -14,11 +14,11 @@ const names = (page: Page) => page.getByRole('heading', { level: 2 })
 const summary = (page: Page) => page.getByRole('list', { name: 'Work units by state' })
 
 test('six machines arrive, each with the badges that it has earned', async ({ page, enter }) => {
-  const { clients } = await enter()
+  const network = await enter()
   const badges = { atlas: [], heron: [], crucible: ['Failed'], quiet: ['No work'], fossil: ['Outdated'], nomad: ['Disconnected'] }
   for (const [name, words] of Object.entries(badges)) await expect(badgesOf(page, name)).toHaveText(words)
   await expect(names(page)).toHaveText(['atlas', 'crucible', 'fossil', 'heron', 'quiet', 'nomad'])
-  await expect(machineCalled(page, 'atlas')).toContainText(`FAH ID ${clients()[0]?.id ?? ''}`)
+  await expect(machineCalled(page, 'atlas')).toContainText(`FAH ID ${network.clients()[0]?.id ?? ''}`)
   await expect(machineCalled(page, 'fossil').getByRole('link', { name: 'Download' })).toHaveAttribute('href', 'https://foldingathome.org/start-folding/')
   await expect(controlsOf(page, 'fossil')).toHaveCount(0)
   await expect(page.getByRole('banner')).toContainText('Team 4242')
@@ -61,8 +61,8 @@ test('the filter narrows what is shown and what is told', async ({ page, enter }
 })
 
 test('a machine that loses power is marked, leaves the totals, and comes back', async ({ page, enter }) => {
-  const { clients } = await enter()
-  const [atlas] = clients()
+  const network = await enter()
+  const [atlas] = network.clients()
   await expect(badgesOf(page, 'atlas')).toHaveCount(0)
   await expect(summary(page)).toContainText('1 out of reach')
   const cpus = page.getByRole('table', { name: 'All machines' }).getByRole('cell').nth(1)
@@ -102,24 +102,23 @@ test('a relay that dies takes all machines out of reach, and all come back with 
 })
 
 test('a page whose socket is dropped logs in again, and opens its sessions anew', async ({ page, enter }) => {
-  const { relay, clients } = await enter()
+  const network = await enter()
   await expectState(page, 'atlas', 'Folding')
-  relay.dropPages()
-  clients()[0]?.client.attach(() => undefined).receive({ cmd: 'state', state: 'pause' })
+  network.relay.dropPages()
+  network.clients()[0]?.client.attach(() => undefined).receive({ cmd: 'state', state: 'pause' })
   await expectState(page, 'atlas', 'Paused')
   await expect(summary(page)).toContainText('1 out of reach')
 })
 
 test('forged logins, messages and broadcasts are ignored, and the rest goes on', async ({ page, enter, untilTheEnd }) => {
   const network = await enter()
-  const { relay, clients } = network
   const { ear, keys } = untilTheEnd(await openAccountSocket(network))
   let refreshes = 0
   page.on('request', request => {
     if (request.url() === `${network.apiUrl}/account` && request.method() === 'GET') refreshes += 1
   })
   await expectState(page, 'atlas', 'Folding')
-  const id = clients()[0]?.id ?? ''
+  const id = network.clients()[0]?.id ?? ''
   const genuine = JSON.parse(await ear.next(text => text.includes('"connect"'))) as { client: { payload: object; signature: string } }
   const forgeries = [
     { ...genuine, client: { ...genuine.client, payload: { ...genuine.client.payload, time: '2026-01-01T00:00:00Z' } } },
@@ -131,8 +130,8 @@ test('forged logins, messages and broadcasts are ignored, and the rest goes on',
     { type: 'broadcast', payload: { cmd: 'restart', time: new Date().toISOString() }, signature: '' },
     { type: 'something new' },
   ]
-  for (const forgery of forgeries) relay.sendToPages(JSON.stringify(forgery))
-  for (const text of ['', 'no json', '[]', '{"type":"connect"}', '{"type":"disconnect","id":5}']) relay.sendToPages(text)
+  for (const forgery of forgeries) network.relay.sendToPages(JSON.stringify(forgery))
+  for (const text of ['', 'no json', '[]', '{"type":"connect"}', '{"type":"disconnect","id":5}']) network.relay.sendToPages(text)
   ear.send(await createBroadcast(keys, { cmd: 'config', time: new Date().toISOString(), config: {} }))
   await expect.poll(() => refreshes).toBe(1)
   await expect(summary(page)).toContainText('1 out of reach')
@@ -143,8 +142,8 @@ test('forged logins, messages and broadcasts are ignored, and the rest goes on',
 })
 
 test('a machine that sends what cannot be read is alone in that', async ({ page, enter }) => {
-  const { clients } = await enter()
-  const [atlas, heron] = clients()
+  const network = await enter()
+  const [atlas, heron] = network.clients()
   await expectState(page, 'atlas', 'Folding')
   for (const text of ['no json', '{"type":"message"}', JSON.stringify({ type: 'message', client: heron?.id, session: 'x', iv: 'AA', payload: 'AA' })]) atlas?.sendRaw(text)
   await press(page, 'Pause', 'heron')

@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { WebSocketServer, type WebSocket } from 'ws'
+import { textOf } from '../../network/node/abrupt-socket.ts'
 
 type Command = Readonly<Record<string, unknown>>
 
@@ -43,7 +44,7 @@ export const startHandMadeClient = async (first: string | object) => {
     socket.on('close', () => sockets.delete(socket))
     socket.on('message', data => {
       // Everything that a page sends is an object.
-      commands.push(JSON.parse(String(data)) as Command)
+      commands.push(JSON.parse(textOf(data)) as Command)
       wake()
     })
     socket.send(typeof first === 'string' ? first : JSON.stringify(first))

@@ -119,12 +119,11 @@ stage('a linked client on this computer is shown once: directly while it can be 
 /** Runs in the page: whatever it has stored, as one text, and every key. */
 const everythingKept = async () => {
   const keys: { type: string; extractable: boolean }[] = []
-  const texts: string[] = [document.cookie, ...Object.entries({ ...localStorage, ...sessionStorage }).flat().map(String)]
+  const texts: string[] = [document.cookie, JSON.stringify(localStorage), JSON.stringify(sessionStorage)]
   const read = (value: unknown): void => {
     if (value instanceof CryptoKey) keys.push({ type: value.type, extractable: value.extractable })
-    else if (value instanceof ArrayBuffer) texts.push(new TextDecoder('latin1').decode(value))
-    else if (ArrayBuffer.isView(value)) texts.push(new TextDecoder('latin1').decode(value))
-    else if (typeof value === 'object' && value !== null) for (const [key, item] of Object.entries(value)) (texts.push(key), read(item))
+    else if (value instanceof ArrayBuffer || ArrayBuffer.isView(value)) texts.push(new TextDecoder('latin1').decode(value))
+    else if (typeof value === 'object' && value !== null) Object.entries(value).flat().forEach(read)
     else texts.push(String(value))
   }
   const done = <T>(request: IDBRequest<T>) =>
@@ -134,10 +133,11 @@ const everythingKept = async () => {
     })
   for (const { name = '' } of await indexedDB.databases()) {
     const database = await done(indexedDB.open(name))
-    for (const store of database.objectStoreNames) {
-      const objects = database.transaction(store).objectStore(store)
-      read(await done(objects.getAllKeys()))
-      read(await done(database.transaction(store).objectStore(store).getAll()))
+    for (const name of database.objectStoreNames) {
+      const store = database.transaction(name).objectStore(name)
+      const [names, values] = await Promise.all([done(store.getAllKeys()), done(store.getAll())])
+      read(names)
+      read(values)
     }
     database.close()
   }
