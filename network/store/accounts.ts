@@ -14,6 +14,9 @@ export type NewAccount = {
   team: number
   passkey: string
   cause: string
+  avatar?: string
+  node?: string
+  config?: string
   verified: boolean
 }
 export type AccountEdit = Pick<Updateable<AccountTable>, 'user' | 'team' | 'passkey' | 'cause' | 'avatar' | 'node' | 'config'>
@@ -35,13 +38,13 @@ export const createAccount = async (store: Store, account: NewAccount): Promise<
     key_id: account.keyId,
     secret: account.secret,
     token: newToken(),
-    node: '',
+    node: account.node ?? '',
     user: account.user,
     team: account.team,
     passkey: account.passkey,
     cause: account.cause,
-    avatar: '',
-    config: '{}',
+    avatar: account.avatar ?? '',
+    config: account.config ?? '{}',
     created: now,
     verified: account.verified ? now : null,
   }).returningAll().executeTakeFirstOrThrow()
@@ -49,6 +52,12 @@ export const createAccount = async (store: Store, account: NewAccount): Promise<
 
 export const accountByEmail = (store: Store, email: string): Promise<Account | undefined> =>
   store.selectFrom('accounts').selectAll().where('email', '=', email.toLowerCase()).executeTakeFirst()
+
+export const accountById = (store: Store, id: number): Promise<Account | undefined> =>
+  store.selectFrom('accounts').selectAll().where('id', '=', id).executeTakeFirst()
+
+export const accountByKey = (store: Store, keyId: string): Promise<Account | undefined> =>
+  store.selectFrom('accounts').selectAll().where('key_id', '=', keyId).executeTakeFirst()
 
 export const accountByToken = (store: Store, token: string): Promise<Account | undefined> =>
   store.selectFrom('accounts').selectAll().where('token', '=', token).executeTakeFirst()
@@ -73,4 +82,17 @@ export const renewToken = async (store: Store, id: number): Promise<string> => {
   const token = newToken()
   await store.updateTable('accounts').set({ token }).where('id', '=', id).execute()
   return token
+}
+
+export const verifyAccount = async (store: Store, id: number): Promise<void> => {
+  await store.updateTable('accounts').set({ verified: new Date().toISOString() }).where('id', '=', id).where('verified', 'is', null).execute()
+}
+
+/** With its sessions and links. Teams that it founded stay, without an owner; those that never folded go too. */
+export const deleteAccount = async (store: Store, account: Pick<Account, 'id' | 'key_id'>, emptyTeams: readonly number[]): Promise<void> => {
+  await store.transaction().execute(async (transaction) => {
+    if (emptyTeams.length > 0) await transaction.deleteFrom('teams').where('founder', '=', account.id).where('team', 'in', emptyTeams).execute()
+    await transaction.deleteFrom('broadcasts').where('account_key', '=', account.key_id).execute()
+    await transaction.deleteFrom('accounts').where('id', '=', account.id).execute()
+  })
 }

@@ -64,6 +64,52 @@ export type SimulatedClientTable = {
   saved: string
 }
 
+/** What a link in a letter opens, once. The link itself is not here: a copy of this table opens nothing. */
+export type TicketTable = { hash: string; purpose: 'verify' | 'reset'; account: number; expires: string }
+
+/** Letters that were not sent because there is nobody to send them. */
+export type MailTable = { id: Generated<number>; recipient: string; subject: string; text: string; link: string; sent: string }
+
+/**
+ * Somebody on the way through a provider's page; when `completed`, a session of somebody whose address a provider vouches
+ * for and who has no account yet.
+ */
+export type ProviderLoginTable = {
+  session: string
+  state: string
+  provider: string
+  redirect_uri: string
+  code: string | null
+  email: string | null
+  name: string | null
+  completed: string | null
+  /** JSON: what was saved of the account that does not exist yet. */
+  profile: string
+  created: string
+}
+
+/** Who folds, by the name that units were folded under. */
+export type DonorTable = { id: Generated<number>; name: string }
+
+export type PasskeyTable = { id: Generated<number>; donor: number; hash: string }
+
+/** A unit that came to its end on one of this network's machines. */
+export type CreditTable = {
+  id: Generated<number>
+  machine: string
+  unit: string
+  donor: number
+  team: number
+  project: number
+  run: number
+  clone: number
+  gen: number
+  code: string
+  credit: number
+  assign_time: string
+  credit_time: string
+}
+
 export type SettingTable = { name: string; value: string }
 
 export type Tables = {
@@ -76,4 +122,10 @@ export type Tables = {
   projects: ProjectTable
   simulated_clients: SimulatedClientTable
   settings: SettingTable
+  tickets: TicketTable
+  mails: MailTable
+  provider_logins: ProviderLoginTable
+  donors: DonorTable
+  passkeys: PasskeyTable
+  credits: CreditTable
 }

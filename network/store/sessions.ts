@@ -4,16 +4,21 @@ import type { Store } from './store.ts'
 
 const LIFETIME_MS = 90 * 24 * 3_600_000
 
-export const openSession = async (store: Store, account: number): Promise<string> => {
+export const newSessionId = (): string => randomBytes(32).toString('base64url')
+
+export const openSession = async (store: Store, account: number, id = newSessionId()): Promise<string> => {
   const now = Date.now()
   await store.deleteFrom('sessions').where('created', '<', new Date(now - LIFETIME_MS).toISOString()).execute()
-  const id = randomBytes(32).toString('base64url')
   await store.insertInto('sessions').values({ id, account, created: new Date(now).toISOString() }).execute()
   return id
 }
 
 export const closeSession = async (store: Store, id: string): Promise<void> => {
   await store.deleteFrom('sessions').where('id', '=', id).execute()
+}
+
+export const closeSessionsOf = async (store: Store, account: number): Promise<void> => {
+  await store.deleteFrom('sessions').where('account', '=', account).execute()
 }
 
 export const accountOfSession = (store: Store, id: string): Promise<Account | undefined> =>

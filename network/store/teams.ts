@@ -1,10 +1,44 @@
 import type { Store } from './store.ts'
 
-export type Team = { team: number; name: string; url: string; logo: string; wus: number; score: number }
+export type TeamForm = { name: string; url: string; logo: string }
+/** `wus` and `score` are those from before this network's own books began. */
+export type Team = TeamForm & { team: number; wus: number; score: number }
+
+const COLUMNS = ['team', 'name', 'url', 'logo', 'wus', 'score'] as const
 
 export const teamsFoundedBy = (store: Store, account: number): Promise<Team[]> =>
-  store.selectFrom('teams').select(['team', 'name', 'url', 'logo', 'wus', 'score']).where('founder', '=', account).orderBy('team').execute()
+  store.selectFrom('teams').select(COLUMNS).where('founder', '=', account).orderBy('team').execute()
 
-export const addTeam = async (store: Store, founder: number, team: Team): Promise<void> => {
-  await store.insertInto('teams').values({ ...team, founder }).execute()
+export const allTeams = (store: Store): Promise<Team[]> => store.selectFrom('teams').select(COLUMNS).orderBy('team').execute()
+
+export const teamById = (store: Store, team: number): Promise<Team | undefined> =>
+  store.selectFrom('teams').select(COLUMNS).where('team', '=', team).executeTakeFirst()
+
+export const addTeam = async (store: Store, founder: number | null, team: Team): Promise<void> => {
+  await store.insertInto('teams').values({ ...team, founder }).onConflict((conflict) => conflict.column('team').doNothing()).execute()
+}
+
+/** The new team's number, or undefined when the name is taken. Names differ by more than case. */
+export const foundTeam = async (store: Store, founder: number, form: TeamForm): Promise<number | undefined> => {
+  if (await isNameTaken(store, form.name)) return undefined
+  const { team } = await store.insertInto('teams').values({ ...form, founder, wus: 0, score: 0 }).returning('team').executeTakeFirstOrThrow()
+  return team
+}
+
+export const editTeam = async (store: Store, founder: number, team: number, form: Partial<TeamForm>): Promise<'edited' | 'unknown' | 'taken'> => {
+  const found = await store.selectFrom('teams').select('team').where('team', '=', team).where('founder', '=', founder).executeTakeFirst()
+  if (found === undefined) return 'unknown'
+  if (form.name !== undefined && await isNameTaken(store, form.name, team)) return 'taken'
+  if (Object.keys(form).length > 0) await store.updateTable('teams').set(form).where('team', '=', team).execute()
+  return 'edited'
+}
+
+export const deleteTeam = async (store: Store, founder: number, team: number): Promise<void> => {
+  await store.deleteFrom('teams').where('team', '=', team).where('founder', '=', founder).execute()
+}
+
+const isNameTaken = async (store: Store, name: string, except = -1): Promise<boolean> => {
+  const wanted = name.toLowerCase()
+  const others = await store.selectFrom('teams').select('name').where('team', '!=', except).execute()
+  return others.some((other) => other.name.toLowerCase() === wanted)
 }

@@ -1,0 +1,32 @@
+import { createHash, randomBytes } from 'node:crypto'
+import type { TicketTable } from './schema.ts'
+import type { Store } from './store.ts'
+
+export type Purpose = TicketTable['purpose']
+
+const DAY_MS = 24 * 3_600_000
+const LIFETIME_MS: Readonly<Record<Purpose, number>> = { verify: 7 * DAY_MS, reset: DAY_MS }
+
+const hashOf = (token: string): string => createHash('sha256').update(token, 'utf8').digest('base64url')
+
+/** A new token for a link in a letter. Only its hash is kept. */
+export const issueTicket = async (store: Store, account: number, purpose: Purpose): Promise<string> => {
+  const token = randomBytes(24).toString('base64url')
+  const now = Date.now()
+  await store.deleteFrom('tickets').where('expires', '<', new Date(now).toISOString()).execute()
+  await store.insertInto('tickets').values({ hash: hashOf(token), purpose, account, expires: new Date(now + LIFETIME_MS[purpose]).toISOString() }).execute()
+  return token
+}
+
+/** The account that the token is for, while it can still be used. */
+export const accountOfTicket = async (store: Store, token: string, purpose: Purpose): Promise<number | undefined> => {
+  const row = await store.selectFrom('tickets').select('account')
+    .where('hash', '=', hashOf(token)).where('purpose', '=', purpose).where('expires', '>=', new Date().toISOString())
+    .executeTakeFirst()
+  return row?.account
+}
+
+/** One use ends all tickets of the account for this purpose: also those of letters that were asked for earlier. */
+export const useTickets = async (store: Store, account: number, purpose: Purpose): Promise<void> => {
+  await store.deleteFrom('tickets').where('account', '=', account).where('purpose', '=', purpose).execute()
+}
