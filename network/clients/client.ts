@@ -46,7 +46,8 @@ const createParts = (options: SimulatedClientOptions) => {
   const readers = createReaders(lives, () => doc)
   const doc: ClientDocument = createDocument(profile.version, readers.tell)
   const lines = createLog(profile.logLines, () => bootLines({ id, name: nameOf(doc), seed, pid, at: now, profile }))
-  const history = createHistory(() => restored?.history ?? pastRows(world, profile.history, born))
+  const past = () => pastRows(world, profile.history, born)
+  const history = createHistory(() => restored?.history ?? past())
   const times = createCommandTimes(restored?.times)
   const lookOut = createLookOut(() => scheduler.look())
 
@@ -69,6 +70,8 @@ const createParts = (options: SimulatedClientOptions) => {
     addHistory: row => {
       history.add(row)
       readers.tellRow(row)
+      const { user, team, passkey } = doc.config
+      hooks.onUnitEnd?.(row, { user, team, passkey })
     },
     changed: () => hooks.onChange?.(),
   }
@@ -82,7 +85,7 @@ const createParts = (options: SimulatedClientOptions) => {
     doc.units.push(life.wire)
   }
   return {
-    world, readers, ticker, circumstances, lines, history, times, hooks,
+    world, readers, ticker, circumstances, lines, history, past, times, hooks,
     stored: (): Json => storeClient(world, { born, history: history.snapshot(), times: times.snapshot(), nextNumber, ...circumstances }),
     end: (): void => {
       lookOut.end()
@@ -148,6 +151,7 @@ export const createSimulatedClient = (options: SimulatedClientOptions): Simulate
       world.changed()
     },
     log: (level, text) => say(world, level, text),
+    past: parts.past,
     faults: createFaults(world, parts.circumstances),
     snapshotForStore: parts.stored,
     stop: parts.end,

@@ -121,6 +121,8 @@ export type ClientHooks = {
   onLink?(request: { readonly token: string; readonly name: string }): void
   /** The account side shall reconnect. */
   onRestart?(): void
+  /** A unit has ended: its row of the history, and under whose name it was folded. */
+  onUnitEnd?(row: JsonObject, donor: { readonly user: string; readonly team: number; readonly passkey: string }): void
   /** Something worth storing has happened; calls are frequent while units change, so gather them. */
   onChange?(): void
 }
@@ -190,6 +192,8 @@ export type SimulatedClient = {
   setAccount(account: string): void
   /** One line of the account side or of HTTP in this client's log, such as 'OUT4:< 200 OK'. */
   log(level: 'I1' | 'I2' | 'I3' | 'W' | 'E', text: string): void
+  /** Rows of the units that ended before the story began, oldest first. */
+  past(): readonly JsonObject[]
   readonly faults: ClientFaults
   /** Everything that must survive a restart, as plain JSON. Passkey included: it is part of the config. */
   snapshotForStore(): Json
