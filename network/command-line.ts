@@ -17,6 +17,9 @@ export const USAGE = `Usage: npm start -- [options]
   --seed S          a world of your choice: the same seed gives the same world
   --data DIR        where accounts and machines are kept (default ${DEFAULT_DATA})
   --client H:P      your own folding client (default ${DEFAULT_CLIENT.host}:${DEFAULT_CLIENT.port})
+  --smtp URL        smtp://user:password@host:port that sends letters (or FOLDBOARD_SMTP); without
+                    one they are kept, to be read at the API's /outbox
+  --mail-from ADDR  sender of letters (or FOLDBOARD_MAIL_FROM)
   --no-network      the dashboard alone, with the settings it was built with
 
   --api-port N, --node-port N, --direct-port N   single ports
@@ -39,6 +42,8 @@ const OPTIONS = {
   seed: { type: 'string' },
   data: { type: 'string' },
   client: { type: 'string' },
+  smtp: { type: 'string' },
+  'mail-from': { type: 'string' },
   'no-network': { type: 'boolean' },
   pace: { type: 'string' },
   'command-delay': { type: 'string' },
@@ -49,6 +54,8 @@ const OPTIONS = {
   origin: { type: 'string', multiple: true },
   help: { type: 'boolean', short: 'h' },
 } as const
+
+type Environment = Readonly<Record<string, string | undefined>>
 
 class Wrong extends Error {}
 
@@ -70,6 +77,14 @@ const addressFor = (text: string | undefined): Address | undefined => {
   return { host: found[1].replaceAll(/[[\]]/g, ''), port }
 }
 
+/** Not repeated when it is wrong: it may hold a password. */
+const smtpFor = (text: string | undefined): string | undefined => {
+  if (text === undefined || text === '') return undefined
+  const fits = URL.canParse(text) && ['smtp:', 'smtps:'].includes(new URL(text).protocol) && new URL(text).hostname !== ''
+  if (!fits) throw new Wrong('--smtp (or FOLDBOARD_SMTP) wants smtp://HOST:PORT or smtps://HOST:PORT, with user:password@ before the host if need be.')
+  return text
+}
+
 const portFor = (name: string, text: string | undefined): number | undefined => numberFor(name, text, { from: 0, to: 65_535 })
 
 const given = (options: { [Name in keyof NetworkOptions]: NetworkOptions[Name] | undefined }): NetworkOptions =>
@@ -82,7 +97,7 @@ const whyWrong = (error: unknown): string => {
   return unknown === null ? (error.message.split('\n')[0] ?? '') : `There is no option ${unknown[1] ?? ''}.`
 }
 
-const read = (words: readonly string[]): CommandLine => {
+const read = (words: readonly string[], environment: Environment): CommandLine => {
   const { values } = parseArgs({ args: [...words], options: OPTIONS, strict: true, allowPositionals: false })
   if (values.help === true) return { kind: 'help' }
   const options = given({
@@ -101,15 +116,17 @@ const read = (words: readonly string[]): CommandLine => {
     changesEvery: numberFor('changes-every', values['changes-every'], { from: 1, to: 3_600_000 }),
     uniform: values.uniform,
     tls: values.tls,
+    smtp: smtpFor(values.smtp ?? environment['FOLDBOARD_SMTP']),
+    mailFrom: values['mail-from'] ?? environment['FOLDBOARD_MAIL_FROM'],
     allowedOrigins: values.origin,
   })
   return { kind: 'run', network: values['no-network'] !== true, options }
 }
 
 /** Reads what was typed after the programme's name; what cannot be meant is said, never guessed. */
-export const readCommandLine = (words: readonly string[]): CommandLine => {
+export const readCommandLine = (words: readonly string[], environment: Environment = {}): CommandLine => {
   try {
-    return read(words)
+    return read(words, environment)
   } catch (error) {
     return { kind: 'wrong', message: `${whyWrong(error)} Try --help.` }
   }

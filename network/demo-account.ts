@@ -3,12 +3,20 @@ import { deriveSecrets, wrapSecret } from '../src/protocol/secrets.ts'
 import { generateRsaKey } from './keys.ts'
 import { accountByEmail, createAccount } from './store/accounts.ts'
 import type { Account } from './store/accounts.ts'
+import { DEMO_EMPTY_TEAM, DEMO_TEAM, DEMO_USER } from './statistics/population.ts'
 import type { Store } from './store/store.ts'
 import { addTeam } from './store/teams.ts'
+import type { Team } from './store/teams.ts'
 
 export const DEMO = { email: 'demo@foldboard.example', passphrase: 'fold proteins for fun' } as const
 
-const DEMO_TEAM = { team: 4_242, name: 'Foldboard Friends', url: 'https://foldboard.example/', logo: '', wus: 1_871, score: 31_650_240 }
+/** One that has folded for years, and one that was founded yesterday and can still be deleted. */
+const TEAMS: readonly Team[] = [
+  { team: DEMO_TEAM, name: 'Foldboard Friends', url: 'https://foldboard.example/', logo: '', wus: 1_871, score: 31_650_240 },
+  { team: DEMO_EMPTY_TEAM, name: 'Night Shift', url: '', logo: '', wus: 0, score: 0 },
+]
+
+const CONFIG = { columns: ['Project', 'Type', 'Status', 'Progress', 'PPD'], compact: false, wide: false }
 
 /** The account that everybody may sign in to. Its key is made at the first start, and kept wrapped like any other's. */
 export const ensureDemoAccount = async (store: Store, keyBits: number): Promise<Account> => {
@@ -21,12 +29,13 @@ export const ensureDemoAccount = async (store: Store, keyBits: number): Promise<
     pubkey: key.publicKey,
     keyId: key.id,
     secret: await wrapSecret(secrets, key.privateKey.export({ format: 'der', type: 'pkcs8' })),
-    user: 'Demo_Donor',
-    team: DEMO_TEAM.team,
+    user: DEMO_USER,
+    team: DEMO_TEAM,
     passkey: randomBytes(16).toString('hex'),
     cause: 'any',
+    config: JSON.stringify(CONFIG),
     verified: true,
   })
-  await addTeam(store, account.id, DEMO_TEAM)
+  for (const team of TEAMS) await addTeam(store, account.id, team)
   return account
 }

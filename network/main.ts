@@ -33,6 +33,7 @@ const announce = (network: Network, { machines = 6 }: NetworkOptions): void => {
   Passphrase        ${passphrase}
 
   ${String(machines).padEnd(6)}machines in this account. Another simulated client listens at ${network.directAddress}.
+  ${network.outboxUrl === undefined ? 'Mail is sent by SMTP.' : `Mail is kept, not sent: read it at ${network.outboxUrl}`}
   API ${network.apiUrl}   Relay node ${network.nodeUrl}
   Stop with Ctrl+C.
 `)
@@ -53,7 +54,7 @@ const runAlone = async (options: NetworkOptions): Promise<void> => {
   report(`\n  Foldboard         ${alone.dashboardUrl}\n\n  Without a network of its own: accounts are the provider’s. Stop with Ctrl+C.\n`)
 }
 
-const commandLine = readCommandLine(process.argv.slice(2))
+const commandLine = readCommandLine(process.argv.slice(2), process.env)
 switch (commandLine.kind) {
   case 'help':
     report(USAGE)

@@ -1,5 +1,6 @@
 import { randomInt } from 'node:crypto'
 import { createServer } from 'node:http'
+import type { Server } from 'node:http'
 import { getRequestListener } from '@hono/node-server'
 import { createApi } from './api/app.ts'
 import type { ApiServices } from './api/context.ts'
@@ -17,6 +18,7 @@ import type { Fleet, FleetClient } from './fleet/fleet.ts'
 import { createOriginRule } from './fleet/origins.ts'
 import { LOCAL_SEAT } from './fleet/seats.ts'
 import { closeServer, listen } from './listen.ts'
+import { createOutbox, createSmtpPost } from './mail/mail.ts'
 import { createRelay } from './node/relay.ts'
 import type { Relay } from './node/relay.ts'
 import { createShelf } from './node/shelf.ts'
@@ -24,9 +26,21 @@ import { settle } from './options.ts'
 import type { NetworkOptions, Settled } from './options.ts'
 import { serveDashboard } from './serve/dashboard.ts'
 import type { PageSettings } from './serve/settings.ts'
+import { PROVIDER } from './provider/people.ts'
+import { openLedger } from './statistics/ledger.ts'
+import type { Ledger } from './statistics/ledger.ts'
+import { createPopulation } from './statistics/population.ts'
+import type { Population } from './statistics/population.ts'
+import { createSeriesBook } from './statistics/series.ts'
+import { createStandings } from './statistics/standings.ts'
+import { serveSubscriptions, SUBSCRIPTION_PATH } from './statistics/subscriptions.ts'
+import type { Subscriptions } from './statistics/subscriptions.ts'
 import { keepBroadcast, keptBroadcasts } from './store/broadcasts.ts'
 import { seedCatalogue } from './store/catalogue.ts'
+import { settlePopulation } from './statistics/settle.ts'
+import { forgetCredits } from './store/credits.ts'
 import { forgetStates } from './store/clients.ts'
+import type { KeptMail } from './store/mails.ts'
 import { setSetting, setting } from './store/settings.ts'
 import { openStore } from './store/store.ts'
 import type { Store } from './store/store.ts'
@@ -41,6 +55,16 @@ export type Network = {
   readonly account: { readonly email: string; readonly passphrase: string }
   /** base64 SHA-256 of the relay's public key, when it speaks wss. */
   readonly certificatePin: string | undefined
+  /** Where letters can be read; undefined when they are sent by SMTP. */
+  readonly outboxUrl: string | undefined
+  /** Kept letters, newest first. */
+  outbox(): Promise<readonly KeptMail[]>
+  readonly statistics: {
+    /** A point of this moment to every page that subscribed, as on the hour. */
+    announce(): Promise<void>
+    /** Every unit that has ended so far is in the books. */
+    settled(): Promise<void>
+  }
   readonly relay: Relay
   readonly direct: DirectServer
   /** The client on this computer, linked to nobody at first. */
@@ -60,7 +84,10 @@ const LATEST_CLIENT = [8, 5, 7] as const
 const chooseSeed = async (store: Store, wanted: number | undefined): Promise<number> => {
   const stored = await setting(store, 'seed')
   const seed = wanted ?? (stored === undefined ? randomInt(2 ** 31) : Number(stored))
-  if (stored !== undefined && Number(stored) !== seed) await forgetStates(store)
+  if (stored !== undefined && Number(stored) !== seed) {
+    await forgetStates(store)
+    await forgetCredits(store)
+  }
   await setSetting(store, 'seed', String(seed))
   return seed
 }
@@ -76,11 +103,21 @@ const startRelay = async (store: Store, { nodePort, relayPaceMs, report }: Settl
   return relay
 }
 
-const startApi = async (services: ApiServices, wantedPort: number): Promise<{ apiUrl: string; stop: () => Promise<void> }> => {
+type Api = { apiUrl: string; subscriptions: Subscriptions; stop: () => Promise<void> }
+
+const startApi = async (services: ApiServices, population: Population, wantedPort: number): Promise<Api> => {
   const answer = getRequestListener(createApi(services).fetch)
-  const server = createServer((request, response) => { void answer(request, response) })
+  const server: Server = createServer((request, response) => { void answer(request, response) })
   const port = await listen(server, { what: 'the API', port: wantedPort, option: '--api-port, or move all four with --port' })
-  return { apiUrl: `http://127.0.0.1:${port}`, stop: () => closeServer(server) }
+  const subscriptions = serveSubscriptions(server, { ...services, book: createSeriesBook(services.store, population) })
+  return {
+    apiUrl: `http://127.0.0.1:${port}`,
+    subscriptions,
+    stop: () => {
+      subscriptions.stop()
+      return closeServer(server)
+    },
+  }
 }
 
 const schemeOf = (certificate: Certificate | undefined): 'ws' | 'wss' => (certificate === undefined ? 'ws' : 'wss')
@@ -122,9 +159,9 @@ export const startNetwork = async (given: NetworkOptions = {}): Promise<Network>
   }
 }
 
-type World = { store: Store; seed: number; apiUrl: string; certificate: Certificate | undefined }
+type World = { store: Store; seed: number; apiUrl: string; certificate: Certificate | undefined; ledger: Ledger }
 
-const startFleet = async (options: Settled, { store, seed, apiUrl, certificate }: World, undo: Undo): Promise<Fleet> => {
+const startFleet = async (options: Settled, { store, seed, apiUrl, certificate, ledger }: World, undo: Undo): Promise<Fleet> => {
   const account = await ensureDemoAccount(store, options.accountKeyBits)
   const schedule = createSchedule(systemClock)
   undo.add(() => { schedule.stop() })
@@ -135,6 +172,8 @@ const startFleet = async (options: Settled, { store, seed, apiUrl, certificate }
     bits: options.keyBits,
     seed,
     token: account.token,
+    donor: account,
+    ledger,
     apiUrl: () => apiUrl,
     scheme: schemeOf(certificate),
     ca: certificate?.cert,
@@ -156,6 +195,18 @@ const startDirect = async (options: Settled, local: FleetClient, pages: readonly
   await direct.start()
   return direct
 }
+
+const settingsFor = (apiUrl: string, node: string, scheme: 'ws' | 'wss'): PageSettings => ({
+  'api-url': apiUrl,
+  'direct-address': 'self',
+  'node-scheme': scheme,
+  node,
+  'version-url': `${apiUrl}/release/latest.json`,
+  'statistics-url': `${apiUrl.replace(/^http/, 'ws')}${SUBSCRIPTION_PATH}`,
+  'awards-url': `${apiUrl}/awards`,
+  'news-url': apiUrl,
+  providers: PROVIDER.id,
+})
 
 const assemble = async (options: Settled, undo: Undo): Promise<Network> => {
   const { report } = options
@@ -181,14 +232,23 @@ const assemble = async (options: Settled, undo: Undo): Promise<Network> => {
   const relay = await startRelay(store, options, certificate)
   undo.add(() => relay.stop())
   const node = `127.0.0.1:${relay.port()}`
-  const api = await startApi({ store, nodeAddress: node, allowedOrigins: pages, latestVersion: LATEST_CLIENT, report }, options.apiPort)
+  const population = createPopulation(seed)
+  await settlePopulation(store, population)
+  const post = options.smtp === undefined ? createOutbox(store) : createSmtpPost(options.smtp, options.mailFrom)
+  undo.add(() => { post.close() })
+  const api = await startApi({
+    store, nodeAddress: node, allowedOrigins: pages, latestVersion: LATEST_CLIENT, report, post, seed,
+    standings: createStandings(store, population, Date.now),
+    onKeyGone: (machines) => { for (const machine of machines) relay.dropMachine(machine) },
+    now: Date.now,
+  }, population, options.apiPort)
   undo.add(() => api.stop())
   const { apiUrl } = api
-  late.settings = {
-    'api-url': apiUrl, 'direct-address': 'self', 'node-scheme': schemeOf(certificate), node, 'version-url': `${apiUrl}/release/latest.json`,
-  }
+  late.settings = settingsFor(apiUrl, node, schemeOf(certificate))
 
-  const fleet = await startFleet(options, { store, seed, apiUrl, certificate }, undo)
+  const ledger = await openLedger(store, report)
+  undo.add(() => ledger.stop())
+  const fleet = await startFleet(options, { store, seed, apiUrl, certificate, ledger }, undo)
   const local = await fleet.local
   const direct = await startDirect(options, local, pages, dashboard.url)
   late.direct = direct
@@ -202,6 +262,9 @@ const assemble = async (options: Settled, undo: Undo): Promise<Network> => {
     directAddress: `127.0.0.1:${direct.port()}`,
     account: DEMO,
     certificatePin: certificate?.pin,
+    outboxUrl: post.outbox === undefined ? undefined : `${apiUrl}/outbox`,
+    outbox: async () => await post.outbox?.() ?? [],
+    statistics: { announce: () => api.subscriptions.announce(), settled: () => ledger.settled() },
     relay,
     direct,
     local,

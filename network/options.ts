@@ -1,5 +1,6 @@
 import { resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { DEFAULT_FROM } from './mail/mail.ts'
 import type { Address } from './serve/pass-through.ts'
 
 /** What a network may be told. Everything has a default; port 0 asks for any free one. */
@@ -42,6 +43,10 @@ export type NetworkOptions = {
   /** Pause of machines after a lost relay connection, and after a failed one. */
   reconnectMs?: number
   retryMs?: number
+  /** `smtp://user:password@host:port` to send letters; without it they are kept, to be read at the API's `/outbox`. */
+  smtp?: string
+  /** Sender of letters. */
+  mailFrom?: string
   /** One line of text for whoever watches. */
   report?: (line: string) => void
 }
@@ -72,8 +77,8 @@ const portsOf = (options: NetworkOptions): Ports => {
   }
 }
 
-export type Settled = Required<Omit<NetworkOptions, 'data' | 'seed' | 'changesEvery' | 'directOrigins'>> &
-  Pick<NetworkOptions, 'data' | 'seed' | 'changesEvery' | 'directOrigins'>
+export type Settled = Required<Omit<NetworkOptions, 'data' | 'seed' | 'changesEvery' | 'directOrigins' | 'smtp'>> &
+  Pick<NetworkOptions, 'data' | 'seed' | 'changesEvery' | 'directOrigins' | 'smtp'>
 
 export const settle = (options: NetworkOptions): Settled => {
   const machines = Math.min(MAX_MACHINES, options.machines ?? 6)
@@ -91,6 +96,7 @@ export const settle = (options: NetworkOptions): Settled => {
     allowedOrigins: [],
     reconnectMs: 800,
     retryMs: 15_000,
+    mailFrom: DEFAULT_FROM,
     report: () => undefined,
     ...options,
     ...portsOf(options),

@@ -31,9 +31,12 @@ test('the account is told whole', async () => {
     node: '127.0.0.1:7402',
     token: expect.stringMatching(/^[\w-]{43}$/) as unknown,
     pubkey: expect.stringMatching(/^[A-Za-z0-9+/]+=*$/) as unknown,
-    config: {},
+    config: { columns: ['Project', 'Type', 'Status', 'Progress', 'PPD'], compact: false, wide: false },
     machines: [],
-    teams: [{ team: 4_242, name: 'Foldboard Friends', url: 'https://foldboard.example/', logo: '', wus: 1_871, score: 31_650_240 }],
+    teams: [
+      { team: 4_242, name: 'Foldboard Friends', url: 'https://foldboard.example/', logo: '', wus: expect.any(Number) as unknown, score: expect.any(Number) as unknown },
+      { team: 4_243, name: 'Night Shift', url: '', logo: '', wus: 0, score: 0 },
+    ],
   })
 })
 

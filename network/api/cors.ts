@@ -15,7 +15,7 @@ export const onlyKnownOrigins = ({ allowedOrigins }: ApiServices): MiddlewareHan
   if (!allowedOrigins.includes(origin)) return context.body(null, 403)
   context.header('Access-Control-Allow-Origin', origin)
   context.header('Access-Control-Allow-Credentials', 'true')
-  context.header('Access-Control-Expose-Headers', 'Date')
+  context.header('Access-Control-Expose-Headers', 'Date, Retry-After')
   if (context.req.method !== 'OPTIONS') return next()
   context.header('Access-Control-Allow-Methods', 'GET, PUT, POST, DELETE')
   context.header('Access-Control-Allow-Headers', 'Authorization, Content-Type')

@@ -45,7 +45,7 @@ test('pages of known origins may call with credentials, and see the server’s c
     'access-control-allow-credentials': 'true',
     'access-control-allow-methods': 'GET, PUT, POST, DELETE',
     'access-control-allow-headers': 'Authorization, Content-Type',
-    'access-control-expose-headers': 'Date',
+    'access-control-expose-headers': 'Date, Retry-After',
     'access-control-max-age': '600',
   })
   const refused = await ask('GET', '/account', { headers: { Origin: PAGE } })

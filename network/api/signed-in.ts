@@ -1,14 +1,36 @@
+import type { Context } from 'hono'
 import { createMiddleware } from 'hono/factory'
+import { guestOfSession } from '../store/provider-logins.ts'
 import { accountOfSession } from '../store/sessions.ts'
-import type { ApiServices, SignedInEnv } from './context.ts'
+import type { ApiServices, SignedInEnv, Visitor, VisitorEnv } from './context.ts'
 import { refusal } from './errors.ts'
 
 /** `Authorization: <session id>`, without a scheme word (wire.md §16). */
-export const signedIn = ({ store }: ApiServices) => createMiddleware<SignedInEnv>(async (context, next) => {
+export const visitorOf = async ({ store }: ApiServices, context: Context): Promise<Visitor | undefined> => {
   const session = context.req.header('Authorization')
-  const account = session === undefined ? undefined : await accountOfSession(store, session)
-  if (session === undefined || account === undefined) throw refusal(401, 'Not signed in')
-  context.set('session', session)
-  context.set('account', account)
+  if (session === undefined) return undefined
+  const account = await accountOfSession(store, session)
+  if (account !== undefined) return { kind: 'account', account, session }
+  const guest = await guestOfSession(store, session)
+  return guest && { kind: 'guest', guest }
+}
+
+const whoAsks = async (services: ApiServices, context: Context): Promise<Visitor> => {
+  const visitor = await visitorOf(services, context)
+  if (visitor === undefined) throw refusal(401, 'Not signed in')
+  return visitor
+}
+
+/** For calls that make an account out of what a provider vouches for. */
+export const visiting = (services: ApiServices) => createMiddleware<VisitorEnv>(async (context, next) => {
+  context.set('visitor', await whoAsks(services, context))
+  await next()
+})
+
+export const signedIn = (services: ApiServices) => createMiddleware<SignedInEnv>(async (context, next) => {
+  const visitor = await whoAsks(services, context)
+  if (visitor.kind === 'guest') throw refusal(409, 'The account has not been made yet')
+  context.set('session', visitor.session)
+  context.set('account', visitor.account)
   await next()
 })

@@ -1,5 +1,6 @@
 import { createSimulatedClient } from '../clients/index.ts'
 import type { Schedule, SimulatedClient } from '../clients/index.ts'
+import type { Donor, Ledger } from '../statistics/ledger.ts'
 import type { SavedState } from '../store/clients.ts'
 import type { Store } from '../store/store.ts'
 import type { Cast } from './cast.ts'
@@ -29,6 +30,9 @@ export type FleetOptions = {
   retryMs: number
   cast: Cast
   schedule: Schedule
+  ledger: Ledger
+  /** Who gets the credit for what the account's machines did before their story began. */
+  donor: Donor
   report: (line: string) => void
 }
 
@@ -62,7 +66,7 @@ const SEEDS_APART = 7_919
 type Member = FleetClient & { uplink: Uplink; state: () => SavedState }
 
 export const createFleet = (options: FleetOptions): Fleet => {
-  const { store, cast, schedule, report } = options
+  const { store, cast, schedule, ledger, report } = options
   const api = createMachineApi(options.apiUrl, createGate(CALLS_AT_A_TIME))
   const members = new Map<number, Member>()
   let stopped = false
@@ -83,6 +87,7 @@ export const createFleet = (options: FleetOptions): Fleet => {
       hooks: {
         onLink: (request) => { uplink.link(request) },
         onRestart: () => { uplink.reconnect() },
+        onUnitEnd: (row, donor) => { ledger.note(key.id, row, donor) },
         onChange: () => { saver.note(seat) },
       },
     })
@@ -122,10 +127,16 @@ export const createFleet = (options: FleetOptions): Fleet => {
     failLocal = reject
   })
 
+  const bookPast = ({ id, seat, client }: Member): void => {
+    const donor = seat === LOCAL_SEAT ? client.profile.config : options.donor
+    for (const row of client.past()) ledger.note(id, row, donor)
+  }
+
   const take = (seat: Seat): void => {
     if (stopped) return
     const member = seatMember(seat)
     members.set(member.seat, member)
+    if (!ledger.knows(member.id)) bookPast(member)
     if (seat.seat === LOCAL_SEAT) tellLocal(member)
     if (member.client.profile.offline) void member.uplink.introduce()
     else member.uplink.start()

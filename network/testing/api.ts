@@ -2,16 +2,28 @@ import { createServer } from 'node:http'
 import { getRequestListener } from '@hono/node-server'
 import { deriveSecrets } from '../../src/protocol/secrets.ts'
 import { createApi } from '../api/app.ts'
+import type { ApiServices } from '../api/context.ts'
 import { catalogue } from '../catalogue.ts'
 import { DEMO, ensureDemoAccount } from '../demo-account.ts'
 import { generateRsaKey } from '../keys.ts'
 import { closeServer, listen } from '../listen.ts'
 import { createAccount } from '../store/accounts.ts'
 import { seedCatalogue } from '../store/catalogue.ts'
+import { createOutbox } from '../mail/mail.ts'
+import { createPopulation } from '../statistics/population.ts'
+import { createSeriesBook } from '../statistics/series.ts'
+import { settlePopulation } from '../statistics/settle.ts'
+import { createStandings } from '../statistics/standings.ts'
+import { serveSubscriptions } from '../statistics/subscriptions.ts'
+import type { KeptMail } from '../store/mails.ts'
 import { openStore } from '../store/store.ts'
+import type { Store } from '../store/store.ts'
 
 /** An API of its own for a test, asked over HTTP; the store is touched only to have an account that is not verified. */
 export const PAGE = 'http://localhost:7400'
+/** A Friday, 21:30. */
+export const TEST_NOW = Date.UTC(2026, 10, 20, 21, 30)
+const TEST_SEED = 5
 export const secrets = await deriveSecrets(DEMO.email, DEMO.passphrase)
 
 type Answer = { status: number; body: unknown; headers: Headers }
@@ -25,6 +37,13 @@ export type TestApi = {
   answer(...asked: Parameters<Ask>): Promise<{ status: number; body: unknown }>
   signIn(): Promise<string>
   accountOf(session: string): Promise<Record<string, unknown>>
+  /** Kept letters, newest first. */
+  outbox(): Promise<KeptMail[]>
+  /** To put a unit into the books, as a work server would. */
+  store: Store
+  /** Machines that were told to log in again. */
+  dropped: readonly string[]
+  announce(): Promise<void>
   /** Also fails when the API had to say 'Internal server error'. */
   stop(): Promise<void>
 }
@@ -40,18 +59,26 @@ const askAt = (base: string): Ask => async (method, path, { session, json, query
   return { status: response.status, body: text === '' ? undefined : JSON.parse(text), headers: response.headers }
 }
 
-export const startTestApi = async (): Promise<TestApi> => {
+export const startTestApi = async (given: Partial<ApiServices> = {}): Promise<TestApi> => {
   const problems: string[] = []
+  const dropped: string[] = []
   const store = await openStore(undefined)
   await seedCatalogue(store, catalogue)
   await ensureDemoAccount(store, 2_048)
   const { id, publicKey } = await generateRsaKey(1_024)
   await createAccount(store, { email: 'late@foldboard.example', password: secrets.password, pubkey: publicKey, keyId: id, secret: '', user: '', team: 0, passkey: '', cause: 'any', verified: false })
+  const report = (line: string): void => { problems.push(line) }
+  const population = createPopulation(TEST_SEED)
+  await settlePopulation(store, population)
+  const now = (): number => TEST_NOW
   const api = createApi({
-    store, nodeAddress: '127.0.0.1:7402', allowedOrigins: [PAGE], latestVersion: [8, 5, 7], report: (line) => { problems.push(line) },
+    store, nodeAddress: '127.0.0.1:7402', allowedOrigins: [PAGE], latestVersion: [8, 5, 7], report, now, seed: TEST_SEED,
+    post: createOutbox(store), standings: createStandings(store, population, now), onKeyGone: (machines) => { dropped.push(...machines) },
+    ...given,
   })
   const answerHttp = getRequestListener(api.fetch)
   const server = createServer((request, response) => { void answerHttp(request, response) })
+  const subscriptions = serveSubscriptions(server, { book: createSeriesBook(store, population), allowedOrigins: [PAGE], now, report })
   const base = `http://127.0.0.1:${await listen(server, { what: 'a test', port: 0, option: '' })}`
   const ask = askAt(base)
   return {
@@ -66,7 +93,12 @@ export const startTestApi = async (): Promise<TestApi> => {
       return (body as { id: string }).id
     },
     accountOf: async (session) => (await ask('GET', '/account', { session })).body as Record<string, unknown>,
+    outbox: async () => (await ask('GET', '/outbox.json')).body as KeptMail[],
+    store,
+    dropped,
+    announce: () => subscriptions.announce(),
     stop: async () => {
+      subscriptions.stop()
       await closeServer(server)
       await store.destroy()
       if (problems.length > 0) throw new Error(problems.join('\n'))

@@ -1,37 +1,64 @@
 import { Hono } from 'hono'
 import * as v from 'valibot'
-import { idOfKey, readPublicKey } from '../../keys.ts'
 import { passwordFits, replaceKeys } from '../../store/accounts.ts'
-import type { ApiServices, SignedInEnv } from '../context.ts'
+import { machinesOf } from '../../store/machines.ts'
+import type { Guest } from '../../store/provider-logins.ts'
+import type { ApiServices, VisitorEnv } from '../context.ts'
 import { refusal } from '../errors.ts'
+import { createLimiter } from '../limiter.ts'
+import { keyIdFor, makeAccount } from '../new-account.ts'
 import { readBody, readQuery } from '../reading.ts'
-import { password } from '../rules.ts'
-import { signedIn } from '../signed-in.ts'
+import { avatar, cause, config, node, passkey, password, pubkey, typedTeam, userName, wrappedSecret } from '../rules.ts'
+import { signedIn, visiting } from '../signed-in.ts'
 
 const secretQuery = v.object({ password })
-const secretBody = v.object({
-  pubkey: v.pipe(v.string(), v.maxLength(2_000)),
-  password,
-  secret: v.pipe(v.string(), v.maxLength(16_384), v.base64('The secret is not base64')),
+const secretBody = v.object({ pubkey, password, secret: wrappedSecret })
+const profileOf = v.object({
+  user: v.optional(userName), team: v.optional(typedTeam, 0), passkey: v.optional(passkey, ''), cause: v.optional(cause, 'any'),
+  avatar: v.optional(avatar, ''), node: v.optional(node, ''), config: v.optional(config, '{}'),
 })
 
-export const accountSecretRoutes = (services: ApiServices): Hono<SignedInEnv> => {
-  const { store } = services
-  const routes = new Hono<SignedInEnv>()
-  routes.use(signedIn(services))
+const MOST_FAILURES = 10
+const WITHIN_MS = 60_000
 
-  routes.get('/', (context) => {
+export const accountSecretRoutes = (services: ApiServices): Hono<VisitorEnv> => {
+  const { store, onKeyGone, now } = services
+  const failures = createLimiter({ most: MOST_FAILURES, withinMs: WITHIN_MS, now })
+  const routes = new Hono<VisitorEnv>()
+
+  routes.get('/', signedIn(services), (context) => {
     const query = readQuery(context, secretQuery)
     const account = context.get('account')
-    if (!passwordFits(account, query.password)) throw refusal(401, 'Wrong passphrase')
+    const wait = failures.waitOf(account.email)
+    if (wait !== undefined) {
+      context.header('Retry-After', String(wait))
+      throw refusal(429, `Too many attempts: please wait ${wait} seconds`)
+    }
+    if (!passwordFits(account, query.password)) {
+      failures.count(account.email)
+      throw refusal(401, 'Wrong passphrase')
+    }
+    failures.forget(account.email)
     return context.json({ secret: account.secret })
   })
 
-  routes.put('/', async (context) => {
+  /** The last step of somebody without an account: keys make one out of a provider's word and what was saved so far. */
+  const makeFrom = async (guest: Guest, keys: v.InferOutput<typeof secretBody>): Promise<void> => {
+    const profile = v.parse(profileOf, guest.profile)
+    await makeAccount(services, { ...profile, ...keys, user: profile.user ?? '', email: guest.email }, guest)
+  }
+
+  routes.put('/', visiting(services), async (context) => {
     const body = await readBody(context, secretBody)
-    const key = readPublicKey(body.pubkey)
-    if (key === undefined) throw refusal(400, 'Invalid public key')
-    await replaceKeys(store, context.get('account').id, { ...body, keyId: idOfKey(key) })
+    const visitor = context.get('visitor')
+    if (visitor.kind === 'guest') {
+      await makeFrom(visitor.guest, body)
+      return context.json({})
+    }
+    const { account } = visitor
+    const keyId = await keyIdFor(store, body.pubkey, account)
+    await replaceKeys(store, account.id, { ...body, keyId })
+    if (keyId !== account.key_id) onKeyGone((await machinesOf(store, account.id)).map(({ id }) => id))
     return context.json({})
   })
 

@@ -1,52 +1,71 @@
 import { Hono } from 'hono'
 import * as v from 'valibot'
-import { editAccount } from '../../store/accounts.ts'
-import type { AccountEdit } from '../../store/accounts.ts'
+import { deleteAccount, editAccount } from '../../store/accounts.ts'
+import type { Account, AccountEdit } from '../../store/accounts.ts'
 import { machinesOf } from '../../store/machines.ts'
+import { keepProfile } from '../../store/provider-logins.ts'
+import type { Guest } from '../../store/provider-logins.ts'
 import { teamsFoundedBy } from '../../store/teams.ts'
-import type { ApiServices, SignedInEnv } from '../context.ts'
+import type { ApiServices, VisitorEnv } from '../context.ts'
 import { readBody } from '../reading.ts'
-import { avatar, cause, config, node, passkey, teamNumber, userName } from '../rules.ts'
-import { signedIn } from '../signed-in.ts'
+import { avatar, cause, config, node, passkey, typedTeam, userName } from '../rules.ts'
+import { signedIn, visiting } from '../signed-in.ts'
 
 /** Everything a person may change here. Other fields of an account, sent back as they came, are ignored. */
-const accountEdit = v.partial(v.object({ user: userName, team: teamNumber, passkey, cause, avatar, node, config }))
+const accountEdit = v.partial(v.object({ user: userName, team: typedTeam, passkey, cause, avatar, node, config }))
 
 const withoutUndefined = (fields: v.InferOutput<typeof accountEdit>): AccountEdit =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined))
 
-export const accountRoutes = (services: ApiServices): Hono<SignedInEnv> => {
-  const { store, nodeAddress } = services
-  const routes = new Hono<SignedInEnv>()
-  routes.use(signedIn(services))
+/** Nothing says `created`: there is no account yet. */
+const guestView = ({ email, name, provider, profile }: Guest) => ({ user: name, ...profile, email, provider })
 
-  routes.get('/', async (context) => {
-    const account = context.get('account')
-    const [machines, teams] = await Promise.all([machinesOf(store, account.id), teamsFoundedBy(store, account.id)])
-    const settings: unknown = JSON.parse(account.config)
-    return context.json({
-      id: account.key_id,
-      email: account.email,
-      created: account.created,
-      user: account.user,
-      team: account.team,
-      passkey: account.passkey,
-      cause: account.cause,
-      avatar: account.avatar,
-      node: account.node === '' ? nodeAddress : account.node,
-      token: account.token,
-      pubkey: account.pubkey,
-      config: settings,
-      machines,
-      teams,
-    })
+const accountView = async ({ store, nodeAddress, standings }: ApiServices, account: Account) => {
+  const [machines, teams] = await Promise.all([machinesOf(store, account.id), teamsFoundedBy(store, account.id)])
+  const settings: unknown = JSON.parse(account.config)
+  return {
+    id: account.key_id,
+    email: account.email,
+    created: account.created,
+    user: account.user,
+    team: account.team,
+    passkey: account.passkey,
+    cause: account.cause,
+    avatar: account.avatar,
+    node: account.node === '' ? nodeAddress : account.node,
+    token: account.token,
+    pubkey: account.pubkey,
+    config: settings,
+    machines,
+    teams: await standings.withScores(teams),
+  }
+}
+
+export const accountRoutes = (services: ApiServices): Hono<VisitorEnv> => {
+  const { store, nodeAddress, standings, onKeyGone } = services
+  const routes = new Hono<VisitorEnv>()
+
+  routes.get('/', visiting(services), async (context) => {
+    const visitor = context.get('visitor')
+    return context.json(visitor.kind === 'guest' ? guestView(visitor.guest) : await accountView(services, visitor.account))
   })
 
-  routes.put('/', async (context) => {
+  routes.put('/', visiting(services), async (context) => {
+    const visitor = context.get('visitor')
     const edit = withoutUndefined(await readBody(context, accountEdit))
     // The address of this network's own node changes with its port: it is never kept as if somebody had chosen it.
     const chosen = edit.node === nodeAddress ? { ...edit, node: '' } : edit
-    await editAccount(store, context.get('account').id, chosen)
+    if (visitor.kind === 'account') await editAccount(store, visitor.account.id, chosen)
+    else await keepProfile(store, visitor.guest.session, { ...visitor.guest.profile, ...chosen })
+    return context.json({})
+  })
+
+  routes.delete('/', signedIn(services), async (context) => {
+    const account = context.get('account')
+    const [machines, founded] = await Promise.all([machinesOf(store, account.id), teamsFoundedBy(store, account.id)])
+    const teams = await standings.withScores(founded)
+    await deleteAccount(store, account, teams.filter(({ wus }) => wus === 0).map(({ team }) => team))
+    onKeyGone(machines.map(({ id }) => id))
     return context.json({})
   })
 

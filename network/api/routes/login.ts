@@ -1,30 +1,47 @@
 import { Hono } from 'hono'
 import * as v from 'valibot'
 import { accountByEmail, passwordFits } from '../../store/accounts.ts'
+import { endProviderLogin } from '../../store/provider-logins.ts'
 import { closeSession, openSession } from '../../store/sessions.ts'
 import type { ApiServices } from '../context.ts'
 import { refusal } from '../errors.ts'
+import { createLimiter } from '../limiter.ts'
 import { readQuery } from '../reading.ts'
 import { email, password } from '../rules.ts'
-import { signedIn } from '../signed-in.ts'
+import { visiting } from '../signed-in.ts'
 
 const loginQuery = v.object({ email, password })
 
+const MOST_FAILURES = 10
+const WITHIN_MS = 60_000
+
 export const loginRoutes = (services: ApiServices): Hono => {
-  const { store } = services
+  const { store, now } = services
+  const failures = createLimiter({ most: MOST_FAILURES, withinMs: WITHIN_MS, now })
   const routes = new Hono()
 
   routes.get('/login', async (context) => {
     const query = readQuery(context, loginQuery)
-    const account = await accountByEmail(store, query.email)
-    if (account === undefined) throw refusal(404, 'Account not found')
-    if (!passwordFits(account, query.password)) throw refusal(401, 'Wrong email or passphrase')
+    const name = query.email.toLowerCase()
+    const wait = failures.waitOf(name)
+    if (wait !== undefined) {
+      context.header('Retry-After', String(wait))
+      throw refusal(429, `Too many attempts: please wait ${wait} seconds`)
+    }
+    const account = await accountByEmail(store, name)
+    if (account === undefined || !passwordFits(account, query.password)) {
+      failures.count(name)
+      throw account === undefined ? refusal(404, 'Account not found') : refusal(401, 'Wrong email or passphrase')
+    }
     if (account.verified === null) throw refusal(409, 'Account not active')
+    failures.forget(name)
     return context.json({ id: await openSession(store, account.id) })
   })
 
-  routes.put('/logout', signedIn(services), async (context) => {
-    await closeSession(store, context.get('session'))
+  routes.put('/logout', visiting(services), async (context) => {
+    const visitor = context.get('visitor')
+    if (visitor.kind === 'account') await closeSession(store, visitor.session)
+    else await endProviderLogin(store, visitor.guest.session)
     return context.json({})
   })
 

@@ -1,5 +1,7 @@
 import { Hono } from 'hono'
+import { creditsWithOthers } from '../../statistics/others.ts'
 import { causes, projectById } from '../../store/catalogue.ts'
+import { creditsOf } from '../../store/credits.ts'
 import type { ApiServices } from '../context.ts'
 import { refusal } from '../errors.ts'
 import { readId } from '../reading.ts'
@@ -7,7 +9,7 @@ import { readId } from '../reading.ts'
 const FOR_AN_HOUR = 'public, max-age=3600'
 
 /** Public: no session is asked for. */
-export const projectRoutes = ({ store }: ApiServices): Hono => {
+export const projectRoutes = ({ store, seed }: ApiServices): Hono => {
   const routes = new Hono()
 
   routes.get('/cause', async (context) => {
@@ -20,6 +22,12 @@ export const projectRoutes = ({ store }: ApiServices): Hono => {
     if (project === undefined) throw refusal(404, 'Project not found')
     context.header('Cache-Control', FOR_AN_HOUR)
     return context.json(project)
+  })
+
+  routes.get('/:project/run/:run/clone/:clone/gen/:gen', async (context) => {
+    const { project, run, clone, gen } = context.req.param()
+    const unit = { project: readId(project), run: readId(run), clone: readId(clone), gen: readId(gen) }
+    return context.json(creditsWithOthers(seed, unit, await creditsOf(store, unit)))
   })
 
   return routes

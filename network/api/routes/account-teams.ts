@@ -1,0 +1,52 @@
+import { Hono } from 'hono'
+import * as v from 'valibot'
+import { deleteTeam, editTeam, foundTeam, teamsFoundedBy } from '../../store/teams.ts'
+import type { TeamForm } from '../../store/teams.ts'
+import type { ApiServices, SignedInEnv } from '../context.ts'
+import { refusal } from '../errors.ts'
+import { readBody, readId } from '../reading.ts'
+import { teamLogo, teamName, teamUrl } from '../rules.ts'
+import { signedIn } from '../signed-in.ts'
+
+const newTeam = v.object({ name: teamName, url: v.optional(teamUrl, ''), logo: v.optional(teamLogo, '') })
+const changedTeam = v.partial(v.object({ name: teamName, url: teamUrl, logo: teamLogo }))
+
+const withoutUndefined = (fields: v.InferOutput<typeof changedTeam>): Partial<TeamForm> =>
+  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined))
+
+const nameTaken = (): Error => refusal(409, 'A team of this name exists already')
+const notFound = (): Error => refusal(404, 'Team not found')
+
+/** Teams of the one who founded them; others’ teams are as if they were not there. */
+export const accountTeamRoutes = (services: ApiServices): Hono<SignedInEnv> => {
+  const { store, standings } = services
+  const routes = new Hono<SignedInEnv>()
+  routes.use(signedIn(services))
+
+  routes.post('/', async (context) => {
+    const team = await foundTeam(store, context.get('account').id, await readBody(context, newTeam))
+    if (team === undefined) throw nameTaken()
+    return context.json({ team })
+  })
+
+  routes.put('/:team', async (context) => {
+    const form = withoutUndefined(await readBody(context, changedTeam))
+    const outcome = await editTeam(store, context.get('account').id, readId(context.req.param('team')), form)
+    if (outcome === 'unknown') throw notFound()
+    if (outcome === 'taken') throw nameTaken()
+    return context.json({})
+  })
+
+  routes.delete('/:team', async (context) => {
+    const { id } = context.get('account')
+    const number = readId(context.req.param('team'))
+    const own = (await teamsFoundedBy(store, id)).filter(({ team }) => team === number)
+    const [found] = await standings.withScores(own)
+    if (found === undefined) throw notFound()
+    if (found.wus > 0) throw refusal(409, 'Only teams with no points can be deleted')
+    await deleteTeam(store, id, number)
+    return context.json({})
+  })
+
+  return routes
+}

@@ -1,0 +1,62 @@
+import { Hono } from 'hono'
+import * as v from 'valibot'
+import { verificationLetter } from '../../mail/letters.ts'
+import { deleteAccount, verifyAccount } from '../../store/accounts.ts'
+import { accountOfTicket, issueTicket, useTickets } from '../../store/tickets.ts'
+import type { ApiServices } from '../context.ts'
+import { refusal } from '../errors.ts'
+import { makeAccount } from '../new-account.ts'
+import { pageForLinks } from '../page-address.ts'
+import { readBody } from '../reading.ts'
+import { avatar, email, node, passkey, password, pubkey, typedTeam, userName, wrappedSecret } from '../rules.ts'
+import { visitorOf } from '../signed-in.ts'
+
+const registration = v.object({
+  user: v.optional(userName, ''),
+  team: v.optional(typedTeam, 0),
+  passkey: v.optional(passkey, ''),
+  avatar: v.optional(avatar, ''),
+  node: v.optional(node, ''),
+  email,
+  password,
+  pubkey,
+  secret: wrappedSecret,
+  verify_url: v.optional(v.string()),
+})
+
+/** New accounts, and the proof that their address is their owner's. */
+export const registerRoutes = (services: ApiServices): Hono => {
+  const { store, post, allowedOrigins, report } = services
+  const routes = new Hono()
+
+  routes.put('/register', async (context) => {
+    const { verify_url: verifyUrl, ...wanted } = await readBody(context, registration)
+    const visitor = await visitorOf(services, context)
+    const isVouchedFor = visitor?.kind === 'guest' && visitor.guest.email.toLowerCase() === wanted.email.toLowerCase()
+    if (isVouchedFor) {
+      await makeAccount(services, { ...wanted, cause: 'any' }, visitor.guest)
+      return context.json({})
+    }
+    const page = pageForLinks('verify_url', verifyUrl ?? '', '/verify', allowedOrigins)
+    const account = await makeAccount(services, { ...wanted, cause: 'any' }, undefined)
+    try {
+      await post.send(verificationLetter({ email: account.email, page, token: await issueTicket(store, account.id, 'verify') }))
+    } catch (error) {
+      // Without the letter nobody could ever sign in, or register again.
+      await deleteAccount(store, account, [])
+      report(`A letter could not be sent: ${error instanceof Error ? error.message : 'unknown reason'}`)
+      throw refusal(502, 'The e-mail could not be sent')
+    }
+    return context.json({})
+  })
+
+  routes.get('/verify/:token', async (context) => {
+    const account = await accountOfTicket(store, context.req.param('token'), 'verify')
+    if (account === undefined) throw refusal(404, 'This verification token is unknown or was used already')
+    await useTickets(store, account, 'verify')
+    await verifyAccount(store, account)
+    return context.json({})
+  })
+
+  return routes
+}

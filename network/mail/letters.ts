@@ -1,0 +1,40 @@
+/** A letter with one link in it. */
+export type Letter = { to: string; subject: string; text: string; link: string }
+
+const verifyLink = (page: string, token: string): string => `${page}/${encodeURIComponent(token)}`
+const resetLink = (page: string, token: string, email: string): string =>
+  `${page}/${encodeURIComponent(token)}?${new URLSearchParams({ email }).toString()}`
+
+export const verificationLetter = ({ email, page, token }: { email: string; page: string; token: string }): Letter => {
+  const link = verifyLink(page, token)
+  return {
+    to: email,
+    subject: 'Confirm your e-mail address',
+    link,
+    text: `Welcome to Foldboard.
+
+Please follow this link to confirm that this is your address. It works once, within seven days.
+
+${link}
+
+If you did not make an account, do nothing.
+`,
+  }
+}
+
+export const resetLetter = ({ email, page, token }: { email: string; page: string; token: string }): Letter => {
+  const link = resetLink(page, token, email)
+  return {
+    to: email,
+    subject: 'Choose a new passphrase',
+    link,
+    text: `Somebody, most likely you, asked for a new passphrase for this address.
+
+Please follow this link to choose one. It works once, within a day.
+
+${link}
+
+If it was not you, do nothing: your passphrase stays as it is.
+`,
+  }
+}

@@ -1,0 +1,54 @@
+import { Hono } from 'hono'
+import type { Context } from 'hono'
+import { html, page, PAGE_HEADERS } from '../pages.ts'
+import { providerLoginByState, vouchFor } from '../store/provider-logins.ts'
+import type { ProviderLogin } from '../store/provider-logins.ts'
+import type { Store } from '../store/store.ts'
+import { PEOPLE, personById, PROVIDER } from './people.ts'
+
+const backTo = ({ redirect_uri: redirectUri, state }: ProviderLogin, answer: Record<string, string>): string => {
+  const url = new URL(redirectUri)
+  for (const [name, value] of Object.entries({ state, ...answer })) url.searchParams.set(name, value)
+  return url.href
+}
+
+const choice = (login: ProviderLogin): string => {
+  const href = (person: string): string => `/provider/choose?${new URLSearchParams({ state: login.state, person }).toString()}`
+  return page(`Sign in with ${PROVIDER.name}`, html`
+<p>Who are you? After that you go back to ${new URL(login.redirect_uri).host}.</p>
+<ul>${PEOPLE.map(({ id, name, email, about }) => html`<li><a href="${href(id)}">${name}</a><br><small>${email}, ${about}</small></li>`)}</ul>
+<p><a href="${backTo(login, { error: 'access_denied' })}">Cancel</a></p>
+<p><small>A provider of Foldboard’s embedded network. Everybody here is made up.</small></p>`)
+}
+
+const GONE = page('This sign-in is over', html`<p>It took too long, or it was used already. Please begin again on the dashboard.</p>`)
+
+/** The provider’s own site: a page with a choice of person, and the way back. It asks for no passphrase. */
+export const providerRoutes = (store: Store): Hono => {
+  const routes = new Hono()
+
+  const loginOf = async (context: Context): Promise<ProviderLogin | undefined> => {
+    const state = context.req.query('state')
+    return state === undefined ? undefined : providerLoginByState(store, state)
+  }
+
+  routes.use(async (context, next) => {
+    await next()
+    for (const [name, value] of Object.entries(PAGE_HEADERS)) context.header(name, value)
+  })
+
+  routes.get('/', async (context) => {
+    const login = await loginOf(context)
+    return login === undefined ? context.html(GONE, 404) : context.html(choice(login))
+  })
+
+  routes.get('/choose', async (context) => {
+    const login = await loginOf(context)
+    const person = personById(context.req.query('person') ?? '')
+    if (login === undefined || person === undefined) return context.html(GONE, 404)
+    const { email, name } = person
+    return context.redirect(backTo(login, { code: await vouchFor(store, login.state, { email, name }) }))
+  })
+
+  return routes
+}

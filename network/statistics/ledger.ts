@@ -1,0 +1,85 @@
+import type { Json, JsonObject } from '../../src/protocol/json.ts'
+import { defaultProjects } from '../clients/index.ts'
+import { bookCredits, machinesWithCredits } from '../store/credits.ts'
+import type { Entry } from '../store/credits.ts'
+import type { Store } from '../store/store.ts'
+
+export type Donor = { user: string; team: number; passkey: string }
+
+/** Books what units bring, a little after they end. */
+export type Ledger = {
+  /** Whether anything of this machine was booked at the start. */
+  knows(machine: string): boolean
+  note(machine: string, row: JsonObject, donor: Donor): void
+  /** Everything noted so far is booked. */
+  settled(): Promise<void>
+  stop(): Promise<void>
+}
+
+const EVERY_MS = 250
+
+/** What a work server writes for each result that it hears of. */
+const CODES: Readonly<Record<string, string>> = { credited: 'Ok', dumped: 'Dumped', failed: 'Faulty', rejected: 'Rejected', expired: 'Expired' }
+
+const isObject = (value: Json | undefined): value is JsonObject => typeof value === 'object' && value !== null && !Array.isArray(value)
+const numberIn = (object: JsonObject, key: string): number => (typeof object[key] === 'number' ? object[key] : 0)
+const textIn = (object: JsonObject, key: string): string => (typeof object[key] === 'string' ? object[key] : '')
+
+/** Base credit, with a passkey more for a quick return; as quick as at speed 1, so that a fast world stays believable. */
+const creditFor = (assignment: JsonObject, passkey: string): number => {
+  const base = numberIn(assignment, 'credit')
+  const spec = defaultProjects.find(({ project }) => project === numberIn(assignment, 'project'))
+  if (passkey === '' || spec === undefined) return base
+  return Math.round(base * Math.max(1, Math.sqrt((0.75 * spec.deadline) / (spec.hours * 3_600))))
+}
+
+/** undefined: nobody heard of this unit's end, or it never began. */
+export const entryOf = (machine: string, row: JsonObject, { user, team, passkey }: Donor): Entry | undefined => {
+  const { assignment, wu } = row
+  const result = textIn(row, 'result')
+  const code = Object.hasOwn(CODES, result) ? CODES[result] : undefined
+  if (code === undefined || !isObject(assignment) || !isObject(wu)) return undefined
+  return {
+    machine,
+    unit: textIn(row, 'id'),
+    user: user === '' ? 'Anonymous' : user,
+    team,
+    passkey,
+    project: numberIn(assignment, 'project'),
+    run: numberIn(wu, 'run'),
+    clone: numberIn(wu, 'clone'),
+    gen: numberIn(wu, 'gen'),
+    code,
+    credit: code === 'Ok' ? creditFor(assignment, passkey) : 0,
+    assign_time: textIn(assignment, 'time'),
+    credit_time: textIn(row, 'end_time'),
+  }
+}
+
+export const openLedger = async (store: Store, report: (line: string) => void): Promise<Ledger> => {
+  const known = await machinesWithCredits(store)
+  let noted: Entry[] = []
+  let writing: Promise<void> = Promise.resolve()
+
+  const write = (): Promise<void> => {
+    writing = writing.then(() => bookCredits(store, noted.splice(0))).catch((error: unknown) => {
+      report(`Credits could not be booked: ${error instanceof Error ? error.message : 'unknown reason'}`)
+    })
+    return writing
+  }
+  const timer = setInterval(() => { if (noted.length > 0) void write() }, EVERY_MS)
+
+  return {
+    knows: (machine) => known.has(machine),
+    note: (machine, row, donor) => {
+      const entry = entryOf(machine, row, donor)
+      if (entry !== undefined) noted.push(entry)
+    },
+    settled: write,
+    stop: async () => {
+      clearInterval(timer)
+      await write()
+      noted = []
+    },
+  }
+}

@@ -1,0 +1,67 @@
+import { chance, chanceBetween, pick } from '../clients/chance.ts'
+import type { Growth } from './growth.ts'
+
+export type Member = { name: string; team: number; growth: Growth; active7: number; active50: number }
+export type KnownTeam = { team: number; name: string; url: string; logo: string; wus: number; score: number }
+
+/** Everybody else who folds: the demo donor's past, other donors, and what their teams' many other members fold. */
+export type Population = {
+  members: readonly Member[]
+  teams: readonly KnownTeam[]
+  /** What the members of a team that have no name here fold together. */
+  crowds: ReadonlyMap<number, Growth>
+}
+
+export const DEMO_TEAM = 4_242
+export const DEMO_EMPTY_TEAM = 4_243
+export const DEMO_USER = 'Demo_Donor'
+
+const DEMO_START = Date.UTC(2025, 2, 14, 9)
+const BOOKS_BEGAN = Date.UTC(2021, 0, 1)
+const YEARS = 5
+const YEAR_MS = 365 * 24 * 3_600_000
+const AVERAGE_UNIT = 96_000
+const DONORS = 48
+
+const TEAM_NAMES = [
+  'Night Bakers', 'Harbour Lights', 'Physics Corridor B', 'The Slow Cookers', 'Attic Computing', 'Lindenhof School',
+  'Grandmothers of Silicon', 'Tram 14', 'Foldwater Alumni', 'Quiet Fans',
+] as const
+const FIRST = ['Amber', 'Bruno', 'Cleo', 'Dag', 'Edda', 'Farid', 'Greta', 'Hugo', 'Ines', 'Jonas', 'Kaya', 'Lev'] as const
+const LAST = ['folds', 'Lab', 'rig', 'Station', 'at home', '2000', 'Server', 'Ångström'] as const
+
+const demoMember = (seed: number): Member => ({
+  name: DEMO_USER, team: DEMO_TEAM, active7: 0, active50: 0,
+  growth: { seed, key: DEMO_USER, start: DEMO_START, rate: 58_000, perUnit: AVERAGE_UNIT },
+})
+
+const otherMember = (seed: number, index: number, teams: readonly number[]): Member => {
+  const first = pick(FIRST, seed, 'donor', index, 'first')
+  const name = `${first} ${pick(LAST, seed, 'donor', index, 'last')} ${index + 1}`
+  const rate = 10 ** chanceBetween(1.5, 6.2, seed, 'donor', index, 'rate')
+  const active50 = Math.round(chanceBetween(1, 2 + Math.log10(rate) * 6, seed, 'donor', index, 'active'))
+  return {
+    name,
+    team: chance(seed, 'donor', index, 'alone') < 0.2 ? 0 : pick(teams, seed, 'donor', index, 'team'),
+    growth: { seed, key: name, start: BOOKS_BEGAN + YEARS * YEAR_MS * chance(seed, 'donor', index, 'start'), rate, perUnit: AVERAGE_UNIT },
+    active7: Math.floor(active50 * chance(seed, 'donor', index, 'recent')),
+    active50,
+  }
+}
+
+const team = (number: number, name: string): KnownTeam =>
+  ({ team: number, name, url: `https://foldboard.example/teams/${number}`, logo: '', wus: 0, score: 0 })
+
+/** The same seed gives the same people. */
+export const createPopulation = (seed: number): Population => {
+  const others = TEAM_NAMES.map((name, index) => team(101 + index * 37, name))
+  const numbers = [DEMO_TEAM, ...others.map(({ team: number }) => number)]
+  const crowds = others.map(({ team: number }): [number, Growth] => [number, {
+    seed, key: `crowd of ${number}`, start: BOOKS_BEGAN, rate: 10 ** chanceBetween(3, 7, seed, 'crowd', number), perUnit: AVERAGE_UNIT,
+  }])
+  return {
+    members: [demoMember(seed), ...Array.from({ length: DONORS }, (_, index) => otherMember(seed, index, numbers))],
+    teams: others,
+    crowds: new Map([...crowds, [DEMO_TEAM, { seed, key: 'friends', start: DEMO_START, rate: 21_000, perUnit: AVERAGE_UNIT }]]),
+  }
+}

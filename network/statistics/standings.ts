@@ -1,0 +1,112 @@
+import { activeMachines, donorByName, passkeyId, sums } from '../store/credits.ts'
+import type { Store } from '../store/store.ts'
+import { allTeams } from '../store/teams.ts'
+import type { Team } from '../store/teams.ts'
+import { add, grownAt, NOTHING } from './growth.ts'
+import type { Sum } from './growth.ts'
+import type { Population } from './population.ts'
+import { donorRank, teamRank } from './ranks.ts'
+
+export type TeamStanding = { id: number; name: string; score: number; wus: number; rank: number; logo: string; url: string }
+export type DonorTeam = { team: number; name: string; logo: string; url: string; trank: number; tscore: number; twus: number; score: number; wus: number }
+export type DonorStanding = {
+  id: number
+  pid: number
+  name: string
+  rank: number
+  score: number
+  wus: number
+  active_7: number
+  active_50: number
+  teams: readonly DonorTeam[]
+}
+
+/** Points and ranks of everybody, from the people of the seed and from what machines here were credited. */
+export type Standings = {
+  team(team: number): Promise<TeamStanding | undefined>
+  donor(asked: { name: string; team: number | undefined; passkey: string }): Promise<DonorStanding | undefined>
+  /** The same teams with the points that they have by now. */
+  withScores(teams: readonly Team[]): Promise<Team[]>
+}
+
+type Table = { teams: ReadonlyMap<number, Team & Sum>; donors: ReadonlyMap<string, { whole: Sum; byTeam: ReadonlyMap<number, Sum> }> }
+
+const DAY_MS = 24 * 3_600_000
+/** Membership of no team. */
+const ALONE = 0
+
+const tally = <Key>(totals: Map<Key, Sum>, key: Key, sum: Sum): void => { totals.set(key, add(totals.get(key) ?? NOTHING, sum)) }
+
+const contributions = async (store: Store, { members }: Population, at: number): Promise<(Sum & { donor: string; team: number })[]> => [
+  ...members.map(({ name, team, growth }) => ({ donor: name, team, ...grownAt(growth, at) })),
+  ...await sums(store),
+]
+
+const tableAt = async (store: Store, population: Population, at: number): Promise<Table> => {
+  const [given, teams] = await Promise.all([contributions(store, population, at), allTeams(store)])
+  const byTeam = new Map<number, Sum>(teams.map(({ team, score, wus }) => [team, { score, wus }]))
+  for (const [team, growth] of population.crowds) tally(byTeam, team, grownAt(growth, at))
+  const donors = new Map<string, { whole: Sum; byTeam: Map<number, Sum> }>()
+  for (const { donor, team, ...sum } of given) {
+    tally(byTeam, team, sum)
+    const known = donors.get(donor) ?? { whole: NOTHING, byTeam: new Map<number, Sum>() }
+    tally(known.byTeam, team, sum)
+    donors.set(donor, { ...known, whole: add(known.whole, sum) })
+  }
+  return { donors, teams: new Map(teams.map((team) => [team.team, { ...team, ...byTeam.get(team.team) }])) }
+}
+
+const rankOfTeam = (table: Table, score: number): number => teamRank(score, [...table.teams.values()].map((other) => other.score))
+
+const donorTeams = (table: Table, own: ReadonlyMap<number, Sum>, asked: number | undefined): DonorTeam[] => {
+  const wanted = new Set([...own.keys(), ...(asked === undefined ? [] : [asked])])
+  return [...wanted].flatMap((number) => {
+    const found = number === ALONE ? undefined : table.teams.get(number)
+    if (found === undefined) return []
+    const { name, logo, url, score, wus } = found
+    return [{ team: number, name, logo, url, trank: rankOfTeam(table, score), tscore: score, twus: wus, ...(own.get(number) ?? NOTHING) }]
+  }).sort((one, other) => other.score - one.score)
+}
+
+export const createStandings = (store: Store, population: Population, now: () => number): Standings => {
+  const table = (): Promise<Table> => tableAt(store, population, now())
+
+  const active = async (donor: number, name: string, days: 7 | 50): Promise<number> => {
+    const member = population.members.find((candidate) => candidate.name === name)
+    const elsewhere = days === 7 ? member?.active7 : member?.active50
+    return (elsewhere ?? 0) + await activeMachines(store, donor, new Date(now() - days * DAY_MS).toISOString())
+  }
+
+  return {
+    team: async (team) => {
+      const standings = await table()
+      const found = standings.teams.get(team)
+      if (found === undefined) return undefined
+      const { name, score, wus, logo, url } = found
+      return { id: team, name, score, wus, rank: rankOfTeam(standings, score), logo, url }
+    },
+    donor: async ({ name, team, passkey }) => {
+      const found = await donorByName(store, name)
+      if (found === undefined) return undefined
+      const standings = await table()
+      const own = standings.donors.get(name)
+      const { score, wus } = own?.whole ?? NOTHING
+      return {
+        id: found.id,
+        pid: await passkeyId(store, found.id, passkey),
+        name,
+        rank: donorRank(score, [...standings.donors.values()].map(({ whole }) => whole.score)),
+        score,
+        wus,
+        active_7: await active(found.id, name, 7),
+        active_50: await active(found.id, name, 50),
+        teams: donorTeams(standings, own?.byTeam ?? new Map<number, Sum>(), team),
+      }
+    },
+    withScores: async (teams) => {
+      if (teams.length === 0) return []
+      const standings = await table()
+      return teams.map((team) => ({ ...team, score: standings.teams.get(team.team)?.score ?? team.score, wus: standings.teams.get(team.team)?.wus ?? team.wus }))
+    },
+  }
+}

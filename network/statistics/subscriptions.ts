@@ -1,0 +1,151 @@
+import type { IncomingMessage, Server } from 'node:http'
+import type { Duplex } from 'node:stream'
+import * as v from 'valibot'
+import { WebSocketServer } from 'ws'
+import type { WebSocket } from 'ws'
+import { isLoopbackHost } from '../loopback.ts'
+import { textOf } from '../node/abrupt-socket.ts'
+import { HOUR_MS } from './growth.ts'
+import { MOST_POINTS } from './series.ts'
+import type { Series, SeriesBook } from './series.ts'
+
+export const SUBSCRIPTION_PATH = '/statistics'
+
+export type Subscriptions = {
+  /** A point of this moment to everybody who subscribed: what happens by itself on every hour. */
+  announce(): Promise<void>
+  stop(): void
+}
+
+export type SubscriptionOptions = {
+  book: SeriesBook
+  allowedOrigins: readonly string[]
+  now: () => number
+  report: (line: string) => void
+}
+
+const MAX_MESSAGE_BYTES = 16_384
+const MOST_SERIES = 64
+
+const id = v.pipe(v.number(), v.integer(), v.minValue(0))
+const ref = v.pipe(v.string(), v.minLength(1), v.maxLength(200))
+const since = v.pipe(v.union([v.pipe(v.string(), v.transform(Date.parse)), v.number()]), v.check((at: number) => Number.isFinite(at), 'is no time'))
+const common = { $ref: ref, max_count: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1)), MOST_POINTS), since: v.optional(since) }
+const request = v.union([
+  v.object({ type: v.literal('unsubscribe'), $ref: ref }),
+  v.object({ type: v.literal('subscribe'), timeseries: v.literal('team.score'), team: id, ...common }),
+  v.object({ type: v.literal('subscribe'), timeseries: v.literal('user.score'), uid: id, pid: v.optional(id, 0), ...common }),
+])
+type Request = v.InferOutput<typeof request>
+type Subscribe = Extract<Request, { type: 'subscribe' }>
+
+const parsed = (text: string): unknown => {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+const refOf = (value: unknown): { $ref?: string } =>
+  typeof value === 'object' && value !== null && '$ref' in value && typeof value.$ref === 'string' ? { $ref: value.$ref } : {}
+
+type Desk = { hear(text: string): Promise<void>; announce(): Promise<void> }
+
+/** One socket's subscriptions, by their `$ref`. */
+const createDesk = ({ book, now }: SubscriptionOptions, say: (message: object) => void): Desk => {
+  const subscribed = new Map<string, Series>()
+
+  const seriesFor = (asked: Subscribe): Promise<Series | undefined> =>
+    asked.timeseries === 'team.score' ? book.team(asked.team) : book.donor(asked.uid)
+
+  const subscribe = async (asked: Subscribe): Promise<void> => {
+    const { $ref } = asked
+    const refuse = (message: string): void => { say({ $ref, data: { message } }) }
+    if (!subscribed.has($ref) && subscribed.size >= MOST_SERIES) {
+      refuse('Too many subscriptions')
+      return
+    }
+    const series = await seriesFor(asked)
+    if (series === undefined) {
+      refuse(asked.timeseries === 'team.score' ? 'Team not found' : 'User not found')
+      return
+    }
+    subscribed.set($ref, series)
+    say({ $ref, data: await series.points({ at: now(), since: asked.since, count: asked.max_count }) })
+  }
+
+  return {
+    hear: async (text) => {
+      const value = parsed(text)
+      const result = v.safeParse(request, value)
+      if (!result.success) say({ ...refOf(value), data: { message: 'This message is not understood' } })
+      else if (result.output.type === 'unsubscribe') subscribed.delete(result.output.$ref)
+      else await subscribe(result.output)
+    },
+    announce: async () => {
+      for (const [$ref, series] of subscribed) say({ $ref, data: await series.pointAt(now()) })
+    },
+  }
+}
+
+const serve = (socket: WebSocket, options: SubscriptionOptions): Desk => {
+  const desk = createDesk(options, (message) => {
+    if (socket.readyState === socket.OPEN) socket.send(JSON.stringify(message))
+  })
+  let working: Promise<void> = Promise.resolve()
+  socket.on('message', (data) => {
+    // One after another, so that answers come in the order of the questions.
+    working = working.then(() => desk.hear(textOf(data))).catch((error: unknown) => {
+      options.report(`Statistics: ${error instanceof Error ? error.message : 'unknown reason'}`)
+      socket.terminate()
+    })
+  })
+  socket.on('error', () => undefined)
+  return desk
+}
+
+const refuse = (socket: Duplex, status: string): void => {
+  socket.end(`HTTP/1.1 ${status}\r\nContent-Length: 0\r\nConnection: close\r\n\r\n`)
+}
+
+/** The subscription socket of lessons.md, on the API's own port: points of users and teams over time, and then as they come. */
+export const serveSubscriptions = (server: Server, options: SubscriptionOptions): Subscriptions => {
+  const { allowedOrigins, now, report } = options
+  const sockets = new WebSocketServer({ noServer: true, maxPayload: MAX_MESSAGE_BYTES, perMessageDeflate: true })
+  const desks = new Map<WebSocket, Desk>()
+
+  server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
+    const { host, origin } = request.headers
+    if (request.url?.split('?')[0] !== SUBSCRIPTION_PATH) refuse(socket, '404 Not Found')
+    else if (!isLoopbackHost(host) || (origin !== undefined && !allowedOrigins.includes(origin))) refuse(socket, '403 Forbidden')
+    else {
+      sockets.handleUpgrade(request, socket, head, (opened) => {
+        desks.set(opened, serve(opened, options))
+        opened.on('close', () => { desks.delete(opened) })
+      })
+    }
+  })
+
+  const announce = async (): Promise<void> => {
+    for (const desk of desks.values()) await desk.announce()
+  }
+
+  let timer: NodeJS.Timeout | undefined
+  const waitForHour = (): void => {
+    timer = setTimeout(() => {
+      announce().catch((error: unknown) => { report(`Statistics: ${error instanceof Error ? error.message : 'unknown reason'}`) })
+      waitForHour()
+    }, HOUR_MS - (now() % HOUR_MS) + 1_000)
+  }
+  waitForHour()
+
+  return {
+    announce,
+    stop: () => {
+      clearTimeout(timer)
+      for (const socket of desks.keys()) socket.terminate()
+      sockets.close()
+    },
+  }
+}
