@@ -1,6 +1,7 @@
 import { useSelector } from '@xstate/react'
 import { formatInterval } from '../../folding/times.ts'
 import { isClockFarOut, selectClockOffset } from '../../machines/app/clock/clock.selectors.ts'
+import { isOnline, isSecure } from '../../machines/app/app/app.selectors.ts'
 import { isAccountUnreachable } from '../../machines/account/account/account.selectors.ts'
 import { selectRelayCondition } from '../../machines/connection/relay/relay.selectors.ts'
 import { Button } from '../parts/actions/button.tsx'
@@ -11,6 +12,13 @@ import styles from './notices.module.css'
 const Offline = () => (
   <Banner tone="warning" icon="offline">
     This computer has no network. What you see is from before; it goes on by itself when the network is back.
+  </Banner>
+)
+
+const Insecure = () => (
+  <Banner tone="warning" icon="warning">
+    This page has no access to cryptography, so nobody can sign in here: it came over plain HTTP from another computer.
+    Open it by https://, or as http://localhost on the computer that serves it.
   </Banner>
 )
 
@@ -53,12 +61,14 @@ const ClockOut = () => {
 /** What is wrong with the ways to the machines as a whole, and what to do. */
 export const Notices = () => {
   const { app, relay, account, clock } = useSystem()
-  const isOffline = useSelector(app, ({ context }) => !context.isOnline)
+  const isOffline = useSelector(app, (snapshot) => !isOnline(snapshot))
+  const isInsecure = useSelector(app, (snapshot) => !isSecure(snapshot))
   const relayIsLost = useSelector(relay, (snapshot) => selectRelayCondition(snapshot) === 'lost')
   const accountIsLost = useSelector(account, isAccountUnreachable)
   const clockIsOut = useSelector(clock, isClockFarOut)
   return (
     <div aria-live="polite" className={styles['notices']}>
+      {isInsecure ? <Insecure /> : undefined}
       {isOffline ? <Offline /> : undefined}
       {!isOffline && accountIsLost ? <AccountUnreachable /> : undefined}
       {!isOffline && !accountIsLost && relayIsLost ? <RelayLost /> : undefined}

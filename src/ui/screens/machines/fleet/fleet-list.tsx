@@ -1,14 +1,13 @@
 import { useSelector } from '@xstate/react'
 import { useWindowVirtualizer } from '@tanstack/react-virtual'
-import { memo, useLayoutEffect, useRef, useState, type RefObject } from 'react'
+import { memo, useCallback, useLayoutEffect, useMemo, useRef, useState, type RefObject } from 'react'
+import { isCompact } from '../../../../machines/app/preferences/preferences.selectors.ts'
 import { selectClientRef, selectReport } from '../../../../machines/connection/fleet/fleet.selectors.ts'
 import { Skeleton } from '../../../parts/display/skeleton.tsx'
 import { useSystem } from '../../../system-context.ts'
 import { MachinePanel } from '../panel/machine-panel.tsx'
 import styles from './fleet-list.module.css'
 
-const HEADER_HEIGHT = 64
-const ROW_HEIGHT = 38
 const OVERSCAN = 3
 
 const Member = memo(({ id }: { id: string }) => {
@@ -33,17 +32,42 @@ const useTop = (list: RefObject<HTMLDivElement | null>): number => {
   return top
 }
 
+const HEADER_HEIGHT = 57
+const ROW_HEIGHT = 38
+
+/** Panels with as many units are usually as high: what was measured of one foretells the others. */
+const useHeights = (ids: readonly string[]) => {
+  const { fleet, preferences } = useSystem()
+  const compact = useSelector(preferences, isCompact)
+  return useMemo(() => {
+    const measured = new Map<string, number>()
+    const unitsOf = (index: number): number =>
+      Math.max(1, selectReport(ids[index] ?? '')(fleet.getSnapshot())?.summary.units ?? 1)
+    const kindOf = (index: number): string => `${compact ? 'compact' : ''}${unitsOf(index)}`
+    return {
+      estimateSize: (index: number): number => measured.get(kindOf(index)) ?? HEADER_HEIGHT + ROW_HEIGHT * unitsOf(index),
+      measureElement: (element: HTMLElement): number => {
+        const height = element.offsetHeight
+        measured.set(kindOf(Number(element.dataset['index'])), height)
+        return height
+      },
+    }
+  }, [ids, fleet, compact])
+}
+
 /** The panels that are in sight, of however many there are. */
 export const FleetList = ({ ids }: { ids: readonly string[] }) => {
-  const { fleet } = useSystem()
   const list = useRef<HTMLDivElement>(null)
+  const { estimateSize, measureElement } = useHeights(ids)
+  // The same function for the same machines: with another one every height is looked up anew.
+  const getItemKey = useCallback((index: number) => ids[index] ?? index, [ids])
   const virtualizer = useWindowVirtualizer({
     count: ids.length,
     scrollMargin: useTop(list),
     overscan: OVERSCAN,
-    getItemKey: (index) => ids[index] ?? index,
-    estimateSize: (index) =>
-      HEADER_HEIGHT + ROW_HEIGHT * Math.max(1, selectReport(ids[index] ?? '')(fleet.getSnapshot())?.summary.units ?? 1),
+    getItemKey,
+    estimateSize,
+    measureElement,
   })
   return (
     <div ref={list} className={styles['list']} style={{ blockSize: virtualizer.getTotalSize() }}>
