@@ -17,7 +17,7 @@ export default defineConfig(
       '@typescript-eslint/consistent-type-imports': 'error',
       '@typescript-eslint/switch-exhaustiveness-check': ['error', { considerDefaultExhaustiveForUnions: true }],
       '@typescript-eslint/restrict-template-expressions': ['error', { allowNumber: true, allowBoolean: true }],
-      '@typescript-eslint/no-confusing-void-expression': ['error', { ignoreArrowShorthand: true }],
+      '@typescript-eslint/no-confusing-void-expression': ['error', { ignoreArrowShorthand: true, ignoreVoidReturningFunctions: true }],
       '@typescript-eslint/no-unused-vars': ['error', { ignoreRestSiblings: true, argsIgnorePattern: '^_' }],
       '@typescript-eslint/no-invalid-void-type': 'off',
       'no-restricted-syntax': [
@@ -49,5 +49,5 @@ export default defineConfig(
   },
   { files: ['src/**/*.tsx', 'src/ui/**/*.ts'], extends: [reactHooks.configs.flat.recommended] },
   { files: ['network/main.ts', 'scripts/**', 'test/**'], rules: { 'no-console': 'off' } },
-  { files: ['*.config.ts'], rules: { 'no-restricted-syntax': 'off' } },
+  { files: ['**/*.config.ts'], rules: { 'no-restricted-syntax': 'off' } },
 )

@@ -24,7 +24,7 @@ export const walkShortestPaths = <Machine extends AnyStateMachine>(machine: Mach
   const silenced = Object.fromEntries((options.silence ?? []).map(name => [name, () => undefined]))
   const plans = getShortestPaths((machine as AnyStateMachine).provide({ actions: silenced }), {
     ...(options.input === undefined ? {} : { input: options.input }),
-    events: snapshot => [...told, ...timersOf(snapshot as SnapshotFrom<AnyStateMachine>)],
+    events: snapshot => [...told, ...timersOf(snapshot)],
     serializeState: snapshot => {
       const { value, context } = snapshot as SnapshotFrom<Machine>
       return JSON.stringify([value, options.context?.(context)])
@@ -33,16 +33,16 @@ export const walkShortestPaths = <Machine extends AnyStateMachine>(machine: Mach
   })
   const ends = plans.map(({ state, steps }) => ({
     snapshot: state as SnapshotFrom<Machine>,
-    path: steps.map(({ event }) => event.type).join(' → '),
+    path: steps.map(({ event }) => (event as { type: string }).type).join(' → '),
   }))
   const reached = new Set(ends.flatMap(({ snapshot }) => nodesOf(snapshot).map(({ id }) => id)))
-  return { ends, unreached: leavesOf(machine.root).filter(id => !reached.has(id)) }
+  return { ends, unreached: leavesOf(machine.root as StateNode).filter(id => !reached.has(id)) }
 }
 
 const nodesOf = (snapshot: unknown): readonly StateNode[] => (snapshot as { _nodes: StateNode[] })._nodes
 
 const timersOf = (snapshot: SnapshotFrom<AnyStateMachine>): readonly { type: string }[] =>
-  __unsafe_getAllOwnEventDescriptors(snapshot)
+  (__unsafe_getAllOwnEventDescriptors(snapshot) as readonly string[])
     .filter(type => type.startsWith('xstate.after.'))
     .map(type => ({ type }))
 

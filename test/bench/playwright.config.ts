@@ -7,7 +7,7 @@ export default defineConfig(base, {
   outputDir: '../../test-results/bench',
   fullyParallel: false,
   workers: 1,
-  timeout: 600_000,
+  timeout: 180_000,
   reporter: [['./table-reporter.ts']],
   use: { trace: 'off' },
 })

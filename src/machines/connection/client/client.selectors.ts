@@ -1,5 +1,5 @@
 import { clientBadges, type BadgeKey } from '../../../folding/badges.ts'
-import { clientName, clientResourcesShort, clientTitle, isTooOld, unitsOf, type ClientView } from '../../../folding/client.ts'
+import { clientName, clientTitle, isTooOld, unitsOf, type ClientView } from '../../../folding/client.ts'
 import { groupNameOf, groupNames, groupsOf, groupState, type FoldingState } from '../../../folding/group.ts'
 import type { QueuedCommand } from '../../../protocol/command-queue.ts'
 import type { Group, Unit } from '../../../protocol/client-data.ts'
@@ -13,7 +13,6 @@ export const selectView = ({ context }: ClientSnapshot): ClientView => viewOf(co
 export const isConnected = (snapshot: ClientSnapshot): boolean => snapshot.hasTag('connected')
 export const selectName = ({ context }: ClientSnapshot): string => clientName(viewOf(context))
 export const selectTitle = ({ context }: ClientSnapshot): string => clientTitle(viewOf(context))
-export const selectResources = ({ context }: ClientSnapshot): string => clientResourcesShort(context.record.data)
 export const selectVersion = ({ context }: ClientSnapshot): string | undefined => context.record.data?.info.version
 /** Whether it has ever said anything, so that there is something to show. */
 export const hasData = ({ context }: ClientSnapshot): boolean => context.record.data !== undefined
@@ -75,12 +74,6 @@ export const selectAskedState =
     )
     return asked?.command.cmd === 'state' ? asked.command.state : undefined
   }
-
-/** Whether a unit was asked to be dumped and is still there. */
-export const isDumpAsked =
-  (unit: string) =>
-  ({ context }: ClientSnapshot): boolean =>
-    context.queue.entries.some(({ command, status }) => command.cmd === 'dump' && command.unit === unit && isPending(status))
 
 /** What the group is told to do, as the client reports it. */
 export const selectGroupState =

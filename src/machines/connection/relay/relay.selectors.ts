@@ -8,6 +8,3 @@ export const selectRelayCondition = (snapshot: RelaySnapshot): RelayCondition =>
   if (snapshot.hasTag('connected')) return 'connected'
   return snapshot.hasTag('loading') && snapshot.context.heardAt === undefined ? 'loading' : 'lost'
 }
-
-/** When the relay was last heard, in epoch milliseconds. */
-export const selectRelayHeardAt = (snapshot: RelaySnapshot): number | undefined => snapshot.context.heardAt
