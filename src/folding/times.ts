@@ -21,6 +21,19 @@ export type TimeOptions = {
  */
 export const parseTime = (value: unknown): number | undefined => {
   if (typeof value !== 'string') return undefined
+  const known = PARSED.get(value)
+  if (known !== undefined) return known
+  const at = parseInstant(value)
+  if (PARSED.size >= MOST_PARSED) PARSED.clear()
+  if (at !== undefined) PARSED.set(value, at)
+  return at
+}
+
+// The same few instants are looked at with every change of a unit.
+const MOST_PARSED = 4096
+const PARSED = new Map<string, number>()
+
+const parseInstant = (value: string): number | undefined => {
   const match = INSTANT.exec(value)
   if (match === null) return undefined
   const [, date = '', clock = '', fraction = '', zone = 'Z'] = match

@@ -52,6 +52,7 @@ export const startStage = () => {
   })
   const house = createActor(
     createMachine({
+      context: { isOnline: true, input: { isSecure: true } },
       invoke: [
         { src: clockMachine.provide({ actors: { ticker: silent() } }), id: 'clock', systemId: 'clock', input: { at: START } },
         { src: preferencesMachine, id: 'preferences', systemId: 'preferences', input: defaultPreferences },

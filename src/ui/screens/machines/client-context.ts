@@ -15,7 +15,7 @@ export const useClient = (): ClientRef => {
 type Primitive = string | number | boolean | undefined
 
 /** While a client is out of reach its time stands still: nobody knows whether it goes on. */
-const momentOf = ({ context }: ClientSnapshot, now: number): number =>
+export const momentOf = ({ context }: ClientSnapshot, now: number): number =>
   context.connectedAt === undefined ? (context.heardAt ?? now) : now
 
 /** What a client says, whatever the time is. */

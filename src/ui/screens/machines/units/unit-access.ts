@@ -1,10 +1,8 @@
-import { useMemo } from 'react'
 import { clientName } from '../../../../folding/client.ts'
 import type { UnitColumn, UnitContext } from '../../../../folding/unit-column.ts'
 import type { ClientSnapshot } from '../../../../machines/connection/client/client.machine.ts'
 import { selectUnits, selectUnitsOfGroup, selectView } from '../../../../machines/connection/client/client.selectors.ts'
 import type { Unit } from '../../../../protocol/client-data.ts'
-import { useMoment } from '../client-context.ts'
 import { sortKeys, type UnitSort } from '../view-params.ts'
 
 /** A unit's name within its machine for as long as it lives: its id changes with every try to get work. */
@@ -28,34 +26,6 @@ export const selectUnit =
 export const contextOf = (snapshot: ClientSnapshot, now: number): UnitContext => {
   const view = selectView(snapshot)
   return { machine: clientName(view), data: view.data, now }
-}
-
-type Primitive = string | number | boolean | undefined
-type Derive<T> = (unit: Unit, context: UnitContext, snapshot: ClientSnapshot) => T
-
-/**
- * Reads a value of one unit. A machine says something sixty times a second, but seldom about this unit: `derive` runs
- * only when the unit, its group, its machine or the time has changed.
- */
-const createUnitReader = <T extends Primitive>(key: string) => {
-  const find = selectUnit(key)
-  let known: readonly unknown[] = []
-  let value: T | undefined
-  return (derive: Derive<T>, snapshot: ClientSnapshot, now: number): T | undefined => {
-    const unit = find(snapshot)
-    const { record, name, connectedAt } = snapshot.context
-    const grounds = [derive, unit, record.data?.groups, record.data?.info, name, connectedAt, now]
-    if (grounds.every((ground, index) => ground === known[index])) return value
-    known = grounds
-    value = unit === undefined ? undefined : derive(unit, contextOf(snapshot, now), snapshot)
-    return value
-  }
-}
-
-/** What one unit means at this moment; undefined when it is gone. */
-export const useUnitMoment = <T extends Primitive>(key: string, derive: Derive<T>): T | undefined => {
-  const read = useMemo(() => createUnitReader<T>(key), [key])
-  return useMoment((snapshot, now) => read(derive, snapshot, now))
 }
 
 const SEPARATOR = '\n'

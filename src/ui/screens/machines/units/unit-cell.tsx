@@ -12,7 +12,7 @@ import { ProgressBar } from '../../../parts/display/progress-bar.tsx'
 import { StatusMark } from '../../../parts/display/status-mark.tsx'
 import { WithTooltip } from '../../../parts/overlays/tooltip.tsx'
 import { useFact } from '../client-context.ts'
-import { useUnitMoment } from './unit-access.ts'
+import { useUnitMoment } from './use-unit-moment.ts'
 import styles from './unit-cell.module.css'
 
 type Props = { readonly unit: string; readonly column: UnitColumn }

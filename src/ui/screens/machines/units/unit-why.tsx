@@ -3,9 +3,9 @@ import { formatInterval } from '../../../../folding/times.ts'
 import { unitReason } from '../../../../folding/unit-status.ts'
 import { deadlineRisk, deadlineWords, waitEnd } from '../../../../folding/unit-work.ts'
 import type { Unit } from '../../../../protocol/client-data.ts'
-import { useClient, useFact, useMoment } from '../client-context.ts'
-import { selectUnit } from './unit-access.ts'
+import { useClient } from '../client-context.ts'
 import styles from './unit-row.module.css'
+import { useUnitMoment } from './use-unit-moment.ts'
 
 /** Somebody paused it: there is nothing to explain. */
 const ASKED_FOR = 'Paused'
@@ -28,12 +28,8 @@ const whyOf = (unit: Unit, now: number): string | undefined => {
 /** Why nothing is happening, in plain words, with the way to the log. */
 export const UnitWhy = ({ unit }: { unit: string }) => {
   const { id } = useClient().getSnapshot().context
-  const find = selectUnit(unit)
-  const number = useFact((snapshot) => find(snapshot)?.number)
-  const why = useMoment((snapshot, now) => {
-    const found = find(snapshot)
-    return found === undefined ? undefined : whyOf(found, now)
-  })
+  const number = useUnitMoment(unit, (found) => found.number)
+  const why = useUnitMoment(unit, (found, { now }) => whyOf(found, now))
   if (why === undefined) return null
   return (
     <div role="cell" className={styles['why']}>
