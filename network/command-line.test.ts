@@ -25,7 +25,20 @@ test('each option does what it says', () => {
   })
 })
 
+test('mail is set by options or by the environment, and options come first', () => {
+  const environment = { FOLDBOARD_SMTP: 'smtps://a:b@mail.example:465', FOLDBOARD_MAIL_FROM: 'board@mail.example' }
+  const read = (words: string[]) => {
+    const line = readCommandLine(words, environment)
+    return line.kind === 'run' ? { smtp: line.options.smtp, from: line.options.mailFrom } : line
+  }
+
+  expect(read([])).toEqual({ smtp: 'smtps://a:b@mail.example:465', from: 'board@mail.example' })
+  expect(read(['--smtp', 'smtp://other.example', '--mail-from', 'x@mail.example'])).toEqual({ smtp: 'smtp://other.example', from: 'x@mail.example' })
+  expect(read(['--smtp', ''])).toEqual({ smtp: undefined, from: 'board@mail.example' })
+})
+
 test.each([
+  [['--smtp', 'http://user:hidden@mail.example'], '--smtp (or FOLDBOARD_SMTP) wants smtp://HOST:PORT or smtps://HOST:PORT, with user:password@ before the host if need be. Try --help.'],
   [['--ports', '80'], 'There is no option --ports. Try --help.'],
   [['--port', 'high'], "--port wants a whole number from 0 to 65535, not 'high'. Try --help."],
   [['--machines', '2001'], "--machines wants a whole number from 0 to 2000, not '2001'. Try --help."],

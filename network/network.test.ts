@@ -94,6 +94,60 @@ describe('a network of six', () => {
     await reader.heard('disconnect')
   })
 
+  test('what machines did before is in the books of the donor', async () => {
+    await network.statistics.settled()
+    const rows = seat(0).client.past().filter(({ result }) => result === 'credited')
+    expect(rows.length).toBeGreaterThan(30)
+    for (const row of rows.slice(0, 3)) {
+      const { assignment, wu, end_time: time } = row as { assignment: { project: number; credit: number }; wu: { run: number; clone: number; gen: number }; end_time: string }
+      const credits = await me.api('GET', `/project/${assignment.project}/run/${wu.run}/clone/${wu.clone}/gen/${wu.gen}`)
+      const own = (credits.body as { user: string; team: number; code: string; credit: number; credit_time: string }[]).find((credit) => credit.credit_time === time)
+      expect(own).toMatchObject({ user: 'Demo_Donor', team: 4_242, code: 'Ok' })
+      expect(own?.credit).toBeGreaterThan(assignment.credit)
+    }
+    const { body } = await me.api('GET', '/user/Demo_Donor')
+    expect(body).toMatchObject({ active_7: 6, active_50: 6 })
+  })
+
+  test('a unit that ends now is booked too', async () => {
+    const { client } = network.local
+    const heard: string[] = []
+    let look = (): void => undefined
+    const port = client.attach((content) => {
+      heard.push(JSON.stringify(content))
+      look()
+    })
+    const until = (fits: (text: string) => boolean): Promise<string> => new Promise((resolve) => {
+      look = () => {
+        const found = heard.find(fits)
+        if (found !== undefined) resolve(found)
+      }
+      look()
+    })
+    const { units } = JSON.parse(heard[0] ?? '') as { units: { id: string; assignment: { project: number }; wu: { run: number; clone: number; gen: number } }[] }
+    const unit = units.find((candidate) => 'wu' in candidate)
+    if (unit === undefined) throw new Error('The local client folds nothing')
+    port.receive({ cmd: 'wus', enable: true })
+    port.receive({ cmd: 'state', state: 'pause', time: new Date(Date.now() + 6_000).toISOString() })
+    port.receive({ cmd: 'dump', unit: unit.id })
+    await until((text) => text.startsWith('["wus",-2,') && text.includes(unit.id))
+    port.detach()
+    await network.statistics.settled()
+
+    const { body } = await me.api('GET', `/project/${unit.assignment.project}/run/${unit.wu.run}/clone/${unit.wu.clone}/gen/${unit.wu.gen}`)
+    expect(body).toContainEqual(expect.objectContaining({ user: 'Anonymous', team: 0, code: 'Dumped', credit: 0 }))
+  })
+
+  test('letters stay in the outbox, where tests and people can read them', async () => {
+    expect(await network.outbox()).toEqual([])
+    expect(await me.api('PUT', '/reset', { email: network.account.email, url: network.dashboardUrl })).toEqual({ status: 200, body: {} })
+    const [letter] = await network.outbox()
+
+    expect(letter?.to).toBe(network.account.email)
+    expect(letter?.link.startsWith(`${network.dashboardUrl}/reset/`)).toBe(true)
+    expect(await (await fetch(network.outboxUrl ?? '')).text()).toContain('Choose a new passphrase')
+  })
+
   test('when the relay dies the page hears it, and the machines come back when it does', async () => {
     const before = await page()
     await before.machine(seat(3).id)

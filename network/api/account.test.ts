@@ -116,3 +116,16 @@ test('a new secret changes key and password together', async () => {
   expect(await answer('PUT', '/account/secret', { session, json: { pubkey: 'AAAA', password: secrets.password, secret: 'AAAA' } }))
     .toEqual({ status: 400, body: { error: 'Invalid public key' } })
 })
+
+test('a deleted account is gone with its sessions and links; teams that have folded stay, empty ones do not', async () => {
+  const own = await startTestApi()
+  const [session, other] = [await own.signIn(), await own.signIn()]
+  expect(await own.answer('DELETE', '/account', { session })).toEqual({ status: 200, body: {} })
+
+  expect((await own.ask('GET', '/account', { session })).status).toBe(401)
+  expect((await own.ask('GET', '/account', { session: other })).status).toBe(401)
+  expect((await own.ask('GET', '/login', { query: { email: DEMO.email, password: secrets.password } })).status).toBe(404)
+  expect((await own.ask('GET', '/team/4242')).status).toBe(200)
+  expect((await own.ask('GET', '/team/4243')).status).toBe(404)
+  await own.stop()
+})

@@ -4,6 +4,7 @@ import { generateRsaKey } from '../keys.ts'
 import type { RsaKey } from '../keys.ts'
 import { startTestApi } from '../testing/api.ts'
 import type { TestApi } from '../testing/api.ts'
+import { newcomer } from '../testing/newcomer.ts'
 
 let api: TestApi
 
@@ -78,4 +79,21 @@ test('a machine of nobody cannot be renamed or unlinked', async () => {
 
   expect((await ask('PUT', '/account/machines/any', { session, json: { name: 'mine' } })).status).toBe(404)
   expect((await ask('DELETE', '/account/machines/any', { session })).status).toBe(404)
+})
+
+test.each([
+  ['has another key', 'PUT', '/account/secret'],
+  ['is deleted', 'DELETE', '/account'],
+])('machines of an account that %s must log in at the relay again', async (_what, method, path) => {
+  const own = await startTestApi()
+  const session = await own.signIn()
+  const { token } = await own.accountOf(session)
+  const machine = await generateRsaKey(1_024)
+  await own.ask('PUT', `/machine/${machine.id}`, { json: linkRequest(machine, 'attic', String(token)) })
+  const { keys } = await newcomer('demo@foldboard.example')
+  expect((await own.ask(method, path, { session, ...(method === 'PUT' ? { json: keys } : {}) })).status).toBe(200)
+
+  expect(own.dropped).toEqual([machine.id])
+  expect((await own.ask('GET', `/machine/${machine.id}`)).status).toBe(method === 'PUT' ? 200 : 404)
+  await own.stop()
 })

@@ -30,6 +30,28 @@ test.each([
   expect(refused).toEqual({ status, body: { error: typeof text === 'string' ? text : expect.stringMatching(text) as unknown } })
 })
 
+test('after ten failures for one address it asks for patience there, and nowhere else', async () => {
+  const own = await startTestApi()
+  const attempt = (email: string, password: string): ReturnType<TestApi['ask']> => own.ask('GET', '/login', { query: { email, password } })
+  const wrong = Buffer.alloc(32).toString('base64')
+  for (let count = 0; count < 10; count++) expect((await attempt(DEMO.email, wrong)).status).toBe(401)
+  const refused = await attempt(DEMO.email.toUpperCase(), secrets.password)
+
+  expect({ status: refused.status, body: refused.body, wait: refused.headers.get('Retry-After') }).toEqual({ status: 429, body: { error: 'Too many attempts: please wait 60 seconds' }, wait: '60' })
+  expect((await attempt('late@foldboard.example', secrets.password)).status).toBe(409)
+  await own.stop()
+})
+
+test('a failure or two now and then are forgotten with the next sign-in', async () => {
+  const own = await startTestApi()
+  const attempt = async (password: string): Promise<number> => (await own.ask('GET', '/login', { query: { email: DEMO.email, password } })).status
+  for (let count = 0; count < 3; count++) {
+    for (let failure = 0; failure < 9; failure++) expect(await attempt(Buffer.alloc(32).toString('base64'))).toBe(401)
+    expect(await attempt(secrets.password)).toBe(200)
+  }
+  await own.stop()
+})
+
 test('a session ends with logout', async () => {
   const session = await signIn()
   expect((await ask('GET', '/account', { session })).status).toBe(200)
@@ -40,7 +62,7 @@ test('a session ends with logout', async () => {
 
 test.each([
   ['GET', '/account'], ['PUT', '/account'], ['GET', '/account/secret'], ['PUT', '/account/secret'],
-  ['POST', '/account/token'], ['PUT', '/account/machines/x'], ['DELETE', '/account/machines/x'], ['PUT', '/logout'],
+  ['POST', '/account/token'], ['DELETE', '/account'], ['PUT', '/account/machines/x'], ['DELETE', '/account/machines/x'], ['PUT', '/logout'],
 ])('%s %s wants a session', async (method, path) => {
   expect(await answer(method, path, { session: 'made-up' })).toEqual({ status: 401, body: { error: 'Not signed in' } })
   expect(await answer(method, path)).toEqual({ status: 401, body: { error: 'Not signed in' } })

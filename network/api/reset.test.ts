@@ -1,0 +1,77 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { DEMO } from '../demo-account.ts'
+import { PAGE, secrets, startTestApi } from '../testing/api.ts'
+import type { TestApi } from '../testing/api.ts'
+import { newcomer } from '../testing/newcomer.ts'
+
+let api: TestApi
+
+beforeAll(async () => { api = await startTestApi() })
+afterAll(() => api.stop())
+
+const ask: TestApi['ask'] = (...asked) => api.ask(...asked)
+const answer: TestApi['answer'] = (...asked) => api.answer(...asked)
+
+const requestReset = async (email: string): Promise<string> => {
+  expect(await answer('PUT', '/reset', { json: { email, url: `${PAGE}/reset` } })).toEqual({ status: 200, body: {} })
+  const [letter] = await api.outbox()
+  const { pathname, searchParams, origin } = new URL(letter?.link ?? '')
+  expect({ origin, email: searchParams.get('email') }).toEqual({ origin: PAGE, email })
+  return pathname.replace('/reset/', '')
+}
+
+test('a reset gives the account a new key and passphrase, ends every session, and is done once', async () => {
+  const session = await api.signIn()
+  const before = await api.accountOf(session)
+  const first = await requestReset(DEMO.email)
+  const second = await requestReset(DEMO.email)
+  const { keys, keyId, password } = await newcomer(DEMO.email, 'the next passphrase')
+  expect(await answer('PUT', `/reset/${second}`, { json: keys })).toEqual({ status: 200, body: {} })
+
+  const over = { status: 404, body: { error: 'This reset token is unknown or was used already' } }
+  expect(await answer('PUT', `/reset/${second}`, { json: keys })).toEqual(over)
+  expect(await answer('PUT', `/reset/${first}`, { json: keys })).toEqual(over)
+  expect((await ask('GET', '/account', { session })).status).toBe(401)
+  expect((await ask('GET', '/login', { query: { email: DEMO.email, password: secrets.password } })).status).toBe(401)
+  const { id } = (await ask('GET', '/login', { query: { email: DEMO.email, password } })).body as { id: string }
+  expect(await api.accountOf(id)).toEqual({ ...before, id: keyId, pubkey: keys.pubkey })
+  expect((await ask('GET', '/account/secret', { session: id, query: { password } })).body).toEqual({ secret: keys.secret })
+})
+
+test('who can open the letter owns the address: a reset also verifies', async () => {
+  const email = 'late@foldboard.example'
+  const token = await requestReset(email)
+  const { keys, password } = await newcomer(email, 'better late than never')
+  await ask('PUT', `/reset/${token}`, { json: keys })
+
+  expect((await ask('GET', '/login', { query: { email, password } })).status).toBe(200)
+})
+
+test('a reset token verifies nothing, and a wrong body does not use it up', async () => {
+  const token = await requestReset(DEMO.email)
+  const { keys } = await newcomer(DEMO.email)
+
+  expect((await ask('GET', `/verify/${token}`)).status).toBe(404)
+  expect(await answer('PUT', `/reset/${token}`, { json: { ...keys, pubkey: 'AAAA' } })).toEqual({ status: 400, body: { error: 'Invalid public key' } })
+  expect((await ask('PUT', `/reset/${token}`, { json: keys })).status).toBe(200)
+})
+
+test.each([
+  ['an unknown address', { email: 'nobody@foldboard.example', url: `${PAGE}/reset` }, 404, 'Account not found'],
+  ['another’s page', { email: DEMO.email, url: 'https://evil.example/reset' }, 400, 'url: Not a page of this dashboard'],
+  ['no page', { email: DEMO.email }, 400, /^url: /],
+])('no letter goes out for %s', async (_what, json, status, text) => {
+  const before = await api.outbox()
+
+  expect(await answer('PUT', '/reset', { json })).toEqual({ status, body: { error: typeof text === 'string' ? text : expect.stringMatching(text) as unknown } })
+  expect(await api.outbox()).toEqual(before)
+})
+
+test('one address is not flooded with letters', async () => {
+  const own = await startTestApi()
+  const statuses: number[] = []
+  for (let count = 0; count < 21; count++) statuses.push((await own.ask('PUT', '/reset', { json: { email: DEMO.email, url: PAGE } })).status)
+
+  expect(statuses).toEqual([...Array.from({ length: 20 }, () => 200), 429])
+  await own.stop()
+})

@@ -1,0 +1,97 @@
+import { createServer } from 'node:net'
+import type { AddressInfo, Server } from 'node:net'
+import { afterEach, expect, test } from 'vitest'
+import { resetLetter, verificationLetter } from './letters.ts'
+import { createSmtpPost } from './mail.ts'
+
+type Received = { from: string; to: string; text: string; login: string }
+
+let stop: (() => void) | undefined
+afterEach(() => { stop?.() })
+
+/** As much of a mail server as one letter needs. */
+const startMailServer = async (answerToMail = '250 fine'): Promise<{ url: string; received: Promise<Received> }> => {
+  let tell: (received: Received) => void
+  const received = new Promise<Received>((resolve) => { tell = resolve })
+  const server: Server = createServer((socket) => {
+    const say = (line: string): void => { socket.write(`${line}\r\n`) }
+    const mail: Received = { from: '', to: '', text: '', login: '' }
+    let body: string[] | undefined
+    const hear = (line: string): void => {
+      if (body !== undefined) {
+        if (line !== '.') {
+          body.push(line)
+          return
+        }
+        tell({ ...mail, text: body.join('\n') })
+        body = undefined
+        say('250 kept')
+        return
+      }
+      const [, command = '', rest = ''] = /^(MAIL FROM:|RCPT TO:|AUTH PLAIN|\w+)\s?(.*)$/i.exec(line) ?? []
+      switch (command.toUpperCase()) {
+        case 'EHLO': say('250-test'); say('250 AUTH PLAIN'); break
+        case 'AUTH PLAIN': mail.login = Buffer.from(rest, 'base64').toString().replaceAll('\0', ' '); say('235 welcome'); break
+        case 'MAIL FROM:': mail.from = rest; say(answerToMail); break
+        case 'RCPT TO:': mail.to = rest; say('250 fine'); break
+        case 'DATA': body = []; say('354 go on'); break
+        case 'QUIT': say('221 bye'); socket.end(); break
+        default: say('250 fine')
+      }
+    }
+    let rest = ''
+    socket.on('data', (data) => {
+      const lines = `${rest}${data.toString()}`.split('\r\n')
+      rest = lines.pop() ?? ''
+      for (const line of lines) hear(line)
+    })
+    socket.on('error', () => undefined)
+    say('220 test')
+  })
+  await new Promise<void>((resolve) => { server.listen(0, '127.0.0.1', resolve) })
+  stop = () => { server.close() }
+  return { url: `smtp://ada:pass%20word@127.0.0.1:${(server.address() as AddressInfo).port}`, received }
+}
+
+const letter = verificationLetter({ email: 'ada@foldboard.example', page: 'http://localhost:7400/verify', token: 'T0ken_-' })
+
+test('a letter goes to the mail server, from the sender that was set, with its link whole', async () => {
+  const { url, received } = await startMailServer()
+  const post = createSmtpPost(url, 'Board <board@foldboard.example>')
+  await post.send(letter)
+  const { from, to, text, login } = await received
+
+  expect({ from, to, login }).toEqual({ from: '<board@foldboard.example>', to: '<ada@foldboard.example>', login: ' ada pass word' })
+  expect(text).toMatch(/^Subject: Confirm your e-mail address$/m)
+  expect(text).toMatch(/^From: Board <board@foldboard\.example>$/m)
+  // Long lines are folded on the way, and unfolded by whoever reads them.
+  expect(text.replaceAll('=\n', '')).toContain('\n\nhttp://localhost:7400/verify/T0ken_-\n\n')
+  expect(post.outbox).toBeUndefined()
+  post.close()
+})
+
+test('an address cannot smuggle in a second one, or a line of the header', async () => {
+  const { url, received } = await startMailServer()
+  const post = createSmtpPost(url)
+  await post.send({ ...letter, to: 'ada@foldboard.example,eve@evil.example' }).catch(() => undefined)
+  await post.send({ ...letter, to: 'bob@foldboard.example\r\nBcc: eve@evil.example' }).catch(() => undefined)
+  await post.send(letter)
+  const { to, text } = await received
+
+  expect(to).not.toContain('>,')
+  expect(text).not.toMatch(/^Bcc:/m)
+  post.close()
+})
+
+test('a server that refuses, or that is not there, is an error', async () => {
+  const { url } = await startMailServer('550 not from you')
+  await expect(createSmtpPost(url).send(letter)).rejects.toThrow('550 not from you')
+  stop?.()
+
+  await expect(createSmtpPost('smtp://127.0.0.1:1').send(letter)).rejects.toThrow('ECONNREFUSED')
+})
+
+test('the link to a new passphrase names the address, whatever is in it', () => {
+  expect(resetLetter({ email: 'a+b&c@foldboard.example', page: 'http://localhost:7400/reset', token: 'abc' }).link)
+    .toBe('http://localhost:7400/reset/abc?email=a%2Bb%26c%40foldboard.example')
+})
