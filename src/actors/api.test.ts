@@ -1,0 +1,87 @@
+import { once } from 'node:events'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterEach, describe, expect, it } from 'vitest'
+import { decodeLogin } from '../protocol/api.ts'
+import { createApi } from './api.ts'
+
+type Asked = { readonly method: string | undefined; readonly url: string | undefined; readonly session: string | undefined; readonly body: string }
+
+const servers: (() => void)[] = []
+afterEach(() => servers.splice(0).forEach(stop => stop()))
+
+const serve = async (answer: (request: IncomingMessage, response: ServerResponse) => void, timeout = 5000) => {
+  const asked: Asked[] = []
+  const offsets: number[] = []
+  const server = createServer((request, response) => {
+    let body = ''
+    request.on('data', chunk => (body += String(chunk)))
+    request.on('end', () => {
+      asked.push({ method: request.method, url: request.url, session: request.headers.authorization, body })
+      answer(request, response)
+    })
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  servers.push(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  const api = createApi({
+    fetch,
+    baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    session: () => 'the-session',
+    compareClock: offset => offsets.push(offset),
+    now: () => Date.now(),
+    timeout,
+  })
+  return { api, asked, offsets }
+}
+
+describe('a call of the API', () => {
+  it('sends queries and bodies as the server wants them, with the session', async () => {
+    const { api, asked } = await serve((_, response) => response.end('{"id":"x"}'))
+    await api({ method: 'GET', path: '/login', data: { email: 'a+b@c.de', password: '=/+' } }, decodeLogin)
+    await api({ method: 'PUT', path: '/reset', data: { email: 'a' } }, decodeLogin)
+    expect(asked).toEqual([
+      { method: 'GET', url: '/login?email=a%2Bb%40c.de&password=%3D%2F%2B', session: 'the-session', body: '' },
+      { method: 'PUT', url: '/reset', session: 'the-session', body: '{"email":"a"}' },
+    ])
+  })
+
+  it('gives what was decoded', async () => {
+    const { api } = await serve((_, response) => response.end('{"id":"x"}'))
+    expect(await api({ method: 'GET', path: '/login' }, decodeLogin)).toEqual({ ok: true, value: { id: 'x' } })
+  })
+
+  it('tells a refusal in the server’s own words, and in its own when there are none', async () => {
+    const { api } = await serve((request, response) => {
+      response.statusCode = 409
+      response.end(request.url === '/said' ? '{"error":"Account not active"}' : '<html>')
+    })
+    expect(await api({ method: 'GET', path: '/said' }, decodeLogin))
+      .toEqual({ ok: false, fault: { kind: 'refused', status: 409, message: 'Account not active' } })
+    expect(await api({ method: 'GET', path: '/unsaid' }, decodeLogin))
+      .toEqual({ ok: false, fault: { kind: 'refused', status: 409, message: 'The server answered with status 409.' } })
+  })
+
+  it('tells HTML and another form from an answer', async () => {
+    const { api } = await serve((request, response) => response.end(request.url === '/html' ? '<html>' : '[1]'))
+    expect(await api({ method: 'GET', path: '/html' }, decodeLogin)).toMatchObject({ ok: false, fault: { kind: 'unreadable' } })
+    expect(await api({ method: 'GET', path: '/list' }, decodeLogin)).toMatchObject({ ok: false, fault: { kind: 'unreadable' } })
+  })
+
+  it('gives up on a server that does not answer', async () => {
+    const { api } = await serve(() => undefined, 50)
+    expect(await api({ method: 'GET', path: '/login' }, decodeLogin))
+      .toEqual({ ok: false, fault: { kind: 'unreachable', message: 'no answer in time' } })
+  })
+
+  it('learns how far off this computer’s clock is', async () => {
+    const { api, offsets } = await serve((_, response) => {
+      response.setHeader('Date', new Date(Date.now() + 3_600_000).toUTCString())
+      response.end('{}')
+    })
+    await api({ method: 'GET', path: '/login' }, decodeLogin)
+    expect(offsets.map(offset => Math.round(offset / 10_000))).toEqual([360])
+  })
+})

@@ -1,0 +1,50 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { createActor, createMachine } from 'xstate'
+import { page } from './page.ts'
+
+beforeEach(() => vi.useFakeTimers({ now: 1_000_000 }))
+afterEach(() => vi.useRealTimers())
+
+const watch = () => {
+  const heard: { type: string }[] = []
+  const document = Object.assign(new EventTarget(), { visibilityState: 'visible' as DocumentVisibilityState })
+  const window = Object.assign(new EventTarget(), { setInterval, clearInterval })
+  const logic = page({ document: document as unknown as Document, window: window as unknown as Window, now: () => Date.now() })
+  const parent = createActor(createMachine({ invoke: { src: logic }, on: { '*': { actions: ({ event }) => heard.push(event) } } })).start()
+  const show = (visibilityState: DocumentVisibilityState): void => {
+    document.visibilityState = visibilityState
+    document.dispatchEvent(new Event('visibilitychange'))
+  }
+  return { heard, window, show, stop: () => parent.stop() }
+}
+
+describe('the page', () => {
+  it('tells when it is hidden and shown, and when the network goes and comes', () => {
+    const { heard, window, show } = watch()
+    show('hidden')
+    show('visible')
+    window.dispatchEvent(new Event('offline'))
+    window.dispatchEvent(new Event('online'))
+    expect(heard.map(({ type }) => type)).toEqual(['page.hidden', 'page.shown', 'network.lost', 'network.regained'])
+  })
+
+  it('takes a heartbeat that is much too late for sleep, and a hidden page’s slow timers for nothing', () => {
+    const { heard, show } = watch()
+    vi.advanceTimersByTime(60_000)
+    show('hidden')
+    vi.setSystemTime(Date.now() + 60_000)
+    vi.advanceTimersByTime(5000)
+    expect(heard.map(({ type }) => type)).toEqual(['page.hidden'])
+    vi.setSystemTime(Date.now() + 3_600_000)
+    vi.advanceTimersByTime(5000)
+    expect(heard.map(({ type }) => type)).toEqual(['page.hidden', 'page.woke'])
+  })
+
+  it('listens to nothing any more when it is stopped', () => {
+    const { heard, window, show, stop } = watch()
+    stop()
+    show('hidden')
+    window.dispatchEvent(new Event('online'))
+    expect([heard, vi.getTimerCount()]).toEqual([[], 0])
+  })
+})
