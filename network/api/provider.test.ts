@@ -12,7 +12,7 @@ afterAll(() => api.stop())
 const ask: TestApi['ask'] = (...asked) => api.ask(...asked)
 const answer: TestApi['answer'] = (...asked) => api.answer(...asked)
 
-const NAMES = { demo: 'Demo Donor', robin: 'Robin Novak', kim: 'Kim Osei' } as const
+const NAMES = { demo: 'Demo Donor', robin: 'Robin Novak', kim: 'Kim Osei', stranger: 'Somebody New' } as const
 const home = `${PAGE}/account?tab=1`
 
 const setOut = async (redirectUri = home): Promise<{ id: string; redirect: string }> => {
@@ -63,6 +63,14 @@ test('who is new has no account until it is registered, which needs no letter', 
   expect(await api.outbox()).toEqual(before)
   expect(await api.accountOf(session)).toMatchObject({ id: keyId, email, created: expect.any(String) as unknown })
   expect((await ask('GET', '/login', { query: { email, password } })).status).toBe(200)
+})
+
+test('there is always somebody who was never here before', async () => {
+  const sessions = [await comeBack(NAMES.stranger), await comeBack(NAMES.stranger)]
+  const emails = await Promise.all(sessions.map(async (session) => (await api.accountOf(session))['email']))
+
+  expect(emails).toEqual([expect.stringMatching(/^new-[0-9a-f]{8}@guild\.example$/), expect.stringMatching(/^new-/)])
+  expect(emails[0]).not.toBe(emails[1])
 })
 
 test('an account can also be made field by field: first the profile, then the keys', async () => {

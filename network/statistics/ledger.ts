@@ -17,6 +17,8 @@ export type Ledger = {
 }
 
 const EVERY_MS = 250
+/** A large fleet's past is booked bit by bit, so that others have their turn. */
+const MOST_AT_ONCE = 500
 
 /** What a work server writes for each result that it hears of. */
 const CODES: Readonly<Record<string, string>> = { credited: 'Ok', dumped: 'Dumped', failed: 'Faulty', rejected: 'Rejected', expired: 'Expired' }
@@ -58,16 +60,16 @@ export const entryOf = (machine: string, row: JsonObject, { user, team, passkey 
 
 export const openLedger = async (store: Store, report: (line: string) => void): Promise<Ledger> => {
   const known = await machinesWithCredits(store)
-  let noted: Entry[] = []
+  const noted: Entry[] = []
   let writing: Promise<void> = Promise.resolve()
 
-  const write = (): Promise<void> => {
-    writing = writing.then(() => bookCredits(store, noted.splice(0))).catch((error: unknown) => {
+  const write = (most = Infinity): Promise<void> => {
+    writing = writing.then(() => bookCredits(store, noted.splice(0, most))).catch((error: unknown) => {
       report(`Credits could not be booked: ${error instanceof Error ? error.message : 'unknown reason'}`)
     })
     return writing
   }
-  const timer = setInterval(() => { if (noted.length > 0) void write() }, EVERY_MS)
+  const timer = setInterval(() => { if (noted.length > 0) void write(MOST_AT_ONCE) }, EVERY_MS)
 
   return {
     knows: (machine) => known.has(machine),
@@ -75,11 +77,10 @@ export const openLedger = async (store: Store, report: (line: string) => void): 
       const entry = entryOf(machine, row, donor)
       if (entry !== undefined) noted.push(entry)
     },
-    settled: write,
+    settled: () => write(),
     stop: async () => {
       clearInterval(timer)
       await write()
-      noted = []
     },
   }
 }

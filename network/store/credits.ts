@@ -23,20 +23,22 @@ const donorId = async (store: Store, name: string): Promise<number> => {
   return (await store.selectFrom('donors').select('id').where('name', '=', name).executeTakeFirstOrThrow()).id
 }
 
+const ROWS_AT_ONCE = 100
+
 /** Books all of them in one transaction; a unit that is booked already stays as it is. */
 export const bookCredits = async (store: Store, entries: readonly Entry[]): Promise<void> => {
   if (entries.length === 0) return
   await store.transaction().execute(async (transaction) => {
     const donors = new Map<string, number>()
-    for (const { user, passkey, ...entry } of entries) {
-      const donor = donors.get(user) ?? await donorId(transaction, user)
-      donors.set(user, donor)
-      if (passkey !== '') {
-        await transaction.insertInto('passkeys').values({ donor, hash: hashPasskey(passkey) })
-          .onConflict((conflict) => conflict.columns(['donor', 'hash']).doNothing()).execute()
-      }
-      await transaction.insertInto('credits').values({ ...entry, donor })
-        .onConflict((conflict) => conflict.columns(['machine', 'unit']).doNothing()).execute()
+    for (const user of new Set(entries.map((entry) => entry.user))) donors.set(user, await donorId(transaction, user))
+    const donorOf = (user: string): number => donors.get(user) ?? 0
+    const passkeys = new Map(entries.filter(({ passkey }) => passkey !== '').map(({ user, passkey }) => [`${user}\n${passkey}`, { donor: donorOf(user), hash: hashPasskey(passkey) }]))
+    for (const passkey of passkeys.values()) {
+      await transaction.insertInto('passkeys').values(passkey).onConflict((conflict) => conflict.columns(['donor', 'hash']).doNothing()).execute()
+    }
+    for (let at = 0; at < entries.length; at += ROWS_AT_ONCE) {
+      const rows = entries.slice(at, at + ROWS_AT_ONCE).map(({ user, passkey: _passkey, ...entry }) => ({ ...entry, donor: donorOf(user) }))
+      await transaction.insertInto('credits').values(rows).onConflict((conflict) => conflict.columns(['machine', 'unit']).doNothing()).execute()
     }
   })
 }
