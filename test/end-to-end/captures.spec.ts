@@ -112,11 +112,13 @@ test.describe(title('a recorded client'), () => {
 test.describe(title('a recorded relay'), () => {
   test.skip(!areRecordingsHere)
 
-  test('a machine from its first login to its second, with the bytes and the keys that there were', async ({ page, relay, untilTheEnd }) => {
+  test('a machine from one login to the next, by the bytes and keys that there were', async ({ page, relay, untilTheEnd }) => {
     const dashboard = untilTheEnd(
       await serveDashboard({
         port: 0, folder: DIST, client: NOBODY, standIn: () => undefined, report: () => undefined,
-        settings: () => ({ 'api-url': `http://${relay.node}`, 'node-scheme': 'ws', 'direct-address': '', 'version-url': `http://${relay.node}/versions` }),
+        settings: () => ({
+          'api-url': `http://${relay.node}`, 'node-scheme': 'ws', 'direct-address': '', 'version-url': `http://${relay.node}/versions`,
+        }),
       }),
     )
     await stopTime(page, '2026-11-20T14:54:20Z')
@@ -124,7 +126,11 @@ test.describe(title('a recorded relay'), () => {
       const bytes = Uint8Array.from(atob(session.replaceAll('-', '+').replaceAll('_', '/')), letter => letter.charCodeAt(0))
       const random = crypto.getRandomValues.bind(crypto)
       // Only a session's id has this length.
-      crypto.getRandomValues = array => (array instanceof Uint8Array && array.length === bytes.length ? (array.set(bytes), array) : random(array))
+      crypto.getRandomValues = array => {
+        if (!(array instanceof Uint8Array) || array.length !== bytes.length) return random(array)
+        array.set(bytes)
+        return array
+      }
     }, RECORDED_SESSION)
     await page.goto(dashboard.url)
     await signIn(page, CREDENTIALS)

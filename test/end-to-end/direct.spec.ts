@@ -1,5 +1,7 @@
 import type { Page } from '@playwright/test'
-import { badgesOf, chooseFromMenu, controlsOf, expectState, expectStates, expectTotals, expectUnits, machineCalled, press, unitsOf } from './machines-view.ts'
+import {
+  badgesOf, chooseFromMenu, controlsOf, expectState, expectStates, expectTotals, expectUnits, machineCalled, press, unitsOf,
+} from './machines-view.ts'
 import { expect, test } from './stage.ts'
 
 /** The simulated client that stands in where no real one listens. */

@@ -21,7 +21,8 @@ test('what was asked is said to be asked until the client confirms it', async ({
   const puppet = await show(clientData({ units: [unitData()] }))
   await press(page, 'Pause', 'puppet')
   await expectState(page, 'puppet', 'pausing…')
-  expect(await puppet.nextCommand()).toEqual({ cmd: 'state', state: 'pause', time: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/) })
+  const time: unknown = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/)
+  expect(await puppet.nextCommand()).toEqual({ cmd: 'state', state: 'pause', time })
   await expectUnits(page, 'puppet', [['18201', 'CPU', 'Running', '25.0%', '123,456', '']])
   puppet.say(['groups', '', 'config', 'paused', true])
   await expectState(page, 'puppet', 'Paused')
@@ -81,7 +82,8 @@ test('garbage on the socket harms nothing', async ({ page, show }) => {
   const nested = `${'['.repeat(100)}${']'.repeat(100)}`
   const garbage = [
     '', 'no json', '{', '5', 'null', 'true', '""', '[]', '[[]]', '{}x', nested, `["units",0,"deep",${nested}]`, 'x'.repeat(1_000_000),
-    '["units",99,"eta","1s"]', '["units",-5,{}]', '["units","0",5]', '["nowhere","at","all",1]', '["info",null]', '["units",0,"assignment",7]', '["log",5]', '["viz",1]',
+    '["units",99,"eta","1s"]', '["units",-5,{}]', '["units","0",5]', '["nowhere","at","all",1]', '["info",null]',
+    '["units",0,"assignment",7]', '["log",5]', '["viz",1]',
     '["__proto__","polluted",true]', '["groups","__proto__",{"polluted":true}]', '["groups","constructor","prototype",{"polluted":true}]',
   ]
   for (const text of garbage) puppet.sayText(text)
@@ -121,13 +123,16 @@ test('a hundred changes between two frames are one picture, in their order', asy
 
 test('states, fields and groups of a newer client are shown as they are, and their texts are only texts', async ({ page, show }) => {
   const hostile = '<img src=x onerror="globalThis.harmed = true"><script>globalThis.harmed = true</script>'
+  const gpu = 'gpu:01:00:00'
+  const card = { type: 'nvidia', supported: true, description: hostile, vendor: 4318, device: 1 }
+  const assignment = { ...unitData().assignment, project: hostile }
   await show(
     clientData({
-      info: { mach_name: hostile, version: '9.0.0', gpus: { 'gpu:01:00:00': { type: 'nvidia', supported: true, description: hostile, vendor: 4318, device: 1 } } },
-      groups: { '': { config: groupConfig() }, [hostile]: { config: groupConfig({ gpus: { 'gpu:01:00:00': { enabled: true } } }), failed: hostile } },
+      info: { mach_name: hostile, version: '9.0.0', gpus: { [gpu]: card } },
+      groups: { '': { config: groupConfig() }, [hostile]: { config: groupConfig({ gpus: { [gpu]: { enabled: true } } }), failed: hostile } },
       units: [
         unitData({ state: 'TELEPORT', ppd: 7 }),
-        unitData({ id: hostile, number: 2, group: hostile, gpus: ['gpu:01:00:00'], state: 'RUN', pause_reason: hostile, assignment: { ...unitData().assignment, project: hostile } }),
+        unitData({ id: hostile, number: 2, group: hostile, gpus: [gpu], pause_reason: hostile, assignment }),
       ],
     }),
   )

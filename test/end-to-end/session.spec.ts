@@ -63,7 +63,8 @@ test('a session that the server has ended is told, and its machines go', async (
   complaints.expect(/status of 401/)
   const { apiUrl } = await enter({ machines: 1 })
   await expectState(page, 'atlas', 'Folding')
-  await page.route(`${apiUrl}/account`, route => route.fulfill({ status: 401, json: { error: 'Not logged in' }, headers: { 'access-control-allow-origin': new URL(page.url()).origin, 'access-control-allow-credentials': 'true' } }))
+  const headers = { 'access-control-allow-origin': new URL(page.url()).origin, 'access-control-allow-credentials': 'true' }
+  await page.route(`${apiUrl}/account`, route => route.fulfill({ status: 401, json: { error: 'Not logged in' }, headers }))
   await page.reload()
   await expect(page.getByRole('dialog', { name: 'Logged out' })).toContainText('Your session has ended. Log in again to see your machines.')
   await page.getByRole('dialog').getByRole('button', { name: 'OK' }).click()

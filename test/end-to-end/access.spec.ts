@@ -1,0 +1,144 @@
+import AxeBuilder from '@axe-core/playwright'
+import type { Page } from '@playwright/test'
+import { serveAlone } from '../../network/index.ts'
+import { clientData, groupConfig, startHandMadeClient, unitData } from './hand-made-client.ts'
+import { chooseFromMenu, expectState, machineCalled, press } from './machines-view.ts'
+import { expect, test } from './signed-in.ts'
+
+const FADING = 'A dialog that is still fading in has no contrast yet.'
+
+/** What axe finds wrong with what is on the screen now, in short. Colours are all that differs between themes. */
+const violations = async (page: Page, { within, colours = false }: { within?: string; colours?: boolean } = {}): Promise<readonly string[]> => {
+  await expect(async () => expect(await page.evaluate(countFading), FADING).toBe(0)).toPass()
+  // There are no frames whose results would have to be gathered on a page of its own.
+  const axe = new AxeBuilder({ page }).setLegacyMode(true)
+  if (within !== undefined) axe.include(within)
+  if (colours) axe.withRules('color-contrast')
+  const found = await axe.analyze()
+  return found.violations.flatMap(({ id, nodes }) => nodes.map(({ target, failureSummary = '' }) => `${id}: ${target.join(' ')}: ${failureSummary}`))
+}
+
+/** Runs in the page. Stripes of a bar never end. */
+const countFading = (): number => document.getAnimations().filter(({ effect }) => effect?.getTiming().iterations !== Infinity).length
+
+/** Runs in the page: goes there without loading everything anew. */
+const follow = (path: string): void => {
+  history.pushState(undefined, '', path)
+  dispatchEvent(new PopStateEvent('popstate'))
+}
+
+const DIALOG = '[role=dialog], [role=alertdialog]'
+const MENU = '[role=menu]'
+
+for (const theme of ['light', 'dark'] as const)
+  test.describe(`in the ${theme} theme`, () => {
+    const colours = theme === 'dark'
+    test.use({ colorScheme: theme, viewport: { width: 1280, height: 2600 } })
+
+    test('no screen has what axe knows to be a hindrance', async ({ page, enter }) => {
+      const network = await enter()
+      await expect(machineCalled(page, 'nomad')).toContainText('Disconnected')
+      await expectState(page, 'atlas', 'Folding')
+      expect(await violations(page, { colours })).toEqual([])
+      const id = network.clients()[0]?.id ?? ''
+      const screens = {
+        '/machines?filter=nobody+is+called+so': 'Machines', '/wus': 'Work Units', '/stats': 'Stats', '/projects': 'Projects', '/news': 'News',
+        '/unit/any': 'Work Unit Details', '/verify/token': /e-mail/, '/reset/token?email=a%40example.org': /passphrase/,
+        '/account/settings': 'Account Settings', '/account/appearance': 'Account Settings', '/account/teams': 'Account Settings',
+        [`/${id}/settings`]: 'Settings', [`/${id}/details`]: 'Details', [`/${id}/log`]: 'Log', [`/${id}/view/any`]: '3D view',
+        '/nobody/details': 'Details',
+      }
+      for (const [path, title] of Object.entries(screens)) {
+        await page.evaluate(follow, path)
+        await expect(page.getByRole('heading', { level: 1 })).toHaveText(title)
+        expect(await violations(page, { colours }), path).toEqual([])
+      }
+    })
+
+    test('no dialog and no menu has either', async ({ page, startWorld }) => {
+      const { dashboardUrl } = await startWorld({ machines: 0 })
+      await page.goto(dashboardUrl)
+      const name = 'this-computer'
+      await press(page, 'Pause', name)
+      await expectState(page, name, 'Paused')
+      const openings: Readonly<Record<string, () => Promise<void>>> = {
+        'the login dialog': () => page.getByRole('banner').getByRole('button', { name: 'Login' }).click(),
+        'the connect dialog': () => page.getByRole('banner').getByRole('button', { name: 'Connect to a client' }).click(),
+        'the list of shortcuts': () => page.getByRole('button', { name: 'Keyboard shortcuts' }).click(),
+        'the pause dialog': () => chooseFromMenu(page, `Actions for ${name}`, 'Pause, resume or finish…'),
+        'the question before a dump': () => chooseFromMenu(page, /^Actions for unit \d+, project 18615$/, 'Dump…'),
+      }
+      for (const [what, open] of Object.entries(openings)) {
+        await open()
+        await expect(page.locator(DIALOG)).toBeVisible()
+        expect(await violations(page, { colours, within: DIALOG }), what).toEqual([])
+        await page.keyboard.press('Escape')
+        await expect(page.locator(DIALOG)).toHaveCount(0)
+      }
+      for (const menu of ['Appearance', /^Order of machines/, `Actions for ${name}`, /^Actions for unit \d+, project 18615$/]) {
+        await page.getByRole('button', { name: menu }).click()
+        await expect(page.getByRole('menu')).toBeVisible()
+        expect(await violations(page, { colours, within: MENU }), `the menu ${String(menu)}`).toEqual([])
+        await page.keyboard.press('Escape')
+        await expect(page.getByRole('menu')).toHaveCount(0)
+      }
+      await page.getByRole('banner').getByRole('button', { name: 'Login' }).click()
+      await page.getByRole('dialog').getByRole('button', { name: 'Login' }).click()
+      await expect(page.getByRole('dialog')).toContainText('A valid email address is required')
+      expect(await violations(page, { colours, within: DIALOG }), 'the login dialog with complaints').toEqual([])
+    })
+  })
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 360, height: 640 }, hasTouch: true, isMobile: true })
+
+  const overhang = (page: Page) => page.evaluate(() => (document.scrollingElement?.scrollWidth ?? 0) - innerWidth)
+
+  test('no screen scrolls sideways, and the menu is within reach of the thumb', async ({ page, untilTheEnd }) => {
+    const long = 'a-very-long-name-of-sixty-four-characters-as-it-may-be-at-the-most'
+    const groups = { '': { config: groupConfig() }, [long]: { config: groupConfig(), failed: 'Paused due too many failed Work Units.' } }
+    const odd = unitData({ id: 'two', number: 2, group: long, state: 'A_STATE_THAT_NOBODY_KNOWS' })
+    const still = unitData({ id: 'three', number: 3, pause_reason: 'Resources not available' })
+    const client = untilTheEnd(await startHandMadeClient(clientData({ info: { mach_name: long }, groups, units: [unitData(), odd, still] })))
+    const { dashboardUrl } = untilTheEnd(await serveAlone({ port: 0, client: client.address }))
+    const machine = ['/__direct__/details', '/__direct__/settings', '/__direct__/log']
+    for (const path of ['/machines', '/wus', '/stats', '/projects', '/news', '/unit/any', '/verify/t', ...machine]) {
+      await page.goto(`${dashboardUrl}${path}`)
+      await expect(page.getByRole('heading', { level: 1 })).toBeAttached()
+      if (path === '/machines') await expect(machineCalled(page, long)).toBeVisible()
+      expect(await overhang(page), path).toBeLessThanOrEqual(0)
+      const menu = await page.getByRole('navigation', { name: 'Main' }).boundingBox()
+      expect(Math.round((menu?.y ?? 0) + (menu?.height ?? 0)), path).toBe(640)
+    }
+  })
+
+  test('the unit table has its three columns, and what is wrong can be read by tapping', async ({ page, untilTheEnd }) => {
+    const client = untilTheEnd(await startHandMadeClient(clientData({ units: [unitData()] })))
+    const { dashboardUrl } = untilTheEnd(await serveAlone({ port: 0, client: client.address }))
+    await page.goto(`${dashboardUrl}/machines`)
+    await expect(page.getByRole('table', { name: 'puppet' }).getByRole('columnheader')).toHaveText(['Project', 'Status', 'Progress', 'Actions'])
+    await page.getByRole('button', { name: 'Pause puppet', exact: true }).tap()
+    expect(await client.nextCommand()).toMatchObject({ cmd: 'state', state: 'pause' })
+    client.drop()
+    client.stop()
+    await page.getByRole('button', { name: 'Disconnected' }).tap()
+    await expect(page.getByRole('tooltip')).toContainText('It reconnects by itself.')
+  })
+
+  test('dialogs fit, and no violation is found', async ({ page, untilTheEnd }) => {
+    const client = untilTheEnd(await startHandMadeClient(clientData({ units: [unitData()] })))
+    const { dashboardUrl } = untilTheEnd(await serveAlone({ port: 0, client: client.address }))
+    await page.goto(`${dashboardUrl}/machines`)
+    await expectState(page, 'puppet', 'Folding')
+    expect(await violations(page)).toEqual([])
+    for (const button of ['Login', 'Connect to a client']) {
+      await page.getByRole('banner').getByRole('button', { name: button }).tap()
+      const box = await page.getByRole('dialog').boundingBox()
+      expect(box?.x).toBeGreaterThanOrEqual(0)
+      expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThanOrEqual(360)
+      expect(await violations(page, { within: DIALOG })).toEqual([])
+      await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).tap()
+      await expect(page.getByRole('dialog')).toHaveCount(0)
+    }
+  })
+})

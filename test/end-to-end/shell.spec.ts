@@ -1,0 +1,228 @@
+import type { Locator, Page } from '@playwright/test'
+import { serveAlone } from '../../network/index.ts'
+import { clientData, startHandMadeClient, unitData } from './hand-made-client.ts'
+import { chooseFromMenu, expectState, machineCalled } from './machines-view.ts'
+import { expect, NOBODY, test as base } from './stage.ts'
+
+/** Nobody is signed in, and a client made by hand is there. */
+const test = base.extend<{ readonly home: string }>({
+  home: async ({ page, untilTheEnd }, use) => {
+    const client = untilTheEnd(await startHandMadeClient(clientData({ units: [unitData()] })))
+    const { dashboardUrl } = untilTheEnd(await serveAlone({ port: 0, client: client.address }))
+    await page.goto(`${dashboardUrl}/machines`)
+    await expectState(page, 'puppet', 'Folding')
+    await use(dashboardUrl)
+  },
+})
+
+const title = (page: Page): Locator => page.getByRole('heading', { level: 1 })
+const pathOf = (page: Page): string => page.url().replace(/^https?:\/\/[^/]+/, '')
+
+test('every address of the product leads where it should', async ({ page, home }) => {
+  const screens = {
+    '/machines': 'Machines', '/wus': 'Work Units', '/stats': 'Stats', '/projects': 'Projects', '/news': 'News', '/unit/any': 'Work Unit Details',
+    '/__direct__/settings': 'Settings', '/__direct__/details': 'Details', '/__direct__/log': 'Log', '/__direct__/view/unit-1': '3D view',
+  }
+  for (const [path, name] of Object.entries(screens)) {
+    await page.goto(`${home}${path}`)
+    await expect(title(page)).toHaveText(name)
+    await expect(page).toHaveTitle(`${name} · Foldboard`)
+    expect(pathOf(page)).toBe(path)
+  }
+  const account = ['/account', '/account/settings', '/account/nothing', '/account/settings/deeper']
+  for (const path of ['/', ...account, '/__direct__', '/__direct__/nothing', '/no/such/place']) {
+    await page.goto(`${home}${path}`)
+    await expect(page).toHaveURL(`${home}/machines`)
+    await expect(title(page)).toHaveText('Machines')
+  }
+  for (const path of ['/verify/a.token', '/reset/a.token?email=a%40example.org']) {
+    await page.goto(`${home}${path}`)
+    await expect(title(page)).toBeVisible()
+    expect(pathOf(page)).toBe(path)
+  }
+})
+
+test('the menu leads to each screen and says which one it is', async ({ page, home: _ }) => {
+  const menu = page.getByRole('navigation', { name: 'Main' })
+  for (const name of ['Work Units', 'Stats', 'Projects', 'News', 'Machines']) {
+    await menu.getByRole('link', { name }).click()
+    await expect(title(page)).toHaveText(name)
+    await expect(menu.locator('[aria-current=page]')).toHaveText(name)
+  }
+  await page.goBack()
+  await expect(title(page)).toHaveText('News')
+})
+
+test('a machine that is not there is said to be missing', async ({ page, home }) => {
+  await page.goto(`${home}/nobody/details`)
+  await expect(page.getByRole('heading', { name: 'This machine is not here' })).toBeVisible()
+  await page.getByRole('link', { name: 'Show the machines' }).click()
+  await expect(machineCalled(page, 'puppet')).toBeVisible()
+})
+
+test('the first Tab offers to skip to the content', async ({ page, home }) => {
+  await page.goto(`${home}/machines`)
+  await page.keyboard.press('Tab')
+  const skip = page.getByRole('link', { name: 'Skip to the content' })
+  await expect(skip).toBeFocused()
+  await expect(skip).toBeInViewport()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('main')).toBeFocused()
+})
+
+test('dialogs open by key, hold the focus, and give it back to where it was', async ({ page, home: _ }) => {
+  const list = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
+  const connect = page.getByRole('dialog', { name: 'Connect to a client' })
+  const button = page.getByRole('button', { name: 'Pause puppet', exact: true })
+  await button.focus()
+  await page.keyboard.press('?')
+  await expect(list).toContainText('Connect to a client')
+  await page.keyboard.press('Escape')
+  await expect(list).toHaveCount(0)
+  await expect(button).toBeFocused()
+
+  await page.keyboard.press('Control+Shift+L')
+  await expect(connect.getByRole('textbox', { name: 'Address' })).toBeFocused()
+  for (let step = 0; step < 5; step++) {
+    await page.keyboard.press('Tab')
+    await expect(connect.locator(':focus')).toHaveCount(1)
+  }
+  await page.keyboard.press('Escape')
+  await expect(connect).toHaveCount(0)
+  await expect(button).toBeFocused()
+
+  await page.getByRole('searchbox').focus()
+  await page.keyboard.press('?')
+  await expect(page.getByRole('searchbox')).toHaveValue('?')
+  await expect(list).toHaveCount(0)
+})
+
+test('a menu is opened, walked through and left by keys', async ({ page, home: _ }) => {
+  const trigger = page.getByRole('button', { name: 'Actions for puppet' })
+  await trigger.focus()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('menuitem').first()).toBeFocused()
+  await page.keyboard.press('ArrowDown')
+  await expect(page.getByRole('menuitem', { name: 'Settings' })).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(trigger).toBeFocused()
+  await page.keyboard.press('Enter')
+  await page.keyboard.type('det')
+  await page.keyboard.press('Enter')
+  await expect(title(page)).toHaveText('Details')
+  await expect(page.getByRole('main')).toContainText('puppet')
+  await expect(page.getByRole('main')).toContainText('A processor')
+})
+
+test.describe('connecting by address', () => {
+  const second = clientData({ info: { mach_name: 'second', hostname: 'second', id: 'second-id' } })
+
+  test('a link that names a client asks, and connects to nothing before one agrees', async ({ page, home, untilTheEnd }) => {
+    const other = untilTheEnd(await startHandMadeClient(second))
+    const address = `127.0.0.1:${other.address.port}`
+    const question = page.getByRole('alertdialog', { name: 'Connect to this client?' })
+    await page.goto(`${home}/machines?connect=${address}`)
+    await expect(question.getByRole('textbox')).toHaveValue(address)
+    await expect(question.getByRole('button', { name: 'Cancel' })).toBeFocused()
+    await expect(machineCalled(page, 'puppet')).toBeAttached()
+    await page.keyboard.press('Enter')
+    await expect(question).toHaveCount(0)
+    expect(other.readers()).toBe(0)
+    expect(pathOf(page)).toBe('/machines')
+
+    await page.goto(`${home}/machines?connect=${address}`)
+    await question.getByRole('button', { name: 'Connect' }).click()
+    await expectState(page, 'second', 'Folding')
+    await page.reload()
+    await expectState(page, 'second', 'Folding')
+    await chooseFromMenu(page, 'Actions for second', 'Stop connecting to this address')
+    await expect(machineCalled(page, 'second')).toHaveCount(0)
+    await page.reload()
+    await expectState(page, 'puppet', 'Folding')
+    await expect(page.getByRole('heading', { level: 2 })).toHaveText(['puppet'])
+    await expect.poll(() => other.readers()).toBe(0)
+  })
+
+  test('what is no address is said to be none, once it was submitted', async ({ page, home: _, untilTheEnd }) => {
+    const other = untilTheEnd(await startHandMadeClient(second))
+    await page.getByRole('banner').getByRole('button', { name: 'Connect to a client' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Connect to a client' })
+    const field = dialog.getByRole('textbox', { name: 'Address' })
+    for (const wrong of ['', 'http://node2/', 'node2:99999', 'a b', '<img src=x>']) {
+      await field.fill(wrong)
+      await dialog.getByRole('button', { name: 'Connect' }).click()
+      await expect(dialog).toContainText('An address is a host name or number, with an optional :port')
+      await expect(field).toHaveAttribute('aria-invalid', 'true')
+    }
+    await field.fill(` 127.0.0.1:${other.address.port} `)
+    await expect(dialog).not.toContainText('An address is a host name')
+    await page.keyboard.press('Enter')
+    await expectState(page, 'second', 'Folding')
+  })
+
+  test('an address where nobody answers stays, marked, until it is forgotten', async ({ page, home: _ }) => {
+    await page.getByRole('banner').getByRole('button', { name: 'Connect to a client' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Connect to a client' })
+    await dialog.getByRole('textbox', { name: 'Address' }).fill(`${NOBODY.host}:${NOBODY.port}`)
+    await dialog.getByRole('button', { name: 'Connect' }).click()
+    const name = `Direct client at ${NOBODY.host}:${NOBODY.port}`
+    await expect(machineCalled(page, name)).toContainText('Disconnected')
+    await chooseFromMenu(page, `Actions for ${name}`, 'Stop connecting to this address')
+    await expect(machineCalled(page, name)).toHaveCount(0)
+  })
+})
+
+test('looks are chosen at once, and kept', async ({ page, home: _ }) => {
+  const ink = () => page.evaluate(() => getComputedStyle(document.body).color)
+  await page.emulateMedia({ colorScheme: 'light' })
+  const light = await ink()
+  await page.emulateMedia({ colorScheme: 'dark' })
+  const dark = await ink()
+  expect(dark).not.toBe(light)
+  const choose = async (...names: readonly string[]): Promise<void> => {
+    await page.getByRole('button', { name: 'Appearance' }).click()
+    for (const name of names) await page.getByRole('menuitemcheckbox', { name }).click()
+    await page.keyboard.press('Escape')
+    await expect(page.getByRole('menu')).toHaveCount(0)
+  }
+  await choose('Light')
+  await expect.poll(ink).toBe(light)
+  await choose('Dark')
+  await page.emulateMedia({ colorScheme: 'light' })
+  await expect.poll(ink).toBe(dark)
+
+  await page.setViewportSize({ width: 1920, height: 900 })
+  const panel = machineCalled(page, 'puppet')
+  const before = await panel.boundingBox()
+  await choose('Compact', 'Wide')
+  const after = await panel.boundingBox()
+  expect(after?.width).toBeGreaterThan(before?.width ?? Infinity)
+  expect(after?.height).toBeLessThan(before?.height ?? 0)
+  await page.reload()
+  await expectState(page, 'puppet', 'Folding')
+  expect(await ink()).toBe(dark)
+  expect(await panel.boundingBox()).toEqual(after)
+  await choose('As the system')
+  await expect.poll(ink).toBe(light)
+})
+
+test('units are sorted by a column, its other way round, and as they were', async ({ page, untilTheEnd }) => {
+  const units = [['30', 5], ['4', 900], ['100', 70]].map(([project, ppd], index) =>
+    unitData({ id: `u${index}`, number: index, ppd, assignment: { ...unitData().assignment, project: Number(project) } }),
+  )
+  const client = untilTheEnd(await startHandMadeClient(clientData({ units })))
+  const { dashboardUrl } = untilTheEnd(await serveAlone({ port: 0, client: client.address }))
+  await page.goto(`${dashboardUrl}/machines`)
+  const projects = page.locator('[role=row] [data-column=project]')
+  await expect(projects).toHaveText(['30', '4', '100'])
+  const heading = page.getByRole('group', { name: 'Sort work units' }).getByRole('button', { name: 'Sort by Project' })
+  await heading.click()
+  await expect(projects).toHaveText(['100', '30', '4'])
+  await expect(page.getByRole('columnheader', { name: 'Project' })).toHaveAttribute('aria-sort', 'descending')
+  await heading.click()
+  await expect(projects).toHaveText(['4', '30', '100'])
+  await page.reload()
+  await expect(projects).toHaveText(['4', '30', '100'])
+  await heading.click()
+  await expect(projects).toHaveText(['30', '4', '100'])
+})

@@ -1,0 +1,127 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { createServer, type AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expectState, machineCalled, press } from './machines-view.ts'
+import { signIn } from './sign-in.ts'
+import { expect, test as base } from './stage.ts'
+
+const ROOT = join(import.meta.dirname, '../..')
+const BUILT = join(ROOT, 'build/network.js')
+
+type Run = {
+  /** Resolves with what the pattern found in what was printed so far. */
+  readonly says: (pattern: RegExp) => Promise<RegExpExecArray>
+  readonly printed: () => string
+  readonly ended: Promise<number | null>
+  readonly interrupt: () => Promise<number | null>
+}
+
+const start = (words: readonly string[]): Run & { stop(): void } => {
+  const child = spawn(process.execPath, [BUILT, ...words], { cwd: ROOT, stdio: ['ignore', 'pipe', 'pipe'] })
+  const ended = once(child, 'exit').then(([code]) => code as number | null)
+  let text = ''
+  let wake = (): void => undefined
+  for (const stream of [child.stdout, child.stderr])
+    stream.setEncoding('utf8').on('data', (more: string) => {
+      text += more
+      wake()
+    })
+  void ended.then(() => wake())
+  return {
+    printed: () => text,
+    ended,
+    says: async pattern => {
+      for (;;) {
+        const found = pattern.exec(text)
+        if (found !== null) return found
+        if (child.exitCode !== null) throw new Error(`It ended with code ${child.exitCode} and never said ${String(pattern)}:\n${text}`)
+        await new Promise<void>(resolve => (wake = resolve))
+      }
+    },
+    interrupt: () => {
+      child.kill('SIGINT')
+      return ended
+    },
+    stop: () => {
+      child.kill('SIGKILL')
+    },
+  }
+}
+
+const test = base.extend<{ readonly run: (...words: readonly string[]) => Run; readonly data: string }>({
+  run: async ({ untilTheEnd }, use) => {
+    await use((...words) => untilTheEnd(start(words)))
+  },
+  data: async ({}, use) => {
+    const folder = mkdtempSync(join(tmpdir(), 'foldboard-'))
+    await use(folder)
+    rmSync(folder, { recursive: true })
+  },
+})
+
+const ADDRESS = /Foldboard\s+(http:\/\/localhost:\d+)/
+const EVERYBODY = /All machines are logged in/
+
+test('it says where to look and how to sign in, and a second start goes on where the first one ended', async ({ page, run, data }) => {
+  const words = ['--port', '0', '--machines', '1', '--data', data, '--key-bits', '1024', '--client', '127.0.0.1:9']
+  const first = run(...words)
+  const [, dashboard = ''] = await first.says(ADDRESS)
+  const [, email = ''] = await first.says(/Sign in with\s+(\S+)/)
+  const [, passphrase = ''] = await first.says(/Passphrase\s+(.+)/)
+  await first.says(/nothing listens at 127\.0\.0\.1:9, a simulated one takes its place/)
+  await first.says(EVERYBODY)
+  await page.goto(dashboard)
+  await signIn(page, { email, passphrase })
+  const [id] = /FAH ID \S{43}/.exec((await machineCalled(page, 'atlas').textContent()) ?? '') ?? ['']
+  await press(page, 'Pause', 'atlas')
+  await expectState(page, 'atlas', 'Paused')
+  expect(await first.interrupt()).toBe(0)
+  expect(readdirSync(data)).toContain('foldboard.db')
+
+  const second = run(...words)
+  const [, again = ''] = await second.says(ADDRESS)
+  await second.says(EVERYBODY)
+  await page.goto(again)
+  await signIn(page, { email, passphrase })
+  await expect(machineCalled(page, 'atlas')).toContainText(id)
+  await expectState(page, 'atlas', 'Paused')
+})
+
+test('without a network it serves the dashboard alone, with the settings that it was built with', async ({ page, run, data }) => {
+  const alone = run('--no-network', '--port', '0', '--data', join(data, 'none'), '--client', '127.0.0.1:9')
+  const [, dashboard = ''] = await alone.says(ADDRESS)
+  await alone.says(/Without a network of its own/)
+  await page.goto(`${dashboard}/machines`)
+  await expect(page.getByRole('heading', { name: 'No machines found' })).toBeVisible()
+  const settings = await page.locator('meta[name^="foldboard:"]').evaluateAll(tags => tags.map(tag => tag.getAttribute('name')))
+  expect(settings).toEqual(['foldboard:direct-address'])
+  expect(existsSync(join(data, 'none'))).toBe(false)
+  expect(await alone.interrupt()).toBe(0)
+})
+
+test('a port that is taken is named, with what to do', async ({ run, data, untilTheEnd }) => {
+  const holder = createServer().listen(0, '127.0.0.1')
+  untilTheEnd({ stop: () => holder.close() })
+  await once(holder, 'listening')
+  const { port } = holder.address() as AddressInfo
+  const refused = run('--port', String(port), '--data', data)
+  expect(await refused.ended).toBe(1)
+  const told = `Port ${port}, wanted for the dashboard, is already taken. Stop the other programme or choose another port with --port.`
+  expect(refused.printed()).toContain(told)
+})
+
+test('an option that is none is named, and nothing is started', async ({ run }) => {
+  const refused = run('--prot', '7500')
+  expect(await refused.ended).toBe(2)
+  expect(refused.printed().trim()).toBe('There is no option --prot. Try --help.')
+})
+
+test('what was built holds no file that a client would serve under a wrong type', () => {
+  const files = readdirSync(join(ROOT, 'dist'), { recursive: true, withFileTypes: true }).filter(file => file.isFile())
+  expect(files.length).toBeGreaterThan(10)
+  // wire.md §10; maps are for people who debug, whatever their type.
+  expect(files.map(({ name }) => name).filter(name => !/\.(?:html|js|css|json|svg|map)$/.test(name))).toEqual([])
+})
