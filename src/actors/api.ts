@@ -20,6 +20,8 @@ export type ApiCall = {
   readonly path: string
   /** GET and DELETE send it as query, the others as JSON (product.md §7). */
   readonly data?: JsonObject
+  /** Instead of the session of who is signed in: that of a sign-in or sign-out under way. */
+  readonly session?: string
   readonly signal?: AbortSignal
 }
 
@@ -39,7 +41,7 @@ export const createApi = (deps: ApiDeps): Api => async (call, decode) => {
 
 const request = async (deps: ApiDeps, call: ApiCall): Promise<ApiResult<{ status: number; text: string }>> => {
   const inQuery = call.method === 'GET' || call.method === 'DELETE'
-  const session = deps.session()
+  const session = call.session ?? deps.session()
   const signals = [AbortSignal.timeout(deps.timeout), ...(call.signal === undefined ? [] : [call.signal])]
   try {
     const sentAt = deps.now()

@@ -11,7 +11,7 @@ export const relaySocket = ({ wire }: { readonly wire: Wire }) =>
     }
     const relay = wire.openRelay(input, listen)
     receive(command => {
-      if (command.type === 'relaySocket.broadcast') relay.broadcast(command.payload)
+      if (command.type === 'relaySocket.broadcast') relay.broadcast(command.secrets.payload)
       else relay.probe(command.client)
     })
     return () => relay.close()

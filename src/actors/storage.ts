@@ -41,7 +41,8 @@ const textsOf = (value: unknown): readonly string[] =>
 const oneOf = <T extends string>(value: unknown, choices: readonly T[], fallback: T): T =>
   choices.find(choice => choice === value) ?? fallback
 
-const preferencesOf = (value: unknown, fallback: Preferences): Preferences => {
+/** Preferences as any version of this page may have written them. */
+export const preferencesOf = (value: unknown, fallback: Preferences): Preferences => {
   if (typeof value !== 'object' || value === null) return fallback
   const kept = value as Record<string, unknown>
   const columns = textsOf(kept['columns'])
@@ -50,6 +51,7 @@ const preferencesOf = (value: unknown, fallback: Preferences): Preferences => {
     compact: typeof kept['compact'] === 'boolean' ? kept['compact'] : fallback.compact,
     wide: typeof kept['wide'] === 'boolean' ? kept['wide'] : fallback.wide,
     columns: columns.length > 0 ? columns : fallback.columns,
+    followed: typeof kept['followed'] === 'string' ? kept['followed'] : undefined,
     order: oneOf(kept['order'], ['usual', 'problems', 'ppd', 'name'], fallback.order),
   }
 }

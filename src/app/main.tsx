@@ -3,8 +3,8 @@ import { createRoot } from 'react-dom/client'
 import { createWire } from '../actors/wire/wire.ts'
 import { App } from '../ui/app.tsx'
 import { readSettings } from './settings.ts'
-import { startSystem } from './system.ts'
-import { askedAddress } from './asked-address.ts'
+import { askedAddress, returnedQuery } from './address-bar.ts'
+import { channelOf, startSystem } from './system.ts'
 
 /** Some browsers throw where others say that there is none. */
 const orNone = <T,>(read: () => T): T | undefined => {
@@ -26,12 +26,17 @@ const system = startSystem({
   window,
   storage: orNone(() => localStorage),
   indexedDB: orNone(() => indexedDB),
+  openChannel: channelOf(globalThis),
+  // An insecure page has none, whatever its type says.
+  credentials: 'credentials' in navigator ? navigator.credentials : undefined,
   fetch: fetch.bind(globalThis),
   now: () => Date.now(),
 })
 
 const address = askedAddress(location, history)
 if (address !== undefined) system.connect.send({ type: 'connect.ask', address, isForeign: true })
+const query = returnedQuery(location, history)
+if (query !== undefined) system.signIn.send({ type: 'signIn.return', secrets: { query } })
 
 const root = document.getElementById('root')
 if (root === null) throw new Error('index.html has no element #root.')

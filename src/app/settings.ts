@@ -1,3 +1,5 @@
+import type { Provider } from '../machines/account/sign-in/sign-in.machine.ts'
+
 /**
  * Everything that a deployment can set, in one place. A build takes it from `VITE_…` variables; at run time a
  * `<meta name="foldboard:api-url" content="…">` in index.html overrides the build.
@@ -11,6 +13,8 @@ export type Settings = {
   readonly nodeScheme: 'ws' | 'wss'
   /** Where the newest client's version is told. */
   readonly versionUrl: string
+  /** Who else can vouch for a person: 'google, github=GitHub' names two of the API's providers. */
+  readonly providers: readonly Provider[]
 }
 
 const defaults: Settings = {
@@ -18,7 +22,14 @@ const defaults: Settings = {
   directAddress: '127.0.0.1:7396',
   nodeScheme: 'wss',
   versionUrl: 'https://download.foldingathome.org/releases/public/fah-client/meta.json',
+  providers: [],
 }
+
+const providersOf = (list: string): readonly Provider[] =>
+  list
+    .split(',')
+    .map(entry => entry.trim().split('='))
+    .flatMap(([id = '', name = '']) => (id === '' ? [] : [{ id, name: name || id.charAt(0).toUpperCase() + id.slice(1) }]))
 
 type Source = (name: string) => string | undefined
 
@@ -49,5 +60,6 @@ export const readSettings = (
     directAddress: directAddress === 'self' ? ownHost : directAddress,
     nodeScheme: read('node-scheme', defaults.nodeScheme) === 'ws' ? 'ws' : 'wss',
     versionUrl: read('version-url', defaults.versionUrl),
+    providers: providersOf(read('providers', '')),
   }
 }

@@ -1,27 +1,31 @@
 import { createActor, fromPromise, type InspectionEvent } from 'xstate'
-import { endSession, fetchAccount, restoreSession, createSessionHolder } from '../actors/account-tasks.ts'
+import { createSessionHolder } from '../actors/account/account-tasks.ts'
+import { createKeyStore } from '../actors/account/key-store.ts'
+import { rememberPassword } from '../actors/account/password-keeper.ts'
+import { openVault } from '../actors/account/vault.ts'
 import { createApi } from '../actors/api.ts'
 import { clientLink } from '../actors/client-link.ts'
-import { openKeyStore } from '../actors/key-store.ts'
-import { fetchLatestVersion } from '../actors/latest-version.ts'
 import { pingNode } from '../actors/node-ping.ts'
 import { page } from '../actors/page.ts'
 import { relaySocket } from '../actors/relay-socket.ts'
-import { signInDesk } from '../actors/sign-in-desk.ts'
-import { createRemembered } from '../actors/storage.ts'
+import { fetchResource } from '../actors/resources.ts'
+import { createRemembered, preferencesOf } from '../actors/storage.ts'
+import { tabs, type TabsDeps } from '../actors/tabs.ts'
 import { ticker } from '../actors/ticker.ts'
 import type { Wire } from '../actors/wire/wire.ts'
-import { accountMachine } from '../machines/account/account/account.machine.ts'
-import { signInMachine } from '../machines/account/sign-in/sign-in.machine.ts'
+import { teamMachine } from '../machines/account/team/team.machine.ts'
 import { appMachine, type AppRef } from '../machines/app/app/app.machine.ts'
+import { LARGE_OFFSET } from '../machines/app/clock/clock.selectors.ts'
 import { clockMachine } from '../machines/app/clock/clock.machine.ts'
 import { defaultPreferences, preferencesMachine } from '../machines/app/preferences/preferences.machine.ts'
 import type { System } from '../machines/app/system.types.ts'
+import { broadcastMachine } from '../machines/connection/broadcast/broadcast.machine.ts'
 import { clientMachine } from '../machines/connection/client/client.machine.ts'
 import { fleetMachine } from '../machines/connection/fleet/fleet.machine.ts'
 import { relayMachine } from '../machines/connection/relay/relay.machine.ts'
 import { resourceMachine } from '../machines/resource/resource/resource.machine.ts'
 import type { ApiResult } from '../protocol/api-fault.ts'
+import { accountActors } from './account-actors.ts'
 import type { Settings } from './settings.ts'
 
 export type SystemDeps = {
@@ -31,19 +35,26 @@ export type SystemDeps = {
   readonly window: Window
   readonly storage: Storage | undefined
   readonly indexedDB: IDBFactory | undefined
+  readonly openChannel: TabsDeps['openChannel']
+  readonly credentials: CredentialsContainer | undefined
   readonly fetch: typeof globalThis.fetch
   readonly now: () => number
+  /** Bits of the key of a new account: 4096, but for tests that make many. */
+  readonly keyBits?: number
   readonly inspect?: (event: InspectionEvent) => void
 }
 
 const API_TIMEOUT = 30_000
 const PING_TIMEOUT = 5000
 const DATABASE = 'foldboard'
+const CHANNEL = 'foldboard'
+const KEY_BITS = 4096
 
 /** The one place where machines meet actors. Starts outside React, so that nothing opens twice. */
 export const startSystem = (deps: SystemDeps): System => {
   const { settings, wire, now } = deps
   let offset = 0
+  const correctedNow = (): number => now() + offset
   const compareClock = (found: number): void => {
     offset = found
     system.clock.send({ type: 'clock.compared', offset: found })
@@ -51,45 +62,44 @@ export const startSystem = (deps: SystemDeps): System => {
   }
   const session = createSessionHolder()
   const api = createApi({ fetch: deps.fetch, baseUrl: settings.apiUrl, session: session.get, compareClock, now, timeout: API_TIMEOUT })
-  const accountDeps = { api, session, keyStore: openKeyStore(deps.indexedDB, DATABASE) }
   const remembered = createRemembered(deps.storage)
   const ping = pingNode({ fetch: deps.fetch, timeout: PING_TIMEOUT })
-
-  const client = clientMachine.provide({
+  const resource = resourceMachine.provide({
     actors: {
-      clientLink: clientLink({ wire }),
-      readClock: fromPromise(() => Promise.resolve(now() + offset)),
+      fetchResource: fromPromise<ApiResult<unknown>, { readonly key: string }>(({ input }) =>
+        fetchResource({ api, fetch: deps.fetch, versionUrl: settings.versionUrl })(input.key),
+      ),
     },
   })
+  const client = clientMachine.provide({
+    actors: { clientLink: clientLink({ wire }), readClock: fromPromise(() => Promise.resolve(correctedNow())) },
+  })
+
   const app = createActor(
     appMachine.provide({
       actors: {
+        ...accountActors({ ...signInDeps(deps), api, session, now: correctedNow }, deps.document),
         clock: clockMachine.provide({ actors: { ticker: ticker({ document: deps.document, now }) } }),
         preferences: preferencesMachine.provide({
           actions: { keepPreferences: (_, preferences) => remembered.writePreferences(preferences) },
         }),
-        signIn: signInMachine.provide({ actors: { signInDesk: signInDesk(accountDeps) } }),
-        account: accountMachine.provide({
-          actors: {
-            restoreSession: fromPromise(() => restoreSession(accountDeps)),
-            fetchAccount: fromPromise(() => fetchAccount(accountDeps)),
-            endSession: fromPromise(() => endSession(accountDeps)),
-          },
-        }),
         relay: relayMachine.provide({
+          actors: { relaySocket: relaySocket({ wire }), pingNode: fromPromise(({ input, signal }) => ping(input.url, signal)) },
+        }),
+        broadcaster: broadcastMachine.provide({
           actors: {
-            relaySocket: relaySocket({ wire }),
-            pingNode: fromPromise(({ input, signal }) => ping(input.url, signal)),
+            readClock: fromPromise(() => Promise.resolve({ now: correctedNow(), isTrusted: Math.abs(offset) <= LARGE_OFFSET })),
           },
         }),
         fleet: fleetMachine.provide({
           actors: { client },
           actions: { keepAddresses: (_, addresses) => remembered.writeAddresses(addresses) },
         }),
-        version: resourceMachine.provide({
-          actors: { fetchResource: fromPromise<ApiResult<unknown>, { readonly key: string }>(() => fetchLatestVersion(deps.fetch, settings.versionUrl)) },
-        }),
+        team: teamMachine.provide({ actors: { teamSource: resource } }),
+        version: resource,
+        causes: resource,
         page: page({ document: deps.document, window: deps.window, now }),
+        tabs: tabs({ openChannel: deps.openChannel, readPreferences: value => preferencesOf(value, defaultPreferences) }),
       },
     }),
     {
@@ -100,6 +110,7 @@ export const startSystem = (deps: SystemDeps): System => {
         fleet: { defaultAddress: settings.directAddress, addresses: remembered.readAddresses() },
         nodeScheme: settings.nodeScheme,
         isSecure: deps.window.isSecureContext,
+        providers: settings.providers,
       },
       ...(deps.inspect === undefined ? {} : { inspect: deps.inspect }),
     },
@@ -108,6 +119,18 @@ export const startSystem = (deps: SystemDeps): System => {
   app.start()
   return system
 }
+
+const signInDeps = ({ indexedDB, storage, window, credentials, keyBits }: SystemDeps) => ({
+  keyStore: createKeyStore(openVault(indexedDB, DATABASE), storage),
+  origin: window.location.origin,
+  leaveFor: (url: string) => window.location.assign(url),
+  rememberPassword: rememberPassword({ credentials, scope: window }),
+  keyBits: keyBits ?? KEY_BITS,
+})
+
+/** Undefined where browsers have no such thing. */
+export const channelOf = (scope: typeof globalThis): TabsDeps['openChannel'] =>
+  'BroadcastChannel' in scope ? () => new scope.BroadcastChannel(CHANNEL) : undefined
 
 const systemOf = (app: AppRef): System => {
   const child = <Key extends Exclude<keyof System, 'app'>>(name: Key): System[Key] => {
@@ -123,6 +146,10 @@ const systemOf = (app: AppRef): System => {
     connect: child('connect'),
     signIn: child('signIn'),
     account: child('account'),
+    verify: child('verify'),
+    reset: child('reset'),
+    team: child('team'),
+    causes: child('causes'),
     relay: child('relay'),
     fleet: child('fleet'),
     version: child('version'),

@@ -19,6 +19,7 @@ import {
   isRecentlyConnected,
   isTooOld,
   osText,
+  linkName,
 } from './client.ts'
 import { clientSummary } from './summary.ts'
 
@@ -258,5 +259,17 @@ describe('an action', () => {
       undefined,
       undefined,
     ])
+  })
+})
+
+describe('the name that a client is linked under', () => {
+  it.each([
+    ['attic', 'attic'],
+    ["Ada's <PC>", 'Ada-s-PC-'],
+    ['Dachboden äöü', 'Dachboden-'],
+    ['', 'machine'],
+    ['x'.repeat(70), 'x'.repeat(64)],
+  ])('has only what every client takes: %s', (name, linked) => {
+    expect(linkName(name)).toBe(linked)
   })
 })

@@ -164,3 +164,6 @@ const OS_NAMES: ReadonlyMap<string, string> = new Map([
   ['win', 'Windows'],
   ['freebsd', 'FreeBSD'],
 ])
+
+/** A name that a client may be linked under: what is not a letter, digit, underscore, dash or dot becomes a dash. */
+export const linkName = (name: string): string => name.trim().replaceAll(/[^A-Za-z0-9_.-]+/g, '-').slice(0, 64) || 'machine'

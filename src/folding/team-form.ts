@@ -8,15 +8,17 @@ import { checkTeamName, checkTeamUrl, withScheme } from './validation.ts'
 import { ownPicture } from './web-address.ts'
 
 export type TeamForm = {
+  /** Its number; undefined while it is made. */
+  readonly team: number | undefined
   readonly name: string
   readonly url: string
   /** An image as a data URL, what the server has, or '' for none. */
   readonly logo: string
 }
 
-export const emptyTeamForm: TeamForm = { name: '', url: '', logo: '' }
+export const emptyTeamForm: TeamForm = { team: undefined, name: '', url: '', logo: '' }
 
-export const teamForm = ({ name = '', url = '', logo = '' }: AccountTeam): TeamForm => ({ name, url, logo })
+export const teamForm = ({ team, name = '', url = '', logo = '' }: AccountTeam): TeamForm => ({ team, name, url, logo })
 
 export type TeamComplaints = Complaints<'name' | 'url' | 'logo'>
 

@@ -1,5 +1,8 @@
 import type { AccountRef } from '../account/account/account.machine.ts'
+import type { ResetRef } from '../account/reset/reset.machine.ts'
 import type { SignInRef } from '../account/sign-in/sign-in.machine.ts'
+import type { TeamRef } from '../account/team/team.machine.ts'
+import type { VerifyRef } from '../account/verify/verify.machine.ts'
 import type { FleetRef } from '../connection/fleet/fleet.machine.ts'
 import type { RelayRef } from '../connection/relay/relay.machine.ts'
 import type { ResourceRef } from '../resource/resource/resource.machine.ts'
@@ -18,6 +21,10 @@ export type System = {
   readonly connect: ConnectRef
   readonly signIn: SignInRef
   readonly account: AccountRef
+  readonly verify: VerifyRef
+  readonly reset: ResetRef
+  readonly team: TeamRef
+  readonly causes: ResourceRef
   readonly relay: RelayRef
   readonly fleet: FleetRef
   readonly version: ResourceRef

@@ -53,7 +53,7 @@ export const LoginDialog = () => {
         className={styles['form']}
         onSubmit={(event) => {
           event.preventDefault()
-          if (!isBusy) signIn.send({ type: 'signIn.submit', email, secrets: { passphrase } })
+          if (!isBusy) signIn.send({ type: 'signIn.submit', email, user: '', team: '', secrets: { passphrase, passphraseAgain: '', passkey: '' } })
         }}
       >
         <Failure />

@@ -11,7 +11,10 @@ import {
   type NonReducibleUnknown,
 } from 'xstate'
 import { accountMachine } from '../../machines/account/account/account.machine.ts'
+import { resetMachine } from '../../machines/account/reset/reset.machine.ts'
 import { signInMachine } from '../../machines/account/sign-in/sign-in.machine.ts'
+import { teamMachine } from '../../machines/account/team/team.machine.ts'
+import { verifyMachine } from '../../machines/account/verify/verify.machine.ts'
 import { clockMachine } from '../../machines/app/clock/clock.machine.ts'
 import { defaultPreferences, preferencesMachine } from '../../machines/app/preferences/preferences.machine.ts'
 import type { System } from '../../machines/app/system.types.ts'
@@ -50,6 +53,7 @@ export const startStage = () => {
       readClock: fromPromise(() => Promise.resolve(now())),
     },
   })
+  const resource = resourceMachine.provide({ actors: { fetchResource: endless() } })
   const house = createActor(
     createMachine({
       context: { isOnline: true, input: { isSecure: true } },
@@ -60,6 +64,10 @@ export const startStage = () => {
         { src: connectMachine, id: 'connect', systemId: 'connect' },
         { src: signInMachine.provide({ actors: { signInDesk: silent() } }), id: 'signIn', systemId: 'signIn', input: { providers: [] } },
         { src: accountMachine.provide({ actors: { restoreSession: endless() } }), id: 'account', systemId: 'account' },
+        { src: verifyMachine.provide({ actors: { verifyEmail: endless() } }), id: 'verify', systemId: 'verify' },
+        { src: resetMachine.provide({ actors: { resetDesk: silent() } }), id: 'reset', systemId: 'reset' },
+        { src: teamMachine.provide({ actors: { teamSource: resource } }), id: 'team', systemId: 'team' },
+        { src: resource, id: 'causes', systemId: 'causes', input: { key: 'causes', maxAge: 1, retryDelay: 1 } },
         { src: relayMachine, id: 'relay', systemId: 'relay' },
         {
           src: fleetMachine.provide({ actors: { client } }),
@@ -68,7 +76,7 @@ export const startStage = () => {
           input: { defaultAddress: '127.0.0.1:7396', addresses: [] },
         },
         {
-          src: resourceMachine.provide({ actors: { fetchResource: endless() } }),
+          src: resource,
           id: 'version',
           systemId: 'version',
           input: { key: 'version', maxAge: 1, retryDelay: 1 },
@@ -87,6 +95,10 @@ export const startStage = () => {
     connect: child('connect'),
     signIn: child('signIn'),
     account: child('account'),
+    verify: child('verify'),
+    reset: child('reset'),
+    team: child('team'),
+    causes: child('causes'),
     relay: child('relay'),
     fleet: child('fleet'),
     version: child('version'),

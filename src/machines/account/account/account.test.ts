@@ -2,42 +2,50 @@ import { describe, expect, it } from 'vitest'
 import { fromPromise } from 'xstate'
 import { settled, startChild } from '../../../../test/child.ts'
 import { walkShortestPaths } from '../../../../test/paths.ts'
+import { accountForm } from '../../../folding/account-form.ts'
 import type { ApiResult } from '../../../protocol/api-fault.ts'
-import type { Account } from '../../../protocol/api.ts'
 import type { AccountKeys } from '../../../protocol/keys.ts'
-import type { SignedIn } from './account.events.ts'
+import type { AccountState, LeavingReason, OpenAccount, SignedIn } from './account.events.ts'
 import { accountMachine } from './account.machine.ts'
-import { isAccountLoading, isSignedIn, selectAccount } from './account.selectors.ts'
+import { isAccountBeingDeleted, isAccountLoading, isSignedIn, isTokenBeingRenewed, selectAccount, selectSettings } from './account.selectors.ts'
 
 const keys: AccountKeys = { publicKey: 'A', id: 'me', sign: {} as CryptoKey, decrypt: {} as CryptoKey }
-const account: Account = { created: '2026-01-01T00:00:00Z', user: 'Ada' }
-const signedIn: SignedIn = { account, keys }
+const account: OpenAccount = { created: '2026-01-01T00:00:00Z', user: 'Ada', node: 'node1.test', config: { dark: true } }
+const state: AccountState = { account, secrets: { passkey: 'p', token: 't' }, at: 10_500 }
+const signedIn: SignedIn = { ...state, keys }
 const over: ApiResult<never> = { ok: false, fault: { kind: 'refused', status: 401, message: 'Who?' } }
 const down: ApiResult<never> = { ok: false, fault: { kind: 'unreachable', message: 'no answer in time' } }
+const good: ApiResult<unknown> = { ok: true, value: null }
 
 type Answers = {
   readonly restored?: readonly (ApiResult<SignedIn> | undefined)[]
-  readonly fetched?: readonly ApiResult<Account>[]
+  readonly fetched?: readonly ApiResult<AccountState>[]
+  readonly renewed?: ApiResult<unknown>
+  readonly deleted?: ApiResult<unknown>
 }
 
-const startAccount = async ({ restored = [undefined], fetched = [] }: Answers = {}) => {
+const startAccount = async ({ restored = [undefined], fetched = [], renewed = good, deleted = good }: Answers = {}) => {
   const restores = [...restored]
   const fetches = [...fetched]
-  let ended = 0
+  const ended: LeavingReason[] = []
   const machine = accountMachine.provide({
     actors: {
       restoreSession: fromPromise(() => Promise.resolve(restores.shift())),
       fetchAccount: fromPromise(() => Promise.resolve(fetches.shift() ?? down)),
-      endSession: fromPromise(() => {
-        ended += 1
+      renewToken: fromPromise(() => Promise.resolve(renewed)),
+      deleteAccount: fromPromise(() => Promise.resolve(deleted)),
+      endSession: fromPromise<undefined, { readonly reason: LeavingReason }>(({ input }) => {
+        ended.push(input.reason)
         return Promise.resolve(undefined)
       }),
     },
   })
   const { actor, clock, heard } = startChild(machine)
   await settled()
-  return { actor, clock, heard, ended: () => ended, snapshot: () => actor.getSnapshot() }
+  return { actor, clock, heard, ended, fetches, snapshot: () => actor.getSnapshot() }
 }
+
+const startSignedIn = (answers: Answers = {}) => startAccount({ restored: [{ ok: true, value: signedIn }], ...answers })
 
 describe('the account', () => {
   it('is signed out when this browser kept nothing', async () => {
@@ -46,10 +54,16 @@ describe('the account', () => {
     expect(heard).toEqual([])
   })
 
-  it('is signed in again from what this browser kept', async () => {
-    const { snapshot, heard } = await startAccount({ restored: [{ ok: true, value: signedIn }] })
+  it('is signed in again from what this browser kept, which is no login', async () => {
+    const { snapshot, heard } = await startSignedIn()
     expect(isSignedIn(snapshot())).toBe(true)
     expect(heard).toEqual([{ type: 'account.changed', signedIn }])
+  })
+
+  it('says that somebody logged in', async () => {
+    const { actor, heard } = await startAccount()
+    actor.send({ type: 'account.entered', signedIn })
+    expect(heard).toEqual([{ type: 'account.changed', signedIn }, { type: 'account.loggedIn', id: 'me' }])
   })
 
   it('waits for a server that does not answer, rather than forgetting who was signed in', async () => {
@@ -64,59 +78,163 @@ describe('the account', () => {
     const { snapshot, heard, ended } = await startAccount({ restored: [over] })
     expect(snapshot().matches('signedOut')).toBe(true)
     expect(heard).toEqual([{ type: 'account.left', reason: 'sessionEnded' }])
-    expect(ended()).toBe(1)
+    expect(ended).toEqual(['sessionEnded'])
   })
 
   it('tells of a refreshed account, and keeps the old one when a refresh fails', async () => {
-    const changed = { ...account, user: 'Grace' }
-    const { actor, snapshot, heard } = await startAccount({
-      restored: [{ ok: true, value: signedIn }],
-      fetched: [{ ok: true, value: changed }, down],
-    })
+    const changed = { ...state, account: { ...account, user: 'Grace' } }
+    const { actor, snapshot, heard } = await startSignedIn({ fetched: [{ ok: true, value: changed }, down] })
     actor.send({ type: 'account.refresh' })
     await settled()
-    expect(heard.at(-1)).toEqual({ type: 'account.changed', signedIn: { account: changed, keys } })
+    expect(heard.at(-1)).toEqual({ type: 'account.changed', signedIn: { ...changed, keys } })
     actor.send({ type: 'account.refresh' })
     await settled()
-    expect(selectAccount(snapshot())).toEqual(changed)
-    expect(heard.at(-1)).toEqual({
-      type: 'account.failed',
-      operation: 'Refreshing the account',
-      fault: { kind: 'unreachable', message: 'no answer in time' },
-    })
+    expect(selectAccount(snapshot())).toEqual(changed.account)
+    expect(heard.at(-1)).toEqual({ type: 'account.failed', failure: 'refresh', fault: { kind: 'unreachable', message: 'no answer in time' } })
   })
 
-  it('leaves nothing behind when the person signs out', async () => {
-    const { actor, snapshot, heard, ended } = await startAccount({ restored: [{ ok: true, value: signedIn }] })
+  it('is refreshed for news that is newer than what it has, in whole seconds as broadcasts are, and for no other', async () => {
+    const { actor, snapshot, fetches } = await startSignedIn({ fetched: [{ ok: true, value: state }] })
+    actor.send({ type: 'account.changedElsewhere', time: 9000 })
+    expect(snapshot().matches({ signedIn: 'settled' })).toBe(true)
+    actor.send({ type: 'account.changedElsewhere', time: 10_000 })
+    await settled()
+    expect(fetches).toEqual([])
+  })
+
+  it('links a client with its own token alone', async () => {
+    const { actor, heard } = await startSignedIn()
+    actor.send({ type: 'account.linkClient', id: '__direct__', name: 'attic' })
+    expect(heard.at(-1)).toEqual({ type: 'account.linking', id: '__direct__', name: 'attic', secrets: { token: 't' } })
     actor.send({ type: 'account.signOut' })
-    expect(snapshot().context).toEqual({ signedIn: undefined })
+    const before = heard.length
+    actor.send({ type: 'account.linkClient', id: '__direct__', name: 'attic' })
+    expect(heard).toHaveLength(before)
+  })
+
+  it('has another token after it was renewed', async () => {
+    const renewed = { ...state, secrets: { passkey: 'p', token: 'new' } }
+    const { actor, snapshot } = await startSignedIn({ fetched: [{ ok: true, value: renewed }] })
+    actor.send({ type: 'account.renewToken' })
+    expect(isTokenBeingRenewed(snapshot())).toBe(true)
+    await settled()
+    expect(snapshot().context.signedIn?.secrets.token).toBe('new')
+  })
+})
+
+describe('what is saved of the account', () => {
+  const saved = accountForm(account, 'p')
+  it('is told to the machines as far as it concerns them, then fetched again', async () => {
+    const { actor, heard, snapshot } = await startSignedIn()
+    const value = { ...saved, user: 'Grace', config: { dark: false } }
+    actor.send({ type: 'settings.saved', before: saved, value })
+    expect(heard.slice(1)).toEqual([
+      { type: 'account.looksSaved', config: { dark: false } },
+      { type: 'account.told', cmd: 'config', secrets: { config: { user: 'Grace' } } },
+    ])
+    expect(snapshot().matches({ signedIn: 'refreshing' })).toBe(true)
+  })
+
+  it('makes the machines ask for their node when that has changed, and follows when they have heard it', async () => {
+    const { actor, heard, clock, snapshot } = await startSignedIn()
+    actor.send({ type: 'settings.saved', before: saved, value: { ...saved, node: 'node2.test' } })
+    expect(heard.at(-1)).toEqual({ type: 'account.told', cmd: 'restart', secrets: {} })
+    expect(snapshot().matches({ signedIn: 'moving' })).toBe(true)
+    clock.increment(1500)
+    expect(snapshot().matches({ signedIn: 'refreshing' })).toBe(true)
+  })
+
+  it('is explained when it failed, unless the session is over', async () => {
+    const { actor, heard, snapshot } = await startSignedIn()
+    actor.send({ type: 'settings.failed', failure: 'save', fault: down.fault })
+    expect(heard.at(-1)).toEqual({ type: 'account.failed', failure: 'save', fault: down.fault })
+    actor.send({ type: 'settings.failed', failure: 'save', fault: over.fault })
+    expect([heard.at(-1), isSignedIn(snapshot())]).toEqual([{ type: 'account.left', reason: 'sessionEnded' }, false])
+  })
+})
+
+describe('leaving', () => {
+  it('leaves nothing behind when the person signs out', async () => {
+    const { actor, snapshot, heard, ended } = await startSignedIn()
+    expect(selectSettings(snapshot())).toBeDefined()
+    actor.send({ type: 'account.signOut' })
+    expect(snapshot().context).toEqual({ signedIn: undefined, leaving: 'signedOut' })
+    expect(selectSettings(snapshot())).toBeUndefined()
     expect(heard.at(-1)).toEqual({ type: 'account.left', reason: 'signedOut' })
     await settled()
-    expect(ended()).toBe(1)
-    expect(snapshot().matches('signedOut')).toBe(true)
+    expect([ended, snapshot().matches('signedOut')]).toEqual([['signedOut'], true])
   })
 
-  it('leaves on a 401 in the middle of a session', async () => {
-    const { actor, heard, snapshot } = await startAccount({ restored: [{ ok: true, value: signedIn }], fetched: [over] })
+  it('happens in this tab when it happened in another, which has told the server and forgotten the session', async () => {
+    const { actor, heard, ended } = await startSignedIn()
+    actor.send({ type: 'account.leftElsewhere' })
+    await settled()
+    expect([heard.at(-1), ended]).toEqual([{ type: 'account.left', reason: 'elsewhere' }, ['elsewhere']])
+  })
+
+  it('happens on a 401 in the middle of a session', async () => {
+    const { actor, heard, snapshot } = await startSignedIn({ fetched: [over] })
     actor.send({ type: 'account.refresh' })
     await settled()
     expect(heard.at(-1)).toEqual({ type: 'account.left', reason: 'sessionEnded' })
     expect(selectAccount(snapshot())).toBeUndefined()
   })
 
-  it('reaches all its states, and holds an account exactly while it is signed in', () => {
+  it('follows a deletion, when the machines have been told of it', async () => {
+    const { actor, heard, clock, ended, snapshot } = await startSignedIn()
+    actor.send({ type: 'account.delete' })
+    await settled()
+    expect([heard.at(-1), isAccountBeingDeleted(snapshot())]).toEqual([{ type: 'account.told', cmd: 'restart', secrets: {} }, true])
+    actor.send({ type: 'account.refresh' })
+    clock.increment(1500)
+    await settled()
+    expect([heard.at(-1), ended, snapshot().matches('signedOut')]).toEqual([{ type: 'account.left', reason: 'deleted' }, ['deleted'], true])
+  })
+
+  it('does not follow a deletion that failed', async () => {
+    const { actor, heard, snapshot } = await startSignedIn({ deleted: down })
+    actor.send({ type: 'account.delete' })
+    await settled()
+    expect([heard.at(-1), isSignedIn(snapshot())]).toEqual([{ type: 'account.failed', failure: 'deletion', fault: down.fault }, true])
+  })
+})
+
+describe('another tab', () => {
+  it('that signs in signs this one in too', async () => {
+    const { actor, snapshot } = await startAccount({ restored: [undefined, { ok: true, value: signedIn }] })
+    actor.send({ type: 'account.enteredElsewhere', id: 'me' })
+    await settled()
+    expect(isSignedIn(snapshot())).toBe(true)
+  })
+
+  it('that signs in as somebody else takes this one along; as the same person it changes nothing', async () => {
+    const other: SignedIn = { ...signedIn, keys: { ...keys, id: 'other' } }
+    const { actor, snapshot } = await startAccount({ restored: [{ ok: true, value: signedIn }, { ok: true, value: other }] })
+    actor.send({ type: 'account.enteredElsewhere', id: 'me' })
+    expect(isSignedIn(snapshot())).toBe(true)
+    actor.send({ type: 'account.enteredElsewhere', id: 'other' })
+    await settled()
+    expect(snapshot().context.signedIn?.keys.id).toBe('other')
+  })
+})
+
+describe('the paths of the account', () => {
+  it('reach all its states, and it holds an account exactly while it is signed in', () => {
     const done = (id: string, output: unknown) => ({ type: `xstate.done.actor.${id}`, actorId: id, output })
     const { ends, unreached } = walkShortestPaths(accountMachine, {
       events: [
         { type: 'account.entered', signedIn },
-        { type: 'account.refresh' },
-        { type: 'account.signOut' },
-        { type: 'account.sessionEnded' },
+        ...(['account.refresh', 'account.signOut', 'account.sessionEnded', 'account.renewToken', 'account.delete', 'account.leftElsewhere', 'settings.outdated'] as const).map(type => ({ type })),
+        { type: 'account.enteredElsewhere', id: 'other' },
+        { type: 'account.changedElsewhere', time: 11_000 },
+        { type: 'settings.saved', before: accountForm(account, ''), value: accountForm({ ...account, node: 'node2.test' }, '') },
+        { type: 'settings.failed', failure: 'save', fault: over.fault },
         ...[undefined, { ok: true, value: signedIn }, over, down].map(output => done('0.account.restoring', output)),
-        ...[{ ok: true, value: account }, over, down].map(output => done('0.account.signedIn.refreshing', output)),
+        ...[{ ok: true, value: state }, over, down].map(output => done('0.account.signedIn.refreshing', output)),
+        ...['renewing', 'ending.asking'].flatMap(name => [good, over, down].map(output => done(`0.account.signedIn.${name}`, output))),
         done('0.account.leaving', undefined),
       ],
-      silence: ['tellChange', 'tellLeaving', 'tellFailure'],
+      silence: ['loadSettings', 'tellChange', 'tellLogin', 'tellLeaving', 'tellFailure', 'tellPreview', 'tellLooks', 'tellMachines', 'tellMachinesToMove', 'tellLink'],
       context: context => context.signedIn?.account.user,
     })
     expect(unreached).toEqual([])

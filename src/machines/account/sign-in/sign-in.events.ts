@@ -1,27 +1,57 @@
 import type { ApiFault } from '../../../protocol/api-fault.ts'
 import type { SignedIn } from '../account/account.events.ts'
 
-export type SignInMode = 'login' | 'register' | 'reset'
+/** The login dialog's three modes, and the two that follow a sign-in by another provider. */
+export type SignInMode = 'login' | 'register' | 'reset' | 'unlock' | 'create'
+
+/** What is typed. What sits under `secrets` never enters a recording. */
+export type SignInForm = {
+  readonly email: string
+  readonly user: string
+  readonly team: string
+  readonly secrets: { readonly passphrase: string; readonly passphraseAgain: string; readonly passkey: string }
+}
 
 export type SignInCommand =
   | { readonly type: 'signIn.open'; readonly mode?: SignInMode }
-  /** What sits under `secrets` never enters a recording. */
-  | { readonly type: 'signIn.submit'; readonly email: string; readonly secrets: { readonly passphrase: string } }
+  | { readonly type: 'signIn.setMode'; readonly mode: SignInMode }
+  | ({ readonly type: 'signIn.submit' } & SignInForm)
+  | { readonly type: 'signIn.chooseProvider'; readonly provider: string }
+  /** A provider sent the person back, with this query. */
+  | { readonly type: 'signIn.return'; readonly secrets: { readonly query: Readonly<Record<string, string>> } }
+  /** Make up a passphrase. The answer is emitted, since it must stay nowhere. */
+  | { readonly type: 'signIn.generate' }
   | { readonly type: 'signIn.cancel' }
 
-export type SignInStep = 'deriving' | 'asking' | 'unlocking'
+export type SignInStep = 'deriving' | 'asking' | 'unlocking' | 'generating' | 'registering' | 'leaving'
 
 /** What the desk, which does the work, reports. */
 export type SignInFact =
   | { readonly type: 'signIn.reached'; readonly step: SignInStep }
   | { readonly type: 'signIn.succeeded'; readonly signedIn: SignedIn }
+  | { readonly type: 'signIn.registered'; readonly email: string }
+  | { readonly type: 'signIn.resetRequested'; readonly email: string }
+  /** A provider vouched for somebody whose account there is: only the passphrase opens its key. */
+  | { readonly type: 'signIn.mustUnlock'; readonly email: string }
+  /** A provider vouched for somebody who has no account yet. */
+  | { readonly type: 'signIn.mustCreate'; readonly email: string }
   | { readonly type: 'signIn.failed'; readonly fault: ApiFault | { readonly kind: 'locked' } }
+  | PassphraseMade
+
+/** A passphrase that was made up; emitted, and kept nowhere. */
+export type PassphraseMade = { readonly type: 'passphrase.made'; readonly secrets: { readonly passphrase: string } }
 
 export type SignInEvent = SignInCommand | SignInFact
 
 /** What the dialog asks of the desk. */
 export type DeskCommand =
-  | { readonly type: 'desk.signIn'; readonly email: string; readonly secrets: { readonly passphrase: string } }
+  | ({ readonly type: 'desk.submit'; readonly mode: SignInMode } & SignInForm)
+  | { readonly type: 'desk.goToProvider'; readonly provider: string }
+  | { readonly type: 'desk.return'; readonly secrets: { readonly query: Readonly<Record<string, string>> } }
+  | { readonly type: 'desk.generate' }
   | { readonly type: 'desk.stop' }
 
-export type SignInNews = { readonly type: 'account.entered'; readonly signedIn: SignedIn }
+export type SignInNews =
+  | { readonly type: 'account.entered'; readonly signedIn: SignedIn }
+  | { readonly type: 'signIn.registered'; readonly email: string }
+  | { readonly type: 'signIn.resetRequested'; readonly email: string }

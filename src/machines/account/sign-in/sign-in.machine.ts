@@ -1,56 +1,87 @@
-import { assign, sendParent, sendTo, setup, type ActorRefFrom, type SnapshotFrom } from 'xstate'
-import { checkSignIn, isClean, type Complaints } from '../../../folding/registration.ts'
+import { assign, emit, sendParent, sendTo, setup, type ActorRefFrom, type SnapshotFrom } from 'xstate'
+import { checkNewAccount, checkRegistration, checkSignIn, isClean, onlyComplaints, type Complaints, type RegistrationDraft } from '../../../folding/registration.ts'
+import { checkPassphrase, checkPassphrases } from '../../../folding/validation.ts'
 import { emptySlot } from '../../empty-slot.ts'
-import type { DeskCommand, SignInEvent, SignInFact, SignInMode, SignInNews, SignInStep } from './sign-in.events.ts'
+import type { DeskCommand, PassphraseMade, SignInEvent, SignInFact, SignInForm, SignInMode, SignInNews, SignInStep } from './sign-in.events.ts'
 
-export type SignInErrors = Complaints<'email' | 'passphrase'>
+export type SignInErrors = Complaints<keyof RegistrationDraft>
 export type SignInFailure = Extract<SignInFact, { type: 'signIn.failed' }>['fault']
+
+/** Somebody else who can vouch for a person, such as a search engine. */
+export type Provider = { readonly id: string; readonly name: string }
 
 export type SignInContext = {
   readonly mode: SignInMode
+  readonly providers: readonly Provider[]
+  /** Whose account a provider vouched for. */
+  readonly email: string
   readonly errors: SignInErrors
   readonly failure: SignInFailure | undefined
   readonly step: SignInStep
 }
 
-type Submitted = { readonly email: string; readonly secrets: { readonly passphrase: string } }
+const untouched = { errors: {}, failure: undefined, step: 'deriving' } as const
+
+type Returned = Extract<SignInEvent, { type: 'signIn.return' }>
 
 export const signInMachine = setup({
-  types: { context: {} as SignInContext, events: {} as SignInEvent },
+  types: {
+    context: {} as SignInContext,
+    events: {} as SignInEvent,
+    input: {} as { readonly providers: readonly Provider[] },
+    emitted: {} as PassphraseMade,
+  },
   actors: { signInDesk: emptySlot<DeskCommand, undefined>('signInDesk') },
-  guards: { isComplete: (_, submitted: Submitted) => isClean(errorsOf(submitted)) },
+  guards: {
+    isComplete: ({ context }, form: SignInForm) => isClean(errorsOf(context.mode, form)),
+  },
   actions: {
-    begin: assign((_, mode: SignInMode | undefined) => ({
-      mode: mode ?? 'login',
-      errors: {},
-      failure: undefined,
-      step: 'deriving' as const,
-    })),
-    showErrors: assign((_, submitted: Submitted) => ({ errors: errorsOf(submitted), failure: undefined })),
-    clearErrors: assign({ errors: {}, failure: undefined, step: 'deriving' }),
+    begin: assign((_, mode: SignInMode | undefined) => ({ mode: mode ?? 'login', ...untouched })),
+    askFor: assign((_, { mode, email }: { mode: SignInMode; email: string }) => ({ mode, email, ...untouched })),
+    showErrors: assign(({ context }, form: SignInForm) => ({ errors: errorsOf(context.mode, form), failure: undefined })),
+    clearErrors: assign(untouched),
     showFailure: assign((_, failure: SignInFailure) => ({ failure })),
     noteStep: assign((_, step: SignInStep) => ({ step })),
-    handOver: sendTo('desk', (_, { email, secrets }: Submitted): DeskCommand => ({ type: 'desk.signIn', email, secrets })),
+    handOver: sendTo('desk', ({ context }, form: SignInForm): DeskCommand => ({
+      type: 'desk.submit',
+      mode: context.mode,
+      email: context.mode === 'unlock' || context.mode === 'create' ? context.email : form.email,
+      user: form.user,
+      team: form.team,
+      secrets: form.secrets,
+    })),
+    goToProvider: sendTo('desk', (_, provider: string): DeskCommand => ({ type: 'desk.goToProvider', provider })),
+    handOverReturn: sendTo('desk', (_, { secrets }: Returned): DeskCommand => ({ type: 'desk.return', secrets })),
+    askForPassphrase: sendTo('desk', { type: 'desk.generate' } satisfies DeskCommand),
+    givePassphrase: emit((_, { secrets }: PassphraseMade): PassphraseMade => ({ type: 'passphrase.made', secrets })),
     stopWork: sendTo('desk', { type: 'desk.stop' } satisfies DeskCommand),
-    tellParent: sendParent((_, signedIn: SignInNews['signedIn']): SignInNews => ({ type: 'account.entered', signedIn })),
+    tellParent: sendParent((_, news: SignInNews): SignInNews => news),
   },
 }).createMachine({
   id: 'signIn',
-  description: 'The login dialog: it stays open until somebody is signed in or it is cancelled.',
-  context: { mode: 'login', errors: {}, failure: undefined, step: 'deriving' },
+  description: 'The login dialog: it stays open until somebody is signed in, or something else came of it, or it is cancelled.',
+  context: ({ input }) => ({ mode: 'login', providers: input.providers, email: '', ...untouched }),
   initial: 'closed',
   states: {
     closed: {
-      on: { 'signIn.open': { target: 'open', actions: { type: 'begin', params: ({ event }) => event.mode } } },
+      on: {
+        'signIn.open': { target: 'open', actions: { type: 'begin', params: ({ event }) => event.mode } },
+        'signIn.return': { target: 'open.submitting.returning', actions: { type: 'begin', params: 'login' } },
+      },
     },
     open: {
       tags: 'open',
       invoke: { src: 'signInDesk', id: 'desk' },
       initial: 'editing',
-      on: { 'signIn.cancel': 'closed' },
+      on: {
+        'signIn.cancel': 'closed',
+        'signIn.generate': { actions: 'askForPassphrase' },
+        'passphrase.made': { actions: { type: 'givePassphrase', params: ({ event }) => event } },
+      },
       states: {
         editing: {
           on: {
+            'signIn.setMode': { actions: { type: 'begin', params: ({ event }) => event.mode } },
             'signIn.submit': [
               {
                 guard: { type: 'isComplete', params: ({ event }) => event },
@@ -59,18 +90,34 @@ export const signInMachine = setup({
               },
               { actions: { type: 'showErrors', params: ({ event }) => event } },
             ],
+            'signIn.chooseProvider': {
+              target: 'submitting',
+              actions: ['clearErrors', { type: 'goToProvider', params: ({ event }) => event.provider }],
+            },
           },
         },
         submitting: {
           tags: 'busy',
+          initial: 'working',
           on: {
             'signIn.reached': { actions: { type: 'noteStep', params: ({ event }) => event.step } },
             'signIn.succeeded': {
               target: '#signIn.closed',
-              actions: { type: 'tellParent', params: ({ event }) => event.signedIn },
+              actions: { type: 'tellParent', params: ({ event }) => ({ type: 'account.entered', signedIn: event.signedIn }) },
             },
+            'signIn.registered': { target: '#signIn.closed', actions: { type: 'tellParent', params: ({ event }) => event } },
+            'signIn.resetRequested': { target: '#signIn.closed', actions: { type: 'tellParent', params: ({ event }) => event } },
+            'signIn.mustUnlock': { target: 'editing', actions: { type: 'askFor', params: ({ event }) => ({ mode: 'unlock', email: event.email }) } },
+            'signIn.mustCreate': { target: 'editing', actions: { type: 'askFor', params: ({ event }) => ({ mode: 'create', email: event.email }) } },
             'signIn.failed': { target: 'editing', actions: { type: 'showFailure', params: ({ event }) => event.fault } },
             'signIn.cancel': { target: 'editing', actions: 'stopWork' },
+          },
+          states: {
+            working: {},
+            returning: {
+              description: 'A provider has sent the person back; what it said is checked.',
+              entry: { type: 'handOverReturn', params: ({ event }) => returnedOf(event) },
+            },
           },
         },
       },
@@ -81,5 +128,22 @@ export const signInMachine = setup({
 export type SignInRef = ActorRefFrom<typeof signInMachine>
 export type SignInSnapshot = SnapshotFrom<typeof signInMachine>
 
-const errorsOf = ({ email, secrets }: Submitted): SignInErrors =>
-  checkSignIn({ email, passphrase: secrets.passphrase })
+const returnedOf = (event: SignInEvent): Returned => {
+  if (event.type !== 'signIn.return') throw new Error('Only a return is handed over as one.')
+  return event
+}
+
+const errorsOf = (mode: SignInMode, { email, user, team, secrets }: SignInForm): SignInErrors => {
+  const { passphrase, passphraseAgain } = secrets
+  switch (mode) {
+    case 'login': return checkSignIn({ email, passphrase })
+    case 'reset': return checkSignIn({ email, passphrase }, 'reset')
+    case 'register': return checkRegistration({ email, user, team, ...secrets })
+    case 'unlock': return onlyComplaints({ passphrase: checkPassphrase(passphrase) })
+    case 'create': {
+      const short = checkPassphrase(passphrase)
+      const differ = short === undefined ? checkPassphrases(passphrase, passphraseAgain) : undefined
+      return { ...checkNewAccount({ user, team, passkey: secrets.passkey }), ...onlyComplaints({ passphrase: short, passphraseAgain: differ }) }
+    }
+  }
+}

@@ -1,15 +1,21 @@
-import type { SignInErrors, SignInFailure, SignInSnapshot } from './sign-in.machine.ts'
+import type { Provider, SignInErrors, SignInFailure, SignInSnapshot } from './sign-in.machine.ts'
 import type { SignInMode, SignInStep } from './sign-in.events.ts'
 
 export const isSignInOpen = (snapshot: SignInSnapshot): boolean => snapshot.hasTag('open')
 export const isSignInBusy = (snapshot: SignInSnapshot): boolean => snapshot.hasTag('busy')
 export const selectSignInMode = (snapshot: SignInSnapshot): SignInMode => snapshot.context.mode
 export const selectSignInErrors = (snapshot: SignInSnapshot): SignInErrors => snapshot.context.errors
+export const selectProviders = (snapshot: SignInSnapshot): readonly Provider[] => snapshot.context.providers
+/** Whose account a provider vouched for. */
+export const selectVouchedEmail = (snapshot: SignInSnapshot): string => snapshot.context.email
 
 const steps: Record<SignInStep, string> = {
   deriving: 'Deriving keys from the passphrase…',
   asking: 'Asking the account server…',
   unlocking: 'Unlocking the account’s key…',
+  generating: 'Making the account’s key pair. This can take some seconds…',
+  registering: 'Registering the account…',
+  leaving: 'Going to the provider…',
 }
 /** What is being done, in words, while it is. */
 export const selectSignInStep = (snapshot: SignInSnapshot): string | undefined =>
@@ -17,20 +23,35 @@ export const selectSignInStep = (snapshot: SignInSnapshot): string | undefined =
 
 export type FailureWords = { readonly title: string; readonly text: string }
 
-/** Why the last attempt failed, in words a person can act on. */
-export const selectSignInFailure = (snapshot: SignInSnapshot): FailureWords | undefined =>
-  snapshot.context.failure === undefined ? undefined : wordsOf(snapshot.context.failure)
+const operations: Record<SignInMode, string> = {
+  login: 'Login',
+  register: 'Registration',
+  reset: 'Reset request',
+  unlock: 'Login',
+  create: 'Creating the account',
+}
 
-const wordsOf = (failure: SignInFailure): FailureWords => {
-  if (failure.kind === 'locked')
-    return { title: 'Login failed', text: 'The account’s key could not be unlocked with this passphrase.' }
-  if (failure.kind === 'unreachable')
-    return { title: 'Login failed', text: `API error: ${failure.message}. Check the connection and try again.` }
-  if (failure.kind === 'unreadable')
-    return { title: 'Login failed', text: 'The account server sent an answer that cannot be read. Try again later.' }
-  if (failure.status === 409)
+/** Why the last attempt failed, in words a person can act on. */
+export const selectSignInFailure = ({ context: { failure, mode } }: SignInSnapshot): FailureWords | undefined =>
+  failure === undefined ? undefined : (knownCase(mode, failure) ?? { title: `${operations[mode]} failed`, text: textOf(mode, failure) })
+
+const knownCase = (mode: SignInMode, failure: SignInFailure): FailureWords | undefined => {
+  if (failure.kind !== 'refused' || failure.status !== 409) return undefined
+  if (mode === 'login')
     return { title: 'Account not active', text: 'Please verify your email address to activate your account.' }
-  if (failure.status === 401 || failure.status === 404)
-    return { title: 'Login failed', text: 'The e-mail address or the passphrase is wrong.' }
-  return { title: 'Login failed', text: failure.message }
+  return mode === 'register'
+    ? { title: 'Account exists', text: 'Please login or request a password reset via the login dialog.' }
+    : undefined
+}
+
+const textOf = (mode: SignInMode, failure: SignInFailure): string => {
+  switch (failure.kind) {
+    case 'locked': return 'The account’s key could not be unlocked with this passphrase.'
+    case 'unreachable': return `API error: ${failure.message}. Check the connection and try again.`
+    case 'unreadable': return 'The account server sent an answer that cannot be read. Try again later.'
+    case 'refused':
+      if (mode === 'unlock' && failure.status === 401) return 'The passphrase is wrong.'
+      if (mode === 'login' && (failure.status === 401 || failure.status === 404)) return 'The e-mail address or the passphrase is wrong.'
+      return mode === 'reset' && failure.status === 404 ? 'There is no account with this e-mail address.' : failure.message
+  }
 }

@@ -3,21 +3,26 @@ import { fromCallback } from 'xstate'
 import { startChild } from '../../../../test/child.ts'
 import { walkShortestPaths } from '../../../../test/paths.ts'
 import type { AccountKeys } from '../../../protocol/keys.ts'
-import type { DeskCommand, SignInEvent } from './sign-in.events.ts'
+import type { SignedIn } from '../account/account.events.ts'
+import type { DeskCommand, SignInEvent, SignInForm, SignInMode } from './sign-in.events.ts'
 import { signInMachine } from './sign-in.machine.ts'
-import { isSignInBusy, isSignInOpen, selectSignInErrors, selectSignInFailure, selectSignInStep } from './sign-in.selectors.ts'
+import { isSignInBusy, isSignInOpen, selectSignInErrors, selectSignInFailure, selectSignInMode, selectSignInStep, selectVouchedEmail } from './sign-in.selectors.ts'
 
 const keys: AccountKeys = { publicKey: 'A', id: 'me', sign: {} as CryptoKey, decrypt: {} as CryptoKey }
-const signedIn = { account: { id: 'me' }, keys }
-const good: SignInEvent = { type: 'signIn.submit', email: 'a@example.org', secrets: { passphrase: 'long enough to be one' } }
+const signedIn: SignedIn = { account: { id: 'me' }, keys, secrets: { passkey: '', token: '' }, at: 0 }
+const secrets = { passphrase: 'long enough to be one', passphraseAgain: 'long enough to be one', passkey: '' }
+const form: SignInForm = { email: 'a@example.org', user: 'Ada', team: '', secrets }
+const good: SignInEvent = { type: 'signIn.submit', ...form }
+const empty: SignInEvent = { type: 'signIn.submit', email: '', user: '', team: '', secrets: { passphrase: 'short', passphraseAgain: '', passkey: '' } }
+const TOO_SHORT = 'Your passphrase must be at least 10 characters long'
 
-const startSignIn = () => {
+const startSignIn = (mode: SignInMode = 'login') => {
   const asked: DeskCommand[] = []
   const machine = signInMachine.provide({
     actors: { signInDesk: fromCallback<DeskCommand, undefined>(({ receive }) => receive(command => asked.push(command))) },
   })
-  const { actor, heard } = startChild(machine)
-  actor.send({ type: 'signIn.open' })
+  const { actor, heard } = startChild(machine, { providers: [{ id: 'acme', name: 'Acme' }] })
+  actor.send({ type: 'signIn.open', mode })
   return { actor, heard, asked, snapshot: () => actor.getSnapshot() }
 }
 
@@ -25,23 +30,57 @@ describe('the login dialog', () => {
   it('says what is wrong only after a submit, and asks the desk only when nothing is', () => {
     const { actor, asked, snapshot } = startSignIn()
     expect(selectSignInErrors(snapshot())).toEqual({})
-    actor.send({ type: 'signIn.submit', email: '', secrets: { passphrase: 'short' } })
-    expect(selectSignInErrors(snapshot())).toEqual({
-      email: 'A valid email address is required',
-      passphrase: 'Your passphrase must be at least 10 characters long',
-    })
+    actor.send(empty)
+    expect(selectSignInErrors(snapshot())).toEqual({ email: 'A valid email address is required', passphrase: TOO_SHORT })
     expect(asked).toEqual([])
     actor.send(good)
     expect(selectSignInErrors(snapshot())).toEqual({})
-    expect(asked).toEqual([{ type: 'desk.signIn', email: 'a@example.org', secrets: { passphrase: 'long enough to be one' } }])
+    expect(asked).toEqual([{ type: 'desk.submit', mode: 'login', ...form }])
   })
 
-  it('keeps the passphrase nowhere', () => {
+  it.each([
+    ['reset', empty, { email: 'A valid email address is required' }],
+    ['reset', { ...good, secrets: { passphrase: '', passphraseAgain: '', passkey: '' } }, {}],
+    [
+      'register',
+      { ...good, email: 'nobody', user: 'A', team: 'x', secrets: { ...secrets, passphraseAgain: 'another one it is', passkey: 'abc' } },
+      {
+        email: 'Invalid email address',
+        passphraseAgain: 'Passphrases do not match',
+        user: 'User name must be empty or between 2 and 100 characters',
+        team: 'Invalid team number',
+        passkey: 'Invalid passkey',
+      },
+    ],
+    ['register', { ...good, user: '' }, {}],
+    ['unlock', { ...empty, email: '' }, { passphrase: TOO_SHORT }],
+    ['create', { ...good, user: '' }, { user: 'A user name between 2 and 100 characters is required' }],
+    ['create', { ...good, secrets: { ...secrets, passphraseAgain: '' } }, { passphraseAgain: 'Passphrases do not match' }],
+  ] as const)('has the rules of its mode: %s', (mode, submitted, errors) => {
+    const { actor, snapshot } = startSignIn(mode)
+    actor.send(submitted)
+    expect([selectSignInErrors(snapshot()), isSignInBusy(snapshot())]).toEqual([errors, Object.keys(errors).length === 0])
+  })
+
+  it('complains about nothing after a change of mode', () => {
     const { actor, snapshot } = startSignIn()
+    actor.send(empty)
+    actor.send({ type: 'signIn.setMode', mode: 'register' })
+    expect([selectSignInMode(snapshot()), selectSignInErrors(snapshot())]).toEqual(['register', {}])
+  })
+
+  it('keeps passphrases nowhere, and gives one that was made up to whoever listens', () => {
+    const { actor, asked, snapshot } = startSignIn('register')
+    const made: string[] = []
+    actor.on('passphrase.made', event => made.push(event.secrets.passphrase))
+    actor.send({ type: 'signIn.generate' })
+    expect(asked).toEqual([{ type: 'desk.generate' }])
+    actor.send({ type: 'passphrase.made', secrets: { passphrase: 'four random words here' } })
     actor.send(good)
-    expect(JSON.stringify(actor.getPersistedSnapshot())).not.toContain('long enough')
     actor.send({ type: 'signIn.failed', fault: { kind: 'locked' } })
-    expect(JSON.stringify(snapshot().context)).not.toContain('long enough')
+    expect(made).toEqual(['four random words here'])
+    const kept = JSON.stringify([actor.getPersistedSnapshot(), snapshot().context])
+    expect(['four random', 'long enough'].filter(secret => kept.includes(secret))).toEqual([])
   })
 
   it('says what it does, then hands over who is signed in and closes', () => {
@@ -55,13 +94,29 @@ describe('the login dialog', () => {
   })
 
   it.each([
-    [{ kind: 'refused', status: 409, message: 'x' }, 'Account not active', 'Please verify your email address to activate your account.'],
-    [{ kind: 'refused', status: 401, message: 'x' }, 'Login failed', 'The e-mail address or the passphrase is wrong.'],
-    [{ kind: 'refused', status: 500, message: 'Out of order' }, 'Login failed', 'Out of order'],
-    [{ kind: 'unreachable', message: 'no answer in time' }, 'Login failed', 'API error: no answer in time. Check the connection and try again.'],
-    [{ kind: 'locked' }, 'Login failed', 'The account’s key could not be unlocked with this passphrase.'],
-  ] as const)('stays open after a failure and says why (%o)', (fault, title, text) => {
-    const { actor, snapshot } = startSignIn()
+    ['register', { type: 'signIn.registered', email: 'a@example.org' }],
+    ['reset', { type: 'signIn.resetRequested', email: 'a@example.org' }],
+  ] as const)('closes when what it was for is under way: %s', (mode, fact) => {
+    const { actor, heard, snapshot } = startSignIn(mode)
+    actor.send(good)
+    actor.send(fact)
+    expect([isSignInOpen(snapshot()), heard]).toEqual([false, [fact]])
+  })
+
+  it.each([
+    ['login', { kind: 'refused', status: 409, message: 'x' }, 'Account not active', 'Please verify your email address to activate your account.'],
+    ['login', { kind: 'refused', status: 401, message: 'x' }, 'Login failed', 'The e-mail address or the passphrase is wrong.'],
+    ['login', { kind: 'refused', status: 500, message: 'Out of order' }, 'Login failed', 'Out of order'],
+    ['login', { kind: 'unreachable', message: 'no answer in time' }, 'Login failed', 'API error: no answer in time. Check the connection and try again.'],
+    ['login', { kind: 'unreadable', message: 'x' }, 'Login failed', 'The account server sent an answer that cannot be read. Try again later.'],
+    ['login', { kind: 'locked' }, 'Login failed', 'The account’s key could not be unlocked with this passphrase.'],
+    ['register', { kind: 'refused', status: 409, message: 'x' }, 'Account exists', 'Please login or request a password reset via the login dialog.'],
+    ['register', { kind: 'refused', status: 400, message: 'Invalid team' }, 'Registration failed', 'Invalid team'],
+    ['reset', { kind: 'refused', status: 404, message: 'x' }, 'Reset request failed', 'There is no account with this e-mail address.'],
+    ['unlock', { kind: 'refused', status: 401, message: 'x' }, 'Login failed', 'The passphrase is wrong.'],
+    ['create', { kind: 'refused', status: 409, message: 'No' }, 'Creating the account failed', 'No'],
+  ] as const)('stays open after a failure and says why (%s, %o)', (mode, fault, title, text) => {
+    const { actor, snapshot } = startSignIn(mode)
     actor.send(good)
     actor.send({ type: 'signIn.failed', fault })
     expect(isSignInOpen(snapshot())).toBe(true)
@@ -77,22 +132,55 @@ describe('the login dialog', () => {
     expect(heard).toEqual([])
     expect([isSignInOpen(snapshot()), isSignInBusy(snapshot())]).toEqual([true, false])
   })
+})
 
-  it('reaches all its states, and is busy only after a good submit', () => {
+describe('a sign-in by a provider', () => {
+  it('leaves for the provider', () => {
+    const { actor, asked, snapshot } = startSignIn()
+    actor.send({ type: 'signIn.chooseProvider', provider: 'acme' })
+    actor.send({ type: 'signIn.reached', step: 'leaving' })
+    expect(asked).toEqual([{ type: 'desk.goToProvider', provider: 'acme' }])
+    expect(selectSignInStep(snapshot())).toBe('Going to the provider…')
+  })
+
+  it.each([
+    ['signIn.mustUnlock', 'unlock'],
+    ['signIn.mustCreate', 'create'],
+  ] as const)('comes back to the dialog that is needed: %s', (type, mode) => {
+    const { actor, asked, snapshot } = startSignIn()
+    actor.send({ type: 'signIn.cancel' })
+    actor.send({ type: 'signIn.return', secrets: { query: { state: 's' } } })
+    expect(asked.at(-1)).toEqual({ type: 'desk.return', secrets: { query: { state: 's' } } })
+    actor.send({ type, email: 'a@example.org' })
+    expect([isSignInBusy(snapshot()), selectSignInMode(snapshot()), selectVouchedEmail(snapshot())]).toEqual([false, mode, 'a@example.org'])
+    actor.send({ ...good, email: 'typed@example.org' })
+    expect(asked.at(-1)).toEqual({ type: 'desk.submit', mode, ...form })
+  })
+})
+
+describe('the paths of the login dialog', () => {
+  it('reach all its states, and it is busy only after a good submit', () => {
     const { ends, unreached } = walkShortestPaths(signInMachine, {
+      input: { providers: [] },
       events: [
         { type: 'signIn.open' },
+        { type: 'signIn.setMode', mode: 'register' },
+        { type: 'signIn.setMode', mode: 'reset' },
         { type: 'signIn.cancel' },
+        { type: 'signIn.chooseProvider', provider: 'acme' },
+        { type: 'signIn.return', secrets: { query: {} } },
         good,
-        { type: 'signIn.submit', email: '', secrets: { passphrase: '' } },
+        empty,
         { type: 'signIn.failed', fault: { kind: 'locked' } },
+        { type: 'signIn.mustUnlock', email: 'a@example.org' },
+        { type: 'signIn.mustCreate', email: 'a@example.org' },
+        { type: 'signIn.registered', email: 'a@example.org' },
         { type: 'signIn.succeeded', signedIn },
       ],
       silence: ['tellParent'],
-      context: ({ errors, failure }) => [errors, failure],
+      context: ({ errors, failure, mode }) => [errors, failure, mode],
     })
     expect(unreached).toEqual([])
-    for (const { snapshot, path } of ends)
-      if (isSignInBusy(snapshot)) expect(selectSignInErrors(snapshot), path).toEqual({})
+    for (const { snapshot, path } of ends) if (isSignInBusy(snapshot)) expect(selectSignInErrors(snapshot), path).toEqual({})
   })
 })

@@ -1,9 +1,12 @@
 import type { AccountNews } from '../../account/account/account.events.ts'
 import type { SignInNews } from '../../account/sign-in/sign-in.events.ts'
+import type { BroadcastNews } from '../../connection/broadcast/broadcast.events.ts'
 import type { FleetNotice } from '../../connection/fleet/fleet.events.ts'
 import type { ResourceNews } from '../../resource/resource/resource.events.ts'
 import type { RelayNews } from '../../connection/relay/relay.events.ts'
 import type { ConnectFact } from '../../screens/connect/connect.events.ts'
+import type { PreferencesNews } from '../preferences/preferences.events.ts'
+import type { TabFact } from '../tabs.events.ts'
 
 /** What the browser says of the page and the network. */
 export type PageFact =
@@ -14,4 +17,14 @@ export type PageFact =
   | { readonly type: 'network.regained'; readonly at: number }
   | { readonly type: 'network.lost'; readonly at: number }
 
-export type AppEvent = PageFact | AccountNews | SignInNews | RelayNews | FleetNotice | ConnectFact | ResourceNews
+export type AppEvent =
+  | PageFact
+  | TabFact
+  | AccountNews
+  | SignInNews
+  | RelayNews
+  | BroadcastNews
+  | FleetNotice
+  | ConnectFact
+  | ResourceNews
+  | PreferencesNews

@@ -1,23 +1,31 @@
-import { assign, sendTo, setup, type ActorRefFrom, type SnapshotFrom } from 'xstate'
+import { assign, enqueueActions, sendTo, setup, type ActorRefFrom, type SnapshotFrom } from 'xstate'
+import type { AccountEvent, LeavingReason } from '../../account/account/account.events.ts'
 import { accountMachine } from '../../account/account/account.machine.ts'
-import { signInMachine } from '../../account/sign-in/sign-in.machine.ts'
+import { linkForeignQuestion } from '../../account/account/account.questions.ts'
+import { resetMachine } from '../../account/reset/reset.machine.ts'
+import { signInMachine, type Provider } from '../../account/sign-in/sign-in.machine.ts'
+import type { TeamCommand } from '../../account/team/team.events.ts'
+import { teamMachine } from '../../account/team/team.machine.ts'
+import { verifyMachine } from '../../account/verify/verify.machine.ts'
+import type { Broadcast } from '../../connection/broadcast/broadcast.events.ts'
+import { broadcastMachine } from '../../connection/broadcast/broadcast.machine.ts'
+import type { FleetCommand, FleetEvent } from '../../connection/fleet/fleet.events.ts'
 import { fleetMachine, type FleetInput } from '../../connection/fleet/fleet.machine.ts'
-import type { FleetCommand, FleetNews } from '../../connection/fleet/fleet.events.ts'
+import type { RelayCommand } from '../../connection/relay/relay.events.ts'
 import { relayMachine } from '../../connection/relay/relay.machine.ts'
-import type { RelayCommand, RelayNews } from '../../connection/relay/relay.events.ts'
 import { emptySlot } from '../../empty-slot.ts'
-import type { ResourceNews } from '../../resource/resource/resource.events.ts'
 import { resourceMachine } from '../../resource/resource/resource.machine.ts'
 import { connectMachine } from '../../screens/connect/connect.machine.ts'
+import type { DialogsEvent, Message } from '../../screens/dialogs/dialogs.events.ts'
 import { dialogsMachine } from '../../screens/dialogs/dialogs.machine.ts'
-import type { DialogsEvent } from '../../screens/dialogs/dialogs.events.ts'
-import type { SignedIn } from '../../account/account/account.events.ts'
 import { clockMachine } from '../clock/clock.machine.ts'
-import { preferencesMachine } from '../preferences/preferences.machine.ts'
 import type { Preferences, PreferencesEvent } from '../preferences/preferences.events.ts'
-import { failureMessage } from './app.words.ts'
-import { preferencesOf } from './account-preferences.ts'
+import { preferencesMachine } from '../preferences/preferences.machine.ts'
+import type { TabFact, TabsCommand } from '../tabs.events.ts'
+import { looksOf } from './account-looks.ts'
 import type { AppEvent } from './app.events.ts'
+import { listingOf, relayCommandOf } from './app.wiring.ts'
+import { autoLinkMessage, deletedMessage, failureMessage, registeredMessage, resetRequestedMessage, sessionEndMessage, untoldMessage } from './app.words.ts'
 
 export type AppInput = {
   readonly at: number
@@ -26,23 +34,26 @@ export type AppInput = {
   readonly nodeScheme: 'ws' | 'wss'
   /** Browsers give no cryptography to pages that came over plain HTTP from another host. */
   readonly isSecure: boolean
+  readonly providers: readonly Provider[]
 }
 
 export type AppContext = {
   readonly input: AppInput
   /** False while the browser says that there is no network at all. */
   readonly isOnline: boolean
+  /** The team of the account that is signed in; undefined when nobody is. */
+  readonly accountTeam: number | undefined
+  /** The team of the client on this computer. */
+  readonly localTeam: number
 }
+
+const leavingMessages: Partial<Record<LeavingReason, Message>> = { sessionEnded: sessionEndMessage, deleted: deletedMessage }
 
 const DAY = 24 * 60 * 60 * 1000
 const HOUR = 60 * 60 * 1000
 
 export const appMachine = setup({
-  types: {
-    context: {} as AppContext,
-    events: {} as AppEvent,
-    input: {} as AppInput,
-  },
+  types: { context: {} as AppContext, events: {} as AppEvent, input: {} as AppInput },
   actors: {
     clock: clockMachine,
     preferences: preferencesMachine,
@@ -50,57 +61,54 @@ export const appMachine = setup({
     connect: connectMachine,
     signIn: signInMachine,
     account: accountMachine,
+    verify: verifyMachine,
+    reset: resetMachine,
+    team: teamMachine,
     relay: relayMachine,
+    broadcaster: broadcastMachine,
     fleet: fleetMachine,
     version: resourceMachine,
+    causes: resourceMachine,
     page: emptySlot<{ type: 'none' }, undefined>('page'),
+    tabs: emptySlot<TabsCommand, undefined>('tabs'),
   },
   actions: {
     noteOnline: assign((_, isOnline: boolean) => ({ isOnline })),
-    activateRelay: sendTo('relay', ({ context }, { account, keys }: SignedIn): RelayCommand =>
-      account.node === undefined
-        ? { type: 'relay.deactivate' }
-        : { type: 'relay.activate', target: { url: `${context.input.nodeScheme}://${account.node}/ws/account`, keys } },
-    ),
-    deactivateRelay: sendTo('relay', { type: 'relay.deactivate' } satisfies RelayCommand),
-    checkRelay: sendTo('relay', { type: 'relay.check' } satisfies RelayCommand),
-    checkFleet: sendTo('fleet', { type: 'fleet.check' } satisfies FleetCommand),
-    listMachines: sendTo('fleet', (_, { account, keys }: SignedIn): FleetNews => ({
-      type: 'fleet.machinesListed',
-      account: keys.id,
-      machines: (account.machines ?? []).map(({ id, name = '' }) => ({ id, name })),
-    })),
-    emptyFleet: sendTo('fleet', { type: 'fleet.accountLeft' } satisfies FleetNews),
-    takeAccountPreferences: sendTo('preferences', (_, { account }: SignedIn): PreferencesEvent => ({
-      type: 'preferences.change',
-      change: preferencesOf(account),
-    })),
+    noteTeam: assign((_, teams: Partial<Pick<AppContext, 'accountTeam' | 'localTeam'>>) => teams),
+    showTeam: sendTo('team', ({ context: { accountTeam, localTeam } }): TeamCommand => ({ type: 'team.choose', team: accountTeam ?? localTeam })),
     wantVersion: sendTo('version', { type: 'resource.want' }),
-    tellVersion: sendTo('fleet', (_, { value }: ResourceNews): FleetNews => ({
-      type: 'fleet.versionLearned',
-      version: typeof value === 'string' ? value : undefined,
-    })),
-    tellFleet: sendTo('fleet', (_, news: RelayNews): RelayNews => news),
-    connectDirectly: sendTo('fleet', (_, address: string): FleetCommand => ({ type: 'fleet.connect', address })),
-    refreshAccount: sendTo('account', { type: 'account.refresh' }),
-    enterAccount: sendTo('account', (_, signedIn: SignedIn) => ({ type: 'account.entered' as const, signedIn })),
-    tellSessionEnd: sendTo('dialogs', {
-      type: 'dialogs.tell',
-      message: { level: 'info', title: 'Logged out', text: 'Your session has ended. Log in again to see your machines.' },
-    } satisfies DialogsEvent),
-    tellFailure: sendTo('dialogs', (_, failure: Parameters<typeof failureMessage>[0]): DialogsEvent => ({
-      type: 'dialogs.tell',
-      message: failureMessage(failure),
-    })),
+    toAccount: sendTo('account', (_, event: AccountEvent) => event),
+    toFleet: sendTo('fleet', (_, event: FleetEvent) => event),
+    toRelay: sendTo('relay', (_, command: RelayCommand) => command),
+    toPreferences: sendTo('preferences', (_, event: PreferencesEvent) => event),
+    toDialogs: sendTo('dialogs', (_, event: DialogsEvent) => event),
+    tell: sendTo('dialogs', (_, message: Message): DialogsEvent => ({ type: 'dialogs.tell', message })),
+    tellTabs: sendTo('tabs', (_, fact: TabFact): TabsCommand => ({ type: 'tabs.tell', fact })),
+    tellTabsOfLeaving: enqueueActions(({ enqueue }, reason: LeavingReason) => {
+      if (reason !== 'elsewhere') enqueue.sendTo('tabs', { type: 'tabs.tell', fact: { type: 'tabs.signedOut' } } satisfies TabsCommand)
+    }),
+    broadcast: sendTo('broadcaster', (_, broadcast: Broadcast) => ({ type: 'broadcast.send' as const, broadcast })),
+    sayUntold: enqueueActions(({ enqueue }, { broadcast, isClockWrong }: { broadcast: Broadcast; isClockWrong: boolean }) => {
+      const message = untoldMessage(broadcast, isClockWrong)
+      if (message !== undefined) enqueue.sendTo('dialogs', { type: 'dialogs.tell', message } satisfies DialogsEvent)
+      if (broadcast.cmd === 'state') enqueue.sendTo('fleet', { type: 'fleet.broadcastRefused', word: broadcast.state } satisfies FleetEvent)
+    }),
+    noteSent: enqueueActions(({ enqueue }, { broadcast, at }: { broadcast: Broadcast; at: number }) => {
+      if (broadcast.cmd === 'state') enqueue.sendTo('fleet', { type: 'fleet.broadcastSent', word: broadcast.state, at } satisfies FleetEvent)
+    }),
+    sayWhyLeft: enqueueActions(({ enqueue }, reason: LeavingReason) => {
+      const message = leavingMessages[reason]
+      if (message !== undefined) enqueue.sendTo('dialogs', { type: 'dialogs.tell', message } satisfies DialogsEvent)
+    }),
   },
   guards: {
+    isVersion: (_, key: string) => key === 'version',
     isAboutTheAccount: (_, cmd: string) => cmd === 'config' || cmd === 'restart',
-    wasEndedByTheServer: (_, reason: string) => reason === 'sessionEnded',
   },
 }).createMachine({
   id: 'app',
   description: 'The house: which room hears of what happened in another.',
-  context: ({ input }) => ({ input, isOnline: true }),
+  context: ({ input }) => ({ input, isOnline: true, accountTeam: undefined, localTeam: 0 }),
   invoke: [
     { src: 'clock', id: 'clock', systemId: 'clock', input: ({ context }) => ({ at: context.input.at }) },
     { src: 'preferences', id: 'preferences', systemId: 'preferences', input: ({ context }) => context.input.preferences },
@@ -108,43 +116,102 @@ export const appMachine = setup({
     { src: 'connect', id: 'connect', systemId: 'connect' },
     { src: 'fleet', id: 'fleet', systemId: 'fleet', input: ({ context }) => context.input.fleet },
     { src: 'relay', id: 'relay', systemId: 'relay' },
-    { src: 'signIn', id: 'signIn', systemId: 'signIn' },
+    { src: 'broadcaster', id: 'broadcaster', systemId: 'broadcaster' },
+    { src: 'tabs', id: 'tabs' },
+    { src: 'signIn', id: 'signIn', systemId: 'signIn', input: ({ context }) => ({ providers: context.input.providers }) },
+    { src: 'verify', id: 'verify', systemId: 'verify' },
+    { src: 'reset', id: 'reset', systemId: 'reset' },
+    { src: 'team', id: 'team', systemId: 'team' },
     { src: 'account', id: 'account', systemId: 'account' },
     { src: 'version', id: 'version', systemId: 'version', input: { key: 'version', maxAge: DAY, retryDelay: HOUR } },
+    { src: 'causes', id: 'causes', systemId: 'causes', input: { key: 'causes', maxAge: DAY, retryDelay: 60_000 } },
     { src: 'page', id: 'page' },
   ],
   entry: 'wantVersion',
   on: {
     'resource.fetched': {
-      actions: { type: 'tellVersion', params: ({ event }) => event },
+      guard: { type: 'isVersion', params: ({ event }) => event.key },
+      actions: { type: 'toFleet', params: ({ event: { value } }) => ({ type: 'fleet.versionLearned', version: typeof value === 'string' ? value : undefined }) },
     },
-    'account.entered': { actions: { type: 'enterAccount', params: ({ event }) => event.signedIn } },
+    'preferences.kept': { actions: { type: 'tellTabs', params: ({ event }) => ({ type: 'tabs.preferencesChanged', preferences: event.preferences }) } },
+    'connect.agreed': { actions: { type: 'toFleet', params: ({ event }): FleetCommand => ({ type: 'fleet.connect', address: event.address }) } },
+
+    'signIn.registered': { actions: { type: 'tell', params: ({ event }) => registeredMessage(event.email) } },
+    'signIn.resetRequested': { actions: { type: 'tell', params: ({ event }) => resetRequestedMessage(event.email) } },
+    'account.entered': { actions: { type: 'toAccount', params: ({ event }) => event } },
+
     'account.changed': {
       actions: [
-        { type: 'listMachines', params: ({ event }) => event.signedIn },
-        { type: 'activateRelay', params: ({ event }) => event.signedIn },
-        { type: 'takeAccountPreferences', params: ({ event }) => event.signedIn },
+        { type: 'toFleet', params: ({ event }) => listingOf(event.signedIn) },
+        { type: 'toRelay', params: ({ event, context }) => relayCommandOf(event.signedIn, context.input.nodeScheme) },
+        { type: 'toPreferences', params: ({ event }) => ({ type: 'preferences.follow', looks: looksOf(event.signedIn.account.config) }) },
+        { type: 'noteTeam', params: ({ event }) => ({ accountTeam: event.signedIn.account.team ?? 0 }) },
+        'showTeam',
       ],
     },
-    'account.left': [
-      {
-        guard: { type: 'wasEndedByTheServer', params: ({ event }) => event.reason },
-        actions: ['deactivateRelay', 'emptyFleet', 'tellSessionEnd'],
+    'account.loggedIn': {
+      actions: [
+        { type: 'tellTabs', params: ({ event }) => ({ type: 'tabs.signedIn', id: event.id }) },
+        { type: 'toFleet', params: { type: 'fleet.linkOnSight' } },
+      ],
+    },
+    'account.looksSaved': { actions: { type: 'toPreferences', params: ({ event }) => ({ type: 'preferences.follow', looks: looksOf(event.config) }) } },
+    'account.previewed': {
+      actions: { type: 'toPreferences', params: ({ event: { config } }) => ({ type: 'preferences.preview', looks: config === undefined ? undefined : looksOf(config) }) },
+    },
+    'account.told': {
+      actions: {
+        type: 'broadcast',
+        params: ({ event: { cmd, secrets } }): Broadcast => (cmd === 'restart' ? { cmd } : { cmd, secrets: { config: secrets.config ?? {} } }),
       },
-      { actions: ['deactivateRelay', 'emptyFleet'] },
-    ],
-    'account.failed': { actions: { type: 'tellFailure', params: ({ event }) => event } },
-    'relay.clientConnected': { actions: { type: 'tellFleet', params: ({ event }) => event } },
-    'relay.clientDisconnected': { actions: { type: 'tellFleet', params: ({ event }) => event } },
-    'relay.lost': { actions: { type: 'tellFleet', params: ({ event }) => event } },
+    },
+    'account.linking': {
+      actions: [
+        { type: 'toFleet', params: ({ event: { id, name, secrets } }) => ({ type: 'fleet.link', id, name, secrets }) },
+        { type: 'tell', params: autoLinkMessage },
+      ],
+    },
+    'account.failed': { actions: { type: 'tell', params: ({ event }) => failureMessage(event.failure, event.fault) } },
+    'account.left': {
+      actions: [
+        { type: 'toRelay', params: { type: 'relay.deactivate' } },
+        { type: 'toFleet', params: { type: 'fleet.accountLeft' } },
+        { type: 'toPreferences', params: { type: 'preferences.preview', looks: undefined } },
+        { type: 'toPreferences', params: { type: 'preferences.unfollow' } },
+        { type: 'noteTeam', params: { accountTeam: undefined } },
+        'showTeam',
+        { type: 'toDialogs', params: { type: 'dialogs.withdraw', id: 'account' } },
+        { type: 'sayWhyLeft', params: ({ event }) => event.reason },
+        { type: 'tellTabsOfLeaving', params: ({ event }) => event.reason },
+      ],
+    },
+
+    'relay.clientConnected': { actions: { type: 'toFleet', params: ({ event }) => event } },
+    'relay.clientDisconnected': { actions: { type: 'toFleet', params: ({ event }) => event } },
+    'relay.lost': { actions: { type: 'toFleet', params: ({ event }) => event } },
     'relay.broadcastReceived': {
       guard: { type: 'isAboutTheAccount', params: ({ event }) => event.cmd },
-      actions: 'refreshAccount',
+      actions: { type: 'toAccount', params: ({ event }) => ({ type: 'account.changedElsewhere', time: event.time }) },
     },
-    'fleet.listIsOld': { actions: 'refreshAccount' },
-    'connect.agreed': { actions: { type: 'connectDirectly', params: ({ event }) => event.address } },
-    'page.woke': { actions: ['checkRelay', 'checkFleet'] },
-    'network.regained': { actions: [{ type: 'noteOnline', params: true }, 'checkRelay', 'checkFleet'] },
+    'broadcast.due': { actions: { type: 'toRelay', params: ({ event: { broadcast, at } }) => ({ type: 'relay.broadcast', broadcast, at }) } },
+    'broadcast.refused': { actions: { type: 'sayUntold', params: ({ event }) => ({ broadcast: event.broadcast, isClockWrong: true }) } },
+    'relay.broadcastSent': { actions: { type: 'noteSent', params: ({ event }) => event } },
+    'relay.broadcastRefused': { actions: { type: 'sayUntold', params: ({ event }) => ({ broadcast: event.broadcast, isClockWrong: false }) } },
+
+    'fleet.listIsOld': { actions: { type: 'toAccount', params: { type: 'account.refresh' } } },
+    'fleet.broadcastWanted': { actions: { type: 'broadcast', params: ({ event }) => ({ cmd: 'state', state: event.word }) } },
+    'fleet.clientIsUnlinked': { actions: { type: 'toAccount', params: ({ event: { id, name } }) => ({ type: 'account.linkClient', id, name }) } },
+    'fleet.clientIsForeign': { actions: { type: 'toDialogs', params: ({ event }) => ({ type: 'dialogs.ask', dialog: linkForeignQuestion(event.id, event.name) }) } },
+    'fleet.localTeamLearned': { actions: [{ type: 'noteTeam', params: ({ event }) => ({ localTeam: event.team }) }, 'showTeam'] },
+
+    'tabs.signedOut': { actions: { type: 'toAccount', params: { type: 'account.leftElsewhere' } } },
+    'tabs.signedIn': { actions: { type: 'toAccount', params: ({ event }) => ({ type: 'account.enteredElsewhere', id: event.id }) } },
+    'tabs.preferencesChanged': { actions: { type: 'toPreferences', params: ({ event }) => ({ type: 'preferences.changedElsewhere', preferences: event.preferences }) } },
+
+    'page.woke': { actions: [{ type: 'toRelay', params: { type: 'relay.check' } }, { type: 'toFleet', params: { type: 'fleet.check' } }] },
+    'network.regained': {
+      actions: [{ type: 'noteOnline', params: true }, { type: 'toRelay', params: { type: 'relay.check' } }, { type: 'toFleet', params: { type: 'fleet.check' } }],
+    },
     'network.lost': { actions: { type: 'noteOnline', params: false } },
   },
 })

@@ -1,7 +1,7 @@
 import type { ClockSnapshot } from './clock.machine.ts'
 
 /** A clock this far out makes clients ignore commands or relays refuse logins (wire.md §5, §11.3). Milliseconds. */
-const LARGE_OFFSET = 60_000
+export const LARGE_OFFSET = 60_000
 
 export const selectClockOffset = (snapshot: ClockSnapshot): number => snapshot.context.offset
 export const isClockFarOut = (snapshot: ClockSnapshot): boolean => Math.abs(snapshot.context.offset) > LARGE_OFFSET

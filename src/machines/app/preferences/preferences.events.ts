@@ -10,9 +10,22 @@ export type Preferences = {
   readonly columns: readonly string[] | undefined
   /** How the machines view is ordered. */
   readonly order: MachineOrder
+  /** The account's looks that were taken over last, as text: only others are taken over again. */
+  readonly followed: string | undefined
 }
+
+/** What an account's config says of the looks. */
+export type Looks = Partial<Pick<Preferences, 'theme' | 'compact' | 'wide' | 'columns'>>
 
 export type PreferencesEvent =
   | { readonly type: 'preferences.change'; readonly change: Partial<Preferences> }
+  /** The account's looks. What was changed on this device since stays, until the account's own change. */
+  | { readonly type: 'preferences.follow'; readonly looks: Looks }
+  | { readonly type: 'preferences.unfollow' }
+  /** Looks to be shown that are not kept; undefined ends that. */
+  | { readonly type: 'preferences.preview'; readonly looks: Looks | undefined }
   /** Another tab changed them. */
   | { readonly type: 'preferences.changedElsewhere'; readonly preferences: Preferences }
+
+/** What the preferences tell their parent. */
+export type PreferencesNews = { readonly type: 'preferences.kept'; readonly preferences: Preferences }

@@ -1,5 +1,5 @@
-import { assign, setup, type ActorRefFrom, type SnapshotFrom } from 'xstate'
-import type { Preferences, PreferencesEvent } from './preferences.events.ts'
+import { assign, sendParent, setup, type ActorRefFrom, type SnapshotFrom } from 'xstate'
+import type { Looks, Preferences, PreferencesEvent, PreferencesNews } from './preferences.events.ts'
 
 export const defaultPreferences: Preferences = {
   theme: 'auto',
@@ -7,29 +7,51 @@ export const defaultPreferences: Preferences = {
   wide: false,
   columns: undefined,
   order: 'usual',
+  followed: undefined,
+}
+
+export type PreferencesContext = {
+  readonly kept: Preferences
+  readonly preview: Looks | undefined
+  /** What the screen follows: what is kept, with the preview over it. */
+  readonly shown: Preferences
 }
 
 export const preferencesMachine = setup({
-  types: {
-    context: {} as Preferences,
-    events: {} as PreferencesEvent,
-    input: {} as Preferences,
+  types: { context: {} as PreferencesContext, events: {} as PreferencesEvent, input: {} as Preferences },
+  guards: { isNew: ({ context }, looks: Looks) => context.kept.followed !== textOf(looks) },
+  actions: {
+    keepPreferences: (_, _params: Preferences): void => undefined,
+    change: assign(({ context }, change: Partial<Preferences>) => showing({ ...context.kept, ...change }, context.preview)),
+    tellParent: sendParent(({ context }): PreferencesNews => ({ type: 'preferences.kept', preferences: context.kept })),
   },
-  actions: { keepPreferences: (_, _params: Preferences): void => undefined },
 }).createMachine({
   id: 'preferences',
   description: 'How this browser shows things.',
-  context: ({ input }) => input,
+  context: ({ input }) => showing(input, undefined),
   on: {
-    'preferences.change': {
+    'preferences.change': { actions: [{ type: 'change', params: ({ event }) => event.change }, { type: 'keepPreferences', params: ({ context }) => context.kept }, 'tellParent'] },
+    'preferences.follow': {
+      guard: { type: 'isNew', params: ({ event }) => event.looks },
       actions: [
-        assign(({ event }) => event.change),
-        { type: 'keepPreferences', params: ({ context, event }) => ({ ...context, ...event.change }) },
+        { type: 'change', params: ({ event }) => ({ ...event.looks, followed: textOf(event.looks) }) },
+        { type: 'keepPreferences', params: ({ context }) => context.kept },
+        'tellParent',
       ],
     },
-    'preferences.changedElsewhere': { actions: assign(({ event }) => event.preferences) },
+    'preferences.unfollow': { actions: [{ type: 'change', params: { followed: undefined } }, { type: 'keepPreferences', params: ({ context }) => context.kept }] },
+    'preferences.preview': { actions: assign(({ context, event }) => showing(context.kept, event.looks)) },
+    'preferences.changedElsewhere': { actions: assign(({ context, event }) => showing(event.preferences, context.preview)) },
   },
 })
 
 export type PreferencesRef = ActorRefFrom<typeof preferencesMachine>
 export type PreferencesSnapshot = SnapshotFrom<typeof preferencesMachine>
+
+const textOf = (looks: Looks): string => JSON.stringify(looks)
+
+const showing = (kept: Preferences, preview: Looks | undefined): PreferencesContext => ({
+  kept,
+  preview,
+  shown: preview === undefined ? kept : { ...kept, ...preview },
+})

@@ -2,9 +2,10 @@ import type { MachineOrder } from '../../../folding/order.ts'
 import type { Preferences, Theme } from './preferences.events.ts'
 import type { PreferencesSnapshot } from './preferences.machine.ts'
 
-export const selectPreferences = (snapshot: PreferencesSnapshot): Preferences => snapshot.context
-export const selectTheme = (snapshot: PreferencesSnapshot): Theme => snapshot.context.theme
-export const isCompact = (snapshot: PreferencesSnapshot): boolean => snapshot.context.compact
-export const isWide = (snapshot: PreferencesSnapshot): boolean => snapshot.context.wide
-export const selectColumns = (snapshot: PreferencesSnapshot): readonly string[] | undefined => snapshot.context.columns
-export const selectMachineOrder = (snapshot: PreferencesSnapshot): MachineOrder => snapshot.context.order
+/** What the screen follows. */
+export const selectPreferences = ({ context }: PreferencesSnapshot): Preferences => context.shown
+export const selectTheme = ({ context }: PreferencesSnapshot): Theme => context.shown.theme
+export const isCompact = ({ context }: PreferencesSnapshot): boolean => context.shown.compact
+export const isWide = ({ context }: PreferencesSnapshot): boolean => context.shown.wide
+export const selectColumns = ({ context }: PreferencesSnapshot): readonly string[] | undefined => context.shown.columns
+export const selectMachineOrder = ({ context }: PreferencesSnapshot): MachineOrder => context.shown.order

@@ -10,6 +10,7 @@ export type LinkTarget = { readonly isWatched: boolean } & (
 /** What a client's machine says to its link. `at`: the command's time stamp, corrected epoch milliseconds. */
 export type LinkCommand =
   | { readonly type: 'link.send'; readonly command: Command; readonly at: number }
+  | { readonly type: 'link.bind'; readonly name: string; readonly secrets: { readonly token: string } }
   /** News of a client that nobody looks at may take a quarter of a second. */
   | { readonly type: 'link.watch'; readonly isWatched: boolean }
 
@@ -45,6 +46,10 @@ export type ClientNews =
   | { readonly type: 'client.left'; readonly at: number | undefined }
   /** The page woke or the network came back: do not wait for what may never come. */
   | { readonly type: 'client.check' }
+  /** A broadcast told it so at this corrected time, and the relay has handed it on. */
+  | { readonly type: 'client.wasTold'; readonly word: FoldingWord; readonly at: number }
+  /** To be linked to the account whose token this is. */
+  | { readonly type: 'client.link'; readonly name: string; readonly secrets: { readonly token: string } }
   | { readonly type: 'client.renamed'; readonly name: string }
   | { readonly type: 'client.surroundingsChanged'; readonly surroundings: Surroundings }
 

@@ -57,6 +57,9 @@ export type ClientContext = {
   readonly isOpening: boolean
 }
 
+type Told = { readonly word: FoldingWord; readonly at: number }
+type Bound = { readonly name: string; readonly secrets: { readonly token: string } }
+
 export const clientMachine = setup({
   types: { context: {} as ClientContext, events: {} as ClientEvent, input: {} as ClientInput },
   actors: {
@@ -76,6 +79,8 @@ export const clientMachine = setup({
     bringsSnapshot: (_, facts: readonly ClientFact[]) => facts.some(({ type }) => type === 'snapshot.received'),
     sendsPings: ({ context }) => context.kind === 'direct' && sendsPings(context.record.data),
     hasCommandFor: ({ context }, now: number) => isCommand(nextToSend(context.queue, now)),
+    // A machine drops what is not later, in whole seconds, than what it was told last.
+    wasHeard: ({ context }, at: number) => Math.floor(at / 1000) > (context.queue.lastSecond.state ?? 0),
     mustWaitAt: ({ context }, now: number) => nextToSend(context.queue, now) !== undefined,
   },
   actions: {
@@ -132,6 +137,17 @@ export const clientMachine = setup({
       enqueue.assign({ queue: markSent(context.queue, next.key, now, context.record.data) })
       enqueue.sendTo('link', { type: 'link.send', command: next.command, at: now } satisfies LinkCommand)
       enqueue.raise({ type: 'command.overdue', key: next.key }, { delay: 'confirmationTime', id: `overdue:${next.key}` })
+    }),
+    noteTold: enqueueActions(({ context, enqueue }, { word, at }: Told) => {
+      const key = String(context.asked)
+      const queue = queued(context.queue, stateCommand(word, undefined), key)
+      enqueue.assign({ asked: context.asked + 1, queue: markSent(queue, key, at, context.record.data) })
+      enqueue.raise({ type: 'command.overdue', key }, { delay: 'confirmationTime', id: `overdue:${key}` })
+    }),
+    // Nothing of it is kept: neither the queue nor a recording may hold a token.
+    bind: enqueueActions(({ context, enqueue }, { name, secrets }: Bound) => {
+      if (refusalOf({ cmd: 'link', token: secrets.token, name }, context.record.data) === undefined)
+        enqueue.sendTo('link', { type: 'link.bind', name, secrets } satisfies LinkCommand)
     }),
     noteSpacing: assign(({ context }, now: number) => {
       const next = nextToSend(context.queue, now)
@@ -231,6 +247,11 @@ export const clientMachine = setup({
                 'client.fold': { actions: { type: 'ask', params: ({ event }) => stateCommand('fold', event.group) } },
                 'client.pause': { actions: { type: 'ask', params: ({ event }) => stateCommand('pause', event.group) } },
                 'client.finish': { actions: { type: 'ask', params: ({ event }) => stateCommand('finish', event.group) } },
+                'client.wasTold': [
+                  { guard: { type: 'wasHeard', params: ({ event }) => event.at }, actions: { type: 'noteTold', params: ({ event }) => event } },
+                  { actions: { type: 'ask', params: ({ event }) => stateCommand(event.word, undefined) } },
+                ],
+                'client.link': { actions: { type: 'bind', params: ({ event }) => event } },
                 'client.dump': { actions: { type: 'ask', params: ({ event }) => ({ cmd: 'dump', unit: event.unit }) } },
               },
               states: {

@@ -14,6 +14,10 @@ export type ClientReport = {
   readonly hasAddress: boolean
   /** The machine's own id, which a direct connection learns from the client. */
   readonly machine: string | undefined
+  /** The id of the account that it says it is linked to, '' when to none. */
+  readonly account: string | undefined
+  /** The team in its own config. */
+  readonly team: number | undefined
   readonly problem: ProblemLevel
   readonly summary: Summary
 }
@@ -57,6 +61,8 @@ export const reportOf = (context: ClientContext): ClientReport => {
     isConnected: view.isConnected,
     hasAddress: context.address !== undefined,
     machine: infoOf(view)?.id,
+    account: infoOf(view)?.account,
+    team: view.data?.config.team,
     problem: problemLevel(view, { account, latest: latestVersion, now }),
     summary: clientSummary(view, now),
   }
@@ -64,7 +70,7 @@ export const reportOf = (context: ClientContext): ClientReport => {
 }
 
 const isSameReport = (a: ClientReport, b: ClientReport): boolean =>
-  a.name === b.name && a.isConnected === b.isConnected && a.hasAddress === b.hasAddress && a.machine === b.machine
+  a.name === b.name && a.isConnected === b.isConnected && a.hasAddress === b.hasAddress && a.machine === b.machine && a.account === b.account && a.team === b.team
   && a.problem === b.problem && isSameSummary(a.summary, b.summary)
 
 const QUIET_KEYS: ReadonlySet<unknown> = new Set(['eta', 'wu_progress', 'progress', 'run_time', 'frames'])

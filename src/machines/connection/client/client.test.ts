@@ -215,6 +215,34 @@ describe('a command', () => {
   })
 })
 
+describe('a broadcast', () => {
+  it('counts as asked of a client that has heard it', () => {
+    const client = startClient(relayed)
+    client.actor.send({ type: 'client.joined', at: START })
+    client.open()
+    client.actor.send({ type: 'client.wasTold', word: 'fold', at: START })
+    expect([selectAskedState('')(client.actor.getSnapshot()), client.sent()]).toEqual(['fold', []])
+    client.clock.increment(10_000)
+    expect(selectIgnored(client.actor.getSnapshot())).toHaveLength(1)
+  })
+
+  it('is repeated in the next second to a client that was told something else in the same one', async () => {
+    const client = startClient(relayed)
+    client.actor.send({ type: 'client.joined', at: START })
+    client.open()
+    client.actor.send({ type: 'client.fold' })
+    await settled()
+    client.actor.send({ type: 'client.wasTold', word: 'pause', at: START + 100 })
+    await settled()
+    client.clock.increment(800)
+    await settled()
+    expect(client.sent()).toEqual([
+      { cmd: 'state', state: 'fold', second: 0 },
+      { cmd: 'state', state: 'pause', second: 1 },
+    ])
+  })
+})
+
 describe('what the fleet hears of a client', () => {
   it('is news alone: how far a unit is changes nothing', () => {
     const client = startClient(direct)

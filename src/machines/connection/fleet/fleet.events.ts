@@ -10,12 +10,18 @@ export type FleetCommand =
   /** `ids` undefined means every client that is shown. */
   | { readonly type: `fleet.${FoldingWord}`; readonly ids?: readonly string[] }
   | { readonly type: 'fleet.check' }
+  /** Somebody has just logged in: the client on this computer is linked as soon as it is seen, once. */
+  | { readonly type: 'fleet.linkOnSight' }
+  | { readonly type: 'fleet.link'; readonly id: string; readonly name: string; readonly secrets: { readonly token: string } }
 
 export type MachineEntry = { readonly id: string; readonly name: string }
 
 export type FleetNews =
   | { readonly type: 'fleet.machinesListed'; readonly account: string; readonly machines: readonly MachineEntry[] }
   | { readonly type: 'fleet.accountLeft' }
+  /** A broadcast of this went out to all machines of the account, at this corrected time; or it could not. */
+  | { readonly type: 'fleet.broadcastSent'; readonly word: FoldingWord; readonly at: number }
+  | { readonly type: 'fleet.broadcastRefused'; readonly word: FoldingWord }
   | { readonly type: 'fleet.versionLearned'; readonly version: string | undefined }
 
 /** What a client says of itself to the fleet, whenever it changes. */
@@ -26,4 +32,12 @@ export type FleetEvent = FleetCommand | FleetNews | RelayNews | ClientReported
 /** What the fleet tells the rest of the house. */
 export type FleetNotice =
   /** The relay named a client that the account's list does not hold: the list is old. */
-  { readonly type: 'fleet.listIsOld' }
+  | { readonly type: 'fleet.listIsOld' }
+  /** Several machines of the account are to do the same. */
+  | { readonly type: 'fleet.broadcastWanted'; readonly word: FoldingWord }
+  /** The client on this computer folds for this team. */
+  | { readonly type: 'fleet.localTeamLearned'; readonly team: number }
+  /** The client on this computer belongs to nobody. */
+  | { readonly type: 'fleet.clientIsUnlinked'; readonly id: string; readonly name: string }
+  /** The client on this computer belongs to another account. */
+  | { readonly type: 'fleet.clientIsForeign'; readonly id: string; readonly name: string }

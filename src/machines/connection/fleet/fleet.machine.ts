@@ -6,6 +6,7 @@ import { clientMachine, type ClientInput, type ClientRef } from '../client/clien
 import type { ClientEvent, FoldingWord, Surroundings } from '../client/client.events.ts'
 import type { ClientReport } from '../client/client.meaning.ts'
 import type { FleetEvent, FleetNotice, MachineEntry } from './fleet.events.ts'
+import { linkNotice } from './fleet.linking.ts'
 import { rosterWith, rosterWithout, shownIds, type Roster } from './fleet.roster.ts'
 
 export type FleetMember = {
@@ -25,6 +26,10 @@ export type FleetContext = {
   readonly unlisted: Readonly<Record<string, number>>
   /** Addresses that a person added beside the default one. */
   readonly addresses: readonly string[]
+  /** host:port of the client on this computer. */
+  readonly localAddress: string
+  /** Whether that client is to be linked as soon as it is seen. */
+  readonly linksOnSight: boolean
 }
 
 export type FleetInput = {
@@ -34,7 +39,7 @@ export type FleetInput = {
 }
 
 type Listing = { readonly account: string; readonly machines: readonly MachineEntry[] }
-type Asked = { readonly word: FoldingWord; readonly ids: readonly string[] | undefined }
+type Asked = { readonly word: FoldingWord; readonly ids?: readonly string[] | undefined; readonly kind?: FleetMember['kind'] }
 
 export const fleetMachine = setup({
   types: { context: {} as FleetContext, events: {} as FleetEvent, input: {} as FleetInput },
@@ -42,6 +47,8 @@ export const fleetMachine = setup({
   guards: {
     isMember: ({ context }, id: string) => context.members[id] !== undefined,
     isAddress: (_, address: string) => parseAddress(address) !== undefined,
+    isForSeveral: ({ context: { members, reports } }, ids: readonly string[] | undefined) =>
+      ids === undefined && Object.entries(members).filter(([id, { kind }]) => kind === 'relay' && reports[id]?.isConnected === true).length > 1,
     isAdded: ({ context }, id: string) => context.addresses.some(address => idOfAddress(address) === id),
   },
   actions: {
@@ -110,11 +117,23 @@ export const fleetMachine = setup({
     tellDirect: enqueueActions(({ context, enqueue }, news: ClientEvent) => {
       for (const { ref, kind } of Object.values(context.members)) if (kind === 'direct') enqueue.sendTo(ref, news)
     }),
-    askShown: enqueueActions(({ context, enqueue }, { word, ids }: Asked) => {
+    askShown: enqueueActions(({ context, enqueue }, { word, ids, kind }: Asked) => {
       for (const id of ids ?? shownIds(context.roster)) {
-        const ref = context.members[id]?.ref
-        if (ref !== undefined) enqueue.sendTo(ref, { type: `client.${word}` } satisfies ClientEvent)
+        const member = context.members[id]
+        if (member !== undefined && (kind ?? member.kind) === member.kind) enqueue.sendTo(member.ref, { type: `client.${word}` } satisfies ClientEvent)
       }
+    }),
+    wantBroadcast: sendParent((_, word: FoldingWord): FleetNotice => ({ type: 'fleet.broadcastWanted', word })),
+    linkOnSight: assign((_, linksOnSight: boolean) => ({ linksOnSight })),
+    tellLocalTeam: enqueueActions(({ context, enqueue }, { id, report: { team } }: { id: string; report: ClientReport }) => {
+      if (id === DIRECT_ID && team !== undefined && team !== context.reports[id]?.team)
+        enqueue.sendParent({ type: 'fleet.localTeamLearned', team } satisfies FleetNotice)
+    }),
+    lookForLink: enqueueActions(({ context, enqueue }) => {
+      const notice = context.linksOnSight ? linkNotice(context) : undefined
+      if (notice === undefined) return
+      enqueue.assign({ linksOnSight: false })
+      enqueue.sendParent(notice)
     }),
     noteUnlisted: assign({
       unlisted: ({ context }, { id, at }: { id: string; at: number }) => ({ ...context.unlisted, [id]: at }),
@@ -137,7 +156,7 @@ export const fleetMachine = setup({
       const clientInput: ClientInput = { id, kind: 'direct', address, surroundings }
       members[id] = { ref: spawn('client', { id, systemId: `client:${id}`, input: clientInput }), kind: 'direct' }
     }
-    return { members, reports: {}, roster: {}, totals: emptySummary, surroundings, unlisted: {}, addresses: input.addresses }
+    return { members, reports: {}, roster: {}, totals: emptySummary, surroundings, unlisted: {}, addresses: input.addresses, localAddress: input.defaultAddress, linksOnSight: false }
   },
   on: {
     'fleet.connect': {
@@ -157,9 +176,35 @@ export const fleetMachine = setup({
         { type: 'keepAddresses', params: ({ context }) => context.addresses },
       ],
     },
-    'fleet.fold': { actions: { type: 'askShown', params: ({ event }) => ({ word: 'fold', ids: event.ids }) } },
-    'fleet.pause': { actions: { type: 'askShown', params: ({ event }) => ({ word: 'pause', ids: event.ids }) } },
-    'fleet.finish': { actions: { type: 'askShown', params: ({ event }) => ({ word: 'finish', ids: event.ids }) } },
+    'fleet.fold': [
+      {
+        guard: { type: 'isForSeveral', params: ({ event }) => event.ids },
+        actions: [{ type: 'askShown', params: { word: 'fold', kind: 'direct' } }, { type: 'wantBroadcast', params: 'fold' }],
+      },
+      { actions: { type: 'askShown', params: ({ event }) => ({ word: 'fold', ids: event.ids }) } },
+    ],
+    'fleet.pause': [
+      {
+        guard: { type: 'isForSeveral', params: ({ event }) => event.ids },
+        actions: [{ type: 'askShown', params: { word: 'pause', kind: 'direct' } }, { type: 'wantBroadcast', params: 'pause' }],
+      },
+      { actions: { type: 'askShown', params: ({ event }) => ({ word: 'pause', ids: event.ids }) } },
+    ],
+    'fleet.finish': [
+      {
+        guard: { type: 'isForSeveral', params: ({ event }) => event.ids },
+        actions: [{ type: 'askShown', params: { word: 'finish', kind: 'direct' } }, { type: 'wantBroadcast', params: 'finish' }],
+      },
+      { actions: { type: 'askShown', params: ({ event }) => ({ word: 'finish', ids: event.ids }) } },
+    ],
+    'fleet.broadcastSent': {
+      actions: { type: 'tellRelayed', params: ({ event: { word, at } }) => ({ type: 'client.wasTold', word, at }) },
+    },
+    'fleet.broadcastRefused': { actions: { type: 'askShown', params: ({ event }) => ({ word: event.word, kind: 'relay' }) } },
+    'fleet.linkOnSight': { actions: [{ type: 'linkOnSight', params: true }, 'lookForLink'] },
+    'fleet.link': {
+      actions: { type: 'tell', params: ({ event: { id, name, secrets } }) => ({ id, news: { type: 'client.link', name, secrets } }) },
+    },
     'fleet.check': { actions: { type: 'tellDirect', params: { type: 'client.check' } } },
     'fleet.machinesListed': {
       actions: [
@@ -173,6 +218,7 @@ export const fleetMachine = setup({
       actions: [
         { type: 'stopMembers', params: ({ context }) => unlistedIds(context, []) },
         { type: 'changeSurroundings', params: { account: undefined } },
+        { type: 'linkOnSight', params: false },
         assign({ unlisted: {} }),
       ],
     },
@@ -192,7 +238,7 @@ export const fleetMachine = setup({
     'relay.lost': { actions: { type: 'tellRelayed', params: ({ event }) => ({ type: 'client.left', at: event.at }) } },
     'client.reported': {
       guard: { type: 'isMember', params: ({ event }) => event.id },
-      actions: { type: 'takeReport', params: ({ event }) => event },
+      actions: [{ type: 'tellLocalTeam', params: ({ event }) => event }, { type: 'takeReport', params: ({ event }) => event }, 'lookForLink'],
     },
   },
 })

@@ -6,8 +6,11 @@ import { settled, startChild } from '../../../../test/child.ts'
 import { totalOf } from '../../../folding/totals.ts'
 import type { LinkCommand, LinkTarget } from '../client/client.events.ts'
 import { clientMachine } from '../client/client.machine.ts'
+import { selectAskedState } from '../client/client.selectors.ts'
 import { fleetMachine, idOfAddress, type FleetInput } from './fleet.machine.ts'
 import { selectShownIds, selectTotals } from './fleet.selectors.ts'
+
+const LOCAL_URL = 'ws://127.0.0.1:7396/api/websocket'
 
 const idOf = (target: LinkTarget): string => (target.kind === 'session' ? target.client : target.url)
 
@@ -49,6 +52,10 @@ const startFleet = (input: FleetInput = { defaultAddress: '127.0.0.1:7396', addr
       member(id).send({ type: 'link.reported', at: 10, facts: [{ type: 'snapshot.received', data }] }),
     list: (...ids: string[]) =>
       actor.send({ type: 'fleet.machinesListed', account: 'me', machines: ids.map(id => ({ id, name: id.toUpperCase() })) }),
+    told: () =>
+      Object.fromEntries(
+        [...links].map(([id, { commands }]) => [id, commands.flatMap(said => (said.type === 'link.send' && said.command.cmd === 'state' ? [said.command.state] : []))]),
+      ),
     shown: () => selectShownIds('usual')(actor.getSnapshot()),
   }
 }
@@ -118,8 +125,12 @@ describe('the fleet', () => {
     expect(fleet.actor.getSnapshot().can({ type: 'fleet.connect', address: 'javascript:alert(1)' })).toBe(false)
   })
 
-  it('tells all connected machines at once to fold or pause', async () => {
-    const fleet = startFleet({ defaultAddress: '', addresses: [] })
+  it.each([
+    ['tells all connected machines one by one when no broadcast can be sent', 'refused'],
+    ['tells its machines by one broadcast, and takes note of it with each', 'sent'],
+  ] as const)('%s', async (_, outcome) => {
+    const fleet = startFleet()
+    fleet.says('__direct__', dataOf('local', 'Local'))
     fleet.list('a', 'b', 'away')
     for (const id of ['a', 'b']) {
       fleet.actor.send({ type: 'relay.clientConnected', id, loginTime: 1, at: 1 })
@@ -127,8 +138,24 @@ describe('the fleet', () => {
     }
     fleet.actor.send({ type: 'fleet.pause' })
     await settled()
-    const commands = [...fleet.links.values()].map(link => link.commands.flatMap(said => (said.type === 'link.send' ? [said.command] : [])))
-    expect(commands).toEqual([[{ cmd: 'state', state: 'pause' }], [{ cmd: 'state', state: 'pause' }]])
+    expect(fleet.heard.at(-1)).toEqual({ type: 'fleet.broadcastWanted', word: 'pause' })
+    expect(fleet.told()).toEqual({ [LOCAL_URL]: ['pause'], a: [], b: [] })
+    fleet.actor.send(outcome === 'sent' ? { type: 'fleet.broadcastSent', word: 'pause', at: 1000 } : { type: 'fleet.broadcastRefused', word: 'pause' })
+    await settled()
+    expect(fleet.told()).toEqual({ [LOCAL_URL]: ['pause'], a: outcome === 'sent' ? [] : ['pause'], b: outcome === 'sent' ? [] : ['pause'] })
+    expect(['a', 'b'].map(id => selectAskedState('')(fleet.member(id).getSnapshot()))).toEqual(['pause', 'pause'])
+  })
+
+  it('speaks to a chosen few, or to a single one, without a broadcast', async () => {
+    const fleet = startFleet({ defaultAddress: '', addresses: [] })
+    fleet.list('a', 'b')
+    for (const id of ['a', 'b']) {
+      fleet.actor.send({ type: 'relay.clientConnected', id, loginTime: 1, at: 1 })
+      fleet.says(id, dataOf(id, id))
+    }
+    fleet.actor.send({ type: 'fleet.finish', ids: ['a'] })
+    await settled()
+    expect([fleet.told(), fleet.heard]).toEqual([{ a: ['finish'], b: [] }, []])
   })
 
   it('holds exactly the machines that are listed and the addresses that were added, whatever happens', () => {
@@ -178,5 +205,83 @@ describe('the fleet', () => {
         expect([...fleet.shown()].sort()).toEqual(Object.keys(members).sort())
       }),
     )
+  })
+})
+
+describe('the client on this computer', () => {
+  const startLocal = (account: string | undefined, address = '127.0.0.1:7396') => {
+    const fleet = startFleet({ defaultAddress: address, addresses: [] })
+    const data = dataOf('local', 'Local')
+    return { ...fleet, appear: () => fleet.says('__direct__', account === undefined ? data : { ...data, info: { ...data.info, account } }) }
+  }
+
+  it('is to be linked after a login when it belongs to nobody, as soon as it is seen, and once', () => {
+    const fleet = startLocal('')
+    fleet.list()
+    fleet.actor.send({ type: 'fleet.linkOnSight' })
+    expect(fleet.heard).toEqual([])
+    fleet.appear()
+    fleet.actor.send({ type: 'fleet.linkOnSight' })
+    expect(fleet.heard).toEqual([
+      { type: 'fleet.clientIsUnlinked', id: '__direct__', name: 'Local' },
+      { type: 'fleet.clientIsUnlinked', id: '__direct__', name: 'Local' },
+    ])
+    fleet.appear()
+    expect(fleet.heard).toHaveLength(2)
+  })
+
+  it.each([
+    ['it is linked to this account already', 'me', '127.0.0.1:7396'],
+    ['it does not say whose it is', undefined, '127.0.0.1:7396'],
+    ['its address is another computer', '', '192.168.0.9:7396'],
+  ])('stays as it is when %s', (_, account, address) => {
+    const fleet = startLocal(account, address)
+    fleet.list()
+    fleet.appear()
+    fleet.actor.send({ type: 'fleet.linkOnSight' })
+    expect(fleet.heard).toEqual([])
+  })
+
+  it('tells which team it folds for, when that changes', () => {
+    const fleet = startFleet()
+    const say = (team: number) => fleet.says('__direct__', { ...dataOf('local', 'Local'), config: { team } })
+    for (const team of [7, 7, 8]) say(team)
+    expect(fleet.heard).toEqual([
+      { type: 'fleet.localTeamLearned', team: 7 },
+      { type: 'fleet.localTeamLearned', team: 8 },
+    ])
+  })
+
+  it('that belongs to another account is asked about', () => {
+    const fleet = startLocal('somebody else')
+    fleet.list()
+    fleet.appear()
+    fleet.actor.send({ type: 'fleet.linkOnSight' })
+    expect(fleet.heard).toEqual([{ type: 'fleet.clientIsForeign', id: '__direct__', name: 'Local' }])
+  })
+
+  it('is not linked to an account that was left meanwhile', () => {
+    const fleet = startLocal('')
+    fleet.list()
+    fleet.actor.send({ type: 'fleet.linkOnSight' })
+    fleet.actor.send({ type: 'fleet.accountLeft' })
+    fleet.appear()
+    fleet.list()
+    expect(fleet.heard).toEqual([])
+  })
+
+  it('gets the token, which is kept nowhere', () => {
+    const fleet = startLocal('')
+    fleet.appear()
+    fleet.actor.send({ type: 'fleet.link', id: '__direct__', name: 'attic', secrets: { token: 'the token' } })
+    expect(fleet.links.get(LOCAL_URL)?.commands).toEqual([{ type: 'link.bind', name: 'attic', secrets: { token: 'the token' } }])
+    expect(JSON.stringify(fleet.member('__direct__').getPersistedSnapshot())).not.toContain('the token')
+  })
+
+  it('gets no name that would cost it its connection', () => {
+    const fleet = startLocal('')
+    fleet.appear()
+    fleet.actor.send({ type: 'fleet.link', id: '__direct__', name: '<attic>', secrets: { token: 'the token' } })
+    expect(fleet.links.get(LOCAL_URL)?.commands).toEqual([])
   })
 })

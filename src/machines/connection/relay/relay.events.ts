@@ -1,6 +1,7 @@
 import type { Fault } from '../../../protocol/fault.ts'
 import type { AccountKeys } from '../../../protocol/keys.ts'
 import type { JsonObject } from '../../../protocol/json.ts'
+import type { Broadcast } from '../broadcast/broadcast.events.ts'
 
 export type RelayTarget = {
   /** `wss://node1.example.org/ws/account` */
@@ -9,7 +10,8 @@ export type RelayTarget = {
 }
 
 export type RelaySocketCommand =
-  | { readonly type: 'relaySocket.broadcast'; readonly payload: JsonObject }
+  /** A config may hold a passkey. */
+  | { readonly type: 'relaySocket.broadcast'; readonly secrets: { readonly payload: JsonObject } }
   | { readonly type: 'relaySocket.probe'; readonly client: string }
 
 /** What the relay's socket reports. `at` in epoch milliseconds. */
@@ -30,12 +32,16 @@ export type RelayCommand =
   | { readonly type: 'relay.deactivate' }
   /** The page woke or the network came back: do not wait for what may never come. */
   | { readonly type: 'relay.check' }
-  | { readonly type: 'relay.broadcast'; readonly payload: JsonObject }
+  /** `at`: its time, in corrected epoch milliseconds. */
+  | { readonly type: 'relay.broadcast'; readonly broadcast: Broadcast; readonly at: number }
 
 export type RelayEvent = RelayCommand | RelayFact
 
 /** What the relay tells the rest of the house. */
 export type RelayNews =
   | Extract<RelayFact, { type: 'relay.clientConnected' | 'relay.clientDisconnected' | 'relay.broadcastReceived' }>
+  | { readonly type: 'relay.broadcastSent'; readonly broadcast: Broadcast; readonly at: number }
+  /** There is no connection that it could go out on. */
+  | { readonly type: 'relay.broadcastRefused'; readonly broadcast: Broadcast }
   /** No client can be reached through the relay any more. `at`: when something last came through. */
   | { readonly type: 'relay.lost'; readonly at: number | undefined }

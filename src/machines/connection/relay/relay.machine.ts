@@ -1,5 +1,6 @@
 import { assign, sendParent, sendTo, setup, type ActorRefFrom, type SnapshotFrom } from 'xstate'
 import { emptySlot, emptyTask } from '../../empty-slot.ts'
+import { broadcastPayload, type Broadcast } from '../broadcast/broadcast.events.ts'
 import type { RelayEvent, RelayNews, RelaySocketCommand, RelayTarget } from './relay.events.ts'
 
 export type RelayContext = {
@@ -41,6 +42,10 @@ export const relayMachine = setup({
       type: 'relaySocket.probe',
       client: context.joined[0] ?? '',
     })),
+    send: sendTo('socket', (_, { broadcast, at }: { broadcast: Broadcast; at: number }): RelaySocketCommand => ({
+      type: 'relaySocket.broadcast',
+      secrets: { payload: broadcastPayload(broadcast, at) },
+    })),
     tellParent: sendParent((_, news: RelayNews): RelayNews => news),
     tellLoss: sendParent(({ context }): RelayNews => ({ type: 'relay.lost', at: context.heardAt })),
   },
@@ -49,6 +54,11 @@ export const relayMachine = setup({
   description: 'The account node: the way to the machines of a person who is signed in.',
   context: { target: undefined, joined: [], heardAt: undefined },
   initial: 'inactive',
+  on: {
+    'relay.broadcast': {
+      actions: { type: 'tellParent', params: ({ event: { broadcast } }) => ({ type: 'relay.broadcastRefused', broadcast }) },
+    },
+  },
   states: {
     inactive: {
       description: 'Nobody is signed in.',
@@ -105,10 +115,10 @@ export const relayMachine = setup({
                 },
                 'relay.broadcastReceived': { actions: { type: 'tellParent', params: ({ event }) => event } },
                 'relay.broadcast': {
-                  actions: sendTo('socket', ({ event }): RelaySocketCommand => ({
-                    type: 'relaySocket.broadcast',
-                    payload: event.payload,
-                  })),
+                  actions: [
+                    { type: 'send', params: ({ event }) => event },
+                    { type: 'tellParent', params: ({ event: { broadcast, at } }) => ({ type: 'relay.broadcastSent', broadcast, at }) },
+                  ],
                 },
               },
               states: {

@@ -103,6 +103,20 @@ describe('the relay', () => {
     expect(heard.at(-1)).toEqual({ type: 'relay.lost', at: 1 })
   })
 
+  it('sends a broadcast while it is connected, with the time that it was given, and refuses it otherwise', () => {
+    const { actor, sockets, heard, open } = startRelay()
+    const at = Date.parse('2026-11-20T12:00:00Z')
+    const broadcast = { cmd: 'config', secrets: { config: { user: 'Ada' } } } as const
+    actor.send({ type: 'relay.broadcast', broadcast, at })
+    expect(heard).toEqual([{ type: 'relay.broadcastRefused', broadcast }])
+    open()
+    actor.send({ type: 'relay.broadcast', broadcast, at })
+    expect(sockets[0]?.told).toEqual([
+      { type: 'relaySocket.broadcast', secrets: { payload: { cmd: 'config', time: '2026-11-20T12:00:00.000Z', config: { user: 'Ada' } } } },
+    ])
+    expect(heard.at(-1)).toEqual({ type: 'relay.broadcastSent', broadcast, at })
+  })
+
   it('forgets everything when the person signs out', () => {
     const { actor, sockets, open } = startRelay()
     open()

@@ -1,5 +1,5 @@
 /** A command that an answer sends, as data, so that a recording holds it: `to` is the system id of an actor. */
-export type Consequence = { readonly to: string; readonly event: { readonly type: string } }
+export type Consequence = { readonly to: string; readonly event: { readonly type: string; readonly [key: string]: unknown } }
 
 export type DialogButton = {
   /** A dialog is resolved with the lower-cased name of the pressed button. */
@@ -39,7 +39,7 @@ export type ShownDialog = AskingDialog | { readonly kind: 'message'; readonly id
 export type DialogsEvent =
   | { readonly type: 'dialogs.ask'; readonly dialog: AskingDialog }
   | { readonly type: 'dialogs.tell'; readonly message: Message }
-  /** What was asked about is gone, and so is the question. */
+  /** What was asked about is gone, and so is the question: 'account' means 'account:delete' and its like too. */
   | { readonly type: 'dialogs.withdraw'; readonly id: string }
   /** `button` is the lower-cased name of the pressed button; 'cancel' also when the dialog was left by Escape. */
   | { readonly type: 'dialogs.answer'; readonly id: string; readonly button: string }

@@ -26,8 +26,8 @@ export const dialogsMachine = setup({
       enqueue.assign({ questions: [...context.questions, dialog] }),
     ),
     withdraw: enqueueActions(({ context, enqueue }, id: string) => {
-      if (context.questions.some(question => question.id === id))
-        enqueue.assign({ questions: context.questions.filter(question => question.id !== id) })
+      const isMeant = (question: AskingDialog): boolean => question.id === id || question.id.startsWith(`${id}:`)
+      if (context.questions.some(isMeant)) enqueue.assign({ questions: context.questions.filter(question => !isMeant(question)) })
     }),
     dropQuestion: enqueueActions(({ context, enqueue }) => enqueue.assign({ questions: context.questions.slice(1) })),
     sendConsequences: enqueueActions(({ context, enqueue, system }, button: string) => {

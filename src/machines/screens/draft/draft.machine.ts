@@ -24,6 +24,11 @@ export type DraftContext<T> = {
 /** What to save, and what it was made from. */
 export type DraftSaving<T> = { readonly before: T; readonly value: T }
 
+export type DraftInput<T> = {
+  /** What is saved outside; undefined when that is not known from the start. */
+  readonly value: T | undefined
+}
+
 export type DraftOptions<T> = {
   /** Tells the parent whose news it is. */
   readonly id: string
@@ -37,9 +42,10 @@ type SaveDone = DoneActorEvent<ApiResult<unknown>>
 /** An edited copy of something that is saved elsewhere. */
 export const createDraftMachine = <T extends object>({ id, systemId, complaintsOf }: DraftOptions<T>) =>
   setup({
-    types: { context: {} as DraftContext<T>, events: {} as DraftEvent<T>, emitted: {} as DraftEmitted },
+    types: { context: {} as DraftContext<T>, events: {} as DraftEvent<T>, input: {} as DraftInput<T>, emitted: {} as DraftEmitted },
     actors: { saveDraft: emptyTask<ApiResult<unknown>, DraftSaving<T>>('saveDraft') },
     guards: {
+      isLoaded: ({ context }) => context.draft !== undefined,
       isModified: ({ context }) => isDraftModified(context),
       canSave: ({ context: { draft, saved } }) =>
         draft !== undefined && saved !== undefined && !isSameValue(draft, saved) && isClean(complaintsOf(draft, saved)),
@@ -72,13 +78,14 @@ export const createDraftMachine = <T extends object>({ id, systemId, complaintsO
   }).createMachine({
     id: 'draft',
     description: 'An edited copy of something that is saved elsewhere.',
-    context: { saved: undefined, draft: undefined, sent: undefined, conflicts: [], fault: undefined, isLeaving: false },
+    context: ({ input: { value } }) => ({ saved: value, draft: value, sent: undefined, conflicts: [], fault: undefined, isLeaving: false }),
     initial: 'empty',
     on: { 'draft.loaded': { actions: [assign(({ context, event }) => withLoaded(context, event.value)), 'tellChange'] } },
     states: {
       empty: {
         description: 'What is saved is not known yet.',
         tags: 'loading',
+        always: { guard: 'isLoaded', target: 'editing' },
         on: {
           'draft.loaded': { target: 'editing', actions: [assign(({ context, event }) => withLoaded(context, event.value)), 'tellChange'] },
           'draft.leave': { actions: 'letGo' },

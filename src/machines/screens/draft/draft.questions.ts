@@ -3,7 +3,7 @@ import type { ConfirmDialog } from '../dialogs/dialogs.events.ts'
 /** The question of product.md §2. What cannot be saved cannot be saved on the way out either. */
 export const unsavedChanges = (systemId: string, canSave: boolean): ConfirmDialog => ({
   kind: 'confirm',
-  id: `unsaved:${systemId}`,
+  id: `${systemId}:unsaved`,
   title: 'Unsaved changes',
   text: 'You have unsaved configuration changes. Would you like to save your changes, discard them or cancel and stay on this page?',
   buttons: [

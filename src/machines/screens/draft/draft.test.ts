@@ -31,7 +31,7 @@ const startDraft = (...answers: (ApiResult<undefined> | Error)[]) => {
         {
           src: machine.provide({
             actors: {
-              saveDraft: fromPromise<ApiResult<undefined>, DraftSaving<Settings>>(({ input }) => {
+              saveDraft: fromPromise<ApiResult<unknown>, DraftSaving<Settings>>(({ input }) => {
                 sent.push(input)
                 const answer = answers.shift() ?? down
                 return answer instanceof Error ? Promise.reject(answer) : Promise.resolve(answer)
@@ -40,6 +40,7 @@ const startDraft = (...answers: (ApiResult<undefined> | Error)[]) => {
           }),
           id: 'draft',
           systemId: 'settingsDraft',
+          input: { value: undefined },
         },
       ],
       on: { '*': { actions: ({ event }) => heard.push(event) }, load: { actions: sendTo('draft', ({ event }) => ({ ...event, type: 'draft.loaded' })) } },
@@ -199,6 +200,7 @@ describe('the paths of a draft', () => {
   it('lead through all its states, and nothing that was typed is lost but by discarding it', () => {
     const id = '0.draft.saving'
     const { ends, unreached } = walkShortestPaths(machine, {
+      input: { value: undefined },
       events: [
         { type: 'draft.loaded', value: ada },
         { type: 'draft.loaded', value: { ...ada, user: 'Joan' } },

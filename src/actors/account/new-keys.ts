@@ -1,0 +1,20 @@
+import { exportPrivateKey, generateKeyPair, importAccountKeys, type AccountKeys } from '../../protocol/keys.ts'
+import { wrapSecret, type Secrets } from '../../protocol/secrets.ts'
+
+export type NewKeys = {
+  /** SPKI, base64. */
+  readonly pubkey: string
+  /** The private key as the server keeps it: wrapped by what the passphrase became. */
+  readonly secret: string
+  /** The same keys for this page, which cannot be exported. */
+  readonly keys: AccountKeys
+}
+
+/** A new key pair. Made by the browser's own threads: the page does not block. */
+export const makeKeys = async (derived: Secrets, bits: number): Promise<NewKeys> => {
+  const made = await generateKeyPair(bits, true)
+  const pkcs8 = await exportPrivateKey(made)
+  const [secret, keys] = await Promise.all([wrapSecret(derived, pkcs8), importAccountKeys(pkcs8, made.publicKey)])
+  pkcs8.fill(0)
+  return { pubkey: made.publicKey, secret, keys }
+}

@@ -1,0 +1,23 @@
+import { describe, expect, it } from 'vitest'
+import { checkPassphrase } from '../../folding/validation.ts'
+import { generatePassphrase } from './passphrase.ts'
+import { words } from './words.ts'
+
+describe('the words of a passphrase', () => {
+  it('are 2048 different ones of three to eight plain letters', () => {
+    expect([words.length, new Set(words).size]).toEqual([2048, 2048])
+    expect(words.filter(word => !/^[a-z]{3,8}$/.test(word))).toEqual([])
+  })
+})
+
+describe('a passphrase that is made up', () => {
+  it('is four of the words, another four each time, and long enough', () => {
+    const made = Array.from({ length: 200 }, generatePassphrase)
+    const known = new Set(words)
+    for (const passphrase of made) {
+      expect(passphrase.split(' ').filter(word => known.has(word))).toHaveLength(4)
+      expect(checkPassphrase(passphrase)).toBeUndefined()
+    }
+    expect(new Set(made).size).toBe(200)
+  })
+})

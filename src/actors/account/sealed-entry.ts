@@ -1,0 +1,26 @@
+import { decodeBase64, encodeBase64 } from '../../protocol/base64.ts'
+import { ownBytes, randomBytes, utf8Bytes, utf8Text } from '../../protocol/bytes.ts'
+
+/** A key that seals and opens texts, and that nobody can read. */
+export const createSealKey = (): Promise<CryptoKey> =>
+  crypto.subtle.generateKey({ name: 'AES-GCM', length: 256 }, false, ['encrypt', 'decrypt'])
+
+const IV_BYTES = 12
+
+/** `name` is sealed in: an entry that was moved to another name does not open. */
+export const seal = async (key: CryptoKey, name: string, text: string): Promise<string> => {
+  const iv = randomBytes(IV_BYTES)
+  const sealed = await crypto.subtle.encrypt({ name: 'AES-GCM', iv, additionalData: utf8Bytes(name) }, key, utf8Bytes(text))
+  return `${encodeBase64(iv)}.${encodeBase64(new Uint8Array(sealed))}`
+}
+
+/** Undefined for what was not sealed with this key under this name. */
+export const unseal = async (key: CryptoKey, name: string, entry: string): Promise<string | undefined> => {
+  const [iv, sealed] = entry.split('.').map(part => decodeBase64(part))
+  if (iv?.length !== IV_BYTES || sealed === undefined) return undefined
+  try {
+    return utf8Text(await crypto.subtle.decrypt({ name: 'AES-GCM', iv, additionalData: utf8Bytes(name) }, key, ownBytes(sealed)))
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,37 @@
+import type { TabFact, TabsCommand } from '../machines/app/tabs.events.ts'
+import type { Preferences } from '../machines/app/preferences/preferences.events.ts'
+import { factActor } from './fact-actor.ts'
+
+type Channel = Pick<BroadcastChannel, 'postMessage' | 'addEventListener' | 'removeEventListener' | 'close'>
+
+export type TabsDeps = {
+  /** Undefined where browsers have no such thing: tabs then hear of each other when they are loaded. */
+  readonly openChannel: (() => Channel) | undefined
+  /** Preferences as another version of this page may have written them, made fit for this one. */
+  readonly readPreferences: (value: unknown) => Preferences
+}
+
+/** What the other tabs of this browser say, and what this one tells them. */
+export const tabs = ({ openChannel, readPreferences }: TabsDeps) =>
+  factActor<TabsCommand, undefined, TabFact>(({ report, receive }) => {
+    const channel = openChannel?.()
+    const hear = ({ data }: MessageEvent): void => {
+      const fact = factOf(data, readPreferences)
+      if (fact !== undefined) report(fact)
+    }
+    channel?.addEventListener('message', hear)
+    receive(({ fact }) => channel?.postMessage(fact))
+    return () => {
+      channel?.removeEventListener('message', hear)
+      channel?.close()
+    }
+  })
+
+const factOf = (data: unknown, readPreferences: TabsDeps['readPreferences']): TabFact | undefined => {
+  if (typeof data !== 'object' || data === null || !('type' in data)) return undefined
+  if (data.type === 'tabs.signedOut') return { type: 'tabs.signedOut' }
+  if (data.type === 'tabs.signedIn' && 'id' in data && typeof data.id === 'string') return { type: 'tabs.signedIn', id: data.id }
+  if (data.type === 'tabs.preferencesChanged' && 'preferences' in data)
+    return { type: 'tabs.preferencesChanged', preferences: readPreferences(data.preferences) }
+  return undefined
+}

@@ -1,0 +1,72 @@
+import { fromPromise } from 'xstate'
+import {
+  deleteAccount,
+  deleteTeam,
+  endSession,
+  fetchAccount,
+  renewToken,
+  restoreSession,
+  saveAccount,
+  saveTeam,
+  verifyEmail,
+} from '../actors/account/account-tasks.ts'
+import { resetDesk } from '../actors/account/reset-desk.ts'
+import { signInDesk, type SignInDeps } from '../actors/account/sign-in-desk.ts'
+import { scalePicture } from '../actors/picture.ts'
+import type { AccountForm } from '../folding/account-form.ts'
+import type { TeamForm } from '../folding/team-form.ts'
+import { accountMachine } from '../machines/account/account/account.machine.ts'
+import type { LeavingReason } from '../machines/account/account/account.events.ts'
+import { resetMachine } from '../machines/account/reset/reset.machine.ts'
+import { accountDraftMachine, settingsMachine } from '../machines/account/settings/settings.machine.ts'
+import { signInMachine } from '../machines/account/sign-in/sign-in.machine.ts'
+import { teamDraftMachine, teamsMachine } from '../machines/account/teams/teams.machine.ts'
+import { verifyMachine } from '../machines/account/verify/verify.machine.ts'
+import type { DraftSaving } from '../machines/screens/draft/draft.machine.ts'
+import type { PictureResult } from '../machines/screens/picture/picture.events.ts'
+import { pictureMachine } from '../machines/screens/picture/picture.machine.ts'
+import type { ApiResult } from '../protocol/api-fault.ts'
+
+type Task<Input> = (input: Input) => Promise<ApiResult<unknown>>
+const task = <Input>(run: Task<Input>) => fromPromise<ApiResult<unknown>, Input>(({ input }) => run(input))
+
+/** The machines of an account with their effects. */
+export const accountActors = (deps: SignInDeps, document: Document) => {
+  const picture = pictureMachine.provide({
+    actors: {
+      scalePicture: fromPromise<PictureResult, { readonly file: Blob }>(({ input }) => scalePicture({ document, url: URL })(input.file)),
+    },
+  })
+  const teams = teamsMachine.provide({
+    actors: {
+      teamDraft: teamDraftMachine.provide({ actors: { saveDraft: task<DraftSaving<TeamForm>>(({ value }) => saveTeam(deps, value)) } }),
+      logo: picture,
+      deleteTeam: task<{ readonly team: number }>(({ team }) => deleteTeam(deps, team)),
+    },
+  })
+  const settings = settingsMachine.provide({
+    actors: {
+      accountDraft: accountDraftMachine.provide({ actors: { saveDraft: task<DraftSaving<AccountForm>>(({ value }) => saveAccount(deps, value)) } }),
+      avatar: picture,
+      teams,
+    },
+  })
+  const account = accountMachine.provide({
+    actors: {
+      restoreSession: fromPromise(() => restoreSession(deps)),
+      fetchAccount: fromPromise(() => fetchAccount(deps)),
+      renewToken: fromPromise(() => renewToken(deps)),
+      deleteAccount: fromPromise(() => deleteAccount(deps)),
+      endSession: fromPromise<undefined, { readonly reason: LeavingReason }>(({ input }) => endSession(deps, input.reason)),
+      settings,
+    },
+  })
+  return {
+    account,
+    signIn: signInMachine.provide({ actors: { signInDesk: signInDesk(deps) } }),
+    reset: resetMachine.provide({ actors: { resetDesk: resetDesk(deps) } }),
+    verify: verifyMachine.provide({
+      actors: { verifyEmail: task<{ readonly secrets: { readonly token: string } }>(({ secrets }) => verifyEmail(deps, secrets.token)) },
+    }),
+  }
+}

@@ -1,0 +1,43 @@
+import type { ConfirmDialog } from '../../screens/dialogs/dialogs.events.ts'
+
+export const deleteAccountQuestion: ConfirmDialog = {
+  kind: 'confirm',
+  id: 'account:delete',
+  title: 'Delete Account?',
+  text: 'A deleted account cannot be recovered. Your machines will be unlinked. Are you sure you want to delete your account?',
+  buttons: [{ name: 'Cancel' }, { name: 'Delete', tone: 'danger', sends: [{ to: 'account', event: { type: 'account.delete' } }] }],
+}
+
+export const renewTokenQuestion: ConfirmDialog = {
+  kind: 'confirm',
+  id: 'account:token',
+  title: 'Generate a new token?',
+  text: 'The present token will link no more machines. Machines that are already linked stay so.',
+  buttons: [{ name: 'Cancel' }, { name: 'Generate', tone: 'primary', sends: [{ to: 'account', event: { type: 'account.renewToken' } }] }],
+}
+
+export const deleteTeamQuestion = (team: number): ConfirmDialog => ({
+  kind: 'confirm',
+  id: `account:team:${team}`,
+  title: `Delete Team ${team}?`,
+  text: 'A deleted team cannot be recovered. Are you sure you want to delete it?',
+  buttons: [{ name: 'Cancel' }, { name: 'Delete', tone: 'danger', sends: [{ to: 'account:teams', event: { type: 'teams.delete', team } }] }],
+})
+
+/** `address` is one that `safeWebAddress` gave. */
+export const visitTeamQuestion = (address: string): ConfirmDialog => ({
+  kind: 'confirm',
+  id: `visit:${address}`,
+  title: 'Visit team website?',
+  text: `The team’s owner chose this site: ${address}. We cannot vouch for its safety. Do you want to proceed?`,
+  buttons: [{ name: 'Cancel' }, { name: 'Proceed', tone: 'primary', opens: address }],
+})
+
+/** A client of this computer that belongs to another account is never linked without being asked about. */
+export const linkForeignQuestion = (id: string, name: string): ConfirmDialog => ({
+  kind: 'confirm',
+  id: `account:link:${id}`,
+  title: 'Link this computer’s machine?',
+  text: `The machine ${name} on this computer is linked to another account. Do you want to link it to yours instead?`,
+  buttons: [{ name: 'No' }, { name: 'Link', tone: 'primary', sends: [{ to: 'account', event: { type: 'account.linkClient', id, name } }] }],
+})

@@ -1,0 +1,30 @@
+import type { ApiFault } from '../../../protocol/api-fault.ts'
+import type { PassphraseMade } from '../sign-in/sign-in.events.ts'
+
+/** What is typed on the reset page, and the token of its link. */
+export type ResetForm = {
+  readonly email: string
+  readonly secrets: { readonly token: string; readonly passphrase: string; readonly passphraseAgain: string }
+}
+
+export type ResetCommand =
+  /** The page was opened: what was there before is of no interest. */
+  | { readonly type: 'reset.open' }
+  | ({ readonly type: 'reset.submit' } & ResetForm)
+  | { readonly type: 'reset.generate' }
+  | { readonly type: 'reset.cancel' }
+
+export type ResetStep = 'deriving' | 'generating' | 'asking'
+
+export type ResetFact =
+  | { readonly type: 'reset.reached'; readonly step: ResetStep }
+  | { readonly type: 'reset.done' }
+  | { readonly type: 'reset.failed'; readonly fault: ApiFault }
+  | PassphraseMade
+
+export type ResetEvent = ResetCommand | ResetFact
+
+export type ResetDeskCommand =
+  | ({ readonly type: 'desk.reset' } & ResetForm)
+  | { readonly type: 'desk.generate' }
+  | { readonly type: 'desk.stop' }

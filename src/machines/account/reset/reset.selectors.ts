@@ -1,0 +1,29 @@
+import type { ResetStep } from './reset.events.ts'
+import type { ResetErrors, ResetSnapshot } from './reset.machine.ts'
+
+export const isResetting = (snapshot: ResetSnapshot): boolean => snapshot.hasTag('busy')
+export const isResetDone = (snapshot: ResetSnapshot): boolean => snapshot.hasTag('done')
+export const selectResetErrors = (snapshot: ResetSnapshot): ResetErrors => snapshot.context.errors
+
+const steps: Record<ResetStep, string> = {
+  deriving: 'Deriving keys from the passphrase…',
+  generating: 'Making a new key pair. This can take some seconds…',
+  asking: 'Asking the account server…',
+}
+
+/** What is being done, in words, while it is. */
+export const selectResetStep = (snapshot: ResetSnapshot): string | undefined =>
+  snapshot.hasTag('busy') ? steps[snapshot.context.step] : undefined
+
+/** Why the last attempt failed, in words a person can act on. */
+export const selectResetFailure = ({ context: { fault } }: ResetSnapshot): string | undefined => {
+  switch (fault?.kind) {
+    case undefined: return undefined
+    case 'unreachable': return `API error: ${fault.message}. Check the connection and try again.`
+    case 'unreadable': return 'The account server sent an answer that cannot be read. Try again later.'
+    case 'refused':
+      return fault.status === 404
+        ? 'This link has been used already or is too old. Request another reset via the login dialog.'
+        : fault.message
+  }
+}

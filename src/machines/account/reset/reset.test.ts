@@ -1,0 +1,83 @@
+import { describe, expect, it } from 'vitest'
+import { fromCallback } from 'xstate'
+import { startChild } from '../../../../test/child.ts'
+import { walkShortestPaths } from '../../../../test/paths.ts'
+import type { ResetDeskCommand, ResetEvent } from './reset.events.ts'
+import { resetMachine } from './reset.machine.ts'
+import { isResetDone, isResetting, selectResetErrors, selectResetFailure, selectResetStep } from './reset.selectors.ts'
+
+const form = { email: 'a@example.org', secrets: { token: 'abc', passphrase: 'long enough to be one', passphraseAgain: 'long enough to be one' } }
+const good: ResetEvent = { type: 'reset.submit', ...form }
+const bad: ResetEvent = { ...good, email: '', secrets: { ...form.secrets, passphraseAgain: 'another' } }
+
+const startReset = () => {
+  const asked: ResetDeskCommand[] = []
+  const { actor } = startChild(
+    resetMachine.provide({ actors: { resetDesk: fromCallback<ResetDeskCommand, undefined>(({ receive }) => receive(command => asked.push(command))) } }),
+  )
+  return { actor, asked, snapshot: () => actor.getSnapshot() }
+}
+
+describe('the reset page', () => {
+  it('complains only after a submit, and does nothing until all is right', () => {
+    const { actor, asked, snapshot } = startReset()
+    expect(selectResetErrors(snapshot())).toEqual({})
+    actor.send(bad)
+    expect(selectResetErrors(snapshot())).toEqual({ email: 'A valid email address is required', passphraseAgain: 'Passphrases do not match' })
+    actor.send({ ...good, secrets: { ...form.secrets, passphrase: 'short' } })
+    expect(selectResetErrors(snapshot())).toEqual({ passphrase: 'Your passphrase must be at least 10 characters long' })
+    expect(asked).toEqual([])
+    actor.send(good)
+    expect([isResetting(snapshot()), asked]).toEqual([true, [{ type: 'desk.reset', ...form }]])
+  })
+
+  it('says what it does, and that it is done', () => {
+    const { actor, snapshot } = startReset()
+    actor.send(good)
+    actor.send({ type: 'reset.reached', step: 'generating' })
+    expect(selectResetStep(snapshot())).toBe('Making a new key pair. This can take some seconds…')
+    actor.send({ type: 'reset.done' })
+    expect([isResetDone(snapshot()), selectResetStep(snapshot())]).toEqual([true, undefined])
+  })
+
+  it.each([
+    [{ kind: 'refused', status: 404, message: 'x' }, 'This link has been used already or is too old. Request another reset via the login dialog.'],
+    [{ kind: 'refused', status: 400, message: 'Invalid public key' }, 'Invalid public key'],
+    [{ kind: 'unreachable', message: 'no answer in time' }, 'API error: no answer in time. Check the connection and try again.'],
+    [{ kind: 'unreadable', message: 'x' }, 'The account server sent an answer that cannot be read. Try again later.'],
+  ] as const)('comes back to the form when it failed, and says why (%o)', (fault, words) => {
+    const { actor, snapshot } = startReset()
+    actor.send(good)
+    actor.send({ type: 'reset.failed', fault })
+    expect([isResetting(snapshot()), selectResetFailure(snapshot())]).toEqual([false, words])
+    actor.send({ type: 'reset.open' })
+    expect(selectResetFailure(snapshot())).toBeUndefined()
+  })
+
+  it('keeps passphrases nowhere, and gives one that was made up to whoever listens', () => {
+    const { actor, asked } = startReset()
+    const made: string[] = []
+    actor.on('passphrase.made', event => made.push(event.secrets.passphrase))
+    actor.send({ type: 'reset.generate' })
+    actor.send({ type: 'passphrase.made', secrets: { passphrase: 'four random words here' } })
+    actor.send(good)
+    expect([made, asked[0]]).toEqual([['four random words here'], { type: 'desk.generate' }])
+    const kept = JSON.stringify(actor.getPersistedSnapshot())
+    expect(['four random', 'long enough', 'abc'].filter(secret => kept.includes(secret))).toEqual([])
+  })
+
+  it('reaches all its states', () => {
+    const { unreached } = walkShortestPaths(resetMachine, {
+      events: [
+        { type: 'reset.open' },
+        good,
+        bad,
+        { type: 'reset.cancel' },
+        { type: 'reset.done' },
+        { type: 'reset.failed', fault: { kind: 'unreachable', message: 'x' } },
+      ],
+      context: ({ errors, fault }) => [errors, fault],
+    })
+    expect(unreached).toEqual([])
+  })
+})

@@ -1,0 +1,66 @@
+import { assign, enqueueActions, sendParent, sendTo, setup, type ActorRefFrom, type SnapshotFrom } from 'xstate'
+import { checkAccountForm, type AccountForm } from '../../../folding/account-form.ts'
+import type { Appearance } from '../../../protocol/api.ts'
+import type { DraftEvent, DraftNews } from '../../screens/draft/draft.events.ts'
+import { createDraftMachine, type DraftRef } from '../../screens/draft/draft.machine.ts'
+import { pictureMachine } from '../../screens/picture/picture.machine.ts'
+import { teamsMachine } from '../teams/teams.machine.ts'
+import type { AccountFailure, SettingsEvent, SettingsNews } from './settings.events.ts'
+
+export type SettingsContext = {
+  readonly value: AccountForm
+  /** Looks that are shown though they are not saved. */
+  readonly previewed: Appearance | undefined
+}
+
+export const accountDraftMachine = createDraftMachine<AccountForm>({
+  id: 'account',
+  systemId: 'account:draft',
+  complaintsOf: checkAccountForm,
+})
+
+export type AccountDraftRef = DraftRef<AccountForm>
+
+export const settingsMachine = setup({
+  types: { context: {} as SettingsContext, events: {} as SettingsEvent, input: {} as { readonly value: AccountForm } },
+  actors: { accountDraft: accountDraftMachine, avatar: pictureMachine, teams: teamsMachine },
+  actions: {
+    load: sendTo('draft', (_, value: AccountForm): DraftEvent<AccountForm> => ({ type: 'draft.loaded', value })),
+    putAvatar: sendTo('draft', (_, avatar: string): DraftEvent<AccountForm> => ({ type: 'draft.edit', change: { avatar } })),
+    preview: enqueueActions(({ context, enqueue }, { value: { config }, isModified }: Drafted) => {
+      const previewed = isModified ? config : undefined
+      if (previewed === context.previewed) return
+      enqueue(assign({ previewed }))
+      enqueue.sendParent({ type: 'settings.previewed', config: previewed } satisfies SettingsNews)
+    }),
+    tellSaved: sendParent((_, { before, value }: { before: AccountForm; value: AccountForm }): SettingsNews => ({ type: 'settings.saved', before, value })),
+    tellOutdated: sendParent({ type: 'settings.outdated' } satisfies SettingsNews),
+    tellFailure: sendParent((_, failed: Omit<Extract<SettingsNews, { type: 'settings.failed' }>, 'type'>): SettingsNews => ({ type: 'settings.failed', ...failed })),
+  },
+}).createMachine({
+  id: 'settings',
+  description: 'What can be changed of the account that is signed in: its fields, looks and teams.',
+  context: ({ input }) => ({ value: input.value, previewed: undefined }),
+  invoke: [
+    { src: 'accountDraft', id: 'draft', systemId: 'account:draft', input: ({ context }) => ({ value: context.value }) },
+    { src: 'avatar', id: 'avatar', input: { id: 'avatar' } },
+    { src: 'teams', id: 'teams', systemId: 'account:teams' },
+  ],
+  on: {
+    'settings.loaded': { actions: { type: 'load', params: ({ event }) => event.value } },
+    'picture.made': { actions: { type: 'putAvatar', params: ({ event }) => event.data } },
+    'draft.changed': { actions: { type: 'preview', params: ({ event }) => event } },
+    'draft.saved': { actions: { type: 'tellSaved', params: ({ event }) => event } },
+    'draft.failed': { actions: { type: 'tellFailure', params: ({ event }) => failed('save', event) } },
+    'teams.changed': { actions: 'tellOutdated' },
+    'teams.failed': { actions: { type: 'tellFailure', params: ({ event }) => failed(event.failure, event) } },
+  },
+})
+
+export type SettingsRef = ActorRefFrom<typeof settingsMachine>
+export type SettingsSnapshot = SnapshotFrom<typeof settingsMachine>
+
+type Drafted = Extract<DraftNews<AccountForm>, { type: 'draft.changed' }>
+type Failed = Extract<SettingsNews, { type: 'settings.failed' }>
+
+const failed = (failure: AccountFailure, { fault }: Pick<Failed, 'fault'>): Omit<Failed, 'type'> => ({ failure, fault })

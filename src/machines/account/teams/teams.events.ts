@@ -1,0 +1,19 @@
+import type { AccountTeam } from '../../../protocol/api.ts'
+import type { ApiFault } from '../../../protocol/api-fault.ts'
+import type { TeamForm } from '../../../folding/team-form.ts'
+import type { DraftNews } from '../../screens/draft/draft.events.ts'
+import type { PictureNews } from '../../screens/picture/picture.events.ts'
+
+export type TeamsCommand =
+  | { readonly type: 'teams.create' }
+  | { readonly type: 'teams.edit'; readonly team: AccountTeam }
+  | { readonly type: 'teams.cancel' }
+  | { readonly type: 'teams.delete'; readonly team: number }
+
+export type TeamsEvent = TeamsCommand | DraftNews<TeamForm> | PictureNews
+
+/** What the teams tell their parent. */
+export type TeamsNews =
+  /** A team was made, edited or deleted: the account is not what it was. */
+  | { readonly type: 'teams.changed' }
+  | { readonly type: 'teams.failed'; readonly failure: 'team' | 'team deletion'; readonly fault: ApiFault }

@@ -1,0 +1,90 @@
+import { assign, sendParent, sendTo, setup, type ActorRefFrom, type DoneActorEvent, type SnapshotFrom } from 'xstate'
+import { checkTeamForm, emptyTeamForm, teamForm, type TeamForm } from '../../../folding/team-form.ts'
+import type { ApiFault, ApiResult } from '../../../protocol/api-fault.ts'
+import type { AccountTeam } from '../../../protocol/api.ts'
+import { emptyTask } from '../../empty-slot.ts'
+import { createDraftMachine, type DraftRef } from '../../screens/draft/draft.machine.ts'
+import type { DraftCommand } from '../../screens/draft/draft.events.ts'
+import { pictureMachine } from '../../screens/picture/picture.machine.ts'
+import type { TeamsEvent, TeamsNews } from './teams.events.ts'
+
+export type TeamsContext = {
+  /** The team that is edited; undefined while a new one is made. */
+  readonly edited: AccountTeam | undefined
+}
+
+type DeleteDone = DoneActorEvent<ApiResult<unknown>>
+
+/** A team's draft. Its logo comes as a picture; saving makes a team or edits one. */
+export const teamDraftMachine = createDraftMachine<TeamForm>({
+  id: 'team',
+  systemId: 'teamDraft',
+  complaintsOf: checkTeamForm,
+})
+
+export type TeamDraftRef = DraftRef<TeamForm>
+
+export const teamsMachine = setup({
+  types: { context: {} as TeamsContext, events: {} as TeamsEvent },
+  actors: {
+    teamDraft: teamDraftMachine,
+    logo: pictureMachine,
+    deleteTeam: emptyTask<ApiResult<unknown>, { readonly team: number }>('deleteTeam'),
+  },
+  guards: { isDone: (_, result: ApiResult<unknown>) => result.ok },
+  actions: {
+    take: assign((_, edited: AccountTeam | undefined) => ({ edited })),
+    putLogo: sendTo('draft', (_, logo: string): DraftCommand<TeamForm> => ({ type: 'draft.edit', change: { logo } })),
+    tellChange: sendParent({ type: 'teams.changed' } satisfies TeamsNews),
+    tellFailure: sendParent((_, fault: ApiFault): TeamsNews => ({ type: 'teams.failed', failure: 'team', fault })),
+    tellDeletionFailure: sendParent((_, fault: ApiFault): TeamsNews => ({ type: 'teams.failed', failure: 'team deletion', fault })),
+  },
+}).createMachine({
+  id: 'teams',
+  description: 'Making, editing and deleting the teams that the account owns.',
+  context: { edited: undefined },
+  initial: 'closed',
+  states: {
+    closed: {
+      on: {
+        'teams.create': { target: 'open', actions: { type: 'take', params: undefined } },
+        'teams.edit': { target: 'open', actions: { type: 'take', params: ({ event }) => event.team } },
+        'teams.delete': 'deleting',
+      },
+    },
+    open: {
+      description: 'The dialog, for a new team or for one that there is.',
+      tags: 'open',
+      invoke: [
+        { src: 'teamDraft', id: 'draft', input: ({ context: { edited } }) => ({ value: edited === undefined ? emptyTeamForm : teamForm(edited) }) },
+        { src: 'logo', id: 'logo', input: { id: 'logo' } },
+      ],
+      on: {
+        'teams.cancel': 'closed',
+        'picture.made': { actions: { type: 'putLogo', params: ({ event }) => event.data } },
+        'draft.saved': { target: 'closed', actions: 'tellChange' },
+        'draft.failed': { actions: { type: 'tellFailure', params: ({ event }) => event.fault } },
+      },
+    },
+    deleting: {
+      tags: 'busy',
+      invoke: {
+        src: 'deleteTeam',
+        input: ({ event }) => ({ team: event.type === 'teams.delete' ? event.team : 0 }),
+        onDone: [
+          { guard: { type: 'isDone', params: ({ event }: { event: DeleteDone }) => event.output }, target: 'closed', actions: 'tellChange' },
+          { target: 'closed', actions: { type: 'tellDeletionFailure', params: ({ event }) => faultOf(event.output) } },
+        ],
+        onError: 'closed',
+      },
+    },
+  },
+})
+
+export type TeamsRef = ActorRefFrom<typeof teamsMachine>
+export type TeamsSnapshot = SnapshotFrom<typeof teamsMachine>
+
+const faultOf = (result: ApiResult<unknown>): ApiFault => {
+  if (result.ok) throw new Error('A good answer has no fault.')
+  return result.fault
+}

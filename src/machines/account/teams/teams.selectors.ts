@@ -1,0 +1,10 @@
+import type { AccountTeam } from '../../../protocol/api.ts'
+import type { PictureRef } from '../../screens/picture/picture.machine.ts'
+import type { TeamDraftRef, TeamsSnapshot } from './teams.machine.ts'
+
+export const isTeamDialogOpen = (snapshot: TeamsSnapshot): boolean => snapshot.hasTag('open')
+export const isTeamBeingDeleted = (snapshot: TeamsSnapshot): boolean => snapshot.hasTag('busy')
+/** The team that is edited; undefined while a new one is made. */
+export const selectEditedTeam = ({ context }: TeamsSnapshot): AccountTeam | undefined => context.edited
+export const selectTeamDraft = ({ children }: TeamsSnapshot): TeamDraftRef | undefined => children['draft'] as TeamDraftRef | undefined
+export const selectLogo = ({ children }: TeamsSnapshot): PictureRef | undefined => children['logo'] as PictureRef | undefined

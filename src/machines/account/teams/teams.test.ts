@@ -1,0 +1,125 @@
+import { describe, expect, it } from 'vitest'
+import { fromPromise } from 'xstate'
+import { settled, startChild } from '../../../../test/child.ts'
+import { walkShortestPaths } from '../../../../test/paths.ts'
+import type { TeamForm } from '../../../folding/team-form.ts'
+import type { ApiResult } from '../../../protocol/api-fault.ts'
+import type { DraftSaving } from '../../screens/draft/draft.machine.ts'
+import { isModified, selectDraft } from '../../screens/draft/draft.selectors.ts'
+import type { PictureResult } from '../../screens/picture/picture.events.ts'
+import { pictureMachine } from '../../screens/picture/picture.machine.ts'
+import { teamDraftMachine, teamsMachine } from './teams.machine.ts'
+import { isTeamBeingDeleted, isTeamDialogOpen, selectEditedTeam, selectLogo, selectTeamDraft } from './teams.selectors.ts'
+
+const logo = 'data:image/webp;base64,AAAA'
+const team = { team: 7, name: 'Folders', url: 'https://folders.example', wus: 0 }
+const good: ApiResult<unknown> = { ok: true, value: {} }
+const refused: ApiResult<unknown> = { ok: false, fault: { kind: 'refused', status: 409, message: 'The name is taken' } }
+
+const startTeams = (answer: ApiResult<unknown> = good) => {
+  const saved: TeamForm[] = []
+  const deleted: number[] = []
+  const { actor, heard } = startChild(
+    teamsMachine.provide({
+      actors: {
+        teamDraft: teamDraftMachine.provide({
+          actors: {
+            saveDraft: fromPromise<ApiResult<unknown>, DraftSaving<TeamForm>>(({ input }) => {
+              saved.push(input.value)
+              return Promise.resolve(answer)
+            }),
+          },
+        }),
+        logo: pictureMachine.provide({
+          actors: { scalePicture: fromPromise<PictureResult, { readonly file: Blob }>(() => Promise.resolve({ ok: true, data: logo })) },
+        }),
+        deleteTeam: fromPromise<ApiResult<unknown>, { readonly team: number }>(({ input }) => {
+          deleted.push(input.team)
+          return Promise.resolve(answer)
+        }),
+      },
+    }),
+  )
+  const draft = () => {
+    const ref = selectTeamDraft(actor.getSnapshot())
+    if (ref === undefined) throw new Error('No team is drafted.')
+    return ref
+  }
+  return { actor, heard, saved, deleted, draft, snapshot: () => actor.getSnapshot() }
+}
+
+describe('the teams of an account', () => {
+  it('grow by one that was made, and that closes the dialog', async () => {
+    const { actor, heard, saved, draft, snapshot } = startTeams()
+    actor.send({ type: 'teams.create' })
+    expect(draft().getSnapshot().can({ type: 'draft.save' })).toBe(false)
+    draft().send({ type: 'draft.edit', change: { name: 'Folders', url: 'folders.example' } })
+    draft().send({ type: 'draft.save' })
+    await settled()
+    expect(saved).toEqual([{ team: undefined, name: 'Folders', url: 'folders.example', logo: '' }])
+    expect([isTeamDialogOpen(snapshot()), heard]).toEqual([false, [{ type: 'teams.changed' }]])
+  })
+
+  it('are edited from what they are, and can be saved only when that changed', () => {
+    const { actor, draft, snapshot } = startTeams()
+    actor.send({ type: 'teams.edit', team })
+    expect([selectEditedTeam(snapshot()), selectDraft(draft().getSnapshot())]).toEqual([team, { team: 7, name: 'Folders', url: 'https://folders.example', logo: '' }])
+    expect(isModified(draft().getSnapshot())).toBe(false)
+    draft().send({ type: 'draft.edit', change: { url: 'javascript:alert(1)' } })
+    expect(draft().getSnapshot().can({ type: 'draft.save' })).toBe(false)
+  })
+
+  it('get a logo from a file', async () => {
+    const { actor, draft, snapshot } = startTeams()
+    actor.send({ type: 'teams.edit', team })
+    selectLogo(snapshot())?.send({ type: 'picture.choose', file: new Blob(['x']) })
+    await settled()
+    expect(selectDraft(draft().getSnapshot())?.logo).toBe(logo)
+  })
+
+  it('keep the dialog and all that was typed when saving fails', async () => {
+    const { actor, heard, draft, snapshot } = startTeams(refused)
+    actor.send({ type: 'teams.create' })
+    draft().send({ type: 'draft.edit', change: { name: 'Folders' } })
+    draft().send({ type: 'draft.save' })
+    await settled()
+    expect([isTeamDialogOpen(snapshot()), selectDraft(draft().getSnapshot())?.name]).toEqual([true, 'Folders'])
+    expect(heard).toEqual([{ type: 'teams.failed', failure: 'team', fault: { kind: 'refused', status: 409, message: 'The name is taken' } }])
+  })
+
+  it('are forgotten as they were typed when the dialog is cancelled', () => {
+    const { actor, heard, saved, draft, snapshot } = startTeams()
+    actor.send({ type: 'teams.create' })
+    draft().send({ type: 'draft.edit', change: { name: 'Folders' } })
+    actor.send({ type: 'teams.cancel' })
+    actor.send({ type: 'teams.create' })
+    expect(selectDraft(draft().getSnapshot())?.name).toBe('')
+    expect([isTeamDialogOpen(snapshot()), heard, saved]).toEqual([true, [], []])
+  })
+
+  it.each([
+    [good, { type: 'teams.changed' }],
+    [refused, { type: 'teams.failed', failure: 'team deletion', fault: { kind: 'refused', status: 409, message: 'The name is taken' } }],
+  ] as const)('are deleted one by one, or it is said why not (%o)', async (answer, news) => {
+    const { actor, heard, deleted, snapshot } = startTeams(answer)
+    actor.send({ type: 'teams.delete', team: 7 })
+    expect(isTeamBeingDeleted(snapshot())).toBe(true)
+    await settled()
+    expect([deleted, heard, isTeamBeingDeleted(snapshot())]).toEqual([[7], [news], false])
+  })
+
+  it('reach all their states', () => {
+    const id = '0.teams.deleting'
+    const { unreached } = walkShortestPaths(teamsMachine, {
+      events: [
+        { type: 'teams.create' },
+        { type: 'teams.cancel' },
+        { type: 'teams.delete', team: 7 },
+        { type: 'draft.saved', id: 'team', before: team, value: team },
+        ...[good, refused].map(output => ({ type: `xstate.done.actor.${id}`, actorId: id, output })),
+      ],
+      silence: ['tellChange', 'tellFailure', 'tellDeletionFailure', 'putLogo'],
+    })
+    expect(unreached).toEqual([])
+  })
+})

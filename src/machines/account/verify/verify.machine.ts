@@ -1,0 +1,46 @@
+import { assign, setup, type ActorRefFrom, type DoneActorEvent, type SnapshotFrom } from 'xstate'
+import type { ApiFault, ApiResult } from '../../../protocol/api-fault.ts'
+import { emptyTask } from '../../empty-slot.ts'
+import type { VerifyEvent } from './verify.events.ts'
+
+export type VerifyContext = { readonly fault: ApiFault | undefined }
+
+type VerifyDone = DoneActorEvent<ApiResult<unknown>>
+
+export const verifyMachine = setup({
+  types: { context: {} as VerifyContext, events: {} as VerifyEvent },
+  actors: { verifyEmail: emptyTask<ApiResult<unknown>, { readonly secrets: { readonly token: string } }>('verifyEmail') },
+  guards: { isVerified: (_, result: ApiResult<unknown>) => result.ok },
+  actions: { takeFault: assign((_, fault: ApiFault | undefined) => ({ fault })) },
+}).createMachine({
+  id: 'verify',
+  description: 'The page that the link in a verification e-mail leads to.',
+  context: { fault: undefined },
+  initial: 'waiting',
+  states: {
+    waiting: { tags: 'pending', on: { 'verify.begin': 'verifying' } },
+    verifying: {
+      tags: 'pending',
+      entry: { type: 'takeFault', params: undefined },
+      invoke: {
+        src: 'verifyEmail',
+        input: ({ event }) => ({ secrets: event.secrets }),
+        onDone: [
+          { guard: { type: 'isVerified', params: ({ event }: { event: VerifyDone }) => event.output }, target: 'verified' },
+          { target: 'failed', actions: { type: 'takeFault', params: ({ event }) => faultOf(event.output) } },
+        ],
+        onError: 'failed',
+      },
+    },
+    verified: { on: { 'verify.begin': 'verifying' } },
+    failed: { on: { 'verify.begin': 'verifying' } },
+  },
+})
+
+export type VerifyRef = ActorRefFrom<typeof verifyMachine>
+export type VerifySnapshot = SnapshotFrom<typeof verifyMachine>
+
+const faultOf = (result: ApiResult<unknown>): ApiFault => {
+  if (result.ok) throw new Error('A good answer has no fault.')
+  return result.fault
+}

@@ -1,0 +1,15 @@
+import type { SignedIn } from '../../account/account/account.events.ts'
+import type { FleetNews } from '../../connection/fleet/fleet.events.ts'
+import type { RelayCommand } from '../../connection/relay/relay.events.ts'
+
+/** Where the account's machines are reached. */
+export const relayCommandOf = ({ account, keys }: SignedIn, scheme: 'ws' | 'wss'): RelayCommand =>
+  account.node === undefined
+    ? { type: 'relay.deactivate' }
+    : { type: 'relay.activate', target: { url: `${scheme}://${account.node}/ws/account`, keys } }
+
+export const listingOf = ({ account, keys }: SignedIn): FleetNews => ({
+  type: 'fleet.machinesListed',
+  account: keys.id,
+  machines: (account.machines ?? []).map(({ id, name = '' }) => ({ id, name })),
+})

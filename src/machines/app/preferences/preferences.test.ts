@@ -1,0 +1,51 @@
+import { describe, expect, it } from 'vitest'
+import { startChild } from '../../../../test/child.ts'
+import type { Preferences } from './preferences.events.ts'
+import { defaultPreferences, preferencesMachine } from './preferences.machine.ts'
+import { isCompact, isWide, selectPreferences, selectTheme } from './preferences.selectors.ts'
+
+const startPreferences = (input: Preferences = defaultPreferences) => {
+  const kept: Preferences[] = []
+  const { actor, heard } = startChild(preferencesMachine.provide({ actions: { keepPreferences: (_, preferences) => kept.push(preferences) } }), input)
+  return { actor, heard, kept, snapshot: () => actor.getSnapshot() }
+}
+
+describe('the preferences', () => {
+  it('are kept, and told to other tabs, when a person changes them', () => {
+    const { actor, heard, kept, snapshot } = startPreferences()
+    actor.send({ type: 'preferences.change', change: { compact: true } })
+    const changed = { ...defaultPreferences, compact: true }
+    expect([selectPreferences(snapshot()), kept, heard]).toEqual([changed, [changed], [{ type: 'preferences.kept', preferences: changed }]])
+  })
+
+  it('show a preview, which is neither kept nor told, and are what they were when it ends', () => {
+    const { actor, heard, kept, snapshot } = startPreferences()
+    actor.send({ type: 'preferences.preview', looks: { theme: 'dark', wide: true } })
+    expect([selectTheme(snapshot()), isWide(snapshot())]).toEqual(['dark', true])
+    actor.send({ type: 'preferences.preview', looks: undefined })
+    expect([selectPreferences(snapshot()), kept, heard]).toEqual([defaultPreferences, [], []])
+  })
+
+  it('follow the account when its looks change, and stay as this device has them until then', () => {
+    const { actor, snapshot } = startPreferences()
+    actor.send({ type: 'preferences.follow', looks: { compact: true } })
+    actor.send({ type: 'preferences.change', change: { compact: false } })
+    actor.send({ type: 'preferences.follow', looks: { compact: true } })
+    expect(isCompact(snapshot())).toBe(false)
+    actor.send({ type: 'preferences.follow', looks: { compact: true, wide: true } })
+    expect([isCompact(snapshot()), isWide(snapshot())]).toEqual([true, true])
+  })
+
+  it('forget whom they followed', () => {
+    const { actor, snapshot } = startPreferences()
+    actor.send({ type: 'preferences.follow', looks: { compact: true } })
+    actor.send({ type: 'preferences.unfollow' })
+    expect(selectPreferences(snapshot())).toEqual({ ...defaultPreferences, compact: true })
+  })
+
+  it('take over what another tab changed without telling it back', () => {
+    const { actor, heard, kept, snapshot } = startPreferences()
+    actor.send({ type: 'preferences.changedElsewhere', preferences: { ...defaultPreferences, theme: 'light' } })
+    expect([selectTheme(snapshot()), heard, kept]).toEqual(['light', [], []])
+  })
+})

@@ -1,0 +1,92 @@
+import { assign, enqueueActions, setup, type ActorRefFrom, type DoneActorEvent, type SnapshotFrom } from 'xstate'
+import { emptyTask } from '../../empty-slot.ts'
+import type { Broadcast, BroadcastCommand, BroadcastNews } from './broadcast.events.ts'
+
+export type ClockReading = {
+  /** Corrected epoch milliseconds. */
+  readonly now: number
+  /** False when this computer's clock is known to be far wrong. */
+  readonly isTrusted: boolean
+}
+
+export type BroadcastContext = {
+  readonly waiting: readonly Broadcast[]
+  /** The second that the last broadcast of each kind has used up. */
+  readonly lastSecond: Readonly<Partial<Record<Broadcast['cmd'], number>>>
+  /** Milliseconds until the next one may go. */
+  readonly spacing: number
+}
+
+type ReadDone = DoneActorEvent<ClockReading>
+
+export const broadcastMachine = setup({
+  types: { context: {} as BroadcastContext, events: {} as BroadcastCommand },
+  actors: { readClock: emptyTask<ClockReading, undefined>('readClock') },
+  delays: { spacing: ({ context }) => context.spacing },
+  guards: {
+    isUntrusted: (_, { isTrusted }: ClockReading) => !isTrusted,
+    isNothingLeft: ({ context }) => context.waiting.length === 0,
+    mustWait: ({ context }, { now }: ClockReading) => waitOf(context, now) > 0,
+  },
+  actions: {
+    add: assign(({ context }, broadcast: Broadcast) => ({ waiting: [...context.waiting, broadcast] })),
+    noteSpacing: assign(({ context }, { now }: ClockReading) => ({ spacing: waitOf(context, now) })),
+    refuseAll: enqueueActions(({ context, enqueue }) => {
+      for (const broadcast of context.waiting) enqueue.sendParent({ type: 'broadcast.refused', broadcast, because: 'clock' } satisfies BroadcastNews)
+    }),
+    tellDue: enqueueActions(({ context: { waiting: [broadcast] }, enqueue }, { now }: ClockReading) => {
+      if (broadcast !== undefined) enqueue.sendParent({ type: 'broadcast.due', broadcast, at: now } satisfies BroadcastNews)
+    }),
+    dropFirst: assign(({ context: { waiting: [first, ...others], lastSecond } }, { now }: ClockReading) =>
+      first === undefined ? {} : { waiting: others, lastSecond: { ...lastSecond, [first.cmd]: secondOf(now) } },
+    ),
+    dropAll: assign({ waiting: [] }),
+  },
+}).createMachine({
+  id: 'broadcast',
+  description: 'Gives each broadcast a time: no two of a kind in one second, and none from a clock that is far wrong.',
+  context: { waiting: [], lastSecond: {}, spacing: 0 },
+  initial: 'ready',
+  on: { 'broadcast.send': { actions: { type: 'add', params: ({ event }) => event.broadcast } } },
+  states: {
+    ready: {
+      on: { 'broadcast.send': { target: 'reading', actions: { type: 'add', params: ({ event }) => event.broadcast } } },
+    },
+    reading: {
+      invoke: {
+        src: 'readClock',
+        onDone: [
+          { guard: { type: 'isUntrusted', params: ({ event }: { event: ReadDone }) => event.output }, target: 'ready', actions: ['refuseAll', 'dropAll'] },
+          {
+            guard: { type: 'mustWait', params: ({ event }) => event.output },
+            target: 'spacing',
+            actions: { type: 'noteSpacing', params: ({ event }) => event.output },
+          },
+          {
+            target: 'released',
+            actions: [
+              { type: 'tellDue', params: ({ event }) => event.output },
+              { type: 'dropFirst', params: ({ event }) => event.output },
+            ],
+          },
+        ],
+        onError: { target: 'ready', actions: ['refuseAll', 'dropAll'] },
+      },
+    },
+    released: { always: [{ guard: 'isNothingLeft', target: 'ready' }, { target: 'reading' }] },
+    spacing: {
+      description: 'Nodes and machines keep one of a kind a second, and drop the others without a word (wire.md §11.4).',
+      after: { spacing: 'reading' },
+    },
+  },
+})
+
+export type BroadcastRef = ActorRefFrom<typeof broadcastMachine>
+export type BroadcastSnapshot = SnapshotFrom<typeof broadcastMachine>
+
+const secondOf = (at: number): number => Math.floor(at / 1000)
+
+const waitOf = ({ waiting: [first], lastSecond }: BroadcastContext, now: number): number => {
+  const last = first === undefined ? undefined : lastSecond[first.cmd]
+  return last === undefined ? 0 : Math.max(0, (last + 1) * 1000 - now)
+}

@@ -1,0 +1,77 @@
+import { describe, expect, it } from 'vitest'
+import { fromPromise } from 'xstate'
+import { settled, startChild } from '../../../../test/child.ts'
+import { walkShortestPaths } from '../../../../test/paths.ts'
+import { broadcastPayload, type Broadcast } from './broadcast.events.ts'
+import { broadcastMachine } from './broadcast.machine.ts'
+
+const START = Date.parse('2026-11-20T12:00:00.200Z')
+const fold: Broadcast = { cmd: 'state', state: 'fold' }
+const pause: Broadcast = { cmd: 'state', state: 'pause' }
+const restart: Broadcast = { cmd: 'restart' }
+
+const startBroadcaster = (isTrusted = true) => {
+  const machine = broadcastMachine.provide({
+    actors: { readClock: fromPromise(() => Promise.resolve({ now: START + clock.now(), isTrusted })) },
+  })
+  const { actor, clock, heard } = startChild(machine)
+  return { actor, clock, heard, send: (broadcast: Broadcast) => actor.send({ type: 'broadcast.send', broadcast }) }
+}
+
+describe('a broadcast', () => {
+  it('is due at once when nothing of its kind went out in this second', async () => {
+    const { heard, send } = startBroadcaster()
+    send(fold)
+    send(restart)
+    await settled()
+    expect(heard).toEqual([
+      { type: 'broadcast.due', broadcast: fold, at: START },
+      { type: 'broadcast.due', broadcast: restart, at: START },
+    ])
+  })
+
+  it('waits for the next second after another of its kind, so that none is dropped', async () => {
+    const { clock, heard, send } = startBroadcaster()
+    send(fold)
+    send(pause)
+    await settled()
+    expect(heard).toHaveLength(1)
+    clock.increment(800)
+    await settled()
+    expect(heard.at(-1)).toEqual({ type: 'broadcast.due', broadcast: pause, at: START + 800 })
+  })
+
+  it('is never sent by a clock that is known to be far wrong', async () => {
+    const { heard, send } = startBroadcaster(false)
+    send(fold)
+    send(restart)
+    await settled()
+    expect(heard).toEqual([
+      { type: 'broadcast.refused', broadcast: fold, because: 'clock' },
+      { type: 'broadcast.refused', broadcast: restart, because: 'clock' },
+    ])
+  })
+
+  it('is signed with its command, its time and what it is about, in that order', () => {
+    expect(
+      [fold, { cmd: 'config', secrets: { config: { team: 7 } } } as const, restart].map(broadcast => JSON.stringify(broadcastPayload(broadcast, START))),
+    ).toEqual([
+      '{"cmd":"state","time":"2026-11-20T12:00:00.200Z","state":"fold"}',
+      '{"cmd":"config","time":"2026-11-20T12:00:00.200Z","config":{"team":7}}',
+      '{"cmd":"restart","time":"2026-11-20T12:00:00.200Z"}',
+    ])
+  })
+
+  it('reaches all its states', () => {
+    const id = '0.broadcast.reading'
+    const { unreached } = walkShortestPaths(broadcastMachine, {
+      events: [
+        { type: 'broadcast.send', broadcast: fold },
+        ...[{ now: START, isTrusted: true }, { now: START, isTrusted: false }].map(output => ({ type: `xstate.done.actor.${id}`, actorId: id, output })),
+      ],
+      silence: ['tellDue', 'refuseAll'],
+      context: ({ waiting, lastSecond }) => [Math.min(waiting.length, 2), lastSecond.state],
+    })
+    expect(unreached).toEqual([])
+  })
+})

@@ -1,0 +1,16 @@
+import { isLoopback, parseAddress } from '../../../folding/address.ts'
+import { DIRECT_ID, linkName } from '../../../folding/client.ts'
+import type { FleetNotice } from './fleet.events.ts'
+import type { FleetContext } from './fleet.machine.ts'
+
+/**
+ * Whether the client on this computer is one to be linked after a login: it has no account yet, or another one, about
+ * which a person must be asked. Nothing is said of a client that is out of reach or linked already.
+ */
+export const linkNotice = ({ reports, surroundings, localAddress }: FleetContext): FleetNotice | undefined => {
+  const report = Object.hasOwn(reports, DIRECT_ID) ? reports[DIRECT_ID] : undefined
+  const address = parseAddress(localAddress)
+  if (report?.account === undefined || !report.isConnected || surroundings.account === undefined) return undefined
+  if (report.account === surroundings.account || address === undefined || !isLoopback(address)) return undefined
+  return { type: report.account === '' ? 'fleet.clientIsUnlinked' : 'fleet.clientIsForeign', id: DIRECT_ID, name: linkName(report.name) }
+}

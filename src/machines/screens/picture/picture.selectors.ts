@@ -1,0 +1,13 @@
+import type { PictureFault } from './picture.events.ts'
+import type { PictureSnapshot } from './picture.machine.ts'
+
+const words: Record<PictureFault, string> = {
+  unreadable: 'This file is not a picture that the browser can read.',
+  'too-small': 'The picture is too small: it must have at least 32 × 32 pixels.',
+  'too-large': 'The file is too large to be read.',
+}
+
+export const isPictureBusy = (snapshot: PictureSnapshot): boolean => snapshot.hasTag('busy')
+/** Why the last file did not become a picture. */
+export const selectPictureFault = ({ context: { fault } }: PictureSnapshot): string | undefined =>
+  fault === undefined ? undefined : words[fault]
