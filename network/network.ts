@@ -205,7 +205,7 @@ const settingsFor = (apiUrl: string, node: string, scheme: 'ws' | 'wss'): PageSe
   'statistics-url': `${apiUrl.replace(/^http/, 'ws')}${SUBSCRIPTION_PATH}`,
   'awards-url': `${apiUrl}/awards`,
   'news-url': apiUrl,
-  providers: PROVIDER.id,
+  providers: `${PROVIDER.id}=${PROVIDER.name}`,
 })
 
 const assemble = async (options: Settled, undo: Undo): Promise<Network> => {
