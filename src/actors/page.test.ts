@@ -7,9 +7,9 @@ afterEach(() => vi.useRealTimers())
 
 const watch = () => {
   const heard: { type: string }[] = []
-  const document = Object.assign(new EventTarget(), { visibilityState: 'visible' as DocumentVisibilityState })
+  const document = Object.assign(new EventTarget(), { visibilityState: 'visible' })
   const window = Object.assign(new EventTarget(), { setInterval, clearInterval })
-  const logic = page({ document: document as unknown as Document, window: window as unknown as Window, now: () => Date.now() })
+  const logic = page({ document: document, window: window, now: () => Date.now() })
   const parent = createActor(createMachine({ invoke: { src: logic }, on: { '*': { actions: ({ event }) => heard.push(event) } } })).start()
   const show = (visibilityState: DocumentVisibilityState): void => {
     document.visibilityState = visibilityState
