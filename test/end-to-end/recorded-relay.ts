@@ -60,6 +60,7 @@ const createApi = async ({ node, spki, privateKey }: ApiParts) => {
     '/login': query => (query.get('password') === secrets.password ? { id: 'a session of the API' } : undefined),
     '/account/secret': () => ({ secret }),
     '/account': () => account,
+    '/team/777': () => ({ id: 777, name: 'Recorded Folders' }),
     '/versions': () => [{ version: [8, 5, 7] }],
   }
   const asked: string[] = []
