@@ -7,7 +7,8 @@ afterEach(() => vi.useRealTimers())
 
 const watch = () => {
   const heard: { type: string }[] = []
-  const document = Object.assign(new EventTarget(), { visibilityState: 'visible' })
+  const visible: { visibilityState: DocumentVisibilityState } = { visibilityState: 'visible' }
+  const document = Object.assign(new EventTarget(), visible)
   const window = Object.assign(new EventTarget(), { setInterval, clearInterval })
   const logic = page({ document: document, window: window, now: () => Date.now() })
   const parent = createActor(createMachine({ invoke: { src: logic }, on: { '*': { actions: ({ event }) => heard.push(event) } } })).start()
