@@ -1,7 +1,26 @@
-import type { ConfirmDialog as Confirm } from '../../machines/screens/dialogs/dialogs.events.ts'
+import { safeWebAddress } from '../../folding/web-address.ts'
+import type { ConfirmDialog as Confirm, DialogButton } from '../../machines/screens/dialogs/dialogs.events.ts'
 import { Button } from '../parts/actions/button.tsx'
+import { OutsideLink } from '../parts/actions/outside-link.tsx'
 import { Dialog } from '../parts/overlays/dialog.tsx'
 import { useSystem } from '../system-context.ts'
+
+type AnswerProps = { readonly button: DialogButton; readonly isSafe: boolean; readonly onAnswer: () => void }
+
+const Answer = ({ button: { name, tone = 'quiet', opens, blockedBecause }, isSafe, onAnswer }: AnswerProps) => {
+  const address = safeWebAddress(opens)
+  if (address === undefined)
+    return (
+      <Button kind={tone} autoFocus={isSafe} blockedBecause={blockedBecause} onPress={onAnswer}>
+        {name}
+      </Button>
+    )
+  return (
+    <OutsideLink href={address} kind={tone === 'primary' ? 'primary' : 'quiet'} onFollow={onAnswer}>
+      {name}
+    </OutsideLink>
+  )
+}
 
 /** One question, in one sentence. The safe choice comes first and has the focus. */
 export const ConfirmDialog = ({ dialog: { id, title, text, buttons } }: { dialog: Confirm }) => {
@@ -12,10 +31,8 @@ export const ConfirmDialog = ({ dialog: { id, title, text, buttons } }: { dialog
       title={title}
       isQuestion
       onLeave={() => answer(buttons[0].name)}
-      footer={buttons.map(({ name, tone }, index) => (
-        <Button key={name} kind={tone ?? 'quiet'} autoFocus={index === 0} onPress={() => answer(name)}>
-          {name}
-        </Button>
+      footer={buttons.map((button, index) => (
+        <Answer key={button.name} button={button} isSafe={index === 0} onAnswer={() => answer(button.name)} />
       ))}
     >
       <p>{text}</p>

@@ -5,7 +5,7 @@ import { isConnectOpen } from '../../machines/screens/connect/connect.selectors.
 import { selectDialog } from '../../machines/screens/dialogs/dialogs.selectors.ts'
 import { useSystem } from '../system-context.ts'
 
-const LoginDialog = lazy(async () => ({ default: (await import('./login-dialog.tsx')).LoginDialog }))
+const SignInDialog = lazy(async () => ({ default: (await import('./sign-in/sign-in-dialog.tsx')).SignInDialog }))
 const ConnectDialog = lazy(async () => ({ default: (await import('./connect-dialog.tsx')).ConnectDialog }))
 const MessageDialog = lazy(async () => ({ default: (await import('./message-dialog.tsx')).MessageDialog }))
 const ConfirmDialog = lazy(async () => ({ default: (await import('./confirm-dialog.tsx')).ConfirmDialog }))
@@ -32,7 +32,7 @@ export const DialogHost = () => {
   const showsConnect = useSelector(connect, isConnectOpen)
   return (
     <Suspense fallback={null}>
-      {showsLogin ? <LoginDialog /> : undefined}
+      {showsLogin ? <SignInDialog /> : undefined}
       {showsConnect ? <ConnectDialog /> : undefined}
       <Asked />
     </Suspense>

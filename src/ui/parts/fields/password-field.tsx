@@ -6,11 +6,16 @@ import { TextField, type TextFieldProps } from './text-field.tsx'
 type Props = Omit<TextFieldProps, 'type' | 'buttons'> & {
   readonly onCopy?: () => void
   readonly onGenerate?: () => void
+  /** Where several fields are shown together: whether they are, and who decides. */
+  readonly isShown?: boolean
+  readonly onShow?: (isShown: boolean) => void
 }
 
 /** A secret: hidden until it is asked for. */
-export const PasswordField = ({ onCopy, onGenerate, ...field }: Props) => {
-  const [isShown, setShown] = useState(false)
+export const PasswordField = ({ onCopy, onGenerate, isShown: isShownFromOutside, onShow, ...field }: Props) => {
+  const [isShownHere, setShownHere] = useState(false)
+  const isShown = isShownFromOutside ?? isShownHere
+  const setShown = onShow ?? setShownHere
   const what = field.label.toLowerCase()
   return (
     <TextField

@@ -1,0 +1,27 @@
+import type { ReactNode } from 'react'
+import { classNames } from '../class-names.ts'
+import { Icon } from '../icons/icon.tsx'
+import styles from './button.module.css'
+
+type Props = {
+  readonly children: ReactNode
+  /** An address that `safeWebAddress` gave. */
+  readonly href: string
+  readonly kind?: 'primary' | 'quiet'
+  readonly onFollow?: () => void
+}
+
+/** A way out that looks like a button: to a new tab, which can neither reach back nor learn where it was opened. */
+export const OutsideLink = ({ children, href, kind = 'quiet', onFollow }: Props) => (
+  <a
+    href={href}
+    target="_blank"
+    rel="noopener noreferrer"
+    referrerPolicy="no-referrer"
+    className={classNames(styles['button'], styles[kind])}
+    {...(onFollow === undefined ? {} : { onClick: onFollow })}
+  >
+    <span className={styles['label']}>{children}</span>
+    <Icon name="external" />
+  </a>
+)
