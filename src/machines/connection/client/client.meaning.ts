@@ -5,7 +5,7 @@ import { isSameSummary, type Summary } from '../../../folding/totals.ts'
 import type { ClientData } from '../../../protocol/client-data.ts'
 import type { ClientFact } from '../../../protocol/client-message.ts'
 import { compareVersions, parseVersion } from '../../../protocol/version.ts'
-import type { ClientContext } from './client.machine.ts'
+import type { ClientContext } from './client.context.ts'
 
 /** What a client says of itself to the fleet. */
 export type ClientReport = {

@@ -4,7 +4,8 @@ import { settled, startChild } from '../../../../test/child.ts'
 import { walkShortestPaths } from '../../../../test/paths.ts'
 import type { ClientData, GroupConfig } from '../../../protocol/client-data.ts'
 import type { LinkCommand, LinkTarget } from './client.events.ts'
-import { clientMachine, type ClientInput } from './client.machine.ts'
+import type { ClientInput } from './client.context.ts'
+import { clientMachine } from './client.machine.ts'
 import { isConnected, selectAskedState, selectIgnored, selectLostAt, selectTrouble } from './client.selectors.ts'
 
 const START = Date.parse('2026-11-20T12:00:00.200Z')

@@ -1,0 +1,62 @@
+import { emptyQueue, type CommandQueue } from '../../../protocol/command-queue.ts'
+import type { LinkTrouble, Surroundings } from './client.events.ts'
+import { emptyRecord, type ClientRecord } from './client.fold.ts'
+import type { ClientReport } from './client.meaning.ts'
+
+export type ClientInput = {
+  readonly id: string
+  readonly kind: 'direct' | 'relay'
+  /** host:port of a direct client. */
+  readonly address?: string
+  /** The name that the account knows it by. */
+  readonly name?: string
+  readonly surroundings: Surroundings
+}
+
+export type ClientContext = {
+  readonly id: string
+  readonly kind: 'direct' | 'relay'
+  readonly address: string | undefined
+  readonly name: string | undefined
+  readonly surroundings: Surroundings
+  readonly record: ClientRecord
+  readonly queue: CommandQueue
+  /** Commands that were asked for so far: the next one's key. */
+  readonly asked: number
+  /** Milliseconds until the second that the last command used up is over. */
+  readonly spacing: number
+  /** Since when it is connected, in epoch milliseconds; undefined when it is not. */
+  readonly connectedAt: number | undefined
+  /** When it was last connected; undefined while it is, or if it never was. */
+  readonly lostAt: number | undefined
+  readonly heardAt: number | undefined
+  readonly trouble: LinkTrouble | undefined
+  /** Tries since the last connection. */
+  readonly attempts: number
+  /** How many look at it. */
+  readonly watchers: number
+  readonly report: ClientReport | undefined
+  /** Whether a connection is being made. */
+  readonly isOpening: boolean
+}
+
+/** A client of which nothing is known yet but how to reach it. */
+export const unheard = (input: ClientInput): ClientContext => ({
+  id: input.id,
+  kind: input.kind,
+  address: input.address,
+  name: input.name,
+  surroundings: input.surroundings,
+  record: emptyRecord,
+  queue: emptyQueue,
+  asked: 0,
+  spacing: 0,
+  connectedAt: undefined,
+  lostAt: undefined,
+  heardAt: undefined,
+  trouble: undefined,
+  attempts: 0,
+  watchers: 0,
+  report: undefined,
+  isOpening: false,
+})

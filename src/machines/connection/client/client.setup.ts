@@ -1,0 +1,128 @@
+import { assign, enqueueActions, sendTo, setup } from 'xstate'
+import type { ClientFact } from '../../../protocol/client-message.ts'
+import {
+  dropUnsent,
+  enqueue as queued,
+  expire,
+  forget,
+  markSent,
+  nextToSend,
+  settle,
+} from '../../../protocol/command-queue.ts'
+import type { Command } from '../../../protocol/commands.ts'
+import { refusalOf } from '../../../protocol/refusal.ts'
+import { emptySlot, emptyTask } from '../../empty-slot.ts'
+import type { ClientReported } from '../fleet/fleet.events.ts'
+import type { ClientEvent, FoldingWord, LinkCommand, LinkTarget, LinkTrouble, Surroundings } from './client.events.ts'
+import type { ClientContext, ClientInput } from './client.context.ts'
+import { evolveRecord } from './client.fold.ts'
+import { ignoredReason, mayChangeReport, reportOf, sendsPings } from './client.meaning.ts'
+
+type Told = { readonly word: FoldingWord; readonly at: number }
+type Bound = { readonly name: string; readonly secrets: { readonly token: string } }
+
+/** What the states of a client can ask, do and wait for. */
+export const clientSetup = setup({
+  types: { context: {} as ClientContext, events: {} as ClientEvent, input: {} as ClientInput },
+  actors: {
+    clientLink: emptySlot<LinkCommand, LinkTarget>('clientLink'),
+    /** Corrected epoch milliseconds: what a command is stamped with. */
+    readClock: emptyTask<number, undefined>('readClock'),
+  },
+  delays: {
+    connectTimeout: 20_000,
+    reconnectDelay: 1000,
+    silence: 30_000,
+    commandSpacing: ({ context }) => context.spacing,
+    confirmationTime: 10_000,
+  },
+  guards: {
+    isDirect: ({ context }) => context.kind === 'direct',
+    bringsSnapshot: (_, facts: readonly ClientFact[]) => facts.some(({ type }) => type === 'snapshot.received'),
+    sendsPings: ({ context }) => context.kind === 'direct' && sendsPings(context.record.data),
+    hasCommandFor: ({ context }, now: number) => isCommand(nextToSend(context.queue, now)),
+    // A machine drops what is not later, in whole seconds, than what it was told last.
+    wasHeard: ({ context }, at: number) => Math.floor(at / 1000) > (context.queue.lastSecond.state ?? 0),
+    mustWaitAt: ({ context }, now: number) => nextToSend(context.queue, now) !== undefined,
+  },
+  actions: {
+    hear: assign(({ context }, { facts, at }: { facts: readonly ClientFact[]; at: number }) => {
+      const record = evolveRecord(context.record, facts, at)
+      const queue = record.data === undefined ? context.queue : settle(context.queue, record.data)
+      return { record, heardAt: at, queue }
+    }),
+    noteConnection: assign(({ context }) => ({
+      connectedAt: context.heardAt,
+      lostAt: undefined,
+      trouble: undefined,
+      attempts: 0,
+    })),
+    noteAttempt: assign({ attempts: ({ context }) => context.attempts + 1, isOpening: true }),
+    noteOpened: assign({ isOpening: false }),
+    noteTrouble: assign((_, trouble: LinkTrouble) => ({ trouble })),
+    noteClosing: assign(({ context }, at: number | undefined) =>
+      // Only the end of a connection is a loss; a failed attempt changes nothing of when it was last there.
+      at === undefined || context.attempts > 0 ? {} : { lostAt: at },
+    ),
+    noteLoss: assign({
+      connectedAt: undefined,
+      lostAt: ({ context }) => context.heardAt,
+      queue: ({ context }) => dropUnsent(context.queue),
+    }),
+    addWatcher: assign({ watchers: ({ context }) => context.watchers + 1 }),
+    removeWatcher: assign({ watchers: ({ context }) => Math.max(0, context.watchers - 1) }),
+    tellLink: sendTo('link', ({ context }): LinkCommand => ({ type: 'link.watch', isWatched: context.watchers > 0 })),
+    rename: assign((_, name: string) => ({ name })),
+    takeSurroundings: assign((_, surroundings: Surroundings) => ({ surroundings })),
+    report: enqueueActions(({ context, enqueue }) => {
+      const report = reportOf(context)
+      if (report === context.report) return
+      enqueue.assign({ report })
+      enqueue.sendParent({ type: 'client.reported', id: context.id, report } satisfies ClientReported)
+    }),
+    reportHearing: enqueueActions(({ context, enqueue }, facts: readonly ClientFact[]) => {
+      const report = mayChangeReport(facts) ? reportOf(context) : context.report
+      if (report === undefined || report === context.report) return
+      enqueue.assign({ report })
+      enqueue.sendParent({ type: 'client.reported', id: context.id, report } satisfies ClientReported)
+    }),
+    ask: enqueueActions(({ context, enqueue }, command: Command) => {
+      const key = String(context.asked)
+      const queue = queued(context.queue, command, key)
+      const refusal = refusalOf(command, context.record.data)
+      enqueue.assign({ asked: context.asked + 1, queue: refusal === undefined ? queue : expire(queue, key, refusal) })
+      if (refusal === undefined) enqueue.raise({ type: 'commands.waiting' })
+    }),
+    send: enqueueActions(({ context, enqueue }, now: number) => {
+      const next = nextToSend(context.queue, now)
+      if (!isCommand(next)) return
+      enqueue.assign({ queue: markSent(context.queue, next.key, now, context.record.data) })
+      enqueue.sendTo('link', { type: 'link.send', command: next.command, at: now } satisfies LinkCommand)
+      enqueue.raise({ type: 'command.overdue', key: next.key }, { delay: 'confirmationTime', id: `overdue:${next.key}` })
+    }),
+    noteTold: enqueueActions(({ context, enqueue }, { word, at }: Told) => {
+      const key = String(context.asked)
+      const queue = queued(context.queue, stateCommand(word, undefined), key)
+      enqueue.assign({ asked: context.asked + 1, queue: markSent(queue, key, at, context.record.data) })
+      enqueue.raise({ type: 'command.overdue', key }, { delay: 'confirmationTime', id: `overdue:${key}` })
+    }),
+    // Nothing of it is kept: neither the queue nor a recording may hold a token.
+    bind: enqueueActions(({ context, enqueue }, { name, secrets }: Bound) => {
+      if (refusalOf({ cmd: 'link', token: secrets.token, name }, context.record.data) === undefined)
+        enqueue.sendTo('link', { type: 'link.bind', name, secrets } satisfies LinkCommand)
+    }),
+    noteSpacing: assign(({ context }, now: number) => {
+      const next = nextToSend(context.queue, now)
+      return { spacing: next !== undefined && 'waitMs' in next ? next.waitMs : 0 }
+    }),
+    noteOverdue: assign(({ context }, key: string) => ({ queue: expire(context.queue, key, ignoredReason(context)) })),
+    dismiss: assign(({ context }, key: string) => ({ queue: forget(context.queue, key) })),
+  },
+})
+
+/** Fold, pause or finish one group; all of them without `group`. */
+export const stateCommand = (state: FoldingWord, group: string | undefined): Command =>
+  group === undefined ? { cmd: 'state', state } : { cmd: 'state', state, group }
+
+const isCommand = (next: ReturnType<typeof nextToSend>): next is { key: string; command: Command } =>
+  next !== undefined && 'command' in next
