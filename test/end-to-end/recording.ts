@@ -1,6 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Page } from '@playwright/test'
 
 const folder = join(import.meta.dirname, '../../../shared/captures')
 
@@ -28,21 +27,3 @@ export const readRecording = (name: string): readonly Line[] =>
 
 export const readRecordedKey = (): { readonly spki: string; readonly pkcs8: string } =>
   JSON.parse(readFileSync(join(folder, 'relay-account-key.json'), 'utf8')) as { spki: string; pkcs8: string }
-
-/** It is this moment for the page and its worker, and stays so: what was recorded then looks as it did then. */
-export const stopTime = async (page: Page, time: string): Promise<void> => {
-  await page.clock.setFixedTime(time)
-  await page.addInitScript(now => {
-    globalThis.Worker = class extends Worker {
-      constructor(url: string | URL, options?: WorkerOptions) {
-        const script = `Date.now = () => ${now}\nimport ${JSON.stringify(new URL(url, location.href).href)}`
-        super(URL.createObjectURL(new Blob([script], { type: 'text/javascript' })), options)
-      }
-    }
-  }, Date.parse(time))
-}
-
-/** This browser was told to show these columns. */
-export const showColumns = async (page: Page, columns: readonly string[]): Promise<void> => {
-  await page.addInitScript(chosen => localStorage.setItem('foldboard.preferences', JSON.stringify({ columns: chosen })), columns)
-}

@@ -1,7 +1,8 @@
 import type { Page } from '@playwright/test'
 import { signIn as signInAtApi } from '../../network/testing/page.ts'
 import { badgesOf, expectState, machineCalled } from './machines-view.ts'
-import { expect, hideLocalClient, test } from './signed-in.ts'
+import { hideLocalClient } from './page-state.ts'
+import { expect, test } from './signed-in.ts'
 import { signIn, submitLogin } from './sign-in.ts'
 import { test as stage } from './stage.ts'
 

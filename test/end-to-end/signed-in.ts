@@ -1,18 +1,9 @@
-import type { Page } from '@playwright/test'
 import type { Network, NetworkOptions } from '../../network/index.ts'
+import { hideLocalClient } from './page-state.ts'
 import { signIn } from './sign-in.ts'
 import { test as base } from './stage.ts'
 
 export { expect } from './stage.ts'
-
-/** The page looks for no client on this computer: only the account's machines are there. */
-export const hideLocalClient = async (page: Page): Promise<void> => {
-  await page.addInitScript(() => {
-    // The setting stands in the page itself, which is read before any module runs.
-    const hide = (): void => document.querySelector('meta[name="foldboard:direct-address"]')?.setAttribute('content', '')
-    new MutationObserver(hide).observe(document, { childList: true, subtree: true })
-  })
-}
 
 type Entrance = {
   /** Starts a network and, when all its machines are there, signs in to the demo account. */

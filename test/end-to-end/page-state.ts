@@ -1,0 +1,37 @@
+import type { Page } from '@playwright/test'
+
+/** How a page finds the world: its time, what its browser remembers, what its server told it. All before it is opened. */
+
+/** Runs a script before everything else, in the page and in its workers. */
+const runFirst = async (page: Page, script: string): Promise<void> => {
+  await page.addInitScript(script)
+  await page.addInitScript(text => {
+    globalThis.Worker = class extends Worker {
+      constructor(url: string | URL, options?: WorkerOptions) {
+        const whole = `${text}\nimport ${JSON.stringify(new URL(url, location.href).href)}`
+        super(URL.createObjectURL(new Blob([whole], { type: 'text/javascript' })), options)
+      }
+    }
+  }, script)
+}
+
+/** It is this moment, and stays so. */
+export const stopTime = (page: Page, time: string): Promise<void> => runFirst(page, `Date.now = () => ${Date.parse(time)}`)
+
+/** The computer's clock is out by so many milliseconds. */
+export const moveClock = (page: Page, ms: number): Promise<void> =>
+  runFirst(page, `const rightTime = Date.now.bind(Date); Date.now = () => rightTime() + ${ms}`)
+
+/** This browser was told to show these columns. */
+export const showColumns = async (page: Page, columns: readonly string[]): Promise<void> => {
+  await page.addInitScript(chosen => localStorage.setItem('foldboard.preferences', JSON.stringify({ columns: chosen })), columns)
+}
+
+/** The page looks for no client on this computer: only the account's machines are there. */
+export const hideLocalClient = async (page: Page): Promise<void> => {
+  await page.addInitScript(() => {
+    // The setting stands in the page itself, which is read before any module runs.
+    const hide = (): void => document.querySelector('meta[name="foldboard:direct-address"]')?.setAttribute('content', '')
+    new MutationObserver(hide).observe(document, { childList: true, subtree: true })
+  })
+}

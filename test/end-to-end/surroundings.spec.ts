@@ -1,0 +1,106 @@
+import { serveAlone } from '../../network/index.ts'
+import { clientData, startHandMadeClient, unitData } from './hand-made-client.ts'
+import { badgesOf, expectState, expectStates, expectTotals, expectUnits, machineCalled, press } from './machines-view.ts'
+import { hideLocalClient, moveClock, showColumns } from './page-state.ts'
+import { expect, test } from './signed-in.ts'
+import { signIn, submitLogin } from './sign-in.ts'
+
+const MINUTE = 60_000
+
+const wrongClocks = [
+  { minutes: -20, words: /clock is (?:20m \d|19m 5\d)s behind/ },
+  { minutes: 45, words: /clock is (?:45m \d|44m 5\d)s ahead/ },
+]
+
+for (const { minutes, words } of wrongClocks)
+  test(`with a clock that is ${minutes} minutes out one is told so, and is obeyed all the same`, async ({ page, enter }) => {
+    await moveClock(page, minutes * MINUTE)
+    await enter({ machines: 1 })
+    await expect(page.getByRole('main')).toContainText(words)
+    await expectState(page, 'atlas', 'Folding')
+    await press(page, 'Pause', 'atlas')
+    await expectState(page, 'atlas', 'Paused')
+    await press(page, 'Fold', 'atlas')
+    await expectState(page, 'atlas', 'Folding')
+  })
+
+test('a client on this computer is linked by itself when somebody signs in, and says so', async ({ page, startWorld }) => {
+  const { dashboardUrl, account, relay } = await startWorld({ machines: 0 })
+  await page.goto(dashboardUrl)
+  await expectState(page, 'this-computer', 'Folding')
+  const told = page.getByRole('dialog', { name: 'Auto-linking client' })
+  await submitLogin(page, account)
+  await expect(told).toContainText('The local machine has been automatically linked to your account.')
+  await expect(told).toContainText('Its configuration will remain synchronized with the account.')
+  await told.getByRole('button', { name: 'OK' }).click()
+  await expect.poll(() => relay.machineCount()).toBe(1)
+  await expect(badgesOf(page, 'this-computer')).toHaveCount(0)
+  await expect(page.getByRole('heading', { level: 2 })).toHaveText(['this-computer'])
+})
+
+test('a page without access to cryptography says why nobody can sign in, and shows a direct client all the same', async ({ page, startWorld }) => {
+  await page.addInitScript(() => {
+    Object.defineProperty(globalThis, 'isSecureContext', { value: false })
+    Object.defineProperty(crypto, 'subtle', { value: undefined })
+  })
+  const { dashboardUrl } = await startWorld({ machines: 0 })
+  await page.goto(dashboardUrl)
+  await expect(page.getByRole('main')).toContainText('This page has no access to cryptography, so nobody can sign in here')
+  await expectStates(page, ['2 running'])
+})
+
+test('without a network the page says so, and goes on when it is back', async ({ page, context, enter }) => {
+  const notice = page.getByText('This computer has no network.')
+  await enter({ machines: 1 })
+  await expectState(page, 'atlas', 'Folding')
+  await context.setOffline(true)
+  await expect(notice).toBeVisible()
+  await context.setOffline(false)
+  await expect(notice).toHaveCount(0)
+  await press(page, 'Pause', 'atlas')
+  await expectState(page, 'atlas', 'Paused')
+})
+
+test('an account server that is away keeps nobody from being signed in once it is back', async ({ page, enter }) => {
+  const { apiUrl } = await enter({ machines: 1 })
+  await expectState(page, 'atlas', 'Folding')
+  await page.route(`${apiUrl}/**`, route => route.abort())
+  await page.reload()
+  await expect(page.getByText('The account server cannot be reached')).toBeVisible()
+  await page.unroute(`${apiUrl}/**`)
+  await page.getByRole('button', { name: 'Try now' }).click()
+  await expectState(page, 'atlas', 'Folding')
+})
+
+test('of a fleet of forty only what is in sight is made, and the last can be scrolled to', async ({ page, enter }) => {
+  const network = await enter({ machines: 40, uniform: true })
+  await expectTotals(page, ['40', /^\d+$/, /^\d+$/, /^[\d,]+$/])
+  await expectStates(page, ['80 running'])
+  expect(await page.getByRole('region').count()).toBeLessThan(30)
+  const names = network.clients().map(({ client }) => client.name())
+  const last = [...names].sort((a, b) => a.localeCompare(b, 'en', { numeric: true })).at(-1) ?? ''
+  await page.keyboard.press('End')
+  await expect(machineCalled(page, last)).toBeInViewport()
+  await press(page, 'Pause', last)
+  await expectState(page, last, 'Paused')
+})
+
+test('a column of a newer dashboard stands where it was put, with what units say of it', async ({ page, untilTheEnd }) => {
+  const second = unitData({ id: 'two', number: 2, warp_factor: 9.5 })
+  const units = [unitData({ warp_factor: 'nine' }), second, unitData({ id: 'three', number: 3 })]
+  const client = untilTheEnd(await startHandMadeClient(clientData({ units })))
+  const { dashboardUrl } = untilTheEnd(await serveAlone({ port: 0, client: client.address }))
+  await showColumns(page, ['Project', 'Warp Factor', 'Number', '__proto__'])
+  await page.goto(`${dashboardUrl}/machines`)
+  await expectUnits(page, 'puppet', [['18201', 'nine', '1', '???', ''], ['18201', '9.5', '2', '???', ''], ['18201', '???', '3', '???', '']])
+  const headings = page.getByRole('table', { name: 'puppet' }).getByRole('columnheader')
+  await expect(headings).toHaveText(['Project', 'Warp Factor', 'Number', '__proto__', 'Actions'])
+})
+
+test('the dashboard is the same under the other name of this computer', async ({ page, startWorld }) => {
+  const { dashboardUrl, account } = await startWorld({ machines: 0 })
+  await hideLocalClient(page)
+  await page.goto(dashboardUrl.replace('localhost', '127.0.0.1'))
+  await signIn(page, account)
+  await expect(page.getByRole('link', { name: 'Account of Demo_Donor' })).toBeVisible()
+})
