@@ -17,9 +17,6 @@ export const positive = (value: unknown): number | undefined => {
 export const text = (value: unknown): string | undefined =>
   typeof value === 'string' && value !== '' ? value : undefined
 
-/** A boolean. */
-export const flag = (value: unknown): boolean | undefined => (typeof value === 'boolean' ? value : undefined)
-
 /** An object that is neither null nor a list. */
 export const record = (value: unknown): Readonly<Record<string, unknown>> | undefined =>
   isRecord(value) ? value : undefined
