@@ -58,6 +58,26 @@ export const unchosenColumns = (chosen: readonly string[]): readonly string[] =>
   return UNIT_COLUMNS.map(({ title }) => title).filter((title) => !keys.has(keyOf(title)))
 }
 
+/** The chosen columns with some of them put before or after another one, or at the end. Columns that were not chosen are now. */
+export const placeColumns = (
+  chosen: readonly string[],
+  names: readonly string[],
+  anchor?: { readonly name: string; readonly side: 'before' | 'after' },
+): readonly string[] => {
+  const moved = new Set(names)
+  const others = chosen.filter((name) => !moved.has(name))
+  const at = anchor === undefined ? -1 : others.indexOf(anchor.name)
+  if (anchor !== undefined && at < 0) return chosen
+  const place = anchor === undefined ? others.length : at + (anchor.side === 'after' ? 1 : 0)
+  return [...others.slice(0, place), ...moved, ...others.slice(place)]
+}
+
+/** The chosen columns without some of them; one stays in any case. */
+export const disableColumns = (chosen: readonly string[], names: readonly string[]): readonly string[] => {
+  const left = chosen.filter((name) => !names.includes(name))
+  return left.length === 0 ? chosen.slice(0, 1) : left
+}
+
 const keyOf = (name: string): string => name.toLowerCase().replaceAll(/[\s_-]+/g, '')
 
 const BY_KEY: ReadonlyMap<string, UnitColumn> = new Map(

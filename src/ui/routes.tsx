@@ -29,8 +29,8 @@ export const routes: RouteObject[] = [
       { path: '/wus', lazy: later(() => import('./screens/pages/work-units-screen.tsx'), 'WorkUnitsScreen') },
       { path: '/news', lazy: later(() => import('./screens/pages/news-screen.tsx'), 'NewsScreen') },
       { path: '/unit/:unitID', lazy: later(() => import('./screens/pages/unit-screen.tsx'), 'UnitScreen') },
-      { path: '/verify/:token', lazy: later(() => import('./screens/pages/mail-screens.tsx'), 'VerifyScreen') },
-      { path: '/reset/:token', lazy: later(() => import('./screens/pages/mail-screens.tsx'), 'ResetScreen') },
+      { path: '/verify/:token', lazy: later(() => import('./screens/account/verify-screen.tsx'), 'VerifyScreen') },
+      { path: '/reset/:token', lazy: later(() => import('./screens/account/reset-screen.tsx'), 'ResetScreen') },
       { path: '/account/:tab?', lazy: later(() => import('./screens/account/account-screen.tsx'), 'AccountScreen') },
       { path: '/account/:tab/*', element: <Navigate to="/account/settings" replace /> },
       {

@@ -1,6 +1,11 @@
 import { useSelector } from '@xstate/react'
 import { lazy, Suspense } from 'react'
+import { selectSettings } from '../../machines/account/account/account.selectors.ts'
+import type { SettingsRef } from '../../machines/account/settings/settings.machine.ts'
+import { selectTeams } from '../../machines/account/settings/settings.selectors.ts'
 import { isSignInOpen } from '../../machines/account/sign-in/sign-in.selectors.ts'
+import type { TeamsRef } from '../../machines/account/teams/teams.machine.ts'
+import { isTeamDialogOpen } from '../../machines/account/teams/teams.selectors.ts'
 import { isConnectOpen } from '../../machines/screens/connect/connect.selectors.ts'
 import { selectDialog } from '../../machines/screens/dialogs/dialogs.selectors.ts'
 import { useSystem } from '../system-context.ts'
@@ -10,6 +15,16 @@ const ConnectDialog = lazy(async () => ({ default: (await import('./connect-dial
 const MessageDialog = lazy(async () => ({ default: (await import('./message-dialog.tsx')).MessageDialog }))
 const ConfirmDialog = lazy(async () => ({ default: (await import('./confirm-dialog.tsx')).ConfirmDialog }))
 const PauseDialog = lazy(async () => ({ default: (await import('./pause-dialog.tsx')).PauseDialog }))
+
+const TeamDialog = lazy(async () => ({ default: (await import('./team-dialog.tsx')).TeamDialog }))
+
+const TeamOf = ({ teams }: { readonly teams: TeamsRef }) => (useSelector(teams, isTeamDialogOpen) ? <TeamDialog teams={teams} /> : null)
+
+/** A team's dialog belongs to the account that owns the team. */
+const OwnedTeam = ({ settings }: { readonly settings: SettingsRef }) => {
+  const teams = useSelector(settings, selectTeams)
+  return teams === undefined ? null : <TeamOf teams={teams} />
+}
 
 const Asked = () => {
   const dialog = useSelector(useSystem().dialogs, selectDialog)
@@ -27,13 +42,15 @@ const Asked = () => {
 
 /** Whatever the system asks or tells. Each dialog is loaded when it is first needed. */
 export const DialogHost = () => {
-  const { signIn, connect } = useSystem()
+  const { signIn, connect, account } = useSystem()
+  const settings = useSelector(account, selectSettings)
   const showsLogin = useSelector(signIn, isSignInOpen)
   const showsConnect = useSelector(connect, isConnectOpen)
   return (
     <Suspense fallback={null}>
       {showsLogin ? <SignInDialog /> : undefined}
       {showsConnect ? <ConnectDialog /> : undefined}
+      {settings === undefined ? undefined : <OwnedTeam settings={settings} />}
       <Asked />
     </Suspense>
   )

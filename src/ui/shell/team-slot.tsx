@@ -1,17 +1,43 @@
 import { useSelector } from '@xstate/react'
-import { selectAccount } from '../../machines/account/account/account.selectors.ts'
+import { visitTeamQuestion } from '../../machines/account/account/account.questions.ts'
+import { selectTeam, selectTeamAddress, selectTeamLogo, selectTeamName } from '../../machines/account/team/team.selectors.ts'
 import { Icon } from '../parts/icons/icon.tsx'
 import { useSystem } from '../system-context.ts'
 import styles from './team-slot.module.css'
 
-/** The team that the account folds for; 0 means none. */
-export const TeamSlot = () => {
-  const team = useSelector(useSystem().account, (snapshot) => selectAccount(snapshot)?.team ?? 0)
-  if (team === 0) return null
+const Mark = () => {
+  const { team } = useSystem()
+  const logo = useSelector(team, selectTeamLogo)
+  const name = useSelector(team, selectTeamName)
   return (
-    <span className={styles['team']}>
-      <Icon name="team" />
-      Team {team}
-    </span>
+    <>
+      {logo === undefined ? <Icon name="team" /> : <img src={logo} alt="" className={styles['logo']} />}
+      <span className={styles['name']}>{name}</span>
+    </>
+  )
+}
+
+/** The team that is folded for, if there is one. Its site is never opened unasked. */
+export const TeamSlot = () => {
+  const { team, dialogs } = useSystem()
+  const number = useSelector(team, selectTeam)
+  const name = useSelector(team, selectTeamName)
+  const address = useSelector(team, selectTeamAddress)
+  if (number === 0) return null
+  if (address === undefined)
+    return (
+      <span className={styles['team']}>
+        <Mark />
+      </span>
+    )
+  return (
+    <button
+      type="button"
+      aria-label={`Visit the website of ${name}`}
+      className={styles['team']}
+      onClick={() => dialogs.send({ type: 'dialogs.ask', dialog: visitTeamQuestion(address) })}
+    >
+      <Mark />
+    </button>
   )
 }

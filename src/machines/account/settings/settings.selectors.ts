@@ -1,3 +1,5 @@
+import { checkAccountForm, type AccountComplaints, type AccountForm } from '../../../folding/account-form.ts'
+import type { DraftSnapshot } from '../../screens/draft/draft.machine.ts'
 import type { PictureRef } from '../../screens/picture/picture.machine.ts'
 import type { TeamsRef } from '../teams/teams.machine.ts'
 import type { AccountDraftRef, SettingsSnapshot } from './settings.machine.ts'
@@ -6,3 +8,11 @@ import type { AccountDraftRef, SettingsSnapshot } from './settings.machine.ts'
 export const selectAccountDraft = ({ children }: SettingsSnapshot): AccountDraftRef | undefined => children['draft']
 export const selectAvatar = ({ children }: SettingsSnapshot): PictureRef | undefined => children['avatar']
 export const selectTeams = ({ children }: SettingsSnapshot): TeamsRef | undefined => children['teams']
+
+/** What is wrong with what was typed into a field. */
+export const selectAccountComplaint =
+  (field: keyof AccountComplaints) =>
+  ({ context: { draft, saved } }: DraftSnapshot<AccountForm>): string | undefined => {
+    if (draft === undefined || saved === undefined) return undefined
+    return checkAccountForm(draft, saved)[field]
+  }

@@ -1,3 +1,5 @@
+import { checkTeamForm, type TeamComplaints, type TeamForm } from '../../../folding/team-form.ts'
+import type { DraftSnapshot } from '../../screens/draft/draft.machine.ts'
 import type { AccountTeam } from '../../../protocol/api.ts'
 import type { PictureRef } from '../../screens/picture/picture.machine.ts'
 import type { TeamDraftRef, TeamsSnapshot } from './teams.machine.ts'
@@ -8,3 +10,9 @@ export const isTeamBeingDeleted = (snapshot: TeamsSnapshot): boolean => snapshot
 export const selectEditedTeam = ({ context }: TeamsSnapshot): AccountTeam | undefined => context.edited
 export const selectTeamDraft = ({ children }: TeamsSnapshot): TeamDraftRef | undefined => children['draft'] as TeamDraftRef | undefined
 export const selectLogo = ({ children }: TeamsSnapshot): PictureRef | undefined => children['logo'] as PictureRef | undefined
+
+/** What is wrong with what was typed into a field of the team's dialog. */
+export const selectTeamComplaint =
+  (field: keyof TeamComplaints) =>
+  ({ context: { draft, saved } }: DraftSnapshot<TeamForm>): string | undefined =>
+    draft === undefined || saved === undefined ? undefined : checkTeamForm(draft, saved)[field]

@@ -16,3 +16,9 @@ export const isSaving = (snapshot: AnyDraftSnapshot<unknown>): boolean => snapsh
 export const selectSaveFault = ({ context }: AnyDraftSnapshot<unknown>): ApiFault | undefined => context.fault
 /** Places where something else was saved elsewhere than what is typed here. */
 export const selectConflicts = ({ context }: AnyDraftSnapshot<unknown>): readonly Path[] => context.conflicts
+
+/** Why it cannot be saved now; undefined when it can. */
+export const whyNotSaved = (snapshot: AnyDraftSnapshot<unknown> & { readonly can: (event: { readonly type: 'draft.save' }) => boolean }): string | undefined => {
+  if (snapshot.can({ type: 'draft.save' }) || snapshot.hasTag('busy')) return undefined
+  return isModified(snapshot) ? 'Something that was typed is not valid yet.' : 'Nothing was changed.'
+}

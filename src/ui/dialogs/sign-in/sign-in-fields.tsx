@@ -1,10 +1,10 @@
 import type { SignInErrors } from '../../../machines/account/sign-in/sign-in.machine.ts'
-import { LiveRegion } from '../../parts/feedback/live-region.tsx'
 import { PasswordField } from '../../parts/fields/password-field.tsx'
 import { TextField } from '../../parts/fields/text-field.tsx'
 import { Help } from '../../parts/overlays/help.tsx'
 import { useSystem } from '../../system-context.ts'
 import { useCopy } from '../../use-copy.ts'
+import styles from '../form.module.css'
 import type { FormHandle } from './use-sign-in-form.ts'
 
 type Props = { readonly form: FormHandle; readonly errors: SignInErrors; readonly isReadOnly: boolean }
@@ -58,7 +58,9 @@ export const NewPassphraseFields = ({ form: { typed, type, isShown, show }, erro
         error={errors.passphrase}
         isReadOnly={isReadOnly}
       />
-      <LiveRegion message={outcome} />
+      <p role="status" className={styles['step']}>
+        {outcome}
+      </p>
       <PasswordField
         label="Repeat passphrase"
         name="passphrase-again"

@@ -1,34 +1,59 @@
 import { useSelector } from '@xstate/react'
-import { Navigate, useParams } from 'react-router-dom'
-import { UNKNOWN } from '../../../folding/format.ts'
-import { isAccountLoading, isSignedIn, selectAccount } from '../../../machines/account/account/account.selectors.ts'
+import { Navigate, useNavigate, useParams } from 'react-router-dom'
+import { isAccountLoading, isSignedIn, selectSettings } from '../../../machines/account/account/account.selectors.ts'
+import type { AccountDraftRef, SettingsRef } from '../../../machines/account/settings/settings.machine.ts'
+import { selectAccountDraft } from '../../../machines/account/settings/settings.selectors.ts'
+import { isModified, isSaving, whyNotSaved } from '../../../machines/screens/draft/draft.selectors.ts'
 import { Button } from '../../parts/actions/button.tsx'
+import { Tabs } from '../../parts/actions/tabs.tsx'
 import { Skeleton } from '../../parts/display/skeleton.tsx'
 import { useSystem } from '../../system-context.ts'
+import { useLeaveGuard } from '../../use-leave-guard.ts'
 import { Page } from '../page.tsx'
-import styles from './account-screen.module.css'
+import { AppearanceTab } from './appearance-tab.tsx'
+import { Conflicts } from './conflicts.tsx'
+import { SettingsTab } from './settings-tab.tsx'
+import { TeamsTab } from './teams-tab.tsx'
 
 const tabs: readonly string[] = ['settings', 'appearance', 'teams']
 
-const Facts = () => {
-  const account = useSelector(useSystem().account, selectAccount)
-  const facts: readonly (readonly [string, string])[] = [
-    ['User', account?.user ?? 'Anonymous'],
-    ['E-mail', account?.email ?? UNKNOWN],
-    ['Team', account?.team === undefined || account.team === 0 ? 'No team selected' : String(account.team)],
-    ['Cause', account?.cause ?? 'any'],
-    ['Node', account?.node ?? UNKNOWN],
-    ['Machines', String(account?.machines?.length ?? 0)],
-  ]
+const isAccountPath = (path: string): boolean => /^\/account(?:\/|$)/.test(path)
+
+const Actions = ({ draft }: { readonly draft: AccountDraftRef }) => {
+  const navigate = useNavigate()
+  const hasChanges = useSelector(draft, isModified)
+  const isBusy = useSelector(draft, isSaving)
+  const obstacle = useSelector(draft, whyNotSaved)
   return (
-    <dl className={styles['facts']}>
-      {facts.map(([name, value]) => (
-        <div key={name} className={styles['fact']}>
-          <dt>{name}</dt>
-          <dd>{value}</dd>
-        </div>
-      ))}
-    </dl>
+    <>
+      <Button onPress={() => void navigate('/machines')}>{hasChanges ? 'Cancel' : 'Close'}</Button>
+      <Button kind="primary" isPending={isBusy} blockedBecause={obstacle} onPress={() => draft.send({ type: 'draft.save' })}>
+        {isBusy ? 'Saving…' : 'Save'}
+      </Button>
+    </>
+  )
+}
+
+type SettingsProps = { readonly settings: SettingsRef; readonly draft: AccountDraftRef; readonly tab: string }
+
+const Settings = ({ settings, draft, tab }: SettingsProps) => {
+  const navigate = useNavigate()
+  const hasChanges = useSelector(draft, isModified)
+  useLeaveGuard(draft, hasChanges, isAccountPath)
+  return (
+    <Page title="Account Settings" actions={<Actions draft={draft} />}>
+      <Conflicts draft={draft} />
+      <Tabs
+        label="Account Settings"
+        selected={tab}
+        onChange={(id) => void navigate(`/account/${id}`, { replace: true })}
+        tabs={[
+          { id: 'settings', label: 'Settings', content: <SettingsTab settings={settings} draft={draft} /> },
+          { id: 'appearance', label: 'Appearance', content: <AppearanceTab draft={draft} /> },
+          { id: 'teams', label: 'Teams', content: <TeamsTab settings={settings} /> },
+        ]}
+      />
+    </Page>
   )
 }
 
@@ -38,19 +63,10 @@ export const AccountScreen = () => {
   const { tab } = useParams()
   const isLoading = useSelector(account, isAccountLoading)
   const isIn = useSelector(account, isSignedIn)
+  const settings = useSelector(account, selectSettings)
+  const draft = settings === undefined ? undefined : selectAccountDraft(settings.getSnapshot())
   if (isLoading) return <Skeleton label="Loading the account…" rows={5} />
-  if (!isIn) return <Navigate to="/machines" replace />
+  if (!isIn || settings === undefined || draft === undefined) return <Navigate to="/machines" replace />
   if (tab === undefined || !tabs.includes(tab)) return <Navigate to="/account/settings" replace />
-  return (
-    <Page
-      title="Account Settings"
-      actions={
-        <Button icon="logout" onPress={() => account.send({ type: 'account.signOut' })}>
-          Logout
-        </Button>
-      }
-    >
-      <Facts />
-    </Page>
-  )
+  return <Settings key={draft.sessionId} settings={settings} draft={draft} tab={tab} />
 }

@@ -1,0 +1,99 @@
+import { useSelector } from '@xstate/react'
+import { useId } from 'react'
+import type { TeamForm } from '../../folding/team-form.ts'
+import { ownPicture } from '../../folding/web-address.ts'
+import type { TeamDraftRef, TeamsRef } from '../../machines/account/teams/teams.machine.ts'
+import { selectEditedTeam, selectLogo, selectTeamComplaint, selectTeamDraft } from '../../machines/account/teams/teams.selectors.ts'
+import { isModified, isSaving, selectDraft, whyNotSaved } from '../../machines/screens/draft/draft.selectors.ts'
+import type { PictureRef } from '../../machines/screens/picture/picture.machine.ts'
+import { isPictureBusy, selectPictureFault } from '../../machines/screens/picture/picture.selectors.ts'
+import { Button } from '../parts/actions/button.tsx'
+import { PictureField } from '../parts/fields/picture-field.tsx'
+import { TextField } from '../parts/fields/text-field.tsx'
+import { Dialog } from '../parts/overlays/dialog.tsx'
+import styles from './form.module.css'
+
+type DraftProps = { readonly draft: TeamDraftRef }
+type TextProps = DraftProps & { readonly field: keyof Pick<TeamForm, 'name' | 'url'>; readonly label: string; readonly description: string; readonly placeholder?: string }
+
+const TeamText = ({ draft, field, ...rest }: TextProps) => {
+  const value = useSelector(draft, (snapshot) => selectDraft(snapshot)?.[field] ?? '')
+  const complaint = useSelector(draft, selectTeamComplaint(field))
+  const wasTouched = useSelector(draft, isModified)
+  return (
+    <TextField
+      {...rest}
+      name={`team-${field}`}
+      autoComplete="off"
+      autoFocus={field === 'name'}
+      {...(field === 'url' ? { inputMode: 'url' as const } : {})}
+      value={value}
+      onChange={(typed) => draft.send({ type: 'draft.edit', change: { [field]: typed } })}
+      error={wasTouched ? complaint : undefined}
+    />
+  )
+}
+
+const Logo = ({ draft, picture }: DraftProps & { readonly picture: PictureRef }) => {
+  const logo = useSelector(draft, (snapshot) => ownPicture(selectDraft(snapshot)?.logo))
+  const isBusy = useSelector(picture, isPictureBusy)
+  const error = useSelector(picture, selectPictureFault)
+  return (
+    <PictureField
+      label="Logo"
+      icon="team"
+      picture={logo}
+      isBusy={isBusy}
+      error={error}
+      description="Any picture of at least 32 × 32 pixels. It is scaled down to 128 × 128."
+      onChoose={(file) => picture.send({ type: 'picture.choose', file })}
+      onRemove={() => draft.send({ type: 'draft.edit', change: { logo: '' } })}
+    />
+  )
+}
+
+type TeamProps = DraftProps & { readonly teams: TeamsRef; readonly picture: PictureRef }
+
+const Team = ({ teams, draft, picture }: TeamProps) => {
+  const id = useId()
+  const edited = useSelector(teams, selectEditedTeam)
+  const isBusy = useSelector(draft, isSaving)
+  const obstacle = useSelector(draft, whyNotSaved)
+  const cancel = (): void => teams.send({ type: 'teams.cancel' })
+  return (
+    <Dialog
+      title={edited === undefined ? 'New Team' : `Edit Team ${edited.team ?? ''}`}
+      isQuestion
+      onLeave={cancel}
+      footer={
+        <>
+          <Button onPress={cancel}>Cancel</Button>
+          <Button kind="primary" type="submit" form={id} isPending={isBusy} blockedBecause={obstacle}>
+            {isBusy ? 'Saving…' : 'Save'}
+          </Button>
+        </>
+      }
+    >
+      <form
+        id={id}
+        noValidate
+        className={styles['form']}
+        onSubmit={(event) => {
+          event.preventDefault()
+          draft.send({ type: 'draft.save' })
+        }}
+      >
+        <TeamText draft={draft} field="name" label="Name" description="2 to 100 characters, any but < > ; or &." />
+        <TeamText draft={draft} field="url" label="URL" placeholder="https://team.example" description="The team’s website. It may be left empty." />
+        <Logo draft={draft} picture={picture} />
+      </form>
+    </Dialog>
+  )
+}
+
+/** Makes a team, or edits one that the account owns. */
+export const TeamDialog = ({ teams }: { readonly teams: TeamsRef }) => {
+  const draft = useSelector(teams, selectTeamDraft)
+  const picture = useSelector(teams, selectLogo)
+  return draft === undefined || picture === undefined ? null : <Team key={draft.sessionId} teams={teams} draft={draft} picture={picture} />
+}

@@ -1,0 +1,54 @@
+import { useId } from 'react'
+import { FileTrigger } from 'react-aria-components/FileTrigger'
+import { Button } from '../actions/button.tsx'
+import { Icon, type IconName } from '../icons/icon.tsx'
+import fieldStyles from './field.module.css'
+import styles from './picture-field.module.css'
+
+type Props = {
+  readonly label: string
+  /** The picture as a data URL; undefined for none. */
+  readonly picture: string | undefined
+  /** What stands where there is none. */
+  readonly icon: IconName
+  readonly onChoose: (file: Blob) => void
+  readonly onRemove: () => void
+  readonly isBusy: boolean
+  readonly description: string
+  readonly error?: string | undefined
+}
+
+/** A small picture, chosen from a file. */
+export const PictureField = ({ label, picture, icon, onChoose, onRemove, isBusy, description, error }: Props) => {
+  const id = useId()
+  return (
+    <div role="group" aria-labelledby={id} className={fieldStyles['field']} {...(error === undefined ? {} : { 'data-invalid': true })}>
+      <span id={id} className={fieldStyles['label']}>
+        {label}
+      </span>
+      <div className={styles['row']}>
+        <span className={styles['frame']}>{picture === undefined ? <Icon name={icon} /> : <img src={picture} alt={`${label} as it is now`} />}</span>
+        <FileTrigger
+          acceptedFileTypes={['image/*']}
+          onSelect={(files) => {
+            const file = files?.[0]
+            if (file !== undefined) onChoose(file)
+          }}
+        >
+          <Button icon="picture" isPending={isBusy}>
+            Choose…
+          </Button>
+        </FileTrigger>
+        {picture === undefined ? undefined : (
+          <Button icon="trash" onPress={onRemove}>
+            Remove
+          </Button>
+        )}
+      </div>
+      <p className={fieldStyles['description']}>{description}</p>
+      <p role="status" className={fieldStyles['error']}>
+        {error}
+      </p>
+    </div>
+  )
+}

@@ -1,0 +1,44 @@
+import { useSelector } from '@xstate/react'
+import type { AccountDraftRef } from '../../../machines/account/settings/settings.machine.ts'
+import { selectDraft } from '../../../machines/screens/draft/draft.selectors.ts'
+import { Switch } from '../../parts/fields/switch.tsx'
+import { useMedia } from '../../use-media.ts'
+import styles from './account.module.css'
+import { ColumnLists } from './column-lists.tsx'
+
+type Props = { readonly draft: AccountDraftRef }
+type Flag = 'dark' | 'compact' | 'wide' | 'hide_empty_groups'
+
+const Look = ({ draft, flag, fallback = false, children }: Props & { readonly flag: Flag; readonly fallback?: boolean; readonly children: string }) => {
+  const isOn = useSelector(draft, (snapshot) => selectDraft(snapshot)?.config[flag])
+  return (
+    <Switch isSelected={isOn ?? fallback} onChange={(isSelected) => draft.send({ type: 'draft.edit', change: { config: { [flag]: isSelected } } })}>
+      {children}
+    </Switch>
+  )
+}
+
+/** How things look, wherever the account is signed in. Shown at once, kept when it is saved. */
+export const AppearanceTab = ({ draft }: Props) => {
+  const isSystemDark = useMedia('(prefers-color-scheme: dark)')
+  return (
+    <div className={styles['form']}>
+      <section className={styles['section']} aria-label="Looks">
+        <p className={styles['quiet']}>You see changes at once. They are kept when you save.</p>
+        <Look draft={draft} flag="dark" fallback={isSystemDark}>
+          Dark mode
+        </Look>
+        <Look draft={draft} flag="compact">
+          Compact
+        </Look>
+        <Look draft={draft} flag="wide">
+          Wide display
+        </Look>
+        <Look draft={draft} flag="hide_empty_groups">
+          Hide empty resource groups
+        </Look>
+      </section>
+      <ColumnLists draft={draft} />
+    </div>
+  )
+}

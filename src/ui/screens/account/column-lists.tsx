@@ -1,0 +1,90 @@
+import { useSelector } from '@xstate/react'
+import { Button as AriaButton } from 'react-aria-components/Button'
+import { GridList, GridListItem } from 'react-aria-components/GridList'
+import type { DragAndDropHooks } from 'react-aria-components/useDragAndDrop'
+import { chosenColumns, columnOf, DEFAULT_COLUMNS, disableColumns, placeColumns, unchosenColumns } from '../../../folding/column-sets.ts'
+import { isSameValue } from '../../../folding/edits.ts'
+import type { AccountDraftRef } from '../../../machines/account/settings/settings.machine.ts'
+import { selectDraft } from '../../../machines/screens/draft/draft.selectors.ts'
+import { Button, IconButton } from '../../parts/actions/button.tsx'
+import { Icon } from '../../parts/icons/icon.tsx'
+import account from './account.module.css'
+import styles from './column-lists.module.css'
+import { useColumnDrag } from './use-column-drag.ts'
+
+type ListProps = {
+  readonly label: string
+  readonly names: readonly string[]
+  readonly empty: string
+  readonly drag: DragAndDropHooks
+  readonly does: 'Disable' | 'Enable'
+  readonly onPress: (name: string) => void
+}
+
+const ColumnList = ({ label, names, empty, drag, does, onPress }: ListProps) => (
+  <GridList
+    aria-label={label}
+    items={names.map((name) => ({ id: name, name }))}
+    dragAndDropHooks={drag}
+    className={styles['list'] ?? ''}
+    renderEmptyState={() => <p className={account['quiet']}>{empty}</p>}
+  >
+    {({ name }) => (
+      <GridListItem id={name} textValue={name} className={styles['item'] ?? ''}>
+        <AriaButton slot="drag" className={styles['handle'] ?? ''}>
+          <Icon name="drag" />
+        </AriaButton>
+        <span className={styles['name']}>{name}</span>
+        <span className={styles['hint']}>{columnOf(name).hint}</span>
+        <IconButton icon={does === 'Disable' ? 'close' : 'plus'} label={`${does} ${name}`} isSmall onPress={() => onPress(name)} />
+      </GridListItem>
+    )}
+  </GridList>
+)
+
+/** The columns of work units: which, and in which order. By mouse, finger or keyboard. */
+export const ColumnLists = ({ draft }: { readonly draft: AccountDraftRef }) => {
+  const columns = useSelector(draft, (snapshot) => selectDraft(snapshot)?.config.columns)
+  const chosen = chosenColumns(columns)
+  const disabled = unchosenColumns(chosen)
+  const choose = (names: readonly string[]): void => draft.send({ type: 'draft.edit', change: { config: { columns: names } } })
+  const place = useColumnDrag({ canReorder: true, onPlace: (names, anchor) => choose(placeColumns(chosen, names, anchor)) })
+  const disable = useColumnDrag({ canReorder: false, onPlace: (names) => choose(disableColumns(chosen, names)) })
+  return (
+    <section className={account['section']} aria-labelledby="columns-heading">
+      <div className={styles['head']}>
+        <h2 id="columns-heading" className={account['heading']}>
+          Work unit columns
+        </h2>
+        <Button
+          icon="reset"
+          isSmall
+          blockedBecause={isSameValue(chosen, DEFAULT_COLUMNS) ? 'These are the default columns.' : undefined}
+          onPress={() => choose(DEFAULT_COLUMNS)}
+        >
+          Reset to default
+        </Button>
+      </div>
+      <p className={account['quiet']}>
+        Drag a column by its handle, or press Enter on the handle, move with the arrow keys, and press Enter again.
+      </p>
+      <div className={styles['lists']}>
+        <div className={styles['area']}>
+          <h3 className={styles['title']}>Shown, in this order</h3>
+          <ColumnList label="Shown columns" names={chosen} empty="" drag={place} does="Disable" onPress={(name) => choose(disableColumns(chosen, [name]))} />
+        </div>
+        <div className={styles['area']}>
+          <h3 className={styles['title']}>Disabled</h3>
+          <ColumnList
+            label="Disabled columns"
+            names={disabled}
+            empty="Drop a column here to disable it."
+            drag={disable}
+            does="Enable"
+            onPress={(name) => choose(placeColumns(chosen, [name]))}
+          />
+        </div>
+      </div>
+    </section>
+  )
+}

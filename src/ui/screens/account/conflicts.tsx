@@ -1,0 +1,25 @@
+import { useSelector } from '@xstate/react'
+import type { AccountDraftRef } from '../../../machines/account/settings/settings.machine.ts'
+import { selectConflicts } from '../../../machines/screens/draft/draft.selectors.ts'
+import { Button } from '../../parts/actions/button.tsx'
+import { Banner } from '../../parts/feedback/banner.tsx'
+
+/** Somebody else, or another tab, saved something where something else is typed here. */
+export const Conflicts = ({ draft }: { readonly draft: AccountDraftRef }) => {
+  const conflicts = useSelector(draft, selectConflicts)
+  if (conflicts.length === 0) return null
+  const names = conflicts.map((path) => path.at(-1)).join(', ')
+  return (
+    <Banner
+      tone="warning"
+      icon="warning"
+      actions={
+        <Button isSmall onPress={() => draft.send({ type: 'draft.discard' })}>
+          Discard mine
+        </Button>
+      }
+    >
+      This was changed elsewhere since you opened it: {names}. Saving puts yours in its place.
+    </Banner>
+  )
+}

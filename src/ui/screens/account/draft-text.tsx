@@ -1,0 +1,33 @@
+import { useSelector } from '@xstate/react'
+import type { ReactNode } from 'react'
+import type { AccountForm } from '../../../folding/account-form.ts'
+import type { AccountDraftRef } from '../../../machines/account/settings/settings.machine.ts'
+import { selectAccountComplaint } from '../../../machines/account/settings/settings.selectors.ts'
+import { selectDraft } from '../../../machines/screens/draft/draft.selectors.ts'
+import { TextField } from '../../parts/fields/text-field.tsx'
+
+type Props = {
+  readonly draft: AccountDraftRef
+  readonly field: keyof Pick<AccountForm, 'user' | 'team' | 'node'>
+  readonly label: string
+  readonly help: ReactNode
+  readonly placeholder?: string
+  readonly inputMode?: 'text' | 'numeric' | 'url'
+  readonly autoComplete: string
+  readonly isCode?: boolean
+}
+
+/** One field of the account's draft. */
+export const DraftText = ({ draft, field, ...rest }: Props) => {
+  const value = useSelector(draft, (snapshot) => selectDraft(snapshot)?.[field] ?? '')
+  const error = useSelector(draft, selectAccountComplaint(field))
+  return (
+    <TextField
+      {...rest}
+      name={field}
+      value={value}
+      onChange={(typed) => draft.send({ type: 'draft.edit', change: { [field]: typed } })}
+      error={error}
+    />
+  )
+}

@@ -1,0 +1,68 @@
+import { useSelector } from '@xstate/react'
+import { isTokenBeingRenewed, selectToken } from '../../../machines/account/account/account.selectors.ts'
+import { renewTokenQuestion } from '../../../machines/account/account/account.questions.ts'
+import type { AccountDraftRef } from '../../../machines/account/settings/settings.machine.ts'
+import { selectAccountComplaint } from '../../../machines/account/settings/settings.selectors.ts'
+import { selectDraft } from '../../../machines/screens/draft/draft.selectors.ts'
+import { Button } from '../../parts/actions/button.tsx'
+import { PasswordField } from '../../parts/fields/password-field.tsx'
+import { Help } from '../../parts/overlays/help.tsx'
+import { useSystem } from '../../system-context.ts'
+import { useCopy } from '../../use-copy.ts'
+import styles from './account.module.css'
+
+export const PasskeyField = ({ draft }: { readonly draft: AccountDraftRef }) => {
+  const passkey = useSelector(draft, (snapshot) => selectDraft(snapshot)?.secrets.passkey ?? '')
+  const error = useSelector(draft, selectAccountComplaint('passkey'))
+  return (
+    <PasswordField
+      label="Passkey"
+      name="passkey"
+      autoComplete="off"
+      value={passkey}
+      onChange={(typed) => draft.send({ type: 'draft.edit', change: { secrets: { passkey: typed } } })}
+      error={error}
+      help={
+        <Help about="Passkey">
+          <p>A passkey gives you bonus points. The project sends you one by e-mail when you ask for it.</p>
+        </Help>
+      }
+    />
+  )
+}
+
+/** What machines are linked with. Whoever has it can link machines to this account. */
+export const TokenField = () => {
+  const { account, dialogs } = useSystem()
+  const token = useSelector(account, selectToken)
+  const isRenewing = useSelector(account, isTokenBeingRenewed)
+  const { copy, outcome } = useCopy()
+  return (
+    <div className={styles['section']}>
+      <PasswordField
+        label="Account token"
+        name="account-token"
+        autoComplete="off"
+        value={token}
+        onChange={() => undefined}
+        onCopy={() => copy('Token', token)}
+        isReadOnly
+        description="Anyone who has this token can link machines to your account."
+        help={
+          <Help about="Account token">
+            <p>Give it to a client on a computer without a browser, with its option --account-token.</p>
+            <p>A new token makes the old one useless. Machines that are linked stay so.</p>
+          </Help>
+        }
+      />
+      <div className={styles['row']}>
+        <Button icon="reset" isPending={isRenewing} onPress={() => dialogs.send({ type: 'dialogs.ask', dialog: renewTokenQuestion })}>
+          {isRenewing ? 'Generating…' : 'Generate a new token'}
+        </Button>
+        <span role="status" className={styles['quiet']}>
+          {outcome}
+        </span>
+      </div>
+    </div>
+  )
+}

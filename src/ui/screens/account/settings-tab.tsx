@@ -1,0 +1,101 @@
+import { useSelector } from '@xstate/react'
+import { useEffect } from 'react'
+import { ownPicture } from '../../../folding/web-address.ts'
+import { isAccountBeingDeleted } from '../../../machines/account/account/account.selectors.ts'
+import { deleteAccountQuestion } from '../../../machines/account/account/account.questions.ts'
+import type { AccountDraftRef, SettingsRef } from '../../../machines/account/settings/settings.machine.ts'
+import { selectAvatar } from '../../../machines/account/settings/settings.selectors.ts'
+import { selectDraft } from '../../../machines/screens/draft/draft.selectors.ts'
+import type { PictureRef } from '../../../machines/screens/picture/picture.machine.ts'
+import { isPictureBusy, selectPictureFault } from '../../../machines/screens/picture/picture.selectors.ts'
+import { selectTexts } from '../../../machines/resource/resource/resource.selectors.ts'
+import { Button } from '../../parts/actions/button.tsx'
+import { PictureField } from '../../parts/fields/picture-field.tsx'
+import { Select } from '../../parts/fields/select.tsx'
+import { Help } from '../../parts/overlays/help.tsx'
+import { useSystem } from '../../system-context.ts'
+import styles from './account.module.css'
+import { DraftText } from './draft-text.tsx'
+import { PasskeyField, TokenField } from './secret-fields.tsx'
+
+type DraftProps = { readonly draft: AccountDraftRef }
+
+const Avatar = ({ draft, picture }: DraftProps & { readonly picture: PictureRef }) => {
+  const avatar = useSelector(draft, (snapshot) => ownPicture(selectDraft(snapshot)?.avatar))
+  const isBusy = useSelector(picture, isPictureBusy)
+  const error = useSelector(picture, selectPictureFault)
+  return (
+    <PictureField
+      label="Avatar"
+      icon="user"
+      picture={avatar}
+      isBusy={isBusy}
+      error={error}
+      description="Any picture of at least 32 × 32 pixels. It is scaled down to 128 × 128."
+      onChoose={(file) => picture.send({ type: 'picture.choose', file })}
+      onRemove={() => draft.send({ type: 'draft.edit', change: { avatar: '' } })}
+    />
+  )
+}
+
+const nameOfCause = (cause: string): string => cause.charAt(0).toUpperCase() + cause.slice(1)
+
+const Cause = ({ draft }: DraftProps) => {
+  const { causes } = useSystem()
+  const known = useSelector(causes, selectTexts)
+  const cause = useSelector(draft, (snapshot) => selectDraft(snapshot)?.cause ?? 'any')
+  useEffect(() => causes.send({ type: 'resource.want' }), [causes])
+  const offered = [...new Set(['any', ...known, cause])]
+  return (
+    <Select
+      label="Cause"
+      value={cause}
+      options={offered.map((id) => ({ id, label: nameOfCause(id) }))}
+      onChange={(id) => draft.send({ type: 'draft.edit', change: { cause: id } })}
+    />
+  )
+}
+
+const Ending = () => {
+  const { account, dialogs } = useSystem()
+  const isDeleting = useSelector(account, isAccountBeingDeleted)
+  return (
+    <div className={styles['ending']}>
+      <Button icon="logout" onPress={() => account.send({ type: 'account.signOut' })}>
+        Logout
+      </Button>
+      <Button kind="danger" icon="trash" isPending={isDeleting} onPress={() => dialogs.send({ type: 'dialogs.ask', dialog: deleteAccountQuestion })}>
+        {isDeleting ? 'Deleting…' : 'Delete Account'}
+      </Button>
+    </div>
+  )
+}
+
+const help = {
+  user: 'Points are counted for this name. It need not be unique. “Anonymous” keeps you anonymous. Any characters other than < > ; or & are allowed.',
+  team: 'The number of the team that you fold for. Nothing, or 0, means no team.',
+  node: 'The relay node through which this page reaches your machines. Leave it as it is unless the project tells you otherwise.',
+}
+
+const HelpWith = ({ about, text }: { readonly about: string; readonly text: string }) => (
+  <Help about={about}>
+    <p>{text}</p>
+  </Help>
+)
+
+/** Who the account is, and what its machines fold for. */
+export const SettingsTab = ({ settings, draft }: DraftProps & { readonly settings: SettingsRef }) => {
+  const picture = useSelector(settings, selectAvatar)
+  return (
+    <form className={styles['form']} autoComplete="off" onSubmit={(event) => event.preventDefault()}>
+      {picture === undefined ? undefined : <Avatar draft={draft} picture={picture} />}
+      <DraftText draft={draft} field="user" label="User name" placeholder="Anonymous" autoComplete="nickname" help={<HelpWith about="User name" text={help.user} />} />
+      <DraftText draft={draft} field="team" label="Team" placeholder="No team" inputMode="numeric" autoComplete="off" help={<HelpWith about="Team" text={help.team} />} />
+      <PasskeyField draft={draft} />
+      <Cause draft={draft} />
+      <DraftText draft={draft} field="node" label="Node" inputMode="url" autoComplete="off" isCode help={<HelpWith about="Node" text={help.node} />} />
+      <TokenField />
+      <Ending />
+    </form>
+  )
+}

@@ -1,0 +1,102 @@
+import { useSelector } from '@xstate/react'
+import { formatNumber } from '../../../folding/format.ts'
+import { teamStatsAddress, whyTeamStays } from '../../../folding/team-form.ts'
+import { ownPicture, safeWebAddress } from '../../../folding/web-address.ts'
+import { selectAccount } from '../../../machines/account/account/account.selectors.ts'
+import { deleteTeamQuestion, visitTeamQuestion } from '../../../machines/account/account/account.questions.ts'
+import type { SettingsRef } from '../../../machines/account/settings/settings.machine.ts'
+import { selectTeams } from '../../../machines/account/settings/settings.selectors.ts'
+import type { TeamsRef } from '../../../machines/account/teams/teams.machine.ts'
+import { isTeamBeingDeleted } from '../../../machines/account/teams/teams.selectors.ts'
+import type { AccountTeam } from '../../../protocol/api.ts'
+import { Button, IconButton } from '../../parts/actions/button.tsx'
+import { Icon } from '../../parts/icons/icon.tsx'
+import { useSystem } from '../../system-context.ts'
+import account from './account.module.css'
+import styles from './teams-tab.module.css'
+
+const none: readonly AccountTeam[] = []
+
+const TeamName = ({ team: { team = 0, name = '', url } }: { readonly team: AccountTeam }) => {
+  const { dialogs } = useSystem()
+  const address = safeWebAddress(url)
+  const words = name === '' ? `Team ${team}` : name
+  if (address === undefined) return words
+  return (
+    <button type="button" className={styles['link']} onClick={() => dialogs.send({ type: 'dialogs.ask', dialog: visitTeamQuestion(address) })}>
+      {words}
+    </button>
+  )
+}
+
+const TeamRow = ({ team, teams }: { readonly team: AccountTeam; readonly teams: TeamsRef }) => {
+  const { dialogs } = useSystem()
+  const isBusy = useSelector(teams, isTeamBeingDeleted)
+  const id = team.team ?? 0
+  const logo = ownPicture(team.logo)
+  return (
+    <tr>
+      <td className={styles['logo']}>{logo === undefined ? <Icon name="team" /> : <img src={logo} alt="" />}</td>
+      <td className={styles['id']}>
+        <a href={teamStatsAddress(id)} target="_blank" rel="noopener noreferrer" className={styles['link']}>
+          {id}
+        </a>
+      </td>
+      <th scope="row" className={styles['name']}>
+        <TeamName team={team} />
+      </th>
+      <td className={styles['number']} data-label="WUs">
+        {formatNumber(team.wus ?? 0)}
+      </td>
+      <td className={styles['number']} data-label="Score">
+        {formatNumber(team.score ?? 0)}
+      </td>
+      <td className={styles['actions']}>
+        <IconButton icon="edit" label={`Edit team ${id}`} onPress={() => teams.send({ type: 'teams.edit', team })} />
+        <IconButton
+          icon="trash"
+          label={`Delete team ${id}`}
+          isPending={isBusy}
+          blockedBecause={whyTeamStays(team)}
+          onPress={() => dialogs.send({ type: 'dialogs.ask', dialog: deleteTeamQuestion(id) })}
+        />
+      </td>
+    </tr>
+  )
+}
+
+/** The teams that the account owns. */
+export const TeamsTab = ({ settings }: { readonly settings: SettingsRef }) => {
+  const owned = useSelector(useSystem().account, (snapshot) => selectAccount(snapshot)?.teams ?? none)
+  const teams = useSelector(settings, selectTeams)
+  if (teams === undefined) return null
+  return (
+    <div className={account['section']}>
+      <div className={account['row']}>
+        <Button icon="plus" onPress={() => teams.send({ type: 'teams.create' })}>
+          New Team
+        </Button>
+      </div>
+      {owned.length === 0 ? (
+        <p className={account['quiet']}>You do not currently own any Folding@home teams.</p>
+      ) : (
+        <table className={styles['table']}>
+          <thead>
+            <tr>
+              {['Logo', 'ID', 'Name', 'WUs', 'Score', 'Actions'].map((title) => (
+                <th key={title} scope="col">
+                  {title}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {owned.map((team) => (
+              <TeamRow key={team.team ?? 0} team={team} teams={teams} />
+            ))}
+          </tbody>
+        </table>
+      )}
+    </div>
+  )
+}

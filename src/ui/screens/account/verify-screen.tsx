@@ -1,0 +1,54 @@
+import { useSelector } from '@xstate/react'
+import { useEffect } from 'react'
+import { useParams } from 'react-router-dom'
+import { selectVerifyOutcome, type VerifyOutcome } from '../../../machines/account/verify/verify.selectors.ts'
+import { Button } from '../../parts/actions/button.tsx'
+import { EmptyState } from '../../parts/display/empty-state.tsx'
+import type { IconName } from '../../parts/icons/icon.tsx'
+import { useSystem } from '../../system-context.ts'
+import { Page } from '../page.tsx'
+
+type Words = { readonly icon: IconName; readonly title: string; readonly text: string }
+
+const words: Readonly<Record<VerifyOutcome, Words>> = {
+  pending: { icon: 'loading', title: 'Verifying...', text: 'The account server is asked.' },
+  verified: { icon: 'done', title: 'Email verified.', text: 'Your account is active now. You can log in.' },
+  refused: {
+    icon: 'fail',
+    title: 'Email verification failed.',
+    text: 'A verification token can be used only once. If you have followed this link before, your account may be active already: try to log in.',
+  },
+  unreachable: { icon: 'offline', title: 'Email verification failed.', text: 'The account server cannot be reached. Check the connection and try again.' },
+}
+
+/** What the link in a verification e-mail leads to. */
+export const VerifyScreen = () => {
+  const { verify, signIn } = useSystem()
+  const { token = '' } = useParams()
+  const outcome = useSelector(verify, selectVerifyOutcome)
+  const begin = (): void => verify.send({ type: 'verify.begin', secrets: { token } })
+  useEffect(() => verify.send({ type: 'verify.begin', secrets: { token } }), [verify, token])
+  const { icon, title, text } = words[outcome]
+  return (
+    <Page title="Verify your e-mail address">
+      <div role="status">
+        <EmptyState
+          icon={icon}
+          title={title}
+          actions={
+            outcome === 'pending' ? undefined : (
+              <>
+                {outcome === 'unreachable' ? <Button onPress={begin}>Try again</Button> : undefined}
+                <Button kind="primary" onPress={() => signIn.send({ type: 'signIn.open' })}>
+                  Login
+                </Button>
+              </>
+            )
+          }
+        >
+          <p>{text}</p>
+        </EmptyState>
+      </div>
+    </Page>
+  )
+}
