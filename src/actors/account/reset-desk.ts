@@ -1,10 +1,9 @@
-import type { ResetDeskCommand, ResetFact, ResetForm } from '../../machines/account/reset/reset.events.ts'
-import { deriveSecrets } from '../../protocol/secrets.ts'
+import type { ResetDeskCommand, ResetFact } from '../../machines/account/reset/reset.events.ts'
 import { factActor } from '../fact-actor.ts'
 import type { SignInDeps } from './sign-in-desk.ts'
 
-type ResetDeps = Pick<SignInDeps, 'api' | 'keyBits' | 'rememberPassword'>
-type Report = (fact: ResetFact) => void
+export type ResetDeps = Pick<SignInDeps, 'api' | 'keyBits' | 'rememberPassword'>
+export type Report = (fact: ResetFact) => void
 
 /** Gives an account a new passphrase, and with it a new key. Keeps neither. */
 export const resetDesk = (deps: ResetDeps) =>
@@ -22,7 +21,8 @@ export const resetDesk = (deps: ResetDeps) =>
       const report: Report = fact => {
         if (!signal.aborted) tell(fact)
       }
-      reset(deps, command, report, signal)
+      import('./reset-work.ts')
+        .then(({ doReset }) => doReset(deps, command, report, signal))
         .catch((): ResetFact => ({ type: 'reset.failed', fault: { kind: 'unreadable', message: 'The new key could not be made.' } }))
         .then(outcome => {
           if (outcome !== undefined) report(outcome)
@@ -31,19 +31,3 @@ export const resetDesk = (deps: ResetDeps) =>
     })
     return () => work.abort()
   })
-
-const reset = async (deps: ResetDeps, { email, secrets: { token, passphrase } }: ResetForm, report: Report, signal: AbortSignal): Promise<ResetFact | undefined> => {
-  const address = email.trim().toLowerCase()
-  report({ type: 'reset.reached', step: 'deriving' })
-  const derived = await deriveSecrets(address, passphrase)
-  report({ type: 'reset.reached', step: 'generating' })
-  const { makeKeys } = await import('./new-keys.ts')
-  const { pubkey, secret } = await makeKeys(derived, deps.keyBits)
-  if (signal.aborted) return undefined
-  report({ type: 'reset.reached', step: 'asking' })
-  const data = { pubkey, password: derived.password, secret }
-  const answer = await deps.api({ method: 'PUT', path: `/reset/${encodeURIComponent(token)}`, data, signal }, value => ({ ok: true, value, faults: [] }))
-  if (!answer.ok) return { type: 'reset.failed', fault: answer.fault }
-  void deps.rememberPassword(address, passphrase)
-  return { type: 'reset.done' }
-}

@@ -1,6 +1,7 @@
 import { useId } from 'react'
 import { FileTrigger } from 'react-aria-components/FileTrigger'
 import { Button } from '../actions/button.tsx'
+import { classNames } from '../class-names.ts'
 import { Icon, type IconName } from '../icons/icon.tsx'
 import fieldStyles from './field.module.css'
 import styles from './picture-field.module.css'
@@ -46,7 +47,7 @@ export const PictureField = ({ label, picture, icon, onChoose, onRemove, isBusy,
         )}
       </div>
       <p className={fieldStyles['description']}>{description}</p>
-      <p role="status" className={fieldStyles['error']}>
+      <p role="status" className={classNames(fieldStyles['error'], styles['error'])}>
         {error}
       </p>
     </div>

@@ -1,0 +1,20 @@
+import type { ResetFact, ResetForm } from '../../machines/account/reset/reset.events.ts'
+import { deriveSecrets } from '../../protocol/secrets.ts'
+import { makeKeys } from './new-keys.ts'
+import type { Report, ResetDeps } from './reset-desk.ts'
+
+/** What came of it; undefined when it was called off. */
+export const doReset = async (deps: ResetDeps, { email, secrets: { token, passphrase } }: ResetForm, report: Report, signal: AbortSignal): Promise<ResetFact | undefined> => {
+  const address = email.trim().toLowerCase()
+  report({ type: 'reset.reached', step: 'deriving' })
+  const derived = await deriveSecrets(address, passphrase)
+  report({ type: 'reset.reached', step: 'generating' })
+  const { pubkey, secret } = await makeKeys(derived, deps.keyBits)
+  if (signal.aborted) return undefined
+  report({ type: 'reset.reached', step: 'asking' })
+  const data = { pubkey, password: derived.password, secret }
+  const answer = await deps.api({ method: 'PUT', path: `/reset/${encodeURIComponent(token)}`, data, signal }, value => ({ ok: true, value, faults: [] }))
+  if (!answer.ok) return { type: 'reset.failed', fault: answer.fault }
+  void deps.rememberPassword(address, passphrase)
+  return { type: 'reset.done' }
+}
