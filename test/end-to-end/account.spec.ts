@@ -22,7 +22,7 @@ test('six machines arrive, each with the badges that it has earned', async ({ pa
   const download = machineCalled(page, 'fossil').getByRole('link', { name: 'Download' })
   await expect(download).toHaveAttribute('href', 'https://foldingathome.org/start-folding/')
   await expect(controlsOf(page, 'fossil')).toHaveCount(0)
-  await expect(page.getByRole('banner')).toContainText('Team 4242')
+  await expect(page.getByRole('banner')).toContainText('Foldboard Friends')
   await expectTotals(page, ['6', /^\d+$/, /^\d+$/, /^[\d,]+$/])
   await expect(summary(page)).toContainText('1 out of reach')
   await expect(unitsOf(page, 'atlas, second card')).toHaveCount(1)

@@ -39,7 +39,7 @@ test('logging out leaves no machines, nothing kept, and no session at the server
   expect(response.status()).toBe(200)
   await expect(nobodyHome(page)).toBeVisible()
   await expect(page.getByRole('banner').getByRole('button', { name: 'Login' })).toBeVisible()
-  await expect(page.getByRole('banner')).not.toContainText('Team')
+  await expect(page.getByRole('banner')).not.toContainText('Foldboard Friends')
   expect((await fetch(`${apiUrl}/account`, { headers: { authorization: response.request().headers()['authorization'] ?? '' } })).status).toBe(401)
   await page.reload()
   await expect(nobodyHome(page)).toBeVisible()

@@ -18,7 +18,9 @@ const test = base.extend<{ readonly home: string }>({
 const title = (page: Page): Locator => page.getByRole('heading', { level: 1 })
 const pathOf = (page: Page): string => page.url().replace(/^https?:\/\/[^/]+/, '')
 
-test('every address of the product leads where it should', async ({ page, home }) => {
+test('every address of the product leads where it should', async ({ page, home, complaints }) => {
+  // The page that verifies asks at once, and there is no account server here.
+  complaints.expect(/^Asked a stranger: https:\/\/api\.foldingathome\.org\/verify\/a\.token$/)
   const screens = {
     '/machines': 'Machines', '/wus': 'Work Units', '/stats': 'Stats', '/projects': 'Projects', '/news': 'News', '/unit/any': 'Work Unit Details',
     '/__direct__/settings': 'Settings', '/__direct__/details': 'Details', '/__direct__/log': 'Log', '/__direct__/view/unit-1': '3D view',
