@@ -1,4 +1,5 @@
 import type { Network } from '../../network/index.ts'
+import { textOf } from '../../network/node/abrupt-socket.ts'
 import { listenTo } from '../../network/testing/ear.ts'
 import { signIn } from '../../network/testing/page.ts'
 import { createLogin } from '../../src/protocol/envelope.ts'
@@ -8,5 +9,16 @@ export const openAccountSocket = async ({ apiUrl, nodeUrl, account }: Network) =
   const { keys } = await signIn(apiUrl, account)
   const ear = await listenTo(`${nodeUrl}/ws/account`)
   ear.send(await createLogin(keys, { time: new Date().toISOString(), session: 'another page' }))
-  return { keys, ear, stop: () => ear.drop() }
+  const left: string[] = []
+  ear.socket.on('message', data => {
+    const text = textOf(data)
+    if (text.startsWith('{"type":"disconnect","id":"')) left.push(text)
+  })
+  return {
+    keys,
+    ear,
+    /** What the relay said about machines that left. */
+    departures: (): readonly string[] => left,
+    stop: () => ear.drop(),
+  }
 }

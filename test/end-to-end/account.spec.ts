@@ -1,5 +1,8 @@
 import type { Page } from '@playwright/test'
+import { encodeBase64 } from '../../src/protocol/base64.ts'
+import { randomBytes } from '../../src/protocol/bytes.ts'
 import { createBroadcast } from '../../src/protocol/envelope.ts'
+import { encryptTo } from '../../src/protocol/keys.ts'
 import { badgesOf, controlsOf, expectState, expectTotals, machineCalled, press, unitsOf } from './machines-view.ts'
 import { openAccountSocket } from './account-socket.ts'
 import { expect, test } from './signed-in.ts'
@@ -113,7 +116,7 @@ test('a page whose socket is dropped logs in again, and opens its sessions anew'
 
 test('forged logins, messages and broadcasts are ignored, and the rest goes on', async ({ page, enter, untilTheEnd }) => {
   const network = await enter()
-  const { ear, keys } = untilTheEnd(await openAccountSocket(network))
+  const { ear, keys, departures } = untilTheEnd(await openAccountSocket(network))
   let refreshes = 0
   page.on('request', request => {
     if (request.url() === `${network.apiUrl}/account` && request.method() === 'GET') refreshes += 1
@@ -121,9 +124,10 @@ test('forged logins, messages and broadcasts are ignored, and the rest goes on',
   await expectState(page, 'atlas', 'Folding')
   const id = network.clients()[0]?.id ?? ''
   const genuine = JSON.parse(await ear.next(text => text.includes('"connect"'))) as { client: { payload: object; signature: string } }
+  // Who took this for the machine would speak to it with a key that it does not have, upon which it leaves.
+  const key = encodeBase64(await encryptTo(keys.publicKey, randomBytes(32)))
   const forgeries = [
-    { ...genuine, client: { ...genuine.client, payload: { ...genuine.client.payload, time: '2026-01-01T00:00:00Z' } } },
-    { ...genuine, client: { ...genuine.client, signature: genuine.client.signature.replaceAll('A', 'B') } },
+    { ...genuine, client: { ...genuine.client, payload: { ...genuine.client.payload, key } } },
     { ...genuine, client: { ...genuine.client, payload: { ...genuine.client.payload, account: 'somebody else' } } },
     { type: 'message', client: id, session: 'of another page', iv: 'AAAAAAAAAAAAAAAAAAAAAA', payload: 'AAAAAAAAAAAAAAAAAAAAAA' },
     { type: 'message', client: 'nobody', session: 'none', iv: 'AA', payload: 'AA' },
@@ -140,6 +144,7 @@ test('forged logins, messages and broadcasts are ignored, and the rest goes on',
   await press(page, 'Pause', 'atlas')
   await expectState(page, 'atlas', 'Paused')
   expect(refreshes).toBe(1)
+  expect(departures()).toEqual([])
 })
 
 test('a machine that sends what cannot be read is alone in that', async ({ page, enter }) => {
