@@ -10,7 +10,6 @@ export const isTokenBeingRenewed = (snapshot: AccountSnapshot): boolean => snaps
 export const isAccountBeingDeleted = (snapshot: AccountSnapshot): boolean => snapshot.hasTag('deleting')
 export const selectAccount = (snapshot: AccountSnapshot): OpenAccount | undefined => snapshot.context.signedIn?.account
 /** The account's id, which linked machines carry. */
-export const selectAccountId = (snapshot: AccountSnapshot): string | undefined => snapshot.context.signedIn?.keys.id
 /** What machines are linked with. */
 export const selectToken = (snapshot: AccountSnapshot): string => snapshot.context.signedIn?.secrets.token ?? ''
 /** What can be changed of the account; there as long as somebody is signed in. */

@@ -1,4 +1,4 @@
-import { assign, enqueueActions, setup, type ActorRefFrom, type DoneActorEvent, type SnapshotFrom } from 'xstate'
+import { assign, enqueueActions, setup, type DoneActorEvent } from 'xstate'
 import { emptyTask } from '../../empty-slot.ts'
 import type { Broadcast, BroadcastCommand, BroadcastNews } from './broadcast.events.ts'
 
@@ -81,8 +81,6 @@ export const broadcastMachine = setup({
   },
 })
 
-export type BroadcastRef = ActorRefFrom<typeof broadcastMachine>
-export type BroadcastSnapshot = SnapshotFrom<typeof broadcastMachine>
 
 const secondOf = (at: number): number => Math.floor(at / 1000)
 
