@@ -9,7 +9,6 @@ export const isAccountUnreachable = (snapshot: AccountSnapshot): boolean => snap
 export const isTokenBeingRenewed = (snapshot: AccountSnapshot): boolean => snapshot.hasTag('renewing')
 export const isAccountBeingDeleted = (snapshot: AccountSnapshot): boolean => snapshot.hasTag('deleting')
 export const selectAccount = (snapshot: AccountSnapshot): OpenAccount | undefined => snapshot.context.signedIn?.account
-/** The account's id, which linked machines carry. */
 /** What machines are linked with. */
 export const selectToken = (snapshot: AccountSnapshot): string => snapshot.context.signedIn?.secrets.token ?? ''
 /** What can be changed of the account; there as long as somebody is signed in. */

@@ -81,7 +81,6 @@ export const broadcastMachine = setup({
   },
 })
 
-
 const secondOf = (at: number): number => Math.floor(at / 1000)
 
 const waitOf = ({ waiting: [first], lastSecond }: BroadcastContext, now: number): number => {
