@@ -1,5 +1,6 @@
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
+import { openVault } from '../actors/account/vault.ts'
 import { createWire } from '../actors/wire/wire.ts'
 import { App } from '../ui/app.tsx'
 import { readSettings } from './settings.ts'
@@ -25,7 +26,7 @@ const system = startSystem({
   document,
   window,
   storage: orNone(() => localStorage),
-  indexedDB: orNone(() => indexedDB),
+  vault: openVault(orNone(() => indexedDB), 'foldboard'),
   openChannel: channelOf(globalThis),
   // An insecure page has none, whatever its type says.
   credentials: 'credentials' in navigator ? navigator.credentials : undefined,

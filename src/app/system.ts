@@ -2,7 +2,7 @@ import { createActor, fromPromise, type InspectionEvent } from 'xstate'
 import { createSessionHolder } from '../actors/account/account-tasks.ts'
 import { createKeyStore } from '../actors/account/key-store.ts'
 import { rememberPassword } from '../actors/account/password-keeper.ts'
-import { openVault } from '../actors/account/vault.ts'
+import type { Vault } from '../actors/account/vault.ts'
 import { createApi } from '../actors/api.ts'
 import { clientLink } from '../actors/client-link.ts'
 import { pingNode } from '../actors/node-ping.ts'
@@ -34,7 +34,8 @@ export type SystemDeps = {
   readonly document: Document
   readonly window: Window
   readonly storage: Storage | undefined
-  readonly indexedDB: IDBFactory | undefined
+  /** Where keys that cannot be read are kept; undefined where a browser keeps none. */
+  readonly vault: Promise<Vault | undefined>
   readonly openChannel: TabsDeps['openChannel']
   readonly credentials: CredentialsContainer | undefined
   readonly fetch: typeof globalThis.fetch
@@ -46,7 +47,6 @@ export type SystemDeps = {
 
 const API_TIMEOUT = 30_000
 const PING_TIMEOUT = 5000
-const DATABASE = 'foldboard'
 const CHANNEL = 'foldboard'
 const KEY_BITS = 4096
 
@@ -120,8 +120,8 @@ export const startSystem = (deps: SystemDeps): System => {
   return system
 }
 
-const signInDeps = ({ indexedDB, storage, window, credentials, keyBits }: SystemDeps) => ({
-  keyStore: createKeyStore(openVault(indexedDB, DATABASE), storage),
+const signInDeps = ({ vault, storage, window, credentials, keyBits }: SystemDeps) => ({
+  keyStore: createKeyStore(vault, storage),
   origin: window.location.origin,
   leaveFor: (url: string) => window.location.assign(url),
   rememberPassword: rememberPassword({ credentials, scope: window }),

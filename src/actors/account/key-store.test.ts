@@ -1,38 +1,7 @@
 import { describe, expect, it } from 'vitest'
+import { createDevice } from '../../../test/fakes/device.ts'
 import { exportPrivateKey, generateKeyPair } from '../../protocol/keys.ts'
 import { createKeyStore } from './key-store.ts'
-import type { Vault } from './vault.ts'
-
-/** As a browser keeps it: by structured copies. */
-const memoryVault = () => {
-  const kept = new Map<string, unknown>()
-  const vault: Vault = {
-    get: name => Promise.resolve(structuredClone(kept.get(name))),
-    put: (name, value) => {
-      kept.set(name, structuredClone(value))
-      return Promise.resolve()
-    },
-    remove: names => {
-      for (const name of names) kept.delete(name)
-      return Promise.resolve()
-    },
-  }
-  return { kept, vault }
-}
-
-const memoryStorage = (): Storage => {
-  const entries = new Map<string, string>()
-  return {
-    getItem: name => entries.get(name) ?? null,
-    setItem: (name, value) => void entries.set(name, value),
-    removeItem: name => void entries.delete(name),
-    clear: () => entries.clear(),
-    key: index => [...entries.keys()][index] ?? null,
-    get length() {
-      return entries.size
-    },
-  }
-}
 
 const entriesOf = (storage: Storage): readonly string[] =>
   Array.from({ length: storage.length }, (_, at) => storage.key(at) ?? '').map(name => storage.getItem(name) ?? '')
@@ -40,9 +9,8 @@ const entriesOf = (storage: Storage): readonly string[] =>
 const keys = await generateKeyPair(1024)
 
 const openStore = () => {
-  const { kept, vault } = memoryVault()
-  const storage = memoryStorage()
-  return { kept, storage, vault, store: createKeyStore(Promise.resolve(vault), storage) }
+  const device = createDevice()
+  return { ...device, store: createKeyStore(Promise.resolve(device.vault), device.storage) }
 }
 
 describe('the key store', () => {
@@ -54,23 +22,23 @@ describe('the key store', () => {
   })
 
   it('keeps nothing that can be read: no session id in local storage, no key that can be exported', async () => {
-    const { store, storage, kept } = openStore()
+    const { store, storage, vault } = openStore()
     await store.keep({ session: 'the session', keys })
     expect(entriesOf(storage)).toHaveLength(2)
     expect(entriesOf(storage).join()).not.toMatch(/the session/)
     const restored = await store.restore()
     await expect(exportPrivateKey(restored?.keys ?? keys)).rejects.toThrow()
-    const seal = kept.get('seal')
+    const seal = await vault.get('seal')
     expect(seal instanceof CryptoKey && seal.extractable).toBe(false)
   })
 
   it('leaves nothing when it forgets, and nothing in local storage from the first moment', async () => {
-    const { store, storage, kept } = openStore()
+    const { store, storage, locked } = openStore()
     await store.keep({ session: 'the session', keys })
     const forgetting = store.forget()
     expect(entriesOf(storage)).toEqual([])
     await forgetting
-    expect([[...kept.keys()], await store.restore()]).toEqual([[], undefined])
+    expect([locked(), await store.restore()]).toEqual([[], undefined])
   })
 
   it('keeps a sign-in that comes while a sign-out is being written', async () => {
@@ -107,7 +75,7 @@ describe('the key store', () => {
   })
 
   it('keeps nothing, and breaks nothing, where a browser keeps nothing', async () => {
-    for (const store of [createKeyStore(Promise.resolve(undefined), memoryStorage()), createKeyStore(Promise.resolve(memoryVault().vault), undefined)]) {
+    for (const store of [createKeyStore(Promise.resolve(undefined), createDevice().storage), createKeyStore(Promise.resolve(createDevice().vault), undefined)]) {
       await store.keep({ session: 'the session', keys })
       expect(await store.restore()).toBeUndefined()
       await store.forget()

@@ -1,0 +1,42 @@
+import type { Vault } from '../../src/actors/account/vault.ts'
+
+/** What a browser keeps of a page, in memory. Nothing in it outlives the test. */
+export type Device = {
+  readonly storage: Storage
+  readonly vault: Vault
+  /** Everything in it that can be read, as one text. */
+  readonly readable: () => string
+  /** Names of what the vault holds. */
+  readonly locked: () => readonly string[]
+}
+
+export const createDevice = (): Device => {
+  const entries = new Map<string, string>()
+  const kept = new Map<string, unknown>()
+  return {
+    storage: {
+      getItem: name => entries.get(name) ?? null,
+      setItem: (name, value) => void entries.set(name, value),
+      removeItem: name => void entries.delete(name),
+      clear: () => entries.clear(),
+      key: index => [...entries.keys()][index] ?? null,
+      get length() {
+        return entries.size
+      },
+    },
+    // As a browser keeps it: by structured copies.
+    vault: {
+      get: name => Promise.resolve(structuredClone(kept.get(name))),
+      put: (name, value) => {
+        kept.set(name, structuredClone(value))
+        return Promise.resolve()
+      },
+      remove: names => {
+        for (const name of names) kept.delete(name)
+        return Promise.resolve()
+      },
+    },
+    readable: () => JSON.stringify([...entries, ...kept]),
+    locked: () => [...kept.keys()],
+  }
+}

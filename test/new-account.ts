@@ -1,0 +1,35 @@
+import { randomUUID } from 'node:crypto'
+import type { Network } from '../network/index.ts'
+import { exportPrivateKey, generateKeyPair } from '../src/protocol/keys.ts'
+import { deriveSecrets, wrapSecret } from '../src/protocol/secrets.ts'
+
+export type Credentials = { readonly email: string; readonly passphrase: string }
+
+export const newCredentials = (): Credentials => ({ email: `${randomUUID()}@foldboard.example`, passphrase: 'grapes über 9 Alpen' })
+
+/** The link of the newest letter to somebody. */
+export const linkFor = async (network: Network, email: string): Promise<string> => {
+  const letter = (await network.outbox()).find(({ to }) => to === email)
+  if (letter === undefined) throw new Error(`There is no letter to ${email}.`)
+  return letter.link
+}
+
+export const tokenOf = (link: string): string => decodeURIComponent(new URL(link).pathname.split('/').at(-1) ?? '')
+
+const call = async (network: Network, method: string, path: string, body?: object): Promise<void> => {
+  const response = await fetch(`${network.apiUrl}${path}`, {
+    method,
+    ...(body === undefined ? {} : { headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body) }),
+  })
+  if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${await response.text()}`)
+}
+
+/** An account that is verified, made past the screen: journeys that begin later begin with it. Its key is short. */
+export const makeAccount = async (network: Network, { email, passphrase }: Credentials = newCredentials()): Promise<Credentials> => {
+  const [secrets, keys] = await Promise.all([deriveSecrets(email, passphrase), generateKeyPair(1024, true)])
+  const secret = await wrapSecret(secrets, await exportPrivateKey(keys))
+  const verifyUrl = `${new URL(network.dashboardUrl).origin}/verify`
+  await call(network, 'PUT', '/register', { email, password: secrets.password, pubkey: keys.publicKey, secret, user: 'Ada', verify_url: verifyUrl })
+  await call(network, 'GET', `/verify/${encodeURIComponent(tokenOf(await linkFor(network, email)))}`)
+  return { email, passphrase }
+}

@@ -1,0 +1,97 @@
+import { waitFor, type AnyActorRef, type SnapshotFrom } from 'xstate'
+import { WebSocket } from 'ws'
+import type { Network } from '../network/index.ts'
+import { inlinePort } from '../src/actors/wire/inline-port.ts'
+import { openSocketWith } from '../src/actors/wire/socket.ts'
+import { connectWire } from '../src/actors/wire/wire.ts'
+import { startSystem } from '../src/app/system.ts'
+import type { ShownDialog } from '../src/machines/screens/dialogs/dialogs.events.ts'
+import { selectDialog } from '../src/machines/screens/dialogs/dialogs.selectors.ts'
+import type { System } from '../src/machines/app/system.types.ts'
+import { createDevice, type Device } from './fakes/device.ts'
+
+const LONGEST_WAIT = 15_000
+
+/** Somebody before the whole product, without its screens: its machines and effects, on a real network. */
+export type Person = {
+  readonly device: Device
+  readonly system: () => System
+  /** Waits until it is so. */
+  readonly until: <Ref extends AnyActorRef>(ref: Ref, holds: (snapshot: SnapshotFrom<Ref>) => boolean) => Promise<void>
+  /** The title of what is asked or told, once something is. */
+  readonly told: () => Promise<ShownDialog>
+  readonly answer: (button: string) => void
+  /** Whether the account server can be reached. */
+  readonly setReachable: (isReachable: boolean) => void
+  readonly reload: () => void
+  readonly leave: () => void
+}
+
+const noListeners = { addEventListener: () => undefined, removeEventListener: () => undefined }
+
+const pageOf = (network: Network) => ({
+  document: { ...noListeners, visibilityState: 'visible' } as unknown as Document,
+  window: {
+    ...noListeners,
+    setInterval: () => 0,
+    clearInterval: () => undefined,
+    isSecureContext: true,
+    location: { origin: new URL(network.dashboardUrl).origin, assign: () => undefined },
+  } as unknown as Window,
+})
+
+const openPage = (network: Network, device: Device, isReachable: () => boolean) => {
+  const wire = connectWire({
+    port: inlinePort({ openSocket: openSocketWith(url => new WebSocket(url)), now: Date.now, later: (ms, run) => setTimeout(run, ms) }),
+    requestFrame: queueMicrotask,
+    isHidden: () => false,
+  })
+  const system = startSystem({
+    ...pageOf(network),
+    settings: { apiUrl: network.apiUrl, directAddress: '', nodeScheme: 'ws', versionUrl: `${network.apiUrl}/release/latest.json`, providers: [] },
+    wire,
+    storage: device.storage,
+    vault: Promise.resolve(device.vault),
+    openChannel: undefined,
+    credentials: undefined,
+    fetch: (url, init) => (isReachable() ? fetch(url, init) : Promise.reject(new TypeError('fetch failed'))),
+    now: Date.now,
+    keyBits: 1024,
+  })
+  return {
+    system,
+    close: () => {
+      system.app.stop()
+      wire.stop()
+    },
+  }
+}
+
+export const createPerson = (network: Network): Person => {
+  const device = createDevice()
+  let isReachable = true
+  const open = () => openPage(network, device, () => isReachable)
+  let page = open()
+  const until: Person['until'] = async (ref, holds) => {
+    await waitFor(ref, holds, { timeout: LONGEST_WAIT })
+  }
+  const shown = () => selectDialog(page.system.dialogs.getSnapshot())
+  return {
+    device,
+    system: () => page.system,
+    until,
+    told: async () => {
+      await until(page.system.dialogs, snapshot => selectDialog(snapshot) !== undefined)
+      const dialog = shown()
+      if (dialog === undefined) throw new Error('Nothing is asked or told.')
+      return dialog
+    },
+    answer: button => page.system.dialogs.send({ type: 'dialogs.answer', id: shown()?.id ?? '', button }),
+    setReachable: value => (isReachable = value),
+    reload: () => {
+      page.close()
+      page = open()
+    },
+    leave: () => page.close(),
+  }
+}

@@ -1,0 +1,77 @@
+import { expect } from 'vitest'
+import { accountChangesModel } from '../../../models/account-changes.model.ts'
+import { selectAccount } from '../../../src/machines/account/account/account.selectors.ts'
+import { selectAccountComplaint } from '../../../src/machines/account/settings/settings.selectors.ts'
+import { selectTheme } from '../../../src/machines/app/preferences/preferences.selectors.ts'
+import { isModified, isSaving, selectDraft, whyNotSaved } from '../../../src/machines/screens/draft/draft.selectors.ts'
+import { makeAccount } from '../../new-account.ts'
+import { openSettings } from './settings-of.ts'
+import { walkInProcess } from './journeys.ts'
+
+walkInProcess('unsaved account changes', accountChangesModel, async (person, network) => {
+  const { draft, account, untilAccount } = await openSettings(person, await makeAccount(network))
+  const said: string[] = []
+  for (const type of ['draft.left', 'draft.stayed'] as const) draft.on(type, () => said.push(type))
+  const user = () => selectDraft(draft.getSnapshot())?.user
+  const obstacle = () => whyNotSaved(draft.getSnapshot())
+  const theme = () => selectTheme(person.system().preferences.getSnapshot())
+  const type = (typed: string): void => draft.send({ type: 'draft.edit', change: { user: typed } })
+  const expectQuestion = async (canSave: boolean): Promise<void> => {
+    const question = await person.told()
+    const save = question.kind === 'confirm' ? question.buttons.find(({ name }) => name === 'Save') : undefined
+    expect([question.id, save?.blockedBecause === undefined]).toEqual(['account:draft:unsaved', canSave])
+  }
+  const expectServerHas = (name: string): Promise<void> => untilAccount(known => known.user === name)
+  return {
+    does: {
+      'change the user name': () => type('Grace'),
+      'change it back': () => type('Ada'),
+      'type a user name that is none': () => type('A'),
+      'switch to dark mode': () => draft.send({ type: 'draft.edit', change: { config: { dark: true } } }),
+      save: async () => {
+        const question = person.system().dialogs.getSnapshot().context.questions[0]
+        if (question === undefined) draft.send({ type: 'draft.save' })
+        else person.answer('save')
+        await person.until(draft, snapshot => !isSaving(snapshot))
+      },
+      'save while the server is down': async () => {
+        person.setReachable(false)
+        draft.send({ type: 'draft.save' })
+        await person.until(draft, snapshot => !isSaving(snapshot))
+        person.setReachable(true)
+      },
+      leave: () => draft.send({ type: 'draft.leave' }),
+      cancel: () => person.answer('cancel'),
+      discard: () => person.answer('discard'),
+    },
+    sees: {
+      unchanged: () => expect([isModified(draft.getSnapshot()), obstacle()]).toEqual([false, 'Nothing was changed.']),
+      changed: () => expect(obstacle()).toBeUndefined(),
+      restored: () => expect(obstacle()).toBe('Nothing was changed.'),
+      failed: async () => {
+        expect(await person.told()).toMatchObject({ messages: [{ title: 'Save Failed', text: expect.stringMatching(/^Failed to save account settings: /) as string }] })
+        person.answer('ok')
+        expect(user()).toBe('Grace')
+      },
+      invalid: () => {
+        expect(selectAccountComplaint('user')(draft.getSnapshot())).toBe('User name must be empty or between 2 and 100 characters')
+        expect(obstacle()).toBe('Something that was typed is not valid yet.')
+      },
+      previewed: () => expect([theme(), selectAccount(account.getSnapshot())?.config]).toEqual(['dark', {}]),
+      asked: () => expectQuestion(true),
+      askedInvalid: () => expectQuestion(false),
+      askedPreviewed: () => expectQuestion(true),
+      stayed: () => expect([said, user()]).toEqual([['draft.stayed'], 'Grace']),
+      saved: async () => {
+        expect(isModified(draft.getSnapshot())).toBe(false)
+        await expectServerHas('Grace')
+      },
+      gone: () => expect(said).toEqual(['draft.left']),
+      goneUnchanged: () => expect([said, user(), theme()]).toEqual([['draft.left'], 'Ada', 'auto']),
+      goneSaved: async () => {
+        expect(said).toEqual(['draft.left'])
+        await expectServerHas('Grace')
+      },
+    },
+  }
+})

@@ -1,0 +1,30 @@
+import { afterAll, beforeAll, describe, it } from 'vitest'
+import type { AnyStateMachine } from 'xstate'
+import { startNetwork, type Network } from '../../../network/index.ts'
+import { journeysOf, travel, type Driver } from '../../journey.ts'
+import { createPerson, type Person } from '../../person.ts'
+
+/** Each simple path of a model, walked by a person of its own on one network. */
+export const walkInProcess = <Model extends AnyStateMachine>(
+  title: string,
+  model: Model,
+  drive: (person: Person, network: Network) => Driver<Model> | Promise<Driver<Model>>,
+): void => {
+  describe(`${title}, in process`, () => {
+    let network: Network
+    beforeAll(async () => {
+      network = await startNetwork({ port: 0, data: undefined, machines: 1, keyBits: 1024, accountKeyBits: 1024, client: { host: '127.0.0.1', port: 9 } })
+    })
+    afterAll(() => network.stop())
+    for (const journey of journeysOf(model)) {
+      it(journey.title, async () => {
+        const person = createPerson(network)
+        try {
+          await travel(await drive(person, network), journey)
+        } finally {
+          person.leave()
+        }
+      })
+    }
+  })
+}

@@ -1,0 +1,47 @@
+import { expect } from 'vitest'
+import { registrationModel } from '../../../models/registration.model.ts'
+import { selectVerifyOutcome } from '../../../src/machines/account/verify/verify.selectors.ts'
+import { linkFor, newCredentials, tokenOf } from '../../new-account.ts'
+import { dialogOf, MISSING } from './dialog-of.ts'
+import { walkInProcess } from './journeys.ts'
+
+walkInProcess('registration', registrationModel, (person, network) => {
+  const credentials = newCredentials()
+  const dialog = dialogOf(person)
+  const outcome = () => selectVerifyOutcome(person.system().verify.getSnapshot())
+  return {
+    does: {
+      'open the form': () => dialog.open('register'),
+      'submit nothing': () => dialog.submitNothing(),
+      register: () => dialog.submit(credentials),
+      'register again': async () => {
+        dialog.open('register')
+        await dialog.submit(credentials)
+      },
+      'log in': () => dialog.logIn(credentials),
+      'follow the link': async () => {
+        const token = tokenOf(await linkFor(network, credentials.email))
+        person.system().verify.send({ type: 'verify.begin', secrets: { token } })
+        await person.until(person.system().verify, snapshot => selectVerifyOutcome(snapshot) !== 'pending')
+      },
+    },
+    sees: {
+      nobody: () => dialog.expectOpen(false),
+      form: () => dialog.expectErrors({}),
+      complained: () => dialog.expectErrors(MISSING),
+      registered: async () => {
+        expect(await person.told()).toMatchObject({ messages: [{ title: 'Account registered', text: expect.stringContaining(credentials.email) as string }] })
+        person.answer('ok')
+        expect(new URL(await linkFor(network, credentials.email)).pathname).toMatch(/^\/verify\/./)
+      },
+      exists: () => dialog.expectFailure({ title: 'Account exists', text: 'Please login or request a password reset via the login dialog.' }),
+      notActive: () => {
+        dialog.expectFailure({ title: 'Account not active', text: 'Please verify your email address to activate your account.' })
+        dialog.cancel()
+      },
+      verified: () => expect(outcome()).toBe('verified'),
+      linkUsed: () => expect(outcome()).toBe('refused'),
+      loggedIn: () => dialog.expectSignedIn(),
+    },
+  }
+})

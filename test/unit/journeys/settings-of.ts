@@ -1,0 +1,28 @@
+import { isSignedIn, selectAccount, selectSettings } from '../../../src/machines/account/account/account.selectors.ts'
+import type { AccountDraftRef, SettingsRef } from '../../../src/machines/account/settings/settings.machine.ts'
+import { selectAccountDraft } from '../../../src/machines/account/settings/settings.selectors.ts'
+import type { OpenAccount } from '../../../src/machines/account/account/account.events.ts'
+import type { Credentials } from '../../new-account.ts'
+import type { Person } from '../../person.ts'
+import { dialogOf } from './dialog-of.ts'
+
+/** Logs in and gives what the account settings are made of. */
+export const openSettings = async (person: Person, credentials: Credentials) => {
+  await dialogOf(person).logIn(credentials)
+  const { account } = person.system()
+  await person.until(account, isSignedIn)
+  const settings: SettingsRef | undefined = selectSettings(account.getSnapshot())
+  const draft: AccountDraftRef | undefined = settings === undefined ? undefined : selectAccountDraft(settings.getSnapshot())
+  if (settings === undefined || draft === undefined) throw new Error('An account that is signed in has settings.')
+  return {
+    account,
+    settings,
+    draft,
+    /** Waits until the server's own answer says so. */
+    untilAccount: (holds: (account: OpenAccount) => boolean) =>
+      person.until(account, snapshot => {
+        const known = selectAccount(snapshot)
+        return known !== undefined && holds(known)
+      }),
+  }
+}

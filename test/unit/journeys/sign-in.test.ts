@@ -1,0 +1,52 @@
+import { expect } from 'vitest'
+import { signInModel } from '../../../models/sign-in.model.ts'
+import { isSignedIn, selectAccount } from '../../../src/machines/account/account/account.selectors.ts'
+import { selectRelayCondition } from '../../../src/machines/connection/relay/relay.selectors.ts'
+import { makeAccount } from '../../new-account.ts'
+import { dialogOf, MISSING, WRONG } from './dialog-of.ts'
+import { walkInProcess } from './journeys.ts'
+
+walkInProcess('logging in and out', signInModel, async (person, network) => {
+  const credentials = await makeAccount(network)
+  const dialog = dialogOf(person)
+  const account = () => person.system().account
+  const expectSignedIn = async (): Promise<void> => {
+    await dialog.expectSignedIn()
+    expect(selectAccount(account().getSnapshot())?.user).toBe('Ada')
+    await person.until(person.system().relay, snapshot => selectRelayCondition(snapshot) === 'connected')
+  }
+  const expectNobody = async (): Promise<void> => {
+    await person.until(account(), snapshot => snapshot.matches('signedOut'))
+    expect(account().getSnapshot().context.signedIn).toBeUndefined()
+    expect(person.device.locked()).toEqual([])
+    expect(person.device.readable()).not.toMatch(/foldboard\.(?:session|secret|provider)/)
+    expect(selectRelayCondition(person.system().relay.getSnapshot())).toBe('inactive')
+  }
+  return {
+    does: {
+      'open the dialog': () => dialog.open(),
+      'submit nothing': () => dialog.submitNothing(),
+      'submit a wrong passphrase': () => dialog.submit({ ...credentials, passphrase: 'not the passphrase' }),
+      'submit the right passphrase': () => dialog.submit(credentials),
+      cancel: () => dialog.cancel(),
+      reload: () => person.reload(),
+      'log out': () => account().send({ type: 'account.signOut' }),
+    },
+    sees: {
+      loggedOut: async () => {
+        await expectNobody()
+        dialog.expectOpen(false)
+      },
+      asked: () => dialog.expectErrors({}),
+      complained: () => dialog.expectErrors(MISSING),
+      refused: () => dialog.expectFailure(WRONG),
+      loggedIn: expectSignedIn,
+      remembered: expectSignedIn,
+      closed: () => {
+        dialog.expectOpen(false)
+        expect(isSignedIn(account().getSnapshot())).toBe(false)
+      },
+      left: expectNobody,
+    },
+  }
+})

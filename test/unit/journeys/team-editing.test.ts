@@ -1,0 +1,71 @@
+import { expect } from 'vitest'
+import { teamEditingModel } from '../../../models/team-editing.model.ts'
+import { selectAccount } from '../../../src/machines/account/account/account.selectors.ts'
+import { deleteTeamQuestion } from '../../../src/machines/account/account/account.questions.ts'
+import { selectTeams } from '../../../src/machines/account/settings/settings.selectors.ts'
+import { isTeamDialogOpen, selectTeamComplaint, selectTeamDraft } from '../../../src/machines/account/teams/teams.selectors.ts'
+import { whyNotSaved } from '../../../src/machines/screens/draft/draft.selectors.ts'
+import { makeAccount } from '../../new-account.ts'
+import { walkInProcess } from './journeys.ts'
+import { openSettings } from './settings-of.ts'
+
+walkInProcess('team editing', teamEditingModel, async (person, network) => {
+  const credentials = await makeAccount(network)
+  const { account, settings, untilAccount } = await openSettings(person, credentials)
+  const teams = selectTeams(settings.getSnapshot())
+  if (teams === undefined) throw new Error('An account has teams, if none of its own.')
+  const name = `Folders of ${credentials.email.slice(0, 8)}`
+  const draft = () => {
+    const ref = selectTeamDraft(teams.getSnapshot())
+    if (ref === undefined) throw new Error('No team is drafted.')
+    return ref
+  }
+  const owned = () => selectAccount(account.getSnapshot())?.teams ?? []
+  const untilClosed = () => person.until(teams, snapshot => !isTeamDialogOpen(snapshot))
+  const expectInvalid = (field: 'name' | 'url'): void => {
+    expect([selectTeamComplaint(field)(draft().getSnapshot()), whyNotSaved(draft().getSnapshot())]).toEqual([
+      expect.any(String),
+      'Something that was typed is not valid yet.',
+    ])
+  }
+  return {
+    does: {
+      'begin a team': () => teams.send({ type: 'teams.create' }),
+      'type a name that is none': () => draft().send({ type: 'draft.edit', change: { name: '<' } }),
+      'type an unsafe address': () => draft().send({ type: 'draft.edit', change: { name, url: 'javascript:alert(1)' } }),
+      'type a good team': () => draft().send({ type: 'draft.edit', change: { name, url: 'folders.example' } }),
+      save: async () => {
+        draft().send({ type: 'draft.save' })
+        await untilClosed()
+      },
+      cancel: () => teams.send({ type: 'teams.cancel' }),
+      'edit its name': async () => {
+        const [team] = owned()
+        if (team === undefined) throw new Error('There is no team to edit.')
+        teams.send({ type: 'teams.edit', team })
+        draft().send({ type: 'draft.edit', change: { name: `${name} II` } })
+        draft().send({ type: 'draft.save' })
+        await untilClosed()
+      },
+      'delete it': () => person.system().dialogs.send({ type: 'dialogs.ask', dialog: deleteTeamQuestion(owned()[0]?.team ?? 0) }),
+      'keep it': () => person.answer('cancel'),
+      confirm: () => person.answer('delete'),
+    },
+    sees: {
+      none: () => expect(owned()).toEqual([]),
+      empty: () => expect(whyNotSaved(draft().getSnapshot())).toBe('Nothing was changed.'),
+      badName: () => expectInvalid('name'),
+      badAddress: () => expectInvalid('url'),
+      good: () => expect(whyNotSaved(draft().getSnapshot())).toBeUndefined(),
+      cancelled: () => expect(owned()).toEqual([]),
+      listed: async () => {
+        await untilAccount(({ teams: list = [] }) => list.length === 1)
+        expect(owned()).toMatchObject([{ name, url: 'https://folders.example', wus: 0, score: 0 }])
+      },
+      renamed: () => untilAccount(({ teams: list = [] }) => list[0]?.name === `${name} II`),
+      asked: async () => expect(await person.told()).toMatchObject({ title: `Delete Team ${owned()[0]?.team}?` }),
+      kept: () => expect(owned()).toHaveLength(1),
+      deleted: () => untilAccount(({ teams: list = [] }) => list.length === 0),
+    },
+  }
+})
