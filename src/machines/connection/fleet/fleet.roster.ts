@@ -35,6 +35,16 @@ export const shownIds = (roster: Roster, order: MachineOrder = 'usual'): readonl
   return ids
 }
 
+const hiddenOf = new WeakMap<Roster, readonly string[]>()
+
+/** Ids of the clients that are not shown, since they are there in another way. The same list for the same roster. */
+export const hiddenIds = (roster: Roster): readonly string[] => {
+  const shown = hiddenOf.has(roster) ? undefined : new Set(shownIds(roster))
+  const ids = shown === undefined ? (hiddenOf.get(roster) ?? []) : Object.keys(roster).filter(id => !shown.has(id))
+  hiddenOf.set(roster, ids)
+  return ids
+}
+
 /** Without the twins of clients that are connected directly (product.md §4). */
 const shownOf = (roster: Roster): readonly RosterEntry[] => {
   const entries = Object.values(roster)

@@ -1,9 +1,9 @@
-import type { Summary } from '../../../folding/totals.ts'
+import { emptySummary, subtractSummary, type Summary } from '../../../folding/totals.ts'
 import type { MachineOrder } from '../../../folding/order.ts'
 import type { ClientRef } from '../client/client.machine.ts'
 import type { ClientReport } from '../client/client.meaning.ts'
 import type { FleetSnapshot } from './fleet.machine.ts'
-import { shownIds } from './fleet.roster.ts'
+import { hiddenIds, shownIds, type Roster } from './fleet.roster.ts'
 
 /** Ids of the machines that are shown, in the order asked for. The same list as long as nothing moved. */
 export const selectShownIds =
@@ -22,8 +22,18 @@ export const selectReport =
   ({ context }: FleetSnapshot): ClientReport | undefined =>
     Object.hasOwn(context.reports, id) ? context.reports[id] : undefined
 
-/** All machines in numbers. */
-export const selectTotals = ({ context }: FleetSnapshot): Summary => context.totals
+const totalsShown = new WeakMap<Summary, { readonly roster: Roster; readonly totals: Summary }>()
+
+/** All machines that are shown in numbers: one that is there directly and by the account counts once. */
+export const selectTotals = ({ context: { totals, roster, reports } }: FleetSnapshot): Summary => {
+  const hidden = hiddenIds(roster)
+  if (hidden.length === 0) return totals
+  const known = totalsShown.get(totals)
+  if (known?.roster === roster) return known.totals
+  const shown = hidden.reduce((rest, id) => subtractSummary(rest, reports[id]?.summary ?? emptySummary), totals)
+  totalsShown.set(totals, { roster, totals: shown })
+  return shown
+}
 
 /** Addresses that a person added. */
 export const selectAddresses = ({ context }: FleetSnapshot): readonly string[] => context.addresses

@@ -107,6 +107,9 @@ describe('the fleet', () => {
     expect(fleet.shown()).toEqual(['__direct__', 'mine', 'other'])
     fleet.says('__direct__', dataOf('mine', 'Mine'))
     expect(fleet.shown()).toEqual(['__direct__', 'other'])
+    fleet.actor.send({ type: 'relay.clientConnected', id: 'mine', loginTime: 1, at: 1 })
+    fleet.says('mine', dataOf('mine', 'Mine'))
+    expect(selectTotals(fleet.actor.getSnapshot())).toMatchObject({ clients: 2, connected: 1, cpus: 4, ppd: 1000 })
   })
 
   it('adds clients by address in one spelling, remembers them, and forgets them', () => {
