@@ -31,7 +31,7 @@ export const FleetToolbar = () => {
         label="Filter machines"
         placeholder="Filter machines"
         value={filterOf(params)}
-        onChange={(filter) => setParams((now) => withFilter(now, filter), { replace: true, preventScrollReset: true })}
+        onChange={(filter) => setParams((now) => withFilter(now, filter), { replace: true, preventScrollReset: true, flushSync: true })}
       />
       <MenuButton
         label={`Order of machines: ${orders[order]}`}
