@@ -54,7 +54,7 @@ const run = job =>
   new Promise(done => {
     const started = Date.now()
     const [command = '', ...words] = job.command
-    const child = spawn(command, words, { cwd: root, env: { ...process.env, FOLDBOARD_REPORTS: reports, NO_COLOR: '1' }, stdio: ['ignore', 'pipe', 'pipe'] })
+    const child = spawn(command, words, { cwd: root, env: { ...process.env, FOLDBOARD_REPORTS: reports }, stdio: ['ignore', 'pipe', 'pipe'] })
     let output = ''
     for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', text => (output += text))
     child.on('close', code => {
