@@ -17,7 +17,8 @@ export const registrationModel = setup({
   states: {
     nobody: { on: { 'open the form': 'form' } },
     form: { on: { 'submit nothing': 'complained', register: 'registered' } },
-    complained: { description: 'The form says what is missing.', on: { register: 'registered' } },
+    complained: { description: 'The form says what is missing.', on: { register: 'corrected' } },
+    corrected: { description: 'As registered at the first try.' },
     registered: {
       description: 'A message says that a letter was sent, and the letter is there.',
       on: { 'register again': 'exists', 'log in': 'notActive', 'follow the link': 'verified' },

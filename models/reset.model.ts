@@ -22,7 +22,8 @@ export const resetModel = setup({
       description: 'The page tells the effects of a reset and complains of nothing.',
       on: { 'submit two different passphrases': 'complained', 'submit a generated passphrase': 'done' },
     },
-    complained: { description: 'The page says that the passphrases differ.', on: { 'submit a generated passphrase': 'done' } },
+    complained: { description: 'The page says that the passphrases differ.', on: { 'submit a generated passphrase': 'corrected' } },
+    corrected: { description: 'As done at the first try.' },
     done: {
       description: 'The page says that it is done, and offers to log in.',
       on: { 'log in with the old passphrase': 'refused', 'log in with the new passphrase': 'loggedIn', 'use the link again': 'linkUsed' },

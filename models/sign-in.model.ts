@@ -26,9 +26,10 @@ export const signInModel = setup({
     },
     complained: {
       description: 'The dialog says what is missing.',
-      on: { 'submit the right passphrase': 'loggedIn', cancel: 'closed' },
+      on: { cancel: 'closed' },
     },
-    refused: { description: 'The dialog says that the passphrase is wrong.', on: { 'submit the right passphrase': 'loggedIn' } },
+    refused: { description: 'The dialog says that the passphrase is wrong.', on: { 'submit the right passphrase': 'corrected' } },
+    corrected: { description: 'As logged in at the first try.' },
     loggedIn: { description: 'The account is named in the header, its machines are listed.', on: { reload: 'remembered', 'log out': 'left' } },
     remembered: { description: 'As before the reload, without a question.', on: { 'log out': 'left' } },
     closed: { description: 'As before the dialog.' },

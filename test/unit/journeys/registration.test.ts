@@ -9,6 +9,11 @@ walkInProcess('registration', registrationModel, (person, network) => {
   const credentials = newCredentials()
   const dialog = dialogOf(person)
   const outcome = () => selectVerifyOutcome(person.system().verify.getSnapshot())
+  const expectLetter = async (): Promise<void> => {
+    expect(await person.told()).toMatchObject({ messages: [{ title: 'Account registered', text: expect.stringContaining(credentials.email) as string }] })
+    person.answer('ok')
+    expect(new URL(await linkFor(network, credentials.email)).pathname).toMatch(/^\/verify\/./)
+  }
   return {
     does: {
       'open the form': () => dialog.open('register'),
@@ -29,11 +34,8 @@ walkInProcess('registration', registrationModel, (person, network) => {
       nobody: () => dialog.expectOpen(false),
       form: () => dialog.expectErrors({}),
       complained: () => dialog.expectErrors(MISSING),
-      registered: async () => {
-        expect(await person.told()).toMatchObject({ messages: [{ title: 'Account registered', text: expect.stringContaining(credentials.email) as string }] })
-        person.answer('ok')
-        expect(new URL(await linkFor(network, credentials.email)).pathname).toMatch(/^\/verify\/./)
-      },
+      registered: expectLetter,
+      corrected: expectLetter,
       exists: () => dialog.expectFailure({ title: 'Account exists', text: 'Please login or request a password reset via the login dialog.' }),
       notActive: () => {
         dialog.expectFailure({ title: 'Account not active', text: 'Please verify your email address to activate your account.' })

@@ -57,6 +57,7 @@ walkInProcess('reset', resetModel, async (person, network) => {
       page: () => expect(selectResetErrors(page().getSnapshot())).toEqual({}),
       complained: () => expect(selectResetErrors(page().getSnapshot())).toEqual({ passphraseAgain: 'Passphrases do not match' }),
       done: () => expect(isResetDone(page().getSnapshot())).toBe(true),
+      corrected: () => expect(isResetDone(page().getSnapshot())).toBe(true),
       refused: () => dialog.expectFailure(WRONG),
       linkUsed: () => expect(selectResetFailure(page().getSnapshot())).toMatch(/used already/),
       loggedIn: () => dialog.expectSignedIn(),

@@ -40,6 +40,7 @@ walkInProcess('logging in and out', signInModel, async (person, network) => {
       asked: () => dialog.expectErrors({}),
       complained: () => dialog.expectErrors(MISSING),
       refused: () => dialog.expectFailure(WRONG),
+      corrected: expectSignedIn,
       loggedIn: expectSignedIn,
       remembered: expectSignedIn,
       closed: () => {

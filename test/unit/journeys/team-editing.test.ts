@@ -57,6 +57,7 @@ walkInProcess('team editing', teamEditingModel, async (person, network) => {
       badName: () => expectInvalid('name'),
       badAddress: () => expectInvalid('url'),
       good: () => expect(whyNotSaved(draft().getSnapshot())).toBeUndefined(),
+      corrected: () => expect(whyNotSaved(draft().getSnapshot())).toBeUndefined(),
       cancelled: () => expect(owned()).toEqual([]),
       listed: async () => {
         await untilAccount(({ teams: list = [] }) => list.length === 1)

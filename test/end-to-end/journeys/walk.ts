@@ -1,0 +1,41 @@
+import type { Page } from '@playwright/test'
+import type { AnyStateMachine } from 'xstate'
+import { startNetwork, type Network } from '../../../network/index.ts'
+import { journeysOf, travel, type Driver } from '../../journey.ts'
+import { hideLocalClient } from '../page-state.ts'
+import { NOBODY, test as base } from '../stage.ts'
+
+export { expect } from '../stage.ts'
+
+/** One network for all journeys of a worker: each journey has an account of its own. */
+const test = base.extend<object, { readonly network: Network }>({
+  network: [
+    async ({}, use) => {
+      const network = await startNetwork({ port: 0, data: undefined, seed: 7, machines: 1, keyBits: 1024, accountKeyBits: 1024, client: NOBODY })
+      await use(network)
+      await network.stop()
+    },
+    { scope: 'worker' },
+  ],
+})
+
+// Chromium itself writes these for every answer that is a refusal, which journeys meet on purpose.
+const refusals = /^Failed to load resource: the server responded with a status of 4(?:01|04|09)/
+
+/** Each simple path of a model, walked through the built page. */
+export const walkInBrowser = <Model extends AnyStateMachine>(
+  title: string,
+  model: Model,
+  drive: (page: Page, network: Network) => Driver<Model> | Promise<Driver<Model>>,
+): void => {
+  test.describe(`${title}, in a browser`, () => {
+    for (const journey of journeysOf(model)) {
+      test(journey.title, async ({ page, network, complaints }) => {
+        complaints.expect(refusals)
+        await hideLocalClient(page)
+        await page.goto(`${network.dashboardUrl}/machines`)
+        await travel(await drive(page, network), journey)
+      })
+    }
+  })
+}
