@@ -40,7 +40,9 @@ const pageOf = (network: Network) => ({
   } as unknown as Window,
 })
 
-const openPage = (network: Network, device: Device, isReachable: () => boolean) => {
+type PageOptions = { readonly network: Network; readonly device: Device; readonly channel: string | undefined; readonly isReachable: () => boolean }
+
+const openPage = ({ network, device, channel, isReachable }: PageOptions) => {
   const wire = connectWire({
     port: inlinePort({ openSocket: openSocketWith(url => new WebSocket(url)), now: Date.now, later: (ms, run) => setTimeout(run, ms) }),
     requestFrame: queueMicrotask,
@@ -52,7 +54,7 @@ const openPage = (network: Network, device: Device, isReachable: () => boolean) 
     wire,
     storage: device.storage,
     vault: Promise.resolve(device.vault),
-    openChannel: undefined,
+    openChannel: channel === undefined ? undefined : () => new BroadcastChannel(channel),
     credentials: undefined,
     fetch: (url, init) => (isReachable() ? fetch(url, init) : Promise.reject(new TypeError('fetch failed'))),
     now: Date.now,
@@ -67,10 +69,16 @@ const openPage = (network: Network, device: Device, isReachable: () => boolean) 
   }
 }
 
-export const createPerson = (network: Network): Person => {
-  const device = createDevice()
+type PersonOptions = {
+  /** What another tab of the same browser has too. */
+  readonly device?: Device
+  /** The name under which tabs of one browser find each other. */
+  readonly channel?: string
+}
+
+export const createPerson = (network: Network, { device = createDevice(), channel }: PersonOptions = {}): Person => {
   let isReachable = true
-  const open = () => openPage(network, device, () => isReachable)
+  const open = () => openPage({ network, device, channel, isReachable: () => isReachable })
   let page = open()
   const until: Person['until'] = async (ref, holds) => {
     await waitFor(ref, holds, { timeout: LONGEST_WAIT })

@@ -112,6 +112,12 @@ export const accountMachine = setup({
         'account.signOut': { target: 'leaving', actions: { type: 'forget', params: 'signedOut' } },
         'account.sessionEnded': { target: 'leaving', actions: { type: 'forget', params: 'sessionEnded' } },
         'account.leftElsewhere': { target: 'leaving', actions: { type: 'forget', params: 'elsewhere' } },
+        'account.entered': {
+          description: 'Somebody signed in over somebody else, as from the page of a letter.',
+          target: 'signedIn',
+          reenter: true,
+          actions: [{ type: 'forget', params: 'elsewhere' }, 'tellLeaving', { type: 'takeSignedIn', params: ({ event }) => event.signedIn }, 'tellChange', 'tellLogin'],
+        },
         'account.enteredElsewhere': {
           guard: { type: 'isAnother', params: ({ event }) => event.id },
           target: 'restoring',

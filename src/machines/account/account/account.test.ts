@@ -199,6 +199,21 @@ describe('leaving', () => {
   })
 })
 
+describe('a login over another one', () => {
+  it('leaves the first account before it enters the second', async () => {
+    const other: SignedIn = { ...signedIn, keys: { ...keys, id: 'other' } }
+    const { actor, heard, snapshot } = await startSignedIn()
+    const settings = selectSettings(snapshot())
+    actor.send({ type: 'account.entered', signedIn: other })
+    expect(heard.slice(1)).toEqual([
+      { type: 'account.left', reason: 'elsewhere' },
+      { type: 'account.changed', signedIn: other },
+      { type: 'account.loggedIn', id: 'other' },
+    ])
+    expect(selectSettings(snapshot())).not.toBe(settings)
+  })
+})
+
 describe('another tab', () => {
   it('that signs in signs this one in too', async () => {
     const { actor, snapshot } = await startAccount({ restored: [undefined, { ok: true, value: signedIn }] })
