@@ -26,7 +26,7 @@ const system = startSystem({
   document,
   window,
   storage: orNone(() => localStorage),
-  vault: openVault(orNone(() => indexedDB), 'foldboard'),
+  vault: openVault('foldboard'),
   openChannel: channelOf(globalThis),
   // An insecure page has none, whatever its type says.
   credentials: 'credentials' in navigator ? navigator.credentials : undefined,
