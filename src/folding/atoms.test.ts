@@ -1,0 +1,47 @@
+import { describe, expect, it } from 'vitest'
+import { ATOM_CLASSES, atomClass, CARBON, classesOf, classRadius, elementSymbol, HYDROGEN, legendOf, NITROGEN, OTHER, OXYGEN, radiiOf, SULFUR } from './atoms.ts'
+
+describe('the class of an atom', () => {
+  it('goes by its element number', () => {
+    expect([6, 1, 3, 7, 10, 8, 16, 15, 26, 118].map(element => atomClass('CA', element))).toEqual([
+      CARBON, HYDROGEN, HYDROGEN, NITROGEN, NITROGEN, OXYGEN, SULFUR, OTHER, OTHER, OTHER,
+    ])
+  })
+
+  it('is guessed from the first letter of its name where no number is given', () => {
+    expect(['CA', 'HB2', '1HG1', 'nz', 'OXT', 'SD', 'P', '', '???'].map(name => atomClass(name))).toEqual([
+      CARBON, HYDROGEN, HYDROGEN, NITROGEN, OXYGEN, SULFUR, OTHER, OTHER, OTHER,
+    ])
+  })
+
+  it('has a radius', () => {
+    expect(ATOM_CLASSES.map(classRadius)).toEqual([1.7, 1.09, 1.55, 1.52, 1.8, 2])
+    expect(radiiOf(Uint8Array.of(SULFUR, HYDROGEN, 99))).toEqual(Float32Array.of(1.8, 1.09, 2))
+  })
+
+  it('has a symbol, and other elements theirs', () => {
+    expect([elementSymbol('CA'), elementSymbol('X', 10), elementSymbol('P', 15), elementSymbol('OG', 118), elementSymbol('?')]).toEqual(['C', 'N', 'P', 'Og', 'X'])
+  })
+})
+
+describe('a legend', () => {
+  const atoms = { names: ['N', 'CA', 'HA', 'C', 'O', 'ZN', 'CB'], elements: Uint8Array.of(7, 6, 3, 6, 0, 30, 0) }
+
+  it('counts each class, and how many were guessed', () => {
+    expect(legendOf(atoms)).toEqual([
+      { atomClass: CARBON, word: 'Carbon', count: 3, guessed: 1 },
+      { atomClass: HYDROGEN, word: 'Hydrogen', count: 1, guessed: 0 },
+      { atomClass: NITROGEN, word: 'Nitrogen', count: 1, guessed: 0 },
+      { atomClass: OXYGEN, word: 'Oxygen', count: 1, guessed: 1 },
+      { atomClass: OTHER, word: 'Other', count: 1, guessed: 0 },
+    ])
+  })
+
+  it('agrees with the classes', () => {
+    expect(classesOf(atoms)).toEqual(Uint8Array.of(2, 0, 1, 0, 3, 5, 0))
+  })
+
+  it('is empty without atoms', () => {
+    expect(legendOf({ names: [], elements: new Uint8Array() })).toEqual([])
+  })
+})

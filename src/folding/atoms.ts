@@ -1,0 +1,100 @@
+/*
+ * What the atoms of a unit's protein are: the classes that colours and sizes go by, and the words and numbers of a
+ * legend. Which colour a class has is the viewer's matter.
+ */
+
+/** Classes of atoms (product.md §4), as they stand in a `Uint8Array`: one byte an atom. */
+export type AtomClass = 0 | 1 | 2 | 3 | 4 | 5
+
+export const CARBON = 0
+export const HYDROGEN = 1
+export const NITROGEN = 2
+export const OXYGEN = 3
+export const SULFUR = 4
+export const OTHER = 5
+
+export const ATOM_CLASSES: readonly AtomClass[] = [CARBON, HYDROGEN, NITROGEN, OXYGEN, SULFUR, OTHER]
+
+const WORDS = ['Carbon', 'Hydrogen', 'Nitrogen', 'Oxygen', 'Sulfur', 'Other'] as const
+
+/** Van der Waals radii in ångström by class (product.md §9). */
+const RADII = [1.7, 1.09, 1.55, 1.52, 1.8, 2] as const
+
+// The project's cores write 3 for a hydrogen and 10 for a nitrogen of some kinds (product.md §4).
+const BY_NUMBER: ReadonlyMap<number, AtomClass> = new Map<number, AtomClass>([
+  [6, CARBON],
+  [1, HYDROGEN],
+  [3, HYDROGEN],
+  [7, NITROGEN],
+  [10, NITROGEN],
+  [8, OXYGEN],
+  [16, SULFUR],
+])
+
+const BY_LETTER: ReadonlyMap<string, AtomClass> = new Map<string, AtomClass>([
+  ['C', CARBON],
+  ['H', HYDROGEN],
+  ['N', NITROGEN],
+  ['O', OXYGEN],
+  ['S', SULFUR],
+])
+
+/** The class of an atom by its atomic number; by the first letter of its name where the number is 0 or not given. */
+export const atomClass = (name: string, element = 0): AtomClass =>
+  (element === 0 ? BY_LETTER.get(firstLetter(name)) : BY_NUMBER.get(element)) ?? OTHER
+
+export const classWord = (atomClass: AtomClass): string => WORDS[atomClass]
+
+/** In ångström. */
+export const classRadius = (atomClass: AtomClass): number => RADII[atomClass]
+
+/** Names and atomic numbers (0: not given) of atoms; atom *n* is the *n*th entry of each. */
+type Atoms = { readonly names: readonly string[]; readonly elements: Uint8Array }
+
+/** One class an atom. */
+export const classesOf = ({ names, elements }: Atoms): Uint8Array =>
+  Uint8Array.from(names, (name, index) => atomClass(name, elements[index]))
+
+/** Van der Waals radii in ångström, one an atom. */
+export const radiiOf = (classes: Uint8Array): Float32Array =>
+  Float32Array.from(classes, value => RADII[value] ?? RADII[OTHER])
+
+export type LegendEntry = {
+  readonly atomClass: AtomClass
+  readonly word: string
+  readonly count: number
+  /** How many of them are only guessed, from the first letter of their names. */
+  readonly guessed: number
+}
+
+/** The classes that there are, in a fixed order, with the numbers of their atoms. */
+export const legendOf = ({ names, elements }: Atoms): readonly LegendEntry[] => {
+  const counts = ATOM_CLASSES.map(() => ({ count: 0, guessed: 0 }))
+  names.forEach((name, index) => {
+    const element = elements[index] ?? 0
+    const entry = counts[atomClass(name, element)]
+    if (entry === undefined) return
+    entry.count += 1
+    if (element === 0) entry.guessed += 1
+  })
+  return ATOM_CLASSES.flatMap(atomClass => {
+    const { count, guessed } = counts[atomClass] ?? { count: 0, guessed: 0 }
+    return count === 0 ? [] : [{ atomClass, word: classWord(atomClass), count, guessed }]
+  })
+}
+
+const SYMBOLS = (
+  'H He Li Be B C N O F Ne Na Mg Al Si P S Cl Ar K Ca Sc Ti V Cr Mn Fe Co Ni Cu Zn Ga Ge As Se Br Kr Rb Sr Y Zr Nb Mo Tc Ru Rh Pd Ag ' +
+  'Cd In Sn Sb Te I Xe Cs Ba La Ce Pr Nd Pm Sm Eu Gd Tb Dy Ho Er Tm Yb Lu Hf Ta W Re Os Ir Pt Au Hg Tl Pb Bi Po At Rn Fr Ra Ac Th Pa ' +
+  'U Np Pu Am Cm Bk Cf Es Fm Md No Lr Rf Db Sg Bh Hs Mt Ds Rg Cn Nh Fl Mc Lv Ts Og'
+).split(' ')
+
+const CLASS_SYMBOLS = ['C', 'H', 'N', 'O', 'S', 'X'] as const
+
+/** The symbol of an atom's element, as files of structures spell it; `X` where nobody knows. */
+export const elementSymbol = (name: string, element = 0): string => {
+  const known = atomClass(name, element)
+  return known === OTHER ? (SYMBOLS[element - 1] ?? CLASS_SYMBOLS[OTHER]) : CLASS_SYMBOLS[known]
+}
+
+const firstLetter = (name: string): string => /[a-z]/i.exec(name)?.[0].toUpperCase() ?? ''

@@ -1,0 +1,116 @@
+/*
+ * Pure mathematics of looking at a ball: turning it like a trackball, letting it spin on, coming closer. Angles are
+ * radians, quaternions (x, y, z, w), lengths radii of the ball.
+ */
+import type { Camera } from './viewer.types.ts'
+
+export type Quaternion = Camera['rotation']
+
+/** The angle that the narrower side of the view spans. */
+export const VIEW_ANGLE = Math.PI / 6
+
+/** From here the whole ball is seen, with a little room around it. */
+export const FIT_DISTANCE = 1.04 / Math.sin(VIEW_ANGLE / 2)
+
+export const NEAREST = 0.15
+export const FARTHEST = 12
+
+/** Product.md §9: one step of the wheel or a key. */
+export const ZOOM_STEP = 0.95
+
+export const fitCamera = (rotation: Quaternion = [0, 0, 0, 1]): Camera => ({ rotation, distance: FIT_DISTANCE, pan: [0, 0] })
+
+/** First `b`, then `a`. */
+export const multiply = (a: Quaternion, b: Quaternion): Quaternion => {
+  const [ax, ay, az, aw] = a
+  const [bx, by, bz, bw] = b
+  return normalize([
+    aw * bx + ax * bw + ay * bz - az * by,
+    aw * by - ax * bz + ay * bw + az * bx,
+    aw * bz + ax * by - ay * bx + az * bw,
+    aw * bw - ax * bx - ay * by - az * bz,
+  ])
+}
+
+/** Turns by `angle` about an axis of any length; no axis, no turn. */
+export const turnAbout = (axis: readonly [number, number, number], angle: number): Quaternion => {
+  const length = Math.hypot(...axis)
+  if (!(length > 0) || !Number.isFinite(length + angle)) return [0, 0, 0, 1]
+  const share = Math.sin(angle / 2) / length
+  return [axis[0] * share, axis[1] * share, axis[2] * share, Math.cos(angle / 2)]
+}
+
+/** Turned about an axis of the screen: x to the right, y up, z towards the eye. */
+export const turnCamera = (camera: Camera, axis: readonly [number, number, number], angle: number): Camera => ({
+  ...camera,
+  rotation: multiply(turnAbout(axis, angle), camera.rotation),
+})
+
+/**
+ * As a ball under a finger turns: from one place to another, in CSS pixels from the top left of a view of this size.
+ * Near the middle it rolls, around the rim it turns about the line of sight.
+ */
+export const dragTurn = (
+  from: readonly [number, number], to: readonly [number, number], size: readonly [number, number],
+): Quaternion => {
+  const a = onTrackball(from, size)
+  const b = onTrackball(to, size)
+  const axis = [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]] as const
+  const cosine = a[0] * b[0] + a[1] * b[1] + a[2] * b[2]
+  return turnAbout(axis, Math.atan2(Math.hypot(...axis), cosine))
+}
+
+/** Like a wheel that runs out: the turn of the last `ms` milliseconds goes on, smaller by `exp(-ms / SPIN_TIME)`. */
+export const spinOn = (turn: Quaternion, ms: number): Quaternion => scaleTurn(turn, Math.exp(-Math.max(0, ms) / SPIN_TIME))
+
+export const SPIN_TIME = 350
+
+/** The same axis, `share` of the angle. */
+export const scaleTurn = (turn: Quaternion, share: number): Quaternion => {
+  const sine = Math.hypot(turn[0], turn[1], turn[2])
+  return turnAbout([turn[0], turn[1], turn[2]], 2 * Math.atan2(sine, turn[3]) * share)
+}
+
+/** In radians; a turn too small to be seen may end. */
+export const angleOf = (turn: Quaternion): number => 2 * Math.atan2(Math.hypot(turn[0], turn[1], turn[2]), Math.abs(turn[3]))
+
+/** Nearer by `ZOOM_STEP` for each step; farther for negative ones. */
+export const zoomCamera = (camera: Camera, steps: number): Camera => ({
+  ...camera,
+  distance: Math.min(FARTHEST, Math.max(NEAREST, camera.distance * ZOOM_STEP ** steps)),
+})
+
+/** Moved with a finger: CSS pixels right and down in a view of this size. */
+export const panCamera = (camera: Camera, by: readonly [number, number], size: readonly [number, number]): Camera => {
+  const radiiPerPixel = (2 * Math.tan(VIEW_ANGLE / 2) * camera.distance) / Math.max(1, Math.min(...size))
+  return { ...camera, pan: [camera.pan[0] + by[0] * radiiPerPixel, camera.pan[1] - by[1] * radiiPerPixel] }
+}
+
+/** Column by column, as WebGL wants it. */
+export const rotationMatrix = ([x, y, z, w]: Quaternion): readonly number[] => [
+  1 - 2 * (y * y + z * z), 2 * (x * y + z * w), 2 * (x * z - y * w),
+  2 * (x * y - z * w), 1 - 2 * (x * x + z * z), 2 * (y * z + x * w),
+  2 * (x * z + y * w), 2 * (y * z - x * w), 1 - 2 * (x * x + y * y),
+]
+
+/** Tangents of half the angles that the width and the height span. */
+export const lensOf = (width: number, height: number): readonly [number, number] => {
+  const tangent = Math.tan(VIEW_ANGLE / 2)
+  const [wide, high] = [Math.max(1, width), Math.max(1, height)]
+  return wide < high ? [tangent, (tangent * high) / wide] : [(tangent * wide) / high, tangent]
+}
+
+const normalize = ([x, y, z, w]: Quaternion): Quaternion => {
+  const length = Math.hypot(x, y, z, w)
+  return length > 0 && Number.isFinite(length) ? [x / length, y / length, z / length, w / length] : [0, 0, 0, 1]
+}
+
+/** A ball in the middle that runs out into a hyperbola, so that no place is outside (Bell's trackball). */
+const onTrackball = ([x, y]: readonly [number, number], [width, height]: readonly [number, number]): readonly [number, number, number] => {
+  const half = Math.max(1, Math.min(width, height)) / 2
+  const [right, up] = [(x - width / 2) / half, (height / 2 - y) / half]
+  const square = right * right + up * up
+  const depth = square < 0.5 ? Math.sqrt(1 - square) : 0.5 / Math.sqrt(square)
+  const length = Math.hypot(right, up, depth)
+  return [right / length, up / length, depth / length]
+}
