@@ -50,14 +50,16 @@ const openPage = ({ network, device, channel, isReachable }: PageOptions) => {
   })
   const system = startSystem({
     ...pageOf(network),
-    settings: { apiUrl: network.apiUrl, directAddress: '', nodeScheme: 'ws', versionUrl: `${network.apiUrl}/release/latest.json`, providers: [] },
+    settings: { apiUrl: network.apiUrl, directAddress: '', nodeScheme: 'ws', versionUrl: `${network.apiUrl}/release/latest.json`, providers: [], statisticsUrl: `${network.apiUrl.replace(/^http/, 'ws')}/statistics`, awardsUrl: `${network.apiUrl}/awards`, newsSource: 'api', newsUrl: network.apiUrl, articleUrl: `${network.apiUrl}/article` },
     wire,
     storage: device.storage,
     vault: Promise.resolve(device.vault),
+    shelf: Promise.resolve(device.shelf),
     openChannel: channel === undefined ? undefined : () => new BroadcastChannel(channel),
     credentials: undefined,
     fetch: (url, init) => (isReachable() ? fetch(url, init) : Promise.reject(new TypeError('fetch failed'))),
     now: Date.now,
+    random: Math.random,
     keyBits: 1024,
   })
   return {

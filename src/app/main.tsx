@@ -1,6 +1,7 @@
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { openVault } from '../actors/account/vault.ts'
+import { openShelf } from '../actors/resources/cache.ts'
 import { createWire } from '../actors/wire/wire.ts'
 import { App } from '../ui/app.tsx'
 import { readSettings } from './settings.ts'
@@ -27,11 +28,13 @@ const system = startSystem({
   window,
   storage: orNone(() => localStorage),
   vault: openVault('foldboard'),
+  shelf: openShelf('foldboard.cache'),
   openChannel: channelOf(globalThis),
   // An insecure page has none, whatever its type says.
   credentials: 'credentials' in navigator ? navigator.credentials : undefined,
   fetch: fetch.bind(globalThis),
   now: () => Date.now(),
+  random: () => Math.random(),
 })
 
 const address = askedAddress(location, history)

@@ -15,15 +15,31 @@ export type Settings = {
   readonly versionUrl: string
   /** Who else can vouch for a person: 'google, github=GitHub' names two of the API's providers. */
   readonly providers: readonly Provider[]
+  /** The socket that tells points over time. */
+  readonly statisticsUrl: string
+  /** Pictures of awards: `user`, `team` and `type` go along as query. */
+  readonly awardsUrl: string
+  /** Whose calls tell the news: the API's, or those of the older WordPress site. */
+  readonly newsSource: 'api' | 'wordpress'
+  /** What the news' paths are appended to, without a slash at its end. */
+  readonly newsUrl: string
+  /** Where an article of the API is read, before its slug. */
+  readonly articleUrl: string
 }
 
-const defaults: Settings = {
+const defaults: Omit<Settings, 'newsUrl'> = {
   apiUrl: 'https://api.foldingathome.org',
   directAddress: '127.0.0.1:7396',
   nodeScheme: 'wss',
   versionUrl: 'https://download.foldingathome.org/releases/public/fah-client/meta.json',
   providers: [],
+  statisticsUrl: 'wss://api.foldingathome.org/ws',
+  awardsUrl: 'https://apps.foldingathome.org/awards',
+  newsSource: 'api',
+  articleUrl: 'https://foldingathome.org/article',
 }
+
+const WORDPRESS_URL = 'https://foldingathome.org/wp-json/wp/v2'
 
 const providersOf = (list: string): readonly Provider[] =>
   list
@@ -55,11 +71,19 @@ export const readSettings = (
   const read = (name: string, fallback: string): string =>
     sources.map(source => source(name)).find(value => value !== undefined) ?? fallback
   const directAddress = read('direct-address', defaults.directAddress)
+  const base = (name: string, fallback: string): string => read(name, fallback).replace(/\/+$/, '')
+  const apiUrl = base('api-url', defaults.apiUrl)
+  const newsSource = read('news-source', defaults.newsSource) === 'wordpress' ? 'wordpress' : 'api'
   return {
-    apiUrl: read('api-url', defaults.apiUrl).replace(/\/+$/, ''),
+    apiUrl,
     directAddress: directAddress === 'self' ? ownHost : directAddress,
     nodeScheme: read('node-scheme', defaults.nodeScheme) === 'ws' ? 'ws' : 'wss',
     versionUrl: read('version-url', defaults.versionUrl),
     providers: providersOf(read('providers', '')),
+    statisticsUrl: read('statistics-url', defaults.statisticsUrl),
+    awardsUrl: read('awards-url', defaults.awardsUrl),
+    newsSource,
+    newsUrl: base('news-url', newsSource === 'api' ? apiUrl : WORDPRESS_URL),
+    articleUrl: base('article-url', defaults.articleUrl),
   }
 }

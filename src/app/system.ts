@@ -8,12 +8,12 @@ import { clientLink } from '../actors/client-link.ts'
 import { pingNode } from '../actors/node-ping.ts'
 import { page } from '../actors/page.ts'
 import { relaySocket } from '../actors/relay-socket.ts'
-import { fetchResource } from '../actors/resources.ts'
+import { createCache, type Shelf } from '../actors/resources/cache.ts'
+import { createResources } from '../actors/resources/resources.ts'
 import { createRemembered, preferencesOf } from '../actors/storage.ts'
 import { tabs, type TabsDeps } from '../actors/tabs.ts'
 import { ticker } from '../actors/ticker.ts'
 import type { Wire } from '../actors/wire/wire.ts'
-import { teamMachine } from '../machines/account/team/team.machine.ts'
 import { appMachine, type AppRef } from '../machines/app/app/app.machine.ts'
 import { LARGE_OFFSET } from '../machines/app/clock/clock.selectors.ts'
 import { clockMachine } from '../machines/app/clock/clock.machine.ts'
@@ -23,8 +23,10 @@ import { broadcastMachine } from '../machines/connection/broadcast/broadcast.mac
 import { clientMachine } from '../machines/connection/client/client.machine.ts'
 import { fleetMachine } from '../machines/connection/fleet/fleet.machine.ts'
 import { relayMachine } from '../machines/connection/relay/relay.machine.ts'
+import type { ResourceKey, ResourceSecrets } from '../folding/resource-keys.ts'
+import { libraryMachine } from '../machines/resource/library/library.machine.ts'
+import type { Fetched, Recalled } from '../machines/resource/resource/resource.events.ts'
 import { resourceMachine } from '../machines/resource/resource/resource.machine.ts'
-import type { ApiResult } from '../protocol/api-fault.ts'
 import { accountActors } from './account-actors.ts'
 import type { Settings } from './settings.ts'
 
@@ -36,10 +38,14 @@ export type SystemDeps = {
   readonly storage: Storage | undefined
   /** Where keys that cannot be read are kept; undefined where a browser keeps none. */
   readonly vault: Promise<Vault | undefined>
+  /** Where remote values are kept; undefined where a browser keeps none. */
+  readonly shelf: Promise<Shelf | undefined>
   readonly openChannel: TabsDeps['openChannel']
   readonly credentials: CredentialsContainer | undefined
   readonly fetch: typeof globalThis.fetch
   readonly now: () => number
+  /** From 0 to 1. */
+  readonly random: () => number
   /** Bits of the key of a new account: 4096, but for tests that make many. */
   readonly keyBits?: number
   readonly inspect?: (event: InspectionEvent) => void
@@ -64,10 +70,13 @@ export const startSystem = (deps: SystemDeps): System => {
   const api = createApi({ fetch: deps.fetch, baseUrl: settings.apiUrl, session: session.get, compareClock, now, timeout: API_TIMEOUT })
   const remembered = createRemembered(deps.storage)
   const ping = pingNode({ fetch: deps.fetch, timeout: PING_TIMEOUT })
+  const cache = createCache(deps.shelf, correctedNow)
+  const resources = createResources({ api, fetch: deps.fetch, settings, cache, now: correctedNow, random: deps.random })
   const resource = resourceMachine.provide({
     actors: {
-      fetchResource: fromPromise<ApiResult<unknown>, { readonly key: string }>(({ input }) =>
-        fetchResource({ api, fetch: deps.fetch, versionUrl: settings.versionUrl })(input.key),
+      recallResource: fromPromise<Recalled | undefined, { readonly key: ResourceKey }>(({ input }) => resources.recall(input.key)),
+      fetchResource: fromPromise<Fetched, { readonly key: ResourceKey; readonly secrets: ResourceSecrets | undefined }>(({ input }) =>
+        resources.fetch(input.key, input.secrets),
       ),
     },
   })
@@ -95,9 +104,7 @@ export const startSystem = (deps: SystemDeps): System => {
           actors: { client },
           actions: { keepAddresses: (_, addresses) => remembered.writeAddresses(addresses) },
         }),
-        team: teamMachine.provide({ actors: { teamSource: resource } }),
-        version: resource,
-        causes: resource,
+        library: libraryMachine.provide({ actors: { resource }, actions: { clearPersonal: () => resources.forgetPerson() } }),
         page: page({ document: deps.document, window: deps.window, now }),
         tabs: tabs({ openChannel: deps.openChannel, readPreferences: value => preferencesOf(value, defaultPreferences) }),
       },
@@ -148,10 +155,9 @@ const systemOf = (app: AppRef): System => {
     account: child('account'),
     verify: child('verify'),
     reset: child('reset'),
-    team: child('team'),
-    causes: child('causes'),
+    donor: child('donor'),
+    library: child('library'),
     relay: child('relay'),
     fleet: child('fleet'),
-    version: child('version'),
   }
 }

@@ -76,7 +76,8 @@ export type AccountMachine = Frozen<v.InferOutput<typeof accountMachine>>
 export type MachineRecord = Frozen<v.InferOutput<typeof machineRecord>>
 export type LoginReply = Frozen<v.InferOutput<typeof login>>
 
-const decodeAs = <T>(schema: v.GenericSchema<T>, json: Json): Result<T> => {
+/** The reply as the schema has it. */
+export const decodeAs = <T>(schema: v.GenericSchema<T>, json: Json): Result<T> => {
   const faults: Fault[] = []
   const value = fit(schema, json, [], fault => faults.push(fault))
   return value === undefined ? bad(faults[0] ?? wrongType([], 'a reply', json)) : good(value, faults)

@@ -1,9 +1,11 @@
 import type { Vault } from '../../src/actors/account/vault.ts'
+import type { Drawer, Entry, Shelf } from '../../src/actors/resources/cache.ts'
 
 /** What a browser keeps of a page, in memory. Nothing in it outlives the test. */
 export type Device = {
   readonly storage: Storage
   readonly vault: Vault
+  readonly shelf: Shelf
   /** Everything in it that can be read, as one text. */
   readonly readable: () => string
   /** Names of what the vault holds. */
@@ -13,6 +15,7 @@ export type Device = {
 export const createDevice = (): Device => {
   const entries = new Map<string, string>()
   const kept = new Map<string, unknown>()
+  const drawers: Record<Drawer, Map<string, Entry>> = { shared: new Map(), personal: new Map() }
   return {
     storage: {
       getItem: name => entries.get(name) ?? null,
@@ -36,7 +39,19 @@ export const createDevice = (): Device => {
         return Promise.resolve()
       },
     },
-    readable: () => JSON.stringify([...entries, ...kept]),
+    shelf: {
+      get: (drawer, key) => Promise.resolve(structuredClone(drawers[drawer].get(key))),
+      put: (drawer, key, entry) => Promise.resolve(drawers[drawer].set(key, structuredClone(entry))),
+      clear: drawer => {
+        drawers[drawer].clear()
+        return Promise.resolve()
+      },
+      prune: before => {
+        for (const drawer of Object.values(drawers)) for (const [key, { at }] of drawer) if (at < before) drawer.delete(key)
+        return Promise.resolve()
+      },
+    },
+    readable: () => JSON.stringify([...entries, ...kept, ...drawers.shared, ...drawers.personal]),
     locked: () => [...kept.keys()],
   }
 }

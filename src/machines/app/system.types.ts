@@ -1,11 +1,11 @@
 import type { AccountRef } from '../account/account/account.machine.ts'
+import type { DonorRef } from '../account/donor/donor.machine.ts'
 import type { ResetRef } from '../account/reset/reset.machine.ts'
 import type { SignInRef } from '../account/sign-in/sign-in.machine.ts'
-import type { TeamRef } from '../account/team/team.machine.ts'
 import type { VerifyRef } from '../account/verify/verify.machine.ts'
 import type { FleetRef } from '../connection/fleet/fleet.machine.ts'
 import type { RelayRef } from '../connection/relay/relay.machine.ts'
-import type { ResourceRef } from '../resource/resource/resource.machine.ts'
+import type { LibraryRef } from '../resource/library/library.machine.ts'
 import type { ConnectRef } from '../screens/connect/connect.machine.ts'
 import type { DialogsRef } from '../screens/dialogs/dialogs.machine.ts'
 import type { AppRef } from './app/app.machine.ts'
@@ -23,9 +23,8 @@ export type System = {
   readonly account: AccountRef
   readonly verify: VerifyRef
   readonly reset: ResetRef
-  readonly team: TeamRef
-  readonly causes: ResourceRef
+  readonly donor: DonorRef
+  readonly library: LibraryRef
   readonly relay: RelayRef
   readonly fleet: FleetRef
-  readonly version: ResourceRef
 }

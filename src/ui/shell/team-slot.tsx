@@ -1,35 +1,30 @@
 import { useSelector } from '@xstate/react'
+import { ownPicture, safeWebAddress } from '../../folding/web-address.ts'
 import { visitTeamQuestion } from '../../machines/account/account/account.questions.ts'
-import { selectTeam, selectTeamAddress, selectTeamLogo, selectTeamName } from '../../machines/account/team/team.selectors.ts'
+import { selectTeam, selectTeamKey } from '../../machines/account/donor/donor.selectors.ts'
 import { Icon } from '../parts/icons/icon.tsx'
 import { useSystem } from '../system-context.ts'
+import { useResource } from '../use-resource.ts'
 import styles from './team-slot.module.css'
 
-const Mark = () => {
-  const { team } = useSystem()
-  const logo = useSelector(team, selectTeamLogo)
-  const name = useSelector(team, selectTeamName)
-  return (
-    <>
-      {logo === undefined ? <Icon name="team" /> : <img src={logo} alt="" className={styles['logo']} />}
-      <span className={styles['name']}>{name}</span>
-    </>
-  )
-}
+const Mark = ({ name, logo }: { readonly name: string; readonly logo: string | undefined }) => (
+  <>
+    {logo === undefined ? <Icon name="team" /> : <img src={logo} alt="" className={styles['logo']} />}
+    <span className={styles['name']}>{name}</span>
+  </>
+)
 
 /** The team that is folded for, if there is one. Its site is never opened unasked. */
 export const TeamSlot = () => {
-  const { team, dialogs } = useSystem()
-  const number = useSelector(team, selectTeam)
-  const name = useSelector(team, selectTeamName)
-  const address = useSelector(team, selectTeamAddress)
+  const { donor, dialogs } = useSystem()
+  const number = useSelector(donor, selectTeam)
+  const team = useResource(useSelector(donor, selectTeamKey)).value
+  const name = (team?.name ?? '') || `Team ${number}`
+  // Only what is part of the data: a team's picture from elsewhere would tell its owner who looks.
+  const mark = <Mark name={name} logo={ownPicture(team?.logo)} />
+  const address = safeWebAddress(team?.url)
   if (number === 0) return null
-  if (address === undefined)
-    return (
-      <span className={styles['team']}>
-        <Mark />
-      </span>
-    )
+  if (address === undefined) return <span className={styles['team']}>{mark}</span>
   return (
     <button
       type="button"
@@ -37,7 +32,7 @@ export const TeamSlot = () => {
       className={styles['team']}
       onClick={() => dialogs.send({ type: 'dialogs.ask', dialog: visitTeamQuestion(address) })}
     >
-      <Mark />
+      {mark}
     </button>
   )
 }

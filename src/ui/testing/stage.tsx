@@ -13,7 +13,7 @@ import {
 import { accountMachine } from '../../machines/account/account/account.machine.ts'
 import { resetMachine } from '../../machines/account/reset/reset.machine.ts'
 import { signInMachine } from '../../machines/account/sign-in/sign-in.machine.ts'
-import { teamMachine } from '../../machines/account/team/team.machine.ts'
+import { donorMachine } from '../../machines/account/donor/donor.machine.ts'
 import { verifyMachine } from '../../machines/account/verify/verify.machine.ts'
 import { clockMachine } from '../../machines/app/clock/clock.machine.ts'
 import { defaultPreferences, preferencesMachine } from '../../machines/app/preferences/preferences.machine.ts'
@@ -22,6 +22,7 @@ import type { LinkCommand, LinkTarget } from '../../machines/connection/client/c
 import { clientMachine } from '../../machines/connection/client/client.machine.ts'
 import { fleetMachine } from '../../machines/connection/fleet/fleet.machine.ts'
 import { relayMachine } from '../../machines/connection/relay/relay.machine.ts'
+import { libraryMachine } from '../../machines/resource/library/library.machine.ts'
 import { resourceMachine } from '../../machines/resource/resource/resource.machine.ts'
 import { connectMachine } from '../../machines/screens/connect/connect.machine.ts'
 import { dialogsMachine } from '../../machines/screens/dialogs/dialogs.machine.ts'
@@ -53,7 +54,7 @@ export const startStage = () => {
       readClock: fromPromise(() => Promise.resolve(now())),
     },
   })
-  const resource = resourceMachine.provide({ actors: { fetchResource: endless() } })
+  const resource = resourceMachine.provide({ actors: { recallResource: endless(), fetchResource: endless() } })
   const house = createActor(
     createMachine({
       context: { isOnline: true, input: { isSecure: true } },
@@ -66,20 +67,14 @@ export const startStage = () => {
         { src: accountMachine.provide({ actors: { restoreSession: endless() } }), id: 'account', systemId: 'account' },
         { src: verifyMachine.provide({ actors: { verifyEmail: endless() } }), id: 'verify', systemId: 'verify' },
         { src: resetMachine.provide({ actors: { resetDesk: silent() } }), id: 'reset', systemId: 'reset' },
-        { src: teamMachine.provide({ actors: { teamSource: resource } }), id: 'team', systemId: 'team' },
-        { src: resource, id: 'causes', systemId: 'causes', input: { key: 'causes', maxAge: 1, retryDelay: 1 } },
+        { src: donorMachine, id: 'donor', systemId: 'donor' },
+        { src: libraryMachine.provide({ actors: { resource } }), id: 'library', systemId: 'library' },
         { src: relayMachine, id: 'relay', systemId: 'relay' },
         {
           src: fleetMachine.provide({ actors: { client } }),
           id: 'fleet',
           systemId: 'fleet',
           input: { defaultAddress: '127.0.0.1:7396', addresses: [] },
-        },
-        {
-          src: resource,
-          id: 'version',
-          systemId: 'version',
-          input: { key: 'version', maxAge: 1, retryDelay: 1 },
         },
       ],
       on: { '*': { actions: ({ event }) => heard.push(event.type) } },
@@ -97,11 +92,10 @@ export const startStage = () => {
     account: child('account'),
     verify: child('verify'),
     reset: child('reset'),
-    team: child('team'),
-    causes: child('causes'),
+    donor: child('donor'),
+    library: child('library'),
     relay: child('relay'),
     fleet: child('fleet'),
-    version: child('version'),
   }
   const link = () => {
     const [member] = Object.values(system.fleet.getSnapshot().context.members)

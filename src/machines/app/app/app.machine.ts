@@ -2,10 +2,10 @@ import { assign, enqueueActions, sendTo, setup, type ActorRefFrom, type Snapshot
 import type { AccountEvent, LeavingReason } from '../../account/account/account.events.ts'
 import { accountMachine } from '../../account/account/account.machine.ts'
 import { linkForeignQuestion } from '../../account/account/account.questions.ts'
+import type { DonorEvent } from '../../account/donor/donor.events.ts'
+import { donorMachine } from '../../account/donor/donor.machine.ts'
 import { resetMachine } from '../../account/reset/reset.machine.ts'
 import { signInMachine, type Provider } from '../../account/sign-in/sign-in.machine.ts'
-import type { TeamCommand } from '../../account/team/team.events.ts'
-import { teamMachine } from '../../account/team/team.machine.ts'
 import { verifyMachine } from '../../account/verify/verify.machine.ts'
 import type { Broadcast } from '../../connection/broadcast/broadcast.events.ts'
 import { broadcastMachine } from '../../connection/broadcast/broadcast.machine.ts'
@@ -14,7 +14,9 @@ import { fleetMachine, type FleetInput } from '../../connection/fleet/fleet.mach
 import type { RelayCommand } from '../../connection/relay/relay.events.ts'
 import { relayMachine } from '../../connection/relay/relay.machine.ts'
 import { emptySlot } from '../../empty-slot.ts'
-import { resourceMachine } from '../../resource/resource/resource.machine.ts'
+import type { LibraryCommand } from '../../resource/library/library.events.ts'
+import { libraryMachine } from '../../resource/library/library.machine.ts'
+import type { ResourceNews } from '../../resource/resource/resource.events.ts'
 import { connectMachine } from '../../screens/connect/connect.machine.ts'
 import type { DialogsEvent, Message } from '../../screens/dialogs/dialogs.events.ts'
 import { dialogsMachine } from '../../screens/dialogs/dialogs.machine.ts'
@@ -24,7 +26,7 @@ import { preferencesMachine } from '../preferences/preferences.machine.ts'
 import type { TabFact, TabsCommand } from '../tabs.events.ts'
 import { looksOf } from './account-looks.ts'
 import type { AppEvent } from './app.events.ts'
-import { listingOf, relayCommandOf } from './app.wiring.ts'
+import { donorOf, listingOf, relayCommandOf } from './app.wiring.ts'
 import { autoLinkMessage, deletedMessage, failureMessage, registeredMessage, resetRequestedMessage, sessionEndMessage, untoldMessage } from './app.words.ts'
 
 export type AppInput = {
@@ -41,16 +43,9 @@ export type AppContext = {
   readonly input: AppInput
   /** False while the browser says that there is no network at all. */
   readonly isOnline: boolean
-  /** The team of the account that is signed in; undefined when nobody is. */
-  readonly accountTeam: number | undefined
-  /** The team of the client on this computer. */
-  readonly localTeam: number
 }
 
 const leavingMessages: Partial<Record<LeavingReason, Message>> = { sessionEnded: sessionEndMessage, deleted: deletedMessage }
-
-const DAY = 24 * 60 * 60 * 1000
-const HOUR = 60 * 60 * 1000
 
 export const appMachine = setup({
   types: { context: {} as AppContext, events: {} as AppEvent, input: {} as AppInput },
@@ -63,20 +58,19 @@ export const appMachine = setup({
     account: accountMachine,
     verify: verifyMachine,
     reset: resetMachine,
-    team: teamMachine,
+    donor: donorMachine,
+    library: libraryMachine,
     relay: relayMachine,
     broadcaster: broadcastMachine,
     fleet: fleetMachine,
-    version: resourceMachine,
-    causes: resourceMachine,
     page: emptySlot<{ type: 'none' }, undefined>('page'),
     tabs: emptySlot<TabsCommand, undefined>('tabs'),
   },
   actions: {
     noteOnline: assign((_, isOnline: boolean) => ({ isOnline })),
-    noteTeam: assign((_, teams: Partial<Pick<AppContext, 'accountTeam' | 'localTeam'>>) => teams),
-    showTeam: sendTo('team', ({ context: { accountTeam, localTeam } }): TeamCommand => ({ type: 'team.choose', team: accountTeam ?? localTeam })),
-    wantVersion: sendTo('version', { type: 'resource.want' }),
+    wantVersion: sendTo('library', { type: 'library.want', key: 'version' } satisfies LibraryCommand),
+    toDonor: sendTo('donor', (_, event: DonorEvent) => event),
+    toLibrary: sendTo('library', (_, command: LibraryCommand) => command),
     toAccount: sendTo('account', (_, event: AccountEvent) => event),
     toFleet: sendTo('fleet', (_, event: FleetEvent) => event),
     toRelay: sendTo('relay', (_, command: RelayCommand) => command),
@@ -108,7 +102,7 @@ export const appMachine = setup({
 }).createMachine({
   id: 'app',
   description: 'The house: which room hears of what happened in another.',
-  context: ({ input }) => ({ input, isOnline: true, accountTeam: undefined, localTeam: 0 }),
+  context: ({ input }) => ({ input, isOnline: true }),
   invoke: [
     { src: 'clock', id: 'clock', systemId: 'clock', input: ({ context }) => ({ at: context.input.at }) },
     { src: 'preferences', id: 'preferences', systemId: 'preferences', input: ({ context }) => context.input.preferences },
@@ -121,17 +115,16 @@ export const appMachine = setup({
     { src: 'signIn', id: 'signIn', systemId: 'signIn', input: ({ context }) => ({ providers: context.input.providers }) },
     { src: 'verify', id: 'verify', systemId: 'verify' },
     { src: 'reset', id: 'reset', systemId: 'reset' },
-    { src: 'team', id: 'team', systemId: 'team' },
+    { src: 'library', id: 'library', systemId: 'library' },
+    { src: 'donor', id: 'donor', systemId: 'donor' },
     { src: 'account', id: 'account', systemId: 'account' },
-    { src: 'version', id: 'version', systemId: 'version', input: { key: 'version', maxAge: DAY, retryDelay: HOUR } },
-    { src: 'causes', id: 'causes', systemId: 'causes', input: { key: 'causes', maxAge: DAY, retryDelay: 60_000 } },
     { src: 'page', id: 'page' },
   ],
   entry: 'wantVersion',
   on: {
-    'resource.fetched': {
+    'resource.learned': {
       guard: { type: 'isVersion', params: ({ event }) => event.key },
-      actions: { type: 'toFleet', params: ({ event: { value } }) => ({ type: 'fleet.versionLearned', version: typeof value === 'string' ? value : undefined }) },
+      actions: { type: 'toFleet', params: ({ event }) => ({ type: 'fleet.versionLearned', version: textOf(event) }) },
     },
     'preferences.kept': { actions: { type: 'tellTabs', params: ({ event }) => ({ type: 'tabs.preferencesChanged', preferences: event.preferences }) } },
     'connect.agreed': { actions: { type: 'toFleet', params: ({ event }): FleetCommand => ({ type: 'fleet.connect', address: event.address }) } },
@@ -145,8 +138,7 @@ export const appMachine = setup({
         { type: 'toFleet', params: ({ event }) => listingOf(event.signedIn) },
         { type: 'toRelay', params: ({ event, context }) => relayCommandOf(event.signedIn, context.input.nodeScheme) },
         { type: 'toPreferences', params: ({ event }) => ({ type: 'preferences.follow', looks: looksOf(event.signedIn.account.config) }) },
-        { type: 'noteTeam', params: ({ event }) => ({ accountTeam: event.signedIn.account.team ?? 0 }) },
-        'showTeam',
+        { type: 'toDonor', params: ({ event }) => donorOf(event.signedIn) },
       ],
     },
     'account.loggedIn': {
@@ -178,8 +170,8 @@ export const appMachine = setup({
         { type: 'toFleet', params: { type: 'fleet.accountLeft' } },
         { type: 'toPreferences', params: { type: 'preferences.preview', looks: undefined } },
         { type: 'toPreferences', params: { type: 'preferences.unfollow' } },
-        { type: 'noteTeam', params: { accountTeam: undefined } },
-        'showTeam',
+        { type: 'toDonor', params: { type: 'donor.signedOut' } },
+        { type: 'toLibrary', params: { type: 'library.forgetPerson' } },
         { type: 'toDialogs', params: { type: 'dialogs.withdraw', id: 'account' } },
         { type: 'sayWhyLeft', params: ({ event }) => event.reason },
         { type: 'tellTabsOfLeaving', params: ({ event }) => event.reason },
@@ -202,15 +194,15 @@ export const appMachine = setup({
     'fleet.broadcastWanted': { actions: { type: 'broadcast', params: ({ event }) => ({ cmd: 'state', state: event.word }) } },
     'fleet.clientIsUnlinked': { actions: { type: 'toAccount', params: ({ event: { id, name } }) => ({ type: 'account.linkClient', id, name }) } },
     'fleet.clientIsForeign': { actions: { type: 'toDialogs', params: ({ event }) => ({ type: 'dialogs.ask', dialog: linkForeignQuestion(event.id, event.name) }) } },
-    'fleet.localTeamLearned': { actions: [{ type: 'noteTeam', params: ({ event }) => ({ localTeam: event.team }) }, 'showTeam'] },
+    'fleet.localDonorLearned': { actions: { type: 'toDonor', params: ({ event }) => ({ type: 'donor.localLearned', donor: event.donor }) } },
 
     'tabs.signedOut': { actions: { type: 'toAccount', params: { type: 'account.leftElsewhere' } } },
     'tabs.signedIn': { actions: { type: 'toAccount', params: ({ event }) => ({ type: 'account.enteredElsewhere', id: event.id }) } },
     'tabs.preferencesChanged': { actions: { type: 'toPreferences', params: ({ event }) => ({ type: 'preferences.changedElsewhere', preferences: event.preferences }) } },
 
-    'page.woke': { actions: [{ type: 'toRelay', params: { type: 'relay.check' } }, { type: 'toFleet', params: { type: 'fleet.check' } }] },
+    'page.woke': { actions: [{ type: 'toRelay', params: { type: 'relay.check' } }, { type: 'toFleet', params: { type: 'fleet.check' } }, { type: 'toLibrary', params: { type: 'library.check' } }] },
     'network.regained': {
-      actions: [{ type: 'noteOnline', params: true }, { type: 'toRelay', params: { type: 'relay.check' } }, { type: 'toFleet', params: { type: 'fleet.check' } }],
+      actions: [{ type: 'noteOnline', params: true }, { type: 'toRelay', params: { type: 'relay.check' } }, { type: 'toFleet', params: { type: 'fleet.check' } }, { type: 'toLibrary', params: { type: 'library.check' } }],
     },
     'network.lost': { actions: { type: 'noteOnline', params: false } },
   },
@@ -218,3 +210,5 @@ export const appMachine = setup({
 
 export type AppRef = ActorRefFrom<typeof appMachine>
 export type AppSnapshot = SnapshotFrom<typeof appMachine>
+
+const textOf = ({ known }: ResourceNews): string | undefined => (known.isThere && typeof known.value === 'string' ? known.value : undefined)

@@ -1,4 +1,6 @@
+import { donorConfigOf } from '../../../folding/donor.ts'
 import type { SignedIn } from '../../account/account/account.events.ts'
+import type { DonorEvent } from '../../account/donor/donor.events.ts'
 import type { FleetNews } from '../../connection/fleet/fleet.events.ts'
 import type { RelayCommand } from '../../connection/relay/relay.events.ts'
 
@@ -13,3 +15,6 @@ export const listingOf = ({ account, keys }: SignedIn): FleetNews => ({
   account: keys.id,
   machines: (account.machines ?? []).map(({ id, name = '' }) => ({ id, name })),
 })
+
+/** Whose points are counted for what the account's machines do. */
+export const donorOf = ({ account, secrets }: SignedIn): DonorEvent => ({ type: 'donor.signedIn', donor: donorConfigOf(account, secrets.passkey) })

@@ -1,5 +1,7 @@
 import { problemLevel, type ProblemLevel } from '../../../folding/badges.ts'
-import { clientName, infoOf, type ClientView } from '../../../folding/client.ts'
+import { clientName, infoOf, unitsOf, type ClientView } from '../../../folding/client.ts'
+import { donorConfigOf, isSameDonor, type DonorConfig } from '../../../folding/donor.ts'
+import { activeProjects } from '../../../folding/projects.ts'
 import { clientSummary } from '../../../folding/summary.ts'
 import { isSameSummary, type Summary } from '../../../folding/totals.ts'
 import type { ClientData } from '../../../protocol/client-data.ts'
@@ -16,8 +18,10 @@ export type ClientReport = {
   readonly machine: string | undefined
   /** The id of the account that it says it is linked to, '' when to none. */
   readonly account: string | undefined
-  /** The team in its own config. */
-  readonly team: number | undefined
+  /** Whom its own config says that it folds for. */
+  readonly donor: DonorConfig | undefined
+  /** Numbers of the projects that it is folding for at this moment, in order. */
+  readonly projects: readonly number[]
   readonly problem: ProblemLevel
   readonly summary: Summary
 }
@@ -62,7 +66,8 @@ export const reportOf = (context: ClientContext): ClientReport => {
     hasAddress: context.address !== undefined,
     machine: infoOf(view)?.id,
     account: infoOf(view)?.account,
-    team: view.data?.config.team,
+    donor: view.data === undefined ? undefined : donorConfigOf(view.data.config),
+    projects: view.isConnected ? activeProjects(unitsOf(view.data)) : [],
     problem: problemLevel(view, { account, latest: latestVersion, now }),
     summary: clientSummary(view, now),
   }
@@ -70,8 +75,8 @@ export const reportOf = (context: ClientContext): ClientReport => {
 }
 
 const isSameReport = (a: ClientReport, b: ClientReport): boolean =>
-  a.name === b.name && a.isConnected === b.isConnected && a.hasAddress === b.hasAddress && a.machine === b.machine && a.account === b.account && a.team === b.team
-  && a.problem === b.problem && isSameSummary(a.summary, b.summary)
+  a.name === b.name && a.isConnected === b.isConnected && a.hasAddress === b.hasAddress && a.machine === b.machine && a.account === b.account && isSameDonor(a.donor, b.donor)
+  && a.problem === b.problem && isSameSummary(a.summary, b.summary) && a.projects.join() === b.projects.join()
 
 const QUIET_KEYS: ReadonlySet<unknown> = new Set(['eta', 'wu_progress', 'progress', 'run_time', 'frames'])
 

@@ -1,3 +1,4 @@
+import type { DonorConfig } from '../../../folding/donor.ts'
 import type { FoldingWord } from '../client/client.events.ts'
 import type { ClientReport } from '../client/client.meaning.ts'
 import type { RelayNews } from '../relay/relay.events.ts'
@@ -35,8 +36,7 @@ export type FleetNotice =
   | { readonly type: 'fleet.listIsOld' }
   /** Several machines of the account are to do the same. */
   | { readonly type: 'fleet.broadcastWanted'; readonly word: FoldingWord }
-  /** The client on this computer folds for this team. */
-  | { readonly type: 'fleet.localTeamLearned'; readonly team: number }
+  | { readonly type: 'fleet.localDonorLearned'; readonly donor: DonorConfig }
   /** The client on this computer belongs to nobody. */
   | { readonly type: 'fleet.clientIsUnlinked'; readonly id: string; readonly name: string }
   /** The client on this computer belongs to another account. */

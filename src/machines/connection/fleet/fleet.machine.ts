@@ -1,6 +1,7 @@
 import { assign, enqueueActions, sendParent, setup, type ActorRefFrom, type SnapshotFrom } from 'xstate'
 import { formatAddress, parseAddress } from '../../../folding/address.ts'
 import { DIRECT_ID } from '../../../folding/client.ts'
+import { isSameDonor, nobody } from '../../../folding/donor.ts'
 import { emptySummary, replaceSummary, type Summary } from '../../../folding/totals.ts'
 import type { ClientInput } from '../client/client.context.ts'
 import { clientMachine, type ClientRef } from '../client/client.machine.ts'
@@ -126,9 +127,9 @@ export const fleetMachine = setup({
     }),
     wantBroadcast: sendParent((_, word: FoldingWord): FleetNotice => ({ type: 'fleet.broadcastWanted', word })),
     linkOnSight: assign((_, linksOnSight: boolean) => ({ linksOnSight })),
-    tellLocalTeam: enqueueActions(({ context, enqueue }, { id, report: { team } }: { id: string; report: ClientReport }) => {
-      if (id === DIRECT_ID && team !== undefined && team !== context.reports[id]?.team)
-        enqueue.sendParent({ type: 'fleet.localTeamLearned', team } satisfies FleetNotice)
+    tellLocalDonor: enqueueActions(({ context, enqueue }, { id, report: { donor } }: { id: string; report: ClientReport }) => {
+      if (id === DIRECT_ID && donor !== undefined && !isSameDonor(donor, context.reports[id]?.donor ?? nobody))
+        enqueue.sendParent({ type: 'fleet.localDonorLearned', donor } satisfies FleetNotice)
     }),
     lookForLink: enqueueActions(({ context, enqueue }) => {
       const notice = context.linksOnSight ? linkNotice(context) : undefined
@@ -239,7 +240,7 @@ export const fleetMachine = setup({
     'relay.lost': { actions: { type: 'tellRelayed', params: ({ event }) => ({ type: 'client.left', at: event.at }) } },
     'client.reported': {
       guard: { type: 'isMember', params: ({ event }) => event.id },
-      actions: [{ type: 'tellLocalTeam', params: ({ event }) => event }, { type: 'takeReport', params: ({ event }) => event }, 'lookForLink'],
+      actions: [{ type: 'tellLocalDonor', params: ({ event }) => event }, { type: 'takeReport', params: ({ event }) => event }, 'lookForLink'],
     },
   },
 })

@@ -245,13 +245,14 @@ describe('the client on this computer', () => {
     expect(fleet.heard).toEqual([])
   })
 
-  it('tells which team it folds for, when that changes', () => {
+  it('tells whom it folds for, when that changes', () => {
     const fleet = startFleet()
     const say = (team: number) => fleet.says('__direct__', { ...dataOf('local', 'Local'), config: { team } })
     for (const team of [7, 7, 8]) say(team)
+    const donor = { user: '', team: 7, secrets: { passkey: '' } }
     expect(fleet.heard).toEqual([
-      { type: 'fleet.localTeamLearned', team: 7 },
-      { type: 'fleet.localTeamLearned', team: 8 },
+      { type: 'fleet.localDonorLearned', donor },
+      { type: 'fleet.localDonorLearned', donor: { ...donor, team: 8 } },
     ])
   })
 

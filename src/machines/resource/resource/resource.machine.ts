@@ -1,73 +1,113 @@
-import { assign, sendParent, setup, type ActorRefFrom, type DoneActorEvent, type ErrorActorEvent, type SnapshotFrom } from 'xstate'
-import type { ApiFault, ApiResult } from '../../../protocol/api-fault.ts'
+import { assign, enqueueActions, sendParent, setup, type ActorRefFrom, type DoneActorEvent, type ErrorActorEvent, type SnapshotFrom } from 'xstate'
+import type { ApiFault } from '../../../protocol/api-fault.ts'
 import { emptyTask } from '../../empty-slot.ts'
-import type { ResourceEvent, ResourceNews } from './resource.events.ts'
+import type { Policy, ResourceKey, ResourceSecrets } from '../../../folding/resource-keys.ts'
+import type { Fetched, Found, Known, Recalled, ResourceEvent, ResourceNews } from './resource.events.ts'
 
-export type ResourceInput = {
-  /** What the fetcher knows it by, such as 'version'. */
-  readonly key: string
-  /** How long a value is good, in milliseconds. */
-  readonly maxAge: number
-  /** How long to wait after a failure, in milliseconds. */
-  readonly retryDelay: number
+export type ResourceInput = Pick<Policy, 'freshFor' | 'keptFor' | 'retryDelay'> & {
+  readonly key: ResourceKey
+  readonly secrets: ResourceSecrets | undefined
 }
 
 export type ResourceContext = ResourceInput & {
-  readonly value: unknown
+  readonly known: Known | undefined
+  /** When it was fetched, in corrected epoch milliseconds. */
+  readonly at: number | undefined
+  /** How old it was when that was last looked at, in milliseconds. */
+  readonly age: number
   readonly fault: ApiFault | undefined
 }
 
-type FetchDone = DoneActorEvent<ApiResult<unknown>>
+type RecallDone = DoneActorEvent<Recalled | undefined>
+type FetchDone = DoneActorEvent<Fetched>
 
 export const resourceMachine = setup({
   types: { context: {} as ResourceContext, events: {} as ResourceEvent, input: {} as ResourceInput },
-  actors: { fetchResource: emptyTask<ApiResult<unknown>, { readonly key: string }>('fetchResource') },
+  actors: {
+    /** What this browser kept of it; undefined when it kept nothing. */
+    recallResource: emptyTask<Recalled | undefined, { readonly key: ResourceKey }>('recallResource'),
+    fetchResource: emptyTask<Fetched, { readonly key: ResourceKey; readonly secrets: ResourceSecrets | undefined }>('fetchResource'),
+  },
   delays: {
-    maxAge: ({ context }) => context.maxAge,
+    /** Another tab may have fetched it, and a computer that slept kept no time: so its age is looked at again. */
+    nextLook: ({ context }) => Math.min(60_000, Math.max(0, context.freshFor - context.age)),
     retryDelay: ({ context }) => context.retryDelay,
   },
-  guards: { isFetched: (_, result: ApiResult<unknown>) => result.ok },
+  guards: {
+    isFresh: ({ context: { freshFor } }, recalled: Recalled | undefined) => recalled !== undefined && recalled.age >= 0 && recalled.age < freshFor,
+    isFetched: (_, fetched: Fetched) => fetched.ok,
+  },
   actions: {
-    takeValue: assign((_, result: ApiResult<unknown>) => (result.ok ? { value: result.value, fault: undefined } : {})),
-    tellParent: sendParent(({ context: { key, value } }): ResourceNews => ({ type: 'resource.fetched', key, value })),
-    takeFault: assign((_, result: ApiResult<unknown>) => (result.ok ? {} : { fault: result.fault })),
+    take: assign((_, found: Found | undefined) => (found === undefined ? {} : { known: found.known, at: found.at, age: 0, fault: undefined })),
+    takeRecalled: assign(({ context }, recalled: Recalled | undefined) => (isUsable(context, recalled) ? { ...recalled, fault: undefined } : {})),
+    tellRecalled: enqueueActions(({ context, enqueue }, recalled: Recalled | undefined) => {
+      if (isUsable(context, recalled) && recalled.at !== context.at)
+        enqueue.sendParent({ type: 'resource.learned', key: context.key, known: recalled.known } satisfies ResourceNews)
+    }),
+    forget: assign({ known: undefined, at: undefined, age: 0, fault: undefined, secrets: undefined }),
+    takeSecrets: assign((_, secrets: ResourceSecrets | undefined) => (secrets === undefined ? {} : { secrets })),
+    takeFault: assign((_, fetched: Fetched) => (fetched.ok ? {} : { fault: fetched.fault })),
     takeCrash: assign((_, error: unknown) => ({
       fault: { kind: 'unreachable' as const, message: error instanceof Error ? error.message : 'The request failed.' },
     })),
+    tellParent: sendParent(({ context: { key, known } }): ResourceNews => ({ type: 'resource.learned', key, known: known ?? { isThere: false } })),
   },
 }).createMachine({
   id: 'resource',
   description: 'A remote value with an expiry. An old value is shown while a new one is fetched.',
-  context: ({ input }) => ({ ...input, value: undefined, fault: undefined }),
-  initial: 'unwanted',
+  context: ({ input }) => ({ ...input, known: undefined, at: undefined, age: 0, fault: undefined }),
+  initial: 'wanted',
+  on: {
+    'resource.refresh': { target: '.wanted.fetching', actions: { type: 'takeSecrets', params: ({ event }) => event.secrets } },
+  },
   states: {
-    unwanted: { on: { 'resource.want': 'fetching', 'resource.refresh': 'fetching' } },
-    fetching: {
-      tags: 'loading',
-      invoke: {
-        src: 'fetchResource',
-        input: ({ context }) => ({ key: context.key }),
-        onDone: [
-          {
-            guard: { type: 'isFetched', params: ({ event }: { event: FetchDone }) => event.output },
-            target: 'fresh',
-            actions: [{ type: 'takeValue', params: ({ event }) => event.output }, 'tellParent'],
+    unwanted: { on: { 'resource.want': 'wanted', 'resource.forget': { actions: 'forget' } } },
+    wanted: {
+      initial: 'recalling',
+      on: { 'resource.release': 'unwanted', 'resource.forget': { target: 'wanted', reenter: true, actions: 'forget' } },
+      states: {
+        recalling: {
+          description: 'Looking for what this browser kept, and how old it is.',
+          tags: 'loading',
+          invoke: {
+            src: 'recallResource',
+            input: ({ context }) => ({ key: context.key }),
+            onDone: [
+              {
+                guard: { type: 'isFresh', params: ({ event }: { event: RecallDone }) => event.output },
+                target: 'fresh',
+                actions: [{ type: 'tellRecalled', params: ({ event }) => event.output }, { type: 'takeRecalled', params: ({ event }) => event.output }],
+              },
+              { target: 'fetching', actions: [{ type: 'tellRecalled', params: ({ event }) => event.output }, { type: 'takeRecalled', params: ({ event }) => event.output }] },
+            ],
+            onError: 'fetching',
           },
-          { target: 'failed', actions: { type: 'takeFault', params: ({ event }) => event.output } },
-        ],
-        onError: { target: 'failed', actions: { type: 'takeCrash', params: ({ event }: { event: ErrorActorEvent }) => event.error } },
+        },
+        fetching: {
+          tags: 'loading',
+          invoke: {
+            src: 'fetchResource',
+            input: ({ context: { key, secrets } }) => ({ key, secrets }),
+            onDone: [
+              {
+                guard: { type: 'isFetched', params: ({ event }: { event: FetchDone }) => event.output },
+                target: 'fresh',
+                actions: [{ type: 'take', params: ({ event }) => (event.output.ok ? event.output : undefined) }, 'tellParent'],
+              },
+              { target: 'failed', actions: { type: 'takeFault', params: ({ event }) => event.output } },
+            ],
+            onError: { target: 'failed', actions: { type: 'takeCrash', params: ({ event }: { event: ErrorActorEvent }) => event.error } },
+          },
+        },
+        fresh: { after: { nextLook: 'recalling' }, on: { 'resource.check': 'recalling' } },
+        failed: { after: { retryDelay: 'fetching' }, on: { 'resource.check': 'fetching' } },
       },
-    },
-    fresh: {
-      after: { maxAge: 'unwanted' },
-      on: { 'resource.refresh': 'fetching' },
-    },
-    failed: {
-      after: { retryDelay: 'fetching' },
-      on: { 'resource.refresh': 'fetching' },
     },
   },
 })
 
 export type ResourceRef = ActorRefFrom<typeof resourceMachine>
 export type ResourceSnapshot = SnapshotFrom<typeof resourceMachine>
+
+const isUsable = ({ keptFor }: ResourceContext, recalled: Recalled | undefined): recalled is Recalled =>
+  recalled !== undefined && recalled.age <= keptFor

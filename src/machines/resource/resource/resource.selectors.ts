@@ -1,11 +1,30 @@
+import type { ApiFault } from '../../../protocol/api-fault.ts'
 import type { ResourceSnapshot } from './resource.machine.ts'
 
-export const isResourceLoading = (snapshot: ResourceSnapshot): boolean => snapshot.hasTag('loading')
-/** The value as its fetcher decoded it; undefined while there is none. */
-export const selectResourceValue = (snapshot: ResourceSnapshot): unknown => snapshot.context.value
+/** A remote value as a screen needs it. */
+export type ResourceState<Value> = {
+  /** The newest that is known, however old. */
+  readonly value: Value | undefined
+  /** The server says that there is none. */
+  readonly isAbsent: boolean
+  readonly isLoading: boolean
+  /** Why it could not be fetched at the last try. */
+  readonly fault: ApiFault | undefined
+  /** When it was fetched, in corrected epoch milliseconds. */
+  readonly at: number | undefined
+}
 
-const none: readonly string[] = []
+/** Of what nobody has asked for yet. */
+export const unasked: ResourceState<never> = { value: undefined, isAbsent: false, isLoading: true, fault: undefined, at: undefined }
 
-/** The value as a list of texts; empty while there is none. */
-export const selectTexts = ({ context: { value } }: ResourceSnapshot): readonly string[] =>
-  Array.isArray(value) && value.every(item => typeof item === 'string') ? value : none
+/** Another object whenever the machine moves: compare it shallowly. */
+export const selectResourceState = (snapshot: ResourceSnapshot): ResourceState<unknown> => {
+  const { known, fault, at } = snapshot.context
+  return {
+    value: known?.isThere === true ? known.value : undefined,
+    isAbsent: known?.isThere === false,
+    isLoading: snapshot.hasTag('loading'),
+    fault,
+    at,
+  }
+}

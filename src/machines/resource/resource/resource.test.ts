@@ -2,72 +2,148 @@ import { describe, expect, it } from 'vitest'
 import { fromPromise } from 'xstate'
 import { settled, startChild } from '../../../../test/child.ts'
 import { walkShortestPaths } from '../../../../test/paths.ts'
-import type { ApiResult } from '../../../protocol/api-fault.ts'
+import type { ResourceKey, ResourceSecrets } from '../../../folding/resource-keys.ts'
+import type { Fetched, Recalled } from './resource.events.ts'
 import { resourceMachine } from './resource.machine.ts'
-import { isResourceLoading, selectResourceValue } from './resource.selectors.ts'
+import { selectResourceState } from './resource.selectors.ts'
 
-const input = { key: 'version', maxAge: 1000, retryDelay: 300 }
-const down: ApiResult<unknown> = { ok: false, fault: { kind: 'unreachable', message: 'gone' } }
+const input = { key: 'version', secrets: undefined, freshFor: 1000, keptFor: 5000, retryDelay: 300 } as const
+const down: Fetched = { ok: false, fault: { kind: 'unreachable', message: 'gone' } }
+const fetched = (value: unknown, at = 0): Fetched => ({ ok: true, known: { isThere: true, value }, at })
+const kept = (value: unknown, age: number): Recalled => ({ known: { isThere: true, value }, at: -age, age })
 
-const startResource = (...answers: (ApiResult<unknown> | Error)[]) => {
-  const asked: string[] = []
+type Answers = { readonly recalls?: readonly (Recalled | undefined)[]; readonly fetches?: readonly (Fetched | Error)[] }
+
+const startResource = ({ recalls = [], fetches = [] }: Answers) => {
+  const recalled = [...recalls]
+  const answers = [...fetches]
+  const asked: (ResourceSecrets | undefined)[] = []
   const machine = resourceMachine.provide({
     actors: {
-      fetchResource: fromPromise<ApiResult<unknown>, { readonly key: string }>(({ input: { key } }) => {
-        asked.push(key)
+      recallResource: fromPromise<Recalled | undefined, { readonly key: ResourceKey }>(() => Promise.resolve(recalled.shift())),
+      fetchResource: fromPromise<Fetched, { readonly key: ResourceKey; readonly secrets: ResourceSecrets | undefined }>(({ input: { secrets } }) => {
+        asked.push(secrets)
         const answer = answers.shift() ?? down
         return answer instanceof Error ? Promise.reject(answer) : Promise.resolve(answer)
       }),
     },
   })
   const { actor, clock, heard } = startChild(machine, input)
-  return { actor, clock, asked, heard, snapshot: () => actor.getSnapshot() }
+  return { actor, clock, asked, heard, state: () => selectResourceState(actor.getSnapshot()) }
 }
 
 describe('a remote value', () => {
-  it('is fetched once however many want it, and again only when it is too old', async () => {
-    const { actor, clock, asked, heard, snapshot } = startResource({ ok: true, value: '8.5.7' }, { ok: true, value: '8.6.0' })
-    actor.send({ type: 'resource.want' })
+  it('is fetched once however many want it, and again when it is too old', async () => {
+    const { actor, clock, asked, heard, state } = startResource({ fetches: [fetched('8.5.7'), fetched('8.6.0', 1000)] })
     actor.send({ type: 'resource.want' })
     await settled()
     actor.send({ type: 'resource.want' })
-    expect(asked).toEqual(['version'])
-    expect(heard).toEqual([{ type: 'resource.fetched', key: 'version', value: '8.5.7' }])
+    await settled()
+    expect(asked).toHaveLength(1)
+    expect(heard).toEqual([{ type: 'resource.learned', key: 'version', known: { isThere: true, value: '8.5.7' } }])
     clock.increment(1000)
-    actor.send({ type: 'resource.want' })
-    expect([isResourceLoading(snapshot()), selectResourceValue(snapshot())]).toEqual([true, '8.5.7'])
+    expect(state()).toMatchObject({ value: '8.5.7', isLoading: true })
     await settled()
-    expect(selectResourceValue(snapshot())).toBe('8.6.0')
+    expect(state()).toMatchObject({ value: '8.6.0', isLoading: false, at: 1000 })
+  })
+
+  it('is shown as this browser kept it, at once when it is fresh and until a new one comes when it is old', async () => {
+    const fresh = startResource({ recalls: [kept('kept', 999)] })
+    await settled()
+    expect([fresh.asked, fresh.state()]).toMatchObject([[], { value: 'kept', at: -999, isLoading: false }])
+    const old = startResource({ recalls: [kept('kept', 1000)], fetches: [down] })
+    await settled()
+    expect(old.state()).toMatchObject({ value: 'kept', fault: { message: 'gone' } })
+    expect(old.asked).toHaveLength(1)
+    const tooOld = startResource({ recalls: [kept('kept', 5001)], fetches: [down] })
+    await settled()
+    expect(tooOld.state().value).toBeUndefined()
+    const fromTheFuture = startResource({ recalls: [kept('kept', -1)], fetches: [fetched('now')] })
+    await settled()
+    expect(fromTheFuture.state().value).toBe('now')
+  })
+
+  it('that another tab has fetched is taken over when its age is looked at, and told once', async () => {
+    const { clock, asked, heard, state } = startResource({ recalls: [kept('first', 990), kept('second', 0), { ...kept('second', 0), age: 500 }] })
+    await settled()
+    clock.increment(10)
+    await settled()
+    clock.increment(1000)
+    await settled()
+    expect([asked, state().value, heard.map(event => event['known'])]).toEqual([
+      [],
+      'second',
+      [{ isThere: true, value: 'first' }, { isThere: true, value: 'second' }],
+    ])
   })
 
   it('is tried again after a failure, and the old value stays', async () => {
-    const { actor, clock, snapshot } = startResource({ ok: true, value: 1 }, down, new Error('crash'), { ok: true, value: 2 })
-    actor.send({ type: 'resource.want' })
+    const { actor, clock, state } = startResource({ fetches: [fetched(1), down, new Error('crash'), fetched(2, 9)] })
     await settled()
     actor.send({ type: 'resource.refresh' })
     await settled()
-    expect(snapshot().context).toMatchObject({ value: 1, fault: { kind: 'unreachable', message: 'gone' } })
+    expect(state()).toMatchObject({ value: 1, fault: { kind: 'unreachable', message: 'gone' } })
     clock.increment(300)
     await settled()
-    expect(snapshot().context).toMatchObject({ value: 1, fault: { kind: 'unreachable', message: 'crash' } })
+    expect(state()).toMatchObject({ value: 1, fault: { kind: 'unreachable', message: 'crash' } })
     clock.increment(300)
     await settled()
-    expect(snapshot().context).toMatchObject({ value: 2, fault: undefined })
+    expect(state()).toMatchObject({ value: 2, fault: undefined })
+  })
+
+  it('that failed is tried at once when the network comes back', async () => {
+    const { actor, state } = startResource({ fetches: [down, fetched(1)] })
+    await settled()
+    actor.send({ type: 'resource.check' })
+    await settled()
+    expect(state().value).toBe(1)
+  })
+
+  it('that is not there is known not to be', async () => {
+    const { state } = startResource({ fetches: [{ ok: true, known: { isThere: false }, at: 7 }] })
+    await settled()
+    expect(state()).toEqual({ value: undefined, isAbsent: true, isLoading: false, fault: undefined, at: 7 })
+  })
+
+  it('is left alone while nobody reads it', async () => {
+    const { actor, clock, asked } = startResource({ fetches: [fetched(1), fetched(2, 2000)] })
+    await settled()
+    actor.send({ type: 'resource.release' })
+    clock.increment(100_000)
+    await settled()
+    expect(asked).toHaveLength(1)
+    actor.send({ type: 'resource.want' })
+    await settled()
+    expect(asked).toHaveLength(2)
+  })
+
+  it('is asked for with the newest secrets, and keeps nothing of who has left', async () => {
+    const { actor, asked, state } = startResource({ fetches: [fetched('Ada'), fetched('Ada', 5), down] })
+    await settled()
+    actor.send({ type: 'resource.refresh', secrets: { passkey: 'p' } })
+    await settled()
+    actor.send({ type: 'resource.forget' })
+    expect(JSON.stringify(actor.getSnapshot().context)).not.toMatch(/Ada|"p"/)
+    await settled()
+    expect([asked, state().value]).toEqual([[undefined, { passkey: 'p' }, undefined], undefined])
   })
 
   it('reaches all its states', () => {
-    const id = '0.resource.fetching'
-    const { unreached } = walkShortestPaths(resourceMachine, {
+    const done = (name: string, output: unknown) => {
+      const id = `0.resource.wanted.${name}`
+      return { type: `xstate.done.actor.${id}`, actorId: id, output }
+    }
+    const { ends, unreached } = walkShortestPaths(resourceMachine, {
       input,
       events: [
-        { type: 'resource.want' },
-        { type: 'resource.refresh' },
-        { type: `xstate.done.actor.${id}`, actorId: id, output: { ok: true, value: 1 } },
-        { type: `xstate.done.actor.${id}`, actorId: id, output: down },
+        ...(['want', 'release', 'refresh', 'check', 'forget'] as const).map(word => ({ type: `resource.${word}` }) as const),
+        ...[undefined, kept('old', 2000), kept('fresh', 1)].map(output => done('recalling', output)),
+        ...[fetched('new'), down].map(output => done('fetching', output)),
       ],
-      silence: ['tellParent'],
-      context: ({ value }) => value,
+      silence: ['tellParent', 'tellRecalled'],
+      context: ({ known, fault }) => [known, fault],
     })
     expect(unreached).toEqual([])
+    for (const { snapshot, path } of ends) if (snapshot.matches({ wanted: 'fresh' })) expect(snapshot.context.known, path).toBeDefined()
   })
 })

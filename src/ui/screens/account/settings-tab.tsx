@@ -1,5 +1,4 @@
 import { useSelector } from '@xstate/react'
-import { useEffect } from 'react'
 import { ownPicture } from '../../../folding/web-address.ts'
 import { isAccountBeingDeleted } from '../../../machines/account/account/account.selectors.ts'
 import { deleteAccountQuestion } from '../../../machines/account/account/account.questions.ts'
@@ -8,12 +7,12 @@ import { selectAvatar } from '../../../machines/account/settings/settings.select
 import { selectDraft } from '../../../machines/screens/draft/draft.selectors.ts'
 import type { PictureRef } from '../../../machines/screens/picture/picture.machine.ts'
 import { isPictureBusy, selectPictureFault } from '../../../machines/screens/picture/picture.selectors.ts'
-import { selectTexts } from '../../../machines/resource/resource/resource.selectors.ts'
 import { Button } from '../../parts/actions/button.tsx'
 import { PictureField } from '../../parts/fields/picture-field.tsx'
 import { Select } from '../../parts/fields/select.tsx'
 import { Help } from '../../parts/overlays/help.tsx'
 import { useSystem } from '../../system-context.ts'
+import { useResource } from '../../use-resource.ts'
 import styles from './account.module.css'
 import { DraftText } from './draft-text.tsx'
 import { PasskeyField, TokenField } from './secret-fields.tsx'
@@ -40,11 +39,11 @@ const Avatar = ({ draft, picture }: DraftProps & { readonly picture: PictureRef 
 
 const nameOfCause = (cause: string): string => cause.charAt(0).toUpperCase() + cause.slice(1)
 
+const noCauses: readonly string[] = []
+
 const Cause = ({ draft }: DraftProps) => {
-  const { causes } = useSystem()
-  const known = useSelector(causes, selectTexts)
+  const known = useResource('causes').value ?? noCauses
   const cause = useSelector(draft, (snapshot) => selectDraft(snapshot)?.cause ?? 'any')
-  useEffect(() => causes.send({ type: 'resource.want' }), [causes])
   const offered = [...new Set(['any', ...known, cause])]
   return (
     <Select

@@ -1,0 +1,114 @@
+import { describe, expect, it } from 'vitest'
+import { createDevice } from '../../../test/fakes/device.ts'
+import { creditsKey, projectKey, teamKey, userKey } from '../../folding/resource-keys.ts'
+import { createApi } from '../api.ts'
+import { createCache } from './cache.ts'
+import { createResources } from './resources.ts'
+
+const PASSKEY = 'abcdef0123456789abcdef0123456789'
+const settings = { versionUrl: 'https://download.test/meta.json', newsSource: 'api', newsUrl: 'https://api.test', articleUrl: 'https://site.test/article' } as const
+
+type Answer = { readonly status?: number; readonly json?: unknown }
+
+const startResources = (answers: Readonly<Record<string, Answer | (() => Promise<Answer>)>>, device = createDevice()) => {
+  const asked: { readonly path: string; readonly init: RequestInit }[] = []
+  const clock = { now: 1_000_000 }
+  const fetch = async (input: unknown, init: RequestInit = {}): Promise<Response> => {
+    const { host, pathname, search } = new URL(String(input))
+    const path = `${host === 'api.test' ? '' : host}${pathname}${search}`
+    asked.push({ path, init })
+    const given = answers[path]
+    if (given === undefined) throw new TypeError('fetch failed')
+    const { status = 200, json = null } = typeof given === 'function' ? await given() : given
+    return new Response(JSON.stringify(json), { status })
+  }
+  const api = createApi({ fetch, baseUrl: 'https://api.test', session: () => 'session', compareClock: () => undefined, now: () => clock.now, timeout: 1000 })
+  const cache = createCache(Promise.resolve(device.shelf), () => clock.now)
+  const resources = createResources({ api, fetch, settings, cache, now: () => clock.now, random: () => 0.5 })
+  return { resources, clock, device, paths: () => asked.map(({ path }) => path), asked }
+}
+
+const there = (value: unknown, at = 1_000_000) => ({ ok: true, known: { isThere: true, value }, at })
+const donor = { id: 5, pid: 6, name: 'Ada', score: 10 }
+
+describe('a remote value', () => {
+  it.each([
+    ['version', 'download.test/meta.json', [{ version: [8, 5, 7] }], '8.5.7'],
+    ['causes', '/project/cause', ['unspecified', 'cancer'], ['any', 'cancer']],
+    [userKey('a/b é', 7), '/user/a%2Fb%20%C3%A9?team=7', donor, donor],
+    [userKey('Ada', 0), '/user/Ada', donor, donor],
+    [teamKey(7), '/team/7', { id: 7, name: 'Folders' }, { id: 7, name: 'Folders' }],
+    [projectKey(18420), '/project/18420', { id: 18420 }, { id: 18420 }],
+    [creditsKey({ project: 1, run: 2, clone: 3, gen: 4 }), '/project/1/run/2/clone/3/gen/4', [], []],
+  ] as const)('%s is asked for at %s', async (key, path, json, value) => {
+    const { resources, paths } = startResources({ [path]: { json } })
+    expect(await resources.fetch(key, undefined)).toEqual(there(value))
+    expect(paths()).toEqual([path])
+  })
+
+  it('is asked for once by however many at the same time', async () => {
+    const { resources, paths } = startResources({ '/team/7': { json: { id: 7 } } })
+    const [one, other] = await Promise.all([resources.fetch(teamKey(7), undefined), resources.fetch(teamKey(7), undefined)])
+    expect([paths(), one === other]).toEqual([['/team/7'], true])
+    await resources.fetch(teamKey(7), undefined)
+    expect(paths()).toHaveLength(2)
+  })
+
+  it('is kept, with its age, and decoded again when it is recalled', async () => {
+    const { resources, clock, device } = startResources({ '/team/7': { json: { id: 7, name: 'Folders', wus: 'many' } } })
+    expect(await resources.recall(teamKey(7))).toBeUndefined()
+    await resources.fetch(teamKey(7), undefined)
+    clock.now += 60_000
+    expect(await resources.recall(teamKey(7))).toEqual({ known: { isThere: true, value: { id: 7, name: 'Folders' } }, at: 1_000_000, age: 60_000 })
+    await device.shelf.put('personal', 'team/7', { at: 2_000_000, body: 'of another version' })
+    expect(await resources.recall(teamKey(7))).toBeUndefined()
+  })
+
+  it('that is not there is kept as such; an answer that is an error stands for none', async () => {
+    const { resources, clock } = startResources({ '/team/7': { status: 404, json: { error: 'Team not found' } }, '/project/1': { json: { error: 'Unknown' } } })
+    const none = { ok: true, known: { isThere: false }, at: 1_000_000 }
+    expect(await resources.fetch(teamKey(7), undefined)).toEqual(none)
+    expect(await resources.fetch(projectKey(1), undefined)).toEqual(none)
+    clock.now += 5
+    expect(await resources.recall(teamKey(7))).toEqual({ known: { isThere: false }, at: 1_000_000, age: 5 })
+  })
+
+  it('that cannot be had says why, and what was kept stays', async () => {
+    const answers: Record<string, Answer> = { '/team/7': { json: { id: 7 } } }
+    const { resources } = startResources(answers)
+    await resources.fetch(teamKey(7), undefined)
+    answers['/team/7'] = { status: 503, json: { error: 'Busy' } }
+    expect(await resources.fetch(teamKey(7), undefined)).toEqual({ ok: false, fault: { kind: 'refused', status: 503, message: 'Busy' } })
+    answers['/team/7'] = { json: 'text' }
+    expect(await resources.fetch(teamKey(7), undefined)).toMatchObject({ ok: false, fault: { kind: 'unreadable' } })
+    expect(await resources.recall(teamKey(7))).toMatchObject({ known: { isThere: true, value: { id: 7 } } })
+  })
+})
+
+describe('a passkey', () => {
+  it('goes along with the call, uncached, and is neither in a key nor in anything kept', async () => {
+    const { resources, asked, device } = startResources({ [`/user/Ada?team=7&passkey=${PASSKEY}`]: { json: donor } })
+    expect(await resources.fetch(userKey('Ada', 7), { passkey: PASSKEY })).toEqual(there(donor))
+    expect(asked[0]?.init.cache).toBe('no-store')
+    expect(device.readable()).toContain('"Ada"')
+    expect(device.readable()).not.toContain(PASSKEY)
+  })
+})
+
+describe('a person who leaves', () => {
+  it('leaves nothing, and what comes afterwards is not kept', async () => {
+    let answer: (given: Answer) => void = () => undefined
+    const late = new Promise<Answer>(resolve => (answer = resolve))
+    const { resources, device } = startResources({ '/user/Ada': { json: donor }, '/team/7': () => late, '/project/1': { json: { id: 1 } } })
+    await resources.fetch(userKey('Ada', 0), undefined)
+    await resources.fetch(projectKey(1), undefined)
+    const underWay = resources.fetch(teamKey(7), undefined)
+    resources.forgetPerson()
+    answer({ json: { id: 7, name: 'Folders' } })
+    await underWay
+    expect(await resources.recall(userKey('Ada', 0))).toBeUndefined()
+    expect(await resources.recall(teamKey(7))).toBeUndefined()
+    expect(await resources.recall(projectKey(1))).toBeDefined()
+    expect(device.readable()).not.toMatch(/Ada|Folders/)
+  })
+})

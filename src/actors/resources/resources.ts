@@ -1,0 +1,111 @@
+import { policyOf, partsOfKey, type ResourceKey, type ResourceSecrets } from '../../folding/resource-keys.ts'
+import type { Fetched, Known, Recalled } from '../../machines/resource/resource/resource.events.ts'
+import type { ApiResult } from '../../protocol/api-fault.ts'
+import { decodeApiError, decodeCauses, decodeCredits, decodeDonor, decodeLatestVersion, decodeProject, decodeTeam } from '../../protocol/api.ts'
+import type { Result } from '../../protocol/fault.ts'
+import type { Json, JsonObject } from '../../protocol/json.ts'
+import { decodeNews } from '../../protocol/news.ts'
+import type { Api } from '../api.ts'
+import type { Cache, Drawer } from './cache.ts'
+import { askPublicly } from './public-call.ts'
+import { fetchNews, type NewsSettings } from './news.ts'
+
+export type ResourceDeps = {
+  readonly api: Api
+  readonly fetch: typeof globalThis.fetch
+  readonly settings: NewsSettings & { readonly versionUrl: string }
+  readonly cache: Cache
+  /** Corrected epoch milliseconds. */
+  readonly now: () => number
+  /** From 0 to 1. */
+  readonly random: () => number
+}
+
+export type Resources = {
+  readonly recall: (key: ResourceKey) => Promise<Recalled | undefined>
+  readonly fetch: (key: ResourceKey, secrets: ResourceSecrets | undefined) => Promise<Fetched>
+  /** Throws away everything that tells of a person, answers that are still under way included. */
+  readonly forgetPerson: () => void
+}
+
+/** Where a remote value comes from, and what it is made of: kept values are decoded again, since another version may have kept them. */
+type Source = { readonly fetch: () => Promise<ApiResult<Json>>; readonly decode: (json: Json) => Result<unknown> }
+
+export const createResources = (deps: ResourceDeps): Resources => {
+  const { cache, now } = deps
+  const underWay = new Map<string, Promise<Fetched>>()
+  let person = 0
+
+  const fetchAnew = async (key: ResourceKey, secrets: ResourceSecrets | undefined): Promise<Fetched> => {
+    const askedFor = person
+    const source = sourceOf(deps, key, secrets)
+    const answer = await source.fetch()
+    const isNone = !answer.ok && answer.fault.kind === 'refused' && answer.fault.status === 404
+    if (!answer.ok && !isNone) return answer
+    const body = answer.ok ? answer.value : undefined
+    const known = knownFrom(source, body)
+    if (known === undefined) return { ok: false, fault: { kind: 'unreadable', message: 'The answer has an unknown form.' } }
+    const at = now()
+    if (!policyOf(key).isPersonal || askedFor === person) await cache.write(drawerOf(key), key, { at, body })
+    return { ok: true, known, at }
+  }
+
+  return {
+    recall: async key => {
+      const entry = await cache.read(drawerOf(key), key)
+      const known = entry === undefined ? undefined : knownFrom(sourceOf(deps, key, undefined), entry.body as Json | undefined)
+      return entry === undefined || known === undefined ? undefined : { known, at: entry.at, age: now() - entry.at }
+    },
+    fetch: (key, secrets) => {
+      const call = JSON.stringify([key, secrets, person])
+      const shared = underWay.get(call) ?? fetchAnew(key, secrets).finally(() => underWay.delete(call))
+      underWay.set(call, shared)
+      return shared
+    },
+    forgetPerson: () => {
+      person += 1
+      void cache.clear('personal')
+    },
+  }
+}
+
+const drawerOf = (key: ResourceKey): Drawer => (policyOf(key).isPersonal ? 'personal' : 'shared')
+
+/** An answer that is an error stands for nothing (product.md §7). */
+const knownFrom = ({ decode }: Source, body: Json | undefined): Known | undefined => {
+  if (body === undefined || decodeApiError(body) !== undefined) return { isThere: false }
+  const decoded = decode(body)
+  return decoded.ok ? { isThere: true, value: decoded.value } : undefined
+}
+
+const sourceOf = ({ api, fetch, settings, random }: ResourceDeps, key: ResourceKey, secrets: ResourceSecrets | undefined): Source => {
+  const [kind, ...names] = partsOfKey(key)
+  const [name = '', team = '0'] = names
+  const from = (path: string, decode: Source['decode'], data: JsonObject = {}): Source => ({
+    fetch: () => api({ method: 'GET', path, data }, asItCame),
+    decode,
+  })
+  switch (kind) {
+    case 'version': return { fetch: () => askPublicly(fetch, settings.versionUrl, asItCame), decode: decodeVersionText }
+    case 'causes': return from('/project/cause', decodeCauses)
+    case 'team': return from(`/team/${encodeURIComponent(name)}`, decodeTeam)
+    case 'user': return from(`/user/${encodeURIComponent(name)}`, decodeDonor, {
+      ...(team === '0' ? {} : { team }),
+      ...(secrets === undefined || secrets.passkey === '' ? {} : { passkey: secrets.passkey }),
+    })
+    case 'project': return from(`/project/${encodeURIComponent(name)}`, decodeProject)
+    case 'credits': return from(creditsPath(names), decodeCredits)
+    case 'news': return { fetch: () => fetchNews({ fetch, settings, random }), decode: decodeNews }
+  }
+}
+
+const creditsPath = ([project = '', run = '', clone = '', gen = '']: readonly string[]): string =>
+  `/project/${[project, 'run', run, 'clone', clone, 'gen', gen].map(encodeURIComponent).join('/')}`
+
+const decodeVersionText = (json: Json): Result<string> => {
+  const version = decodeLatestVersion(json)
+  return version.ok ? { ...version, value: version.value.join('.') } : version
+}
+
+/** It is kept as it came, and decoded where it is used. */
+const asItCame = (value: Json): Result<Json> => ({ ok: true, value, faults: [] })

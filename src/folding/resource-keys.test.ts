@@ -1,0 +1,21 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { creditsKey, partsOfKey, policyOf, projectKey, userKey } from './resource-keys.ts'
+
+describe('the key of a remote value', () => {
+  it('gives back whatever name it was made of', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'grapheme' }), fc.nat(), (name, team) => {
+        expect(partsOfKey(userKey(name, team))).toEqual(['user', name, String(team)])
+      }),
+    )
+    expect(partsOfKey(creditsKey({ project: 1, run: 2, clone: 3, gen: 4 }))).toEqual(['credits', '1', '2', '3', '4'])
+    expect(partsOfKey('news')).toEqual(['news'])
+  })
+
+  it('says how long it is good and whom it is about', () => {
+    expect(policyOf(projectKey(1))).toMatchObject({ freshFor: 86_400_000, isPersonal: false })
+    expect(policyOf(userKey('Ada', 0))).toMatchObject({ freshFor: 3_600_000, isPersonal: true })
+    expect(policyOf('news')).toMatchObject({ freshFor: 3_600_000, keptFor: 86_400_000, retryDelay: 3_600_000 })
+  })
+})

@@ -1,0 +1,35 @@
+import { describe, expect, it } from 'vitest'
+import { createActor } from 'xstate'
+import type { DonorConfig } from '../../../folding/donor.ts'
+import { donorMachine } from './donor.machine.ts'
+import { selectDonorName, selectPasskey, selectTeam, selectTeamKey, selectUserKey } from './donor.selectors.ts'
+
+const ada: DonorConfig = { user: 'Ada/L', team: 7, secrets: { passkey: 'p' } }
+const local: DonorConfig = { user: 'Anonymous', team: 0, secrets: { passkey: '' } }
+
+const startDonor = () => {
+  const actor = createActor(donorMachine).start()
+  const shown = () => [selectDonorName, selectTeam, selectPasskey, selectUserKey, selectTeamKey].map(select => select(actor.getSnapshot()))
+  return { actor, shown }
+}
+
+const NOBODY = [undefined, 0, '', undefined, undefined]
+
+describe('whose points are shown', () => {
+  it('are nobody’s at first, and nobody’s when the client on this computer folds anonymously', () => {
+    const { actor, shown } = startDonor()
+    expect(shown()).toEqual(NOBODY)
+    actor.send({ type: 'donor.localLearned', donor: local })
+    expect(shown()).toEqual(NOBODY)
+  })
+
+  it('are the account’s while somebody is signed in, and nothing of it stays afterwards', () => {
+    const { actor, shown } = startDonor()
+    actor.send({ type: 'donor.signedIn', donor: ada })
+    actor.send({ type: 'donor.localLearned', donor: { ...local, team: 9 } })
+    expect(shown()).toEqual(['Ada/L', 7, 'p', 'user/Ada%2FL/7', 'team/7'])
+    actor.send({ type: 'donor.signedOut' })
+    expect(shown()).toEqual([undefined, 9, '', undefined, 'team/9'])
+    expect(JSON.stringify(actor.getSnapshot().context)).not.toContain('Ada')
+  })
+})

@@ -1,0 +1,9 @@
+import type { ResourceKey } from '../../../folding/resource-keys.ts'
+import type { ResourceRef } from '../resource/resource.machine.ts'
+import type { LibrarySnapshot } from './library.machine.ts'
+
+/** The machine of one remote value; undefined until somebody wants it. */
+export const selectResource =
+  (key: ResourceKey | undefined) =>
+  ({ context }: LibrarySnapshot): ResourceRef | undefined =>
+    key === undefined ? undefined : context.volumes.get(key)?.ref

@@ -1,0 +1,80 @@
+import * as v from 'valibot'
+import { decodeArticles, decodeAs } from './api.ts'
+import { good, type Result } from './fault.ts'
+import type { Json } from './json.ts'
+import { field, numberField, object, text, textField } from './schema.ts'
+
+/** The project's news from either of its sources (product.md §7, lessons.md). Titles and descriptions are HTML of strangers. */
+export type NewsItem = {
+  readonly url: string
+  readonly image: string
+  readonly title: string
+  readonly author: string
+  /** As the source writes it: an instant, without a zone in UTC. */
+  readonly date: string
+  readonly description: string
+}
+
+/** `chances`: a number from 0 to 1 for each item, drawn when they were fetched, by which they are shuffled. */
+export type News = { readonly items: readonly NewsItem[]; readonly chances: readonly number[] }
+
+const item = object({ url: text, image: text, title: text, author: text, date: text, description: text })
+const news = object({ items: v.array(item), chances: v.array(v.number()) })
+
+const rendered = object({ rendered: textField })
+const post = object({
+  date: textField, link: textField, title: field(rendered), excerpt: field(rendered), featured_media: numberField, author: numberField,
+})
+const size = object({ source_url: textField })
+const media = object({ source_url: textField, media_details: field(object({ sizes: field(object({ medium: field(size) })) })) })
+const author = object({ name: textField })
+
+export type Post = v.InferOutput<typeof post>
+
+/** News as this browser keeps it. */
+export const decodeNews = (json: Json): Result<News> => decodeAs(news, json)
+
+/** GET /article. `pictures` is the address before '/asset', `site` the one before a slug. */
+export const decodeArticleNews =
+  (pictures: string, site: string) =>
+  (json: Json): Result<readonly NewsItem[]> => {
+    const articles = decodeArticles(json)
+    if (!articles.ok) return articles
+    return good(
+      articles.value.map(({ slug = '', title = '', author: by = '', published = '', excerpt = '', hero = '' }) => ({
+        url: slug === '' ? '' : `${site}/${encodeURIComponent(slug)}`,
+        image: hero === '' ? '' : `${pictures}/asset/${encodeURIComponent(hero)}/web`,
+        title,
+        author: by,
+        date: published,
+        description: excerpt,
+      })),
+      articles.faults,
+    )
+  }
+
+/** WordPress: GET posts. */
+export const decodePosts = (json: Json): Result<readonly Post[]> => decodeAs(v.array(post), json)
+
+/** WordPress: GET media/{id}; the picture of medium size, or else the whole one. */
+export const decodeMedia = (json: Json): Result<string> => {
+  const reply = decodeAs(media, json)
+  if (!reply.ok) return reply
+  const { source_url: whole = '', media_details: details } = reply.value
+  return good(details?.sizes?.medium?.source_url ?? whole, reply.faults)
+}
+
+/** WordPress: GET users/{id}. */
+export const decodeAuthor = (json: Json): Result<string> => {
+  const reply = decodeAs(author, json)
+  return reply.ok ? good(reply.value.name ?? '', reply.faults) : reply
+}
+
+export const newsItemOf = ({ link = '', title, date = '', excerpt }: Post, image: string, by: string): NewsItem => ({
+  url: link,
+  image,
+  title: title?.rendered ?? '',
+  author: by,
+  date,
+  description: excerpt?.rendered ?? '',
+})
