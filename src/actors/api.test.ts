@@ -10,7 +10,7 @@ type Asked = { readonly method: string | undefined; readonly url: string | undef
 const servers: (() => void)[] = []
 afterEach(() => servers.splice(0).forEach(stop => stop()))
 
-const serve = async (answer: (request: IncomingMessage, response: ServerResponse) => void, timeout = 5000) => {
+const serve = async (answer: (request: IncomingMessage, response: ServerResponse) => void, timeout = 5000, now = Date.now) => {
   const asked: Asked[] = []
   const offsets: number[] = []
   const server = createServer((request, response) => {
@@ -31,7 +31,7 @@ const serve = async (answer: (request: IncomingMessage, response: ServerResponse
     baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     session: () => 'the-session',
     compareClock: offset => offsets.push(offset),
-    now: () => Date.now(),
+    now,
     timeout,
   })
   return { api, asked, offsets }
@@ -83,5 +83,12 @@ describe('a call of the API', () => {
     })
     await api({ method: 'GET', path: '/login' }, decodeLogin)
     expect(offsets.map(offset => Math.round(offset / 10_000))).toEqual([360])
+  })
+
+  it('learns nothing about the clock from an answer that was long under way', async () => {
+    let time = 0
+    const { api, offsets } = await serve((_, response) => response.end('{}'), 5000, () => (time += 6000))
+    await api({ method: 'GET', path: '/login' }, decodeLogin)
+    expect([time > 0, offsets]).toEqual([true, []])
   })
 })

@@ -70,10 +70,14 @@ const addressOf = (baseUrl: string, path: string, query: JsonObject | undefined)
   return `${baseUrl}${path}${search === '' ? '' : `?${search}`}`
 }
 
+/** A longer round trip says too little about when the server looked at its clock, in milliseconds. */
+const TELLING_TRIP = 5000
+
 /** The `Date` header has whole seconds; half a second is added, and half of the round trip taken off. */
 const learnClock = ({ compareClock, now }: ApiDeps, date: string | null, sentAt: number): void => {
   const theirs = date === null ? Number.NaN : Date.parse(date)
-  if (Number.isFinite(theirs)) compareClock(theirs + 500 - (sentAt + now()) / 2)
+  const heardAt = now()
+  if (Number.isFinite(theirs) && heardAt - sentAt <= TELLING_TRIP) compareClock(theirs + 500 - (sentAt + heardAt) / 2)
 }
 
 const errorTextOf = (parsed: Result<Json>, status: number): string => {

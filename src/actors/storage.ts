@@ -1,3 +1,4 @@
+import { distinctColumns } from '../folding/column-sets.ts'
 import type { Preferences } from '../machines/app/preferences/preferences.events.ts'
 
 /** What this browser remembers between visits. A browser that forbids it remembers nothing, and all else works. */
@@ -45,12 +46,13 @@ const oneOf = <T extends string>(value: unknown, choices: readonly T[], fallback
 export const preferencesOf = (value: unknown, fallback: Preferences): Preferences => {
   if (typeof value !== 'object' || value === null) return fallback
   const kept = value as Record<string, unknown>
-  const columns = textsOf(kept['columns'])
+  const columns = distinctColumns(textsOf(kept['columns']))
   return {
     theme: oneOf(kept['theme'], ['auto', 'dark', 'light'], fallback.theme),
     compact: typeof kept['compact'] === 'boolean' ? kept['compact'] : fallback.compact,
     wide: typeof kept['wide'] === 'boolean' ? kept['wide'] : fallback.wide,
     columns: columns.length > 0 ? columns : fallback.columns,
+    hidesEmptyGroups: typeof kept['hidesEmptyGroups'] === 'boolean' ? kept['hidesEmptyGroups'] : fallback.hidesEmptyGroups,
     followed: typeof kept['followed'] === 'string' ? kept['followed'] : undefined,
     order: oneOf(kept['order'], ['usual', 'problems', 'ppd', 'name'], fallback.order),
   }

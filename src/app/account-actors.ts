@@ -53,8 +53,8 @@ export const accountActors = (deps: SignInDeps, document: Document) => {
   })
   const account = accountMachine.provide({
     actors: {
-      restoreSession: fromPromise(() => restoreSession(deps)),
-      fetchAccount: fromPromise(() => fetchAccount(deps)),
+      restoreSession: fromPromise(({ signal }) => restoreSession(deps, signal)),
+      fetchAccount: fromPromise(({ signal }) => fetchAccount(deps, { signal })),
       renewToken: fromPromise(() => renewToken(deps)),
       deleteAccount: fromPromise(() => deleteAccount(deps)),
       endSession: fromPromise<undefined, { readonly reason: LeavingReason }>(({ input }) => endSession(deps, input.reason)),

@@ -4,6 +4,7 @@ import { openVault } from '../actors/account/vault.ts'
 import { openShelf } from '../actors/resources/cache.ts'
 import { createWire } from '../actors/wire/wire.ts'
 import { App } from '../ui/app.tsx'
+import { followLooks } from '../ui/shell/looks.ts'
 import { readSettings } from './settings.ts'
 import { askedAddress, returnedQuery } from './address-bar.ts'
 import { channelOf, startSystem } from './system.ts'
@@ -36,6 +37,11 @@ const system = startSystem({
   now: () => Date.now(),
   random: () => Math.random(),
 })
+
+// Before anything is drawn: nobody who likes it dark is to be dazzled first.
+followLooks(system.preferences, document.documentElement)
+// The addresses of some calls hold what opens an account (product.md §7); pages keep a list of all addresses.
+performance.setResourceTimingBufferSize(0)
 
 const address = askedAddress(location, history)
 if (address !== undefined) system.connect.send({ type: 'connect.ask', address, isForeign: true })

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { chosenColumns, disableColumns, placeColumns, unchosenColumns } from './column-sets.ts'
+import { chosenColumns, disableColumns, distinctColumns, placeColumns, unchosenColumns } from './column-sets.ts'
 
 const chosen = ['Project', 'Status', 'PPD', 'ETA']
 
@@ -25,6 +25,14 @@ describe('columns that are put somewhere', () => {
         expect([...placed].sort()).toEqual([...new Set([...before, ...moved])].sort())
       }),
     )
+  })
+})
+
+describe('columns that are named twice', () => {
+  it('stand where they were named first, in whatever spelling', () => {
+    const names = ['Base Credit', 'PPD', 'base_credit', 'Warp Factor', 'ppd', 'warp-factor', '__proto__']
+    expect(distinctColumns(names)).toEqual(['Base Credit', 'PPD', 'Warp Factor', '__proto__'])
+    expect(chosenColumns([...names, 7, ''])).toEqual(distinctColumns(names))
   })
 })
 

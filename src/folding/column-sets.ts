@@ -37,7 +37,13 @@ export const chosenColumns = (chosen: unknown): readonly string[] => {
   const names = Array.isArray(chosen)
     ? chosen.filter((name): name is string => typeof name === 'string' && name !== '')
     : []
-  return names.length === 0 ? DEFAULT_COLUMNS : [...new Set(names)]
+  return names.length === 0 ? DEFAULT_COLUMNS : distinctColumns(names)
+}
+
+/** The names without those of columns that were named before, in whatever spelling. */
+export const distinctColumns = (names: readonly string[]): readonly string[] => {
+  const keys = names.map(keyOf)
+  return names.filter((name, at) => keys.indexOf(keyOf(name)) === at)
 }
 
 /** The columns of these names. The same name always gives the same column. */

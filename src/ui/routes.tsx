@@ -1,6 +1,7 @@
 import type { ComponentType } from 'react'
 import { Navigate, redirect, type LoaderFunctionArgs, type RouteObject } from 'react-router-dom'
 import { MachinesScreen } from './screens/machines/machines-screen.tsx'
+import { Skeleton } from './parts/display/skeleton.tsx'
 import { Failure } from './shell/failure.tsx'
 import { Shell } from './shell/shell.tsx'
 
@@ -13,15 +14,19 @@ const later =
 
 const toMachines = ({ request }: LoaderFunctionArgs): Response => redirect(`/machines${new URL(request.url).search}`)
 
-/** While a screen is fetched, and where an address only leads elsewhere. */
+/** Where an address only leads elsewhere. */
 const Nothing = () => null
+
+/** In the place of the first screen while it is fetched. The header and the menu are there already. */
+const Coming = () => <Skeleton label="Loading…" rows={6} />
+
+const insideShell = (screens: RouteObject[]): RouteObject[] => [{ HydrateFallback: Coming, children: screens }]
 
 export const routes: RouteObject[] = [
   {
     Component: Shell,
     ErrorBoundary: Failure,
-    HydrateFallback: Nothing,
-    children: [
+    children: insideShell([
       { path: '/', loader: toMachines, Component: Nothing },
       { path: '/machines', Component: MachinesScreen },
       { path: '/stats', lazy: later(() => import('./screens/pages/stats-screen.tsx'), 'StatsScreen') },
@@ -44,6 +49,6 @@ export const routes: RouteObject[] = [
         ],
       },
       { path: '*', loader: () => redirect('/'), Component: Nothing },
-    ],
+    ]),
   },
 ]

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { signIn as signInAtApi } from '../../network/testing/page.ts'
+import { everythingKept } from './kept.ts'
 import { badgesOf, expectState, machineCalled } from './machines-view.ts'
 import { hideLocalClient } from './page-state.ts'
 import { expect, test } from './signed-in.ts'
@@ -23,7 +24,7 @@ test('what this browser keeps holds no passphrase, no key that can be read and n
   const token = (await session).headers()['authorization'] ?? ''
   await expectState(page, 'atlas', 'Folding')
   expect(token.length).toBeGreaterThan(10)
-  const kept = await page.evaluate(everythingKept)
+  const kept = await everythingKept(page)
   expect(kept.keys.length).toBeGreaterThan(0)
   expect(kept.keys.filter(key => key.type !== 'public' && key.extractable)).toEqual([])
   for (const secret of [account.passphrase, token, 'PRIVATE KEY', 'passphrase']) expect(kept.text).not.toContain(secret)
@@ -43,7 +44,7 @@ test('logging out leaves no machines, nothing kept, and no session at the server
   expect((await fetch(`${apiUrl}/account`, { headers: { authorization: response.request().headers()['authorization'] ?? '' } })).status).toBe(401)
   await page.reload()
   await expect(nobodyHome(page)).toBeVisible()
-  expect((await page.evaluate(everythingKept)).keys.map(({ type }) => type)).not.toContain('private')
+  expect((await everythingKept(page)).keys.map(({ type }) => type)).not.toContain('private')
   await signIn(page, account)
   await expectState(page, 'atlas', 'Folding')
 })
@@ -57,7 +58,7 @@ test('logging out works even when the account server cannot be reached', async (
   await expect(nobodyHome(page)).toBeVisible()
   await page.reload()
   await expect(nobodyHome(page)).toBeVisible()
-  expect((await page.evaluate(everythingKept)).keys.map(({ type }) => type)).not.toContain('private')
+  expect((await everythingKept(page)).keys.map(({ type }) => type)).not.toContain('private')
 })
 
 test('a session that the server has ended is told, and its machines go', async ({ page, enter, complaints }) => {
@@ -117,31 +118,3 @@ stage('a linked client on this computer is shown once: directly while it can be 
   await expect(relayed).toHaveCount(0)
   await expectState(page, 'both-ways', 'Paused')
 })
-
-/** Runs in the page: whatever it has stored, as one text, and every key. */
-const everythingKept = async () => {
-  const keys: { type: string; extractable: boolean }[] = []
-  const texts: string[] = [document.cookie, JSON.stringify(localStorage), JSON.stringify(sessionStorage)]
-  const read = (value: unknown): void => {
-    if (value instanceof CryptoKey) keys.push({ type: value.type, extractable: value.extractable })
-    else if (value instanceof ArrayBuffer || ArrayBuffer.isView(value)) texts.push(new TextDecoder('latin1').decode(value))
-    else if (typeof value === 'object' && value !== null) Object.entries(value).flat().forEach(read)
-    else texts.push(String(value))
-  }
-  const done = <T>(request: IDBRequest<T>) =>
-    new Promise<T>((resolve, reject) => {
-      request.onsuccess = () => resolve(request.result)
-      request.onerror = () => reject(new Error('The database cannot be read.'))
-    })
-  for (const { name = '' } of await indexedDB.databases()) {
-    const database = await done(indexedDB.open(name))
-    for (const name of database.objectStoreNames) {
-      const store = database.transaction(name).objectStore(name)
-      const [names, values] = await Promise.all([done(store.getAllKeys()), done(store.getAll())])
-      read(names)
-      read(values)
-    }
-    database.close()
-  }
-  return { keys, text: texts.join('\n') }
-}

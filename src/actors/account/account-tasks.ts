@@ -25,18 +25,24 @@ export type AccountTaskDeps = {
 /** The account as the rest of the house may have it: what must not be written down stands apart. */
 const stateOf = ({ passkey = '', token = '', ...account }: Account, at: number): AccountState => ({ account, secrets: { passkey, token }, at })
 
-/** `session`: of a sign-in that is not done yet; otherwise of who is signed in. */
-export const fetchAccount = async ({ api, now }: Pick<AccountTaskDeps, 'api' | 'now'>, session?: string): Promise<ApiResult<AccountState>> => {
+type FetchOptions = {
+  /** Of a sign-in that is not done yet; otherwise that of who is signed in. */
+  readonly session?: string
+  readonly signal?: AbortSignal
+}
+
+export const fetchAccount = async ({ api, now }: Pick<AccountTaskDeps, 'api' | 'now'>, options: FetchOptions = {}): Promise<ApiResult<AccountState>> => {
   const at = now()
-  const answer = await api({ method: 'GET', path: '/account', ...(session === undefined ? {} : { session }) }, decodeAccount)
+  const answer = await api({ method: 'GET', path: '/account', ...options }, decodeAccount)
   return answer.ok ? { ok: true, value: stateOf(answer.value, at) } : answer
 }
 
-/** Signed in from what this browser kept; undefined when it kept nothing. */
-export const restoreSession = async (deps: AccountTaskDeps): Promise<ApiResult<SignedIn> | undefined> => {
+/** Signed in from what this browser kept; undefined when it kept nothing. Nobody is, when it was called off. */
+export const restoreSession = async (deps: AccountTaskDeps, signal: AbortSignal): Promise<ApiResult<SignedIn> | undefined> => {
   const kept = await deps.keyStore.restore()
   if (kept === undefined) return undefined
-  const answer = await fetchAccount(deps, kept.session)
+  const answer = await fetchAccount(deps, { session: kept.session, signal })
+  if (signal.aborted) return undefined
   if (!answer.ok) return answer
   const { created, pubkey } = answer.value.account
   if (created === undefined || pubkey !== kept.keys.publicKey)
@@ -47,7 +53,7 @@ export const restoreSession = async (deps: AccountTaskDeps): Promise<ApiResult<S
 
 /** Forgets the session here first, then tells the server as well as it can. Another tab that left has done both. */
 export const endSession = async ({ api, session, keyStore }: AccountTaskDeps, reason: LeavingReason): Promise<undefined> => {
-  const ended = session.get()
+  const ended = session.get() ?? (reason === 'signedOut' ? (await keyStore.restore())?.session : undefined)
   session.set(undefined)
   if (reason === 'elsewhere') return undefined
   await keyStore.forget()

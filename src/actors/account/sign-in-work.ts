@@ -43,7 +43,7 @@ const logIn: Step = async (deps, { email, secrets: { passphrase } }, work) => {
 const unlock = async (deps: SignInDeps, session: string, derived: Secrets, work: DeskWork): Outcome => {
   const [secret, state] = await Promise.all([
     deps.api({ method: 'GET', path: '/account/secret', data: { password: derived.password }, session, signal: work.signal }, decodeSecret),
-    fetchAccount(deps, session),
+    fetchAccount(deps, { session, signal: work.signal }),
   ])
   if (!secret.ok) return failed(secret.fault)
   if (!state.ok) return failed(state.fault)
@@ -107,7 +107,7 @@ const create: Step = async (deps, form, work) => {
   if (!made.ok) return failed(made.fault)
   const kept = await deps.api({ method: 'PUT', path: '/account/secret', data: { pubkey, password: derived.password, secret }, session, signal: work.signal }, accept)
   if (!kept.ok) return failed(kept.fault)
-  const state = await fetchAccount(deps, session)
+  const state = await fetchAccount(deps, { session, signal: work.signal })
   if (!state.ok) return failed(state.fault)
   return enter(deps, session, state.value, keys, work)
 }
@@ -141,7 +141,7 @@ const comeBack = async (deps: SignInDeps, query: Readonly<Record<string, string>
   const answer = await deps.api({ method: 'GET', path: `/login/${encodeURIComponent(pending.provider)}`, data: query, session: pending.session, signal: work.signal }, decodeLogin)
   if (!answer.ok) return failed(answer.fault)
   const session = answer.value.id ?? pending.session
-  const state = await fetchAccount(deps, session)
+  const state = await fetchAccount(deps, { session, signal: work.signal })
   if (!state.ok) return failed(state.fault)
   const { email = '', created, pubkey } = state.value.account
   work.vouch({ session, email })

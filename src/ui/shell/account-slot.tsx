@@ -1,30 +1,36 @@
 import { useSelector } from '@xstate/react'
 import { Link } from 'react-router-dom'
-import { isAccountLoading, isSignedIn, selectAccount } from '../../machines/account/account/account.selectors.ts'
+import { ownPicture } from '../../folding/web-address.ts'
+import { isAccountLoading, isAccountUnreachable, isSignedIn, selectAccount } from '../../machines/account/account/account.selectors.ts'
 import { Button } from '../parts/actions/button.tsx'
 import { Icon } from '../parts/icons/icon.tsx'
 import { useSystem } from '../system-context.ts'
 import styles from './account-slot.module.css'
 
-/** Only pictures that are part of the account itself: nothing is fetched from elsewhere. */
-const isPicture = (avatar: string | undefined): avatar is string => avatar?.startsWith('data:image/') === true
+const ToAccount = ({ name, avatar }: { readonly name: string; readonly avatar?: string | undefined }) => (
+  <Link to="/account/settings" aria-label={name} className={styles['avatar']}>
+    {avatar === undefined ? <Icon name="user" /> : <img src={avatar} alt="" width="32" height="32" />}
+  </Link>
+)
 
-/** The way to the account, or into it. */
+/** The way to the account, or into it. While nobody knows yet whether somebody is signed in, the place is kept. */
 export const AccountSlot = () => {
   const { account, signIn } = useSystem()
   const isLoading = useSelector(account, isAccountLoading)
+  const isLost = useSelector(account, isAccountUnreachable)
   const isIn = useSelector(account, isSignedIn)
   const user = useSelector(account, (snapshot) => selectAccount(snapshot)?.user)
-  const avatar = useSelector(account, (snapshot) => selectAccount(snapshot)?.avatar)
-  if (isIn) {
+  const avatar = useSelector(account, (snapshot) => ownPicture(selectAccount(snapshot)?.avatar))
+  if (isIn) return <ToAccount name={`Account of ${user ?? 'Anonymous'}`} avatar={avatar} />
+  if (isLost) return <ToAccount name="Account, which cannot be reached" />
+  if (isLoading)
     return (
-      <Link to="/account/settings" aria-label={`Account of ${user ?? 'Anonymous'}`} className={styles['avatar']}>
-        {isPicture(avatar) ? <img src={avatar} alt="" width="32" height="32" /> : <Icon name="user" />}
-      </Link>
+      <span role="status" className={styles['coming']}>
+        <span className="visually-hidden">Loading the account…</span>
+      </span>
     )
-  }
   return (
-    <Button kind="primary" isPending={isLoading} onPress={() => signIn.send({ type: 'signIn.open' })}>
+    <Button kind="primary" onPress={() => signIn.send({ type: 'signIn.open' })}>
       Login
     </Button>
   )

@@ -2,7 +2,7 @@ import { useSelector } from '@xstate/react'
 import { formatInterval } from '../../folding/times.ts'
 import { isClockFarOut, selectClockOffset } from '../../machines/app/clock/clock.selectors.ts'
 import { isOnline, isSecure } from '../../machines/app/app/app.selectors.ts'
-import { isAccountUnreachable } from '../../machines/account/account/account.selectors.ts'
+import { isAccountUnreachable, selectAccountTrouble } from '../../machines/account/account/account.selectors.ts'
 import { selectRelayCondition } from '../../machines/connection/relay/relay.selectors.ts'
 import { Button } from '../parts/actions/button.tsx'
 import { Banner } from '../parts/feedback/banner.tsx'
@@ -35,15 +35,27 @@ const RelayLost = () => {
   )
 }
 
-const AccountUnreachable = () => {
+const AccountTrouble = ({ children }: { readonly children: string }) => {
   const { account } = useSystem()
+  const isLost = useSelector(account, isAccountUnreachable)
   return (
     <Banner
       tone="warning"
-      icon="offline"
-      actions={<Button isSmall onPress={() => account.send({ type: 'account.refresh' })}>Try now</Button>}
+      icon={isLost ? 'offline' : 'wait'}
+      actions={
+        <>
+          {isLost ? (
+            <Button isSmall onPress={() => account.send({ type: 'account.refresh' })}>
+              Try now
+            </Button>
+          ) : undefined}
+          <Button isSmall onPress={() => account.send({ type: 'account.signOut' })}>
+            Log out here
+          </Button>
+        </>
+      }
     >
-      The account server cannot be reached, so your account’s machines are not shown.
+      {children}
     </Banner>
   )
 }
@@ -64,14 +76,14 @@ export const Notices = () => {
   const isOffline = useSelector(app, (snapshot) => !isOnline(snapshot))
   const isInsecure = useSelector(app, (snapshot) => !isSecure(snapshot))
   const relayIsLost = useSelector(relay, (snapshot) => selectRelayCondition(snapshot) === 'lost')
-  const accountIsLost = useSelector(account, isAccountUnreachable)
+  const accountTrouble = useSelector(account, selectAccountTrouble)
   const clockIsOut = useSelector(clock, isClockFarOut)
   return (
     <div aria-live="polite" className={styles['notices']}>
       {isInsecure ? <Insecure /> : undefined}
       {isOffline ? <Offline /> : undefined}
-      {!isOffline && accountIsLost ? <AccountUnreachable /> : undefined}
-      {!isOffline && !accountIsLost && relayIsLost ? <RelayLost /> : undefined}
+      {isOffline || accountTrouble === undefined ? undefined : <AccountTrouble>{accountTrouble}</AccountTrouble>}
+      {!isOffline && accountTrouble === undefined && relayIsLost ? <RelayLost /> : undefined}
       {clockIsOut ? <ClockOut /> : undefined}
     </div>
   )

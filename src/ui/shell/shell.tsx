@@ -1,10 +1,9 @@
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { Outlet, ScrollRestoration } from 'react-router-dom'
 import { ErrorBoundary } from '../parts/feedback/error-boundary.tsx'
 import { useSystem } from '../system-context.ts'
 import { DialogHost } from '../dialogs/dialog-host.tsx'
 import { Header } from './header.tsx'
-import { followLooks } from './looks.ts'
 import { Notices } from './notices.tsx'
 import styles from './shell.module.css'
 import { useShortcuts } from './use-shortcuts.ts'
@@ -15,9 +14,8 @@ const focusFilter = (): void => document.querySelector<HTMLElement>('[data-filte
 
 /** What stays while screens come and go. */
 export const Shell = () => {
-  const { connect, preferences } = useSystem()
+  const { connect } = useSystem()
   const [showsShortcuts, setShowsShortcuts] = useState(false)
-  useEffect(() => followLooks(preferences, document.documentElement), [preferences])
   useShortcuts((name) => {
     if (name === 'connect') connect.send({ type: 'connect.ask' })
     if (name === 'list') setShowsShortcuts(true)

@@ -9,6 +9,8 @@ import type { AccountEvent, AccountNews, AccountState, LeavingReason, SignedIn }
 export type AccountContext = {
   readonly signedIn: SignedIn | undefined
   readonly leaving: LeavingReason
+  /** Why the account of the session that this browser keeps could not be fetched. */
+  readonly trouble: ApiFault | undefined
 }
 
 type RestoreDone = DoneActorEvent<ApiResult<SignedIn> | undefined>
@@ -31,6 +33,7 @@ export const accountMachine = setup({
   },
   delays: {
     restoreRetryDelay: 5000,
+    patience: 8000,
     /** A broadcast is signed and sent before the relay is left. */
     farewell: 1500,
   },
@@ -45,12 +48,13 @@ export const accountMachine = setup({
     movesNode: (_, { before, value }: Saved) => before.node !== value.node,
   },
   actions: {
-    takeSignedIn: assign((_, signedIn: SignedIn) => ({ signedIn })),
+    takeSignedIn: assign((_, signedIn: SignedIn) => ({ signedIn, trouble: undefined })),
     takeState: assign(({ context }, state: AccountState) => ({ signedIn: { ...signedInOf(context), ...state } })),
     loadSettings: sendTo('settings', ({ context }): SettingsFact => ({ type: 'settings.loaded', value: formOf(signedInOf(context)) })),
     tellChange: sendParent(({ context }): AccountNews => ({ type: 'account.changed', signedIn: signedInOf(context) })),
     tellLogin: sendParent(({ context }): AccountNews => ({ type: 'account.loggedIn', id: signedInOf(context).keys.id })),
-    forget: assign((_, leaving: LeavingReason) => ({ signedIn: undefined, leaving })),
+    forget: assign((_, leaving: LeavingReason) => ({ signedIn: undefined, leaving, trouble: undefined })),
+    noteTrouble: assign((_, result: ApiResult<unknown> | undefined) => ({ trouble: result?.ok === false ? result.fault : undefined })),
     tellLeaving: sendParent(({ context }): AccountNews => ({ type: 'account.left', reason: context.leaving })),
     tellFailure: sendParent((_, { failure, fault }: Failed): AccountNews => ({ type: 'account.failed', failure, fault })),
     tellPreview: sendParent((_, { config }: Extract<SettingsNews, { type: 'settings.previewed' }>): AccountNews => ({ type: 'account.previewed', config })),
@@ -62,8 +66,11 @@ export const accountMachine = setup({
 }).createMachine({
   id: 'account',
   description: 'Whether somebody is signed in, and who.',
-  context: { signedIn: undefined, leaving: 'signedOut' },
+  context: { signedIn: undefined, leaving: 'signedOut', trouble: undefined },
   initial: 'restoring',
+  on: {
+    'account.entered': { target: '.signedIn', actions: [{ type: 'takeSignedIn', params: ({ event }) => event.signedIn }, 'tellChange', 'tellLogin'] },
+  },
   states: {
     restoring: {
       description: 'Looking for a session that this browser kept.',
@@ -78,29 +85,33 @@ export const accountMachine = setup({
           },
           { guard: { type: 'isNothingKept', params: ({ event }) => event.output }, target: 'signedOut' },
           { guard: { type: 'isOver', params: ({ event }) => event.output }, target: 'leaving', actions: { type: 'forget', params: 'sessionEnded' } },
-          { target: 'unreachable' },
+          { target: 'unreachable', actions: { type: 'noteTrouble', params: ({ event }) => event.output } },
         ],
         onError: 'signedOut',
       },
+      initial: 'hopeful',
+      states: {
+        hopeful: { after: { patience: 'slow' } },
+        slow: { description: 'The account server takes so long that a person wants to know.', tags: 'slow' },
+      },
       on: {
-        'account.entered': { target: 'signedIn', actions: [{ type: 'takeSignedIn', params: ({ event }) => event.signedIn }, 'tellChange', 'tellLogin'] },
-        'account.leftElsewhere': 'signedOut',
+        'account.signOut': { target: 'leaving', actions: { type: 'forget', params: 'signedOut' } },
+        'account.enteredElsewhere': { target: 'restoring', reenter: true },
+        'account.leftElsewhere': { target: 'signedOut', actions: { type: 'forget', params: 'elsewhere' } },
       },
     },
     unreachable: {
-      description: 'A session is kept, but the account server does not answer.',
+      description: 'A session is kept, but the account server gives no account for it.',
       tags: 'loading',
       after: { restoreRetryDelay: 'restoring' },
       on: {
-        'account.entered': { target: 'signedIn', actions: [{ type: 'takeSignedIn', params: ({ event }) => event.signedIn }, 'tellChange', 'tellLogin'] },
         'account.signOut': { target: 'leaving', actions: { type: 'forget', params: 'signedOut' } },
         'account.refresh': 'restoring',
-        'account.leftElsewhere': 'signedOut',
+        'account.leftElsewhere': { target: 'signedOut', actions: { type: 'forget', params: 'elsewhere' } },
       },
     },
     signedOut: {
       on: {
-        'account.entered': { target: 'signedIn', actions: [{ type: 'takeSignedIn', params: ({ event }) => event.signedIn }, 'tellChange', 'tellLogin'] },
         'account.enteredElsewhere': 'restoring',
       },
     },
@@ -212,9 +223,6 @@ export const accountMachine = setup({
         input: ({ context }) => ({ reason: context.leaving }),
         onDone: 'signedOut',
         onError: 'signedOut',
-      },
-      on: {
-        'account.entered': { target: 'signedIn', actions: [{ type: 'takeSignedIn', params: ({ event }) => event.signedIn }, 'tellChange', 'tellLogin'] },
       },
     },
   },

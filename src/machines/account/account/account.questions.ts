@@ -8,6 +8,14 @@ export const deleteAccountQuestion: ConfirmDialog = {
   buttons: [{ name: 'Cancel' }, { name: 'Delete', tone: 'danger', sends: [{ to: 'account', event: { type: 'account.delete' } }] }],
 }
 
+export const logoutQuestion: ConfirmDialog = {
+  kind: 'confirm',
+  id: 'account:logout',
+  title: 'Log out without saving?',
+  text: 'You have unsaved changes. They are lost when you log out.',
+  buttons: [{ name: 'Cancel' }, { name: 'Logout', tone: 'danger', sends: [{ to: 'account', event: { type: 'account.signOut' } }] }],
+}
+
 export const renewTokenQuestion: ConfirmDialog = {
   kind: 'confirm',
   id: 'account:token',

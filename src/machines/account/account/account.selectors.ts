@@ -1,11 +1,29 @@
+import type { ApiFault } from '../../../protocol/api-fault.ts'
 import type { SettingsRef } from '../settings/settings.machine.ts'
 import type { OpenAccount } from './account.events.ts'
 import type { AccountSnapshot } from './account.machine.ts'
 
 export const isSignedIn = (snapshot: AccountSnapshot): boolean => snapshot.hasTag('signedIn')
-/** True while it is not yet known whether somebody is signed in. */
-export const isAccountLoading = (snapshot: AccountSnapshot): boolean => snapshot.hasTag('loading')
-export const isAccountUnreachable = (snapshot: AccountSnapshot): boolean => snapshot.matches('unreachable')
+/** True while it is not yet known whether somebody is signed in, and nothing speaks against it. */
+export const isAccountLoading = (snapshot: AccountSnapshot): boolean => snapshot.hasTag('loading') && snapshot.context.trouble === undefined
+/** Whether a session is kept here whose account cannot be had: it is tried again. */
+export const isAccountUnreachable = (snapshot: AccountSnapshot): boolean => snapshot.context.trouble !== undefined
+
+/** Why the account is not there though somebody is signed in, in words; undefined when it is, or may be in a moment. */
+export const selectAccountTrouble = (snapshot: AccountSnapshot): string | undefined => {
+  const { trouble } = snapshot.context
+  if (trouble !== undefined) return troubleWords(trouble)
+  return snapshot.hasTag('slow') ? 'The account server takes long to answer. Your account’s machines are shown as soon as it does.' : undefined
+}
+
+const troubleWords = (trouble: ApiFault): string => {
+  switch (trouble.kind) {
+    case 'unreachable': return `The account server cannot be reached (${trouble.message}), so your account’s machines are not shown. It is tried again every few seconds.`
+    case 'unreadable': return 'The account server’s answer cannot be read, so your account’s machines are not shown. A login page or a proxy of your network may stand in between. It is tried again every few seconds.'
+    case 'refused': return `The account server refuses to answer, so your account’s machines are not shown: ${trouble.message} It is tried again every few seconds.`
+  }
+}
+
 export const isTokenBeingRenewed = (snapshot: AccountSnapshot): boolean => snapshot.hasTag('renewing')
 export const isAccountBeingDeleted = (snapshot: AccountSnapshot): boolean => snapshot.hasTag('deleting')
 export const selectAccount = (snapshot: AccountSnapshot): OpenAccount | undefined => snapshot.context.signedIn?.account

@@ -7,7 +7,9 @@ import type { ApiResult } from '../../../protocol/api-fault.ts'
 import type { AccountKeys } from '../../../protocol/keys.ts'
 import type { AccountState, LeavingReason, OpenAccount, SignedIn } from './account.events.ts'
 import { accountMachine } from './account.machine.ts'
-import { isAccountBeingDeleted, isAccountLoading, isSignedIn, isTokenBeingRenewed, selectAccount, selectSettings } from './account.selectors.ts'
+import {
+  isAccountBeingDeleted, isAccountLoading, isAccountUnreachable, isSignedIn, isTokenBeingRenewed, selectAccount, selectAccountTrouble, selectSettings,
+} from './account.selectors.ts'
 
 const keys: AccountKeys = { publicKey: 'A', id: 'me', sign: {} as CryptoKey, decrypt: {} as CryptoKey }
 const account: OpenAccount = { created: '2026-01-01T00:00:00Z', user: 'Ada', node: 'node1.test', config: { dark: true } }
@@ -18,7 +20,7 @@ const down: ApiResult<never> = { ok: false, fault: { kind: 'unreachable', messag
 const good: ApiResult<unknown> = { ok: true, value: null }
 
 type Answers = {
-  readonly restored?: readonly (ApiResult<SignedIn> | undefined)[]
+  readonly restored?: readonly (ApiResult<SignedIn> | undefined | Promise<never>)[]
   readonly fetched?: readonly ApiResult<AccountState>[]
   readonly renewed?: ApiResult<unknown>
   readonly deleted?: ApiResult<unknown>
@@ -68,10 +70,36 @@ describe('the account', () => {
 
   it('waits for a server that does not answer, rather than forgetting who was signed in', async () => {
     const { snapshot, clock } = await startAccount({ restored: [down, { ok: true, value: signedIn }] })
-    expect([isAccountLoading(snapshot()), isSignedIn(snapshot())]).toEqual([true, false])
+    expect([isAccountLoading(snapshot()), isAccountUnreachable(snapshot()), isSignedIn(snapshot())]).toEqual([false, true, false])
     clock.increment(5000)
+    expect(isAccountUnreachable(snapshot())).toBe(true)
     await settled()
-    expect(isSignedIn(snapshot())).toBe(true)
+    expect([isAccountUnreachable(snapshot()), isSignedIn(snapshot())]).toEqual([false, true])
+  })
+
+  it.each([
+    [down, /^The account server cannot be reached \(no answer in time\)/],
+    [{ ok: false, fault: { kind: 'unreadable', message: 'The answer is not JSON.' } }, /^The account server’s answer cannot be read/],
+    [{ ok: false, fault: { kind: 'refused', status: 503, message: 'Closed for today.' } }, /^The account server refuses to answer.*: Closed for today\./],
+  ] as const)('says why it is not there though somebody is signed in: %o', async (answer, words) => {
+    const { snapshot } = await startAccount({ restored: [answer] })
+    expect(selectAccountTrouble(snapshot())).toMatch(words)
+  })
+
+  it('says that the server takes long, and waits on', async () => {
+    const { snapshot, clock } = await startAccount({ restored: [new Promise(() => undefined)] })
+    expect(selectAccountTrouble(snapshot())).toBeUndefined()
+    clock.increment(8000)
+    expect(selectAccountTrouble(snapshot())).toMatch(/^The account server takes long to answer/)
+    expect(isAccountLoading(snapshot())).toBe(true)
+  })
+
+  it.each(['restoring', 'unreachable'] as const)('can be left while it is %s', async where => {
+    const { actor, snapshot, ended } = await startAccount({ restored: [where === 'restoring' ? new Promise(() => undefined) : down] })
+    expect(snapshot().matches(where)).toBe(true)
+    actor.send({ type: 'account.signOut' })
+    await settled()
+    expect([ended, snapshot().matches('signedOut'), selectAccountTrouble(snapshot())]).toEqual([['signedOut'], true, undefined])
   })
 
   it('forgets a session that the server no longer knows, and says so', async () => {

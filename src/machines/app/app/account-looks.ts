@@ -6,5 +6,6 @@ export const looksOf = (config: Appearance | undefined): Looks => ({
   ...(typeof config?.dark === 'boolean' ? { theme: config.dark ? ('dark' as const) : ('light' as const) } : {}),
   ...(typeof config?.compact === 'boolean' ? { compact: config.compact } : {}),
   ...(typeof config?.wide === 'boolean' ? { wide: config.wide } : {}),
+  ...(typeof config?.hide_empty_groups === 'boolean' ? { hidesEmptyGroups: config.hide_empty_groups } : {}),
   ...(config?.columns === undefined ? {} : { columns: config.columns }),
 })

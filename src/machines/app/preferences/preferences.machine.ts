@@ -6,9 +6,13 @@ export const defaultPreferences: Preferences = {
   compact: false,
   wide: false,
   columns: undefined,
+  hidesEmptyGroups: false,
   order: 'usual',
   followed: undefined,
 }
+
+/** What only an account can choose, as it is without one. */
+const ofAccounts: Partial<Preferences> = { followed: undefined, columns: undefined, hidesEmptyGroups: false }
 
 export type PreferencesContext = {
   readonly kept: Preferences
@@ -39,7 +43,7 @@ export const preferencesMachine = setup({
         'tellParent',
       ],
     },
-    'preferences.unfollow': { actions: [{ type: 'change', params: { followed: undefined } }, { type: 'keepPreferences', params: ({ context }) => context.kept }] },
+    'preferences.unfollow': { actions: [{ type: 'change', params: ofAccounts }, { type: 'keepPreferences', params: ({ context }) => context.kept }] },
     'preferences.preview': { actions: assign(({ context, event }) => showing(context.kept, event.looks)) },
     'preferences.changedElsewhere': { actions: assign(({ context, event }) => showing(event.preferences, context.preview)) },
   },

@@ -8,4 +8,5 @@ export const selectTheme = ({ context }: PreferencesSnapshot): Theme => context.
 export const isCompact = ({ context }: PreferencesSnapshot): boolean => context.shown.compact
 export const isWide = ({ context }: PreferencesSnapshot): boolean => context.shown.wide
 export const selectColumns = ({ context }: PreferencesSnapshot): readonly string[] | undefined => context.shown.columns
+export const hidesEmptyGroups = ({ context }: PreferencesSnapshot): boolean => context.shown.hidesEmptyGroups
 export const selectMachineOrder = ({ context }: PreferencesSnapshot): MachineOrder => context.shown.order

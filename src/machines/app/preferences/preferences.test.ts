@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { startChild } from '../../../../test/child.ts'
 import type { Preferences } from './preferences.events.ts'
 import { defaultPreferences, preferencesMachine } from './preferences.machine.ts'
-import { isCompact, isWide, selectPreferences, selectTheme } from './preferences.selectors.ts'
+import { hidesEmptyGroups, isCompact, isWide, selectColumns, selectPreferences, selectTheme } from './preferences.selectors.ts'
 
 const startPreferences = (input: Preferences = defaultPreferences) => {
   const kept: Preferences[] = []
@@ -36,9 +36,10 @@ describe('the preferences', () => {
     expect([isCompact(snapshot()), isWide(snapshot())]).toEqual([true, true])
   })
 
-  it('forget whom they followed', () => {
+  it('forget whom they followed, and what only an account can choose', () => {
     const { actor, snapshot } = startPreferences()
-    actor.send({ type: 'preferences.follow', looks: { compact: true } })
+    actor.send({ type: 'preferences.follow', looks: { compact: true, columns: ['ETA'], hidesEmptyGroups: true } })
+    expect([selectColumns(snapshot()), hidesEmptyGroups(snapshot())]).toEqual([['ETA'], true])
     actor.send({ type: 'preferences.unfollow' })
     expect(selectPreferences(snapshot())).toEqual({ ...defaultPreferences, compact: true })
   })

@@ -1,5 +1,5 @@
 import { problemLevel, type ProblemLevel } from '../../../folding/badges.ts'
-import { clientName, infoOf, unitsOf, type ClientView } from '../../../folding/client.ts'
+import { clientName, infoOf, isTooOld, unitsOf, type ClientView } from '../../../folding/client.ts'
 import { donorConfigOf, isSameDonor, type DonorConfig } from '../../../folding/donor.ts'
 import { activeProjects } from '../../../folding/projects.ts'
 import { clientSummary } from '../../../folding/summary.ts'
@@ -22,6 +22,8 @@ export type ClientReport = {
   readonly donor: DonorConfig | undefined
   /** Numbers of the projects that it is folding for at this moment, in order. */
   readonly projects: readonly number[]
+  /** Whether it is below the version that may be told anything. */
+  readonly isTooOld: boolean
   readonly problem: ProblemLevel
   readonly summary: Summary
 }
@@ -68,6 +70,7 @@ export const reportOf = (context: ClientContext): ClientReport => {
     account: infoOf(view)?.account,
     donor: view.data === undefined ? undefined : donorConfigOf(view.data.config),
     projects: view.isConnected ? activeProjects(unitsOf(view.data)) : [],
+    isTooOld: isTooOld(view),
     problem: problemLevel(view, { account, latest: latestVersion, now }),
     summary: clientSummary(view, now),
   }
@@ -76,7 +79,7 @@ export const reportOf = (context: ClientContext): ClientReport => {
 
 const isSameReport = (a: ClientReport, b: ClientReport): boolean =>
   a.name === b.name && a.isConnected === b.isConnected && a.hasAddress === b.hasAddress && a.machine === b.machine && a.account === b.account && isSameDonor(a.donor, b.donor)
-  && a.problem === b.problem && isSameSummary(a.summary, b.summary) && a.projects.join() === b.projects.join()
+  && a.isTooOld === b.isTooOld && a.problem === b.problem && isSameSummary(a.summary, b.summary) && a.projects.join() === b.projects.join()
 
 const QUIET_KEYS: ReadonlySet<unknown> = new Set(['eta', 'wu_progress', 'progress', 'run_time', 'frames'])
 

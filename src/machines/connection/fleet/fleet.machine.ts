@@ -49,8 +49,7 @@ export const fleetMachine = setup({
   guards: {
     isMember: ({ context }, id: string) => context.members[id] !== undefined,
     isAddress: (_, address: string) => parseAddress(address) !== undefined,
-    isForSeveral: ({ context: { members, reports } }, ids: readonly string[] | undefined) =>
-      ids === undefined && Object.entries(members).filter(([id, { kind }]) => kind === 'relay' && reports[id]?.isConnected === true).length > 1,
+    isForSeveral: ({ context }, ids: readonly string[] | undefined) => ids === undefined && canBroadcast(context),
     isAdded: ({ context }, id: string) => context.addresses.some(address => idOfAddress(address) === id),
   },
   actions: {
@@ -122,7 +121,8 @@ export const fleetMachine = setup({
     askShown: enqueueActions(({ context, enqueue }, { word, ids, kind }: Asked) => {
       for (const id of ids ?? shownIds(context.roster)) {
         const member = context.members[id]
-        if (member !== undefined && (kind ?? member.kind) === member.kind) enqueue.sendTo(member.ref, { type: `client.${word}` } satisfies ClientEvent)
+        if (member === undefined || context.reports[id]?.isTooOld === true) continue
+        if ((kind ?? member.kind) === member.kind) enqueue.sendTo(member.ref, { type: `client.${word}` } satisfies ClientEvent)
       }
     }),
     wantBroadcast: sendParent((_, word: FoldingWord): FleetNotice => ({ type: 'fleet.broadcastWanted', word })),
@@ -256,6 +256,12 @@ const spelled = (address: string): string => {
 
 /** A client that was added by its address has it for an id, so that its page can be bookmarked. */
 export const idOfAddress = (address: string): string => `@${spelled(address)}`
+
+/** A broadcast saves time for several machines, and reaches all of them: also those that are too old to be told anything. */
+const canBroadcast = ({ members, reports }: FleetContext): boolean => {
+  const relayed = Object.keys(members).flatMap(id => (members[id]?.kind === 'relay' ? (reports[id] ?? []) : []))
+  return relayed.filter(({ isConnected }) => isConnected).length > 1 && !relayed.some(({ isTooOld }) => isTooOld)
+}
 
 const unlistedIds = ({ members }: FleetContext, machines: readonly MachineEntry[]): readonly string[] => {
   const listed = new Set(machines.map(({ id }) => id))

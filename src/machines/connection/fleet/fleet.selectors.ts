@@ -35,5 +35,12 @@ export const selectTotals = ({ context: { totals, roster, reports } }: FleetSnap
   return shown
 }
 
+/** Why no machine can be told anything; undefined when one can. */
+export const whyNobodyObeys = ({ context: { reports } }: FleetSnapshot): string | undefined => {
+  const connected = Object.values(reports).filter(({ isConnected }) => isConnected)
+  if (connected.length === 0) return 'No machine is connected.'
+  return connected.every(({ isTooOld }) => isTooOld) ? 'The clients of all machines are too old to be controlled from here.' : undefined
+}
+
 /** Addresses that a person added. */
 export const selectAddresses = ({ context }: FleetSnapshot): readonly string[] => context.addresses

@@ -8,14 +8,14 @@ import type { LinkCommand, LinkTarget } from '../client/client.events.ts'
 import { clientMachine } from '../client/client.machine.ts'
 import { selectAskedState } from '../client/client.selectors.ts'
 import { fleetMachine, idOfAddress, type FleetInput } from './fleet.machine.ts'
-import { selectShownIds, selectTotals } from './fleet.selectors.ts'
+import { selectShownIds, selectTotals, whyNobodyObeys } from './fleet.selectors.ts'
 
 const LOCAL_URL = 'ws://127.0.0.1:7396/api/websocket'
 
 const idOf = (target: LinkTarget): string => (target.kind === 'session' ? target.client : target.url)
 
-const dataOf = (id: string, name: string): ClientData => ({
-  info: { version: '8.5.7', id, mach_name: name, cpus: 8 },
+const dataOf = (id: string, name: string, version = '8.5.7'): ClientData => ({
+  info: { version, id, mach_name: name, cpus: 8 },
   config: {},
   groups: { '': { config: { paused: false, cpus: 4 } } },
   units: [{ id: `${id}-1`, state: 'RUN', cpus: 4, ppd: 1000 }],
@@ -147,6 +147,22 @@ describe('the fleet', () => {
     await settled()
     expect(fleet.told()).toEqual({ [LOCAL_URL]: ['pause'], a: outcome === 'sent' ? [] : ['pause'], b: outcome === 'sent' ? [] : ['pause'] })
     expect(['a', 'b'].map(id => selectAskedState('')(fleet.member(id).getSnapshot()))).toEqual(['pause', 'pause'])
+  })
+
+  it('leaves clients alone that are too old to be told anything, so it sends no broadcast where there is one', async () => {
+    const fleet = startFleet()
+    fleet.says('__direct__', dataOf('local', 'Local', '8.2.4'))
+    expect(whyNobodyObeys(fleet.actor.getSnapshot())).toBe('The clients of all machines are too old to be controlled from here.')
+    fleet.list('a', 'b', 'old')
+    for (const id of ['a', 'b', 'old']) {
+      fleet.actor.send({ type: 'relay.clientConnected', id, loginTime: 1, at: 1 })
+      fleet.says(id, dataOf(id, id, id === 'old' ? '8.2.4' : '8.3.0'))
+    }
+    expect(whyNobodyObeys(fleet.actor.getSnapshot())).toBeUndefined()
+    fleet.actor.send({ type: 'fleet.pause' })
+    fleet.actor.send({ type: 'fleet.finish', ids: ['old'] })
+    await settled()
+    expect([fleet.told(), fleet.heard]).toEqual([{ [LOCAL_URL]: [], a: ['pause'], b: ['pause'], old: [] }, []])
   })
 
   it('speaks to a chosen few, or to a single one, without a broadcast', async () => {

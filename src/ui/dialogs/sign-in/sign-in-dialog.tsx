@@ -36,7 +36,7 @@ const Vouched = () => {
   return (
     <>
       <p>{email === '' ? 'Signed in by your provider.' : email}</p>
-      <input type="hidden" name="email" autoComplete="username" value={email} />
+      <input type="text" name="email" autoComplete="username" value={email} readOnly hidden />
     </>
   )
 }

@@ -1,11 +1,12 @@
 import { useSelector } from '@xstate/react'
 import { Navigate, useNavigate, useParams } from 'react-router-dom'
-import { isAccountLoading, isSignedIn, selectSettings } from '../../../machines/account/account/account.selectors.ts'
+import { isAccountLoading, isAccountUnreachable, isSignedIn, selectSettings } from '../../../machines/account/account/account.selectors.ts'
 import type { AccountDraftRef, SettingsRef } from '../../../machines/account/settings/settings.machine.ts'
 import { selectAccountDraft } from '../../../machines/account/settings/settings.selectors.ts'
 import { isModified, isSaving, whyNotSaved } from '../../../machines/screens/draft/draft.selectors.ts'
 import { Button } from '../../parts/actions/button.tsx'
 import { Tabs } from '../../parts/actions/tabs.tsx'
+import { EmptyState } from '../../parts/display/empty-state.tsx'
 import { Skeleton } from '../../parts/display/skeleton.tsx'
 import { useSystem } from '../../system-context.ts'
 import { useLeaveGuard } from '../../use-leave-guard.ts'
@@ -57,15 +58,32 @@ const Settings = ({ settings, draft, tab }: SettingsProps) => {
   )
 }
 
+const Coming = () => (
+  <Page title="Account Settings">
+    <Skeleton label="Loading the account…" rows={8} />
+  </Page>
+)
+
+/** Why, and what can be done about it, stands above on every screen. */
+const Lost = () => (
+  <Page title="Account Settings">
+    <EmptyState icon="offline" title="The account cannot be shown now">
+      <p>Its settings appear here as soon as the account server can be reached.</p>
+    </EmptyState>
+  </Page>
+)
+
 /** The account that is signed in. Closed to those who are not. */
 export const AccountScreen = () => {
   const { account } = useSystem()
   const { tab } = useParams()
   const isLoading = useSelector(account, isAccountLoading)
+  const isLost = useSelector(account, isAccountUnreachable)
   const isIn = useSelector(account, isSignedIn)
   const settings = useSelector(account, selectSettings)
   const draft = settings === undefined ? undefined : selectAccountDraft(settings.getSnapshot())
-  if (isLoading) return <Skeleton label="Loading the account…" rows={5} />
+  if (isLoading) return <Coming />
+  if (isLost) return <Lost />
   if (!isIn || settings === undefined || draft === undefined) return <Navigate to="/machines" replace />
   if (tab === undefined || !tabs.includes(tab)) return <Navigate to="/account/settings" replace />
   return <Settings key={draft.sessionId} settings={settings} draft={draft} tab={tab} />

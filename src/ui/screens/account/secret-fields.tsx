@@ -18,7 +18,8 @@ export const PasskeyField = ({ draft }: { readonly draft: AccountDraftRef }) => 
     <PasswordField
       label="Passkey"
       name="passkey"
-      autoComplete="off"
+      // Browsers would fill the account's passphrase into an empty field that is merely 'off'.
+      autoComplete="new-password"
       value={passkey}
       onChange={(typed) => draft.send({ type: 'draft.edit', change: { secrets: { passkey: typed } } })}
       error={error}

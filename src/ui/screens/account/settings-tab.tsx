@@ -1,10 +1,10 @@
 import { useSelector } from '@xstate/react'
 import { ownPicture } from '../../../folding/web-address.ts'
 import { isAccountBeingDeleted } from '../../../machines/account/account/account.selectors.ts'
-import { deleteAccountQuestion } from '../../../machines/account/account/account.questions.ts'
+import { deleteAccountQuestion, logoutQuestion } from '../../../machines/account/account/account.questions.ts'
 import type { AccountDraftRef, SettingsRef } from '../../../machines/account/settings/settings.machine.ts'
 import { selectAvatar } from '../../../machines/account/settings/settings.selectors.ts'
-import { selectDraft } from '../../../machines/screens/draft/draft.selectors.ts'
+import { isModified, selectDraft } from '../../../machines/screens/draft/draft.selectors.ts'
 import type { PictureRef } from '../../../machines/screens/picture/picture.machine.ts'
 import { isPictureBusy, selectPictureFault } from '../../../machines/screens/picture/picture.selectors.ts'
 import { Button } from '../../parts/actions/button.tsx'
@@ -55,12 +55,16 @@ const Cause = ({ draft }: DraftProps) => {
   )
 }
 
-const Ending = () => {
+const Ending = ({ draft }: DraftProps) => {
   const { account, dialogs } = useSystem()
+  const hasChanges = useSelector(draft, isModified)
   const isDeleting = useSelector(account, isAccountBeingDeleted)
   return (
     <div className={styles['ending']}>
-      <Button icon="logout" onPress={() => account.send({ type: 'account.signOut' })}>
+      <Button
+        icon="logout"
+        onPress={() => (hasChanges ? dialogs.send({ type: 'dialogs.ask', dialog: logoutQuestion }) : account.send({ type: 'account.signOut' }))}
+      >
         Logout
       </Button>
       <Button kind="danger" icon="trash" isPending={isDeleting} onPress={() => dialogs.send({ type: 'dialogs.ask', dialog: deleteAccountQuestion })}>
@@ -94,7 +98,7 @@ export const SettingsTab = ({ settings, draft }: DraftProps & { readonly setting
       <Cause draft={draft} />
       <DraftText draft={draft} field="node" label="Node" inputMode="url" autoComplete="off" isCode help={<HelpWith about="Node" text={help.node} />} />
       <TokenField />
-      <Ending />
+      <Ending draft={draft} />
     </form>
   )
 }

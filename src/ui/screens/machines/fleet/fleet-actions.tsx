@@ -1,6 +1,6 @@
 import { useSelector } from '@xstate/react'
 import type { FoldingWord } from '../../../../machines/connection/client/client.events.ts'
-import { selectTotals } from '../../../../machines/connection/fleet/fleet.selectors.ts'
+import { whyNobodyObeys } from '../../../../machines/connection/fleet/fleet.selectors.ts'
 import { Button } from '../../../parts/actions/button.tsx'
 import type { IconName } from '../../../parts/icons/icon.tsx'
 import { useSystem } from '../../../system-context.ts'
@@ -20,8 +20,8 @@ type Props = {
 /** Fold, pause or finish everything that is shown. */
 export const FleetActions = ({ ids }: Props) => {
   const { fleet } = useSystem()
-  const isAlone = useSelector(fleet, (snapshot) => selectTotals(snapshot).connected === 0)
-  const blocked = isAlone ? 'No machine is connected.' : ids?.length === 0 ? 'No machine is shown.' : undefined
+  const obstacle = useSelector(fleet, whyNobodyObeys)
+  const blocked = obstacle ?? (ids?.length === 0 ? 'No machine is shown.' : undefined)
   return (
     <div role="group" aria-label="All machines" className={styles['actions']}>
       {actions.map(({ word, icon, verb }) => (

@@ -1,7 +1,7 @@
 import { shallowEqual, useSelector } from '@xstate/react'
 import { memo, useEffect, useId } from 'react'
 import { isGroupHidden } from '../../../../folding/group.ts'
-import { selectAccount } from '../../../../machines/account/account/account.selectors.ts'
+import { hidesEmptyGroups } from '../../../../machines/app/preferences/preferences.selectors.ts'
 import type { ClientRef, ClientSnapshot } from '../../../../machines/connection/client/client.machine.ts'
 import {
   hasData,
@@ -30,8 +30,7 @@ const shownGroups =
   }
 
 const Groups = () => {
-  const { account } = useSystem()
-  const hidesEmpty = useSelector(account, (snapshot) => selectAccount(snapshot)?.config?.hide_empty_groups === true)
+  const hidesEmpty = useSelector(useSystem().preferences, hidesEmptyGroups)
   const names = useSelector(useClient(), shownGroups(hidesEmpty), shallowEqual)
   const isHeaded = names.length > 1 || names.some((name) => name !== '')
   return names.map((name) => <GroupSection key={name} name={name} isHeaded={isHeaded} />)

@@ -23,9 +23,6 @@ const definitionOf = (column: UnitColumn): ColumnDef<typeof features, NoRow> => 
   sortDescFirst: column.align === 'end',
 })
 
-// An account's config may name the same column in two spellings.
-const withoutTwins = (columns: readonly UnitColumn[]): readonly UnitColumn[] => [...new Set(columns)]
-
 export type SortDirection = 'asc' | 'desc' | false
 
 export type Heading = {
@@ -57,7 +54,7 @@ export const useUnitTableModel = (): { readonly table: UnitTable; readonly headi
   const [params, setParams] = useSearchParams()
   const { column: sortedId, isDescending = false } = sortOf(params) ?? {}
   const unitTable = useMemo((): UnitTable => {
-    const columns = withoutTwins(columnsFor(room, chosen))
+    const columns = columnsFor(room, chosen)
     return {
       columns,
       sort: sortedId === undefined ? undefined : { column: sortedId, isDescending },

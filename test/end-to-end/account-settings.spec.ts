@@ -1,0 +1,264 @@
+import type { Locator, Page } from '@playwright/test'
+import { makeAccount, type Credentials } from '../new-account.ts'
+import { hideLocalClient } from './page-state.ts'
+import { signIn } from './sign-in.ts'
+import { expect, test as stage } from './stage.ts'
+
+type Settings = { readonly account: Credentials; readonly apiUrl: string; readonly dashboardUrl: string }
+
+const test = stage.extend<{
+  /** An account of its own, logged in, on a tab of its settings. */
+  readonly openTab: (name: 'Settings' | 'Appearance' | 'Teams') => Promise<Settings>
+}>({
+  openTab: async ({ page, startWorld }, use) => {
+    await use(async name => {
+      const network = await startWorld({ machines: 0 })
+      const account = await makeAccount(network)
+      await hideLocalClient(page)
+      await page.goto(`${network.dashboardUrl}/machines`)
+      await signIn(page, account)
+      await page.getByRole('banner').getByRole('link', { name: 'Account of Ada' }).click()
+      await page.getByRole('tab', { name }).click()
+      return { account, apiUrl: network.apiUrl, dashboardUrl: network.dashboardUrl }
+    })
+  },
+})
+
+const save = (page: Page): Locator => page.getByRole('main').getByRole('button', { name: 'Save' })
+const question = (page: Page): Locator => page.getByRole('alertdialog', { name: 'Unsaved changes' })
+const list = (page: Page, name: 'Shown' | 'Disabled'): Locator => page.getByRole('grid', { name: `${name} columns` })
+const names = (page: Page, of: 'Shown' | 'Disabled'): Promise<readonly string[]> =>
+  list(page, of).getByRole('row').evaluateAll(rows => rows.map(row => row.getAttribute('aria-label') ?? ''))
+
+const expectShown = (page: Page, columns: readonly string[]): Promise<void> => expect.poll(() => names(page, 'Shown')).toEqual(columns)
+
+test.describe('the columns', () => {
+  test('are moved by the mouse, between the lists too, and are there after a reload', async ({ page, openTab }) => {
+    await openTab('Appearance')
+    await expectShown(page, ['Project', 'Type', 'Status', 'Progress', 'PPD'])
+    await list(page, 'Shown').getByRole('row', { name: 'PPD' }).dragTo(list(page, 'Shown').getByRole('row', { name: 'Project' }), { targetPosition: { x: 40, y: 2 } })
+    await expectShown(page, ['PPD', 'Project', 'Type', 'Status', 'Progress'])
+    await list(page, 'Disabled').getByRole('row', { name: 'ETA' }).dragTo(list(page, 'Shown').getByRole('row', { name: 'Type' }), { targetPosition: { x: 40, y: 2 } })
+    await expectShown(page, ['PPD', 'Project', 'ETA', 'Type', 'Status', 'Progress'])
+    await list(page, 'Shown').getByRole('row', { name: 'Status' }).dragTo(list(page, 'Disabled').getByRole('row', { name: 'CPUs' }))
+    await expectShown(page, ['PPD', 'Project', 'ETA', 'Type', 'Progress'])
+    await save(page).click()
+    await expect(save(page)).toHaveAttribute('aria-disabled', 'true')
+    await page.reload()
+    await expectShown(page, ['PPD', 'Project', 'ETA', 'Type', 'Progress'])
+  })
+
+  test('are moved by the keyboard alone', async ({ page, openTab }) => {
+    await openTab('Appearance')
+    const row = list(page, 'Shown').getByRole('row', { name: 'Project' })
+    await row.focus()
+    await page.keyboard.press('ArrowRight')
+    await page.keyboard.press('Enter')
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('Enter')
+    await expectShown(page, ['Type', 'Status', 'Project', 'Progress', 'PPD'])
+    await expect(row).toBeFocused()
+    await page.keyboard.press('ArrowRight')
+    await page.keyboard.press('Enter')
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('Enter')
+    await expectShown(page, ['Type', 'Status', 'Progress', 'PPD'])
+    expect(await names(page, 'Disabled')).toContain('Project')
+  })
+
+  test('are disabled, enabled and put back by buttons, and never all disabled', async ({ page, openTab }) => {
+    await openTab('Appearance')
+    for (const name of ['Type', 'Status', 'Progress', 'PPD', 'Project']) {
+      await list(page, 'Shown').getByRole('button', { name: `Disable ${name}` }).click()
+    }
+    await expectShown(page, ['Project'])
+    await list(page, 'Disabled').getByRole('button', { name: 'Enable ETA' }).click()
+    await expectShown(page, ['Project', 'ETA'])
+    await page.getByRole('button', { name: 'Reset to default' }).click()
+    await expectShown(page, ['Project', 'Type', 'Status', 'Progress', 'PPD'])
+  })
+})
+
+test.describe('leaving with unsaved changes', () => {
+  test('asks on the back button, and stays on the page that one stays on', async ({ page, openTab }) => {
+    await openTab('Settings')
+    await page.getByRole('textbox', { name: 'User name' }).fill('Grace')
+    await page.goBack()
+    await question(page).getByRole('button', { name: 'Cancel' }).click()
+    await expect(page).toHaveURL(/\/account\/settings$/)
+    await page.goBack()
+    await question(page).getByRole('button', { name: 'Discard' }).click()
+    await expect(page).toHaveURL(/\/machines$/)
+  })
+
+  test('asks on a reload, as browsers do, and not when there is nothing to lose', async ({ page, openTab }) => {
+    await openTab('Settings')
+    const asked: string[] = []
+    page.on('dialog', dialog => {
+      asked.push(dialog.type())
+      void dialog.accept()
+    })
+    await page.reload()
+    expect(asked).toEqual([])
+    await page.getByRole('textbox', { name: 'User name' }).fill('Grace')
+    await page.reload()
+    expect(asked).toEqual(['beforeunload'])
+  })
+
+  test('does not ask between the tabs, which share what was typed', async ({ page, openTab }) => {
+    await openTab('Settings')
+    await page.getByRole('textbox', { name: 'User name' }).fill('Grace')
+    await page.getByRole('tab', { name: 'Appearance' }).click()
+    await page.getByRole('tab', { name: 'Settings' }).click()
+    await expect(page.getByRole('textbox', { name: 'User name' })).toHaveValue('Grace')
+    await expect(question(page)).toHaveCount(0)
+  })
+})
+
+/** A picture as a file, drawn by the page itself. */
+const drawn = async (page: Page, width: number, height: number): Promise<{ name: string; mimeType: string; buffer: Buffer }> => {
+  const data = await page.evaluate(([w = 1, h = 1]) => {
+    const canvas = document.createElement('canvas')
+    Object.assign(canvas, { width: w, height: h })
+    const brush = canvas.getContext('2d')
+    if (brush === null) throw new Error('Nothing can be drawn.')
+    brush.fillStyle = 'teal'
+    brush.fillRect(0, 0, w, h)
+    return canvas.toDataURL('image/png')
+  }, [width, height])
+  return { name: 'picture.png', mimeType: 'image/png', buffer: Buffer.from(data.split(',')[1] ?? '', 'base64') }
+}
+
+const chooseAvatar = async (page: Page, file: { name: string; mimeType: string; buffer: Buffer }): Promise<void> => {
+  const choosing = page.waitForEvent('filechooser')
+  await page.getByRole('group', { name: 'Avatar' }).getByRole('button', { name: 'Choose…' }).click()
+  await (await choosing).setFiles(file)
+}
+
+test('an avatar is scaled down to a small WebP picture, and shown in the header once it is saved', async ({ page, openTab }) => {
+  await openTab('Settings')
+  await chooseAvatar(page, await drawn(page, 600, 300))
+  const shown = page.getByRole('img', { name: 'Avatar as it is now' })
+  await expect(shown).toHaveAttribute('src', /^data:image\/webp;base64,/)
+  expect(await shown.evaluate((image: HTMLImageElement) => [image.naturalWidth, image.naturalHeight])).toEqual([128, 64])
+  await save(page).click()
+  await expect(page.getByRole('banner').getByRole('link', { name: 'Account of Ada' }).locator('img')).toHaveAttribute('src', /^data:image\/webp/)
+})
+
+test('a file that is too small or no picture is refused in words', async ({ page, openTab }) => {
+  await openTab('Settings')
+  await chooseAvatar(page, await drawn(page, 100, 16))
+  const avatar = page.getByRole('group', { name: 'Avatar' })
+  await expect(avatar).toContainText('The picture is too small')
+  await chooseAvatar(page, { name: 'text.png', mimeType: 'image/png', buffer: Buffer.from('no picture') })
+  await expect(avatar).toContainText('This file is not a picture')
+  await expect(save(page)).toHaveAttribute('aria-disabled', 'true')
+})
+
+test('the token is hidden until it is shown, can be copied, and is made anew after a question', async ({ page, context, openTab }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  await openTab('Settings')
+  const token = page.getByLabel('Account token', { exact: true })
+  const before = await token.inputValue()
+  await expect(token).toHaveAttribute('readonly')
+  await expect(token).toHaveAttribute('type', 'password')
+  await page.getByRole('button', { name: 'Show account token' }).click()
+  await expect(token).toHaveAttribute('type', 'text')
+  await page.getByRole('button', { name: 'Copy account token' }).click()
+  await expect(page.getByText('Token copied')).toBeVisible()
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(before)
+  await page.getByRole('button', { name: 'Generate a new token' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel' }).click()
+  await expect(token).toHaveValue(before)
+  await page.getByRole('button', { name: 'Generate a new token' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Generate' }).click()
+  await expect(token).not.toHaveValue(before)
+  await expect(token).toHaveValue(/.{20}/)
+})
+
+test('a deleted account is gone here and at the server', async ({ page, openTab, complaints }) => {
+  complaints.expect(/status of 40[14]/)
+  const { account } = await openTab('Settings')
+  await page.getByRole('button', { name: 'Delete Account' }).click()
+  await page.getByRole('alertdialog', { name: 'Delete Account?' }).getByRole('button', { name: 'Delete' }).click()
+  await page.getByRole('dialog', { name: 'Account deleted' }).getByRole('button', { name: 'OK' }).click()
+  await expect(page).toHaveURL(/\/machines$/)
+  await page.getByRole('banner').getByRole('button', { name: 'Login' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Login' })
+  await dialog.getByRole('textbox', { name: 'E-mail' }).fill(account.email)
+  await dialog.getByLabel('Passphrase', { exact: true }).fill(account.passphrase)
+  await dialog.getByRole('button', { name: 'Login' }).click()
+  await expect(dialog).toContainText('The e-mail address or the passphrase is wrong.')
+})
+
+test('a tab that logs out takes the other one along, and looks follow', async ({ page, openTab, context, complaints }) => {
+  const { dashboardUrl } = await openTab('Settings')
+  const other = await context.newPage()
+  await complaints.watch(other)
+  await hideLocalClient(other)
+  await other.goto(`${dashboardUrl}/machines`)
+  await expect(other.getByRole('banner').getByRole('link', { name: 'Account of Ada' })).toBeVisible()
+  await other.getByRole('button', { name: 'Appearance' }).click()
+  await other.getByRole('menuitemradio', { name: 'Dark' }).or(other.getByRole('menuitemcheckbox', { name: 'Dark' })).click()
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
+  await page.getByRole('button', { name: 'Logout' }).click()
+  await expect(other.getByRole('banner').getByRole('button', { name: 'Login' })).toBeVisible()
+})
+
+stage('the team’s site is opened in a tab of its own, after a warning, and cannot reach back', async ({ page, context, startWorld }) => {
+  const { dashboardUrl, account } = await startWorld({ machines: 0 })
+  await context.route('https://foldboard.example/**', route => route.fulfill({ contentType: 'text/html', body: '<title>Friends</title>' }))
+  await hideLocalClient(page)
+  await page.goto(dashboardUrl)
+  await signIn(page, account)
+  await page.getByRole('button', { name: 'Visit the website of Foldboard Friends' }).click()
+  const warning = page.getByRole('alertdialog', { name: 'Visit team website?' })
+  await expect(warning).toContainText('We cannot vouch for its safety.')
+  await warning.getByRole('button', { name: 'Cancel' }).click()
+  expect(context.pages()).toHaveLength(1)
+  await page.getByRole('button', { name: 'Visit the website of Foldboard Friends' }).click()
+  const opening = context.waitForEvent('page')
+  await warning.getByRole('link', { name: 'Proceed' }).click()
+  const site = await opening
+  await site.waitForURL('https://foldboard.example/')
+  expect(await site.evaluate(() => [window.opener === null, document.referrer])).toEqual([true, ''])
+  await expect(warning).toHaveCount(0)
+})
+
+stage('an address that is none of the web is never a link, wherever it comes from', async ({ page, context, startWorld }) => {
+  const { dashboardUrl, account, apiUrl } = await startWorld({ machines: 0 })
+  const hostile = 'javascript:document.title="taken"//'
+  const headers = { 'access-control-allow-origin': new URL(dashboardUrl).origin, 'access-control-allow-credentials': 'true' }
+  await page.route(`${apiUrl}/team/*`, route => route.fulfill({ headers, json: { id: 1, name: 'Hostile', url: hostile, logo: hostile } }))
+  await page.route(`${apiUrl}/account`, async route => {
+    const response = await route.fetch()
+    const found = (await response.json()) as object
+    await route.fulfill({ response, json: { ...found, teams: [{ team: 7, name: 'Trap', url: hostile, logo: hostile, wus: 0, score: 0 }] } })
+  })
+  await hideLocalClient(page)
+  await page.goto(dashboardUrl)
+  await signIn(page, account)
+  await expect(page.getByRole('banner')).toContainText('Hostile')
+  await page.getByRole('banner').getByRole('link', { name: /^Account of/ }).click()
+  await page.getByRole('tab', { name: 'Teams' }).click()
+  await expect(page.getByRole('table')).toContainText('Trap')
+  await page.getByRole('table').getByText('Trap').click()
+  await page.getByRole('banner').getByText('Hostile').click()
+  await expect(page.getByRole('alertdialog')).toHaveCount(0)
+  expect(await page.locator('[href^="javascript" i], [src^="javascript" i]').count()).toBe(0)
+  expect([await page.title(), context.pages().length]).toEqual(['Account Settings · Foldboard', 1])
+})
+
+test('logging out with unsaved changes asks first', async ({ page, openTab }) => {
+  await openTab('Settings')
+  await page.getByRole('textbox', { name: 'User name' }).fill('Grace')
+  await page.getByRole('button', { name: 'Logout' }).click()
+  const asked = page.getByRole('alertdialog', { name: 'Log out without saving?' })
+  await asked.getByRole('button', { name: 'Cancel' }).click()
+  await expect(page.getByRole('textbox', { name: 'User name' })).toHaveValue('Grace')
+  await page.getByRole('button', { name: 'Logout' }).click()
+  await asked.getByRole('button', { name: 'Logout' }).click()
+  await expect(page.getByRole('banner').getByRole('button', { name: 'Login' })).toBeVisible()
+  await expect(page).toHaveURL(/\/machines$/)
+})

@@ -1,0 +1,130 @@
+import { pbkdf2Sync, createHash } from 'node:crypto'
+import type { Page } from '@playwright/test'
+import type { Network } from '../../network/index.ts'
+import { deriveSecrets, unwrapSecret } from '../../src/protocol/secrets.ts'
+import { linkFor } from '../new-account.ts'
+import { expectState } from './machines-view.ts'
+import { everythingKept } from './kept.ts'
+import { signIn } from './sign-in.ts'
+import { expect, test } from './stage.ts'
+import { placesOf, watch } from './watching.ts'
+
+const email = 'kept.secret@foldboard.example'
+const passphrase = 'four §ecret Wörter, please'
+const passkey = '0123456789abcdef0123456789abcdef'
+
+/** The calls whose address or body the API itself demands to hold what opens an account (product.md §7). */
+const wherePasswordGoes = ['GET /account/secret, address', 'GET /login, address', 'PUT /register, body']
+const wherePasskeyGoes = ['PUT /account, body', 'PUT /register, body']
+
+const register = async (page: Page, network: Network): Promise<void> => {
+  await page.getByRole('banner').getByRole('button', { name: 'Login' }).click()
+  await page.getByRole('dialog', { name: 'Login' }).getByRole('button', { name: 'Register' }).click()
+  const form = page.getByRole('dialog', { name: 'Register' })
+  await form.getByRole('textbox', { name: 'E-mail' }).fill(email)
+  for (const label of ['Passphrase', 'Repeat passphrase']) await form.getByLabel(label, { exact: true }).fill(passphrase)
+  await form.getByRole('textbox', { name: 'User name' }).fill('Ada')
+  await form.getByLabel('Passkey', { exact: true }).fill(passkey)
+  await form.getByRole('button', { name: 'Show passphrase', exact: true }).click()
+  await form.getByRole('contentinfo').getByRole('button', { name: 'Register' }).click()
+  await page.getByRole('dialog', { name: 'Account registered' }).getByRole('button', { name: 'OK' }).click()
+  await page.goto(await linkFor(network, email))
+  await expect(page.getByRole('main')).toContainText('Email verified.')
+}
+
+/** Changes something on each tab of the settings, with one save that fails. Gives the tokens, old and new. */
+const changeSettings = async (page: Page, { apiUrl }: Network): Promise<readonly string[]> => {
+  const save = page.getByRole('main').getByRole('button', { name: 'Save' })
+  await page.getByRole('banner').getByRole('link', { name: 'Account of Ada' }).click()
+  await page.getByRole('button', { name: 'Show passkey' }).click()
+  await expect(page.getByLabel('Passkey', { exact: true })).toHaveValue(passkey)
+  await page.getByRole('button', { name: 'Show account token' }).click()
+  const token = page.getByLabel('Account token', { exact: true })
+  const before = await token.inputValue()
+  await page.getByRole('button', { name: 'Generate a new token' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Generate' }).click()
+  await expect(token).not.toHaveValue(before)
+  await page.getByRole('textbox', { name: 'User name' }).fill('Grace')
+  await page.route(`${apiUrl}/account`, route => route.abort())
+  await save.click()
+  await page.getByRole('dialog', { name: 'Save Failed' }).getByRole('button', { name: 'OK' }).click()
+  await page.unroute(`${apiUrl}/account`)
+  await save.click()
+  await expect(page.getByRole('banner').getByRole('link', { name: 'Account of Grace' })).toBeVisible()
+  await page.getByRole('tab', { name: 'Teams' }).click()
+  await page.getByRole('button', { name: 'New Team' }).click()
+  await page.getByRole('alertdialog').getByRole('textbox', { name: 'Name' }).fill('Keepers')
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByRole('table')).toContainText('Keepers')
+  await page.getByRole('tab', { name: 'Settings' }).click()
+  return [before, await token.inputValue()]
+}
+
+/** What nobody but the person and this page may ever have. */
+const innermost = async (page: Page): Promise<{ readonly derived: Buffer; readonly pkcs8: Uint8Array; readonly password: string }> => {
+  const salt = createHash('sha256').update(email).digest()
+  const derived = pbkdf2Sync(Buffer.from(passphrase, 'latin1'), salt, 100_000, 32, 'sha256')
+  const secrets = await deriveSecrets(email, passphrase)
+  const answer = await page.waitForResponse(response => response.url().includes('/account/secret?'))
+  const { secret } = (await answer.json()) as { readonly secret: string }
+  const pkcs8 = await unwrapSecret(secrets, secret)
+  if (!pkcs8.ok) throw new Error('The account’s key cannot be unwrapped.')
+  return { derived, pkcs8: pkcs8.value, password: secrets.password }
+}
+
+/** How the page fetches addresses that hold this text: with which cache, and telling whom where it was. */
+const listenToFetches = async (page: Page, part: string) => {
+  const heard: object[] = []
+  await page.exposeFunction('noteFetch', (manners: object) => heard.push(manners))
+  await page.addInitScript(text => {
+    const fetchReally = fetch
+    const { noteFetch } = globalThis as unknown as { readonly noteFetch: (manners: object) => void }
+    globalThis.fetch = (resource, options) => {
+      const { cache, referrerPolicy } = options ?? {}
+      if (typeof resource === 'string' && resource.includes(text)) noteFetch({ cache, referrerPolicy })
+      return fetchReally(resource, options)
+    }
+  }, part)
+  return (): readonly object[] => heard
+}
+
+test('a whole session leaves no secret in the browser, on the console or in the network’s log, during it or after logging out', async ({ page, startWorld, complaints }) => {
+  complaints.expect(/net::ERR_FAILED/)
+  const network = await startWorld({ machines: 0 })
+  const { sightings, look } = watch(page)
+  const demanding = await listenToFetches(page, 'password=')
+  await page.goto(network.dashboardUrl)
+  await register(page, network)
+  await page.goto(`${network.dashboardUrl}/machines`)
+  await expectState(page, 'this-computer', 'Folding')
+  const [{ derived, pkcs8, password }] = await Promise.all([innermost(page), signIn(page, { email, passphrase })])
+  await expect.poll(() => network.relay.machineCount()).toBe(1)
+  const tokens = await changeSettings(page, network)
+  const duringSettings = await everythingKept(page)
+  await page.reload()
+  await expect(page.getByRole('banner').getByRole('link', { name: 'Account of Grace' })).toBeVisible()
+  await page.goto(`${network.dashboardUrl}/machines`)
+  await expectState(page, 'this-computer', 'Folding')
+  await look()
+
+  const seen = sightings()
+  expect(seen.map(({ where }) => where)).toEqual(expect.arrayContaining(['browser', 'screen', 'PUT /account, body', '/api/websocket, message', '/ws/account, message']))
+  for (const secret of [passphrase, derived, pkcs8]) expect(placesOf(seen, secret)).toEqual([])
+  expect(placesOf(seen, password)).toEqual(wherePasswordGoes)
+  expect(placesOf(seen, passkey)).toEqual(wherePasskeyGoes)
+  // A client is linked with the token that was good then, and with no other.
+  expect(tokens.map(token => placesOf(seen, token))).toEqual([['/api/websocket, message'], []])
+  expect(demanding()).toEqual(Array(2).fill({ cache: 'no-store', referrerPolicy: 'no-referrer' }))
+  for (const kept of [duringSettings, await everythingKept(page)]) {
+    expect(kept.keys.filter(({ type, extractable }) => type !== 'public' && extractable)).toEqual([])
+    for (const secret of [passphrase, password, passkey, ...tokens]) expect(kept.text).not.toContain(secret)
+  }
+
+  await page.getByRole('banner').getByRole('link', { name: 'Account of Grace' }).click()
+  await page.getByRole('button', { name: 'Logout' }).click()
+  await expect(page.getByRole('banner').getByRole('button', { name: 'Login' })).toBeVisible()
+  await expect.poll(async () => (await everythingKept(page)).keys).toEqual([])
+  await look()
+  const after = sightings().slice(seen.length)
+  for (const secret of [passphrase, derived, pkcs8, password, passkey, ...tokens, email]) expect(placesOf(after, secret)).toEqual([])
+})

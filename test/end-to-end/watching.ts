@@ -1,0 +1,69 @@
+import type { Page } from '@playwright/test'
+import { everythingKept } from './kept.ts'
+
+/** A text that somebody could read later or elsewhere, and where it stands. */
+type Sighting = { readonly where: string; readonly text: string }
+
+const originAnd = (url: string): string => new URL(url).pathname.replace(/^\/(verify|reset|account\/teams)\/[^/]+$/, '/$1/…')
+
+/**
+ * Writes down what a page says to anybody: addresses, referrers and bodies of its requests, its sockets' messages, and
+ * what it writes to the console. Answers are left out: what a server knows is no secret from the page.
+ */
+export const watch = (page: Page) => {
+  const sightings: Sighting[] = []
+  const see = (where: string, text: string | null | undefined): void => {
+    if (typeof text === 'string' && text !== '') sightings.push({ where, text })
+  }
+  page.on('console', message => see('console', message.text()))
+  page.on('pageerror', error => see('console', String(error)))
+  page.on('request', request => {
+    const call = `${request.method()} ${originAnd(request.url())}`
+    see(`${call}, address`, request.url())
+    see(`${call}, referrer`, request.headers()['referer'])
+    see(`${call}, body`, request.postData())
+  })
+  page.on('websocket', socket => {
+    const path = new URL(socket.url()).pathname
+    see(`${path}, address`, socket.url())
+    socket.on('framesent', ({ payload }) => see(`${path}, message`, String(payload)))
+  })
+  return {
+    sightings: (): readonly Sighting[] => sightings,
+    /** Writes down what the browser keeps now, and what stands on the screen, typed or not. */
+    look: async (): Promise<void> => {
+      const { text } = await everythingKept(page)
+      see('browser', text)
+      see('screen', await page.evaluate(() => document.documentElement.outerHTML + [...document.querySelectorAll('input')].map(({ value }) => value).join('\n')))
+    },
+  }
+}
+
+/** Bytes as they may be written: plain, in hexadecimal, as a list of numbers, in base64 of either kind at any place. */
+const writtenBytes = (bytes: Buffer): readonly string[] => {
+  const inner = [0, 1, 2].map(skip => bytes.subarray(skip, skip + Math.floor((bytes.length - skip) / 3) * 3))
+  const hex = bytes.toString('hex')
+  return [
+    bytes.toString('latin1'), hex, hex.toUpperCase(), [...bytes].join(','), [...bytes].join(', '),
+    ...inner.flatMap(part => [part.toString('base64'), part.toString('base64url')]),
+  ]
+}
+
+const written = (text: string): readonly string[] => [
+  text, encodeURIComponent(text), new URLSearchParams({ text }).toString().slice('text='.length), JSON.stringify(text).slice(1, -1),
+  ...writtenBytes(Buffer.from(text)),
+]
+
+/** Every form in which a secret may be written. Long ones are looked for by a part from their middle. */
+const formsOf = (secret: string | Uint8Array): readonly string[] => {
+  if (typeof secret === 'string') return written(secret)
+  const bytes = Buffer.from(secret)
+  const middle = bytes.length > 64 ? bytes.subarray(bytes.length / 2, bytes.length / 2 + 30) : bytes
+  return writtenBytes(middle)
+}
+
+/** Where a secret was seen, each place once. */
+export const placesOf = (sightings: readonly Sighting[], secret: string | Uint8Array): readonly string[] => {
+  const forms = formsOf(secret)
+  return [...new Set(sightings.filter(({ text }) => forms.some(form => text.includes(form))).map(({ where }) => where))].sort()
+}
