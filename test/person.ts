@@ -55,6 +55,7 @@ const openPage = ({ network, device, channel, isReachable }: PageOptions) => {
     storage: device.storage,
     vault: Promise.resolve(device.vault),
     shelf: Promise.resolve(device.shelf),
+    openSocket: openSocketWith(url => new WebSocket(url)),
     openChannel: channel === undefined ? undefined : () => new BroadcastChannel(channel),
     credentials: undefined,
     fetch: (url, init) => (isReachable() ? fetch(url, init) : Promise.reject(new TypeError('fetch failed'))),

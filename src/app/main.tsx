@@ -2,6 +2,7 @@ import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { openVault } from '../actors/account/vault.ts'
 import { openShelf } from '../actors/resources/cache.ts'
+import { openSocketWith } from '../actors/wire/socket.ts'
 import { createWire } from '../actors/wire/wire.ts'
 import { App } from '../ui/app.tsx'
 import { followLooks } from '../ui/shell/looks.ts'
@@ -30,6 +31,7 @@ const system = startSystem({
   storage: orNone(() => localStorage),
   vault: openVault('foldboard'),
   shelf: openShelf('foldboard.cache'),
+  openSocket: openSocketWith(url => new WebSocket(url)),
   openChannel: channelOf(globalThis),
   // An insecure page has none, whatever its type says.
   credentials: 'credentials' in navigator ? navigator.credentials : undefined,

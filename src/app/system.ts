@@ -10,9 +10,12 @@ import { page } from '../actors/page.ts'
 import { relaySocket } from '../actors/relay-socket.ts'
 import { createCache, type Shelf } from '../actors/resources/cache.ts'
 import { createResources } from '../actors/resources/resources.ts'
+import { seriesShelf } from '../actors/resources/series-shelf.ts'
+import { seriesSocket } from '../actors/resources/series-socket.ts'
 import { createRemembered, preferencesOf } from '../actors/storage.ts'
 import { tabs, type TabsDeps } from '../actors/tabs.ts'
 import { ticker } from '../actors/ticker.ts'
+import type { OpenSocket } from '../actors/wire/hub.types.ts'
 import type { Wire } from '../actors/wire/wire.ts'
 import { appMachine, type AppRef } from '../machines/app/app/app.machine.ts'
 import { LARGE_OFFSET } from '../machines/app/clock/clock.selectors.ts'
@@ -24,6 +27,7 @@ import { clientMachine } from '../machines/connection/client/client.machine.ts'
 import { fleetMachine } from '../machines/connection/fleet/fleet.machine.ts'
 import { relayMachine } from '../machines/connection/relay/relay.machine.ts'
 import type { ResourceKey, ResourceSecrets } from '../folding/resource-keys.ts'
+import { seriesMachine } from '../machines/resource/series/series.machine.ts'
 import { libraryMachine } from '../machines/resource/library/library.machine.ts'
 import type { Fetched, Recalled } from '../machines/resource/resource/resource.events.ts'
 import { resourceMachine } from '../machines/resource/resource/resource.machine.ts'
@@ -41,6 +45,8 @@ export type SystemDeps = {
   /** Where remote values are kept; undefined where a browser keeps none. */
   readonly shelf: Promise<Shelf | undefined>
   readonly openChannel: TabsDeps['openChannel']
+  /** For the statistics socket; those of clients and relays are the wire's. */
+  readonly openSocket: OpenSocket
   readonly credentials: CredentialsContainer | undefined
   readonly fetch: typeof globalThis.fetch
   readonly now: () => number
@@ -104,6 +110,9 @@ export const startSystem = (deps: SystemDeps): System => {
           actors: { client },
           actions: { keepAddresses: (_, addresses) => remembered.writeAddresses(addresses) },
         }),
+        series: seriesMachine.provide({
+          actors: { seriesSocket: seriesSocket({ openSocket: deps.openSocket, url: settings.statisticsUrl }), seriesShelf: seriesShelf({ cache, now: correctedNow }) },
+        }),
         library: libraryMachine.provide({ actors: { resource }, actions: { clearPersonal: () => resources.forgetPerson() } }),
         page: page({ document: deps.document, window: deps.window, now }),
         tabs: tabs({ openChannel: deps.openChannel, readPreferences: value => preferencesOf(value, defaultPreferences) }),
@@ -157,6 +166,7 @@ const systemOf = (app: AppRef): System => {
     reset: child('reset'),
     donor: child('donor'),
     library: child('library'),
+    series: child('series'),
     relay: child('relay'),
     fleet: child('fleet'),
   }

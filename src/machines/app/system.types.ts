@@ -6,6 +6,7 @@ import type { VerifyRef } from '../account/verify/verify.machine.ts'
 import type { FleetRef } from '../connection/fleet/fleet.machine.ts'
 import type { RelayRef } from '../connection/relay/relay.machine.ts'
 import type { LibraryRef } from '../resource/library/library.machine.ts'
+import type { SeriesMachineRef } from '../resource/series/series.machine.ts'
 import type { ConnectRef } from '../screens/connect/connect.machine.ts'
 import type { DialogsRef } from '../screens/dialogs/dialogs.machine.ts'
 import type { AppRef } from './app/app.machine.ts'
@@ -25,6 +26,7 @@ export type System = {
   readonly reset: ResetRef
   readonly donor: DonorRef
   readonly library: LibraryRef
+  readonly series: SeriesMachineRef
   readonly relay: RelayRef
   readonly fleet: FleetRef
 }

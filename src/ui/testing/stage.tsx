@@ -23,6 +23,7 @@ import { clientMachine } from '../../machines/connection/client/client.machine.t
 import { fleetMachine } from '../../machines/connection/fleet/fleet.machine.ts'
 import { relayMachine } from '../../machines/connection/relay/relay.machine.ts'
 import { libraryMachine } from '../../machines/resource/library/library.machine.ts'
+import { seriesMachine } from '../../machines/resource/series/series.machine.ts'
 import { resourceMachine } from '../../machines/resource/resource/resource.machine.ts'
 import { connectMachine } from '../../machines/screens/connect/connect.machine.ts'
 import { dialogsMachine } from '../../machines/screens/dialogs/dialogs.machine.ts'
@@ -68,6 +69,7 @@ export const startStage = () => {
         { src: verifyMachine.provide({ actors: { verifyEmail: endless() } }), id: 'verify', systemId: 'verify' },
         { src: resetMachine.provide({ actors: { resetDesk: silent() } }), id: 'reset', systemId: 'reset' },
         { src: donorMachine, id: 'donor', systemId: 'donor' },
+        { src: seriesMachine.provide({ actors: { seriesSocket: silent(), seriesShelf: silent() } }), id: 'series', systemId: 'series' },
         { src: libraryMachine.provide({ actors: { resource } }), id: 'library', systemId: 'library' },
         { src: relayMachine, id: 'relay', systemId: 'relay' },
         {
@@ -94,6 +96,7 @@ export const startStage = () => {
     reset: child('reset'),
     donor: child('donor'),
     library: child('library'),
+    series: child('series'),
     relay: child('relay'),
     fleet: child('fleet'),
   }

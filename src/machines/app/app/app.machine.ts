@@ -16,6 +16,8 @@ import { relayMachine } from '../../connection/relay/relay.machine.ts'
 import { emptySlot } from '../../empty-slot.ts'
 import type { LibraryCommand } from '../../resource/library/library.events.ts'
 import { libraryMachine } from '../../resource/library/library.machine.ts'
+import type { SeriesCommand } from '../../resource/series/series.events.ts'
+import { seriesMachine } from '../../resource/series/series.machine.ts'
 import type { ResourceNews } from '../../resource/resource/resource.events.ts'
 import { connectMachine } from '../../screens/connect/connect.machine.ts'
 import type { DialogsEvent, Message } from '../../screens/dialogs/dialogs.events.ts'
@@ -60,6 +62,7 @@ export const appMachine = setup({
     reset: resetMachine,
     donor: donorMachine,
     library: libraryMachine,
+    series: seriesMachine,
     relay: relayMachine,
     broadcaster: broadcastMachine,
     fleet: fleetMachine,
@@ -70,6 +73,7 @@ export const appMachine = setup({
     noteOnline: assign((_, isOnline: boolean) => ({ isOnline })),
     wantVersion: sendTo('library', { type: 'library.want', key: 'version' } satisfies LibraryCommand),
     toDonor: sendTo('donor', (_, event: DonorEvent) => event),
+    toSeries: sendTo('series', (_, command: SeriesCommand) => command),
     toLibrary: sendTo('library', (_, command: LibraryCommand) => command),
     toAccount: sendTo('account', (_, event: AccountEvent) => event),
     toFleet: sendTo('fleet', (_, event: FleetEvent) => event),
@@ -116,6 +120,7 @@ export const appMachine = setup({
     { src: 'verify', id: 'verify', systemId: 'verify' },
     { src: 'reset', id: 'reset', systemId: 'reset' },
     { src: 'library', id: 'library', systemId: 'library' },
+    { src: 'series', id: 'series', systemId: 'series' },
     { src: 'donor', id: 'donor', systemId: 'donor' },
     { src: 'account', id: 'account', systemId: 'account' },
     { src: 'page', id: 'page' },
@@ -172,6 +177,7 @@ export const appMachine = setup({
         { type: 'toPreferences', params: { type: 'preferences.unfollow' } },
         { type: 'toDonor', params: { type: 'donor.signedOut' } },
         { type: 'toLibrary', params: { type: 'library.forgetPerson' } },
+        { type: 'toSeries', params: { type: 'series.forgetPerson' } },
         { type: 'toDialogs', params: { type: 'dialogs.withdraw', id: 'account' } },
         { type: 'sayWhyLeft', params: ({ event }) => event.reason },
         { type: 'tellTabsOfLeaving', params: ({ event }) => event.reason },
@@ -200,9 +206,9 @@ export const appMachine = setup({
     'tabs.signedIn': { actions: { type: 'toAccount', params: ({ event }) => ({ type: 'account.enteredElsewhere', id: event.id }) } },
     'tabs.preferencesChanged': { actions: { type: 'toPreferences', params: ({ event }) => ({ type: 'preferences.changedElsewhere', preferences: event.preferences }) } },
 
-    'page.woke': { actions: [{ type: 'toRelay', params: { type: 'relay.check' } }, { type: 'toFleet', params: { type: 'fleet.check' } }, { type: 'toLibrary', params: { type: 'library.check' } }] },
+    'page.woke': { actions: [{ type: 'toRelay', params: { type: 'relay.check' } }, { type: 'toFleet', params: { type: 'fleet.check' } }, { type: 'toLibrary', params: { type: 'library.check' } }, { type: 'toSeries', params: { type: 'series.check' } }] },
     'network.regained': {
-      actions: [{ type: 'noteOnline', params: true }, { type: 'toRelay', params: { type: 'relay.check' } }, { type: 'toFleet', params: { type: 'fleet.check' } }, { type: 'toLibrary', params: { type: 'library.check' } }],
+      actions: [{ type: 'noteOnline', params: true }, { type: 'toRelay', params: { type: 'relay.check' } }, { type: 'toFleet', params: { type: 'fleet.check' } }, { type: 'toLibrary', params: { type: 'library.check' } }, { type: 'toSeries', params: { type: 'series.check' } }],
     },
     'network.lost': { actions: { type: 'noteOnline', params: false } },
   },

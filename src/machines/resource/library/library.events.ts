@@ -9,7 +9,7 @@ export type LibraryCommand =
   | { readonly type: 'library.refresh'; readonly key: ResourceKey }
   /** The computer woke or the network came back. */
   | { readonly type: 'library.check' }
-  /** Whoever it was about has left: nothing personal stays, here or in the browser's store. */
+  /** Whoever it was about has left: nothing personal stays, here or in the browser's store, until it is wanted anew. */
   | { readonly type: 'library.forgetPerson' }
 
 export type LibraryEvent = LibraryCommand | ResourceNews

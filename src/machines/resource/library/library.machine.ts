@@ -9,6 +9,8 @@ type Volume = { readonly ref: ResourceRef; readonly readers: number; readonly pa
 export type LibraryContext = {
   /** By key, those that nobody reads in the order in which they were put back. */
   readonly volumes: ReadonlyMap<ResourceKey, Volume>
+  /** Goes up when a person leaves: whoever goes on reading wants it anew. */
+  readonly person: number
 }
 
 type Wanted = { readonly key: ResourceKey; readonly secrets?: ResourceSecrets | undefined }
@@ -69,14 +71,14 @@ export const libraryMachine = setup({
         enqueue.stopChild(volume.ref)
         volumes.delete(key)
       }
-      enqueue.assign({ volumes })
+      enqueue.assign({ volumes, person: context.person + 1 })
     }),
     passOn: sendParent((_, news: ResourceNews) => news),
   },
 }).createMachine({
   id: 'library',
   description: 'Remote values, lent to whoever reads them. Each is fetched once, however many read it.',
-  context: { volumes: new Map() },
+  context: { volumes: new Map(), person: 0 },
   on: {
     'library.want': { actions: { type: 'lend', params: ({ event }) => event } },
     'library.release': { actions: { type: 'takeBack', params: ({ event }) => event.key } },

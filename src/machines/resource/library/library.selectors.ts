@@ -2,6 +2,9 @@ import type { ResourceKey } from '../../../folding/resource-keys.ts'
 import type { ResourceRef } from '../resource/resource.machine.ts'
 import type { LibrarySnapshot } from './library.machine.ts'
 
+/** Which person personal values are about: another number after one has left. */
+export const selectPerson = ({ context }: LibrarySnapshot): number => context.person
+
 /** The machine of one remote value; undefined until somebody wants it. */
 export const selectResource =
   (key: ResourceKey | undefined) =>

@@ -6,7 +6,7 @@ import type { Fetched, Recalled } from '../resource/resource.events.ts'
 import { resourceMachine } from '../resource/resource.machine.ts'
 import { selectResourceState, unasked, type ResourceState } from '../resource/resource.selectors.ts'
 import { libraryMachine } from './library.machine.ts'
-import { selectResource } from './library.selectors.ts'
+import { selectPerson, selectResource } from './library.selectors.ts'
 
 type Asked = { readonly key: ResourceKey; readonly secrets: ResourceSecrets | undefined }
 
@@ -94,9 +94,14 @@ describe('the library', () => {
     actor.send({ type: 'library.forgetPerson' })
     expect([cleared(), state(ada).value, state(teamKey(7)).value, state(projectKey(1)).value]).toEqual([1, undefined, undefined, 'project/1 '])
     await settled()
-    // Somebody still looks: it is fetched again, without the passkey.
+    expect(asked.map(({ key }) => key)).toEqual([ada, projectKey(1)])
+    expect(JSON.stringify([...actor.getSnapshot().context.volumes])).not.toContain('"p"')
+    // Whoever still looks asks anew: without the passkey of who has left.
+    expect(selectPerson(actor.getSnapshot())).toBe(1)
+    actor.send({ type: 'library.release', key: ada })
+    actor.send({ type: 'library.want', key: ada })
+    await settled()
     expect([asked.at(-1), state(ada).value]).toEqual([{ key: ada, secrets: undefined }, 'user/Ada/7 '])
-    expect(JSON.stringify(actor.getSnapshot().context)).not.toContain('"p"')
   })
 
   it('keeps at hand what was read last, and not more than a hundred', async () => {

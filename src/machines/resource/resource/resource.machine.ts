@@ -64,7 +64,7 @@ export const resourceMachine = setup({
     unwanted: { on: { 'resource.want': 'wanted', 'resource.forget': { actions: 'forget' } } },
     wanted: {
       initial: 'recalling',
-      on: { 'resource.release': 'unwanted', 'resource.forget': { target: 'wanted', reenter: true, actions: 'forget' } },
+      on: { 'resource.release': 'unwanted', 'resource.forget': { target: 'unwanted', actions: 'forget' } },
       states: {
         recalling: {
           description: 'Looking for what this browser kept, and how old it is.',

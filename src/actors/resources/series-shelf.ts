@@ -1,0 +1,32 @@
+import * as v from 'valibot'
+import type { SeriesFact, SeriesShelfCommand } from '../../machines/resource/series/series.events.ts'
+import type { Point } from '../../protocol/series.ts'
+import { factActor } from '../fact-actor.ts'
+import type { Cache } from './cache.ts'
+
+export type SeriesShelfDeps = {
+  readonly cache: Cache
+  /** Corrected epoch milliseconds. */
+  readonly now: () => number
+}
+
+const points = v.array(v.object({ at: v.number(), score: v.number(), wus: v.number() }))
+
+/** What this browser keeps of points over time: among what is personal, so that it goes when a person leaves. */
+export const seriesShelf = ({ cache, now }: SeriesShelfDeps) =>
+  factActor<SeriesShelfCommand, undefined, SeriesFact>(({ report, receive }) => {
+    let isStopped = false
+    const recall = async (ref: SeriesShelfCommand['ref']): Promise<void> => {
+      const entry = await cache.read('personal', `series/${ref}`)
+      if (!isStopped) report({ type: 'series.recalled', ref, points: pointsOf(entry?.body) })
+    }
+    receive(command => {
+      if (command.type === 'seriesShelf.recall') void recall(command.ref)
+      else void cache.write('personal', `series/${command.ref}`, { at: now(), body: command.points })
+    })
+    return () => {
+      isStopped = true
+    }
+  })
+
+const pointsOf = (body: unknown): readonly Point[] => (v.is(points, body) ? body : [])

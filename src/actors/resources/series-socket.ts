@@ -1,0 +1,32 @@
+import type { SeriesFact, SeriesSocketCommand } from '../../machines/resource/series/series.events.ts'
+import { parseMessage, type JsonObject } from '../../protocol/json.ts'
+import { decodeSeriesMessage, subscribeMessage, unsubscribeMessage } from '../../protocol/series.ts'
+import { factActor } from '../fact-actor.ts'
+import type { OpenSocket } from '../wire/hub.types.ts'
+
+export type SeriesSocketDeps = { readonly openSocket: OpenSocket; readonly url: string }
+
+/** The statistics socket. What cannot be understood is passed over: it says nothing about anybody's points. */
+export const seriesSocket = ({ openSocket, url }: SeriesSocketDeps) =>
+  factActor<SeriesSocketCommand, undefined, SeriesFact>(({ report, receive }) => {
+    const socket = openSocket(url, {
+      opened: () => report({ type: 'seriesSocket.opened' }),
+      closed: () => report({ type: 'seriesSocket.closed' }),
+      received: data => {
+        const fact = typeof data === 'string' ? factOf(data) : undefined
+        if (fact !== undefined) report(fact)
+      },
+    })
+    const say = (message: JsonObject): void => socket.send(JSON.stringify(message))
+    receive(command => say(command.type === 'seriesSocket.subscribe' ? subscribeMessage(command.ref, command.since) : unsubscribeMessage(command.ref)))
+    return () => socket.close()
+  })
+
+const factOf = (text: string): SeriesFact | undefined => {
+  const parsed = parseMessage(text)
+  const decoded = parsed.ok ? decodeSeriesMessage(parsed.value) : parsed
+  if (!decoded.ok) return undefined
+  const { value } = decoded
+  if (value.kind === 'points') return { type: 'series.received', ref: value.ref, points: value.points }
+  return value.ref === undefined ? undefined : { type: 'series.refused', ref: value.ref, message: value.message }
+}

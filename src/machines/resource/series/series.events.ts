@@ -1,0 +1,29 @@
+import type { Point, SeriesRef } from '../../../protocol/series.ts'
+
+export type SeriesCommand =
+  /** Somebody begins to look at it; each `want` is followed by one `release`. */
+  | { readonly type: 'series.want'; readonly ref: SeriesRef }
+  | { readonly type: 'series.release'; readonly ref: SeriesRef }
+  /** The computer woke or the network came back: do not wait for what may never come. */
+  | { readonly type: 'series.check' }
+  /** Whoever it was about has left. */
+  | { readonly type: 'series.forgetPerson' }
+
+export type SeriesFact =
+  | { readonly type: 'seriesSocket.opened' }
+  | { readonly type: 'seriesSocket.closed' }
+  | { readonly type: 'series.received'; readonly ref: SeriesRef; readonly points: readonly Point[] }
+  | { readonly type: 'series.refused'; readonly ref: SeriesRef; readonly message: string }
+  /** What this browser kept of it, which may be nothing. */
+  | { readonly type: 'series.recalled'; readonly ref: SeriesRef; readonly points: readonly Point[] }
+
+export type SeriesEvent = SeriesCommand | SeriesFact
+
+export type SeriesSocketCommand =
+  /** `since`: epoch milliseconds of the last point that is known. */
+  | { readonly type: 'seriesSocket.subscribe'; readonly ref: SeriesRef; readonly since: number | undefined }
+  | { readonly type: 'seriesSocket.unsubscribe'; readonly ref: SeriesRef }
+
+export type SeriesShelfCommand =
+  | { readonly type: 'seriesShelf.recall'; readonly ref: SeriesRef }
+  | { readonly type: 'seriesShelf.keep'; readonly ref: SeriesRef; readonly points: readonly Point[] }

@@ -1,0 +1,176 @@
+import { assign, enqueueActions, setup, type ActorRefFrom, type SnapshotFrom } from 'xstate'
+import { mergePoints } from '../../../folding/series.ts'
+import type { Point, SeriesRef } from '../../../protocol/series.ts'
+import { emptySlot } from '../../empty-slot.ts'
+import type { SeriesEvent, SeriesShelfCommand, SeriesSocketCommand } from './series.events.ts'
+
+export type Series = {
+  readonly readers: number
+  /** In order. */
+  readonly points: readonly Point[]
+  /** Whether what this browser kept is among them: only then is it known since when to ask. */
+  readonly isRecalled: boolean
+  /** Whether it is subscribed to. Answers to what is not are of somebody who has left. */
+  readonly isAsked: boolean
+  /** Whether the server has said all that it has. */
+  readonly isAnswered: boolean
+  /** Why the server tells nothing of it. */
+  readonly refusal: string | undefined
+}
+
+export type SeriesContext = {
+  readonly series: ReadonlyMap<SeriesRef, Series>
+  /** Tries since the last connection. */
+  readonly attempts: number
+}
+
+type Told = { readonly ref: SeriesRef; readonly points: readonly Point[] }
+
+const FIRST_DELAY = 1000
+const LONGEST_DELAY = 60_000
+/** How many that nobody looks at stay at hand. */
+const MOST_UNREAD = 8
+
+const begun: Series = { readers: 1, points: [], isRecalled: false, isAsked: false, isAnswered: false, refusal: undefined }
+
+export const seriesMachine = setup({
+  types: { context: {} as SeriesContext, events: {} as SeriesEvent },
+  actors: {
+    seriesSocket: emptySlot<SeriesSocketCommand, undefined>('seriesSocket'),
+    seriesShelf: emptySlot<SeriesShelfCommand, undefined>('seriesShelf'),
+  },
+  delays: {
+    connectTimeout: 20_000,
+    reconnectDelay: ({ context }) => Math.min(LONGEST_DELAY, FIRST_DELAY * 2 ** context.attempts),
+    lingering: 5000,
+  },
+  guards: {
+    isRead: ({ context }) => [...context.series.values()].some(({ readers }) => readers > 0),
+    isUnread: ({ context }) => [...context.series.values()].every(({ readers }) => readers === 0),
+  },
+  actions: {
+    want: enqueueActions(({ context: { series }, enqueue }, ref: SeriesRef) => {
+      const known = series.get(ref)
+      const wanted = known === undefined ? begun : { ...known, readers: known.readers + 1, refusal: undefined }
+      enqueue.assign({ series: new Map(series).set(ref, wanted) })
+      if (known === undefined) enqueue.sendTo('shelf', { type: 'seriesShelf.recall', ref } satisfies SeriesShelfCommand)
+    }),
+    release: assign(({ context: { series } }, ref: SeriesRef) => {
+      const known = series.get(ref)
+      if (known === undefined || known.readers === 0) return {}
+      const others = new Map(series)
+      others.delete(ref)
+      return { series: withoutSurplus(others.set(ref, { ...known, readers: known.readers - 1 })) }
+    }),
+    takeRecalled: assign(({ context }, { ref, points }: Told) =>
+      changed(context, ref, known => (known.isRecalled ? {} : { isRecalled: true, points: mergePoints(points, known.points) })),
+    ),
+    takePoints: assign(({ context }, { ref, points }: Told) =>
+      changed(context, ref, known => (known.isAsked ? { isAnswered: true, refusal: undefined, points: mergePoints(known.points, points) } : {})),
+    ),
+    takeRefusal: assign(({ context }, { ref, message }: { ref: SeriesRef; message: string }) => changed(context, ref, () => ({ isAnswered: true, refusal: message }))),
+    keep: enqueueActions(({ context, enqueue }, ref: SeriesRef) => {
+      const known = context.series.get(ref)
+      if (known?.isAsked === true) enqueue.sendTo('shelf', { type: 'seriesShelf.keep', ref, points: known.points } satisfies SeriesShelfCommand)
+    }),
+    forget: assign(({ context: { series } }) => ({
+      series: new Map([...series].flatMap(([ref, { readers }]) => (readers > 0 ? [[ref, { ...begun, readers, isRecalled: true }] as const] : []))),
+    })),
+    /** Asks for what is looked at and was not asked for, and asks for no more of what is not. */
+    settle: enqueueActions(({ context, enqueue }) => {
+      const series = new Map(context.series)
+      for (const [ref, known] of context.series) {
+        const isWanted = known.readers > 0 && known.isRecalled
+        if (isWanted === known.isAsked) continue
+        series.set(ref, { ...known, isAsked: isWanted })
+        const command: SeriesSocketCommand = isWanted
+          ? { type: 'seriesSocket.subscribe', ref, since: known.points.at(-1)?.at }
+          : { type: 'seriesSocket.unsubscribe', ref }
+        enqueue.sendTo('socket', command)
+      }
+      enqueue.assign({ series })
+    }),
+    unsubscribeAll: enqueueActions(({ context, enqueue }) => {
+      for (const [ref, { isAsked }] of context.series)
+        if (isAsked) enqueue.sendTo('socket', { type: 'seriesSocket.unsubscribe', ref } satisfies SeriesSocketCommand)
+    }),
+    noteLoss: assign(({ context: { series } }) => ({ series: new Map([...series].map(([ref, known]) => [ref, { ...known, isAsked: false }])) })),
+    countAttempt: assign({ attempts: ({ context }) => context.attempts + 1 }),
+    resetAttempts: assign({ attempts: 0 }),
+  },
+}).createMachine({
+  id: 'series',
+  description: 'Points over time: what this browser kept, and what the statistics socket adds while somebody looks.',
+  context: { series: new Map(), attempts: 0 },
+  invoke: { src: 'seriesShelf', id: 'shelf' },
+  initial: 'idle',
+  on: {
+    'series.want': { actions: { type: 'want', params: ({ event }) => event.ref } },
+    'series.release': { actions: { type: 'release', params: ({ event }) => event.ref } },
+    'series.recalled': { actions: { type: 'takeRecalled', params: ({ event }) => event } },
+    'series.forgetPerson': { actions: 'forget' },
+  },
+  states: {
+    idle: {
+      description: 'Nobody looks.',
+      always: { guard: 'isRead', target: 'attempt' },
+    },
+    attempt: {
+      invoke: { src: 'seriesSocket', id: 'socket' },
+      exit: 'noteLoss',
+      initial: 'connecting',
+      on: { 'seriesSocket.closed': 'waiting' },
+      states: {
+        connecting: { after: { connectTimeout: '#series.waiting' }, on: { 'seriesSocket.opened': 'open' } },
+        open: {
+          entry: ['resetAttempts', 'settle'],
+          initial: 'read',
+          on: {
+            'series.want': { actions: [{ type: 'want', params: ({ event }) => event.ref }, 'settle'] },
+            'series.release': { actions: [{ type: 'release', params: ({ event }) => event.ref }, 'settle'] },
+            'series.recalled': { actions: [{ type: 'takeRecalled', params: ({ event }) => event }, 'settle'] },
+            'series.received': {
+              actions: [{ type: 'takePoints', params: ({ event }) => event }, { type: 'keep', params: ({ event }) => event.ref }],
+            },
+            'series.refused': { actions: { type: 'takeRefusal', params: ({ event }) => event } },
+            'series.forgetPerson': { actions: ['unsubscribeAll', 'forget'] },
+          },
+          states: {
+            read: { always: { guard: 'isUnread', target: 'unread' } },
+            unread: {
+              description: 'Somebody may come back in a moment.',
+              always: { guard: 'isRead', target: 'read' },
+              after: { lingering: '#series.idle' },
+            },
+          },
+        },
+      },
+    },
+    waiting: {
+      tags: 'offline',
+      exit: 'countAttempt',
+      always: { guard: 'isUnread', target: 'idle' },
+      after: { reconnectDelay: 'attempt' },
+      on: { 'series.check': 'attempt' },
+    },
+  },
+})
+
+export type SeriesMachineRef = ActorRefFrom<typeof seriesMachine>
+export type SeriesSnapshot = SnapshotFrom<typeof seriesMachine>
+
+const changed = (
+  { series }: SeriesContext,
+  ref: SeriesRef,
+  change: (known: Series) => Partial<Series>,
+): Partial<Pick<SeriesContext, 'series'>> => {
+  const known = series.get(ref)
+  return known === undefined ? {} : { series: new Map(series).set(ref, { ...known, ...change(known) }) }
+}
+
+/** Without those that were looked at longest ago. */
+const withoutSurplus = (series: ReadonlyMap<SeriesRef, Series>): ReadonlyMap<SeriesRef, Series> => {
+  const unread = [...series].filter(([, { readers }]) => readers === 0)
+  const surplus = new Set(unread.slice(0, Math.max(0, unread.length - MOST_UNREAD)).map(([ref]) => ref))
+  return surplus.size === 0 ? series : new Map([...series].filter(([ref]) => !surplus.has(ref)))
+}

@@ -1,0 +1,26 @@
+import type { Point, SeriesRef } from '../../../protocol/series.ts'
+import type { SeriesSnapshot } from './series.machine.ts'
+
+const none: readonly Point[] = []
+
+/** The points of one series in order, as far as they are known. The same list as long as nothing came. */
+export const selectPoints =
+  (ref: SeriesRef | undefined) =>
+  ({ context }: SeriesSnapshot): readonly Point[] =>
+    (ref === undefined ? undefined : context.series.get(ref)?.points) ?? none
+
+/** Whether more may come at once. */
+export const isSeriesLoading =
+  (ref: SeriesRef | undefined) =>
+  (snapshot: SeriesSnapshot): boolean =>
+    ref !== undefined && !isSeriesOffline(snapshot) && snapshot.context.series.get(ref)?.isAnswered !== true
+
+/** Why the server tells nothing of it. */
+export const selectRefusal =
+  (ref: SeriesRef | undefined) =>
+  ({ context }: SeriesSnapshot): string | undefined =>
+    ref === undefined ? undefined : context.series.get(ref)?.refusal
+
+/** Whether the last connection was lost or could not be made. */
+export const isSeriesOffline = (snapshot: SeriesSnapshot): boolean =>
+  snapshot.matches('waiting') || (snapshot.context.attempts > 0 && !snapshot.matches({ attempt: 'open' }))

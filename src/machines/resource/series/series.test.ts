@@ -1,0 +1,170 @@
+import { describe, expect, it } from 'vitest'
+import { fromCallback } from 'xstate'
+import { startChild } from '../../../../test/child.ts'
+import { walkShortestPaths } from '../../../../test/paths.ts'
+import type { Point } from '../../../protocol/series.ts'
+import type { SeriesFact, SeriesShelfCommand, SeriesSocketCommand } from './series.events.ts'
+import { seriesMachine } from './series.machine.ts'
+import { isSeriesLoading, isSeriesOffline, selectPoints, selectRefusal } from './series.selectors.ts'
+
+const TEAM = 'team-7'
+const USER = 'user-5-6'
+const pointAt = (hour: number): Point => ({ at: hour * 3_600_000, score: hour * 100, wus: hour })
+
+const startSeries = () => {
+  const said: SeriesSocketCommand[] = []
+  const shelved: SeriesShelfCommand[] = []
+  let sockets = 0
+  let tell: (fact: SeriesFact) => void = () => undefined
+  const machine = seriesMachine.provide({
+    actors: {
+      seriesSocket: fromCallback<SeriesSocketCommand, undefined>(({ sendBack, receive }) => {
+        sockets += 1
+        tell = sendBack
+        receive(command => said.push(command))
+      }),
+      seriesShelf: fromCallback<SeriesShelfCommand, undefined>(({ receive }) => {
+        receive(command => shelved.push(command))
+      }),
+    },
+  })
+  const { actor, clock } = startChild(machine)
+  return {
+    actor,
+    clock,
+    shelved,
+    sockets: () => sockets,
+    tell: (fact: SeriesFact) => tell(fact),
+    /** What was said since this was last asked. */
+    said: () => said.splice(0),
+    snapshot: () => actor.getSnapshot(),
+  }
+}
+
+const startOpen = () => {
+  const stage = startSeries()
+  stage.actor.send({ type: 'series.want', ref: TEAM })
+  stage.tell({ type: 'seriesSocket.opened' })
+  stage.actor.send({ type: 'series.recalled', ref: TEAM, points: [] })
+  stage.said()
+  return stage
+}
+
+describe('points over time', () => {
+  it('open no socket before somebody looks', () => {
+    expect(startSeries().sockets()).toBe(0)
+  })
+
+  it('are asked for from the last that this browser kept, when both are known: the connection and the last', () => {
+    const { actor, tell, said, shelved, snapshot } = startSeries()
+    actor.send({ type: 'series.want', ref: TEAM })
+    tell({ type: 'seriesSocket.opened' })
+    expect([said(), isSeriesLoading(TEAM)(snapshot())]).toEqual([[], true])
+    actor.send({ type: 'series.recalled', ref: TEAM, points: [pointAt(1), pointAt(2)] })
+    expect(said()).toEqual([{ type: 'seriesSocket.subscribe', ref: TEAM, since: pointAt(2).at }])
+    tell({ type: 'series.received', ref: TEAM, points: [pointAt(4), pointAt(3)] })
+    expect(selectPoints(TEAM)(snapshot())).toEqual([1, 2, 3, 4].map(pointAt))
+    expect(shelved.at(-1)).toEqual({ type: 'seriesShelf.keep', ref: TEAM, points: [1, 2, 3, 4].map(pointAt) })
+    expect(isSeriesLoading(TEAM)(snapshot())).toBe(false)
+  })
+
+  it('are subscribed to once, however many look, and no more when nobody does', () => {
+    const { actor, clock, said, snapshot } = startOpen()
+    actor.send({ type: 'series.want', ref: TEAM })
+    actor.send({ type: 'series.release', ref: TEAM })
+    expect(said()).toEqual([])
+    actor.send({ type: 'series.release', ref: TEAM })
+    expect(said()).toEqual([{ type: 'seriesSocket.unsubscribe', ref: TEAM }])
+    clock.increment(5000)
+    expect(snapshot().matches('idle')).toBe(true)
+  })
+
+  it('of who comes back in a moment are resumed on the same connection', () => {
+    const { actor, clock, tell, said, sockets, snapshot } = startOpen()
+    tell({ type: 'series.received', ref: TEAM, points: [pointAt(1)] })
+    actor.send({ type: 'series.release', ref: TEAM })
+    clock.increment(4999)
+    actor.send({ type: 'series.want', ref: TEAM })
+    clock.increment(5000)
+    expect([said().at(-1), sockets(), selectPoints(TEAM)(snapshot())]).toEqual([
+      { type: 'seriesSocket.subscribe', ref: TEAM, since: pointAt(1).at },
+      1,
+      [pointAt(1)],
+    ])
+  })
+
+  it('are resumed after a connection was lost, later after each failure, at once when the network is back', () => {
+    const { actor, clock, tell, said, sockets, snapshot } = startOpen()
+    tell({ type: 'series.received', ref: TEAM, points: [pointAt(1)] })
+    tell({ type: 'seriesSocket.closed' })
+    expect(isSeriesOffline(snapshot())).toBe(true)
+    clock.increment(1000)
+    tell({ type: 'seriesSocket.closed' })
+    clock.increment(1999)
+    expect(sockets()).toBe(2)
+    clock.increment(1)
+    expect(sockets()).toBe(3)
+    tell({ type: 'seriesSocket.closed' })
+    actor.send({ type: 'series.check' })
+    expect([sockets(), isSeriesOffline(snapshot())]).toEqual([4, true])
+    tell({ type: 'seriesSocket.opened' })
+    expect([said(), isSeriesOffline(snapshot()), selectPoints(TEAM)(snapshot())]).toEqual([
+      [{ type: 'seriesSocket.subscribe', ref: TEAM, since: pointAt(1).at }],
+      false,
+      [pointAt(1)],
+    ])
+  })
+
+  it('wait twenty seconds for a connection, and for none when nobody looks any more', () => {
+    const { actor, clock, snapshot, sockets } = startSeries()
+    actor.send({ type: 'series.want', ref: TEAM })
+    clock.increment(20_000)
+    expect(isSeriesOffline(snapshot())).toBe(true)
+    actor.send({ type: 'series.release', ref: TEAM })
+    clock.increment(120_000)
+    expect([snapshot().matches('idle'), sockets()]).toEqual([true, 1])
+  })
+
+  it('that the server refuses say why', () => {
+    const { tell, snapshot } = startOpen()
+    tell({ type: 'series.refused', ref: TEAM, message: 'Team not found' })
+    expect([selectRefusal(TEAM)(snapshot()), isSeriesLoading(TEAM)(snapshot())]).toEqual(['Team not found', false])
+  })
+
+  it('of who has left are gone, and answers that were under way are nobody’s', () => {
+    const { actor, tell, said, shelved, snapshot } = startOpen()
+    actor.send({ type: 'series.want', ref: USER })
+    actor.send({ type: 'series.recalled', ref: USER, points: [pointAt(1)] })
+    said()
+    actor.send({ type: 'series.forgetPerson' })
+    expect(said().map(({ type }) => type)).toEqual(['seriesSocket.unsubscribe', 'seriesSocket.unsubscribe'])
+    const kept = shelved.length
+    tell({ type: 'series.received', ref: USER, points: [pointAt(2)] })
+    actor.send({ type: 'series.recalled', ref: USER, points: [pointAt(1)] })
+    expect([selectPoints(USER)(snapshot()), shelved.length]).toEqual([[], kept])
+    actor.send({ type: 'series.release', ref: USER })
+    actor.send({ type: 'series.release', ref: TEAM })
+    actor.send({ type: 'series.want', ref: TEAM })
+    expect(said()).toContainEqual({ type: 'seriesSocket.subscribe', ref: TEAM, since: undefined })
+  })
+
+  it('reach all their states, and are asked for only on an open connection', () => {
+    const { ends, unreached } = walkShortestPaths(seriesMachine, {
+      events: [
+        { type: 'series.want', ref: TEAM },
+        { type: 'series.release', ref: TEAM },
+        { type: 'series.check' },
+        { type: 'series.forgetPerson' },
+        { type: 'seriesSocket.opened' },
+        { type: 'seriesSocket.closed' },
+        { type: 'series.recalled', ref: TEAM, points: [] },
+        { type: 'series.received', ref: TEAM, points: [pointAt(1)] },
+        { type: 'series.refused', ref: TEAM, message: 'no' },
+      ],
+      context: ({ series, attempts }) => [...series.values()].map(({ readers, isAsked, isAnswered }) => [Math.min(readers, 2), isAsked, isAnswered, attempts > 0]),
+    })
+    expect(unreached).toEqual([])
+    for (const { snapshot, path } of ends)
+      for (const { isAsked } of snapshot.context.series.values()) if (isAsked) expect(snapshot.matches({ attempt: 'open' }), path).toBe(true)
+  })
+})

@@ -1,0 +1,65 @@
+import * as v from 'valibot'
+import { bad, good, type Result } from './fault.ts'
+import { isJsonList, isJsonObject, type Json, type JsonObject } from './json.ts'
+import { object } from './schema.ts'
+import { firstFault } from './shape.ts'
+
+/** The subscription socket of the project's statistics (lessons.md): who grew to how many points, and when. */
+
+/** What a series is called on the wire, and here. */
+export type SeriesRef = `team-${number}` | `user-${number}-${number}`
+
+export const teamSeries = (team: number): SeriesRef => `team-${team}`
+/** `uid` and `pid` are `id` and `pid` of GET /user/{name}. */
+export const userSeries = (uid: number, pid: number): SeriesRef => `user-${uid}-${pid}`
+
+/** Points and work units at an instant in epoch milliseconds, both since the beginning. */
+export type Point = { readonly at: number; readonly score: number; readonly wus: number }
+
+export type SeriesMessage =
+  | { readonly kind: 'points'; readonly ref: SeriesRef; readonly points: readonly Point[] }
+  | { readonly kind: 'refused'; readonly ref: SeriesRef | undefined; readonly message: string }
+
+/** The most points that are asked for, and kept. */
+export const MOST_POINTS = 10_000
+
+const seriesOf = (ref: SeriesRef): JsonObject => {
+  const [kind, id = 0, pid = 0] = ref.split('-')
+  return kind === 'team'
+    ? { timeseries: 'team.score', team: Number(id), $ref: ref }
+    : { timeseries: 'user.score', uid: Number(id), pid: Number(pid), $ref: ref }
+}
+
+/** `since`: epoch milliseconds of the last point that is known. */
+export const subscribeMessage = (ref: SeriesRef, since: number | undefined): JsonObject => ({
+  type: 'subscribe',
+  ...seriesOf(ref),
+  max_count: MOST_POINTS,
+  ...(since === undefined ? {} : { since: new Date(since).toISOString().replace('.000Z', 'Z') }),
+})
+
+export const unsubscribeMessage = (ref: SeriesRef): JsonObject => ({ type: 'unsubscribe', ...seriesOf(ref) })
+
+const point = object({ time: v.string(), value: object({ score: v.number(), wus: v.number() }) })
+
+const isSeriesRef = (value: unknown): value is SeriesRef => typeof value === 'string' && /^(?:team-\d+|user-\d+-\d+)$/.test(value)
+
+/** A list of points newest first, a single later one, or why there are none. Points that are none are left out. */
+export const decodeSeriesMessage = (json: Json): Result<SeriesMessage> => {
+  const data = isJsonObject(json) ? json['data'] : undefined
+  const name = isJsonObject(json) ? json['$ref'] : undefined
+  const ref = isSeriesRef(name) ? name : undefined
+  if (isJsonObject(data) && typeof data['message'] === 'string') return good({ kind: 'refused', ref, message: data['message'] })
+  if (ref === undefined || data === undefined) return bad({ kind: 'unknown-message', found: ref ?? 'a series without a name' })
+  const listed = isJsonList(data) ? data : [data]
+  const points = listed.flatMap(item => pointOf(item) ?? [])
+  const wrong = listed.find(item => pointOf(item) === undefined)
+  return good({ kind: 'points', ref, points }, wrong === undefined ? [] : [firstFault(point, wrong)])
+}
+
+const pointOf = (item: Json): Point | undefined => {
+  if (!v.is(point, item)) return undefined
+  const at = Date.parse(item.time)
+  const { score, wus } = item.value
+  return [at, score, wus].every(Number.isFinite) ? { at, score, wus } : undefined
+}
