@@ -54,6 +54,7 @@ export const preferencesOf = (value: unknown, fallback: Preferences): Preference
     columns: columns.length > 0 ? columns : fallback.columns,
     hidesEmptyGroups: typeof kept['hidesEmptyGroups'] === 'boolean' ? kept['hidesEmptyGroups'] : fallback.hidesEmptyGroups,
     followed: typeof kept['followed'] === 'string' ? kept['followed'] : undefined,
+    advanced: typeof kept['advanced'] === 'boolean' ? kept['advanced'] : fallback.advanced,
     order: oneOf(kept['order'], ['usual', 'problems', 'ppd', 'name'], fallback.order),
   }
 }

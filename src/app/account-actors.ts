@@ -22,7 +22,7 @@ import { accountDraftMachine, settingsMachine } from '../machines/account/settin
 import { signInMachine } from '../machines/account/sign-in/sign-in.machine.ts'
 import { teamDraftMachine, teamsMachine } from '../machines/account/teams/teams.machine.ts'
 import { verifyMachine } from '../machines/account/verify/verify.machine.ts'
-import type { DraftSaving } from '../machines/screens/draft/draft.machine.ts'
+import type { DraftSaving } from '../machines/screens/draft/draft.fold.ts'
 import type { PictureResult } from '../machines/screens/picture/picture.events.ts'
 import { pictureMachine } from '../machines/screens/picture/picture.machine.ts'
 import type { ApiResult } from '../protocol/api-fault.ts'

@@ -32,6 +32,7 @@ import { libraryMachine } from '../machines/resource/library/library.machine.ts'
 import type { Fetched, Recalled } from '../machines/resource/resource/resource.events.ts'
 import { resourceMachine } from '../machines/resource/resource/resource.machine.ts'
 import { accountActors } from './account-actors.ts'
+import { clientSettings } from './client-settings.ts'
 import type { Settings } from './settings.ts'
 
 export type SystemDeps = {
@@ -87,7 +88,7 @@ export const startSystem = (deps: SystemDeps): System => {
     },
   })
   const client = clientMachine.provide({
-    actors: { clientLink: clientLink({ wire }), readClock: fromPromise(() => Promise.resolve(correctedNow())) },
+    actors: { clientLink: clientLink({ wire }), readClock: fromPromise(() => Promise.resolve(correctedNow())), settings: clientSettings(api) },
   })
 
   const app = createActor(

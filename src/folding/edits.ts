@@ -42,6 +42,66 @@ export const mergeEdits = <T extends object>(base: T, mine: T, theirs: T): Merge
   return { value: merged(base, mine, theirs, [], conflicts) as T, conflicts }
 }
 
+export type Rebase<T> = Merge<T> & {
+  /** What the edited copy is compared with from now on. */
+  readonly base: T
+}
+
+/**
+ * The edited copy moved onto what the value has become. The new base is `theirs`, but where both sides changed the same
+ * thing it stays what it was: a conflict lasts until it is decided, or until one side comes round to the other. Fields
+ * of the whole that `theirs` has not are no longer there to be edited.
+ */
+export const rebased = <T extends object>(base: T, mine: T, theirs: T): Rebase<T> => {
+  const { value, conflicts } = mergeEdits(restricted(base, theirs), restricted(mine, theirs), theirs)
+  return { value, conflicts, base: conflicts.reduce((moved, path) => withValueAt(moved, path, valueAt(base, path)), theirs) }
+}
+
+/** A conflict decided for one side. */
+export const decided = <T extends object>(base: T, mine: T, theirs: T, path: Path, side: 'mine' | 'theirs'): Rebase<T> => {
+  const their = valueAt(theirs, path)
+  return rebased(withValueAt(base, path, their), side === 'mine' ? mine : withValueAt(mine, path, their), theirs)
+}
+
+/** Where two values differ: the deepest places, a whole object only where it is there on one side alone. */
+export const changedPaths = (before: unknown, after: unknown, at: Path = []): readonly Path[] => {
+  if (isSameValue(before, after)) return []
+  const left = record(before)
+  const right = record(after)
+  if (left === undefined || right === undefined) return [at]
+  return keysOf(left, right).flatMap((key) => changedPaths(own(left, key), own(right, key), [...at, key]))
+}
+
+/** The edits between `before` and `after` that `now` does not show. */
+export const missingEdits = (before: unknown, after: unknown, now: unknown): readonly Path[] =>
+  changedPaths(before, after).filter((path) => !isSameValue(valueAt(after, path), valueAt(now, path)))
+
+/** The value with the edits made to it that lead from `before` to `after`. */
+export const withEdits = <T extends object>(value: T, before: T, after: T): T =>
+  changedPaths(before, after).reduce((edited, path) => withValueAt(edited, path, valueAt(after, path)), value)
+
+/** What stands at a place; undefined when there is no such place. */
+export const valueAt = (value: unknown, path: Path): unknown => path.reduce<unknown>((node, key) => own(node, key), value)
+
+/** The value with something else at a place that its parents have; `undefined` takes it away. */
+export const withValueAt = <T extends object>(value: T, path: Path, part: unknown): T => putAt(value, path, part) as T
+
+const putAt = (value: unknown, [key, ...rest]: Path, part: unknown): unknown => {
+  if (key === undefined) return part
+  const before = record(value)
+  if (before === undefined) return value
+  const after = new Map(Object.entries(before))
+  const inner = putAt(own(before, key), rest, part)
+  if (inner === undefined) after.delete(key)
+  else after.set(key, inner)
+  return Object.fromEntries(after)
+}
+
+const restricted = <T extends object>(value: T, fields: T): T => {
+  const kept = Object.entries(value).filter(([key]) => own(fields, key) !== undefined)
+  return kept.length === Object.keys(value).length ? value : (Object.fromEntries(kept) as T)
+}
+
 const patchedUnknown = (value: unknown, patch: unknown): unknown => {
   const change = record(patch)
   const before = record(value)

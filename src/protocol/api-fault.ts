@@ -13,3 +13,12 @@ export type ApiResult<T> =
 
 /** A session that the server no longer knows (product.md §4). */
 export const isSessionOver = (fault: ApiFault): boolean => fault.kind === 'refused' && fault.status === 401
+
+/** What went wrong, for a person. */
+export const faultText = (fault: ApiFault): string => {
+  switch (fault.kind) {
+    case 'unreachable': return `API error: ${fault.message}`
+    case 'unreadable': return 'The account server sent an answer that cannot be read.'
+    case 'refused': return fault.message
+  }
+}

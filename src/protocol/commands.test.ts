@@ -53,12 +53,16 @@ describe('A command is confirmed', () => {
     [{ cmd: 'config', config: { groups: { '': { cpus: 2, gpus: { 'gpu:01:00:00': { enabled: true } } }, gpu: {} } } }, true],
     [{ cmd: 'config', config: { groups: { gpu: { cpus: 4 } } } }, true],
     [{ cmd: 'config', config: { groups: { '': { gpus: {} }, gpu: {} } } }, false],
-    [{ cmd: 'config', config: { groups: { '': {} } } }, false],
+    [{ cmd: 'config', config: { groups: { '': {} } } }, true],
+    [{ cmd: 'config', config: { groups: { gpu: null } } }, false],
+    [{ cmd: 'config', config: { groups: { night: null, '': null } } }, true],
+    [{ cmd: 'config', config: { user: 'Zoë' }, secrets: { passkey: 'ab' } }, true],
+    [{ cmd: 'config', config: { user: 'Zoë' }, secrets: { passkey: 'cd' } }, false],
     [{ cmd: 'config', config: { groups: { '': {}, gpu: {}, night: {} } } }, false],
     [{ cmd: 'config', config: {} }, true],
   ])('when each setting that was sent is reported: %j is %s', (command, isConfirmed) => {
     const data: ClientData = {
-      info: {}, units: [], config: { user: 'Zoë', team: 5, cause: 'any' },
+      info: {}, units: [], config: { user: 'Zoë', team: 5, cause: 'any', passkey: 'ab' },
       groups: { '': { config: { cpus: 2, gpus: { 'gpu:01:00:00': { enabled: true } }, beta: false } }, gpu: { config: { cpus: 4 } } },
     }
     expect(isConfirmedBy(command, data)).toBe(isConfirmed)
@@ -123,7 +127,7 @@ describe('A command is refused before it can cost the connection', () => {
     [{ cmd: 'config', config: { team: '5' as unknown as number } }, 'The setting "team" has a value that the machine would ignore.'],
     [{ cmd: 'config', config: { team: NaN } }, 'The setting "team" has a value that the machine would ignore.'],
     [{ cmd: 'config', config: { groups: { a: { paused: 1 as unknown as boolean } } } }, 'The setting "paused" has a value that the machine would ignore.'],
-    [{ cmd: 'config', config: { groups: { a: null as unknown as object } } }, 'The settings of the resource group "a" are not complete.'],
+    [{ cmd: 'config', config: { groups: { a: 5 as unknown as object } } }, 'The settings of the resource group "a" are not complete.'],
     [{ cmd: 'config', config: { groups: [] as unknown as Record<string, object> } }, 'The setting "groups" has a value that the machine would ignore.'],
     [{ cmd: 'viz', unit: '', frame: 0 }, undefined],
     [{ cmd: 'viz', unit: 'u', frame: -1 }, 'There is no such frame.'],

@@ -6,7 +6,8 @@ import { isJsonList, isJsonObject } from './json.ts'
 export type Command =
   /** Without `group`: all groups. */
   | { readonly cmd: 'state'; readonly state: FoldingState; readonly group?: string }
-  | { readonly cmd: 'config'; readonly config: ConfigPatch }
+  /** What sits under `secrets` belongs to the config when it is sent. */
+  | { readonly cmd: 'config'; readonly config: ConfigPatch; readonly secrets?: { readonly passkey: string } }
   | { readonly cmd: 'dump'; readonly unit: string }
   | { readonly cmd: 'log'; readonly enable: boolean }
   | { readonly cmd: 'wus'; readonly enable: boolean }
@@ -32,42 +33,55 @@ export type GroupPatch = {
   readonly gpus?: Readonly<Record<string, { readonly enabled: boolean }>>
 }
 
-/** Keys that are not given stay as they are, but `groups` is the complete list: groups that it does not name are deleted. */
+/** Groups by name as they are edited; `null` deletes one. Groups that are not named stay. */
+export type GroupEdits = Readonly<Record<string, GroupPatch | null>>
+
+/** Keys that are not given stay as they are. */
 export type ConfigPatch = {
   readonly user?: string
   readonly team?: number
   readonly passkey?: string
   readonly cause?: string
-  readonly groups?: Readonly<Record<string, GroupPatch>>
+  readonly groups?: GroupEdits
 }
 
 /** Whether the client keeps only one such command a second (wire.md §5, time rules). */
 export const isTimed = (command: Command): boolean => command.cmd === 'state' || command.cmd === 'config'
 
 /** The message of a command. `at`: epoch ms, corrected by the clock's offset. */
-export const stampCommand = (command: Command, at: number): JsonObject => ({ ...command, time: new Date(at).toISOString() })
+export const stampCommand = (command: Command, at: number): JsonObject => {
+  const time = new Date(at).toISOString()
+  if (command.cmd !== 'config') return { ...command, time }
+  return { cmd: command.cmd, config: { ...command.config, ...command.secrets }, time }
+}
+
+/** A command as it may be sent now: to a client, `groups` is the complete list, and what it does not name is deleted. */
+export const completeCommand = (command: Command, data: ClientData | undefined): Command =>
+  command.cmd !== 'config' || command.config.groups === undefined || data === undefined
+    ? command
+    : { ...command, config: { ...command.config, groups: completeGroups(command.config.groups, data) } }
 
 /**
  * The groups of a `config` command: every group that the client has now, with what was edited. A group edited to
  * `null` is left out, which deletes it; the default group cannot be deleted.
  */
 export const completeGroups = (
-  edited: Readonly<Record<string, GroupPatch | null>>, data: ClientData,
+  edited: GroupEdits, data: ClientData,
 ): Readonly<Record<string, GroupPatch>> => {
-  const groups: Record<string, GroupPatch> = {}
+  const groups: [string, GroupPatch][] = []
   for (const name of new Set([...Object.keys(data.groups), ...Object.keys(edited)])) {
     const patch = Object.hasOwn(edited, name) ? edited[name] : {}
-    if (patch) groups[name] = patch
-    else if (name === '') groups[name] = {}
+    if (patch) groups.push([name, patch])
+    else if (name === '') groups.push([name, {}])
   }
-  return groups
+  return Object.fromEntries(groups)
 }
 
 /** Whether the client's data show that a command was obeyed. Commands that leave no trace in the data count at once. */
 export const isConfirmedBy = (command: Command, data: ClientData): boolean => {
   switch (command.cmd) {
     case 'state': return hasState(command.state, targetsOf(command.group, data), data)
-    case 'config': return hasConfig(command.config, data)
+    case 'config': return hasConfig({ ...command.config, ...command.secrets }, data)
     case 'dump': return !data.units.some(unit => unit.id === command.unit && unit.state !== 'DUMP' && unit.state !== 'DONE')
     case 'log': case 'wus': case 'viz': case 'link': case 'restart': return true
   }
@@ -91,12 +105,12 @@ const hasState = (state: FoldingState, targets: readonly Target[], data: ClientD
     }
   })
 
-const hasConfig = ({ groups, ...rest }: ConfigPatch, data: ClientData): boolean => {
-  if (!holds(data.config, rest)) return false
-  if (!groups) return true
-  const names = Object.keys(data.groups)
-  return names.every(name => name === '' || Object.hasOwn(groups, name))
-    && Object.entries(groups).every(([name, patch]) => holds(groupOf(data, name)?.config, patch))
+const hasConfig = ({ groups = {}, ...rest }: ConfigPatch, data: ClientData): boolean =>
+  holds(data.config, rest) && Object.entries(groups).every(([name, patch]) => hasGroup(name, patch, data))
+
+const hasGroup = (name: string, patch: GroupPatch | null, data: ClientData): boolean => {
+  const group = groupOf(data, name)
+  return patch === null ? group === undefined || name === '' : holds(group?.config, patch)
 }
 
 const groupOf = (data: ClientData, name: string): Group | undefined =>

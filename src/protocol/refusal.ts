@@ -59,7 +59,7 @@ const TYPES: Readonly<Record<string, string>> = {
 
 const configRefusal = (config: ConfigPatch): string | undefined => {
   const groups: [string, Json][] = Object.entries(config.groups ?? {})
-  const broken = groups.find(([, patch]) => !isJsonObject(patch))
+  const broken = groups.find(([, patch]) => patch !== null && !isJsonObject(patch))
   if (broken) return `The settings of the resource group "${broken[0]}" are not complete.`
   // A value of another kind is ignored without a word.
   const settings = [config, ...groups.map(([, patch]) => patch)].flatMap(settingsIn)

@@ -77,6 +77,12 @@ export const saveTeam = ({ api }: AccountTaskDeps, form: TeamForm): Promise<ApiR
 export const deleteTeam = ({ api }: AccountTaskDeps, team: number): Promise<ApiResult<unknown>> =>
   api({ method: 'DELETE', path: `/account/teams/${team}` }, accept)
 
+export const renameMachine = ({ api }: Pick<AccountTaskDeps, 'api'>, { machine, name }: { readonly machine: string; readonly name: string }): Promise<ApiResult<unknown>> =>
+  api({ method: 'PUT', path: `/account/machines/${encodeURIComponent(machine)}`, data: { name } }, accept)
+
+export const unlinkMachine = ({ api }: Pick<AccountTaskDeps, 'api'>, machine: string): Promise<ApiResult<unknown>> =>
+  api({ method: 'DELETE', path: `/account/machines/${encodeURIComponent(machine)}` }, accept)
+
 export const verifyEmail = ({ api }: AccountTaskDeps, token: string): Promise<ApiResult<unknown>> =>
   api({ method: 'GET', path: `/verify/${encodeURIComponent(token)}` }, accept)
 

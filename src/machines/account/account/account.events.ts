@@ -24,8 +24,8 @@ export type AccountCommand =
   | { readonly type: 'account.delete' }
   /** A new token makes the old one useless; machines that are linked stay so. */
   | { readonly type: 'account.renewToken' }
-  /** A client of this computer is to be linked. */
-  | { readonly type: 'account.linkClient'; readonly id: string; readonly name: string }
+  /** A client is to be linked; `isAsked` when a person asked for it. */
+  | { readonly type: 'account.linkClient'; readonly id: string; readonly name: string; readonly isAsked?: boolean }
 
 export type AccountFact =
   | { readonly type: 'account.entered'; readonly signedIn: SignedIn }
@@ -51,6 +51,6 @@ export type AccountNews =
   | { readonly type: 'account.previewed'; readonly config: Appearance | undefined }
   /** The machines must hear of a change. Passkeys are among it. */
   | { readonly type: 'account.told'; readonly cmd: 'config' | 'restart'; readonly secrets: { readonly config?: JsonObject } }
-  | { readonly type: 'account.linking'; readonly id: string; readonly name: string; readonly secrets: { readonly token: string } }
+  | { readonly type: 'account.linking'; readonly id: string; readonly name: string; readonly isAsked: boolean; readonly secrets: { readonly token: string } }
   | { readonly type: 'account.left'; readonly reason: LeavingReason }
   | { readonly type: 'account.failed'; readonly failure: AccountFailure; readonly fault: ApiFault }

@@ -61,7 +61,7 @@ export const accountMachine = setup({
     tellLooks: sendParent((_, { value }: Saved): AccountNews => ({ type: 'account.looksSaved', config: value.config })),
     tellMachinesToMove: sendParent({ type: 'account.told', cmd: 'restart', secrets: {} } satisfies AccountNews),
     tellMachines: sendParent((_, { before, value }: Saved): AccountNews => ({ type: 'account.told', cmd: 'config', secrets: { config: configForMachines(before, value) } })),
-    tellLink: sendParent(({ context }, { id, name }: { id: string; name: string }): AccountNews => ({ type: 'account.linking', id, name, secrets: { token: context.signedIn?.secrets.token ?? '' } })),
+    tellLink: sendParent(({ context }, { id, name, isAsked = false }: { id: string; name: string; isAsked?: boolean }): AccountNews => ({ type: 'account.linking', id, name, isAsked, secrets: { token: context.signedIn?.secrets.token ?? '' } })),
   },
 }).createMachine({
   id: 'account',

@@ -133,7 +133,7 @@ describe('the account', () => {
   it('links a client with its own token alone', async () => {
     const { actor, heard } = await startSignedIn()
     actor.send({ type: 'account.linkClient', id: '__direct__', name: 'attic' })
-    expect(heard.at(-1)).toEqual({ type: 'account.linking', id: '__direct__', name: 'attic', secrets: { token: 't' } })
+    expect(heard.at(-1)).toEqual({ type: 'account.linking', id: '__direct__', name: 'attic', isAsked: false, secrets: { token: 't' } })
     actor.send({ type: 'account.signOut' })
     const before = heard.length
     actor.send({ type: 'account.linkClient', id: '__direct__', name: 'attic' })

@@ -94,6 +94,10 @@ export const appMachine = setup({
     noteSent: enqueueActions(({ enqueue }, { broadcast, at }: { broadcast: Broadcast; at: number }) => {
       if (broadcast.cmd === 'state') enqueue.sendTo('fleet', { type: 'fleet.broadcastSent', word: broadcast.state, at } satisfies FleetEvent)
     }),
+    /** Nobody needs to be told of what they asked for. */
+    sayLinked: enqueueActions(({ enqueue }, { isAsked }: { isAsked: boolean }) => {
+      if (!isAsked) enqueue.sendTo('dialogs', { type: 'dialogs.tell', message: autoLinkMessage } satisfies DialogsEvent)
+    }),
     sayWhyLeft: enqueueActions(({ enqueue }, reason: LeavingReason) => {
       const message = leavingMessages[reason]
       if (message !== undefined) enqueue.sendTo('dialogs', { type: 'dialogs.tell', message } satisfies DialogsEvent)
@@ -165,7 +169,7 @@ export const appMachine = setup({
     'account.linking': {
       actions: [
         { type: 'toFleet', params: ({ event: { id, name, secrets } }) => ({ type: 'fleet.link', id, name, secrets }) },
-        { type: 'tell', params: autoLinkMessage },
+        { type: 'sayLinked', params: ({ event }) => event },
       ],
     },
     'account.failed': { actions: { type: 'tell', params: ({ event }) => failureMessage(event.failure, event.fault) } },

@@ -1,4 +1,4 @@
-import type { ApiFault } from '../../../protocol/api-fault.ts'
+import { faultText, type ApiFault } from '../../../protocol/api-fault.ts'
 import type { AccountFailure } from '../../account/settings/settings.events.ts'
 import type { Broadcast } from '../../connection/broadcast/broadcast.events.ts'
 import type { Message } from '../../screens/dialogs/dialogs.events.ts'
@@ -12,19 +12,11 @@ const titles: Record<AccountFailure, string> = {
   'team deletion': 'Deleting the team failed',
 }
 
-const textOf = (fault: ApiFault): string => {
-  switch (fault.kind) {
-    case 'unreachable': return `API error: ${fault.message}`
-    case 'unreadable': return 'The account server sent an answer that cannot be read.'
-    case 'refused': return fault.message
-  }
-}
-
 /** The message for a call that failed (product.md §8). */
 export const failureMessage = (failure: AccountFailure, fault: ApiFault): Message => ({
   level: 'error',
   title: titles[failure],
-  text: failure === 'save' ? `Failed to save account settings: ${textOf(fault)}` : textOf(fault),
+  text: failure === 'save' ? `Failed to save account settings: ${faultText(fault)}` : faultText(fault),
 })
 
 export const registeredMessage = (email: string): Message => ({

@@ -12,6 +12,8 @@ export type Preferences = {
   readonly hidesEmptyGroups: boolean
   /** How the machines view is ordered. */
   readonly order: MachineOrder
+  /** Whether advanced settings were unlocked. */
+  readonly advanced: boolean
   /** The account's looks that were taken over last, as text: only others are taken over again. */
   readonly followed: string | undefined
 }

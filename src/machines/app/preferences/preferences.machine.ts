@@ -8,6 +8,7 @@ export const defaultPreferences: Preferences = {
   columns: undefined,
   hidesEmptyGroups: false,
   order: 'usual',
+  advanced: false,
   followed: undefined,
 }
 

@@ -10,3 +10,4 @@ export const isWide = ({ context }: PreferencesSnapshot): boolean => context.sho
 export const selectColumns = ({ context }: PreferencesSnapshot): readonly string[] | undefined => context.shown.columns
 export const hidesEmptyGroups = ({ context }: PreferencesSnapshot): boolean => context.shown.hidesEmptyGroups
 export const selectMachineOrder = ({ context }: PreferencesSnapshot): MachineOrder => context.shown.order
+export const isUnlocked = ({ context }: PreferencesSnapshot): boolean => context.shown.advanced

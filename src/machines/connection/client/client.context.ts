@@ -1,4 +1,5 @@
 import { emptyQueue, type CommandQueue } from '../../../protocol/command-queue.ts'
+import type { ClientSettingsRef } from '../client-settings/client-settings.machine.ts'
 import type { LinkTrouble, Surroundings } from './client.events.ts'
 import { emptyRecord, type ClientRecord } from './client.fold.ts'
 import type { ClientReport } from './client.meaning.ts'
@@ -38,6 +39,10 @@ export type ClientContext = {
   readonly report: ClientReport | undefined
   /** Whether a connection is being made. */
   readonly isOpening: boolean
+  /** What can be changed of it; there as long as somebody has the page open. */
+  readonly settings: ClientSettingsRef | undefined
+  /** What its settings were told of last. */
+  readonly told: readonly unknown[]
 }
 
 /** A client of which nothing is known yet but how to reach it. */
@@ -59,4 +64,6 @@ export const unheard = (input: ClientInput): ClientContext => ({
   watchers: 0,
   report: undefined,
   isOpening: false,
+  settings: undefined,
+  told: [],
 })

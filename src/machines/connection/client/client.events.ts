@@ -1,5 +1,6 @@
 import type { ClientFact } from '../../../protocol/client-message.ts'
 import type { Command } from '../../../protocol/commands.ts'
+import type { ClientSettingsNews } from '../client-settings/client-settings.events.ts'
 
 /** What a link is made to: a socket of its own, or one encrypted session through the relay. */
 export type LinkTarget = { readonly isWatched: boolean } & (
@@ -34,6 +35,9 @@ export type ClientCommandEvent =
   /** Somebody begins, or ceases, to look at it. */
   | { readonly type: 'client.watch' }
   | { readonly type: 'client.unwatch' }
+  /** Somebody opens, or leaves, the page of its settings. */
+  | { readonly type: 'client.openSettings' }
+  | { readonly type: 'client.closeSettings' }
   /** Try the connection again now. */
   | { readonly type: 'client.reconnect' }
   /** The person has read that a command was ignored. */
@@ -65,4 +69,4 @@ export type ClientTimerEvent =
   | { readonly type: 'command.overdue'; readonly key: string }
   | { readonly type: 'commands.waiting' }
 
-export type ClientEvent = ClientCommandEvent | ClientNews | LinkFact | ClientTimerEvent
+export type ClientEvent = ClientCommandEvent | ClientNews | ClientSettingsNews | LinkFact | ClientTimerEvent

@@ -10,7 +10,13 @@ export const clientMachine = clientSetup.createMachine({
   description: 'One folding client: its link, what it said, and what was asked of it.',
   context: ({ input }) => unheard(input),
   type: 'parallel',
+  always: [
+    { guard: 'hasNewsForSettings', actions: 'tellSettings' },
+    { guard: 'hasIgnoredSettings', actions: 'tellIgnored' },
+  ],
   on: {
+    'client.openSettings': { actions: 'openSettings' },
+    'client.closeSettings': { actions: 'closeSettings' },
     'client.watch': { actions: 'addWatcher' },
     'client.unwatch': { actions: 'removeWatcher' },
     'client.renamed': { actions: [{ type: 'rename', params: ({ event }) => event.name }, 'report'] },
@@ -83,6 +89,8 @@ export const clientMachine = clientSetup.createMachine({
                   { actions: { type: 'ask', params: ({ event }) => stateCommand(event.word, undefined) } },
                 ],
                 'client.link': { actions: { type: 'bind', params: ({ event }) => event } },
+                'client.configure': { actions: { type: 'ask', params: ({ event: { config, secrets } }) => ({ cmd: 'config', config, ...(secrets === undefined ? {} : { secrets }) }) } },
+                'client.restart': { actions: { type: 'ask', params: { cmd: 'restart' } } },
                 'client.dump': { actions: { type: 'ask', params: ({ event }) => ({ cmd: 'dump', unit: event.unit }) } },
               },
               states: {

@@ -3,6 +3,7 @@ import { clientName, clientTitle, isTooOld, unitsOf, type ClientView } from '../
 import { groupNameOf, groupNames, groupsOf, groupState, type FoldingState } from '../../../folding/group.ts'
 import type { QueuedCommand } from '../../../protocol/command-queue.ts'
 import type { Group, Unit } from '../../../protocol/client-data.ts'
+import type { ClientSettingsRef } from '../client-settings/client-settings.machine.ts'
 import type { LinkTrouble } from './client.events.ts'
 import type { ClientSnapshot } from './client.machine.ts'
 import { viewOf } from './client.meaning.ts'
@@ -80,6 +81,9 @@ export const selectGroupState =
   (name: string) =>
   (snapshot: ClientSnapshot): FoldingState =>
     groupState(selectGroup(name)(snapshot))
+
+/** What can be changed of it; there as long as somebody has the page open. */
+export const selectClientSettings = ({ context }: ClientSnapshot): ClientSettingsRef | undefined => context.settings
 
 const ignoredOf = new WeakMap<readonly QueuedCommand[], readonly QueuedCommand[]>()
 

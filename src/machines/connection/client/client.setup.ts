@@ -1,7 +1,6 @@
 import { assign, enqueueActions, sendTo, setup } from 'xstate'
 import type { ClientFact } from '../../../protocol/client-message.ts'
 import {
-  dropUnsent,
   enqueue as queued,
   expire,
   forget,
@@ -9,14 +8,17 @@ import {
   nextToSend,
   settle,
 } from '../../../protocol/command-queue.ts'
-import type { Command } from '../../../protocol/commands.ts'
+import { completeCommand, type Command } from '../../../protocol/commands.ts'
 import { refusalOf } from '../../../protocol/refusal.ts'
 import { emptySlot, emptyTask } from '../../empty-slot.ts'
+import type { ClientSettingsEvent } from '../client-settings/client-settings.events.ts'
+import { clientSettingsMachine, settingsSystemId } from '../client-settings/client-settings.machine.ts'
 import type { ClientReported } from '../fleet/fleet.events.ts'
 import type { ClientEvent, FoldingWord, LinkCommand, LinkTarget, LinkTrouble, Surroundings } from './client.events.ts'
 import type { ClientContext, ClientInput } from './client.context.ts'
 import { evolveRecord } from './client.fold.ts'
 import { ignoredReason, mayChangeReport, reportOf, sendsPings } from './client.meaning.ts'
+import { dropLost, ignoredConfig, isSameSources, lostGroupRefusal, settingsReport, settingsSources, withoutIgnoredConfigs } from './client.settings.ts'
 
 type Told = { readonly word: FoldingWord; readonly at: number }
 type Bound = { readonly name: string; readonly secrets: { readonly token: string } }
@@ -28,6 +30,7 @@ export const clientSetup = setup({
     clientLink: emptySlot<LinkCommand, LinkTarget>('clientLink'),
     /** Corrected epoch milliseconds: what a command is stamped with. */
     readClock: emptyTask<number, undefined>('readClock'),
+    settings: clientSettingsMachine,
   },
   delays: {
     connectTimeout: 20_000,
@@ -43,6 +46,8 @@ export const clientSetup = setup({
     hasCommandFor: ({ context }, now: number) => isCommand(nextToSend(context.queue, now)),
     // A machine drops what is not later, in whole seconds, than what it was told last.
     wasHeard: ({ context }, at: number) => Math.floor(at / 1000) > (context.queue.lastSecond.state ?? 0),
+    hasNewsForSettings: ({ context }) => context.settings !== undefined && !isSameSources(context.told, settingsSources(context)),
+    hasIgnoredSettings: ({ context }) => context.settings !== undefined && ignoredConfig(context) !== undefined,
     mustWaitAt: ({ context }, now: number) => nextToSend(context.queue, now) !== undefined,
   },
   actions: {
@@ -67,7 +72,7 @@ export const clientSetup = setup({
     noteLoss: assign({
       connectedAt: undefined,
       lostAt: ({ context }) => context.heardAt,
-      queue: ({ context }) => dropUnsent(context.queue),
+      queue: ({ context }) => dropLost(context.queue),
     }),
     addWatcher: assign({ watchers: ({ context }) => context.watchers + 1 }),
     removeWatcher: assign({ watchers: ({ context }) => Math.max(0, context.watchers - 1) }),
@@ -89,7 +94,8 @@ export const clientSetup = setup({
     ask: enqueueActions(({ context, enqueue }, command: Command) => {
       const key = String(context.asked)
       const queue = queued(context.queue, command, key)
-      const refusal = refusalOf(command, context.record.data)
+      const { data } = context.record
+      const refusal = lostGroupRefusal(command, context) ?? refusalOf(completeCommand(command, data), data)
       enqueue.assign({ asked: context.asked + 1, queue: refusal === undefined ? queue : expire(queue, key, refusal) })
       if (refusal === undefined) enqueue.raise({ type: 'commands.waiting' })
     }),
@@ -97,7 +103,8 @@ export const clientSetup = setup({
       const next = nextToSend(context.queue, now)
       if (!isCommand(next)) return
       enqueue.assign({ queue: markSent(context.queue, next.key, now, context.record.data) })
-      enqueue.sendTo('link', { type: 'link.send', command: next.command, at: now } satisfies LinkCommand)
+      const command = completeCommand(next.command, context.record.data)
+      enqueue.sendTo('link', { type: 'link.send', command, at: now } satisfies LinkCommand)
       enqueue.raise({ type: 'command.overdue', key: next.key }, { delay: 'confirmationTime', id: `overdue:${next.key}` })
     }),
     noteTold: enqueueActions(({ context, enqueue }, { word, at }: Told) => {
@@ -116,6 +123,24 @@ export const clientSetup = setup({
       return { spacing: next !== undefined && 'waitMs' in next ? next.waitMs : 0 }
     }),
     noteOverdue: assign(({ context }, key: string) => ({ queue: expire(context.queue, key, ignoredReason(context)) })),
+    openSettings: assign(({ context, spawn }) => {
+      if (context.settings !== undefined) return {}
+      const input = { id: context.id, report: settingsReport(context) }
+      return { settings: spawn('settings', { id: 'settings', systemId: settingsSystemId(context.id), input }), told: settingsSources(context) }
+    }),
+    closeSettings: enqueueActions(({ context, enqueue }) => {
+      if (context.settings !== undefined) enqueue.stopChild(context.settings)
+      enqueue.assign({ settings: undefined, told: [] })
+    }),
+    tellSettings: enqueueActions(({ context, enqueue }) => {
+      enqueue.assign({ told: settingsSources(context) })
+      if (context.settings !== undefined) enqueue.sendTo(context.settings, { type: 'settings.reported', report: settingsReport(context) } satisfies ClientSettingsEvent)
+    }),
+    tellIgnored: enqueueActions(({ context, enqueue }) => {
+      const because = ignoredConfig(context)?.reason ?? ''
+      enqueue.assign({ queue: withoutIgnoredConfigs(context.queue) })
+      if (context.settings !== undefined) enqueue.sendTo(context.settings, { type: 'settings.ignored', because } satisfies ClientSettingsEvent)
+    }),
     dismiss: assign(({ context }, key: string) => ({ queue: forget(context.queue, key) })),
   },
 })

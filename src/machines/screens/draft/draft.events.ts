@@ -1,10 +1,12 @@
-import type { Patch } from '../../../folding/edits.ts'
+import type { Patch, Path } from '../../../folding/edits.ts'
 import type { ApiFault } from '../../../protocol/api-fault.ts'
 
 export type DraftCommand<T> =
   | { readonly type: 'draft.edit'; readonly change: Patch<T> }
   | { readonly type: 'draft.save' }
   | { readonly type: 'draft.discard' }
+  /** What to do where both sides changed the same thing. */
+  | { readonly type: 'draft.decide'; readonly path: Path; readonly side: 'mine' | 'theirs' }
   /** The person wants to go elsewhere: asked first when something would be lost. */
   | { readonly type: 'draft.leave' }
   /** The answers to that question. */
@@ -12,8 +14,13 @@ export type DraftCommand<T> =
   | { readonly type: 'draft.saveAndLeave' }
   | { readonly type: 'draft.discardAndLeave' }
 
-/** What is saved outside, now. Edits made here stay, what was not edited follows. */
-export type DraftFact<T> = { readonly type: 'draft.loaded'; readonly value: T }
+export type DraftFact<T> =
+  /** What is saved outside, now. Edits made here stay, what was not edited follows. */
+  | { readonly type: 'draft.loaded'; readonly value: T }
+  /** Why nothing can be saved now, whatever is typed; undefined when it can. */
+  | { readonly type: 'draft.hindered'; readonly because: string | undefined }
+  /** What was sent has not been taken over outside, and will not be. */
+  | { readonly type: 'draft.ignored'; readonly because: string }
 
 export type DraftEvent<T> = DraftCommand<T> | DraftFact<T>
 
@@ -23,5 +30,7 @@ export type DraftEmitted = { readonly type: 'draft.left' } | { readonly type: 'd
 /** What a draft tells its parent. */
 export type DraftNews<T> =
   | { readonly type: 'draft.changed'; readonly id: string; readonly value: T; readonly isModified: boolean }
+  /** It may go out now; it counts as saved when it is reported back. Only said by drafts that wait for that. */
+  | { readonly type: 'draft.sent'; readonly id: string; readonly before: T; readonly value: T }
   | { readonly type: 'draft.saved'; readonly id: string; readonly before: T; readonly value: T }
   | { readonly type: 'draft.failed'; readonly id: string; readonly fault: ApiFault }

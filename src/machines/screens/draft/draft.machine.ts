@@ -1,32 +1,17 @@
 import { assign, emit, enqueueActions, sendParent, setup, type ActorRefFrom, type AnyActorRef, type DoneActorEvent, type SnapshotFrom } from 'xstate'
-import { isSameValue, mergeEdits, patched, type Patch, type Path } from '../../../folding/edits.ts'
-import { isClean, type Complaints } from '../../../folding/registration.ts'
+import { missingEdits } from '../../../folding/edits.ts'
 import type { ApiFault, ApiResult } from '../../../protocol/api-fault.ts'
 import { emptyTask } from '../../empty-slot.ts'
 import type { DialogsEvent } from '../dialogs/dialogs.events.ts'
 import type { DraftEmitted, DraftEvent, DraftNews } from './draft.events.ts'
+import { isDraftModified, obstacleTo, untouched, withDecision, withEdit, withLoaded, withRefusal, withTakenOver, type ComplaintsOf, type DraftContext, type DraftSaving } from './draft.fold.ts'
 import { unsavedChanges } from './draft.questions.ts'
-
-export type DraftContext<T> = {
-  /** What is saved outside; undefined until it is loaded. */
-  readonly saved: T | undefined
-  /** What is on the screen. Unsaved is never a flag: it is a difference, looked at when asked. */
-  readonly draft: T | undefined
-  /** What is being saved. */
-  readonly sent: T | undefined
-  /** Where something else was saved elsewhere than what is typed here. */
-  readonly conflicts: readonly Path[]
-  readonly fault: ApiFault | undefined
-  /** Whether the person goes as soon as it is saved. */
-  readonly isLeaving: boolean
-}
-
-/** What to save, and what it was made from. */
-export type DraftSaving<T> = { readonly before: T; readonly value: T }
 
 export type DraftInput<T> = {
   /** What is saved outside; undefined when that is not known from the start. */
   readonly value: T | undefined
+  /** Where there are several drafts of a kind. */
+  readonly systemId?: string
 }
 
 export type DraftOptions<T> = {
@@ -34,42 +19,60 @@ export type DraftOptions<T> = {
   readonly id: string
   /** Under which the question of leaving finds its way back. */
   readonly systemId: string
-  readonly complaintsOf: (draft: T, saved: T) => Complaints<string>
+  readonly complaintsOf: ComplaintsOf<T>
+  /** The draft as it will be reported once it is saved. */
+  readonly settle?: (draft: T, saved: T) => T
+  /** Whether it counts as saved only when it is reported from outside, after the task of saving is done. */
+  readonly isReported?: boolean
 }
+
+/** Enough for a machine that logs in at its relay once more before it says what it took over. */
+const REPORT_TIME = 45_000
 
 type SaveDone = DoneActorEvent<ApiResult<unknown>>
 
 /** An edited copy of something that is saved elsewhere. */
-export const createDraftMachine = <T extends object>({ id, systemId, complaintsOf }: DraftOptions<T>) =>
+export const createDraftMachine = <T extends object>({ id, systemId, complaintsOf, settle = same, isReported = false }: DraftOptions<T>) =>
   setup({
     types: { context: {} as DraftContext<T>, events: {} as DraftEvent<T>, input: {} as DraftInput<T>, emitted: {} as DraftEmitted },
     actors: { saveDraft: emptyTask<ApiResult<unknown>, DraftSaving<T>>('saveDraft') },
+    delays: { reportTime: REPORT_TIME },
     guards: {
       isLoaded: ({ context }) => context.draft !== undefined,
       isModified: ({ context }) => isDraftModified(context),
-      canSave: ({ context: { draft, saved } }) =>
-        draft !== undefined && saved !== undefined && !isSameValue(draft, saved) && isClean(complaintsOf(draft, saved)),
+      canSave: ({ context }) => isDraftModified(context) && obstacleTo(context, complaintsOf) === undefined,
+      isReported: (_, result: ApiResult<unknown>) => isReported && result.ok,
+      isTakenOver: ({ context: { sent, saved } }) => sent !== undefined && missingEdits(sent.before, sent.value, saved).length === 0,
     },
     actions: {
-      discard: assign(({ context: { saved } }) => ({ draft: saved, conflicts: [], fault: undefined })),
-      noteSent: assign(({ context: { draft } }) => ({ sent: draft, fault: undefined })),
-      takeSaved: assign(({ context: { sent } }) => ({ saved: sent, sent: undefined, conflicts: [] })),
+      discard: assign(({ context: { saved } }) => ({ draft: saved, base: saved, conflicts: [], fault: undefined, refusal: undefined })),
+      noteSent: assign(({ context }) => {
+        const before = loadedOf(context.saved)
+        const value = settle(loadedOf(context.draft), before)
+        return { draft: value, sent: { before, value }, fault: undefined, refusal: undefined }
+      }),
+      takeSaved: assign(({ context: { sent } }) => ({ saved: sent?.value, base: sent?.value, sent: undefined, conflicts: [] })),
+      noteTakenOver: assign(({ context }) => withTakenOver(context)),
+      noteRefusal: assign(({ context }, because: string) => withRefusal(context, because)),
+      noteHindrance: assign((_, hindrance: string | undefined) => ({ hindrance })),
+      tellSent: sendParent(({ context: { sent } }): DraftNews<T> => ({ type: 'draft.sent', id, ...loadedOf(sent) })),
       tellFault: sendParent(({ context: { fault } }): DraftNews<T> => ({ type: 'draft.failed', id, fault: fault ?? crash })),
       tellChange: sendParent(({ context }): DraftNews<T> => ({ type: 'draft.changed', id, value: loadedOf(context.draft), isModified: isDraftModified(context) })),
-      tellSaved: sendParent(({ context }): DraftNews<T> => ({ type: 'draft.saved', id, before: loadedOf(context.saved), value: loadedOf(context.sent) })),
-      askToLeave: enqueueActions(({ context: { draft, saved }, enqueue, system }) => {
+      tellSaved: sendParent(({ context: { sent } }): DraftNews<T> => ({ type: 'draft.saved', id, ...loadedOf(sent) })),
+      askToLeave: enqueueActions(({ context, enqueue, system }) => {
         const dialogs = system.get('dialogs') as AnyActorRef | undefined
-        const isFine = draft !== undefined && saved !== undefined && isClean(complaintsOf(draft, saved))
-        if (dialogs !== undefined) enqueue.sendTo(dialogs, { type: 'dialogs.ask', dialog: unsavedChanges(systemId, isFine) } satisfies DialogsEvent)
+        const dialog = unsavedChanges(context.systemId, obstacleTo(context, complaintsOf))
+        if (dialogs !== undefined) enqueue.sendTo(dialogs, { type: 'dialogs.ask', dialog } satisfies DialogsEvent)
       }),
-      withdrawQuestion: enqueueActions(({ enqueue, system }) => {
+      withdrawQuestion: enqueueActions(({ context, enqueue, system }) => {
         const dialogs = system.get('dialogs') as AnyActorRef | undefined
-        if (dialogs !== undefined) enqueue.sendTo(dialogs, { type: 'dialogs.withdraw', id: unsavedChanges(systemId, true).id } satisfies DialogsEvent)
+        if (dialogs !== undefined) enqueue.sendTo(dialogs, { type: 'dialogs.withdraw', id: unsavedChanges(context.systemId, undefined).id } satisfies DialogsEvent)
       }),
       noteLeaving: assign({ isLeaving: true }),
       /** Whoever waited for the saving goes when it is done, and stays when it failed. */
       answerLeaving: enqueueActions(({ context, enqueue }) => {
-        if (context.isLeaving) enqueue.emit({ type: context.fault === undefined ? 'draft.left' : 'draft.stayed' })
+        const isSaved = context.fault === undefined && context.refusal === undefined
+        if (context.isLeaving) enqueue.emit({ type: isSaved ? 'draft.left' : 'draft.stayed' })
         enqueue.assign({ isLeaving: false })
       }),
       letGo: emit({ type: 'draft.left' }),
@@ -78,9 +81,12 @@ export const createDraftMachine = <T extends object>({ id, systemId, complaintsO
   }).createMachine({
     id: 'draft',
     description: 'An edited copy of something that is saved elsewhere.',
-    context: ({ input: { value } }) => ({ saved: value, draft: value, sent: undefined, conflicts: [], fault: undefined, isLeaving: false }),
+    context: ({ input: { value, systemId: own = systemId } }) => untouched(value, own),
     initial: 'empty',
-    on: { 'draft.loaded': { actions: [assign(({ context, event }) => withLoaded(context, event.value)), 'tellChange'] } },
+    on: {
+      'draft.loaded': { actions: [assign(({ context, event }) => withLoaded(context, event.value)), 'tellChange'] },
+      'draft.hindered': { actions: { type: 'noteHindrance', params: ({ event }) => event.because } },
+    },
     states: {
       empty: {
         description: 'What is saved is not known yet.',
@@ -98,6 +104,7 @@ export const createDraftMachine = <T extends object>({ id, systemId, complaintsO
             on: {
               'draft.edit': { actions: [assign(({ context, event }) => withEdit(context, event.change)), 'tellChange'] },
               'draft.discard': { actions: ['discard', 'tellChange'] },
+              'draft.decide': { actions: [assign(({ context, event }) => withDecision(context, event)), 'tellChange'] },
               'draft.save': { guard: 'canSave', target: '#draft.saving' },
               'draft.leave': [{ guard: 'isModified', target: 'asking' }, { actions: 'letGo' }],
             },
@@ -121,8 +128,9 @@ export const createDraftMachine = <T extends object>({ id, systemId, complaintsO
         entry: 'noteSent',
         invoke: {
           src: 'saveDraft',
-          input: ({ context }) => ({ before: loadedOf(context.saved), value: loadedOf(context.sent) }),
+          input: ({ context }) => loadedOf(context.sent),
           onDone: [
+            { guard: { type: 'isReported', params: ({ event }: { event: SaveDone }) => event.output }, target: 'awaiting', actions: 'tellSent' },
             {
               guard: ({ event }: { event: SaveDone }) => event.output.ok,
               target: 'editing',
@@ -140,15 +148,25 @@ export const createDraftMachine = <T extends object>({ id, systemId, complaintsO
           'draft.leave': { actions: 'noteLeaving' },
         },
       },
+      awaiting: {
+        description: 'It was sent. It is saved as soon as what is outside says so.',
+        tags: ['busy', 'awaiting'],
+        always: { guard: 'isTakenOver', target: 'editing', actions: ['tellSaved', 'noteTakenOver', 'tellChange', 'answerLeaving'] },
+        after: {
+          reportTime: { target: 'editing', actions: [{ type: 'noteRefusal', params: 'It has not reported the change in time.' }, 'tellChange', 'answerLeaving'] },
+        },
+        on: {
+          'draft.ignored': { target: 'editing', actions: [{ type: 'noteRefusal', params: ({ event }) => event.because }, 'tellChange', 'answerLeaving'] },
+          'draft.edit': { actions: [assign(({ context, event }) => withEdit(context, event.change)), 'tellChange'] },
+          'draft.leave': { actions: 'noteLeaving' },
+        },
+      },
     },
   })
 
 export type DraftLogic<T extends object> = ReturnType<typeof createDraftMachine<T>>
 export type DraftRef<T extends object> = ActorRefFrom<DraftLogic<T>>
 export type DraftSnapshot<T extends object> = SnapshotFrom<DraftLogic<T>>
-
-/** Whether what is on the screen differs from what is saved. */
-export const isDraftModified = <T>({ draft, saved }: Pick<DraftContext<T>, 'draft' | 'saved'>): boolean => !isSameValue(draft, saved)
 
 const loadedOf = <T>(value: T | undefined): T => {
   if (value === undefined) throw new Error('A draft that is not loaded cannot be saved or told of.')
@@ -162,11 +180,4 @@ const faultOf = (result: ApiResult<unknown>): ApiFault => {
 
 const crash: ApiFault = { kind: 'unreachable', message: 'it could not be sent' }
 
-const withLoaded = <T extends object>({ draft, saved }: DraftContext<T>, value: T): Partial<DraftContext<T>> => {
-  if (draft === undefined || saved === undefined) return { draft: value, saved: value }
-  const merge = mergeEdits(saved, draft, value)
-  return { saved: value, draft: merge.value, conflicts: merge.conflicts }
-}
-
-const withEdit = <T extends object>({ draft }: DraftContext<T>, change: Patch<T>): Partial<DraftContext<T>> =>
-  draft === undefined ? {} : { draft: patched(draft, change), fault: undefined }
+const same = <T>(draft: T): T => draft

@@ -1,7 +1,10 @@
 import type { ConfirmDialog } from '../dialogs/dialogs.events.ts'
 
-/** The question of product.md §2. What cannot be saved cannot be saved on the way out either. */
-export const unsavedChanges = (systemId: string, canSave: boolean): ConfirmDialog => ({
+export const INVALID = 'Something that was typed is not valid yet.'
+export const UNDECIDED = 'The same thing was changed elsewhere. Choose first which one to keep.'
+
+/** The question of product.md §2. What cannot be saved cannot be saved on the way out either: `obstacle` says why. */
+export const unsavedChanges = (systemId: string, obstacle: string | undefined): ConfirmDialog => ({
   kind: 'confirm',
   id: `${systemId}:unsaved`,
   title: 'Unsaved changes',
@@ -12,7 +15,7 @@ export const unsavedChanges = (systemId: string, canSave: boolean): ConfirmDialo
     {
       name: 'Save',
       tone: 'primary',
-      ...(canSave ? {} : { blockedBecause: 'Something that was typed is not valid yet.' }),
+      ...(obstacle === undefined ? {} : { blockedBecause: obstacle }),
       sends: [{ to: systemId, event: { type: 'draft.saveAndLeave' } }],
     },
   ],

@@ -1,12 +1,13 @@
 import { describe, expect, it } from 'vitest'
-import { createActor, createMachine, fromPromise, sendTo, type AnyActorRef } from 'xstate'
+import { createActor, createMachine, fromPromise, sendTo, SimulatedClock, type AnyActorRef } from 'xstate'
 import { settled } from '../../../../test/child.ts'
 import { walkShortestPaths } from '../../../../test/paths.ts'
 import type { ApiResult } from '../../../protocol/api-fault.ts'
 import { dialogsMachine, type DialogsRef } from '../dialogs/dialogs.machine.ts'
 import { selectDialog } from '../dialogs/dialogs.selectors.ts'
-import { createDraftMachine, isDraftModified, type DraftRef, type DraftSaving } from './draft.machine.ts'
-import { isModified, isSaving, selectConflicts, selectDraft, selectSaved, selectSaveFault } from './draft.selectors.ts'
+import { isDraftModified, type DraftSaving } from './draft.fold.ts'
+import { createDraftMachine, type DraftRef } from './draft.machine.ts'
+import { isAwaiting, isModified, isSaving, selectConflicts, selectDraft, selectRefusal, selectSaved, selectSaveFault, whyNotSaved } from './draft.selectors.ts'
 
 type Settings = { readonly user: string; readonly look: { readonly dark: boolean }; readonly secrets: { readonly passkey: string } }
 
@@ -20,16 +21,26 @@ const machine = createDraftMachine<Settings>({
   complaintsOf: ({ user }) => (user === '' ? { user: 'Nobody' } : {}),
 })
 
-const startDraft = (...answers: (ApiResult<undefined> | Error)[]) => {
+/** One that is saved when it is reported back. */
+const reported = createDraftMachine<Settings>({
+  id: 'settings',
+  systemId: 'settingsDraft',
+  complaintsOf: ({ user }) => (user === '' ? { user: 'Nobody' } : {}),
+  settle: draft => ({ ...draft, user: draft.user.trim() }),
+  isReported: true,
+})
+
+const startDraft = (kind: typeof machine, answers: (ApiResult<undefined> | Error)[]) => {
   const sent: DraftSaving<Settings>[] = []
   const heard: { readonly type: string }[] = []
   const said: string[] = []
+  const clock = new SimulatedClock()
   const parent = createActor(
     createMachine({
       invoke: [
         { src: dialogsMachine, id: 'dialogs', systemId: 'dialogs' },
         {
-          src: machine.provide({
+          src: kind.provide({
             actors: {
               saveDraft: fromPromise<ApiResult<unknown>, DraftSaving<Settings>>(({ input }) => {
                 sent.push(input)
@@ -45,6 +56,7 @@ const startDraft = (...answers: (ApiResult<undefined> | Error)[]) => {
       ],
       on: { '*': { actions: ({ event }) => heard.push(event) }, load: { actions: sendTo('draft', ({ event }) => ({ ...event, type: 'draft.loaded' })) } },
     }),
+    { clock },
   ).start()
   const { draft, dialogs } = parent.getSnapshot().children
   const actor = draft as AnyActorRef as DraftRef<Settings>
@@ -55,6 +67,7 @@ const startDraft = (...answers: (ApiResult<undefined> | Error)[]) => {
   }
   return {
     actor,
+    clock,
     sent,
     heard,
     said,
@@ -65,7 +78,13 @@ const startDraft = (...answers: (ApiResult<undefined> | Error)[]) => {
 }
 
 const startLoaded = (...answers: (ApiResult<undefined> | Error)[]) => {
-  const started = startDraft(...answers)
+  const started = startDraft(machine, answers)
+  started.actor.send({ type: 'draft.loaded', value: ada })
+  return started
+}
+
+const startReported = (...answers: (ApiResult<undefined> | Error)[]) => {
+  const started = startDraft(reported, answers)
   started.actor.send({ type: 'draft.loaded', value: ada })
   return started
 }
@@ -133,6 +152,100 @@ describe('a draft', () => {
     actor.send({ type: 'draft.discard' })
     expect([selectDraft(snapshot())?.user, selectConflicts(snapshot())]).toEqual(['Joan', []])
   })
+
+  it.each([
+    ['mine', 'Grace', true],
+    ['theirs', 'Joan', false],
+  ] as const)('cannot be saved while a conflict is open, and can be when it is decided for %s', (side, user, modified) => {
+    const { actor, snapshot } = startLoaded()
+    actor.send({ type: 'draft.edit', change: { user: 'Grace' } })
+    actor.send({ type: 'draft.loaded', value: { ...ada, user: 'Joan' } })
+    actor.send({ type: 'draft.loaded', value: { ...ada, user: 'Joan', look: { dark: true } } })
+    expect([selectConflicts(snapshot()), whyNotSaved(snapshot())]).toEqual([[['user']], 'The same thing was changed elsewhere. Choose first which one to keep.'])
+    actor.send({ type: 'draft.decide', path: ['user'], side })
+    expect([selectConflicts(snapshot()), selectDraft(snapshot())?.user, isModified(snapshot())]).toEqual([[], user, modified])
+    expect(snapshot().can({ type: 'draft.save' })).toBe(modified)
+  })
+
+  it('takes what was there before, typed in the face of a conflict, for the decision that it is', () => {
+    const { actor, snapshot } = startLoaded()
+    actor.send({ type: 'draft.edit', change: { user: 'Grace' } })
+    actor.send({ type: 'draft.loaded', value: { ...ada, user: 'Joan' } })
+    actor.send({ type: 'draft.edit', change: { user: 'Ada' } })
+    actor.send({ type: 'draft.loaded', value: { ...ada, user: 'Joan' } })
+    expect([selectDraft(snapshot())?.user, selectConflicts(snapshot()), isModified(snapshot())]).toEqual(['Ada', [], true])
+  })
+
+  it('cannot be saved while something hinders it, and says what', () => {
+    const { actor, snapshot } = startLoaded()
+    actor.send({ type: 'draft.edit', change: { user: 'Grace' } })
+    actor.send({ type: 'draft.hindered', because: 'It is away.' })
+    expect([snapshot().can({ type: 'draft.save' }), whyNotSaved(snapshot())]).toEqual([false, 'It is away.'])
+    actor.send({ type: 'draft.hindered', because: undefined })
+    expect(whyNotSaved(snapshot())).toBeUndefined()
+  })
+})
+
+describe('a draft that is saved when it is reported back', () => {
+  const grace = { ...ada, user: 'Grace' }
+
+  it('waits for the report, and tells what goes out', async () => {
+    const { actor, heard, snapshot } = startReported(good)
+    actor.send({ type: 'draft.edit', change: { user: ' Grace ' } })
+    actor.send({ type: 'draft.save' })
+    await settled()
+    expect(heard.at(-1)).toEqual({ type: 'draft.sent', id: 'settings', before: ada, value: grace })
+    expect([isSaving(snapshot()), isAwaiting(snapshot()), selectDraft(snapshot())]).toEqual([true, true, grace])
+    actor.send({ type: 'draft.loaded', value: { ...ada, look: { dark: true } } })
+    expect(isAwaiting(snapshot())).toBe(true)
+    actor.send({ type: 'draft.loaded', value: { ...grace, look: { dark: true } } })
+    expect([isSaving(snapshot()), isModified(snapshot()), selectDraft(snapshot())]).toEqual([false, false, { ...grace, look: { dark: true } }])
+    expect(heard).toContainEqual({ type: 'draft.saved', id: 'settings', before: ada, value: grace })
+  })
+
+  it('takes what is typed meanwhile for an edit of what was sent', async () => {
+    const { actor, snapshot } = startReported(good)
+    actor.send({ type: 'draft.edit', change: { user: 'Grace' } })
+    actor.send({ type: 'draft.save' })
+    await settled()
+    actor.send({ type: 'draft.edit', change: { user: 'Joan' } })
+    actor.send({ type: 'draft.loaded', value: grace })
+    expect([isSaving(snapshot()), selectDraft(snapshot())?.user, selectConflicts(snapshot()), isModified(snapshot())]).toEqual([false, 'Joan', [], true])
+  })
+
+  it('names what was refused, and keeps it as it was typed', async () => {
+    const { actor, said, snapshot } = startReported(good)
+    actor.send({ type: 'draft.edit', change: { user: 'Grace', look: { dark: true } } })
+    actor.send({ type: 'draft.save' })
+    await settled()
+    actor.send({ type: 'draft.leave' })
+    actor.send({ type: 'draft.loaded', value: grace })
+    actor.send({ type: 'draft.ignored', because: 'It does not want to.' })
+    expect(selectRefusal(snapshot())).toEqual({ because: 'It does not want to.', missing: [['look', 'dark']] })
+    expect([isModified(snapshot()), selectDraft(snapshot())?.look.dark, said]).toEqual([true, true, ['draft.stayed']])
+    actor.send({ type: 'draft.edit', change: { look: { dark: false } } })
+    expect(selectRefusal(snapshot())).toBeUndefined()
+  })
+
+  it('does not wait for ever', async () => {
+    const { actor, clock, snapshot } = startReported(good)
+    actor.send({ type: 'draft.edit', change: { user: 'Grace' } })
+    actor.send({ type: 'draft.save' })
+    await settled()
+    clock.increment(45_000)
+    expect([isSaving(snapshot()), selectRefusal(snapshot())]).toEqual([false, { because: 'It has not reported the change in time.', missing: [['user']] }])
+  })
+
+  it('has still a conflict with what was saved elsewhere in the same moment', async () => {
+    const { actor, snapshot } = startReported(good)
+    actor.send({ type: 'draft.edit', change: { user: 'Grace' } })
+    actor.send({ type: 'draft.save' })
+    await settled()
+    actor.send({ type: 'draft.loaded', value: { ...ada, user: 'Joan' } })
+    expect(selectConflicts(snapshot())).toEqual([])
+    actor.send({ type: 'draft.ignored', because: 'Somebody was faster.' })
+    expect(selectConflicts(snapshot())).toEqual([['user']])
+  })
 })
 
 describe('leaving a draft', () => {
@@ -197,22 +310,27 @@ describe('leaving a draft', () => {
 })
 
 describe('the paths of a draft', () => {
-  it('lead through all its states, and nothing that was typed is lost but by discarding it', () => {
+  it.each([
+    ['that an answer saves', machine, ['draft.awaiting']],
+    ['that a report saves', reported, []],
+  ])('%s lead through all its states, and nothing that was typed is lost but by discarding it', (_, kind, closed) => {
     const id = '0.draft.saving'
-    const { ends, unreached } = walkShortestPaths(machine, {
+    const { ends, unreached } = walkShortestPaths(kind, {
       input: { value: undefined },
       events: [
         { type: 'draft.loaded', value: ada },
         { type: 'draft.loaded', value: { ...ada, user: 'Joan' } },
         { type: 'draft.edit', change: { user: 'Grace' } },
         { type: 'draft.edit', change: { user: '' } },
+        { type: 'draft.ignored', because: 'no' },
+        { type: 'draft.decide', path: ['user'], side: 'mine' },
         ...(['draft.save', 'draft.discard', 'draft.leave', 'draft.stay', 'draft.saveAndLeave', 'draft.discardAndLeave'] as const).map(type => ({ type })),
         ...[good, down].map(output => ({ type: `xstate.done.actor.${id}`, actorId: id, output })),
       ],
-      silence: ['tellChange', 'tellSaved', 'tellFault', 'askToLeave', 'withdrawQuestion'],
-      context: ({ draft, saved, sent, fault, isLeaving }) => [draft?.user, saved?.user, sent?.user, fault?.kind, isLeaving],
+      silence: ['tellChange', 'tellSent', 'tellSaved', 'tellFault', 'askToLeave', 'withdrawQuestion'],
+      context: ({ draft, saved, base, sent, fault, refusal, isLeaving }) => [draft?.user, saved?.user, base?.user, sent?.value.user, fault?.kind, refusal?.because, isLeaving],
     })
-    expect(unreached).toEqual([])
+    expect(unreached).toEqual(closed)
     for (const { snapshot, path } of ends) {
       const lastEdit = path.lastIndexOf('draft.edit')
       const wasDiscarded = path.slice(lastEdit).includes('iscard')

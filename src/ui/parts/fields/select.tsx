@@ -1,4 +1,6 @@
+import type { ReactNode } from 'react'
 import { Button, Label, ListBox, ListBoxItem, Popover, Select as AriaSelect, SelectValue } from 'react-aria-components/Select'
+import { classNames } from '../class-names.ts'
 import { Icon } from '../icons/icon.tsx'
 import fieldStyles from './field.module.css'
 import menuStyles from '../overlays/menu.module.css'
@@ -12,32 +14,38 @@ type Props = {
   readonly value: string
   readonly onChange: (id: string) => void
   readonly isDisabled?: boolean
+  /** A help balloon beside the label. */
+  readonly help?: ReactNode
 }
 
 /** One of several, from a list that opens. */
-export const Select = ({ label, options, value, onChange, isDisabled = false }: Props) => (
-  <AriaSelect
-    value={value}
-    isDisabled={isDisabled}
-    className={fieldStyles['field'] ?? ''}
-    onChange={(key) => {
-      if (key !== null) onChange(String(key))
-    }}
-  >
-    <Label className={fieldStyles['label'] ?? ''}>{label}</Label>
-    <Button className={styles['button'] ?? ''}>
-      <SelectValue className={styles['value'] ?? ''}>{({ selectedText }) => selectedText}</SelectValue>
-      <Icon name="chevron-down" />
-    </Button>
-    <Popover className={menuStyles['popover'] ?? ''} offset={4}>
-      <ListBox items={options} className={menuStyles['menu'] ?? ''}>
-        {(option) => (
-          <ListBoxItem id={option.id} textValue={option.label} className={menuStyles['item'] ?? ''}>
-            <span className={menuStyles['words']}>{option.label}</span>
-            {option.id === value ? <Icon name="check" /> : undefined}
-          </ListBoxItem>
-        )}
-      </ListBox>
-    </Popover>
-  </AriaSelect>
+export const Select = ({ label, options, value, onChange, isDisabled = false, help }: Props) => (
+  <div className={classNames(fieldStyles['field'], styles['field'])}>
+    <AriaSelect
+      value={value}
+      isDisabled={isDisabled}
+      className={styles['select'] ?? ''}
+      onChange={(key) => {
+        if (key !== null) onChange(String(key))
+      }}
+    >
+      <Label className={fieldStyles['label'] ?? ''}>{label}</Label>
+      <Button className={styles['button'] ?? ''}>
+        <SelectValue className={styles['value'] ?? ''}>{({ selectedText }) => selectedText}</SelectValue>
+        <Icon name="chevron-down" />
+      </Button>
+      <Popover className={menuStyles['popover'] ?? ''} offset={4}>
+        <ListBox items={options} className={menuStyles['menu'] ?? ''}>
+          {(option) => (
+            <ListBoxItem id={option.id} textValue={option.label} className={menuStyles['item'] ?? ''}>
+              <span className={menuStyles['words']}>{option.label}</span>
+              {option.id === value ? <Icon name="check" /> : undefined}
+            </ListBoxItem>
+          )}
+        </ListBox>
+      </Popover>
+    </AriaSelect>
+    {/* Inside, its button and its popover would become the list's. */}
+    {help === undefined ? undefined : <span className={styles['help']}>{help}</span>}
+  </div>
 )

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { Label, Slider as AriaSlider, SliderOutput, SliderThumb, SliderTrack } from 'react-aria-components/Slider'
 import styles from './slider.module.css'
 
@@ -9,10 +10,12 @@ type Props = {
   /** The value in words, such as '6 of 8'. */
   readonly words: string
   readonly isDisabled?: boolean
+  /** A help balloon beside the label. */
+  readonly help?: ReactNode
 }
 
 /** A whole number from 0 to a maximum. */
-export const Slider = ({ label, value, maximum, onChange, words, isDisabled = false }: Props) => (
+export const Slider = ({ label, value, maximum, onChange, words, isDisabled = false, help }: Props) => (
   <AriaSlider
     className={styles['slider'] ?? ''}
     value={value}
@@ -20,7 +23,10 @@ export const Slider = ({ label, value, maximum, onChange, words, isDisabled = fa
     onChange={onChange}
     isDisabled={isDisabled}
   >
-    <Label className={styles['label'] ?? ''}>{label}</Label>
+    <span className={styles['head']}>
+      <Label className={styles['label'] ?? ''}>{label}</Label>
+      {help}
+    </span>
     <SliderOutput className={styles['output'] ?? ''}>{words}</SliderOutput>
     <SliderTrack className={styles['track'] ?? ''}>
       {({ state }) => (

@@ -9,17 +9,23 @@ export const Conflicts = ({ draft }: { readonly draft: AccountDraftRef }) => {
   const conflicts = useSelector(draft, selectConflicts)
   if (conflicts.length === 0) return null
   const names = conflicts.map((path) => path.at(-1)).join(', ')
+  const decide = (side: 'mine' | 'theirs'): void => conflicts.forEach((path) => draft.send({ type: 'draft.decide', path, side }))
   return (
     <Banner
       tone="warning"
       icon="warning"
       actions={
-        <Button isSmall onPress={() => draft.send({ type: 'draft.discard' })}>
-          Discard mine
-        </Button>
+        <>
+          <Button isSmall onPress={() => decide('mine')}>
+            Keep mine
+          </Button>
+          <Button isSmall onPress={() => decide('theirs')}>
+            Discard mine
+          </Button>
+        </>
       }
     >
-      This was changed elsewhere since you opened it: {names}. Saving puts yours in its place.
+      This was changed elsewhere since you opened it: {names}. Which one shall be saved?
     </Banner>
   )
 }

@@ -9,10 +9,9 @@ import type { PictureRef } from '../../../machines/screens/picture/picture.machi
 import { isPictureBusy, selectPictureFault } from '../../../machines/screens/picture/picture.selectors.ts'
 import { Button } from '../../parts/actions/button.tsx'
 import { PictureField } from '../../parts/fields/picture-field.tsx'
-import { Select } from '../../parts/fields/select.tsx'
 import { Help } from '../../parts/overlays/help.tsx'
 import { useSystem } from '../../system-context.ts'
-import { useResource } from '../../use-resource.ts'
+import { CauseSelect } from '../cause-select.tsx'
 import styles from './account.module.css'
 import { DraftText } from './draft-text.tsx'
 import { PasskeyField, TokenField } from './secret-fields.tsx'
@@ -37,22 +36,9 @@ const Avatar = ({ draft, picture }: DraftProps & { readonly picture: PictureRef 
   )
 }
 
-const nameOfCause = (cause: string): string => cause.charAt(0).toUpperCase() + cause.slice(1)
-
-const noCauses: readonly string[] = []
-
 const Cause = ({ draft }: DraftProps) => {
-  const known = useResource('causes').value ?? noCauses
   const cause = useSelector(draft, (snapshot) => selectDraft(snapshot)?.cause ?? 'any')
-  const offered = [...new Set(['any', ...known, cause])]
-  return (
-    <Select
-      label="Cause"
-      value={cause}
-      options={offered.map((id) => ({ id, label: nameOfCause(id) }))}
-      onChange={(id) => draft.send({ type: 'draft.edit', change: { cause: id } })}
-    />
-  )
+  return <CauseSelect cause={cause} onChange={(id) => draft.send({ type: 'draft.edit', change: { cause: id } })} />
 }
 
 const Ending = ({ draft }: DraftProps) => {

@@ -27,19 +27,41 @@ const Missing = () => (
 
 type Props = { readonly title: string; readonly children: ReactNode }
 
-/** A screen about the machine that the address names. */
-export const MachinePage = ({ title, children }: Props) => {
+/** The machine that the address names; in its place a word when there is none. */
+export const OfMachine = ({ title, children }: Props) => {
   const { machID = '' } = useParams()
   const { fleet, account } = useSystem()
   const client = useSelector(fleet, selectClientRef(machID))
   const isLoading = useSelector(account, isAccountLoading)
-  const name = useClientName(machID)
   if (client === undefined) {
     return <Page title={title}>{isLoading ? <Skeleton label="Loading the machine…" rows={5} /> : <Missing />}</Page>
   }
+  return <ClientContext value={client}>{children}</ClientContext>
+}
+
+type PageProps = Props & {
+  /** What can be done beside closing it. */
+  readonly actions?: ReactNode
+}
+
+/** A screen about the machine that the address names. */
+export const MachinePage = ({ title, actions, children }: PageProps) => {
+  const { machID } = useParams()
+  const name = useClientName(machID)
   return (
-    <Page title={title} subtitle={name} actions={<ButtonLink to="/machines">Close</ButtonLink>}>
-      <ClientContext value={client}>{children}</ClientContext>
-    </Page>
+    <OfMachine title={title}>
+      <Page
+        title={title}
+        subtitle={name}
+        actions={
+          <>
+            {actions}
+            <ButtonLink to="/machines">Close</ButtonLink>
+          </>
+        }
+      >
+        {children}
+      </Page>
+    </OfMachine>
   )
 }

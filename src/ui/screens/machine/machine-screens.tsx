@@ -12,14 +12,6 @@ const Details = () => {
   )
 }
 
-export const SettingsScreen = () => (
-  <MachinePage title="Settings">
-    <EmptyState icon="settings" title="Settings are made on the machine" actions={<Details />}>
-      <p>Its resource groups and what they use are shown with its work units. The client’s own dashboard changes them.</p>
-    </EmptyState>
-  </MachinePage>
-)
-
 export const LogScreen = () => {
   const [params] = useSearchParams()
   const search = params.get('q') ?? ''

@@ -1,0 +1,27 @@
+import { groupTitle } from '../../../folding/group.ts'
+import type { ConfirmDialog } from '../../screens/dialogs/dialogs.events.ts'
+
+/** `settings`: the system id of the settings that are asked about. */
+export const unlinkQuestion = (settings: string): ConfirmDialog => ({
+  kind: 'confirm',
+  id: `${settings}:unlink`,
+  title: 'Unlink machine?',
+  text: 'If you unlink this machine you will lose remote access. Are you sure you want to unlink?',
+  buttons: [{ name: 'No' }, { name: 'Yes', tone: 'danger', sends: [{ to: settings, event: { type: 'settings.unlink' } }] }],
+})
+
+export const deleteGroupQuestion = (settings: string, name: string): ConfirmDialog => ({
+  kind: 'confirm',
+  id: `${settings}:group:${name}`,
+  title: 'Delete Resource Group?',
+  text: `Are you sure you want to delete resource group "${groupTitle(name)}"?`,
+  buttons: [{ name: 'Cancel' }, { name: 'Delete', tone: 'danger', sends: [{ to: settings, event: { type: 'settings.deleteGroup', name } }] }],
+})
+
+export const unlockQuestion: ConfirmDialog = {
+  kind: 'confirm',
+  id: 'settings:unlock',
+  title: 'Unlock Advanced Settings?',
+  text: 'Advanced settings are mainly used for testing. Are you sure you want to unlock advanced settings?',
+  buttons: [{ name: 'Cancel' }, { name: 'Unlock', tone: 'primary', sends: [{ to: 'preferences', event: { type: 'preferences.change', change: { advanced: true } } }] }],
+}

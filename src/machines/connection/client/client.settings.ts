@@ -1,0 +1,59 @@
+import { infoOf, isLinked } from '../../../folding/client.ts'
+import { machineForm } from '../../../folding/machine-form.ts'
+import type { CommandQueue, QueuedCommand } from '../../../protocol/command-queue.ts'
+import { dropUnsent, expire, forget } from '../../../protocol/command-queue.ts'
+import type { Command } from '../../../protocol/commands.ts'
+import type { SettingsReport } from '../client-settings/client-settings.events.ts'
+import type { ClientContext } from './client.context.ts'
+import { viewOf } from './client.meaning.ts'
+
+/** What the settings of a client are told of it. */
+export const settingsReport = (context: ClientContext): SettingsReport => {
+  const view = viewOf(context)
+  const { account } = context.surroundings
+  const machine = view.isDirect ? infoOf(view)?.id : view.id
+  const isOurs = account !== undefined && isLinked(view, account)
+  const name = context.name ?? infoOf(view)?.mach_name ?? ''
+  return {
+    form: machineForm({ data: view.data, linked: isOurs && machine !== undefined ? { machine, name } : undefined, isSignedIn: account !== undefined }),
+    isConnected: view.isConnected,
+    isDirect: view.isDirect,
+    isSignedIn: account !== undefined,
+    isLinked: isOurs,
+    machine,
+    name: name === '' ? (infoOf(view)?.hostname ?? '') : name,
+  }
+}
+
+/** All that such a report is made of: as long as it is the same, nothing needs to be told. */
+export const settingsSources = ({ record: { data }, connectedAt, name, surroundings }: ClientContext): readonly unknown[] => [
+  data?.config, data?.groups, data?.info, connectedAt === undefined, name, surroundings.account,
+]
+
+export const isSameSources = (a: readonly unknown[], b: readonly unknown[]): boolean => a.length === b.length && a.every((source, at) => source === b[at])
+
+const isIgnoredConfig = ({ command, status }: QueuedCommand): boolean => command.cmd === 'config' && status === 'ignored'
+
+/** Why the settings that were sent last were not taken over; undefined as long as that is not so. */
+export const ignoredConfig = ({ queue }: ClientContext): QueuedCommand | undefined => queue.entries.find(isIgnoredConfig)
+
+export const withoutIgnoredConfigs = (queue: CommandQueue): CommandQueue =>
+  queue.entries.filter(isIgnoredConfig).reduce((rest, { key }) => forget(rest, key), queue)
+
+const LOST = 'The connection was lost before it could be sent.'
+
+/** Nothing is sent later than the person saw it fail, and who saves settings must hear that. */
+export const dropLost = (queue: CommandQueue): CommandQueue =>
+  dropUnsent(
+    queue.entries.filter(({ command, status }) => command.cmd === 'config' && status === 'waiting').reduce((rest, { key }) => expire(rest, key, LOST), queue),
+  )
+
+/**
+ * A resource group with a name that is never read (`__proto__`) is on the machine all the same, and a list of groups
+ * without it would delete it.
+ */
+export const lostGroupRefusal = (command: Command, { record: { faults } }: ClientContext): string | undefined => {
+  const hasGroups = command.cmd === 'config' && command.config.groups !== undefined
+  const isLost = faults.some(({ fault }) => fault.kind === 'unsafe-key')
+  return hasGroups && isLost ? 'The machine has something with a name that this page cannot keep. Saving resource groups could delete it, so nothing was sent.' : undefined
+}

@@ -1,0 +1,8 @@
+import { Help } from '../overlays/help.tsx'
+
+/** The balloon of one field: a sentence or two. */
+export const FieldHelp = ({ about, text }: { readonly about: string; readonly text: string }) => (
+  <Help about={about}>
+    <p>{text}</p>
+  </Help>
+)

@@ -1,0 +1,49 @@
+import { useId, useState } from 'react'
+import { checkGroupName } from '../../../../folding/machine-form.ts'
+import { Button } from '../../../parts/actions/button.tsx'
+import { TextField } from '../../../parts/fields/text-field.tsx'
+import { Dialog } from '../../../parts/overlays/dialog.tsx'
+
+type Props = { readonly onAdd: (typed: string) => void; readonly onLeave: () => void }
+
+/** Asks for the name of a group; the name of one that there is already shows that one. */
+export const AddGroupDialog = ({ onAdd, onLeave }: Props) => {
+  const form = useId()
+  const [typed, setTyped] = useState('')
+  const complaint = checkGroupName(typed)
+  return (
+    <Dialog
+      title="Add resource group"
+      onLeave={onLeave}
+      footer={
+        <>
+          <Button onPress={onLeave}>Cancel</Button>
+          <Button kind="primary" type="submit" form={form} blockedBecause={complaint}>
+            Add
+          </Button>
+        </>
+      }
+    >
+      <form
+        id={form}
+        noValidate
+        autoComplete="off"
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (complaint === undefined) onAdd(typed)
+        }}
+      >
+        <TextField
+          label="Name"
+          name="group-name"
+          autoComplete="off"
+          autoFocus
+          value={typed}
+          error={complaint}
+          onChange={setTyped}
+          description="Any name. It cannot be changed later. If there is a group of this name already, it is shown."
+        />
+      </form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,125 @@
+import { useSelector } from '@xstate/react'
+import { UNKNOWN } from '../../../../folding/format.ts'
+import { keyField, type GroupForm } from '../../../../folding/machine-form.ts'
+import { GROUP_LABELS } from '../../../../folding/setting-words.ts'
+import { isGroupNew, selectAllCpus, selectGroupForm, selectGroupNames, selectMachineComplaint } from '../../../../machines/connection/client-settings/client-settings.selectors.ts'
+import { Banner } from '../../../parts/feedback/banner.tsx'
+import { Checkbox } from '../../../parts/fields/checkbox.tsx'
+import { FieldHelp } from '../../../parts/fields/field-help.tsx'
+import { Slider } from '../../../parts/fields/slider.tsx'
+import { TextField } from '../../../parts/fields/text-field.tsx'
+import { useFact } from '../../machines/client-context.ts'
+import { GpuTable } from './gpu-table.tsx'
+import { Section } from './section.tsx'
+import { useDraft } from './settings-context.ts'
+import { settingsHelp } from './settings-help.ts'
+import styles from './settings.module.css'
+
+type Props = { readonly group: string }
+type Flag = 'on_idle' | 'on_battery' | 'keep_awake' | 'beta' | 'cuda' | 'hip'
+
+const useEdit = (group: string) => {
+  const draft = useDraft()
+  return (change: Partial<GroupForm>): void => draft.send({ type: 'draft.edit', change: { groups: { [group]: change } } })
+}
+
+/** Nothing where the client does not know the setting. */
+const FlagBox = ({ group, flag, help }: Props & { readonly flag: Flag; readonly help: string }) => {
+  const isOn = useSelector(useDraft(), (snapshot) => selectGroupForm(group)(snapshot)?.[flag])
+  const edit = useEdit(group)
+  const label = GROUP_LABELS[flag] ?? flag
+  if (isOn === undefined) return null
+  return (
+    <div className={styles['check']}>
+      <Checkbox isSelected={isOn} onChange={(isSelected) => edit({ [flag]: isSelected })}>
+        {label}
+      </Checkbox>
+      <FieldHelp about={label} text={help} />
+    </div>
+  )
+}
+
+const Cpus = ({ group }: Props) => {
+  const draft = useDraft()
+  const edit = useEdit(group)
+  const cpus = useSelector(draft, (snapshot) => selectGroupForm(group)(snapshot)?.cpus ?? 0)
+  const all = useSelector(draft, selectAllCpus)
+  const isShared = useSelector(draft, (snapshot) => selectGroupNames(snapshot).length > 1)
+  const count = useFact(({ context }) => context.record.data?.info.cpus)
+  return (
+    <div className={styles['block']}>
+      <Slider
+        label="CPUs"
+        value={Math.min(cpus, count ?? cpus)}
+        maximum={Math.max(count ?? cpus, 1)}
+        words={`${cpus} of ${count ?? UNKNOWN}`}
+        isDisabled={count === undefined}
+        onChange={(value) => edit({ cpus: value })}
+        help={<FieldHelp about="CPUs" text={settingsHelp.cpus} />}
+      />
+      {isShared && count !== undefined && all > count ? (
+        <p className={styles['quiet']}>All groups together are given {all} CPUs, more than the machine has. The client shares them out.</p>
+      ) : undefined}
+    </div>
+  )
+}
+
+const ProjectKey = ({ group }: Props) => {
+  const draft = useDraft()
+  const edit = useEdit(group)
+  const key = useSelector(draft, (snapshot) => selectGroupForm(group)(snapshot)?.key ?? '')
+  const error = useSelector(draft, selectMachineComplaint(keyField(group)))
+  return (
+    <div className={styles['key']}>
+      <TextField
+        label="Project Key"
+        name="project-key"
+        autoComplete="off"
+        inputMode="numeric"
+        placeholder="None"
+        value={key}
+        error={error}
+        onChange={(typed) => edit({ key: typed })}
+        help={<FieldHelp about="Project Key" text={settingsHelp.key} />}
+      />
+    </div>
+  )
+}
+
+/** The settings of one resource group. */
+export const GroupSettings = ({ group, isAdvanced }: Props & { readonly isAdvanced: boolean }) => {
+  const isNew = useSelector(useDraft(), isGroupNew(group))
+  const level = isAdvanced ? 3 : 2
+  return (
+    <div className={isAdvanced ? styles['group'] : styles['parts']}>
+      {isNew ? (
+        <Banner tone="transfer" icon="plus">
+          This group is made when you save. It begins paused.
+        </Banner>
+      ) : undefined}
+      <Section title="Scheduling" about="When it may fold." level={level}>
+        <div className={styles['checks']}>
+          <FlagBox group={group} flag="on_idle" help={settingsHelp.onIdle} />
+          <FlagBox group={group} flag="on_battery" help={settingsHelp.onBattery} />
+          <FlagBox group={group} flag="keep_awake" help={settingsHelp.keepAwake} />
+        </div>
+      </Section>
+      <Section title="Resource Usage" about="What it may fold on." level={level}>
+        <Cpus group={group} />
+        <GpuTable group={group} />
+      </Section>
+      {isAdvanced ? (
+        <Section title="Advanced" about="Mainly for testing." level={level}>
+          <div className={styles['checks']}>
+            <FlagBox group={group} flag="beta" help={settingsHelp.beta} />
+          </div>
+          <ProjectKey group={group} />
+          <div className={styles['checks']}>
+            <FlagBox group={group} flag="cuda" help={settingsHelp.cuda} />
+            <FlagBox group={group} flag="hip" help={settingsHelp.hip} />
+          </div>
+        </Section>
+      ) : undefined}
+    </div>
+  )
+}

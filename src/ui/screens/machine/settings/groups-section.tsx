@@ -1,0 +1,78 @@
+import { useSelector } from '@xstate/react'
+import { useState } from 'react'
+import { truncate } from '../../../../folding/format.ts'
+import { groupTitle } from '../../../../folding/group.ts'
+import { settingsSystemId } from '../../../../machines/connection/client-settings/client-settings.machine.ts'
+import { deleteGroupQuestion } from '../../../../machines/connection/client-settings/client-settings.questions.ts'
+import { selectGroupNames, selectShownGroup } from '../../../../machines/connection/client-settings/client-settings.selectors.ts'
+import { Button } from '../../../parts/actions/button.tsx'
+import { Tabs } from '../../../parts/actions/tabs.tsx'
+import { FieldHelp } from '../../../parts/fields/field-help.tsx'
+import { useSystem } from '../../../system-context.ts'
+import { useFact } from '../../machines/client-context.ts'
+import { AddGroupDialog } from './add-group-dialog.tsx'
+import { GroupSettings } from './group-settings.tsx'
+import { useDraft, useSettings } from './settings-context.ts'
+import { settingsHelp } from './settings-help.ts'
+import styles from './settings.module.css'
+
+const LONGEST_TAB = 32
+
+/** Ids of tabs must not be empty, and the default group's name is. */
+const tabOf = (group: string): string => `group ${group}`
+const groupOfTab = (tab: string): string => tab.slice('group '.length)
+
+const GroupActions = ({ shown }: { readonly shown: string }) => {
+  const settings = useSettings()
+  const { dialogs } = useSystem()
+  const id = useFact(({ context }) => context.id)
+  const [isAdding, setAdding] = useState(false)
+  return (
+    <div className={styles['row']}>
+      <Button
+        icon="trash"
+        isSmall
+        blockedBecause={shown === '' ? 'The default group cannot be deleted.' : undefined}
+        onPress={() => dialogs.send({ type: 'dialogs.ask', dialog: deleteGroupQuestion(settingsSystemId(id), shown) })}
+      >
+        Delete
+      </Button>
+      <Button icon="plus" isSmall onPress={() => setAdding(true)}>
+        Add
+      </Button>
+      {isAdding ? (
+        <AddGroupDialog
+          onLeave={() => setAdding(false)}
+          onAdd={(typed) => {
+            settings.send({ type: 'settings.addGroup', typed })
+            setAdding(false)
+          }}
+        />
+      ) : undefined}
+    </div>
+  )
+}
+
+/** All resource groups, one of them shown. */
+export const GroupsSection = () => {
+  const settings = useSettings()
+  const names = useSelector(useDraft(), selectGroupNames)
+  const shown = useSelector(settings, selectShownGroup)
+  return (
+    <section className={styles['groups']} aria-label="Resource groups">
+      <div className={styles['bar']}>
+        <span className={styles['heading']}>
+          <h2>Resource groups</h2>
+          <FieldHelp about="Resource groups" text={settingsHelp.groups} />
+        </span>
+        <GroupActions shown={shown} />
+      </div>
+      <Tabs
+        label="Resource groups"
+        selected={tabOf(shown)}
+        onChange={(tab) => settings.send({ type: 'settings.showGroup', name: groupOfTab(tab) })}
+        tabs={names.map((name) => ({ id: tabOf(name), label: truncate(groupTitle(name), LONGEST_TAB), content: <GroupSettings group={name} isAdvanced /> }))}
+      />
+    </section>
+  )
+}

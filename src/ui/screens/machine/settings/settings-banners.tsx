@@ -1,0 +1,105 @@
+import { useSelector } from '@xstate/react'
+import { isSameValue, type Path } from '../../../../folding/edits.ts'
+import { settingName, settingWords } from '../../../../folding/setting-words.ts'
+import { selectChangesElsewhere, selectSettingsReport } from '../../../../machines/connection/client-settings/client-settings.selectors.ts'
+import { selectConflicts, selectDraft, selectRefusal, selectSaved } from '../../../../machines/screens/draft/draft.selectors.ts'
+import { Button } from '../../../parts/actions/button.tsx'
+import { Banner } from '../../../parts/feedback/banner.tsx'
+import { useClient } from '../../machines/client-context.ts'
+import { useDraft, useSettings } from './settings-context.ts'
+import styles from './settings.module.css'
+
+/** Settings by their names. GPUs are named by what the machine says of them now. */
+const useNames = () => {
+  const info = useSelector(useClient(), ({ context }) => context.record.data?.info)
+  return {
+    nameOf: (path: Path): string => settingName(path, info),
+    listOf: (paths: readonly Path[]): string => paths.map((path) => settingName(path, info)).join(', '),
+  }
+}
+
+const Disconnected = () => {
+  const { isConnected, form } = useSelector(useSettings(), selectSettingsReport)
+  if (isConnected) return null
+  return (
+    <Banner tone="stale" icon="offline">
+      {form.groups === undefined
+        ? 'The machine is not connected. Its settings are shown when it is back.'
+        : 'The machine is not connected. What you change is kept here, and can be saved when it is back.'}
+    </Banner>
+  )
+}
+
+const Conflict = ({ path }: { readonly path: Path }) => {
+  const draft = useDraft()
+  const { nameOf } = useNames()
+  const mine = useSelector(draft, (snapshot) => settingWords(path, selectDraft(snapshot) ?? {}))
+  const theirs = useSelector(draft, (snapshot) => settingWords(path, selectSaved(snapshot) ?? {}))
+  return (
+    <Banner
+      tone="warning"
+      icon="warning"
+      isUrgent
+      actions={
+        <>
+          <Button isSmall onPress={() => draft.send({ type: 'draft.decide', path, side: 'mine' })}>
+            Keep mine
+          </Button>
+          <Button isSmall onPress={() => draft.send({ type: 'draft.decide', path, side: 'theirs' })}>
+            Take the machine’s
+          </Button>
+        </>
+      }
+    >
+      <strong>{nameOf(path)}</strong> was changed here and on the machine. Yours: {mine}. On the machine: {theirs}.
+    </Banner>
+  )
+}
+
+const News = () => {
+  const settings = useSettings()
+  const all = useSelector(settings, selectChangesElsewhere)
+  const conflicts = useSelector(useDraft(), selectConflicts)
+  const { listOf } = useNames()
+  const paths = all.filter((path) => !conflicts.some((conflict) => isSameValue(conflict, path)))
+  if (paths.length === 0) return null
+  return (
+    <Banner
+      tone="transfer"
+      icon="outdated"
+      actions={
+        <Button isSmall onPress={() => settings.send({ type: 'settings.dismiss' })}>
+          Dismiss
+        </Button>
+      }
+    >
+      Changed on the machine since you opened this: {listOf(paths)}.
+    </Banner>
+  )
+}
+
+const Refused = () => {
+  const refusal = useSelector(useDraft(), selectRefusal)
+  const { listOf } = useNames()
+  if (refusal === undefined) return null
+  return (
+    <Banner tone="failed" icon="fail" isUrgent>
+      <strong>Not saved: {listOf(refusal.missing)}.</strong> {refusal.because}
+    </Banner>
+  )
+}
+
+/** What stands between what is typed and what the machine does. */
+export const SettingsBanners = () => {
+  const conflicts = useSelector(useDraft(), selectConflicts)
+  return (
+    <div className={styles['banners']}>
+      <Disconnected />
+      <Refused />
+      {conflicts.map((path) => (
+        <Conflict key={JSON.stringify(path)} path={path} />
+      ))}
+      <News />
+    </div>
+  )
+}

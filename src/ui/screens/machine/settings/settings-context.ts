@@ -1,0 +1,16 @@
+import { useSelector } from '@xstate/react'
+import { createContext, use } from 'react'
+import type { ClientSettingsRef, MachineDraftRef } from '../../../../machines/connection/client-settings/client-settings.machine.ts'
+import { selectMachineDraft } from '../../../../machines/connection/client-settings/client-settings.selectors.ts'
+
+/** The settings of the machine whose page this is. */
+export const SettingsContext = createContext<ClientSettingsRef | undefined>(undefined)
+
+export const useSettings = (): ClientSettingsRef => {
+  const settings = use(SettingsContext)
+  if (settings === undefined) throw new Error('A part of the settings is used outside of SettingsContext.')
+  return settings
+}
+
+/** What is typed. */
+export const useDraft = (): MachineDraftRef => useSelector(useSettings(), selectMachineDraft)

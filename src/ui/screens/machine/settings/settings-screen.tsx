@@ -1,0 +1,132 @@
+import { useSelector } from '@xstate/react'
+import { useEffect } from 'react'
+import { useLocation, useNavigate } from 'react-router-dom'
+import { isUnlocked } from '../../../../machines/app/preferences/preferences.selectors.ts'
+import { selectClientSettings, selectName } from '../../../../machines/connection/client/client.selectors.ts'
+import type { ClientSettingsRef } from '../../../../machines/connection/client-settings/client-settings.machine.ts'
+import { unlockQuestion } from '../../../../machines/connection/client-settings/client-settings.questions.ts'
+import { needsAdvanced, selectSettingsReport, wasTakenOver } from '../../../../machines/connection/client-settings/client-settings.selectors.ts'
+import { isAwaiting, isModified, isSaving, whyNotSaved } from '../../../../machines/screens/draft/draft.selectors.ts'
+import { Button } from '../../../parts/actions/button.tsx'
+import { Icon } from '../../../parts/icons/icon.tsx'
+import { useSystem } from '../../../system-context.ts'
+import { useLeaveGuard } from '../../../use-leave-guard.ts'
+import { useClient, useFact } from '../../machines/client-context.ts'
+import { Page } from '../../page.tsx'
+import { OfMachine } from '../machine-page.tsx'
+import { DonorSection } from './donor-section.tsx'
+import { GroupSettings } from './group-settings.tsx'
+import { GroupsSection } from './groups-section.tsx'
+import { MachineSection } from './machine-section.tsx'
+import { SettingsBanners } from './settings-banners.tsx'
+import { SettingsContext, useDraft, useSettings } from './settings-context.ts'
+import styles from './settings.module.css'
+
+const Outcome = () => {
+  const isWaiting = useSelector(useDraft(), isAwaiting)
+  const isTaken = useSelector(useSettings(), wasTakenOver)
+  return (
+    <span role="status" className={styles['status']}>
+      {isWaiting ? 'Sent. The machine has not reported it yet…' : undefined}
+      {isTaken && !isWaiting ? (
+        <>
+          <Icon name="check" />
+          Saved: the machine reports it.
+        </>
+      ) : undefined}
+    </span>
+  )
+}
+
+const Actions = () => {
+  const navigate = useNavigate()
+  const draft = useDraft()
+  const hasChanges = useSelector(draft, isModified)
+  const isBusy = useSelector(draft, isSaving)
+  const obstacle = useSelector(draft, whyNotSaved)
+  return (
+    <>
+      <Outcome />
+      <Button onPress={() => void navigate('/machines')}>{hasChanges ? 'Cancel' : 'Close'}</Button>
+      <Button kind="primary" isPending={isBusy} blockedBecause={obstacle} onPress={() => draft.send({ type: 'draft.save' })}>
+        {isBusy ? 'Saving…' : 'Save'}
+      </Button>
+    </>
+  )
+}
+
+const Lock = () => {
+  const { dialogs, preferences } = useSystem()
+  const isOpen = useSelector(preferences, isUnlocked)
+  return (
+    <div>
+      {isOpen ? (
+        <Button icon="lock" onPress={() => preferences.send({ type: 'preferences.change', change: { advanced: false } })}>
+          Lock advanced settings
+        </Button>
+      ) : (
+        <Button icon="unlock" onPress={() => dialogs.send({ type: 'dialogs.ask', dialog: unlockQuestion })}>
+          Unlock advanced settings
+        </Button>
+      )}
+    </div>
+  )
+}
+
+/** Groups that need the advanced settings cannot be locked away. */
+const Groups = () => {
+  const isNeeded = useSelector(useDraft(), needsAdvanced)
+  const isOpen = useSelector(useSystem().preferences, isUnlocked)
+  const isConnected = useSelector(useSettings(), (snapshot) => selectSettingsReport(snapshot).isConnected)
+  return (
+    <>
+      {isNeeded || isOpen ? <GroupsSection /> : <GroupSettings group="" isAdvanced={false} />}
+      {isNeeded || !isConnected ? undefined : <Lock />}
+    </>
+  )
+}
+
+const Settings = ({ settings }: { readonly settings: ClientSettingsRef }) => {
+  const navigate = useNavigate()
+  const { pathname } = useLocation()
+  const name = useFact(selectName)
+  const draft = useDraft()
+  const hasChanges = useSelector(draft, isModified)
+  const { isSignedIn, form } = useSelector(settings, selectSettingsReport)
+  useLeaveGuard(draft, hasChanges, (path) => path === pathname)
+  useEffect(() => {
+    const unlinked = settings.on('settings.unlinked', () => void navigate('/machines'))
+    return () => unlinked.unsubscribe()
+  }, [settings, navigate])
+  return (
+    <Page title="Settings" subtitle={name} actions={<Actions />}>
+      <SettingsBanners />
+      {isSignedIn ? <MachineSection /> : undefined}
+      {form.donor === undefined ? undefined : <DonorSection />}
+      {form.groups === undefined ? undefined : <Groups />}
+    </Page>
+  )
+}
+
+/** The settings are there as long as this page is open. */
+const Opened = () => {
+  const client = useClient()
+  const settings = useSelector(client, selectClientSettings)
+  useEffect(() => {
+    client.send({ type: 'client.openSettings' })
+    return () => client.send({ type: 'client.closeSettings' })
+  }, [client])
+  if (settings === undefined) return null
+  return (
+    <SettingsContext key={settings.sessionId} value={settings}>
+      <Settings settings={settings} />
+    </SettingsContext>
+  )
+}
+
+/** What can be changed of a machine: its name and link, whom it folds for, what with and when. */
+export const SettingsScreen = () => (
+  <OfMachine title="Settings">
+    <Opened />
+  </OfMachine>
+)
