@@ -1,0 +1,216 @@
+/*
+ * The GPU as the viewer uses it, over OGL's state keeping: textures of data, targets, programmes. Everything that is
+ * made here is counted in bytes and freed by `free`, one by one or all at once.
+ */
+import { Geometry, Program, Renderer, Texture } from 'ogl'
+
+export type Format = 'rgb32f' | 'rgba32f' | 'rgba16f' | 'rgba8' | 'rg32ui' | 'r32ui' | 'depth'
+
+export type GpuTexture = { readonly texture: Texture; readonly width: number; readonly height: number; readonly free: () => void }
+
+export type GpuTarget = {
+  readonly buffer: WebGLFramebuffer
+  readonly colours: readonly GpuTexture[]
+  readonly depth: GpuTexture | undefined
+  readonly width: number
+  readonly height: number
+  readonly free: () => void
+}
+
+export type Uniforms = Record<string, { value: unknown }>
+
+export type GpuProgram = { readonly program: Program; readonly free: () => void }
+
+export type GpuBuffer = { readonly buffer: WebGLBuffer; readonly write: (data: Float32Array) => void; readonly free: () => void }
+
+export type GpuShape = { readonly geometry: Geometry; readonly free: () => void }
+
+export type Gpu = {
+  readonly gl: WebGL2RenderingContext
+  /** Whether floating-point textures can be drawn into. */
+  readonly canDrawFloats: boolean
+  readonly largestPoint: number
+  readonly bytes: () => number
+  readonly texture: (format: Format, width: number, height: number, isSmooth?: boolean) => GpuTexture
+  /** Writes rows from the top; the last one may be shorter. */
+  readonly write: (texture: GpuTexture, format: Format, data: ArrayBufferView, texels: number) => void
+  readonly target: (width: number, height: number, formats: readonly Format[], options?: { readonly hasDepth?: boolean; readonly isSmooth?: boolean }) => GpuTarget
+  readonly program: (vertex: string, fragment: string, uniforms: Uniforms, state?: ProgramState) => GpuProgram
+  readonly buffer: (floats: number) => GpuBuffer
+  readonly shape: (attributes: Readonly<Record<string, ShapeAttribute>>, count: number) => GpuShape
+  /** Draws into a target, or onto the canvas. */
+  readonly into: (target: GpuTarget | undefined) => void
+  /** Nothing seen, nothing near; `into` it first. */
+  readonly clear: (target: GpuTarget | undefined) => void
+  /** Draws inside a box of pixels only: x, y, width, height. */
+  readonly within: (box: readonly number[], draw: () => void) => void
+  readonly draw: (program: GpuProgram, shape: GpuShape, mode?: GLenum) => void
+  readonly free: () => void
+}
+
+export type ShapeAttribute = { readonly buffer: GpuBuffer; readonly size: number; readonly count: number; readonly isEach?: boolean }
+
+export type ProgramState = { readonly hasDepth?: boolean; readonly blend?: 'add' | 'over' }
+
+const SIZES: Readonly<Record<Format, number>> = { rgb32f: 12, rgba32f: 16, rgba16f: 8, rgba8: 4, rg32ui: 8, r32ui: 4, depth: 4 }
+
+/** Numbers of WebGL 2 for each format: inside, layout and type. */
+const formatOf = (gl: WebGL2RenderingContext, format: Format): readonly [GLenum, GLenum, GLenum] => {
+  switch (format) {
+    case 'rgb32f': return [gl.RGB32F, gl.RGB, gl.FLOAT]
+    case 'rgba32f': return [gl.RGBA32F, gl.RGBA, gl.FLOAT]
+    case 'rgba16f': return [gl.RGBA16F, gl.RGBA, gl.HALF_FLOAT]
+    case 'rgba8': return [gl.RGBA8, gl.RGBA, gl.UNSIGNED_BYTE]
+    case 'rg32ui': return [gl.RG32UI, gl.RG_INTEGER, gl.UNSIGNED_INT]
+    case 'r32ui': return [gl.R32UI, gl.RED_INTEGER, gl.UNSIGNED_INT]
+    case 'depth': return [gl.DEPTH_COMPONENT24, gl.DEPTH_COMPONENT, gl.UNSIGNED_INT]
+    default: return format satisfies never
+  }
+}
+
+/** Undefined where the browser has no WebGL 2. */
+export const createGpu = (canvas: HTMLCanvasElement): Gpu | undefined => {
+  const attributes = { alpha: true, antialias: false, depth: false, premultipliedAlpha: true }
+  const gl = canvas.getContext('webgl2', { ...attributes, powerPreference: 'high-performance' })
+  if (gl === null) return undefined
+  const style = canvas.getAttribute('style')
+  // OGL takes the context that the canvas has by now, and sets sizes that are the page's matter.
+  const renderer = new Renderer({ canvas, width: canvas.width, height: canvas.height, dpr: 1, webgl: 2, ...attributes, autoClear: false })
+  if (style === null) canvas.removeAttribute('style')
+  else canvas.setAttribute('style', style)
+  return over(gl, renderer)
+}
+
+const over = (gl: WebGL2RenderingContext, renderer: Renderer): Gpu => {
+  const ogl = renderer.gl
+  const held = new Map<object, { readonly bytes: number; readonly free: () => void }>()
+
+  /** Puts something into the books; what comes back takes it out and frees it, once. */
+  const hold = (bytes: number, free: () => void): (() => void) => {
+    const entry = {}
+    held.set(entry, { bytes, free })
+    return () => {
+      if (held.delete(entry)) free()
+    }
+  }
+
+  const texture = (format: Format, width: number, height: number, isSmooth = false): GpuTexture => {
+    const [internalFormat, layout, type] = formatOf(gl, format)
+    const filter = isSmooth ? gl.LINEAR : gl.NEAREST
+    const made = new Texture(ogl, {
+      width, height, internalFormat, format: layout, type, minFilter: filter, magFilter: filter, generateMipmaps: false, flipY: false, unpackAlignment: 4,
+    })
+    made.update()
+    return { texture: made, width, height, free: hold(width * height * SIZES[format], () => gl.deleteTexture(made.texture)) }
+  }
+
+  const write = ({ texture: own, width }: GpuTexture, format: Format, data: ArrayBufferView, texels: number): void => {
+    const [, layout, type] = formatOf(gl, format)
+    own.bind()
+    const rows = Math.floor(texels / width)
+    const rest = texels - rows * width
+    if (rows > 0) gl.texSubImage2D(gl.TEXTURE_2D, 0, 0, 0, width, rows, layout, type, data, 0)
+    const perTexel = layout === gl.RGB ? 3 : layout === gl.RGBA ? 4 : layout === gl.RG_INTEGER ? 2 : 1
+    if (rest > 0) gl.texSubImage2D(gl.TEXTURE_2D, 0, 0, rows, rest, 1, layout, type, data, rows * width * perTexel)
+  }
+
+  const into = (target: GpuTarget | undefined): void => {
+    renderer.bindFramebuffer(target === undefined ? {} : { buffer: target.buffer })
+    renderer.setViewport(target?.width ?? gl.drawingBufferWidth, target?.height ?? gl.drawingBufferHeight)
+  }
+
+  return {
+    gl,
+    canDrawFloats: gl.getExtension('EXT_color_buffer_float') !== null,
+    largestPoint: largestPointOf(gl),
+    bytes: () => [...held.values()].reduce((sum, { bytes }) => sum + bytes, 0),
+    texture,
+    write,
+    target: (width, height, formats, { hasDepth = false, isSmooth = false } = {}) => {
+      const colours = formats.map(format => texture(format, width, height, isSmooth))
+      const depth = hasDepth ? texture('depth', width, height) : undefined
+      const buffer = gl.createFramebuffer()
+      renderer.bindFramebuffer({ buffer })
+      colours.forEach(({ texture: { texture } }, index) => gl.framebufferTexture2D(gl.FRAMEBUFFER, gl.COLOR_ATTACHMENT0 + index, gl.TEXTURE_2D, texture, 0))
+      if (depth !== undefined) gl.framebufferTexture2D(gl.FRAMEBUFFER, gl.DEPTH_ATTACHMENT, gl.TEXTURE_2D, depth.texture.texture, 0)
+      gl.drawBuffers(colours.map((_, index) => gl.COLOR_ATTACHMENT0 + index))
+      const letGo = hold(0, () => gl.deleteFramebuffer(buffer))
+      return {
+        buffer, colours, depth, width, height,
+        free: () => {
+          renderer.bindFramebuffer({})
+          letGo()
+          for (const part of [...colours, depth]) part?.free()
+        },
+      }
+    },
+    program: (vertex, fragment, uniforms, { hasDepth = false, blend } = {}) => {
+      const program = new Program(ogl, { vertex, fragment, uniforms, cullFace: false, depthTest: hasDepth, depthWrite: hasDepth, depthFunc: gl.LESS })
+      if (blend !== undefined) program.setBlendFunc(gl.ONE, blend === 'add' ? gl.ONE : gl.ONE_MINUS_SRC_ALPHA)
+      const free = hold(0, () => {
+        gl.deleteShader(program.vertexShader)
+        gl.deleteShader(program.fragmentShader)
+        program.remove()
+      })
+      return { program, free }
+    },
+    buffer: floats => {
+      const buffer = gl.createBuffer()
+      const bind = (): void => {
+        gl.bindBuffer(gl.ARRAY_BUFFER, buffer)
+        renderer.state.boundBuffer = buffer
+      }
+      bind()
+      gl.bufferData(gl.ARRAY_BUFFER, floats * 4, gl.DYNAMIC_DRAW)
+      return {
+        buffer,
+        write: data => {
+          bind()
+          gl.bufferSubData(gl.ARRAY_BUFFER, 0, data)
+        },
+        free: hold(floats * 4, () => gl.deleteBuffer(buffer)),
+      }
+    },
+    shape: (attributes, count) => {
+      const geometry = new Geometry(ogl)
+      for (const [name, { buffer, size, isEach = false, ...attribute }] of Object.entries(attributes))
+        geometry.addAttribute(name, { ...attribute, buffer: buffer.buffer, size, type: gl.FLOAT, instanced: isEach ? 1 : 0 })
+      geometry.setDrawRange(0, count)
+      const free = hold(0, () => {
+        // Their buffers may belong to others.
+        for (const key of Object.keys(geometry.VAOs)) gl.deleteVertexArray(geometry.VAOs[key] ?? null)
+        geometry.VAOs = {}
+      })
+      return { geometry, free }
+    },
+    into,
+    clear: target => {
+      renderer.setDepthMask(true)
+      const isNumbers = target?.colours[0]?.texture.format === gl.RED_INTEGER
+      if (isNumbers) gl.clearBufferuiv(gl.COLOR, 0, [0, 0, 0, 0])
+      else gl.clearBufferfv(gl.COLOR, 0, [0, 0, 0, 0])
+      if (target?.depth !== undefined) gl.clearBufferfv(gl.DEPTH, 0, [1])
+    },
+    within: ([x = 0, y = 0, width = 0, height = 0], draw) => {
+      renderer.enable(gl.SCISSOR_TEST)
+      gl.scissor(x, y, width, height)
+      draw()
+      renderer.disable(gl.SCISSOR_TEST)
+    },
+    draw: ({ program }, { geometry }, mode = gl.TRIANGLES) => {
+      program.use()
+      geometry.draw({ mode, program })
+    },
+    free: () => {
+      renderer.bindFramebuffer({})
+      for (const { free } of held.values()) free()
+      held.clear()
+    },
+  }
+}
+
+const largestPointOf = (gl: WebGL2RenderingContext): number => {
+  const range: unknown = gl.getParameter(gl.ALIASED_POINT_SIZE_RANGE)
+  return range instanceof Float32Array ? (range[1] ?? 1) : 1
+}
+

@@ -1,0 +1,64 @@
+/* The light of each theme, and the sizes of each style. */
+import { channelsOf } from './colours.ts'
+import type { DrawStyle, Theme } from './viewer.types.ts'
+
+type Colour = readonly [number, number, number]
+
+export type Lights = {
+  /** Ambient light from above and below, key and fill: linear. */
+  readonly sky: Colour
+  readonly ground: Colour
+  readonly key: Colour
+  readonly fill: Colour
+  /** Strength of the highlight and of the rim. */
+  readonly gloss: readonly [number, number]
+  /** How much of the farthest atoms is lost in the ground behind. */
+  readonly fog: number
+  /** What is marked: the accent of the house. */
+  readonly mark: Colour
+}
+
+/** A warm key from the upper left and a cool fill from the right, as by a window. */
+export const LIGHTS: Readonly<Record<Theme, Lights>> = {
+  light: {
+    sky: [0.62, 0.64, 0.68],
+    ground: [0.4, 0.37, 0.35],
+    key: [0.74, 0.7, 0.64],
+    fill: [0.09, 0.1, 0.13],
+    gloss: [0.1, 0.12],
+    fog: 0.62,
+    mark: channelsOf('#a8225f'),
+  },
+  dark: {
+    sky: [0.46, 0.49, 0.55],
+    ground: [0.22, 0.2, 0.2],
+    key: [0.82, 0.77, 0.69],
+    fill: [0.1, 0.12, 0.17],
+    gloss: [0.13, 0.34],
+    fog: 0.72,
+    mark: channelsOf('#f04d95'),
+  },
+}
+
+export type Sizes = {
+  /** Of the van der Waals radius; and ångström. */
+  readonly ball: number
+  readonly fixed: number
+  /** ångström; 0 draws no bonds. */
+  readonly bond: number
+  /** 1 cannot be seen through. */
+  readonly bondOpacity: number
+  /** How much larger marked atoms are. */
+  readonly mark: number
+  /** The step in depth that is a whole outline, in ångström. */
+  readonly outlineStep: number
+  /** How far crevice shadows reach, in ångström. */
+  readonly reach: number
+}
+
+/** Product.md §9: balls of a tenth of the radius, bonds of opacity 0.6. */
+export const SIZES: Readonly<Record<DrawStyle, Sizes>> = {
+  1: { ball: 1, fixed: 0, bond: 0, bondOpacity: 1, mark: 1.08, outlineStep: 3.2, reach: 3.4 },
+  2: { ball: 0.1, fixed: 0.12, bond: 0.13, bondOpacity: 0.6, mark: 1.9, outlineStep: 2.2, reach: 1.6 },
+  3: { ball: 0, fixed: 0.24, bond: 0.24, bondOpacity: 1, mark: 1.7, outlineStep: 1.6, reach: 2 },
+}

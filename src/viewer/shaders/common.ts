@@ -1,0 +1,78 @@
+/*
+ * What the shaders share. Space is the eye's: x to the right, y up, the molecule at negative z, lengths in ångström.
+ * Depth is linear between the near and the far plane, so that it can be written and read without a division.
+ */
+
+/** Atoms stand in textures in rows of this length. */
+export const ROW = 1024
+
+export const HEADER = /* glsl */ `#version 300 es
+precision highp float;
+precision highp int;
+precision highp sampler2D;
+precision highp usampler2D;
+`
+
+/** Where atoms and bonds are, seen by the eye. */
+export const SPACE = /* glsl */ `
+uniform sampler2D uPose;
+uniform mat3 uTurn;
+uniform vec3 uMove;
+// Near plane, 1 / (far - near), far - near, and the radius that still covers a pixel at distance 1.
+uniform vec4 uRange;
+
+ivec2 placeOf(int index) { return ivec2(index & ${ROW - 1}, index / ${ROW}); }
+
+// xyz and radius; a radius of 0 is an atom that is not drawn.
+vec4 ballOf(int atom) {
+  vec4 pose = texelFetch(uPose, placeOf(atom), 0);
+  vec3 centre = uTurn * pose.xyz + uMove;
+  float radius = pose.w > 0.0 ? max(pose.w, -centre.z * uRange.w) : 0.0;
+  return vec4(centre, radius);
+}
+
+float depthOf(float distance) { return (distance - uRange.x) * uRange.y; }
+float distanceOf(float depth) { return depth * uRange.z + uRange.x; }
+`
+
+/** The ray of a pixel, with z = -1, so that its length is the distance along the line of sight. */
+export const RAY = /* glsl */ `
+// From pixels to slopes: factor and start.
+uniform vec4 uRay;
+
+vec3 rayOf(vec2 pixel) { return vec3(pixel * uRay.xy + uRay.zw, -1.0); }
+
+// Distance to the ball, negative where it is missed. The nearest point of the ray comes first: so small balls far away stay round.
+float ballDistance(vec3 ray, vec3 centre, float squaredRadius) {
+  float square = dot(ray, ray);
+  float nearest = dot(ray, centre) / square;
+  vec3 off = centre - ray * nearest;
+  float left = squaredRadius - dot(off, off);
+  return left < 0.0 ? -1.0 : nearest - sqrt(left / square);
+}
+
+// Distance to the side of the cylinder from a to b, negative where it is missed; at is the share of the way from a to b.
+float rodDistance(vec3 ray, vec3 a, vec3 b, float squaredRadius, out float at) {
+  float start = -0.5 * (a.z + b.z);
+  vec3 origin = ray * start - a;
+  vec3 axis = b - a;
+  float length2 = dot(axis, axis);
+  float along = dot(axis, ray);
+  float before = dot(axis, origin);
+  float k2 = max(length2 * dot(ray, ray) - along * along, 1e-9);
+  float k1 = length2 * dot(origin, ray) - before * along;
+  float k0 = length2 * (dot(origin, origin) - squaredRadius) - before * before;
+  float left = k1 * k1 - k2 * k0;
+  float t = (-k1 - sqrt(max(left, 0.0))) / k2;
+  at = (before + t * along) / max(length2, 1e-9);
+  return left < 0.0 || at < 0.0 || at > 1.0 ? -1.0 : start + t;
+}
+`
+
+/** A triangle that covers the view; needs no buffer. */
+export const COVER = /* glsl */ `${HEADER}
+void main() {
+  vec2 corner = vec2(gl_VertexID == 1 ? 3.0 : -1.0, gl_VertexID == 2 ? 3.0 : -1.0);
+  gl_Position = vec4(corner, 0.0, 1.0);
+}
+`

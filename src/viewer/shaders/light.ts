@@ -1,0 +1,170 @@
+import { COVER, HEADER, RAY, SPACE } from './common.ts'
+
+export const lightVertex = COVER
+
+/** none: space-filling; solid: sticks; glass: ball-and-stick, where bonds are a layer before the atoms. */
+export type BondForm = 'none' | 'solid' | 'glass'
+
+const SHADING = /* glsl */ `
+uniform sampler2D uAtoms;
+uniform sampler2D uShades;
+uniform ivec4 uMarks;
+uniform vec3 uMarkColour;
+// Ambient from above and from below, key, fill: linear light.
+uniform vec3 uSky;
+uniform vec3 uGround;
+uniform vec3 uKey;
+uniform vec3 uFill;
+// Highlight, rim, start and reach of the fog, in ångström from the near plane; how much of it at the end.
+uniform vec2 uGloss;
+uniform vec3 uFog;
+
+const vec3 KEY = vec3(-0.4364, 0.6547, 0.6172);
+const vec3 HALF_KEY = vec3(-0.2427, 0.3641, 0.8992);
+const vec3 FILL = vec3(0.8018, -0.2673, 0.5345);
+
+bool isMarked(int atom) { return atom == uMarks.x || atom == uMarks.y || atom == uMarks.z || atom == uMarks.w; }
+
+// How much of the sky a normal sees past the neighbours; from the density around the atom and the way it falls.
+float openness(int atom, vec3 normal) {
+  vec4 shade = texelFetch(uShades, placeOf(atom), 0);
+  vec3 slope = (shade.xyz - 0.50196) * 2.0;
+  float closed = clamp(shade.w * 1.05 + dot(normal * uTurn, slope), 0.0, 1.0);
+  return 1.0 - closed * closed * (1.6 - 0.75 * closed);
+}
+
+vec3 lit(int atom, vec3 normal, float open) {
+  vec3 own = texelFetch(uAtoms, placeOf(atom), 0).rgb;
+  if (isMarked(atom)) own = mix(uMarkColour, vec3(1.0), smoothstep(0.6, 0.66, normal.z) - smoothstep(0.8, 0.86, normal.z));
+  own *= own;
+  float key = clamp((dot(normal, KEY) + 0.18) / 1.18, 0.0, 1.0);
+  float fill = max(dot(normal, FILL), 0.0);
+  vec3 light = mix(uGround, uSky, normal.y * 0.5 + 0.5) * open + uKey * (key * (0.35 + 0.65 * open)) + uFill * (fill * open);
+  float shine = max(dot(normal, HALF_KEY), 0.0);
+  shine *= shine; shine *= shine; shine *= shine; shine *= shine; shine *= shine;
+  float rim = 1.0 - max(normal.z, 0.0);
+  rim *= rim * rim;
+  return own * light + uGloss.x * shine * open + uGloss.y * rim * open * (own + 0.06);
+}
+
+float fogAt(float distance) {
+  float deep = clamp((distance - uFog.x) * uFog.y, 0.0, 1.0);
+  return deep * uFog.z;
+}
+`
+
+const EDGES = /* glsl */ `
+uniform int uTaps;
+uniform int uEdgeTaps;
+uniform float uGrain;
+// Reach of crevice shadows in ångström and in pixels at distance 1; outline in pixels and the depth step in ångström.
+uniform vec2 uReach;
+uniform vec2 uOutline;
+uniform sampler2D uDepths;
+uniform ivec2 uLast;
+
+float distanceAt(ivec2 pixel) { return distanceOf(texelFetch(uDepths, clamp(pixel, ivec2(0), uLast), 0).r); }
+
+// Light that what lies around in the picture takes away. After McGuire et al., "The Alchemy Screen-Space Ambient Obscurance Algorithm" (2011).
+float crevice(vec3 point, vec3 normal, vec2 pixel) {
+  float turn = fract(52.9829189 * fract(dot(pixel, vec2(0.06711056, 0.00583715))) + uGrain) * 6.2831853;
+  float reach = uReach.y / -point.z;
+  float sum = 0.0;
+  for (int tap = 0; tap < uTaps; tap++) {
+    float share = (float(tap) + 0.5) / float(uTaps);
+    float angle = turn + float(tap) * 2.3999632;
+    vec2 at = pixel + vec2(cos(angle), sin(angle)) * (reach * share + 1.0);
+    vec3 off = rayOf(at) * distanceAt(ivec2(at)) - point;
+    float square = dot(off, off);
+    sum += max(0.0, dot(normal, off) - 0.04 - 0.001 * -point.z) / (square + 0.6) * step(square, uReach.x * uReach.x * 4.0);
+  }
+  return uTaps == 0 ? 1.0 : 1.0 / (1.0 + 2.6 * sum / float(uTaps));
+}
+
+// Ink where the picture falls away behind its edge: the deeper, the darker.
+float ink(float distance, ivec2 pixel) {
+  float fall = 0.0;
+  for (int tap = 0; tap < uEdgeTaps; tap++) {
+    ivec2 way = ivec2((tap & 1) * 2 - 1, (tap & 2) - 1);
+    vec2 step = vec2(tap < 4 ? vec2(way) * 0.7071 : (tap & 1) == 0 ? vec2(float(way.y), 0.0) : vec2(0.0, float(way.y)));
+    fall += clamp((distanceAt(pixel + ivec2(floor(step * uOutline.x + 0.5))) - distance) * uOutline.y - 0.35, 0.0, 1.0);
+  }
+  return uEdgeTaps == 0 ? 0.0 : min(1.0, fall * 2.0 / float(uEdgeTaps));
+}
+`
+
+const ATOM = /* glsl */ `
+vec3 atomColour(int atom, vec3 ray, vec2 pixel, out float distance) {
+  vec4 ball = ballOf(atom);
+  float square = dot(ray, ray);
+  float nearest = dot(ray, ball.xyz) / square;
+  vec3 off = ball.xyz - ray * nearest;
+  distance = nearest - sqrt(max(ball.w * ball.w - dot(off, off), 0.0) / square);
+  vec3 point = ray * distance;
+  vec3 normal = normalize(point - ball.xyz);
+  float open = openness(atom, normal) * crevice(point, normal, pixel);
+  return sqrt(lit(atom, normal, open)) * (1.0 - 0.82 * ink(distance, ivec2(pixel)));
+}
+`
+
+const BOND = /* glsl */ `
+uniform usampler2D uBonds;
+uniform int uAtomCount;
+uniform float uBondRadius;
+
+vec3 bondColour(int bond, vec3 ray, vec2 pixel, bool isSolid, out float distance) {
+  uvec2 ends = texelFetch(uBonds, placeOf(bond), 0).xy;
+  vec4 a = ballOf(int(ends.x));
+  vec4 b = ballOf(int(ends.y));
+  float radius = max(uBondRadius, -0.5 * (a.z + b.z) * uRange.w);
+  float at;
+  distance = rodDistance(ray, a.xyz, b.xyz, radius * radius, at);
+  vec3 point = ray * distance;
+  vec3 normal = normalize(point - mix(a.xyz, b.xyz, at));
+  int atom = int(at < 0.5 ? ends.x : ends.y);
+  float open = openness(atom, normal);
+  float edge = 0.0;
+  if (isSolid) {
+    open *= crevice(point, normal, pixel);
+    edge = ink(distance, ivec2(pixel));
+  }
+  return sqrt(lit(atom, normal, open)) * (1.0 - 0.82 * edge);
+}
+`
+
+/** From which atom or bond is seen to its light: the ray is cast once more, for the one that won. */
+export const lightFragment = (bonds: BondForm): string => /* glsl */ `${HEADER}
+uniform usampler2D uSeen;
+${bonds === 'glass' ? 'uniform usampler2D uSeenBonds; uniform float uGlass;' : ''}
+${SPACE}${RAY}${SHADING}${EDGES}${ATOM}${bonds === 'none' ? '' : BOND}
+layout(location = 0) out vec4 colour;
+
+void main() {
+  ivec2 pixel = ivec2(gl_FragCoord.xy);
+  int seen = int(texelFetch(uSeen, pixel, 0).r);
+  ${bonds === 'glass' ? 'int bond = int(texelFetch(uSeenBonds, pixel, 0).r);\n  if (seen + bond == 0) discard;' : 'if (seen == 0) discard;'}
+  vec3 ray = rayOf(gl_FragCoord.xy);
+  float distance;
+  colour = vec4(0.0);
+  ${
+    bonds === 'solid'
+      ? /* glsl */ `
+  vec3 own = seen > uAtomCount ? bondColour(seen - uAtomCount - 1, ray, gl_FragCoord.xy, true, distance) : atomColour(seen - 1, ray, gl_FragCoord.xy, distance);
+  colour = vec4(own, 1.0) * (1.0 - fogAt(distance));`
+      : /* glsl */ `
+  if (seen > 0) {
+    vec3 own = atomColour(seen - 1, ray, gl_FragCoord.xy, distance);
+    colour = vec4(own, 1.0) * (1.0 - fogAt(distance));
+  }`
+  }
+  ${
+    bonds === 'glass'
+      ? /* glsl */ `
+  if (bond > 0) {
+    vec3 over = bondColour(bond - uAtomCount - 1, ray, gl_FragCoord.xy, false, distance);
+    colour = colour * (1.0 - uGlass) + vec4(over, 1.0) * (uGlass * (1.0 - fogAt(distance)));
+  }`
+      : ''
+  }
+}
+`

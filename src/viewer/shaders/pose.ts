@@ -1,0 +1,36 @@
+import { COVER, HEADER, ROW } from './common.ts'
+
+export const poseVertex = COVER
+
+/**
+ * Where each atom is and how large: one pixel an atom, two frames blended, moved so that the ball's middle is at the
+ * origin. An atom without a place has no size.
+ */
+export const poseFragment = /* glsl */ `${HEADER}
+uniform sampler2D uPlaces;
+uniform sampler2D uNextPlaces;
+uniform sampler2D uShades;
+uniform sampler2D uNextShades;
+uniform sampler2D uAtoms;
+uniform float uBlend;
+uniform vec3 uCentre;
+// Factor and constant of the radius, and the factor for marked atoms.
+uniform vec3 uSizes;
+uniform ivec4 uMarks;
+
+layout(location = 0) out vec4 pose;
+layout(location = 1) out vec4 shade;
+
+void main() {
+  ivec2 at = ivec2(gl_FragCoord.xy);
+  vec3 place = texelFetch(uPlaces, at, 0).xyz;
+  if (uBlend > 0.0) place = mix(place, texelFetch(uNextPlaces, at, 0).xyz, uBlend);
+  int atom = at.y * ${ROW} + at.x;
+  bool isMarked = atom == uMarks.x || atom == uMarks.y || atom == uMarks.z || atom == uMarks.w;
+  float radius = texelFetch(uAtoms, at, 0).a * 2.55 * uSizes.x + uSizes.y;
+  // False for NaN too.
+  bool isSomewhere = dot(place, place) < 1e12;
+  pose = isSomewhere ? vec4(place - uCentre, radius * (isMarked ? uSizes.z : 1.0)) : vec4(0.0);
+  shade = mix(texelFetch(uShades, at, 0), texelFetch(uNextShades, at, 0), uBlend);
+}
+`

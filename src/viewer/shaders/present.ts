@@ -1,0 +1,51 @@
+import { COVER, HEADER } from './common.ts'
+
+export const presentVertex = COVER
+
+/** The drawn picture on the canvas: made larger or smaller, and divided by the number of pictures that lie in it. */
+export const presentFragment = /* glsl */ `${HEADER}
+uniform sampler2D uPicture;
+uniform vec2 uCanvas;
+uniform float uShare;
+layout(location = 0) out vec4 colour;
+
+void main() { colour = texture(uPicture, gl_FragCoord.xy * uCanvas) * uShare; }
+`
+
+/** A dashed line between two atoms, as wide on the screen wherever they are. */
+export const lineVertex = /* glsl */ `${HEADER}
+uniform vec3 uFrom;
+uniform vec3 uTo;
+uniform vec2 uLens;
+uniform vec2 uSize;
+uniform float uWidth;
+out float vAlong;
+out float vAcross;
+
+void main() {
+  vec2 from = uFrom.xy / -uFrom.z / uLens * uSize * 0.5;
+  vec2 to = uTo.xy / -uTo.z / uLens * uSize * 0.5;
+  vec2 way = to - from;
+  float length = max(sqrt(dot(way, way)), 1e-6);
+  vec2 across = vec2(-way.y, way.x) / length * uWidth;
+  bool isEnd = gl_VertexID > 1;
+  bool isRight = (gl_VertexID & 1) == 1;
+  vAlong = isEnd ? length : 0.0;
+  vAcross = isRight ? 1.0 : -1.0;
+  gl_Position = vec4(((isEnd ? to : from) + (isRight ? across : -across)) / (uSize * 0.5), 0.0, 1.0);
+}
+`
+
+export const lineFragment = /* glsl */ `${HEADER}
+uniform vec3 uMarkColour;
+uniform float uWidth;
+in float vAlong;
+in float vAcross;
+layout(location = 0) out vec4 colour;
+
+void main() {
+  float dash = smoothstep(0.0, 1.5, 2.4 * uWidth - abs(mod(vAlong, 7.0 * uWidth) - 2.4 * uWidth));
+  float cover = dash * smoothstep(1.0, 0.7, abs(vAcross));
+  colour = vec4(mix(uMarkColour, vec3(1.0), 0.85 * smoothstep(0.55, 0.4, abs(vAcross))), 1.0) * cover;
+}
+`

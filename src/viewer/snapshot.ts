@@ -1,0 +1,68 @@
+import type { Gpu } from './gpu.ts'
+import type { Painter, View } from './painter.ts'
+import { REST } from './quality.ts'
+import type { Pose, Scene } from './scene.ts'
+
+/** Pictures laid over each other: as many as are worth the wait. */
+const PICTURES = 9
+
+const LARGEST_SIDE = 8192
+
+/** What is shown as a PNG on no ground, drawn as finely as can be; `scale` multiplies the canvas's sides. */
+export const snapshotOf = async (
+  gpu: Gpu, painter: Painter, shown: { readonly scene: Scene; readonly pose: Pose } | undefined, view: View, scale: number,
+): Promise<Blob> => {
+  const share = Math.min(Math.max(0.1, Number.isFinite(scale) ? scale : 1), LARGEST_SIDE / Math.max(1, view.width, view.height))
+  const large: View = { ...view, width: Math.max(1, Math.round(view.width * share)), height: Math.max(1, Math.round(view.height * share)), ratio: view.ratio * share }
+  return toPng(drawLarge(gpu, painter, shown, large), large.width, large.height)
+}
+
+/** Red, green, blue and opacity of each pixel, from the top; colours are already multiplied by the opacity. */
+const drawLarge = (gpu: Gpu, painter: Painter, shown: { readonly scene: Scene; readonly pose: Pose } | undefined, view: View): Uint8ClampedArray<ArrayBuffer> => {
+  const { width, height } = view
+  const pixels = new Uint8Array(width * height * 4)
+  if (shown === undefined) return new Uint8ClampedArray(pixels.buffer)
+  const sheet = painter.sheet(width, height)
+  const flat = gpu.target(width, height, ['rgba8'])
+  const pictures = gpu.canDrawFloats ? PICTURES : 1
+  for (let picture = 0; picture < pictures; picture++) {
+    const side = Math.sqrt(pictures)
+    const shift = [((picture % side) + 0.5) / side - 0.5, (Math.floor(picture / side) + 0.5) / side - 0.5] as const
+    painter.see(shown.scene, shown.pose, view, REST, sheet, shift)
+    painter.light(view, sheet, 'picture', picture === 0)
+  }
+  painter.present(sheet, pictures, flat)
+  painter.line(shown.scene, shown.pose, view)
+  gpu.gl.readPixels(0, 0, width, height, gpu.gl.RGBA, gpu.gl.UNSIGNED_BYTE, pixels)
+  flat.free()
+  sheet.free()
+  return upright(pixels, width, height)
+}
+
+/** WebGL counts rows from the bottom. */
+const upright = (pixels: Uint8Array, width: number, height: number): Uint8ClampedArray<ArrayBuffer> => {
+  const turned = new Uint8ClampedArray(pixels.length)
+  const row = width * 4
+  for (let y = 0; y < height; y++) turned.set(pixels.subarray(y * row, (y + 1) * row), (height - 1 - y) * row)
+  for (let at = 0; at < turned.length; at += 4) {
+    const opacity = (turned[at + 3] ?? 0) / 255
+    if (opacity === 0) continue
+    for (const channel of [0, 1, 2]) turned[at + channel] = (turned[at + channel] ?? 0) / opacity
+  }
+  return turned
+}
+
+const toPng = async (pixels: Uint8ClampedArray<ArrayBuffer>, width: number, height: number): Promise<Blob> => {
+  const canvas = document.createElement('canvas')
+  canvas.width = width
+  canvas.height = height
+  const context = canvas.getContext('2d')
+  if (context === null) throw new Error('The browser cannot make a picture now.')
+  context.putImageData(new ImageData(pixels, width, height), 0, 0)
+  return new Promise((done, fail) => {
+    canvas.toBlob(blob => {
+      if (blob === null) fail(new Error('The picture is too large for the browser.'))
+      else done(blob)
+    }, 'image/png')
+  })
+}

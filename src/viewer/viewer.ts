@@ -1,0 +1,242 @@
+/*
+ * The molecule viewer: what it is told, and when that is drawn. All it knows stays on this side, so that a GPU that is
+ * taken away and given back finds everything again.
+ */
+import { fitCamera } from './camera.ts'
+import { createGpu, type Gpu } from './gpu.ts'
+import { createLoop } from './loop.ts'
+import { createPainter, type Painter, type Sheet, type View } from './painter.ts'
+import { pickAtom } from './pick.ts'
+import { adapt, REST, REST_PICTURES, startQuality, TIERS, type Tier } from './quality.ts'
+import { createScene, type Pose, type Scene } from './scene.ts'
+import { snapshotOf } from './snapshot.ts'
+import type { CreateViewer, Look, Molecule, ViewerStatistics } from './viewer.types.ts'
+
+/** What lives on the GPU, and goes when it is lost. */
+type Stage = {
+  readonly gpu: Gpu
+  readonly painter: Painter
+  readonly scene: Scene | undefined
+  readonly sheets: Map<string, Sheet>
+}
+
+const FIRST_LOOK: Look = { style: 1, colouring: 'element', theme: 'light', hasOutlines: true, isStill: false }
+
+/** Pictures that must lie over each other before they are finer than the moving one. */
+const FEWEST_PICTURES = 4
+
+/** Drawn pixels of one picture at most. */
+const MOST_PIXELS = 8_500_000
+
+/** Undefined where the browser has no WebGL 2. */
+export const createViewer: CreateViewer = canvas => {
+  const firstGpu = createGpu(canvas)
+  if (firstGpu === undefined) return undefined
+
+  let stage: Stage | undefined = firstGpu.gl.isContextLost() ? undefined : setUp(firstGpu, undefined, [])
+  let molecule: Molecule | undefined
+  let frames: readonly Float32Array[] = []
+  let place = 0
+  let view: View = { camera: fitCamera(), look: FIRST_LOOK, marks: [], width: canvas.width, height: canvas.height, ratio: 1 }
+  let quality = startQuality(0)
+  let pictures = 0
+  let framesDrawn = 0
+  let lastSheet: Sheet | undefined
+  const listeners = new Set<(statistics: ViewerStatistics) => void>()
+
+  const statistics = (): ViewerStatistics => ({
+    tier: quality.tier,
+    scale: scaleOf(tierNow(), view),
+    frameMs: quality.mean,
+    framesDrawn,
+    gpuBytes: stage?.gpu.bytes() ?? 0,
+    isLost: stage === undefined,
+    isAtRest: loop.isAtRest(),
+  })
+  const report = (): void => {
+    for (const listen of listeners) listen(statistics())
+  }
+  const tierNow = (): Tier => TIERS[quality.tier] ?? REST
+
+  /** The pose that is shown, put on the GPU; undefined when there is nothing to see. */
+  const poseNow = ({ scene, painter }: Stage): { readonly scene: Scene; readonly pose: Pose } | undefined => {
+    const pose = scene?.poseAt(view.look.isStill ? Math.round(place) : place)
+    if (scene === undefined || pose === undefined) return undefined
+    scene.colour(view.look.colouring, view.look.theme, pose)
+    painter.pose(scene, pose, view)
+    return { scene, pose }
+  }
+
+  const move = (ms: number | undefined): void => {
+    if (stage === undefined || view.width * view.height === 0) return
+    if (ms !== undefined) quality = adapt(quality, ms)
+    pictures = 0
+    const shown = poseNow(stage)
+    const { painter } = stage
+    if (shown === undefined) {
+      painter.clear()
+      lastSheet = undefined
+    } else {
+      const tier = tierNow()
+      const sheet = sheetFor(stage, scaleOf(tier, view), view)
+      const isDirect = sheet.width === view.width && sheet.height === view.height
+      painter.see(shown.scene, shown.pose, view, tier, sheet)
+      painter.light(view, sheet, isDirect ? 'canvas' : 'picture', true)
+      if (!isDirect) painter.present(sheet, 1)
+      painter.line(shown.scene, shown.pose, view)
+      lastSheet = sheet
+    }
+    framesDrawn += 1
+    report()
+  }
+
+  const refine = (): boolean => {
+    if (stage === undefined || view.width * view.height === 0) return false
+    const shown = poseNow(stage)
+    if (shown === undefined) return false
+    const { painter, gpu } = stage
+    const sheet = sheetFor(stage, scaleOf(REST, view), view)
+    const most = gpu.canDrawFloats ? REST_PICTURES : 1
+    painter.see(shown.scene, shown.pose, view, REST, sheet, shiftOf(pictures))
+    painter.light(view, sheet, 'picture', pictures === 0)
+    pictures += 1
+    if (pictures >= Math.min(FEWEST_PICTURES, most)) {
+      painter.present(sheet, pictures)
+      painter.line(shown.scene, shown.pose, view)
+    }
+    lastSheet = sheet
+    framesDrawn += 1
+    report()
+    return pictures < most
+  }
+
+  const loop = createLoop({ move, refine, rest: report })
+
+  const onLost = (event: Event): void => {
+    event.preventDefault()
+    stage = undefined
+    lastSheet = undefined
+    report()
+  }
+  const onRestored = (): void => {
+    const gpu = createGpu(canvas)
+    stage = gpu === undefined ? undefined : setUp(gpu, molecule, frames)
+    report()
+    loop.change()
+  }
+  canvas.addEventListener('webglcontextlost', onLost)
+  canvas.addEventListener('webglcontextrestored', onRestored)
+
+  return {
+    setMolecule: given => {
+      if (given === molecule) return
+      molecule = given
+      frames = []
+      place = 0
+      quality = startQuality(given?.names.length ?? 0)
+      view = { ...view, marks: [] }
+      if (stage !== undefined) {
+        stage.scene?.free()
+        stage = { ...stage, scene: sceneOf(stage.gpu, given) }
+      }
+      loop.change()
+    },
+    setFrames: given => {
+      frames = given
+      stage?.scene?.setFrames(given)
+      loop.change()
+    },
+    show: given => {
+      if (given === place) return
+      place = given
+      loop.change()
+    },
+    setCamera: camera => {
+      view = { ...view, camera }
+      loop.change()
+    },
+    setLook: look => {
+      view = { ...view, look }
+      loop.change()
+    },
+    resize: (width, height, ratio) => {
+      const [wide, high] = [Math.max(0, Math.round(width * ratio)), Math.max(0, Math.round(height * ratio))]
+      if (wide === view.width && high === view.height && ratio === view.ratio && canvas.width === wide && canvas.height === high) return
+      view = { ...view, width: wide, height: high, ratio }
+      canvas.width = wide
+      canvas.height = high
+      loop.change()
+    },
+    pick: (x, y) => (stage === undefined || lastSheet === undefined ? -1 : pickAtom(stage.gpu, lastSheet, molecule, [x, y], view)),
+    setMarks: marks => {
+      view = { ...view, marks: [...marks] }
+      loop.change()
+    },
+    snapshot: async ({ scale = 1 } = {}) => {
+      if (stage === undefined) throw new Error('The GPU is lost: there is no picture.')
+      const shown = poseNow(stage)
+      const blob = await snapshotOf(stage.gpu, stage.painter, shown, view, scale)
+      loop.change()
+      return blob
+    },
+    onStatistics: listen => {
+      listeners.add(listen)
+      listen(statistics())
+      return () => {
+        listeners.delete(listen)
+      }
+    },
+    dispose: () => {
+      loop.dispose()
+      listeners.clear()
+      canvas.removeEventListener('webglcontextlost', onLost)
+      canvas.removeEventListener('webglcontextrestored', onRestored)
+      stage?.gpu.free()
+      stage = undefined
+      lastSheet = undefined
+      molecule = undefined
+      frames = []
+    },
+  }
+}
+
+const setUp = (gpu: Gpu, molecule: Molecule | undefined, frames: readonly Float32Array[]): Stage => {
+  const scene = sceneOf(gpu, molecule)
+  scene?.setFrames(frames)
+  return { gpu, painter: createPainter(gpu), scene, sheets: new Map() }
+}
+
+const sceneOf = (gpu: Gpu, molecule: Molecule | undefined): Scene | undefined =>
+  molecule === undefined || molecule.names.length === 0 ? undefined : createScene(gpu, molecule)
+
+/** The moving picture's sheet and the resting one's are kept; they may be the same. */
+const MOST_SHEETS = 2
+
+const sheetFor = ({ painter, sheets }: Stage, scale: number, { width, height }: View): Sheet => {
+  const [wide, high] = [Math.max(1, Math.round(width * scale)), Math.max(1, Math.round(height * scale))]
+  const key = `${wide} ${high}`
+  const sheet = sheets.get(key) ?? painter.sheet(wide, high)
+  sheets.delete(key)
+  sheets.set(key, sheet)
+  for (const [old, spare] of sheets) {
+    if (sheets.size <= MOST_SHEETS) break
+    spare.free()
+    sheets.delete(old)
+  }
+  return sheet
+}
+
+const scaleOf = (tier: Tier, { width, height }: View): number => Math.min(tier.scale, Math.sqrt(MOST_PIXELS / Math.max(1, width * height)))
+
+/** Places within a pixel that lie evenly, however many have been (Halton's sequence of bases 2 and 3). */
+const shiftOf = (picture: number): readonly [number, number] => [halton(picture + 1, 2) - 0.5, halton(picture + 1, 3) - 0.5]
+
+const halton = (index: number, base: number): number => {
+  let [result, share, left] = [0, 1, index]
+  while (left > 0) {
+    share /= base
+    result += share * (left % base)
+    left = Math.floor(left / base)
+  }
+  return result
+}

@@ -1,0 +1,56 @@
+/* What the tests of the viewer find in the page: the viewer alone, without the product around it. */
+import { fitCamera, turnCamera, zoomCamera } from '../../src/viewer/camera.ts'
+import { createViewer } from '../../src/viewer/viewer.ts'
+import type { Look, Viewer, ViewerStatistics } from '../../src/viewer/viewer.types.ts'
+import { readPdb } from './pdb.ts'
+import { moleculeOfPlaces, packedBall, stirred, type Sample } from './sample.ts'
+
+export const LOOK: Look = { style: 1, colouring: 'element', theme: 'light', hasOutlines: true, isStill: false }
+
+const canvas = (): HTMLCanvasElement => {
+  const found = document.querySelector('canvas')
+  if (found === null) throw new Error('The page has no canvas.')
+  return found
+}
+
+const open = (sample?: Sample, look: Partial<Look> = {}, size: readonly [number, number] = [innerWidth, innerHeight]): Viewer => {
+  const viewer = createViewer(canvas())
+  if (viewer === undefined) throw new Error('There is no WebGL 2.')
+  viewer.resize(...size, 1)
+  viewer.setLook({ ...LOOK, ...look })
+  if (sample !== undefined) {
+    viewer.setMolecule(sample.molecule)
+    viewer.setFrames([sample.frame])
+  }
+  return viewer
+}
+
+/** Until the viewer says so of itself. */
+const until = (viewer: Viewer, holds: (statistics: ViewerStatistics) => boolean): Promise<ViewerStatistics> =>
+  new Promise(done => {
+    const state: { end?: () => void; isOver: boolean } = { isOver: false }
+    state.end = viewer.onStatistics(statistics => {
+      if (state.isOver || !holds(statistics)) return
+      state.isOver = true
+      state.end?.()
+      done(statistics)
+    })
+    if (state.isOver) state.end()
+  })
+
+const atRest = (viewer: Viewer): Promise<ViewerStatistics> => until(viewer, ({ isAtRest }) => isAtRest)
+
+/** Red, green, blue and opacity (0 to 255) of a place of a snapshot, in its pixels from the top left. */
+const pixelsOf = async (viewer: Viewer): Promise<{ readonly width: number; readonly height: number; readonly at: (x: number, y: number) => readonly number[]; readonly data: Uint8ClampedArray }> => {
+  const picture = await createImageBitmap(await viewer.snapshot(), { premultiplyAlpha: 'none' })
+  const { width, height } = picture
+  const context = new OffscreenCanvas(width, height).getContext('2d')
+  if (context === null) throw new Error('No picture can be read.')
+  context.drawImage(picture, 0, 0)
+  const { data } = context.getImageData(0, 0, width, height)
+  return { width, height, data, at: (x, y) => [...data.slice((y * width + x) * 4, (y * width + x) * 4 + 4)] }
+}
+
+export const molecules = { createViewer, open, until, atRest, pixelsOf, canvas, moleculeOfPlaces, packedBall, stirred, readPdb, fitCamera, turnCamera, zoomCamera, LOOK }
+
+Object.assign(globalThis, { molecules })
