@@ -56,6 +56,7 @@ const openPage = ({ network, device, channel, isReachable }: PageOptions) => {
     vault: Promise.resolve(device.vault),
     shelf: Promise.resolve(device.shelf),
     openSocket: openSocketWith(url => new WebSocket(url)),
+    openUnits: () => Promise.resolve(undefined),
     openChannel: channel === undefined ? undefined : () => new BroadcastChannel(channel),
     credentials: undefined,
     fetch: (url, init) => (isReachable() ? fetch(url, init) : Promise.reject(new TypeError('fetch failed'))),

@@ -3,6 +3,7 @@ import { createRoot } from 'react-dom/client'
 import { openVault } from '../actors/account/vault.ts'
 import { openShelf } from '../actors/resources/cache.ts'
 import { openSocketWith } from '../actors/wire/socket.ts'
+import { openUnitDatabase } from '../actors/unit-keeper.ts'
 import { createWire } from '../actors/wire/wire.ts'
 import { App } from '../ui/app.tsx'
 import { followLooks } from '../ui/shell/looks.ts'
@@ -32,6 +33,7 @@ const system = startSystem({
   vault: openVault('foldboard'),
   shelf: openShelf('foldboard.cache'),
   openSocket: openSocketWith(url => new WebSocket(url)),
+  openUnits: () => openUnitDatabase('foldboard-units'),
   openChannel: channelOf(globalThis),
   // An insecure page has none, whatever its type says.
   credentials: 'credentials' in navigator ? navigator.credentials : undefined,

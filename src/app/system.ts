@@ -14,6 +14,8 @@ import { seriesShelf } from '../actors/resources/series-shelf.ts'
 import { seriesSocket } from '../actors/resources/series-socket.ts'
 import { createRemembered, preferencesOf } from '../actors/storage.ts'
 import { tabs, type TabsDeps } from '../actors/tabs.ts'
+import { exportUnits, importUnits } from '../actors/unit-files.ts'
+import { unitKeeper, type UnitDatabase } from '../actors/unit-keeper.ts'
 import { ticker } from '../actors/ticker.ts'
 import type { OpenSocket } from '../actors/wire/hub.types.ts'
 import type { Wire } from '../actors/wire/wire.ts'
@@ -31,6 +33,9 @@ import { seriesMachine } from '../machines/resource/series/series.machine.ts'
 import { libraryMachine } from '../machines/resource/library/library.machine.ts'
 import type { Fetched, Recalled } from '../machines/resource/resource/resource.events.ts'
 import { resourceMachine } from '../machines/resource/resource/resource.machine.ts'
+import type { FileReading } from '../folding/unit-file.ts'
+import type { ExportTask, ImportTask } from '../machines/units/history/history.events.ts'
+import { historyMachine } from '../machines/units/history/history.machine.ts'
 import { accountActors } from './account-actors.ts'
 import { clientSettings } from './client-settings.ts'
 import type { Settings } from './settings.ts'
@@ -45,6 +50,8 @@ export type SystemDeps = {
   readonly vault: Promise<Vault | undefined>
   /** Where remote values are kept; undefined where a browser keeps none. */
   readonly shelf: Promise<Shelf | undefined>
+  /** Where the history of units is kept; undefined where a browser keeps none. */
+  readonly openUnits: () => Promise<UnitDatabase | undefined>
   readonly openChannel: TabsDeps['openChannel']
   /** For the statistics socket; those of clients and relays are the wire's. */
   readonly openSocket: OpenSocket
@@ -115,6 +122,13 @@ export const startSystem = (deps: SystemDeps): System => {
           actors: { seriesSocket: seriesSocket({ openSocket: deps.openSocket, url: settings.statisticsUrl }), seriesShelf: seriesShelf({ cache, now: correctedNow }) },
         }),
         library: libraryMachine.provide({ actors: { resource }, actions: { clearPersonal: () => resources.forgetPerson() } }),
+        history: historyMachine.provide({
+          actors: {
+            keeper: unitKeeper(deps.openUnits),
+            exportUnits: fromPromise<number, ExportTask>(({ input }) => exportUnits({ document: deps.document, url: URL, now })(input)),
+            importUnits: fromPromise<FileReading, ImportTask>(({ input }) => importUnits(input)),
+          },
+        }),
         page: page({ document: deps.document, window: deps.window, now }),
         tabs: tabs({ openChannel: deps.openChannel, readPreferences: value => preferencesOf(value, defaultPreferences) }),
       },
@@ -170,5 +184,6 @@ const systemOf = (app: AppRef): System => {
     series: child('series'),
     relay: child('relay'),
     fleet: child('fleet'),
+    history: child('history'),
   }
 }

@@ -7,9 +7,10 @@ import { clientBadges } from './badges.ts'
 import type { ClientView } from './client.ts'
 import { clientName, clientResources, clientState, osText } from './client.ts'
 import { columnsOf, HISTORY_COLUMNS } from './column-sets.ts'
-import { emptyHistory, mergeHistory } from './history.ts'
+import { emptyHistory, keptMachine, newsOf, withExcerpt } from './history.ts'
 import { clientSummary } from './summary.ts'
 import { parseTime } from './times.ts'
+import { rowsOf } from './unit-rows.ts'
 import { UNIT_COLUMNS } from './unit-columns.ts'
 import { statusLook, unitStatus } from './unit-status.ts'
 import { etaSeconds, isWorking, tpfSeconds } from './unit-work.ts'
@@ -28,9 +29,9 @@ const replay = (file: string): readonly Moment[] => {
     for (const fact of decodeClientMessage(raw)) {
       if (fact.type === 'snapshot.received') data = fact.data
       if (fact.type === 'changes.received' && data !== undefined) data = applyChanges(data, fact.changes)
-      if (fact.type === 'history.received') history = mergeHistory(history, fact.units)
+      if (fact.type === 'history.received') history = withExcerpt(history, newsOf(history, { ...keptMachine('x', 'Attic', data), owner: undefined }, fact.units))
     }
-    if (data !== undefined) moments.push({ data, history })
+    if (data !== undefined) moments.push({ data, history: rowsOf(history).map(({ unit }) => unit) })
   }
   return moments
 }
@@ -129,12 +130,13 @@ describe.skipIf(!hasCaptures)('recorded clients (skipped when ../shared/captures
     }
   })
 
-  it('keep their history, newest end first', () => {
+  it('keep their history, each unit once', () => {
     const { history, data } = replay('direct-units-history-viz').at(-1) ?? {}
     if (history === undefined || data === undefined) throw new Error('the capture holds no history')
     const ends = history.map((unit) => parseTime(unit.end_time) ?? 0)
     expect(history.length).toBeGreaterThan(5)
-    expect(ends).toEqual([...ends].sort((a, b) => b - a))
+    expect(new Set(history.map((unit) => unit.id)).size).toBe(history.length)
+    expect(ends.every((end) => end > 0)).toBe(true)
     const context = { machine: 'Attic', data, now: 0, locale: 'en-GB', timeZone: 'UTC' }
     const newest = history.find((unit) => unit.number === 22)
     if (newest === undefined) throw new Error('unit 22 is missing')

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it, test } from 'vitest'
 import type { Unit } from '../protocol/client-data.ts'
+import type { KeptUnit } from './history.ts'
 import { benchmarkKey, benchmarksOf, rankBucket, spreadOf, unitStatistics } from './statistics.ts'
 import type { UnitRow } from './unit-rows.ts'
 import { ANY_UNIT, filterChoices, filterRows, newestFirst, unitRow } from './unit-rows.ts'
@@ -49,13 +50,15 @@ const credited: Unit = {
   result: 'credited',
 }
 
-const row = (more: Partial<UnitRow> = {}): UnitRow => ({ ...unitRow('client', credited, context), ...more })
+const kept = (unit: Unit): KeptUnit => ({ key: `attic ${unit.id ?? ''}`, machine: 'attic', unit })
+
+const row = (more: Partial<UnitRow> = {}): UnitRow => ({ ...unitRow(kept(credited), context), ...more })
 
 describe('a unit’s row', () => {
   it('is flat', () => {
-    expect(unitRow('client', credited, context)).toEqual({
-      key: 'client _0CFrRVzVNyOpnqEjnwicLShkoJxPPOn7Pjg_7sVntE',
-      clientId: 'client',
+    expect(unitRow(kept(credited), context)).toEqual({
+      key: 'attic _0CFrRVzVNyOpnqEjnwicLShkoJxPPOn7Pjg_7sVntE',
+      machineId: 'attic',
       unit: credited,
       machine: 'Attic',
       project: 18_422,
@@ -73,8 +76,7 @@ describe('a unit’s row', () => {
 
   it('may know next to nothing', () => {
     const bare = unitRow(
-      'client',
-      { id: 'x', number: 1, state: 'CORE', result: 'expired', end_time: '2026-11-20T13:46:40Z' },
+      kept({ id: 'x', number: 1, state: 'CORE', result: 'expired', end_time: '2026-11-20T13:46:40Z' }),
       context,
     )
     expect([

@@ -1,22 +1,24 @@
 /*
- * Ended and running units as flat rows, for the Work Units view: one row is made once for a unit and then filtered,
- * sorted and counted by the thousand.
+ * Units that ended as flat rows, for the Work Units view: one row is made once for a unit and then filtered, sorted
+ * and counted by the thousand.
  */
 import type { Unit } from '../protocol/client-data.ts'
 import { osName } from './client.ts'
 import { compareTexts } from './format.ts'
 import { isGroupFinishing } from './group.ts'
-import { endOf, historyKey } from './history.ts'
+import type { History, KeptMachine, KeptUnit } from './history.ts'
+import { endOf } from './history.ts'
 import { unitResources } from './resources.ts'
+import { sortByValue } from './sorting.ts'
 import { DAY } from './times.ts'
-import type { UnitContext } from './unit-column.ts'
+import type { SortValue, UnitContext } from './unit-column.ts'
 import { statusLook, unitStatus } from './unit-status.ts'
 import { assignedAt, coreOf, ppdOf, projectOf, tpfSeconds, workShare } from './unit-work.ts'
 
 export type UnitRow = {
-  /** Stable across reports: the client and the unit. */
+  /** Stable across reports: the machine and the unit. */
   readonly key: string
-  readonly clientId: string
+  readonly machineId: string
   readonly unit: Unit
   readonly machine: string
   readonly project: number | undefined
@@ -35,10 +37,10 @@ export type UnitRow = {
   readonly ended: number | undefined
 }
 
-/** One unit of one client as a row. */
-export const unitRow = (clientId: string, unit: Unit, context: UnitContext): UnitRow => ({
-  key: `${clientId} ${historyKey(unit)}`,
-  clientId,
+/** One unit as a row. */
+export const unitRow = ({ key, machine, unit }: KeptUnit, context: UnitContext): UnitRow => ({
+  key,
+  machineId: machine,
   unit,
   machine: context.machine,
   project: projectOf(unit),
@@ -52,6 +54,36 @@ export const unitRow = (clientId: string, unit: Unit, context: UnitContext): Uni
   assigned: assignedAt(unit),
   ended: endOf(unit),
 })
+
+const rowsKnown = new WeakMap<KeptUnit, { readonly machine: KeptMachine | undefined; readonly row: UnitRow }>()
+
+const rowOf = (kept: KeptUnit, machine: KeptMachine | undefined): UnitRow => {
+  const known = rowsKnown.get(kept)
+  if (known !== undefined && known.machine === machine) return known.row
+  const row = unitRow(kept, keptContext(machine, 0))
+  rowsKnown.set(kept, { machine, row })
+  return row
+}
+
+/** What the cells of a kept unit need besides the unit: its machine as it is remembered. `now`: epoch milliseconds. */
+export const keptContext = (machine: KeptMachine | undefined, now: number): UnitContext => ({
+  machine: machine?.name ?? '',
+  data: machine === undefined ? undefined : { info: machine.info, config: {}, groups: {}, units: [] },
+  now,
+})
+
+const rowsOfHistories = new WeakMap<History, readonly UnitRow[]>()
+
+/** All of a history, newest assignment first. The same list for the same history, the same row for the same unit. */
+export const rowsOf = (history: History): readonly UnitRow[] => {
+  const known = rowsOfHistories.get(history)
+  if (known !== undefined) return known
+  const rows = [...history.units.values()]
+    .map((kept) => rowOf(kept, history.machines.get(kept.machine)))
+    .sort(newestFirst)
+  rowsOfHistories.set(history, rows)
+  return rows
+}
 
 /** The fields with a dropdown of 'Any' and the values found. */
 export const FILTER_FIELDS = ['machine', 'project', 'os', 'state', 'resources', 'core'] as const
@@ -103,6 +135,37 @@ export const filterChoices = (
     core: choices('core'),
   }
 }
+
+/** By which column, and which way. */
+export type UnitSort = { readonly column: string; readonly isDescending: boolean }
+
+/** What of a history is shown. */
+export type UnitView = { readonly filter: UnitFilter; readonly sort: UnitSort | undefined }
+
+/**
+ * What a view shows of rows that come newest first, in its order: without a column that is known, and among equals,
+ * that is newest first. `now`: epoch milliseconds.
+ */
+export const viewRows = (rows: readonly UnitRow[], { filter, sort }: UnitView, now: number): readonly UnitRow[] =>
+  sortRows(filterRows(rows, filter, now), sort)
+
+/** Rows that come newest first by a column of the history; the same list without one. */
+export const sortRows = (rows: readonly UnitRow[], sort: UnitSort | undefined): readonly UnitRow[] => {
+  const valueOf = sort === undefined ? undefined : SORT_VALUES.get(sort.column)
+  return sort === undefined || valueOf === undefined ? rows : sortByValue(rows, valueOf, sort.isDescending)
+}
+
+const SORT_VALUES: ReadonlyMap<string, (row: UnitRow) => SortValue> = new Map<string, (row: UnitRow) => SortValue>([
+  ['machine', ({ machine }) => machine],
+  ['project', ({ project }) => project],
+  ['core', ({ core }) => core],
+  ['os', ({ os }) => os],
+  ['status', ({ state }) => state],
+  ['progress', ({ progress }) => progress],
+  ['tpf', ({ tpf }) => tpf],
+  ['ppd', ({ ppd }) => ppd],
+  ['assign-time', ({ assigned }) => assigned],
+])
 
 /** Newest assignment first (product.md §2); units that were never assigned come last, newest end first. */
 export const newestFirst = (a: UnitRow, b: UnitRow): number =>

@@ -101,10 +101,12 @@ const unitShape = shapeOf(unitSchema)
 const decodeHistory = (message: readonly Json[], tell: TellFact, report: ReportFault) => {
   const list = listOf(message, report)
   if (!list) return
-  const units = list.items.map((row, at) => fit(unitSchema, respell(row, unitShape), ['wus', at], report))
-    .filter(row => row !== undefined)
-  tell({ type: 'history.received', replace: list.replace, units })
+  tell({ type: 'history.received', replace: list.replace, units: decodeUnits(list.items, 'wus', report) })
 }
+
+/** Units in a list called `name`, from a client or from a file. What no unit can be made of is left out. */
+export const decodeUnits = (rows: readonly Json[], name: string, report: ReportFault): readonly Unit[] =>
+  rows.map((row, at) => fit(unitSchema, respell(row, unitShape), [name, at], report)).filter(row => row !== undefined)
 
 // `[name, […]]` replaces a list, `[name, -2, […]]` and `[name, -1, x]` add to it.
 const listOf = (message: readonly Json[], report: ReportFault) => {

@@ -31,7 +31,7 @@ export const routes: RouteObject[] = [
       { path: '/machines', Component: MachinesScreen },
       { path: '/stats', lazy: later(() => import('./screens/pages/stats-screen.tsx'), 'StatsScreen') },
       { path: '/projects', lazy: later(() => import('./screens/pages/projects-screen.tsx'), 'ProjectsScreen') },
-      { path: '/wus', lazy: later(() => import('./screens/pages/work-units-screen.tsx'), 'WorkUnitsScreen') },
+      { path: '/wus', lazy: later(() => import('./screens/work-units/work-units-screen.tsx'), 'WorkUnitsScreen') },
       { path: '/news', lazy: later(() => import('./screens/pages/news-screen.tsx'), 'NewsScreen') },
       { path: '/unit/:unitID', lazy: later(() => import('./screens/pages/unit-screen.tsx'), 'UnitScreen') },
       { path: '/verify/:token', lazy: later(() => import('./screens/account/verify-screen.tsx'), 'VerifyScreen') },

@@ -9,6 +9,7 @@ import type { LibraryRef } from '../resource/library/library.machine.ts'
 import type { SeriesMachineRef } from '../resource/series/series.machine.ts'
 import type { ConnectRef } from '../screens/connect/connect.machine.ts'
 import type { DialogsRef } from '../screens/dialogs/dialogs.machine.ts'
+import type { HistoryRef } from '../units/history/history.machine.ts'
 import type { AppRef } from './app/app.machine.ts'
 import type { ClockRef } from './clock/clock.machine.ts'
 import type { PreferencesRef } from './preferences/preferences.machine.ts'
@@ -29,4 +30,5 @@ export type System = {
   readonly series: SeriesMachineRef
   readonly relay: RelayRef
   readonly fleet: FleetRef
+  readonly history: HistoryRef
 }

@@ -27,6 +27,7 @@ import { seriesMachine } from '../../machines/resource/series/series.machine.ts'
 import { resourceMachine } from '../../machines/resource/resource/resource.machine.ts'
 import { connectMachine } from '../../machines/screens/connect/connect.machine.ts'
 import { dialogsMachine } from '../../machines/screens/dialogs/dialogs.machine.ts'
+import { historyMachine } from '../../machines/units/history/history.machine.ts'
 import type { ClientData } from '../../protocol/client-data.ts'
 import type { Change } from '../../protocol/changes.ts'
 import type { Command } from '../../protocol/commands.ts'
@@ -72,6 +73,7 @@ export const startStage = () => {
         { src: seriesMachine.provide({ actors: { seriesSocket: silent(), seriesShelf: silent() } }), id: 'series', systemId: 'series' },
         { src: libraryMachine.provide({ actors: { resource } }), id: 'library', systemId: 'library' },
         { src: relayMachine, id: 'relay', systemId: 'relay' },
+        { src: historyMachine.provide({ actors: { keeper: silent() } }), id: 'history', systemId: 'history' },
         {
           src: fleetMachine.provide({ actors: { client } }),
           id: 'fleet',
@@ -99,6 +101,7 @@ export const startStage = () => {
     series: child('series'),
     relay: child('relay'),
     fleet: child('fleet'),
+    history: child('history'),
   }
   const link = () => {
     const [member] = Object.values(system.fleet.getSnapshot().context.members)

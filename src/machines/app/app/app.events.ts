@@ -5,6 +5,7 @@ import type { FleetNotice } from '../../connection/fleet/fleet.events.ts'
 import type { ResourceNews } from '../../resource/resource/resource.events.ts'
 import type { RelayNews } from '../../connection/relay/relay.events.ts'
 import type { ConnectFact } from '../../screens/connect/connect.events.ts'
+import type { HistoryNews } from '../../units/history/history.events.ts'
 import type { PreferencesNews } from '../preferences/preferences.events.ts'
 import type { TabFact } from '../tabs.events.ts'
 
@@ -25,6 +26,7 @@ export type AppEvent =
   | RelayNews
   | BroadcastNews
   | FleetNotice
+  | HistoryNews
   | ConnectFact
   | ResourceNews
   | PreferencesNews

@@ -22,6 +22,8 @@ import type { ResourceNews } from '../../resource/resource/resource.events.ts'
 import { connectMachine } from '../../screens/connect/connect.machine.ts'
 import type { DialogsEvent, Message } from '../../screens/dialogs/dialogs.events.ts'
 import { dialogsMachine } from '../../screens/dialogs/dialogs.machine.ts'
+import type { HistoryEvent } from '../../units/history/history.events.ts'
+import { historyMachine } from '../../units/history/history.machine.ts'
 import { clockMachine } from '../clock/clock.machine.ts'
 import type { Preferences, PreferencesEvent } from '../preferences/preferences.events.ts'
 import { preferencesMachine } from '../preferences/preferences.machine.ts'
@@ -66,6 +68,7 @@ export const appMachine = setup({
     relay: relayMachine,
     broadcaster: broadcastMachine,
     fleet: fleetMachine,
+    history: historyMachine,
     page: emptySlot<{ type: 'none' }, undefined>('page'),
     tabs: emptySlot<TabsCommand, undefined>('tabs'),
   },
@@ -77,6 +80,7 @@ export const appMachine = setup({
     toLibrary: sendTo('library', (_, command: LibraryCommand) => command),
     toAccount: sendTo('account', (_, event: AccountEvent) => event),
     toFleet: sendTo('fleet', (_, event: FleetEvent) => event),
+    toHistory: sendTo('history', (_, event: HistoryEvent) => event),
     toRelay: sendTo('relay', (_, command: RelayCommand) => command),
     toPreferences: sendTo('preferences', (_, event: PreferencesEvent) => event),
     toDialogs: sendTo('dialogs', (_, event: DialogsEvent) => event),
@@ -117,6 +121,7 @@ export const appMachine = setup({
     { src: 'dialogs', id: 'dialogs', systemId: 'dialogs' },
     { src: 'connect', id: 'connect', systemId: 'connect' },
     { src: 'fleet', id: 'fleet', systemId: 'fleet', input: ({ context }) => context.input.fleet },
+    { src: 'history', id: 'history', systemId: 'history' },
     { src: 'relay', id: 'relay', systemId: 'relay' },
     { src: 'broadcaster', id: 'broadcaster', systemId: 'broadcaster' },
     { src: 'tabs', id: 'tabs' },
@@ -145,6 +150,7 @@ export const appMachine = setup({
     'account.changed': {
       actions: [
         { type: 'toFleet', params: ({ event }) => listingOf(event.signedIn) },
+        { type: 'toHistory', params: ({ event }) => ({ type: 'history.accountEntered', account: event.signedIn.keys.id }) },
         { type: 'toRelay', params: ({ event, context }) => relayCommandOf(event.signedIn, context.input.nodeScheme) },
         { type: 'toPreferences', params: ({ event }) => ({ type: 'preferences.follow', looks: looksOf(event.signedIn.account.config) }) },
         { type: 'toDonor', params: ({ event }) => donorOf(event.signedIn) },
@@ -177,6 +183,7 @@ export const appMachine = setup({
       actions: [
         { type: 'toRelay', params: { type: 'relay.deactivate' } },
         { type: 'toFleet', params: { type: 'fleet.accountLeft' } },
+        { type: 'toHistory', params: { type: 'history.accountLeft' } },
         { type: 'toPreferences', params: { type: 'preferences.preview', looks: undefined } },
         { type: 'toPreferences', params: { type: 'preferences.unfollow' } },
         { type: 'toDonor', params: { type: 'donor.signedOut' } },
@@ -200,6 +207,8 @@ export const appMachine = setup({
     'relay.broadcastSent': { actions: { type: 'noteSent', params: ({ event }) => event } },
     'relay.broadcastRefused': { actions: { type: 'sayUntold', params: ({ event }) => ({ broadcast: event.broadcast, isClockWrong: false }) } },
 
+    'history.wanted': { actions: { type: 'toFleet', params: { type: 'fleet.collect' } } },
+    'fleet.unitsEnded': { actions: { type: 'toHistory', params: ({ event: { machine, units } }) => ({ type: 'history.reported', machine, units }) } },
     'fleet.listIsOld': { actions: { type: 'toAccount', params: { type: 'account.refresh' } } },
     'fleet.broadcastWanted': { actions: { type: 'broadcast', params: ({ event }) => ({ cmd: 'state', state: event.word }) } },
     'fleet.clientIsUnlinked': { actions: { type: 'toAccount', params: ({ event: { id, name } }) => ({ type: 'account.linkClient', id, name }) } },

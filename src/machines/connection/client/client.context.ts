@@ -12,6 +12,8 @@ export type ClientInput = {
   /** The name that the account knows it by. */
   readonly name?: string
   readonly surroundings: Surroundings
+  /** Whether it is to report the units that ended. */
+  readonly collects?: boolean
 }
 
 export type ClientContext = {
@@ -36,6 +38,8 @@ export type ClientContext = {
   readonly attempts: number
   /** How many look at it. */
   readonly watchers: number
+  /** Whether it is to report the units that ended. */
+  readonly collects: boolean
   readonly report: ClientReport | undefined
   /** Whether a connection is being made. */
   readonly isOpening: boolean
@@ -62,6 +66,7 @@ export const unheard = (input: ClientInput): ClientContext => ({
   trouble: undefined,
   attempts: 0,
   watchers: 0,
+  collects: input.collects ?? false,
   report: undefined,
   isOpening: false,
   settings: undefined,

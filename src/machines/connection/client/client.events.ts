@@ -55,6 +55,8 @@ export type ClientNews =
   /** To be linked to the account whose token this is. */
   | { readonly type: 'client.link'; readonly name: string; readonly secrets: { readonly token: string } }
   | { readonly type: 'client.renamed'; readonly name: string }
+  /** From now on it reports the units that ended, in every connection. */
+  | { readonly type: 'client.collect' }
   | { readonly type: 'client.surroundingsChanged'; readonly surroundings: Surroundings }
 
 /** What a client's meaning depends on beyond its own data. */

@@ -1,9 +1,8 @@
 import { castDraft, produce } from 'immer'
-import { mergeHistory, emptyHistory } from '../../../folding/history.ts'
 import { appendLog, emptyLog, replaceLog, type LogLines } from '../../../folding/log-lines.ts'
 import { emptyTrajectory, putFrame, type Trajectory } from '../../../folding/trajectory.ts'
 import { applyChanges } from '../../../protocol/changes.ts'
-import type { ClientData, Unit } from '../../../protocol/client-data.ts'
+import type { ClientData } from '../../../protocol/client-data.ts'
 import type { ClientFact, Topology } from '../../../protocol/client-message.ts'
 import type { Fault } from '../../../protocol/fault.ts'
 
@@ -16,7 +15,6 @@ export type Structure = { readonly topology: Topology | undefined; readonly traj
 export type ClientRecord = {
   readonly data: ClientData | undefined
   readonly log: LogLines
-  readonly history: readonly Unit[]
   readonly structures: ReadonlyMap<string, Structure>
   /** The newest last. */
   readonly faults: readonly NotedFault[]
@@ -25,7 +23,6 @@ export type ClientRecord = {
 export const emptyRecord: ClientRecord = {
   data: undefined,
   log: emptyLog,
-  history: emptyHistory,
   structures: new Map(),
   faults: [],
 }
@@ -52,9 +49,6 @@ const evolve = (record: ClientRecord, fact: ClientFact, at: number): ClientRecor
       case 'log.received':
         draft.log = castDraft(fact.replace ? replaceLog(record.log, fact.lines) : appendLog(record.log, fact.lines))
         return
-      case 'history.received':
-        draft.history = castDraft(mergeHistory(record.history, fact.units))
-        return
       case 'topology.received':
         draft.structures = castDraft(withStructure(record, fact.unit, { topology: fact.topology }))
         return
@@ -67,6 +61,8 @@ const evolve = (record: ClientRecord, fact: ClientFact, at: number): ClientRecor
       case 'fault.found':
         draft.faults = castDraft([...record.faults, { at, fault: fact.fault }].slice(-MOST_FAULTS))
         return
+      // The history is kept for all machines together, beyond the life of a connection.
+      case 'history.received':
       case 'ping.received':
         return
       default:

@@ -19,6 +19,7 @@ export const clientMachine = clientSetup.createMachine({
     'client.closeSettings': { actions: 'closeSettings' },
     'client.watch': { actions: 'addWatcher' },
     'client.unwatch': { actions: 'removeWatcher' },
+    'client.collect': { actions: 'noteCollecting' },
     'client.renamed': { actions: [{ type: 'rename', params: ({ event }) => event.name }, 'report'] },
     'client.surroundingsChanged': {
       actions: [{ type: 'takeSurroundings', params: ({ event }) => event.surroundings }, 'report'],
@@ -69,7 +70,7 @@ export const clientMachine = clientSetup.createMachine({
                   {
                     guard: { type: 'bringsSnapshot', params: ({ event }) => event.facts },
                     target: 'live',
-                    actions: { type: 'hear', params: ({ event }) => event },
+                    actions: [{ type: 'hear', params: ({ event }) => event }, { type: 'tellHistory', params: ({ event }) => event.facts }],
                   },
                   { actions: { type: 'hear', params: ({ event }) => ({ at: event.at, facts: event.facts.filter(isFault) }) } },
                 ],
@@ -77,10 +78,11 @@ export const clientMachine = clientSetup.createMachine({
             },
             live: {
               tags: 'connected',
-              entry: ['noteConnection', 'report'],
+              entry: ['noteConnection', 'report', 'goOnCollecting'],
               exit: 'noteLoss',
               initial: 'deciding',
               on: {
+                'client.collect': { actions: ['noteCollecting', { type: 'ask', params: { cmd: 'wus', enable: true } }] },
                 'client.fold': { actions: { type: 'ask', params: ({ event }) => stateCommand('fold', event.group) } },
                 'client.pause': { actions: { type: 'ask', params: ({ event }) => stateCommand('pause', event.group) } },
                 'client.finish': { actions: { type: 'ask', params: ({ event }) => stateCommand('finish', event.group) } },
@@ -107,6 +109,7 @@ export const clientMachine = clientSetup.createMachine({
                       actions: [
                         { type: 'hear', params: ({ event }) => event },
                         { type: 'reportHearing', params: ({ event }) => event.facts },
+                        { type: 'tellHistory', params: ({ event }) => event.facts },
                       ],
                     },
                   },
@@ -116,6 +119,7 @@ export const clientMachine = clientSetup.createMachine({
                   on: { 'link.reported': { actions: [
                         { type: 'hear', params: ({ event }) => event },
                         { type: 'reportHearing', params: ({ event }) => event.facts },
+                        { type: 'tellHistory', params: ({ event }) => event.facts },
                       ] } },
                 },
               },

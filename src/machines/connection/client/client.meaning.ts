@@ -2,6 +2,8 @@ import { problemLevel, type ProblemLevel } from '../../../folding/badges.ts'
 import { clientName, infoOf, isTooOld, unitsOf, type ClientView } from '../../../folding/client.ts'
 import { donorConfigOf, isSameDonor, type DonorConfig } from '../../../folding/donor.ts'
 import { activeProjects } from '../../../folding/projects.ts'
+
+import { keptMachine, type KeptMachine } from '../../../folding/history.ts'
 import { clientSummary } from '../../../folding/summary.ts'
 import { isSameSummary, type Summary } from '../../../folding/totals.ts'
 import type { ClientData } from '../../../protocol/client-data.ts'
@@ -80,6 +82,10 @@ export const reportOf = (context: ClientContext): ClientReport => {
 const isSameReport = (a: ClientReport, b: ClientReport): boolean =>
   a.name === b.name && a.isConnected === b.isConnected && a.hasAddress === b.hasAddress && a.machine === b.machine && a.account === b.account && isSameDonor(a.donor, b.donor)
   && a.isTooOld === b.isTooOld && a.problem === b.problem && isSameSummary(a.summary, b.summary) && a.projects.join() === b.projects.join()
+
+/** What the history remembers it as. */
+export const machineOf = (context: ClientContext): Omit<KeptMachine, 'owner'> =>
+  keptMachine(context.id, clientName(viewOf(context)), context.record.data)
 
 const QUIET_KEYS: ReadonlySet<unknown> = new Set(['eta', 'wu_progress', 'progress', 'run_time', 'frames'])
 

@@ -13,12 +13,12 @@ import { refusalOf } from '../../../protocol/refusal.ts'
 import { emptySlot, emptyTask } from '../../empty-slot.ts'
 import type { ClientSettingsEvent } from '../client-settings/client-settings.events.ts'
 import { clientSettingsMachine, settingsSystemId } from '../client-settings/client-settings.machine.ts'
-import type { ClientReported } from '../fleet/fleet.events.ts'
 import type { ClientEvent, FoldingWord, LinkCommand, LinkTarget, LinkTrouble, Surroundings } from './client.events.ts'
 import type { ClientContext, ClientInput } from './client.context.ts'
 import { evolveRecord } from './client.fold.ts'
-import { ignoredReason, mayChangeReport, reportOf, sendsPings } from './client.meaning.ts'
 import { dropLost, ignoredConfig, isSameSources, lostGroupRefusal, settingsReport, settingsSources, withoutIgnoredConfigs } from './client.settings.ts'
+import type { ClientReported, ClientUnitsEnded } from '../fleet/fleet.events.ts'
+import { ignoredReason, machineOf, mayChangeReport, reportOf, sendsPings } from './client.meaning.ts'
 
 type Told = { readonly word: FoldingWord; readonly at: number }
 type Bound = { readonly name: string; readonly secrets: { readonly token: string } }
@@ -77,6 +77,14 @@ export const clientSetup = setup({
     addWatcher: assign({ watchers: ({ context }) => context.watchers + 1 }),
     removeWatcher: assign({ watchers: ({ context }) => Math.max(0, context.watchers - 1) }),
     tellLink: sendTo('link', ({ context }): LinkCommand => ({ type: 'link.watch', isWatched: context.watchers > 0 })),
+    noteCollecting: assign({ collects: true }),
+    goOnCollecting: enqueueActions(({ context, enqueue }) => {
+      if (context.collects) enqueue.raise({ type: 'client.collect' })
+    }),
+    tellHistory: enqueueActions(({ context, enqueue }, facts: readonly ClientFact[]) => {
+      const units = facts.flatMap(fact => (fact.type === 'history.received' ? fact.units : []))
+      if (units.length > 0) enqueue.sendParent({ type: 'client.unitsEnded', id: context.id, machine: machineOf(context), units } satisfies ClientUnitsEnded)
+    }),
     rename: assign((_, name: string) => ({ name })),
     takeSurroundings: assign((_, surroundings: Surroundings) => ({ surroundings })),
     report: enqueueActions(({ context, enqueue }) => {

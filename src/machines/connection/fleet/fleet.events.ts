@@ -1,5 +1,7 @@
 import type { DonorConfig } from '../../../folding/donor.ts'
 import type { FoldingWord } from '../client/client.events.ts'
+import type { KeptMachine } from '../../../folding/history.ts'
+import type { Unit } from '../../../protocol/client-data.ts'
 import type { ClientReport } from '../client/client.meaning.ts'
 import type { RelayNews } from '../relay/relay.events.ts'
 
@@ -11,6 +13,8 @@ export type FleetCommand =
   /** `ids` undefined means every client that is shown. */
   | { readonly type: `fleet.${FoldingWord}`; readonly ids?: readonly string[] }
   | { readonly type: 'fleet.check' }
+  /** All clients are to report the units that ended, from now on. */
+  | { readonly type: 'fleet.collect' }
   /** Somebody has just logged in: the client on this computer is linked as soon as it is seen, once. */
   | { readonly type: 'fleet.linkOnSight' }
   | { readonly type: 'fleet.link'; readonly id: string; readonly name: string; readonly secrets: { readonly token: string } }
@@ -28,12 +32,16 @@ export type FleetNews =
 /** What a client says of itself to the fleet, whenever it changes. */
 export type ClientReported = { readonly type: 'client.reported'; readonly id: string; readonly report: ClientReport }
 
-export type FleetEvent = FleetCommand | FleetNews | RelayNews | ClientReported
+/** Units that ended, as a client reports them. */
+export type ClientUnitsEnded = { readonly type: 'client.unitsEnded'; readonly id: string; readonly machine: Omit<KeptMachine, 'owner'>; readonly units: readonly Unit[] }
+
+export type FleetEvent = FleetCommand | FleetNews | RelayNews | ClientReported | ClientUnitsEnded
 
 /** What the fleet tells the rest of the house. */
 export type FleetNotice =
   /** The relay named a client that the account's list does not hold: the list is old. */
   | { readonly type: 'fleet.listIsOld' }
+  | { readonly type: 'fleet.unitsEnded'; readonly machine: KeptMachine; readonly units: readonly Unit[] }
   /** Several machines of the account are to do the same. */
   | { readonly type: 'fleet.broadcastWanted'; readonly word: FoldingWord }
   | { readonly type: 'fleet.localDonorLearned'; readonly donor: DonorConfig }

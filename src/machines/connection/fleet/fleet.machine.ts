@@ -7,7 +7,7 @@ import type { ClientInput } from '../client/client.context.ts'
 import { clientMachine, type ClientRef } from '../client/client.machine.ts'
 import type { ClientEvent, FoldingWord, Surroundings } from '../client/client.events.ts'
 import type { ClientReport } from '../client/client.meaning.ts'
-import type { FleetEvent, FleetNotice, MachineEntry } from './fleet.events.ts'
+import type { ClientUnitsEnded, FleetEvent, FleetNotice, MachineEntry } from './fleet.events.ts'
 import { linkNotice } from './fleet.linking.ts'
 import { rosterWith, rosterWithout, shownIds, type Roster } from './fleet.roster.ts'
 
@@ -30,6 +30,8 @@ export type FleetContext = {
   readonly addresses: readonly string[]
   /** host:port of the client on this computer. */
   readonly localAddress: string
+  /** Whether clients are to report the units that ended. */
+  readonly collects: boolean
   /** Whether that client is to be linked as soon as it is seen. */
   readonly linksOnSight: boolean
 }
@@ -58,7 +60,7 @@ export const fleetMachine = setup({
     startDirect: enqueueActions(({ enqueue }, { id, address }: { id: string; address: string }) => {
       enqueue.assign(({ context, spawn }) => {
         if (context.members[id] !== undefined || parseAddress(address) === undefined) return {}
-        const input: ClientInput = { id, kind: 'direct', address, surroundings: context.surroundings }
+        const input: ClientInput = { id, kind: 'direct', address, surroundings: context.surroundings, collects: context.collects }
         const ref = spawn('client', { id, systemId: `client:${id}`, input })
         return { members: { ...context.members, [id]: { ref, kind: 'direct' } } }
       })
@@ -87,7 +89,7 @@ export const fleetMachine = setup({
       const members = { ...context.members }
       for (const { id, name } of machines) {
         if (members[id] !== undefined) continue
-        const input: ClientInput = { id, kind: 'relay', name, surroundings }
+        const input: ClientInput = { id, kind: 'relay', name, surroundings, collects: context.collects }
         members[id] = { ref: spawn('client', { id, systemId: `client:${id}`, input }), kind: 'relay' }
       }
       return { members }
@@ -111,6 +113,13 @@ export const fleetMachine = setup({
     tell: enqueueActions(({ context, enqueue }, { id, news }: { id: string; news: ClientEvent }) => {
       const ref = context.members[id]?.ref
       if (ref !== undefined) enqueue.sendTo(ref, news)
+    }),
+    tellAll: enqueueActions(({ context, enqueue }, news: ClientEvent) => {
+      for (const { ref } of Object.values(context.members)) enqueue.sendTo(ref, news)
+    }),
+    tellHistory: enqueueActions(({ context, enqueue }, { id, machine, units }: ClientUnitsEnded) => {
+      const owner = context.members[id]?.kind === 'relay' ? context.surroundings.account : undefined
+      enqueue.sendParent({ type: 'fleet.unitsEnded', machine: { ...machine, owner }, units } satisfies FleetNotice)
     }),
     tellRelayed: enqueueActions(({ context, enqueue }, news: ClientEvent) => {
       for (const { ref, kind } of Object.values(context.members)) if (kind === 'relay') enqueue.sendTo(ref, news)
@@ -158,7 +167,7 @@ export const fleetMachine = setup({
       const clientInput: ClientInput = { id, kind: 'direct', address, surroundings }
       members[id] = { ref: spawn('client', { id, systemId: `client:${id}`, input: clientInput }), kind: 'direct' }
     }
-    return { members, reports: {}, roster: {}, totals: emptySummary, surroundings, unlisted: {}, addresses: input.addresses, localAddress: input.defaultAddress, linksOnSight: false }
+    return { members, reports: {}, roster: {}, totals: emptySummary, surroundings, unlisted: {}, addresses: input.addresses, localAddress: input.defaultAddress, collects: false, linksOnSight: false }
   },
   on: {
     'fleet.connect': {
@@ -206,6 +215,11 @@ export const fleetMachine = setup({
     'fleet.linkOnSight': { actions: [{ type: 'linkOnSight', params: true }, 'lookForLink'] },
     'fleet.link': {
       actions: { type: 'tell', params: ({ event: { id, name, secrets } }) => ({ id, news: { type: 'client.link', name, secrets } }) },
+    },
+    'fleet.collect': { actions: [assign({ collects: true }), { type: 'tellAll', params: { type: 'client.collect' } }] },
+    'client.unitsEnded': {
+      guard: { type: 'isMember', params: ({ event }) => event.id },
+      actions: { type: 'tellHistory', params: ({ event }) => event },
     },
     'fleet.check': { actions: { type: 'tellDirect', params: { type: 'client.check' } } },
     'fleet.machinesListed': {

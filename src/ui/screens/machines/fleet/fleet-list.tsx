@@ -1,10 +1,11 @@
 import { useSelector } from '@xstate/react'
 import { useWindowVirtualizer } from '@tanstack/react-virtual'
-import { memo, useCallback, useLayoutEffect, useMemo, useRef, useState, type RefObject } from 'react'
+import { memo, useCallback, useMemo, useRef } from 'react'
 import { isCompact } from '../../../../machines/app/preferences/preferences.selectors.ts'
 import { selectClientRef, selectReport } from '../../../../machines/connection/fleet/fleet.selectors.ts'
 import { Skeleton } from '../../../parts/display/skeleton.tsx'
 import { useSystem } from '../../../system-context.ts'
+import { useTop } from '../../../use-top.ts'
 import { MachinePanel } from '../panel/machine-panel.tsx'
 import styles from './fleet-list.module.css'
 
@@ -15,22 +16,6 @@ const Member = memo(({ id }: { id: string }) => {
   return client === undefined ? <Skeleton label="Loading…" rows={2} /> : <MachinePanel client={client} />
 })
 Member.displayName = 'Member'
-
-/** Where the list begins on the page: what stands above it may come and go. */
-const useTop = (list: RefObject<HTMLDivElement | null>): number => {
-  const [top, setTop] = useState(0)
-  useLayoutEffect(() => {
-    const measure = (): void => {
-      const element = list.current
-      if (element !== null) setTop(element.getBoundingClientRect().top + window.scrollY)
-    }
-    measure()
-    const observer = new ResizeObserver(measure)
-    observer.observe(document.body)
-    return () => observer.disconnect()
-  }, [list])
-  return top
-}
 
 const HEADER_HEIGHT = 57
 const ROW_HEIGHT = 38

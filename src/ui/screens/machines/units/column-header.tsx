@@ -4,14 +4,23 @@ import { classNames } from '../../../parts/class-names.ts'
 import { Icon } from '../../../parts/icons/icon.tsx'
 import { WithTooltip } from '../../../parts/overlays/tooltip.tsx'
 import styles from './column-header.module.css'
+import type { UnitColumn } from '../../../../folding/unit-column.ts'
 import type { Heading, SortDirection } from './unit-table.ts'
 
 const next: Readonly<Record<string, string>> = { asc: 'ascending', desc: 'descending' }
 
-const labelOf = ({ title }: Heading['column'], sorted: SortDirection): string =>
+/** What a heading shows of a column, and what pressing it does. */
+export type SortHeading = {
+  readonly column: Pick<UnitColumn, 'id' | 'title' | 'hint' | 'align'>
+  readonly sorted: SortDirection
+  readonly toggle: () => void
+}
+
+const labelOf = ({ title }: SortHeading['column'], sorted: SortDirection): string =>
   sorted === false ? `Sort by ${title}` : `Sort by ${title}, now ${next[sorted] ?? ''}`
 
-const SortButton = ({ heading: { column, sorted, toggle } }: { heading: Heading }) => (
+/** A heading that sorts. */
+export const SortButton = ({ heading: { column, sorted, toggle } }: { heading: SortHeading }) => (
   <WithTooltip text={column.hint} placement="bottom">
     <Button
       aria-label={labelOf(column, sorted)}

@@ -1,0 +1,37 @@
+import type { FileReading } from '../folding/unit-file.ts'
+import type { ExportTask, ImportTask } from '../machines/units/history/history.events.ts'
+
+export type FileDeps = {
+  readonly document: Document
+  readonly url: Pick<typeof URL, 'createObjectURL' | 'revokeObjectURL'>
+  readonly now: () => number
+}
+
+const LARGEST = 64 * 1024 * 1024
+
+const types = { csv: 'text/csv;charset=utf-8', json: 'application/json' } as const
+
+/** Has the browser save units as a file; gives how many. What writes and reads files is fetched when it is wanted. */
+export const exportUnits =
+  ({ document, url, now }: FileDeps) =>
+  async ({ format, excerpt }: ExportTask): Promise<number> => {
+    const text = format === 'csv' ? (await import('../folding/unit-csv.ts')).writeCsv(excerpt) : (await import('../folding/unit-file.ts')).writeJson(excerpt)
+    // Without the mark, spreadsheets take UTF-8 for something else.
+    const parts = format === 'csv' ? ['\uFEFF', text] : [text]
+    const address = url.createObjectURL(new Blob(parts, { type: types[format] }))
+    const link = document.createElement('a')
+    link.href = address
+    link.download = `work-units-${new Date(now()).toISOString().slice(0, 10)}.${format}`
+    link.click()
+    // The browser has taken the address by then.
+    setTimeout(() => url.revokeObjectURL(address), 60_000)
+    return excerpt.units.length
+  }
+
+/** Reads a file of units, whatever it holds. */
+export const importUnits = async ({ file }: ImportTask): Promise<FileReading> => {
+  if (file.size > LARGEST) return { ok: false, reason: 'The file is larger than 64 MB.' }
+  const text = await file.text()
+  const { readJson } = await import('../folding/unit-file.ts')
+  return /^\s*[{[]/.test(text) ? readJson(text) : (await import('../folding/unit-csv.ts')).readCsv(text)
+}

@@ -1,0 +1,103 @@
+import type { DBSchema } from 'idb'
+import { emptyHistory, isOfAnother, MOST_KEPT, withExcerpt, type Excerpt, type KeptMachine, type KeptUnit } from '../folding/history.ts'
+import type { CutOffs, KeeperCommand, KeeperFact } from '../machines/units/history/history.events.ts'
+import { openDatabase, type Database } from './database.ts'
+import { factActor } from './fact-actor.ts'
+
+type UnitSchema = DBSchema & {
+  machines: { key: string; value: KeptMachine }
+  /** By key: a machine's units stand together. */
+  units: { key: string; value: KeptUnit }
+  notes: { key: string; value: CutOffs }
+}
+
+export type UnitDatabase = Database<UnitSchema>
+
+const CUT_OFFS = 'cutOffs'
+
+/** Undefined where a browser keeps none. */
+export const openUnitDatabase = (name: string): Promise<UnitDatabase | undefined> =>
+  openDatabase<UnitSchema>(name, ['machines', 'units', 'notes'])
+
+/** Where this browser keeps the history of units. `open` is called when the history is first needed. */
+export const unitKeeper = (open: () => Promise<UnitDatabase | undefined>, most = MOST_KEPT) =>
+  factActor<KeeperCommand, undefined, KeeperFact>(({ report, receive }) => {
+    let opening: Promise<UnitDatabase | undefined> | undefined
+    let last: Promise<unknown> = Promise.resolve()
+    const obey = async (command: KeeperCommand): Promise<void> => {
+      const database = await (opening ??= open())
+      if (database === undefined) {
+        report({ type: 'keeper.failed', trouble: 'unavailable' })
+        if (command.type === 'keeper.recall') report(nothing)
+      } else if (command.type === 'keeper.recall') report(await recall(database, most))
+      else await change(database, command)
+    }
+    // One after another, so that what was cleared is not written again by what was asked before.
+    receive(command => {
+      last = last
+        .then(() => obey(command))
+        .catch((error: unknown) => {
+          report({ type: 'keeper.failed', trouble: isFull(error) ? 'full' : 'unavailable' })
+          if (command.type === 'keeper.recall') report(nothing)
+        })
+    })
+    return () => {
+      void last.then(async () => (await opening)?.close())
+    }
+  })
+
+const nothing: KeeperFact = { type: 'keeper.recalled', excerpt: { machines: [], units: [] }, cutOffs: {} }
+
+const recall = async (database: UnitDatabase, most: number): Promise<KeeperFact> => {
+  const [machines, units, cutOffs] = await Promise.all([database.getAll('machines'), database.getAll('units'), database.get('notes', CUT_OFFS)])
+  const excerpt = units.length > most ? await dropOldest(database, { machines, units }, most) : { machines, units }
+  return { type: 'keeper.recalled', excerpt, cutOffs: cutOffs ?? {} }
+}
+
+const dropOldest = async (database: UnitDatabase, excerpt: Excerpt, most: number): Promise<Excerpt> => {
+  const { units } = withExcerpt(emptyHistory, excerpt, most)
+  const transaction = database.transaction('units', 'readwrite')
+  await Promise.all([...excerpt.units.filter(({ key }) => !units.has(key)).map(({ key }) => transaction.store.delete(key)), transaction.done])
+  return { ...excerpt, units: [...units.values()] }
+}
+
+const change = (database: UnitDatabase, command: Exclude<KeeperCommand, { type: 'keeper.recall' }>): Promise<void> => {
+  switch (command.type) {
+    case 'keeper.keep': return keep(database, command.excerpt)
+    case 'keeper.clear': return clear(database, command.cutOffs)
+    case 'keeper.forgetOthers': return forgetOthers(database, command.account)
+  }
+}
+
+const keep = async (database: UnitDatabase, { machines, units }: Excerpt): Promise<void> => {
+  const transaction = database.transaction(['machines', 'units'], 'readwrite')
+  // Whatever one of them says, all of it stands in the transaction's own failure.
+  for (const machine of machines) void transaction.objectStore('machines').put(machine, machine.id).catch(() => undefined)
+  for (const unit of units) void transaction.objectStore('units').put(unit, unit.key).catch(() => undefined)
+  await transaction.done
+}
+
+const clear = async (database: UnitDatabase, cutOffs: CutOffs): Promise<void> => {
+  const transaction = database.transaction(['machines', 'units', 'notes'], 'readwrite')
+  await Promise.all([
+    transaction.objectStore('machines').clear(),
+    transaction.objectStore('units').clear(),
+    transaction.objectStore('notes').put(cutOffs, CUT_OFFS),
+    transaction.done,
+  ])
+}
+
+const forgetOthers = async (database: UnitDatabase, account: string | undefined): Promise<void> => {
+  const transaction = database.transaction(['machines', 'units', 'notes'], 'readwrite')
+  const machines = transaction.objectStore('machines')
+  const others = (await machines.getAll()).filter(machine => isOfAnother(machine, account))
+  for (const { id } of others) {
+    await machines.delete(id)
+    await transaction.objectStore('units').delete(IDBKeyRange.bound(`${id} `, `${id} \uFFFF`))
+  }
+  const { account: _, ...direct } = (await transaction.objectStore('notes').get(CUT_OFFS)) ?? {}
+  if (account === undefined || others.length > 0) await transaction.objectStore('notes').put(direct, CUT_OFFS)
+  await transaction.done
+}
+
+const isFull = (error: unknown): boolean => error instanceof DOMException && error.name === 'QuotaExceededError'

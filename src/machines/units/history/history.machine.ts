@@ -1,0 +1,201 @@
+import { assign, enqueueActions, sendParent, sendTo, setup, type ActorRefFrom, type DoneActorEvent, type SnapshotFrom } from 'xstate'
+import {
+  emptyHistory,
+  endOf,
+  isOfAnother,
+  latestEnd,
+  newsOf,
+  withExcerpt,
+  withoutMachines,
+  type Excerpt,
+  type History,
+  type KeptMachine,
+} from '../../../folding/history.ts'
+import { rowsOf, viewRows, type UnitView } from '../../../folding/unit-rows.ts'
+import type { Unit } from '../../../protocol/client-data.ts'
+import { emptySlot, emptyTask } from '../../empty-slot.ts'
+import type {
+  CutOffs,
+  ExportTask,
+  FileOutcome,
+  HistoryEvent,
+  HistoryNews,
+  ImportResult,
+  ImportTask,
+  KeeperCommand,
+  KeeperTrouble,
+} from './history.events.ts'
+
+export type HistoryContext = {
+  readonly history: History
+  readonly cutOffs: CutOffs
+  /** Who is signed in; null is nobody, undefined while that is not known. */
+  readonly account: string | null | undefined
+  /** Why nothing is kept beyond this page; undefined while all is well. */
+  readonly trouble: KeeperTrouble | undefined
+  readonly outcome: FileOutcome | undefined
+}
+
+type Report = { readonly machine: KeptMachine; readonly units: readonly Unit[] }
+type ImportDone = DoneActorEvent<ImportResult>
+
+const refused = (reason: string): { readonly outcome: FileOutcome } => ({ outcome: { kind: 'refused', reason } })
+
+export const historyMachine = setup({
+  types: { context: {} as HistoryContext, events: {} as HistoryEvent },
+  actors: {
+    keeper: emptySlot<KeeperCommand, undefined>('keeper'),
+    exportUnits: emptyTask<number, ExportTask>('exportUnits'),
+    importUnits: emptyTask<ImportResult, ImportTask>('importUnits'),
+  },
+  actions: {
+    recall: sendTo('keeper', { type: 'keeper.recall' } satisfies KeeperCommand),
+    tellWanted: sendParent({ type: 'history.wanted' } satisfies HistoryNews),
+    take: assign(({ context }, { excerpt, cutOffs }: { excerpt: Excerpt; cutOffs: CutOffs }) => ({
+      history: withoutMachines(withExcerpt(context.history, excerpt), machine => isForeign(context, machine)),
+      cutOffs: { ...cutOffs, ...context.cutOffs },
+    })),
+    add: enqueueActions(({ context, enqueue }, { machine, units }: Report) => {
+      if (isForeign(context, machine)) return
+      const cutOff = cutOffOf(context.cutOffs, machine)
+      const excerpt = newsOf(context.history, machine, units.filter(unit => cutOff === undefined || (endOf(unit) ?? 0) > cutOff))
+      if (excerpt.machines.length === 0 && excerpt.units.length === 0) return
+      enqueue.assign({ history: withExcerpt(context.history, excerpt) })
+      enqueue.sendTo('keeper', { type: 'keeper.keep', excerpt } satisfies KeeperCommand)
+    }),
+    enter: enqueueActions(({ context, enqueue }, account: string | null) => {
+      if (context.account === account) return
+      const cutOffs: CutOffs = context.cutOffs.direct === undefined ? {} : { direct: context.cutOffs.direct }
+      enqueue.assign({
+        account,
+        history: withoutMachines(context.history, machine => isOfAnother(machine, account ?? undefined)),
+        ...(account === null ? { cutOffs } : {}),
+      })
+      enqueue.sendTo('keeper', { type: 'keeper.forgetOthers', account: account ?? undefined } satisfies KeeperCommand)
+    }),
+    clear: enqueueActions(({ context, enqueue }) => {
+      const cutOffs = cutOffsAfter(context)
+      enqueue.assign({ history: emptyHistory, cutOffs })
+      enqueue.sendTo('keeper', { type: 'keeper.clear', cutOffs } satisfies KeeperCommand)
+    }),
+    noteTrouble: assign((_, trouble: KeeperTrouble) => ({ trouble })),
+    noteExport: assign((_, count: number) => ({ outcome: { kind: 'exported' as const, count } })),
+    noteRefusal: assign((_, reason: string) => refused(reason)),
+    dismiss: assign({ outcome: undefined }),
+    takeFile: enqueueActions(({ context, enqueue }, reading: ImportResult) => {
+      if (!reading.ok) {
+        enqueue.assign(refused(reading.reason))
+        return
+      }
+      const { excerpt, unusable } = reading
+      const news = newsOfFile(context.history, excerpt)
+      const added = news.units.length
+      enqueue.assign({
+        history: withExcerpt(context.history, news),
+        outcome: { kind: 'imported', added, known: excerpt.units.length - added, unusable },
+      })
+      enqueue.sendTo('keeper', { type: 'keeper.keep', excerpt: news } satisfies KeeperCommand)
+    }),
+  },
+}).createMachine({
+  id: 'history',
+  description: 'Units that ended, of all machines: what this browser kept, and what machines report.',
+  context: { history: emptyHistory, cutOffs: {}, account: undefined, trouble: undefined, outcome: undefined },
+  invoke: { src: 'keeper', id: 'keeper' },
+  type: 'parallel',
+  on: {
+    'history.accountEntered': { actions: { type: 'enter', params: ({ event }) => event.account } },
+    'history.accountLeft': { actions: { type: 'enter', params: null } },
+    'keeper.failed': { actions: { type: 'noteTrouble', params: ({ event }) => event.trouble } },
+    'history.dismiss': { actions: 'dismiss' },
+  },
+  states: {
+    kept: {
+      initial: 'unread',
+      states: {
+        unread: { on: { 'history.open': 'recalling' } },
+        recalling: {
+          description: 'Reading what this browser kept. Machines are asked afterwards, so that only news is written.',
+          tags: 'loading',
+          entry: 'recall',
+          on: { 'keeper.recalled': { target: 'known', actions: { type: 'take', params: ({ event }) => event } } },
+        },
+        known: {
+          entry: 'tellWanted',
+          on: {
+            'history.reported': { actions: { type: 'add', params: ({ event }) => event } },
+            'history.clear': { actions: 'clear' },
+          },
+        },
+      },
+    },
+    files: {
+      initial: 'idle',
+      states: {
+        idle: { on: { 'history.export': 'exporting', 'history.import': 'importing' } },
+        exporting: {
+          tags: 'busy',
+          entry: 'dismiss',
+          invoke: {
+            src: 'exportUnits',
+            input: ({ context, event }) => exportTaskOf(context, event),
+            onDone: { target: 'idle', actions: { type: 'noteExport', params: ({ event }: { event: DoneActorEvent<number> }) => event.output } },
+            onError: { target: 'idle', actions: { type: 'noteRefusal', params: 'The file could not be written.' } },
+          },
+        },
+        importing: {
+          tags: 'busy',
+          entry: 'dismiss',
+          invoke: {
+            src: 'importUnits',
+            input: ({ event }) => importTaskOf(event),
+            onDone: { target: 'idle', actions: { type: 'takeFile', params: ({ event }: { event: ImportDone }) => event.output } },
+            onError: { target: 'idle', actions: { type: 'noteRefusal', params: 'The file could not be read.' } },
+          },
+        },
+      },
+    },
+  },
+})
+
+export type HistoryRef = ActorRefFrom<typeof historyMachine>
+export type HistorySnapshot = SnapshotFrom<typeof historyMachine>
+
+const isForeign = ({ account }: HistoryContext, machine: KeptMachine): boolean =>
+  account !== undefined && isOfAnother(machine, account ?? undefined)
+
+const cutOffOf = (cutOffs: CutOffs, { owner }: KeptMachine): number | undefined => (owner === undefined ? cutOffs.direct : cutOffs.account)
+
+/** What a file adds. What is known of a machine is not overwritten by what a file says of it. */
+const newsOfFile = (history: History, { machines, units }: Excerpt): Excerpt => {
+  const news = machines.map(machine => {
+    const own = units.flatMap(({ machine: id, unit }) => (id === machine.id ? [unit] : []))
+    return newsOf(history, history.machines.get(machine.id) ?? machine, own)
+  })
+  return { machines: news.flatMap(({ machines: some }) => some), units: news.flatMap(({ units: some }) => some) }
+}
+
+/** What is cleared now stays away, though machines go on reporting it. */
+const cutOffsAfter = ({ history, cutOffs }: HistoryContext): CutOffs => {
+  const units = [...history.units.values()]
+  const isOwned = (machine: string): boolean => history.machines.get(machine)?.owner !== undefined
+  const direct = latestEnd(units.filter(({ machine }) => !isOwned(machine))) ?? cutOffs.direct
+  const account = latestEnd(units.filter(({ machine }) => isOwned(machine))) ?? cutOffs.account
+  return { ...(direct === undefined ? {} : { direct }), ...(account === undefined ? {} : { account }) }
+}
+
+const exportTaskOf = ({ history }: HistoryContext, event: HistoryEvent): ExportTask => {
+  if (event.type !== 'history.export') throw new Error(`'${event.type}' exports nothing.`)
+  return { format: event.format, excerpt: shownExcerpt(history, event.view, event.at) }
+}
+
+const importTaskOf = (event: HistoryEvent): ImportTask => {
+  if (event.type !== 'history.import') throw new Error(`'${event.type}' imports nothing.`)
+  return { file: event.file }
+}
+
+const shownExcerpt = (history: History, view: UnitView, at: number): Excerpt => {
+  const units = viewRows(rowsOf(history), view, at).flatMap(({ key }) => history.units.get(key) ?? [])
+  const ids = new Set(units.map(({ machine }) => machine))
+  return { units, machines: [...ids].flatMap(id => history.machines.get(id) ?? []) }
+}

@@ -1,0 +1,28 @@
+import type { KeptMachine, KeptUnit } from '../../../folding/history.ts'
+import { rowsOf, type UnitRow } from '../../../folding/unit-rows.ts'
+import type { FileOutcome, KeeperTrouble } from './history.events.ts'
+import type { HistorySnapshot } from './history.machine.ts'
+
+/** Everything that is kept, newest assignment first. The same list for the same history. */
+export const selectRows = ({ context }: HistorySnapshot): readonly UnitRow[] => rowsOf(context.history)
+/** True until what this browser kept has been read. */
+export const isHistoryLoading = (snapshot: HistorySnapshot): boolean => !snapshot.matches({ kept: 'known' })
+/** A file is being written or read. */
+export const isHistoryBusy = (snapshot: HistorySnapshot): boolean => snapshot.hasTag('busy')
+export const selectTrouble = ({ context }: HistorySnapshot): KeeperTrouble | undefined => context.trouble
+export const selectOutcome = ({ context }: HistorySnapshot): FileOutcome | undefined => context.outcome
+export const selectKeptMachine =
+  (id: string) =>
+  ({ context }: HistorySnapshot): KeptMachine | undefined =>
+    context.history.machines.get(id)
+
+const unitsById = new WeakMap<ReadonlyMap<string, KeptUnit>, ReadonlyMap<string | undefined, KeptUnit>>()
+
+/** A unit that ended, by the id that the machine gave it. */
+export const selectKeptUnit =
+  (id: string) =>
+  ({ context: { history } }: HistorySnapshot): KeptUnit | undefined => {
+    const known = unitsById.get(history.units) ?? new Map([...history.units.values()].map(kept => [kept.unit.id, kept]))
+    unitsById.set(history.units, known)
+    return known.get(id)
+  }

@@ -1,0 +1,228 @@
+import { describe, expect, it } from 'vitest'
+import { fromCallback, fromPromise } from 'xstate'
+import { settled, startChild } from '../../../../test/child.ts'
+import { walkShortestPaths } from '../../../../test/paths.ts'
+import { emptyHistory, newsOf, withExcerpt, type Excerpt, type KeptMachine } from '../../../folding/history.ts'
+import type { FileReading } from '../../../folding/unit-file.ts'
+import type { Unit } from '../../../protocol/client-data.ts'
+import type { CutOffs, ExportTask, ImportTask, KeeperCommand, KeeperFact } from './history.events.ts'
+import { historyMachine } from './history.machine.ts'
+import { isHistoryBusy, isHistoryLoading, selectKeptMachine, selectKeptUnit, selectOutcome, selectRows, selectTrouble } from './history.selectors.ts'
+
+const ended = (id: string, second: number): Unit => ({ id, number: second, state: 'UPLOAD', result: 'credited', end_time: `2026-11-20T13:46:${second}Z` })
+const attic: KeptMachine = { id: 'attic', name: 'Attic', owner: undefined, info: {} }
+const cellar: KeptMachine = { ...attic, id: 'cellar', name: 'Cellar', owner: 'ada' }
+const excerptOf = (machine: KeptMachine, ...units: readonly Unit[]): Excerpt => newsOf(emptyHistory, machine, units)
+const nothing: Excerpt = { machines: [], units: [] }
+
+const startHistory = (reading: FileReading | Error = { ok: false, reason: 'No.' }) => {
+  const told: KeeperCommand[] = []
+  const exported: ExportTask[] = []
+  const machine = historyMachine.provide({
+    actors: {
+      keeper: fromCallback<KeeperCommand, undefined>(({ receive }) => receive(command => told.push(command))),
+      exportUnits: fromPromise<number, ExportTask>(({ input }) => {
+        exported.push(input)
+        return Promise.resolve(input.excerpt.units.length)
+      }),
+      importUnits: fromPromise<FileReading, ImportTask>(() => (reading instanceof Error ? Promise.reject(reading) : Promise.resolve(reading))),
+    },
+  })
+  const { actor, heard } = startChild(machine)
+  const recalled = (excerpt: Excerpt, cutOffs: CutOffs = {}): void => actor.send({ type: 'keeper.recalled', excerpt, cutOffs } satisfies KeeperFact)
+  return {
+    actor,
+    told,
+    heard,
+    exported,
+    recalled,
+    /** Opened, with nothing kept. */
+    open: () => {
+      actor.send({ type: 'history.open' })
+      recalled(nothing)
+    },
+    report: (from: KeptMachine, ...units: readonly Unit[]) => actor.send({ type: 'history.reported', machine: from, units }),
+    ids: () => selectRows(actor.getSnapshot()).map(({ unit }) => unit.id),
+    snapshot: () => actor.getSnapshot(),
+  }
+}
+
+describe('the history of units', () => {
+  it('is read when it is first looked at, and machines are asked afterwards, once', () => {
+    const { actor, told, heard, recalled, ids, snapshot } = startHistory()
+    expect([told, isHistoryLoading(snapshot())]).toEqual([[], true])
+    actor.send({ type: 'history.open' })
+    expect([told, heard]).toEqual([[{ type: 'keeper.recall' }], []])
+    recalled(excerptOf(attic, ended('a', 10)))
+    actor.send({ type: 'history.open' })
+    expect([told.length, heard, ids(), isHistoryLoading(snapshot())]).toEqual([1, [{ type: 'history.wanted' }], ['a'], false])
+    expect([selectKeptUnit('a')(snapshot())?.machine, selectKeptUnit('b')(snapshot()), selectKeptMachine('attic')(snapshot())]).toEqual(['attic', undefined, attic])
+  })
+
+  it('keeps what machines report, and writes only what is new', () => {
+    const { told, open, report, ids } = startHistory()
+    open()
+    report(attic, ended('a', 10), ended('b', 20))
+    report(attic, ended('a', 10), ended('b', 20), ended('c', 30))
+    report(attic, ended('c', 30))
+    expect(ids()).toEqual(['c', 'b', 'a'])
+    expect(told.slice(1)).toEqual([
+      { type: 'keeper.keep', excerpt: excerptOf(attic, ended('a', 10), ended('b', 20)) },
+      { type: 'keeper.keep', excerpt: { machines: [], units: excerptOf(attic, ended('c', 30)).units } },
+    ])
+  })
+
+  it('goes on without a place to keep it, and says so', () => {
+    const { actor, open, report, ids, snapshot } = startHistory()
+    open()
+    actor.send({ type: 'keeper.failed', trouble: 'full' })
+    report(attic, ended('a', 10))
+    expect([ids(), selectTrouble(snapshot())]).toEqual([['a'], 'full'])
+  })
+
+  it('when cleared is empty, and what machines still report of that time stays away', () => {
+    const { actor, told, open, report, ids } = startHistory()
+    open()
+    report(attic, ended('a', 10), ended('b', 20))
+    report(cellar, ended('x', 40))
+    actor.send({ type: 'history.clear' })
+    expect(told.at(-1)).toEqual({ type: 'keeper.clear', cutOffs: { direct: Date.UTC(2026, 10, 20, 13, 46, 20), account: Date.UTC(2026, 10, 20, 13, 46, 40) } })
+    report(attic, ended('a', 10), ended('b', 20), ended('c', 30))
+    report(cellar, ended('y', 40))
+    expect(ids()).toEqual(['c'])
+    actor.send({ type: 'history.clear' })
+    expect(told.at(-1)).toEqual({ type: 'keeper.clear', cutOffs: { direct: Date.UTC(2026, 10, 20, 13, 46, 30), account: Date.UTC(2026, 10, 20, 13, 46, 40) } })
+  })
+
+  it('stays cleared when it is read again', () => {
+    const { actor, recalled, report, ids } = startHistory()
+    actor.send({ type: 'history.open' })
+    recalled(nothing, { direct: Date.UTC(2026, 10, 20, 13, 46, 20) })
+    report(attic, ended('a', 10), ended('c', 30))
+    expect(ids()).toEqual(['c'])
+  })
+})
+
+describe('whose history it is', () => {
+  it('leaves nothing of an account behind when it is left, and keeps what was seen directly', () => {
+    const { actor, told, open, report, ids } = startHistory()
+    open()
+    actor.send({ type: 'history.accountEntered', account: 'ada' })
+    report(attic, ended('a', 10))
+    report(cellar, ended('b', 20))
+    actor.send({ type: 'history.accountLeft' })
+    expect([ids(), told.at(-1)]).toEqual([['a'], { type: 'keeper.forgetOthers', account: undefined }])
+    report(cellar, ended('c', 30))
+    expect(ids()).toEqual(['a'])
+  })
+
+  it('shows nobody’s rows to another, whichever is known first', () => {
+    const early = startHistory()
+    early.actor.send({ type: 'history.accountEntered', account: 'bob' })
+    early.actor.send({ type: 'history.open' })
+    early.recalled({ machines: [attic, cellar], units: [...excerptOf(attic, ended('a', 10)).units, ...excerptOf(cellar, ended('b', 20)).units] })
+    expect([early.ids(), early.told[0]]).toEqual([['a'], { type: 'keeper.forgetOthers', account: 'bob' }])
+
+    const late = startHistory()
+    late.open()
+    late.report(cellar, ended('b', 20))
+    expect(late.ids()).toEqual(['b'])
+    late.actor.send({ type: 'history.accountEntered', account: 'bob' })
+    expect(late.ids()).toEqual([])
+  })
+
+  it('forgets what an account cleared together with the account', () => {
+    const { actor, open, report, ids } = startHistory()
+    open()
+    actor.send({ type: 'history.accountEntered', account: 'ada' })
+    report(attic, ended('a', 10))
+    report(cellar, ended('b', 20))
+    actor.send({ type: 'history.clear' })
+    actor.send({ type: 'history.accountLeft' })
+    actor.send({ type: 'history.accountEntered', account: 'ada' })
+    report(attic, ended('a', 10))
+    report(cellar, ended('b', 20))
+    expect(ids()).toEqual(['b'])
+  })
+
+  it('says it to the keeper once, however often the account is refreshed', () => {
+    const { actor, told } = startHistory()
+    actor.send({ type: 'history.accountEntered', account: 'ada' })
+    actor.send({ type: 'history.accountEntered', account: 'ada' })
+    expect(told).toHaveLength(1)
+  })
+})
+
+describe('files', () => {
+  it('hold what is shown, in the order in which it is shown', async () => {
+    const { actor, exported, open, report, snapshot } = startHistory()
+    open()
+    report(attic, ended('a', 10), ended('b', 20))
+    report(cellar, ended('c', 30))
+    actor.send({ type: 'history.export', format: 'csv', view: { filter: { machine: 'Attic' }, sort: undefined }, at: 0 })
+    expect(isHistoryBusy(snapshot())).toBe(true)
+    await settled()
+    expect(exported).toEqual([{ format: 'csv', excerpt: { machines: [attic], units: excerptOf(attic, ended('b', 20), ended('a', 10)).units } }])
+    expect(selectOutcome(snapshot())).toEqual({ kind: 'exported', count: 2 })
+    actor.send({ type: 'history.dismiss' })
+    expect(selectOutcome(snapshot())).toBeUndefined()
+  })
+
+  it('add what is new in them, also of a time that was cleared, and say what they brought', async () => {
+    const file: FileReading = { ok: true, unusable: 3, excerpt: excerptOf({ ...attic, name: 'Somebody’s' }, ended('a', 10), ended('b', 20)) }
+    const { actor, told, open, report, ids, snapshot } = startHistory(file)
+    open()
+    report(attic, ended('b', 20))
+    actor.send({ type: 'history.clear' })
+    report(attic, ended('c', 30))
+    actor.send({ type: 'history.import', file: new Blob() })
+    await settled()
+    expect([ids(), selectOutcome(snapshot())]).toEqual([['c', 'b', 'a'], { kind: 'imported', added: 2, known: 0, unusable: 3 }])
+    expect([selectRows(snapshot())[0]?.machine, told.at(-1)]).toMatchObject(['Attic', { type: 'keeper.keep', excerpt: { machines: [], units: [{ key: 'attic a' }, { key: 'attic b' }] } }])
+    actor.send({ type: 'history.import', file: new Blob() })
+    await settled()
+    expect(selectOutcome(snapshot())).toEqual({ kind: 'imported', added: 0, known: 2, unusable: 3 })
+  })
+
+  it.each([
+    [{ ok: false, reason: 'The file is not JSON.' } as const, 'The file is not JSON.'],
+    [new Error('gone'), 'The file could not be read.'],
+  ])('that cannot be read are refused in words', async (reading, reason) => {
+    const { actor, open, snapshot } = startHistory(reading)
+    open()
+    actor.send({ type: 'history.import', file: new Blob() })
+    await settled()
+    expect([selectOutcome(snapshot()), selectRows(snapshot())]).toEqual([{ kind: 'refused', reason }, []])
+  })
+})
+
+describe('the paths of the history', () => {
+  it('lead through all its states, and nothing of another account is ever in it', () => {
+    const both = withExcerpt(withExcerpt(emptyHistory, excerptOf(attic, ended('a', 10))), excerptOf(cellar, ended('b', 20)))
+    const excerpt = { machines: [...both.machines.values()], units: [...both.units.values()] }
+    const exporting = '0.history.files.exporting'
+    const importing = '0.history.files.importing'
+    const { ends, unreached } = walkShortestPaths(historyMachine, {
+      events: [
+        { type: 'history.open' },
+        { type: 'keeper.recalled', excerpt, cutOffs: {} },
+        { type: 'keeper.failed', trouble: 'unavailable' },
+        { type: 'history.reported', machine: cellar, units: [ended('c', 30)] },
+        { type: 'history.accountEntered', account: 'ada' },
+        { type: 'history.accountEntered', account: 'bob' },
+        { type: 'history.accountLeft' },
+        { type: 'history.clear' },
+        { type: 'history.export', format: 'json', view: { filter: {}, sort: undefined }, at: 0 },
+        { type: 'history.import', file: new Blob() },
+        { type: `xstate.done.actor.${exporting}`, actorId: exporting, output: 2 },
+        { type: `xstate.done.actor.${importing}`, actorId: importing, output: { ok: true, excerpt: excerptOf(attic, ended('d', 40)), unusable: 0 } },
+      ],
+      silence: ['tellWanted'],
+      context: ({ history, account, trouble }) => [[...history.units.keys()], account, trouble],
+    })
+    expect(unreached).toEqual([])
+    for (const { snapshot: { context }, path } of ends)
+      for (const { owner } of context.history.machines.values())
+        if (context.account !== undefined && owner !== undefined) expect(owner, path).toBe(context.account)
+  })
+})

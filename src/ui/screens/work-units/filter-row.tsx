@@ -1,0 +1,79 @@
+import { useSearchParams } from 'react-router-dom'
+import { FILTER_FIELDS, type FilterField, type filterChoices } from '../../../folding/unit-rows.ts'
+import { Button } from '../../parts/actions/button.tsx'
+import { Checkbox } from '../../parts/fields/checkbox.tsx'
+import { Select, type Option } from '../../parts/fields/select.tsx'
+import { TextField } from '../../parts/fields/text-field.tsx'
+import { WithTooltip } from '../../parts/overlays/tooltip.tsx'
+import styles from './filter-row.module.css'
+import { daysText, isBadDays, isCompleteOnly, isFiltered, withComplete, withDays, withField, withoutFilter } from './units-params.ts'
+
+const labels: Readonly<Record<FilterField, string>> = {
+  machine: 'Machine',
+  project: 'Project',
+  os: 'OS',
+  state: 'State',
+  resources: 'Resources',
+  core: 'Core',
+}
+
+const ANY = 'any'
+const idOf = (value: string): string => `=${value}`
+const anything: Option = { id: ANY, label: 'Any' }
+
+/** A value that an address names is a choice even when nothing has it. */
+const optionsOf = (values: readonly string[], chosen: string | null): readonly Option[] => {
+  const all = chosen === null || values.includes(chosen) ? values : [...values, chosen]
+  return [anything, ...all.map((value) => ({ id: idOf(value), label: value }))]
+}
+
+const staying = { replace: true, preventScrollReset: true } as const
+
+/** What of the history is shown and counted. */
+export const FilterRow = ({ choices }: { choices: ReturnType<typeof filterChoices> }) => {
+  const [params, setParams] = useSearchParams()
+  const days = daysText(params)
+  return (
+    <div role="search" aria-label="Work units" className={styles['filter']}>
+      {FILTER_FIELDS.map((field) => {
+        const chosen = params.get(field)
+        return (
+          <Select
+            key={field}
+            label={labels[field]}
+            options={optionsOf(choices[field], chosen)}
+            value={chosen === null ? ANY : idOf(chosen)}
+            onChange={(id) => setParams((now) => withField(now, field, id === ANY ? undefined : id.slice(1)), staying)}
+          />
+        )
+      })}
+      <WithTooltip text="Only include units assigned within this number of days.">
+        <TextField
+          label="Within"
+          placeholder="days"
+          inputMode="numeric"
+          value={days}
+          error={isBadDays(days) ? 'Not a number of days' : undefined}
+          onChange={(text) => setParams((now) => withDays(now, text), { ...staying, flushSync: true })}
+        />
+      </WithTooltip>
+      <div className={styles['end']}>
+        <WithTooltip text="Only include completed units.">
+          <Checkbox
+            isSelected={isCompleteOnly(params)}
+            onChange={(isComplete) => setParams((now) => withComplete(now, isComplete), staying)}
+          >
+            Complete
+          </Checkbox>
+        </WithTooltip>
+        <Button
+          icon="reset"
+          blockedBecause={isFiltered(params) ? undefined : 'Nothing is filtered.'}
+          onPress={() => setParams(withoutFilter, staying)}
+        >
+          Reset stats filter
+        </Button>
+      </div>
+    </div>
+  )
+}

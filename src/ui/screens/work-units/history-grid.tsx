@@ -1,0 +1,85 @@
+import { useSelector } from '@xstate/react'
+import { columnsOf, HISTORY_COLUMNS } from '../../../folding/column-sets.ts'
+import { formatNumber, formatPercent, formatValue } from '../../../folding/format.ts'
+import { formatBothClocks, formatInterval, formatIso, formatLocalShort } from '../../../folding/times.ts'
+import type { UnitRow, UnitSort } from '../../../folding/unit-rows.ts'
+import { statusLook, unitStatus } from '../../../folding/unit-status.ts'
+import { isHistoryLoading } from '../../../machines/units/history/history.selectors.ts'
+import { IconLink } from '../../parts/actions/icon-link.tsx'
+import { EmptyState } from '../../parts/display/empty-state.tsx'
+import { Skeleton } from '../../parts/display/skeleton.tsx'
+import { StatusMark } from '../../parts/display/status-mark.tsx'
+import { useSystem } from '../../system-context.ts'
+import styles from './history-grid.module.css'
+import { WindowedGrid, type GridColumn } from './windowed-grid.tsx'
+
+/** Newest assignment first (product.md §2). */
+const USUAL: UnitSort = { column: 'assign-time', isDescending: true }
+
+const Status = ({ unit }: UnitRow) => {
+  const { icon, tone, word } = statusLook(unitStatus(unit, false, 0))
+  return <StatusMark icon={icon} tone={tone} text={word} />
+}
+
+const AssignTime = ({ assigned }: UnitRow) => (
+  <time dateTime={formatIso(assigned)} {...(assigned === undefined ? {} : { title: formatBothClocks(assigned) })}>
+    {formatLocalShort(assigned)}
+  </time>
+)
+
+/** Cut where there is no room, and then whole on hover. */
+const words = (text: string) => <span title={text}>{text}</span>
+
+const cells: Readonly<Record<string, Pick<GridColumn<UnitRow>, 'cell' | 'kind'>>> = {
+  machine: { kind: 'text', cell: ({ machine }) => words(formatValue(machine)) },
+  project: { kind: 'number', cell: ({ project }) => formatValue(project) },
+  core: { kind: 'text', cell: ({ core }) => formatValue(core) },
+  os: { kind: 'text', cell: ({ os }) => formatValue(os) },
+  status: { kind: 'text', cell: (row) => <Status {...row} /> },
+  progress: { kind: 'number', cell: ({ progress }) => formatPercent(progress) },
+  tpf: { kind: 'number', cell: ({ tpf }) => formatInterval(tpf) },
+  ppd: { kind: 'number', cell: ({ ppd }) => formatNumber(ppd) },
+  'assign-time': { kind: 'time', cell: (row) => <AssignTime {...row} /> },
+}
+
+const columns: readonly GridColumn<UnitRow>[] = columnsOf(HISTORY_COLUMNS).flatMap((column) => {
+  const cell = cells[column.id]
+  return cell === undefined ? [] : [{ ...column, ...cell }]
+})
+
+const info = {
+  title: 'Details',
+  render: ({ unit: { id } }: UnitRow) =>
+    id === undefined ? undefined : <IconLink to={`/unit/${encodeURIComponent(id)}`} icon="info" label="View Work Unit details" />,
+}
+
+type Props = {
+  readonly rows: readonly UnitRow[]
+  readonly sort: UnitSort | undefined
+  readonly onSort: (sort: UnitSort | undefined) => void
+}
+
+/** Every unit that ended, as far as the filter lets it through. */
+export const HistoryGrid = ({ rows, sort, onSort }: Props) => {
+  const isLoading = useSelector(useSystem().history, isHistoryLoading)
+  if (isLoading && rows.length === 0) return <Skeleton label="Loading the history…" rows={8} />
+  if (rows.length === 0) return <NoUnits />
+  return (
+    <WindowedGrid
+      label="Recent Work Unit History"
+      columns={columns}
+      rows={rows}
+      keyOf={({ key }) => key}
+      sort={sort ?? USUAL}
+      onSort={onSort}
+      action={info}
+      className={styles['history']}
+    />
+  )
+}
+
+const NoUnits = () => (
+  <EmptyState icon="units" title="No matching work units.">
+    <p>Units that your machines complete are collected here, also those that the machines themselves no longer remember.</p>
+  </EmptyState>
+)

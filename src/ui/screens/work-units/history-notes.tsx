@@ -1,0 +1,57 @@
+import { useSelector } from '@xstate/react'
+import { formatCount } from '../../../folding/format.ts'
+import type { FileOutcome, KeeperTrouble } from '../../../machines/units/history/history.events.ts'
+import { selectOutcome, selectTrouble } from '../../../machines/units/history/history.selectors.ts'
+import { Button } from '../../parts/actions/button.tsx'
+import { Banner } from '../../parts/feedback/banner.tsx'
+import { useSystem } from '../../system-context.ts'
+import styles from './history-tools.module.css'
+
+const troubleWords: Readonly<Record<KeeperTrouble, string>> = {
+  unavailable: 'This browser keeps nothing in this window. The history shows what your machines report, as long as the page is open.',
+  full: 'This browser has no room left for the history. What is new is shown as long as the page is open, but not kept.',
+}
+
+const units = (count: number, kind: string): string => formatCount(count, `${kind} unit`)
+
+const wordsOf = (outcome: FileOutcome): string => {
+  if (outcome.kind === 'refused') return outcome.reason
+  if (outcome.kind === 'exported') return `${formatCount(outcome.count, 'unit')} exported.`
+  const { added, known, unusable } = outcome
+  const parts = [
+    `${units(added, 'new')} imported.`,
+    known === 0 ? undefined : `${formatCount(known, 'unit was', 'units were')} there already.`,
+    unusable === 0 ? undefined : `${formatCount(unusable, 'line holds', 'lines hold')} no unit that ended.`,
+  ]
+  return parts.filter((part) => part !== undefined).join(' ')
+}
+
+/** Why nothing is kept, and what came of the last file. */
+export const HistoryNotes = () => {
+  const { history } = useSystem()
+  const trouble = useSelector(history, selectTrouble)
+  const outcome = useSelector(history, selectOutcome)
+  return (
+    <div className={styles['notes']}>
+      {trouble === undefined ? undefined : (
+        <Banner tone="warning" icon="warning">
+          {troubleWords[trouble]}
+        </Banner>
+      )}
+      {outcome === undefined ? undefined : (
+        <Banner
+          isUrgent
+          tone={outcome.kind === 'refused' ? 'failed' : 'done'}
+          icon={outcome.kind === 'refused' ? 'fail' : 'done'}
+          actions={
+            <Button isSmall onPress={() => history.send({ type: 'history.dismiss' })}>
+              OK
+            </Button>
+          }
+        >
+          {wordsOf(outcome)}
+        </Banner>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,54 @@
+import { useSelector } from '@xstate/react'
+import { FileTrigger } from 'react-aria-components/FileTrigger'
+import type { FileFormat } from '../../../machines/units/history/history.events.ts'
+import { clearHistoryQuestion } from '../../../machines/units/history/history.questions.ts'
+import { isHistoryBusy } from '../../../machines/units/history/history.selectors.ts'
+import type { UnitView } from '../../../folding/unit-rows.ts'
+import { Button } from '../../parts/actions/button.tsx'
+import { useSystem } from '../../system-context.ts'
+import styles from './history-tools.module.css'
+
+type Props = {
+  /** What is shown, which is what is exported. */
+  readonly view: UnitView
+  readonly count: number
+  readonly total: number
+}
+
+/** The history as files, and its end. */
+export const HistoryTools = ({ view, count, total }: Props) => {
+  const { history, clock, dialogs } = useSystem()
+  const isBusy = useSelector(history, isHistoryBusy)
+  const send = (format: FileFormat) => () =>
+    history.send({ type: 'history.export', format, view, at: clock.getSnapshot().context.now })
+  const nothing = count === 0 ? 'There are no units to export.' : undefined
+  return (
+    <div role="group" aria-label="History as a file" className={styles['tools']}>
+      <Button icon="download" isSmall isPending={isBusy} blockedBecause={nothing} onPress={send('csv')}>
+        Export CSV
+      </Button>
+      <Button icon="download" isSmall isPending={isBusy} blockedBecause={nothing} onPress={send('json')}>
+        Export JSON
+      </Button>
+      <FileTrigger
+        acceptedFileTypes={['.json', '.csv']}
+        onSelect={(files) => {
+          const file = files?.[0]
+          if (file !== undefined) history.send({ type: 'history.import', file })
+        }}
+      >
+        <Button icon="upload" isSmall isPending={isBusy}>
+          Import
+        </Button>
+      </FileTrigger>
+      <Button
+        icon="trash"
+        isSmall
+        blockedBecause={total === 0 ? 'The history is empty.' : undefined}
+        onPress={() => dialogs.send({ type: 'dialogs.ask', dialog: clearHistoryQuestion })}
+      >
+        Clear
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,54 @@
+import { formatCount, formatNumber } from '../../../folding/format.ts'
+import type { Spread, unitStatistics } from '../../../folding/statistics.ts'
+import { formatInterval } from '../../../folding/times.ts'
+import styles from './statistics-table.module.css'
+
+type Props = {
+  readonly statistics: ReturnType<typeof unitStatistics>
+  /** How many units the filter lets through, of how many. */
+  readonly count: number
+  readonly total: number
+}
+
+type LineProps = { readonly title: string; readonly hint: string; readonly spread: Spread | undefined; readonly show: (value: unknown) => string }
+
+const Line = ({ title, hint, spread, show }: LineProps) => (
+  <tr>
+    <th scope="row">
+      <abbr title={hint}>{title}</abbr>
+    </th>
+    <td>{show(spread?.average)}</td>
+    <td>{show(spread?.min)}</td>
+    <td>{show(spread?.max)}</td>
+  </tr>
+)
+
+const points = (value: unknown): string => formatNumber(value)
+
+/** How fast the matching units were computed. */
+export const StatisticsTable = ({ statistics: { tpf, ppd }, count, total }: Props) => (
+  <div className={styles['statistics']}>
+    {count === 0 ? (
+      <p className={styles['none']}>No matching work units.</p>
+    ) : (
+      <table className={styles['table']}>
+        <caption className="visually-hidden">Statistics of the matching work units</caption>
+        <thead>
+          <tr>
+            <td />
+            <th scope="col">Average</th>
+            <th scope="col">Min</th>
+            <th scope="col">Max</th>
+          </tr>
+        </thead>
+        <tbody>
+          <Line title="TPF" hint="Time per frame: the time to complete 1% of a unit" spread={tpf} show={formatInterval} />
+          <Line title="PPD" hint="Points per day" spread={ppd} show={points} />
+        </tbody>
+      </table>
+    )}
+    <p role="status" className={styles['count']}>
+      {count === total ? formatCount(total, 'unit') : `${formatNumber(count)} of ${formatCount(total, 'unit')}`}
+    </p>
+  </div>
+)

@@ -1,0 +1,69 @@
+import type { Benchmark } from '../../../folding/statistics.ts'
+import { FILTER_FIELDS, type FilterField, type UnitFilter } from '../../../folding/unit-rows.ts'
+
+/**
+ * What the history is narrowed to stands in the address, so that it survives a reload and can be shared:
+ * `machine=Attic&project=18420&days=7&complete=1`. Sorting is `sort=ppd`, or `sort=-ppd` from the highest.
+ */
+const DAYS = 'days'
+const COMPLETE = 'complete'
+const TAB = 'tab'
+
+export type UnitsTab = 'history' | 'benchmarks'
+
+/** What was typed for the days: any text. */
+export const daysText = (params: URLSearchParams): string => params.get(DAYS) ?? ''
+
+/** Whether what was typed is no number of days; nothing is narrowed by it then. */
+export const isBadDays = (text: string): boolean => text.trim() !== '' && !Number.isFinite(Number(text))
+
+export const isCompleteOnly = (params: URLSearchParams): boolean => params.get(COMPLETE) === '1'
+
+export const filterOf = (params: URLSearchParams): UnitFilter => {
+  const chosen = FILTER_FIELDS.flatMap((field) => {
+    const value = params.get(field)
+    return value === null ? [] : [[field, value] as const]
+  })
+  const text = daysText(params)
+  const days = text.trim() === '' || isBadDays(text) ? {} : { days: Number(text) }
+  return { ...Object.fromEntries(chosen), ...days, ...(isCompleteOnly(params) ? { isComplete: true } : {}) }
+}
+
+export const withField = (params: URLSearchParams, field: FilterField, value: string | undefined): URLSearchParams =>
+  changed(params, { [field]: value })
+
+export const withDays = (params: URLSearchParams, text: string): URLSearchParams =>
+  changed(params, { [DAYS]: text === '' ? undefined : text })
+
+export const withComplete = (params: URLSearchParams, isComplete: boolean): URLSearchParams =>
+  changed(params, { [COMPLETE]: isComplete ? '1' : undefined })
+
+/** Everything is let through again; the sorting stays. */
+export const withoutFilter = (params: URLSearchParams): URLSearchParams =>
+  changed(params, Object.fromEntries([...FILTER_FIELDS, DAYS, COMPLETE].map((name) => [name, undefined])))
+
+export const isFiltered = (params: URLSearchParams): boolean =>
+  [...FILTER_FIELDS, DAYS, COMPLETE].some((name) => params.has(name))
+
+export const tabOf = (params: URLSearchParams): UnitsTab => (params.get(TAB) === 'benchmarks' ? 'benchmarks' : 'history')
+
+/** The other tab sorts by columns of its own. */
+export const withTab = (params: URLSearchParams, tab: UnitsTab): URLSearchParams =>
+  changed(params, { [TAB]: tab === 'history' ? undefined : tab, sort: undefined })
+
+/** The history of the units that a benchmark is of. */
+export const withBenchmark = (params: URLSearchParams, { project, resources, core }: Benchmark): URLSearchParams =>
+  changed(withTab(params, 'history'), {
+    project: String(project),
+    ...(resources === undefined ? {} : { resources }),
+    ...(core === undefined ? {} : { core }),
+  })
+
+const changed = (params: URLSearchParams, changes: Readonly<Record<string, string | undefined>>): URLSearchParams => {
+  const next = new URLSearchParams(params)
+  for (const [name, value] of Object.entries(changes)) {
+    if (value === undefined) next.delete(name)
+    else next.set(name, value)
+  }
+  return next
+}

@@ -1,0 +1,48 @@
+import { useSelector } from '@xstate/react'
+import { useEffect, useMemo } from 'react'
+import { useSearchParams } from 'react-router-dom'
+import { unitStatistics } from '../../../folding/statistics.ts'
+import { filterChoices, filterRows, sortRows, type UnitRow, type UnitSort } from '../../../folding/unit-rows.ts'
+import { selectRows } from '../../../machines/units/history/history.selectors.ts'
+import { useClock, useSystem } from '../../system-context.ts'
+import { sortOf, withSort } from '../machines/view-params.ts'
+import { filterOf } from './units-params.ts'
+
+const MINUTE = 60_000
+const FOREVER = 0
+
+type Units = {
+  /** Everything that is kept. */
+  readonly all: readonly UnitRow[]
+  /** What the filter lets through, newest first. */
+  readonly matching: readonly UnitRow[]
+  /** The same, as it is sorted. */
+  readonly shown: readonly UnitRow[]
+  readonly choices: ReturnType<typeof filterChoices>
+  readonly statistics: ReturnType<typeof unitStatistics>
+  readonly sort: UnitSort | undefined
+  readonly onSort: (sort: UnitSort | undefined) => void
+}
+
+/** The history as the address has it. Each part is made out anew only when what it is made of has changed. */
+export const useUnits = (): Units => {
+  const { history } = useSystem()
+  useEffect(() => history.send({ type: 'history.open' }), [history])
+  const all = useSelector(history, selectRows)
+  const [params, setParams] = useSearchParams()
+  const search = params.toString()
+  const filter = useMemo(() => filterOf(new URLSearchParams(search)), [search])
+  const sort = useMemo(() => sortOf(new URLSearchParams(search)), [search])
+  // Days are counted from now, which matters once a minute, and only to whom days matter.
+  const minute = useClock((now) => (filter.days === undefined ? FOREVER : Math.floor(now / MINUTE)))
+  const matching = useMemo(() => filterRows(all, filter, minute * MINUTE), [all, filter, minute])
+  return {
+    all,
+    matching,
+    shown: useMemo(() => sortRows(matching, sort), [matching, sort]),
+    choices: useMemo(() => filterChoices(all), [all]),
+    statistics: useMemo(() => unitStatistics(matching), [matching]),
+    sort,
+    onSort: (next) => setParams((now) => withSort(now, next), { replace: true, preventScrollReset: true }),
+  }
+}
