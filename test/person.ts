@@ -5,6 +5,7 @@ import { inlinePort } from '../src/actors/wire/inline-port.ts'
 import { openSocketWith } from '../src/actors/wire/socket.ts'
 import { connectWire } from '../src/actors/wire/wire.ts'
 import { startSystem } from '../src/app/system.ts'
+import type { Recorder } from '../src/journal/recorder.ts'
 import type { ShownDialog } from '../src/machines/screens/dialogs/dialogs.events.ts'
 import { selectDialog } from '../src/machines/screens/dialogs/dialogs.selectors.ts'
 import type { System } from '../src/machines/app/system.types.ts'
@@ -40,9 +41,9 @@ const pageOf = (network: Network) => ({
   } as unknown as Window,
 })
 
-type PageOptions = { readonly network: Network; readonly device: Device; readonly channel: string | undefined; readonly isReachable: () => boolean }
+type PageOptions = { readonly network: Network; readonly device: Device; readonly channel: string | undefined; readonly isReachable: () => boolean; readonly recorder: Recorder | undefined; readonly directAddress: string }
 
-const openPage = ({ network, device, channel, isReachable }: PageOptions) => {
+const openPage = ({ network, device, channel, isReachable, recorder, directAddress }: PageOptions) => {
   const wire = connectWire({
     port: inlinePort({ openSocket: openSocketWith(url => new WebSocket(url)), now: Date.now, later: (ms, run) => setTimeout(run, ms) }),
     requestFrame: queueMicrotask,
@@ -50,7 +51,7 @@ const openPage = ({ network, device, channel, isReachable }: PageOptions) => {
   })
   const system = startSystem({
     ...pageOf(network),
-    settings: { apiUrl: network.apiUrl, directAddress: '', nodeScheme: 'ws', versionUrl: `${network.apiUrl}/release/latest.json`, providers: [], statisticsUrl: `${network.apiUrl.replace(/^http/, 'ws')}/statistics`, awardsUrl: `${network.apiUrl}/awards`, newsSource: 'api', newsUrl: network.apiUrl, articleUrl: `${network.apiUrl}/article` },
+    settings: { apiUrl: network.apiUrl, directAddress, nodeScheme: 'ws', versionUrl: `${network.apiUrl}/release/latest.json`, providers: [], statisticsUrl: `${network.apiUrl.replace(/^http/, 'ws')}/statistics`, awardsUrl: `${network.apiUrl}/awards`, newsSource: 'api', newsUrl: network.apiUrl, articleUrl: `${network.apiUrl}/article`, journalEvents: 0, journalMegabytes: 0 },
     wire,
     storage: device.storage,
     vault: Promise.resolve(device.vault),
@@ -63,6 +64,7 @@ const openPage = ({ network, device, channel, isReachable }: PageOptions) => {
     now: Date.now,
     random: Math.random,
     keyBits: 1024,
+    ...(recorder === undefined ? {} : { recorder }),
   })
   return {
     system,
@@ -78,11 +80,14 @@ type PersonOptions = {
   readonly device?: Device
   /** The name under which tabs of one browser find each other. */
   readonly channel?: string
+  readonly recorder?: Recorder
+  /** host:port of the client on this computer; none is looked for without it. */
+  readonly directAddress?: string
 }
 
-export const createPerson = (network: Network, { device = createDevice(), channel }: PersonOptions = {}): Person => {
+export const createPerson = (network: Network, { device = createDevice(), channel, recorder, directAddress = '' }: PersonOptions = {}): Person => {
   let isReachable = true
-  const open = () => openPage({ network, device, channel, isReachable: () => isReachable })
+  const open = () => openPage({ network, device, channel, isReachable: () => isReachable, recorder, directAddress })
   let page = open()
   const until: Person['until'] = async (ref, holds) => {
     await waitFor(ref, holds, { timeout: LONGEST_WAIT })

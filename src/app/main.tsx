@@ -6,6 +6,7 @@ import { openSocketWith } from '../actors/wire/socket.ts'
 import { openUnitDatabase } from '../actors/unit-keeper.ts'
 import { createWire } from '../actors/wire/wire.ts'
 import { App } from '../ui/app.tsx'
+import { createJournal, pageRecorder } from './journal.ts'
 import { followLooks } from '../ui/shell/looks.ts'
 import { readSettings } from './settings.ts'
 import { askedAddress, returnedQuery } from './address-bar.ts'
@@ -20,8 +21,12 @@ const orNone = <T,>(read: () => T): T | undefined => {
   }
 }
 
+const now = (): number => Date.now()
+const settings = readSettings(document, import.meta.env, location.host)
+const recorder = pageRecorder(settings, window, now)
+
 const system = startSystem({
-  settings: readSettings(document, import.meta.env, location.host),
+  settings,
   wire: createWire({
     port: new Worker(new URL('../actors/wire/wire.worker.ts', import.meta.url), { type: 'module', name: 'wire' }),
     document,
@@ -38,8 +43,9 @@ const system = startSystem({
   // An insecure page has none, whatever its type says.
   credentials: 'credentials' in navigator ? navigator.credentials : undefined,
   fetch: fetch.bind(globalThis),
-  now: () => Date.now(),
+  now,
   random: () => Math.random(),
+  ...(recorder === undefined ? {} : { recorder }),
 })
 
 // Before anything is drawn: nobody who likes it dark is to be dazzled first.
@@ -56,6 +62,6 @@ const root = document.getElementById('root')
 if (root === null) throw new Error('index.html has no element #root.')
 createRoot(root).render(
   <StrictMode>
-    <App system={system} />
+    <App system={system} journal={recorder === undefined ? undefined : createJournal({ live: system, recorder, document, now })} />
   </StrictMode>,
 )

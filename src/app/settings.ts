@@ -25,6 +25,9 @@ export type Settings = {
   readonly newsUrl: string
   /** Where an article of the API is read, before its slug. */
   readonly articleUrl: string
+  /** How much of a session is kept for looking back: at most so many events, and about so much memory. */
+  readonly journalEvents: number
+  readonly journalMegabytes: number
 }
 
 const defaults: Omit<Settings, 'newsUrl'> = {
@@ -37,6 +40,8 @@ const defaults: Omit<Settings, 'newsUrl'> = {
   awardsUrl: 'https://apps.foldingathome.org/awards',
   newsSource: 'api',
   articleUrl: 'https://foldingathome.org/article',
+  journalEvents: 100_000,
+  journalMegabytes: 64,
 }
 
 const WORDPRESS_URL = 'https://foldingathome.org/wp-json/wp/v2'
@@ -46,6 +51,8 @@ const providersOf = (list: string): readonly Provider[] =>
     .split(',')
     .map(entry => entry.trim().split('='))
     .flatMap(([id = '', name = '']) => (id === '' ? [] : [{ id, name: name || id.charAt(0).toUpperCase() + id.slice(1) }]))
+
+const countOf = (text: string, fallback: number): number => (/^\d{1,9}$/.test(text) ? Number(text) : fallback)
 
 type Source = (name: string) => string | undefined
 
@@ -85,5 +92,7 @@ export const readSettings = (
     newsSource,
     newsUrl: base('news-url', newsSource === 'api' ? apiUrl : WORDPRESS_URL),
     articleUrl: base('article-url', defaults.articleUrl),
+    journalEvents: countOf(read('journal-events', ''), defaults.journalEvents),
+    journalMegabytes: countOf(read('journal-megabytes', ''), defaults.journalMegabytes),
   }
 }

@@ -1,4 +1,4 @@
-import { createActor, fromPromise, type InspectionEvent } from 'xstate'
+import { createActor, fromPromise } from 'xstate'
 import { createSessionHolder } from '../actors/account/account-tasks.ts'
 import { createKeyStore } from '../actors/account/key-store.ts'
 import { rememberPassword } from '../actors/account/password-keeper.ts'
@@ -19,6 +19,7 @@ import { unitKeeper, type UnitDatabase } from '../actors/unit-keeper.ts'
 import { ticker } from '../actors/ticker.ts'
 import type { OpenSocket } from '../actors/wire/hub.types.ts'
 import type { Wire } from '../actors/wire/wire.ts'
+import type { Recorder } from '../journal/recorder.ts'
 import { appMachine, type AppRef } from '../machines/app/app/app.machine.ts'
 import { LARGE_OFFSET } from '../machines/app/clock/clock.selectors.ts'
 import { clockMachine } from '../machines/app/clock/clock.machine.ts'
@@ -62,7 +63,8 @@ export type SystemDeps = {
   readonly random: () => number
   /** Bits of the key of a new account: 4096, but for tests that make many. */
   readonly keyBits?: number
-  readonly inspect?: (event: InspectionEvent) => void
+  /** Keeps what happens, when something does. */
+  readonly recorder?: Recorder
 }
 
 const API_TIMEOUT = 30_000
@@ -143,11 +145,12 @@ export const startSystem = (deps: SystemDeps): System => {
         isSecure: deps.window.isSecureContext,
         providers: settings.providers,
       },
-      ...(deps.inspect === undefined ? {} : { inspect: deps.inspect }),
+      ...(deps.recorder === undefined ? {} : { inspect: deps.recorder.inspect, clock: deps.recorder.clock }),
     },
   )
   const system: System = systemOf(app)
   app.start()
+  deps.recorder?.begin(app)
   return system
 }
 
@@ -163,7 +166,8 @@ const signInDeps = ({ vault, storage, window, credentials, keyBits }: SystemDeps
 export const channelOf = (scope: typeof globalThis): TabsDeps['openChannel'] =>
   'BroadcastChannel' in scope ? () => new scope.BroadcastChannel(CHANNEL) : undefined
 
-const systemOf = (app: AppRef): System => {
+/** The rooms of a house, whether it is the live one or a replayed one. */
+export const systemOf = (app: AppRef): System => {
   const child = <Key extends Exclude<keyof System, 'app'>>(name: Key): System[Key] => {
     const ref = app.getSnapshot().children[name]
     if (ref === undefined) throw new Error(`The app has no '${name}'.`)

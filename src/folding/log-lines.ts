@@ -128,6 +128,10 @@ class ChunkedLines implements LogLines {
 /** No lines. */
 export const emptyLog: LogLines = ChunkedLines.startingAt(0)
 
+/** The list that `toJSON` told of. */
+export const restoreLog = ({ first, lines }: { readonly first: number; readonly lines: readonly string[] }): LogLines =>
+  ChunkedLines.startingAt(first).append(lines)
+
 /** A list of these lines, numbered from 0. */
 export const logOf = (lines: readonly string[], cap = LOG_CAP): LogLines => emptyLog.append(lines, cap)
 

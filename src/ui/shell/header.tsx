@@ -1,4 +1,5 @@
 import { Link } from 'react-router-dom'
+import { JournalMenu } from '../journal/journal-menu.tsx'
 import { IconButton } from '../parts/actions/button.tsx'
 import { Mark } from '../parts/icons/mark.tsx'
 import { useSystem } from '../system-context.ts'
@@ -26,6 +27,7 @@ export const Header = ({ onShowShortcuts }: Props) => {
             <span className={styles['shortcuts']}>
               <IconButton icon="keyboard" label="Keyboard shortcuts" placement="bottom" onPress={onShowShortcuts} />
             </span>
+            <JournalMenu />
             <LookMenu />
             <IconButton
               icon="connect"

@@ -2,6 +2,7 @@ import { lazy, Suspense, useState } from 'react'
 import { Outlet, ScrollRestoration } from 'react-router-dom'
 import { ErrorBoundary } from '../parts/feedback/error-boundary.tsx'
 import { useSystem } from '../system-context.ts'
+import { useJournal, usePlayer } from '../journal/journal-context.ts'
 import { DialogHost } from '../dialogs/dialog-host.tsx'
 import { Header } from './header.tsx'
 import { Notices } from './notices.tsx'
@@ -10,11 +11,15 @@ import { useShortcuts } from './use-shortcuts.ts'
 
 const ShortcutsDialog = lazy(async () => ({ default: (await import('../dialogs/shortcuts-dialog.tsx')).ShortcutsDialog }))
 
+const ReplayBar = lazy(async () => ({ default: (await import('../journal/replay-bar.tsx')).ReplayBar }))
+
 const focusFilter = (): void => document.querySelector<HTMLElement>('[data-filter] input')?.focus()
 
 /** What stays while screens come and go. */
 export const Shell = () => {
   const { connect } = useSystem()
+  const journal = useJournal()
+  const player = usePlayer()
   const [showsShortcuts, setShowsShortcuts] = useState(false)
   useShortcuts((name) => {
     if (name === 'connect') connect.send({ type: 'connect.ask' })
@@ -27,13 +32,18 @@ export const Shell = () => {
         Skip to the content
       </a>
       <Header onShowShortcuts={() => setShowsShortcuts(true)} />
-      <main id="main" tabIndex={-1} className={styles['main']}>
+      <main id="main" tabIndex={-1} className={styles['main']} {...(player === undefined ? {} : { 'data-replay': '' })}>
         <Notices />
-        <ErrorBoundary what="This screen">
+        <ErrorBoundary what="This screen" {...(journal === undefined ? {} : { onError: journal.noteMistake })}>
           <Outlet />
         </ErrorBoundary>
       </main>
       <DialogHost />
+      {player === undefined || journal === undefined ? undefined : (
+        <Suspense fallback={null}>
+          <ReplayBar player={player} onClose={journal.close} />
+        </Suspense>
+      )}
       {showsShortcuts ? (
         <Suspense fallback={null}>
           <ShortcutsDialog onLeave={() => setShowsShortcuts(false)} />

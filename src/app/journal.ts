@@ -1,0 +1,94 @@
+import type { FileFault } from '../journal/file.ts'
+import { createRecorder, type Recorder } from '../journal/recorder.ts'
+import type { System } from '../machines/app/system.types.ts'
+import type { PlayerRef } from '../machines/screens/player/player.machine.ts'
+import type { Journal } from '../ui/journal/journal-context.ts'
+import type { Settings } from './settings.ts'
+
+const MEGABYTE = 1024 * 1024
+
+/** Undefined where nothing is to be recorded. */
+export const pageRecorder = ({ journalEvents, journalMegabytes }: Settings, window: Window, now: () => number): Recorder | undefined =>
+  journalEvents === 0 || journalMegabytes === 0
+    ? undefined
+    : createRecorder({
+        now,
+        timers: { setTimeout: (run, ms) => window.setTimeout(run, ms), clearTimeout: timer => window.clearTimeout(timer as number) },
+        // Some browsers have no idle callbacks.
+        whenIdle: run => ('requestIdleCallback' in window ? window.requestIdleCallback(run, { timeout: 1000 }) : globalThis.setTimeout(run, 0)),
+        maxEvents: journalEvents,
+        maxBytes: journalMegabytes * MEGABYTE,
+      })
+
+const faultWords: Readonly<Record<FileFault, string>> = {
+  'not-a-recording': 'This file is not a recording of Foldboard.',
+  'other-version': 'This recording was made by another version of Foldboard, and this one cannot read it. Open it with the version that made it.',
+  damaged: 'This recording is damaged: a part of it is missing or cannot be read.',
+  'too-large': 'This file is larger than any recording that Foldboard makes, so it was not read.',
+}
+
+type JournalDeps = { readonly live: System; readonly recorder: Recorder; readonly document: Document; readonly now: () => number }
+
+/** What screens can do with recordings. What it takes to show one is loaded when one is shown. */
+export const createJournal = ({ live, recorder, document, now }: JournalDeps): Journal => {
+  const listeners = new Set<() => void>()
+  let system = live
+  let player: PlayerRef | undefined
+  const change = (next: System): void => {
+    system = next
+    for (const listener of listeners) listener()
+  }
+  const close = (): void => {
+    player?.stop()
+    player = undefined
+    change(live)
+  }
+  const show = async (open: (opening: { show: (system: System) => void; now: () => number }) => Promise<PlayerRef | FileFault>): Promise<void> => {
+    let first = live
+    const opened = await open({ show: shown => (player === undefined ? (first = shown) : change(shown)), now }).catch((): FileFault => 'damaged')
+    if (typeof opened === 'string') {
+      live.dialogs.send({ type: 'dialogs.tell', message: { level: 'error', title: 'This recording cannot be opened', text: faultWords[opened] } })
+      return
+    }
+    player?.stop()
+    player = opened
+    change(first)
+  }
+  return {
+    subscribe: listener => {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    system: () => system,
+    player: () => player,
+    lookBack: () => void show(async opening => (await import('./replay/open-recording.ts')).openRecording(recorder.recording(), true, opening)),
+    open: () =>
+      chooseFile(document, file => void show(async opening => (await import('./replay/open-recording.ts')).openFile(file, opening))),
+    close,
+    save: async ({ usesPseudonyms }) => {
+      const { saveFile } = await import('./replay/open-recording.ts')
+      download(document, await saveFile(recorder.recording(), recorder.mask, usesPseudonyms), `foldboard-${new Date(now()).toISOString().slice(0, 16).replace(':', '-')}.gz`)
+    },
+    noteMistake: recorder.noteMistake,
+  }
+}
+
+const chooseFile = (document: Document, choose: (file: Blob) => void): void => {
+  const input = document.createElement('input')
+  input.type = 'file'
+  input.accept = '.gz,application/gzip'
+  input.addEventListener('change', () => {
+    const [file] = input.files ?? []
+    if (file !== undefined) choose(file)
+  })
+  input.click()
+}
+
+const download = (document: Document, blob: Blob, name: string): void => {
+  const link = document.createElement('a')
+  link.href = URL.createObjectURL(blob)
+  link.download = name
+  link.click()
+  // The browser has begun to read it when the next task runs.
+  setTimeout(() => URL.revokeObjectURL(link.href), 60_000)
+}

@@ -1,0 +1,45 @@
+import { createActor } from 'xstate'
+import { fingerprintOf } from '../../journal/fingerprint.ts'
+import { fromFile, toFile, type FileFault } from '../../journal/file.ts'
+import type { Mask } from '../../journal/mask.ts'
+import type { Recording } from '../../journal/recording.ts'
+import { withoutEffects } from '../../journal/replay.ts'
+import { appMachine, type AppRef } from '../../machines/app/app/app.machine.ts'
+import type { System } from '../../machines/app/system.types.ts'
+import { playerMachine, type PlayerRef } from '../../machines/screens/player/player.machine.ts'
+import { systemOf } from '../system.ts'
+import { kinds } from './kinds.ts'
+import { projector, withCheckpoints } from './projector.ts'
+import { timelineOf } from './timeline.ts'
+
+const machine = withoutEffects(appMachine)
+const machines = fingerprintOf(appMachine)
+
+type Opening = {
+  /** Another moment's system is to be looked at. */
+  readonly show: (system: System) => void
+  readonly now: () => number
+}
+
+/** A player that has shown the first moment. Throws when the recording does not fit this version's machines. */
+export const openRecording = async (recording: Recording, isExact: boolean, { show, now }: Opening): Promise<PlayerRef> => {
+  const indexed = await withCheckpoints(machine, recording)
+  return createActor(
+    playerMachine.provide({ actors: { projector: projector({ machine, recording: indexed, show: ({ root }) => show(systemOf(root as unknown as AppRef)), now }) } }),
+    { input: timelineOf(indexed, isExact) },
+  ).start()
+}
+
+/** Opens a file from anywhere. */
+export const openFile = async (file: Blob, opening: Opening): Promise<PlayerRef | FileFault> => {
+  const opened = await fromFile(file, { kinds, machines })
+  if (!opened.ok) return opened.fault
+  try {
+    return await openRecording(opened.recording, opened.isExact, opening)
+  } catch {
+    return opened.isExact ? 'damaged' : 'other-version'
+  }
+}
+
+export const saveFile = (recording: Recording, mask: Mask, usesPseudonyms: boolean): Promise<Blob> =>
+  toFile(recording, { kinds, machines, clean: mask.clean, usesPseudonyms })

@@ -1,0 +1,38 @@
+import type { AnyActorRef } from 'xstate'
+
+const addresses = new WeakMap<AnyActorRef, string>()
+
+/**
+ * Where an actor lives: the ids from below the root down to it, as `fleet/client:atlas/link`; '' is the root itself.
+ * Other than XState's session ids it is the same in every run.
+ */
+export const addressOf = (ref: AnyActorRef): string => {
+  const known = addresses.get(ref)
+  if (known !== undefined) return known
+  const address = ref._parent === undefined ? '' : childAddress(addressOf(ref._parent), ref.id)
+  addresses.set(ref, address)
+  return address
+}
+
+export const childAddress = (parent: string, id: string): string => {
+  const step = id.replaceAll('%', '%25').replaceAll('/', '%2F')
+  return parent === '' ? step : `${parent}/${step}`
+}
+
+/** The children of a machine's actor, by id; none of any other actor. */
+export const childrenOf = (ref: AnyActorRef): Readonly<Record<string, AnyActorRef>> => {
+  const snapshot: unknown = ref.getSnapshot()
+  return typeof snapshot === 'object' && snapshot !== null && 'children' in snapshot ? (snapshot.children as Record<string, AnyActorRef>) : {}
+}
+
+/** Who lives at an address now. */
+export const actorAt = (root: AnyActorRef, address: string): AnyActorRef | undefined => {
+  if (address === '') return root
+  return address.split('/').reduce<AnyActorRef | undefined>((parent, step) => {
+    const children = parent === undefined ? {} : childrenOf(parent)
+    const id = step.replaceAll('%2F', '/').replaceAll('%25', '%')
+    return Object.hasOwn(children, id) ? children[id] : undefined
+  }, root)
+}
+
+export const isActorRef = (value: object): value is AnyActorRef => 'sessionId' in value && 'getSnapshot' in value

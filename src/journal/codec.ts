@@ -1,0 +1,105 @@
+import { ActorLink, linked } from './links.ts'
+
+/** A class whose values a recording may hold: immutable, and made again from what its `toJSON` says. */
+export type Kind = {
+  readonly name: string
+  readonly holds: (value: object) => boolean
+  readonly make: (json: unknown) => object
+}
+
+/** How deep a recording may be nested. */
+const DEEPEST = 100
+
+export class NotReadable extends Error {}
+
+/**
+ * A value as JSON. Objects stay objects; whatever JSON lacks is a list that begins with its kind: `['a', 1, 2]` a list,
+ * `['u']` undefined, `['n', 'NaN']` a number, `['m', key, value …]` a map, `['s', …]` a set, `['f', base64]` a
+ * Float32Array, `['l', address]` an actor, `['e', name, message]` an error, `['k', name, json]` one of `kinds`. What is of none is left out.
+ */
+export const encode = (value: unknown, kinds: readonly Kind[], rename: (text: string, key?: string) => string): unknown => {
+  const tell = (part: unknown, key?: string): unknown => {
+    if (typeof part === 'string') return rename(part, key)
+    if (typeof part === 'number') return Number.isFinite(part) && !Object.is(part, -0) ? part : ['n', Object.is(part, -0) ? '-0' : String(part)]
+    if (typeof part === 'boolean' || part === null) return part
+    if (typeof part !== 'object') return ['u']
+    if (Array.isArray(part)) return ['a', ...part.map(item => tell(item))]
+    if (part instanceof Map) return ['m', ...[...part].flat().map(item => tell(item))]
+    if (part instanceof Set) return ['s', ...[...part].map(item => tell(item))]
+    if (part instanceof Float32Array) return ['f', bytesToText(part)]
+    if (part instanceof ActorLink) return ['l', rename(part.address)]
+    if (part instanceof Error) return ['e', part.name, rename(part.message)]
+    const kind = kinds.find(({ holds }) => holds(part))
+    if (kind !== undefined) return ['k', kind.name, tell((part as { toJSON: () => unknown }).toJSON())]
+    if (ArrayBuffer.isView(part)) return ['u']
+    return Object.fromEntries(Object.entries(part).map(([name, item]) => [rename(name), tell(item, name)]))
+  }
+  return tell(value)
+}
+
+/** The value that was encoded. Throws `NotReadable` at anything that `encode` cannot have made. */
+export const decode = (json: unknown, kinds: readonly Kind[]): unknown => {
+  const read = (part: unknown, depth: number): unknown => {
+    if (depth > DEEPEST) throw new NotReadable('It is nested too deeply.')
+    if (typeof part !== 'object' || part === null) return part
+    if (!Array.isArray(part)) return readObject(part, depth)
+    const [tag, ...rest] = part as unknown[]
+    const items = (): unknown[] => rest.map(item => read(item, depth + 1))
+    switch (tag) {
+      case 'a': return marked(items())
+      case 'u': return undefined
+      case 'n': return Number(textOf(rest[0]))
+      case 'm': return new Map(pairsOf(items()))
+      case 's': return new Set(items())
+      case 'f': return textToFloats(textOf(rest[0]))
+      case 'l': return new ActorLink(textOf(rest[0]))
+      case 'e': return Object.assign(new Error(textOf(rest[1])), { name: textOf(rest[0]), stack: '' })
+      case 'k': return made(textOf(rest[0]), read(rest[1], depth + 1))
+      default: throw new NotReadable('It holds something unknown.')
+    }
+  }
+  const readObject = (part: object, depth: number): object => {
+    const copy: Record<string, unknown> = {}
+    for (const [key, item] of Object.entries(part)) {
+      if (key === '__proto__' || key === 'constructor' || key === 'prototype') throw new NotReadable('It holds an unsafe name.')
+      copy[key] = read(item, depth + 1)
+    }
+    return marked(copy)
+  }
+  const made = (name: string, value: unknown): object => {
+    const kind = kinds.find(known => known.name === name)
+    if (kind === undefined) throw new NotReadable('It holds something unknown.')
+    return kind.make(value)
+  }
+  return read(json, 0)
+}
+
+/** Notes of a list or an object whether there is a link inside. */
+const marked = <Value extends object>(value: Value): Value => {
+  if (Object.values(value).some(part => part instanceof ActorLink || (typeof part === 'object' && part !== null && linked.has(part as object)))) linked.add(value)
+  return value
+}
+
+const textOf = (value: unknown): string => {
+  if (typeof value !== 'string') throw new NotReadable('A text is missing.')
+  return value
+}
+
+const pairsOf = (items: readonly unknown[]): readonly (readonly [unknown, unknown])[] =>
+  items.flatMap((item, index) => (index % 2 === 0 ? [[item, items[index + 1]] as const] : []))
+
+const CHUNK = 0x80_00
+
+const bytesToText = (floats: Float32Array): string => {
+  const bytes = new Uint8Array(floats.buffer, floats.byteOffset, floats.byteLength)
+  let text = ''
+  for (let at = 0; at < bytes.length; at += CHUNK) text += String.fromCharCode(...bytes.subarray(at, at + CHUNK))
+  return btoa(text)
+}
+
+const textToFloats = (text: string): Float32Array => {
+  if (!/^[A-Za-z0-9+/]*={0,2}$/.test(text)) throw new NotReadable('Numbers are damaged.')
+  const bytes = Uint8Array.from(atob(text), character => character.charCodeAt(0))
+  if (bytes.length % 4 !== 0) throw new NotReadable('Numbers are damaged.')
+  return new Float32Array(bytes.buffer)
+}

@@ -1,0 +1,13 @@
+import { MISTAKE, type Entry } from './recording.ts'
+
+const FAILED = /(?:\.failed|\.closed|\.faultFound|\.lost|\.overdue|Lost|\.reject)$/
+
+/** Whether something went wrong with this event: a connection was lost, a call failed, a message was not understood. */
+export const isFaulty = ({ event }: Entry): boolean => {
+  if (event.type === MISTAKE || FAILED.test(event.type)) return true
+  if (event.type === 'xstate.promise.resolve') return isRefusal(event['data'])
+  const facts: unknown = event['facts']
+  return Array.isArray(facts) && facts.some((fact: unknown) => typeof fact === 'object' && fact !== null && 'type' in fact && fact.type === 'fault.found')
+}
+
+const isRefusal = (answer: unknown): boolean => typeof answer === 'object' && answer !== null && 'ok' in answer && answer.ok === false

@@ -1,0 +1,156 @@
+import type { AnyEventObject } from 'xstate'
+import type { Checkpoint, SavedActor } from './checkpoint.ts'
+import { decode, encode, NotReadable, type Kind } from './codec.ts'
+import { pseudonymsFor } from './pseudonyms.ts'
+import type { Entry, Recording } from './recording.ts'
+
+/** Why a file cannot be opened. */
+export type FileFault = 'not-a-recording' | 'other-version' | 'damaged' | 'too-large'
+
+export type OpenedFile =
+  | {
+      readonly ok: true
+      readonly recording: Recording
+      /** False when it was made by machines other than these: what it shows may not be exactly what was seen. */
+      readonly isExact: boolean
+    }
+  | { readonly ok: false; readonly fault: FileFault }
+
+export type FileOptions = {
+  readonly kinds: readonly Kind[]
+  /** Tells one version of the machines from another. */
+  readonly machines: string
+}
+
+type Header = { readonly format: string; readonly version: number; readonly machines: string; readonly entries: number }
+
+export const FORMAT = 'foldboard-recording'
+export const VERSION = 1
+
+/** Bytes of a file, and of what is in it. */
+const MAX_FILE = 64 * 1024 * 1024
+const MAX_TEXT = 256 * 1024 * 1024
+/** The programme breathes after so many entries. */
+const AT_A_TIME = 500
+
+const breathe = (): Promise<void> => new Promise(resolve => setTimeout(resolve, 0))
+
+/**
+ * A recording as one file: gzipped lines of JSON. The first says what it is, the second is a checkpoint, every other
+ * one an event. `clean` takes known secrets out of texts that quote one.
+ */
+export const toFile = (recording: Recording, { kinds, machines, clean, usesPseudonyms }: FileOptions & { readonly clean: (text: string) => string; readonly usesPseudonyms: boolean }): Promise<Blob> => {
+  const [checkpoint] = recording.checkpoints
+  if (checkpoint === undefined) throw new Error('Nothing was recorded.')
+  const pseudonym = usesPseudonyms ? pseudonymsFor(recording) : (text: string): string => text
+  const rename = (text: string, key?: string): string => pseudonym(clean(text), key)
+  const header: Header = { format: FORMAT, version: VERSION, machines, entries: recording.entries.length }
+  const lines = function* (): Generator<string> {
+    yield JSON.stringify(header)
+    yield JSON.stringify(encode(checkpoint, kinds, rename))
+    for (const { at, to, event } of recording.entries) yield JSON.stringify([at, rename(to), encode(event, kinds, rename)])
+  }
+  const source = lines()
+  const utf8 = new TextEncoder()
+  const stream = new ReadableStream<Uint8Array<ArrayBuffer>>({
+    pull: async controller => {
+      let text = ''
+      for (let count = 0; count < AT_A_TIME; count++) {
+        const next = source.next()
+        if (next.done === true) {
+          if (text !== '') controller.enqueue(utf8.encode(text))
+          controller.close()
+          return
+        }
+        text += `${next.value}\n`
+      }
+      controller.enqueue(utf8.encode(text))
+      await breathe()
+    },
+  })
+  return new Response(stream.pipeThrough(new CompressionStream('gzip')), { headers: { 'Content-Type': 'application/gzip' } }).blob()
+}
+
+/** The recording in a file from anywhere. Nothing in it is believed before it was looked at; never throws. */
+export const fromFile = async (file: Blob, { kinds, machines }: FileOptions): Promise<OpenedFile> => {
+  if (file.size > MAX_FILE) return { ok: false, fault: 'too-large' }
+  let header: Header | undefined
+  let checkpoint: Checkpoint | undefined
+  const entries: Entry[] = []
+  try {
+    for await (const line of linesOf(file)) {
+      const json: unknown = JSON.parse(line)
+      if (header === undefined) {
+        header = headerOf(json)
+        if (header === undefined) return { ok: false, fault: 'not-a-recording' }
+        if (header.version !== VERSION) return { ok: false, fault: 'other-version' }
+      } else if (checkpoint === undefined) checkpoint = checkpointOf(decode(json, kinds))
+      else {
+        entries.push(entryOf(json, checkpoint.seq + entries.length, kinds))
+        if (entries.length % AT_A_TIME === 0) await breathe()
+      }
+    }
+  } catch (error) {
+    if (error instanceof TooLarge) return { ok: false, fault: 'too-large' }
+    return { ok: false, fault: header === undefined ? 'not-a-recording' : 'damaged' }
+  }
+  if (header === undefined) return { ok: false, fault: 'not-a-recording' }
+  if (checkpoint === undefined || entries.length !== header.entries) return { ok: false, fault: 'damaged' }
+  return { ok: true, recording: { checkpoints: [checkpoint], entries }, isExact: header.machines === machines }
+}
+
+class TooLarge extends Error {}
+
+const linesOf = async function* (file: Blob): AsyncGenerator<string> {
+  const reader = file.stream().pipeThrough(new DecompressionStream('gzip')).getReader()
+  const utf8 = new TextDecoder()
+  let rest = ''
+  let size = 0
+  try {
+    for (let part = await reader.read(); !part.done; part = await reader.read()) {
+      size += part.value.byteLength
+      if (size > MAX_TEXT) throw new TooLarge()
+      const lines = (rest + utf8.decode(part.value, { stream: true })).split('\n')
+      rest = lines.pop() ?? ''
+      yield* lines
+    }
+  } finally {
+    await reader.cancel().catch(() => undefined)
+  }
+  if (rest !== '') throw new NotReadable('The last line is not whole.')
+}
+
+const headerOf = (json: unknown): Header | undefined => {
+  if (!isRecord(json)) return undefined
+  const { format, version, machines, entries } = json
+  return format === FORMAT && typeof version === 'number' && typeof machines === 'string' && typeof entries === 'number'
+    ? { format, version, machines, entries }
+    : undefined
+}
+
+const checkpointOf = (value: unknown): Checkpoint => {
+  if (!isRecord(value) || !isCount(value['seq']) || !isTime(value['at']) || !isActor(value['root'])) throw new NotReadable('The checkpoint is damaged.')
+  return { seq: value['seq'], at: value['at'], root: value['root'] }
+}
+
+const entryOf = (json: unknown, seq: number, kinds: readonly Kind[]): Entry => {
+  const [at, to, encoded] = Array.isArray(json) ? (json as unknown[]) : []
+  const event = decode(encoded, kinds)
+  if (!isTime(at) || typeof to !== 'string' || !isRecord(event) || typeof event['type'] !== 'string') throw new NotReadable('An event is damaged.')
+  return { seq, at, to, event: event as AnyEventObject }
+}
+
+const STATUSES: readonly unknown[] = ['active', 'done', 'error', 'stopped']
+
+const isActor = (value: unknown): value is SavedActor => {
+  if (!isRecord(value) || typeof value['src'] !== 'string' || typeof value['id'] !== 'string') return false
+  const { systemId, snapshot } = value
+  if (systemId !== undefined && typeof systemId !== 'string') return false
+  if (!isRecord(snapshot) || !STATUSES.includes(snapshot['status'])) return false
+  const { machine } = snapshot
+  return machine === undefined || (isRecord(machine) && isRecord(machine['context']) && Array.isArray(machine['children']) && machine['children'].every(isActor))
+}
+
+const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> => typeof value === 'object' && value !== null && !Array.isArray(value)
+const isTime = (value: unknown): value is number => typeof value === 'number' && Math.abs(value) < 8.64e15
+const isCount = (value: unknown): value is number => typeof value === 'number' && Number.isSafeInteger(value) && value >= 0

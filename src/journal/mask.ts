@@ -1,0 +1,145 @@
+import { addressOf, isActorRef } from './address.ts'
+import { ActorLink, linked } from './links.ts'
+
+/**
+ * Takes secrets out of what is recorded. A secret is replaced by another text that is as empty, as long and as valid
+ * to every rule of this product, and equal texts by equal ones, so that a machine decides the same when the recording is replayed.
+ */
+export type Mask = {
+  /** The value without its secrets; the value itself when it has none. */
+  readonly apply: (value: unknown) => Masked
+  /** The same for something that shares its parts with what was given before: only new parts are looked at. */
+  readonly applyShared: (value: unknown) => Masked
+  /** Takes the secrets that were met so far out of a text that quotes one. */
+  readonly clean: (text: string) => string
+}
+
+export type Masked = {
+  readonly value: unknown
+  /** About so many bytes of memory are new. */
+  readonly size: number
+}
+
+/** Whatever sits under `secrets` is one, and so is what goes by one of these names on the wire. */
+const SECRET_KEYS: ReadonlySet<string> = new Set([
+  'secrets', 'secret', 'passkey', 'passphrase', 'passphraseAgain', 'password', 'token', 'session', 'sid', 'authorization',
+  'account-token', 'account_token', 'accountToken', 'privateKey', 'private_key',
+])
+
+/** Shorter ones would be found in innocent words. */
+const SHORTEST_QUOTED = 6
+
+const OBJECT_BYTES = 32
+const FIELD_BYTES = 12
+
+export const createMask = (): Mask => {
+  const stands = new Map<string, string>()
+  const standIns = new Set<string>()
+  const known = new WeakMap<object, unknown>()
+  let size = 0
+
+  const standInFor = (secret: string): string => {
+    if (secret === '' || standIns.has(secret)) return secret
+    const before = stands.get(secret)
+    if (before !== undefined) return before
+    const made = standIn(secret, stands.size + 1)
+    stands.set(secret, made)
+    standIns.add(made)
+    return made
+  }
+
+  const hide = (value: unknown, isSecret: boolean, isShared: boolean): unknown => {
+    if (typeof value === 'string') {
+      size += value.length
+      return isSecret ? standInFor(value) : value
+    }
+    if (typeof value === 'number') return isSecret ? 0 : value
+    if (typeof value === 'function' || typeof value === 'symbol') return undefined
+    if (typeof value !== 'object' || value === null) return value
+    if (!isShared || isSecret) return hideObject(value, isSecret, isShared)
+    const before = known.get(value)
+    if (before !== undefined) return before
+    const masked = hideObject(value, isSecret, isShared)
+    known.set(value, masked)
+    return masked
+  }
+
+  const hideObject = (value: object, isSecret: boolean, isShared: boolean): unknown => {
+    size += OBJECT_BYTES
+    if (Array.isArray(value)) return hideList(value, isSecret, isShared)
+    const prototype: unknown = Object.getPrototypeOf(value)
+    if (prototype === Object.prototype || prototype === null) return hideRecord(value, isSecret, isShared)
+    if (value instanceof Map) return hideMap(value, isSecret, isShared)
+    if (ArrayBuffer.isView(value)) {
+      size += value.byteLength
+      return isSecret ? undefined : value
+    }
+    if (value instanceof ActorLink || value instanceof Set || value instanceof Error) return value
+    if (isActorRef(value)) return new ActorLink(addressOf(value))
+    // A value of a class that can say what it holds may stay; keys, files and the like may not.
+    return 'toJSON' in value ? value : { hidden: Object.prototype.toString.call(value).slice(8, -1) }
+  }
+
+  const hideList = (list: readonly unknown[], isSecret: boolean, isShared: boolean): unknown => {
+    let copy: unknown[] | undefined
+    let hasLinks = false
+    for (let at = 0; at < list.length; at++) {
+      const before = list[at]
+      // A change names its place first: `['config', 'passkey', 'abc…']`.
+      const after = hide(before, isSecret || (at > 0 && at === list.length - 1 && isSecretKey(list[at - 1])), isShared)
+      hasLinks ||= isLinked(after)
+      if (after !== before) (copy ??= list.slice())[at] = after
+    }
+    size += list.length * 8
+    if (hasLinks && copy !== undefined) linked.add(copy)
+    return copy ?? list
+  }
+
+  const hideRecord = (record: object, isSecret: boolean, isShared: boolean): unknown => {
+    const fields = record as Readonly<Record<string, unknown>>
+    let copy: Record<string, unknown> | undefined
+    let hasLinks = false
+    for (const key in fields) {
+      size += FIELD_BYTES
+      const before = fields[key]
+      const after = hide(before, isSecret || SECRET_KEYS.has(key), isShared)
+      hasLinks ||= isLinked(after)
+      if (after !== before) (copy ??= { ...fields })[key] = after
+    }
+    if (hasLinks && copy !== undefined) linked.add(copy)
+    return copy ?? record
+  }
+
+  const hideMap = (map: ReadonlyMap<unknown, unknown>, isSecret: boolean, isShared: boolean): unknown => {
+    const entries = [...map].map(([key, value]) => [key, hide(value, isSecret || isSecretKey(key), isShared)] as const)
+    return entries.some(([key, value]) => map.get(key) !== value) ? new Map(entries) : map
+  }
+
+  const measured = (act: () => unknown): Masked => {
+    size = 0
+    return { value: act(), size }
+  }
+
+  return {
+    apply: value => measured(() => hide(value, false, false)),
+    applyShared: value => measured(() => hide(value, false, true)),
+    clean: text => {
+      let cleaned = text
+      for (const [secret, other] of stands) if (secret.length >= SHORTEST_QUOTED && cleaned.includes(secret)) cleaned = cleaned.replaceAll(secret, other)
+      return cleaned
+    },
+  }
+}
+
+const isSecretKey = (key: unknown): boolean => typeof key === 'string' && SECRET_KEYS.has(key)
+const isLinked = (value: unknown): boolean => value instanceof ActorLink || (typeof value === 'object' && value !== null && linked.has(value))
+
+const PASSKEY = /^[0-9a-f]{30,32}$/i
+/** The shortest passphrase that is one (product.md §5). */
+const PASSPHRASE = 10
+
+/** As valid as the secret: a passkey for a passkey, long enough for what is long enough. Of its letters nothing is left. */
+const standIn = (secret: string, number: number): string => {
+  if (PASSKEY.test(secret)) return number.toString(16).padStart(secret.length, '0')
+  return secret.length < PASSPHRASE ? `hid ${number}`.slice(0, PASSPHRASE - 1) : `hidden no. ${number}`
+}

@@ -1,0 +1,119 @@
+import type { AnyActorRef, AnyEventObject, InspectionEvent } from 'xstate'
+import { addressOf } from './address.ts'
+import { saveActor, type Checkpoint } from './checkpoint.ts'
+import { createMask, type Mask } from './mask.ts'
+import { MISTAKE, type Entry, type Recording } from './recording.ts'
+
+/** What keeps the time of a system: XState's own is made of the browser's timers. */
+export type Timers = {
+  readonly setTimeout: (run: () => void, ms: number) => unknown
+  readonly clearTimeout: (timer: unknown) => void
+}
+
+export type RecorderDeps = {
+  /** Epoch milliseconds. */
+  readonly now: () => number
+  readonly timers: Timers
+  /** Runs something soon, when nothing else is being done. */
+  readonly whenIdle: (run: () => void) => void
+  readonly maxEvents: number
+  readonly maxBytes: number
+  /** A checkpoint is taken after so many events, so that no moment is farther than this from one. */
+  readonly checkpointEvery?: number
+}
+
+export type Recorder = {
+  /** To be given to the root actor: `createActor(…, { inspect, clock })`. */
+  readonly inspect: (event: InspectionEvent) => void
+  readonly clock: { readonly setTimeout: (run: (...parameters: unknown[]) => void, ms: number) => unknown; readonly clearTimeout: (timer: unknown) => void }
+  /** The root has been started: from now on events are recorded. */
+  readonly begin: (root: AnyActorRef) => void
+  readonly noteMistake: (error: unknown, where: string) => void
+  readonly takeCheckpoint: () => void
+  /** What was recorded until now. */
+  readonly recording: () => Recording
+  readonly mask: Mask
+}
+
+type Segment = { readonly checkpoint: Checkpoint; readonly entries: Entry[]; bytes: number }
+
+const CHECKPOINT_EVERY = 500
+const ENTRY_BYTES = 120
+
+/**
+ * Records every event that enters a system from outside: what a screen sends, what an effect reports or answers, and
+ * timers. What machines tell one another follows from these and is not recorded. The oldest are forgotten, up to a
+ * checkpoint, when there are too many.
+ */
+export const createRecorder = ({ now, timers, whenIdle, maxEvents, maxBytes, checkpointEvery = CHECKPOINT_EVERY }: RecorderDeps): Recorder => {
+  const mask = createMask()
+  const segments: Segment[] = []
+  let root: AnyActorRef | undefined
+  let seq = 0
+  let isTimer = false
+  let isDue = false
+
+  const takeCheckpoint = (): void => {
+    isDue = false
+    if (root === undefined || segments.at(-1)?.checkpoint.seq === seq) return
+    const { saved, size } = saveActor(root, mask)
+    segments.push({ checkpoint: { seq, at: now(), root: saved }, entries: [], bytes: size })
+    while (segments.length > 1 && isTooMuch(segments)) segments.shift()
+  }
+
+  const isTooMuch = (kept: readonly Segment[]): boolean =>
+    kept.reduce((sum, { entries }) => sum + entries.length, 0) > maxEvents || kept.reduce((sum, { bytes }) => sum + bytes, 0) > maxBytes
+
+  const record = (to: string, event: AnyEventObject): void => {
+    const segment = segments.at(-1)
+    if (segment === undefined) return
+    const { value, size } = mask.apply(event)
+    segment.entries.push({ seq: seq++, at: now(), to, event: value as AnyEventObject })
+    segment.bytes += size + ENTRY_BYTES
+    if (isDue || segment.entries.length < checkpointEvery) return
+    isDue = true
+    whenIdle(takeCheckpoint)
+  }
+
+  const isFromOutside = (source: unknown, target: unknown, { type }: AnyEventObject): boolean => {
+    if (source === undefined) return type !== 'xstate.init'
+    const isFromMachine = isMachine(source)
+    const wasTimer = isTimer && isFromMachine
+    if (wasTimer) isTimer = false
+    return wasTimer || (!isFromMachine && (source === target || !type.startsWith('xstate.')))
+  }
+
+  return {
+    mask,
+    takeCheckpoint,
+    inspect: inspected => {
+      if (inspected.type !== '@xstate.event' || segments.length === 0) return
+      const { sourceRef, actorRef, event } = inspected
+      if (isFromOutside(sourceRef, actorRef, event)) record(addressOf(actorRef as AnyActorRef), event)
+    },
+    clock: {
+      setTimeout: (run, ms) =>
+        timers.setTimeout(() => {
+          isTimer = true
+          try {
+            run()
+          } finally {
+            isTimer = false
+          }
+        }, ms),
+      clearTimeout: timers.clearTimeout,
+    },
+    begin: started => {
+      root = started
+      takeCheckpoint()
+    },
+    noteMistake: (error, where) =>
+      record('', { type: MISTAKE, error: error instanceof Error ? error.name : typeof error, message: mask.clean(String(error)), where }),
+    recording: () => ({ checkpoints: segments.map(({ checkpoint }) => checkpoint), entries: segments.flatMap(({ entries }) => entries) }),
+  }
+}
+
+const isMachine = (source: unknown): boolean => {
+  const snapshot: unknown = (source as AnyActorRef).getSnapshot()
+  return typeof snapshot === 'object' && snapshot !== null && 'machine' in snapshot
+}

@@ -1,0 +1,92 @@
+import { assign, sendTo, setup, type ActorRefFrom, type SnapshotFrom } from 'xstate'
+import { emptySlot } from '../../empty-slot.ts'
+import type { PlayerEvent, ProjectorCommand, Timeline } from './player.events.ts'
+import { positionAt, positionAfter, positionBefore } from './player.timeline.ts'
+
+export type PlayerContext = {
+  readonly timeline: Timeline
+  /** How many events have happened. */
+  readonly position: number
+  /** The time that it is in the recording, in epoch milliseconds. */
+  readonly at: number
+  readonly speed: number
+}
+
+export const playerMachine = setup({
+  types: { context: {} as PlayerContext, events: {} as PlayerEvent, input: {} as Timeline },
+  actors: { projector: emptySlot<ProjectorCommand, undefined>('projector') },
+  delays: { reminder: 4000 },
+  guards: { isAtEnd: ({ context: { position, timeline } }) => position >= timeline.times.length },
+  actions: {
+    noteReached: assign((_, { position, at }: { position: number; at: number }) => ({ position, at })),
+    setSpeed: assign((_, speed: number) => ({ speed })),
+    go: sendTo('projector', (_, position: number): ProjectorCommand => ({ type: 'projector.go', position })),
+    play: sendTo('projector', ({ context: { speed } }): ProjectorCommand => ({ type: 'projector.play', speed })),
+    pause: sendTo('projector', { type: 'projector.pause' } satisfies ProjectorCommand),
+  },
+}).createMachine({
+  id: 'player',
+  description: 'Shows a recording: any moment of it, or all of it as it went.',
+  context: ({ input }) => ({ timeline: input, position: 0, at: input.from, speed: 1 }),
+  invoke: { src: 'projector', id: 'projector' },
+  type: 'parallel',
+  on: {
+    'player.reached': { actions: { type: 'noteReached', params: ({ event }) => event } },
+    'player.seek': { actions: { type: 'go', params: ({ context, event }) => positionAt(context.timeline, event.at) } },
+  },
+  states: {
+    motion: {
+      initial: 'paused',
+      states: {
+        paused: {
+          on: {
+            'player.play': [
+              { guard: 'isAtEnd', target: 'playing', actions: { type: 'go', params: 0 } },
+              { target: 'playing' },
+            ],
+            'player.setSpeed': { actions: { type: 'setSpeed', params: ({ event }) => event.speed } },
+          },
+        },
+        playing: {
+          tags: 'playing',
+          entry: 'play',
+          exit: 'pause',
+          on: {
+            'player.pause': 'paused',
+            'player.ended': 'paused',
+            'player.setSpeed': { target: 'playing', reenter: true, actions: { type: 'setSpeed', params: ({ event }) => event.speed } },
+          },
+        },
+      },
+      on: {
+        'player.step': {
+          target: '.paused',
+          actions: {
+            type: 'go',
+            params: ({ context: { timeline, position }, event }) =>
+              event.direction > 0 ? positionAfter(timeline.steps, position, timeline.times.length) : positionBefore(timeline.steps, position),
+          },
+        },
+        'player.nextFault': {
+          target: '.paused',
+          actions: { type: 'go', params: ({ context: { timeline, position } }) => positionAfter(timeline.faults, position, timeline.times.length) },
+        },
+      },
+    },
+    reminding: {
+      initial: 'silent',
+      on: { 'player.ignored': { target: '.said', reenter: true } },
+      states: {
+        silent: {},
+        said: {
+          description: 'Somebody pressed a button that does nothing in a recording, and is told so.',
+          tags: 'reminds',
+          after: { reminder: 'silent' },
+        },
+      },
+    },
+  },
+})
+
+export type PlayerRef = ActorRefFrom<typeof playerMachine>
+export type PlayerSnapshot = SnapshotFrom<typeof playerMachine>

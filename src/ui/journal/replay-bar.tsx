@@ -1,0 +1,119 @@
+import { useSelector } from '@xstate/react'
+import { formatInterval, formatLocal, formatLocalShort } from '../../folding/times.ts'
+import type { PlayerRef } from '../../machines/screens/player/player.machine.ts'
+import {
+  isAtEnd,
+  isAtStart,
+  isExact,
+  isPlaying,
+  isReminding,
+  selectAt,
+  selectEnd,
+  selectFaultsAhead,
+  selectSpeed,
+  selectStart,
+} from '../../machines/screens/player/player.selectors.ts'
+import { Button, IconButton } from '../parts/actions/button.tsx'
+import { Slider } from '../parts/fields/slider.tsx'
+import { Icon } from '../parts/icons/icon.tsx'
+import { MenuButton } from '../parts/overlays/menu-button.tsx'
+import styles from './replay-bar.module.css'
+
+type Props = { readonly player: PlayerRef; readonly onClose: () => void }
+
+const SPEEDS: readonly number[] = [1, 4, 16, 60]
+const speedWords = (speed: number): string => `${speed} ×`
+
+const Words = ({ player }: { player: PlayerRef }) => {
+  const start = useSelector(player, selectStart)
+  const reminds = useSelector(player, isReminding)
+  const isSame = useSelector(player, isExact)
+  return (
+    <p className={styles['words']}>
+      <strong>Recording from {formatLocalShort(start)}</strong>
+      <span role="status" data-reminds={reminds} className={styles['note']}>
+        {reminds ? 'Nothing was sent: this is a recording.' : isSame ? 'Nothing here reaches a machine.' : 'Made by another version: it may differ from what was seen.'}
+      </span>
+    </p>
+  )
+}
+
+const Position = ({ player }: { player: PlayerRef }) => {
+  const [start, end, at] = [useSelector(player, selectStart), useSelector(player, selectEnd), useSelector(player, selectAt)]
+  return (
+    <Slider
+      label={`${formatInterval(Math.round((at - start) / 1000))} of ${formatInterval(Math.round((end - start) / 1000))}`}
+      value={at - start}
+      maximum={Math.max(1, end - start)}
+      words={formatLocal(at)}
+      onChange={(value) => player.send({ type: 'player.seek', at: start + value })}
+    />
+  )
+}
+
+const Controls = ({ player }: { player: PlayerRef }) => {
+  const plays = useSelector(player, isPlaying)
+  const speed = useSelector(player, selectSpeed)
+  const begins = useSelector(player, isAtStart)
+  const ends = useSelector(player, isAtEnd)
+  const faults = useSelector(player, selectFaultsAhead)
+  return (
+    <div role="group" aria-label="Playing" className={styles['controls']}>
+      <IconButton
+        icon="chevron-left"
+        label="Step back"
+        blockedBecause={begins ? 'This is the beginning.' : undefined}
+        onPress={() => player.send({ type: 'player.step', direction: -1 })}
+      />
+      <IconButton
+        icon={plays ? 'do-pause' : 'do-fold'}
+        label={plays ? 'Pause' : 'Play'}
+        onPress={() => player.send({ type: plays ? 'player.pause' : 'player.play' })}
+      />
+      <IconButton
+        icon="chevron-right"
+        label="Step forward"
+        blockedBecause={ends ? 'This is the end.' : undefined}
+        onPress={() => player.send({ type: 'player.step', direction: 1 })}
+      />
+      <MenuButton
+        label={`Speed: ${speedWords(speed)}`}
+        icon="speed"
+        entries={() => SPEEDS.map((each) => ({ id: String(each), label: speedWords(each) }))}
+        chosen={[String(speed)]}
+        onChoose={(id) => player.send({ type: 'player.setSpeed', speed: Number(id) })}
+      >
+        {speedWords(speed)}
+      </MenuButton>
+      <Button
+        icon="warning"
+        blockedBecause={faults === 0 ? 'Nothing goes wrong after this moment.' : undefined}
+        onPress={() => player.send({ type: 'player.nextFault' })}
+      >
+        Next fault{faults === 0 ? '' : ` (${faults})`}
+      </Button>
+    </div>
+  )
+}
+
+/** Says plainly that a recording is shown, and moves about in it. It stays in reach above a recorded dialog. */
+export const ReplayBar = ({ player, onClose }: Props) => (
+  <>
+    <div aria-hidden="true" className={styles['frame']} />
+    <section aria-label="Recording" data-react-aria-top-layer="true" className={styles['bar']}>
+      <div className={styles['inner']}>
+        <Icon name="history" />
+        <Words player={player} />
+        <Controls player={player} />
+        <div className={styles['position']}>
+          <Position player={player} />
+        </div>
+        <div className={styles['leave']}>
+          <Button kind="primary" icon="close" onPress={onClose}>
+            Leave
+          </Button>
+        </div>
+      </div>
+    </section>
+  </>
+)

@@ -1,0 +1,39 @@
+import { useState } from 'react'
+import { Button } from '../parts/actions/button.tsx'
+import { Checkbox } from '../parts/fields/checkbox.tsx'
+import { Dialog } from '../parts/overlays/dialog.tsx'
+import type { Journal } from './journal-context.ts'
+
+type Props = { readonly journal: Journal; readonly onLeave: () => void }
+
+/** What goes into the file, before it is made. */
+export const SaveDialog = ({ journal, onLeave }: Props) => {
+  const [usesPseudonyms, setUsesPseudonyms] = useState(true)
+  const [isPending, setPending] = useState(false)
+  const save = (): void => {
+    setPending(true)
+    void journal.save({ usesPseudonyms }).finally(onLeave)
+  }
+  return (
+    <Dialog
+      title="Save a recording"
+      onLeave={onLeave}
+      footer={
+        <>
+          <Button onPress={onLeave}>Cancel</Button>
+          <Button kind="primary" icon="download" autoFocus isPending={isPending} onPress={save}>
+            Save
+          </Button>
+        </>
+      }
+    >
+      <p>
+        The file holds what this page has shown and what was pressed since it was opened, as far back as it is kept. Passphrases,
+        passkeys, tokens and keys are never in it.
+      </p>
+      <Checkbox isSelected={usesPseudonyms} onChange={setUsesPseudonyms}>
+        Replace the names of users, machines and addresses by others
+      </Checkbox>
+    </Dialog>
+  )
+}

@@ -1,0 +1,30 @@
+/** What there is to compare of a value: classes show what they hold. */
+export const plain = (value: unknown): unknown => {
+  if (typeof value !== 'object' || value === null) return value
+  if (Array.isArray(value)) return value.map(plain)
+  if (ArrayBuffer.isView(value)) return { bytes: [...new Uint8Array(value.buffer, value.byteOffset, value.byteLength)] }
+  if (value instanceof Map) return { map: [...value].map(plain) }
+  if (value instanceof Set) return { set: [...value].map(plain) }
+  if (value instanceof Error) return { error: String(value) }
+  if (isTeller(value)) return plain(value.toJSON())
+  return Object.fromEntries(Object.entries(value).map(([key, part]) => [key, plain(part)]))
+}
+
+/** Every text in a value, keys among them. */
+export const everyText = (value: unknown): readonly string[] => {
+  const texts = new Set<string>()
+  const seen = new Set<unknown>()
+  const look = (part: unknown): void => {
+    if (typeof part === 'string') texts.add(part)
+    if (typeof part !== 'object' || part === null || seen.has(part)) return
+    seen.add(part)
+    if (isTeller(part)) look(part.toJSON())
+    else if (part instanceof Map || part instanceof Set) look([...part])
+    else if (Array.isArray(part)) part.forEach(look)
+    else if (!ArrayBuffer.isView(part)) Object.entries(part).flat().forEach(look)
+  }
+  look(value)
+  return [...texts]
+}
+
+const isTeller = (value: object): value is { readonly toJSON: () => unknown } => 'toJSON' in value && typeof value.toJSON === 'function'
