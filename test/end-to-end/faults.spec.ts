@@ -106,7 +106,7 @@ test('a page that comes instead of the account is told from a server that is dow
   await page.goto(`${dashboardUrl}/machines`)
   await expect(page.getByRole('main')).toContainText('Your account’s machines appear here as soon as the account server can be reached.')
   const left = page.waitForRequest(`${apiUrl}/logout`)
-  await page.getByRole('button', { name: 'Log out here' }).click()
+  await page.getByRole('button', { name: 'Logout' }).click()
   expect((await left).headers()['authorization']).toMatch(/.{10}/)
   await expect(banner(page).getByRole('button', { name: 'Login' })).toBeVisible()
   await page.reload()

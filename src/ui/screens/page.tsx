@@ -1,20 +1,23 @@
 import type { ReactNode } from 'react'
+import { classNames } from '../parts/class-names.ts'
 import styles from './page.module.css'
 
 type Props = {
   readonly title: string
   readonly subtitle?: ReactNode
   readonly actions?: ReactNode
+  /** The heading and the actions stay in reach while the rest scrolls. */
+  readonly keepsActions?: boolean
   /** The menu says it already, and the screen has better use for the room. */
   readonly isTitleHidden?: boolean
   readonly children: ReactNode
 }
 
 /** A screen's frame: its heading, what can be done, and the rest. The tab is named after it. */
-export const Page = ({ title, subtitle, actions, isTitleHidden = false, children }: Props) => (
+export const Page = ({ title, subtitle, actions, isTitleHidden = false, keepsActions = false, children }: Props) => (
   <div className={styles['page']}>
     <title>{`${title} · Foldboard`}</title>
-    <header className={isTitleHidden ? 'visually-hidden' : styles['head']}>
+    <header className={isTitleHidden ? 'visually-hidden' : classNames(styles['head'], keepsActions && styles['kept'])}>
       <div>
         <h1 className={styles['title']}>{title}</h1>
         {subtitle === undefined ? undefined : <p className={styles['subtitle']}>{subtitle}</p>}

@@ -50,7 +50,7 @@ const AccountTrouble = ({ children }: { readonly children: string }) => {
             </Button>
           ) : undefined}
           <Button isSmall onPress={() => account.send({ type: 'account.signOut' })}>
-            Log out here
+            Logout
           </Button>
         </>
       }

@@ -78,7 +78,7 @@ describe('the account', () => {
   })
 
   it.each([
-    [down, /^The account server cannot be reached \(no answer in time\)/],
+    [down, /^The account server cannot be reached/],
     [{ ok: false, fault: { kind: 'unreadable', message: 'The answer is not JSON.' } }, /^The account server’s answer cannot be read/],
     [{ ok: false, fault: { kind: 'refused', status: 503, message: 'Closed for today.' } }, /^The account server refuses to answer.*: Closed for today\./],
   ] as const)('says why it is not there though somebody is signed in: %o', async (answer, words) => {

@@ -42,7 +42,7 @@ const Settings = ({ settings, draft, tab }: SettingsProps) => {
   const hasChanges = useSelector(draft, isModified)
   useLeaveGuard(draft, hasChanges, isAccountPath)
   return (
-    <Page title="Account Settings" actions={<Actions draft={draft} />}>
+    <Page title="Account Settings" keepsActions actions={<Actions draft={draft} />}>
       <Conflicts draft={draft} />
       <Tabs
         label="Account Settings"

@@ -22,7 +22,7 @@ const Look = ({ draft, flag, fallback = false, children }: Props & { readonly fl
 export const AppearanceTab = ({ draft }: Props) => {
   const isSystemDark = useMedia('(prefers-color-scheme: dark)')
   return (
-    <div className={styles['form']}>
+    <div className={styles['looks']}>
       <section className={styles['section']} aria-label="Looks">
         <p className={styles['quiet']}>You see changes at once. They are kept when you save.</p>
         <Look draft={draft} flag="dark" fallback={isSystemDark}>

@@ -34,8 +34,9 @@ const ColumnList = ({ label, names, empty, drag, does, onPress }: ListProps) => 
         <AriaButton slot="drag" className={styles['handle'] ?? ''}>
           <Icon name="drag" />
         </AriaButton>
-        <span className={styles['name']}>{name}</span>
-        <span className={styles['hint']}>{columnOf(name).hint}</span>
+        <span className={styles['text']}>
+          {name} <span className={styles['hint']}>{columnOf(name).hint}</span>
+        </span>
         <IconButton icon={does === 'Disable' ? 'close' : 'plus'} label={`${does} ${name}`} isSmall onPress={() => onPress(name)} />
       </GridListItem>
     )}
