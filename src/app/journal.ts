@@ -2,6 +2,7 @@ import type { FileFault } from '../journal/file.ts'
 import { createRecorder, type Recorder } from '../journal/recorder.ts'
 import type { System } from '../machines/app/system.types.ts'
 import type { PlayerRef } from '../machines/screens/player/player.machine.ts'
+import { SECRET_NAMES } from '../protocol/secret-names.ts'
 import type { Journal } from '../ui/journal/journal-context.ts'
 import type { Settings } from './settings.ts'
 
@@ -16,6 +17,7 @@ export const pageRecorder = ({ journalEvents, journalMegabytes }: Settings, wind
         timers: { setTimeout: (run, ms) => window.setTimeout(run, ms), clearTimeout: timer => window.clearTimeout(timer as number) },
         // Some browsers have no idle callbacks.
         whenIdle: run => ('requestIdleCallback' in window ? window.requestIdleCallback(run, { timeout: 1000 }) : globalThis.setTimeout(run, 0)),
+        secretNames: SECRET_NAMES,
         maxEvents: journalEvents,
         maxBytes: journalMegabytes * MEGABYTE,
       })

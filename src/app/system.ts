@@ -5,6 +5,7 @@ import { rememberPassword } from '../actors/account/password-keeper.ts'
 import type { Vault } from '../actors/account/vault.ts'
 import { createApi } from '../actors/api.ts'
 import { clientLink } from '../actors/client-link.ts'
+import { memory } from '../actors/memory.ts'
 import { pingNode } from '../actors/node-ping.ts'
 import { page } from '../actors/page.ts'
 import { relaySocket } from '../actors/relay-socket.ts'
@@ -28,6 +29,7 @@ import type { System } from '../machines/app/system.types.ts'
 import { broadcastMachine } from '../machines/connection/broadcast/broadcast.machine.ts'
 import { clientMachine } from '../machines/connection/client/client.machine.ts'
 import { fleetMachine } from '../machines/connection/fleet/fleet.machine.ts'
+import { selectToRemember } from '../machines/connection/fleet/fleet.memory.ts'
 import { relayMachine } from '../machines/connection/relay/relay.machine.ts'
 import type { ResourceKey, ResourceSecrets } from '../folding/resource-keys.ts'
 import { seriesMachine } from '../machines/resource/series/series.machine.ts'
@@ -132,6 +134,7 @@ export const startSystem = (deps: SystemDeps): System => {
           },
         }),
         page: page({ document: deps.document, window: deps.window, now }),
+        memory: memory({ cache, now: correctedNow, document: deps.document, toRemember: () => selectToRemember(system.fleet.getSnapshot()) }),
         tabs: tabs({ openChannel: deps.openChannel, readPreferences: value => preferencesOf(value, defaultPreferences) }),
       },
     }),

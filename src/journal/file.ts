@@ -20,6 +20,8 @@ export type FileOptions = {
   readonly kinds: readonly Kind[]
   /** Tells one version of the machines from another. */
   readonly machines: string
+  /** Bytes of a file, and of what is in it. */
+  readonly limits?: { readonly file: number; readonly text: number }
 }
 
 type Header = { readonly format: string; readonly version: number; readonly machines: string; readonly entries: number }
@@ -27,9 +29,7 @@ type Header = { readonly format: string; readonly version: number; readonly mach
 export const FORMAT = 'foldboard-recording'
 export const VERSION = 1
 
-/** Bytes of a file, and of what is in it. */
-const MAX_FILE = 64 * 1024 * 1024
-const MAX_TEXT = 256 * 1024 * 1024
+const LIMITS = { file: 64 * 1024 * 1024, text: 256 * 1024 * 1024 }
 /** The programme breathes after so many entries. */
 const AT_A_TIME = 500
 
@@ -72,13 +72,13 @@ export const toFile = (recording: Recording, { kinds, machines, clean, usesPseud
 }
 
 /** The recording in a file from anywhere. Nothing in it is believed before it was looked at; never throws. */
-export const fromFile = async (file: Blob, { kinds, machines }: FileOptions): Promise<OpenedFile> => {
-  if (file.size > MAX_FILE) return { ok: false, fault: 'too-large' }
+export const fromFile = async (file: Blob, { kinds, machines, limits = LIMITS }: FileOptions): Promise<OpenedFile> => {
+  if (file.size > limits.file) return { ok: false, fault: 'too-large' }
   let header: Header | undefined
   let checkpoint: Checkpoint | undefined
   const entries: Entry[] = []
   try {
-    for await (const line of linesOf(file)) {
+    for await (const line of linesOf(file, limits.text)) {
       const json: unknown = JSON.parse(line)
       if (header === undefined) {
         header = headerOf(json)
@@ -101,7 +101,7 @@ export const fromFile = async (file: Blob, { kinds, machines }: FileOptions): Pr
 
 class TooLarge extends Error {}
 
-const linesOf = async function* (file: Blob): AsyncGenerator<string> {
+const linesOf = async function* (file: Blob, most: number): AsyncGenerator<string> {
   const reader = file.stream().pipeThrough(new DecompressionStream('gzip')).getReader()
   const utf8 = new TextDecoder()
   let rest = ''
@@ -109,7 +109,7 @@ const linesOf = async function* (file: Blob): AsyncGenerator<string> {
   try {
     for (let part = await reader.read(); !part.done; part = await reader.read()) {
       size += part.value.byteLength
-      if (size > MAX_TEXT) throw new TooLarge()
+      if (size > most) throw new TooLarge()
       const lines = (rest + utf8.decode(part.value, { stream: true })).split('\n')
       rest = lines.pop() ?? ''
       yield* lines

@@ -20,19 +20,15 @@ export type Masked = {
   readonly size: number
 }
 
-/** Whatever sits under `secrets` is one, and so is what goes by one of these names on the wire. */
-const SECRET_KEYS: ReadonlySet<string> = new Set([
-  'secrets', 'secret', 'passkey', 'passphrase', 'passphraseAgain', 'password', 'token', 'session', 'sid', 'authorization',
-  'account-token', 'account_token', 'accountToken', 'privateKey', 'private_key',
-])
-
 /** Shorter ones would be found in innocent words. */
 const SHORTEST_QUOTED = 6
 
 const OBJECT_BYTES = 32
 const FIELD_BYTES = 12
 
-export const createMask = (): Mask => {
+/** `secretNames`: whatever sits under one of them is a secret. */
+export const createMask = (secretNames: ReadonlySet<string>): Mask => {
+  const isSecretKey = (key: unknown): boolean => typeof key === 'string' && secretNames.has(key)
   const stands = new Map<string, string>()
   const standIns = new Set<string>()
   const known = new WeakMap<object, unknown>()
@@ -102,7 +98,7 @@ export const createMask = (): Mask => {
     for (const key in fields) {
       size += FIELD_BYTES
       const before = fields[key]
-      const after = hide(before, isSecret || SECRET_KEYS.has(key), isShared)
+      const after = hide(before, isSecret || secretNames.has(key), isShared)
       hasLinks ||= isLinked(after)
       if (after !== before) (copy ??= { ...fields })[key] = after
     }
@@ -131,7 +127,6 @@ export const createMask = (): Mask => {
   }
 }
 
-const isSecretKey = (key: unknown): boolean => typeof key === 'string' && SECRET_KEYS.has(key)
 const isLinked = (value: unknown): boolean => value instanceof ActorLink || (typeof value === 'object' && value !== null && linked.has(value))
 
 const PASSKEY = /^[0-9a-f]{30,32}$/i

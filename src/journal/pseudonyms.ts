@@ -1,3 +1,4 @@
+import { ActorLink } from './links.ts'
 import type { Recording } from './recording.ts'
 
 /** Gives every text of a recording, and every name of a field, as it may leave the house. */
@@ -73,7 +74,7 @@ const collect = (value: unknown, noteWord: (word: string) => void, note: (text: 
   const seen = new Set<object>()
   const look = (part: unknown, sort: Sort | undefined): void => {
     if (typeof part === 'string' && sort !== undefined) note(part, sort)
-    if (typeof part !== 'object' || part === null || seen.has(part) || ArrayBuffer.isView(part)) return
+    if (typeof part !== 'object' || part === null || seen.has(part) || ArrayBuffer.isView(part) || part instanceof ActorLink) return
     seen.add(part)
     if (Array.isArray(part) || part instanceof Set) for (const item of part) look(item, sort)
     else if (part instanceof Map) for (const item of part.values()) look(item, undefined)

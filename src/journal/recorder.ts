@@ -16,6 +16,8 @@ export type RecorderDeps = {
   readonly timers: Timers
   /** Runs something soon, when nothing else is being done. */
   readonly whenIdle: (run: () => void) => void
+  /** Whatever sits under one of these names is never kept. */
+  readonly secretNames: ReadonlySet<string>
   readonly maxEvents: number
   readonly maxBytes: number
   /** A checkpoint is taken after so many events, so that no moment is farther than this from one. */
@@ -45,8 +47,8 @@ const ENTRY_BYTES = 120
  * timers. What machines tell one another follows from these and is not recorded. The oldest are forgotten, up to a
  * checkpoint, when there are too many.
  */
-export const createRecorder = ({ now, timers, whenIdle, maxEvents, maxBytes, checkpointEvery = CHECKPOINT_EVERY }: RecorderDeps): Recorder => {
-  const mask = createMask()
+export const createRecorder = ({ now, timers, whenIdle, secretNames, maxEvents, maxBytes, checkpointEvery = CHECKPOINT_EVERY }: RecorderDeps): Recorder => {
+  const mask = createMask(secretNames)
   const segments: Segment[] = []
   let root: AnyActorRef | undefined
   let seq = 0

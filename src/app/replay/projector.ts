@@ -5,6 +5,7 @@ import { createMask } from '../../journal/mask.ts'
 import type { Entry, Recording } from '../../journal/recording.ts'
 import { startReplay, type Replay } from '../../journal/replay.ts'
 import type { PlayerFact, ProjectorCommand } from '../../machines/screens/player/player.events.ts'
+import { SECRET_NAMES } from '../../protocol/secret-names.ts'
 
 export type ProjectorDeps = {
   /** The root's machine, without effects. */
@@ -32,7 +33,7 @@ export const withCheckpoints = async (machine: AnyStateMachine, recording: Recor
   const [first] = recording.checkpoints
   if (first === undefined) throw new Error('A recording begins with a checkpoint.')
   if (recording.checkpoints.length > 1) return recording
-  const mask = createMask()
+  const mask = createMask(SECRET_NAMES)
   const replay = startReplay(machine, first)
   for (const [index, entry] of recording.entries.entries()) {
     if (index % CHECKPOINT_EVERY === 0) {

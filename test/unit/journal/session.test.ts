@@ -8,6 +8,7 @@ import type { Recording } from '../../../src/journal/recording.ts'
 import { startReplay, withoutEffects } from '../../../src/journal/replay.ts'
 import { kinds } from '../../../src/app/replay/kinds.ts'
 import { appMachine } from '../../../src/machines/app/app/app.machine.ts'
+import { SECRET_NAMES } from '../../../src/protocol/secret-names.ts'
 import { createPerson, type Person } from '../../person.ts'
 import { walkAtRandom } from './random-walk.ts'
 import { everyText, plain } from './plain.ts'
@@ -38,6 +39,7 @@ describe('a long session at random', () => {
       now: Date.now,
       timers: { setTimeout: (run, ms) => setTimeout(run, ms), clearTimeout: timer => clearTimeout(timer as number) },
       whenIdle: run => setTimeout(run, 0),
+      secretNames: SECRET_NAMES,
       maxEvents: 1_000_000,
       maxBytes: 1_000_000_000,
     })

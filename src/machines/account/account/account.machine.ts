@@ -56,6 +56,7 @@ export const accountMachine = setup({
     forget: assign((_, leaving: LeavingReason) => ({ signedIn: undefined, leaving, trouble: undefined })),
     noteTrouble: assign((_, result: ApiResult<unknown> | undefined) => ({ trouble: result?.ok === false ? result.fault : undefined })),
     tellLeaving: sendParent(({ context }): AccountNews => ({ type: 'account.left', reason: context.leaving })),
+    tellNobody: sendParent({ type: 'account.nobody' } satisfies AccountNews),
     tellFailure: sendParent((_, { failure, fault }: Failed): AccountNews => ({ type: 'account.failed', failure, fault })),
     tellPreview: sendParent((_, { config }: Extract<SettingsNews, { type: 'settings.previewed' }>): AccountNews => ({ type: 'account.previewed', config })),
     tellLooks: sendParent((_, { value }: Saved): AccountNews => ({ type: 'account.looksSaved', config: value.config })),
@@ -83,11 +84,11 @@ export const accountMachine = setup({
             target: 'signedIn',
             actions: [{ type: 'takeSignedIn', params: ({ event }) => valueOf(event.output) }, 'tellChange'],
           },
-          { guard: { type: 'isNothingKept', params: ({ event }) => event.output }, target: 'signedOut' },
+          { guard: { type: 'isNothingKept', params: ({ event }) => event.output }, target: 'signedOut', actions: 'tellNobody' },
           { guard: { type: 'isOver', params: ({ event }) => event.output }, target: 'leaving', actions: { type: 'forget', params: 'sessionEnded' } },
           { target: 'unreachable', actions: { type: 'noteTrouble', params: ({ event }) => event.output } },
         ],
-        onError: 'signedOut',
+        onError: { target: 'signedOut', actions: 'tellNobody' },
       },
       initial: 'hopeful',
       states: {
@@ -97,7 +98,7 @@ export const accountMachine = setup({
       on: {
         'account.signOut': { target: 'leaving', actions: { type: 'forget', params: 'signedOut' } },
         'account.enteredElsewhere': { target: 'restoring', reenter: true },
-        'account.leftElsewhere': { target: 'signedOut', actions: { type: 'forget', params: 'elsewhere' } },
+        'account.leftElsewhere': { target: 'signedOut', actions: [{ type: 'forget', params: 'elsewhere' }, 'tellNobody'] },
       },
     },
     unreachable: {
@@ -107,7 +108,7 @@ export const accountMachine = setup({
       on: {
         'account.signOut': { target: 'leaving', actions: { type: 'forget', params: 'signedOut' } },
         'account.refresh': 'restoring',
-        'account.leftElsewhere': { target: 'signedOut', actions: { type: 'forget', params: 'elsewhere' } },
+        'account.leftElsewhere': { target: 'signedOut', actions: [{ type: 'forget', params: 'elsewhere' }, 'tellNobody'] },
       },
     },
     signedOut: {

@@ -50,10 +50,10 @@ const startAccount = async ({ restored = [undefined], fetched = [], renewed = go
 const startSignedIn = (answers: Answers = {}) => startAccount({ restored: [{ ok: true, value: signedIn }], ...answers })
 
 describe('the account', () => {
-  it('is signed out when this browser kept nothing', async () => {
+  it('is signed out when this browser kept nothing, and says so', async () => {
     const { snapshot, heard } = await startAccount()
     expect(snapshot().matches('signedOut')).toBe(true)
-    expect(heard).toEqual([])
+    expect(heard).toEqual([{ type: 'account.nobody' }])
   })
 
   it('is signed in again from what this browser kept, which is no login', async () => {
@@ -65,7 +65,7 @@ describe('the account', () => {
   it('says that somebody logged in', async () => {
     const { actor, heard } = await startAccount()
     actor.send({ type: 'account.entered', signedIn })
-    expect(heard).toEqual([{ type: 'account.changed', signedIn }, { type: 'account.loggedIn', id: 'me' }])
+    expect(heard).toEqual([{ type: 'account.nobody' }, { type: 'account.changed', signedIn }, { type: 'account.loggedIn', id: 'me' }])
   })
 
   it('waits for a server that does not answer, rather than forgetting who was signed in', async () => {
@@ -277,7 +277,7 @@ describe('the paths of the account', () => {
         ...['renewing', 'ending.asking'].flatMap(name => [good, over, down].map(output => done(`0.account.signedIn.${name}`, output))),
         done('0.account.leaving', undefined),
       ],
-      silence: ['loadSettings', 'tellChange', 'tellLogin', 'tellLeaving', 'tellFailure', 'tellPreview', 'tellLooks', 'tellMachines', 'tellMachinesToMove', 'tellLink'],
+      silence: ['tellNobody', 'loadSettings', 'tellChange', 'tellLogin', 'tellLeaving', 'tellFailure', 'tellPreview', 'tellLooks', 'tellMachines', 'tellMachinesToMove', 'tellLink'],
       context: context => context.signedIn?.account.user,
     })
     expect(unreached).toEqual([])

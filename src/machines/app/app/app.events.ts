@@ -7,6 +7,7 @@ import type { RelayNews } from '../../connection/relay/relay.events.ts'
 import type { ConnectFact } from '../../screens/connect/connect.events.ts'
 import type { HistoryNews } from '../../units/history/history.events.ts'
 import type { PreferencesNews } from '../preferences/preferences.events.ts'
+import type { MemoryFact } from '../memory.events.ts'
 import type { TabFact } from '../tabs.events.ts'
 
 /** What the browser says of the page and the network. */
@@ -21,6 +22,7 @@ export type PageFact =
 export type AppEvent =
   | PageFact
   | TabFact
+  | MemoryFact
   | AccountNews
   | SignInNews
   | RelayNews

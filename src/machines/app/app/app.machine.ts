@@ -27,6 +27,7 @@ import { historyMachine } from '../../units/history/history.machine.ts'
 import { clockMachine } from '../clock/clock.machine.ts'
 import type { Preferences, PreferencesEvent } from '../preferences/preferences.events.ts'
 import { preferencesMachine } from '../preferences/preferences.machine.ts'
+import type { MemoryCommand } from '../memory.events.ts'
 import type { TabFact, TabsCommand } from '../tabs.events.ts'
 import { looksOf } from './account-looks.ts'
 import type { AppEvent } from './app.events.ts'
@@ -69,6 +70,7 @@ export const appMachine = setup({
     broadcaster: broadcastMachine,
     fleet: fleetMachine,
     history: historyMachine,
+    memory: emptySlot<MemoryCommand, undefined>('memory'),
     page: emptySlot<{ type: 'none' }, undefined>('page'),
     tabs: emptySlot<TabsCommand, undefined>('tabs'),
   },
@@ -85,6 +87,7 @@ export const appMachine = setup({
     toPreferences: sendTo('preferences', (_, event: PreferencesEvent) => event),
     toDialogs: sendTo('dialogs', (_, event: DialogsEvent) => event),
     tell: sendTo('dialogs', (_, message: Message): DialogsEvent => ({ type: 'dialogs.tell', message })),
+    forgetMachines: sendTo('memory', { type: 'memory.forgetAccount' } satisfies MemoryCommand),
     tellTabs: sendTo('tabs', (_, fact: TabFact): TabsCommand => ({ type: 'tabs.tell', fact })),
     tellTabsOfLeaving: enqueueActions(({ enqueue }, reason: LeavingReason) => {
       if (reason !== 'elsewhere') enqueue.sendTo('tabs', { type: 'tabs.tell', fact: { type: 'tabs.signedOut' } } satisfies TabsCommand)
@@ -133,6 +136,7 @@ export const appMachine = setup({
     { src: 'donor', id: 'donor', systemId: 'donor' },
     { src: 'account', id: 'account', systemId: 'account' },
     { src: 'page', id: 'page' },
+    { src: 'memory', id: 'memory' },
   ],
   entry: 'wantVersion',
   on: {
@@ -179,10 +183,12 @@ export const appMachine = setup({
       ],
     },
     'account.failed': { actions: { type: 'tell', params: ({ event }) => failureMessage(event.failure, event.fault) } },
+    'account.nobody': { actions: [{ type: 'toFleet', params: { type: 'fleet.accountLeft' } }, 'forgetMachines'] },
     'account.left': {
       actions: [
         { type: 'toRelay', params: { type: 'relay.deactivate' } },
         { type: 'toFleet', params: { type: 'fleet.accountLeft' } },
+        'forgetMachines',
         { type: 'toHistory', params: { type: 'history.accountLeft' } },
         { type: 'toPreferences', params: { type: 'preferences.preview', looks: undefined } },
         { type: 'toPreferences', params: { type: 'preferences.unfollow' } },
@@ -214,6 +220,8 @@ export const appMachine = setup({
     'fleet.clientIsUnlinked': { actions: { type: 'toAccount', params: ({ event: { id, name } }) => ({ type: 'account.linkClient', id, name }) } },
     'fleet.clientIsForeign': { actions: { type: 'toDialogs', params: ({ event }) => ({ type: 'dialogs.ask', dialog: linkForeignQuestion(event.id, event.name) }) } },
     'fleet.localDonorLearned': { actions: { type: 'toDonor', params: ({ event }) => ({ type: 'donor.localLearned', donor: event.donor }) } },
+
+    'memory.recalled': { actions: { type: 'toFleet', params: ({ event }) => ({ type: 'fleet.recalled', machines: event.machines }) } },
 
     'tabs.signedOut': { actions: { type: 'toAccount', params: { type: 'account.leftElsewhere' } } },
     'tabs.signedIn': { actions: { type: 'toAccount', params: ({ event }) => ({ type: 'account.enteredElsewhere', id: event.id }) } },

@@ -1,3 +1,4 @@
+import type { ClientData } from '../../../protocol/client-data.ts'
 import type { ClientFact } from '../../../protocol/client-message.ts'
 import type { Command } from '../../../protocol/commands.ts'
 import type { ClientSettingsNews } from '../client-settings/client-settings.events.ts'
@@ -55,6 +56,8 @@ export type ClientNews =
   /** To be linked to the account whose token this is. */
   | { readonly type: 'client.link'; readonly name: string; readonly secrets: { readonly token: string } }
   | { readonly type: 'client.renamed'; readonly name: string }
+  /** What it last said, at `at`, on an earlier visit of this page. */
+  | { readonly type: 'client.recalled'; readonly data: ClientData; readonly at: number }
   /** From now on it reports the units that ended, in every connection. */
   | { readonly type: 'client.collect' }
   | { readonly type: 'client.surroundingsChanged'; readonly surroundings: Surroundings }

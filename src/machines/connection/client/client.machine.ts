@@ -21,6 +21,7 @@ export const clientMachine = clientSetup.createMachine({
     'client.unwatch': { actions: 'removeWatcher' },
     'client.collect': { actions: 'noteCollecting' },
     'client.renamed': { actions: [{ type: 'rename', params: ({ event }) => event.name }, 'report'] },
+    'client.recalled': { guard: 'isUnheard', actions: [{ type: 'recall', params: ({ event }) => event }, 'report'] },
     'client.surroundingsChanged': {
       actions: [{ type: 'takeSurroundings', params: ({ event }) => event.surroundings }, 'report'],
     },

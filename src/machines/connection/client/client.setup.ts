@@ -1,4 +1,5 @@
 import { assign, enqueueActions, sendTo, setup } from 'xstate'
+import type { ClientData } from '../../../protocol/client-data.ts'
 import type { ClientFact } from '../../../protocol/client-message.ts'
 import {
   enqueue as queued,
@@ -40,6 +41,7 @@ export const clientSetup = setup({
     confirmationTime: 10_000,
   },
   guards: {
+    isUnheard: ({ context }) => context.record.data === undefined,
     isDirect: ({ context }) => context.kind === 'direct',
     bringsSnapshot: (_, facts: readonly ClientFact[]) => facts.some(({ type }) => type === 'snapshot.received'),
     sendsPings: ({ context }) => context.kind === 'direct' && sendsPings(context.record.data),
@@ -56,6 +58,7 @@ export const clientSetup = setup({
       const queue = record.data === undefined ? context.queue : settle(context.queue, record.data)
       return { record, heardAt: at, queue }
     }),
+    recall: assign(({ context: { record } }, { data, at }: { data: ClientData; at: number }) => ({ record: { ...record, data }, heardAt: at, lostAt: at })),
     noteConnection: assign(({ context }) => ({
       connectedAt: context.heardAt,
       lostAt: undefined,

@@ -1,3 +1,4 @@
+import type { ClientData } from '../../../protocol/client-data.ts'
 import type { DonorConfig } from '../../../folding/donor.ts'
 import type { FoldingWord } from '../client/client.events.ts'
 import type { KeptMachine } from '../../../folding/history.ts'
@@ -21,9 +22,21 @@ export type FleetCommand =
 
 export type MachineEntry = { readonly id: string; readonly name: string }
 
+/** A machine as this browser last knew it. Without secrets. */
+export type RememberedMachine = {
+  readonly id: string
+  readonly kind: 'direct' | 'relay'
+  readonly name: string | undefined
+  /** When it was heard, in epoch milliseconds. */
+  readonly at: number
+  readonly data: ClientData
+}
+
 export type FleetNews =
   | { readonly type: 'fleet.machinesListed'; readonly account: string; readonly machines: readonly MachineEntry[] }
   | { readonly type: 'fleet.accountLeft' }
+  /** What is to be shown until the machines are reached. */
+  | { readonly type: 'fleet.recalled'; readonly machines: readonly RememberedMachine[] }
   /** A broadcast of this went out to all machines of the account, at this corrected time; or it could not. */
   | { readonly type: 'fleet.broadcastSent'; readonly word: FoldingWord; readonly at: number }
   | { readonly type: 'fleet.broadcastRefused'; readonly word: FoldingWord }

@@ -7,7 +7,7 @@ import type { ClientInput } from '../client/client.context.ts'
 import { clientMachine, type ClientRef } from '../client/client.machine.ts'
 import type { ClientEvent, FoldingWord, Surroundings } from '../client/client.events.ts'
 import type { ClientReport } from '../client/client.meaning.ts'
-import type { ClientUnitsEnded, FleetEvent, FleetNotice, MachineEntry } from './fleet.events.ts'
+import type { ClientUnitsEnded, FleetEvent, FleetNotice, MachineEntry, RememberedMachine } from './fleet.events.ts'
 import { linkNotice } from './fleet.linking.ts'
 import { rosterWith, rosterWithout, shownIds, type Roster } from './fleet.roster.ts'
 
@@ -26,6 +26,8 @@ export type FleetContext = {
   readonly surroundings: Surroundings
   /** When the relay named clients that the account's list did not hold, by id. */
   readonly unlisted: Readonly<Record<string, number>>
+  /** Whether it is not known yet who is signed in, so that the account's machines of the last visit may be shown. */
+  readonly awaitsAccount: boolean
   /** Addresses that a person added beside the default one. */
   readonly addresses: readonly string[]
   /** host:port of the client on this computer. */
@@ -93,6 +95,21 @@ export const fleetMachine = setup({
         members[id] = { ref: spawn('client', { id, systemId: `client:${id}`, input }), kind: 'relay' }
       }
       return { members }
+    }),
+    spawnRecalled: assign(({ context, spawn }, machines: readonly RememberedMachine[]) => {
+      const members = { ...context.members }
+      for (const { id, kind, name } of machines) {
+        if (kind === 'direct' || members[id] !== undefined || !context.awaitsAccount) continue
+        const input: ClientInput = { id, kind, surroundings: context.surroundings, ...(name === undefined ? {} : { name }) }
+        members[id] = { ref: spawn('client', { id, systemId: `client:${id}`, input }), kind }
+      }
+      return { members }
+    }),
+    recall: enqueueActions(({ context, enqueue }, machines: readonly RememberedMachine[]) => {
+      for (const { id, data, at } of machines) {
+        const ref = context.members[id]?.ref
+        if (ref !== undefined) enqueue.sendTo(ref, { type: 'client.recalled', data, at } satisfies ClientEvent)
+      }
     }),
     renameListed: enqueueActions(({ context, enqueue }, machines: readonly MachineEntry[]) => {
       for (const { id, name } of machines) {
@@ -167,7 +184,7 @@ export const fleetMachine = setup({
       const clientInput: ClientInput = { id, kind: 'direct', address, surroundings }
       members[id] = { ref: spawn('client', { id, systemId: `client:${id}`, input: clientInput }), kind: 'direct' }
     }
-    return { members, reports: {}, roster: {}, totals: emptySummary, surroundings, unlisted: {}, addresses: input.addresses, localAddress: input.defaultAddress, collects: false, linksOnSight: false }
+    return { members, reports: {}, roster: {}, totals: emptySummary, surroundings, unlisted: {}, awaitsAccount: true, addresses: input.addresses, localAddress: input.defaultAddress, collects: false, linksOnSight: false }
   },
   on: {
     'fleet.connect': {
@@ -222,8 +239,15 @@ export const fleetMachine = setup({
       actions: { type: 'tellHistory', params: ({ event }) => event },
     },
     'fleet.check': { actions: { type: 'tellDirect', params: { type: 'client.check' } } },
+    'fleet.recalled': {
+      actions: [
+        { type: 'spawnRecalled', params: ({ event }) => event.machines },
+        { type: 'recall', params: ({ event }) => event.machines },
+      ],
+    },
     'fleet.machinesListed': {
       actions: [
+        assign({ awaitsAccount: false }),
         { type: 'stopMembers', params: ({ context, event }) => unlistedIds(context, event.machines) },
         { type: 'spawnListed', params: ({ event }) => event },
         { type: 'changeSurroundings', params: ({ event }) => ({ account: event.account }) },
@@ -235,7 +259,7 @@ export const fleetMachine = setup({
         { type: 'stopMembers', params: ({ context }) => unlistedIds(context, []) },
         { type: 'changeSurroundings', params: { account: undefined } },
         { type: 'linkOnSight', params: false },
-        assign({ unlisted: {} }),
+        assign({ unlisted: {}, awaitsAccount: false }),
       ],
     },
     'fleet.versionLearned': {

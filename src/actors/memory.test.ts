@@ -1,0 +1,105 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { createActor, createMachine } from 'xstate'
+import type { RememberedMachine } from '../machines/connection/fleet/fleet.events.ts'
+import { memory } from './memory.ts'
+import { createCache } from './resources/cache.ts'
+
+const NOW = Date.parse('2026-11-21T12:00:00Z')
+
+const machineCalled = (id: string, kind: RememberedMachine['kind'], at = 1): RememberedMachine => ({
+  id, kind, name: id.toUpperCase(), at, data: { info: { id, mach_name: id }, config: {}, groups: {}, units: [] },
+})
+
+describe('the memory of machines', () => {
+  beforeEach(() => {
+    vi.useFakeTimers()
+  })
+  afterEach(() => {
+    vi.useRealTimers()
+  })
+
+  const cache = () => createCache(Promise.resolve(undefined), () => NOW)
+
+  const visit = (kept: ReturnType<typeof cache>, machines: () => readonly RememberedMachine[]) => {
+    const heard: { readonly machines: readonly RememberedMachine[] }[] = []
+    const page = new EventTarget()
+    const document = { addEventListener: page.addEventListener.bind(page), removeEventListener: page.removeEventListener.bind(page), visibilityState: 'visible' as DocumentVisibilityState }
+    const parent = createActor(
+      createMachine({
+        invoke: { src: memory({ cache: kept, now: () => NOW, toRemember: machines, document }), id: 'memory' },
+        on: { 'memory.recalled': { actions: ({ event }) => heard.push(event as never) } },
+      }),
+    ).start()
+    return {
+      heard,
+      hide: async () => {
+        document.visibilityState = 'hidden'
+        page.dispatchEvent(new Event('visibilitychange'))
+        await vi.advanceTimersByTimeAsync(0)
+      },
+      forget: async () => {
+        parent.getSnapshot().children['memory']?.send({ type: 'memory.forgetAccount' })
+        await vi.advanceTimersByTimeAsync(0)
+      },
+      leave: () => parent.stop(),
+    }
+  }
+
+  it('tells on the next visit what it kept when the page was hidden, and every now and then', async () => {
+    const kept = cache()
+    const machines = [machineCalled('here', 'direct'), machineCalled('there', 'relay')]
+    let shown: readonly RememberedMachine[] = machines
+    const first = visit(kept, () => shown)
+    await vi.advanceTimersByTimeAsync(0)
+    expect(first.heard).toEqual([{ type: 'memory.recalled', machines: [] }])
+    await first.hide()
+    shown = [...machines, machineCalled('new', 'relay')]
+    await vi.advanceTimersByTimeAsync(15_000)
+    first.leave()
+    const second = visit(kept, () => [])
+    await vi.advanceTimersByTimeAsync(0)
+    expect(second.heard[0]?.machines).toEqual(shown)
+    second.leave()
+  })
+
+  it('forgets the machines of an account, and keeps those of this computer', async () => {
+    const kept = cache()
+    const first = visit(kept, () => [machineCalled('here', 'direct'), machineCalled('there', 'relay')])
+    await vi.advanceTimersByTimeAsync(15_000)
+    await first.forget()
+    first.leave()
+    const second = visit(kept, () => [])
+    await vi.advanceTimersByTimeAsync(0)
+    expect(second.heard[0]?.machines.map(({ id }) => id)).toEqual(['here'])
+    expect(JSON.stringify([await kept.read('personal', 'machines/0'), await kept.read('personal', 'machines')])).not.toContain('there')
+    second.leave()
+  })
+
+  it('keeps large fleets in parts', async () => {
+    const kept = cache()
+    const machines = Array.from({ length: 123 }, (_, index) => machineCalled(`m${index}`, 'relay'))
+    const first = visit(kept, () => machines)
+    await vi.advanceTimersByTimeAsync(15_000)
+    first.leave()
+    expect((await kept.read('personal', 'machines'))?.body).toBe(3)
+    const second = visit(kept, () => machines.slice(0, 40))
+    await vi.advanceTimersByTimeAsync(0)
+    expect(second.heard[0]?.machines).toHaveLength(123)
+    await vi.advanceTimersByTimeAsync(15_000)
+    second.leave()
+    const third = visit(kept, () => [])
+    await vi.advanceTimersByTimeAsync(0)
+    expect(third.heard[0]?.machines).toHaveLength(40)
+    third.leave()
+  })
+
+  it('takes nothing that has not the form of a machine', async () => {
+    const kept = cache()
+    await kept.write('shared', 'machines', { at: NOW, body: 1 })
+    await kept.write('shared', 'machines/0', { at: NOW, body: [null, 7, { id: 1, at: 2, data: {} }, { id: 'x', at: 'soon', data: { info: {} } }, { id: 'y', at: 1, data: 'z' }, { id: 'ok', at: 1, data: { info: { id: 'ok' } } }] })
+    const { heard, leave } = visit(kept, () => [])
+    await vi.advanceTimersByTimeAsync(0)
+    expect(heard[0]?.machines.map(({ id, kind }) => [id, kind])).toEqual([['ok', 'direct']])
+    leave()
+  })
+})

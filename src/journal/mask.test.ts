@@ -1,0 +1,67 @@
+import * as fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { checkPasskey, checkPassphrase } from '../folding/validation.ts'
+import { SECRET_NAMES } from '../protocol/secret-names.ts'
+import { createMask } from './mask.ts'
+
+const maskOf = (value: unknown): unknown => createMask(SECRET_NAMES).apply(value).value
+
+describe('a mask', () => {
+  it('takes away whatever sits under a secret name, however deep, and leaves the rest', () => {
+    const event = { type: 'signIn.submit', email: 'ada@example.org', secrets: { passphrase: 'grapes über 9 Alpen', nested: [{ number: 42, isSo: true }] } }
+    expect(maskOf(event)).toEqual({ type: 'signIn.submit', email: 'ada@example.org', secrets: { passphrase: 'hidden no. 1', nested: [{ number: 0, isSo: true }] } })
+    expect(event.secrets.passphrase).toBe('grapes über 9 Alpen')
+  })
+
+  it('takes away a passkey of a client, in its data and in a change', () => {
+    const passkey = '8c0ffee0badc0de5feedface00112233'
+    const masked = maskOf({ facts: [{ data: { config: { user: 'Ada', passkey } } }, { changes: [['config', 'passkey', passkey], ['config', 'user', 'Ada'], ['config', { passkey }]] }] })
+    expect(JSON.stringify(masked)).not.toContain(passkey)
+    expect(masked).toMatchObject({ facts: [{ data: { config: { user: 'Ada' } } }, { changes: [['config', 'passkey', expect.any(String)], ['config', 'user', 'Ada'], ['config', {}]] }] })
+  })
+
+  it('gives back the very value where nothing is to be hidden', () => {
+    class Lines {
+      readonly toJSON = (): string => 'lines'
+    }
+    const value = { list: [1, { a: new Map([['x', new Float32Array(3)]]) }], log: new Lines() }
+    expect(maskOf(value)).toBe(value)
+  })
+
+  it('keeps no keys, files or other things that cannot say what they hold', () => {
+    class Handle {
+      readonly inside = 'a thing of the browser'
+    }
+    expect(maskOf({ handle: new Handle(), run: () => 1 })).toEqual({ handle: { hidden: 'Object' }, run: undefined })
+  })
+
+  it('has stand-ins that are as valid as what they stand for', () => {
+    const secret = fc.oneof(fc.string(), fc.stringMatching(/^[0-9a-f]{28,34}$/), fc.stringMatching(/^.{8,12}$/))
+    fc.assert(
+      fc.property(secret, secret, (one, other) => {
+        const mask = createMask(SECRET_NAMES)
+        const { passkey: [first = '', second = '', again = ''] } = mask.apply({ passkey: [one, other, one] }).value as { passkey: string[] }
+        expect(first === '').toBe(one === '')
+        expect(first === second).toBe(one === other)
+        expect(again).toBe(first)
+        expect([checkPasskey(first), checkPassphrase(first)]).toEqual([checkPasskey(one), checkPassphrase(one)])
+        expect(mask.apply({ passkey: first }).value).toEqual({ passkey: first })
+      }),
+    )
+  })
+
+  it('looks at shared parts once, and gives the same for the same', () => {
+    const mask = createMask(SECRET_NAMES)
+    const part = { config: { passkey: 'a secret of somebody' } }
+    const first = mask.applyShared({ part })
+    const second = mask.applyShared({ part, more: 1 })
+    expect((second.value as { part: object }).part).toBe((first.value as { part: object }).part)
+    expect(second.size).toBeLessThan(first.size)
+  })
+
+  it('finds a secret that a text quotes', () => {
+    const mask = createMask(SECRET_NAMES)
+    mask.apply({ token: 'abc123def456' })
+    expect(mask.clean('linked with abc123def456, twice abc123def456')).toBe('linked with hidden no. 1, twice hidden no. 1')
+  })
+})

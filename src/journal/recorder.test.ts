@@ -1,0 +1,140 @@
+import { describe, expect, it } from 'vitest'
+import { assign, createActor, fromCallback, fromPromise, sendParent, sendTo, setup, SimulatedClock, type ActorRefFrom, type AnyActorRef } from 'xstate'
+import { settled } from '../../test/child.ts'
+import { saveActor } from './checkpoint.ts'
+import { createRecorder, type Recorder } from './recorder.ts'
+import { MISTAKE, type Recording } from './recording.ts'
+import { startReplay, withoutEffects } from './replay.ts'
+
+const counter = setup({
+  types: { context: {} as { count: number }, events: {} as { type: 'count.up'; by: number } },
+}).createMachine({
+  context: { count: 0 },
+  on: { 'count.up': { actions: [assign({ count: ({ context, event }) => context.count + event.by }), sendParent({ type: 'counted' })] } },
+})
+
+let tell: (fact: { type: 'ear.heard' }) => void = () => undefined
+
+const house = setup({
+  types: { context: {} as { heard: number; answers: readonly unknown[]; counter: ActorRefFrom<typeof counter> | undefined }, events: {} as { type: 'counted' | 'ear.heard' | 'ask' | 'wait' } | { type: 'login'; secrets: { word: string } } },
+  actors: {
+    counter,
+    ear: fromCallback(({ sendBack }) => {
+      tell = sendBack
+    }),
+    answer: fromPromise(() => Promise.resolve({ ok: true, token: 'a very secret token' })),
+  },
+  delays: { while: 1000 },
+}).createMachine({
+  context: ({ spawn }) => ({ heard: 0, answers: [], counter: spawn('counter', { id: 'counter', systemId: 'counter' }) }),
+  invoke: { src: 'ear', id: 'ear' },
+  initial: 'idle',
+  on: {
+    'ear.heard': { actions: [assign({ heard: ({ context }) => context.heard + 1 }), sendTo('counter', { type: 'count.up', by: 1 })] },
+    login: {},
+  },
+  states: {
+    idle: { on: { ask: 'asking', wait: 'waiting' } },
+    asking: { invoke: { src: 'answer', id: 'answer', onDone: { target: 'idle', actions: assign({ answers: ({ context, event }) => [...context.answers, event.output] }) } } },
+    waiting: { after: { while: 'idle' } },
+  },
+})
+
+const start = (bounds: Partial<{ maxEvents: number; maxBytes: number; checkpointEvery: number }> = {}) => {
+  const clock = new SimulatedClock()
+  const later: (() => void)[] = []
+  const recorder = createRecorder({
+    now: () => clock.now(),
+    timers: { setTimeout: (run, ms) => clock.setTimeout(run, ms), clearTimeout: timer => clock.clearTimeout(timer as number) },
+    whenIdle: run => later.push(run),
+    secretNames: new Set(['secrets', 'token']),
+    maxEvents: 1000,
+    maxBytes: 1_000_000,
+    ...bounds,
+  })
+  const actor = createActor(house, { inspect: recorder.inspect, clock: recorder.clock as object as SimulatedClock })
+  actor.start()
+  recorder.begin(actor)
+  return { actor, clock, recorder, rest: () => later.splice(0).forEach(run => run()) }
+}
+
+const replayed = ({ checkpoints: [first], entries }: Recording, recorder: Recorder): unknown => {
+  if (first === undefined) throw new Error('Nothing was recorded.')
+  const replay = startReplay(withoutEffects(house), first)
+  for (const entry of entries) replay.deliver(entry)
+  return saveActor(replay.root, recorder.mask).saved
+}
+
+describe('a recorder', () => {
+  it('keeps what comes from a screen, an effect, a promise and a timer, and nothing that machines tell one another', async () => {
+    const { actor, clock, recorder } = start()
+    actor.send({ type: 'ask' })
+    await settled()
+    tell({ type: 'ear.heard' })
+    actor.send({ type: 'wait' })
+    clock.increment(1000)
+    actor.send({ type: 'login', secrets: { word: 'open sesame' } })
+    expect(recorder.recording().entries.map(({ to, at, event }) => [to, at, event.type])).toEqual([
+      ['', 0, 'ask'],
+      ['answer', 0, 'xstate.promise.resolve'],
+      ['', 0, 'ear.heard'],
+      ['', 0, 'wait'],
+      ['', 1000, 'xstate.after.while.(machine).waiting'],
+      ['', 1000, 'login'],
+    ])
+    expect(JSON.stringify(recorder.recording())).not.toMatch(/very secret|sesame/)
+    expect(replayed(recorder.recording(), recorder)).toEqual(saveActor(actor as AnyActorRef, recorder.mask).saved)
+  })
+
+  it('forgets the oldest beyond its bounds, and can still give the rest exactly', () => {
+    const { actor, recorder, rest } = start({ maxEvents: 30, checkpointEvery: 10 })
+    for (let count = 0; count < 95; count++) {
+      tell({ type: 'ear.heard' })
+      rest()
+    }
+    const { checkpoints, entries } = recorder.recording()
+    expect([entries[0]?.seq, entries.length]).toEqual([60, 35])
+    expect(checkpoints.map(({ seq }) => seq)).toEqual([60, 70, 80, 90])
+    expect(replayed(recorder.recording(), recorder)).toEqual(saveActor(actor as AnyActorRef, recorder.mask).saved)
+  })
+
+  it('forgets the oldest when it has become too large', () => {
+    const { actor, recorder, rest } = start({ maxBytes: 20_000, checkpointEvery: 10 })
+    const word = 'x'.repeat(500)
+    for (let count = 0; count < 200; count++) {
+      actor.send({ type: 'login', secrets: { word }, padding: word } as never)
+      rest()
+    }
+    expect(recorder.recording().entries.length).toBeLessThan(50)
+    expect(recorder.recording().entries.at(-1)?.seq).toBe(199)
+  })
+
+  it('notes mistakes of the programme beside the events, and replays without them', () => {
+    const { actor, recorder } = start()
+    recorder.noteMistake(new TypeError('x is not a function'), 'in Panel')
+    tell({ type: 'ear.heard' })
+    expect(recorder.recording().entries[0]?.event).toEqual({ type: MISTAKE, error: 'TypeError', message: 'TypeError: x is not a function', where: 'in Panel' })
+    expect(replayed(recorder.recording(), recorder)).toEqual(saveActor(actor as AnyActorRef, recorder.mask).saved)
+  })
+})
+
+describe('a replay', () => {
+  it('hears nobody but the recording', () => {
+    const { recorder } = start()
+    const ignored: string[] = []
+    const [first] = recorder.recording().checkpoints
+    if (first === undefined) throw new Error('Nothing was recorded.')
+    const { root } = startReplay(withoutEffects(house), first, { ignored: event => ignored.push(event.type) })
+    const before: unknown = root.getSnapshot()
+    root.send({ type: 'ask' })
+    expect(root.getSnapshot()).toBe(before)
+    expect(ignored).toEqual(['ask'])
+  })
+
+  it('is refused by machines that it does not fit', () => {
+    const { recorder } = start()
+    const [first] = recorder.recording().checkpoints
+    if (first === undefined) throw new Error('Nothing was recorded.')
+    expect(() => startReplay(withoutEffects(setup({}).createMachine({ initial: 'other', states: { other: {} } })), first)).toThrow()
+  })
+})

@@ -1,0 +1,7 @@
+import type { RememberedMachine } from '../connection/fleet/fleet.events.ts'
+
+/** What this browser has kept of the machines. */
+export type MemoryFact = { readonly type: 'memory.recalled'; readonly machines: readonly RememberedMachine[] }
+
+/** Nobody is signed in any more: what belongs to an account is not kept. */
+export type MemoryCommand = { readonly type: 'memory.forgetAccount' }
