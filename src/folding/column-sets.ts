@@ -23,6 +23,12 @@ export const HISTORY_COLUMNS: readonly string[] = [
   'Assign Time',
 ]
 
+/** What is told of one unit (product.md §2, Work Unit Details). */
+export const DETAIL_COLUMNS: readonly string[] = [
+  'Status Text', 'Progress', 'Machine', 'OS Text', 'TPF', 'PPD', 'CPUs', 'GPUs Text', 'Run Time', 'ETA', 'Assign Time', 'Base Credit',
+  'Deadline', 'Timeout', 'Core', 'Work Server', 'Project', 'RCG',
+]
+
 export const NARROW_WIDTH = 520
 export const SMALL_WIDTH = 800
 

@@ -122,7 +122,7 @@ const slimUnit = (unit: Unit, info: ClientInfo): Unit => {
   const resources = brief(unitResources(unit, info))
   const os = brief(own(unit, 'os_title')) ?? brief(osText(info))
   return {
-    ...textsOf(unit, ['id', 'group', 'state', 'result', 'error', 'end_time']),
+    ...textsOf(unit, ['id', 'group', 'state', 'result', 'error', 'eta', 'end_time']),
     ...numbersOf(unit, ['number', 'cpus', 'wu_progress', 'ppd', 'run_time', 'tpf_secs']),
     ...(Array.isArray(unit.gpus) ? { gpus: unit.gpus.flatMap((gpu) => brief(gpu) ?? []).slice(0, MOST_GPUS) } : {}),
     ...unlessEmpty('assignment', slimAssignment(unit)),

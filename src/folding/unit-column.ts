@@ -31,6 +31,8 @@ export type UnitColumn = {
   readonly text: (unit: Unit, context: UnitContext) => string
   /** What a cell says on hover and focus beyond its text; undefined when there is no more to say. */
   readonly detail?: (unit: Unit, context: UnitContext) => string | undefined
+  /** Whether it says that the unit will be, or is, too late. */
+  readonly isLate?: (unit: Unit, context: UnitContext) => boolean
   /** Whether the value is of an earlier moment and should look so. */
   readonly isStale?: (unit: Unit, context: UnitContext) => boolean
 }

@@ -87,6 +87,7 @@ const eta: UnitColumn = {
     return seconds === undefined ? formatValue(unit.eta) : formatInterval(seconds)
   },
   detail: (unit, { now }) => work.deadlineWords(work.deadlineRisk(unit, now)),
+  isLate: (unit, { now }) => work.deadlineRisk(unit, now) !== 'none',
   isStale,
 }
 
@@ -101,6 +102,12 @@ const deadline: UnitColumn = {
         .join(' ') || undefined
     )
   },
+  isLate: (unit, { now }) => ['deadline', 'passed'].includes(work.deadlineRisk(unit, now)),
+}
+
+const timeout: UnitColumn = {
+  ...instants('timeout', 'Timeout', 'Results that come later earn no bonus', work.timeoutAt),
+  isLate: (unit, { now }) => work.deadlineRisk(unit, now) !== 'none',
 }
 
 /** All columns, in the order in which they are offered. */
@@ -161,7 +168,7 @@ export const UNIT_COLUMNS: readonly UnitColumn[] = [
   ),
   words('core', 'Core', 'The programme that computes it', 6, work.coreOf),
   deadline,
-  instants('timeout', 'Timeout', 'Results that come later earn no bonus', work.timeoutAt),
+  timeout,
   words('rcg', 'RCG', 'Run, clone and gen: which piece of the project it is', 14, work.rcgOf),
   numbers(
     'run-time',

@@ -61,6 +61,7 @@ export const CSV_COLUMNS: readonly Column[] = [
   field('Group', ['group']),
   number('Number', 'number'),
   field('Error', ['error']),
+  field('ETA', ['eta']),
   field('Unit ID', ['id']),
 ]
 

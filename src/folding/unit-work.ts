@@ -6,6 +6,7 @@
 import type { Assignment, Unit } from '../protocol/client-data.ts'
 import { clampShare } from './format.ts'
 import { finite, own, positive, record, text, texts } from './read.ts'
+import type { UnitName } from './resource-keys.ts'
 import { parseInterval, parseTime } from './times.ts'
 
 /** What the unit computes on: 'GPU' with at least one GPU (lessons.md). Undefined when it says nothing about either. */
@@ -122,6 +123,13 @@ export const deadlineWords = (risk: DeadlineRisk): string | undefined => DEADLIN
 export const rcgOf = (unit: Unit): string | undefined => {
   const ids = [own(unit.wu, 'run'), own(unit.wu, 'clone'), own(unit.wu, 'gen')].map(finite)
   return ids.includes(undefined) ? undefined : ids.join(', ')
+}
+
+/** What the project calls the unit; undefined while a part of the name is not known. */
+export const unitNameOf = (unit: Unit): UnitName | undefined => {
+  const project = projectOf(unit)
+  const [run, clone, gen] = [own(unit.wu, 'run'), own(unit.wu, 'clone'), own(unit.wu, 'gen')].map(finite)
+  return project === undefined || run === undefined || clone === undefined || gen === undefined ? undefined : { project, run, clone, gen }
 }
 
 const FRAME = 0.01

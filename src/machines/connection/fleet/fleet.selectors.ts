@@ -22,6 +22,25 @@ export const selectReport =
   ({ context }: FleetSnapshot): ClientReport | undefined =>
     Object.hasOwn(context.reports, id) ? context.reports[id] : undefined
 
+/**
+ * The client that has a unit of this id now. Asked again with every report, which every unit that comes or goes brings;
+ * a machine that is connected directly comes before its twin.
+ */
+export const selectHolder =
+  (unit: string) =>
+  ({ context }: FleetSnapshot): ClientRef | undefined => {
+    const holders = Object.values(context.members).filter(({ ref }) => ref.getSnapshot().context.record.data?.units.some(({ id }) => id === unit))
+    return (holders.find(({ kind }) => kind === 'direct') ?? holders[0])?.ref
+  }
+
+/** The id under which a machine is reached, by its own; undefined when it is not. */
+export const selectMemberId =
+  (machine: string) =>
+  ({ context: { members, reports } }: FleetSnapshot): string | undefined => {
+    const ids = Object.keys(members).filter(id => id === machine || reports[id]?.machine === machine)
+    return ids.find(id => reports[id]?.isConnected === true) ?? ids[0]
+  }
+
 const totalsShown = new WeakMap<Summary, { readonly roster: Roster; readonly totals: Summary }>()
 
 /** All machines that are shown in numbers: one that is there directly and by the account counts once. */

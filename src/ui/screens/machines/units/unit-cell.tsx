@@ -9,6 +9,7 @@ import { isConnected } from '../../../../machines/connection/client/client.selec
 import type { Unit } from '../../../../protocol/client-data.ts'
 import { classNames } from '../../../parts/class-names.ts'
 import { ProgressBar } from '../../../parts/display/progress-bar.tsx'
+import { Icon } from '../../../parts/icons/icon.tsx'
 import { StatusMark } from '../../../parts/display/status-mark.tsx'
 import { WithTooltip } from '../../../parts/overlays/tooltip.tsx'
 import { useFact } from '../client-context.ts'
@@ -22,19 +23,27 @@ const Detail = ({ unit, column }: Props) =>
   useUnitMoment(unit, (found, context) => column.detail?.(found, context))
 
 const STALE = '~'
+const LATE = '!'
+
+const markOf = (column: UnitColumn, unit: Unit, context: UnitContext): string => {
+  if (column.isLate?.(unit, context) === true) return LATE
+  return column.isStale?.(unit, context) === true ? STALE : ' '
+}
 
 const TextCell = ({ unit, column }: Props) => {
-  // The text, behind a mark when it is of an earlier moment: one value, so that a cell has one reason to render.
+  // The text, behind a mark when it is of an earlier moment or bad news: one value, so that a cell has one reason to render.
   const marked = useUnitMoment(unit, (found, context) =>
-    `${column.isStale?.(found, context) === true ? STALE : ' '}${column.text(found, context)}`) ?? ''
+    `${markOf(column, found, context)}${column.text(found, context)}`) ?? ''
   const hasDetail = useUnitMoment(unit, (found, context) => column.detail?.(found, context) !== undefined) ?? false
   const words = marked.slice(1)
-  const className = classNames(styles['text'], marked.startsWith(STALE) && styles['stale'])
+  const isLate = marked.startsWith(LATE)
+  const className = classNames(styles['text'], marked.startsWith(STALE) && styles['stale'], isLate && styles['late'])
   if (!hasDetail) return <span className={className}>{words}</span>
   return (
     <WithTooltip text={<Detail unit={unit} column={column} />}>
       <Focusable>
         <span role="img" aria-label={words} tabIndex={0} className={className}>
+          {isLate ? <Icon name="warning" /> : undefined}
           {words}
         </span>
       </Focusable>

@@ -19,7 +19,7 @@ const waitWords = (unit: Unit, now: number): string | undefined => {
 const asSentence = (words: string): string => (/[.!?…]$/.test(words) ? words : `${words}.`)
 
 /** Why a unit stands still, until when, and what threatens it; undefined while all is as it should be. */
-const whyOf = (unit: Unit, now: number): string | undefined => {
+export const whyOf = (unit: Unit, now: number): string | undefined => {
   const reason = unit.pause_reason === ASKED_FOR && waitEnd(unit, now) === undefined ? undefined : unitReason(unit, now)
   const parts = [reason, waitWords(unit, now), deadlineWords(deadlineRisk(unit, now))]
   return parts.filter((part) => part !== undefined).map(asSentence).join(' ') || undefined

@@ -1,0 +1,80 @@
+// @vitest-environment jsdom
+import { cleanup, render } from '@testing-library/react'
+import fc from 'fast-check'
+import { afterEach, describe, expect, it } from 'vitest'
+import { ForeignHtml } from './foreign-html.tsx'
+
+afterEach(cleanup)
+
+const shown = (html: string, isInline = false): HTMLElement => {
+  const { container } = render(<ForeignHtml html={html} isInline={isInline} />)
+  const [element] = container.children
+  if (!(element instanceof HTMLElement)) throw new Error('Nothing is shown.')
+  return element
+}
+
+const hostile = [
+  '<script>alert(1)</script>',
+  '<img src=x onerror=alert(1)>',
+  '<a href="javascript:alert(1)">x</a>',
+  '<a href="data:text/html,<script>alert(1)</script>">x</a>',
+  '<a href=" &#106;avascript:alert(1)">x</a>',
+  '<svg><script>alert(1)</script><animate onbegin=alert(1) attributeName=x></svg>',
+  '<math><mtext><table><mglyph><style><img src=x onerror=alert(1)></style></mglyph></table></mtext></math>',
+  '<iframe src="https://evil.test"></iframe><object data=x></object><embed src=x>',
+  '<form action="https://evil.test"><input name=passkey><button>Log in</button></form>',
+  '<style>body { display: none }</style><link rel=stylesheet href="https://evil.test">',
+  '<p style="position:fixed;inset:0" class="x" id="main" onclick="alert(1)">x</p>',
+  '<meta http-equiv=refresh content="0;url=https://evil.test"><base href="https://evil.test">',
+  '<a href="https://ok.test" target="_self" rel="opener">x</a>',
+  '<img src="/account" srcset="https://evil.test 2x"><video src=x autoplay></video>',
+]
+
+const forbidden = 'script, iframe, object, embed, form, input, button, style, link, meta, base, svg, math, video, audio, template, slot'
+
+describe('HTML of strangers', () => {
+  it.each(hostile)('has no power: %s', (html) => {
+    for (const isInline of [false, true]) {
+      const element = shown(html, isInline)
+      expect(element.querySelector(forbidden)).toBeNull()
+      for (const { attributes } of element.querySelectorAll('*'))
+        for (const { name, value } of attributes) {
+          expect(name).not.toMatch(/^on|^style$|^class$|^id$|^srcset$/)
+          if (name === 'href' || name === 'src') expect(value).toMatch(/^https?:\/\//)
+        }
+    }
+  })
+
+  it('leaves for a new tab that cannot reach back, and shows pictures late and without telling where', () => {
+    const element = shown('<p>See <a href="https://ok.test/a?b=1">this</a> <img src="https://ok.test/1.png"></p>')
+    const link = element.querySelector('a')
+    expect([link?.href, link?.target, link?.rel]).toEqual(['https://ok.test/a?b=1', '_blank', 'noopener noreferrer'])
+    const picture = element.querySelector('img')
+    expect(['loading', 'referrerpolicy', 'alt'].map((name) => picture?.getAttribute(name))).toEqual(['lazy', 'no-referrer', ''])
+  })
+
+  it('keeps what reads', () => {
+    expect(shown('<p>Most atoms are <strong>water</strong> &amp; salt.</p><ul><li>one</li></ul>').innerHTML).toBe(
+      '<p>Most atoms are <strong>water</strong> &amp; salt.</p><ul><li>one</li></ul>',
+    )
+    expect(shown('Five <em>proteins</em> &amp; <a href="https://x.test">one</a><p>weekend</p>', true).innerHTML).toBe('Five <em>proteins</em> &amp; oneweekend')
+  })
+
+  it('is replaced when it changes', () => {
+    const { container, rerender } = render(<ForeignHtml html="<p>one</p>" />)
+    rerender(<ForeignHtml html="<p>two</p>" />)
+    expect(container.textContent).toBe('two')
+  })
+
+  it('is text when it is no HTML', () => {
+    fc.assert(
+      fc.property(
+        fc.string().filter((text) => !/[<&\r\0]/.test(text)),
+        (text) => {
+          expect(shown(text).textContent).toBe(text)
+        },
+      ),
+      { numRuns: 30 },
+    )
+  })
+})

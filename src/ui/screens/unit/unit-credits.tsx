@@ -1,0 +1,83 @@
+import { formatCount, formatNumber, formatValue } from '../../../folding/format.ts'
+import { creditsKey } from '../../../folding/resource-keys.ts'
+import { formatBothClocks, formatLocalShort, parseTime } from '../../../folding/times.ts'
+import { unitNameOf } from '../../../folding/unit-work.ts'
+import type { Credit } from '../../../protocol/api.ts'
+import { Button } from '../../parts/actions/button.tsx'
+import { useSystem } from '../../system-context.ts'
+import { useResource } from '../../use-resource.ts'
+import styles from './unit-screen.module.css'
+import { useUnitValue } from './unit-source.ts'
+
+const Instant = ({ time }: { time: unknown }) => {
+  const at = parseTime(time)
+  return <td {...(at === undefined ? {} : { title: formatBothClocks(at) })}>{formatLocalShort(at)}</td>
+}
+
+const Table = ({ credits }: { credits: readonly Credit[] }) => (
+  <div role="region" aria-label="Table of logged credits" tabIndex={0} className={styles['wide']}>
+    <table className={styles['credits']}>
+      <caption className="visually-hidden">{formatCount(credits.length, 'logged credit')}</caption>
+      <thead>
+        <tr>
+          <th scope="col">Code</th>
+          <th scope="col">User</th>
+          <th scope="col" className={styles['end']}>Team</th>
+          <th scope="col" className={styles['end']}>Credit</th>
+          <th scope="col">Assigned</th>
+          <th scope="col">Credited</th>
+        </tr>
+      </thead>
+      <tbody>
+        {credits.map(({ code, user, team, credit, assign_time, credit_time }, index) => (
+          <tr key={index}>
+            <td>{formatValue(code)}</td>
+            <td>{formatValue(user)}</td>
+            <td className={styles['end']}>{formatValue(team)}</td>
+            <td className={styles['end']}>{formatNumber(credit)}</td>
+            <Instant time={assign_time} />
+            <Instant time={credit_time} />
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  </div>
+)
+
+/** The key under which a unit's credits are known, as one text. */
+const useCreditsKey = (): ReturnType<typeof creditsKey> | undefined =>
+  useUnitValue((unit) => {
+    const name = unitNameOf(unit)
+    return name === undefined ? undefined : creditsKey(name)
+  })
+
+const Credits = () => {
+  const { library } = useSystem()
+  const key = useCreditsKey()
+  const { value: credits, isAbsent, fault } = useResource(key)
+  if (credits !== undefined && credits.length > 0) return <Table credits={credits} />
+  // A unit without a name, whose work has not begun, can have none.
+  if (key === undefined || isAbsent || credits !== undefined) return <p className={styles['quiet']}>No credits logged</p>
+  if (fault === undefined) return <p className={styles['quiet']}>Loading...</p>
+  return (
+    <div className={styles['failed']}>
+      <p>The credits could not be loaded.</p>
+      <Button icon="reset" isSmall onPress={() => library.send({ type: 'library.refresh', key })}>
+        Try again
+      </Button>
+    </div>
+  )
+}
+
+/** What was booked for the unit, as the project's servers have it. */
+export const UnitCredits = () => (
+  <section className={styles['section']} aria-labelledby="credits" aria-live="polite">
+    <div>
+      <h2 id="credits" className={styles['title']}>
+        Logged Credits
+      </h2>
+      <p className={styles['quiet']}>May include credits awarded to other users.</p>
+    </div>
+    <Credits />
+  </section>
+)

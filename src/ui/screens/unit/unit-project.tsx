@@ -1,0 +1,30 @@
+import { formatValue } from '../../../folding/format.ts'
+import { projectKey } from '../../../folding/resource-keys.ts'
+import { projectOf } from '../../../folding/unit-work.ts'
+import { ForeignHtml } from '../../parts/display/foreign-html.tsx'
+import { Skeleton } from '../../parts/display/skeleton.tsx'
+import { useResource } from '../../use-resource.ts'
+import styles from './unit-screen.module.css'
+import { useUnitValue } from './unit-source.ts'
+
+/** What the unit's project is for, in its own words; nothing where nothing is told of it. */
+export const UnitProject = () => {
+  const id = useUnitValue(projectOf)
+  const { value: project, isAbsent, fault } = useResource(id === undefined ? undefined : projectKey(id))
+  if (id === undefined || isAbsent || (project === undefined && fault !== undefined)) return null
+  return (
+    <section className={styles['section']} aria-labelledby="project">
+      <div>
+        <h2 id="project" className={styles['title']}>
+          Project {id}
+        </h2>
+        {project === undefined ? undefined : (
+          <p className={styles['quiet']}>
+            {formatValue(project.manager)}, {formatValue(project.institution)}
+          </p>
+        )}
+      </div>
+      {project === undefined ? <Skeleton label="Loading..." rows={3} /> : <ForeignHtml html={project.description ?? ''} />}
+    </section>
+  )
+}

@@ -1,0 +1,111 @@
+import { useSelector } from '@xstate/react'
+import { useEffect, useMemo, type ReactNode } from 'react'
+import { useParams } from 'react-router-dom'
+import { statusLook, unitStatus } from '../../../folding/unit-status.ts'
+import { deadlineRisk } from '../../../folding/unit-work.ts'
+import { isAccountLoading } from '../../../machines/account/account/account.selectors.ts'
+import type { ClientRef } from '../../../machines/connection/client/client.machine.ts'
+import { selectHolder } from '../../../machines/connection/fleet/fleet.selectors.ts'
+import { isHistoryLoading, selectKeptMachine, selectKeptUnit } from '../../../machines/units/history/history.selectors.ts'
+import type { KeptUnit } from '../../../folding/history.ts'
+import { ButtonLink } from '../../parts/actions/button-link.tsx'
+import { EmptyState } from '../../parts/display/empty-state.tsx'
+import { Skeleton } from '../../parts/display/skeleton.tsx'
+import { Banner } from '../../parts/feedback/banner.tsx'
+import { useSystem } from '../../system-context.ts'
+import { whyOf } from '../machines/units/unit-why.tsx'
+import { Page } from '../page.tsx'
+import { UnitCredits } from './unit-credits.tsx'
+import { UnitFields } from './unit-fields.tsx'
+import { KeptLinks, LiveLinks } from './unit-links.tsx'
+import { UnitProject } from './unit-project.tsx'
+import styles from './unit-screen.module.css'
+import { keptSource, liveSource, selectKeyOf, UnitSourceProvider, useUnitValue } from './unit-source.ts'
+
+const TITLE = 'Work Unit Details'
+
+/** What threatens the unit, or why it stands still. */
+const Why = () => {
+  const why = useUnitValue((unit, { now }) => whyOf(unit, now))
+  const risk = useUnitValue((unit, { now }) => deadlineRisk(unit, now)) ?? 'none'
+  const { tone, icon } = statusLook(useUnitValue((unit, { now }) => unitStatus(unit, false, now)) ?? '')
+  if (why === undefined) return null
+  return risk === 'none' ? (
+    <Banner tone={tone} icon={icon}>
+      {why}
+    </Banner>
+  ) : (
+    <Banner tone={risk === 'timeout' ? 'warning' : 'failed'} icon="warning">
+      {why}
+    </Banner>
+  )
+}
+
+const Unit = ({ links }: { links: ReactNode }) => {
+  const machine = useUnitValue((_, context) => context.machine)
+  const number = useUnitValue((unit) => unit.number)
+  return (
+    <Page title={TITLE} subtitle={`${number === undefined ? '' : `WU${number} on `}${machine ?? ''}`} actions={links}>
+      <div className={styles['unit']}>
+        <Why />
+        <UnitFields />
+        <UnitProject />
+        <UnitCredits />
+      </div>
+    </Page>
+  )
+}
+
+const LiveUnit = ({ client, unitKey }: { client: ClientRef; unitKey: string }) => {
+  const { clock } = useSystem()
+  const source = useMemo(() => liveSource(client, clock, unitKey), [client, clock, unitKey])
+  return (
+    <UnitSourceProvider value={source}>
+      <Unit links={<LiveLinks client={client} />} />
+    </UnitSourceProvider>
+  )
+}
+
+const EndedUnit = ({ kept }: { kept: KeptUnit }) => {
+  const { clock, history } = useSystem()
+  const machine = useSelector(history, selectKeptMachine(kept.machine))
+  const source = useMemo(() => keptSource(kept, machine, clock), [kept, machine, clock])
+  return (
+    <UnitSourceProvider value={source}>
+      <Unit links={<KeptLinks machine={kept.machine} />} />
+    </UnitSourceProvider>
+  )
+}
+
+const Missing = ({ isLoading }: { isLoading: boolean }) => (
+  <Page title={TITLE}>
+    {isLoading ? (
+      <Skeleton label="Loading…" rows={9} />
+    ) : (
+      <EmptyState
+        icon="units"
+        title="This work unit is not here"
+        actions={
+          <ButtonLink kind="primary" to="/wus">
+            Show the work units
+          </ButtonLink>
+        }
+      >
+        <p>No machine that can be seen from here has it or has had it, as far as is remembered.</p>
+      </EmptyState>
+    )}
+  </Page>
+)
+
+export const UnitScreen = () => {
+  const { unitID = '' } = useParams()
+  const { fleet, history, account } = useSystem()
+  useEffect(() => history.send({ type: 'history.open' }), [history])
+  const client = useSelector(fleet, selectHolder(unitID))
+  const unitKey = useSelector(client, (snapshot) => (snapshot === undefined ? undefined : selectKeyOf(unitID)(snapshot)))
+  const kept = useSelector(history, selectKeptUnit(unitID))
+  const isLooking = useSelector(history, isHistoryLoading)
+  const isLoading = useSelector(account, isAccountLoading)
+  if (client !== undefined && unitKey !== undefined) return <LiveUnit client={client} unitKey={unitKey} />
+  return kept === undefined ? <Missing isLoading={isLooking || isLoading} /> : <EndedUnit kept={kept} />
+}

@@ -1,0 +1,65 @@
+import { createContext, use, useSyncExternalStore } from 'react'
+import type { KeptMachine, KeptUnit } from '../../../folding/history.ts'
+import type { UnitContext } from '../../../folding/unit-column.ts'
+import { keptContext } from '../../../folding/unit-rows.ts'
+import type { ClockRef } from '../../../machines/app/clock/clock.machine.ts'
+import type { ClientRef, ClientSnapshot } from '../../../machines/connection/client/client.machine.ts'
+import { selectUnits } from '../../../machines/connection/client/client.selectors.ts'
+import type { Unit } from '../../../protocol/client-data.ts'
+import { momentOf } from '../machines/client-context.ts'
+import { contextOf, selectUnit, unitKey } from '../machines/units/unit-access.ts'
+import { unitBoardOf } from '../machines/units/unit-board.ts'
+
+/** The unit that a screen is about, wherever it is: on a machine, or in the history. */
+export type UnitSource = {
+  readonly subscribe: (listener: () => void) => () => void
+  /** The unit at this moment; undefined when it is gone. */
+  readonly read: () => { readonly unit: Unit; readonly context: UnitContext } | undefined
+}
+
+const UnitSourceContext = createContext<UnitSource | undefined>(undefined)
+export const UnitSourceProvider = UnitSourceContext.Provider
+
+type Primitive = string | number | boolean | undefined
+
+/** One value of the unit. Renders again only when the value differs. */
+export const useUnitValue = <T extends Primitive>(derive: (unit: Unit, context: UnitContext) => T): T | undefined => {
+  const source = use(UnitSourceContext)
+  if (source === undefined) throw new Error('A part of Work Unit Details is used outside of UnitSourceProvider.')
+  return useSyncExternalStore(source.subscribe, () => {
+    const found = source.read()
+    return found === undefined ? undefined : derive(found.unit, found.context)
+  })
+}
+
+/** The key of a unit within its client, by its id; undefined when the client has no such unit. */
+export const selectKeyOf =
+  (id: string) =>
+  (snapshot: ClientSnapshot): string | undefined => {
+    const units = selectUnits(snapshot)
+    const index = units.findIndex((unit) => unit.id === id)
+    const unit = units[index]
+    return unit === undefined ? undefined : unitKey(unit, index)
+  }
+
+/** A unit that a client has now. */
+export const liveSource = (client: ClientRef, clock: ClockRef, key: string): UnitSource => {
+  const find = selectUnit(key)
+  return {
+    subscribe: (listener) => unitBoardOf(client, clock).subscribe(key, listener),
+    read: () => {
+      const snapshot = client.getSnapshot()
+      const unit = find(snapshot)
+      return unit === undefined ? undefined : { unit, context: contextOf(snapshot, momentOf(snapshot, clock.getSnapshot().context.now)) }
+    },
+  }
+}
+
+/** A unit that ended: only the time goes on. */
+export const keptSource = ({ unit }: KeptUnit, machine: KeptMachine | undefined, clock: ClockRef): UnitSource => ({
+  subscribe: (listener) => {
+    const subscription = clock.subscribe(listener)
+    return () => subscription.unsubscribe()
+  },
+  read: () => ({ unit, context: keptContext(machine, clock.getSnapshot().context.now) }),
+})
