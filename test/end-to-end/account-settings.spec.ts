@@ -262,3 +262,55 @@ test('logging out with unsaved changes asks first', async ({ page, openTab }) =>
   await expect(page.getByRole('banner').getByRole('button', { name: 'Login' })).toBeVisible()
   await expect(page).toHaveURL(/\/machines$/)
 })
+
+test('looks of the account are there before anything is drawn', async ({ page, openTab }) => {
+  await openTab('Appearance')
+  await page.getByText('Dark mode').click()
+  await save(page).click()
+  await expect(save(page)).toHaveAttribute('aria-disabled', 'true')
+  await page.addInitScript(() => {
+    const look = (): void => {
+      if ((document.querySelector('#root')?.childElementCount ?? 0) === 0) return
+      Object.assign(globalThis, { themeAtFirst: document.documentElement.dataset['theme'] ?? 'none' })
+      watcher.disconnect()
+    }
+    const watcher = new MutationObserver(look)
+    watcher.observe(document, { childList: true, subtree: true })
+  })
+  await page.reload()
+  await expect(page.getByRole('tab', { name: 'Appearance' })).toBeVisible()
+  expect(await page.evaluate(() => Reflect.get(globalThis, 'themeAtFirst') as unknown)).toBe('dark')
+})
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 360, height: 640 }, hasTouch: true, isMobile: true })
+
+  /** What is wider than the page, or than the dialog that it is in. */
+  const overhang = (page: Page): Promise<number> =>
+    page.evaluate(() => {
+      const boxes = [document.scrollingElement, ...document.querySelectorAll('[role=dialog] > div, [role=alertdialog] > div')]
+      return Math.max(...boxes.map(box => (box?.scrollWidth ?? 0) - (box?.clientWidth ?? 0)))
+    })
+
+  test('nothing of the account scrolls sideways, and Save stays in reach', async ({ page, openTab }) => {
+    await openTab('Settings')
+    for (const tab of ['Settings', 'Appearance', 'Teams']) {
+      await page.getByRole('tab', { name: tab }).tap()
+      expect(await overhang(page), tab).toBeLessThanOrEqual(0)
+    }
+    await page.getByRole('button', { name: 'New Team' }).tap()
+    await page.getByRole('alertdialog').getByRole('textbox', { name: 'Name' }).fill('A team with a name that goes on for a while')
+    expect(await overhang(page), 'the team dialog').toBeLessThanOrEqual(0)
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Save' }).tap()
+    await expect(page.getByRole('table')).toContainText('A team with a name')
+    expect(await overhang(page), 'a team').toBeLessThanOrEqual(0)
+    await page.getByRole('tab', { name: 'Settings' }).tap()
+    await page.getByRole('button', { name: 'Delete Account' }).scrollIntoViewIfNeeded()
+    await expect(save(page)).toBeInViewport()
+    await page.getByRole('button', { name: 'Logout' }).tap()
+    await page.getByRole('banner').getByRole('button', { name: 'Login' }).tap()
+    await page.getByRole('dialog').getByRole('button', { name: 'Register' }).tap()
+    await page.getByRole('dialog').getByRole('button', { name: 'Generate passphrase', exact: true }).tap()
+    expect(await overhang(page), 'the register dialog').toBeLessThanOrEqual(0)
+  })
+})

@@ -17,7 +17,7 @@ const passkey = '0123456789abcdef0123456789abcdef'
 const wherePasswordGoes = ['GET /account/secret, address', 'GET /login, address', 'PUT /register, body']
 const wherePasskeyGoes = ['PUT /account, body', 'PUT /register, body']
 
-const register = async (page: Page, network: Network): Promise<void> => {
+const register = async (page: Page): Promise<void> => {
   await page.getByRole('banner').getByRole('button', { name: 'Login' }).click()
   await page.getByRole('dialog', { name: 'Login' }).getByRole('button', { name: 'Register' }).click()
   const form = page.getByRole('dialog', { name: 'Register' })
@@ -28,8 +28,6 @@ const register = async (page: Page, network: Network): Promise<void> => {
   await form.getByRole('button', { name: 'Show passphrase', exact: true }).click()
   await form.getByRole('contentinfo').getByRole('button', { name: 'Register' }).click()
   await page.getByRole('dialog', { name: 'Account registered' }).getByRole('button', { name: 'OK' }).click()
-  await page.goto(await linkFor(network, email))
-  await expect(page.getByRole('main')).toContainText('Email verified.')
 }
 
 /** Changes something on each tab of the settings, with one save that fails. Gives the tokens, old and new. */
@@ -91,16 +89,20 @@ const listenToFetches = async (page: Page, part: string) => {
 test('a whole session leaves no secret in the browser, on the console or in the network’s log, during it or after logging out', async ({ page, startWorld, complaints }) => {
   complaints.expect(/net::ERR_FAILED/)
   const network = await startWorld({ machines: 0 })
-  const { sightings, look } = watch(page)
+  const { sightings, look, record } = watch(page)
   const demanding = await listenToFetches(page, 'password=')
   await page.goto(network.dashboardUrl)
-  await register(page, network)
+  await register(page)
+  await record()
+  await page.goto(await linkFor(network, email))
+  await expect(page.getByRole('main')).toContainText('Email verified.')
   await page.goto(`${network.dashboardUrl}/machines`)
   await expectState(page, 'this-computer', 'Folding')
   const [{ derived, pkcs8, password }] = await Promise.all([innermost(page), signIn(page, { email, passphrase })])
   await expect.poll(() => network.relay.machineCount()).toBe(1)
   const tokens = await changeSettings(page, network)
   const duringSettings = await everythingKept(page)
+  await record()
   await page.reload()
   await expect(page.getByRole('banner').getByRole('link', { name: 'Account of Grace' })).toBeVisible()
   await page.goto(`${network.dashboardUrl}/machines`)
@@ -108,7 +110,8 @@ test('a whole session leaves no secret in the browser, on the console or in the 
   await look()
 
   const seen = sightings()
-  expect(seen.map(({ where }) => where)).toEqual(expect.arrayContaining(['browser', 'screen', 'PUT /account, body', '/api/websocket, message', '/ws/account, message']))
+  const seenBefore = seen.length
+  expect(seen.map(({ where }) => where)).toEqual(expect.arrayContaining(['browser', 'screen', 'recording', 'PUT /account, body', '/api/websocket, message', '/ws/account, message']))
   for (const secret of [passphrase, derived, pkcs8]) expect(placesOf(seen, secret)).toEqual([])
   expect(placesOf(seen, password)).toEqual(wherePasswordGoes)
   expect(placesOf(seen, passkey)).toEqual(wherePasskeyGoes)
@@ -125,6 +128,6 @@ test('a whole session leaves no secret in the browser, on the console or in the 
   await expect(page.getByRole('banner').getByRole('button', { name: 'Login' })).toBeVisible()
   await expect.poll(async () => (await everythingKept(page)).keys).toEqual([])
   await look()
-  const after = sightings().slice(seen.length)
+  const after = sightings().slice(seenBefore)
   for (const secret of [passphrase, derived, pkcs8, password, passkey, ...tokens, email]) expect(placesOf(after, secret)).toEqual([])
 })

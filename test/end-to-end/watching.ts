@@ -1,3 +1,5 @@
+import { readFile } from 'node:fs/promises'
+import { gunzipSync } from 'node:zlib'
 import type { Page } from '@playwright/test'
 import { everythingKept } from './kept.ts'
 
@@ -29,6 +31,16 @@ export const watch = (page: Page) => {
     socket.on('framesent', ({ payload }) => see(`${path}, message`, String(payload)))
   })
   return {
+    /** Saves a recording of this page as a person does, with all names in it. */
+    record: async (): Promise<void> => {
+      await page.getByRole('button', { name: 'Recordings' }).click()
+      await page.getByRole('menuitem', { name: 'Save a recording…' }).click()
+      const dialog = page.getByRole('dialog', { name: 'Save a recording' })
+      await dialog.getByText('Replace the names').click()
+      const saving = page.waitForEvent('download')
+      await dialog.getByRole('button', { name: 'Save' }).click()
+      see('recording', gunzipSync(await readFile(await (await saving).path())).toString())
+    },
     sightings: (): readonly Sighting[] => sightings,
     /** Writes down what the browser keeps now, and what stands on the screen, typed or not. */
     look: async (): Promise<void> => {
