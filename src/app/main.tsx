@@ -4,6 +4,7 @@ import { openVault } from '../actors/account/vault.ts'
 import { openShelf } from '../actors/resources/cache.ts'
 import { openSocketWith } from '../actors/wire/socket.ts'
 import { openUnitDatabase } from '../actors/unit-keeper.ts'
+import { openMoleculeStore } from '../actors/molecules/molecule-store.ts'
 import { createWire } from '../actors/wire/wire.ts'
 import { App } from '../ui/app.tsx'
 import { createJournal, pageRecorder } from './journal.ts'
@@ -39,6 +40,7 @@ const system = startSystem({
   shelf: openShelf('foldboard.cache'),
   openSocket: openSocketWith(url => new WebSocket(url)),
   openUnits: () => openUnitDatabase('foldboard-units'),
+  openMolecules: () => openMoleculeStore('foldboard-molecules'),
   openChannel: channelOf(globalThis),
   // An insecure page has none, whatever its type says.
   credentials: 'credentials' in navigator ? navigator.credentials : undefined,

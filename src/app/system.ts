@@ -6,6 +6,9 @@ import type { Vault } from '../actors/account/vault.ts'
 import { createApi } from '../actors/api.ts'
 import { clientLink } from '../actors/client-link.ts'
 import { memory } from '../actors/memory.ts'
+import { saveFile } from '../actors/file-saver.ts'
+import { frameTicker } from '../actors/frame-ticker.ts'
+import { moleculeKeeper, type MoleculeKeeperDeps } from '../actors/molecules/molecule-keeper.ts'
 import { pingNode } from '../actors/node-ping.ts'
 import { page } from '../actors/page.ts'
 import { relaySocket } from '../actors/relay-socket.ts'
@@ -39,6 +42,8 @@ import { resourceMachine } from '../machines/resource/resource/resource.machine.
 import type { FileReading } from '../folding/unit-file.ts'
 import type { ExportTask, ImportTask } from '../machines/units/history/history.events.ts'
 import { historyMachine } from '../machines/units/history/history.machine.ts'
+import type { FileWanted } from '../machines/screens/viewer/viewer.events.ts'
+import { viewerMachine } from '../machines/screens/viewer/viewer.machine.ts'
 import { accountActors } from './account-actors.ts'
 import { clientSettings } from './client-settings.ts'
 import type { Settings } from './settings.ts'
@@ -55,6 +60,8 @@ export type SystemDeps = {
   readonly shelf: Promise<Shelf | undefined>
   /** Where the history of units is kept; undefined where a browser keeps none. */
   readonly openUnits: () => Promise<UnitDatabase | undefined>
+  /** Where molecules that were looked at are kept. */
+  readonly openMolecules: MoleculeKeeperDeps['openStore']
   readonly openChannel: TabsDeps['openChannel']
   /** For the statistics socket; those of clients and relays are the wire's. */
   readonly openSocket: OpenSocket
@@ -133,6 +140,13 @@ export const startSystem = (deps: SystemDeps): System => {
             importUnits: fromPromise<FileReading, ImportTask>(({ input }) => importUnits(input)),
           },
         }),
+        viewer: viewerMachine.provide({
+          actors: {
+            moleculeKeeper: moleculeKeeper({ openStore: deps.openMolecules, now }),
+            frameTicker: frameTicker({ window: deps.window }),
+            saveFile: fromPromise<undefined, FileWanted>(({ input, signal }) => saveFile({ document: deps.document, url: URL, pause, now })(input, signal)),
+          },
+        }),
         page: page({ document: deps.document, window: deps.window, now }),
         memory: memory({ cache, now: correctedNow, document: deps.document, toRemember: () => selectToRemember(system.fleet.getSnapshot()) }),
         tabs: tabs({ openChannel: deps.openChannel, readPreferences: value => preferencesOf(value, defaultPreferences) }),
@@ -165,6 +179,8 @@ const signInDeps = ({ vault, storage, window, credentials, keyBits }: SystemDeps
   keyBits: keyBits ?? KEY_BITS,
 })
 
+const pause = (): Promise<void> => new Promise(resolve => setTimeout(resolve, 0))
+
 /** Undefined where browsers have no such thing. */
 export const channelOf = (scope: typeof globalThis): TabsDeps['openChannel'] =>
   'BroadcastChannel' in scope ? () => new scope.BroadcastChannel(CHANNEL) : undefined
@@ -192,5 +208,6 @@ export const systemOf = (app: AppRef): System => {
     relay: child('relay'),
     fleet: child('fleet'),
     history: child('history'),
+    viewer: child('viewer'),
   }
 }

@@ -44,7 +44,7 @@ export const routes: RouteObject[] = [
           { index: true, loader: () => redirect('/'), Component: Nothing },
           { path: 'settings', lazy: later(() => import('./screens/machine/settings/settings-screen.tsx'), 'SettingsScreen') },
           { path: 'details', lazy: later(() => import('./screens/machine/details-screen.tsx'), 'DetailsScreen') },
-          { path: 'view/:unitID', lazy: later(() => import('./screens/machine/machine-screens.tsx'), 'ViewScreen') },
+          { path: 'view/:unitID', lazy: later(() => import('./screens/viewer/viewer-screen.tsx'), 'ViewerScreen') },
           { path: 'log', lazy: later(() => import('./screens/machine/machine-screens.tsx'), 'LogScreen') },
         ],
       },

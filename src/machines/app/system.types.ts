@@ -10,6 +10,7 @@ import type { SeriesMachineRef } from '../resource/series/series.machine.ts'
 import type { ConnectRef } from '../screens/connect/connect.machine.ts'
 import type { DialogsRef } from '../screens/dialogs/dialogs.machine.ts'
 import type { HistoryRef } from '../units/history/history.machine.ts'
+import type { ViewerRef } from '../screens/viewer/viewer.machine.ts'
 import type { AppRef } from './app/app.machine.ts'
 import type { ClockRef } from './clock/clock.machine.ts'
 import type { PreferencesRef } from './preferences/preferences.machine.ts'
@@ -31,4 +32,5 @@ export type System = {
   readonly relay: RelayRef
   readonly fleet: FleetRef
   readonly history: HistoryRef
+  readonly viewer: ViewerRef
 }

@@ -15,6 +15,21 @@ export const shortcuts: readonly { readonly where: string; readonly list: readon
     ],
   },
   { where: 'Machines', list: [{ keys: ['/'], does: 'Filter machines' }] },
+  {
+    where: '3D view',
+    list: [
+      { keys: ['Space'], does: 'Pause or start the rotation' },
+      { keys: ['←'], does: 'Previous frame' },
+      { keys: ['→'], does: 'Next frame' },
+      { keys: ['↑'], does: 'Zoom in' },
+      { keys: ['↓'], does: 'Zoom out' },
+      { keys: ['W'], does: 'Wiggle' },
+      { keys: ['P'], does: 'Play the trajectory' },
+      { keys: ['1'], does: 'Space-filling; 2 is ball and stick, 3 sticks' },
+      { keys: ['F'], does: 'Full screen' },
+      { keys: ['Home'], does: 'Fit the molecule' },
+    ],
+  },
 ]
 
 export type ShortcutName = 'connect' | 'list' | 'filter'

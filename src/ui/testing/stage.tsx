@@ -28,6 +28,7 @@ import { resourceMachine } from '../../machines/resource/resource/resource.machi
 import { connectMachine } from '../../machines/screens/connect/connect.machine.ts'
 import { dialogsMachine } from '../../machines/screens/dialogs/dialogs.machine.ts'
 import { historyMachine } from '../../machines/units/history/history.machine.ts'
+import { viewerMachine } from '../../machines/screens/viewer/viewer.machine.ts'
 import type { ClientData } from '../../protocol/client-data.ts'
 import type { Change } from '../../protocol/changes.ts'
 import type { Command } from '../../protocol/commands.ts'
@@ -74,6 +75,7 @@ export const startStage = () => {
         { src: libraryMachine.provide({ actors: { resource } }), id: 'library', systemId: 'library' },
         { src: relayMachine, id: 'relay', systemId: 'relay' },
         { src: historyMachine.provide({ actors: { keeper: silent() } }), id: 'history', systemId: 'history' },
+        { src: viewerMachine.provide({ actors: { moleculeKeeper: silent(), frameTicker: silent(), saveFile: endless() } }), id: 'viewer', systemId: 'viewer' },
         {
           src: fleetMachine.provide({ actors: { client } }),
           id: 'fleet',
@@ -102,6 +104,7 @@ export const startStage = () => {
     relay: child('relay'),
     fleet: child('fleet'),
     history: child('history'),
+    viewer: child('viewer'),
   }
   const link = () => {
     const [member] = Object.values(system.fleet.getSnapshot().context.members)

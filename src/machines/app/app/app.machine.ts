@@ -24,6 +24,8 @@ import type { DialogsEvent, Message } from '../../screens/dialogs/dialogs.events
 import { dialogsMachine } from '../../screens/dialogs/dialogs.machine.ts'
 import type { HistoryEvent } from '../../units/history/history.events.ts'
 import { historyMachine } from '../../units/history/history.machine.ts'
+import type { ViewerCommand } from '../../screens/viewer/viewer.events.ts'
+import { viewerMachine } from '../../screens/viewer/viewer.machine.ts'
 import { clockMachine } from '../clock/clock.machine.ts'
 import type { Preferences, PreferencesEvent } from '../preferences/preferences.events.ts'
 import { preferencesMachine } from '../preferences/preferences.machine.ts'
@@ -71,6 +73,7 @@ export const appMachine = setup({
     fleet: fleetMachine,
     history: historyMachine,
     memory: emptySlot<MemoryCommand, undefined>('memory'),
+    viewer: viewerMachine,
     page: emptySlot<{ type: 'none' }, undefined>('page'),
     tabs: emptySlot<TabsCommand, undefined>('tabs'),
   },
@@ -84,6 +87,7 @@ export const appMachine = setup({
     toFleet: sendTo('fleet', (_, event: FleetEvent) => event),
     toHistory: sendTo('history', (_, event: HistoryEvent) => event),
     toRelay: sendTo('relay', (_, command: RelayCommand) => command),
+    toViewer: sendTo('viewer', (_, command: ViewerCommand) => command),
     toPreferences: sendTo('preferences', (_, event: PreferencesEvent) => event),
     toDialogs: sendTo('dialogs', (_, event: DialogsEvent) => event),
     tell: sendTo('dialogs', (_, message: Message): DialogsEvent => ({ type: 'dialogs.tell', message })),
@@ -125,6 +129,7 @@ export const appMachine = setup({
     { src: 'connect', id: 'connect', systemId: 'connect' },
     { src: 'fleet', id: 'fleet', systemId: 'fleet', input: ({ context }) => context.input.fleet },
     { src: 'history', id: 'history', systemId: 'history' },
+    { src: 'viewer', id: 'viewer', systemId: 'viewer' },
     { src: 'relay', id: 'relay', systemId: 'relay' },
     { src: 'broadcaster', id: 'broadcaster', systemId: 'broadcaster' },
     { src: 'tabs', id: 'tabs' },
@@ -190,6 +195,7 @@ export const appMachine = setup({
         { type: 'toFleet', params: { type: 'fleet.accountLeft' } },
         'forgetMachines',
         { type: 'toHistory', params: { type: 'history.accountLeft' } },
+        { type: 'toViewer', params: { type: 'viewer.forget' } },
         { type: 'toPreferences', params: { type: 'preferences.preview', looks: undefined } },
         { type: 'toPreferences', params: { type: 'preferences.unfollow' } },
         { type: 'toDonor', params: { type: 'donor.signedOut' } },

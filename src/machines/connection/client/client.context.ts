@@ -1,3 +1,4 @@
+import type { Structure } from '../../../folding/structure.ts'
 import { emptyQueue, type CommandQueue } from '../../../protocol/command-queue.ts'
 import type { ClientSettingsRef } from '../client-settings/client-settings.machine.ts'
 import type { LinkTrouble, Surroundings } from './client.events.ts'
@@ -15,6 +16,8 @@ export type ClientInput = {
   /** Whether it is to report the units that ended. */
   readonly collects?: boolean
 }
+
+export type Viewed = { readonly unit: string; readonly told: Structure | undefined }
 
 export type ClientContext = {
   readonly id: string
@@ -40,6 +43,8 @@ export type ClientContext = {
   readonly watchers: number
   /** Whether it is to report the units that ended. */
   readonly collects: boolean
+  /** The unit whose molecule is looked at, and what the viewer was told of it last. */
+  readonly viewed: Viewed | undefined
   readonly report: ClientReport | undefined
   /** Whether a connection is being made. */
   readonly isOpening: boolean
@@ -67,6 +72,7 @@ export const unheard = (input: ClientInput): ClientContext => ({
   attempts: 0,
   watchers: 0,
   collects: input.collects ?? false,
+  viewed: undefined,
   report: undefined,
   isOpening: false,
   settings: undefined,

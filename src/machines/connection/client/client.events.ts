@@ -1,4 +1,5 @@
 import type { ClientData } from '../../../protocol/client-data.ts'
+import type { Structure } from '../../../folding/structure.ts'
 import type { ClientFact } from '../../../protocol/client-message.ts'
 import type { Command } from '../../../protocol/commands.ts'
 import type { ClientSettingsNews } from '../client-settings/client-settings.events.ts'
@@ -39,6 +40,10 @@ export type ClientCommandEvent =
   /** Somebody opens, or leaves, the page of its settings. */
   | { readonly type: 'client.openSettings' }
   | { readonly type: 'client.closeSettings' }
+  /** Somebody looks at the molecule of a unit, of one at a time (wire.md §8). `kept`: what is known of it from earlier. */
+  | { readonly type: 'client.view'; readonly unit: string; readonly kept?: Structure }
+  /** Nobody looks at it any more. */
+  | { readonly type: 'client.unview'; readonly unit: string }
   /** Try the connection again now. */
   | { readonly type: 'client.reconnect' }
   /** The person has read that a command was ignored. */
@@ -61,6 +66,9 @@ export type ClientNews =
   /** From now on it reports the units that ended, in every connection. */
   | { readonly type: 'client.collect' }
   | { readonly type: 'client.surroundingsChanged'; readonly surroundings: Surroundings }
+
+/** What a client tells the viewer: another object whenever more of the molecule has come. */
+export type MoleculeNews = { readonly type: 'molecule.changed'; readonly client: string; readonly unit: string; readonly structure: Structure }
 
 /** What a client's meaning depends on beyond its own data. */
 export type Surroundings = {

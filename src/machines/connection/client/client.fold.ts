@@ -1,20 +1,18 @@
 import { castDraft, produce } from 'immer'
 import { appendLog, emptyLog, replaceLog, type LogLines } from '../../../folding/log-lines.ts'
-import { emptyTrajectory, putFrame, type Trajectory } from '../../../folding/trajectory.ts'
+import { withFrame, withTopology, type Structure } from '../../../folding/structure.ts'
 import { applyChanges } from '../../../protocol/changes.ts'
 import type { ClientData } from '../../../protocol/client-data.ts'
-import type { ClientFact, Topology } from '../../../protocol/client-message.ts'
+import type { ClientFact } from '../../../protocol/client-message.ts'
 import type { Fault } from '../../../protocol/fault.ts'
 
 export type NotedFault = { readonly at: number; readonly fault: Fault }
-
-/** What is known of the shape of one unit's protein. */
-export type Structure = { readonly topology: Topology | undefined; readonly trajectory: Trajectory }
 
 /** All that one client has said. */
 export type ClientRecord = {
   readonly data: ClientData | undefined
   readonly log: LogLines
+  /** Of the units that somebody looks at: what comes of others is not kept. */
   readonly structures: ReadonlyMap<string, Structure>
   /** The newest last. */
   readonly faults: readonly NotedFault[]
@@ -50,14 +48,11 @@ const evolve = (record: ClientRecord, fact: ClientFact, at: number): ClientRecor
         draft.log = castDraft(fact.replace ? replaceLog(record.log, fact.lines) : appendLog(record.log, fact.lines))
         return
       case 'topology.received':
-        draft.structures = castDraft(withStructure(record, fact.unit, { topology: fact.topology }))
+        draft.structures = castDraft(withStructure(record, fact.unit, structure => withTopology(structure, fact.topology)))
         return
-      case 'frame.received': {
-        const { topology, trajectory } = structureOf(record, fact.unit)
-        const next = putFrame(trajectory, fact.index, fact.positions, topology?.names.length)
-        draft.structures = castDraft(withStructure(record, fact.unit, { trajectory: next }))
+      case 'frame.received':
+        draft.structures = castDraft(withStructure(record, fact.unit, structure => withFrame(structure, fact.index, fact.positions)))
         return
-      }
       case 'fault.found':
         draft.faults = castDraft([...record.faults, { at, fault: fact.fault }].slice(-MOST_FAULTS))
         return
@@ -70,9 +65,7 @@ const evolve = (record: ClientRecord, fact: ClientFact, at: number): ClientRecor
     }
   })
 
-const noStructure: Structure = { topology: undefined, trajectory: emptyTrajectory }
-
-const structureOf = (record: ClientRecord, unit: string): Structure => record.structures.get(unit) ?? noStructure
-
-const withStructure = (record: ClientRecord, unit: string, change: Partial<Structure>): ReadonlyMap<string, Structure> =>
-  new Map(record.structures).set(unit, { ...structureOf(record, unit), ...change })
+const withStructure = ({ structures }: ClientRecord, unit: string, change: (structure: Structure) => Structure): ClientRecord['structures'] => {
+  const known = structures.get(unit)
+  return known === undefined ? structures : new Map(structures).set(unit, change(known))
+}

@@ -20,6 +20,8 @@ export const clientMachine = clientSetup.createMachine({
     'client.watch': { actions: 'addWatcher' },
     'client.unwatch': { actions: 'removeWatcher' },
     'client.collect': { actions: 'noteCollecting' },
+    'client.view': { actions: [{ type: 'view', params: ({ event }) => event }, 'tellViewer'] },
+    'client.unview': { guard: { type: 'isViewed', params: ({ event }) => event.unit }, actions: 'unview' },
     'client.renamed': { actions: [{ type: 'rename', params: ({ event }) => event.name }, 'report'] },
     'client.recalled': { guard: 'isUnheard', actions: [{ type: 'recall', params: ({ event }) => event }, 'report'] },
     'client.surroundingsChanged': {
@@ -79,7 +81,7 @@ export const clientMachine = clientSetup.createMachine({
             },
             live: {
               tags: 'connected',
-              entry: ['noteConnection', 'report', 'goOnCollecting'],
+              entry: ['noteConnection', 'report', 'goOnCollecting', 'askForFrames'],
               exit: 'noteLoss',
               initial: 'deciding',
               on: {
@@ -91,6 +93,11 @@ export const clientMachine = clientSetup.createMachine({
                   { guard: { type: 'wasHeard', params: ({ event }) => event.at }, actions: { type: 'noteTold', params: ({ event }) => event } },
                   { actions: { type: 'ask', params: ({ event }) => stateCommand(event.word, undefined) } },
                 ],
+                'client.view': { actions: [{ type: 'view', params: ({ event }) => event }, 'tellViewer', 'askForFrames'] },
+                'client.unview': {
+                  guard: { type: 'isViewed', params: ({ event }) => event.unit },
+                  actions: ['unview', { type: 'ask', params: { cmd: 'viz', unit: '', frame: 0 } }],
+                },
                 'client.link': { actions: { type: 'bind', params: ({ event }) => event } },
                 'client.configure': { actions: { type: 'ask', params: ({ event: { config, secrets } }) => ({ cmd: 'config', config, ...(secrets === undefined ? {} : { secrets }) }) } },
                 'client.restart': { actions: { type: 'ask', params: { cmd: 'restart' } } },
@@ -111,6 +118,8 @@ export const clientMachine = clientSetup.createMachine({
                         { type: 'hear', params: ({ event }) => event },
                         { type: 'reportHearing', params: ({ event }) => event.facts },
                         { type: 'tellHistory', params: ({ event }) => event.facts },
+                        { type: 'askForFirstFrames', params: ({ event }) => event.facts },
+                        'tellViewer',
                       ],
                     },
                   },
@@ -121,6 +130,8 @@ export const clientMachine = clientSetup.createMachine({
                         { type: 'hear', params: ({ event }) => event },
                         { type: 'reportHearing', params: ({ event }) => event.facts },
                         { type: 'tellHistory', params: ({ event }) => event.facts },
+                        { type: 'askForFirstFrames', params: ({ event }) => event.facts },
+                        'tellViewer',
                       ] } },
                 },
               },

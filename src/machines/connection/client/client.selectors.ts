@@ -1,6 +1,7 @@
 import { clientBadges, type BadgeKey } from '../../../folding/badges.ts'
 import { clientName, clientTitle, isTooOld, unitsOf, type ClientView } from '../../../folding/client.ts'
 import { groupNameOf, groupNames, groupsOf, groupState, type FoldingState } from '../../../folding/group.ts'
+import { describeFault } from '../../../protocol/fault.ts'
 import type { QueuedCommand } from '../../../protocol/command-queue.ts'
 import type { Group, Unit } from '../../../protocol/client-data.ts'
 import type { ClientSettingsRef } from '../client-settings/client-settings.machine.ts'
@@ -94,5 +95,13 @@ export const selectIgnored = ({ context }: ClientSnapshot): readonly QueuedComma
   ignoredOf.set(entries, ignored)
   return ignored
 }
+
+/** What was wrong, last, with what the client sent of a unit's molecule. */
+export const selectMoleculeFault =
+  (unit: string) =>
+  ({ context }: ClientSnapshot): string | undefined => {
+    const noted = context.record.faults.findLast(({ fault }) => 'path' in fault && fault.path[0] === 'viz' && fault.path[1] === unit)
+    return noted === undefined ? undefined : describeFault(noted.fault)
+  }
 
 const isPending = (status: QueuedCommand['status']): boolean => status === 'asked' || status === 'waiting'

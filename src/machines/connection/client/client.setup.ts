@@ -1,4 +1,5 @@
-import { assign, enqueueActions, sendTo, setup } from 'xstate'
+import { assign, enqueueActions, sendTo, setup, type AnyActorRef } from 'xstate'
+import { emptyStructure, frameToAskFor, withKept, type Structure } from '../../../folding/structure.ts'
 import type { ClientData } from '../../../protocol/client-data.ts'
 import type { ClientFact } from '../../../protocol/client-message.ts'
 import {
@@ -14,13 +15,14 @@ import { refusalOf } from '../../../protocol/refusal.ts'
 import { emptySlot, emptyTask } from '../../empty-slot.ts'
 import type { ClientSettingsEvent } from '../client-settings/client-settings.events.ts'
 import { clientSettingsMachine, settingsSystemId } from '../client-settings/client-settings.machine.ts'
-import type { ClientEvent, FoldingWord, LinkCommand, LinkTarget, LinkTrouble, Surroundings } from './client.events.ts'
+import type { ClientEvent, FoldingWord, LinkCommand, LinkTarget, LinkTrouble, MoleculeNews, Surroundings } from './client.events.ts'
 import type { ClientContext, ClientInput } from './client.context.ts'
-import { evolveRecord } from './client.fold.ts'
+import { evolveRecord, type ClientRecord } from './client.fold.ts'
 import { dropLost, ignoredConfig, isSameSources, lostGroupRefusal, settingsReport, settingsSources, withoutIgnoredConfigs } from './client.settings.ts'
 import type { ClientReported, ClientUnitsEnded } from '../fleet/fleet.events.ts'
 import { ignoredReason, machineOf, mayChangeReport, reportOf, sendsPings } from './client.meaning.ts'
 
+type Viewing = { readonly unit: string; readonly kept?: Structure | undefined }
 type Told = { readonly word: FoldingWord; readonly at: number }
 type Bound = { readonly name: string; readonly secrets: { readonly token: string } }
 
@@ -42,6 +44,7 @@ export const clientSetup = setup({
   },
   guards: {
     isUnheard: ({ context }) => context.record.data === undefined,
+    isViewed: ({ context }, unit: string) => context.viewed?.unit === unit,
     isDirect: ({ context }) => context.kind === 'direct',
     bringsSnapshot: (_, facts: readonly ClientFact[]) => facts.some(({ type }) => type === 'snapshot.received'),
     sendsPings: ({ context }) => context.kind === 'direct' && sendsPings(context.record.data),
@@ -88,6 +91,32 @@ export const clientSetup = setup({
       const units = facts.flatMap(fact => (fact.type === 'history.received' ? fact.units : []))
       if (units.length > 0) enqueue.sendParent({ type: 'client.unitsEnded', id: context.id, machine: machineOf(context), units } satisfies ClientUnitsEnded)
     }),
+    view: assign(({ context: { record } }, { unit, kept }: Viewing) => {
+      const structure = record.structures.get(unit) ?? emptyStructure
+      const structures = new Map([[unit, kept === undefined ? structure : withKept(structure, kept)]])
+      return { viewed: { unit, told: undefined }, record: { ...record, structures } }
+    }),
+    unview: assign(({ context: { record } }) => ({ viewed: undefined, record: { ...record, structures: new Map<string, Structure>() } })),
+    askForFrames: enqueueActions(({ context, enqueue }) => {
+      const command = vizCommand(context)
+      if (command === undefined) return
+      enqueue.assign(asked(context, command).change)
+      enqueue.raise({ type: 'commands.waiting' })
+    }),
+    // The command is lost on a client that has not got so far with the unit, so it is given again when frames are counted.
+    askForFirstFrames: enqueueActions(({ context, enqueue }, facts: readonly ClientFact[]) => {
+      const command = vizCommand(context)
+      if (command === undefined || !isStill(context) || !countsFrames(facts)) return
+      enqueue.assign(asked(context, command).change)
+      enqueue.raise({ type: 'commands.waiting' })
+    }),
+    tellViewer: enqueueActions(({ context: { id, viewed, record }, enqueue, system }) => {
+      const viewer = system.get('viewer') as AnyActorRef | undefined
+      const structure = viewed === undefined ? undefined : record.structures.get(viewed.unit)
+      if (viewed === undefined || structure === undefined || structure === viewed.told) return
+      enqueue.assign({ viewed: { ...viewed, told: structure } })
+      if (viewer !== undefined) enqueue.sendTo(viewer, { type: 'molecule.changed', client: id, unit: viewed.unit, structure } satisfies MoleculeNews)
+    }),
     rename: assign((_, name: string) => ({ name })),
     takeSurroundings: assign((_, surroundings: Surroundings) => ({ surroundings })),
     report: enqueueActions(({ context, enqueue }) => {
@@ -103,12 +132,9 @@ export const clientSetup = setup({
       enqueue.sendParent({ type: 'client.reported', id: context.id, report } satisfies ClientReported)
     }),
     ask: enqueueActions(({ context, enqueue }, command: Command) => {
-      const key = String(context.asked)
-      const queue = queued(context.queue, command, key)
-      const { data } = context.record
-      const refusal = lostGroupRefusal(command, context) ?? refusalOf(completeCommand(command, data), data)
-      enqueue.assign({ asked: context.asked + 1, queue: refusal === undefined ? queue : expire(queue, key, refusal) })
-      if (refusal === undefined) enqueue.raise({ type: 'commands.waiting' })
+      const { change, isWaiting } = asked(context, command)
+      enqueue.assign(change)
+      if (isWaiting) enqueue.raise({ type: 'commands.waiting' })
     }),
     send: enqueueActions(({ context, enqueue }, now: number) => {
       const next = nextToSend(context.queue, now)
@@ -159,6 +185,32 @@ export const clientSetup = setup({
 /** Fold, pause or finish one group; all of them without `group`. */
 export const stateCommand = (state: FoldingWord, group: string | undefined): Command =>
   group === undefined ? { cmd: 'state', state } : { cmd: 'state', state, group }
+
+/** With a command in its queue, or refused at once. */
+const asked = (context: ClientContext, command: Command) => {
+  const key = String(context.asked)
+  const queue = queued(context.queue, command, key)
+  const { data } = context.record
+  const refusal = lostGroupRefusal(command, context) ?? refusalOf(completeCommand(command, data), data)
+  return { isWaiting: refusal === undefined, change: { asked: context.asked + 1, queue: refusal === undefined ? queue : expire(queue, key, refusal) } }
+}
+
+/** From the first frame on that is missing. */
+const vizCommand = ({ viewed, record }: Pick<ClientContext, 'viewed' | 'record'>): Command | undefined => {
+  const frame = viewed === undefined ? undefined : frameToAskFor(structureOf(record, viewed.unit))
+  return viewed === undefined || frame === undefined ? undefined : { cmd: 'viz', unit: viewed.unit, frame }
+}
+
+const structureOf = ({ structures }: ClientRecord, unit: string): Structure => structures.get(unit) ?? emptyStructure
+
+/** Nothing of the molecule has come yet. */
+const isStill = ({ viewed, record }: Pick<ClientContext, 'viewed' | 'record'>): boolean => {
+  const { topology, trajectory } = structureOf(record, viewed?.unit ?? '')
+  return topology === undefined && trajectory.count === 0
+}
+
+const countsFrames = (facts: readonly ClientFact[]): boolean =>
+  facts.some(fact => fact.type === 'changes.received' && fact.changes.some(change => change[0] === 'units' && change.at(-2) === 'frames'))
 
 const isCommand = (next: ReturnType<typeof nextToSend>): next is { key: string; command: Command } =>
   next !== undefined && 'command' in next

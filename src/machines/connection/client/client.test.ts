@@ -2,7 +2,9 @@ import { describe, expect, it } from 'vitest'
 import { fromCallback, fromPromise } from 'xstate'
 import { settled, startChild } from '../../../../test/child.ts'
 import { walkShortestPaths } from '../../../../test/paths.ts'
+import { emptyStructure, withFrame, withTopology } from '../../../folding/structure.ts'
 import type { ClientData, GroupConfig } from '../../../protocol/client-data.ts'
+import type { ClientFact } from '../../../protocol/client-message.ts'
 import type { LinkCommand, LinkTarget } from './client.events.ts'
 import type { ClientInput } from './client.context.ts'
 import { clientMachine } from './client.machine.ts'
@@ -151,6 +153,76 @@ describe('somebody who looks at a client', () => {
     expect(client.links[1]?.sent.at(-1)).toEqual({ type: 'link.watch', isWatched: true })
     client.actor.send({ type: 'client.unwatch' })
     expect(client.links[1]?.sent.at(-1)).toEqual({ type: 'link.watch', isWatched: false })
+  })
+})
+
+describe('a molecule', () => {
+  const topology = { names: ['N', 'CA'], elements: new Uint8Array(2), charges: new Float32Array(2), radii: new Float32Array(2), masses: new Float32Array(2), bonds: new Uint32Array() }
+  const atoms = (unit: string) => ({ type: 'topology.received', unit, topology }) as const
+  const frame = (unit: string, index: number) => ({ type: 'frame.received', unit, index, positions: new Float32Array(6) }) as const
+  const viz = (client: ReturnType<typeof startClient>) => client.sent()?.map(({ cmd, unit, frame: from }: Record<string, unknown>) => [cmd, unit, from])
+  const structures = (client: ReturnType<typeof startClient>) =>
+    [...client.actor.getSnapshot().context.record.structures].map(([unit, { topology: known, trajectory }]) => [unit, known?.names.length, trajectory.count])
+  const hear = (client: ReturnType<typeof startClient>, ...facts: readonly ClientFact[]) => client.actor.send({ type: 'link.reported', at: START, facts })
+
+  it('is asked for from the beginning, and from the first missing frame on after a loss', async () => {
+    const client = startClient(direct)
+    client.open()
+    client.actor.send({ type: 'client.view', unit: 'u' })
+    await settled()
+    expect(viz(client)).toEqual([['viz', 'u', 0]])
+    hear(client, atoms('u'), frame('u', 0), frame('u', 1))
+    client.close()
+    client.clock.increment(1000)
+    client.open()
+    await settled()
+    expect([viz(client), structures(client)]).toEqual([[['viz', 'u', 2]], [['u', 2, 2]]])
+  })
+
+  it('is asked for from where what was kept of it ends', async () => {
+    const client = startClient(direct)
+    client.open()
+    const kept = withFrame(withTopology(emptyStructure, topology), 0, new Float32Array(6))
+    client.actor.send({ type: 'client.view', unit: 'u', kept })
+    await settled()
+    expect([viz(client), structures(client)]).toEqual([[['viz', 'u', 1]], [['u', 2, 1]]])
+  })
+
+  it('is asked for when the client comes, if somebody looked before', async () => {
+    const client = startClient(direct)
+    client.actor.send({ type: 'client.view', unit: 'u' })
+    client.open()
+    await settled()
+    expect(viz(client)).toEqual([['viz', 'u', 0]])
+  })
+
+  it('is asked for again when its first frame is counted, since a client forgets what it cannot give yet', async () => {
+    const client = startClient(direct)
+    client.open({ ...dataWith(), units: [{ id: 'u', state: 'DOWNLOAD' }] })
+    client.actor.send({ type: 'client.view', unit: 'u' })
+    client.change(['units', 0, 'state', 'RUN' as never])
+    client.change(['units', 0, 'frames', 1 as never])
+    await settled()
+    expect(viz(client)).toEqual([['viz', 'u', 0], ['viz', 'u', 0]])
+    hear(client, atoms('u'), frame('u', 0))
+    client.change(['units', 0, 'frames', 2 as never])
+    await settled()
+    expect(viz(client)).toHaveLength(2)
+  })
+
+  it('ends before another begins, and nothing of it stays when nobody looks', async () => {
+    const client = startClient(direct)
+    client.open()
+    client.actor.send({ type: 'client.view', unit: 'u' })
+    hear(client, atoms('u'), frame('u', 0))
+    client.actor.send({ type: 'client.unview', unit: 'u' })
+    client.actor.send({ type: 'client.view', unit: 'v' })
+    client.actor.send({ type: 'client.unview', unit: 'u' })
+    hear(client, frame('u', 1), frame('v', 0))
+    await settled()
+    expect([viz(client), structures(client)]).toEqual([[['viz', 'u', 0], ['viz', '', 0], ['viz', 'v', 0]], [['v', undefined, 1]]])
+    client.actor.send({ type: 'client.unview', unit: 'v' })
+    expect(structures(client)).toEqual([])
   })
 })
 

@@ -26,11 +26,3 @@ export const LogScreen = () => {
     </MachinePage>
   )
 }
-
-export const ViewScreen = () => (
-  <MachinePage title="3D view">
-    <EmptyState icon="molecule" title="No molecule to show" actions={<Details />}>
-      <p>The atoms of this work unit stay on the machine that folds it.</p>
-    </EmptyState>
-  </MachinePage>
-)

@@ -1,0 +1,46 @@
+import type { FileWanted } from '../machines/screens/viewer/viewer.events.ts'
+
+export type FileSaverDeps = {
+  readonly document: Pick<Document, 'createElement'>
+  readonly url: Pick<typeof URL, 'createObjectURL' | 'revokeObjectURL'>
+  /** Lets the page do something else. */
+  readonly pause: () => Promise<void>
+  readonly now: () => number
+}
+
+/** Milliseconds of work after which the page is let go on. */
+const AT_ONCE = 12
+/** Chromium still reads a file for a while after the click that saves it. */
+const READ_FOR = 60_000
+
+/** Makes a file and has the browser save it. A large one is made bit by bit, so that the page can still be used. */
+export const saveFile =
+  (deps: FileSaverDeps) =>
+  async (wanted: FileWanted, signal: AbortSignal): Promise<undefined> => {
+    const file = wanted.kind === 'picture' ? wanted.picture : await moleculeFile(deps, wanted, signal)
+    if (signal.aborted) return
+    const address = deps.url.createObjectURL(file)
+    const link = deps.document.createElement('a')
+    link.href = address
+    link.download = wanted.name
+    link.click()
+    setTimeout(() => deps.url.revokeObjectURL(address), READ_FOR)
+  }
+
+const moleculeFile = async (
+  { pause, now }: FileSaverDeps,
+  { format, name, topology, frames }: FileWanted & { readonly kind: 'molecule' },
+  signal: AbortSignal,
+): Promise<Blob> => {
+  const { pdbText, xyzText } = await import('../folding/molecule-files.ts')
+  const pieces: string[] = []
+  let begun = now()
+  for (const piece of format === 'pdb' ? pdbText(topology, frames, name) : xyzText(topology, frames, name)) {
+    pieces.push(piece)
+    if (now() - begun < AT_ONCE) continue
+    await pause()
+    begun = now()
+    if (signal.aborted) break
+  }
+  return new Blob(pieces, { type: format === 'pdb' ? 'chemical/x-pdb' : 'chemical/x-xyz' })
+}

@@ -1,0 +1,83 @@
+import type { Structure } from '../../folding/structure.ts'
+import type { KeeperCommand, ViewerFact } from '../../machines/screens/viewer/viewer.events.ts'
+import { factActor } from '../fact-actor.ts'
+import type { MoleculeStore, StructurePart, Subject } from './molecule-store.ts'
+
+export type MoleculeKeeperDeps = {
+  /** Opened when a molecule is first looked at; undefined where a browser keeps nothing. */
+  readonly openStore: () => Promise<MoleculeStore | undefined>
+  readonly now: () => number
+}
+
+/**
+ * Keeps what comes of the molecule that is looked at, and gives back what was kept. A browser that has no room, or
+ * forbids it, keeps nothing, and all else works.
+ */
+export const moleculeKeeper = ({ openStore, now }: MoleculeKeeperDeps) =>
+  factActor<KeeperCommand, undefined, ViewerFact>(({ report, receive }) => {
+    let opening: Promise<MoleculeStore | undefined> | undefined
+    let last: Promise<unknown> = Promise.resolve()
+    /** What is in the store of the molecule that is looked at. */
+    let written: { readonly subject: Subject; hasTopology: boolean; readonly frames: Set<number> } | undefined
+    /** The newest that waits to be written: what comes meanwhile takes its place. */
+    let waiting: { readonly subject: Subject; readonly structure: Structure } | undefined
+
+    const inTurn = (act: (store: MoleculeStore) => Promise<void>): void => {
+      last = last
+        .then(async () => {
+          opening ??= openStore()
+          const store = await opening
+          if (store !== undefined) await act(store)
+        })
+        .catch(() => undefined)
+    }
+    const restore = (subject: Subject): void => {
+      let structure: Structure | undefined
+      inTurn(async store => {
+        structure = await store.restore(subject, now())
+        written = { subject, hasTopology: structure?.topology !== undefined, frames: indexesOf(structure) }
+      })
+      last = last.then(() => report({ type: 'molecule.restored', ...subject, ...(structure === undefined ? {} : { structure }) }))
+    }
+    const write = async (store: MoleculeStore): Promise<void> => {
+      if (waiting === undefined) return
+      const { subject, structure } = waiting
+      waiting = undefined
+      if (written === undefined || !isSame(written.subject, subject)) written = { subject, hasTopology: false, frames: new Set() }
+      const part = newIn(structure, written)
+      // Noted before it is done: what a full disk refused once is not offered to it again.
+      written.hasTopology ||= part.topology !== undefined
+      for (const [index] of part.frames) written.frames.add(index)
+      if (part.topology !== undefined || part.frames.length > 0) await store.keep(subject, part, now())
+    }
+    receive(command => {
+      switch (command.type) {
+        case 'keeper.restore':
+          restore({ client: command.client, unit: command.unit })
+          return
+        case 'keeper.keep': {
+          const isQueued = waiting !== undefined
+          waiting = { subject: { client: command.client, unit: command.unit }, structure: command.structure }
+          if (!isQueued) inTurn(write)
+          return
+        }
+        case 'keeper.forget':
+          inTurn(async store => {
+            waiting = undefined
+            written = undefined
+            await store.forget()
+          })
+      }
+    })
+    return () => undefined
+  })
+
+const isSame = (a: Subject, b: Subject): boolean => a.client === b.client && a.unit === b.unit
+
+const indexesOf = (structure: Structure | undefined): Set<number> =>
+  new Set(structure?.trajectory.frames.flatMap((frame, index) => (frame === undefined ? [] : [index])))
+
+const newIn = ({ topology, trajectory }: Structure, written: { readonly hasTopology: boolean; readonly frames: ReadonlySet<number> }): StructurePart => ({
+  topology: written.hasTopology ? undefined : topology,
+  frames: trajectory.frames.flatMap((positions, index) => (positions === undefined || written.frames.has(index) ? [] : [[index, positions] as const])),
+})

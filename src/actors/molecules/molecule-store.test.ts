@@ -1,0 +1,133 @@
+import { IDBFactory } from 'fake-indexeddb'
+import 'fake-indexeddb/auto'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { emptyStructure, withFrame, withTopology, type Structure } from '../../folding/structure.ts'
+import { arrivedFrames } from '../../folding/trajectory.ts'
+import type { ViewerFact } from '../../machines/screens/viewer/viewer.events.ts'
+import type { Topology } from '../../protocol/visualization.ts'
+import { runActor } from '../../../test/run-actor.ts'
+import { moleculeKeeper } from './molecule-keeper.ts'
+import { openMoleculeStore, type Bounds, type MoleculeStore } from './molecule-store.ts'
+
+const topology: Topology = {
+  names: ['N', 'CA'], elements: Uint8Array.of(7, 6), charges: new Float32Array(2), radii: new Float32Array(2), masses: new Float32Array(2), bonds: Uint32Array.of(0, 1),
+}
+const frameOf = (at: number): Float32Array => new Float32Array(6).fill(at)
+const FRAME_BYTES = 24
+
+const open = async (bounds?: Bounds): Promise<MoleculeStore> => {
+  const store = await openMoleculeStore('molecules', bounds)
+  if (store === undefined) throw new Error('The database did not open.')
+  return store
+}
+const part = (...frames: readonly number[]) => ({ topology, frames: frames.map((index) => [index, frameOf(index)] as const) })
+const unit = (name: string) => ({ client: 'a machine', unit: name })
+const shown = (structure: Structure | undefined): readonly number[] => arrivedFrames(structure?.trajectory ?? emptyStructure.trajectory).map(([x = NaN]) => x)
+
+afterEach(() => {
+  globalThis.indexedDB = new IDBFactory()
+})
+
+describe('kept molecules', () => {
+  it('come back as they were, gaps too, and of no other unit or machine', async () => {
+    const store = await open()
+    await store.keep(unit('u'), part(0, 2), 1)
+    await store.keep(unit('u'), { frames: [[3, frameOf(3)]] }, 2)
+    const structure = await store.restore(unit('u'), 3)
+    expect([structure?.topology, shown(structure), structure?.trajectory.frames[1]]).toEqual([topology, [0, 2, 3], undefined])
+    expect(await store.restore(unit('v'), 3)).toBeUndefined()
+    expect(await store.restore({ client: 'another', unit: 'u' }, 3)).toBeUndefined()
+  })
+
+  it('are at most so many units: the one that was looked at longest ago goes', async () => {
+    const store = await open({ units: 2, bytes: 10_000 })
+    await store.keep(unit('a'), part(0), 1)
+    await store.keep(unit('b'), part(0), 2)
+    await store.restore(unit('a'), 3)
+    await store.keep(unit('c'), part(0), 4)
+    expect(await Promise.all(['a', 'b', 'c'].map(async (name) => shown(await store.restore(unit(name), 5))))).toEqual([[0], [], [0]])
+  })
+
+  it('are at most so many bytes, also of one unit alone', async () => {
+    const store = await open({ units: 9, bytes: FRAME_BYTES * 3 })
+    await store.keep(unit('a'), part(0, 1), 1)
+    await store.keep(unit('b'), part(0, 1), 2)
+    await store.keep(unit('b'), part(0, 1, 2, 3), 3)
+    expect(await Promise.all(['a', 'b'].map(async (name) => shown(await store.restore(unit(name), 5))))).toEqual([[], [0, 1, 2]])
+  })
+
+  it('are gone when they are to be forgotten', async () => {
+    const store = await open()
+    await store.keep(unit('a'), part(0), 1)
+    await store.forget()
+    expect(await store.restore(unit('a'), 2)).toBeUndefined()
+  })
+
+  it('are none where a browser keeps none', async () => {
+    vi.stubGlobal('indexedDB', undefined)
+    expect(await openMoleculeStore('molecules')).toBeUndefined()
+    vi.unstubAllGlobals()
+  })
+})
+
+const structureWith = (...frames: readonly number[]): Structure =>
+  frames.reduce((structure, index) => withFrame(structure, index, frameOf(index)), withTopology(emptyStructure, topology))
+
+const startKeeper = (openStore: () => Promise<MoleculeStore | undefined>) => {
+  const keeper = runActor<ViewerFact>(moleculeKeeper({ openStore, now: () => 1 }))
+  return {
+    send: keeper.send,
+    restored: async (name: string): Promise<readonly number[]> => {
+      keeper.send({ type: 'keeper.restore', ...unit(name) })
+      const fact = await keeper.next((said) => said.type === 'molecule.restored' && said.unit === name)
+      return fact.type === 'molecule.restored' ? shown(fact.structure) : []
+    },
+  }
+}
+
+describe('the keeper', () => {
+  it('gives back to the next page what this one was shown', async () => {
+    const first = startKeeper(() => openMoleculeStore('molecules'))
+    expect(await first.restored('u')).toEqual([])
+    first.send({ type: 'keeper.keep', ...unit('u'), structure: structureWith(0) })
+    first.send({ type: 'keeper.keep', ...unit('u'), structure: structureWith(0, 1, 2) })
+    expect(await first.restored('u')).toEqual([0, 1, 2])
+    expect(await startKeeper(() => openMoleculeStore('molecules')).restored('u')).toEqual([0, 1, 2])
+  })
+
+  it('writes each frame once', async () => {
+    const kept: (readonly number[])[] = []
+    const store: MoleculeStore = {
+      restore: () => Promise.resolve(structureWith(0)),
+      keep: (_, { topology: atoms, frames }) => Promise.resolve(void kept.push([atoms === undefined ? 0 : 1, ...frames.map(([index]) => index)])),
+      forget: () => Promise.resolve(),
+    }
+    const keeper = startKeeper(() => Promise.resolve(store))
+    await keeper.restored('u')
+    keeper.send({ type: 'keeper.keep', ...unit('u'), structure: structureWith(0, 1) })
+    await keeper.restored('v')
+    keeper.send({ type: 'keeper.keep', ...unit('v'), structure: structureWith(0) })
+    await keeper.restored('v')
+    expect(kept).toEqual([[0, 1]])
+  })
+
+  it('forgets in its turn, and keeps on afterwards', async () => {
+    const keeper = startKeeper(() => openMoleculeStore('molecules'))
+    keeper.send({ type: 'keeper.keep', ...unit('u'), structure: structureWith(0, 1) })
+    keeper.send({ type: 'keeper.forget' })
+    expect(await keeper.restored('u')).toEqual([])
+    keeper.send({ type: 'keeper.keep', ...unit('u'), structure: structureWith(0, 1) })
+    expect(await keeper.restored('u')).toEqual([0, 1])
+  })
+
+  it.each([
+    ['keeps nothing', () => Promise.resolve(undefined)],
+    ['refuses everything', () => Promise.reject(new DOMException('No.', 'SecurityError'))],
+    ['is full', () => Promise.resolve({ restore: () => Promise.resolve(undefined), keep: () => Promise.reject(new DOMException('Full.', 'QuotaExceededError')), forget: () => Promise.resolve() })],
+  ])('answers where a browser %s', async (_, openStore: () => Promise<MoleculeStore | undefined>) => {
+    const keeper = startKeeper(openStore)
+    keeper.send({ type: 'keeper.keep', ...unit('u'), structure: structureWith(0) })
+    keeper.send({ type: 'keeper.forget' })
+    expect(await keeper.restored('u')).toEqual([])
+  })
+})

@@ -1,0 +1,115 @@
+import type { DBSchema } from 'idb'
+import { emptyStructure, withKept, type Structure } from '../../folding/structure.ts'
+import type { Topology } from '../../protocol/visualization.ts'
+import { openDatabase, type Database } from '../database.ts'
+
+export type Subject = { readonly client: string; readonly unit: string }
+
+/** Part of a structure: what is new in it. */
+export type StructurePart = { readonly topology?: Topology | undefined; readonly frames: readonly (readonly [index: number, positions: Float32Array])[] }
+
+/**
+ * Molecules that were looked at, in IndexedDB. They are what machines sent, in the clear, and belong to no account;
+ * still they go at logout, since somebody else may use the browser next.
+ */
+export type MoleculeStore = {
+  readonly restore: (subject: Subject, at: number) => Promise<Structure | undefined>
+  /** Rejects when the browser has no room for it. `at`: epoch milliseconds. */
+  readonly keep: (subject: Subject, part: StructurePart, at: number) => Promise<void>
+  readonly forget: () => Promise<void>
+}
+
+export type Bounds = { readonly units: number; readonly bytes: number }
+
+/** Some twenty units of the usual size, or one of the largest. */
+const BOUNDS: Bounds = { units: 20, bytes: 192 * 1024 * 1024 }
+
+/** When a molecule was looked at last, and its frames' bytes. Apart from the rest, since it is read often. */
+type Use = { readonly usedAt: number; readonly bytes: number }
+type Key = [client: string, unit: string]
+
+type MoleculeSchema = DBSchema & {
+  uses: { key: Key; value: Use }
+  topologies: { key: Key; value: Topology }
+  frames: { key: [...Key, number]; value: Float32Array }
+}
+
+/** Undefined where a browser keeps nothing. */
+export const openMoleculeStore = async (name: string, bounds: Bounds = BOUNDS): Promise<MoleculeStore | undefined> => {
+  const db = await openDatabase<MoleculeSchema>(name, ['uses', 'topologies', 'frames'])
+  if (db === undefined) return undefined
+  return {
+    restore: ({ client, unit }, at) => restore(db, [client, unit], at),
+    keep: ({ client, unit }, part, at) => keep(db, [client, unit], part, at, bounds),
+    forget: async () => {
+      const transaction = begin(db)
+      await Promise.all([...transaction.objectStoreNames].map(store => transaction.objectStore(store).clear()))
+      await transaction.done
+    },
+  }
+}
+
+type Db = Database<MoleculeSchema>
+
+const begin = (db: Db) => db.transaction(['uses', 'topologies', 'frames'], 'readwrite')
+
+// An array is greater than every number, so this is all of a molecule's frames.
+const framesOf = (key: Key): IDBKeyRange => IDBKeyRange.bound(key, [...key, []])
+
+const restore = async (db: Db, key: Key, at: number): Promise<Structure | undefined> => {
+  const transaction = begin(db)
+  const uses = transaction.objectStore('uses')
+  const use = await uses.get(key)
+  if (use === undefined) return undefined
+  await uses.put({ ...use, usedAt: at }, key)
+  const topology = await transaction.objectStore('topologies').get(key)
+  const keys = await transaction.objectStore('frames').getAllKeys(framesOf(key))
+  const positions = await transaction.objectStore('frames').getAll(framesOf(key))
+  await transaction.done
+  const frames: (Float32Array | undefined)[] = []
+  keys.forEach(([, , index], place) => {
+    while (frames.length < index) frames.push(undefined)
+    frames[index] = positions[place]
+  })
+  return withKept(emptyStructure, { topology, trajectory: { frames, count: keys.length }, refused: 0 })
+}
+
+const keep = async (db: Db, key: Key, { topology, frames }: StructurePart, at: number, bounds: Bounds): Promise<void> => {
+  const transaction = begin(db)
+  const uses = transaction.objectStore('uses')
+  const stored = transaction.objectStore('frames')
+  const known = new Set((await stored.getAllKeys(framesOf(key))).map(([, , index]) => index))
+  let bytes = (await uses.get(key))?.bytes ?? 0
+  const fitting = frames.filter(([index, { byteLength }]) => {
+    if (known.has(index) || bytes + byteLength > bounds.bytes) return false
+    bytes += byteLength
+    return true
+  })
+  await Promise.all([
+    ...(topology === undefined ? [] : [transaction.objectStore('topologies').put(topology, key)]),
+    ...fitting.map(([index, positions]) => stored.put(positions, [...key, index])),
+    uses.put({ usedAt: at, bytes }, key),
+  ])
+  await makeRoom(transaction, key, bounds)
+  await transaction.done
+}
+
+type Transaction = ReturnType<typeof begin>
+
+/** The molecules that were looked at longest ago go, until what is left is within bounds. */
+const makeRoom = async (transaction: Transaction, ours: Key, bounds: Bounds): Promise<void> => {
+  const uses = transaction.objectStore('uses')
+  const [keys, values] = [await uses.getAllKeys(), await uses.getAll()]
+  const others = keys
+    .map((key, at) => ({ key, use: values[at] ?? { usedAt: 0, bytes: 0 } }))
+    .filter(({ key }) => key[0] !== ours[0] || key[1] !== ours[1])
+    .sort((a, b) => b.use.usedAt - a.use.usedAt)
+  let room = bounds.bytes - (values.reduce((sum, { bytes }) => sum + bytes, 0) - others.reduce((sum, { use }) => sum + use.bytes, 0))
+  for (const [place, { key, use }] of others.entries()) {
+    room -= use.bytes
+    if (place < bounds.units - 1 && room >= 0) continue
+    await uses.delete(key)
+    await transaction.objectStore('topologies').delete(key)
+    await transaction.objectStore('frames').delete(framesOf(key))
+  }
+}

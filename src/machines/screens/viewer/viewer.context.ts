@@ -1,0 +1,42 @@
+import type { Colouring, DrawStyle } from '../../../folding/molecule-look.ts'
+import { emptyStructure, type Structure } from '../../../folding/structure.ts'
+
+export type ViewerContext = {
+  /** Whose molecule it is; undefined while nobody looks. */
+  readonly client: string | undefined
+  readonly unit: string | undefined
+  readonly structure: Structure
+  /** Its frames that can be shown, in order. Another list only when there are others. */
+  readonly frames: readonly Float32Array[]
+  /** Where in the frames, from 0: the whole part is the frame, the rest how far it is on the way to the next. */
+  readonly place: number
+  /** How long things have moved, in milliseconds. */
+  readonly time: number
+  /** How far it has turned by itself, in radians. */
+  readonly turn: number
+  readonly style: DrawStyle
+  readonly colouring: Colouring
+  readonly hasOutlines: boolean
+  /** The atom under the pointer. */
+  readonly pointed: number | undefined
+  /** Two atoms at the most, in the order in which they were chosen. */
+  readonly picked: readonly number[]
+  /** This person wants nothing to move by itself. */
+  readonly prefersStill: boolean
+}
+
+export const nobodyLooks: ViewerContext = {
+  client: undefined,
+  unit: undefined,
+  structure: emptyStructure,
+  frames: [],
+  place: 0,
+  time: 0,
+  turn: 0,
+  style: 2,
+  colouring: 'element',
+  hasOutlines: false,
+  pointed: undefined,
+  picked: [],
+  prefersStill: false,
+}

@@ -1,0 +1,202 @@
+import { and, not, or, stateIn, type ActorRefFrom, type SnapshotFrom } from 'xstate'
+import { nobodyLooks } from './viewer.context.ts'
+import type { FileWanted, ViewerEvent } from './viewer.events.ts'
+import { viewerSetup } from './viewer.setup.ts'
+import type { ViewerContext } from './viewer.context.ts'
+
+const turnsByItself = and([stateIn({ rotation: 'running' }), stateIn({ hand: 'free' })])
+const isMoving = and(['hasMolecule', or([turnsByItself, stateIn({ motion: 'wiggling' }), stateIn({ motion: 'playing' }), stateIn({ hand: 'coasting' })])])
+
+export const viewerMachine = viewerSetup.createMachine({
+  id: 'viewer',
+  description: 'One unit’s molecule on the screen: where it comes from, how it is drawn, what moves.',
+  context: nobodyLooks,
+  type: 'parallel',
+  invoke: { src: 'moleculeKeeper', id: 'keeper' },
+  on: {
+    'viewer.draw': { guard: { type: 'isStyle', params: ({ event }) => event.style }, actions: { type: 'draw', params: ({ event }) => event.style } },
+    'viewer.colour': { actions: { type: 'colour', params: ({ event }) => event.colouring } },
+    'viewer.toggleOutlines': { actions: 'toggleOutlines' },
+    'viewer.point': { actions: { type: 'point', params: ({ event }) => event.atom } },
+    'viewer.pick': { actions: { type: 'pick', params: ({ event }) => event.atom } },
+    'viewer.forget': { actions: 'forget' },
+    'viewer.lackGraphics': { actions: 'alert' },
+  },
+  states: {
+    stream: {
+      initial: 'closed',
+      on: { 'viewer.open': { target: '.restoring', actions: { type: 'take', params: ({ event }) => event } } },
+      states: {
+        closed: {},
+        restoring: {
+          description: 'What this browser has kept of it need not be asked for again.',
+          tags: 'loading',
+          entry: { type: 'restore', params: ({ context }) => subjectOf(context) },
+          after: { restoreTimeout: 'streaming' },
+          on: {
+            'viewer.close': { target: 'closed', actions: 'letGo' },
+            'molecule.restored': {
+              guard: { type: 'isSubject', params: ({ event }) => event },
+              target: 'streaming',
+              actions: { type: 'showKept', params: ({ event }) => event.structure },
+            },
+          },
+        },
+        streaming: {
+          description: 'The machine sends what is missing, and new frames as they come.',
+          entry: 'askClient',
+          exit: 'leaveClient',
+          on: {
+            'viewer.open': { target: 'restoring', actions: { type: 'take', params: ({ event }) => event } },
+            'viewer.close': { target: 'closed', actions: 'letGo' },
+            'molecule.changed': {
+              guard: { type: 'isSubject', params: ({ event }) => event },
+              actions: [{ type: 'show', params: ({ event }) => event.structure }, 'keep'],
+            },
+          },
+        },
+      },
+    },
+    rotation: {
+      initial: 'running',
+      on: {
+        'viewer.preferStill': [
+          {
+            guard: { type: 'wantsStillness', params: ({ event }) => event.isStill },
+            target: '.paused',
+            actions: { type: 'notePreference', params: ({ event }) => event.isStill },
+          },
+          { actions: { type: 'notePreference', params: ({ event }) => event.isStill } },
+        ],
+      },
+      states: {
+        running: {
+          description: 'It turns by itself, unless a hand has it.',
+          on: {
+            'viewer.toggleRotation': 'paused',
+            'viewer.ticked': { guard: stateIn({ hand: 'free' }), actions: { type: 'turn', params: ({ event }) => event.elapsed } },
+          },
+        },
+        paused: { on: { 'viewer.toggleRotation': 'running' } },
+      },
+    },
+    motion: {
+      initial: 'still',
+      on: {
+        'viewer.open': '.still',
+        'viewer.close': '.still',
+        'viewer.step': { guard: 'hasSeveralFrames', target: '.still', actions: { type: 'step', params: ({ event }) => event.by } },
+        'viewer.goTo': {
+          guard: { type: 'isFrame', params: ({ event }) => event.frame },
+          target: '.still',
+          actions: { type: 'goTo', params: ({ event }) => event.frame },
+        },
+        'viewer.preferStill': { guard: { type: 'wantsStillness', params: ({ event }) => event.isStill }, target: '.still', actions: 'settle' },
+      },
+      states: {
+        still: {
+          on: {
+            'viewer.toggleWiggle': { guard: 'hasSeveralFrames', target: 'wiggling' },
+            'viewer.togglePlayback': { guard: 'hasSeveralFrames', target: 'playing' },
+          },
+        },
+        wiggling: {
+          description: 'Ten frames a second.',
+          on: {
+            'viewer.toggleWiggle': { target: 'still', actions: 'settle' },
+            'viewer.togglePlayback': 'playing',
+            'viewer.ticked': { actions: { type: 'wiggle', params: ({ event }) => event.elapsed } },
+          },
+        },
+        playing: {
+          description: 'Slowly enough to follow what folds where.',
+          on: {
+            'viewer.togglePlayback': { target: 'still', actions: 'settle' },
+            'viewer.toggleWiggle': 'wiggling',
+            'viewer.ticked': { actions: { type: 'play', params: ({ event }) => event.elapsed } },
+          },
+        },
+      },
+    },
+    hand: {
+      initial: 'free',
+      on: { 'viewer.open': '.free', 'viewer.close': '.free' },
+      states: {
+        free: { on: { 'viewer.grab': 'dragging' } },
+        dragging: {
+          on: {
+            'viewer.release': [
+              { guard: and([({ event }) => event.isCoasting, not('prefersStill')]), target: 'coasting' },
+              { target: 'free' },
+            ],
+          },
+        },
+        coasting: {
+          description: 'It was let go with a swing.',
+          on: { 'viewer.grab': 'dragging', 'viewer.rest': 'free', 'viewer.preferStill': 'free' },
+        },
+      },
+    },
+    clock: {
+      initial: 'resting',
+      states: {
+        resting: { description: 'Nothing moves, so nothing is drawn.', always: { guard: isMoving, target: 'ticking' } },
+        ticking: {
+          invoke: { src: 'frameTicker' },
+          always: { guard: not(isMoving), target: 'resting' },
+          on: { 'viewer.ticked': { actions: { type: 'passTime', params: ({ event }) => event.elapsed } } },
+        },
+      },
+    },
+    room: {
+      initial: 'framed',
+      on: { 'viewer.open': '.framed', 'viewer.close': '.framed' },
+      states: {
+        framed: { on: { 'viewer.toggleFullScreen': { guard: 'isOpen', target: 'full' } } },
+        full: { tags: 'full', on: { 'viewer.toggleFullScreen': 'framed', 'viewer.leaveFullScreen': 'framed' } },
+      },
+    },
+    file: {
+      initial: 'none',
+      states: {
+        none: {
+          on: {
+            'viewer.savePicture': 'saving',
+            'viewer.saveMolecule': { guard: 'hasMolecule', target: 'saving' },
+          },
+        },
+        saving: {
+          tags: 'saving',
+          invoke: {
+            src: 'saveFile',
+            input: ({ context, event }) => fileOf(context, event),
+            onDone: 'none',
+            onError: 'failed',
+          },
+        },
+        failed: {
+          description: 'The browser could not make the file.',
+          tags: 'unsaved',
+          on: {
+            'viewer.open': 'none',
+            'viewer.close': 'none',
+            'viewer.savePicture': 'saving',
+            'viewer.saveMolecule': { guard: 'hasMolecule', target: 'saving' },
+          },
+        },
+      },
+    },
+  },
+})
+
+export type ViewerRef = ActorRefFrom<typeof viewerMachine>
+export type ViewerSnapshot = SnapshotFrom<typeof viewerMachine>
+
+const subjectOf = ({ client = '', unit = '' }: ViewerContext) => ({ client, unit })
+
+const fileOf = ({ structure: { topology }, frames, place }: ViewerContext, event: ViewerEvent): FileWanted => {
+  if (event.type === 'viewer.savePicture') return { kind: 'picture', name: event.name, picture: event.picture }
+  const frame = frames[Math.floor(place)]
+  if (event.type !== 'viewer.saveMolecule' || topology === undefined || frame === undefined) throw new Error('There is nothing to save.')
+  return { kind: 'molecule', name: event.name, format: event.format, topology, frames: event.isTrajectory ? frames : [frame] }
+}

@@ -1,0 +1,49 @@
+import { styleName, type Colouring, type DrawStyle } from '../../../folding/molecule-look.ts'
+import { frameAt } from '../../../folding/playback.ts'
+import type { Structure } from '../../../folding/structure.ts'
+import type { ViewerSnapshot } from './viewer.machine.ts'
+
+export const selectStructure = ({ context }: ViewerSnapshot): Structure => context.structure
+export const selectFrameCount = ({ context }: ViewerSnapshot): number => context.frames.length
+/** The number of the shown frame, from 0. */
+export const selectFrame = ({ context }: ViewerSnapshot): number => frameAt(context.place)
+export const selectPositions = ({ context }: ViewerSnapshot): Float32Array | undefined => context.frames[frameAt(context.place)]
+export const hasSeveralFrames = ({ context }: ViewerSnapshot): boolean => context.frames.length > 1
+/** Whether there is a molecule to draw: atoms, and where they are. */
+export const hasMolecule = ({ context }: ViewerSnapshot): boolean => context.structure.topology !== undefined && context.frames.length > 0
+
+export const selectDrawStyle = ({ context }: ViewerSnapshot): DrawStyle => context.style
+export const selectColouring = ({ context }: ViewerSnapshot): Colouring => context.colouring
+export const hasOutlines = ({ context }: ViewerSnapshot): boolean => context.hasOutlines
+export const prefersStill = ({ context }: ViewerSnapshot): boolean => context.prefersStill
+
+export const isRotating = (snapshot: ViewerSnapshot): boolean => snapshot.matches({ rotation: 'running' })
+export const isWiggling = (snapshot: ViewerSnapshot): boolean => snapshot.matches({ motion: 'wiggling' })
+export const isPlaying = (snapshot: ViewerSnapshot): boolean => snapshot.matches({ motion: 'playing' })
+export const isDragging = (snapshot: ViewerSnapshot): boolean => snapshot.matches({ hand: 'dragging' })
+export const isCoasting = (snapshot: ViewerSnapshot): boolean => snapshot.matches({ hand: 'coasting' })
+/** Whether anything moves by itself now, so that there is no use in asking what is under the pointer. */
+export const isTicking = (snapshot: ViewerSnapshot): boolean => snapshot.matches({ clock: 'ticking' })
+export const isFullScreen = (snapshot: ViewerSnapshot): boolean => snapshot.hasTag('full')
+export const isRestoring = (snapshot: ViewerSnapshot): boolean => snapshot.hasTag('loading')
+export const isSaving = (snapshot: ViewerSnapshot): boolean => snapshot.hasTag('saving')
+export const hasSavingFailed = (snapshot: ViewerSnapshot): boolean => snapshot.hasTag('unsaved')
+
+export const selectPointed = ({ context }: ViewerSnapshot): number | undefined => context.pointed
+export const selectPicked = ({ context }: ViewerSnapshot): readonly number[] => context.picked
+
+/** For a live region: each a text that changes only when there is something to say. Frames that play are not told one by one. */
+export const selectFrameWords = (snapshot: ViewerSnapshot): string => {
+  const { frames, place } = snapshot.context
+  if (frames.length === 0) return ''
+  return snapshot.matches({ motion: 'still' }) ? `Frame ${frameAt(place) + 1} of ${frames.length}` : ''
+}
+
+export const selectStyleWords = ({ context }: ViewerSnapshot): string => styleName(context.style)
+
+export const selectMotionWords = (snapshot: ViewerSnapshot): string => {
+  if (!hasMolecule(snapshot)) return ''
+  const rotation = isRotating(snapshot) ? 'Rotating' : 'Rotation paused'
+  if (isWiggling(snapshot)) return `${rotation}, wiggling`
+  return isPlaying(snapshot) ? `${rotation}, playing the trajectory` : rotation
+}

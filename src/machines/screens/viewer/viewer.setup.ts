@@ -1,0 +1,104 @@
+import { assign, enqueueActions, sendTo, setup, type AnyActorRef } from 'xstate'
+import { drawStyleOf, type Colouring } from '../../../folding/molecule-look.ts'
+import { advancePlace, placeAmong, stepPlace } from '../../../folding/playback.ts'
+import { emptyStructure, withKept, type Structure } from '../../../folding/structure.ts'
+import { arrivedFrames } from '../../../folding/trajectory.ts'
+import type { ClientEvent } from '../../connection/client/client.events.ts'
+import { emptySlot, emptyTask } from '../../empty-slot.ts'
+import type { DialogsEvent } from '../dialogs/dialogs.events.ts'
+import { nobodyLooks, type ViewerContext } from './viewer.context.ts'
+import type { FileWanted, KeeperCommand, ViewerEvent } from './viewer.events.ts'
+
+/** Radians a millisecond: once around in half a minute. */
+const TURN_RATE = (2 * Math.PI) / 30_000
+/** Frames a millisecond. product.md §9: wiggle advances about every 0.1 s. */
+const WIGGLE_RATE = 1 / 100
+const PLAYBACK_RATE = 1 / 400
+
+type Subject = { readonly client: string; readonly unit: string }
+
+/** What the states of the viewer can ask, do and wait for. */
+export const viewerSetup = setup({
+  types: { context: {} as ViewerContext, events: {} as ViewerEvent },
+  actors: {
+    /** Keeps molecules in this browser. */
+    moleculeKeeper: emptySlot<KeeperCommand, undefined>('moleculeKeeper'),
+    /** Reports each frame of the screen; nothing while the page is hidden. */
+    frameTicker: emptySlot<{ type: 'none' }, undefined>('frameTicker'),
+    saveFile: emptyTask<undefined, FileWanted>('saveFile'),
+  },
+  delays: {
+    /** What a browser keeps is not waited for any longer: some never answer. */
+    restoreTimeout: 3000,
+  },
+  guards: {
+    isOpen: ({ context }) => context.unit !== undefined,
+    hasSeveralFrames: ({ context }) => context.frames.length > 1,
+    hasMolecule: ({ context }) => context.frames.length > 0 && context.structure.topology !== undefined,
+    isFrame: ({ context }, frame: number) => Number.isInteger(frame) && frame >= 0 && frame < context.frames.length,
+    isStyle: (_, style: number) => drawStyleOf(style) !== undefined,
+    isSubject: ({ context }, { client, unit }: Subject) => context.client === client && context.unit === unit,
+    wantsStillness: (_, isStill: boolean) => isStill,
+    prefersStill: ({ context }) => context.prefersStill,
+  },
+  actions: {
+    /** How it is drawn and whether one minds motion outlives a molecule; all else begins anew. */
+    take: assign(({ context: { style, colouring, hasOutlines, prefersStill } }, { client, unit }: Subject) => ({
+      ...nobodyLooks, style, colouring, hasOutlines, prefersStill, client, unit,
+    })),
+    letGo: assign(({ context: { style, colouring, hasOutlines, prefersStill } }) => ({ ...nobodyLooks, style, colouring, hasOutlines, prefersStill })),
+    show: assign(({ context }, structure: Structure) => shown(context, structure)),
+    showKept: assign(({ context }, structure: Structure | undefined) =>
+      structure === undefined ? {} : shown(context, withKept(context.structure, structure)),
+    ),
+    restore: sendTo('keeper', (_, { client, unit }: Subject): KeeperCommand => ({ type: 'keeper.restore', client, unit })),
+    keep: enqueueActions(({ context: { client, unit, structure }, enqueue }) => {
+      if (client !== undefined && unit !== undefined && structure !== emptyStructure)
+        enqueue.sendTo('keeper', { type: 'keeper.keep', client, unit, structure } satisfies KeeperCommand)
+    }),
+    forget: sendTo('keeper', { type: 'keeper.forget' } satisfies KeeperCommand),
+    askClient: enqueueActions(({ context: { client, unit, structure }, enqueue, system }) => {
+      const ref = system.get(`client:${client}`) as AnyActorRef | undefined
+      if (ref !== undefined && unit !== undefined) enqueue.sendTo(ref, { type: 'client.view', unit, kept: structure } satisfies ClientEvent)
+    }),
+    leaveClient: enqueueActions(({ context: { client, unit }, enqueue, system }) => {
+      const ref = system.get(`client:${client}`) as AnyActorRef | undefined
+      if (ref !== undefined && unit !== undefined) enqueue.sendTo(ref, { type: 'client.unview', unit } satisfies ClientEvent)
+    }),
+    step: assign(({ context }, by: 1 | -1) => ({ place: stepPlace(context.place, by, context.frames.length) })),
+    goTo: assign((_, frame: number) => ({ place: frame })),
+    passTime: assign(({ context }, elapsed: number) => ({ time: context.time + elapsed })),
+    turn: assign(({ context }, elapsed: number) => ({ turn: context.turn + elapsed * TURN_RATE })),
+    wiggle: assign(({ context }, elapsed: number) => ({ place: advancePlace(context.place, elapsed * WIGGLE_RATE, context.frames.length) })),
+    play: assign(({ context }, elapsed: number) => ({ place: advancePlace(context.place, elapsed * PLAYBACK_RATE, context.frames.length) })),
+    settle: assign({ place: ({ context }) => Math.floor(context.place) }),
+    draw: assign(({ context }, style: number) => ({ style: drawStyleOf(style) ?? context.style })),
+    colour: assign((_, colouring: Colouring) => ({ colouring })),
+    toggleOutlines: assign({ hasOutlines: ({ context }) => !context.hasOutlines }),
+    point: assign(({ context }, atom: number | undefined) => (isAtomOf(context, atom) ? { pointed: atom } : { pointed: undefined })),
+    pick: assign(({ context }, atom: number | undefined) => ({ picked: pickedWith(context, atom) })),
+    notePreference: assign((_, prefersStill: boolean) => ({ prefersStill })),
+    alert: enqueueActions(({ enqueue, system }) => {
+      const dialogs = system.get('dialogs') as AnyActorRef | undefined
+      const message = { level: 'error', title: 'WebGL not supported', text: 'This browser cannot draw molecules. The page says what may help.' } as const
+      if (dialogs !== undefined) enqueue.sendTo(dialogs, { type: 'dialogs.tell', message } satisfies DialogsEvent)
+    }),
+  },
+})
+
+const shown = (context: ViewerContext, structure: Structure): Partial<ViewerContext> => {
+  const arrived = arrivedFrames(structure.trajectory)
+  const frames = isSameList(arrived, context.frames) ? context.frames : arrived
+  return { structure, frames, place: placeAmong(context.place, context.frames, frames) }
+}
+
+const isSameList = <T>(a: readonly T[], b: readonly T[]): boolean => a.length === b.length && a.every((item, at) => item === b[at])
+
+const isAtomOf = ({ structure }: ViewerContext, atom: number | undefined): atom is number =>
+  atom !== undefined && Number.isInteger(atom) && atom >= 0 && atom < (structure.topology?.names.length ?? 0)
+
+/** A second choice of an atom takes it back, a third atom takes the place of the first, and nothing clears all. */
+const pickedWith = (context: ViewerContext, atom: number | undefined): readonly number[] => {
+  if (!isAtomOf(context, atom)) return []
+  return context.picked.includes(atom) ? context.picked.filter(other => other !== atom) : [...context.picked, atom].slice(-2)
+}

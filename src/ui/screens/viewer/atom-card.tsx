@@ -1,0 +1,65 @@
+import { useSelector } from '@xstate/react'
+import { atomWords, distanceBetween, formatDistance } from '../../../folding/atom-words.ts'
+import { selectPicked, selectPointed, selectPositions } from '../../../machines/screens/viewer/viewer.selectors.ts'
+import { IconButton } from '../../parts/actions/button.tsx'
+import { useSystem } from '../../system-context.ts'
+import { knownMolecule } from './known-molecule.ts'
+import { useTopology } from './molecule-facts.ts'
+import styles from './molecule-view.module.css'
+
+const Atom = ({ atom, isChosen }: { readonly atom: number; readonly isChosen: boolean }) => {
+  const topology = useTopology()
+  const words = topology === undefined ? undefined : atomWords(topology, knownMolecule(topology).molecule, atom)
+  return words === undefined ? undefined : (
+    <p className={isChosen ? styles['chosen'] : undefined}>
+      <strong>{words.name}</strong> {words.element}
+      <span className={styles['quiet']}>
+        {' '}
+        atom {words.index}
+        {words.charge === undefined ? '' : `, charge ${words.charge}`}
+        {words.place === undefined ? '' : `, ${words.place}`}
+      </span>
+    </p>
+  )
+}
+
+/** The distance in the shown frame, so that it is seen to change while the trajectory plays. */
+const Distance = ({ atoms: [a, b] }: { readonly atoms: readonly [number, number] }) => {
+  const words = useSelector(useSystem().viewer, (snapshot) => {
+    const positions = selectPositions(snapshot)
+    const distance = positions === undefined ? undefined : distanceBetween(positions, a, b)
+    return distance === undefined ? 'One of them has no place in this frame.' : formatDistance(distance)
+  })
+  return (
+    <p className={styles['distance']}>
+      <span className={styles['quiet']}>Distance </span>
+      <strong>{words}</strong>
+    </p>
+  )
+}
+
+/** What is under the pointer, and what was chosen. */
+export const AtomCard = () => {
+  const { viewer } = useSystem()
+  const pointed = useSelector(viewer, selectPointed)
+  const picked = useSelector(viewer, selectPicked)
+  const [a, b] = picked
+  const isPointedNew = pointed !== undefined && !picked.includes(pointed)
+  if (!isPointedNew && picked.length === 0) return undefined
+  return (
+    <div className={styles['atoms']}>
+      <div role="status">
+        {picked.map((atom) => (
+          <Atom key={atom} atom={atom} isChosen />
+        ))}
+        {a === undefined || b === undefined ? undefined : <Distance atoms={[a, b]} />}
+      </div>
+      {isPointedNew ? <Atom atom={pointed} isChosen={false} /> : undefined}
+      {picked.length === 0 ? undefined : (
+        <div className={styles['clear']}>
+          <IconButton icon="close" label="Choose no atoms" isSmall onPress={() => viewer.send({ type: 'viewer.pick', atom: undefined })} />
+        </div>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,137 @@
+import { useSelector } from '@xstate/react'
+import { colouringName, colourings, type Colouring } from '../../../folding/molecule-look.ts'
+import {
+  hasOutlines, hasSavingFailed, hasSeveralFrames, isFullScreen, isPlaying, isRotating, isSaving, isWiggling, selectColouring, selectFrameCount,
+} from '../../../machines/screens/viewer/viewer.selectors.ts'
+import { usableColouring } from '../../../viewer/colours.ts'
+import { IconButton } from '../../parts/actions/button.tsx'
+import { MenuButton } from '../../parts/overlays/menu-button.tsx'
+import type { MenuEntry } from '../../parts/overlays/menu-popover.tsx'
+import { useSystem } from '../../system-context.ts'
+import styles from './controls.module.css'
+import { FrameSlider } from './frame-slider.tsx'
+import { knownMolecule } from './known-molecule.ts'
+import { useTopology } from './molecule-facts.ts'
+import type { Stage } from './stage.ts'
+import { StyleButtons } from './style-buttons.tsx'
+
+const ONE_FRAME = 'There are not two frames yet.'
+
+const FrameControls = () => {
+  const { viewer } = useSystem()
+  const hasSeveral = useSelector(viewer, hasSeveralFrames)
+  const playing = useSelector(viewer, isPlaying)
+  const wiggling = useSelector(viewer, isWiggling)
+  const blocked = { blockedBecause: hasSeveral ? undefined : ONE_FRAME }
+  return (
+    <div role="group" aria-label="Frames" className={styles['frames']}>
+      <IconButton icon="chevron-left" label="Previous frame" hint="Previous frame (←)" {...blocked} onPress={() => viewer.send({ type: 'viewer.step', by: -1 })} />
+      <FrameSlider />
+      <IconButton icon="chevron-right" label="Next frame" hint="Next frame (→)" {...blocked} onPress={() => viewer.send({ type: 'viewer.step', by: 1 })} />
+      <IconButton
+        icon={playing ? 'do-pause' : 'do-fold'}
+        label="Play the trajectory"
+        hint="Play the trajectory (P)"
+        isPressed={playing}
+        {...blocked}
+        onPress={() => viewer.send({ type: 'viewer.togglePlayback' })}
+      />
+      <IconButton icon="wave" label="Wiggle" hint="Wiggle (W)" isPressed={wiggling} {...blocked} onPress={() => viewer.send({ type: 'viewer.toggleWiggle' })} />
+    </div>
+  )
+}
+
+const reasons: Partial<Record<Colouring, string>> = {
+  chain: 'There are no chains in this molecule, as far as its bonds tell.',
+  residue: 'The atoms’ names do not tell their residues.',
+  charge: 'The machine has sent no charges.',
+}
+
+const ColourMenu = () => {
+  const { viewer } = useSystem()
+  const chosen = useSelector(viewer, selectColouring)
+  const outlines = useSelector(viewer, hasOutlines)
+  const frames = useSelector(viewer, selectFrameCount)
+  const topology = useTopology()
+  const whyNot = (colouring: Colouring): string | undefined => {
+    if (topology === undefined || usableColouring(colouring, knownMolecule(topology).molecule) !== colouring) return reasons[colouring]
+    return colouring === 'motion' && frames < 2 ? ONE_FRAME : undefined
+  }
+  const entries = (): readonly MenuEntry[] => [
+    ...colourings.map(({ colouring, name }) => ({ id: colouring, label: name, blockedBecause: whyNot(colouring) })),
+    { id: 'outlines', label: 'Outlines', startsGroup: true },
+  ]
+  return (
+    <MenuButton
+      label={`Colours: ${colouringName(chosen).toLowerCase()}`}
+      icon="colours"
+      chosen={outlines ? [chosen, 'outlines'] : [chosen]}
+      choosesSeveral
+      entries={entries}
+      onChoose={(id) => {
+        const colouring = colourings.find((known) => known.colouring === id)?.colouring
+        viewer.send(colouring === undefined ? { type: 'viewer.toggleOutlines' } : { type: 'viewer.colour', colouring })
+      }}
+    />
+  )
+}
+
+const files = [
+  { id: 'frame.pdb', label: 'This frame as PDB', format: 'pdb', isTrajectory: false },
+  { id: 'frame.xyz', label: 'This frame as XYZ', format: 'xyz', isTrajectory: false },
+  { id: 'trajectory.pdb', label: 'All frames as PDB', format: 'pdb', isTrajectory: true },
+  { id: 'trajectory.xyz', label: 'All frames as XYZ', format: 'xyz', isTrajectory: true },
+] as const
+
+type StageProps = { readonly stage: Stage | undefined }
+
+const SaveMenu = ({ stage, file }: StageProps & { readonly file: string }) => {
+  const { viewer } = useSystem()
+  const saving = useSelector(viewer, isSaving)
+  const failed = useSelector(viewer, hasSavingFailed)
+  const blockedBecause = saving ? 'A file is being made.' : undefined
+  const entries = (): readonly MenuEntry[] => [
+    { id: 'picture', label: 'Picture as PNG', icon: 'picture', blockedBecause },
+    ...files.map(({ id, label }, at) => ({ id, label, icon: 'download' as const, startsGroup: at % 2 === 0, blockedBecause })),
+  ]
+  const save = (id: string): void => {
+    const kind = files.find((known) => known.id === id)
+    if (kind !== undefined) {
+      viewer.send({ type: 'viewer.saveMolecule', name: `${file}-${kind.id}`, format: kind.format, isTrajectory: kind.isTrajectory })
+      return
+    }
+    void stage?.snapshot().then((picture) => viewer.send({ type: 'viewer.savePicture', name: `${file}.png`, picture }))
+  }
+  return (
+    <>
+      {failed ? <p role="alert" className={styles['failure']}>The file could not be saved.</p> : undefined}
+      <MenuButton label="Save" icon="download" entries={entries} onChoose={save} />
+    </>
+  )
+}
+
+/** Everything that can be pressed, within reach of a thumb. */
+export const Controls = ({ stage, file }: StageProps & { readonly file: string }) => {
+  const { viewer } = useSystem()
+  const rotating = useSelector(viewer, isRotating)
+  const full = useSelector(viewer, isFullScreen)
+  return (
+    <div className={styles['controls']}>
+      <FrameControls />
+      <div role="group" aria-label="View" className={styles['view']}>
+        <IconButton icon="turn" label="Rotate" hint="Rotate (Space)" isPressed={rotating} onPress={() => viewer.send({ type: 'viewer.toggleRotation' })} />
+        <StyleButtons />
+        <ColourMenu />
+        <IconButton icon="fit" label="Fit the molecule" hint="Fit the molecule (Home)" onPress={() => stage?.fit()} />
+        <IconButton
+          icon={full ? 'shrink' : 'expand'}
+          label="Full screen"
+          hint="Full screen (F)"
+          isPressed={full}
+          onPress={() => viewer.send({ type: 'viewer.toggleFullScreen' })}
+        />
+        <SaveMenu stage={stage} file={file} />
+      </div>
+    </div>
+  )
+}

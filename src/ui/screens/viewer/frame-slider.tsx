@@ -1,0 +1,29 @@
+import { useSelector } from '@xstate/react'
+import { Slider, SliderThumb, SliderTrack } from 'react-aria-components/Slider'
+import { formatNumber } from '../../../folding/format.ts'
+import { selectFrame, selectFrameCount } from '../../../machines/screens/viewer/viewer.selectors.ts'
+import { useSystem } from '../../system-context.ts'
+import styles from './controls.module.css'
+
+/** Which frame is shown, and a way to go to any. */
+export const FrameSlider = () => {
+  const { viewer } = useSystem()
+  const frame = useSelector(viewer, selectFrame)
+  const count = useSelector(viewer, selectFrameCount)
+  const words = `${formatNumber(frame + 1)} of ${formatNumber(count)}`
+  return (
+    <Slider
+      aria-label="Frame"
+      className={styles['slider'] ?? ''}
+      value={frame}
+      maxValue={Math.max(1, count - 1)}
+      isDisabled={count < 2}
+      onChange={(to) => viewer.send({ type: 'viewer.goTo', frame: to })}
+    >
+      <span className={styles['place']}>{words}</span>
+      <SliderTrack className={styles['track'] ?? ''}>
+        <SliderThumb className={styles['thumb'] ?? ''} aria-valuetext={words} />
+      </SliderTrack>
+    </Slider>
+  )
+}

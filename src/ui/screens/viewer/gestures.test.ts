@@ -1,0 +1,47 @@
+import { describe, expect, it } from 'vitest'
+import { angleOf, fitCamera, ZOOM_STEP } from '../../../viewer/camera.ts'
+import { moved, NO_TURN, panGesture, pinchGesture, turnGesture, wheelSteps } from './gestures.ts'
+
+const size = [400, 400] as const
+
+describe('two fingers', () => {
+  it('that part come closer, by as much as they part', () => {
+    const { zoom, turn, pan } = pinchGesture([[150, 200], [250, 200]], [[100, 200], [300, 200]])
+    expect([ZOOM_STEP ** zoom, angleOf(turn), pan]).toEqual([expect.closeTo(0.5, 6), 0, [0, 0]])
+  })
+
+  it('that move side by side move the molecule along', () => {
+    const gesture = pinchGesture([[100, 100], [200, 100]], [[110, 130], [210, 130]])
+    expect([gesture.pan, gesture.zoom, angleOf(gesture.turn)]).toEqual([[10, 30], expect.closeTo(0, 9), 0])
+    const { pan, distance } = moved(fitCamera(), gesture, size)
+    expect([(pan[0] / pan[1]).toFixed(3), distance]).toEqual(['-0.333', expect.closeTo(fitCamera().distance, 9)])
+  })
+
+  it('that twist turn it the same way', () => {
+    const clockwise = pinchGesture([[100, 200], [300, 200]], [[200, 100], [200, 300]])
+    expect(clockwise.turn).toEqual([expect.closeTo(0, 9), expect.closeTo(0, 9), expect.closeTo(-Math.SQRT1_2, 6), expect.closeTo(Math.SQRT1_2, 6)])
+  })
+
+  it('on one spot do nothing that is no number', () => {
+    const gesture = pinchGesture([[100, 100], [100, 100]], [[100, 100], [180, 100]])
+    expect([gesture.zoom, gesture.turn]).toEqual([0, NO_TURN])
+  })
+})
+
+describe('one finger', () => {
+  it('turns to the right what it moves to the right', () => {
+    const { turn, pan, zoom } = turnGesture([200, 200], [240, 200], size)
+    expect([turn[1] > 0, Math.abs(turn[0]) < 1e-9, pan, zoom]).toEqual([true, true, [0, 0], 0])
+  })
+
+  it('with the other button moves it', () => expect(panGesture([1, 2], [4, 6]).pan).toEqual([3, 4]))
+})
+
+describe('the wheel', () => {
+  it.each([
+    ['a notch away comes closer', { deltaY: -100, deltaMode: 0, ctrlKey: false }, 2],
+    ['lines are longer than pixels', { deltaY: 3, deltaMode: 1, ctrlKey: false }, -0.96],
+    ['a pinch on a trackpad is finer', { deltaY: -5, deltaMode: 0, ctrlKey: true }, 1],
+    ['a wild turn is limited', { deltaY: 5000, deltaMode: 0, ctrlKey: false }, -6],
+  ])('%s', (_, wheel, steps) => expect(wheelSteps(wheel)).toBeCloseTo(steps, 9))
+})

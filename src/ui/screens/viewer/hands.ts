@@ -1,0 +1,130 @@
+import { angleOf, scaleTurn, type Quaternion } from '../../../viewer/camera.ts'
+import { NO_TURN, panGesture, pinchGesture, turnGesture, wheelSteps, type Gesture, type Point } from './gestures.ts'
+
+export type Handled = {
+  readonly grab: () => void
+  readonly move: (gesture: Gesture) => void
+  /** `spin`: what it still turns in a sixtieth of a second. */
+  readonly release: (spin: Quaternion) => void
+  /** A click or a tap. */
+  readonly tap: (at: Point) => void
+  /** The pointer rests over the canvas, or has left it. */
+  readonly hover: (at: Point | undefined) => void
+}
+
+/** Pixels within which a press is no drag. */
+const SLACK = 5
+/** A hand that held still before it let go gives no swing. */
+const SWING_WITHIN = 60
+const FRAME = 1000 / 60
+const SMALLEST_SWING = 0.002
+/** Looking for the atom under the pointer has the GPU wait. */
+const HOVER_EVERY = 80
+
+type Press = { readonly start: Point; at: Point; readonly isPanning: boolean }
+
+/** Hears pointers and the wheel over an element. Returns what ends that. */
+export const attachHands = (element: HTMLElement, handled: Handled): (() => void) => {
+  const presses = new Map<number, Press>()
+  let isDragging = false
+  let swing = { turn: NO_TURN, at: 0 }
+
+  const placeOf = (event: MouseEvent): Point => {
+    const { left, top } = element.getBoundingClientRect()
+    return [event.clientX - left, event.clientY - top]
+  }
+  const size = (): Point => [element.clientWidth, element.clientHeight]
+  const hovering = createHovering(handled.hover)
+
+  const down = (event: PointerEvent): void => {
+    if (event.button > 2) return
+    element.focus({ preventScroll: true })
+    element.setPointerCapture(event.pointerId)
+    const at = placeOf(event)
+    presses.set(event.pointerId, { start: at, at, isPanning: event.button !== 0 || event.shiftKey })
+    hovering.stop()
+    swing = { turn: NO_TURN, at: 0 }
+    if (presses.size > 1) begin()
+  }
+  const begin = (): void => {
+    if (isDragging) return
+    isDragging = true
+    handled.grab()
+  }
+  const move = (event: PointerEvent): void => {
+    const at = placeOf(event)
+    const press = presses.get(event.pointerId)
+    if (press === undefined) {
+      if (event.pointerType === 'mouse') hovering.over(at)
+      return
+    }
+    if (!isDragging && Math.hypot(at[0] - press.start[0], at[1] - press.start[1]) < SLACK) return
+    begin()
+    const gesture = gestureOf(press, at, event.pointerId)
+    if (presses.size === 1 && event.timeStamp > swing.at) {
+      swing = { turn: scaleTurn(gesture.turn, Math.min(1, FRAME / Math.max(1, event.timeStamp - (swing.at || event.timeStamp - FRAME)))), at: event.timeStamp }
+    } else swing = { turn: NO_TURN, at: event.timeStamp }
+    press.at = at
+    handled.move(gesture)
+  }
+  const gestureOf = (press: Press, at: Point, id: number): Gesture => {
+    const other = [...presses].find(([known]) => known !== id)?.[1]
+    if (other !== undefined) return pinchGesture([press.at, other.at], [at, other.at])
+    return press.isPanning ? panGesture(press.at, at) : turnGesture(press.at, at, size())
+  }
+  const up = (event: PointerEvent): void => {
+    const press = presses.get(event.pointerId)
+    if (press === undefined) return
+    presses.delete(event.pointerId)
+    if (presses.size > 0) return
+    if (!isDragging) {
+      if (event.type === 'pointerup' && event.button === 0) handled.tap(placeOf(event))
+      return
+    }
+    isDragging = false
+    const isSwung = event.timeStamp - swing.at < SWING_WITHIN && angleOf(swing.turn) > SMALLEST_SWING
+    handled.release(isSwung ? swing.turn : NO_TURN)
+  }
+  const leave = (): void => {
+    hovering.stop()
+    handled.hover(undefined)
+  }
+  const wheel = (event: WheelEvent): void => {
+    event.preventDefault()
+    handled.move({ turn: NO_TURN, pan: [0, 0], zoom: wheelSteps(event) })
+  }
+  const noMenu = (event: Event): void => event.preventDefault()
+
+  const ends = new AbortController()
+  const { signal } = ends
+  element.addEventListener('pointerdown', down, { signal })
+  element.addEventListener('pointermove', move, { signal })
+  element.addEventListener('pointerup', up, { signal })
+  element.addEventListener('pointercancel', up, { signal })
+  element.addEventListener('pointerleave', leave, { signal })
+  element.addEventListener('contextmenu', noMenu, { signal })
+  element.addEventListener('wheel', wheel, { signal, passive: false })
+  return () => {
+    ends.abort()
+    hovering.stop()
+  }
+}
+
+/** Passes on where the pointer is, now and then, and where it came to rest. */
+const createHovering = (tell: (at: Point) => void) => {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let place: Point = [0, 0]
+  return {
+    over: (at: Point): void => {
+      place = at
+      timer ??= setTimeout(() => {
+        timer = undefined
+        tell(place)
+      }, HOVER_EVERY)
+    },
+    stop: (): void => {
+      clearTimeout(timer)
+      timer = undefined
+    },
+  }
+}

@@ -1,0 +1,103 @@
+import { useSelector } from '@xstate/react'
+import { formatNumber } from '../../../folding/format.ts'
+import { colouringName, type Colouring } from '../../../folding/molecule-look.ts'
+import { selectColouring } from '../../../machines/screens/viewer/viewer.selectors.ts'
+import { chainColour, elementColour, MOST_MOTION, rampOf, usableColouring } from '../../../viewer/colours.ts'
+import type { Molecule, Theme } from '../../../viewer/viewer.types.ts'
+import { useSystem } from '../../system-context.ts'
+import { useTheme } from '../../use-theme.ts'
+import { knownMolecule } from './known-molecule.ts'
+import styles from './legend.module.css'
+import { useTopology } from './molecule-facts.ts'
+
+type EntryProps = { readonly colour: string; readonly word: string; readonly count: number; readonly note?: string }
+
+const Entry = ({ colour, word, count, note }: EntryProps) => (
+  <li className={styles['entry']}>
+    <span className={styles['ball']} style={{ background: colour }} aria-hidden="true" />
+    <span>{word}</span>
+    <span className={styles['count']}>{formatNumber(count)}</span>
+    {note === undefined ? undefined : <span className={styles['note']}>{note}</span>}
+  </li>
+)
+
+const guessNote = (guessed: number, count: number): string =>
+  guessed === count ? 'guessed from its name' : `${formatNumber(guessed)} guessed from their names`
+
+const Elements = ({ theme }: { readonly theme: Theme }) => {
+  const topology = useTopology()
+  return topology === undefined ? undefined : (
+    <ul className={styles['list']}>
+      {knownMolecule(topology).legend.map(({ atomClass, word, count, guessed }) => (
+        <Entry
+          key={atomClass}
+          colour={elementColour(atomClass, theme)}
+          word={word}
+          count={count}
+          {...(guessed === 0 ? {} : { note: guessNote(guessed, count) })}
+        />
+      ))}
+    </ul>
+  )
+}
+
+/** More chains than this would hide the molecule. */
+const MOST_CHAINS = 8
+
+const Chains = ({ chains, theme }: { readonly chains: Uint16Array; readonly theme: Theme }) => {
+  const counts = new Map<number, number>()
+  for (const chain of chains) counts.set(chain, (counts.get(chain) ?? 0) + 1)
+  const proteins = [...counts].filter(([chain]) => chain > 0).sort(([a], [b]) => a - b)
+  const others = counts.get(0) ?? 0
+  const left = proteins.length - MOST_CHAINS
+  return (
+    <ul className={styles['list']}>
+      {proteins.slice(0, MOST_CHAINS).map(([chain, count]) => (
+        <Entry key={chain} colour={chainColour(chain, theme)} word={`Chain ${formatNumber(chain)}`} count={count} />
+      ))}
+      {left > 0 ? <li className={styles['note']}>and {formatNumber(left)} more</li> : undefined}
+      {others > 0 ? <Entry colour={chainColour(0, theme)} word="Small molecules" count={others} /> : undefined}
+    </ul>
+  )
+}
+
+const ends: Readonly<Record<'residue' | 'charge' | 'motion', readonly [string, string]>> = {
+  residue: ['First residue', 'Last'],
+  charge: ['−1 e', '+1 e'],
+  motion: ['Still', `${MOST_MOTION} Å a frame`],
+}
+
+const Ramp = ({ colouring, theme }: { readonly colouring: 'residue' | 'charge' | 'motion'; readonly theme: Theme }) => {
+  const [from, to] = ends[colouring]
+  return (
+    <div className={styles['ramp']}>
+      <span className={styles['colours']} style={{ background: `linear-gradient(to right, ${rampOf(colouring, theme).join(', ')})` }} aria-hidden="true" />
+      <span>{from}</span>
+      <span>{to}</span>
+    </div>
+  )
+}
+
+const Scale = ({ colouring, molecule, theme }: { readonly colouring: Colouring; readonly molecule: Molecule; readonly theme: Theme }) => {
+  switch (colouring) {
+    case 'element': return <Elements theme={theme} />
+    case 'chain': return molecule.chains === undefined ? undefined : <Chains chains={molecule.chains} theme={theme} />
+    case 'residue': case 'charge': case 'motion': return <Ramp colouring={colouring} theme={theme} />
+  }
+}
+
+/** What the colours mean. */
+export const Legend = () => {
+  const { viewer } = useSystem()
+  const wanted = useSelector(viewer, selectColouring)
+  const theme = useTheme()
+  const topology = useTopology()
+  if (topology === undefined) return undefined
+  const { molecule } = knownMolecule(topology)
+  const colouring = usableColouring(wanted, molecule)
+  return (
+    <section aria-label={`Legend: ${colouringName(colouring).toLowerCase()}`} className={styles['legend']}>
+      <Scale colouring={colouring} molecule={molecule} theme={theme} />
+    </section>
+  )
+}

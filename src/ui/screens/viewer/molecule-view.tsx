@@ -1,0 +1,92 @@
+import { useSelector } from '@xstate/react'
+import { useCallback, useEffect, useRef, useState } from 'react'
+import { formatCount } from '../../../folding/format.ts'
+import { styleName } from '../../../folding/molecule-look.ts'
+import { isDragging, isFullScreen, selectDrawStyle } from '../../../machines/screens/viewer/viewer.selectors.ts'
+import { classNames } from '../../parts/class-names.ts'
+import { Banner } from '../../parts/feedback/banner.tsx'
+import { useSystem } from '../../system-context.ts'
+import { useTheme } from '../../use-theme.ts'
+import { AtomCard } from './atom-card.tsx'
+import { Controls } from './controls.tsx'
+import { Legend } from './legend.tsx'
+import { Listening } from './listening.tsx'
+import { useMoleculeNotes, useTopology, useUnitName } from './molecule-facts.ts'
+import styles from './molecule-view.module.css'
+import { NoGraphics } from './no-graphics.tsx'
+import { ScaleBar } from './scale-bar.tsx'
+import { mountStage, type Stage } from './stage.ts'
+import { useFullScreen } from './use-full-screen.ts'
+import { useViewerKeys } from './use-viewer-keys.ts'
+
+/** `missing`: there is no WebGL. */
+type Mounted = Stage | 'missing' | undefined
+
+/** The picture's canvas is made in the place that this is attached to. */
+const useStage = () => {
+  const { viewer } = useSystem()
+  const theme = useTheme()
+  const [mounted, setMounted] = useState<Mounted>()
+  const first = useRef(theme)
+  const attach = useCallback(
+    (host: HTMLElement | null) => {
+      if (host === null) return
+      const stage = mountStage(host, viewer, first.current)
+      setMounted(stage ?? 'missing')
+      return () => {
+        stage?.dispose()
+      }
+    },
+    [viewer],
+  )
+  useEffect(() => {
+    if (mounted === 'missing') viewer.send({ type: 'viewer.lackGraphics' })
+    else mounted?.setTheme(theme)
+  }, [viewer, mounted, theme])
+  return { attach, mounted }
+}
+
+/** A molecule and everything that can be done with it. */
+export const MoleculeView = ({ unit }: { readonly unit: string }) => {
+  const { viewer } = useSystem()
+  const { attach, mounted } = useStage()
+  const isFull = useSelector(viewer, isFullScreen)
+  const isHeld = useSelector(viewer, isDragging)
+  const style = useSelector(viewer, selectDrawStyle)
+  const topology = useTopology()
+  const notes = useMoleculeNotes(unit)
+  const { project, file } = useUnitName(unit)
+  const stage = mounted === 'missing' ? undefined : mounted
+  useFullScreen(isFull)
+  useViewerKeys(stage)
+  if (mounted === 'missing') return <NoGraphics />
+  const atoms = formatCount(topology?.names.length, 'atom')
+  return (
+    <div className={classNames(styles['frame'], isFull && styles['full'])}>
+      <div
+        ref={attach}
+        role="img"
+        tabIndex={0}
+        aria-label={`Molecule of project ${project}: ${atoms}, ${styleName(style)}`}
+        className={classNames(styles['canvas'], isHeld && styles['held'])}
+      />
+      <div className={styles['top']}>
+        <p className={styles['caption']}>
+          <span className={styles['project']}>Project {project}</span> {atoms}
+        </p>
+        {notes.map((note) => (
+          <Banner key={note} tone="warning" icon="warning">
+            {note}
+          </Banner>
+        ))}
+        <AtomCard />
+      </div>
+      <div className={styles['side']}>
+        <Legend />
+        <ScaleBar stage={stage} />
+      </div>
+      <Controls stage={stage} file={file} />
+      <Listening />
+    </div>
+  )
+}

@@ -1,0 +1,60 @@
+import { useSelector } from '@xstate/react'
+import { useEffect } from 'react'
+import { useLocation, useNavigate, useParams } from 'react-router-dom'
+import { conditionWords, type MoleculeCondition } from '../../../folding/molecule-condition.ts'
+import { selectStructure } from '../../../machines/screens/viewer/viewer.selectors.ts'
+import { Button } from '../../parts/actions/button.tsx'
+import { EmptyState } from '../../parts/display/empty-state.tsx'
+import { Skeleton } from '../../parts/display/skeleton.tsx'
+import { useSystem } from '../../system-context.ts'
+import { useMedia } from '../../use-media.ts'
+import { useClientName } from '../../use-client-name.ts'
+import { OfMachine } from '../machine/machine-page.tsx'
+import { useClient } from '../machines/client-context.ts'
+import { Page } from '../page.tsx'
+import { MoleculeView } from './molecule-view.tsx'
+import { useMoleculeCondition } from './molecule-facts.ts'
+
+/** Back to where one came from. Who came by the address alone has nothing behind, and goes to the machines. */
+const Close = () => {
+  const { key } = useLocation()
+  const navigate = useNavigate()
+  return <Button onPress={() => void (key === 'default' ? navigate('/machines') : navigate(-1))}>Close</Button>
+}
+
+const Nothing = ({ condition }: { readonly condition: Exclude<MoleculeCondition, 'shown'> }) => {
+  const refused = useSelector(useSystem().viewer, (snapshot) => selectStructure(snapshot).refused)
+  const { title, text } = conditionWords(condition, refused)
+  return condition === 'restoring' || condition === 'awaited' ? (
+    <Skeleton label={title} rows={6} />
+  ) : (
+    <EmptyState icon="molecule" title={title}>
+      <p>{text}</p>
+    </EmptyState>
+  )
+}
+
+const UnitView = ({ unit }: { readonly unit: string }) => {
+  const { viewer } = useSystem()
+  const client = useClient()
+  const condition = useMoleculeCondition(unit)
+  const isStill = useMedia('(prefers-reduced-motion: reduce)')
+  useEffect(() => viewer.send({ type: 'viewer.preferStill', isStill }), [viewer, isStill])
+  useEffect(() => {
+    viewer.send({ type: 'viewer.open', client: client.id, unit })
+    return () => viewer.send({ type: 'viewer.close' })
+  }, [viewer, client, unit])
+  return condition === 'shown' ? <MoleculeView unit={unit} /> : <Nothing condition={condition} />
+}
+
+export const ViewerScreen = () => {
+  const { machID, unitID = '' } = useParams()
+  const name = useClientName(machID)
+  return (
+    <OfMachine title="3D view">
+      <Page title="3D view" subtitle={name} actions={<Close />}>
+        <UnitView unit={unitID} />
+      </Page>
+    </OfMachine>
+  )
+}
