@@ -4,7 +4,7 @@
 import type { ClientData } from '../protocol/client-data.ts'
 import type { ConfigPatch, GroupEdits, GroupPatch } from '../protocol/commands.ts'
 import { changedPaths, isSameValue, valueAt, type Path } from './edits.ts'
-import { groupNames, hasGroups, normalGroupConfig, type NormalGroupConfig } from './group.ts'
+import { groupNames, hasGroups, hasPowerSettings, normalGroupConfig, type NormalGroupConfig } from './group.ts'
 import { own } from './read.ts'
 import { onlyComplaints, type Complaints } from './registration.ts'
 import { checkMachineName, checkPasskey, checkTeam, checkUser, newGroupName, projectKeyOf, teamNumber, userToSend } from './validation.ts'
@@ -55,12 +55,11 @@ const donorForm = ({ config: { user = '', team = 0, cause = '', passkey = '' } }
 })
 
 const groupForms = ({ groups, info }: ClientData): Readonly<Record<string, GroupForm>> =>
-  Object.fromEntries(groupNames(groups).map((name) => [name, groupForm(normalGroupConfig(groups[name]?.config, info))]))
+  Object.fromEntries(groupNames(groups).map((name) => [name, groupForm(normalGroupConfig(groups[name]?.config, info), hasPowerSettings(info.version))]))
 
-const groupForm = (config: NormalGroupConfig): GroupForm => ({
+const groupForm = (config: NormalGroupConfig, knowsPower: boolean): GroupForm => ({
   on_idle: config.on_idle,
-  ...(config.on_battery === undefined ? {} : { on_battery: config.on_battery }),
-  ...(config.keep_awake === undefined ? {} : { keep_awake: config.keep_awake }),
+  ...(knowsPower ? { on_battery: Boolean(config.on_battery), keep_awake: Boolean(config.keep_awake) } : {}),
   beta: config.beta,
   cuda: config.cuda,
   hip: config.hip,

@@ -39,3 +39,18 @@ export const walkInBrowser = <Model extends AnyStateMachine>(
     }
   })
 }
+
+/** The same for what changes the client on this computer: each path has a network, and so a client, of its own. */
+export const walkBesideClient = <Model extends AnyStateMachine>(
+  title: string,
+  model: Model,
+  drive: (page: Page, network: Network) => Driver<Model> | Promise<Driver<Model>>,
+): void => {
+  base.describe(`${title}, in a browser`, () => {
+    for (const journey of journeysOf(model)) {
+      base(journey.title, async ({ page, startWorld }) => {
+        await travel(await drive(page, await startWorld({ machines: 0, accountKeyBits: 1024 })), journey)
+      })
+    }
+  })
+}

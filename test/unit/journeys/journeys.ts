@@ -1,19 +1,19 @@
 import { afterAll, beforeAll, describe, it } from 'vitest'
 import type { AnyStateMachine } from 'xstate'
-import { startNetwork, type Network } from '../../../network/index.ts'
+import { startNetwork, type Network, type NetworkOptions } from '../../../network/index.ts'
 import { journeysOf, travel, type Driver } from '../../journey.ts'
 import { createPerson, type Person } from '../../person.ts'
 
+const small: NetworkOptions = { port: 0, data: undefined, machines: 1, keyBits: 1024, accountKeyBits: 1024, client: { host: '127.0.0.1', port: 9 } }
+
+type Drive<Model extends AnyStateMachine> = (person: Person, network: Network) => Driver<Model> | Promise<Driver<Model>>
+
 /** Each simple path of a model, walked by a person of its own on one network. */
-export const walkInProcess = <Model extends AnyStateMachine>(
-  title: string,
-  model: Model,
-  drive: (person: Person, network: Network) => Driver<Model> | Promise<Driver<Model>>,
-): void => {
+export const walkInProcess = <Model extends AnyStateMachine>(title: string, model: Model, drive: Drive<Model>): void => {
   describe(`${title}, in process`, () => {
     let network: Network
     beforeAll(async () => {
-      network = await startNetwork({ port: 0, data: undefined, machines: 1, keyBits: 1024, accountKeyBits: 1024, client: { host: '127.0.0.1', port: 9 } })
+      network = await startNetwork(small)
     })
     afterAll(() => network.stop())
     for (const journey of journeysOf(model)) {
@@ -23,6 +23,24 @@ export const walkInProcess = <Model extends AnyStateMachine>(
           await travel(await drive(person, network), journey)
         } finally {
           person.leave()
+        }
+      })
+    }
+  })
+}
+
+/** The same for what changes the client on this computer: each path has a network, and so a client, of its own. */
+export const walkBesideClient = <Model extends AnyStateMachine>(title: string, model: Model, drive: Drive<Model>): void => {
+  describe(`${title}, in process`, () => {
+    for (const journey of journeysOf(model)) {
+      it(journey.title, async () => {
+        const network = await startNetwork({ ...small, machines: 0 })
+        const person = createPerson(network, { directAddress: network.directAddress })
+        try {
+          await travel(await drive(person, network), journey)
+        } finally {
+          person.leave()
+          await network.stop()
         }
       })
     }

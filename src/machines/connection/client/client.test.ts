@@ -5,10 +5,12 @@ import { walkShortestPaths } from '../../../../test/paths.ts'
 import { emptyStructure, withFrame, withTopology } from '../../../folding/structure.ts'
 import type { ClientData, GroupConfig } from '../../../protocol/client-data.ts'
 import type { ClientFact } from '../../../protocol/client-message.ts'
+import { selectDraft } from '../../screens/draft/draft.selectors.ts'
+import { selectMachineDraft } from '../client-settings/client-settings.selectors.ts'
 import type { LinkCommand, LinkTarget } from './client.events.ts'
 import type { ClientInput } from './client.context.ts'
 import { clientMachine } from './client.machine.ts'
-import { isConnected, selectAskedState, selectIgnored, selectLostAt, selectTrouble } from './client.selectors.ts'
+import { isConnected, selectAskedState, selectClientSettings, selectIgnored, selectLostAt, selectTrouble } from './client.selectors.ts'
 
 const START = Date.parse('2026-11-20T12:00:00.200Z')
 const around = { account: undefined, latestVersion: undefined }
@@ -285,6 +287,69 @@ describe('a command', () => {
     expect(client.actor.getSnapshot().can({ type: 'client.fold' })).toBe(false)
     client.open()
     expect(client.actor.getSnapshot().can({ type: 'client.fold' })).toBe(true)
+  })
+})
+
+describe('settings', () => {
+  const open = (data?: ClientData) => {
+    const client = startClient(direct)
+    client.open(data)
+    client.actor.send({ type: 'client.openSettings' })
+    const settings = selectClientSettings(client.actor.getSnapshot())
+    if (settings === undefined) throw new Error('The settings were opened.')
+    return { ...client, draft: () => selectMachineDraft(settings.getSnapshot()).getSnapshot() }
+  }
+
+  it('live as long as their page, and follow what the client reports', () => {
+    const client = open(dataWith({ cpus: 4 }))
+    client.change(['groups', '', 'config', 'cpus', 6 as never])
+    expect(selectDraft(client.draft())?.groups?.['']?.cpus).toBe(6)
+    client.actor.send({ type: 'client.closeSettings' })
+    expect([selectClientSettings(client.actor.getSnapshot()), client.actor.system.get('client:__direct__:draft')]).toEqual([undefined, undefined])
+    client.actor.send({ type: 'client.openSettings' })
+    expect(selectClientSettings(client.actor.getSnapshot())).toBeDefined()
+  })
+
+  it('are sent with every group that the client has in that moment', async () => {
+    const client = open(dataWith({ cpus: 4 }))
+    client.actor.send({ type: 'client.configure', config: { groups: { '': { cpus: 1 } } } })
+    client.actor.send({ type: 'client.configure', config: { groups: { '': { cpus: 2 } } }, secrets: { passkey: 'ab' } })
+    await settled()
+    // The second one waits for its second, and somebody makes a group meanwhile.
+    client.change(['groups', 'my-gpu', { config: {} } as never])
+    client.clock.increment(800)
+    await settled()
+    expect(client.sent()).toEqual([
+      { cmd: 'config', config: { groups: { '': { cpus: 1 } } }, second: 0 },
+      { cmd: 'config', config: { groups: { '': { cpus: 2 }, 'my-gpu': {} } }, secrets: { passkey: 'ab' }, second: 1 },
+    ])
+  })
+
+  it('hear that they were ignored, and nobody else does', async () => {
+    const client = open()
+    client.actor.send({ type: 'client.configure', config: { user: 'Ada' } })
+    await settled()
+    client.clock.increment(10_000)
+    expect(selectIgnored(client.actor.getSnapshot())).toEqual([])
+  })
+
+  it('that were not sent when the connection was lost are not sent later, and are told so', async () => {
+    const client = open()
+    client.actor.send({ type: 'client.configure', config: { user: 'Ada' } })
+    client.actor.send({ type: 'client.configure', config: { user: 'Eve' } })
+    await settled()
+    client.actor.send({ type: 'client.closeSettings' })
+    client.close()
+    expect(selectIgnored(client.actor.getSnapshot()).map(({ reason }) => reason)).toEqual(['The connection was lost before it could be sent.'])
+  })
+
+  it('are not sent when a group would be deleted whose name is never read', async () => {
+    const client = open()
+    client.actor.send({ type: 'link.reported', at: START, facts: [{ type: 'fault.found', fault: { kind: 'unsafe-key', key: '__proto__' } }] })
+    client.actor.send({ type: 'client.closeSettings' })
+    client.actor.send({ type: 'client.configure', config: { groups: { '': { cpus: 1 } } } })
+    await settled()
+    expect([client.sent(), selectIgnored(client.actor.getSnapshot()).length]).toEqual([[], 1])
   })
 })
 

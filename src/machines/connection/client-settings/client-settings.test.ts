@@ -1,0 +1,255 @@
+import { describe, expect, it } from 'vitest'
+import { createActor, createMachine, fromPromise, SimulatedClock, type AnyActorRef } from 'xstate'
+import { settled } from '../../../../test/child.ts'
+import { walkShortestPaths } from '../../../../test/paths.ts'
+import { machineForm, type MachineForm } from '../../../folding/machine-form.ts'
+import type { ApiResult } from '../../../protocol/api-fault.ts'
+import type { ClientData } from '../../../protocol/client-data.ts'
+import type { DraftSaving } from '../../screens/draft/draft.fold.ts'
+import { isModified, isSaving, selectDraft, selectRefusal, whyNotSaved } from '../../screens/draft/draft.selectors.ts'
+import type { SettingsReport } from './client-settings.events.ts'
+import { clientSettingsMachine, machineDraftMachine, settingsSystemId, whyNotLinked, type ClientSettingsRef } from './client-settings.machine.ts'
+import { isLinking, isUnlinking, selectChangesElsewhere, selectGroupForm, selectGroupNames, selectMachineDraft, selectShownGroup, wasTakenOver } from './client-settings.selectors.ts'
+
+const good: ApiResult<unknown> = { ok: true, value: {} }
+const down: ApiResult<unknown> = { ok: false, fault: { kind: 'unreachable', message: 'no answer in time' } }
+const over: ApiResult<unknown> = { ok: false, fault: { kind: 'refused', status: 401, message: 'Not logged in' } }
+
+const dataWith = (groups: readonly string[] = [''], cpus = 4): ClientData => ({
+  info: { version: '8.5.7', cpus: 8 },
+  config: { user: 'Ada', team: 7 },
+  groups: Object.fromEntries(groups.map(name => [name, { config: { cpus } }])),
+  units: [],
+})
+
+const signedOut: SettingsReport = { form: machineForm({ data: dataWith(), linked: undefined, isSignedIn: false }), isConnected: true, isDirect: true, isSignedIn: false, isLinked: false, machine: 'm', name: 'attic' }
+const ours = (name = 'attic', data: ClientData | undefined = dataWith()): SettingsReport => ({
+  ...signedOut, form: machineForm({ data, linked: { machine: 'm', name }, isSignedIn: true }), isDirect: false, isSignedIn: true, isLinked: true, name,
+})
+const nobodys: SettingsReport = { ...signedOut, form: machineForm({ data: dataWith(), linked: undefined, isSignedIn: true }), isSignedIn: true, name: 'attic of mine' }
+
+const startSettings = (report: SettingsReport = signedOut, { renaming = good, unlinking = good }: { renaming?: ApiResult<unknown>; unlinking?: ApiResult<unknown> } = {}) => {
+  const heard: ({ readonly type: string } & Record<string, unknown>)[] = []
+  const calls: unknown[] = []
+  const clock = new SimulatedClock()
+  const listener = createMachine({ on: { '*': { actions: ({ event }) => heard.push(event) } } })
+  const settings = clientSettingsMachine.provide({
+    actors: {
+      machineDraft: machineDraftMachine.provide({
+        actors: {
+          saveDraft: fromPromise<ApiResult<unknown>, DraftSaving<MachineForm>>(({ input: { before, value } }) => {
+            if (before.linked?.name !== value.linked?.name) calls.push(value.linked)
+            return Promise.resolve(before.linked?.name === value.linked?.name ? good : renaming)
+          }),
+        },
+      }),
+      unlinkMachine: fromPromise<ApiResult<unknown>, { readonly machine: string }>(({ input }) => {
+        calls.push(input)
+        return Promise.resolve(unlinking)
+      }),
+    },
+  })
+  const parent = createActor(
+    createMachine({
+      invoke: [
+        { src: listener, systemId: 'account' },
+        { src: listener, systemId: 'dialogs' },
+        { src: settings, id: 'settings', systemId: settingsSystemId('m'), input: { id: 'm', report } },
+      ],
+      on: { '*': { actions: ({ event }) => heard.push(event) } },
+    }),
+    { clock },
+  ).start()
+  const actor = parent.getSnapshot().children['settings'] as AnyActorRef as ClientSettingsRef
+  const draft = selectMachineDraft(actor.getSnapshot())
+  return {
+    actor, draft, clock, heard, calls,
+    snapshot: () => actor.getSnapshot(),
+    drafted: () => draft.getSnapshot(),
+    edit: (cpus: number, group = '') => draft.send({ type: 'draft.edit', change: { groups: { [group]: { cpus } } } }),
+    report: (now: SettingsReport) => actor.send({ type: 'settings.reported', report: now }),
+    told: () => heard.filter(({ type }) => type.startsWith('client.')),
+  }
+}
+
+const reporting = (data: ClientData): SettingsReport => ({ ...signedOut, form: machineForm({ data, linked: undefined, isSignedIn: false }) })
+
+describe('the settings of a machine', () => {
+  it('tell the client what differs, and are saved when it reports that', async () => {
+    const { draft, edit, told, report, snapshot, drafted } = startSettings()
+    edit(6)
+    draft.send({ type: 'draft.save' })
+    await settled()
+    expect([told(), isSaving(drafted()), wasTakenOver(snapshot())]).toEqual([[{ type: 'client.configure', config: { groups: { '': { cpus: 6 } } } }], true, false])
+    report(reporting(dataWith([''], 6)))
+    expect([isSaving(drafted()), isModified(drafted()), wasTakenOver(snapshot()), selectChangesElsewhere(snapshot())]).toEqual([false, false, true, []])
+    edit(5)
+    expect(wasTakenOver(snapshot())).toBe(false)
+  })
+
+  it('name what the client did not take over, and why', async () => {
+    const { actor, draft, edit, drafted } = startSettings()
+    edit(6)
+    draft.send({ type: 'draft.save' })
+    await settled()
+    actor.send({ type: 'settings.ignored', because: 'Its clock is wrong.' })
+    expect([selectRefusal(drafted()), isModified(drafted())]).toEqual([{ because: 'Its clock is wrong.', missing: [['groups', '', 'cpus']] }, true])
+  })
+
+  it('keep what was typed while the machine is away, and let it be saved when it is back', () => {
+    const { edit, report, drafted } = startSettings()
+    edit(6)
+    report({ ...signedOut, isConnected: false })
+    expect([whyNotSaved(drafted()), selectGroupForm('')(drafted())?.cpus]).toEqual(['The machine is not connected. What you typed is kept until it is back.', 6])
+    edit(7)
+    report(signedOut)
+    expect([whyNotSaved(drafted()), selectGroupForm('')(drafted())?.cpus]).toEqual([undefined, 7])
+  })
+
+  it('show groups that came to be elsewhere, say so until it was read, and do not delete them', async () => {
+    const { actor, draft, edit, report, snapshot, drafted, told } = startSettings()
+    edit(6)
+    report(reporting(dataWith(['', 'my-gpu'])))
+    expect([selectGroupNames(drafted()), selectChangesElsewhere(snapshot())]).toEqual([['', 'my-gpu'], [['groups', 'my-gpu']]])
+    draft.send({ type: 'draft.save' })
+    await settled()
+    expect(told()).toEqual([{ type: 'client.configure', config: { groups: { '': { cpus: 6 } } } }])
+    actor.send({ type: 'settings.dismiss' })
+    expect(selectChangesElsewhere(snapshot())).toEqual([])
+  })
+
+  it('add, show and delete groups by the names that people gave', () => {
+    const { actor, snapshot, drafted } = startSettings(reporting(dataWith(['', ' '])))
+    actor.send({ type: 'settings.addGroup', typed: '  <b>my-gpu</b> ' })
+    expect([selectGroupNames(drafted()), selectShownGroup(snapshot())]).toEqual([['', ' ', '<b>my-gpu</b>'], '<b>my-gpu</b>'])
+    for (const typed of ['   ', '__proto__', 'a\nb']) actor.send({ type: 'settings.addGroup', typed })
+    expect([selectGroupNames(drafted()), selectShownGroup(snapshot())]).toEqual([['', ' ', '<b>my-gpu</b>'], ''])
+    actor.send({ type: 'settings.showGroup', name: ' ' })
+    actor.send({ type: 'settings.deleteGroup', name: ' ' })
+    expect([selectGroupNames(drafted()), selectShownGroup(snapshot())]).toEqual([['', '<b>my-gpu</b>'], ''])
+  })
+
+  it('bring a group back as it was when it is added again before it was saved', () => {
+    const { actor, drafted } = startSettings(reporting(dataWith(['', 'night'], 3)))
+    actor.send({ type: 'settings.deleteGroup', name: 'night' })
+    actor.send({ type: 'settings.addGroup', typed: 'night' })
+    expect([selectGroupForm('night')(drafted())?.cpus, isModified(drafted())]).toEqual([3, false])
+  })
+
+  it('do not add a group that is there already, and only show it', () => {
+    const { actor, snapshot, drafted } = startSettings(reporting(dataWith(['', 'night'], 3)))
+    actor.send({ type: 'settings.addGroup', typed: ' night ' })
+    expect([isModified(drafted()), selectShownGroup(snapshot())]).toEqual([false, 'night'])
+  })
+})
+
+describe('the name of a machine', () => {
+  it('is saved at the account, then the machine is told to ask for it', async () => {
+    const { draft, calls, heard, report, drafted } = startSettings(ours())
+    draft.send({ type: 'draft.edit', change: { linked: { name: 'cellar' } } })
+    draft.send({ type: 'draft.save' })
+    await settled()
+    expect([calls, heard, isSaving(drafted())]).toEqual([[{ machine: 'm', name: 'cellar' }], [{ type: 'client.restart' }, { type: 'account.refresh' }], true])
+    report(ours('cellar'))
+    expect([isSaving(drafted()), isModified(drafted())]).toEqual([false, false])
+  })
+
+  it('can be changed while the machine is away, and then nobody is told to restart', async () => {
+    const { draft, calls, told } = startSettings({ ...ours('attic', undefined), isConnected: false })
+    draft.send({ type: 'draft.edit', change: { linked: { name: 'cellar' } } })
+    draft.send({ type: 'draft.save' })
+    await settled()
+    expect([calls, told()]).toEqual([[{ machine: 'm', name: 'cellar' }], []])
+  })
+
+  it.each([
+    [down, { type: 'dialogs.tell', message: { level: 'error', title: 'Renaming the machine failed', text: 'API error: no answer in time' } }],
+    [over, { type: 'account.sessionEnded' }],
+  ])('stays typed when the account does not take it: %j', async (renaming, said) => {
+    const { draft, heard, drafted } = startSettings(ours(), { renaming })
+    draft.send({ type: 'draft.edit', change: { linked: { name: 'cellar' } } })
+    draft.send({ type: 'draft.save' })
+    await settled()
+    expect([heard.at(-1), selectDraft(drafted())?.linked?.name]).toEqual([said, 'cellar'])
+  })
+})
+
+describe('linking', () => {
+  it('asks the account, and is done when the machine says whose it is', () => {
+    const { actor, heard, report, snapshot } = startSettings(nobodys)
+    actor.send({ type: 'settings.link' })
+    expect([heard, isLinking(snapshot())]).toEqual([[{ type: 'account.linkClient', id: 'm', name: 'attic-of-mine', isAsked: true }], true])
+    report(ours())
+    expect([isLinking(snapshot()), heard.at(-1)]).toEqual([false, { type: 'account.refresh' }])
+  })
+
+  it('says that it failed when nothing came of it', () => {
+    const { actor, clock, heard, snapshot } = startSettings(nobodys)
+    actor.send({ type: 'settings.link' })
+    clock.increment(20_000)
+    expect([isLinking(snapshot()), heard.at(-1)]).toMatchObject([false, { type: 'dialogs.tell', message: { title: 'Linking the machine failed' } }])
+  })
+
+  it.each([
+    [nobodys, 'a b', 'A machine name consists of letters, digits, underscores, dashes and dots'],
+    [{ ...nobodys, isConnected: false }, 'attic', 'The machine is not connected.'],
+    [ours(), 'attic', 'It is linked already.'],
+    [signedOut, 'attic', 'Nobody is logged in.'],
+  ])('is not possible as things are (%#)', (report, name, reason) => {
+    const { actor, heard, snapshot } = startSettings(report)
+    actor.send({ type: 'settings.nameLink', name })
+    actor.send({ type: 'settings.link' })
+    expect([whyNotLinked(snapshot().context), heard]).toEqual([reason, []])
+  })
+})
+
+describe('unlinking', () => {
+  it('takes the machine from the account, tells it, and leaves the page with what was typed', async () => {
+    const { actor, calls, heard, edit, drafted, snapshot } = startSettings(ours())
+    const said: string[] = []
+    actor.on('settings.unlinked', ({ type }) => said.push(type))
+    edit(1)
+    actor.send({ type: 'settings.unlink' })
+    expect(isUnlinking(snapshot())).toBe(true)
+    await settled()
+    expect([calls, heard, said, isModified(drafted())]).toEqual([[{ machine: 'm' }], [{ type: 'client.restart' }, { type: 'account.refresh' }], ['settings.unlinked'], false])
+  })
+
+  it('leaves one that is reached directly where it is', async () => {
+    const direct = { ...ours(), isDirect: true }
+    const { actor, report, snapshot } = startSettings(direct)
+    const said: string[] = []
+    actor.on('settings.unlinked', ({ type }) => said.push(type))
+    actor.send({ type: 'settings.unlink' })
+    await settled()
+    expect([said, isUnlinking(snapshot())]).toEqual([[], true])
+    report(nobodys)
+    expect(isUnlinking(snapshot())).toBe(false)
+  })
+
+  it('says why it failed', async () => {
+    const { actor, heard, snapshot } = startSettings(ours(), { unlinking: down })
+    actor.send({ type: 'settings.unlink' })
+    await settled()
+    expect([isUnlinking(snapshot()), heard.at(-1)]).toMatchObject([false, { message: { title: 'Unlinking the machine failed', text: 'API error: no answer in time' } }])
+  })
+})
+
+describe('the paths of the settings', () => {
+  it('lead through all their states, and nothing is linked or unlinked that is so already', () => {
+    const { ends, unreached } = walkShortestPaths(clientSettingsMachine, {
+      input: { id: 'm', report: nobodys },
+      events: [
+        ...[nobodys, ours(), { ...nobodys, isConnected: false }].map(report => ({ type: 'settings.reported' as const, report })),
+        { type: 'settings.link' },
+        { type: 'settings.unlink' },
+        { type: 'settings.nameLink', name: '' },
+        ...[good, down].map(output => ({ type: 'xstate.done.actor.0.clientSettings.unlinking', actorId: '0.clientSettings.unlinking', output })),
+      ],
+      silence: ['load', 'hinder', 'discard', 'restartClient', 'toAccount', 'linkClient', 'tellNotLinked', 'tellFailure', 'tellUnlinked'],
+      context: ({ report, linkName }) => [report.isConnected, report.isLinked, linkName],
+    })
+    expect(unreached).toEqual([])
+    for (const { snapshot, path } of ends) if (isLinking(snapshot)) expect(snapshot.context.report.isLinked, path).toBe(false)
+  })
+})

@@ -1,0 +1,114 @@
+import { expect } from 'vitest'
+import { machineSettingsModel } from '../../../models/machine-settings.model.ts'
+import { isConnected, selectClientSettings } from '../../../src/machines/connection/client/client.selectors.ts'
+import type { ClientRef } from '../../../src/machines/connection/client/client.machine.ts'
+import { selectClientRef } from '../../../src/machines/connection/fleet/fleet.selectors.ts'
+import { selectChangesElsewhere, selectGroupForm, selectGroupNames, selectMachineDraft, selectShownGroup, wasTakenOver } from '../../../src/machines/connection/client-settings/client-settings.selectors.ts'
+import { isModified, isSaving, selectConflicts, whyNotSaved } from '../../../src/machines/screens/draft/draft.selectors.ts'
+import type { Person } from '../../person.ts'
+import { somebodyElse } from '../../somebody-else.ts'
+import { walkBesideClient } from './journeys.ts'
+
+const CPUS = ['groups', '', 'cpus']
+const UNDECIDED = 'The same thing was changed elsewhere. Choose first which one to keep.'
+const AWAY = 'The machine is not connected. What you typed is kept until it is back.'
+
+const openSettings = async (person: Person) => {
+  const client = selectClientRef('__direct__')(person.system().fleet.getSnapshot()) as ClientRef
+  await person.until(client, isConnected)
+  client.send({ type: 'client.openSettings' })
+  const settings = selectClientSettings(client.getSnapshot())
+  if (settings === undefined) throw new Error('The settings of a machine can be opened at any time.')
+  return { client, settings, draft: selectMachineDraft(settings.getSnapshot()) }
+}
+
+walkBesideClient('machine settings', machineSettingsModel, async (person, network) => {
+  const { client, settings, draft } = await openSettings(person)
+  const somebody = somebodyElse(network.local)
+  const said: string[] = []
+  for (const type of ['draft.left', 'draft.stayed'] as const) draft.on(type, () => said.push(type))
+  const shown = () => selectGroupForm('')(draft.getSnapshot())?.cpus
+  const names = () => selectGroupNames(draft.getSnapshot())
+  const obstacle = () => whyNotSaved(draft.getSnapshot())
+  const typeCpus = (cpus: number): void => draft.send({ type: 'draft.edit', change: { groups: { '': { cpus } } } })
+  const before = Number(somebody.groups()['']?.['cpus'])
+  const machineCpus = () => somebody.groups()['']?.['cpus']
+  const untilSaved = (): Promise<void> => person.until(draft, snapshot => !isSaving(snapshot))
+  const expectQuestion = async (blockedBecause: string | undefined): Promise<void> => {
+    const question = await person.told()
+    const save = question.kind === 'confirm' ? question.buttons.find(({ name }) => name === 'Save') : undefined
+    expect([question.id, save?.blockedBecause]).toEqual(['client:__direct__:settings:draft:unsaved', blockedBecause])
+  }
+  const expectNothingToSave = () => expect([isModified(draft.getSnapshot()), obstacle()]).toEqual([false, 'Nothing was changed.'])
+  return {
+    does: {
+      'change the CPUs': () => typeCpus(3),
+      'change them back': () => typeCpus(before),
+      'add a group': () => settings.send({ type: 'settings.addGroup', typed: ' my-gpu ' }),
+      'delete it': () => settings.send({ type: 'settings.deleteGroup', name: 'my-gpu' }),
+      save: async () => {
+        if (person.system().dialogs.getSnapshot().context.questions.length === 0) draft.send({ type: 'draft.save' })
+        else person.answer('save')
+        await untilSaved()
+      },
+      'somebody changes the CPUs': async () => {
+        somebody.configure({ groups: { '': { cpus: 5 } } })
+        await person.until(draft, snapshot => selectConflicts(snapshot).length > 0)
+      },
+      'somebody makes a group': async () => {
+        somebody.configure({ groups: { '': {}, '<b>theirs</b>': { cpus: 1 } } })
+        await person.until(draft, snapshot => selectGroupForm('<b>theirs</b>')(snapshot)?.cpus === 1)
+      },
+      'keep mine': () => draft.send({ type: 'draft.decide', path: CPUS, side: 'mine' }),
+      'take the machine’s': () => draft.send({ type: 'draft.decide', path: CPUS, side: 'theirs' }),
+      'the machine goes away': async () => {
+        await network.direct.stop()
+        await person.until(client, snapshot => !isConnected(snapshot))
+      },
+      'it comes back': async () => {
+        await network.direct.start()
+        await person.until(client, isConnected)
+      },
+      leave: () => draft.send({ type: 'draft.leave' }),
+      cancel: () => person.answer('cancel'),
+      discard: () => person.answer('discard'),
+    },
+    sees: {
+      unchanged: expectNothingToSave,
+      changed: () => expect([shown(), obstacle()]).toEqual([3, undefined]),
+      restored: expectNothingToSave,
+      added: () => expect([names(), selectShownGroup(settings.getSnapshot()), obstacle()]).toEqual([['', 'my-gpu'], 'my-gpu', undefined]),
+      made: () => expect(somebody.groups()['my-gpu']).toMatchObject({ paused: true, cpus: 0 }),
+      doomed: () => expect([names(), obstacle()]).toEqual([[''], undefined]),
+      unmade: () => expect(Object.keys(somebody.groups())).toEqual(['']),
+      informed: () => {
+        expectNothingToSave()
+        expect([names(), selectChangesElsewhere(settings.getSnapshot())]).toEqual([['', '<b>theirs</b>'], [['groups', '<b>theirs</b>']]])
+      },
+      joined: () => expect([names(), shown(), obstacle()]).toEqual([['', '<b>theirs</b>'], 3, undefined]),
+      savedBoth: () => expect(somebody.groups()).toMatchObject({ '': { cpus: 3 }, '<b>theirs</b>': { cpus: 1 } }),
+      torn: () => expect([selectConflicts(draft.getSnapshot()), shown(), obstacle()]).toEqual([[CPUS], 3, UNDECIDED]),
+      decidedMine: () => expect([shown(), obstacle()]).toEqual([3, undefined]),
+      decidedTheirs: () => {
+        expectNothingToSave()
+        expect(shown()).toBe(5)
+      },
+      askedTorn: () => expectQuestion(UNDECIDED),
+      tornStill: () => expect([said, selectConflicts(draft.getSnapshot()), shown()]).toEqual([['draft.stayed'], [CPUS], 3]),
+      goneTorn: () => expect([said, machineCpus()]).toEqual([['draft.left'], 5]),
+      cutOff: () => expect([shown(), obstacle()]).toEqual([3, AWAY]),
+      reconnected: () => expect([shown(), obstacle()]).toEqual([3, undefined]),
+      askedCutOff: () => expectQuestion(AWAY),
+      goneCutOff: () => expect(said).toEqual(['draft.left']),
+      asked: () => expectQuestion(undefined),
+      stayed: () => expect([said, shown()]).toEqual([['draft.stayed'], 3]),
+      saved: () => {
+        expectNothingToSave()
+        expect([machineCpus(), wasTakenOver(settings.getSnapshot())]).toEqual([3, true])
+      },
+      gone: () => expect(said).toEqual(['draft.left']),
+      goneUnchanged: () => expect([said, machineCpus()]).toEqual([['draft.left'], before]),
+      goneSaved: () => expect([said, machineCpus()]).toEqual([['draft.left'], 3]),
+    },
+  }
+})
