@@ -193,4 +193,8 @@ export const isAdvancedForm = ({ groups = {} }: MachineForm): boolean =>
 export const changedElsewhere = (opened: MachineForm, reported: MachineForm): readonly Path[] =>
   changedPaths(opened, reported).filter((path) => !isOff(valueAt(opened, path)) || !isOff(valueAt(reported, path)))
 
+/** What a person has seen, where parts appear that were not known before, or are gone: nobody changed those. */
+export const seenWith = (seen: MachineForm, reported: MachineForm): MachineForm =>
+  Object.fromEntries(Object.entries({ ...reported, ...seen }).filter(([part]) => own(reported, part) !== undefined))
+
 const isOff = (value: unknown): boolean => value === undefined || value === false

@@ -28,7 +28,7 @@ const follow = (path: string): void => {
 }
 
 /** The verify page asks at once whether its token is good. */
-const UNKNOWN_TOKEN = /status of 404|^Asked a stranger: https:\/\/api\.foldingathome\.org\/verify\//
+const UNKNOWN_TOKEN = /status of 404|^Asked a stranger: https:\/\/api\.foldingathome\.org\/(?:verify|project\/cause)/
 
 const DIALOG = '[role=dialog], [role=alertdialog]'
 const MENU = '[role=menu]'
@@ -57,6 +57,30 @@ for (const theme of ['light', 'dark'] as const)
         await expect(page.getByRole('heading', { level: 1 })).toHaveText(title)
         expect(await violations(page, { colours }), path).toEqual([])
       }
+    })
+
+    test('no setting of a machine has either, whatever stands between it and the machine', async ({ page, untilTheEnd, complaints }) => {
+      complaints.expect(UNKNOWN_TOKEN)
+      const gpus = { 'gpu:01:00:00': { description: 'New', supported: true }, 'gpu:02:00:00': { description: 'Old', supported: false } }
+      const groups = { '': { config: groupConfig({ gpus: { 'gpu:65:00:00': { enabled: true } } }) }, '<b>night</b>': { config: groupConfig({ key: 7 }) } }
+      const client = untilTheEnd(await startHandMadeClient(clientData({ info: { gpus }, groups })))
+      const { dashboardUrl } = untilTheEnd(await serveAlone({ port: 0, client: client.address }))
+      await page.goto(`${dashboardUrl}/__direct__/details`)
+      await expect(page.getByRole('heading', { name: 'GPU 01:00:00' })).toBeVisible()
+      expect(await violations(page, { colours }), 'details').toEqual([])
+      await page.evaluate(follow, '/__direct__/settings')
+      await page.getByRole('textbox', { name: 'User name' }).fill('A')
+      await page.getByRole('slider', { name: 'CPUs' }).press('Home')
+      client.say(['groups', '', 'config', 'cpus', 3], ['config', 'team', 7])
+      await expect(page.getByRole('alert')).toContainText('CPUs of Default was changed here and on the machine.')
+      expect(await violations(page, { colours }), 'a conflict').toEqual([])
+      await page.getByRole('button', { name: 'Add', exact: true }).click()
+      await page.getByRole('textbox', { name: 'Name', exact: true }).fill('__proto__')
+      expect(await violations(page, { colours, within: DIALOG }), 'the dialog for a new group').toEqual([])
+      await page.keyboard.press('Escape')
+      client.stop()
+      await expect(page.getByRole('main')).toContainText('The machine is not connected.')
+      expect(await violations(page, { colours }), 'disconnected').toEqual([])
     })
 
     test('no dialog and no menu has either', async ({ page, startWorld }) => {

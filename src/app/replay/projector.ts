@@ -22,7 +22,7 @@ const FRAME = 50
 /** Nobody wants to watch for longer than this, in milliseconds of the recording, how nothing happens. */
 const LONGEST_PAUSE = 2000
 /** Sent by screens on their own, not by somebody who pressed something. */
-const QUIET = /^(?:client\.(?:watch|unwatch)|resource\.\w+|verify\.begin|reset\.open|preferences\.preview)$|\.(?:watch|unwatch|want|open|close|leave)$/
+const QUIET = /^(?:client\.(?:watch|unwatch|openSettings|closeSettings)|resource\.\w+|verify\.begin|reset\.open|preferences\.preview)$|\.(?:watch|unwatch|want|open|close|leave)$/
 
 const breathe = (): Promise<void> => new Promise(resolve => setTimeout(resolve, 0))
 

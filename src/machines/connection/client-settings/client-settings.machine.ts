@@ -1,7 +1,7 @@
 import { assign, enqueueActions, setup, type ActorRefFrom, type AnyActorRef, type DoneActorEvent, type SnapshotFrom } from 'xstate'
 import { linkName } from '../../../folding/client.ts'
 import { withEdits, type Patch } from '../../../folding/edits.ts'
-import { checkGroupName, checkMachineForm, configToSend, needsClient, newGroup, settledForm, type MachineForm } from '../../../folding/machine-form.ts'
+import { checkGroupName, checkMachineForm, configToSend, needsClient, newGroup, seenWith, settledForm, type MachineForm } from '../../../folding/machine-form.ts'
 import { checkMachineName, newGroupName } from '../../../folding/validation.ts'
 import { faultText, isSessionOver, type ApiFault, type ApiResult } from '../../../protocol/api-fault.ts'
 import type { AccountEvent } from '../../account/account/account.events.ts'
@@ -72,7 +72,7 @@ export const clientSettingsMachine = setup({
     renames: (_, { before, value }: DraftSaving<MachineForm>) => before.linked?.name !== value.linked?.name,
   },
   actions: {
-    take: assign((_, report: SettingsReport) => ({ report })),
+    take: assign(({ context }, report: SettingsReport) => ({ report, seen: seenWith(context.seen, report.form) })),
     load: enqueueActions(({ context: { draft, report }, enqueue }) => {
       enqueue.sendTo(draft, { type: 'draft.loaded', value: report.form } satisfies DraftEvent<MachineForm>)
     }),

@@ -118,6 +118,16 @@ describe('the settings of a machine', () => {
     expect(selectChangesElsewhere(snapshot())).toEqual([])
   })
 
+  it('call nothing a change that was not known before, such as all that a machine says first', () => {
+    const { report, snapshot } = startSettings({ ...ours('attic', undefined), isConnected: false })
+    report(ours())
+    expect(selectChangesElsewhere(snapshot())).toEqual([])
+    report(signedOut)
+    expect(selectChangesElsewhere(snapshot())).toEqual([])
+    report(reporting(dataWith([''], 5)))
+    expect(selectChangesElsewhere(snapshot())).toEqual([['groups', '', 'cpus']])
+  })
+
   it('add, show and delete groups by the names that people gave', () => {
     const { actor, snapshot, drafted } = startSettings(reporting(dataWith(['', ' '])))
     actor.send({ type: 'settings.addGroup', typed: '  <b>my-gpu</b> ' })

@@ -46,7 +46,6 @@ const Actions = () => {
   const obstacle = useSelector(draft, whyNotSaved)
   return (
     <>
-      <Outcome />
       <Button onPress={() => void navigate('/machines')}>{hasChanges ? 'Cancel' : 'Close'}</Button>
       <Button kind="primary" isPending={isBusy} blockedBecause={obstacle} onPress={() => draft.send({ type: 'draft.save' })}>
         {isBusy ? 'Saving…' : 'Save'}
@@ -99,7 +98,17 @@ const Settings = ({ settings }: { readonly settings: ClientSettingsRef }) => {
     return () => unlinked.unsubscribe()
   }, [settings, navigate])
   return (
-    <Page title="Settings" subtitle={name} actions={<Actions />}>
+    <Page
+      title="Settings"
+      subtitle={
+        <span className={styles['subtitle']}>
+          <span>{name}</span>
+          <Outcome />
+        </span>
+      }
+      keepsActions
+      actions={<Actions />}
+    >
       <SettingsBanners />
       {isSignedIn ? <MachineSection /> : undefined}
       {form.donor === undefined ? undefined : <DonorSection />}
