@@ -14,12 +14,12 @@ export type MemoryDeps = {
   readonly document: Pick<Document, 'addEventListener' | 'removeEventListener' | 'visibilityState'>
 }
 
-const KEEP_EVERY = 15_000
-/** Machines that are written at a time: a page must not stand still for a large fleet. */
+const KEEP_EVERY = 5000
+/** Machines that are written together, and how often that is done in a row: a page must not stand still for a large fleet. */
 const CHUNK = 50
+const CHUNKS_AT_A_TIME = 4
 const MOST_CHUNKS = 100
 
-const COUNT = 'machines'
 const chunkKey = (index: number): string => `machines/${index}`
 const drawers: readonly (readonly [RememberedMachine['kind'], Drawer])[] = [['direct', 'shared'], ['relay', 'personal']]
 
@@ -30,54 +30,68 @@ export const memory = ({ cache, now, toRemember, document }: MemoryDeps) =>
     let round = 0
     let isStopped = false
 
-    const countOf = async (drawer: Drawer): Promise<number> => {
-      const body = (await cache.read(drawer, COUNT))?.body
-      return typeof body === 'number' && Number.isSafeInteger(body) ? Math.min(MOST_CHUNKS, Math.max(0, body)) : 0
+    const chunkAt = async (drawer: Drawer, index: number): Promise<readonly unknown[]> => {
+      const body = (await cache.read(drawer, chunkKey(index)))?.body
+      return Array.isArray(body) ? (body as unknown[]) : []
     }
 
     const recall = async (): Promise<void> => {
       const machines: RememberedMachine[] = []
       for (const [kind, drawer] of drawers) {
-        const count = await countOf(drawer)
-        for (let index = 0; index < count; index++) machines.push(...machinesIn((await cache.read(drawer, chunkKey(index)))?.body, kind))
+        for (let index = 0; index < MOST_CHUNKS; index++) {
+          const chunk = await chunkAt(drawer, index)
+          if (chunk.length === 0) break
+          machines.push(...chunk.flatMap(item => machineOf(item, kind) ?? []))
+        }
       }
       if (!isStopped) report({ type: 'memory.recalled', machines })
     }
 
+    /** What has changed since it was written, as the writing of it: an empty chunk is the end. */
+    const writings = (): readonly (() => Promise<void>)[] => {
+      const machines = toRemember()
+      return drawers.flatMap(([kind, drawer]) =>
+        inChunks(machines.filter(machine => machine.kind === kind)).flatMap((chunk, index) => {
+          const key = `${drawer} ${index}`
+          if (isSame(written.get(key), chunk)) return []
+          return [() => {
+            written.set(key, chunk)
+            return cache.write(drawer, chunkKey(index), { at: now(), body: chunk })
+          }]
+        }),
+      )
+    }
+
     const keep = async (): Promise<void> => {
       const own = ++round
-      const machines = toRemember()
-      for (const [kind, drawer] of drawers) {
-        const chunks = inChunks(machines.filter(machine => machine.kind === kind))
-        for (const [index, chunk] of chunks.entries()) {
-          if (own !== round) return
-          const key = `${drawer} ${index}`
-          if (isSame(written.get(key), chunk)) continue
-          written.set(key, chunk)
-          await cache.write(drawer, chunkKey(index), { at: now(), body: chunk })
-        }
+      const due = writings()
+      const first = due.length === 0 ? 0 : own % due.length
+      for (const write of [...due.slice(first), ...due.slice(0, first)].slice(0, CHUNKS_AT_A_TIME)) {
         if (own !== round) return
-        if (chunks.length !== (await countOf(drawer))) await cache.write(drawer, COUNT, { at: now(), body: chunks.length })
+        await write()
       }
+    }
+
+    /** The page may be gone in a moment: nothing is waited for. */
+    const keepAtOnce = (): void => {
+      round++
+      for (const write of writings()) void write()
     }
 
     const forgetAccount = async (): Promise<void> => {
       round++
       written.clear()
-      const count = await countOf('personal')
-      if (count === 0) return
-      await cache.write('personal', COUNT, { at: now(), body: 0 })
-      for (let index = 0; index < count; index++) await cache.write('personal', chunkKey(index), { at: now(), body: [] })
+      for (let index = 0; index < MOST_CHUNKS && (await chunkAt('personal', index)).length > 0; index++)
+        await cache.write('personal', chunkKey(index), { at: now(), body: [] })
     }
 
-    const keepSoon = (): void => void keep()
     const visibilityChanged = (): void => {
-      if (document.visibilityState === 'hidden') keepSoon()
+      if (document.visibilityState === 'hidden') keepAtOnce()
     }
     // Nothing is kept before it is known what was kept.
     let timer: ReturnType<typeof setInterval> | undefined
     void recall().then(() => {
-      if (!isStopped) timer = setInterval(keepSoon, KEEP_EVERY)
+      if (!isStopped) timer = setInterval(() => void keep(), KEEP_EVERY)
     })
     document.addEventListener('visibilitychange', visibilityChanged)
     receive(() => void forgetAccount())
@@ -89,16 +103,14 @@ export const memory = ({ cache, now, toRemember, document }: MemoryDeps) =>
     }
   })
 
+/** And an empty one behind them. */
 const inChunks = (machines: readonly RememberedMachine[]): readonly (readonly RememberedMachine[])[] =>
-  Array.from({ length: Math.min(MOST_CHUNKS, Math.ceil(machines.length / CHUNK)) }, (_, index) => machines.slice(index * CHUNK, (index + 1) * CHUNK))
+  Array.from({ length: Math.min(MOST_CHUNKS, Math.ceil(machines.length / CHUNK) + 1) }, (_, index) => machines.slice(index * CHUNK, (index + 1) * CHUNK))
 
 const isSame = (before: readonly RememberedMachine[] | undefined, chunk: readonly RememberedMachine[]): boolean =>
   before?.length === chunk.length && chunk.every(({ data, at }, index) => before[index]?.data === data && before[index].at === at)
 
-/** What another version of this page, or a damaged store, may have left. */
-const machinesIn = (body: unknown, kind: RememberedMachine['kind']): readonly RememberedMachine[] =>
-  Array.isArray(body) ? body.flatMap((item: unknown) => machineOf(item, kind) ?? []) : []
-
+/** Undefined for what another version of this page, or a damaged store, may have left. */
 const machineOf = (item: unknown, kind: RememberedMachine['kind']): RememberedMachine | undefined => {
   if (typeof item !== 'object' || item === null || !('id' in item) || !('at' in item) || !('data' in item)) return undefined
   const { id, at } = item

@@ -41,7 +41,7 @@ const defaults: Omit<Settings, 'newsUrl'> = {
   newsSource: 'api',
   articleUrl: 'https://foldingathome.org/article',
   journalEvents: 100_000,
-  journalMegabytes: 64,
+  journalMegabytes: 32,
 }
 
 const WORDPRESS_URL = 'https://foldingathome.org/wp-json/wp/v2'

@@ -33,23 +33,44 @@ export type Checkpoint = {
   readonly root: SavedActor
 }
 
-type Saving = { readonly saved: SavedActor; readonly size: number }
-
-export const saveActor = (ref: AnyActorRef, mask: Mask): Saving => {
-  const snapshot: unknown = ref.getSnapshot()
-  const { src, id } = ref
-  const named = { src: typeof src === 'string' ? src : '', id, systemId: systemIdOf(ref) }
-  if (!isMachineSnapshot(snapshot)) return { saved: { ...named, snapshot: { status: statusOf(snapshot) } }, size: 0 }
-  const context = mask.applyShared(snapshot.context)
-  const children = Object.values(childrenOf(ref)).map(child => saveActor(child, mask))
-  const machine: SavedMachine = {
-    value: snapshot.value,
-    context: context.value,
-    historyValue: namesOfHistory(snapshot.historyValue),
-    children: children.map(({ saved }) => saved),
-  }
-  return { saved: { ...named, snapshot: { status: snapshot.status, machine } }, size: children.reduce((sum, { size }) => sum + size, context.size) }
+type Saving = {
+  readonly saved: SavedActor
+  /** About so many bytes are new. */
+  readonly size: number
 }
+
+const SAVED_BYTES = 250
+const alreadySaved = new WeakMap<Mask, WeakMap<object, SavedActor>>()
+
+/** An actor and all below it. What has not changed since it was saved last is the same object again. */
+export const saveActor = (ref: AnyActorRef, mask: Mask): Saving => {
+  const before = alreadySaved.get(mask) ?? new WeakMap<object, SavedActor>()
+  alreadySaved.set(mask, before)
+  let size = 0
+  const save = (actor: AnyActorRef): SavedActor => {
+    const snapshot = actor.getSnapshot() as object
+    const children = Object.values(childrenOf(actor)).map(save)
+    const known = before.get(snapshot)
+    if (known !== undefined && isSameList(known.snapshot.machine?.children ?? [], children)) return known
+    const saved: SavedActor = {
+      src: typeof actor.src === 'string' ? actor.src : '',
+      id: actor.id,
+      systemId: systemIdOf(actor),
+      snapshot: isMachineSnapshot(snapshot) ? { status: snapshot.status, machine: saveMachine(snapshot, children) } : { status: statusOf(snapshot) },
+    }
+    size += SAVED_BYTES
+    before.set(snapshot, saved)
+    return saved
+  }
+  const saveMachine = ({ value, context, historyValue }: AnyMachineSnapshot, children: readonly SavedActor[]): SavedMachine => {
+    const masked = mask.applyShared(context)
+    size += masked.size
+    return { value, context: masked.value, historyValue: namesOfHistory(historyValue), children }
+  }
+  return { saved: save(ref), size }
+}
+
+const isSameList = (one: readonly unknown[], other: readonly unknown[]): boolean => one.length === other.length && one.every((item, index) => item === other[index])
 
 const isMachineSnapshot = (snapshot: unknown): snapshot is AnyMachineSnapshot =>
   typeof snapshot === 'object' && snapshot !== null && 'machine' in snapshot && 'value' in snapshot

@@ -1,0 +1,154 @@
+import { readFile } from 'node:fs/promises'
+import { gunzipSync } from 'node:zlib'
+import AxeBuilder from '@axe-core/playwright'
+import type { Locator, Page } from '@playwright/test'
+import { everythingKept } from './kept.ts'
+import { badgesOf, chooseFromMenu, controlsOf, expectState, machineCalled, press } from './machines-view.ts'
+import { expect, test } from './signed-in.ts'
+import { test as stage } from './stage.ts'
+
+const bar = (page: Page): Locator => page.getByRole('region', { name: 'Recording', exact: true })
+
+const save = async (page: Page, usesPseudonyms: boolean): Promise<string> => {
+  await chooseFromMenu(page, 'Recordings', 'Save a recording…')
+  const dialog = page.getByRole('dialog', { name: 'Save a recording' })
+  const names = dialog.getByRole('checkbox', { name: 'Replace the names of users, machines and addresses by others' })
+  await expect(names).toBeChecked()
+  if (!usesPseudonyms) await names.uncheck({ force: true })
+  const download = page.waitForEvent('download')
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect(dialog).toHaveCount(0)
+  return (await download).path()
+}
+
+const open = async (page: Page, path: string | { name: string; mimeType: string; buffer: Buffer }): Promise<void> => {
+  const chooser = page.waitForEvent('filechooser')
+  await chooseFromMenu(page, 'Recordings', 'Open a recording…')
+  await (await chooser).setFiles(path)
+}
+
+/** A browser writes down now and then what it knows of the machines. */
+const untilKept = (page: Page, name: string): Promise<void> => expect.poll(async () => (await everythingKept(page)).text, { timeout: 15_000 }).toContain(`\n${name}\n`)
+
+test('a recording is saved without secrets, opened in another browser, and shows what was seen', async ({ page, enter, browser }) => {
+  const { account, dashboardUrl, relay } = await enter({ machines: 2 })
+  await expectState(page, 'atlas', 'Folding')
+  await press(page, 'Pause', 'atlas')
+  await expectState(page, 'atlas', 'Paused')
+  await expect(bar(page)).toHaveCount(0)
+  await relay.stop()
+  await expect(badgesOf(page, 'atlas')).toHaveText(['Disconnected'])
+  const path = await save(page, false)
+  const text = gunzipSync(await readFile(path)).toString()
+  expect(text).toContain('atlas')
+  for (const secret of [account.passphrase, 'PRIVATE KEY']) expect(text).not.toContain(secret)
+
+  const other = await (await browser.newContext()).newPage()
+  await other.goto(`${dashboardUrl}/machines`)
+  await open(other, path)
+  await expect(bar(other)).toContainText('Nothing here reaches a machine.')
+  const slider = bar(other).getByRole('slider')
+  await slider.press('End')
+  await expect(badgesOf(other, 'atlas')).toHaveText(['Disconnected'])
+  await expect(other.getByRole('banner').getByRole('link', { name: 'Account of Demo_Donor' })).toBeVisible()
+  await slider.press('Home')
+  await expect(machineCalled(other, 'atlas')).toHaveCount(0)
+  await bar(other).getByRole('button', { name: /^Next fault/ }).click()
+  await expect(bar(other).getByRole('button', { name: 'Play' })).toBeVisible()
+  expect((await new AxeBuilder({ page: other }).analyze()).violations).toEqual([])
+  await bar(other).getByRole('button', { name: 'Leave' }).click()
+  await expect(bar(other)).toHaveCount(0)
+  await expect(other.getByRole('banner').getByRole('button', { name: 'Login' })).toBeVisible()
+  await other.context().close()
+})
+
+test('looking back plays what was seen, step by step, and reaches no machine', async ({ page, enter }) => {
+  await enter({ machines: 1 })
+  await expectState(page, 'atlas', 'Folding')
+  await press(page, 'Pause', 'atlas')
+  await expectState(page, 'atlas', 'Paused')
+  await chooseFromMenu(page, 'Recordings', 'Look back')
+  await expect(bar(page)).toBeVisible()
+  await bar(page).getByRole('slider').press('End')
+  await expectState(page, 'atlas', 'Paused')
+  const back = bar(page).getByRole('button', { name: 'Step back' })
+  await expect(async () => {
+    await back.click()
+    await expect(controlsOf(page, 'atlas').getByRole('status')).toHaveText('Folding', { timeout: 100 })
+  }).toPass({ intervals: [0] })
+  await press(page, 'Finish', 'atlas')
+  await expect(bar(page).getByText('Nothing was sent: this is a recording.')).toBeVisible()
+  await expectState(page, 'atlas', 'Folding')
+  await bar(page).getByRole('button', { name: /^Speed/ }).click()
+  await page.getByRole('menuitemradio', { name: '60 ×' }).click()
+  await bar(page).getByRole('button', { name: 'Play' }).click()
+  await expectState(page, 'atlas', 'Paused')
+  await expect(bar(page).getByRole('button', { name: 'Play' })).toBeVisible()
+  await bar(page).getByRole('button', { name: 'Leave' }).click()
+  await expectState(page, 'atlas', 'Paused')
+})
+
+stage('names that are nobody’s business are replaced, and a recorded question keeps nobody in', async ({ page, startWorld }) => {
+  const { dashboardUrl } = await startWorld({ machines: 0 })
+  await page.goto(`${dashboardUrl}/machines`)
+  await expectState(page, 'this-computer', 'Folding')
+  await page.getByRole('button', { name: 'Connect to a client' }).first().click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
+  const path = await save(page, true)
+  expect(gunzipSync(await readFile(path)).toString()).not.toContain('this-computer')
+  await open(page, path)
+  await expect(bar(page)).toBeVisible()
+  await bar(page).getByRole('slider').press('End')
+  await expect(page.getByRole('heading', { level: 2 })).toHaveText([/^machine-\d+$/])
+  const asked = page.getByRole('dialog', { name: /^Connect/ })
+  await expect(async () => {
+    await bar(page).getByRole('button', { name: 'Step back' }).click()
+    await expect(asked).toBeVisible({ timeout: 100 })
+  }).toPass({ intervals: [0] })
+  await bar(page).getByRole('button', { name: 'Leave' }).click()
+  await expect(asked).toHaveCount(0)
+  await expectState(page, 'this-computer', 'Folding')
+})
+
+stage('what is no recording is refused in words', async ({ page, startWorld }) => {
+  const { dashboardUrl } = await startWorld({ machines: 0 })
+  await page.goto(`${dashboardUrl}/machines`)
+  await open(page, { name: 'holiday.gz', mimeType: 'application/gzip', buffer: Buffer.from('sun and sea') })
+  await expect(page.getByRole('dialog', { name: 'This recording cannot be opened' })).toContainText('This file is not a recording of Foldboard.')
+})
+
+stage('the machine of the last visit is there at once though its client is gone, and as old as it is', async ({ page, startWorld }) => {
+  const { dashboardUrl, direct } = await startWorld({ machines: 0 })
+  await page.goto(`${dashboardUrl}/machines`)
+  await expectState(page, 'this-computer', 'Folding')
+  await untilKept(page, 'this-computer')
+  await direct.stop()
+  await expect(badgesOf(page, 'this-computer')).toHaveText(['Disconnected'])
+  await page.reload()
+  await expect(machineCalled(page, 'this-computer')).toContainText(/as of .*(?:just now|ago)/)
+  await expect(badgesOf(page, 'this-computer')).toHaveText(['Disconnected'])
+  await expect(page.getByRole('table', { name: 'All machines' }).getByRole('cell')).toHaveText(['1', '0', '0', '0'])
+  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
+  await direct.start()
+  await expect(badgesOf(page, 'this-computer')).toHaveCount(0)
+  await expectState(page, 'this-computer', 'Folding')
+})
+
+test('the account’s machines of the last visit are there while its server is not, and go with the account', async ({ page, enter }) => {
+  const { apiUrl, relay } = await enter({ machines: 2 })
+  await expectState(page, 'atlas', 'Folding')
+  await untilKept(page, 'atlas')
+  await relay.stop()
+  await expect(badgesOf(page, 'atlas')).toHaveText(['Disconnected'])
+  await page.route(`${apiUrl}/**`, route => route.abort())
+  await page.reload()
+  await expect(machineCalled(page, 'atlas')).toContainText('as of')
+  await expect(badgesOf(page, 'atlas')).toHaveText(['Disconnected'])
+  await page.unroute(`${apiUrl}/**`)
+  await page.getByRole('banner').getByRole('link', { name: 'Account of Demo_Donor' }).click()
+  await page.getByRole('button', { name: 'Logout' }).click()
+  await expect(machineCalled(page, 'atlas')).toHaveCount(0)
+  await page.reload()
+  await expect(page.getByRole('heading', { name: 'No machines found' })).toBeVisible()
+  expect((await everythingKept(page)).text).not.toContain('atlas')
+})
