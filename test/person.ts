@@ -47,8 +47,9 @@ type PageOptions = { readonly network: Network; readonly device: Device; readonl
 
 const openPage = ({ network, device, channel, isReachable, recorder, directAddress }: PageOptions) => {
   const wire = connectWire({
-    port: inlinePort({ openSocket: openSocketWith(url => new WebSocket(url)), now: Date.now, later: (ms, run) => setTimeout(run, ms) }),
+    port: inlinePort({ openSocket: openSocketWith(url => new WebSocket(url)), now: Date.now, later: (ms, run) => setTimeout(run, ms / 10) }),
     requestFrame: queueMicrotask,
+    now: () => performance.now(),
     isHidden: () => false,
   })
   const system = startSystem({

@@ -7,7 +7,8 @@ const UNITS = 32
 const SECONDS = 20
 const WARM_UP_SECONDS = 5
 const EVERY_MS = 5
-const PROBE_EVERY = 20
+// Not in step with the frames.
+const PROBE_EVERY = 21
 const PROBE_BASE = 100_000
 
 /** Of the same stream without a journal. */

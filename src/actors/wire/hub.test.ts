@@ -119,7 +119,7 @@ describe('A page that is slow', () => {
     socket.close()
     // The hub answers a close frame after everything before it.
     await new Promise(resolve => socket.once('close', resolve))
-    expect(batches).toEqual([{ links: [{ channel: 1, at: NOW, facts: [{ type: 'socket.opened' }] }], relays: [] }])
+    expect(batches).toEqual([{ links: [{ channel: 1, at: NOW, facts: [{ type: 'socket.opened' }], isWatched: false }], relays: [] }])
     hub.receive({ type: 'take', after: 0 })
     expect(batches[1]?.links[0]?.facts[0])
       .toEqual({ type: 'changes.received', changes: [['units', 0, 'wu_progress', 0.99], ['config', 'user', 'x']] })
@@ -140,6 +140,6 @@ describe('A page that is slow', () => {
     hub.receive({ type: 'direct.open', channel: 2, url: 'ws://b' })
     expect([batches.length, timers.map(([ms]) => ms)]).toEqual([1, [250]])
     timers[0]?.[1]()
-    expect(batches[1]?.links).toEqual([{ channel: 2, at: NOW, facts: [{ type: 'socket.opened' }] }])
+    expect(batches[1]?.links).toEqual([{ channel: 2, at: NOW, facts: [{ type: 'socket.opened' }], isWatched: false }])
   })
 })

@@ -51,7 +51,8 @@ export type RelayEntry = { readonly at: number; readonly facts: readonly RelayFa
 
 /** Sessions first, relays last: a session ends before its client is told to have come back. */
 export type Batch = {
-  readonly links: readonly (LinkEntry & { readonly channel: Channel })[]
+  /** `isWatched`: somebody looks at it, so it goes first. */
+  readonly links: readonly (LinkEntry & { readonly channel: Channel; readonly isWatched: boolean })[]
   readonly relays: readonly (RelayEntry & { readonly channel: Channel })[]
 }
 
@@ -91,4 +92,6 @@ export type Frames = {
   /** Runs once before the next paint; at the latest after a quarter of a second. */
   readonly requestFrame: (run: () => void) => void
   readonly isHidden: () => boolean
+  /** Milliseconds from any start. */
+  readonly now: () => number
 }

@@ -18,13 +18,14 @@ const wireByHand = () => {
         return { send: text => socket.sent.push(text), close: () => (socket.isClosed = true) }
       },
       now: () => clock.now,
-      later: (_, run) => run(),
+      later: (_, run) => setImmediate(run),
     }),
     requestFrame(run) {
       run()
       painted()
     },
     isHidden: () => false,
+    now: () => 0,
   })
   const frame = () => new Promise<void>(resolve => (painted = resolve))
   return { wire, sockets, clock, frame }
@@ -43,8 +44,8 @@ it('a direct client is heard and spoken to over a hub on the same thread, until 
   await second
   link.send({ cmd: 'restart' })
   expect(heard).toEqual([
-    { channel: 1, at: 1000, facts: [{ type: 'socket.opened' }] },
-    { channel: 1, at: 1000, facts: [{ type: 'changes.received', changes: [['config', 'user', 'x']] }] },
+    { at: 1000, facts: [{ type: 'socket.opened' }] },
+    { at: 1000, facts: [{ type: 'changes.received', changes: [['config', 'user', 'x']] }] },
   ])
   expect(socket?.sent).toEqual(['{"cmd":"restart","time":"1970-01-01T00:00:01.000Z"}'])
   wire.stop()

@@ -9,15 +9,25 @@ import { createOutbox } from './outbox.ts'
 const gathering = () => {
   const batches: Batch[] = []
   const moved: number[] = []
-  const due: { readonly ms: number; readonly run: () => void }[] = []
+  const due: { readonly at: number; readonly run: () => void }[] = []
+  let now = 0
   const outbox = createOutbox({
     post: (batch, transfer) => {
       batches.push(batch)
       moved.push(transfer.length)
     },
-    later: (ms, run) => due.push({ ms, run }),
+    later: (ms, run) => due.push({ at: now + ms, run }),
   })
-  return { outbox, batches, moved, due }
+  const pass = (ms: number): void => {
+    const end = now + ms
+    for (let next = due[0]; next !== undefined && next.at <= end; next = due[0]) {
+      now = next.at
+      due.shift()
+      next.run()
+    }
+    now = end
+  }
+  return { outbox, batches, moved, pass, isResting: () => due.length === 0 }
 }
 
 const changes = (...list: Change[]): LinkFact => ({ type: 'changes.received', changes: list })
@@ -41,12 +51,12 @@ describe('The outbox', () => {
     outbox.tell(1, 102, [changes(['a', 1])])
     outbox.tellRelay(3, 103, [{ type: 'client.disconnected', id: 'x' }])
     outbox.tell(1, 104, [ping])
-    expect(batches).toEqual([{ links: [{ channel: 1, at: 100, facts: [ping] }], relays: [] }])
+    expect(batches).toEqual([{ links: [{ channel: 1, at: 100, facts: [ping], isWatched: false }], relays: [] }])
     outbox.take()
     expect(batches.slice(1)).toEqual([{
       links: [
-        { channel: 2, at: 101, facts: [{ type: 'socket.opened' }] },
-        { channel: 1, at: 102, facts: [changes(['a', 1]), ping] },
+        { channel: 2, at: 101, facts: [{ type: 'socket.opened' }], isWatched: false },
+        { channel: 1, at: 102, facts: [changes(['a', 1]), ping], isWatched: false },
       ],
       relays: [{ channel: 3, at: 103, facts: [{ type: 'client.disconnected', id: 'x' }] }],
     }])
@@ -62,25 +72,31 @@ describe('The outbox', () => {
     expect(batches.length).toBe(2)
   })
 
-  it('lets changes that nobody looks at wait a quarter of a second, or go along with what cannot wait', () => {
-    const { outbox, batches, due } = gathering()
+  it('lets changes that nobody looks at wait a second, whatever else is posted meanwhile', () => {
+    const { outbox, batches, pass } = gathering()
     outbox.watch(2, true)
     outbox.tell(1, 100, [changes(['a', 1])])
-    outbox.tell(1, 101, [changes(['b', 2])])
-    expect([batches.length, due.map(({ ms }) => ms)]).toEqual([0, [250]])
-    outbox.tell(2, 102, [changes(['c', 3])])
-    expect(batches).toEqual([{
-      links: [
-        { channel: 1, at: 100, facts: [changes(['a', 1], ['b', 2])] },
-        { channel: 2, at: 102, facts: [changes(['c', 3])] },
-      ],
-      relays: [],
-    }])
-    outbox.tell(1, 103, [changes(['a', 4])])
+    pass(500)
+    outbox.tell(1, 600, [changes(['b', 2])])
+    outbox.tell(2, 602, [changes(['c', 3])])
     outbox.take()
-    expect(batches.length).toBe(1)
-    due[0]?.run()
-    expect(batches[1]?.links).toEqual([{ channel: 1, at: 103, facts: [changes(['a', 4])] }])
+    pass(450)
+    expect(batches).toEqual([{ links: [{ channel: 2, at: 602, facts: [changes(['c', 3])], isWatched: true }], relays: [] }])
+    pass(50)
+    expect(batches.slice(1)).toEqual([{ links: [{ channel: 1, at: 100, facts: [changes(['a', 1], ['b', 2])], isWatched: false }], relays: [] }])
+  })
+
+  it('spreads machines that nobody looks at over the second, and rests when none has anything to say', () => {
+    const { outbox, batches, pass, isResting } = gathering()
+    outbox.tell(1, 0, [changes(['a', 1])])
+    pass(300)
+    outbox.tell(2, 0, [changes(['a', 1])])
+    pass(700)
+    outbox.take()
+    expect(batches.map(({ links }) => links.map(({ channel }) => channel))).toEqual([[1]])
+    pass(300)
+    expect(batches.map(({ links }) => links.map(({ channel }) => channel))).toEqual([[1], [2]])
+    expect(isResting()).toBe(true)
   })
 
   it('posts at once what waits when somebody begins to look at it', () => {
@@ -97,13 +113,13 @@ describe('The outbox', () => {
     outbox.tell(2, 1, [ping])
     outbox.drop(1)
     outbox.take()
-    expect(batches[1]).toEqual({ links: [{ channel: 2, at: 1, facts: [ping] }], relays: [] })
+    expect(batches[1]).toEqual({ links: [{ channel: 2, at: 1, facts: [ping], isWatched: false }], relays: [] })
   })
 
   it('tells a relay that is heard without anything else', () => {
-    const { outbox, batches, due } = gathering()
+    const { outbox, batches, pass } = gathering()
     outbox.tellRelay(1, 7, [])
-    due[0]?.run()
+    pass(50)
     expect(batches).toEqual([{ links: [], relays: [{ channel: 1, at: 7, facts: [] }] }])
   })
 

@@ -1,8 +1,9 @@
 import type { Change } from '../../protocol/changes.ts'
 import type { Batch, Channel, HubDeps, LinkFact, RelayFact } from './hub.types.ts'
 
-/** Milliseconds after which a change that nobody looks at is passed on: as in a hidden tab. */
-const UNWATCHED_EVERY = 250
+/** How long a change that nobody looks at may wait, in steps that spread a thousand machines evenly. */
+const STEP = 50
+const STEPS = 20
 
 export type Outbox = {
   readonly tell: (channel: Channel, at: number, facts: readonly LinkFact[]) => void
@@ -16,79 +17,92 @@ export type Outbox = {
 
 /**
  * Gathers facts channel by channel. One batch is on its way at a time: the next waits until that one was taken. A
- * change that nobody looks at starts no batch of its own, but goes along with the next, or after a quarter of a second.
+ * change that nobody looks at waits for a second, so that a thousand machines cost a thousand updates a second and not
+ * three times as many.
  */
 export const createOutbox = ({ post, later }: Pick<HubDeps, 'post' | 'later'>): Outbox => {
-  let links = new Map<Channel, LinkGatherer>()
+  const links = new Map<Channel, LinkGatherer>()
   let relays = new Map<Channel, { at: number; facts: RelayFact[] }>()
   const watched = new Set<Channel>()
+  const urgent = new Set<Channel>()
   let isAwaited = true
-  let isUrgent = false
-  let isDue = false
+  let step = 0
+  let isStepping = false
 
   const flush = () => {
-    if (!isAwaited || (links.size === 0 && relays.size === 0)) return
+    if (!isAwaited || urgent.size === 0) return
     isAwaited = false
-    isUrgent = false
+    const taken = [...links].filter(([channel]) => urgent.has(channel))
     const batch: Batch = {
-      links: [...links].map(([channel, { at, facts }]) => ({ channel, at, facts: facts() })),
+      links: taken.map(([channel, { at, facts }]) => ({ channel, at, facts: facts(), isWatched: watched.has(channel) })),
       relays: [...relays].map(([channel, entry]) => ({ channel, ...entry })),
     }
-    links = new Map()
+    for (const [channel] of taken) links.delete(channel)
     relays = new Map()
+    urgent.clear()
     post(batch, batch.links.flatMap(({ facts }) => facts.flatMap(buffersOf)))
   }
 
-  const flushInTime = (cannotWait: boolean) => {
-    isUrgent ||= cannotWait
-    if (isUrgent) flush()
-    else if (!isDue) {
-      isDue = true
-      later(UNWATCHED_EVERY, () => {
-        isDue = false
-        isUrgent = true
-        flush()
-      })
-    }
+  const keepStepping = () => {
+    if (isStepping) return
+    isStepping = true
+    later(STEP, () => {
+      isStepping = false
+      step += 1
+      for (const [channel, { due }] of links) if (due <= step) urgent.add(channel)
+      for (const channel of relays.keys()) urgent.add(channel)
+      flush()
+      if (links.size > 0 || relays.size > 0) keepStepping()
+    })
+  }
+
+  const flushInTime = (channel: Channel, cannotWait: boolean) => {
+    if (cannotWait) {
+      urgent.add(channel)
+      flush()
+    } else keepStepping()
   }
 
   return {
     tell(channel, at, facts) {
       let gatherer = links.get(channel)
-      if (!gatherer) links.set(channel, gatherer = createGatherer(at))
+      if (!gatherer) links.set(channel, gatherer = createGatherer(at, step + STEPS))
       for (const fact of facts) gatherer.add(fact)
-      flushInTime(watched.has(channel) || facts.some(({ type }) => type !== 'changes.received'))
+      flushInTime(channel, watched.has(channel) || facts.some(({ type }) => type !== 'changes.received'))
     },
     tellRelay(channel, at, facts) {
       const entry = relays.get(channel)
       if (entry) entry.facts.push(...facts)
       else relays.set(channel, { at, facts: [...facts] })
-      flushInTime(facts.length > 0)
+      flushInTime(channel, facts.length > 0)
     },
     drop(channel) {
       links.delete(channel)
       relays.delete(channel)
       watched.delete(channel)
+      urgent.delete(channel)
     },
     take() {
       isAwaited = true
-      if (isUrgent) flush()
+      flush()
     },
     watch(channel, isWatched) {
       if (isWatched) watched.add(channel)
       else watched.delete(channel)
-      if (isWatched && links.has(channel)) flushInTime(true)
+      if (isWatched && links.has(channel)) flushInTime(channel, true)
     },
   }
 }
 
 type LinkGatherer = {
   readonly at: number
+  /** The step at which it has waited long enough. */
+  readonly due: number
   readonly add: (fact: LinkFact) => void
   readonly facts: () => readonly LinkFact[]
 }
 
-const createGatherer = (at: number): LinkGatherer => {
+const createGatherer = (at: number, due: number): LinkGatherer => {
   const facts: LinkFact[] = []
   let run: ChangeRun | undefined
 
@@ -99,6 +113,7 @@ const createGatherer = (at: number): LinkGatherer => {
 
   return {
     at,
+    due,
     add(fact) {
       if (fact.type === 'changes.received') {
         run ??= createChangeRun()

@@ -24,7 +24,7 @@ const listening = () => {
     queueMicrotask(() => hub.receive({ type: 'take', after: 0 }))
     wake()
   }
-  const hub = createHub({ openSocket: openSocketWith(url => new WebSocket(url)), now: () => NOW, later: (_, run) => run(), post: take })
+  const hub = createHub({ openSocket: openSocketWith(url => new WebSocket(url)), now: () => NOW, later: (_, run) => setImmediate(run), post: take })
   const of = (channel: number) => facts.get(channel) ?? []
   const until = async (holds: () => boolean) => {
     while (!holds()) await new Promise<void>(resolve => (wake = resolve))

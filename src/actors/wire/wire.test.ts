@@ -10,10 +10,12 @@ const page = () => {
   const frames: (() => void)[] = []
   let post: (batch: Batch) => void = () => undefined
   let isHidden = false
+  let now = 0
   const wire = connectWire({
     port: { post: command => sent.push(command), listen: listener => (post = listener), stop: () => sent.push({ type: 'take', after: -1 }) },
     requestFrame: run => frames.push(run),
     isHidden: () => isHidden,
+    now: () => now,
   })
   return {
     wire, sent,
@@ -22,10 +24,12 @@ const page = () => {
       for (const run of frames.splice(0)) run()
     },
     hide: () => (isHidden = true),
+    work: (ms: number) => (now += ms),
   }
 }
 
-const entry = (channel: number): LinkEntry & { channel: number } => ({ channel, at: 5, facts: [{ type: 'ping.received' }] })
+const heardEntry: LinkEntry = { at: 5, facts: [{ type: 'ping.received' }] }
+const entry = (channel: number, isWatched = true) => ({ channel, isWatched, ...heardEntry })
 
 describe('The page\'s side of the wire', () => {
   it('asks the hub for what it wants, by channel', () => {
@@ -65,7 +69,7 @@ describe('The page\'s side of the wire', () => {
     post({ links: [entry(1), entry(7)], relays: [{ channel: 2, at: 6, facts: [] }] })
     expect({ heard, sent }).toEqual({ heard: [], sent: [] })
     paint()
-    expect({ heard, sent }).toEqual({ heard: [['direct', 1], ['relay', 0]], sent: [{ type: 'take', after: 0 }] })
+    expect({ heard, sent }).toEqual({ heard: [['direct', 1], ['relay', 0]], sent: [{ type: 'take', after: 12 }] })
   })
 
   it('does not wait for a frame on a hidden page, but tells the hub to wait', () => {
@@ -74,7 +78,37 @@ describe('The page\'s side of the wire', () => {
     wire.openDirect('ws://a', each => heard.push(each))
     hide()
     post({ links: [entry(1)], relays: [] })
-    expect({ heard, last: sent.at(-1) }).toEqual({ heard: [entry(1)], last: { type: 'take', after: 250 } })
+    expect({ heard, last: sent.at(-1) }).toEqual({ heard: [heardEntry], last: { type: 'take', after: 250 } })
+  })
+
+  it('gives a frame to what is looked at, and to the rest only what time is left', () => {
+    const { wire, sent, post, paint, work } = page()
+    const heard: string[] = []
+    const slow = (name: string) => () => {
+      heard.push(name)
+      work(8)
+    }
+    for (const name of ['a', 'b', 'c', 'd']) wire.openDirect(`ws://${name}`, slow(name))
+    sent.length = 0
+    post({ links: [entry(1, false), entry(2, false), entry(3, false), entry(4)], relays: [] })
+    paint()
+    expect({ heard, sent }).toEqual({ heard: ['d', 'a'], sent: [] })
+    paint()
+    expect({ heard, sent }).toEqual({ heard: ['d', 'a', 'b', 'c'], sent: [{ type: 'take', after: 12 }] })
+  })
+
+  it('lets no news of a relay overtake what its sessions said', () => {
+    const { wire, post, paint, work } = page()
+    const heard: string[] = []
+    for (const name of ['a', 'b', 'c'])
+      wire.openDirect(`ws://${name}`, () => {
+        heard.push(name)
+        work(4)
+      })
+    wire.openRelay({ url: 'wss://n', keys }, () => heard.push('relay'))
+    post({ links: [entry(1, false), entry(2, false), entry(3, false)], relays: [{ channel: 4, at: 6, facts: [{ type: 'socket.closed' }] }] })
+    paint()
+    expect(heard).toEqual(['a', 'b', 'c', 'relay'])
   })
 
   it('calls nobody who has closed, even with facts that are on their way', () => {
@@ -98,7 +132,7 @@ describe('The page\'s side of the wire', () => {
     post({ links: [entry(1), entry(2)], relays: [] })
     paint()
     expect(heard.length).toBe(1)
-    expect(sent.at(-1)).toEqual({ type: 'take', after: 0 })
+    expect(sent.at(-1)).toEqual({ type: 'take', after: 12 })
     expect(later.mock.calls[0]?.[0]).toThrow('a mistake')
     later.mockRestore()
   })

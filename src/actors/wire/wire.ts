@@ -37,28 +37,63 @@ export type Wire = {
 }
 
 const HIDDEN_EVERY = 250
+/** Milliseconds after a frame when the hub posts the next batch: shortly before the next frame, with all that it can hold. */
+const GATHERING = 12
+/** Milliseconds of a frame that may go to what nobody looks at; the rest of it waits for the next frame. */
+const BUDGET = 10
 const SESSION_BYTES = 12
+const nothing: Batch = { links: [], relays: [] }
 
 /** The wire of a page: its hub lives in the worker `wire.worker.ts`. */
 export const createWire = (page: { readonly port: Worker; readonly window: Window; readonly document: Document }): Wire =>
   connectWire({ port: workerPort(page.port), ...pageFrames(page.window, page.document) })
 
-export const connectWire = ({ port, requestFrame, isHidden }: Frames & { readonly port: WirePort }): Wire => {
+export const connectWire = ({ port, requestFrame, isHidden, now }: Frames & { readonly port: WirePort }): Wire => {
   const links = new Map<Channel, (entry: LinkEntry) => void>()
   const relays = new Map<Channel, (entry: RelayEntry) => void>()
   let channels = 0
   let relayChannel = 0
 
-  const deliver = (batch: Batch, after: number) => {
-    for (const entry of batch.links) calling(links.get(entry.channel), entry)
-    for (const entry of batch.relays) calling(relays.get(entry.channel), entry)
-    port.post({ type: 'take', after })
+  /** What nobody looks at and the last frames had no time for, oldest first. */
+  const backlog: Batch['links'][number][] = []
+
+  const hand = (entry: Batch['links'][number]) => calling(links.get(entry.channel), { at: entry.at, facts: entry.facts })
+
+  const workOff = (until: number) => {
+    let done = 0
+    while (done < backlog.length && (done === 0 || now() < until)) {
+      const entry = backlog[done++]
+      if (entry !== undefined) hand(entry)
+    }
+    backlog.splice(0, done)
+  }
+
+  /** Everything that waits of the channels that somebody looks at now, before what has just come of them. */
+  const catchUp = (channels: ReadonlySet<Channel>) => {
+    if (backlog.length === 0) return
+    const kept = backlog.filter(entry => !channels.has(entry.channel))
+    if (kept.length === backlog.length) return
+    for (const entry of backlog.splice(0, backlog.length, ...kept)) if (channels.has(entry.channel)) hand(entry)
+  }
+
+  const deliver = (batch: Batch, after: number, budget: number) => {
+    const until = now() + budget
+    // A relay's news may end what its sessions said before: they must not overtake.
+    const isOrdered = batch.relays.some(({ facts }) => facts.length > 0)
+    const first = batch.links.filter(({ isWatched }) => isWatched)
+    catchUp(new Set(first.map(({ channel }) => channel)))
+    for (const entry of first) hand(entry)
+    for (const entry of batch.links) if (!entry.isWatched) backlog.push(entry)
+    if (backlog.length > 0) workOff(isOrdered ? Infinity : until)
+    for (const { channel, ...entry } of batch.relays) calling(relays.get(channel), entry)
+    if (backlog.length > 0) requestFrame(() => deliver(nothing, after, budget))
+    else port.post({ type: 'take', after })
   }
 
   port.listen(batch => {
     // A hidden page paints no frames, and its timers are slowed down: there the hub keeps the time.
-    if (isHidden()) deliver(batch, HIDDEN_EVERY)
-    else requestFrame(() => deliver(batch, 0))
+    if (isHidden()) deliver(batch, HIDDEN_EVERY, Infinity)
+    else requestFrame(() => deliver(batch, GATHERING, BUDGET))
   })
 
   const openLink = (listen: (entry: LinkEntry) => void, open: (channel: Channel) => HubCommand): Link => {

@@ -111,28 +111,38 @@ export const clientMachine = clientSetup.createMachine({
                     silence: { target: '#client.link.waiting', actions: { type: 'noteTrouble', params: 'silent' } },
                   },
                   on: {
-                    'link.reported': {
-                      target: 'watched',
-                      reenter: true,
-                      actions: [
-                        { type: 'hear', params: ({ event }) => event },
-                        { type: 'reportHearing', params: ({ event }) => event.facts },
-                        { type: 'tellHistory', params: ({ event }) => event.facts },
-                        { type: 'askForFirstFrames', params: ({ event }) => event.facts },
-                        'tellViewer',
-                      ],
-                    },
+                    'link.reported': [
+                      {
+                        guard: { type: 'isMoreThanNumbers', params: ({ event }) => event.facts },
+                        target: 'watched',
+                        reenter: true,
+                        actions: [
+                          { type: 'hear', params: ({ event }) => event },
+                          { type: 'tellHistory', params: ({ event }) => event.facts },
+                          { type: 'askForFirstFrames', params: ({ event }) => event.facts },
+                          'tellViewer',
+                        ],
+                      },
+                      { target: 'watched', reenter: true, actions: { type: 'hear', params: ({ event }) => event } },
+                    ],
                   },
                 },
                 unwatched: {
                   description: 'Its relay connection is watched for it, or it is too old to send pings.',
-                  on: { 'link.reported': { actions: [
-                        { type: 'hear', params: ({ event }) => event },
-                        { type: 'reportHearing', params: ({ event }) => event.facts },
-                        { type: 'tellHistory', params: ({ event }) => event.facts },
-                        { type: 'askForFirstFrames', params: ({ event }) => event.facts },
-                        'tellViewer',
-                      ] } },
+                  on: {
+                    'link.reported': [
+                      {
+                        guard: { type: 'isMoreThanNumbers', params: ({ event }) => event.facts },
+                        actions: [
+                          { type: 'hear', params: ({ event }) => event },
+                          { type: 'tellHistory', params: ({ event }) => event.facts },
+                          { type: 'askForFirstFrames', params: ({ event }) => event.facts },
+                          'tellViewer',
+                        ],
+                      },
+                      { actions: { type: 'hear', params: ({ event }) => event } },
+                    ],
+                  },
                 },
               },
             },
@@ -147,6 +157,23 @@ export const clientMachine = clientSetup.createMachine({
             'client.reconnect': 'reaching',
             'client.check': 'reaching',
           },
+        },
+      },
+    },
+    reports: {
+      description: 'What the fleet is told. A client that is looked at says so much that its totals could not be read.',
+      initial: 'fresh',
+      states: {
+        fresh: {
+          on: {
+            'link.reported': [
+              { guard: { type: 'isNewsToAReader', params: ({ event }) => event.facts }, target: 'resting', actions: 'report' },
+              { guard: { type: 'isNews', params: ({ event }) => event.facts }, actions: 'report' },
+            ],
+          },
+        },
+        resting: {
+          after: { reportPace: { target: 'fresh', actions: 'report' } },
         },
       },
     },

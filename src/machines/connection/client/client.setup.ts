@@ -39,12 +39,17 @@ export const clientSetup = setup({
     connectTimeout: 20_000,
     reconnectDelay: 1000,
     silence: 30_000,
+    reportPace: 250,
     commandSpacing: ({ context }) => context.spacing,
     confirmationTime: 10_000,
   },
   guards: {
     isUnheard: ({ context }) => context.record.data === undefined,
     isViewed: ({ context }, unit: string) => context.viewed?.unit === unit,
+    // Most of what a client says is how far it is, which concerns neither the history nor a viewer.
+    isMoreThanNumbers: ({ context }, facts: readonly ClientFact[]) => context.viewed !== undefined || facts.some(({ type }) => type !== 'changes.received'),
+    isNews: (_, facts: readonly ClientFact[]) => mayChangeReport(facts),
+    isNewsToAReader: ({ context }, facts: readonly ClientFact[]) => context.watchers > 0 && mayChangeReport(facts),
     isDirect: ({ context }) => context.kind === 'direct',
     bringsSnapshot: (_, facts: readonly ClientFact[]) => facts.some(({ type }) => type === 'snapshot.received'),
     sendsPings: ({ context }) => context.kind === 'direct' && sendsPings(context.record.data),
@@ -122,12 +127,6 @@ export const clientSetup = setup({
     report: enqueueActions(({ context, enqueue }) => {
       const report = reportOf(context)
       if (report === context.report) return
-      enqueue.assign({ report })
-      enqueue.sendParent({ type: 'client.reported', id: context.id, report } satisfies ClientReported)
-    }),
-    reportHearing: enqueueActions(({ context, enqueue }, facts: readonly ClientFact[]) => {
-      const report = mayChangeReport(facts) ? reportOf(context) : context.report
-      if (report === undefined || report === context.report) return
       enqueue.assign({ report })
       enqueue.sendParent({ type: 'client.reported', id: context.id, report } satisfies ClientReported)
     }),

@@ -1,31 +1,46 @@
+import type { Ref } from 'react'
 import { classNames } from '../class-names.ts'
 import styles from './progress-bar.module.css'
 import type { Tone } from './tone.ts'
 import tones from './tones.module.css'
 
-type Props = {
+type LiveProps = {
   readonly label: string
+  readonly tone: Tone
+  /** Something is working on it: the bar is striped, and the stripes move for those who do not mind. */
+  readonly isMoving?: boolean
+  readonly ref: Ref<HTMLDivElement>
+}
+
+type Props = Omit<LiveProps, 'ref'> & {
   /** From 0 to 1; undefined when it is not known. */
   readonly share: number | undefined
   /** The same in words, such as '42.3%'. */
   readonly words: string
-  readonly tone: Tone
-  /** Something is working on it: the bar is striped, and the stripes move for those who do not mind. */
-  readonly isMoving?: boolean
 }
 
-/** How far something is. It moves by transform alone, so that nothing around it is laid out again. */
-export const ProgressBar = ({ label, share, words, tone, isMoving = false }: Props) => (
-  <div
-    role="progressbar"
-    aria-label={label}
-    aria-valuetext={words}
-    {...(share === undefined ? {} : { 'aria-valuenow': Math.round(share * 1000) / 10 })}
-    className={classNames(styles['track'], tones[tone])}
-  >
-    <div
-      className={classNames(styles['fill'], isMoving && styles['moving'])}
-      style={{ transform: `translateX(${((share ?? 0) - 1) * 100}%)` }}
-    />
+/** A bar that whoever holds `ref` fills, as often as it wants to. */
+export const LiveBar = ({ label, tone, isMoving = false, ref }: LiveProps) => (
+  <div ref={ref} role="progressbar" aria-label={label} className={classNames(styles['track'], tones[tone], isMoving && styles['moving'])}>
+    {isMoving ? <span className={styles['ribbon']} /> : undefined}
   </div>
+)
+
+/** Painted again, but not laid out: the size of a background moves nothing around it, nor makes a layer. */
+export const fillBar = (bar: HTMLElement, share: number | undefined, words: string): void => {
+  const length = `${(share ?? 0) * 100}%`
+  bar.style.backgroundSize = `${length} 100%`
+  if (bar.firstElementChild instanceof HTMLElement) bar.firstElementChild.style.inlineSize = length
+  bar.ariaValueText = words
+  bar.ariaValueNow = share === undefined ? null : String(Math.round(share * 1000) / 10)
+}
+
+/** How far something is. */
+export const ProgressBar = ({ share, words, ...bar }: Props) => (
+  <LiveBar
+    {...bar}
+    ref={element => {
+      if (element !== null) fillBar(element, share, words)
+    }}
+  />
 )

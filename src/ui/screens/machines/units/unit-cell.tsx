@@ -8,12 +8,13 @@ import type { ClientSnapshot } from '../../../../machines/connection/client/clie
 import { isConnected } from '../../../../machines/connection/client/client.selectors.ts'
 import type { Unit } from '../../../../protocol/client-data.ts'
 import { classNames } from '../../../parts/class-names.ts'
-import { ProgressBar } from '../../../parts/display/progress-bar.tsx'
+import { fillBar, LiveBar } from '../../../parts/display/progress-bar.tsx'
 import { Icon } from '../../../parts/icons/icon.tsx'
 import { StatusMark } from '../../../parts/display/status-mark.tsx'
 import { WithTooltip } from '../../../parts/overlays/tooltip.tsx'
 import { useFact } from '../client-context.ts'
 import { useUnitMoment } from './use-unit-moment.ts'
+import { useUnitWriter } from './use-unit-writer.ts'
 import styles from './unit-cell.module.css'
 
 type Props = { readonly unit: string; readonly column: UnitColumn }
@@ -22,29 +23,33 @@ type Props = { readonly unit: string; readonly column: UnitColumn }
 const Detail = ({ unit, column }: Props) =>
   useUnitMoment(unit, (found, context) => column.detail?.(found, context))
 
-const STALE = '~'
-const LATE = '!'
+const writeText = (element: HTMLElement, words = ''): void => {
+  if (element.firstChild instanceof Text) element.firstChild.data = words
+  else element.textContent = words
+}
 
-const markOf = (column: UnitColumn, unit: Unit, context: UnitContext): string => {
-  if (column.isLate?.(unit, context) === true) return LATE
-  return column.isStale?.(unit, context) === true ? STALE : ' '
+const writeName = (element: HTMLElement, words = ''): void => {
+  element.ariaLabel = words
 }
 
 const TextCell = ({ unit, column }: Props) => {
-  // The text, behind a mark when it is of an earlier moment or bad news: one value, so that a cell has one reason to render.
-  const marked = useUnitMoment(unit, (found, context) =>
-    `${markOf(column, found, context)}${column.text(found, context)}`) ?? ''
+  const isStale = useUnitMoment(unit, (found, context) => column.isStale?.(found, context)) ?? false
+  const isLate = useUnitMoment(unit, (found, context) => column.isLate?.(found, context)) ?? false
   const hasDetail = useUnitMoment(unit, (found, context) => column.detail?.(found, context) !== undefined) ?? false
-  const words = marked.slice(1)
-  const isLate = marked.startsWith(LATE)
-  const className = classNames(styles['text'], marked.startsWith(STALE) && styles['stale'], isLate && styles['late'])
-  if (!hasDetail) return <span className={className}>{words}</span>
+  const text = useUnitWriter<HTMLElement, string>(unit, column.text, writeText)
+  const name = useUnitWriter<HTMLElement, string>(unit, column.text, writeName)
+  const className = classNames(
+    styles['text'],
+    column.align !== 'end' && styles['words'],
+    isLate ? styles['late'] : isStale && styles['stale'],
+  )
+  if (!hasDetail) return <span ref={text} className={className} />
   return (
     <WithTooltip text={<Detail unit={unit} column={column} />}>
       <Focusable>
-        <span role="img" aria-label={words} tabIndex={0} className={className}>
+        <span ref={name} role="img" tabIndex={0} className={className}>
           {isLate ? <Icon name="warning" /> : undefined}
-          {words}
+          <span ref={text} />
         </span>
       </Focusable>
     </WithTooltip>
@@ -80,19 +85,20 @@ const kindOf = (unit: Unit, { now }: UnitContext): ProgressKind => progressKind(
 const isMovingNow = (unit: Unit, { now }: UnitContext, snapshot: ClientSnapshot): boolean =>
   isConnected(snapshot) && isWorking(unit, now)
 
+const writeShare = (element: HTMLElement, share: number | undefined): void => fillBar(element, share, formatPercent(share))
+const writePercent = (element: HTMLElement, share: number | undefined): void => writeText(element, formatPercent(share))
+
 const ProgressCell = ({ unit }: Props) => {
-  const share = useUnitMoment(unit, shareOf)
   const kind = useUnitMoment(unit, kindOf) ?? 'work'
   const isMoving = useUnitMoment(unit, isMovingNow) ?? false
   const { tone } = statusLook(useUnitMoment(unit, statusOf) ?? '')
   const isKnown = useFact(isConnected)
-  const words = formatPercent(share)
+  const bar = useUnitWriter<HTMLElement, number | undefined>(unit, shareOf, writeShare)
+  const percent = useUnitWriter<HTMLElement, number | undefined>(unit, shareOf, writePercent)
   return (
     <span className={styles['progress']}>
-      <ProgressBar label={barNames[kind]} share={share} words={words} tone={isKnown ? tone : 'stale'} isMoving={isMoving} />
-      <span className={styles['percent']} aria-hidden="true">
-        {words}
-      </span>
+      <LiveBar ref={bar} label={barNames[kind]} tone={isKnown ? tone : 'stale'} isMoving={isMoving} />
+      <span ref={percent} className={styles['percent']} aria-hidden="true" />
     </span>
   )
 }
