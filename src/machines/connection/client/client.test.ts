@@ -7,6 +7,7 @@ import type { ClientData, GroupConfig } from '../../../protocol/client-data.ts'
 import type { ClientFact } from '../../../protocol/client-message.ts'
 import { selectDraft } from '../../screens/draft/draft.selectors.ts'
 import { selectMachineDraft } from '../client-settings/client-settings.selectors.ts'
+import type { ClientReported } from '../fleet/fleet.events.ts'
 import type { LinkCommand, LinkTarget } from './client.events.ts'
 import type { ClientInput } from './client.context.ts'
 import { clientMachine } from './client.machine.ts'
@@ -395,11 +396,26 @@ describe('what the fleet hears of a client', () => {
   })
 })
 
+it('tells the fleet how much it earns four times a second while somebody looks at it, the last of it included', () => {
+  const client = startClient(direct)
+  client.open({ ...dataWith({ paused: false }), units: [{ id: 'u', group: '', state: 'RUN', ppd: 1, start_time: '2026-11-20T11:00:00Z' }] })
+  client.actor.send({ type: 'client.watch' })
+  client.clock.increment(250)
+  const before = client.heard.length
+  const told = (): readonly number[] =>
+    client.heard.slice(before).flatMap(event => (event.type === 'client.reported' ? [(event as unknown as ClientReported).report.summary.ppd] : []))
+  for (const ppd of [2, 3, 4]) client.change(['units', 0, 'ppd', ppd as never])
+  expect(told()).toEqual([2])
+  client.clock.increment(250)
+  expect(told()).toEqual([2, 4])
+})
+
 describe('the paths of a client', () => {
   const facts = [{ type: 'snapshot.received', data: dataWith() }] as const
   const events = [
     { type: 'client.joined', at: 1 },
     { type: 'client.left', at: 2 },
+    { type: 'client.watch' },
     { type: 'client.check' },
     { type: 'client.reconnect' },
     { type: 'client.pause' },
@@ -413,9 +429,10 @@ describe('the paths of a client', () => {
   ] as const
   const options = {
     events,
-    silence: ['report', 'reportHearing'],
-    context: ({ connectedAt, queue: { entries } }: { connectedAt: number | undefined; queue: { entries: readonly { status: string }[] } }) => [
+    silence: ['report'],
+    context: ({ connectedAt, watchers, queue: { entries } }: { connectedAt: number | undefined; watchers: number; queue: { entries: readonly { status: string }[] } }) => [
       connectedAt,
+      watchers > 0,
       entries.slice(-3).map(({ status }) => status),
     ],
   }

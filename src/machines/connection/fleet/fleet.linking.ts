@@ -1,5 +1,6 @@
 import { isLoopback, parseAddress } from '../../../folding/address.ts'
 import { DIRECT_ID, linkName } from '../../../folding/client.ts'
+import { onShelf } from '../../../folding/shelves.ts'
 import type { FleetNotice } from './fleet.events.ts'
 import type { FleetContext } from './fleet.machine.ts'
 
@@ -8,7 +9,7 @@ import type { FleetContext } from './fleet.machine.ts'
  * which a person must be asked. Nothing is said of a client that is out of reach or linked already.
  */
 export const linkNotice = ({ reports, surroundings, localAddress }: FleetContext): FleetNotice | undefined => {
-  const report = Object.hasOwn(reports, DIRECT_ID) ? reports[DIRECT_ID] : undefined
+  const report = onShelf(reports, DIRECT_ID)
   const address = parseAddress(localAddress)
   if (report?.account === undefined || !report.isConnected || surroundings.account === undefined) return undefined
   if (report.account === surroundings.account || address === undefined || !isLoopback(address)) return undefined

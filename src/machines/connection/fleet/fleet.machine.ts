@@ -2,6 +2,7 @@ import { assign, enqueueActions, sendParent, setup, type ActorRefFrom, type Snap
 import { formatAddress, parseAddress } from '../../../folding/address.ts'
 import { DIRECT_ID } from '../../../folding/client.ts'
 import { isSameDonor, nobody } from '../../../folding/donor.ts'
+import { emptyShelves, onShelf, putOnShelf, takeFromShelves, type Shelves } from '../../../folding/shelves.ts'
 import { emptySummary, replaceSummary, type Summary } from '../../../folding/totals.ts'
 import type { ClientInput } from '../client/client.context.ts'
 import { clientMachine, type ClientRef } from '../client/client.machine.ts'
@@ -19,7 +20,7 @@ export type FleetMember = {
 export type FleetContext = {
   readonly members: Readonly<Record<string, FleetMember>>
   /** What each member says of itself, by id. */
-  readonly reports: Readonly<Record<string, ClientReport>>
+  readonly reports: Shelves<ClientReport>
   /** What of it decides who is shown and in which order; another object only when that may have changed. */
   readonly roster: Roster
   readonly totals: Summary
@@ -81,9 +82,9 @@ export const fleetMachine = setup({
       }
       enqueue.assign(({ context: now }) => ({
         members: without(now.members, ids),
-        reports: without(now.reports, ids),
+        reports: takeFromShelves(now.reports, ids),
         roster: rosterWithout(now.roster, ids),
-        totals: ids.reduce((totals, id) => replaceSummary(totals, now.reports[id]?.summary, undefined), now.totals),
+        totals: ids.reduce((totals, id) => replaceSummary(totals, onShelf(now.reports, id)?.summary, undefined), now.totals),
       }))
     }),
     spawnListed: assign(({ context, spawn }, { account, machines }: Listing) => {
@@ -147,14 +148,14 @@ export const fleetMachine = setup({
     askShown: enqueueActions(({ context, enqueue }, { word, ids, kind }: Asked) => {
       for (const id of ids ?? shownIds(context.roster)) {
         const member = context.members[id]
-        if (member === undefined || context.reports[id]?.isTooOld === true) continue
+        if (member === undefined || onShelf(context.reports, id)?.isTooOld === true) continue
         if ((kind ?? member.kind) === member.kind) enqueue.sendTo(member.ref, { type: `client.${word}` } satisfies ClientEvent)
       }
     }),
     wantBroadcast: sendParent((_, word: FoldingWord): FleetNotice => ({ type: 'fleet.broadcastWanted', word })),
     linkOnSight: assign((_, linksOnSight: boolean) => ({ linksOnSight })),
     tellLocalDonor: enqueueActions(({ context, enqueue }, { id, report: { donor } }: { id: string; report: ClientReport }) => {
-      if (id === DIRECT_ID && donor !== undefined && !isSameDonor(donor, context.reports[id]?.donor ?? nobody))
+      if (id === DIRECT_ID && donor !== undefined && !isSameDonor(donor, onShelf(context.reports, id)?.donor ?? nobody))
         enqueue.sendParent({ type: 'fleet.localDonorLearned', donor } satisfies FleetNotice)
     }),
     lookForLink: enqueueActions(({ context, enqueue }) => {
@@ -167,9 +168,9 @@ export const fleetMachine = setup({
       unlisted: ({ context }, { id, at }: { id: string; at: number }) => ({ ...context.unlisted, [id]: at }),
     }),
     takeReport: assign(({ context }, { id, report }: { id: string; report: ClientReport }) => ({
-      reports: { ...context.reports, [id]: report },
+      reports: putOnShelf(context.reports, id, report),
       roster: rosterWith(context.roster, id, context.members[id]?.kind === 'direct', report),
-      totals: replaceSummary(context.totals, context.reports[id]?.summary, report.summary),
+      totals: replaceSummary(context.totals, onShelf(context.reports, id)?.summary, report.summary),
     })),
   },
 }).createMachine({
@@ -184,7 +185,7 @@ export const fleetMachine = setup({
       const clientInput: ClientInput = { id, kind: 'direct', address, surroundings }
       members[id] = { ref: spawn('client', { id, systemId: `client:${id}`, input: clientInput }), kind: 'direct' }
     }
-    return { members, reports: {}, roster: {}, totals: emptySummary, surroundings, unlisted: {}, awaitsAccount: true, addresses: input.addresses, localAddress: input.defaultAddress, collects: false, linksOnSight: false }
+    return { members, reports: emptyShelves(), roster: {}, totals: emptySummary, surroundings, unlisted: {}, awaitsAccount: true, addresses: input.addresses, localAddress: input.defaultAddress, collects: false, linksOnSight: false }
   },
   on: {
     'fleet.connect': {
@@ -297,7 +298,7 @@ export const idOfAddress = (address: string): string => `@${spelled(address)}`
 
 /** A broadcast saves time for several machines, and reaches all of them: also those that are too old to be told anything. */
 const canBroadcast = ({ members, reports }: FleetContext): boolean => {
-  const relayed = Object.keys(members).flatMap(id => (members[id]?.kind === 'relay' ? (reports[id] ?? []) : []))
+  const relayed = Object.keys(members).flatMap(id => (members[id]?.kind === 'relay' ? (onShelf(reports, id) ?? []) : []))
   return relayed.filter(({ isConnected }) => isConnected).length > 1 && !relayed.some(({ isTooOld }) => isTooOld)
 }
 

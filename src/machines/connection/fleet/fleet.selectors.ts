@@ -1,3 +1,4 @@
+import { allOnShelves, onShelf } from '../../../folding/shelves.ts'
 import { emptySummary, subtractSummary, type Summary } from '../../../folding/totals.ts'
 import type { MachineOrder } from '../../../folding/order.ts'
 import type { ClientRef } from '../client/client.machine.ts'
@@ -20,7 +21,7 @@ export const selectClientRef =
 export const selectReport =
   (id: string) =>
   ({ context }: FleetSnapshot): ClientReport | undefined =>
-    Object.hasOwn(context.reports, id) ? context.reports[id] : undefined
+    onShelf(context.reports, id)
 
 /**
  * The client that has a unit of this id now. Asked again with every report, which every unit that comes or goes brings;
@@ -37,8 +38,8 @@ export const selectHolder =
 export const selectMemberId =
   (machine: string) =>
   ({ context: { members, reports } }: FleetSnapshot): string | undefined => {
-    const ids = Object.keys(members).filter(id => id === machine || reports[id]?.machine === machine)
-    return ids.find(id => reports[id]?.isConnected === true) ?? ids[0]
+    const ids = Object.keys(members).filter(id => id === machine || onShelf(reports, id)?.machine === machine)
+    return ids.find(id => onShelf(reports, id)?.isConnected === true) ?? ids[0]
   }
 
 const totalsShown = new WeakMap<Summary, { readonly roster: Roster; readonly totals: Summary }>()
@@ -49,16 +50,19 @@ export const selectTotals = ({ context: { totals, roster, reports } }: FleetSnap
   if (hidden.length === 0) return totals
   const known = totalsShown.get(totals)
   if (known?.roster === roster) return known.totals
-  const shown = hidden.reduce((rest, id) => subtractSummary(rest, reports[id]?.summary ?? emptySummary), totals)
+  const shown = hidden.reduce((rest, id) => subtractSummary(rest, onShelf(reports, id)?.summary ?? emptySummary), totals)
   totalsShown.set(totals, { roster, totals: shown })
   return shown
 }
 
 /** Why no machine can be told anything; undefined when one can. */
 export const whyNobodyObeys = ({ context: { reports } }: FleetSnapshot): string | undefined => {
-  const connected = Object.values(reports).filter(({ isConnected }) => isConnected)
-  if (connected.length === 0) return 'No machine is connected.'
-  return connected.every(({ isTooOld }) => isTooOld) ? 'The clients of all machines are too old to be controlled from here.' : undefined
+  let isAnyThere = false
+  for (const [, { isConnected, isTooOld }] of allOnShelves(reports)) {
+    if (isConnected && !isTooOld) return undefined
+    isAnyThere ||= isConnected
+  }
+  return isAnyThere ? 'The clients of all machines are too old to be controlled from here.' : 'No machine is connected.'
 }
 
 /** Addresses that a person added. */

@@ -1,6 +1,7 @@
 import { useSelector } from '@xstate/react'
 import { useSearchParams } from 'react-router-dom'
 import type { MachineOrder } from '../../../../folding/order.ts'
+import { onShelf } from '../../../../folding/shelves.ts'
 import { selectMachineOrder } from '../../../../machines/app/preferences/preferences.selectors.ts'
 import type { FleetSnapshot } from '../../../../machines/connection/fleet/fleet.machine.ts'
 import { selectShownIds } from '../../../../machines/connection/fleet/fleet.selectors.ts'
@@ -29,7 +30,7 @@ const selectIsNobodyThere =
   (ids: readonly string[]) =>
   ({ context }: FleetSnapshot): boolean =>
     ids.every((id) => {
-      const report = context.reports[id]
+      const report = onShelf(context.reports, id)
       return context.members[id]?.kind === 'direct' && report?.isConnected !== true && report?.machine === undefined
     })
 
