@@ -7,10 +7,11 @@ export type Ball = { readonly centre: readonly [number, number, number]; readonl
 /** Room around the outermost atoms' middles, in ångström. */
 const ATOM_ROOM = 2
 
-const EMPTY: Ball = { centre: [0, 0, 0], radius: ATOM_ROOM }
+/** Of no atoms. */
+export const EMPTY_BALL: Ball = { centre: [0, 0, 0], radius: ATOM_ROOM }
 
-/** x, y, z of each atom in ångström; the middle is that of their box. */
-export const ballOf = (positions: Float32Array): Ball => {
+/** x, y, z of each atom in ångström; the middle is that of their box. Undefined when no atom has a place. */
+export const ballOf = (positions: Float32Array): Ball | undefined => {
   const min = [Infinity, Infinity, Infinity]
   const max = [-Infinity, -Infinity, -Infinity]
   for (let at = 0; at < positions.length; at++) {
@@ -25,7 +26,7 @@ export const ballOf = (positions: Float32Array): Ball => {
     return Number.isFinite(sum) ? sum / 2 : Number.NaN
   }
   const centre = [middle(0), middle(1), middle(2)] as const
-  return centre.every(Number.isFinite) ? { centre, radius: reachFrom(centre, positions) } : EMPTY
+  return centre.every(Number.isFinite) ? { centre, radius: reachFrom(centre, positions) } : undefined
 }
 
 /** How far the outermost atom of a frame is from there, with room for the atom itself; in ångström. */

@@ -4,7 +4,7 @@
  */
 import { Geometry, Program, Renderer, Texture } from 'ogl'
 
-export type Format = 'rgb32f' | 'rgba32f' | 'rgba16f' | 'rgba8' | 'rg32ui' | 'r32ui' | 'depth'
+export type Format = 'rgb32f' | 'rgba32f' | 'rgba16f' | 'rgba8' | 'rg32ui' | 'r32ui' | 'r32f' | 'depth'
 
 export type GpuTexture = { readonly texture: Texture; readonly width: number; readonly height: number; readonly free: () => void }
 
@@ -31,6 +31,8 @@ export type Gpu = {
   readonly canDrawFloats: boolean
   readonly largestPoint: number
   readonly bytes: () => number
+  /** Puts something made elsewhere into the books, to be freed with the rest; what comes back frees it, once. */
+  readonly hold: (bytes: number, free: () => void) => () => void
   readonly texture: (format: Format, width: number, height: number, isSmooth?: boolean) => GpuTexture
   /** Writes rows from the top; the last one may be shorter. */
   readonly write: (texture: GpuTexture, format: Format, data: ArrayBufferView, texels: number) => void
@@ -52,7 +54,7 @@ export type ShapeAttribute = { readonly buffer: GpuBuffer; readonly size: number
 
 export type ProgramState = { readonly hasDepth?: boolean; readonly blend?: 'add' | 'over' }
 
-const SIZES: Readonly<Record<Format, number>> = { rgb32f: 12, rgba32f: 16, rgba16f: 8, rgba8: 4, rg32ui: 8, r32ui: 4, depth: 4 }
+const SIZES: Readonly<Record<Format, number>> = { rgb32f: 12, rgba32f: 16, rgba16f: 8, rgba8: 4, rg32ui: 8, r32ui: 4, r32f: 4, depth: 4 }
 
 /** Numbers of WebGL 2 for each format: inside, layout and type. */
 const formatOf = (gl: WebGL2RenderingContext, format: Format): readonly [GLenum, GLenum, GLenum] => {
@@ -63,6 +65,7 @@ const formatOf = (gl: WebGL2RenderingContext, format: Format): readonly [GLenum,
     case 'rgba8': return [gl.RGBA8, gl.RGBA, gl.UNSIGNED_BYTE]
     case 'rg32ui': return [gl.RG32UI, gl.RG_INTEGER, gl.UNSIGNED_INT]
     case 'r32ui': return [gl.R32UI, gl.RED_INTEGER, gl.UNSIGNED_INT]
+    case 'r32f': return [gl.R32F, gl.RED, gl.FLOAT]
     case 'depth': return [gl.DEPTH_COMPONENT24, gl.DEPTH_COMPONENT, gl.UNSIGNED_INT]
     default: return format satisfies never
   }
@@ -73,6 +76,7 @@ export const createGpu = (canvas: HTMLCanvasElement): Gpu | undefined => {
   const attributes = { alpha: true, antialias: false, depth: false, premultipliedAlpha: true }
   const gl = canvas.getContext('webgl2', { ...attributes, powerPreference: 'high-performance' })
   if (gl === null) return undefined
+  resetState(gl)
   const style = canvas.getAttribute('style')
   // OGL takes the context that the canvas has by now, and sets sizes that are the page's matter.
   const renderer = new Renderer({ canvas, width: canvas.width, height: canvas.height, dpr: 1, webgl: 2, ...attributes, autoClear: false })
@@ -81,11 +85,27 @@ export const createGpu = (canvas: HTMLCanvasElement): Gpu | undefined => {
   return over(gl, renderer)
 }
 
+/** OGL keeps books of the context's state, and believes that nobody has used it before: a canvas may have had a viewer by now. */
+const resetState = (gl: WebGL2RenderingContext): void => {
+  gl.bindFramebuffer(gl.FRAMEBUFFER, null)
+  gl.bindVertexArray(null)
+  gl.useProgram(null)
+  gl.activeTexture(gl.TEXTURE0)
+  gl.disable(gl.SCISSOR_TEST)
+  gl.depthMask(true)
+  gl.depthFunc(gl.LEQUAL)
+  gl.blendFunc(gl.ONE, gl.ZERO)
+  gl.blendEquation(gl.FUNC_ADD)
+  gl.frontFace(gl.CCW)
+  gl.pixelStorei(gl.UNPACK_FLIP_Y_WEBGL, false)
+  gl.pixelStorei(gl.UNPACK_PREMULTIPLY_ALPHA_WEBGL, false)
+  gl.pixelStorei(gl.UNPACK_ALIGNMENT, 4)
+}
+
 const over = (gl: WebGL2RenderingContext, renderer: Renderer): Gpu => {
   const ogl = renderer.gl
   const held = new Map<object, { readonly bytes: number; readonly free: () => void }>()
 
-  /** Puts something into the books; what comes back takes it out and frees it, once. */
   const hold = (bytes: number, free: () => void): (() => void) => {
     const entry = {}
     held.set(entry, { bytes, free })
@@ -124,6 +144,7 @@ const over = (gl: WebGL2RenderingContext, renderer: Renderer): Gpu => {
     canDrawFloats: gl.getExtension('EXT_color_buffer_float') !== null,
     largestPoint: largestPointOf(gl),
     bytes: () => [...held.values()].reduce((sum, { bytes }) => sum + bytes, 0),
+    hold,
     texture,
     write,
     target: (width, height, formats, { hasDepth = false, isSmooth = false } = {}) => {

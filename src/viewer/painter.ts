@@ -2,7 +2,7 @@
  * One picture: where the atoms are, which of them each pixel sees, and what light falls there.
  */
 import { lensOf, rotationMatrix } from './camera.ts'
-import type { Gpu, GpuProgram, GpuTarget, Uniforms } from './gpu.ts'
+import type { Gpu, GpuProgram, GpuShape, GpuTarget, Uniforms } from './gpu.ts'
 import { LIGHTS, SIZES } from './lights.ts'
 import type { Tier } from './quality.ts'
 import type { Pose, Scene } from './scene.ts'
@@ -10,7 +10,9 @@ import { atomsFragment, atomsVertex, type BallForm } from './shaders/atoms.ts'
 import { bondsFragment, bondsVertex } from './shaders/bonds.ts'
 import { lightFragment, lightVertex, type BondForm } from './shaders/light.ts'
 import { poseFragment, poseVertex } from './shaders/pose.ts'
+import { farFragment, farVertex } from './shaders/survey.ts'
 import { lineFragment, lineVertex, presentFragment, presentVertex } from './shaders/present.ts'
+import { createSurvey, type Survey } from './survey.ts'
 import type { Camera, Look } from './viewer.types.ts'
 
 export type View = {
@@ -31,6 +33,8 @@ export type Sheet = {
   /** Bonds that are seen through lie in a layer of their own. */
   readonly glass: () => GpuTarget
   readonly picture: () => GpuTarget
+  /** One pixel for a block of so many, squared. */
+  readonly far: (block: number) => GpuTarget
   readonly free: () => void
 }
 
@@ -44,9 +48,10 @@ export type Painter = {
   readonly light: (view: View, sheet: Sheet, to: 'canvas' | 'picture', isFirst: boolean) => void
   /** The sheet's picture, made of so many, into a target or onto the canvas. */
   readonly present: (sheet: Sheet, pictures: number, to?: GpuTarget) => void
-  /** A line between two atoms, over what lies on the canvas or the target. */
-  readonly line: (scene: Scene, pose: Pose, view: View) => void
+  /** A line between two atoms, over what lies on the canvas or the target, which is so wide. */
+  readonly line: (scene: Scene, pose: Pose, view: View, width: number) => void
   readonly clear: (target?: GpuTarget) => void
+  readonly survey: Survey
 }
 
 const BOND_FORMS: Readonly<Record<Look['style'], BondForm>> = { 1: 'none', 2: 'glass', 3: 'solid' }
@@ -76,6 +81,21 @@ export const createPainter = (gpu: Gpu): Painter => {
     }
   }
 
+  const balls = (form: BallForm, isTested: boolean, shape: GpuShape): void => {
+    const name = isTested ? `${form} tested` : form
+    const made = program(name, () => gpu.program(atomsVertex(form, isTested), atomsFragment(form), uniforms, { hasDepth: true }))
+    gpu.draw(made, shape, form === 'points' ? gl.POINTS : form === 'quads' ? gl.TRIANGLE_STRIP : gl.TRIANGLES)
+  }
+
+  /** How far each block of pixels sees by now. */
+  const measureDepths = (sheet: Sheet, { typical }: Space): void => {
+    const block = Math.min(LARGEST_BLOCK, Math.max(SMALLEST_BLOCK, 2 ** Math.ceil(Math.log2(typical / 2))))
+    const far = sheet.far(block)
+    set({ uDepths: sheet.seen.depth?.texture, uBlock: block, uFar: far.colours[0]?.texture })
+    gpu.into(far)
+    gpu.draw(program('far', () => gpu.program(farVertex, farFragment, uniforms)), cover)
+  }
+
   const clear = (target?: GpuTarget): void => {
     gpu.into(target)
     gpu.clear(target)
@@ -83,16 +103,25 @@ export const createPainter = (gpu: Gpu): Painter => {
 
   return {
     clear,
+    survey: createSurvey(gpu, cover),
     sheet: (width, height) => {
       const seen = gpu.target(width, height, ['r32ui'], { hasDepth: true })
       let glass: GpuTarget | undefined
+      let far: { readonly block: number; readonly target: GpuTarget } | undefined
       let picture: GpuTarget | undefined
       return {
         width, height, seen,
         glass: () => (glass ??= gpu.target(width, height, ['r32ui'], { hasDepth: true })),
         picture: () => (picture ??= gpu.target(width, height, [pictureFormat], { isSmooth: true })),
+        far: block => {
+          if (far?.block !== block) {
+            far?.target.free()
+            far = { block, target: gpu.target(Math.ceil(width / block), Math.ceil(height / block), ['r32f']) }
+          }
+          return far.target
+        },
         free: () => {
-          for (const target of [seen, glass, picture]) target?.free()
+          for (const target of [seen, glass, picture, far?.target]) target?.free()
         },
       }
     },
@@ -115,11 +144,16 @@ export const createPainter = (gpu: Gpu): Painter => {
       const space = spaceOf(view, scene, pose, sheet, shift)
       set({ ...space.uniforms, ...lookUniforms(view, space.pixel, tier, sheet), ...sceneUniforms(scene), uSize: [sheet.width, sheet.height], uGrain: shift[0] * 7 })
       box = space.box
-      scene.orderFor(space.towards, pose.from.positions)
       clear(sheet.seen)
       const form = formFor(tier, space, gpu)
-      const balls = program(form, () => gpu.program(atomsVertex(form), atomsFragment(form), uniforms, { hasDepth: true }))
-      gpu.draw(balls, scene.shape(form), form === 'points' ? gl.POINTS : form === 'quads' ? gl.TRIANGLE_STRIP : gl.TRIANGLES)
+      const [front, hidden] = [scene.shape('front', form), scene.shape('hidden', form)]
+      if (front !== undefined) balls(form, false, front)
+      const isTested = front !== undefined && form !== 'mesh' && gpu.canDrawFloats
+      if (hidden !== undefined && isTested) measureDepths(sheet, space)
+      if (hidden !== undefined) {
+        gpu.into(sheet.seen)
+        balls(form, isTested, hidden)
+      }
       const bonds = BOND_FORMS[look.style]
       set({ uSeen: sheet.seen.colours[0]?.texture, uDepths: sheet.seen.depth?.texture, uBondRadius: sizes.bond, uGlass: sizes.bondOpacity })
       if (bonds === 'none') return
@@ -149,10 +183,10 @@ export const createPainter = (gpu: Gpu): Painter => {
       gpu.draw(program('present', () => gpu.program(presentVertex, presentFragment, uniforms)), cover)
     },
 
-    line: (scene, pose, view) => {
+    line: (scene, pose, view, width) => {
       const ends = lineEnds(scene, pose, view)
       if (ends === undefined) return
-      set({ uFrom: ends[0], uTo: ends[1], uLens: lensOf(view.width, view.height), uSize: [view.width, view.height], uWidth: 2.2 * view.ratio, uMarkColour: LIGHTS[view.look.theme].mark })
+      set({ uFrom: ends[0], uTo: ends[1], uLens: lensOf(view.width, view.height), uSize: [width, (width * view.height) / view.width], uWidth: (2.2 * view.ratio * width) / view.width, uMarkColour: LIGHTS[view.look.theme].mark })
       gpu.draw(program('line', () => gpu.program(lineVertex, lineFragment, uniforms, { blend: 'over' })), strip, gl.TRIANGLE_STRIP)
     },
   }
@@ -174,9 +208,16 @@ const lookUniforms = ({ look, marks, ratio, width }: View, pixel: number, tier: 
     uMarks: fourMarks(marks), uMarkColour: lights.mark,
     uTaps: tier.taps, uEdgeTaps: look.hasOutlines ? tier.edgeTaps : 0,
     uReach: [sizes.reach, sizes.reach / pixel],
-    uOutline: [Math.max(1, (ratio * sheet.width) / width), 1 / sizes.outlineStep],
+    uOutline: 1 / sizes.outlineStep,
+    uEdgeWays: edgeWays(Math.max(1, (ratio * sheet.width) / width)),
     uLast: [sheet.width - 1, sheet.height - 1],
   }
+}
+
+/** Pixels around one, the corners first: x and y of each. */
+const edgeWays = (reach: number): readonly number[] => {
+  const [corner, side] = [Math.max(1, Math.round(reach * Math.SQRT1_2)), Math.max(1, Math.round(reach))]
+  return [-corner, -corner, corner, -corner, -corner, corner, corner, corner, side, 0, -side, 0, 0, side, 0, -side]
 }
 
 const fourMarks = (marks: readonly number[]): readonly number[] => [0, 1, 2, 3].map(at => marks[at] ?? NO_ATOM)
@@ -192,8 +233,8 @@ type Space = {
   readonly isWholeInView: boolean
   /** What of the sheet can be covered: x, y, width, height. */
   readonly box: readonly [number, number, number, number]
-  /** From the ball's middle to the eye, as the molecule sees it. */
-  readonly towards: readonly [number, number, number]
+  /** Pixels across an atom in the ball's middle. */
+  readonly typical: number
 }
 
 const spaceOf = ({ camera, look, width, height, ratio }: View, scene: Scene, { from, to }: Pose, sheet: Sheet, [right, up]: readonly [number, number]): Space => {
@@ -212,7 +253,7 @@ const spaceOf = ({ camera, look, width, height, ratio }: View, scene: Scene, { f
     pixel,
     nearest: near,
     ...boxOf(move, reach, [wide, high], sheet),
-    towards: [turn[2] ?? 0, turn[5] ?? 0, turn[8] ?? 1],
+    typical: (2 * (SIZES[look.style].ball * TYPICAL_RADIUS + SIZES[look.style].fixed)) / distance / pixel,
     uniforms: {
       uTurn: turn, uMove: move, uLens: [wide, high], uShift: shift,
       uRay: [(2 * wide) / sheet.width, (2 * high) / sheet.height, (-1 - shift[0]) * wide, (-1 - shift[1]) * high],
@@ -221,6 +262,12 @@ const spaceOf = ({ camera, look, width, height, ratio }: View, scene: Scene, { f
     },
   }
 }
+
+/** Pixels a side of the blocks whose depths are known. */
+const SMALLEST_BLOCK = 4
+const LARGEST_BLOCK = 64
+
+const TYPICAL_RADIUS = 1.7
 
 /** ångström before the eye where the world begins. */
 const NEAR = 1
@@ -257,18 +304,21 @@ const formFor = (tier: Tier, { nearest, pixel, isWholeInView }: Space, { largest
 const LARGEST_RADIUS = 2.8
 
 /** Both ends in the eye's space; undefined unless two atoms with places are marked. */
-const lineEnds = (scene: Scene, { from, to, share }: Pose, { camera, marks }: View): readonly (readonly number[])[] | undefined => {
-  const [first, second] = marks
+const lineEnds = (scene: Scene, pose: Pose, view: View): readonly (readonly number[])[] | undefined => {
+  const [first, second] = view.marks
   if (first === undefined || second === undefined) return undefined
+  const ends = [first, second].map(atom => eyePlace(scene, pose, view, atom))
+  return ends.every(end => end.every(Number.isFinite) && (end[2] ?? 0) < -NEAR) ? ends : undefined
+}
+
+/** Where an atom is in the eye's space, in ångström; NaN for one without a place. */
+export const eyePlace = (scene: Scene, { from, to, share }: Pose, { camera }: View, atom: number): readonly number[] => {
   const { centre, radius } = scene.ball()
   const m = rotationMatrix(camera.rotation)
   const move = moveOf(camera, radius)
-  const ends = [first, second].map(atom => {
-    const local = [0, 1, 2].map(axis => {
-      const [a = Number.NaN, b = Number.NaN] = [from.positions[atom * 3 + axis], to.positions[atom * 3 + axis]]
-      return a + (b - a) * share - (centre[axis] ?? 0)
-    })
-    return [0, 1, 2].map(row => [0, 1, 2].reduce((sum, axis) => sum + (m[axis * 3 + row] ?? 0) * (local[axis] ?? 0), move[row] ?? 0))
+  const local = [0, 1, 2].map(axis => {
+    const [a = Number.NaN, b = Number.NaN] = [from.positions[atom * 3 + axis], to.positions[atom * 3 + axis]]
+    return a + (b - a) * share - (centre[axis] ?? 0)
   })
-  return ends.every(end => end.every(Number.isFinite) && (end[2] ?? 0) < -NEAR) ? ends : undefined
+  return [0, 1, 2].map(row => [0, 1, 2].reduce((sum, axis) => sum + (m[axis * 3 + row] ?? 0) * (local[axis] ?? 0), move[row] ?? 0))
 }

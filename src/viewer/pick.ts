@@ -1,33 +1,45 @@
+import { lensOf } from './camera.ts'
 import type { Gpu } from './gpu.ts'
-import type { Sheet, View } from './painter.ts'
-import type { Molecule } from './viewer.types.ts'
+import { eyePlace, type Sheet, type View } from './painter.ts'
+import type { Pose, Scene } from './scene.ts'
 
 /** CSS pixels around the place in which an atom is still meant. */
 const ROOM = 5
 
-/** The atom that the last picture shows there, or the nearest one around; of a bond, the end that it was seen for. */
-export const pickAtom = (gpu: Gpu, sheet: Sheet, molecule: Molecule | undefined, [x, y]: readonly [number, number], view: View): number => {
-  const atoms = molecule?.names.length ?? 0
+/** The atom that the last picture shows there, or the nearest one around; of a bond, the nearer end. `at` is in CSS pixels. */
+export const pickAtom = (gpu: Gpu, sheet: Sheet, scene: Scene, pose: Pose, at: readonly [number, number], view: View): number => {
+  const atoms = scene.molecule.names.length
   const scale = (sheet.width / Math.max(1, view.width)) * view.ratio
-  const [atX, atY] = [Math.floor(x * scale), sheet.height - 1 - Math.floor(y * scale)]
-  const room = Math.max(1, Math.round(ROOM * scale))
+  const middle = [Math.floor(at[0] * scale), sheet.height - 1 - Math.floor(at[1] * scale)] as const
+  const seen = nearestSeen(gpu, sheet, middle, Math.max(1, Math.round(ROOM * scale)))
+  if (seen <= atoms) return seen - 1
+  const bond = seen - atoms - 1
+  const ends = [scene.molecule.bonds[bond * 2] ?? -1, scene.molecule.bonds[bond * 2 + 1] ?? -1]
+  const lens = lensOf(view.width, view.height)
+  const [near = Infinity, far = Infinity] = ends.map(atom => {
+    const [x = 0, y = 0, z = -1] = eyePlace(scene, pose, view, atom)
+    return Math.hypot(((x / -z / lens[0] + 1) / 2) * sheet.width - middle[0], ((y / -z / lens[1] + 1) / 2) * sheet.height - middle[1])
+  })
+  return (near <= far ? ends[0] : ends[1]) ?? -1
+}
+
+/** The number that the nearest pixel shows that shows any; 0 for none. */
+const nearestSeen = (gpu: Gpu, sheet: Sheet, [atX, atY]: readonly [number, number], room: number): number => {
   const [left, bottom] = [Math.max(0, atX - room), Math.max(0, atY - room)]
   const [width, height] = [Math.min(sheet.width, atX + room + 1) - left, Math.min(sheet.height, atY + room + 1) - bottom]
-  if (!(width > 0 && height > 0)) return -1
+  if (!(width > 0 && height > 0)) return 0
   const pixels = readSeen(gpu, sheet, left, bottom, width, height)
   let found = 0
-  let nearest = room * room
+  let nearest = Infinity
   for (let at = 0; at < width * height; at++) {
     const seen = pixels[at * 4] ?? 0
-    if (seen === 0) continue
     const [dx, dy] = [left + (at % width) - atX, bottom + Math.floor(at / width) - atY]
     const square = dx * dx + dy * dy
-    if (square > nearest || (square === nearest && found !== 0)) continue
+    if (seen === 0 || square > room * room || square >= nearest) continue
     nearest = square
     found = seen
   }
-  if (found === 0) return -1
-  return found <= atoms ? found - 1 : -1
+  return found
 }
 
 /** Numbers of atoms (from 1) and bonds, four integers a pixel, the first of which counts. */

@@ -14,19 +14,23 @@ export type Tier = {
   readonly isMesh: boolean
   /** Longer pictures than this lead to the next tier, in milliseconds. */
   readonly slow: number
+  /** The share of the time at the tier before that it may take at most: otherwise it is not worth its coarseness. */
+  readonly worth: number
 }
 
-const tier = (scale: number, taps: number, edgeTaps: number, slow: number, isMesh = false): Tier => ({ scale, taps, edgeTaps, isMesh, slow })
+const tier = (scale: number, taps: number, edgeTaps: number, slow: number, worth = Infinity, isMesh = false): Tier => ({ scale, taps, edgeTaps, isMesh, slow, worth })
+
+const CHEAPEST: Tier = tier(0.5, 0, 0, Infinity, 0.9, true)
 
 /** From fine to cheap. */
 export const TIERS: readonly Tier[] = [
   tier(2, 8, 8, 20),
   tier(1.5, 6, 8, 20),
   tier(1, 6, 4, 22),
-  tier(1, 0, 4, 26),
-  tier(0.75, 0, 4, 36),
-  tier(0.5, 0, 4, 120),
-  tier(0.5, 0, 0, Infinity, true),
+  tier(1, 0, 4, 28),
+  tier(0.75, 0, 4, 33),
+  tier(0.5, 0, 4, 120, 0.8),
+  CHEAPEST,
 ]
 
 /** One picture of those that are laid over each other when nothing moves. */
@@ -51,6 +55,10 @@ export type Quality = {
   readonly finest: number
   /** Pictures to wait before a finer tier is tried. */
   readonly patience: number
+  /** The coarsest tier that is worth a try: meshes are slower than rays on many a device. */
+  readonly coarsest: number
+  /** Mean milliseconds at the tier that was left because it was too slow. */
+  readonly before: number
 }
 
 const SETTLE = 3
@@ -59,7 +67,7 @@ const SMOOTH = 18.5
 const PATIENCE = 120
 const MOST_PATIENCE = 4000
 
-export const startQuality = (atoms: number): Quality => ({ tier: firstTier(atoms), mean: 0, count: 0, finest: 0, patience: PATIENCE })
+export const startQuality = (atoms: number): Quality => ({ tier: firstTier(atoms), mean: 0, count: 0, finest: 0, patience: PATIENCE, coarsest: TIERS.length - 1, before: Infinity })
 
 /** With one more picture of a movement, that took so many milliseconds from the one before. */
 export const adapt = (quality: Quality, ms: number): Quality => {
@@ -69,18 +77,28 @@ export const adapt = (quality: Quality, ms: number): Quality => {
   const known = Math.min(count - SETTLE, ENOUGH)
   const mean = quality.mean + (ms - quality.mean) / known
   const next = { ...quality, mean, count }
-  const slow = TIERS[quality.tier]?.slow ?? Infinity
-  if (known >= ENOUGH / 2 && mean > slow && quality.tier < TIERS.length - 1) return coarser(next)
+  const { slow, worth } = TIERS[quality.tier] ?? CHEAPEST
+  if (known < ENOUGH / 2) return next
+  if (mean > quality.before * worth) return { ...next, tier: quality.tier - 1, mean: 0, count: 0, coarsest: quality.tier - 1, before: Infinity }
+  if (mean > slow && quality.tier < quality.coarsest) return coarser(next)
   if (mean <= SMOOTH && count > quality.patience && quality.tier > 0) return { ...next, tier: quality.tier - 1, mean: 0, count: 0, finest: quality.tier - 1 }
   return next
 }
 
 /** What was too slow once is tried again later and later. */
-const coarser = (quality: Quality): Quality => ({
-  ...quality,
-  tier: quality.tier + 1,
-  mean: 0,
-  count: 0,
-  finest: quality.tier + 1,
-  patience: quality.tier === quality.finest ? Math.min(MOST_PATIENCE, quality.patience * 3) : PATIENCE,
-})
+const coarser = (quality: Quality): Quality => {
+  const slow = TIERS[quality.tier]?.slow ?? Infinity
+  // Far too slow: a tier is passed over, but not those that have to be worth it.
+  const tier = quality.tier + (quality.mean > slow * 2 && quality.tier + 2 <= LAST_SURE_TIER ? 2 : 1)
+  return {
+    ...quality,
+    tier,
+    mean: 0,
+    count: 0,
+    before: quality.mean,
+    finest: tier,
+    patience: quality.tier === quality.finest ? Math.min(MOST_PATIENCE, quality.patience * 3) : PATIENCE,
+  }
+}
+
+const LAST_SURE_TIER = TIERS.findLastIndex(({ worth }) => worth === Infinity)

@@ -1,14 +1,14 @@
 /*
  * A molecule on the GPU: its atoms and bonds, its frames, and where the atoms are now.
  */
-import { ballOf, type Ball } from './ball.ts'
+import { ballOf, EMPTY_BALL, type Ball } from './ball.ts'
 import { atomBytes, motionOf } from './colours.ts'
 import { createFrameStore, rowsOf, type Frame } from './frames.ts'
-import type { Gpu, GpuShape, GpuTarget, GpuTexture } from './gpu.ts'
+import type { Gpu, GpuBuffer, GpuShape, GpuTarget, GpuTexture } from './gpu.ts'
 import { roundMesh } from './mesh.ts'
-import { orderAtoms } from './order.ts'
 import { ROW } from './shaders/common.ts'
 import type { BallForm } from './shaders/atoms.ts'
+import { splitVisible } from './visible.ts'
 import type { Colouring, Molecule, Theme } from './viewer.types.ts'
 
 export type Pose = { readonly from: Frame; readonly to: Frame; readonly share: number }
@@ -26,15 +26,13 @@ export type Scene = {
   /** One pixel an atom: place and radius; density around it. */
   readonly posed: GpuTarget
   readonly colour: (colouring: Colouring, theme: Theme, pose: Pose | undefined) => void
-  /** Has the atoms drawn from front to back, to within a few degrees. `towards`: from the ball's middle to the eye. */
-  readonly orderFor: (towards: readonly [number, number, number], positions: Float32Array) => void
-  readonly shape: (form: BallForm) => GpuShape
+  /** Takes in what a picture showed (see `splitVisible`). */
+  readonly survey: (seen: Uint32Array) => void
+  /** Atoms that were seen last, and all others; none were seen at first. */
+  readonly shape: (which: 'front' | 'hidden', form: BallForm) => GpuShape | undefined
   readonly bondShape: GpuShape
   readonly free: () => void
 }
-
-/** Cosine of the angle by which the order may be wrong. */
-const ORDERLY = Math.cos((7 * Math.PI) / 180)
 
 /** For a molecule of one atom or more. */
 export const createScene = (gpu: Gpu, molecule: Molecule): Scene => {
@@ -45,24 +43,17 @@ export const createScene = (gpu: Gpu, molecule: Molecule): Scene => {
   const bondCount = molecule.bonds.length >> 1
   const bonds = gpu.texture('rg32ui', ROW, rowsOf(bondCount))
   gpu.write(bonds, 'rg32ui', safeBonds(molecule.bonds, count), bondCount)
-  const orderBuffer = gpu.buffer(count)
-  const corners = roundMesh()
-  const cornerBuffer = gpu.buffer(corners.length)
-  cornerBuffer.write(corners)
-  const order = new Float32Array(count)
-  const each = { buffer: orderBuffer, size: 1, count }
-  const shapes: Readonly<Record<BallForm, GpuShape>> = {
-    points: gpu.shape({ aAtom: each }, count),
-    quads: gpu.shape({ aAtom: { ...each, isEach: true } }, 4),
-    mesh: gpu.shape({ aAtom: { ...each, isEach: true }, aCorner: { buffer: cornerBuffer, size: 3, count: corners.length / 3 } }, corners.length / 3),
-  }
+  const cornerBuffer = gpu.buffer(CORNERS.length)
+  cornerBuffer.write(CORNERS)
+  const lists = { front: createList(gpu, count, cornerBuffer), hidden: createList(gpu, count, cornerBuffer) }
+  splitVisible(new Uint32Array(), lists.front.numbers, lists.hidden.numbers)
+  lists.hidden.show(count)
   const bondShape = gpu.shape({}, bondCount * 6)
-  const held = [atoms, posed, bonds, orderBuffer, cornerBuffer, bondShape, ...Object.values(shapes)]
+  const held = [atoms, posed, bonds, cornerBuffer, bondShape, lists.front, lists.hidden]
 
   let frames: readonly Float32Array[] = []
-  let ball = ballOf(new Float32Array())
+  let ball = EMPTY_BALL
   let store = createFrameStore(gpu, molecule.radii, ball)
-  let ordered: { readonly towards: readonly [number, number, number]; readonly positions: Float32Array } | undefined
   let coloured = ''
 
   return {
@@ -70,10 +61,10 @@ export const createScene = (gpu: Gpu, molecule: Molecule): Scene => {
     ball: () => ball,
     frameCount: () => frames.length,
     setFrames: given => {
-      const [first] = given
-      if (first !== undefined && frames.length === 0) {
+      const found = ball === EMPTY_BALL ? firstBall(given, count) : undefined
+      if (found !== undefined) {
         store.free()
-        ball = ballOf(first.subarray(0, count * 3))
+        ball = found
         store = createFrameStore(gpu, molecule.radii, ball)
       }
       frames = given
@@ -96,18 +87,26 @@ export const createScene = (gpu: Gpu, molecule: Molecule): Scene => {
       const motion = from === undefined || to === undefined ? undefined : motionOf(from, to, count)
       gpu.write(atoms, 'rgba8', atomBytes(molecule, colouring, theme, motion), count)
     },
-    orderFor: (towards, positions) => {
-      if (ordered?.positions === positions && dot(ordered.towards, towards) > ORDERLY) return
-      ordered = { towards, positions }
-      orderAtoms(positions, towards, ball.radius, ball.centre, order)
-      orderBuffer.write(order)
+    survey: seen => {
+      const shown = splitVisible(seen, lists.front.numbers, lists.hidden.numbers)
+      lists.front.show(shown)
+      lists.hidden.show(count - shown)
     },
-    shape: form => shapes[form],
+    shape: (which, form) => lists[which].shape(form),
     free: () => {
       store.free()
       for (const part of held) part.free()
     },
   }
+}
+
+/** Of the first frame in which any atom has a place. */
+const firstBall = (frames: readonly Float32Array[], atoms: number): Ball | undefined => {
+  for (const frame of frames) {
+    const ball = ballOf(frame.subarray(0, atoms * 3))
+    if (ball !== undefined) return ball
+  }
+  return undefined
 }
 
 /** Motion is what leads from the shown frame to the next one; the last frame shows what led to it. */
@@ -124,4 +123,41 @@ const safeBonds = (bonds: Uint32Array, atoms: number): Uint32Array => {
   return safe
 }
 
-const dot = (a: readonly [number, number, number], b: readonly [number, number, number]): number => a[0] * b[0] + a[1] * b[1] + a[2] * b[2]
+const CORNERS = roundMesh()
+
+type List = {
+  readonly numbers: Float32Array
+  /** Has the first so many of `numbers` drawn. */
+  readonly show: (count: number) => void
+  /** Undefined when there is nothing to draw. */
+  readonly shape: (form: BallForm) => GpuShape | undefined
+  readonly free: () => void
+}
+
+/** Atoms that are drawn together, in each form. */
+const createList = (gpu: Gpu, atoms: number, corners: GpuBuffer): List => {
+  const numbers = new Float32Array(atoms)
+  const buffer = gpu.buffer(atoms)
+  const each = { buffer, size: 1, count: atoms }
+  const perBall = CORNERS.length / 3
+  const shapes: Readonly<Record<BallForm, GpuShape>> = {
+    points: gpu.shape({ aAtom: each }, 0),
+    quads: gpu.shape({ aAtom: { ...each, isEach: true } }, 4),
+    mesh: gpu.shape({ aAtom: { ...each, isEach: true }, aCorner: { buffer: corners, size: 3, count: perBall } }, perBall),
+  }
+  let shown = 0
+  return {
+    numbers,
+    show: count => {
+      shown = count
+      buffer.write(numbers.subarray(0, count))
+      shapes.points.geometry.setDrawRange(0, count)
+      for (const form of ['quads', 'mesh'] as const) shapes[form].geometry.setInstancedCount(count)
+    },
+    shape: form => (shown === 0 ? undefined : shapes[form]),
+    free: () => {
+      buffer.free()
+      for (const shape of Object.values(shapes)) shape.free()
+    },
+  }
+}

@@ -32,7 +32,7 @@ const drawLarge = (gpu: Gpu, painter: Painter, shown: { readonly scene: Scene; r
     painter.light(view, sheet, 'picture', picture === 0)
   }
   painter.present(sheet, pictures, flat)
-  painter.line(shown.scene, shown.pose, view)
+  painter.line(shown.scene, shown.pose, view, width)
   gpu.gl.readPixels(0, 0, width, height, gpu.gl.RGBA, gpu.gl.UNSIGNED_BYTE, pixels)
   flat.free()
   sheet.free()

@@ -25,6 +25,9 @@ const FIRST_LOOK: Look = { style: 1, colouring: 'element', theme: 'light', hasOu
 /** Pictures that must lie over each other before they are finer than the moving one. */
 const FEWEST_PICTURES = 4
 
+/** What can be seen is found out once in so many moving pictures. */
+const SURVEY_EVERY = 3
+
 /** Drawn pixels of one picture at most. */
 const MOST_PIXELS = 8_500_000
 
@@ -41,6 +44,7 @@ export const createViewer: CreateViewer = canvas => {
   let quality = startQuality(0)
   let pictures = 0
   let framesDrawn = 0
+  let moved = 0
   let lastSheet: Sheet | undefined
   const listeners = new Set<(statistics: ViewerStatistics) => void>()
 
@@ -58,13 +62,20 @@ export const createViewer: CreateViewer = canvas => {
   }
   const tierNow = (): Tier => TIERS[quality.tier] ?? REST
 
+  const placeNow = (): number => (view.look.isStill ? Math.round(place) : place)
+
   /** The pose that is shown, put on the GPU; undefined when there is nothing to see. */
   const poseNow = ({ scene, painter }: Stage): { readonly scene: Scene; readonly pose: Pose } | undefined => {
-    const pose = scene?.poseAt(view.look.isStill ? Math.round(place) : place)
+    const pose = scene?.poseAt(placeNow())
     if (scene === undefined || pose === undefined) return undefined
     scene.colour(view.look.colouring, view.look.theme, pose)
     painter.pose(scene, pose, view)
     return { scene, pose }
+  }
+
+  const fitCanvas = (width: number, height: number): void => {
+    if (canvas.width !== width) canvas.width = width
+    if (canvas.height !== height) canvas.height = height
   }
 
   const move = (ms: number | undefined): void => {
@@ -79,11 +90,13 @@ export const createViewer: CreateViewer = canvas => {
     } else {
       const tier = tierNow()
       const sheet = sheetFor(stage, scaleOf(tier, view), view)
-      const isDirect = sheet.width === view.width && sheet.height === view.height
+      takeSurvey(shown.scene, painter)
       painter.see(shown.scene, shown.pose, view, tier, sheet)
-      painter.light(view, sheet, isDirect ? 'canvas' : 'picture', true)
-      if (!isDirect) painter.present(sheet, 1)
-      painter.line(shown.scene, shown.pose, view)
+      if (moved++ % SURVEY_EVERY === 0) painter.survey.ask(sheet)
+      // The page makes a canvas of another size fit, which costs nothing more.
+      fitCanvas(sheet.width, sheet.height)
+      painter.light(view, sheet, 'canvas', true)
+      painter.line(shown.scene, shown.pose, view, sheet.width)
       lastSheet = sheet
     }
     framesDrawn += 1
@@ -97,12 +110,14 @@ export const createViewer: CreateViewer = canvas => {
     const { painter, gpu } = stage
     const sheet = sheetFor(stage, scaleOf(REST, view), view)
     const most = gpu.canDrawFloats ? REST_PICTURES : 1
+    takeSurvey(shown.scene, painter)
     painter.see(shown.scene, shown.pose, view, REST, sheet, shiftOf(pictures))
     painter.light(view, sheet, 'picture', pictures === 0)
     pictures += 1
     if (pictures >= Math.min(FEWEST_PICTURES, most)) {
+      fitCanvas(view.width, view.height)
       painter.present(sheet, pictures)
-      painter.line(shown.scene, shown.pose, view)
+      painter.line(shown.scene, shown.pose, view, view.width)
     }
     lastSheet = sheet
     framesDrawn += 1
@@ -136,6 +151,7 @@ export const createViewer: CreateViewer = canvas => {
       quality = startQuality(given?.names.length ?? 0)
       view = { ...view, marks: [] }
       if (stage !== undefined) {
+        stage.painter.survey.forget()
         stage.scene?.free()
         stage = { ...stage, scene: sceneOf(stage.gpu, given) }
       }
@@ -161,13 +177,15 @@ export const createViewer: CreateViewer = canvas => {
     },
     resize: (width, height, ratio) => {
       const [wide, high] = [Math.max(0, Math.round(width * ratio)), Math.max(0, Math.round(height * ratio))]
-      if (wide === view.width && high === view.height && ratio === view.ratio && canvas.width === wide && canvas.height === high) return
+      if (wide === view.width && high === view.height && ratio === view.ratio) return
       view = { ...view, width: wide, height: high, ratio }
-      canvas.width = wide
-      canvas.height = high
       loop.change()
     },
-    pick: (x, y) => (stage === undefined || lastSheet === undefined ? -1 : pickAtom(stage.gpu, lastSheet, molecule, [x, y], view)),
+    pick: (x, y) => {
+      const pose = stage?.scene?.poseAt(placeNow())
+      if (stage?.scene === undefined || pose === undefined || lastSheet === undefined) return -1
+      return pickAtom(stage.gpu, lastSheet, stage.scene, pose, [x, y], view)
+    },
     setMarks: marks => {
       view = { ...view, marks: [...marks] }
       loop.change()
@@ -204,6 +222,11 @@ const setUp = (gpu: Gpu, molecule: Molecule | undefined, frames: readonly Float3
   const scene = sceneOf(gpu, molecule)
   scene?.setFrames(frames)
   return { gpu, painter: createPainter(gpu), scene, sheets: new Map() }
+}
+
+const takeSurvey = (scene: Scene, { survey }: Painter): void => {
+  const seen = survey.take()
+  if (seen !== undefined) scene.survey(seen)
 }
 
 const sceneOf = (gpu: Gpu, molecule: Molecule | undefined): Scene | undefined =>

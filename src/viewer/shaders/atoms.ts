@@ -3,11 +3,31 @@ import { HEADER, RAY, SPACE } from './common.ts'
 /** How a ball gets its pixels. */
 export type BallForm = 'points' | 'quads' | 'mesh'
 
+const TEST = /* glsl */ `
+// The farthest depths of blocks of pixels, and the size of a block.
+uniform sampler2D uFar;
+uniform int uBlock;
+
+// Whether all that could show the ball is nearer than the ball. Large balls are not asked.
+bool isHidden(vec2 middle, vec2 reach, float depth) {
+  vec2 from = ((middle - reach) * 0.5 + 0.5) * uSize - 1.0;
+  vec2 to = ((middle + reach) * 0.5 + 0.5) * uSize + 1.0;
+  ivec2 last = textureSize(uFar, 0) - 1;
+  ivec2 first = clamp(ivec2(from) / uBlock, ivec2(0), last);
+  ivec2 end = clamp(ivec2(to) / uBlock, ivec2(0), last);
+  if (end.x - first.x > 3 || end.y - first.y > 3) return false;
+  float far = 0.0;
+  for (int y = first.y; y <= end.y; y++)
+    for (int x = first.x; x <= end.x; x++) far = max(far, texelFetch(uFar, ivec2(x, y), 0).r);
+  return depth > far;
+}
+`
+
 /**
  * Balls seen through a lens are ellipses: each gets the smallest box around its own. Only which atom is seen, and how
- * far, is drawn here; light comes later, once a pixel.
+ * far, is drawn here; light comes later, once a pixel. `isTested`: balls that lie behind what is drawn by now are left out.
  */
-export const atomsVertex = (form: BallForm): string => /* glsl */ `${HEADER}
+export const atomsVertex = (form: BallForm, isTested: boolean): string => /* glsl */ `${HEADER}
 ${SPACE}
 in float aAtom;
 ${form === 'mesh' ? 'in vec3 aCorner;' : ''}
@@ -15,14 +35,16 @@ uniform vec2 uLens;
 uniform vec2 uShift;
 uniform vec2 uSize;
 flat out vec4 vBall;
+flat out vec2 vMiddle;
 flat out uint vAtom;
-
+${isTested ? TEST : ''}
 void main() {
   int atom = int(aAtom);
   vec4 ball = ballOf(atom);
   float distance = -ball.z;
   float squared = ball.w * ball.w;
-  vBall = vec4(ball.xyz, squared);
+  vBall = vec4(ball.xy, distance, squared);
+  vMiddle = ball.xy / distance;
   vAtom = uint(atom + 1);
   gl_Position = vec4(2.0, 2.0, 2.0, 1.0);
   gl_PointSize = 1.0;
@@ -35,7 +57,8 @@ ${
     : /* glsl */ `
   float share = 1.0 / (distance * distance - squared);
   vec2 middle = ball.xy * distance * share / uLens + uShift;
-  vec2 reach = ball.w * sqrt(ball.xy * ball.xy + distance * distance - squared) * share / uLens;`
+  vec2 reach = ball.w * sqrt(ball.xy * ball.xy + distance * distance - squared) * share / uLens;
+  ${isTested ? 'if (isHidden(middle, reach, depthOf(distance - ball.w))) return;' : ''}`
 }
 ${form === 'points' ? 'gl_Position = vec4(middle, 0.0, 1.0); gl_PointSize = max(reach.x * uSize.x, reach.y * uSize.y) + 1.0;' : ''}
 ${form === 'quads' ? 'gl_Position = vec4(middle + (reach + 1.0 / uSize) * vec2(float(gl_VertexID & 1) * 2.0 - 1.0, float(gl_VertexID >> 1) * 2.0 - 1.0), 0.0, 1.0);' : ''}
@@ -46,6 +69,7 @@ export const atomsFragment = (form: BallForm): string => /* glsl */ `${HEADER}
 uniform vec4 uRange;
 ${RAY}
 flat in vec4 vBall;
+flat in vec2 vMiddle;
 flat in uint vAtom;
 layout(location = 0) out uint seen;
 
@@ -54,7 +78,7 @@ ${
   form === 'mesh'
     ? ''
     : /* glsl */ `
-  float distance = ballDistance(rayOf(gl_FragCoord.xy), vBall.xyz, vBall.w);
+  float distance = ballDistance(rayOf(gl_FragCoord.xy), vBall, vMiddle);
   if (distance < 0.0) discard;
   gl_FragDepth = (distance - uRange.x) * uRange.y;`
 }

@@ -42,13 +42,14 @@ uniform vec4 uRay;
 
 vec3 rayOf(vec2 pixel) { return vec3(pixel * uRay.xy + uRay.zw, -1.0); }
 
-// Distance to the ball, negative where it is missed. The nearest point of the ray comes first: so small balls far away stay round.
-float ballDistance(vec3 ray, vec3 centre, float squaredRadius) {
-  float square = dot(ray, ray);
-  float nearest = dot(ray, centre) / square;
-  vec3 off = centre - ray * nearest;
-  float left = squaredRadius - dot(off, off);
-  return left < 0.0 ? -1.0 : nearest - sqrt(left / square);
+// Distance to a ball (x, y, distance of its middle; square of the radius) that is seen around a slope; negative where
+// it is missed. Reckoned from the middle, so that small balls far away stay round.
+float ballDistance(vec3 ray, vec4 ball, vec2 middle) {
+  vec2 off = ray.xy - middle;
+  float square = dot(ray.xy, ray.xy) + 1.0;
+  float cross = ball.x * off.y - ball.y * off.x;
+  float left = ball.w * square - ball.z * ball.z * dot(off, off) - cross * cross;
+  return left < 0.0 ? -1.0 : (dot(ball.xy, ray.xy) + ball.z - sqrt(left)) / square;
 }
 
 // Distance to the side of the cylinder from a to b, negative where it is missed; at is the share of the way from a to b.

@@ -57,9 +57,10 @@ const EDGES = /* glsl */ `
 uniform int uTaps;
 uniform int uEdgeTaps;
 uniform float uGrain;
-// Reach of crevice shadows in ångström and in pixels at distance 1; outline in pixels and the depth step in ångström.
+// Reach of crevice shadows in ångström and in pixels at distance 1; whole outlines an ångström of depth, and where to look for them.
 uniform vec2 uReach;
-uniform vec2 uOutline;
+uniform float uOutline;
+uniform ivec2 uEdgeWays[8];
 uniform sampler2D uDepths;
 uniform ivec2 uLast;
 
@@ -67,28 +68,28 @@ float distanceAt(ivec2 pixel) { return distanceOf(texelFetch(uDepths, clamp(pixe
 
 // Light that what lies around in the picture takes away. After McGuire et al., "The Alchemy Screen-Space Ambient Obscurance Algorithm" (2011).
 float crevice(vec3 point, vec3 normal, vec2 pixel) {
+  if (uTaps == 0) return 1.0;
   float turn = fract(52.9829189 * fract(dot(pixel, vec2(0.06711056, 0.00583715))) + uGrain) * 6.2831853;
+  vec2 way = vec2(cos(turn), sin(turn));
   float reach = uReach.y / -point.z;
   float sum = 0.0;
   for (int tap = 0; tap < uTaps; tap++) {
     float share = (float(tap) + 0.5) / float(uTaps);
-    float angle = turn + float(tap) * 2.3999632;
-    vec2 at = pixel + vec2(cos(angle), sin(angle)) * (reach * share + 1.0);
+    // By the golden angle.
+    way = vec2(-0.7373688 * way.x - 0.6754903 * way.y, 0.6754903 * way.x - 0.7373688 * way.y);
+    vec2 at = pixel + way * (reach * share + 1.0);
     vec3 off = rayOf(at) * distanceAt(ivec2(at)) - point;
     float square = dot(off, off);
     sum += max(0.0, dot(normal, off) - 0.04 - 0.001 * -point.z) / (square + 0.6) * step(square, uReach.x * uReach.x * 4.0);
   }
-  return uTaps == 0 ? 1.0 : 1.0 / (1.0 + 2.6 * sum / float(uTaps));
+  return 1.0 / (1.0 + 2.6 * sum / float(uTaps));
 }
 
 // Ink where the picture falls away behind its edge: the deeper, the darker.
 float ink(float distance, ivec2 pixel) {
   float fall = 0.0;
-  for (int tap = 0; tap < uEdgeTaps; tap++) {
-    ivec2 way = ivec2((tap & 1) * 2 - 1, (tap & 2) - 1);
-    vec2 step = vec2(tap < 4 ? vec2(way) * 0.7071 : (tap & 1) == 0 ? vec2(float(way.y), 0.0) : vec2(0.0, float(way.y)));
-    fall += clamp((distanceAt(pixel + ivec2(floor(step * uOutline.x + 0.5))) - distance) * uOutline.y - 0.35, 0.0, 1.0);
-  }
+  for (int tap = 0; tap < uEdgeTaps; tap++)
+    fall += clamp((distanceAt(pixel + uEdgeWays[tap]) - distance) * uOutline - 0.35, 0.0, 1.0);
   return uEdgeTaps == 0 ? 0.0 : min(1.0, fall * 2.0 / float(uEdgeTaps));
 }
 `
@@ -96,10 +97,9 @@ float ink(float distance, ivec2 pixel) {
 const ATOM = /* glsl */ `
 vec3 atomColour(int atom, vec3 ray, vec2 pixel, out float distance) {
   vec4 ball = ballOf(atom);
-  float square = dot(ray, ray);
-  float nearest = dot(ray, ball.xyz) / square;
-  vec3 off = ball.xyz - ray * nearest;
-  distance = nearest - sqrt(max(ball.w * ball.w - dot(off, off), 0.0) / square);
+  distance = ballDistance(ray, vec4(ball.xy, -ball.z, ball.w * ball.w), ball.xy / -ball.z);
+  // The corners of a mesh stand out from the ball.
+  if (distance < 0.0) distance = dot(ray, ball.xyz) / dot(ray, ray);
   vec3 point = ray * distance;
   vec3 normal = normalize(point - ball.xyz);
   float open = openness(atom, normal) * crevice(point, normal, pixel);

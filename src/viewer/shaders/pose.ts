@@ -21,16 +21,20 @@ uniform ivec4 uMarks;
 layout(location = 0) out vec4 pose;
 layout(location = 1) out vec4 shade;
 
+// False for NaN too.
+bool isPlace(vec3 place) { return dot(place, place) < 1e12; }
+
 void main() {
   ivec2 at = ivec2(gl_FragCoord.xy);
   vec3 place = texelFetch(uPlaces, at, 0).xyz;
-  if (uBlend > 0.0) place = mix(place, texelFetch(uNextPlaces, at, 0).xyz, uBlend);
+  if (uBlend > 0.0) {
+    vec3 next = texelFetch(uNextPlaces, at, 0).xyz;
+    if (isPlace(next)) place = mix(place, next, uBlend);
+  }
   int atom = at.y * ${ROW} + at.x;
   bool isMarked = atom == uMarks.x || atom == uMarks.y || atom == uMarks.z || atom == uMarks.w;
   float radius = texelFetch(uAtoms, at, 0).a * 2.55 * uSizes.x + uSizes.y;
-  // False for NaN too.
-  bool isSomewhere = dot(place, place) < 1e12;
-  pose = isSomewhere ? vec4(place - uCentre, radius * (isMarked ? uSizes.z : 1.0)) : vec4(0.0);
+  pose = isPlace(place) ? vec4(place - uCentre, radius * (isMarked ? uSizes.z : 1.0)) : vec4(0.0);
   shade = mix(texelFetch(uShades, at, 0), texelFetch(uNextShades, at, 0), uBlend);
 }
 `

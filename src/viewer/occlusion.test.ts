@@ -1,0 +1,60 @@
+import { describe, expect, it } from 'vitest'
+import { packedBall } from '../../test/molecule/sample.ts'
+import { ballOf, reachFrom } from './ball.ts'
+import { roundMesh } from './mesh.ts'
+import { occlusionOf } from './occlusion.ts'
+
+const shadeOf = (shades: Uint8Array, atom: number) => Array.from(shades.subarray(atom * 4, atom * 4 + 4))
+
+describe('occlusion', () => {
+  it('is deep inside a ball, shallow at its surface, and falls outwards there', () => {
+    const { frame, molecule } = packedBall(4000)
+    const shades = occlusionOf(frame, molecule.radii)
+    const far = molecule.names.map((_, atom) => Math.hypot(...frame.subarray(atom * 3, atom * 3 + 3)))
+    const inner = far.indexOf(Math.min(...far))
+    const outer = far.indexOf(Math.max(...far))
+    expect(shadeOf(shades, inner)[3]).toBeGreaterThan(190)
+    expect(shadeOf(shades, outer)[3]).toBeLessThan(150)
+    const outwards = [0, 1, 2].reduce((sum, axis) => sum + ((shadeOf(shades, outer)[axis] ?? 0) - 128) * (frame[outer * 3 + axis] ?? 0), 0)
+    expect(outwards / (far[outer] ?? 1)).toBeLessThan(-25)
+  })
+
+  it('is next to nothing for an atom alone', () => {
+    const [x = 0, y = 0, z = 0, density = 255] = shadeOf(occlusionOf(Float32Array.of(5, 5, 5), Float32Array.of(1.7)), 0)
+    expect(density).toBeLessThan(90)
+    expect(Math.max(Math.abs(x - 128), Math.abs(y - 128), Math.abs(z - 128))).toBeLessThan(45)
+  })
+
+  it('stands places that are no numbers, far away, or missing', () => {
+    const radii = new Float32Array(5).fill(1.7)
+    const shades = occlusionOf(Float32Array.of(0, 0, 0, Number.NaN, 0, 0, 1e9, 0, 0, 2, 0, 0), radii)
+    expect(shades).toHaveLength(20)
+    expect(shadeOf(shades, 1)).toEqual([128, 128, 128, 0])
+    expect(shadeOf(shades, 3)[3]).toBeGreaterThan(0)
+    expect(shadeOf(occlusionOf(Float32Array.of(Number.NaN, 0, 0), radii), 0)).toEqual([128, 128, 128, 128])
+  })
+})
+
+describe('the ball of a frame', () => {
+  it('holds every atom, with room for it', () => {
+    expect(ballOf(Float32Array.of(-3, 0, 0, 5, 0, 0, Number.NaN, Number.NaN, Number.NaN))).toEqual({ centre: [1, 0, 0], radius: 6 })
+    expect(reachFrom([1, 0, 0], Float32Array.of(1, 4, 3))).toBe(7)
+  })
+
+  it('is not there without places', () => {
+    expect(ballOf(new Float32Array())).toBeUndefined()
+    expect(ballOf(Float32Array.of(Number.NaN, 1, 1))).toBeUndefined()
+  })
+})
+
+describe('a mesh of a ball', () => {
+  it('holds a ball of radius 1, and not much more', () => {
+    const corners = roundMesh()
+    expect(corners).toHaveLength(80 * 9)
+    for (let at = 0; at < corners.length; at += 9) {
+      const middle = [0, 1, 2].map(axis => ((corners[at + axis] ?? 0) + (corners[at + 3 + axis] ?? 0) + (corners[at + 6 + axis] ?? 0)) / 3)
+      expect(Math.hypot(...middle)).toBeGreaterThan(0.999)
+      expect(Math.hypot(...corners.subarray(at, at + 3))).toBeLessThan(1.1)
+    }
+  })
+})

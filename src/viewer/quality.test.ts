@@ -1,0 +1,67 @@
+import { describe, expect, it } from 'vitest'
+import { adapt, firstTier, startQuality, TIERS, type Quality } from './quality.ts'
+
+/** After so many pictures, each of which takes what its tier costs. */
+const after = (quality: Quality, pictures: number, cost: (tier: number) => number): Quality => {
+  let now = quality
+  for (let picture = 0; picture < pictures; picture++) now = adapt(now, cost(now.tier))
+  return now
+}
+
+const last = TIERS.length - 1
+const mesh = TIERS.findIndex(({ isMesh }) => isMesh)
+const worthy = TIERS.findIndex(({ worth }) => worth < Infinity)
+
+describe('quality', () => {
+  it('begins by the number of atoms, in three steps', () => {
+    expect([1, 1000, 1001, 10_000, 10_001, 250_000].map(firstTier)).toEqual([1, 1, 2, 2, 3, 3])
+  })
+
+  it('stays where pictures are quick enough, and rises to the finest when they are', () => {
+    expect(after(startQuality(5000), 100, () => 16.7).tier).toBe(2)
+    expect(after(startQuality(5000), 1000, () => 16.7).tier).toBe(0)
+  })
+
+  it('takes no notice of the first pictures of a tier, which wait for shaders', () => {
+    const begun = after(startQuality(5000), 3, () => 900)
+    expect(after(begun, 20, () => 16.7)).toMatchObject({ tier: 2, mean: expect.closeTo(16.7, 5) })
+  })
+
+  it('falls until pictures are quick enough', () => {
+    expect(after(startQuality(5000), 300, tier => (tier < 4 ? 30 : 20)).tier).toBe(4)
+  })
+
+  it('passes over a tier when pictures are far too slow', () => {
+    const seen = new Set<number>()
+    let now = startQuality(500)
+    for (let picture = 0; picture < 60; picture++) {
+      now = adapt(now, now.tier < 4 ? 90 : 20)
+      seen.add(now.tier)
+    }
+    expect([...seen]).toEqual([1, 3, 4])
+  })
+
+  it('does not go back and forth: a finer tier that is too slow is tried later and later', () => {
+    let [changes, now] = [0, startQuality(5000)]
+    for (let picture = 0; picture < 6000; picture++) {
+      const next = adapt(now, now.tier < 3 ? 40 : 16.7)
+      if (next.tier !== now.tier) changes += 1
+      now = next
+    }
+    expect(now.tier).toBe(3)
+    expect(changes).toBeLessThan(10)
+  })
+
+  it('is not made coarse for nothing', () => {
+    const bound = after(startQuality(50_000), 300, tier => 60 - tier)
+    expect(bound.tier).toBe(worthy - 1)
+    expect(after(bound, 3000, tier => 60 - tier).tier).toBe(worthy - 1)
+  })
+
+  it('turns to meshes only where rays are very slow, and away from them where they are slower', () => {
+    expect(after(startQuality(50_000), 300, tier => (tier < mesh ? 300 / (tier + 1) ** 0.9 + 80 : 30)).tier).toBe(worthy - 1)
+    const raySlow = (tier: number): number => (tier === mesh ? 60 : tier < worthy ? 1000 : 300)
+    expect(after(startQuality(50_000), 300, raySlow).tier).toBe(last)
+    expect(after(startQuality(50_000), 3000, tier => (tier === mesh ? 700 : raySlow(tier))).tier).toBe(mesh - 1)
+  })
+})

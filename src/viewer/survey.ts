@@ -1,0 +1,71 @@
+/*
+ * Reads back which atoms a picture showed, some frames later and without waiting for the GPU.
+ */
+import type { Gpu, GpuProgram, GpuShape, GpuTarget, Uniforms } from './gpu.ts'
+import type { Sheet } from './painter.ts'
+import { surveyFragment, surveyVertex } from './shaders/survey.ts'
+
+export type Survey = {
+  /** Asks what a sheet shows, unless an answer is still awaited. */
+  readonly ask: (sheet: Sheet) => void
+  /** Four integers a looked-at pixel, when an answer has come. */
+  readonly take: () => Uint32Array | undefined
+  readonly forget: () => void
+}
+
+/** One pixel in so many is looked at, along each side. What is missed is found by its depth. */
+const STRIDE = 3
+
+export const createSurvey = (gpu: Gpu, cover: GpuShape): Survey => {
+  const { gl } = gpu
+  const uniforms: Uniforms = { uSeen: { value: undefined }, uStride: { value: STRIDE } }
+  let program: GpuProgram | undefined
+  let target: GpuTarget | undefined
+  let awaited: { readonly sync: WebGLSync; readonly buffer: WebGLBuffer; readonly free: () => void } | undefined
+  let pixels = new Uint32Array(0)
+
+  const targetFor = (width: number, height: number): GpuTarget => {
+    if (target?.width === width && target.height === height) return target
+    target?.free()
+    target = gpu.target(width, height, ['r32ui'])
+    pixels = new Uint32Array(width * height * 4)
+    return target
+  }
+
+  const forget = (): void => {
+    if (awaited === undefined) return
+    gl.deleteSync(awaited.sync)
+    awaited.free()
+    awaited = undefined
+  }
+
+  return {
+    forget,
+    ask: ({ seen, width, height }) => {
+      if (awaited !== undefined) return
+      const target = targetFor(Math.ceil(width / STRIDE), Math.ceil(height / STRIDE))
+      uniforms['uSeen'] = { value: seen.colours[0]?.texture }
+      program ??= gpu.program(surveyVertex, surveyFragment, uniforms)
+      gpu.into(target)
+      gpu.draw(program, cover)
+      // A buffer for each answer: browsers read one that is written only once without waiting.
+      const buffer = gl.createBuffer()
+      const free = gpu.hold(pixels.byteLength, () => gl.deleteBuffer(buffer))
+      gl.bindBuffer(gl.PIXEL_PACK_BUFFER, buffer)
+      gl.bufferData(gl.PIXEL_PACK_BUFFER, pixels.byteLength, gl.STREAM_READ)
+      gl.readPixels(0, 0, target.width, target.height, gl.RGBA_INTEGER, gl.UNSIGNED_INT, 0)
+      gl.bindBuffer(gl.PIXEL_PACK_BUFFER, null)
+      const sync = gl.fenceSync(gl.SYNC_GPU_COMMANDS_COMPLETE, 0)
+      if (sync === null) free()
+      else awaited = { sync, buffer, free }
+    },
+    take: () => {
+      if (awaited === undefined || gl.getSyncParameter(awaited.sync, gl.SYNC_STATUS) !== gl.SIGNALED) return undefined
+      gl.bindBuffer(gl.PIXEL_PACK_BUFFER, awaited.buffer)
+      gl.getBufferSubData(gl.PIXEL_PACK_BUFFER, 0, pixels)
+      gl.bindBuffer(gl.PIXEL_PACK_BUFFER, null)
+      forget()
+      return pixels
+    },
+  }
+}
