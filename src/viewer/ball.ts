@@ -10,8 +10,8 @@ const ATOM_ROOM = 2
 /** Of no atoms. */
 export const EMPTY_BALL: Ball = { centre: [0, 0, 0], radius: ATOM_ROOM }
 
-/** x, y, z of each atom in ångström; the middle is that of their box. Undefined when no atom has a place. */
-export const ballOf = (positions: Float32Array): Ball | undefined => {
+/** x, y, z of each atom in ångström; the middle is that of their box. `EMPTY_BALL` when no atom has a place. */
+export const ballOf = (positions: Float32Array): Ball => {
   const min = [Infinity, Infinity, Infinity]
   const max = [-Infinity, -Infinity, -Infinity]
   for (let at = 0; at < positions.length; at++) {
@@ -26,7 +26,7 @@ export const ballOf = (positions: Float32Array): Ball | undefined => {
     return Number.isFinite(sum) ? sum / 2 : Number.NaN
   }
   const centre = [middle(0), middle(1), middle(2)] as const
-  return centre.every(Number.isFinite) ? { centre, radius: reachFrom(centre, positions) } : undefined
+  return centre.every(Number.isFinite) ? { centre, radius: reachFrom(centre, positions) } : EMPTY_BALL
 }
 
 /** How far the outermost atom of a frame is from there, with room for the atom itself; in ångström. */

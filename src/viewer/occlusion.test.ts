@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { packedBall } from '../../test/molecule/sample.ts'
-import { ballOf, reachFrom } from './ball.ts'
+import { ballOf, EMPTY_BALL, reachFrom } from './ball.ts'
 import { roundMesh } from './mesh.ts'
 import { occlusionOf } from './occlusion.ts'
 
@@ -42,8 +42,8 @@ describe('the ball of a frame', () => {
   })
 
   it('is not there without places', () => {
-    expect(ballOf(new Float32Array())).toBeUndefined()
-    expect(ballOf(Float32Array.of(Number.NaN, 1, 1))).toBeUndefined()
+    expect(ballOf(new Float32Array())).toBe(EMPTY_BALL)
+    expect(ballOf(Float32Array.of(Number.NaN, 1, 1))).toBe(EMPTY_BALL)
   })
 })
 

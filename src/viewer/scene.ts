@@ -104,7 +104,7 @@ export const createScene = (gpu: Gpu, molecule: Molecule): Scene => {
 const firstBall = (frames: readonly Float32Array[], atoms: number): Ball | undefined => {
   for (const frame of frames) {
     const ball = ballOf(frame.subarray(0, atoms * 3))
-    if (ball !== undefined) return ball
+    if (ball !== EMPTY_BALL) return ball
   }
   return undefined
 }
