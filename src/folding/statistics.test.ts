@@ -256,6 +256,42 @@ describe('benchmarks', () => {
   })
 })
 
+describe('benchmarks of any units', () => {
+  const rows = fc
+    .array(
+      fc.record({
+        project: fc.constantFrom(1, 2, undefined),
+        resources: fc.constantFrom('1 CPU', 'RTX 4090', undefined),
+        core: fc.constantFrom('0xa9', '0x26'),
+        tpf: fc.option(fc.integer({ min: 1, max: 1000 }), { nil: undefined }),
+        ppd: fc.option(fc.integer({ min: 0, max: 1e7 }), { nil: undefined }),
+        ended: fc.integer({ min: 1, max: 1e6 }),
+      }),
+    )
+    .map((parts) => parts.map((part, index) => row({ ...part, key: String(index), ended: part.ended * 1000 + index })))
+
+  it('equal their plain definitions, and count every unit with a project and a time per frame once', () => {
+    fc.assert(
+      fc.property(rows, (all) => {
+        const timed = all.filter(({ project, tpf }) => project !== undefined && tpf !== undefined)
+        const benchmarks = benchmarksOf(all)
+        expect(new Set(benchmarks.map(({ key }) => key))).toEqual(new Set(timed.map(benchmarkKey)))
+        for (const benchmark of benchmarks) {
+          const own = timed.filter((one) => benchmarkKey(one) === benchmark.key)
+          const times = own.map(({ tpf = 0 }) => tpf)
+          const points = own.flatMap(({ ppd }) => (ppd === undefined ? [] : [ppd]))
+          const last = own.reduce((a, b) => ((b.ended ?? 0) > (a.ended ?? 0) ? b : a))
+          expect([benchmark.count, benchmark.fastestTpf, benchmark.latestTpf]).toEqual([own.length, Math.min(...times), last.tpf])
+          expect(benchmark.averageTpf).toBeCloseTo(times.reduce((a, b) => a + b, 0) / times.length, 6)
+          const average = points.reduce((a, b) => a + b, 0) / points.length
+          if (points.length === 0) expect(benchmark.averagePpd).toBeUndefined()
+          else expect(Math.abs((benchmark.averagePpd ?? Number.NaN) - average)).toBeLessThanOrEqual(0.5 + 1e-6)
+        }
+      }),
+    )
+  })
+})
+
 test.each<[unknown, string]>([
   [1, 'Top 100'],
   [100, 'Top 100'],

@@ -1,11 +1,14 @@
 import type { Vault } from '../../src/actors/account/vault.ts'
 import type { Drawer, Entry, Shelf } from '../../src/actors/resources/cache.ts'
+import { openUnitDatabase, type UnitDatabase } from '../../src/actors/unit-keeper.ts'
 
 /** What a browser keeps of a page, in memory. Nothing in it outlives the test. */
 export type Device = {
   readonly storage: Storage
   readonly vault: Vault
   readonly shelf: Shelf
+  /** Where the history of units is kept; nowhere, unless the test brings an IndexedDB. */
+  readonly openUnits: () => Promise<UnitDatabase | undefined>
   /** Everything in it that can be read, as one text. */
   readonly readable: () => string
   /** Names of what the vault holds. */
@@ -15,6 +18,7 @@ export type Device = {
 export const createDevice = (): Device => {
   const entries = new Map<string, string>()
   const kept = new Map<string, unknown>()
+  const units = `units of ${crypto.randomUUID()}`
   const drawers: Record<Drawer, Map<string, Entry>> = { shared: new Map(), personal: new Map() }
   return {
     storage: {
@@ -39,6 +43,7 @@ export const createDevice = (): Device => {
         return Promise.resolve()
       },
     },
+    openUnits: () => openUnitDatabase(units),
     shelf: {
       get: (drawer, key) => Promise.resolve(structuredClone(drawers[drawer].get(key))),
       put: (drawer, key, entry) => Promise.resolve(drawers[drawer].set(key, structuredClone(entry))),

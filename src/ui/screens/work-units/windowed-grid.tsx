@@ -85,43 +85,45 @@ export const WindowedGrid = <Row,>({ label, columns, rows, keyOf, sort, onSort, 
   const headings = useHeadings({ columns, sort, onSort })
   const isNarrow = useRoom() <= NARROW_WIDTH
   return (
-    <div role="table" aria-label={label} aria-rowcount={rows.length + 1} className={classNames(styles['grid'], className)}>
+    <div className={classNames(styles['grid'], className)}>
       {isNarrow ? <SortMenu columns={columns} sort={sort} onSort={onSort} /> : undefined}
-      <div role="rowgroup" className={isNarrow ? 'visually-hidden' : styles['head']}>
-        <div role="row" aria-rowindex={1} className={styles['row']}>
-          {headings.map((heading) => (
-            <div
-              key={heading.column.id}
-              role="columnheader"
-              data-column={heading.column.id}
-              aria-sort={sortWord[String(heading.sorted)] ?? 'none'}
-            >
-              {isNarrow ? heading.column.title : <SortButton heading={heading} />}
-            </div>
-          ))}
-          {action === undefined ? undefined : (
-            <div role="columnheader" data-column="action">
-              <span className="visually-hidden">{action.title}</span>
-            </div>
-          )}
+      <div role="table" aria-label={label} aria-rowcount={rows.length + 1}>
+        <div role="rowgroup" className={isNarrow ? 'visually-hidden' : styles['head']}>
+          <div role="row" aria-rowindex={1} className={styles['row']}>
+            {headings.map((heading) => (
+              <div
+                key={heading.column.id}
+                role="columnheader"
+                data-column={heading.column.id}
+                aria-sort={sortWord[String(heading.sorted)] ?? 'none'}
+              >
+                {isNarrow ? heading.column.title : <SortButton heading={heading} />}
+              </div>
+            ))}
+            {action === undefined ? undefined : (
+              <div role="columnheader" data-column="action">
+                <span className="visually-hidden">{action.title}</span>
+              </div>
+            )}
+          </div>
         </div>
-      </div>
-      <div ref={list} role="rowgroup" className={styles['body']} style={{ blockSize: virtualizer.getTotalSize() }}>
-        <div ref={ruler} aria-hidden="true" className={classNames(styles['row'], styles['ruler'])} />
-        {virtualizer.getVirtualItems().flatMap(({ index, start }) => {
-          const row = rows[index]
-          return row === undefined ? [] : (
-            <div
-              key={keyOf(row)}
-              role="row"
-              aria-rowindex={index + 2}
-              className={classNames(styles['row'], styles['placed'])}
-              style={{ transform: `translateY(${start - virtualizer.options.scrollMargin}px)` }}
-            >
-              <StillCells row={row} columns={columns} {...(action === undefined ? {} : { action })} />
-            </div>
-          )
-        })}
+        <div ref={list} role="rowgroup" className={styles['body']} style={{ blockSize: virtualizer.getTotalSize() }}>
+          <div ref={ruler} aria-hidden="true" className={classNames(styles['row'], styles['ruler'])} />
+          {virtualizer.getVirtualItems().flatMap(({ index, start }) => {
+            const row = rows[index]
+            return row === undefined ? [] : (
+              <div
+                key={keyOf(row)}
+                role="row"
+                aria-rowindex={index + 2}
+                className={classNames(styles['row'], styles['placed'])}
+                style={{ transform: `translateY(${start - virtualizer.options.scrollMargin}px)` }}
+              >
+                <StillCells row={row} columns={columns} {...(action === undefined ? {} : { action })} />
+              </div>
+            )
+          })}
+        </div>
       </div>
     </div>
   )

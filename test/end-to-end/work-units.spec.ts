@@ -1,0 +1,338 @@
+import { readFile } from 'node:fs/promises'
+import AxeBuilder from '@axe-core/playwright'
+import type { Locator, Page } from '@playwright/test'
+import Papa from 'papaparse'
+import { serveAlone } from '../../network/index.ts'
+import { endedUnit, endedUnits, GPUS } from '../bench/ended-units.ts'
+import { clientData, startHandMadeClient, unitData } from './hand-made-client.ts'
+import { machineCalled } from './machines-view.ts'
+import { test as signedIn } from './signed-in.ts'
+import { expect, test as base } from './stage.ts'
+
+const START = Date.parse('2026-11-20T12:00:00Z')
+
+/** A machine that remembers forty units, and nobody signed in. */
+const test = base.extend<{ readonly home: { readonly url: string; readonly say: (...contents: readonly unknown[]) => void; readonly commands: () => readonly object[] } }>({
+  home: async ({ page, untilTheEnd, complaints }, use) => {
+    // Nobody serves the project's own API here.
+    complaints.expect(/^Asked a stranger: https:\/\/api\.foldingathome\.org\/project\//)
+    const late = { ...unitData().assignment, deadline: 86_400, timeout: 3600 }
+    const units = [unitData({ id: 'running', number: 21 }), unitData({ id: 'late', number: 22, eta: '20d 3h', assignment: late })]
+    const client = untilTheEnd(await startHandMadeClient(clientData({ info: { gpus: GPUS }, units })))
+    const { dashboardUrl } = untilTheEnd(await serveAlone({ port: 0, client: client.address }))
+    const heard: object[] = []
+    const answer = async (): Promise<void> => {
+      for (;;) {
+        const command = await client.nextCommand()
+        heard.push(command)
+        if (command['cmd'] === 'wus') client.say(['wus', endedUnits(40, START)])
+      }
+    }
+    void answer()
+    await page.goto(`${dashboardUrl}/machines`)
+    await expect(machineCalled(page, 'puppet')).toContainText('Folding')
+    await use({ url: dashboardUrl, say: client.say, commands: () => heard })
+  },
+})
+
+const grid = (page: Page): Locator => page.getByRole('table', { name: 'Recent Work Unit History' })
+const filter = (page: Page): Locator => page.getByRole('search', { name: 'Work units' })
+const count = (page: Page): Locator => page.getByRole('main').getByRole('status').first()
+const column = (page: Page, id: string): Locator => grid(page).locator(`[role=cell][data-column="${id}"]`)
+
+const open = async (page: Page): Promise<void> => {
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Work Units' }).click()
+  await expect(count(page)).toHaveText('40 units')
+}
+
+const choose = async (page: Page, label: string, value: string): Promise<void> => {
+  await filter(page).getByRole('button', { name: label }).click()
+  await page.getByRole('option', { name: value, exact: true }).click()
+}
+
+const textsOf = async (cells: Locator): Promise<readonly string[]> => cells.allTextContents()
+
+test('entering the view asks the machine for its history, once, and lists it newest first', async ({ page, home }) => {
+  await open(page)
+  const rows = grid(page).getByRole('row')
+  await expect(rows.nth(1).getByRole('cell')).toHaveText(['puppet', '18400', '0xa9', 'Linux', 'Credited', '100.0%', '30s', '100,000', /^Nov 20, 2026, \d+:10/, ''])
+  await expect(grid(page).getByRole('columnheader', { name: 'Assign Time' })).toHaveAttribute('aria-sort', 'descending')
+  await expect(grid(page)).toHaveAttribute('aria-rowcount', '41')
+  expect(home.commands()).toMatchObject([{ cmd: 'wus', enable: true }])
+  await page.goBack()
+  await open(page)
+  expect(home.commands()).toHaveLength(1)
+  const newest = { ...endedUnit(0, START + 3_600_000), id: 'just-now', assignment: { ...endedUnit(0, START + 3_600_000).assignment, project: 12_345 } }
+  home.say(['wus', -2, [newest]])
+  await expect(count(page)).toHaveText('41 units')
+  await expect(rows.nth(1)).toContainText('12345')
+})
+
+test('every filter narrows the list and the statistics, and the reset lifts them all', async ({ page, home: _ }) => {
+  await open(page)
+  const statistics = page.getByRole('table', { name: 'Statistics of the matching work units' })
+  const plain = (value: readonly number[]): string => Math.round(value.reduce((a, b) => a + b, 0) / value.length).toLocaleString('en-US')
+  const units = endedUnits(40, START) as readonly ReturnType<typeof endedUnit>[]
+  await expect(statistics.getByRole('row', { name: 'PPD' }).getByRole('cell')).toHaveText([
+    plain(units.map(({ ppd }) => ppd)), '100,000', Math.max(...units.map(({ ppd }) => ppd)).toLocaleString('en-US'),
+  ])
+  await expect(filter(page).getByRole('button', { name: 'Reset stats filter' })).toHaveAttribute('aria-disabled', 'true')
+
+  await choose(page, 'Core', '0x26')
+  await expect(count(page)).toHaveText('20 of 40 units')
+  expect(new Set(await textsOf(column(page, 'core')))).toEqual(new Set(['0x26']))
+  await choose(page, 'Resources', '1 CPU, AD102 [GeForce RTX 4090]')
+  await expect(count(page)).toHaveText('10 of 40 units')
+  await filter(page).getByText('Complete').click()
+  await expect(count(page)).toHaveText('9 of 40 units')
+  await choose(page, 'State', 'Failed')
+  await expect(page.getByRole('main')).toContainText('No matching work units.')
+  await filter(page).getByRole('button', { name: 'Reset stats filter' }).click()
+  await expect(count(page)).toHaveText('40 units')
+
+  const days = filter(page).getByRole('textbox', { name: 'Within' })
+  await expect(days).toHaveAttribute('placeholder', 'days')
+  await days.fill('soon')
+  await expect(days).toHaveAttribute('aria-invalid', 'true')
+  await expect(count(page)).toHaveText('40 units')
+  await days.fill('0.0001')
+  await expect(page.getByRole('main')).toContainText('No matching work units.')
+  await days.fill('100000')
+  await expect(count(page)).toHaveText('40 units')
+  for (const [label, value] of [['Machine', 'puppet'], ['Project', '18407'], ['OS', 'Linux']] as const) await choose(page, label, value)
+  expect(new Set(await textsOf(column(page, 'project')))).toEqual(new Set(['18407']))
+})
+
+test('what is shown stands in the address: it survives a reload, the way back, and a friend’s browser', async ({ page, home, browser }) => {
+  await open(page)
+  await choose(page, 'Core', '0x26')
+  await page.getByRole('button', { name: 'Sort by PPD' }).click()
+  const shown = await textsOf(column(page, 'ppd'))
+  expect(new URL(page.url()).search).toBe('?core=0x26&sort=-ppd')
+  await page.reload()
+  await expect(column(page, 'ppd')).toHaveText([...shown])
+  await grid(page).getByRole('link', { name: 'View Work Unit details' }).first().click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Work Unit Details')
+  await page.goBack()
+  await expect(column(page, 'ppd')).toHaveText([...shown])
+  await expect(filter(page).getByRole('button', { name: 'Core' })).toContainText('0x26')
+  const friend = await browser.newPage()
+  await friend.goto(page.url())
+  await expect(column(friend, 'ppd').first()).toHaveText(shown[0] ?? '')
+  await friend.goto(`${home.url}/wus?project=99999`)
+  await expect(filter(friend).getByRole('button', { name: 'Project' })).toContainText('99999')
+  await friend.close()
+})
+
+test('each heading sorts, the other way round, and back to newest first', async ({ page, home: _ }) => {
+  await open(page)
+  for (const [id, title, first, last] of [
+    ['project', 'Project', '18422', '18400'], ['status', 'Status', 'Credited', 'Failed'], ['core', 'Core', '0x26', '0xa9'], ['progress', 'Progress', '100.0%', '42.0%'],
+  ] as const) {
+    const heading = page.getByRole('button', { name: `Sort by ${title}` })
+    await heading.click()
+    await expect(column(page, id).first()).toHaveText(first)
+    await heading.click()
+    await expect(column(page, id).first()).toHaveText(last)
+    await heading.click()
+    await expect(grid(page).getByRole('columnheader', { name: 'Assign Time' })).toHaveAttribute('aria-sort', 'descending')
+  }
+  await page.getByRole('button', { name: 'Sort by Assign Time' }).click()
+  await expect(grid(page).getByRole('columnheader', { name: 'Assign Time' })).toHaveAttribute('aria-sort', 'ascending')
+  await page.getByRole('button', { name: 'Sort by TPF' }).click()
+  const times = (await textsOf(column(page, 'tpf'))).map((text) => text.split(' ').reduce((sum, part) => sum + Number.parseInt(part) * (part.endsWith('m') ? 60 : 1), 0))
+  expect(times).toEqual([...times].sort((a, b) => b - a))
+})
+
+test('the history is there at the next visit without the machine, and none of it after it was cleared', async ({ page, home }) => {
+  await open(page)
+  await page.goto('about:blank')
+  await page.routeWebSocket(/./, () => undefined)
+  await page.goto(`${home.url}/wus`)
+  await expect(count(page)).toHaveText('40 units')
+  await page.getByRole('button', { name: 'Clear', exact: true }).click()
+  const question = page.getByRole('alertdialog', { name: 'Clear the history?' })
+  await expect(question.getByRole('button', { name: 'Cancel' })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(count(page)).toHaveText('40 units')
+  await page.getByRole('button', { name: 'Clear', exact: true }).click()
+  await question.getByRole('button', { name: 'Clear' }).click()
+  await expect(count(page)).toHaveText('0 units')
+  await page.unrouteAll()
+  const other = await page.context().newPage()
+  await other.goto(`${home.url}/wus`)
+  await expect(machineCount(other)).resolves.toBe('0 units')
+  home.say(['wus', -2, [{ ...endedUnit(0, START + 7_200_000), id: 'after' }]])
+  await expect(count(other)).toHaveText('1 unit')
+})
+
+/** After the machine has had the time to report what it remembers. */
+const machineCount = async (page: Page): Promise<string> => {
+  await expect(page.getByRole('heading', { name: 'No matching work units.' })).toBeVisible()
+  return (await count(page).textContent()) ?? ''
+}
+
+test('what is shown is exported, and read back by whoever reads such files', async ({ page, home: _ }) => {
+  await open(page)
+  await choose(page, 'Project', '18407')
+  await expect(count(page)).toHaveText('2 of 40 units')
+  await page.getByRole('button', { name: 'Sort by Project' }).click()
+  const projects = await textsOf(column(page, 'project'))
+  const saved = async (format: string): Promise<string> => {
+    const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: `Export ${format}` }).click()])
+    expect(download.suggestedFilename()).toMatch(new RegExp(`^work-units-\\d{4}-\\d\\d-\\d\\d\\.${format.toLowerCase()}$`))
+    await expect(page.getByRole('alert')).toContainText(`${projects.length} units exported.`)
+    return readFile(await download.path(), 'utf8')
+  }
+  const csv = Papa.parse<Record<string, string>>((await saved('CSV')).replace(/^\uFEFF/, ''), { header: true })
+  expect(csv.errors).toEqual([])
+  expect(csv.data.map((line) => line['Project'])).toEqual(projects)
+  expect(csv.data.every((line) => line['Status'] === 'Credited' && line['Machine'] === 'puppet')).toBe(true)
+  const json = JSON.parse(await saved('JSON')) as { units: readonly { id: string }[] }
+  expect(json.units).toHaveLength(projects.length)
+
+  await filter(page).getByRole('button', { name: 'Reset stats filter' }).click()
+  await page.getByRole('button', { name: 'Clear', exact: true }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Clear' }).click()
+  const give = async (name: string, content: string): Promise<void> => {
+    const [chooser] = await Promise.all([page.waitForEvent('filechooser'), page.getByRole('button', { name: 'Import' }).click()])
+    await chooser.setFiles({ name, mimeType: 'text/plain', buffer: Buffer.from(content) })
+  }
+  await give('units.json', JSON.stringify(json))
+  await expect(page.getByRole('alert')).toHaveText(/^2 new units imported\./)
+  await expect(count(page)).toHaveText('2 units')
+  await give('units.csv', Papa.unparse(csv.data))
+  await expect(page.getByRole('alert')).toContainText('0 new units imported. 2 units were there already.')
+  await give('hostile.json', '{"format":"foldboard work units","machines":[{"id":"__proto__","name":"<img src=x onerror=alert(1)>"}],"units":[{"machine":"__proto__","id":"<b>","result":"credited","end_time":"2026-11-20T00:00:00Z"},7]}')
+  await expect(page.getByRole('alert')).toContainText('1 new unit imported. 1 line holds no unit that ended.')
+  await expect(column(page, 'machine').filter({ hasText: '<img src=x onerror=alert(1)>' })).toBeVisible()
+  await give('friends.csv', 'Name,Phone\nAda,1\n')
+  await expect(page.getByRole('alert')).toContainText('so it holds no work units that Foldboard wrote.')
+  await page.getByRole('alert').getByRole('button', { name: 'OK' }).click()
+  await expect(page.getByRole('alert')).toHaveCount(0)
+})
+
+test('a benchmark leads to its units, and the way back to the benchmarks', async ({ page, home: _ }) => {
+  await open(page)
+  await page.getByRole('tab', { name: 'Benchmarks' }).click()
+  const benchmarks = page.getByRole('table', { name: 'Benchmarks' })
+  const first = benchmarks.getByRole('row').nth(1)
+  await expect(first).toContainText('18400')
+  await page.getByRole('button', { name: 'Sort by Average PPD' }).click()
+  const cells = await first.getByRole('cell').allTextContents()
+  const [project = '', resources = '', core = '', units = ''] = cells
+  await first.getByRole('link').click()
+  await expect(count(page)).toHaveText(new RegExp(`^${units} of 40 units`))
+  expect(new Set(await textsOf(column(page, 'project')))).toEqual(new Set([project]))
+  await expect(filter(page).getByRole('button', { name: 'Resources' })).toContainText(resources)
+  await expect(filter(page).getByRole('button', { name: 'Core' })).toContainText(core)
+  await page.goBack()
+  await expect(benchmarks.getByRole('row').nth(1).getByRole('cell')).toHaveText(cells)
+})
+
+test('a work unit’s details are live, and it moves to the history when it ends', async ({ page, home }) => {
+  await page.goto(`${home.url}/unit/running`)
+  const value = (id: string): Locator => page.locator(`[data-column="${id}"] dd`)
+  await expect(value('status-text')).toHaveText('Running')
+  await expect(page.locator('dl[class] dt')).toHaveText([
+    'Status Text', 'Progress', 'Machine', 'OS Text', 'TPF', 'PPD', 'CPUs', 'GPUs Text', 'Run Time', 'ETA', 'Assign Time', 'Base Credit',
+    'Deadline', 'Timeout', 'Core', 'Work Server', 'Project', 'RCG',
+  ])
+  await expect(value('progress')).toContainText('25.0%')
+  home.say(['units', 0, 'wu_progress', 0.5], ['units', 0, 'eta', '1h 1m'], ['units', 0, 'ppd', 999])
+  await expect(value('progress')).toContainText('50.0%')
+  await expect(value('eta')).toHaveText('1h 1m')
+  await expect(value('ppd')).toHaveText('999')
+  await expect(page.getByRole('link', { name: 'Log' })).toHaveAttribute('href', '/__direct__/log?q=WU21')
+  await expect(page.getByRole('link', { name: '3D view' })).toHaveAttribute('href', '/__direct__/view/running')
+  await expect(page.getByRole('main').getByRole('link', { name: 'Machine', exact: true })).toHaveAttribute('href', '/__direct__/details')
+  home.say(['wus', -2, [{ ...unitData({ id: 'running', number: 21, wu_progress: 1 }), result: 'credited', end_time: new Date().toISOString() }]], ['units', 0, null])
+  await expect(value('status-text')).toHaveText('Credited')
+  await expect(page.getByRole('link', { name: '3D view' })).toHaveCount(0)
+  await page.goto(`${home.url}/unit/nobody`)
+  await expect(page.getByRole('heading', { name: 'This work unit is not here' })).toBeVisible()
+})
+
+test('a unit that will miss its deadline says so, in its details and in the table', async ({ page, home }) => {
+  const words = 'At this speed the unit misses its deadline and will earn nothing.'
+  const row = machineCalled(page, 'puppet').getByRole('row').filter({ hasText: words })
+  await expect(row).toHaveCount(1)
+  await page.goto(`${home.url}/unit/late`)
+  await expect(page.getByRole('main')).toContainText(words)
+  home.say(['units', 1, 'eta', '1h 5m'])
+  await expect(page.getByRole('main')).toContainText('At this speed the unit misses its timeout')
+  home.say(['units', 1, 'eta', '5m'])
+  await expect(page.getByRole('main')).not.toContainText('At this speed')
+})
+
+signedIn('logging out leaves nothing of the account’s machines behind', async ({ page, enter }) => {
+  await enter({ machines: 1 })
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Work Units' }).click()
+  await expect(column(page, 'machine').first()).toHaveText('atlas')
+  await page.getByRole('banner').getByRole('link', { name: /^Account of/ }).click()
+  await page.getByRole('button', { name: 'Logout' }).click()
+  await expect(page.getByRole('banner').getByRole('button', { name: 'Login' })).toBeVisible()
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Work Units' }).click()
+  await expect(page.getByRole('heading', { name: 'No matching work units.' })).toBeVisible()
+  await page.reload()
+  await expect(page.getByRole('heading', { name: 'No matching work units.' })).toBeVisible()
+  await expect(count(page)).toHaveText('0 units')
+})
+
+base('credits: loading, logged, none, and not to be had', async ({ page, startWorld, complaints }) => {
+  complaints.expect(/status of 500/)
+  const { dashboardUrl, apiUrl } = await startWorld({ machines: 0 })
+  await page.goto(`${dashboardUrl}/wus`)
+  await grid(page).getByRole('row').filter({ hasText: 'Credited' }).getByRole('link').first().waitFor()
+  const address = (await grid(page).getByRole('row').filter({ hasText: 'Credited' }).getByRole('link').first().getAttribute('href')) ?? ''
+  const main = page.getByRole('main')
+  const table = main.getByRole('table', { name: /logged credit/ })
+  const headers = { 'access-control-allow-origin': new URL(dashboardUrl).origin, 'access-control-allow-credentials': 'true' }
+  const calls = `${apiUrl}/project/*/run/**`
+
+  let release = (): void => undefined
+  const held = new Promise<void>((resolve) => (release = resolve))
+  await page.route(calls, async (route) => {
+    await held
+    await route.continue()
+  })
+  await page.goto(`${dashboardUrl}${address}`)
+  await expect(main).toContainText('Loading...')
+  await expect(main).toContainText('May include credits awarded to other users.')
+  release()
+  await expect(table.getByRole('columnheader')).toHaveText(['Code', 'User', 'Team', 'Credit', 'Assigned', 'Credited'])
+  await expect(table.getByRole('row').last().getByRole('cell').nth(0)).toHaveText('Ok')
+  await expect(main.getByRole('heading', { name: /^Project \d+$/ })).toBeVisible()
+  await expect(main).toContainText('atoms, on')
+
+  await page.unroute(calls)
+  const other = await page.context().newPage()
+  await other.route(calls, (route) => route.fulfill({ status: 500, headers, json: { error: 'Later.' } }))
+  await other.goto(`${dashboardUrl}/wus`)
+  await grid(other).getByRole('row').filter({ hasText: 'Credited' }).getByRole('link').nth(1).click()
+  await expect(other.getByRole('main')).toContainText('The credits could not be loaded.')
+  await other.unroute(calls)
+  await other.route(calls, (route) => route.fulfill({ status: 404, headers, json: { error: 'None.' } }))
+  await other.getByRole('button', { name: 'Try again' }).click()
+  await expect(other.getByRole('main')).toContainText('No credits logged')
+})
+
+test('axe finds nothing wrong with either screen, by day and by night, and on a phone', async ({ page, home }) => {
+  await open(page)
+  const violations = async (): Promise<readonly string[]> => {
+    const { violations: found } = await new AxeBuilder({ page }).setLegacyMode(true).analyze()
+    return found.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id}: ${target.join(' ')}`))
+  }
+  for (const path of ['/wus', '/wus?tab=benchmarks', '/unit/late', '/unit/nobody']) {
+    await page.goto(`${home.url}${path}`)
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme })
+      expect(await violations(), `${path}, ${colorScheme}`).toEqual([])
+    }
+    await page.setViewportSize({ width: 360, height: 740 })
+    expect(await violations(), `${path}, phone`).toEqual([])
+    expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth), `${path} scrolls sideways`).toBeLessThanOrEqual(0)
+    await page.setViewportSize({ width: 1280, height: 720 })
+  }
+})
