@@ -22,8 +22,8 @@ export type Person = {
   /** The title of what is asked or told, once something is. */
   readonly told: () => Promise<ShownDialog>
   readonly answer: (button: string) => void
-  /** Whether the account server can be reached. */
-  readonly setReachable: (isReachable: boolean) => void
+  /** Whether the account server can be reached, or those of its addresses that are meant. */
+  readonly setReachable: (isReachable: boolean, which?: RegExp) => void
   readonly reload: () => void
   readonly leave: () => void
 }
@@ -43,7 +43,7 @@ const pageOf = (network: Network) => ({
   } as unknown as Window,
 })
 
-type PageOptions = { readonly network: Network; readonly device: Device; readonly channel: string | undefined; readonly isReachable: () => boolean; readonly recorder: Recorder | undefined; readonly directAddress: string }
+type PageOptions = { readonly network: Network; readonly device: Device; readonly channel: string | undefined; readonly isReachable: (url: string) => boolean; readonly recorder: Recorder | undefined; readonly directAddress: string }
 
 const openPage = ({ network, device, channel, isReachable, recorder, directAddress }: PageOptions) => {
   const wire = connectWire({
@@ -64,7 +64,7 @@ const openPage = ({ network, device, channel, isReachable, recorder, directAddre
     openUnits: device.openUnits,
     openChannel: channel === undefined ? undefined : () => new BroadcastChannel(channel),
     credentials: undefined,
-    fetch: (url, init) => (isReachable() ? fetch(url, init) : Promise.reject(new TypeError('fetch failed'))),
+    fetch: (url, init) => (isReachable(url instanceof Request ? url.url : url.toString()) ? fetch(url, init) : Promise.reject(new TypeError('fetch failed'))),
     now: Date.now,
     random: Math.random,
     keyBits: 1024,
@@ -90,8 +90,8 @@ type PersonOptions = {
 }
 
 export const createPerson = (network: Network, { device = createDevice(), channel, recorder, directAddress = '' }: PersonOptions = {}): Person => {
-  let isReachable = true
-  const open = () => openPage({ network, device, channel, isReachable: () => isReachable, recorder, directAddress })
+  let unreachable: RegExp | undefined
+  const open = () => openPage({ network, device, channel, isReachable: url => unreachable?.test(url) !== true, recorder, directAddress })
   let page = open()
   const until: Person['until'] = async (ref, holds) => {
     await waitFor(ref, holds, { timeout: LONGEST_WAIT })
@@ -108,7 +108,7 @@ export const createPerson = (network: Network, { device = createDevice(), channe
       return dialog
     },
     answer: button => page.system.dialogs.send({ type: 'dialogs.answer', id: shown()?.id ?? '', button }),
-    setReachable: value => (isReachable = value),
+    setReachable: (isReachable, which = /./) => (unreachable = isReachable ? undefined : which),
     reload: () => {
       page.close()
       page = open()

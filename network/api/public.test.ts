@@ -26,7 +26,7 @@ test('a project is described to everybody', async () => {
 
   expect(status).toBe(200)
   expect(body).toEqual({
-    id: 18_420, manager: 'mlindqvist', institution: 'Institute of Simulated Biophysics', cause: 'alzheimers', thumb: '', mthumb: '',
+    id: 18_420, manager: 'mlindqvist', institution: 'Institute of Simulated Biophysics', cause: 'alzheimers', thumb: `${api.base}/asset/project-18420/web`, mthumb: '',
     description: expect.stringContaining('villin') as unknown, mdescription: expect.stringContaining('embedded network') as unknown,
   })
   expect(await answer('GET', '/project/1')).toEqual({ status: 404, body: { error: 'Project not found' } })

@@ -2,7 +2,11 @@
  * Points over time. Instants are epoch milliseconds. What was not measured is not invented: where points are missing
  * there is a gap.
  */
-import { MOST_POINTS, type Point } from '../protocol/series.ts'
+import { MOST_POINTS, type Point, type SeriesRef } from '../protocol/series.ts'
+
+export const teamSeries = (team: number): SeriesRef => `team-${team}`
+/** `uid` and `pid` are `id` and `pid` of GET /user/{name}. */
+export const userSeries = (uid: number, pid: number): SeriesRef => `user-${uid}-${pid}`
 
 export type Measure = 'ppd' | 'score' | 'wus'
 

@@ -3,6 +3,7 @@ import { describe, expect, it, test } from 'vitest'
 import {
   DAY,
   formatBothClocks,
+  formatDate,
   formatInterval,
   formatIso,
   formatLocal,
@@ -16,6 +17,12 @@ import {
 } from './times.ts'
 
 const AT = Date.UTC(2026, 10, 20, 13, 35, 14)
+
+test('a day is written in the reader’s words and zone', () => {
+  expect(formatDate(AT, { locale: 'en', timeZone: 'UTC' })).toBe('November 20, 2026')
+  expect(formatDate(AT, { locale: 'de', timeZone: 'Pacific/Kiritimati' })).toBe('21. November 2026')
+  expect(formatDate(undefined)).toBe('???')
+})
 
 describe('instants of the wire', () => {
   test.each<[unknown, number | undefined]>([

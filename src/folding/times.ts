@@ -67,6 +67,12 @@ export const formatLocalShort = (at: unknown, options: TimeOptions = {}): string
   return date === undefined ? UNKNOWN : dateFormat(options, 'short').format(date)
 }
 
+/** The day of an instant on the reader's own clock, in words of the reader's locale. */
+export const formatDate = (at: unknown, options: TimeOptions = {}): string => {
+  const date = instant(at)
+  return date === undefined ? UNKNOWN : dateFormat(options, undefined).format(date)
+}
+
 /** Both clocks, for hover and focus: 'Nov 20, 2026, 2:35:14 PM (2026-11-20 13:35:14 UTC)'. */
 export const formatBothClocks = (at: unknown, options: TimeOptions = {}): string =>
   instant(at) === undefined ? UNKNOWN : `${formatLocal(at, options)} (${formatUtc(at)})`
@@ -149,12 +155,12 @@ const formats = new Map<string, Intl.DateTimeFormat>()
 
 const dateFormat = (
   { locale, timeZone }: TimeOptions,
-  timeStyle: 'short' | 'medium',
+  timeStyle: 'short' | 'medium' | undefined,
 ): Intl.DateTimeFormat => {
-  const key = `${timeStyle} ${locale ?? ''} ${timeZone ?? ''}`
+  const key = `${timeStyle ?? 'day'} ${locale ?? ''} ${timeZone ?? ''}`
   const known = formats.get(key)
   if (known !== undefined) return known
-  const made = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle, timeZone })
+  const made = new Intl.DateTimeFormat(locale, { dateStyle: timeStyle === undefined ? 'long' : 'medium', timeStyle, timeZone })
   formats.set(key, made)
   return made
 }

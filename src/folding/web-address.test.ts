@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { ownPicture, safeWebAddress } from './web-address.ts'
+import { ownPicture, safeWebAddress, shownPicture } from './web-address.ts'
 
 describe('the address of a site', () => {
   it.each([
@@ -35,5 +35,23 @@ describe('a picture', () => {
     expect(
       ['https://team.example/logo.png', 'data:image/svg+xml;base64,AAAA', 'data:text/html;base64,AAAA', '', undefined].map(ownPicture),
     ).toEqual([undefined, undefined, undefined, undefined, undefined])
+  })
+})
+
+describe('a picture that may be shown', () => {
+  it.each([
+    ['data:image/png;base64,AAAA', 'data:image/png;base64,AAAA'],
+    ['https://ok.test/a b.png', 'https://ok.test/a%20b.png'],
+    ['/9j/4AAQ\nSkZJ', 'data:image/jpeg;base64,/9j/4AAQSkZJ'],
+    ['iVBORw0KGgoAAAA', 'data:image/png;base64,iVBORw0KGgoAAAA'],
+    ['javascript:alert(1)', undefined],
+    ['data:image/svg+xml,<svg onload=alert(1)>', undefined],
+    ['data:text/html;base64,AAAA', undefined],
+    ['/account', undefined],
+    ['/9j/"onerror=', undefined],
+    ['', undefined],
+    [7, undefined],
+  ])('%s', (picture, shown) => {
+    expect(shownPicture(picture)).toBe(shown)
   })
 })

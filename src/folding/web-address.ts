@@ -15,3 +15,19 @@ export const safeWebAddress = (named: unknown): string | undefined => {
 /** A picture that is part of the data itself, so that showing it asks nobody for anything. */
 export const ownPicture = (picture: unknown): string | undefined =>
   typeof picture === 'string' && /^data:image\/(?:webp|png|jpeg|gif);base64,/.test(picture) ? picture : undefined
+
+const IMAGE_TYPES = [
+  ['/9j/', 'jpeg'],
+  ['iVBORw0KGgo', 'png'],
+  ['R0lGOD', 'gif'],
+  ['UklGR', 'webp'],
+] as const
+
+/** A picture that may be shown: a data URL, a web address, or nothing but an image file in base64. Undefined for anything else. */
+export const shownPicture = (picture: unknown): string | undefined => {
+  const own = ownPicture(picture)
+  if (own !== undefined || typeof picture !== 'string') return own
+  const type = IMAGE_TYPES.find(([start]) => picture.startsWith(start))?.[1]
+  if (type !== undefined && /^[\w+/=\s]+$/.test(picture)) return `data:image/${type};base64,${picture.replaceAll(/\s/g, '')}`
+  return /^https?:\/\//i.test(picture) ? safeWebAddress(picture) : undefined
+}

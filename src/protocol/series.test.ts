@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest'
-import { decodeSeriesMessage, subscribeMessage, teamSeries, unsubscribeMessage, userSeries } from './series.ts'
+import { decodeSeriesMessage, subscribeMessage, unsubscribeMessage } from './series.ts'
 
 describe('a subscription', () => {
   it('names the team or the user, and the last point that is known', () => {
-    expect(subscribeMessage(teamSeries(7), undefined)).toEqual({ type: 'subscribe', timeseries: 'team.score', team: 7, $ref: 'team-7', max_count: 10_000 })
-    expect(subscribeMessage(userSeries(5, 6), Date.parse('2026-11-20T18:00:00Z'))).toEqual({
+    expect(subscribeMessage('team-7', undefined)).toEqual({ type: 'subscribe', timeseries: 'team.score', team: 7, $ref: 'team-7', max_count: 10_000 })
+    expect(subscribeMessage('user-5-6', Date.parse('2026-11-20T18:00:00Z'))).toEqual({
       type: 'subscribe', timeseries: 'user.score', uid: 5, pid: 6, $ref: 'user-5-6', max_count: 10_000, since: '2026-11-20T18:00:00Z',
     })
-    expect(unsubscribeMessage(teamSeries(7))).toEqual({ type: 'unsubscribe', timeseries: 'team.score', team: 7, $ref: 'team-7' })
+    expect(unsubscribeMessage('team-7')).toEqual({ type: 'unsubscribe', timeseries: 'team.score', team: 7, $ref: 'team-7' })
   })
 })
 

@@ -9,10 +9,6 @@ import { firstFault } from './shape.ts'
 /** What a series is called on the wire, and here. */
 export type SeriesRef = `team-${number}` | `user-${number}-${number}`
 
-export const teamSeries = (team: number): SeriesRef => `team-${team}`
-/** `uid` and `pid` are `id` and `pid` of GET /user/{name}. */
-export const userSeries = (uid: number, pid: number): SeriesRef => `user-${uid}-${pid}`
-
 /** Points and work units at an instant in epoch milliseconds, both since the beginning. */
 export type Point = { readonly at: number; readonly score: number; readonly wus: number }
 

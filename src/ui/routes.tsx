@@ -29,10 +29,10 @@ export const routes: RouteObject[] = [
     children: insideShell([
       { path: '/', loader: toMachines, Component: Nothing },
       { path: '/machines', Component: MachinesScreen },
-      { path: '/stats', lazy: later(() => import('./screens/pages/stats-screen.tsx'), 'StatsScreen') },
-      { path: '/projects', lazy: later(() => import('./screens/pages/projects-screen.tsx'), 'ProjectsScreen') },
+      { path: '/stats', lazy: later(() => import('./screens/stats/stats-screen.tsx'), 'StatsScreen') },
+      { path: '/projects', lazy: later(() => import('./screens/projects/projects-screen.tsx'), 'ProjectsScreen') },
       { path: '/wus', lazy: later(() => import('./screens/work-units/work-units-screen.tsx'), 'WorkUnitsScreen') },
-      { path: '/news', lazy: later(() => import('./screens/pages/news-screen.tsx'), 'NewsScreen') },
+      { path: '/news', lazy: later(() => import('./screens/news/news-screen.tsx'), 'NewsScreen') },
       { path: '/unit/:unitID', lazy: later(() => import('./screens/unit/unit-screen.tsx'), 'UnitScreen') },
       { path: '/verify/:token', lazy: later(() => import('./screens/account/verify-screen.tsx'), 'VerifyScreen') },
       { path: '/reset/:token', lazy: later(() => import('./screens/account/reset-screen.tsx'), 'ResetScreen') },

@@ -1,25 +1,9 @@
-import AxeBuilder from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 import { serveAlone } from '../../network/index.ts'
+import { violations } from './axe.ts'
 import { clientData, groupConfig, startHandMadeClient, unitData } from './hand-made-client.ts'
 import { chooseFromMenu, expectState, machineCalled, press } from './machines-view.ts'
 import { expect, test } from './signed-in.ts'
-
-const FADING = 'A dialog that is still fading in has no contrast yet.'
-
-/** What axe finds wrong with what is on the screen now, in short. Colours are all that differs between themes. */
-const violations = async (page: Page, { within, colours = false }: { within?: string; colours?: boolean } = {}): Promise<readonly string[]> => {
-  await expect(async () => expect(await page.evaluate(countFading), FADING).toBe(0)).toPass()
-  // There are no frames whose results would have to be gathered on a page of its own.
-  const axe = new AxeBuilder({ page }).setLegacyMode(true)
-  if (within !== undefined) axe.include(within)
-  if (colours) axe.withRules('color-contrast')
-  const found = await axe.analyze()
-  return found.violations.flatMap(({ id, nodes }) => nodes.map(({ target, failureSummary = '' }) => `${id}: ${target.join(' ')}: ${failureSummary}`))
-}
-
-/** Runs in the page. Stripes of a bar never end. */
-const countFading = (): number => document.getAnimations().filter(({ effect }) => effect?.getTiming().iterations !== Infinity).length
 
 /** Runs in the page: goes there without loading everything anew. */
 const follow = (path: string): void => {

@@ -5,15 +5,15 @@ import { textOf } from '../../network/node/abrupt-socket.ts'
 
 type Command = Readonly<Record<string, unknown>>
 
-type Parts = { readonly info?: object; readonly groups?: object; readonly units?: readonly object[] }
+type Parts = { readonly info?: object; readonly config?: object; readonly groups?: object; readonly units?: readonly object[] }
 
 /** The data of a client that a test makes up: only what it names differs from a usual one. */
-export const clientData = ({ info = {}, groups, units = [] }: Parts = {}) => ({
+export const clientData = ({ info = {}, config = {}, groups, units = [] }: Parts = {}) => ({
   info: {
     version: '8.5.7', os: 'linux', os_version: '6.18', cpu: 'amd64', cpu_brand: 'A processor', cpus: 8, gpus: {},
     mach_name: 'puppet', hostname: 'puppet', id: 'puppet-id', account: '', has_battery: false, on_battery: false, ...info,
   },
-  config: { user: 'Anonymous', team: 0, passkey: '', cause: 'any' },
+  config: { user: 'Anonymous', team: 0, passkey: '', cause: 'any', ...config },
   groups: groups ?? { '': { config: groupConfig() } },
   units,
 })

@@ -26,6 +26,9 @@ export const NOBODY = { host: '127.0.0.1', port: 9 } as const
 const NEWEST_CLIENT = [{ version: [8, 5, 7], mode: 'Release', package: 'fah-client' }]
 const VERSIONS = 'https://download.foldingathome.org/'
 
+/** What is public at the API is not there when a page stands alone: it says so, as servers do. */
+const PUBLIC = /^https:\/\/api\.foldingathome\.org\/(?:user|team|project|article)\b/
+
 const isOutside = ({ hostname }: URL): boolean => hostname !== 'localhost' && hostname !== '127.0.0.1'
 
 // Chromium itself writes these for every socket and request that fails, which is what many of these tests are about.
@@ -47,6 +50,10 @@ export const test = base.extend<Stage>({
         await page.route(isOutside, async route => {
           const url = route.request().url()
           if (url.startsWith(VERSIONS)) return route.fulfill({ json: NEWEST_CLIENT, headers: { 'access-control-allow-origin': '*' } })
+          if (PUBLIC.test(url)) {
+            const headers = { 'access-control-allow-origin': new URL(page.url()).origin, 'access-control-allow-credentials': 'true' }
+            return route.fulfill({ json: { error: 'Not here' }, headers })
+          }
           heard.push(`Asked a stranger: ${url}`)
           return route.abort()
         })

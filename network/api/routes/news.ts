@@ -22,7 +22,7 @@ export const articleRoutes = (): Hono => {
 
   routes.get('/asset/:hero/web', (context) => {
     const hero = context.req.param('hero')
-    if (!ARTICLES.some((article) => article.hero === hero)) throw refusal(404, 'Picture not found')
+    if (!ARTICLES.some((article) => article.hero === hero) && !/^project-\d{1,9}$/.test(hero)) throw refusal(404, 'Picture not found')
     return context.body(heroPicture(hero), 200, PICTURE_HEADERS)
   })
 

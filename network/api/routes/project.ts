@@ -21,7 +21,8 @@ export const projectRoutes = ({ store, seed }: ApiServices): Hono => {
     const project = await projectById(store, readId(context.req.param('id')))
     if (project === undefined) throw refusal(404, 'Project not found')
     context.header('Cache-Control', FOR_AN_HOUR)
-    return context.json(project)
+    const picture = new URL(`/asset/project-${project.id}/web`, context.req.url).href
+    return context.json({ ...project, thumb: project.thumb === '' ? picture : project.thumb })
   })
 
   routes.get('/:project/run/:run/clone/:clone/gen/:gen', async (context) => {

@@ -11,6 +11,7 @@ import type { ConnectRef } from '../screens/connect/connect.machine.ts'
 import type { DialogsRef } from '../screens/dialogs/dialogs.machine.ts'
 import type { HistoryRef } from '../units/history/history.machine.ts'
 import type { ViewerRef } from '../screens/viewer/viewer.machine.ts'
+import type { ProjectsRef } from '../screens/projects/projects.machine.ts'
 import type { AppRef } from './app/app.machine.ts'
 import type { ClockRef } from './clock/clock.machine.ts'
 import type { PreferencesRef } from './preferences/preferences.machine.ts'
@@ -29,6 +30,7 @@ export type System = {
   readonly donor: DonorRef
   readonly library: LibraryRef
   readonly series: SeriesMachineRef
+  readonly projects: ProjectsRef
   readonly relay: RelayRef
   readonly fleet: FleetRef
   readonly history: HistoryRef

@@ -14,6 +14,7 @@ const SignInDialog = lazy(async () => ({ default: (await import('./sign-in/sign-
 const ConnectDialog = lazy(async () => ({ default: (await import('./connect-dialog.tsx')).ConnectDialog }))
 const MessageDialog = lazy(async () => ({ default: (await import('./message-dialog.tsx')).MessageDialog }))
 const ConfirmDialog = lazy(async () => ({ default: (await import('./confirm-dialog.tsx')).ConfirmDialog }))
+const AwardDialog = lazy(async () => ({ default: (await import('./award-dialog.tsx')).AwardDialog }))
 const PauseDialog = lazy(async () => ({ default: (await import('./pause-dialog.tsx')).PauseDialog }))
 
 const TeamDialog = lazy(async () => ({ default: (await import('./team-dialog.tsx')).TeamDialog }))
@@ -37,6 +38,8 @@ const Asked = () => {
       return <ConfirmDialog key={dialog.id} dialog={dialog} />
     case 'pause':
       return <PauseDialog key={dialog.id} dialog={dialog} />
+    case 'award':
+      return <AwardDialog key={dialog.id} dialog={dialog} />
   }
 }
 

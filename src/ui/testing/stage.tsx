@@ -29,6 +29,7 @@ import { connectMachine } from '../../machines/screens/connect/connect.machine.t
 import { dialogsMachine } from '../../machines/screens/dialogs/dialogs.machine.ts'
 import { historyMachine } from '../../machines/units/history/history.machine.ts'
 import { viewerMachine } from '../../machines/screens/viewer/viewer.machine.ts'
+import { projectsMachine } from '../../machines/screens/projects/projects.machine.ts'
 import type { ClientData } from '../../protocol/client-data.ts'
 import type { Change } from '../../protocol/changes.ts'
 import type { Command } from '../../protocol/commands.ts'
@@ -60,7 +61,7 @@ export const startStage = () => {
   const resource = resourceMachine.provide({ actors: { recallResource: endless(), fetchResource: endless() } })
   const house = createActor(
     createMachine({
-      context: { isOnline: true, input: { isSecure: true } },
+      context: { isOnline: true, input: { isSecure: true, awardsUrl: 'https://awards.test/' } },
       invoke: [
         { src: clockMachine.provide({ actors: { ticker: silent() } }), id: 'clock', systemId: 'clock', input: { at: START } },
         { src: preferencesMachine, id: 'preferences', systemId: 'preferences', input: defaultPreferences },
@@ -70,6 +71,7 @@ export const startStage = () => {
         { src: accountMachine.provide({ actors: { restoreSession: endless() } }), id: 'account', systemId: 'account' },
         { src: verifyMachine.provide({ actors: { verifyEmail: endless() } }), id: 'verify', systemId: 'verify' },
         { src: resetMachine.provide({ actors: { resetDesk: silent() } }), id: 'reset', systemId: 'reset' },
+        { src: projectsMachine, id: 'projects', systemId: 'projects' },
         { src: donorMachine, id: 'donor', systemId: 'donor' },
         { src: seriesMachine.provide({ actors: { seriesSocket: silent(), seriesShelf: silent() } }), id: 'series', systemId: 'series' },
         { src: libraryMachine.provide({ actors: { resource } }), id: 'library', systemId: 'library' },
@@ -101,6 +103,7 @@ export const startStage = () => {
     donor: child('donor'),
     library: child('library'),
     series: child('series'),
+    projects: child('projects'),
     relay: child('relay'),
     fleet: child('fleet'),
     history: child('history'),

@@ -26,6 +26,7 @@ import type { HistoryEvent } from '../../units/history/history.events.ts'
 import { historyMachine } from '../../units/history/history.machine.ts'
 import type { ViewerCommand } from '../../screens/viewer/viewer.events.ts'
 import { viewerMachine } from '../../screens/viewer/viewer.machine.ts'
+import { projectsMachine } from '../../screens/projects/projects.machine.ts'
 import { clockMachine } from '../clock/clock.machine.ts'
 import type { Preferences, PreferencesEvent } from '../preferences/preferences.events.ts'
 import { preferencesMachine } from '../preferences/preferences.machine.ts'
@@ -43,6 +44,8 @@ export type AppInput = {
   readonly nodeScheme: 'ws' | 'wss'
   /** Browsers give no cryptography to pages that came over plain HTTP from another host. */
   readonly isSecure: boolean
+  /** Where pictures of awards are. */
+  readonly awardsUrl: string
   readonly providers: readonly Provider[]
 }
 
@@ -68,6 +71,7 @@ export const appMachine = setup({
     donor: donorMachine,
     library: libraryMachine,
     series: seriesMachine,
+    projects: projectsMachine,
     relay: relayMachine,
     broadcaster: broadcastMachine,
     fleet: fleetMachine,
@@ -138,6 +142,7 @@ export const appMachine = setup({
     { src: 'reset', id: 'reset', systemId: 'reset' },
     { src: 'library', id: 'library', systemId: 'library' },
     { src: 'series', id: 'series', systemId: 'series' },
+    { src: 'projects', id: 'projects', systemId: 'projects' },
     { src: 'donor', id: 'donor', systemId: 'donor' },
     { src: 'account', id: 'account', systemId: 'account' },
     { src: 'page', id: 'page' },

@@ -4,3 +4,5 @@ import type { AppSnapshot } from './app.machine.ts'
 export const isOnline = (snapshot: AppSnapshot): boolean => snapshot.context.isOnline
 /** Without a secure context there is no cryptography, so nobody can sign in. */
 export const isSecure = (snapshot: AppSnapshot): boolean => snapshot.context.input.isSecure
+/** Where pictures of awards are; '' when nowhere. */
+export const selectAwardsUrl = (snapshot: AppSnapshot): string => snapshot.context.input.awardsUrl

@@ -1,3 +1,4 @@
+import { inOrder } from '../../../folding/projects.ts'
 import { allOnShelves, onShelf } from '../../../folding/shelves.ts'
 import { emptySummary, subtractSummary, type Summary } from '../../../folding/totals.ts'
 import type { MachineOrder } from '../../../folding/order.ts'
@@ -67,3 +68,7 @@ export const whyNobodyObeys = ({ context: { reports } }: FleetSnapshot): string 
 
 /** Addresses that a person added. */
 export const selectAddresses = ({ context }: FleetSnapshot): readonly string[] => context.addresses
+
+/** Numbers of the projects that machines are folding for at this moment, in order. Another list every time: compare it shallowly. */
+export const selectActiveProjects = ({ context: { reports } }: FleetSnapshot): readonly number[] =>
+  inOrder([...allOnShelves(reports)].flatMap(([, { projects }]) => projects))

@@ -32,7 +32,10 @@ export type PauseDialog = {
   readonly group?: string
 }
 
-export type AskingDialog = ConfirmDialog | PauseDialog
+/** The picture of an award. `address` is http or https, as `safeWebAddress` gives it; `title` says what can be seen. */
+export type AwardDialog = { readonly kind: 'award'; readonly id: string; readonly title: string; readonly address: string }
+
+export type AskingDialog = ConfirmDialog | PauseDialog | AwardDialog
 /** What is on the screen: one question, or all messages together. */
 export type ShownDialog = AskingDialog | { readonly kind: 'message'; readonly id: string; readonly messages: readonly Message[] }
 

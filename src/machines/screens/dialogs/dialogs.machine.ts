@@ -62,7 +62,7 @@ export type DialogsRef = ActorRefFrom<typeof dialogsMachine>
 export type DialogsSnapshot = SnapshotFrom<typeof dialogsMachine>
 
 const consequencesOf = (dialog: AskingDialog | undefined, button: string): readonly Consequence[] => {
-  if (dialog === undefined) return []
+  if (dialog === undefined || dialog.kind === 'award') return []
   if (dialog.kind === 'confirm') return dialog.buttons.find(({ name }) => name.toLowerCase() === button)?.sends ?? []
   const word = { resume: 'fold', pause: 'pause', finish: 'finish' }[button]
   if (word === undefined) return []

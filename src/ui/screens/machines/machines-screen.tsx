@@ -1,5 +1,5 @@
 import { useSelector } from '@xstate/react'
-import { useRef, type CSSProperties } from 'react'
+import { lazy, Suspense, useRef, type CSSProperties } from 'react'
 import type { FleetSnapshot } from '../../../machines/connection/fleet/fleet.machine.ts'
 import { selectTotals } from '../../../machines/connection/fleet/fleet.selectors.ts'
 import { Button } from '../../parts/actions/button.tsx'
@@ -16,6 +16,8 @@ import styles from './machines-screen.module.css'
 import { ColumnHeader } from './units/column-header.tsx'
 import { columnsMinimum, columnTracks, whyStart } from './units/column-grid.ts'
 import { UnitTableProvider, useUnitTableModel } from './units/unit-table.ts'
+
+const PpdSpark = lazy(async () => ({ default: (await import('./fleet/ppd-spark.tsx')).PpdSpark }))
 
 type Sizes = CSSProperties & Readonly<Record<'--columns' | '--columns-minimum' | '--why-start', string>>
 
@@ -73,6 +75,9 @@ export const MachinesScreen = () => {
     <Page title="Machines" isTitleHidden>
       <div className={styles['top']}>
         <FleetSummary />
+        <Suspense fallback={null}>
+          <PpdSpark />
+        </Suspense>
         <div className={styles['tools']}>
           <FleetToolbar />
           <FleetActions ids={isFiltered ? ids : undefined} />

@@ -1,0 +1,28 @@
+import { describe, expect, it } from 'vitest'
+import { createActor, SimulatedClock } from 'xstate'
+import { walkShortestPaths } from '../../../../test/paths.ts'
+import { projectsMachine } from './projects.machine.ts'
+import { areProjectsLoading, areProjectsWanted } from './projects.selectors.ts'
+
+describe('the projects', () => {
+  it('are wanted a second after somebody looks, and are no longer loading eight seconds later', () => {
+    const clock = new SimulatedClock()
+    const actor = createActor(projectsMachine, { clock }).start()
+    const state = () => [areProjectsLoading(actor.getSnapshot()), areProjectsWanted(actor.getSnapshot())]
+    expect(state()).toEqual([false, false])
+    actor.send({ type: 'projects.open' })
+    expect(state()).toEqual([true, false])
+    clock.increment(1000)
+    expect(state()).toEqual([true, true])
+    clock.increment(8000)
+    expect(state()).toEqual([false, true])
+    actor.send({ type: 'projects.close' })
+    expect(state()).toEqual([false, false])
+  })
+
+  it('reach all their states, and nothing is wanted of what nobody looks at', () => {
+    const { ends, unreached } = walkShortestPaths(projectsMachine, { events: [{ type: 'projects.open' }, { type: 'projects.close' }] })
+    expect(unreached).toEqual([])
+    for (const { snapshot, path } of ends) if (snapshot.matches('closed')) expect([...snapshot.tags], path).toEqual([])
+  })
+})

@@ -1,0 +1,31 @@
+import { useState } from 'react'
+import type { AwardDialog as Award } from '../../machines/screens/dialogs/dialogs.events.ts'
+import { Button } from '../parts/actions/button.tsx'
+import { Dialog } from '../parts/overlays/dialog.tsx'
+import { useSystem } from '../system-context.ts'
+import styles from './award-dialog.module.css'
+
+/** The picture of an award. */
+export const AwardDialog = ({ dialog: { id, title, address } }: { readonly dialog: Award }) => {
+  const { dialogs } = useSystem()
+  const [state, setState] = useState<'loading' | 'shown' | 'missing'>('loading')
+  const close = (): void => dialogs.send({ type: 'dialogs.answer', id, button: 'close' })
+  return (
+    <Dialog
+      title={title}
+      onLeave={close}
+      footer={
+        <Button kind="primary" autoFocus onPress={close}>
+          Close
+        </Button>
+      }
+    >
+      {state === 'loading' ? <p role="status">Loading...</p> : undefined}
+      {state === 'missing' ? (
+        <p>There is no such award yet, or its picture cannot be loaded.</p>
+      ) : (
+        <img src={address} alt={title} referrerPolicy="no-referrer" className={styles['award']} onLoad={() => setState('shown')} onError={() => setState('missing')} />
+      )}
+    </Dialog>
+  )
+}

@@ -1,0 +1,32 @@
+import { Link } from 'react-router-dom'
+import { formatPoints } from '../../../../folding/format.ts'
+import { linePath, samplesOf } from '../../../../folding/series.ts'
+import { useSeries } from '../../../use-series.ts'
+import { useUserSeries } from '../../../use-user-series.ts'
+import styles from './ppd-spark.module.css'
+
+const DAYS = 14
+const WIDTH = 132
+const HEIGHT = 34
+
+/** The donor's points per day of the last two weeks, as the project has counted them. */
+export const PpdSpark = () => {
+  const points = useSeries(useUserSeries())
+  const from = (points.at(-1)?.at ?? 0) - DAYS * 86_400_000
+  const samples = samplesOf(points, 'ppd', from)
+  const path = linePath(samples, WIDTH, HEIGHT)
+  const newest = samples.findLast(({ value }) => value !== undefined)?.value
+  if (path === '' || newest === undefined) return null
+  const words = formatPoints(Math.round(newest))
+  return (
+    <Link to="/stats" className={styles['spark']} aria-label={`Credited in the last 24 hours: ${words} points. Show the statistics`}>
+      <svg viewBox={`-1 -1 ${WIDTH + 2} ${HEIGHT + 2}`} width={WIDTH} height={HEIGHT} aria-hidden="true" focusable="false">
+        <path d={path} />
+      </svg>
+      <span className={styles['words']}>
+        <span className={styles['label']}>Credited, 24 h</span>
+        <span className={styles['value']}>{words}</span>
+      </span>
+    </Link>
+  )
+}

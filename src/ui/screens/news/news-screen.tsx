@@ -1,0 +1,109 @@
+import { newsInOrder } from '../../../folding/news.ts'
+import { formatDate, parseTime } from '../../../folding/times.ts'
+import { safeWebAddress } from '../../../folding/web-address.ts'
+import type { NewsItem } from '../../../protocol/news.ts'
+import { Button } from '../../parts/actions/button.tsx'
+import { ButtonLink } from '../../parts/actions/button-link.tsx'
+import { EmptyState } from '../../parts/display/empty-state.tsx'
+import { ForeignHtml } from '../../parts/display/foreign-html.tsx'
+import { RelativeTime } from '../../parts/display/relative-time.tsx'
+import { Skeleton } from '../../parts/display/skeleton.tsx'
+import { Banner } from '../../parts/feedback/banner.tsx'
+import { useSystem } from '../../system-context.ts'
+import { useResource } from '../../use-resource.ts'
+import { Page } from '../page.tsx'
+import styles from './news-screen.module.css'
+
+const outside = { target: '_blank', rel: 'noopener noreferrer', referrerPolicy: 'no-referrer' } as const
+
+/** `date` as it came is shown when it is no date. */
+const dateWords = (date: string): string => {
+  const at = parseTime(date)
+  return at === undefined ? date : formatDate(at)
+}
+
+const Picture = ({ image, address }: { readonly image: string | undefined; readonly address: string | undefined }) => {
+  if (image === undefined) return <span className={styles['picture']} />
+  const picture = <img src={image} alt="" loading="lazy" decoding="async" referrerPolicy="no-referrer" />
+  // The title beside it leads to the same place, and says where.
+  return address === undefined ? (
+    <span className={styles['picture']}>{picture}</span>
+  ) : (
+    <a href={address} {...outside} tabIndex={-1} aria-hidden="true" className={styles['picture']}>
+      {picture}
+    </a>
+  )
+}
+
+const Article = ({ item: { url, image, title, author, date, description } }: { readonly item: NewsItem }) => {
+  const address = safeWebAddress(url)
+  const words = <ForeignHtml html={title} isInline />
+  return (
+    <article className={styles['article']}>
+      <Picture image={safeWebAddress(image)} address={address} />
+      <div className={styles['words']}>
+        <h2 className={styles['title']}>
+          {address === undefined ? (
+            words
+          ) : (
+            <a href={address} {...outside}>
+              {words}
+            </a>
+          )}
+        </h2>
+        <p className={styles['by']}>
+          By {author === '' ? '???' : author} on {date === '' ? '???' : dateWords(date)}.
+        </p>
+        <ForeignHtml html={description} />
+      </div>
+    </article>
+  )
+}
+
+const Failed = () => {
+  const { library } = useSystem()
+  return (
+    <EmptyState
+      icon="news"
+      title="The news cannot be loaded"
+      actions={
+        <>
+          <Button kind="primary" icon="reset" onPress={() => library.send({ type: 'library.refresh', key: 'news' })}>
+            Try again
+          </Button>
+          <ButtonLink to="https://foldingathome.org/news/">Read them on foldingathome.org</ButtonLink>
+        </>
+      }
+    >
+      <p>The server that tells them does not answer. It is asked again in an hour.</p>
+    </EmptyState>
+  )
+}
+
+export const NewsScreen = () => {
+  const { value, at, fault, isAbsent, isLoading } = useResource('news')
+  const items = value === undefined ? undefined : newsInOrder(value)
+  if (items === undefined || items.length === 0)
+    return <Page title="News">{(fault !== undefined || isAbsent) && !isLoading ? <Failed /> : <Loading />}</Page>
+  return (
+    <Page title="News">
+      {fault === undefined || at === undefined ? undefined : (
+        <Banner tone="stale" icon="offline">
+          These news are from <RelativeTime at={at} />. The server does not answer; it is asked again in an hour.
+        </Banner>
+      )}
+      <div className={styles['feed']}>
+        {items.map((item) => (
+          <Article key={`${item.url} ${item.title}`} item={item} />
+        ))}
+      </div>
+    </Page>
+  )
+}
+
+const Loading = () => (
+  <>
+    <p className={styles['loading']}>Loading...</p>
+    <Skeleton label="News" rows={6} />
+  </>
+)

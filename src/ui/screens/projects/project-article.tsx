@@ -1,0 +1,84 @@
+import { useSelector } from '@xstate/react'
+import { formatValue } from '../../../folding/format.ts'
+import { projectKey } from '../../../folding/resource-keys.ts'
+import { shownPicture } from '../../../folding/web-address.ts'
+import { areProjectsWanted } from '../../../machines/screens/projects/projects.selectors.ts'
+import type { Project } from '../../../protocol/api.ts'
+import { Button } from '../../parts/actions/button.tsx'
+import { ForeignHtml } from '../../parts/display/foreign-html.tsx'
+import { Skeleton } from '../../parts/display/skeleton.tsx'
+import { Icon } from '../../parts/icons/icon.tsx'
+import { useSystem } from '../../system-context.ts'
+import { useResource } from '../../use-resource.ts'
+import styles from './projects-screen.module.css'
+
+const nameOfCause = (cause: string | undefined): string | undefined =>
+  cause === undefined || cause === '' ? undefined : cause === 'unspecified' ? 'Unspecified' : cause.charAt(0).toUpperCase() + cause.slice(1)
+
+const Facts = ({ project: { manager, institution, cause } }: { readonly project: Project }) => (
+  <dl className={styles['facts']}>
+    {[
+      ['Cause', nameOfCause(cause)],
+      ['Manager', manager],
+      ['Institution', institution],
+    ].map(([name, value]) => (
+      <div key={name}>
+        <dt>{name}</dt>
+        <dd>{formatValue(value)}</dd>
+      </div>
+    ))}
+  </dl>
+)
+
+/** Who manages it, in a picture and in words, where either is known. */
+const Manager = ({ project: { mthumb, mdescription = '' } }: { readonly project: Project }) => {
+  const picture = shownPicture(mthumb)
+  if (picture === undefined && mdescription === '') return null
+  return (
+    <div className={styles['manager']}>
+      {picture === undefined ? undefined : <img src={picture} alt="" loading="lazy" referrerPolicy="no-referrer" />}
+      <ForeignHtml html={mdescription} />
+    </div>
+  )
+}
+
+const Picture = ({ thumb }: { readonly thumb: string | undefined }) => {
+  const picture = shownPicture(thumb)
+  return (
+    <div className={styles['picture']}>
+      {picture === undefined ? <Icon name="projects" /> : <img src={picture} alt="" loading="lazy" referrerPolicy="no-referrer" />}
+    </div>
+  )
+}
+
+const Missing = ({ id, isAbsent }: { readonly id: number; readonly isAbsent: boolean }) => {
+  const { library } = useSystem()
+  if (isAbsent) return <p className={styles['quiet']}>Nothing is told of this project.</p>
+  return (
+    <div className={styles['failed']}>
+      <p>The description could not be loaded.</p>
+      <Button icon="reset" onPress={() => library.send({ type: 'library.refresh', key: projectKey(id) })}>
+        Try again
+      </Button>
+    </div>
+  )
+}
+
+/** One project that is folded for. */
+export const ProjectArticle = ({ id }: { readonly id: number }) => {
+  const isWanted = useSelector(useSystem().projects, areProjectsWanted)
+  const { value: project, isAbsent, fault } = useResource(isWanted ? projectKey(id) : undefined)
+  return (
+    <article className={styles['project']}>
+      <Picture thumb={project?.thumb} />
+      <div className={styles['words']}>
+        <h2 className={styles['title']}>Project {id}</h2>
+        {project === undefined ? undefined : <Facts project={project} />}
+        {project === undefined && (isAbsent || fault !== undefined) ? <Missing id={id} isAbsent={isAbsent} /> : undefined}
+        {project === undefined && !isAbsent && fault === undefined ? <Skeleton label="Loading..." rows={3} /> : undefined}
+        {project === undefined ? undefined : <ForeignHtml html={project.description ?? ''} />}
+        {project === undefined ? undefined : <Manager project={project} />}
+      </div>
+    </article>
+  )
+}

@@ -1,0 +1,58 @@
+import { shallowEqual, useSelector } from '@xstate/react'
+import { useEffect } from 'react'
+import { selectActiveProjects } from '../../../machines/connection/fleet/fleet.selectors.ts'
+import { areProjectsLoading } from '../../../machines/screens/projects/projects.selectors.ts'
+import { ButtonLink } from '../../parts/actions/button-link.tsx'
+import { EmptyState } from '../../parts/display/empty-state.tsx'
+import { Skeleton } from '../../parts/display/skeleton.tsx'
+import { useSystem } from '../../system-context.ts'
+import { Page } from '../page.tsx'
+import { ProjectArticle } from './project-article.tsx'
+import styles from './projects-screen.module.css'
+
+const None = () => (
+  <EmptyState
+    icon="projects"
+    title="No active projects."
+    actions={
+      <ButtonLink kind="primary" to="/machines">
+        Show the machines
+      </ButtonLink>
+    }
+  >
+    <p>While you are folding active projects will display here.</p>
+  </EmptyState>
+)
+
+/** What the machines are working for at this moment. */
+export const ProjectsScreen = () => {
+  const { fleet, projects } = useSystem()
+  const active = useSelector(fleet, selectActiveProjects, shallowEqual)
+  const isLoading = useSelector(projects, areProjectsLoading)
+  useEffect(() => {
+    projects.send({ type: 'projects.open' })
+    return () => projects.send({ type: 'projects.close' })
+  }, [projects])
+  if (active.length === 0)
+    return (
+      <Page title="Projects">
+        {isLoading ? (
+          <>
+            <p className={styles['loading']}>Loading...</p>
+            <Skeleton label="Projects" rows={4} />
+          </>
+        ) : (
+          <None />
+        )}
+      </Page>
+    )
+  return (
+    <Page title="Projects" subtitle="What your machines are working for at this moment.">
+      <div className={styles['list']}>
+        {active.map((id) => (
+          <ProjectArticle key={id} id={id} />
+        ))}
+      </div>
+    </Page>
+  )
+}

@@ -1,0 +1,42 @@
+import type { Measure, Range } from '../../../../folding/series.ts'
+import type { Segment } from '../../../parts/actions/segments.tsx'
+
+export type Whose = 'user' | 'team'
+export type ChartChoice = { readonly whose: Whose; readonly measure: Measure; readonly range: Range }
+
+export const measures: readonly Segment<Measure>[] = [
+  { id: 'ppd', label: 'PPD' },
+  { id: 'score', label: 'Points' },
+  { id: 'wus', label: 'WUs' },
+]
+
+export const ranges: readonly Segment<Range>[] = [
+  { id: 'day', label: 'Day' },
+  { id: 'week', label: 'Week' },
+  { id: 'month', label: 'Month' },
+  { id: 'year', label: 'Year' },
+  { id: 'all', label: 'All' },
+]
+
+const oneOf = <Id extends string>(segments: readonly Segment<Id>[], value: string | null, fallback: Id): Id =>
+  segments.find(({ id }) => id === value)?.id ?? fallback
+
+/** What an address says is shown: `?chart=team&measure=score&range=year`. Whatever it lacks is the usual. */
+export const readChoice = (params: URLSearchParams): ChartChoice => ({
+  whose: params.get('chart') === 'team' ? 'team' : 'user',
+  measure: oneOf(measures, params.get('measure'), 'ppd'),
+  range: oneOf(ranges, params.get('range'), 'month'),
+})
+
+/** The same address with a choice; the usual is not written. */
+export const writeChoice = (params: URLSearchParams, { whose, measure, range }: ChartChoice): URLSearchParams => {
+  const next = new URLSearchParams(params)
+  const set = (name: string, value: string, usual: string): void => {
+    if (value === usual) next.delete(name)
+    else next.set(name, value)
+  }
+  set('chart', whose, 'user')
+  set('measure', measure, 'ppd')
+  set('range', range, 'month')
+  return next
+}

@@ -1,0 +1,38 @@
+import { formatNumber } from '../../../../folding/format.ts'
+import { daysOf } from '../../../../folding/series.ts'
+import { formatDate } from '../../../../folding/times.ts'
+import type { Point } from '../../../../protocol/series.ts'
+import styles from './charts.module.css'
+
+type Props = { readonly points: readonly Point[]; readonly from: number; readonly name: string }
+
+/** The same in numbers, a row a day: for screen readers, and for whoever would rather read. */
+export const DaysTable = ({ points, from, name }: Props) => (
+  <details className={styles['details']}>
+    <summary>As a table</summary>
+    <div className={styles['scroller']} role="region" aria-label={`${name} as a table`} tabIndex={0}>
+      <table className={styles['table']}>
+        <caption className="visually-hidden">{`${name}, day by day in UTC, the newest first`}</caption>
+        <thead>
+          <tr>
+            {['Day', 'PPD', 'Points', 'WUs'].map((title) => (
+              <th key={title} scope="col">
+                {title}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {daysOf(points, from).map(({ at, ppd, score, wus }) => (
+            <tr key={at}>
+              <th scope="row">{formatDate(at, { timeZone: 'UTC' })}</th>
+              <td>{ppd === undefined ? '–' : formatNumber(Math.round(ppd))}</td>
+              <td>{formatNumber(score)}</td>
+              <td>{formatNumber(wus)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  </details>
+)

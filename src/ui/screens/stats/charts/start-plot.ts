@@ -1,0 +1,92 @@
+import './uplot.css'
+import UPlot, { type Axis } from 'uplot'
+import { formatCompact } from '../../../../folding/format.ts'
+import type { Sample } from '../../../../folding/series.ts'
+
+export type PlotOptions = {
+  readonly samples: readonly Sample[]
+  readonly isFromZero: boolean
+  /** The index of the sample under the pointer; undefined when there is none. */
+  readonly onPoint: (index: number | undefined) => void
+}
+
+export type RunningPlot = {
+  /** Puts the mark on a sample. */
+  readonly show: (index: number) => void
+  readonly stop: () => void
+}
+
+const HEIGHT = 300
+const NARROW = 520
+
+const colourOf = (host: HTMLElement, token: string): string => getComputedStyle(host).getPropertyValue(token).trim()
+
+// A canvas does not know `light-dark()`: the browser resolves it where a colour is used.
+const resolved = (host: HTMLElement, token: string): string => {
+  const probe = document.createElement('span')
+  probe.style.color = `var(${token})`
+  host.append(probe)
+  const colour = getComputedStyle(probe).color
+  probe.remove()
+  return colour
+}
+
+const day = new Intl.DateTimeFormat(undefined, { month: 'short', day: 'numeric' })
+const month = new Intl.DateTimeFormat(undefined, { month: 'short', year: 'numeric' })
+const clock = new Intl.DateTimeFormat(undefined, { hour: 'numeric', minute: '2-digit' })
+
+/** A moment on the axis, as exact as its steps (seconds) ask for, in the reader's locale. */
+const momentWords = (at: number, step: number): string => (step >= 28 * 86_400 ? month : step >= 86_400 ? day : clock).format(at)
+
+const axisOf = (host: HTMLElement): Axis => ({
+  stroke: resolved(host, '--text-quiet'),
+  grid: { stroke: resolved(host, '--line-soft'), width: 1 },
+  ticks: { show: false },
+  font: `12px ${colourOf(host, '--font')}`,
+})
+
+const draw = (host: HTMLElement, { samples, isFromZero, onPoint }: PlotOptions): UPlot => {
+  const width = host.clientWidth
+  const line = resolved(host, '--accent-text')
+  const options: UPlot.Options = {
+    width,
+    height: width < NARROW ? HEIGHT * 0.75 : HEIGHT,
+    legend: { show: false },
+    padding: [8, 8, 0, 0],
+    scales: { y: { range: (_, low, high) => (isFromZero ? [Math.min(0, low), high * 1.05 || 1] : [low, high === low ? low + 1 : high]) } },
+    axes: [{ ...axisOf(host), values: (_, ticks, __, ___, step) => ticks.map(tick => momentWords(tick * 1000, step)) }, { ...axisOf(host), size: 56, values: (_, ticks) => ticks.map(tick => formatCompact(tick)) }],
+    series: [{}, { stroke: line, width: 2, ...(isFromZero ? { fill: resolved(host, '--accent-soft') } : {}), points: { show: false }, spanGaps: false }],
+    cursor: { y: false, drag: { x: false, y: false }, points: { size: 9, fill: line, stroke: resolved(host, '--surface-panel') } },
+    hooks: { setCursor: [plot => onPoint(plot.cursor.idx ?? undefined)] },
+  }
+  return new UPlot(options, [samples.map(({ at }) => at / 1000), samples.map(({ value }) => value ?? null)], host)
+}
+
+/** Draws a line that keeps to its box and to the theme, until it is stopped. */
+export const startPlot = (host: HTMLElement, options: PlotOptions): RunningPlot => {
+  let plot = draw(host, options)
+  const redraw = (): void => {
+    plot.destroy()
+    plot = draw(host, options)
+  }
+  const box = new ResizeObserver(() => {
+    if (host.clientWidth !== plot.width) redraw()
+  })
+  const theme = new MutationObserver(redraw)
+  const scheme = matchMedia('(prefers-color-scheme: dark)')
+  box.observe(host)
+  theme.observe(document.documentElement, { attributeFilter: ['data-theme'] })
+  scheme.addEventListener('change', redraw)
+  return {
+    show: index => {
+      const { at = 0, value = 0 } = options.samples[index] ?? {}
+      plot.setCursor({ left: plot.valToPos(at / 1000, 'x'), top: plot.valToPos(value, 'y') }, false)
+    },
+    stop: () => {
+      box.disconnect()
+      theme.disconnect()
+      scheme.removeEventListener('change', redraw)
+      plot.destroy()
+    },
+  }
+}

@@ -1,0 +1,82 @@
+import { useSelector } from '@xstate/react'
+import { formatNumber } from '../../../folding/format.ts'
+import { donorStatsAddress, positiveRank } from '../../../folding/standings.ts'
+import { rankBucket } from '../../../folding/statistics.ts'
+import { isSignedIn } from '../../../machines/account/account/account.selectors.ts'
+import { selectDonorName, selectPasskey, selectTeam, selectUserKey } from '../../../machines/account/donor/donor.selectors.ts'
+import { Button } from '../../parts/actions/button.tsx'
+import { Badge } from '../../parts/display/badge.tsx'
+import { Skeleton } from '../../parts/display/skeleton.tsx'
+import { Icon } from '../../parts/icons/icon.tsx'
+import { useSystem } from '../../system-context.ts'
+import { useResource } from '../../use-resource.ts'
+import { AwardButtons } from './award-buttons.tsx'
+import { Figures, Panel } from './figures.tsx'
+import { Freshness } from './freshness.tsx'
+import styles from './stats.module.css'
+
+const Anonymous = () => {
+  const { account, signIn } = useSystem()
+  const isIn = useSelector(account, isSignedIn)
+  return (
+    <Panel
+      label="Donor"
+      title="Folding anonymously"
+      picture={<Icon name="user" />}
+      actions={
+        isIn ? undefined : (
+          <Button kind="primary" onPress={() => signIn.send({ type: 'signIn.open' })}>
+            Login
+          </Button>
+        )
+      }
+    >
+      <p className={styles['quiet']}>Points are counted for a name. {isIn ? 'This account has none: it is set in the account’s settings.' : 'Log in to see yours.'}</p>
+    </Panel>
+  )
+}
+
+const Named = ({ name }: { readonly name: string }) => {
+  const { donor } = useSystem()
+  const key = useSelector(donor, selectUserKey)
+  const team = useSelector(donor, selectTeam)
+  const state = useResource(key, useSelector(donor, selectPasskey))
+  const { value, isAbsent, fault } = state
+  const rank = positiveRank(value?.rank)
+  const isKnown = value !== undefined || isAbsent
+  return (
+    <Panel
+      label="Donor"
+      title={
+        <a href={donorStatsAddress(name)} target="_blank" rel="noopener noreferrer" className={styles['link']}>
+          {name}
+          <Icon name="external" />
+        </a>
+      }
+      picture={<Icon name="user" />}
+      mark={isKnown ? <Badge tone={rank === undefined ? 'paused' : 'done'}>{rankBucket(rank)}</Badge> : undefined}
+      actions={value === undefined ? undefined : <AwardButtons holder={name} user={name} team={team} />}
+    >
+      {isKnown ? (
+        <Figures
+          figures={[
+            { name: 'Points earned', value: formatNumber(value?.score ?? 0), isMain: true },
+            { name: 'Rank', value: rank === undefined ? '–' : formatNumber(rank) },
+            { name: 'Work units completed', value: formatNumber(value?.wus ?? 0) },
+            { name: 'Active clients within 7 days', value: formatNumber(value?.active_7 ?? 0) },
+            { name: 'Active clients within 50 days', value: formatNumber(value?.active_50 ?? 0) },
+          ]}
+        />
+      ) : undefined}
+      {isKnown || fault !== undefined ? undefined : <Skeleton label="Loading..." rows={4} />}
+      {isAbsent ? <p className={styles['quiet']}>No points are counted for this name yet.</p> : undefined}
+      <Freshness of={key === undefined ? [] : [key]} state={state} />
+    </Panel>
+  )
+}
+
+/** Who points are counted for. */
+export const DonorPanel = () => {
+  const name = useSelector(useSystem().donor, selectDonorName)
+  return name === undefined ? <Anonymous /> : <Named key={name} name={name} />
+}

@@ -1,0 +1,37 @@
+import type { ReactNode } from 'react'
+import styles from './stats.module.css'
+
+type Figure = { readonly name: string; readonly value: string; readonly note?: string | undefined; readonly isMain?: boolean }
+
+/** Numbers with their names: the numbers are what is read. */
+export const Figures = ({ figures }: { readonly figures: readonly Figure[] }) => (
+  <dl className={styles['figures']}>
+    {figures.map(({ name, value, note, isMain = false }) => (
+      <div key={name} {...(isMain ? { 'data-main': '' } : {})}>
+        <dt>{name}</dt>
+        <dd>
+          <span className={styles['number']}>{value}</span>
+          {note === undefined ? undefined : <span className={styles['note']}> {note}</span>}
+        </dd>
+      </div>
+    ))}
+  </dl>
+)
+
+type PanelProps = { readonly label: string; readonly title: ReactNode; readonly picture: ReactNode; readonly mark?: ReactNode; readonly actions?: ReactNode; readonly children: ReactNode }
+
+/** One of the two that points are counted for. */
+export const Panel = ({ label, title, picture, mark, actions, children }: PanelProps) => (
+  <section aria-label={label} className={styles['panel']}>
+    <header className={styles['head']}>
+      <span className={styles['picture']}>{picture}</span>
+      <div className={styles['names']}>
+        <p className={styles['label']}>{label}</p>
+        <h2 className={styles['title']}>{title}</h2>
+      </div>
+      {mark}
+    </header>
+    {children}
+    {actions === undefined ? undefined : <footer className={styles['actions']}>{actions}</footer>}
+  </section>
+)

@@ -1,0 +1,16 @@
+import { Page } from '../page.tsx'
+import { Charts } from './charts/charts.tsx'
+import { DonorPanel } from './donor-panel.tsx'
+import styles from './stats.module.css'
+import { TeamPanel } from './team-panel.tsx'
+
+/** Points, ranks and awards, and how they grew. */
+export const StatsScreen = () => (
+  <Page title="Stats">
+    <div className={styles['panels']}>
+      <DonorPanel />
+      <TeamPanel />
+    </div>
+    <Charts />
+  </Page>
+)

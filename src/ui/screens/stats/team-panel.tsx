@@ -1,0 +1,84 @@
+import { useSelector } from '@xstate/react'
+import { formatNumber, formatPercent } from '../../../folding/format.ts'
+import { teamKey } from '../../../folding/resource-keys.ts'
+import { teamStanding } from '../../../folding/standings.ts'
+import { teamStatsAddress } from '../../../folding/team-form.ts'
+import { ownPicture } from '../../../folding/web-address.ts'
+import { selectAccount, selectSettings } from '../../../machines/account/account/account.selectors.ts'
+import { selectPasskey, selectTeam, selectUserKey } from '../../../machines/account/donor/donor.selectors.ts'
+import type { SettingsRef } from '../../../machines/account/settings/settings.machine.ts'
+import { selectTeams } from '../../../machines/account/settings/settings.selectors.ts'
+import type { AccountTeam } from '../../../protocol/api.ts'
+import { IconButton } from '../../parts/actions/button.tsx'
+import { ButtonLink } from '../../parts/actions/button-link.tsx'
+import { Skeleton } from '../../parts/display/skeleton.tsx'
+import { Icon } from '../../parts/icons/icon.tsx'
+import { useSystem } from '../../system-context.ts'
+import { useResource } from '../../use-resource.ts'
+import { AwardButtons } from './award-buttons.tsx'
+import { Figures, Panel } from './figures.tsx'
+import { Freshness } from './freshness.tsx'
+import styles from './stats.module.css'
+
+const NoTeam = () => (
+  <Panel label="Team" title="No team selected" picture={<Icon name="team" />} actions={<ButtonLink to="https://stats.foldingathome.org/team">Find a team</ButtonLink>}>
+    <p className={styles['quiet']}>Points that are earned for a team are counted for its members as well.</p>
+  </Panel>
+)
+
+/** Opens the dialog of a team that the account owns. */
+const Edit = ({ team, settings }: { readonly team: AccountTeam; readonly settings: SettingsRef }) => {
+  const teams = useSelector(settings, selectTeams)
+  return teams === undefined ? null : <IconButton icon="edit" label={`Edit team ${team.team ?? ''}`} onPress={() => teams.send({ type: 'teams.edit', team })} />
+}
+
+const Team = ({ number }: { readonly number: number }) => {
+  const { account, donor } = useSystem()
+  const state = useResource(teamKey(number))
+  const { value: stats } = useResource(useSelector(donor, selectUserKey), useSelector(donor, selectPasskey))
+  const owned = useSelector(account, (snapshot) => selectAccount(snapshot)?.teams?.find(({ team }) => team === number))
+  const settings = useSelector(account, selectSettings)
+  const { rank, score, wus, own } = teamStanding(number, state.value, stats)
+  const name = (owned?.name ?? state.value?.name ?? '') || `Team ${number}`
+  const logo = ownPicture(owned?.logo) ?? ownPicture(state.value?.logo)
+  const isKnown = state.value !== undefined || state.isAbsent
+  return (
+    <Panel
+      label="Team"
+      title={
+        <a href={teamStatsAddress(number)} target="_blank" rel="noopener noreferrer" className={styles['link']}>
+          {name}
+          <Icon name="external" />
+        </a>
+      }
+      picture={logo === undefined ? <Icon name="team" /> : <img src={logo} alt="" />}
+      mark={owned === undefined || settings === undefined ? undefined : <Edit team={owned} settings={settings} />}
+      actions={state.value === undefined ? undefined : <AwardButtons holder={name} team={number} />}
+    >
+      {isKnown ? (
+        <Figures
+          figures={[
+            { name: 'Team points', value: formatNumber(score), isMain: true },
+            { name: 'Team rank', value: rank === undefined ? '–' : formatNumber(rank) },
+            { name: 'Team work units', value: formatNumber(wus) },
+            ...(own === undefined
+              ? []
+              : [
+                  { name: 'Your points', value: formatNumber(own.score), note: formatPercent(own.share) },
+                  { name: 'Your work units', value: formatNumber(own.wus) },
+                ]),
+          ]}
+        />
+      ) : undefined}
+      {isKnown || state.fault !== undefined ? undefined : <Skeleton label="Loading..." rows={4} />}
+      {state.isAbsent ? <p className={styles['quiet']}>Nothing is known of a team {number}.</p> : undefined}
+      <Freshness of={[teamKey(number)]} state={state} />
+    </Panel>
+  )
+}
+
+/** The team that is folded for. */
+export const TeamPanel = () => {
+  const number = useSelector(useSystem().donor, selectTeam)
+  return number === 0 ? <NoTeam /> : <Team key={number} number={number} />
+}

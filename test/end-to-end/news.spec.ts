@@ -1,0 +1,97 @@
+import type { Page } from '@playwright/test'
+import { violations } from './axe.ts'
+import { expect, test } from './stage.ts'
+
+const articles = (page: Page) => page.getByRole('main').getByRole('article')
+
+// What the browser says of handlers in what it only parsed: they would not have run.
+const parsed = /^Executing inline event handler violates/
+
+/** Runs before the page: its server told it of this setting. */
+const setSetting = ([name, value]: readonly [string, string]): void => {
+  const set = (): void => {
+    if (document.querySelector('head') === null || document.querySelector(`meta[name="foldboard:${name}"][content="${value}"]`) !== null) return
+    document.querySelector(`meta[name="foldboard:${name}"]`)?.remove()
+    const meta = document.createElement('meta')
+    meta.name = `foldboard:${name}`
+    meta.content = value
+    document.head.append(meta)
+  }
+  new MutationObserver(set).observe(document, { childList: true, subtree: true })
+}
+
+test('news have pictures, authors and days, and lead away in new tabs', async ({ page, startWorld }) => {
+  const network = await startWorld({ machines: 0 })
+  await page.goto(`${network.dashboardUrl}/news`)
+  await expect(articles(page)).toHaveCount(4)
+  const coffee = articles(page).filter({ hasText: 'coffee' })
+  await expect(coffee.getByRole('heading', { level: 2 })).toHaveText('Five proteins, one weekend & a lot of coffee')
+  await expect(coffee).toContainText('By Mira Lindqvist on November 14, 2026.')
+  await expect(coffee.locator('em')).toHaveText('smallest')
+  const link = coffee.getByRole('link')
+  await expect(link).toHaveAttribute('target', '_blank')
+  await expect(link).toHaveAttribute('rel', 'noopener noreferrer')
+  await expect(coffee.locator('img')).toHaveAttribute('loading', 'lazy')
+  await expect(coffee.locator('img')).toHaveAttribute('referrerpolicy', 'no-referrer')
+  expect(await violations(page)).toEqual([])
+})
+
+test('the older source tells the same', async ({ page, startWorld }) => {
+  const network = await startWorld({ machines: 0 })
+  for (const setting of [['news-source', 'wordpress'], ['news-url', `${network.apiUrl}/news`]] as const) await page.addInitScript(setSetting, setting)
+  await page.goto(`${network.dashboardUrl}/news`)
+  await expect(articles(page)).toHaveCount(4)
+  const coffee = articles(page).filter({ hasText: 'coffee' })
+  await expect(coffee).toContainText('By Mira Lindqvist on November 14, 2026.')
+  await expect(coffee.locator('img')).toHaveAttribute('src', `${network.apiUrl}/asset/five-proteins/web`)
+})
+
+test('hostile news have no power', async ({ page, startWorld, complaints }) => {
+  complaints.expect(parsed)
+  const network = await startWorld({ machines: 0 })
+  const attack = '<img src=x onerror="window.harmed = true"><script>window.harmed = true</script><a href="javascript:window.harmed = true">press</a><form><input></form><h1>MAIN</h1>'
+  await page.route(`${network.apiUrl}/article`, (route) =>
+    route.fulfill({
+      headers: { 'access-control-allow-origin': '*' },
+      json: [{ slug: '"><script>', title: `Hostile ${attack}`, author: attack, published: 'soon', excerpt: `${attack}<p>calm</p>`, hero: '../../account' }],
+    }),
+  )
+  await page.goto(`${network.dashboardUrl}/news`)
+  await expect(articles(page)).toContainText('calm')
+  await articles(page).getByText('press').last().click()
+  expect(await page.evaluate(() => Reflect.get(window, 'harmed') as unknown)).toBeUndefined()
+  await expect(articles(page).locator('script, form, input, h1')).toHaveCount(0)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('News')
+  await expect(page).toHaveURL(/\/news$/)
+})
+
+test('news that do not come say so, are tried when asked, and old ones are shown meanwhile', async ({ page, startWorld, complaints }) => {
+  complaints.expect(/status of 503/)
+  const network = await startWorld({ machines: 0 })
+  const path = `${network.apiUrl}/article`
+  await page.route(path, (route) => route.fulfill({ status: 503, headers: { 'access-control-allow-origin': '*' }, json: { error: 'Busy' } }))
+  await page.goto(`${network.dashboardUrl}/news`)
+  await expect(page.getByRole('main')).toContainText('It is asked again in an hour.')
+  expect(await violations(page)).toEqual([])
+  await page.unroute(path)
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(articles(page)).toHaveCount(4)
+  // Kept: neither another visit nor a reload asks again within the hour.
+  await page.route(path, (route) => route.abort())
+  await page.reload()
+  await expect(articles(page)).toHaveCount(4)
+})
+
+test('slow news are announced', async ({ page, startWorld }) => {
+  const network = await startWorld({ machines: 0 })
+  let release: () => void = () => undefined
+  const held = new Promise<void>((resolve) => (release = resolve))
+  await page.route(`${network.apiUrl}/article`, async (route) => {
+    await held
+    await route.continue()
+  })
+  await page.goto(`${network.dashboardUrl}/news`)
+  await expect(page.getByRole('main')).toContainText('Loading...')
+  release()
+  await expect(articles(page)).toHaveCount(4)
+})

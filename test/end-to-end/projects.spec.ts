@@ -1,0 +1,67 @@
+import type { Page } from '@playwright/test'
+import { violations } from './axe.ts'
+import { clientData, startHandMadeClient, unitData } from './hand-made-client.ts'
+import { hideLocalClient } from './page-state.ts'
+import { expect, test } from './signed-in.ts'
+
+const projects = (page: Page) => page.getByRole('main').getByRole('article')
+
+// What the browser says of handlers in what it only parsed: they would not have run.
+const parsed = /^Executing inline event handler violates/
+
+test('what the machines fold for is described, with who manages it', async ({ page, enter }) => {
+  const network = await enter()
+  await page.goto(`${network.dashboardUrl}/projects`)
+  await expect(projects(page).first()).toContainText(/Project \d{5}Cause\w+Manager\w+Institution/)
+  await expect(projects(page).first()).toContainText(/on (?:graphics cards|processors)\./)
+  expect(await projects(page).count()).toBeGreaterThan(1)
+  expect(await violations(page)).toEqual([])
+})
+
+test('nothing is active when nobody folds', async ({ page, startWorld }) => {
+  const network = await startWorld({ machines: 0 })
+  await hideLocalClient(page)
+  await page.goto(`${network.dashboardUrl}/projects`)
+  await expect(page.getByRole('main')).toContainText('Loading...')
+  await expect(page.getByRole('main')).toContainText('No active projects.', { timeout: 15_000 })
+  await expect(page.getByRole('main')).toContainText('While you are folding active projects will display here.')
+  expect(await violations(page)).toEqual([])
+})
+
+const PIXEL = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
+
+test('a hostile description has no power, and pictures of any kind are shown', async ({ page, startWorld, untilTheEnd, complaints }) => {
+  complaints.expect(parsed)
+  const client = untilTheEnd(await startHandMadeClient(clientData({ units: [unitData()] })))
+  const network = await startWorld({ machines: 0, client: client.address })
+  const description = '<p>calm <a href="javascript:window.harmed = 1">press</a><img src=x onerror="window.harmed = 1"><iframe src="https://evil.test"></iframe></p>'
+  await page.route(`${network.apiUrl}/project/*`, (route) =>
+    route.fulfill({
+      headers: { 'access-control-allow-origin': route.request().headers()['origin'] ?? '', 'access-control-allow-credentials': 'true' },
+      json: { id: 1, description, manager: '<b>M</b>', cause: 'cancer', institution: 'I', thumb: PIXEL, mthumb: 'javascript:alert(1)', mdescription: '<em>knows</em>' },
+    }),
+  )
+  await page.goto(`${network.dashboardUrl}/projects`)
+  const [project] = [projects(page).first()]
+  await expect(project).toContainText('calm press')
+  await project.getByText('press').click()
+  expect(await page.evaluate(() => Reflect.get(window, 'harmed') as unknown)).toBeUndefined()
+  await expect(project.locator('iframe')).toHaveCount(0)
+  await expect(project).toContainText('<b>M</b>')
+  await expect(project.locator('img').first()).toHaveAttribute('src', `data:image/png;base64,${PIXEL}`)
+  await expect(project).toContainText('knows')
+  await expect(project.locator('img[src*=javascript]')).toHaveCount(0)
+})
+
+test('a description that does not come can be tried again; one that does not exist is said not to', async ({ page, startWorld, untilTheEnd, complaints }) => {
+  complaints.expect(/status of 404/)
+  const client = untilTheEnd(await startHandMadeClient(clientData({ units: [unitData()] })))
+  const network = await startWorld({ machines: 0, client: client.address })
+  await page.route(`${network.apiUrl}/project/*`, (route) => route.abort())
+  await page.goto(`${network.dashboardUrl}/projects`)
+  await expect(projects(page)).toContainText('The description could not be loaded.')
+  expect(await violations(page)).toEqual([])
+  await page.unroute(`${network.apiUrl}/project/*`)
+  await projects(page).getByRole('button', { name: 'Try again' }).click()
+  await expect(projects(page)).not.toContainText('could not be loaded')
+})

@@ -1,0 +1,99 @@
+import { expect } from 'vitest'
+import { statisticsModel } from '../../../models/statistics.model.ts'
+import { teamStanding } from '../../../src/folding/standings.ts'
+import { rankBucket } from '../../../src/folding/statistics.ts'
+import { teamKey } from '../../../src/folding/resource-keys.ts'
+import { isSignedIn } from '../../../src/machines/account/account/account.selectors.ts'
+import { selectDonorName, selectPasskey, selectTeam, selectTeamKey, selectUserKey } from '../../../src/machines/account/donor/donor.selectors.ts'
+import { selectResource } from '../../../src/machines/resource/library/library.selectors.ts'
+import { selectResourceState, unasked } from '../../../src/machines/resource/resource/resource.selectors.ts'
+import { decodeDonor, type Donor } from '../../../src/protocol/api.ts'
+import { makeAccount } from '../../new-account.ts'
+import { dialogOf } from './dialog-of.ts'
+import { walkInProcess } from './journeys.ts'
+
+const TEAM = 4242
+
+walkInProcess('statistics', statisticsModel, async (person, network) => {
+  const newcomer = await makeAccount(network)
+  const login = dialogOf(person)
+  const system = () => person.system()
+  const donor = () => system().donor.getSnapshot()
+
+  /** What a screen of statistics wants, for whoever is there now. */
+  const show = (): void => {
+    const key = selectUserKey(donor())
+    const team = selectTeamKey(donor())
+    if (key !== undefined) system().library.send({ type: 'library.want', key, secrets: { passkey: selectPasskey(donor()) } })
+    if (team !== undefined) system().library.send({ type: 'library.want', key: team })
+  }
+  const logIn = async (credentials: typeof newcomer): Promise<void> => {
+    await login.logIn(credentials)
+    await person.until(system().account, isSignedIn)
+    show()
+  }
+  const stateOfUser = () => {
+    const ref = selectResource(selectUserKey(donor()))(system().library.getSnapshot())
+    return ref === undefined ? unasked : selectResourceState(ref.getSnapshot())
+  }
+  const untilUser = async (holds: (state: ReturnType<typeof stateOfUser>) => boolean): Promise<void> => {
+    const ref = selectResource(selectUserKey(donor()))(system().library.getSnapshot())
+    if (ref === undefined) throw new Error('Nobody wants statistics.')
+    await person.until(ref, () => holds(stateOfUser()))
+  }
+  const refresh = (): void => {
+    const key = selectUserKey(donor())
+    if (key !== undefined) system().library.send({ type: 'library.refresh', key })
+  }
+  const expectKnown = async (): Promise<void> => {
+    await untilUser(({ value }) => value !== undefined)
+    const decoded = decodeDonor(JSON.parse(JSON.stringify(stateOfUser().value)) as never)
+    const value: Donor = decoded.ok ? decoded.value : {}
+    expect([value.name, rankBucket(value.rank), selectTeam(donor())]).toEqual(['Demo_Donor', expect.stringMatching(/^Top /), TEAM])
+    expect(teamStanding(TEAM, undefined, value).own?.share).toBeGreaterThan(0)
+  }
+  const expectFailed = async (): Promise<void> => {
+    await untilUser(({ fault, isLoading }) => fault !== undefined && !isLoading)
+    expect([stateOfUser().value, stateOfUser().isAbsent, isSignedIn(system().account.getSnapshot())]).toEqual([undefined, false, true])
+  }
+  const expectNobody = (): void => {
+    expect([selectDonorName(donor()), selectTeam(donor())]).toEqual([undefined, 0])
+    for (const key of [selectUserKey(donor()), teamKey(TEAM)]) expect(selectResource(key)(system().library.getSnapshot())?.getSnapshot().context.known).toBeUndefined()
+    expect(person.device.readable()).not.toMatch(/Demo_Donor|"Ada"|Foldboard Friends/)
+  }
+  return {
+    does: {
+      'log in without points': () => logIn(newcomer),
+      'log in with points': () => logIn(network.account),
+      'log in while the statistics are down': () => {
+        person.setReachable(false, /\/user\//)
+        return logIn(network.account)
+      },
+      'try again': () => {
+        person.setReachable(true)
+        refresh()
+      },
+      'try again in vain': refresh,
+      'open an award': () => system().dialogs.send({ type: 'dialogs.ask', dialog: { kind: 'award', id: 'award', title: 'WU award of Demo_Donor', address: 'https://a.test/' } }),
+      'close it': () => person.answer('close'),
+      'log out': async () => {
+        system().account.send({ type: 'account.signOut' })
+        await person.until(system().account, snapshot => snapshot.matches('signedOut'))
+      },
+    },
+    sees: {
+      nobody: expectNobody,
+      newcomer: async () => {
+        await untilUser(({ isAbsent }) => isAbsent)
+        expect([selectDonorName(donor()), selectTeam(donor()), rankBucket(undefined)]).toEqual(['Ada', 0, 'Unranked'])
+      },
+      known: expectKnown,
+      award: async () => expect(await person.told()).toMatchObject({ kind: 'award', title: 'WU award of Demo_Donor' }),
+      knownStill: expectKnown,
+      failed: expectFailed,
+      failedAgain: expectFailed,
+      recovered: expectKnown,
+      left: expectNobody,
+    },
+  }
+})
