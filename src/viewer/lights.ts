@@ -52,13 +52,15 @@ export type Sizes = {
   readonly mark: number
   /** The step in depth that is a whole outline, in ångström. */
   readonly outlineStep: number
+  /** How much of the shadow of neighbours falls on an atom: thin ones let light through. */
+  readonly deep: number
   /** How far crevice shadows reach, in ångström. */
   readonly reach: number
 }
 
 /** Product.md §9: balls of a tenth of the radius, bonds of opacity 0.6. */
 export const SIZES: Readonly<Record<DrawStyle, Sizes>> = {
-  1: { ball: 1, fixed: 0, bond: 0, bondOpacity: 1, mark: 1.08, outlineStep: 3.2, reach: 3.4 },
-  2: { ball: 0.1, fixed: 0.12, bond: 0.13, bondOpacity: 0.6, mark: 1.9, outlineStep: 2.2, reach: 1.6 },
-  3: { ball: 0, fixed: 0.24, bond: 0.24, bondOpacity: 1, mark: 1.7, outlineStep: 1.6, reach: 2 },
+  1: { ball: 1, fixed: 0, bond: 0, bondOpacity: 1, mark: 1.08, outlineStep: 3.2, deep: 1, reach: 3.4 },
+  2: { ball: 0.1, fixed: 0.12, bond: 0.13, bondOpacity: 0.6, mark: 1.9, outlineStep: 2.2, deep: 0.55, reach: 1.6 },
+  3: { ball: 0, fixed: 0.24, bond: 0.24, bondOpacity: 1, mark: 1.7, outlineStep: 1.6, deep: 0.7, reach: 2 },
 }

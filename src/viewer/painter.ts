@@ -142,7 +142,7 @@ export const createPainter = (gpu: Gpu): Painter => {
       const { look } = view
       const sizes = SIZES[look.style]
       const space = spaceOf(view, scene, pose, sheet, shift)
-      set({ ...space.uniforms, ...lookUniforms(view, space.pixel, tier, sheet), ...sceneUniforms(scene), uSize: [sheet.width, sheet.height], uGrain: shift[0] * 7 })
+      set({ ...space.uniforms, ...lookUniforms(view, space, tier, sheet), ...sceneUniforms(scene), uSize: [sheet.width, sheet.height], uGrain: shift[0] * 7 })
       box = space.box
       clear(sheet.seen)
       const form = formFor(tier, space, gpu)
@@ -200,7 +200,7 @@ const sceneUniforms = (scene: Scene): Readonly<Record<string, unknown>> => ({
   uAtomCount: scene.molecule.names.length,
 })
 
-const lookUniforms = ({ look, marks, ratio, width }: View, pixel: number, tier: Tier, sheet: Sheet): Readonly<Record<string, unknown>> => {
+const lookUniforms = ({ look, marks, ratio, width }: View, { pixel, typical }: Space, tier: Tier, sheet: Sheet): Readonly<Record<string, unknown>> => {
   const lights = LIGHTS[look.theme]
   const sizes = SIZES[look.style]
   return {
@@ -209,6 +209,9 @@ const lookUniforms = ({ look, marks, ratio, width }: View, pixel: number, tier: 
     uTaps: tier.taps, uEdgeTaps: look.hasOutlines ? tier.edgeTaps : 0,
     uReach: [sizes.reach, sizes.reach / pixel],
     uOutline: 1 / sizes.outlineStep,
+    uDeep: sizes.deep,
+    // Outlines of what is hardly wider than they are would leave nothing of it.
+    uInk: INK * Math.min(1, Math.max(0.12, (typical / Math.max(1, (ratio * sheet.width) / width) - 2) / 7)),
     uEdgeWays: edgeWays(Math.max(1, (ratio * sheet.width) / width)),
     uLast: [sheet.width - 1, sheet.height - 1],
   }
@@ -221,6 +224,8 @@ const edgeWays = (reach: number): readonly number[] => {
 }
 
 const fourMarks = (marks: readonly number[]): readonly number[] => [0, 1, 2, 3].map(at => marks[at] ?? NO_ATOM)
+
+const INK = 0.82
 
 /** Share of the ball's radius that is nearest to the eye and free of fog. */
 const CLEAR = 0.55
@@ -247,7 +252,7 @@ const spaceOf = ({ camera, look, width, height, ratio }: View, scene: Scene, { f
   const near = Math.max(NEAR, distance - reach)
   const far = distance + reach
   const pixel = (2 * high) / sheet.height
-  const smallest = Math.max(0.55 * pixel, (0.75 * ratio * 2 * high) / height)
+  const smallest = Math.max(0.55 * pixel, (1.05 * ratio * 2 * high) / height)
   const shift = [(right * 2) / sheet.width, (up * 2) / sheet.height] as const
   return {
     pixel,

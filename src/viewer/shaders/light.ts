@@ -15,6 +15,8 @@ uniform vec3 uSky;
 uniform vec3 uGround;
 uniform vec3 uKey;
 uniform vec3 uFill;
+// How much of the shadow of neighbours falls on an atom.
+uniform float uDeep;
 // Highlight, rim, start and reach of the fog, in ångström from the near plane; how much of it at the end.
 uniform vec2 uGloss;
 uniform vec3 uFog;
@@ -30,7 +32,7 @@ float openness(int atom, vec3 normal) {
   vec4 shade = texelFetch(uShades, placeOf(atom), 0);
   vec3 slope = (shade.xyz - 0.50196) * 2.0;
   float closed = clamp(shade.w * 1.05 + dot(normal * uTurn, slope), 0.0, 1.0);
-  return 1.0 - closed * closed * (1.6 - 0.75 * closed);
+  return 1.0 - uDeep * closed * closed * (1.6 - 0.75 * closed);
 }
 
 vec3 lit(int atom, vec3 normal, float open) {
@@ -60,6 +62,8 @@ uniform float uGrain;
 // Reach of crevice shadows in ångström and in pixels at distance 1; whole outlines an ångström of depth, and where to look for them.
 uniform vec2 uReach;
 uniform float uOutline;
+// How dark outlines are.
+uniform float uInk;
 uniform ivec2 uEdgeWays[8];
 uniform sampler2D uDepths;
 uniform ivec2 uLast;
@@ -103,7 +107,7 @@ vec3 atomColour(int atom, vec3 ray, vec2 pixel, out float distance) {
   vec3 point = ray * distance;
   vec3 normal = normalize(point - ball.xyz);
   float open = openness(atom, normal) * crevice(point, normal, pixel);
-  return sqrt(lit(atom, normal, open)) * (1.0 - 0.82 * ink(distance, ivec2(pixel)));
+  return sqrt(lit(atom, normal, open)) * (1.0 - uInk * ink(distance, ivec2(pixel)));
 }
 `
 
@@ -128,7 +132,7 @@ vec3 bondColour(int bond, vec3 ray, vec2 pixel, bool isSolid, out float distance
     open *= crevice(point, normal, pixel);
     edge = ink(distance, ivec2(pixel));
   }
-  return sqrt(lit(atom, normal, open)) * (1.0 - 0.82 * edge);
+  return sqrt(lit(atom, normal, open)) * (1.0 - uInk * edge);
 }
 `
 
