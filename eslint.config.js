@@ -44,6 +44,7 @@ export default defineConfig(
         'error',
         { selector: 'ExportDefaultDeclaration', message: 'Named exports only: a thing has one name.' },
         { selector: "NewExpression[callee.name='Date'][arguments.length=0]", message: 'Time comes in on the fact (at).' },
+        { selector: "CallExpression[callee.name='spawn']:not(:has(Property[key.name='id']))", message: 'An actor without an id of its own has another address in every run, and no recording fits.' },
       ],
     },
   },

@@ -55,6 +55,10 @@ followLooks(system.preferences, document.documentElement)
 // The addresses of some calls hold what opens an account (product.md §7); pages keep a list of all addresses.
 performance.setResourceTimingBufferSize(0)
 
+// A mistake in the programme is part of what happened.
+window.addEventListener('error', ({ error, filename }) => recorder?.noteMistake(error, filename))
+window.addEventListener('unhandledrejection', ({ reason }) => recorder?.noteMistake(reason, 'a promise'))
+
 const address = askedAddress(location, history)
 if (address !== undefined) system.connect.send({ type: 'connect.ask', address, isForeign: true })
 const query = returnedQuery(location, history)

@@ -49,7 +49,7 @@ export const decode = (json: unknown, kinds: readonly Kind[]): unknown => {
       case 'a': return marked(items())
       case 'u': return undefined
       case 'n': return Number(textOf(rest[0]))
-      case 'm': return new Map(pairsOf(items()))
+      case 'm': return markedMap(new Map(pairsOf(items())))
       case 's': return new Set(items())
       case 'f': return textToFloats(textOf(rest[0]))
       case 'l': return new ActorLink(textOf(rest[0]))
@@ -78,6 +78,11 @@ export const decode = (json: unknown, kinds: readonly Kind[]): unknown => {
 const marked = <Value extends object>(value: Value): Value => {
   if (Object.values(value).some(part => part instanceof ActorLink || (typeof part === 'object' && part !== null && linked.has(part as object)))) linked.add(value)
   return value
+}
+
+const markedMap = (map: Map<unknown, unknown>): Map<unknown, unknown> => {
+  if ([...map.values()].some(part => part instanceof ActorLink || (typeof part === 'object' && part !== null && linked.has(part)))) linked.add(map)
+  return map
 }
 
 const textOf = (value: unknown): string => {

@@ -9,10 +9,11 @@ export class ActorLink {
   }
 }
 
-/** Lists and objects that have a link somewhere inside: in all others there is nothing to look for. */
+/** Lists, maps and objects that have a link somewhere inside: in all others there is nothing to look for. */
 export const linked = new WeakSet<object>()
 
-type Place = { readonly holder: object; readonly key: string; readonly address: string }
+/** Puts a reference where a link could not be resolved yet. */
+type Place = { readonly put: (ref: AnyActorRef | undefined) => void; readonly address: string }
 
 /**
  * A recorded context with references to the actors of another run. Links to others than the owner's own `children`,
@@ -20,17 +21,22 @@ type Place = { readonly holder: object; readonly key: string; readonly address: 
  */
 export const relink = (context: unknown, owner: string, children: Readonly<Record<string, AnyActorRef>>, later: (place: Place) => void): unknown => {
   const own = new Map(Object.entries(children).map(([id, ref]) => [childAddress(owner, id), ref]))
+  const place = (part: unknown, put: (part: unknown) => unknown): void => {
+    if (!(part instanceof ActorLink)) put(live(part))
+    else {
+      put(own.get(part.address))
+      if (!own.has(part.address)) later({ put, address: part.address })
+    }
+  }
   const live = (value: unknown): unknown => {
     if (typeof value !== 'object' || value === null || !linked.has(value)) return value
-    const copy: object = Array.isArray(value) ? [...(value as unknown[])] : { ...value }
-    for (const [key, part] of Object.entries(copy) as [string, unknown][]) {
-      if (!(part instanceof ActorLink)) Reflect.set(copy, key, live(part))
-      else if (own.has(part.address)) Reflect.set(copy, key, own.get(part.address))
-      else {
-        Reflect.set(copy, key, undefined)
-        later({ holder: copy, key, address: part.address })
-      }
+    if (value instanceof Map) {
+      const copy = new Map<unknown, unknown>(value)
+      for (const [key, part] of copy) place(part, ref => copy.set(key, ref))
+      return copy
     }
+    const copy: object = Array.isArray(value) ? [...(value as unknown[])] : { ...value }
+    for (const [key, part] of Object.entries(copy) as [string, unknown][]) place(part, ref => Reflect.set(copy, key, ref))
     return copy
   }
   return live(context)

@@ -108,7 +108,10 @@ export const createMask = (secretNames: ReadonlySet<string>): Mask => {
 
   const hideMap = (map: ReadonlyMap<unknown, unknown>, isSecret: boolean, isShared: boolean): unknown => {
     const entries = [...map].map(([key, value]) => [key, hide(value, isSecret || isSecretKey(key), isShared)] as const)
-    return entries.some(([key, value]) => map.get(key) !== value) ? new Map(entries) : map
+    if (!entries.some(([key, value]) => map.get(key) !== value)) return map
+    const copy = new Map(entries)
+    if (entries.some(([, value]) => isLinked(value))) linked.add(copy)
+    return copy
   }
 
   const measured = (act: () => unknown): Masked => {

@@ -100,7 +100,7 @@ export const startReplay = (machine: AnyStateMachine, { root: saved }: Checkpoin
   } as object) as AnyActorRef & { start: () => void; stop: () => void }
   const { error, status } = root.getSnapshot() as Snapshot<unknown>
   if (status === 'error') throw error instanceof Error ? error : new Error('The recording does not fit.')
-  for (const { holder, key, address } of places) Reflect.set(holder, key, actorAt(root, address))
+  for (const { put, address } of places) put(actorAt(root, address))
   // What a damaged recording does to its machines stays in it.
   root.subscribe({ error: () => undefined })
   root.start()

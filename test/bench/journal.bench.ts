@@ -9,8 +9,8 @@ import type { ClientData } from '../../src/protocol/client-data.ts'
 import { SECRET_NAMES } from '../../src/protocol/secret-names.ts'
 import { quantile, report } from './figures.ts'
 
-const EVENTS = 30_000
-const SEEKS = 100
+const EVENTS = 5000
+const SEEKS = 50
 
 for (const machines of [10, 1000])
   test(`journal: ${machines} machines, ${EVENTS} events`, async ({}, info) => {

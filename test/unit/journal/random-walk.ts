@@ -2,6 +2,9 @@ import type { Network } from '../../../network/index.ts'
 import { isSignedIn, selectSettings } from '../../../src/machines/account/account/account.selectors.ts'
 import { selectAccountDraft, selectTeams } from '../../../src/machines/account/settings/settings.selectors.ts'
 import { visitTeamQuestion } from '../../../src/machines/account/account/account.questions.ts'
+import { teamKey } from '../../../src/folding/resource-keys.ts'
+import { selectMachineDraft } from '../../../src/machines/connection/client-settings/client-settings.selectors.ts'
+import { selectClientSettings } from '../../../src/machines/connection/client/client.selectors.ts'
 import { selectDialog } from '../../../src/machines/screens/dialogs/dialogs.selectors.ts'
 import type { Recorder } from '../../../src/journal/recorder.ts'
 import type { Person } from '../../person.ts'
@@ -34,6 +37,10 @@ export const walkAtRandom = async ({ person, network, recorder, seed, steps, pas
     const settings = selectSettings(house.account.getSnapshot())
     return settings === undefined ? undefined : selectTeams(settings.getSnapshot())
   }
+  const machineDraft = () => {
+    const open = clients().flatMap(({ ref }) => selectClientSettings(ref.getSnapshot()) ?? [])
+    return open[0] === undefined ? undefined : selectMachineDraft(open[0].getSnapshot())
+  }
   const word = () => oneOf(['fold', 'pause', 'finish'] as const) ?? 'fold'
   const machine = () => oneOf(network.clients())
   const actions: Readonly<Record<string, () => unknown>> = {
@@ -41,6 +48,12 @@ export const walkAtRandom = async ({ person, network, recorder, seed, steps, pas
     'told a group': () => oneOf(clients())?.ref.send({ type: `client.${word()}`, group: oneOf(['', 'night', 'none']) ?? '' }),
     'told all': () => house.fleet.send({ type: `fleet.${word()}` }),
     'dumped what is not there': () => oneOf(clients())?.ref.send({ type: 'client.dump', unit: 'nothing' }),
+    'opened or left settings of a machine': () => oneOf(clients())?.ref.send({ type: oneOf(['client.openSettings', 'client.closeSettings'] as const) ?? 'client.openSettings' }),
+    'edited a machine': () => machineDraft()?.send({ type: 'draft.edit', change: { donor: { user: oneOf(['Ada', '<']) ?? '', team: '', cause: 'any', secrets: { passkey: oneOf(passkeys) ?? '' } } } }),
+    'saved a machine': () => machineDraft()?.send({ type: 'draft.save' }),
+    'opened the history': () => house.history.send({ type: 'history.open' }),
+    'wanted to know of a team': () => house.library.send({ type: oneOf(['library.want', 'library.release', 'library.refresh'] as const) ?? 'library.want', key: teamKey(oneOf([1, 42]) ?? 1) }),
+    'wanted points over time': () => house.series.send({ type: oneOf(['series.want', 'series.release'] as const) ?? 'series.want', ref: 'team-1' }),
     'looked at a machine': () => oneOf(clients())?.ref.send({ type: 'client.watch' }),
     'looked away': () => oneOf(clients())?.ref.send({ type: 'client.unwatch' }),
     'was asked to pause': () => house.dialogs.send({ type: 'dialogs.ask', dialog: { kind: 'pause', id: 'pause all' } }),

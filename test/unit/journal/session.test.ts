@@ -89,6 +89,8 @@ describe('a long session at random', () => {
     for (const checkpoint of recording.checkpoints.filter((_, index) => index % 12 === 5)) {
       const replay = startReplay(machine, checkpoint)
       for (const entry of recording.entries) if (entry.seq >= checkpoint.seq && entry.seq < last.seq) replay.deliver(entry)
+      const { status, error } = replay.root.getSnapshot() as { status: string; error: unknown }
+      expect([status, error], `from event ${checkpoint.seq}`).toEqual(['active', undefined])
       expect(actorsAt(saveActor(replay.root, recorder.mask).saved), `from event ${checkpoint.seq}`).toEqual(actorsAt(last.root))
       replay.stop()
     }
