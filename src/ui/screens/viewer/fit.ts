@@ -8,7 +8,7 @@ type Size = readonly [width: number, height: number]
 /** Ångström around the middle of an atom. */
 const ATOM_ROOM = 2
 /** Of the width and the height: the rest is for what is written around it, and for the controls below. */
-const MARGINS = [0.94, 0.78] as const
+const MARGINS = [0.94, 0.8] as const
 
 /**
  * The camera that shows a frame as large as it can be while it turns about the upright axis. Without a rotation the

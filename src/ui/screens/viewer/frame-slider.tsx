@@ -15,14 +15,15 @@ export const FrameSlider = () => {
     <Slider
       aria-label="Frame"
       className={styles['slider'] ?? ''}
-      value={frame}
-      maxValue={Math.max(1, count - 1)}
+      value={frame + 1}
+      minValue={1}
+      maxValue={Math.max(2, count)}
       isDisabled={count < 2}
-      onChange={(to) => viewer.send({ type: 'viewer.goTo', frame: to })}
+      onChange={(to) => viewer.send({ type: 'viewer.goTo', frame: to - 1 })}
     >
       <span className={styles['place']}>{words}</span>
       <SliderTrack className={styles['track'] ?? ''}>
-        <SliderThumb className={styles['thumb'] ?? ''} aria-valuetext={words} />
+        <SliderThumb className={styles['thumb'] ?? ''} />
       </SliderTrack>
     </Slider>
   )

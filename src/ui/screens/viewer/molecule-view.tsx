@@ -63,27 +63,29 @@ export const MoleculeView = ({ unit }: { readonly unit: string }) => {
   const atoms = formatCount(topology?.names.length, 'atom')
   return (
     <div className={classNames(styles['frame'], isFull && styles['full'])}>
-      <div
-        ref={attach}
-        role="img"
-        tabIndex={0}
-        aria-label={`Molecule of project ${project}: ${atoms}, ${styleName(style)}`}
-        className={classNames(styles['canvas'], isHeld && styles['held'])}
-      />
-      <div className={styles['top']}>
-        <p className={styles['caption']}>
-          <span className={styles['project']}>Project {project}</span> {atoms}
-        </p>
-        {notes.map((note) => (
-          <Banner key={note} tone="warning" icon="warning">
-            {note}
-          </Banner>
-        ))}
-        <AtomCard />
-      </div>
-      <div className={styles['side']}>
-        <Legend />
-        <ScaleBar stage={stage} />
+      <div className={styles['picture']}>
+        <div
+          ref={attach}
+          role="img"
+          tabIndex={0}
+          aria-label={`Molecule of project ${project}: ${atoms}, ${styleName(style)}`}
+          className={classNames(styles['canvas'], isHeld && styles['held'])}
+        />
+        <div className={styles['words']}>
+          <p className={styles['caption']}>
+            <span className={styles['project']}>Project {project}</span> {atoms}
+          </p>
+          {notes.map((note) => (
+            <Banner key={note} tone="warning" icon="warning">
+              {note}
+            </Banner>
+          ))}
+          <AtomCard />
+          <div className={styles['key']}>
+            <Legend />
+            <ScaleBar stage={stage} />
+          </div>
+        </div>
       </div>
       <Controls stage={stage} file={file} />
       <Listening />

@@ -1,0 +1,80 @@
+import { viewingModel } from '../../../models/viewing.model.ts'
+import { machineCalled } from '../machines-view.ts'
+import { signIn } from '../sign-in.ts'
+import { expect, walkInBrowser } from './walk.ts'
+
+walkInBrowser('viewing', viewingModel, async (page, network) => {
+  await signIn(page, network.account)
+  const simulated = network.clients()[0]
+  if (simulated === undefined) throw new Error('The network has no machine.')
+  const main = page.getByRole('main')
+  const actions = page.getByRole('button', { name: /^Actions for unit \d+, project 18420$/ })
+  const picture = main.getByRole('img', { name: /^Molecule of project 18420: \d+ atoms/ })
+  const frame = main.getByRole('group', { name: 'Frame', exact: true })
+  const pressed = (name: string) => main.getByRole('button', { name, exact: true, pressed: true })
+  const expectFrame = (words: RegExp): Promise<void> => expect(frame).toContainText(words)
+  const expectLast = async (): Promise<void> => {
+    await expect(async () => {
+      const [at, of] = ((await frame.textContent()) ?? '').split(' of ')
+      expect(at).toBe(of)
+    }).toPass()
+  }
+  await expect(machineCalled(page, 'atlas')).toBeVisible()
+  return {
+    does: {
+      'open the view': async () => {
+        await actions.click()
+        await page.getByRole('menuitem', { name: '3D view' }).click()
+      },
+      'step back': () => page.keyboard.press('ArrowLeft'),
+      'step forward': () => main.getByRole('button', { name: 'Next frame', exact: true }).click(),
+      'choose the third style': () => page.keyboard.press('3'),
+      'pause the rotation': () => page.keyboard.press('Space'),
+      wiggle: () => page.keyboard.press('w'),
+      'stop wiggling': () => main.getByRole('button', { name: 'Wiggle', exact: true }).click(),
+      'lose the machine': () => simulated.kill(),
+      'get the machine back': () => simulated.revive(),
+      'open a unit that is not there': async () => {
+        await page.evaluate(path => {
+          history.pushState(undefined, '', path)
+          dispatchEvent(new PopStateEvent('popstate'))
+        }, `/${simulated.id}/view/no-such-unit`)
+      },
+      close: () => main.getByRole('button', { name: 'Close', exact: true }).click(),
+    },
+    sees: {
+      machines: () => expect(actions).toBeVisible(),
+      first: async () => {
+        await expect(picture).toBeVisible()
+        await expectFrame(/^1 of (?:[2-9]|\d\d)/)
+        await expect(pressed('Rotate')).toBeVisible()
+        await expect(main.getByRole('status').filter({ hasText: 'Ball and stick' })).toContainText('Rotating')
+      },
+      last: expectLast,
+      around: () => expectFrame(/^1 of /),
+      sticks: async () => {
+        await expect(main.getByRole('button', { name: '3: Sticks', pressed: true })).toBeVisible()
+        await expect(main.getByRole('status').filter({ hasText: 'Sticks' })).toBeAttached()
+      },
+      paused: async () => {
+        await expect(pressed('Rotate')).toHaveCount(0)
+        await expect(main.getByRole('status').filter({ hasText: 'Rotation paused' })).toBeAttached()
+      },
+      wiggling: () => expectFrame(/^[3-9] of /),
+      still: async () => {
+        await expect(pressed('Wiggle')).toHaveCount(0)
+        await expect(main.getByRole('status').filter({ hasText: /Frame \d+ of/ })).toBeAttached()
+      },
+      lost: async () => {
+        await expect(main).toContainText('The machine is not connected: these are the frames that it sent before.')
+        await expect(picture).toBeVisible()
+      },
+      back: async () => {
+        await expect(main).not.toContainText('The machine is not connected')
+        await expectFrame(/^1 of (?:[2-9]|\d\d)/)
+      },
+      unknown: () => expect(main).toContainText('This work unit is not on the machine'),
+      closed: () => expect(page.getByRole('heading', { level: 1, name: 'Machines' })).toBeAttached(),
+    },
+  }
+})

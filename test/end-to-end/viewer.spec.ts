@@ -1,0 +1,222 @@
+import { readFile } from 'node:fs/promises'
+import AxeBuilder from '@axe-core/playwright'
+import type { Page } from '@playwright/test'
+import { serveAlone, type Network } from '../../network/index.ts'
+import { clientData, startHandMadeClient, unitData } from './hand-made-client.ts'
+import { expect, test } from './stage.ts'
+
+const picture = (page: Page) => page.getByRole('img', { name: /^Molecule of project \d+/ })
+const button = (page: Page, name: string | RegExp) => page.getByRole('main').getByRole('button', { name, exact: true })
+
+/** A molecule of the simulated client on this computer; nothing turns by itself. */
+const look = async (page: Page, startWorld: () => Promise<Network>): Promise<void> => {
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  const network = await startWorld()
+  await page.goto(`${network.dashboardUrl}/machines`)
+  await page.getByRole('button', { name: /^Actions for unit \d+, project 18420$/ }).click()
+  await page.getByRole('menuitem', { name: '3D view' }).click()
+  await expect(picture(page)).toBeVisible()
+}
+
+const middle = async (page: Page) => {
+  const box = await picture(page).boundingBox()
+  if (box === null) throw new Error('There is no picture.')
+  return { x: box.x + box.width / 2, y: box.y + box.height / 2, width: box.width }
+}
+
+/** Presses here and there along the middle, until an atom is hit. */
+const chooseAtom = async (page: Page, from: number): Promise<void> => {
+  const { y, x, width } = await middle(page)
+  const before = await page.getByText(/atom [\d,]+ of/).count()
+  await expect(async () => {
+    for (let step = 0; step < 12; step++) {
+      await page.mouse.click(x + width * from + step * 3, y + (step % 5) * 6 - 12)
+      if ((await page.getByText(/atom [\d,]+ of/).count()) > before) return
+    }
+    throw new Error('No atom was hit.')
+  }).toPass()
+}
+
+for (const theme of ['light', 'dark'] as const)
+  test.describe(`in the ${theme} theme`, () => {
+    test.use({ colorScheme: theme })
+
+    test('axe finds no hindrance beside a molecule, with atoms chosen and a menu open', async ({ page, startWorld }) => {
+      await look(page, () => startWorld({ machines: 0 }))
+      const violations = async () => (await new AxeBuilder({ page }).setLegacyMode(true).analyze()).violations.map(({ id, nodes }) => [id, ...nodes.map(({ target }) => target.join(' '))])
+      await chooseAtom(page, -0.2)
+      expect(await violations()).toEqual([])
+      await button(page, /^Colours/).click()
+      await expect(page.getByRole('menu')).toBeVisible()
+      await expect(async () => expect(await page.evaluate(() => document.getAnimations().length)).toBe(0)).toPass()
+      expect(await violations()).toEqual([])
+    })
+  })
+
+test('what a machine sends can be measured, coloured and saved', async ({ page, startWorld }) => {
+  await look(page, () => startWorld({ machines: 0 }))
+  const main = page.getByRole('main')
+  await expect(main).toContainText(/Project 18420 579 atoms/)
+  await expect(page.getByRole('region', { name: 'Legend: by element' })).toContainText(/Carbon\s*187/)
+  await chooseAtom(page, -0.2)
+  await chooseAtom(page, 0.1)
+  await expect(main).toContainText(/Distance \d+\.\d\d Å/)
+  await button(page, 'Choose no atoms').click()
+  await expect(main).not.toContainText('Distance')
+
+  await button(page, /^Colours/).click()
+  await page.getByRole('menuitemcheckbox', { name: 'By residue' }).click()
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('region', { name: 'Legend: by residue' })).toContainText('First residue')
+
+  const saved = async (entry: string): Promise<readonly [name: string, text: string]> => {
+    const coming = page.waitForEvent('download')
+    await button(page, 'Save').click()
+    await page.getByRole('menuitem', { name: entry }).click()
+    const file = await coming
+    return [file.suggestedFilename(), await readFile(await file.path(), 'latin1')]
+  }
+  const [pdbName, pdb] = await saved('This frame as PDB')
+  expect([pdbName, pdb.match(/^ATOM {2}/gm)?.length]).toEqual([expect.stringMatching(/^project-18420-\d+-\d+-\d+-frame\.pdb$/), 579])
+  const [, trajectory] = await saved('All frames as XYZ')
+  expect(trajectory.match(/^579$/gm)?.length).toBe(30)
+  const [pngName, png] = await saved('Picture as PNG')
+  expect([pngName, png.slice(1, 4)]).toEqual([expect.stringMatching(/\.png$/), 'PNG'])
+})
+
+test('hands turn it, move it and come closer: wheel, keys, a drag and Home', async ({ page, startWorld }) => {
+  await look(page, () => startWorld({ machines: 0 }))
+  const scale = page.getByRole('paragraph').filter({ hasText: 'The scale bar is' })
+  const length = async () => (await scale.locator('span').nth(1).evaluate(bar => bar.clientWidth)) / Number.parseFloat((await scale.textContent())?.replace(/[^\d.]/g, '') ?? '')
+  const fitted = await length()
+  const { x, y } = await middle(page)
+  await page.mouse.move(x, y)
+  await page.mouse.wheel(0, -400)
+  await expect(async () => expect(await length()).toBeGreaterThan(fitted * 1.2)).toPass()
+  await page.keyboard.press('Home')
+  await expect(async () => expect(Math.abs((await length()) / fitted - 1)).toBeLessThan(0.1)).toPass()
+  await page.keyboard.press('ArrowDown')
+  await expect(async () => expect(await length()).toBeLessThan(fitted * 1.01)).toPass()
+  await page.mouse.down()
+  await page.mouse.move(x + 80, y + 30, { steps: 4 })
+  await page.mouse.up()
+  await expect(page.getByText(/atom \d+ of/)).toHaveCount(0)
+  await button(page, 'Full screen').click()
+  await expect(button(page, 'Full screen')).toHaveAttribute('aria-pressed', 'true')
+  await page.keyboard.press('f')
+  await expect(button(page, 'Full screen')).toHaveAttribute('aria-pressed', 'false')
+})
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 360, height: 640 }, hasTouch: true, isMobile: true })
+
+  test('all controls are within the page and large enough for a thumb, and a tap names an atom', async ({ page, startWorld }) => {
+    await look(page, () => startWorld({ machines: 0 }))
+    expect(await page.evaluate(() => (document.scrollingElement?.scrollWidth ?? 0) - innerWidth)).toBeLessThanOrEqual(0)
+    const menu = await page.getByRole('navigation', { name: 'Main' }).boundingBox()
+    for (const name of ['Previous frame', 'Next frame', 'Play the trajectory', 'Wiggle', 'Rotate', 'Fit the molecule', 'Full screen', 'Save']) {
+      const box = await button(page, name).boundingBox()
+      expect(box?.width, name).toBeGreaterThanOrEqual(40)
+      expect(box?.height, name).toBeGreaterThanOrEqual(40)
+      expect((box?.x ?? 0) + (box?.width ?? 999), name).toBeLessThanOrEqual(360)
+      expect((box?.y ?? 0) + (box?.height ?? 999), name).toBeLessThanOrEqual(menu?.y ?? 0)
+    }
+    const { x, y } = await middle(page)
+    await expect(async () => {
+      for (let step = 0; step < 12; step++) await page.touchscreen.tap(x + (step % 4) * 5 - 8, y + step * 4 - 24)
+      await expect(page.getByText(/atom \d+ of/).first()).toBeVisible({ timeout: 500 })
+    }).toPass()
+  })
+})
+
+test('without WebGL it says so, once as an alert and then on the page', async ({ page, startWorld }) => {
+  await page.addInitScript(() => {
+    HTMLCanvasElement.prototype.getContext = () => null
+  })
+  const network = await startWorld({ machines: 0 })
+  await page.goto(`${network.dashboardUrl}/machines`)
+  await page.getByRole('button', { name: /^Actions for unit \d+, project 18420$/ }).click()
+  await page.getByRole('menuitem', { name: '3D view' }).click()
+  await page.getByRole('dialog', { name: 'WebGL not supported' }).getByRole('button', { name: 'OK' }).click()
+  await expect(page.getByRole('main')).toContainText('Turn hardware acceleration on')
+  await button(page, 'Close').click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Machines' })).toBeAttached()
+})
+
+const atoms = (count: number) => ({ atoms: Array.from({ length: count }, () => ['CA', 0.1, 1.7, 12]), bonds: count > 1 ? [[0, 1], [0, 99]] : [] })
+const places = (count: number) => Array.from({ length: count }, (_, at) => [at, at * 2, 0])
+
+test('says what is true of a molecule that is not whole', async ({ page, untilTheEnd }) => {
+  const client = untilTheEnd(await startHandMadeClient(clientData({ units: [unitData({ frames: 2 }), unitData({ id: 'early', number: 2 })] })))
+  const { dashboardUrl } = untilTheEnd(await serveAlone({ port: 0, client: client.address }))
+  const main = page.getByRole('main')
+  const open = async (unit: string): Promise<void> => {
+    await page.goto(`${dashboardUrl}/__direct__/view/${unit}`)
+    await expect.poll(() => client.untakenCommands()).toContainEqual(expect.objectContaining({ cmd: 'viz', unit, frame: 0 }))
+  }
+  await open('early')
+  await expect(main).toContainText('No frames yet')
+  await open('nobody')
+  await expect(main).toContainText('This work unit is not on the machine')
+  await open('unit-1')
+  client.say(['viz', 'unit-1', 'topology', atoms(3)])
+  await expect(main).toContainText('The atoms have no places')
+  client.say(['viz', 'unit-1', 'frames', 0, places(2)])
+  await expect(main).toContainText('1 frame of another number of atoms')
+  client.say(['viz', 'unit-1', 'frames', 0, places(3)], ['viz', 'unit-1', 'frames', 1, [...places(2), [1e39, 0, 0]]])
+  await expect(picture(page)).toBeVisible()
+  await expect(main).toContainText('1 frame cannot be shown')
+  await expect(main).toContainText('Part of what the machine sent cannot be used. Expected indexes of atoms')
+  await expect(page.getByRole('region', { name: /^Legend/ })).toContainText('guessed from its name')
+  await page.keyboard.press('ArrowRight')
+  await expect(main).toContainText('1 atom without a place in this frame is not drawn.')
+  client.drop()
+  client.stop()
+  await expect(main).toContainText('The machine is not connected: these are the frames that it sent before.')
+})
+
+test('a molecule without atoms, and places without a molecule', async ({ page, untilTheEnd }) => {
+  const client = untilTheEnd(await startHandMadeClient(clientData({ units: [unitData({ frames: 2 })] })))
+  const { dashboardUrl } = untilTheEnd(await serveAlone({ port: 0, client: client.address }))
+  const main = page.getByRole('main')
+  await page.goto(`${dashboardUrl}/__direct__/view/unit-1`)
+  await client.nextCommand()
+  client.say(['viz', 'unit-1', 'frames', 0, places(3)])
+  await expect(main).toContainText('Frames without a molecule')
+  client.say(['viz', 'unit-1', 'topology', atoms(0)])
+  await expect(main).toContainText('0 atoms, so there is nothing to draw')
+  await button(page, 'Close').click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Machines' })).toBeAttached()
+})
+
+test('frames are kept in the browser, asked for from there on', async ({ page, untilTheEnd }) => {
+  const client = untilTheEnd(await startHandMadeClient(clientData({ units: [unitData({ frames: 2 })] })))
+  const { dashboardUrl } = untilTheEnd(await serveAlone({ port: 0, client: client.address }))
+  const viz = async () => {
+    for (;;) {
+      const { cmd, unit, frame } = await client.nextCommand()
+      if (cmd === 'viz') return [unit, frame]
+    }
+  }
+  await page.goto(`${dashboardUrl}/__direct__/view/unit-1`)
+  expect(await viz()).toEqual(['unit-1', 0])
+  client.say(['viz', 'unit-1', 'topology', atoms(3)], ['viz', 'unit-1', 'frames', 0, places(3)], ['viz', 'unit-1', 'frames', 1, places(3)])
+  await expect(page.getByRole('main').getByRole('group', { name: 'Frame', exact: true })).toContainText('1 of 2')
+  await expect(async () => {
+    const kept = await page.evaluate(
+      () => new Promise<number>(resolve => {
+        indexedDB.open('foldboard-molecules').onsuccess = ({ target }) => {
+          const db = (target as IDBOpenDBRequest).result
+          db.transaction('frames').objectStore('frames').count().onsuccess = ({ target: counting }) => {
+            db.close()
+            resolve((counting as IDBRequest<number>).result)
+          }
+        }
+      }),
+    )
+    expect(kept).toBe(2)
+  }).toPass()
+  await page.reload()
+  expect(await viz()).toEqual(['unit-1', 2])
+  await expect(picture(page)).toBeVisible()
+})

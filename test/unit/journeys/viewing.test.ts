@@ -1,0 +1,77 @@
+import { expect } from 'vitest'
+import { viewingModel } from '../../../models/viewing.model.ts'
+import { moleculeCondition } from '../../../src/folding/molecule-condition.ts'
+import { isConnected, selectUnits } from '../../../src/machines/connection/client/client.selectors.ts'
+import { selectClientRef } from '../../../src/machines/connection/fleet/fleet.selectors.ts'
+import {
+  hasMolecule, isRestoring, isRotating, isTicking, isWiggling, selectDrawStyle, selectFrame, selectFrameCount, selectStructure,
+} from '../../../src/machines/screens/viewer/viewer.selectors.ts'
+import { dialogOf } from './dialog-of.ts'
+import { walkInProcess } from './journeys.ts'
+
+walkInProcess('viewing', viewingModel, async (person, network) => {
+  await dialogOf(person).logIn(network.account)
+  const simulated = network.clients()[0]
+  if (simulated === undefined) throw new Error('The network has no machine.')
+  const { fleet, viewer } = person.system()
+  await person.until(fleet, snapshot => selectClientRef(simulated.id)(snapshot) !== undefined)
+  const client = selectClientRef(simulated.id)(fleet.getSnapshot())
+  if (client === undefined) throw new Error('The account has no machine.')
+  await person.until(client, snapshot => selectUnits(snapshot).some(({ frames = 0 }) => frames > 2))
+  const unit = selectUnits(client.getSnapshot()).find(({ frames = 0 }) => frames > 2)?.id ?? ''
+  const see = <T>(select: (snapshot: ReturnType<typeof viewer.getSnapshot>) => T): T => select(viewer.getSnapshot())
+  const allFrames = (): number => selectUnits(client.getSnapshot()).find(({ id }) => id === unit)?.frames ?? 0
+  const untilAllFrames = () => person.until(viewer, snapshot => selectFrameCount(snapshot) >= allFrames())
+  const open = (id: string): void => viewer.send({ type: 'viewer.open', client: simulated.id, unit: id })
+  const condition = (id: string) =>
+    moleculeCondition({
+      structure: see(selectStructure),
+      unit: selectUnits(client.getSnapshot()).find(known => known.id === id),
+      isConnected: isConnected(client.getSnapshot()),
+      isRestoring: see(isRestoring),
+    })
+  return {
+    does: {
+      'open the view': async () => {
+        open(unit)
+        await untilAllFrames()
+      },
+      'step back': () => viewer.send({ type: 'viewer.step', by: -1 }),
+      'step forward': () => viewer.send({ type: 'viewer.step', by: 1 }),
+      'choose the third style': () => viewer.send({ type: 'viewer.draw', style: 3 }),
+      'pause the rotation': () => viewer.send({ type: 'viewer.toggleRotation' }),
+      wiggle: () => viewer.send({ type: 'viewer.toggleWiggle' }),
+      'stop wiggling': () => viewer.send({ type: 'viewer.toggleWiggle' }),
+      'lose the machine': async () => {
+        simulated.kill()
+        await person.until(client, snapshot => !isConnected(snapshot))
+      },
+      'get the machine back': async () => {
+        simulated.revive()
+        await person.until(client, isConnected)
+      },
+      'open a unit that is not there': async () => {
+        open('no such unit')
+        await person.until(viewer, snapshot => !isRestoring(snapshot))
+      },
+      close: () => viewer.send({ type: 'viewer.close' }),
+    },
+    sees: {
+      machines: () => expect(isConnected(client.getSnapshot())).toBe(true),
+      first: () => expect([see(selectFrame), see(selectFrameCount), see(selectDrawStyle), see(isRotating), see(isTicking)]).toEqual([0, allFrames(), 2, true, true]),
+      last: () => expect(see(selectFrame)).toBe(see(selectFrameCount) - 1),
+      around: () => expect(see(selectFrame)).toBe(0),
+      sticks: () => expect(see(selectDrawStyle)).toBe(3),
+      paused: () => expect([see(isRotating), see(isTicking)]).toEqual([false, false]),
+      wiggling: () => person.until(viewer, snapshot => isWiggling(snapshot) && selectFrame(snapshot) > 1),
+      still: () => expect([see(isWiggling), see(({ context }) => context.place % 1)]).toEqual([false, 0]),
+      lost: () => expect([condition(unit), see(hasMolecule), isConnected(client.getSnapshot())]).toEqual(['shown', true, false]),
+      back: async () => {
+        expect(condition(unit)).toBe('shown')
+        await untilAllFrames()
+      },
+      unknown: () => expect(condition('no such unit')).toBe('unknownUnit'),
+      closed: () => expect([see(hasMolecule), see(isTicking), client.getSnapshot().context.viewed]).toEqual([false, false, undefined]),
+    },
+  }
+})
