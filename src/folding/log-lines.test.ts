@@ -1,7 +1,11 @@
 import fc from 'fast-check'
 import { produce } from 'immer'
 import { describe, expect, it } from 'vitest'
-import { appendLog, emptyLog, LOG_CAP, logOf, replaceLog } from './log-lines.ts'
+import { packLines, unpackLines } from '../protocol/packed-lines.ts'
+import { appendLog as appendPacked, emptyLog, LOG_CAP, logOf, replaceLog as replacePacked, type LogLines } from './log-lines.ts'
+
+const appendLog = (log: LogLines, lines: readonly string[], cap?: number): LogLines => appendPacked(log, packLines(lines), cap)
+const replaceLog = (log: LogLines, lines: readonly string[], cap?: number): LogLines => replacePacked(log, packLines(lines), cap)
 
 const numbered = (from: number, to: number): string[] =>
   Array.from({ length: to - from }, (_, index) => `line ${from + index}`)
@@ -35,6 +39,12 @@ describe('a log', () => {
     expect([...log.range(9, 3)]).toEqual([])
   })
 
+  it('tells the length and the bytes of a line without reading it', () => {
+    const log = logOf(['ab', '', 'é'])
+    expect([0, 1, 2, 3, -1].map(number => log.bytesAt(number))).toEqual([2, 0, 2, 0, 0])
+    expect([log.byteOf(0, 1), log.byteOf(0, 2), log.byteOf(1, 0), log.byteOf(9, 0), log.byteOf(0, -1)]).toEqual([0x62, undefined, undefined, undefined, undefined])
+  })
+
   it('stays the same list when nothing is appended', () => {
     const log = logOf(['a'])
     expect(appendLog(log, [])).toBe(log)
@@ -66,7 +76,7 @@ describe('a log', () => {
   it('is trimmed by the excess and a further third of the cap, and lines keep their numbers', () => {
     const full = logOf(numbered(0, 90), 90)
     expect([full.first, full.length]).toEqual([0, 90])
-    const trimmed = full.append(numbered(90, 95), 90)
+    const trimmed = appendLog(full, numbered(90, 95), 90)
     expect([trimmed.first, trimmed.end, trimmed.length]).toEqual([35, 95, 60])
     expect(trimmed.at(34)).toBeUndefined()
     expect(trimmed.toArray()).toEqual(numbered(35, 95))
@@ -101,6 +111,7 @@ describe('a log', () => {
         }
         for (const { log, plain, first } of versions) {
           expect(log.toArray()).toEqual(plain)
+          expect(unpackLines(log.pack(first + 2, first + 600))).toEqual(plain.slice(2, 600))
           expect([log.first, log.end]).toEqual([first, first + plain.length])
         }
       }),
@@ -130,8 +141,9 @@ describe('a log sent again as a whole', () => {
     expect([again.first, again.end, again.at(99), again.at(100)]).toEqual([100, 102, undefined, 'new 0'])
   })
 
-  it('may be empty', () => {
+  it('may be empty, which is not the same as not to be known yet', () => {
     expect(replaceLog(logOf(['a']), []).length).toBe(0)
+    expect(replaceLog(emptyLog, [])).not.toBe(emptyLog)
     expect(replaceLog(emptyLog, ['a']).toJSON()).toEqual({ first: 0, lines: ['a'] })
   })
 })

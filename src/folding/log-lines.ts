@@ -1,18 +1,23 @@
 /*
- * A client's log as an immutable list that shares its past. Lines lie in chunks of a fixed size; a newer list
+ * A client's log as an immutable list that shares its past. Lines lie in chunks of a fixed size, as UTF-8: a
+ * hundred thousand strings would be most of the page's heap, and only a screenful is read at a time. A newer list
  * writes into the free end of the last chunk, and an older list never looks beyond its own end, so it keeps
- * seeing what it saw. A class, so that Immer passes it through as one value instead of drafting 100,000 lines.
+ * seeing what it saw. A class, so that Immer passes it through as one value instead of drafting it.
  */
+import type { Bytes } from '../protocol/bytes.ts'
+import { lineText, packLines, type PackedLines } from '../protocol/packed-lines.ts'
 
 /** Most lines kept of one client's log (product.md §9, and what the client itself keeps). */
 export const LOG_CAP = 100_000
 
 const CHUNK = 512
+const LEAST_BYTES = 4096
 
 // How many of the last known lines must be found again before a replayed log counts as the same one.
 const ANCHOR = 16
 
-type Chunk = string[]
+// Only `count` lines of a chunk are written; what follows is free.
+type Chunk = { bytes: Bytes; readonly ends: Uint32Array<ArrayBuffer>; count: number }
 
 /**
  * An immutable list of log lines. Every line has a number that never changes and is never given to another
@@ -27,11 +32,17 @@ export type LogLines = {
   readonly length: number
   /** The line with this number; undefined before `first`, from `end` on, and for fractions. */
   at(number: number): string | undefined
+  /** Its length in bytes, escapes included; 0 where there is no line. For many lines quicker than to read them. */
+  bytesAt(number: number): number
+  /** A line's byte at this place, 0 to 255; undefined behind its end. */
+  byteOf(number: number, place: number): number | undefined
   /** The lines numbered from `from` to before `to`, oldest first; what lies outside is left out. */
   range(from: number, to: number): Generator<string, void, undefined>
+  /** The same lines in memory of their own, which may be given away. */
+  pack(from: number, to: number): PackedLines
   [Symbol.iterator](): Generator<string, void, undefined>
   /** See `appendLog`. */
-  append(lines: readonly string[], cap?: number): LogLines
+  append(lines: PackedLines, cap?: number): LogLines
   /** All lines as an array of its own; costs a copy. */
   toArray(): string[]
   /** What a journal or a test sees of it. */
@@ -62,9 +73,23 @@ class ChunkedLines implements LogLines {
   }
 
   at(number: number): string | undefined {
-    if (!Number.isInteger(number) || number < this.first || number >= this.end) return undefined
-    const position = this.#offset + number - this.first
-    return this.#chunks[Math.floor(position / CHUNK)]?.[position % CHUNK]
+    if (!this.#has(number)) return undefined
+    const chunk = this.#chunkOf(number)
+    const place = this.#placeOf(number)
+    return lineText(chunk.bytes, startOf(chunk, place), endOf(chunk, place))
+  }
+
+  bytesAt(number: number): number {
+    if (!this.#has(number)) return 0
+    const chunk = this.#chunkOf(number)
+    const place = this.#placeOf(number)
+    return endOf(chunk, place) - startOf(chunk, place)
+  }
+
+  byteOf(number: number, place: number): number | undefined {
+    return place >= 0 && place < this.bytesAt(number)
+      ? this.#chunkOf(number).bytes[startOf(this.#chunkOf(number), this.#placeOf(number)) + place]
+      : undefined
   }
 
   *range(from: number, to: number): Generator<string, void, undefined> {
@@ -73,6 +98,26 @@ class ChunkedLines implements LogLines {
       const line = this.at(number)
       if (line !== undefined) yield line
     }
+  }
+
+  pack(from: number, to: number): PackedLines {
+    const start = Math.max(this.first, Math.ceil(from))
+    const count = Math.max(0, Math.min(this.end, to) - start)
+    const ends = new Uint32Array(count)
+    let size = 0
+    for (let index = 0; index < count; index++) ends[index] = size += this.bytesAt(start + index)
+    const bytes = new Uint8Array(size)
+    let written = 0
+    for (let index = 0; index < count; ) {
+      const chunk = this.#chunkOf(start + index)
+      const place = this.#placeOf(start + index)
+      const lines = Math.min(CHUNK - place, count - index)
+      const run = chunk.bytes.subarray(startOf(chunk, place), endOf(chunk, place + lines - 1))
+      bytes.set(run, written)
+      written += run.length
+      index += lines
+    }
+    return { bytes, ends }
   }
 
   [Symbol.iterator](): Generator<string, void, undefined> {
@@ -87,20 +132,34 @@ class ChunkedLines implements LogLines {
     return { first: this.first, lines: this.toArray() }
   }
 
-  append(lines: readonly string[], cap = LOG_CAP): LogLines {
-    if (lines.length === 0) return this
-    const used = this.#offset + this.length
-    const chunks = this.#writable(used)
-    for (const line of lines) {
+  append(lines: PackedLines, cap = LOG_CAP): LogLines {
+    const count = lines.ends.length
+    if (count === 0) return this
+    const chunks = this.#writable(this.#offset + this.length)
+    for (let at = 0; at < count; ) {
       let tail = chunks.at(-1)
-      if (tail === undefined || tail.length === CHUNK) {
-        tail = []
+      if (tail === undefined || tail.count === CHUNK) {
+        tail = { bytes: new Uint8Array(0), ends: new Uint32Array(CHUNK), count: 0 }
         chunks.push(tail)
       }
-      tail.push(line)
+      at += fill(tail, lines, at)
     }
-    const longer = new ChunkedLines(chunks, this.#offset, this.first, this.end + lines.length)
+    const longer = new ChunkedLines(chunks, this.#offset, this.first, this.end + count)
     return longer.length > cap ? longer.#trim(longer.length - cap + Math.floor(cap / 3)) : longer
+  }
+
+  #has(number: number): boolean {
+    return Number.isInteger(number) && number >= this.first && number < this.end
+  }
+
+  #placeOf(number: number): number {
+    return (this.#offset + number - this.first) % CHUNK
+  }
+
+  #chunkOf(number: number): Chunk {
+    const chunk = this.#chunks[Math.floor((this.#offset + number - this.first) / CHUNK)]
+    if (chunk === undefined) throw new Error(`There is no line ${number}.`)
+    return chunk
   }
 
   // The chunks with room directly behind position `used`. When a sibling has written there already, the
@@ -108,12 +167,11 @@ class ChunkedLines implements LogLines {
   #writable(used: number): Chunk[] {
     const count = Math.ceil(used / CHUNK)
     const inLast = used - (count - 1) * CHUNK
-    const mayExtend =
-      this.#chunks.length === count && (count === 0 || this.#chunks[count - 1]?.length === inLast)
+    const mayExtend = this.#chunks.length === count && this.#chunks[count - 1]?.count === inLast
     if (mayExtend && used > 0) return this.#chunks
     const copy = this.#chunks.slice(0, count)
     const last = copy[count - 1]
-    if (last !== undefined) copy[count - 1] = last.slice(0, inLast)
+    if (last !== undefined) copy[count - 1] = { bytes: last.bytes.slice(0, endOf(last, inLast - 1)), ends: last.ends.slice(), count: inLast }
     return copy
   }
 
@@ -125,7 +183,29 @@ class ChunkedLines implements LogLines {
   }
 }
 
-/** No lines. */
+const endOf = ({ ends }: Pick<Chunk, 'ends'>, place: number): number => ends[place] ?? 0
+const startOf = (chunk: Pick<Chunk, 'ends'>, place: number): number => (place === 0 ? 0 : endOf(chunk, place - 1))
+
+/** Writes lines from number `from` on to a chunk's free end, and returns how many found room. */
+const fill = (chunk: Chunk, lines: PackedLines, from: number): number => {
+  const count = Math.min(CHUNK - chunk.count, lines.ends.length - from)
+  const start = startOf(lines, from)
+  const run = lines.bytes.subarray(start, endOf(lines, from + count - 1))
+  const used = startOf(chunk, chunk.count)
+  const wanted = used + run.length
+  if (chunk.bytes.length < wanted) {
+    const isFull = chunk.count + count === CHUNK
+    const grown = new Uint8Array(isFull ? wanted : Math.max(LEAST_BYTES, 2 * wanted))
+    grown.set(chunk.bytes.subarray(0, used))
+    chunk.bytes = grown
+  }
+  chunk.bytes.set(run, used)
+  for (let index = 0; index < count; index++) chunk.ends[chunk.count + index] = used + endOf(lines, from + index) - start
+  chunk.count += count
+  return count
+}
+
+/** No lines, since none was said yet: a client that said that it has none has another list. */
 export const emptyLog: LogLines = ChunkedLines.startingAt(0)
 
 /** The list that `toJSON` told of. */
@@ -133,31 +213,35 @@ export const restoreLog = ({ first, lines }: { readonly first: number; readonly 
   ChunkedLines.startingAt(first).append(lines)
 
 /** A list of these lines, numbered from 0. */
-export const logOf = (lines: readonly string[], cap = LOG_CAP): LogLines => emptyLog.append(lines, cap)
+export const logOf = (lines: readonly string[], cap = LOG_CAP): LogLines => emptyLog.append(packLines(lines), cap)
 
 /**
  * A list with these lines at the end (`["log",-2,[…]]`, wire.md §8); the given list stays as it is. Costs the
  * number of lines given, not the number kept. Over the cap it is trimmed by the excess and then by a further
  * third of the cap (product.md §9).
  */
-export const appendLog = (log: LogLines, lines: readonly string[], cap = LOG_CAP): LogLines =>
-  log.append(lines, cap)
+export const appendLog = (log: LogLines, lines: PackedLines, cap = LOG_CAP): LogLines => log.append(lines, cap)
 
 /**
  * The list after the client has sent its whole log again (`["log",[…]]`). Where the last known lines are found
  * in it, they keep their numbers, so that a reader's place survives a reconnection; otherwise it is another
  * log (the client was restarted) and its numbers go on after the old ones.
  */
-export const replaceLog = (log: LogLines, lines: readonly string[], cap = LOG_CAP): LogLines => {
-  const start = startOfReplay(log, lines)
-  return ChunkedLines.startingAt(start).append(lines, cap)
-}
+export const replaceLog = (log: LogLines, lines: PackedLines, cap = LOG_CAP): LogLines =>
+  ChunkedLines.startingAt(startOfReplay(log, lines)).append(lines, cap)
 
-const startOfReplay = (log: LogLines, lines: readonly string[]): number => {
-  const anchor = [...log.range(log.end - ANCHOR, log.end)]
-  if (anchor.length === 0) return log.end
-  for (let at = lines.length - anchor.length; at >= 0; at--) {
-    if (anchor.every((line, index) => lines[at + index] === line)) return log.end - anchor.length - at
-  }
+const startOfReplay = (log: LogLines, lines: PackedLines): number => {
+  const anchor = log.pack(log.end - ANCHOR, log.end)
+  const count = anchor.ends.length
+  if (count === 0) return log.end
+  for (let at = lines.ends.length - count; at >= 0; at--) if (isAnchorAt(lines, at, anchor)) return log.end - count - at
   return log.end
 }
+
+const isAnchorAt = (lines: PackedLines, at: number, anchor: PackedLines): boolean => {
+  const start = startOf(lines, at)
+  // Most places are told apart by their lengths alone.
+  if (anchor.ends.some((end, index) => endOf(lines, at + index) - start !== end)) return false
+  return anchor.bytes.every((byte, index) => lines.bytes[start + index] === byte)
+}
+

@@ -9,6 +9,7 @@ import type { SessionCipher } from './envelope.ts'
 import { createSessionCipher, openMachineLogin } from './envelope.ts'
 import { importAccountKeys } from './keys.ts'
 import { decodeRelayMessage } from './relay-message.ts'
+import { unpackLines } from './packed-lines.ts'
 
 const captures = '../shared/captures'
 const isMissing = !existsSync(`${captures}/direct-busy.jsonl`)
@@ -35,7 +36,7 @@ const replay = (facts: Iterable<ClientFact>): Replay => {
     switch (fact.type) {
       case 'snapshot.received': state.data = fact.data; break
       case 'changes.received': state.data = state.data && applyChanges(state.data, fact.changes, fault => state.faults.push({ type: 'fault.found', fault })); break
-      case 'log.received': state.log = fact.replace ? fact.lines : [...state.log, ...fact.lines]; break
+      case 'log.received': state.log = [...(fact.replace ? [] : state.log), ...unpackLines(fact.lines)]; break
       case 'history.received': state.history = fact.replace ? fact.units : [...state.history, ...fact.units]; break
       case 'topology.received': case 'frame.received': state.molecules.push(fact); break
       case 'ping.received': state.pings++; break

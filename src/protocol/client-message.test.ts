@@ -4,6 +4,7 @@ import type { ClientFact } from './client-message.ts'
 import { decodeClientContent, decodeClientMessage } from './client-message.ts'
 import type { Fault } from './fault.ts'
 import type { Json } from './json.ts'
+import { packLines } from './packed-lines.ts'
 
 const fault = (found: Fault): ClientFact => ({ type: 'fault.found', fault: found })
 const change = (...one: [...(string | number)[], Json]): ClientFact => ({ type: 'changes.received', changes: [one] })
@@ -52,7 +53,7 @@ describe('The first message', () => {
   it('keeps bulk data out of the document', () => {
     expect(decodeClientContent({ ...empty, log: ['a'], wus: [{ id: 'u' }], viz: { u: { frames: [[1, 2, 3]] } } })).toEqual([
       { type: 'snapshot.received', data: empty },
-      { type: 'log.received', replace: true, lines: ['a'] },
+      { type: 'log.received', replace: true, lines: packLines(['a']) },
       { type: 'history.received', replace: true, units: [{ id: 'u' }] },
       { type: 'frame.received', unit: 'u', index: 0, positions: new Float32Array([1, 2, 3]) },
     ])
@@ -128,10 +129,10 @@ describe('A change', () => {
 
 describe('Bulk data', () => {
   it.each<[Json, ClientFact]>([
-    [['log', ['a', 'b']], { type: 'log.received', replace: true, lines: ['a', 'b'] }],
-    [['log', -2, ['c']], { type: 'log.received', replace: false, lines: ['c'] }],
-    [['log', -1, 'd'], { type: 'log.received', replace: false, lines: ['d'] }],
-    [['log', null], { type: 'log.received', replace: true, lines: [] }],
+    [['log', ['a', 'b']], { type: 'log.received', replace: true, lines: packLines(['a', 'b']) }],
+    [['log', -2, ['c']], { type: 'log.received', replace: false, lines: packLines(['c']) }],
+    [['log', -1, 'd'], { type: 'log.received', replace: false, lines: packLines(['d']) }],
+    [['log', null], { type: 'log.received', replace: true, lines: packLines([]) }],
     [['wus', [{ id: 'u', result: 'credited' }]], { type: 'history.received', replace: true, units: [{ id: 'u', result: 'credited' }] }],
     [['wus', -2, [{ 'end-time': 'x' }]], { type: 'history.received', replace: false, units: [{ end_time: 'x' }] }],
     [['viz', 'u', 'frames', 7, [1, 2, 3, 4, 5, 6]], { type: 'frame.received', unit: 'u', index: 7, positions: new Float32Array([1, 2, 3, 4, 5, 6]) }],
@@ -142,7 +143,7 @@ describe('Bulk data', () => {
   it('loses lines and rows that are none', () => {
     expect(decodeClientContent(['log', -2, ['a', 5, null, 'b']])).toEqual([
       fault({ kind: 'wrong-type', path: ['log'], expected: 'string', found: 'number' }),
-      { type: 'log.received', replace: false, lines: ['a', 'b'] },
+      { type: 'log.received', replace: false, lines: packLines(['a', 'b']) },
     ])
     expect(decodeClientContent(['wus', [{ id: 'a', number: 'x' }, 7]])).toEqual([
       fault({ kind: 'wrong-type', path: ['wus', 0, 'number'], expected: 'number', found: 'string' }),

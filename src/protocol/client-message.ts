@@ -6,6 +6,8 @@ import { dataShape, decodeChange } from './decode-change.ts'
 import type { Fault, ReportFault } from './fault.ts'
 import type { Json, JsonObject } from './json.ts'
 import { isJsonList, isJsonObject, isUnsafeKey, parseMessage } from './json.ts'
+import type { PackedLines } from './packed-lines.ts'
+import { packLines } from './packed-lines.ts'
 import { fit, kindOf, respell, shapeOf, wrongType } from './shape.ts'
 import type { Topology } from './visualization.ts'
 import { decodeFrame, decodeTopology } from './visualization.ts'
@@ -18,7 +20,7 @@ export type ClientFact =
   | { readonly type: 'snapshot.received'; readonly data: ClientData }
   | { readonly type: 'changes.received'; readonly changes: readonly Change[] }
   /** `replace`: the lines are all there are; otherwise they come after those that are known. */
-  | { readonly type: 'log.received'; readonly replace: boolean; readonly lines: readonly string[] }
+  | { readonly type: 'log.received'; readonly replace: boolean; readonly lines: PackedLines }
   | { readonly type: 'history.received'; readonly replace: boolean; readonly units: readonly Unit[] }
   | { readonly type: 'topology.received'; readonly unit: string; readonly topology: Topology }
   /** `positions`: x, y, z of each atom, in ångström. */
@@ -93,7 +95,7 @@ const decodeLog = (message: readonly Json[], tell: TellFact, report: ReportFault
   const lines = list.items.filter(line => typeof line === 'string')
   const other = list.items.find(line => typeof line !== 'string')
   if (other !== undefined) report(wrongType(['log'], 'string', other))
-  tell({ type: 'log.received', replace: list.replace, lines })
+  tell({ type: 'log.received', replace: list.replace, lines: packLines(lines) })
 }
 
 const unitShape = shapeOf(unitSchema)

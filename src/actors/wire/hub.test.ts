@@ -5,6 +5,7 @@ import { createHub } from './hub.ts'
 import type { Batch } from './hub.types.ts'
 import { openSocketWith } from './socket.ts'
 import { closeAll, data, hubs, NOW, serve, start } from './test-peers.ts'
+import { packLines } from '../../protocol/packed-lines.ts'
 
 afterEach(closeAll)
 
@@ -27,7 +28,7 @@ describe('A direct client', () => {
     await untilCount(1, 5)
     expect(of(1)).toEqual([
       { type: 'socket.opened' }, { type: 'snapshot.received', data }, { type: 'changes.received', changes: [['units', 0, { id: 'u' }]] },
-      { type: 'ping.received' }, { type: 'log.received', replace: true, lines: ['a'] },
+      { type: 'ping.received' }, { type: 'log.received', replace: true, lines: packLines(['a']) },
     ])
   })
 

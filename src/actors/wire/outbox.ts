@@ -159,9 +159,10 @@ const createChangeRun = (): ChangeRun => {
   }
 }
 
-// Positions and molecules move to the page instead of being copied.
+// Positions, molecules and lines move to the page instead of being copied.
 const buffersOf = (fact: LinkFact): ArrayBuffer[] => {
   if (fact.type === 'frame.received') return ownBuffers([fact.positions])
+  if (fact.type === 'log.received') return ownBuffers([fact.lines.bytes, fact.lines.ends])
   if (fact.type !== 'topology.received') return []
   const { elements, charges, radii, masses, bonds } = fact.topology
   return ownBuffers([elements, charges, radii, masses, bonds])

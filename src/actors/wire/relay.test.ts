@@ -5,6 +5,7 @@ import type { AccountKeys } from '../../protocol/keys.ts'
 import { compactText, generateKeyPair, verifyText } from '../../protocol/keys.ts'
 import type { MachineCipher, MachineSide } from '../../protocol/machine-envelope.ts'
 import { createMachineLogin } from '../../protocol/machine-envelope.ts'
+import { packLines } from '../../protocol/packed-lines.ts'
 import type { SessionMessage } from '../../protocol/relay-message.ts'
 import { decodeAccountMessage } from '../../protocol/relay-message.ts'
 import { closeAll, data, NOW, serve, start } from './test-peers.ts'
@@ -143,7 +144,7 @@ describe('A relay', () => {
     const lines = Array.from({ length: 40 }, (_, n) => (n % 4 === 0 ? `${n} ${'x'.repeat(200_000)}` : String(n)))
     await say(cipher, ...lines.map((line): Json => ['log', -2, [line]]))
     await until(() => of(2).length >= 42)
-    expect(of(2).slice(2)).toEqual(lines.map(line => ({ type: 'log.received', replace: false, lines: [line] })))
+    expect(of(2).slice(2)).toEqual(lines.map(line => ({ type: 'log.received', replace: false, lines: packLines([line]) })))
   })
 
   it('carries commands to the machine, in order', async () => {

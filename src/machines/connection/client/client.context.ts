@@ -45,6 +45,8 @@ export type ClientContext = {
   readonly collects: boolean
   /** The unit whose molecule is looked at, and what the viewer was told of it last. */
   readonly viewed: Viewed | undefined
+  /** How many read its log. */
+  readonly logReaders: number
   readonly report: ClientReport | undefined
   /** Whether a connection is being made. */
   readonly isOpening: boolean
@@ -73,6 +75,7 @@ export const unheard = (input: ClientInput): ClientContext => ({
   watchers: 0,
   collects: input.collects ?? false,
   viewed: undefined,
+  logReaders: 0,
   report: undefined,
   isOpening: false,
   settings: undefined,

@@ -44,6 +44,9 @@ export type ClientCommandEvent =
   | { readonly type: 'client.view'; readonly unit: string; readonly kept?: Structure }
   /** Nobody looks at it any more. */
   | { readonly type: 'client.unview'; readonly unit: string }
+  /** Somebody begins, or ceases, to read its log. It is streamed as long as anybody does, over every reconnection. */
+  | { readonly type: 'client.readLog' }
+  | { readonly type: 'client.leaveLog' }
   /** Try the connection again now. */
   | { readonly type: 'client.reconnect' }
   /** The person has read that a command was ignored. */
@@ -81,5 +84,7 @@ export type Surroundings = {
 export type ClientTimerEvent =
   | { readonly type: 'command.overdue'; readonly key: string }
   | { readonly type: 'commands.waiting' }
+  /** A new connection knows nothing of who reads the log. */
+  | { readonly type: 'log.due' }
 
 export type ClientEvent = ClientCommandEvent | ClientNews | ClientSettingsNews | LinkFact | ClientTimerEvent

@@ -22,6 +22,8 @@ export const clientMachine = clientSetup.createMachine({
     'client.collect': { actions: 'noteCollecting' },
     'client.view': { actions: [{ type: 'view', params: ({ event }) => event }, 'tellViewer'] },
     'client.unview': { guard: { type: 'isViewed', params: ({ event }) => event.unit }, actions: 'unview' },
+    'client.readLog': { actions: 'addReader' },
+    'client.leaveLog': { actions: 'removeReader' },
     'client.renamed': { actions: [{ type: 'rename', params: ({ event }) => event.name }, 'report'] },
     'client.recalled': { guard: 'isUnheard', actions: [{ type: 'recall', params: ({ event }) => event }, 'report'] },
     'client.surroundingsChanged': {
@@ -81,10 +83,19 @@ export const clientMachine = clientSetup.createMachine({
             },
             live: {
               tags: 'connected',
-              entry: ['noteConnection', 'report', 'goOnCollecting', 'askForFrames'],
+              entry: ['noteConnection', 'report', 'goOnCollecting', 'askForFrames', 'goOnReading'],
               exit: 'noteLoss',
               initial: 'deciding',
               on: {
+                'log.due': { actions: { type: 'ask', params: { cmd: 'log', enable: true } } },
+                'client.readLog': [
+                  { guard: 'isFirstReader', actions: ['addReader', { type: 'ask', params: { cmd: 'log', enable: true } }] },
+                  { actions: 'addReader' },
+                ],
+                'client.leaveLog': [
+                  { guard: 'isLastReader', actions: ['removeReader', { type: 'ask', params: { cmd: 'log', enable: false } }] },
+                  { actions: 'removeReader' },
+                ],
                 'client.collect': { actions: ['noteCollecting', { type: 'ask', params: { cmd: 'wus', enable: true } }] },
                 'client.fold': { actions: { type: 'ask', params: ({ event }) => stateCommand('fold', event.group) } },
                 'client.pause': { actions: { type: 'ask', params: ({ event }) => stateCommand('pause', event.group) } },

@@ -55,6 +55,8 @@ export const clientSetup = setup({
     sendsPings: ({ context }) => context.kind === 'direct' && sendsPings(context.record.data),
     hasCommandFor: ({ context }, now: number) => isCommand(nextToSend(context.queue, now)),
     // A machine drops what is not later, in whole seconds, than what it was told last.
+    isFirstReader: ({ context }) => context.logReaders === 0,
+    isLastReader: ({ context }) => context.logReaders === 1,
     wasHeard: ({ context }, at: number) => Math.floor(at / 1000) > (context.queue.lastSecond.state ?? 0),
     hasNewsForSettings: ({ context }) => context.settings !== undefined && !isSameSources(context.told, settingsSources(context)),
     hasIgnoredSettings: ({ context }) => context.settings !== undefined && ignoredConfig(context) !== undefined,
@@ -121,6 +123,11 @@ export const clientSetup = setup({
       if (viewed === undefined || structure === undefined || structure === viewed.told) return
       enqueue.assign({ viewed: { ...viewed, told: structure } })
       if (viewer !== undefined) enqueue.sendTo(viewer, { type: 'molecule.changed', client: id, unit: viewed.unit, structure } satisfies MoleculeNews)
+    }),
+    addReader: assign({ logReaders: ({ context }) => context.logReaders + 1 }),
+    removeReader: assign({ logReaders: ({ context }) => Math.max(0, context.logReaders - 1) }),
+    goOnReading: enqueueActions(({ context, enqueue }) => {
+      if (context.logReaders > 0) enqueue.raise({ type: 'log.due' })
     }),
     rename: assign((_, name: string) => ({ name })),
     takeSurroundings: assign((_, surroundings: Surroundings) => ({ surroundings })),

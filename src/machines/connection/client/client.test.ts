@@ -8,6 +8,7 @@ import type { ClientFact } from '../../../protocol/client-message.ts'
 import { selectDraft } from '../../screens/draft/draft.selectors.ts'
 import { selectMachineDraft } from '../client-settings/client-settings.selectors.ts'
 import type { ClientReported } from '../fleet/fleet.events.ts'
+import { packLines } from '../../../protocol/packed-lines.ts'
 import type { LinkCommand, LinkTarget } from './client.events.ts'
 import type { ClientInput } from './client.context.ts'
 import { clientMachine } from './client.machine.ts'
@@ -226,6 +227,55 @@ describe('a molecule', () => {
     expect([viz(client), structures(client)]).toEqual([[['viz', 'u', 0], ['viz', '', 0], ['viz', 'v', 0]], [['v', undefined, 1]]])
     client.actor.send({ type: 'client.unview', unit: 'v' })
     expect(structures(client)).toEqual([])
+  })
+})
+
+describe('a log', () => {
+  const streams = (client: ReturnType<typeof startClient>) =>
+    client.links.map(({ sent }) => sent.flatMap(said => (said.type === 'link.send' && 'enable' in said.command ? [`${said.command.cmd} ${said.command.enable}`] : [])))
+
+  it('is streamed from the first who reads it to the last, and is asked for anew by every connection between', async () => {
+    const client = startClient(direct)
+    client.open()
+    for (let who = 0; who < 2; who++) client.actor.send({ type: 'client.readLog' })
+    await settled()
+    client.close()
+    client.clock.increment(1000)
+    client.open()
+    client.actor.send({ type: 'client.leaveLog' })
+    await settled()
+    expect(streams(client)).toEqual([['log true'], ['log true']])
+    client.actor.send({ type: 'client.leaveLog' })
+    await settled()
+    expect(streams(client)).toEqual([['log true'], ['log true', 'log false']])
+    client.actor.send({ type: 'client.leaveLog' })
+    await settled()
+    expect(streams(client)[1]).toEqual(['log true', 'log false'])
+  })
+
+  it('that is read before there is a connection is asked for when there is one', async () => {
+    const client = startClient(direct)
+    client.actor.send({ type: 'client.readLog' })
+    await settled()
+    expect(streams(client)).toEqual([[]])
+    client.open()
+    await settled()
+    expect(streams(client)).toEqual([['log true']])
+    expect(selectIgnored(client.actor.getSnapshot())).toEqual([])
+  })
+
+  it('goes on without a gap or a repetition when it is replayed', () => {
+    const client = startClient(direct)
+    const say = (replace: boolean, ...lines: string[]) =>
+      client.actor.send({ type: 'link.reported', at: START, facts: [{ type: 'log.received', replace, lines: packLines(lines) }] })
+    client.open()
+    say(true, 'a', 'b')
+    say(false, 'c')
+    client.close()
+    client.clock.increment(1000)
+    client.open()
+    say(true, 'a', 'b', 'c', 'd')
+    expect(client.actor.getSnapshot().context.record.log.toJSON()).toEqual({ first: 0, lines: ['a', 'b', 'c', 'd'] })
   })
 })
 
