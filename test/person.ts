@@ -9,6 +9,7 @@ import type { Recorder } from '../src/journal/recorder.ts'
 import type { ShownDialog } from '../src/machines/screens/dialogs/dialogs.events.ts'
 import { selectDialog } from '../src/machines/screens/dialogs/dialogs.selectors.ts'
 import type { System } from '../src/machines/app/system.types.ts'
+import { inlineSearch } from './fakes/search-thread.ts'
 import { createDevice, type Device } from './fakes/device.ts'
 
 const LONGEST_WAIT = 15_000
@@ -63,6 +64,7 @@ const openPage = ({ network, device, channel, isReachable, recorder, directAddre
     openMolecules: () => Promise.resolve(undefined),
     openUnits: device.openUnits,
     openChannel: channel === undefined ? undefined : () => new BroadcastChannel(channel),
+    openSearch: inlineSearch,
     credentials: undefined,
     fetch: (url, init) => (isReachable(url instanceof Request ? url.url : url.toString()) ? fetch(url, init) : Promise.reject(new TypeError('fetch failed'))),
     now: Date.now,

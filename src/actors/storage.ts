@@ -55,6 +55,8 @@ export const preferencesOf = (value: unknown, fallback: Preferences): Preference
     hidesEmptyGroups: typeof kept['hidesEmptyGroups'] === 'boolean' ? kept['hidesEmptyGroups'] : fallback.hidesEmptyGroups,
     followed: typeof kept['followed'] === 'string' ? kept['followed'] : undefined,
     advanced: typeof kept['advanced'] === 'boolean' ? kept['advanced'] : fallback.advanced,
+    wrapsLog: typeof kept['wrapsLog'] === 'boolean' ? kept['wrapsLog'] : fallback.wrapsLog,
+    localLogTime: typeof kept['localLogTime'] === 'boolean' ? kept['localLogTime'] : fallback.localLogTime,
     order: oneOf(kept['order'], ['usual', 'problems', 'ppd', 'name'], fallback.order),
   }
 }

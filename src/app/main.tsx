@@ -5,6 +5,7 @@ import { openShelf } from '../actors/resources/cache.ts'
 import { openSocketWith } from '../actors/wire/socket.ts'
 import { openUnitDatabase } from '../actors/unit-keeper.ts'
 import { openMoleculeStore } from '../actors/molecules/molecule-store.ts'
+import { workerThread } from '../actors/log-search/log-search.ts'
 import { createWire } from '../actors/wire/wire.ts'
 import { App } from '../ui/app.tsx'
 import { createJournal, pageRecorder } from './journal.ts'
@@ -42,6 +43,7 @@ const system = startSystem({
   openUnits: () => openUnitDatabase('foldboard-units'),
   openMolecules: () => openMoleculeStore('foldboard-molecules'),
   openChannel: channelOf(globalThis),
+  openSearch: workerThread(() => new Worker(new URL('../actors/log-search/log-search.worker.ts', import.meta.url), { type: 'module', name: 'log search' })),
   // An insecure page has none, whatever its type says.
   credentials: 'credentials' in navigator ? navigator.credentials : undefined,
   fetch: fetch.bind(globalThis),

@@ -9,6 +9,7 @@ import { memory } from '../actors/memory.ts'
 import { saveFile } from '../actors/file-saver.ts'
 import { frameTicker } from '../actors/frame-ticker.ts'
 import { moleculeKeeper, type MoleculeKeeperDeps } from '../actors/molecules/molecule-keeper.ts'
+import { logSearch, type LogSearchDeps } from '../actors/log-search/log-search.ts'
 import { pingNode } from '../actors/node-ping.ts'
 import { page } from '../actors/page.ts'
 import { relaySocket } from '../actors/relay-socket.ts'
@@ -38,6 +39,7 @@ import type { ResourceKey, ResourceSecrets } from '../folding/resource-keys.ts'
 import { seriesMachine } from '../machines/resource/series/series.machine.ts'
 import { libraryMachine } from '../machines/resource/library/library.machine.ts'
 import type { Fetched, Recalled } from '../machines/resource/resource/resource.events.ts'
+import { logMachine } from '../machines/screens/log/log.machine.ts'
 import { resourceMachine } from '../machines/resource/resource/resource.machine.ts'
 import type { FileReading } from '../folding/unit-file.ts'
 import type { ExportTask, ImportTask } from '../machines/units/history/history.events.ts'
@@ -65,6 +67,8 @@ export type SystemDeps = {
   readonly openChannel: TabsDeps['openChannel']
   /** For the statistics socket; those of clients and relays are the wire's. */
   readonly openSocket: OpenSocket
+  /** Where logs are searched, away from the page's own thread. */
+  readonly openSearch: LogSearchDeps['openThread']
   readonly credentials: CredentialsContainer | undefined
   readonly fetch: typeof globalThis.fetch
   readonly now: () => number
@@ -147,6 +151,7 @@ export const startSystem = (deps: SystemDeps): System => {
             saveFile: fromPromise<undefined, FileWanted>(({ input, signal }) => saveFile({ document: deps.document, url: URL, pause, now })(input, signal)),
           },
         }),
+        log: logMachine.provide({ actors: { logSearch: logSearch({ openThread: deps.openSearch }) } }),
         page: page({ document: deps.document, window: deps.window, now }),
         memory: memory({ cache, now: correctedNow, document: deps.document, toRemember: () => selectToRemember(system.fleet.getSnapshot()) }),
         tabs: tabs({ openChannel: deps.openChannel, readPreferences: value => preferencesOf(value, defaultPreferences) }),
@@ -199,6 +204,7 @@ export const systemOf = (app: AppRef): System => {
     preferences: child('preferences'),
     dialogs: child('dialogs'),
     connect: child('connect'),
+    log: child('log'),
     signIn: child('signIn'),
     account: child('account'),
     verify: child('verify'),

@@ -42,7 +42,9 @@ describe('a log', () => {
   it('tells the length and the bytes of a line without reading it', () => {
     const log = logOf(['ab', '', 'é'])
     expect([0, 1, 2, 3, -1].map(number => log.bytesAt(number))).toEqual([2, 0, 2, 0, 0])
-    expect([log.byteOf(0, 1), log.byteOf(0, 2), log.byteOf(1, 0), log.byteOf(9, 0), log.byteOf(0, -1)]).toEqual([0x62, undefined, undefined, undefined, undefined])
+    const { bytes, start, end } = log.placeOf(2) ?? { bytes: new Uint8Array(), start: 0, end: 0 }
+    expect([...bytes.subarray(start, end)]).toEqual([0xc3, 0xa9])
+    expect([log.placeOf(3), log.placeOf(-1), log.placeOf(0.5)]).toEqual([undefined, undefined, undefined])
   })
 
   it('stays the same list when nothing is appended', () => {

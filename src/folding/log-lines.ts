@@ -34,8 +34,8 @@ export type LogLines = {
   at(number: number): string | undefined
   /** Its length in bytes, escapes included; 0 where there is no line. For many lines quicker than to read them. */
   bytesAt(number: number): number
-  /** A line's byte at this place, 0 to 255; undefined behind its end. */
-  byteOf(number: number, place: number): number | undefined
+  /** Where the line lies as UTF-8, for those who look at many and need no text. */
+  placeOf(number: number): { readonly bytes: Uint8Array; readonly start: number; readonly end: number } | undefined
   /** The lines numbered from `from` to before `to`, oldest first; what lies outside is left out. */
   range(from: number, to: number): Generator<string, void, undefined>
   /** The same lines in memory of their own, which may be given away. */
@@ -73,23 +73,20 @@ class ChunkedLines implements LogLines {
   }
 
   at(number: number): string | undefined {
-    if (!this.#has(number)) return undefined
-    const chunk = this.#chunkOf(number)
-    const place = this.#placeOf(number)
-    return lineText(chunk.bytes, startOf(chunk, place), endOf(chunk, place))
+    const line = this.placeOf(number)
+    return line === undefined ? undefined : lineText(line.bytes, line.start, line.end)
   }
 
   bytesAt(number: number): number {
-    if (!this.#has(number)) return 0
-    const chunk = this.#chunkOf(number)
-    const place = this.#placeOf(number)
-    return endOf(chunk, place) - startOf(chunk, place)
+    const line = this.placeOf(number)
+    return line === undefined ? 0 : line.end - line.start
   }
 
-  byteOf(number: number, place: number): number | undefined {
-    return place >= 0 && place < this.bytesAt(number)
-      ? this.#chunkOf(number).bytes[startOf(this.#chunkOf(number), this.#placeOf(number)) + place]
-      : undefined
+  placeOf(number: number): { readonly bytes: Uint8Array; readonly start: number; readonly end: number } | undefined {
+    if (!this.#has(number)) return undefined
+    const chunk = this.#chunkOf(number)
+    const place = this.#placeOf(number)
+    return { bytes: chunk.bytes, start: startOf(chunk, place), end: endOf(chunk, place) }
   }
 
   *range(from: number, to: number): Generator<string, void, undefined> {

@@ -23,8 +23,12 @@ export const packLines = (lines: readonly string[]): PackedLines => {
   return { bytes: whole, ends }
 }
 
-export const unpackLines = ({ bytes, ends }: PackedLines): readonly string[] =>
-  Array.from(ends, (end, index) => lineText(bytes, index === 0 ? 0 : (ends[index - 1] ?? 0), end))
+export const unpackLines = ({ bytes, ends }: PackedLines): readonly string[] => {
+  const whole = decoder.decode(bytes)
+  const isAscii = whole.length === bytes.length
+  const read = (start: number, end: number): string => (isAscii ? whole.slice(start, end) : lineText(bytes, start, end))
+  return Array.from(ends, (end, index) => read(index === 0 ? 0 : (ends[index - 1] ?? 0), end))
+}
 
 /** The text between two places of packed bytes. */
 export const lineText = (bytes: Uint8Array, start: number, end: number): string => decoder.decode(bytes.subarray(start, end))

@@ -45,7 +45,7 @@ export const routes: RouteObject[] = [
           { path: 'settings', lazy: later(() => import('./screens/machine/settings/settings-screen.tsx'), 'SettingsScreen') },
           { path: 'details', lazy: later(() => import('./screens/machine/details-screen.tsx'), 'DetailsScreen') },
           { path: 'view/:unitID', lazy: later(() => import('./screens/viewer/viewer-screen.tsx'), 'ViewerScreen') },
-          { path: 'log', lazy: later(() => import('./screens/machine/machine-screens.tsx'), 'LogScreen') },
+          { path: 'log', lazy: later(() => import('./screens/log/log-screen.tsx'), 'LogScreen') },
         ],
       },
       { path: '*', loader: () => redirect('/'), Component: Nothing },

@@ -9,6 +9,7 @@ import type { LibraryRef } from '../resource/library/library.machine.ts'
 import type { SeriesMachineRef } from '../resource/series/series.machine.ts'
 import type { ConnectRef } from '../screens/connect/connect.machine.ts'
 import type { DialogsRef } from '../screens/dialogs/dialogs.machine.ts'
+import type { LogRef } from '../screens/log/log.machine.ts'
 import type { HistoryRef } from '../units/history/history.machine.ts'
 import type { ViewerRef } from '../screens/viewer/viewer.machine.ts'
 import type { ProjectsRef } from '../screens/projects/projects.machine.ts'
@@ -23,6 +24,7 @@ export type System = {
   readonly preferences: PreferencesRef
   readonly dialogs: DialogsRef
   readonly connect: ConnectRef
+  readonly log: LogRef
   readonly signIn: SignInRef
   readonly account: AccountRef
   readonly verify: VerifyRef

@@ -10,12 +10,14 @@ type Props = {
   readonly keepsActions?: boolean
   /** The menu says it already, and the screen has better use for the room. */
   readonly isTitleHidden?: boolean
+  /** The screen takes the height that the window has, and scrolls inside. */
+  readonly isFilling?: boolean
   readonly children: ReactNode
 }
 
 /** A screen's frame: its heading, what can be done, and the rest. The tab is named after it. */
-export const Page = ({ title, subtitle, actions, isTitleHidden = false, keepsActions = false, children }: Props) => (
-  <div className={styles['page']}>
+export const Page = ({ title, subtitle, actions, isTitleHidden = false, keepsActions = false, isFilling = false, children }: Props) => (
+  <div className={classNames(styles['page'], isFilling && styles['filling'])}>
     <title>{`${title} · Foldboard`}</title>
     <header className={isTitleHidden ? 'visually-hidden' : classNames(styles['head'], keepsActions && styles['kept'])}>
       <div>

@@ -30,6 +30,17 @@ export const shortcuts: readonly { readonly where: string; readonly list: readon
       { keys: ['Home'], does: 'Fit the molecule' },
     ],
   },
+  {
+    where: 'Log',
+    list: [
+      { keys: ['/'], does: 'Search the log' },
+      { keys: ['n'], does: 'Next line found' },
+      { keys: ['N'], does: 'Previous line found' },
+      { keys: ['c'], does: 'Show the chosen line in context, or the found lines again' },
+      { keys: ['Home'], does: 'Oldest line' },
+      { keys: ['End'], does: 'Newest line, and follow' },
+    ],
+  },
 ]
 
 export type ShortcutName = 'connect' | 'list' | 'filter'

@@ -26,6 +26,7 @@ const colourOf = (name: string, theme: Theme): Oklch => {
 }
 
 const tones = ['running', 'finishing', 'waiting', 'paused', 'transfer', 'failed', 'warning', 'done', 'unknown', 'stale']
+const ansi = ['black', 'red', 'green', 'yellow', 'blue', 'magenta', 'cyan', 'white']
 const surfaces = ['surface-page', 'surface-panel', 'surface-band', 'surface-raised', 'surface-sunken', 'surface-hover']
 
 type Pair = readonly [text: string, ground: string, atLeast: number]
@@ -39,6 +40,8 @@ const pairs: readonly Pair[] = [
   ...tones.map((tone): Pair => [`tone-${tone}-bar`, 'surface-sunken', 3]),
   ...surfaces.map((ground): Pair => ['line-strong', ground, 3]),
   ...['accent', 'danger', 'focus'].flatMap((mark) => surfaces.map((ground): Pair => [mark, ground, 3])),
+  ...ansi.flatMap((colour) => ['surface-panel', 'surface-hover', 'accent-soft'].map((ground): Pair => [`ansi-${colour}`, ground, 4.5])),
+  ['text', 'match', 7],
   ['text', 'accent-soft', 7],
   ['text-quiet', 'accent-soft', 4.5],
   ['accent-text', 'accent-soft', 4.5],
@@ -51,7 +54,7 @@ const pairs: readonly Pair[] = [
 
 describe('the colours', () => {
   it('are read from the file of tokens, all of them', () => {
-    const declared = [...css.matchAll(/--(?:surface|text|accent|danger|focus|line|tone)[\w-]*:/g)].length
+    const declared = [...css.matchAll(/--(?:surface|text|accent|danger|focus|line|tone|ansi|match)[\w-]*:/g)].length
     expect(colours.size).toBe(declared)
     expect(colours.size).toBeGreaterThan(50)
   })

@@ -26,6 +26,7 @@ import { libraryMachine } from '../../machines/resource/library/library.machine.
 import { seriesMachine } from '../../machines/resource/series/series.machine.ts'
 import { resourceMachine } from '../../machines/resource/resource/resource.machine.ts'
 import { connectMachine } from '../../machines/screens/connect/connect.machine.ts'
+import { logMachine } from '../../machines/screens/log/log.machine.ts'
 import { dialogsMachine } from '../../machines/screens/dialogs/dialogs.machine.ts'
 import { historyMachine } from '../../machines/units/history/history.machine.ts'
 import { viewerMachine } from '../../machines/screens/viewer/viewer.machine.ts'
@@ -67,6 +68,7 @@ export const startStage = () => {
         { src: preferencesMachine, id: 'preferences', systemId: 'preferences', input: defaultPreferences },
         { src: dialogsMachine, id: 'dialogs', systemId: 'dialogs' },
         { src: connectMachine, id: 'connect', systemId: 'connect' },
+        { src: logMachine.provide({ actors: { logSearch: silent() } }), id: 'log', systemId: 'log' },
         { src: signInMachine.provide({ actors: { signInDesk: silent() } }), id: 'signIn', systemId: 'signIn', input: { providers: [] } },
         { src: accountMachine.provide({ actors: { restoreSession: endless() } }), id: 'account', systemId: 'account' },
         { src: verifyMachine.provide({ actors: { verifyEmail: endless() } }), id: 'verify', systemId: 'verify' },
@@ -96,6 +98,7 @@ export const startStage = () => {
     preferences: child('preferences'),
     dialogs: child('dialogs'),
     connect: child('connect'),
+    log: child('log'),
     signIn: child('signIn'),
     account: child('account'),
     verify: child('verify'),

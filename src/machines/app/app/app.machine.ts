@@ -19,6 +19,7 @@ import { libraryMachine } from '../../resource/library/library.machine.ts'
 import type { SeriesCommand } from '../../resource/series/series.events.ts'
 import { seriesMachine } from '../../resource/series/series.machine.ts'
 import type { ResourceNews } from '../../resource/resource/resource.events.ts'
+import { logMachine } from '../../screens/log/log.machine.ts'
 import { connectMachine } from '../../screens/connect/connect.machine.ts'
 import type { DialogsEvent, Message } from '../../screens/dialogs/dialogs.events.ts'
 import { dialogsMachine } from '../../screens/dialogs/dialogs.machine.ts'
@@ -64,6 +65,7 @@ export const appMachine = setup({
     preferences: preferencesMachine,
     dialogs: dialogsMachine,
     connect: connectMachine,
+    log: logMachine,
     signIn: signInMachine,
     account: accountMachine,
     verify: verifyMachine,
@@ -131,6 +133,7 @@ export const appMachine = setup({
     { src: 'preferences', id: 'preferences', systemId: 'preferences', input: ({ context }) => context.input.preferences },
     { src: 'dialogs', id: 'dialogs', systemId: 'dialogs' },
     { src: 'connect', id: 'connect', systemId: 'connect' },
+    { src: 'log', id: 'log', systemId: 'log' },
     { src: 'fleet', id: 'fleet', systemId: 'fleet', input: ({ context }) => context.input.fleet },
     { src: 'history', id: 'history', systemId: 'history' },
     { src: 'viewer', id: 'viewer', systemId: 'viewer' },

@@ -14,6 +14,10 @@ export type Preferences = {
   readonly order: MachineOrder
   /** Whether advanced settings were unlocked. */
   readonly advanced: boolean
+  /** Whether long lines of a log go on in the next row. */
+  readonly wrapsLog: boolean
+  /** Whether a log's times are shown on this computer's clock, instead of in UTC as the client writes them. */
+  readonly localLogTime: boolean
   /** The account's looks that were taken over last, as text: only others are taken over again. */
   readonly followed: string | undefined
 }

@@ -9,6 +9,8 @@ export const defaultPreferences: Preferences = {
   hidesEmptyGroups: false,
   order: 'usual',
   advanced: false,
+  wrapsLog: true,
+  localLogTime: false,
   followed: undefined,
 }
 

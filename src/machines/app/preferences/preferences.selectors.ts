@@ -9,5 +9,7 @@ export const isCompact = ({ context }: PreferencesSnapshot): boolean => context.
 export const isWide = ({ context }: PreferencesSnapshot): boolean => context.shown.wide
 export const selectColumns = ({ context }: PreferencesSnapshot): readonly string[] | undefined => context.shown.columns
 export const hidesEmptyGroups = ({ context }: PreferencesSnapshot): boolean => context.shown.hidesEmptyGroups
+export const wrapsLog = ({ context }: PreferencesSnapshot): boolean => context.shown.wrapsLog
+export const showsLocalLogTime = ({ context }: PreferencesSnapshot): boolean => context.shown.localLogTime
 export const selectMachineOrder = ({ context }: PreferencesSnapshot): MachineOrder => context.shown.order
 export const isUnlocked = ({ context }: PreferencesSnapshot): boolean => context.shown.advanced

@@ -1,6 +1,7 @@
 import { clientBadges, type BadgeKey } from '../../../folding/badges.ts'
 import { clientName, clientTitle, isTooOld, unitsOf, type ClientView } from '../../../folding/client.ts'
 import { groupNameOf, groupNames, groupsOf, groupState, type FoldingState } from '../../../folding/group.ts'
+import type { LogLines } from '../../../folding/log-lines.ts'
 import { describeFault } from '../../../protocol/fault.ts'
 import type { QueuedCommand } from '../../../protocol/command-queue.ts'
 import type { Group, Unit } from '../../../protocol/client-data.ts'
@@ -32,6 +33,9 @@ export const selectBadges = ({ context }: ClientSnapshot): readonly BadgeKey[] =
     latest: context.surroundings.latestVersion,
     now: context.heardAt ?? 0,
   })
+
+/** All lines that are kept of its log. */
+export const selectLogLines = ({ context }: ClientSnapshot): LogLines => context.record.log
 
 export const selectUnits = ({ context }: ClientSnapshot): readonly Unit[] => unitsOf(context.record.data)
 

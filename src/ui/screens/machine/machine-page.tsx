@@ -42,10 +42,12 @@ export const OfMachine = ({ title, children }: Props) => {
 type PageProps = Props & {
   /** What can be done beside closing it. */
   readonly actions?: ReactNode
+  /** It takes the height that the window has, and scrolls inside. */
+  readonly isFilling?: boolean
 }
 
 /** A screen about the machine that the address names. */
-export const MachinePage = ({ title, actions, children }: PageProps) => {
+export const MachinePage = ({ title, actions, isFilling = false, children }: PageProps) => {
   const { machID } = useParams()
   const name = useClientName(machID)
   return (
@@ -53,6 +55,7 @@ export const MachinePage = ({ title, actions, children }: PageProps) => {
       <Page
         title={title}
         subtitle={name}
+        isFilling={isFilling}
         actions={
           <>
             {actions}

@@ -1,0 +1,65 @@
+import type { LogLines } from '../../folding/log-lines.ts'
+import type { LogQuery } from '../../folding/log-search.ts'
+import type { SearchCommand, SearchFact } from '../../machines/screens/log/log.events.ts'
+import { factActor } from '../fact-actor.ts'
+import type { SearcherCommand } from './searcher.ts'
+
+/** A thread that searches. A pattern can hold it up for ever, so it can be ended at any moment. */
+export type SearchThread = {
+  readonly post: (command: SearcherCommand, transfer: ArrayBuffer[]) => void
+  readonly stop: () => void
+}
+
+export type LogSearchDeps = { readonly openThread: (listen: (fact: SearchFact) => void) => SearchThread }
+
+/** A search in a log. Nothing is sent to its thread before something is searched for, and each line only once. */
+export const logSearch = ({ openThread }: LogSearchDeps) =>
+  factActor<SearchCommand, { readonly readLog: () => LogLines }, SearchFact>(({ input, report, receive }) => {
+    // `first`, `sent`: the thread has lines from this number to before that one.
+    let open: { readonly thread: SearchThread; first: number; sent: number } | undefined
+
+    const stop = (): void => {
+      open?.thread.stop()
+      open = undefined
+    }
+
+    const feed = (): SearchThread => {
+      const log = input.readLog()
+      open ??= { thread: openThread(report), first: log.first, sent: log.first }
+      // A replay may bring back lines that were trimmed here.
+      const from = log.first < open.first ? log.first : Math.max(open.sent, log.first)
+      open.first = log.first
+      if (from < log.end) {
+        const lines = log.pack(from, log.end)
+        open.thread.post({ type: 'feed', first: log.first, from, lines }, [lines.bytes.buffer, lines.ends.buffer])
+        open.sent = log.end
+      }
+      return open.thread
+    }
+
+    const find = (id: number, query: LogQuery): void => feed().post({ type: 'find', id, query }, [])
+
+    receive(command => {
+      switch (command.type) {
+        case 'search.prepare': feed(); break
+        case 'search.find': find(command.id, command.query); break
+        case 'search.findAnew': stop(); find(command.id, command.query); break
+        case 'search.grow': if (open !== undefined) feed(); break
+        case 'search.mark': open?.thread.post({ type: 'mark', id: command.id, numbers: command.numbers }, []); break
+        case 'search.stop': stop(); break
+      }
+    })
+    return stop
+  })
+
+/** A searcher in a worker of its own. */
+export const workerThread =
+  (openWorker: () => Worker): LogSearchDeps['openThread'] =>
+  listen => {
+    const worker = openWorker()
+    worker.addEventListener('message', (event: MessageEvent<SearchFact>) => listen(event.data))
+    return {
+      post: (command, transfer) => worker.postMessage(command, transfer),
+      stop: () => worker.terminate(),
+    }
+  }

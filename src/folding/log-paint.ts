@@ -1,0 +1,110 @@
+/* A log line in pieces, each of one look: ANSI colours, what a search found, and the head, which is quieter. */
+import Anser from 'anser'
+import { stripAnsi } from './log-line.ts'
+import type { Marks } from './log-search.ts'
+
+/** The names of ANSI's colours, for which the page has its own. */
+export type LogColour = 'black' | 'red' | 'green' | 'yellow' | 'blue' | 'magenta' | 'cyan' | 'white'
+
+export type LogPiece = {
+  readonly text: string
+  /** Time, level and colons: `13:29:50:I1:`. */
+  readonly isHead: boolean
+  readonly isFound: boolean
+  readonly colour: LogColour | undefined
+  readonly ground: LogColour | undefined
+  readonly isBold: boolean
+  readonly isDim: boolean
+  readonly isItalic: boolean
+  readonly isUnderlined: boolean
+  readonly isStruck: boolean
+}
+
+/** Longer lines are cut: a page that lays out megabytes in a row stands still. */
+export const LONGEST_LINE = 20_000
+
+/**
+ * The pieces of a line, in their order. `marks`: what was found, in letters of the line without escapes. `clock`: the
+ * time of day to show instead of the one that the line says, of the same eight letters.
+ */
+export const paintLine = (line: string, { marks = [], clock }: { readonly marks?: Marks; readonly clock?: string | undefined } = {}): readonly LogPiece[] => {
+  const runs = runsOf(line.length > LONGEST_LINE ? `${line.slice(0, LONGEST_LINE)}…` : line)
+  const text = runs.map(run => run.text).join('')
+  const head = HEAD.exec(text)?.[0].length ?? 0
+  const shown = clock === undefined || head === 0 ? text : clock + text.slice(clock.length)
+  const pieces: LogPiece[] = []
+  let start = 0
+  for (const run of runs) {
+    const end = start + run.text.length
+    for (const [from, to] of between(start, end, [head, ...marks])) {
+      pieces.push({ ...run, text: shown.slice(from, to), isHead: to <= head, isFound: isWithin(marks, from) })
+    }
+    start = end
+  }
+  return pieces
+}
+
+const HEAD = /^\d\d:\d\d:\d\d\s*:\s*[A-Z]\d?\s*:/
+
+type Run = Omit<LogPiece, 'isHead' | 'isFound'>
+
+const plain: Omit<Run, 'text'> = {
+  colour: undefined, ground: undefined, isBold: false, isDim: false, isItalic: false, isUnderlined: false, isStruck: false,
+}
+
+const ESCAPE = '\u001b'
+
+const runsOf = (line: string): readonly Run[] => {
+  if (!line.includes(ESCAPE)) return line === '' ? [] : [{ ...plain, text: line }]
+  const runs = Anser.ansiToJson(line, { json: true, remove_empty: true }).map(
+    ({ content, fg, bg, decorations }): Run => ({
+      text: content,
+      colour: colourOf(fg),
+      ground: colourOf(bg),
+      isBold: decorations.includes('bold'),
+      isDim: decorations.includes('dim'),
+      isItalic: decorations.includes('italic'),
+      isUnderlined: decorations.includes('underline'),
+      isStruck: decorations.includes('strikethrough'),
+    }),
+  )
+  // Places of what was found hold for the line without escapes alone.
+  const text = stripAnsi(line)
+  return runs.map(run => run.text).join('') === text ? runs : [{ ...plain, text }]
+}
+
+type Rgb = readonly [red: number, green: number, blue: number]
+
+// ANSI's colours and their bright ones, as the library gives them.
+const palette: readonly (readonly [LogColour, Rgb])[] = [
+  ['black', [0, 0, 0]], ['black', [85, 85, 85]], ['red', [187, 0, 0]], ['red', [255, 85, 85]],
+  ['green', [0, 187, 0]], ['green', [0, 255, 0]], ['yellow', [187, 187, 0]], ['yellow', [255, 255, 85]],
+  ['blue', [0, 0, 187]], ['blue', [85, 85, 255]], ['magenta', [187, 0, 187]], ['magenta', [255, 85, 255]],
+  ['cyan', [0, 187, 187]], ['cyan', [85, 255, 255]], ['white', [255, 255, 255]], ['white', [187, 187, 187]],
+]
+
+/** Of all that a terminal can show, the page's own colour that is nearest: those are readable in both themes. */
+const colourOf = (written: string | null): LogColour | undefined => {
+  const parts = (written ?? '').split(',').map(Number)
+  const [red, green, blue] = parts
+  if (red === undefined || green === undefined || blue === undefined || parts.some(part => !Number.isFinite(part))) return undefined
+  let nearest: { readonly name: LogColour; readonly distance: number } | undefined
+  for (const [name, [r, g, b]] of palette) {
+    const distance = (r - red) ** 2 + (g - green) ** 2 + (b - blue) ** 2
+    if (nearest === undefined || distance < nearest.distance) nearest = { name, distance }
+  }
+  return nearest?.name
+}
+
+/** The stretch from `start` to `end`, cut at these places. */
+const between = (start: number, end: number, cuts: readonly number[]): readonly (readonly [from: number, to: number])[] => {
+  const edges = [...new Set([start, ...cuts.filter(cut => cut > start && cut < end), end])].sort((a, b) => a - b)
+  return edges.slice(1).map((to, index) => [edges[index] ?? start, to])
+}
+
+const isWithin = (marks: Marks, place: number): boolean => {
+  for (let index = 0; index + 1 < marks.length; index += 2) {
+    if ((marks[index] ?? 0) <= place && place < (marks[index + 1] ?? 0)) return true
+  }
+  return false
+}

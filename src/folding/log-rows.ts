@@ -1,0 +1,81 @@
+/*
+ * How high lines are, counted in rows of text, so that every place in a log of any length has a height that is known
+ * without drawing it. Letters of a fixed width make that a matter of counting: a line that is longer than the view
+ * goes on in rows that are indented.
+ */
+import type { LogLines } from './log-lines.ts'
+import type { ShownLines } from './shown-lines.ts'
+
+/** `columns`: letters in a row, Infinity when lines do not wrap. `indent`: letters by which further rows are indented. */
+export type RowLayout = { readonly columns: number; readonly indent: number }
+
+/** Rows of the lines that are shown, by their places. */
+export type LogRows = {
+  readonly total: number
+  /** Rows above the line at this place; `total` for the end. */
+  readonly above: (place: number) => number
+  /** The place of the line that has this row, which may be a fraction. */
+  readonly placeAt: (row: number) => number
+}
+
+const ESCAPE = 0x1b
+// What a client puts around a line to colour it: `\u001b[93m` and `\u001b[0m`.
+const COLOURING = 9
+
+/** Rows that a line takes. Letters wider than others, and escapes within, are counted as if they were usual. */
+export const rowsOfLine = (log: LogLines, number: number, { columns, indent }: RowLayout): number => {
+  const line = log.placeOf(number)
+  if (line === undefined) return 1
+  const letters = line.end - line.start - (line.bytes[line.start] === ESCAPE ? COLOURING : 0)
+  return letters <= columns ? 1 : 1 + Math.ceil((letters - columns) / Math.max(1, columns - indent))
+}
+
+/** Lines that do not wrap. */
+export const evenRows = (count: number): LogRows => ({
+  total: count,
+  above: place => Math.max(0, Math.min(count, place)),
+  placeAt: row => Math.max(0, Math.min(count - 1, Math.floor(row))),
+})
+
+/**
+ * Counts rows, and counts only what is new when lines were appended since the last time. Everything else (another
+ * width, other lines, trimmed ones) is counted afresh: about a millisecond for 100,000 lines.
+ */
+export const createRowCounter = () => {
+  // sums[place]: rows above the line at that place.
+  let sums = new Uint32Array(1)
+  let count = 0
+  let counted: { readonly layout: RowLayout; readonly first: number | undefined; readonly last: number | undefined } | undefined
+
+  const goesOn = (shown: ShownLines, { columns, indent }: RowLayout): boolean =>
+    counted?.layout.columns === columns && counted.layout.indent === indent && count > 0 && count <= shown.count
+    && counted.first === shown.numberAt(0) && counted.last === shown.numberAt(count - 1)
+
+  return (log: LogLines, shown: ShownLines, layout: RowLayout): LogRows => {
+    if (!Number.isFinite(layout.columns)) return evenRows(shown.count)
+    if (!goesOn(shown, layout)) count = 0
+    if (sums.length <= shown.count) {
+      const grown = new Uint32Array(2 * shown.count + 1)
+      grown.set(sums.subarray(0, count + 1))
+      sums = grown
+    }
+    for (; count < shown.count; count++) sums[count + 1] = (sums[count] ?? 0) + rowsOfLine(log, shown.numberAt(count) ?? -1, layout)
+    counted = { layout, first: shown.numberAt(0), last: shown.numberAt(count - 1) }
+    return rowsFrom(sums, count)
+  }
+}
+
+const rowsFrom = (sums: Uint32Array, count: number): LogRows => ({
+  total: sums[count] ?? 0,
+  above: place => sums[Math.max(0, Math.min(count, place))] ?? 0,
+  placeAt: row => {
+    let low = 0
+    let high = Math.max(0, count - 1)
+    while (low < high) {
+      const middle = (low + high + 1) >>> 1
+      if ((sums[middle] ?? 0) <= row) low = middle
+      else high = middle - 1
+    }
+    return low
+  },
+})

@@ -1,0 +1,43 @@
+import { describe, expect, it } from 'vitest'
+import { isEmptyQuery, isSameQuery, marksIn, patternFault, testOf } from './log-search.ts'
+
+const query = (pattern: string, errors = false, warnings = false) => ({ pattern, errors, warnings })
+const lines = ['12:00:00:I1:WU20:Completed', '12:00:01:W :WU20:Retrying', '12:00:02:E :WU21:Failed', 'more']
+const passing = (pattern: string, errors = false, warnings = false) => lines.filter(testOf(query(pattern, errors, warnings)))
+
+describe('A query', () => {
+  it('lets lines through that its pattern is found in, in whatever case', () => {
+    expect(passing('wu20')).toEqual(lines.slice(0, 2))
+    expect(passing('^more$')).toEqual(['more'])
+  })
+
+  it('that asks for levels demands one of them as well', () => {
+    expect(passing('wu20', true)).toEqual([])
+    expect(passing('wu20', true, true)).toEqual([lines[1]])
+    expect(passing('', true, true)).toEqual(lines.slice(1, 3))
+  })
+
+  it('filters nothing by an invalid pattern', () => {
+    expect(passing('(')).toEqual(lines)
+    expect(passing('(', true)).toEqual([lines[2]])
+  })
+
+  it('is empty when it asks for nothing, and knows its like', () => {
+    expect([isEmptyQuery(query('')), isEmptyQuery(query('x')), isEmptyQuery(query('', false, true))]).toEqual([true, false, false])
+    expect([isSameQuery(query('x', true), query('x', true)), isSameQuery(query('x', true), query('x'))]).toEqual([true, false])
+  })
+})
+
+describe('A pattern', () => {
+  it('is said to be invalid in the browser’s words', () => {
+    expect([patternFault(''), patternFault('a+'), patternFault('(a')]).toEqual([undefined, undefined, 'Unterminated group'])
+  })
+
+  it('is marked wherever it is found, but for what has no length', () => {
+    expect(marksIn('wu\\d', 'WU1 wu2 wu')).toEqual([0, 3, 4, 7])
+    expect(marksIn('x*', 'axxb')).toEqual([1, 3])
+    expect(marksIn('', 'a')).toEqual([])
+    expect(marksIn('(', '(')).toEqual([])
+    expect(marksIn('a', 'a'.repeat(1000))).toHaveLength(400)
+  })
+})

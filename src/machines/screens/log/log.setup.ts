@@ -1,0 +1,113 @@
+import { assign, enqueueActions, fromCallback, sendTo, setup, type AnyEventObject } from 'xstate'
+import { emptyLog, type LogLines } from '../../../folding/log-lines.ts'
+import { withMore, type LineNumbers } from '../../../folding/line-numbers.ts'
+import { isEmptyQuery, isSameQuery, type LogQuery, type Marks } from '../../../folding/log-search.ts'
+import type { ClientCommandEvent } from '../../connection/client/client.events.ts'
+import type { ClientRef } from '../../connection/client/client.machine.ts'
+import { emptySlot } from '../../empty-slot.ts'
+import { isSeen, placeOfLine, queryOf, stillChosen, unmarked, unread, withMarks, type LogContext } from './log.context.ts'
+import type { LogEvent, LogFact, SearchCommand, Sight } from './log.events.ts'
+
+type Found = { readonly numbers: LineNumbers; readonly end: number }
+export type SearchInput = { readonly readLog: () => LogLines }
+
+/** Tells when the client's log has changed. The lines are read where they are needed: they are too many to be sent about. */
+const followLog = fromCallback<AnyEventObject, { readonly client: ClientRef | undefined }>(({ input: { client }, sendBack }) => {
+  let told: LogLines | undefined
+  const tell = (): void => {
+    if (client === undefined) return
+    const { record, heardAt } = client.getSnapshot().context
+    if (record.log === told) return
+    told = record.log
+    const { first, end } = record.log
+    sendBack({ type: 'log.changed', first, end, isKnown: record.log !== emptyLog, at: heardAt ?? 0 } satisfies LogFact)
+  }
+  tell()
+  const subscription = client?.subscribe(tell)
+  return () => subscription?.unsubscribe()
+})
+
+export const logSetup = setup({
+  types: { context: {} as LogContext, events: {} as LogEvent },
+  actors: { followLog, logSearch: emptySlot<SearchCommand, SearchInput>('logSearch') },
+  delays: {
+    /** How long the search may be busy with what was asked before. */
+    patience: 400,
+    /** Until a search that was started anew must have begun. */
+    startLimit: 5000,
+    /** A pattern that does not finish within this time is slow. */
+    searchLimit: 1000,
+    keepDelay: 300,
+  },
+  guards: {
+    isKnown: (_, isKnown: boolean) => isKnown,
+    isAtEnd: (_, sight: Sight) => sight.isAtEnd,
+    isSeen: ({ context }, number: number | undefined) => number !== undefined && isSeen(context, number),
+    isThere: (_, number: number | undefined) => number !== undefined,
+    hasChosenFound: ({ context }) => context.found !== undefined && context.current !== undefined,
+    wantsEverything: ({ context }) => isEmptyQuery(queryOf(context)),
+    isLast: ({ context }, id: number) => id === context.asked,
+    isLastOwed: ({ context }, id: number) => id === context.asked && context.owed <= 1,
+    hasEarlier: ({ context }) => context.found !== undefined && !isSameQuery(context.answered, context.wanted),
+    hasUnmarked: ({ context }) => unmarked(context).length > 0,
+  },
+  actions: {
+    open: assign((_, { client, text }: { client: ClientRef; text: string }): LogContext => ({ ...unread, client, text, kept: text })),
+    forget: assign((): LogContext => unread),
+    beginReading: enqueueActions(({ context: { client }, enqueue }) => {
+      if (client === undefined) return
+      enqueue.sendTo(client, { type: 'client.watch' } satisfies ClientCommandEvent)
+      enqueue.sendTo(client, { type: 'client.readLog' } satisfies ClientCommandEvent)
+    }),
+    endReading: enqueueActions(({ context: { client }, enqueue }) => {
+      if (client === undefined) return
+      enqueue.sendTo(client, { type: 'client.leaveLog' } satisfies ClientCommandEvent)
+      enqueue.sendTo(client, { type: 'client.unwatch' } satisfies ClientCommandEvent)
+    }),
+
+    takeLog: assign(({ context: { place, seenEnd } }, { first, end, at }: LogFact) => ({
+      first, end, heardAt: at,
+      seenEnd: Math.max(first, seenEnd),
+      // The reader's line was trimmed: the oldest one takes its place.
+      place: place !== undefined && place.number < first ? { number: first, offset: 0 } : place,
+    })),
+
+    type: assign((_, text: string) => ({ text, isSlow: false, showsContext: false })),
+    filter: assign(({ context }, { errors = context.errors, warnings = context.warnings }: Partial<Pick<LogContext, 'errors' | 'warnings'>>) => ({
+      errors, warnings, isSlow: false, showsContext: false,
+    })),
+    reset: assign({ text: '', errors: false, warnings: false, isSlow: false, showsContext: false, current: undefined }),
+    keep: assign(({ context }) => ({ kept: context.text })),
+
+    look: assign((_, sight: Sight) => ({ sight, place: sight.place })),
+    leaveEnd: assign(({ context }) => ({ seenEnd: context.end })),
+    goToStart: assign(({ context }) => ({ place: { number: context.first, offset: 0 } })),
+    choose: assign((_, number: number | undefined) => ({ current: number })),
+    reveal: assign(({ context }) => (context.current === undefined ? {} : { place: placeOfLine(context, context.current) })),
+    showContext: assign((_, showsContext: boolean) => ({ showsContext })),
+
+    tellSearch: sendTo('search', (_, command: SearchCommand) => command),
+    ask: enqueueActions(({ context, enqueue }, { query, isAnew }: { query: LogQuery; isAnew: boolean }) => {
+      const id = context.asked + 1
+      enqueue.assign({ asked: id, wanted: query, owed: 0 })
+      enqueue.sendTo('search', { type: isAnew ? 'search.findAnew' : 'search.find', id, query } satisfies SearchCommand)
+    }),
+    askForNew: enqueueActions(({ context, enqueue }) => {
+      enqueue.assign({ owed: context.owed + 1 })
+      enqueue.sendTo('search', { type: 'search.grow' } satisfies SearchCommand)
+    }),
+    askForMarks: enqueueActions(({ context, enqueue }) => {
+      enqueue.assign({ owed: context.owed + 1 })
+      enqueue.sendTo('search', { type: 'search.mark', id: context.asked, numbers: unmarked(context) } satisfies SearchCommand)
+    }),
+    takeFound: assign(({ context }, { numbers }: Found) => ({
+      found: numbers, answered: context.wanted, owed: 0, marks: new Map<number, Marks>(), current: stillChosen(context.current, numbers),
+    })),
+    takeMore: assign(({ context }, { numbers }: Found) => ({
+      found: withMore(context.found ?? numbers.subarray(0, 0), numbers, context.first), owed: Math.max(0, context.owed - 1),
+    })),
+    takeMarks: assign(({ context }, marks: readonly (readonly [number, Marks])[]) => ({ marks: withMarks(context.marks, marks), owed: Math.max(0, context.owed - 1) })),
+    showEverything: assign({ found: undefined, marks: new Map<number, Marks>(), showsContext: false, current: undefined }),
+    noteSlow: assign({ isSlow: true, owed: 0 }),
+  },
+})

@@ -1,0 +1,22 @@
+import { useSelector } from '@xstate/react'
+import { isConnected } from '../../../machines/connection/client/client.selectors.ts'
+import { isFiltered, isLogLoading } from '../../../machines/screens/log/log.selectors.ts'
+import { Icon } from '../../parts/icons/icon.tsx'
+import { useSystem } from '../../system-context.ts'
+import { useFact } from '../machines/client-context.ts'
+import styles from './log-view.module.css'
+
+/** Why there is no line to be seen. */
+export const EmptyLog = () => {
+  const { log } = useSystem()
+  const isLoading = useSelector(log, isLogLoading)
+  const filtered = useSelector(log, isFiltered)
+  const connected = useFact(isConnected)
+  return (
+    <div role="status" className={styles['empty']}>
+      <Icon name="log" />
+      <p>{isLoading ? 'Loading log...' : filtered ? 'No matching log lines.' : 'The machine has written nothing yet.'}</p>
+      {isLoading && !connected ? <p>The machine is not connected. Its log comes when it is back.</p> : undefined}
+    </div>
+  )
+}

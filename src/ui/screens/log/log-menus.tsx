@@ -1,0 +1,74 @@
+import { useSelector } from '@xstate/react'
+import { formatCount } from '../../../folding/format.ts'
+import { formatIso } from '../../../folding/times.ts'
+import { showsLocalLogTime, wrapsLog } from '../../../machines/app/preferences/preferences.selectors.ts'
+import { selectName } from '../../../machines/connection/client/client.selectors.ts'
+import { selectShown } from '../../../machines/screens/log/log.selectors.ts'
+import { MenuButton } from '../../parts/overlays/menu-button.tsx'
+import type { MenuEntry } from '../../parts/overlays/menu-popover.tsx'
+import { useSystem } from '../../system-context.ts'
+import { saveText } from '../../save-text.ts'
+import { useCopy } from '../../use-copy.ts'
+import { useClient } from '../machines/client-context.ts'
+import { useLogText } from './use-log-copy.ts'
+
+const views: readonly MenuEntry[] = [
+  { id: 'wrap', label: 'Wrap long lines' },
+  { id: 'local', label: 'Times on this computer’s clock, not UTC' },
+]
+
+const ViewMenu = () => {
+  const { preferences } = useSystem()
+  const wraps = useSelector(preferences, wrapsLog)
+  const isLocal = useSelector(preferences, showsLocalLogTime)
+  return (
+    <MenuButton
+      label="How lines are shown"
+      icon="rows"
+      entries={() => views}
+      chosen={[...(wraps ? ['wrap'] : []), ...(isLocal ? ['local'] : [])]}
+      choosesSeveral
+      onChoose={(id) =>
+        preferences.send({ type: 'preferences.change', change: id === 'wrap' ? { wrapsLog: !wraps } : { localLogTime: !isLocal } })
+      }
+    />
+  )
+}
+
+const theList = (): HTMLElement | null => document.querySelector('[role=log]')
+
+const CopyMenu = () => {
+  const { log, clock } = useSystem()
+  const client = useClient()
+  const text = useLogText()
+  const { copy, outcome } = useCopy()
+  const countText = (): string => formatCount(selectShown(log.getSnapshot()).count, 'line')
+  const entries = (): readonly MenuEntry[] => [
+    { id: 'selected', label: 'Copy the selection', icon: 'copy', blockedBecause: text.selected(theList()) === undefined ? 'Nothing is selected.' : undefined },
+    { id: 'all', label: `Copy ${countText()}`, icon: 'copy' },
+    { id: 'save', label: `Download ${countText()}`, icon: 'arrow-down' },
+  ]
+  const choose = (id: string): void => {
+    if (id === 'selected') copy('The selection was', text.selected(theList()) ?? '')
+    else if (id === 'all') copy(countText(), text.all())
+    else saveText(fileName(selectName(client.getSnapshot()), clock.getSnapshot().context.now), text.all())
+  }
+  return (
+    <>
+      <MenuButton label="Copy or download" icon="copy" entries={entries} onChoose={choose} />
+      <span role="status" className="visually-hidden">
+        {outcome}
+      </span>
+    </>
+  )
+}
+
+const fileName = (machine: string, now: number): string =>
+  `log ${machine} ${formatIso(now)}.txt`.replaceAll(/[^\w.-]+/g, '-')
+
+export const LogMenus = () => (
+  <>
+    <ViewMenu />
+    <CopyMenu />
+  </>
+)

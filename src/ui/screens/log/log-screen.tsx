@@ -1,0 +1,54 @@
+import { useSelector } from '@xstate/react'
+import { useEffect, useRef } from 'react'
+import { useSearchParams } from 'react-router-dom'
+import { selectKeptText } from '../../../machines/screens/log/log.selectors.ts'
+import { useSystem } from '../../system-context.ts'
+import { MachinePage } from '../machine/machine-page.tsx'
+import { useClient } from '../machines/client-context.ts'
+import { LogStatus } from './log-status.tsx'
+import { LogToolbar } from './log-toolbar.tsx'
+import { LogView } from './log-view.tsx'
+import styles from './log-screen.module.css'
+import type { LogPages } from './use-log-scroll.ts'
+import { useLogKeys } from './use-log-keys.ts'
+
+const SEARCH = 'q'
+
+/** The text that is searched for stands in the address, so that it survives a reload and can be shared. */
+const useAddress = (): string => {
+  const { log } = useSystem()
+  const [params, setParams] = useSearchParams()
+  const kept = useSelector(log, selectKeptText)
+  const isOpen = useSelector(log, ({ context }) => context.client !== undefined)
+  const text = params.get(SEARCH) ?? ''
+  useEffect(() => {
+    if (isOpen && kept !== text) setParams(kept === '' ? {} : { [SEARCH]: kept }, { replace: true, preventScrollReset: true })
+  }, [isOpen, kept, text, setParams])
+  return text
+}
+
+const Log = () => {
+  const client = useClient()
+  const { log } = useSystem()
+  const first = useRef(useAddress())
+  const pages = useRef<LogPages>(null)
+  useEffect(() => {
+    log.send({ type: 'log.open', client, text: first.current })
+    return () => log.send({ type: 'log.close' })
+  }, [log, client])
+  useLogKeys(pages)
+  return (
+    <div className={styles['screen']}>
+      <LogToolbar />
+      <LogView pages={pages} />
+      <LogStatus />
+    </div>
+  )
+}
+
+/** What a machine writes about what it does, as it writes it. */
+export const LogScreen = () => (
+  <MachinePage title="Log" isFilling>
+    <Log />
+  </MachinePage>
+)

@@ -1,0 +1,80 @@
+import { useSelector } from '@xstate/react'
+import { formatNumber } from '../../../folding/format.ts'
+import { isConnected } from '../../../machines/connection/client/client.selectors.ts'
+import type { LogSnapshot } from '../../../machines/screens/log/log.machine.ts'
+import {
+  isFollowing, isLogLoading, isPatternSlow, isSearchStopped, selectChosen, selectChosenRank, selectFoundCount, selectLineCount, selectPatternFault, selectPercent, showsContext,
+} from '../../../machines/screens/log/log.selectors.ts'
+import { Button } from '../../parts/actions/button.tsx'
+import { Icon } from '../../parts/icons/icon.tsx'
+import { useSystem } from '../../system-context.ts'
+import { useFact } from '../machines/client-context.ts'
+import styles from './log-status.module.css'
+
+/** What is wrong with what was typed, and what that means for what is shown. */
+const selectTrouble = (snapshot: LogSnapshot): string | undefined => {
+  const fault = selectPatternFault(snapshot)
+  if (fault !== undefined) return `This is no regular expression (${fault}), so it filters nothing.`
+  if (!isPatternSlow(snapshot)) return undefined
+  const stays = 'This pattern did not finish within one second, so it was stopped and changes nothing.'
+  return isSearchStopped(snapshot) && snapshot.context.found !== undefined ? `${stays} New lines are not searched.` : stays
+}
+
+const selectCounts = (snapshot: LogSnapshot): string => {
+  const count = formatNumber(selectLineCount(snapshot))
+  const found = selectFoundCount(snapshot)
+  const rank = selectChosenRank(snapshot)
+  if (found === undefined) return `${count} lines`
+  return rank === undefined ? `${formatNumber(found)} of ${count} lines` : `${formatNumber(rank)} of ${formatNumber(found)} found`
+}
+
+const selectSpoken = (snapshot: LogSnapshot): string => {
+  const found = selectFoundCount(snapshot)
+  return found === undefined ? '' : `${formatNumber(found)} matching lines`
+}
+
+/** Into the midst of all other lines with the chosen one, and back. */
+const Context = () => {
+  const { log } = useSystem()
+  const found = useSelector(log, selectFoundCount)
+  const hasChosen = useSelector(log, (snapshot) => selectChosen(snapshot) !== undefined)
+  const inContext = useSelector(log, showsContext)
+  if (found === undefined || found === 0) return undefined
+  return (
+    <Button
+      isSmall
+      blockedBecause={hasChosen ? undefined : 'Choose a line first: press it, or n for the next one.'}
+      onPress={() => log.send({ type: inContext ? 'log.showFound' : 'log.showContext' })}
+    >
+      {inContext ? 'Show only what was found' : 'Show in context'}
+    </Button>
+  )
+}
+
+export const LogStatus = () => {
+  const { log } = useSystem()
+  const trouble = useSelector(log, selectTrouble)
+  const counts = useSelector(log, selectCounts)
+  const spoken = useSelector(log, selectSpoken)
+  const percent = useSelector(log, selectPercent)
+  const following = useSelector(log, isFollowing)
+  const isLoading = useSelector(log, isLogLoading)
+  const connected = useFact(isConnected)
+  return (
+    <footer className={styles['status']}>
+      <p role="status" className={trouble === undefined ? 'visually-hidden' : styles['trouble']}>
+        {trouble === undefined ? spoken : <Icon name="warning" />}
+        {trouble}
+      </p>
+      {isLoading ? undefined : <span>{counts}</span>}
+      <Context />
+      <span className={styles['end']}>
+        {connected || isLoading ? undefined : <span className={styles['offline']}>Not connected: older lines only</span>}
+        {following && connected && !isLoading ? <span>Following</span> : undefined}
+        <span className={styles['percent']} title="How far down the log is scrolled">
+          {percent}%
+        </span>
+      </span>
+    </footer>
+  )
+}

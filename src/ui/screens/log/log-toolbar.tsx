@@ -1,0 +1,73 @@
+import { useSelector } from '@xstate/react'
+import type { KeyboardEvent } from 'react'
+import { canReset, selectFoundCount, selectText, wantsErrors, wantsWarnings } from '../../../machines/screens/log/log.selectors.ts'
+import { IconButton } from '../../parts/actions/button.tsx'
+import { Checkbox } from '../../parts/fields/checkbox.tsx'
+import { SearchField } from '../../parts/fields/search-field.tsx'
+import { useSystem } from '../../system-context.ts'
+import { LogMenus } from './log-menus.tsx'
+import styles from './log-toolbar.module.css'
+
+const Search = () => {
+  const { log } = useSystem()
+  const text = useSelector(log, selectText)
+  const step = (event: KeyboardEvent): void => {
+    if (event.key !== 'Enter' || event.nativeEvent.isComposing) return
+    log.send({ type: event.shiftKey ? 'log.previous' : 'log.next' })
+  }
+  return (
+    <div className={styles['search']} data-filter onFocus={() => log.send({ type: 'log.prepare' })} onKeyDown={step}>
+      <SearchField label="Search the log" placeholder="Search (regular expression)" value={text} onChange={(changed) => log.send({ type: 'log.type', text: changed })} />
+    </div>
+  )
+}
+
+const Levels = () => {
+  const { log } = useSystem()
+  const errors = useSelector(log, wantsErrors)
+  const warnings = useSelector(log, wantsWarnings)
+  const isResettable = useSelector(log, canReset)
+  return (
+    <>
+      <Checkbox isSelected={errors} onChange={(wanted) => log.send({ type: 'log.filter', errors: wanted })}>
+        Errors
+      </Checkbox>
+      <Checkbox isSelected={warnings} onChange={(wanted) => log.send({ type: 'log.filter', warnings: wanted })}>
+        Warnings
+      </Checkbox>
+      <IconButton
+        icon="reset"
+        label="Reset the search"
+        blockedBecause={isResettable ? undefined : 'Nothing is searched for.'}
+        onPress={() => log.send({ type: 'log.reset' })}
+      />
+    </>
+  )
+}
+
+/** From one line found to the next. */
+const Steps = () => {
+  const { log } = useSystem()
+  const count = useSelector(log, selectFoundCount)
+  if (count === undefined) return undefined
+  const nothing = count === 0 ? 'Nothing was found.' : undefined
+  return (
+    <div role="group" aria-label="Lines found" className={styles['steps']}>
+      <IconButton icon="chevron-up" label="Previous line found" hint="Previous line found (N)" blockedBecause={nothing} onPress={() => log.send({ type: 'log.previous' })} />
+      <IconButton icon="chevron-down" label="Next line found" hint="Next line found (n)" blockedBecause={nothing} onPress={() => log.send({ type: 'log.next' })} />
+    </div>
+  )
+}
+
+export const LogToolbar = () => (
+  <div role="search" aria-label="Log" className={styles['toolbar']}>
+    <Search />
+    <div className={styles['menus']}>
+      <LogMenus />
+    </div>
+    <div className={styles['levels']}>
+      <Levels />
+    </div>
+    <Steps />
+  </div>
+)

@@ -1,0 +1,124 @@
+import { useSelector } from '@xstate/react'
+import { useCallback, useMemo, useRef, useState, type RefObject } from 'react'
+import { createLogClock } from '../../../folding/log-clock.ts'
+import { createRowCounter } from '../../../folding/log-rows.ts'
+import { windowAt, WINDOW_STEP } from '../../../folding/log-window.ts'
+import { showsLocalLogTime, wrapsLog } from '../../../machines/app/preferences/preferences.selectors.ts'
+import { selectLogLines } from '../../../machines/connection/client/client.selectors.ts'
+import type { LogSnapshot } from '../../../machines/screens/log/log.machine.ts'
+import { isFiltered, isSearching, selectChosen, selectHeardAt, selectMarks, selectPlace, selectShown } from '../../../machines/screens/log/log.selectors.ts'
+import { useSystem } from '../../system-context.ts'
+import { useClientName } from '../../use-client-name.ts'
+import { useClient } from '../machines/client-context.ts'
+import { EmptyLog } from './empty-log.tsx'
+import { LogLine } from './log-line.tsx'
+import styles from './log-view.module.css'
+import { Measure, useLetters, type Letters } from './use-letters.tsx'
+import { useLogCopy } from './use-log-copy.ts'
+import { heightOf } from './scroll-keeper.ts'
+import { ToEnd } from './to-end.tsx'
+import { useLogScroll, type LogPages } from './use-log-scroll.ts'
+import { useSelectedLines } from './use-selected-lines.ts'
+
+const offsetAt = (at: number): number => -new Date(at).getTimezoneOffset()
+
+/** The lines about the reader's place, which changes only when the view has left them behind. */
+const useWindow = ({ columns, indent, rowHeight, height }: Letters) => {
+  const { log, preferences } = useSystem()
+  const lines = useSelector(useClient(), selectLogLines)
+  const shown = useSelector(log, selectShown)
+  const wraps = useSelector(preferences, wrapsLog)
+  const [count] = useState(createRowCounter)
+  const rows = useMemo(
+    () => count(lines, shown, { columns: wraps ? columns : Number.POSITIVE_INFINITY, indent }),
+    [count, lines, shown, wraps, columns, indent],
+  )
+  const selectStep = useCallback(
+    (snapshot: LogSnapshot): number => {
+      const place = selectPlace(snapshot)
+      return place === undefined ? -1 : Math.floor(Math.min(shown.placeOf(place.number), Math.max(0, shown.count - 1)) / WINDOW_STEP)
+    },
+    [shown],
+  )
+  const step = useSelector(log, selectStep)
+  const window = windowAt(rows, shown.count, Math.ceil(height / rowHeight), step < 0 ? undefined : step * WINDOW_STEP)
+  return { lines, shown, rows, rowHeight, window, wraps }
+}
+
+export const LogView = ({ pages }: { readonly pages: RefObject<LogPages | null> }) => {
+  const { log, preferences } = useSystem()
+  const client = useClient()
+  const name = useClientName(client.getSnapshot().context.id)
+  const scroller = useRef<HTMLDivElement>(null)
+  const list = useRef<HTMLDivElement>(null)
+  const letters = useLetters(scroller)
+  const drawn = useWindow(letters)
+  const { lines, shown, window, wraps } = drawn
+  const { onScroll } = useLogScroll({ scroller, lines: list }, drawn, pages)
+  const isLocal = useSelector(preferences, showsLocalLogTime)
+  const heardAt = useSelector(log, selectHeardAt)
+  const marks = useSelector(log, selectMarks)
+  const chosen = useSelector(log, selectChosen)
+  const filtered = useSelector(log, isFiltered)
+  const busy = useSelector(log, isSearching)
+  const [clockOf] = useState(createLogClock)
+  const selected = useSelectedLines(list)
+  const onCopy = useLogCopy(list)
+
+  const numbers = Array.from({ length: window.to - window.from }, (_, index) => shown.numberAt(window.from + index) ?? 0)
+  const clocks = clockOf(lines, numbers, shown.numberAt(window.from - 1), { heardAt, offsetAt: isLocal ? offsetAt : undefined })
+  const isIn = (number: number): boolean => number >= (numbers[0] ?? 0) && number <= (numbers.at(-1) ?? -1)
+  const above = selected.filter((number) => number < (numbers[0] ?? 0) && number >= lines.first)
+  const below = selected.filter((number) => number > (numbers.at(-1) ?? 0) && number < lines.end && !isIn(number))
+  const asideOf = (aside: readonly number[]) =>
+    aside.map((number) => (
+      <LogLine key={number} number={number} line={lines.at(number) ?? ''} marks={undefined} clock={undefined} day={undefined} isChosen={false} isAside />
+    ))
+
+  return (
+    <div className={styles['view']}>
+      <div
+        ref={scroller}
+        role="log"
+        aria-live="off"
+        aria-label={`Log of ${name}`}
+        aria-busy={busy}
+        // A box that scrolls must be within reach of the keyboard.
+        tabIndex={0}
+        className={styles['scroller']}
+        {...(wraps ? { 'data-wraps': '' } : {})}
+        onScroll={onScroll}
+        onCopy={onCopy}
+      >
+        <Measure />
+        <div className={styles['space']} style={{ blockSize: heightOf(drawn) }}>
+          <div
+            ref={list}
+            className={styles['lines']}
+            onClick={(event) => {
+              const line = event.target instanceof Element ? event.target.closest<HTMLElement>('[data-line]') : null
+              if (filtered && line !== null) log.send({ type: 'log.choose', number: Number(line.dataset['line']) })
+            }}
+          >
+            {asideOf(above)}
+            {numbers.map((number, index) => (
+              <LogLine
+                key={number}
+                number={number}
+                line={lines.at(number) ?? ''}
+                marks={marks.get(number)}
+                clock={clocks[index]?.clock}
+                day={clocks[index]?.day}
+                isChosen={number === chosen}
+                isAside={false}
+              />
+            ))}
+            {asideOf(below)}
+          </div>
+        </div>
+      </div>
+      {shown.count === 0 ? <EmptyLog /> : undefined}
+      <ToEnd />
+    </div>
+  )
+}

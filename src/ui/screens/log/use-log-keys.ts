@@ -1,0 +1,34 @@
+import { useEffect, useEffectEvent, type RefObject } from 'react'
+import { isFiltered } from '../../../machines/screens/log/log.selectors.ts'
+import { isTypingIn } from '../../shell/shortcuts.ts'
+import { useSystem } from '../../system-context.ts'
+import type { LogPages } from './use-log-scroll.ts'
+
+const ELSEWHERE = '[role=dialog], [role=alertdialog], [role=menu]'
+
+/** The keys of the log, wherever the focus is, but for fields, dialogs and menus. */
+export const useLogKeys = (pages: RefObject<LogPages | null>): void => {
+  const { log } = useSystem()
+  const hear = useEffectEvent((event: KeyboardEvent) => {
+    if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return
+    if (isTypingIn(event.target) || (event.target instanceof Element && event.target.closest(ELSEWHERE) !== null)) return
+    const acts: Readonly<Record<string, () => void>> = {
+      n: () => log.send({ type: 'log.next' }),
+      N: () => log.send({ type: 'log.previous' }),
+      c: () => log.send({ type: isFiltered(log.getSnapshot()) ? 'log.showContext' : 'log.showFound' }),
+      Home: () => log.send({ type: 'log.goToStart' }),
+      End: () => log.send({ type: 'log.goToEnd' }),
+      PageUp: () => pages.current?.turn(-1),
+      PageDown: () => pages.current?.turn(1),
+    }
+    const act = acts[event.key]
+    if (act === undefined) return
+    event.preventDefault()
+    act()
+  })
+  useEffect(() => {
+    const listener = (event: KeyboardEvent): void => hear(event)
+    document.addEventListener('keydown', listener)
+    return () => document.removeEventListener('keydown', listener)
+  }, [])
+}

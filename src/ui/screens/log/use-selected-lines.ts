@@ -1,0 +1,35 @@
+import { useEffect, useState, type RefObject } from 'react'
+
+const lineOf = (node: Node | null): number | undefined => {
+  const element = node instanceof Element ? node : node?.parentElement
+  const line = element?.closest<HTMLElement>('[data-line]')
+  return line === null || line === undefined ? undefined : Number(line.dataset['line'])
+}
+
+/** The lines in which a selection begins and ends, in the order of the log; undefined when none lies in the list. */
+export const selectedRange = (list: HTMLElement | null): { readonly from: number; readonly to: number; readonly range: Range } | undefined => {
+  const selection = document.getSelection()
+  if (list === null || selection === null || selection.isCollapsed || selection.rangeCount === 0) return undefined
+  const range = selection.getRangeAt(0)
+  if (!list.contains(range.startContainer) || !list.contains(range.endContainer)) return undefined
+  const from = lineOf(range.startContainer)
+  const to = lineOf(range.endContainer)
+  return from === undefined || to === undefined ? undefined : { from, to, range }
+}
+
+const nothing: readonly number[] = []
+
+/** Lines that must stay on the page while they are out of sight, since a selection begins or ends in them. */
+export const useSelectedLines = (list: RefObject<HTMLElement | null>): readonly number[] => {
+  const [lines, setLines] = useState(nothing)
+  useEffect(() => {
+    const look = (): void => {
+      const found = selectedRange(list.current)
+      const next = found === undefined ? nothing : [...new Set([found.from, found.to])]
+      setLines((known) => (known.length === next.length && known.every((line, index) => line === next[index]) ? known : next))
+    }
+    document.addEventListener('selectionchange', look)
+    return () => document.removeEventListener('selectionchange', look)
+  }, [list])
+  return lines
+}
