@@ -207,7 +207,7 @@ export const emptyLog: LogLines = ChunkedLines.startingAt(0)
 
 /** The list that `toJSON` told of. */
 export const restoreLog = ({ first, lines }: { readonly first: number; readonly lines: readonly string[] }): LogLines =>
-  ChunkedLines.startingAt(first).append(lines)
+  ChunkedLines.startingAt(first).append(packLines(lines))
 
 /** A list of these lines, numbered from 0. */
 export const logOf = (lines: readonly string[], cap = LOG_CAP): LogLines => emptyLog.append(packLines(lines), cap)
