@@ -5,22 +5,24 @@ import { logOf } from './log-lines.ts'
 const log = logOf(['22:30:00:I1:a', '23:30:00:I1:b', 'more', '00:30:00:I1:c', '11:00:00:I1:d'])
 const heardAt = Date.parse('2026-11-21T12:00:00Z')
 const all = [0, 1, 2, 3, 4]
+const FRIDAY: unknown = expect.stringMatching(/^Friday,? 20 November 2026$/)
+const SATURDAY: unknown = expect.stringMatching(/^Saturday,? 21 November 2026$/)
 
 describe('Times and days of lines', () => {
   it('are as the client writes them, with the day above the first line and at midnight', () => {
     expect(createLogClock()(log, all, undefined, { heardAt, offsetAt: undefined, locale: 'en-GB' })).toEqual([
-      { clock: undefined, day: expect.stringMatching(/^Friday,? 20 November 2026$/) },
+      { clock: undefined, day: FRIDAY },
       { clock: undefined, day: undefined },
       { clock: undefined, day: undefined },
-      { clock: undefined, day: expect.stringMatching(/^Saturday,? 21 November 2026$/) },
+      { clock: undefined, day: SATURDAY },
       { clock: undefined, day: undefined },
     ])
   })
 
   it('are those of another place, whose midnight is another one', () => {
     expect(createLogClock()(log, all, undefined, { heardAt, offsetAt: () => 60, locale: 'en-GB' })).toEqual([
-      { clock: '23:30:00', day: expect.stringMatching(/^Friday,? 20 November 2026$/) },
-      { clock: '00:30:00', day: expect.stringMatching(/^Saturday,? 21 November 2026$/) },
+      { clock: '23:30:00', day: FRIDAY },
+      { clock: '00:30:00', day: SATURDAY },
       { clock: undefined, day: undefined },
       { clock: '01:30:00', day: undefined },
       { clock: '12:00:00', day: undefined },
@@ -31,6 +33,6 @@ describe('Times and days of lines', () => {
     const clock = createLogClock()
     const options = { heardAt, offsetAt: undefined, locale: 'en-GB' }
     expect(clock(log, [4], 3, options)).toEqual([{ clock: undefined, day: undefined }])
-    expect(clock(log, [3, 4], 1, options).map(({ day }) => day)).toEqual([expect.stringMatching(/^Saturday,? 21 November 2026$/), undefined])
+    expect(clock(log, [3, 4], 1, options).map(({ day }) => day)).toEqual([SATURDAY, undefined])
   })
 })

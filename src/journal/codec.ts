@@ -1,9 +1,11 @@
 import { ActorLink, linked } from './links.ts'
 
-/** A class whose values a recording may hold: immutable, and made again from what its `toJSON` says. */
+/** Values of a class, or of another shape that JSON lacks, that a recording may hold: immutable, and made again from what they say. */
 export type Kind = {
   readonly name: string
   readonly holds: (value: object) => boolean
+  /** What it says, for values that have no `toJSON`. */
+  readonly tell?: (value: object) => unknown
   readonly make: (json: unknown) => object
 }
 
@@ -30,7 +32,7 @@ export const encode = (value: unknown, kinds: readonly Kind[], rename: (text: st
     if (part instanceof ActorLink) return ['l', rename(part.address)]
     if (part instanceof Error) return ['e', part.name, rename(part.message)]
     const kind = kinds.find(({ holds }) => holds(part))
-    if (kind !== undefined) return ['k', kind.name, tell((part as { toJSON: () => unknown }).toJSON())]
+    if (kind !== undefined) return ['k', kind.name, tell((kind.tell ?? said)(part))]
     if (ArrayBuffer.isView(part)) return ['u']
     return Object.fromEntries(Object.entries(part).map(([name, item]) => [rename(name), tell(item, name)]))
   }
@@ -92,6 +94,8 @@ const textOf = (value: unknown): string => {
 
 const pairsOf = (items: readonly unknown[]): readonly (readonly [unknown, unknown])[] =>
   items.flatMap((item, index) => (index % 2 === 0 ? [[item, items[index + 1]] as const] : []))
+
+const said = (value: object): unknown => (value as { toJSON: () => unknown }).toJSON()
 
 const CHUNK = 0x80_00
 

@@ -1,5 +1,9 @@
 import { restoreLog } from '../../folding/log-lines.ts'
+import { packLines, unpackLines, type PackedLines } from '../../protocol/packed-lines.ts'
 import { NotReadable, type Kind } from '../../journal/codec.ts'
+
+const isPacked = (value: object): value is PackedLines =>
+  'bytes' in value && value.bytes instanceof Uint8Array && 'ends' in value && value.ends instanceof Uint32Array
 
 /** The classes that a recording may hold. */
 export const kinds: readonly Kind[] = [
@@ -9,6 +13,25 @@ export const kinds: readonly Kind[] = [
     make: json => {
       if (!isLog(json)) throw new NotReadable('A log is damaged.')
       return restoreLog(json)
+    },
+  },
+  {
+    // As texts, so that names in them are renamed as everywhere.
+    name: 'lines',
+    holds: isPacked,
+    tell: value => (isPacked(value) ? unpackLines(value) : []),
+    make: json => {
+      if (!Array.isArray(json) || !json.every(line => typeof line === 'string')) throw new NotReadable('Lines of a log are damaged.')
+      return packLines(json)
+    },
+  },
+  {
+    name: 'numbers',
+    holds: value => value instanceof Uint32Array,
+    tell: value => (value instanceof Uint32Array ? [...value] : []),
+    make: json => {
+      if (!Array.isArray(json) || !json.every(number => Number.isSafeInteger(number))) throw new NotReadable('Numbers are damaged.')
+      return Uint32Array.from(json)
     },
   },
 ]

@@ -1,7 +1,7 @@
 import { includesLine, placeIn } from '../../../folding/line-numbers.ts'
-import { isEmptyQuery, patternFault } from '../../../folding/log-search.ts'
+import { patternFault } from '../../../folding/log-search.ts'
 import { allShown, foundShown, type ShownLines } from '../../../folding/shown-lines.ts'
-import { queryOf, type LogContext } from './log.context.ts'
+import type { LogContext } from './log.context.ts'
 import type { Place } from './log.events.ts'
 import type { LogSnapshot } from './log.machine.ts'
 
@@ -27,10 +27,6 @@ export const selectPatternFault = ({ context }: LogSnapshot): string | undefined
 /** Whether only what was found is shown. */
 export const isFiltered = ({ context }: LogSnapshot): boolean => context.found !== undefined && !context.showsContext
 export const showsContext = ({ context }: LogSnapshot): boolean => context.showsContext
-/** Nothing that is asked for has been found yet, since it is still searched for. */
-export const isFirstSearch = (snapshot: LogSnapshot): boolean =>
-  isSearching(snapshot) && snapshot.context.found === undefined && !isEmptyQuery(queryOf(snapshot.context))
-
 /** How many lines were found, of those that are kept; undefined when nothing is searched for. */
 export const selectFoundCount = ({ context: { found, first } }: LogSnapshot): number | undefined =>
   found === undefined ? undefined : found.length - placeIn(found, first)

@@ -1,0 +1,23 @@
+import { describe, expect, it } from 'vitest'
+import { decode, encode } from '../../journal/codec.ts'
+import { packLines, unpackLines, type PackedLines } from '../../protocol/packed-lines.ts'
+import { kinds } from './kinds.ts'
+
+const again = (value: unknown, rename: (text: string) => string = text => text): unknown =>
+  decode(JSON.parse(JSON.stringify(encode(value, kinds, rename))), kinds)
+
+describe('A recording', () => {
+  it('holds the lines of a log, with names that are renamed', () => {
+    const { lines } = again({ lines: packLines(['12:00:00:I1:Ada', 'é']) }, text => text.replace('Ada', 'Person 1')) as { lines: PackedLines }
+    expect(unpackLines(lines)).toEqual(['12:00:00:I1:Person 1', 'é'])
+  })
+
+  it('holds numbers of lines', () => {
+    expect(again(Uint32Array.of(1, 100_000))).toEqual(Uint32Array.of(1, 100_000))
+  })
+
+  it('that is damaged is refused', () => {
+    for (const json of [['k', 'lines', 5], ['k', 'lines', ['a', 5]], ['k', 'numbers', ['a', 'x']], ['k', 'log', {}]])
+      expect(() => decode(json, kinds), JSON.stringify(json)).toThrow('damaged')
+  })
+})
