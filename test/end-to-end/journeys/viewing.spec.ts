@@ -3,6 +3,9 @@ import { machineCalled } from '../machines-view.ts'
 import { signIn } from '../sign-in.ts'
 import { expect, walkInBrowser } from './walk.ts'
 
+/** A third of the unit is done, and it has a hundred frames: while they come, the last is not yet the last. */
+const ALL = /^1 of 3[4-9]$/
+
 walkInBrowser('viewing', viewingModel, async (page, network) => {
   await signIn(page, network.account)
   const simulated = network.clients()[0]
@@ -46,7 +49,7 @@ walkInBrowser('viewing', viewingModel, async (page, network) => {
       machines: () => expect(actions).toBeVisible(),
       first: async () => {
         await expect(picture).toBeVisible()
-        await expectFrame(/^1 of (?:[2-9]|\d\d)/)
+        await expectFrame(ALL)
         await expect(pressed('Rotate')).toBeVisible()
         await expect(main.getByRole('status').filter({ hasText: 'Ball and stick' })).toContainText('Rotating')
       },
@@ -71,7 +74,7 @@ walkInBrowser('viewing', viewingModel, async (page, network) => {
       },
       back: async () => {
         await expect(main).not.toContainText('The machine is not connected')
-        await expectFrame(/^1 of (?:[2-9]|\d\d)/)
+        await expectFrame(ALL)
       },
       unknown: () => expect(main).toContainText('This work unit is not on the machine'),
       closed: () => expect(page.getByRole('heading', { level: 1, name: 'Machines' })).toBeAttached(),
