@@ -26,8 +26,8 @@ const SHORTEST_QUOTED = 6
 const OBJECT_BYTES = 32
 const FIELD_BYTES = 12
 
-/** `secretNames`: whatever sits under one of them is a secret. */
-export const createMask = (secretNames: ReadonlySet<string>): Mask => {
+/** `secretNames`: whatever sits under one of them is a secret. `makeStandIn` gives what is put in its place. */
+export const createMask = (secretNames: ReadonlySet<string>, makeStandIn: (secret: string, number: number) => string = standIn): Mask => {
   const isSecretKey = (key: unknown): boolean => typeof key === 'string' && secretNames.has(key)
   const stands = new Map<string, string>()
   const standIns = new Set<string>()
@@ -38,7 +38,7 @@ export const createMask = (secretNames: ReadonlySet<string>): Mask => {
     if (secret === '' || standIns.has(secret)) return secret
     const before = stands.get(secret)
     if (before !== undefined) return before
-    const made = standIn(secret, stands.size + 1)
+    const made = makeStandIn(secret, stands.size + 1)
     stands.set(secret, made)
     standIns.add(made)
     return made

@@ -5,26 +5,31 @@ import { useJournal } from './journal-context.ts'
 
 const SaveDialog = lazy(async () => ({ default: (await import('./save-dialog.tsx')).SaveDialog }))
 
+const inspector: MenuEntry = { id: 'inspect', label: 'Inspector', icon: 'search', startsGroup: true }
+
 const entries: readonly MenuEntry[] = [
   { id: 'lookBack', label: 'Look back', icon: 'history' },
   { id: 'save', label: 'Save a recording…', icon: 'download', startsGroup: true },
   { id: 'open', label: 'Open a recording…', icon: 'upload' },
+  inspector,
 ]
 
-/** What happened on this page, to look at or to give to somebody. */
-export const JournalMenu = () => {
+type Props = { readonly onInspect: () => void }
+
+/** What happened on this page, to look at or to give to somebody; and what happens inside of it. */
+export const JournalMenu = ({ onInspect }: Props) => {
   const journal = useJournal()
   const [isSaving, setSaving] = useState(false)
-  if (journal === undefined) return null
   const choose = (id: string): void => {
-    if (id === 'lookBack') journal.lookBack()
-    else if (id === 'open') journal.open()
+    if (id === 'inspect') onInspect()
+    else if (id === 'lookBack') journal?.lookBack()
+    else if (id === 'open') journal?.open()
     else setSaving(true)
   }
   return (
     <>
-      <MenuButton label="Recordings" icon="history" entries={() => entries} onChoose={choose} />
-      {isSaving ? (
+      <MenuButton label="Recordings" icon="history" entries={() => (journal === undefined ? [inspector] : entries)} onChoose={choose} />
+      {isSaving && journal !== undefined ? (
         <Suspense fallback={null}>
           <SaveDialog journal={journal} onLeave={() => setSaving(false)} />
         </Suspense>

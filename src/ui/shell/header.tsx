@@ -9,9 +9,9 @@ import { LookMenu } from './look-menu.tsx'
 import { MainMenu } from './main-menu.tsx'
 import { TeamSlot } from './team-slot.tsx'
 
-type Props = { readonly onShowShortcuts: () => void }
+type Props = { readonly onShowShortcuts: () => void; readonly onInspect: () => void }
 
-export const Header = ({ onShowShortcuts }: Props) => {
+export const Header = ({ onShowShortcuts, onInspect }: Props) => {
   const { connect } = useSystem()
   return (
     <header className={styles['header']}>
@@ -27,7 +27,7 @@ export const Header = ({ onShowShortcuts }: Props) => {
             <span className={styles['shortcuts']}>
               <IconButton icon="keyboard" label="Keyboard shortcuts" placement="bottom" onPress={onShowShortcuts} />
             </span>
-            <JournalMenu />
+            <JournalMenu onInspect={onInspect} />
             <LookMenu />
             <IconButton
               icon="connect"

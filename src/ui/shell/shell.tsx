@@ -4,6 +4,7 @@ import { ErrorBoundary } from '../parts/feedback/error-boundary.tsx'
 import { useSystem } from '../system-context.ts'
 import { useJournal, usePlayer } from '../journal/journal-context.ts'
 import { DialogHost } from '../dialogs/dialog-host.tsx'
+import { InspectorHost } from '../inspector/inspector-host.tsx'
 import { Header } from './header.tsx'
 import { Notices } from './notices.tsx'
 import styles from './shell.module.css'
@@ -21,7 +22,9 @@ export const Shell = () => {
   const journal = useJournal()
   const player = usePlayer()
   const [showsShortcuts, setShowsShortcuts] = useState(false)
+  const [inspects, setInspects] = useState(false)
   useShortcuts((name) => {
+    if (name === 'inspect') setInspects(!inspects)
     if (name === 'connect') connect.send({ type: 'connect.ask' })
     if (name === 'list') setShowsShortcuts(true)
     if (name === 'filter') focusFilter()
@@ -31,7 +34,7 @@ export const Shell = () => {
       <a href="#main" className={styles['skip']}>
         Skip to the content
       </a>
-      <Header onShowShortcuts={() => setShowsShortcuts(true)} />
+      <Header onShowShortcuts={() => setShowsShortcuts(true)} onInspect={() => setInspects(true)} />
       <main id="main" tabIndex={-1} className={styles['main']} {...(player === undefined ? {} : { 'data-replay': '' })}>
         <Notices />
         <ErrorBoundary what="This screen" {...(journal === undefined ? {} : { onError: journal.noteMistake })}>
@@ -39,6 +42,7 @@ export const Shell = () => {
         </ErrorBoundary>
       </main>
       <DialogHost />
+      <InspectorHost isOpen={inspects} onClose={() => setInspects(false)} />
       {player === undefined || journal === undefined ? undefined : (
         <Suspense fallback={null}>
           <ReplayBar player={player} onClose={journal.close} />

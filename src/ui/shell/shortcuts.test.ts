@@ -14,6 +14,7 @@ describe('a shortcut', () => {
   it.each([
     ['Ctrl+Shift+L', keys('L', { ctrlKey: true, shiftKey: true }), 'connect'],
     ['Ctrl+Shift+L with caps lock', keys('l', { ctrlKey: true, shiftKey: true }), 'connect'],
+    ['Ctrl+Shift+X', keys('X', { ctrlKey: true, shiftKey: true }), 'inspect'],
     ['?', keys('?', { shiftKey: true }), 'list'],
     ['/', keys('/'), 'filter'],
     ['Ctrl+L', keys('l', { ctrlKey: true }), undefined],

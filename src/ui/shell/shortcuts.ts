@@ -11,6 +11,7 @@ export const shortcuts: readonly { readonly where: string; readonly list: readon
     list: [
       { keys: ['?'], does: 'Show this list' },
       { keys: ['Ctrl', 'Shift', 'L'], does: 'Connect to a client' },
+      { keys: ['Ctrl', 'Shift', 'X'], does: 'Open or close the inspector' },
       { keys: ['Esc'], does: 'Leave a dialog or a menu' },
     ],
   },
@@ -43,13 +44,15 @@ export const shortcuts: readonly { readonly where: string; readonly list: readon
   },
 ]
 
-export type ShortcutName = 'connect' | 'list' | 'filter'
+export type ShortcutName = 'connect' | 'inspect' | 'list' | 'filter'
+
+const withBoth: Readonly<Record<string, ShortcutName>> = { l: 'connect', x: 'inspect' }
 
 type Keys = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'shiftKey' | 'altKey'>
 
 /** Which shortcut the keys mean; undefined when none, or when they are being typed into a field. */
 export const shortcutOf = (keys: Keys, isTyping: boolean): ShortcutName | undefined => {
-  if (keys.ctrlKey && keys.shiftKey && !keys.altKey && keys.key.toLowerCase() === 'l') return 'connect'
+  if (keys.ctrlKey && keys.shiftKey && !keys.altKey) return withBoth[keys.key.toLowerCase()]
   if (isTyping || keys.ctrlKey || keys.metaKey || keys.altKey) return undefined
   if (keys.key === '?') return 'list'
   return keys.key === '/' ? 'filter' : undefined

@@ -1,0 +1,47 @@
+import { Suspense } from 'react'
+import type { AnyMachineSnapshot, AnyStateNode, StateValue } from 'xstate'
+import { Skeleton } from '../parts/display/skeleton.tsx'
+import { ErrorBoundary } from '../parts/feedback/error-boundary.tsx'
+import { ChartView } from './chart/chart-view.tsx'
+import styles from './inspector.module.css'
+import { stateWords } from './watch/actor-tree.ts'
+
+type Props = {
+  readonly snapshot: AnyMachineSnapshot
+  /** Ids of the transitions that were taken last. */
+  readonly taken: ReadonlySet<string>
+}
+
+/** What a machine is in, in words and as its lit statechart. */
+export const ActorState = ({ snapshot, taken }: Props) => {
+  const nodes: readonly AnyStateNode[] = snapshot._nodes
+  const tags: ReadonlySet<string> = snapshot.tags
+  const active = new Set(nodes.map(({ id }) => id))
+  const states = stateWords(snapshot.value as StateValue)
+  const descriptions = nodes.flatMap(({ description, parent }) => (description === undefined || parent === undefined ? [] : [description]))
+  return (
+    <div className={styles['stack']}>
+      <dl className={styles['facts']}>
+        <dt>Active</dt>
+        <dd data-active="">{states === '' ? 'This machine has a single state.' : states}</dd>
+        {tags.size === 0 ? undefined : (
+          <>
+            <dt>Tags</dt>
+            <dd>{[...tags].join(', ')}</dd>
+          </>
+        )}
+        {descriptions.length === 0 ? undefined : (
+          <>
+            <dt>Means</dt>
+            <dd>{descriptions.join(' ')}</dd>
+          </>
+        )}
+      </dl>
+      <ErrorBoundary what="This diagram">
+        <Suspense fallback={<Skeleton label="Drawing the statechart…" rows={6} />}>
+          <ChartView machine={snapshot.machine} lit={{ active, taken }} />
+        </Suspense>
+      </ErrorBoundary>
+    </div>
+  )
+}

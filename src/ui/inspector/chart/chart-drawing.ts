@@ -1,0 +1,88 @@
+import { DOT, LINE, PAD, TITLE, type PlacedArrow, type PlacedChart, type PlacedState, type Point } from './chart-layout.ts'
+import type { ChartLine } from './chart-model.ts'
+
+/** A piece of SVG: its name, its attributes, and what is in it. Screens make elements of it, the documentation a file. */
+export type Piece = {
+  readonly tag: 'g' | 'rect' | 'circle' | 'path' | 'text' | 'title'
+  readonly key: string
+  readonly attributes: Readonly<Record<string, string | number>>
+  readonly content: readonly Piece[] | string
+}
+
+/** What is going on in it. */
+export type Lit = {
+  /** Ids of active states. */
+  readonly active: ReadonlySet<string>
+  /** Ids of the transitions that were taken last. */
+  readonly taken: ReadonlySet<string>
+}
+
+export const UNLIT: Lit = { active: new Set(), taken: new Set() }
+
+const BASELINE = 11
+const ARROW = 7
+
+/** The drawing, outer states first, arrows above them. What a piece is stands in `data-part`, whether it is lit in `data-lit`: `outer` where an inner one is as well. */
+export const drawChart = ({ states, arrows, dots }: PlacedChart, lit: Lit): readonly Piece[] => [
+  ...states.map(placed => drawState(placed, lit)),
+  ...arrows.map(arrow => drawArrow(arrow, lit)),
+  ...dots.map(({ x, y }, index): Piece => ({ tag: 'circle', key: `dot ${index}`, attributes: { 'data-part': 'dot', cx: x, cy: y, r: DOT }, content: [] })),
+]
+
+const marked = (part: string, isLit: boolean): Record<string, string> => ({ 'data-part': part, ...(isLit ? { 'data-lit': 'true' } : {}) })
+
+const text = (part: string, key: string, at: Point, words: string, isLit = false): Piece => ({ tag: 'text', key, attributes: { ...marked(part, isLit), x: at.x, y: at.y }, content: words })
+
+const drawState = ({ state, words, x, y, width, height }: PlacedState, { active, taken }: Lit): Piece => {
+  const isLit = active.has(state.id)
+  const left = x + PAD
+  let at = y + TITLE + BASELINE - 3
+  const next = (): number => {
+    at += LINE
+    return at - LINE
+  }
+  const box = { x, y, width, height, rx: state.kind === 'final' ? 14 : 6 }
+  return {
+    tag: 'g',
+    key: state.id,
+    attributes: { ...marked(state.kind === 'parallel' ? 'parallel' : 'state', isLit), ...(isLit && state.states.length > 0 ? { 'data-lit': 'outer' } : {}), 'data-state': state.id },
+    content: [
+      { tag: 'rect', key: 'box', attributes: box, content: [] },
+      ...(state.kind === 'final' ? [{ tag: 'rect', key: 'inner', attributes: { x: x + 3, y: y + 3, width: width - 6, height: height - 6, rx: 11 }, content: [] } as const] : []),
+      text('name', 'name', { x: left, y: y + 18 }, state.kind === 'history' ? `${state.name} (as before)` : state.name),
+      ...words.description.map((line, index) => text('description', `d${index}`, { x: left, y: next() }, line)),
+      ...words.lines.map((line, index) => text('line', `l${index}`, { x: left, y: next() }, line.text, isTaken(line, taken))),
+    ],
+  }
+}
+
+const isTaken = ({ transition }: ChartLine, taken: ReadonlySet<string>): boolean => transition !== undefined && taken.has(transition)
+
+const drawArrow = ({ arrow, way, label }: PlacedArrow, { taken }: Lit): Piece => {
+  const isLit = arrow.lines.some(line => isTaken(line, taken))
+  const lines = arrow.lines.map(({ text: words }) => words).join('\n')
+  return {
+    tag: 'g',
+    key: arrow.id,
+    attributes: marked('arrow', isLit),
+    content: [
+      ...(lines === '' ? [] : [{ tag: 'title', key: 'title', attributes: {}, content: lines } as const]),
+      { tag: 'path', key: 'way', attributes: { 'data-part': 'way', d: wayOf(way) }, content: [] },
+      { tag: 'path', key: 'head', attributes: { 'data-part': 'head', d: headOf(way) }, content: [] },
+      ...(label === undefined ? [] : label.lines.map((line, index) => text('label', `t${index}`, { x: label.x + 4, y: label.y + BASELINE + 2 + index * LINE }, line.text, isTaken(line, taken)))),
+    ],
+  }
+}
+
+const wayOf = (way: readonly Point[]): string => way.map(({ x, y }, index) => `${index === 0 ? 'M' : 'L'}${x} ${y}`).join('')
+
+const tenth = (length: number): number => Math.round(length * 10) / 10
+
+const headOf = (way: readonly Point[]): string => {
+  const end = way.at(-1) ?? { x: 0, y: 0 }
+  const before = way.at(-2) ?? end
+  const length = Math.hypot(end.x - before.x, end.y - before.y) || 1
+  const [dx, dy] = [((end.x - before.x) / length) * ARROW, ((end.y - before.y) / length) * ARROW]
+  const corner = (side: number): string => `${tenth(end.x - dx + dy * side)} ${tenth(end.y - dy - dx * side)}`
+  return `M${end.x} ${end.y}L${corner(0.5)}L${corner(-0.5)}Z`
+}

@@ -1,0 +1,118 @@
+import type { AnyStateMachine, AnyStateNode, AnyTransitionDefinition } from 'xstate'
+
+/** A line of text in a state's box, or beside an arrow. */
+export type ChartLine = {
+  /** Of the transition that it tells of, when it tells of one. */
+  readonly transition?: string
+  readonly text: string
+}
+
+export type ChartState = {
+  readonly id: string
+  readonly name: string
+  readonly kind: AnyStateNode['type']
+  readonly description: string
+  /** Tags, what it invokes, what it does on entry and exit, and what it hears without leaving. */
+  readonly lines: readonly ChartLine[]
+  /** The id of the state that it begins in. */
+  readonly initial: string | undefined
+  readonly states: readonly ChartState[]
+}
+
+/** All the ways from one state to another. */
+export type ChartArrow = {
+  readonly id: string
+  readonly from: string
+  readonly to: string
+  readonly lines: readonly Required<ChartLine>[]
+}
+
+export type Chart = { readonly root: ChartState; readonly arrows: readonly ChartArrow[] }
+
+/** What a machine's own definition says, as what is to be drawn. */
+export const chartOf = ({ root }: AnyStateMachine): Chart => ({ root: stateOf(root), arrows: arrowsOf(root) })
+
+/** Tells one transition of a machine from every other, also when it comes from the inspection of a running one. */
+export const transitionId = ({ source, eventType, target, guard, actions }: AnyTransitionDefinition): string =>
+  [(source as AnyStateNode).id, eventType, nameOf(guard), targetsOf(target).join(' '), actions.map(nameOf).join(' ')].join('|')
+
+const targetsOf = (target: AnyTransitionDefinition['target']): readonly string[] => (target ?? []).map(({ id }: { readonly id: string }) => id)
+
+const transitionsOf = (node: AnyStateNode): readonly AnyTransitionDefinition[] => [...[...node.transitions.values()].flat(), ...(node.always ?? [])]
+
+const childrenOf = (node: AnyStateNode): readonly AnyStateNode[] => Object.values(node.states)
+
+const stateOf = (node: AnyStateNode): ChartState => ({
+  id: node.id,
+  name: node.key,
+  kind: node.type,
+  description: node.description ?? '',
+  lines: linesOf(node),
+  initial: node.type === 'compound' ? targetsOf(node.initial.target)[0] : undefined,
+  states: childrenOf(node).map(stateOf),
+})
+
+const linesOf = (node: AnyStateNode): readonly ChartLine[] => [
+  ...node.tags.map((tag: string) => ({ text: `# ${tag}` })),
+  ...node.invoke.map(({ src, id }: { readonly src: unknown; readonly id: string }) => ({ text: `runs ${typeof src === 'string' ? src : id}` })),
+  // XState adds what sets and stops timers to a node's own lists; the definition has what was meant.
+  ...doneOn('entry', node.config.entry),
+  ...doneOn('exit', node.config.exit),
+  ...transitionsOf(node).filter(({ target }) => targetsOf(target).length === 0).map(lineOf),
+]
+
+const doneOn = (word: string, actions: unknown): readonly ChartLine[] => {
+  const names = (Array.isArray(actions) ? actions : [actions]).map(nameOf).filter(name => name !== '')
+  return names.length === 0 ? [] : [{ text: `${word} / ${names.join(', ')}` }]
+}
+
+const arrowsOf = (node: AnyStateNode): readonly ChartArrow[] => {
+  const arrows = new Map<string, ChartArrow & { readonly lines: Required<ChartLine>[] }>()
+  const gather = (from: AnyStateNode): void => {
+    for (const transition of transitionsOf(from))
+      for (const to of targetsOf(transition.target)) {
+        const id = `${from.id} → ${to}`
+        const arrow = arrows.get(id) ?? { id, from: from.id, to, lines: [] }
+        arrow.lines.push(lineOf(transition))
+        arrows.set(id, arrow)
+      }
+    for (const child of childrenOf(from)) gather(child)
+  }
+  gather(node)
+  return [...arrows.values()]
+}
+
+const lineOf = (transition: AnyTransitionDefinition): Required<ChartLine> => {
+  const guard = nameOf(transition.guard)
+  const actions = transition.actions.map(nameOf).filter(name => name !== '')
+  const text = [eventWords(transition), ...(guard === '' ? [] : [`[${guard}]`]), ...(actions.length === 0 ? [] : [`/ ${actions.join(', ')}`])].join(' ')
+  return { transition: transitionId(transition), text }
+}
+
+/** What makes it happen, as a person would say it. */
+const eventWords = (transition: AnyTransitionDefinition): string => {
+  const { eventType, source } = transition as { readonly eventType: string; readonly source: AnyStateNode }
+  if (eventType === '') return 'always'
+  if (eventType.startsWith('xstate.after.')) return `after ${delayWords('delay' in transition ? transition.delay : undefined)}`
+  const [, outcome, actor] = /^xstate\.(done|error|snapshot)\.actor\.(.*)$/.exec(eventType) ?? []
+  if (actor !== undefined) return `${actorName(source, actor)} ${outcome === 'done' ? 'is done' : outcome === 'error' ? 'fails' : 'changes'}`
+  if (eventType.startsWith('xstate.done.state.')) return 'when it is done'
+  return eventType === '*' ? 'anything else' : eventType
+}
+
+const actorName = (source: AnyStateNode, id: string): string => {
+  const invoked = source.invoke.find((each: { readonly id: string }) => each.id === id)
+  return typeof invoked?.src === 'string' ? invoked.src : id
+}
+
+const delayWords = (delay: unknown): string => (typeof delay === 'number' ? `${delay} ms` : typeof delay === 'string' ? delay : 'a delay')
+
+/** Of a guard, an action: the name that it was given, or what it is made of. */
+const nameOf = (part: unknown): string => {
+  if (part === undefined || part === null) return ''
+  if (typeof part === 'string') return part
+  if (typeof part === 'object') return 'type' in part && typeof part.type === 'string' ? part.type : ''
+  if (typeof part !== 'function') return ''
+  const type = 'type' in part && typeof part.type === 'string' ? part.type : part.name
+  return type.replace(/^xstate\./, '')
+}

@@ -1,0 +1,39 @@
+import { createElement, use, useRef, useState, type ReactNode } from 'react'
+import type { AnyStateMachine } from 'xstate'
+import { IconButton } from '../../parts/actions/button.tsx'
+import styles from './chart-view.module.css'
+import { drawChart, type Lit, type Piece } from './chart-drawing.ts'
+import { placedChartOf } from './placed-charts.ts'
+
+type Props = { readonly machine: AnyStateMachine; readonly lit: Lit }
+
+const SCALES = [0.35, 0.5, 0.7, 0.85, 1, 1.25, 1.6, 2]
+const FIRST = 3
+
+const elementOf = ({ tag, key, attributes, content }: Piece): ReactNode => createElement(tag, { key, ...attributes }, typeof content === 'string' ? content : content.map(elementOf))
+
+/** A machine's statechart with what is going on in it. */
+export const ChartView = ({ machine, lit }: Props) => {
+  const chart = use(placedChartOf(machine))
+  const [zoom, setZoom] = useState(FIRST)
+  const paper = useRef<HTMLDivElement>(null)
+  const scale = SCALES[zoom] ?? 1
+  const showActive = (): void => {
+    const lights = [...(paper.current?.querySelectorAll('[data-part=state][data-lit]') ?? [])]
+    lights.at(-1)?.scrollIntoView({ block: 'center', inline: 'center' })
+  }
+  return (
+    <div className={styles['view']}>
+      <div role="group" aria-label="Diagram" className={styles['tools']}>
+        <IconButton isSmall icon="minus" label="Smaller" blockedBecause={zoom === 0 ? 'It is as small as it gets.' : undefined} onPress={() => setZoom(zoom - 1)} />
+        <IconButton isSmall icon="plus" label="Larger" blockedBecause={zoom === SCALES.length - 1 ? 'It is as large as it gets.' : undefined} onPress={() => setZoom(zoom + 1)} />
+        <IconButton isSmall icon="fit" label="Show the active states" onPress={showActive} />
+      </div>
+      <div ref={paper} role="region" aria-label={`Statechart of ${machine.id}`} tabIndex={0} className={styles['paper']}>
+        <svg role="img" aria-label={`Statechart of ${machine.id}`} className={styles['chart']} width={chart.width * scale} height={chart.height * scale} viewBox={`0 0 ${chart.width} ${chart.height}`}>
+          {drawChart(chart, lit).map(elementOf)}
+        </svg>
+      </div>
+    </div>
+  )
+}

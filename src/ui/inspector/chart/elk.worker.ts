@@ -1,0 +1,2 @@
+// The layouter, which listens to messages of its own by itself.
+import 'elkjs/lib/elk-worker.min.js'

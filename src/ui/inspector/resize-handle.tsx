@@ -1,0 +1,51 @@
+import type { KeyboardEvent, PointerEvent } from 'react'
+import type { Dock } from './inspector-host.tsx'
+import styles from './inspector.module.css'
+
+type Props = {
+  readonly dock: Dock
+  /** CSS pixels, as all lengths here. */
+  readonly size: number
+  readonly smallest: number
+  readonly onResize: (size: number) => void
+}
+
+const STEP = 24
+/** What is left of the page at least: its header in a row, a few of its lines. */
+const REST: Readonly<Record<Dock, number>> = { side: 900, bottom: 160 }
+
+export const largestSize = (dock: Dock, smallest: number): number => Math.max(smallest, (dock === 'side' ? window.innerWidth : window.innerHeight) - REST[dock])
+
+/** The edge of the panel, to be pulled by a pointer or moved by arrows. */
+export const ResizeHandle = ({ dock, size, smallest, onResize }: Props) => {
+  const largest = largestSize(dock, smallest)
+  const resize = (next: number): void => onResize(Math.round(Math.min(largest, Math.max(smallest, next))))
+  const pull = (event: PointerEvent): void => {
+    if (!event.currentTarget.hasPointerCapture(event.pointerId)) return
+    resize(dock === 'side' ? window.innerWidth - event.clientX : window.innerHeight - event.clientY)
+  }
+  const press = (event: KeyboardEvent): void => {
+    const wider = dock === 'side' ? 'ArrowLeft' : 'ArrowUp'
+    const smaller = dock === 'side' ? 'ArrowRight' : 'ArrowDown'
+    const sizes: Readonly<Record<string, number>> = { [wider]: size + STEP, [smaller]: size - STEP, Home: smallest, End: largest }
+    const next = sizes[event.key]
+    if (next === undefined) return
+    event.preventDefault()
+    resize(next)
+  }
+  return (
+    <div
+      role="separator"
+      aria-label="Size of the inspector"
+      aria-orientation={dock === 'side' ? 'vertical' : 'horizontal'}
+      aria-valuenow={size}
+      aria-valuemin={smallest}
+      aria-valuemax={largest}
+      tabIndex={0}
+      className={styles['handle']}
+      onKeyDown={press}
+      onPointerDown={event => event.currentTarget.setPointerCapture(event.pointerId)}
+      onPointerMove={pull}
+    />
+  )
+}

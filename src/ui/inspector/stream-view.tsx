@@ -1,0 +1,83 @@
+import { useState } from 'react'
+import { GridList, GridListItem } from 'react-aria-components/GridList'
+import { ListLayout, Virtualizer } from 'react-aria-components/Virtualizer'
+import type { Mask } from '../../journal/mask.ts'
+import { Button } from '../parts/actions/button.tsx'
+import { SearchField } from '../parts/fields/search-field.tsx'
+import { Switch } from '../parts/fields/switch.tsx'
+import { useCopy } from '../use-copy.ts'
+import styles from './inspector.module.css'
+import { ValuesView } from './values/values-view.tsx'
+import { addressWords, filterHeard, type Heard } from './watch/stream.ts'
+
+type Props = {
+  readonly heard: readonly Heard[]
+  readonly mask: Mask
+  /** Of the chosen actor. */
+  readonly address: string
+}
+
+const ROW = 44
+
+const clockWords = (at: number): string => new Date(at).toLocaleTimeString(undefined, { hour: '2-digit', minute: '2-digit', second: '2-digit', fractionalSecondDigits: 3, hour12: false })
+
+/** What was heard, the newest first. */
+export const StreamView = ({ heard, mask, address }: Props) => {
+  const [words, setWords] = useState('')
+  const [isNarrow, setNarrow] = useState(false)
+  const [held, setHeld] = useState<readonly Heard[]>()
+  const [clearedAt, setCleared] = useState(0)
+  const [chosen, setChosen] = useState<Heard>()
+  const copying = useCopy()
+  const last = heard.at(-1)?.number ?? 0
+  const missed = held === undefined ? 0 : last - (held.at(-1)?.number ?? last)
+  const shown = filterHeard(held ?? heard, words, isNarrow ? address : undefined).filter(({ number }) => number > clearedAt).toReversed()
+  return (
+    <div className={styles['stack']}>
+      <div className={styles['tools']}>
+        <SearchField label="Filter events" placeholder="Filter by type or actor" value={words} onChange={setWords} />
+        <Switch isSelected={isNarrow} onChange={setNarrow}>
+          Only {addressWords(address)}
+        </Switch>
+        <Button isSmall icon={held === undefined ? 'do-pause' : 'do-fold'} onPress={() => setHeld(held === undefined ? heard : undefined)}>
+          {held === undefined ? 'Pause' : 'Go on'}
+        </Button>
+        <Button isSmall onPress={() => setCleared(last)}>
+          Clear
+        </Button>
+        <span role="status" className={styles['status']}>
+          {copying.outcome !== '' ? copying.outcome : held === undefined ? '' : missed === 0 ? 'Paused' : `Paused; ${missed} since`}
+        </span>
+      </div>
+      <Virtualizer layout={ListLayout} layoutOptions={{ rowSize: ROW }}>
+        <GridList
+          aria-label="Events"
+          items={shown}
+          selectionMode="single"
+          selectedKeys={chosen === undefined ? [] : [chosen.number]}
+          onSelectionChange={keys => {
+            const key = keys === 'all' ? undefined : [...keys][0]
+            setChosen(shown.find(({ number }) => number === key))
+          }}
+          className={styles['events'] ?? ''}
+          renderEmptyState={() => <p className={styles['note']}>{words === '' && !isNarrow ? 'Nothing has happened since.' : 'No event fits the filter.'}</p>}
+        >
+          {({ number, at, from, to, event: { type } }) => (
+            <GridListItem id={number} textValue={`${type} to ${addressWords(to)}`} className={styles['event'] ?? ''}>
+              <span className={styles['type']}>{type}</span>
+              <time className={styles['at']}>{clockWords(at)}</time>
+              <span className={styles['way']}>
+                {addressWords(from)} → {addressWords(to)}
+              </span>
+            </GridListItem>
+          )}
+        </GridList>
+      </Virtualizer>
+      {chosen === undefined ? undefined : (
+        <section aria-label={`Event ${chosen.event.type}`} className={styles['payload']}>
+          <ValuesView key={chosen.number} label={chosen.event.type} value={chosen.event} clean={mask.clean} onCopy={copying.copy} />
+        </section>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,41 @@
+import { describe, expect, it } from 'vitest'
+import { ActorLink } from '../../../journal/links.ts'
+import { branchesOf, copyOf, valueTree } from './value-tree.ts'
+
+const same = (text: string): string => text
+const context = { name: 'atlas', units: [{ project: 18201 }, { project: 18202 }], peers: new Map([['a/b', new ActorLink('fleet')]]), frames: new Float32Array(3), nothing: undefined }
+
+const told = (nodes: ReturnType<typeof valueTree>): unknown => nodes.map(({ name, text, children }) => (children.length === 0 ? `${name} ${text}` : [name, told(children)]))
+
+describe('a value as an outline', () => {
+  it('says what is there, and how much is in what is closed', () => {
+    expect(told(valueTree(context, new Set(), '', same))).toEqual(['name “atlas”', 'units [2]', 'peers map of 1', 'frames Float32Array of 12 bytes', 'nothing undefined'])
+  })
+
+  it('shows what is inside of what is open', () => {
+    expect(told(valueTree(context, new Set(['/units', '/units/1', '/peers']), '', same))).toContainEqual(['units', ['0 {1}', ['1', ['project 18202']]]])
+    expect(valueTree(context, new Set(['/peers']), '', same)[2]?.children[0]).toMatchObject({ id: '/peers/a~1b', text: '→ fleet' })
+  })
+
+  it('finds names and values wherever they are, with what leads there', () => {
+    const found = valueTree(context, new Set(), '18202', same)
+    expect(told(found)).toEqual([['units', [['1', ['project 18202']]]]])
+    expect(branchesOf(found)).toEqual(['/units', '/units/1'])
+    expect(told(valueTree(context, new Set(), 'ATLAS', same))).toEqual(['name “atlas”'])
+  })
+
+  it('ends where a value is nested without end', () => {
+    const endless: Record<string, unknown> = {}
+    endless['again'] = endless
+    expect(valueTree(endless, new Set(), 'nowhere', same)).toEqual([])
+  })
+})
+
+describe('a copied value', () => {
+  it('is a text as it is, and JSON of anything else, cleaned', () => {
+    expect(copyOf('a "b"', same)).toBe('a "b"')
+    expect(JSON.parse(copyOf(context, same))).toMatchObject({ name: 'atlas', frames: 'Float32Array of 12 bytes' })
+    expect(copyOf(undefined, same)).toBe('undefined')
+    expect(copyOf({ quoted: 'hush' }, text => text.replaceAll('hush', '•'))).toContain('"•"')
+  })
+})

@@ -1,0 +1,40 @@
+import { useState } from 'react'
+import { Outline } from '../outline.tsx'
+import { branchesOf, copyOf, valueTree, type ValueNode } from './value-tree.ts'
+
+type Props = {
+  readonly label: string
+  readonly value: unknown
+  readonly words?: string
+  readonly clean: (text: string) => string
+  readonly onCopy: (what: string, text: string) => void
+}
+
+const nodeAt = (nodes: readonly ValueNode[], id: string): ValueNode | undefined => {
+  for (const node of nodes) {
+    if (node.id === id) return node
+    const below = id.startsWith(`${node.id}/`) ? nodeAt(node.children, id) : undefined
+    if (below !== undefined) return below
+  }
+  return undefined
+}
+
+/** A value without secrets, part by part. */
+export const ValuesView = ({ label, value, words = '', clean, onCopy }: Props) => {
+  const [opened, setOpened] = useState<ReadonlySet<string>>(new Set())
+  const nodes = valueTree(value, opened, words, clean)
+  const copy = (id: string): void => {
+    const node = nodeAt(nodes, id)
+    if (node !== undefined) onCopy(node.name, copyOf(node.value, clean))
+  }
+  return (
+    <Outline
+      label={label}
+      items={nodes}
+      expanded={words.trim() === '' ? opened : branchesOf(nodes)}
+      onExpanded={setOpened}
+      onCopy={copy}
+      empty={words === '' ? 'There is nothing in it.' : 'Nothing in it is called so, or says so.'}
+    />
+  )
+}

@@ -1,0 +1,100 @@
+import ELK from 'elkjs/lib/elk.bundled.js'
+import type { AnyStateMachine } from 'xstate'
+import { drawChart, UNLIT, type Piece } from '../../src/ui/inspector/chart/chart-drawing.ts'
+import { placeChart } from '../../src/ui/inspector/chart/chart-layout.ts'
+import { chartOf } from '../../src/ui/inspector/chart/chart-model.ts'
+
+/** Files of the documentation by their path below `docs/`, as they must be now. */
+export type Docs = ReadonlyMap<string, string>
+
+type Subject = { readonly name: string; readonly source: string; readonly machine: AnyStateMachine }
+type Exports = Readonly<Record<string, unknown>>
+
+const machineFiles = import.meta.glob<Exports>('../../src/machines/**/*.machine.ts', { eager: true })
+const modelFiles = import.meta.glob<Exports>('../../models/*.model.ts', { eager: true })
+
+/** Every statechart that the files export, once, in the order of their names. */
+const subjectsIn = (files: Readonly<Record<string, Exports>>): readonly Subject[] => {
+  const subjects = new Map<string, Subject>()
+  for (const path of Object.keys(files).sort())
+    for (const machine of Object.values(files[path] ?? {}).filter(isMachine)) {
+      const name = machine.id.replaceAll(/[A-Z]/g, letter => `-${letter.toLowerCase()}`)
+      if (!subjects.has(name)) subjects.set(name, { name, source: path.replace('../../', ''), machine })
+    }
+  return [...subjects.values()].sort((one, other) => (one.name < other.name ? -1 : 1))
+}
+
+const isMachine = (value: unknown): value is AnyStateMachine => typeof value === 'object' && value !== null && 'root' in value && 'provide' in value
+
+const elk = new ELK()
+
+/** The documentation as the machines and the models have it. The same machines give the same bytes. */
+export const makeDocs = async (): Promise<Docs> => {
+  const [machines, models] = [subjectsIn(machineFiles), subjectsIn(modelFiles)]
+  const docs = new Map<string, string>()
+  for (const { name, machine } of machines) docs.set(`charts/${name}.svg`, await drawingOf(machine))
+  for (const { name, machine } of models) docs.set(`charts/model-${name}.svg`, await drawingOf(machine))
+  docs.set('README.md', indexOf(machines, models))
+  return docs
+}
+
+const drawingOf = async (machine: AnyStateMachine): Promise<string> => {
+  const placed = await placeChart(chartOf(machine), elk)
+  const { width, height } = placed
+  const name = escape(machine.root.description ?? machine.id)
+  const body = drawChart(placed, UNLIT).map(print).join('\n')
+  return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}" role="img" aria-label="${name}">\n<style>${STYLE}</style>\n<rect width="${width}" height="${height}" class="paper"/>\n${body}\n</svg>\n`
+}
+
+const print = ({ tag, attributes, content }: Piece): string => {
+  const words = Object.entries(attributes).map(([name, value]) => ` ${name}="${escape(String(value))}"`).join('')
+  return content.length === 0 ? `<${tag}${words}/>` : `<${tag}${words}>${typeof content === 'string' ? escape(content) : content.map(print).join('')}</${tag}>`
+}
+
+const escape = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')
+
+/** A file that stands alone cannot have the product's tokens. */
+const STYLE = `
+text { font: 11px/1 system-ui, sans-serif; fill: #57504a }
+[data-part=name] { font-size: 13px; font-weight: 600; fill: #2a2520 }
+[data-part=description] { font-style: italic }
+[data-part=label] { fill: #6b2248 }
+rect { fill: #fdfcfa; stroke: #8f867d }
+.paper { fill: #f6f4f0; stroke: none }
+[data-part=parallel] > rect { stroke-dasharray: 5 4 }
+[data-part=way] { fill: none; stroke: #7d2a55 }
+[data-part=head] { fill: #7d2a55 }
+[data-part=dot] { fill: #2a2520 }
+@media (prefers-color-scheme: dark) {
+text { fill: #b3aca5 }
+[data-part=name] { fill: #ebe7e2 }
+[data-part=label] { fill: #e3a5c4 }
+rect { fill: #221e1a; stroke: #857c73 }
+.paper { fill: #191613 }
+[data-part=way] { stroke: #c77fa4 }
+[data-part=head] { fill: #c77fa4 }
+[data-part=dot] { fill: #ebe7e2 }
+}
+`
+
+const indexOf = (machines: readonly Subject[], models: readonly Subject[]): string => {
+  const row = (prefix: string) => ({ name, source, machine }: Subject): string =>
+    `| [${name}](charts/${prefix}${name}.svg) | ${machine.root.description ?? ''} | [\`${source}\`](../${source}) |`
+  const table = (subjects: readonly Subject[], prefix: string): string => ['| chart | what it is | source |', '|---|---|---|', ...subjects.map(row(prefix))].join('\n')
+  return `# Statecharts
+
+Drawn from the definitions by \`npm run docs\`; the check fails when they are stale. The inspector of the product draws the
+same charts, with what is going on in them.
+
+A dot marks the state that a state begins in, a dashed box runs its states side by side, \`#\` is a tag. An arrow says on
+what it is taken, \`[if]\`, \`/ what is done\`; what is heard without leaving stands in the box.
+
+## Machines
+
+${table(machines, '')}
+
+## Models of what a person does
+
+${table(models, 'model-')}
+`
+}

@@ -1,0 +1,150 @@
+import AxeBuilder from '@axe-core/playwright'
+import type { Locator, Page } from '@playwright/test'
+import { chooseFromMenu, expectState, machineCalled, press } from './machines-view.ts'
+import { expect, test } from './signed-in.ts'
+import { test as stage } from './stage.ts'
+
+const KEYS = 'Control+Shift+X'
+
+const panel = (page: Page): Locator => page.getByRole('complementary', { name: 'Inspector' })
+
+const rowOf = (page: Page, tree: string, name: string | RegExp): Locator => panel(page).getByRole('treegrid', { name: tree, exact: true }).getByRole('row', { name })
+
+const choose = async (page: Page, actor: string | RegExp): Promise<void> => rowOf(page, 'Actors', actor).first().click()
+
+const openTab = (page: Page, name: string): Promise<void> => panel(page).getByRole('tab', { name }).click()
+
+/** A state of the chart that is shown. */
+const stateIn = (page: Page, id: string): Locator => panel(page).locator(`[data-state="${id}"]`)
+
+const events = (page: Page): Locator => panel(page).getByRole('grid', { name: 'Events' }).getByRole('row')
+
+const violations = async (page: Page): Promise<readonly string[]> => {
+  const { violations: found } = await new AxeBuilder({ page }).setLegacyMode(true).analyze()
+  return found.flatMap(({ id, nodes }) => nodes.map(({ target, failureSummary = '' }) => `${id}: ${target.join(' ')}: ${failureSummary}`))
+}
+
+stage('the inspector opens by its keys and from the menu, and shows a client’s states as they change', async ({ page, startWorld }) => {
+  const { dashboardUrl, direct } = await startWorld({ machines: 0 })
+  await page.goto(`${dashboardUrl}/machines`)
+  await expectState(page, 'this-computer', 'Folding')
+  await page.keyboard.press(KEYS)
+  await expect(rowOf(page, 'Actors', /^fleet$/)).toBeVisible()
+  await page.keyboard.press(KEYS)
+  await expect(panel(page)).toHaveCount(0)
+  await chooseFromMenu(page, 'Recordings', 'Inspector')
+  await choose(page, /^__direct__ link\.reaching\.live/)
+  const live = stateIn(page, 'client.link.reaching.live')
+  await expect(live).toHaveAttribute('data-lit')
+  await expect(stateIn(page, 'client.link.waiting')).not.toHaveAttribute('data-lit')
+  expect(await violations(page)).toEqual([])
+  await direct.stop()
+  await expect(stateIn(page, 'client.link.waiting')).toHaveAttribute('data-lit', 'true')
+  await expect(live).not.toHaveAttribute('data-lit')
+  await expect(panel(page).locator('[data-part=arrow][data-lit]').first()).toBeAttached()
+  await direct.start()
+  await expect(live).toHaveAttribute('data-lit')
+  await page.keyboard.press(KEYS)
+  await expect(panel(page)).toHaveCount(0)
+})
+
+stage('the panel is moved and sized by the keyboard, and leaves the page its room', async ({ page, startWorld }) => {
+  const { dashboardUrl } = await startWorld({ machines: 0 })
+  await page.goto(`${dashboardUrl}/machines`)
+  await expectState(page, 'this-computer', 'Folding')
+  await page.keyboard.press(KEYS)
+  const handle = panel(page).getByRole('separator')
+  await handle.focus()
+  const height = Number(await handle.getAttribute('aria-valuenow'))
+  await page.keyboard.press('ArrowUp')
+  await expect(handle).toHaveAttribute('aria-valuenow', String(height + 24))
+  await panel(page).getByRole('button', { name: 'Dock at the side' }).click()
+  await expect(panel(page)).toHaveAttribute('data-dock', 'side')
+  const [machine, box] = [await machineCalled(page, 'this-computer').boundingBox(), await panel(page).boundingBox()]
+  expect((machine?.x ?? 0) + (machine?.width ?? Infinity)).toBeLessThanOrEqual(box?.x ?? 0)
+  await page.setViewportSize({ width: 360, height: 740 })
+  await expect(panel(page)).toHaveAttribute('data-dock', 'sheet')
+  expect((await panel(page).boundingBox())?.width).toBeLessThanOrEqual(360)
+  expect(await panel(page).evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0)
+  expect(await violations(page)).toEqual([])
+})
+
+stage('events are listed as they come, filtered, held, and told', async ({ page, startWorld }) => {
+  const { dashboardUrl } = await startWorld({ machines: 0 })
+  await page.goto(`${dashboardUrl}/machines`)
+  await expectState(page, 'this-computer', 'Folding')
+  await page.keyboard.press(KEYS)
+  await openTab(page, 'Events')
+  const filter = panel(page).getByRole('searchbox', { name: 'Filter events' })
+  const nothingFits = panel(page).getByText('No event fits the filter.')
+  await filter.fill('client.pause')
+  await expect(nothingFits).toBeVisible()
+  await press(page, 'Pause', 'this-computer')
+  await expect(events(page)).toHaveText([/^client\.pause.*outside → fleet\/__direct__/])
+  await expectState(page, 'this-computer', 'Paused')
+  await filter.fill('client.fold')
+  await panel(page).getByRole('button', { name: 'Pause', exact: true }).click()
+  await press(page, 'Fold', 'this-computer')
+  await expectState(page, 'this-computer', 'Folding')
+  await expect(panel(page).getByText(/^Paused; \d+ since$/)).toBeVisible()
+  await expect(nothingFits).toBeVisible()
+  await panel(page).getByRole('button', { name: 'Go on' }).click()
+  await expect(events(page)).toHaveCount(1)
+  await events(page).first().click()
+  await expect(rowOf(page, 'client.fold', /^type “client\.fold”/)).toBeVisible()
+  expect(await violations(page)).toEqual([])
+})
+
+stage('a state is told what it accepts, and a recording nothing', async ({ page, startWorld }) => {
+  const { dashboardUrl } = await startWorld({ machines: 0 })
+  await page.goto(`${dashboardUrl}/machines`)
+  await expectState(page, 'this-computer', 'Folding')
+  await page.keyboard.press(KEYS)
+  await choose(page, /^__direct__ /)
+  await openTab(page, 'Send')
+  const send = panel(page).getByRole('button', { name: 'Send', exact: true })
+  const payload = panel(page).getByRole('textbox', { name: 'Payload, as JSON' })
+  await panel(page).getByRole('button', { name: /Event/ }).click()
+  await page.getByRole('option', { name: 'client.pause', exact: true }).click()
+  await payload.fill('{"group": ')
+  await expect(panel(page).getByText('This is not JSON', { exact: false })).toBeVisible()
+  await expect(send).toHaveAttribute('aria-disabled', 'true')
+  await payload.fill('{}')
+  expect(await violations(page)).toEqual([])
+  await send.click()
+  await expect(panel(page).getByText('Sent: client.pause')).toBeVisible()
+  await expectState(page, 'this-computer', 'Paused')
+  await chooseFromMenu(page, 'Recordings', 'Look back')
+  await expect(page.getByRole('region', { name: 'Recording', exact: true })).toBeVisible()
+  await openTab(page, 'Send')
+  await expect(send).toHaveAttribute('aria-disabled', 'true')
+})
+
+test('contexts are searched and copied, and no secret is anywhere', async ({ page, enter, context }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  await enter({ machines: 1 })
+  await expectState(page, 'atlas', 'Folding')
+  await page.keyboard.press(KEYS)
+  await page.getByRole('banner').getByRole('link', { name: 'Account of Demo_Donor' }).click()
+  const [passkey, token] = [page.getByLabel('Passkey', { exact: true }), page.getByLabel('Account token', { exact: true })]
+  await expect(passkey).not.toHaveValue('')
+  const secrets = [await passkey.inputValue(), await token.inputValue()]
+  for (const secret of secrets) expect(secret.length).toBeGreaterThan(10)
+
+  await choose(page, /^account /)
+  await openTab(page, 'Context')
+  const find = panel(page).getByRole('searchbox', { name: 'Find in the context' })
+  await find.fill('user')
+  const user = rowOf(page, 'Context', /^user “Demo_Donor”/).first()
+  await user.getByRole('button', { name: 'Copy user' }).click()
+  await expect(panel(page).getByText('user copied')).toBeVisible()
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('Demo_Donor')
+  for (const [name, secret] of [['passkey', secrets[0]], ['token', secrets[1]]] as const) {
+    await find.fill(name)
+    await expect(rowOf(page, 'Context', new RegExp(`^${name} “••••••••”`)).first()).toBeVisible()
+    await find.fill(secret ?? '')
+    await expect(panel(page).getByText('Nothing in it is called so, or says so.')).toBeVisible()
+    await find.fill('')
+    expect(await panel(page).innerHTML()).not.toContain(secret)
+  }
+})
