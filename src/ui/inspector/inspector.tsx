@@ -21,7 +21,7 @@ type Props = { readonly look: InspectorLook; readonly onLook: (look: InspectorLo
 
 const NARROW = '(width <= 800px)'
 /** The header still has its room beside the panel. */
-const BROAD = '(width >= 1220px)'
+const BROAD = '(width >= 1280px)'
 const SMALLEST = 300
 
 /** What goes on inside, while it goes on: every actor, what it holds, what it heard, and what it can be told. */

@@ -12,7 +12,7 @@ type Props = {
 
 const STEP = 24
 /** What is left of the page at least: its header in a row, a few of its lines. */
-const REST: Readonly<Record<Dock, number>> = { side: 900, bottom: 160 }
+const REST: Readonly<Record<Dock, number>> = { side: 960, bottom: 160 }
 
 export const largestSize = (dock: Dock, smallest: number): number => Math.max(smallest, (dock === 'side' ? window.innerWidth : window.innerHeight) - REST[dock])
 
