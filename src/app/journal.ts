@@ -1,5 +1,6 @@
 import type { FileFault } from '../journal/file.ts'
 import { createRecorder, type Recorder } from '../journal/recorder.ts'
+import { isSignedIn } from '../machines/account/account/account.selectors.ts'
 import type { System } from '../machines/app/system.types.ts'
 import type { PlayerRef } from '../machines/screens/player/player.machine.ts'
 import { SECRET_NAMES } from '../protocol/secret-names.ts'
@@ -56,6 +57,14 @@ export const createJournal = ({ live, recorder, document, now }: JournalDeps): J
     player = opened
     change(first)
   }
+  let wasSignedIn = false
+  live.account.subscribe(snapshot => {
+    const isLeaving = wasSignedIn && !isSignedIn(snapshot)
+    wasSignedIn = isSignedIn(snapshot)
+    if (!isLeaving) return
+    close()
+    recorder.forgetPast()
+  })
   return {
     subscribe: listener => {
       listeners.add(listener)

@@ -109,6 +109,17 @@ describe('a recorder', () => {
     expect(recorder.recording().entries.at(-1)?.seq).toBe(199)
   })
 
+  it('forgets everything until now when it is told to, and can still give what follows exactly', () => {
+    const { actor, recorder, rest } = start()
+    actor.send({ type: 'wait' })
+    recorder.forgetPast()
+    rest()
+    actor.send({ type: 'ask' })
+    const recording = recorder.recording()
+    expect([recording.checkpoints.map(({ seq }) => seq), recording.entries.map(({ event }) => event.type)]).toEqual([[1], ['ask']])
+    expect(replayed(recording, recorder)).toEqual(saveActor(actor as AnyActorRef, recorder.mask).saved)
+  })
+
   it('notes mistakes of the programme beside the events, and replays without them', () => {
     const { actor, recorder } = start()
     recorder.noteMistake(new TypeError('x is not a function'), 'in Panel')

@@ -32,6 +32,8 @@ export type Recorder = {
   readonly begin: (root: AnyActorRef) => void
   readonly noteMistake: (error: unknown, where: string) => void
   readonly takeCheckpoint: () => void
+  /** Everything until now is none of anybody's business any more, since somebody has signed out. */
+  readonly forgetPast: () => void
   /** What was recorded until now. */
   readonly recording: () => Recording
   readonly mask: Mask
@@ -88,6 +90,12 @@ export const createRecorder = ({ now, timers, whenIdle, secretNames, maxEvents, 
   return {
     mask,
     takeCheckpoint,
+    // When the machines have done all that follows from it.
+    forgetPast: () =>
+      whenIdle(() => {
+        takeCheckpoint()
+        segments.splice(0, segments.length - 1)
+      }),
     inspect: inspected => {
       if (inspected.type !== '@xstate.event' || segments.length === 0) return
       const { sourceRef, actorRef, event } = inspected
