@@ -1,0 +1,34 @@
+import { afterEach, expect, it, vi } from 'vitest'
+import { rememberPassword } from './password-keeper.ts'
+
+class Credential {
+  readonly type = 'password'
+}
+class PasswordCredential extends Credential {
+  readonly data: object
+  constructor(data: object) {
+    super()
+    this.data = data
+  }
+}
+
+afterEach(() => vi.unstubAllGlobals())
+
+const keeper = (scope: object, store: (credential: unknown) => Promise<unknown>) => {
+  vi.stubGlobal('Credential', Credential)
+  return rememberPassword({ credentials: { store } as unknown as CredentialsContainer, scope })
+}
+
+it('offers what has just worked to the browser’s password manager', async () => {
+  const kept: unknown[] = []
+  await keeper({ PasswordCredential }, credential => Promise.resolve(kept.push(credential)))('ada@example.org', 'four words it is')
+  expect(kept).toEqual([new PasswordCredential({ id: 'ada@example.org', name: 'ada@example.org', password: 'four words it is' })])
+})
+
+it('changes nothing when the person declines, or where there is no such thing', async () => {
+  const decline = vi.fn(() => Promise.reject(new Error('Declined')))
+  await keeper({ PasswordCredential }, decline)('ada@example.org', 'four words it is')
+  await keeper({}, decline)('ada@example.org', 'four words it is')
+  await rememberPassword({ credentials: undefined, scope: { PasswordCredential } })('ada@example.org', 'four words it is')
+  expect(decline).toHaveBeenCalledOnce()
+})
