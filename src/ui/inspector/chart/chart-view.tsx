@@ -1,4 +1,4 @@
-import { createElement, use, useRef, useState, type ReactNode } from 'react'
+import { createElement, use, useEffect, useEffectEvent, useRef, useState, type ReactNode } from 'react'
 import type { AnyStateMachine } from 'xstate'
 import { IconButton } from '../../parts/actions/button.tsx'
 import styles from './chart-view.module.css'
@@ -19,9 +19,13 @@ export const ChartView = ({ machine, lit }: Props) => {
   const paper = useRef<HTMLDivElement>(null)
   const scale = SCALES[zoom] ?? 1
   const showActive = (): void => {
-    const lights = [...(paper.current?.querySelectorAll('[data-part=state][data-lit]') ?? [])]
-    lights.at(-1)?.scrollIntoView({ block: 'center', inline: 'center' })
+    const innermost = chart.states.find(({ state }) => state.states.length === 0 && lit.active.has(state.id))
+    const view = paper.current
+    if (innermost === undefined || view === null) return
+    view.scrollTo({ left: (innermost.x + innermost.width / 2) * scale - view.clientWidth / 2, top: (innermost.y + innermost.height / 2) * scale - view.clientHeight / 2 })
   }
+  const begin = useEffectEvent(showActive)
+  useEffect(() => begin(), [])
   return (
     <div className={styles['view']}>
       <div role="group" aria-label="Diagram" className={styles['tools']}>
