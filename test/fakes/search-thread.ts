@@ -1,7 +1,13 @@
 import type { LogSearchDeps } from '../../src/actors/log-search/log-search.ts'
 import { createSearcher } from '../../src/actors/log-search/searcher.ts'
 
-/** The searcher on the same thread: what it is told and what it reports take a turn each, as between threads. */
+/** A pattern with which a thread is busy for ever. */
+export const ENDLESS = '(a+)+$'
+
+/**
+ * The searcher on the same thread: what it is told and what it reports take a turn each, as between threads. It does
+ * not begin with a pattern that would hold up this thread as well, and answers nothing from then on.
+ */
 export const inlineSearch: LogSearchDeps['openThread'] = listen => {
   let isOpen = true
   const inTurn = (run: () => void): void =>
@@ -10,7 +16,14 @@ export const inlineSearch: LogSearchDeps['openThread'] = listen => {
     })
   const searcher = createSearcher({ post: fact => inTurn(() => listen(fact)), later: inTurn, now: () => 0 })
   return {
-    post: command => inTurn(() => searcher.receive(command)),
+    post: command =>
+      inTurn(() => {
+        if (command.type !== 'find' || command.query.pattern !== ENDLESS) searcher.receive(command)
+        else {
+          listen({ type: 'search.begun', id: command.id })
+          isOpen = false
+        }
+      }),
     stop: () => {
       isOpen = false
     },

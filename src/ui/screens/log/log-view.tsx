@@ -100,20 +100,23 @@ export const LogView = ({ pages }: { readonly pages: RefObject<LogPages | null> 
               if (filtered && line !== null) log.send({ type: 'log.choose', number: Number(line.dataset['line']) })
             }}
           >
-            {asideOf(above)}
-            {numbers.map((number, index) => (
-              <LogLine
-                key={number}
-                number={number}
-                line={lines.at(number) ?? ''}
-                marks={marks.get(number)}
-                clock={clocks[index]?.clock}
-                day={clocks[index]?.day}
-                isChosen={number === chosen}
-                isAside={false}
-              />
-            ))}
-            {asideOf(below)}
+            {[
+              // One list, so that a line that goes out of sight stays the same element.
+              ...asideOf(above),
+              ...numbers.map((number, index) => (
+                <LogLine
+                  key={number}
+                  number={number}
+                  line={lines.at(number) ?? ''}
+                  marks={marks.get(number)}
+                  clock={clocks[index]?.clock}
+                  day={clocks[index]?.day}
+                  isChosen={number === chosen}
+                  isAside={false}
+                />
+              )),
+              ...asideOf(below),
+            ]}
           </div>
         </div>
       </div>

@@ -1,0 +1,75 @@
+import { logModel } from '../../../models/log.model.ts'
+import { startLogScene, type LogScene } from '../../log-scene.ts'
+import { test } from '../stage.ts'
+import { expect, walkInBrowser } from './walk.ts'
+
+const scenes: LogScene[] = []
+test.afterAll(() => scenes.forEach(scene => scene.stop()))
+
+walkInBrowser('reading a log', logModel, async page => {
+  const scene = await startLogScene()
+  scenes.push(scene)
+  const line = (text: string | RegExp) => page.getByRole('log').locator('[data-line]').filter({ hasText: text })
+  const footer = page.locator('footer')
+  const type = (text: string): Promise<void> => page.getByRole('searchbox', { name: 'Search the log' }).fill(text)
+  const expectCount = () => expect(footer).toContainText(`${scene.count()} lines`)
+  const expectNewest = async (): Promise<void> => {
+    await expectCount()
+    await expect(line(scene.newest())).toBeInViewport()
+  }
+  const expectFollowing = async (): Promise<void> => {
+    scene.write()
+    await expectNewest()
+  }
+  const expectAtStart = () => expect(line('a line of many letters')).toBeInViewport()
+  return {
+    does: {
+      'open the log': async () => {
+        await page.evaluate(address => localStorage.setItem('foldboard.addresses', JSON.stringify([address])), scene.address)
+        await page.goto(new URL(`/${encodeURIComponent(`@${scene.address}`)}/log`, page.url()).href)
+        await scene.wanted()
+      },
+      'go to the start': () => page.keyboard.press('Home'),
+      'go to the end': () => page.getByRole('button', { name: /To the end|new line/ }).click(),
+      search: () => type('Failed'),
+      'search slowly': () => type('(a+)+$'),
+      'search wrongly': () => type('Failed('),
+      'show in context': async () => {
+        await page.getByRole('button', { name: 'Next line found' }).click()
+        await page.getByRole('button', { name: 'Show in context' }).click()
+      },
+      'lose the connection': () => scene.breakOff(),
+    },
+    sees: {
+      machines: () => expect(page).toHaveURL(/\/machines$/),
+      following: expectFollowing,
+      reading: async () => {
+        scene.write()
+        await expectCount()
+        await expectAtStart()
+      },
+      atEnd: expectFollowing,
+      again: async () => {
+        await expectNewest()
+        await expectFollowing()
+      },
+      readingOn: async () => {
+        await expectCount()
+        await expectAtStart()
+      },
+      found: () => expect(footer).toContainText(`4 of ${scene.count()} lines`),
+      slow: async () => {
+        await expect(footer).toContainText('did not finish within one second')
+        await expect(footer).toContainText(`4 of ${scene.count()} lines`)
+      },
+      context: async () => {
+        await expect(page.getByRole('log').locator('[aria-current]')).toContainText('Failed')
+        await expect(page.getByRole('button', { name: 'Show only what was found' })).toBeVisible()
+      },
+      invalid: async () => {
+        await expect(footer).toContainText('This is no regular expression')
+        await expectCount()
+      },
+    },
+  }
+})

@@ -1,0 +1,293 @@
+import { readFile } from 'node:fs/promises'
+import type { Locator, Page } from '@playwright/test'
+import { serveAlone } from '../../network/index.ts'
+import { folded } from '../log-lines.ts'
+import { clientData, startHandMadeClient, unitData } from './hand-made-client.ts'
+import { chooseFromMenu } from './machines-view.ts'
+import { expect, test as base } from './stage.ts'
+
+const ALL = 100_000
+
+const logOf = (page: Page): Locator => page.getByRole('log', { name: 'Log of puppet' })
+const lineSaying = (page: Page, text: string | RegExp): Locator => logOf(page).locator('[data-line]').filter({ hasText: text })
+const search = (page: Page): Locator => page.getByRole('searchbox', { name: 'Search the log' })
+const status = (page: Page): Locator => page.getByRole('contentinfo').or(page.locator('footer'))
+
+/** A client that a test plays by hand, and whose log is open. */
+const startReading = async (page: Page, untilTheEnd: <Started extends { stop(): unknown }>(started: Started) => Started, query = '') => {
+  const puppet = untilTheEnd(await startHandMadeClient(clientData({ units: [unitData()] })))
+  const { dashboardUrl } = untilTheEnd(await serveAlone({ port: 0, client: puppet.address }))
+  await page.goto(`${dashboardUrl}/__direct__/log${query}`)
+  expect(await puppet.nextCommand()).toMatchObject({ cmd: 'log', enable: true })
+  return {
+    puppet,
+    tell: (lines: readonly string[]) => puppet.say(['log', lines]),
+    add: (lines: readonly string[]) => puppet.say(['log', -2, lines]),
+  }
+}
+
+type Reading = Awaited<ReturnType<typeof startReading>>
+
+const test = base.extend<{ readonly read: (query?: string) => Promise<Reading> }>({
+  read: async ({ page, untilTheEnd }, use) => {
+    await use(query => startReading(page, untilTheEnd, query))
+  },
+})
+
+/** The first line that is not above the edge of the view, and where it is. */
+const firstInSight = (page: Page): Promise<{ readonly number: number; readonly top: number }> =>
+  logOf(page).evaluate(box => {
+    const edge = box.getBoundingClientRect().top
+    const line = [...box.querySelectorAll<HTMLElement>('[data-line]:not([data-aside])')].find(one => one.getBoundingClientRect().top >= edge)
+    return { number: Number(line?.dataset['line']), top: Math.round(line?.getBoundingClientRect().top ?? Number.NaN) }
+  })
+
+const scrollTo = (page: Page, share: number): Promise<void> =>
+  logOf(page).evaluate((box, part) => {
+    box.scrollTop = (box.scrollHeight - box.clientHeight) * part
+  }, share)
+
+const expectEnd = async (page: Page, text: string): Promise<void> => {
+  await expect(lineSaying(page, text)).toBeInViewport()
+  await expect(status(page)).toContainText('100%')
+}
+
+test('the log is loading until it is there, and then follows its end', async ({ page, read }) => {
+  const { tell, add } = await read()
+  await expect(page.getByText('Loading log...')).toBeVisible()
+  tell(folded(ALL))
+  await expectEnd(page, 'line 99999')
+  await expect(status(page)).toContainText('100,000 lines')
+  add(folded(30, { from: ALL }))
+  await expectEnd(page, 'line 100029')
+  expect(await page.locator('[data-line]').count()).toBeLessThan(100)
+})
+
+test('the reader’s place stays exactly where it is while lines arrive and old ones are trimmed', async ({ page, read }) => {
+  const { tell, add } = await read()
+  tell(folded(ALL - 10))
+  await expectEnd(page, 'line 99989')
+  await scrollTo(page, 0.6)
+  await expect(lineSaying(page, /line 6\d{4}$/).first()).toBeInViewport()
+  const before = await firstInSight(page)
+  add(folded(7, { from: ALL - 10 }))
+  await expect(page.getByRole('button', { name: '7 new lines' })).toBeVisible()
+  expect(await firstInSight(page)).toEqual(before)
+  add(folded(20, { from: ALL - 3 }))
+  await expect(status(page)).toContainText('66,667 lines')
+  expect(await firstInSight(page)).toEqual(before)
+  await page.getByRole('button', { name: '27 new lines' }).click()
+  await expectEnd(page, 'line 100016')
+})
+
+test('a reader whose line is trimmed is at the oldest one', async ({ page, read }) => {
+  const { tell, add } = await read()
+  tell(folded(ALL))
+  await expectEnd(page, 'line 99999')
+  await page.keyboard.press('Home')
+  await expect(lineSaying(page, /line 0$/)).toBeInViewport()
+  add(folded(1, { from: ALL }))
+  await expect(lineSaying(page, /line 33334$/)).toBeInViewport()
+  await expect(status(page)).toContainText('0%')
+})
+
+test('keys go through the log: pages, the start, the end', async ({ page, read }) => {
+  const { tell } = await read()
+  tell(folded(1000))
+  await expectEnd(page, 'line 999')
+  await page.keyboard.press('Home')
+  expect((await firstInSight(page)).number).toBe(0)
+  await page.keyboard.press('PageDown')
+  await expect.poll(async () => (await firstInSight(page)).number).toBeGreaterThan(10)
+  await page.keyboard.press('PageUp')
+  await expect.poll(async () => (await firstInSight(page)).number).toBe(0)
+  await page.keyboard.press('End')
+  await expectEnd(page, 'line 999')
+  await page.keyboard.press('?')
+  await expect(page.getByRole('dialog')).toContainText('Search the log')
+})
+
+test('every place of a log of wrapped lines can be scrolled to, from the first line to the last', async ({ page, read }) => {
+  const { tell } = await read()
+  await page.setViewportSize({ width: 400, height: 700 })
+  tell(folded(5000))
+  await expectEnd(page, 'line 4999')
+  for (const share of [0, 0.25, 0.5, 0.75]) {
+    await scrollTo(page, share)
+    await expect.poll(async () => Math.abs((await firstInSight(page)).number / 5000 - share)).toBeLessThan(0.02)
+  }
+  await page.mouse.move(200, 450)
+  await scrollTo(page, 0.002)
+  for (let turn = 0; turn < 12; turn++) await page.mouse.wheel(0, -400)
+  await expect(lineSaying(page, /line 0$/)).toBeInViewport()
+})
+
+test('a search shows the lines found, marks what it found, and stands in the address', async ({ page, read }) => {
+  const { tell, add } = await read()
+  tell(folded(ALL - 10))
+  await expectEnd(page, 'line 99989')
+  await page.keyboard.press('/')
+  await expect(search(page)).toBeFocused()
+  await page.keyboard.type('failed.*LINE 9[0-4]\\d\\d$')
+  await expect(status(page)).toContainText('5 of 99,990 lines')
+  await expect(lineSaying(page, /./)).toHaveCount(5)
+  await expect(logOf(page).locator('mark').first()).toHaveText(/^Failed to reach .* line 9\d\d\d$/)
+  await expect(page).toHaveURL(/\?q=failed\.\*LINE/)
+  add(['12:00:01:E :WU1:Failed, line 9444', '12:00:01:I1:WU1:nothing'])
+  await expect(status(page)).toContainText('6 of')
+  await page.getByRole('button', { name: 'Reset the search' }).click()
+  await expectEnd(page, 'nothing')
+  await expect(page).toHaveURL(/\/log$/)
+})
+
+test('an address with a search opens with what it finds, and a word for nothing found', async ({ page, read }) => {
+  const { tell } = await read('?q=WU20')
+  tell(folded(300))
+  await expect(status(page)).toContainText('100 of 300 lines')
+  await expect(search(page)).toHaveValue('WU20')
+  await search(page).fill('nothing is like this')
+  await expect(page.getByText('No matching log lines.')).toBeVisible()
+})
+
+test('errors and warnings are told apart from lines that only speak of them', async ({ page, read }) => {
+  const { tell } = await read()
+  tell(['12:00:00:I1:group ":E :" folds', '\u001b[91m12:00:01:E :WU1:bad\u001b[0m', '\u001b[93m12:00:02:W :WU2:odd\u001b[0m', '12:00:03:I1:fine'])
+  await page.getByText('Errors', { exact: true }).click()
+  await expect(lineSaying(page, /./)).toHaveText(['12:00:01:E :WU1:bad'])
+  await page.getByText('Warnings', { exact: true }).click()
+  await expect(lineSaying(page, /./)).toHaveText(['12:00:01:E :WU1:bad', '12:00:02:W :WU2:odd'])
+  await search(page).fill('wu2')
+  await expect(lineSaying(page, /./)).toHaveText(['12:00:02:W :WU2:odd'])
+})
+
+test('a pattern that takes too long is stopped, says so and changes nothing, and the page goes on', async ({ page, read }) => {
+  const { tell, add } = await read('?q=line')
+  tell([...folded(100), `12:00:00:I1:${'a'.repeat(40)}!`])
+  await expect(status(page)).toContainText('100 of 101 lines')
+  await search(page).fill('(a+)+$')
+  await expect(page.getByText('This pattern did not finish within one second, so it was stopped and changes nothing.')).toBeVisible()
+  await expect(status(page)).toContainText('100 of 101 lines')
+  add(['12:00:01:I1:another line'])
+  await expect(status(page)).toContainText('101 of 102 lines')
+  await search(page).fill('another')
+  await expect(status(page)).toContainText('1 of 102 lines')
+  await expect(page.getByText('did not finish')).toHaveCount(0)
+})
+
+test('an invalid pattern filters nothing and says so', async ({ page, read }) => {
+  const { tell } = await read('?q=line')
+  tell(folded(100))
+  await expect(status(page)).toContainText('100 of 100 lines')
+  await search(page).fill('line(')
+  await expect(page.getByText('This is no regular expression (Unterminated group), so it filters nothing.')).toBeVisible()
+  await expect(status(page)).toContainText('100 lines')
+})
+
+test('from a line found into its context, on to the next one, and back', async ({ page, read }) => {
+  const { tell } = await read('?q=Failed')
+  tell(folded(1000))
+  await expect(status(page)).toContainText('11 of 1,000 lines')
+  await page.keyboard.press('Home')
+  await page.keyboard.press('n')
+  await page.keyboard.press('n')
+  await expect(status(page)).toContainText('2 of 11 found')
+  await page.getByRole('button', { name: 'Show in context' }).click()
+  await expect(logOf(page).locator('[aria-current]')).toContainText('line 97')
+  await expect(lineSaying(page, /line 98$/)).toBeInViewport()
+  await page.keyboard.press('n')
+  await expect(logOf(page).locator('[aria-current]')).toContainText('line 194')
+  await expect(lineSaying(page, /line 195$/)).toBeInViewport()
+  await page.keyboard.press('N')
+  await expect(status(page)).toContainText('2 of 11 found')
+  await page.getByRole('button', { name: 'Show only what was found' }).click()
+  await expect(lineSaying(page, /line 98$/)).toHaveCount(0)
+  await lineSaying(page, /line 291$/).click()
+  await page.keyboard.press('c')
+  await expect(lineSaying(page, /line 292$/)).toBeInViewport()
+})
+
+test('a connection that is lost and comes back leaves neither a gap nor a repetition, and the reader where they were', async ({ page, read }) => {
+  const { puppet, tell } = await read()
+  tell(folded(500))
+  await expectEnd(page, 'line 499')
+  await scrollTo(page, 0.5)
+  const before = await firstInSight(page)
+  puppet.drop()
+  await expect(status(page)).toContainText('Not connected')
+  expect(await puppet.nextCommand()).toMatchObject({ cmd: 'log', enable: true })
+  tell(folded(520, { endsAt: 12 * 3600 + 20 }))
+  await expect(status(page)).toContainText('520 lines')
+  expect(await firstInSight(page)).toEqual(before)
+  await page.keyboard.press('End')
+  await expectEnd(page, 'line 519')
+})
+
+test('the client streams only while somebody reads', async ({ page, read }) => {
+  const { puppet, tell, add } = await read()
+  tell(folded(10))
+  await expectEnd(page, 'line 9')
+  await page.getByRole('link', { name: 'Close' }).click()
+  expect(await puppet.nextCommand()).toMatchObject({ cmd: 'log', enable: false })
+  await page.goBack()
+  expect(await puppet.nextCommand()).toMatchObject({ cmd: 'log', enable: true })
+  add(folded(2, { from: 10 }))
+  await expectEnd(page, 'line 11')
+  await expect(status(page)).toContainText('12 lines')
+})
+
+test('times are shown as they are written or on this computer’s clock, and days begin at their midnights', async ({ page, read }) => {
+  await page.clock.setFixedTime('2026-11-21T12:00:00Z')
+  const { tell } = await read()
+  tell(['22:30:00:I1:before', '23:30:00:I1:near', '00:30:00:I1:after', '11:59:00:I1:now'])
+  const days = () => logOf(page).locator('[data-day]').evaluateAll(lines => lines.map(line => [line.dataset['day'], line.textContent]))
+  await expect.poll(days).toEqual([['Friday, November 20, 2026', '22:30:00:I1:before'], ['Saturday, November 21, 2026', '00:30:00:I1:after']])
+  await page.getByRole('button', { name: 'How lines are shown' }).click()
+  await page.getByRole('menuitemcheckbox', { name: 'Times on this computer’s clock, not UTC' }).click()
+  await page.keyboard.press('Escape')
+  await expect.poll(days).toEqual([['Friday, November 20, 2026', '23:30:00:I1:before'], ['Saturday, November 21, 2026', '00:30:00:I1:near']])
+  await expect(lineSaying(page, 'now')).toHaveText('12:59:00:I1:now')
+})
+
+test('what was found can be copied and downloaded as a whole', async ({ page, read, context }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  const { tell } = await read('?q=Failed|Retrying')
+  tell(folded(5000))
+  await expect(status(page)).toContainText('of 5,000 lines')
+  const expected = folded(5000).filter(line => /Failed|Retrying/.test(line)).map(line => line.replaceAll(/\u001b\[\d+m/g, ''))
+  await chooseFromMenu(page, 'Copy or download', `Copy ${expected.length} lines`)
+  await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe(`${expected.join('\n')}\n`)
+  const [download] = await Promise.all([page.waitForEvent('download'), chooseFromMenu(page, 'Copy or download', `Download ${expected.length} lines`)])
+  expect(download.suggestedFilename()).toMatch(/^log-puppet-.*\.txt$/)
+  expect(await readFile(await download.path(), 'utf8')).toBe(`${expected.join('\n')}\n`)
+})
+
+test('a selection is copied whole, however far it reaches beyond what is drawn', async ({ page, read, context }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  const { tell } = await read()
+  const lines = folded(2000)
+  tell(lines)
+  await expectEnd(page, 'line 1999')
+  await page.keyboard.press('Home')
+  await expect(lineSaying(page, /line 3$/)).toBeInViewport()
+  await logOf(page).evaluate(box => getSelection()?.setBaseAndExtent(box.querySelector('[data-line="3"]') ?? box, 0, box.querySelector('[data-line="3"]') ?? box, 1))
+  await scrollTo(page, 0.5)
+  await expect.poll(async () => (await firstInSight(page)).number).toBeGreaterThan(900)
+  const last = (await firstInSight(page)).number
+  await logOf(page).evaluate((box, number) => {
+    const end = box.querySelector(`[data-line="${number}"]`)
+    if (end !== null) getSelection()?.extend(end, end.childNodes.length)
+  }, last)
+  await page.keyboard.press('ControlOrMeta+c')
+  const expected = lines.slice(3, last + 1).map(line => line.replaceAll(/\u001b\[\d+m/g, ''))
+  await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe(expected.join('\n'))
+})
+
+test('colours of a terminal are colours, and what lines say is text', async ({ page, read }) => {
+  const { tell } = await read()
+  const hostile = '<img src=x onerror="globalThis.harmed = true"><b>bold</b>'
+  tell([`12:00:00:I1:${hostile}`, '\u001b[91m12:00:01:E :bad\u001b[0m', '12:00:02:I1:plain'])
+  await expect(lineSaying(page, 'bold')).toHaveText(`12:00:00:I1:${hostile}`)
+  expect(await page.evaluate(() => 'harmed' in globalThis)).toBe(false)
+  const colourOf = (text: string) => lineSaying(page, text).locator('span').last().evaluate(span => getComputedStyle(span).color)
+  expect(await colourOf('bad')).not.toBe(await colourOf('plain'))
+})
