@@ -19,5 +19,8 @@ export const violations = async (page: Page, { within, colours = false }: Scope 
   return found.violations.flatMap(({ id, nodes }) => nodes.map(({ target, failureSummary = '' }) => `${id}: ${target.join(' ')}: ${failureSummary}`))
 }
 
-/** Runs in the page. Stripes of a bar never end. */
-const countFading = (): number => document.getAnimations().filter(({ effect }) => effect?.getTiming().iterations !== Infinity).length
+/** Runs in the page. What has just been put there begins to fade in with the next frame; stripes of a bar never end. */
+const countFading = async (): Promise<number> => {
+  await new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))
+  return document.getAnimations().filter(({ effect }) => effect?.getTiming().iterations !== Infinity).length
+}
