@@ -7,6 +7,18 @@ const executablePath = process.env['FOLDBOARD_BROWSER'] ?? (existsSync(note) ? r
 const reports = process.env['FOLDBOARD_REPORTS'] ?? 'test-results/reports'
 const isRoot = process.getuid?.() === 0
 
+const launch = (args: readonly string[]) => ({
+  launchOptions: {
+    ...(executablePath === undefined ? {} : { executablePath }),
+    chromiumSandbox: !isRoot,
+    args: ['--gaia-url=http://localhost:9', '--component-updater=url-source=http://localhost:9', ...args],
+  },
+})
+
+/** What draws molecules fastest without a graphics card draws everything else slowly. */
+const molecules = ['**/molecule.spec.ts', '**/viewer.spec.ts', '**/journeys/viewing.spec.ts']
+const graphics = ['--use-gl=angle', '--use-angle=gl-egl', '--ignore-gpu-blocklist']
+
 export default defineConfig({
   testDir: 'test/end-to-end',
   outputDir: 'test-results/end-to-end',
@@ -22,16 +34,9 @@ export default defineConfig({
     trace: 'retain-on-failure',
     locale: 'en-US',
     timezoneId: 'Europe/Berlin',
-    launchOptions: {
-      ...(executablePath === undefined ? {} : { executablePath }),
-      chromiumSandbox: !isRoot,
-      args: [
-        '--use-gl=angle',
-        '--use-angle=gl-egl',
-        '--ignore-gpu-blocklist',
-        '--gaia-url=http://localhost:9',
-        '--component-updater=url-source=http://localhost:9',
-      ],
-    },
   },
+  projects: [
+    { name: 'pages', testIgnore: molecules, use: launch([]) },
+    { name: 'molecules', testMatch: molecules, use: launch(graphics) },
+  ],
 })
