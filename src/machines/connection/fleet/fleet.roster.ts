@@ -45,12 +45,21 @@ export const hiddenIds = (roster: Roster): readonly string[] => {
   return ids
 }
 
-/** Without the twins of clients that are connected directly (product.md §4). */
+/**
+ * Each machine once (product.md §4): directly while that works, else through the relay while that does; and directly
+ * again when nothing but what it last said is known.
+ */
 const shownOf = (roster: Roster): readonly RosterEntry[] => {
   const entries = Object.values(roster)
-  const twins = new Set(entries.filter(({ isDirect, isConnected }) => isDirect && isConnected).map(({ machine }) => machine))
-  return entries.filter(entry => (entry.isDirect ? entry.isConnected || entry.hasAddress : !twins.has(entry.id)))
+  const isLess = ({ id, isDirect, isConnected, machine }: RosterEntry): boolean => {
+    if (isDirect) return !isConnected && machine !== undefined && own(roster, machine)?.isConnected === true
+    return entries.some(other => other.isDirect && other.machine === id && (other.isConnected || !isConnected))
+  }
+  const direct = new Set(entries.flatMap(({ isDirect, machine }) => (isDirect && machine !== undefined ? [machine] : [])))
+  return entries.filter(entry => (!entry.isDirect || entry.isConnected || entry.hasAddress) && !((entry.isDirect || direct.has(entry.id)) && isLess(entry)))
 }
+
+const own = (roster: Roster, id: string): RosterEntry | undefined => (Object.hasOwn(roster, id) ? roster[id] : undefined)
 
 /** In steps of about a tenth, so that a machine does not change its place with every report. */
 const inSteps = (ppd: number): number => (ppd <= 0 ? 0 : Math.round(Math.log2(ppd) * 8))
