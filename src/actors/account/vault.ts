@@ -16,7 +16,9 @@ export const openVault = async (databaseName: string): Promise<Vault | undefined
   if (db === undefined) return undefined
   return {
     get: name => db.get('keys', name),
-    put: async (name, value) => void (await db.put('keys', value, name)),
+    put: async (name, value) => {
+      await db.put('keys', value, name)
+    },
     remove: async names => {
       const transaction = db.transaction('keys', 'readwrite')
       await Promise.all([...names.map(name => transaction.store.delete(name)), transaction.done])
