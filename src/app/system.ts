@@ -25,10 +25,11 @@ import { ticker } from '../actors/ticker.ts'
 import type { OpenSocket } from '../actors/wire/hub.types.ts'
 import type { Wire } from '../actors/wire/wire.ts'
 import type { Recorder } from '../journal/recorder.ts'
-import { appMachine, type AppRef } from '../machines/app/app/app.machine.ts'
+import { appMachine } from '../machines/app/app/app.machine.ts'
 import { LARGE_OFFSET } from '../machines/app/clock/clock.selectors.ts'
 import { clockMachine } from '../machines/app/clock/clock.machine.ts'
 import { defaultPreferences, preferencesMachine } from '../machines/app/preferences/preferences.machine.ts'
+import { systemOf } from '../machines/app/system.ts'
 import type { System } from '../machines/app/system.types.ts'
 import { broadcastMachine } from '../machines/connection/broadcast/broadcast.machine.ts'
 import { clientMachine } from '../machines/connection/client/client.machine.ts'
@@ -190,32 +191,3 @@ const pause = (): Promise<void> => new Promise(resolve => setTimeout(resolve, 0)
 /** Undefined where browsers have no such thing. */
 export const channelOf = (scope: typeof globalThis): TabsDeps['openChannel'] =>
   'BroadcastChannel' in scope ? () => new scope.BroadcastChannel(CHANNEL) : undefined
-
-/** The rooms of a house, whether it is the live one or a replayed one. */
-export const systemOf = (app: AppRef): System => {
-  const child = <Key extends Exclude<keyof System, 'app'>>(name: Key): System[Key] => {
-    const ref = app.getSnapshot().children[name]
-    if (ref === undefined) throw new Error(`The app has no '${name}'.`)
-    return ref as System[Key]
-  }
-  return {
-    app,
-    clock: child('clock'),
-    preferences: child('preferences'),
-    dialogs: child('dialogs'),
-    connect: child('connect'),
-    log: child('log'),
-    signIn: child('signIn'),
-    account: child('account'),
-    verify: child('verify'),
-    reset: child('reset'),
-    donor: child('donor'),
-    library: child('library'),
-    series: child('series'),
-    projects: child('projects'),
-    relay: child('relay'),
-    fleet: child('fleet'),
-    history: child('history'),
-    viewer: child('viewer'),
-  }
-}

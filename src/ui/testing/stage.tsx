@@ -17,7 +17,8 @@ import { donorMachine } from '../../machines/account/donor/donor.machine.ts'
 import { verifyMachine } from '../../machines/account/verify/verify.machine.ts'
 import { clockMachine } from '../../machines/app/clock/clock.machine.ts'
 import { defaultPreferences, preferencesMachine } from '../../machines/app/preferences/preferences.machine.ts'
-import type { System } from '../../machines/app/system.types.ts'
+import type { AppRef } from '../../machines/app/app/app.machine.ts'
+import { systemOf } from '../../machines/app/system.ts'
 import type { LinkCommand, LinkTarget } from '../../machines/connection/client/client.events.ts'
 import { clientMachine } from '../../machines/connection/client/client.machine.ts'
 import { fleetMachine } from '../../machines/connection/fleet/fleet.machine.ts'
@@ -91,27 +92,7 @@ export const startStage = () => {
     }),
     { clock: timers },
   ).start()
-  const child = <Key extends keyof System>(name: Key): System[Key] => house.getSnapshot().children[name] as unknown as System[Key]
-  const system: System = {
-    app: house as unknown as System['app'],
-    clock: child('clock'),
-    preferences: child('preferences'),
-    dialogs: child('dialogs'),
-    connect: child('connect'),
-    log: child('log'),
-    signIn: child('signIn'),
-    account: child('account'),
-    verify: child('verify'),
-    reset: child('reset'),
-    donor: child('donor'),
-    library: child('library'),
-    series: child('series'),
-    projects: child('projects'),
-    relay: child('relay'),
-    fleet: child('fleet'),
-    history: child('history'),
-    viewer: child('viewer'),
-  }
+  const system = systemOf(house as unknown as AppRef)
   const link = () => {
     const [member] = Object.values(system.fleet.getSnapshot().context.members)
     if (member === undefined) throw new Error('The fleet is empty.')

@@ -3,13 +3,13 @@ import { Navigate, useNavigate, useParams } from 'react-router-dom'
 import { isAccountLoading, isAccountUnreachable, isSignedIn, selectSettings } from '../../../machines/account/account/account.selectors.ts'
 import type { AccountDraftRef, SettingsRef } from '../../../machines/account/settings/settings.machine.ts'
 import { selectAccountDraft } from '../../../machines/account/settings/settings.selectors.ts'
-import { isModified, isSaving, whyNotSaved } from '../../../machines/screens/draft/draft.selectors.ts'
-import { Button } from '../../parts/actions/button.tsx'
+import { isModified } from '../../../machines/screens/draft/draft.selectors.ts'
 import { Tabs } from '../../parts/actions/tabs.tsx'
 import { EmptyState } from '../../parts/display/empty-state.tsx'
 import { Skeleton } from '../../parts/display/skeleton.tsx'
 import { useSystem } from '../../system-context.ts'
 import { useLeaveGuard } from '../../use-leave-guard.ts'
+import { DraftActions } from '../draft-actions.tsx'
 import { Page } from '../page.tsx'
 import { AppearanceTab } from './appearance-tab.tsx'
 import { Conflicts } from './conflicts.tsx'
@@ -20,21 +20,6 @@ const tabs: readonly string[] = ['settings', 'appearance', 'teams']
 
 const isAccountPath = (path: string): boolean => /^\/account(?:\/|$)/.test(path)
 
-const Actions = ({ draft }: { readonly draft: AccountDraftRef }) => {
-  const navigate = useNavigate()
-  const hasChanges = useSelector(draft, isModified)
-  const isBusy = useSelector(draft, isSaving)
-  const obstacle = useSelector(draft, whyNotSaved)
-  return (
-    <>
-      <Button onPress={() => void navigate('/machines')}>{hasChanges ? 'Cancel' : 'Close'}</Button>
-      <Button kind="primary" isPending={isBusy} blockedBecause={obstacle} onPress={() => draft.send({ type: 'draft.save' })}>
-        {isBusy ? 'Saving…' : 'Save'}
-      </Button>
-    </>
-  )
-}
-
 type SettingsProps = { readonly settings: SettingsRef; readonly draft: AccountDraftRef; readonly tab: string }
 
 const Settings = ({ settings, draft, tab }: SettingsProps) => {
@@ -42,7 +27,7 @@ const Settings = ({ settings, draft, tab }: SettingsProps) => {
   const hasChanges = useSelector(draft, isModified)
   useLeaveGuard(draft, hasChanges, isAccountPath)
   return (
-    <Page title="Account Settings" keepsActions actions={<Actions draft={draft} />}>
+    <Page title="Account Settings" keepsActions actions={<DraftActions draft={draft} />}>
       <Conflicts draft={draft} />
       <Tabs
         label="Account Settings"

@@ -6,12 +6,13 @@ import { selectClientSettings, selectName } from '../../../../machines/connectio
 import type { ClientSettingsRef } from '../../../../machines/connection/client-settings/client-settings.machine.ts'
 import { unlockQuestion } from '../../../../machines/connection/client-settings/client-settings.questions.ts'
 import { needsAdvanced, selectSettingsReport, wasTakenOver } from '../../../../machines/connection/client-settings/client-settings.selectors.ts'
-import { isAwaiting, isModified, isSaving, whyNotSaved } from '../../../../machines/screens/draft/draft.selectors.ts'
+import { isAwaiting, isModified } from '../../../../machines/screens/draft/draft.selectors.ts'
 import { Button } from '../../../parts/actions/button.tsx'
 import { Icon } from '../../../parts/icons/icon.tsx'
 import { useSystem } from '../../../system-context.ts'
 import { useLeaveGuard } from '../../../use-leave-guard.ts'
 import { useClient, useFact } from '../../machines/client-context.ts'
+import { DraftActions } from '../../draft-actions.tsx'
 import { Page } from '../../page.tsx'
 import { OfMachine } from '../machine-page.tsx'
 import { DonorSection } from './donor-section.tsx'
@@ -35,22 +36,6 @@ const Outcome = () => {
         </>
       ) : undefined}
     </span>
-  )
-}
-
-const Actions = () => {
-  const navigate = useNavigate()
-  const draft = useDraft()
-  const hasChanges = useSelector(draft, isModified)
-  const isBusy = useSelector(draft, isSaving)
-  const obstacle = useSelector(draft, whyNotSaved)
-  return (
-    <>
-      <Button onPress={() => void navigate('/machines')}>{hasChanges ? 'Cancel' : 'Close'}</Button>
-      <Button kind="primary" isPending={isBusy} blockedBecause={obstacle} onPress={() => draft.send({ type: 'draft.save' })}>
-        {isBusy ? 'Saving…' : 'Save'}
-      </Button>
-    </>
   )
 }
 
@@ -107,7 +92,7 @@ const Settings = ({ settings }: { readonly settings: ClientSettingsRef }) => {
         </span>
       }
       keepsActions
-      actions={<Actions />}
+      actions={<DraftActions draft={draft} />}
     >
       <SettingsBanners />
       {isSignedIn ? <MachineSection /> : undefined}
