@@ -1,10 +1,11 @@
-import type { ResetFact, ResetForm } from '../../machines/account/reset/reset.events.ts'
+import type { ResetFact } from '../../machines/account/reset/reset.events.ts'
 import { deriveSecrets } from '../../protocol/secrets.ts'
 import { makeKeys } from './new-keys.ts'
-import type { Report, ResetDeps } from './reset-desk.ts'
+import type { ResetDeps, ResetPiece } from './reset-desk.ts'
 
 /** What came of it; undefined when it was called off. */
-export const doReset = async (deps: ResetDeps, { email, secrets: { token, passphrase } }: ResetForm, report: Report, signal: AbortSignal): Promise<ResetFact | undefined> => {
+export const doReset = async (deps: ResetDeps, { command, signal, report }: ResetPiece): Promise<ResetFact | undefined> => {
+  const { email, secrets: { token, passphrase } } = command
   const address = email.trim().toLowerCase()
   report({ type: 'reset.reached', step: 'deriving' })
   const derived = await deriveSecrets(address, passphrase)

@@ -1,6 +1,6 @@
 import type { DeskCommand, SignInFact } from '../../machines/account/sign-in/sign-in.events.ts'
-import { factActor } from '../fact-actor.ts'
 import { endSession, type AccountTaskDeps } from './account-tasks.ts'
+import { desk, type Piece } from './desk.ts'
 
 export type SignInDeps = AccountTaskDeps & {
   /** Address of this page's site, such as `https://foldboard.example`. */
@@ -16,41 +16,27 @@ export type SignInDeps = AccountTaskDeps & {
 /** What a provider has vouched for, while this dialog is open. */
 export type Vouched = { readonly session: string; readonly email: string }
 
-export type DeskWork = {
-  readonly signal: AbortSignal
-  readonly report: (fact: SignInFact) => void
+type Work = Exclude<DeskCommand, { readonly type: 'desk.generate' | 'desk.stop' }>
+
+export type DeskPiece = Piece<Work, SignInFact> & {
   readonly vouched: () => Vouched | undefined
   readonly vouch: (vouched: Vouched) => void
 }
 
-/**
- * Turns what was typed into a session, an account and its keys, or into a new account. Keeps nothing of it. What it
- * takes for that is loaded when it is first needed.
- */
+/** Turns what was typed into a session, an account and its keys, or into a new account. What it takes for that is loaded when it is first needed. */
 export const signInDesk = (deps: SignInDeps) =>
-  factActor<DeskCommand, undefined, SignInFact>(({ report: tell, receive }) => {
-    let work = new AbortController()
+  desk<Work, SignInFact>(() => {
     let vouched: Vouched | undefined
-    receive(command => {
-      if (command.type === 'desk.generate') {
-        void import('./passphrase.ts').then(({ generatePassphrase }) => tell({ type: 'passphrase.made', secrets: { passphrase: generatePassphrase() } }))
-        return
+    return async piece => {
+      const { signal, report } = piece
+      try {
+        const { doDeskWork } = await import('./sign-in-work.ts')
+        const outcome = await doDeskWork(deps, { ...piece, vouched: () => vouched, vouch: found => (vouched = found) })
+        // Called off at the last moment: nobody is signed in then, here or at the server.
+        if (signal.aborted && outcome?.type === 'signIn.succeeded') await endSession(deps, 'signedOut')
+        else if (outcome !== undefined) report(outcome)
+      } catch {
+        report({ type: 'signIn.failed', fault: { kind: 'locked' } })
       }
-      work.abort()
-      work = new AbortController()
-      if (command.type === 'desk.stop') return
-      const { signal } = work
-      const report = (fact: SignInFact): void => {
-        if (!signal.aborted) tell(fact)
-      }
-      import('./sign-in-work.ts')
-        .then(({ doDeskWork }) => doDeskWork(deps, command, { signal, report, vouched: () => vouched, vouch: found => (vouched = found) }))
-        .then(async outcome => {
-          // Called off at the last moment: nobody is signed in then, here or at the server.
-          if (signal.aborted && outcome?.type === 'signIn.succeeded') await endSession(deps, 'signedOut')
-          else if (outcome !== undefined) report(outcome)
-        })
-        .catch(() => report({ type: 'signIn.failed', fault: { kind: 'locked' } }))
-    })
-    return () => work.abort()
+    }
   })

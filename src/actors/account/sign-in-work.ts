@@ -1,6 +1,6 @@
 import { userToSend, teamNumber } from '../../folding/validation.ts'
 import type { AccountState } from '../../machines/account/account/account.events.ts'
-import type { DeskCommand, SignInFact, SignInForm, SignInMode } from '../../machines/account/sign-in/sign-in.events.ts'
+import type { SignInFact, SignInForm, SignInMode } from '../../machines/account/sign-in/sign-in.events.ts'
 import type { ApiFault } from '../../protocol/api-fault.ts'
 import { decodeLogin, decodeSecret } from '../../protocol/api.ts'
 import type { JsonObject } from '../../protocol/json.ts'
@@ -8,15 +8,15 @@ import { importAccountKeys, type AccountKeys } from '../../protocol/keys.ts'
 import { deriveSecrets, unwrapSecret, type Secrets } from '../../protocol/secrets.ts'
 import { fetchAccount } from './account-tasks.ts'
 import { makeKeys } from './new-keys.ts'
-import type { DeskWork, SignInDeps } from './sign-in-desk.ts'
+import type { DeskPiece, SignInDeps } from './sign-in-desk.ts'
 
 type Failure = Extract<SignInFact, { type: 'signIn.failed' }>['fault']
-type Work = Exclude<DeskCommand, { type: 'desk.stop' | 'desk.generate' }>
 /** What came of it; undefined when it was called off, or when the page is left. */
 type Outcome = Promise<SignInFact | undefined>
-type Step = (deps: SignInDeps, form: SignInForm, work: DeskWork) => Outcome
+type Step = (deps: SignInDeps, form: SignInForm, work: DeskPiece) => Outcome
 
-export const doDeskWork = (deps: SignInDeps, command: Work, work: DeskWork): Outcome => {
+export const doDeskWork = (deps: SignInDeps, work: DeskPiece): Outcome => {
+  const { command } = work
   switch (command.type) {
     case 'desk.goToProvider': return goToProvider(deps, command.provider, work)
     case 'desk.return': return comeBack(deps, command.secrets.query, work)
@@ -40,7 +40,7 @@ const logIn: Step = async (deps, { email, secrets: { passphrase } }, work) => {
 }
 
 /** Opens the account's key with what the passphrase became. */
-const unlock = async (deps: SignInDeps, session: string, derived: Secrets, work: DeskWork): Outcome => {
+const unlock = async (deps: SignInDeps, session: string, derived: Secrets, work: DeskPiece): Outcome => {
   const [secret, state] = await Promise.all([
     deps.api({ method: 'GET', path: '/account/secret', data: { password: derived.password }, session, signal: work.signal }, decodeSecret),
     fetchAccount(deps, { session, signal: work.signal }),
@@ -56,7 +56,7 @@ const unlock = async (deps: SignInDeps, session: string, derived: Secrets, work:
   return enter(deps, session, state.value, keys, work)
 }
 
-const enter = async (deps: SignInDeps, session: string, state: AccountState, keys: AccountKeys, work: DeskWork): Outcome => {
+const enter = async (deps: SignInDeps, session: string, state: AccountState, keys: AccountKeys, work: DeskPiece): Outcome => {
   if (work.signal.aborted) return undefined
   deps.session.set(session)
   await deps.keyStore.keep({ session, keys })
@@ -120,7 +120,7 @@ const profileOf = ({ user, team, secrets: { passkey } }: SignInForm): JsonObject
   ...(passkey === '' ? {} : { passkey }),
 })
 
-const goToProvider = async (deps: SignInDeps, provider: string, work: DeskWork): Outcome => {
+const goToProvider = async (deps: SignInDeps, provider: string, work: DeskPiece): Outcome => {
   work.report({ type: 'signIn.reached', step: 'asking' })
   const answer = await deps.api({ method: 'GET', path: `/login/${encodeURIComponent(provider)}`, data: { redirect_uri: `${deps.origin}/` }, signal: work.signal }, decodeLogin)
   if (!answer.ok) return failed(answer.fault)
@@ -134,7 +134,7 @@ const goToProvider = async (deps: SignInDeps, provider: string, work: DeskWork):
   return undefined
 }
 
-const comeBack = async (deps: SignInDeps, query: Readonly<Record<string, string>>, work: DeskWork): Outcome => {
+const comeBack = async (deps: SignInDeps, query: Readonly<Record<string, string>>, work: DeskPiece): Outcome => {
   work.report({ type: 'signIn.reached', step: 'asking' })
   const pending = await deps.keyStore.takePending()
   if (pending === undefined) return failed({ kind: 'refused', status: 403, message: 'This sign-in was not begun in this browser.' })
