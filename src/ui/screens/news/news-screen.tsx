@@ -4,16 +4,18 @@ import { safeWebAddress } from '../../../folding/web-address.ts'
 import type { NewsItem } from '../../../protocol/news.ts'
 import { Button } from '../../parts/actions/button.tsx'
 import { ButtonLink } from '../../parts/actions/button-link.tsx'
+import { classNames } from '../../parts/class-names.ts'
 import { EmptyState } from '../../parts/display/empty-state.tsx'
 import { ForeignHtml } from '../../parts/display/foreign-html.tsx'
 import { RelativeTime } from '../../parts/display/relative-time.tsx'
-import { Skeleton } from '../../parts/display/skeleton.tsx'
 import { Banner } from '../../parts/feedback/banner.tsx'
 import { useSystem } from '../../system-context.ts'
 import { useResource } from '../../use-resource.ts'
+import { Feed, FeedEntry, FeedLoading, feedPicture } from '../feed.tsx'
 import { Page } from '../page.tsx'
 import styles from './news-screen.module.css'
 
+const pictureClass = classNames(feedPicture, styles['picture'])
 const outside = { target: '_blank', rel: 'noopener noreferrer', referrerPolicy: 'no-referrer' } as const
 
 /** `date` as it came is shown when it is no date. */
@@ -23,13 +25,13 @@ const dateWords = (date: string): string => {
 }
 
 const Picture = ({ image, address }: { readonly image: string | undefined; readonly address: string | undefined }) => {
-  if (image === undefined) return <span className={styles['picture']} />
+  if (image === undefined) return <span className={pictureClass} />
   const picture = <img src={image} alt="" loading="lazy" decoding="async" referrerPolicy="no-referrer" />
   // The title beside it leads to the same place, and says where.
   return address === undefined ? (
-    <span className={styles['picture']}>{picture}</span>
+    <span className={pictureClass}>{picture}</span>
   ) : (
-    <a href={address} {...outside} tabIndex={-1} aria-hidden="true" className={styles['picture']}>
+    <a href={address} {...outside} tabIndex={-1} aria-hidden="true" className={pictureClass}>
       {picture}
     </a>
   )
@@ -39,24 +41,23 @@ const Article = ({ item: { url, image, title, author, date, description } }: { r
   const address = safeWebAddress(url)
   const words = <ForeignHtml html={title} isInline />
   return (
-    <article className={styles['article']}>
-      <Picture image={safeWebAddress(image)} address={address} />
-      <div className={styles['words']}>
-        <h2 className={styles['title']}>
-          {address === undefined ? (
-            words
-          ) : (
-            <a href={address} {...outside}>
-              {words}
-            </a>
-          )}
-        </h2>
-        <p className={styles['by']}>
-          By {author === '' ? '???' : author} on {date === '' ? '???' : dateWords(date)}.
-        </p>
-        <ForeignHtml html={description} />
-      </div>
-    </article>
+    <FeedEntry
+      picture={<Picture image={safeWebAddress(image)} address={address} />}
+      title={
+        address === undefined ? (
+          words
+        ) : (
+          <a href={address} {...outside}>
+            {words}
+          </a>
+        )
+      }
+    >
+      <p className={styles['by']}>
+        By {author === '' ? '???' : author} on {date === '' ? '???' : dateWords(date)}.
+      </p>
+      <ForeignHtml html={description} />
+    </FeedEntry>
   )
 }
 
@@ -84,7 +85,7 @@ export const NewsScreen = () => {
   const { value, at, fault, isAbsent, isLoading } = useResource('news')
   const items = value === undefined ? undefined : newsInOrder(value)
   if (items === undefined || items.length === 0)
-    return <Page title="News">{(fault !== undefined || isAbsent) && !isLoading ? <Failed /> : <Loading />}</Page>
+    return <Page title="News">{(fault !== undefined || isAbsent) && !isLoading ? <Failed /> : <FeedLoading label="News" />}</Page>
   return (
     <Page title="News">
       {fault === undefined || at === undefined ? undefined : (
@@ -92,18 +93,11 @@ export const NewsScreen = () => {
           These news are from <RelativeTime at={at} />. The server does not answer; it is asked again in an hour.
         </Banner>
       )}
-      <div className={styles['feed']}>
+      <Feed className={styles['news']}>
         {items.map((item) => (
           <Article key={`${item.url} ${item.title}`} item={item} />
         ))}
-      </div>
+      </Feed>
     </Page>
   )
 }
-
-const Loading = () => (
-  <>
-    <p className={styles['loading']}>Loading...</p>
-    <Skeleton label="News" rows={6} />
-  </>
-)

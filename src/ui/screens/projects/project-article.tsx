@@ -5,11 +5,13 @@ import { shownPicture } from '../../../folding/web-address.ts'
 import { areProjectsWanted } from '../../../machines/screens/projects/projects.selectors.ts'
 import type { Project } from '../../../protocol/api.ts'
 import { Button } from '../../parts/actions/button.tsx'
+import { classNames } from '../../parts/class-names.ts'
 import { ForeignHtml } from '../../parts/display/foreign-html.tsx'
 import { Skeleton } from '../../parts/display/skeleton.tsx'
 import { Icon } from '../../parts/icons/icon.tsx'
 import { useSystem } from '../../system-context.ts'
 import { useResource } from '../../use-resource.ts'
+import { FeedEntry, feedPicture } from '../feed.tsx'
 import styles from './projects-screen.module.css'
 
 const nameOfCause = (cause: string | undefined): string | undefined =>
@@ -45,7 +47,7 @@ const Manager = ({ project: { mthumb, mdescription = '' } }: { readonly project:
 const Picture = ({ thumb }: { readonly thumb: string | undefined }) => {
   const picture = shownPicture(thumb)
   return (
-    <div className={styles['picture']}>
+    <div className={classNames(feedPicture, styles['picture'])}>
       {picture === undefined ? <Icon name="projects" /> : <img src={picture} alt="" loading="lazy" referrerPolicy="no-referrer" />}
     </div>
   )
@@ -69,16 +71,12 @@ export const ProjectArticle = ({ id }: { readonly id: number }) => {
   const isWanted = useSelector(useSystem().projects, areProjectsWanted)
   const { value: project, isAbsent, fault } = useResource(isWanted ? projectKey(id) : undefined)
   return (
-    <article className={styles['project']}>
-      <Picture thumb={project?.thumb} />
-      <div className={styles['words']}>
-        <h2 className={styles['title']}>Project {id}</h2>
-        {project === undefined ? undefined : <Facts project={project} />}
-        {project === undefined && (isAbsent || fault !== undefined) ? <Missing id={id} isAbsent={isAbsent} /> : undefined}
-        {project === undefined && !isAbsent && fault === undefined ? <Skeleton label="Loading..." rows={3} /> : undefined}
-        {project === undefined ? undefined : <ForeignHtml html={project.description ?? ''} />}
-        {project === undefined ? undefined : <Manager project={project} />}
-      </div>
-    </article>
+    <FeedEntry picture={<Picture thumb={project?.thumb} />} title={`Project ${id}`}>
+      {project === undefined ? undefined : <Facts project={project} />}
+      {project === undefined && (isAbsent || fault !== undefined) ? <Missing id={id} isAbsent={isAbsent} /> : undefined}
+      {project === undefined && !isAbsent && fault === undefined ? <Skeleton label="Loading..." rows={3} /> : undefined}
+      {project === undefined ? undefined : <ForeignHtml html={project.description ?? ''} />}
+      {project === undefined ? undefined : <Manager project={project} />}
+    </FeedEntry>
   )
 }

@@ -4,8 +4,8 @@ import { selectActiveProjects } from '../../../machines/connection/fleet/fleet.s
 import { areProjectsLoading } from '../../../machines/screens/projects/projects.selectors.ts'
 import { ButtonLink } from '../../parts/actions/button-link.tsx'
 import { EmptyState } from '../../parts/display/empty-state.tsx'
-import { Skeleton } from '../../parts/display/skeleton.tsx'
 import { useSystem } from '../../system-context.ts'
+import { Feed, FeedLoading } from '../feed.tsx'
 import { Page } from '../page.tsx'
 import { ProjectArticle } from './project-article.tsx'
 import styles from './projects-screen.module.css'
@@ -36,23 +36,16 @@ export const ProjectsScreen = () => {
   if (active.length === 0)
     return (
       <Page title="Projects">
-        {isLoading ? (
-          <>
-            <p className={styles['loading']}>Loading...</p>
-            <Skeleton label="Projects" rows={4} />
-          </>
-        ) : (
-          <None />
-        )}
+        {isLoading ? <FeedLoading label="Projects" /> : <None />}
       </Page>
     )
   return (
     <Page title="Projects" subtitle="What your machines are working for at this moment.">
-      <div className={styles['list']}>
+      <Feed className={styles['projects']}>
         {active.map((id) => (
           <ProjectArticle key={id} id={id} />
         ))}
-      </div>
+      </Feed>
     </Page>
   )
 }

@@ -1,0 +1,35 @@
+import type { ReactNode } from 'react'
+import { classNames } from '../parts/class-names.ts'
+import { Skeleton } from '../parts/display/skeleton.tsx'
+import styles from './feed.module.css'
+
+/** Things to read one after the other, each with a picture at its side. */
+export const Feed = ({ className, children }: { readonly className: string | undefined; readonly children: ReactNode }) => (
+  <div className={classNames(styles['feed'], className)}>{children}</div>
+)
+
+type EntryProps = {
+  /** Of class `feedPicture`, however large. */
+  readonly picture: ReactNode
+  readonly title: ReactNode
+  readonly children: ReactNode
+}
+
+export const FeedEntry = ({ picture, title, children }: EntryProps) => (
+  <article className={styles['entry']}>
+    {picture}
+    <div className={styles['words']}>
+      <h2 className={styles['title']}>{title}</h2>
+      {children}
+    </div>
+  </article>
+)
+
+export const feedPicture = styles['picture']
+
+export const FeedLoading = ({ label }: { readonly label: string }) => (
+  <>
+    <p className={styles['loading']}>Loading...</p>
+    <Skeleton label={label} rows={6} />
+  </>
+)
