@@ -1,20 +1,14 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { deriveSecrets, unwrapSecret } from '../../src/protocol/secrets.ts'
 import { importAccountKeys, signText, verifyText } from '../../src/protocol/keys.ts'
 import { DEMO } from '../demo-account.ts'
 import { generateRsaKey } from '../keys.ts'
 import { secrets, startTestApi } from '../testing/api.ts'
-import type { TestApi } from '../testing/api.ts'
 
-let api: TestApi
+const api = await startTestApi()
+const { ask, answer, signIn, accountOf } = api
 
-beforeAll(async () => { api = await startTestApi() })
 afterAll(() => api.stop())
-
-const ask: TestApi['ask'] = (...asked) => api.ask(...asked)
-const answer: TestApi['answer'] = (...asked) => api.answer(...asked)
-const signIn = (): Promise<string> => api.signIn()
-const accountOf = (session: string): Promise<Record<string, unknown>> => api.accountOf(session)
 
 test('the account is told whole', async () => {
   const account = await accountOf(await signIn())

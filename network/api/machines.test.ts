@@ -1,20 +1,14 @@
 import { sign } from 'node:crypto'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { generateRsaKey } from '../keys.ts'
 import type { RsaKey } from '../keys.ts'
 import { startTestApi } from '../testing/api.ts'
-import type { TestApi } from '../testing/api.ts'
 import { newcomer } from '../testing/newcomer.ts'
 
-let api: TestApi
+const api = await startTestApi()
+const { ask, answer, signIn, accountOf } = api
 
-beforeAll(async () => { api = await startTestApi() })
 afterAll(() => api.stop())
-
-const ask: TestApi['ask'] = (...asked) => api.ask(...asked)
-const answer: TestApi['answer'] = (...asked) => api.answer(...asked)
-const signIn = (): Promise<string> => api.signIn()
-const accountOf = (session: string): Promise<Record<string, unknown>> => api.accountOf(session)
 
 const spaced = (name: string, token: string): string => `{"name": ${JSON.stringify(name)}, "token": ${JSON.stringify(token)}}`
 

@@ -1,13 +1,10 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { startTestApi } from '../testing/api.ts'
-import type { TestApi } from '../testing/api.ts'
 
-let api: TestApi
+const api = await startTestApi()
+const { ask } = api
 
-beforeAll(async () => { api = await startTestApi() })
 afterAll(() => api.stop())
-
-const ask: TestApi['ask'] = (...asked) => api.ask(...asked)
 
 type Article = { slug: string; title: string; author: string; published: string; excerpt: string; hero: string }
 type Post = { id: number; date: string; link: string; title: { rendered: string }; excerpt: { rendered: string }; featured_media: number; author: number }

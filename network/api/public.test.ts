@@ -1,16 +1,11 @@
 import { get } from 'node:http'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { PAGE, startTestApi } from '../testing/api.ts'
-import type { TestApi } from '../testing/api.ts'
 
-let api: TestApi
+const api = await startTestApi()
+const { ask, answer, signIn } = api
 
-beforeAll(async () => { api = await startTestApi() })
 afterAll(() => api.stop())
-
-const ask: TestApi['ask'] = (...asked) => api.ask(...asked)
-const answer: TestApi['answer'] = (...asked) => api.answer(...asked)
-const signIn = (): Promise<string> => api.signIn()
 
 test('causes begin with the one that means none', async () => {
   const { status, body } = await ask('GET', '/project/cause')

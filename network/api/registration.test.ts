@@ -1,16 +1,12 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { DEMO } from '../demo-account.ts'
 import { PAGE, startTestApi } from '../testing/api.ts'
-import type { TestApi } from '../testing/api.ts'
 import { newcomer } from '../testing/newcomer.ts'
 
-let api: TestApi
+const api = await startTestApi()
+const { ask, answer } = api
 
-beforeAll(async () => { api = await startTestApi() })
 afterAll(() => api.stop())
-
-const ask: TestApi['ask'] = (...asked) => api.ask(...asked)
-const answer: TestApi['answer'] = (...asked) => api.answer(...asked)
 
 const tokenFor = async (email: string): Promise<string> => {
   const letter = (await api.outbox()).find(({ to }) => to === email)

@@ -1,16 +1,12 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { DEMO } from '../demo-account.ts'
 import { secrets, startTestApi } from '../testing/api.ts'
 import type { TestApi } from '../testing/api.ts'
 
-let api: TestApi
+const api = await startTestApi()
+const { ask, answer, signIn } = api
 
-beforeAll(async () => { api = await startTestApi() })
 afterAll(() => api.stop())
-
-const ask: TestApi['ask'] = (...asked) => api.ask(...asked)
-const answer: TestApi['answer'] = (...asked) => api.answer(...asked)
-const signIn = (): Promise<string> => api.signIn()
 
 test('sign-in gives a session, by an e-mail address in any case', async () => {
   const { status, body } = await ask('GET', '/login', { query: { email: DEMO.email.toUpperCase(), password: secrets.password } })

@@ -1,22 +1,18 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { bookCredits } from '../store/credits.ts'
 import type { Entry } from '../store/credits.ts'
 import { PAGE, startTestApi, TEST_NOW } from '../testing/api.ts'
-import type { TestApi } from '../testing/api.ts'
 import { listenTo } from '../testing/ear.ts'
 import type { Ear } from '../testing/ear.ts'
 
-let api: TestApi
+const api = await startTestApi()
+const { ask, answer } = api
 const ears: Ear[] = []
 
-beforeAll(async () => { api = await startTestApi() })
 afterAll(async () => {
   for (const ear of ears) ear.drop()
   await api.stop()
 })
-
-const ask: TestApi['ask'] = (...asked) => api.ask(...asked)
-const answer: TestApi['answer'] = (...asked) => api.answer(...asked)
 
 const HOUR = 3_600_000
 const ago = (hours: number): string => new Date(TEST_NOW - hours * HOUR).toISOString().replace('.000Z', 'Z')

@@ -1,18 +1,12 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { startTestApi } from '../testing/api.ts'
-import type { TestApi } from '../testing/api.ts'
 
-let api: TestApi
-let session: string
+const api = await startTestApi()
+const { ask, answer } = api
+const session = await api.signIn()
 
-beforeAll(async () => {
-  api = await startTestApi()
-  session = await api.signIn()
-})
 afterAll(() => api.stop())
 
-const ask: TestApi['ask'] = (...asked) => api.ask(...asked)
-const answer: TestApi['answer'] = (...asked) => api.answer(...asked)
 const teams = async (): Promise<{ team: number; name: string }[]> => (await api.accountOf(session))['teams'] as { team: number; name: string }[]
 
 const found = async (json: object): Promise<number> => {

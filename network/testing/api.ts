@@ -34,9 +34,9 @@ export type TestApi = {
   base: string
   ask: Ask
   /** Without headers, to be compared whole. */
-  answer(...asked: Parameters<Ask>): Promise<{ status: number; body: unknown }>
-  signIn(): Promise<string>
-  accountOf(session: string): Promise<Record<string, unknown>>
+  answer: (...asked: Parameters<Ask>) => Promise<{ status: number; body: unknown }>
+  signIn: () => Promise<string>
+  accountOf: (session: string) => Promise<Record<string, unknown>>
   /** Kept letters, newest first. */
   outbox(): Promise<KeptMail[]>
   /** To put a unit into the books, as a work server would. */
