@@ -1,9 +1,7 @@
 import { createServer } from 'node:http'
-import type { IncomingMessage, RequestListener } from 'node:http'
-import type { Duplex } from 'node:stream'
-import { WebSocketServer } from 'ws'
+import type { RequestListener } from 'node:http'
 import type { SimulatedClient } from '../clients/types.ts'
-import { closeServer, listen } from '../listen.ts'
+import { hostSockets } from '../sockets.ts'
 import { serveDirectSocket } from './direct-socket.ts'
 import type { DirectTimes } from './direct-socket.ts'
 import type { OriginRule } from './origins.ts'
@@ -45,39 +43,20 @@ const answerHttp = ({ allows, redirect }: DirectServerOptions): RequestListener 
 
 /** A client's own port: `ws://127.0.0.1:PORT/api/websocket`. */
 export const createDirectServer = (options: DirectServerOptions): DirectServer => {
-  const { client, allows, times } = options
-  let { port } = options
-  let running: { sockets: WebSocketServer; stop: () => Promise<void> } | undefined
-
-  const start = async (): Promise<void> => {
-    if (running !== undefined) return
-    const sockets = new WebSocketServer({ noServer: true, perMessageDeflate: false, maxPayload: MAX_MESSAGE_BYTES, autoPong: false })
-    const server = createServer(answerHttp(options))
-    server.on('upgrade', (request: IncomingMessage, stream: Duplex, head: Buffer) => {
-      if (!allows(request.headers.origin)) stream.end('HTTP/1.1 401 Unauthorized\r\nContent-Length: 0\r\nConnection: close\r\n\r\n')
-      else if (request.url !== '/api/websocket') stream.end('HTTP/1.1 404 Not Found\r\nContent-Length: 0\r\nConnection: close\r\n\r\n')
-      else sockets.handleUpgrade(request, stream, head, (socket) => { serveDirectSocket(socket, client, times) })
-    })
-    port = await listen(server, { what: 'the simulated local client', port, option: '--direct-port, or move all four with --port' })
-    running = {
-      sockets,
-      stop: async () => {
-        for (const socket of sockets.clients) socket.terminate()
-        await closeServer(server)
-      },
-    }
-  }
-
+  const { client, allows, times, port } = options
+  const host = hostSockets({ what: 'the simulated local client', port, option: '--direct-port, or move all four with --port' }, () => ({
+    server: createServer(answerHttp(options)),
+    running: client,
+    limits: { maxPayload: MAX_MESSAGE_BYTES, autoPong: false },
+    refuse: ({ headers, url }) => (!allows(headers.origin) ? 401 : url === '/api/websocket' ? undefined : 404),
+    welcome: (socket) => { serveDirectSocket(socket, client, times) },
+  }))
   return {
-    start,
-    stop: async () => {
-      const stopping = running
-      running = undefined
-      await stopping?.stop()
-    },
-    port: () => port,
-    isListening: () => running !== undefined,
-    sendToAll: (text) => running?.sockets.clients.forEach((socket) => { socket.send(text) }),
-    dropAll: () => running?.sockets.clients.forEach((socket) => { socket.terminate() }),
+    start: host.start,
+    stop: host.stop,
+    port: host.port,
+    isListening: () => host.running() !== undefined,
+    sendToAll: (text) => { host.sockets().forEach((socket) => { socket.send(text) }) },
+    dropAll: () => { host.sockets().forEach((socket) => { socket.terminate() }) },
   }
 }

@@ -1,15 +1,11 @@
 import { createServer } from 'node:http'
 import type { IncomingMessage, RequestListener } from 'node:http'
 import { createServer as createSecureServer } from 'node:https'
-import type { Duplex } from 'node:stream'
-import { WebSocketServer } from 'ws'
-import type { WebSocket } from 'ws'
-import { closeServer, listen } from '../listen.ts'
+import { hostSockets } from '../sockets.ts'
 import { endAbruptly, keepAlive } from './abrupt-socket.ts'
 import { serveMachine } from './machine-side.ts'
 import { servePage } from './page-side.ts'
 import { createRooms } from './rooms.ts'
-import type { Rooms } from './rooms.ts'
 import type { Shelf } from './shelf.ts'
 
 export type RelayOptions = {
@@ -48,49 +44,34 @@ const answerHttp: RequestListener = (request, response) => {
 
 const createListener = ({ tls }: RelayOptions) => (tls === undefined ? createServer(answerHttp) : createSecureServer(tls, answerHttp))
 
+const paths = ['/ws/account', '/ws/client']
+const pathOf = ({ url }: IncomingMessage): string => url?.split('?')[0] ?? ''
+
 export const createRelay = (options: RelayOptions): Relay => {
-  const { shelf, paceMs, now = Date.now, loginMs = 60_000, pingMs = 45_000 } = options
-  let { port } = options
-  let running: { rooms: Rooms; stop: () => Promise<void> } | undefined
-
-  const welcome = (rooms: Rooms, path: string | undefined, socket: WebSocket): void => {
-    endAbruptly(socket)
-    keepAlive(socket, pingMs)
-    if (path === '/ws/account') servePage(socket, rooms, { now, loginMs })
-    else serveMachine(socket, rooms, { now, loginMs, paceMs })
-  }
-
-  const start = async (): Promise<void> => {
-    if (running !== undefined) return
+  const { shelf, port, paceMs, now = Date.now, loginMs = 60_000, pingMs = 45_000 } = options
+  const host = hostSockets({ what: 'the relay node', port, option: '--node-port, or move all four with --port' }, () => {
     const rooms = createRooms(shelf, now)
-    const sockets = new WebSocketServer({ noServer: true, perMessageDeflate: false, maxPayload: MAX_MESSAGE_BYTES })
-    const server = createListener(options)
-    server.on('upgrade', (request: IncomingMessage, stream: Duplex, head: Buffer) => {
-      const path = request.url?.split('?')[0]
-      if (path !== '/ws/account' && path !== '/ws/client') stream.end('HTTP/1.1 404 Not Found\r\nContent-Length: 0\r\n\r\n')
-      else sockets.handleUpgrade(request, stream, head, (socket) => { welcome(rooms, path, socket) })
-    })
-    port = await listen(server, { what: 'the relay node', port, option: '--node-port, or move all four with --port' })
-    running = {
-      rooms,
-      stop: async () => {
-        for (const socket of sockets.clients) socket.terminate()
-        await closeServer(server)
+    return {
+      server: createListener(options),
+      running: rooms,
+      limits: { maxPayload: MAX_MESSAGE_BYTES },
+      refuse: (request) => (paths.includes(pathOf(request)) ? undefined : 404),
+      welcome: (socket, request) => {
+        endAbruptly(socket)
+        keepAlive(socket, pingMs)
+        if (pathOf(request) === '/ws/account') servePage(socket, rooms, { now, loginMs })
+        else serveMachine(socket, rooms, { now, loginMs, paceMs })
       },
     }
-  }
-
+  })
+  const rooms = () => host.running()?.all() ?? []
   return {
-    start,
-    stop: async () => {
-      const stopping = running
-      running = undefined
-      await stopping?.stop()
-    },
-    port: () => port,
-    machineCount: () => running?.rooms.all().reduce((sum, room) => sum + room.machineCount(), 0) ?? 0,
-    sendToPages: (text) => running?.rooms.all().forEach((room) => room.pages().forEach((socket) => { socket.send(text) })),
-    dropPages: () => running?.rooms.all().forEach((room) => room.pages().forEach((socket) => { socket.terminate() })),
-    dropMachine: (id) => running?.rooms.all().forEach((room) => room.machine(id)?.terminate()),
+    start: host.start,
+    stop: host.stop,
+    port: host.port,
+    machineCount: () => rooms().reduce((sum, room) => sum + room.machineCount(), 0),
+    sendToPages: (text) => { rooms().forEach((room) => room.pages().forEach((socket) => { socket.send(text) })) },
+    dropPages: () => { rooms().forEach((room) => room.pages().forEach((socket) => { socket.terminate() })) },
+    dropMachine: (id) => { rooms().forEach((room) => room.machine(id)?.terminate()) },
   }
 }
