@@ -2,7 +2,7 @@ import { isLoopback, parseAddress } from '../../../folding/address.ts'
 import { DIRECT_ID, linkName } from '../../../folding/client.ts'
 import { onShelf } from '../../../folding/shelves.ts'
 import type { FleetNotice } from './fleet.events.ts'
-import type { FleetContext } from './fleet.machine.ts'
+import type { FleetContext } from './fleet.context.ts'
 
 /**
  * Whether the client on this computer is one to be linked after a login: it has no account yet, or another one, about

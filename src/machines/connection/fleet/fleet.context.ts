@@ -1,0 +1,88 @@
+import { formatAddress, parseAddress } from '../../../folding/address.ts'
+import { DIRECT_ID } from '../../../folding/client.ts'
+import { emptyShelves, onShelf, type Shelves } from '../../../folding/shelves.ts'
+import { emptySummary, type Summary } from '../../../folding/totals.ts'
+import type { ClientInput } from '../client/client.context.ts'
+import type { Surroundings } from '../client/client.events.ts'
+import type { ClientRef } from '../client/client.machine.ts'
+import type { ClientReport } from '../client/client.meaning.ts'
+import type { MachineEntry } from './fleet.events.ts'
+import type { Roster } from './fleet.roster.ts'
+
+export type FleetMember = {
+  readonly ref: ClientRef
+  readonly kind: 'direct' | 'relay'
+}
+
+export type FleetContext = {
+  readonly members: Readonly<Record<string, FleetMember>>
+  /** What each member says of itself, by id. */
+  readonly reports: Shelves<ClientReport>
+  /** What of it decides who is shown and in which order; another object only when that may have changed. */
+  readonly roster: Roster
+  readonly totals: Summary
+  readonly surroundings: Surroundings
+  /** When the relay named clients that the account's list did not hold, by id. */
+  readonly unlisted: Readonly<Record<string, number>>
+  /** Whether it is not known yet who is signed in, so that the account's machines of the last visit may be shown. */
+  readonly awaitsAccount: boolean
+  /** Addresses that a person added beside the default one. */
+  readonly addresses: readonly string[]
+  /** host:port of the client on this computer. */
+  readonly localAddress: string
+  /** Whether clients are to report the units that ended. */
+  readonly collects: boolean
+  /** Whether that client is to be linked as soon as it is seen. */
+  readonly linksOnSight: boolean
+}
+
+export type FleetInput = {
+  /** host:port of the client on this computer, or '' to look for none. */
+  readonly defaultAddress: string
+  readonly addresses: readonly string[]
+}
+
+/** A fleet that looks for the clients whose addresses are known. */
+export const begun = ({ defaultAddress, addresses }: FleetInput, start: (client: ClientInput) => ClientRef): FleetContext => {
+  const surroundings: Surroundings = { account: undefined, latestVersion: undefined }
+  const members: Record<string, FleetMember> = {}
+  const named = [...(defaultAddress === '' ? [] : [[DIRECT_ID, defaultAddress] as const]), ...addresses.map(address => [idOfAddress(address), address] as const)]
+  for (const [id, address] of named) {
+    if (members[id] !== undefined || parseAddress(address) === undefined) continue
+    members[id] = { ref: start({ id, kind: 'direct', address, surroundings }), kind: 'direct' }
+  }
+  return {
+    members,
+    reports: emptyShelves(),
+    roster: {},
+    totals: emptySummary,
+    surroundings,
+    unlisted: {},
+    awaitsAccount: true,
+    addresses,
+    localAddress: defaultAddress,
+    collects: false,
+    linksOnSight: false,
+  }
+}
+
+/** Everything that is typed as an address has one spelling. */
+export const spelled = (address: string): string => {
+  const parsed = parseAddress(address)
+  return parsed === undefined ? address : formatAddress(parsed)
+}
+
+/** A client that was added by its address has it for an id, so that its page can be bookmarked. */
+export const idOfAddress = (address: string): string => `@${spelled(address)}`
+
+/** A broadcast saves time for several machines, and reaches all of them: also those that are too old to be told anything. */
+export const canBroadcast = ({ members, reports }: FleetContext): boolean => {
+  const relayed = Object.keys(members).flatMap(id => (members[id]?.kind === 'relay' ? (onShelf(reports, id) ?? []) : []))
+  return relayed.filter(({ isConnected }) => isConnected).length > 1 && !relayed.some(({ isTooOld }) => isTooOld)
+}
+
+/** The account's machines that its list does not hold any more. */
+export const unlistedIds = ({ members }: FleetContext, machines: readonly MachineEntry[]): readonly string[] => {
+  const listed = new Set(machines.map(({ id }) => id))
+  return Object.entries(members).flatMap(([id, { kind }]) => (kind === 'relay' && !listed.has(id) ? [id] : []))
+}

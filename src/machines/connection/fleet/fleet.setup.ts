@@ -1,0 +1,148 @@
+import { assign, enqueueActions, sendParent, setup } from 'xstate'
+import { parseAddress } from '../../../folding/address.ts'
+import { DIRECT_ID } from '../../../folding/client.ts'
+import { isSameDonor, nobody } from '../../../folding/donor.ts'
+import { onShelf, putOnShelf, takeFromShelves } from '../../../folding/shelves.ts'
+import { replaceSummary } from '../../../folding/totals.ts'
+import type { ClientInput } from '../client/client.context.ts'
+import type { ClientEvent, FoldingWord, Surroundings } from '../client/client.events.ts'
+import { clientMachine } from '../client/client.machine.ts'
+import type { ClientReport } from '../client/client.meaning.ts'
+import { canBroadcast, idOfAddress, type FleetContext, type FleetInput, type FleetMember } from './fleet.context.ts'
+import type { ClientUnitsEnded, FleetEvent, FleetNotice, MachineEntry, RememberedMachine } from './fleet.events.ts'
+import { linkNotice } from './fleet.linking.ts'
+import { rosterWith, rosterWithout, shownIds } from './fleet.roster.ts'
+
+type Listing = { readonly account: string; readonly machines: readonly MachineEntry[] }
+type Asked = { readonly word: FoldingWord; readonly ids?: readonly string[] | undefined; readonly kind?: FleetMember['kind'] }
+
+/** What a fleet can ask and do. */
+export const fleetSetup = setup({
+  types: { context: {} as FleetContext, events: {} as FleetEvent, input: {} as FleetInput },
+  actors: { client: clientMachine },
+  guards: {
+    isMember: ({ context }, id: string) => context.members[id] !== undefined,
+    isAddress: (_, address: string) => parseAddress(address) !== undefined,
+    isForSeveral: ({ context }, ids: readonly string[] | undefined) => ids === undefined && canBroadcast(context),
+    isAdded: ({ context }, id: string) => context.addresses.some(address => idOfAddress(address) === id),
+  },
+  actions: {
+    keepAddresses: (_, _params: readonly string[]): void => undefined,
+    tellListIsOld: sendParent({ type: 'fleet.listIsOld' } satisfies FleetNotice),
+    startDirect: enqueueActions(({ enqueue }, { id, address }: { id: string; address: string }) => {
+      enqueue.assign(({ context, spawn }) => {
+        if (context.members[id] !== undefined || parseAddress(address) === undefined) return {}
+        const input: ClientInput = { id, kind: 'direct', address, surroundings: context.surroundings, collects: context.collects }
+        const ref = spawn('client', { id, systemId: `client:${id}`, input })
+        return { members: { ...context.members, [id]: { ref, kind: 'direct' } } }
+      })
+    }),
+    addAddress: assign({
+      addresses: ({ context }, address: string) =>
+        context.addresses.includes(address) ? context.addresses : [...context.addresses, address],
+    }),
+    removeAddress: assign({
+      addresses: ({ context }, id: string) => context.addresses.filter(address => idOfAddress(address) !== id),
+    }),
+    stopMembers: enqueueActions(({ context, enqueue }, ids: readonly string[]) => {
+      for (const id of ids) {
+        const member = context.members[id]
+        if (member !== undefined) enqueue.stopChild(member.ref)
+      }
+      enqueue.assign(({ context: now }) => ({
+        members: without(now.members, ids),
+        reports: takeFromShelves(now.reports, ids),
+        roster: rosterWithout(now.roster, ids),
+        totals: ids.reduce((totals, id) => replaceSummary(totals, onShelf(now.reports, id)?.summary, undefined), now.totals),
+      }))
+    }),
+    spawnListed: assign(({ context, spawn }, { account, machines }: Listing) => {
+      const surroundings = { ...context.surroundings, account }
+      const members = { ...context.members }
+      for (const { id, name } of machines) {
+        if (members[id] !== undefined) continue
+        const input: ClientInput = { id, kind: 'relay', name, surroundings, collects: context.collects }
+        members[id] = { ref: spawn('client', { id, systemId: `client:${id}`, input }), kind: 'relay' }
+      }
+      return { members }
+    }),
+    spawnRecalled: assign(({ context, spawn }, machines: readonly RememberedMachine[]) => {
+      const members = { ...context.members }
+      for (const { id, kind, name } of machines) {
+        if (kind === 'direct' || members[id] !== undefined || !context.awaitsAccount) continue
+        const input: ClientInput = { id, kind, surroundings: context.surroundings, ...(name === undefined ? {} : { name }) }
+        members[id] = { ref: spawn('client', { id, systemId: `client:${id}`, input }), kind }
+      }
+      return { members }
+    }),
+    recall: enqueueActions(({ context, enqueue }, machines: readonly RememberedMachine[]) => {
+      for (const { id, data, at } of machines) {
+        const ref = context.members[id]?.ref
+        if (ref !== undefined) enqueue.sendTo(ref, { type: 'client.recalled', data, at } satisfies ClientEvent)
+      }
+    }),
+    renameListed: enqueueActions(({ context, enqueue }, machines: readonly MachineEntry[]) => {
+      for (const { id, name } of machines) {
+        const ref = context.members[id]?.ref
+        if (ref === undefined) continue
+        enqueue.sendTo(ref, { type: 'client.renamed', name } satisfies ClientEvent)
+        const at = context.unlisted[id]
+        if (at !== undefined) enqueue.sendTo(ref, { type: 'client.joined', at } satisfies ClientEvent)
+      }
+      enqueue.assign({ unlisted: {} })
+    }),
+    changeSurroundings: enqueueActions(({ context, enqueue }, change: Partial<Surroundings>) => {
+      const surroundings = { ...context.surroundings, ...change }
+      enqueue.assign({ surroundings })
+      for (const { ref } of Object.values(context.members))
+        enqueue.sendTo(ref, { type: 'client.surroundingsChanged', surroundings } satisfies ClientEvent)
+    }),
+    tell: enqueueActions(({ context, enqueue }, { id, news }: { id: string; news: ClientEvent }) => {
+      const ref = context.members[id]?.ref
+      if (ref !== undefined) enqueue.sendTo(ref, news)
+    }),
+    tellAll: enqueueActions(({ context, enqueue }, news: ClientEvent) => {
+      for (const { ref } of Object.values(context.members)) enqueue.sendTo(ref, news)
+    }),
+    tellHistory: enqueueActions(({ context, enqueue }, { id, machine, units }: ClientUnitsEnded) => {
+      const owner = context.members[id]?.kind === 'relay' ? context.surroundings.account : undefined
+      enqueue.sendParent({ type: 'fleet.unitsEnded', machine: { ...machine, owner }, units } satisfies FleetNotice)
+    }),
+    tellRelayed: enqueueActions(({ context, enqueue }, news: ClientEvent) => {
+      for (const { ref, kind } of Object.values(context.members)) if (kind === 'relay') enqueue.sendTo(ref, news)
+    }),
+    tellDirect: enqueueActions(({ context, enqueue }, news: ClientEvent) => {
+      for (const { ref, kind } of Object.values(context.members)) if (kind === 'direct') enqueue.sendTo(ref, news)
+    }),
+    askShown: enqueueActions(({ context, enqueue }, { word, ids, kind }: Asked) => {
+      for (const id of ids ?? shownIds(context.roster)) {
+        const member = context.members[id]
+        if (member === undefined || onShelf(context.reports, id)?.isTooOld === true) continue
+        if ((kind ?? member.kind) === member.kind) enqueue.sendTo(member.ref, { type: `client.${word}` } satisfies ClientEvent)
+      }
+    }),
+    wantBroadcast: sendParent((_, word: FoldingWord): FleetNotice => ({ type: 'fleet.broadcastWanted', word })),
+    linkOnSight: assign((_, linksOnSight: boolean) => ({ linksOnSight })),
+    tellLocalDonor: enqueueActions(({ context, enqueue }, { id, report: { donor } }: { id: string; report: ClientReport }) => {
+      if (id === DIRECT_ID && donor !== undefined && !isSameDonor(donor, onShelf(context.reports, id)?.donor ?? nobody))
+        enqueue.sendParent({ type: 'fleet.localDonorLearned', donor } satisfies FleetNotice)
+    }),
+    lookForLink: enqueueActions(({ context, enqueue }) => {
+      const notice = context.linksOnSight ? linkNotice(context) : undefined
+      if (notice === undefined) return
+      enqueue.assign({ linksOnSight: false })
+      enqueue.sendParent(notice)
+    }),
+    noteUnlisted: assign({
+      unlisted: ({ context }, { id, at }: { id: string; at: number }) => ({ ...context.unlisted, [id]: at }),
+    }),
+    takeReport: assign(({ context }, { id, report }: { id: string; report: ClientReport }) => ({
+      reports: putOnShelf(context.reports, id, report),
+      roster: rosterWith(context.roster, id, context.members[id]?.kind === 'direct', report),
+      totals: replaceSummary(context.totals, onShelf(context.reports, id)?.summary, report.summary),
+    })),
+  },
+})
+
+const without = <T>(record: Readonly<Record<string, T>>, ids: readonly string[]): Readonly<Record<string, T>> =>
+  ids.length === 0 ? record : Object.fromEntries(Object.entries(record).filter(([id]) => !ids.includes(id)))
