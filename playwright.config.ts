@@ -31,7 +31,8 @@ export default defineConfig({
   reporter: [['line'], ['json', { outputFile: join(reports, 'playwright.json') }]],
   use: {
     ...devices['Desktop Chrome'],
-    trace: 'retain-on-failure',
+    // A third of a test's time: `--trace on` records one that failed.
+    trace: 'off',
     locale: 'en-US',
     timezoneId: 'Europe/Berlin',
   },

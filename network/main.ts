@@ -2,6 +2,8 @@ import { readCommandLine, USAGE } from './command-line.ts'
 import { serveAlone, startNetwork } from './index.ts'
 import type { Network, NetworkOptions } from './index.ts'
 import { PortTaken } from './listen.ts'
+import { settle } from './options.ts'
+import { packFirstPage } from './serve/files.ts'
 import { StoreUnusable } from './store/store.ts'
 
 const report = (line: string): void => { console.log(line) }
@@ -64,5 +66,6 @@ switch (commandLine.kind) {
     process.exitCode = 2
     break
   case 'run':
+    void packFirstPage(settle(commandLine.options).dist).catch(() => undefined)
     await (commandLine.network ? runNetwork : runAlone)(commandLine.options).catch(giveUp)
 }
