@@ -1,5 +1,7 @@
 export { serveAlone } from './alone.ts'
+export { createFaults } from './faults/faults.ts'
 export { startNetwork } from './network.ts'
+export type { Faults } from './faults/faults.ts'
 export type { Network } from './network.ts'
 export type { NetworkOptions } from './options.ts'
 export type { FleetClient } from './fleet/fleet.ts'

@@ -9,6 +9,7 @@ import { createLoopbackCertificate } from './certificate.ts'
 import type { Certificate } from './certificate.ts'
 import { createSchedule, systemClock } from './clients/index.ts'
 import { DEMO, ensureDemoAccount } from './demo-account.ts'
+import type { Answer } from './faults/calls.ts'
 import { createCast } from './fleet/cast.ts'
 import { createDirectServer } from './fleet/direct-server.ts'
 import type { DirectServer } from './fleet/direct-server.ts'
@@ -92,21 +93,22 @@ const chooseSeed = async (store: Store, wanted: number | undefined): Promise<num
   return seed
 }
 
-const startRelay = async (store: Store, { nodePort, relayPaceMs, report }: Settled, tls: { key: string; cert: string } | undefined): Promise<Relay> => {
+const startRelay = async (store: Store, { nodePort, relayPaceMs, faults, report }: Settled, tls: { key: string; cert: string } | undefined): Promise<Relay> => {
   const shelf = createShelf(await keptBroadcasts(store), (account, broadcast) => {
     keepBroadcast(store, { account, ...broadcast }).catch((error: unknown) => {
       report(`A broadcast could not be stored: ${error instanceof Error ? error.message : 'unknown reason'}`)
     })
   })
-  const relay = createRelay({ port: nodePort, shelf, paceMs: relayPaceMs, ...(tls === undefined ? {} : { tls }) })
+  const relay = createRelay({ port: nodePort, shelf, paceMs: relayPaceMs, faults, now: () => Date.now() + (faults?.ahead() ?? 0), ...(tls === undefined ? {} : { tls }) })
   await relay.start()
   return relay
 }
 
 type Api = { apiUrl: string; subscriptions: Subscriptions; stop: () => Promise<void> }
 
-const startApi = async (services: ApiServices, population: Population, wantedPort: number): Promise<Api> => {
-  const answer = getRequestListener(createApi(services).fetch)
+const startApi = async (services: ApiServices, population: Population, { apiPort: wantedPort, faults }: Settled): Promise<Api> => {
+  const api: Answer = createApi(services).fetch
+  const answer = getRequestListener(faults?.onCalls(api) ?? api)
   const server: Server = createServer((request, response) => { void answer(request, response) })
   const port = await listen(server, { what: 'the API', port: wantedPort, option: '--api-port, or move all four with --port' })
   const subscriptions = serveSubscriptions(server, { ...services, book: createSeriesBook(services.store, population) })
@@ -190,6 +192,7 @@ const startDirect = async (options: Settled, local: FleetClient, pages: readonly
     port: options.directPort,
     allows: createOriginRule(() => direct.port(), options.directOrigins ?? pages),
     times: { ...REAL_TIMES, commandDelayMs: options.commandDelayMs },
+    faults: options.faults,
     redirect,
   })
   await direct.start()
@@ -241,7 +244,7 @@ const assemble = async (options: Settled, undo: Undo): Promise<Network> => {
     standings: createStandings(store, population, Date.now),
     onKeyGone: (machines) => { for (const machine of machines) relay.dropMachine(machine) },
     now: Date.now,
-  }, population, options.apiPort)
+  }, population, options)
   undo.add(() => api.stop())
   const { apiUrl } = api
   late.settings = settingsFor(apiUrl, node, schemeOf(certificate))

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import type { Faults } from './faults/faults.ts'
 import { DEFAULT_FROM } from './mail/mail.ts'
 import type { Address } from './serve/pass-through.ts'
 
@@ -47,6 +48,8 @@ export type NetworkOptions = {
   smtp?: string
   /** Sender of letters. */
   mailFrom?: string
+  /** What may go wrong between the parts: `createFaults(seed)`, which is switched on and off by whoever made it. */
+  faults?: Faults
   /** One line of text for whoever watches. */
   report?: (line: string) => void
 }
@@ -77,8 +80,8 @@ const portsOf = (options: NetworkOptions): Ports => {
   }
 }
 
-export type Settled = Required<Omit<NetworkOptions, 'data' | 'seed' | 'changesEvery' | 'directOrigins' | 'smtp'>> &
-  Pick<NetworkOptions, 'data' | 'seed' | 'changesEvery' | 'directOrigins' | 'smtp'>
+export type Settled = Required<Omit<NetworkOptions, 'data' | 'seed' | 'changesEvery' | 'directOrigins' | 'smtp' | 'faults'>> &
+  Pick<NetworkOptions, 'data' | 'seed' | 'changesEvery' | 'directOrigins' | 'smtp' | 'faults'>
 
 export const settle = (options: NetworkOptions): Settled => {
   const machines = Math.min(MAX_MACHINES, options.machines ?? 6)

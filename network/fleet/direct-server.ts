@@ -1,6 +1,7 @@
 import { createServer } from 'node:http'
 import type { RequestListener } from 'node:http'
 import type { SimulatedClient } from '../clients/types.ts'
+import type { Faults } from '../faults/faults.ts'
 import { hostSockets } from '../sockets.ts'
 import { serveDirectSocket } from './direct-socket.ts'
 import type { DirectTimes } from './direct-socket.ts'
@@ -11,6 +12,7 @@ export type DirectServerOptions = {
   port: number
   allows: OriginRule
   times: DirectTimes
+  faults?: Faults | undefined
   /** Where a person who opens the address in a browser is sent. */
   redirect: string
 }
@@ -43,13 +45,16 @@ const answerHttp = ({ allows, redirect }: DirectServerOptions): RequestListener 
 
 /** A client's own port: `ws://127.0.0.1:PORT/api/websocket`. */
 export const createDirectServer = (options: DirectServerOptions): DirectServer => {
-  const { client, allows, times, port } = options
+  const { client, allows, times, faults, port } = options
   const host = hostSockets({ what: 'the simulated local client', port, option: '--direct-port, or move all four with --port' }, () => ({
     server: createServer(answerHttp(options)),
     running: client,
     limits: { maxPayload: MAX_MESSAGE_BYTES, autoPong: false },
     refuse: ({ headers, url }) => (!allows(headers.origin) ? 401 : url === '/api/websocket' ? undefined : 404),
-    welcome: (socket) => { serveDirectSocket(socket, client, times) },
+    welcome: (socket) => {
+      faults?.onSocket(socket, 'direct')
+      serveDirectSocket(socket, client, times)
+    },
   }))
   return {
     start: host.start,

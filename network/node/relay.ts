@@ -1,6 +1,7 @@
 import { createServer } from 'node:http'
 import type { IncomingMessage, RequestListener } from 'node:http'
 import { createServer as createSecureServer } from 'node:https'
+import type { Faults } from '../faults/faults.ts'
 import { hostSockets } from '../sockets.ts'
 import { endAbruptly, keepAlive } from './abrupt-socket.ts'
 import { serveMachine } from './machine-side.ts'
@@ -16,6 +17,7 @@ export type RelayOptions = {
   /** wss:// instead of ws://. */
   tls?: { key: string; cert: string } | undefined
   now?: () => number
+  faults?: Faults | undefined
   /** For tests. Default: 60 s to log in, a ping every 45 s, as the real node. */
   loginMs?: number
   pingMs?: number
@@ -48,7 +50,7 @@ const paths = ['/ws/account', '/ws/client']
 const pathOf = ({ url }: IncomingMessage): string => url?.split('?')[0] ?? ''
 
 export const createRelay = (options: RelayOptions): Relay => {
-  const { shelf, port, paceMs, now = Date.now, loginMs = 60_000, pingMs = 45_000 } = options
+  const { shelf, port, paceMs, faults, now = Date.now, loginMs = 60_000, pingMs = 45_000 } = options
   const host = hostSockets({ what: 'the relay node', port, option: '--node-port, or move all four with --port' }, () => {
     const rooms = createRooms(shelf, now)
     return {
@@ -59,7 +61,9 @@ export const createRelay = (options: RelayOptions): Relay => {
       welcome: (socket, request) => {
         endAbruptly(socket)
         keepAlive(socket, pingMs)
-        if (pathOf(request) === '/ws/account') servePage(socket, rooms, { now, loginMs })
+        const isPage = pathOf(request) === '/ws/account'
+        faults?.onSocket(socket, isPage ? 'page' : 'machine')
+        if (isPage) servePage(socket, rooms, { now, loginMs })
         else serveMachine(socket, rooms, { now, loginMs, paceMs })
       },
     }

@@ -1,0 +1,72 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Http2Bindings, HttpBindings } from '@hono/node-server'
+import { chance, chanceBetween } from '../clients/chance.ts'
+import type { CallFault, Shares } from './kinds.ts'
+import { garbled, truncated } from './texts.ts'
+
+type Bindings = HttpBindings | Http2Bindings
+export type Answer = (request: Request, bindings: Bindings) => Response | Promise<Response>
+
+export type CallOptions = {
+  readonly seed: number
+  readonly shares: () => Shares<CallFault>
+  /** Milliseconds by which the server's clock is ahead. */
+  readonly ahead: () => number
+}
+
+const SHORTEST_MS = 100
+const LONGEST_MS = 1_500
+const PORTAL = '<!doctype html><title>Welcome</title><h1>Accept our terms to go on</h1>'
+
+/** Pages may read an answer only with the headers that allow it: those of an answer to nothing. */
+const headersFor = async (answer: Answer, request: Request, bindings: Bindings): Promise<Headers> => {
+  const { headers } = await answer(new Request(new URL('/nothing', request.url), { headers: request.headers }), bindings)
+  return headers
+}
+
+const withBody = async (response: Response, change: (text: string) => string): Promise<Response> => {
+  const headers = new Headers(response.headers)
+  headers.delete('Content-Length')
+  return new Response(change(await response.text()), { status: response.status, headers })
+}
+
+const instead = (headers: Headers, status: number, type: string, body: string): Response => {
+  const own = new Headers(headers)
+  own.delete('Content-Length')
+  own.set('Content-Type', type)
+  return new Response(body, { status, headers: own })
+}
+
+/** An API whose answers meet what is on. Of calls that fail, half have had their effect all the same. */
+export const throughFaults = (answer: Answer, { seed, shares, ahead }: CallOptions): Answer => {
+  let call = 0
+
+  const meet = async (fault: CallFault, own: number, request: Request, bindings: Bindings): Promise<Response> => {
+    const hasEffect = chance(seed, own, 'effect') < 0.5
+    const headers = async (): Promise<Headers> => (hasEffect ? (await answer(request, bindings)).headers : headersFor(answer, request, bindings))
+    switch (fault) {
+      case 'drop':
+        if (hasEffect) await answer(request, bindings)
+        bindings.outgoing.destroy()
+        return new Response(null)
+      case 'delay':
+        await pause(chanceBetween(SHORTEST_MS, LONGEST_MS, seed, own, 'length'))
+        return answer(request, bindings)
+      case 'truncate': return withBody(await answer(request, bindings), text => truncated(text, seed + own))
+      case 'garble': return withBody(await answer(request, bindings), text => garbled(text, seed + own))
+      case 'error': return instead(await headers(), 500, 'application/json', '{"error":"Internal server error"}')
+      case 'html': return instead(await headers(), 200, 'text/html; charset=utf-8', PORTAL)
+    }
+  }
+
+  return async (request, bindings) => {
+    call += 1
+    const own = call
+    const fault = request.method === 'OPTIONS' ? undefined : [...shares()].find(([kind, share]) => chance(seed, own, kind) < share)?.[0]
+    const response = fault === undefined ? await answer(request, bindings) : await meet(fault, own, request, bindings)
+    if (ahead() === 0) return response
+    const headers = new Headers(response.headers)
+    headers.set('Date', new Date(Date.now() + ahead()).toUTCString())
+    return new Response(response.body, { status: response.status, headers })
+  }
+}

@@ -1,0 +1,118 @@
+import { chance, chanceBetween } from '../clients/chance.ts'
+import type { FrameFault, Shares, SocketWay } from './kinds.ts'
+import { forged, garbled, isSealed, truncated } from './texts.ts'
+
+const SHORTEST_DELAY_MS = 50
+const LONGEST_DELAY_MS = 800
+/** A frame whose successor never comes is overtaken by nobody. */
+const LONGEST_WAIT_MS = 200
+
+export type DirectionOptions = {
+  readonly seed: number
+  readonly way: SocketWay
+  readonly isOutgoing: boolean
+  readonly shares: () => Shares<FrameFault>
+  readonly deliver: (text: string) => void
+  /** Something was done that the reader can neither notice nor make good. */
+  readonly harm: () => void
+}
+
+/** One direction of one connection. Frame by frame it depends on the seed alone. */
+export type Direction = {
+  readonly pass: (text: string) => void
+  /** What is held back comes now. */
+  readonly release: () => void
+}
+
+export const createDirection = ({ seed, way, isOutgoing, shares, deliver, harm }: DirectionOptions): Direction => {
+  let frame = 0
+  const waiting: string[] = []
+  let isHeld = false
+  let overtaken: string | undefined
+  let timer: NodeJS.Timeout | undefined
+  let sealed: string | undefined
+
+  const emit = (text: string): void => {
+    if (isHeld) waiting.push(text)
+    else deliver(text)
+  }
+
+  const endOvertaking = (): void => {
+    if (overtaken === undefined) return
+    const late = overtaken
+    overtaken = undefined
+    emit(late)
+  }
+
+  const release = (): void => {
+    clearTimeout(timer)
+    isHeld = false
+    for (const text of waiting.splice(0)) deliver(text)
+    endOvertaking()
+  }
+
+  const later = (ms: number): void => {
+    clearTimeout(timer)
+    timer = setTimeout(release, ms)
+  }
+
+  const faultOf = (): FrameFault | undefined => [...shares()].find(([kind, share]) => chance(seed, frame, kind) < share)?.[0]
+
+  /** Readers of the local client ask it for everything again, and those of a session too; nobody asks the relay again. */
+  const harmUnlessNoticed = (text: string): void => {
+    if (way === 'page' && isOutgoing && !isSealed(text)) harm()
+  }
+
+  const meet = (fault: FrameFault | undefined, text: string): void => {
+    switch (fault) {
+      case undefined: emit(text); break
+      case 'drop': harm(); break
+      case 'delay':
+        isHeld = true
+        emit(text)
+        later(chanceBetween(SHORTEST_DELAY_MS, LONGEST_DELAY_MS, seed, frame))
+        break
+      case 'duplicate':
+        // A session's message has an IV, which nobody accepts twice.
+        if (way === 'direct' && isOutgoing) harm()
+        emit(text)
+        emit(text)
+        break
+      case 'reorder':
+        harm()
+        overtaken = text
+        if (!isHeld) later(LONGEST_WAIT_MS)
+        break
+      case 'truncate':
+        harmUnlessNoticed(text)
+        emit(truncated(text, seed + frame))
+        break
+      case 'garble':
+        harmUnlessNoticed(text)
+        emit(garbled(text, seed + frame))
+        break
+      case 'forge': {
+        // The relay would hand a forged broadcast to machines for five minutes (wire.md §11.4).
+        const forgery = way === 'page' && !isOutgoing && text.includes('"broadcast"') ? undefined : forged(text)
+        if (forgery !== undefined) emit(forgery)
+        emit(text)
+        break
+      }
+      case 'replay':
+        emit(text)
+        if (sealed !== undefined) emit(sealed)
+        break
+    }
+  }
+
+  return {
+    pass: (text) => {
+      frame += 1
+      const fault = overtaken === undefined ? faultOf() : undefined
+      meet(fault, text)
+      if (isSealed(text)) sealed = text
+      if (fault !== 'reorder') endOvertaking()
+    },
+    release,
+  }
+}

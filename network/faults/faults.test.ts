@@ -1,0 +1,226 @@
+import { once } from 'node:events'
+import type { AddressInfo } from 'node:net'
+import { createServer } from 'node:http'
+import { getRequestListener } from '@hono/node-server'
+import { afterEach, describe, expect, test } from 'vitest'
+import { WebSocketServer, type WebSocket } from 'ws'
+import { closeServer } from '../listen.ts'
+import { endAbruptly, textOf } from '../node/abrupt-socket.ts'
+import { listenTo, type Ear } from '../testing/ear.ts'
+import { createFaults, type Faults } from './faults.ts'
+import type { FrameFault, SocketWay } from './kinds.ts'
+
+const endings: (() => unknown)[] = []
+
+afterEach(async () => {
+  for (const end of endings.splice(0).toReversed()) await end()
+})
+
+/** Somebody who listens at a socket that goes wrong, and whoever speaks there. */
+const meet = async (faults: Faults, way: SocketWay) => {
+  const server = new WebSocketServer({ port: 0, host: '127.0.0.1' })
+  await once(server, 'listening')
+  const speaking = new Promise<WebSocket>((resolve) => {
+    server.on('connection', (socket) => {
+      endAbruptly(socket)
+      faults.onSocket(socket, way)
+      resolve(socket)
+    })
+  })
+  const heard: string[] = []
+  const ear: Ear = await listenTo(`ws://127.0.0.1:${(server.address() as AddressInfo).port}`)
+  const speaker = await speaking
+  speaker.on('message', data => heard.push(textOf(data)))
+  endings.push(() => {
+    ear.drop()
+    for (const socket of server.clients) socket.terminate()
+    server.close()
+  })
+  return { ear, speaker, heard }
+}
+
+const NUMBERS = Array.from({ length: 40 }, (_, index) => JSON.stringify({ index }))
+const LAST = '"that is all"'
+
+const listen = async (fault: FrameFault | undefined, { seed = 3, way = 'direct', share = 0.3, texts = NUMBERS }: { seed?: number; way?: SocketWay; share?: number; texts?: readonly string[] } = {}) => {
+  const faults = createFaults(seed)
+  const { ear, speaker } = await meet(faults, way)
+  if (fault !== undefined) faults.begin(way, fault, share)
+  for (const text of texts) speaker.send(text)
+  faults.end()
+  if (speaker.readyState === speaker.OPEN) speaker.send(LAST)
+  const ended = ear.closed.then(() => undefined)
+  const heard: string[] = []
+  for (;;) {
+    const text = await Promise.race([ear.next(), ended])
+    if (text === undefined || text === LAST) return { heard, isHungUp: text === undefined }
+    heard.push(text)
+  }
+}
+
+const sealed = (index: number) => JSON.stringify({ type: 'message', client: 'one', session: 's', iv: `iv${index}`, payload: 'QUJD'.repeat(60) })
+
+describe('a connection', () => {
+  test('whose faults are off is a plain one', async () => {
+    expect(await listen(undefined)).toEqual({ heard: NUMBERS, isHungUp: false })
+  })
+
+  test('loses some frames, and ends when all is well again, since nobody could notice', async () => {
+    const { heard, isHungUp } = await listen('drop')
+    expect(heard.length).toBeLessThan(NUMBERS.length)
+    expect(heard).toEqual(NUMBERS.filter(text => heard.includes(text)))
+    expect(isHungUp).toBe(true)
+  })
+
+  test('is late, and neither loses nor swaps anything', async () => {
+    expect(await listen('delay')).toEqual({ heard: NUMBERS, isHungUp: false })
+  })
+
+  test('says some things twice', async () => {
+    const { heard, isHungUp } = await listen('duplicate')
+    expect(heard.filter((text, at) => text !== heard[at - 1])).toEqual(NUMBERS)
+    expect(heard.length).toBeGreaterThan(NUMBERS.length)
+    expect(isHungUp).toBe(true)
+  })
+
+  test('swaps neighbours', async () => {
+    const { heard, isHungUp } = await listen('reorder')
+    expect(heard).not.toEqual(NUMBERS)
+    expect([...heard].sort()).toEqual([...NUMBERS].sort())
+    expect(isHungUp).toBe(true)
+  })
+
+  test.each(['truncate', 'garble'] as const)('says what is no JSON: %s', async (fault) => {
+    const { heard, isHungUp } = await listen(fault)
+    const broken = heard.filter(text => !NUMBERS.includes(text))
+    expect(broken.length).toBeGreaterThan(4)
+    for (const text of broken) expect(() => JSON.parse(text) as unknown, text).toThrow(SyntaxError)
+    expect(isHungUp).toBe(false)
+  })
+
+  test.each(['truncate', 'garble'] as const)('leaves what is sealed a message that cannot be opened: %s', async (fault) => {
+    const texts = Array.from({ length: 20 }, (_, index) => sealed(index))
+    const { heard, isHungUp } = await listen(fault, { way: 'page', texts })
+    const broken = heard.filter(text => !texts.includes(text)).map(text => JSON.parse(text) as { payload: string })
+    expect(broken.length).toBeGreaterThan(2)
+    for (const { payload } of broken) expect(payload.length % 4 === 0 && payload.startsWith('QUJD')).toBe(false)
+    expect(isHungUp).toBe(false)
+  })
+
+  test('brings forgeries before what is genuine', async () => {
+    const genuine = JSON.stringify({ type: 'connect', client: { type: 'login', payload: {}, signature: 'Zm9v', pubkey: 'x' } })
+    const { heard } = await listen('forge', { way: 'page', share: 1, texts: [genuine] })
+    expect(heard).toEqual([genuine.replace('Zm9v', 'Am9v'), genuine])
+  })
+
+  test('brings no broadcast with a wrong signature to a relay, which would hand it to machines for minutes', async () => {
+    const faults = createFaults(1)
+    const { ear, heard } = await meet(faults, 'page')
+    faults.begin('page', 'forge', 1)
+    ear.send('{"type":"broadcast","payload":{"cmd":"state"},"signature":"x"}')
+    ear.send(LAST)
+    await expect.poll(() => heard.at(-1)).toBe(LAST)
+    expect(heard).toHaveLength(2)
+  })
+
+  test('brings sealed messages again', async () => {
+    const { heard } = await listen('replay', { way: 'page', share: 1, texts: [sealed(0), NUMBERS[0] ?? '', sealed(1)] })
+    expect(heard).toEqual([sealed(0), NUMBERS[0], sealed(0), sealed(1), sealed(0)])
+  })
+
+  test('meets the same fate with the same seed, another one with another', async () => {
+    const [first, again, other] = [await listen('drop', { seed: 8 }), await listen('drop', { seed: 8 }), await listen('drop', { seed: 9 })]
+    expect(again).toEqual(first)
+    expect(other).not.toEqual(first)
+  })
+
+  test('meets it in the other direction too', async () => {
+    const faults = createFaults(4)
+    const { ear, heard } = await meet(faults, 'machine')
+    faults.begin('machine', 'duplicate', 1)
+    ear.send('{"type":"login"}')
+    await expect.poll(() => heard).toEqual(['{"type":"login"}', '{"type":"login"}'])
+  })
+
+  test('flaps, again and again, until all is well', async () => {
+    const faults = createFaults(5)
+    faults.begin('page', 'flap')
+    for (const round of [1, 2]) expect(await (await meet(faults, 'page')).ear.closed, `round ${round}`).toBe(1006)
+    faults.end()
+    const { ear, speaker } = await meet(faults, 'page')
+    speaker.send(LAST)
+    expect(await ear.next()).toBe(LAST)
+  })
+})
+
+describe('an API', () => {
+  const start = async () => {
+    const faults = createFaults(6)
+    const calls: string[] = []
+    const answer = getRequestListener(faults.onCalls((request) => {
+      const { pathname } = new URL(request.url)
+      calls.push(pathname)
+      return new Response('{"fine":true}', { headers: { 'Content-Type': 'application/json', 'Access-Control-Allow-Origin': 'http://localhost:7400' } })
+    }))
+    const server = createServer((request, response) => { void answer(request, response) }).listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    endings.push(() => closeServer(server))
+    const ask = async () => {
+      const response = await fetch(`http://127.0.0.1:${(server.address() as AddressInfo).port}/account`)
+      return { status: response.status, headers: response.headers, text: await response.text() }
+    }
+    return { faults, calls, ask }
+  }
+
+  const several = async <T>(ask: () => Promise<T>) => [await ask(), await ask(), await ask(), await ask(), await ask(), await ask()]
+
+  test('whose faults are off answers as ever', async () => {
+    const { ask, faults } = await start()
+    faults.begin('api', 'error', 1)
+    faults.end()
+    expect(await ask()).toMatchObject({ status: 200, text: '{"fine":true}' })
+  })
+
+  test.each([
+    ['error', { status: 500, text: '{"error":"Internal server error"}' }],
+    ['html', { status: 200, text: expect.stringContaining('<h1>') as string }],
+  ] as const)('answers with %s, which pages may read, and has done half of what was asked', async (fault, answer) => {
+    const { ask, faults, calls } = await start()
+    faults.begin('api', fault, 1)
+    for (const { status, text, headers } of await several(ask)) {
+      expect({ status, text }).toEqual(answer)
+      expect(headers.get('Access-Control-Allow-Origin')).toBe('http://localhost:7400')
+    }
+    expect(new Set(calls)).toEqual(new Set(['/account', '/nothing']))
+  })
+
+  test.each(['truncate', 'garble'] as const)('answers with what is no JSON: %s', async (fault) => {
+    const { ask, faults } = await start()
+    faults.begin('api', fault, 1)
+    const { text } = await ask()
+    expect(() => JSON.parse(text) as unknown).toThrow(SyntaxError)
+  })
+
+  test('cuts the connection', async () => {
+    const { ask, faults, calls } = await start()
+    faults.begin('api', 'drop', 1)
+    await several(() => expect(ask()).rejects.toThrow('fetch failed'))
+    expect(calls.length).toBeGreaterThan(0)
+    expect(calls.length).toBeLessThan(6)
+  })
+
+  test('takes its time', async () => {
+    const { ask, faults } = await start()
+    faults.begin('api', 'delay', 1)
+    const began = performance.now()
+    expect(await ask()).toMatchObject({ status: 200, text: '{"fine":true}' })
+    expect(performance.now() - began).toBeGreaterThan(90)
+  })
+
+  test('has a clock that may be wrong', async () => {
+    const { ask, faults } = await start()
+    faults.setClock(3_600_000)
+    const date = Date.parse((await ask()).headers.get('Date') ?? '')
+    expect(Math.abs(date - Date.now() - 3_600_000)).toBeLessThan(5_000)
+  })
+})

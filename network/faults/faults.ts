@@ -1,0 +1,88 @@
+import type { WebSocket } from 'ws'
+import { chance } from '../clients/chance.ts'
+import { throughFaults, type Answer } from './calls.ts'
+import { SOCKET_WAYS, type CallFault, type FrameFault, type SocketFault, type SocketWay, type Way } from './kinds.ts'
+import { meddleWith, type Line } from './line.ts'
+
+/** What goes wrong between the parts of this network, switched on and off while it runs. */
+export type Faults = {
+  /** From now on this share of frames or calls (0 to 1) meets it. A connection flaps or does not. */
+  begin(way: SocketWay, fault: SocketFault, share?: number): void
+  begin(way: 'api', fault: CallFault, share?: number): void
+  /** The clocks of API and relay are ahead by so many milliseconds. */
+  setClock(ahead: number): void
+  /** How far they are. */
+  ahead(): number
+  /**
+   * All is well again. What was held back arrives. Connections whose frames were lost, doubled or put into another order
+   * end now: their readers were told what no TCP would tell, have no way to notice, and nothing here numbers its messages.
+   */
+  end(): void
+  /** For the owners of sockets and of the API: what they made, with whatever may happen to it. */
+  onSocket(socket: WebSocket, way: SocketWay): void
+  onCalls(answer: Answer): Answer
+}
+
+const USUAL_SHARE = 0.2
+const FLAP_MS = 200
+
+type Entry = { readonly line: Line; readonly way: SocketWay; isHarmed: boolean }
+
+/** Decisions depend on the seed, the connection's number on its way, and the frame's number on it. */
+export const createFaults = (seed: number): Faults => {
+  const frames: Record<SocketWay, Map<FrameFault, number>> = { page: new Map(), machine: new Map(), direct: new Map() }
+  const calls = new Map<CallFault, number>()
+  const flapping = new Map<SocketWay, NodeJS.Timeout>()
+  const entries = new Set<Entry>()
+  const count: Record<SocketWay, number> = { page: 0, machine: 0, direct: 0 }
+  let ahead = 0
+
+  const hangUp = (way: SocketWay): void => {
+    for (const entry of entries) if (entry.way === way) entry.line.hangUp()
+  }
+
+  const flap = (way: SocketWay): void => {
+    if (!flapping.has(way)) flapping.set(way, setInterval(() => { hangUp(way) }, FLAP_MS))
+  }
+
+  const begin = (way: Way, fault: SocketFault | CallFault, share = USUAL_SHARE): void => {
+    if (way === 'api') calls.set(fault as CallFault, share)
+    else if (fault === 'flap') flap(way)
+    else frames[way].set(fault as FrameFault, share)
+  }
+
+  return {
+    begin,
+    setClock: (milliseconds) => { ahead = milliseconds },
+    ahead: () => ahead,
+    end: () => {
+      calls.clear()
+      ahead = 0
+      for (const timer of flapping.values()) clearInterval(timer)
+      flapping.clear()
+      for (const way of SOCKET_WAYS) frames[way].clear()
+      for (const entry of entries) {
+        entry.line.release()
+        if (entry.isHarmed) entry.line.hangUp()
+      }
+    },
+    onSocket: (socket, way) => {
+      const entry: Entry = {
+        way,
+        isHarmed: false,
+        line: meddleWith(socket, {
+          seed: Math.floor(chance(seed, way, (count[way] += 1)) * 2 ** 31),
+          way,
+          shares: () => frames[way],
+          harm: () => { entry.isHarmed = true },
+        }),
+      }
+      entries.add(entry)
+      socket.on('close', () => {
+        entry.line.release()
+        entries.delete(entry)
+      })
+    },
+    onCalls: answer => throughFaults(answer, { seed, shares: () => calls, ahead: () => ahead }),
+  }
+}

@@ -1,0 +1,59 @@
+import type { WebSocket } from 'ws'
+import { textOf } from '../node/abrupt-socket.ts'
+import { createDirection, type DirectionOptions } from './direction.ts'
+
+export type LineOptions = Pick<DirectionOptions, 'seed' | 'way' | 'shares' | 'harm'>
+
+/** One connection, in both directions. */
+export type Line = {
+  readonly release: () => void
+  readonly hangUp: () => void
+}
+
+type Sent = Parameters<WebSocket['send']>[0]
+type Emit = (event: string, ...args: unknown[]) => boolean
+
+const bytesOf = (data: Sent): Buffer => {
+  if (typeof data === 'string') return Buffer.from(data, 'utf8')
+  if (Buffer.isBuffer(data)) return data
+  throw new Error('Peers of this network send text or buffers.')
+}
+
+/** From here on, whatever goes through this socket meets what is on. Its owner sends and listens as before. */
+export const meddleWith = (socket: WebSocket, { seed, ...options }: LineOptions): Line => {
+  const send = socket.send.bind(socket) as (data: Sent) => void
+  const emit = socket.emit.bind(socket) as Emit
+  const isOpen = (): boolean => socket.readyState === socket.OPEN
+  const out = createDirection({
+    ...options,
+    seed: seed * 2,
+    isOutgoing: true,
+    deliver: text => { if (isOpen()) send(text) },
+  })
+  const into = createDirection({
+    ...options,
+    seed: seed * 2 + 1,
+    isOutgoing: false,
+    deliver: text => { if (isOpen()) emit('message', Buffer.from(text, 'utf8'), false) },
+  })
+
+  const parts: Buffer[] = []
+  const sendThrough = (data: Sent, how?: { readonly fin?: boolean }): void => {
+    parts.push(bytesOf(data))
+    if (how?.fin !== false) out.pass(Buffer.concat(parts.splice(0)).toString('utf8'))
+  }
+  const emitThrough: Emit = (event, ...args) => {
+    if (event !== 'message') return emit(event, ...args)
+    into.pass(textOf(args[0] as WebSocket.RawData))
+    return true
+  }
+  socket.send = sendThrough as WebSocket['send']
+  socket.emit = emitThrough as WebSocket['emit']
+  return {
+    release: () => {
+      out.release()
+      into.release()
+    },
+    hangUp: () => { socket.terminate() },
+  }
+}

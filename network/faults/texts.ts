@@ -1,0 +1,43 @@
+import { isJsonObject, parseMessage, type JsonObject } from '../../src/protocol/json.ts'
+import { chance } from '../clients/chance.ts'
+
+/** An encrypted message of a session: a reader who cannot open it knows whose it is. */
+const SEALED = /^(?<before>\{.*"payload":")(?<payload>[\w+/=-]+)(?<after>"\})$/s
+
+export const isSealed = (text: string): boolean => text.includes('"iv":') && SEALED.test(text)
+
+/** As if a part of it had been lost: what is left of a sealed message cannot be decrypted, of any other it is no JSON. */
+export const truncated = (text: string, seed: number): string => {
+  const { before, payload, after } = (isSealed(text) && SEALED.exec(text)?.groups) || {}
+  if (before === undefined || payload === undefined || after === undefined) return text.slice(0, Math.floor(chance(seed, 'cut') * Math.max(1, text.length - 1)))
+  return `${before}${payload.slice(0, Math.floor(payload.length / 2 / 64) * 64 + 7)}${after}`
+}
+
+const NOISE = 'AZ09'
+
+/** As if some of it had been something else: the beginning of what is sealed, a control character elsewhere. */
+export const garbled = (text: string, seed: number): string => {
+  const { before, payload, after } = (isSealed(text) && SEALED.exec(text)?.groups) || {}
+  if (before !== undefined && payload !== undefined && after !== undefined) {
+    const first = NOISE[Math.floor(chance(seed, 'noise') * NOISE.length)] ?? NOISE
+    return `${before}${first === payload[0] ? '_' : first}${payload.slice(1)}${after}`
+  }
+  const at = Math.floor(chance(seed, 'place') * text.length)
+  return `${text.slice(0, at)}\u0007${text.slice(at + 1)}`
+}
+
+/** Any signature but the one that is there: its first character is another. */
+const otherSignature = (message: JsonObject): JsonObject => {
+  const { signature } = message
+  return typeof signature === 'string' ? { ...message, signature: `${signature.startsWith('A') ? 'B' : 'A'}${signature.slice(1)}` } : message
+}
+
+/** The same message as somebody without the key would make it; undefined for messages without a signature. */
+export const forged = (text: string): string | undefined => {
+  const parsed = parseMessage(text)
+  if (!parsed.ok || !isJsonObject(parsed.value)) return undefined
+  const { client } = parsed.value
+  const other = isJsonObject(client) ? { ...parsed.value, client: otherSignature(client) } : otherSignature(parsed.value)
+  const forgery = JSON.stringify(other)
+  return forgery === JSON.stringify(parsed.value) ? undefined : forgery
+}
