@@ -47,12 +47,8 @@ const Named = ({ name }: { readonly name: string }) => {
   return (
     <Panel
       label="Donor"
-      title={
-        <a href={donorStatsAddress(name)} target="_blank" rel="noopener noreferrer" className={styles['link']}>
-          {name}
-          <Icon name="external" />
-        </a>
-      }
+      title={name}
+      address={donorStatsAddress(name)}
       picture={<Icon name="user" />}
       mark={isKnown ? <Badge tone={rank === undefined ? 'paused' : 'done'}>{rankBucket(rank)}</Badge> : undefined}
       actions={value === undefined ? undefined : <AwardButtons holder={name} user={name} team={team} />}

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { Icon } from '../../parts/icons/icon.tsx'
 import styles from './stats.module.css'
 
 type Figure = { readonly name: string; readonly value: string; readonly note?: string | undefined; readonly isMain?: boolean }
@@ -18,16 +19,34 @@ export const Figures = ({ figures }: { readonly figures: readonly Figure[] }) =>
   </dl>
 )
 
-type PanelProps = { readonly label: string; readonly title: ReactNode; readonly picture: ReactNode; readonly mark?: ReactNode; readonly actions?: ReactNode; readonly children: ReactNode }
+type PanelProps = {
+  readonly label: string
+  readonly title: string
+  /** Where more is told of it. */
+  readonly address?: string
+  readonly picture: ReactNode
+  readonly mark?: ReactNode
+  readonly actions?: ReactNode
+  readonly children: ReactNode
+}
 
 /** One of the two that points are counted for. */
-export const Panel = ({ label, title, picture, mark, actions, children }: PanelProps) => (
+export const Panel = ({ label, title, address, picture, mark, actions, children }: PanelProps) => (
   <section aria-label={label} className={styles['panel']}>
     <header className={styles['head']}>
       <span className={styles['picture']}>{picture}</span>
       <div className={styles['names']}>
         <p className={styles['label']}>{label}</p>
-        <h2 className={styles['title']}>{title}</h2>
+        <h2 className={styles['title']}>
+          {address === undefined ? (
+            title
+          ) : (
+            <a href={address} target="_blank" rel="noopener noreferrer" className={styles['link']}>
+              {title}
+              <Icon name="external" />
+            </a>
+          )}
+        </h2>
       </div>
       {mark}
     </header>

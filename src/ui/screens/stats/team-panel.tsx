@@ -45,12 +45,8 @@ const Team = ({ number }: { readonly number: number }) => {
   return (
     <Panel
       label="Team"
-      title={
-        <a href={teamStatsAddress(number)} target="_blank" rel="noopener noreferrer" className={styles['link']}>
-          {name}
-          <Icon name="external" />
-        </a>
-      }
+      title={name}
+      address={teamStatsAddress(number)}
       picture={logo === undefined ? <Icon name="team" /> : <img src={logo} alt="" />}
       mark={owned === undefined || settings === undefined ? undefined : <Edit team={owned} settings={settings} />}
       actions={state.value === undefined ? undefined : <AwardButtons holder={name} team={number} />}
