@@ -1,6 +1,5 @@
-import { columnVisibilityFeature, rowSortingFeature, tableFeatures, useTable, type ColumnDef } from '@tanstack/react-table'
 import { useWindowVirtualizer } from '@tanstack/react-virtual'
-import { memo, useLayoutEffect, useMemo, useRef, useState, type ReactNode, type RefObject } from 'react'
+import { memo, useLayoutEffect, useRef, useState, type ReactNode, type RefObject } from 'react'
 import { NARROW_WIDTH } from '../../../folding/column-sets.ts'
 import type { UnitColumn } from '../../../folding/unit-column.ts'
 import type { UnitSort } from '../../../folding/unit-rows.ts'
@@ -8,7 +7,8 @@ import { classNames } from '../../parts/class-names.ts'
 import { MenuButton } from '../../parts/overlays/menu-button.tsx'
 import { useTop } from '../../use-top.ts'
 import { useRoom } from '../machines/units/use-room.ts'
-import { SortButton, type SortHeading } from '../machines/units/column-header.tsx'
+import { SortButton } from '../machines/units/column-header.tsx'
+import { useSortHeadings } from '../machines/units/sort-headings.ts'
 import styles from './windowed-grid.module.css'
 
 export type GridColumn<Row> = Pick<UnitColumn, 'id' | 'title' | 'hint' | 'align'> & {
@@ -32,7 +32,6 @@ type Props<Row> = {
   readonly className: string | undefined
 }
 
-const features = tableFeatures({ rowSortingFeature, columnVisibilityFeature })
 const OVERSCAN = 6
 const USUAL_HEIGHT = 38
 
@@ -82,7 +81,7 @@ export const WindowedGrid = <Row,>({ label, columns, rows, keyOf, sort, onSort, 
   const virtualizer = useWindowVirtualizer({ count: rows.length, scrollMargin: useTop(list), overscan: OVERSCAN, estimateSize: () => height })
   // What was measured with another height is forgotten.
   useLayoutEffect(() => virtualizer.measure(), [virtualizer, height])
-  const headings = useHeadings({ columns, sort, onSort })
+  const headings = useSortHeadings(columns, sort, onSort)
   const isNarrow = useRoom() <= NARROW_WIDTH
   return (
     <div className={classNames(styles['grid'], className)}>
@@ -130,42 +129,6 @@ export const WindowedGrid = <Row,>({ label, columns, rows, keyOf, sort, onSort, 
 }
 
 const sortWord: Readonly<Record<string, 'ascending' | 'descending'>> = { asc: 'ascending', desc: 'descending' }
-
-type NoRow = Readonly<Record<string, never>>
-// Rows are put in order and windowed before they come here: the table knows columns and sorting.
-const noRows: NoRow[] = []
-
-const useHeadings = <Row,>({ columns, sort, onSort }: Pick<Props<Row>, 'columns' | 'sort' | 'onSort'>): readonly SortHeading[] => {
-  const definitions = useMemo(
-    () =>
-      columns.map(
-        ({ id, title, align }): ColumnDef<typeof features, NoRow> => ({
-          id,
-          header: title,
-          accessorFn: () => undefined,
-          enableMultiSort: false,
-          sortDescFirst: align === 'end',
-        }),
-      ),
-    [columns],
-  )
-  const sorting = [{ id: sort.column, desc: sort.isDescending }]
-  const table = useTable({
-    features,
-    columns: definitions,
-    data: noRows,
-    state: { sorting },
-    manualSorting: true,
-    onSortingChange: (updater) => {
-      const [first] = typeof updater === 'function' ? updater(sorting) : updater
-      onSort(first === undefined ? undefined : { column: first.id, isDescending: first.desc })
-    },
-  })
-  return table.getVisibleLeafColumns().flatMap((leaf) => {
-    const column = columns.find(({ id }) => id === leaf.id)
-    return column === undefined ? [] : [{ column, sorted: leaf.getIsSorted(), toggle: () => leaf.toggleSorting() }]
-  })
-}
 
 const orders: Readonly<Record<GridColumn<unknown>['kind'], readonly [rising: string, falling: string]>> = {
   text: ['A to Z', 'Z to A'],

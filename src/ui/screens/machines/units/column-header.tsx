@@ -5,22 +5,17 @@ import { Icon } from '../../../parts/icons/icon.tsx'
 import { WithTooltip } from '../../../parts/overlays/tooltip.tsx'
 import styles from './column-header.module.css'
 import type { UnitColumn } from '../../../../folding/unit-column.ts'
-import type { Heading, SortDirection } from './unit-table.ts'
+import type { SortDirection, SortHeading } from './sort-headings.ts'
 
 const next: Readonly<Record<string, string>> = { asc: 'ascending', desc: 'descending' }
 
-/** What a heading shows of a column, and what pressing it does. */
-export type SortHeading = {
-  readonly column: Pick<UnitColumn, 'id' | 'title' | 'hint' | 'align'>
-  readonly sorted: SortDirection
-  readonly toggle: () => void
-}
+export type AnyHeading = SortHeading<Pick<UnitColumn, 'id' | 'title' | 'hint' | 'align'>>
 
-const labelOf = ({ title }: SortHeading['column'], sorted: SortDirection): string =>
+const labelOf = ({ title }: AnyHeading['column'], sorted: SortDirection): string =>
   sorted === false ? `Sort by ${title}` : `Sort by ${title}, now ${next[sorted] ?? ''}`
 
 /** A heading that sorts. */
-export const SortButton = ({ heading: { column, sorted, toggle } }: { heading: SortHeading }) => (
+export const SortButton = ({ heading: { column, sorted, toggle } }: { heading: AnyHeading }) => (
   <WithTooltip text={column.hint} placement="bottom">
     <Button
       aria-label={labelOf(column, sorted)}
@@ -39,7 +34,7 @@ export const SortButton = ({ heading: { column, sorted, toggle } }: { heading: S
 )
 
 type Props = {
-  readonly headings: readonly Heading[]
+  readonly headings: readonly SortHeading<UnitColumn>[]
   /** Moves sideways with the tables below. */
   readonly scroller: RefObject<HTMLDivElement | null>
   /** It was moved itself, by the focus. */

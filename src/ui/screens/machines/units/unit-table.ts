@@ -1,4 +1,3 @@
-import { columnVisibilityFeature, rowSortingFeature, tableFeatures, useTable, type ColumnDef } from '@tanstack/react-table'
 import { useSelector } from '@xstate/react'
 import { createContext, use, useMemo } from 'react'
 import { useSearchParams } from 'react-router-dom'
@@ -6,30 +5,10 @@ import { columnsFor } from '../../../../folding/column-sets.ts'
 import type { UnitColumn } from '../../../../folding/unit-column.ts'
 import { selectColumns } from '../../../../machines/app/preferences/preferences.selectors.ts'
 import { useSystem } from '../../../system-context.ts'
-import { sortOf, withSort, type UnitSort } from '../view-params.ts'
+import type { UnitSort } from '../../../../folding/unit-rows.ts'
+import { sortOf, withSort } from '../view-params.ts'
+import { useSortHeadings, type SortHeading } from './sort-headings.ts'
 import { useRoom } from './use-room.ts'
-
-type NoRow = Readonly<Record<string, never>>
-
-const features = tableFeatures({ rowSortingFeature, columnVisibilityFeature })
-// Units live in their clients, each cell reads its own: the table knows columns and sorting only.
-const noRows: NoRow[] = []
-
-const definitionOf = (column: UnitColumn): ColumnDef<typeof features, NoRow> => ({
-  id: column.id,
-  header: column.title,
-  accessorFn: () => undefined,
-  enableMultiSort: false,
-  sortDescFirst: column.align === 'end',
-})
-
-export type SortDirection = 'asc' | 'desc' | false
-
-export type Heading = {
-  readonly column: UnitColumn
-  readonly sorted: SortDirection
-  readonly toggle: () => void
-}
 
 /** What every table of units goes by. The same object until the columns or the sorting change. */
 export type UnitTable = {
@@ -48,7 +27,7 @@ export const useUnitTable = (): UnitTable => {
 }
 
 /** The columns that there is room for, and by which of them units are sorted: one model for the tables of all machines. */
-export const useUnitTableModel = (): { readonly table: UnitTable; readonly headings: readonly Heading[] } => {
+export const useUnitTableModel = (): { readonly table: UnitTable; readonly headings: readonly SortHeading<UnitColumn>[] } => {
   const chosen = useSelector(useSystem().preferences, selectColumns)
   const room = useRoom()
   const [params, setParams] = useSearchParams()
@@ -61,23 +40,7 @@ export const useUnitTableModel = (): { readonly table: UnitTable; readonly headi
       sortColumn: columns.find(({ id }) => id === sortedId),
     }
   }, [room, chosen, sortedId, isDescending])
-  const definitions = useMemo(() => unitTable.columns.map(definitionOf), [unitTable])
-  const sorting = sortedId === undefined ? [] : [{ id: sortedId, desc: isDescending }]
-  const table = useTable({
-    features,
-    columns: definitions,
-    data: noRows,
-    state: { sorting },
-    manualSorting: true,
-    onSortingChange: (updater) => {
-      const [first] = typeof updater === 'function' ? updater(sorting) : updater
-      const next = first === undefined ? undefined : { column: first.id, isDescending: first.desc }
-      setParams((now) => withSort(now, next), { replace: true, preventScrollReset: true })
-    },
-  })
-  const headings = table.getVisibleLeafColumns().flatMap((leaf) => {
-    const column = unitTable.columns.find(({ id }) => id === leaf.id)
-    return column === undefined ? [] : [{ column, sorted: leaf.getIsSorted(), toggle: () => leaf.toggleSorting() }]
-  })
+  const onSort = (next: UnitSort | undefined): void => setParams((now) => withSort(now, next), { replace: true, preventScrollReset: true })
+  const headings = useSortHeadings(unitTable.columns, unitTable.sort, onSort)
   return { table: unitTable, headings }
 }
