@@ -6,6 +6,7 @@ import type { Credit } from '../../../protocol/api.ts'
 import { Button } from '../../parts/actions/button.tsx'
 import { useSystem } from '../../system-context.ts'
 import { useResource } from '../../use-resource.ts'
+import { Section } from '../section.tsx'
 import styles from './unit-screen.module.css'
 import { useUnitValue } from './unit-source.ts'
 
@@ -71,13 +72,7 @@ const Credits = () => {
 
 /** What was booked for the unit, as the project's servers have it. */
 export const UnitCredits = () => (
-  <section className={styles['section']} aria-labelledby="credits" aria-live="polite">
-    <div>
-      <h2 id="credits" className={styles['title']}>
-        Logged Credits
-      </h2>
-      <p className={styles['quiet']}>May include credits awarded to other users.</p>
-    </div>
+  <Section title="Logged Credits" note="May include credits awarded to other users." isLive className={styles['section']}>
     <Credits />
-  </section>
+  </Section>
 )

@@ -4,6 +4,7 @@ import { projectOf } from '../../../folding/unit-work.ts'
 import { ForeignHtml } from '../../parts/display/foreign-html.tsx'
 import { Skeleton } from '../../parts/display/skeleton.tsx'
 import { useResource } from '../../use-resource.ts'
+import { Section } from '../section.tsx'
 import styles from './unit-screen.module.css'
 import { useUnitValue } from './unit-source.ts'
 
@@ -13,18 +14,12 @@ export const UnitProject = () => {
   const { value: project, isAbsent, fault } = useResource(id === undefined ? undefined : projectKey(id))
   if (id === undefined || isAbsent || (project === undefined && fault !== undefined)) return null
   return (
-    <section className={styles['section']} aria-labelledby="project">
-      <div>
-        <h2 id="project" className={styles['title']}>
-          Project {id}
-        </h2>
-        {project === undefined ? undefined : (
-          <p className={styles['quiet']}>
-            {formatValue(project.manager)}, {formatValue(project.institution)}
-          </p>
-        )}
-      </div>
+    <Section
+      title={`Project ${id}`}
+      note={project === undefined ? undefined : `${formatValue(project.manager)}, ${formatValue(project.institution)}`}
+      className={styles['section']}
+    >
       {project === undefined ? <Skeleton label="Loading..." rows={3} /> : <ForeignHtml html={project.description ?? ''} />}
-    </section>
+    </Section>
   )
 }

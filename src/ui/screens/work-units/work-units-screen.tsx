@@ -2,6 +2,7 @@ import { useSearchParams } from 'react-router-dom'
 import { Tabs } from '../../parts/actions/tabs.tsx'
 import { Help } from '../../parts/overlays/help.tsx'
 import { Page } from '../page.tsx'
+import { Section } from '../section.tsx'
 import { BenchmarkGrid } from './benchmark-grid.tsx'
 import { FilterRow } from './filter-row.tsx'
 import { HistoryGrid } from './history-grid.tsx'
@@ -10,35 +11,38 @@ import { HistoryTools } from './history-tools.tsx'
 import { StatisticsTable } from './statistics-table.tsx'
 import { filterOf, tabOf, withTab } from './units-params.ts'
 import { useUnits } from './use-units.ts'
-import styles from './work-units-screen.module.css'
 
 type Units = ReturnType<typeof useUnits>
 
 const History = ({ units: { all, shown, sort, onSort } }: { units: Units }) => {
   const [params] = useSearchParams()
   return (
-    <section className={styles['panel']}>
-      <header className={styles['head']}>
-        <div>
-          <h2 className={styles['title']}>Recent Work Unit History</h2>
-          <p className={styles['note']}>A log of recent work WUs completed by your machines.</p>
-        </div>
-        <HistoryTools view={{ filter: filterOf(params), sort }} count={shown.length} total={all.length} />
-      </header>
+    <Section
+      title="Recent Work Unit History"
+      note="A log of recent work WUs completed by your machines."
+      tools={<HistoryTools view={{ filter: filterOf(params), sort }} count={shown.length} total={all.length} />}
+    >
       <HistoryNotes />
       <HistoryGrid rows={shown} sort={sort} onSort={onSort} />
-    </section>
+    </Section>
   )
 }
 
 const Benchmarks = ({ units: { matching, sort, onSort } }: { units: Units }) => (
-  <section className={styles['panel']}>
-    <header>
-      <h2 className={styles['title']}>Benchmarks</h2>
-      <p className={styles['note']}>How fast each project is computed on which hardware. Choose one to see its units.</p>
-    </header>
+  <Section title="Benchmarks" note="How fast each project is computed on which hardware. Choose one to see its units.">
     <BenchmarkGrid rows={matching} sort={sort} onSort={onSort} />
-  </section>
+  </Section>
+)
+
+const StatsHelp = () => (
+  <Help about="Work Unit Stats">
+    <p>Averages and extremes of the units below, as far as the filter lets them through.</p>
+    <p>TPF is the time per frame: the time to complete 1% of a unit. PPD are points per day.</p>
+    <p>
+      The history is kept in this browser. Logging out removes what belongs to the account’s machines; what a machine that
+      is connected directly has done stays.
+    </p>
+  </Help>
 )
 
 export const WorkUnitsScreen = () => {
@@ -46,23 +50,10 @@ export const WorkUnitsScreen = () => {
   const [params, setParams] = useSearchParams()
   return (
     <Page title="Work Units">
-      <section className={styles['panel']} aria-labelledby="unit-stats">
-        <header className={styles['titled']}>
-          <h2 id="unit-stats" className={styles['title']}>
-            Work Unit Stats
-          </h2>
-          <Help about="Work Unit Stats">
-            <p>Averages and extremes of the units below, as far as the filter lets them through.</p>
-            <p>TPF is the time per frame: the time to complete 1% of a unit. PPD are points per day.</p>
-            <p>
-              The history is kept in this browser. Logging out removes what belongs to the account’s machines; what a
-              machine that is connected directly has done stays.
-            </p>
-          </Help>
-        </header>
+      <Section title="Work Unit Stats" help={<StatsHelp />}>
         <FilterRow choices={units.choices} />
         <StatisticsTable statistics={units.statistics} count={units.matching.length} total={units.all.length} />
-      </section>
+      </Section>
       <Tabs
         label="Work units"
         selected={tabOf(params)}

@@ -1,0 +1,37 @@
+import { useId, type ReactNode } from 'react'
+import { classNames } from '../parts/class-names.ts'
+import styles from './section.module.css'
+
+type Props = {
+  readonly title: ReactNode
+  /** Beside the title. */
+  readonly help?: ReactNode
+  readonly note?: ReactNode
+  readonly tools?: ReactNode
+  /** What changes in it is said to those who hear the page. */
+  readonly isLive?: boolean
+  readonly className?: string | undefined
+  readonly children: ReactNode
+}
+
+/** A part of a screen under a heading of its own. */
+export const Section = ({ title, help, note, tools, isLive = false, className, children }: Props) => {
+  const id = useId()
+  return (
+    <section aria-labelledby={id} className={classNames(styles['section'], className)} {...(isLive ? { 'aria-live': 'polite' } : {})}>
+      <header className={styles['head']}>
+        <div>
+          <div className={styles['titled']}>
+            <h2 id={id} className={styles['title']}>
+              {title}
+            </h2>
+            {help}
+          </div>
+          {note === undefined ? undefined : <p className={styles['note']}>{note}</p>}
+        </div>
+        {tools}
+      </header>
+      {children}
+    </section>
+  )
+}
