@@ -93,13 +93,24 @@ describe('a recorder', () => {
       rest()
     }
     const { checkpoints, entries } = recorder.recording()
-    expect([entries[0]?.seq, entries.length]).toEqual([60, 35])
-    expect(checkpoints.map(({ seq }) => seq)).toEqual([60, 70, 80, 90])
+    expect([entries[0]?.seq, entries.length]).toEqual([64, 31])
+    expect(checkpoints.map(({ seq }) => seq)).toEqual([64, 68, 72, 76, 80, 84, 88, 92])
+    expect(replayed(recorder.recording(), recorder)).toEqual(saveActor(actor as AnyActorRef, recorder.mask).saved)
+  })
+
+  it('takes a checkpoint when there was much to do, however few events came from outside', () => {
+    const { actor, recorder, rest } = start({ checkpointEvery: 12 })
+    for (let count = 0; count < 14; count++) {
+      tell({ type: 'ear.heard' })
+      rest()
+    }
+    // To the house, from there to the counter, and back to the house.
+    expect(recorder.recording().checkpoints.map(({ seq }) => seq)).toEqual([0, 5, 10])
     expect(replayed(recorder.recording(), recorder)).toEqual(saveActor(actor as AnyActorRef, recorder.mask).saved)
   })
 
   it('forgets the oldest when it has become too large', () => {
-    const { actor, recorder, rest } = start({ maxBytes: 20_000, checkpointEvery: 10 })
+    const { actor, recorder, rest } = start({ maxBytes: 20_000 })
     const word = 'x'.repeat(500)
     for (let count = 0; count < 200; count++) {
       actor.send({ type: 'login', secrets: { word }, padding: word } as never)

@@ -3,6 +3,7 @@ import { addressOf } from './address.ts'
 import { saveActor, type Checkpoint } from './checkpoint.ts'
 import { createMask, type Mask } from './mask.ts'
 import { MISTAKE, type Entry, type Recording } from './recording.ts'
+import { isWork, WORK_BETWEEN_CHECKPOINTS } from './work.ts'
 
 /** What keeps the time of a system: XState's own is made of the browser's timers. */
 export type Timers = {
@@ -20,7 +21,7 @@ export type RecorderDeps = {
   readonly secretNames: ReadonlySet<string>
   readonly maxEvents: number
   readonly maxBytes: number
-  /** A checkpoint is taken after so many events, so that no moment is farther than this from one. */
+  /** A checkpoint is taken after so much work (`work.ts`), so that no moment is farther than this from one. */
   readonly checkpointEvery?: number
 }
 
@@ -41,24 +42,28 @@ export type Recorder = {
 
 type Segment = { readonly checkpoint: Checkpoint; readonly entries: Entry[]; bytes: number }
 
-const CHECKPOINT_EVERY = 500
 const ENTRY_BYTES = 120
+/** What lies between two checkpoints is forgotten at once; it is at most about so much of what is kept. */
+const LARGEST_SHARE = 1 / 8
 
 /**
  * Records every event that enters a system from outside: what a screen sends, what an effect reports or answers, and
  * timers. What machines tell one another follows from these and is not recorded. The oldest are forgotten, up to a
  * checkpoint, when there are too many.
  */
-export const createRecorder = ({ now, timers, whenIdle, secretNames, maxEvents, maxBytes, checkpointEvery = CHECKPOINT_EVERY }: RecorderDeps): Recorder => {
+export const createRecorder = ({ now, timers, whenIdle, secretNames, maxEvents, maxBytes, checkpointEvery = WORK_BETWEEN_CHECKPOINTS }: RecorderDeps): Recorder => {
   const mask = createMask(secretNames)
   const segments: Segment[] = []
   let root: AnyActorRef | undefined
   let seq = 0
   let isTimer = false
   let isDue = false
+  /** Since the last checkpoint. */
+  let work = 0
 
   const takeCheckpoint = (): void => {
     isDue = false
+    work = 0
     if (root === undefined || segments.at(-1)?.checkpoint.seq === seq) return
     const { saved, size } = saveActor(root, mask)
     segments.push({ checkpoint: { seq, at: now(), root: saved }, entries: [], bytes: size })
@@ -74,7 +79,11 @@ export const createRecorder = ({ now, timers, whenIdle, secretNames, maxEvents, 
     const { value, size } = mask.apply(event)
     segment.entries.push({ seq: seq++, at: now(), to, event: value as AnyEventObject })
     segment.bytes += size + ENTRY_BYTES
-    if (isDue || segment.entries.length < checkpointEvery) return
+    if (work >= checkpointEvery || segment.entries.length >= maxEvents * LARGEST_SHARE || segment.bytes >= maxBytes * LARGEST_SHARE) demandCheckpoint()
+  }
+
+  const demandCheckpoint = (): void => {
+    if (isDue) return
     isDue = true
     whenIdle(takeCheckpoint)
   }
@@ -97,6 +106,7 @@ export const createRecorder = ({ now, timers, whenIdle, secretNames, maxEvents, 
         segments.splice(0, segments.length - 1)
       }),
     inspect: inspected => {
+      if (isWork(inspected)) work++
       if (inspected.type !== '@xstate.event' || segments.length === 0) return
       const { sourceRef, actorRef, event } = inspected
       if (isFromOutside(sourceRef, actorRef, event)) record(addressOf(actorRef as AnyActorRef), event)

@@ -3,13 +3,15 @@ import { actorAt, addressOf } from './address.ts'
 import type { Checkpoint, SavedActor, SavedMachine } from './checkpoint.ts'
 import { relink } from './links.ts'
 import { MISTAKE, type Entry } from './recording.ts'
+import { isWork } from './work.ts'
 
-/** A system that does again what was recorded, and nothing else. */
+/** A system that does again what was recorded, and nothing else: nothing in it has to be ended when nobody looks at it any more. */
 export type Replay = {
   readonly root: AnyActorRef
   /** Hands over the next event of the recording. */
   readonly deliver: (entry: Entry) => void
-  readonly stop: () => void
+  /** How much was done until now (`work.ts`). */
+  readonly work: () => number
 }
 
 /** Stands for every effect: it does nothing, and ends only when the recording says how it ended. */
@@ -86,18 +88,20 @@ export type ReplayOptions = {
 export const startReplay = (machine: AnyStateMachine, { root: saved }: Checkpoint, { ignored = () => undefined }: ReplayOptions = {}): Replay => {
   const sends = new WeakMap<object, (event: AnyEventObject) => void>()
   const places: Place[] = []
+  let work = 0
   const root = createActor(restorable(machine, place => places.push(place)), {
     id: saved.id,
     systemId: saved.systemId,
     clock: standingClock,
     snapshot: restoredOf(saved),
     inspect: (inspected: InspectionEvent) => {
+      if (isWork(inspected)) work++
       if (inspected.type !== '@xstate.actor') return
       const actor = inspected.actorRef as AnyActorRef
       sends.set(actor, actor.send)
       actor.send = ignored
     },
-  } as object) as AnyActorRef & { start: () => void; stop: () => void }
+  } as object) as AnyActorRef & { start: () => void }
   const { error, status } = root.getSnapshot() as Snapshot<unknown>
   if (status === 'error') throw error instanceof Error ? error : new Error('The recording does not fit.')
   for (const { put, address } of places) put(actorAt(root, address))
@@ -114,13 +118,10 @@ export const startReplay = (machine: AnyStateMachine, { root: saved }: Checkpoin
   }
   return {
     root,
+    work: () => work,
     deliver: ({ to, event }) => {
       const receiver = event.type === MISTAKE ? undefined : receiverAt(to)
       if (receiver !== undefined) sends.get(receiver)?.(event)
     },
-    stop: () => {
-      root.stop()
-    },
   }
 }
-

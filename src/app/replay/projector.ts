@@ -1,9 +1,10 @@
 import type { AnyEventObject, AnyStateMachine } from 'xstate'
 import { factActor } from '../../actors/fact-actor.ts'
-import { saveActor, type Checkpoint } from '../../journal/checkpoint.ts'
+import { saveActor } from '../../journal/checkpoint.ts'
 import { createMask } from '../../journal/mask.ts'
 import type { Entry, Recording } from '../../journal/recording.ts'
 import { startReplay, type Replay } from '../../journal/replay.ts'
+import { WORK_BETWEEN_CHECKPOINTS } from '../../journal/work.ts'
 import type { PlayerFact, ProjectorCommand } from '../../machines/screens/player/player.events.ts'
 import { SECRET_NAMES } from '../../protocol/secret-names.ts'
 
@@ -17,7 +18,6 @@ export type ProjectorDeps = {
   readonly now: () => number
 }
 
-const CHECKPOINT_EVERY = 500
 const FRAME = 50
 /** Nobody wants to watch for longer than this, in milliseconds of the recording, how nothing happens. */
 const LONGEST_PAUSE = 2000
@@ -26,42 +26,39 @@ const QUIET = /^(?:client\.(?:watch|unwatch|openSettings|closeSettings)|resource
 
 const breathe = (): Promise<void> => new Promise(resolve => setTimeout(resolve, 0))
 
-/** The recording with a checkpoint every so many events, so that no moment is far from one. Throws when it does not fit the machines. */
+/** The recording with checkpoints on its way, so that no moment is far from one. Throws when it does not fit the machines. */
 export const withCheckpoints = async (machine: AnyStateMachine, recording: Recording): Promise<Recording> => {
-  const checkpoints: Checkpoint[] = []
-  const known = new Map(recording.checkpoints.map(checkpoint => [checkpoint.seq, checkpoint]))
   const [first] = recording.checkpoints
   if (first === undefined) throw new Error('A recording begins with a checkpoint.')
   if (recording.checkpoints.length > 1) return recording
+  const checkpoints = [first]
   const mask = createMask(SECRET_NAMES)
   const replay = startReplay(machine, first)
-  for (const [index, entry] of recording.entries.entries()) {
-    if (index % CHECKPOINT_EVERY === 0) {
-      checkpoints.push(known.get(entry.seq) ?? { seq: entry.seq, at: entry.at, root: saveActor(replay.root, mask).saved })
+  let workBefore = replay.work()
+  for (const entry of recording.entries) {
+    if (replay.work() - workBefore >= WORK_BETWEEN_CHECKPOINTS) {
+      checkpoints.push({ seq: entry.seq, at: entry.at, root: saveActor(replay.root, mask).saved })
+      workBefore = replay.work()
       await breathe()
     }
     replay.deliver(entry)
   }
-  replay.stop()
-  return { ...recording, checkpoints: checkpoints.length === 0 ? [first] : checkpoints }
+  return { ...recording, checkpoints }
 }
 
-/** Goes to any moment of a recording: from where it is, or from the checkpoint before it, whichever is nearer. */
+/** Goes to any moment of a recording: from where it is when that is near, else from the checkpoint before it. */
 export const createTravel = ({ machine, recording: { checkpoints, entries }, show }: ProjectorDeps, ignored: (event: AnyEventObject) => void) => {
   const base = checkpoints[0]?.seq ?? 0
   let replay: Replay | undefined
   let position = 0
-  const nearest = (target: number): Checkpoint => {
-    const found = checkpoints.findLast(({ seq }) => seq - base <= target)
-    if (found === undefined) throw new Error('A recording begins with a checkpoint.')
-    return found
-  }
+  const lastBefore = (target: number): number => checkpoints.findLastIndex(({ seq }) => seq - base <= target)
   return {
     position: () => position,
     goTo: (target: number): Entry | undefined => {
-      const checkpoint = nearest(target)
-      if (replay === undefined || target < position || checkpoint.seq - base > position + CHECKPOINT_EVERY) {
-        replay?.stop()
+      const nearest = lastBefore(target)
+      const checkpoint = checkpoints[nearest]
+      if (checkpoint === undefined) throw new Error('A recording begins with a checkpoint.')
+      if (replay === undefined || target < position || nearest > lastBefore(position) + 1) {
         replay = startReplay(machine, checkpoint, { ignored })
         position = checkpoint.seq - base
         show(replay)
@@ -72,7 +69,6 @@ export const createTravel = ({ machine, recording: { checkpoints, entries }, sho
       }
       return entries[position - 1]
     },
-    stop: () => replay?.stop(),
   }
 }
 
@@ -118,8 +114,5 @@ export const projector = (deps: ProjectorDeps) =>
         case 'projector.pause': pause(); break
       }
     })
-    return () => {
-      pause()
-      travel.stop()
-    }
+    return pause
   })

@@ -73,7 +73,6 @@ describe('a long session at random', () => {
       expect(actorsAt(saveActor(replay.root, recorder.mask).saved), `before event ${checkpoint.seq}`).toEqual(actorsAt(checkpoint.root))
     }
     expect(next).toBe(recording.entries.length)
-    replay.stop()
   })
 
   it('is another one when an event is left out', () => {
@@ -81,7 +80,6 @@ describe('a long session at random', () => {
     const last = recording.checkpoints.at(-1) ?? expect.fail()
     for (const entry of recording.entries) if (entry.seq < last.seq && entry.event.type !== 'relay.opened') replay.deliver(entry)
     expect(actorsAt(saveActor(replay.root, recorder.mask).saved)).not.toEqual(actorsAt(last.root))
-    replay.stop()
   })
 
   it('is the same from whatever checkpoint it is replayed', () => {
@@ -92,7 +90,6 @@ describe('a long session at random', () => {
       const { status, error } = replay.root.getSnapshot() as { status: string; error: unknown }
       expect([status, error], `from event ${checkpoint.seq}`).toEqual(['active', undefined])
       expect(actorsAt(saveActor(replay.root, recorder.mask).saved), `from event ${checkpoint.seq}`).toEqual(actorsAt(last.root))
-      replay.stop()
     }
   })
 
@@ -106,7 +103,6 @@ describe('a long session at random', () => {
     const replay = startReplay(machine, opened.recording.checkpoints[0] ?? expect.fail())
     for (const entry of opened.recording.entries) if (entry.seq < last.seq) replay.deliver(entry)
     expect(actorsAt(saveActor(replay.root, recorder.mask).saved)).toEqual(actorsAt(last.root))
-    replay.stop()
   })
 
   it('can be replayed from a file without the names of anybody', async () => {
@@ -117,7 +113,6 @@ describe('a long session at random', () => {
     for (const entry of opened.recording.entries) replay.deliver(entry)
     expect(replay.root.getSnapshot()).toMatchObject({ status: 'active' })
     const texts = everyText([opened.recording, saveActor(replay.root, recorder.mask).saved])
-    replay.stop()
     const names = ['Demo_Donor', 'atlas', network.account.email]
     for (const name of names) {
       expect(everyText(recording).some(text => text.includes(name)), name).toBe(true)

@@ -54,7 +54,7 @@ export const begun = ({ defaultAddress, addresses }: FleetInput, start: (client:
   return {
     members,
     reports: emptyShelves(),
-    roster: {},
+    roster: emptyShelves(),
     totals: emptySummary,
     surroundings,
     unlisted: {},

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import { emptySummary } from '../../../folding/totals.ts'
 import type { ClientReport } from '../client/client.meaning.ts'
+import { emptyShelves } from '../../../folding/shelves.ts'
 import { rosterWith, shownIds } from './fleet.roster.ts'
 
 const reportOf = (isConnected: boolean): ClientReport => ({
@@ -13,6 +14,6 @@ it.each([
   ['through the relay when only that works', false, true, ['abc']],
   ['directly when neither works', false, false, ['__direct__']],
 ])('a machine that is there in two ways is shown once: %s', (_, isDirectUp, isRelayUp, shown) => {
-  const roster = rosterWith(rosterWith({}, '__direct__', true, reportOf(isDirectUp)), 'abc', false, { ...reportOf(isRelayUp), hasAddress: false })
+  const roster = rosterWith(rosterWith(emptyShelves(), '__direct__', true, reportOf(isDirectUp)), 'abc', false, { ...reportOf(isRelayUp), hasAddress: false })
   expect(shownIds(roster)).toEqual(shown)
 })

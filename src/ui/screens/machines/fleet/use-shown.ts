@@ -20,7 +20,7 @@ const selectFiltered =
     if (filter.trim() === '') return all
     const { roster } = snapshot.context
     if (last?.roster === roster && last.order === order && last.filter === filter) return last.ids
-    const ids = all.filter((id) => matchesFilter(filter.trim(), id, roster[id]?.name ?? ''))
+    const ids = all.filter((id) => matchesFilter(filter.trim(), id, onShelf(roster, id)?.name ?? ''))
     last = { roster, order, filter, ids }
     return ids
   }
