@@ -9,10 +9,11 @@ import { join, resolve } from 'node:path'
 
 const root = resolve(import.meta.dirname, '..')
 const reports = join(root, 'test-results', 'reports')
+const coverage = join(root, 'test-results', 'coverage', 'notes')
 const bin = (/** @type {string} */ name) => join(root, 'node_modules', '.bin', name)
 
 /** @typedef {{ passed: number, failed: number, skipped: number }} Totals */
-/** @typedef {{ name: string, command: string[], count?: () => Totals | undefined }} Job */
+/** @typedef {{ name: string, command: string[], count?: () => Totals | undefined, isShown?: boolean }} Job */
 
 /** @param {string} name */
 const readReport = name => {
@@ -44,6 +45,9 @@ const checks = [
 /** @type {Job} */
 const browserTests = { name: 'browser tests', command: [bin('playwright'), 'test'], count: countPlaywright }
 
+/** @type {Job} What every test has noted, so it comes last. */
+const reached = { name: 'states and transitions reached', command: [process.execPath, join(root, 'scripts', 'coverage.mjs')], isShown: true }
+
 if (!existsSync(bin('vitest'))) {
   console.error('Nothing is installed yet. Run `npm test` (without --ignore-scripts), or `node scripts/set-up.mjs --build --browser` first.')
   process.exit(1)
@@ -54,7 +58,7 @@ const run = job =>
   new Promise(done => {
     const started = Date.now()
     const [command = '', ...words] = job.command
-    const child = spawn(command, words, { cwd: root, env: { ...process.env, FOLDBOARD_REPORTS: reports }, stdio: ['ignore', 'pipe', 'pipe'] })
+    const child = spawn(command, words, { cwd: root, env: { ...process.env, FOLDBOARD_REPORTS: reports, FOLDBOARD_COVERAGE: coverage }, stdio: ['ignore', 'pipe', 'pipe'] })
     let output = ''
     for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', text => (output += text))
     child.on('close', code => {
@@ -64,25 +68,29 @@ const run = job =>
       const counted = totals === undefined ? { passed: code === 0 ? 1 : 0, failed, skipped: 0 } : { ...totals, failed: code === 0 ? totals.failed : failed }
       const nothingRan = code === 0 && counted.passed === 0
       if (nothingRan) counted.failed += 1
-      if (code !== 0 || nothingRan) console.log(output.trimEnd())
+      if (code !== 0 || nothingRan || job.isShown) console.log(output.trimEnd())
       console.log(`${code === 0 && !nothingRan ? '✓' : '✗'} ${job.name} (${seconds} s)`)
       done(counted)
     })
   })
 
-rmSync(reports, { recursive: true, force: true })
+for (const folder of [reports, coverage]) rmSync(folder, { recursive: true, force: true })
 mkdirSync(reports, { recursive: true })
 const waiting = process.argv.includes('--check') ? [...checks] : [browserTests, ...checks]
 /** @type {Totals} */
 const totals = { passed: 0, failed: 0, skipped: 0 }
+/** @param {Job} job */
+const runAndCount = async job => {
+  const { passed, failed, skipped } = await run(job)
+  totals.passed += passed
+  totals.failed += failed
+  totals.skipped += skipped
+}
 const work = async () => {
-  for (let job = waiting.shift(); job !== undefined; job = waiting.shift()) {
-    const { passed, failed, skipped } = await run(job)
-    totals.passed += passed
-    totals.failed += failed
-    totals.skipped += skipped
-  }
+  for (let job = waiting.shift(); job !== undefined; job = waiting.shift()) await runAndCount(job)
 }
 await Promise.all(Array.from({ length: Math.max(2, Math.min(4, availableParallelism())) }, work))
+// What failed has not gone where it was to go: nothing can be learned from that.
+if (totals.failed === 0) await runAndCount(reached)
 console.log(`\n${totals.passed} passed, ${totals.failed} failed${totals.skipped > 0 ? `, ${totals.skipped} skipped` : ''}`)
 process.exit(totals.failed > 0 ? 1 : 0)

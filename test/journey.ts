@@ -1,5 +1,7 @@
 import { createTestModel } from '@xstate/graph'
 import type { AnyStateMachine, EventFrom, StateValueFrom } from 'xstate'
+import { chartKey, stepOf } from './coverage/chart.ts'
+import { writeNotes, type Note } from './coverage/notes.ts'
 
 /** Done when what it returns is settled. */
 type Part = () => unknown
@@ -11,6 +13,7 @@ export type Driver<Model extends AnyStateMachine> = {
 }
 
 export type Journey = {
+  readonly model: AnyStateMachine
   readonly title: string
   readonly start: string
   readonly steps: readonly { readonly event: string; readonly state: string }[]
@@ -24,11 +27,11 @@ export const journeysOf = (model: AnyStateMachine): readonly Journey[] =>
     .getSimplePaths()
     .map(({ steps }) => {
       const [first, ...others] = steps.map(({ event, state }: PathStep) => ({ event: event.type, state: String(state.value) }))
-      return { title: others.map(({ event }) => event).join(', then '), start: first?.state ?? '', steps: others }
+      return { model, title: others.map(({ event }) => event).join(', then '), start: first?.state ?? '', steps: others }
     })
 
 /** Walks one path: does each step, then looks whether what the model promises can be seen. */
-export const travel = async <Model extends AnyStateMachine>({ does, sees }: Driver<Model>, { start, steps }: Journey): Promise<void> => {
+export const travel = async <Model extends AnyStateMachine>(by: Note['by'], { does, sees }: Driver<Model>, { model, start, steps }: Journey): Promise<void> => {
   const doing: Readonly<Record<string, Part>> = does
   const seeing: Readonly<Record<string, Part>> = sees
   await partOf(seeing, start)()
@@ -36,6 +39,14 @@ export const travel = async <Model extends AnyStateMachine>({ does, sees }: Driv
     await partOf(doing, event)()
     await partOf(seeing, state)()
   }
+  const places = [start, ...steps.map(({ state }) => state)]
+  const note: Note = {
+    by,
+    chart: chartKey(model),
+    states: [model.id, ...places.map(state => `${model.id}.${state}`)],
+    transitions: steps.map(({ event }, index) => stepOf(model, places[index] ?? '', event)),
+  }
+  writeNotes([note])
 }
 
 const partOf = (parts: Readonly<Record<string, Part>>, name: string): Part => {

@@ -3,38 +3,19 @@ import type { AnyStateMachine } from 'xstate'
 import { drawChart, UNLIT, type Piece } from '../../src/ui/inspector/chart/chart-drawing.ts'
 import { placeChart } from '../../src/ui/inspector/chart/chart-layout.ts'
 import { chartOf } from '../../src/ui/inspector/chart/chart-model.ts'
+import { machines, models, type Statechart } from '../statecharts.ts'
 
 /** Files of the documentation by their path below `docs/`, as they must be now. */
 export type Docs = ReadonlyMap<string, string>
-
-type Subject = { readonly name: string; readonly source: string; readonly machine: AnyStateMachine }
-type Exports = Readonly<Record<string, unknown>>
-
-const machineFiles = import.meta.glob<Exports>('../../src/machines/**/*.machine.ts', { eager: true })
-const modelFiles = import.meta.glob<Exports>('../../models/*.model.ts', { eager: true })
-
-/** Every statechart that the files export, once, in the order of their names. */
-const subjectsIn = (files: Readonly<Record<string, Exports>>): readonly Subject[] => {
-  const subjects = new Map<string, Subject>()
-  for (const path of Object.keys(files).sort())
-    for (const machine of Object.values(files[path] ?? {}).filter(isMachine)) {
-      const name = machine.id.replaceAll(/[A-Z]/g, letter => `-${letter.toLowerCase()}`)
-      if (!subjects.has(name)) subjects.set(name, { name, source: path.replace('../../', ''), machine })
-    }
-  return [...subjects.values()].sort((one, other) => (one.name < other.name ? -1 : 1))
-}
-
-const isMachine = (value: unknown): value is AnyStateMachine => typeof value === 'object' && value !== null && 'root' in value && 'provide' in value
 
 const elk = new ELK()
 
 /** The documentation as the machines and the models have it. The same machines give the same bytes. */
 export const makeDocs = async (): Promise<Docs> => {
-  const [machines, models] = [subjectsIn(machineFiles), subjectsIn(modelFiles)]
   const docs = new Map<string, string>()
   for (const { name, machine } of machines) docs.set(`charts/${name}.svg`, await drawingOf(machine))
   for (const { name, machine } of models) docs.set(`charts/model-${name}.svg`, await drawingOf(machine))
-  docs.set('README.md', indexOf(machines, models))
+  docs.set('README.md', index())
   return docs
 }
 
@@ -77,10 +58,10 @@ rect { fill: #221e1a; stroke: #857c73 }
 }
 `
 
-const indexOf = (machines: readonly Subject[], models: readonly Subject[]): string => {
-  const row = (prefix: string) => ({ name, source, machine }: Subject): string =>
+const index = (): string => {
+  const row = (prefix: string) => ({ name, source, machine }: Statechart): string =>
     `| [${name}](charts/${prefix}${name}.svg) | ${machine.root.description ?? ''} | [\`${source}\`](../${source}) |`
-  const table = (subjects: readonly Subject[], prefix: string): string => ['| chart | what it is | source |', '|---|---|---|', ...subjects.map(row(prefix))].join('\n')
+  const table = (charts: readonly Statechart[], prefix: string): string => ['| chart | what it is | source |', '|---|---|---|', ...charts.map(row(prefix))].join('\n')
   return `# Statecharts
 
 Drawn from the definitions by \`npm run docs\`; the check fails when they are stale. The inspector of the product draws the

@@ -34,7 +34,7 @@ export const walkInBrowser = <Model extends AnyStateMachine>(
         complaints.expect(refusals)
         await hideLocalClient(page)
         await page.goto(`${network.dashboardUrl}/machines`)
-        await travel(await drive(page, network), journey)
+        await travel('journey in a browser', await drive(page, network), journey)
       })
     }
   })
@@ -49,7 +49,7 @@ export const walkBesideClient = <Model extends AnyStateMachine>(
   base.describe(`${title}, in a browser`, () => {
     for (const journey of journeysOf(model)) {
       base(journey.title, async ({ page, startWorld }) => {
-        await travel(await drive(page, await startWorld({ machines: 0, accountKeyBits: 1024 })), journey)
+        await travel('journey in a browser', await drive(page, await startWorld({ machines: 0, accountKeyBits: 1024 })), journey)
       })
     }
   })

@@ -20,7 +20,7 @@ export const walkInProcess = <Model extends AnyStateMachine>(title: string, mode
       it(journey.title, async () => {
         const person = createPerson(network)
         try {
-          await travel(await drive(person, network), journey)
+          await travel('journey in process', await drive(person, network), journey)
         } finally {
           person.leave()
         }
@@ -37,7 +37,7 @@ export const walkBesideClient = <Model extends AnyStateMachine>(title: string, m
         const network = await startNetwork({ ...small, machines: 0 })
         const person = createPerson(network, { directAddress: network.directAddress })
         try {
-          await travel(await drive(person, network), journey)
+          await travel('journey in process', await drive(person, network), journey)
         } finally {
           person.leave()
           await network.stop()

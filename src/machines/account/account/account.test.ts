@@ -264,6 +264,7 @@ describe('another tab', () => {
 describe('the paths of the account', () => {
   it('reach all its states, and it holds an account exactly while it is signed in', () => {
     const done = (id: string, output: unknown) => ({ type: `xstate.done.actor.${id}`, actorId: id, output })
+    const crashed = (id: string) => ({ type: `xstate.error.actor.${id}`, actorId: id, error: new Error('crash') })
     const { ends, unreached } = walkShortestPaths(accountMachine, {
       events: [
         { type: 'account.entered', signedIn },
@@ -276,6 +277,7 @@ describe('the paths of the account', () => {
         ...[{ ok: true, value: state }, over, down].map(output => done('0.account.signedIn.refreshing', output)),
         ...['renewing', 'ending.asking'].flatMap(name => [good, over, down].map(output => done(`0.account.signedIn.${name}`, output))),
         done('0.account.leaving', undefined),
+        ...['restoring', 'signedIn.refreshing', 'signedIn.renewing', 'signedIn.ending.asking', 'leaving'].map(name => crashed(`0.account.${name}`)),
       ],
       silence: ['tellNobody', 'loadSettings', 'tellChange', 'tellLogin', 'tellLeaving', 'tellFailure', 'tellPreview', 'tellLooks', 'tellMachines', 'tellMachinesToMove', 'tellLink'],
       context: context => context.signedIn?.account.user,

@@ -16,7 +16,9 @@ const team = { team: 7, name: 'Folders', url: 'https://folders.example', wus: 0 
 const good: ApiResult<unknown> = { ok: true, value: {} }
 const refused: ApiResult<unknown> = { ok: false, fault: { kind: 'refused', status: 409, message: 'The name is taken' } }
 
-const startTeams = (answer: ApiResult<unknown> = good) => {
+const settle = <T>(answer: T | Error): Promise<T> => (answer instanceof Error ? Promise.reject(answer) : Promise.resolve(answer))
+
+const startTeams = (answer: ApiResult<unknown> | Error = good) => {
   const saved: TeamForm[] = []
   const deleted: number[] = []
   const { actor, heard } = startChild(
@@ -26,7 +28,7 @@ const startTeams = (answer: ApiResult<unknown> = good) => {
           actors: {
             saveDraft: fromPromise<ApiResult<unknown>, DraftSaving<TeamForm>>(({ input }) => {
               saved.push(input.value)
-              return Promise.resolve(answer)
+              return settle(answer)
             }),
           },
         }),
@@ -35,7 +37,7 @@ const startTeams = (answer: ApiResult<unknown> = good) => {
         }),
         deleteTeam: fromPromise<ApiResult<unknown>, { readonly team: number }>(({ input }) => {
           deleted.push(input.team)
-          return Promise.resolve(answer)
+          return settle(answer)
         }),
       },
     }),
@@ -106,6 +108,15 @@ describe('the teams of an account', () => {
     expect(isTeamBeingDeleted(snapshot())).toBe(true)
     await settled()
     expect([deleted, heard, isTeamBeingDeleted(snapshot())]).toEqual([[7], [news], false])
+  })
+
+  it('can be deleted again after a deletion that crashed', async () => {
+    const { actor, deleted, snapshot } = startTeams(new Error('crash'))
+    for (let attempt = 0; attempt < 2; attempt++) {
+      actor.send({ type: 'teams.delete', team: 7 })
+      await settled()
+    }
+    expect([deleted, isTeamBeingDeleted(snapshot())]).toEqual([[7, 7], false])
   })
 
   it('reach all their states', () => {

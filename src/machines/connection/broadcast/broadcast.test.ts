@@ -10,9 +10,9 @@ const fold: Broadcast = { cmd: 'state', state: 'fold' }
 const pause: Broadcast = { cmd: 'state', state: 'pause' }
 const restart: Broadcast = { cmd: 'restart' }
 
-const startBroadcaster = (isTrusted = true) => {
+const startBroadcaster = (isTrusted = true, canBeRead = true) => {
   const machine = broadcastMachine.provide({
-    actors: { readClock: fromPromise(() => Promise.resolve({ now: START + clock.now(), isTrusted })) },
+    actors: { readClock: fromPromise(() => (canBeRead ? Promise.resolve({ now: START + clock.now(), isTrusted }) : Promise.reject(new Error('no clock')))) },
   })
   const { actor, clock, heard } = startChild(machine)
   return { actor, clock, heard, send: (broadcast: Broadcast) => actor.send({ type: 'broadcast.send', broadcast }) }
@@ -50,6 +50,15 @@ describe('a broadcast', () => {
       { type: 'broadcast.refused', broadcast: fold, because: 'clock' },
       { type: 'broadcast.refused', broadcast: restart, because: 'clock' },
     ])
+  })
+
+  it('is not sent without a time, and those that follow are tried again', async () => {
+    const { heard, send } = startBroadcaster(true, false)
+    send(fold)
+    await settled()
+    send(restart)
+    await settled()
+    expect(heard).toEqual([fold, restart].map(broadcast => ({ type: 'broadcast.refused', broadcast, because: 'clock' })))
   })
 
   it('is signed with its command, its time and what it is about, in that order', () => {

@@ -28,7 +28,7 @@ const ours = (name = 'attic', data: ClientData | undefined = dataWith()): Settin
 })
 const nobodys: SettingsReport = { ...signedOut, form: machineForm({ data: dataWith(), linked: undefined, isSignedIn: true }), isSignedIn: true, name: 'attic of mine' }
 
-const startSettings = (report: SettingsReport = signedOut, { renaming = good, unlinking = good }: { renaming?: ApiResult<unknown>; unlinking?: ApiResult<unknown> } = {}) => {
+const startSettings = (report: SettingsReport = signedOut, { renaming = good, unlinking = good }: { renaming?: ApiResult<unknown>; unlinking?: ApiResult<unknown> | Error } = {}) => {
   const heard: ({ readonly type: string } & Record<string, unknown>)[] = []
   const calls: unknown[] = []
   const clock = new SimulatedClock()
@@ -45,7 +45,7 @@ const startSettings = (report: SettingsReport = signedOut, { renaming = good, un
       }),
       unlinkMachine: fromPromise<ApiResult<unknown>, { readonly machine: string }>(({ input }) => {
         calls.push(input)
-        return Promise.resolve(unlinking)
+        return unlinking instanceof Error ? Promise.reject(unlinking) : Promise.resolve(unlinking)
       }),
     },
   })
@@ -242,6 +242,15 @@ describe('unlinking', () => {
     actor.send({ type: 'settings.unlink' })
     await settled()
     expect([isUnlinking(snapshot()), heard.at(-1)]).toMatchObject([false, { message: { title: 'Unlinking the machine failed', text: 'API error: no answer in time' } }])
+  })
+
+  it('can be tried again after it crashed', async () => {
+    const { actor, calls, snapshot } = startSettings(ours(), { unlinking: new Error('crash') })
+    for (let attempt = 0; attempt < 2; attempt++) {
+      actor.send({ type: 'settings.unlink' })
+      await settled()
+    }
+    expect([calls, isUnlinking(snapshot())]).toEqual([[{ machine: 'm' }, { machine: 'm' }], false])
   })
 })
 

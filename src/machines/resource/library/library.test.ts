@@ -10,7 +10,7 @@ import { selectPerson, selectResource } from './library.selectors.ts'
 
 type Asked = { readonly key: ResourceKey; readonly secrets: ResourceSecrets | undefined }
 
-const startLibrary = () => {
+const startLibrary = (isDown = false) => {
   const asked: Asked[] = []
   let cleared = 0
   let tick = 0
@@ -20,6 +20,7 @@ const startLibrary = () => {
       fetchResource: fromPromise<Fetched, Asked>(({ input }) => {
         asked.push(input)
         tick += 1
+        if (isDown) return Promise.resolve({ ok: false, fault: { kind: 'unreachable', message: 'gone' } })
         return Promise.resolve({ ok: true, known: { isThere: true, value: `${input.key} ${input.secrets?.passkey ?? ''}` }, at: tick })
       }),
     },
@@ -72,6 +73,15 @@ describe('the library', () => {
     actor.send({ type: 'library.release', key: ada })
     await hour()
     expect(keys()).toHaveLength(before)
+  })
+
+  it('has each value look at its age when the computer has slept', async () => {
+    const { actor, keys } = startLibrary(true)
+    for (const key of ['causes', 'version'] as const) actor.send({ type: 'library.want', key })
+    await settled()
+    actor.send({ type: 'library.check' })
+    await settled()
+    expect(keys()).toEqual(['causes', 'version', 'causes', 'version'])
   })
 
   it('asks anew with a passkey that has changed', async () => {

@@ -12,7 +12,7 @@ const down: Fetched = { ok: false, fault: { kind: 'unreachable', message: 'gone'
 const fetched = (value: unknown, at = 0): Fetched => ({ ok: true, known: { isThere: true, value }, at })
 const kept = (value: unknown, age: number): Recalled => ({ known: { isThere: true, value }, at: -age, age })
 
-type Answers = { readonly recalls?: readonly (Recalled | undefined)[]; readonly fetches?: readonly (Fetched | Error)[] }
+type Answers = { readonly recalls?: readonly (Recalled | Error | undefined)[]; readonly fetches?: readonly (Fetched | Error)[] }
 
 const startResource = ({ recalls = [], fetches = [] }: Answers) => {
   const recalled = [...recalls]
@@ -20,7 +20,10 @@ const startResource = ({ recalls = [], fetches = [] }: Answers) => {
   const asked: (ResourceSecrets | undefined)[] = []
   const machine = resourceMachine.provide({
     actors: {
-      recallResource: fromPromise<Recalled | undefined, { readonly key: ResourceKey }>(() => Promise.resolve(recalled.shift())),
+      recallResource: fromPromise<Recalled | undefined, { readonly key: ResourceKey }>(() => {
+        const answer = recalled.shift()
+        return answer instanceof Error ? Promise.reject(answer) : Promise.resolve(answer)
+      }),
       fetchResource: fromPromise<Fetched, { readonly key: ResourceKey; readonly secrets: ResourceSecrets | undefined }>(({ input: { secrets } }) => {
         asked.push(secrets)
         const answer = answers.shift() ?? down
@@ -61,6 +64,12 @@ describe('a remote value', () => {
     const fromTheFuture = startResource({ recalls: [kept('kept', -1)], fetches: [fetched('now')] })
     await settled()
     expect(fromTheFuture.state().value).toBe('now')
+  })
+
+  it('is fetched when this browser cannot say what it kept', async () => {
+    const { state } = startResource({ recalls: [new Error('The disk is gone.')], fetches: [fetched(1)] })
+    await settled()
+    expect(state()).toMatchObject({ value: 1, fault: undefined })
   })
 
   it('that another tab has fetched is taken over when its age is looked at, and told once', async () => {

@@ -115,32 +115,11 @@ export const logMachine = logSetup.createMachine({
           },
           states: {
             deciding: {
-              always: [{ guard: 'wantsEverything', target: 'idle', actions: 'showEverything' }, { target: 'asked' }],
+              always: [{ guard: 'wantsEverything', target: 'idle', actions: 'showEverything' }, { target: 'pending' }],
             },
             idle: { description: 'All lines are shown.' },
-            asked: {
-              description: 'The search may still be at the line that it was at.',
-              tags: 'searching',
-              entry: { type: 'ask', params: ({ context }) => ({ query: queryOf(context), isAnew: false }) },
-              after: { patience: 'anew' },
-              on: {
-                'search.begun': { guard: { type: 'isLast', params: ({ event }) => event.id }, target: 'testing' },
-                'log.changed': { actions: { type: 'tellSearch', params: { type: 'search.grow' } } },
-              },
-            },
-            anew: {
-              description: 'An earlier pattern holds the search up, so another search begins.',
-              tags: 'searching',
-              entry: { type: 'ask', params: ({ context }) => ({ query: queryOf(context), isAnew: true }) },
-              after: { startLimit: 'stopped' },
-              on: {
-                'search.begun': { guard: { type: 'isLast', params: ({ event }) => event.id }, target: 'testing' },
-                'log.changed': { actions: { type: 'tellSearch', params: { type: 'search.grow' } } },
-              },
-            },
-            testing: {
-              tags: 'searching',
-              after: { searchLimit: 'overdue' },
+            pending: {
+              description: 'An answer is awaited. Lines that arrive meanwhile are tested too.',
               on: {
                 'search.found': {
                   guard: { type: 'isLast', params: ({ event }) => event.id },
@@ -148,25 +127,35 @@ export const logMachine = logSetup.createMachine({
                   actions: { type: 'takeFound', params: ({ event }) => event },
                 },
                 'log.changed': { actions: { type: 'tellSearch', params: { type: 'search.grow' } } },
+              },
+              initial: 'asked',
+              states: {
+                asked: {
+                  description: 'The search may still be at the line that it was at.',
+                  tags: 'searching',
+                  entry: { type: 'ask', params: ({ context }) => ({ query: queryOf(context), isAnew: false }) },
+                  after: { patience: 'anew' },
+                  on: { 'search.begun': { guard: { type: 'isLast', params: ({ event }) => event.id }, target: 'testing' } },
+                },
+                anew: {
+                  description: 'An earlier pattern holds the search up, so another search begins.',
+                  tags: 'searching',
+                  entry: { type: 'ask', params: ({ context }) => ({ query: queryOf(context), isAnew: true }) },
+                  after: { startLimit: '#log.open.search.stopped' },
+                  on: { 'search.begun': { guard: { type: 'isLast', params: ({ event }) => event.id }, target: 'testing' } },
+                },
+                testing: { tags: 'searching', after: { searchLimit: '#log.open.search.overdue' } },
+                returning: {
+                  description: 'The search begins anew with what it had found before, so that new lines are tested by that.',
+                  entry: { type: 'ask', params: ({ context }) => ({ query: context.answered, isAnew: true }) },
+                  after: { startLimit: '#log.open.search.stopped' },
+                },
               },
             },
             overdue: {
               description: 'The pattern takes too long: what was shown before stays.',
               entry: 'noteSlow',
-              always: [{ guard: 'hasEarlier', target: 'returning' }, { target: 'stopped' }],
-            },
-            returning: {
-              description: 'The search begins anew with what it had found before, so that new lines are tested by that.',
-              entry: { type: 'ask', params: ({ context }) => ({ query: context.answered, isAnew: true }) },
-              after: { startLimit: 'stopped' },
-              on: {
-                'search.found': {
-                  guard: { type: 'isLast', params: ({ event }) => event.id },
-                  target: 'settled',
-                  actions: { type: 'takeFound', params: ({ event }) => event },
-                },
-                'log.changed': { actions: { type: 'tellSearch', params: { type: 'search.grow' } } },
-              },
+              always: [{ guard: 'hasEarlier', target: 'pending.returning' }, { target: 'stopped' }],
             },
             settled: {
               description: 'What was found is shown. New lines are tested as they arrive.',

@@ -1,64 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { createActor, createMachine, fromCallback, fromPromise, SimulatedClock, type AnyEventObject } from 'xstate'
 import { settled } from '../../../../test/child.ts'
 import { walkShortestPaths } from '../../../../test/paths.ts'
-import { emptyStructure, withFrame, withTopology, type Structure } from '../../../folding/structure.ts'
-import type { Topology } from '../../../protocol/visualization.ts'
-import type { FileWanted, KeeperCommand, ViewerEvent } from './viewer.events.ts'
-import { viewerMachine, type ViewerRef } from './viewer.machine.ts'
-import {
-  hasMolecule, hasSavingFailed, isCoasting, isDragging, isFullScreen, isPlaying, isRestoring, isRotating, isSaving, isTicking, isWiggling,
-  selectFrame, selectFrameCount, selectFrameWords, selectMotionWords, selectPicked, selectPointed, selectDrawStyle, selectStyleWords,
-} from './viewer.selectors.ts'
-
-const topology: Topology = {
-  names: ['N', 'CA', 'C'], elements: new Uint8Array(3), charges: new Float32Array(3), radii: new Float32Array(3), masses: new Float32Array(3), bonds: new Uint32Array(),
-}
-const frames = Array.from({ length: 8 }, (_, at) => new Float32Array(9).fill(at))
-const structureOf = (count: number): Structure => frames.slice(0, count).reduce((structure, frame, at) => withFrame(structure, at, frame), withTopology(emptyStructure, topology))
-const unit = { client: 'abc', unit: 'u1' }
-
-/** The viewer with a client and dialogs beside it that only listen. */
-const startViewer = (save: (file: FileWanted) => Promise<undefined> = () => Promise.resolve(undefined)) => {
-  const clock = new SimulatedClock()
-  const heard: string[] = []
-  const kept: KeeperCommand[] = []
-  const said: AnyEventObject[] = []
-  const saved: FileWanted[] = []
-  let tickers = 0
-  const listener = fromCallback<AnyEventObject>(({ receive }) => receive(event => {
-    said.push(event)
-    heard.push(event.type === 'client.view' || event.type === 'client.unview' ? `${event.type} ${String(event['unit'])}` : event.type)
-  }))
-  const viewer = viewerMachine.provide({
-    actors: {
-      moleculeKeeper: fromCallback<KeeperCommand, undefined>(({ receive }) => receive(command => kept.push(command))),
-      frameTicker: fromCallback<{ type: 'none' }, undefined>(() => {
-        tickers++
-        return () => tickers--
-      }),
-      saveFile: fromPromise<undefined, FileWanted>(({ input }) => {
-        saved.push(input)
-        return save(input)
-      }),
-    },
-  })
-  const house = createActor(
-    createMachine({
-      invoke: [
-        { src: listener, systemId: 'client:abc' },
-        { src: listener, systemId: 'client:other' },
-        { src: listener, systemId: 'dialogs' },
-        { src: viewer, id: 'viewer' },
-      ],
-    }),
-    { clock },
-  ).start()
-  const actor = house.getSnapshot().children['viewer'] as unknown as ViewerRef
-  const send = (...events: readonly ViewerEvent[]): void => events.forEach(event => actor.send(event))
-  const look = (count = 4): void => send({ type: 'viewer.open', ...unit }, { type: 'molecule.restored', ...unit }, { type: 'molecule.changed', ...unit, structure: structureOf(count) })
-  return { send, look, clock, heard, said, kept, saved, tickers: () => tickers, see: <T>(select: (snapshot: ReturnType<ViewerRef['getSnapshot']>) => T): T => select(actor.getSnapshot()) }
-}
+import { structureOf, unit, startViewer } from '../../../../test/machines/viewer.ts'
+import { viewerMachine } from './viewer.machine.ts'
+import { hasMolecule, hasOutlines, hasSavingFailed, isCoasting, isDragging, isFullScreen, isPlaying, isRestoring, isRotating, isSaving, isTicking, isWiggling, selectFrame, selectFrameCount, selectPicked, selectPointed, selectColouring, selectDrawStyle, selectStyleWords } from './viewer.selectors.ts'
 
 describe('looking at a unit', () => {
   it('begins with what the browser kept, and asks the machine for the rest', () => {
@@ -109,106 +54,19 @@ describe('looking at a unit', () => {
   })
 })
 
-describe('frames', () => {
-  it('wrap around at both ends', () => {
-    const { send, look, see } = startViewer()
-    look(3)
-    const seen = ([-1, 1, 1, 1, 1] as const).map(by => {
-      send({ type: 'viewer.step', by })
-      return see(selectFrame)
-    })
-    expect([seen, see(selectFrameWords)]).toEqual([[2, 0, 1, 2, 0], 'Frame 1 of 3'])
-  })
-
-  it('do not change with fewer than two', () => {
-    const { send, look, see } = startViewer()
-    look(1)
-    send({ type: 'viewer.step', by: 1 }, { type: 'viewer.toggleWiggle' }, { type: 'viewer.togglePlayback' })
-    expect([see(selectFrame), see(isWiggling), see(isPlaying)]).toEqual([0, false, false])
-  })
-
-  it.each([-1, 4, 1.5, NaN])('do not go to %d, which is none', frame => {
-    const { send, look, see } = startViewer()
-    look(4)
-    send({ type: 'viewer.goTo', frame: 2 }, { type: 'viewer.goTo', frame })
-    expect(see(selectFrame)).toBe(2)
-  })
-
-  it('advance ten times a second while wiggling, slower while playing, and stand at a whole one afterwards', () => {
-    const { send, look, see } = startViewer()
-    look(8)
-    send({ type: 'viewer.toggleWiggle' }, { type: 'viewer.ticked', elapsed: 350 })
-    expect([see(selectFrame), see(selectFrameWords), see(selectMotionWords)]).toEqual([3, '', 'Rotating, wiggling'])
-    send({ type: 'viewer.togglePlayback' }, { type: 'viewer.ticked', elapsed: 900 })
-    expect([see(selectFrame), see(isWiggling), see(selectMotionWords)]).toEqual([5, false, 'Rotating, playing the trajectory'])
-    send({ type: 'viewer.togglePlayback' })
-    expect([see(({ context }) => context.place), see(selectFrameWords)]).toEqual([5, 'Frame 6 of 8'])
-    send({ type: 'viewer.toggleWiggle' }, { type: 'viewer.ticked', elapsed: 330 })
-    expect(see(selectFrame)).toBe(0)
-  })
-
-  it('stand still when somebody steps', () => {
-    const { send, look, see } = startViewer()
-    look(8)
-    send({ type: 'viewer.toggleWiggle' }, { type: 'viewer.ticked', elapsed: 250 }, { type: 'viewer.step', by: 1 })
-    expect([see(isWiggling), see(({ context }) => context.place)]).toEqual([false, 3])
-  })
-})
-
-describe('what moves', () => {
-  const turn = ({ context }: ReturnType<ViewerRef['getSnapshot']>): number => context.turn
-
-  it('turns by itself until that is paused or a hand takes it', () => {
-    const { send, look, see } = startViewer()
-    look()
-    send({ type: 'viewer.ticked', elapsed: 100 })
-    const turned = see(turn)
-    expect(turned).toBeGreaterThan(0)
-    send({ type: 'viewer.grab' }, { type: 'viewer.ticked', elapsed: 100 })
-    expect([see(turn), see(isDragging), see(isRotating)]).toEqual([turned, true, true])
-    send({ type: 'viewer.release', isCoasting: false }, { type: 'viewer.toggleRotation' }, { type: 'viewer.ticked', elapsed: 100 })
-    expect([see(turn), see(isDragging), see(selectMotionWords)]).toEqual([turned, false, 'Rotation paused'])
-  })
-
-  it('asks for frames of the screen only while something does', () => {
-    const { send, look, tickers, see } = startViewer()
-    const seen: number[] = [tickers()]
-    const after = (...events: readonly ViewerEvent[]): void => {
-      send(...events)
-      seen.push(tickers())
-    }
-    look()
-    after()
-    after({ type: 'viewer.toggleRotation' })
-    after({ type: 'viewer.toggleWiggle' })
-    after({ type: 'viewer.toggleWiggle' })
-    after({ type: 'viewer.grab' })
-    after({ type: 'viewer.release', isCoasting: true })
-    expect([see(isCoasting), see(isTicking)]).toEqual([true, true])
-    after({ type: 'viewer.rest' })
-    after({ type: 'viewer.toggleRotation' })
-    after({ type: 'viewer.close' })
-    expect(seen).toEqual([0, 1, 0, 1, 0, 0, 1, 0, 1, 0])
-  })
-
-  it('does not, of itself, before somebody who prefers stillness', () => {
-    const { send, look, see, tickers } = startViewer()
-    send({ type: 'viewer.preferStill', isStill: true })
-    look()
-    send({ type: 'viewer.grab' }, { type: 'viewer.release', isCoasting: true })
-    expect([see(isRotating), see(isCoasting), tickers()]).toEqual([false, false, 0])
-    send({ type: 'viewer.toggleRotation' })
-    expect([see(isRotating), tickers()]).toEqual([true, 1])
-    send({ type: 'viewer.preferStill', isStill: true })
-    expect(tickers()).toBe(0)
-  })
-})
-
 describe('how it is drawn', () => {
   it('is one of three styles', () => {
     const { send, see } = startViewer()
     send({ type: 'viewer.draw', style: 3 }, { type: 'viewer.draw', style: 4 }, { type: 'viewer.draw', style: 0 })
     expect([see(selectDrawStyle), see(selectStyleWords)]).toEqual([3, 'Sticks'])
+  })
+
+  it('is coloured by what somebody chooses, with outlines or without', () => {
+    const { send, see } = startViewer()
+    send({ type: 'viewer.colour', colouring: 'chain' }, { type: 'viewer.toggleOutlines' })
+    expect([see(selectColouring), see(hasOutlines)]).toEqual(['chain', true])
+    send({ type: 'viewer.toggleOutlines' })
+    expect(see(hasOutlines)).toBe(false)
   })
 
   it('stays for the next molecule; frame, chosen atoms and the full screen do not', () => {
@@ -269,6 +127,13 @@ describe('a file', () => {
     expect(see(hasSavingFailed)).toBe(true)
     send({ type: 'viewer.savePicture', name: 'a.png', picture: new Blob() })
     expect([see(hasSavingFailed), see(isSaving)]).toEqual([false, true])
+  })
+
+  it('of what is seen needs no molecule', () => {
+    const { send, saved } = startViewer()
+    const picture = new Blob()
+    send({ type: 'viewer.savePicture', name: 'a.png', picture })
+    expect(saved).toEqual([{ kind: 'picture', name: 'a.png', picture }])
   })
 
   it('is not made of nothing', () => {

@@ -15,7 +15,7 @@ const cellar: KeptMachine = { ...attic, id: 'cellar', name: 'Cellar', owner: 'ad
 const excerptOf = (machine: KeptMachine, ...units: readonly Unit[]): Excerpt => newsOf(emptyHistory, machine, units)
 const nothing: Excerpt = { machines: [], units: [] }
 
-const startHistory = (reading: FileReading | Error = { ok: false, reason: 'No.' }) => {
+const startHistory = (reading: FileReading | Error = { ok: false, reason: 'No.' }, canWrite = true) => {
   const told: KeeperCommand[] = []
   const exported: ExportTask[] = []
   const machine = historyMachine.provide({
@@ -23,7 +23,7 @@ const startHistory = (reading: FileReading | Error = { ok: false, reason: 'No.' 
       keeper: fromCallback<KeeperCommand, undefined>(({ receive }) => receive(command => told.push(command))),
       exportUnits: fromPromise<number, ExportTask>(({ input }) => {
         exported.push(input)
-        return Promise.resolve(input.excerpt.units.length)
+        return canWrite ? Promise.resolve(input.excerpt.units.length) : Promise.reject(new Error('full'))
       }),
       importUnits: fromPromise<FileReading, ImportTask>(() => (reading instanceof Error ? Promise.reject(reading) : Promise.resolve(reading))),
     },
@@ -166,6 +166,14 @@ describe('files', () => {
     expect(selectOutcome(snapshot())).toEqual({ kind: 'exported', count: 2 })
     actor.send({ type: 'history.dismiss' })
     expect(selectOutcome(snapshot())).toBeUndefined()
+  })
+
+  it('that cannot be written are said to be so', async () => {
+    const { actor, open, snapshot } = startHistory(undefined, false)
+    open()
+    actor.send({ type: 'history.export', format: 'csv', view: { filter: {}, sort: undefined }, at: 0 })
+    await settled()
+    expect([isHistoryBusy(snapshot()), selectOutcome(snapshot())]).toEqual([false, { kind: 'refused', reason: 'The file could not be written.' }])
   })
 
   it('add what is new in them, also of a time that was cleared, and say what they brought', async () => {

@@ -1,0 +1,168 @@
+import { describe, expect, it } from 'vitest'
+import { settled } from '../../../../test/child.ts'
+import { START, direct, relayed, dataWith, startClient } from '../../../../test/machines/client.ts'
+import type { ClientData } from '../../../protocol/client-data.ts'
+import { selectDraft } from '../../screens/draft/draft.selectors.ts'
+import { selectMachineDraft } from '../client-settings/client-settings.selectors.ts'
+import { selectAskedState, selectClientSettings, selectIgnored } from './client.selectors.ts'
+
+describe('a command', () => {
+  it('is asked until the client reports that it obeyed', async () => {
+    const client = startClient(direct)
+    client.open()
+    client.actor.send({ type: 'client.fold', group: '' })
+    await settled()
+    expect(client.sent()).toEqual([{ cmd: 'state', state: 'fold', group: '', second: 0 }])
+    expect(selectAskedState('')(client.actor.getSnapshot())).toBe('fold')
+    client.change(['groups', '', 'config', 'paused', false as never])
+    expect(selectAskedState('')(client.actor.getSnapshot())).toBeUndefined()
+    client.clock.increment(20_000)
+    expect(selectIgnored(client.actor.getSnapshot())).toEqual([])
+  })
+
+  it('may be to start anew', async () => {
+    const client = startClient(direct)
+    client.open()
+    client.actor.send({ type: 'client.restart' })
+    await settled()
+    expect(client.sent()).toEqual([{ cmd: 'restart', second: 0 }])
+  })
+
+  it('is ignored, with a likely reason, when 10 s pass without an effect, until that is dismissed', async () => {
+    const client = startClient(direct)
+    client.open()
+    client.actor.send({ type: 'client.fold' })
+    await settled()
+    client.clock.increment(10_000)
+    const [ignored] = selectIgnored(client.actor.getSnapshot())
+    expect(ignored?.reason).toMatch(/clock/)
+    client.actor.send({ type: 'client.dismiss', key: ignored?.key ?? '' })
+    expect(selectIgnored(client.actor.getSnapshot())).toEqual([])
+  })
+
+  it('waits for the next second when its kind has used up this one, so that none is lost', async () => {
+    const client = startClient(direct)
+    client.open()
+    client.actor.send({ type: 'client.fold' })
+    client.actor.send({ type: 'client.pause' })
+    client.actor.send({ type: 'client.finish' })
+    await settled()
+    expect(client.sent()?.map(({ second }) => second)).toEqual([0])
+    client.clock.increment(800)
+    await settled()
+    client.clock.increment(1000)
+    await settled()
+    expect(client.sent()).toEqual([
+      { cmd: 'state', state: 'fold', second: 0 },
+      { cmd: 'state', state: 'pause', second: 1 },
+      { cmd: 'state', state: 'finish', second: 2 },
+    ])
+  })
+
+  it('that would make a phantom group is refused before it is sent', async () => {
+    const client = startClient(direct)
+    client.open()
+    client.actor.send({ type: 'client.pause', group: 'my_gpu' })
+    await settled()
+    expect(client.sent()).toEqual([])
+    expect(selectIgnored(client.actor.getSnapshot()).map(({ reason }) => reason)).toEqual(['The machine has no resource group "my_gpu".'])
+  })
+
+  it('cannot be given to a client that is not connected', () => {
+    const client = startClient(direct)
+    expect(client.actor.getSnapshot().can({ type: 'client.fold' })).toBe(false)
+    client.open()
+    expect(client.actor.getSnapshot().can({ type: 'client.fold' })).toBe(true)
+  })
+})
+
+describe('settings', () => {
+  const open = (data?: ClientData) => {
+    const client = startClient(direct)
+    client.open(data)
+    client.actor.send({ type: 'client.openSettings' })
+    const settings = selectClientSettings(client.actor.getSnapshot())
+    if (settings === undefined) throw new Error('The settings were opened.')
+    return { ...client, draft: () => selectMachineDraft(settings.getSnapshot()).getSnapshot() }
+  }
+
+  it('live as long as their page, and follow what the client reports', () => {
+    const client = open(dataWith({ cpus: 4 }))
+    client.change(['groups', '', 'config', 'cpus', 6 as never])
+    expect(selectDraft(client.draft())?.groups?.['']?.cpus).toBe(6)
+    client.actor.send({ type: 'client.closeSettings' })
+    expect([selectClientSettings(client.actor.getSnapshot()), client.actor.system.get('client:__direct__:draft')]).toEqual([undefined, undefined])
+    client.actor.send({ type: 'client.openSettings' })
+    expect(selectClientSettings(client.actor.getSnapshot())).toBeDefined()
+  })
+
+  it('are sent with every group that the client has in that moment', async () => {
+    const client = open(dataWith({ cpus: 4 }))
+    client.actor.send({ type: 'client.configure', config: { groups: { '': { cpus: 1 } } } })
+    client.actor.send({ type: 'client.configure', config: { groups: { '': { cpus: 2 } } }, secrets: { passkey: 'ab' } })
+    await settled()
+    // The second one waits for its second, and somebody makes a group meanwhile.
+    client.change(['groups', 'my-gpu', { config: {} } as never])
+    client.clock.increment(800)
+    await settled()
+    expect(client.sent()).toEqual([
+      { cmd: 'config', config: { groups: { '': { cpus: 1 } } }, second: 0 },
+      { cmd: 'config', config: { groups: { '': { cpus: 2 }, 'my-gpu': {} } }, secrets: { passkey: 'ab' }, second: 1 },
+    ])
+  })
+
+  it('hear that they were ignored, and nobody else does', async () => {
+    const client = open()
+    client.actor.send({ type: 'client.configure', config: { user: 'Ada' } })
+    await settled()
+    client.clock.increment(10_000)
+    expect(selectIgnored(client.actor.getSnapshot())).toEqual([])
+  })
+
+  it('that were not sent when the connection was lost are not sent later, and are told so', async () => {
+    const client = open()
+    client.actor.send({ type: 'client.configure', config: { user: 'Ada' } })
+    client.actor.send({ type: 'client.configure', config: { user: 'Eve' } })
+    await settled()
+    client.actor.send({ type: 'client.closeSettings' })
+    client.close()
+    expect(selectIgnored(client.actor.getSnapshot()).map(({ reason }) => reason)).toEqual(['The connection was lost before it could be sent.'])
+  })
+
+  it('are not sent when a group would be deleted whose name is never read', async () => {
+    const client = open()
+    client.actor.send({ type: 'link.reported', at: START, facts: [{ type: 'fault.found', fault: { kind: 'unsafe-key', key: '__proto__' } }] })
+    client.actor.send({ type: 'client.closeSettings' })
+    client.actor.send({ type: 'client.configure', config: { groups: { '': { cpus: 1 } } } })
+    await settled()
+    expect([client.sent(), selectIgnored(client.actor.getSnapshot()).length]).toEqual([[], 1])
+  })
+})
+
+describe('a broadcast', () => {
+  it('counts as asked of a client that has heard it', () => {
+    const client = startClient(relayed)
+    client.actor.send({ type: 'client.joined', at: START })
+    client.open()
+    client.actor.send({ type: 'client.wasTold', word: 'fold', at: START })
+    expect([selectAskedState('')(client.actor.getSnapshot()), client.sent()]).toEqual(['fold', []])
+    client.clock.increment(10_000)
+    expect(selectIgnored(client.actor.getSnapshot())).toHaveLength(1)
+  })
+
+  it('is repeated in the next second to a client that was told something else in the same one', async () => {
+    const client = startClient(relayed)
+    client.actor.send({ type: 'client.joined', at: START })
+    client.open()
+    client.actor.send({ type: 'client.fold' })
+    await settled()
+    client.actor.send({ type: 'client.wasTold', word: 'pause', at: START + 100 })
+    await settled()
+    client.clock.increment(800)
+    await settled()
+    expect(client.sent()).toEqual([
+      { cmd: 'state', state: 'fold', second: 0 },
+      { cmd: 'state', state: 'pause', second: 1 },
+    ])
+  })
+})

@@ -1,0 +1,160 @@
+import { describe, expect, it } from 'vitest'
+import { settled } from '../../../../test/child.ts'
+import { START, direct, dataWith, startClient } from '../../../../test/machines/client.ts'
+import { emptyStructure, withFrame, withTopology } from '../../../folding/structure.ts'
+import type { ClientFact } from '../../../protocol/client-message.ts'
+import { packLines } from '../../../protocol/packed-lines.ts'
+import { selectIgnored } from './client.selectors.ts'
+
+describe('somebody who looks at a client', () => {
+  it('is told to its link, and to every link that follows, until nobody looks any more', () => {
+    const client = startClient(direct)
+    client.actor.send({ type: 'client.watch' })
+    client.actor.send({ type: 'client.watch' })
+    client.actor.send({ type: 'client.check' })
+    expect(client.links.map(({ target, sent }) => [target.isWatched, sent.at(-1)])).toEqual([
+      [false, { type: 'link.watch', isWatched: true }],
+      [true, undefined],
+    ])
+    client.actor.send({ type: 'client.unwatch' })
+    expect(client.links[1]?.sent.at(-1)).toEqual({ type: 'link.watch', isWatched: true })
+    client.actor.send({ type: 'client.unwatch' })
+    expect(client.links[1]?.sent.at(-1)).toEqual({ type: 'link.watch', isWatched: false })
+  })
+})
+
+describe('a molecule', () => {
+  const topology = { names: ['N', 'CA'], elements: new Uint8Array(2), charges: new Float32Array(2), radii: new Float32Array(2), masses: new Float32Array(2), bonds: new Uint32Array() }
+  const atoms = (unit: string) => ({ type: 'topology.received', unit, topology }) as const
+  const frame = (unit: string, index: number) => ({ type: 'frame.received', unit, index, positions: new Float32Array(6) }) as const
+  const viz = (client: ReturnType<typeof startClient>) => client.sent()?.map(({ cmd, unit, frame: from }: Record<string, unknown>) => [cmd, unit, from])
+  const structures = (client: ReturnType<typeof startClient>) =>
+    [...client.actor.getSnapshot().context.record.structures].map(([unit, { topology: known, trajectory }]) => [unit, known?.names.length, trajectory.count])
+  const hear = (client: ReturnType<typeof startClient>, ...facts: readonly ClientFact[]) => client.actor.send({ type: 'link.reported', at: START, facts })
+
+  it('is asked for from the beginning, and from the first missing frame on after a loss', async () => {
+    const client = startClient(direct)
+    client.open()
+    client.actor.send({ type: 'client.view', unit: 'u' })
+    await settled()
+    expect(viz(client)).toEqual([['viz', 'u', 0]])
+    hear(client, atoms('u'), frame('u', 0), frame('u', 1))
+    client.close()
+    client.clock.increment(1000)
+    client.open()
+    await settled()
+    expect([viz(client), structures(client)]).toEqual([[['viz', 'u', 2]], [['u', 2, 2]]])
+  })
+
+  it('is asked for from where what was kept of it ends', async () => {
+    const client = startClient(direct)
+    client.open()
+    const kept = withFrame(withTopology(emptyStructure, topology), 0, new Float32Array(6))
+    client.actor.send({ type: 'client.view', unit: 'u', kept })
+    await settled()
+    expect([viz(client), structures(client)]).toEqual([[['viz', 'u', 1]], [['u', 2, 1]]])
+  })
+
+  it('is asked for when the client comes, if somebody looked before', async () => {
+    const client = startClient(direct)
+    client.actor.send({ type: 'client.view', unit: 'u' })
+    client.open()
+    await settled()
+    expect(viz(client)).toEqual([['viz', 'u', 0]])
+  })
+
+  it('is not asked for when nobody looks any more before the client comes', async () => {
+    const client = startClient(direct)
+    client.actor.send({ type: 'client.view', unit: 'u' })
+    client.actor.send({ type: 'client.unview', unit: 'u' })
+    client.open()
+    await settled()
+    expect(viz(client)).toEqual([])
+  })
+
+  it('is asked for again when its first frame is counted, since a client forgets what it cannot give yet', async () => {
+    const client = startClient(direct)
+    client.open({ ...dataWith(), units: [{ id: 'u', state: 'DOWNLOAD' }] })
+    client.actor.send({ type: 'client.view', unit: 'u' })
+    client.change(['units', 0, 'state', 'RUN' as never])
+    client.change(['units', 0, 'frames', 1 as never])
+    await settled()
+    expect(viz(client)).toEqual([['viz', 'u', 0], ['viz', 'u', 0]])
+    hear(client, atoms('u'), frame('u', 0))
+    client.change(['units', 0, 'frames', 2 as never])
+    await settled()
+    expect(viz(client)).toHaveLength(2)
+  })
+
+  it('ends before another begins, and nothing of it stays when nobody looks', async () => {
+    const client = startClient(direct)
+    client.open()
+    client.actor.send({ type: 'client.view', unit: 'u' })
+    hear(client, atoms('u'), frame('u', 0))
+    client.actor.send({ type: 'client.unview', unit: 'u' })
+    client.actor.send({ type: 'client.view', unit: 'v' })
+    client.actor.send({ type: 'client.unview', unit: 'u' })
+    hear(client, frame('u', 1), frame('v', 0))
+    await settled()
+    expect([viz(client), structures(client)]).toEqual([[['viz', 'u', 0], ['viz', '', 0], ['viz', 'v', 0]], [['v', undefined, 1]]])
+    client.actor.send({ type: 'client.unview', unit: 'v' })
+    expect(structures(client)).toEqual([])
+  })
+})
+
+describe('a log', () => {
+  const streams = (client: ReturnType<typeof startClient>) =>
+    client.links.map(({ sent }) => sent.flatMap(said => (said.type === 'link.send' && 'enable' in said.command ? [`${said.command.cmd} ${said.command.enable}`] : [])))
+
+  it('is streamed from the first who reads it to the last, and is asked for anew by every connection between', async () => {
+    const client = startClient(direct)
+    client.open()
+    for (let who = 0; who < 2; who++) client.actor.send({ type: 'client.readLog' })
+    await settled()
+    client.close()
+    client.clock.increment(1000)
+    client.open()
+    client.actor.send({ type: 'client.leaveLog' })
+    await settled()
+    expect(streams(client)).toEqual([['log true'], ['log true']])
+    client.actor.send({ type: 'client.leaveLog' })
+    await settled()
+    expect(streams(client)).toEqual([['log true'], ['log true', 'log false']])
+    client.actor.send({ type: 'client.leaveLog' })
+    await settled()
+    expect(streams(client)[1]).toEqual(['log true', 'log false'])
+  })
+
+  it('that is read before there is a connection is asked for when there is one', async () => {
+    const client = startClient(direct)
+    client.actor.send({ type: 'client.readLog' })
+    await settled()
+    expect(streams(client)).toEqual([[]])
+    client.open()
+    await settled()
+    expect(streams(client)).toEqual([['log true']])
+    expect(selectIgnored(client.actor.getSnapshot())).toEqual([])
+  })
+
+  it('that nobody reads any more when there is a connection is not asked for', async () => {
+    const client = startClient(direct)
+    for (const type of ['client.readLog', 'client.leaveLog'] as const) client.actor.send({ type })
+    client.open()
+    await settled()
+    expect(streams(client)).toEqual([[]])
+  })
+
+  it('goes on without a gap or a repetition when it is replayed', () => {
+    const client = startClient(direct)
+    const say = (replace: boolean, ...lines: string[]) =>
+      client.actor.send({ type: 'link.reported', at: START, facts: [{ type: 'log.received', replace, lines: packLines(lines) }] })
+    client.open()
+    say(true, 'a', 'b')
+    say(false, 'c')
+    client.close()
+    client.clock.increment(1000)
+    client.open()
+    say(true, 'a', 'b', 'c', 'd')
+    expect(client.actor.getSnapshot().context.record.log.toJSON()).toEqual({ first: 0, lines: ['a', 'b', 'c', 'd'] })
+  })
+})

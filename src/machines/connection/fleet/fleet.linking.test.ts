@@ -1,0 +1,81 @@
+import { describe, expect, it } from 'vitest'
+import { LOCAL_URL, dataOf, startFleet } from '../../../../test/machines/fleet.ts'
+
+describe('the client on this computer', () => {
+  const startLocal = (account: string | undefined, address = '127.0.0.1:7396') => {
+    const fleet = startFleet({ defaultAddress: address, addresses: [] })
+    const data = dataOf('local', 'Local')
+    return { ...fleet, appear: () => fleet.says('__direct__', account === undefined ? data : { ...data, info: { ...data.info, account } }) }
+  }
+
+  it('is to be linked after a login when it belongs to nobody, as soon as it is seen, and once', () => {
+    const fleet = startLocal('')
+    fleet.list()
+    fleet.actor.send({ type: 'fleet.linkOnSight' })
+    expect(fleet.heard).toEqual([])
+    fleet.appear()
+    fleet.actor.send({ type: 'fleet.linkOnSight' })
+    expect(fleet.heard).toEqual([
+      { type: 'fleet.clientIsUnlinked', id: '__direct__', name: 'Local' },
+      { type: 'fleet.clientIsUnlinked', id: '__direct__', name: 'Local' },
+    ])
+    fleet.appear()
+    expect(fleet.heard).toHaveLength(2)
+  })
+
+  it.each([
+    ['it is linked to this account already', 'me', '127.0.0.1:7396'],
+    ['it does not say whose it is', undefined, '127.0.0.1:7396'],
+    ['its address is another computer', '', '192.168.0.9:7396'],
+  ])('stays as it is when %s', (_, account, address) => {
+    const fleet = startLocal(account, address)
+    fleet.list()
+    fleet.appear()
+    fleet.actor.send({ type: 'fleet.linkOnSight' })
+    expect(fleet.heard).toEqual([])
+  })
+
+  it('tells whom it folds for, when that changes', () => {
+    const fleet = startFleet()
+    const say = (team: number) => fleet.says('__direct__', { ...dataOf('local', 'Local'), config: { team } })
+    for (const team of [7, 7, 8]) say(team)
+    const donor = { user: '', team: 7, secrets: { passkey: '' } }
+    expect(fleet.heard).toEqual([
+      { type: 'fleet.localDonorLearned', donor },
+      { type: 'fleet.localDonorLearned', donor: { ...donor, team: 8 } },
+    ])
+  })
+
+  it('that belongs to another account is asked about', () => {
+    const fleet = startLocal('somebody else')
+    fleet.list()
+    fleet.appear()
+    fleet.actor.send({ type: 'fleet.linkOnSight' })
+    expect(fleet.heard).toEqual([{ type: 'fleet.clientIsForeign', id: '__direct__', name: 'Local' }])
+  })
+
+  it('is not linked to an account that was left meanwhile', () => {
+    const fleet = startLocal('')
+    fleet.list()
+    fleet.actor.send({ type: 'fleet.linkOnSight' })
+    fleet.actor.send({ type: 'fleet.accountLeft' })
+    fleet.appear()
+    fleet.list()
+    expect(fleet.heard).toEqual([])
+  })
+
+  it('gets the token, which is kept nowhere', () => {
+    const fleet = startLocal('')
+    fleet.appear()
+    fleet.actor.send({ type: 'fleet.link', id: '__direct__', name: 'attic', secrets: { token: 'the token' } })
+    expect(fleet.links.get(LOCAL_URL)?.commands).toEqual([{ type: 'link.bind', name: 'attic', secrets: { token: 'the token' } }])
+    expect(JSON.stringify(fleet.member('__direct__').getPersistedSnapshot())).not.toContain('the token')
+  })
+
+  it('gets no name that would cost it its connection', () => {
+    const fleet = startLocal('')
+    fleet.appear()
+    fleet.actor.send({ type: 'fleet.link', id: '__direct__', name: '<attic>', secrets: { token: 'the token' } })
+    expect(fleet.links.get(LOCAL_URL)?.commands).toEqual([])
+  })
+})

@@ -1,0 +1,66 @@
+import { describe, expect, it } from 'vitest'
+import { settled } from '../../../../test/child.ts'
+import { ada, good, startReported } from '../../../../test/machines/draft.ts'
+import { isAwaiting, isModified, isSaving, selectConflicts, selectDraft, selectRefusal } from './draft.selectors.ts'
+
+describe('a draft that is saved when it is reported back', () => {
+  const grace = { ...ada, user: 'Grace' }
+
+  it('waits for the report, and tells what goes out', async () => {
+    const { actor, heard, snapshot } = startReported(good)
+    actor.send({ type: 'draft.edit', change: { user: ' Grace ' } })
+    actor.send({ type: 'draft.save' })
+    await settled()
+    expect(heard.at(-1)).toEqual({ type: 'draft.sent', id: 'settings', before: ada, value: grace })
+    expect([isSaving(snapshot()), isAwaiting(snapshot()), selectDraft(snapshot())]).toEqual([true, true, grace])
+    actor.send({ type: 'draft.loaded', value: { ...ada, look: { dark: true } } })
+    expect(isAwaiting(snapshot())).toBe(true)
+    actor.send({ type: 'draft.loaded', value: { ...grace, look: { dark: true } } })
+    expect([isSaving(snapshot()), isModified(snapshot()), selectDraft(snapshot())]).toEqual([false, false, { ...grace, look: { dark: true } }])
+    expect(heard).toContainEqual({ type: 'draft.saved', id: 'settings', before: ada, value: grace })
+  })
+
+  it('takes what is typed meanwhile for an edit of what was sent', async () => {
+    const { actor, snapshot } = startReported(good)
+    actor.send({ type: 'draft.edit', change: { user: 'Grace' } })
+    actor.send({ type: 'draft.save' })
+    await settled()
+    actor.send({ type: 'draft.edit', change: { user: 'Joan' } })
+    actor.send({ type: 'draft.loaded', value: grace })
+    expect([isSaving(snapshot()), selectDraft(snapshot())?.user, selectConflicts(snapshot()), isModified(snapshot())]).toEqual([false, 'Joan', [], true])
+  })
+
+  it('names what was refused, and keeps it as it was typed', async () => {
+    const { actor, said, snapshot } = startReported(good)
+    actor.send({ type: 'draft.edit', change: { user: 'Grace', look: { dark: true } } })
+    actor.send({ type: 'draft.save' })
+    await settled()
+    actor.send({ type: 'draft.leave' })
+    actor.send({ type: 'draft.loaded', value: grace })
+    actor.send({ type: 'draft.ignored', because: 'It does not want to.' })
+    expect(selectRefusal(snapshot())).toEqual({ because: 'It does not want to.', missing: [['look', 'dark']] })
+    expect([isModified(snapshot()), selectDraft(snapshot())?.look.dark, said]).toEqual([true, true, ['draft.stayed']])
+    actor.send({ type: 'draft.edit', change: { look: { dark: false } } })
+    expect(selectRefusal(snapshot())).toBeUndefined()
+  })
+
+  it('does not wait for ever', async () => {
+    const { actor, clock, snapshot } = startReported(good)
+    actor.send({ type: 'draft.edit', change: { user: 'Grace' } })
+    actor.send({ type: 'draft.save' })
+    await settled()
+    clock.increment(45_000)
+    expect([isSaving(snapshot()), selectRefusal(snapshot())]).toEqual([false, { because: 'It has not reported the change in time.', missing: [['user']] }])
+  })
+
+  it('has still a conflict with what was saved elsewhere in the same moment', async () => {
+    const { actor, snapshot } = startReported(good)
+    actor.send({ type: 'draft.edit', change: { user: 'Grace' } })
+    actor.send({ type: 'draft.save' })
+    await settled()
+    actor.send({ type: 'draft.loaded', value: { ...ada, user: 'Joan' } })
+    expect(selectConflicts(snapshot())).toEqual([])
+    actor.send({ type: 'draft.ignored', because: 'Somebody was faster.' })
+    expect(selectConflicts(snapshot())).toEqual([['user']])
+  })
+})

@@ -1,0 +1,232 @@
+import { describe, expect, it } from 'vitest'
+import { numbered, startLog, sight } from '../../../../test/machines/log.ts'
+import { logOf } from '../../../folding/log-lines.ts'
+import { canReset, isFiltered, isPatternSlow, isSearching, isSearchStopped, selectChosen, selectChosenRank, selectFoundCount, selectKeptText, selectPatternFault, selectPlace, showsContext } from './log.selectors.ts'
+
+describe('A search', () => {
+  it('shows what it found, and tests new lines alone', () => {
+    const log = startLog('line')
+    log.client.write(logOf(numbered(10)))
+    expect([log.lastFind(), isFiltered(log.snapshot())]).toMatchObject([{ type: 'search.find', query: { pattern: 'line', errors: false, warnings: false } }, false])
+    log.find(3, 5)
+    expect([isFiltered(log.snapshot()), log.shown(), selectFoundCount(log.snapshot())]).toEqual([true, [3, 5], 2])
+    log.mark(3, 5)
+    log.client.write(logOf(numbered(12)))
+    expect(log.asked.at(-1)).toEqual({ type: 'search.grow' })
+    log.grow(11)
+    expect(log.shown()).toEqual([3, 5, 11])
+  })
+
+  it('hears only the answer to the last question', () => {
+    const log = startLog('a')
+    log.client.write(logOf(numbered(10)))
+    const first = log.lastFind()?.id ?? 0
+    log.type('ab')
+    log.actor.send({ type: 'search.begun', id: first })
+    log.actor.send({ type: 'search.found', id: first, numbers: Uint32Array.of(1), end: 0 })
+    expect([isSearching(log.snapshot()), selectFoundCount(log.snapshot())]).toEqual([true, undefined])
+    log.find(2)
+    expect(log.shown()).toEqual([2])
+  })
+
+  it('that does not finish within a second says so and changes nothing', () => {
+    const log = startLog('good')
+    log.client.write(logOf(numbered(10)))
+    log.find(3, 5)
+    log.type('(a+)+$')
+    log.begin()
+    log.clock.increment(999)
+    expect(isPatternSlow(log.snapshot())).toBe(false)
+    log.clock.increment(1)
+    expect([isPatternSlow(log.snapshot()), log.shown()]).toEqual([true, [3, 5]])
+    // What was found before goes on being searched for, by another thread.
+    expect(log.lastFind()).toMatchObject({ type: 'search.findAnew', query: { pattern: 'good' } })
+    log.find(3, 5, 9)
+    expect([isPatternSlow(log.snapshot()), isSearchStopped(log.snapshot()), log.shown()]).toEqual([true, false, [3, 5, 9]])
+    log.type('better')
+    expect(isPatternSlow(log.snapshot())).toBe(false)
+  })
+
+  it('that was the first one and is slow leaves all lines, and ends its thread', () => {
+    const log = startLog('(a+)+$')
+    log.client.write(logOf(numbered(3)))
+    log.begin()
+    log.clock.increment(1000)
+    expect([isPatternSlow(log.snapshot()), isSearchStopped(log.snapshot()), log.shown()]).toEqual([true, true, [0, 1, 2]])
+    expect(log.asked.at(-1)).toEqual({ type: 'search.stop' })
+  })
+
+  it('does not wait for a thread that is held up by an earlier pattern', () => {
+    const log = startLog('(a+)+$')
+    log.client.write(logOf(numbered(3)))
+    log.begin()
+    log.type('b')
+    log.clock.increment(400)
+    expect(log.lastFind()).toMatchObject({ type: 'search.findAnew', query: { pattern: 'b' } })
+    log.find(1)
+    expect([log.shown(), isPatternSlow(log.snapshot())]).toEqual([[1], false])
+  })
+
+  it('that becomes slow by a new line stops, and what is shown stays', () => {
+    const log = startLog('x')
+    log.client.write(logOf(numbered(3)))
+    log.find(1)
+    log.mark(1)
+    log.client.write(logOf(numbered(4)))
+    log.clock.increment(600)
+    log.client.write(logOf(numbered(5)))
+    log.clock.increment(400)
+    expect([isPatternSlow(log.snapshot()), isSearchStopped(log.snapshot()), log.shown()]).toEqual([true, true, [1]])
+  })
+
+  it('that owes nothing is never taken for slow', () => {
+    const log = startLog('x')
+    log.client.write(logOf(numbered(3)))
+    log.find(1)
+    log.mark(1)
+    log.client.write(logOf(numbered(4)))
+    log.client.write(logOf(numbered(5)))
+    log.clock.increment(600)
+    log.grow()
+    log.clock.increment(600)
+    log.grow()
+    log.clock.increment(10_000)
+    expect(isSearchStopped(log.snapshot())).toBe(false)
+  })
+
+  it('is made ready before the first letter is typed', () => {
+    const log = startLog()
+    log.actor.send({ type: 'log.prepare' })
+    expect(log.asked.at(-1)).toEqual({ type: 'search.prepare' })
+  })
+
+  it('takes lines that it did not ask for, as when a thread was quicker than its question', () => {
+    const log = startLog('x')
+    log.client.write(logOf(numbered(10)))
+    log.find(3)
+    log.mark(3)
+    log.grow(7)
+    log.mark(7)
+    expect(log.shown()).toEqual([3, 7])
+  })
+
+  it('waits for new lines after it has heard where it found something in the old ones', () => {
+    const log = startLog('x')
+    log.client.write(logOf(numbered(3)))
+    log.find(1)
+    log.client.write(logOf(numbered(4)))
+    log.mark(1)
+    log.clock.increment(1000)
+    expect([isPatternSlow(log.snapshot()), isSearchStopped(log.snapshot())]).toEqual([true, true])
+  })
+
+  it('for an invalid pattern filters nothing and says why', () => {
+    const log = startLog('x')
+    log.client.write(logOf(numbered(3)))
+    log.find(1)
+    log.type('(x')
+    expect([selectPatternFault(log.snapshot()), isFiltered(log.snapshot()), log.shown()]).toEqual(['Unterminated group', false, [0, 1, 2]])
+    log.actor.send({ type: 'log.filter', errors: true })
+    expect(log.lastFind()).toMatchObject({ query: { pattern: '', errors: true, warnings: false } })
+  })
+
+  it('is reset as a whole', () => {
+    const log = startLog('x')
+    log.client.write(logOf(numbered(3)))
+    log.actor.send({ type: 'log.filter', warnings: true })
+    log.find(1)
+    expect(canReset(log.snapshot())).toBe(true)
+    log.actor.send({ type: 'log.reset' })
+    expect([canReset(log.snapshot()), isFiltered(log.snapshot()), log.shown()]).toEqual([false, false, [0, 1, 2]])
+  })
+
+  it('begins anew when the client has told more of its past', () => {
+    const log = startLog('x')
+    log.client.write(logOf(numbered(3)))
+    log.find(1)
+    log.mark(1)
+    log.client.write(logOf(numbered(4)))
+    log.find(0, 1, 3)
+    log.mark(0, 1, 3)
+    log.clock.increment(10_000)
+    expect([log.shown(), isSearchStopped(log.snapshot())]).toEqual([[0, 1, 3], false])
+  })
+
+  it('keeps the text for the address when typing has come to rest', () => {
+    const log = startLog('a')
+    log.type('ab')
+    log.clock.increment(299)
+    log.type('abc')
+    log.clock.increment(299)
+    expect(selectKeptText(log.snapshot())).toBe('a')
+    log.clock.increment(1)
+    expect(selectKeptText(log.snapshot())).toBe('abc')
+  })
+
+  it('asks where it found something only for lines about those in sight, once', () => {
+    const log = startLog('x')
+    log.client.write(logOf(numbered(1000)))
+    log.actor.send({ type: 'log.scroll', sight: sight(500, 520) })
+    log.find(...Array.from({ length: 1000 }, (_, number) => number))
+    const asked = log.asked.filter(command => command.type === 'search.mark')
+    expect(asked.map(({ numbers }) => [numbers[0], numbers.at(-1)])).toEqual([[440, 580]])
+    log.mark(...(asked[0]?.numbers ?? []))
+    log.actor.send({ type: 'log.scroll', sight: sight(500, 520) })
+    expect(log.asked.filter(command => command.type === 'search.mark')).toHaveLength(1)
+    log.actor.send({ type: 'log.scroll', sight: sight(510, 530) })
+    expect(log.asked.filter(command => command.type === 'search.mark').map(({ numbers }) => [numbers[0], numbers.at(-1)])).toEqual([[440, 580], [581, 590]])
+  })
+})
+
+describe('A line that was found', () => {
+  const startFound = () => {
+    const log = startLog('x')
+    log.client.write(logOf(numbered(1000)))
+    log.actor.send({ type: 'log.scroll', sight: sight(500, 520) })
+    log.find(100, 505, 510, 900)
+    return log
+  }
+
+  it('is stepped to from what is in sight, and comes into sight when it is not', () => {
+    const log = startFound()
+    log.actor.send({ type: 'log.next' })
+    expect([selectChosen(log.snapshot()), selectChosenRank(log.snapshot()), selectPlace(log.snapshot())]).toEqual([505, 2, { number: 500, offset: 0 }])
+    log.actor.send({ type: 'log.next' })
+    log.actor.send({ type: 'log.next' })
+    expect([selectChosen(log.snapshot()), selectPlace(log.snapshot())]).toEqual([900, { number: 900, offset: -100 }])
+    log.actor.send({ type: 'log.next' })
+    expect(selectChosen(log.snapshot())).toBe(100)
+    log.actor.send({ type: 'log.previous' })
+    expect(selectChosen(log.snapshot())).toBe(900)
+  })
+
+  it('is stepped to backwards', () => {
+    const log = startFound()
+    log.actor.send({ type: 'log.previous' })
+    expect(selectChosen(log.snapshot())).toBe(510)
+  })
+
+  it('is shown among all lines, and the steps go on among those found', () => {
+    const log = startFound()
+    log.actor.send({ type: 'log.showContext' })
+    expect(showsContext(log.snapshot())).toBe(false)
+    log.actor.send({ type: 'log.choose', number: 510 })
+    log.actor.send({ type: 'log.showContext' })
+    expect([showsContext(log.snapshot()), log.shown().length, selectPlace(log.snapshot())]).toEqual([true, 1000, { number: 510, offset: -100 }])
+    log.actor.send({ type: 'log.next' })
+    expect([selectChosen(log.snapshot()), log.shown().length]).toEqual([900, 1000])
+    log.actor.send({ type: 'log.showFound' })
+    expect([log.shown(), selectPlace(log.snapshot())]).toEqual([[100, 505, 510, 900], { number: 900, offset: -100 }])
+  })
+
+  it('is not chosen any more when another search does not find it', () => {
+    const log = startFound()
+    log.actor.send({ type: 'log.choose', number: 510 })
+    log.type('y')
+    log.find(505, 510)
+    expect(selectChosen(log.snapshot())).toBe(510)
+    log.type('z')
+    log.find(505)
+    expect(selectChosen(log.snapshot())).toBeUndefined()
+  })
+})

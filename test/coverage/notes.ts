@@ -1,0 +1,22 @@
+import { randomUUID } from 'node:crypto'
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+/** Who was there: machines as they ran, or a journey through a model. */
+export type Witness = 'machine' | 'journey in process' | 'journey in a browser'
+
+/** What was reached of one chart. */
+export type Note = { readonly by: Witness; readonly chart: string; readonly states: readonly string[]; readonly transitions: readonly string[] }
+
+/** Where notes are to be written; undefined when nobody measures. */
+const folder = process.env['FOLDBOARD_COVERAGE']
+
+/** Keeps what one process has seen for the report. */
+export const writeNotes = (notes: readonly Note[]): void => {
+  if (folder === undefined || notes.length === 0) return
+  mkdirSync(folder, { recursive: true })
+  writeFileSync(join(folder, `${randomUUID()}.json`), JSON.stringify(notes))
+}
+
+export const readNotes = (from: string): readonly Note[] =>
+  existsSync(from) ? readdirSync(from).flatMap(name => JSON.parse(readFileSync(join(from, name), 'utf8')) as readonly Note[]) : []

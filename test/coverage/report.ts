@@ -1,0 +1,74 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { machines, models, type Statechart } from '../statecharts.ts'
+import { chartKey, statesOf, transitionsOf } from './chart.ts'
+import { exceptions, type Exception } from './exceptions.ts'
+import { readNotes, type Note, type Witness } from './notes.ts'
+
+type Share = { readonly of: number; readonly missed: readonly string[] }
+type Row = { readonly name: string; readonly source: string; readonly shares: Readonly<Record<string, Share>> }
+type Demand = { readonly title: string; readonly by: Witness; readonly part: 'states' | 'transitions' }
+
+const ofMachines: readonly Demand[] = [
+  { title: 'states', by: 'machine', part: 'states' },
+  { title: 'transitions', by: 'machine', part: 'transitions' },
+]
+const inProcess: readonly Demand[] = [
+  { title: 'states', by: 'journey in process', part: 'states' },
+  { title: 'transitions', by: 'journey in process', part: 'transitions' },
+]
+// Shortest paths are walked in the browser: they lead to every state, though not by every way.
+const inBrowser: readonly Demand[] = [{ title: 'states in a browser', by: 'journey in a browser', part: 'states' }]
+
+export type Report = { readonly text: string; readonly complaints: readonly string[] }
+
+/**
+ * What tests have reached of every machine and every model. Complains of each transition that was not reached and is no
+ * named exception, and of exceptions that are none.
+ *
+ * @param from the folder of the notes; @param to the file that the report is written to
+ */
+export const reportCoverage = (from: string, to: string): Report => {
+  const notes = readNotes(from)
+  const wasInBrowser = notes.some(({ by }) => by === 'journey in a browser')
+  const ofModels = wasInBrowser ? [...inProcess, ...inBrowser] : inProcess
+  const rows = { machines: machines.map(rowOf(notes, ofMachines)), models: models.map(rowOf(notes, ofModels)) }
+  const missed = [...rows.machines, ...rows.models].flatMap(({ shares }) => Object.entries(shares).flatMap(([title, share]) => share.missed.map(name => ({ title, name }))))
+  const excused = new Set(exceptions.map(({ transition }) => transition))
+  const complaints = [
+    ...missed.filter(({ name }) => !excused.has(name)).map(({ title, name }) => `Not reached (${title}): ${name}`),
+    ...exceptions.filter(({ transition }) => !missed.some(({ name }) => name === transition)).map(({ transition }) => `No exception any more, it is reached or gone: ${transition}`),
+  ]
+  const text = [
+    '# States and transitions reached by tests', '',
+    table('machine', rows.machines, ofMachines), '',
+    table('model', rows.models, ofModels), '',
+    ...(exceptions.length === 0 ? [] : ['Exceptions:', '', ...exceptions.map(lineOf), '']),
+    ...complaints.map(complaint => `- ${complaint}`),
+  ].join('\n')
+  mkdirSync(dirname(to), { recursive: true })
+  writeFileSync(to, `${text.trimEnd()}\n`)
+  return { text, complaints }
+}
+
+const rowOf = (notes: readonly Note[], demands: readonly Demand[]) => ({ name, source, machine }: Statechart): Row => {
+  const key = chartKey(machine)
+  const all = { states: statesOf(machine), transitions: [...transitionsOf(machine).values()] }
+  const shareOf = ({ by, part }: Demand): Share => {
+    const reached = new Set(notes.filter(note => note.chart === key && note.by === by).flatMap(note => note[part]))
+    return { of: all[part].length, missed: all[part].filter(one => !reached.has(one)) }
+  }
+  return { name, source, shares: Object.fromEntries(demands.map(demand => [demand.title, shareOf(demand)])) }
+}
+
+const table = (title: string, rows: readonly Row[], demands: readonly Demand[]): string => {
+  const titles = demands.map(demand => demand.title)
+  const shown = ({ of, missed }: Share): string => `${of - missed.length} of ${of}`
+  const lines = [[title, ...titles], ...rows.map(({ name, shares }) => [name, ...titles.map(one => shown(shares[one] ?? { of: 0, missed: [] }))])]
+  const widths = [title, ...titles].map((_, column) => Math.max(...lines.map(line => line[column]?.length ?? 0)))
+  const print = (line: readonly string[]): string => `| ${line.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join(' | ')} |`
+  const [head = [], ...body] = lines
+  return [print(head), print(widths.map(width => '-'.repeat(width))), ...body.map(print)].join('\n')
+}
+
+const lineOf = ({ transition, because }: Exception): string => `- ${transition}: ${because}`

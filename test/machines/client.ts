@@ -1,0 +1,49 @@
+import { fromCallback, fromPromise } from 'xstate'
+import { startChild } from '../child.ts'
+import type { ClientData, GroupConfig } from '../../src/protocol/client-data.ts'
+import type { LinkCommand, LinkTarget } from '../../src/machines/connection/client/client.events.ts'
+import type { ClientInput } from '../../src/machines/connection/client/client.context.ts'
+import { clientMachine } from '../../src/machines/connection/client/client.machine.ts'
+
+export const START = Date.parse('2026-11-20T12:00:00.200Z')
+const around = { account: undefined, latestVersion: undefined }
+export const direct: ClientInput = { id: '__direct__', kind: 'direct', address: '127.0.0.1:7396', surroundings: around }
+export const relayed: ClientInput = { id: 'abc', kind: 'relay', name: 'Attic', surroundings: around }
+
+export const dataWith = (config: GroupConfig = { paused: true }): ClientData => ({
+  info: { version: '8.5.7', id: 'abc', mach_name: 'Attic' },
+  config: {},
+  groups: { '': { config } },
+  units: [],
+})
+
+export const startClient = (input: ClientInput) => {
+  const links: { target: LinkTarget; sent: LinkCommand[]; isOpen: boolean }[] = []
+  const machine = clientMachine.provide({
+    actors: {
+      clientLink: fromCallback<LinkCommand, LinkTarget>(({ input: target, receive }) => {
+        const link = { target, sent: [] as LinkCommand[], isOpen: true }
+        links.push(link)
+        receive(command => link.sent.push(command))
+        return () => {
+          link.isOpen = false
+        }
+      }),
+      readClock: fromPromise(() => Promise.resolve(START + clock.now())),
+    },
+  })
+  const { actor, clock, heard } = startChild(machine, input)
+  const at = (): number => START + clock.now()
+  return {
+    actor,
+    clock,
+    links,
+    heard,
+    open: (data: ClientData = dataWith()) =>
+      actor.send({ type: 'link.reported', at: at(), facts: [{ type: 'snapshot.received', data }] }),
+    change: (...changes: (readonly [...(string | number)[], never])[]) =>
+      actor.send({ type: 'link.reported', at: at(), facts: [{ type: 'changes.received', changes }] }),
+    close: () => actor.send({ type: 'link.closed', at: at(), trouble: 'closed' }),
+    sent: () => links.at(-1)?.sent.flatMap(said => (said.type === 'link.send' ? [said] : [])).map(({ command, at: stamp }) => ({ ...command, second: Math.floor(stamp / 1000) - Math.floor(START / 1000) })),
+  }
+}

@@ -1,0 +1,58 @@
+import { fromCallback, fromPromise } from 'xstate'
+import type { ClientData } from '../../src/protocol/client-data.ts'
+import { startChild } from '../child.ts'
+import type { LinkCommand, LinkTarget } from '../../src/machines/connection/client/client.events.ts'
+import { clientMachine } from '../../src/machines/connection/client/client.machine.ts'
+import type { FleetInput } from '../../src/machines/connection/fleet/fleet.context.ts'
+import { fleetMachine } from '../../src/machines/connection/fleet/fleet.machine.ts'
+import { selectShownIds } from '../../src/machines/connection/fleet/fleet.selectors.ts'
+
+export const LOCAL_URL = 'ws://127.0.0.1:7396/api/websocket'
+
+const idOf = (target: LinkTarget): string => (target.kind === 'session' ? target.client : target.url)
+
+export const dataOf = (id: string, name: string, version = '8.5.7'): ClientData => ({
+  info: { version, id, mach_name: name, cpus: 8 },
+  config: {},
+  groups: { '': { config: { paused: false, cpus: 4 } } },
+  units: [{ id: `${id}-1`, state: 'RUN', cpus: 4, ppd: 1000 }],
+})
+
+export const startFleet = (input: FleetInput = { defaultAddress: '127.0.0.1:7396', addresses: [] }) => {
+  const links = new Map<string, { commands: LinkCommand[] }>()
+  const kept: (readonly string[])[] = []
+  const client = clientMachine.provide({
+    actors: {
+      clientLink: fromCallback<LinkCommand, LinkTarget>(({ input: target, receive }) => {
+        const link = { commands: [] as LinkCommand[] }
+        links.set(idOf(target), link)
+        receive(command => link.commands.push(command))
+        return () => links.delete(idOf(target))
+      }),
+      readClock: fromPromise(() => Promise.resolve(1000)),
+    },
+  })
+  const machine = fleetMachine.provide({ actors: { client }, actions: { keepAddresses: (_, addresses) => kept.push(addresses) } })
+  const { actor, heard } = startChild(machine, input)
+  const member = (id: string) => {
+    const found = actor.getSnapshot().context.members[id]
+    if (found === undefined) throw new Error(`There is no client ${id}.`)
+    return found.ref
+  }
+  return {
+    actor,
+    links,
+    kept,
+    heard,
+    member,
+    says: (id: string, data: ClientData) =>
+      member(id).send({ type: 'link.reported', at: 10, facts: [{ type: 'snapshot.received', data }] }),
+    list: (...ids: string[]) =>
+      actor.send({ type: 'fleet.machinesListed', account: 'me', machines: ids.map(id => ({ id, name: id.toUpperCase() })) }),
+    told: () =>
+      Object.fromEntries(
+        [...links].map(([id, { commands }]) => [id, commands.flatMap(said => (said.type === 'link.send' && said.command.cmd === 'state' ? [said.command.state] : []))]),
+      ),
+    shown: () => selectShownIds('usual')(actor.getSnapshot()),
+  }
+}

@@ -1,0 +1,75 @@
+import { createActor, fromCallback, SimulatedClock } from 'xstate'
+import { emptyLog, type LogLines } from '../../src/folding/log-lines.ts'
+import type { ClientRef } from '../../src/machines/connection/client/client.machine.ts'
+import type { SearchCommand, Sight } from '../../src/machines/screens/log/log.events.ts'
+import { logMachine } from '../../src/machines/screens/log/log.machine.ts'
+import { selectShown } from '../../src/machines/screens/log/log.selectors.ts'
+
+export const numbered = (count: number): readonly string[] => Array.from({ length: count }, (_, index) => `line ${index}`)
+
+/** A client that is nothing but its log. */
+export const startClient = () => {
+  const told: unknown[] = []
+  const listeners = new Set<() => void>()
+  let log: LogLines = emptyLog
+  const ref = {
+    _send: (event: unknown) => told.push(event),
+    getSnapshot: () => ({ context: { record: { log }, heardAt: 7 } }),
+    subscribe: (listener: () => void) => {
+      listeners.add(listener)
+      return { unsubscribe: () => listeners.delete(listener) }
+    },
+  } as unknown as ClientRef
+  return {
+    ref,
+    told,
+    listeners,
+    write: (next: LogLines) => {
+      log = next
+      for (const listener of listeners) listener()
+    },
+  }
+}
+
+export const startLog = (text = '') => {
+  const clock = new SimulatedClock()
+  const client = startClient()
+  const asked: SearchCommand[] = []
+  const actor = createActor(
+    logMachine.provide({
+      actors: {
+        logSearch: fromCallback<SearchCommand, { readonly readLog: () => LogLines }>(({ receive }) => {
+          receive(command => asked.push(command))
+        }),
+      },
+    }),
+    { clock },
+  ).start()
+  actor.send({ type: 'log.open', client: client.ref, text })
+  const lastFind = () => asked.findLast(command => command.type === 'search.find' || command.type === 'search.findAnew')
+  const id = (): number => lastFind()?.id ?? 0
+  return {
+    actor,
+    clock,
+    client,
+    asked,
+    lastFind,
+    snapshot: () => actor.getSnapshot(),
+    type: (typed: string) => actor.send({ type: 'log.type', text: typed }),
+    /** The search begins, and finds these lines. */
+    find: (...numbers: number[]) => {
+      actor.send({ type: 'search.begun', id: id() })
+      actor.send({ type: 'search.found', id: id(), numbers: Uint32Array.from(numbers), end: 0 })
+    },
+    begin: () => actor.send({ type: 'search.begun', id: id() }),
+    grow: (...numbers: number[]) => actor.send({ type: 'search.grew', id: id(), numbers: Uint32Array.from(numbers), end: 0 }),
+    mark: (...numbers: number[]) => actor.send({ type: 'search.marked', id: id(), marks: numbers.map(number => [number, [0, 1]] as const) }),
+    shown: () => {
+      const shown = selectShown(actor.getSnapshot())
+      return Array.from({ length: shown.count }, (_, place) => shown.numberAt(place))
+    },
+  }
+}
+
+export const sight = (number: number, to: number, more: Partial<Sight> = {}): Sight =>
+  ({ place: { number, offset: 0 }, to, height: 300, share: 0.5, isAtEnd: false, ...more })

@@ -1,0 +1,54 @@
+import { createActor, createMachine, fromCallback, fromPromise, SimulatedClock, type AnyEventObject } from 'xstate'
+import { emptyStructure, withFrame, withTopology, type Structure } from '../../src/folding/structure.ts'
+import type { Topology } from '../../src/protocol/visualization.ts'
+import type { FileWanted, KeeperCommand, ViewerEvent } from '../../src/machines/screens/viewer/viewer.events.ts'
+import { viewerMachine, type ViewerRef } from '../../src/machines/screens/viewer/viewer.machine.ts'
+
+export const topology: Topology = {
+  names: ['N', 'CA', 'C'], elements: new Uint8Array(3), charges: new Float32Array(3), radii: new Float32Array(3), masses: new Float32Array(3), bonds: new Uint32Array(),
+}
+export const frames = Array.from({ length: 8 }, (_, at) => new Float32Array(9).fill(at))
+export const structureOf = (count: number): Structure => frames.slice(0, count).reduce((structure, frame, at) => withFrame(structure, at, frame), withTopology(emptyStructure, topology))
+export const unit = { client: 'abc', unit: 'u1' }
+
+/** The viewer with a client and dialogs beside it that only listen. */
+export const startViewer = (save: (file: FileWanted) => Promise<undefined> = () => Promise.resolve(undefined)) => {
+  const clock = new SimulatedClock()
+  const heard: string[] = []
+  const kept: KeeperCommand[] = []
+  const said: AnyEventObject[] = []
+  const saved: FileWanted[] = []
+  let tickers = 0
+  const listener = fromCallback<AnyEventObject>(({ receive }) => receive(event => {
+    said.push(event)
+    heard.push(event.type === 'client.view' || event.type === 'client.unview' ? `${event.type} ${String(event['unit'])}` : event.type)
+  }))
+  const viewer = viewerMachine.provide({
+    actors: {
+      moleculeKeeper: fromCallback<KeeperCommand, undefined>(({ receive }) => receive(command => kept.push(command))),
+      frameTicker: fromCallback<{ type: 'none' }, undefined>(() => {
+        tickers++
+        return () => tickers--
+      }),
+      saveFile: fromPromise<undefined, FileWanted>(({ input }) => {
+        saved.push(input)
+        return save(input)
+      }),
+    },
+  })
+  const house = createActor(
+    createMachine({
+      invoke: [
+        { src: listener, systemId: 'client:abc' },
+        { src: listener, systemId: 'client:other' },
+        { src: listener, systemId: 'dialogs' },
+        { src: viewer, id: 'viewer' },
+      ],
+    }),
+    { clock },
+  ).start()
+  const actor = house.getSnapshot().children['viewer'] as unknown as ViewerRef
+  const send = (...events: readonly ViewerEvent[]): void => events.forEach(event => actor.send(event))
+  const look = (count = 4): void => send({ type: 'viewer.open', ...unit }, { type: 'molecule.restored', ...unit }, { type: 'molecule.changed', ...unit, structure: structureOf(count) })
+  return { send, look, clock, heard, said, kept, saved, tickers: () => tickers, see: <T>(select: (snapshot: ReturnType<ViewerRef['getSnapshot']>) => T): T => select(actor.getSnapshot()) }
+}
