@@ -2,7 +2,6 @@ import type { SortValue } from '../../../folding/unit-column.ts'
 import { compareValues } from '../../../folding/unit-columns.ts'
 import type { UnitSort } from '../../../folding/unit-rows.ts'
 
-/** By which column the units of each machine are sorted. */
 const FILTER = 'filter'
 const SORT = 'sort'
 
