@@ -6,6 +6,7 @@ import {
   formatCount,
   formatHex,
   formatNumber,
+  formatDifference,
   formatPercent,
   formatPoints,
   formatValue,
@@ -152,4 +153,14 @@ it('sorts names as people do', () => {
     'node10',
     'zoo',
   ])
+})
+
+test.each<[unknown, string]>([
+  [1.083, '+8%'],
+  [0.5, '-50%'],
+  [1.004, '0%'],
+  [0.996, '0%'],
+  [undefined, UNKNOWN],
+])('%s times as much differs by %s', (times, shown) => {
+  expect(formatDifference(times, 'en-US')).toBe(shown)
 })

@@ -42,6 +42,12 @@ export const formatPercent = (share: unknown, locale?: string): string => {
   return clamped === undefined ? UNKNOWN : numberFormat('percent', locale, 1).format(clamped)
 }
 
+/** How many times something is what it is compared with, as the difference in whole percents: 1.083 → '+8%'. */
+export const formatDifference = (times: unknown, locale?: string): string => {
+  const number = finite(times)
+  return number === undefined ? UNKNOWN : numberFormat('difference', locale, 0).format(number - 1)
+}
+
 /** Points per day, rounded, in the reader's locale. */
 export const formatPoints = (value: unknown, locale?: string): string => formatNumber(value, { locale })
 
@@ -75,7 +81,7 @@ export const truncate = (value: string, limit: number): string => {
 /** Compares as people sort: 'node2' before 'node10', case and accents aside. */
 export const compareTexts = (a: string, b: string): number => collator.compare(a, b)
 
-type Style = 'plain' | 'compact' | 'percent'
+type Style = 'plain' | 'compact' | 'percent' | 'difference'
 
 const collator = new Intl.Collator(undefined, { numeric: true, sensitivity: 'base' })
 
@@ -94,6 +100,7 @@ const numberFormat = (style: Style, locale: string | undefined, digits: number):
 const styleOptions = (style: Style, digits: number): Intl.NumberFormatOptions => {
   if (style === 'compact') return { notation: 'compact', maximumFractionDigits: 1 }
   const decimals = { minimumFractionDigits: digits, maximumFractionDigits: digits }
+  if (style === 'difference') return { style: 'percent', signDisplay: 'exceptZero', ...decimals }
   return style === 'percent' ? { style: 'percent', ...decimals } : decimals
 }
 

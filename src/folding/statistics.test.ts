@@ -79,9 +79,16 @@ describe('benchmarks', () => {
       count: 3,
       averageTpf: 40,
       fastestTpf: 30,
+      slowestTpf: 50,
       latestTpf: 50,
       averagePpd: 151,
+      relativePpd: expect.any(Number) as number,
     })
+  })
+
+  it('are compared with what the same resources make of all their projects', () => {
+    const rows = [row({ project: 1, tpf: 9, ppd: 100 }), row({ project: 2, tpf: 9, ppd: 300 }), row({ project: 2, tpf: 9, resources: 'RTX 4090', ppd: 900 })]
+    expect(benchmarksOf(rows).map(({ resources, relativePpd }) => [resources, relativePpd])).toEqual([['1 CPU', 0.5], ['1 CPU', 1.5], ['RTX 4090', undefined]])
   })
 })
 
@@ -110,7 +117,7 @@ describe('benchmarks of any units', () => {
           const times = own.map(({ tpf = 0 }) => tpf)
           const points = own.flatMap(({ ppd }) => (ppd === undefined ? [] : [ppd]))
           const last = own.reduce((a, b) => ((b.ended ?? 0) > (a.ended ?? 0) ? b : a))
-          expect([benchmark.count, benchmark.fastestTpf, benchmark.latestTpf]).toEqual([own.length, Math.min(...times), last.tpf])
+          expect([benchmark.count, benchmark.fastestTpf, benchmark.slowestTpf, benchmark.latestTpf]).toEqual([own.length, Math.min(...times), Math.max(...times), last.tpf])
           expect(benchmark.averageTpf).toBeCloseTo(times.reduce((a, b) => a + b, 0) / times.length, 6)
           const average = points.reduce((a, b) => a + b, 0) / points.length
           if (points.length === 0) expect(benchmark.averagePpd).toBeUndefined()

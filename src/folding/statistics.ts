@@ -47,25 +47,22 @@ export type Benchmark = {
   readonly core: string | undefined
   /** Units with a known time per frame. */
   readonly count: number
-  /** Seconds: over all, the shortest, and of the unit that ended (or else was assigned) last. */
+  /** Seconds: over all, the shortest, the longest, and of the unit that ended (or else was assigned) last. */
   readonly averageTpf: number
   readonly fastestTpf: number
+  readonly slowestTpf: number
   readonly latestTpf: number
   /** Over the units that say one, rounded; undefined when none does. */
   readonly averagePpd: number | undefined
+  /** How many times that is what the same resources make of all their projects; undefined with nothing to compare with. */
+  readonly relativePpd: number | undefined
 }
 
 /** Benchmarks by project × resources × core, projects in order, the fastest first within one. */
 export const benchmarksOf = (rows: readonly UnitRow[]): readonly Benchmark[] => {
-  const groups = new Map<string, UnitRow[]>()
-  for (const row of rows) {
-    if (row.project === undefined || row.tpf === undefined) continue
-    const key = benchmarkKey(row)
-    const group = groups.get(key)
-    if (group === undefined) groups.set(key, [row])
-    else group.push(row)
-  }
-  const benchmarks = [...groups].flatMap(([key, group]) => benchmarkOf(key, group) ?? [])
+  const timed = rows.filter(({ project, tpf }) => project !== undefined && tpf !== undefined)
+  const usual = usualPpd(timed)
+  const benchmarks = [...groupBy(timed, benchmarkKey)].flatMap(([key, group]) => benchmarkOf(key, group, usual.get(group[0]?.resources)) ?? [])
   return benchmarks.sort(
     (a, b) => a.project - b.project || a.averageTpf - b.averageTpf || compareTexts(a.key, b.key),
   )
@@ -90,7 +87,28 @@ const BUCKETS: readonly (readonly [number, string])[] = [
   [1_000_000, 'Top 1,000,000'],
 ]
 
-const benchmarkOf = (key: string, rows: readonly UnitRow[]): Benchmark | undefined => {
+const groupBy = <Row, Key>(rows: readonly Row[], keyOf: (row: Row) => Key): ReadonlyMap<Key, readonly Row[]> => {
+  const groups = new Map<Key, Row[]>()
+  for (const row of rows) {
+    const group = groups.get(keyOf(row))
+    if (group === undefined) groups.set(keyOf(row), [row])
+    else group.push(row)
+  }
+  return groups
+}
+
+/** Points per day of all units on some resources, where these have computed several projects. */
+const usualPpd = (rows: readonly UnitRow[]): ReadonlyMap<string | undefined, number | undefined> => {
+  const usual = new Map<string | undefined, number | undefined>()
+  for (const [resources, group] of groupBy(rows, (row) => row.resources)) {
+    const paid = group.filter(({ ppd }) => ppd !== undefined)
+    if (resources !== undefined && new Set(paid.map(({ project }) => project)).size > 1)
+      usual.set(resources, spreadOf(paid.map(({ ppd }) => ppd))?.average)
+  }
+  return usual
+}
+
+const benchmarkOf = (key: string, rows: readonly UnitRow[], usual: number | undefined): Benchmark | undefined => {
   const tpf = spreadOf(rows.map((row) => row.tpf))
   const latest = rows.reduce((a, b) => (lastSeen(b) > lastSeen(a) ? b : a))
   if (tpf === undefined || latest.project === undefined || latest.tpf === undefined) return undefined
@@ -103,8 +121,10 @@ const benchmarkOf = (key: string, rows: readonly UnitRow[]): Benchmark | undefin
     count: tpf.count,
     averageTpf: tpf.average,
     fastestTpf: tpf.min,
+    slowestTpf: tpf.max,
     latestTpf: latest.tpf,
     averagePpd: ppd === undefined ? undefined : Math.round(ppd.average),
+    relativePpd: ppd === undefined || usual === undefined || usual === 0 ? undefined : ppd.average / usual,
   }
 }
 

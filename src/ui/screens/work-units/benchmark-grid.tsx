@@ -1,6 +1,6 @@
 import { useMemo } from 'react'
 import { Link, useSearchParams } from 'react-router-dom'
-import { formatNumber, formatValue } from '../../../folding/format.ts'
+import { formatDifference, formatNumber, formatValue } from '../../../folding/format.ts'
 import { sortByValue } from '../../../folding/sorting.ts'
 import { benchmarksOf, type Benchmark } from '../../../folding/statistics.ts'
 import { formatInterval } from '../../../folding/times.ts'
@@ -31,7 +31,7 @@ const text = (id: 'resources' | 'core', title: string, hint: string): BenchmarkC
 })
 
 const number = (
-  id: 'count' | 'averageTpf' | 'fastestTpf' | 'latestTpf' | 'averagePpd',
+  id: 'count' | 'averageTpf' | 'fastestTpf' | 'slowestTpf' | 'latestTpf' | 'averagePpd' | 'relativePpd',
   title: string,
   hint: string,
   show: (value: number | undefined) => string,
@@ -47,8 +47,10 @@ const columns: readonly BenchmarkColumn[] = [
   number('count', 'Units', 'How many units it is of', formatNumber),
   number('averageTpf', 'Average TPF', 'Time per frame, on average', formatInterval),
   number('fastestTpf', 'Fastest TPF', 'The shortest time per frame', formatInterval),
+  number('slowestTpf', 'Slowest TPF', 'The longest time per frame', formatInterval),
   number('latestTpf', 'Latest TPF', 'Time per frame of the unit that ended last', formatInterval),
   number('averagePpd', 'Average PPD', 'Points per day, on average', formatNumber),
+  number('relativePpd', 'Compared', 'Points per day, compared with what the same resources make of all their projects', (times) => (times === undefined ? '–' : formatDifference(times))),
 ]
 
 type Props = {

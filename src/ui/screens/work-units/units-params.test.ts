@@ -34,7 +34,7 @@ describe('the address of the Work Units view', () => {
   it('leads from a benchmark to its units', () => {
     const tab = withTab(params('machine=Attic&sort=-ppd'), 'benchmarks')
     expect([tabOf(tab), tab.toString()]).toEqual(['benchmarks', 'machine=Attic&tab=benchmarks'])
-    const benchmark = { key: 'k', project: 18_420, resources: '1 CPU', core: undefined, count: 1, averageTpf: 1, fastestTpf: 1, latestTpf: 1, averagePpd: 1 }
+    const benchmark = { key: 'k', project: 18_420, resources: '1 CPU', core: undefined, count: 1, averageTpf: 1, fastestTpf: 1, slowestTpf: 1, latestTpf: 1, averagePpd: 1, relativePpd: undefined }
     const narrowed = withBenchmark(tab, benchmark)
     expect([tabOf(narrowed), narrowed.toString()]).toEqual(['history', 'machine=Attic&project=18420&resources=1+CPU'])
   })
