@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { basename, join } from 'node:path'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
 
@@ -18,8 +19,55 @@ const layerOrder = (): Plugin => ({
   },
 })
 
+const sheets = new Map<string, string>()
+
+/** `header` in `shell.module.css` is `shell-header`: readable, and packed better than any hash. So no two sheets share a name. */
+const className = (name: string, file: string): string => {
+  const [path = ''] = file.split('?')
+  const sheet = basename(path, '.module.css')
+  const before = sheets.get(sheet) ?? path
+  if (before !== path) throw new Error(`${path} has the name of ${before}: give it another.`)
+  sheets.set(sheet, path)
+  return `${sheet}-${name}`
+}
+
+/** Foldboard speaks English, and a label of React Aria in another language amid the others would be read out wrongly. */
+const onlyEnglish = (): Plugin => ({
+  name: 'only-english',
+  enforce: 'pre',
+  load: id => (/node_modules\/react-(?:aria|stately).*\/intl\/.*\/(?!en-US)[a-z]{2}-[A-Z]{2}\.m?js$/.test(id) ? 'export default {}' : undefined),
+})
+
+const PRODUCTION = join(import.meta.dirname, 'node_modules/react-router/dist/production')
+const productionFiles = new Map([['react-router', 'index.mjs'], ['react-router/dom', 'dom-export.mjs']])
+
+/**
+ * The router's package has a build for production, but its exports lead to the one for development only. Names for
+ * developers' tools, set from outside of components, would keep alive those that nobody uses.
+ */
+const productionRouter = (): Plugin => ({
+  name: 'production-router',
+  apply: 'build',
+  enforce: 'pre',
+  resolveId: id => {
+    const file = productionFiles.get(id)
+    return file === undefined ? undefined : join(PRODUCTION, file)
+  },
+  transform: (code, id) =>
+    id.startsWith(PRODUCTION)
+      ? { code: code.replaceAll(/^\w+\.displayName = "[^"]*";$/gm, '').replaceAll(/ = (React\w*\.forwardRef\()/g, ' = /*#__PURE__*/ $1'), map: null }
+      : undefined,
+})
+
 export default defineConfig({
-  plugins: [react(), layerOrder()],
+  plugins: [react(), layerOrder(), onlyEnglish(), productionRouter()],
   worker: { format: 'es' },
-  build: { target: 'es2022', sourcemap: true, modulePreload: { polyfill: false }, cssCodeSplit: false },
+  css: { modules: { generateScopedName: className } },
+  build: {
+    target: 'es2022',
+    sourcemap: true,
+    modulePreload: { polyfill: false },
+    // What every page needs is one file: it packs better than thirty, and is asked for once.
+    rolldownOptions: { output: { codeSplitting: { groups: [{ name: 'first', tags: ['$initial'] }] } } },
+  },
 })

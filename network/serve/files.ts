@@ -12,10 +12,15 @@ const packBrotli = promisify(brotliCompress)
 const packGzip = promisify(gzip)
 const WORTH_PACKING = 1_000
 
+const QUICK = 9
+const BEST = 11
+
+const brotli = (raw: Buffer, quality: number): Promise<Buffer> =>
+  packBrotli(raw, { params: { [constants.BROTLI_PARAM_QUALITY]: quality, [constants.BROTLI_PARAM_SIZE_HINT]: raw.length } })
+
 const pack = (raw: Buffer, encoding: Encoding): Promise<Buffer> => {
-  if (encoding === 'gzip') return packGzip(raw, { level: 9 })
   if (encoding === 'identity') return Promise.resolve(raw)
-  return packBrotli(raw, { params: { [constants.BROTLI_PARAM_QUALITY]: 10, [constants.BROTLI_PARAM_SIZE_HINT]: raw.length } })
+  return encoding === 'gzip' ? packGzip(raw, { level: 9 }) : brotli(raw, QUICK)
 }
 
 export const fileOf = (path: string, raw: Buffer): StaticFile => {
@@ -25,9 +30,13 @@ export const fileOf = (path: string, raw: Buffer): StaticFile => {
     tag: `"${createHash('sha256').update(raw).digest('base64url').slice(0, 20)}"`,
     text: () => raw.toString('utf8'),
     body: (encoding) => {
-      const known = packed.get(encoding) ?? pack(raw, encoding)
-      packed.set(encoding, known)
-      return known
+      const known = packed.get(encoding)
+      if (known !== undefined) return known
+      const quick = pack(raw, encoding)
+      packed.set(encoding, quick)
+      // The best takes seconds: whoever asks first does not wait for it.
+      if (encoding === 'br') void quick.then(() => brotli(raw, BEST)).then((best) => packed.set(encoding, Promise.resolve(best)))
+      return quick
     },
   }
 }

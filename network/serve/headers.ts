@@ -15,11 +15,17 @@ const CONTENT_SECURITY_POLICY = [
   "frame-ancestors 'none'",
 ].join('; ')
 
+const WITHOUT_GUESSING = { 'X-Content-Type-Options': 'nosniff' }
+
 export const SECURITY_HEADERS: Readonly<Record<string, string>> = {
   'Content-Security-Policy': CONTENT_SECURITY_POLICY,
-  'X-Content-Type-Options': 'nosniff',
+  ...WITHOUT_GUESSING,
   'X-Frame-Options': 'DENY',
   'Referrer-Policy': 'no-referrer',
   'Cross-Origin-Opener-Policy': 'same-origin',
   'Permissions-Policy': 'camera=(), microphone=(), geolocation=(), payment=(), usb=()',
 }
+
+/** A page and a worker obey the policy that they came with; scripts and sheets that of the page they are in. */
+export const headersOf = (path: string): Readonly<Record<string, string>> =>
+  /\.(?:js|css)$/.test(path) && !path.includes('.worker-') ? WITHOUT_GUESSING : SECURITY_HEADERS

@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer, request } from 'node:http'
 import type { IncomingHttpHeaders, Server } from 'node:http'
 import { tmpdir } from 'node:os'
@@ -11,6 +11,7 @@ import { createPages } from './pages.ts'
 const root = mkdtempSync(join(tmpdir(), 'foldboard-pages-'))
 const folder = join(root, 'dist')
 const script = `export const words = ${JSON.stringify('fold '.repeat(1_000))}`
+const wordy = readFileSync(import.meta.filename, 'utf8')
 let server: Server
 let port: number
 
@@ -21,6 +22,8 @@ beforeAll(async () => {
   writeFileSync(join(folder, 'index.html'), '<!doctype html><html><head><title>Foldboard</title></head><body></body></html>')
   writeFileSync(join(folder, 'mark.svg'), '<svg/>')
   writeFileSync(join(folder, 'assets', 'main-D4f5e6A7.js'), script)
+  writeFileSync(join(folder, 'assets', 'wire.worker-D4f5e6A7.js'), script)
+  writeFileSync(join(folder, 'assets', 'wordy-D4f5e6A7.js'), wordy)
   server = createServer(createPages({ folder, settings: () => ({ 'api-url': 'http://127.0.0.1:1/', odd: '"<&' }) }))
   port = await listen(server, { what: 'a test', port: 0, option: '' })
 })
@@ -51,8 +54,8 @@ test.each(['/', '/index.html', '/machines', '/unit/abc.def', '/verify/a.b', '/ac
     .toEqual({ status: 200, body: index, cache: 'no-cache', type: 'text/html; charset=utf-8' })
 })
 
-test('every answer forbids inline scripts, framing and guessing of types', async () => {
-  for (const path of ['/', '/assets/main-D4f5e6A7.js', '/assets/none.js']) {
+test('every page and worker forbids inline scripts, framing and guessing of types', async () => {
+  for (const path of ['/', '/assets/wire.worker-D4f5e6A7.js', '/assets/none.js']) {
     const { headers } = await get(path)
     const policy = String(headers['content-security-policy'])
     expect(policy).toContain("script-src 'self';")
@@ -60,6 +63,20 @@ test('every answer forbids inline scripts, framing and guessing of types', async
     expect(policy).toContain('connect-src \'self\' https: wss: ws:')
     expect(headers['x-content-type-options']).toBe('nosniff')
   }
+})
+
+test('scripts and sheets of a page say only that their type is not to be guessed', async () => {
+  const { headers } = await get('/assets/main-D4f5e6A7.js')
+
+  expect({ types: headers['x-content-type-options'], policy: headers['content-security-policy'] }).toEqual({ types: 'nosniff', policy: undefined })
+})
+
+test('the first answer is packed quickly, later ones as well as can be', async () => {
+  const ask = async (): Promise<Buffer> => (await get('/assets/wordy-D4f5e6A7.js', { 'Accept-Encoding': 'br' })).body
+  const first = await ask()
+
+  await expect.poll(async () => (await ask()).length).toBeLessThan(first.length)
+  expect(brotliDecompressSync(await ask()).toString()).toBe(wordy)
 })
 
 test.each([

@@ -1,7 +1,7 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 import { createFiles, encodingFor, fileOf } from './files.ts'
 import type { StaticFile } from './files.ts'
-import { SECURITY_HEADERS } from './headers.ts'
+import { headersOf, SECURITY_HEADERS } from './headers.ts'
 import { withSettings } from './settings.ts'
 import type { PageSettings } from './settings.ts'
 
@@ -21,8 +21,8 @@ const sendText = (response: ServerResponse, status: number, text: string, type =
   response.writeHead(status, { ...SECURITY_HEADERS, 'Content-Type': type, 'Cache-Control': 'no-store' }).end(text)
 }
 
-const sendFile = async (request: IncomingMessage, response: ServerResponse, file: StaticFile, cache: string): Promise<void> => {
-  const headers = { ...SECURITY_HEADERS, 'Content-Type': file.type, 'Cache-Control': cache, ETag: file.tag, Vary: 'Accept-Encoding' }
+const sendFile = async (request: IncomingMessage, response: ServerResponse, file: StaticFile, cache: string, security = SECURITY_HEADERS): Promise<void> => {
+  const headers = { ...security, 'Content-Type': file.type, 'Cache-Control': cache, ETag: file.tag, Vary: 'Accept-Encoding' }
   if (request.headers['if-none-match'] === file.tag) {
     response.writeHead(304, headers).end()
     return
@@ -60,7 +60,7 @@ export const createPages = ({ folder, settings }: PagesOptions): RequestListener
     const [path = '/'] = (request.url ?? '/').split('?')
     const file = path === '/' || path === '/index.html' ? undefined : await fileAt(path)
     if (file !== undefined) {
-      await sendFile(request, response, file, NAMED_BY_CONTENT.test(path) ? FOR_EVER : ASK_AGAIN)
+      await sendFile(request, response, file, NAMED_BY_CONTENT.test(path) ? FOR_EVER : ASK_AGAIN, headersOf(path))
       return
     }
     if (path === '/api' || path.startsWith('/api/') || path.startsWith('/assets/')) {

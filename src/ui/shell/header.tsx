@@ -1,6 +1,6 @@
-import { Link } from 'react-router-dom'
 import { JournalMenu } from '../journal/journal-menu.tsx'
 import { IconButton } from '../parts/actions/button.tsx'
+import { Link } from '../parts/actions/link.tsx'
 import { Mark } from '../parts/icons/mark.tsx'
 import { useSystem } from '../system-context.ts'
 import { AccountSlot } from './account-slot.tsx'

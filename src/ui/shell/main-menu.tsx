@@ -1,4 +1,5 @@
-import { NavLink } from 'react-router-dom'
+import { useLocation } from 'react-router-dom'
+import { Link } from '../parts/actions/link.tsx'
 import { Icon, type IconName } from '../parts/icons/icon.tsx'
 import styles from './main-menu.module.css'
 
@@ -10,14 +11,19 @@ const entries: readonly { readonly to: string; readonly words: string; readonly 
   { to: '/news', words: 'News', icon: 'news' },
 ]
 
+const isWithin = (place: string, path: string): boolean => path === place || path.startsWith(`${place}/`)
+
 /** In the header, or within reach of the thumb on a phone. */
-export const MainMenu = () => (
-  <nav aria-label="Main" className={styles['menu']}>
-    {entries.map(({ to, words, icon }) => (
-      <NavLink key={to} to={to} className={styles['entry'] ?? ''}>
-        <Icon name={icon} />
-        <span>{words}</span>
-      </NavLink>
-    ))}
-  </nav>
-)
+export const MainMenu = () => {
+  const { pathname } = useLocation()
+  return (
+    <nav aria-label="Main" className={styles['menu']}>
+      {entries.map(({ to, words, icon }) => (
+        <Link key={to} to={to} className={styles['entry']} {...(isWithin(to, pathname) ? { 'aria-current': 'page' } : {})}>
+          <Icon name={icon} />
+          <span>{words}</span>
+        </Link>
+      ))}
+    </nav>
+  )
+}

@@ -1,5 +1,5 @@
 import { useSelector } from '@xstate/react'
-import { lazy, Suspense, useRef, type CSSProperties } from 'react'
+import { useRef, type CSSProperties } from 'react'
 import type { FleetSnapshot } from '../../../machines/connection/fleet/fleet.machine.ts'
 import { selectTotals } from '../../../machines/connection/fleet/fleet.selectors.ts'
 import { Button } from '../../parts/actions/button.tsx'
@@ -11,13 +11,12 @@ import { FleetList } from './fleet/fleet-list.tsx'
 import { FleetSummary } from './fleet/fleet-summary.tsx'
 import { FleetToolbar } from './fleet/fleet-toolbar.tsx'
 import { Placeholder } from './fleet/placeholder.tsx'
+import { PpdSpark } from './fleet/ppd-spark.tsx'
 import { useShown } from './fleet/use-shown.ts'
 import styles from './machines-screen.module.css'
 import { ColumnHeader } from './units/column-header.tsx'
 import { columnsMinimum, columnTracks, whyStart } from './units/column-grid.ts'
 import { UnitTableProvider, useUnitTableModel } from './units/unit-table.ts'
-
-const PpdSpark = lazy(async () => ({ default: (await import('./fleet/ppd-spark.tsx')).PpdSpark }))
 
 type Sizes = CSSProperties & Readonly<Record<'--columns' | '--columns-minimum' | '--why-start', string>>
 
@@ -75,9 +74,7 @@ export const MachinesScreen = () => {
     <Page title="Machines" isTitleHidden>
       <div className={styles['top']}>
         <FleetSummary />
-        <Suspense fallback={null}>
-          <PpdSpark />
-        </Suspense>
+        <PpdSpark />
         <div className={styles['tools']}>
           <FleetToolbar />
           <FleetActions ids={isFiltered ? ids : undefined} />

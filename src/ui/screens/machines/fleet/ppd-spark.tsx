@@ -1,6 +1,6 @@
-import { Link } from 'react-router-dom'
 import { formatPoints } from '../../../../folding/format.ts'
 import { linePath, samplesOf } from '../../../../folding/series.ts'
+import { Link } from '../../../parts/actions/link.tsx'
 import { useSeries } from '../../../use-series.ts'
 import { useUserSeries } from '../../../use-user-series.ts'
 import styles from './ppd-spark.module.css'
