@@ -7,7 +7,7 @@ import { createApi } from '../actors/api.ts'
 import { clientLink } from '../actors/client-link.ts'
 import { memory } from '../actors/memory.ts'
 import { saveFile } from '../actors/file-saver.ts'
-import { frameTicker } from '../actors/frame-ticker.ts'
+import { framePacer } from '../actors/frame-pacer.ts'
 import { moleculeKeeper, type MoleculeKeeperDeps } from '../actors/molecules/molecule-keeper.ts'
 import { logSearch, type LogSearchDeps } from '../actors/log-search/log-search.ts'
 import { pingNode } from '../actors/node-ping.ts'
@@ -148,7 +148,7 @@ export const startSystem = (deps: SystemDeps): System => {
         viewer: viewerMachine.provide({
           actors: {
             moleculeKeeper: moleculeKeeper({ openStore: deps.openMolecules, now }),
-            frameTicker: frameTicker({ window: deps.window }),
+            framePacer: framePacer({ window: deps.window }),
             saveFile: fromPromise<undefined, FileWanted>(({ input, signal }) => saveFile({ document: deps.document, url: URL, pause, now })(input, signal)),
           },
         }),

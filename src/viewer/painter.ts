@@ -1,7 +1,7 @@
 /*
  * One picture: where the atoms are, which of them each pixel sees, and what light falls there.
  */
-import { lensOf, rotationMatrix } from './camera.ts'
+import { lensOf } from './camera.ts'
 import type { Gpu, GpuProgram, GpuShape, GpuTarget, Uniforms } from './gpu.ts'
 import { LIGHTS, SIZES } from './lights.ts'
 import type { Tier } from './quality.ts'
@@ -12,31 +12,10 @@ import { lightFragment, lightVertex, type BondForm } from './shaders/light.ts'
 import { poseFragment, poseVertex } from './shaders/pose.ts'
 import { farFragment, farVertex } from './shaders/survey.ts'
 import { lineFragment, lineVertex, presentFragment, presentVertex } from './shaders/present.ts'
+import { createSheet, type Sheet } from './sheet.ts'
+import { lineEnds, spaceOf, type Space, type View } from './space.ts'
 import { createSurvey, type Survey } from './survey.ts'
-import type { Camera, Look } from './viewer.types.ts'
-
-export type View = {
-  readonly camera: Camera
-  readonly look: Look
-  readonly marks: readonly number[]
-  /** Of the canvas, in device pixels, and device pixels a CSS pixel. */
-  readonly width: number
-  readonly height: number
-  readonly ratio: number
-}
-
-/** The canvas's pixels for one drawing: which atoms they see, and their colours. */
-export type Sheet = {
-  readonly width: number
-  readonly height: number
-  readonly seen: GpuTarget
-  /** Bonds that are seen through lie in a layer of their own. */
-  readonly glass: () => GpuTarget
-  readonly picture: () => GpuTarget
-  /** One pixel for a block of so many, squared. */
-  readonly far: (block: number) => GpuTarget
-  readonly free: () => void
-}
+import type { Look } from './viewer.types.ts'
 
 export type Painter = {
   readonly sheet: (width: number, height: number) => Sheet
@@ -65,7 +44,6 @@ export const createPainter = (gpu: Gpu): Painter => {
   const uniforms: Uniforms = {}
   let box: Space['box'] = [0, 0, 0, 0]
   const programs = new Map<string, GpuProgram>()
-  const pictureFormat = gpu.canDrawFloats ? 'rgba16f' : 'rgba8'
 
   const program = (name: string, make: () => GpuProgram): GpuProgram => {
     const made = programs.get(name) ?? make()
@@ -104,27 +82,7 @@ export const createPainter = (gpu: Gpu): Painter => {
   return {
     clear,
     survey: createSurvey(gpu, cover),
-    sheet: (width, height) => {
-      const seen = gpu.target(width, height, ['r32ui'], { hasDepth: true })
-      let glass: GpuTarget | undefined
-      let far: { readonly block: number; readonly target: GpuTarget } | undefined
-      let picture: GpuTarget | undefined
-      return {
-        width, height, seen,
-        glass: () => (glass ??= gpu.target(width, height, ['r32ui'], { hasDepth: true })),
-        picture: () => (picture ??= gpu.target(width, height, [pictureFormat], { isSmooth: true })),
-        far: block => {
-          if (far?.block !== block) {
-            far?.target.free()
-            far = { block, target: gpu.target(Math.ceil(width / block), Math.ceil(height / block), ['r32f']) }
-          }
-          return far.target
-        },
-        free: () => {
-          for (const target of [seen, glass, picture, far?.target]) target?.free()
-        },
-      }
-    },
+    sheet: (width, height) => createSheet(gpu, width, height),
 
     pose: (scene, pose, { look, marks }) => {
       const sizes = SIZES[look.style]
@@ -227,77 +185,9 @@ const fourMarks = (marks: readonly number[]): readonly number[] => [0, 1, 2, 3].
 
 const INK = 0.82
 
-/** Share of the ball's radius that is nearest to the eye and free of fog. */
-const CLEAR = 0.55
-
-type Space = {
-  readonly uniforms: Readonly<Record<string, unknown>>
-  /** Size of a pixel of the sheet at distance 1. */
-  readonly pixel: number
-  readonly nearest: number
-  readonly isWholeInView: boolean
-  /** What of the sheet can be covered: x, y, width, height. */
-  readonly box: readonly [number, number, number, number]
-  /** Pixels across an atom in the ball's middle. */
-  readonly typical: number
-}
-
-const spaceOf = ({ camera, look, width, height, ratio }: View, scene: Scene, { from, to }: Pose, sheet: Sheet, [right, up]: readonly [number, number]): Space => {
-  const { radius } = scene.ball()
-  const reach = Math.max(from.reach, to.reach)
-  const [wide, high] = lensOf(width, height)
-  const turn = rotationMatrix(camera.rotation)
-  const move = moveOf(camera, radius)
-  const distance = -move[2]
-  const near = Math.max(NEAR, distance - reach)
-  const far = distance + reach
-  const pixel = (2 * high) / sheet.height
-  const smallest = Math.max(0.55 * pixel, (1.05 * ratio * 2 * high) / height)
-  const shift = [(right * 2) / sheet.width, (up * 2) / sheet.height] as const
-  return {
-    pixel,
-    nearest: near,
-    ...boxOf(move, reach, [wide, high], sheet),
-    typical: (2 * (SIZES[look.style].ball * TYPICAL_RADIUS + SIZES[look.style].fixed)) / distance / pixel,
-    uniforms: {
-      uTurn: turn, uMove: move, uLens: [wide, high], uShift: shift,
-      uRay: [(2 * wide) / sheet.width, (2 * high) / sheet.height, (-1 - shift[0]) * wide, (-1 - shift[1]) * high],
-      uRange: [near, 1 / (far - near), far - near, look.style === 1 ? 0.5 * pixel : smallest],
-      uFog: [distance - CLEAR * radius, 1 / ((1 + CLEAR) * radius * 1.05), LIGHTS[look.theme].fog],
-    },
-  }
-}
-
 /** Pixels a side of the blocks whose depths are known. */
 const SMALLEST_BLOCK = 4
 const LARGEST_BLOCK = 64
-
-const TYPICAL_RADIUS = 1.7
-
-/** ångström before the eye where the world begins. */
-const NEAR = 1
-
-const moveOf = ({ pan, distance }: Camera, radius: number): readonly [number, number, number] => [pan[0] * radius, pan[1] * radius, -distance * radius]
-
-/** The ball's box on the sheet; all of it when the eye is inside the ball. */
-const boxOf = (
-  [x, y, z]: readonly [number, number, number], reach: number, lens: readonly [number, number], { width, height }: Sheet,
-): Pick<Space, 'box' | 'isWholeInView'> => {
-  const left = z * z - reach * reach
-  if (left <= 0 || z >= 0) return { box: [0, 0, width, height], isWholeInView: false }
-  const side = (offset: number, tangent: number, size: number): readonly [number, number] => {
-    const half = (reach * Math.sqrt(offset * offset + left)) / left / tangent
-    const middle = (offset * -z) / left / tangent
-    return [((middle - half + 1) / 2) * size - 2, ((middle + half + 1) / 2) * size + 2]
-  }
-  const [x0, x1] = side(x, lens[0], width)
-  const [y0, y1] = side(y, lens[1], height)
-  const [fromX, fromY] = [Math.max(0, Math.floor(x0)), Math.max(0, Math.floor(y0))]
-  return {
-    isWholeInView: x0 >= 0 && y0 >= 0 && x1 <= width && y1 <= height,
-    box: [fromX, fromY, Math.max(0, Math.min(width, Math.ceil(x1)) - fromX), Math.max(0, Math.min(height, Math.ceil(y1)) - fromY)],
-  }
-}
 
 /** Points are quickest, but vanish when their middle is out of view, and have a largest size. */
 const formFor = (tier: Tier, { nearest, pixel, isWholeInView }: Space, { largestPoint }: Gpu): BallForm => {
@@ -307,23 +197,3 @@ const formFor = (tier: Tier, { nearest, pixel, isWholeInView }: Space, { largest
 
 /** In ångström: of what fits into a byte, marked. */
 const LARGEST_RADIUS = 2.8
-
-/** Both ends in the eye's space; undefined unless two atoms with places are marked. */
-const lineEnds = (scene: Scene, pose: Pose, view: View): readonly (readonly number[])[] | undefined => {
-  const [first, second] = view.marks
-  if (first === undefined || second === undefined) return undefined
-  const ends = [first, second].map(atom => eyePlace(scene, pose, view, atom))
-  return ends.every(end => end.every(Number.isFinite) && (end[2] ?? 0) < -NEAR) ? ends : undefined
-}
-
-/** Where an atom is in the eye's space, in ångström; NaN for one without a place. */
-export const eyePlace = (scene: Scene, { from, to, share }: Pose, { camera }: View, atom: number): readonly number[] => {
-  const { centre, radius } = scene.ball()
-  const m = rotationMatrix(camera.rotation)
-  const move = moveOf(camera, radius)
-  const local = [0, 1, 2].map(axis => {
-    const [a = Number.NaN, b = Number.NaN] = [from.positions[atom * 3 + axis], to.positions[atom * 3 + axis]]
-    return a + (b - a) * share - (centre[axis] ?? 0)
-  })
-  return [0, 1, 2].map(row => [0, 1, 2].reduce((sum, axis) => sum + (m[axis * 3 + row] ?? 0) * (local[axis] ?? 0), move[row] ?? 0))
-}

@@ -1,6 +1,7 @@
 import { lensOf } from './camera.ts'
 import type { Gpu } from './gpu.ts'
-import { eyePlace, type Sheet, type View } from './painter.ts'
+import type { Sheet } from './sheet.ts'
+import { eyePlace, type View } from './space.ts'
 import type { Pose, Scene } from './scene.ts'
 
 /** CSS pixels around the place in which an atom is still meant. */

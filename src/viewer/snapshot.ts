@@ -1,7 +1,8 @@
 import type { Gpu } from './gpu.ts'
-import type { Painter, View } from './painter.ts'
+import type { Painter } from './painter.ts'
 import { REST } from './quality.ts'
 import type { Pose, Scene } from './scene.ts'
+import type { View } from './space.ts'
 
 /** Pictures laid over each other: as many as are worth the wait. */
 const PICTURES = 9

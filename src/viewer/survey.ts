@@ -2,8 +2,8 @@
  * Reads back which atoms a picture showed, some frames later and without waiting for the GPU.
  */
 import type { Gpu, GpuProgram, GpuShape, GpuTarget, Uniforms } from './gpu.ts'
-import type { Sheet } from './painter.ts'
 import { surveyFragment, surveyVertex } from './shaders/survey.ts'
+import type { Sheet } from './sheet.ts'
 
 export type Survey = {
   /** Asks what a sheet shows, unless an answer is still awaited. */

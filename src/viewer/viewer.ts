@@ -5,11 +5,13 @@
 import { fitCamera } from './camera.ts'
 import { createGpu, type Gpu } from './gpu.ts'
 import { createLoop } from './loop.ts'
-import { createPainter, type Painter, type Sheet, type View } from './painter.ts'
+import { createPainter, type Painter } from './painter.ts'
 import { pickAtom } from './pick.ts'
 import { adapt, REST, REST_PICTURES, startQuality, TIERS, type Tier } from './quality.ts'
 import { createScene, type Pose, type Scene } from './scene.ts'
+import type { Sheet } from './sheet.ts'
 import { snapshotOf } from './snapshot.ts'
+import type { View } from './space.ts'
 import type { CreateViewer, Look, Molecule, ViewerStatistics } from './viewer.types.ts'
 
 /** What lives on the GPU, and goes when it is lost. */

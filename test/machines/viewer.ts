@@ -18,7 +18,7 @@ export const startViewer = (save: (file: FileWanted) => Promise<undefined> = () 
   const kept: KeeperCommand[] = []
   const said: AnyEventObject[] = []
   const saved: FileWanted[] = []
-  let tickers = 0
+  const paces: number[] = []
   const listener = fromCallback<AnyEventObject>(({ receive }) => receive(event => {
     said.push(event)
     heard.push(event.type === 'client.view' || event.type === 'client.unview' ? `${event.type} ${String(event['unit'])}` : event.type)
@@ -26,9 +26,9 @@ export const startViewer = (save: (file: FileWanted) => Promise<undefined> = () 
   const viewer = viewerMachine.provide({
     actors: {
       moleculeKeeper: fromCallback<KeeperCommand, undefined>(({ receive }) => receive(command => kept.push(command))),
-      frameTicker: fromCallback<{ type: 'none' }, undefined>(() => {
-        tickers++
-        return () => tickers--
+      framePacer: fromCallback<{ type: 'none' }, { readonly every: number }>(({ input: { every } }) => {
+        paces.push(every)
+        return () => paces.splice(paces.indexOf(every), 1)
       }),
       saveFile: fromPromise<undefined, FileWanted>(({ input }) => {
         saved.push(input)
@@ -50,5 +50,5 @@ export const startViewer = (save: (file: FileWanted) => Promise<undefined> = () 
   const actor = house.getSnapshot().children['viewer'] as unknown as ViewerRef
   const send = (...events: readonly ViewerEvent[]): void => events.forEach(event => actor.send(event))
   const look = (count = 4): void => send({ type: 'viewer.open', ...unit }, { type: 'molecule.restored', ...unit }, { type: 'molecule.changed', ...unit, structure: structureOf(count) })
-  return { send, look, clock, heard, said, kept, saved, tickers: () => tickers, see: <T>(select: (snapshot: ReturnType<ViewerRef['getSnapshot']>) => T): T => select(actor.getSnapshot()) }
+  return { send, look, clock, heard, said, kept, saved, paces, see: <T>(select: (snapshot: ReturnType<ViewerRef['getSnapshot']>) => T): T => select(actor.getSnapshot()) }
 }

@@ -80,7 +80,7 @@ export const startStage = () => {
         { src: libraryMachine.provide({ actors: { resource } }), id: 'library', systemId: 'library' },
         { src: relayMachine, id: 'relay', systemId: 'relay' },
         { src: historyMachine.provide({ actors: { keeper: silent() } }), id: 'history', systemId: 'history' },
-        { src: viewerMachine.provide({ actors: { moleculeKeeper: silent(), frameTicker: silent(), saveFile: endless() } }), id: 'viewer', systemId: 'viewer' },
+        { src: viewerMachine.provide({ actors: { moleculeKeeper: silent(), framePacer: silent(), saveFile: endless() } }), id: 'viewer', systemId: 'viewer' },
         {
           src: fleetMachine.provide({ actors: { client } }),
           id: 'fleet',

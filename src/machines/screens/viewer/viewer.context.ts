@@ -8,12 +8,8 @@ export type ViewerContext = {
   readonly structure: Structure
   /** Its frames that can be shown, in order. Another list only when there are others. */
   readonly frames: readonly Float32Array[]
-  /** Where in the frames, from 0: the whole part is the frame, the rest how far it is on the way to the next. */
-  readonly place: number
-  /** How long things have moved, in milliseconds. */
-  readonly time: number
-  /** How far it has turned by itself, in radians. */
-  readonly turn: number
+  /** The shown one of the frames, from 0. */
+  readonly frame: number
   readonly style: DrawStyle
   readonly colouring: Colouring
   readonly hasOutlines: boolean
@@ -30,9 +26,7 @@ export const nobodyLooks: ViewerContext = {
   unit: undefined,
   structure: emptyStructure,
   frames: [],
-  place: 0,
-  time: 0,
-  turn: 0,
+  frame: 0,
   style: 2,
   colouring: 'element',
   hasOutlines: false,

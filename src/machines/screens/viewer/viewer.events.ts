@@ -37,8 +37,8 @@ export type MoleculeFormat = 'pdb' | 'xyz'
 
 /** What actors report. */
 export type ViewerFact =
-  /** A frame of the screen is due; `elapsed`: milliseconds since the last one. */
-  | { readonly type: 'viewer.ticked'; readonly elapsed: number }
+  /** While the trajectory moves: its frame has been shown long enough. */
+  | { readonly type: 'viewer.frameElapsed' }
   /** What this browser has kept of a molecule; without a structure: nothing. */
   | { readonly type: 'molecule.restored'; readonly client: string; readonly unit: string; readonly structure?: Structure }
 

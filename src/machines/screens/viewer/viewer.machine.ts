@@ -1,11 +1,9 @@
-import { and, not, or, stateIn, type ActorRefFrom, type SnapshotFrom } from 'xstate'
+import { and, not, type ActorRefFrom, type SnapshotFrom } from 'xstate'
+import { PLAYBACK_EVERY, WIGGLE_EVERY } from '../../../folding/playback.ts'
 import { nobodyLooks } from './viewer.context.ts'
 import type { FileWanted, ViewerEvent } from './viewer.events.ts'
 import { viewerSetup } from './viewer.setup.ts'
 import type { ViewerContext } from './viewer.context.ts'
-
-const turnsByItself = and([stateIn({ rotation: 'running' }), stateIn({ hand: 'free' })])
-const isMoving = and(['hasMolecule', or([turnsByItself, stateIn({ motion: 'wiggling' }), stateIn({ motion: 'playing' }), stateIn({ hand: 'coasting' })])])
 
 export const viewerMachine = viewerSetup.createMachine({
   id: 'viewer',
@@ -72,10 +70,7 @@ export const viewerMachine = viewerSetup.createMachine({
       states: {
         running: {
           description: 'It turns by itself, unless a hand has it.',
-          on: {
-            'viewer.toggleRotation': 'paused',
-            'viewer.ticked': { guard: stateIn({ hand: 'free' }), actions: { type: 'turn', params: ({ event }) => event.elapsed } },
-          },
+          on: { 'viewer.toggleRotation': 'paused' },
         },
         paused: { on: { 'viewer.toggleRotation': 'running' } },
       },
@@ -91,7 +86,7 @@ export const viewerMachine = viewerSetup.createMachine({
           target: '.still',
           actions: { type: 'goTo', params: ({ event }) => event.frame },
         },
-        'viewer.preferStill': { guard: { type: 'wantsStillness', params: ({ event }) => event.isStill }, target: '.still', actions: 'settle' },
+        'viewer.preferStill': { guard: { type: 'wantsStillness', params: ({ event }) => event.isStill }, target: '.still' },
       },
       states: {
         still: {
@@ -102,19 +97,13 @@ export const viewerMachine = viewerSetup.createMachine({
         },
         wiggling: {
           description: 'Ten frames a second.',
-          on: {
-            'viewer.toggleWiggle': { target: 'still', actions: 'settle' },
-            'viewer.togglePlayback': 'playing',
-            'viewer.ticked': { actions: { type: 'wiggle', params: ({ event }) => event.elapsed } },
-          },
+          invoke: { src: 'framePacer', input: { every: WIGGLE_EVERY } },
+          on: { 'viewer.toggleWiggle': 'still', 'viewer.togglePlayback': 'playing', 'viewer.frameElapsed': { actions: { type: 'step', params: 1 } } },
         },
         playing: {
           description: 'Slowly enough to follow what folds where.',
-          on: {
-            'viewer.togglePlayback': { target: 'still', actions: 'settle' },
-            'viewer.toggleWiggle': 'wiggling',
-            'viewer.ticked': { actions: { type: 'play', params: ({ event }) => event.elapsed } },
-          },
+          invoke: { src: 'framePacer', input: { every: PLAYBACK_EVERY } },
+          on: { 'viewer.togglePlayback': 'still', 'viewer.toggleWiggle': 'wiggling', 'viewer.frameElapsed': { actions: { type: 'step', params: 1 } } },
         },
       },
     },
@@ -134,17 +123,6 @@ export const viewerMachine = viewerSetup.createMachine({
         coasting: {
           description: 'It was let go with a swing.',
           on: { 'viewer.grab': 'dragging', 'viewer.rest': 'free', 'viewer.preferStill': 'free' },
-        },
-      },
-    },
-    clock: {
-      initial: 'resting',
-      states: {
-        resting: { description: 'Nothing moves, so nothing is drawn.', always: { guard: isMoving, target: 'ticking' } },
-        ticking: {
-          invoke: { src: 'frameTicker' },
-          always: { guard: not(isMoving), target: 'resting' },
-          on: { 'viewer.ticked': { actions: { type: 'passTime', params: ({ event }) => event.elapsed } } },
         },
       },
     },
@@ -194,9 +172,9 @@ export type ViewerSnapshot = SnapshotFrom<typeof viewerMachine>
 
 const subjectOf = ({ client = '', unit = '' }: ViewerContext) => ({ client, unit })
 
-const fileOf = ({ structure: { topology }, frames, place }: ViewerContext, event: ViewerEvent): FileWanted => {
+const fileOf = ({ structure: { topology }, frames, frame: shown }: ViewerContext, event: ViewerEvent): FileWanted => {
   if (event.type === 'viewer.savePicture') return { kind: 'picture', name: event.name, picture: event.picture }
-  const frame = frames[Math.floor(place)]
+  const frame = frames[shown]
   if (event.type !== 'viewer.saveMolecule' || topology === undefined || frame === undefined) throw new Error('There is nothing to save.')
   return { kind: 'molecule', name: event.name, format: event.format, topology, frames: event.isTrajectory ? frames : [frame] }
 }

@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { startViewer } from '../../../../test/machines/viewer.ts'
 import type { ViewerEvent } from './viewer.events.ts'
-import type { ViewerRef } from './viewer.machine.ts'
-import { isCoasting, isDragging, isPlaying, isRotating, isTicking, isWiggling, selectFrame, selectFrameWords, selectMotionWords } from './viewer.selectors.ts'
+import {
+  isCoasting, isDragging, isMoving, isPlaying, isRotating, isTurning, isWiggling, selectFrame, selectFrameWords, selectMotionWords, selectPace,
+} from './viewer.selectors.ts'
 
 describe('frames', () => {
   it('wrap around at both ends', () => {
@@ -29,48 +30,46 @@ describe('frames', () => {
     expect(see(selectFrame)).toBe(2)
   })
 
-  it('advance ten times a second while wiggling, slower while playing, and stand at a whole one afterwards', () => {
-    const { send, look, see } = startViewer()
-    look(8)
-    send({ type: 'viewer.toggleWiggle' }, { type: 'viewer.ticked', elapsed: 350 })
-    expect([see(selectFrame), see(selectFrameWords), see(selectMotionWords)]).toEqual([3, '', 'Rotating, wiggling'])
-    send({ type: 'viewer.togglePlayback' }, { type: 'viewer.ticked', elapsed: 900 })
-    expect([see(selectFrame), see(isWiggling), see(selectMotionWords)]).toEqual([5, false, 'Rotating, playing the trajectory'])
-    send({ type: 'viewer.togglePlayback' })
-    expect([see(({ context }) => context.place), see(selectFrameWords)]).toEqual([5, 'Frame 6 of 8'])
-    send({ type: 'viewer.toggleWiggle' }, { type: 'viewer.ticked', elapsed: 330 })
-    expect(see(selectFrame)).toBe(0)
+  it('advance every 100 ms while wiggling, more slowly while playing, and go on from the last to the first', () => {
+    const { send, look, see, paces } = startViewer()
+    const elapsed = { type: 'viewer.frameElapsed' } as const
+    look(4)
+    send(elapsed, { type: 'viewer.toggleWiggle' }, elapsed, elapsed)
+    expect([see(selectFrame), [...paces], see(selectFrameWords), see(selectMotionWords)]).toEqual([2, [100], '', 'Rotating, wiggling'])
+    send({ type: 'viewer.togglePlayback' }, elapsed, elapsed)
+    expect([see(selectFrame), [...paces], see(selectMotionWords)]).toEqual([0, [400], 'Rotating, playing the trajectory'])
+    send({ type: 'viewer.togglePlayback' }, elapsed)
+    expect([see(selectFrame), paces, see(selectFrameWords)]).toEqual([0, [], 'Frame 1 of 4'])
   })
 
   it('stand still when somebody steps', () => {
-    const { send, look, see } = startViewer()
+    const { send, look, see, paces } = startViewer()
     look(8)
-    send({ type: 'viewer.toggleWiggle' }, { type: 'viewer.ticked', elapsed: 250 }, { type: 'viewer.step', by: 1 })
-    expect([see(isWiggling), see(({ context }) => context.place)]).toEqual([false, 3])
+    send({ type: 'viewer.toggleWiggle' }, { type: 'viewer.frameElapsed' }, { type: 'viewer.step', by: 1 })
+    expect([see(isWiggling), see(selectFrame), paces]).toEqual([false, 2, []])
   })
 })
 
 describe('what moves', () => {
-  const turn = ({ context }: ReturnType<ViewerRef['getSnapshot']>): number => context.turn
-
   it('turns by itself until that is paused or a hand takes it', () => {
     const { send, look, see } = startViewer()
+    expect(see(isTurning)).toBe(false)
     look()
-    send({ type: 'viewer.ticked', elapsed: 100 })
-    const turned = see(turn)
-    expect(turned).toBeGreaterThan(0)
-    send({ type: 'viewer.grab' }, { type: 'viewer.ticked', elapsed: 100 })
-    expect([see(turn), see(isDragging), see(isRotating)]).toEqual([turned, true, true])
-    send({ type: 'viewer.release', isCoasting: false }, { type: 'viewer.toggleRotation' }, { type: 'viewer.ticked', elapsed: 100 })
-    expect([see(turn), see(isDragging), see(selectMotionWords)]).toEqual([turned, false, 'Rotation paused'])
+    expect(see(isTurning)).toBe(true)
+    send({ type: 'viewer.grab' })
+    expect([see(isTurning), see(isDragging), see(isRotating)]).toEqual([false, true, true])
+    send({ type: 'viewer.release', isCoasting: false })
+    expect(see(isTurning)).toBe(true)
+    send({ type: 'viewer.toggleRotation' })
+    expect([see(isTurning), see(isDragging), see(selectMotionWords)]).toEqual([false, false, 'Rotation paused'])
   })
 
-  it('asks for frames of the screen only while something does', () => {
-    const { send, look, tickers, see } = startViewer()
-    const seen: number[] = [tickers()]
+  it('is only what somebody has set going, and nothing without a molecule', () => {
+    const { send, look, see } = startViewer()
+    const seen: boolean[] = [see(isMoving)]
     const after = (...events: readonly ViewerEvent[]): void => {
       send(...events)
-      seen.push(tickers())
+      seen.push(see(isMoving))
     }
     look()
     after()
@@ -79,26 +78,26 @@ describe('what moves', () => {
     after({ type: 'viewer.toggleWiggle' })
     after({ type: 'viewer.grab' })
     after({ type: 'viewer.release', isCoasting: true })
-    expect([see(isCoasting), see(isTicking)]).toEqual([true, true])
+    expect(see(isCoasting)).toBe(true)
     after({ type: 'viewer.rest' })
     after({ type: 'viewer.toggleRotation' })
     after({ type: 'viewer.close' })
-    expect(seen).toEqual([0, 1, 0, 1, 0, 0, 1, 0, 1, 0])
+    expect(seen).toEqual([false, true, false, true, false, false, true, false, true, false])
   })
 
-  it('does not, of itself, before somebody who prefers stillness', () => {
-    const { send, look, see, tickers } = startViewer()
+  it('is, of itself, nothing before somebody who prefers stillness', () => {
+    const { send, look, see } = startViewer()
     send({ type: 'viewer.preferStill', isStill: true })
     look()
     send({ type: 'viewer.grab' }, { type: 'viewer.release', isCoasting: true })
-    expect([see(isRotating), see(isCoasting), tickers()]).toEqual([false, false, 0])
+    expect([see(isRotating), see(isCoasting), see(isMoving)]).toEqual([false, false, false])
     send({ type: 'viewer.toggleRotation' })
-    expect([see(isRotating), tickers()]).toEqual([true, 1])
-    send({ type: 'viewer.preferStill', isStill: true })
-    expect(tickers()).toBe(0)
+    expect([see(isRotating), see(isMoving)]).toEqual([true, true])
+    send({ type: 'viewer.toggleWiggle' }, { type: 'viewer.preferStill', isStill: true })
+    expect([see(isMoving), see(selectPace)]).toEqual([false, undefined])
     send({ type: 'viewer.preferStill', isStill: false }, { type: 'viewer.grab' }, { type: 'viewer.release', isCoasting: true })
     expect([see(isRotating), see(isCoasting)]).toEqual([false, true])
     send({ type: 'viewer.preferStill', isStill: true })
-    expect([see(isCoasting), tickers()]).toEqual([false, 0])
+    expect([see(isCoasting), see(isMoving)]).toEqual([false, false])
   })
 })

@@ -1,13 +1,13 @@
 import { styleName, type Colouring, type DrawStyle } from '../../../folding/molecule-look.ts'
-import { frameAt } from '../../../folding/playback.ts'
+import { PLAYBACK_EVERY, WIGGLE_EVERY } from '../../../folding/playback.ts'
 import type { Structure } from '../../../folding/structure.ts'
 import type { ViewerSnapshot } from './viewer.machine.ts'
 
 export const selectStructure = ({ context }: ViewerSnapshot): Structure => context.structure
 export const selectFrameCount = ({ context }: ViewerSnapshot): number => context.frames.length
 /** The number of the shown frame, from 0. */
-export const selectFrame = ({ context }: ViewerSnapshot): number => frameAt(context.place)
-export const selectPositions = ({ context }: ViewerSnapshot): Float32Array | undefined => context.frames[frameAt(context.place)]
+export const selectFrame = ({ context }: ViewerSnapshot): number => context.frame
+export const selectPositions = ({ context }: ViewerSnapshot): Float32Array | undefined => context.frames[context.frame]
 export const hasSeveralFrames = ({ context }: ViewerSnapshot): boolean => context.frames.length > 1
 /** Whether there is a molecule to draw: atoms, and where they are. */
 export const hasMolecule = ({ context }: ViewerSnapshot): boolean => context.structure.topology !== undefined && context.frames.length > 0
@@ -22,8 +22,14 @@ export const isWiggling = (snapshot: ViewerSnapshot): boolean => snapshot.matche
 export const isPlaying = (snapshot: ViewerSnapshot): boolean => snapshot.matches({ motion: 'playing' })
 export const isDragging = (snapshot: ViewerSnapshot): boolean => snapshot.matches({ hand: 'dragging' })
 export const isCoasting = (snapshot: ViewerSnapshot): boolean => snapshot.matches({ hand: 'coasting' })
-/** Whether anything moves by itself now, so that there is no use in asking what is under the pointer. */
-export const isTicking = (snapshot: ViewerSnapshot): boolean => snapshot.matches({ clock: 'ticking' })
+/** Whether it turns by itself now: a hand that has it, or has just swung it, goes before. */
+export const isTurning = (snapshot: ViewerSnapshot): boolean => hasMolecule(snapshot) && isRotating(snapshot) && snapshot.matches({ hand: 'free' })
+/** Milliseconds from a frame to the next; undefined while the trajectory stands still. */
+export const selectPace = (snapshot: ViewerSnapshot): number | undefined =>
+  isWiggling(snapshot) ? WIGGLE_EVERY : isPlaying(snapshot) ? PLAYBACK_EVERY : undefined
+/** Whether anything moves by itself now. */
+export const isMoving = (snapshot: ViewerSnapshot): boolean =>
+  hasMolecule(snapshot) && (isTurning(snapshot) || isCoasting(snapshot) || selectPace(snapshot) !== undefined)
 export const isFullScreen = (snapshot: ViewerSnapshot): boolean => snapshot.hasTag('full')
 export const isRestoring = (snapshot: ViewerSnapshot): boolean => snapshot.hasTag('loading')
 export const isSaving = (snapshot: ViewerSnapshot): boolean => snapshot.hasTag('saving')
@@ -34,9 +40,9 @@ export const selectPicked = ({ context }: ViewerSnapshot): readonly number[] => 
 
 /** For a live region: each a text that changes only when there is something to say. Frames that play are not told one by one. */
 export const selectFrameWords = (snapshot: ViewerSnapshot): string => {
-  const { frames, place } = snapshot.context
+  const { frames, frame } = snapshot.context
   if (frames.length === 0) return ''
-  return snapshot.matches({ motion: 'still' }) ? `Frame ${frameAt(place) + 1} of ${frames.length}` : ''
+  return snapshot.matches({ motion: 'still' }) ? `Frame ${frame + 1} of ${frames.length}` : ''
 }
 
 export const selectStyleWords = ({ context }: ViewerSnapshot): string => styleName(context.style)

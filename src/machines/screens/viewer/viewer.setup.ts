@@ -1,6 +1,6 @@
 import { assign, enqueueActions, sendTo, setup, type AnyActorRef } from 'xstate'
 import { drawStyleOf, type Colouring } from '../../../folding/molecule-look.ts'
-import { advancePlace, placeAmong, stepPlace } from '../../../folding/playback.ts'
+import { frameAmong, stepFrame } from '../../../folding/playback.ts'
 import { emptyStructure, withKept, type Structure } from '../../../folding/structure.ts'
 import { arrivedFrames } from '../../../folding/trajectory.ts'
 import type { ClientEvent } from '../../connection/client/client.events.ts'
@@ -8,12 +8,6 @@ import { emptySlot, emptyTask } from '../../empty-slot.ts'
 import type { DialogsEvent } from '../dialogs/dialogs.events.ts'
 import { nobodyLooks, type ViewerContext } from './viewer.context.ts'
 import type { FileWanted, KeeperCommand, ViewerEvent } from './viewer.events.ts'
-
-/** Radians a millisecond: once around in half a minute. */
-const TURN_RATE = (2 * Math.PI) / 30_000
-/** Frames a millisecond. product.md §9: wiggle advances about every 0.1 s. */
-const WIGGLE_RATE = 1 / 100
-const PLAYBACK_RATE = 1 / 400
 
 type Subject = { readonly client: string; readonly unit: string }
 
@@ -23,8 +17,8 @@ export const viewerSetup = setup({
   actors: {
     /** Keeps molecules in this browser. */
     moleculeKeeper: emptySlot<KeeperCommand, undefined>('moleculeKeeper'),
-    /** Reports each frame of the screen; nothing while the page is hidden. */
-    frameTicker: emptySlot<{ type: 'none' }, undefined>('frameTicker'),
+    /** Reports when a frame has been shown for so many milliseconds; nothing while the page is hidden. */
+    framePacer: emptySlot<{ type: 'none' }, { readonly every: number }>('framePacer'),
     saveFile: emptyTask<undefined, FileWanted>('saveFile'),
   },
   delays: {
@@ -65,13 +59,8 @@ export const viewerSetup = setup({
       const ref = system.get(`client:${client}`) as AnyActorRef | undefined
       if (ref !== undefined && unit !== undefined) enqueue.sendTo(ref, { type: 'client.unview', unit } satisfies ClientEvent)
     }),
-    step: assign(({ context }, by: 1 | -1) => ({ place: stepPlace(context.place, by, context.frames.length) })),
-    goTo: assign((_, frame: number) => ({ place: frame })),
-    passTime: assign(({ context }, elapsed: number) => ({ time: context.time + elapsed })),
-    turn: assign(({ context }, elapsed: number) => ({ turn: context.turn + elapsed * TURN_RATE })),
-    wiggle: assign(({ context }, elapsed: number) => ({ place: advancePlace(context.place, elapsed * WIGGLE_RATE, context.frames.length) })),
-    play: assign(({ context }, elapsed: number) => ({ place: advancePlace(context.place, elapsed * PLAYBACK_RATE, context.frames.length) })),
-    settle: assign({ place: ({ context }) => Math.floor(context.place) }),
+    step: assign(({ context }, by: 1 | -1) => ({ frame: stepFrame(context.frame, by, context.frames.length) })),
+    goTo: assign((_, frame: number) => ({ frame })),
     draw: assign(({ context }, style: number) => ({ style: drawStyleOf(style) ?? context.style })),
     colour: assign((_, colouring: Colouring) => ({ colouring })),
     toggleOutlines: assign({ hasOutlines: ({ context }) => !context.hasOutlines }),
@@ -89,7 +78,7 @@ export const viewerSetup = setup({
 const shown = (context: ViewerContext, structure: Structure): Partial<ViewerContext> => {
   const arrived = arrivedFrames(structure.trajectory)
   const frames = isSameList(arrived, context.frames) ? context.frames : arrived
-  return { structure, frames, place: placeAmong(context.place, context.frames, frames) }
+  return { structure, frames, frame: frameAmong(context.frame, context.frames, frames) }
 }
 
 const isSameList = <T>(a: readonly T[], b: readonly T[]): boolean => a.length === b.length && a.every((item, at) => item === b[at])

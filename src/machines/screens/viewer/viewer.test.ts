@@ -3,7 +3,7 @@ import { settled } from '../../../../test/child.ts'
 import { walkShortestPaths } from '../../../../test/paths.ts'
 import { structureOf, unit, startViewer } from '../../../../test/machines/viewer.ts'
 import { viewerMachine } from './viewer.machine.ts'
-import { hasMolecule, hasOutlines, hasSavingFailed, isCoasting, isDragging, isFullScreen, isPlaying, isRestoring, isRotating, isSaving, isTicking, isWiggling, selectFrame, selectFrameCount, selectPicked, selectPointed, selectColouring, selectDrawStyle, selectStyleWords } from './viewer.selectors.ts'
+import { hasMolecule, hasOutlines, hasSavingFailed, isCoasting, isDragging, isFullScreen, isMoving, isPlaying, isRestoring, isRotating, isSaving, isWiggling, selectFrame, selectFrameCount, selectPicked, selectPointed, selectColouring, selectDrawStyle, selectStyleWords } from './viewer.selectors.ts'
 
 describe('looking at a unit', () => {
   it('begins with what the browser kept, and asks the machine for the rest', () => {
@@ -153,7 +153,7 @@ describe('the paths of the viewer', () => {
         { type: 'viewer.open', ...unit }, { type: 'viewer.close' },
         { type: 'molecule.restored', ...unit }, { type: 'molecule.restored', client: 'other', unit: 'u1' },
         { type: 'molecule.changed', ...unit, structure: structureOf(2) },
-        { type: 'viewer.toggleRotation' }, { type: 'viewer.toggleWiggle' }, { type: 'viewer.togglePlayback' },
+        { type: 'viewer.toggleRotation' }, { type: 'viewer.toggleWiggle' }, { type: 'viewer.togglePlayback' }, { type: 'viewer.frameElapsed' },
         { type: 'viewer.grab' }, { type: 'viewer.release', isCoasting: true }, { type: 'viewer.release', isCoasting: false }, { type: 'viewer.rest' },
         { type: 'viewer.toggleFullScreen' }, { type: 'viewer.leaveFullScreen' },
         { type: 'viewer.saveMolecule', name: 'a', format: 'pdb', isTrajectory: true }, done, failed,
@@ -163,9 +163,9 @@ describe('the paths of the viewer', () => {
     expect(unreached).toEqual([])
     for (const { snapshot, path } of ends) {
       const isOpen = !snapshot.matches({ stream: 'closed' })
-      if (!isOpen) expect([isTicking(snapshot), hasMolecule(snapshot), isWiggling(snapshot), isPlaying(snapshot), isFullScreen(snapshot)].some(Boolean), path).toBe(false)
-      if (isTicking(snapshot)) expect(hasMolecule(snapshot), path).toBe(true)
-      expect(isTicking(snapshot), path).toBe(
+      if (!isOpen) expect([isMoving(snapshot), hasMolecule(snapshot), isWiggling(snapshot), isPlaying(snapshot), isFullScreen(snapshot)].some(Boolean), path).toBe(false)
+      if (isMoving(snapshot)) expect(hasMolecule(snapshot), path).toBe(true)
+      expect(isMoving(snapshot), path).toBe(
         hasMolecule(snapshot) && (isWiggling(snapshot) || isPlaying(snapshot) || isCoasting(snapshot) || (isRotating(snapshot) && !isDragging(snapshot))),
       )
       if (isWiggling(snapshot) || isPlaying(snapshot)) expect(selectFrameCount(snapshot), path).toBeGreaterThan(1)

@@ -4,6 +4,7 @@ import { formatCount } from '../../../folding/format.ts'
 import { styleName } from '../../../folding/molecule-look.ts'
 import { isDragging, isFullScreen, selectDrawStyle } from '../../../machines/screens/viewer/viewer.selectors.ts'
 import { classNames } from '../../parts/class-names.ts'
+import { usePlayer } from '../../journal/journal-context.ts'
 import { Banner } from '../../parts/feedback/banner.tsx'
 import { useSystem } from '../../system-context.ts'
 import { useTheme } from '../../use-theme.ts'
@@ -26,6 +27,7 @@ type Mounted = Stage | 'missing' | undefined
 const useStage = () => {
   const { viewer } = useSystem()
   const theme = useTheme()
+  const isLive = usePlayer() === undefined
   const [mounted, setMounted] = useState<Mounted>()
   const first = useRef(theme)
   const attach = useCallback(
@@ -43,6 +45,9 @@ const useStage = () => {
     if (mounted === 'missing') viewer.send({ type: 'viewer.lackGraphics' })
     else mounted?.setTheme(theme)
   }, [viewer, mounted, theme])
+  useEffect(() => {
+    if (mounted !== 'missing') mounted?.setLive(isLive)
+  }, [mounted, isLive])
   return { attach, mounted }
 }
 

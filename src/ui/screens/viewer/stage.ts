@@ -1,5 +1,5 @@
 import type { ViewerRef, ViewerSnapshot } from '../../../machines/screens/viewer/viewer.machine.ts'
-import { hasMolecule, hasOutlines, isCoasting, prefersStill, selectColouring, selectDrawStyle, selectPicked } from '../../../machines/screens/viewer/viewer.selectors.ts'
+import { hasMolecule, hasOutlines, isMoving, prefersStill, selectColouring, selectDrawStyle, selectPicked } from '../../../machines/screens/viewer/viewer.selectors.ts'
 import { ballOf, type Ball } from '../../../viewer/ball.ts'
 import { angleOf, fitCamera, multiply, scaleTurn, spinOn, turnCamera, VIEW_ANGLE, zoomCamera, type Quaternion } from '../../../viewer/camera.ts'
 import { createViewer } from '../../../viewer/viewer.ts'
@@ -8,6 +8,7 @@ import { fittingCamera } from './fit.ts'
 import { moved, NO_TURN } from './gestures.ts'
 import { attachHands } from './hands.ts'
 import { knownMolecule } from './known-molecule.ts'
+import { createPulse, movementOf } from './movement.ts'
 
 /** The drawing of one molecule on the page, and the camera before it. */
 export type Stage = {
@@ -15,6 +16,8 @@ export type Stage = {
   readonly zoom: (steps: number) => void
   readonly snapshot: () => Promise<Blob>
   readonly setTheme: (theme: Theme) => void
+  /** In a recording nothing moves but what was recorded. */
+  readonly setLive: (isLive: boolean) => void
   /** Ångström a CSS pixel in the middle of the molecule. */
   readonly angstromsPerPixel: () => number
   /** Calls whenever that may have changed. */
@@ -45,6 +48,8 @@ export const mountStage = (host: HTMLElement, actor: ViewerRef, theme: Theme): S
   let isFitted = false
   let spin: Quaternion = NO_TURN
   let shown: ViewerSnapshot | undefined
+  let shownFor = 0
+  let isLive = true
   const look = createLooking(viewer, theme)
 
   const turnTo = (next: Camera): void => {
@@ -59,7 +64,7 @@ export const mountStage = (host: HTMLElement, actor: ViewerRef, theme: Theme): S
   }
   const follow = (snapshot: ViewerSnapshot): void => {
     const before = shown?.context
-    const { structure, frames, place, turn, time } = snapshot.context
+    const { structure, frames, frame } = snapshot.context
     shown = snapshot
     if (!hasMolecule(snapshot)) {
       if (before !== undefined) viewer.setMolecule(undefined)
@@ -78,12 +83,22 @@ export const mountStage = (host: HTMLElement, actor: ViewerRef, theme: Theme): S
       else tell()
       isFitted = true
     }
-    if (place !== before?.place || frames !== before.frames) viewer.show(Math.min(place, frames.length - 1))
+    if (frame !== before?.frame) shownFor = 0
+    if (frame !== before?.frame || frames !== before.frames || !isMoving(snapshot)) viewer.show(frame)
     if (selectPicked(snapshot) !== before?.picked) viewer.setMarks(selectPicked(snapshot))
     look.follow(snapshot)
-    if (before !== undefined && turn !== before.turn) turnTo(turnCamera(camera, [0, 1, 0], turn - before.turn))
-    if (before !== undefined && isCoasting(snapshot) && time > before.time) coast(time - before.time)
+    if (isMoving(snapshot)) pulse.start()
   }
+  const beat = (elapsed: number): boolean => {
+    if (shown === undefined || !isLive || !isMoving(shown)) return false
+    shownFor += elapsed
+    const { turn, coasted, place } = movementOf(shown, elapsed, shownFor)
+    viewer.show(place)
+    if (turn > 0) turnTo(turnCamera(camera, [0, 1, 0], turn))
+    if (coasted > 0) coast(coasted)
+    return true
+  }
+  const pulse = createPulse(globalThis, beat)
   const coast = (elapsed: number): void => {
     turnTo({ ...camera, rotation: multiply(scaleTurn(spin, elapsed / FRAME), camera.rotation) })
     spin = spinOn(spin, elapsed)
@@ -122,6 +137,10 @@ export const mountStage = (host: HTMLElement, actor: ViewerRef, theme: Theme): S
     zoom: steps => turnTo(zoomCamera(camera, steps)),
     snapshot: () => viewer.snapshot({ scale: 2 }),
     setTheme: look.setTheme,
+    setLive: live => {
+      isLive = live
+      if (isLive) pulse.start()
+    },
     angstromsPerPixel: () => (2 * Math.tan(VIEW_ANGLE / 2) * camera.distance * ball.radius) / Math.min(...size),
     subscribe: listen => {
       listeners.add(listen)
@@ -130,6 +149,7 @@ export const mountStage = (host: HTMLElement, actor: ViewerRef, theme: Theme): S
     dispose: () => {
       subscription.unsubscribe()
       sizes.disconnect()
+      pulse.stop()
       detachHands()
       viewer.dispose()
       canvas.remove()

@@ -1,0 +1,47 @@
+import { expect, it } from 'vitest'
+import { createActor, createMachine } from 'xstate'
+import { framePacer } from './frame-pacer.ts'
+
+/** A pacer of 100 ms, and pictures of the screen at times that the test names. */
+const startPacer = () => {
+  let due: FrameRequestCallback | undefined
+  let reports = 0
+  const window = {
+    requestAnimationFrame: (task: FrameRequestCallback) => {
+      due = task
+      return 1
+    },
+    cancelAnimationFrame: () => {
+      due = undefined
+    },
+  }
+  const parent = createActor(
+    createMachine({
+      invoke: { src: framePacer({ window }), input: { every: 100 } },
+      on: { 'viewer.frameElapsed': { actions: () => (reports += 1) } },
+    }),
+  ).start()
+  return {
+    drawAt: (...times: readonly number[]): readonly number[] =>
+      times.map(at => {
+        due?.(at)
+        return reports
+      }),
+    stop: () => parent.stop(),
+    isWaiting: () => due !== undefined,
+  }
+}
+
+it('reports a frame when it has been drawn long enough, and keeps the rest for the next', () => {
+  expect(startPacer().drawAt(1000, 1040, 1090, 1130, 1190, 1210)).toEqual([0, 0, 0, 1, 1, 2])
+})
+
+it('shows every frame on a slow page, and jumps over none after a pause', () => {
+  expect(startPacer().drawAt(0, 5000, 10_000, 9000, 9100)).toEqual([0, 1, 2, 2, 3])
+})
+
+it('asks for no pictures once it has ended', () => {
+  const { stop, isWaiting, drawAt } = startPacer()
+  stop()
+  expect([isWaiting(), drawAt(0, 500)]).toEqual([false, [0, 0]])
+})

@@ -1,0 +1,108 @@
+/*
+ * The eye's space: where the molecule lies in it, how large a pixel is there, and what of the picture can be covered.
+ */
+import { lensOf, rotationMatrix } from './camera.ts'
+import { LIGHTS, SIZES } from './lights.ts'
+import type { Pose, Scene } from './scene.ts'
+import type { Camera, Look } from './viewer.types.ts'
+
+export type View = {
+  readonly camera: Camera
+  readonly look: Look
+  readonly marks: readonly number[]
+  /** Of the canvas, in device pixels, and device pixels a CSS pixel. */
+  readonly width: number
+  readonly height: number
+  readonly ratio: number
+}
+
+/** Of a drawing, in its pixels. */
+type Size = { readonly width: number; readonly height: number }
+
+/** Share of the ball's radius that is nearest to the eye and free of fog. */
+const CLEAR = 0.55
+
+export type Space = {
+  readonly uniforms: Readonly<Record<string, unknown>>
+  /** Size of a pixel of the sheet at distance 1. */
+  readonly pixel: number
+  readonly nearest: number
+  readonly isWholeInView: boolean
+  /** What of the sheet can be covered: x, y, width, height. */
+  readonly box: readonly [number, number, number, number]
+  /** Pixels across an atom in the ball's middle. */
+  readonly typical: number
+}
+
+export const spaceOf = ({ camera, look, width, height, ratio }: View, scene: Scene, { from, to }: Pose, sheet: Size, [right, up]: readonly [number, number]): Space => {
+  const { radius } = scene.ball()
+  const reach = Math.max(from.reach, to.reach)
+  const [wide, high] = lensOf(width, height)
+  const turn = rotationMatrix(camera.rotation)
+  const move = moveOf(camera, radius)
+  const distance = -move[2]
+  const near = Math.max(NEAR, distance - reach)
+  const far = distance + reach
+  const pixel = (2 * high) / sheet.height
+  const smallest = Math.max(0.55 * pixel, (1.05 * ratio * 2 * high) / height)
+  const shift = [(right * 2) / sheet.width, (up * 2) / sheet.height] as const
+  return {
+    pixel,
+    nearest: near,
+    ...boxOf(move, reach, [wide, high], sheet),
+    typical: (2 * (SIZES[look.style].ball * TYPICAL_RADIUS + SIZES[look.style].fixed)) / distance / pixel,
+    uniforms: {
+      uTurn: turn, uMove: move, uLens: [wide, high], uShift: shift,
+      uRay: [(2 * wide) / sheet.width, (2 * high) / sheet.height, (-1 - shift[0]) * wide, (-1 - shift[1]) * high],
+      uRange: [near, 1 / (far - near), far - near, look.style === 1 ? 0.5 * pixel : smallest],
+      uFog: [distance - CLEAR * radius, 1 / ((1 + CLEAR) * radius * 1.05), LIGHTS[look.theme].fog],
+    },
+  }
+}
+
+const TYPICAL_RADIUS = 1.7
+
+/** ångström before the eye where the world begins. */
+const NEAR = 1
+
+const moveOf = ({ pan, distance }: Camera, radius: number): readonly [number, number, number] => [pan[0] * radius, pan[1] * radius, -distance * radius]
+
+/** The ball's box on the sheet; all of it when the eye is inside the ball. */
+const boxOf = (
+  [x, y, z]: readonly [number, number, number], reach: number, lens: readonly [number, number], { width, height }: Size,
+): Pick<Space, 'box' | 'isWholeInView'> => {
+  const left = z * z - reach * reach
+  if (left <= 0 || z >= 0) return { box: [0, 0, width, height], isWholeInView: false }
+  const side = (offset: number, tangent: number, size: number): readonly [number, number] => {
+    const half = (reach * Math.sqrt(offset * offset + left)) / left / tangent
+    const middle = (offset * -z) / left / tangent
+    return [((middle - half + 1) / 2) * size - 2, ((middle + half + 1) / 2) * size + 2]
+  }
+  const [x0, x1] = side(x, lens[0], width)
+  const [y0, y1] = side(y, lens[1], height)
+  const [fromX, fromY] = [Math.max(0, Math.floor(x0)), Math.max(0, Math.floor(y0))]
+  return {
+    isWholeInView: x0 >= 0 && y0 >= 0 && x1 <= width && y1 <= height,
+    box: [fromX, fromY, Math.max(0, Math.min(width, Math.ceil(x1)) - fromX), Math.max(0, Math.min(height, Math.ceil(y1)) - fromY)],
+  }
+}
+
+/** Both ends in the eye's space; undefined unless two atoms with places are marked. */
+export const lineEnds = (scene: Scene, pose: Pose, view: View): readonly (readonly number[])[] | undefined => {
+  const [first, second] = view.marks
+  if (first === undefined || second === undefined) return undefined
+  const ends = [first, second].map(atom => eyePlace(scene, pose, view, atom))
+  return ends.every(end => end.every(Number.isFinite) && (end[2] ?? 0) < -NEAR) ? ends : undefined
+}
+
+/** Where an atom is in the eye's space, in ångström; NaN for one without a place. */
+export const eyePlace = (scene: Scene, { from, to, share }: Pose, { camera }: View, atom: number): readonly number[] => {
+  const { centre, radius } = scene.ball()
+  const m = rotationMatrix(camera.rotation)
+  const move = moveOf(camera, radius)
+  const local = [0, 1, 2].map(axis => {
+    const [a = Number.NaN, b = Number.NaN] = [from.positions[atom * 3 + axis], to.positions[atom * 3 + axis]]
+    return a + (b - a) * share - (centre[axis] ?? 0)
+  })
+  return [0, 1, 2].map(row => [0, 1, 2].reduce((sum, axis) => sum + (m[axis * 3 + row] ?? 0) * (local[axis] ?? 0), move[row] ?? 0))
+}
