@@ -15,11 +15,12 @@ class TableReporter implements Reporter {
   onTestEnd(test: TestCase, result: TestResult): void {
     for (const { name, body } of result.attachments)
       if (name === FIGURES && body !== undefined)
-        for (const figure of JSON.parse(body.toString()) as Figure[]) this.#rows.push({ bench: test.title, ...figure })
+        for (const figure of JSON.parse(body.toString()) as Figure[]) this.#rows.push({ bench: test.title, ...figure, value: figure.value ?? Number.NaN })
     if (result.status !== 'passed') this.#failures.push(`${test.title}: ${result.error?.message ?? result.status}`)
   }
 
   onEnd(): void {
+    if (this.#rows.length + this.#failures.length === 0) return
     mkdirSync(folder, { recursive: true })
     writeFileSync(join(folder, 'bench.json'), `${JSON.stringify(this.#rows, undefined, 2)}\n`)
     const cells = this.#rows.map(({ bench, name, value, unit, goal }) => [
