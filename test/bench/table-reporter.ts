@@ -15,7 +15,8 @@ class TableReporter implements Reporter {
   onTestEnd(test: TestCase, result: TestResult): void {
     for (const { name, body } of result.attachments)
       if (name === FIGURES && body !== undefined)
-        for (const figure of JSON.parse(body.toString()) as Figure[]) this.#rows.push({ bench: test.title, ...figure, value: figure.value ?? Number.NaN })
+        // JSON has no number for what could not be measured.
+        for (const figure of JSON.parse(body.toString()) as (Omit<Figure, 'value'> & { readonly value: number | null })[]) this.#rows.push({ bench: test.title, ...figure, value: figure.value ?? Number.NaN })
     if (result.status !== 'passed') this.#failures.push(`${test.title}: ${result.error?.message ?? result.status}`)
   }
 
