@@ -8,6 +8,7 @@ import { openMoleculeStore } from '../actors/molecules/molecule-store.ts'
 import { workerThread } from '../actors/log-search/log-search.ts'
 import { createWire } from '../actors/wire/wire.ts'
 import { App } from '../ui/app.tsx'
+import { foresee } from '../ui/foresight.ts'
 import { createJournal, pageRecorder } from './journal.ts'
 import { followLooks } from '../ui/shell/looks.ts'
 import { readSettings } from './settings.ts'
@@ -73,3 +74,4 @@ createRoot(root).render(
     <App system={system} journal={recorder === undefined ? undefined : createJournal({ live: system, recorder, document, now })} />
   </StrictMode>,
 )
+foresee(window)

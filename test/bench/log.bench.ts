@@ -75,11 +75,21 @@ test(`log: ${LINES} lines`, async ({ browser }, info) => {
   await host.stop()
 })
 
+/** What is pressed lies under the pointer before. */
+const comeNear = async (page: Page): Promise<void> => {
+  await page.getByRole('button', { name: 'Actions for puppet' }).click()
+  await page.getByRole('menuitem', { name: 'Log' }).hover()
+  await page.waitForLoadState('networkidle')
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('menu')).toHaveCount(0)
+}
+
 /** From leaving the machines view to the picture with the last line, in milliseconds. */
 const openLog = async (page: Page, url: string): Promise<number> => {
   await page.goto(`${url}/machines`)
   await expect(page.getByRole('region', { name: 'puppet' })).toBeVisible()
   await page.waitForLoadState('networkidle')
+  await comeNear(page)
   return page.evaluate(
     (last) =>
       new Promise<number>((done) => {

@@ -26,6 +26,9 @@ test(`history of ${UNITS} units`, async ({ page }, info) => {
   for (let opening = 0; opening < OPENINGS; opening++) {
     await page.goto(`${host.dashboardUrl}/machines`)
     await page.waitForLoadState('networkidle')
+    // What is pressed lies under the pointer before.
+    await page.locator('a[href="/wus"]').first().hover()
+    await page.waitForLoadState('networkidle')
     openings.push(await answerTime(page, 'a[href="/wus"]', '[role=cell][data-column=assign-time]'))
   }
   await expect(page.getByText('5,000 units')).toBeVisible()

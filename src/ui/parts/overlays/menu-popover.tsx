@@ -10,6 +10,8 @@ export type MenuEntry = {
   /** Why it cannot be chosen now. It can still be reached, and says this beneath its name. */
   readonly blockedBecause?: string | undefined
   readonly href?: string
+  /** The path of the screen that it opens, which is fetched when a hand comes to it. */
+  readonly leadsTo?: string
   readonly isDangerous?: boolean
   /** A line above it. */
   readonly startsGroup?: boolean
@@ -57,6 +59,7 @@ export const MenuPopover = ({ label, entries, chosen, choosesSeveral = false, tr
           textValue={entry.label}
           isDisabled={entry.blockedBecause !== undefined}
           className={styles['item'] ?? ''}
+          {...(entry.leadsTo === undefined ? {} : { 'data-leads-to': entry.leadsTo })}
           {...(entry.isDangerous === true ? { 'data-danger': true } : {})}
           {...(entry.href === undefined ? {} : { href: entry.href })}
         >

@@ -9,6 +9,8 @@ import { useClient, useFact } from '../client-context.ts'
 
 const screens: readonly string[] = ['settings', 'details', 'log']
 
+const pathOf = (machine: string, screen: string): string => `/${encodeURIComponent(machine)}/${screen}`
+
 /** What else can be done with a machine. */
 export const MachineMenu = () => {
   const client = useClient()
@@ -19,12 +21,13 @@ export const MachineMenu = () => {
   const entries = (): readonly MenuEntry[] => {
     const snapshot = client.getSnapshot()
     const view = selectView(snapshot)
-    const { address } = snapshot.context
+    const { address, id: machine } = snapshot.context
     const entry = (id: Action, label: string, icon: NonNullable<MenuEntry['icon']>): MenuEntry => ({
       id,
       label,
       icon,
       blockedBecause: whyNot(id, view),
+      ...(screens.includes(id) ? { leadsTo: pathOf(machine, id) } : {}),
     })
     const wasAdded = address !== undefined && selectAddresses(fleet.getSnapshot()).includes(address)
     return [
@@ -50,7 +53,7 @@ export const MachineMenu = () => {
     if (action === 'pause') dialogs.send({ type: 'dialogs.ask', dialog: { kind: 'pause', id: `pause ${id}`, client: id } })
     else if (action === 'reconnect') client.send({ type: 'client.reconnect' })
     else if (action === 'forget') fleet.send({ type: 'fleet.forget', id })
-    else if (screens.includes(action)) void navigate(`/${encodeURIComponent(id)}/${action}`)
+    else if (screens.includes(action)) void navigate(pathOf(id, action))
   }
 
   return <MenuButton label={`Actions for ${name}`} icon="more" entries={entries} onChoose={choose} />

@@ -2,6 +2,7 @@ import { useNavigate } from 'react-router-dom'
 import { whyNot } from '../../../../folding/actions.ts'
 import { formatValue } from '../../../../folding/format.ts'
 import { projectOf } from '../../../../folding/unit-work.ts'
+import type { Unit } from '../../../../protocol/client-data.ts'
 import type { ClientCommandEvent } from '../../../../machines/connection/client/client.events.ts'
 import { isTooOldForActions, selectView } from '../../../../machines/connection/client/client.selectors.ts'
 import { MenuButton } from '../../../parts/overlays/menu-button.tsx'
@@ -9,6 +10,16 @@ import type { MenuEntry } from '../../../parts/overlays/menu-popover.tsx'
 import { useSystem } from '../../../system-context.ts'
 import { useClient, useFact } from '../client-context.ts'
 import { selectUnit } from './unit-access.ts'
+
+/** The screens about a unit of a machine. */
+const waysOf = (machine: string, { id = '', number }: Unit) => {
+  const base = `/${encodeURIComponent(machine)}`
+  return {
+    unit: `/unit/${encodeURIComponent(id)}`,
+    view: `${base}/view/${encodeURIComponent(id)}`,
+    log: { pathname: `${base}/log`, search: `?q=${encodeURIComponent(`WU${number ?? ''}`)}` },
+  }
+}
 
 /** What can be done with one unit. */
 export const UnitMenu = ({ unit }: { unit: string }) => {
@@ -25,6 +36,7 @@ export const UnitMenu = ({ unit }: { unit: string }) => {
     const snapshot = client.getSnapshot()
     const view = selectView(snapshot)
     const found = find(snapshot)
+    const ways = waysOf(snapshot.context.id, found ?? {})
     const dump: MenuEntry = {
       id: 'dump',
       label: 'Dump…',
@@ -34,9 +46,9 @@ export const UnitMenu = ({ unit }: { unit: string }) => {
       blockedBecause: whyNot('dump', view, found),
     }
     return [
-      { id: 'unit', label: 'Unit details', icon: 'details', blockedBecause: whyNot('unit', view, found) },
-      { id: 'view', label: '3D view', icon: 'molecule', blockedBecause: whyNot('view', view, found) },
-      { id: 'log', label: 'Show in log', icon: 'log', blockedBecause: whyNot('log', view, found) },
+      { id: 'unit', label: 'Unit details', icon: 'details', leadsTo: ways.unit, blockedBecause: whyNot('unit', view, found) },
+      { id: 'view', label: '3D view', icon: 'molecule', leadsTo: ways.view, blockedBecause: whyNot('view', view, found) },
+      { id: 'log', label: 'Show in log', icon: 'log', leadsTo: ways.log.pathname, blockedBecause: whyNot('log', view, found) },
       ...(isTooOldForActions(snapshot) ? [] : [dump]),
     ]
   }
@@ -60,11 +72,9 @@ export const UnitMenu = ({ unit }: { unit: string }) => {
     const { id: machine } = client.getSnapshot().context
     const found = find(client.getSnapshot())
     if (found?.id === undefined) return
-    const base = `/${encodeURIComponent(machine)}`
+    const ways = waysOf(machine, found)
     if (action === 'dump') askToDump(found.id)
-    if (action === 'unit') void navigate(`/unit/${encodeURIComponent(found.id)}`)
-    if (action === 'view') void navigate(`${base}/view/${encodeURIComponent(found.id)}`)
-    if (action === 'log') void navigate(`${base}/log?q=${encodeURIComponent(`WU${found.number ?? ''}`)}`)
+    if (action === 'unit' || action === 'view' || action === 'log') void navigate(ways[action])
   }
 
   return <MenuButton label={`Actions for ${name}`} icon="more" entries={entries} onChoose={choose} />

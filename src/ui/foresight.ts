@@ -1,0 +1,30 @@
+import { matchRoutes } from 'react-router-dom'
+import { routes } from './routes.tsx'
+
+/** A pointer comes to something, a finger touches it, or it has the focus: a press may follow. */
+const SIGNS = ['pointerover', 'focusin'] as const
+/** What is opened most from the machines. */
+const LIKELY = ['/machine/log', '/wus', '/unit/any']
+/** Milliseconds after which a page that was opened has what it shows. */
+const SETTLED = 5000
+
+/** Where it cannot be fetched now, it is asked for again when it is wanted. */
+const fetchScreen = (path: string): void => {
+  for (const { route } of matchRoutes(routes, path) ?? []) if (typeof route.lazy === 'function') void route.lazy().catch(() => undefined)
+}
+
+/** `saveData` is asked for on lines that are paid by the byte. */
+type Line = { readonly saveData?: boolean }
+
+/** Has screens fetched before they are wanted: the one that what is under the hand leads to, and later the likely ones. */
+export const foresee = (window: Window): void => {
+  const look = ({ target }: Event): void => {
+    const way = target instanceof Element ? target.closest<HTMLElement>('a, [data-leads-to]') : null
+    const { leadsTo } = way?.dataset ?? {}
+    if (leadsTo !== undefined) fetchScreen(leadsTo)
+    else if (way instanceof HTMLAnchorElement && way.origin === window.location.origin) fetchScreen(way.pathname)
+  }
+  for (const sign of SIGNS) window.document.addEventListener(sign, look, { passive: true })
+  const { connection } = window.navigator as Navigator & { readonly connection?: Line }
+  if (connection?.saveData !== true) window.setTimeout(() => LIKELY.forEach(fetchScreen), SETTLED)
+}
