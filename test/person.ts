@@ -29,9 +29,18 @@ export type Person = {
   readonly leave: () => void
 }
 
+/** The browser around a page. */
+export type Surroundings = {
+  readonly document: Document
+  readonly window: Window
+  readonly now: () => number
+  readonly isHidden: () => boolean
+  readonly openWebSocket: (url: string) => WebSocket
+}
+
 const noListeners = { addEventListener: () => undefined, removeEventListener: () => undefined }
 
-const pageOf = (network: Network) => ({
+const usualSurroundings = (network: Network): Surroundings => ({
   document: { ...noListeners, visibilityState: 'visible' } as unknown as Document,
   window: {
     ...noListeners,
@@ -42,32 +51,36 @@ const pageOf = (network: Network) => ({
     isSecureContext: true,
     location: { origin: new URL(network.dashboardUrl).origin, assign: () => undefined },
   } as unknown as Window,
+  now: Date.now,
+  isHidden: () => false,
+  openWebSocket: url => new WebSocket(url),
 })
 
-type PageOptions = { readonly network: Network; readonly device: Device; readonly channel: string | undefined; readonly isReachable: (url: string) => boolean; readonly recorder: Recorder | undefined; readonly directAddress: string }
+type PageOptions = { readonly network: Network; readonly device: Device; readonly channel: string | undefined; readonly isReachable: (url: string) => boolean; readonly recorder: Recorder | undefined; readonly directAddress: string; readonly surroundings: Surroundings }
 
-const openPage = ({ network, device, channel, isReachable, recorder, directAddress }: PageOptions) => {
+const openPage = ({ network, device, channel, isReachable, recorder, directAddress, surroundings: { document, window, now, isHidden, openWebSocket } }: PageOptions) => {
   const wire = connectWire({
-    port: inlinePort({ openSocket: openSocketWith(url => new WebSocket(url)), now: Date.now, later: (ms, run) => setTimeout(run, ms / 10) }),
+    port: inlinePort({ openSocket: openSocketWith(openWebSocket), now, later: (ms, run) => setTimeout(run, ms / 10) }),
     requestFrame: queueMicrotask,
     now: () => performance.now(),
-    isHidden: () => false,
+    isHidden,
   })
   const system = startSystem({
-    ...pageOf(network),
+    document,
+    window,
     settings: { apiUrl: network.apiUrl, directAddress, nodeScheme: 'ws', versionUrl: `${network.apiUrl}/release/latest.json`, providers: [], statisticsUrl: `${network.apiUrl.replace(/^http/, 'ws')}/statistics`, awardsUrl: `${network.apiUrl}/awards`, newsSource: 'api', newsUrl: network.apiUrl, articleUrl: `${network.apiUrl}/article`, journalEvents: 0, journalMegabytes: 0 },
     wire,
     storage: device.storage,
     vault: Promise.resolve(device.vault),
     shelf: Promise.resolve(device.shelf),
-    openSocket: openSocketWith(url => new WebSocket(url)),
+    openSocket: openSocketWith(openWebSocket),
     openMolecules: () => Promise.resolve(undefined),
     openUnits: device.openUnits,
     openChannel: channel === undefined ? undefined : () => new BroadcastChannel(channel),
     openSearch: inlineSearch,
     credentials: undefined,
     fetch: (url, init) => (isReachable(url instanceof Request ? url.url : url.toString()) ? fetch(url, init) : Promise.reject(new TypeError('fetch failed'))),
-    now: Date.now,
+    now,
     random: Math.random,
     keyBits: 1024,
     ...(recorder === undefined ? {} : { recorder }),
@@ -89,11 +102,13 @@ type PersonOptions = {
   readonly recorder?: Recorder
   /** host:port of the client on this computer; none is looked for without it. */
   readonly directAddress?: string
+  /** A browser that hides pages, whose clock is wrong, or that counts what a page holds. */
+  readonly surroundings?: Surroundings
 }
 
-export const createPerson = (network: Network, { device = createDevice(), channel, recorder, directAddress = '' }: PersonOptions = {}): Person => {
+export const createPerson = (network: Network, { device = createDevice(), channel, recorder, directAddress = '', surroundings = usualSurroundings(network) }: PersonOptions = {}): Person => {
   let unreachable: RegExp | undefined
-  const open = () => openPage({ network, device, channel, isReachable: url => unreachable?.test(url) !== true, recorder, directAddress })
+  const open = () => openPage({ network, device, channel, isReachable: url => unreachable?.test(url) !== true, recorder, directAddress, surroundings })
   let page = open()
   const until: Person['until'] = async (ref, holds) => {
     await waitFor(ref, holds, { timeout: LONGEST_WAIT })

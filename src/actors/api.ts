@@ -1,6 +1,6 @@
 import type { ApiFault, ApiResult } from '../protocol/api-fault.ts'
 import { parseMessage, type Json, type JsonObject } from '../protocol/json.ts'
-import type { Result } from '../protocol/fault.ts'
+import { good, type Result } from '../protocol/fault.ts'
 
 export type ApiDeps = {
   readonly fetch: typeof globalThis.fetch
@@ -62,6 +62,12 @@ const request = async (deps: ApiDeps, call: ApiCall): Promise<ApiResult<{ status
   } catch (error) {
     return { ok: false, fault: { kind: 'unreachable', message: reasonOf(error) } }
   }
+}
+
+/** Asks for something small that everybody may have: every answer says what time it is. */
+export const askTime = async (api: Api): Promise<undefined> => {
+  await api({ method: 'GET', path: '/project/cause' }, value => good(value))
+  return undefined
 }
 
 const addressOf = (baseUrl: string, path: string, query: JsonObject | undefined): string => {

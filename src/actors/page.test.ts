@@ -41,6 +41,14 @@ describe('the page', () => {
     expect(heard.map(({ type }) => type)).toEqual(['page.hidden', 'page.woke'])
   })
 
+  it('takes a clock that was set back for sleep too', () => {
+    const { heard } = watch()
+    vi.setSystemTime(Date.now() - 3_600_000)
+    vi.advanceTimersByTime(2000)
+    vi.advanceTimersByTime(10_000)
+    expect(heard.map(({ type }) => type)).toEqual(['page.woke'])
+  })
+
   it('listens to nothing any more when it is stopped', () => {
     const { heard, window, show, stop } = watch()
     stop()

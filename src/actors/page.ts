@@ -7,7 +7,7 @@ export type PageDeps = {
   readonly now: () => number
 }
 
-const HEARTBEAT = 5000
+const HEARTBEAT = 2000
 /** A heartbeat this late means that the computer slept; a hidden page's timers are late by a minute at the most. */
 const SLEPT = 90_000
 
@@ -17,7 +17,8 @@ export const page = ({ document, window, now }: PageDeps) =>
     let lastBeat = now()
     const beat = (): void => {
       const at = now()
-      if (at - lastBeat > SLEPT) report({ type: 'page.woke', at })
+      // A clock that was set back may have slept as well.
+      if (at - lastBeat > SLEPT || at < lastBeat) report({ type: 'page.woke', at })
       lastBeat = at
     }
     const visibilityChanged = (): void => {

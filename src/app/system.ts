@@ -3,7 +3,7 @@ import { createSessionHolder } from '../actors/account/account-tasks.ts'
 import { createKeyStore } from '../actors/account/key-store.ts'
 import { rememberPassword } from '../actors/account/password-keeper.ts'
 import type { Vault } from '../actors/account/vault.ts'
-import { createApi } from '../actors/api.ts'
+import { askTime, createApi } from '../actors/api.ts'
 import { clientLink } from '../actors/client-link.ts'
 import { memory } from '../actors/memory.ts'
 import { saveFile } from '../actors/file-saver.ts'
@@ -118,7 +118,7 @@ export const startSystem = (deps: SystemDeps): System => {
     appMachine.provide({
       actors: {
         ...accountActors({ ...signInDeps(deps), api, session, now: correctedNow }, deps.document),
-        clock: clockMachine.provide({ actors: { ticker: ticker({ document: deps.document, now }) } }),
+        clock: clockMachine.provide({ actors: { ticker: ticker({ document: deps.document, now }), askTime: fromPromise(() => askTime(api)) } }),
         preferences: preferencesMachine.provide({
           actions: { keepPreferences: (_, preferences) => remembered.writePreferences(preferences) },
         }),

@@ -14,6 +14,9 @@ export type ApiResult<T> =
 /** A session that the server no longer knows (product.md §4). */
 export const isSessionOver = (fault: ApiFault): boolean => fault.kind === 'refused' && fault.status === 401
 
+/** Whether the call may have had its effect all the same: only its answer is known to be lost. */
+export const mayHaveWorked = (fault: ApiFault): boolean => fault.kind !== 'refused' || fault.status >= 500
+
 /** What went wrong, for a person. */
 export const faultText = (fault: ApiFault): string => {
   switch (fault.kind) {

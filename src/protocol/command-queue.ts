@@ -113,7 +113,8 @@ const waitOf = (command: Command, { lastSecond }: CommandQueue, now: number): nu
   return last === undefined ? 0 : Math.max(0, (last + 1) * 1000 - now)
 }
 
-const isReader = ({ cmd }: Command) => cmd === 'log' || cmd === 'wus' || cmd === 'viz'
+/** Asks for a stream, which whoever wants it asks for again on the next connection. */
+export const isReader = ({ cmd }: Command): boolean => cmd === 'log' || cmd === 'wus' || cmd === 'viz'
 
 const isReplacedBy = (earlier: Command, later: Command): boolean => {
   if (earlier.cmd === 'state' && later.cmd === 'state') return later.group === undefined || later.group === earlier.group

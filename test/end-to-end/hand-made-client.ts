@@ -38,6 +38,7 @@ export const startHandMadeClient = async (first: string | object) => {
   await once(server, 'listening')
   const sockets = new Set<WebSocket>()
   const commands: Command[] = []
+  let greeting = first
   let wake = (): void => undefined
 
   const sayText = (text: string): void => {
@@ -51,12 +52,16 @@ export const startHandMadeClient = async (first: string | object) => {
       commands.push(JSON.parse(textOf(data)) as Command)
       wake()
     })
-    socket.send(typeof first === 'string' ? first : JSON.stringify(first))
+    socket.send(typeof greeting === 'string' ? greeting : JSON.stringify(greeting))
   })
 
   return {
     address: { host: '127.0.0.1', port: (server.address() as AddressInfo).port },
     sayText,
+    /** What whoever comes from now on is told first. */
+    greetWith: (data: object): void => {
+      greeting = data
+    },
     say: (...contents: readonly unknown[]) => {
       for (const content of contents) sayText(JSON.stringify(content))
     },

@@ -86,8 +86,10 @@ test('garbage on the socket harms nothing', async ({ page, show }) => {
     '["units",0,"assignment",7]', '["log",5]', '["viz",1]',
     '["__proto__","polluted",true]', '["groups","__proto__",{"polluted":true}]', '["groups","constructor","prototype",{"polluted":true}]',
   ]
+  const half = clientData({ units: [unitData({ wu_progress: 0.5 })] })
+  puppet.greetWith(half)
   for (const text of garbage) puppet.sayText(text)
-  puppet.say(['info', clientData().info], ['units', 0, unitData({ wu_progress: 0.5 })])
+  puppet.say(['info', half.info], ['units', 0, half.units[0]])
   await expectUnits(page, 'puppet', [['18201', 'CPU', 'Running', '50.0%', '123,456', '']])
   expect(await page.evaluate(() => 'polluted' in {})).toBe(false)
   await press(page, 'Pause', 'puppet')

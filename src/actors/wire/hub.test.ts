@@ -56,6 +56,38 @@ describe('A direct client', () => {
     ])
   })
 
+  it('is asked for everything anew after a message that could not be read, on a second socket that takes over', async () => {
+    const { hub, server, of, order, untilCount, until, socket } = await connect()
+    socket.send(JSON.stringify(data))
+    hub.receive({ type: 'send', channel: 1, command: { cmd: 'log', enable: true, time: 'now' } })
+    await server.message()
+    socket.send('["config","us')
+    const second = await server.socket()
+    socket.send('["config","user","still heard here"]')
+    await untilCount(1, 4)
+    const isLeft = new Promise(resolve => socket.once('close', resolve))
+    second.send(JSON.stringify({ ...data, config: { user: 'as it is' } }))
+    await isLeft
+    expect(await server.message()).toBe('{"cmd":"log","enable":true,"time":"now"}')
+    hub.receive({ type: 'send', channel: 1, command: { cmd: 'restart', time: 'now' } })
+    expect(await server.message()).toBe('{"cmd":"restart","time":"now"}')
+    second.terminate()
+    await until(() => order.includes('1 socket.closed'))
+    expect(of(1).slice(2)).toEqual([
+      { type: 'fault.found', fault: { kind: 'not-json' } }, { type: 'changes.received', changes: [['config', 'user', 'still heard here']] },
+      { type: 'snapshot.received', data: { ...data, config: { user: 'as it is' } } }, { type: 'socket.closed' },
+    ])
+  })
+
+  it('that is closed from here while it is asked anew leaves no socket behind', async () => {
+    const { hub, server, socket } = await connect()
+    socket.send('no json')
+    const second = await server.socket()
+    const areLeft = [socket, second].map(each => new Promise(resolve => each.once('close', resolve)))
+    hub.receive({ type: 'close', channel: 1 })
+    await Promise.all(areLeft)
+  })
+
   it('may send more than 64 MiB: a fault, as text and as bytes', async () => {
     const { of, untilCount, socket } = await connect()
     const large = Buffer.alloc(64 * 1024 * 1024 + 1, 0x20)

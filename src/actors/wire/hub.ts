@@ -1,6 +1,7 @@
 import type { JsonObject } from '../../protocol/json.ts'
+import type { Direct } from './direct.ts'
 import { openDirect } from './direct.ts'
-import type { Channel, HubCommand, HubDeps, Socket } from './hub.types.ts'
+import type { Channel, HubCommand, HubDeps } from './hub.types.ts'
 import { createOutbox } from './outbox.ts'
 import type { Relay } from './relay.ts'
 import { openRelay } from './relay.ts'
@@ -13,7 +14,7 @@ export type Hub = {
 }
 
 type Open =
-  | { readonly kind: 'direct'; readonly socket: Socket }
+  | { readonly kind: 'direct'; readonly socket: Direct }
   | { readonly kind: 'relay'; readonly relay: Relay }
   | { readonly kind: 'session'; readonly session: Session }
 
@@ -51,7 +52,7 @@ export const createHub = (deps: HubDeps): Hub => {
 
   const send = (channel: Channel, command: JsonObject) => {
     const open = channels.get(channel)
-    if (open?.kind === 'direct') open.socket.send(JSON.stringify(stamped(command)))
+    if (open?.kind === 'direct') open.socket.send(stamped(command))
     else if (open?.kind === 'session') open.session.send(stamped(command))
   }
 

@@ -168,6 +168,19 @@ describe('A relay', () => {
     ])
   })
 
+  it('asks for everything anew after a message that could not be opened', async () => {
+    const { hub, of, opened, say, socket, cipher, untilCount } = await withSession()
+    hub.receive({ type: 'send', channel: 2, command: { cmd: 'log', enable: true, time: TIME } })
+    await opened(cipher)
+    const message = await cipher.seal('sid', ['config', 'user', 'x'])
+    socket.send(message.replace(/("payload":"[^"]{7})[^"]+/, '$1'))
+    expect(await opened(cipher)).toEqual({ type: 'session-open', session: 'sid' })
+    expect(await opened(cipher)).toEqual({ type: 'message', session: 'sid', content: { cmd: 'log', enable: true, time: TIME } })
+    await say(cipher, data)
+    await untilCount(2, 4)
+    expect(of(2).slice(2)).toEqual([{ type: 'fault.found', fault: { kind: 'undecryptable' } }, { type: 'snapshot.received', data }])
+  })
+
   it('ends a session when its machine goes, before the machine is told to have gone', async () => {
     const { hub, of, order, post, say, cipher, untilCount } = await withSession()
     await say(cipher, ['config', 'user', 'last words'])

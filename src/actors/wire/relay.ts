@@ -137,7 +137,7 @@ export const openRelay = (options: RelayOptions, deps: HubDeps, correctedNow: ()
   return {
     openSession(id, tellLink) {
       const client = isClosed ? undefined : clients.get(id)
-      const session = createSession(client?.cipher, text => socket.send(text), tellLink)
+      const session = createSession(client?.cipher, text => socket.send(text), deps, tellLink)
       if (client) {
         void endSession(client, deps.now())
         client.session = session

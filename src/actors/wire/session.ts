@@ -2,7 +2,8 @@ import { decodeClientContent } from '../../protocol/client-message.ts'
 import type { SessionCipher } from '../../protocol/envelope.ts'
 import type { Fault, Result } from '../../protocol/fault.ts'
 import type { Json, JsonObject } from '../../protocol/json.ts'
-import type { LinkFact } from './hub.types.ts'
+import type { HubDeps, LinkFact } from './hub.types.ts'
+import { createResync, createStreams, isLoss } from './resync.ts'
 
 /** One encrypted conversation with a client. */
 export type Session = {
@@ -16,20 +17,19 @@ export type Session = {
   close(): void
 }
 
-const STREAMS: readonly unknown[] = ['log', 'wus', 'viz']
-
 export const createSession = (
-  cipher: SessionCipher | undefined, sendText: (text: string) => void, tell: (at: number, facts: readonly LinkFact[]) => void,
+  cipher: SessionCipher | undefined, sendText: (text: string) => void, deps: HubDeps, tell: (at: number, facts: readonly LinkFact[]) => void,
 ): Session => {
   let isListening = true
   let isAnswered = false
   let last: Promise<unknown> = Promise.resolve()
-  const streams = new Map<unknown, JsonObject>()
+  const streams = createStreams()
 
   const hear = (result: Result<Json>, at: number) => {
     if (!isListening) return
     if (!result.ok) {
       tell(at, [faultFound(result.fault)])
+      if (isLoss(result.fault)) askForAll()
       return
     }
     const facts: LinkFact[] = [...result.faults.map(faultFound), ...decodeClientContent(result.value)]
@@ -44,15 +44,17 @@ export const createSession = (
     })
   }
 
+  const open = () => {
+    post(cipher?.sealOpen())
+    for (const command of streams.all()) post(cipher?.sealCommand(command))
+  }
+
+  const askForAll = createResync(deps, open)
+
   return {
-    open() {
-      post(cipher?.sealOpen())
-      for (const command of streams.values()) post(cipher?.sealCommand(command))
-    },
+    open,
     send(command) {
-      const { cmd } = command
-      // A session that is opened again has forgotten what it was to stream.
-      if (STREAMS.includes(cmd)) streams.set(cmd, command)
+      streams.note(command)
       post(cipher?.sealCommand(command))
     },
     receive(content, at) {

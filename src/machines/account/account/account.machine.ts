@@ -1,73 +1,10 @@
-import { assign, sendParent, sendTo, setup, type ActorRefFrom, type DoneActorEvent, type SnapshotFrom } from 'xstate'
-import { accountForm, configForMachines } from '../../../folding/account-form.ts'
-import { isSessionOver, type ApiFault, type ApiResult } from '../../../protocol/api-fault.ts'
-import { emptyTask } from '../../empty-slot.ts'
-import type { AccountFailure, SettingsFact, SettingsNews } from '../settings/settings.events.ts'
-import { settingsMachine } from '../settings/settings.machine.ts'
-import type { AccountEvent, AccountNews, AccountState, LeavingReason, SignedIn } from './account.events.ts'
+import type { ActorRefFrom, SnapshotFrom } from 'xstate'
+import { accountSetup, failed, formOf, signedInOf, valueOf, type CallDone, type RefreshDone, type RestoreDone } from './account.setup.ts'
 
-export type AccountContext = {
-  readonly signedIn: SignedIn | undefined
-  readonly leaving: LeavingReason
-  /** Why the account of the session that this browser keeps could not be fetched. */
-  readonly trouble: ApiFault | undefined
-}
-
-type RestoreDone = DoneActorEvent<ApiResult<SignedIn> | undefined>
-type RefreshDone = DoneActorEvent<ApiResult<AccountState>>
-type CallDone = DoneActorEvent<ApiResult<unknown>>
-type Saved = Extract<SettingsNews, { type: 'settings.saved' }>
-type Failed = { readonly failure: AccountFailure; readonly fault: ApiFault }
-
-export const accountMachine = setup({
-  types: { context: {} as AccountContext, events: {} as AccountEvent },
-  actors: {
-    /** Signed in from what this browser kept; undefined when it kept nothing. */
-    restoreSession: emptyTask<ApiResult<SignedIn> | undefined, undefined>('restoreSession'),
-    fetchAccount: emptyTask<ApiResult<AccountState>, undefined>('fetchAccount'),
-    renewToken: emptyTask<ApiResult<unknown>, undefined>('renewToken'),
-    deleteAccount: emptyTask<ApiResult<unknown>, undefined>('deleteAccount'),
-    /** Forgets the session here, then ends it at the server if that has to be told and can be reached. */
-    endSession: emptyTask<undefined, { readonly reason: LeavingReason }>('endSession'),
-    settings: settingsMachine,
-  },
-  delays: {
-    restoreRetryDelay: 5000,
-    patience: 8000,
-    /** A broadcast is signed and sent before the relay is left. */
-    farewell: 1500,
-  },
-  guards: {
-    isDone: (_, result: ApiResult<unknown> | undefined) => result?.ok === true,
-    isNothingKept: (_, result: ApiResult<unknown> | undefined) => result === undefined,
-    isOver: (_, result: ApiResult<unknown> | undefined) => result?.ok === false && isSessionOver(result.fault),
-    isEnded: (_, fault: ApiFault) => isSessionOver(fault),
-    isRefreshed: (_, result: ApiResult<AccountState>) => result.ok && result.value.account.created !== undefined,
-    isNews: ({ context }, time: number) => context.signedIn !== undefined && time >= secondOf(context.signedIn.at),
-    isAnother: ({ context }, id: string) => context.signedIn?.keys.id !== id,
-    movesNode: (_, { before, value }: Saved) => before.node !== value.node,
-  },
-  actions: {
-    takeSignedIn: assign((_, signedIn: SignedIn) => ({ signedIn, trouble: undefined })),
-    takeState: assign(({ context }, state: AccountState) => ({ signedIn: { ...signedInOf(context), ...state } })),
-    loadSettings: sendTo('settings', ({ context }): SettingsFact => ({ type: 'settings.loaded', value: formOf(signedInOf(context)) })),
-    tellChange: sendParent(({ context }): AccountNews => ({ type: 'account.changed', signedIn: signedInOf(context) })),
-    tellLogin: sendParent(({ context }): AccountNews => ({ type: 'account.loggedIn', id: signedInOf(context).keys.id })),
-    forget: assign((_, leaving: LeavingReason) => ({ signedIn: undefined, leaving, trouble: undefined })),
-    noteTrouble: assign((_, result: ApiResult<unknown> | undefined) => ({ trouble: result?.ok === false ? result.fault : undefined })),
-    tellLeaving: sendParent(({ context }): AccountNews => ({ type: 'account.left', reason: context.leaving })),
-    tellNobody: sendParent({ type: 'account.nobody' } satisfies AccountNews),
-    tellFailure: sendParent((_, { failure, fault }: Failed): AccountNews => ({ type: 'account.failed', failure, fault })),
-    tellPreview: sendParent((_, { config }: Extract<SettingsNews, { type: 'settings.previewed' }>): AccountNews => ({ type: 'account.previewed', config })),
-    tellLooks: sendParent((_, { value }: Saved): AccountNews => ({ type: 'account.looksSaved', config: value.config })),
-    tellMachinesToMove: sendParent({ type: 'account.told', cmd: 'restart', secrets: {} } satisfies AccountNews),
-    tellMachines: sendParent((_, { before, value }: Saved): AccountNews => ({ type: 'account.told', cmd: 'config', secrets: { config: configForMachines(before, value) } })),
-    tellLink: sendParent(({ context }, { id, name, isAsked = false }: { id: string; name: string; isAsked?: boolean }): AccountNews => ({ type: 'account.linking', id, name, isAsked, secrets: { token: context.signedIn?.secrets.token ?? '' } })),
-  },
-}).createMachine({
+export const accountMachine = accountSetup.createMachine({
   id: 'account',
   description: 'Whether somebody is signed in, and who.',
-  context: { signedIn: undefined, leaving: 'signedOut', trouble: undefined },
+  context: { signedIn: undefined, leaving: 'signedOut', trouble: undefined, isUnsure: false },
   initial: 'restoring',
   on: {
     'account.entered': { target: '.signedIn', actions: [{ type: 'takeSignedIn', params: ({ event }) => event.signedIn }, 'tellChange', 'tellLogin'] },
@@ -104,7 +41,7 @@ export const accountMachine = setup({
     unreachable: {
       description: 'A session is kept, but the account server gives no account for it.',
       tags: 'loading',
-      after: { restoreRetryDelay: 'restoring' },
+      after: { retryDelay: 'restoring' },
       on: {
         'account.signOut': { target: 'leaving', actions: { type: 'forget', params: 'signedOut' } },
         'account.refresh': 'restoring',
@@ -155,6 +92,11 @@ export const accountMachine = setup({
         ],
         'settings.failed': [
           { guard: { type: 'isEnded', params: ({ event }) => event.fault }, target: 'leaving', actions: { type: 'forget', params: 'sessionEnded' } },
+          {
+            guard: { type: 'mayHaveWorked', params: ({ event }) => event.fault },
+            target: '.refreshing',
+            actions: ['doubt', { type: 'tellFailure', params: ({ event }) => event }],
+          },
           { actions: { type: 'tellFailure', params: ({ event }) => event } },
         ],
       },
@@ -170,10 +112,15 @@ export const accountMachine = setup({
                 actions: [{ type: 'takeState', params: ({ event }) => valueOf(event.output) }, 'loadSettings', 'tellChange'],
               },
               { guard: { type: 'isOver', params: ({ event }) => event.output }, target: '#account.leaving', actions: { type: 'forget', params: 'sessionEnded' } },
-              { target: 'settled', actions: { type: 'tellFailure', params: ({ event }) => failed('refresh', event.output) } },
+              { guard: 'isUnsure', target: 'unsure' },
+              { target: 'unsure', actions: ['doubt', { type: 'tellFailure', params: ({ event }) => failed('refresh', event.output) }] },
             ],
             onError: 'settled',
           },
+        },
+        unsure: {
+          description: 'The account may be another one than is known here. It is asked for again and again, without telling of every failure.',
+          after: { retryDelay: 'refreshing' },
         },
         moving: {
           description: 'The machines were told to ask for their new node. This page follows when they have heard it.',
@@ -186,6 +133,7 @@ export const accountMachine = setup({
             onDone: [
               { guard: { type: 'isDone', params: ({ event }: { event: CallDone }) => event.output }, target: 'refreshing' },
               { guard: { type: 'isOver', params: ({ event }) => event.output }, target: '#account.leaving', actions: { type: 'forget', params: 'sessionEnded' } },
+              { guard: { type: 'isUncertain', params: ({ event }) => event.output }, target: 'refreshing', actions: ['doubt', { type: 'tellFailure', params: ({ event }) => failed('token', event.output) }] },
               { target: 'settled', actions: { type: 'tellFailure', params: ({ event }) => failed('token', event.output) } },
             ],
             onError: 'settled',
@@ -195,7 +143,7 @@ export const accountMachine = setup({
           description: 'The account is being deleted. Nothing may come between that and the leaving.',
           tags: 'deleting',
           initial: 'asking',
-          on: { 'account.refresh': {}, 'account.changedElsewhere': {}, 'account.renewToken': {}, 'settings.saved': {}, 'settings.outdated': {} },
+          on: { 'account.refresh': {}, 'account.changedElsewhere': {}, 'account.renewToken': {}, 'settings.saved': {}, 'settings.outdated': {}, 'settings.failed': { actions: { type: 'tellFailure', params: ({ event }) => event } } },
           states: {
             asking: {
               invoke: {
@@ -203,6 +151,11 @@ export const accountMachine = setup({
                 onDone: [
                   { guard: { type: 'isDone', params: ({ event }: { event: CallDone }) => event.output }, target: 'deleted', actions: 'tellMachinesToMove' },
                   { guard: { type: 'isOver', params: ({ event }) => event.output }, target: '#account.leaving', actions: { type: 'forget', params: 'sessionEnded' } },
+                  {
+                    guard: { type: 'isUncertain', params: ({ event }) => event.output },
+                    target: '#account.signedIn.refreshing',
+                    actions: ['doubt', { type: 'tellFailure', params: ({ event }) => failed('deletion', event.output) }],
+                  },
                   { target: '#account.signedIn.settled', actions: { type: 'tellFailure', params: ({ event }) => failed('deletion', event.output) } },
                 ],
                 onError: '#account.signedIn.settled',
@@ -231,23 +184,3 @@ export const accountMachine = setup({
 
 export type AccountRef = ActorRefFrom<typeof accountMachine>
 export type AccountSnapshot = SnapshotFrom<typeof accountMachine>
-
-/** Broadcasts have whole seconds. */
-const secondOf = (at: number): number => Math.floor(at / 1000) * 1000
-
-const signedInOf = ({ signedIn }: AccountContext): SignedIn => {
-  if (signedIn === undefined) throw new Error('Nobody is signed in.')
-  return signedIn
-}
-
-const formOf = ({ account, secrets }: SignedIn) => accountForm(account, secrets.passkey)
-
-const valueOf = <T>(result: ApiResult<T> | undefined): T => {
-  if (result?.ok !== true) throw new Error('Only a good answer has a value.')
-  return result.value
-}
-
-const failed = (failure: AccountFailure, result: ApiResult<unknown>): Failed => ({
-  failure,
-  fault: result.ok ? { kind: 'unreadable', message: 'The account has no creation date.' } : result.fault,
-})

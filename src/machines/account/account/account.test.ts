@@ -17,6 +17,7 @@ const state: AccountState = { account, secrets: { passkey: 'p', token: 't' }, at
 const signedIn: SignedIn = { ...state, keys }
 const over: ApiResult<never> = { ok: false, fault: { kind: 'refused', status: 401, message: 'Who?' } }
 const down: ApiResult<never> = { ok: false, fault: { kind: 'unreachable', message: 'no answer in time' } }
+const refused: ApiResult<never> & { readonly ok: false } = { ok: false, fault: { kind: 'refused', status: 400, message: 'No' } }
 const good: ApiResult<unknown> = { ok: true, value: null }
 
 type Answers = {
@@ -121,6 +122,20 @@ describe('the account', () => {
     expect(heard.at(-1)).toEqual({ type: 'account.failed', failure: 'refresh', fault: { kind: 'unreachable', message: 'no answer in time' } })
   })
 
+  it('asks again after a refresh that failed, until there is an answer, and tells of one failure alone', async () => {
+    const changed = { ...state, account: { ...account, user: 'Grace' } }
+    const { actor, snapshot, heard, clock } = await startSignedIn({ fetched: [down, down, { ok: true, value: changed }] })
+    actor.send({ type: 'account.refresh' })
+    for (const times of [1, 2]) {
+      await settled()
+      expect(snapshot().matches({ signedIn: 'unsure' }), `${times}`).toBe(true)
+      clock.increment(3000)
+    }
+    await settled()
+    expect([snapshot().matches({ signedIn: 'settled' }), selectAccount(snapshot())]).toEqual([true, changed.account])
+    expect(heard.filter(({ type }) => type === 'account.failed')).toHaveLength(1)
+  })
+
   it('is refreshed for news that is newer than what it has, in whole seconds as broadcasts are, and for no other', async () => {
     const { actor, snapshot, fetches } = await startSignedIn({ fetched: [{ ok: true, value: state }] })
     actor.send({ type: 'account.changedElsewhere', time: 9000 })
@@ -172,6 +187,21 @@ describe('what is saved of the account', () => {
     expect(snapshot().matches({ signedIn: 'refreshing' })).toBe(true)
   })
 
+  it.each(['unreachable', 'unreadable'] as const)('may have been saved though the answer was %s, so the account is asked for', async kind => {
+    const changed = { ...state, account: { ...account, user: 'Grace' } }
+    const { actor, heard, snapshot } = await startSignedIn({ fetched: [{ ok: true, value: changed }] })
+    actor.send({ type: 'settings.failed', failure: 'save', fault: { kind, message: '' } })
+    await settled()
+    expect(heard.slice(1).map(({ type }) => type)).toEqual(['account.failed', 'account.changed'])
+    expect(selectAccount(snapshot())).toEqual(changed.account)
+  })
+
+  it('was not saved when the server says so', async () => {
+    const { actor, snapshot } = await startSignedIn()
+    actor.send({ type: 'settings.failed', failure: 'save', fault: refused.fault })
+    expect(snapshot().matches({ signedIn: 'settled' })).toBe(true)
+  })
+
   it('is explained when it failed, unless the session is over', async () => {
     const { actor, heard, snapshot } = await startSignedIn()
     actor.send({ type: 'settings.failed', failure: 'save', fault: down.fault })
@@ -186,7 +216,7 @@ describe('leaving', () => {
     const { actor, snapshot, heard, ended } = await startSignedIn()
     expect(selectSettings(snapshot())).toBeDefined()
     actor.send({ type: 'account.signOut' })
-    expect(snapshot().context).toEqual({ signedIn: undefined, leaving: 'signedOut' })
+    expect(snapshot().context).toEqual({ signedIn: undefined, leaving: 'signedOut', isUnsure: false })
     expect(selectSettings(snapshot())).toBeUndefined()
     expect(heard.at(-1)).toEqual({ type: 'account.left', reason: 'signedOut' })
     await settled()
@@ -275,7 +305,7 @@ describe('the paths of the account', () => {
         { type: 'settings.failed', failure: 'save', fault: over.fault },
         ...[undefined, { ok: true, value: signedIn }, over, down].map(output => done('0.account.restoring', output)),
         ...[{ ok: true, value: state }, over, down].map(output => done('0.account.signedIn.refreshing', output)),
-        ...['renewing', 'ending.asking'].flatMap(name => [good, over, down].map(output => done(`0.account.signedIn.${name}`, output))),
+        ...['renewing', 'ending.asking'].flatMap(name => [good, over, down, refused].map(output => done(`0.account.signedIn.${name}`, output))),
         done('0.account.leaving', undefined),
         ...['restoring', 'signedIn.refreshing', 'signedIn.renewing', 'signedIn.ending.asking', 'leaving'].map(name => crashed(`0.account.${name}`)),
       ],

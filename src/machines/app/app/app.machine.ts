@@ -29,6 +29,7 @@ import { historyMachine } from '../../units/history/history.machine.ts'
 import type { ViewerCommand } from '../../screens/viewer/viewer.events.ts'
 import { viewerMachine } from '../../screens/viewer/viewer.machine.ts'
 import { projectsMachine } from '../../screens/projects/projects.machine.ts'
+import type { ClockEvent } from '../clock/clock.events.ts'
 import { clockMachine } from '../clock/clock.machine.ts'
 import type { Preferences, PreferencesEvent } from '../preferences/preferences.events.ts'
 import { preferencesMachine } from '../preferences/preferences.machine.ts'
@@ -87,6 +88,7 @@ export const appMachine = setup({
   actions: {
     noteOnline: assign((_, isOnline: boolean) => ({ isOnline })),
     wantVersion: sendTo('library', { type: 'library.want', key: 'version' } satisfies LibraryCommand),
+    doubtClock: sendTo('clock', { type: 'clock.doubted' } satisfies ClockEvent),
     toDonor: sendTo('donor', (_, event: DonorEvent) => event),
     toSeries: sendTo('series', (_, command: SeriesCommand) => command),
     toLibrary: sendTo('library', (_, command: LibraryCommand) => command),
@@ -218,6 +220,7 @@ export const appMachine = setup({
 
     'relay.clientConnected': { actions: { type: 'toFleet', params: ({ event }) => event } },
     'relay.clientDisconnected': { actions: { type: 'toFleet', params: ({ event }) => event } },
+    'relay.refused': { actions: 'doubtClock' },
     'relay.lost': { actions: { type: 'toFleet', params: ({ event }) => event } },
     'relay.broadcastReceived': {
       guard: { type: 'isAboutTheAccount', params: ({ event }) => event.cmd },
@@ -242,7 +245,7 @@ export const appMachine = setup({
     'tabs.signedIn': { actions: { type: 'toAccount', params: ({ event }) => ({ type: 'account.enteredElsewhere', id: event.id }) } },
     'tabs.preferencesChanged': { actions: { type: 'toPreferences', params: ({ event }) => ({ type: 'preferences.changedElsewhere', preferences: event.preferences }) } },
 
-    'page.woke': { actions: [{ type: 'toRelay', params: { type: 'relay.check' } }, { type: 'toFleet', params: { type: 'fleet.check' } }, { type: 'toLibrary', params: { type: 'library.check' } }, { type: 'toSeries', params: { type: 'series.check' } }] },
+    'page.woke': { actions: ['doubtClock', { type: 'toRelay', params: { type: 'relay.check' } }, { type: 'toFleet', params: { type: 'fleet.check' } }, { type: 'toLibrary', params: { type: 'library.check' } }, { type: 'toSeries', params: { type: 'series.check' } }] },
     'network.regained': {
       actions: [{ type: 'noteOnline', params: true }, { type: 'toRelay', params: { type: 'relay.check' } }, { type: 'toFleet', params: { type: 'fleet.check' } }, { type: 'toLibrary', params: { type: 'library.check' } }, { type: 'toSeries', params: { type: 'series.check' } }],
     },

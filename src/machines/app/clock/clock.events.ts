@@ -3,3 +3,5 @@ export type ClockEvent =
   | { readonly type: 'clock.ticked'; readonly at: number }
   /** Somebody whose clock can be trusted said what time it is: `offset` = theirs − ours, in milliseconds. */
   | { readonly type: 'clock.compared'; readonly offset: number }
+  /** Something speaks for a clock that is not what it was: the computer slept, its clock was set, a node refused a login. */
+  | { readonly type: 'clock.doubted' }

@@ -1,5 +1,5 @@
 import { assign, setup, type ActorRefFrom, type SnapshotFrom } from 'xstate'
-import { emptySlot } from '../../empty-slot.ts'
+import { emptySlot, emptyTask } from '../../empty-slot.ts'
 import type { ClockEvent } from './clock.events.ts'
 
 export type ClockContext = {
@@ -15,7 +15,11 @@ export const clockMachine = setup({
     events: {} as ClockEvent,
     input: {} as { readonly at: number },
   },
-  actors: { ticker: emptySlot<{ type: 'none' }, undefined>('ticker') },
+  actors: {
+    ticker: emptySlot<{ type: 'none' }, undefined>('ticker'),
+    /** Calls somebody whose answers say what time it is. */
+    askTime: emptyTask<undefined, undefined>('askTime'),
+  },
 }).createMachine({
   id: 'clock',
   description: 'The one time that every screen shows.',
@@ -28,6 +32,14 @@ export const clockMachine = setup({
         offset: ({ event }) => event.offset,
         now: ({ context, event }) => context.now - context.offset + event.offset,
       }),
+    },
+  },
+  initial: 'sure',
+  states: {
+    sure: { on: { 'clock.doubted': 'asking' } },
+    asking: {
+      description: 'Whoever answers compares the clocks. Without an answer the doubt is forgotten until something speaks for it again.',
+      invoke: { src: 'askTime', onDone: 'sure', onError: 'sure' },
     },
   },
 })

@@ -3,7 +3,7 @@ import { linkName } from '../../../folding/client.ts'
 import { withEdits, type Patch } from '../../../folding/edits.ts'
 import { checkGroupName, checkMachineForm, configToSend, needsClient, newGroup, seenWith, settledForm, type MachineForm } from '../../../folding/machine-form.ts'
 import { checkMachineName, newGroupName } from '../../../folding/validation.ts'
-import { faultText, isSessionOver, type ApiFault, type ApiResult } from '../../../protocol/api-fault.ts'
+import { faultText, isSessionOver, mayHaveWorked, type ApiFault, type ApiResult } from '../../../protocol/api-fault.ts'
 import type { AccountEvent } from '../../account/account/account.events.ts'
 import { emptyTask } from '../../empty-slot.ts'
 import type { DialogsEvent, Message } from '../../screens/dialogs/dialogs.events.ts'
@@ -131,6 +131,7 @@ export const clientSettingsMachine = setup({
       if (account !== undefined && isSessionOver(fault)) enqueue.sendTo(account, { type: 'account.sessionEnded' } satisfies AccountEvent)
       else if (dialogs !== undefined)
         enqueue.sendTo(dialogs, { type: 'dialogs.tell', message: { level: 'error', title: `${operation} failed`, text: faultText(fault) } } satisfies DialogsEvent)
+      if (account !== undefined && mayHaveWorked(fault)) enqueue.sendTo(account, { type: 'account.refresh' } satisfies AccountEvent)
     }),
     tellUnlinked: enqueueActions(({ context: { report }, enqueue }) => {
       if (!report.isDirect) enqueue.emit({ type: 'settings.unlinked' })

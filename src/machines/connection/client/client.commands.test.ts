@@ -129,6 +129,19 @@ describe('settings', () => {
     expect(selectIgnored(client.actor.getSnapshot()).map(({ reason }) => reason)).toEqual(['The connection was lost before it could be sent.'])
   })
 
+  it('that waited for their second when the connection was lost are reported as ignored, and what streams is not', async () => {
+    const client = open()
+    client.actor.send({ type: 'client.fold' })
+    client.actor.send({ type: 'client.pause' })
+    client.actor.send({ type: 'client.readLog' })
+    client.close()
+    await settled()
+    const lost = 'The connection was lost before it could be sent.'
+    expect(selectIgnored(client.actor.getSnapshot()).map(({ command, reason }) => [command, reason])).toEqual([
+      [{ cmd: 'state', state: 'fold' }, lost], [{ cmd: 'state', state: 'pause' }, lost],
+    ])
+  })
+
   it('are not sent when a group would be deleted whose name is never read', async () => {
     const client = open()
     client.actor.send({ type: 'link.reported', at: START, facts: [{ type: 'fault.found', fault: { kind: 'unsafe-key', key: '__proto__' } }] })

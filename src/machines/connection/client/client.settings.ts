@@ -1,7 +1,7 @@
 import { infoOf, isLinked } from '../../../folding/client.ts'
 import { machineForm } from '../../../folding/machine-form.ts'
 import type { CommandQueue, QueuedCommand } from '../../../protocol/command-queue.ts'
-import { dropUnsent, expire, forget } from '../../../protocol/command-queue.ts'
+import { dropUnsent, expire, forget, isReader } from '../../../protocol/command-queue.ts'
 import type { Command } from '../../../protocol/commands.ts'
 import type { SettingsReport } from '../client-settings/client-settings.events.ts'
 import type { ClientContext } from './client.context.ts'
@@ -42,10 +42,10 @@ export const withoutIgnoredConfigs = (queue: CommandQueue): CommandQueue =>
 
 const LOST = 'The connection was lost before it could be sent.'
 
-/** Nothing is sent later than the person saw it fail, and who saves settings must hear that. */
+/** Nothing is sent later than the person saw it fail, and whoever asked for it must hear that. Streams are asked for anew. */
 export const dropLost = (queue: CommandQueue): CommandQueue =>
   dropUnsent(
-    queue.entries.filter(({ command, status }) => command.cmd === 'config' && status === 'waiting').reduce((rest, { key }) => expire(rest, key, LOST), queue),
+    queue.entries.filter(({ command, status }) => status === 'waiting' && !isReader(command)).reduce((rest, { key }) => expire(rest, key, LOST), queue),
   )
 
 /**

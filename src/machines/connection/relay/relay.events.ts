@@ -41,6 +41,8 @@ export type RelayEvent = RelayCommand | RelayFact
 export type RelayNews =
   | Extract<RelayFact, { type: 'relay.clientConnected' | 'relay.clientDisconnected' | 'relay.broadcastReceived' }>
   | { readonly type: 'relay.broadcastSent'; readonly broadcast: Broadcast; readonly at: number }
+  /** A login was not taken. A node never says why: most likely one of the two clocks is wrong (wire.md §11.3). */
+  | { readonly type: 'relay.refused' }
   /** There is no connection that it could go out on. */
   | { readonly type: 'relay.broadcastRefused'; readonly broadcast: Broadcast }
   /** No client can be reached through the relay any more. `at`: when something last came through. */

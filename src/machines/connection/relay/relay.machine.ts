@@ -1,4 +1,4 @@
-import { assign, sendParent, sendTo, setup, type ActorRefFrom, type SnapshotFrom } from 'xstate'
+import { assign, enqueueActions, sendParent, sendTo, setup, type ActorRefFrom, type SnapshotFrom } from 'xstate'
 import { emptySlot, emptyTask } from '../../empty-slot.ts'
 import { broadcastPayload, type Broadcast } from '../broadcast/broadcast.events.ts'
 import type { RelayEvent, RelayNews, RelaySocketCommand, RelayTarget } from './relay.events.ts'
@@ -9,7 +9,11 @@ export type RelayContext = {
   readonly joined: readonly string[]
   /** When something last came through, in epoch milliseconds. */
   readonly heardAt: number | undefined
+  /** Connections in a row that ended before the node had named anybody. */
+  readonly refusals: number
 }
+
+const REFUSALS_APART = 3
 
 export const relayMachine = setup({
   types: { context: {} as RelayContext, events: {} as RelayEvent },
@@ -27,15 +31,22 @@ export const relayMachine = setup({
   guards: {
     isAnotherTarget: ({ context }, target: RelayTarget) =>
       context.target?.url !== target.url || context.target.keys.id !== target.keys.id,
+    hasNamedNobody: ({ context }) => context.joined.length === 0,
     hasSomebodyToAsk: ({ context }) => context.joined.length > 0,
   },
   actions: {
     takeTarget: assign((_, target: RelayTarget) => ({ target })),
-    forgetAll: assign({ target: undefined, joined: [], heardAt: undefined }),
+    forgetAll: assign({ target: undefined, joined: [], heardAt: undefined, refusals: 0 }),
     addClient: assign({
       joined: ({ context }, id: string) => (context.joined.includes(id) ? context.joined : [...context.joined, id]),
+      refusals: 0,
     }),
     removeClient: assign({ joined: ({ context }, id: string) => context.joined.filter(other => other !== id) }),
+    noteRefusal: assign({ refusals: ({ context }) => context.refusals + 1 }),
+    // The first, and then now and then: whoever hears of it asks a server.
+    tellRefusal: enqueueActions(({ context, enqueue }) => {
+      if (context.refusals % REFUSALS_APART === 1) enqueue.sendParent({ type: 'relay.refused' } satisfies RelayNews)
+    }),
     forgetClients: assign({ joined: [] }),
     noteHearing: assign((_, at: number) => ({ heardAt: at })),
     probe: sendTo('socket', ({ context }): RelaySocketCommand => ({
@@ -52,7 +63,7 @@ export const relayMachine = setup({
 }).createMachine({
   id: 'relay',
   description: 'The account node: the way to the machines of a person who is signed in.',
-  context: { target: undefined, joined: [], heardAt: undefined },
+  context: { target: undefined, joined: [], heardAt: undefined, refusals: 0 },
   initial: 'inactive',
   on: {
     'relay.broadcast': {
@@ -101,6 +112,11 @@ export const relayMachine = setup({
               tags: 'connected',
               initial: 'listening',
               on: {
+                'relay.closed': {
+                  guard: 'hasNamedNobody',
+                  target: '#relay.active.waiting',
+                  actions: [{ type: 'noteHearing', params: ({ event }) => event.at }, 'noteRefusal', 'tellRefusal'],
+                },
                 'relay.clientConnected': {
                   actions: [
                     { type: 'addClient', params: ({ event }) => event.id },

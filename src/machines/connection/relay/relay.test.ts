@@ -117,12 +117,45 @@ describe('the relay', () => {
     expect(heard.at(-1)).toEqual({ type: 'relay.broadcastSent', broadcast, at })
   })
 
+  it('says that its login was refused at once, and then now and then, until somebody is named', () => {
+    const { actor, clock, heard, open } = startRelay()
+    const refusals = () => heard.filter(({ type }) => type === 'relay.refused').length
+    open()
+    const closeAndWait = (): void => {
+      actor.send({ type: 'relay.closed', at: 2 })
+      clock.increment(1000)
+    }
+    closeAndWait()
+    expect(refusals()).toBe(0)
+    const counts = [1, 2, 3, 4].map(() => {
+      actor.send({ type: 'relay.opened', at: 3 })
+      closeAndWait()
+      return refusals()
+    })
+    expect(counts).toEqual([1, 1, 1, 2])
+    open()
+    closeAndWait()
+    actor.send({ type: 'relay.opened', at: 4 })
+    closeAndWait()
+    expect(refusals()).toBe(3)
+  })
+
+  it('takes a connection that cannot be made for no refusal', () => {
+    const { actor, clock, heard } = startRelay()
+    actor.send({ type: 'relay.activate', target })
+    for (const at of [1, 2, 3]) {
+      actor.send({ type: 'relay.closed', at })
+      clock.increment(1000)
+    }
+    expect(heard.filter(({ type }) => type === 'relay.refused')).toEqual([])
+  })
+
   it('forgets everything when the person signs out', () => {
     const { actor, sockets, open } = startRelay()
     open()
     actor.send({ type: 'relay.deactivate' })
     expect(sockets[0]?.isOpen).toBe(false)
-    expect(actor.getSnapshot().context).toEqual({ target: undefined, joined: [], heardAt: undefined })
+    expect(actor.getSnapshot().context).toEqual({ target: undefined, joined: [], heardAt: undefined, refusals: 0 })
   })
 
   it('reaches all its states, and holds clients only while its socket is open', () => {
@@ -138,7 +171,7 @@ describe('the relay', () => {
         { type: 'relay.clientConnected', id: 'a', loginTime: 1, at: 1 },
         { type: 'relay.clientDisconnected', id: 'a', at: 1 },
       ],
-      silence: ['tellParent', 'tellLoss'],
+      silence: ['tellParent', 'tellLoss', 'tellRefusal'],
       context: ({ target: { url } = { url: '' }, joined }) => [url, joined],
     })
     expect(unreached).toEqual([])

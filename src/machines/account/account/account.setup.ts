@@ -1,0 +1,94 @@
+import { assign, sendParent, sendTo, setup, type DoneActorEvent } from 'xstate'
+import { accountForm, configForMachines } from '../../../folding/account-form.ts'
+import { isSessionOver, mayHaveWorked, type ApiFault, type ApiResult } from '../../../protocol/api-fault.ts'
+import { emptyTask } from '../../empty-slot.ts'
+import type { AccountFailure, SettingsFact, SettingsNews } from '../settings/settings.events.ts'
+import { settingsMachine } from '../settings/settings.machine.ts'
+import type { AccountEvent, AccountNews, AccountState, LeavingReason, SignedIn } from './account.events.ts'
+
+export type AccountContext = {
+  readonly signedIn: SignedIn | undefined
+  readonly leaving: LeavingReason
+  /** Why the account of the session that this browser keeps could not be fetched. */
+  readonly trouble: ApiFault | undefined
+  /** Whether the account may be another one than is known here. */
+  readonly isUnsure: boolean
+}
+
+export type RestoreDone = DoneActorEvent<ApiResult<SignedIn> | undefined>
+export type RefreshDone = DoneActorEvent<ApiResult<AccountState>>
+export type CallDone = DoneActorEvent<ApiResult<unknown>>
+type Saved = Extract<SettingsNews, { type: 'settings.saved' }>
+type Failed = { readonly failure: AccountFailure; readonly fault: ApiFault }
+
+/** What the states of the account can ask, do and wait for. */
+export const accountSetup = setup({
+  types: { context: {} as AccountContext, events: {} as AccountEvent },
+  actors: {
+    /** Signed in from what this browser kept; undefined when it kept nothing. */
+    restoreSession: emptyTask<ApiResult<SignedIn> | undefined, undefined>('restoreSession'),
+    fetchAccount: emptyTask<ApiResult<AccountState>, undefined>('fetchAccount'),
+    renewToken: emptyTask<ApiResult<unknown>, undefined>('renewToken'),
+    deleteAccount: emptyTask<ApiResult<unknown>, undefined>('deleteAccount'),
+    /** Forgets the session here, then ends it at the server if that has to be told and can be reached. */
+    endSession: emptyTask<undefined, { readonly reason: LeavingReason }>('endSession'),
+    settings: settingsMachine,
+  },
+  delays: {
+    retryDelay: 3000,
+    patience: 8000,
+    /** A broadcast is signed and sent before the relay is left. */
+    farewell: 1500,
+  },
+  guards: {
+    isDone: (_, result: ApiResult<unknown> | undefined) => result?.ok === true,
+    isNothingKept: (_, result: ApiResult<unknown> | undefined) => result === undefined,
+    isOver: (_, result: ApiResult<unknown> | undefined) => result?.ok === false && isSessionOver(result.fault),
+    isEnded: (_, fault: ApiFault) => isSessionOver(fault),
+    mayHaveWorked: (_, fault: ApiFault) => mayHaveWorked(fault),
+    isUncertain: (_, result: ApiResult<unknown>) => !result.ok && mayHaveWorked(result.fault),
+    isUnsure: ({ context }) => context.isUnsure,
+    isRefreshed: (_, result: ApiResult<AccountState>) => result.ok && result.value.account.created !== undefined,
+    isNews: ({ context }, time: number) => context.signedIn !== undefined && time >= secondOf(context.signedIn.at),
+    isAnother: ({ context }, id: string) => context.signedIn?.keys.id !== id,
+    movesNode: (_, { before, value }: Saved) => before.node !== value.node,
+  },
+  actions: {
+    takeSignedIn: assign((_, signedIn: SignedIn) => ({ signedIn, trouble: undefined, isUnsure: false })),
+    takeState: assign(({ context }, state: AccountState) => ({ signedIn: { ...signedInOf(context), ...state }, isUnsure: false })),
+    doubt: assign({ isUnsure: true }),
+    loadSettings: sendTo('settings', ({ context }): SettingsFact => ({ type: 'settings.loaded', value: formOf(signedInOf(context)) })),
+    tellChange: sendParent(({ context }): AccountNews => ({ type: 'account.changed', signedIn: signedInOf(context) })),
+    tellLogin: sendParent(({ context }): AccountNews => ({ type: 'account.loggedIn', id: signedInOf(context).keys.id })),
+    forget: assign((_, leaving: LeavingReason) => ({ signedIn: undefined, leaving, trouble: undefined, isUnsure: false })),
+    noteTrouble: assign((_, result: ApiResult<unknown> | undefined) => ({ trouble: result?.ok === false ? result.fault : undefined })),
+    tellLeaving: sendParent(({ context }): AccountNews => ({ type: 'account.left', reason: context.leaving })),
+    tellNobody: sendParent({ type: 'account.nobody' } satisfies AccountNews),
+    tellFailure: sendParent((_, { failure, fault }: Failed): AccountNews => ({ type: 'account.failed', failure, fault })),
+    tellPreview: sendParent((_, { config }: Extract<SettingsNews, { type: 'settings.previewed' }>): AccountNews => ({ type: 'account.previewed', config })),
+    tellLooks: sendParent((_, { value }: Saved): AccountNews => ({ type: 'account.looksSaved', config: value.config })),
+    tellMachinesToMove: sendParent({ type: 'account.told', cmd: 'restart', secrets: {} } satisfies AccountNews),
+    tellMachines: sendParent((_, { before, value }: Saved): AccountNews => ({ type: 'account.told', cmd: 'config', secrets: { config: configForMachines(before, value) } })),
+    tellLink: sendParent(({ context }, { id, name, isAsked = false }: { id: string; name: string; isAsked?: boolean }): AccountNews => ({ type: 'account.linking', id, name, isAsked, secrets: { token: context.signedIn?.secrets.token ?? '' } })),
+  },
+})
+
+/** Broadcasts have whole seconds. */
+const secondOf = (at: number): number => Math.floor(at / 1000) * 1000
+
+export const signedInOf = ({ signedIn }: AccountContext): SignedIn => {
+  if (signedIn === undefined) throw new Error('Nobody is signed in.')
+  return signedIn
+}
+
+export const formOf = ({ account, secrets }: SignedIn) => accountForm(account, secrets.passkey)
+
+export const valueOf = <T>(result: ApiResult<T> | undefined): T => {
+  if (result?.ok !== true) throw new Error('Only a good answer has a value.')
+  return result.value
+}
+
+export const failed = (failure: AccountFailure, result: ApiResult<unknown>): Failed => ({
+  failure,
+  fault: result.ok ? { kind: 'unreadable', message: 'The account has no creation date.' } : result.fault,
+})
