@@ -21,14 +21,18 @@ export type Journey = {
 
 type PathStep = { readonly event: { readonly type: string }; readonly state: { readonly value: unknown } }
 
+type Path = { readonly steps: readonly PathStep[] }
+
 /** Every simple path of a model that is not the beginning of another one. */
-export const journeysOf = (model: AnyStateMachine): readonly Journey[] =>
-  createTestModel(model)
-    .getSimplePaths()
-    .map(({ steps }) => {
-      const [first, ...others] = steps.map(({ event, state }: PathStep) => ({ event: event.type, state: String(state.value) }))
-      return { model, title: others.map(({ event }) => event).join(', then '), start: first?.state ?? '', steps: others }
-    })
+export const simpleJourneysOf = (model: AnyStateMachine): readonly Journey[] => createTestModel(model).getSimplePaths().map(journeyOf(model))
+
+/** A shortest path to each state of a model, without those that are the beginning of another one. */
+export const shortestJourneysOf = (model: AnyStateMachine): readonly Journey[] => createTestModel(model).getShortestPaths().map(journeyOf(model))
+
+const journeyOf = (model: AnyStateMachine) => ({ steps }: Path): Journey => {
+  const [first, ...others] = steps.map(({ event, state }) => ({ event: event.type, state: String(state.value) }))
+  return { model, title: others.map(({ event }) => event).join(', then '), start: first?.state ?? '', steps: others }
+}
 
 /** Walks one path: does each step, then looks whether what the model promises can be seen. */
 export const travel = async <Model extends AnyStateMachine>(by: Note['by'], { does, sees }: Driver<Model>, { model, start, steps }: Journey): Promise<void> => {

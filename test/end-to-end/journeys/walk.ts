@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import type { AnyStateMachine } from 'xstate'
-import { startNetwork, type Network } from '../../../network/index.ts'
-import { journeysOf, travel, type Driver } from '../../journey.ts'
+import { startNetwork, type Network, type NetworkOptions } from '../../../network/index.ts'
+import { shortestJourneysOf, travel, type Driver } from '../../journey.ts'
 import { hideLocalClient } from '../page-state.ts'
 import { NOBODY, test as base } from '../stage.ts'
 
@@ -22,14 +22,14 @@ const test = base.extend<object, { readonly network: Network }>({
 // Chromium itself writes these for every answer that is a refusal, which journeys meet on purpose.
 const refusals = /^Failed to load resource: the server responded with a status of 4(?:01|04|09)/
 
-/** Each simple path of a model, walked through the built page. */
+/** Each shortest path of a model, walked through the built page. */
 export const walkInBrowser = <Model extends AnyStateMachine>(
   title: string,
   model: Model,
   drive: (page: Page, network: Network) => Driver<Model> | Promise<Driver<Model>>,
 ): void => {
   test.describe(`${title}, in a browser`, () => {
-    for (const journey of journeysOf(model)) {
+    for (const journey of shortestJourneysOf(model)) {
       test(journey.title, async ({ page, network, complaints }) => {
         complaints.expect(refusals)
         await hideLocalClient(page)
@@ -47,9 +47,34 @@ export const walkBesideClient = <Model extends AnyStateMachine>(
   drive: (page: Page, network: Network) => Driver<Model> | Promise<Driver<Model>>,
 ): void => {
   base.describe(`${title}, in a browser`, () => {
-    for (const journey of journeysOf(model)) {
+    for (const journey of shortestJourneysOf(model)) {
       base(journey.title, async ({ page, startWorld }) => {
         await travel('journey in a browser', await drive(page, await startWorld({ machines: 0, accountKeyBits: 1024 })), journey)
+      })
+    }
+  })
+}
+
+/** A driver that can also make everything as it was in the beginning. */
+type Repeatable<Model extends AnyStateMachine> = Driver<Model> & { readonly again: () => unknown }
+
+/** The same for what takes longer to set up than to put back: all paths one after the other, on one page. */
+export const walkOnOnePage = <Model extends AnyStateMachine>(
+  title: string,
+  model: Model,
+  options: NetworkOptions,
+  drive: (page: Page, network: Network) => Repeatable<Model> | Promise<Repeatable<Model>>,
+): void => {
+  base(`${title}, in a browser`, async ({ page, startWorld, complaints }) => {
+    complaints.expect(refusals)
+    const network = await startWorld({ accountKeyBits: 1024, uniform: true, reconnectMs: 50, ...options })
+    await hideLocalClient(page)
+    await Promise.all([network.online(), page.goto(`${network.dashboardUrl}/machines`)])
+    const driver = await drive(page, network)
+    for (const journey of shortestJourneysOf(model)) {
+      await base.step(journey.title, async () => {
+        await travel('journey in a browser', driver, journey)
+        await driver.again()
       })
     }
   })

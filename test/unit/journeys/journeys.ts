@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, it } from 'vitest'
 import type { AnyStateMachine } from 'xstate'
 import { startNetwork, type Network, type NetworkOptions } from '../../../network/index.ts'
-import { journeysOf, travel, type Driver } from '../../journey.ts'
+import { simpleJourneysOf, travel, type Driver } from '../../journey.ts'
 import { createPerson, type Person } from '../../person.ts'
 
 const small: NetworkOptions = { port: 0, data: undefined, machines: 1, keyBits: 1024, accountKeyBits: 1024, client: { host: '127.0.0.1', port: 9 } }
@@ -16,7 +16,7 @@ export const walkInProcess = <Model extends AnyStateMachine>(title: string, mode
       network = await startNetwork(small)
     })
     afterAll(() => network.stop())
-    for (const journey of journeysOf(model)) {
+    for (const journey of simpleJourneysOf(model)) {
       it(journey.title, async () => {
         const person = createPerson(network)
         try {
@@ -29,13 +29,18 @@ export const walkInProcess = <Model extends AnyStateMachine>(title: string, mode
   })
 }
 
-/** The same for what changes the client on this computer: each path has a network, and so a client, of its own. */
-export const walkBesideClient = <Model extends AnyStateMachine>(title: string, model: Model, drive: Drive<Model>): void => {
-  describe(`${title}, in process`, () => {
-    for (const journey of journeysOf(model)) {
+type Own = {
+  readonly options: NetworkOptions
+  /** host:port of the client that the person's page looks for. */
+  readonly directAddress?: (network: Network) => string
+}
+
+const walkOnOwnNetworks = <Model extends AnyStateMachine>(title: string, model: Model, drive: Drive<Model>, { options, directAddress }: Own): void => {
+  describe.concurrent(`${title}, in process`, () => {
+    for (const journey of simpleJourneysOf(model)) {
       it(journey.title, async () => {
-        const network = await startNetwork({ ...small, machines: 0 })
-        const person = createPerson(network, { directAddress: network.directAddress })
+        const network = await startNetwork({ ...small, ...options })
+        const person = createPerson(network, directAddress === undefined ? {} : { directAddress: directAddress(network) })
         try {
           await travel('journey in process', await drive(person, network), journey)
         } finally {
@@ -46,3 +51,11 @@ export const walkBesideClient = <Model extends AnyStateMachine>(title: string, m
     }
   })
 }
+
+/** The same for what changes the client on this computer: each path has a network, and so a client, of its own. */
+export const walkBesideClient = <Model extends AnyStateMachine>(title: string, model: Model, drive: Drive<Model>): void =>
+  walkOnOwnNetworks(title, model, drive, { options: { machines: 0 }, directAddress: network => network.directAddress })
+
+/** The same for what changes machines of the account, of which there are so many, all alike; the client on this computer is not looked for. */
+export const walkWithMachines = <Model extends AnyStateMachine>(title: string, model: Model, machines: number, drive: Drive<Model>): void =>
+  walkOnOwnNetworks(title, model, drive, { options: { machines, uniform: true } })

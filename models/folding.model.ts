@@ -1,0 +1,39 @@
+import { setup } from 'xstate'
+
+/**
+ * Telling machines to fold, pause or finish: one, or all at once. Leaves out: groups; commands that are ignored; machines that
+ * cannot be told anything.
+ */
+export const foldingModel = setup({
+  types: {
+    events: {} as
+      | { type: 'pause one' }
+      | { type: 'finish one' }
+      | { type: 'fold it' }
+      | { type: 'ask what is meant' }
+      | { type: 'answer pause' }
+      | { type: 'cancel' }
+      | { type: 'pause all' }
+      | { type: 'finish all' }
+      | { type: 'fold all' },
+  },
+}).createMachine({
+  id: 'folding',
+  initial: 'folding',
+  states: {
+    folding: {
+      description: 'Both machines fold, and so do their units.',
+      on: { 'pause one': 'onePaused', 'finish one': 'oneFinishing', 'ask what is meant': 'asked', 'pause all': 'allPaused', 'finish all': 'allFinishing' },
+    },
+    onePaused: { description: 'That one is paused with its units, and the other folds.', on: { 'fold it': 'resumed' } },
+    oneFinishing: {
+      description: 'That one finishes its units and takes no new ones; the other folds.',
+      on: { 'fold it': 'resumed' },
+    },
+    asked: { description: 'Resume, pause or finish?', on: { 'answer pause': 'onePaused', cancel: 'unchanged' } },
+    unchanged: { description: 'As before the question.' },
+    allPaused: { description: 'Both machines are paused, and nothing folds.', on: { 'fold all': 'resumed' } },
+    allFinishing: { description: 'Both machines finish.', on: { 'fold all': 'resumed' } },
+    resumed: { description: 'Both machines fold, as in the beginning.' },
+  },
+})

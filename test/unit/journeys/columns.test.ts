@@ -1,0 +1,93 @@
+import { expect } from 'vitest'
+import { columnsModel } from '../../../models/columns.model.ts'
+import { chosenColumns, DEFAULT_COLUMNS, disableColumns, placeColumns, unchosenColumns } from '../../../src/folding/column-sets.ts'
+import { selectColumns } from '../../../src/machines/app/preferences/preferences.selectors.ts'
+import { isSignedIn, selectAccount, selectSettings } from '../../../src/machines/account/account/account.selectors.ts'
+import { selectAccountDraft } from '../../../src/machines/account/settings/settings.selectors.ts'
+import { isSaving, selectDraft, whyNotSaved } from '../../../src/machines/screens/draft/draft.selectors.ts'
+import { makeAccount } from '../../new-account.ts'
+import { openSettings } from './settings-of.ts'
+import { walkInProcess } from './journeys.ts'
+
+const WITHOUT_STATUS = ['Project', 'Type', 'Progress', 'PPD']
+const WITH_ETA = [...DEFAULT_COLUMNS, 'ETA']
+
+walkInProcess('columns', columnsModel, async (person, network) => {
+  await openSettings(person, await makeAccount(network))
+  const account = () => person.system().account
+  const draft = () => {
+    const settings = selectSettings(account().getSnapshot())
+    const ref = settings === undefined ? undefined : selectAccountDraft(settings.getSnapshot())
+    if (ref === undefined) throw new Error('Nobody is signed in.')
+    return ref
+  }
+  const said: string[] = []
+  for (const type of ['draft.left', 'draft.stayed'] as const) draft().on(type, () => said.push(type))
+  const chosen = () => chosenColumns(selectDraft(draft().getSnapshot())?.config.columns)
+  const shown = () => chosenColumns(selectColumns(person.system().preferences.getSnapshot()))
+  const choose = (columns: readonly string[]): void => draft().send({ type: 'draft.edit', change: { config: { columns } } })
+  const obstacle = () => whyNotSaved(draft().getSnapshot())
+  /** What the settings say, what the page shows at once, and whether it can be saved. */
+  const expectChosen = (columns: readonly string[], canSave: boolean) => (): void =>
+    expect([chosen(), shown(), obstacle() === undefined]).toEqual([columns, columns, canSave])
+  const expectServerHas = async (columns: readonly string[] | undefined): Promise<void> => {
+    account().send({ type: 'account.refresh' })
+    await person.until(account(), snapshot => snapshot.matches({ signedIn: 'settled' }))
+    expect(selectAccount(account().getSnapshot())?.config?.['columns']).toEqual(columns)
+  }
+  return {
+    does: {
+      'disable one': () => choose(disableColumns(chosen(), ['Status'])),
+      'disable all': () => {
+        for (const name of chosen()) choose(disableColumns(chosen(), [name]))
+      },
+      'enable one': () => choose(placeColumns(chosen(), ['ETA'])),
+      'put them back': () => choose(DEFAULT_COLUMNS),
+      save: async () => {
+        const isAsked = person.system().dialogs.getSnapshot().context.questions.length > 0
+        if (isAsked) person.answer('save')
+        else draft().send({ type: 'draft.save' })
+        await person.until(draft(), snapshot => !isSaving(snapshot))
+      },
+      leave: () => draft().send({ type: 'draft.leave' }),
+      discard: () => person.answer('discard'),
+      cancel: () => person.answer('cancel'),
+      reload: async () => {
+        person.reload()
+        await person.until(account(), isSignedIn)
+      },
+    },
+    sees: {
+      usual: expectChosen(DEFAULT_COLUMNS, false),
+      fewer: () => {
+        expectChosen(WITHOUT_STATUS, true)()
+        expect(unchosenColumns(chosen())).toContain('Status')
+      },
+      one: () => {
+        const [last] = chosen()
+        expect([chosen().length, disableColumns(chosen(), [last ?? ''])]).toEqual([1, chosen()])
+      },
+      more: expectChosen(WITH_ETA, true),
+      restored: () => expect([chosen(), shown()]).toEqual([DEFAULT_COLUMNS, DEFAULT_COLUMNS]),
+      saved: async () => {
+        expectChosen(WITHOUT_STATUS, false)()
+        await expectServerHas(WITHOUT_STATUS)
+      },
+      savedMore: async () => {
+        expectChosen(WITH_ETA, false)()
+        await expectServerHas(WITH_ETA)
+      },
+      stillSaved: expectChosen(WITHOUT_STATUS, false),
+      asked: async () => expect(await person.told()).toMatchObject({ title: 'Unsaved changes' }),
+      stayed: () => expect([said, chosen()]).toEqual([['draft.stayed'], WITHOUT_STATUS]),
+      gone: async () => {
+        expect([said, shown()]).toEqual([['draft.left'], DEFAULT_COLUMNS])
+        await expectServerHas(undefined)
+      },
+      goneSaved: async () => {
+        expect([said, shown()]).toEqual([['draft.left'], WITHOUT_STATUS])
+        await expectServerHas(WITHOUT_STATUS)
+      },
+    },
+  }
+})

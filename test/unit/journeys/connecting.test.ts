@@ -1,0 +1,73 @@
+import { expect } from 'vitest'
+import { connectingModel } from '../../../models/connecting.model.ts'
+import { askedAddress } from '../../../src/app/address-bar.ts'
+import { isConnected, selectBadges, selectUnits } from '../../../src/machines/connection/client/client.selectors.ts'
+import { idOfAddress } from '../../../src/machines/connection/fleet/fleet.context.ts'
+import { selectClientRef, selectShownIds, whyNobodyObeys } from '../../../src/machines/connection/fleet/fleet.selectors.ts'
+import { isConnectOpen, selectConnectAddress, selectConnectError, wasAskedByLink } from '../../../src/machines/screens/connect/connect.selectors.ts'
+import { walkInProcess } from './journeys.ts'
+
+const NOBODY = '127.0.0.1:9'
+const NO_ADDRESS = 'http://attic/'
+
+walkInProcess('connecting by address', connectingModel, (person, { directAddress }) => {
+  const connect = () => person.system().connect
+  const fleet = () => person.system().fleet
+  const shown = () => selectShownIds('usual')(fleet().getSnapshot())
+  const asks = () => {
+    const snapshot = connect().getSnapshot()
+    return { isOpen: isConnectOpen(snapshot), address: selectConnectAddress(snapshot), error: selectConnectError(snapshot), isForeign: wasAskedByLink(snapshot) }
+  }
+  const follow = (address: string) => () => {
+    const asked = askedAddress({ href: `http://localhost/machines?connect=${encodeURIComponent(address)}` }, { state: undefined, replaceState: () => undefined })
+    if (asked !== undefined) connect().send({ type: 'connect.ask', address: asked, isForeign: true })
+  }
+  const type = (address: string) => () => {
+    connect().send({ type: 'connect.edit', address })
+    connect().send({ type: 'connect.submit' })
+  }
+  const memberAt = (address: string) => {
+    const ref = selectClientRef(idOfAddress(address))(fleet().getSnapshot())
+    if (ref === undefined) throw new Error(`There is no machine at ${address}.`)
+    return ref
+  }
+  const expectNothing = (): void => expect([asks().isOpen, shown(), person.device.readable().includes(directAddress)]).toEqual([false, [], false])
+  const expectConnected = async (): Promise<void> => {
+    await person.until(memberAt(directAddress), isConnected)
+    expect([asks().isOpen, selectUnits(memberAt(directAddress).getSnapshot()).length > 0]).toEqual([false, true])
+  }
+  return {
+    does: {
+      'ask to connect': () => connect().send({ type: 'connect.ask' }),
+      'follow a link that names a client': follow(directAddress),
+      'follow a link that names none': follow(NO_ADDRESS),
+      'type what is no address': type(NO_ADDRESS),
+      'type the address of a client': type(` ${directAddress} `),
+      'type an address where nobody is': type(NOBODY),
+      agree: () => connect().send({ type: 'connect.submit' }),
+      cancel: () => connect().send({ type: 'connect.cancel' }),
+      reload: person.reload,
+      'stop connecting': () => fleet().send({ type: 'fleet.forget', id: shown()[0] ?? '' }),
+    },
+    sees: {
+      alone: () => {
+        expectNothing()
+        expect(whyNobodyObeys(fleet().getSnapshot())).toBe('No machine is connected.')
+      },
+      asked: () => expect(asks()).toEqual({ isOpen: true, address: '', error: undefined, isForeign: false }),
+      proposed: () => expect([asks(), shown()]).toEqual([{ isOpen: true, address: directAddress, error: undefined, isForeign: true }, []]),
+      proposedBadly: () => expect(asks()).toEqual({ isOpen: true, address: NO_ADDRESS, error: undefined, isForeign: true }),
+      refused: () => expect([asks(), shown()]).toMatchObject([{ isOpen: true, error: 'An address is a host name or number, with an optional :port' }, []]),
+      corrected: expectConnected,
+      connected: expectConnected,
+      stillConnected: expectConnected,
+      unreachable: () => person.until(memberAt(NOBODY), snapshot => selectBadges(snapshot).includes('disconnected')),
+      forgotten: () => {
+        expect(shown()).toEqual([])
+        person.reload()
+        expect(shown()).toEqual([])
+      },
+      declined: expectNothing,
+    },
+  }
+})

@@ -1,0 +1,64 @@
+import { expect } from 'vitest'
+import { foldingModel } from '../../../models/folding.model.ts'
+import { clientState } from '../../../src/folding/client.ts'
+import { isConnected, selectAskedState, selectIgnored } from '../../../src/machines/connection/client/client.selectors.ts'
+import { selectClientRef, selectTotals } from '../../../src/machines/connection/fleet/fleet.selectors.ts'
+import { somebodyElse } from '../../somebody-else.ts'
+import { dialogOf } from './dialog-of.ts'
+import { walkWithMachines } from './journeys.ts'
+
+type State = 'fold' | 'pause' | 'finish'
+
+walkWithMachines('folding', foldingModel, 2, async (person, network) => {
+  await dialogOf(person).logIn(network.account)
+  await network.online()
+  const { fleet, dialogs } = person.system()
+  const [one, other] = await Promise.all(
+    network.clients().map(async simulated => {
+      await person.until(fleet, snapshot => selectClientRef(simulated.id)(snapshot) !== undefined)
+      const ref = selectClientRef(simulated.id)(fleet.getSnapshot())
+      if (ref === undefined) throw new Error('The account has lost a machine.')
+      await person.until(ref, isConnected)
+      return { ref, id: simulated.id, groups: somebodyElse(simulated).groups }
+    }),
+  )
+  if (one === undefined || other === undefined) throw new Error('The account has two machines.')
+  /** What a machine says, what it does, and that nothing is owed. */
+  const expectState = async ({ ref, groups }: typeof one, state: State): Promise<void> => {
+    await person.until(ref, snapshot => clientState(snapshot.context.record.data) === state && selectAskedState()(snapshot) === undefined)
+    expect([groups()['']?.['paused'] ?? false, groups()['']?.['finish'] ?? false, selectIgnored(ref.getSnapshot())]).toEqual([state === 'pause', state === 'finish', []])
+  }
+  const expectStates = (first: State, second: State) => async (): Promise<void> => {
+    await expectState(one, first)
+    await expectState(other, second)
+    await person.until(fleet, snapshot => selectTotals(snapshot).active === [first, second].filter(state => state !== 'pause').length)
+  }
+  const all = (word: State) => (): void => fleet.send({ type: `fleet.${word}` })
+  const tell = (word: State) => (): void => one.ref.send({ type: `client.${word}` })
+  return {
+    does: {
+      'pause one': tell('pause'),
+      'finish one': tell('finish'),
+      'fold it': tell('fold'),
+      'ask what is meant': () => dialogs.send({ type: 'dialogs.ask', dialog: { kind: 'pause', id: 'pause', client: one.id } }),
+      'answer pause': () => person.answer('pause'),
+      cancel: () => person.answer('cancel'),
+      'pause all': all('pause'),
+      'finish all': all('finish'),
+      'fold all': all('fold'),
+    },
+    sees: {
+      folding: expectStates('fold', 'fold'),
+      onePaused: expectStates('pause', 'fold'),
+      oneFinishing: expectStates('finish', 'fold'),
+      asked: async () => {
+        expect(await person.told()).toMatchObject({ kind: 'pause', client: one.id })
+        await expectStates('fold', 'fold')()
+      },
+      unchanged: expectStates('fold', 'fold'),
+      allPaused: expectStates('pause', 'pause'),
+      allFinishing: expectStates('finish', 'finish'),
+      resumed: expectStates('fold', 'fold'),
+    },
+  }
+})

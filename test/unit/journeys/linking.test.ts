@@ -1,0 +1,67 @@
+import { expect } from 'vitest'
+import { linkingModel } from '../../../models/linking.model.ts'
+import { selectAccount } from '../../../src/machines/account/account/account.selectors.ts'
+import { unlinkQuestion } from '../../../src/machines/connection/client-settings/client-settings.questions.ts'
+import { isUnlinking, selectMachineDraft, selectSettingsReport, selectWhyNotLinked } from '../../../src/machines/connection/client-settings/client-settings.selectors.ts'
+import { isConnected, selectClientSettings } from '../../../src/machines/connection/client/client.selectors.ts'
+import { idOfAddress } from '../../../src/machines/connection/fleet/fleet.context.ts'
+import { selectClientRef } from '../../../src/machines/connection/fleet/fleet.selectors.ts'
+import { isModified, isSaving } from '../../../src/machines/screens/draft/draft.selectors.ts'
+import { dialogOf } from './dialog-of.ts'
+import { walkWithMachines } from './journeys.ts'
+
+const NAMELESS = 'A machine name consists of letters, digits, underscores, dashes and dots'
+
+walkWithMachines('linking', linkingModel, 0, async (person, network) => {
+  const { account, fleet, dialogs } = person.system()
+  const id = idOfAddress(network.directAddress)
+  await dialogOf(person).logIn(network.account)
+  fleet.send({ type: 'fleet.connect', address: network.directAddress })
+  const client = selectClientRef(id)(fleet.getSnapshot())
+  if (client === undefined) throw new Error('A client is there as soon as it is connected to.')
+  await person.until(client, isConnected)
+  client.send({ type: 'client.openSettings' })
+  const settings = selectClientSettings(client.getSnapshot())
+  if (settings === undefined) throw new Error('The settings of a machine can be opened at any time.')
+  const draft = selectMachineDraft(settings.getSnapshot())
+  const isLinked = () => selectSettingsReport(settings.getSnapshot()).isLinked
+  const whyNot = () => selectWhyNotLinked(settings.getSnapshot())
+  const untilListed = (...names: readonly string[]): Promise<void> =>
+    person.until(account, snapshot => JSON.stringify(selectAccount(snapshot)?.machines?.map(({ name }) => name)) === JSON.stringify(names))
+  const expectNobodys = async (): Promise<void> => {
+    await person.until(settings, snapshot => !isUnlinking(snapshot) && !selectSettingsReport(snapshot).isLinked)
+    await untilListed()
+    expect([whyNot(), network.local.isOnline()]).toEqual([undefined, false])
+  }
+  const expectLinked = async (name: string): Promise<void> => {
+    await person.until(settings, snapshot => selectSettingsReport(snapshot).isLinked)
+    await untilListed(name)
+    await person.until(draft, snapshot => !isModified(snapshot) && !isSaving(snapshot))
+    expect(network.local.client.name()).toBe(name)
+  }
+  return {
+    does: {
+      'type a name that is none': () => settings.send({ type: 'settings.nameLink', name: 'not a name' }),
+      'link it': () => {
+        settings.send({ type: 'settings.nameLink', name: 'attic' })
+        settings.send({ type: 'settings.link' })
+      },
+      'rename it': () => {
+        draft.send({ type: 'draft.edit', change: { linked: { name: 'cellar' } } })
+        draft.send({ type: 'draft.save' })
+      },
+      'unlink it': () => dialogs.send({ type: 'dialogs.ask', dialog: unlinkQuestion(`client:${id}:settings`) }),
+      no: () => person.answer('no'),
+      yes: () => person.answer('yes'),
+    },
+    sees: {
+      nobodys: expectNobodys,
+      badName: () => expect([whyNot(), isLinked()]).toEqual([NAMELESS, false]),
+      linked: () => expectLinked('attic'),
+      renamed: () => expectLinked('cellar'),
+      asked: async () => expect(await person.told()).toMatchObject({ title: 'Unlink machine?' }),
+      kept: () => expectLinked('attic'),
+      unlinked: expectNobodys,
+    },
+  }
+})
