@@ -6,7 +6,7 @@ import type { Colouring, Molecule, Theme } from './viewer.types.ts'
 
 /** `#rrggbb`, by the atom's class: carbon, hydrogen, nitrogen, oxygen, sulfur, other. */
 const ELEMENTS: Readonly<Record<Theme, readonly [string, string, string, string, string, string]>> = {
-  light: ['#857f78', '#e9e4da', '#3f6cd6', '#d4402f', '#dfa71c', '#2f9c86'],
+  light: ['#857f78', '#e0d9cd', '#3f6cd6', '#d4402f', '#dfa71c', '#2f9c86'],
   dark: ['#9b948b', '#f1ece2', '#5b86f0', '#e8523f', '#f0bd38', '#3fb89e'],
 }
 
@@ -55,7 +55,7 @@ export const usableColouring = (wanted: Colouring, molecule: Pick<Molecule, 'cha
 }
 
 /** Ångström between two frames that are shown as the most of motion. */
-export const MOST_MOTION = 6
+export const MOST_MOTION = 3
 
 /**
  * Four bytes an atom: red, green, blue, and the van der Waals radius in hundredths of an ångström (2.55 at most).

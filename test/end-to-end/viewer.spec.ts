@@ -24,6 +24,13 @@ const middle = async (page: Page) => {
   return { x: box.x + box.width / 2, y: box.y + box.height / 2, width: box.width }
 }
 
+/** How large an ångström is on the screen, by the scale bar. */
+const pixelsPerAngstrom = async (page: Page): Promise<number> => {
+  const scale = page.getByRole('paragraph').filter({ hasText: 'The scale bar is' })
+  const pixels = await scale.locator('span').nth(1).evaluate(bar => bar.clientWidth)
+  return pixels / Number.parseFloat((await scale.textContent())?.replace(/[^\d.]/g, '') ?? '')
+}
+
 /** Presses here and there along the middle, until an atom is hit. */
 const chooseAtom = async (page: Page, from: number): Promise<void> => {
   const { y, x, width } = await middle(page)
@@ -86,8 +93,7 @@ test('what a machine sends can be measured, coloured and saved', async ({ page, 
 
 test('hands turn it, move it and come closer: wheel, keys, a drag and Home', async ({ page, startWorld }) => {
   await look(page, () => startWorld({ machines: 0 }))
-  const scale = page.getByRole('paragraph').filter({ hasText: 'The scale bar is' })
-  const length = async () => (await scale.locator('span').nth(1).evaluate(bar => bar.clientWidth)) / Number.parseFloat((await scale.textContent())?.replace(/[^\d.]/g, '') ?? '')
+  const length = () => pixelsPerAngstrom(page)
   const fitted = await length()
   const { x, y } = await middle(page)
   await page.mouse.move(x, y)
@@ -97,6 +103,11 @@ test('hands turn it, move it and come closer: wheel, keys, a drag and Home', asy
   await expect(async () => expect(Math.abs((await length()) / fitted - 1)).toBeLessThan(0.1)).toPass()
   await page.keyboard.press('ArrowDown')
   await expect(async () => expect(await length()).toBeLessThan(fitted * 1.01)).toPass()
+  // As browsers tell of two fingers on a trackpad.
+  await page.keyboard.down('Control')
+  await page.mouse.wheel(0, -20)
+  await page.keyboard.up('Control')
+  await expect(async () => expect(await length()).toBeGreaterThan(fitted * 1.1)).toPass()
   await page.mouse.down()
   await page.mouse.move(x + 80, y + 30, { steps: 4 })
   await page.mouse.up()
@@ -106,6 +117,65 @@ test('hands turn it, move it and come closer: wheel, keys, a drag and Home', asy
   await page.keyboard.press('f')
   await expect(button(page, 'Full screen')).toHaveAttribute('aria-pressed', 'false')
 })
+
+type Place = readonly [x: number, y: number]
+
+/** Fingers on the picture, as the browser hears them. */
+const fingersOn = async (page: Page) => {
+  const session = await page.context().newCDPSession(page)
+  const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', places: readonly Place[]) =>
+    session.send('Input.dispatchTouchEvent', { type, touchPoints: places.map(([x, y], id) => ({ x, y, id })) })
+  const pictures = (count: number) => page.evaluate(async count => {
+    for (let picture = 0; picture < count; picture++) await new Promise(requestAnimationFrame)
+  }, count)
+  const STEPS = 6
+  const move = async (from: readonly Place[], to: readonly Place[]): Promise<void> => {
+    await touch('touchStart', from)
+    for (let step = 1; step <= STEPS; step++) {
+      await touch('touchMove', from.map(([x, y], finger) => [x + (((to[finger]?.[0] ?? x) - x) * step) / STEPS, y + (((to[finger]?.[1] ?? y) - y) * step) / STEPS]))
+      await pictures(1)
+    }
+  }
+  const shot = async (): Promise<string> => (await picture(page).screenshot()).toString('base64')
+  const rested = async (): Promise<string> => {
+    let before = await shot()
+    await expect(async () => {
+      const now = await shot()
+      const isSame = now === before
+      before = now
+      expect(isSame).toBe(true)
+    }).toPass()
+    return before
+  }
+  return {
+    drag: async (from: readonly Place[], to: readonly Place[]): Promise<void> => {
+      await move(from, to)
+      await touch('touchEnd', [])
+    },
+    /** Which share of the picture looks different when all is at rest from when a finger that turned it let go. */
+    turnedAfter: async (isHeld: boolean): Promise<number> => {
+      const { x, y } = await middle(page)
+      await move([[x - 40, y]], [[x + 20, y + 20]])
+      if (isHeld) await pictures(12)
+      await touch('touchEnd', [])
+      return difference(page, await shot(), await rested())
+    },
+  }
+}
+
+/** The share of pixels that are clearly different in two PNGs. */
+const difference = (page: Page, a: string, b: string): Promise<number> =>
+  page.evaluate(async pictures => {
+    const [one, other] = await Promise.all(pictures.map(async picture => {
+      const bitmap = await createImageBitmap(new Blob([Uint8Array.from(atob(picture), letter => letter.charCodeAt(0))]))
+      const context = new OffscreenCanvas(bitmap.width, bitmap.height).getContext('2d')
+      context?.drawImage(bitmap, 0, 0)
+      return context?.getImageData(0, 0, bitmap.width, bitmap.height).data ?? new Uint8ClampedArray()
+    }))
+    let different = 0
+    for (let at = 0; at < (one?.length ?? 0); at += 4) if (Math.abs((one?.[at] ?? 0) - (other?.[at] ?? 0)) > 40) different += 1
+    return different / ((one?.length ?? 4) / 4)
+  }, [a, b])
 
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 360, height: 640 }, hasTouch: true, isMobile: true })
@@ -127,6 +197,35 @@ test.describe('on a phone', () => {
     // Across the chain, which lies upright: some tap is on it.
     for (let step = -8; step <= 8 && (await named.count()) === 0; step++) await page.touchscreen.tap(x + step * 6, y)
     await expect(named.first()).toBeVisible()
+  })
+
+  test('fingers turn it, move it and come closer, and a swing goes on for a while', async ({ page, startWorld }) => {
+    await look(page, () => startWorld({ machines: 0 }))
+    const fingers = await fingersOn(page)
+    const { x, y } = await middle(page)
+    await button(page, '1: Space-filling').tap()
+
+    // Two fingers move it: the atom that was there is found where they went.
+    const named = page.getByText(/atom \d+ of/)
+    let at = x - 48
+    for (; at <= x + 48 && (await named.count()) === 0; at += 6) await page.touchscreen.tap(at, y)
+    const atom = await named.textContent()
+    await button(page, 'Choose no atoms').tap()
+    await fingers.drag([[x - 60, y], [x + 60, y]], [[x - 30, y + 50], [x + 90, y + 50]])
+    await page.touchscreen.tap(at - 6 + 30, y + 50)
+    await expect(named).toHaveText(atom ?? '')
+    await button(page, 'Choose no atoms').tap()
+
+    const fitted = await pixelsPerAngstrom(page)
+    await fingers.drag([[x - 20, y], [x + 20, y]], [[x - 50, y], [x + 50, y]])
+    await expect(async () => expect((await pixelsPerAngstrom(page)) / fitted).toBeCloseTo(2.5, 0)).toPass()
+
+    await button(page, 'Rotate').tap()
+    await page.emulateMedia({ reducedMotion: 'no-preference' })
+    await button(page, 'Rotate').tap()
+    const still = await fingers.turnedAfter(true)
+    const swung = await fingers.turnedAfter(false)
+    expect(swung).toBeGreaterThan(still * 2)
   })
 })
 

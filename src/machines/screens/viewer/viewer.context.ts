@@ -29,7 +29,7 @@ export const nobodyLooks: ViewerContext = {
   frame: 0,
   style: 2,
   colouring: 'element',
-  hasOutlines: false,
+  hasOutlines: true,
   pointed: undefined,
   picked: [],
   prefersStill: false,

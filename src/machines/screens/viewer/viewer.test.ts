@@ -64,9 +64,9 @@ describe('how it is drawn', () => {
   it('is coloured by what somebody chooses, with outlines or without', () => {
     const { send, see } = startViewer()
     send({ type: 'viewer.colour', colouring: 'chain' }, { type: 'viewer.toggleOutlines' })
-    expect([see(selectColouring), see(hasOutlines)]).toEqual(['chain', true])
+    expect([see(selectColouring), see(hasOutlines)]).toEqual(['chain', false])
     send({ type: 'viewer.toggleOutlines' })
-    expect(see(hasOutlines)).toBe(false)
+    expect(see(hasOutlines)).toBe(true)
   })
 
   it('stays for the next molecule; frame, chosen atoms and the full screen do not', () => {

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
-import { Label, Slider as AriaSlider, SliderOutput, SliderThumb, SliderTrack } from 'react-aria-components/Slider'
+import { Label, Slider as AriaSlider, SliderOutput } from 'react-aria-components/Slider'
+import { SliderBar } from './slider-bar.tsx'
 import styles from './slider.module.css'
 
 type Props = {
@@ -28,13 +29,6 @@ export const Slider = ({ label, value, maximum, onChange, words, isDisabled = fa
       {help}
     </span>
     <SliderOutput className={styles['output'] ?? ''}>{words}</SliderOutput>
-    <SliderTrack className={styles['track'] ?? ''}>
-      {({ state }) => (
-        <>
-          <span className={styles['fill']} style={{ inlineSize: `${state.getThumbPercent(0) * 100}%` }} />
-          <SliderThumb className={styles['thumb'] ?? ''} aria-valuetext={words} />
-        </>
-      )}
-    </SliderTrack>
+    <SliderBar words={words} />
   </AriaSlider>
 )

@@ -9,6 +9,7 @@ import { MenuButton } from '../../parts/overlays/menu-button.tsx'
 import type { MenuEntry } from '../../parts/overlays/menu-popover.tsx'
 import { useSystem } from '../../system-context.ts'
 import styles from './controls.module.css'
+import { COVERS } from './covered.ts'
 import { FrameSlider } from './frame-slider.tsx'
 import { knownMolecule } from './known-molecule.ts'
 import { useTopology } from './molecule-facts.ts'
@@ -116,7 +117,7 @@ export const Controls = ({ stage, file }: StageProps & { readonly file: string }
   const rotating = useSelector(viewer, isRotating)
   const full = useSelector(viewer, isFullScreen)
   return (
-    <div className={styles['controls']}>
+    <div className={styles['controls']} {...COVERS}>
       <FrameControls />
       <div role="group" aria-label="View" className={styles['view']}>
         <IconButton icon="turn" label="Rotate" hint="Rotate (Space)" isPressed={rotating} onPress={() => viewer.send({ type: 'viewer.toggleRotation' })} />

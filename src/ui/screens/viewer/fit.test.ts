@@ -40,9 +40,19 @@ describe('a molecule that is fitted', () => {
     expect([along(wide, 0), along(high, 1)]).toEqual([expect.closeTo(1, 5), expect.closeTo(1, 5)])
   })
 
+  it('lies in the middle of the room that words and controls leave', () => {
+    const [free, covered] = [undefined, { above: 40, below: 100 }].map((over) => fittingCamera(stick, ballOf(stick), sizes[1], over))
+    if (free === undefined || covered === undefined) throw new Error('There is no camera.')
+    expect(covered.distance / free.distance).toBeGreaterThan(1.2)
+    expect(free.pan).toEqual([0, 0])
+    // Thirty pixels up: as many radii as they are in the distance of the molecule's middle.
+    const pixelsPerRadius = sizes[1][0] / 2 / Math.tan(Math.PI / 12) / covered.distance
+    expect(covered.pan[1] * pixelsPerRadius).toBeCloseTo(30, 5)
+  })
+
   it('keeps the rotation that it has', () => {
     const rotation = turnAbout([1, 2, 3], 0.7)
-    expect(fittingCamera(stick, ballOf(stick), sizes[0], rotation).rotation).toEqual(rotation)
+    expect(fittingCamera(stick, ballOf(stick), sizes[0], undefined, rotation).rotation).toEqual(rotation)
   })
 
   it.each([[[]], [[1, 1, 1]], [[NaN, 0, 0]]])('is no wonder when it is %j', (places) => {

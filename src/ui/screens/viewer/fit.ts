@@ -1,5 +1,5 @@
 import type { Ball } from '../../../viewer/ball.ts'
-import { FARTHEST, fitCamera, lensOf, rotationMatrix, turnAbout, type Quaternion } from '../../../viewer/camera.ts'
+import { FARTHEST, fitCamera, lensOf, panCamera, rotationMatrix, turnAbout, type Quaternion } from '../../../viewer/camera.ts'
 import type { Camera } from '../../../viewer/viewer.types.ts'
 
 type Vector = readonly [number, number, number]
@@ -7,18 +7,24 @@ type Size = readonly [width: number, height: number]
 
 /** Ångström around the middle of an atom. */
 const ATOM_ROOM = 2
-/** Of the width and the height: the rest is for what is written around it, and for the controls below. */
-const MARGINS = [0.94, 0.8] as const
+/** Of the room that is free. */
+const FILLED = 0.94
+
+/** CSS pixels at the upper and the lower edge of the view that something lies over. */
+export type Covered = { readonly above: number; readonly below: number }
+
+export const NOTHING_COVERED: Covered = { above: 0, below: 0 }
 
 /**
- * The camera that shows a frame as large as it can be while it turns about the upright axis. Without a rotation the
- * longest side of the molecule lies along the longer side of the view. `positions`: x, y, z of each atom in ångström;
- * `size` in CSS pixels.
+ * The camera that shows a frame in the free room of the view, as large as it can be while it turns about the upright
+ * axis. Without a rotation the longest side of the molecule lies along the longer side of the view. `positions`: x, y, z
+ * of each atom in ångström; `size` in CSS pixels.
  */
-export const fittingCamera = (positions: Float32Array, ball: Ball, size: Size, wanted?: Quaternion): Camera => {
+export const fittingCamera = (positions: Float32Array, ball: Ball, size: Size, covered: Covered = NOTHING_COVERED, wanted?: Quaternion): Camera => {
   const rotation = wanted ?? layingOf(positions, ball.centre, size)
   const [wide, high] = lensOf(...size)
-  const [across, up] = [wide * MARGINS[0], high * MARGINS[1]]
+  const free = Math.max(0.4, 1 - (covered.above + covered.below) / size[1])
+  const [across, up] = [wide * FILLED, high * FILLED * free]
   const matrix = rotationMatrix(rotation)
   let farthest = 0
   forEachPlace(positions, ball.centre, (x, y, z) => {
@@ -27,7 +33,8 @@ export const fittingCamera = (positions: Float32Array, ball: Ball, size: Size, w
     farthest = Math.max(farthest, around * Math.hypot(1 / across, 1), upright / up + around)
   })
   const distance = farthest / ball.radius
-  return distance > 0 ? { ...fitCamera(rotation), distance: Math.min(FARTHEST, distance) } : fitCamera(rotation)
+  const camera = fitCamera(rotation)
+  return panCamera(distance > 0 ? { ...camera, distance: Math.min(FARTHEST, distance) } : camera, [0, (covered.above - covered.below) / 2], size)
 }
 
 const turned = (matrix: readonly number[], row: 0 | 1 | 2, x: number, y: number, z: number): number =>

@@ -1,7 +1,8 @@
 import { useSelector } from '@xstate/react'
-import { Slider, SliderThumb, SliderTrack } from 'react-aria-components/Slider'
+import { Slider } from 'react-aria-components/Slider'
 import { formatNumber } from '../../../folding/format.ts'
 import { selectFrame, selectFrameCount } from '../../../machines/screens/viewer/viewer.selectors.ts'
+import { SliderBar } from '../../parts/fields/slider-bar.tsx'
 import { useSystem } from '../../system-context.ts'
 import styles from './controls.module.css'
 
@@ -22,9 +23,7 @@ export const FrameSlider = () => {
       onChange={(to) => viewer.send({ type: 'viewer.goTo', frame: to - 1 })}
     >
       <span className={styles['place']}>{words}</span>
-      <SliderTrack className={styles['track'] ?? ''}>
-        <SliderThumb className={styles['thumb'] ?? ''} />
-      </SliderTrack>
+      <SliderBar words={words} />
     </Slider>
   )
 }

@@ -10,6 +10,7 @@ import { useSystem } from '../../system-context.ts'
 import { useTheme } from '../../use-theme.ts'
 import { AtomCard } from './atom-card.tsx'
 import { Controls } from './controls.tsx'
+import { COVERS } from './covered.ts'
 import { Legend } from './legend.tsx'
 import { Listening } from './listening.tsx'
 import { useMoleculeNotes, useTopology, useUnitName } from './molecule-facts.ts'
@@ -77,7 +78,7 @@ export const MoleculeView = ({ unit }: { readonly unit: string }) => {
           className={classNames(styles['canvas'], isHeld && styles['held'])}
         />
         <div className={styles['words']}>
-          <p className={styles['caption']}>
+          <p className={styles['caption']} {...COVERS}>
             <span className={styles['project']}>Project {project}</span> {atoms}
           </p>
           {notes.map((note) => (
@@ -86,7 +87,7 @@ export const MoleculeView = ({ unit }: { readonly unit: string }) => {
             </Banner>
           ))}
           <AtomCard />
-          <div className={styles['key']}>
+          <div className={styles['key']} {...COVERS}>
             <Legend />
             <ScaleBar stage={stage} />
           </div>

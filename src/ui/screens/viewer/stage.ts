@@ -4,6 +4,7 @@ import { ballOf, type Ball } from '../../../viewer/ball.ts'
 import { angleOf, fitCamera, multiply, scaleTurn, spinOn, turnCamera, VIEW_ANGLE, zoomCamera, type Quaternion } from '../../../viewer/camera.ts'
 import { createViewer } from '../../../viewer/viewer.ts'
 import type { Camera, Look, Theme, Viewer } from '../../../viewer/viewer.types.ts'
+import { coveredOf } from './covered.ts'
 import { fittingCamera } from './fit.ts'
 import { moved, NO_TURN } from './gestures.ts'
 import { attachHands } from './hands.ts'
@@ -79,7 +80,7 @@ export const mountStage = (host: HTMLElement, actor: ViewerRef, theme: Theme): S
       viewer.setFrames(frames)
       first = frames[0] ?? first
       ball = ballOf(first)
-      if (!isFitted) turnTo(fittingCamera(first, ball, size))
+      if (!isFitted) turnTo(fittingCamera(first, ball, size, coveredOf(host)))
       else tell()
       isFitted = true
     }
@@ -133,7 +134,7 @@ export const mountStage = (host: HTMLElement, actor: ViewerRef, theme: Theme): S
   const subscription = actor.subscribe(follow)
 
   return {
-    fit: () => turnTo(fittingCamera(first, ball, size, camera.rotation)),
+    fit: () => turnTo(fittingCamera(first, ball, size, coveredOf(host), camera.rotation)),
     zoom: steps => turnTo(zoomCamera(camera, steps)),
     snapshot: () => viewer.snapshot({ scale: 2 }),
     setTheme: look.setTheme,
@@ -159,7 +160,7 @@ export const mountStage = (host: HTMLElement, actor: ViewerRef, theme: Theme): S
 
 /** Tells the viewer how to draw whenever one of the reasons for that has changed. */
 const createLooking = (viewer: Viewer, first: Theme) => {
-  let look: Look = { style: 2, colouring: 'element', theme: first, hasOutlines: false, isStill: false }
+  let look: Look = { style: 2, colouring: 'element', theme: first, hasOutlines: true, isStill: false }
   viewer.setLook(look)
   const change = (part: Partial<Look>): void => {
     const next = { ...look, ...part }
