@@ -18,10 +18,17 @@ const look = async (page: Page, startWorld: () => Promise<Network>): Promise<voi
   await expect(picture(page)).toBeVisible()
 }
 
+/** Where the middle of the molecule is: what words and controls leave of the picture is its room. */
 const middle = async (page: Page) => {
   const box = await picture(page).boundingBox()
   if (box === null) throw new Error('There is no picture.')
-  return { x: box.x + box.width / 2, y: box.y + box.height / 2, width: box.width }
+  const x = box.x + box.width / 2
+  const room = await page.locator('[data-covers]').evaluateAll((all, { x, top, bottom }) => all
+    .map(element => element.getBoundingClientRect())
+    .filter(({ left, right }) => left < x && right > x)
+    .reduce((free, cover) => (cover.top + cover.bottom < top + bottom ? { ...free, top: Math.max(free.top, cover.bottom) } : { ...free, bottom: Math.min(free.bottom, cover.top) }), { top, bottom }),
+  { x, top: box.y, bottom: box.y + box.height })
+  return { x, y: (room.top + room.bottom) / 2, width: box.width }
 }
 
 /** How large an ångström is on the screen, by the scale bar. */
