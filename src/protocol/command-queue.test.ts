@@ -57,6 +57,10 @@ describe('A queue of commands', () => {
     expect(statuses(settle(asked, dataWith(true)))).toEqual({ k0: 'confirmed', k1: 'waiting' })
   })
 
+  it('does not wait for a second that a wrong clock told, since nobody would hear of it for hours', () => {
+    expect(nextToSend(markSent(queueOf(fold, pause), 'k0', NOON + 3_600_000), NOON)).toEqual({ key: 'k1', command: pause })
+  })
+
   it('confirms at once what is so already, since a client says nothing about what does not change', () => {
     expect(statuses(markSent(queueOf(pause), 'k0', NOON, dataWith(true)))).toEqual({ k0: 'confirmed' })
     expect(statuses(markSent(queueOf(pause), 'k0', NOON, dataWith(false)))).toEqual({ k0: 'asked' })

@@ -108,9 +108,20 @@ export const dropUnsent = (queue: CommandQueue): CommandQueue => ({
 
 const secondOf = (at: number) => Math.floor(at / 1000)
 
+/** A command is reported as ignored after ten seconds: nobody waits longer than that to send it. */
+const LONGEST_SPACING = 10_000
+
+/**
+ * Milliseconds until the second is over that the last of its kind has used up. Nobody waits for a time that a wrong
+ * clock told: whoever took it over ignores what comes before it, and that is then reported.
+ */
+export const spacingAfter = (lastSecond: number | undefined, now: number): number => {
+  const wait = lastSecond === undefined ? 0 : (lastSecond + 1) * 1000 - now
+  return wait > LONGEST_SPACING ? 0 : Math.max(0, wait)
+}
+
 const waitOf = (command: Command, { lastSecond }: CommandQueue, now: number): number => {
-  const last = isTimed(command) ? lastSecond[command.cmd] : undefined
-  return last === undefined ? 0 : Math.max(0, (last + 1) * 1000 - now)
+  return spacingAfter(isTimed(command) ? lastSecond[command.cmd] : undefined, now)
 }
 
 /** Asks for a stream, which whoever wants it asks for again on the next connection. */

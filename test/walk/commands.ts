@@ -1,4 +1,5 @@
 import type { ClientRef } from '../../src/machines/connection/client/client.machine.ts'
+import type { FoldingWord } from '../../src/machines/connection/client/client.events.ts'
 import { isConfirmedBy, type Command } from '../../src/protocol/commands.ts'
 import type { QueuedCommand } from '../../src/protocol/command-queue.ts'
 
@@ -9,8 +10,12 @@ type Asked = { readonly what: string; readonly command: Command; fate: Fate }
 export type CommandWatch = {
   /** Whatever this machine is asked from now on. */
   readonly follow: (ref: ClientRef) => void
+  /** This machine, which could hear it, was told so together with all others: it must be asked, or be said to have missed it. */
+  readonly expect: (ref: ClientRef, word: FoldingWord) => void
   /** The page is left: what was asked is nobody's business any more. */
   readonly leave: () => void
+  /** What should have been asked of machines that are still known, and was not so far. */
+  readonly unasked: () => readonly string[]
   /** Commands without an end so far. */
   readonly open: () => readonly string[]
   readonly lost: () => readonly string[]
@@ -20,15 +25,16 @@ export type CommandWatch = {
 const READERS: readonly string[] = ['log', 'wus', 'viz']
 
 export const watchCommands = (): CommandWatch => {
-  const followed = new WeakSet<ClientRef>()
+  const followed = new Map<ClientRef, Map<string, Asked>>()
+  let expected: readonly { readonly ref: ClientRef; readonly word: FoldingWord; readonly from: number }[] = []
   const all: Asked[] = []
 
   const fateOf = ({ status }: QueuedCommand): Fate => (status === 'confirmed' ? 'obeyed' : status === 'ignored' ? 'ignored' : 'open')
 
   const follow = (ref: ClientRef): void => {
     if (followed.has(ref)) return
-    followed.add(ref)
     const asked = new Map<string, Asked>()
+    followed.set(ref, asked)
     const begin = (entry: QueuedCommand): Asked => {
       const one: Asked = { what: `${ref.id}: ${JSON.stringify(entry.command)}`, command: entry.command, fate: 'open' }
       asked.set(entry.key, one)
@@ -64,7 +70,18 @@ export const watchCommands = (): CommandWatch => {
 
   return {
     follow,
+    expect: (ref, word) => {
+      follow(ref)
+      expected = [...expected, { ref, word, from: ref.getSnapshot().context.asked }]
+    },
+    unasked: () => {
+      const isAsked = ({ ref, word, from }: (typeof expected)[number]): boolean =>
+        [...(followed.get(ref) ?? [])].some(([key, { command }]) => Number(key) >= from && command.cmd === 'state' && command.state === word && command.group === undefined)
+      expected = expected.filter(each => each.ref.getSnapshot().status === 'active' && !isAsked(each))
+      return expected.map(({ ref, word }) => `${ref.id}: ${word}`)
+    },
     leave: () => {
+      expected = []
       for (const one of all) if (one.fate === 'open') one.fate = 'gone with its machine'
     },
     open: () => all.filter(({ fate }) => fate === 'open').map(({ what }) => what),

@@ -3,8 +3,9 @@ import { CALL_FAULTS, SOCKET_FAULTS, SOCKET_WAYS } from '../../network/faults/ki
 import { signIn, type SignedIn } from '../../network/testing/page.ts'
 import { isSignedIn, selectSettings } from '../../src/machines/account/account/account.selectors.ts'
 import { selectAccountDraft } from '../../src/machines/account/settings/settings.selectors.ts'
-import { selectClientSettings, selectUnits } from '../../src/machines/connection/client/client.selectors.ts'
+import { isConnected, selectClientSettings, selectUnits } from '../../src/machines/connection/client/client.selectors.ts'
 import { selectMachineDraft } from '../../src/machines/connection/client-settings/client-settings.selectors.ts'
+import { selectClientRef, selectShownIds } from '../../src/machines/connection/fleet/fleet.selectors.ts'
 import type { ClientRef } from '../../src/machines/connection/client/client.machine.ts'
 import type { ClientEvent } from '../../src/machines/connection/client/client.events.ts'
 import { isSignInBusy } from '../../src/machines/account/sign-in/sign-in.selectors.ts'
@@ -98,10 +99,15 @@ const answerAll = ({ person, dice }: Scene, words: readonly [string, ...string[]
 const deeds: Readonly<Record<string, (scene: Scene) => unknown>> = {
   'tells a machine': scene => askIfPossible(scene.dice.anyOf(clientsOf(scene)), { type: `client.${scene.dice.oneOf(['fold', 'pause', 'finish'])}` }),
   'tells a group': scene => askIfPossible(scene.dice.anyOf(clientsOf(scene)), { type: `client.${scene.dice.oneOf(['fold', 'pause', 'finish'])}`, group: scene.dice.oneOf(['', 'night', 'gpu']) }),
-  'tells all': ({ person, dice }) => {
-    const type = `fleet.${dice.oneOf(['fold', 'pause', 'finish'])}` as const
-    person.system().fleet.send({ type })
-    return type
+  'tells all': ({ person, dice, commands }) => {
+    const word = dice.oneOf(['fold', 'pause', 'finish'])
+    const { fleet } = person.system()
+    for (const id of selectShownIds('usual')(fleet.getSnapshot())) {
+      const ref = selectClientRef(id)(fleet.getSnapshot())
+      if (ref !== undefined && isConnected(ref.getSnapshot())) commands.expect(ref, word)
+    }
+    fleet.send({ type: `fleet.${word}` })
+    return word
   },
   'opens or leaves the settings of a machine': scene => askIfPossible(scene.dice.anyOf(clientsOf(scene)), { type: scene.dice.oneOf(['client.openSettings', 'client.closeSettings']) }),
   'edits and saves a machine': scene => {
@@ -315,6 +321,7 @@ const walkAndReturn = async (scene: Scene, truth: SignedIn, steps: number): Prom
   const { left, after } = await untilNone(() => scene.timers.outside(async () => differences(person.system(), network, await truth.account())), AGREEMENT)
   for (const ref of clientsOf(scene)) commands.follow(ref)
   const { left: open } = await untilNone(commands.open, LAST_FATE)
+  const { left: unasked } = await untilNone(commands.unasked, LAST_TIMER)
   leaveScreens(scene)
   const { left: surplusActors } = await untilNone(() => surplus(scene, root), LAST_TIMER)
   const broken = actors.broken()
@@ -326,6 +333,7 @@ const walkAndReturn = async (scene: Scene, truth: SignedIn, steps: number): Prom
     fates: commands.fates(),
     complaints: [
       ...left, ...surplusActors, ...held,
+      ...unasked.map(what => `nothing came of ${what}`),
       ...open.map(what => `nobody knows what became of ${what}`),
       ...commands.lost().map(what => `lost without a word: ${what}`),
       ...broken.map(id => `${id} met an exception`),

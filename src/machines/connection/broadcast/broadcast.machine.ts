@@ -1,4 +1,5 @@
 import { assign, enqueueActions, setup, type DoneActorEvent } from 'xstate'
+import { spacingAfter } from '../../../protocol/command-queue.ts'
 import { emptyTask } from '../../empty-slot.ts'
 import type { Broadcast, BroadcastCommand, BroadcastNews } from './broadcast.events.ts'
 
@@ -83,7 +84,4 @@ export const broadcastMachine = setup({
 
 const secondOf = (at: number): number => Math.floor(at / 1000)
 
-const waitOf = ({ waiting: [first], lastSecond }: BroadcastContext, now: number): number => {
-  const last = first === undefined ? undefined : lastSecond[first.cmd]
-  return last === undefined ? 0 : Math.max(0, (last + 1) * 1000 - now)
-}
+const waitOf = ({ waiting: [first], lastSecond }: BroadcastContext, now: number): number => spacingAfter(first && lastSecond[first.cmd], now)

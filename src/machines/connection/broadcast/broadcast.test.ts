@@ -3,7 +3,7 @@ import { fromPromise } from 'xstate'
 import { settled, startChild } from '../../../../test/child.ts'
 import { walkShortestPaths } from '../../../../test/paths.ts'
 import { broadcastPayload, type Broadcast } from './broadcast.events.ts'
-import { broadcastMachine } from './broadcast.machine.ts'
+import { broadcastMachine, type ClockReading } from './broadcast.machine.ts'
 
 const START = Date.parse('2026-11-20T12:00:00.200Z')
 const fold: Broadcast = { cmd: 'state', state: 'fold' }
@@ -39,6 +39,17 @@ describe('a broadcast', () => {
     clock.increment(800)
     await settled()
     expect(heard.at(-1)).toEqual({ type: 'broadcast.due', broadcast: pause, at: START + 800 })
+  })
+
+  it('does not wait until a clock that was hours ahead is caught up with', async () => {
+    const times = [START + 3 * 3_600_000, START]
+    const machine = broadcastMachine.provide({ actors: { readClock: fromPromise((): Promise<ClockReading> => Promise.resolve({ now: times.shift() ?? START, isTrusted: true })) } })
+    const { actor, heard } = startChild(machine)
+    for (const broadcast of [fold, pause]) {
+      actor.send({ type: 'broadcast.send', broadcast })
+      await settled()
+    }
+    expect(heard.at(-1)).toEqual({ type: 'broadcast.due', broadcast: pause, at: START })
   })
 
   it('is never sent by a clock that is known to be far wrong', async () => {

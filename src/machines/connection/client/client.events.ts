@@ -61,6 +61,8 @@ export type ClientNews =
   | { readonly type: 'client.check' }
   /** A broadcast told it so at this corrected time, and the relay has handed it on. */
   | { readonly type: 'client.wasTold'; readonly word: FoldingWord; readonly at: number }
+  /** It was to be told so by a broadcast, and was gone before that could be sent. */
+  | { readonly type: 'client.wasMissed'; readonly word: FoldingWord }
   /** To be linked to the account whose token this is. */
   | { readonly type: 'client.link'; readonly name: string; readonly secrets: { readonly token: string } }
   | { readonly type: 'client.renamed'; readonly name: string }

@@ -30,6 +30,7 @@ export const clientMachine = clientSetup.createMachine({
       actions: [{ type: 'takeSurroundings', params: ({ event }) => event.surroundings }, 'report'],
     },
     'client.dismiss': { actions: { type: 'dismiss', params: ({ event }) => event.key } },
+    'client.wasMissed': { actions: { type: 'noteMissed', params: ({ event }) => event.word } },
     'command.overdue': { actions: { type: 'noteOverdue', params: ({ event }) => event.key } },
   },
   states: {

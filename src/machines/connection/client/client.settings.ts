@@ -40,7 +40,7 @@ export const ignoredConfig = ({ queue }: ClientContext): QueuedCommand | undefin
 export const withoutIgnoredConfigs = (queue: CommandQueue): CommandQueue =>
   queue.entries.filter(isIgnoredConfig).reduce((rest, { key }) => forget(rest, key), queue)
 
-const LOST = 'The connection was lost before it could be sent.'
+export const LOST = 'The connection was lost before it could be sent.'
 
 /** Nothing is sent later than the person saw it fail, and whoever asked for it must hear that. Streams are asked for anew. */
 export const dropLost = (queue: CommandQueue): CommandQueue =>

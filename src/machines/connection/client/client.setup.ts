@@ -18,7 +18,7 @@ import { clientSettingsMachine, settingsSystemId } from '../client-settings/clie
 import type { ClientEvent, FoldingWord, LinkCommand, LinkTarget, LinkTrouble, MoleculeNews, Surroundings } from './client.events.ts'
 import type { ClientContext, ClientInput } from './client.context.ts'
 import { evolveRecord, type ClientRecord } from './client.fold.ts'
-import { dropLost, ignoredConfig, isSameSources, lostGroupRefusal, settingsReport, settingsSources, withoutIgnoredConfigs } from './client.settings.ts'
+import { dropLost, ignoredConfig, isSameSources, LOST, lostGroupRefusal, settingsReport, settingsSources, withoutIgnoredConfigs } from './client.settings.ts'
 import type { ClientReported, ClientUnitsEnded } from '../fleet/fleet.events.ts'
 import { ignoredReason, machineOf, mayChangeReport, reportOf, sendsPings } from './client.meaning.ts'
 
@@ -155,6 +155,10 @@ export const clientSetup = setup({
       const queue = queued(context.queue, stateCommand(word, undefined), key)
       enqueue.assign({ asked: context.asked + 1, queue: markSent(queue, key, at, context.record.data) })
       enqueue.raise({ type: 'command.overdue', key }, { delay: 'confirmationTime', id: `overdue:${key}` })
+    }),
+    noteMissed: assign(({ context }, word: FoldingWord) => {
+      const key = String(context.asked)
+      return { asked: context.asked + 1, queue: expire(queued(context.queue, stateCommand(word, undefined), key), key, LOST) }
     }),
     // Nothing of it is kept: neither the queue nor a recording may hold a token.
     bind: enqueueActions(({ context, enqueue }, { name, secrets }: Bound) => {

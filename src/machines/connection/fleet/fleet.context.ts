@@ -3,7 +3,7 @@ import { DIRECT_ID } from '../../../folding/client.ts'
 import { emptyShelves, onShelf, type Shelves } from '../../../folding/shelves.ts'
 import { emptySummary, type Summary } from '../../../folding/totals.ts'
 import type { ClientInput } from '../client/client.context.ts'
-import type { Surroundings } from '../client/client.events.ts'
+import type { FoldingWord, Surroundings } from '../client/client.events.ts'
 import type { ClientRef } from '../client/client.machine.ts'
 import type { ClientReport } from '../client/client.meaning.ts'
 import type { MachineEntry } from './fleet.events.ts'
@@ -34,6 +34,8 @@ export type FleetContext = {
   readonly collects: boolean
   /** Whether that client is to be linked as soon as it is seen. */
   readonly linksOnSight: boolean
+  /** Broadcasts on their way, each with the machines that were there when it was asked for. */
+  readonly called: readonly { readonly word: FoldingWord; readonly ids: readonly string[] }[]
 }
 
 export type FleetInput = {
@@ -63,6 +65,7 @@ export const begun = ({ defaultAddress, addresses }: FleetInput, start: (client:
     localAddress: defaultAddress,
     collects: false,
     linksOnSight: false,
+    called: [],
   }
 }
 

@@ -46,9 +46,11 @@ export const fleetMachine = fleetSetup.createMachine({
       { actions: { type: 'askShown', params: ({ event }) => ({ word: 'finish', ids: event.ids }) } },
     ],
     'fleet.broadcastSent': {
-      actions: { type: 'tellRelayed', params: ({ event: { word, at } }) => ({ type: 'client.wasTold', word, at }) },
+      actions: [{ type: 'tellRelayed', params: ({ event: { word, at } }) => ({ type: 'client.wasTold', word, at }) }, { type: 'tellMissed', params: ({ event }) => event.word }],
     },
-    'fleet.broadcastRefused': { actions: { type: 'askShown', params: ({ event }) => ({ word: event.word, kind: 'relay' }) } },
+    'fleet.broadcastRefused': {
+      actions: [{ type: 'askShown', params: ({ event }) => ({ word: event.word, kind: 'relay' }) }, { type: 'tellMissed', params: ({ event }) => event.word }],
+    },
     'fleet.linkOnSight': { actions: [{ type: 'linkOnSight', params: true }, 'lookForLink'] },
     'fleet.link': {
       actions: { type: 'tell', params: ({ event: { id, name, secrets } }) => ({ id, news: { type: 'client.link', name, secrets } }) },

@@ -121,7 +121,20 @@ export const fleetSetup = setup({
         if ((kind ?? member.kind) === member.kind) enqueue.sendTo(member.ref, { type: `client.${word}` } satisfies ClientEvent)
       }
     }),
-    wantBroadcast: sendParent((_, word: FoldingWord): FleetNotice => ({ type: 'fleet.broadcastWanted', word })),
+    wantBroadcast: enqueueActions(({ context, enqueue }, word: FoldingWord) => {
+      const ids = Object.keys(context.members).filter(id => context.members[id]?.kind === 'relay' && onShelf(context.reports, id)?.isConnected === true)
+      enqueue.assign({ called: [...context.called, { word, ids }] })
+      enqueue.sendParent({ type: 'fleet.broadcastWanted', word } satisfies FleetNotice)
+    }),
+    // Who was there when it was asked for, and is not any more, is reached neither by a broadcast nor one by one.
+    tellMissed: enqueueActions(({ context, enqueue }, word: FoldingWord) => {
+      const call = context.called.find(each => each.word === word)
+      enqueue.assign({ called: context.called.filter(each => each !== call) })
+      for (const id of call?.ids ?? []) {
+        const ref = context.members[id]?.ref
+        if (ref !== undefined && onShelf(context.reports, id)?.isConnected !== true) enqueue.sendTo(ref, { type: 'client.wasMissed', word } satisfies ClientEvent)
+      }
+    }),
     linkOnSight: assign((_, linksOnSight: boolean) => ({ linksOnSight })),
     tellLocalDonor: enqueueActions(({ context, enqueue }, { id, report: { donor } }: { id: string; report: ClientReport }) => {
       if (id === DIRECT_ID && donor !== undefined && !isSameDonor(donor, onShelf(context.reports, id)?.donor ?? nobody))

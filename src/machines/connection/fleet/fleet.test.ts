@@ -4,7 +4,7 @@ import { settled } from '../../../../test/child.ts'
 import { LOCAL_URL, dataOf, startFleet } from '../../../../test/machines/fleet.ts'
 import { totalOf } from '../../../folding/totals.ts'
 import { allOnShelves } from '../../../folding/shelves.ts'
-import { selectAskedState } from '../client/client.selectors.ts'
+import { selectAskedState, selectIgnored } from '../client/client.selectors.ts'
 import { idOfAddress } from './fleet.context.ts'
 import { selectTotals, whyNobodyObeys } from './fleet.selectors.ts'
 
@@ -104,6 +104,21 @@ describe('the fleet', () => {
     await settled()
     expect(fleet.told()).toEqual({ [LOCAL_URL]: ['pause'], a: outcome === 'sent' ? [] : ['pause'], b: outcome === 'sent' ? [] : ['pause'] })
     expect(['a', 'b'].map(id => selectAskedState('')(fleet.member(id).getSnapshot()))).toEqual(['pause', 'pause'])
+  })
+
+  it.each(['sent', 'refused'] as const)('reports to who was there when all were told that it missed a broadcast, when that was %s', outcome => {
+    const fleet = startFleet()
+    fleet.list('a', 'b', 'away')
+    for (const id of ['a', 'b']) {
+      fleet.actor.send({ type: 'relay.clientConnected', id, loginTime: 1, at: 1 })
+      fleet.says(id, dataOf(id, id))
+    }
+    fleet.actor.send({ type: 'fleet.pause' })
+    fleet.actor.send({ type: 'relay.clientDisconnected', id: 'b', at: 2 })
+    fleet.actor.send(outcome === 'sent' ? { type: 'fleet.broadcastSent', word: 'pause', at: 1000 } : { type: 'fleet.broadcastRefused', word: 'pause' })
+    const ignored = (id: string) => selectIgnored(fleet.member(id).getSnapshot()).map(({ command }) => command)
+    expect([ignored('a'), ignored('b'), ignored('away')]).toEqual([[], [{ cmd: 'state', state: 'pause' }], []])
+    expect(fleet.actor.getSnapshot().context.called).toEqual([])
   })
 
   it('leaves clients alone that are too old to be told anything, so it sends no broadcast where there is one', async () => {
