@@ -37,6 +37,8 @@ type Saving = {
   readonly saved: SavedActor
   /** About so many bytes are new. */
   readonly size: number
+  /** How many actors there are. */
+  readonly actors: number
 }
 
 const SAVED_BYTES = 250
@@ -47,7 +49,9 @@ export const saveActor = (ref: AnyActorRef, mask: Mask): Saving => {
   const before = alreadySaved.get(mask) ?? new WeakMap<object, SavedActor>()
   alreadySaved.set(mask, before)
   let size = 0
+  let actors = 0
   const save = (actor: AnyActorRef): SavedActor => {
+    actors++
     const snapshot = actor.getSnapshot() as object
     const children = Object.values(childrenOf(actor)).map(save)
     const known = before.get(snapshot)
@@ -67,7 +71,7 @@ export const saveActor = (ref: AnyActorRef, mask: Mask): Saving => {
     size += masked.size
     return { value, context: masked.value, historyValue: namesOfHistory(historyValue), children }
   }
-  return { saved: save(ref), size }
+  return { saved: save(ref), size, actors }
 }
 
 const isSameList = (one: readonly unknown[], other: readonly unknown[]): boolean => one.length === other.length && one.every((item, index) => item === other[index])

@@ -40,7 +40,7 @@ const house = setup({
   },
 })
 
-const start = (bounds: Partial<{ maxEvents: number; maxBytes: number; checkpointEvery: number }> = {}) => {
+const start = (bounds: Partial<{ maxEvents: number; maxBytes: number; workBetween: () => number }> = {}) => {
   const clock = new SimulatedClock()
   const later: (() => void)[] = []
   const recorder = createRecorder({
@@ -87,7 +87,7 @@ describe('a recorder', () => {
   })
 
   it('forgets the oldest beyond its bounds, and can still give the rest exactly', () => {
-    const { actor, recorder, rest } = start({ maxEvents: 30, checkpointEvery: 10 })
+    const { actor, recorder, rest } = start({ maxEvents: 30, workBetween: () => 10 })
     for (let count = 0; count < 95; count++) {
       tell({ type: 'ear.heard' })
       rest()
@@ -99,7 +99,7 @@ describe('a recorder', () => {
   })
 
   it('takes a checkpoint when there was much to do, however few events came from outside', () => {
-    const { actor, recorder, rest } = start({ checkpointEvery: 12 })
+    const { actor, recorder, rest } = start({ workBetween: () => 12 })
     for (let count = 0; count < 14; count++) {
       tell({ type: 'ear.heard' })
       rest()

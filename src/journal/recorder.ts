@@ -3,13 +3,8 @@ import { addressOf } from './address.ts'
 import { saveActor, type Checkpoint } from './checkpoint.ts'
 import { createMask, type Mask } from './mask.ts'
 import { MISTAKE, type Entry, type Recording } from './recording.ts'
-import { isWork, WORK_BETWEEN_CHECKPOINTS } from './work.ts'
-
-/** What keeps the time of a system: XState's own is made of the browser's timers. */
-export type Timers = {
-  readonly setTimeout: (run: () => void, ms: number) => unknown
-  readonly clearTimeout: (timer: unknown) => void
-}
+import { tellingTimers, type Timers } from './timers.ts'
+import { isWork, workAfter } from './work.ts'
 
 export type RecorderDeps = {
   /** Epoch milliseconds. */
@@ -21,14 +16,14 @@ export type RecorderDeps = {
   readonly secretNames: ReadonlySet<string>
   readonly maxEvents: number
   readonly maxBytes: number
-  /** A checkpoint is taken after so much work (`work.ts`), so that no moment is farther than this from one. */
-  readonly checkpointEvery?: number
+  /** How far checkpoints lie apart. */
+  readonly workBetween?: typeof workAfter
 }
 
 export type Recorder = {
   /** To be given to the root actor: `createActor(…, { inspect, clock })`. */
   readonly inspect: (event: InspectionEvent) => void
-  readonly clock: { readonly setTimeout: (run: (...parameters: unknown[]) => void, ms: number) => unknown; readonly clearTimeout: (timer: unknown) => void }
+  readonly clock: ReturnType<typeof tellingTimers>['clock']
   /** The root has been started: from now on events are recorded. */
   readonly begin: (root: AnyActorRef) => void
   readonly noteMistake: (error: unknown, where: string) => void
@@ -51,21 +46,22 @@ const LARGEST_SHARE = 1 / 8
  * timers. What machines tell one another follows from these and is not recorded. The oldest are forgotten, up to a
  * checkpoint, when there are too many.
  */
-export const createRecorder = ({ now, timers, whenIdle, secretNames, maxEvents, maxBytes, checkpointEvery = WORK_BETWEEN_CHECKPOINTS }: RecorderDeps): Recorder => {
+export const createRecorder = ({ now, timers, whenIdle, secretNames, maxEvents, maxBytes, workBetween = workAfter }: RecorderDeps): Recorder => {
   const mask = createMask(secretNames)
+  const { clock, takeRun } = tellingTimers(timers)
   const segments: Segment[] = []
   let root: AnyActorRef | undefined
   let seq = 0
-  let isTimer = false
   let isDue = false
-  /** Since the last checkpoint. */
-  let work = 0
+  /** Since the last checkpoint, and how much there may be. */
+  let [work, most] = [0, 0]
 
   const takeCheckpoint = (): void => {
     isDue = false
     work = 0
     if (root === undefined || segments.at(-1)?.checkpoint.seq === seq) return
-    const { saved, size } = saveActor(root, mask)
+    const { saved, size, actors } = saveActor(root, mask)
+    most = workBetween(actors)
     segments.push({ checkpoint: { seq, at: now(), root: saved }, entries: [], bytes: size })
     while (segments.length > 1 && isTooMuch(segments)) segments.shift()
   }
@@ -79,7 +75,7 @@ export const createRecorder = ({ now, timers, whenIdle, secretNames, maxEvents, 
     const { value, size } = mask.apply(event)
     segment.entries.push({ seq: seq++, at: now(), to, event: value as AnyEventObject })
     segment.bytes += size + ENTRY_BYTES
-    if (work >= checkpointEvery || segment.entries.length >= maxEvents * LARGEST_SHARE || segment.bytes >= maxBytes * LARGEST_SHARE) demandCheckpoint()
+    if (work >= most || segment.entries.length >= maxEvents * LARGEST_SHARE || segment.bytes >= maxBytes * LARGEST_SHARE) demandCheckpoint()
   }
 
   const demandCheckpoint = (): void => {
@@ -90,10 +86,7 @@ export const createRecorder = ({ now, timers, whenIdle, secretNames, maxEvents, 
 
   const isFromOutside = (source: unknown, target: unknown, { type }: AnyEventObject): boolean => {
     if (source === undefined) return type !== 'xstate.init'
-    const isFromMachine = isMachine(source)
-    const wasTimer = isTimer && isFromMachine
-    if (wasTimer) isTimer = false
-    return wasTimer || (!isFromMachine && (source === target || !type.startsWith('xstate.')))
+    return isMachine(source) ? takeRun() : source === target || !type.startsWith('xstate.')
   }
 
   return {
@@ -111,18 +104,7 @@ export const createRecorder = ({ now, timers, whenIdle, secretNames, maxEvents, 
       const { sourceRef, actorRef, event } = inspected
       if (isFromOutside(sourceRef, actorRef, event)) record(addressOf(actorRef as AnyActorRef), event)
     },
-    clock: {
-      setTimeout: (run, ms) =>
-        timers.setTimeout(() => {
-          isTimer = true
-          try {
-            run()
-          } finally {
-            isTimer = false
-          }
-        }, ms),
-      clearTimeout: timers.clearTimeout,
-    },
+    clock,
     begin: started => {
       root = started
       takeCheckpoint()

@@ -1,7 +1,9 @@
-import { expect, test, type Page } from '@playwright/test'
+import { expect, test, type Page, type TestInfo } from '@playwright/test'
 import { serveAlone } from '../../network/index.ts'
+import { chooseFromMenu } from '../end-to-end/machines-view.ts'
 import { startBusyClient } from './busy-client.ts'
 import { median, openGauge, pass, quantile, report } from './figures.ts'
+import { shareSpentIn } from './profile.ts'
 
 const UNITS = 32
 const SECONDS = 20
@@ -10,63 +12,110 @@ const EVERY_MS = 5
 // Not in step with the frames.
 const PROBE_EVERY = 21
 const PROBE_BASE = 100_000
+const SEEKS = Array.from({ length: 12 }, () => ['Home', 'PageUp', 'PageUp', 'PageUp', 'ArrowLeft', 'End', 'PageDown', 'ArrowRight']).flat()
 
-/** Of the same stream without a journal. */
-let busyWithout = Number.NaN
-
-test('stream: 32 units, 200 changes/s, no journal', async ({ page }, info) => {
-  await recordNothing(page)
-  const client = await startBusyClient(UNITS)
-  const host = await serveAlone({ port: 0, client: client.address })
-  await page.goto(`${host.dashboardUrl}/machines`)
-  await expect(page.getByRole('table', { name: 'Busy' }).getByRole('row')).toHaveCount(UNITS + 1)
-  await expect(page.getByRole('button', { name: 'Recordings' })).toHaveCount(0)
-  const gauge = await openGauge(page)
+/** Sends changes at an even pace; `say` is told which one it is. */
+const streamer = (say: (count: number) => void) => {
   let count = 0
-  const stream = async (seconds: number): Promise<void> => {
+  return async (seconds: number): Promise<void> => {
     const end = Date.now() + seconds * 1000
     for (let due = Date.now(); due < end; count++, due += EVERY_MS) {
       if (due > Date.now()) await pass(due - Date.now())
-      client.say(changeAt(count))
+      say(count)
     }
   }
+}
+
+const openBusy = async (page: Page, url: string): Promise<void> => {
+  await page.goto(`${url}/machines`)
+  await expect(page.getByRole('table', { name: 'Busy' }).getByRole('row')).toHaveCount(UNITS + 1)
+}
+
+test('recording: the same stream on two pages at once', async ({ browser }, info) => {
+  const client = await startBusyClient(UNITS)
+  const host = await serveAlone({ port: 0, client: client.address })
+  // Of contexts of their own, so that each has a process of its own.
+  const [without, recording] = await Promise.all([1, 2].map(async () => (await browser.newContext()).newPage()))
+  if (without === undefined || recording === undefined) throw new Error('There are no pages.')
+  await recordNothing(without)
+  await openBusy(without, host.dashboardUrl)
+  await openBusy(recording, host.dashboardUrl)
+  await without.getByRole('button', { name: 'Recordings' }).click()
+  await expect(without.getByRole('menuitem')).toHaveText(['Inspector'])
+  await without.keyboard.press('Escape')
+  const [bare, full] = [await openGauge(without), await openGauge(recording)]
+  const stream = streamer(count => client.say(changeAt(count)))
+  // What is compiled and cached once is no growth.
   await stream(WARM_UP_SECONDS)
-  const heapBefore = await gauge.heap()
-  busyWithout = await gauge.busyShare(() => stream(SECONDS))
+  const [heapBare, heapFull] = [await bare.heap(), await full.heap()]
+  let busyBare = Number.NaN
+  const busyFull = await full.busyShare(async () => {
+    busyBare = await bare.busyShare(() => stream(SECONDS))
+  })
+  const grown = [(await bare.heap()) - heapBare, (await full.heap()) - heapFull] as const
+  const spent = await shareSpentIn(full.session, /\/src\/journal\/(?!timers)/, () => stream(SECONDS))
   await report(info, [
-    { name: 'main thread busy', value: busyWithout, unit: '%' },
-    { name: 'heap growth', value: (await gauge.heap()) - heapBefore, unit: 'MiB', goal: 0.5 },
+    { name: 'spent in the recorder, of the main thread', value: spent, unit: '%', goal: 3 },
+    { name: 'main thread busy, recording', value: busyFull, unit: '%' },
+    { name: 'main thread busy, not recording', value: busyBare, unit: '%' },
+    { name: 'recording costs, the difference', value: busyFull - busyBare, unit: '%', goal: 3 },
+    { name: 'heap growth, not recording', value: grown[0], unit: 'MiB', goal: 0.5 },
+    // What is recorded meanwhile is kept, up to the bounds of the settings.
+    { name: 'heap growth, recording', value: grown[1], unit: 'MiB' },
   ])
+  await without.context().close()
+  await seekAbout(recording, info)
+  await recording.context().close()
   client.stop()
   await host.stop()
 })
 
+/** Goes to and fro in what was recorded, by keys, and takes the time from each key to the first paint after it. */
+const seekAbout = async (page: Page, info: TestInfo): Promise<void> => {
+  await chooseFromMenu(page, 'Recordings', 'Look back')
+  const slider = page.getByRole('region', { name: 'Recording', exact: true }).getByRole('slider')
+  await slider.focus()
+  await page.evaluate(() => {
+    const waits: number[] = []
+    Object.assign(globalThis, { waits })
+    document.addEventListener('keydown', () => {
+      const begun = performance.now()
+      requestAnimationFrame(() => {
+        const { port1, port2 } = new MessageChannel()
+        port1.onmessage = () => waits.push(performance.now() - begun)
+        port2.postMessage(undefined)
+      })
+    }, { capture: true })
+  })
+  for (const key of SEEKS) {
+    await page.keyboard.press(key)
+    await page.evaluate(() => new Promise(done => requestAnimationFrame(() => setTimeout(done))))
+  }
+  const waits = await page.evaluate(() => (globalThis as unknown as { waits: number[] }).waits)
+  expect(waits.length).toBe(SEEKS.length)
+  await report(info, [
+    { name: 'to any moment and painted, median', value: median(waits), unit: 'ms' },
+    { name: 'to any moment and painted, slowest', value: Math.max(...waits), unit: 'ms', goal: 100 },
+  ])
+}
+
 test('stream: 32 units, 200 changes/s', async ({ page }, info) => {
   const client = await startBusyClient(UNITS)
   const host = await serveAlone({ port: 0, client: client.address })
-  await page.goto(`${host.dashboardUrl}/machines`)
-  await expect(page.getByRole('table', { name: 'Busy' }).getByRole('row')).toHaveCount(UNITS + 1)
+  await openBusy(page, host.dashboardUrl)
   const gauge = await openGauge(page)
   await page.evaluate(watchFirstPpd, PROBE_BASE)
   const sentAt = new Map<number, number>()
-  let count = 0
-  const stream = async (seconds: number): Promise<void> => {
-    const end = Date.now() + seconds * 1000
-    for (let due = Date.now(); due < end; count++, due += EVERY_MS) {
-      if (due > Date.now()) await pass(due - Date.now())
-      if (count % PROBE_EVERY !== 0) client.say(changeAt(count))
-      else {
-        const value = PROBE_BASE + count / PROBE_EVERY
-        sentAt.set(value, Date.now())
-        client.say(['units', 0, 'ppd', value])
-      }
+  const stream = streamer(count => {
+    if (count % PROBE_EVERY !== 0) client.say(changeAt(count))
+    else {
+      const value = PROBE_BASE + count / PROBE_EVERY
+      sentAt.set(value, Date.now())
+      client.say(['units', 0, 'ppd', value])
     }
-  }
-  // What is compiled and cached once is no growth.
+  })
   await stream(WARM_UP_SECONDS)
-  const heapBefore = await gauge.heap()
   const busy = await gauge.busyShare(() => stream(SECONDS))
-  const heapAfter = await gauge.heap()
   const seen = await page.evaluate(() => (globalThis as unknown as { seenPpd: [number, number][] }).seenPpd)
   const delays = seen.map(([value, at]) => at - (sentAt.get(value) ?? Number.NaN)).filter(Number.isFinite)
   expect(delays.length).toBeGreaterThan(sentAt.size * 0.9)
@@ -74,9 +123,6 @@ test('stream: 32 units, 200 changes/s', async ({ page }, info) => {
     { name: 'main thread busy', value: busy, unit: '%', goal: 12 },
     { name: 'latency, median', value: median(delays), unit: 'ms' },
     { name: 'latency, 95th percentile', value: quantile(delays, 0.95), unit: 'ms', goal: 25 },
-    { name: 'recording costs', value: busy - busyWithout, unit: '% of the main thread', goal: 3 },
-    // What is recorded meanwhile is kept, up to the bounds of the settings.
-    { name: 'heap growth, recording kept', value: heapAfter - heapBefore, unit: 'MiB' },
   ])
   client.stop()
   await host.stop()

@@ -4,39 +4,37 @@ import type { Reporter, TestCase, TestResult } from '@playwright/test/reporter'
 import { FIGURES, type Figure } from './figures.ts'
 
 type Row = { readonly bench: string } & Figure
+/** JSON has no number for what could not be measured. */
+type Read = Omit<Figure, 'value'> & { readonly value: number | null }
+
+const NAME_WIDTH = 46
+const VALUE_WIDTH = 12
 
 const folder = join(import.meta.dirname, '..', '..', 'bench-results')
 
-/** Prints what was measured as a table, and keeps it as JSON. */
+/** Prints what was measured as soon as it is, and keeps it as JSON: a run that is ended halfway has still measured. */
 class TableReporter implements Reporter {
   #rows: Row[] = []
-  #failures: string[] = []
 
   onTestEnd(test: TestCase, result: TestResult): void {
-    for (const { name, body } of result.attachments)
-      if (name === FIGURES && body !== undefined)
-        // JSON has no number for what could not be measured.
-        for (const figure of JSON.parse(body.toString()) as (Omit<Figure, 'value'> & { readonly value: number | null })[]) this.#rows.push({ bench: test.title, ...figure, value: figure.value ?? Number.NaN })
-    if (result.status !== 'passed') this.#failures.push(`${test.title}: ${result.error?.message ?? result.status}`)
+    const rows = result.attachments.flatMap(({ name, body }) =>
+      name === FIGURES && body !== undefined ? (JSON.parse(body.toString()) as Read[]).map(({ value, ...rest }) => ({ bench: test.title, ...rest, value: value ?? Number.NaN })) : [],
+    )
+    this.#rows.push(...rows)
+    console.log(`${test.title} (${(result.duration / 1000).toFixed(0)} s)`)
+    for (const row of rows) console.log(lineOf(row))
+    if (result.status !== 'passed') console.log(`  ✗ ${result.error?.message ?? result.status}`)
+    mkdirSync(folder, { recursive: true })
+    writeFileSync(join(folder, 'bench.json'), `${JSON.stringify(this.#rows, undefined, 2)}\n`)
   }
 
   onEnd(): void {
-    if (this.#rows.length + this.#failures.length === 0) return
-    mkdirSync(folder, { recursive: true })
-    writeFileSync(join(folder, 'bench.json'), `${JSON.stringify(this.#rows, undefined, 2)}\n`)
-    const cells = this.#rows.map(({ bench, name, value, unit, goal }) => [
-      bench,
-      name,
-      `${round(value)} ${unit}`,
-      goal === undefined ? '' : `≤ ${goal} ${unit}`,
-      goal === undefined ? '' : value <= goal ? 'reached' : 'not yet',
-    ])
-    const widths = [0, 1, 2, 3, 4].map(column => Math.max(...cells.map(row => row[column]?.length ?? 0), 4))
-    for (const row of cells) console.log(row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join('  ').trimEnd())
-    for (const failure of this.#failures) console.log(`✗ ${failure}`)
     console.log(`\nbench-results/bench.json: ${this.#rows.length} figures`)
   }
 }
+
+const lineOf = ({ name, value, unit, goal }: Row): string =>
+  `  ${name.padEnd(NAME_WIDTH)}${`${round(value)} ${unit}`.padStart(VALUE_WIDTH)}${goal === undefined ? '' : `   ≤ ${goal} ${unit}: ${value <= goal ? 'reached' : 'not yet'}`}`
 
 const round = (value: number): string => (Math.abs(value) >= 100 ? value.toFixed(0) : value.toFixed(1))
 

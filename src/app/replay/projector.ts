@@ -4,7 +4,7 @@ import { saveActor } from '../../journal/checkpoint.ts'
 import { createMask } from '../../journal/mask.ts'
 import type { Entry, Recording } from '../../journal/recording.ts'
 import { startReplay, type Replay } from '../../journal/replay.ts'
-import { WORK_BETWEEN_CHECKPOINTS } from '../../journal/work.ts'
+import { workAfter } from '../../journal/work.ts'
 import type { PlayerFact, ProjectorCommand } from '../../machines/screens/player/player.events.ts'
 import { SECRET_NAMES } from '../../protocol/secret-names.ts'
 
@@ -19,6 +19,11 @@ export type ProjectorDeps = {
 }
 
 const FRAME = 50
+/**
+ * Within so many events the same system goes on, so that what is open or has the focus stays: enough for playing fast,
+ * and less than it costs to begin anew with so many actors.
+ */
+const nearBy = (actors: number): number => 200 + Math.floor(actors / 4)
 /** Nobody wants to watch for longer than this, in milliseconds of the recording, how nothing happens. */
 const LONGEST_PAUSE = 2000
 /** Sent by screens on their own, not by somebody who pressed something. */
@@ -34,11 +39,12 @@ export const withCheckpoints = async (machine: AnyStateMachine, recording: Recor
   const checkpoints = [first]
   const mask = createMask(SECRET_NAMES)
   const replay = startReplay(machine, first)
-  let workBefore = replay.work()
+  let due = 0
   for (const entry of recording.entries) {
-    if (replay.work() - workBefore >= WORK_BETWEEN_CHECKPOINTS) {
-      checkpoints.push({ seq: entry.seq, at: entry.at, root: saveActor(replay.root, mask).saved })
-      workBefore = replay.work()
+    if (replay.work() >= due) {
+      const { saved, actors } = saveActor(replay.root, mask)
+      if (entry.seq > first.seq) checkpoints.push({ seq: entry.seq, at: entry.at, root: saved })
+      due = replay.work() + workAfter(actors)
       await breathe()
     }
     replay.deliver(entry)
@@ -46,27 +52,31 @@ export const withCheckpoints = async (machine: AnyStateMachine, recording: Recor
   return { ...recording, checkpoints }
 }
 
-/** Goes to any moment of a recording: from where it is when that is near, else from the checkpoint before it. */
+/** Goes to any moment of a recording: a little way on from where it is, else from the checkpoint before it. */
 export const createTravel = ({ machine, recording: { checkpoints, entries }, show }: ProjectorDeps, ignored: (event: AnyEventObject) => void) => {
   const base = checkpoints[0]?.seq ?? 0
   let replay: Replay | undefined
   let position = 0
-  const lastBefore = (target: number): number => checkpoints.findLastIndex(({ seq }) => seq - base <= target)
+  let near = 0
+  const lookFrom = (target: number): Replay => {
+    const checkpoint = checkpoints.findLast(({ seq }) => seq - base <= target)
+    if (checkpoint === undefined) throw new Error('A recording begins with a checkpoint.')
+    position = checkpoint.seq - base
+    const begun = startReplay(machine, checkpoint, { ignored })
+    near = nearBy(begun.work())
+    return begun
+  }
   return {
     position: () => position,
     goTo: (target: number): Entry | undefined => {
-      const nearest = lastBefore(target)
-      const checkpoint = checkpoints[nearest]
-      if (checkpoint === undefined) throw new Error('A recording begins with a checkpoint.')
-      if (replay === undefined || target < position || nearest > lastBefore(position) + 1) {
-        replay = startReplay(machine, checkpoint, { ignored })
-        position = checkpoint.seq - base
-        show(replay)
-      }
+      const shown = target >= position && target - position <= near ? replay : undefined
+      replay = shown ?? lookFrom(target)
       for (; position < target; position++) {
         const entry = entries[position]
         if (entry !== undefined) replay.deliver(entry)
       }
+      // Not before it has arrived: what is shown draws every event on the way.
+      if (shown === undefined) show(replay)
       return entries[position - 1]
     },
   }
