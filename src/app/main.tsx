@@ -11,6 +11,7 @@ import { App } from '../ui/app.tsx'
 import { foresee } from '../ui/foresight.ts'
 import { createJournal, pageRecorder } from './journal.ts'
 import { followLooks } from '../ui/shell/looks.ts'
+import type { InspectionObserver } from './inspection.ts'
 import { readSettings } from './settings.ts'
 import { askedAddress, returnedQuery } from './address-bar.ts'
 import { channelOf, startSystem } from './system.ts'
@@ -53,8 +54,17 @@ const system = startSystem({
   ...(recorder === undefined ? {} : { recorder }),
 })
 
-// Before anything is drawn: nobody who likes it dark is to be dazzled first.
-followLooks(system.preferences, document.documentElement)
+const journal = recorder === undefined ? undefined : createJournal({ live: system, recorder, document, now })
+
+// Before anything is drawn: nobody who likes it dark is to be dazzled first. A recording looks as it did.
+let unfollow = followLooks(system.preferences, document.documentElement)
+journal?.subscribe(() => {
+  unfollow()
+  unfollow = followLooks(journal.system().preferences, document.documentElement)
+})
+Object.assign(window, {
+  foldboard: { inspect: async (observer: InspectionObserver) => (await import('./inspection.ts')).passOn(system.app, observer) },
+})
 // The addresses of some calls hold what opens an account (product.md §7); pages keep a list of all addresses.
 performance.setResourceTimingBufferSize(0)
 
@@ -71,7 +81,7 @@ const root = document.getElementById('root')
 if (root === null) throw new Error('index.html has no element #root.')
 createRoot(root).render(
   <StrictMode>
-    <App system={system} journal={recorder === undefined ? undefined : createJournal({ live: system, recorder, document, now })} />
+    <App system={system} journal={journal} />
   </StrictMode>,
 )
 foresee(window)

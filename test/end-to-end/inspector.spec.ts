@@ -37,7 +37,7 @@ stage('the inspector opens by its keys and from the menu, and shows a client’s
   await page.keyboard.press(KEYS)
   await expect(panel(page)).toHaveCount(0)
   await chooseFromMenu(page, 'Recordings', 'Inspector')
-  await choose(page, '__direct__', /^__direct__ link\.reaching\.live/)
+  await choose(page, '__direct__', /\(__direct__\) link\.reaching\.live/)
   const live = stateIn(page, 'client.link.reaching.live')
   await expect(live).toHaveAttribute('data-lit')
   await expect(stateIn(page, 'client.link.waiting')).not.toHaveAttribute('data-lit')
@@ -75,6 +75,7 @@ stage('the panel is moved and sized by the keyboard, and leaves the page its roo
 
 stage('events are listed as they come, filtered, held, and told', async ({ page, startWorld }) => {
   const { dashboardUrl } = await startWorld({ machines: 0 })
+  await page.emulateMedia({ colorScheme: 'dark' })
   await page.goto(`${dashboardUrl}/machines`)
   await expectState(page, 'this-computer', 'Folding')
   await page.keyboard.press(KEYS)
@@ -104,7 +105,7 @@ stage('a state is told what it accepts, and a recording nothing', async ({ page,
   await page.goto(`${dashboardUrl}/machines`)
   await expectState(page, 'this-computer', 'Folding')
   await page.keyboard.press(KEYS)
-  await choose(page, '__direct__', /^__direct__ /)
+  await choose(page, '__direct__', /\(__direct__\) /)
   await openTab(page, 'Send')
   const send = panel(page).getByRole('button', { name: 'Send', exact: true })
   const payload = panel(page).getByRole('textbox', { name: 'Payload, as JSON' })

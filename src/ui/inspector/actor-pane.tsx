@@ -10,6 +10,11 @@ type Props = { readonly tree: ActorNode; readonly selected: string; readonly onS
 const keyOf = (address: string): string => `/${address}`
 const addressOfKey = (key: string): string => key.slice(1)
 
+/** Ids of machines are long, and say nothing to anybody. */
+const LONGEST_ID = 16
+const nameOf = ({ name, called }: ActorNode): string =>
+  called === undefined || called === name ? name : `${called} (${name.length > LONGEST_ID ? `${name.slice(0, LONGEST_ID / 2)}…` : name})`
+
 /** With so many children an actor is shown closed. */
 const MANY = 60
 
@@ -19,7 +24,7 @@ const items = new WeakMap<ActorNode, OutlineItem>()
 const itemOf = (node: ActorNode): OutlineItem => {
   const known = items.get(node)
   if (known !== undefined) return known
-  const item = { id: keyOf(node.address), name: node.name, text: node.state, isBranch: node.children.length > 0, children: node.children.map(itemOf) }
+  const item = { id: keyOf(node.address), name: nameOf(node), text: node.state, isBranch: node.children.length > 0, children: node.children.map(itemOf) }
   items.set(node, item)
   return item
 }

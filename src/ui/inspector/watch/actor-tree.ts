@@ -1,10 +1,14 @@
 import type { AnyActorRef, AnyMachineSnapshot, StateValue } from 'xstate'
 import { addressOf, childrenOf } from '../../../journal/address.ts'
+import { clientMachine, type ClientSnapshot } from '../../../machines/connection/client/client.machine.ts'
+import { selectName } from '../../../machines/connection/client/client.selectors.ts'
 
 /** An actor and those below it, as they are at one moment. What did not change is the same object at the next. */
 export type ActorNode = {
   readonly address: string
   readonly name: string
+  /** What a person calls it, when that is something else. */
+  readonly called: string | undefined
   /** What a machine is in: `link.live, commands.ready`; of an effect, whether it goes on. */
   readonly state: string
   readonly isMachine: boolean
@@ -20,7 +24,14 @@ export const actorTree = (ref: AnyActorRef): ActorNode => {
   const address = addressOf(ref)
   if (before?.address === address && before.children.length === children.length && before.children.every((child, index) => child === children[index])) return before
   const machine = machineSnapshotOf(ref)
-  const node = { address, name: address === '' ? (machine?.machine.id ?? ref.id) : ref.id, state: machine === undefined ? statusOf(snapshot) : stateWords(machine.value as StateValue), isMachine: machine !== undefined, children }
+  const node: ActorNode = {
+    address,
+    name: address === '' ? (machine?.machine.id ?? ref.id) : ref.id,
+    called: machine?.machine.id === clientMachine.id ? selectName(machine as ClientSnapshot) : undefined,
+    state: machine === undefined ? statusOf(snapshot) : stateWords(machine.value as StateValue),
+    isMachine: machine !== undefined,
+    children,
+  }
   seen.set(snapshot, node)
   return node
 }
@@ -49,6 +60,6 @@ export const findActors = (node: ActorNode, words: string): ActorNode | undefine
   const wanted = words.trim().toLowerCase()
   if (wanted === '') return node
   const children = node.children.flatMap(child => findActors(child, wanted) ?? [])
-  const isHit = `${node.name} ${node.state}`.toLowerCase().includes(wanted)
+  const isHit = `${node.name} ${node.called ?? ''} ${node.state}`.toLowerCase().includes(wanted)
   return isHit || children.length > 0 ? { ...node, children } : undefined
 }

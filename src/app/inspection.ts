@@ -1,0 +1,88 @@
+import type { AnyActorRef, AnyEventObject, InspectionEvent } from 'xstate'
+import { childrenOf } from '../journal/address.ts'
+import { createMask, type Mask } from '../journal/mask.ts'
+import { SECRET_NAMES } from '../protocol/secret-names.ts'
+
+/** As far as inspectors of XState look at an actor: a copy of what it is, without its secrets and without its ears. */
+export type InspectedActor = {
+  readonly sessionId: string
+  readonly id: string
+  readonly _parent: InspectedActor | undefined
+  /** The definition of a machine; undefined of any other actor. */
+  readonly logic: { readonly config: unknown } | undefined
+  readonly getSnapshot: () => unknown
+}
+
+type About = { readonly rootId: string; readonly actorRef: InspectedActor }
+
+/** XState's inspection events, those that every inspector knows. */
+export type PassedOn =
+  | (About & { readonly type: '@xstate.actor' })
+  | (About & { readonly type: '@xstate.event'; readonly sourceRef: InspectedActor | undefined; readonly event: AnyEventObject })
+  | (About & { readonly type: '@xstate.snapshot'; readonly event: AnyEventObject; readonly snapshot: unknown })
+
+export type InspectionObserver = ((event: PassedOn) => void) | { readonly next?: (event: PassedOn) => void }
+
+const HIDDEN = '••••••••'
+
+/**
+ * Tells an observer, such as `createBrowserInspector().inspect` of `@statelyai/inspect`, of all actors that are there and
+ * of whatever happens to them, without secrets. Returns what ends that.
+ */
+export const passOn = (root: AnyActorRef, observer: InspectionObserver): { readonly unsubscribe: () => void } => {
+  const mask = createMask(SECRET_NAMES, () => HIDDEN)
+  const told = new WeakMap<AnyActorRef, InspectedActor>()
+  const tell = (event: PassedOn): void => (typeof observer === 'function' ? observer(event) : observer.next?.(event))
+  const masked = (event: AnyEventObject): AnyEventObject => mask.apply(event).value as AnyEventObject
+  const copyOf = (ref: AnyActorRef): InspectedActor => {
+    const known = told.get(ref)
+    if (known !== undefined) return known
+    const copy: InspectedActor = {
+      sessionId: ref.sessionId,
+      id: ref.id,
+      _parent: ref._parent === undefined ? undefined : copyOf(ref._parent),
+      logic: definitionOf(ref),
+      getSnapshot: () => snapshotWithout(mask, ref.getSnapshot()),
+    }
+    told.set(ref, copy)
+    return copy
+  }
+  const introduce = (ref: AnyActorRef): void => {
+    tell({ type: '@xstate.actor', rootId: root.sessionId, actorRef: copyOf(ref) })
+    for (const child of Object.values(childrenOf(ref))) introduce(child)
+  }
+  introduce(root)
+  return root.system.inspect((inspected: InspectionEvent) => {
+    const about: About = { rootId: root.sessionId, actorRef: copyOf(inspected.actorRef as AnyActorRef) }
+    switch (inspected.type) {
+      case '@xstate.actor':
+        tell({ ...about, type: inspected.type })
+        return
+      case '@xstate.event':
+        tell({ ...about, type: inspected.type, sourceRef: inspected.sourceRef === undefined ? undefined : copyOf(inspected.sourceRef as AnyActorRef), event: masked(inspected.event) })
+        return
+      case '@xstate.snapshot':
+        tell({ ...about, type: inspected.type, event: masked(inspected.event), snapshot: snapshotWithout(mask, inspected.snapshot) })
+        return
+      default:
+        // Inspectors throw at what they do not know.
+    }
+  })
+}
+
+/** Not the context that it begins with: that may hold anything. */
+const definitionOf = (ref: AnyActorRef): InspectedActor['logic'] => {
+  const logic: unknown = 'logic' in ref ? ref.logic : undefined
+  if (typeof logic !== 'object' || logic === null || !('config' in logic)) return undefined
+  const { config } = logic
+  return typeof config === 'object' && config !== null ? { config: { ...config, context: undefined } } : undefined
+}
+
+/** What can be written down of a snapshot; of what is no machine only whether it goes on. */
+const snapshotWithout = (mask: Mask, snapshot: unknown): unknown => {
+  if (typeof snapshot !== 'object' || snapshot === null) return { status: 'active' }
+  const status = 'status' in snapshot ? snapshot.status : 'active'
+  if (!('context' in snapshot) || !('value' in snapshot)) return { status }
+  const tags = 'tags' in snapshot && snapshot.tags instanceof Set ? [...(snapshot.tags as ReadonlySet<string>)] : []
+  return { status, value: snapshot.value, context: mask.applyShared(snapshot.context).value, tags }
+}
