@@ -34,6 +34,8 @@ export type LogLines = {
   at(number: number): string | undefined
   /** Its length in bytes, escapes included; 0 where there is no line. For many lines quicker than to read them. */
   bytesAt(number: number): number
+  /** The first byte of a line; undefined where there is none. */
+  firstByteAt(number: number): number | undefined
   /** Where the line lies as UTF-8, for those who look at many and need no text. */
   placeOf(number: number): { readonly bytes: Uint8Array; readonly start: number; readonly end: number } | undefined
   /** The lines numbered from `from` to before `to`, oldest first; what lies outside is left out. */
@@ -78,8 +80,14 @@ class ChunkedLines implements LogLines {
   }
 
   bytesAt(number: number): number {
-    const line = this.placeOf(number)
-    return line === undefined ? 0 : line.end - line.start
+    if (!this.#has(number)) return 0
+    const chunk = this.#chunkOf(number)
+    const place = this.#placeOf(number)
+    return endOf(chunk, place) - startOf(chunk, place)
+  }
+
+  firstByteAt(number: number): number | undefined {
+    return this.bytesAt(number) === 0 ? undefined : this.#chunkOf(number).bytes[startOf(this.#chunkOf(number), this.#placeOf(number))]
   }
 
   placeOf(number: number): { readonly bytes: Uint8Array; readonly start: number; readonly end: number } | undefined {
@@ -190,13 +198,15 @@ const fill = (chunk: Chunk, lines: PackedLines, from: number): number => {
   const run = lines.bytes.subarray(start, endOf(lines, from + count - 1))
   const used = startOf(chunk, chunk.count)
   const wanted = used + run.length
-  if (chunk.bytes.length < wanted) {
+  // Lines that fill a chunk stay where they are: nobody writes there any more.
+  if (count === CHUNK) chunk.bytes = run
+  else if (chunk.bytes.length < wanted) {
     const isFull = chunk.count + count === CHUNK
     const grown = new Uint8Array(isFull ? wanted : Math.max(LEAST_BYTES, 2 * wanted))
     grown.set(chunk.bytes.subarray(0, used))
     chunk.bytes = grown
   }
-  chunk.bytes.set(run, used)
+  if (count < CHUNK) chunk.bytes.set(run, used)
   for (let index = 0; index < count; index++) chunk.ends[chunk.count + index] = used + endOf(lines, from + index) - start
   chunk.count += count
   return count

@@ -24,9 +24,7 @@ const COLOURING = 9
 
 /** Rows that a line takes. Letters wider than others, and escapes within, are counted as if they were usual. */
 export const rowsOfLine = (log: LogLines, number: number, { columns, indent }: RowLayout): number => {
-  const line = log.placeOf(number)
-  if (line === undefined) return 1
-  const letters = line.end - line.start - (line.bytes[line.start] === ESCAPE ? COLOURING : 0)
+  const letters = log.bytesAt(number) - (log.firstByteAt(number) === ESCAPE ? COLOURING : 0)
   return letters <= columns ? 1 : 1 + Math.ceil((letters - columns) / Math.max(1, columns - indent))
 }
 

@@ -39,7 +39,7 @@ const parseInstant = (value: string): number | undefined => {
   const [, date = '', clock = '', fraction = '', zone = 'Z'] = match
   const at = Date.parse(`${date}T${clock}.${fraction.slice(0, 3).padEnd(3, '0')}Z`)
   // Date.parse takes the 31st of a short month for a day of the next.
-  if (Number.isNaN(at) || !new Date(at).toISOString().startsWith(date)) return undefined
+  if (Number.isNaN(at) || (date.slice(-2) > '28' && !new Date(at).toISOString().startsWith(date))) return undefined
   return at - zoneOffset(zone)
 }
 

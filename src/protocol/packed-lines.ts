@@ -13,8 +13,9 @@ export type PackedLines = {
 
 export const packLines = (lines: readonly string[]): PackedLines => {
   const text = lines.join('')
-  const bytes = utf8Bytes(text)
-  if (bytes.length === text.length) return { bytes, ends: endsOf(lines) }
+  // Into bytes that are there: a third of the time of having them made. They suffice when all characters are ASCII.
+  const bytes = new Uint8Array(text.length)
+  if (encoder.encodeInto(text, bytes).read === text.length) return { bytes, ends: endsOf(lines) }
   // Only here do characters and bytes differ; and two halves of a character on two lines stay two halves.
   const encoded = lines.map(utf8Bytes)
   const ends = endsOf(encoded)
@@ -33,6 +34,7 @@ export const unpackLines = ({ bytes, ends }: PackedLines): readonly string[] => 
 /** The text between two places of packed bytes. */
 export const lineText = (bytes: Uint8Array, start: number, end: number): string => decoder.decode(bytes.subarray(start, end))
 
+const encoder = new TextEncoder()
 // A mark at the head of a line is a part of it.
 const decoder = new TextDecoder('utf-8', { ignoreBOM: true })
 
