@@ -50,18 +50,22 @@ test.describe('the columns', () => {
 
   test('are moved by the keyboard alone', async ({ page, openTab }) => {
     await openTab('Appearance')
-    const row = list(page, 'Shown').getByRole('row', { name: 'Project' })
+    const row = list(page, 'Shown').getByRole('row', { name: 'Project', exact: true })
+    const pickUp = async (): Promise<void> => {
+      await page.keyboard.press('ArrowRight')
+      await page.keyboard.press('Enter')
+      await expect(row).toHaveAttribute('data-dragging', 'true')
+    }
     await row.focus()
-    await page.keyboard.press('ArrowRight')
-    await page.keyboard.press('Enter')
+    await pickUp()
     await page.keyboard.press('ArrowDown')
     await page.keyboard.press('ArrowDown')
     await page.keyboard.press('Enter')
     await expectShown(page, ['Type', 'Status', 'Project', 'Progress', 'PPD'])
     await expect(row).toBeFocused()
-    await page.keyboard.press('ArrowRight')
-    await page.keyboard.press('Enter')
+    await pickUp()
     await page.keyboard.press('Tab')
+    await expect(list(page, 'Disabled')).toHaveAttribute('data-drop-target', 'true')
     await page.keyboard.press('Enter')
     await expectShown(page, ['Type', 'Status', 'Progress', 'PPD'])
     expect(await names(page, 'Disabled')).toContain('Project')

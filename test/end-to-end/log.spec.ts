@@ -34,13 +34,18 @@ const test = base.extend<{ readonly read: (query?: string) => Promise<Reading> }
   },
 })
 
-/** The first line that is not above the edge of the view, and where it is. */
-const firstInSight = (page: Page): Promise<{ readonly number: number; readonly top: number }> =>
-  logOf(page).evaluate(box => {
-    const edge = box.getBoundingClientRect().top
-    const line = [...box.querySelectorAll<HTMLElement>('[data-line]:not([data-aside])')].find(one => one.getBoundingClientRect().top >= edge)
-    return { number: Number(line?.dataset['line']), top: Math.round(line?.getBoundingClientRect().top ?? Number.NaN) }
-  })
+/** The first line that is not above the edge of the view, and where it is, once the lines of this place are there. */
+const firstInSight = async (page: Page): Promise<{ readonly number: number; readonly top: number }> => {
+  const find = () =>
+    logOf(page).evaluate(box => {
+      const { top: edge, bottom } = box.getBoundingClientRect()
+      const line = [...box.querySelectorAll<HTMLElement>('[data-line]:not([data-aside])')].find(one => one.getBoundingClientRect().top >= edge)
+      const top = line?.getBoundingClientRect().top ?? Number.NaN
+      return top < bottom ? { number: Number(line?.dataset['line']), top: Math.round(top) } : undefined
+    })
+  await expect.poll(find).toBeDefined()
+  return (await find()) ?? { number: Number.NaN, top: Number.NaN }
+}
 
 const scrollTo = (page: Page, share: number): Promise<void> =>
   logOf(page).evaluate((box, part) => {
