@@ -1,5 +1,6 @@
 import { useId, type ReactNode } from 'react'
 import { classNames } from '../parts/class-names.ts'
+import page from './page.module.css'
 import styles from './section.module.css'
 
 type Props = {
@@ -19,7 +20,7 @@ export const Section = ({ title, help, note, tools, isLive = false, className, c
   const id = useId()
   return (
     <section aria-labelledby={id} className={classNames(styles['section'], className)} {...(isLive ? { 'aria-live': 'polite' } : {})}>
-      <header className={styles['head']}>
+      <header className={page['head']}>
         <div>
           <div className={styles['titled']}>
             <h2 id={id} className={styles['title']}>
