@@ -151,7 +151,7 @@ const fingersOn = async (page: Page) => {
       const isSame = now === before
       before = now
       expect(isSame).toBe(true)
-    }).toPass()
+    }).toPass({ intervals: [50] })
     return before
   }
   return {

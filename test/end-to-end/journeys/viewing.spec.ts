@@ -1,12 +1,12 @@
 import { viewingModel } from '../../../models/viewing.model.ts'
 import { machineCalled } from '../machines-view.ts'
 import { signIn } from '../sign-in.ts'
-import { expect, walkInBrowser } from './walk.ts'
+import { expect, walkOnOnePage } from './walk.ts'
 
 /** A third of the unit is done, and it has a hundred frames: while they come, the last is not yet the last. */
 const ALL = /^1 of 3[4-9]$/
 
-walkInBrowser('viewing', viewingModel, async (page, network) => {
+walkOnOnePage('viewing', viewingModel, { machines: 1, uniform: false, relayPaceMs: 0 }, async (page, network) => {
   await signIn(page, network.account)
   const simulated = network.clients()[0]
   if (simulated === undefined) throw new Error('The network has no machine.')
@@ -22,8 +22,17 @@ walkInBrowser('viewing', viewingModel, async (page, network) => {
       expect(at).toBe(of)
     }).toPass()
   }
+  const close = main.getByRole('button', { name: 'Close', exact: true })
   await expect(machineCalled(page, 'atlas')).toBeVisible()
   return {
+    /** How it is drawn and whether it turns outlive a molecule. */
+    again: async () => {
+      if (!(await close.isVisible())) return
+      await page.keyboard.press('2')
+      if ((await pressed('Rotate').count()) === 0) await page.keyboard.press('Space')
+      await close.click()
+      await expect(actions).toBeVisible()
+    },
     does: {
       'open the view': async () => {
         await actions.click()
@@ -43,7 +52,7 @@ walkInBrowser('viewing', viewingModel, async (page, network) => {
           dispatchEvent(new PopStateEvent('popstate'))
         }, `/${simulated.id}/view/no-such-unit`)
       },
-      close: () => main.getByRole('button', { name: 'Close', exact: true }).click(),
+      close: () => close.click(),
     },
     sees: {
       machines: () => expect(actions).toBeVisible(),
