@@ -28,7 +28,7 @@ export const columnsModel = setup({
     fewer: { description: 'The column stands among those that are disabled.', on: { 'put them back': 'restored', save: 'saved', leave: 'asked' } },
     one: { description: 'The last one cannot be disabled.', on: { 'put them back': 'restored' } },
     more: { description: 'The column stands last among those that are shown.', on: { save: 'savedMore' } },
-    restored: { description: 'The usual columns, with nothing to put back.' },
+    restored: { description: 'As in the beginning, with nothing to save or to put back.' },
     saved: { description: 'The server has the columns, and there is nothing to save.', on: { reload: 'stillSaved' } },
     savedMore: { description: 'The server has the columns in their order.' },
     stillSaved: { description: 'As before the reload.' },

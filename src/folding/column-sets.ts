@@ -1,6 +1,7 @@
 /*
  * Which columns a unit table has: by the room there is, and by what the account's config names.
  */
+import { isSameValue } from './edits.ts'
 import { formatValue } from './format.ts'
 import { own } from './read.ts'
 import type { SortValue, UnitColumn } from './unit-column.ts'
@@ -129,3 +130,7 @@ const unknownColumn = (name: string): UnitColumn => {
 
 const sortValue = (value: unknown): SortValue =>
   typeof value === 'string' || (typeof value === 'number' && Number.isFinite(value)) ? value : undefined
+
+/** What an account is to keep of a choice: nothing, as before, where it has chosen nothing and chooses the usual columns. */
+export const columnsToKeep = (names: readonly string[], kept: unknown): readonly string[] | undefined =>
+  kept === undefined && isSameValue(names, DEFAULT_COLUMNS) ? undefined : names

@@ -70,18 +70,6 @@ test.describe('the columns', () => {
     await expectShown(page, ['Type', 'Status', 'Progress', 'PPD'])
     expect(await names(page, 'Disabled')).toContain('Project')
   })
-
-  test('are disabled, enabled and put back by buttons, and never all disabled', async ({ page, openTab }) => {
-    await openTab('Appearance')
-    for (const name of ['Type', 'Status', 'Progress', 'PPD', 'Project']) {
-      await list(page, 'Shown').getByRole('button', { name: `Disable ${name}` }).click()
-    }
-    await expectShown(page, ['Project'])
-    await list(page, 'Disabled').getByRole('button', { name: 'Enable ETA' }).click()
-    await expectShown(page, ['Project', 'ETA'])
-    await page.getByRole('button', { name: 'Reset to default' }).click()
-    await expectShown(page, ['Project', 'Type', 'Status', 'Progress', 'PPD'])
-  })
 })
 
 test.describe('leaving with unsaved changes', () => {

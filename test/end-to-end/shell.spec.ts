@@ -2,7 +2,7 @@ import type { Locator, Page } from '@playwright/test'
 import { serveAlone } from '../../network/index.ts'
 import { clientData, startHandMadeClient, unitData } from './hand-made-client.ts'
 import { chooseFromMenu, expectState, machineCalled } from './machines-view.ts'
-import { expect, NOBODY, test as base } from './stage.ts'
+import { expect, test as base } from './stage.ts'
 
 /** Nobody is signed in, and a client made by hand is there. */
 const test = base.extend<{ readonly home: string }>({
@@ -160,17 +160,6 @@ test.describe('connecting by address', () => {
     await expect(dialog).not.toContainText('An address is a host name')
     await page.keyboard.press('Enter')
     await expectState(page, 'second', 'Folding')
-  })
-
-  test('an address where nobody answers stays, marked, until it is forgotten', async ({ page, home: _ }) => {
-    await page.getByRole('banner').getByRole('button', { name: 'Connect to a client' }).click()
-    const dialog = page.getByRole('dialog', { name: 'Connect to a client' })
-    await dialog.getByRole('textbox', { name: 'Address' }).fill(`${NOBODY.host}:${NOBODY.port}`)
-    await dialog.getByRole('button', { name: 'Connect' }).click()
-    const name = `Direct client at ${NOBODY.host}:${NOBODY.port}`
-    await expect(machineCalled(page, name)).toContainText('Disconnected')
-    await chooseFromMenu(page, `Actions for ${name}`, 'Stop connecting to this address')
-    await expect(machineCalled(page, name)).toHaveCount(0)
   })
 })
 

@@ -49,18 +49,6 @@ test('a page without access to cryptography says why nobody can sign in, and sho
   await expectStates(page, ['2 running'])
 })
 
-test('without a network the page says so, and goes on when it is back', async ({ page, context, enter }) => {
-  const notice = page.getByText('This computer has no network.')
-  await enter({ machines: 1 })
-  await expectState(page, 'atlas', 'Folding')
-  await context.setOffline(true)
-  await expect(notice).toBeVisible()
-  await context.setOffline(false)
-  await expect(notice).toHaveCount(0)
-  await press(page, 'Pause', 'atlas')
-  await expectState(page, 'atlas', 'Paused')
-})
-
 test('an account server that is away keeps nobody from being signed in once it is back', async ({ page, enter }) => {
   const { apiUrl } = await enter({ machines: 1 })
   await expectState(page, 'atlas', 'Folding')

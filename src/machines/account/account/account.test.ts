@@ -1,54 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { fromPromise } from 'xstate'
-import { settled, startChild } from '../../../../test/child.ts'
+import { settled } from '../../../../test/child.ts'
 import { walkShortestPaths } from '../../../../test/paths.ts'
+import { keys, account, state, signedIn, over, down, refused, good, startAccount, startSignedIn } from '../../../../test/machines/account.ts'
 import { accountForm } from '../../../folding/account-form.ts'
-import type { ApiResult } from '../../../protocol/api-fault.ts'
-import type { AccountKeys } from '../../../protocol/keys.ts'
-import type { AccountState, LeavingReason, OpenAccount, SignedIn } from './account.events.ts'
 import { accountMachine } from './account.machine.ts'
-import {
-  isAccountBeingDeleted, isAccountLoading, isAccountUnreachable, isSignedIn, isTokenBeingRenewed, selectAccount, selectAccountTrouble, selectSettings,
-} from './account.selectors.ts'
-
-const keys: AccountKeys = { publicKey: 'A', id: 'me', sign: {} as CryptoKey, decrypt: {} as CryptoKey }
-const account: OpenAccount = { created: '2026-01-01T00:00:00Z', user: 'Ada', node: 'node1.test', config: { dark: true } }
-const state: AccountState = { account, secrets: { passkey: 'p', token: 't' }, at: 10_500 }
-const signedIn: SignedIn = { ...state, keys }
-const over: ApiResult<never> = { ok: false, fault: { kind: 'refused', status: 401, message: 'Who?' } }
-const down: ApiResult<never> = { ok: false, fault: { kind: 'unreachable', message: 'no answer in time' } }
-const refused: ApiResult<never> & { readonly ok: false } = { ok: false, fault: { kind: 'refused', status: 400, message: 'No' } }
-const good: ApiResult<unknown> = { ok: true, value: null }
-
-type Answers = {
-  readonly restored?: readonly (ApiResult<SignedIn> | undefined | Promise<never>)[]
-  readonly fetched?: readonly ApiResult<AccountState>[]
-  readonly renewed?: ApiResult<unknown>
-  readonly deleted?: ApiResult<unknown>
-}
-
-const startAccount = async ({ restored = [undefined], fetched = [], renewed = good, deleted = good }: Answers = {}) => {
-  const restores = [...restored]
-  const fetches = [...fetched]
-  const ended: LeavingReason[] = []
-  const machine = accountMachine.provide({
-    actors: {
-      restoreSession: fromPromise(() => Promise.resolve(restores.shift())),
-      fetchAccount: fromPromise(() => Promise.resolve(fetches.shift() ?? down)),
-      renewToken: fromPromise(() => Promise.resolve(renewed)),
-      deleteAccount: fromPromise(() => Promise.resolve(deleted)),
-      endSession: fromPromise<undefined, { readonly reason: LeavingReason }>(({ input }) => {
-        ended.push(input.reason)
-        return Promise.resolve(undefined)
-      }),
-    },
-  })
-  const { actor, clock, heard } = startChild(machine)
-  await settled()
-  return { actor, clock, heard, ended, fetches, snapshot: () => actor.getSnapshot() }
-}
-
-const startSignedIn = (answers: Answers = {}) => startAccount({ restored: [{ ok: true, value: signedIn }], ...answers })
+import { isAccountLoading, isAccountUnreachable, isSignedIn, isTokenBeingRenewed, selectAccount, selectAccountTrouble } from './account.selectors.ts'
 
 describe('the account', () => {
   it('is signed out when this browser kept nothing, and says so', async () => {
@@ -208,86 +164,6 @@ describe('what is saved of the account', () => {
     expect(heard.at(-1)).toEqual({ type: 'account.failed', failure: 'save', fault: down.fault })
     actor.send({ type: 'settings.failed', failure: 'save', fault: over.fault })
     expect([heard.at(-1), isSignedIn(snapshot())]).toEqual([{ type: 'account.left', reason: 'sessionEnded' }, false])
-  })
-})
-
-describe('leaving', () => {
-  it('leaves nothing behind when the person signs out', async () => {
-    const { actor, snapshot, heard, ended } = await startSignedIn()
-    expect(selectSettings(snapshot())).toBeDefined()
-    actor.send({ type: 'account.signOut' })
-    expect(snapshot().context).toEqual({ signedIn: undefined, leaving: 'signedOut', isUnsure: false })
-    expect(selectSettings(snapshot())).toBeUndefined()
-    expect(heard.at(-1)).toEqual({ type: 'account.left', reason: 'signedOut' })
-    await settled()
-    expect([ended, snapshot().matches('signedOut')]).toEqual([['signedOut'], true])
-  })
-
-  it('happens in this tab when it happened in another, which has told the server and forgotten the session', async () => {
-    const { actor, heard, ended } = await startSignedIn()
-    actor.send({ type: 'account.leftElsewhere' })
-    await settled()
-    expect([heard.at(-1), ended]).toEqual([{ type: 'account.left', reason: 'elsewhere' }, ['elsewhere']])
-  })
-
-  it('happens on a 401 in the middle of a session', async () => {
-    const { actor, heard, snapshot } = await startSignedIn({ fetched: [over] })
-    actor.send({ type: 'account.refresh' })
-    await settled()
-    expect(heard.at(-1)).toEqual({ type: 'account.left', reason: 'sessionEnded' })
-    expect(selectAccount(snapshot())).toBeUndefined()
-  })
-
-  it('follows a deletion, when the machines have been told of it', async () => {
-    const { actor, heard, clock, ended, snapshot } = await startSignedIn()
-    actor.send({ type: 'account.delete' })
-    await settled()
-    expect([heard.at(-1), isAccountBeingDeleted(snapshot())]).toEqual([{ type: 'account.told', cmd: 'restart', secrets: {} }, true])
-    actor.send({ type: 'account.refresh' })
-    clock.increment(1500)
-    await settled()
-    expect([heard.at(-1), ended, snapshot().matches('signedOut')]).toEqual([{ type: 'account.left', reason: 'deleted' }, ['deleted'], true])
-  })
-
-  it('does not follow a deletion that failed', async () => {
-    const { actor, heard, snapshot } = await startSignedIn({ deleted: down })
-    actor.send({ type: 'account.delete' })
-    await settled()
-    expect([heard.at(-1), isSignedIn(snapshot())]).toEqual([{ type: 'account.failed', failure: 'deletion', fault: down.fault }, true])
-  })
-})
-
-describe('a login over another one', () => {
-  it('leaves the first account before it enters the second', async () => {
-    const other: SignedIn = { ...signedIn, keys: { ...keys, id: 'other' } }
-    const { actor, heard, snapshot } = await startSignedIn()
-    const settings = selectSettings(snapshot())
-    actor.send({ type: 'account.entered', signedIn: other })
-    expect(heard.slice(1)).toEqual([
-      { type: 'account.left', reason: 'elsewhere' },
-      { type: 'account.changed', signedIn: other },
-      { type: 'account.loggedIn', id: 'other' },
-    ])
-    expect(selectSettings(snapshot())).not.toBe(settings)
-  })
-})
-
-describe('another tab', () => {
-  it('that signs in signs this one in too', async () => {
-    const { actor, snapshot } = await startAccount({ restored: [undefined, { ok: true, value: signedIn }] })
-    actor.send({ type: 'account.enteredElsewhere', id: 'me' })
-    await settled()
-    expect(isSignedIn(snapshot())).toBe(true)
-  })
-
-  it('that signs in as somebody else takes this one along; as the same person it changes nothing', async () => {
-    const other: SignedIn = { ...signedIn, keys: { ...keys, id: 'other' } }
-    const { actor, snapshot } = await startAccount({ restored: [{ ok: true, value: signedIn }, { ok: true, value: other }] })
-    actor.send({ type: 'account.enteredElsewhere', id: 'me' })
-    expect(isSignedIn(snapshot())).toBe(true)
-    actor.send({ type: 'account.enteredElsewhere', id: 'other' })
-    await settled()
-    expect(snapshot().context.signedIn?.keys.id).toBe('other')
   })
 })
 

@@ -2,10 +2,10 @@ import { useSelector } from '@xstate/react'
 import { Button as AriaButton } from 'react-aria-components/Button'
 import { GridList, GridListItem } from 'react-aria-components/GridList'
 import type { DragAndDropHooks } from 'react-aria-components/useDragAndDrop'
-import { chosenColumns, columnOf, DEFAULT_COLUMNS, disableColumns, placeColumns, unchosenColumns } from '../../../folding/column-sets.ts'
+import { chosenColumns, columnOf, columnsToKeep, DEFAULT_COLUMNS, disableColumns, placeColumns, unchosenColumns } from '../../../folding/column-sets.ts'
 import { isSameValue } from '../../../folding/edits.ts'
 import type { AccountDraftRef } from '../../../machines/account/settings/settings.machine.ts'
-import { selectDraft } from '../../../machines/screens/draft/draft.selectors.ts'
+import { selectDraft, selectSaved } from '../../../machines/screens/draft/draft.selectors.ts'
 import { Button, IconButton } from '../../parts/actions/button.tsx'
 import { Icon } from '../../parts/icons/icon.tsx'
 import account from './account.module.css'
@@ -46,9 +46,10 @@ const ColumnList = ({ label, names, empty, drag, does, onPress }: ListProps) => 
 /** The columns of work units: which, and in which order. By mouse, finger or keyboard. */
 export const ColumnLists = ({ draft }: { readonly draft: AccountDraftRef }) => {
   const columns = useSelector(draft, (snapshot) => selectDraft(snapshot)?.config.columns)
+  const kept = useSelector(draft, (snapshot) => selectSaved(snapshot)?.config.columns)
   const chosen = chosenColumns(columns)
   const disabled = unchosenColumns(chosen)
-  const choose = (names: readonly string[]): void => draft.send({ type: 'draft.edit', change: { config: { columns: names } } })
+  const choose = (names: readonly string[]): void => draft.send({ type: 'draft.edit', change: { config: { columns: columnsToKeep(names, kept) } } })
   const place = useColumnDrag({ canReorder: true, onPlace: (names, anchor) => choose(placeColumns(chosen, names, anchor)) })
   const disable = useColumnDrag({ canReorder: false, onPlace: (names) => choose(disableColumns(chosen, names)) })
   return (

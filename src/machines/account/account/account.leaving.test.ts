@@ -1,0 +1,85 @@
+import { describe, expect, it } from 'vitest'
+import { settled } from '../../../../test/child.ts'
+import { keys, signedIn, over, down, startAccount, startSignedIn } from '../../../../test/machines/account.ts'
+import type { SignedIn } from './account.events.ts'
+import { isAccountBeingDeleted, isSignedIn, selectAccount, selectSettings } from './account.selectors.ts'
+
+describe('leaving', () => {
+  it('leaves nothing behind when the person signs out', async () => {
+    const { actor, snapshot, heard, ended } = await startSignedIn()
+    expect(selectSettings(snapshot())).toBeDefined()
+    actor.send({ type: 'account.signOut' })
+    expect(snapshot().context).toEqual({ signedIn: undefined, leaving: 'signedOut', isUnsure: false })
+    expect(selectSettings(snapshot())).toBeUndefined()
+    expect(heard.at(-1)).toEqual({ type: 'account.left', reason: 'signedOut' })
+    await settled()
+    expect([ended, snapshot().matches('signedOut')]).toEqual([['signedOut'], true])
+  })
+
+  it('happens in this tab when it happened in another, which has told the server and forgotten the session', async () => {
+    const { actor, heard, ended } = await startSignedIn()
+    actor.send({ type: 'account.leftElsewhere' })
+    await settled()
+    expect([heard.at(-1), ended]).toEqual([{ type: 'account.left', reason: 'elsewhere' }, ['elsewhere']])
+  })
+
+  it('happens on a 401 in the middle of a session', async () => {
+    const { actor, heard, snapshot } = await startSignedIn({ fetched: [over] })
+    actor.send({ type: 'account.refresh' })
+    await settled()
+    expect(heard.at(-1)).toEqual({ type: 'account.left', reason: 'sessionEnded' })
+    expect(selectAccount(snapshot())).toBeUndefined()
+  })
+
+  it('follows a deletion, when the machines have been told of it', async () => {
+    const { actor, heard, clock, ended, snapshot } = await startSignedIn()
+    actor.send({ type: 'account.delete' })
+    await settled()
+    expect([heard.at(-1), isAccountBeingDeleted(snapshot())]).toEqual([{ type: 'account.told', cmd: 'restart', secrets: {} }, true])
+    actor.send({ type: 'account.refresh' })
+    clock.increment(1500)
+    await settled()
+    expect([heard.at(-1), ended, snapshot().matches('signedOut')]).toEqual([{ type: 'account.left', reason: 'deleted' }, ['deleted'], true])
+  })
+
+  it('does not follow a deletion that failed', async () => {
+    const { actor, heard, snapshot } = await startSignedIn({ deleted: down })
+    actor.send({ type: 'account.delete' })
+    await settled()
+    expect([heard.at(-1), isSignedIn(snapshot())]).toEqual([{ type: 'account.failed', failure: 'deletion', fault: down.fault }, true])
+  })
+})
+
+describe('a login over another one', () => {
+  it('leaves the first account before it enters the second', async () => {
+    const other: SignedIn = { ...signedIn, keys: { ...keys, id: 'other' } }
+    const { actor, heard, snapshot } = await startSignedIn()
+    const settings = selectSettings(snapshot())
+    actor.send({ type: 'account.entered', signedIn: other })
+    expect(heard.slice(1)).toEqual([
+      { type: 'account.left', reason: 'elsewhere' },
+      { type: 'account.changed', signedIn: other },
+      { type: 'account.loggedIn', id: 'other' },
+    ])
+    expect(selectSettings(snapshot())).not.toBe(settings)
+  })
+})
+
+describe('another tab', () => {
+  it('that signs in signs this one in too', async () => {
+    const { actor, snapshot } = await startAccount({ restored: [undefined, { ok: true, value: signedIn }] })
+    actor.send({ type: 'account.enteredElsewhere', id: 'me' })
+    await settled()
+    expect(isSignedIn(snapshot())).toBe(true)
+  })
+
+  it('that signs in as somebody else takes this one along; as the same person it changes nothing', async () => {
+    const other: SignedIn = { ...signedIn, keys: { ...keys, id: 'other' } }
+    const { actor, snapshot } = await startAccount({ restored: [{ ok: true, value: signedIn }, { ok: true, value: other }] })
+    actor.send({ type: 'account.enteredElsewhere', id: 'me' })
+    expect(isSignedIn(snapshot())).toBe(true)
+    actor.send({ type: 'account.enteredElsewhere', id: 'other' })
+    await settled()
+    expect(snapshot().context.signedIn?.keys.id).toBe('other')
+  })
+})
