@@ -28,6 +28,21 @@ const logOf = ({ client }: FleetClient): readonly Json[] => {
   return isJsonList(lines) ? lines : []
 }
 
+/** A machine as it is itself, in what a screen can be asked for. */
+export type MachineTruth = {
+  readonly name: string
+  readonly isThere: boolean
+  readonly units: number
+  readonly isPaused: boolean
+}
+
+export const machineTruths = (network: Network): readonly MachineTruth[] =>
+  network.clients().map(machine => {
+    const data = dataOf(machine)
+    const groups = Object.values(data?.groups ?? {})
+    return { name: machine.client.name(), isThere: machine.isOnline(), units: data?.units.length ?? 0, isPaused: groups.every(({ config }) => config?.paused === true) }
+  })
+
 /** The first place where two values differ, in words; undefined when they do not. */
 const differenceOf = (seen: unknown, real: unknown, at = ''): string | undefined => {
   if (Object.is(seen, real)) return undefined
@@ -60,8 +75,8 @@ const machineDifferences = (id: string, ref: ClientRef, { machine, isThere, name
   ].filter(difference => difference !== undefined)
 }
 
-/** In what the dashboard differs from the network: machines, their data and logs, the account. `account`: as the API has it. */
-export const differences = ({ fleet, account: accountRef, relay }: System, network: Network, account: Account): readonly string[] => {
+/** By machine, or 'account': in what the dashboard differs from the network. `account`: as the API has it. */
+export const differences = ({ fleet, account: accountRef, relay }: System, network: Network, account: Account): ReadonlyMap<string, readonly string[]> => {
   const { members, addresses } = fleet.getSnapshot().context
   const signedIn = accountRef.getSnapshot()
   const expected = new Map<string, Expected>()
@@ -76,9 +91,9 @@ export const differences = ({ fleet, account: accountRef, relay }: System, netwo
   }
   const unseen = [...expected.keys()].filter(id => members[id] === undefined).map(id => `${id} is not shown`)
   const unreal = Object.keys(members).filter(id => !expected.has(id)).map(id => `${id} is shown`)
-  const machines = [...expected].flatMap(([id, real]) => {
+  const machines = [...expected].map(([id, real]) => {
     const ref = members[id]?.ref
-    return ref === undefined ? [] : machineDifferences(id, ref, real)
+    return [id, ref === undefined ? [] : machineDifferences(id, ref, real)] as const
   })
   const seen = selectAccount(signedIn)
   const { user, team, cause, machines: named, node } = account
@@ -88,5 +103,5 @@ export const differences = ({ fleet, account: accountRef, relay }: System, netwo
         relay.getSnapshot().hasTag('connected') ? undefined : 'the relay is not connected',
       ].filter(difference => difference !== undefined)
     : [signedIn.matches('signedOut') ? [] : [`the account is ${JSON.stringify(signedIn.value)}`]].flat()
-  return [...unseen, ...unreal, ...machines, ...whose]
+  return new Map([...machines, ['fleet', [...unseen, ...unreal]], ['account', whose]])
 }

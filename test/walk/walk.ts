@@ -307,8 +307,19 @@ const startScene = async (seed: number): Promise<{ readonly scene: Scene; readon
   return { scene: { dice: createDice(seed), network, faults, person, surroundings, actors, commands: watchCommands(), timers }, truth }
 }
 
+/** Machines speak all the time, and what they say is on its way for a moment: each must be right once, not all at once. */
+const untilAgreed = async (scene: Scene, truth: SignedIn) => {
+  const { person, network, timers } = scene
+  const right = new Set<string>()
+  return await untilNone(async () => {
+    const found = await timers.outside(async () => differences(person.system(), network, await truth.account()))
+    for (const [what, all] of found) if (all.length === 0) right.add(what)
+    return [...found].flatMap(([what, all]) => (right.has(what) ? [] : all))
+  }, AGREEMENT)
+}
+
 const walkAndReturn = async (scene: Scene, truth: SignedIn, steps: number): Promise<WalkReport> => {
-  const { network, person, actors, commands } = scene
+  const { person, actors, commands } = scene
   const done: string[] = []
   const root = actors.running()
   if (scene.dice.roll() < 0.8) {
@@ -318,7 +329,7 @@ const walkAndReturn = async (scene: Scene, truth: SignedIn, steps: number): Prom
   for (let count = 0; count < steps; count++) done.push(await step(scene))
   await mendTheWorld(scene)
   for (const ref of clientsOf(scene)) commands.follow(ref)
-  const { left, after } = await untilNone(() => scene.timers.outside(async () => differences(person.system(), network, await truth.account())), AGREEMENT)
+  const { left, after } = await untilAgreed(scene, truth)
   for (const ref of clientsOf(scene)) commands.follow(ref)
   const { left: open } = await untilNone(commands.open, LAST_FATE)
   const { left: unasked } = await untilNone(commands.unasked, LAST_TIMER)
