@@ -12,7 +12,7 @@ import { findBrowser, installBrowser } from './browser.mjs'
 const root = resolve(dirname(fileURLToPath(import.meta.url)), '..')
 const notes = join(root, 'node_modules', '.foldboard')
 const oldestNode = [20, 19]
-const builtFrom = ['src', 'network', 'public', 'index.html', 'vite.config.ts', 'vite.network.config.ts', 'package-lock.json']
+const builtFrom = ['src', 'network', 'public', 'index.html', 'inspector.html', 'vite.config.ts', 'vite.inspector.config.ts', 'vite.network.config.ts', 'package-lock.json']
 
 /** @param {string} message @returns {never} */
 const giveUp = message => {
@@ -74,7 +74,7 @@ const build = () => {
   if (readNote('built') === hash && existsSync(join(root, 'dist/index.html')) && existsSync(join(root, 'build/network.js'))) return
   console.log('Building …')
   const vite = join(root, 'node_modules/vite/bin/vite.js')
-  for (const words of [['build'], ['build', '--config', 'vite.network.config.ts']]) {
+  for (const words of [['build'], ['build', '--config', 'vite.inspector.config.ts'], ['build', '--config', 'vite.network.config.ts']]) {
     const { status } = spawnSync(process.execPath, [vite, ...words, '--logLevel', 'warn'], { cwd: root, stdio: 'inherit' })
     if (status !== 0) giveUp('The build failed (see above).')
   }

@@ -7,6 +7,10 @@ export class ActorLink {
   constructor(address: string) {
     this.address = address
   }
+  /** So that it is known in another window, whose classes are others. */
+  get [Symbol.toStringTag](): 'ActorLink' {
+    return 'ActorLink'
+  }
 }
 
 /** Lists, maps and objects that have a link somewhere inside: in all others there is nothing to look for. */

@@ -73,6 +73,62 @@ stage('the panel is moved and sized by the keyboard, and leaves the page its roo
   expect(await violations(page)).toEqual([])
 })
 
+stage('the panel goes into a window of its own, works there by keys, and comes back when that is closed', async ({ page, startWorld, complaints }) => {
+  const { dashboardUrl } = await startWorld({ machines: 0 })
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await page.goto(`${dashboardUrl}/machines`)
+  await expectState(page, 'this-computer', 'Folding')
+  await page.keyboard.press(KEYS)
+  await page.evaluate(() => {
+    const open = window.open.bind(window)
+    window.open = () => {
+      window.open = open
+      return null
+    }
+  })
+  const opener = panel(page).getByRole('button', { name: 'Open in a window' })
+  await opener.click()
+  await expect(panel(page).getByRole('alert')).toContainText('The browser did not open a window.')
+  const opening = page.waitForEvent('popup')
+  await opener.press('Enter')
+  const own = await opening
+  await complaints.watch(own)
+  await expect(panel(page)).toHaveCount(0)
+  const actors = own.getByRole('treegrid', { name: 'Actors' })
+  await own.getByRole('searchbox', { name: 'Find actors' }).fill('__direct__')
+  await expect(actors.getByRole('row', { name: /this-computer \(__direct__\) link\.reaching\.live/ })).toBeVisible()
+  await own.keyboard.press('Tab')
+  for (let row = 0; row < 2; row++) await own.keyboard.press('ArrowDown')
+  await own.keyboard.press('Enter')
+  await expect(own.locator('[data-state="client.link.reaching.live"]')).toHaveAttribute('data-lit')
+  await own.getByRole('tab', { name: 'Context' }).click()
+  await own.getByRole('searchbox', { name: 'Find in the context' }).fill('hostname')
+  await expect(own.getByRole('treegrid', { name: 'Context' }).getByRole('row', { name: /^hostname “/ }).first()).toBeVisible()
+  await own.getByRole('tab', { name: 'Send' }).click()
+  await own.getByRole('button', { name: /Event/ }).click()
+  await own.getByRole('option', { name: 'client.pause', exact: true }).click()
+  await own.getByRole('button', { name: 'Send', exact: true }).click()
+  await expectState(page, 'this-computer', 'Paused')
+  expect(await violations(own)).toEqual([])
+  await own.close()
+  await expect(opener).toBeFocused()
+  const again = page.waitForEvent('popup')
+  await opener.press('Enter')
+  const second = await again
+  await expect(second.getByRole('heading', { name: 'Inspector' })).toBeVisible()
+  const closed = second.waitForEvent('close')
+  // The window is gone before the keys are let go.
+  await second.keyboard.press(KEYS).catch(() => undefined)
+  await closed
+  await expect(panel(page)).toHaveCount(0)
+  await page.keyboard.press(KEYS)
+  const last = page.waitForEvent('popup')
+  await opener.press('Enter')
+  const ended = (await last).waitForEvent('close')
+  await page.reload()
+  await ended
+})
+
 stage('events are listed as they come, filtered, held, and told', async ({ page, startWorld }) => {
   const { dashboardUrl } = await startWorld({ machines: 0 })
   await page.emulateMedia({ colorScheme: 'dark' })

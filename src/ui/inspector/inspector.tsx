@@ -1,21 +1,14 @@
 import { useEffect, useLayoutEffect, useState } from 'react'
 import { IconButton } from '../parts/actions/button.tsx'
-import { Tabs } from '../parts/actions/tabs.tsx'
 import { usePlayer } from '../journal/journal-context.ts'
 import { useSystem } from '../system-context.ts'
 import { useMedia } from '../use-media.ts'
-import { ActorPane } from './actor-pane.tsx'
-import { ActorState } from './actor-state.tsx'
+import { Inside } from './inside.tsx'
 import type { InspectorLook } from './inspector-host.tsx'
 import styles from './inspector.module.css'
 import { largestSize, ResizeHandle } from './resize-handle.tsx'
-import { SendForm } from './send/send-form.tsx'
-import { StreamView } from './stream-view.tsx'
-import { useMoment, useWatch } from './use-watch.ts'
-import { ContextView } from './values/context-view.tsx'
-import { machineSnapshotOf } from './watch/actor-tree.ts'
-import { addressWords } from './watch/stream.ts'
-import type { Watch } from './watch/watch.ts'
+import { useOwnWindow, type OwnWindow } from './use-own-window.ts'
+import { useWatch } from './use-watch.ts'
 
 type Props = { readonly look: InspectorLook; readonly onLook: (look: InspectorLook) => void; readonly onClose: () => void }
 
@@ -25,7 +18,12 @@ const BROAD = '(width >= 1280px)'
 const SMALLEST = 300
 
 /** What goes on inside, while it goes on: every actor, what it holds, what it heard, and what it can be told. */
-export const Inspector = ({ look, onLook, onClose }: Props) => {
+export const Inspector = (props: Props) => {
+  const own = useOwnWindow(props.onClose)
+  return own.isOpen ? undefined : <Panel {...props} own={own} />
+}
+
+const Panel = ({ look, onLook, onClose, own }: Props & { readonly own: OwnWindow }) => {
   const watch = useWatch(useSystem().app)
   const isSheet = useMedia(NARROW)
   const isReplay = usePlayer() !== undefined
@@ -53,8 +51,12 @@ export const Inspector = ({ look, onLook, onClose }: Props) => {
             onPress={() => onLook({ ...look, dock: dock === 'side' ? 'bottom' : 'side' })}
           />
         )}
-        <IconButton icon="close" label="Close the inspector" placement="bottom" autoFocus onPress={onClose} />
+        {isSheet ? undefined : <IconButton icon="external" label="Open in a window" placement="bottom" autoFocus={own.wasOpen} onPress={own.open} />}
+        <IconButton icon="close" label="Close the inspector" placement="bottom" autoFocus={!own.wasOpen || isSheet} onPress={onClose} />
       </div>
+      <p role="alert" className={styles['refusal']}>
+        {own.isRefused ? 'The browser did not open a window. Allow this page to open windows, then press the button again.' : ''}
+      </p>
       <Inside watch={watch} isReplay={isReplay} />
     </aside>
   )
@@ -80,38 +82,5 @@ const useReturn = (): void => {
       if (before instanceof HTMLElement && before.isConnected) before.focus()
     },
     [before],
-  )
-}
-
-const Inside = ({ watch, isReplay }: { readonly watch: Watch; readonly isReplay: boolean }) => {
-  const { tree, heard } = useMoment(watch)
-  const [address, setAddress] = useState('')
-  const [tab, setTab] = useState('state')
-  const ref = watch.actorAt(address)
-  const snapshot = ref === undefined ? undefined : machineSnapshotOf(ref)
-  const gone = <p className={styles['note']}>This actor is not there any more. Choose another one.</p>
-  const effect = <p className={styles['note']}>This is an effect: it speaks with the outside and has neither states nor a context. What it reports is among the events.</p>
-  const none = ref === undefined ? gone : effect
-  return (
-    <div className={styles['inside']}>
-      <ActorPane tree={tree} selected={address} onSelect={setAddress} />
-      <section aria-label={`About ${addressWords(address)}`} className={styles['about']}>
-        <Tabs
-          label={addressWords(address)}
-          selected={tab}
-          onChange={setTab}
-          tabs={[
-            { id: 'state', label: 'State', content: snapshot === undefined ? none : <ActorState key={address} snapshot={snapshot} taken={watch.taken(address)} /> },
-            { id: 'context', label: 'Context', content: snapshot === undefined ? none : <ContextView key={address} context={snapshot.context as unknown} mask={watch.mask} /> },
-            { id: 'events', label: 'Events', content: <StreamView heard={heard} mask={watch.mask} address={address} /> },
-            {
-              id: 'send',
-              label: 'Send',
-              content: ref === undefined || snapshot === undefined ? none : <SendForm key={address} snapshot={snapshot} isReplay={isReplay} onSend={event => ref.send(event)} />,
-            },
-          ]}
-        />
-      </section>
-    </div>
   )
 }

@@ -9,8 +9,10 @@ const later = (run: () => void, ms: number): (() => void) => {
   return () => clearTimeout(timer)
 }
 
+export const watchOn = (root: AnyActorRef): Watch => createWatch({ root, now, later })
+
 /** Of whichever system is shown. */
-export const useWatch = (root: AnyActorRef): Watch => useMemo(() => createWatch({ root, now, later }), [root])
+export const useWatch = (root: AnyActorRef): Watch => useMemo(() => watchOn(root), [root])
 
 /** What there is to see; looks on as long as it is used. */
 export const useMoment = (watch: Watch): Moment => useSyncExternalStore(watch.subscribe, watch.moment)

@@ -1,4 +1,4 @@
-import { ActorLink } from '../../../journal/links.ts'
+import type { ActorLink } from '../../../journal/links.ts'
 
 /** A value inside another one, as a line of an outline. */
 export type ValueNode = {
@@ -17,6 +17,18 @@ export type ValueNode = {
 /** More are not looked at in one search. */
 const MOST = 20_000
 const DEEPEST = 12
+
+type Kinds = { readonly Map: ReadonlyMap<unknown, unknown>; readonly Set: ReadonlySet<unknown>; readonly Error: Error; readonly ActorLink: ActorLink }
+
+const tagOf = (value: unknown): string => Object.prototype.toString.call(value).slice(8, -1)
+
+/** By what it says of itself, not by its class: in a window of its own, the inspector is given values of the page. */
+const isA = <Name extends keyof Kinds>(name: Name, value: unknown): value is Kinds[Name] => tagOf(value) === name
+
+const isPlain = (value: object): boolean => {
+  const prototype: unknown = Object.getPrototypeOf(value)
+  return prototype === null || Object.getPrototypeOf(prototype) === null
+}
 
 type Inside = readonly (readonly [name: string, value: unknown])[]
 
@@ -49,9 +61,9 @@ export const branchesOf = (nodes: readonly ValueNode[]): readonly string[] => no
 export const copyOf = (value: unknown, clean: (text: string) => string): string => {
   if (typeof value === 'string') return clean(value)
   const plain = (_: string, part: unknown): unknown => {
-    if (part instanceof Map) return Object.fromEntries(part)
-    if (part instanceof Set) return [...part]
-    if (part instanceof Error) return { name: part.name, message: part.message }
+    if (isA('Map', part)) return Object.fromEntries(part)
+    if (isA('Set', part)) return [...part]
+    if (isA('Error', part)) return { name: part.name, message: part.message }
     return ArrayBuffer.isView(part) ? `${part.constructor.name} of ${part.byteLength} bytes` : part
   }
   // Of a function or undefined there is no JSON, whatever the type says.
@@ -60,22 +72,21 @@ export const copyOf = (value: unknown, clean: (text: string) => string): string 
 }
 
 const insideOf = (value: unknown): Inside | undefined => {
-  if (typeof value !== 'object' || value === null || value instanceof ActorLink || value instanceof Error || ArrayBuffer.isView(value)) return undefined
+  if (typeof value !== 'object' || value === null || isA('ActorLink', value) || isA('Error', value) || ArrayBuffer.isView(value)) return undefined
   if (Array.isArray(value)) return value.map((item: unknown, index) => [String(index), item])
-  if (value instanceof Map) return [...value].map(([key, item]) => [String(key), item])
-  if (value instanceof Set) return [...value].map((item: unknown, index) => [String(index), item])
-  const prototype: unknown = Object.getPrototypeOf(value)
-  return prototype === Object.prototype || prototype === null ? Object.entries(value) : undefined
+  if (isA('Map', value)) return [...value].map(([key, item]) => [String(key), item])
+  if (isA('Set', value)) return [...value].map((item: unknown, index) => [String(index), item])
+  return isPlain(value) ? Object.entries(value) : undefined
 }
 
-const countWords = (value: unknown, count: number): string => (Array.isArray(value) ? `[${count}]` : value instanceof Map ? `map of ${count}` : value instanceof Set ? `set of ${count}` : `{${count}}`)
+const countWords = (value: unknown, count: number): string => (Array.isArray(value) ? `[${count}]` : isA('Map', value) ? `map of ${count}` : isA('Set', value) ? `set of ${count}` : `{${count}}`)
 
 const LONGEST = 300
 
 const leafWords = (value: unknown): string => {
   if (typeof value === 'string') return value.length > LONGEST ? `“${value.slice(0, LONGEST)}…”` : `“${value}”`
-  if (value instanceof ActorLink) return `→ ${value.address === '' ? 'app' : value.address}`
-  if (value instanceof Error) return `${value.name}: ${value.message}`
+  if (isA('ActorLink', value)) return `→ ${value.address === '' ? 'app' : value.address}`
+  if (isA('Error', value)) return `${value.name}: ${value.message}`
   if (ArrayBuffer.isView(value)) return `${value.constructor.name} of ${value.byteLength} bytes`
-  return typeof value === 'object' && value !== null ? Object.prototype.toString.call(value).slice(8, -1) : String(value)
+  return typeof value === 'object' && value !== null ? tagOf(value) : String(value)
 }

@@ -1,4 +1,4 @@
-import type { ActorRefLike, AnyActorRef, AnyTransitionDefinition, InspectionEvent } from 'xstate'
+import type { ActorRefLike, AnyActorRef, AnyEventObject, AnyTransitionDefinition, InspectionEvent } from 'xstate'
 import { actorAt, addressOf, childrenOf } from '../../../journal/address.ts'
 import { createMask, type Mask } from '../../../journal/mask.ts'
 import { SECRET_NAMES } from '../../../folding/secrets.ts'
@@ -17,6 +17,8 @@ export type Watch = {
   readonly actorAt: (address: string) => AnyActorRef | undefined
   /** Ids of the transitions that an actor took at the last event that moved it. */
   readonly taken: (address: string) => ReadonlySet<string>
+  /** Tells whoever lives there now; nobody when nobody does. */
+  readonly send: (address: string, event: AnyEventObject) => void
   readonly mask: Mask
 }
 
@@ -88,6 +90,8 @@ export const createWatch = ({ root, now, later }: WatchDeps): Watch => {
       const ref = actorAt(root, address)
       return (ref === undefined ? undefined : taken.get(ref)) ?? NONE
     },
+    // A copy: what comes from another window is of that window's kind, and a recording takes only what is of its own.
+    send: (address, event) => actorAt(root, address)?.send(structuredClone(event)),
     mask,
   }
 }
