@@ -72,7 +72,14 @@ export const createJournal = ({ live, recorder, document, now }: JournalDeps): J
     },
     system: () => system,
     player: () => player,
-    lookBack: () => void show(async opening => (await import('./replay/open-recording.ts')).openRecording(recorder.recording(), true, opening)),
+    // From now: who looks back knows where they are.
+    lookBack: () =>
+      void show(async opening => {
+        const { openRecording } = await import('./replay/open-recording.ts')
+        const opened = await openRecording(recorder.recording(), true, opening)
+        opened.send({ type: 'player.seek', at: Infinity })
+        return opened
+      }),
     open: () =>
       chooseFile(document, file => void show(async opening => (await import('./replay/open-recording.ts')).openFile(file, opening))),
     close,

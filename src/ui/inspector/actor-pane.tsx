@@ -3,6 +3,7 @@ import { SearchField } from '../parts/fields/search-field.tsx'
 import styles from './inspector.module.css'
 import { Outline, type OutlineItem } from './outline.tsx'
 import { findActors, type ActorNode } from './watch/actor-tree.ts'
+import { shortId } from './watch/stream.ts'
 
 type Props = { readonly tree: ActorNode; readonly selected: string; readonly onSelect: (address: string) => void }
 
@@ -10,10 +11,8 @@ type Props = { readonly tree: ActorNode; readonly selected: string; readonly onS
 const keyOf = (address: string): string => `/${address}`
 const addressOfKey = (key: string): string => key.slice(1)
 
-/** Ids of machines are long, and say nothing to anybody. */
-const LONGEST_ID = 16
 const nameOf = ({ name, called }: ActorNode): string =>
-  called === undefined || called === name ? name : `${called} (${name.length > LONGEST_ID ? `${name.slice(0, LONGEST_ID / 2)}…` : name})`
+  called === undefined || called === name ? name : `${called} (${shortId(name)})`
 
 /** With so many children an actor is shown closed. */
 const MANY = 60

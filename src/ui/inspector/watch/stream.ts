@@ -17,8 +17,15 @@ export const KEPT = 2000
 export const filterHeard = (heard: readonly Heard[], words: string, of: string | undefined): readonly Heard[] => {
   const wanted = words.trim().toLowerCase()
   if (wanted === '' && of === undefined) return heard
-  return heard.filter(({ event, from, to }) => (of === undefined || from === of || to === of) && (wanted === '' || `${event.type} ${addressWords(from)} ${addressWords(to)}`.toLowerCase().includes(wanted)))
+  return heard.filter(({ event, from, to }) => (of === undefined || from === of || to === of) && (wanted === '' || `${event.type} ${from ?? OUTSIDE} ${to === '' ? ROOT : to}`.toLowerCase().includes(wanted)))
 }
 
+const OUTSIDE = 'outside'
+const ROOT = 'app'
+const LONGEST_ID = 16
+
+/** Ids of machines are long, and say nothing to anybody. */
+export const shortId = (id: string): string => (id.length > LONGEST_ID ? `${id.slice(0, LONGEST_ID / 2)}…` : id)
+
 /** An address as a person reads it. */
-export const addressWords = (address: string | undefined): string => (address === undefined ? 'outside' : address === '' ? 'app' : address)
+export const addressWords = (address: string | undefined): string => (address === undefined ? OUTSIDE : address === '' ? ROOT : address.split('/').map(shortId).join('/'))
