@@ -9,7 +9,7 @@ declare const molecules: typeof Molecules
 const STYLES = { 1: 'space-filling', 2: 'ball-and-stick', 3: 'sticks' } as const
 
 /** A drag first finds the tier of quality that is fast enough; then it is measured. */
-const WARM_UP = 1.5
+const WARM_UP = 2.5
 const SECONDS = 1.5
 const STEPS = 5
 
