@@ -57,7 +57,19 @@ describe('quality', () => {
   it('is not made coarse for nothing', () => {
     const bound = after(startQuality(50_000), 300, tier => 60 - tier)
     expect(bound.tier).toBe(worthy - 1)
-    expect(after(bound, 3000, tier => 60 - tier).tier).toBe(worthy - 1)
+  })
+
+  it('is made coarse later where that was not worth it while the computer was busy, and tried more seldom where it never is', () => {
+    const busy = after(startQuality(50_000), 120, () => 60)
+    expect(busy.tier).toBe(worthy - 1)
+    expect(after(busy, 400, tier => (tier < worthy ? 60 : 30)).tier).toBe(worthy)
+    let [tries, now] = [0, busy]
+    for (let picture = 0; picture < 10_000; picture++) {
+      const next = adapt(now, 60)
+      if (next.tier > now.tier) tries += 1
+      now = next
+    }
+    expect(tries).toBeLessThan(10)
   })
 
   it('turns to meshes only where rays are very slow, and away from them where they are slower', () => {

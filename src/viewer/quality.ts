@@ -57,6 +57,8 @@ export type Quality = {
   readonly patience: number
   /** The coarsest tier that is worth a try: meshes are slower than rays on many a device. */
   readonly coarsest: number
+  /** Pictures to wait before what was not worth it is tried again: the computer may have been busy with something else. */
+  readonly hope: number
   /** Mean milliseconds at the tier that was left because it was too slow. */
   readonly before: number
 }
@@ -67,7 +69,7 @@ const SMOOTH = 18.5
 const PATIENCE = 120
 const MOST_PATIENCE = 4000
 
-export const startQuality = (atoms: number): Quality => ({ tier: firstTier(atoms), mean: 0, count: 0, finest: 0, patience: PATIENCE, coarsest: TIERS.length - 1, before: Infinity })
+export const startQuality = (atoms: number): Quality => ({ tier: firstTier(atoms), mean: 0, count: 0, finest: 0, patience: PATIENCE, coarsest: TIERS.length - 1, hope: PATIENCE, before: Infinity })
 
 /** With one more picture of a movement, that took so many milliseconds from the one before. */
 export const adapt = (quality: Quality, ms: number): Quality => {
@@ -79,8 +81,10 @@ export const adapt = (quality: Quality, ms: number): Quality => {
   const next = { ...quality, mean, count }
   const { slow, worth } = TIERS[quality.tier] ?? CHEAPEST
   if (known < ENOUGH / 2) return next
-  if (mean > quality.before * worth) return { ...next, tier: quality.tier - 1, mean: 0, count: 0, coarsest: quality.tier - 1, before: Infinity }
+  if (mean > quality.before * worth)
+    return { ...next, tier: quality.tier - 1, mean: 0, count: 0, coarsest: quality.tier - 1, hope: Math.min(MOST_PATIENCE, quality.hope * 2), before: Infinity }
   if (mean > slow && quality.tier < quality.coarsest) return coarser(next)
+  if (mean > slow && quality.tier < TIERS.length - 1 && count > quality.hope) return coarser({ ...next, coarsest: TIERS.length - 1 })
   if (mean <= SMOOTH && count > quality.patience && quality.tier > 0) return { ...next, tier: quality.tier - 1, mean: 0, count: 0, finest: quality.tier - 1 }
   return next
 }

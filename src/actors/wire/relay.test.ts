@@ -164,7 +164,9 @@ describe('A relay', () => {
     await untilCount(2, 5)
     expect(of(2).slice(2)).toEqual([
       { type: 'changes.received', changes: [['config', 'user', 'x']] },
-      { type: 'fault.found', fault: { kind: 'iv-reused' } }, { type: 'fault.found', fault: { kind: 'undecryptable' } },
+      { type: 'fault.found', fault: { kind: 'iv-reused' } },
+      // Padding that another key makes fits by chance once in 256 times.
+      { type: 'fault.found', fault: { kind: expect.stringMatching(/^(?:undecryptable|not-json)$/) as string } },
     ])
   })
 
