@@ -8,25 +8,14 @@ import { selectClientSettings } from '../../../src/machines/connection/client/cl
 import { selectDialog } from '../../../src/machines/screens/dialogs/dialogs.selectors.ts'
 import type { Recorder } from '../../../src/journal/recorder.ts'
 import type { Person } from '../../person.ts'
+import { createDice } from '../../walk/dice.ts'
 import { dialogOf } from '../journeys/dialog-of.ts'
-
-/** Numbers from 0 to 1, the same ones for the same seed (mulberry32). */
-export const chanceOf = (seed: number) => {
-  let state = seed
-  return (): number => {
-    state = (state + 0x6d2b79f5) | 0
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1)
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
-  }
-}
 
 type WalkOptions = { readonly person: Person; readonly network: Network; readonly recorder: Recorder; readonly seed: number; readonly steps: number; readonly passkeys: readonly string[] }
 
 /** Does this and that as a person may, while this and that goes wrong. Every step waits until something came of it. */
 export const walkAtRandom = async ({ person, network, recorder, seed, steps, passkeys }: WalkOptions): Promise<readonly string[]> => {
-  const chance = chanceOf(seed)
-  const oneOf = <T>(things: readonly T[]): T | undefined => things[Math.floor(chance() * things.length)]
+  const { roll, oneOf, anyOf } = createDice(seed)
   const house = person.system()
   const clients = () => Object.values(house.fleet.getSnapshot().context.members)
   const draft = () => {
@@ -41,35 +30,35 @@ export const walkAtRandom = async ({ person, network, recorder, seed, steps, pas
     const open = clients().flatMap(({ ref }) => selectClientSettings(ref.getSnapshot()) ?? [])
     return open[0] === undefined ? undefined : selectMachineDraft(open[0].getSnapshot())
   }
-  const word = () => oneOf(['fold', 'pause', 'finish'] as const) ?? 'fold'
-  const machine = () => oneOf(network.clients())
+  const word = () => oneOf(['fold', 'pause', 'finish'])
+  const machine = () => anyOf(network.clients())
   const actions: Readonly<Record<string, () => unknown>> = {
-    'told a machine': () => oneOf(clients())?.ref.send({ type: `client.${word()}` }),
-    'told a group': () => oneOf(clients())?.ref.send({ type: `client.${word()}`, group: oneOf(['', 'night', 'none']) ?? '' }),
+    'told a machine': () => anyOf(clients())?.ref.send({ type: `client.${word()}` }),
+    'told a group': () => anyOf(clients())?.ref.send({ type: `client.${word()}`, group: oneOf(['', 'night', 'none']) }),
     'told all': () => house.fleet.send({ type: `fleet.${word()}` }),
-    'dumped what is not there': () => oneOf(clients())?.ref.send({ type: 'client.dump', unit: 'nothing' }),
-    'opened or left settings of a machine': () => oneOf(clients())?.ref.send({ type: oneOf(['client.openSettings', 'client.closeSettings'] as const) ?? 'client.openSettings' }),
-    'edited a machine': () => machineDraft()?.send({ type: 'draft.edit', change: { donor: { user: oneOf(['Ada', '<']) ?? '', team: '', cause: 'any', secrets: { passkey: oneOf(passkeys) ?? '' } } } }),
+    'dumped what is not there': () => anyOf(clients())?.ref.send({ type: 'client.dump', unit: 'nothing' }),
+    'opened or left settings of a machine': () => anyOf(clients())?.ref.send({ type: oneOf(['client.openSettings', 'client.closeSettings']) }),
+    'edited a machine': () => machineDraft()?.send({ type: 'draft.edit', change: { donor: { user: oneOf(['Ada', '<']), team: '', cause: 'any', secrets: { passkey: anyOf(passkeys) ?? '' } } } }),
     'saved a machine': () => machineDraft()?.send({ type: 'draft.save' }),
     'opened the history': () => house.history.send({ type: 'history.open' }),
-    'wanted to know of a team': () => house.library.send({ type: oneOf(['library.want', 'library.release', 'library.refresh'] as const) ?? 'library.want', key: teamKey(oneOf([1, 42]) ?? 1) }),
-    'wanted points over time': () => house.series.send({ type: oneOf(['series.want', 'series.release'] as const) ?? 'series.want', ref: 'team-1' }),
-    'looked at a machine': () => oneOf(clients())?.ref.send({ type: 'client.watch' }),
-    'looked away': () => oneOf(clients())?.ref.send({ type: 'client.unwatch' }),
+    'wanted to know of a team': () => house.library.send({ type: oneOf(['library.want', 'library.release', 'library.refresh']), key: teamKey(oneOf([1, 42])) }),
+    'wanted points over time': () => house.series.send({ type: oneOf(['series.want', 'series.release']), ref: 'team-1' }),
+    'looked at a machine': () => anyOf(clients())?.ref.send({ type: 'client.watch' }),
+    'looked away': () => anyOf(clients())?.ref.send({ type: 'client.unwatch' }),
     'was asked to pause': () => house.dialogs.send({ type: 'dialogs.ask', dialog: { kind: 'pause', id: 'pause all' } }),
     'was asked about a site': () => house.dialogs.send({ type: 'dialogs.ask', dialog: visitTeamQuestion('https://folders.example/') }),
     answered: () => {
       const dialog = selectDialog(house.dialogs.getSnapshot())
-      if (dialog !== undefined) house.dialogs.send({ type: 'dialogs.answer', id: dialog.id, button: oneOf(['ok', 'cancel', 'pause', 'discard', 'save', 'resume']) ?? 'ok' })
+      if (dialog !== undefined) house.dialogs.send({ type: 'dialogs.answer', id: dialog.id, button: oneOf(['ok', 'cancel', 'pause', 'discard', 'save', 'resume']) })
     },
-    'changed the looks': () => house.preferences.send({ type: 'preferences.change', change: { theme: oneOf(['auto', 'dark', 'light'] as const) ?? 'auto', compact: chance() < 0.5 } }),
+    'changed the looks': () => house.preferences.send({ type: 'preferences.change', change: { theme: oneOf(['auto', 'dark', 'light']), compact: roll() < 0.5 } }),
     'typed an address': () => {
       house.connect.send({ type: 'connect.ask' })
-      house.connect.send({ type: 'connect.edit', address: oneOf([network.directAddress, 'not an address!', '127.0.0.1:9']) ?? '' })
+      house.connect.send({ type: 'connect.edit', address: oneOf([network.directAddress, 'not an address!', '127.0.0.1:9']) })
       house.connect.send({ type: 'connect.submit' })
       house.connect.send({ type: 'connect.cancel' })
     },
-    'forgot an address': () => house.fleet.send({ type: 'fleet.forget', id: oneOf([`@${network.directAddress}`, '@127.0.0.1:9']) ?? '' }),
+    'forgot an address': () => house.fleet.send({ type: 'fleet.forget', id: oneOf([`@${network.directAddress}`, '@127.0.0.1:9']) }),
     'logged in': async () => {
       if (house.account.getSnapshot().matches('signedOut')) await dialogOf(person).logIn(network.account)
     },
@@ -77,13 +66,13 @@ export const walkAtRandom = async ({ person, network, recorder, seed, steps, pas
       await dialogOf(person).logIn({ ...network.account, passphrase: 'not the passphrase at all' })
       dialogOf(person).cancel()
     },
-    'logged out': () => chance() < 0.4 && house.account.send({ type: 'account.signOut' }),
+    'logged out': () => roll() < 0.4 && house.account.send({ type: 'account.signOut' }),
     'asked for the account': () => house.account.send({ type: 'account.refresh' }),
     'renewed the token': () => house.account.send({ type: 'account.renewToken' }),
-    'typed into the settings': () => draft()?.send({ type: 'draft.edit', change: { user: oneOf(['Ada', 'A', 'Grace Hopper', '<b>']) ?? '', secrets: { passkey: oneOf(passkeys) ?? '' } } }),
+    'typed into the settings': () => draft()?.send({ type: 'draft.edit', change: { user: oneOf(['Ada', 'A', 'Grace Hopper', '<b>']), secrets: { passkey: anyOf(passkeys) ?? '' } } }),
     'saved the settings': () => draft()?.send({ type: 'draft.save' }),
     'left the settings': () => draft()?.send({ type: 'draft.leave' }),
-    'made a team': () => teams()?.send(oneOf([{ type: 'teams.create' } as const, { type: 'teams.cancel' } as const]) ?? { type: 'teams.cancel' }),
+    'made a team': () => teams()?.send(oneOf([{ type: 'teams.create' } as const, { type: 'teams.cancel' } as const])),
     'followed old links': () => {
       house.verify.send({ type: 'verify.begin', secrets: { token: 'an-old-token-of-a-letter' } })
       house.reset.send({ type: 'reset.submit', email: 'ada@foldboard.example', secrets: { token: 'another-old-token', passphrase: 'short', passphraseAgain: 'shorter' } })
@@ -96,16 +85,16 @@ export const walkAtRandom = async ({ person, network, recorder, seed, steps, pas
     'lost a machine': () => machine()?.kill(),
     'found the machines again': () => network.clients().forEach(client => client.revive()),
     'lost the client': () => network.direct.dropAll(),
-    'heard garbage': () => oneOf([() => network.relay.sendToPages('{"garb'), () => network.direct.sendToAll('["units", 99, "ppd", {}]'), () => network.direct.sendToAll('nonsense')])?.(),
-    'lost the server': () => person.setReachable(chance() < 0.5),
+    'heard garbage': () => oneOf([() => network.relay.sendToPages('{"garb'), () => network.direct.sendToAll('["units", 99, "ppd", {}]'), () => network.direct.sendToAll('nonsense')])(),
+    'lost the server': () => person.setReachable(roll() < 0.5),
     'saw a unit fail': () => machine()?.client.faults.failNextUnit(),
-    'was given a passkey elsewhere': () => network.local.client.attach(() => undefined).receive({ cmd: 'config', config: { passkey: oneOf(passkeys) ?? '' }, time: new Date().toISOString() }),
+    'was given a passkey elsewhere': () => network.local.client.attach(() => undefined).receive({ cmd: 'config', config: { passkey: anyOf(passkeys) ?? '' }, time: new Date().toISOString() }),
   }
   const names = Object.keys(actions)
   await dialogOf(person).logIn(network.account)
   const done: string[] = []
   for (let step = 0; step < steps; step++) {
-    const name = oneOf(names) ?? ''
+    const name = anyOf(names) ?? ''
     const before = recorder.recording().entries.at(-1)?.seq ?? 0
     await actions[name]?.()
     done.push(name)

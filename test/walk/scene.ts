@@ -1,0 +1,55 @@
+import { createFaults, startNetwork, type Faults, type Network } from '../../network/index.ts'
+import { signIn, type SignedIn } from '../../network/testing/page.ts'
+import type { ClientRef } from '../../src/machines/connection/client/client.machine.ts'
+import { createPerson, type Person } from '../person.ts'
+import { watchActors, type ActorWatch } from './actors.ts'
+import { watchCommands, type CommandWatch } from './commands.ts'
+import { createDice, type Dice } from './dice.ts'
+import { createTimerWatch, type TimerWatch } from './leaks.ts'
+import { watchSurroundings, type WatchedSurroundings } from './surroundings.ts'
+
+/** Milliseconds between two steps. */
+export const SHORTEST_PAUSE = 10
+export const LONGEST_PAUSE = 250
+const LOOK_EVERY = 25
+
+export type Scene = {
+  readonly dice: Dice
+  readonly network: Network
+  readonly faults: Faults
+  readonly person: Person
+  readonly surroundings: WatchedSurroundings
+  readonly actors: ActorWatch
+  readonly commands: CommandWatch
+  readonly timers: TimerWatch
+}
+
+export const pause = (ms: number): Promise<void> => new Promise(resolve => setTimeout(resolve, ms))
+
+/** Looks until nothing is left to complain of, or until the time is over. */
+export const untilNone = async (complaints: () => readonly string[] | Promise<readonly string[]>, longest: number): Promise<{ readonly left: readonly string[]; readonly after: number }> => {
+  const began = performance.now()
+  for (;;) {
+    const left = await complaints()
+    const after = performance.now() - began
+    if (left.length === 0 || after > longest) return { left, after }
+    await pause(LOOK_EVERY)
+  }
+}
+
+export const clientsOf = ({ person }: Scene): readonly ClientRef[] => Object.values(person.system().fleet.getSnapshot().context.members).map(({ ref }) => ref)
+
+export const startScene = async (seed: number): Promise<{ readonly scene: Scene; readonly truth: SignedIn }> => {
+  const faults = createFaults(seed)
+  const network = await startNetwork({
+    port: 0, data: undefined, seed: 11, machines: 4, keyBits: 1024, accountKeyBits: 1024, relayPaceMs: 5, commandDelayMs: 20, reconnectMs: 100, retryMs: 200,
+    client: { host: '127.0.0.1', port: 9 }, faults,
+  })
+  await network.online()
+  const truth = await signIn(network.apiUrl, network.account)
+  const timers = createTimerWatch()
+  const actors = watchActors()
+  const surroundings = watchSurroundings(new URL(network.dashboardUrl).origin)
+  const person = timers.within(() => createPerson(network, { recorder: actors.recorder, directAddress: network.directAddress, surroundings }))
+  return { scene: { dice: createDice(seed), network, faults, person, surroundings, actors, commands: watchCommands(), timers }, truth }
+}
