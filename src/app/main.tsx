@@ -9,6 +9,7 @@ import { workerThread } from '../actors/log-search/log-search.ts'
 import { createWire } from '../actors/wire/wire.ts'
 import { App } from '../ui/app.tsx'
 import { foresee } from '../ui/foresight.ts'
+import { seekHistory } from '../ui/seek-history.ts'
 import { createJournal, pageRecorder } from './journal.ts'
 import { followLooks } from '../ui/shell/looks.ts'
 import type { InspectionObserver } from './inspection.ts'
@@ -77,11 +78,12 @@ if (address !== undefined) system.connect.send({ type: 'connect.ask', address, i
 const query = returnedQuery(location, history)
 if (query !== undefined) system.signIn.send({ type: 'signIn.return', secrets: { query } })
 
+const onWay = seekHistory(() => journal?.system() ?? system)
 const root = document.getElementById('root')
 if (root === null) throw new Error('index.html has no element #root.')
 createRoot(root).render(
   <StrictMode>
-    <App system={system} journal={journal} />
+    <App system={system} journal={journal} onWay={onWay} />
   </StrictMode>,
 )
-foresee(window)
+foresee(window, onWay)

@@ -4,14 +4,20 @@ import { createBrowserRouter, RouterProvider } from 'react-router-dom'
 import type { System } from '../machines/app/system.types.ts'
 import { JournalContext, useShownSystem, type Journal } from './journal/journal-context.ts'
 import { routes } from './routes.tsx'
-import { seekHistory } from './seek-history.ts'
 import { SystemContext } from './system-context.ts'
 
+type Props = {
+  readonly system: System
+  readonly journal: Journal | undefined
+  /** Hears where somebody goes while the screen there is being made. */
+  readonly onWay: (path: string) => void
+}
+
 /** The whole of what is on the screen. */
-export const App = ({ system, journal }: { system: System; journal: Journal | undefined }) => {
+export const App = ({ system, journal, onWay }: Props) => {
   const [router] = useState(() => {
     const made = createBrowserRouter(routes)
-    made.subscribe(seekHistory(() => journal?.system() ?? system))
+    made.subscribe(({ location, navigation }) => onWay((navigation.location ?? location).pathname))
     return made
   })
   const shown = useShownSystem(journal, system)

@@ -16,13 +16,20 @@ const fetchScreen = (path: string): void => {
 /** `saveData` is asked for on lines that are paid by the byte. */
 type Line = { readonly saveData?: boolean }
 
-/** Has screens fetched before they are wanted: the one that what is under the hand leads to, and later the likely ones. */
-export const foresee = (window: Window): void => {
+/**
+ * Has screens fetched before they are wanted: the one that what is under the hand leads to, of which `onWay` hears too,
+ * and later the likely ones.
+ */
+export const foresee = (window: Window, onWay: (path: string) => void): void => {
+  const prepare = (path: string): void => {
+    fetchScreen(path)
+    onWay(path)
+  }
   const look = ({ target }: Event): void => {
     const way = target instanceof Element ? target.closest<HTMLElement>('a, [data-leads-to]') : null
     const { leadsTo } = way?.dataset ?? {}
-    if (leadsTo !== undefined) fetchScreen(leadsTo)
-    else if (way instanceof HTMLAnchorElement && way.origin === window.location.origin) fetchScreen(way.pathname)
+    if (leadsTo !== undefined) prepare(leadsTo)
+    else if (way instanceof HTMLAnchorElement && way.origin === window.location.origin) prepare(way.pathname)
   }
   for (const sign of SIGNS) window.document.addEventListener(sign, look, { passive: true })
   const { connection } = window.navigator as Navigator & { readonly connection?: Line }
