@@ -5,8 +5,6 @@ export default defineConfig({
     include: ['src/**/*.test.ts', 'src/**/*.test.tsx', 'network/**/*.test.ts', 'models/**/*.test.ts', 'test/unit/**/*.test.ts', 'scripts/**/*.test.ts'],
     environment: 'node',
     testTimeout: 20_000,
-    // Vitest leaves a processor free for whoever watches: nobody does.
-    maxWorkers: 2,
     setupFiles: process.env['FOLDBOARD_COVERAGE'] === undefined ? [] : ['test/coverage/recorder.ts'],
   },
 })
