@@ -12,7 +12,7 @@ const reports = join(root, 'test-results', 'reports')
 const coverage = join(root, 'test-results', 'coverage', 'notes')
 const bin = (/** @type {string} */ name) => join(root, 'node_modules', '.bin', name)
 
-/** @typedef {{ passed: number, failed: number, skipped: number }} Totals */
+/** @typedef {{ passed: number, failed: number, skipped: number, flaky?: number }} Totals */
 /** @typedef {{ name: string, command: string[], count?: () => Totals | undefined, isShown?: boolean }} Job */
 
 /** @param {string} name */
@@ -30,7 +30,7 @@ const countVitest = () => {
 /** @returns {Totals | undefined} */
 const countPlaywright = () => {
   const report = readReport('playwright.json')
-  return report && { passed: report.stats.expected + report.stats.flaky, failed: report.stats.unexpected + report.errors.length, skipped: report.stats.skipped }
+  return report && { passed: report.stats.expected + report.stats.flaky, failed: report.stats.unexpected + report.errors.length, skipped: report.stats.skipped, flaky: report.stats.flaky }
 }
 
 /** @type {Job[]} */
@@ -68,7 +68,7 @@ const run = job =>
       const counted = totals === undefined ? { passed: code === 0 ? 1 : 0, failed, skipped: 0 } : { ...totals, failed: code === 0 ? totals.failed : failed }
       const nothingRan = code === 0 && counted.passed === 0
       if (nothingRan) counted.failed += 1
-      if (code !== 0 || nothingRan || job.isShown) console.log(output.trimEnd())
+      if (code !== 0 || nothingRan || counted.flaky || job.isShown) console.log(output.trimEnd())
       console.log(`${code === 0 && !nothingRan ? '✓' : '✗'} ${job.name} (${seconds} s)`)
       done(counted)
     })
@@ -77,14 +77,14 @@ const run = job =>
 for (const folder of [reports, coverage]) rmSync(folder, { recursive: true, force: true })
 mkdirSync(reports, { recursive: true })
 const waiting = process.argv.includes('--check') ? [...checks] : [browserTests, ...checks]
-/** @type {Totals} */
-const totals = { passed: 0, failed: 0, skipped: 0 }
+const totals = { passed: 0, failed: 0, skipped: 0, flaky: 0 }
 /** @param {Job} job */
 const runAndCount = async job => {
-  const { passed, failed, skipped } = await run(job)
+  const { passed, failed, skipped, flaky = 0 } = await run(job)
   totals.passed += passed
   totals.failed += failed
   totals.skipped += skipped
+  totals.flaky += flaky
 }
 const work = async () => {
   for (let job = waiting.shift(); job !== undefined; job = waiting.shift()) await runAndCount(job)
@@ -92,5 +92,7 @@ const work = async () => {
 await Promise.all(Array.from({ length: Math.max(2, Math.min(4, availableParallelism())) }, work))
 // What failed has not gone where it was to go: nothing can be learned from that.
 if (totals.failed === 0) await runAndCount(reached)
-console.log(`\n${totals.passed} passed, ${totals.failed} failed${totals.skipped > 0 ? `, ${totals.skipped} skipped` : ''}`)
+/** @param {number} count @param {string} word */
+const unlessNone = (count, word) => (count > 0 ? `, ${count} ${word}` : '')
+console.log(`\n${totals.passed} passed, ${totals.failed} failed${unlessNone(totals.skipped, 'skipped')}${unlessNone(totals.flaky, 'only at the second try')}`)
 process.exit(totals.failed > 0 ? 1 : 0)

@@ -99,7 +99,9 @@ test.describe('on a client of this computer', () => {
     }
   })
 
-  test('each way out asks while something is unsaved', async ({ page, startWorld }) => {
+  test('each way out asks while something is unsaved', async ({ page, startWorld, complaints }) => {
+    // Chromium asks once a navigation, and writes down when it did not ask again.
+    complaints.expect(/'beforeunload' confirmation panel/)
     const { dashboardUrl } = await startWorld({ machines: 0 })
     const view = machineSettingsOf(page)
     const question = page.getByRole('alertdialog', { name: 'Unsaved changes' })
@@ -111,7 +113,7 @@ test.describe('on a client of this computer', () => {
     for (const leave of [
       () => page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Stats' }).click(),
       () => page.getByRole('main').getByRole('button', { name: 'Cancel' }).click(),
-      () => page.goBack(),
+      () => page.evaluate(() => { history.back() }),
     ]) {
       await leave()
       await stay()
@@ -120,12 +122,11 @@ test.describe('on a client of this computer', () => {
     }
     for (const leave of [() => page.goto(`${dashboardUrl}/news`), () => page.close({ runBeforeUnload: true })]) {
       const asked = page.waitForEvent('dialog')
-      // It is over only when the question is answered.
-      const leaving = leave().catch(() => undefined)
+      // What was refused may never say that it is over.
+      void leave().catch(() => undefined)
       const dialog = await asked
       expect(dialog.type()).toBe('beforeunload')
       await dialog.dismiss()
-      await leaving
       await view.expectCpus(2)
     }
   })
