@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { MachineOrder, Orderable } from './order.ts'
-import { compareMachines, orderMachines } from './order.ts'
+import { compareMachines, orderMachines, replaceMachine } from './order.ts'
 
 const machine = (name: string, more: Partial<Orderable> = {}): Orderable => ({
   id: name,
@@ -70,16 +70,17 @@ describe('the order of machines', () => {
     expect(orderMachines(twins, 'usual').map(({ id }) => id)).toEqual(['a', 'b'])
   })
 
+  const some = fc.record({
+    id: fc.uuid(),
+    name: fc.constantFrom('a', 'A', 'b2', 'b10', ''),
+    isDirect: fc.boolean(),
+    isConnected: fc.boolean(),
+    problem: fc.nat(3),
+    ppd: fc.nat(2),
+  })
+  const orders = fc.constantFrom<MachineOrder>('usual', 'problems', 'ppd', 'name')
+
   it('is a strict order that does not depend on how the machines came', () => {
-    const some = fc.record({
-      id: fc.uuid(),
-      name: fc.constantFrom('a', 'A', 'b2', 'b10', ''),
-      isDirect: fc.boolean(),
-      isConnected: fc.boolean(),
-      problem: fc.nat(3),
-      ppd: fc.nat(2),
-    })
-    const orders = fc.constantFrom<MachineOrder>('usual', 'problems', 'ppd', 'name')
     fc.assert(
       fc.property(fc.uniqueArray(some, { selector: ({ id }) => id }), orders, (machines, order) => {
         const sorted = orderMachines(machines, order)
@@ -91,5 +92,31 @@ describe('the order of machines', () => {
         }
       }),
     )
+  })
+
+  it('is kept when one machine changes or comes', () => {
+    const three = fc.uniqueArray(some, { selector: ({ id }) => id, minLength: 2 })
+    fc.assert(
+      fc.property(three, some, orders, fc.boolean(), ([after, before, ...others], more, order, isNew) => {
+        if (after === undefined || before === undefined) return
+        const now = isNew ? after : { ...more, id: before.id }
+        const known = orderMachines(isNew ? others : [...others, before], order)
+        expect(replaceMachine(known, order, isNew ? undefined : before, now)).toEqual(orderMachines([...others, now], order))
+      }),
+    )
+  })
+
+  it('is kept without comparing everybody', () => {
+    const thousand = orderMachines(Array.from({ length: 1000 }, (_, at) => machine(`node${at}`)), 'usual')
+    let looks = 0
+    const after = {
+      ...machine('node500', { id: 'x' }),
+      get name() {
+        looks += 1
+        return 'node500'
+      },
+    }
+    replaceMachine(thousand, 'usual', thousand[7], after)
+    expect(looks).toBeLessThan(12)
   })
 })

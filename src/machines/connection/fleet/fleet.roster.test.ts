@@ -1,8 +1,9 @@
+import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { emptySummary } from '../../../folding/totals.ts'
 import type { ClientReport } from '../client/client.meaning.ts'
 import { emptyShelves } from '../../../folding/shelves.ts'
-import { rosterWith, shownIds } from './fleet.roster.ts'
+import { hiddenIds, rosterWith, shownIds, type Roster } from './fleet.roster.ts'
 
 const reportOf = (isConnected: boolean): ClientReport => ({
   name: 'Attic', isConnected, hasAddress: true, machine: 'abc', account: 'me', donor: undefined, projects: [], isTooOld: false, problem: 0, summary: emptySummary,
@@ -16,4 +17,37 @@ it.each([
 ])('a machine that is there in two ways is shown once: %s', (_, isDirectUp, isRelayUp, shown) => {
   const roster = rosterWith(rosterWith(emptyShelves(), '__direct__', true, reportOf(isDirectUp)), 'abc', false, { ...reportOf(isRelayUp), hasAddress: false })
   expect(shownIds(roster)).toEqual(shown)
+})
+
+const copied = (roster: Roster): Roster => roster.map(shelf => new Map(shelf))
+
+it('whatever is reported one after the other gives what the same reports give at once', () => {
+  const told = fc.record({
+    id: fc.constantFrom('__direct__', '@attic:7396', 'a', 'b', 'c', 'd'),
+    name: fc.constantFrom('a', 'B', 'c2', 'c10'),
+    isConnected: fc.boolean(),
+    hasAddress: fc.boolean(),
+    machine: fc.constantFrom('a', 'b', undefined),
+    ppd: fc.constantFrom(0, 1000, 5000),
+  })
+  fc.assert(
+    fc.property(fc.array(told, { maxLength: 20 }), fc.constantFrom(0, 3), (reports, askedFrom) => {
+      let roster: Roster = emptyShelves()
+      for (const [index, { id, ppd, machine, ...more }] of reports.entries()) {
+        const isDirect = id.startsWith('_') || id.startsWith('@')
+        const report = { ...reportOf(true), ...more, machine: isDirect ? machine : id, summary: { ...emptySummary, ppd } }
+        roster = rosterWith(roster, id, isDirect, report)
+        if (index < askedFrom) continue
+        for (const order of ['usual', 'ppd'] as const) expect(shownIds(roster, order)).toEqual(shownIds(copied(roster), order))
+        expect(hiddenIds(roster)).toEqual(hiddenIds(copied(roster)))
+      }
+    }),
+  )
+})
+
+it('machines that stay where they are stay the same list', () => {
+  const before = rosterWith(rosterWith(emptyShelves(), 'a', false, reportOf(true)), 'b', false, reportOf(true))
+  const shown = shownIds(before)
+  const after = rosterWith(before, 'b', false, { ...reportOf(true), name: 'Barn' })
+  expect([after === before, shownIds(after) === shown]).toEqual([false, true])
 })

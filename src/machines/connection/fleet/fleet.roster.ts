@@ -1,4 +1,4 @@
-import { orderMachines, type MachineOrder, type Orderable } from '../../../folding/order.ts'
+import { orderMachines, replaceMachine, type MachineOrder, type Orderable } from '../../../folding/order.ts'
 import { allOnShelves, onShelf, putOnShelf, takeFromShelves, type Shelves } from '../../../folding/shelves.ts'
 import type { ClientReport } from '../client/client.meaning.ts'
 
@@ -16,45 +16,74 @@ export const rosterWith = (roster: Roster, id: string, isDirect: boolean, report
   const { name, isConnected, hasAddress, machine, problem } = report
   const entry: RosterEntry = { id, isDirect, name, isConnected, hasAddress, machine, problem, ppd: inSteps(report.summary.ppd) }
   const known = onShelf(roster, id)
-  return known !== undefined && isSame(known, entry) ? roster : putOnShelf(roster, id, entry)
+  if (known !== undefined && isSame(known, entry)) return roster
+  const next = putOnShelf(roster, id, entry)
+  overviews.set(next, overviewAfter(overviewOf(roster), next, known, entry))
+  return next
 }
 
 export const rosterWithout = (roster: Roster, ids: readonly string[]): Roster =>
   takeFromShelves(roster, ids.filter(id => onShelf(roster, id) !== undefined))
 
-const orders = new WeakMap<Roster, Map<MachineOrder, readonly string[]>>()
-
-/** Ids of the clients that are shown, in their order. The same list for the same roster. */
+/** Ids of the clients that are shown, in their order. The same list as long as nothing moved. */
 export const shownIds = (roster: Roster, order: MachineOrder = 'usual'): readonly string[] => {
-  const known = orders.get(roster) ?? new Map<MachineOrder, readonly string[]>()
-  orders.set(roster, known)
-  const ids = known.get(order) ?? orderMachines(shownOf(roster), order).map(({ id }) => id)
-  known.set(order, ids)
-  return ids
+  const { orders, hidden } = overviewOf(roster)
+  const known = orders.get(order) ?? orderedFrom(orderMachines(entriesOf(roster), order), hidden)
+  orders.set(order, known)
+  return known.shown
 }
 
-const hiddenOf = new WeakMap<Roster, readonly string[]>()
+/** Ids of the clients that are not shown, since they are there in another way. */
+export const hiddenIds = (roster: Roster): ReadonlySet<string> => overviewOf(roster).hidden
 
-/** Ids of the clients that are not shown, since they are there in another way. The same list for the same roster. */
-export const hiddenIds = (roster: Roster): readonly string[] => {
-  const shown = hiddenOf.has(roster) ? undefined : new Set(shownIds(roster))
-  const ids = shown === undefined ? (hiddenOf.get(roster) ?? []) : entriesOf(roster).map(({ id }) => id).filter(id => !shown.has(id))
-  hiddenOf.set(roster, ids)
-  return ids
+/** Everybody in one order, and the ids of those who are shown. */
+type Ordered = { readonly entries: readonly RosterEntry[]; readonly shown: readonly string[] }
+
+/** What follows from a roster as a whole. */
+type Overview = {
+  readonly direct: readonly RosterEntry[]
+  readonly hidden: ReadonlySet<string>
+  /** Those that somebody asked for. */
+  readonly orders: Map<MachineOrder, Ordered>
+}
+
+// While a thousand machines connect there are thousands of rosters, each with one other entry than the one before.
+const overviews = new WeakMap<Roster, Overview>()
+
+const overviewOf = (roster: Roster): Overview => {
+  const known = overviews.get(roster)
+  if (known !== undefined) return known
+  const direct = entriesOf(roster).filter(({ isDirect }) => isDirect)
+  const overview: Overview = { direct, hidden: hiddenBeside(direct, roster), orders: new Map() }
+  overviews.set(roster, overview)
+  return overview
+}
+
+const overviewAfter = ({ direct, orders }: Overview, roster: Roster, before: RosterEntry | undefined, after: RosterEntry): Overview => {
+  const directNow = after.isDirect ? [...direct.filter(entry => entry !== before), after] : direct
+  const hidden = hiddenBeside(directNow, roster)
+  const ordersNow = [...orders].map(([order, { entries, shown }]) =>
+    [order, orderedFrom(replaceMachine(entries, order, before, after), hidden, shown)] as const)
+  return { direct: directNow, hidden, orders: new Map(ordersNow) }
+}
+
+const orderedFrom = (entries: readonly RosterEntry[], hidden: ReadonlySet<string>, before: readonly string[] = []): Ordered => {
+  const shown = entries.flatMap(({ id }) => (hidden.has(id) ? [] : id))
+  return { entries, shown: shown.length === before.length && shown.every((id, index) => id === before[index]) ? before : shown }
 }
 
 /**
  * Each machine once (product.md §4): directly while that works, else through the relay while that does; and directly
- * again when nothing but what it last said is known.
+ * again when nothing but what it last said is known. So nobody is hidden but those beside a direct connection.
  */
-const shownOf = (roster: Roster): readonly RosterEntry[] => {
-  const entries = entriesOf(roster)
-  const isLess = ({ id, isDirect, isConnected, machine }: RosterEntry): boolean => {
-    if (isDirect) return !isConnected && machine !== undefined && onShelf(roster, machine)?.isConnected === true
-    return entries.some(other => other.isDirect && other.machine === id && (other.isConnected || !isConnected))
+const hiddenBeside = (direct: readonly RosterEntry[], roster: Roster): ReadonlySet<string> => {
+  const hidden = new Set<string>()
+  for (const { id, isConnected, hasAddress, machine } of direct) {
+    const twin = machine === undefined ? undefined : onShelf(roster, machine)
+    if (!isConnected && (!hasAddress || twin?.isConnected === true)) hidden.add(id)
+    if (twin?.isDirect === false && (isConnected || !twin.isConnected)) hidden.add(twin.id)
   }
-  const direct = new Set(entries.flatMap(({ isDirect, machine }) => (isDirect && machine !== undefined ? [machine] : [])))
-  return entries.filter(entry => (!entry.isDirect || entry.isConnected || entry.hasAddress) && !((entry.isDirect || direct.has(entry.id)) && isLess(entry)))
+  return hidden
 }
 
 const entriesOf = (roster: Roster): readonly RosterEntry[] => [...allOnShelves(roster)].map(([, entry]) => entry)

@@ -48,10 +48,10 @@ const totalsShown = new WeakMap<Summary, { readonly roster: Roster; readonly tot
 /** All machines that are shown in numbers: one that is there directly and by the account counts once. */
 export const selectTotals = ({ context: { totals, roster, reports } }: FleetSnapshot): Summary => {
   const hidden = hiddenIds(roster)
-  if (hidden.length === 0) return totals
+  if (hidden.size === 0) return totals
   const known = totalsShown.get(totals)
   if (known?.roster === roster) return known.totals
-  const shown = hidden.reduce((rest, id) => subtractSummary(rest, onShelf(reports, id)?.summary ?? emptySummary), totals)
+  const shown = [...hidden].reduce((rest, id) => subtractSummary(rest, onShelf(reports, id)?.summary ?? emptySummary), totals)
   totalsShown.set(totals, { roster, totals: shown })
   return shown
 }
