@@ -1,11 +1,11 @@
 import { sign } from 'node:crypto'
 import { decodeMachineRecord } from '../../src/protocol/api.ts'
 import type { MachineRecord } from '../../src/protocol/api.ts'
+import type { Gate } from '../../src/protocol/gate.ts'
 import { parseMessage } from '../../src/protocol/json.ts'
 import type { Json } from '../../src/protocol/json.ts'
 import type { RsaKey } from '../keys.ts'
 import { spacedText } from '../signed-text.ts'
-import type { Gate } from './gate.ts'
 
 type MachineAnswer = MachineRecord & { readonly pubkey: string; readonly node: string }
 export type Outcome<T> = { kind: 'ok'; value: T } | { kind: 'unknown' } | { kind: 'failed'; why: string }

@@ -1,6 +1,7 @@
 import { createPrivateKey } from 'node:crypto'
 import { cpus } from 'node:os'
 import { setImmediate } from 'node:timers/promises'
+import { createGate } from '../../src/protocol/gate.ts'
 import { parseMessage } from '../../src/protocol/json.ts'
 import type { Json } from '../../src/protocol/json.ts'
 import { generateRsaKey } from '../keys.ts'
@@ -8,7 +9,6 @@ import type { RsaKey } from '../keys.ts'
 import { addSimulatedClients, simulatedClients } from '../store/clients.ts'
 import type { SimulatedClientRow } from '../store/clients.ts'
 import type { Store } from '../store/store.ts'
-import { createGate } from './gate.ts'
 
 /** A place in the fleet: its number, its key, and what was stored of the client that sits there. */
 export type Seat = {

@@ -61,6 +61,7 @@ export type HubDeps = {
   readonly openSocket: OpenSocket
   /** Epoch ms. */
   readonly now: () => number
+  /** In 0 ms: as soon as what has come in already was dealt with. */
   readonly later: (ms: number, run: () => void) => void
   readonly post: (batch: Batch, transfer: ArrayBuffer[]) => void
 }

@@ -1,4 +1,4 @@
-import { afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { createBroadcast } from '../../protocol/envelope.ts'
 import type { Json } from '../../protocol/json.ts'
 import type { AccountKeys } from '../../protocol/keys.ts'
@@ -8,6 +8,7 @@ import { createMachineLogin } from '../../protocol/machine-envelope.ts'
 import { packLines } from '../../protocol/packed-lines.ts'
 import type { SessionMessage } from '../../protocol/relay-message.ts'
 import { decodeAccountMessage } from '../../protocol/relay-message.ts'
+import type { HubDeps } from './hub.types.ts'
 import { closeAll, data, NOW, serve, start } from './test-peers.ts'
 
 afterEach(closeAll)
@@ -23,8 +24,8 @@ describe('A relay', () => {
   const RELAY = 1
   const TIME = '2026-11-20T11:59:58Z'
 
-  const connect = async () => {
-    const listened = start()
+  const connect = async (later?: HubDeps['later']) => {
+    const listened = start(later)
     const server = await serve()
     listened.hub.receive({ type: 'clock.correct', offset: 2000 })
     listened.hub.receive({ type: 'relay.open', channel: RELAY, url: server.url, keys, session: 'sid' })
@@ -82,6 +83,47 @@ describe('A relay', () => {
     await untilCount(RELAY, 4)
     const came = { type: 'client.connected', id: machine.id, loginTime: Date.parse(TIME), at: NOW }
     expect(of(RELAY).slice(1)).toEqual([came, { type: 'client.disconnected', id: machine.id }, came])
+  })
+
+  it('opens two logins at a time, each after what has come in before it', async () => {
+    const turns: (() => void)[] = []
+    let wake = () => {}
+    const { of, join, joined } = await connect((ms, run) => {
+      if (ms > 0) return
+      turns.push(run)
+      wake()
+    })
+    const turn = async (count: number) => {
+      while (turns.length < count) await new Promise<void>(resolve => (wake = resolve))
+    }
+    for (const who of [machine, others, keys]) await join(who)
+    await turn(2)
+    expect(of(RELAY)).toEqual([{ type: 'socket.opened' }])
+    turns[1]?.()
+    await turn(3)
+    expect(of(RELAY)).toEqual([{ type: 'socket.opened' }])
+    turns[2]?.()
+    turns[0]?.()
+    await joined(3)
+    expect(of(RELAY).slice(1).map(fact => 'id' in fact && fact.id)).toEqual([machine.id, others.id, keys.id])
+    expect(turns).toHaveLength(3)
+  })
+
+  it('opens no login any more when it is closed', async () => {
+    const turns: (() => void)[] = []
+    let wake = () => {}
+    const { hub, of, join } = await connect((ms, run) => {
+      if (ms === 0) turns.push(run)
+      wake()
+    })
+    await join()
+    while (turns.length === 0) await new Promise<void>(resolve => (wake = resolve))
+    hub.receive({ type: 'close', channel: RELAY })
+    turns[0]?.()
+    const decrypt = vi.spyOn(crypto.subtle, 'decrypt')
+    await new Promise(setImmediate)
+    expect([decrypt.mock.calls.length, of(RELAY)]).toEqual([0, [{ type: 'socket.opened' }]])
+    decrypt.mockRestore()
   })
 
   it('refuses machines with a wrong signature or of another account, and goes on', async () => {

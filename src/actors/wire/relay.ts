@@ -5,6 +5,7 @@ import type { Fault } from '../../protocol/fault.ts'
 import type { JsonObject } from '../../protocol/json.ts'
 import { MAX_MESSAGE_BYTES } from '../../protocol/json.ts'
 import type { AccountKeys } from '../../protocol/keys.ts'
+import { createGate } from '../../protocol/gate.ts'
 import { createLane } from '../../protocol/lane.ts'
 import type { Broadcast, Connect, FromMachine } from '../../protocol/relay-message.ts'
 import { decodeRelayMessage } from '../../protocol/relay-message.ts'
@@ -14,6 +15,9 @@ import { createSession } from './session.ts'
 
 /** While only sessions speak, the relay is told to be alive this often, in ms. */
 const HEARD_EVERY = 1000
+
+/** Logins that are opened at a time. */
+const LOGINS_AT_ONCE = 2
 
 export type RelayOptions = { readonly url: string; readonly keys: AccountKeys; readonly session: string }
 
@@ -39,6 +43,7 @@ export const openRelay = (options: RelayOptions, deps: HubDeps, correctedNow: ()
   const clients = new Map<string, Client>()
   // Comings and goings stay in order, though logins take their time to check.
   const inOrder = createLane()
+  const aFew = createGate(LOGINS_AT_ONCE)
   let heardAt = -Infinity
   let isClosed = false
 
@@ -51,9 +56,18 @@ export const openRelay = (options: RelayOptions, deps: HubDeps, correctedNow: ()
     await session?.end(at)
   }
 
+  /**
+   * A login costs the account's key some milliseconds, which some browsers take from this very thread: so whatever else
+   * has come in goes first, or nobody could say a word before the last of a thousand machines is in.
+   */
+  const openLogin = async (message: Connect) => {
+    await new Promise<void>(resolve => deps.later(0, resolve))
+    return isClosed ? undefined : openMachineLogin(keys, message.client)
+  }
+
   const connectClient = async (message: Connect, at: number) => {
-    const login = await inOrder(openMachineLogin(keys, message.client))
-    if (isClosed) return
+    const login = await inOrder(aFew(() => openLogin(message)))
+    if (isClosed || login === undefined) return
     if (!login.ok) {
       report(at, login.fault)
       return

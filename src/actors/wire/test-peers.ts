@@ -2,7 +2,7 @@ import type { RawData, WebSocket as ServerSocket } from 'ws'
 import { WebSocket, WebSocketServer } from 'ws'
 import type { Hub } from './hub.ts'
 import { createHub } from './hub.ts'
-import type { Batch, LinkFact, RelayFact } from './hub.types.ts'
+import type { Batch, HubDeps, LinkFact, RelayFact } from './hub.types.ts'
 import { openSocketWith } from './socket.ts'
 
 /** Both ends of real sockets on loopback, for the tests of this folder. */
@@ -12,7 +12,7 @@ export const NOW = Date.UTC(2026, 10, 20, 12)
 export const data = { info: {}, config: {}, groups: {}, units: [] }
 
 /** A hub with everything it posts, taken at once; `until` waits for something to be posted. */
-const listening = () => {
+const listening = (later: HubDeps['later']) => {
   const facts = new Map<number, (LinkFact | RelayFact)[]>()
   const order: string[] = []
   let wake = () => {}
@@ -24,7 +24,7 @@ const listening = () => {
     queueMicrotask(() => hub.receive({ type: 'take', after: 0 }))
     wake()
   }
-  const hub = createHub({ openSocket: openSocketWith(url => new WebSocket(url)), now: () => NOW, later: (_, run) => setImmediate(run), post: take })
+  const hub = createHub({ openSocket: openSocketWith(url => new WebSocket(url)), now: () => NOW, later, post: take })
   const of = (channel: number) => facts.get(channel) ?? []
   const until = async (holds: () => boolean) => {
     while (!holds()) await new Promise<void>(resolve => (wake = resolve))
@@ -75,8 +75,8 @@ export const serve = async () => {
   }
 }
 
-export const start = () => {
-  const listened = listening()
+export const start = (later: HubDeps['later'] = (_, run) => setImmediate(run)) => {
+  const listened = listening(later)
   hubs.push(listened.hub)
   return listened
 }

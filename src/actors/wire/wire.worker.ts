@@ -1,11 +1,17 @@
+import { createAfterOthers } from '../after-others.ts'
 import { createHub } from './hub.ts'
 import type { HubCommand } from './hub.types.ts'
 import { openSocketWith } from './socket.ts'
 
+const afterOthers = createAfterOthers()
+
 const hub = createHub({
   openSocket: openSocketWith(url => new WebSocket(url)),
   now: () => Date.now(),
-  later: (ms, run) => setTimeout(run, ms),
+  later: (ms, run) => {
+    if (ms > 0) setTimeout(run, ms)
+    else afterOthers(run)
+  },
   post: (batch, transfer) => postMessage(batch, { transfer }),
 })
 
