@@ -16,8 +16,11 @@ const LEAST_BYTES = 4096
 // How many of the last known lines must be found again before a replayed log counts as the same one.
 const ANCHOR = 16
 
-// Only `count` lines of a chunk are written; what follows is free.
-type Chunk = { bytes: Bytes; readonly ends: Uint32Array<ArrayBuffer>; count: number }
+// Only `count` lines of a chunk are written; what follows is free. The first of them begins at byte `from`.
+type Chunk = { bytes: Bytes; readonly ends: Uint32Array<ArrayBuffer>; readonly from: number; count: number }
+
+/** Lines that lie one behind the other: the first at byte `from`, and where each ends. */
+export type LineRun = { readonly bytes: Uint8Array; readonly from: number; readonly ends: Uint32Array }
 
 /**
  * An immutable list of log lines. Every line has a number that never changes and is never given to another
@@ -38,6 +41,8 @@ export type LogLines = {
   firstByteAt(number: number): number | undefined
   /** Where the line lies as UTF-8, for those who look at many and need no text. */
   placeOf(number: number): { readonly bytes: Uint8Array; readonly start: number; readonly end: number } | undefined
+  /** The same for all lines from number `from` to before `to`, in few pieces; what lies outside is left out. */
+  runs(from: number, to: number): Generator<LineRun, void, undefined>
   /** The lines numbered from `from` to before `to`, oldest first; what lies outside is left out. */
   range(from: number, to: number): Generator<string, void, undefined>
   /** The same lines in memory of their own, which may be given away. */
@@ -97,6 +102,17 @@ class ChunkedLines implements LogLines {
     return { bytes: chunk.bytes, start: startOf(chunk, place), end: endOf(chunk, place) }
   }
 
+  *runs(from: number, to: number): Generator<LineRun, void, undefined> {
+    const last = Math.min(this.end, to)
+    for (let number = Math.max(this.first, Math.ceil(from)); number < last; ) {
+      const chunk = this.#chunkOf(number)
+      const place = this.#placeOf(number)
+      const lines = Math.min(CHUNK - place, last - number)
+      yield { bytes: chunk.bytes, from: startOf(chunk, place), ends: chunk.ends.subarray(place, place + lines) }
+      number += lines
+    }
+  }
+
   *range(from: number, to: number): Generator<string, void, undefined> {
     const last = Math.min(this.end, to)
     for (let number = Math.max(this.first, Math.ceil(from)); number < last; number++) {
@@ -106,21 +122,15 @@ class ChunkedLines implements LogLines {
   }
 
   pack(from: number, to: number): PackedLines {
-    const start = Math.max(this.first, Math.ceil(from))
-    const count = Math.max(0, Math.min(this.end, to) - start)
-    const ends = new Uint32Array(count)
+    const runs = [...this.runs(from, to)]
+    const ends = new Uint32Array(runs.reduce((count, run) => count + run.ends.length, 0))
+    const bytes = new Uint8Array(runs.reduce((size, run) => size + sizeOf(run), 0))
+    let count = 0
     let size = 0
-    for (let index = 0; index < count; index++) ends[index] = size += this.bytesAt(start + index)
-    const bytes = new Uint8Array(size)
-    let written = 0
-    for (let index = 0; index < count; ) {
-      const chunk = this.#chunkOf(start + index)
-      const place = this.#placeOf(start + index)
-      const lines = Math.min(CHUNK - place, count - index)
-      const run = chunk.bytes.subarray(startOf(chunk, place), endOf(chunk, place + lines - 1))
-      bytes.set(run, written)
-      written += run.length
-      index += lines
+    for (const run of runs) {
+      bytes.set(run.bytes.subarray(run.from, run.from + sizeOf(run)), size)
+      for (const end of run.ends) ends[count++] = size + end - run.from
+      size += sizeOf(run)
     }
     return { bytes, ends }
   }
@@ -142,12 +152,14 @@ class ChunkedLines implements LogLines {
     if (count === 0) return this
     const chunks = this.#writable(this.#offset + this.length)
     for (let at = 0; at < count; ) {
-      let tail = chunks.at(-1)
-      if (tail === undefined || tail.count === CHUNK) {
-        tail = { bytes: new Uint8Array(0), ends: new Uint32Array(CHUNK), count: 0 }
-        chunks.push(tail)
+      const tail = chunks.at(-1)
+      if (tail !== undefined && tail.count < CHUNK) at += fill(tail, lines, at)
+      else if (count - at < CHUNK) chunks.push({ bytes: new Uint8Array(0), ends: new Uint32Array(CHUNK), from: 0, count: 0 })
+      else {
+        // Lines that fill a chunk stay where they are: nobody writes there any more.
+        chunks.push({ bytes: lines.bytes, ends: lines.ends.subarray(at, at + CHUNK), from: startOf(lines, at), count: CHUNK })
+        at += CHUNK
       }
-      at += fill(tail, lines, at)
     }
     const longer = new ChunkedLines(chunks, this.#offset, this.first, this.end + count)
     return longer.length > cap ? longer.#trim(longer.length - cap + Math.floor(cap / 3)) : longer
@@ -176,7 +188,7 @@ class ChunkedLines implements LogLines {
     if (mayExtend && used > 0) return this.#chunks
     const copy = this.#chunks.slice(0, count)
     const last = copy[count - 1]
-    if (last !== undefined) copy[count - 1] = { bytes: last.bytes.slice(0, endOf(last, inLast - 1)), ends: last.ends.slice(), count: inLast }
+    if (last !== undefined) copy[count - 1] = { ...last, bytes: last.bytes.slice(0, endOf(last, inLast - 1)), ends: last.ends.slice(), count: inLast }
     return copy
   }
 
@@ -188,8 +200,11 @@ class ChunkedLines implements LogLines {
   }
 }
 
-const endOf = ({ ends }: Pick<Chunk, 'ends'>, place: number): number => ends[place] ?? 0
-const startOf = (chunk: Pick<Chunk, 'ends'>, place: number): number => (place === 0 ? 0 : endOf(chunk, place - 1))
+type Ends = { readonly ends: Uint32Array; readonly from?: number }
+
+const endOf = ({ ends }: Ends, place: number): number => ends[place] ?? 0
+const startOf = (lines: Ends, place: number): number => (place === 0 ? (lines.from ?? 0) : endOf(lines, place - 1))
+const sizeOf = (run: LineRun): number => endOf(run, run.ends.length - 1) - run.from
 
 /** Writes lines from number `from` on to a chunk's free end, and returns how many found room. */
 const fill = (chunk: Chunk, lines: PackedLines, from: number): number => {
@@ -198,15 +213,13 @@ const fill = (chunk: Chunk, lines: PackedLines, from: number): number => {
   const run = lines.bytes.subarray(start, endOf(lines, from + count - 1))
   const used = startOf(chunk, chunk.count)
   const wanted = used + run.length
-  // Lines that fill a chunk stay where they are: nobody writes there any more.
-  if (count === CHUNK) chunk.bytes = run
-  else if (chunk.bytes.length < wanted) {
+  if (chunk.bytes.length < wanted) {
     const isFull = chunk.count + count === CHUNK
     const grown = new Uint8Array(isFull ? wanted : Math.max(LEAST_BYTES, 2 * wanted))
     grown.set(chunk.bytes.subarray(0, used))
     chunk.bytes = grown
   }
-  if (count < CHUNK) chunk.bytes.set(run, used)
+  chunk.bytes.set(run, used)
   for (let index = 0; index < count; index++) chunk.ends[chunk.count + index] = used + endOf(lines, from + index) - start
   chunk.count += count
   return count

@@ -3,7 +3,7 @@
  * without drawing it. Letters of a fixed width make that a matter of counting: a line that is longer than the view
  * goes on in rows that are indented.
  */
-import type { LogLines } from './log-lines.ts'
+import type { LineRun, LogLines } from './log-lines.ts'
 import type { ShownLines } from './shown-lines.ts'
 
 /** `columns`: letters in a row, Infinity when lines do not wrap. `indent`: letters by which further rows are indented. */
@@ -22,11 +22,14 @@ const ESCAPE = 0x1b
 // What a client puts around a line to colour it: `\u001b[93m` and `\u001b[0m`.
 const COLOURING = 9
 
-/** Rows that a line takes. Letters wider than others, and escapes within, are counted as if they were usual. */
-export const rowsOfLine = (log: LogLines, number: number, { columns, indent }: RowLayout): number => {
-  const letters = log.bytesAt(number) - (log.firstByteAt(number) === ESCAPE ? COLOURING : 0)
+/** Rows that a line of so many bytes takes. Letters wider than others, and escapes within, are counted as if they were usual. */
+const rowsOf = (size: number, firstByte: number | undefined, { columns, indent }: RowLayout): number => {
+  if (size <= columns) return 1
+  const letters = size - (firstByte === ESCAPE ? COLOURING : 0)
   return letters <= columns ? 1 : 1 + Math.ceil((letters - columns) / Math.max(1, columns - indent))
 }
+
+export const rowsOfLine = (log: LogLines, number: number, layout: RowLayout): number => rowsOf(log.bytesAt(number), log.firstByteAt(number), layout)
 
 /** Lines that do not wrap. */
 export const evenRows = (count: number): LogRows => ({
@@ -49,6 +52,16 @@ export const createRowCounter = () => {
     counted?.layout.columns === columns && counted.layout.indent === indent && count > 0 && count <= shown.count
     && counted.first === shown.numberAt(0) && counted.last === shown.numberAt(count - 1)
 
+  const countRest = (log: LogLines, shown: ShownLines, layout: RowLayout): void => {
+    const from = shown.numberAt(count)
+    const last = shown.numberAt(shown.count - 1)
+    if (from === undefined || last === undefined) return
+    // Lines that were found here and there, or are not kept any more, are counted one by one.
+    const isGapless = last - from === shown.count - 1 - count && from >= log.first
+    if (isGapless) for (const run of log.runs(from, last + 1)) count = addRows(run, layout, sums, count)
+    for (; count < shown.count; count++) sums[count + 1] = (sums[count] ?? 0) + rowsOfLine(log, shown.numberAt(count) ?? -1, layout)
+  }
+
   return (log: LogLines, shown: ShownLines, layout: RowLayout): LogRows => {
     if (!Number.isFinite(layout.columns)) return evenRows(shown.count)
     if (!goesOn(shown, layout)) count = 0
@@ -57,10 +70,23 @@ export const createRowCounter = () => {
       grown.set(sums.subarray(0, count + 1))
       sums = grown
     }
-    for (; count < shown.count; count++) sums[count + 1] = (sums[count] ?? 0) + rowsOfLine(log, shown.numberAt(count) ?? -1, layout)
+    countRest(log, shown, layout)
     counted = { layout, first: shown.numberAt(0), last: shown.numberAt(count - 1) }
     return rowsFrom(sums, count)
   }
+}
+
+/** Goes on with the sums of rows, and returns of how many lines there are some now. */
+const addRows = ({ bytes, from, ends }: LineRun, layout: RowLayout, sums: Uint32Array, counted: number): number => {
+  let start = from
+  let sum = sums[counted] ?? 0
+  for (let index = 0; index < ends.length; index++) {
+    const end = ends[index] ?? start
+    sum += rowsOf(end - start, bytes[start], layout)
+    sums[counted + index + 1] = sum
+    start = end
+  }
+  return counted + ends.length
 }
 
 const rowsFrom = (sums: Uint32Array, count: number): LogRows => ({

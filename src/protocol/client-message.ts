@@ -5,7 +5,8 @@ import { clientDataSchema, unitSchema } from './client-data.ts'
 import { dataShape, decodeChange } from './decode-change.ts'
 import type { Fault, ReportFault } from './fault.ts'
 import type { Json, JsonObject } from './json.ts'
-import { isJsonList, isJsonObject, isUnsafeKey, parseMessage } from './json.ts'
+import { isJsonList, isJsonObject, isUnsafeKey, MAX_MESSAGE_BYTES, parseMessage } from './json.ts'
+import { readLogMessage } from './log-message.ts'
 import type { PackedLines } from './packed-lines.ts'
 import { packLines } from './packed-lines.ts'
 import { fit, kindOf, respell, shapeOf, wrongType } from './shape.ts'
@@ -34,6 +35,8 @@ const MAX_FAULTS = 20
 /** The facts in a message of a direct socket. Never throws. */
 export const decodeClientMessage = (text: string): readonly ClientFact[] => {
   if (text === '"ping"') return [{ type: 'ping.received' }]
+  const log = text.length <= MAX_MESSAGE_BYTES ? readLogMessage(text) : undefined
+  if (log !== undefined) return [{ type: 'log.received', ...log }]
   const parsed = parseMessage(text)
   if (!parsed.ok) return [{ type: 'fault.found', fault: parsed.fault }]
   const facts = decodeClientContent(parsed.value)

@@ -1,0 +1,86 @@
+/*
+ * A client's log, read from a message's text to packed lines in one go: as JSON it would be a hundred thousand strings
+ * first, which takes three times as long. Only compact lists of strings of ASCII are read here, as nearly all logs are;
+ * everything else, valid or not, is left to those who read all messages.
+ */
+import type { Bytes } from './bytes.ts'
+import type { PackedLines } from './packed-lines.ts'
+
+export type LogMessage = { readonly replace: boolean; readonly lines: PackedLines }
+
+/** `["log",[…]]` or `["log",-2,[…]]` (wire.md §8) as its JSON says it; undefined for what is not read here. */
+export const readLogMessage = (text: string): LogMessage | undefined => {
+  const head = HEAD.exec(text)
+  if (head === null || CONTROLS.test(text)) return undefined
+  const bytes = new Uint8Array(text.length)
+  if (encoder.encodeInto(text, bytes).read !== text.length) return undefined
+  const lines = readLines(text, bytes, head[0].length)
+  return lines === undefined ? undefined : { replace: head[1] === undefined, lines }
+}
+
+const HEAD = /^\["log",(?:(-2),)?\["/
+const BETWEEN = '","'
+const TAIL = '"]]'
+// JSON wants them escaped.
+const CONTROLS = new RegExp('[\\u0000-\\u001f]')
+
+const encoder = new TextEncoder()
+
+/**
+ * Strings of which the first begins at `from`, to the message's end. They are written to the front of its own bytes:
+ * a string is never longer than its JSON.
+ */
+const readLines = (text: string, bytes: Bytes, from: number): PackedLines | undefined => {
+  let ends = new Uint32Array(LEAST_LINES)
+  let count = 0
+  let written = 0
+  let start = from
+  let escape = placeOf(text, '\\', start)
+  for (;;) {
+    let end = placeOf(text, '"', start)
+    while (escape < end) {
+      const code = codeOf(text, escape)
+      if (code === undefined) return undefined
+      bytes.copyWithin(written, start, escape)
+      written += escape - start
+      bytes[written++] = code
+      start = escape + (text[escape + 1] === 'u' ? LONG : SHORT)
+      if (end < start) end = placeOf(text, '"', start)
+      escape = placeOf(text, '\\', start)
+    }
+    bytes.copyWithin(written, start, end)
+    written += end - start
+    if (count === ends.length) ends = grown(ends)
+    ends[count++] = written
+    start = end + BETWEEN.length
+    if (text.startsWith(BETWEEN, end)) continue
+    return start === text.length && text.endsWith(TAIL) ? { bytes: bytes.subarray(0, written), ends: ends.slice(0, count) } : undefined
+  }
+}
+
+/** The text's end where there is no such letter. */
+const placeOf = (text: string, letter: string, from: number): number => {
+  const place = text.indexOf(letter, from)
+  return place < 0 ? text.length : place
+}
+
+const LEAST_LINES = 64
+
+const grown = (ends: Uint32Array<ArrayBuffer>): Uint32Array<ArrayBuffer> => {
+  const more = new Uint32Array(4 * ends.length)
+  more.set(ends)
+  return more
+}
+
+// `\n`, and `\u001b`.
+const SHORT = 2
+const LONG = 6
+const SHORT_ESCAPES: ReadonlyMap<string, number> = new Map([['"', 0x22], ['\\', 0x5c], ['/', 0x2f], ['b', 8], ['f', 12], ['n', 10], ['r', 13], ['t', 9]])
+const LONG_ESCAPE = /u00([0-7][\da-f])/iy
+
+/** The letter of ASCII that an escape stands for. */
+const codeOf = (text: string, at: number): number | undefined => {
+  LONG_ESCAPE.lastIndex = at + 1
+  const digits = LONG_ESCAPE.exec(text)?.[1]
+  return digits === undefined ? SHORT_ESCAPES.get(text[at + 1] ?? '') : Number.parseInt(digits, 16)
+}
