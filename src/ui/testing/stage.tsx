@@ -119,14 +119,17 @@ export const startStage = () => {
 
 export type Stage = ReturnType<typeof startStage>
 
+class Blind {
+  observe = () => undefined
+  unobserve = () => undefined
+  disconnect = () => undefined
+}
+
 const lacking = {
   CSS: { escape: (name: string) => name.replaceAll(/[^\w-]/g, '\\$&') },
   matchMedia: (media: string) => ({ media, matches: false, addEventListener: () => undefined, removeEventListener: () => undefined }),
-  ResizeObserver: class {
-    observe = () => undefined
-    unobserve = () => undefined
-    disconnect = () => undefined
-  },
+  ResizeObserver: Blind,
+  IntersectionObserver: Blind,
 }
 
 /** What a browser has and jsdom lacks. */

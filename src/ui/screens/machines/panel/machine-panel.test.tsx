@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { act, cleanup, fireEvent, screen, within } from '@testing-library/react'
-import { afterEach, describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import type { ClientData } from '../../../../protocol/client-data.ts'
 import { show, startStage, turn, type Stage } from '../../../testing/stage.tsx'
 import { UnitTableProvider, useUnitTableModel } from '../units/unit-table.ts'
@@ -76,6 +76,34 @@ describe('the panel of a machine', () => {
     await turn()
     observer.disconnect()
     expect(new Set(touched)).toEqual(new Set(['progress']))
+  })
+
+  it('lets a row that is out of sight wait for the clock, and catches up when it is seen again', () => {
+    const observers: ((entries: readonly { target: Element; isIntersecting: boolean }[]) => void)[] = []
+    vi.stubGlobal('IntersectionObserver', class {
+      observe = () => undefined
+      unobserve = () => undefined
+      constructor(take: (typeof observers)[number]) {
+        observers.push(take)
+      }
+    })
+    const stage = open()
+    vi.unstubAllGlobals()
+    const [, seen, unseen] = screen.getAllByRole('row')
+    if (seen === undefined || unseen === undefined) throw new Error('Two units are shown.')
+    const scroll = (isIntersecting: boolean): void => act(() => observers.forEach(take => take([{ target: unseen, isIntersecting }])))
+    const progress = (): readonly (string | undefined)[] => texts().map(([, , , share]) => share)
+    scroll(false)
+    act(() => stage.change(['units', 0, 'wu_progress', 0.3], ['units', 1, 'wu_progress', 0.6]))
+    expect(progress()).toEqual(['30.0%', '50.0%'])
+    act(() => stage.pass(250))
+    expect(progress()).toEqual(['30.0%', '60.0%'])
+    act(() => stage.change(['units', 1, 'wu_progress', 0.7]))
+    expect(progress()).toEqual(['30.0%', '60.0%'])
+    scroll(true)
+    expect(progress()).toEqual(['30.0%', '70.0%'])
+    act(() => stage.change(['units', 1, 'wu_progress', 0.8]))
+    expect(progress()).toEqual(['30.0%', '80.0%'])
   })
 
   it('shows at once what was asked, and makes it a fact when the machine says so', async () => {

@@ -1,9 +1,14 @@
 import type { ClockRef } from '../../../../machines/app/clock/clock.machine.ts'
 import type { ClientRef, ClientSnapshot } from '../../../../machines/connection/client/client.machine.ts'
+import { createSight } from './sight.ts'
 import { selectUnit } from './unit-access.ts'
 
 /** Tells whoever shows a unit when to look again. */
-export type UnitBoard = { readonly subscribe: (key: string, listener: () => void) => () => void }
+export type UnitBoard = {
+  readonly subscribe: (key: string, listener: () => void) => () => void
+  /** Has the unit that `element` shows told of only as often as the clock ticks, while that is out of sight. Returns how to end it. */
+  readonly place: (key: string, element: Element) => () => void
+}
 
 const boards = new WeakMap<ClientRef, UnitBoard>()
 
@@ -18,10 +23,11 @@ export const unitBoardOf = (client: ClientRef, clock: ClockRef): UnitBoard => {
 
 /**
  * A machine says something sixty times a second, but seldom about one unit: its cells are told only when the unit, the
- * machine or the time has changed.
+ * machine or the time has changed. Nobody sees what is scrolled away: that waits for the clock's next tick.
  */
 const createUnitBoard = (client: ClientRef, clock: ClockRef): UnitBoard => {
   const listeners = new Map<string, Set<() => void>>()
+  const sight = createSight(key => tell(key))
   let subscriptions: readonly { unsubscribe: () => void }[] = []
   let last = client.getSnapshot()
 
@@ -32,7 +38,8 @@ const createUnitBoard = (client: ClientRef, clock: ClockRef): UnitBoard => {
     last = snapshot
     if (!isSameMachine(before, snapshot)) tellAll()
     else if (before.context.record.data?.units !== snapshot.context.record.data?.units)
-      for (const key of [...listeners.keys()]) if (selectUnit(key)(before) !== selectUnit(key)(snapshot)) tell(key)
+      for (const key of [...listeners.keys()])
+        if (!sight.isFar(key) && selectUnit(key)(before) !== selectUnit(key)(snapshot)) tell(key)
   }
   const start = (): void => {
     last = client.getSnapshot()
@@ -54,6 +61,7 @@ const createUnitBoard = (client: ClientRef, clock: ClockRef): UnitBoard => {
         if (listeners.size === 0) stop()
       }
     },
+    place: (key, element) => sight.place(key, element),
   }
 }
 

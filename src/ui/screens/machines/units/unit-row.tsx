@@ -4,13 +4,15 @@ import { UnitCell } from './unit-cell.tsx'
 import { UnitMenu } from './unit-menu.tsx'
 import styles from './unit-row.module.css'
 import { UnitWhy } from './unit-why.tsx'
+import { useUnitPlace } from './use-unit-place.ts'
 import { useUnitTable } from './unit-table.ts'
 
 /** One unit. It renders when the columns change; what is in them is each cell's own matter. */
 export const UnitRow = memo(({ unit }: { unit: string }) => {
   const { columns } = useUnitTable()
+  const place = useUnitPlace(unit)
   return (
-    <div role="row" className={styles['row']}>
+    <div ref={place} role="row" className={styles['row']}>
       {columns.map((column) => (
         <div
           key={column.id}
