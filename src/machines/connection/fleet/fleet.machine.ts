@@ -71,8 +71,8 @@ export const fleetMachine = fleetSetup.createMachine({
       actions: [
         assign({ awaitsAccount: false }),
         { type: 'stopMembers', params: ({ context, event }) => unlistedIds(context, event.machines) },
-        { type: 'spawnListed', params: ({ event }) => event },
         { type: 'changeSurroundings', params: ({ event }) => ({ account: event.account }) },
+        { type: 'spawnListed', params: ({ event }) => event.machines },
         { type: 'renameListed', params: ({ event }) => event.machines },
       ],
     },

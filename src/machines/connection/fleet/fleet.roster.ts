@@ -68,7 +68,7 @@ const overviewAfter = ({ direct, orders }: Overview, roster: Roster, before: Ros
 }
 
 const orderedFrom = (entries: readonly RosterEntry[], hidden: ReadonlySet<string>, before: readonly string[] = []): Ordered => {
-  const shown = entries.flatMap(({ id }) => (hidden.has(id) ? [] : id))
+  const shown = (hidden.size === 0 ? entries : entries.filter(({ id }) => !hidden.has(id))).map(({ id }) => id)
   return { entries, shown: shown.length === before.length && shown.every((id, index) => id === before[index]) ? before : shown }
 }
 

@@ -13,7 +13,6 @@ import type { ClientUnitsEnded, FleetEvent, FleetNotice, MachineEntry, Remembere
 import { linkNotice } from './fleet.linking.ts'
 import { rosterWith, rosterWithout, shownIds } from './fleet.roster.ts'
 
-type Listing = { readonly account: string; readonly machines: readonly MachineEntry[] }
 type Asked = { readonly word: FoldingWord; readonly ids?: readonly string[] | undefined; readonly kind?: FleetMember['kind'] }
 
 /** What a fleet can ask and do. */
@@ -56,8 +55,8 @@ export const fleetSetup = setup({
         totals: ids.reduce((totals, id) => replaceSummary(totals, onShelf(now.reports, id)?.summary, undefined), now.totals),
       }))
     }),
-    spawnListed: assign(({ context, spawn }, { account, machines }: Listing) => {
-      const surroundings = { ...context.surroundings, account }
+    spawnListed: assign(({ context, spawn }, machines: readonly MachineEntry[]) => {
+      const { surroundings } = context
       const members = { ...context.members }
       for (const { id, name } of machines) {
         if (members[id] !== undefined) continue
@@ -85,7 +84,7 @@ export const fleetSetup = setup({
       for (const { id, name } of machines) {
         const ref = context.members[id]?.ref
         if (ref === undefined) continue
-        enqueue.sendTo(ref, { type: 'client.renamed', name } satisfies ClientEvent)
+        if (ref.getSnapshot().context.name !== name) enqueue.sendTo(ref, { type: 'client.renamed', name } satisfies ClientEvent)
         const at = context.unlisted[id]
         if (at !== undefined) enqueue.sendTo(ref, { type: 'client.joined', at } satisfies ClientEvent)
       }
@@ -93,6 +92,7 @@ export const fleetSetup = setup({
     }),
     changeSurroundings: enqueueActions(({ context, enqueue }, change: Partial<Surroundings>) => {
       const surroundings = { ...context.surroundings, ...change }
+      if (surroundings.account === context.surroundings.account && surroundings.latestVersion === context.surroundings.latestVersion) return
       enqueue.assign({ surroundings })
       for (const { ref } of Object.values(context.members))
         enqueue.sendTo(ref, { type: 'client.surroundingsChanged', surroundings } satisfies ClientEvent)

@@ -27,6 +27,20 @@ describe('the fleet', () => {
     expect(selectTotals(fleet.actor.getSnapshot())).toMatchObject({ clients: 0 })
   })
 
+  it('tells its machines nothing that they know already when it is told the same list again', () => {
+    const fleet = startFleet()
+    fleet.list('a', 'b')
+    fleet.actor.send({ type: 'fleet.versionLearned', version: '8.5.7' })
+    const before = ['__direct__', 'a', 'b'].map(id => fleet.member(id).getSnapshot())
+    fleet.actor.send({ type: 'fleet.versionLearned', version: '8.5.7' })
+    fleet.list('a', 'b')
+    expect(['__direct__', 'a', 'b'].map((id, at) => fleet.member(id).getSnapshot() === before[at])).toEqual([true, true, true])
+    const { surroundings } = fleet.member('a').getSnapshot().context
+    expect(surroundings).toEqual({ account: 'me', latestVersion: '8.5.7' })
+    fleet.actor.send({ type: 'fleet.machinesListed', account: 'me', machines: [{ id: 'a', name: 'Attic' }, { id: 'b', name: 'B' }] })
+    expect(['a', 'b'].map(id => fleet.member(id).getSnapshot().context.name)).toEqual(['Attic', 'B'])
+  })
+
   it('opens a session with each client that the relay has, and puts connected ones first', () => {
     const fleet = startFleet({ defaultAddress: '', addresses: [] })
     fleet.list('a', 'b')
