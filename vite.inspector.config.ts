@@ -13,7 +13,8 @@ export default defineConfig({
     sourcemap: true,
     modulePreload: { polyfill: false },
     emptyOutDir: false,
+    chunkSizeWarningLimit: 1600,
     assetsDir: 'inspector',
-    rolldownOptions: { input: 'inspector.html' },
+    rolldownOptions: { checks: { bundlerTimings: false }, input: 'inspector.html' },
   },
 })
