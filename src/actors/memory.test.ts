@@ -32,6 +32,7 @@ describe('the memory of machines', () => {
     ).start()
     return {
       heard,
+      recalled: () => heard.flatMap(({ machines: some }) => some),
       hide: async () => {
         document.visibilityState = 'hidden'
         page.dispatchEvent(new Event('visibilitychange'))
@@ -51,14 +52,14 @@ describe('the memory of machines', () => {
     let shown: readonly RememberedMachine[] = machines
     const first = visit(kept, () => shown)
     await vi.advanceTimersByTimeAsync(0)
-    expect(first.heard).toEqual([{ type: 'memory.recalled', machines: [] }])
+    expect(first.heard).toEqual([])
     await first.hide()
     shown = [...machines, machineCalled('new', 'relay')]
     await vi.advanceTimersByTimeAsync(5000)
     first.leave()
     const second = visit(kept, () => [])
     await vi.advanceTimersByTimeAsync(0)
-    expect(second.heard[0]?.machines).toEqual(shown)
+    expect(second.recalled()).toEqual(shown)
     second.leave()
   })
 
@@ -70,12 +71,12 @@ describe('the memory of machines', () => {
     first.leave()
     const second = visit(kept, () => [])
     await vi.advanceTimersByTimeAsync(0)
-    expect(second.heard[0]?.machines.map(({ id }) => id)).toEqual(['here'])
+    expect(second.recalled().map(({ id }) => id)).toEqual(['here'])
     expect(JSON.stringify(await kept.read('personal', 'machines/0'))).not.toContain('there')
     second.leave()
   })
 
-  it('keeps large fleets in parts', async () => {
+  it('keeps large fleets, and tells of them, in parts', async () => {
     const kept = cache()
     const machines = Array.from({ length: 123 }, (_, index) => machineCalled(`m${index}`, 'relay'))
     const first = visit(kept, () => machines)
@@ -84,21 +85,22 @@ describe('the memory of machines', () => {
     expect((await kept.read('personal', 'machines/2'))?.body).toHaveLength(23)
     const second = visit(kept, () => machines.slice(0, 40))
     await vi.advanceTimersByTimeAsync(0)
-    expect(second.heard[0]?.machines).toHaveLength(123)
+    expect(second.heard.map(({ machines: some }) => some.length)).toEqual([50, 50, 23])
+    expect(second.recalled()).toEqual(machines)
     await vi.advanceTimersByTimeAsync(5000)
     second.leave()
     const third = visit(kept, () => [])
     await vi.advanceTimersByTimeAsync(0)
-    expect(third.heard[0]?.machines).toHaveLength(40)
+    expect(third.recalled()).toHaveLength(40)
     third.leave()
   })
 
   it('takes nothing that has not the form of a machine', async () => {
     const kept = cache()
     await kept.write('shared', 'machines/0', { at: NOW, body: [null, 7, { id: 1, at: 2, data: {} }, { id: 'x', at: 'soon', data: { info: {} } }, { id: 'y', at: 1, data: 'z' }, { id: 'ok', at: 1, data: { info: { id: 'ok' } } }] })
-    const { heard, leave } = visit(kept, () => [])
+    const { recalled, leave } = visit(kept, () => [])
     await vi.advanceTimersByTimeAsync(0)
-    expect(heard[0]?.machines.map(({ id, kind }) => [id, kind])).toEqual([['ok', 'direct']])
+    expect(recalled().map(({ id, kind }) => [id, kind])).toEqual([['ok', 'direct']])
     leave()
   })
 })

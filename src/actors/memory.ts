@@ -35,16 +35,16 @@ export const memory = ({ cache, now, toRemember, document }: MemoryDeps) =>
       return Array.isArray(body) ? (body as unknown[]) : []
     }
 
+    /** A chunk at a time, as it is read: to take up a thousand machines at once would keep a person waiting. */
     const recall = async (): Promise<void> => {
-      const machines: RememberedMachine[] = []
       for (const [kind, drawer] of drawers) {
         for (let index = 0; index < MOST_CHUNKS; index++) {
           const chunk = await chunkAt(drawer, index)
+          if (isStopped) return
           if (chunk.length === 0) break
-          machines.push(...chunk.flatMap(item => machineOf(item, kind) ?? []))
+          report({ type: 'memory.recalled', machines: chunk.flatMap(item => machineOf(item, kind) ?? []) })
         }
       }
-      if (!isStopped) report({ type: 'memory.recalled', machines })
     }
 
     /** What has changed since it was written, as the writing of it: an empty chunk is the end. */

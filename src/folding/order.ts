@@ -41,7 +41,8 @@ export const replaceMachine = <T extends Orderable>(
   after: T,
 ): readonly T[] => {
   const compare = COMPARE[order]
-  const others = machines.filter((machine) => machine !== before)
+  const others = [...machines]
+  if (before !== undefined) others.splice(others.indexOf(before), 1)
   let first = 0
   let end = others.length
   while (first < end) {

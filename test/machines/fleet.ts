@@ -33,7 +33,7 @@ export const startFleet = (input: FleetInput = { defaultAddress: '127.0.0.1:7396
     },
   })
   const machine = fleetMachine.provide({ actors: { client }, actions: { keepAddresses: (_, addresses) => kept.push(addresses) } })
-  const { actor, heard } = startChild(machine, input)
+  const { actor, clock, heard } = startChild(machine, input)
   const member = (id: string) => {
     const found = actor.getSnapshot().context.members[id]
     if (found === undefined) throw new Error(`There is no client ${id}.`)
@@ -41,6 +41,7 @@ export const startFleet = (input: FleetInput = { defaultAddress: '127.0.0.1:7396
   }
   return {
     actor,
+    clock,
     links,
     kept,
     heard,

@@ -1,6 +1,6 @@
 import type { RememberedMachine } from '../connection/fleet/fleet.events.ts'
 
-/** What this browser has kept of the machines. */
+/** What this browser has kept of some machines. A large fleet comes in parts. */
 export type MemoryFact = { readonly type: 'memory.recalled'; readonly machines: readonly RememberedMachine[] }
 
 /** Nobody is signed in any more: what belongs to an account is not kept. */

@@ -22,7 +22,9 @@ export type FleetContext = {
   readonly roster: Roster
   readonly totals: Summary
   readonly surroundings: Surroundings
-  /** When the relay named clients that the account's list did not hold, by id. */
+  /** Machines of the account's list that are not taken up yet: a large fleet is, a part at a time. */
+  readonly listed: readonly MachineEntry[]
+  /** When the relay named clients that were not there yet, by id. */
   readonly unlisted: Readonly<Record<string, number>>
   /** Whether it is not known yet who is signed in, so that the account's machines of the last visit may be shown. */
   readonly awaitsAccount: boolean
@@ -59,6 +61,7 @@ export const begun = ({ defaultAddress, addresses }: FleetInput, start: (client:
     roster: emptyShelves(),
     totals: emptySummary,
     surroundings,
+    listed: [],
     unlisted: {},
     awaitsAccount: true,
     addresses,

@@ -48,7 +48,10 @@ export type ClientReported = { readonly type: 'client.reported'; readonly id: st
 /** Units that ended, as a client reports them. */
 export type ClientUnitsEnded = { readonly type: 'client.unitsEnded'; readonly id: string; readonly machine: Omit<KeptMachine, 'owner'>; readonly units: readonly Unit[] }
 
-export type FleetEvent = FleetCommand | FleetNews | RelayNews | ClientReported | ClientUnitsEnded
+/** The next part of a large fleet may be taken up. */
+type FleetTimer = { readonly type: 'fleet.takeUp' }
+
+export type FleetEvent = FleetTimer | FleetCommand | FleetNews | RelayNews | ClientReported | ClientUnitsEnded
 
 /** What the fleet tells the rest of the house. */
 export type FleetNotice =

@@ -72,16 +72,20 @@ export const fleetMachine = fleetSetup.createMachine({
         assign({ awaitsAccount: false }),
         { type: 'stopMembers', params: ({ context, event }) => unlistedIds(context, event.machines) },
         { type: 'changeSurroundings', params: ({ event }) => ({ account: event.account }) },
-        { type: 'spawnListed', params: ({ event }) => event.machines },
         { type: 'renameListed', params: ({ event }) => event.machines },
+        { type: 'noteListed', params: ({ event }) => event.machines },
+        'takeUpSome',
+        'tellJoined',
+        'takeUpMore',
       ],
     },
+    'fleet.takeUp': { actions: ['takeUpSome', 'tellJoined', 'takeUpMore'] },
     'fleet.accountLeft': {
       actions: [
         { type: 'stopMembers', params: ({ context }) => unlistedIds(context, []) },
         { type: 'changeSurroundings', params: { account: undefined } },
         { type: 'linkOnSight', params: false },
-        assign({ unlisted: {}, awaitsAccount: false }),
+        assign({ listed: [], unlisted: {}, awaitsAccount: false }),
       ],
     },
     'fleet.versionLearned': {
@@ -92,12 +96,16 @@ export const fleetMachine = fleetSetup.createMachine({
         guard: { type: 'isMember', params: ({ event }) => event.id },
         actions: { type: 'tell', params: ({ event }) => ({ id: event.id, news: { type: 'client.joined', at: event.at } }) },
       },
+      { guard: { type: 'isListed', params: ({ event }) => event.id }, actions: { type: 'noteUnlisted', params: ({ event }) => event } },
       { actions: [{ type: 'noteUnlisted', params: ({ event }) => event }, 'tellListIsOld'] },
     ],
     'relay.clientDisconnected': {
-      actions: { type: 'tell', params: ({ event }) => ({ id: event.id, news: { type: 'client.left', at: event.at } }) },
+      actions: [
+        { type: 'tell', params: ({ event }) => ({ id: event.id, news: { type: 'client.left', at: event.at } }) },
+        { type: 'forgetUnlisted', params: ({ event }) => event.id },
+      ],
     },
-    'relay.lost': { actions: { type: 'tellRelayed', params: ({ event }) => ({ type: 'client.left', at: event.at }) } },
+    'relay.lost': { actions: [{ type: 'tellRelayed', params: ({ event }) => ({ type: 'client.left', at: event.at }) }, assign({ unlisted: {} })] },
     'client.reported': {
       guard: { type: 'isMember', params: ({ event }) => event.id },
       actions: [{ type: 'tellLocalDonor', params: ({ event }) => event }, { type: 'takeReport', params: ({ event }) => event }, 'lookForLink'],

@@ -68,9 +68,12 @@ const overviewAfter = ({ direct, orders }: Overview, roster: Roster, before: Ros
 }
 
 const orderedFrom = (entries: readonly RosterEntry[], hidden: ReadonlySet<string>, before: readonly string[] = []): Ordered => {
-  const shown = (hidden.size === 0 ? entries : entries.filter(({ id }) => !hidden.has(id))).map(({ id }) => id)
-  return { entries, shown: shown.length === before.length && shown.every((id, index) => id === before[index]) ? before : shown }
+  const shown: string[] = []
+  for (const { id } of entries) if (!hidden.has(id)) shown.push(id)
+  return { entries, shown: isSameList(shown, before) ? before : shown }
 }
+
+const isSameList = (a: readonly string[], b: readonly string[]): boolean => a.length === b.length && a.every((id, index) => id === b[index])
 
 /**
  * Each machine once (product.md §4): directly while that works, else through the relay while that does; and directly

@@ -15,12 +15,17 @@ import { rosterWith, rosterWithout, shownIds } from './fleet.roster.ts'
 
 type Asked = { readonly word: FoldingWord; readonly ids?: readonly string[] | undefined; readonly kind?: FleetMember['kind'] }
 
+/** How many machines of the account's list are taken up at once. */
+const PART = 100
+
 /** What a fleet can ask and do. */
 export const fleetSetup = setup({
   types: { context: {} as FleetContext, events: {} as FleetEvent, input: {} as FleetInput },
   actors: { client: clientMachine },
+  delays: { turnOfOthers: 0 },
   guards: {
     isMember: ({ context }, id: string) => context.members[id] !== undefined,
+    isListed: ({ context }, id: string) => context.listed.some(machine => machine.id === id),
     isAddress: (_, address: string) => parseAddress(address) !== undefined,
     isForSeveral: ({ context }, ids: readonly string[] | undefined) => ids === undefined && canBroadcast(context),
     isAdded: ({ context }, id: string) => context.addresses.some(address => idOfAddress(address) === id),
@@ -55,15 +60,29 @@ export const fleetSetup = setup({
         totals: ids.reduce((totals, id) => replaceSummary(totals, onShelf(now.reports, id)?.summary, undefined), now.totals),
       }))
     }),
-    spawnListed: assign(({ context, spawn }, machines: readonly MachineEntry[]) => {
-      const { surroundings } = context
+    noteListed: assign({
+      listed: ({ context }, machines: readonly MachineEntry[]) => machines.filter(({ id }) => context.members[id] === undefined),
+    }),
+    // Not all at once: a thousand would keep a person waiting who presses a button meanwhile.
+    takeUpSome: assign(({ context, spawn }) => {
+      const { surroundings, collects } = context
       const members = { ...context.members }
-      for (const { id, name } of machines) {
-        if (members[id] !== undefined) continue
-        const input: ClientInput = { id, kind: 'relay', name, surroundings, collects: context.collects }
+      for (const { id, name } of context.listed.slice(0, PART)) {
+        const input: ClientInput = { id, kind: 'relay', name, surroundings, collects }
         members[id] = { ref: spawn('client', { id, systemId: `client:${id}`, input }), kind: 'relay' }
       }
-      return { members }
+      return { members, listed: context.listed.slice(PART) }
+    }),
+    takeUpMore: enqueueActions(({ context, enqueue }) => {
+      enqueue.cancel('takeUp')
+      if (context.listed.length > 0) enqueue.raise({ type: 'fleet.takeUp' }, { delay: 'turnOfOthers', id: 'takeUp' })
+    }),
+    tellJoined: enqueueActions(({ context: { members, listed, unlisted }, enqueue }) => {
+      for (const [id, at] of Object.entries(unlisted)) {
+        const ref = members[id]?.ref
+        if (ref !== undefined) enqueue.sendTo(ref, { type: 'client.joined', at } satisfies ClientEvent)
+      }
+      enqueue.assign({ unlisted: without(unlisted, Object.keys(unlisted).filter(id => !listed.some(machine => machine.id === id))) })
     }),
     spawnRecalled: assign(({ context, spawn }, machines: readonly RememberedMachine[]) => {
       const members = { ...context.members }
@@ -83,12 +102,8 @@ export const fleetSetup = setup({
     renameListed: enqueueActions(({ context, enqueue }, machines: readonly MachineEntry[]) => {
       for (const { id, name } of machines) {
         const ref = context.members[id]?.ref
-        if (ref === undefined) continue
-        if (ref.getSnapshot().context.name !== name) enqueue.sendTo(ref, { type: 'client.renamed', name } satisfies ClientEvent)
-        const at = context.unlisted[id]
-        if (at !== undefined) enqueue.sendTo(ref, { type: 'client.joined', at } satisfies ClientEvent)
+        if (ref !== undefined && ref.getSnapshot().context.name !== name) enqueue.sendTo(ref, { type: 'client.renamed', name } satisfies ClientEvent)
       }
-      enqueue.assign({ unlisted: {} })
     }),
     changeSurroundings: enqueueActions(({ context, enqueue }, change: Partial<Surroundings>) => {
       const surroundings = { ...context.surroundings, ...change }
@@ -146,6 +161,7 @@ export const fleetSetup = setup({
       enqueue.assign({ linksOnSight: false })
       enqueue.sendParent(notice)
     }),
+    forgetUnlisted: assign({ unlisted: ({ context }, id: string) => without(context.unlisted, [id]) }),
     noteUnlisted: assign({
       unlisted: ({ context }, { id, at }: { id: string; at: number }) => ({ ...context.unlisted, [id]: at }),
     }),

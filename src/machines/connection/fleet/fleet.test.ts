@@ -27,6 +27,60 @@ describe('the fleet', () => {
     expect(selectTotals(fleet.actor.getSnapshot())).toMatchObject({ clients: 0 })
   })
 
+  describe('of a thousand machines', () => {
+    const ids = Array.from({ length: 250 }, (_, index) => `m${index}`)
+    const listed = () => {
+      const fleet = startFleet({ defaultAddress: '', addresses: [] })
+      fleet.list(...ids)
+      return fleet
+    }
+    const joined = (id: string) => ({ type: 'relay.clientConnected', id, loginTime: 1, at: 1 }) as const
+
+    it('takes up some at a time, so that nobody waits who presses a button meanwhile', () => {
+      const fleet = listed()
+      expect(fleet.shown()).toHaveLength(100)
+      fleet.clock.increment(0)
+      expect(fleet.shown()).toHaveLength(200)
+      fleet.clock.increment(0)
+      expect(new Set(fleet.shown())).toEqual(new Set(ids))
+      expect(fleet.actor.getSnapshot().context.listed).toEqual([])
+    })
+
+    it('opens a session with each that the relay has, also with those that it named before they were taken up', () => {
+      const fleet = listed()
+      for (const id of ['m0', 'm150', 'm151', 'm249']) fleet.actor.send(joined(id))
+      fleet.actor.send({ type: 'relay.clientDisconnected', id: 'm151', at: 2 })
+      expect([...fleet.links.keys()]).toEqual(['m0'])
+      fleet.clock.increment(0)
+      fleet.clock.increment(0)
+      expect([...fleet.links.keys()]).toEqual(['m0', 'm150', 'm249'])
+      expect(fleet.heard).toEqual([])
+      expect(fleet.actor.getSnapshot().context.unlisted).toEqual({})
+    })
+
+    it('opens none with those that were named by a relay that is lost', () => {
+      const fleet = listed()
+      fleet.actor.send(joined('m150'))
+      fleet.actor.send({ type: 'relay.lost', at: 2 })
+      fleet.clock.increment(0)
+      expect([...fleet.links.keys()]).toEqual([])
+    })
+
+    it('goes by the newest list', () => {
+      const fleet = listed()
+      fleet.list('m0', 'm249', 'new')
+      fleet.clock.increment(0)
+      expect(fleet.shown()).toEqual(['m0', 'm249', 'new'])
+    })
+
+    it('takes up nobody any more when the account is left', () => {
+      const fleet = listed()
+      fleet.actor.send({ type: 'fleet.accountLeft' })
+      fleet.clock.increment(0)
+      expect(fleet.shown()).toEqual([])
+    })
+  })
+
   it('tells its machines nothing that they know already when it is told the same list again', () => {
     const fleet = startFleet()
     fleet.list('a', 'b')
