@@ -28,7 +28,7 @@ test('every address of the product leads where it should', async ({ page, home, 
   for (const [path, name] of Object.entries(screens)) {
     await page.goto(`${home}${path}`)
     await expect(title(page)).toHaveText(name)
-    await expect(page).toHaveTitle(`${name} · Foldboard`)
+    await expect(page).toHaveTitle(`${name}${path.startsWith('/__direct__/') ? ' · puppet' : ''} · Foldboard`)
     expect(pathOf(page)).toBe(path)
   }
   const account = ['/account', '/account/settings', '/account/nothing', '/account/settings/deeper']

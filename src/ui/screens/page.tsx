@@ -4,6 +4,8 @@ import styles from './page.module.css'
 
 type Props = {
   readonly title: string
+  /** What it is the screen of: without it, the tabs of several machines are called the same. */
+  readonly of?: string | undefined
   readonly subtitle?: ReactNode
   readonly actions?: ReactNode
   /** The heading and the actions stay in reach while the rest scrolls. */
@@ -16,9 +18,9 @@ type Props = {
 }
 
 /** A screen's frame: its heading, what can be done, and the rest. The tab is named after it. */
-export const Page = ({ title, subtitle, actions, isTitleHidden = false, keepsActions = false, isFilling = false, children }: Props) => (
+export const Page = ({ title, of, subtitle, actions, isTitleHidden = false, keepsActions = false, isFilling = false, children }: Props) => (
   <div className={classNames(styles['page'], isFilling && styles['filling'])}>
-    <title>{`${title} · Foldboard`}</title>
+    <title>{[title, of, 'Foldboard'].filter((part) => part !== undefined).join(' · ')}</title>
     <header className={isTitleHidden ? 'visually-hidden' : classNames(styles['head'], keepsActions && styles['kept'])}>
       <div>
         <h1 className={styles['title']}>{title}</h1>

@@ -54,6 +54,7 @@ export const MachinePage = ({ title, actions, isFilling = false, children }: Pag
     <OfMachine title={title}>
       <Page
         title={title}
+        of={name}
         subtitle={name}
         isFilling={isFilling}
         actions={

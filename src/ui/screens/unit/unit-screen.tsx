@@ -44,8 +44,9 @@ const Why = () => {
 const Unit = ({ links }: { links: ReactNode }) => {
   const machine = useUnitValue((_, context) => context.machine)
   const number = useUnitValue((unit) => unit.number)
+  const name = `${number === undefined ? '' : `WU${number} on `}${machine ?? ''}`
   return (
-    <Page title={TITLE} subtitle={`${number === undefined ? '' : `WU${number} on `}${machine ?? ''}`} actions={links}>
+    <Page title={TITLE} of={name} subtitle={name} actions={links}>
       <div className={styles['unit']}>
         <Why />
         <UnitFields />

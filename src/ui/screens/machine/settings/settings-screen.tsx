@@ -85,6 +85,7 @@ const Settings = ({ settings }: { readonly settings: ClientSettingsRef }) => {
   return (
     <Page
       title="Settings"
+      of={name}
       subtitle={
         <span className={styles['subtitle']}>
           <span>{name}</span>
