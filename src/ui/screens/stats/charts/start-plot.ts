@@ -45,6 +45,9 @@ const axisOf = (host: HTMLElement): Axis => ({
   font: `12px ${colourOf(host, '--font')}`,
 })
 
+/** Where the reader chooses the colours, a ground and what stands on it have the same. */
+const hasOwnColours = (): boolean => !matchMedia('(forced-colors: active)').matches
+
 const draw = (host: HTMLElement, { samples, isFromZero, onPoint }: PlotOptions): UPlot => {
   const width = host.clientWidth
   const line = resolved(host, '--accent-text')
@@ -55,7 +58,7 @@ const draw = (host: HTMLElement, { samples, isFromZero, onPoint }: PlotOptions):
     padding: [8, 8, 0, 0],
     scales: { y: { range: (_, low, high) => (isFromZero ? [Math.min(0, low), high * 1.05 || 1] : [low, high === low ? low + 1 : high]) } },
     axes: [{ ...axisOf(host), values: (_, ticks, __, ___, step) => ticks.map(tick => momentWords(tick * 1000, step)) }, { ...axisOf(host), size: 56, values: (_, ticks) => ticks.map(tick => formatCompact(tick)) }],
-    series: [{}, { stroke: line, width: 2, ...(isFromZero ? { fill: resolved(host, '--accent-soft') } : {}), points: { show: false }, spanGaps: false }],
+    series: [{}, { stroke: line, width: 2, ...(isFromZero && hasOwnColours() ? { fill: resolved(host, '--accent-soft') } : {}), points: { show: false }, spanGaps: false }],
     cursor: { y: false, drag: { x: false, y: false }, points: { size: 9, fill: line, stroke: resolved(host, '--surface-panel') } },
     hooks: { setCursor: [plot => onPoint(plot.cursor.idx ?? undefined)] },
   }
