@@ -1,5 +1,6 @@
 import { describe, expect, it, vi } from 'vitest'
 import type { AccountKeys } from '../../protocol/keys.ts'
+import { packLines } from '../../protocol/packed-lines.ts'
 import type { Batch, HubCommand, LinkEntry } from './hub.types.ts'
 import { connectWire } from './wire.ts'
 
@@ -70,6 +71,22 @@ describe('The page\'s side of the wire', () => {
     expect({ heard, sent }).toEqual({ heard: [], sent: [] })
     paint()
     expect({ heard, sent }).toEqual({ heard: [['direct', 1], ['relay', 0]], sent: [{ type: 'take', after: 12 }] })
+  })
+
+  it('does not wait for a frame with a whole log that somebody reads', () => {
+    const { wire, sent, post } = page()
+    const heard: LinkEntry[] = []
+    wire.openDirect('ws://a', each => heard.push(each))
+    sent.length = 0
+    const log = (replace: boolean, isWatched: boolean): Batch => ({
+      links: [{ channel: 1, isWatched, at: 5, facts: [{ type: 'log.received', replace, lines: packLines(['a']) }] }],
+      relays: [],
+    })
+    post(log(true, true))
+    expect([heard.length, sent]).toEqual([1, [{ type: 'take', after: 12 }]])
+    post(log(false, true))
+    post(log(true, false))
+    expect(heard).toHaveLength(1)
   })
 
   it('does not wait for a frame on a hidden page, but tells the hub to wait', () => {

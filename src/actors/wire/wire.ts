@@ -93,6 +93,8 @@ export const connectWire = ({ port, requestFrame, isHidden, now }: Frames & { re
   port.listen(batch => {
     // A hidden page paints no frames, and its timers are slowed down: there the hub keeps the time.
     if (isHidden()) deliver(batch, HIDDEN_EVERY, Infinity)
+    // Drawing it takes longer than a frame: what can be done before the next one is not left for it.
+    else if (batch.links.some(bringsWholeLog)) deliver(batch, GATHERING, BUDGET)
     else requestFrame(() => deliver(batch, GATHERING, BUDGET))
   })
 
@@ -130,6 +132,9 @@ export const connectWire = ({ port, requestFrame, isHidden, now }: Frames & { re
     stop: () => port.stop(),
   }
 }
+
+const bringsWholeLog = ({ isWatched, facts }: Batch['links'][number]): boolean =>
+  isWatched && facts.some(fact => fact.type === 'log.received' && fact.replace)
 
 // One listener's mistake must not cost the others their facts, nor the hub its answer.
 const calling = <Entry>(listen: ((entry: Entry) => void) | undefined, entry: Entry) => {
