@@ -1,5 +1,6 @@
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
+import type { System } from '../machines/app/system.types.ts'
 import { openVault } from '../actors/account/vault.ts'
 import { openShelf } from '../actors/resources/cache.ts'
 import { openSocketWith } from '../actors/wire/socket.ts'
@@ -8,7 +9,8 @@ import { openMoleculeStore } from '../actors/molecules/molecule-store.ts'
 import { workerThread } from '../actors/log-search/log-search.ts'
 import { createWire } from '../actors/wire/wire.ts'
 import { App } from '../ui/app.tsx'
-import { foresee } from '../ui/foresight.ts'
+import { expectLog } from '../ui/expect-log.ts'
+import { foresee, type Way } from '../ui/foresight.ts'
 import { seekHistory } from '../ui/seek-history.ts'
 import { createJournal, pageRecorder } from './journal.ts'
 import { followLooks } from '../ui/shell/looks.ts'
@@ -78,7 +80,9 @@ if (address !== undefined) system.connect.send({ type: 'connect.ask', address, i
 const query = returnedQuery(location, history)
 if (query !== undefined) system.signIn.send({ type: 'signIn.return', secrets: { query } })
 
-const onWay = seekHistory(() => journal?.system() ?? system)
+const shown = (): System => journal?.system() ?? system
+const ahead = [seekHistory(shown), expectLog(shown)]
+const onWay = (way: Way): void => ahead.forEach(look => look(way))
 const root = document.getElementById('root')
 if (root === null) throw new Error('index.html has no element #root.')
 createRoot(root).render(

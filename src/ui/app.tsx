@@ -2,6 +2,7 @@ import './styles/index.css'
 import { useState } from 'react'
 import { createBrowserRouter, RouterProvider } from 'react-router-dom'
 import type { System } from '../machines/app/system.types.ts'
+import type { Way } from './foresight.ts'
 import { JournalContext, useShownSystem, type Journal } from './journal/journal-context.ts'
 import { routes } from './routes.tsx'
 import { SystemContext } from './system-context.ts'
@@ -10,14 +11,14 @@ type Props = {
   readonly system: System
   readonly journal: Journal | undefined
   /** Hears where somebody goes while the screen there is being made. */
-  readonly onWay: (path: string) => void
+  readonly onWay: (way: Way) => void
 }
 
 /** The whole of what is on the screen. */
 export const App = ({ system, journal, onWay }: Props) => {
   const [router] = useState(() => {
     const made = createBrowserRouter(routes)
-    made.subscribe(({ location, navigation }) => onWay((navigation.location ?? location).pathname))
+    made.subscribe(({ location, navigation }) => onWay({ path: (navigation.location ?? location).pathname, isTaken: true }))
     return made
   })
   const shown = useShownSystem(journal, system)

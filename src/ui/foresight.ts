@@ -13,6 +13,9 @@ const fetchScreen = (path: string): void => {
   for (const { route } of matchRoutes(routes, path) ?? []) if (typeof route.lazy === 'function') void route.lazy().catch(() => undefined)
 }
 
+/** Where somebody is going, or may be going; no path where a hand is at nothing that leads anywhere. */
+export type Way = { readonly path: string | undefined; readonly isTaken: boolean }
+
 /** `saveData` is asked for on lines that are paid by the byte. */
 type Line = { readonly saveData?: boolean }
 
@@ -20,18 +23,18 @@ type Line = { readonly saveData?: boolean }
  * Has screens fetched before they are wanted: the one that what is under the hand leads to, of which `onWay` hears too,
  * and later the likely ones.
  */
-export const foresee = (window: Window, onWay: (path: string) => void): void => {
-  const prepare = (path: string): void => {
-    fetchScreen(path)
-    onWay(path)
+export const foresee = (window: Window, onWay: (way: Way) => void): void => {
+  const { connection } = window.navigator as Navigator & { readonly connection?: Line }
+  const isThrifty = connection?.saveData === true
+  const pathAt = (target: EventTarget | null): string | undefined => {
+    const way = target instanceof Element ? target.closest<HTMLElement>('a, [data-leads-to]') : null
+    return way?.dataset['leadsTo'] ?? (way instanceof HTMLAnchorElement && way.origin === window.location.origin ? way.pathname : undefined)
   }
   const look = ({ target }: Event): void => {
-    const way = target instanceof Element ? target.closest<HTMLElement>('a, [data-leads-to]') : null
-    const { leadsTo } = way?.dataset ?? {}
-    if (leadsTo !== undefined) prepare(leadsTo)
-    else if (way instanceof HTMLAnchorElement && way.origin === window.location.origin) prepare(way.pathname)
+    const path = pathAt(target)
+    if (path !== undefined) fetchScreen(path)
+    if (!isThrifty) onWay({ path, isTaken: false })
   }
   for (const sign of SIGNS) window.document.addEventListener(sign, look, { passive: true })
-  const { connection } = window.navigator as Navigator & { readonly connection?: Line }
-  if (connection?.saveData !== true) window.setTimeout(() => LIKELY.forEach(fetchScreen), SETTLED)
+  if (!isThrifty) window.setTimeout(() => LIKELY.forEach(fetchScreen), SETTLED)
 }

@@ -9,7 +9,7 @@ it('the history is read as soon as somebody is on the way to it, and only then',
   const seek = seekHistory(() => system)
   const isUnread = () => system.history.getSnapshot().can({ type: 'history.open' })
   const seen = ['/machines', '/stats', '/wus', '/wus'].map((path) => {
-    seek(path)
+    seek({ path, isTaken: false })
     return isUnread()
   })
 

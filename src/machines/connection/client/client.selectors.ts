@@ -13,6 +13,8 @@ import { viewOf } from './client.meaning.ts'
 /** The client as folding's functions take it. Another object whenever anything about the client changed. */
 export const selectView = ({ context }: ClientSnapshot): ClientView => viewOf(context)
 
+/** It is reached without a relay. */
+export const isDirect = ({ context }: ClientSnapshot): boolean => context.kind === 'direct'
 export const isConnected = (snapshot: ClientSnapshot): boolean => snapshot.hasTag('connected')
 export const selectName = ({ context }: ClientSnapshot): string => clientName(viewOf(context))
 export const selectTitle = ({ context }: ClientSnapshot): string => clientTitle(viewOf(context))

@@ -18,6 +18,10 @@ export type Sight = {
 }
 
 export type LogCommand =
+  /** It may be opened soon. `isSure`: not only if the hand stays that has come to what opens it. */
+  | { readonly type: 'log.expect'; readonly client: ClientRef; readonly isSure: boolean }
+  /** The hand has left that again. */
+  | { readonly type: 'log.turnAway' }
   /** `text`: what to search for at first. */
   | { readonly type: 'log.open'; readonly client: ClientRef; readonly text: string }
   | { readonly type: 'log.close' }

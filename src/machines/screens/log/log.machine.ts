@@ -8,10 +8,25 @@ export const logMachine = logSetup.createMachine({
   description: 'The log of one machine as a person reads it: where they are in it, and what they search for.',
   context: unread,
   initial: 'closed',
+  on: { 'log.open': { target: '.open', actions: { type: 'open', params: ({ event }) => event } } },
   states: {
     closed: {
-      entry: 'forget',
-      on: { 'log.open': { target: 'open', actions: { type: 'open', params: ({ event }) => event } } },
+      initial: 'unasked',
+      on: {
+        'log.expect': [
+          { guard: { type: 'isSure', params: ({ event }) => event.isSure }, target: 'open.attendance.expected', actions: { type: 'open', params: ({ event }) => event } },
+          { guard: { type: 'isAnother', params: ({ event }) => event.client }, target: '.nearing', actions: { type: 'open', params: ({ event }) => event } },
+        ],
+      },
+      states: {
+        unasked: { entry: 'forget' },
+        nearing: {
+          description: 'A hand is at what opens it. A machine is not asked for its log whenever one passes by.',
+          tags: 'near',
+          after: { dwell: '#log.open.attendance.expected' },
+          on: { 'log.turnAway': 'unasked' },
+        },
+      },
     },
     open: {
       type: 'parallel',
@@ -25,12 +40,26 @@ export const logMachine = logSetup.createMachine({
           input: ({ context: { client } }) => ({ readLog: () => client?.getSnapshot().context.record.log ?? emptyLog }),
         },
       ],
-      on: {
-        'log.close': 'closed',
-        'log.open': { target: 'open', reenter: true, actions: { type: 'open', params: ({ event }) => event } },
-      },
+      on: { 'log.close': 'closed' },
       states: {
-        // First, so that the others hear of new lines when they are noted already.
+        attendance: {
+          initial: 'attended',
+          states: {
+            attended: { tags: 'attended' },
+            expected: {
+              description: 'It is read already, since it is about to be opened. Where nobody comes, that ends.',
+              after: { expectation: '#log.closed' },
+              on: {
+                'log.expect': [
+                  { guard: { type: 'isAnother', params: ({ event }) => event.client }, target: '#log.closed.nearing', actions: { type: 'open', params: ({ event }) => event } },
+                  { target: 'expected', reenter: true },
+                ],
+                'log.open': { guard: { type: 'isSame', params: ({ event }) => event.client }, target: 'attended', actions: { type: 'seek', params: ({ event }) => event.text } },
+              },
+            },
+          },
+        },
+        // Before those that follow, so that they hear of new lines when they are noted already.
         lines: {
           initial: 'unknown',
           on: { 'log.changed': { actions: { type: 'takeLog', params: ({ event }) => event } } },

@@ -5,6 +5,10 @@ import type { LogContext } from './log.context.ts'
 import type { Place } from './log.events.ts'
 import type { LogSnapshot } from './log.machine.ts'
 
+/** Its screen is there. */
+export const isAttended = (snapshot: LogSnapshot): boolean => snapshot.hasTag('attended')
+/** A hand is at what opens it. */
+export const isNear = (snapshot: LogSnapshot): boolean => snapshot.hasTag('near')
 /** The client has not said its log yet. */
 export const isLogLoading = (snapshot: LogSnapshot): boolean => snapshot.hasTag('loading')
 /** The end is in sight and stays there. */

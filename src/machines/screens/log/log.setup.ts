@@ -31,6 +31,10 @@ export const logSetup = setup({
   types: { context: {} as LogContext, events: {} as LogEvent },
   actors: { followLog, logSearch: emptySlot<SearchCommand, SearchInput>('logSearch') },
   delays: {
+    /** A hand that only passes by is gone by then. */
+    dwell: 60,
+    /** How long it is read before somebody comes. */
+    expectation: 5000,
     /** How long the search may be busy with what was asked before. */
     patience: 400,
     /** Until a search that was started anew must have begun. */
@@ -40,6 +44,9 @@ export const logSetup = setup({
     keepDelay: 300,
   },
   guards: {
+    isSure: (_, isSure: boolean) => isSure,
+    isSame: ({ context }, client: ClientRef) => client === context.client,
+    isAnother: ({ context }, client: ClientRef) => client !== context.client,
     isKnown: (_, isKnown: boolean) => isKnown,
     isAtEnd: (_, sight: Sight) => sight.isAtEnd,
     isSeen: ({ context }, number: number | undefined) => number !== undefined && isSeen(context, number),
@@ -52,7 +59,12 @@ export const logSetup = setup({
     hasUnmarked: ({ context }) => unmarked(context).length > 0,
   },
   actions: {
-    open: assign((_, { client, text }: { client: ClientRef; text: string }): LogContext => ({ ...unread, client, text, kept: text })),
+    open: assign((_, { client, text = '' }: { client: ClientRef; text?: string }): LogContext => ({ ...unread, client, text, kept: text })),
+    seek: enqueueActions(({ enqueue }, text: string) => {
+      if (text === '') return
+      enqueue.assign({ kept: text })
+      enqueue.raise({ type: 'log.type', text })
+    }),
     forget: assign((): LogContext => unread),
     beginReading: enqueueActions(({ context: { client }, enqueue }) => {
       if (client === undefined) return

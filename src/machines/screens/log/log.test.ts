@@ -4,7 +4,7 @@ import { numbered, startClient, startLog, sight } from '../../../../test/machine
 import { logOf } from '../../../folding/log-lines.ts'
 import type { LogEvent } from './log.events.ts'
 import { logMachine } from './log.machine.ts'
-import { isFiltered, isFollowing, isLogLoading, selectFoundCount, selectNewLines, selectPercent, selectPlace, selectShown } from './log.selectors.ts'
+import { isAttended, isFiltered, isFollowing, isLogLoading, isNear, selectFoundCount, selectKeptText, selectNewLines, selectPercent, selectPlace, selectShown, selectText } from './log.selectors.ts'
 
 describe('A log', () => {
   it('streams as long as it is read, whoever’s it is', () => {
@@ -24,6 +24,88 @@ describe('A log', () => {
     expect(isLogLoading(log.snapshot())).toBe(true)
     log.client.write(logOf(['a']))
     expect([isLogLoading(log.snapshot()), log.shown()]).toEqual([false, [0]])
+  })
+})
+
+describe('A log that is expected', () => {
+  const beginning = [{ type: 'client.watch' }, { type: 'client.readLog' }]
+  const ending = [{ type: 'client.leaveLog' }, { type: 'client.unwatch' }]
+
+  const approach = (isSure: boolean) => {
+    const log = startLog()
+    log.actor.send({ type: 'log.close' })
+    log.client.told.splice(0)
+    log.actor.send({ type: 'log.expect', client: log.client.ref, isSure })
+    return log
+  }
+
+  it('is asked for when a hand stays at what opens it, and let go when nobody comes', () => {
+    const log = approach(false)
+    log.clock.increment(59)
+    expect([log.client.told, isNear(log.snapshot())]).toEqual([[], true])
+    log.clock.increment(1)
+    expect([log.client.told, isNear(log.snapshot()), isAttended(log.snapshot())]).toEqual([beginning, false, false])
+    log.clock.increment(4000)
+    log.actor.send({ type: 'log.expect', client: log.client.ref, isSure: false })
+    log.clock.increment(4999)
+    expect(log.client.told).toEqual(beginning)
+    log.clock.increment(1)
+    expect([log.client.told, log.client.listeners.size, log.snapshot().context.client]).toEqual([[...beginning, ...ending], 0, undefined])
+  })
+
+  it('is not asked for when a hand passes by', () => {
+    const log = approach(false)
+    log.clock.increment(30)
+    // Within the same thing it is no other approach.
+    log.actor.send({ type: 'log.expect', client: log.client.ref, isSure: false })
+    log.clock.increment(29)
+    log.actor.send({ type: 'log.turnAway' })
+    log.clock.increment(9000)
+    expect(log.client.told).toEqual([])
+  })
+
+  it('is asked for at once when its screen is on the way', () => {
+    expect(approach(true).client.told).toEqual(beginning)
+    const near = approach(false)
+    near.actor.send({ type: 'log.expect', client: near.client.ref, isSure: true })
+    expect(near.client.told).toEqual(beginning)
+  })
+
+  it('is there when it is opened, is asked for once, and is searched as the address says', () => {
+    const log = approach(true)
+    log.client.write(logOf(numbered(100)))
+    log.actor.send({ type: 'log.open', client: log.client.ref, text: 'line 7' })
+    expect([isAttended(log.snapshot()), log.shown().length, selectText(log.snapshot()), selectKeptText(log.snapshot())]).toEqual([true, 100, 'line 7', 'line 7'])
+    log.find(7)
+    expect([log.lastFind(), log.shown()]).toEqual([expect.objectContaining({ query: { pattern: 'line 7', errors: false, warnings: false } }), [7]])
+    log.clock.increment(9000)
+    expect([isAttended(log.snapshot()), log.client.told]).toEqual([true, beginning])
+    log.actor.send({ type: 'log.close' })
+    expect(log.client.told).toEqual([...beginning, ...ending])
+  })
+
+  it('gives way to another machine’s', () => {
+    const log = approach(true)
+    const other = startClient()
+    log.actor.send({ type: 'log.expect', client: other.ref, isSure: false })
+    log.clock.increment(60)
+    expect([log.client.told, other.told]).toEqual([[...beginning, ...ending], beginning])
+    const third = startClient()
+    log.actor.send({ type: 'log.open', client: third.ref, text: '' })
+    expect([other.told, third.told, isAttended(log.snapshot())]).toEqual([[...beginning, ...ending], beginning, true])
+    const near = approach(false)
+    near.clock.increment(40)
+    near.actor.send({ type: 'log.expect', client: other.ref, isSure: false })
+    near.clock.increment(40)
+    expect([near.client.told, isNear(near.snapshot())]).toEqual([[], true])
+  })
+
+  it('disturbs nobody who reads', () => {
+    const log = startLog('x')
+    const before = log.snapshot()
+    log.actor.send({ type: 'log.expect', client: startClient().ref, isSure: true })
+    log.actor.send({ type: 'log.turnAway' })
+    expect([log.snapshot().value, log.snapshot().context]).toEqual([before.value, before.context])
   })
 })
 
@@ -76,6 +158,7 @@ describe('The paths of a log', () => {
     const found = (id: number) => ({ type: 'search.found', id, numbers: Uint32Array.of(1, 3), end: 5 }) as const
     const events: readonly LogEvent[] = [
       { type: 'log.open', client: ref, text: '' },
+      { type: 'log.expect', client: ref, isSure: false },
       { type: 'log.close' },
       { type: 'log.type', text: 'x' },
       { type: 'log.type', text: 'y' },

@@ -1,7 +1,7 @@
 import { useSelector } from '@xstate/react'
 import { useEffect, useRef } from 'react'
 import { useSearchParams } from 'react-router-dom'
-import { selectKeptText } from '../../../machines/screens/log/log.selectors.ts'
+import { isAttended, selectKeptText } from '../../../machines/screens/log/log.selectors.ts'
 import { useSystem } from '../../system-context.ts'
 import { MachinePage } from '../machine/machine-page.tsx'
 import { useClient } from '../machines/client-context.ts'
@@ -19,7 +19,7 @@ const useAddress = (): string => {
   const { log } = useSystem()
   const [params, setParams] = useSearchParams()
   const kept = useSelector(log, selectKeptText)
-  const isOpen = useSelector(log, ({ context }) => context.client !== undefined)
+  const isOpen = useSelector(log, isAttended)
   const text = params.get(SEARCH) ?? ''
   useEffect(() => {
     if (isOpen && kept !== text) setParams(kept === '' ? {} : { [SEARCH]: kept }, { replace: true, preventScrollReset: true })
