@@ -195,6 +195,11 @@ describe('whatever a client sends', () => {
   })
   const view = (data: unknown): ClientView => ({ ...linked, data: data as ClientData })
 
+  it('adds up to no infinite number', () => {
+    const failed_wus = Number.MAX_VALUE
+    expect(clientSummary(view({ groups: { '': { failed_wus }, night: { failed_wus } } }), NOW)).toMatchObject({ failedUnits: 0 })
+  })
+
   it('can be summed up and shown', () => {
     fc.assert(
       fc.property(anything, (data) => {

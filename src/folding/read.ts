@@ -7,10 +7,10 @@
 export const finite = (value: unknown): number | undefined =>
   typeof value === 'number' && Number.isFinite(value) ? value : undefined
 
-/** A finite number that is not below zero. */
+/** A number that is not below zero, nor beyond all counting: a sum of such ones would be infinite. */
 export const positive = (value: unknown): number | undefined => {
   const number = finite(value)
-  return number === undefined || number < 0 ? undefined : number
+  return number === undefined || number < 0 || number > Number.MAX_SAFE_INTEGER ? undefined : number
 }
 
 /** A text that is not empty. */
