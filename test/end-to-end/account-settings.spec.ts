@@ -30,6 +30,9 @@ const list = (page: Page, name: 'Shown' | 'Disabled'): Locator => page.getByRole
 const names = (page: Page, of: 'Shown' | 'Disabled'): Promise<readonly string[]> =>
   list(page, of).getByRole('row').evaluateAll(rows => rows.map(row => row.getAttribute('aria-label') ?? ''))
 
+/** Runs in the page. A way back that is refused may never say that it is over, so nobody waits for it. */
+const goBack = (): void => history.back()
+
 const expectShown = (page: Page, columns: readonly string[]): Promise<void> => expect.poll(() => names(page, 'Shown')).toEqual(columns)
 
 test.describe('the columns', () => {
@@ -76,10 +79,11 @@ test.describe('leaving with unsaved changes', () => {
   test('asks on the back button, and stays on the page that one stays on', async ({ page, openTab }) => {
     await openTab('Settings')
     await page.getByRole('textbox', { name: 'User name' }).fill('Grace')
-    await page.goBack()
+    await page.evaluate(goBack)
     await question(page).getByRole('button', { name: 'Cancel' }).click()
+    await expect(question(page)).toHaveCount(0)
     await expect(page).toHaveURL(/\/account\/settings$/)
-    await page.goBack()
+    await page.evaluate(goBack)
     await question(page).getByRole('button', { name: 'Discard' }).click()
     await expect(page).toHaveURL(/\/machines$/)
   })
@@ -133,7 +137,7 @@ test('an avatar is scaled down to a small WebP picture, and shown in the header 
   await chooseAvatar(page, await drawn(page, 600, 300))
   const shown = page.getByRole('img', { name: 'Avatar as it is now' })
   await expect(shown).toHaveAttribute('src', /^data:image\/webp;base64,/)
-  expect(await shown.evaluate((image: HTMLImageElement) => [image.naturalWidth, image.naturalHeight])).toEqual([128, 64])
+  await expect.poll(() => shown.evaluate((image: HTMLImageElement) => [image.naturalWidth, image.naturalHeight])).toEqual([128, 64])
   await save(page).click()
   await expect(page.getByRole('banner').getByRole('link', { name: 'Account of Ada' }).locator('img')).toHaveAttribute('src', /^data:image\/webp/)
 })
@@ -192,7 +196,7 @@ test('a tab that logs out takes the other one along, and looks follow', async ({
   await other.goto(`${dashboardUrl}/machines`)
   await expect(other.getByRole('banner').getByRole('link', { name: 'Account of Ada' })).toBeVisible()
   await other.getByRole('button', { name: 'Appearance' }).click()
-  await other.getByRole('menuitemradio', { name: 'Dark' }).or(other.getByRole('menuitemcheckbox', { name: 'Dark' })).click()
+  await other.getByRole('menuitemcheckbox', { name: 'Dark' }).click()
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
   await page.getByRole('button', { name: 'Logout' }).click()
   await expect(other.getByRole('banner').getByRole('button', { name: 'Login' })).toBeVisible()

@@ -89,7 +89,7 @@ test('while the server takes its time with a kept session, its place is kept, th
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Account Settings')
   await expect(page.getByRole('main').getByText('Loading the account…')).toBeAttached()
   await expect(banner(page).getByRole('button', { name: 'Login' })).toHaveCount(0)
-  await expect(page.getByText('The account server takes long to answer.')).toBeVisible()
+  await expect(page.getByText('The account server takes long to answer.')).toBeVisible({ timeout: 30_000 })
   await answer()
   await expect(user(page)).toHaveValue('Demo_Donor')
   await expect(page.getByText('The account server takes long to answer.')).toHaveCount(0)

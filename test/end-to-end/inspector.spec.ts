@@ -1,5 +1,5 @@
-import AxeBuilder from '@axe-core/playwright'
 import type { Locator, Page } from '@playwright/test'
+import { violations } from './axe.ts'
 import { chooseFromMenu, expectState, machineCalled, press } from './machines-view.ts'
 import { expect, test } from './signed-in.ts'
 import { test as stage } from './stage.ts'
@@ -22,11 +22,6 @@ const openTab = (page: Page, name: string): Promise<void> => panel(page).getByRo
 const stateIn = (page: Page, id: string): Locator => panel(page).locator(`[data-state="${id}"]`)
 
 const events = (page: Page): Locator => panel(page).getByRole('grid', { name: 'Events' }).getByRole('row')
-
-const violations = async (page: Page): Promise<readonly string[]> => {
-  const { violations: found } = await new AxeBuilder({ page }).setLegacyMode(true).analyze()
-  return found.flatMap(({ id, nodes }) => nodes.map(({ target, failureSummary = '' }) => `${id}: ${target.join(' ')}: ${failureSummary}`))
-}
 
 stage('the inspector opens by its keys and from the menu, and shows a client’s states as they change', async ({ page, startWorld }) => {
   const { dashboardUrl, direct } = await startWorld({ machines: 0 })

@@ -75,7 +75,8 @@ test('it says where to look and how to sign in, and a second start goes on where
   await first.says(EVERYBODY)
   await page.goto(dashboard)
   await signIn(page, { email, passphrase })
-  const [id] = /FAH ID \S{43}/.exec((await machineCalled(page, 'atlas').textContent()) ?? '') ?? ['']
+  await expect(machineCalled(page, 'atlas')).toContainText(/FAH ID \S{43}/)
+  const [id = ''] = /FAH ID \S{43}/.exec((await machineCalled(page, 'atlas').textContent()) ?? '') ?? []
   await press(page, 'Pause', 'atlas')
   await expectState(page, 'atlas', 'Paused')
   expect(await first.interrupt()).toBe(0)

@@ -16,7 +16,7 @@ const STEPS = 40
 /** What was asked for in vain for so long is not there (milliseconds). */
 const PATIENCE = 300
 /** The dashboard must agree with the network this soon after the faults (milliseconds). */
-const AGREEMENT = 5_000
+const AGREEMENT = 20_000
 
 type Scene = { readonly page: Page; readonly dice: Dice; readonly faults: Faults; readonly network: Network }
 
@@ -95,9 +95,9 @@ const MISTAKES = /This is a mistake in Foldboard|This page cannot be shown/
 
 const expectAgreement = async (page: Page, { name, isThere, units }: MachineTruth): Promise<void> => {
   const panel = machineCalled(page, name)
-  await expect(panel).toBeVisible({ timeout: AGREEMENT })
-  await expect(badgesOf(page, name).filter({ hasText: 'Disconnected' })).toHaveCount(isThere ? 0 : 1, { timeout: AGREEMENT })
-  if (isThere) await expect(panel.getByRole('row').filter({ has: page.getByRole('cell') })).toHaveCount(units, { timeout: AGREEMENT })
+  await expect(panel).toBeVisible({ timeout: PATIENCE })
+  await expect(badgesOf(page, name).filter({ hasText: 'Disconnected' })).toHaveCount(isThere ? 0 : 1, { timeout: PATIENCE })
+  if (isThere) await expect(panel.getByRole('row').filter({ has: page.getByRole('cell') })).toHaveCount(units, { timeout: PATIENCE })
 }
 
 test('a screen that much went wrong before agrees with the network when all is well again, and obeys', async ({ page, startWorld, complaints }) => {
@@ -118,7 +118,8 @@ test('a screen that much went wrong before agrees with the network when all is w
   for (const client of network.clients()) client.revive()
   await network.online()
   await returnToMachines(page)
-  await Promise.all(machineTruths(network).map(truth => expectAgreement(page, truth)))
+  // The machines go on meanwhile: what is true is asked anew each time.
+  await expect(() => Promise.all(machineTruths(network).map(truth => expectAgreement(page, truth)))).toPass({ timeout: AGREEMENT })
   await expect(page.getByText(MISTAKES)).toHaveCount(0)
 
   await page.getByRole('button', { name: 'Pause All' }).click()
