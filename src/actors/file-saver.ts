@@ -1,8 +1,7 @@
 import type { FileWanted } from '../machines/screens/viewer/viewer.events.ts'
+import { download, type DownloadDeps } from './download.ts'
 
-export type FileSaverDeps = {
-  readonly document: Pick<Document, 'createElement'>
-  readonly url: Pick<typeof URL, 'createObjectURL' | 'revokeObjectURL'>
+export type FileSaverDeps = DownloadDeps & {
   /** Lets the page do something else. */
   readonly pause: () => Promise<void>
   readonly now: () => number
@@ -10,21 +9,13 @@ export type FileSaverDeps = {
 
 /** Milliseconds of work after which the page is let go on. */
 const AT_ONCE = 12
-/** Chromium still reads a file for a while after the click that saves it. */
-const READ_FOR = 60_000
 
 /** Makes a file and has the browser save it. A large one is made bit by bit, so that the page can still be used. */
 export const saveFile =
   (deps: FileSaverDeps) =>
   async (wanted: FileWanted, signal: AbortSignal): Promise<undefined> => {
     const file = wanted.kind === 'picture' ? wanted.picture : await moleculeFile(deps, wanted, signal)
-    if (signal.aborted) return
-    const address = deps.url.createObjectURL(file)
-    const link = deps.document.createElement('a')
-    link.href = address
-    link.download = wanted.name
-    link.click()
-    setTimeout(() => deps.url.revokeObjectURL(address), READ_FOR)
+    if (!signal.aborted) download(deps, file, wanted.name)
   }
 
 const moleculeFile = async (

@@ -1,11 +1,8 @@
 import type { FileReading } from '../folding/unit-file.ts'
 import type { ExportTask, ImportTask } from '../machines/units/history/history.events.ts'
+import { download, type DownloadDeps } from './download.ts'
 
-export type FileDeps = {
-  readonly document: Document
-  readonly url: Pick<typeof URL, 'createObjectURL' | 'revokeObjectURL'>
-  readonly now: () => number
-}
+export type FileDeps = DownloadDeps & { readonly now: () => number }
 
 const LARGEST = 64 * 1024 * 1024
 
@@ -13,18 +10,12 @@ const types = { csv: 'text/csv;charset=utf-8', json: 'application/json' } as con
 
 /** Has the browser save units as a file; gives how many. What writes and reads files is fetched when it is wanted. */
 export const exportUnits =
-  ({ document, url, now }: FileDeps) =>
+  (deps: FileDeps) =>
   async ({ format, excerpt }: ExportTask): Promise<number> => {
     const text = format === 'csv' ? (await import('../folding/unit-csv.ts')).writeCsv(excerpt) : (await import('../folding/unit-file.ts')).writeJson(excerpt)
     // Without the mark, spreadsheets take UTF-8 for something else.
     const parts = format === 'csv' ? ['\uFEFF', text] : [text]
-    const address = url.createObjectURL(new Blob(parts, { type: types[format] }))
-    const link = document.createElement('a')
-    link.href = address
-    link.download = `work-units-${new Date(now()).toISOString().slice(0, 10)}.${format}`
-    link.click()
-    // The browser has taken the address by then.
-    setTimeout(() => url.revokeObjectURL(address), 60_000)
+    download(deps, new Blob(parts, { type: types[format] }), `work-units-${new Date(deps.now()).toISOString().slice(0, 10)}.${format}`)
     return excerpt.units.length
   }
 

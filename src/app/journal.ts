@@ -1,3 +1,4 @@
+import { download } from '../actors/download.ts'
 import type { FileFault } from '../journal/file.ts'
 import { createRecorder, type Recorder } from '../journal/recorder.ts'
 import { isSignedIn } from '../machines/account/account/account.selectors.ts'
@@ -37,24 +38,34 @@ export const createJournal = ({ live, recorder, document, now }: JournalDeps): J
   const listeners = new Set<() => void>()
   let system = live
   let player: PlayerRef | undefined
+  // What is opened may come after it was called off: by leaving, or by opening something else.
+  let opening = 0
   const change = (next: System): void => {
     system = next
     for (const listener of listeners) listener()
   }
   const close = (): void => {
+    opening += 1
     player?.stop()
     player = undefined
     change(live)
   }
-  const show = async (open: (opening: { show: (system: System) => void; now: () => number }) => Promise<PlayerRef | FileFault>): Promise<void> => {
+  const show = async (open: (stage: { show: (system: System) => void; now: () => number }) => Promise<PlayerRef | FileFault>): Promise<void> => {
+    const own = ++opening
+    let isShown = false
     let first = live
-    const opened = await open({ show: shown => (player === undefined ? (first = shown) : change(shown)), now }).catch((): FileFault => 'damaged')
+    const opened = await open({ show: shown => (isShown ? change(shown) : (first = shown)), now }).catch((): FileFault => 'damaged')
+    if (own !== opening) {
+      if (typeof opened !== 'string') opened.stop()
+      return
+    }
     if (typeof opened === 'string') {
       live.dialogs.send({ type: 'dialogs.tell', message: { level: 'error', title: 'This recording cannot be opened', text: faultWords[opened] } })
       return
     }
     player?.stop()
     player = opened
+    isShown = true
     change(first)
   }
   let wasSignedIn = false
@@ -74,18 +85,18 @@ export const createJournal = ({ live, recorder, document, now }: JournalDeps): J
     player: () => player,
     // From now: who looks back knows where they are.
     lookBack: () =>
-      void show(async opening => {
+      void show(async stage => {
         const { openRecording } = await import('./replay/open-recording.ts')
-        const opened = await openRecording(recorder.recording(), true, opening)
+        const opened = await openRecording(recorder.recording(), true, stage)
         opened.send({ type: 'player.seek', at: Infinity })
         return opened
       }),
     open: () =>
-      chooseFile(document, file => void show(async opening => (await import('./replay/open-recording.ts')).openFile(file, opening))),
+      chooseFile(document, file => void show(async stage => (await import('./replay/open-recording.ts')).openFile(file, stage))),
     close,
     save: async ({ usesPseudonyms }) => {
       const { saveFile } = await import('./replay/open-recording.ts')
-      download(document, await saveFile(recorder.recording(), recorder.mask, usesPseudonyms), `foldboard-${new Date(now()).toISOString().slice(0, 16).replace(':', '-')}.gz`)
+      download({ document, url: URL }, await saveFile(recorder.recording(), recorder.mask, usesPseudonyms), `foldboard-${new Date(now()).toISOString().slice(0, 16).replace(':', '-')}.gz`)
     },
     noteMistake: recorder.noteMistake,
   }
@@ -100,13 +111,4 @@ const chooseFile = (document: Document, choose: (file: Blob) => void): void => {
     if (file !== undefined) choose(file)
   })
   input.click()
-}
-
-const download = (document: Document, blob: Blob, name: string): void => {
-  const link = document.createElement('a')
-  link.href = URL.createObjectURL(blob)
-  link.download = name
-  link.click()
-  // The browser has begun to read it when the next task runs.
-  setTimeout(() => URL.revokeObjectURL(link.href), 60_000)
 }
