@@ -66,7 +66,7 @@ const request = async (deps: ApiDeps, call: ApiCall): Promise<ApiResult<{ status
 
 /** Asks for something small that everybody may have: every answer says what time it is. */
 export const askTime = async (api: Api): Promise<undefined> => {
-  await api({ method: 'GET', path: '/project/cause' }, value => good(value))
+  await api({ method: 'GET', path: '/project/cause' }, good)
   return undefined
 }
 

@@ -3,6 +3,7 @@ import { teamBody, type TeamForm } from '../../folding/team-form.ts'
 import type { AccountState, LeavingReason, SignedIn } from '../../machines/account/account/account.events.ts'
 import type { ApiResult } from '../../protocol/api-fault.ts'
 import { decodeAccount, type Account } from '../../protocol/api.ts'
+import { good } from '../../protocol/fault.ts'
 import type { Api } from '../api.ts'
 import type { KeyStore } from './key-store.ts'
 
@@ -39,6 +40,8 @@ export const fetchAccount = async ({ api, now }: Pick<AccountTaskDeps, 'api' | '
 
 /** Signed in from what this browser kept; undefined when it kept nothing. Nobody is, when it was called off. */
 export const restoreSession = async (deps: AccountTaskDeps, signal: AbortSignal): Promise<ApiResult<SignedIn> | undefined> => {
+  // Whose place was taken in another tab is nobody here any more.
+  deps.session.set(undefined)
   const kept = await deps.keyStore.restore()
   if (kept === undefined) return undefined
   const answer = await fetchAccount(deps, { session: kept.session, signal })
@@ -57,34 +60,31 @@ export const endSession = async ({ api, session, keyStore }: AccountTaskDeps, re
   session.set(undefined)
   if (reason === 'elsewhere') return undefined
   await keyStore.forget()
-  if (reason === 'signedOut' && ended !== undefined) await api({ method: 'PUT', path: '/logout', session: ended }, accept)
+  if (reason === 'signedOut' && ended !== undefined) await api({ method: 'PUT', path: '/logout', session: ended }, good)
   return undefined
 }
 
 export const saveAccount = ({ api }: AccountTaskDeps, form: AccountForm): Promise<ApiResult<unknown>> =>
-  api({ method: 'PUT', path: '/account', data: accountBody(form) }, accept)
+  api({ method: 'PUT', path: '/account', data: accountBody(form) }, good)
 
-export const deleteAccount = ({ api }: AccountTaskDeps): Promise<ApiResult<unknown>> => api({ method: 'DELETE', path: '/account' }, accept)
+export const deleteAccount = ({ api }: AccountTaskDeps): Promise<ApiResult<unknown>> => api({ method: 'DELETE', path: '/account' }, good)
 
 /** The new token comes with the account, which is fetched next. */
-export const renewToken = ({ api }: AccountTaskDeps): Promise<ApiResult<unknown>> => api({ method: 'POST', path: '/account/token' }, accept)
+export const renewToken = ({ api }: AccountTaskDeps): Promise<ApiResult<unknown>> => api({ method: 'POST', path: '/account/token' }, good)
 
 export const saveTeam = ({ api }: AccountTaskDeps, form: TeamForm): Promise<ApiResult<unknown>> =>
   form.team === undefined
-    ? api({ method: 'POST', path: '/account/teams', data: teamBody(form) }, accept)
-    : api({ method: 'PUT', path: `/account/teams/${form.team}`, data: teamBody(form) }, accept)
+    ? api({ method: 'POST', path: '/account/teams', data: teamBody(form) }, good)
+    : api({ method: 'PUT', path: `/account/teams/${form.team}`, data: teamBody(form) }, good)
 
 export const deleteTeam = ({ api }: AccountTaskDeps, team: number): Promise<ApiResult<unknown>> =>
-  api({ method: 'DELETE', path: `/account/teams/${team}` }, accept)
+  api({ method: 'DELETE', path: `/account/teams/${team}` }, good)
 
 export const renameMachine = ({ api }: Pick<AccountTaskDeps, 'api'>, { machine, name }: { readonly machine: string; readonly name: string }): Promise<ApiResult<unknown>> =>
-  api({ method: 'PUT', path: `/account/machines/${encodeURIComponent(machine)}`, data: { name } }, accept)
+  api({ method: 'PUT', path: `/account/machines/${encodeURIComponent(machine)}`, data: { name } }, good)
 
 export const unlinkMachine = ({ api }: Pick<AccountTaskDeps, 'api'>, machine: string): Promise<ApiResult<unknown>> =>
-  api({ method: 'DELETE', path: `/account/machines/${encodeURIComponent(machine)}` }, accept)
+  api({ method: 'DELETE', path: `/account/machines/${encodeURIComponent(machine)}` }, good)
 
 export const verifyEmail = ({ api }: AccountTaskDeps, token: string): Promise<ApiResult<unknown>> =>
-  api({ method: 'GET', path: `/verify/${encodeURIComponent(token)}` }, accept)
-
-/** Nothing of these answers is used. */
-const accept = (value: unknown) => ({ ok: true, value, faults: [] }) as const
+  api({ method: 'GET', path: `/verify/${encodeURIComponent(token)}` }, good)

@@ -1,4 +1,5 @@
 import type { ResetFact } from '../../machines/account/reset/reset.events.ts'
+import { good } from '../../protocol/fault.ts'
 import { deriveSecrets } from '../../protocol/secrets.ts'
 import { makeKeys } from './new-keys.ts'
 import type { ResetDeps, ResetPiece } from './reset-desk.ts'
@@ -14,7 +15,7 @@ export const doReset = async (deps: ResetDeps, { command, signal, report }: Rese
   if (signal.aborted) return undefined
   report({ type: 'reset.reached', step: 'asking' })
   const data = { pubkey, password: derived.password, secret }
-  const answer = await deps.api({ method: 'PUT', path: `/reset/${encodeURIComponent(token)}`, data, signal }, value => ({ ok: true, value, faults: [] }))
+  const answer = await deps.api({ method: 'PUT', path: `/reset/${encodeURIComponent(token)}`, data, signal }, good)
   if (!answer.ok) return { type: 'reset.failed', fault: answer.fault }
   void deps.rememberPassword(address, passphrase)
   return { type: 'reset.done' }

@@ -3,6 +3,7 @@ import type { AccountState } from '../../machines/account/account/account.events
 import type { SignInFact, SignInForm, SignInMode } from '../../machines/account/sign-in/sign-in.events.ts'
 import type { ApiFault } from '../../protocol/api-fault.ts'
 import { decodeLogin, decodeSecret } from '../../protocol/api.ts'
+import { good } from '../../protocol/fault.ts'
 import type { JsonObject } from '../../protocol/json.ts'
 import { importAccountKeys, type AccountKeys } from '../../protocol/keys.ts'
 import { deriveSecrets, unwrapSecret, type Secrets } from '../../protocol/secrets.ts'
@@ -72,7 +73,7 @@ const register: Step = async (deps, form, work) => {
   if (work.signal.aborted) return undefined
   work.report({ type: 'signIn.reached', step: 'registering' })
   const data = { ...profileOf(form), email, password: derived.password, pubkey, secret, verify_url: `${deps.origin}/verify` }
-  const answer = await deps.api({ method: 'PUT', path: '/register', data, signal: work.signal }, accept)
+  const answer = await deps.api({ method: 'PUT', path: '/register', data, signal: work.signal }, good)
   if (!answer.ok) return failed(answer.fault)
   void deps.rememberPassword(email, secrets.passphrase)
   return { type: 'signIn.registered', email }
@@ -80,7 +81,7 @@ const register: Step = async (deps, form, work) => {
 
 const requestReset: Step = async (deps, { email }, work) => {
   work.report({ type: 'signIn.reached', step: 'asking' })
-  const answer = await deps.api({ method: 'PUT', path: '/reset', data: { email, url: `${deps.origin}/reset` }, signal: work.signal }, accept)
+  const answer = await deps.api({ method: 'PUT', path: '/reset', data: { email, url: `${deps.origin}/reset` }, signal: work.signal }, good)
   if (!answer.ok) return failed(answer.fault)
   return { type: 'signIn.resetRequested', email }
 }
@@ -103,9 +104,9 @@ const create: Step = async (deps, form, work) => {
   const { pubkey, secret, keys } = await makeKeys(derived, deps.keyBits)
   if (work.signal.aborted) return undefined
   work.report({ type: 'signIn.reached', step: 'registering' })
-  const made = await deps.api({ method: 'PUT', path: '/account', data: profileOf(form), session, signal: work.signal }, accept)
+  const made = await deps.api({ method: 'PUT', path: '/account', data: profileOf(form), session, signal: work.signal }, good)
   if (!made.ok) return failed(made.fault)
-  const kept = await deps.api({ method: 'PUT', path: '/account/secret', data: { pubkey, password: derived.password, secret }, session, signal: work.signal }, accept)
+  const kept = await deps.api({ method: 'PUT', path: '/account/secret', data: { pubkey, password: derived.password, secret }, session, signal: work.signal }, good)
   if (!kept.ok) return failed(kept.fault)
   const state = await fetchAccount(deps, { session, signal: work.signal })
   if (!state.ok) return failed(state.fault)
@@ -147,5 +148,3 @@ const comeBack = async (deps: SignInDeps, query: Readonly<Record<string, string>
   work.vouch({ session, email })
   return { type: created === undefined || pubkey === undefined || pubkey === '' ? 'signIn.mustCreate' : 'signIn.mustUnlock', email }
 }
-
-const accept = (value: unknown) => ({ ok: true, value, faults: [] }) as const

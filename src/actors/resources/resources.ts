@@ -2,7 +2,7 @@ import { policyOf, partsOfKey, type ResourceKey, type ResourceSecrets } from '..
 import type { Fetched, Known, Recalled } from '../../machines/resource/resource/resource.events.ts'
 import type { ApiResult } from '../../protocol/api-fault.ts'
 import { decodeApiError, decodeCauses, decodeCredits, decodeDonor, decodeLatestVersion, decodeProject, decodeTeam } from '../../protocol/api.ts'
-import type { Result } from '../../protocol/fault.ts'
+import { good, type Result } from '../../protocol/fault.ts'
 import type { Json, JsonObject } from '../../protocol/json.ts'
 import { decodeNews } from '../../protocol/news.ts'
 import type { Api } from '../api.ts'
@@ -28,7 +28,7 @@ export type Resources = {
   readonly forgetPerson: () => void
 }
 
-/** Where a remote value comes from, and what it is made of: kept values are decoded again, since another version may have kept them. */
+/** Where a remote value comes from, as it came, and what it is made of: kept values are decoded again, since another version may have kept them. */
 type Source = { readonly fetch: () => Promise<ApiResult<Json>>; readonly decode: (json: Json) => Result<unknown> }
 
 export const createResources = (deps: ResourceDeps): Resources => {
@@ -82,11 +82,11 @@ const sourceOf = ({ api, fetch, settings, random }: ResourceDeps, key: ResourceK
   const [kind, ...names] = partsOfKey(key)
   const [name = '', team = '0'] = names
   const from = (path: string, decode: Source['decode'], data: JsonObject = {}): Source => ({
-    fetch: () => api({ method: 'GET', path, data }, asItCame),
+    fetch: () => api({ method: 'GET', path, data }, good),
     decode,
   })
   switch (kind) {
-    case 'version': return { fetch: () => askPublicly(fetch, settings.versionUrl, asItCame), decode: decodeVersionText }
+    case 'version': return { fetch: () => askPublicly(fetch, settings.versionUrl, good), decode: decodeVersionText }
     case 'causes': return from('/project/cause', decodeCauses)
     case 'team': return from(`/team/${encodeURIComponent(name)}`, decodeTeam)
     case 'user': return from(`/user/${encodeURIComponent(name)}`, decodeDonor, {
@@ -106,6 +106,3 @@ const decodeVersionText = (json: Json): Result<string> => {
   const version = decodeLatestVersion(json)
   return version.ok ? { ...version, value: version.value.join('.') } : version
 }
-
-/** It is kept as it came, and decoded where it is used. */
-const asItCame = (value: Json): Result<Json> => ({ ok: true, value, faults: [] })

@@ -54,9 +54,9 @@ export const clientSetup = setup({
     bringsSnapshot: (_, facts: readonly ClientFact[]) => facts.some(({ type }) => type === 'snapshot.received'),
     sendsPings: ({ context }) => context.kind === 'direct' && sendsPings(context.record.data),
     hasCommandFor: ({ context }, now: number) => isCommand(nextToSend(context.queue, now)),
-    // A machine drops what is not later, in whole seconds, than what it was told last.
     isFirstReader: ({ context }) => context.logReaders === 0,
     isLastReader: ({ context }) => context.logReaders === 1,
+    // A machine drops what is not later, in whole seconds, than what it was told last.
     wasHeard: ({ context }, at: number) => Math.floor(at / 1000) > (context.queue.lastSecond.state ?? 0),
     hasNewsForSettings: ({ context }) => context.settings !== undefined && !isSameSources(context.told, settingsSources(context)),
     hasIgnoredSettings: ({ context }) => context.settings !== undefined && ignoredConfig(context) !== undefined,
