@@ -83,7 +83,7 @@ export const decodeAs = <T>(schema: v.GenericSchema<T>, json: Json): Result<T> =
   return value === undefined ? bad(faults[0] ?? wrongType([], 'a reply', json)) : good(value, faults)
 }
 
-/** The text of an error reply, `{"error": textField}`. */
+/** The text of an error reply, `{"error": text}`. */
 export const decodeApiError = (json: Json): string | undefined => {
   const error = isJsonObject(json) ? json['error'] : undefined
   return typeof error === 'string' ? error : undefined

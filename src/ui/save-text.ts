@@ -1,3 +1,6 @@
+/** Chromium still reads a file for a while after the click that saves it. In milliseconds. */
+const READ_FOR = 60_000
+
 /** Has the browser save a text as a file. */
 export const saveText = (name: string, text: string): void => {
   const url = URL.createObjectURL(new Blob([text], { type: 'text/plain' }))
@@ -5,5 +8,5 @@ export const saveText = (name: string, text: string): void => {
   link.href = url
   link.download = name
   link.click()
-  URL.revokeObjectURL(url)
+  setTimeout(() => URL.revokeObjectURL(url), READ_FOR)
 }
