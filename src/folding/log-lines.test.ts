@@ -1,4 +1,5 @@
 import fc from 'fast-check'
+import { produce } from 'immer'
 import { describe, expect, it } from 'vitest'
 import { packLines, unpackLines } from '../protocol/packed-lines.ts'
 import { appendLog as appendPacked, emptyLog, LOG_CAP, logOf, replaceLog as replacePacked, type LogLines } from './log-lines.ts'
@@ -61,6 +62,17 @@ describe('a log', () => {
     expect(left.at(600)).toBe('left')
     expect(right.at(600)).toBe('right')
     expect([...further.range(599, 999)]).toEqual(['line 599', 'left', 'further'])
+  })
+
+  it('passes through Immer as one value', () => {
+    const state = { log: logOf(['a']), other: 1 }
+    const next = produce(state, (draft) => {
+      draft.other = 2
+      draft.log = appendLog(draft.log, ['b'])
+    })
+    expect(state.log.toArray()).toEqual(['a'])
+    expect(next.log.toArray()).toEqual(['a', 'b'])
+    expect(produce(next, (draft) => void (draft.other = 3)).log).toBe(next.log)
   })
 
   it('is trimmed by the excess and a further third of the cap, and lines keep their numbers', () => {

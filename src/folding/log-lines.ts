@@ -2,7 +2,7 @@
  * A client's log as an immutable list that shares its past. Lines lie in chunks of a fixed size, as UTF-8: a
  * hundred thousand strings would be most of the page's heap, and only a screenful is read at a time. A newer list
  * writes into the free end of the last chunk, and an older list never looks beyond its own end, so it keeps
- * seeing what it saw.
+ * seeing what it saw. A class, so that Immer passes it through as one value instead of drafting it.
  */
 import type { Bytes } from '../protocol/bytes.ts'
 import { lineText, packLines, type PackedLines } from '../protocol/packed-lines.ts'

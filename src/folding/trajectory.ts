@@ -1,6 +1,6 @@
 /*
  * The frames of a unit's protein: immutable lists of Float32Array (x, y, z for each atom, in the core's own unit
- * of length), which the journal passes through untouched.
+ * of length), which Immer and the journal pass through untouched.
  */
 
 /** Most frames kept of one unit (product.md §9). */

@@ -1,3 +1,4 @@
+import { castDraft, Immer } from 'immer'
 import { appendLog, emptyLog, replaceLog, type LogLines } from '../../../folding/log-lines.ts'
 import { withFrame, withTopology, type Structure } from '../../../folding/structure.ts'
 import { applyChanges } from '../../../protocol/changes.ts'
@@ -26,6 +27,9 @@ export const emptyRecord: ClientRecord = {
 
 const MOST_FAULTS = 20
 
+// Nothing is frozen: to do so to the depth of all that a client says would cost more than folding it.
+const { produce } = new Immer({ autoFreeze: false })
+
 /** The record after what a client said at `at` (epoch milliseconds), in the order in which it said it. */
 export const evolveRecord = (record: ClientRecord, facts: readonly ClientFact[], at: number): ClientRecord => {
   let evolved = record
@@ -33,26 +37,37 @@ export const evolveRecord = (record: ClientRecord, facts: readonly ClientFact[],
   return evolved
 }
 
-const evolve = (record: ClientRecord, fact: ClientFact, at: number): ClientRecord => {
-  switch (fact.type) {
-    case 'snapshot.received':
-      return { ...record, data: fact.data }
-    case 'changes.received':
-      return record.data === undefined ? record : { ...record, data: applyChanges(record.data, fact.changes) }
-    case 'log.received':
-      return { ...record, log: fact.replace ? replaceLog(record.log, fact.lines) : appendLog(record.log, fact.lines) }
-    case 'topology.received':
-      return { ...record, structures: withStructure(record, fact.unit, structure => withTopology(structure, fact.topology)) }
-    case 'frame.received':
-      return { ...record, structures: withStructure(record, fact.unit, structure => withFrame(structure, fact.index, fact.positions)) }
-    case 'fault.found':
-      return { ...record, faults: [...record.faults, { at, fault: fact.fault }].slice(-MOST_FAULTS) }
-    // The history is kept for all machines together, beyond the life of a connection.
-    case 'history.received':
-    case 'ping.received':
-      return record
-  }
-}
+const evolve = (record: ClientRecord, fact: ClientFact, at: number): ClientRecord =>
+  produce(record, draft => {
+    switch (fact.type) {
+      case 'snapshot.received':
+        draft.data = castDraft(fact.data)
+        return
+      case 'changes.received':
+        // Not through the draft, like logs and frames: the document is copied along the changed paths alone.
+        if (record.data !== undefined) draft.data = castDraft(applyChanges(record.data, fact.changes))
+        return
+      case 'log.received':
+        draft.log = castDraft(fact.replace ? replaceLog(record.log, fact.lines) : appendLog(record.log, fact.lines))
+        return
+      case 'topology.received':
+        draft.structures = castDraft(withStructure(record, fact.unit, structure => withTopology(structure, fact.topology)))
+        return
+      case 'frame.received':
+        draft.structures = castDraft(withStructure(record, fact.unit, structure => withFrame(structure, fact.index, fact.positions)))
+        return
+      case 'fault.found':
+        draft.faults.push(castDraft({ at, fault: fact.fault }))
+        if (draft.faults.length > MOST_FAULTS) draft.faults.shift()
+        return
+      // The history is kept for all machines together, beyond the life of a connection.
+      case 'history.received':
+      case 'ping.received':
+        return
+      default:
+        fact satisfies never
+    }
+  })
 
 const withStructure = ({ structures }: ClientRecord, unit: string, change: (structure: Structure) => Structure): ClientRecord['structures'] => {
   const known = structures.get(unit)
