@@ -23,7 +23,7 @@ export const Page = ({ title, of, subtitle, actions, isTitleHidden = false, keep
     <title>{[title, of, 'Foldboard'].filter((part) => part !== undefined).join(' · ')}</title>
     <header className={isTitleHidden ? 'visually-hidden' : classNames(styles['head'], keepsActions && styles['kept'])}>
       <div>
-        <h1 className={styles['title']}>{title}</h1>
+        <h1 tabIndex={-1} className={styles['title']}>{title}</h1>
         {subtitle === undefined ? undefined : <p className={styles['subtitle']}>{subtitle}</p>}
       </div>
       {actions === undefined ? undefined : <div className={styles['actions']}>{actions}</div>}

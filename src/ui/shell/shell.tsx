@@ -8,6 +8,7 @@ import { InspectorHost } from '../inspector/inspector-host.tsx'
 import { Header } from './header.tsx'
 import { Notices } from './notices.tsx'
 import styles from './shell.module.css'
+import { useArrival } from './use-arrival.ts'
 import { useShortcuts } from './use-shortcuts.ts'
 
 const ShortcutsDialog = lazy(async () => ({ default: (await import('../dialogs/shortcuts-dialog.tsx')).ShortcutsDialog }))
@@ -23,6 +24,7 @@ export const Shell = () => {
   const player = usePlayer()
   const [showsShortcuts, setShowsShortcuts] = useState(false)
   const [inspects, setInspects] = useState(false)
+  useArrival()
   useShortcuts((name) => {
     if (name === 'inspect') setInspects(!inspects)
     if (name === 'connect') connect.send({ type: 'connect.ask' })

@@ -29,6 +29,7 @@ const Since = () => {
 
 const Facts = () => {
   const title = useFact(selectTitle)
+  const name = useFact(selectName)
   const version = useFact(selectVersion)
   const resources = useFact(({ context }) => clientResources(context.record.data))
   const knows = useFact(({ context }) => context.record.data !== undefined)
@@ -40,9 +41,11 @@ const Facts = () => {
         </span>
       ) : undefined}
       {version === undefined ? undefined : <span>v{version}</span>}
-      <span className={styles['identity']} title={title}>
-        {title}
-      </span>
+      {title === name ? undefined : (
+        <span className={styles['identity']} title={title}>
+          {title}
+        </span>
+      )}
     </p>
   )
 }
