@@ -12,7 +12,6 @@ import {
 } from '../actors/account/account-tasks.ts'
 import { resetDesk } from '../actors/account/reset-desk.ts'
 import { signInDesk, type SignInDeps } from '../actors/account/sign-in-desk.ts'
-import { scalePicture } from '../actors/picture.ts'
 import type { AccountForm } from '../folding/account-form.ts'
 import type { TeamForm } from '../folding/team-form.ts'
 import { accountMachine } from '../machines/account/account/account.machine.ts'
@@ -34,7 +33,10 @@ const task = <Input>(run: Task<Input>) => fromPromise<ApiResult<unknown>, Input>
 export const accountActors = (deps: SignInDeps, document: Document) => {
   const picture = pictureMachine.provide({
     actors: {
-      scalePicture: fromPromise<PictureResult, { readonly file: Blob }>(({ input }) => scalePicture({ document, url: URL })(input.file)),
+      scalePicture: fromPromise<PictureResult, { readonly file: Blob }>(async ({ input }) => {
+        const { scalePicture } = await import('../actors/picture.ts')
+        return scalePicture({ document, url: URL })(input.file)
+      }),
     },
   })
   const teams = teamsMachine.provide({

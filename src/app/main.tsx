@@ -5,7 +5,6 @@ import { openVault } from '../actors/account/vault.ts'
 import { openShelf } from '../actors/resources/cache.ts'
 import { openSocketWith } from '../actors/wire/socket.ts'
 import { openUnitDatabase } from '../actors/unit-keeper.ts'
-import { openMoleculeStore } from '../actors/molecules/molecule-store.ts'
 import { workerThread } from '../actors/log-search/log-search.ts'
 import { createWire } from '../actors/wire/wire.ts'
 import { App } from '../ui/app.tsx'
@@ -46,7 +45,7 @@ const system = startSystem({
   shelf: openShelf('foldboard.cache'),
   openSocket: openSocketWith(url => new WebSocket(url)),
   openUnits: () => openUnitDatabase('foldboard-units'),
-  openMolecules: () => openMoleculeStore('foldboard-molecules'),
+  openMolecules: async () => (await import('../actors/molecules/molecule-store.ts')).openMoleculeStore('foldboard-molecules'),
   openChannel: channelOf(globalThis),
   openSearch: workerThread(() => new Worker(new URL('../actors/log-search/log-search.worker.ts', import.meta.url), { type: 'module', name: 'log search' })),
   // An insecure page has none, whatever its type says.

@@ -1,11 +1,11 @@
-import { columnVisibilityFeature, rowSortingFeature, tableFeatures, useTable, type ColumnDef } from '@tanstack/react-table'
+import { rowSortingFeature, tableFeatures, useTable, type ColumnDef } from '@tanstack/react-table'
 import { useMemo } from 'react'
 import type { UnitColumn } from '../../../../folding/unit-column.ts'
 import type { UnitSort } from '../../../../folding/unit-rows.ts'
 
 type NoRow = Readonly<Record<string, never>>
 
-const features = tableFeatures({ rowSortingFeature, columnVisibilityFeature })
+const features = tableFeatures({ rowSortingFeature })
 // Rows are put in order, windowed and read elsewhere: the table knows columns and sorting only.
 const noRows: NoRow[] = []
 
@@ -45,7 +45,7 @@ export const useSortHeadings = <Column extends Pick<UnitColumn, 'id' | 'title' |
       onSort(first === undefined ? undefined : { column: first.id, isDescending: first.desc })
     },
   })
-  return table.getVisibleLeafColumns().flatMap((leaf) => {
+  return table.getAllLeafColumns().flatMap((leaf) => {
     const column = columns.find(({ id }) => id === leaf.id)
     return column === undefined ? [] : [{ column, sorted: leaf.getIsSorted(), toggle: () => leaf.toggleSorting() }]
   })
