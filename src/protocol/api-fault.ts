@@ -11,6 +11,12 @@ export type ApiResult<T> =
   | { readonly ok: true; readonly value: T }
   | { readonly ok: false; readonly fault: ApiFault }
 
+/** Why a call failed. Throws for one that did not: who asks that has made a mistake. */
+export const faultOf = (result: ApiResult<unknown>): ApiFault => {
+  if (result.ok) throw new Error('A good answer has no fault.')
+  return result.fault
+}
+
 /** A session that the server no longer knows (product.md §4). */
 export const isSessionOver = (fault: ApiFault): boolean => fault.kind === 'refused' && fault.status === 401
 

@@ -1,6 +1,6 @@
 import { assign, sendParent, sendTo, setup, type ActorRefFrom, type DoneActorEvent, type SnapshotFrom } from 'xstate'
 import { checkTeamForm, emptyTeamForm, teamForm, type TeamForm } from '../../../folding/team-form.ts'
-import type { ApiFault, ApiResult } from '../../../protocol/api-fault.ts'
+import { faultOf, type ApiFault, type ApiResult } from '../../../protocol/api-fault.ts'
 import type { AccountTeam } from '../../../protocol/api.ts'
 import { emptyTask } from '../../empty-slot.ts'
 import { createDraftMachine, type DraftRef } from '../../screens/draft/draft.machine.ts'
@@ -83,8 +83,3 @@ export const teamsMachine = setup({
 
 export type TeamsRef = ActorRefFrom<typeof teamsMachine>
 export type TeamsSnapshot = SnapshotFrom<typeof teamsMachine>
-
-const faultOf = (result: ApiResult<unknown>): ApiFault => {
-  if (result.ok) throw new Error('A good answer has no fault.')
-  return result.fault
-}

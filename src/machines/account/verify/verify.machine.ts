@@ -1,5 +1,5 @@
 import { assign, setup, type ActorRefFrom, type DoneActorEvent, type SnapshotFrom } from 'xstate'
-import type { ApiFault, ApiResult } from '../../../protocol/api-fault.ts'
+import { faultOf, type ApiFault, type ApiResult } from '../../../protocol/api-fault.ts'
 import { emptyTask } from '../../empty-slot.ts'
 import type { VerifyEvent } from './verify.events.ts'
 
@@ -39,8 +39,3 @@ export const verifyMachine = setup({
 
 export type VerifyRef = ActorRefFrom<typeof verifyMachine>
 export type VerifySnapshot = SnapshotFrom<typeof verifyMachine>
-
-const faultOf = (result: ApiResult<unknown>): ApiFault => {
-  if (result.ok) throw new Error('A good answer has no fault.')
-  return result.fault
-}

@@ -3,7 +3,7 @@ import { linkName } from '../../../folding/client.ts'
 import { withEdits, type Patch } from '../../../folding/edits.ts'
 import { checkGroupName, checkMachineForm, configToSend, needsClient, newGroup, seenWith, settledForm, type MachineForm } from '../../../folding/machine-form.ts'
 import { checkMachineName, newGroupName } from '../../../folding/validation.ts'
-import { faultText, isSessionOver, mayHaveWorked, type ApiFault, type ApiResult } from '../../../protocol/api-fault.ts'
+import { faultOf, faultText, isSessionOver, mayHaveWorked, type ApiFault, type ApiResult } from '../../../protocol/api-fault.ts'
 import type { AccountEvent } from '../../account/account/account.events.ts'
 import { emptyTask } from '../../empty-slot.ts'
 import type { DialogsEvent, Message } from '../../screens/dialogs/dialogs.events.ts'
@@ -231,9 +231,4 @@ export const whyNotLinked = (context: ClientSettingsContext): string | undefined
   if (!isSignedIn) return 'Nobody is logged in.'
   if (isLinked) return 'It is linked already.'
   return isConnected ? checkMachineName(nameToLink(context)) : 'The machine is not connected.'
-}
-
-const faultOf = (result: ApiResult<unknown>): ApiFault => {
-  if (result.ok) throw new Error('A good answer has no fault.')
-  return result.fault
 }

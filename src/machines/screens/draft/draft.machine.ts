@@ -1,6 +1,6 @@
 import { assign, emit, enqueueActions, sendParent, setup, type ActorRefFrom, type AnyActorRef, type DoneActorEvent, type SnapshotFrom } from 'xstate'
 import { missingEdits } from '../../../folding/edits.ts'
-import type { ApiFault, ApiResult } from '../../../protocol/api-fault.ts'
+import { faultOf, type ApiFault, type ApiResult } from '../../../protocol/api-fault.ts'
 import { emptyTask } from '../../empty-slot.ts'
 import type { DialogsEvent } from '../dialogs/dialogs.events.ts'
 import type { DraftEmitted, DraftEvent, DraftNews } from './draft.events.ts'
@@ -171,11 +171,6 @@ export type DraftSnapshot<T extends object> = SnapshotFrom<DraftLogic<T>>
 const loadedOf = <T>(value: T | undefined): T => {
   if (value === undefined) throw new Error('A draft that is not loaded cannot be saved or told of.')
   return value
-}
-
-const faultOf = (result: ApiResult<unknown>): ApiFault => {
-  if (result.ok) throw new Error('A good answer has no fault.')
-  return result.fault
 }
 
 const crash: ApiFault = { kind: 'unreachable', message: 'it could not be sent' }
