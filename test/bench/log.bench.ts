@@ -6,6 +6,9 @@ import { median, openGauge, pass, quantile, report } from './figures.ts'
 
 const LINES = 100_000
 const ROUNDS = 5
+const UNFORESEEN_ROUNDS = 3
+/** Until a page has fetched the screens that are opened most, whatever the pointer does. */
+const SETTLED = 6000
 const JUMPS = 40
 const SECONDS = 15
 const BATCH = 25
@@ -35,14 +38,19 @@ const startWriter = async () => {
 test(`log: ${LINES} lines`, async ({ browser }, info) => {
   const client = await startWriter()
   const host = await serveAlone({ port: 0, client: client.address })
-  const opened: number[] = []
-  for (let round = 0; round < ROUNDS; round++) {
-    const context = await browser.newContext()
-    opened.push(await openLog(await context.newPage(), host.dashboardUrl))
-    await context.close()
+  const open = async (rounds: number, prepare: (page: Page) => Promise<void>): Promise<number> => {
+    const opened: number[] = []
+    for (let round = 0; round < rounds; round++) {
+      const context = await browser.newContext()
+      opened.push(await openLog(await context.newPage(), host.dashboardUrl, prepare))
+      await context.close()
+    }
+    return median(opened)
   }
+  const opened = await open(ROUNDS, comeNear)
+  const openedUnforeseen = await open(UNFORESEEN_ROUNDS, (page) => page.waitForTimeout(SETTLED))
   const page = await browser.newPage()
-  await openLog(page, host.dashboardUrl)
+  await openLog(page, host.dashboardUrl, comeNear)
   const gauge = await openGauge(page)
   const nodes = await page.evaluate(() => document.querySelectorAll('*').length)
   const typed = await typeSearch(page, client.found)
@@ -62,7 +70,8 @@ test(`log: ${LINES} lines`, async ({ browser }, info) => {
   })
   const heap = await gauge.heap()
   await report(info, [
-    { name: 'open to the last line', value: median(opened), unit: 'ms', goal: 100 },
+    { name: 'open to the last line', value: opened, unit: 'ms', goal: 100 },
+    { name: 'the same by a way that nobody foresaw', value: openedUnforeseen, unit: 'ms' },
     { name: 'search: result after the last key', value: typed.result, unit: 'ms', goal: 30 },
     { name: 'search: slowest key', value: typed.slowest, unit: 'ms', goal: 16 },
     { name: 'a jump is answered, 95th percentile', value: quantile(frames, 0.95), unit: 'frames', goal: 1 },
@@ -85,11 +94,11 @@ const comeNear = async (page: Page): Promise<void> => {
 }
 
 /** From leaving the machines view to the picture with the last line, in milliseconds. */
-const openLog = async (page: Page, url: string): Promise<number> => {
+const openLog = async (page: Page, url: string, prepare: (page: Page) => Promise<void>): Promise<number> => {
   await page.goto(`${url}/machines`)
   await expect(page.getByRole('region', { name: 'puppet' })).toBeVisible()
   await page.waitForLoadState('networkidle')
-  await comeNear(page)
+  await prepare(page)
   return page.evaluate(
     (last) =>
       new Promise<number>((done) => {

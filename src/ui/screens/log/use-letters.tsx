@@ -31,9 +31,12 @@ const lettersOf = (scroller: HTMLElement): Letters | undefined => {
 const isSame = (one: Letters, other: Letters): boolean =>
   one.rowHeight === other.rowHeight && one.height === other.height && one.columns === other.columns && one.indent === other.indent
 
+/** Until it is measured, no line wraps: rows are not counted in vain. */
+const unmeasured: Letters = { rowHeight: 20, height: 800, columns: Number.POSITIVE_INFINITY, indent: 4 }
+
 /** How much text the view takes, measured again when it is resized or its letters change. */
 export const useLetters = (scroller: RefObject<HTMLElement | null>): Letters => {
-  const [letters, setLetters] = useState<Letters>({ rowHeight: 20, height: 800, columns: 120, indent: 4 })
+  const [letters, setLetters] = useState(unmeasured)
   useLayoutEffect(() => {
     const box = scroller.current
     if (box === null) return undefined

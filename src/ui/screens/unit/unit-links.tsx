@@ -3,6 +3,7 @@ import { whyNot } from '../../../folding/actions.ts'
 import type { ClientRef } from '../../../machines/connection/client/client.machine.ts'
 import { selectView } from '../../../machines/connection/client/client.selectors.ts'
 import { selectClientRef, selectMemberId } from '../../../machines/connection/fleet/fleet.selectors.ts'
+import { logPath } from '../../log-path.ts'
 import { Button } from '../../parts/actions/button.tsx'
 import { ButtonLink } from '../../parts/actions/button-link.tsx'
 import type { IconName } from '../../parts/icons/icon.tsx'
@@ -32,7 +33,7 @@ const MachineLinks = ({ client }: { client: ClientRef }) => {
   return (
     <>
       <Way words="Machine" icon="machines" to={`${base}/details`} blockedBecause={noDetails} />
-      <Way words="Log" icon="log" to={`${base}/log${number === undefined ? '' : `?q=WU${number}`}`} blockedBecause={noLog} />
+      <Way words="Log" icon="log" to={logPath(id, number)} blockedBecause={noLog} />
     </>
   )
 }

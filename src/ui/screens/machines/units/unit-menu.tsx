@@ -7,6 +7,7 @@ import type { ClientCommandEvent } from '../../../../machines/connection/client/
 import { isTooOldForActions, selectView } from '../../../../machines/connection/client/client.selectors.ts'
 import { MenuButton } from '../../../parts/overlays/menu-button.tsx'
 import type { MenuEntry } from '../../../parts/overlays/menu-popover.tsx'
+import { logPath } from '../../../log-path.ts'
 import { useSystem } from '../../../system-context.ts'
 import { useClient, useFact } from '../client-context.ts'
 import { selectUnit } from './unit-access.ts'
@@ -17,7 +18,7 @@ const waysOf = (machine: string, { id = '', number }: Unit) => {
   return {
     unit: `/unit/${encodeURIComponent(id)}`,
     view: `${base}/view/${encodeURIComponent(id)}`,
-    log: { pathname: `${base}/log`, search: `?q=${encodeURIComponent(`WU${number ?? ''}`)}` },
+    log: logPath(machine, number),
   }
 }
 
@@ -48,7 +49,7 @@ export const UnitMenu = ({ unit }: { unit: string }) => {
     return [
       { id: 'unit', label: 'Unit details', icon: 'details', leadsTo: ways.unit, blockedBecause: whyNot('unit', view, found) },
       { id: 'view', label: '3D view', icon: 'molecule', leadsTo: ways.view, blockedBecause: whyNot('view', view, found) },
-      { id: 'log', label: 'Show in log', icon: 'log', leadsTo: ways.log.pathname, blockedBecause: whyNot('log', view, found) },
+      { id: 'log', label: 'Show in log', icon: 'log', leadsTo: ways.log, blockedBecause: whyNot('log', view, found) },
       ...(isTooOldForActions(snapshot) ? [] : [dump]),
     ]
   }

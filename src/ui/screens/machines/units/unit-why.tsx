@@ -2,6 +2,7 @@ import { formatInterval } from '../../../../folding/times.ts'
 import { unitReason } from '../../../../folding/unit-status.ts'
 import { deadlineRisk, deadlineWords, waitEnd } from '../../../../folding/unit-work.ts'
 import type { Unit } from '../../../../protocol/client-data.ts'
+import { logPath } from '../../../log-path.ts'
 import { Link } from '../../../parts/actions/link.tsx'
 import { useClient } from '../client-context.ts'
 import styles from './unit-row.module.css'
@@ -34,7 +35,7 @@ export const UnitWhy = ({ unit }: { unit: string }) => {
   return (
     <div role="cell" className={styles['why']}>
       {why}
-      {number === undefined ? undefined : <Link to={`/${encodeURIComponent(id)}/log?q=WU${number}`}>Log</Link>}
+      {number === undefined ? undefined : <Link to={logPath(id, number)}>Log</Link>}
     </div>
   )
 }
