@@ -6,7 +6,6 @@ import type { Vault } from '../actors/account/vault.ts'
 import { askTime, createApi } from '../actors/api.ts'
 import { clientLink } from '../actors/client-link.ts'
 import { memory } from '../actors/memory.ts'
-import { saveFile } from '../actors/file-saver.ts'
 import { framePacer } from '../actors/frame-pacer.ts'
 import { moleculeKeeper, type MoleculeKeeperDeps } from '../actors/molecules/molecule-keeper.ts'
 import { logSearch, type LogSearchDeps } from '../actors/log-search/log-search.ts'
@@ -19,7 +18,6 @@ import { seriesShelf } from '../actors/resources/series-shelf.ts'
 import { seriesSocket } from '../actors/resources/series-socket.ts'
 import { createRemembered, preferencesOf } from '../actors/storage.ts'
 import { tabs, type TabsDeps } from '../actors/tabs.ts'
-import { exportUnits, importUnits } from '../actors/unit-files.ts'
 import { unitKeeper, type UnitDatabase } from '../actors/unit-keeper.ts'
 import { ticker } from '../actors/ticker.ts'
 import type { OpenSocket } from '../actors/wire/hub.types.ts'
@@ -141,15 +139,18 @@ export const startSystem = (deps: SystemDeps): System => {
         history: historyMachine.provide({
           actors: {
             keeper: unitKeeper(deps.openUnits),
-            exportUnits: fromPromise<number, ExportTask>(({ input }) => exportUnits({ document: deps.document, url: URL, now })(input)),
-            importUnits: fromPromise<FileReading, ImportTask>(({ input }) => importUnits(input)),
+            exportUnits: fromPromise<number, ExportTask>(async ({ input }) => (await unitFiles()).exportUnits({ document: deps.document, url: URL, now })(input)),
+            importUnits: fromPromise<FileReading, ImportTask>(async ({ input }) => (await unitFiles()).importUnits(input)),
           },
         }),
         viewer: viewerMachine.provide({
           actors: {
             moleculeKeeper: moleculeKeeper({ openStore: deps.openMolecules, now }),
             framePacer: framePacer({ window: deps.window }),
-            saveFile: fromPromise<undefined, FileWanted>(({ input, signal }) => saveFile({ document: deps.document, url: URL, pause, now })(input, signal)),
+            saveFile: fromPromise<undefined, FileWanted>(async ({ input, signal }) => {
+              const { saveFile } = await import('../actors/file-saver.ts')
+              return saveFile({ document: deps.document, url: URL, pause, now })(input, signal)
+            }),
           },
         }),
         log: logMachine.provide({ actors: { logSearch: logSearch({ openThread: deps.openSearch }) } }),
@@ -177,6 +178,8 @@ export const startSystem = (deps: SystemDeps): System => {
   deps.recorder?.begin(app)
   return system
 }
+
+const unitFiles = () => import('../actors/unit-files.ts')
 
 const signInDeps = ({ vault, storage, window, credentials, keyBits }: SystemDeps) => ({
   keyStore: createKeyStore(vault, storage),
