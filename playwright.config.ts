@@ -16,7 +16,7 @@ const launch = (args: readonly string[]) => ({
 })
 
 /** What draws molecules fastest without a graphics card draws everything else slowly. */
-const molecules = ['**/molecule.spec.ts', '**/viewer.spec.ts', '**/journeys/viewing.spec.ts']
+const molecules = ['**/molecule*.spec.ts', '**/viewer*.spec.ts', '**/journeys/viewing.spec.ts']
 const graphics = ['--use-gl=angle', '--use-angle=gl-egl', '--ignore-gpu-blocklist']
 
 export default defineConfig({

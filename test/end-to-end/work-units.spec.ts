@@ -1,52 +1,11 @@
 import { readFile } from 'node:fs/promises'
-import type { Locator, Page } from '@playwright/test'
+import type { Locator } from '@playwright/test'
 import Papa from 'papaparse'
-import { serveAlone } from '../../network/index.ts'
-import { endedUnit, endedUnits, GPUS } from '../bench/ended-units.ts'
 import { violations } from './axe.ts'
-import { clientData, startHandMadeClient, unitData } from './hand-made-client.ts'
-import { machineCalled } from './machines-view.ts'
+import { endedUnit, endedUnits } from '../bench/ended-units.ts'
 import { test as signedIn } from './signed-in.ts'
-import { expect, test as base } from './stage.ts'
-
-const START = Date.parse('2026-11-20T12:00:00Z')
-
-/** A machine that remembers forty units, and nobody signed in. */
-const test = base.extend<{ readonly home: { readonly url: string; readonly say: (...contents: readonly unknown[]) => void; readonly commands: () => readonly object[] } }>({
-  home: async ({ page, untilTheEnd }, use) => {
-    const late = { ...unitData().assignment, deadline: 86_400, timeout: 3600 }
-    const units = [unitData({ id: 'running', number: 21 }), unitData({ id: 'late', number: 22, eta: '20d 3h', assignment: late })]
-    const client = untilTheEnd(await startHandMadeClient(clientData({ info: { gpus: GPUS }, units })))
-    const { dashboardUrl } = untilTheEnd(await serveAlone({ port: 0, client: client.address }))
-    const heard: object[] = []
-    const answer = async (): Promise<void> => {
-      for (;;) {
-        const command = await client.nextCommand()
-        heard.push(command)
-        if (command['cmd'] === 'wus') client.say(['wus', endedUnits(40, START)])
-      }
-    }
-    void answer()
-    await page.goto(`${dashboardUrl}/machines`)
-    await expect(machineCalled(page, 'puppet')).toContainText('Folding')
-    await use({ url: dashboardUrl, say: client.say, commands: () => heard })
-  },
-})
-
-const grid = (page: Page): Locator => page.getByRole('table', { name: 'Recent Work Unit History' })
-const filter = (page: Page): Locator => page.getByRole('search', { name: 'Work units' })
-const count = (page: Page): Locator => page.getByRole('main').getByRole('status').first()
-const column = (page: Page, id: string): Locator => grid(page).locator(`[role=cell][data-column="${id}"]`)
-
-const open = async (page: Page): Promise<void> => {
-  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Work Units' }).click()
-  await expect(count(page)).toHaveText('40 units')
-}
-
-const choose = async (page: Page, label: string, value: string): Promise<void> => {
-  await filter(page).getByRole('button', { name: label }).click()
-  await page.getByRole('option', { name: value, exact: true }).click()
-}
+import { expect } from './stage.ts'
+import { choose, column, count, filter, grid, open, START, test } from './work-units-view.ts'
 
 const textsOf = async (cells: Locator): Promise<readonly string[]> => cells.allTextContents()
 
@@ -223,41 +182,6 @@ test('a benchmark leads to its units, and the way back to the benchmarks', async
   await expect(benchmarks.getByRole('row').nth(1).getByRole('cell')).toHaveText(cells)
 })
 
-test('a work unit’s details are live, and it moves to the history when it ends', async ({ page, home }) => {
-  await page.goto(`${home.url}/unit/running`)
-  const value = (id: string): Locator => page.locator(`[data-column="${id}"] dd`)
-  await expect(value('status-text')).toHaveText('Running')
-  await expect(page.locator('dl[class] dt')).toHaveText([
-    'Status Text', 'Progress', 'Machine', 'OS Text', 'TPF', 'PPD', 'CPUs', 'GPUs Text', 'Run Time', 'ETA', 'Assign Time', 'Base Credit',
-    'Deadline', 'Timeout', 'Core', 'Work Server', 'Project', 'RCG',
-  ])
-  await expect(value('progress')).toContainText('25.0%')
-  home.say(['units', 0, 'wu_progress', 0.5], ['units', 0, 'eta', '1h 1m'], ['units', 0, 'ppd', 999])
-  await expect(value('progress')).toContainText('50.0%')
-  await expect(value('eta')).toHaveText('1h 1m')
-  await expect(value('ppd')).toHaveText('999')
-  await expect(page.getByRole('link', { name: 'Log' })).toHaveAttribute('href', '/__direct__/log?q=WU21:')
-  await expect(page.getByRole('link', { name: '3D view' })).toHaveAttribute('href', '/__direct__/view/running')
-  await expect(page.getByRole('main').getByRole('link', { name: 'Machine', exact: true })).toHaveAttribute('href', '/__direct__/details')
-  home.say(['wus', -2, [{ ...unitData({ id: 'running', number: 21, wu_progress: 1 }), result: 'credited', end_time: new Date().toISOString() }]], ['units', 0, null])
-  await expect(value('status-text')).toHaveText('Credited')
-  await expect(page.getByRole('link', { name: '3D view' })).toHaveCount(0)
-  await page.goto(`${home.url}/unit/nobody`)
-  await expect(page.getByRole('heading', { name: 'This work unit is not here' })).toBeVisible()
-})
-
-test('a unit that will miss its deadline says so, in its details and in the table', async ({ page, home }) => {
-  const words = 'At this speed the unit misses its deadline and will earn nothing.'
-  const row = machineCalled(page, 'puppet').getByRole('row').filter({ hasText: words })
-  await expect(row).toHaveCount(1)
-  await page.goto(`${home.url}/unit/late`)
-  await expect(page.getByRole('main')).toContainText(words)
-  home.say(['units', 1, 'eta', '1h 5m'])
-  await expect(page.getByRole('main')).toContainText('At this speed the unit misses its timeout')
-  home.say(['units', 1, 'eta', '5m'])
-  await expect(page.getByRole('main')).not.toContainText('At this speed')
-})
-
 signedIn('logging out leaves nothing of the account’s machines behind', async ({ page, enter }) => {
   await enter({ machines: 1 })
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Work Units' }).click()
@@ -270,45 +194,6 @@ signedIn('logging out leaves nothing of the account’s machines behind', async 
   await page.reload()
   await expect(page.getByRole('heading', { name: 'No matching work units.' })).toBeVisible()
   await expect(count(page)).toHaveText('0 units')
-})
-
-base('credits: loading, logged, none, and not to be had', async ({ page, startWorld, complaints }) => {
-  complaints.expect(/status of (?:404|500)/)
-  const { dashboardUrl, apiUrl } = await startWorld({ machines: 0 })
-  await page.goto(`${dashboardUrl}/wus`)
-  await grid(page).getByRole('row').filter({ hasText: 'Credited' }).getByRole('link').first().waitFor()
-  const address = (await grid(page).getByRole('row').filter({ hasText: 'Credited' }).getByRole('link').first().getAttribute('href')) ?? ''
-  const main = page.getByRole('main')
-  const table = main.getByRole('table', { name: /logged credit/ })
-  const headers = { 'access-control-allow-origin': new URL(dashboardUrl).origin, 'access-control-allow-credentials': 'true' }
-  const calls = `${apiUrl}/project/*/run/**`
-
-  let release = (): void => undefined
-  const held = new Promise<void>((resolve) => (release = resolve))
-  await page.route(calls, async (route) => {
-    await held
-    await route.continue()
-  })
-  await page.goto(`${dashboardUrl}${address}`)
-  await expect(main).toContainText('Loading...')
-  await expect(main).toContainText('May include credits awarded to other users.')
-  release()
-  await expect(table.getByRole('columnheader')).toHaveText(['Code', 'User', 'Team', 'Credit', 'Assigned', 'Credited'])
-  await expect(table.getByRole('row').last().getByRole('cell').nth(0)).toHaveText('Ok')
-  await expect(main.getByRole('heading', { name: /^Project \d+$/ })).toBeVisible()
-  await expect(main).toContainText('atoms, on')
-
-  await page.unroute(calls)
-  const other = await page.context().newPage()
-  await complaints.watch(other)
-  await other.route(calls, (route) => route.fulfill({ status: 500, headers, json: { error: 'Later.' } }))
-  await other.goto(`${dashboardUrl}/wus`)
-  await grid(other).getByRole('row').filter({ hasText: 'Credited' }).getByRole('link').nth(1).click()
-  await expect(other.getByRole('main')).toContainText('The credits could not be loaded.')
-  await other.unroute(calls)
-  await other.route(calls, (route) => route.fulfill({ status: 404, headers, json: { error: 'None.' } }))
-  await other.getByRole('button', { name: 'Try again' }).click()
-  await expect(other.getByRole('main')).toContainText('No credits logged')
 })
 
 test('axe finds nothing wrong with either screen, by day and by night, and on a phone', async ({ page, home }) => {

@@ -1,0 +1,82 @@
+import { serveAlone } from '../../network/index.ts'
+import { clientData, startHandMadeClient, unitData } from './hand-made-client.ts'
+import { button, picture } from './molecule-view.ts'
+import { expect, test } from './stage.ts'
+
+const atoms = (count: number) => ({ atoms: Array.from({ length: count }, () => ['CA', 0.1, 1.7, 12]), bonds: count > 1 ? [[0, 1], [0, 99]] : [] })
+const places = (count: number) => Array.from({ length: count }, (_, at) => [at, at * 2, 0])
+
+test('says what is true of a molecule that is not whole', async ({ page, untilTheEnd }) => {
+  const client = untilTheEnd(await startHandMadeClient(clientData({ units: [unitData({ frames: 2 }), unitData({ id: 'early', number: 2 })] })))
+  const { dashboardUrl } = untilTheEnd(await serveAlone({ port: 0, client: client.address }))
+  const main = page.getByRole('main')
+  const open = async (unit: string): Promise<void> => {
+    await page.goto(`${dashboardUrl}/__direct__/view/${unit}`)
+    await expect.poll(() => client.untakenCommands()).toContainEqual(expect.objectContaining({ cmd: 'viz', unit, frame: 0 }))
+  }
+  await open('early')
+  await expect(main).toContainText('No frames yet')
+  await open('nobody')
+  await expect(main).toContainText('This work unit is not on the machine')
+  await open('unit-1')
+  client.say(['viz', 'unit-1', 'topology', atoms(3)])
+  await expect(main).toContainText('The atoms have no places')
+  client.say(['viz', 'unit-1', 'frames', 0, places(2)])
+  await expect(main).toContainText('1 frame of another number of atoms')
+  client.say(['viz', 'unit-1', 'frames', 0, places(3)], ['viz', 'unit-1', 'frames', 1, [...places(2), [1e39, 0, 0]]])
+  await expect(picture(page)).toBeVisible()
+  await expect(main).toContainText('1 frame cannot be shown')
+  await expect(main).toContainText('Part of what the machine sent cannot be used. Expected indexes of atoms')
+  await expect(page.getByRole('region', { name: /^Legend/ })).toContainText('guessed from its name')
+  await page.keyboard.press('ArrowRight')
+  await expect(main).toContainText('1 atom without a place in this frame is not drawn.')
+  client.drop()
+  client.stop()
+  await expect(main).toContainText('The machine is not connected: these are the frames that it sent before.')
+})
+
+test('a molecule without atoms, and places without a molecule', async ({ page, untilTheEnd }) => {
+  const client = untilTheEnd(await startHandMadeClient(clientData({ units: [unitData({ frames: 2 })] })))
+  const { dashboardUrl } = untilTheEnd(await serveAlone({ port: 0, client: client.address }))
+  const main = page.getByRole('main')
+  await page.goto(`${dashboardUrl}/__direct__/view/unit-1`)
+  await client.nextCommand()
+  client.say(['viz', 'unit-1', 'frames', 0, places(3)])
+  await expect(main).toContainText('Frames without a molecule')
+  client.say(['viz', 'unit-1', 'topology', atoms(0)])
+  await expect(main).toContainText('0 atoms, so there is nothing to draw')
+  await button(page, 'Close').click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Machines' })).toBeAttached()
+})
+
+test('frames are kept in the browser, asked for from there on', async ({ page, untilTheEnd }) => {
+  const client = untilTheEnd(await startHandMadeClient(clientData({ units: [unitData({ frames: 2 })] })))
+  const { dashboardUrl } = untilTheEnd(await serveAlone({ port: 0, client: client.address }))
+  const viz = async () => {
+    for (;;) {
+      const { cmd, unit, frame } = await client.nextCommand()
+      if (cmd === 'viz') return [unit, frame]
+    }
+  }
+  await page.goto(`${dashboardUrl}/__direct__/view/unit-1`)
+  expect(await viz()).toEqual(['unit-1', 0])
+  client.say(['viz', 'unit-1', 'topology', atoms(3)], ['viz', 'unit-1', 'frames', 0, places(3)], ['viz', 'unit-1', 'frames', 1, places(3)])
+  await expect(page.getByRole('main').getByRole('group', { name: 'Frame', exact: true })).toContainText('1 of 2')
+  await expect(async () => {
+    const kept = await page.evaluate(
+      () => new Promise<number>(resolve => {
+        indexedDB.open('foldboard-molecules').onsuccess = ({ target }) => {
+          const db = (target as IDBOpenDBRequest).result
+          db.transaction('frames').objectStore('frames').count().onsuccess = ({ target: counting }) => {
+            db.close()
+            resolve((counting as IDBRequest<number>).result)
+          }
+        }
+      }),
+    )
+    expect(kept).toBe(2)
+  }).toPass()
+  await page.reload()
+  expect(await viz()).toEqual(['unit-1', 2])
+  await expect(picture(page)).toBeVisible()
+})

@@ -1,0 +1,47 @@
+import type { Locator, Page } from '@playwright/test'
+import { serveAlone } from '../../network/index.ts'
+import { endedUnits, GPUS } from '../bench/ended-units.ts'
+import { clientData, startHandMadeClient, unitData } from './hand-made-client.ts'
+import { machineCalled } from './machines-view.ts'
+import { expect, test as base } from './stage.ts'
+
+/** The history of units as a person finds their way in it. */
+
+export const START = Date.parse('2026-11-20T12:00:00Z')
+
+/** A machine that remembers forty units, and nobody signed in. */
+export const test = base.extend<{ readonly home: { readonly url: string; readonly say: (...contents: readonly unknown[]) => void; readonly commands: () => readonly object[] } }>({
+  home: async ({ page, untilTheEnd }, use) => {
+    const late = { ...unitData().assignment, deadline: 86_400, timeout: 3600 }
+    const units = [unitData({ id: 'running', number: 21 }), unitData({ id: 'late', number: 22, eta: '20d 3h', assignment: late })]
+    const client = untilTheEnd(await startHandMadeClient(clientData({ info: { gpus: GPUS }, units })))
+    const { dashboardUrl } = untilTheEnd(await serveAlone({ port: 0, client: client.address }))
+    const heard: object[] = []
+    const answer = async (): Promise<void> => {
+      for (;;) {
+        const command = await client.nextCommand()
+        heard.push(command)
+        if (command['cmd'] === 'wus') client.say(['wus', endedUnits(40, START)])
+      }
+    }
+    void answer()
+    await page.goto(`${dashboardUrl}/machines`)
+    await expect(machineCalled(page, 'puppet')).toContainText('Folding')
+    await use({ url: dashboardUrl, say: client.say, commands: () => heard })
+  },
+})
+
+export const grid = (page: Page): Locator => page.getByRole('table', { name: 'Recent Work Unit History' })
+export const filter = (page: Page): Locator => page.getByRole('search', { name: 'Work units' })
+export const count = (page: Page): Locator => page.getByRole('main').getByRole('status').first()
+export const column = (page: Page, id: string): Locator => grid(page).locator(`[role=cell][data-column="${id}"]`)
+
+export const open = async (page: Page): Promise<void> => {
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Work Units' }).click()
+  await expect(count(page)).toHaveText('40 units')
+}
+
+export const choose = async (page: Page, label: string, value: string): Promise<void> => {
+  await filter(page).getByRole('button', { name: label }).click()
+  await page.getByRole('option', { name: value, exact: true }).click()
+}
