@@ -1,8 +1,7 @@
-/** Set up before each file of tests while coverage is measured: writes down what every machine goes through, however it is run. */
-import { afterAll } from 'vitest'
+/* Notes what every machine goes through, however it is run, from when this is first imported. */
 import { StateMachine, type AnyActorScope, type AnyMachineSnapshot, type AnyStateMachine, type InspectionEvent } from 'xstate'
 import { chartKey, transitionsOf } from './chart.ts'
-import { writeNotes } from './notes.ts'
+import type { Note } from './notes.ts'
 
 type Reached = { readonly states: Set<string>; readonly transitions: Set<string> }
 
@@ -63,6 +62,12 @@ Object.assign(StateMachine.prototype, {
   },
 })
 
-afterAll(() => {
-  writeNotes([...reached].map(([chart, { states, transitions }]) => ({ by: 'machine', chart, states: [...states], transitions: [...transitions] })))
-})
+/** What was reached since this was asked for last. */
+export const takeReached = (): readonly Note[] => {
+  const notes = [...reached].map(([chart, { states, transitions }]): Note => ({ by: 'machine', chart, states: [...states], transitions: [...transitions] }))
+  for (const { states, transitions } of reached.values()) {
+    states.clear()
+    transitions.clear()
+  }
+  return notes
+}
