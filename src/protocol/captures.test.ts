@@ -1,59 +1,10 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
-import { beforeAll, describe, expect, it } from 'vitest'
-import { decodeBase64 } from './base64.ts'
-import { applyChanges } from './changes.ts'
-import type { ClientData, Unit } from './client-data.ts'
-import type { ClientFact } from './client-message.ts'
-import { decodeClientContent, decodeClientMessage } from './client-message.ts'
-import type { SessionCipher } from './envelope.ts'
-import { createSessionCipher, openMachineLogin } from './envelope.ts'
-import { importAccountKeys } from './keys.ts'
+import { describe, expect, it } from 'vitest'
+import { calm, groupConfig, info, quiet, received, replay } from '../../test/recorded.ts'
+import { areRecordingsHere, recordingNames } from '../../test/recording.ts'
+import { decodeClientMessage } from './client-message.ts'
 import { decodeRelayMessage } from './relay-message.ts'
-import { unpackLines } from './packed-lines.ts'
-
-const captures = '../shared/captures'
-const isMissing = !existsSync(`${captures}/direct-busy.jsonl`)
-
-type Line = { ms: number; dir: string; type: string; raw: string; socket?: string }
-
-const read = (name: string) =>
-  readFileSync(`${captures}/${name}.jsonl`, 'utf8').trim().split('\n').map(line => JSON.parse(line) as Line)
-
-const received = (name: string) => read(name).filter(line => line.dir === 'in' && line.type === 'text')
-
-type Replay = {
-  data: ClientData | undefined
-  log: readonly string[]
-  history: readonly Unit[]
-  molecules: ClientFact[]
-  pings: number
-  faults: ClientFact[]
-}
-
-const replay = (facts: Iterable<ClientFact>): Replay => {
-  const state: Replay = { data: undefined, log: [], history: [], molecules: [], pings: 0, faults: [] }
-  for (const fact of facts) {
-    switch (fact.type) {
-      case 'snapshot.received': state.data = fact.data; break
-      case 'changes.received': state.data = state.data && applyChanges(state.data, fact.changes, fault => state.faults.push({ type: 'fault.found', fault })); break
-      case 'log.received': state.log = [...(fact.replace ? [] : state.log), ...unpackLines(fact.lines)]; break
-      case 'history.received': state.history = fact.replace ? fact.units : [...state.history, ...fact.units]; break
-      case 'topology.received': case 'frame.received': state.molecules.push(fact); break
-      case 'ping.received': state.pings++; break
-      case 'fault.found': state.faults.push(fact); break
-    }
-  }
-  return state
-}
 
 const replayFile = (name: string) => replay(received(name).flatMap(line => decodeClientMessage(line.raw)))
-
-const info = {
-  version: '8.5.7', url: 'https://v8-5.foldingathome.org/', os: 'linux', os_version: '6.18', cpu: 'amd64', cpu_brand: 'AMD EPYC',
-  cpus: 2, gpus: {}, mach_name: 'vm', hostname: 'vm', pid: 17481, cwd: '/var/lib/fah-client', mode: 'Release',
-  revision: '660116cecabb7932def3c0ed5b074b9aa84deb3c', has_battery: false, on_battery: false,
-  id: '8NHZu4rlhNjNg76ZorJUhe0KbsBu5Mp3-UbemX_nA8E', account: '',
-}
 
 const gpus = {
   'gpu:01:00:00': {
@@ -69,13 +20,6 @@ const gpus = {
 
 const config = { user: 'Anonymous', team: 0, passkey: '', cause: 'any' }
 
-const groupConfig = {
-  on_idle: false, on_battery: true, keep_awake: true, paused: true, finish: false, beta: false, cuda: true, hip: true,
-  key: 0, cpus: 1, gpus: {},
-}
-
-const calm = { failed_wus: 0, lost_wus: 0, failed: '' }
-
 const core = {
   sha256: 'd7b180dc276f0d2d270b0586cce6877a32ecd82e02f0059cddd1d6e87471020a', type: '0xaa',
   url: 'https://localhost/cores/fahcore-aa-standin-0.0.1.tar.bz2',
@@ -88,11 +32,9 @@ const wu = {
   sha256: 'AF40suUzCyg1i2cQUsbZ35Rw07zxykNSXD0pDXZa24A=',
 }
 
-const quiet = { log: [], history: [], molecules: [], faults: [] }
-
-describe.skipIf(isMissing)('Recorded traffic (skipped when ../shared/captures is absent)', () => {
+describe.skipIf(!areRecordingsHere)('Recorded traffic (skipped when ../shared/captures is absent)', () => {
   it('decodes without a fault, line by line, in every file', () => {
-    const files = readdirSync(captures).filter(file => file.endsWith('.jsonl')).map(file => file.replace('.jsonl', ''))
+    const files = recordingNames()
     const counts = files.map(name => {
       const facts = received(name).map(({ raw }) => (name.startsWith('relay') ? decodeRelayMessage(raw) : decodeClientMessage(raw)))
       const isGood = (each: (typeof facts)[number]) =>
@@ -254,53 +196,5 @@ describe.skipIf(isMissing)('Recorded traffic (skipped when ../shared/captures is
       frame(3, 0.843854, -0.536573, 0, 0.907447, 0.420167, 0.5, 0.136737, 0.990607, 1, -0.759688, 0.650288, 1.5),
       frame(4, 0.424179, -0.905578, 0, 0.991203, -0.132352, 0.5, 0.646919, 0.762558, 1, -0.292139, 0.956376, 1.5),
     ])
-  })
-})
-
-describe.skipIf(isMissing)('The recorded relay (skipped when ../shared/captures is absent)', () => {
-  let replays: Map<string, Replay>
-
-  beforeAll(async () => {
-    const { pkcs8, spki } = JSON.parse(readFileSync(`${captures}/relay-account-key.json`, 'utf8')) as { pkcs8: string; spki: string }
-    const keys = await importAccountKeys(decodeBase64(pkcs8) ?? new Uint8Array(), spki)
-    const ciphers = new Map<string, SessionCipher>()
-    const facts = new Map<string, ClientFact[]>([['A', []], ['B', []]])
-    const sessions = new Map([['A', '8Lq7DN0vNus80s09'], ['B', 'axhZ5CFoyA1uQDtN']])
-    for (const { raw, socket = '' } of received('relay-account')) {
-      const message = decodeRelayMessage(raw)
-      if (!message.ok) throw new Error(message.fault.kind)
-      if (message.value.type === 'connect') {
-        const login = await openMachineLogin(keys, message.value.client)
-        if (!login.ok) throw new Error(login.fault.kind)
-        ciphers.set(socket, createSessionCipher({ client: login.value.id, session: sessions.get(socket) ?? '', key: login.value.sessionKey }))
-      } else if (message.value.type === 'message') {
-        const content = await ciphers.get(socket)?.open(message.value)
-        if (!content?.ok) throw new Error(content?.fault.kind ?? 'a message before connect')
-        facts.get(socket)?.push(...decodeClientContent(content.value))
-      }
-    }
-    replays = new Map([...facts].map(([socket, all]) => [socket, replay(all)]))
-  })
-
-  const relayInfo = {
-    ...info, mach_name: 'My Machine', pid: 1889, id: '7jpWGH1vP4RtjXhInDj_sUnK-Y2yqGvUd5XDuUjxHN4',
-    account: '3jTFyp89VdfvbStZT-XinT7fxtaKRZ4Hufski4cKBD0',
-  }
-  const groups = { '': { config: groupConfig, wait: '2026-11-20T14:53:43Z', ...calm }, second: { config: groupConfig } }
-
-  it('leaves the first session with what came after the machine\'s restart', () => {
-    const session = replays.get('A')
-    expect(session?.data).toEqual({
-      info: relayInfo, config: { user: 'Relay_User', team: 777, passkey: '', cause: 'cancer' }, groups, units: [],
-    })
-    expect(session?.faults).toEqual([])
-    expect(session?.log[0]).toBe('14:53:20:I1:    Version: 8.5.7')
-    expect(session?.history.map(({ number, result }) => ({ number, result }))).toEqual([{ number: 1, result: 'aborted' }])
-  })
-
-  it('leaves the second session with what was broadcast', () => {
-    expect(replays.get('B')).toEqual({
-      ...quiet, pings: 0, data: { info: relayInfo, config: { user: 'Bcast', team: 42, passkey: '', cause: 'any' }, groups, units: [] },
-    })
   })
 })

@@ -4,7 +4,7 @@ import { startHandMadeClient } from './hand-made-client.ts'
 import { badgesOf, expectState, expectStates, expectTotals, expectUnits, machineCalled, press } from './machines-view.ts'
 import { showColumns, stopTime } from './page-state.ts'
 import { CREDENTIALS, RECORDED_MACHINE, RECORDED_SESSION, startRecordedRelay } from './recorded-relay.ts'
-import { areRecordingsHere, DIST, readRecording } from './recording.ts'
+import { areRecordingsHere, DIST, readRecording } from '../recording.ts'
 import { signIn } from './sign-in.ts'
 import { expect, NOBODY, test as base } from './stage.ts'
 

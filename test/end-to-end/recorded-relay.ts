@@ -8,7 +8,7 @@ import { importAccountKeys, verifyText, type AccountKeys } from '../../src/proto
 import { createMachineCipher, type MachineCipher } from '../../src/protocol/machine-envelope.ts'
 import type { MachineLogin, ToMachine } from '../../src/protocol/relay-message.ts'
 import { deriveSecrets, wrapSecret } from '../../src/protocol/secrets.ts'
-import { readRecordedKey, readRecording } from './recording.ts'
+import { readRecordedKey, readRecording } from '../recording.ts'
 
 type SessionMessage = Extract<Awaited<ReturnType<MachineCipher['open']>>, { ok: true }>['value']
 type Login = { readonly type: 'login'; readonly payload: { readonly session: string }; readonly pubkey: string; readonly signature: string }

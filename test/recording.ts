@@ -1,14 +1,14 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-const folder = join(import.meta.dirname, '../../../shared/captures')
+const folder = join(import.meta.dirname, '../../shared/captures')
 
 /** The built dashboard. */
-export const DIST = join(import.meta.dirname, '../../dist')
+export const DIST = join(import.meta.dirname, '../dist')
 
 export const areRecordingsHere = existsSync(folder)
 
-export type Line = {
+type Line = {
   /** Since the recording began. */
   readonly ms: number
   /** `in`: what the peer sent. */
@@ -18,6 +18,11 @@ export type Line = {
   /** The message's text as it was. */
   readonly raw: string
 }
+
+export const recordingNames = (): readonly string[] =>
+  readdirSync(folder)
+    .filter(file => file.endsWith('.jsonl'))
+    .map(file => file.replace('.jsonl', ''))
 
 export const readRecording = (name: string): readonly Line[] =>
   readFileSync(join(folder, `${name}.jsonl`), 'utf8')
