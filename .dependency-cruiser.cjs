@@ -21,18 +21,73 @@ const onlyTypesOf = (name, from, to, comment) => ({
 
 module.exports = {
   forbidden: [
-    mayImportOnly('protocol-stands-alone', room('protocol'), [], 'The language spoken with the outside also runs in network/ and in a worker.'),
-    mayImportOnly('folding-knows-protocol', room('folding'), [room('protocol')], 'What data means must be testable without a machine or a screen.'),
-    mayImportOnly('machines-are-pure', room('machines'), [room('folding'), room('protocol')], 'A statechart that imports an effect cannot be replayed.'),
-    mayImportOnly('actors-report-facts', room('actors'), [room('folding'), room('protocol'), room('machines')], 'An actor knows what it reports, not who listens.'),
-    onlyTypesOf('actors-see-types-of-machines', room('actors'), room('machines'), 'An actor needs the events of a machine, never its code.'),
-    mayImportOnly('journal-watches-machines', room('journal'), [room('machines')], 'The journal records events of any machine by their types.'),
-    onlyTypesOf('journal-sees-types-of-machines', room('journal'), room('machines'), 'Recording must not depend on what is recorded.'),
+    mayImportOnly(
+      'protocol-stands-alone',
+      room('protocol'),
+      [],
+      'The language spoken with the outside also runs in network/ and in a worker.',
+    ),
+    mayImportOnly(
+      'folding-knows-protocol',
+      room('folding'),
+      [room('protocol')],
+      'What data means must be testable without a machine or a screen.',
+    ),
+    mayImportOnly(
+      'machines-are-pure',
+      room('machines'),
+      [room('folding'), room('protocol')],
+      'A statechart that imports an effect cannot be replayed.',
+    ),
+    mayImportOnly(
+      'actors-report-facts',
+      room('actors'),
+      [room('folding'), room('protocol'), room('machines')],
+      'An actor knows what it reports, not who listens.',
+    ),
+    onlyTypesOf(
+      'actors-see-types-of-machines',
+      room('actors'),
+      room('machines'),
+      'An actor needs the events of a machine, never its code.',
+    ),
+    mayImportOnly(
+      'journal-watches-machines',
+      room('journal'),
+      [room('machines')],
+      'The journal records events of any machine by their types.',
+    ),
+    onlyTypesOf(
+      'journal-sees-types-of-machines',
+      room('journal'),
+      room('machines'),
+      'Recording must not depend on what is recorded.',
+    ),
     mayImportOnly('viewer-draws', room('viewer'), [room('folding')], 'The renderer knows neither React nor XState.'),
-    onlyTypesOf('viewer-sees-types-of-folding', room('viewer'), room('folding'), 'The renderer gets its data handed in.'),
-    mayImportOnly('ui-shows-snapshots', room('ui'), [room('machines'), room('folding'), room('protocol'), room('journal'), room('viewer')], 'A screen reads snapshots and sends events; effects are the actors’.'),
-    onlyTypesOf('ui-sees-types-of-protocol', room('ui'), room('protocol'), 'What the wire says reaches a screen through folding.'),
-    mayImportOnly('network-speaks-protocol', '^network/', [room('protocol')], 'The embedded network is a peer, not a part, of the dashboard.'),
+    onlyTypesOf(
+      'viewer-sees-types-of-folding',
+      room('viewer'),
+      room('folding'),
+      'The renderer gets its data handed in.',
+    ),
+    mayImportOnly(
+      'ui-shows-snapshots',
+      room('ui'),
+      [room('machines'), room('folding'), room('protocol'), room('journal'), room('viewer')],
+      'A screen reads snapshots and sends events; effects are the actors’.',
+    ),
+    onlyTypesOf(
+      'ui-sees-types-of-protocol',
+      room('ui'),
+      room('protocol'),
+      'What the wire says reaches a screen through folding.',
+    ),
+    mayImportOnly(
+      'network-speaks-protocol',
+      '^network/',
+      [room('protocol')],
+      'The embedded network is a peer, not a part, of the dashboard.',
+    ),
     mayImportOnly('models-know-nothing', '^models/', [], 'A model that imports the product agrees with its mistakes.'),
     mayImportOnly('scripts-stand-alone', '^scripts/', [], 'Set-up runs before anything is installed.'),
     {
@@ -47,7 +102,9 @@ module.exports = {
       comment: 'Everything below the screens runs without a screen.',
       severity: 'error',
       from: { path: '^(src|network|models)/', pathNot: [room('ui'), room('app')] },
-      to: { path: 'node_modules/(@types/)?(react|react-dom|react-router|react-router-dom|react-aria|react-aria-components|react-stately|@xstate/react|@tanstack)/' },
+      to: {
+        path: 'node_modules/(@types/)?(react|react-dom|react-router|react-router-dom|react-aria|react-aria-components|react-stately|@xstate/react|@tanstack)/',
+      },
     },
     {
       name: 'ogl-only-in-viewer',
@@ -75,6 +132,10 @@ module.exports = {
     doNotFollow: { path: 'node_modules' },
     tsConfig: { fileName: 'tsconfig.json' },
     tsPreCompilationDeps: true,
-    enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['import', 'types', 'default'], extensions: ['.ts', '.tsx', '.js', '.json', '.css'] },
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: ['import', 'types', 'default'],
+      extensions: ['.ts', '.tsx', '.js', '.json', '.css'],
+    },
   },
 }

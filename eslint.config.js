@@ -3,7 +3,20 @@ import { defineConfig, globalIgnores } from 'eslint/config'
 import tseslint from 'typescript-eslint'
 
 const pureFolders = ['src/protocol/**/*.ts', 'src/folding/**/*.ts', 'src/machines/**/*.ts', 'models/**/*.ts']
-const outside = ['fetch', 'WebSocket', 'localStorage', 'sessionStorage', 'indexedDB', 'window', 'document', 'navigator', 'location', 'setTimeout', 'setInterval', 'requestAnimationFrame']
+const outside = [
+  'fetch',
+  'WebSocket',
+  'localStorage',
+  'sessionStorage',
+  'indexedDB',
+  'window',
+  'document',
+  'navigator',
+  'location',
+  'setTimeout',
+  'setInterval',
+  'requestAnimationFrame',
+]
 
 export default defineConfig(
   globalIgnores(['dist/', 'build/', 'node_modules/', '.foldboard/', 'bench-results/', 'test-results/', 'docs/']),
@@ -17,7 +30,10 @@ export default defineConfig(
       '@typescript-eslint/consistent-type-imports': 'error',
       '@typescript-eslint/switch-exhaustiveness-check': ['error', { considerDefaultExhaustiveForUnions: true }],
       '@typescript-eslint/restrict-template-expressions': ['error', { allowNumber: true, allowBoolean: true }],
-      '@typescript-eslint/no-confusing-void-expression': ['error', { ignoreArrowShorthand: true, ignoreVoidReturningFunctions: true }],
+      '@typescript-eslint/no-confusing-void-expression': [
+        'error',
+        { ignoreArrowShorthand: true, ignoreVoidReturningFunctions: true },
+      ],
       '@typescript-eslint/no-unused-vars': ['error', { ignoreRestSiblings: true, argsIgnorePattern: '^_' }],
       '@typescript-eslint/no-invalid-void-type': 'off',
       'no-restricted-syntax': [
@@ -43,8 +59,14 @@ export default defineConfig(
       'no-restricted-syntax': [
         'error',
         { selector: 'ExportDefaultDeclaration', message: 'Named exports only: a thing has one name.' },
-        { selector: "NewExpression[callee.name='Date'][arguments.length=0]", message: 'Time comes in on the fact (at).' },
-        { selector: "CallExpression[callee.name='spawn']:not(:has(Property[key.name='id']))", message: 'An actor without an id of its own has another address in every run, and no recording fits.' },
+        {
+          selector: "NewExpression[callee.name='Date'][arguments.length=0]",
+          message: 'Time comes in on the fact (at).',
+        },
+        {
+          selector: "CallExpression[callee.name='spawn']:not(:has(Property[key.name='id']))",
+          message: 'An actor without an id of its own has another address in every run, and no recording fits.',
+        },
       ],
     },
   },

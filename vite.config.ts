@@ -35,11 +35,17 @@ const className = (name: string, file: string): string => {
 const onlyEnglish = (): Plugin => ({
   name: 'only-english',
   enforce: 'pre',
-  load: id => (/node_modules\/react-(?:aria|stately).*\/intl\/.*\/(?!en-US)[a-z]{2}-[A-Z]{2}\.m?js$/.test(id) ? 'export default {}' : undefined),
+  load: id =>
+    /node_modules\/react-(?:aria|stately).*\/intl\/.*\/(?!en-US)[a-z]{2}-[A-Z]{2}\.m?js$/.test(id)
+      ? 'export default {}'
+      : undefined,
 })
 
 const PRODUCTION = join(import.meta.dirname, 'node_modules/react-router/dist/production')
-const productionFiles = new Map([['react-router', 'index.mjs'], ['react-router/dom', 'dom-export.mjs']])
+const productionFiles = new Map([
+  ['react-router', 'index.mjs'],
+  ['react-router/dom', 'dom-export.mjs'],
+])
 
 /**
  * The router's package has a build for production, but its exports lead to the one for development only. Names for
@@ -55,7 +61,12 @@ const productionRouter = (): Plugin => ({
   },
   transform: (code, id) =>
     id.startsWith(PRODUCTION)
-      ? { code: code.replaceAll(/^\w+\.displayName = "[^"]*";$/gm, '').replaceAll(/ = (React\w*\.forwardRef\()/g, ' = /*#__PURE__*/ $1'), map: null }
+      ? {
+          code: code
+            .replaceAll(/^\w+\.displayName = "[^"]*";$/gm, '')
+            .replaceAll(/ = (React\w*\.forwardRef\()/g, ' = /*#__PURE__*/ $1'),
+          map: null,
+        }
       : undefined,
 })
 
@@ -70,6 +81,9 @@ export default defineConfig({
     // Of kB, unpacked: what lays out charts, loaded with the inspector only. What loads first is measured by `npm run bench`.
     chunkSizeWarningLimit: 1600,
     // What every page needs is one file: it packs better than thirty, and is asked for once.
-    rolldownOptions: { checks: { bundlerTimings: false }, output: { codeSplitting: { groups: [{ name: 'first', tags: ['$initial'] }] } } },
+    rolldownOptions: {
+      checks: { bundlerTimings: false },
+      output: { codeSplitting: { groups: [{ name: 'first', tags: ['$initial'] }] } },
+    },
   },
 })

@@ -20,7 +20,12 @@ export const accountChangesModel = setup({
   states: {
     unchanged: {
       description: 'There is nothing to save.',
-      on: { 'change the user name': 'changed', 'type a user name that is none': 'invalid', 'switch to dark mode': 'previewed', leave: 'gone' },
+      on: {
+        'change the user name': 'changed',
+        'type a user name that is none': 'invalid',
+        'switch to dark mode': 'previewed',
+        leave: 'gone',
+      },
     },
     changed: {
       description: 'It can be saved.',
@@ -30,7 +35,10 @@ export const accountChangesModel = setup({
     failed: { description: 'A message says why, and what was typed is still there.', on: { save: 'saved' } },
     invalid: { description: 'The field says what is wrong, and it cannot be saved.', on: { leave: 'askedInvalid' } },
     previewed: { description: 'The page is dark, though nothing was saved.', on: { leave: 'askedPreviewed' } },
-    asked: { description: 'Save, discard or cancel?', on: { cancel: 'stayed', discard: 'goneUnchanged', save: 'goneSaved' } },
+    asked: {
+      description: 'Save, discard or cancel?',
+      on: { cancel: 'stayed', discard: 'goneUnchanged', save: 'goneSaved' },
+    },
     askedInvalid: { description: 'Save is out of reach.', on: { discard: 'goneUnchanged' } },
     askedPreviewed: { on: { discard: 'goneUnchanged' } },
     stayed: { description: 'What was typed is still there.' },

@@ -25,7 +25,10 @@ export const columnsModel = setup({
       description: 'The usual columns, and nothing to save or to put back.',
       on: { 'disable one': 'fewer', 'disable all': 'one', 'enable one': 'more' },
     },
-    fewer: { description: 'The column stands among those that are disabled.', on: { 'put them back': 'restored', save: 'saved', leave: 'asked' } },
+    fewer: {
+      description: 'The column stands among those that are disabled.',
+      on: { 'put them back': 'restored', save: 'saved', leave: 'asked' },
+    },
     one: { description: 'The last one cannot be disabled.', on: { 'put them back': 'restored' } },
     more: { description: 'The column stands last among those that are shown.', on: { save: 'savedMore' } },
     restored: { description: 'As in the beginning, with nothing to save or to put back.' },

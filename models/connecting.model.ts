@@ -24,22 +24,43 @@ export const connectingModel = setup({
   states: {
     alone: {
       description: 'No machine is there, and it is said what can be done.',
-      on: { 'ask to connect': 'asked', 'follow a link that names a client': 'proposed', 'follow a link that names none': 'proposedBadly' },
+      on: {
+        'ask to connect': 'asked',
+        'follow a link that names a client': 'proposed',
+        'follow a link that names none': 'proposedBadly',
+      },
     },
     asked: {
       description: 'The dialog complains of nothing yet.',
-      on: { 'type what is no address': 'refused', 'type the address of a client': 'connected', 'type an address where nobody is': 'unreachable', cancel: 'declined' },
+      on: {
+        'type what is no address': 'refused',
+        'type the address of a client': 'connected',
+        'type an address where nobody is': 'unreachable',
+        cancel: 'declined',
+      },
     },
     proposed: {
       description: 'It is said that a link asks this, and for which address. Nothing was opened.',
       on: { agree: 'connected', cancel: 'declined' },
     },
-    proposedBadly: { description: 'It is asked all the same, with the address that is none.', on: { agree: 'refused', cancel: 'declined' } },
-    refused: { description: 'The dialog says what an address is, and stays.', on: { 'type the address of a client': 'corrected' } },
+    proposedBadly: {
+      description: 'It is asked all the same, with the address that is none.',
+      on: { agree: 'refused', cancel: 'declined' },
+    },
+    refused: {
+      description: 'The dialog says what an address is, and stays.',
+      on: { 'type the address of a client': 'corrected' },
+    },
     corrected: { description: 'As connected at the first try.' },
-    connected: { description: 'The machine is there, with what it says.', on: { reload: 'stillConnected', 'stop connecting': 'forgotten' } },
+    connected: {
+      description: 'The machine is there, with what it says.',
+      on: { reload: 'stillConnected', 'stop connecting': 'forgotten' },
+    },
     stillConnected: { description: 'As before the reload, without a question.' },
-    unreachable: { description: 'The machine is there, marked as disconnected.', on: { 'stop connecting': 'forgotten' } },
+    unreachable: {
+      description: 'The machine is there, marked as disconnected.',
+      on: { 'stop connecting': 'forgotten' },
+    },
     forgotten: { description: 'No machine is there, nor on the next visit.' },
     declined: { description: 'As before the question: nothing was opened.' },
   },

@@ -23,7 +23,13 @@ export const foldingModel = setup({
   states: {
     folding: {
       description: 'Both machines fold, and so do their units.',
-      on: { 'pause one': 'onePaused', 'finish one': 'oneFinishing', 'ask what is meant': 'asked', 'pause all': 'allPaused', 'finish all': 'allFinishing' },
+      on: {
+        'pause one': 'onePaused',
+        'finish one': 'oneFinishing',
+        'ask what is meant': 'asked',
+        'pause all': 'allPaused',
+        'finish all': 'allFinishing',
+      },
     },
     onePaused: { description: 'That one is paused with its units, and the other folds.', on: { 'fold it': 'resumed' } },
     oneFinishing: {

@@ -46,7 +46,9 @@ export const machineSettingsModel = setup({
     made: { description: 'The machine has the group, paused.', on: { 'delete it': 'doomed' } },
     doomed: { description: 'It is not shown any more.', on: { save: 'unmade' } },
     unmade: { description: 'The machine has only the default group.' },
-    informed: { description: 'The new group is shown, and it is said that it was changed since. There is nothing to save.' },
+    informed: {
+      description: 'The new group is shown, and it is said that it was changed since. There is nothing to save.',
+    },
     joined: { description: 'The new group is shown beside what was typed.', on: { save: 'savedBoth' } },
     savedBoth: { description: 'The machine has what was typed and the group of somebody else.' },
     torn: {
@@ -58,11 +60,17 @@ export const machineSettingsModel = setup({
     askedTorn: { description: 'Save is out of reach.', on: { cancel: 'tornStill', discard: 'goneTorn' } },
     tornStill: { description: 'What was typed is still there, and so is the question.' },
     goneTorn: { description: 'On another screen. The machine has what somebody else gave it.' },
-    cutOff: { description: 'What was typed is there, and cannot be saved.', on: { 'it comes back': 'reconnected', leave: 'askedCutOff' } },
+    cutOff: {
+      description: 'What was typed is there, and cannot be saved.',
+      on: { 'it comes back': 'reconnected', leave: 'askedCutOff' },
+    },
     reconnected: { description: 'What was typed is there, and can be saved.', on: { save: 'saved' } },
     askedCutOff: { description: 'Save is out of reach.', on: { discard: 'goneCutOff' } },
     goneCutOff: { description: 'On another screen.' },
-    asked: { description: 'Save, discard or cancel?', on: { cancel: 'stayed', discard: 'goneUnchanged', save: 'goneSaved' } },
+    asked: {
+      description: 'Save, discard or cancel?',
+      on: { cancel: 'stayed', discard: 'goneUnchanged', save: 'goneSaved' },
+    },
     stayed: { description: 'What was typed is still there.' },
     saved: { description: 'The machine reports it, and there is nothing to save.' },
     gone: { description: 'On another screen.' },

@@ -22,17 +22,26 @@ export const reconnectingModel = setup({
   states: {
     there: {
       description: 'Both machines say how they are, and can be told what to do.',
-      on: { 'the machine loses power': 'machineGone', 'the relay dies': 'relayGone', 'the client by address ends': 'clientGone', 'the network goes': 'offline' },
+      on: {
+        'the machine loses power': 'machineGone',
+        'the relay dies': 'relayGone',
+        'the client by address ends': 'clientGone',
+        'the network goes': 'offline',
+      },
     },
     machineGone: {
-      description: 'It is marked as disconnected, with what it said and its age, counts for nothing, and cannot be told anything. The other can.',
+      description:
+        'It is marked as disconnected, with what it said and its age, counts for nothing, and cannot be told anything. The other can.',
       on: { 'it has power again': 'back' },
     },
     relayGone: {
       description: 'It is said that the relay is out of reach. The machine of the account is, and the other is not.',
       on: { 'the relay lives': 'back', 'the client by address ends': 'allGone' },
     },
-    clientGone: { description: 'The one by address is marked as disconnected, and the other is not.', on: { 'it is started': 'back' } },
+    clientGone: {
+      description: 'The one by address is marked as disconnected, and the other is not.',
+      on: { 'it is started': 'back' },
+    },
     allGone: { description: 'No machine can be told anything, and it is said why.' },
     offline: { description: 'It is said that there is no network.', on: { 'the network comes': 'back' } },
     back: { description: 'As if nothing had been.' },

@@ -24,9 +24,18 @@ export const registrationModel = setup({
       on: { 'register again': 'exists', 'log in': 'notActive', 'follow the link': 'verified' },
     },
     exists: { description: 'The form says that there is such an account.' },
-    notActive: { description: 'The dialog says that the address must be verified first.', on: { 'follow the link': 'verified' } },
-    verified: { description: 'The page of the link says so, and offers to log in.', on: { 'log in': 'loggedIn', 'follow the link': 'linkUsed' } },
-    linkUsed: { description: 'The page of the link says that it works once, and offers to log in.', on: { 'log in': 'loggedIn' } },
+    notActive: {
+      description: 'The dialog says that the address must be verified first.',
+      on: { 'follow the link': 'verified' },
+    },
+    verified: {
+      description: 'The page of the link says so, and offers to log in.',
+      on: { 'log in': 'loggedIn', 'follow the link': 'linkUsed' },
+    },
+    linkUsed: {
+      description: 'The page of the link says that it works once, and offers to log in.',
+      on: { 'log in': 'loggedIn' },
+    },
     loggedIn: {},
   },
 })

@@ -22,15 +22,26 @@ export const signInModel = setup({
     loggedOut: { description: 'A Login button and no account.', on: { 'open the dialog': 'asked' } },
     asked: {
       description: 'The dialog complains of nothing yet.',
-      on: { 'submit nothing': 'complained', 'submit a wrong passphrase': 'refused', 'submit the right passphrase': 'loggedIn', cancel: 'closed' },
+      on: {
+        'submit nothing': 'complained',
+        'submit a wrong passphrase': 'refused',
+        'submit the right passphrase': 'loggedIn',
+        cancel: 'closed',
+      },
     },
     complained: {
       description: 'The dialog says what is missing.',
       on: { cancel: 'closed' },
     },
-    refused: { description: 'The dialog says that the passphrase is wrong.', on: { 'submit the right passphrase': 'corrected' } },
+    refused: {
+      description: 'The dialog says that the passphrase is wrong.',
+      on: { 'submit the right passphrase': 'corrected' },
+    },
     corrected: { description: 'As logged in at the first try.' },
-    loggedIn: { description: 'The account is named in the header, its machines are listed.', on: { reload: 'remembered', 'log out': 'left' } },
+    loggedIn: {
+      description: 'The account is named in the header, its machines are listed.',
+      on: { reload: 'remembered', 'log out': 'left' },
+    },
     remembered: { description: 'As before the reload, without a question.', on: { 'log out': 'left' } },
     closed: { description: 'As before the dialog.' },
     left: { description: 'Nothing of the account is on the screen or on the device.' },

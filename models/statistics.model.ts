@@ -22,13 +22,26 @@ export const statisticsModel = setup({
   states: {
     nobody: {
       description: 'Folding anonymously, and no team selected.',
-      on: { 'log in without points': 'newcomer', 'log in with points': 'known', 'log in while the statistics are down': 'failed' },
+      on: {
+        'log in without points': 'newcomer',
+        'log in with points': 'known',
+        'log in while the statistics are down': 'failed',
+      },
     },
     newcomer: { description: 'A name without rank and points, and no team.', on: { 'log out': 'left' } },
-    known: { description: 'Rank and points of the donor and of the team, and a share of it.', on: { 'open an award': 'award', 'log out': 'left' } },
-    award: { description: 'The picture of an award, with words for who cannot see it.', on: { 'close it': 'knownStill' } },
+    known: {
+      description: 'Rank and points of the donor and of the team, and a share of it.',
+      on: { 'open an award': 'award', 'log out': 'left' },
+    },
+    award: {
+      description: 'The picture of an award, with words for who cannot see it.',
+      on: { 'close it': 'knownStill' },
+    },
     knownStill: { description: 'As before the award.' },
-    failed: { description: 'It says that the statistics cannot be loaded; the rest works.', on: { 'try again': 'recovered', 'try again in vain': 'failedAgain', 'log out': 'left' } },
+    failed: {
+      description: 'It says that the statistics cannot be loaded; the rest works.',
+      on: { 'try again': 'recovered', 'try again in vain': 'failedAgain', 'log out': 'left' },
+    },
     failedAgain: { description: 'As at the first failure.', on: { 'try again': 'recovered' } },
     recovered: { description: 'As if they had come at once.' },
     left: { description: 'As if nobody had been there: nothing of the donor is on the screen or on the device.' },

@@ -22,14 +22,25 @@ export const teamEditingModel = setup({
     none: { description: 'The account owns no team.', on: { 'begin a team': 'empty' } },
     empty: {
       description: 'The dialog, with nothing to save.',
-      on: { 'type a name that is none': 'badName', 'type an unsafe address': 'badAddress', 'type a good team': 'good', cancel: 'cancelled' },
+      on: {
+        'type a name that is none': 'badName',
+        'type an unsafe address': 'badAddress',
+        'type a good team': 'good',
+        cancel: 'cancelled',
+      },
     },
-    badName: { description: 'The name is complained of, and it cannot be saved.', on: { 'type a good team': 'corrected' } },
+    badName: {
+      description: 'The name is complained of, and it cannot be saved.',
+      on: { 'type a good team': 'corrected' },
+    },
     badAddress: { description: 'The address is complained of, and it cannot be saved.' },
     corrected: { description: 'As good as typed so at first.' },
     good: { description: 'It can be saved.', on: { save: 'listed' } },
     cancelled: { description: 'The account still owns no team.' },
-    listed: { description: 'The team is in the list, and at the server.', on: { 'edit its name': 'renamed', 'delete it': 'asked' } },
+    listed: {
+      description: 'The team is in the list, and at the server.',
+      on: { 'edit its name': 'renamed', 'delete it': 'asked' },
+    },
     renamed: { description: 'The list has the new name.' },
     asked: { description: 'It cannot be recovered: is that meant?', on: { 'keep it': 'kept', confirm: 'deleted' } },
     kept: { description: 'The team is in the list.' },

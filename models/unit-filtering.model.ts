@@ -19,14 +19,25 @@ export const unitFilteringModel = setup({
   states: {
     everything: {
       description: 'All units, newest assignment first.',
-      on: { 'choose a core': 'ofCore', 'type days that are none': 'badDays', 'within a day': 'recent', 'sort by points': 'sorted' },
+      on: {
+        'choose a core': 'ofCore',
+        'type days that are none': 'badDays',
+        'within a day': 'recent',
+        'sort by points': 'sorted',
+      },
     },
     ofCore: { description: 'The units of that core.', on: { 'only completed ones': 'completedOfCore' } },
-    completedOfCore: { description: 'Without those that failed.', on: { 'choose failed ones': 'nothing', reload: 'stillCompletedOfCore' } },
+    completedOfCore: {
+      description: 'Without those that failed.',
+      on: { 'choose failed ones': 'nothing', reload: 'stillCompletedOfCore' },
+    },
     stillCompletedOfCore: { description: 'As before the reload.', on: { 'reset the filter': 'lifted' } },
     nothing: { description: 'No unit is completed and failed.', on: { 'reset the filter': 'lifted' } },
     lifted: { description: 'All units again.' },
-    badDays: { description: 'The days are complained of; nothing is narrowed by them.', on: { 'within a day': 'recent' } },
+    badDays: {
+      description: 'The days are complained of; nothing is narrowed by them.',
+      on: { 'within a day': 'recent' },
+    },
     recent: { description: 'Those that were assigned since yesterday.' },
     sorted: { description: 'All units, most points first.', on: { reload: 'stillSorted' } },
     stillSorted: { description: 'As before the reload.' },

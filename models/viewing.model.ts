@@ -23,10 +23,20 @@ export const viewingModel = setup({
   id: 'viewing',
   initial: 'machines',
   states: {
-    machines: { description: 'The machines, with their units.', on: { 'open the view': 'first', 'open a unit that is not there': 'unknown' } },
+    machines: {
+      description: 'The machines, with their units.',
+      on: { 'open the view': 'first', 'open a unit that is not there': 'unknown' },
+    },
     first: {
       description: 'The first of several frames, as balls and sticks, which turns by itself.',
-      on: { 'step back': 'last', 'choose the third style': 'sticks', 'pause the rotation': 'paused', wiggle: 'wiggling', 'lose the machine': 'lost', close: 'closed' },
+      on: {
+        'step back': 'last',
+        'choose the third style': 'sticks',
+        'pause the rotation': 'paused',
+        wiggle: 'wiggling',
+        'lose the machine': 'lost',
+        close: 'closed',
+      },
     },
     last: { description: 'The last frame: there is none before the first.', on: { 'step forward': 'around' } },
     around: { description: 'The first frame again.' },
@@ -34,7 +44,10 @@ export const viewingModel = setup({
     paused: { description: 'It stands still.' },
     wiggling: { description: 'Frames change by themselves.', on: { 'stop wiggling': 'still' } },
     still: { description: 'Frames change no more.' },
-    lost: { description: 'The molecule is still there, and it is said that the machine is not.', on: { 'get the machine back': 'back' } },
+    lost: {
+      description: 'The molecule is still there, and it is said that the machine is not.',
+      on: { 'get the machine back': 'back' },
+    },
     back: { description: 'Nothing is said any more, and as many frames are there as before.' },
     unknown: { description: 'It is said that the machine has no such unit.', on: { close: 'closed' } },
     closed: { description: 'The machines again; nobody asks for frames any more.' },

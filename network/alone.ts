@@ -6,10 +6,17 @@ import { serveDashboard } from './serve/dashboard.ts'
  * The dashboard without a network, with the settings that it was built with. Only one thing is told to the page: that this
  * server passes `/api/websocket` on to the client on this computer.
  */
-export const serveAlone = async (given: NetworkOptions = {}): Promise<{ dashboardUrl: string; stop(): Promise<void> }> => {
+export const serveAlone = async (
+  given: NetworkOptions = {},
+): Promise<{ dashboardUrl: string; stop(): Promise<void> }> => {
   const { port, dist, client, report } = settle(given)
   const dashboard = await serveDashboard({
-    port, folder: dist, client, report, standIn: () => undefined, settings: () => ({ 'direct-address': 'self' }),
+    port,
+    folder: dist,
+    client,
+    report,
+    standIn: () => undefined,
+    settings: () => ({ 'direct-address': 'self' }),
   })
   await dashboard.findPeer()
   return { dashboardUrl: dashboard.url, stop: () => dashboard.stop() }

@@ -18,7 +18,7 @@ test('a client that trusts the certificate talks to its server by name', async (
   const port = await listen(server, { what: 'a test', port: 0, option: '--port' })
 
   const answer = await new Promise<string>((resolve, reject) => {
-    get({ host: 'localhost', family: 4, port, ca: cert }, (response) => {
+    get({ host: 'localhost', family: 4, port, ca: cert }, response => {
       response.setEncoding('utf8').once('data', resolve)
     }).once('error', reject)
   })

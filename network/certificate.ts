@@ -40,14 +40,20 @@ const extensions = (): Buffer => {
     der(0x87, Buffer.from([127, 0, 0, 1])),
     der(0x87, Buffer.from('00000000000000000000000000000001', 'hex')),
   )
-  return der(0xa3, sequence(
-    sequence(oid(OID_BASIC_CONSTRAINTS), der(0x01, Buffer.from([0xff])), octets(sequence())),
-    sequence(oid(OID_SUBJECT_ALTERNATIVE_NAME), octets(names)),
-  ))
+  return der(
+    0xa3,
+    sequence(
+      sequence(oid(OID_BASIC_CONSTRAINTS), der(0x01, Buffer.from([0xff])), octets(sequence())),
+      sequence(oid(OID_SUBJECT_ALTERNATIVE_NAME), octets(names)),
+    ),
+  )
 }
 
 const pem = (label: string, content: Buffer): string =>
-  `-----BEGIN ${label}-----\n${content.toString('base64').replaceAll(/(.{64})/g, '$1\n').trimEnd()}\n-----END ${label}-----\n`
+  `-----BEGIN ${label}-----\n${content
+    .toString('base64')
+    .replaceAll(/(.{64})/g, '$1\n')
+    .trimEnd()}\n-----END ${label}-----\n`
 
 /** A self-signed P-256 certificate for localhost, 127.0.0.1 and ::1 (RFC 5280), made when it is needed and never stored. */
 export const createLoopbackCertificate = (now = Date.now()): Certificate => {

@@ -6,7 +6,8 @@ test('without options everything has its default', () => {
 })
 
 test('each option does what it says', () => {
-  const words = '--port 8000 --machines 12 --speed 2.5 --seed 7 --data /tmp/x --client [::1]:7397 --no-network --pace 300 --key-bits 1024 --origin http://localhost:5173'
+  const words =
+    '--port 8000 --machines 12 --speed 2.5 --seed 7 --data /tmp/x --client [::1]:7397 --no-network --pace 300 --key-bits 1024 --origin http://localhost:5173'
 
   expect(readCommandLine(words.split(' '))).toEqual({
     kind: 'run',
@@ -33,12 +34,18 @@ test('mail is set by options or by the environment, and options come first', () 
   }
 
   expect(read([])).toEqual({ smtp: 'smtps://a:b@mail.example:465', from: 'board@mail.example' })
-  expect(read(['--smtp', 'smtp://other.example', '--mail-from', 'x@mail.example'])).toEqual({ smtp: 'smtp://other.example', from: 'x@mail.example' })
+  expect(read(['--smtp', 'smtp://other.example', '--mail-from', 'x@mail.example'])).toEqual({
+    smtp: 'smtp://other.example',
+    from: 'x@mail.example',
+  })
   expect(read(['--smtp', ''])).toEqual({ smtp: undefined, from: 'board@mail.example' })
 })
 
 test.each([
-  [['--smtp', 'http://user:hidden@mail.example'], '--smtp (or FOLDBOARD_SMTP) wants smtp://HOST:PORT or smtps://HOST:PORT, with user:password@ before the host if need be. Try --help.'],
+  [
+    ['--smtp', 'http://user:hidden@mail.example'],
+    '--smtp (or FOLDBOARD_SMTP) wants smtp://HOST:PORT or smtps://HOST:PORT, with user:password@ before the host if need be. Try --help.',
+  ],
   [['--ports', '80'], 'There is no option --ports. Try --help.'],
   [['--port', 'high'], "--port wants a whole number from 0 to 65535, not 'high'. Try --help."],
   [['--machines', '2001'], "--machines wants a whole number from 0 to 2000, not '2001'. Try --help."],

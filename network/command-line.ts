@@ -4,9 +4,7 @@ import type { NetworkOptions } from './options.ts'
 import type { Address } from './serve/pass-through.ts'
 
 export type CommandLine =
-  | { kind: 'help' }
-  | { kind: 'wrong'; message: string }
-  | { kind: 'run'; network: boolean; options: NetworkOptions }
+  { kind: 'help' } | { kind: 'wrong'; message: string } | { kind: 'run'; network: boolean; options: NetworkOptions }
 
 export const USAGE = `Usage: npm start -- [options]
 
@@ -64,7 +62,8 @@ type Range = { from: number; to: number; whole?: boolean }
 const numberFor = (name: string, text: string | undefined, { from, to, whole = true }: Range): number | undefined => {
   if (text === undefined) return undefined
   const value = Number(text)
-  const fits = text.trim() !== '' && Number.isFinite(value) && value >= from && value <= to && (!whole || Number.isInteger(value))
+  const fits =
+    text.trim() !== '' && Number.isFinite(value) && value >= from && value <= to && (!whole || Number.isInteger(value))
   if (!fits) throw new Wrong(`--${name} wants a ${whole ? 'whole ' : ''}number from ${from} to ${to}, not '${text}'.`)
   return value
 }
@@ -80,12 +79,17 @@ const addressFor = (text: string | undefined): Address | undefined => {
 /** Not repeated when it is wrong: it may hold a password. */
 const smtpFor = (text: string | undefined): string | undefined => {
   if (text === undefined || text === '') return undefined
-  const fits = URL.canParse(text) && ['smtp:', 'smtps:'].includes(new URL(text).protocol) && new URL(text).hostname !== ''
-  if (!fits) throw new Wrong('--smtp (or FOLDBOARD_SMTP) wants smtp://HOST:PORT or smtps://HOST:PORT, with user:password@ before the host if need be.')
+  const fits =
+    URL.canParse(text) && ['smtp:', 'smtps:'].includes(new URL(text).protocol) && new URL(text).hostname !== ''
+  if (!fits)
+    throw new Wrong(
+      '--smtp (or FOLDBOARD_SMTP) wants smtp://HOST:PORT or smtps://HOST:PORT, with user:password@ before the host if need be.',
+    )
   return text
 }
 
-const portFor = (name: string, text: string | undefined): number | undefined => numberFor(name, text, { from: 0, to: 65_535 })
+const portFor = (name: string, text: string | undefined): number | undefined =>
+  numberFor(name, text, { from: 0, to: 65_535 })
 
 const given = (options: { [Name in keyof NetworkOptions]: NetworkOptions[Name] | undefined }): NetworkOptions =>
   Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined))

@@ -12,7 +12,14 @@ export const DEMO = { email: 'demo@foldboard.example', passphrase: 'fold protein
 
 /** One that has folded for years, and one that was founded yesterday and can still be deleted. */
 const TEAMS: readonly Team[] = [
-  { team: DEMO_TEAM, name: 'Foldboard Friends', url: 'https://foldboard.example/', logo: '', wus: 1_871, score: 31_650_240 },
+  {
+    team: DEMO_TEAM,
+    name: 'Foldboard Friends',
+    url: 'https://foldboard.example/',
+    logo: '',
+    wus: 1_871,
+    score: 31_650_240,
+  },
   { team: DEMO_EMPTY_TEAM, name: 'Night Shift', url: '', logo: '', wus: 0, score: 0 },
 ]
 

@@ -27,7 +27,9 @@ export const readAccountKey = (spki: string): KeyObject | undefined => {
 /** Account or machine id: base64url SHA-256 over the modulus (wire.md §3). A JWK's `n` is that modulus, without leading zero. */
 export const idOfKey = (key: KeyObject): string => {
   const { n } = key.export({ format: 'jwk' })
-  return createHash('sha256').update(Buffer.from(n ?? '', 'base64url')).digest('base64url')
+  return createHash('sha256')
+    .update(Buffer.from(n ?? '', 'base64url'))
+    .digest('base64url')
 }
 
 /** Signatures come in either base64 alphabet; Node's decoder takes both. */

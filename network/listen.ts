@@ -8,7 +8,9 @@ export class PortTaken extends Error {
   readonly option: string
 
   constructor(what: string, port: number, option: string) {
-    super(`Port ${port}, wanted for ${what}, is already taken. Stop the other programme or choose another port with ${option}.`)
+    super(
+      `Port ${port}, wanted for ${what}, is already taken. Stop the other programme or choose another port with ${option}.`,
+    )
     this.name = 'PortTaken'
     this.port = port
     this.what = what
@@ -34,7 +36,9 @@ export const listen = (server: Server | SecureServer, { what, port, option }: Pl
 
 /** Stops listening and lets go of every connection: nobody is waited for. */
 export const closeServer = (server: Server | SecureServer): Promise<void> =>
-  new Promise((resolve) => {
-    server.close(() => { resolve() })
+  new Promise(resolve => {
+    server.close(() => {
+      resolve()
+    })
     server.closeAllConnections()
   })

@@ -6,7 +6,9 @@ import { settle } from './options.ts'
 import { packFirstPage } from './serve/files.ts'
 import { StoreUnusable } from './store/store.ts'
 
-const report = (line: string): void => { console.log(line) }
+const report = (line: string): void => {
+  console.log(line)
+}
 
 const giveUp = (error: unknown): never => {
   if (error instanceof PortTaken || error instanceof StoreUnusable) console.error(error.message)
@@ -53,7 +55,9 @@ const runNetwork = async (options: NetworkOptions): Promise<void> => {
 const runAlone = async (options: NetworkOptions): Promise<void> => {
   const alone = await serveAlone({ ...options, report })
   stopOnSignal(() => alone.stop())
-  report(`\n  Foldboard         ${alone.dashboardUrl}\n\n  Without a network of its own: accounts are the provider’s. Stop with Ctrl+C.\n`)
+  report(
+    `\n  Foldboard         ${alone.dashboardUrl}\n\n  Without a network of its own: accounts are the provider’s. Stop with Ctrl+C.\n`,
+  )
 }
 
 const commandLine = readCommandLine(process.argv.slice(2), process.env)

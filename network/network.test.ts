@@ -11,11 +11,18 @@ import type { RelayPage, SignedIn } from './testing/page.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'foldboard-network-'))
 const quick: NetworkOptions = {
-  port: 0, seed: 11, accountKeyBits: 2_048, keyBits: 1_024, commandDelayMs: 0, relayPaceMs: 0, reconnectMs: 20, retryMs: 40,
+  port: 0,
+  seed: 11,
+  accountKeyBits: 2_048,
+  keyBits: 1_024,
+  commandDelayMs: 0,
+  relayPaceMs: 0,
+  reconnectMs: 20,
+  retryMs: 40,
   client: { host: '127.0.0.1', port: 1 },
 }
 
-const isPaused = (data: ClientData): boolean => Object.values(data.groups).every((group) => group.config?.paused === true)
+const isPaused = (data: ClientData): boolean => Object.values(data.groups).every(group => group.config?.paused === true)
 
 describe('a network of six', () => {
   let network: Network
@@ -27,7 +34,9 @@ describe('a network of six', () => {
     await network.online()
     me = await signIn(network.apiUrl, network.account)
   })
-  afterEach(() => { for (const page of pages.splice(0)) page.drop() })
+  afterEach(() => {
+    for (const page of pages.splice(0)) page.drop()
+  })
   afterAll(() => network.stop())
 
   const page = async (): Promise<RelayPage> => {
@@ -45,14 +54,21 @@ describe('a network of six', () => {
     const { machines } = await me.account()
 
     expect(machines?.map(({ name }) => name)).toEqual(['atlas', 'crucible', 'fossil', 'heron', 'nomad', 'quiet'])
-    expect(network.clients().filter((client) => !client.isOnline()).map(({ client }) => client.name())).toEqual(['nomad'])
+    expect(
+      network
+        .clients()
+        .filter(client => !client.isOnline())
+        .map(({ client }) => client.name()),
+    ).toEqual(['nomad'])
   })
 
   test('a session gets the whole state, without faults, then what changes', async () => {
     const { id } = seat(0)
     const machine = await (await page()).machine(id)
     const data = await machine.until(() => true)
-    expect({ id: data.info.id, account: data.info.account, name: data.info.mach_name, user: data.config.user }).toEqual({ id, account: me.keys.id, name: 'atlas', user: 'Demo_Donor' })
+    expect({ id: data.info.id, account: data.info.account, name: data.info.mach_name, user: data.config.user }).toEqual(
+      { id, account: me.keys.id, name: 'atlas', user: 'Demo_Donor' },
+    )
     const before = machine.messages()
     await machine.until(() => machine.messages() > before + 3)
 
@@ -61,12 +77,12 @@ describe('a network of six', () => {
 
   test('a command through the relay is obeyed and its change arrives', async () => {
     const machine = await (await page()).machine(seat(0).id)
-    await machine.until((data) => !isPaused(data))
+    await machine.until(data => !isPaused(data))
     await machine.send({ cmd: 'state', state: 'pause', time: new Date().toISOString() })
     await machine.until(isPaused)
     await machine.send({ cmd: 'state', state: 'fold', time: new Date(Date.now() + 2_000).toISOString() })
 
-    expect(isPaused(await machine.until((data) => !isPaused(data)))).toBe(false)
+    expect(isPaused(await machine.until(data => !isPaused(data)))).toBe(false)
   })
 
   test('a command that a real machine would not survive makes it log in again with a new key', async () => {
@@ -84,24 +100,45 @@ describe('a network of six', () => {
 
   test('a broadcast pauses every machine and comes back to its sender; a forged one throws the machines out, and they come back', async () => {
     const reader = await page()
-    const machines = await Promise.all([0, 1].map((index) => reader.machine(seat(index).id)))
+    const machines = await Promise.all([0, 1].map(index => reader.machine(seat(index).id)))
     await reader.broadcast({ cmd: 'state', state: 'pause', time: new Date(Date.now() + 4_000).toISOString() })
-    await Promise.all(machines.map((machine) => machine.until(isPaused)))
+    await Promise.all(machines.map(machine => machine.until(isPaused)))
     expect((await reader.heard('broadcast')).payload).toMatchObject({ cmd: 'state', state: 'pause' })
 
-    reader.say(JSON.stringify({ type: 'broadcast', payload: { cmd: 'config', time: new Date(Date.now() - 4 * 3_600_000).toISOString(), config: {} }, signature: 'AAAA' }))
+    reader.say(
+      JSON.stringify({
+        type: 'broadcast',
+        payload: { cmd: 'config', time: new Date(Date.now() - 4 * 3_600_000).toISOString(), config: {} },
+        signature: 'AAAA',
+      }),
+    )
     expect((await reader.heard('broadcast')).payload['cmd']).toBe('config')
     await reader.heard('disconnect')
   })
 
   test('what machines did before is in the books of the donor', async () => {
     await network.statistics.settled()
-    const rows = seat(0).client.past().filter(({ result }) => result === 'credited')
+    const rows = seat(0)
+      .client.past()
+      .filter(({ result }) => result === 'credited')
     expect(rows.length).toBeGreaterThan(30)
     for (const row of rows.slice(0, 3)) {
-      const { assignment, wu, end_time: time } = row as { assignment: { project: number; credit: number }; wu: { run: number; clone: number; gen: number }; end_time: string }
-      const credits = await me.api('GET', `/project/${assignment.project}/run/${wu.run}/clone/${wu.clone}/gen/${wu.gen}`)
-      const own = (credits.body as { user: string; team: number; code: string; credit: number; credit_time: string }[]).find((credit) => credit.credit_time === time)
+      const {
+        assignment,
+        wu,
+        end_time: time,
+      } = row as {
+        assignment: { project: number; credit: number }
+        wu: { run: number; clone: number; gen: number }
+        end_time: string
+      }
+      const credits = await me.api(
+        'GET',
+        `/project/${assignment.project}/run/${wu.run}/clone/${wu.clone}/gen/${wu.gen}`,
+      )
+      const own = (
+        credits.body as { user: string; team: number; code: string; credit: number; credit_time: string }[]
+      ).find(credit => credit.credit_time === time)
       expect(own).toMatchObject({ user: 'Demo_Donor', team: 4_242, code: 'Ok' })
       expect(own?.credit).toBeGreaterThan(assignment.credit)
     }
@@ -113,34 +150,43 @@ describe('a network of six', () => {
     const { client } = network.local
     const heard: string[] = []
     let look = (): void => undefined
-    const port = client.attach((content) => {
+    const port = client.attach(content => {
       heard.push(JSON.stringify(content))
       look()
     })
-    const until = (fits: (text: string) => boolean): Promise<string> => new Promise((resolve) => {
-      look = () => {
-        const found = heard.find(fits)
-        if (found !== undefined) resolve(found)
-      }
-      look()
-    })
-    const { units } = JSON.parse(heard[0] ?? '') as { units: { id: string; assignment: { project: number }; wu: { run: number; clone: number; gen: number } }[] }
-    const unit = units.find((candidate) => 'wu' in candidate)
+    const until = (fits: (text: string) => boolean): Promise<string> =>
+      new Promise(resolve => {
+        look = () => {
+          const found = heard.find(fits)
+          if (found !== undefined) resolve(found)
+        }
+        look()
+      })
+    const { units } = JSON.parse(heard[0] ?? '') as {
+      units: { id: string; assignment: { project: number }; wu: { run: number; clone: number; gen: number } }[]
+    }
+    const unit = units.find(candidate => 'wu' in candidate)
     if (unit === undefined) throw new Error('The local client folds nothing')
     port.receive({ cmd: 'wus', enable: true })
     port.receive({ cmd: 'state', state: 'pause', time: new Date(Date.now() + 6_000).toISOString() })
     port.receive({ cmd: 'dump', unit: unit.id })
-    await until((text) => text.startsWith('["wus",-2,') && text.includes(unit.id))
+    await until(text => text.startsWith('["wus",-2,') && text.includes(unit.id))
     port.detach()
     await network.statistics.settled()
 
-    const { body } = await me.api('GET', `/project/${unit.assignment.project}/run/${unit.wu.run}/clone/${unit.wu.clone}/gen/${unit.wu.gen}`)
+    const { body } = await me.api(
+      'GET',
+      `/project/${unit.assignment.project}/run/${unit.wu.run}/clone/${unit.wu.clone}/gen/${unit.wu.gen}`,
+    )
     expect(body).toContainEqual(expect.objectContaining({ user: 'Anonymous', team: 0, code: 'Dumped', credit: 0 }))
   })
 
   test('letters stay in the outbox, where tests and people can read them', async () => {
     expect(await network.outbox()).toEqual([])
-    expect(await me.api('PUT', '/reset', { email: network.account.email, url: network.dashboardUrl })).toEqual({ status: 200, body: {} })
+    expect(await me.api('PUT', '/reset', { email: network.account.email, url: network.dashboardUrl })).toEqual({
+      status: 200,
+      body: {},
+    })
     const [letter] = await network.outbox()
 
     expect(letter?.to).toBe(network.account.email)
@@ -185,20 +231,23 @@ describe('a network of six', () => {
 
   test('the local client is reached through the dashboard, links itself with the token, and unlinks', async () => {
     const { host } = new URL(network.dashboardUrl)
-    const socket = await listenTo(`ws://127.0.0.1:${host.split(':')[1] ?? ''}/api/websocket`, { Host: host, Origin: network.dashboardUrl })
+    const socket = await listenTo(`ws://127.0.0.1:${host.split(':')[1] ?? ''}/api/websocket`, {
+      Host: host,
+      Origin: network.dashboardUrl,
+    })
     const first = JSON.parse(await socket.next()) as ClientData
     expect({ id: first.info.id, account: first.info.account }).toEqual({ id: network.local.id, account: '' })
 
     const { token } = await me.account()
     socket.send(JSON.stringify({ cmd: 'link', token, name: 'here' }))
-    await socket.next((text) => text === JSON.stringify(['info', 'account', me.keys.id]))
+    await socket.next(text => text === JSON.stringify(['info', 'account', me.keys.id]))
     const reader = await page()
     expect((await (await reader.machine(network.local.id)).until(() => true)).info.mach_name).toBe('here')
     expect((await me.account()).machines).toContainEqual({ id: network.local.id, name: 'here' })
 
     await me.api('DELETE', `/account/machines/${network.local.id}`)
     socket.send('{"cmd":"restart"}')
-    await socket.next((text) => text === '["info","account",""]')
+    await socket.next(text => text === '["info","account",""]')
     expect((await me.account()).machines).not.toContainEqual({ id: network.local.id, name: 'here' })
     socket.drop()
   })
@@ -207,7 +256,7 @@ describe('a network of six', () => {
     const socket = await listenTo(`ws://${network.directAddress}/api/websocket`)
     socket.send('{"cmd":"link","token":"made up","name":"here"}')
     socket.send('{"cmd":"log","enable":true}')
-    await socket.next((text) => text.startsWith('["log"'))
+    await socket.next(text => text.startsWith('["log"'))
 
     expect((await me.account()).machines).toHaveLength(6)
     socket.drop()
@@ -222,8 +271,12 @@ test('after a restart the same machines go on where they were', async () => {
   const page = await openPage(first.nodeUrl, me.keys)
   const machine = await page.machine(ids[0] ?? '')
   await machine.until(() => true)
-  await machine.send({ cmd: 'config', config: { groups: { '': {}, attic: { cpus: 2 } } }, time: new Date(Date.now() + 60_000).toISOString() })
-  await machine.until((data) => data.groups['attic']?.config?.cpus === 2)
+  await machine.send({
+    cmd: 'config',
+    config: { groups: { '': {}, attic: { cpus: 2 } } },
+    time: new Date(Date.now() + 60_000).toISOString(),
+  })
+  await machine.until(data => data.groups['attic']?.config?.cpus === 2)
   page.drop()
   await first.stop()
 
@@ -254,7 +307,10 @@ test('a port that is taken is named, with the option that helps, and nothing is 
   const first = await startNetwork({ ...quick, data: undefined, machines: 0 })
   const port = Number(new URL(first.dashboardUrl).port)
 
-  await expect(startNetwork({ ...quick, data: undefined, machines: 0, port, apiPort: 0, nodePort: 0, directPort: 0 }))
-    .rejects.toThrow(`Port ${port}, wanted for the dashboard, is already taken. Stop the other programme or choose another port with --port.`)
+  await expect(
+    startNetwork({ ...quick, data: undefined, machines: 0, port, apiPort: 0, nodePort: 0, directPort: 0 }),
+  ).rejects.toThrow(
+    `Port ${port}, wanted for the dashboard, is already taken. Stop the other programme or choose another port with --port.`,
+  )
   await first.stop()
 })

@@ -93,24 +93,45 @@ const chooseSeed = async (store: Store, wanted: number | undefined): Promise<num
   return seed
 }
 
-const startRelay = async (store: Store, { nodePort, relayPaceMs, faults, report }: Settled, tls: { key: string; cert: string } | undefined): Promise<Relay> => {
+const startRelay = async (
+  store: Store,
+  { nodePort, relayPaceMs, faults, report }: Settled,
+  tls: { key: string; cert: string } | undefined,
+): Promise<Relay> => {
   const shelf = createShelf(await keptBroadcasts(store), (account, broadcast) => {
     keepBroadcast(store, { account, ...broadcast }).catch((error: unknown) => {
       report(`A broadcast could not be stored: ${error instanceof Error ? error.message : 'unknown reason'}`)
     })
   })
-  const relay = createRelay({ port: nodePort, shelf, paceMs: relayPaceMs, faults, now: () => Date.now() + (faults?.ahead() ?? 0), ...(tls === undefined ? {} : { tls }) })
+  const relay = createRelay({
+    port: nodePort,
+    shelf,
+    paceMs: relayPaceMs,
+    faults,
+    now: () => Date.now() + (faults?.ahead() ?? 0),
+    ...(tls === undefined ? {} : { tls }),
+  })
   await relay.start()
   return relay
 }
 
 type Api = { apiUrl: string; subscriptions: Subscriptions; stop: () => Promise<void> }
 
-const startApi = async (services: ApiServices, population: Population, { apiPort: wantedPort, faults }: Settled): Promise<Api> => {
+const startApi = async (
+  services: ApiServices,
+  population: Population,
+  { apiPort: wantedPort, faults }: Settled,
+): Promise<Api> => {
   const api: Answer = createApi(services).fetch
   const answer = getRequestListener(faults?.onCalls(api) ?? api)
-  const server: Server = createServer((request, response) => { void answer(request, response) })
-  const port = await listen(server, { what: 'the API', port: wantedPort, option: '--api-port, or move all four with --port' })
+  const server: Server = createServer((request, response) => {
+    void answer(request, response)
+  })
+  const port = await listen(server, {
+    what: 'the API',
+    port: wantedPort,
+    option: '--api-port, or move all four with --port',
+  })
   const subscriptions = serveSubscriptions(server, { ...services, book: createSeriesBook(services.store, population) })
   return {
     apiUrl: `http://127.0.0.1:${port}`,
@@ -125,10 +146,13 @@ const startApi = async (services: ApiServices, population: Population, { apiPort
 const schemeOf = (certificate: Certificate | undefined): 'ws' | 'wss' => (certificate === undefined ? 'ws' : 'wss')
 
 const machinesOf = (fleet: Fleet): readonly FleetClient[] =>
-  fleet.clients().filter(({ seat }) => seat !== LOCAL_SEAT).sort((one, other) => one.seat - other.seat)
+  fleet
+    .clients()
+    .filter(({ seat }) => seat !== LOCAL_SEAT)
+    .sort((one, other) => one.seat - other.seat)
 
 const untilTrue = (holds: () => boolean): Promise<void> =>
-  new Promise((resolve) => {
+  new Promise(resolve => {
     const look = (): void => {
       if (holds()) resolve()
       else setTimeout(look, LOOK_EVERY_MS)
@@ -142,8 +166,12 @@ type Undo = { add(step: () => void | Promise<void>): void; run(): Promise<void> 
 const createUndo = (): Undo => {
   const steps: (() => void | Promise<void>)[] = []
   return {
-    add: (step) => { steps.unshift(step) },
-    run: async () => { for (const step of steps.splice(0)) await step() },
+    add: step => {
+      steps.unshift(step)
+    },
+    run: async () => {
+      for (const step of steps.splice(0)) await step()
+    },
   }
 }
 
@@ -163,10 +191,16 @@ export const startNetwork = async (given: NetworkOptions = {}): Promise<Network>
 
 type World = { store: Store; seed: number; apiUrl: string; certificate: Certificate | undefined; ledger: Ledger }
 
-const startFleet = async (options: Settled, { store, seed, apiUrl, certificate, ledger }: World, undo: Undo): Promise<Fleet> => {
+const startFleet = async (
+  options: Settled,
+  { store, seed, apiUrl, certificate, ledger }: World,
+  undo: Undo,
+): Promise<Fleet> => {
   const account = await ensureDemoAccount(store, options.accountKeyBits)
   const schedule = createSchedule(systemClock)
-  undo.add(() => { schedule.stop() })
+  undo.add(() => {
+    schedule.stop()
+  })
   const fleet = createFleet({
     ...options,
     store,
@@ -186,7 +220,12 @@ const startFleet = async (options: Settled, { store, seed, apiUrl, certificate, 
   return fleet
 }
 
-const startDirect = async (options: Settled, local: FleetClient, pages: readonly string[], redirect: string): Promise<DirectServer> => {
+const startDirect = async (
+  options: Settled,
+  local: FleetClient,
+  pages: readonly string[],
+  redirect: string,
+): Promise<DirectServer> => {
   const direct: DirectServer = createDirectServer({
     client: local.client,
     port: options.directPort,
@@ -238,13 +277,27 @@ const assemble = async (options: Settled, undo: Undo): Promise<Network> => {
   const population = createPopulation(seed)
   await settlePopulation(store, population)
   const post = options.smtp === undefined ? createOutbox(store) : createSmtpPost(options.smtp, options.mailFrom)
-  undo.add(() => { post.close() })
-  const api = await startApi({
-    store, nodeAddress: node, allowedOrigins: pages, latestVersion: LATEST_CLIENT, report, post, seed,
-    standings: createStandings(store, population, Date.now),
-    onKeyGone: (machines) => { for (const machine of machines) relay.dropMachine(machine) },
-    now: Date.now,
-  }, population, options)
+  undo.add(() => {
+    post.close()
+  })
+  const api = await startApi(
+    {
+      store,
+      nodeAddress: node,
+      allowedOrigins: pages,
+      latestVersion: LATEST_CLIENT,
+      report,
+      post,
+      seed,
+      standings: createStandings(store, population, Date.now),
+      onKeyGone: machines => {
+        for (const machine of machines) relay.dropMachine(machine)
+      },
+      now: Date.now,
+    },
+    population,
+    options,
+  )
   undo.add(() => api.stop())
   const { apiUrl } = api
   late.settings = settingsFor(apiUrl, node, schemeOf(certificate))
@@ -266,7 +319,7 @@ const assemble = async (options: Settled, undo: Undo): Promise<Network> => {
     account: DEMO,
     certificatePin: certificate?.pin,
     outboxUrl: post.outbox === undefined ? undefined : `${apiUrl}/outbox`,
-    outbox: async () => await post.outbox?.() ?? [],
+    outbox: async () => (await post.outbox?.()) ?? [],
     statistics: { announce: () => api.subscriptions.announce(), settled: () => ledger.settled() },
     relay,
     direct,

@@ -80,7 +80,9 @@ const portsOf = (options: NetworkOptions): Ports => {
   }
 }
 
-export type Settled = Required<Omit<NetworkOptions, 'data' | 'seed' | 'changesEvery' | 'directOrigins' | 'smtp' | 'faults'>> &
+export type Settled = Required<
+  Omit<NetworkOptions, 'data' | 'seed' | 'changesEvery' | 'directOrigins' | 'smtp' | 'faults'>
+> &
   Pick<NetworkOptions, 'data' | 'seed' | 'changesEvery' | 'directOrigins' | 'smtp' | 'faults'>
 
 export const settle = (options: NetworkOptions): Settled => {

@@ -1,13 +1,19 @@
 /** Plain pages of this network's own, apart from the dashboard: the outbox and the provider. No script, no frames, nothing from elsewhere. */
 const escaped = (text: string): string =>
-  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;').replaceAll("'", '&#39;')
+  text
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('"', '&quot;')
+    .replaceAll("'", '&#39;')
 
 const STYLE = `:root{color-scheme:light dark;font:1rem/1.5 system-ui,sans-serif}body{max-width:44rem;margin:2rem auto;padding:0 1rem}
 article{border-top:1px solid;padding:.5rem 0}pre{white-space:pre-wrap;overflow-wrap:anywhere;font:inherit}a{overflow-wrap:anywhere}
 li{margin:.75rem 0}small{opacity:.75}`
 
 export const PAGE_HEADERS: Readonly<Record<string, string>> = {
-  'Content-Security-Policy': "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+  'Content-Security-Policy':
+    "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
   'X-Content-Type-Options': 'nosniff',
   'Referrer-Policy': 'no-referrer',
   'Cache-Control': 'no-store',
@@ -21,7 +27,7 @@ export const html = (parts: TemplateStringsArray, ...values: readonly (string | 
   const text = (value: string | Html | readonly Html[] | undefined): string => {
     if (value === undefined) return ''
     if (typeof value === 'string') return escaped(value)
-    return 'html' in value ? value.html : value.map((part) => part.html).join('')
+    return 'html' in value ? value.html : value.map(part => part.html).join('')
   }
   return { html: parts.map((part, index) => `${part}${text(values[index])}`).join('') }
 }

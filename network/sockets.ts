@@ -40,8 +40,12 @@ export const hostSockets = <Running>(place: Place, open: () => Opening<Running>)
     const sockets = new WebSocketServer({ noServer: true, perMessageDeflate: false, ...limits })
     server.on('upgrade', (request: IncomingMessage, stream: Duplex, head: Buffer) => {
       const status = refuse(request)
-      if (status !== undefined) stream.end(`HTTP/1.1 ${status} ${refusals[status]}\r\nContent-Length: 0\r\nConnection: close\r\n\r\n`)
-      else sockets.handleUpgrade(request, stream, head, (socket) => { welcome(socket, request) })
+      if (status !== undefined)
+        stream.end(`HTTP/1.1 ${status} ${refusals[status]}\r\nContent-Length: 0\r\nConnection: close\r\n\r\n`)
+      else
+        sockets.handleUpgrade(request, stream, head, socket => {
+          welcome(socket, request)
+        })
     })
     port = await listen(server, { ...place, port })
     now = { running, sockets, server }
@@ -50,9 +54,17 @@ export const hostSockets = <Running>(place: Place, open: () => Opening<Running>)
   const stop = async (): Promise<void> => {
     const stopping = now
     now = undefined
-    stopping?.sockets.clients.forEach((socket) => { socket.terminate() })
+    stopping?.sockets.clients.forEach(socket => {
+      socket.terminate()
+    })
     if (stopping !== undefined) await closeServer(stopping.server)
   }
 
-  return { start, stop, port: () => port, running: () => now?.running, sockets: () => [...(now?.sockets.clients ?? [])] }
+  return {
+    start,
+    stop,
+    port: () => port,
+    running: () => now?.running,
+    sockets: () => [...(now?.sockets.clients ?? [])],
+  }
 }

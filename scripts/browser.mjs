@@ -17,7 +17,12 @@ const onPath = () =>
 const playwrightsOwn = () => {
   const folder = process.env['PLAYWRIGHT_BROWSERS_PATH'] ?? join(homedir(), '.cache', 'ms-playwright')
   if (!existsSync(folder)) return undefined
-  const inside = ['chrome-linux/headless_shell', 'chrome-headless-shell-linux64/chrome-headless-shell', 'chrome-linux/chrome', 'chrome-linux64/chrome']
+  const inside = [
+    'chrome-linux/headless_shell',
+    'chrome-headless-shell-linux64/chrome-headless-shell',
+    'chrome-linux/chrome',
+    'chrome-linux64/chrome',
+  ]
   return readdirSync(folder)
     .filter(name => name.startsWith('chromium'))
     .sort()

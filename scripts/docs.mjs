@@ -2,4 +2,7 @@
 import { resolve } from 'node:path'
 import { runnerImport } from 'vite'
 
-await runnerImport(resolve(import.meta.dirname, '..', 'test', 'docs', 'write.ts'), { configFile: false, logLevel: 'error' })
+await runnerImport(resolve(import.meta.dirname, '..', 'test', 'docs', 'write.ts'), {
+  configFile: false,
+  logLevel: 'error',
+})

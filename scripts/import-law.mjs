@@ -5,9 +5,14 @@ import extractTsConfig from 'dependency-cruiser/config-utl/extract-ts-config'
 
 const config = await extractConfig('./.dependency-cruiser.cjs')
 const folders = ['src', 'network', 'models', 'test', 'scripts']
-const { output } = await cruise(folders, { ...config.options, validate: true, ruleSet: config, outputType: 'json' }, undefined, {
-  tsConfig: extractTsConfig('tsconfig.json'),
-})
+const { output } = await cruise(
+  folders,
+  { ...config.options, validate: true, ruleSet: config, outputType: 'json' },
+  undefined,
+  {
+    tsConfig: extractTsConfig('tsconfig.json'),
+  },
+)
 const { summary, modules } = JSON.parse(String(output))
 const ours = modules.filter((/** @type {{ source: string }} */ { source }) => source.startsWith('src/'))
 if (ours.length === 0) {

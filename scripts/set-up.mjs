@@ -12,7 +12,17 @@ import { findBrowser, installBrowser } from './browser.mjs'
 const root = resolve(dirname(fileURLToPath(import.meta.url)), '..')
 const notes = join(root, 'node_modules', '.foldboard')
 const oldestNode = [20, 19]
-const builtFrom = ['src', 'network', 'public', 'index.html', 'inspector.html', 'vite.config.ts', 'vite.inspector.config.ts', 'vite.network.config.ts', 'package-lock.json']
+const builtFrom = [
+  'src',
+  'network',
+  'public',
+  'index.html',
+  'inspector.html',
+  'vite.config.ts',
+  'vite.inspector.config.ts',
+  'vite.network.config.ts',
+  'package-lock.json',
+]
 
 /** @param {string} message @returns {never} */
 const giveUp = message => {
@@ -49,14 +59,20 @@ const hashOf = paths => {
 const npm = words => {
   const path = process.env['npm_execpath']
   const [command, first] = path === undefined ? ['npm', []] : [process.execPath, [path]]
-  return spawnSync(command, [...first, ...words], { cwd: root, stdio: 'inherit', shell: command === 'npm' && process.platform === 'win32' })
+  return spawnSync(command, [...first, ...words], {
+    cwd: root,
+    stdio: 'inherit',
+    shell: command === 'npm' && process.platform === 'win32',
+  })
 }
 
 const checkNode = () => {
   const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
   const [wantedMajor = 0, wantedMinor = 0] = oldestNode
   if (major > wantedMajor || (major === wantedMajor && minor >= wantedMinor)) return
-  giveUp(`It needs Node.js ${oldestNode.join('.')} or newer; this is ${process.versions.node}. Install a newer one from https://nodejs.org/`)
+  giveUp(
+    `It needs Node.js ${oldestNode.join('.')} or newer; this is ${process.versions.node}. Install a newer one from https://nodejs.org/`,
+  )
 }
 
 const install = () => {
@@ -65,17 +81,31 @@ const install = () => {
   console.log('Installing packages …')
   const { status } = npm(['ci', '--include=dev', '--no-audit', '--no-fund'])
   if (status !== 0)
-    giveUp('The packages could not be installed (see above). Check the network or proxy (npm config get registry) and run the command again.')
+    giveUp(
+      'The packages could not be installed (see above). Check the network or proxy (npm config get registry) and run the command again.',
+    )
   writeNote('installed', hash)
 }
 
 const build = () => {
   const hash = hashOf(builtFrom)
-  if (readNote('built') === hash && existsSync(join(root, 'dist/index.html')) && existsSync(join(root, 'build/network.js'))) return
+  if (
+    readNote('built') === hash &&
+    existsSync(join(root, 'dist/index.html')) &&
+    existsSync(join(root, 'build/network.js'))
+  )
+    return
   console.log('Building …')
   const vite = join(root, 'node_modules/vite/bin/vite.js')
-  for (const words of [['build'], ['build', '--config', 'vite.inspector.config.ts'], ['build', '--config', 'vite.network.config.ts']]) {
-    const { status } = spawnSync(process.execPath, [vite, ...words, '--logLevel', 'warn'], { cwd: root, stdio: 'inherit' })
+  for (const words of [
+    ['build'],
+    ['build', '--config', 'vite.inspector.config.ts'],
+    ['build', '--config', 'vite.network.config.ts'],
+  ]) {
+    const { status } = spawnSync(process.execPath, [vite, ...words, '--logLevel', 'warn'], {
+      cwd: root,
+      stdio: 'inherit',
+    })
     if (status !== 0) giveUp('The build failed (see above).')
   }
   writeNote('built', hash)
@@ -84,7 +114,9 @@ const build = () => {
 const browser = () => {
   const path = findBrowser() ?? installBrowser()
   if (path === undefined)
-    giveUp('The tests need Chromium. Install it (Debian: apt-get install chromium) or name one: FOLDBOARD_BROWSER=/path/to/chromium npm test')
+    giveUp(
+      'The tests need Chromium. Install it (Debian: apt-get install chromium) or name one: FOLDBOARD_BROWSER=/path/to/chromium npm test',
+    )
   writeNote('browser', path)
 }
 

@@ -24,20 +24,49 @@ const readReport = name => {
 /** @returns {Totals | undefined} */
 const countVitest = () => {
   const report = readReport('vitest.json')
-  return report && { passed: report.numPassedTests, failed: report.numFailedTests + report.testResults.filter((/** @type {{ status: string, assertionResults: unknown[] }} */ file) => file.status === 'failed' && file.assertionResults.length === 0).length, skipped: report.numPendingTests + report.numTodoTests }
+  return (
+    report && {
+      passed: report.numPassedTests,
+      failed:
+        report.numFailedTests +
+        report.testResults.filter(
+          (/** @type {{ status: string, assertionResults: unknown[] }} */ file) =>
+            file.status === 'failed' && file.assertionResults.length === 0,
+        ).length,
+      skipped: report.numPendingTests + report.numTodoTests,
+    }
+  )
 }
 
 /** @returns {Totals | undefined} */
 const countPlaywright = () => {
   const report = readReport('playwright.json')
-  return report && { passed: report.stats.expected + report.stats.flaky, failed: report.stats.unexpected + report.errors.length, skipped: report.stats.skipped, flaky: report.stats.flaky }
+  return (
+    report && {
+      passed: report.stats.expected + report.stats.flaky,
+      failed: report.stats.unexpected + report.errors.length,
+      skipped: report.stats.skipped,
+      flaky: report.stats.flaky,
+    }
+  )
 }
 
 /** @type {Job[]} */
 const checks = [
-  { name: 'unit tests', command: [bin('vitest'), 'run', '--reporter=dot', '--reporter=json', `--outputFile.json=${join(reports, 'vitest.json')}`], count: countVitest },
+  {
+    name: 'unit tests',
+    command: [
+      bin('vitest'),
+      'run',
+      '--reporter=dot',
+      '--reporter=json',
+      `--outputFile.json=${join(reports, 'vitest.json')}`,
+    ],
+    count: countVitest,
+  },
   { name: 'types', command: [bin('tsc'), '--noEmit'] },
   { name: 'lint', command: [bin('eslint'), '--max-warnings', '0', '.'] },
+  { name: 'formatting', command: [bin('prettier'), '--check', '--log-level', 'warn', '.'] },
   { name: 'import law', command: [process.execPath, join(root, 'scripts', 'import-law.mjs')] },
   { name: 'unused code', command: [bin('knip')] },
 ]
@@ -46,10 +75,16 @@ const checks = [
 const browserTests = { name: 'browser tests', command: [bin('playwright'), 'test'], count: countPlaywright }
 
 /** @type {Job} What every test has noted, so it comes last. */
-const reached = { name: 'states and transitions reached', command: [process.execPath, join(root, 'scripts', 'coverage.mjs')], isShown: true }
+const reached = {
+  name: 'states and transitions reached',
+  command: [process.execPath, join(root, 'scripts', 'coverage.mjs')],
+  isShown: true,
+}
 
 if (!existsSync(bin('vitest'))) {
-  console.error('Nothing is installed yet. Run `npm test` (without --ignore-scripts), or `node scripts/set-up.mjs --build --browser` first.')
+  console.error(
+    'Nothing is installed yet. Run `npm test` (without --ignore-scripts), or `node scripts/set-up.mjs --build --browser` first.',
+  )
   process.exit(1)
 }
 
@@ -58,14 +93,21 @@ const run = job =>
   new Promise(done => {
     const started = Date.now()
     const [command = '', ...words] = job.command
-    const child = spawn(command, words, { cwd: root, env: { ...process.env, FOLDBOARD_REPORTS: reports, FOLDBOARD_COVERAGE: coverage }, stdio: ['ignore', 'pipe', 'pipe'] })
+    const child = spawn(command, words, {
+      cwd: root,
+      env: { ...process.env, FOLDBOARD_REPORTS: reports, FOLDBOARD_COVERAGE: coverage },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    })
     let output = ''
     for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', text => (output += text))
     child.on('close', code => {
       const seconds = ((Date.now() - started) / 1000).toFixed(1)
       const totals = job.count?.()
       const failed = code === 0 ? 0 : Math.max(1, totals?.failed ?? 1)
-      const counted = totals === undefined ? { passed: code === 0 ? 1 : 0, failed, skipped: 0 } : { ...totals, failed: code === 0 ? totals.failed : failed }
+      const counted =
+        totals === undefined
+          ? { passed: code === 0 ? 1 : 0, failed, skipped: 0 }
+          : { ...totals, failed: code === 0 ? totals.failed : failed }
       const nothingRan = code === 0 && counted.passed === 0
       if (nothingRan) counted.failed += 1
       if (code !== 0 || nothingRan || counted.flaky || job.isShown) console.log(output.trimEnd())
@@ -94,5 +136,7 @@ await Promise.all(Array.from({ length: Math.max(2, Math.min(4, availableParallel
 if (totals.failed === 0) await runAndCount(reached)
 /** @param {number} count @param {string} word */
 const unlessNone = (count, word) => (count > 0 ? `, ${count} ${word}` : '')
-console.log(`\n${totals.passed} passed, ${totals.failed} failed${unlessNone(totals.skipped, 'skipped')}${unlessNone(totals.flaky, 'only at the second try')}`)
+console.log(
+  `\n${totals.passed} passed, ${totals.failed} failed${unlessNone(totals.skipped, 'skipped')}${unlessNone(totals.flaky, 'only at the second try')}`,
+)
 process.exit(totals.failed > 0 ? 1 : 0)

@@ -1,4 +1,11 @@
-import { createActor, createMachine, SimulatedClock, type ActorRefFrom, type AnyStateMachine, type InputFrom } from 'xstate'
+import {
+  createActor,
+  createMachine,
+  SimulatedClock,
+  type ActorRefFrom,
+  type AnyStateMachine,
+  type InputFrom,
+} from 'xstate'
 
 /** A machine that runs as a child, with a clock that a test moves, under a parent that hears what it is told. */
 export const startChild = <Machine extends AnyStateMachine>(machine: Machine, input?: InputFrom<Machine>) => {

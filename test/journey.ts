@@ -24,18 +24,26 @@ type PathStep = { readonly event: { readonly type: string }; readonly state: { r
 type Path = { readonly steps: readonly PathStep[] }
 
 /** Every simple path of a model that is not the beginning of another one. */
-export const simpleJourneysOf = (model: AnyStateMachine): readonly Journey[] => createTestModel(model).getSimplePaths().map(journeyOf(model))
+export const simpleJourneysOf = (model: AnyStateMachine): readonly Journey[] =>
+  createTestModel(model).getSimplePaths().map(journeyOf(model))
 
 /** A shortest path to each state of a model, without those that are the beginning of another one. */
-export const shortestJourneysOf = (model: AnyStateMachine): readonly Journey[] => createTestModel(model).getShortestPaths().map(journeyOf(model))
+export const shortestJourneysOf = (model: AnyStateMachine): readonly Journey[] =>
+  createTestModel(model).getShortestPaths().map(journeyOf(model))
 
-const journeyOf = (model: AnyStateMachine) => ({ steps }: Path): Journey => {
-  const [first, ...others] = steps.map(({ event, state }) => ({ event: event.type, state: String(state.value) }))
-  return { model, title: others.map(({ event }) => event).join(', then '), start: first?.state ?? '', steps: others }
-}
+const journeyOf =
+  (model: AnyStateMachine) =>
+  ({ steps }: Path): Journey => {
+    const [first, ...others] = steps.map(({ event, state }) => ({ event: event.type, state: String(state.value) }))
+    return { model, title: others.map(({ event }) => event).join(', then '), start: first?.state ?? '', steps: others }
+  }
 
 /** Walks one path: does each step, then looks whether what the model promises can be seen. */
-export const travel = async <Model extends AnyStateMachine>(by: Note['by'], { does, sees }: Driver<Model>, { model, start, steps }: Journey): Promise<void> => {
+export const travel = async <Model extends AnyStateMachine>(
+  by: Note['by'],
+  { does, sees }: Driver<Model>,
+  { model, start, steps }: Journey,
+): Promise<void> => {
   const doing: Readonly<Record<string, Part>> = does
   const seeing: Readonly<Record<string, Part>> = sees
   await partOf(seeing, start)()

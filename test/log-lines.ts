@@ -1,6 +1,8 @@
 /** Lines such as clients write, of a machine that folds. Each says its own number, and most have a time of their own. */
-export const folded = (count: number, { from = 0, endsAt = 12 * 3600 }: { readonly from?: number; readonly endsAt?: number } = {}): readonly string[] =>
-  Array.from({ length: count }, (_, index) => lineAt(from + index, endsAt - (count - 1 - index)))
+export const folded = (
+  count: number,
+  { from = 0, endsAt = 12 * 3600 }: { readonly from?: number; readonly endsAt?: number } = {},
+): readonly string[] => Array.from({ length: count }, (_, index) => lineAt(from + index, endsAt - (count - 1 - index)))
 
 const RED = 91
 const YELLOW = 93
@@ -8,9 +10,11 @@ const YELLOW = 93
 const lineAt = (number: number, second: number): string => {
   const time = clockText(second)
   const unit = `WU${20 + (Math.floor(number / 100) % 5)}`
-  if (number % 97 === 0) return coloured(RED, `${time}:E :${unit}:Failed to reach 10.0.0.${number % 250}: line ${number}`)
+  if (number % 97 === 0)
+    return coloured(RED, `${time}:E :${unit}:Failed to reach 10.0.0.${number % 250}: line ${number}`)
   if (number % 41 === 0) return coloured(YELLOW, `${time}:W :${unit}:Retrying in 30s: line ${number}`)
-  if (number % 13 === 0) return `${time}:I2:${unit}:< 127.0.0.1 GET /api/websocket HTTP/1.1 with a request that is rather long, ${'as some of them are, '.repeat(4)}line ${number}`
+  if (number % 13 === 0)
+    return `${time}:I2:${unit}:< 127.0.0.1 GET /api/websocket HTTP/1.1 with a request that is rather long, ${'as some of them are, '.repeat(4)}line ${number}`
   return `${time}:I1:${unit}:Completed ${(number % 100) * 5000} out of 500000 steps (${number % 100}%), line ${number}`
 }
 

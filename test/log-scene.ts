@@ -9,7 +9,10 @@ const END = 12 * 3600
 export const startLogScene = async () => {
   const client = await startHandMadeClient(clientData())
   let written = FIRST
-  const lines = (): readonly string[] => ['12:00:00:I1:a line of many letters: aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa!', ...folded(written, { endsAt: END + written })]
+  const lines = (): readonly string[] => [
+    '12:00:00:I1:a line of many letters: aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa!',
+    ...folded(written, { endsAt: END + written }),
+  ]
   const wanted = async (): Promise<void> => {
     while ((await client.nextCommand())['enable'] !== true);
     client.say(['log', lines()])

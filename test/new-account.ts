@@ -5,7 +5,10 @@ import { deriveSecrets, wrapSecret } from '../src/protocol/secrets.ts'
 
 export type Credentials = { readonly email: string; readonly passphrase: string }
 
-export const newCredentials = (): Credentials => ({ email: `${randomUUID()}@foldboard.example`, passphrase: 'grapes über 9 Alpen' })
+export const newCredentials = (): Credentials => ({
+  email: `${randomUUID()}@foldboard.example`,
+  passphrase: 'grapes über 9 Alpen',
+})
 
 /** The link of the newest letter to somebody. */
 export const linkFor = async (network: Network, email: string): Promise<string> => {
@@ -25,11 +28,21 @@ const call = async (network: Network, method: string, path: string, body?: objec
 }
 
 /** An account that is verified, made past the screen: journeys that begin later begin with it. Its key is short. */
-export const makeAccount = async (network: Network, { email, passphrase }: Credentials = newCredentials()): Promise<Credentials> => {
+export const makeAccount = async (
+  network: Network,
+  { email, passphrase }: Credentials = newCredentials(),
+): Promise<Credentials> => {
   const [secrets, keys] = await Promise.all([deriveSecrets(email, passphrase), generateKeyPair(1024, true)])
   const secret = await wrapSecret(secrets, await exportPrivateKey(keys))
   const verifyUrl = `${new URL(network.dashboardUrl).origin}/verify`
-  await call(network, 'PUT', '/register', { email, password: secrets.password, pubkey: keys.publicKey, secret, user: 'Ada', verify_url: verifyUrl })
+  await call(network, 'PUT', '/register', {
+    email,
+    password: secrets.password,
+    pubkey: keys.publicKey,
+    secret,
+    user: 'Ada',
+    verify_url: verifyUrl,
+  })
   await call(network, 'GET', `/verify/${encodeURIComponent(tokenOf(await linkFor(network, email)))}`)
   return { email, passphrase }
 }

@@ -1,5 +1,12 @@
 import { getShortestPaths } from '@xstate/graph'
-import { __unsafe_getAllOwnEventDescriptors, type AnyStateMachine, type EventFromLogic, type InputFrom, type SnapshotFrom, type StateNode } from 'xstate'
+import {
+  __unsafe_getAllOwnEventDescriptors,
+  type AnyStateMachine,
+  type EventFromLogic,
+  type InputFrom,
+  type SnapshotFrom,
+  type StateNode,
+} from 'xstate'
 
 type PathOptions<Machine extends AnyStateMachine> = {
   /** Every event that matters. Timers (`after`) are found by themselves. */
@@ -19,7 +26,10 @@ export type Walk<Machine extends AnyStateMachine> = {
 }
 
 /** Walks every shortest path of a machine's own graph, without running any of its effects. */
-export const walkShortestPaths = <Machine extends AnyStateMachine>(machine: Machine, options: PathOptions<Machine>): Walk<Machine> => {
+export const walkShortestPaths = <Machine extends AnyStateMachine>(
+  machine: Machine,
+  options: PathOptions<Machine>,
+): Walk<Machine> => {
   const told = options.events as readonly { readonly type: string }[]
   const silenced = Object.fromEntries((options.silence ?? []).map(name => [name, () => undefined]))
   const plans = getShortestPaths((machine as AnyStateMachine).provide({ actions: silenced }), {

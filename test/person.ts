@@ -56,9 +56,25 @@ const usualSurroundings = (network: Network): Surroundings => ({
   openWebSocket: url => new WebSocket(url),
 })
 
-type PageOptions = { readonly network: Network; readonly device: Device; readonly channel: string | undefined; readonly isReachable: (url: string) => boolean; readonly recorder: Recorder | undefined; readonly directAddress: string; readonly surroundings: Surroundings }
+type PageOptions = {
+  readonly network: Network
+  readonly device: Device
+  readonly channel: string | undefined
+  readonly isReachable: (url: string) => boolean
+  readonly recorder: Recorder | undefined
+  readonly directAddress: string
+  readonly surroundings: Surroundings
+}
 
-const openPage = ({ network, device, channel, isReachable, recorder, directAddress, surroundings: { document, window, now, isHidden, openWebSocket } }: PageOptions) => {
+const openPage = ({
+  network,
+  device,
+  channel,
+  isReachable,
+  recorder,
+  directAddress,
+  surroundings: { document, window, now, isHidden, openWebSocket },
+}: PageOptions) => {
   const wire = connectWire({
     port: inlinePort({ openSocket: openSocketWith(openWebSocket), now, later: (ms, run) => setTimeout(run, ms / 10) }),
     requestFrame: queueMicrotask,
@@ -68,7 +84,20 @@ const openPage = ({ network, device, channel, isReachable, recorder, directAddre
   const system = startSystem({
     document,
     window,
-    settings: { apiUrl: network.apiUrl, directAddress, nodeScheme: 'ws', versionUrl: `${network.apiUrl}/release/latest.json`, providers: [], statisticsUrl: `${network.apiUrl.replace(/^http/, 'ws')}/statistics`, awardsUrl: `${network.apiUrl}/awards`, newsSource: 'api', newsUrl: network.apiUrl, articleUrl: `${network.apiUrl}/article`, journalEvents: 0, journalMegabytes: 0 },
+    settings: {
+      apiUrl: network.apiUrl,
+      directAddress,
+      nodeScheme: 'ws',
+      versionUrl: `${network.apiUrl}/release/latest.json`,
+      providers: [],
+      statisticsUrl: `${network.apiUrl.replace(/^http/, 'ws')}/statistics`,
+      awardsUrl: `${network.apiUrl}/awards`,
+      newsSource: 'api',
+      newsUrl: network.apiUrl,
+      articleUrl: `${network.apiUrl}/article`,
+      journalEvents: 0,
+      journalMegabytes: 0,
+    },
     wire,
     storage: device.storage,
     vault: Promise.resolve(device.vault),
@@ -79,7 +108,10 @@ const openPage = ({ network, device, channel, isReachable, recorder, directAddre
     openChannel: channel === undefined ? undefined : () => new BroadcastChannel(channel),
     openSearch: inlineSearch,
     credentials: undefined,
-    fetch: (url, init) => (isReachable(url instanceof Request ? url.url : url.toString()) ? fetch(url, init) : Promise.reject(new TypeError('fetch failed'))),
+    fetch: (url, init) =>
+      isReachable(url instanceof Request ? url.url : url.toString())
+        ? fetch(url, init)
+        : Promise.reject(new TypeError('fetch failed')),
     now,
     random: Math.random,
     keyBits: 1024,
@@ -106,9 +138,27 @@ type PersonOptions = {
   readonly surroundings?: Surroundings
 }
 
-export const createPerson = (network: Network, { device = createDevice(), channel, recorder, directAddress = '', surroundings = usualSurroundings(network) }: PersonOptions = {}): Person => {
+export const createPerson = (
+  network: Network,
+  {
+    device = createDevice(),
+    channel,
+    recorder,
+    directAddress = '',
+    surroundings = usualSurroundings(network),
+  }: PersonOptions = {},
+): Person => {
   let unreachable: RegExp | undefined
-  const open = () => openPage({ network, device, channel, isReachable: url => unreachable?.test(url) !== true, recorder, directAddress, surroundings })
+  const open = () =>
+    openPage({
+      network,
+      device,
+      channel,
+      isReachable: url => unreachable?.test(url) !== true,
+      recorder,
+      directAddress,
+      surroundings,
+    })
   let page = open()
   const until: Person['until'] = async (ref, holds) => {
     await waitFor(ref, holds, { timeout: LONGEST_WAIT })

@@ -17,7 +17,8 @@ const chartsIn = (files: Readonly<Record<string, Exports>>): readonly Statechart
   return [...charts.values()].sort((one, other) => (one.name < other.name ? -1 : 1))
 }
 
-const isMachine = (value: unknown): value is AnyStateMachine => typeof value === 'object' && value !== null && 'root' in value && 'provide' in value
+const isMachine = (value: unknown): value is AnyStateMachine =>
+  typeof value === 'object' && value !== null && 'root' in value && 'provide' in value
 
 /** The statecharts of the product. */
 export const machines = chartsIn(machineFiles)

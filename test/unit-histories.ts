@@ -2,7 +2,13 @@ import { formatIso } from '../src/folding/times.ts'
 
 const DAY = 86_400_000
 
-type Told = { readonly project: number; readonly core: string; readonly daysAgo: number; readonly ppd: number; readonly isFailed?: boolean }
+type Told = {
+  readonly project: number
+  readonly core: string
+  readonly daysAgo: number
+  readonly ppd: number
+  readonly isFailed?: boolean
+}
 
 const unit = ({ project, core, daysAgo, ppd, isFailed = false }: Told, now: number) => ({
   machine: 'attic',

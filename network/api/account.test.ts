@@ -28,7 +28,14 @@ test('the account is told whole', async () => {
     config: { columns: ['Project', 'Type', 'Status', 'Progress', 'PPD'], compact: false, wide: false },
     machines: [],
     teams: [
-      { team: 4_242, name: 'Foldboard Friends', url: 'https://foldboard.example/', logo: '', wus: expect.any(Number) as unknown, score: expect.any(Number) as unknown },
+      {
+        team: 4_242,
+        name: 'Foldboard Friends',
+        url: 'https://foldboard.example/',
+        logo: '',
+        wus: expect.any(Number) as unknown,
+        score: expect.any(Number) as unknown,
+      },
       { team: 4_243, name: 'Night Shift', url: '', logo: '', wus: 0, score: 0 },
     ],
   })
@@ -37,11 +44,27 @@ test('the account is told whole', async () => {
 test('what is saved of an account is there again, and what is not sent stays', async () => {
   const session = await signIn()
   const before = await accountOf(session)
-  const saved = await answer('PUT', '/account', { session, json: { ...before, user: 'Ada Fold', cause: 'Cancer', config: { dark: true, columns: ['Project'] }, email: 'new@x.example', token: 'mine' } })
+  const saved = await answer('PUT', '/account', {
+    session,
+    json: {
+      ...before,
+      user: 'Ada Fold',
+      cause: 'Cancer',
+      config: { dark: true, columns: ['Project'] },
+      email: 'new@x.example',
+      token: 'mine',
+    },
+  })
   expect(saved).toEqual({ status: 200, body: {} })
   await ask('PUT', '/account', { session, json: { team: 7 } })
 
-  expect(await accountOf(session)).toEqual({ ...before, user: 'Ada Fold', cause: 'cancer', team: 7, config: { dark: true, columns: ['Project'] } })
+  expect(await accountOf(session)).toEqual({
+    ...before,
+    user: 'Ada Fold',
+    cause: 'cancer',
+    team: 7,
+    config: { dark: true, columns: ['Project'] },
+  })
   await ask('PUT', '/account', { session, json: { config: '{"dark":false}' } })
   expect((await accountOf(session))['config']).toEqual({ dark: false })
   await ask('PUT', '/account', { session, json: before })
@@ -78,7 +101,10 @@ test.each([
 test('a body that is not JSON, or too large, is refused', async () => {
   const session = await signIn()
 
-  expect(await answer('PUT', '/account', { session, json: '{"user":' })).toEqual({ status: 400, body: { error: 'The request body is not JSON' } })
+  expect(await answer('PUT', '/account', { session, json: '{"user":' })).toEqual({
+    status: 400,
+    body: { error: 'The request body is not JSON' },
+  })
   expect((await answer('PUT', '/account', { session, json: { user: 'x'.repeat(2_000_000) } })).status).toBe(413)
 })
 
@@ -91,24 +117,41 @@ test('the secret opens with the passphrase and holds the key of the account', as
   const keys = await importAccountKeys(opened.value, String(pubkey))
 
   expect(await verifyText(String(pubkey), await signText(keys.sign, 'folded'), 'folded')).toBe(true)
-  expect(await answer('GET', '/account/secret', { session, query: { password: Buffer.alloc(32).toString('base64') } }))
-    .toEqual({ status: 401, body: { error: 'Wrong passphrase' } })
+  expect(
+    await answer('GET', '/account/secret', { session, query: { password: Buffer.alloc(32).toString('base64') } }),
+  ).toEqual({ status: 401, body: { error: 'Wrong passphrase' } })
 })
 
 test('a new secret changes key and password together', async () => {
   const session = await signIn()
   const before = await accountOf(session)
-  const old = (await ask('GET', '/account/secret', { session, query: { password: secrets.password } })).body as { secret: string }
+  const old = (await ask('GET', '/account/secret', { session, query: { password: secrets.password } })).body as {
+    secret: string
+  }
   const next = await deriveSecrets(DEMO.email, 'another passphrase')
   const { publicKey, id } = await generateRsaKey(1_024)
-  expect((await answer('PUT', '/account/secret', { session, json: { pubkey: publicKey, password: next.password, secret: 'AAAA' } })).status).toBe(200)
+  expect(
+    (
+      await answer('PUT', '/account/secret', {
+        session,
+        json: { pubkey: publicKey, password: next.password, secret: 'AAAA' },
+      })
+    ).status,
+  ).toBe(200)
 
   expect(await accountOf(session)).toEqual({ ...before, pubkey: publicKey, id })
   expect((await ask('GET', '/login', { query: { email: DEMO.email, password: secrets.password } })).status).toBe(401)
   expect((await ask('GET', '/login', { query: { email: DEMO.email, password: next.password } })).status).toBe(200)
-  await ask('PUT', '/account/secret', { session, json: { pubkey: before['pubkey'], password: secrets.password, secret: old.secret } })
-  expect(await answer('PUT', '/account/secret', { session, json: { pubkey: 'AAAA', password: secrets.password, secret: 'AAAA' } }))
-    .toEqual({ status: 400, body: { error: 'Invalid public key' } })
+  await ask('PUT', '/account/secret', {
+    session,
+    json: { pubkey: before['pubkey'], password: secrets.password, secret: old.secret },
+  })
+  expect(
+    await answer('PUT', '/account/secret', {
+      session,
+      json: { pubkey: 'AAAA', password: secrets.password, secret: 'AAAA' },
+    }),
+  ).toEqual({ status: 400, body: { error: 'Invalid public key' } })
 })
 
 test('a deleted account is gone with its sessions and links; teams that have folded stay, empty ones do not', async () => {
@@ -118,7 +161,9 @@ test('a deleted account is gone with its sessions and links; teams that have fol
 
   expect((await own.ask('GET', '/account', { session })).status).toBe(401)
   expect((await own.ask('GET', '/account', { session: other })).status).toBe(401)
-  expect((await own.ask('GET', '/login', { query: { email: DEMO.email, password: secrets.password } })).status).toBe(404)
+  expect((await own.ask('GET', '/login', { query: { email: DEMO.email, password: secrets.password } })).status).toBe(
+    404,
+  )
   expect((await own.ask('GET', '/team/4242')).status).toBe(200)
   expect((await own.ask('GET', '/team/4243')).status).toBe(404)
   await own.stop()

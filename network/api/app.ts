@@ -28,14 +28,16 @@ export const createApi = (services: ApiServices): Hono => {
   app.onError(sendError(services.report))
   app.notFound(sendNotFound)
   app.use(onlyKnownOrigins(services))
-  app.use(bodyLimit({
-    maxSize: MAX_BODY_BYTES,
-    onError: (context) => {
-      // What is left of the body stays unread, so this connection cannot carry another request.
-      context.header('Connection', 'close')
-      throw refusal(413, 'The request is too large')
-    },
-  }))
+  app.use(
+    bodyLimit({
+      maxSize: MAX_BODY_BYTES,
+      onError: context => {
+        // What is left of the body stays unread, so this connection cannot carry another request.
+        context.header('Connection', 'close')
+        throw refusal(413, 'The request is too large')
+      },
+    }),
+  )
   app.use(async (context, next) => {
     await next()
     if (!context.res.headers.has('Cache-Control')) context.header('Cache-Control', 'no-store')

@@ -3,12 +3,15 @@ import { HTTPException } from 'hono/http-exception'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
 
 /** Thrown by routes and turned into `{"error": text}` in one place. */
-export const refusal = (status: ContentfulStatusCode, text: string): HTTPException => new HTTPException(status, { message: text })
+export const refusal = (status: ContentfulStatusCode, text: string): HTTPException =>
+  new HTTPException(status, { message: text })
 
-export const sendError = (report: (line: string) => void): ErrorHandler => (error, context) => {
-  if (error instanceof HTTPException) return context.json({ error: error.message }, error.status)
-  report(`API: ${context.req.method} ${context.req.path} failed: ${error.stack ?? error.message}`)
-  return context.json({ error: 'Internal server error' }, 500)
-}
+export const sendError =
+  (report: (line: string) => void): ErrorHandler =>
+  (error, context) => {
+    if (error instanceof HTTPException) return context.json({ error: error.message }, error.status)
+    report(`API: ${context.req.method} ${context.req.path} failed: ${error.stack ?? error.message}`)
+    return context.json({ error: 'Internal server error' }, 500)
+  }
 
-export const sendNotFound: NotFoundHandler = (context) => context.json({ error: 'Not found' }, 404)
+export const sendNotFound: NotFoundHandler = context => context.json({ error: 'Not found' }, 404)

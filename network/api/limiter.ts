@@ -8,24 +8,34 @@ export type Limiter = {
 
 const MOST_NAMES = 10_000
 
-export const createLimiter = ({ most, withinMs, now }: { most: number; withinMs: number; now: () => number }): Limiter => {
+export const createLimiter = ({
+  most,
+  withinMs,
+  now,
+}: {
+  most: number
+  withinMs: number
+  now: () => number
+}): Limiter => {
   const counted = new Map<string, number[]>()
 
-  const recent = (name: string): number[] => (counted.get(name) ?? []).filter((at) => at > now() - withinMs)
+  const recent = (name: string): number[] => (counted.get(name) ?? []).filter(at => at > now() - withinMs)
 
   return {
-    waitOf: (name) => {
+    waitOf: name => {
       const times = recent(name)
       const first = times[times.length - most]
       return first === undefined ? undefined : Math.max(1, Math.ceil((first + withinMs - now()) / 1_000))
     },
-    count: (name) => {
+    count: name => {
       const times = [...recent(name), now()]
       counted.delete(name)
       counted.set(name, times)
       const [oldest] = counted.keys()
       if (counted.size > MOST_NAMES && oldest !== undefined) counted.delete(oldest)
     },
-    forget: (name) => { counted.delete(name) },
+    forget: name => {
+      counted.delete(name)
+    },
   }
 }

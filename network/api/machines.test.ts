@@ -10,7 +10,8 @@ const { ask, answer, signIn, accountOf } = api
 
 afterAll(() => api.stop())
 
-const spaced = (name: string, token: string): string => `{"name": ${JSON.stringify(name)}, "token": ${JSON.stringify(token)}}`
+const spaced = (name: string, token: string): string =>
+  `{"name": ${JSON.stringify(name)}, "token": ${JSON.stringify(token)}}`
 
 const linkRequest = (key: RsaKey, name: string, token: string, signedText = spaced(name, token)) => ({
   data: { name, token },
@@ -23,13 +24,27 @@ test('a machine links itself with the token, is asked for by its id, renamed and
   const { token, pubkey } = await accountOf(session)
   const key = await generateRsaKey(1_024)
   expect(await answer('GET', `/machine/${key.id}`)).toEqual({ status: 404, body: { error: 'Machine not found' } })
-  expect(await answer('PUT', `/machine/${key.id}`, { json: linkRequest(key, 'Küche 2', String(token)) })).toEqual({ status: 200, body: {} })
+  expect(await answer('PUT', `/machine/${key.id}`, { json: linkRequest(key, 'Küche 2', String(token)) })).toEqual({
+    status: 200,
+    body: {},
+  })
   expect((await accountOf(session))['machines']).toEqual([{ id: key.id, name: 'Küche 2' }])
 
-  expect(await answer('PUT', `/account/machines/${key.id}`, { session, json: { name: 'kitchen' } })).toEqual({ status: 200, body: {} })
+  expect(await answer('PUT', `/account/machines/${key.id}`, { session, json: { name: 'kitchen' } })).toEqual({
+    status: 200,
+    body: {},
+  })
   expect(await answer('GET', `/machine/${key.id}`)).toEqual({
     status: 200,
-    body: { pubkey, node: '127.0.0.1:7402', mach_name: 'kitchen', user: 'Demo_Donor', team: 4_242, passkey: expect.any(String) as unknown, cause: 'any' },
+    body: {
+      pubkey,
+      node: '127.0.0.1:7402',
+      mach_name: 'kitchen',
+      user: 'Demo_Donor',
+      team: 4_242,
+      passkey: expect.any(String) as unknown,
+      cause: 'any',
+    },
   })
 
   expect(await answer('DELETE', `/account/machines/${key.id}`, { session })).toEqual({ status: 200, body: {} })
@@ -43,10 +58,22 @@ test('a machine is not linked by a wrong signature, another’s key or an unknow
   const [key, other] = [await generateRsaKey(1_024), await generateRsaKey(1_024)]
   const compact = JSON.stringify({ name: 'den', token })
 
-  expect(await answer('PUT', `/machine/${key.id}`, { json: linkRequest(key, 'den', token, compact) })).toEqual({ status: 401, body: { error: 'Invalid signature' } })
-  expect(await answer('PUT', `/machine/${key.id}`, { json: linkRequest(other, 'den', token) })).toEqual({ status: 400, body: { error: 'The public key is not the key of this machine' } })
-  expect(await answer('PUT', `/machine/${key.id}`, { json: linkRequest(key, 'den', 'made up') })).toEqual({ status: 404, body: { error: 'Account not found' } })
-  expect(await answer('PUT', `/machine/${key.id}`, { json: linkRequest(key, '<den>', token) })).toEqual({ status: 400, body: { error: 'data.name: Invalid machine name' } })
+  expect(await answer('PUT', `/machine/${key.id}`, { json: linkRequest(key, 'den', token, compact) })).toEqual({
+    status: 401,
+    body: { error: 'Invalid signature' },
+  })
+  expect(await answer('PUT', `/machine/${key.id}`, { json: linkRequest(other, 'den', token) })).toEqual({
+    status: 400,
+    body: { error: 'The public key is not the key of this machine' },
+  })
+  expect(await answer('PUT', `/machine/${key.id}`, { json: linkRequest(key, 'den', 'made up') })).toEqual({
+    status: 404,
+    body: { error: 'Account not found' },
+  })
+  expect(await answer('PUT', `/machine/${key.id}`, { json: linkRequest(key, '<den>', token) })).toEqual({
+    status: 400,
+    body: { error: 'data.name: Invalid machine name' },
+  })
   expect((await accountOf(session))['machines']).toEqual([])
 })
 
@@ -62,10 +89,13 @@ test('a new token makes the old one useless; machines that are linked stay', asy
   await ask('DELETE', `/account/machines/${linked.id}`, { session })
 })
 
-test.each(['<b>', '', 'a b', 'x'.repeat(65)])('a machine is not renamed to %j', async (name) => {
+test.each(['<b>', '', 'a b', 'x'.repeat(65)])('a machine is not renamed to %j', async name => {
   const session = await signIn()
 
-  expect(await answer('PUT', '/account/machines/any', { session, json: { name } })).toEqual({ status: 400, body: { error: 'name: Invalid machine name' } })
+  expect(await answer('PUT', '/account/machines/any', { session, json: { name } })).toEqual({
+    status: 400,
+    body: { error: 'name: Invalid machine name' },
+  })
 })
 
 test('a machine of nobody cannot be renamed or unlinked', async () => {

@@ -11,7 +11,10 @@ import { refusal } from './errors.ts'
 const taken = (): Error => refusal(409, 'Account exists')
 
 const isUniquenessError = (error: unknown): boolean =>
-  error instanceof Error && 'code' in error && typeof error.code === 'string' && error.code.startsWith('SQLITE_CONSTRAINT')
+  error instanceof Error &&
+  'code' in error &&
+  typeof error.code === 'string' &&
+  error.code.startsWith('SQLITE_CONSTRAINT')
 
 /** The id of a key that is free, or the account's own. */
 export const keyIdFor = async (store: Store, pubkey: string, account?: Account): Promise<string> => {
@@ -29,13 +32,17 @@ export type Wanted = Omit<NewAccount, 'keyId' | 'verified'>
  * Makes the account, or refuses when there is one. An address that nobody has confirmed belongs to nobody: who comes with
  * a provider's word takes it over, with a key of his own.
  */
-export const makeAccount = async ({ store, nodeAddress }: ApiServices, wanted: Wanted, guest: Guest | undefined): Promise<Account> => {
+export const makeAccount = async (
+  { store, nodeAddress }: ApiServices,
+  wanted: Wanted,
+  guest: Guest | undefined,
+): Promise<Account> => {
   const found = await accountByEmail(store, wanted.email)
   if (found !== undefined && (guest === undefined || found.verified !== null)) throw taken()
   const keyId = await keyIdFor(store, wanted.pubkey, found)
   if (found !== undefined) await deleteAccount(store, found, [])
   // The address of this network's own node changes with its port: it is never kept as if somebody had chosen it.
-  const node = wanted.node === nodeAddress ? '' : wanted.node ?? ''
+  const node = wanted.node === nodeAddress ? '' : (wanted.node ?? '')
   try {
     const account = await createAccount(store, { ...wanted, node, keyId, verified: guest !== undefined })
     if (guest !== undefined) {

@@ -7,37 +7,77 @@ const { ask } = api
 afterAll(() => api.stop())
 
 type Article = { slug: string; title: string; author: string; published: string; excerpt: string; hero: string }
-type Post = { id: number; date: string; link: string; title: { rendered: string }; excerpt: { rendered: string }; featured_media: number; author: number }
+type Post = {
+  id: number
+  date: string
+  link: string
+  title: { rendered: string }
+  excerpt: { rendered: string }
+  featured_media: number
+  author: number
+}
 
 test('articles come newest first, each with a picture and a page of its own', async () => {
   const articles = (await ask('GET', '/article')).body as Article[]
   expect(articles[0]).toEqual({
-    slug: 'five-proteins-one-weekend', title: 'Five proteins, one weekend &amp; a lot of coffee', author: 'Mira Lindqvist', published: '2026-11-14T09:00:00Z',
-    excerpt: expect.stringMatching(/^<p>.*<\/p>$/) as unknown, hero: 'five-proteins',
+    slug: 'five-proteins-one-weekend',
+    title: 'Five proteins, one weekend &amp; a lot of coffee',
+    author: 'Mira Lindqvist',
+    published: '2026-11-14T09:00:00Z',
+    excerpt: expect.stringMatching(/^<p>.*<\/p>$/) as unknown,
+    hero: 'five-proteins',
   })
   const dates = articles.map(({ published }) => published)
   expect([...dates].sort().reverse()).toEqual(dates)
 
   for (const { slug, hero, title } of articles) {
-    expect((await ask('GET', `/article/${slug}`)).body).toMatchObject({ title, body: expect.stringContaining('<p>') as unknown })
+    expect((await ask('GET', `/article/${slug}`)).body).toMatchObject({
+      title,
+      body: expect.stringContaining('<p>') as unknown,
+    })
     const picture = await fetch(`${api.base}/asset/${hero}/web`)
-    expect({ status: picture.status, type: picture.headers.get('Content-Type') }).toEqual({ status: 200, type: 'image/svg+xml; charset=utf-8' })
+    expect({ status: picture.status, type: picture.headers.get('Content-Type') }).toEqual({
+      status: 200,
+      type: 'image/svg+xml; charset=utf-8',
+    })
   }
 })
 
 test('the older news calls tell the same', async () => {
   const articles = (await ask('GET', '/article')).body as Article[]
   const posts = (await ask('GET', '/news/posts', { query: { context: 'embed' } })).body as Post[]
-  const retold = await Promise.all(posts.map(async (post) => {
-    const media = (await ask('GET', `/news/media/${post.featured_media}`, { query: { context: 'embed' } })).body as { media_details: { sizes: { medium: { source_url: string } } } }
-    const { name } = (await ask('GET', `/news/users/${post.author}`)).body as { name: string }
-    return { title: post.title.rendered, author: name, published: `${post.date}Z`, excerpt: post.excerpt.rendered, picture: media.media_details.sizes.medium.source_url, link: post.link }
-  }))
+  const retold = await Promise.all(
+    posts.map(async post => {
+      const media = (await ask('GET', `/news/media/${post.featured_media}`, { query: { context: 'embed' } })).body as {
+        media_details: { sizes: { medium: { source_url: string } } }
+      }
+      const { name } = (await ask('GET', `/news/users/${post.author}`)).body as { name: string }
+      return {
+        title: post.title.rendered,
+        author: name,
+        published: `${post.date}Z`,
+        excerpt: post.excerpt.rendered,
+        picture: media.media_details.sizes.medium.source_url,
+        link: post.link,
+      }
+    }),
+  )
 
-  expect(retold).toEqual(articles.map(({ title, author, published, excerpt, hero, slug }) => (
-    { title, author, published, excerpt, picture: `${api.base}/asset/${hero}/web`, link: `${api.base}/article/${slug}` })))
+  expect(retold).toEqual(
+    articles.map(({ title, author, published, excerpt, hero, slug }) => ({
+      title,
+      author,
+      published,
+      excerpt,
+      picture: `${api.base}/asset/${hero}/web`,
+      link: `${api.base}/article/${slug}`,
+    })),
+  )
 })
 
-test.each(['/article/none', '/asset/none/web', '/news/media/99', '/news/users/99', '/news/users/x'])('%s is not found', async (path) => {
-  expect((await ask('GET', path)).status).toBe(404)
-})
+test.each(['/article/none', '/asset/none/web', '/news/media/99', '/news/users/99', '/news/users/x'])(
+  '%s is not found',
+  async path => {
+    expect((await ask('GET', path)).status).toBe(404)
+  },
+)

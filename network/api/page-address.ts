@@ -11,7 +11,12 @@ const readUrl = (name: string, text: string, allowed: readonly string[]): URL =>
 }
 
 /** Where links of letters lead: the dashboard's `/verify` or `/reset`, whether or not the caller has written it. */
-export const pageForLinks = (name: string, text: string, path: '/verify' | '/reset', allowed: readonly string[]): string => {
+export const pageForLinks = (
+  name: string,
+  text: string,
+  path: '/verify' | '/reset',
+  allowed: readonly string[],
+): string => {
   const { origin, pathname } = readUrl(name, text, allowed)
   const base = pathname.replace(/\/+$/, '')
   return `${origin}${base.endsWith(path) ? base : `${base}${path}`}`

@@ -27,7 +27,8 @@ const choose = async (redirect: string, name: string): Promise<URL> => {
   return new URL(response.headers.get('Location') ?? '')
 }
 
-const queryOf = (url: URL): Record<string, string> => Object.fromEntries([...url.searchParams].filter(([name]) => name !== 'tab'))
+const queryOf = (url: URL): Record<string, string> =>
+  Object.fromEntries([...url.searchParams].filter(([name]) => name !== 'tab'))
 
 const comeBack = async (name: string): Promise<string> => {
   const { id, redirect } = await setOut()
@@ -41,9 +42,16 @@ test('the owner of an account goes there and back, is signed in, and opens the k
   expect((await ask('GET', '/account', { session: id })).status).toBe(401)
   const back = await choose(redirect, NAMES.demo)
   expect(`${back.origin}${back.pathname} ${back.searchParams.get('tab') ?? ''}`).toBe(`${PAGE}/account 1`)
-  expect(await answer('GET', '/login/guild', { session: id, query: queryOf(back) })).toEqual({ status: 200, body: { id } })
+  expect(await answer('GET', '/login/guild', { session: id, query: queryOf(back) })).toEqual({
+    status: 200,
+    body: { id },
+  })
 
-  expect(await api.accountOf(id)).toMatchObject({ email: DEMO.email, user: 'Demo_Donor', created: expect.any(String) as unknown })
+  expect(await api.accountOf(id)).toMatchObject({
+    email: DEMO.email,
+    user: 'Demo_Donor',
+    created: expect.any(String) as unknown,
+  })
   expect((await ask('GET', '/account/secret', { session: id, query: { password: secrets.password } })).status).toBe(200)
   expect((await ask('GET', '/login/guild', { session: id, query: queryOf(back) })).status).toBe(404)
 })
@@ -51,7 +59,10 @@ test('the owner of an account goes there and back, is signed in, and opens the k
 test('who is new has no account until it is registered, which needs no letter', async () => {
   const session = await comeBack(NAMES.robin)
   expect(await api.accountOf(session)).toEqual({ email: 'robin@guild.example', user: 'Robin Novak', provider: 'guild' })
-  expect(await answer('POST', '/account/token', { session })).toEqual({ status: 409, body: { error: 'The account has not been made yet' } })
+  expect(await answer('POST', '/account/token', { session })).toEqual({
+    status: 409,
+    body: { error: 'The account has not been made yet' },
+  })
   const before = await api.outbox()
   const { body, keyId, password, email } = await newcomer('robin@guild.example')
   expect(await answer('PUT', '/register', { session, json: body })).toEqual({ status: 200, body: {} })
@@ -63,7 +74,7 @@ test('who is new has no account until it is registered, which needs no letter', 
 
 test('there is always somebody who was never here before', async () => {
   const sessions = [await comeBack(NAMES.stranger), await comeBack(NAMES.stranger)]
-  const emails = await Promise.all(sessions.map(async (session) => (await api.accountOf(session))['email']))
+  const emails = await Promise.all(sessions.map(async session => (await api.accountOf(session))['email']))
 
   expect(emails).toEqual([expect.stringMatching(/^new-[0-9a-f]{8}@guild\.example$/), expect.stringMatching(/^new-/)])
   expect(emails[0]).not.toBe(emails[1])
@@ -72,36 +83,57 @@ test('there is always somebody who was never here before', async () => {
 test('an account can also be made field by field: first the profile, then the keys', async () => {
   const session = await comeBack(NAMES.kim)
   await ask('PUT', '/account', { session, json: { user: 'Kim_Folds', team: 4_242 } })
-  expect(await api.accountOf(session)).toEqual({ email: 'kim@guild.example', user: 'Kim_Folds', team: 4_242, provider: 'guild' })
+  expect(await api.accountOf(session)).toEqual({
+    email: 'kim@guild.example',
+    user: 'Kim_Folds',
+    team: 4_242,
+    provider: 'guild',
+  })
   const { keys, keyId } = await newcomer('kim@guild.example')
   expect(await answer('PUT', '/account/secret', { session, json: keys })).toEqual({ status: 200, body: {} })
 
-  expect(await api.accountOf(session)).toMatchObject({ id: keyId, email: 'kim@guild.example', user: 'Kim_Folds', team: 4_242 })
+  expect(await api.accountOf(session)).toMatchObject({
+    id: keyId,
+    email: 'kim@guild.example',
+    user: 'Kim_Folds',
+    team: 4_242,
+  })
 })
 
 test('an address that somebody else registered and never confirmed goes to the one whom the provider vouches for', async () => {
   const own = await startTestApi()
   const squatter = await newcomer('robin@guild.example', 'planted in advance')
   expect((await own.ask('PUT', '/register', { json: squatter.body })).status).toBe(200)
-  const { id, redirect } = (await own.ask('GET', '/login/guild', { query: { redirect_uri: home } })).body as { id: string; redirect: string }
+  const { id, redirect } = (await own.ask('GET', '/login/guild', { query: { redirect_uri: home } })).body as {
+    id: string
+    redirect: string
+  }
   await own.ask('GET', '/login/guild', { session: id, query: queryOf(await choose(redirect, NAMES.robin)) })
   expect(await own.accountOf(id)).not.toHaveProperty('created')
   const owner = await newcomer('robin@guild.example')
   expect((await own.ask('PUT', '/register', { session: id, json: owner.body })).status).toBe(200)
 
-  expect((await own.ask('GET', '/login', { query: { email: squatter.email, password: squatter.password } })).status).toBe(401)
+  expect(
+    (await own.ask('GET', '/login', { query: { email: squatter.email, password: squatter.password } })).status,
+  ).toBe(401)
   expect((await own.accountOf(id))['id']).toBe(owner.keyId)
   await own.stop()
 })
 
 test('a provider’s word for one address registers no other', async () => {
   const own = await startTestApi()
-  const { id, redirect } = (await own.ask('GET', '/login/guild', { query: { redirect_uri: home } })).body as { id: string; redirect: string }
+  const { id, redirect } = (await own.ask('GET', '/login/guild', { query: { redirect_uri: home } })).body as {
+    id: string
+    redirect: string
+  }
   await own.ask('GET', '/login/guild', { session: id, query: queryOf(await choose(redirect, NAMES.kim)) })
   const other = await newcomer('somebody@else.example')
   await own.ask('PUT', '/register', { session: id, json: other.body })
 
-  expect(await own.answer('GET', '/login', { query: { email: other.email, password: other.password } })).toEqual({ status: 409, body: { error: 'Account not active' } })
+  expect(await own.answer('GET', '/login', { query: { email: other.email, password: other.password } })).toEqual({
+    status: 409,
+    body: { error: 'Account not active' },
+  })
   await own.stop()
 })
 
@@ -110,7 +142,10 @@ test('who cancels comes back with an error, and that sign-in is over', async () 
   const back = await choose(redirect, 'Cancel')
   expect(queryOf(back)).toEqual({ state: expect.any(String) as unknown, error: 'access_denied' })
 
-  expect(await answer('GET', '/login/guild', { session: id, query: queryOf(back) })).toEqual({ status: 401, body: { error: 'The provider did not confirm who you are' } })
+  expect(await answer('GET', '/login/guild', { session: id, query: queryOf(back) })).toEqual({
+    status: 401,
+    body: { error: 'The provider did not confirm who you are' },
+  })
   expect((await fetch(redirect)).status).toBe(404)
 })
 
@@ -119,7 +154,10 @@ test('nobody completes another’s sign-in, or guesses a code', async () => {
   const other = await setOut()
   const query = queryOf(await choose(redirect, NAMES.demo))
 
-  expect(await answer('GET', '/login/guild', { session: other.id, query })).toEqual({ status: 401, body: { error: 'This sign-in began elsewhere' } })
+  expect(await answer('GET', '/login/guild', { session: other.id, query })).toEqual({
+    status: 401,
+    body: { error: 'This sign-in began elsewhere' },
+  })
   expect((await ask('GET', '/login/guild', { query })).status).toBe(401)
   expect((await ask('GET', '/login/guild', { session: id, query: { ...query, code: 'made up' } })).status).toBe(401)
   expect((await ask('GET', '/account', { session: id })).status).toBe(401)
@@ -134,12 +172,18 @@ test.each([
 })
 
 test('there is no other provider', async () => {
-  expect(await answer('GET', '/login/nobody', { query: { redirect_uri: home } })).toEqual({ status: 404, body: { error: 'Unknown provider' } })
+  expect(await answer('GET', '/login/nobody', { query: { redirect_uri: home } })).toEqual({
+    status: 404,
+    body: { error: 'Unknown provider' },
+  })
 })
 
 test('a guest can leave', async () => {
   const own = await startTestApi()
-  const { id, redirect } = (await own.ask('GET', '/login/guild', { query: { redirect_uri: home } })).body as { id: string; redirect: string }
+  const { id, redirect } = (await own.ask('GET', '/login/guild', { query: { redirect_uri: home } })).body as {
+    id: string
+    redirect: string
+  }
   await own.ask('GET', '/login/guild', { session: id, query: queryOf(await choose(redirect, NAMES.kim)) })
   expect(await own.answer('PUT', '/logout', { session: id })).toEqual({ status: 200, body: {} })
 

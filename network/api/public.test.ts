@@ -12,7 +12,17 @@ test('causes begin with the one that means none', async () => {
 
   expect({ status, body }).toEqual({
     status: 200,
-    body: ['unspecified', 'alzheimers', 'cancer', 'covid-19', 'diabetes', 'high-priority', 'huntingtons', 'influenza', 'parkinsons'],
+    body: [
+      'unspecified',
+      'alzheimers',
+      'cancer',
+      'covid-19',
+      'diabetes',
+      'high-priority',
+      'huntingtons',
+      'influenza',
+      'parkinsons',
+    ],
   })
 })
 
@@ -21,8 +31,14 @@ test('a project is described to everybody', async () => {
 
   expect(status).toBe(200)
   expect(body).toEqual({
-    id: 18_420, manager: 'mlindqvist', institution: 'Institute of Simulated Biophysics', cause: 'alzheimers', thumb: `${api.base}/asset/project-18420/web`, mthumb: '',
-    description: expect.stringContaining('villin') as unknown, mdescription: expect.stringContaining('embedded network') as unknown,
+    id: 18_420,
+    manager: 'mlindqvist',
+    institution: 'Institute of Simulated Biophysics',
+    cause: 'alzheimers',
+    thumb: `${api.base}/asset/project-18420/web`,
+    mthumb: '',
+    description: expect.stringContaining('villin') as unknown,
+    mdescription: expect.stringContaining('embedded network') as unknown,
   })
   expect(await answer('GET', '/project/1')).toEqual({ status: 404, body: { error: 'Project not found' } })
   expect(await answer('GET', '/project/villin')).toEqual({ status: 404, body: { error: 'Not found' } })
@@ -33,7 +49,13 @@ test('the newest client version is three numbers', async () => {
 })
 
 test('pages of known origins may call with credentials, and see the server’s clock', async () => {
-  const asked = await ask('OPTIONS', '/account', { headers: { Origin: PAGE, 'Access-Control-Request-Method': 'PUT', 'Access-Control-Request-Headers': 'authorization,content-type' } })
+  const asked = await ask('OPTIONS', '/account', {
+    headers: {
+      Origin: PAGE,
+      'Access-Control-Request-Method': 'PUT',
+      'Access-Control-Request-Headers': 'authorization,content-type',
+    },
+  })
   expect(asked.status).toBe(204)
   expect(Object.fromEntries([...asked.headers].filter(([name]) => name.startsWith('access-control-')))).toEqual({
     'access-control-allow-origin': PAGE,
@@ -45,20 +67,36 @@ test('pages of known origins may call with credentials, and see the server’s c
   })
   const refused = await ask('GET', '/account', { headers: { Origin: PAGE } })
 
-  expect({ status: refused.status, origin: refused.headers.get('Access-Control-Allow-Origin') }).toEqual({ status: 401, origin: PAGE })
+  expect({ status: refused.status, origin: refused.headers.get('Access-Control-Allow-Origin') }).toEqual({
+    status: 401,
+    origin: PAGE,
+  })
 })
 
-test.each(['https://evil.example', 'http://localhost:7401', 'null', `${PAGE}.evil.example`])('a page of %s gets nothing, and what it asks is not done', async (origin) => {
-  const session = await signIn()
-  const refused = await ask('PUT', '/logout', { session, headers: { Origin: origin } })
+test.each(['https://evil.example', 'http://localhost:7401', 'null', `${PAGE}.evil.example`])(
+  'a page of %s gets nothing, and what it asks is not done',
+  async origin => {
+    const session = await signIn()
+    const refused = await ask('PUT', '/logout', { session, headers: { Origin: origin } })
 
-  expect({ status: refused.status, body: refused.body, cors: refused.headers.get('Access-Control-Allow-Origin') }).toEqual({ status: 403, body: undefined, cors: null })
-  expect((await ask('GET', '/account', { session })).status).toBe(200)
-})
+    expect({
+      status: refused.status,
+      body: refused.body,
+      cors: refused.headers.get('Access-Control-Allow-Origin'),
+    }).toEqual({ status: 403, body: undefined, cors: null })
+    expect((await ask('GET', '/account', { session })).status).toBe(200)
+  },
+)
 
-test.each([['evil.example', 403], ['evil.example:7401', 403], ['localhost', 200], ['127.0.0.1:7401', 200], ['[::1]:7401', 200]])('asked under the name %s it answers %i', async (host, status) => {
+test.each([
+  ['evil.example', 403],
+  ['evil.example:7401', 403],
+  ['localhost', 200],
+  ['127.0.0.1:7401', 200],
+  ['[::1]:7401', 200],
+])('asked under the name %s it answers %i', async (host, status) => {
   const answered = await new Promise<number | undefined>((resolve, reject) => {
-    get(`${api.base}/project/cause`, { headers: { Host: host } }, (response) => {
+    get(`${api.base}/project/cause`, { headers: { Host: host } }, response => {
       response.resume()
       resolve(response.statusCode)
     }).on('error', reject)

@@ -18,21 +18,45 @@ test('from registration by way of the letter to the first sign-in', async () => 
   const { body, password, keys, keyId } = await newcomer(email)
   const passkey = '0123456789abcdef0123456789abcdef'
   const avatar = 'data:image/webp;base64,AAAA'
-  expect(await answer('PUT', '/register', { json: { ...body, passkey, avatar, node: '127.0.0.1:7402' } })).toEqual({ status: 200, body: {} })
-  expect(await answer('GET', '/login', { query: { email, password } })).toEqual({ status: 409, body: { error: 'Account not active' } })
+  expect(await answer('PUT', '/register', { json: { ...body, passkey, avatar, node: '127.0.0.1:7402' } })).toEqual({
+    status: 200,
+    body: {},
+  })
+  expect(await answer('GET', '/login', { query: { email, password } })).toEqual({
+    status: 409,
+    body: { error: 'Account not active' },
+  })
 
   const [letter] = await api.outbox()
   expect(letter).toEqual({
-    id: expect.any(Number) as unknown, to: email, subject: 'Confirm your e-mail address', sent: expect.stringMatching(/Z$/) as unknown,
-    link: expect.stringMatching(new RegExp(`^${PAGE}/verify/[\\w-]{32}$`)) as unknown, text: expect.stringContaining(letter?.link ?? 'no letter') as unknown,
+    id: expect.any(Number) as unknown,
+    to: email,
+    subject: 'Confirm your e-mail address',
+    sent: expect.stringMatching(/Z$/) as unknown,
+    link: expect.stringMatching(new RegExp(`^${PAGE}/verify/[\\w-]{32}$`)) as unknown,
+    text: expect.stringContaining(letter?.link ?? 'no letter') as unknown,
   })
   const token = await tokenFor(email)
   expect(await answer('GET', `/verify/${token}`)).toEqual({ status: 200, body: {} })
-  expect(await answer('GET', `/verify/${token}`)).toEqual({ status: 404, body: { error: 'This verification token is unknown or was used already' } })
+  expect(await answer('GET', `/verify/${token}`)).toEqual({
+    status: 404,
+    body: { error: 'This verification token is unknown or was used already' },
+  })
 
   const { id: session } = (await ask('GET', '/login', { query: { email, password } })).body as { id: string }
   expect(await api.accountOf(session)).toMatchObject({
-    id: keyId, email, user: 'New_Folder', team: 4_242, passkey, avatar, cause: 'any', node: '127.0.0.1:7402', pubkey: keys.pubkey, config: {}, machines: [], teams: [],
+    id: keyId,
+    email,
+    user: 'New_Folder',
+    team: 4_242,
+    passkey,
+    avatar,
+    cause: 'any',
+    node: '127.0.0.1:7402',
+    pubkey: keys.pubkey,
+    config: {},
+    machines: [],
+    teams: [],
   })
   expect((await ask('GET', '/account/secret', { session, query: { password } })).body).toEqual({ secret: keys.secret })
 })
@@ -41,8 +65,14 @@ test('an address that has an account, in whatever case, or waits for its letter,
   const demo = await newcomer(DEMO.email.toUpperCase())
   const late = await newcomer('late@foldboard.example')
 
-  expect(await answer('PUT', '/register', { json: demo.body })).toEqual({ status: 409, body: { error: 'Account exists' } })
-  expect(await answer('PUT', '/register', { json: late.body })).toEqual({ status: 409, body: { error: 'Account exists' } })
+  expect(await answer('PUT', '/register', { json: demo.body })).toEqual({
+    status: 409,
+    body: { error: 'Account exists' },
+  })
+  expect(await answer('PUT', '/register', { json: late.body })).toEqual({
+    status: 409,
+    body: { error: 'Account exists' },
+  })
 })
 
 test('of two registrations at the same moment one wins', async () => {
@@ -56,8 +86,10 @@ test('a key belongs to one account', async () => {
   const { body } = await newcomer('first@foldboard.example')
   await ask('PUT', '/register', { json: body })
 
-  expect(await answer('PUT', '/register', { json: { ...body, email: 'second@foldboard.example' } }))
-    .toEqual({ status: 409, body: { error: 'This key belongs to another account' } })
+  expect(await answer('PUT', '/register', { json: { ...body, email: 'second@foldboard.example' } })).toEqual({
+    status: 409,
+    body: { error: 'This key belongs to another account' },
+  })
 })
 
 test('a team may come as the digits that were typed; user, team and passkey may be left out', async () => {
@@ -65,7 +97,9 @@ test('a team may come as the digits that were typed; user, team and passkey may 
   const bare = await newcomer('bare@foldboard.example')
 
   expect((await ask('PUT', '/register', { json: { ...typed.body, team: '0042' } })).status).toBe(200)
-  expect((await ask('PUT', '/register', { json: { email: bare.email, ...bare.keys, verify_url: `${PAGE}/` } })).status).toBe(200)
+  expect(
+    (await ask('PUT', '/register', { json: { email: bare.email, ...bare.keys, verify_url: `${PAGE}/` } })).status,
+  ).toBe(200)
 })
 
 test.each([
@@ -86,17 +120,29 @@ test.each([
 })
 
 test.each([
-  'https://evil.example/verify', `${PAGE}.evil.example/verify`, 'http://localhost:7400@evil.example/', 'http://user:word@localhost:7400/verify',
-  'javascript:alert(1)', '/verify', '', '//evil.example/verify',
-])('no letter leads to %j', async (verifyUrl) => {
+  'https://evil.example/verify',
+  `${PAGE}.evil.example/verify`,
+  'http://localhost:7400@evil.example/',
+  'http://user:word@localhost:7400/verify',
+  'javascript:alert(1)',
+  '/verify',
+  '',
+  '//evil.example/verify',
+])('no letter leads to %j', async verifyUrl => {
   const { body } = await newcomer('led-astray@foldboard.example')
 
-  expect(await answer('PUT', '/register', { json: { ...body, verify_url: verifyUrl } })).toEqual({ status: 400, body: { error: 'verify_url: Not a page of this dashboard' } })
+  expect(await answer('PUT', '/register', { json: { ...body, verify_url: verifyUrl } })).toEqual({
+    status: 400,
+    body: { error: 'verify_url: Not a page of this dashboard' },
+  })
   expect(await tokenFor('led-astray@foldboard.example')).toBe('')
 })
 
 test.each([
-  [PAGE, `${PAGE}/verify/`], [`${PAGE}/`, `${PAGE}/verify/`], [`${PAGE}/verify/`, `${PAGE}/verify/`], [`${PAGE}/board/verify?x=1#y`, `${PAGE}/board/verify/`],
+  [PAGE, `${PAGE}/verify/`],
+  [`${PAGE}/`, `${PAGE}/verify/`],
+  [`${PAGE}/verify/`, `${PAGE}/verify/`],
+  [`${PAGE}/board/verify?x=1#y`, `${PAGE}/board/verify/`],
 ])('a letter for the page %s leads to %s', async (verifyUrl, prefix) => {
   const email = `page-${encodeURIComponent(verifyUrl).replaceAll('%', '')}@foldboard.example`
   const { body } = await newcomer(email)
@@ -126,12 +172,27 @@ test('the outbox is a page with working links, and shows whatever was typed as t
 
 test('when no letter can be sent there is no account either, and nothing is kept', async () => {
   const lines: string[] = []
-  const post = { send: () => Promise.reject(new Error('connection refused')), outbox: undefined, close: () => undefined }
-  const mute = await startTestApi({ post, report: (line) => { lines.push(line) } })
+  const post = {
+    send: () => Promise.reject(new Error('connection refused')),
+    outbox: undefined,
+    close: () => undefined,
+  }
+  const mute = await startTestApi({
+    post,
+    report: line => {
+      lines.push(line)
+    },
+  })
   const { body, email, password } = await newcomer('unreached@foldboard.example')
 
-  expect(await mute.answer('PUT', '/register', { json: body })).toEqual({ status: 502, body: { error: 'The e-mail could not be sent' } })
-  expect(await mute.answer('GET', '/login', { query: { email, password } })).toEqual({ status: 404, body: { error: 'Account not found' } })
+  expect(await mute.answer('PUT', '/register', { json: body })).toEqual({
+    status: 502,
+    body: { error: 'The e-mail could not be sent' },
+  })
+  expect(await mute.answer('GET', '/login', { query: { email, password } })).toEqual({
+    status: 404,
+    body: { error: 'Account not found' },
+  })
   expect((await mute.ask('GET', '/outbox.json')).status).toBe(404)
   expect(lines).toEqual(['A letter could not be sent: connection refused'])
   await mute.stop()

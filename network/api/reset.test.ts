@@ -31,7 +31,9 @@ test('a reset gives the account a new key and passphrase, ends every session, an
   expect((await ask('GET', '/login', { query: { email: DEMO.email, password: secrets.password } })).status).toBe(401)
   const { id } = (await ask('GET', '/login', { query: { email: DEMO.email, password } })).body as { id: string }
   expect(await api.accountOf(id)).toEqual({ ...before, id: keyId, pubkey: keys.pubkey })
-  expect((await ask('GET', '/account/secret', { session: id, query: { password } })).body).toEqual({ secret: keys.secret })
+  expect((await ask('GET', '/account/secret', { session: id, query: { password } })).body).toEqual({
+    secret: keys.secret,
+  })
 })
 
 test('who can open the letter owns the address: a reset also verifies', async () => {
@@ -48,25 +50,37 @@ test('a reset token verifies nothing, and a wrong body does not use it up', asyn
   const { keys } = await newcomer(DEMO.email)
 
   expect((await ask('GET', `/verify/${token}`)).status).toBe(404)
-  expect(await answer('PUT', `/reset/${token}`, { json: { ...keys, pubkey: 'AAAA' } })).toEqual({ status: 400, body: { error: 'Invalid public key' } })
+  expect(await answer('PUT', `/reset/${token}`, { json: { ...keys, pubkey: 'AAAA' } })).toEqual({
+    status: 400,
+    body: { error: 'Invalid public key' },
+  })
   expect((await ask('PUT', `/reset/${token}`, { json: keys })).status).toBe(200)
 })
 
 test.each([
   ['an unknown address', { email: 'nobody@foldboard.example', url: `${PAGE}/reset` }, 404, 'Account not found'],
-  ['another’s page', { email: DEMO.email, url: 'https://evil.example/reset' }, 400, 'url: Not a page of this dashboard'],
+  [
+    'another’s page',
+    { email: DEMO.email, url: 'https://evil.example/reset' },
+    400,
+    'url: Not a page of this dashboard',
+  ],
   ['no page', { email: DEMO.email }, 400, /^url: /],
 ])('no letter goes out for %s', async (_what, json, status, text) => {
   const before = await api.outbox()
 
-  expect(await answer('PUT', '/reset', { json })).toEqual({ status, body: { error: typeof text === 'string' ? text : expect.stringMatching(text) as unknown } })
+  expect(await answer('PUT', '/reset', { json })).toEqual({
+    status,
+    body: { error: typeof text === 'string' ? text : (expect.stringMatching(text) as unknown) },
+  })
   expect(await api.outbox()).toEqual(before)
 })
 
 test('one address is not flooded with letters', async () => {
   const own = await startTestApi()
   const statuses: number[] = []
-  for (let count = 0; count < 21; count++) statuses.push((await own.ask('PUT', '/reset', { json: { email: DEMO.email, url: PAGE } })).status)
+  for (let count = 0; count < 21; count++)
+    statuses.push((await own.ask('PUT', '/reset', { json: { email: DEMO.email, url: PAGE } })).status)
 
   expect(statuses).toEqual([...Array.from({ length: 20 }, () => 200), 429])
   await own.stop()

@@ -9,7 +9,9 @@ const { ask, answer, signIn } = api
 afterAll(() => api.stop())
 
 test('sign-in gives a session, by an e-mail address in any case', async () => {
-  const { status, body } = await ask('GET', '/login', { query: { email: DEMO.email.toUpperCase(), password: secrets.password } })
+  const { status, body } = await ask('GET', '/login', {
+    query: { email: DEMO.email.toUpperCase(), password: secrets.password },
+  })
 
   expect(status).toBe(200)
   expect(body).toEqual({ id: expect.stringMatching(/^[\w-]{43}$/) as unknown })
@@ -17,30 +19,49 @@ test('sign-in gives a session, by an e-mail address in any case', async () => {
 
 test.each([
   ['an unknown address', { email: 'nobody@foldboard.example', password: secrets.password }, 404, 'Account not found'],
-  ['a wrong passphrase', { email: DEMO.email, password: Buffer.alloc(32).toString('base64') }, 401, 'Wrong email or passphrase'],
-  ['an address that is not verified', { email: 'late@foldboard.example', password: secrets.password }, 409, 'Account not active'],
+  [
+    'a wrong passphrase',
+    { email: DEMO.email, password: Buffer.alloc(32).toString('base64') },
+    401,
+    'Wrong email or passphrase',
+  ],
+  [
+    'an address that is not verified',
+    { email: 'late@foldboard.example', password: secrets.password },
+    409,
+    'Account not active',
+  ],
   ['no password', { email: DEMO.email }, 400, /^password: /],
 ])('sign-in with %s is refused', async (_what, query, status, text) => {
   const refused = await answer('GET', '/login', { query })
 
-  expect(refused).toEqual({ status, body: { error: typeof text === 'string' ? text : expect.stringMatching(text) as unknown } })
+  expect(refused).toEqual({
+    status,
+    body: { error: typeof text === 'string' ? text : (expect.stringMatching(text) as unknown) },
+  })
 })
 
 test('after ten failures for one address it asks for patience there, and nowhere else', async () => {
   const own = await startTestApi()
-  const attempt = (email: string, password: string): ReturnType<TestApi['ask']> => own.ask('GET', '/login', { query: { email, password } })
+  const attempt = (email: string, password: string): ReturnType<TestApi['ask']> =>
+    own.ask('GET', '/login', { query: { email, password } })
   const wrong = Buffer.alloc(32).toString('base64')
   for (let count = 0; count < 10; count++) expect((await attempt(DEMO.email, wrong)).status).toBe(401)
   const refused = await attempt(DEMO.email.toUpperCase(), secrets.password)
 
-  expect({ status: refused.status, body: refused.body, wait: refused.headers.get('Retry-After') }).toEqual({ status: 429, body: { error: 'Too many attempts: please wait 60 seconds' }, wait: '60' })
+  expect({ status: refused.status, body: refused.body, wait: refused.headers.get('Retry-After') }).toEqual({
+    status: 429,
+    body: { error: 'Too many attempts: please wait 60 seconds' },
+    wait: '60',
+  })
   expect((await attempt('late@foldboard.example', secrets.password)).status).toBe(409)
   await own.stop()
 })
 
 test('a failure or two now and then are forgotten with the next sign-in', async () => {
   const own = await startTestApi()
-  const attempt = async (password: string): Promise<number> => (await own.ask('GET', '/login', { query: { email: DEMO.email, password } })).status
+  const attempt = async (password: string): Promise<number> =>
+    (await own.ask('GET', '/login', { query: { email: DEMO.email, password } })).status
   for (let count = 0; count < 3; count++) {
     for (let failure = 0; failure < 9; failure++) expect(await attempt(Buffer.alloc(32).toString('base64'))).toBe(401)
     expect(await attempt(secrets.password)).toBe(200)
@@ -57,8 +78,15 @@ test('a session ends with logout', async () => {
 })
 
 test.each([
-  ['GET', '/account'], ['PUT', '/account'], ['GET', '/account/secret'], ['PUT', '/account/secret'],
-  ['POST', '/account/token'], ['DELETE', '/account'], ['PUT', '/account/machines/x'], ['DELETE', '/account/machines/x'], ['PUT', '/logout'],
+  ['GET', '/account'],
+  ['PUT', '/account'],
+  ['GET', '/account/secret'],
+  ['PUT', '/account/secret'],
+  ['POST', '/account/token'],
+  ['DELETE', '/account'],
+  ['PUT', '/account/machines/x'],
+  ['DELETE', '/account/machines/x'],
+  ['PUT', '/logout'],
 ])('%s %s wants a session', async (method, path) => {
   expect(await answer(method, path, { session: 'made-up' })).toEqual({ status: 401, body: { error: 'Not signed in' } })
   expect(await answer(method, path)).toEqual({ status: 401, body: { error: 'Not signed in' } })

@@ -22,15 +22,17 @@ const whoAsks = async (services: ApiServices, context: Context): Promise<Visitor
 }
 
 /** For calls that make an account out of what a provider vouches for. */
-export const visiting = (services: ApiServices) => createMiddleware<VisitorEnv>(async (context, next) => {
-  context.set('visitor', await whoAsks(services, context))
-  await next()
-})
+export const visiting = (services: ApiServices) =>
+  createMiddleware<VisitorEnv>(async (context, next) => {
+    context.set('visitor', await whoAsks(services, context))
+    await next()
+  })
 
-export const signedIn = (services: ApiServices) => createMiddleware<SignedInEnv>(async (context, next) => {
-  const visitor = await whoAsks(services, context)
-  if (visitor.kind === 'guest') throw refusal(409, 'The account has not been made yet')
-  context.set('session', visitor.session)
-  context.set('account', visitor.account)
-  await next()
-})
+export const signedIn = (services: ApiServices) =>
+  createMiddleware<SignedInEnv>(async (context, next) => {
+    const visitor = await whoAsks(services, context)
+    if (visitor.kind === 'guest') throw refusal(409, 'The account has not been made yet')
+    context.set('session', visitor.session)
+    context.set('account', visitor.account)
+    await next()
+  })

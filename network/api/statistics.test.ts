@@ -22,37 +22,100 @@ let units = 0
 const unit = (changes: Partial<Entry>): Entry => {
   units += 1
   return {
-    machine: 'm-1', unit: `u-${units}`, user: 'Ida', team: 4_243, passkey: '', project: 18_420, run: 1, clone: 2, gen: units,
-    code: 'Ok', credit: 1_000, assign_time: ago(5), credit_time: ago(1), ...changes,
+    machine: 'm-1',
+    unit: `u-${units}`,
+    user: 'Ida',
+    team: 4_243,
+    passkey: '',
+    project: 18_420,
+    run: 1,
+    clone: 2,
+    gen: units,
+    code: 'Ok',
+    credit: 1_000,
+    assign_time: ago(5),
+    credit_time: ago(1),
+    ...changes,
   }
 }
 
-type Donor = { id: number; pid: number; rank: number; score: number; wus: number; active_7: number; active_50: number; teams: { team: number; score: number; wus: number; trank: number; tscore: number; twus: number }[] }
+type Donor = {
+  id: number
+  pid: number
+  rank: number
+  score: number
+  wus: number
+  active_7: number
+  active_50: number
+  teams: { team: number; score: number; wus: number; trank: number; tscore: number; twus: number }[]
+}
 const donor = async (name: string, query: Record<string, string> = {}): Promise<Donor> => {
   const { status, body } = await ask('GET', `/user/${encodeURIComponent(name)}`, { query })
   expect(status).toBe(200)
   return body as Donor
 }
-const team = async (number: number): Promise<{ score: number; wus: number; rank: number }> => (await ask('GET', `/team/${number}`)).body as { score: number; wus: number; rank: number }
+const team = async (number: number): Promise<{ score: number; wus: number; rank: number }> =>
+  (await ask('GET', `/team/${number}`)).body as { score: number; wus: number; rank: number }
 
 test('what machines are credited with shows in the user, the team and the unit', async () => {
   const empty = await team(4_243)
   expect(await answer('GET', '/user/Ida')).toEqual({ status: 404, body: { error: 'User not found' } })
   await bookCredits(api.store, [
-    unit({ gen: 700, credit: 1_500 }), unit({ gen: 701, passkey: PASSKEY, machine: 'm-2', credit_time: ago(24 * 8) }), unit({ gen: 702, code: 'Dumped', credit: 0 }),
+    unit({ gen: 700, credit: 1_500 }),
+    unit({ gen: 701, passkey: PASSKEY, machine: 'm-2', credit_time: ago(24 * 8) }),
+    unit({ gen: 702, code: 'Dumped', credit: 0 }),
   ])
 
   const ida = await donor('Ida')
   expect(ida).toEqual({
-    id: ida.id, pid: 0, name: 'Ida', rank: expect.any(Number) as unknown, score: 2_500, wus: 2, active_7: 1, active_50: 2,
-    teams: [{ team: 4_243, name: 'Night Shift', url: '', logo: '', trank: expect.any(Number) as unknown, tscore: 2_500, twus: 2, score: 2_500, wus: 2 }],
+    id: ida.id,
+    pid: 0,
+    name: 'Ida',
+    rank: expect.any(Number) as unknown,
+    score: 2_500,
+    wus: 2,
+    active_7: 1,
+    active_50: 2,
+    teams: [
+      {
+        team: 4_243,
+        name: 'Night Shift',
+        url: '',
+        logo: '',
+        trank: expect.any(Number) as unknown,
+        tscore: 2_500,
+        twus: 2,
+        score: 2_500,
+        wus: 2,
+      },
+    ],
   })
-  expect(await team(4_243)).toEqual({ id: 4_243, name: 'Night Shift', url: '', logo: '', score: 2_500, wus: 2, rank: ida.teams[0]?.trank })
+  expect(await team(4_243)).toEqual({
+    id: 4_243,
+    name: 'Night Shift',
+    url: '',
+    logo: '',
+    score: 2_500,
+    wus: 2,
+    rank: ida.teams[0]?.trank,
+  })
   expect((await team(4_243)).rank).toBeLessThan(empty.rank)
-  expect((await ask('GET', '/project/18420/run/1/clone/2/gen/700')).body)
-    .toContainEqual({ code: 'Ok', user: 'Ida', team: 4_243, credit: 1_500, assign_time: ago(5), credit_time: ago(1) })
-  expect((await ask('GET', '/project/18420/run/1/clone/2/gen/702')).body)
-    .toContainEqual({ code: 'Dumped', user: 'Ida', team: 4_243, credit: 0, assign_time: ago(5), credit_time: ago(1) })
+  expect((await ask('GET', '/project/18420/run/1/clone/2/gen/700')).body).toContainEqual({
+    code: 'Ok',
+    user: 'Ida',
+    team: 4_243,
+    credit: 1_500,
+    assign_time: ago(5),
+    credit_time: ago(1),
+  })
+  expect((await ask('GET', '/project/18420/run/1/clone/2/gen/702')).body).toContainEqual({
+    code: 'Dumped',
+    user: 'Ida',
+    team: 4_243,
+    credit: 0,
+    assign_time: ago(5),
+    credit_time: ago(1),
+  })
 })
 
 test('a unit is booked once, however often it is reported', async () => {
@@ -76,8 +139,14 @@ test('a team that was asked for is told also when nothing was folded for it', as
   const { teams } = await donor('Ida', { team: '4242' })
   const friends = await team(4_242)
 
-  expect(teams.find((other) => other.team === 4_242)).toMatchObject({ score: 0, wus: 0, tscore: friends.score, twus: friends.wus, trank: friends.rank })
-  expect((await donor('Ida', { team: '999999' })).teams.map((other) => other.team)).toEqual([4_243])
+  expect(teams.find(other => other.team === 4_242)).toMatchObject({
+    score: 0,
+    wus: 0,
+    tscore: friends.score,
+    twus: friends.wus,
+    trank: friends.rank,
+  })
+  expect((await donor('Ida', { team: '999999' })).teams.map(other => other.team)).toEqual([4_243])
 })
 
 test('the demo donor has folded for long, among others who have too; more points, better rank', async () => {
@@ -109,16 +178,33 @@ test('a unit that nobody returned has no credits, and one that is no unit is not
 
 test('some units were given to somebody else before, who did not return them', async () => {
   const gens = Array.from({ length: 20 }, (_, index) => 900 + index)
-  await bookCredits(api.store, gens.map((gen) => unit({ gen, user: 'Sharing' })))
-  const lists = await Promise.all(gens.map(async (gen) => (await ask('GET', `/project/18420/run/1/clone/2/gen/${gen}`)).body as { user: string; code: string; credit: number; credit_time: string }[]))
+  await bookCredits(
+    api.store,
+    gens.map(gen => unit({ gen, user: 'Sharing' })),
+  )
+  const lists = await Promise.all(
+    gens.map(
+      async gen =>
+        (await ask('GET', `/project/18420/run/1/clone/2/gen/${gen}`)).body as {
+          user: string
+          code: string
+          credit: number
+          credit_time: string
+        }[],
+    ),
+  )
   const others = lists.flat().filter(({ user }) => user !== 'Sharing')
 
   expect(others.length).toBeGreaterThan(2)
   expect(others.length).toBeLessThan(15)
-  expect(others.every(({ code, credit, credit_time: time }) => code === 'Expired' && credit === 0 && time < ago(5))).toBe(true)
+  expect(
+    others.every(({ code, credit, credit_time: time }) => code === 'Expired' && credit === 0 && time < ago(5)),
+  ).toBe(true)
 })
 
-const picture = async (query: Record<string, string>): Promise<{ status: number; type: string | null; text: string }> => {
+const picture = async (
+  query: Record<string, string>,
+): Promise<{ status: number; type: string | null; text: string }> => {
   const response = await fetch(`${api.base}/awards?${new URLSearchParams(query).toString()}`)
   return { status: response.status, type: response.headers.get('Content-Type'), text: await response.text() }
 }
@@ -134,7 +220,7 @@ test('an award is a picture of what was reached, in which a name is text', async
   expect((await picture({ team: '4242', type: 'score' })).text).toContain('points')
 })
 
-test.each([{ user: 'Nobody' }, { team: '999999' }, {}])('there is no award for %j', async (query) => {
+test.each([{ user: 'Nobody' }, { team: '999999' }, {}])('there is no award for %j', async query => {
   expect((await picture(query)).status).toBe(404)
 })
 
@@ -152,10 +238,20 @@ const askSocket = async (ear: Ear, message: object): Promise<Told> => {
 
 test('who subscribes to a team gets its points by the hour, newest first, and then each new one', async () => {
   const ear = await open()
-  const { $ref, data } = await askSocket(ear, { type: 'subscribe', timeseries: 'team.score', team: 4_242, $ref: 'team-4242', max_count: 500 })
+  const { $ref, data } = await askSocket(ear, {
+    type: 'subscribe',
+    timeseries: 'team.score',
+    team: 4_242,
+    $ref: 'team-4242',
+    max_count: 500,
+  })
   const scores = data.map(({ value }) => value.score)
   expect($ref).toBe('team-4242')
-  expect(data.slice(0, 3).map(({ time }) => time)).toEqual(['2026-11-20T21:00:00Z', '2026-11-20T20:00:00Z', '2026-11-20T19:00:00Z'])
+  expect(data.slice(0, 3).map(({ time }) => time)).toEqual([
+    '2026-11-20T21:00:00Z',
+    '2026-11-20T20:00:00Z',
+    '2026-11-20T19:00:00Z',
+  ])
   expect(scores).toHaveLength(500)
   expect([...scores].sort((one, other) => other - one)).toEqual(scores)
 
@@ -163,20 +259,43 @@ test('who subscribes to a team gets its points by the hour, newest first, and th
   await api.announce()
   const point = JSON.parse(await ear.next()) as unknown
   const now = await team(4_242)
-  expect(point).toEqual({ $ref: 'team-4242', data: { time: '2026-11-20T21:30:00Z', value: { score: now.score, wus: now.wus } } })
+  expect(point).toEqual({
+    $ref: 'team-4242',
+    data: { time: '2026-11-20T21:30:00Z', value: { score: now.score, wus: now.wus } },
+  })
   expect(now.score).toBe((scores[0] ?? 0) + 77_777)
 })
 
 test('a user’s points rise with each credit, at its time', async () => {
-  await bookCredits(api.store, [unit({ user: 'Steps', credit: 10, credit_time: ago(3) }), unit({ user: 'Steps', credit: 5, credit_time: ago(1.2) })])
+  await bookCredits(api.store, [
+    unit({ user: 'Steps', credit: 10, credit_time: ago(3) }),
+    unit({ user: 'Steps', credit: 5, credit_time: ago(1.2) }),
+  ])
   const { id } = await donor('Steps')
-  const { data } = await askSocket(await open(), { type: 'subscribe', timeseries: 'user.score', uid: id, pid: 0, $ref: 'user' })
+  const { data } = await askSocket(await open(), {
+    type: 'subscribe',
+    timeseries: 'user.score',
+    uid: id,
+    pid: 0,
+    $ref: 'user',
+  })
 
-  expect(data.map(({ time, value }) => `${time.slice(11, 13)} ${value.score} ${value.wus}`)).toEqual(['21 15 2', '20 10 1', '19 10 1', '18 0 0'])
+  expect(data.map(({ time, value }) => `${time.slice(11, 13)} ${value.score} ${value.wus}`)).toEqual([
+    '21 15 2',
+    '20 10 1',
+    '19 10 1',
+    '18 0 0',
+  ])
 })
 
 test('since leaves out what is known already', async () => {
-  const { data } = await askSocket(await open(), { type: 'subscribe', timeseries: 'team.score', team: 4_242, $ref: 't', since: '2026-11-20T18:00:00Z' })
+  const { data } = await askSocket(await open(), {
+    type: 'subscribe',
+    timeseries: 'team.score',
+    team: 4_242,
+    $ref: 't',
+    since: '2026-11-20T18:00:00Z',
+  })
 
   expect(data.map(({ time }) => time)).toEqual(['2026-11-20T21:00:00Z', '2026-11-20T20:00:00Z', '2026-11-20T19:00:00Z'])
 })
@@ -190,14 +309,29 @@ test('who unsubscribes hears no more of it', async () => {
   await askSocket(ear, { type: 'subscribe', timeseries: 'team.score', team: 101, $ref: 'three', max_count: 1 })
   await api.announce()
 
-  expect([JSON.parse(await ear.next()), JSON.parse(await ear.next())].map((told: Told) => told.$ref)).toEqual(['two', 'three'])
+  expect([JSON.parse(await ear.next()), JSON.parse(await ear.next())].map((told: Told) => told.$ref)).toEqual([
+    'two',
+    'three',
+  ])
 })
 
 test.each([
-  [{ type: 'subscribe', timeseries: 'team.score', team: 999_999, $ref: 'a' }, { $ref: 'a', data: { message: 'Team not found' } }],
-  [{ type: 'subscribe', timeseries: 'user.score', uid: 999_999, pid: 1, $ref: 'b' }, { $ref: 'b', data: { message: 'User not found' } }],
-  [{ type: 'subscribe', timeseries: 'team.score', team: 'x', $ref: 'c' }, { $ref: 'c', data: { message: 'This message is not understood' } }],
-  [{ type: 'subscribe', timeseries: 'team.score', team: 4_242, since: 'soon', $ref: 'd' }, { $ref: 'd', data: { message: 'This message is not understood' } }],
+  [
+    { type: 'subscribe', timeseries: 'team.score', team: 999_999, $ref: 'a' },
+    { $ref: 'a', data: { message: 'Team not found' } },
+  ],
+  [
+    { type: 'subscribe', timeseries: 'user.score', uid: 999_999, pid: 1, $ref: 'b' },
+    { $ref: 'b', data: { message: 'User not found' } },
+  ],
+  [
+    { type: 'subscribe', timeseries: 'team.score', team: 'x', $ref: 'c' },
+    { $ref: 'c', data: { message: 'This message is not understood' } },
+  ],
+  [
+    { type: 'subscribe', timeseries: 'team.score', team: 4_242, since: 'soon', $ref: 'd' },
+    { $ref: 'd', data: { message: 'This message is not understood' } },
+  ],
   [[1], { data: { message: 'This message is not understood' } }],
 ])('what cannot be answered is said: %j', async (message, told) => {
   expect(await askSocket(await open(), message)).toEqual(told)
@@ -207,11 +341,19 @@ test('what is not JSON is answered too, and one socket cannot ask for everything
   const ear = await open()
   ear.send('{')
   expect(JSON.parse(await ear.next())).toEqual({ data: { message: 'This message is not understood' } })
-  for (let count = 0; count < 65; count++) ear.send(JSON.stringify({ type: 'subscribe', timeseries: 'team.score', team: 4_242, $ref: `r${count}`, max_count: 1 }))
+  for (let count = 0; count < 65; count++)
+    ear.send(
+      JSON.stringify({ type: 'subscribe', timeseries: 'team.score', team: 4_242, $ref: `r${count}`, max_count: 1 }),
+    )
 
-  expect(await ear.next((text) => text.startsWith('{"$ref":"r64"'))).toBe('{"$ref":"r64","data":{"message":"Too many subscriptions"}}')
+  expect(await ear.next(text => text.startsWith('{"$ref":"r64"'))).toBe(
+    '{"$ref":"r64","data":{"message":"Too many subscriptions"}}',
+  )
 })
 
-test.each([['another page', { Origin: 'https://evil.example' }], ['a stranger’s name', { Host: 'evil.example' }]])('%s cannot subscribe', async (_who, headers) => {
+test.each([
+  ['another page', { Origin: 'https://evil.example' }],
+  ['a stranger’s name', { Host: 'evil.example' }],
+])('%s cannot subscribe', async (_who, headers) => {
   await expect(listenTo(`${api.base.replace('http', 'ws')}/statistics`, headers)).rejects.toThrow('403')
 })

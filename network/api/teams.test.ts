@@ -7,7 +7,8 @@ const session = await api.signIn()
 
 afterAll(() => api.stop())
 
-const teams = async (): Promise<{ team: number; name: string }[]> => (await api.accountOf(session))['teams'] as { team: number; name: string }[]
+const teams = async (): Promise<{ team: number; name: string }[]> =>
+  (await api.accountOf(session))['teams'] as { team: number; name: string }[]
 
 const found = async (json: object): Promise<number> => {
   const { status, body } = await ask('POST', '/account/teams', { session, json })
@@ -20,13 +21,19 @@ test('a team is founded, known to everybody, edited and deleted', async () => {
   const team = await found({ name: 'Night Owls é', url: 'owls.example/home', logo })
   const shown = { name: 'Night Owls é', url: 'https://owls.example/home', logo }
   expect(await teams()).toContainEqual({ team, ...shown, wus: 0, score: 0 })
-  expect(await answer('GET', `/team/${team}`)).toEqual({ status: 200, body: { id: team, ...shown, wus: 0, score: 0, rank: expect.any(Number) as unknown } })
+  expect(await answer('GET', `/team/${team}`)).toEqual({
+    status: 200,
+    body: { id: team, ...shown, wus: 0, score: 0, rank: expect.any(Number) as unknown },
+  })
 
-  expect(await answer('PUT', `/account/teams/${team}`, { session, json: { name: 'Day Owls', url: '' } })).toEqual({ status: 200, body: {} })
+  expect(await answer('PUT', `/account/teams/${team}`, { session, json: { name: 'Day Owls', url: '' } })).toEqual({
+    status: 200,
+    body: {},
+  })
   expect(await teams()).toContainEqual({ team, name: 'Day Owls', url: '', logo, wus: 0, score: 0 })
   expect(await answer('DELETE', `/account/teams/${team}`, { session })).toEqual({ status: 200, body: {} })
   expect(await answer('GET', `/team/${team}`)).toEqual({ status: 404, body: { error: 'Team not found' } })
-  expect((await teams()).map((other) => other.team)).toEqual([4_242, 4_243])
+  expect((await teams()).map(other => other.team)).toEqual([4_242, 4_243])
 })
 
 test('a number is never given twice', async () => {
@@ -38,7 +45,10 @@ test('a number is never given twice', async () => {
 })
 
 test('a team that has folded cannot be deleted', async () => {
-  expect(await answer('DELETE', '/account/teams/4242', { session })).toEqual({ status: 409, body: { error: 'Only teams with no points can be deleted' } })
+  expect(await answer('DELETE', '/account/teams/4242', { session })).toEqual({
+    status: 409,
+    body: { error: 'Only teams with no points can be deleted' },
+  })
   expect((await ask('GET', '/team/4242')).status).toBe(200)
 })
 
@@ -48,7 +58,10 @@ test('a name belongs to one team, in whatever case; keeping the own one is no cl
 
   expect(await answer('POST', '/account/teams', { session, json: { name: 'only ones' } })).toEqual(taken)
   expect(await answer('PUT', '/account/teams/4243', { session, json: { name: 'ONLY ONES' } })).toEqual(taken)
-  expect((await ask('PUT', `/account/teams/${team}`, { session, json: { name: 'Only Ones', url: 'https://x.example' } })).status).toBe(200)
+  expect(
+    (await ask('PUT', `/account/teams/${team}`, { session, json: { name: 'Only Ones', url: 'https://x.example' } }))
+      .status,
+  ).toBe(200)
 })
 
 test('others’ teams can be neither edited nor deleted', async () => {
@@ -72,6 +85,13 @@ test.each([
   expect(await answer('POST', '/account/teams', { session, json })).toEqual({ status: 400, body: { error } })
 })
 
-test.each([['POST', '/account/teams'], ['PUT', '/account/teams/4242'], ['DELETE', '/account/teams/4242']])('%s %s wants a session', async (method, path) => {
-  expect(await answer(method, path, { json: { name: 'fine' } })).toEqual({ status: 401, body: { error: 'Not signed in' } })
+test.each([
+  ['POST', '/account/teams'],
+  ['PUT', '/account/teams/4242'],
+  ['DELETE', '/account/teams/4242'],
+])('%s %s wants a session', async (method, path) => {
+  expect(await answer(method, path, { json: { name: 'fine' } })).toEqual({
+    status: 401,
+    body: { error: 'Not signed in' },
+  })
 })

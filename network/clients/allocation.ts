@@ -52,7 +52,13 @@ const claims = (state: UnitState): boolean => state === 'ASSIGN' || state === 'D
 
 const isEnabled = (config: GroupConfig, gpu: string): boolean => {
   const setting = config.gpus[gpu]
-  return typeof setting === 'object' && setting !== null && !Array.isArray(setting) && 'enabled' in setting && setting['enabled'] === true
+  return (
+    typeof setting === 'object' &&
+    setting !== null &&
+    !Array.isArray(setting) &&
+    'enabled' in setting &&
+    setting['enabled'] === true
+  )
 }
 
 /**

@@ -12,7 +12,12 @@ const digest = (text: string, form: 'hex' | 'base64'): string => createHash('sha
 const coreBuilds: Readonly<Record<string, string>> = { '0xa9': 'a9-0.0.12', '0x26': '26-0.1.4' }
 
 /** A project that suits the unit: GPU work for a unit with a GPU. */
-export const chooseProject = (projects: readonly ProjectSpec[], hasGpu: boolean, seed: number, number: number): ProjectSpec => {
+export const chooseProject = (
+  projects: readonly ProjectSpec[],
+  hasGpu: boolean,
+  seed: number,
+  number: number,
+): ProjectSpec => {
   const suitable = projects.filter(project => project.gpu === hasGpu)
   return pick(suitable.length > 0 ? suitable : projects, seed, number, 'project')
 }
@@ -20,7 +25,13 @@ export const chooseProject = (projects: readonly ProjectSpec[], hasGpu: boolean,
 /** The `assignment` of a unit, with the keys and in the order of the recorded traffic. */
 export const makeAssignment = (
   project: ProjectSpec,
-  unit: { readonly seed: number; readonly number: number; readonly cpus: number; readonly gpus: readonly string[]; readonly at: number },
+  unit: {
+    readonly seed: number
+    readonly number: number
+    readonly cpus: number
+    readonly gpus: readonly string[]
+    readonly at: number
+  },
 ): JsonObject => {
   const build = coreBuilds[project.core] ?? project.core.slice(2)
   return {

@@ -11,7 +11,11 @@ import type { World } from './world.ts'
 
 export const nameOf = (doc: ClientDocument): string => textOf(doc.info['mach_name'])
 
-const infoOf = ({ id, name, profile, account }: SimulatedClientOptions, restored: StoredClient | undefined, pid: number): Info => ({
+const infoOf = (
+  { id, name, profile, account }: SimulatedClientOptions,
+  restored: StoredClient | undefined,
+  pid: number,
+): Info => ({
   version: profile.version,
   url: 'https://v8-5.foldingathome.org/',
   os: profile.os,
@@ -36,7 +40,12 @@ const groupsOf = (profile: ClientProfile) =>
   Object.entries(profile.groups).map(([name, config]) => ({ name, config, extra: profile.failures[name] ?? {} }))
 
 /** What a client knows when it starts: from the store, or from its profile. Nobody reads yet. */
-export const fillDocument = (doc: ClientDocument, options: SimulatedClientOptions, restored: StoredClient | undefined, pid: number): void => {
+export const fillDocument = (
+  doc: ClientDocument,
+  options: SimulatedClientOptions,
+  restored: StoredClient | undefined,
+  pid: number,
+): void => {
   Object.assign(doc.info, infoOf(options, restored, pid))
   Object.assign(doc.config, restored?.config ?? options.profile.config)
   const groups = restored?.groups ?? groupsOf(options.profile)
@@ -58,7 +67,9 @@ export const startingUnits = (world: World, restored: StoredClient | undefined):
   return world.profile.units.map((unit, index) => loadInitialUnit(world, unit, first + index, now))
 }
 
-type Kept = Pick<StoredClient, 'born' | 'times' | 'nextNumber' | 'inUse' | 'onBattery'> & { readonly history: readonly JsonObject[] | undefined }
+type Kept = Pick<StoredClient, 'born' | 'times' | 'nextNumber' | 'inUse' | 'onBattery'> & {
+  readonly history: readonly JsonObject[] | undefined
+}
 
 /** Everything that must survive the end of the process. */
 export const storeClient = ({ doc, lives, schedule }: World, kept: Kept): Json => {

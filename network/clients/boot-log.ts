@@ -2,7 +2,14 @@ import { chanceBetween } from './chance.ts'
 import { formatLine } from './log.ts'
 import type { ClientProfile } from './types.ts'
 
-type Boot = { readonly id: string; readonly name: string; readonly seed: number; readonly pid: number; readonly at: number; readonly profile: ClientProfile }
+type Boot = {
+  readonly id: string
+  readonly name: string
+  readonly seed: number
+  readonly pid: number
+  readonly at: number
+  readonly profile: ClientProfile
+}
 
 const WIDTH = 12
 

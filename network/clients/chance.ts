@@ -40,4 +40,5 @@ export const pick = <T>(list: readonly T[], seed: number, ...keys: readonly Key[
 }
 
 /** 43 characters like a unit id: base64url of 32 bytes. */
-export const idFrom = (...keys: readonly Key[]): string => createHash('sha256').update(keys.join('\n')).digest('base64url')
+export const idFrom = (...keys: readonly Key[]): string =>
+  createHash('sha256').update(keys.join('\n')).digest('base64url')

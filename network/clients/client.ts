@@ -52,7 +52,12 @@ const createParts = (options: SimulatedClientOptions) => {
   const lookOut = createLookOut(() => scheduler.look())
 
   const world: World = {
-    id, seed, profile, schedule, doc, lives,
+    id,
+    seed,
+    profile,
+    schedule,
+    doc,
+    lives,
     log: {
       ...lines,
       add: (at, level, text) => {
@@ -75,7 +80,11 @@ const createParts = (options: SimulatedClientOptions) => {
     },
     changed: () => hooks.onChange?.(),
   }
-  const scheduler = createUnitScheduler(world, () => ({ ...circumstances, cpus: profile.cpus, gpus: profile.gpus }), () => nextNumber++)
+  const scheduler = createUnitScheduler(
+    world,
+    () => ({ ...circumstances, cpus: profile.cpus, gpus: profile.gpus }),
+    () => nextNumber++,
+  )
   const checkpoints = createCheckpoints(world)
   const ticker = createTicker(world, options.changesEvery, readers.noticeLog)
 
@@ -85,8 +94,17 @@ const createParts = (options: SimulatedClientOptions) => {
     doc.units.push(life.wire)
   }
   return {
-    world, readers, ticker, circumstances, lines, history, past, times, hooks,
-    stored: (): Json => storeClient(world, { born, history: history.snapshot(), times: times.snapshot(), nextNumber, ...circumstances }),
+    world,
+    readers,
+    ticker,
+    circumstances,
+    lines,
+    history,
+    past,
+    times,
+    hooks,
+    stored: (): Json =>
+      storeClient(world, { born, history: history.snapshot(), times: times.snapshot(), nextNumber, ...circumstances }),
     end: (): void => {
       lookOut.end()
       readers.close()
@@ -100,7 +118,10 @@ const createParts = (options: SimulatedClientOptions) => {
 
 type Parts = ReturnType<typeof createParts>
 
-const attachReader = ({ world, readers, ticker, lines, history, times, hooks }: Parts, send: (content: Json) => void): ClientPort => {
+const attachReader = (
+  { world, readers, ticker, lines, history, times, hooks }: Parts,
+  send: (content: Json) => void,
+): ClientPort => {
   const { doc, lives, schedule } = world
   const commandParts: CommandParts = { world, times, history, hooks }
   if (!world.isWatched()) for (const life of lives) showNumbers(world, life, schedule.now())

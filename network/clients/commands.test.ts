@@ -2,7 +2,19 @@ import { describe, expect, it, vi } from 'vitest'
 import type { Json } from '../../src/protocol/json.ts'
 import { createTestWorld, part, withoutNumbers } from './test-world.ts'
 
-const defaults = { on_idle: false, on_battery: true, keep_awake: true, paused: true, finish: false, beta: false, cuda: true, hip: true, key: 0, cpus: 0, gpus: {} }
+const defaults = {
+  on_idle: false,
+  on_battery: true,
+  keep_awake: true,
+  paused: true,
+  finish: false,
+  beta: false,
+  cuda: true,
+  hip: true,
+  key: 0,
+  cpus: 0,
+  gpus: {},
+}
 
 const reading = (...args: Parameters<typeof createTestWorld>) => {
   const world = createTestWorld(...args)
@@ -14,7 +26,9 @@ const reading = (...args: Parameters<typeof createTestWorld>) => {
 describe('config', () => {
   it('makes a new group from the defaults first, then key by key', () => {
     const { port, take } = reading()
-    expect(port.receive({ cmd: 'config', config: { groups: { '': {}, night: { cpus: 1, on_idle: true, key: 0 } } } })).toBe('ok')
+    expect(
+      port.receive({ cmd: 'config', config: { groups: { '': {}, night: { cpus: 1, on_idle: true, key: 0 } } } }),
+    ).toBe('ok')
     expect(take()).toEqual([
       ['groups', 'night', { config: defaults }],
       ['groups', 'night', 'config', 'cpus', 1],
@@ -24,8 +38,20 @@ describe('config', () => {
 
   it('checks the kind of a value and nothing else', () => {
     const { port, take } = reading()
-    port.receive({ cmd: 'config', config: { team: '7', user: 5, cause: 'nonsense', groups: { '': { cpus: 1.5, key: -9, on_idle: 1, 'on-battery': false, gpus: [], beta: null } } } })
-    expect(take()).toEqual([['groups', '', 'config', 'cpus', 1.5], ['groups', '', 'config', 'key', -9], ['config', 'cause', 'nonsense']])
+    port.receive({
+      cmd: 'config',
+      config: {
+        team: '7',
+        user: 5,
+        cause: 'nonsense',
+        groups: { '': { cpus: 1.5, key: -9, on_idle: 1, 'on-battery': false, gpus: [], beta: null } },
+      },
+    })
+    expect(take()).toEqual([
+      ['groups', '', 'config', 'cpus', 1.5],
+      ['groups', '', 'config', 'key', -9],
+      ['config', 'cause', 'nonsense'],
+    ])
   })
 
   it('deletes every group that the list leaves out, and nothing without a list', () => {
@@ -33,7 +59,10 @@ describe('config', () => {
     port.receive({ cmd: 'config', config: { user: 'Ada' } })
     clock.advance(1000)
     port.receive({ cmd: 'config', config: { groups: { b: {} } } })
-    expect(take()).toEqual([['config', 'user', 'Ada'], ['groups', 'a', null]])
+    expect(take()).toEqual([
+      ['config', 'user', 'Ada'],
+      ['groups', 'a', null],
+    ])
   })
 
   it('closes the socket for a group that is no object, and keeps the group it has made', () => {
@@ -53,14 +82,25 @@ describe('config', () => {
     const { port, take, document } = reading({ version: '8.1.18' })
     port.receive({ cmd: 'config', config: { groups: { '': { keep_awake: false, on_battery: false, beta: true } } } })
     expect(take()).toEqual([['groups', '', 'config', 'beta', true]])
-    expect(Object.keys(part(document(), 'groups', '', 'config') ?? {})).toEqual(['on_idle', 'paused', 'finish', 'beta', 'cuda', 'hip', 'key', 'cpus', 'gpus'])
+    expect(Object.keys(part(document(), 'groups', '', 'config') ?? {})).toEqual([
+      'on_idle',
+      'paused',
+      'finish',
+      'beta',
+      'cuda',
+      'hip',
+      'key',
+      'cpus',
+      'gpus',
+    ])
   })
 })
 
 describe('the time of commands', () => {
   const pause = (time: Json) => ({ cmd: 'state', state: 'pause', time })
   const fold = (time: Json) => ({ cmd: 'state', state: 'fold', time })
-  const isPaused = (world: ReturnType<typeof createTestWorld>) => part(world.document(), 'groups', '', 'config', 'paused')
+  const isPaused = (world: ReturnType<typeof createTestWorld>) =>
+    part(world.document(), 'groups', '', 'config', 'paused')
 
   it('loses the second of two state commands within one second, even for different groups', () => {
     const { port, take } = reading({ groups: { '': {}, other: {} } })
@@ -73,7 +113,10 @@ describe('the time of commands', () => {
     const { port, take } = reading()
     port.receive({ cmd: 'state', state: 'finish', time: '2026-11-20T12:00:05Z' })
     port.receive({ cmd: 'config', config: { user: 'Ada' }, time: '2026-11-20T12:00:05Z' })
-    expect(take()).toEqual([['groups', '', 'config', 'finish', true], ['config', 'user', 'Ada']])
+    expect(take()).toEqual([
+      ['groups', '', 'config', 'finish', true],
+      ['config', 'user', 'Ada'],
+    ])
   })
 
   it('takes a time up to 65 minutes ahead, and then nothing older', () => {
@@ -93,7 +136,11 @@ describe('the time of commands', () => {
     port.receive({ cmd: 'log', enable: true })
     port.receive(fold('yesterday'))
     port.receive({ cmd: 'log', enable: true })
-    expect(take().at(-1)).toEqual(['log', -2, ["\u001b[93m12:00:00:W :Ignoring command 'state' with invalid time 'yesterday'\u001b[0m"]])
+    expect(take().at(-1)).toEqual([
+      'log',
+      -2,
+      ["\u001b[93m12:00:00:W :Ignoring command 'state' with invalid time 'yesterday'\u001b[0m"],
+    ])
   })
 
   it('remembers the time of an unknown word', () => {
@@ -113,15 +160,26 @@ describe('the time of commands', () => {
 
 describe('what closes a socket', () => {
   it.each([
-    ['a text', 'ping'], ['a number', 5], ['null', null], ['a list', []],
-    ['a dump without a unit', { cmd: 'dump' }], ['a dump of an unknown unit', { cmd: 'dump', unit: 'nobody' }],
-    ['a state without a word', { cmd: 'state' }], ['a config without an object', { cmd: 'config', config: null }],
-    ['a link without a token', { cmd: 'link', name: 'x' }], ['a link with a bad name', { cmd: 'link', token: 't', name: 'a<b' }],
-    ['a link with an endless name', { cmd: 'link', token: 't', name: 'x'.repeat(65) }], ['half a character', { cmd: 'log', note: '\ud800' }],
+    ['a text', 'ping'],
+    ['a number', 5],
+    ['null', null],
+    ['a list', []],
+    ['a dump without a unit', { cmd: 'dump' }],
+    ['a dump of an unknown unit', { cmd: 'dump', unit: 'nobody' }],
+    ['a state without a word', { cmd: 'state' }],
+    ['a config without an object', { cmd: 'config', config: null }],
+    ['a link without a token', { cmd: 'link', name: 'x' }],
+    ['a link with a bad name', { cmd: 'link', token: 't', name: 'a<b' }],
+    ['a link with an endless name', { cmd: 'link', token: 't', name: 'x'.repeat(65) }],
+    ['half a character', { cmd: 'log', note: '\ud800' }],
   ])('%s', (_, message) => {
     expect(reading().port.receive(message)).toBe('close')
   })
-  it.each([['an unknown command', { cmd: 'dance' }], ['no command', {}], ['a molecule of nobody', { cmd: 'viz', unit: 'x', frame: 0 }]])('not %s', (_, message) => {
+  it.each([
+    ['an unknown command', { cmd: 'dance' }],
+    ['no command', {}],
+    ['a molecule of nobody', { cmd: 'viz', unit: 'x', frame: 0 }],
+  ])('not %s', (_, message) => {
     const { port, take } = reading()
     expect(port.receive(message)).toBe('ok')
     expect(take()).toEqual([])
@@ -198,8 +256,12 @@ describe('the account side', () => {
     client.rename('Rig')
     client.configureFromAccount({ user: 'Ada', team: 7, passkey: 'k', cause: 'cancer' })
     expect(take()).toEqual([
-      ['info', 'account', 'an-account'], ['info', 'mach_name', 'Rig'],
-      ['config', 'user', 'Ada'], ['config', 'team', 7], ['config', 'passkey', 'k'], ['config', 'cause', 'cancer'],
+      ['info', 'account', 'an-account'],
+      ['info', 'mach_name', 'Rig'],
+      ['config', 'user', 'Ada'],
+      ['config', 'team', 7],
+      ['config', 'passkey', 'k'],
+      ['config', 'cause', 'cancer'],
     ])
     expect(client.name()).toBe('Rig')
   })

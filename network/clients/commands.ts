@@ -22,7 +22,8 @@ export type CommandParts = {
 const isInTime = ({ world, times }: CommandParts, word: string, time: Json | undefined): boolean => {
   const verdict = times.judge(word, time, world.schedule.now())
   if (verdict === 'unreadable') say(world, 'W', `Ignoring command '${word}' with invalid time '${textOf(time)}'`)
-  if (verdict === 'too-far-ahead') say(world, 'W', `Ignoring command '${word}' with time in the future '${textOf(time)}'`)
+  if (verdict === 'too-far-ahead')
+    say(world, 'W', `Ignoring command '${word}' with time in the future '${textOf(time)}'`)
   if (verdict === 'accepted') world.changed()
   return verdict === 'accepted'
 }
@@ -91,21 +92,30 @@ export const obey = (parts: CommandParts, port: Port, message: Json): Outcome =>
   if (!isJsonObject(message) || hasLoneSurrogate(message)) return 'close'
   const { cmd, enable } = message
   switch (cmd) {
-    case 'state': return state(parts, message)
-    case 'config': return config(parts, message)
-    case 'pause': return shortState(parts, 'pause')
-    case 'unpause': return shortState(parts, 'fold')
-    case 'finish': return shortState(parts, 'finish')
-    case 'dump': return dump(parts, message)
+    case 'state':
+      return state(parts, message)
+    case 'config':
+      return config(parts, message)
+    case 'pause':
+      return shortState(parts, 'pause')
+    case 'unpause':
+      return shortState(parts, 'fold')
+    case 'finish':
+      return shortState(parts, 'finish')
+    case 'dump':
+      return dump(parts, message)
     case 'log':
       port.setLog(Boolean(enable))
       return 'ok'
     case 'wus':
       port.setHistory(Boolean(enable), parts.history.newestFirst)
       return 'ok'
-    case 'viz': return view(port, message)
-    case 'link': return link(parts, message)
-    case 'restart': return restart(parts)
+    case 'viz':
+      return view(port, message)
+    case 'link':
+      return link(parts, message)
+    case 'restart':
+      return restart(parts)
     default:
       say(parts.world, 'W', `Received unsupported command '${typeof cmd === 'string' ? cmd : ''}'`)
       return 'ok'

@@ -9,7 +9,8 @@ import type { World } from './world.ts'
 const STEPS = 500_000
 
 /** Percents between two step lines, so that a fast world writes no more than a line a second. */
-const percentsPerLine = (rate: number): number => [1, 2, 5, 10, 20].find(percents => percents / 100 / rate >= 1000) ?? 50
+const percentsPerLine = (rate: number): number =>
+  [1, 2, 5, 10, 20].find(percents => percents / 100 / rate >= 1000) ?? 50
 
 /** The lines of a core that starts, and of the steps that it will take; returns what ends the steps early. */
 export const sayCoreStart = (world: World, life: UnitLife, at: number, pid: number): ((at: number) => void) => {

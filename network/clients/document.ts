@@ -110,7 +110,11 @@ export const createDocument = (version: string, tell: (change: Change) => void) 
       tell(['groups', name, 'config', key, value])
     },
 
-    setGroupExtra: <K extends keyof GroupDoc['extra']>(name: string, key: K, value: NonNullable<GroupDoc['extra'][K]>) => {
+    setGroupExtra: <K extends keyof GroupDoc['extra']>(
+      name: string,
+      key: K,
+      value: NonNullable<GroupDoc['extra'][K]>,
+    ) => {
       const { extra } = groupOf(name)
       if (extra[key] === value) return
       extra[key] = value

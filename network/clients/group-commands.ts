@@ -71,7 +71,8 @@ const applyGroup = (world: World, name: string, wanted: Json): Outcome => {
   ensureGroup(world, name)
   if (!isJsonObject(wanted)) return 'close'
   const defaults = newGroupConfig()
-  for (const [key, value] of Object.entries(wanted)) if (isGroupKey(key, defaults)) setGroupKey(world, name, key, value, defaults)
+  for (const [key, value] of Object.entries(wanted))
+    if (isGroupKey(key, defaults)) setGroupKey(world, name, key, value, defaults)
   return 'ok'
 }
 

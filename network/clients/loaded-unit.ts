@@ -34,7 +34,14 @@ export const loadInitialUnit = (world: World, unit: InitialUnit, number: number,
   const done = unit.state === 'UPLOAD' ? 1 : (unit.progress ?? 0)
   const retries = unit.retries ?? 0
   const delay = Math.min(512, 2 ** retries)
-  const wire: WireUnit = { cpus: unit.cpus, gpus: [...gpus], group: unit.group ?? '', id: idFrom(world.id, number, 0), number, state: loadedWord(unit.state) }
+  const wire: WireUnit = {
+    cpus: unit.cpus,
+    gpus: [...gpus],
+    group: unit.group ?? '',
+    id: idFrom(world.id, number, 0),
+    number,
+    state: loadedWord(unit.state),
+  }
   const life = createLife(wire, number, snapshotOfLoaded(unit.state, retries, retries > 0 ? now + delay * 1000 : now))
   life.isLoaded = true
   life.done = done
@@ -42,13 +49,15 @@ export const loadInitialUnit = (world: World, unit: InitialUnit, number: number,
   if (done > 0) showPast(world, life, now)
   if (retries > 0) Object.assign(wire, { delay, wait: isoTime(now + delay * 1000), retries })
   if (unit.error !== undefined) wire['error'] = unit.error
-  if (unit.state === 'RUN' || unit.state === 'UPLOAD') Object.assign(wire, { assignment: life.assignment, wu: life.workUnit })
+  if (unit.state === 'RUN' || unit.state === 'UPLOAD')
+    Object.assign(wire, { assignment: life.assignment, wu: life.workUnit })
   if (retries > 0) wire['progress'] = wireShare(chanceBetween(0.1, 0.6, seed, number, 'broke'))
   return life
 }
 
 const chosen = (world: World, unit: InitialUnit, hasGpu: boolean, number: number): ProjectSpec =>
-  world.projects.find(({ project }) => project === unit.project) ?? chooseProject(world.projects, hasGpu, world.seed, number)
+  world.projects.find(({ project }) => project === unit.project) ??
+  chooseProject(world.projects, hasGpu, world.seed, number)
 
 const giveWork = (world: World, life: UnitLife, project: ProjectSpec, now: number): void => {
   const { seed } = world
@@ -56,7 +65,8 @@ const giveWork = (world: World, life: UnitLife, project: ProjectSpec, now: numbe
   const gpus = textsOf(life.wire['gpus'])
   life.project = project
   const worked = life.done / workRate(world, life)
-  const at = now - Math.min(worked, 0.8 * project.timeout * 1000) - chanceBetween(30, 300, seed, life.number, 'since') * 1000
+  const at =
+    now - Math.min(worked, 0.8 * project.timeout * 1000) - chanceBetween(30, 300, seed, life.number, 'since') * 1000
   life.assignment = makeAssignment(project, { seed, number: life.number, cpus, gpus, at })
   life.workUnit = makeWorkUnit(seed, life.number, at)
   life.deadline = at + project.deadline * 1000

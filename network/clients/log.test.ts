@@ -9,7 +9,12 @@ it('writes the time of day, the level, and colours for warnings and errors', () 
   log.add(NOON + 1000, 'W', 'odd')
   log.add(NOON + 2000, 'E', 'WU3:bad')
   expect(log.read(0, NOON + 3000)).toEqual({
-    lines: ['head', '12:00:00:I1:plain', '\u001b[93m12:00:01:W :odd\u001b[0m', '\u001b[91m12:00:02:E :WU3:bad\u001b[0m'],
+    lines: [
+      'head',
+      '12:00:00:I1:plain',
+      '\u001b[93m12:00:01:W :odd\u001b[0m',
+      '\u001b[91m12:00:02:E :WU3:bad\u001b[0m',
+    ],
     next: 4,
   })
 })

@@ -38,7 +38,11 @@ export const createLog = (limit: number, head: () => readonly string[]) => {
     const { span } = entry
     const due: { at: number; line: string }[] = []
     const last = Math.min(now, entry.end)
-    for (let at = span.start + entry.next * span.every; entry.next < span.count && at <= last; at = span.start + entry.next * span.every) {
+    for (
+      let at = span.start + entry.next * span.every;
+      entry.next < span.count && at <= last;
+      at = span.start + entry.next * span.every
+    ) {
       due.push({ at, line: formatLine(at, 'I1', span.text(entry.next)) })
       entry.next++
     }

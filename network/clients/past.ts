@@ -34,7 +34,8 @@ const pastRow = (world: World, result: UnitResult, number: number, end: number):
   const ids = { cpus, gpus, group: '', id: idFrom(world.id, number, 'past'), number, state: stateBefore(result) }
   if (result === 'aborted') return { row: { ...ids, end_time: isoTime(end), result }, began: end }
   const project = chooseProject(world.projects, gpu !== undefined, seed, number)
-  const share = result === 'credited' || result === 'rejected' ? 1 : Math.round(chance(seed, number, 'past share') * 900) / 1000
+  const share =
+    result === 'credited' || result === 'rejected' ? 1 : Math.round(chance(seed, number, 'past share') * 900) / 1000
   const hours = project.hours * paceOf(seed, number)
   const began = end - share * hours * HOUR
   const row: JsonObject = {

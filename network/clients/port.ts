@@ -79,7 +79,8 @@ export const createPort = ({ send, schedule, log, molecules, findUnit }: PortPar
     },
     /** There may be new lines: they go out together, a quarter of a second later. */
     noticeLog: (): void => {
-      if (open && readsLog && cancelBatch === undefined) cancelBatch = schedule.at(schedule.now() + LOG_BATCH_MS, sendLines)
+      if (open && readsLog && cancelBatch === undefined)
+        cancelBatch = schedule.at(schedule.now() + LOG_BATCH_MS, sendLines)
     },
 
     setHistory: (enabled: boolean, rows: () => readonly Json[]): void => {

@@ -38,24 +38,47 @@ const step: fc.Arbitrary<Step> = fc.oneof(
     command: fc.oneof(
       fc.record({ cmd: fc.constant('state'), state: fc.constantFrom('fold', 'pause', 'finish', 'dance') }),
       fc.record({ cmd: fc.constant('state'), state: fc.constantFrom('fold', 'pause', 'finish'), group: groupName }),
-      fc.record({ cmd: fc.constant('config'), config: fc.record({ groups: fc.dictionary(groupName, groupConfig, { maxKeys: 3 }) }) }),
-      fc.record({ cmd: fc.constant('config'), config: fc.record({ user: fc.string(), team: fc.oneof(fc.nat(), fc.string()) }) }),
+      fc.record({
+        cmd: fc.constant('config'),
+        config: fc.record({ groups: fc.dictionary(groupName, groupConfig, { maxKeys: 3 }) }),
+      }),
+      fc.record({
+        cmd: fc.constant('config'),
+        config: fc.record({ user: fc.string(), team: fc.oneof(fc.nat(), fc.string()) }),
+      }),
     ),
   }),
   fc.record({ kind: fc.constant('dump' as const), index: fc.nat(5) }),
-  fc.record({ kind: fc.constant('fault' as const), name: fc.constantFrom('failNextUnit' as const, 'rejectNextResults' as const) }),
+  fc.record({
+    kind: fc.constant('fault' as const),
+    name: fc.constantFrom('failNextUnit' as const, 'rejectNextResults' as const),
+  }),
   fc.record({ kind: fc.constant('surroundings' as const), inUse: fc.boolean(), onBattery: fc.boolean() }),
 )
 
-const isChange = (content: Json): content is Change => isJsonList(content) && (content[0] === 'info' || content[0] === 'config' || content[0] === 'groups' || content[0] === 'units')
+const isChange = (content: Json): content is Change =>
+  isJsonList(content) &&
+  (content[0] === 'info' || content[0] === 'config' || content[0] === 'groups' || content[0] === 'units')
 
-const play = (world: ReturnType<typeof createTestWorld>, steps: readonly Step[], receive: (command: Json) => unknown): void => {
+const play = (
+  world: ReturnType<typeof createTestWorld>,
+  steps: readonly Step[],
+  receive: (command: Json) => unknown,
+): void => {
   for (const each of steps) {
     switch (each.kind) {
-      case 'wait': world.clock.advance(each.ms); break
-      case 'command': receive(each.command); break
-      case 'dump': receive({ cmd: 'dump', unit: world.units()[each.index]?.['id'] ?? 'nobody' }); break
-      case 'fault': world.client.faults[each.name](); break
+      case 'wait':
+        world.clock.advance(each.ms)
+        break
+      case 'command':
+        receive(each.command)
+        break
+      case 'dump':
+        receive({ cmd: 'dump', unit: world.units()[each.index]?.['id'] ?? 'nobody' })
+        break
+      case 'fault':
+        world.client.faults[each.name]()
+        break
       case 'surroundings':
         world.client.faults.setInUse(each.inUse)
         world.client.faults.setOnBattery(each.onBattery)
@@ -67,8 +90,14 @@ const play = (world: ReturnType<typeof createTestWorld>, steps: readonly Step[],
 const profile = {
   cpus: 8,
   gpus: { 'gpu:01:00:00': rtx3060(0) },
-  groups: { '': { paused: false, cpus: 4, gpus: { 'gpu:01:00:00': { enabled: true } } }, night: { paused: false, cpus: 2 } },
-  units: [{ state: 'RUN', cpus: 2, progress: 0.4 }, { state: 'CORE', cpus: 2, progress: 0.9, group: 'night' }] as const,
+  groups: {
+    '': { paused: false, cpus: 4, gpus: { 'gpu:01:00:00': { enabled: true } } },
+    night: { paused: false, cpus: 2 },
+  },
+  units: [
+    { state: 'RUN', cpus: 2, progress: 0.4 },
+    { state: 'CORE', cpus: 2, progress: 0.9, group: 'night' },
+  ] as const,
   unitFailureRate: 0.2,
   transferFailureRate: 0.3,
 }
@@ -115,9 +144,12 @@ it('no group ever works with more CPUs than it has, and no GPU works for two uni
       const working = world.units().filter(unit => unit['state'] === 'RUN' && unit['pause_reason'] === undefined)
       if (!isJsonObject(groups)) throw new Error('No groups')
       for (const [name, group] of Object.entries(groups)) {
-        const own = working.filter(unit => unit['group'] === name && isJsonList(unit['gpus']) && unit['gpus'].length === 0)
+        const own = working.filter(
+          unit => unit['group'] === name && isJsonList(unit['gpus']) && unit['gpus'].length === 0,
+        )
         const most = numberOf(part(group, 'config', 'cpus'))
-        if (most >= 0) expect(own.reduce((sum, unit) => sum + Number(unit['cpus']), 0)).toBeLessThanOrEqual(Math.max(most, 0))
+        if (most >= 0)
+          expect(own.reduce((sum, unit) => sum + Number(unit['cpus']), 0)).toBeLessThanOrEqual(Math.max(most, 0))
       }
       const gpus = working.flatMap(unit => (isJsonList(unit['gpus']) ? unit['gpus'] : []))
       expect(new Set(gpus).size).toBe(gpus.length)

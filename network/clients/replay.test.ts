@@ -13,7 +13,10 @@ const line = v.object({ ms: v.number(), dir: v.string(), type: v.string(), raw: 
 type Line = v.InferOutput<typeof line>
 
 const readCapture = (name: string): readonly Line[] =>
-  readFileSync(join(captures, `${name}.jsonl`), 'utf8').trim().split('\n').map(text => v.parse(line, JSON.parse(text)))
+  readFileSync(join(captures, `${name}.jsonl`), 'utf8')
+    .trim()
+    .split('\n')
+    .map(text => v.parse(line, JSON.parse(text)))
 
 const contentOf = ({ raw }: Line): Json => {
   const read = parseMessage(raw)
@@ -21,7 +24,8 @@ const contentOf = ({ raw }: Line): Json => {
   return read.value
 }
 
-const messagesOf = (lines: readonly Line[], dir: 'in' | 'out') => lines.filter(each => each.type === 'text' && each.dir === dir)
+const messagesOf = (lines: readonly Line[], dir: 'in' | 'out') =>
+  lines.filter(each => each.type === 'text' && each.dir === dir)
 
 /** When the recording began: the first command's own time less its place in the recording. */
 const startOf = (lines: readonly Line[]): number => {
@@ -38,7 +42,12 @@ const REACTION_MS = 300
 type Replayed = { readonly theirs: readonly (readonly Json[])[]; readonly ours: readonly (readonly Json[])[] }
 
 /** Sends a simulated client what the recording sent to a real one, at the same times, and gathers what both answered. */
-const replay = (name: string, profile: Partial<ClientProfile>, projects?: readonly ProjectSpec[], until = Number.POSITIVE_INFINITY): Replayed => {
+const replay = (
+  name: string,
+  profile: Partial<ClientProfile>,
+  projects?: readonly ProjectSpec[],
+  until = Number.POSITIVE_INFINITY,
+): Replayed => {
   const lines = readCapture(name).filter(({ ms }) => ms < until)
   const start = startOf(lines)
   const world = createTestWorld(profile, projects === undefined ? {} : { projects }, start)
@@ -52,70 +61,110 @@ const replay = (name: string, profile: Partial<ClientProfile>, projects?: readon
 }
 
 /** Keys of a unit that follow from servers, chance or the speed of work. */
-const notCompared: ReadonlySet<Json> = new Set(['id', 'delay', 'wait', 'retries', 'eta', 'ppd', 'wu_progress', 'progress', 'frames', 'run_time', 'start_time', 'pid', 'end_time', 'error'])
+const notCompared: ReadonlySet<Json> = new Set([
+  'id',
+  'delay',
+  'wait',
+  'retries',
+  'eta',
+  'ppd',
+  'wu_progress',
+  'progress',
+  'frames',
+  'run_time',
+  'start_time',
+  'pid',
+  'end_time',
+  'error',
+])
 
 /** Changes as text, of units only those that the rules decide. */
 const decided = (changes: readonly (readonly Json[])[]): readonly string[] =>
   changes
     .filter(change => !(change[0] === 'units' && notCompared.has(change[2] ?? null)))
     // A group's wait is the second of the reaction, which differs by one now and then.
-    .map(change => JSON.stringify(change[0] === 'groups' && change[2] === 'wait' ? [...change.slice(0, -1), 'now'] : change))
-
-describe.skipIf(!existsSync(captures))('a simulated client beside a real one (skipped where ../shared/captures is absent)', () => {
-  it('answers changes of config word for word', () => {
-    const { theirs, ours } = replay('direct-config', { config: { user: 'Anonymous', team: 0, passkey: '', cause: 'any' } })
-    expect(ours).toEqual(theirs)
-  })
-
-  it('folds, pauses and finishes under the same rules of time', () => {
-    const { theirs, ours } = replay('direct-state', { noWork: true })
-    expect(decided(ours)).toEqual(decided(theirs))
-  })
-
-  it('replays and continues the log at the same moments', () => {
-    const shapes = (changes: readonly (readonly Json[])[]) =>
-      changes.filter(([key]) => key === 'log').map(change => (change.length === 2 ? 'all' : JSON.stringify(change)))
-    const { theirs, ours } = replay('direct-log', {})
-    expect(shapes(ours)).toEqual(shapes(theirs))
-  })
-
-  const short: ProjectSpec = { project: 18_440, core: '0xaa', gpu: false, credit: 14_500, timeout: 129_600, deadline: 259_200, hours: 16 / 3600, molecule: 'villin', atoms: 600 }
-
-  it('finishes a unit, then pauses by itself', () => {
-    const gpu = { vendor: 4318, device: 9860, type: 'nvidia', supported: false, description: 'stand-in' }
-    const { theirs, ours } = replay(
-      'direct-finish',
-      {
-        noWork: true,
-        gpus: { 'gpu:01:00:00': gpu },
-        groups: { '': { cpus: 2, paused: false, finish: true, gpus: { 'gpu:01:00:00': { enabled: true } } } },
-        units: [{ state: 'RUN', cpus: 2, progress: 0.583, project: 18_440 }],
-        history: ['credited'],
-      },
-      [short],
+    .map(change =>
+      JSON.stringify(change[0] === 'groups' && change[2] === 'wait' ? [...change.slice(0, -1), 'now'] : change),
     )
-    expect(decided(ours)).toEqual(decided(theirs))
-  })
 
-  it('shares CPUs and GPUs among groups, and moves a unit whose group is deleted', () => {
-    const gpu = (supported: boolean) => ({ vendor: 4318, device: 9860, type: 'nvidia', supported, description: 'stand-in' })
-    const minute: ProjectSpec = { ...short, hours: 60 / 3600 }
-    const { theirs, ours } = replay(
-      'direct-gpus-groups',
-      {
-        noWork: true,
-        gpus: { 'gpu:01:00:00': gpu(true), 'gpu:02:00:00': gpu(false), 'gpu:03:00:00': gpu(false) },
-        groups: { '': { cpus: 1 }, work: {} },
-        units: [
-          { state: 'CORE', cpus: 1, gpus: ['gpu:01:00:00'], project: 18_440 },
-          { state: 'CORE', cpus: 1, group: 'work', project: 18_440 },
-        ],
-      },
-      [minute, { ...minute, gpu: true }],
-    )
-    // In which order groups and units are gone through at one moment is the client's own affair.
-    const inAnyOrder = (changes: readonly (readonly Json[])[]) =>
-      decided(changes).map(text => text.replace(/"(assignment|wu)",.*/, '$1').replace(/"number":\d+/, 'number')).sort()
-    expect(inAnyOrder(ours)).toEqual(inAnyOrder(theirs))
-  })
-})
+describe.skipIf(!existsSync(captures))(
+  'a simulated client beside a real one (skipped where ../shared/captures is absent)',
+  () => {
+    it('answers changes of config word for word', () => {
+      const { theirs, ours } = replay('direct-config', {
+        config: { user: 'Anonymous', team: 0, passkey: '', cause: 'any' },
+      })
+      expect(ours).toEqual(theirs)
+    })
+
+    it('folds, pauses and finishes under the same rules of time', () => {
+      const { theirs, ours } = replay('direct-state', { noWork: true })
+      expect(decided(ours)).toEqual(decided(theirs))
+    })
+
+    it('replays and continues the log at the same moments', () => {
+      const shapes = (changes: readonly (readonly Json[])[]) =>
+        changes.filter(([key]) => key === 'log').map(change => (change.length === 2 ? 'all' : JSON.stringify(change)))
+      const { theirs, ours } = replay('direct-log', {})
+      expect(shapes(ours)).toEqual(shapes(theirs))
+    })
+
+    const short: ProjectSpec = {
+      project: 18_440,
+      core: '0xaa',
+      gpu: false,
+      credit: 14_500,
+      timeout: 129_600,
+      deadline: 259_200,
+      hours: 16 / 3600,
+      molecule: 'villin',
+      atoms: 600,
+    }
+
+    it('finishes a unit, then pauses by itself', () => {
+      const gpu = { vendor: 4318, device: 9860, type: 'nvidia', supported: false, description: 'stand-in' }
+      const { theirs, ours } = replay(
+        'direct-finish',
+        {
+          noWork: true,
+          gpus: { 'gpu:01:00:00': gpu },
+          groups: { '': { cpus: 2, paused: false, finish: true, gpus: { 'gpu:01:00:00': { enabled: true } } } },
+          units: [{ state: 'RUN', cpus: 2, progress: 0.583, project: 18_440 }],
+          history: ['credited'],
+        },
+        [short],
+      )
+      expect(decided(ours)).toEqual(decided(theirs))
+    })
+
+    it('shares CPUs and GPUs among groups, and moves a unit whose group is deleted', () => {
+      const gpu = (supported: boolean) => ({
+        vendor: 4318,
+        device: 9860,
+        type: 'nvidia',
+        supported,
+        description: 'stand-in',
+      })
+      const minute: ProjectSpec = { ...short, hours: 60 / 3600 }
+      const { theirs, ours } = replay(
+        'direct-gpus-groups',
+        {
+          noWork: true,
+          gpus: { 'gpu:01:00:00': gpu(true), 'gpu:02:00:00': gpu(false), 'gpu:03:00:00': gpu(false) },
+          groups: { '': { cpus: 1 }, work: {} },
+          units: [
+            { state: 'CORE', cpus: 1, gpus: ['gpu:01:00:00'], project: 18_440 },
+            { state: 'CORE', cpus: 1, group: 'work', project: 18_440 },
+          ],
+        },
+        [minute, { ...minute, gpu: true }],
+      )
+      // In which order groups and units are gone through at one moment is the client's own affair.
+      const inAnyOrder = (changes: readonly (readonly Json[])[]) =>
+        decided(changes)
+          .map(text => text.replace(/"(assignment|wu)",.*/, '$1').replace(/"number":\d+/, 'number'))
+          .sort()
+      expect(inAnyOrder(ours)).toEqual(inAnyOrder(theirs))
+    })
+  },
+)

@@ -25,12 +25,18 @@ const restart = (world: ReturnType<typeof createTestWorld>, profile: Partial<Cli
   return createTestWorld(profile, { restored: stored }, at)
 }
 
-const fieldsOf = (units: readonly JsonObject[], keys: readonly string[]) => units.map(unit => keys.map(key => unit[key] ?? null))
+const fieldsOf = (units: readonly JsonObject[], keys: readonly string[]) =>
+  units.map(unit => keys.map(key => unit[key] ?? null))
 
 describe('a client that starts again', () => {
   it('has its config, groups, counts, history and units', () => {
     const world = createTestWorld(busy)
-    world.client.attach(() => {}).receive({ cmd: 'config', config: { user: 'Ada', passkey: 'p', groups: { '': {}, lab: {}, slow: {}, new: { cpus: 3 } } } })
+    world.client
+      .attach(() => {})
+      .receive({
+        cmd: 'config',
+        config: { user: 'Ada', passkey: 'p', groups: { '': {}, lab: {}, slow: {}, new: { cpus: 3 } } },
+      })
     world.client.rename('Rig')
     world.client.setAccount('account')
     world.clock.advance(10_000)
@@ -88,7 +94,10 @@ describe('a client that starts again', () => {
 
 it('asks to be stored when something happens, and once a minute while a core runs', () => {
   const onChange = vi.fn<() => void>()
-  const { clock, client } = createTestWorld({ groups: { '': { paused: false, cpus: 1 } }, units: [{ state: 'RUN', cpus: 1, progress: 0.1 }] }, { hooks: { onChange } })
+  const { clock, client } = createTestWorld(
+    { groups: { '': { paused: false, cpus: 1 } }, units: [{ state: 'RUN', cpus: 1, progress: 0.1 }] },
+    { hooks: { onChange } },
+  )
   clock.advance(1000)
   onChange.mockClear()
   clock.advance(600_000)
@@ -100,14 +109,21 @@ it('asks to be stored when something happens, and once a minute while a core run
   expect(onChange).not.toHaveBeenCalled()
 })
 
-it.each([[null], [{}], [{ format: 2 }], ['text'], [{ format: 1, units: 'none' }]])('begins its story anew when it finds %j in the store', stored => {
-  const { document } = createTestWorld(busy, { restored: stored })
-  expect(document()).toEqual(createTestWorld(busy).document())
-})
+it.each([[null], [{}], [{ format: 2 }], ['text'], [{ format: 1, units: 'none' }]])(
+  'begins its story anew when it finds %j in the store',
+  stored => {
+    const { document } = createTestWorld(busy, { restored: stored })
+    expect(document()).toEqual(createTestWorld(busy).document())
+  },
+)
 
 it('lives the same life again from the same seed', () => {
   const live = (seed: number): string => {
-    const { read, clock } = createTestWorld({ ...busy, transferFailureRate: 0.3, unitFailureRate: 0.3 }, { speed: 600, seed }, NOON)
+    const { read, clock } = createTestWorld(
+      { ...busy, transferFailureRate: 0.3, unitFailureRate: 0.3 },
+      { speed: 600, seed },
+      NOON,
+    )
     const reader = read()
     clock.advance(120_000)
     return JSON.stringify(reader.messages)

@@ -34,8 +34,17 @@ const gpus = v.custom<JsonObject>(value => isJsonObject(value))
 const storedGroup = v.object({
   name: v.string(),
   config: v.object({
-    on_idle: v.boolean(), on_battery: v.boolean(), keep_awake: v.boolean(), paused: v.boolean(), finish: v.boolean(),
-    beta: v.boolean(), cuda: v.boolean(), hip: v.boolean(), key: v.number(), cpus: v.number(), gpus,
+    on_idle: v.boolean(),
+    on_battery: v.boolean(),
+    keep_awake: v.boolean(),
+    paused: v.boolean(),
+    finish: v.boolean(),
+    beta: v.boolean(),
+    cuda: v.boolean(),
+    hip: v.boolean(),
+    key: v.number(),
+    cpus: v.number(),
+    gpus,
   }),
   extra: v.object({
     wait: v.exactOptional(v.string()),
@@ -104,7 +113,11 @@ export const restoreUnit = (stored: StoredUnit, projects: readonly ProjectSpec[]
   const kept = Object.entries(stored.wire).filter(([key]) => !goneAfterLoading.has(key))
   const wire: WireUnit = { ...Object.fromEntries(kept), state: loadedWord(stored.state) }
   const waitUntil = Math.max(now, stored.waitUntil)
-  const life = createLife(wire, stored.number, snapshotOfLoaded(stored.state, stored.isWaiting ? stored.retries : 0, waitUntil))
+  const life = createLife(
+    wire,
+    stored.number,
+    snapshotOfLoaded(stored.state, stored.isWaiting ? stored.retries : 0, waitUntil),
+  )
   if (stored.isWaiting) wire['wait'] = isoTime(waitUntil)
   life.isLoaded = true
   life.requests = stored.requests

@@ -9,13 +9,30 @@ import type { ClientProfile, SimulatedClientOptions } from './types.ts'
 export const NOON = Date.parse('2026-11-20T12:00:00Z')
 
 /** A machine on which nothing happens by chance, with two CPUs and nothing to do. */
-export const calmMachine: ClientProfile = { ...usualMachine, cpus: 2, groups: { '': { cpus: 1 } }, unitFailureRate: 0, transferFailureRate: 0 }
+export const calmMachine: ClientProfile = {
+  ...usualMachine,
+  cpus: 2,
+  groups: { '': { cpus: 1 } },
+  unitFailureRate: 0,
+  transferFailureRate: 0,
+}
 
 /** A client under a clock that stands still, and one reader who writes down everything. */
-export const createTestWorld = (profile: Partial<ClientProfile> = {}, options: Partial<SimulatedClientOptions> = {}, start = NOON) => {
+export const createTestWorld = (
+  profile: Partial<ClientProfile> = {},
+  options: Partial<SimulatedClientOptions> = {},
+  start = NOON,
+) => {
   const clock = createManualClock(start)
   const schedule = createSchedule(clock)
-  const client = createSimulatedClient({ id: 'test-machine', name: 'vm', seed: 7, schedule, profile: { ...calmMachine, ...profile }, ...options })
+  const client = createSimulatedClient({
+    id: 'test-machine',
+    name: 'vm',
+    seed: 7,
+    schedule,
+    profile: { ...calmMachine, ...profile },
+    ...options,
+  })
   clock.advance(0)
   const read = () => {
     const messages: { readonly at: number; readonly content: Json }[] = []
@@ -59,6 +76,8 @@ export const part = (value: Json | undefined, ...path: readonly (string | number
 
 /** Changes without the numbers that change by themselves. */
 export const withoutNumbers = (messages: readonly Json[]): readonly (readonly Json[])[] =>
-  messages.filter(isJsonList).filter(change => !(change[0] === 'units' && typeof change[2] === 'string' && numbers.has(change[2])))
+  messages
+    .filter(isJsonList)
+    .filter(change => !(change[0] === 'units' && typeof change[2] === 'string' && numbers.has(change[2])))
 
 const numbers: ReadonlySet<string> = new Set(['eta', 'ppd', 'wu_progress', 'progress', 'frames'])

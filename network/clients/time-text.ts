@@ -1,7 +1,8 @@
 const SECOND = 1000
 
 /** Wire time: UTC, whole seconds (wire.md §6). */
-export const isoTime = (at: number): string => `${new Date(Math.floor(at / SECOND) * SECOND).toISOString().slice(0, 19)}Z`
+export const isoTime = (at: number): string =>
+  `${new Date(Math.floor(at / SECOND) * SECOND).toISOString().slice(0, 19)}Z`
 
 /** Time of day as in a log line. */
 export const clockTime = (at: number): string => new Date(at).toISOString().slice(11, 19)

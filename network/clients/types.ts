@@ -186,7 +186,12 @@ export type SimulatedClient = {
   /** An account-wide command whose signature the peer has verified: `{cmd, time, …}`; others than state, config and restart are logged. */
   receiveBroadcast(payload: Json): void
   /** `GET /machine/{id}` answered: these overwrite the machine's own values on every (re)connect. */
-  configureFromAccount(config: { readonly user?: string; readonly team?: number; readonly passkey?: string; readonly cause?: string }): void
+  configureFromAccount(config: {
+    readonly user?: string
+    readonly team?: number
+    readonly passkey?: string
+    readonly cause?: string
+  }): void
   rename(name: string): void
   /** Account id after linking, '' after unlinking. */
   setAccount(account: string): void

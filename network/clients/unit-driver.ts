@@ -36,12 +36,15 @@ export const planUnit = (world: World, life: UnitLife): void => {
   const { schedule, doc } = world
   const plan = planNext(world, life, schedule.now())
   if (life.transfer !== undefined) beginTransfer(world, life)
-  if (life.snapshot.matches({ DUMP: 'active' })) sayOf(world, life, 'I1', `Sending dump report to ${serverOf(life)}/api/results`)
+  if (life.snapshot.matches({ DUMP: 'active' }))
+    sayOf(world, life, 'I1', `Sending dump report to ${serverOf(life)}/api/results`)
   if (plan === undefined) return
   const cancelEvent = schedule.at(plan.at, () => sendToUnit(world, life, plan.event(schedule.now())))
   const { transfer } = life
   const cancelRequest =
-    transfer === undefined ? () => {} : schedule.at(transfer.start + REQUEST_MS, () => doc.setUnit(life.wire, 'progress', 1))
+    transfer === undefined
+      ? () => {}
+      : schedule.at(transfer.start + REQUEST_MS, () => doc.setUnit(life.wire, 'progress', 1))
   life.cancelPlan = () => {
     cancelEvent()
     cancelRequest()
@@ -134,7 +137,11 @@ export const addNewUnit = (world: World, wanted: NewUnit, number: number): void 
   world.lives.push(life)
   world.doc.appendUnit(wire)
   const name = wanted.group === '' ? 'Default' : wanted.group
-  world.log.add(world.schedule.now(), 'I1', `${name}:Added new work unit: cpus:${wanted.cpus} gpus:${wanted.gpus.join(',')}`)
+  world.log.add(
+    world.schedule.now(),
+    'I1',
+    `${name}:Added new work unit: cpus:${wanted.cpus} gpus:${wanted.gpus.join(',')}`,
+  )
   for (const action of actions) if (isUnitEffect(action)) carryOut(world, life, action)
   planUnit(world, life)
   world.changed()

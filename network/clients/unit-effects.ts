@@ -62,7 +62,8 @@ const clearWait = (world: World, life: UnitLife, { at }: { readonly at: number }
 }
 
 /** Core processes of one client have numbers of their own, that depend on nothing but their time. */
-const pidAt = (world: World, life: UnitLife, at: number): number => 2000 + ((Math.abs(world.seed) + life.number * 7919 + Math.floor(at / 1000)) % 30_000)
+const pidAt = (world: World, life: UnitLife, at: number): number =>
+  2000 + ((Math.abs(world.seed) + life.number * 7919 + Math.floor(at / 1000)) % 30_000)
 
 const startCore = (world: World, life: UnitLife, { at }: { readonly at: number }): void => {
   const { doc } = world
@@ -72,7 +73,8 @@ const startCore = (world: World, life: UnitLife, { at }: { readonly at: number }
   life.runningSince = at
   doc.setUnit(wire, 'start_time', isoTime(at))
   doc.setUnit(wire, 'pid', pid)
-  if (life.assignment !== undefined && wire['assignment'] === undefined) doc.setUnit(wire, 'assignment', life.assignment)
+  if (life.assignment !== undefined && wire['assignment'] === undefined)
+    doc.setUnit(wire, 'assignment', life.assignment)
   if (life.workUnit !== undefined && wire['wu'] === undefined) {
     const estimate = Math.round((1 - life.done) / life.rate / 1000)
     doc.setUnit(wire, 'wu', life.done === 0 ? { ...life.workUnit, estimate } : life.workUnit)
@@ -106,16 +108,37 @@ const stopCore = (world: World, life: UnitLife, { at }: { readonly at: number })
 /** Carries out what the unit's statechart has decided, in the order in which a real client tells it. */
 export const carryOut = (world: World, life: UnitLife, effect: UnitEffect): void => {
   switch (effect.type) {
-    case 'enterState': enterState(world, life, effect.params); break
-    case 'newRequest': newRequest(world, life); break
-    case 'showRetry': showRetry(world, life, effect.params); break
-    case 'clearWait': clearWait(world, life, effect.params); break
-    case 'showPause': world.doc.setUnit(life.wire, 'pause_reason', effect.params.reason); break
-    case 'hidePause': world.doc.setUnit(life.wire, 'pause_reason', null); break
-    case 'startCore': startCore(world, life, effect.params); break
-    case 'interruptCore': sayOf(world, life, 'I1', 'Interrupted'); break
-    case 'stopCore': stopCore(world, life, effect.params); break
-    case 'endUnit': endUnit(world, life, effect.params); break
-    default: effect satisfies never
+    case 'enterState':
+      enterState(world, life, effect.params)
+      break
+    case 'newRequest':
+      newRequest(world, life)
+      break
+    case 'showRetry':
+      showRetry(world, life, effect.params)
+      break
+    case 'clearWait':
+      clearWait(world, life, effect.params)
+      break
+    case 'showPause':
+      world.doc.setUnit(life.wire, 'pause_reason', effect.params.reason)
+      break
+    case 'hidePause':
+      world.doc.setUnit(life.wire, 'pause_reason', null)
+      break
+    case 'startCore':
+      startCore(world, life, effect.params)
+      break
+    case 'interruptCore':
+      sayOf(world, life, 'I1', 'Interrupted')
+      break
+    case 'stopCore':
+      stopCore(world, life, effect.params)
+      break
+    case 'endUnit':
+      endUnit(world, life, effect.params)
+      break
+    default:
+      effect satisfies never
   }
 }

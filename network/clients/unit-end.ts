@@ -20,7 +20,11 @@ export const stateWord = (version: string, state: UnitState): UnitState => {
 const wasDownloaded = (state: string): boolean => state !== 'ASSIGN' && state !== 'DOWNLOAD'
 
 /** A unit ends: its row, its last words to readers, what it means for its group, and a moment later its removal. */
-export const endUnit = (world: World, life: UnitLife, { result, at }: { readonly result: UnitResult; readonly at: number }): void => {
+export const endUnit = (
+  world: World,
+  life: UnitLife,
+  { result, at }: { readonly result: UnitResult; readonly at: number },
+): void => {
   const { doc } = world
   const { wire } = life
   const before = textOf(wire['state'])

@@ -62,7 +62,9 @@ export const snapshotAt = (value: UnitValue, retries = 0, waitUntil = 0): UnitSn
 
 /** Share of the work done at `now`, 0 to 1. */
 export const progressAt = (life: UnitLife, now: number): number =>
-  life.runningSince === undefined ? life.done : Math.min(1, life.done + Math.max(0, now - life.runningSince) * life.rate)
+  life.runningSince === undefined
+    ? life.done
+    : Math.min(1, life.done + Math.max(0, now - life.runningSince) * life.rate)
 
 /** Epoch ms when the running core will have done `share` of the work. */
 export const whenDone = (life: UnitLife, share: number): number =>

@@ -20,16 +20,28 @@ const takeFault = (world: World, kind: 'assignments' | 'downloads' | 'uploads'):
 }
 
 const failsByChance = (world: World, life: UnitLife, name: string): boolean =>
-  chance(world.seed, life.number, name, 'fails', life.snapshot.context.retries, life.requests) < world.profile.transferFailureRate
+  chance(world.seed, life.number, name, 'fails', life.snapshot.context.retries, life.requests) <
+  world.profile.transferFailureRate
 
 const planAssignment = (world: World, life: UnitLife, now: number): Plan => {
   const at = now + chanceBetween(300, 700, world.seed, life.number, 'answer', life.requests)
-  if (world.profile.noWork) return { at, event: at => ({ type: 'try.failed', at, error: 'No work units are available for this configuration' }) }
-  if (takeFault(world, 'assignments') || failsByChance(world, life, 'assign')) return { at, event: at => ({ type: 'try.failed', at, error: '' }) }
+  if (world.profile.noWork)
+    return {
+      at,
+      event: at => ({ type: 'try.failed', at, error: 'No work units are available for this configuration' }),
+    }
+  if (takeFault(world, 'assignments') || failsByChance(world, life, 'assign'))
+    return { at, event: at => ({ type: 'try.failed', at, error: '' }) }
   return { at, event: at => ({ type: 'assignment.received', at }) }
 }
 
-const planTransfer = (world: World, life: UnitLife, now: number, kind: 'downloads' | 'uploads', done: Plan['event']): Plan => {
+const planTransfer = (
+  world: World,
+  life: UnitLife,
+  now: number,
+  kind: 'downloads' | 'uploads',
+  done: Plan['event'],
+): Plan => {
   const length = Math.ceil(transferLength(world, life, kind))
   const fails = takeFault(world, kind) || failsByChance(world, life, kind)
   const failsAt = fails ? now + REQUEST_MS + Math.ceil((length - REQUEST_MS) * 0.3) : undefined
@@ -57,7 +69,8 @@ const planRun = (world: World, life: UnitLife, now: number): Plan => {
     return { at: now, event: at => ({ type: 'work.failed', at }) }
   }
   const breaks = breakingPoint(world, life)
-  if (breaks !== undefined && progressAt(life, now) <= breaks) return { at: whenDone(life, breaks), event: at => ({ type: 'work.failed', at }) }
+  if (breaks !== undefined && progressAt(life, now) <= breaks)
+    return { at: whenDone(life, breaks), event: at => ({ type: 'work.failed', at }) }
   return { at: whenDone(life, 1), event: at => ({ type: 'work.completed', at }) }
 }
 
@@ -66,10 +79,17 @@ const stopsAfter = (ms: number, now: number): Plan => ({ at: now + ms, event: at
 const planByState = (world: World, life: UnitLife, now: number): Plan | undefined => {
   const { snapshot } = life
   const at = (value: Parameters<typeof snapshot.matches>[0]) => snapshot.matches(value)
-  if (at({ ASSIGN: 'waiting' }) || at({ DOWNLOAD: 'waiting' }) || at({ CORE: 'waiting' }) || at({ UPLOAD: 'waiting' }) || at({ DUMP: 'waiting' }))
+  if (
+    at({ ASSIGN: 'waiting' }) ||
+    at({ DOWNLOAD: 'waiting' }) ||
+    at({ CORE: 'waiting' }) ||
+    at({ UPLOAD: 'waiting' }) ||
+    at({ DUMP: 'waiting' })
+  )
     return { at: snapshot.context.waitUntil, event: at => ({ type: 'retry.due', at }) }
   if (at({ ASSIGN: 'active' })) return planAssignment(world, life, now)
-  if (at({ DOWNLOAD: 'active' })) return planTransfer(world, life, now, 'downloads', at => ({ type: 'download.completed', at }))
+  if (at({ DOWNLOAD: 'active' }))
+    return planTransfer(world, life, now, 'downloads', at => ({ type: 'download.completed', at }))
   if (at({ CORE: 'active' })) return { at: now, event: at => ({ type: 'core.ready', at }) }
   if (at({ RUN: 'running' })) return planRun(world, life, now)
   if (at({ RUN: 'stopping' })) return stopsAfter(200, now)
@@ -89,6 +109,8 @@ export const planNext = (world: World, life: UnitLife, now: number): Plan | unde
   const next = planByState(world, life, now)
   const { deadline } = life
   const plan: Plan | undefined =
-    deadline === undefined || (next !== undefined && next.at <= deadline) ? next : { at: deadline, event: at => ({ type: 'deadline.passed', at }) }
+    deadline === undefined || (next !== undefined && next.at <= deadline)
+      ? next
+      : { at: deadline, event: at => ({ type: 'deadline.passed', at }) }
   return plan === undefined ? undefined : { ...plan, at: Math.ceil(plan.at) }
 }

@@ -23,7 +23,14 @@ const claimOf = (life: UnitLife): Claim => {
 const gpusFor = (group: string, all: ReadonlySet<string>, claims: readonly Claim[]): Set<string> => {
   const free = new Set(all)
   for (const claim of claims) {
-    if (claim.group === group || claim.paused || claim.state === 'UPLOAD' || claim.state === 'DUMP' || claim.state === 'DONE') continue
+    if (
+      claim.group === group ||
+      claim.paused ||
+      claim.state === 'UPLOAD' ||
+      claim.state === 'DUMP' ||
+      claim.state === 'DONE'
+    )
+      continue
     for (const gpu of claim.gpus) free.delete(gpu)
   }
   return free
@@ -81,7 +88,11 @@ const finishGroup = (world: World, name: string, group: GroupDoc): void => {
  * Looks at every group and every unit once: shares the resources, starts new units, pauses what has none, lets the rest
  * work. Plans to look again when a group's wait is over.
  */
-export const createUnitScheduler = (world: World, surroundings: () => Omit<Surroundings, 'now'>, nextNumber: () => number) => {
+export const createUnitScheduler = (
+  world: World,
+  surroundings: () => Omit<Surroundings, 'now'>,
+  nextNumber: () => number,
+) => {
   let cancelLook = () => {}
 
   const planLook = (needs: readonly GroupNeed[], now: number): void => {
@@ -113,4 +124,3 @@ export const createUnitScheduler = (world: World, surroundings: () => Omit<Surro
     stop: () => cancelLook(),
   }
 }
-

@@ -42,7 +42,16 @@ export type UnitEffect =
   | { readonly type: 'stopCore'; readonly params: { readonly at: number } }
   | { readonly type: 'endUnit'; readonly params: { readonly at: number; readonly result: UnitResult } }
 const effectTypes: ReadonlySet<string> = new Set<UnitEffect['type']>([
-  'enterState', 'newRequest', 'showRetry', 'clearWait', 'showPause', 'hidePause', 'startCore', 'interruptCore', 'stopCore', 'endUnit',
+  'enterState',
+  'newRequest',
+  'showRetry',
+  'clearWait',
+  'showPause',
+  'hidePause',
+  'startCore',
+  'interruptCore',
+  'stopCore',
+  'endUnit',
 ])
 
 /** XState hands over actions by name; the setup below has checked their parameters. */

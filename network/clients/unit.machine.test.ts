@@ -8,15 +8,28 @@ import type { UnitEvent } from './unit.events.ts'
 type Snapshot = SnapshotFrom<typeof unitMachine>
 
 const events: readonly UnitEvent[] = [
-  { type: 'assignment.received', at: 0 }, { type: 'download.completed', at: 0 }, { type: 'core.ready', at: 0 },
-  { type: 'core.stopped', at: 0 }, { type: 'work.completed', at: 0 }, { type: 'work.failed', at: 0 }, { type: 'files.lost', at: 0 },
-  { type: 'results.credited', at: 0 }, { type: 'results.rejected', at: 0 }, { type: 'dump.reported', at: 0 },
-  { type: 'try.failed', at: 0, error: '' }, { type: 'retry.due', at: 0 }, { type: 'deadline.passed', at: 0 },
-  { type: 'unit.pause', at: 0, reason: 'Paused' }, { type: 'unit.fold', at: 0 }, { type: 'unit.resize', at: 0 }, { type: 'unit.dump', at: 0 },
+  { type: 'assignment.received', at: 0 },
+  { type: 'download.completed', at: 0 },
+  { type: 'core.ready', at: 0 },
+  { type: 'core.stopped', at: 0 },
+  { type: 'work.completed', at: 0 },
+  { type: 'work.failed', at: 0 },
+  { type: 'files.lost', at: 0 },
+  { type: 'results.credited', at: 0 },
+  { type: 'results.rejected', at: 0 },
+  { type: 'dump.reported', at: 0 },
+  { type: 'try.failed', at: 0, error: '' },
+  { type: 'retry.due', at: 0 },
+  { type: 'deadline.passed', at: 0 },
+  { type: 'unit.pause', at: 0, reason: 'Paused' },
+  { type: 'unit.fold', at: 0 },
+  { type: 'unit.resize', at: 0 },
+  { type: 'unit.dump', at: 0 },
 ]
 
 /** Twelve tries are more than any state but UPLOAD allows. */
-const serializeState = ({ value, context }: Snapshot): string => JSON.stringify([value, context.result, Math.min(12, context.retries)])
+const serializeState = ({ value, context }: Snapshot): string =>
+  JSON.stringify([value, context.result, Math.min(12, context.retries)])
 
 const paths = getShortestPaths(unitMachine, { events: [...events], serializeState, limit: 100_000 })
 
@@ -40,14 +53,20 @@ const alongOf = (steps: readonly { readonly event: { readonly type: string } }[]
 describe('every way through the life of a unit', () => {
   it('reaches every state', () => {
     const reached = new Set(paths.map(({ state }) => JSON.stringify(state.value)))
-    expect([...reached].sort()).toEqual([
-      '"DONE"',
-      ...['ASSIGN', 'CORE', 'DOWNLOAD', 'DUMP', 'RUN', 'UPLOAD'].flatMap(state => {
-        const inside = { ASSIGN: ['active', 'waiting'], DUMP: ['active', 'stopping', 'waiting'], RUN: ['paused', 'ready', 'restarting', 'running', 'stopping'] }
-        const parts = state in inside ? inside[state as keyof typeof inside] : ['active', 'paused', 'waiting']
-        return parts.map(part => JSON.stringify({ [state]: part }))
-      }),
-    ].sort())
+    expect([...reached].sort()).toEqual(
+      [
+        '"DONE"',
+        ...['ASSIGN', 'CORE', 'DOWNLOAD', 'DUMP', 'RUN', 'UPLOAD'].flatMap(state => {
+          const inside = {
+            ASSIGN: ['active', 'waiting'],
+            DUMP: ['active', 'stopping', 'waiting'],
+            RUN: ['paused', 'ready', 'restarting', 'running', 'stopping'],
+          }
+          const parts = state in inside ? inside[state as keyof typeof inside] : ['active', 'paused', 'waiting']
+          return parts.map(part => JSON.stringify({ [state]: part }))
+        }),
+      ].sort(),
+    )
   })
 
   it('ends once, with a result, in every end state', () => {
@@ -57,7 +76,9 @@ describe('every way through the life of a unit', () => {
       expect(effects.filter(type => type === 'endUnit')).toHaveLength(1)
       return snapshot.context.result
     })
-    expect(new Set(results)).toEqual(new Set(['credited', 'dumped', 'expired', 'failed', 'retries', 'rejected', 'missing', 'aborted']))
+    expect(new Set(results)).toEqual(
+      new Set(['credited', 'dumped', 'expired', 'failed', 'retries', 'rejected', 'missing', 'aborted']),
+    )
   })
 
   it('stops each core that it starts before anything else begins', () => {
@@ -70,7 +91,11 @@ describe('every way through the life of a unit', () => {
         expect(running).toBeGreaterThanOrEqual(0)
         expect(running).toBeLessThanOrEqual(1)
       }
-      const mayRun = state.matches({ RUN: 'running' }) || state.matches({ RUN: 'stopping' }) || state.matches({ RUN: 'restarting' }) || state.matches({ DUMP: 'stopping' })
+      const mayRun =
+        state.matches({ RUN: 'running' }) ||
+        state.matches({ RUN: 'stopping' }) ||
+        state.matches({ RUN: 'restarting' }) ||
+        state.matches({ DUMP: 'stopping' })
       expect(running).toBe(mayRun ? 1 : 0)
     }
   })
@@ -79,15 +104,27 @@ describe('every way through the life of a unit', () => {
     for (const { steps, state } of paths) {
       const { effects } = live(alongOf(steps))
       const last = effects.findLast(type => type === 'showPause' || type === 'hidePause')
-      const isPaused = ['DOWNLOAD', 'CORE', 'RUN', 'UPLOAD'].some(name => JSON.stringify(state.value) === JSON.stringify({ [name]: 'paused' })) || state.matches({ RUN: 'stopping' })
+      const isPaused =
+        ['DOWNLOAD', 'CORE', 'RUN', 'UPLOAD'].some(
+          name => JSON.stringify(state.value) === JSON.stringify({ [name]: 'paused' }),
+        ) || state.matches({ RUN: 'stopping' })
       if (isPaused) expect(last).toBe('showPause')
-      else if (state.matches({ RUN: 'running' }) || state.matches({ UPLOAD: 'active' })) expect(last).not.toBe('showPause')
+      else if (state.matches({ RUN: 'running' }) || state.matches({ UPLOAD: 'active' }))
+        expect(last).not.toBe('showPause')
     }
   })
 })
 
 describe('retries', () => {
-  const failing = (count: number) => Array.from({ length: count }, () => [{ type: 'try.failed', at: 1000, error: '' }, { type: 'retry.due', at: 2000 }] satisfies UnitEvent[]).flat()
+  const failing = (count: number) =>
+    Array.from(
+      { length: count },
+      () =>
+        [
+          { type: 'try.failed', at: 1000, error: '' },
+          { type: 'retry.due', at: 2000 },
+        ] satisfies UnitEvent[],
+    ).flat()
 
   it('double their delay up to 512 seconds and never end while asking for work', () => {
     const delays: unknown[] = []
@@ -98,7 +135,9 @@ describe('retries', () => {
       for (const { type, params } of actions) if (type === 'showRetry') delays.push(params)
     }
     expect(delays.map(params => JSON.stringify(params))).toEqual(
-      [2, 4, 8, 16, 32, 64, 128, 256, 512, 512, 512].map((delay, index) => JSON.stringify({ at: 1000, delay, retries: index + 1, error: '' })),
+      [2, 4, 8, 16, 32, 64, 128, 256, 512, 512, 512].map((delay, index) =>
+        JSON.stringify({ at: 1000, delay, retries: index + 1, error: '' }),
+      ),
     )
     expect(snapshot.value).toEqual({ ASSIGN: 'active' })
   })

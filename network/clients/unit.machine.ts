@@ -6,7 +6,11 @@ const LONGEST_DELAY = 512
 const MOST_TRIES = { DOWNLOAD: 10, CORE: 10, UPLOAD: 50, DUMP: 10 } as const
 
 const base = setup({
-  types: { context: {} as UnitContext, events: {} as UnitEvent, input: {} as { readonly state: UnitState; readonly context: UnitContext } | undefined },
+  types: {
+    context: {} as UnitContext,
+    events: {} as UnitEvent,
+    input: {} as { readonly state: UnitState; readonly context: UnitContext } | undefined,
+  },
   actions: {
     enterState: (_, _params: { state: UnitState }) => {},
     newRequest: () => {},
@@ -67,7 +71,9 @@ const expires = { target: '#unit.DONE', actions: end('expired') } as const
 const dumps = { target: '#unit.DUMP', actions: { type: 'willEnd', params: { result: 'dumped' } } } as const
 
 /** A state in which something is fetched or sent: it is active, waits for the next try, or is paused. */
-const paused = { on: { 'unit.fold': { target: 'active', actions: 'hidePause' }, 'unit.pause': { actions: pause } } } as const
+const paused = {
+  on: { 'unit.fold': { target: 'active', actions: 'hidePause' }, 'unit.pause': { actions: pause } },
+} as const
 
 const waiting = {
   on: {
@@ -205,7 +211,10 @@ export const unitMachine = base.createMachine({
       on: {
         'dump.reported': {
           target: 'DONE',
-          actions: { type: 'endUnit', params: ({ context, event }) => ({ at: event.at, result: context.result ?? 'dumped' }) },
+          actions: {
+            type: 'endUnit',
+            params: ({ context, event }) => ({ at: event.at, result: context.result ?? 'dumped' }),
+          },
         },
         'try.failed': tryFailed(MOST_TRIES.DUMP),
         'unit.pause': { actions: pause },

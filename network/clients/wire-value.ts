@@ -4,7 +4,8 @@ import type { Json } from '../../src/protocol/json.ts'
 /** Readings of values whose kind the client itself has set. */
 export const textOf = (value: Json | undefined): string => (typeof value === 'string' ? value : '')
 
-export const numberOf = (value: Json | undefined, otherwise = 0): number => (typeof value === 'number' ? value : otherwise)
+export const numberOf = (value: Json | undefined, otherwise = 0): number =>
+  typeof value === 'number' ? value : otherwise
 
 export const textsOf = (value: Json | undefined): readonly string[] =>
   value !== undefined && isJsonList(value) ? value.filter(each => typeof each === 'string') : []

@@ -20,7 +20,10 @@ const PORTAL = '<!doctype html><title>Welcome</title><h1>Accept our terms to go 
 
 /** Pages may read an answer only with the headers that allow it: those of an answer to nothing. */
 const headersFor = async (answer: Answer, request: Request, bindings: Bindings): Promise<Headers> => {
-  const { headers } = await answer(new Request(new URL('/nothing', request.url), { headers: request.headers }), bindings)
+  const { headers } = await answer(
+    new Request(new URL('/nothing', request.url), { headers: request.headers }),
+    bindings,
+  )
   return headers
 }
 
@@ -43,7 +46,8 @@ export const throughFaults = (answer: Answer, { seed, shares, ahead }: CallOptio
 
   const meet = async (fault: CallFault, own: number, request: Request, bindings: Bindings): Promise<Response> => {
     const hasEffect = chance(seed, own, 'effect') < 0.5
-    const headers = async (): Promise<Headers> => (hasEffect ? (await answer(request, bindings)).headers : headersFor(answer, request, bindings))
+    const headers = async (): Promise<Headers> =>
+      hasEffect ? (await answer(request, bindings)).headers : headersFor(answer, request, bindings)
     switch (fault) {
       case 'drop':
         if (hasEffect) await answer(request, bindings)
@@ -52,17 +56,24 @@ export const throughFaults = (answer: Answer, { seed, shares, ahead }: CallOptio
       case 'delay':
         await pause(chanceBetween(SHORTEST_MS, LONGEST_MS, seed, own, 'length'))
         return answer(request, bindings)
-      case 'truncate': return withBody(await answer(request, bindings), text => truncated(text, seed + own))
-      case 'garble': return withBody(await answer(request, bindings), text => garbled(text, seed + own))
-      case 'error': return instead(await headers(), 500, 'application/json', '{"error":"Internal server error"}')
-      case 'html': return instead(await headers(), 200, 'text/html; charset=utf-8', PORTAL)
+      case 'truncate':
+        return withBody(await answer(request, bindings), text => truncated(text, seed + own))
+      case 'garble':
+        return withBody(await answer(request, bindings), text => garbled(text, seed + own))
+      case 'error':
+        return instead(await headers(), 500, 'application/json', '{"error":"Internal server error"}')
+      case 'html':
+        return instead(await headers(), 200, 'text/html; charset=utf-8', PORTAL)
     }
   }
 
   return async (request, bindings) => {
     call += 1
     const own = call
-    const fault = request.method === 'OPTIONS' ? undefined : [...shares()].find(([kind, share]) => chance(seed, own, kind) < share)?.[0]
+    const fault =
+      request.method === 'OPTIONS'
+        ? undefined
+        : [...shares()].find(([kind, share]) => chance(seed, own, kind) < share)?.[0]
     const response = fault === undefined ? await answer(request, bindings) : await meet(fault, own, request, bindings)
     if (ahead() === 0) return response
     const headers = new Headers(response.headers)

@@ -56,7 +56,8 @@ export const createDirection = ({ seed, way, isOutgoing, shares, deliver, harm }
     timer = setTimeout(release, ms)
   }
 
-  const faultOf = (): FrameFault | undefined => [...shares()].find(([kind, share]) => chance(seed, frame, kind) < share)?.[0]
+  const faultOf = (): FrameFault | undefined =>
+    [...shares()].find(([kind, share]) => chance(seed, frame, kind) < share)?.[0]
 
   /** Readers of the local client ask it for everything again, and those of a session too; nobody asks the relay again. */
   const harmUnlessNoticed = (text: string): void => {
@@ -65,8 +66,12 @@ export const createDirection = ({ seed, way, isOutgoing, shares, deliver, harm }
 
   const meet = (fault: FrameFault | undefined, text: string): void => {
     switch (fault) {
-      case undefined: emit(text); break
-      case 'drop': harm(); break
+      case undefined:
+        emit(text)
+        break
+      case 'drop':
+        harm()
+        break
       case 'delay':
         isHeld = true
         emit(text)
@@ -106,7 +111,7 @@ export const createDirection = ({ seed, way, isOutgoing, shares, deliver, harm }
   }
 
   return {
-    pass: (text) => {
+    pass: text => {
       frame += 1
       const fault = overtaken === undefined ? faultOf() : undefined
       meet(fault, text)

@@ -20,8 +20,8 @@ afterEach(async () => {
 const meet = async (faults: Faults, way: SocketWay) => {
   const server = new WebSocketServer({ port: 0, host: '127.0.0.1' })
   await once(server, 'listening')
-  const speaking = new Promise<WebSocket>((resolve) => {
-    server.on('connection', (socket) => {
+  const speaking = new Promise<WebSocket>(resolve => {
+    server.on('connection', socket => {
       endAbruptly(socket)
       faults.onSocket(socket, way)
       resolve(socket)
@@ -42,7 +42,15 @@ const meet = async (faults: Faults, way: SocketWay) => {
 const NUMBERS = Array.from({ length: 40 }, (_, index) => JSON.stringify({ index }))
 const LAST = '"that is all"'
 
-const listen = async (fault: FrameFault | undefined, { seed = 3, way = 'direct', share = 0.3, texts = NUMBERS }: { seed?: number; way?: SocketWay; share?: number; texts?: readonly string[] } = {}) => {
+const listen = async (
+  fault: FrameFault | undefined,
+  {
+    seed = 3,
+    way = 'direct',
+    share = 0.3,
+    texts = NUMBERS,
+  }: { seed?: number; way?: SocketWay; share?: number; texts?: readonly string[] } = {},
+) => {
   const faults = createFaults(seed)
   const { ear, speaker } = await meet(faults, way)
   if (fault !== undefined) faults.begin(way, fault, share)
@@ -58,7 +66,8 @@ const listen = async (fault: FrameFault | undefined, { seed = 3, way = 'direct',
   }
 }
 
-const sealed = (index: number) => JSON.stringify({ type: 'message', client: 'one', session: 's', iv: `iv${index}`, payload: 'QUJD'.repeat(60) })
+const sealed = (index: number) =>
+  JSON.stringify({ type: 'message', client: 'one', session: 's', iv: `iv${index}`, payload: 'QUJD'.repeat(60) })
 
 describe('a connection', () => {
   test('whose faults are off is a plain one', async () => {
@@ -90,7 +99,7 @@ describe('a connection', () => {
     expect(isHungUp).toBe(true)
   })
 
-  test.each(['truncate', 'garble'] as const)('says what is no JSON: %s', async (fault) => {
+  test.each(['truncate', 'garble'] as const)('says what is no JSON: %s', async fault => {
     const { heard, isHungUp } = await listen(fault)
     const broken = heard.filter(text => !NUMBERS.includes(text))
     expect(broken.length).toBeGreaterThan(4)
@@ -98,17 +107,23 @@ describe('a connection', () => {
     expect(isHungUp).toBe(false)
   })
 
-  test.each(['truncate', 'garble'] as const)('leaves what is sealed a message that cannot be opened: %s', async (fault) => {
-    const texts = Array.from({ length: 20 }, (_, index) => sealed(index))
-    const { heard, isHungUp } = await listen(fault, { way: 'page', texts })
-    const broken = heard.filter(text => !texts.includes(text)).map(text => JSON.parse(text) as { payload: string })
-    expect(broken.length).toBeGreaterThan(2)
-    for (const { payload } of broken) expect(payload.length % 4 === 0 && payload.startsWith('QUJD')).toBe(false)
-    expect(isHungUp).toBe(false)
-  })
+  test.each(['truncate', 'garble'] as const)(
+    'leaves what is sealed a message that cannot be opened: %s',
+    async fault => {
+      const texts = Array.from({ length: 20 }, (_, index) => sealed(index))
+      const { heard, isHungUp } = await listen(fault, { way: 'page', texts })
+      const broken = heard.filter(text => !texts.includes(text)).map(text => JSON.parse(text) as { payload: string })
+      expect(broken.length).toBeGreaterThan(2)
+      for (const { payload } of broken) expect(payload.length % 4 === 0 && payload.startsWith('QUJD')).toBe(false)
+      expect(isHungUp).toBe(false)
+    },
+  )
 
   test('brings forgeries before what is genuine', async () => {
-    const genuine = JSON.stringify({ type: 'connect', client: { type: 'login', payload: {}, signature: 'Zm9v', pubkey: 'x' } })
+    const genuine = JSON.stringify({
+      type: 'connect',
+      client: { type: 'login', payload: {}, signature: 'Zm9v', pubkey: 'x' },
+    })
     const { heard } = await listen('forge', { way: 'page', share: 1, texts: [genuine] })
     expect(heard).toEqual([genuine.replace('Zm9v', 'Am9v'), genuine])
   })
@@ -129,7 +144,11 @@ describe('a connection', () => {
   })
 
   test('meets the same fate with the same seed, another one with another', async () => {
-    const [first, again, other] = [await listen('drop', { seed: 8 }), await listen('drop', { seed: 8 }), await listen('drop', { seed: 9 })]
+    const [first, again, other] = [
+      await listen('drop', { seed: 8 }),
+      await listen('drop', { seed: 8 }),
+      await listen('drop', { seed: 9 }),
+    ]
     expect(again).toEqual(first)
     expect(other).not.toEqual(first)
   })
@@ -157,12 +176,18 @@ describe('an API', () => {
   const start = async () => {
     const faults = createFaults(6)
     const calls: string[] = []
-    const answer = getRequestListener(faults.onCalls((request) => {
-      const { pathname } = new URL(request.url)
-      calls.push(pathname)
-      return new Response('{"fine":true}', { headers: { 'Content-Type': 'application/json', 'Access-Control-Allow-Origin': 'http://localhost:7400' } })
-    }))
-    const server = createServer((request, response) => { void answer(request, response) }).listen(0, '127.0.0.1')
+    const answer = getRequestListener(
+      faults.onCalls(request => {
+        const { pathname } = new URL(request.url)
+        calls.push(pathname)
+        return new Response('{"fine":true}', {
+          headers: { 'Content-Type': 'application/json', 'Access-Control-Allow-Origin': 'http://localhost:7400' },
+        })
+      }),
+    )
+    const server = createServer((request, response) => {
+      void answer(request, response)
+    }).listen(0, '127.0.0.1')
     await once(server, 'listening')
     endings.push(() => closeServer(server))
     const ask = async () => {
@@ -172,7 +197,14 @@ describe('an API', () => {
     return { faults, calls, ask }
   }
 
-  const several = async <T>(ask: () => Promise<T>) => [await ask(), await ask(), await ask(), await ask(), await ask(), await ask()]
+  const several = async <T>(ask: () => Promise<T>) => [
+    await ask(),
+    await ask(),
+    await ask(),
+    await ask(),
+    await ask(),
+    await ask(),
+  ]
 
   test('whose faults are off answers as ever', async () => {
     const { ask, faults } = await start()
@@ -194,7 +226,7 @@ describe('an API', () => {
     expect(new Set(calls)).toEqual(new Set(['/account', '/nothing']))
   })
 
-  test.each(['truncate', 'garble'] as const)('answers with what is no JSON: %s', async (fault) => {
+  test.each(['truncate', 'garble'] as const)('answers with what is no JSON: %s', async fault => {
     const { ask, faults } = await start()
     faults.begin('api', fault, 1)
     const { text } = await ask()

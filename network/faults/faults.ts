@@ -42,7 +42,13 @@ export const createFaults = (seed: number): Faults => {
   }
 
   const flap = (way: SocketWay): void => {
-    if (!flapping.has(way)) flapping.set(way, setInterval(() => { hangUp(way) }, FLAP_MS))
+    if (!flapping.has(way))
+      flapping.set(
+        way,
+        setInterval(() => {
+          hangUp(way)
+        }, FLAP_MS),
+      )
   }
 
   const begin = (way: Way, fault: SocketFault | CallFault, share = USUAL_SHARE): void => {
@@ -53,7 +59,9 @@ export const createFaults = (seed: number): Faults => {
 
   return {
     begin,
-    setClock: (milliseconds) => { ahead = milliseconds },
+    setClock: milliseconds => {
+      ahead = milliseconds
+    },
     ahead: () => ahead,
     end: () => {
       calls.clear()
@@ -74,7 +82,9 @@ export const createFaults = (seed: number): Faults => {
           seed: Math.floor(chance(seed, way, (count[way] += 1)) * 2 ** 31),
           way,
           shares: () => frames[way],
-          harm: () => { entry.isHarmed = true },
+          harm: () => {
+            entry.isHarmed = true
+          },
         }),
       }
       entries.add(entry)

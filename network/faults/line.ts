@@ -28,13 +28,17 @@ export const meddleWith = (socket: WebSocket, { seed, ...options }: LineOptions)
     ...options,
     seed: seed * 2,
     isOutgoing: true,
-    deliver: text => { if (isOpen()) send(text) },
+    deliver: text => {
+      if (isOpen()) send(text)
+    },
   })
   const into = createDirection({
     ...options,
     seed: seed * 2 + 1,
     isOutgoing: false,
-    deliver: text => { if (isOpen()) emit('message', Buffer.from(text, 'utf8'), false) },
+    deliver: text => {
+      if (isOpen()) emit('message', Buffer.from(text, 'utf8'), false)
+    },
   })
 
   const parts: Buffer[] = []
@@ -54,6 +58,8 @@ export const meddleWith = (socket: WebSocket, { seed, ...options }: LineOptions)
       out.release()
       into.release()
     },
-    hangUp: () => { socket.terminate() },
+    hangUp: () => {
+      socket.terminate()
+    },
   }
 }

@@ -9,7 +9,8 @@ export const isSealed = (text: string): boolean => text.includes('"iv":') && SEA
 /** As if a part of it had been lost: what is left of a sealed message cannot be decrypted, of any other it is no JSON. */
 export const truncated = (text: string, seed: number): string => {
   const { before, payload, after } = (isSealed(text) && SEALED.exec(text)?.groups) || {}
-  if (before === undefined || payload === undefined || after === undefined) return text.slice(0, Math.floor(chance(seed, 'cut') * Math.max(1, text.length - 1)))
+  if (before === undefined || payload === undefined || after === undefined)
+    return text.slice(0, Math.floor(chance(seed, 'cut') * Math.max(1, text.length - 1)))
   return `${before}${payload.slice(0, Math.floor(payload.length / 2 / 64) * 64 + 7)}${after}`
 }
 
@@ -29,7 +30,9 @@ export const garbled = (text: string, seed: number): string => {
 /** Any signature but the one that is there: its first character is another. */
 const otherSignature = (message: JsonObject): JsonObject => {
   const { signature } = message
-  return typeof signature === 'string' ? { ...message, signature: `${signature.startsWith('A') ? 'B' : 'A'}${signature.slice(1)}` } : message
+  return typeof signature === 'string'
+    ? { ...message, signature: `${signature.startsWith('A') ? 'B' : 'A'}${signature.slice(1)}` }
+    : message
 }
 
 /** The same message as somebody without the key would make it; undefined for messages without a signature. */
@@ -37,7 +40,9 @@ export const forged = (text: string): string | undefined => {
   const parsed = parseMessage(text)
   if (!parsed.ok || !isJsonObject(parsed.value)) return undefined
   const { client } = parsed.value
-  const other = isJsonObject(client) ? { ...parsed.value, client: otherSignature(client) } : otherSignature(parsed.value)
+  const other = isJsonObject(client)
+    ? { ...parsed.value, client: otherSignature(client) }
+    : otherSignature(parsed.value)
   const forgery = JSON.stringify(other)
   return forgery === JSON.stringify(parsed.value) ? undefined : forgery
 }

@@ -6,7 +6,9 @@ import { LOCAL_SEAT } from './seats.ts'
 export type Cast = (seat: number) => NamedProfile
 
 /** The six of the demo first, then as many of the same kind as are wanted; `uniform`: only those. */
-export const createCast = (seed: number, uniform: boolean): Cast => (seat) => {
-  if (seat === LOCAL_SEAT) return localProfile
-  return (uniform ? undefined : demoProfiles[seat]) ?? fleetProfile(seat, seed)
-}
+export const createCast =
+  (seed: number, uniform: boolean): Cast =>
+  seat => {
+    if (seat === LOCAL_SEAT) return localProfile
+    return (uniform ? undefined : demoProfiles[seat]) ?? fleetProfile(seat, seed)
+  }

@@ -16,7 +16,9 @@ const QUIET: ClientProfile = { ...localProfile.profile, groups: { '': { cpus: 4 
 const stops: (() => void | Promise<void>)[] = []
 let schedule: ReturnType<typeof createSchedule>
 
-beforeEach(() => { schedule = createSchedule(systemClock) })
+beforeEach(() => {
+  schedule = createSchedule(systemClock)
+})
 afterEach(async () => {
   for (const stop of stops.splice(0).reverse()) await stop()
   schedule.stop()
@@ -25,16 +27,30 @@ afterEach(async () => {
 const start = async (times: Partial<DirectTimes> = {}, origins: readonly string[] = []): Promise<DirectServer> => {
   const client = createSimulatedClient({ name: 'quiet', profile: QUIET, id: 'local-machine', seed: 5, schedule })
   const server: DirectServer = createDirectServer({
-    client, port: 0, allows: createOriginRule(() => server.port(), origins), times: { ...QUICK, ...times }, redirect: 'http://localhost:7400/',
+    client,
+    port: 0,
+    allows: createOriginRule(() => server.port(), origins),
+    times: { ...QUICK, ...times },
+    redirect: 'http://localhost:7400/',
   })
   await server.start()
-  stops.push(() => { client.stop() }, () => server.stop())
+  stops.push(
+    () => {
+      client.stop()
+    },
+    () => server.stop(),
+  )
   return server
 }
 
 const open = async (server: DirectServer, origin?: string): Promise<Ear> => {
-  const ear = await listenTo(`ws://127.0.0.1:${server.port()}/api/websocket`, origin === undefined ? {} : { Origin: origin })
-  stops.push(() => { ear.drop() })
+  const ear = await listenTo(
+    `ws://127.0.0.1:${server.port()}/api/websocket`,
+    origin === undefined ? {} : { Origin: origin },
+  )
+  stops.push(() => {
+    ear.drop()
+  })
   return ear
 }
 
@@ -44,13 +60,20 @@ test('a reader gets the whole state first, then what others change', async () =>
   expect(Object.keys(JSON.parse(await reader.next()) as object)).toEqual(['info', 'config', 'groups', 'units'])
   other.send('{"cmd":"config","config":{"user":"Ada"}}')
 
-  expect(await reader.next((text) => text.includes('user'))).toBe('["config","user","Ada"]')
+  expect(await reader.next(text => text.includes('user'))).toBe('["config","user","Ada"]')
 })
 
 test.each([
-  ['what is not JSON', 'fold!'], ['nothing', ''], ['a word', '"ping"'], ['a number', '5'], ['a list', '[]'], ['null', 'null'],
-  ['half of a character', '{"cmd":"\\ud83d"}'], ['a unit to dump that is not there', '{"cmd":"dump","unit":"none"}'],
-  ['a state without its word', '{"cmd":"state"}'], ['too much', `{"cmd":"${'x'.repeat(LARGE)}"}`],
+  ['what is not JSON', 'fold!'],
+  ['nothing', ''],
+  ['a word', '"ping"'],
+  ['a number', '5'],
+  ['a list', '[]'],
+  ['null', 'null'],
+  ['half of a character', '{"cmd":"\\ud83d"}'],
+  ['a unit to dump that is not there', '{"cmd":"dump","unit":"none"}'],
+  ['a state without its word', '{"cmd":"state"}'],
+  ['too much', `{"cmd":"${'x'.repeat(LARGE)}"}`],
 ])('after %s the socket drops without a close frame, and only that one', async (_what, text) => {
   const server = await start()
   const [careless, other] = [await open(server), await open(server)]
@@ -59,7 +82,7 @@ test.each([
   expect(await careless.closed).toBe(1006)
   other.send('{"cmd":"config","config":{"user":"Still here"}}')
 
-  expect(await other.next((found) => found.includes('user'))).toBe('["config","user","Still here"]')
+  expect(await other.next(found => found.includes('user'))).toBe('["config","user","Still here"]')
 })
 
 test('a page that closes properly sees the connection drop all the same', async () => {
@@ -82,7 +105,7 @@ test('protocol pings come one after another, and several from a page get one lat
   await once(ear.socket, 'ping')
   await once(ear.socket, 'ping')
   const answers: string[] = []
-  ear.socket.on('pong', (payload) => answers.push(payload.toString()))
+  ear.socket.on('pong', payload => answers.push(payload.toString()))
   ear.socket.ping('one')
   ear.socket.ping('two')
   await once(ear.socket, 'pong')
@@ -97,7 +120,7 @@ test('commands are acted on one after another, each after a while', async () => 
   ear.send('{"cmd":"config","config":{"user":"first"}}')
   ear.send('{"cmd":"config","config":{"team":7},"time":"2030-01-01T00:00:00"}')
   ear.send('{"cmd":"wus","enable":true}')
-  await ear.next((text) => text.startsWith('["wus"'))
+  await ear.next(text => text.startsWith('["wus"'))
 
   expect(performance.now() - began).toBeGreaterThan(110)
 })
@@ -112,7 +135,7 @@ test('a long message comes in several frames and is one message', async () => {
   await again.next()
   again.send('{"cmd":"log","enable":true}')
 
-  expect((await again.next((text) => text.startsWith('["log"'))).length).toBeGreaterThan(65_535)
+  expect((await again.next(text => text.startsWith('["log"'))).length).toBeGreaterThan(65_535)
 })
 
 test.each<[string | undefined, boolean]>([

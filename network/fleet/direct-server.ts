@@ -31,37 +31,53 @@ const MAX_MESSAGE_BYTES = 1_048_576
 const CALLBACK = /^[\w.]{1,64}$/
 
 /** The few things that a client answers over HTTP (wire.md §10). */
-const answerHttp = ({ allows, redirect }: DirectServerOptions): RequestListener => (request, response) => {
-  const url = new URL(request.url ?? '/', 'http://client')
-  if (!allows(request.headers.origin)) response.writeHead(401).end()
-  else if (request.method !== 'GET') response.writeHead(404, { 'Content-Type': 'text/plain' }).end('Not found')
-  else if (url.pathname === '/api/websocket') response.writeHead(400).end()
-  else if (url.pathname === '/ping') {
-    const callback = url.searchParams.get('callback') ?? ''
-    if (CALLBACK.test(callback)) response.writeHead(200, { 'Content-Type': 'text/javascript' }).end(`${callback}(${JSON.stringify({ redirect })})`)
-    else response.writeHead(400).end()
-  } else response.writeHead(307, { Location: redirect }).end()
-}
+const answerHttp =
+  ({ allows, redirect }: DirectServerOptions): RequestListener =>
+  (request, response) => {
+    const url = new URL(request.url ?? '/', 'http://client')
+    if (!allows(request.headers.origin)) response.writeHead(401).end()
+    else if (request.method !== 'GET') response.writeHead(404, { 'Content-Type': 'text/plain' }).end('Not found')
+    else if (url.pathname === '/api/websocket') response.writeHead(400).end()
+    else if (url.pathname === '/ping') {
+      const callback = url.searchParams.get('callback') ?? ''
+      if (CALLBACK.test(callback))
+        response
+          .writeHead(200, { 'Content-Type': 'text/javascript' })
+          .end(`${callback}(${JSON.stringify({ redirect })})`)
+      else response.writeHead(400).end()
+    } else response.writeHead(307, { Location: redirect }).end()
+  }
 
 /** A client's own port: `ws://127.0.0.1:PORT/api/websocket`. */
 export const createDirectServer = (options: DirectServerOptions): DirectServer => {
   const { client, allows, times, faults, port } = options
-  const host = hostSockets({ what: 'the simulated local client', port, option: '--direct-port, or move all four with --port' }, () => ({
-    server: createServer(answerHttp(options)),
-    running: client,
-    limits: { maxPayload: MAX_MESSAGE_BYTES, autoPong: false },
-    refuse: ({ headers, url }) => (!allows(headers.origin) ? 401 : url === '/api/websocket' ? undefined : 404),
-    welcome: (socket) => {
-      faults?.onSocket(socket, 'direct')
-      serveDirectSocket(socket, client, times)
-    },
-  }))
+  const host = hostSockets(
+    { what: 'the simulated local client', port, option: '--direct-port, or move all four with --port' },
+    () => ({
+      server: createServer(answerHttp(options)),
+      running: client,
+      limits: { maxPayload: MAX_MESSAGE_BYTES, autoPong: false },
+      refuse: ({ headers, url }) => (!allows(headers.origin) ? 401 : url === '/api/websocket' ? undefined : 404),
+      welcome: socket => {
+        faults?.onSocket(socket, 'direct')
+        serveDirectSocket(socket, client, times)
+      },
+    }),
+  )
   return {
     start: host.start,
     stop: host.stop,
     port: host.port,
     isListening: () => host.running() !== undefined,
-    sendToAll: (text) => { host.sockets().forEach((socket) => { socket.send(text) }) },
-    dropAll: () => { host.sockets().forEach((socket) => { socket.terminate() }) },
+    sendToAll: text => {
+      host.sockets().forEach(socket => {
+        socket.send(text)
+      })
+    },
+    dropAll: () => {
+      host.sockets().forEach(socket => {
+        socket.terminate()
+      })
+    },
   }
 }

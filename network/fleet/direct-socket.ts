@@ -16,7 +16,13 @@ export type DirectTimes = {
   closeDelayMs: number
 }
 
-export const REAL_TIMES: DirectTimes = { commandDelayMs: 300, silenceMs: 15_000, pingMs: 25_000, pongDelayMs: 5_000, closeDelayMs: 300 }
+export const REAL_TIMES: DirectTimes = {
+  commandDelayMs: 300,
+  silenceMs: 15_000,
+  pingMs: 25_000,
+  pongDelayMs: 5_000,
+  closeDelayMs: 300,
+}
 
 const LONGEST_FRAME = 65_535
 const LONE_SURROGATE = /\p{Surrogate}/u
@@ -57,7 +63,7 @@ const exchangePings = (socket: WebSocket, { pingMs, pongDelayMs }: DirectTimes):
     clearTimeout(next)
     next = setTimeout(ping, pingMs)
   })
-  socket.on('ping', (payload) => {
+  socket.on('ping', payload => {
     lastPayload = payload
     late ??= setTimeout(() => {
       late = undefined
@@ -76,14 +82,18 @@ export const serveDirectSocket = (socket: WebSocket, client: SimulatedClient, ti
   endAbruptly(socket, closeDelayMs)
   exchangePings(socket, times)
 
-  const silence = setTimeout(() => { send('"ping"') }, silenceMs)
+  const silence = setTimeout(() => {
+    send('"ping"')
+  }, silenceMs)
   const send = (text: string): void => {
     silence.refresh()
     sendText(socket, text)
   }
 
-  const port = client.attach((content) => { send(JSON.stringify(content)) })
-  const inbox = createPacedQueue<string>(commandDelayMs, (text) => {
+  const port = client.attach(content => {
+    send(JSON.stringify(content))
+  })
+  const inbox = createPacedQueue<string>(commandDelayMs, text => {
     const command = readCommand(text)
     if (command !== undefined && port.receive(command) === 'ok') return
     inbox.clear()
@@ -91,7 +101,9 @@ export const serveDirectSocket = (socket: WebSocket, client: SimulatedClient, ti
     socket.close()
   })
 
-  socket.on('message', (data) => { inbox.add(textOf(data)) })
+  socket.on('message', data => {
+    inbox.add(textOf(data))
+  })
   socket.on('close', () => {
     clearTimeout(silence)
     inbox.clear()

@@ -12,7 +12,6 @@ import type { Seat } from './seats.ts'
 import { createUplink } from './uplink.ts'
 import type { Uplink } from './uplink.ts'
 
-
 export type FleetOptions = {
   store: Store
   count: number
@@ -70,7 +69,7 @@ export const createFleet = (options: FleetOptions): Fleet => {
   const api = createMachineApi(options.apiUrl, createGate(CALLS_AT_A_TIME))
   const members = new Map<number, Member>()
   let stopped = false
-  const saver = createSaver(store, (seat) => members.get(seat)?.state(), report)
+  const saver = createSaver(store, seat => members.get(seat)?.state(), report)
 
   const seatMember = ({ seat, key, name, token, state }: Seat): Member => {
     const { profile } = cast(seat)
@@ -85,10 +84,18 @@ export const createFleet = (options: FleetOptions): Fleet => {
       ...(options.changesEvery === undefined ? {} : { changesEvery: options.changesEvery }),
       ...(state === undefined ? {} : { restored: state }),
       hooks: {
-        onLink: (request) => { uplink.link(request) },
-        onRestart: () => { uplink.reconnect() },
-        onUnitEnd: (row, donor) => { ledger.note(key.id, row, donor) },
-        onChange: () => { saver.note(seat) },
+        onLink: request => {
+          uplink.link(request)
+        },
+        onRestart: () => {
+          uplink.reconnect()
+        },
+        onUnitEnd: (row, donor) => {
+          ledger.note(key.id, row, donor)
+        },
+        onChange: () => {
+          saver.note(seat)
+        },
       },
     })
     const uplink = createUplink({
@@ -102,7 +109,7 @@ export const createFleet = (options: FleetOptions): Fleet => {
       reconnectMs: options.reconnectMs,
       retryMs: options.retryMs,
       now: () => schedule.now(),
-      onTokenChange: (value) => {
+      onTokenChange: value => {
         pendingToken = value
         saver.note(seat)
       },
@@ -113,10 +120,21 @@ export const createFleet = (options: FleetOptions): Fleet => {
       client,
       uplink,
       isOnline: () => uplink.isOnline(),
-      kill: () => { uplink.stop() },
-      revive: () => { uplink.start() },
-      sendRaw: (text) => { uplink.sendRaw(text) },
-      state: () => ({ seat, name: client.name(), token: pendingToken, state: JSON.stringify(client.snapshotForStore()) }),
+      kill: () => {
+        uplink.stop()
+      },
+      revive: () => {
+        uplink.start()
+      },
+      sendRaw: text => {
+        uplink.sendRaw(text)
+      },
+      state: () => ({
+        seat,
+        name: client.name(),
+        token: pendingToken,
+        state: JSON.stringify(client.snapshotForStore()),
+      }),
     }
   }
 
@@ -142,11 +160,21 @@ export const createFleet = (options: FleetOptions): Fleet => {
     else member.uplink.start()
   }
 
-  const filled = fillSeats({
-    store, count: options.count, bits: options.bits, token: options.token, nameOf: (seat) => cast(seat).name,
-  }, take, () => stopped)
+  const filled = fillSeats(
+    {
+      store,
+      count: options.count,
+      bits: options.bits,
+      token: options.token,
+      nameOf: seat => cast(seat).name,
+    },
+    take,
+    () => stopped,
+  )
 
-  filled.catch((error: unknown) => { failLocal(error) })
+  filled.catch((error: unknown) => {
+    failLocal(error)
+  })
 
   return {
     clients: () => [...members.values()],

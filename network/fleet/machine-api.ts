@@ -37,14 +37,17 @@ export const createMachineApi = (apiUrl: () => string, gate: Gate): MachineApi =
     const data = { name, token }
     const signature = sign('sha256', Buffer.from(spacedText(data), 'utf8'), key.privateKey).toString('base64url')
     const body = JSON.stringify({ data, signature, pubkey: key.publicKey })
-    const answer = await gate(() => ask(`${apiUrl()}/machine/${key.id}`, { method: 'PUT', body, headers: { 'Content-Type': 'application/json' } }))
+    const answer = await gate(() =>
+      ask(`${apiUrl()}/machine/${key.id}`, { method: 'PUT', body, headers: { 'Content-Type': 'application/json' } }),
+    )
     return answer.kind === 'ok' ? { kind: 'ok', value: null } : answer
   },
-  account: async (id) => {
+  account: async id => {
     const answer = await gate(() => ask(`${apiUrl()}/machine/${id}`, { method: 'GET' }))
     if (answer.kind !== 'ok') return answer
     const record = decodeMachineRecord(answer.value)
-    if (!record.ok || record.value.pubkey === undefined || record.value.node === undefined) return { kind: 'failed', why: 'an answer of an unknown form' }
+    if (!record.ok || record.value.pubkey === undefined || record.value.node === undefined)
+      return { kind: 'failed', why: 'an answer of an unknown form' }
     const { pubkey, node } = record.value
     return { kind: 'ok', value: { ...record.value, pubkey, node } }
   },

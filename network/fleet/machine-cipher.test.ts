@@ -19,7 +19,11 @@ const meet = async () => {
   if (!connect.ok || connect.value.type !== 'connect') throw new Error('The login cannot be read')
   const opened = await openMachineLogin(account, connect.value.client)
   if (!opened.ok) throw new Error(opened.fault.kind)
-  return { login, opened: opened.value, page: createSessionCipher({ client: machine.id, session: 's "1"', key: opened.value.sessionKey }) }
+  return {
+    login,
+    opened: opened.value,
+    page: createSessionCipher({ client: machine.id, session: 's "1"', key: opened.value.sessionKey }),
+  }
 }
 
 const orderOf = (text: string) => {
@@ -31,7 +35,11 @@ const orderOf = (text: string) => {
 test('an account accepts the login and learns who and when', async () => {
   const { opened } = await meet()
 
-  expect({ id: opened.id, time: opened.time, publicKey: opened.publicKey }).toEqual({ id: machine.id, time: '2026-11-20T12:00:00Z', publicKey: machine.publicKey })
+  expect({ id: opened.id, time: opened.time, publicKey: opened.publicKey }).toEqual({
+    id: machine.id,
+    time: '2026-11-20T12:00:00Z',
+    publicKey: machine.publicKey,
+  })
 })
 
 test.each<[string, Json, boolean]>([
@@ -53,7 +61,11 @@ test('a command is opened once; the same sealed text a second time is not', asyn
   const { login, page } = await meet()
   const order = orderOf(await page.sealCommand({ cmd: 'state', state: 'pause' }))
 
-  expect(login.cipher.open(order)).toEqual({ type: 'message', session: 's "1"', content: { cmd: 'state', state: 'pause' } })
+  expect(login.cipher.open(order)).toEqual({
+    type: 'message',
+    session: 's "1"',
+    content: { cmd: 'state', state: 'pause' },
+  })
   expect(login.cipher.open(order)).toBeUndefined()
 })
 

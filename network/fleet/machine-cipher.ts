@@ -28,7 +28,7 @@ const writeContent = (content: Json): string => {
   if (typeof content !== 'object' || content === null) return JSON.stringify(content)
   const known = texts.get(content)
   if (known !== undefined) return known
-  const isPlain = isJsonList(content) && content.every((item) => typeof item !== 'object' || item === null)
+  const isPlain = isJsonList(content) && content.every(item => typeof item !== 'object' || item === null)
   const isBulk = isJsonList(content) && content[0] === 'viz'
   const text = isPlain || isBulk ? JSON.stringify(content) : JSON.stringify(content, undefined, 2)
   texts.set(content, text)
@@ -48,7 +48,7 @@ export const createMachineCipher = (client: string, key: Buffer): MachineCipher 
       const compression = isZipped ? '"compression":"gzip",' : ''
       return `{${compression}"type":"message","client":"${client}","session":${name},"iv":"${iv.toString('base64url')}","payload":"${payload.toString('base64url')}"}`
     },
-    open: (message) => {
+    open: message => {
       const iv = Buffer.from(message.iv, 'base64')
       const name = iv.toString('base64')
       if (iv.length !== 16 || used.has(name) || used.size >= MAX_IVS) return undefined
@@ -68,9 +68,16 @@ export const createMachineCipher = (client: string, key: Buffer): MachineCipher 
 export type Account = { key: KeyObject; id: string }
 
 /** A login message with a new AES key to the account, and the cipher that goes with it: one for each connection. */
-export const createMachineLogin = (machine: RsaKey, account: Account, now: number): { text: string; cipher: MachineCipher } => {
+export const createMachineLogin = (
+  machine: RsaKey,
+  account: Account,
+  now: number,
+): { text: string; cipher: MachineCipher } => {
   const secret = randomBytes(32)
-  const sealed = publicEncrypt({ key: account.key, padding: constants.RSA_PKCS1_OAEP_PADDING, oaepHash: 'sha256' }, secret)
+  const sealed = publicEncrypt(
+    { key: account.key, padding: constants.RSA_PKCS1_OAEP_PADDING, oaepHash: 'sha256' },
+    secret,
+  )
   const payload = compactText({ time: isoTime(now), account: account.id, key: sealed.toString('base64') })
   const signature = sign('sha256', Buffer.from(payload, 'utf8'), machine.privateKey).toString('base64')
   return {

@@ -32,13 +32,20 @@ export type NodeConnection = { drop(): void; sendRaw(text: string): void }
 /** One login at a relay node, from the socket's opening to its end. Anything wrong ends it: so do the real ones. */
 export const connectToNode = (options: NodeConnectionOptions): NodeConnection => {
   const { client, key, account, url, ca, commandDelayMs, now, onOpen, onEnd } = options
-  const socket = new WebSocket(url, { perMessageDeflate: false, maxPayload: MAX_MESSAGE_BYTES, handshakeTimeout: 20_000, ...(ca === undefined ? {} : { ca }) })
+  const socket = new WebSocket(url, {
+    perMessageDeflate: false,
+    maxPayload: MAX_MESSAGE_BYTES,
+    handshakeTimeout: 20_000,
+    ...(ca === undefined ? {} : { ca }),
+  })
   endAbruptly(socket)
   const login = createMachineLogin(key, account, now())
   const send = (text: string): void => {
     if (socket.readyState === WebSocket.OPEN) socket.send(text)
   }
-  const sessions = createSessions(client, (session, content) => { send(login.cipher.seal(session, content)) })
+  const sessions = createSessions(client, (session, content) => {
+    send(login.cipher.seal(session, content))
+  })
 
   const obeyBroadcast = ({ payload, signature }: Broadcast): boolean => {
     const isSigned = signatureFits(account.key, compactText(payload), signature)
@@ -52,7 +59,8 @@ export const connectToNode = (options: NodeConnectionOptions): NodeConnection =>
         sessions.end(order.session)
         return true
       }
-      case 'broadcast': return obeyBroadcast(order)
+      case 'broadcast':
+        return obeyBroadcast(order)
       case 'message': {
         const inner = login.cipher.open(order)
         return inner !== undefined && sessions.obey(inner)
@@ -60,7 +68,7 @@ export const connectToNode = (options: NodeConnectionOptions): NodeConnection =>
     }
   }
 
-  const inbox = createPacedQueue<string>(commandDelayMs, (text) => {
+  const inbox = createPacedQueue<string>(commandDelayMs, text => {
     const order = decodeMachineOrder(text)
     if (!order.ok || !obey(order.value)) socket.terminate()
   })
@@ -69,11 +77,18 @@ export const connectToNode = (options: NodeConnectionOptions): NodeConnection =>
     socket.send(login.text)
     onOpen()
   })
-  socket.on('message', (data) => { inbox.add(textOf(data)) })
+  socket.on('message', data => {
+    inbox.add(textOf(data))
+  })
   socket.on('close', () => {
     inbox.clear()
     sessions.endAll()
     onEnd()
   })
-  return { drop: () => { socket.terminate() }, sendRaw: send }
+  return {
+    drop: () => {
+      socket.terminate()
+    },
+    sendRaw: send,
+  }
 }

@@ -4,8 +4,10 @@ export type OriginRule = (origin: string | undefined) => boolean
 const PROVIDER = /^https:\/\/(?:[a-z0-9-]+\.)*foldingathome\.org$/
 
 /** The rule of 8.5.7, for a client that listens on `port` and was started with these `allowed-origins`. */
-export const createOriginRule = (port: () => number, allowed: readonly string[]): OriginRule => (origin) => {
-  if (origin === undefined) return true
-  const own = [`http://localhost:${port()}`, `http://127.0.0.1:${port()}`]
-  return own.includes(origin) || allowed.includes(origin) || PROVIDER.test(origin)
-}
+export const createOriginRule =
+  (port: () => number, allowed: readonly string[]): OriginRule =>
+  origin => {
+    if (origin === undefined) return true
+    const own = [`http://localhost:${port()}`, `http://127.0.0.1:${port()}`]
+    return own.includes(origin) || allowed.includes(origin) || PROVIDER.test(origin)
+  }

@@ -14,7 +14,11 @@ const EVERY_MS = 1_000
 /** What one round may cost: a small fleet is stored whole, a large one bit by bit. */
 const BUDGET_MS = 15
 
-export const createSaver = (store: Store, stateOf: (seat: number) => SavedState | undefined, report: (line: string) => void): Saver => {
+export const createSaver = (
+  store: Store,
+  stateOf: (seat: number) => SavedState | undefined,
+  report: (line: string) => void,
+): Saver => {
   const unsaved = new Set<number>()
   let writing: Promise<void> = Promise.resolve()
 
@@ -31,9 +35,11 @@ export const createSaver = (store: Store, stateOf: (seat: number) => SavedState 
   }
 
   const write = (budget: number): Promise<void> => {
-    writing = writing.then(() => saveSimulatedClients(store, gather(budget))).catch((error: unknown) => {
-      report(`Simulated clients could not be stored: ${error instanceof Error ? error.message : 'unknown reason'}`)
-    })
+    writing = writing
+      .then(() => saveSimulatedClients(store, gather(budget)))
+      .catch((error: unknown) => {
+        report(`Simulated clients could not be stored: ${error instanceof Error ? error.message : 'unknown reason'}`)
+      })
     return writing
   }
 
@@ -42,7 +48,9 @@ export const createSaver = (store: Store, stateOf: (seat: number) => SavedState 
   }, EVERY_MS)
 
   return {
-    note: (seat) => { unsaved.add(seat) },
+    note: seat => {
+      unsaved.add(seat)
+    },
     flush: () => write(Infinity),
     stop: async () => {
       clearInterval(timer)

@@ -55,7 +55,11 @@ const seatOf = (row: SimulatedClientRow): Seat => ({
 })
 
 /** Yields the stored seats at once and the new ones as their keys are made, a few in parallel; keys are stored in batches. */
-export const fillSeats = async (options: SeatOptions, take: (seat: Seat) => void, isStopped: () => boolean): Promise<void> => {
+export const fillSeats = async (
+  options: SeatOptions,
+  take: (seat: Seat) => void,
+  isStopped: () => boolean,
+): Promise<void> => {
   const { store, count, bits, nameOf, token } = options
   const rows = await simulatedClients(store, count)
   for (const [index, row] of rows.entries()) {
@@ -64,27 +68,36 @@ export const fillSeats = async (options: SeatOptions, take: (seat: Seat) => void
     if (index % TAKE_AT_ONCE === TAKE_AT_ONCE - 1) await setImmediate()
   }
 
-  const taken = new Set(rows.map((row) => row.seat))
-  const missing = [LOCAL_SEAT, ...Array.from({ length: count }, (_, seat) => seat)].filter((seat) => !taken.has(seat))
+  const taken = new Set(rows.map(row => row.seat))
+  const missing = [LOCAL_SEAT, ...Array.from({ length: count }, (_, seat) => seat)].filter(seat => !taken.has(seat))
   const inParallel = createGate(Math.max(1, Math.min(4, cpus().length)))
 
   const make = async (seat: number): Promise<Seat | undefined> => {
     if (isStopped()) return undefined
-    return { seat, key: await generateRsaKey(bits), name: nameOf(seat), token: seat === LOCAL_SEAT ? '' : token, state: undefined }
+    return {
+      seat,
+      key: await generateRsaKey(bits),
+      name: nameOf(seat),
+      token: seat === LOCAL_SEAT ? '' : token,
+      state: undefined,
+    }
   }
 
   for (let at = 0; at < missing.length && !isStopped(); at += SAVE_EACH) {
     const batch = missing.slice(at, at + SAVE_EACH)
-    const made = (await Promise.all(batch.map((seat) => inParallel(() => make(seat))))).filter((seat) => seat !== undefined)
+    const made = (await Promise.all(batch.map(seat => inParallel(() => make(seat))))).filter(seat => seat !== undefined)
     if (isStopped()) return
-    await addSimulatedClients(store, made.map(({ seat, key, name, token: told }) => ({
-      seat,
-      name,
-      token: told,
-      machine_id: key.id,
-      public_key: key.publicKey,
-      private_key: key.privateKey.export({ format: 'der', type: 'pkcs8' }).toString('base64'),
-    })))
+    await addSimulatedClients(
+      store,
+      made.map(({ seat, key, name, token: told }) => ({
+        seat,
+        name,
+        token: told,
+        machine_id: key.id,
+        public_key: key.publicKey,
+        private_key: key.privateKey.export({ format: 'der', type: 'pkcs8' }).toString('base64'),
+      })),
+    )
     for (const seat of made) take(seat)
   }
 }

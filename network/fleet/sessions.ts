@@ -20,7 +20,12 @@ export const createSessions = (client: SimulatedClient, send: (session: string, 
 
   const open = (session: string): void => {
     end(session)
-    ports.set(session, client.attach((content) => { send(session, content) }))
+    ports.set(
+      session,
+      client.attach(content => {
+        send(session, content)
+      }),
+    )
   }
 
   return {
@@ -35,6 +40,8 @@ export const createSessions = (client: SimulatedClient, send: (session: string, 
       return port !== undefined && isJsonObject(content) && port.receive(content) === 'ok'
     },
     end,
-    endAll: () => { for (const session of [...ports.keys()]) end(session) },
+    endAll: () => {
+      for (const session of [...ports.keys()]) end(session)
+    },
   }
 }

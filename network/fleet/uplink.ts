@@ -54,7 +54,7 @@ export const createUplink = (options: UplinkOptions): Uplink => {
   }
 
   const pause = (ms: number): Promise<void> =>
-    new Promise((resolve) => {
+    new Promise(resolve => {
       const timer = setTimeout(resolve, ms)
       wake = () => {
         clearTimeout(timer)
@@ -73,12 +73,19 @@ export const createUplink = (options: UplinkOptions): Uplink => {
   }
 
   const stay = (mine: number, node: string, account: Account): Promise<Attempt> =>
-    new Promise((resolve) => {
+    new Promise(resolve => {
       let opened = false
       connection = connectToNode({
-        client, key, account, ca, commandDelayMs, now,
+        client,
+        key,
+        account,
+        ca,
+        commandDelayMs,
+        now,
         url: `${scheme}://${node}/ws/client`,
-        onOpen: () => { opened = online = true },
+        onOpen: () => {
+          opened = online = true
+        },
         onEnd: () => {
           if (mine === turn) online = false
           resolve(opened ? 'ended' : 'failed')
@@ -138,16 +145,22 @@ export const createUplink = (options: UplinkOptions): Uplink => {
   }
 
   return {
-    start: () => { restart(0) },
+    start: () => {
+      restart(0)
+    },
     stop: end,
-    introduce: async () => { await linkFirst(turn) },
-    link: (request) => {
+    introduce: async () => {
+      await linkFirst(turn)
+    },
+    link: request => {
       name = request.name
       setToken(request.token)
       restart(0)
     },
-    reconnect: () => { restart(reconnectMs) },
-    sendRaw: (text) => connection?.sendRaw(text),
+    reconnect: () => {
+      restart(reconnectMs)
+    },
+    sendRaw: text => connection?.sendRaw(text),
     isOnline: () => online,
   }
 }

@@ -7,14 +7,20 @@ import { createSmtpPost } from './mail.ts'
 type Received = { from: string; to: string; text: string; login: string }
 
 let stop: (() => void) | undefined
-afterEach(() => { stop?.() })
+afterEach(() => {
+  stop?.()
+})
 
 /** As much of a mail server as one letter needs. */
 const startMailServer = async (answerToMail = '250 fine'): Promise<{ url: string; received: Promise<Received> }> => {
   let tell: (received: Received) => void
-  const received = new Promise<Received>((resolve) => { tell = resolve })
-  const server: Server = createServer((socket) => {
-    const say = (line: string): void => { socket.write(`${line}\r\n`) }
+  const received = new Promise<Received>(resolve => {
+    tell = resolve
+  })
+  const server: Server = createServer(socket => {
+    const say = (line: string): void => {
+      socket.write(`${line}\r\n`)
+    }
     const mail: Received = { from: '', to: '', text: '', login: '' }
     let body: string[] | undefined
     const hear = (line: string): void => {
@@ -30,17 +36,36 @@ const startMailServer = async (answerToMail = '250 fine'): Promise<{ url: string
       }
       const [, command = '', rest = ''] = /^(MAIL FROM:|RCPT TO:|AUTH PLAIN|\w+)\s?(.*)$/i.exec(line) ?? []
       switch (command.toUpperCase()) {
-        case 'EHLO': say('250-test'); say('250 AUTH PLAIN'); break
-        case 'AUTH PLAIN': mail.login = Buffer.from(rest, 'base64').toString().replaceAll('\0', ' '); say('235 welcome'); break
-        case 'MAIL FROM:': mail.from = rest; say(answerToMail); break
-        case 'RCPT TO:': mail.to = rest; say('250 fine'); break
-        case 'DATA': body = []; say('354 go on'); break
-        case 'QUIT': say('221 bye'); socket.end(); break
-        default: say('250 fine')
+        case 'EHLO':
+          say('250-test')
+          say('250 AUTH PLAIN')
+          break
+        case 'AUTH PLAIN':
+          mail.login = Buffer.from(rest, 'base64').toString().replaceAll('\0', ' ')
+          say('235 welcome')
+          break
+        case 'MAIL FROM:':
+          mail.from = rest
+          say(answerToMail)
+          break
+        case 'RCPT TO:':
+          mail.to = rest
+          say('250 fine')
+          break
+        case 'DATA':
+          body = []
+          say('354 go on')
+          break
+        case 'QUIT':
+          say('221 bye')
+          socket.end()
+          break
+        default:
+          say('250 fine')
       }
     }
     let rest = ''
-    socket.on('data', (data) => {
+    socket.on('data', data => {
       const lines = `${rest}${data.toString()}`.split('\r\n')
       rest = lines.pop() ?? ''
       for (const line of lines) hear(line)
@@ -48,12 +73,20 @@ const startMailServer = async (answerToMail = '250 fine'): Promise<{ url: string
     socket.on('error', () => undefined)
     say('220 test')
   })
-  await new Promise<void>((resolve) => { server.listen(0, '127.0.0.1', resolve) })
-  stop = () => { server.close() }
+  await new Promise<void>(resolve => {
+    server.listen(0, '127.0.0.1', resolve)
+  })
+  stop = () => {
+    server.close()
+  }
   return { url: `smtp://ada:pass%20word@127.0.0.1:${(server.address() as AddressInfo).port}`, received }
 }
 
-const letter = verificationLetter({ email: 'ada@foldboard.example', page: 'http://localhost:7400/verify', token: 'T0ken_-' })
+const letter = verificationLetter({
+  email: 'ada@foldboard.example',
+  page: 'http://localhost:7400/verify',
+  token: 'T0ken_-',
+})
 
 test('a letter goes to the mail server, from the sender that was set, with its link whole', async () => {
   const { url, received } = await startMailServer()
@@ -61,7 +94,11 @@ test('a letter goes to the mail server, from the sender that was set, with its l
   await post.send(letter)
   const { from, to, text, login } = await received
 
-  expect({ from, to, login }).toEqual({ from: '<board@foldboard.example>', to: '<ada@foldboard.example>', login: ' ada pass word' })
+  expect({ from, to, login }).toEqual({
+    from: '<board@foldboard.example>',
+    to: '<ada@foldboard.example>',
+    login: ' ada pass word',
+  })
   expect(text).toMatch(/^Subject: Confirm your e-mail address$/m)
   expect(text).toMatch(/^From: Board <board@foldboard\.example>$/m)
   // Long lines are folded on the way, and unfolded by whoever reads them.
@@ -92,6 +129,7 @@ test('a server that refuses, or that is not there, is an error', async () => {
 })
 
 test('the link to a new passphrase names the address, whatever is in it', () => {
-  expect(resetLetter({ email: 'a+b&c@foldboard.example', page: 'http://localhost:7400/reset', token: 'abc' }).link)
-    .toBe('http://localhost:7400/reset/abc?email=a%2Bb%26c%40foldboard.example')
+  expect(
+    resetLetter({ email: 'a+b&c@foldboard.example', page: 'http://localhost:7400/reset', token: 'abc' }).link,
+  ).toBe('http://localhost:7400/reset/abc?email=a%2Bb%26c%40foldboard.example')
 })

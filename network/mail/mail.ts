@@ -18,7 +18,7 @@ const TIMEOUT_MS = 15_000
 
 /** Letters stay here, to be read at `/outbox`. */
 export const createOutbox = (store: Store): Post => ({
-  send: (letter) => keepMail(store, { ...letter, sent: new Date().toISOString() }),
+  send: letter => keepMail(store, { ...letter, sent: new Date().toISOString() }),
   outbox: () => keptMails(store),
   close: () => undefined,
 })
@@ -38,8 +38,12 @@ export const createSmtpPost = (url: string, from = DEFAULT_FROM): Post => {
   })
   return {
     // The address as an object: it is then one mailbox, whatever its letters look like.
-    send: async ({ to, subject, text }) => { await transport.sendMail({ from, to: { name: '', address: to }, subject, text }) },
+    send: async ({ to, subject, text }) => {
+      await transport.sendMail({ from, to: { name: '', address: to }, subject, text })
+    },
     outbox: undefined,
-    close: () => { transport.close() },
+    close: () => {
+      transport.close()
+    },
   }
 }

@@ -16,7 +16,16 @@ export type BackboneGeometry = {
   readonly caCO: number
 }
 
-const usual: BackboneGeometry = { nCa: 1.458, caC: 1.525, cN: 1.329, cO: 1.231, nCaC: 111.2, caCN: 116.2, cNCa: 121.7, caCO: 120.8 }
+const usual: BackboneGeometry = {
+  nCa: 1.458,
+  caC: 1.525,
+  cN: 1.329,
+  cO: 1.231,
+  nCaC: 111.2,
+  caCN: 116.2,
+  cNCa: 121.7,
+  caCO: 120.8,
+}
 
 const special: Readonly<Partial<Record<ResidueCode, BackboneGeometry>>> = {
   G: { ...usual, nCa: 1.451, caC: 1.516, nCaC: 112.5, caCN: 116.4, cNCa: 120.6, caCO: 120.8 },

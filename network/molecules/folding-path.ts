@@ -14,7 +14,8 @@ const smooth = (share: number): number => {
 }
 
 /** The shorter way round from one torsion to another. */
-const between = (from: number, to: number, share: number): number => from + (((((to - from + 540) % 360) + 360) % 360) - 180) * share
+const between = (from: number, to: number, share: number): number =>
+  from + (((((to - from + 540) % 360) + 360) % 360) - 180) * share
 
 const hump = (share: number): number => Math.sin(Math.PI * share)
 
@@ -32,10 +33,14 @@ const residueAt = (fold: Fold, residue: number, share: number, seed: number) => 
   const heat = (name: string, pace: number): number => swing(progress) * noise(seed, `${name}${residue}`, share * pace)
   const chiShift = chiAtStart * (1 - smooth(share / 0.9)) + chiMidway * hump(Math.max(0, Math.min(1, share)))
   return {
-    phi: between(isProline ? EXTENDED.prolinePhi : EXTENDED.phi, phi, progress) + stiffness * (phiOut * hump(progress) + heat('phi', 12)),
+    phi:
+      between(isProline ? EXTENDED.prolinePhi : EXTENDED.phi, phi, progress) +
+      stiffness * (phiOut * hump(progress) + heat('phi', 12)),
     psi: between(EXTENDED.psi, psi, progress) + psiOut * hump(progress) + heat('psi', 12),
     omega: 180 + noise(seed, `omega${residue}`, share * 12),
-    chi: (fold.sideChains[residue] ?? []).map((chi, index) => (isProline ? chi : chi + (index === 0 ? chiShift : 0) + 2 * heat(`chi${index}.`, 20))),
+    chi: (fold.sideChains[residue] ?? []).map((chi, index) =>
+      isProline ? chi : chi + (index === 0 ? chiShift : 0) + 2 * heat(`chi${index}.`, 20),
+    ),
   }
 }
 

@@ -16,9 +16,12 @@ const HALF_TETRAHEDRAL = (TETRAHEDRAL / 2) * (Math.PI / 180)
 
 const torsionFrom = (source: TorsionSource, torsions: Torsions): number => {
   switch (source.kind) {
-    case 'fixed': return source.value
-    case 'chi': return (torsions.chi[source.residue]?.[source.index] ?? 180) + source.plus
-    default: return (torsions[source.kind][source.residue] ?? 180) + source.plus
+    case 'fixed':
+      return source.value
+    case 'chi':
+      return (torsions.chi[source.residue]?.[source.index] ?? 180) + source.plus
+    default:
+      return (torsions[source.kind][source.residue] ?? 180) + source.plus
   }
 }
 
@@ -34,17 +37,32 @@ export const layOut = (peptide: Peptide, torsions: Torsions): readonly Vector[] 
   const at = (index: number): Vector => positions[index] ?? [0, 0, 0]
   for (const step of peptide.steps) {
     switch (step.kind) {
-      case 'start': startChain(peptide, step, positions); break
-      case 'extend':
-        positions[step.atom] = place(at(step.torsionTo), at(step.angleTo), at(step.bondTo), step.length, step.angle, torsionFrom(step.torsion, torsions))
+      case 'start':
+        startChain(peptide, step, positions)
         break
-      case 'hydrogens': placeHydrogens(peptide, step, positions); break
+      case 'extend':
+        positions[step.atom] = place(
+          at(step.torsionTo),
+          at(step.angleTo),
+          at(step.bondTo),
+          step.length,
+          step.angle,
+          torsionFrom(step.torsion, torsions),
+        )
+        break
+      case 'hydrogens':
+        placeHydrogens(peptide, step, positions)
+        break
     }
   }
   return positions
 }
 
-const startChain = (peptide: Peptide, { n, ca, c }: Extract<PlacementStep, { kind: 'start' }>, positions: Vector[]): void => {
+const startChain = (
+  peptide: Peptide,
+  { n, ca, c }: Extract<PlacementStep, { kind: 'start' }>,
+  positions: Vector[],
+): void => {
   const geometry = backboneOf(peptide.residues[0]?.code ?? 'A')
   const angle = (geometry.nCaC * Math.PI) / 180
   positions[n] = [0, 0, 0]
@@ -59,9 +77,10 @@ const placeHydrogens = (peptide: Peptide, step: HydrogenStep, positions: Vector[
   const heavy = (peptide.neighbours[step.on] ?? []).filter(index => peptide.atoms[index]?.element !== 'H')
   const directions = heavy.map(index => unit(subtract(positions[index] ?? [0, 0, 0], centre)))
   const [first] = heavy
-  const spots = directions.length === 1 && first !== undefined
-    ? aroundOneBond(peptide, step, positions, first)
-    : awayFrom(directions, step.atoms.length).map(direction => add(centre, scale(direction, step.length)))
+  const spots =
+    directions.length === 1 && first !== undefined
+      ? aroundOneBond(peptide, step, positions, first)
+      : awayFrom(directions, step.atoms.length).map(direction => add(centre, scale(direction, step.length)))
   for (const [index, atom] of step.atoms.entries()) {
     const spot = spots[index]
     if (spot !== undefined) positions[atom] = spot
@@ -82,13 +101,23 @@ const awayFrom = (directions: readonly Vector[], count: number): readonly Vector
 }
 
 /** Hydrogens of an atom with one bond: staggered when tetrahedral, in the plane otherwise. */
-const aroundOneBond = (peptide: Peptide, step: HydrogenStep, positions: Vector[], bonded: number): readonly Vector[] => {
+const aroundOneBond = (
+  peptide: Peptide,
+  step: HydrogenStep,
+  positions: Vector[],
+  bonded: number,
+): readonly Vector[] => {
   const centre = positions[step.on] ?? [0, 0, 0]
   const parent = positions[bonded] ?? [0, 0, 0]
-  const reference = (peptide.neighbours[bonded] ?? []).find(index => index !== step.on && peptide.atoms[index]?.element !== 'H')
+  const reference = (peptide.neighbours[bonded] ?? []).find(
+    index => index !== step.on && peptide.atoms[index]?.element !== 'H',
+  )
   const axis = unit(subtract(centre, parent))
   const known = reference === undefined ? undefined : positions[reference]
-  const guide = known !== undefined && Math.abs(dot(unit(subtract(known, parent)), axis)) < 0.999 ? known : add(parent, anyAcross(axis))
+  const guide =
+    known !== undefined && Math.abs(dot(unit(subtract(known, parent)), axis)) < 0.999
+      ? known
+      : add(parent, anyAcross(axis))
   const torsions = step.form === 'planar' ? [0, 180] : [180, 60, -60]
   const angle = step.form === 'planar' ? 120 : TETRAHEDRAL
   return step.atoms.map((_, index) => place(guide, parent, centre, step.length, angle, torsions[index] ?? 180))

@@ -5,12 +5,19 @@ import { decodeClientContent } from '../../src/protocol/client-message.ts'
 import { createMoleculeLibrary } from './library.ts'
 import type { MoleculeSpec } from './library.ts'
 
-const spec = (more: Partial<MoleculeSpec> = {}): MoleculeSpec => ({ molecule: 'villin', atoms: 600, seed: 3, frames: 10, ...more })
+const spec = (more: Partial<MoleculeSpec> = {}): MoleculeSpec => ({
+  molecule: 'villin',
+  atoms: 600,
+  seed: 3,
+  frames: 10,
+  ...more,
+})
 
 const pointsOf = (frame: Json): readonly (readonly number[])[] =>
   isJsonList(frame) ? frame.map(point => (isJsonList(point) ? point.map(Number) : [])) : []
 
-const listsOf = (value: Json | undefined): readonly (readonly Json[])[] => (value !== undefined && isJsonList(value) ? value.filter(isJsonList) : [])
+const listsOf = (value: Json | undefined): readonly (readonly Json[])[] =>
+  value !== undefined && isJsonList(value) ? value.filter(isJsonList) : []
 
 const partsOf = (topology: Json): { atoms: readonly (readonly Json[])[]; bonds: readonly (readonly number[])[] } => {
   if (!isJsonObject(topology)) throw new Error('A topology is an object')
@@ -20,15 +27,18 @@ const partsOf = (topology: Json): { atoms: readonly (readonly Json[])[]; bonds: 
 /** The nearest two points of different molecules, by a grid. */
 const nearest = (points: readonly (readonly number[])[], moleculeOf: (index: number) => number): number => {
   const cells = new Map<string, number[]>()
-  const cellOf = (point: readonly number[], shift: readonly number[]) => point.map((value, axis) => Math.floor(value / 3) + (shift[axis] ?? 0)).join()
+  const cellOf = (point: readonly number[], shift: readonly number[]) =>
+    point.map((value, axis) => Math.floor(value / 3) + (shift[axis] ?? 0)).join()
   let best = 3
   for (const [index, point] of points.entries()) {
-    for (let i = -1; i <= 1; i++) for (let j = -1; j <= 1; j++) for (let k = -1; k <= 1; k++) {
-      for (const other of cells.get(cellOf(point, [i, j, k])) ?? []) {
-        if (moleculeOf(other) === moleculeOf(index)) continue
-        best = Math.min(best, Math.hypot(...point.map((value, axis) => value - (points[other]?.[axis] ?? 0))))
-      }
-    }
+    for (let i = -1; i <= 1; i++)
+      for (let j = -1; j <= 1; j++)
+        for (let k = -1; k <= 1; k++) {
+          for (const other of cells.get(cellOf(point, [i, j, k])) ?? []) {
+            if (moleculeOf(other) === moleculeOf(index)) continue
+            best = Math.min(best, Math.hypot(...point.map((value, axis) => value - (points[other]?.[axis] ?? 0))))
+          }
+        }
     const own = cellOf(point, [0, 0, 0])
     cells.set(own, [...(cells.get(own) ?? []), index])
   }
@@ -40,7 +50,11 @@ describe('a molecule as the client sends it', () => {
 
   it('names each atom with charge, radius, mass and element number', () => {
     const { atoms } = partsOf(library.topology(spec()))
-    expect(atoms.slice(0, 3)).toEqual([['N', -0.3, 1.55, 14.007, 7], ['CA', 0.21, 1.7, 12.011, 6], ['C', 0.51, 1.7, 12.011, 6]])
+    expect(atoms.slice(0, 3)).toEqual([
+      ['N', -0.3, 1.55, 14.007, 7],
+      ['CA', 0.21, 1.7, 12.011, 6],
+      ['C', 0.51, 1.7, 12.011, 6],
+    ])
   })
 
   it('is understood by the dashboard without a fault', () => {
@@ -95,6 +109,11 @@ describe.each([500, 1200, 3000, 5000, 10_000, 100_000])('about %i atoms', atoms 
     // Hydrogens of two water molecules may come near each other; heavy atoms may not.
     const isHeavy = (index: number): boolean => topology.atoms[index]?.[4] !== 1
     const heavy = points.flatMap((point, index) => (isHeavy(index) ? [{ point, molecule: moleculeOf(index) }] : []))
-    expect(nearest(heavy.map(({ point }) => point), index => heavy[index]?.molecule ?? -1)).toBeGreaterThan(1.9)
+    expect(
+      nearest(
+        heavy.map(({ point }) => point),
+        index => heavy[index]?.molecule ?? -1,
+      ),
+    ).toBeGreaterThan(1.9)
   })
 })

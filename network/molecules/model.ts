@@ -18,13 +18,14 @@ export type MoleculeModel = {
 }
 
 /** Van der Waals radii: Bondi, J. Phys. Chem. 68 (1964) 441 (hydrogen 1.2); masses: IUPAC. */
-const elements: Readonly<Record<Element, { readonly radius: number; readonly mass: number; readonly number: number }>> = {
-  H: { radius: 1.2, mass: 1.008, number: 1 },
-  C: { radius: 1.7, mass: 12.011, number: 6 },
-  N: { radius: 1.55, mass: 14.007, number: 7 },
-  O: { radius: 1.52, mass: 15.999, number: 8 },
-  S: { radius: 1.8, mass: 32.06, number: 16 },
-}
+const elements: Readonly<Record<Element, { readonly radius: number; readonly mass: number; readonly number: number }>> =
+  {
+    H: { radius: 1.2, mass: 1.008, number: 1 },
+    C: { radius: 1.7, mass: 12.011, number: 6 },
+    N: { radius: 1.55, mass: 14.007, number: 7 },
+    O: { radius: 1.52, mass: 15.999, number: 8 },
+    S: { radius: 1.8, mass: 32.06, number: 16 },
+  }
 
 const atomJson = (name: string, element: Element, charge: number): Json => {
   const { radius, mass, number } = elements[element]
@@ -52,7 +53,8 @@ const startInWater = (waters: number): number => (waters === 0 ? 0 : waters > 15
 
 const createChainPath = (fold: Fold, peptide: Peptide) => {
   const target = centred(alongX(layOut(peptide, torsionsAt(fold, 1, 0))), peptide.alphas)
-  return (share: number, seed: number): readonly Vector[] => superpose(layOut(peptide, torsionsAt(fold, share, seed)), peptide.alphas, target)
+  return (share: number, seed: number): readonly Vector[] =>
+    superpose(layOut(peptide, torsionsAt(fold, share, seed)), peptide.alphas, target)
 }
 
 const chainTopology = (peptide: Peptide, offset: number) => ({
@@ -65,7 +67,11 @@ const waterTopology = (count: number, offset: number) => {
   const bonds: Json[] = []
   for (let molecule = 0; molecule < count; molecule++) {
     const oxygen = offset + molecule * 3
-    atoms.push(atomJson('OW', 'O', TIP3P.oxygen), atomJson('HW1', 'H', TIP3P.hydrogen), atomJson('HW2', 'H', TIP3P.hydrogen))
+    atoms.push(
+      atomJson('OW', 'O', TIP3P.oxygen),
+      atomJson('HW1', 'H', TIP3P.hydrogen),
+      atomJson('HW2', 'H', TIP3P.hydrogen),
+    )
     bonds.push([oxygen, oxygen + 1], [oxygen, oxygen + 2])
   }
   return { atoms, bonds }
@@ -89,13 +95,18 @@ export const createMoleculeModel = (name: string, atoms: number): MoleculeModel 
   return {
     atomCount: single * chains + waters * 3,
     topology: () => {
-      const parts = [...offsets.map((_, index) => chainTopology(peptide, index * single)), waterTopology(waters, single * chains)]
+      const parts = [
+        ...offsets.map((_, index) => chainTopology(peptide, index * single)),
+        waterTopology(waters, single * chains),
+      ]
       return { atoms: parts.flatMap(part => part.atoms), bonds: parts.flatMap(part => part.bonds) }
     },
     positions: (share, seed) => {
       const start = startInWater(waters)
       const way = start + (1 - start) * share
-      const solute = offsets.flatMap((offset, index) => chainAt(way, seed + index * 101).map(point => add(point, offset)))
+      const solute = offsets.flatMap((offset, index) =>
+        chainAt(way, seed + index * 101).map(point => add(point, offset)),
+      )
       if (waters === 0) return solute
       sites ??= waterSites(waters, single, 7)
       return [...solute, ...layOutWater(sites, waters, solute, seed + Math.round(share * 10_000))]

@@ -9,19 +9,38 @@ import type { Vector } from './vector.ts'
 
 /** C, H, N, O, S of the free, uncharged amino acids. */
 const aminoAcids: Readonly<Record<string, readonly number[]>> = {
-  A: [3, 7, 1, 2, 0], R: [6, 14, 4, 2, 0], N: [4, 8, 2, 3, 0], D: [4, 7, 1, 4, 0], C: [3, 7, 1, 2, 1],
-  Q: [5, 10, 2, 3, 0], E: [5, 9, 1, 4, 0], G: [2, 5, 1, 2, 0], H: [6, 9, 3, 2, 0], I: [6, 13, 1, 2, 0],
-  L: [6, 13, 1, 2, 0], K: [6, 14, 2, 2, 0], M: [5, 11, 1, 2, 1], F: [9, 11, 1, 2, 0], P: [5, 9, 1, 2, 0],
-  S: [3, 7, 1, 3, 0], T: [4, 9, 1, 3, 0], W: [11, 12, 2, 2, 0], Y: [9, 11, 1, 3, 0], V: [5, 11, 1, 2, 0],
+  A: [3, 7, 1, 2, 0],
+  R: [6, 14, 4, 2, 0],
+  N: [4, 8, 2, 3, 0],
+  D: [4, 7, 1, 4, 0],
+  C: [3, 7, 1, 2, 1],
+  Q: [5, 10, 2, 3, 0],
+  E: [5, 9, 1, 4, 0],
+  G: [2, 5, 1, 2, 0],
+  H: [6, 9, 3, 2, 0],
+  I: [6, 13, 1, 2, 0],
+  L: [6, 13, 1, 2, 0],
+  K: [6, 14, 2, 2, 0],
+  M: [5, 11, 1, 2, 1],
+  F: [9, 11, 1, 2, 0],
+  P: [5, 9, 1, 2, 0],
+  S: [3, 7, 1, 3, 0],
+  T: [4, 9, 1, 3, 0],
+  W: [11, 12, 2, 2, 0],
+  Y: [9, 11, 1, 3, 0],
+  V: [5, 11, 1, 2, 0],
 }
 const chargeOf: Readonly<Record<string, number>> = { D: -1, E: -1, K: 1, R: 1 }
 const everyResidue = 'GARNDCQEHILKMFPSTWYV'
 
-const netCharge = (sequence: string): number => Array.from(sequence).reduce((sum, code) => sum + (chargeOf[code] ?? 0), 0)
+const netCharge = (sequence: string): number =>
+  Array.from(sequence).reduce((sum, code) => sum + (chargeOf[code] ?? 0), 0)
 
 /** What chemistry says of a peptide: its amino acids less a water for each bond, and a proton for each charge. */
 const expectedFormula = (sequence: string): readonly number[] => {
-  const sum = [0, 1, 2, 3, 4].map(element => Array.from(sequence).reduce((total, code) => total + (aminoAcids[code]?.[element] ?? Number.NaN), 0))
+  const sum = [0, 1, 2, 3, 4].map(element =>
+    Array.from(sequence).reduce((total, code) => total + (aminoAcids[code]?.[element] ?? Number.NaN), 0),
+  )
   const waters = sequence.length - 1
   return [sum[0], (sum[1] ?? 0) - 2 * waters + netCharge(sequence), sum[2], (sum[3] ?? 0) - waters, sum[4]].map(Number)
 }
@@ -63,10 +82,16 @@ describe('placing an atom', () => {
   const a: Vector = [1, 2, 0.5]
   const b: Vector = [0, 0.3, 0]
   const c: Vector = [1.2, 0, 0.4]
-  it.each([[1.5, 110, 60], [1.2, 95, -170], [1.33, 121.7, 180]])('%f Å away at %f° and %f° gives these back', (length, angle, torsion) => {
+  it.each([
+    [1.5, 110, 60],
+    [1.2, 95, -170],
+    [1.33, 121.7, 180],
+  ])('%f Å away at %f° and %f° gives these back', (length, angle, torsion) => {
     const d = place(a, b, c, length, angle, torsion)
     expect([distance(c, d), angleOf(b, c, d), Math.cos((torsionOf(a, b, c, d) - torsion) * (Math.PI / 180))]).toEqual([
-      expect.closeTo(length, 6), expect.closeTo(angle, 6), expect.closeTo(1, 6),
+      expect.closeTo(length, 6),
+      expect.closeTo(angle, 6),
+      expect.closeTo(1, 6),
     ])
   })
   it('counts a torsion positive clockwise, seen along the middle bond', () => {
@@ -75,7 +100,11 @@ describe('placing an atom', () => {
   })
 })
 
-type Built = { readonly peptide: Peptide; readonly at: (residue: number, name: string) => Vector; readonly positions: readonly Vector[] }
+type Built = {
+  readonly peptide: Peptide
+  readonly at: (residue: number, name: string) => Vector
+  readonly positions: readonly Vector[]
+}
 
 const build = (name: string, share: number): Built => {
   const peptide = createPeptide(foldNamed(name).sequence)
@@ -99,15 +128,25 @@ describe.each(foldNames)('%s on its way', name => {
     for (const [residue, code] of codes.entries()) {
       if (code === 'G' || code === 'P' || residue === 0) continue
       const before = residue - 1
-      const lengths = [[at(before, 'C'), at(residue, 'N'), 1.329], [at(residue, 'N'), at(residue, 'CA'), 1.458], [at(residue, 'CA'), at(residue, 'C'), 1.525]] as const
+      const lengths = [
+        [at(before, 'C'), at(residue, 'N'), 1.329],
+        [at(residue, 'N'), at(residue, 'CA'), 1.458],
+        [at(residue, 'CA'), at(residue, 'C'), 1.525],
+      ] as const
       for (const [a, b, length] of lengths) worst.length = Math.max(worst.length, Math.abs(distance(a, b) - length))
       const angles = [
         [angleOf(at(before, 'C'), at(residue, 'N'), at(residue, 'CA')), 121.7],
         [angleOf(at(residue, 'N'), at(residue, 'CA'), at(residue, 'C')), 111.2],
-        [angleOf(at(residue, 'N'), at(residue, 'CA'), at(residue, 'CB')), code === 'A' ? 110.4 : 'IVT'.includes(code) ? 111.5 : 110.5],
+        [
+          angleOf(at(residue, 'N'), at(residue, 'CA'), at(residue, 'CB')),
+          code === 'A' ? 110.4 : 'IVT'.includes(code) ? 111.5 : 110.5,
+        ],
       ] as const
       for (const [angle, ideal] of angles) worst.angle = Math.max(worst.angle, Math.abs(angle - ideal))
-      worst.omega = Math.max(worst.omega, 180 - Math.abs(torsionOf(at(before, 'CA'), at(before, 'C'), at(residue, 'N'), at(residue, 'CA'))))
+      worst.omega = Math.max(
+        worst.omega,
+        180 - Math.abs(torsionOf(at(before, 'CA'), at(before, 'C'), at(residue, 'N'), at(residue, 'CA'))),
+      )
     }
     expect(worst.length).toBeCloseTo(0, 6)
     expect(worst.angle).toBeCloseTo(0, 4)
@@ -144,7 +183,8 @@ describe.each(foldNames)('%s on its way', name => {
     for (let a = 0; a < positions.length; a++) {
       if (peptide.atoms[a]?.element === 'H') continue
       const bonded = new Set([a])
-      for (let step = 0; step < 3; step++) for (const each of [...bonded]) for (const next of peptide.neighbours[each] ?? []) bonded.add(next)
+      for (let step = 0; step < 3; step++)
+        for (const each of [...bonded]) for (const next of peptide.neighbours[each] ?? []) bonded.add(next)
       for (let b = a + 1; b < positions.length; b++) {
         const [first, second] = [positions[a], positions[b]]
         if (peptide.atoms[b]?.element === 'H' || bonded.has(b) || first === undefined || second === undefined) continue
@@ -165,7 +205,11 @@ describe.each(foldNames)('%s on its way', name => {
 
 describe('villin, folded', () => {
   const { peptide, at } = build('villin', 1)
-  const helices = [[2, 9], [13, 17], [22, 31]] as const
+  const helices = [
+    [2, 9],
+    [13, 17],
+    [22, 31],
+  ] as const
 
   it('has three right-handed helices', () => {
     for (const [first, last] of helices) {

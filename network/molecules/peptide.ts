@@ -4,7 +4,12 @@ import type { HydrogenSpec, ResidueTemplate } from './residues.ts'
 
 export type Element = 'H' | 'C' | 'N' | 'O' | 'S'
 
-export type Atom = { readonly name: string; readonly element: Element; readonly charge: number; readonly residue: number }
+export type Atom = {
+  readonly name: string
+  readonly element: Element
+  readonly charge: number
+  readonly residue: number
+}
 
 /** A torsion of the chain that a frame gives: by residue, or fixed. */
 export type TorsionSource =
@@ -15,9 +20,23 @@ export type TorsionSource =
 /** How to place atoms, in order: each step uses only atoms of earlier steps. */
 export type PlacementStep =
   | { readonly kind: 'start'; readonly n: number; readonly ca: number; readonly c: number }
-  | { readonly kind: 'extend'; readonly atom: number; readonly bondTo: number; readonly angleTo: number; readonly torsionTo: number
-      readonly length: number; readonly angle: number; readonly torsion: TorsionSource }
-  | { readonly kind: 'hydrogens'; readonly atoms: readonly number[]; readonly on: number; readonly form: HydrogenSpec['form']; readonly length: number }
+  | {
+      readonly kind: 'extend'
+      readonly atom: number
+      readonly bondTo: number
+      readonly angleTo: number
+      readonly torsionTo: number
+      readonly length: number
+      readonly angle: number
+      readonly torsion: TorsionSource
+    }
+  | {
+      readonly kind: 'hydrogens'
+      readonly atoms: readonly number[]
+      readonly on: number
+      readonly form: HydrogenSpec['form']
+      readonly length: number
+    }
 
 export type Peptide = {
   readonly sequence: string
@@ -88,15 +107,30 @@ const addHydrogens = (chain: Chain, on: number, residue: number, { form, count, 
 type Backbone = { readonly n: number; readonly ca: number; readonly c: number }
 
 const chargesOf = (template: ResidueTemplate, isFirst: boolean, isLast: boolean) => {
-  const usual = template.code === 'G' ? backboneCharges.glycine : template.code === 'P' ? backboneCharges.proline : backboneCharges.usual
+  const usual =
+    template.code === 'G'
+      ? backboneCharges.glycine
+      : template.code === 'P'
+        ? backboneCharges.proline
+        : backboneCharges.usual
   const start = template.code === 'G' ? backboneCharges.startGlycine : backboneCharges.start
   return { ...usual, ...(isFirst ? start : {}), ...(isLast ? backboneCharges.end : {}) }
 }
 
 /** N, CA and C of a residue, placed from the residue before. */
-const addBackbone = (chain: Chain, template: ResidueTemplate, residue: number, before: Backbone | undefined, isLast: boolean): Backbone => {
+const addBackbone = (
+  chain: Chain,
+  template: ResidueTemplate,
+  residue: number,
+  before: Backbone | undefined,
+  isLast: boolean,
+): Backbone => {
   const charges = chargesOf(template, before === undefined, isLast)
-  const own = { n: chain.atom('N', charges.n, residue), ca: chain.atom('CA', charges.ca, residue), c: chain.atom('C', charges.c, residue) }
+  const own = {
+    n: chain.atom('N', charges.n, residue),
+    ca: chain.atom('CA', charges.ca, residue),
+    c: chain.atom('C', charges.c, residue),
+  }
   const geometry = backboneOf(template.code)
   chain.bond(own.n, own.ca)
   chain.bond(own.ca, own.c)
@@ -106,29 +140,73 @@ const addBackbone = (chain: Chain, template: ResidueTemplate, residue: number, b
   }
   chain.bond(before.c, own.n)
   chain.steps.push(
-    { kind: 'extend', atom: own.n, bondTo: before.c, angleTo: before.ca, torsionTo: before.n, length: geometry.cN, angle: geometry.caCN,
-      torsion: { kind: 'psi', residue: residue - 1, plus: 0 } },
-    { kind: 'extend', atom: own.ca, bondTo: own.n, angleTo: before.c, torsionTo: before.ca, length: geometry.nCa, angle: geometry.cNCa,
-      torsion: { kind: 'omega', residue, plus: 0 } },
-    { kind: 'extend', atom: own.c, bondTo: own.ca, angleTo: own.n, torsionTo: before.c, length: geometry.caC, angle: geometry.nCaC,
-      torsion: { kind: 'phi', residue, plus: 0 } },
+    {
+      kind: 'extend',
+      atom: own.n,
+      bondTo: before.c,
+      angleTo: before.ca,
+      torsionTo: before.n,
+      length: geometry.cN,
+      angle: geometry.caCN,
+      torsion: { kind: 'psi', residue: residue - 1, plus: 0 },
+    },
+    {
+      kind: 'extend',
+      atom: own.ca,
+      bondTo: own.n,
+      angleTo: before.c,
+      torsionTo: before.ca,
+      length: geometry.nCa,
+      angle: geometry.cNCa,
+      torsion: { kind: 'omega', residue, plus: 0 },
+    },
+    {
+      kind: 'extend',
+      atom: own.c,
+      bondTo: own.ca,
+      angleTo: own.n,
+      torsionTo: before.c,
+      length: geometry.caC,
+      angle: geometry.nCaC,
+      torsion: { kind: 'phi', residue, plus: 0 },
+    },
   )
   return own
 }
 
 const addOxygens = (chain: Chain, template: ResidueTemplate, residue: number, own: Backbone, isLast: boolean): void => {
   const charges = chargesOf(template, false, isLast)
-  const { length, angle } = isLast ? TERMINAL_OXYGEN : { length: backboneOf(template.code).cO, angle: backboneOf(template.code).caCO }
-  for (const [name, plus] of isLast ? ([['O', 180], ['OXT', 0]] as const) : ([['O', 180]] as const)) {
+  const { length, angle } = isLast
+    ? TERMINAL_OXYGEN
+    : { length: backboneOf(template.code).cO, angle: backboneOf(template.code).caCO }
+  for (const [name, plus] of isLast
+    ? ([
+        ['O', 180],
+        ['OXT', 0],
+      ] as const)
+    : ([['O', 180]] as const)) {
     const oxygen = chain.atom(name, charges.o, residue)
     chain.bond(own.c, oxygen)
-    chain.steps.push({ kind: 'extend', atom: oxygen, bondTo: own.c, angleTo: own.ca, torsionTo: own.n, length, angle, torsion: { kind: 'psi', residue, plus } })
+    chain.steps.push({
+      kind: 'extend',
+      atom: oxygen,
+      bondTo: own.c,
+      angleTo: own.ca,
+      torsionTo: own.n,
+      length,
+      angle,
+      torsion: { kind: 'psi', residue, plus },
+    })
   }
 }
 
 /** Side-chain heavy atoms with their hydrogens; answers the index of each atom by name. */
 const addSideChain = (chain: Chain, template: ResidueTemplate, residue: number, own: Backbone): void => {
-  const byName = new Map<string, number>([['N', own.n], ['CA', own.ca], ['C', own.c]])
+  const byName = new Map<string, number>([
+    ['N', own.n],
+    ['CA', own.ca],
+    ['C', own.c],
+  ])
   const find = (name: string): number => {
     const index = byName.get(name)
     if (index === undefined) throw new Error(`${template.code} has no atom ${name} yet`)
@@ -139,15 +217,29 @@ const addSideChain = (chain: Chain, template: ResidueTemplate, residue: number, 
     byName.set(name, atom)
     chain.bond(find(bondTo), atom)
     chain.steps.push({
-      kind: 'extend', atom, bondTo: find(bondTo), angleTo: find(angleTo), torsionTo: find(torsionTo), length, angle,
-      torsion: chi === undefined ? { kind: 'fixed', value: torsion } : { kind: 'chi', residue, index: chi, plus: torsion },
+      kind: 'extend',
+      atom,
+      bondTo: find(bondTo),
+      angleTo: find(angleTo),
+      torsionTo: find(torsionTo),
+      length,
+      angle,
+      torsion:
+        chi === undefined ? { kind: 'fixed', value: torsion } : { kind: 'chi', residue, index: chi, plus: torsion },
     })
   }
   for (const [a, b] of template.rings) chain.bond(find(a), find(b))
-  for (const { name, hydrogens } of template.atoms) if (hydrogens !== undefined) addHydrogens(chain, find(name), residue, hydrogens)
+  for (const { name, hydrogens } of template.atoms)
+    if (hydrogens !== undefined) addHydrogens(chain, find(name), residue, hydrogens)
 }
 
-const addBackboneHydrogens = (chain: Chain, template: ResidueTemplate, residue: number, own: Backbone, isFirst: boolean): void => {
+const addBackboneHydrogens = (
+  chain: Chain,
+  template: ResidueTemplate,
+  residue: number,
+  own: Backbone,
+  isFirst: boolean,
+): void => {
   const { hn, ha } = chargesOf(template, isFirst, false)
   const isProline = template.code === 'P'
   const onNitrogen = isFirst ? (isProline ? 2 : 3) : isProline ? 0 : 1
@@ -177,23 +269,54 @@ export const createPeptide = (sequence: string): Peptide => {
 }
 
 /** Numbers the atoms residue by residue, as a reader expects them. */
-const arrange = ({ sequence, residues, chain, alphas }: { sequence: string; residues: readonly ResidueTemplate[]; chain: Chain; alphas: readonly number[] }): Peptide => {
-  const order = chain.atoms.map((atom, index) => ({ atom, index })).sort((a, b) => a.atom.residue - b.atom.residue || a.index - b.index)
+const arrange = ({
+  sequence,
+  residues,
+  chain,
+  alphas,
+}: {
+  sequence: string
+  residues: readonly ResidueTemplate[]
+  chain: Chain
+  alphas: readonly number[]
+}): Peptide => {
+  const order = chain.atoms
+    .map((atom, index) => ({ atom, index }))
+    .sort((a, b) => a.atom.residue - b.atom.residue || a.index - b.index)
   const place = new Map(order.map(({ index }, position) => [index, position]))
   const to = (index: number): number => place.get(index) ?? 0
-  const bonds = chain.bonds.map(([a, b]) => [Math.min(to(a), to(b)), Math.max(to(a), to(b))] as const).sort((a, b) => a[0] - b[0] || a[1] - b[1])
+  const bonds = chain.bonds
+    .map(([a, b]) => [Math.min(to(a), to(b)), Math.max(to(a), to(b))] as const)
+    .sort((a, b) => a[0] - b[0] || a[1] - b[1])
   const neighbours: number[][] = chain.atoms.map(() => [])
   for (const [a, b] of bonds) {
     neighbours[a]?.push(b)
     neighbours[b]?.push(a)
   }
-  return { sequence, residues, atoms: order.map(({ atom }) => atom), bonds, neighbours, steps: chain.steps.map(step => renumber(step, to)), alphas: alphas.map(to) }
+  return {
+    sequence,
+    residues,
+    atoms: order.map(({ atom }) => atom),
+    bonds,
+    neighbours,
+    steps: chain.steps.map(step => renumber(step, to)),
+    alphas: alphas.map(to),
+  }
 }
 
 const renumber = (step: PlacementStep, to: (index: number) => number): PlacementStep => {
   switch (step.kind) {
-    case 'start': return { kind: 'start', n: to(step.n), ca: to(step.ca), c: to(step.c) }
-    case 'extend': return { ...step, atom: to(step.atom), bondTo: to(step.bondTo), angleTo: to(step.angleTo), torsionTo: to(step.torsionTo) }
-    case 'hydrogens': return { ...step, atoms: step.atoms.map(to), on: to(step.on) }
+    case 'start':
+      return { kind: 'start', n: to(step.n), ca: to(step.ca), c: to(step.c) }
+    case 'extend':
+      return {
+        ...step,
+        atom: to(step.atom),
+        bondTo: to(step.bondTo),
+        angleTo: to(step.angleTo),
+        torsionTo: to(step.torsionTo),
+      }
+    case 'hydrogens':
+      return { ...step, atoms: step.atoms.map(to), on: to(step.on) }
   }
 }

@@ -133,19 +133,36 @@ export type ResidueCode = keyof typeof sideChains
 const ringBonds: Readonly<Partial<Record<ResidueCode, readonly (readonly [string, string])[]>>> = {
   F: [['CE2', 'CZ']],
   Y: [['CE2', 'CZ']],
-  W: [['NE1', 'CE2'], ['CZ3', 'CH2']],
+  W: [
+    ['NE1', 'CE2'],
+    ['CZ3', 'CH2'],
+  ],
   H: [['CE1', 'NE2']],
   P: [['CD', 'N']],
 }
 
 /** Usual side-chain torsions x1, x2 … in degrees. */
 const usualTorsions: Readonly<Record<ResidueCode, readonly number[]>> = {
-  A: [], G: [], P: [27, -35],
-  S: [62], C: [-65], T: [62], V: [175],
-  I: [-65, 170], L: [-65, 175], N: [-65, -40], D: [-70, -15],
-  F: [-65, -85], Y: [-65, -85], W: [-65, 95], H: [-65, -70],
-  M: [-65, 180, 75], Q: [-67, 180, -25], E: [-67, 180, -10],
-  K: [-67, 180, 180, 180], R: [-67, 180, 180, 180],
+  A: [],
+  G: [],
+  P: [27, -35],
+  S: [62],
+  C: [-65],
+  T: [62],
+  V: [175],
+  I: [-65, 170],
+  L: [-65, 175],
+  N: [-65, -40],
+  D: [-70, -15],
+  F: [-65, -85],
+  Y: [-65, -85],
+  W: [-65, 95],
+  H: [-65, -70],
+  M: [-65, 180, 75],
+  Q: [-67, 180, -25],
+  E: [-67, 180, -10],
+  K: [-67, 180, 180, 180],
+  R: [-67, 180, 180, 180],
 }
 
 export type HydrogenSpec = { readonly form: 'tetrahedral' | 'planar'; readonly count: number; readonly charge: number }
@@ -190,9 +207,13 @@ const readHydrogens = (text: string): HydrogenSpec | undefined => {
 }
 
 const readAtom = (line: string, code: ResidueCode): SideAtom => {
-  const [name = '', bondTo = '', angleTo = '', torsionTo = '', length, angle, torsion = '', charge, hydrogens = ''] = line.split(' ')
+  const [name = '', bondTo = '', angleTo = '', torsionTo = '', length, angle, torsion = '', charge, hydrogens = ''] =
+    line.split(' ')
   return {
-    name, bondTo, angleTo, torsionTo,
+    name,
+    bondTo,
+    angleTo,
+    torsionTo,
     length: Number(length),
     angle: Number(angle),
     ...readTorsion(torsion, code),

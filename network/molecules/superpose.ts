@@ -2,7 +2,10 @@ import { add, cross, dot, scale, subtract, unit } from './vector.ts'
 import type { Vector } from './vector.ts'
 
 const centroid = (points: readonly Vector[]): Vector =>
-  scale(points.reduce<Vector>((sum, point) => add(sum, point), [0, 0, 0]), 1 / Math.max(1, points.length))
+  scale(
+    points.reduce<Vector>((sum, point) => add(sum, point), [0, 0, 0]),
+    1 / Math.max(1, points.length),
+  )
 
 type Quaternion = readonly [w: number, x: number, y: number, z: number]
 
@@ -11,7 +14,11 @@ type Quaternion = readonly [w: number, x: number, y: number, z: number]
  * (J. Opt. Soc. Am. A 4 (1987) 629) with the largest eigenvalue, by power iteration on the shifted matrix.
  */
 const bestRotation = (points: readonly Vector[], target: readonly Vector[]): Quaternion => {
-  const sums = [[0, 0, 0], [0, 0, 0], [0, 0, 0]]
+  const sums = [
+    [0, 0, 0],
+    [0, 0, 0],
+    [0, 0, 0],
+  ]
   for (const [index, point] of points.entries()) {
     const other = target[index] ?? point
     for (let row = 0; row < 3; row++) {
@@ -36,7 +43,9 @@ const largestEigenvector = (matrix: readonly (readonly number[])[]): Quaternion 
   let vector: readonly number[] = [1, 0.01, 0.02, 0.03]
   for (let step = 0; step < 200; step++) {
     const known = vector
-    const next = matrix.map((row, index) => row.reduce((sum, value, column) => sum + value * (known[column] ?? 0), shift * (known[index] ?? 0)))
+    const next = matrix.map((row, index) =>
+      row.reduce((sum, value, column) => sum + value * (known[column] ?? 0), shift * (known[index] ?? 0)),
+    )
     const length = Math.hypot(...next)
     if (length === 0) return [1, 0, 0, 0]
     vector = next.map(value => value / length)
@@ -52,16 +61,23 @@ const rotate = (point: Vector, [w, x, y, z]: Quaternion): Vector => {
 }
 
 /** Moves all points so that the chosen ones lie on `target` as well as can be; `target` is centred on the origin. */
-export const superpose = (points: readonly Vector[], chosen: readonly number[], target: readonly Vector[]): readonly Vector[] => {
-  const some = chosen.map(index => points[index] ?? [0, 0, 0] as const)
+export const superpose = (
+  points: readonly Vector[],
+  chosen: readonly number[],
+  target: readonly Vector[],
+): readonly Vector[] => {
+  const some = chosen.map(index => points[index] ?? ([0, 0, 0] as const))
   const centre = centroid(some)
-  const rotation = bestRotation(some.map(point => subtract(point, centre)), target)
+  const rotation = bestRotation(
+    some.map(point => subtract(point, centre)),
+    target,
+  )
   return points.map(point => rotate(subtract(point, centre), rotation))
 }
 
 /** The chosen points about their own centre, as a target for `superpose`. */
 export const centred = (points: readonly Vector[], chosen: readonly number[]): readonly Vector[] => {
-  const some = chosen.map(index => points[index] ?? [0, 0, 0] as const)
+  const some = chosen.map(index => points[index] ?? ([0, 0, 0] as const))
   const centre = centroid(some)
   return some.map(point => subtract(point, centre))
 }
@@ -69,7 +85,10 @@ export const centred = (points: readonly Vector[], chosen: readonly number[]): r
 /** Root mean square distance of points from their centre. */
 export const radiusOfGyration = (points: readonly Vector[]): number => {
   const centre = centroid(points)
-  return Math.sqrt(points.reduce((sum, point) => sum + dot(subtract(point, centre), subtract(point, centre)), 0) / Math.max(1, points.length))
+  return Math.sqrt(
+    points.reduce((sum, point) => sum + dot(subtract(point, centre), subtract(point, centre)), 0) /
+      Math.max(1, points.length),
+  )
 }
 
 /** The points about their centre, the longest way along x, so that a chain without a target lies well. */

@@ -14,7 +14,8 @@ const CLEARANCE = 2.6
 /** Share of sites left empty, so that what the solute pushes away finds a place. */
 const SPARE = 1.06
 
-const byRadius = (a: Vector, b: Vector): number => a[0] ** 2 + a[1] ** 2 + a[2] ** 2 - (b[0] ** 2 + b[1] ** 2 + b[2] ** 2)
+const byRadius = (a: Vector, b: Vector): number =>
+  a[0] ** 2 + a[1] ** 2 + a[2] ** 2 - (b[0] ** 2 + b[1] ** 2 + b[2] ** 2)
 
 /** Sites of a drop about the origin, the inner ones first, each shifted a little off its lattice point. */
 export const waterSites = (count: number, soluteAtoms: number, seed: number): readonly Vector[] => {
@@ -50,7 +51,10 @@ const nearnessTo = (solute: readonly Vector[]): ((point: Vector) => boolean) => 
       for (let j = cell(y) - 1; j <= cell(y) + 1; j++) {
         for (let k = cell(z) - 1; k <= cell(z) + 1; k++) {
           const near = cells.get(keyOf(i, j, k))
-          if (near?.some(atom => (atom[0] - x) ** 2 + (atom[1] - y) ** 2 + (atom[2] - z) ** 2 < CLEARANCE ** 2) === true) return true
+          if (
+            near?.some(atom => (atom[0] - x) ** 2 + (atom[1] - y) ** 2 + (atom[2] - z) ** 2 < CLEARANCE ** 2) === true
+          )
+            return true
         }
       }
     }
@@ -76,7 +80,12 @@ const direction = (seed: number, molecule: number, which: number): Vector => {
 }
 
 /** O, H, H of every molecule in one frame, each turned its own way. */
-export const layOutWater = (sites: readonly Vector[], count: number, solute: readonly Vector[], seed: number): readonly Vector[] => {
+export const layOutWater = (
+  sites: readonly Vector[],
+  count: number,
+  solute: readonly Vector[],
+  seed: number,
+): readonly Vector[] => {
   const half = (TIP3P.angle / 2) * (Math.PI / 180)
   const atoms: Vector[] = []
   for (const [molecule, oxygen] of settle(sites, count, nearnessTo(solute)).entries()) {

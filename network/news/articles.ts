@@ -1,30 +1,56 @@
-export type Article = { slug: string; title: string; author: string; published: string; excerpt: string; hero: string; body: string }
+export type Article = {
+  slug: string
+  title: string
+  author: string
+  published: string
+  excerpt: string
+  hero: string
+  body: string
+}
 
 /** Newest first. Titles and excerpts hold markup and entities, as those of the real site do. */
 export const ARTICLES: readonly Article[] = [
   {
-    slug: 'five-proteins-one-weekend', title: 'Five proteins, one weekend &amp; a lot of coffee', author: 'Mira Lindqvist', published: '2026-11-14T09:00:00Z',
-    excerpt: '<p>Villin, Trp-cage, a WW domain, BBA5 and chignolin: why we simulate the <em>smallest</em> folders again and again.</p>',
-    hero: 'five-proteins', body: '<p>Small proteins fold in microseconds, so a volunteer’s computer can watch the whole journey.</p><p>Many journeys together show which roads there are.</p>',
+    slug: 'five-proteins-one-weekend',
+    title: 'Five proteins, one weekend &amp; a lot of coffee',
+    author: 'Mira Lindqvist',
+    published: '2026-11-14T09:00:00Z',
+    excerpt:
+      '<p>Villin, Trp-cage, a WW domain, BBA5 and chignolin: why we simulate the <em>smallest</em> folders again and again.</p>',
+    hero: 'five-proteins',
+    body: '<p>Small proteins fold in microseconds, so a volunteer’s computer can watch the whole journey.</p><p>Many journeys together show which roads there are.</p>',
   },
   {
-    slug: 'what-a-passkey-does', title: 'What a passkey does', author: 'Ade Oyelaran', published: '2026-10-30T12:30:00Z',
+    slug: 'what-a-passkey-does',
+    title: 'What a passkey does',
+    author: 'Ade Oyelaran',
+    published: '2026-10-30T12:30:00Z',
     excerpt: '<p>Results that come back early are worth more. A passkey tells us that they are really yours.</p>',
-    hero: 'passkey', body: '<p>The bonus grows with the square root of how early a unit returns.</p>',
+    hero: 'passkey',
+    body: '<p>The bonus grows with the square root of how early a unit returns.</p>',
   },
   {
-    slug: 'reading-a-work-unit', title: 'How to read a work unit’s number', author: 'Tiago Ferreira', published: '2026-10-02T08:15:00Z',
+    slug: 'reading-a-work-unit',
+    title: 'How to read a work unit’s number',
+    author: 'Tiago Ferreira',
+    published: '2026-10-02T08:15:00Z',
     excerpt: '<p>Project, run, clone, gen: four numbers, and every one of them tells a story.</p>',
-    hero: 'work-unit', body: '<p>A run starts from its own shape, a clone from its own push, and a gen continues where the last one ended.</p>',
+    hero: 'work-unit',
+    body: '<p>A run starts from its own shape, a clone from its own push, and a gen continues where the last one ended.</p>',
   },
   {
-    slug: 'graphics-cards-and-water', title: 'Why water needs graphics cards', author: 'Mira Lindqvist', published: '2026-08-21T15:00:00Z',
-    excerpt: '<p>Most atoms of a simulation are <strong>water</strong>. Counting them is a graphics card’s favourite work.</p>',
-    hero: 'water', body: '<p>A hundred thousand atoms, fifty million steps: that is one afternoon of a large card.</p>',
+    slug: 'graphics-cards-and-water',
+    title: 'Why water needs graphics cards',
+    author: 'Mira Lindqvist',
+    published: '2026-08-21T15:00:00Z',
+    excerpt:
+      '<p>Most atoms of a simulation are <strong>water</strong>. Counting them is a graphics card’s favourite work.</p>',
+    hero: 'water',
+    body: '<p>A hundred thousand atoms, fifty million steps: that is one afternoon of a large card.</p>',
   },
 ]
 
-export const articleBySlug = (slug: string): Article | undefined => ARTICLES.find((article) => article.slug === slug)
+export const articleBySlug = (slug: string): Article | undefined => ARTICLES.find(article => article.slug === slug)
 
 const AUTHORS: readonly string[] = [...new Set(ARTICLES.map(({ author }) => author))]
 

@@ -7,7 +7,10 @@ import type { WebSocket } from 'ws'
 export const endAbruptly = (socket: WebSocket, delayMs = 0): void => {
   socket.close = () => {
     if (delayMs === 0) socket.terminate()
-    else setTimeout(() => { socket.terminate() }, delayMs)
+    else
+      setTimeout(() => {
+        socket.terminate()
+      }, delayMs)
   }
   // A broken frame is reported as an error before the socket is closed; the 'close' event tells all that matters.
   socket.on('error', () => undefined)
@@ -16,7 +19,9 @@ export const endAbruptly = (socket: WebSocket, delayMs = 0): void => {
 /** Protocol pings with empty payload; a peer that answers none of them in two rounds is gone. */
 export const keepAlive = (socket: WebSocket, everyMs: number): void => {
   let answered = true
-  socket.on('pong', () => { answered = true })
+  socket.on('pong', () => {
+    answered = true
+  })
   const timer = setInterval(() => {
     if (!answered) {
       socket.terminate()
@@ -25,7 +30,9 @@ export const keepAlive = (socket: WebSocket, everyMs: number): void => {
     answered = false
     socket.ping()
   }, everyMs)
-  socket.on('close', () => { clearInterval(timer) })
+  socket.on('close', () => {
+    clearInterval(timer)
+  })
 }
 
 /** Text of a frame: the peers treat text and binary alike. */

@@ -12,7 +12,9 @@ type Seat = { account: string; id: string; room: Room }
 /** One machine's socket, `/ws/client` (wire.md §11.2). Messages go on as they came; the node cannot read them. */
 export const serveMachine = (socket: WebSocket, rooms: Rooms, { now, loginMs, paceMs }: Limits): void => {
   let seat: Seat | undefined
-  const deadline = setTimeout(() => { socket.terminate() }, loginMs)
+  const deadline = setTimeout(() => {
+    socket.terminate()
+  }, loginMs)
 
   const logIn = (text: string): Seat | undefined => {
     const message = decodeMachineMessage(text)
@@ -32,11 +34,11 @@ export const serveMachine = (socket: WebSocket, rooms: Rooms, { now, loginMs, pa
     else room.toPage(message.value.session, text)
   }
 
-  const queue = createPacedQueue<string>(paceMs, (text) => {
+  const queue = createPacedQueue<string>(paceMs, text => {
     if (seat !== undefined) passOn(text, seat)
   })
 
-  socket.on('message', (data) => {
+  socket.on('message', data => {
     const text = textOf(data)
     if (seat !== undefined) {
       queue.add(text)

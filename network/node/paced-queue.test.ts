@@ -1,12 +1,18 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { createPacedQueue } from './paced-queue.ts'
 
-beforeEach(() => { vi.useFakeTimers() })
-afterEach(() => { vi.useRealTimers() })
+beforeEach(() => {
+  vi.useFakeTimers()
+})
+afterEach(() => {
+  vi.useRealTimers()
+})
 
 test('one message passes each pace, in order', () => {
   const passed: number[] = []
-  const queue = createPacedQueue<number>(300, (item) => { passed.push(item) })
+  const queue = createPacedQueue<number>(300, item => {
+    passed.push(item)
+  })
   for (const item of [1, 2, 3]) queue.add(item)
 
   vi.advanceTimersByTime(299)
@@ -19,7 +25,9 @@ test('one message passes each pace, in order', () => {
 
 test('without a pace everything passes at once', () => {
   const passed: number[] = []
-  const queue = createPacedQueue<number>(0, (item) => { passed.push(item) })
+  const queue = createPacedQueue<number>(0, item => {
+    passed.push(item)
+  })
   queue.add(1)
 
   expect(passed).toEqual([1])
@@ -27,7 +35,9 @@ test('without a pace everything passes at once', () => {
 
 test('a machine that says more than passes does not pile up for ever, and nothing is lost or out of order', () => {
   const passed: number[] = []
-  const queue = createPacedQueue<number>(300, (item) => { passed.push(item) })
+  const queue = createPacedQueue<number>(300, item => {
+    passed.push(item)
+  })
   let said = 0
   let longest = 0
   for (let second = 0; second < 600; second += 1) {
@@ -43,7 +53,9 @@ test('a machine that says more than passes does not pile up for ever, and nothin
 
 test('what is cleared does not pass', () => {
   const passed: number[] = []
-  const queue = createPacedQueue<number>(300, (item) => { passed.push(item) })
+  const queue = createPacedQueue<number>(300, item => {
+    passed.push(item)
+  })
   queue.add(1)
   queue.clear()
   vi.advanceTimersByTime(1_000)

@@ -35,7 +35,7 @@ export const createPacedQueue = <T>(paceMs: number, deliver: (item: T) => void):
   }
 
   return {
-    add: (item) => {
+    add: item => {
       if (paceMs <= 0) {
         deliver(item)
         return

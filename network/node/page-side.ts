@@ -10,9 +10,15 @@ import type { Rooms } from './rooms.ts'
 type Seat = { account: string; session: string; room: Room }
 
 /** One page's socket, `/ws/account` (wire.md §11.3). Whatever is not understood drops it. */
-export const servePage = (socket: WebSocket, rooms: Rooms, { now, loginMs }: { now: () => number; loginMs: number }): void => {
+export const servePage = (
+  socket: WebSocket,
+  rooms: Rooms,
+  { now, loginMs }: { now: () => number; loginMs: number },
+): void => {
   let seat: Seat | undefined
-  const deadline = setTimeout(() => { socket.terminate() }, loginMs)
+  const deadline = setTimeout(() => {
+    socket.terminate()
+  }, loginMs)
 
   const logIn = (message: AccountMessage): Seat | undefined => {
     const account = message.type === 'login' ? signerOf(message, now()) : undefined
@@ -36,7 +42,7 @@ export const servePage = (socket: WebSocket, rooms: Rooms, { now, loginMs }: { n
     else broadcast(message, room)
   }
 
-  socket.on('message', (data) => {
+  socket.on('message', data => {
     const message = decodeAccountMessage(textOf(data))
     if (!message.ok) {
       socket.terminate()

@@ -48,7 +48,7 @@ const client = async (relay: Relay) => {
 }
 
 const heard = async (ear: Ear, type: string) => {
-  const message = decodeRelayMessage(await ear.next((text) => text.includes(`"type":"${type}"`)))
+  const message = decodeRelayMessage(await ear.next(text => text.includes(`"type":"${type}"`)))
   if (!message.ok) throw new Error(message.fault.kind)
   return message.value
 }
@@ -100,7 +100,7 @@ test('a machine that goes is announced, and a page that goes ends its session at
   reader.drop()
   expect(await folder.ear.next()).toBe('{"type":"session-close","session":"page-1"}')
   folder.ear.drop()
-  expect(await onlooker.next((text) => text.includes('disconnect'))).toBe(`{"type":"disconnect","id":"${machine.id}"}`)
+  expect(await onlooker.next(text => text.includes('disconnect'))).toBe(`{"type":"disconnect","id":"${machine.id}"}`)
 })
 
 test('a machine that logs in again is disconnected first and comes with its new key', async () => {
@@ -115,10 +115,23 @@ test('a machine that logs in again is disconnected first and comes with its new 
 })
 
 test.each([
-  ['a time 16 minutes ago', async () => createLogin(account, { time: new Date(Date.now() - 16 * 60_000).toISOString(), session: 's' })],
-  ['a time 16 minutes ahead', async () => createLogin(account, { time: new Date(Date.now() + 16 * 60_000).toISOString(), session: 's' })],
-  ['another payload than the one that was signed', async () => (await createLogin(account, { time: now(), session: 's' })).replace('"session":"s"', '"session":"t"')],
-  ['another key than the one that signed', async () => (await createLogin(account, { time: now(), session: 's' })).replace(account.publicKey, machine.publicKey)],
+  [
+    'a time 16 minutes ago',
+    async () => createLogin(account, { time: new Date(Date.now() - 16 * 60_000).toISOString(), session: 's' }),
+  ],
+  [
+    'a time 16 minutes ahead',
+    async () => createLogin(account, { time: new Date(Date.now() + 16 * 60_000).toISOString(), session: 's' }),
+  ],
+  [
+    'another payload than the one that was signed',
+    async () => (await createLogin(account, { time: now(), session: 's' })).replace('"session":"s"', '"session":"t"'),
+  ],
+  [
+    'another key than the one that signed',
+    async () =>
+      (await createLogin(account, { time: now(), session: 's' })).replace(account.publicKey, machine.publicKey),
+  ],
   ['no JSON', () => Promise.resolve('login please')],
   ['a message before any login', () => Promise.resolve('{"type":"message","id":"x","iv":"","payload":""}')],
 ])('a page that logs in with %s is dropped without a close frame', async (_what, login) => {
@@ -154,7 +167,11 @@ test('a broadcast reaches machines and pages, its sender too; an older or equal 
   await heard(sender, 'connect')
   const at = (seconds: number): string => new Date(Date.UTC(2026, 0, 1, 0, 0, seconds)).toISOString()
   const first = await createBroadcast(account, { cmd: 'state', time: at(10), state: 'pause' })
-  const sameSecond = await createBroadcast(account, { cmd: 'state', time: at(10).replace('.000', '.900'), state: 'fold' })
+  const sameSecond = await createBroadcast(account, {
+    cmd: 'state',
+    time: at(10).replace('.000', '.900'),
+    state: 'fold',
+  })
   const otherKind = await createBroadcast(account, { cmd: 'restart', time: at(3) })
 
   for (const text of [first, sameSecond, otherKind]) sender.send(text)
@@ -166,7 +183,10 @@ test('a broadcast reaches machines and pages, its sender too; an older or equal 
 test('a wrongly signed broadcast is passed on all the same', async () => {
   const relay = await startRelay()
   const sender = await page(relay)
-  const forged = (await createBroadcast(account, { cmd: 'state', time: now(), state: 'pause' })).replace('"pause"', '"fold"')
+  const forged = (await createBroadcast(account, { cmd: 'state', time: now(), state: 'pause' })).replace(
+    '"pause"',
+    '"fold"',
+  )
   sender.send(forged)
 
   expect(await sender.next()).toBe(forged)
@@ -175,7 +195,11 @@ test('a wrongly signed broadcast is passed on all the same', async () => {
 test('a page gets stored broadcasts of any age at login; a machine those of the last five minutes', async () => {
   const stored = (cmd: string, age: number) => {
     const seconds = Math.floor(Date.now() / 1000) - age
-    const message = JSON.stringify({ type: 'broadcast', payload: { cmd, time: new Date(seconds * 1000).toISOString() }, signature: '' })
+    const message = JSON.stringify({
+      type: 'broadcast',
+      payload: { cmd, time: new Date(seconds * 1000).toISOString() },
+      signature: '',
+    })
     return { account: account.id, cmd, time: seconds, message }
   }
   const [old, fresh] = [stored('config', 86_400), stored('restart', 120)]

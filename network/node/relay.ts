@@ -44,38 +44,56 @@ const answerHttp: RequestListener = (request, response) => {
   response.writeHead(request.url === '/ping' ? 200 : 404, { 'Content-Type': 'text/plain' }).end()
 }
 
-const createListener = ({ tls }: RelayOptions) => (tls === undefined ? createServer(answerHttp) : createSecureServer(tls, answerHttp))
+const createListener = ({ tls }: RelayOptions) =>
+  tls === undefined ? createServer(answerHttp) : createSecureServer(tls, answerHttp)
 
 const paths = ['/ws/account', '/ws/client']
 const pathOf = ({ url }: IncomingMessage): string => url?.split('?')[0] ?? ''
 
 export const createRelay = (options: RelayOptions): Relay => {
   const { shelf, port, paceMs, faults, now = Date.now, loginMs = 60_000, pingMs = 45_000 } = options
-  const host = hostSockets({ what: 'the relay node', port, option: '--node-port, or move all four with --port' }, () => {
-    const rooms = createRooms(shelf, now)
-    return {
-      server: createListener(options),
-      running: rooms,
-      limits: { maxPayload: MAX_MESSAGE_BYTES },
-      refuse: (request) => (paths.includes(pathOf(request)) ? undefined : 404),
-      welcome: (socket, request) => {
-        endAbruptly(socket)
-        keepAlive(socket, pingMs)
-        const isPage = pathOf(request) === '/ws/account'
-        faults?.onSocket(socket, isPage ? 'page' : 'machine')
-        if (isPage) servePage(socket, rooms, { now, loginMs })
-        else serveMachine(socket, rooms, { now, loginMs, paceMs })
-      },
-    }
-  })
+  const host = hostSockets(
+    { what: 'the relay node', port, option: '--node-port, or move all four with --port' },
+    () => {
+      const rooms = createRooms(shelf, now)
+      return {
+        server: createListener(options),
+        running: rooms,
+        limits: { maxPayload: MAX_MESSAGE_BYTES },
+        refuse: request => (paths.includes(pathOf(request)) ? undefined : 404),
+        welcome: (socket, request) => {
+          endAbruptly(socket)
+          keepAlive(socket, pingMs)
+          const isPage = pathOf(request) === '/ws/account'
+          faults?.onSocket(socket, isPage ? 'page' : 'machine')
+          if (isPage) servePage(socket, rooms, { now, loginMs })
+          else serveMachine(socket, rooms, { now, loginMs, paceMs })
+        },
+      }
+    },
+  )
   const rooms = () => host.running()?.all() ?? []
   return {
     start: host.start,
     stop: host.stop,
     port: host.port,
     machineCount: () => rooms().reduce((sum, room) => sum + room.machineCount(), 0),
-    sendToPages: (text) => { rooms().forEach((room) => room.pages().forEach((socket) => { socket.send(text) })) },
-    dropPages: () => { rooms().forEach((room) => room.pages().forEach((socket) => { socket.terminate() })) },
-    dropMachine: (id) => { rooms().forEach((room) => room.machine(id)?.terminate()) },
+    sendToPages: text => {
+      rooms().forEach(room =>
+        room.pages().forEach(socket => {
+          socket.send(text)
+        }),
+      )
+    },
+    dropPages: () => {
+      rooms().forEach(room =>
+        room.pages().forEach(socket => {
+          socket.terminate()
+        }),
+      )
+    },
+    dropMachine: id => {
+      rooms().forEach(room => room.machine(id)?.terminate())
+    },
   }
 }

@@ -91,7 +91,7 @@ export const createRoom = (account: string, shelf: Shelf, now: () => number): Ro
     },
     isEmpty: () => pages.size === 0 && machines.size === 0,
     pages: () => [...pages.values()],
-    machine: (id) => machines.get(id)?.socket,
+    machine: id => machines.get(id)?.socket,
     machineCount: () => machines.size,
   }
 }

@@ -12,12 +12,12 @@ export type Rooms = {
 export const createRooms = (shelf: Shelf, now: () => number): Rooms => {
   const rooms = new Map<string, Room>()
   return {
-    of: (account) => {
+    of: account => {
       const room = rooms.get(account) ?? createRoom(account, shelf, now)
       rooms.set(account, room)
       return room
     },
-    tidy: (account) => {
+    tidy: account => {
       if (rooms.get(account)?.isEmpty() === true) rooms.delete(account)
     },
     all: () => [...rooms.values()],

@@ -20,7 +20,7 @@ export const createShelf = (
   for (const { account, ...broadcast } of stored) shelfOf(account).set(broadcast.cmd, broadcast)
 
   return {
-    of: (account) => [...(accounts.get(account)?.values() ?? [])],
+    of: account => [...(accounts.get(account)?.values() ?? [])],
     keep: (account, broadcast) => {
       const shelf = shelfOf(account)
       const before = shelf.get(broadcast.cmd)

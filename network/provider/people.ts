@@ -15,6 +15,6 @@ export const PEOPLE: readonly Person[] = [
 ]
 
 export const personById = (id: string): Person | undefined => {
-  const person = PEOPLE.find((candidate) => candidate.id === id)
+  const person = PEOPLE.find(candidate => candidate.id === id)
   return person?.id === 'new' ? { ...person, email: `new-${randomBytes(4).toString('hex')}@guild.example` } : person
 }

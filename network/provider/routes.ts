@@ -13,15 +13,23 @@ const backTo = ({ redirect_uri: redirectUri, state }: ProviderLogin, answer: Rec
 }
 
 const choice = (login: ProviderLogin): string => {
-  const href = (person: string): string => `/provider/choose?${new URLSearchParams({ state: login.state, person }).toString()}`
-  return page(`Sign in with ${PROVIDER.name}`, html`
-<p>Who are you? After that you go back to ${new URL(login.redirect_uri).host}.</p>
-<ul>${PEOPLE.map(({ id, name, email, about }) => html`<li><a href="${href(id)}">${name}</a><br><small>${email}, ${about}</small></li>`)}</ul>
-<p><a href="${backTo(login, { error: 'access_denied' })}">Cancel</a></p>
-<p><small>A provider of Foldboard’s embedded network. Everybody here is made up.</small></p>`)
+  const href = (person: string): string =>
+    `/provider/choose?${new URLSearchParams({ state: login.state, person }).toString()}`
+  return page(
+    `Sign in with ${PROVIDER.name}`,
+    html` <p>Who are you? After that you go back to ${new URL(login.redirect_uri).host}.</p>
+      <ul>
+        ${PEOPLE.map(({ id, name, email, about }) => html`<li><a href="${href(id)}">${name}</a><br /><small>${email}, ${about}</small></li>`)}
+      </ul>
+      <p><a href="${backTo(login, { error: 'access_denied' })}">Cancel</a></p>
+      <p><small>A provider of Foldboard’s embedded network. Everybody here is made up.</small></p>`,
+  )
 }
 
-const GONE = page('This sign-in is over', html`<p>It took too long, or it was used already. Please begin again on the dashboard.</p>`)
+const GONE = page(
+  'This sign-in is over',
+  html`<p>It took too long, or it was used already. Please begin again on the dashboard.</p>`,
+)
 
 /** The provider’s own site: a page with a choice of person, and the way back. It asks for no passphrase. */
 export const providerRoutes = (store: Store): Hono => {
@@ -37,12 +45,12 @@ export const providerRoutes = (store: Store): Hono => {
     for (const [name, value] of Object.entries(PAGE_HEADERS)) context.header(name, value)
   })
 
-  routes.get('/', async (context) => {
+  routes.get('/', async context => {
     const login = await loginOf(context)
     return login === undefined ? context.html(GONE, 404) : context.html(choice(login))
   })
 
-  routes.get('/choose', async (context) => {
+  routes.get('/choose', async context => {
     const login = await loginOf(context)
     const person = personById(context.req.query('person') ?? '')
     if (login === undefined || person === undefined) return context.html(GONE, 404)

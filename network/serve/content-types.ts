@@ -20,4 +20,5 @@ const TYPES: Readonly<Record<string, string>> = {
 export const contentTypeOf = (path: string): string => TYPES[extname(path)] ?? 'application/octet-stream'
 
 /** Pictures and fonts are packed already. */
-export const isCompressible = (type: string): boolean => /^(?:text\/|application\/(?:json|manifest|wasm)|image\/svg)/.test(type)
+export const isCompressible = (type: string): boolean =>
+  /^(?:text\/|application\/(?:json|manifest|wasm)|image\/svg)/.test(type)

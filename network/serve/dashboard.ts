@@ -29,7 +29,7 @@ export type Dashboard = {
 }
 
 const isListening = ({ host, port }: Address): Promise<boolean> =>
-  new Promise((resolve) => {
+  new Promise(resolve => {
     const socket = connect({ host, port, timeout: 1_000 })
     const tell = (answer: boolean) => () => {
       socket.destroy()
@@ -40,7 +40,8 @@ const isListening = ({ host, port }: Address): Promise<boolean> =>
 
 const peerLine = (peer: 'client' | 'stand-in' | 'nobody', { host, port }: Address): string => {
   if (peer === 'client') return `Local client: the one at ${host}:${port}.`
-  if (peer === 'nobody') return `Local client: nothing listens at ${host}:${port} (another address: --client HOST:PORT).`
+  if (peer === 'nobody')
+    return `Local client: nothing listens at ${host}:${port} (another address: --client HOST:PORT).`
   return `Local client: nothing listens at ${host}:${port}, a simulated one takes its place.`
 }
 
@@ -72,8 +73,10 @@ export const serveDashboard = async (options: DashboardOptions): Promise<Dashboa
   return {
     port,
     url: `http://localhost:${port}`,
-    origins: LOOPBACK_NAMES.map((name) => `http://${name}:${port}`),
-    findPeer: async () => { onPeer(await isListening(client) ? 'client' : standIn() === undefined ? 'nobody' : 'stand-in') },
+    origins: LOOPBACK_NAMES.map(name => `http://${name}:${port}`),
+    findPeer: async () => {
+      onPeer((await isListening(client)) ? 'client' : standIn() === undefined ? 'nobody' : 'stand-in')
+    },
     stop: async () => {
       for (const page of upgraded) page.destroy()
       await closeServer(server)

@@ -6,7 +6,12 @@ import { brotliCompress, constants, gzip } from 'node:zlib'
 import { contentTypeOf, isCompressible } from './content-types.ts'
 
 export type Encoding = 'br' | 'gzip' | 'identity'
-export type StaticFile = { type: string; tag: string; text: () => string; body: (encoding: Encoding) => Promise<Buffer> }
+export type StaticFile = {
+  type: string
+  tag: string
+  text: () => string
+  body: (encoding: Encoding) => Promise<Buffer>
+}
 
 const packBrotli = promisify(brotliCompress)
 const packGzip = promisify(gzip)
@@ -16,7 +21,9 @@ const QUICK = 9
 const BEST = 11
 
 const brotli = (raw: Buffer, quality: number): Promise<Buffer> =>
-  packBrotli(raw, { params: { [constants.BROTLI_PARAM_QUALITY]: quality, [constants.BROTLI_PARAM_SIZE_HINT]: raw.length } })
+  packBrotli(raw, {
+    params: { [constants.BROTLI_PARAM_QUALITY]: quality, [constants.BROTLI_PARAM_SIZE_HINT]: raw.length },
+  })
 
 const pack = (raw: Buffer, encoding: Encoding): Promise<Buffer> => {
   if (encoding === 'identity') return Promise.resolve(raw)
@@ -29,13 +36,14 @@ export const fileOf = (path: string, raw: Buffer): StaticFile => {
     type: contentTypeOf(path),
     tag: `"${createHash('sha256').update(raw).digest('base64url').slice(0, 20)}"`,
     text: () => raw.toString('utf8'),
-    body: (encoding) => {
+    body: encoding => {
       const known = packed.get(encoding)
       if (known !== undefined) return known
       const quick = pack(raw, encoding)
       packed.set(encoding, quick)
       // The best takes seconds: whoever asks first does not wait for it.
-      if (encoding === 'br') void quick.then(() => brotli(raw, BEST)).then((best) => packed.set(encoding, Promise.resolve(best)))
+      if (encoding === 'br')
+        void quick.then(() => brotli(raw, BEST)).then(best => packed.set(encoding, Promise.resolve(best)))
       return quick
     },
   }
@@ -54,7 +62,7 @@ const known = new Map<string, { changed: number; file: StaticFile }>()
 /** The files of one folder, each read once and again when it has changed, packed once. */
 export const createFiles =
   (folder: string): ((urlPath: string) => Promise<StaticFile | undefined>) =>
-  async (urlPath) => {
+  async urlPath => {
     const path = pathIn(folder, urlPath)
     const found = path === undefined ? undefined : await stat(path).catch(() => undefined)
     if (path === undefined || found?.isFile() !== true) return undefined
@@ -81,7 +89,8 @@ const pathIn = (folder: string, urlPath: string): string | undefined => {
   } catch {
     return undefined
   }
-  if (decoded.includes('\0') || decoded.includes('\\') || decoded.split('/').some((part) => part.startsWith('.'))) return undefined
+  if (decoded.includes('\0') || decoded.includes('\\') || decoded.split('/').some(part => part.startsWith('.')))
+    return undefined
   const path = normalize(join(folder, decoded))
   return path.startsWith(normalize(folder) + sep) ? path : undefined
 }

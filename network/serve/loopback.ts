@@ -5,7 +5,7 @@ import { LOOPBACK_NAMES } from '../loopback.ts'
  * at our port. The name of a stranger's site whose address was rebound to 127.0.0.1 is not.
  */
 export const isOwnPage = (origin: string | undefined, host: string | undefined, port: number): boolean => {
-  const hosts = LOOPBACK_NAMES.flatMap((name) => (port === 80 ? [name, `${name}:80`] : [`${name}:${port}`]))
+  const hosts = LOOPBACK_NAMES.flatMap(name => (port === 80 ? [name, `${name}:80`] : [`${name}:${port}`]))
   const own = host?.toLowerCase()
   return own !== undefined && hosts.includes(own) && origin === `http://${own}`
 }

@@ -19,7 +19,10 @@ beforeAll(async () => {
   mkdirSync(join(folder, 'assets'), { recursive: true })
   writeFileSync(join(root, 'secret.txt'), 'not yours')
   writeFileSync(join(folder, '.hidden'), 'not yours')
-  writeFileSync(join(folder, 'index.html'), '<!doctype html><html><head><title>Foldboard</title></head><body></body></html>')
+  writeFileSync(
+    join(folder, 'index.html'),
+    '<!doctype html><html><head><title>Foldboard</title></head><body></body></html>',
+  )
   writeFileSync(join(folder, 'mark.svg'), '<svg/>')
   writeFileSync(join(folder, 'assets', 'main-D4f5e6A7.js'), script)
   writeFileSync(join(folder, 'assets', 'wire.worker-D4f5e6A7.js'), script)
@@ -38,21 +41,33 @@ type Answer = { status: number; headers: IncomingHttpHeaders; body: Buffer }
 /** As sent, path escapes included: fetch would tidy them away. */
 const get = (path: string, headers: Record<string, string> = {}, method = 'GET'): Promise<Answer> =>
   new Promise((resolve, reject) => {
-    request({ host: '127.0.0.1', port, path, method, headers }, (response) => {
+    request({ host: '127.0.0.1', port, path, method, headers }, response => {
       const parts: Buffer[] = []
       response.on('data', (part: Buffer) => parts.push(part))
-      response.on('end', () => { resolve({ status: response.statusCode ?? 0, headers: response.headers, body: Buffer.concat(parts) }) })
-    }).on('error', reject).end()
+      response.on('end', () => {
+        resolve({ status: response.statusCode ?? 0, headers: response.headers, body: Buffer.concat(parts) })
+      })
+    })
+      .on('error', reject)
+      .end()
   })
 
-const index = '<!doctype html><html><head><title>Foldboard</title>\n    <meta name="foldboard:api-url" content="http://127.0.0.1:1/">\n    <meta name="foldboard:odd" content="&quot;&lt;&amp;"></head><body></body></html>'
+const index =
+  '<!doctype html><html><head><title>Foldboard</title>\n    <meta name="foldboard:api-url" content="http://127.0.0.1:1/">\n    <meta name="foldboard:odd" content="&quot;&lt;&amp;"></head><body></body></html>'
 
-test.each(['/', '/index.html', '/machines', '/unit/abc.def', '/verify/a.b', '/account/teams?x=1'])('%s is the page, with its settings as data, asked for again each time', async (path) => {
-  const { status, headers, body } = await get(path)
+test.each(['/', '/index.html', '/machines', '/unit/abc.def', '/verify/a.b', '/account/teams?x=1'])(
+  '%s is the page, with its settings as data, asked for again each time',
+  async path => {
+    const { status, headers, body } = await get(path)
 
-  expect({ status, body: body.toString(), cache: headers['cache-control'], type: headers['content-type'] })
-    .toEqual({ status: 200, body: index, cache: 'no-cache', type: 'text/html; charset=utf-8' })
-})
+    expect({ status, body: body.toString(), cache: headers['cache-control'], type: headers['content-type'] }).toEqual({
+      status: 200,
+      body: index,
+      cache: 'no-cache',
+      type: 'text/html; charset=utf-8',
+    })
+  },
+)
 
 test('every page and worker forbids inline scripts, framing and guessing of types', async () => {
   for (const path of ['/', '/assets/wire.worker-D4f5e6A7.js', '/assets/none.js']) {
@@ -60,7 +75,7 @@ test('every page and worker forbids inline scripts, framing and guessing of type
     const policy = String(headers['content-security-policy'])
     expect(policy).toContain("script-src 'self';")
     expect(policy).toContain("frame-ancestors 'none'")
-    expect(policy).toContain('connect-src \'self\' https: wss: ws:')
+    expect(policy).toContain("connect-src 'self' https: wss: ws:")
     expect(headers['x-content-type-options']).toBe('nosniff')
   }
 })
@@ -68,7 +83,10 @@ test('every page and worker forbids inline scripts, framing and guessing of type
 test('scripts and sheets of a page say only that their type is not to be guessed', async () => {
   const { headers } = await get('/assets/main-D4f5e6A7.js')
 
-  expect({ types: headers['x-content-type-options'], policy: headers['content-security-policy'] }).toEqual({ types: 'nosniff', policy: undefined })
+  expect({ types: headers['x-content-type-options'], policy: headers['content-security-policy'] }).toEqual({
+    types: 'nosniff',
+    policy: undefined,
+  })
 })
 
 test('the first answer is packed quickly, later ones as well as can be', async () => {
@@ -85,26 +103,49 @@ test.each([
 ] as const)('a file named by its content is packed with %s and kept for ever', async (encoding, unpack) => {
   const { status, headers, body } = await get('/assets/main-D4f5e6A7.js', { 'Accept-Encoding': encoding })
 
-  expect({ status, encoding: headers['content-encoding'], type: headers['content-type'], cache: headers['cache-control'], vary: headers.vary })
-    .toEqual({ status: 200, encoding, type: 'text/javascript; charset=utf-8', cache: 'public, max-age=31536000, immutable', vary: 'Accept-Encoding' })
+  expect({
+    status,
+    encoding: headers['content-encoding'],
+    type: headers['content-type'],
+    cache: headers['cache-control'],
+    vary: headers.vary,
+  }).toEqual({
+    status: 200,
+    encoding,
+    type: 'text/javascript; charset=utf-8',
+    cache: 'public, max-age=31536000, immutable',
+    vary: 'Accept-Encoding',
+  })
   expect(body.length).toBeLessThan(script.length / 5)
   expect(unpack(body).toString()).toBe(script)
 })
 
 test('a browser that takes no packing gets the file as it is, and one that has it gets nothing again', async () => {
   const { headers, body } = await get('/mark.svg')
-  expect({ type: headers['content-type'], cache: headers['cache-control'], body: body.toString() })
-    .toEqual({ type: 'image/svg+xml; charset=utf-8', cache: 'no-cache', body: '<svg/>' })
+  expect({ type: headers['content-type'], cache: headers['cache-control'], body: body.toString() }).toEqual({
+    type: 'image/svg+xml; charset=utf-8',
+    cache: 'no-cache',
+    body: '<svg/>',
+  })
   const again = await get('/mark.svg', { 'If-None-Match': String(headers.etag) })
 
   expect({ status: again.status, length: again.body.length }).toEqual({ status: 304, length: 0 })
 })
 
-test.each(['/assets/none.js', '/api', '/api/account', '/assets/../../secret.txt'])('%s is not found', async (path) => {
+test.each(['/assets/none.js', '/api', '/api/account', '/assets/../../secret.txt'])('%s is not found', async path => {
   expect((await get(path)).status).toBe(404)
 })
 
-test.each(['/../secret.txt', '/%2e%2e/secret.txt', '/..%2fsecret.txt', '/..%5csecret.txt', '/.hidden', '/%00', '/%zz', '//etc/passwd'])('%s gives nothing but the page', async (path) => {
+test.each([
+  '/../secret.txt',
+  '/%2e%2e/secret.txt',
+  '/..%2fsecret.txt',
+  '/..%5csecret.txt',
+  '/.hidden',
+  '/%00',
+  '/%zz',
+  '//etc/passwd',
+])('%s gives nothing but the page', async path => {
   const { body } = await get(path)
 
   expect(body.toString()).toBe(index)
@@ -112,7 +153,11 @@ test.each(['/../secret.txt', '/%2e%2e/secret.txt', '/..%2fsecret.txt', '/..%5cse
 
 test('HEAD tells about the page without sending it, and nothing else is taken', async () => {
   const head = await get('/', {}, 'HEAD')
-  expect({ status: head.status, length: head.headers['content-length'], body: head.body.length }).toEqual({ status: 200, length: String(index.length), body: 0 })
+  expect({ status: head.status, length: head.headers['content-length'], body: head.body.length }).toEqual({
+    status: 200,
+    length: String(index.length),
+    body: 0,
+  })
 
   expect((await get('/', {}, 'POST')).status).toBe(405)
 })

@@ -15,14 +15,27 @@ const NAMED_BY_CONTENT = /^\/assets\/.+-[\w-]{8,}\.\w+$/
 const FOR_EVER = 'public, max-age=31536000, immutable'
 const ASK_AGAIN = 'no-cache'
 
-const NOT_BUILT = '<!doctype html><meta charset="utf-8"><title>Foldboard</title><p>The dashboard is not built yet. Run <code>npm run build</code>, then load this page again.</p>'
+const NOT_BUILT =
+  '<!doctype html><meta charset="utf-8"><title>Foldboard</title><p>The dashboard is not built yet. Run <code>npm run build</code>, then load this page again.</p>'
 
 const sendText = (response: ServerResponse, status: number, text: string, type = 'text/plain; charset=utf-8'): void => {
   response.writeHead(status, { ...SECURITY_HEADERS, 'Content-Type': type, 'Cache-Control': 'no-store' }).end(text)
 }
 
-const sendFile = async (request: IncomingMessage, response: ServerResponse, file: StaticFile, cache: string, security = SECURITY_HEADERS): Promise<void> => {
-  const headers = { ...security, 'Content-Type': file.type, 'Cache-Control': cache, ETag: file.tag, Vary: 'Accept-Encoding' }
+const sendFile = async (
+  request: IncomingMessage,
+  response: ServerResponse,
+  file: StaticFile,
+  cache: string,
+  security = SECURITY_HEADERS,
+): Promise<void> => {
+  const headers = {
+    ...security,
+    'Content-Type': file.type,
+    'Cache-Control': cache,
+    ETag: file.tag,
+    Vary: 'Accept-Encoding',
+  }
   if (request.headers['if-none-match'] === file.tag) {
     response.writeHead(304, headers).end()
     return
@@ -64,7 +77,11 @@ export const createPages = ({ folder, settings }: PagesOptions): RequestListener
       return
     }
     if (path === '/api' || path.startsWith('/api/') || path.startsWith('/assets/')) {
-      sendText(response, path === '/api/websocket' ? 400 : 404, path === '/api/websocket' ? 'A WebSocket is wanted here' : 'Not found')
+      sendText(
+        response,
+        path === '/api/websocket' ? 400 : 404,
+        path === '/api/websocket' ? 'A WebSocket is wanted here' : 'Not found',
+      )
       return
     }
     const index = await indexFile()

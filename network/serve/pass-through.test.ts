@@ -27,7 +27,9 @@ const startClient = async (greeting: string): Promise<FakeClient> => {
   sockets.on('connection', (socket, request) => {
     client.asked.push(request)
     client.sockets.push(socket)
-    socket.on('message', (data: Buffer) => { socket.send(`${greeting} heard ${data.toString('utf8')}`) })
+    socket.on('message', (data: Buffer) => {
+      socket.send(`${greeting} heard ${data.toString('utf8')}`)
+    })
   })
   return client
 }
@@ -47,7 +49,9 @@ beforeEach(async () => {
     client: { host: '127.0.0.1', port: client.port },
     standIn: () => ({ host: '127.0.0.1', port: standIn.port }),
     settings: () => ({}),
-    report: (line) => { lines.push(line) },
+    report: line => {
+      lines.push(line)
+    },
   })
   await dashboard.findPeer()
 })
@@ -61,18 +65,34 @@ afterEach(async () => {
 /** The status line of the answer to a handshake with exactly these headers. */
 const statusFor = async (headers: Readonly<Record<string, string>>): Promise<string> => {
   const socket = connect(dashboard.port, '127.0.0.1')
-  const all = { Connection: 'Upgrade', Upgrade: 'websocket', 'Sec-WebSocket-Version': '13', 'Sec-WebSocket-Key': 'dGhlIHNhbXBsZSBub25jZQ==', ...headers }
-  socket.write(`GET /api/websocket HTTP/1.1\r\n${Object.entries(all).map(([name, value]) => `${name}: ${value}`).join('\r\n')}\r\n\r\n`)
+  const all = {
+    Connection: 'Upgrade',
+    Upgrade: 'websocket',
+    'Sec-WebSocket-Version': '13',
+    'Sec-WebSocket-Key': 'dGhlIHNhbXBsZSBub25jZQ==',
+    ...headers,
+  }
+  socket.write(
+    `GET /api/websocket HTTP/1.1\r\n${Object.entries(all)
+      .map(([name, value]) => `${name}: ${value}`)
+      .join('\r\n')}\r\n\r\n`,
+  )
   const [answer] = (await once(socket, 'data')) as [Buffer]
   socket.destroy()
   return answer.toString('utf8').split('\r\n')[0]?.slice(9) ?? ''
 }
 
 const pageSocket = (name = 'localhost') =>
-  listenTo(`ws://127.0.0.1:${dashboard.port}/api/websocket`, { Host: `${name}:${dashboard.port}`, Origin: `http://${name}:${dashboard.port}` })
+  listenTo(`ws://127.0.0.1:${dashboard.port}/api/websocket`, {
+    Host: `${name}:${dashboard.port}`,
+    Origin: `http://${name}:${dashboard.port}`,
+  })
 
-test.each(['localhost', '127.0.0.1', '[::1]', 'LOCALHOST'])('a page of our own at %s is let through', async (name) => {
-  const status = await statusFor({ Host: `${name}:${dashboard.port}`, Origin: `http://${name.toLowerCase()}:${dashboard.port}` })
+test.each(['localhost', '127.0.0.1', '[::1]', 'LOCALHOST'])('a page of our own at %s is let through', async name => {
+  const status = await statusFor({
+    Host: `${name}:${dashboard.port}`,
+    Origin: `http://${name.toLowerCase()}:${dashboard.port}`,
+  })
 
   expect(status).toBe('101 Switching Protocols')
 })

@@ -38,7 +38,7 @@ const openClient = ({ host, port }: Address, key: string): Promise<{ socket: Dup
       socket.setTimeout(0)
       resolve({ socket, head, accept: response.headers['sec-websocket-accept'] ?? '' })
     })
-    asking.on('response', (response) => {
+    asking.on('response', response => {
       response.destroy()
       reject(new Error(`The client answered with status ${response.statusCode ?? 0}`))
     })
@@ -49,7 +49,10 @@ const openClient = ({ host, port }: Address, key: string): Promise<{ socket: Dup
 
 /** Either side's end, clean or not, ends the other at once; the pipes hold a fast writer back while the reader is slow. */
 const join = (page: Duplex, client: Duplex): void => {
-  for (const [one, other] of [[page, client], [client, page]] as const) {
+  for (const [one, other] of [
+    [page, client],
+    [client, page],
+  ] as const) {
     one.on('error', () => other.destroy())
     one.on('close', () => other.destroy())
     one.pipe(other)
@@ -82,7 +85,11 @@ export const createPassThrough = ({ port, client, standIn, onPeer }: PassThrough
       refuse(page, '403 Forbidden')
       return
     }
-    if (request.headers.upgrade?.toLowerCase() !== 'websocket' || key === undefined || request.headers['sec-websocket-version'] !== '13') {
+    if (
+      request.headers.upgrade?.toLowerCase() !== 'websocket' ||
+      key === undefined ||
+      request.headers['sec-websocket-version'] !== '13'
+    ) {
       refuse(page, '400 Bad Request')
       return
     }
@@ -92,7 +99,9 @@ export const createPassThrough = ({ port, client, standIn, onPeer }: PassThrough
         opened.socket.destroy()
         return
       }
-      page.write(`HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Accept: ${opened.accept}\r\n\r\n`)
+      page.write(
+        `HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Accept: ${opened.accept}\r\n\r\n`,
+      )
       if (opened.head.length > 0) page.write(opened.head)
       if (head.length > 0) opened.socket.write(head)
       join(page, opened.socket)

@@ -6,6 +6,8 @@ const escaped = (text: string): string =>
 
 /** Puts the settings into the head as meta elements: data that no policy for scripts forbids. */
 export const withSettings = (html: string, settings: PageSettings): string => {
-  const tags = Object.entries(settings).map(([name, value]) => `<meta name="foldboard:${escaped(name)}" content="${escaped(value)}">`)
-  return html.replace(/\s*<\/head>/i, (end) => `${tags.map((tag) => `\n    ${tag}`).join('')}${end}`)
+  const tags = Object.entries(settings).map(
+    ([name, value]) => `<meta name="foldboard:${escaped(name)}" content="${escaped(value)}">`,
+  )
+  return html.replace(/\s*<\/head>/i, end => `${tags.map(tag => `\n    ${tag}`).join('')}${end}`)
 }

@@ -5,13 +5,14 @@ export type Award = { user: string; team: string | undefined; kind: AwardKind; r
 export const reachedBy = (count: number): number => {
   if (count < 1) return 0
   const power = 10 ** Math.floor(Math.log10(count))
-  return ([5, 2, 1].find((step) => step * power <= count) ?? 1) * power
+  return ([5, 2, 1].find(step => step * power <= count) ?? 1) * power
 }
 
 const escaped = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')
 
-const shortened = (text: string): string => (Array.from(text).length > 34 ? `${Array.from(text).slice(0, 33).join('')}…` : text)
+const shortened = (text: string): string =>
+  Array.from(text).length > 34 ? `${Array.from(text).slice(0, 33).join('')}…` : text
 
 const ring = (reached: number): string => {
   const beads = Math.min(24, 6 + 2 * String(reached).length)

@@ -7,16 +7,21 @@ import { reachedBy } from './award.ts'
 
 const START = Date.UTC(2025, 0, 1)
 const growth = fc.record({
-  seed: fc.nat(), key: fc.string(), start: fc.integer({ min: START, max: START + 1_000 * HOUR_MS }),
-  rate: fc.double({ min: 1, max: 1e7, noNaN: true }), perUnit: fc.constant(90_000),
+  seed: fc.nat(),
+  key: fc.string(),
+  start: fc.integer({ min: START, max: START + 1_000 * HOUR_MS }),
+  rate: fc.double({ min: 1, max: 1e7, noNaN: true }),
+  perUnit: fc.constant(90_000),
 })
 
 test('points never get fewer, and units do not either', () => {
-  fc.assert(fc.property(growth, fc.integer({ min: 0, max: 20_000 }), (given, hour) => {
-    const [before, after] = [grownAt(given, START + hour * HOUR_MS), grownAt(given, START + (hour + 1) * HOUR_MS)]
-    expect(after.score).toBeGreaterThanOrEqual(before.score)
-    expect(after.wus).toBeGreaterThanOrEqual(before.wus)
-  }))
+  fc.assert(
+    fc.property(growth, fc.integer({ min: 0, max: 20_000 }), (given, hour) => {
+      const [before, after] = [grownAt(given, START + hour * HOUR_MS), grownAt(given, START + (hour + 1) * HOUR_MS)]
+      expect(after.score).toBeGreaterThanOrEqual(before.score)
+      expect(after.wus).toBeGreaterThanOrEqual(before.wus)
+    }),
+  )
 })
 
 test('within an hour nothing changes, and over a year the rate is kept', () => {
@@ -30,18 +35,34 @@ test('within an hour nothing changes, and over a year the rate is kept', () => {
 
 test('the same seed gives the same people, another seed others', () => {
   expect(createPopulation(3)).toEqual(createPopulation(3))
-  expect(createPopulation(3).members.map(({ name }) => name)).not.toEqual(createPopulation(4).members.map(({ name }) => name))
+  expect(createPopulation(3).members.map(({ name }) => name)).not.toEqual(
+    createPopulation(4).members.map(({ name }) => name),
+  )
   const names = createPopulation(3).members.map(({ name }) => name)
   expect(new Set(names).size).toBe(names.length)
 })
 
-test.each([['donors', donorRank], ['teams', teamRank]])('more points never give a worse rank: %s', (_who, rank) => {
-  fc.assert(fc.property(fc.array(fc.nat(1e12), { minLength: 2 }), (scores) => {
-    const ranks = [...scores].sort((one, other) => other - one).map((score) => rank(score, scores))
-    expect([...ranks].sort((one, other) => one - other)).toEqual(ranks)
-  }))
+test.each([
+  ['donors', donorRank],
+  ['teams', teamRank],
+])('more points never give a worse rank: %s', (_who, rank) => {
+  fc.assert(
+    fc.property(fc.array(fc.nat(1e12), { minLength: 2 }), scores => {
+      const ranks = [...scores].sort((one, other) => other - one).map(score => rank(score, scores))
+      expect([...ranks].sort((one, other) => one - other)).toEqual(ranks)
+    }),
+  )
 })
 
-test.each([[0, 0], [1, 1], [4, 2], [9, 5], [10, 10], [19_999, 10_000], [20_000, 20_000], [999_999, 500_000]])('with %i one has reached %i', (count, reached) => {
+test.each([
+  [0, 0],
+  [1, 1],
+  [4, 2],
+  [9, 5],
+  [10, 10],
+  [19_999, 10_000],
+  [20_000, 20_000],
+  [999_999, 500_000],
+])('with %i one has reached %i', (count, reached) => {
   expect(reachedBy(count)).toBe(reached)
 })

@@ -34,7 +34,12 @@ export const grownAt = ({ seed, key, start, rate, perUnit }: Growth, at: number)
   const to = Math.floor(at / HOUR_MS)
   if (to <= from) return { score: 0, wus: 0 }
   const phase = chance(seed, key, 'phase')
-  const hours = to - from + swing(BY_DAY, DAY, phase, from, to) + swing(BY_WEEK, WEEK, phase, from, to) + JITTER * chance(seed, key, to)
+  const hours =
+    to -
+    from +
+    swing(BY_DAY, DAY, phase, from, to) +
+    swing(BY_WEEK, WEEK, phase, from, to) +
+    JITTER * chance(seed, key, to)
   const score = Math.floor(Math.max(0, hours) * rate)
   return { score, wus: Math.floor(score / perUnit) }
 }

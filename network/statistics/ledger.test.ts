@@ -6,18 +6,33 @@ import type { Store } from '../store/store.ts'
 import { entryOf, openLedger } from './ledger.ts'
 
 let store: Store
-beforeEach(async () => { store = await openStore(undefined) })
+beforeEach(async () => {
+  store = await openStore(undefined)
+})
 afterEach(() => store.destroy())
 
 const row: JsonObject = {
-  id: 'u-1', result: 'credited', end_time: '2026-11-20T13:00:00Z',
+  id: 'u-1',
+  result: 'credited',
+  end_time: '2026-11-20T13:00:00Z',
   assignment: { project: 18_420, credit: 14_500, time: '2026-11-20T09:00:00Z' },
   wu: { run: 1, clone: 2, gen: 3 },
 }
 const ada = { user: 'Ada', team: 7, passkey: '' }
 const entry = {
-  machine: 'm-1', unit: 'u-1', user: 'Ada', team: 7, passkey: '', project: 18_420, run: 1, clone: 2, gen: 3,
-  code: 'Ok', credit: 14_500, assign_time: '2026-11-20T09:00:00Z', credit_time: '2026-11-20T13:00:00Z',
+  machine: 'm-1',
+  unit: 'u-1',
+  user: 'Ada',
+  team: 7,
+  passkey: '',
+  project: 18_420,
+  run: 1,
+  clone: 2,
+  gen: 3,
+  code: 'Ok',
+  credit: 14_500,
+  assign_time: '2026-11-20T09:00:00Z',
+  credit_time: '2026-11-20T13:00:00Z',
 }
 
 test('a credited unit brings its base credit, and more with a passkey', () => {
@@ -27,12 +42,18 @@ test('a credited unit brings its base credit, and more with a passkey', () => {
   expect(entryOf('m-1', row, { ...ada, user: '' })?.user).toBe('Anonymous')
 })
 
-test.each([['dumped', 'Dumped'], ['failed', 'Faulty'], ['rejected', 'Rejected'], ['expired', 'Expired']])('a %s unit brings nothing, and that is written too', (result, code) => {
+test.each([
+  ['dumped', 'Dumped'],
+  ['failed', 'Faulty'],
+  ['rejected', 'Rejected'],
+  ['expired', 'Expired'],
+])('a %s unit brings nothing, and that is written too', (result, code) => {
   expect(entryOf('m-1', { ...row, result }, ada)).toEqual({ ...entry, code, credit: 0 })
 })
 
 test.each([
-  ['was aborted', { ...row, result: 'aborted' }], ['never ran', { id: 'u-1', result: 'credited', end_time: row['end_time'] ?? '' }],
+  ['was aborted', { ...row, result: 'aborted' }],
+  ['never ran', { id: 'u-1', result: 'credited', end_time: row['end_time'] ?? '' }],
   ['has no result', { ...row, result: 'toString' }],
 ])('nobody hears of a unit that %s', (_what, given) => {
   expect(entryOf('m-1', given, ada)).toBeUndefined()
@@ -43,8 +64,16 @@ test('what is noted is in the books when it says so, and known at the next start
   expect(ledger.knows('m-1')).toBe(false)
   ledger.note('m-1', row, ada)
   await ledger.settled()
-  expect(await creditsOf(store, { project: 18_420, run: 1, clone: 2, gen: 3 }))
-    .toEqual([{ code: 'Ok', user: 'Ada', team: 7, credit: 14_500, assign_time: '2026-11-20T09:00:00Z', credit_time: '2026-11-20T13:00:00Z' }])
+  expect(await creditsOf(store, { project: 18_420, run: 1, clone: 2, gen: 3 })).toEqual([
+    {
+      code: 'Ok',
+      user: 'Ada',
+      team: 7,
+      credit: 14_500,
+      assign_time: '2026-11-20T09:00:00Z',
+      credit_time: '2026-11-20T13:00:00Z',
+    },
+  ])
   await ledger.stop()
   const next = await openLedger(store, () => undefined)
 

@@ -21,9 +21,16 @@ const EVERY_MS = 250
 const MOST_AT_ONCE = 500
 
 /** What a work server writes for each result that it hears of. */
-const CODES: Readonly<Record<string, string>> = { credited: 'Ok', dumped: 'Dumped', failed: 'Faulty', rejected: 'Rejected', expired: 'Expired' }
+const CODES: Readonly<Record<string, string>> = {
+  credited: 'Ok',
+  dumped: 'Dumped',
+  failed: 'Faulty',
+  rejected: 'Rejected',
+  expired: 'Expired',
+}
 
-const isObject = (value: Json | undefined): value is JsonObject => typeof value === 'object' && value !== null && !Array.isArray(value)
+const isObject = (value: Json | undefined): value is JsonObject =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
 const numberIn = (object: JsonObject, key: string): number => (typeof object[key] === 'number' ? object[key] : 0)
 const textIn = (object: JsonObject, key: string): string => (typeof object[key] === 'string' ? object[key] : '')
 
@@ -64,15 +71,19 @@ export const openLedger = async (store: Store, report: (line: string) => void): 
   let writing: Promise<void> = Promise.resolve()
 
   const write = (most = Infinity): Promise<void> => {
-    writing = writing.then(() => bookCredits(store, noted.splice(0, most))).catch((error: unknown) => {
-      report(`Credits could not be booked: ${error instanceof Error ? error.message : 'unknown reason'}`)
-    })
+    writing = writing
+      .then(() => bookCredits(store, noted.splice(0, most)))
+      .catch((error: unknown) => {
+        report(`Credits could not be booked: ${error instanceof Error ? error.message : 'unknown reason'}`)
+      })
     return writing
   }
-  const timer = setInterval(() => { if (noted.length > 0) void write(MOST_AT_ONCE) }, EVERY_MS)
+  const timer = setInterval(() => {
+    if (noted.length > 0) void write(MOST_AT_ONCE)
+  }, EVERY_MS)
 
   return {
-    knows: (machine) => known.has(machine),
+    knows: machine => known.has(machine),
     note: (machine, row, donor) => {
       const entry = entryOf(machine, row, donor)
       if (entry !== undefined) noted.push(entry)

@@ -24,14 +24,38 @@ const AVERAGE_UNIT = 96_000
 const DONORS = 48
 
 const TEAM_NAMES = [
-  'Night Bakers', 'Harbour Lights', 'Physics Corridor B', 'The Slow Cookers', 'Attic Computing', 'Lindenhof School',
-  'Grandmothers of Silicon', 'Tram 14', 'Foldwater Alumni', 'Quiet Fans',
+  'Night Bakers',
+  'Harbour Lights',
+  'Physics Corridor B',
+  'The Slow Cookers',
+  'Attic Computing',
+  'Lindenhof School',
+  'Grandmothers of Silicon',
+  'Tram 14',
+  'Foldwater Alumni',
+  'Quiet Fans',
 ] as const
-const FIRST = ['Amber', 'Bruno', 'Cleo', 'Dag', 'Edda', 'Farid', 'Greta', 'Hugo', 'Ines', 'Jonas', 'Kaya', 'Lev'] as const
+const FIRST = [
+  'Amber',
+  'Bruno',
+  'Cleo',
+  'Dag',
+  'Edda',
+  'Farid',
+  'Greta',
+  'Hugo',
+  'Ines',
+  'Jonas',
+  'Kaya',
+  'Lev',
+] as const
 const LAST = ['folds', 'Lab', 'rig', 'Station', 'at home', '2000', 'Server', 'Ångström'] as const
 
 const demoMember = (seed: number): Member => ({
-  name: DEMO_USER, team: DEMO_TEAM, active7: 0, active50: 0,
+  name: DEMO_USER,
+  team: DEMO_TEAM,
+  active7: 0,
+  active50: 0,
   growth: { seed, key: DEMO_USER, start: DEMO_START, rate: 58_000, perUnit: AVERAGE_UNIT },
 })
 
@@ -43,25 +67,47 @@ const otherMember = (seed: number, index: number, teams: readonly number[]): Mem
   return {
     name,
     team: chance(seed, 'donor', index, 'alone') < 0.2 ? 0 : pick(teams, seed, 'donor', index, 'team'),
-    growth: { seed, key: name, start: BOOKS_BEGAN + YEARS * YEAR_MS * chance(seed, 'donor', index, 'start'), rate, perUnit: AVERAGE_UNIT },
+    growth: {
+      seed,
+      key: name,
+      start: BOOKS_BEGAN + YEARS * YEAR_MS * chance(seed, 'donor', index, 'start'),
+      rate,
+      perUnit: AVERAGE_UNIT,
+    },
     active7: Math.floor(active50 * chance(seed, 'donor', index, 'recent')),
     active50,
   }
 }
 
-const team = (number: number, name: string): KnownTeam =>
-  ({ team: number, name, url: `https://foldboard.example/teams/${number}`, logo: '', wus: 0, score: 0 })
+const team = (number: number, name: string): KnownTeam => ({
+  team: number,
+  name,
+  url: `https://foldboard.example/teams/${number}`,
+  logo: '',
+  wus: 0,
+  score: 0,
+})
 
 /** The same seed gives the same people. */
 export const createPopulation = (seed: number): Population => {
   const others = TEAM_NAMES.map((name, index) => team(101 + index * 37, name))
   const numbers = [DEMO_TEAM, ...others.map(({ team: number }) => number)]
-  const crowds = others.map(({ team: number }): [number, Growth] => [number, {
-    seed, key: `crowd of ${number}`, start: BOOKS_BEGAN, rate: 10 ** chanceBetween(3, 7, seed, 'crowd', number), perUnit: AVERAGE_UNIT,
-  }])
+  const crowds = others.map(({ team: number }): [number, Growth] => [
+    number,
+    {
+      seed,
+      key: `crowd of ${number}`,
+      start: BOOKS_BEGAN,
+      rate: 10 ** chanceBetween(3, 7, seed, 'crowd', number),
+      perUnit: AVERAGE_UNIT,
+    },
+  ])
   return {
     members: [demoMember(seed), ...Array.from({ length: DONORS }, (_, index) => otherMember(seed, index, numbers))],
     teams: others,
-    crowds: new Map([...crowds, [DEMO_TEAM, { seed, key: 'friends', start: DEMO_START, rate: 21_000, perUnit: AVERAGE_UNIT }]]),
+    crowds: new Map([
+      ...crowds,
+      [DEMO_TEAM, { seed, key: 'friends', start: DEMO_START, rate: 21_000, perUnit: AVERAGE_UNIT }],
+    ]),
   }
 }

@@ -5,8 +5,10 @@ const crowdAbove = (score: number, { count, knee, fall }: { count: number; knee:
 const DONORS = { count: 2_800_000, knee: 2_000, fall: 0.62 } as const
 const TEAMS = { count: 230_000, knee: 10_000, fall: 0.6 } as const
 
-const rankAmong = (crowd: typeof DONORS | typeof TEAMS) => (score: number, known: readonly number[]): number =>
-  1 + crowdAbove(score, crowd) + known.filter((other) => other > score).length
+const rankAmong =
+  (crowd: typeof DONORS | typeof TEAMS) =>
+  (score: number, known: readonly number[]): number =>
+    1 + crowdAbove(score, crowd) + known.filter(other => other > score).length
 
 /** 1 is best. Who has more points never has a worse rank. */
 export const donorRank = rankAmong(DONORS)

@@ -32,18 +32,22 @@ const createSeries = ({ store, whose, before, growths }: Source): Series => {
   const grown = (at: number): Sum => growths.reduce((sum, growth) => add(sum, grownAt(growth, at)), before)
 
   return {
-    pointAt: async (at) => {
+    pointAt: async at => {
       const credits = await creditedOver(store, whose)
       const booked = credits.reduce((sum, { credit }) => add(sum, { score: credit, wus: 1 }), NOTHING)
       return { time: timeText(at), value: add(grown(at), booked) }
     },
     points: async ({ at, since, count }) => {
       const credits = (await creditedOver(store, whose)).map(({ time, credit }) => ({ at: Date.parse(time), credit }))
-      const began = Math.min(at, ...growths.map(({ start }) => start), ...credits.slice(0, 1).map((credit) => credit.at))
+      const began = Math.min(at, ...growths.map(({ start }) => start), ...credits.slice(0, 1).map(credit => credit.at))
       const first = Math.max(Math.floor(began / HOUR_MS) * HOUR_MS, since === undefined ? 0 : since + 1)
       let booked = credits.reduce((sum, { credit }) => add(sum, { score: credit, wus: 1 }), NOTHING)
       const points: Point[] = []
-      for (let hour = Math.floor(at / HOUR_MS) * HOUR_MS; hour >= first && points.length < Math.min(count, MOST_POINTS); hour -= HOUR_MS) {
+      for (
+        let hour = Math.floor(at / HOUR_MS) * HOUR_MS;
+        hour >= first && points.length < Math.min(count, MOST_POINTS);
+        hour -= HOUR_MS
+      ) {
         for (let last = credits.at(-1); last !== undefined && last.at > hour; last = credits.at(-1)) {
           booked = add(booked, { score: -last.credit, wus: -1 })
           credits.pop()
@@ -56,14 +60,17 @@ const createSeries = ({ store, whose, before, growths }: Source): Series => {
 }
 
 export const createSeriesBook = (store: Store, { members, crowds }: Population): SeriesBook => ({
-  team: async (team) => {
+  team: async team => {
     const found = await teamById(store, team)
     if (found === undefined) return undefined
     const crowd = crowds.get(team)
-    const growths = [...members.filter((member) => member.team === team).map(({ growth }) => growth), ...(crowd === undefined ? [] : [crowd])]
+    const growths = [
+      ...members.filter(member => member.team === team).map(({ growth }) => growth),
+      ...(crowd === undefined ? [] : [crowd]),
+    ]
     return createSeries({ store, whose: { team }, before: { score: found.score, wus: found.wus }, growths })
   },
-  donor: async (uid) => {
+  donor: async uid => {
     const found = await donorById(store, uid)
     if (found === undefined) return undefined
     const growths = members.filter(({ name }) => name === found.name).map(({ growth }) => growth)

@@ -5,6 +5,9 @@ import type { Population } from './population.ts'
 
 /** Gives the people of the seed their numbers and their teams; who is there already stays. */
 export const settlePopulation = async (store: Store, { members, teams }: Population): Promise<void> => {
-  await ensureDonors(store, members.map(({ name }) => name))
+  await ensureDonors(
+    store,
+    members.map(({ name }) => name),
+  )
   for (const team of teams) await addTeam(store, null, team)
 }

@@ -7,8 +7,26 @@ import type { Sum } from './growth.ts'
 import type { Population } from './population.ts'
 import { donorRank, teamRank } from './ranks.ts'
 
-export type TeamStanding = { id: number; name: string; score: number; wus: number; rank: number; logo: string; url: string }
-export type DonorTeam = { team: number; name: string; logo: string; url: string; trank: number; tscore: number; twus: number; score: number; wus: number }
+export type TeamStanding = {
+  id: number
+  name: string
+  score: number
+  wus: number
+  rank: number
+  logo: string
+  url: string
+}
+export type DonorTeam = {
+  team: number
+  name: string
+  logo: string
+  url: string
+  trank: number
+  tscore: number
+  twus: number
+  score: number
+  wus: number
+}
 export type DonorStanding = {
   id: number
   pid: number
@@ -29,17 +47,26 @@ export type Standings = {
   withScores(teams: readonly Team[]): Promise<Team[]>
 }
 
-type Table = { teams: ReadonlyMap<number, Team & Sum>; donors: ReadonlyMap<string, { whole: Sum; byTeam: ReadonlyMap<number, Sum> }> }
+type Table = {
+  teams: ReadonlyMap<number, Team & Sum>
+  donors: ReadonlyMap<string, { whole: Sum; byTeam: ReadonlyMap<number, Sum> }>
+}
 
 const DAY_MS = 24 * 3_600_000
 /** Membership of no team. */
 const ALONE = 0
 
-const tally = <Key>(totals: Map<Key, Sum>, key: Key, sum: Sum): void => { totals.set(key, add(totals.get(key) ?? NOTHING, sum)) }
+const tally = <Key>(totals: Map<Key, Sum>, key: Key, sum: Sum): void => {
+  totals.set(key, add(totals.get(key) ?? NOTHING, sum))
+}
 
-const contributions = async (store: Store, { members }: Population, at: number): Promise<(Sum & { donor: string; team: number })[]> => [
+const contributions = async (
+  store: Store,
+  { members }: Population,
+  at: number,
+): Promise<(Sum & { donor: string; team: number })[]> => [
   ...members.map(({ name, team, growth }) => ({ donor: name, team, ...grownAt(growth, at) })),
-  ...await sums(store),
+  ...(await sums(store)),
 ]
 
 const tableAt = async (store: Store, population: Population, at: number): Promise<Table> => {
@@ -53,32 +80,49 @@ const tableAt = async (store: Store, population: Population, at: number): Promis
     tally(known.byTeam, team, sum)
     donors.set(donor, { ...known, whole: add(known.whole, sum) })
   }
-  return { donors, teams: new Map(teams.map((team) => [team.team, { ...team, ...byTeam.get(team.team) }])) }
+  return { donors, teams: new Map(teams.map(team => [team.team, { ...team, ...byTeam.get(team.team) }])) }
 }
 
-const rankOfTeam = (table: Table, score: number): number => teamRank(score, [...table.teams.values()].map((other) => other.score))
+const rankOfTeam = (table: Table, score: number): number =>
+  teamRank(
+    score,
+    [...table.teams.values()].map(other => other.score),
+  )
 
 const donorTeams = (table: Table, own: ReadonlyMap<number, Sum>, asked: number | undefined): DonorTeam[] => {
   const wanted = new Set([...own.keys(), ...(asked === undefined ? [] : [asked])])
-  return [...wanted].flatMap((number) => {
-    const found = number === ALONE ? undefined : table.teams.get(number)
-    if (found === undefined) return []
-    const { name, logo, url, score, wus } = found
-    return [{ team: number, name, logo, url, trank: rankOfTeam(table, score), tscore: score, twus: wus, ...(own.get(number) ?? NOTHING) }]
-  }).sort((one, other) => other.score - one.score)
+  return [...wanted]
+    .flatMap(number => {
+      const found = number === ALONE ? undefined : table.teams.get(number)
+      if (found === undefined) return []
+      const { name, logo, url, score, wus } = found
+      return [
+        {
+          team: number,
+          name,
+          logo,
+          url,
+          trank: rankOfTeam(table, score),
+          tscore: score,
+          twus: wus,
+          ...(own.get(number) ?? NOTHING),
+        },
+      ]
+    })
+    .sort((one, other) => other.score - one.score)
 }
 
 export const createStandings = (store: Store, population: Population, now: () => number): Standings => {
   const table = (): Promise<Table> => tableAt(store, population, now())
 
   const active = async (donor: number, name: string, days: 7 | 50): Promise<number> => {
-    const member = population.members.find((candidate) => candidate.name === name)
+    const member = population.members.find(candidate => candidate.name === name)
     const elsewhere = days === 7 ? member?.active7 : member?.active50
-    return (elsewhere ?? 0) + await activeMachines(store, donor, new Date(now() - days * DAY_MS).toISOString())
+    return (elsewhere ?? 0) + (await activeMachines(store, donor, new Date(now() - days * DAY_MS).toISOString()))
   }
 
   return {
-    team: async (team) => {
+    team: async team => {
       const standings = await table()
       const found = standings.teams.get(team)
       if (found === undefined) return undefined
@@ -95,7 +139,10 @@ export const createStandings = (store: Store, population: Population, now: () =>
         id: found.id,
         pid: await passkeyId(store, found.id, passkey),
         name,
-        rank: donorRank(score, [...standings.donors.values()].map(({ whole }) => whole.score)),
+        rank: donorRank(
+          score,
+          [...standings.donors.values()].map(({ whole }) => whole.score),
+        ),
         score,
         wus,
         active_7: await active(found.id, name, 7),
@@ -103,10 +150,14 @@ export const createStandings = (store: Store, population: Population, now: () =>
         teams: donorTeams(standings, own?.byTeam ?? new Map<number, Sum>(), team),
       }
     },
-    withScores: async (teams) => {
+    withScores: async teams => {
       if (teams.length === 0) return []
       const standings = await table()
-      return teams.map((team) => ({ ...team, score: standings.teams.get(team.team)?.score ?? team.score, wus: standings.teams.get(team.team)?.wus ?? team.wus }))
+      return teams.map(team => ({
+        ...team,
+        score: standings.teams.get(team.team)?.score ?? team.score,
+        wus: standings.teams.get(team.team)?.wus ?? team.wus,
+      }))
     },
   }
 }

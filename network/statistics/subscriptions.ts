@@ -29,12 +29,25 @@ const MOST_SERIES = 64
 
 const id = v.pipe(v.number(), v.integer(), v.minValue(0))
 const ref = v.pipe(v.string(), v.minLength(1), v.maxLength(200))
-const since = v.pipe(v.union([v.pipe(v.string(), v.transform(Date.parse)), v.number()]), v.check((at: number) => Number.isFinite(at), 'is no time'))
-const common = { $ref: ref, max_count: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1)), MOST_POINTS), since: v.optional(since) }
+const since = v.pipe(
+  v.union([v.pipe(v.string(), v.transform(Date.parse)), v.number()]),
+  v.check((at: number) => Number.isFinite(at), 'is no time'),
+)
+const common = {
+  $ref: ref,
+  max_count: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1)), MOST_POINTS),
+  since: v.optional(since),
+}
 const request = v.union([
   v.object({ type: v.literal('unsubscribe'), $ref: ref }),
   v.object({ type: v.literal('subscribe'), timeseries: v.literal('team.score'), team: id, ...common }),
-  v.object({ type: v.literal('subscribe'), timeseries: v.literal('user.score'), uid: id, pid: v.optional(id, 0), ...common }),
+  v.object({
+    type: v.literal('subscribe'),
+    timeseries: v.literal('user.score'),
+    uid: id,
+    pid: v.optional(id, 0),
+    ...common,
+  }),
 ])
 type Request = v.InferOutput<typeof request>
 type Subscribe = Extract<Request, { type: 'subscribe' }>
@@ -48,7 +61,9 @@ const parsed = (text: string): unknown => {
 }
 
 const refOf = (value: unknown): { $ref?: string } =>
-  typeof value === 'object' && value !== null && '$ref' in value && typeof value.$ref === 'string' ? { $ref: value.$ref } : {}
+  typeof value === 'object' && value !== null && '$ref' in value && typeof value.$ref === 'string'
+    ? { $ref: value.$ref }
+    : {}
 
 type Desk = { hear(text: string): Promise<void>; announce(): Promise<void> }
 
@@ -61,7 +76,9 @@ const createDesk = ({ book, now }: SubscriptionOptions, say: (message: object) =
 
   const subscribe = async (asked: Subscribe): Promise<void> => {
     const { $ref } = asked
-    const refuse = (message: string): void => { say({ $ref, data: { message } }) }
+    const refuse = (message: string): void => {
+      say({ $ref, data: { message } })
+    }
     if (!subscribed.has($ref) && subscribed.size >= MOST_SERIES) {
       refuse('Too many subscriptions')
       return
@@ -76,7 +93,7 @@ const createDesk = ({ book, now }: SubscriptionOptions, say: (message: object) =
   }
 
   return {
-    hear: async (text) => {
+    hear: async text => {
       const value = parsed(text)
       const result = v.safeParse(request, value)
       if (!result.success) say({ ...refOf(value), data: { message: 'This message is not understood' } })
@@ -90,16 +107,18 @@ const createDesk = ({ book, now }: SubscriptionOptions, say: (message: object) =
 }
 
 const serve = (socket: WebSocket, options: SubscriptionOptions): Desk => {
-  const desk = createDesk(options, (message) => {
+  const desk = createDesk(options, message => {
     if (socket.readyState === socket.OPEN) socket.send(JSON.stringify(message))
   })
   let working: Promise<void> = Promise.resolve()
-  socket.on('message', (data) => {
+  socket.on('message', data => {
     // One after another, so that answers come in the order of the questions.
-    working = working.then(() => desk.hear(textOf(data))).catch((error: unknown) => {
-      options.report(`Statistics: ${error instanceof Error ? error.message : 'unknown reason'}`)
-      socket.terminate()
-    })
+    working = working
+      .then(() => desk.hear(textOf(data)))
+      .catch((error: unknown) => {
+        options.report(`Statistics: ${error instanceof Error ? error.message : 'unknown reason'}`)
+        socket.terminate()
+      })
   })
   socket.on('error', () => undefined)
   return desk
@@ -118,11 +137,14 @@ export const serveSubscriptions = (server: Server, options: SubscriptionOptions)
   server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
     const { host, origin } = request.headers
     if (request.url?.split('?')[0] !== SUBSCRIPTION_PATH) refuse(socket, '404 Not Found')
-    else if (!isLoopbackHost(host) || (origin !== undefined && !allowedOrigins.includes(origin))) refuse(socket, '403 Forbidden')
+    else if (!isLoopbackHost(host) || (origin !== undefined && !allowedOrigins.includes(origin)))
+      refuse(socket, '403 Forbidden')
     else {
-      sockets.handleUpgrade(request, socket, head, (opened) => {
+      sockets.handleUpgrade(request, socket, head, opened => {
         desks.set(opened, serve(opened, options))
-        opened.on('close', () => { desks.delete(opened) })
+        opened.on('close', () => {
+          desks.delete(opened)
+        })
       })
     }
   })
@@ -133,10 +155,15 @@ export const serveSubscriptions = (server: Server, options: SubscriptionOptions)
 
   let timer: NodeJS.Timeout | undefined
   const waitForHour = (): void => {
-    timer = setTimeout(() => {
-      announce().catch((error: unknown) => { report(`Statistics: ${error instanceof Error ? error.message : 'unknown reason'}`) })
-      waitForHour()
-    }, HOUR_MS - (now() % HOUR_MS) + 1_000)
+    timer = setTimeout(
+      () => {
+        announce().catch((error: unknown) => {
+          report(`Statistics: ${error instanceof Error ? error.message : 'unknown reason'}`)
+        })
+        waitForHour()
+      },
+      HOUR_MS - (now() % HOUR_MS) + 1_000,
+    )
   }
   waitForHour()
 

@@ -19,7 +19,10 @@ export type NewAccount = {
   config?: string
   verified: boolean
 }
-export type AccountEdit = Pick<Updateable<AccountTable>, 'user' | 'team' | 'passkey' | 'cause' | 'avatar' | 'node' | 'config'>
+export type AccountEdit = Pick<
+  Updateable<AccountTable>,
+  'user' | 'team' | 'passkey' | 'cause' | 'avatar' | 'node' | 'config'
+>
 
 const newToken = (): string => randomBytes(32).toString('base64url')
 
@@ -31,23 +34,27 @@ export const passwordFits = (account: Account, password: string): boolean =>
 
 export const createAccount = async (store: Store, account: NewAccount): Promise<Account> => {
   const now = new Date().toISOString()
-  return store.insertInto('accounts').values({
-    email: account.email.toLowerCase(),
-    password_hash: hashPassword(account.password),
-    pubkey: account.pubkey,
-    key_id: account.keyId,
-    secret: account.secret,
-    token: newToken(),
-    node: account.node ?? '',
-    user: account.user,
-    team: account.team,
-    passkey: account.passkey,
-    cause: account.cause,
-    avatar: account.avatar ?? '',
-    config: account.config ?? '{}',
-    created: now,
-    verified: account.verified ? now : null,
-  }).returningAll().executeTakeFirstOrThrow()
+  return store
+    .insertInto('accounts')
+    .values({
+      email: account.email.toLowerCase(),
+      password_hash: hashPassword(account.password),
+      pubkey: account.pubkey,
+      key_id: account.keyId,
+      secret: account.secret,
+      token: newToken(),
+      node: account.node ?? '',
+      user: account.user,
+      team: account.team,
+      passkey: account.passkey,
+      cause: account.cause,
+      avatar: account.avatar ?? '',
+      config: account.config ?? '{}',
+      created: now,
+      verified: account.verified ? now : null,
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow()
 }
 
 export const accountByEmail = (store: Store, email: string): Promise<Account | undefined> =>
@@ -72,9 +79,16 @@ export const replaceKeys = async (
   id: number,
   keys: { pubkey: string; keyId: string; secret: string; password: string },
 ): Promise<void> => {
-  await store.updateTable('accounts').set({
-    pubkey: keys.pubkey, key_id: keys.keyId, secret: keys.secret, password_hash: hashPassword(keys.password),
-  }).where('id', '=', id).execute()
+  await store
+    .updateTable('accounts')
+    .set({
+      pubkey: keys.pubkey,
+      key_id: keys.keyId,
+      secret: keys.secret,
+      password_hash: hashPassword(keys.password),
+    })
+    .where('id', '=', id)
+    .execute()
 }
 
 /** A new token makes the old one useless; machines that are already linked stay linked. */
@@ -85,13 +99,23 @@ export const renewToken = async (store: Store, id: number): Promise<string> => {
 }
 
 export const verifyAccount = async (store: Store, id: number): Promise<void> => {
-  await store.updateTable('accounts').set({ verified: new Date().toISOString() }).where('id', '=', id).where('verified', 'is', null).execute()
+  await store
+    .updateTable('accounts')
+    .set({ verified: new Date().toISOString() })
+    .where('id', '=', id)
+    .where('verified', 'is', null)
+    .execute()
 }
 
 /** With its sessions and links. Teams that it founded stay, without an owner; those that never folded go too. */
-export const deleteAccount = async (store: Store, account: Pick<Account, 'id' | 'key_id'>, emptyTeams: readonly number[]): Promise<void> => {
-  await store.transaction().execute(async (transaction) => {
-    if (emptyTeams.length > 0) await transaction.deleteFrom('teams').where('founder', '=', account.id).where('team', 'in', emptyTeams).execute()
+export const deleteAccount = async (
+  store: Store,
+  account: Pick<Account, 'id' | 'key_id'>,
+  emptyTeams: readonly number[],
+): Promise<void> => {
+  await store.transaction().execute(async transaction => {
+    if (emptyTeams.length > 0)
+      await transaction.deleteFrom('teams').where('founder', '=', account.id).where('team', 'in', emptyTeams).execute()
     await transaction.deleteFrom('broadcasts').where('account_key', '=', account.key_id).execute()
     await transaction.deleteFrom('accounts').where('id', '=', account.id).execute()
   })

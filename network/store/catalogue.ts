@@ -7,7 +7,7 @@ export type Project = Selectable<ProjectTable>
 /** In the order of the wire: the first entry is 'unspecified'. */
 export const causes = async (store: Store): Promise<string[]> => {
   const rows = await store.selectFrom('causes').select('name').orderBy('position').execute()
-  return rows.map((row) => row.name)
+  return rows.map(row => row.name)
 }
 
 export const projectById = (store: Store, id: number): Promise<Project | undefined> =>
@@ -18,14 +18,20 @@ export const seedCatalogue = async (
   store: Store,
   catalogue: { causes: readonly string[]; projects: readonly Project[] },
 ): Promise<void> => {
-  await store.transaction().execute(async (transaction) => {
+  await store.transaction().execute(async transaction => {
     for (const [position, name] of catalogue.causes.entries()) {
-      await transaction.insertInto('causes').values({ position, name })
-        .onConflict((conflict) => conflict.column('position').doUpdateSet({ name })).execute()
+      await transaction
+        .insertInto('causes')
+        .values({ position, name })
+        .onConflict(conflict => conflict.column('position').doUpdateSet({ name }))
+        .execute()
     }
     for (const { id, ...rest } of catalogue.projects) {
-      await transaction.insertInto('projects').values({ id, ...rest })
-        .onConflict((conflict) => conflict.column('id').doUpdateSet(rest)).execute()
+      await transaction
+        .insertInto('projects')
+        .values({ id, ...rest })
+        .onConflict(conflict => conflict.column('id').doUpdateSet(rest))
+        .execute()
     }
   })
 }

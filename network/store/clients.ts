@@ -13,7 +13,10 @@ export const addSimulatedClients = async (
 ): Promise<void> => {
   if (rows.length === 0) return
   const saved = new Date().toISOString()
-  await store.insertInto('simulated_clients').values(rows.map((row) => ({ ...row, state: null, saved }))).execute()
+  await store
+    .insertInto('simulated_clients')
+    .values(rows.map(row => ({ ...row, state: null, saved })))
+    .execute()
 }
 
 export type SavedState = { seat: number; name: string; token: string; state: string }
@@ -22,9 +25,13 @@ export type SavedState = { seat: number; name: string; token: string; state: str
 export const saveSimulatedClients = async (store: Store, states: readonly SavedState[]): Promise<void> => {
   if (states.length === 0) return
   const saved = new Date().toISOString()
-  await store.transaction().execute(async (transaction) => {
+  await store.transaction().execute(async transaction => {
     for (const { seat, ...rest } of states) {
-      await transaction.updateTable('simulated_clients').set({ ...rest, saved }).where('seat', '=', seat).execute()
+      await transaction
+        .updateTable('simulated_clients')
+        .set({ ...rest, saved })
+        .where('seat', '=', seat)
+        .execute()
     }
   })
 }

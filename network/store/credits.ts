@@ -6,16 +6,28 @@ import type { Store } from './store.ts'
 
 /** A unit's end, as a work server books it. Times are ISO, whole seconds. */
 export type Entry = Omit<Selectable<CreditTable>, 'id' | 'donor'> & { user: string; passkey: string }
-export type Credit = { code: string; user: string; team: number; credit: number; assign_time: string; credit_time: string }
+export type Credit = {
+  code: string
+  user: string
+  team: number
+  credit: number
+  assign_time: string
+  credit_time: string
+}
 export type UnitName = { project: number; run: number; clone: number; gen: number }
 
 export type Sum = { score: number; wus: number }
 
-const hashPasskey = (passkey: string): string => createHash('sha256').update(passkey.toLowerCase(), 'utf8').digest('base64url')
+const hashPasskey = (passkey: string): string =>
+  createHash('sha256').update(passkey.toLowerCase(), 'utf8').digest('base64url')
 
 export const ensureDonors = async (store: Store, names: readonly string[]): Promise<void> => {
   if (names.length === 0) return
-  await store.insertInto('donors').values(names.map((name) => ({ name }))).onConflict((conflict) => conflict.column('name').doNothing()).execute()
+  await store
+    .insertInto('donors')
+    .values(names.map(name => ({ name })))
+    .onConflict(conflict => conflict.column('name').doNothing())
+    .execute()
 }
 
 const donorId = async (store: Store, name: string): Promise<number> => {
@@ -28,17 +40,31 @@ const ROWS_AT_ONCE = 100
 /** Books all of them in one transaction; a unit that is booked already stays as it is. */
 export const bookCredits = async (store: Store, entries: readonly Entry[]): Promise<void> => {
   if (entries.length === 0) return
-  await store.transaction().execute(async (transaction) => {
+  await store.transaction().execute(async transaction => {
     const donors = new Map<string, number>()
-    for (const user of new Set(entries.map((entry) => entry.user))) donors.set(user, await donorId(transaction, user))
+    for (const user of new Set(entries.map(entry => entry.user))) donors.set(user, await donorId(transaction, user))
     const donorOf = (user: string): number => donors.get(user) ?? 0
-    const passkeys = new Map(entries.filter(({ passkey }) => passkey !== '').map(({ user, passkey }) => [`${user}\n${passkey}`, { donor: donorOf(user), hash: hashPasskey(passkey) }]))
+    const passkeys = new Map(
+      entries
+        .filter(({ passkey }) => passkey !== '')
+        .map(({ user, passkey }) => [`${user}\n${passkey}`, { donor: donorOf(user), hash: hashPasskey(passkey) }]),
+    )
     for (const passkey of passkeys.values()) {
-      await transaction.insertInto('passkeys').values(passkey).onConflict((conflict) => conflict.columns(['donor', 'hash']).doNothing()).execute()
+      await transaction
+        .insertInto('passkeys')
+        .values(passkey)
+        .onConflict(conflict => conflict.columns(['donor', 'hash']).doNothing())
+        .execute()
     }
     for (let at = 0; at < entries.length; at += ROWS_AT_ONCE) {
-      const rows = entries.slice(at, at + ROWS_AT_ONCE).map(({ user, passkey: _passkey, ...entry }) => ({ ...entry, donor: donorOf(user) }))
-      await transaction.insertInto('credits').values(rows).onConflict((conflict) => conflict.columns(['machine', 'unit']).doNothing()).execute()
+      const rows = entries
+        .slice(at, at + ROWS_AT_ONCE)
+        .map(({ user, passkey: _passkey, ...entry }) => ({ ...entry, donor: donorOf(user) }))
+      await transaction
+        .insertInto('credits')
+        .values(rows)
+        .onConflict(conflict => conflict.columns(['machine', 'unit']).doNothing())
+        .execute()
     }
   })
 }
@@ -52,10 +78,16 @@ export const machinesWithCredits = async (store: Store): Promise<ReadonlySet<str
   new Set((await store.selectFrom('credits').select('machine').distinct().execute()).map(({ machine }) => machine))
 
 export const creditsOf = (store: Store, { project, run, clone, gen }: UnitName): Promise<Credit[]> =>
-  store.selectFrom('credits').innerJoin('donors', 'donors.id', 'credits.donor')
+  store
+    .selectFrom('credits')
+    .innerJoin('donors', 'donors.id', 'credits.donor')
     .select(['code', 'donors.name as user', 'team', 'credit', 'assign_time', 'credit_time'])
-    .where('project', '=', project).where('run', '=', run).where('clone', '=', clone).where('gen', '=', gen)
-    .orderBy('credit_time').execute()
+    .where('project', '=', project)
+    .where('run', '=', run)
+    .where('clone', '=', clone)
+    .where('gen', '=', gen)
+    .orderBy('credit_time')
+    .execute()
 
 export const donorByName = (store: Store, name: string): Promise<{ id: number; name: string } | undefined> =>
   store.selectFrom('donors').selectAll().where('name', '=', name).executeTakeFirst()
@@ -66,7 +98,12 @@ export const donorById = (store: Store, id: number): Promise<{ id: number; name:
 /** 0 without a passkey, and for one that nothing was folded with. */
 export const passkeyId = async (store: Store, donor: number, passkey: string): Promise<number> => {
   if (passkey === '') return 0
-  const row = await store.selectFrom('passkeys').select('id').where('donor', '=', donor).where('hash', '=', hashPasskey(passkey)).executeTakeFirst()
+  const row = await store
+    .selectFrom('passkeys')
+    .select('id')
+    .where('donor', '=', donor)
+    .where('hash', '=', hashPasskey(passkey))
+    .executeTakeFirst()
   return row?.id ?? 0
 }
 
@@ -74,14 +111,23 @@ const CREDITED = 'Ok'
 
 /** Everything that was credited, summed by donor and team. */
 export const sums = (store: Store): Promise<(Sum & { donor: string; team: number })[]> =>
-  store.selectFrom('credits').innerJoin('donors', 'donors.id', 'credits.donor')
+  store
+    .selectFrom('credits')
+    .innerJoin('donors', 'donors.id', 'credits.donor')
     .select(['donors.name as donor', 'team', sql<number>`sum(credit)`.as('score'), sql<number>`count(*)`.as('wus')])
-    .where('code', '=', CREDITED).groupBy(['donors.name', 'team']).execute()
+    .where('code', '=', CREDITED)
+    .groupBy(['donors.name', 'team'])
+    .execute()
 
 /** Machines that a donor got credits with since then. */
 export const activeMachines = async (store: Store, donor: number, since: string): Promise<number> => {
-  const { count } = await store.selectFrom('credits').select(sql<number>`count(distinct machine)`.as('count'))
-    .where('donor', '=', donor).where('code', '=', CREDITED).where('credit_time', '>=', since).executeTakeFirstOrThrow()
+  const { count } = await store
+    .selectFrom('credits')
+    .select(sql<number>`count(distinct machine)`.as('count'))
+    .where('donor', '=', donor)
+    .where('code', '=', CREDITED)
+    .where('credit_time', '>=', since)
+    .executeTakeFirstOrThrow()
   return count
 }
 
@@ -89,6 +135,10 @@ export type Whose = { donor: number } | { team: number }
 
 /** Single credits in the order of time. */
 export const creditedOver = (store: Store, whose: Whose): Promise<{ time: string; credit: number }[]> => {
-  const query = store.selectFrom('credits').select(['credit_time as time', 'credit']).where('code', '=', CREDITED).orderBy('credit_time')
+  const query = store
+    .selectFrom('credits')
+    .select(['credit_time as time', 'credit'])
+    .where('code', '=', CREDITED)
+    .orderBy('credit_time')
   return ('donor' in whose ? query.where('donor', '=', whose.donor) : query.where('team', '=', whose.team)).execute()
 }

@@ -11,13 +11,13 @@ export const libsqlDriver = (path: string): SqliteDatabase => {
       database.exec('PRAGMA wal_checkpoint(TRUNCATE)')
       database.close()
     },
-    prepare: (sql) => {
+    prepare: sql => {
       const statement = database.prepare(sql)
       return {
         reader: statement.reader,
-        all: (parameters) => statement.all([...parameters]),
-        run: (parameters) => statement.run([...parameters]),
-        iterate: (parameters) => statement.iterate([...parameters]),
+        all: parameters => statement.all([...parameters]),
+        run: parameters => statement.run([...parameters]),
+        iterate: parameters => statement.iterate([...parameters]),
       }
     },
   }

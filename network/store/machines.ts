@@ -4,7 +4,13 @@ import type { Store } from './store.ts'
 export type LinkedMachine = { id: string; name: string }
 
 export const machinesOf = (store: Store, account: number): Promise<LinkedMachine[]> =>
-  store.selectFrom('machines').select(['id', 'name']).where('account', '=', account).orderBy('name').orderBy('id').execute()
+  store
+    .selectFrom('machines')
+    .select(['id', 'name'])
+    .where('account', '=', account)
+    .orderBy('name')
+    .orderBy('id')
+    .execute()
 
 /** Links a machine, or links it anew: to another account, or under another name. */
 export const linkMachine = async (
@@ -12,19 +18,29 @@ export const linkMachine = async (
   machine: { id: string; account: number; name: string; pubkey: string },
 ): Promise<void> => {
   const { id, ...rest } = machine
-  await store.insertInto('machines').values({ id, ...rest, linked: new Date().toISOString() })
-    .onConflict((conflict) => conflict.column('id').doUpdateSet(rest)).execute()
+  await store
+    .insertInto('machines')
+    .values({ id, ...rest, linked: new Date().toISOString() })
+    .onConflict(conflict => conflict.column('id').doUpdateSet(rest))
+    .execute()
 }
 
 export const renameMachine = async (store: Store, account: number, id: string, name: string): Promise<boolean> => {
-  const result = await store.updateTable('machines').set({ name })
-    .where('id', '=', id).where('account', '=', account).executeTakeFirst()
+  const result = await store
+    .updateTable('machines')
+    .set({ name })
+    .where('id', '=', id)
+    .where('account', '=', account)
+    .executeTakeFirst()
   return result.numUpdatedRows > 0n
 }
 
 export const unlinkMachine = async (store: Store, account: number, id: string): Promise<boolean> => {
-  const result = await store.deleteFrom('machines')
-    .where('id', '=', id).where('account', '=', account).executeTakeFirst()
+  const result = await store
+    .deleteFrom('machines')
+    .where('id', '=', id)
+    .where('account', '=', account)
+    .executeTakeFirst()
   return result.numDeletedRows > 0n
 }
 

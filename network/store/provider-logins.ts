@@ -11,36 +11,62 @@ const LIFETIME_MS = 3_600_000
 
 const since = (): string => new Date(Date.now() - LIFETIME_MS).toISOString()
 
-export const beginProviderLogin = async (store: Store, provider: string, redirectUri: string): Promise<ProviderLogin> => {
+export const beginProviderLogin = async (
+  store: Store,
+  provider: string,
+  redirectUri: string,
+): Promise<ProviderLogin> => {
   await store.deleteFrom('provider_logins').where('created', '<', since()).execute()
-  return store.insertInto('provider_logins').values({
-    session: newSessionId(),
-    state: randomBytes(24).toString('base64url'),
-    provider,
-    redirect_uri: redirectUri,
-    code: null,
-    email: null,
-    name: null,
-    completed: null,
-    profile: '{}',
-    created: new Date().toISOString(),
-  }).returningAll().executeTakeFirstOrThrow()
+  return store
+    .insertInto('provider_logins')
+    .values({
+      session: newSessionId(),
+      state: randomBytes(24).toString('base64url'),
+      provider,
+      redirect_uri: redirectUri,
+      code: null,
+      email: null,
+      name: null,
+      completed: null,
+      profile: '{}',
+      created: new Date().toISOString(),
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow()
 }
 
 /** Somebody who has not yet come back from the provider. */
 export const providerLoginByState = (store: Store, state: string): Promise<ProviderLogin | undefined> =>
-  store.selectFrom('provider_logins').selectAll()
-    .where('state', '=', state).where('completed', 'is', null).where('created', '>=', since()).executeTakeFirst()
+  store
+    .selectFrom('provider_logins')
+    .selectAll()
+    .where('state', '=', state)
+    .where('completed', 'is', null)
+    .where('created', '>=', since())
+    .executeTakeFirst()
 
 /** The provider has found out who it is; the code goes back with the person. */
-export const vouchFor = async (store: Store, state: string, person: { email: string; name: string }): Promise<string> => {
+export const vouchFor = async (
+  store: Store,
+  state: string,
+  person: { email: string; name: string },
+): Promise<string> => {
   const code = randomBytes(24).toString('base64url')
-  await store.updateTable('provider_logins').set({ code, ...person }).where('state', '=', state).where('completed', 'is', null).execute()
+  await store
+    .updateTable('provider_logins')
+    .set({ code, ...person })
+    .where('state', '=', state)
+    .where('completed', 'is', null)
+    .execute()
   return code
 }
 
 export const completeProviderLogin = async (store: Store, session: string): Promise<void> => {
-  await store.updateTable('provider_logins').set({ completed: new Date().toISOString(), code: null }).where('session', '=', session).execute()
+  await store
+    .updateTable('provider_logins')
+    .set({ completed: new Date().toISOString(), code: null })
+    .where('session', '=', session)
+    .execute()
 }
 
 export const endProviderLogin = async (store: Store, session: string): Promise<void> => {
@@ -51,12 +77,27 @@ export type Guest = { session: string; provider: string; email: string; name: st
 
 /** Who holds this session: somebody whose address a provider vouches for, without an account. */
 export const guestOfSession = async (store: Store, session: string): Promise<Guest | undefined> => {
-  const row = await store.selectFrom('provider_logins').selectAll()
-    .where('session', '=', session).where('completed', 'is not', null).where('created', '>=', since()).executeTakeFirst()
+  const row = await store
+    .selectFrom('provider_logins')
+    .selectAll()
+    .where('session', '=', session)
+    .where('completed', 'is not', null)
+    .where('created', '>=', since())
+    .executeTakeFirst()
   if (row?.email === undefined || row.email === null) return undefined
-  return { session, provider: row.provider, email: row.email, name: row.name ?? '', profile: JSON.parse(row.profile) as Record<string, unknown> }
+  return {
+    session,
+    provider: row.provider,
+    email: row.email,
+    name: row.name ?? '',
+    profile: JSON.parse(row.profile) as Record<string, unknown>,
+  }
 }
 
 export const keepProfile = async (store: Store, session: string, profile: Record<string, unknown>): Promise<void> => {
-  await store.updateTable('provider_logins').set({ profile: JSON.stringify(profile) }).where('session', '=', session).execute()
+  await store
+    .updateTable('provider_logins')
+    .set({ profile: JSON.stringify(profile) })
+    .where('session', '=', session)
+    .execute()
 }

@@ -68,7 +68,14 @@ export type SimulatedClientTable = {
 export type TicketTable = { hash: string; purpose: 'verify' | 'reset'; account: number; expires: string }
 
 /** Letters that were not sent because there is nobody to send them. */
-export type MailTable = { id: Generated<number>; recipient: string; subject: string; text: string; link: string; sent: string }
+export type MailTable = {
+  id: Generated<number>
+  recipient: string
+  subject: string
+  text: string
+  link: string
+  sent: string
+}
 
 /**
  * Somebody on the way through a provider's page; when `completed`, a session of somebody whose address a provider vouches

@@ -8,8 +8,14 @@ export const newSessionId = (): string => randomBytes(32).toString('base64url')
 
 export const openSession = async (store: Store, account: number, id = newSessionId()): Promise<string> => {
   const now = Date.now()
-  await store.deleteFrom('sessions').where('created', '<', new Date(now - LIFETIME_MS).toISOString()).execute()
-  await store.insertInto('sessions').values({ id, account, created: new Date(now).toISOString() }).execute()
+  await store
+    .deleteFrom('sessions')
+    .where('created', '<', new Date(now - LIFETIME_MS).toISOString())
+    .execute()
+  await store
+    .insertInto('sessions')
+    .values({ id, account, created: new Date(now).toISOString() })
+    .execute()
   return id
 }
 
@@ -22,7 +28,10 @@ export const closeSessionsOf = async (store: Store, account: number): Promise<vo
 }
 
 export const accountOfSession = (store: Store, id: string): Promise<Account | undefined> =>
-  store.selectFrom('sessions').innerJoin('accounts', 'accounts.id', 'sessions.account').selectAll('accounts')
+  store
+    .selectFrom('sessions')
+    .innerJoin('accounts', 'accounts.id', 'sessions.account')
+    .selectAll('accounts')
     .where('sessions.id', '=', id)
     .where('sessions.created', '>=', new Date(Date.now() - LIFETIME_MS).toISOString())
     .executeTakeFirst()

@@ -6,6 +6,9 @@ export const setting = async (store: Store, name: string): Promise<string | unde
 }
 
 export const setSetting = async (store: Store, name: string, value: string): Promise<void> => {
-  await store.insertInto('settings').values({ name, value })
-    .onConflict((conflict) => conflict.column('name').doUpdateSet({ value })).execute()
+  await store
+    .insertInto('settings')
+    .values({ name, value })
+    .onConflict(conflict => conflict.column('name').doUpdateSet({ value }))
+    .execute()
 }

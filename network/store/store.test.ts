@@ -31,15 +31,31 @@ const restart = async (): Promise<void> => {
 }
 
 test('a folder that cannot be used is named, with the option that helps', async () => {
-  await expect(openStore('/dev/null/here')).rejects.toThrow(/^The database \/dev\/null\/here\/foldboard.db cannot be opened: .* Choose another folder with --data.$/)
+  await expect(openStore('/dev/null/here')).rejects.toThrow(
+    /^The database \/dev\/null\/here\/foldboard.db cannot be opened: .* Choose another folder with --data.$/,
+  )
 })
 
-test.skipIf(!existsSync('/proc/self'))('a folder that takes no children is said to be unusable at once (where there is /proc)', async () => {
-  await expect(openStore('/proc/foldboard/here')).rejects.toThrow(/^The database \/proc\/foldboard\/here\/foldboard.db cannot be opened: ENOENT.* Choose another folder with --data.$/)
-})
+test.skipIf(!existsSync('/proc/self'))(
+  'a folder that takes no children is said to be unusable at once (where there is /proc)',
+  async () => {
+    await expect(openStore('/proc/foldboard/here')).rejects.toThrow(
+      /^The database \/proc\/foldboard\/here\/foldboard.db cannot be opened: ENOENT.* Choose another folder with --data.$/,
+    )
+  },
+)
 
 const newcomer = {
-  email: 'Ada@Example.org', password: 'UEFTUw==', pubkey: 'S0VZ', keyId: 'key-1', secret: 'c2VjcmV0', user: 'ada', team: 3, passkey: '', cause: 'any', verified: true,
+  email: 'Ada@Example.org',
+  password: 'UEFTUw==',
+  pubkey: 'S0VZ',
+  keyId: 'key-1',
+  secret: 'c2VjcmV0',
+  user: 'ada',
+  team: 3,
+  passkey: '',
+  cause: 'any',
+  verified: true,
 }
 
 test('accounts, sessions, machines, broadcasts and settings are there after a restart', async () => {
@@ -96,21 +112,46 @@ test('a renewed token replaces the old one', async () => {
 })
 
 test('what simulated clients did is there after a restart, until a new world begins', async () => {
-  const row = (seat: number) => ({ seat, machine_id: `m-${seat}`, private_key: 'cHJpdg==', public_key: 'cHVi', name: `box ${seat}`, token: 'told' })
+  const row = (seat: number) => ({
+    seat,
+    machine_id: `m-${seat}`,
+    private_key: 'cHJpdg==',
+    public_key: 'cHVi',
+    name: `box ${seat}`,
+    token: 'told',
+  })
   await addSimulatedClients(store, [row(0), row(1), row(2)])
   await saveSimulatedClients(store, [{ seat: 1, name: 'renamed', token: '', state: '{"units":[]}' }])
   await restart()
 
   const saved = expect.any(String) as unknown
-  expect(await simulatedClients(store, 2)).toEqual([{ ...row(0), state: null, saved }, { ...row(1), name: 'renamed', token: '', state: '{"units":[]}', saved }])
+  expect(await simulatedClients(store, 2)).toEqual([
+    { ...row(0), state: null, saved },
+    { ...row(1), name: 'renamed', token: '', state: '{"units":[]}', saved },
+  ])
   await forgetStates(store)
-  expect((await simulatedClients(store, 2)).map(({ name, state }) => ({ name, state }))).toEqual([{ name: 'box 0', state: null }, { name: 'renamed', state: null }])
+  expect((await simulatedClients(store, 2)).map(({ name, state }) => ({ name, state }))).toEqual([
+    { name: 'box 0', state: null },
+    { name: 'renamed', state: null },
+  ])
 })
 
 test('the catalogue is brought up to date, in order', async () => {
-  const project = { id: 1, manager: 'm', institution: 'i', cause: 'cancer', thumb: '', description: 'old', mthumb: '', mdescription: '' }
+  const project = {
+    id: 1,
+    manager: 'm',
+    institution: 'i',
+    cause: 'cancer',
+    thumb: '',
+    description: 'old',
+    mthumb: '',
+    mdescription: '',
+  }
   await seedCatalogue(store, { causes: ['unspecified', 'cancer'], projects: [project] })
-  await seedCatalogue(store, { causes: ['unspecified', 'alzheimers', 'cancer'], projects: [{ ...project, description: 'new' }] })
+  await seedCatalogue(store, {
+    causes: ['unspecified', 'alzheimers', 'cancer'],
+    projects: [{ ...project, description: 'new' }],
+  })
 
   expect(await causes(store)).toEqual(['unspecified', 'alzheimers', 'cancer'])
   expect(await projectById(store, 1)).toEqual({ ...project, description: 'new' })

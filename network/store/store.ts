@@ -17,7 +17,9 @@ const openFile = (folder: string | undefined, path: string): SqliteDatabase => {
     return libsqlDriver(path)
   } catch (error) {
     const why = error instanceof Error ? error.message : 'unknown reason'
-    throw new StoreUnusable(`The database ${path} cannot be opened: ${why}. Choose another folder with --data.`, { cause: error })
+    throw new StoreUnusable(`The database ${path} cannot be opened: ${why}. Choose another folder with --data.`, {
+      cause: error,
+    })
   }
 }
 
@@ -29,7 +31,10 @@ export const openStore = async (folder: string | undefined): Promise<Store> => {
   const { error } = await migrator.migrateToLatest()
   if (error !== undefined) {
     await store.destroy()
-    throw new Error(`The database ${path} cannot be brought up to date: ${error instanceof Error ? error.message : 'unknown reason'}`, { cause: error })
+    throw new Error(
+      `The database ${path} cannot be brought up to date: ${error instanceof Error ? error.message : 'unknown reason'}`,
+      { cause: error },
+    )
   }
   return store
 }

@@ -9,26 +9,45 @@ const COLUMNS = ['team', 'name', 'url', 'logo', 'wus', 'score'] as const
 export const teamsFoundedBy = (store: Store, account: number): Promise<Team[]> =>
   store.selectFrom('teams').select(COLUMNS).where('founder', '=', account).orderBy('team').execute()
 
-export const allTeams = (store: Store): Promise<Team[]> => store.selectFrom('teams').select(COLUMNS).orderBy('team').execute()
+export const allTeams = (store: Store): Promise<Team[]> =>
+  store.selectFrom('teams').select(COLUMNS).orderBy('team').execute()
 
 export const teamById = (store: Store, team: number): Promise<Team | undefined> =>
   store.selectFrom('teams').select(COLUMNS).where('team', '=', team).executeTakeFirst()
 
 export const addTeam = async (store: Store, founder: number | null, team: Team): Promise<void> => {
-  await store.insertInto('teams').values({ ...team, founder }).onConflict((conflict) => conflict.column('team').doNothing()).execute()
+  await store
+    .insertInto('teams')
+    .values({ ...team, founder })
+    .onConflict(conflict => conflict.column('team').doNothing())
+    .execute()
 }
 
 /** The new team's number, or undefined when the name is taken. Names differ by more than case. */
 export const foundTeam = async (store: Store, founder: number, form: TeamForm): Promise<number | undefined> => {
   if (await isNameTaken(store, form.name)) return undefined
-  const { team } = await store.insertInto('teams').values({ ...form, founder, wus: 0, score: 0 }).returning('team').executeTakeFirstOrThrow()
+  const { team } = await store
+    .insertInto('teams')
+    .values({ ...form, founder, wus: 0, score: 0 })
+    .returning('team')
+    .executeTakeFirstOrThrow()
   return team
 }
 
-export const editTeam = async (store: Store, founder: number, team: number, form: Partial<TeamForm>): Promise<'edited' | 'unknown' | 'taken'> => {
-  const found = await store.selectFrom('teams').select('team').where('team', '=', team).where('founder', '=', founder).executeTakeFirst()
+export const editTeam = async (
+  store: Store,
+  founder: number,
+  team: number,
+  form: Partial<TeamForm>,
+): Promise<'edited' | 'unknown' | 'taken'> => {
+  const found = await store
+    .selectFrom('teams')
+    .select('team')
+    .where('team', '=', team)
+    .where('founder', '=', founder)
+    .executeTakeFirst()
   if (found === undefined) return 'unknown'
-  if (form.name !== undefined && await isNameTaken(store, form.name, team)) return 'taken'
+  if (form.name !== undefined && (await isNameTaken(store, form.name, team))) return 'taken'
   if (Object.keys(form).length > 0) await store.updateTable('teams').set(form).where('team', '=', team).execute()
   return 'edited'
 }
@@ -40,5 +59,5 @@ export const deleteTeam = async (store: Store, founder: number, team: number): P
 const isNameTaken = async (store: Store, name: string, except = -1): Promise<boolean> => {
   const wanted = name.toLowerCase()
   const others = await store.selectFrom('teams').select('name').where('team', '!=', except).execute()
-  return others.some((other) => other.name.toLowerCase() === wanted)
+  return others.some(other => other.name.toLowerCase() === wanted)
 }

@@ -14,14 +14,21 @@ export const issueTicket = async (store: Store, account: number, purpose: Purpos
   const token = randomBytes(24).toString('base64url')
   const now = Date.now()
   await store.deleteFrom('tickets').where('expires', '<', new Date(now).toISOString()).execute()
-  await store.insertInto('tickets').values({ hash: hashOf(token), purpose, account, expires: new Date(now + LIFETIME_MS[purpose]).toISOString() }).execute()
+  await store
+    .insertInto('tickets')
+    .values({ hash: hashOf(token), purpose, account, expires: new Date(now + LIFETIME_MS[purpose]).toISOString() })
+    .execute()
   return token
 }
 
 /** The account that the token is for, while it can still be used. */
 export const accountOfTicket = async (store: Store, token: string, purpose: Purpose): Promise<number | undefined> => {
-  const row = await store.selectFrom('tickets').select('account')
-    .where('hash', '=', hashOf(token)).where('purpose', '=', purpose).where('expires', '>=', new Date().toISOString())
+  const row = await store
+    .selectFrom('tickets')
+    .select('account')
+    .where('hash', '=', hashOf(token))
+    .where('purpose', '=', purpose)
+    .where('expires', '>=', new Date().toISOString())
     .executeTakeFirst()
   return row?.account
 }

@@ -48,16 +48,22 @@ export type TestApi = {
   stop(): Promise<void>
 }
 
-const askAt = (base: string): Ask => async (method, path, { session, json, query, headers = {} } = {}) => {
-  const search = query === undefined ? '' : `?${new URLSearchParams(query).toString()}`
-  const response = await fetch(`${base}${path}${search}`, {
-    method,
-    headers: { ...headers, ...(session === undefined ? {} : { Authorization: session }), ...(json === undefined ? {} : { 'Content-Type': 'application/json' }) },
-    ...(json === undefined ? {} : { body: typeof json === 'string' ? json : JSON.stringify(json) }),
-  })
-  const text = await response.text()
-  return { status: response.status, body: text === '' ? undefined : JSON.parse(text), headers: response.headers }
-}
+const askAt =
+  (base: string): Ask =>
+  async (method, path, { session, json, query, headers = {} } = {}) => {
+    const search = query === undefined ? '' : `?${new URLSearchParams(query).toString()}`
+    const response = await fetch(`${base}${path}${search}`, {
+      method,
+      headers: {
+        ...headers,
+        ...(session === undefined ? {} : { Authorization: session }),
+        ...(json === undefined ? {} : { 'Content-Type': 'application/json' }),
+      },
+      ...(json === undefined ? {} : { body: typeof json === 'string' ? json : JSON.stringify(json) }),
+    })
+    const text = await response.text()
+    return { status: response.status, body: text === '' ? undefined : JSON.parse(text), headers: response.headers }
+  }
 
 export const startTestApi = async (given: Partial<ApiServices> = {}): Promise<TestApi> => {
   const problems: string[] = []
@@ -66,19 +72,49 @@ export const startTestApi = async (given: Partial<ApiServices> = {}): Promise<Te
   await seedCatalogue(store, catalogue)
   await ensureDemoAccount(store, 2_048)
   const { id, publicKey } = await generateRsaKey(1_024)
-  await createAccount(store, { email: 'late@foldboard.example', password: secrets.password, pubkey: publicKey, keyId: id, secret: '', user: '', team: 0, passkey: '', cause: 'any', verified: false })
-  const report = (line: string): void => { problems.push(line) }
+  await createAccount(store, {
+    email: 'late@foldboard.example',
+    password: secrets.password,
+    pubkey: publicKey,
+    keyId: id,
+    secret: '',
+    user: '',
+    team: 0,
+    passkey: '',
+    cause: 'any',
+    verified: false,
+  })
+  const report = (line: string): void => {
+    problems.push(line)
+  }
   const population = createPopulation(TEST_SEED)
   await settlePopulation(store, population)
   const now = (): number => TEST_NOW
   const api = createApi({
-    store, nodeAddress: '127.0.0.1:7402', allowedOrigins: [PAGE], latestVersion: [8, 5, 7], report, now, seed: TEST_SEED,
-    post: createOutbox(store), standings: createStandings(store, population, now), onKeyGone: (machines) => { dropped.push(...machines) },
+    store,
+    nodeAddress: '127.0.0.1:7402',
+    allowedOrigins: [PAGE],
+    latestVersion: [8, 5, 7],
+    report,
+    now,
+    seed: TEST_SEED,
+    post: createOutbox(store),
+    standings: createStandings(store, population, now),
+    onKeyGone: machines => {
+      dropped.push(...machines)
+    },
     ...given,
   })
   const answerHttp = getRequestListener(api.fetch)
-  const server = createServer((request, response) => { void answerHttp(request, response) })
-  const subscriptions = serveSubscriptions(server, { book: createSeriesBook(store, population), allowedOrigins: [PAGE], now, report })
+  const server = createServer((request, response) => {
+    void answerHttp(request, response)
+  })
+  const subscriptions = serveSubscriptions(server, {
+    book: createSeriesBook(store, population),
+    allowedOrigins: [PAGE],
+    now,
+    report,
+  })
   const base = `http://127.0.0.1:${await listen(server, { what: 'a test', port: 0, option: '' })}`
   const ask = askAt(base)
   return {
@@ -92,7 +128,7 @@ export const startTestApi = async (given: Partial<ApiServices> = {}): Promise<Te
       const { body } = await ask('GET', '/login', { query: { email: DEMO.email, password: secrets.password } })
       return (body as { id: string }).id
     },
-    accountOf: async (session) => (await ask('GET', '/account', { session })).body as Record<string, unknown>,
+    accountOf: async session => (await ask('GET', '/account', { session })).body as Record<string, unknown>,
     outbox: async () => (await ask('GET', '/outbox.json')).body as KeptMail[],
     store,
     dropped,

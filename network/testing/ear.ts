@@ -16,11 +16,13 @@ export const listenTo = async (url: string, headers: Record<string, string> = {}
   const socket = new WebSocket(url, { headers, perMessageDeflate: false })
   const heard: string[] = []
   let look: (() => void) | undefined
-  socket.on('message', (data) => {
+  socket.on('message', data => {
     heard.push(textOf(data))
     look?.()
   })
-  const closed = new Promise<number>((resolve) => { socket.on('close', resolve) })
+  const closed = new Promise<number>(resolve => {
+    socket.on('close', resolve)
+  })
   await once(socket, 'open')
   socket.on('error', () => undefined)
 
@@ -31,15 +33,21 @@ export const listenTo = async (url: string, headers: Record<string, string> = {}
 
   return {
     socket,
-    send: (text) => { socket.send(text) },
+    send: text => {
+      socket.send(text)
+    },
     next: async (fits = () => true) => {
       for (;;) {
         const found = take(fits)
         if (found !== undefined) return found
-        await new Promise<void>((resolve) => { look = resolve })
+        await new Promise<void>(resolve => {
+          look = resolve
+        })
       }
     },
     closed,
-    drop: () => { socket.terminate() },
+    drop: () => {
+      socket.terminate()
+    },
   }
 }

@@ -2,12 +2,24 @@ import { deriveSecrets, wrapSecret } from '../../src/protocol/secrets.ts'
 import { generateRsaKey } from '../keys.ts'
 import { PAGE } from './api.ts'
 
-export type Newcomer = { email: string; password: string; keyId: string; keys: { pubkey: string; password: string; secret: string }; body: Record<string, unknown> }
+export type Newcomer = {
+  email: string
+  password: string
+  keyId: string
+  keys: { pubkey: string; password: string; secret: string }
+  body: Record<string, unknown>
+}
 
 /** What a page sends to register somebody: with a key of its own, shorter than real ones since it guards nothing. */
 export const newcomer = async (email: string, passphrase = 'a long enough one'): Promise<Newcomer> => {
   const [key, secrets] = await Promise.all([generateRsaKey(1_024), deriveSecrets(email, passphrase)])
   const secret = await wrapSecret(secrets, key.privateKey.export({ format: 'der', type: 'pkcs8' }))
   const keys = { pubkey: key.publicKey, password: secrets.password, secret }
-  return { email, password: secrets.password, keyId: key.id, keys, body: { user: 'New_Folder', team: 4_242, email, ...keys, verify_url: `${PAGE}/verify` } }
+  return {
+    email,
+    password: secrets.password,
+    keyId: key.id,
+    keys,
+    body: { user: 'New_Folder', team: 4_242, email, ...keys, verify_url: `${PAGE}/verify` },
+  }
 }

@@ -24,18 +24,26 @@ const must = <T>(result: Result<T>): T => {
   throw new Error(`Unreadable: ${result.fault.kind}`)
 }
 
-const apiFor = (apiUrl: string, session: string | undefined): Api => async (method, path, data) => {
-  const inQuery = method === 'GET' || method === 'DELETE'
-  const search = inQuery && data !== undefined ? `?${new URLSearchParams(Object.entries(data).map(([key, value]) => [key, typeof value === 'string' ? value : JSON.stringify(value)])).toString()}` : ''
-  const response = await fetch(`${apiUrl}${path}${search}`, {
-    method,
-    headers: { 'Content-Type': 'application/json', ...(session === undefined ? {} : { Authorization: session }) },
-    ...(inQuery || data === undefined ? {} : { body: JSON.stringify(data) }),
-  })
-  return { status: response.status, body: (await response.json()) as Json }
-}
+const apiFor =
+  (apiUrl: string, session: string | undefined): Api =>
+  async (method, path, data) => {
+    const inQuery = method === 'GET' || method === 'DELETE'
+    const search =
+      inQuery && data !== undefined
+        ? `?${new URLSearchParams(Object.entries(data).map(([key, value]) => [key, typeof value === 'string' ? value : JSON.stringify(value)])).toString()}`
+        : ''
+    const response = await fetch(`${apiUrl}${path}${search}`, {
+      method,
+      headers: { 'Content-Type': 'application/json', ...(session === undefined ? {} : { Authorization: session }) },
+      ...(inQuery || data === undefined ? {} : { body: JSON.stringify(data) }),
+    })
+    return { status: response.status, body: (await response.json()) as Json }
+  }
 
-export const signIn = async (apiUrl: string, { email, passphrase }: { email: string; passphrase: string }): Promise<SignedIn> => {
+export const signIn = async (
+  apiUrl: string,
+  { email, passphrase }: { email: string; passphrase: string },
+): Promise<SignedIn> => {
   const secrets = await deriveSecrets(email, passphrase)
   const { password } = secrets
   const login = await apiFor(apiUrl, undefined)('GET', '/login', { email, password })
@@ -57,7 +65,11 @@ export type OpenMachine = {
   until(fits: (data: ClientData) => boolean): Promise<ClientData>
 }
 
-const createMachine = (id: string, cipher: SessionCipher, say: (text: string) => void): OpenMachine & { take(content: Json): void } => {
+const createMachine = (
+  id: string,
+  cipher: SessionCipher,
+  say: (text: string) => void,
+): OpenMachine & { take(content: Json): void } => {
   let data: ClientData | undefined
   let count = 0
   const faults: Fault[] = []
@@ -67,9 +79,11 @@ const createMachine = (id: string, cipher: SessionCipher, say: (text: string) =>
     data: () => data,
     faults: () => faults,
     messages: () => count,
-    send: async (command) => { say(await cipher.sealCommand(command)) },
-    until: (fits) =>
-      new Promise((resolve) => {
+    send: async command => {
+      say(await cipher.sealCommand(command))
+    },
+    until: fits =>
+      new Promise(resolve => {
         const look = (): void => {
           if (data === undefined || !fits(data)) return
           watchers.delete(look)
@@ -78,7 +92,7 @@ const createMachine = (id: string, cipher: SessionCipher, say: (text: string) =>
         watchers.add(look)
         look()
       }),
-    take: (content) => {
+    take: content => {
       count += 1
       for (const fact of decodeClientContent(content)) {
         if (fact.type === 'snapshot.received') data = fact.data
@@ -113,7 +127,9 @@ export const openPage = async (nodeUrl: string, keys: AccountKeys, session = 'te
   const enter = async (message: Extract<RelayMessage, { type: 'connect' }>): Promise<void> => {
     const { id, sessionKey } = must(await openMachineLogin(keys, message.client))
     const cipher = createSessionCipher({ client: id, session, key: sessionKey })
-    const machine = createMachine(id, cipher, (text) => { ear.send(text) })
+    const machine = createMachine(id, cipher, text => {
+      ear.send(text)
+    })
     machines.set(id, { machine, cipher })
     ear.send(await cipher.sealOpen())
     for (const resolve of waiting.get(id) ?? []) resolve(machine)
@@ -141,25 +157,36 @@ export const openPage = async (nodeUrl: string, keys: AccountKeys, session = 'te
   void read()
 
   return {
-    machine: (id) => {
+    machine: id => {
       const open = machines.get(id)
       if (open !== undefined) return Promise.resolve(open.machine)
-      return new Promise((resolve) => { waiting.set(id, [...(waiting.get(id) ?? []), resolve]) })
+      return new Promise(resolve => {
+        waiting.set(id, [...(waiting.get(id) ?? []), resolve])
+      })
     },
     heard: async <Type extends RelayMessage['type']>(type: Type) => {
-      const isWanted = (message: RelayMessage): message is Extract<RelayMessage, { type: Type }> => message.type === type
+      const isWanted = (message: RelayMessage): message is Extract<RelayMessage, { type: Type }> =>
+        message.type === type
       for (;;) {
         const found = untaken.find(isWanted)
         if (found !== undefined) {
           untaken.splice(untaken.indexOf(found), 1)
           return found
         }
-        await new Promise<void>((resolve) => { look = resolve })
+        await new Promise<void>(resolve => {
+          look = resolve
+        })
       }
     },
-    broadcast: async (payload) => { ear.send(await createBroadcast(keys, { time: new Date().toISOString(), ...payload })) },
-    say: (text) => { ear.send(text) },
+    broadcast: async payload => {
+      ear.send(await createBroadcast(keys, { time: new Date().toISOString(), ...payload }))
+    },
+    say: text => {
+      ear.send(text)
+    },
     closed: ear.closed,
-    drop: () => { ear.drop() },
+    drop: () => {
+      ear.drop()
+    },
   }
 }

@@ -5,12 +5,21 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { decodeLogin } from '../protocol/api.ts'
 import { createApi } from './api.ts'
 
-type Asked = { readonly method: string | undefined; readonly url: string | undefined; readonly session: string | undefined; readonly body: string }
+type Asked = {
+  readonly method: string | undefined
+  readonly url: string | undefined
+  readonly session: string | undefined
+  readonly body: string
+}
 
 const servers: (() => void)[] = []
 afterEach(() => servers.splice(0).forEach(stop => stop()))
 
-const serve = async (answer: (request: IncomingMessage, response: ServerResponse) => void, timeout = 5000, now = Date.now) => {
+const serve = async (
+  answer: (request: IncomingMessage, response: ServerResponse) => void,
+  timeout = 5000,
+  now = Date.now,
+) => {
   const asked: Asked[] = []
   const offsets: number[] = []
   const server = createServer((request, response) => {
@@ -58,22 +67,34 @@ describe('a call of the API', () => {
       response.statusCode = 409
       response.end(request.url === '/said' ? '{"error":"Account not active"}' : '<html>')
     })
-    expect(await api({ method: 'GET', path: '/said' }, decodeLogin))
-      .toEqual({ ok: false, fault: { kind: 'refused', status: 409, message: 'Account not active' } })
-    expect(await api({ method: 'GET', path: '/unsaid' }, decodeLogin))
-      .toEqual({ ok: false, fault: { kind: 'refused', status: 409, message: 'The server answered with status 409.' } })
+    expect(await api({ method: 'GET', path: '/said' }, decodeLogin)).toEqual({
+      ok: false,
+      fault: { kind: 'refused', status: 409, message: 'Account not active' },
+    })
+    expect(await api({ method: 'GET', path: '/unsaid' }, decodeLogin)).toEqual({
+      ok: false,
+      fault: { kind: 'refused', status: 409, message: 'The server answered with status 409.' },
+    })
   })
 
   it('tells HTML and another form from an answer', async () => {
     const { api } = await serve((request, response) => response.end(request.url === '/html' ? '<html>' : '[1]'))
-    expect(await api({ method: 'GET', path: '/html' }, decodeLogin)).toMatchObject({ ok: false, fault: { kind: 'unreadable' } })
-    expect(await api({ method: 'GET', path: '/list' }, decodeLogin)).toMatchObject({ ok: false, fault: { kind: 'unreadable' } })
+    expect(await api({ method: 'GET', path: '/html' }, decodeLogin)).toMatchObject({
+      ok: false,
+      fault: { kind: 'unreadable' },
+    })
+    expect(await api({ method: 'GET', path: '/list' }, decodeLogin)).toMatchObject({
+      ok: false,
+      fault: { kind: 'unreadable' },
+    })
   })
 
   it('gives up on a server that does not answer', async () => {
     const { api } = await serve(() => undefined, 50)
-    expect(await api({ method: 'GET', path: '/login' }, decodeLogin))
-      .toEqual({ ok: false, fault: { kind: 'unreachable', message: 'no answer in time' } })
+    expect(await api({ method: 'GET', path: '/login' }, decodeLogin)).toEqual({
+      ok: false,
+      fault: { kind: 'unreachable', message: 'no answer in time' },
+    })
   })
 
   it('learns how far off this computer’s clock is', async () => {
@@ -87,7 +108,11 @@ describe('a call of the API', () => {
 
   it('learns nothing about the clock from an answer that was long under way', async () => {
     let time = 0
-    const { api, offsets } = await serve((_, response) => response.end('{}'), 5000, () => (time += 6000))
+    const { api, offsets } = await serve(
+      (_, response) => response.end('{}'),
+      5000,
+      () => (time += 6000),
+    )
     await api({ method: 'GET', path: '/login' }, decodeLogin)
     expect([time > 0, offsets]).toEqual([true, []])
   })

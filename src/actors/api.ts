@@ -28,16 +28,18 @@ export type ApiCall = {
 export type Api = <T>(call: ApiCall, decode: (json: Json) => Result<T>) => Promise<ApiResult<T>>
 
 /** Calls of the account API. Every answer is decoded before anybody sees it; nothing is cached, nothing is logged. */
-export const createApi = (deps: ApiDeps): Api => async (call, decode) => {
-  const answer = await request(deps, call)
-  if (!answer.ok) return answer
-  const { status, text } = answer.value
-  const parsed = parseMessage(text === '' ? 'null' : text)
-  if (status >= 400) return { ok: false, fault: { kind: 'refused', status, message: errorTextOf(parsed, status) } }
-  if (!parsed.ok) return unreadable('The answer is not JSON.')
-  const decoded = decode(parsed.value)
-  return decoded.ok ? { ok: true, value: decoded.value } : unreadable('The answer has an unknown form.')
-}
+export const createApi =
+  (deps: ApiDeps): Api =>
+  async (call, decode) => {
+    const answer = await request(deps, call)
+    if (!answer.ok) return answer
+    const { status, text } = answer.value
+    const parsed = parseMessage(text === '' ? 'null' : text)
+    if (status >= 400) return { ok: false, fault: { kind: 'refused', status, message: errorTextOf(parsed, status) } }
+    if (!parsed.ok) return unreadable('The answer is not JSON.')
+    const decoded = decode(parsed.value)
+    return decoded.ok ? { ok: true, value: decoded.value } : unreadable('The answer has an unknown form.')
+  }
 
 const request = async (deps: ApiDeps, call: ApiCall): Promise<ApiResult<{ status: number; text: string }>> => {
   const inQuery = call.method === 'GET' || call.method === 'DELETE'
@@ -71,7 +73,10 @@ export const askTime = async (api: Api): Promise<undefined> => {
 }
 
 const addressOf = (baseUrl: string, path: string, query: JsonObject | undefined): string => {
-  const entries = Object.entries(query ?? {}).map(([key, value]) => [key, typeof value === 'string' ? value : JSON.stringify(value)])
+  const entries = Object.entries(query ?? {}).map(([key, value]) => [
+    key,
+    typeof value === 'string' ? value : JSON.stringify(value),
+  ])
   const search = new URLSearchParams(entries).toString()
   return `${baseUrl}${path}${search === '' ? '' : `?${search}`}`
 }
@@ -88,7 +93,8 @@ const learnClock = ({ compareClock, now }: ApiDeps, date: string | null, sentAt:
 
 const errorTextOf = (parsed: Result<Json>, status: number): string => {
   const fallback = `The server answered with status ${status}.`
-  if (!parsed.ok || parsed.value === null || typeof parsed.value !== 'object' || Array.isArray(parsed.value)) return fallback
+  if (!parsed.ok || parsed.value === null || typeof parsed.value !== 'object' || Array.isArray(parsed.value))
+    return fallback
   const { error } = parsed.value as JsonObject
   return typeof error === 'string' && error !== '' ? error : fallback
 }
@@ -96,4 +102,7 @@ const errorTextOf = (parsed: Result<Json>, status: number): string => {
 const reasonOf = (error: unknown): string =>
   error instanceof DOMException && error.name === 'TimeoutError' ? 'no answer in time' : 'the server cannot be reached'
 
-const unreadable = (message: string): { ok: false; fault: ApiFault } => ({ ok: false, fault: { kind: 'unreadable', message } })
+const unreadable = (message: string): { ok: false; fault: ApiFault } => ({
+  ok: false,
+  fault: { kind: 'unreadable', message },
+})

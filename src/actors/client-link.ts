@@ -28,7 +28,8 @@ export const clientLink = ({ wire }: { readonly wire: Wire }) =>
     if (input.isWatched) link.watch(true)
     receive(command => {
       if (command.type === 'link.send') link.send(stampCommand(command.command, command.at))
-      else if (command.type === 'link.bind') link.send({ cmd: 'link', token: command.secrets.token, name: command.name })
+      else if (command.type === 'link.bind')
+        link.send({ cmd: 'link', token: command.secrets.token, name: command.name })
       else link.watch(command.isWatched)
     })
     return () => link.close()

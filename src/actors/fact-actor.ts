@@ -12,12 +12,18 @@ type FactActorScope<Command, Input, Fact> = {
  * is found while the actor is started or told something is reported right after that, so that every fact begins a run
  * of its own: a recording needs no more than their order.
  */
-export const factActor = <Command extends AnyEventObject, Input extends NonReducibleUnknown, Fact extends AnyEventObject>(
+export const factActor = <
+  Command extends AnyEventObject,
+  Input extends NonReducibleUnknown,
+  Fact extends AnyEventObject,
+>(
   run: (scope: FactActorScope<Command, Input, Fact>) => () => void,
 ): CallbackActorLogic<Command, Input> =>
   fromCallback<Command, Input>(({ input, sendBack, receive }) => {
     const { report, whileBusy } = inTurn<Fact>(sendBack)
-    return whileBusy(() => run({ input, report, receive: listener => receive(command => whileBusy(() => listener(command))) }))
+    return whileBusy(() =>
+      run({ input, report, receive: listener => receive(command => whileBusy(() => listener(command))) }),
+    )
   })
 
 const inTurn = <Fact>(tell: (fact: Fact) => void) => {

@@ -7,7 +7,11 @@ import { createCache } from './resources/cache.ts'
 const NOW = Date.parse('2026-11-21T12:00:00Z')
 
 const machineCalled = (id: string, kind: RememberedMachine['kind'], at = 1): RememberedMachine => ({
-  id, kind, name: id.toUpperCase(), at, data: { info: { id, mach_name: id }, config: {}, groups: {}, units: [] },
+  id,
+  kind,
+  name: id.toUpperCase(),
+  at,
+  data: { info: { id, mach_name: id }, config: {}, groups: {}, units: [] },
 })
 
 describe('the memory of machines', () => {
@@ -23,7 +27,11 @@ describe('the memory of machines', () => {
   const visit = (kept: ReturnType<typeof cache>, machines: () => readonly RememberedMachine[]) => {
     const heard: { readonly machines: readonly RememberedMachine[] }[] = []
     const page = new EventTarget()
-    const document = { addEventListener: page.addEventListener.bind(page), removeEventListener: page.removeEventListener.bind(page), visibilityState: 'visible' as DocumentVisibilityState }
+    const document = {
+      addEventListener: page.addEventListener.bind(page),
+      removeEventListener: page.removeEventListener.bind(page),
+      visibilityState: 'visible' as DocumentVisibilityState,
+    }
     const parent = createActor(
       createMachine({
         invoke: { src: memory({ cache: kept, now: () => NOW, toRemember: machines, document }), id: 'memory' },
@@ -97,7 +105,17 @@ describe('the memory of machines', () => {
 
   it('takes nothing that has not the form of a machine', async () => {
     const kept = cache()
-    await kept.write('shared', 'machines/0', { at: NOW, body: [null, 7, { id: 1, at: 2, data: {} }, { id: 'x', at: 'soon', data: { info: {} } }, { id: 'y', at: 1, data: 'z' }, { id: 'ok', at: 1, data: { info: { id: 'ok' } } }] })
+    await kept.write('shared', 'machines/0', {
+      at: NOW,
+      body: [
+        null,
+        7,
+        { id: 1, at: 2, data: {} },
+        { id: 'x', at: 'soon', data: { info: {} } },
+        { id: 'y', at: 1, data: 'z' },
+        { id: 'ok', at: 1, data: { info: { id: 'ok' } } },
+      ],
+    })
     const { recalled, leave } = visit(kept, () => [])
     await vi.advanceTimersByTimeAsync(0)
     expect(recalled().map(({ id, kind }) => [id, kind])).toEqual([['ok', 'direct']])

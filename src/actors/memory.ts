@@ -21,7 +21,10 @@ const CHUNKS_AT_A_TIME = 4
 const MOST_CHUNKS = 100
 
 const chunkKey = (index: number): string => `machines/${index}`
-const drawers: readonly (readonly [RememberedMachine['kind'], Drawer])[] = [['direct', 'shared'], ['relay', 'personal']]
+const drawers: readonly (readonly [RememberedMachine['kind'], Drawer])[] = [
+  ['direct', 'shared'],
+  ['relay', 'personal'],
+]
 
 /** Tells what this browser knew of the machines when it last saw them, and keeps that up to date. Those of an account lie among what is personal. */
 export const memory = ({ cache, now, toRemember, document }: MemoryDeps) =>
@@ -54,10 +57,12 @@ export const memory = ({ cache, now, toRemember, document }: MemoryDeps) =>
         inChunks(machines.filter(machine => machine.kind === kind)).flatMap((chunk, index) => {
           const key = `${drawer} ${index}`
           if (isSame(written.get(key), chunk)) return []
-          return [() => {
-            written.set(key, chunk)
-            return cache.write(drawer, chunkKey(index), { at: now(), body: chunk })
-          }]
+          return [
+            () => {
+              written.set(key, chunk)
+              return cache.write(drawer, chunkKey(index), { at: now(), body: chunk })
+            },
+          ]
         }),
       )
     }
@@ -105,16 +110,26 @@ export const memory = ({ cache, now, toRemember, document }: MemoryDeps) =>
 
 /** And an empty one behind them. */
 const inChunks = (machines: readonly RememberedMachine[]): readonly (readonly RememberedMachine[])[] =>
-  Array.from({ length: Math.min(MOST_CHUNKS, Math.ceil(machines.length / CHUNK) + 1) }, (_, index) => machines.slice(index * CHUNK, (index + 1) * CHUNK))
+  Array.from({ length: Math.min(MOST_CHUNKS, Math.ceil(machines.length / CHUNK) + 1) }, (_, index) =>
+    machines.slice(index * CHUNK, (index + 1) * CHUNK),
+  )
 
 const isSame = (before: readonly RememberedMachine[] | undefined, chunk: readonly RememberedMachine[]): boolean =>
-  before?.length === chunk.length && chunk.every(({ data, at }, index) => before[index]?.data === data && before[index].at === at)
+  before?.length === chunk.length &&
+  chunk.every(({ data, at }, index) => before[index]?.data === data && before[index].at === at)
 
 /** Undefined for what another version of this page, or a damaged store, may have left. */
 const machineOf = (item: unknown, kind: RememberedMachine['kind']): RememberedMachine | undefined => {
-  if (typeof item !== 'object' || item === null || !('id' in item) || !('at' in item) || !('data' in item)) return undefined
+  if (typeof item !== 'object' || item === null || !('id' in item) || !('at' in item) || !('data' in item))
+    return undefined
   const { id, at } = item
   const snapshot = decodeClientContent(item.data as Json).find(fact => fact.type === 'snapshot.received')
   if (typeof id !== 'string' || typeof at !== 'number' || snapshot === undefined) return undefined
-  return { id, kind, name: 'name' in item && typeof item.name === 'string' ? item.name : undefined, at, data: snapshot.data }
+  return {
+    id,
+    kind,
+    name: 'name' in item && typeof item.name === 'string' ? item.name : undefined,
+    at,
+    data: snapshot.data,
+  }
 }

@@ -11,7 +11,9 @@ const watch = () => {
   const document = Object.assign(new EventTarget(), visible)
   const window = Object.assign(new EventTarget(), { setInterval, clearInterval })
   const logic = page({ document: document, window: window, now: () => Date.now() })
-  const parent = createActor(createMachine({ invoke: { src: logic }, on: { '*': { actions: ({ event }) => heard.push(event) } } })).start()
+  const parent = createActor(
+    createMachine({ invoke: { src: logic }, on: { '*': { actions: ({ event }) => heard.push(event) } } }),
+  ).start()
   const show = (visibilityState: DocumentVisibilityState): void => {
     document.visibilityState = visibilityState
     document.dispatchEvent(new Event('visibilitychange'))

@@ -1,6 +1,9 @@
 import type { PictureResult } from '../machines/screens/picture/picture.events.ts'
 
-export type PictureDeps = { readonly document: Pick<Document, 'createElement'>; readonly url: Pick<typeof URL, 'createObjectURL' | 'revokeObjectURL'> }
+export type PictureDeps = {
+  readonly document: Pick<Document, 'createElement'>
+  readonly url: Pick<typeof URL, 'createObjectURL' | 'revokeObjectURL'>
+}
 
 /** Pixels a side (product.md §5): scaled down to the ideal, and never smaller than the least. */
 const IDEAL = 128
@@ -9,7 +12,10 @@ const LARGEST_FILE = 32 * 1024 * 1024
 const QUALITY = 0.9
 
 /** Width and height of a picture that fits into the ideal square; undefined when one of them is too small. */
-export const fittingSize = (width: number, height: number): { readonly width: number; readonly height: number } | undefined => {
+export const fittingSize = (
+  width: number,
+  height: number,
+): { readonly width: number; readonly height: number } | undefined => {
   const scale = Math.min(1, IDEAL / Math.max(width, height))
   const size = { width: Math.round(width * scale), height: Math.round(height * scale) }
   return size.width < LEAST || size.height < LEAST ? undefined : size

@@ -19,11 +19,17 @@ export const relaySocket = ({ wire }: { readonly wire: Wire }) =>
 
 const relayFactOf = (fact: RelayEntry['facts'][number], at: number): RelayFact => {
   switch (fact.type) {
-    case 'socket.opened': return { type: 'relay.opened', at }
-    case 'socket.closed': return { type: 'relay.closed', at }
-    case 'client.connected': return { type: 'relay.clientConnected', id: fact.id, loginTime: fact.loginTime, at: fact.at }
-    case 'client.disconnected': return { type: 'relay.clientDisconnected', id: fact.id, at }
-    case 'broadcast.received': return { type: 'relay.broadcastReceived', cmd: fact.cmd, time: fact.time, at }
-    case 'fault.found': return { type: 'relay.faultFound', fault: fact.fault, at }
+    case 'socket.opened':
+      return { type: 'relay.opened', at }
+    case 'socket.closed':
+      return { type: 'relay.closed', at }
+    case 'client.connected':
+      return { type: 'relay.clientConnected', id: fact.id, loginTime: fact.loginTime, at: fact.at }
+    case 'client.disconnected':
+      return { type: 'relay.clientDisconnected', id: fact.id, at }
+    case 'broadcast.received':
+      return { type: 'relay.broadcastReceived', cmd: fact.cmd, time: fact.time, at }
+    case 'fault.found':
+      return { type: 'relay.faultFound', fault: fact.fault, at }
   }
 }

@@ -52,7 +52,8 @@ export const preferencesOf = (value: unknown, fallback: Preferences): Preference
     compact: typeof kept['compact'] === 'boolean' ? kept['compact'] : fallback.compact,
     wide: typeof kept['wide'] === 'boolean' ? kept['wide'] : fallback.wide,
     columns: columns.length > 0 ? columns : fallback.columns,
-    hidesEmptyGroups: typeof kept['hidesEmptyGroups'] === 'boolean' ? kept['hidesEmptyGroups'] : fallback.hidesEmptyGroups,
+    hidesEmptyGroups:
+      typeof kept['hidesEmptyGroups'] === 'boolean' ? kept['hidesEmptyGroups'] : fallback.hidesEmptyGroups,
     followed: typeof kept['followed'] === 'string' ? kept['followed'] : undefined,
     advanced: typeof kept['advanced'] === 'boolean' ? kept['advanced'] : fallback.advanced,
     wrapsLog: typeof kept['wrapsLog'] === 'boolean' ? kept['wrapsLog'] : fallback.wrapsLog,

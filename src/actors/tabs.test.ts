@@ -60,7 +60,11 @@ describe('the tabs of a browser', () => {
   })
 
   it('are alone where a browser has no channel', () => {
-    const parent = createActor(createMachine({ invoke: { src: tabs({ openChannel: undefined, readPreferences: () => defaultPreferences }), id: 'tabs' } })).start()
+    const parent = createActor(
+      createMachine({
+        invoke: { src: tabs({ openChannel: undefined, readPreferences: () => defaultPreferences }), id: 'tabs' },
+      }),
+    ).start()
     parent.getSnapshot().children['tabs']?.send({ type: 'tabs.tell', fact: { type: 'tabs.signedOut' } })
     expect(parent.getSnapshot().status).toBe('active')
   })

@@ -30,7 +30,8 @@ export const tabs = ({ openChannel, readPreferences }: TabsDeps) =>
 const factOf = (data: unknown, readPreferences: TabsDeps['readPreferences']): TabFact | undefined => {
   if (typeof data !== 'object' || data === null || !('type' in data)) return undefined
   if (data.type === 'tabs.signedOut') return { type: 'tabs.signedOut' }
-  if (data.type === 'tabs.signedIn' && 'id' in data && typeof data.id === 'string') return { type: 'tabs.signedIn', id: data.id }
+  if (data.type === 'tabs.signedIn' && 'id' in data && typeof data.id === 'string')
+    return { type: 'tabs.signedIn', id: data.id }
   if (data.type === 'tabs.preferencesChanged' && 'preferences' in data)
     return { type: 'tabs.preferencesChanged', preferences: readPreferences(data.preferences) }
   return undefined

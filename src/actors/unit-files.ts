@@ -12,10 +12,17 @@ const types = { csv: 'text/csv;charset=utf-8', json: 'application/json' } as con
 export const exportUnits =
   (deps: FileDeps) =>
   async ({ format, excerpt }: ExportTask): Promise<number> => {
-    const text = format === 'csv' ? (await import('../folding/unit-csv.ts')).writeCsv(excerpt) : (await import('../folding/unit-file.ts')).writeJson(excerpt)
+    const text =
+      format === 'csv'
+        ? (await import('../folding/unit-csv.ts')).writeCsv(excerpt)
+        : (await import('../folding/unit-file.ts')).writeJson(excerpt)
     // Without the mark, spreadsheets take UTF-8 for something else.
     const parts = format === 'csv' ? ['\uFEFF', text] : [text]
-    download(deps, new Blob(parts, { type: types[format] }), `work-units-${new Date(deps.now()).toISOString().slice(0, 10)}.${format}`)
+    download(
+      deps,
+      new Blob(parts, { type: types[format] }),
+      `work-units-${new Date(deps.now()).toISOString().slice(0, 10)}.${format}`,
+    )
     return excerpt.units.length
   }
 

@@ -9,7 +9,12 @@ import { openUnitDatabase, unitKeeper, type UnitDatabase } from './unit-keeper.t
 
 const NAME = 'units-of-a-test'
 
-const ended = (id: string, at = 0): Unit => ({ id, number: 1, result: 'credited', end_time: new Date(at).toISOString() })
+const ended = (id: string, at = 0): Unit => ({
+  id,
+  number: 1,
+  result: 'credited',
+  end_time: new Date(at).toISOString(),
+})
 const attic: KeptMachine = { id: 'attic', name: 'Attic', owner: undefined, info: { os: 'linux' } }
 const cellar: KeptMachine = { ...attic, id: 'cellar', name: 'Cellar', owner: 'ada' }
 const excerptOf = (machine: KeptMachine, ...units: readonly Unit[]): Excerpt => newsOf(emptyHistory, machine, units)
@@ -30,7 +35,7 @@ const startKeeper = (open: () => Promise<UnitDatabase | undefined> = () => openU
       const known = facts.length
       tell({ type: 'keeper.recall' })
       return vi.waitFor(() => {
-        const fact = facts.slice(known).find((one) => one.type === 'keeper.recalled')
+        const fact = facts.slice(known).find(one => one.type === 'keeper.recalled')
         if (fact === undefined) throw new Error('Nothing is recalled yet.')
         return fact
       })
@@ -39,7 +44,10 @@ const startKeeper = (open: () => Promise<UnitDatabase | undefined> = () => openU
   }
 }
 
-const keysOf = ({ excerpt }: { excerpt: Excerpt }) => [excerpt.machines.map(({ id }) => id), excerpt.units.map(({ key }) => key)]
+const keysOf = ({ excerpt }: { excerpt: Excerpt }) => [
+  excerpt.machines.map(({ id }) => id),
+  excerpt.units.map(({ key }) => key),
+]
 
 describe('what this browser keeps of units', () => {
   let keeper: ReturnType<typeof startKeeper>
@@ -66,21 +74,32 @@ describe('what this browser keeps of units', () => {
   it('is gone when it is cleared, whatever was asked shortly before, and until when stays known', async () => {
     keeper.tell({ type: 'keeper.keep', excerpt: excerptOf(attic, ended('a')) })
     keeper.tell({ type: 'keeper.clear', cutOffs: { direct: 7 } })
-    expect(await keeper.recall()).toEqual({ type: 'keeper.recalled', excerpt: { machines: [], units: [] }, cutOffs: { direct: 7 } })
+    expect(await keeper.recall()).toEqual({
+      type: 'keeper.recalled',
+      excerpt: { machines: [], units: [] },
+      cutOffs: { direct: 7 },
+    })
   })
 
   it('holds nothing of accounts but this one', async () => {
     const bob: KeptMachine = { ...cellar, id: 'cell', owner: 'bob' }
-    for (const machine of [attic, cellar, bob]) keeper.tell({ type: 'keeper.keep', excerpt: excerptOf(machine, ended('a')) })
+    for (const machine of [attic, cellar, bob])
+      keeper.tell({ type: 'keeper.keep', excerpt: excerptOf(machine, ended('a')) })
     keeper.tell({ type: 'keeper.forgetOthers', account: 'ada' })
-    expect(keysOf(await keeper.recall())).toEqual([['attic', 'cellar'], ['attic a', 'cellar a']])
+    expect(keysOf(await keeper.recall())).toEqual([
+      ['attic', 'cellar'],
+      ['attic a', 'cellar a'],
+    ])
     keeper.tell({ type: 'keeper.clear', cutOffs: { direct: 1, account: 2 } })
     keeper.tell({ type: 'keeper.forgetOthers', account: undefined })
     expect((await keeper.recall()).cutOffs).toEqual({ direct: 1 })
   })
 
   it('is no more than it may be: the newest are kept', async () => {
-    keeper.tell({ type: 'keeper.keep', excerpt: excerptOf(attic, ...['a', 'b', 'c', 'd', 'e'].map((id, second) => ended(id, second * 1000))) })
+    keeper.tell({
+      type: 'keeper.keep',
+      excerpt: excerptOf(attic, ...['a', 'b', 'c', 'd', 'e'].map((id, second) => ended(id, second * 1000))),
+    })
     await keeper.recall()
     const narrow = startKeeper(() => openUnitDatabase(NAME), 3)
     expect(keysOf(await narrow.recall())).toEqual([['attic'], ['attic c', 'attic d', 'attic e']])
@@ -102,14 +121,22 @@ describe('a browser that keeps nothing', () => {
     const transaction = (): never => {
       throw new DOMException('No room.', 'QuotaExceededError')
     }
-    const keeper = startKeeper(() => Promise.resolve({ transaction, close: () => undefined } as unknown as UnitDatabase))
+    const keeper = startKeeper(() =>
+      Promise.resolve({ transaction, close: () => undefined } as unknown as UnitDatabase),
+    )
     keeper.tell({ type: 'keeper.keep', excerpt: excerptOf(attic, ended('a')) })
     await vi.waitFor(() => expect(keeper.facts).toEqual([{ type: 'keeper.failed', trouble: 'full' }]))
     keeper.stop()
   })
 
   it('says so too when what it kept cannot be read', async () => {
-    const keeper = startKeeper(() => Promise.resolve({ getAll: () => Promise.reject(new Error('broken')), get: () => Promise.resolve(undefined), close: () => undefined } as unknown as UnitDatabase))
+    const keeper = startKeeper(() =>
+      Promise.resolve({
+        getAll: () => Promise.reject(new Error('broken')),
+        get: () => Promise.resolve(undefined),
+        close: () => undefined,
+      } as unknown as UnitDatabase),
+    )
     expect(keysOf(await keeper.recall())).toEqual([[], []])
     expect(keeper.facts[0]).toEqual({ type: 'keeper.failed', trouble: 'unavailable' })
     keeper.stop()

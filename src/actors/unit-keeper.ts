@@ -1,5 +1,13 @@
 import type { DBSchema } from 'idb'
-import { emptyHistory, isOfAnother, MOST_KEPT, withExcerpt, type Excerpt, type KeptMachine, type KeptUnit } from '../folding/history.ts'
+import {
+  emptyHistory,
+  isOfAnother,
+  MOST_KEPT,
+  withExcerpt,
+  type Excerpt,
+  type KeptMachine,
+  type KeptUnit,
+} from '../folding/history.ts'
 import type { CutOffs, KeeperCommand, KeeperFact } from '../machines/units/history/history.events.ts'
 import { openDatabase, type Database } from './database.ts'
 import { factActor } from './fact-actor.ts'
@@ -49,7 +57,11 @@ export const unitKeeper = (open: () => Promise<UnitDatabase | undefined>, most =
 const nothing: KeeperFact = { type: 'keeper.recalled', excerpt: { machines: [], units: [] }, cutOffs: {} }
 
 const recall = async (database: UnitDatabase, most: number): Promise<KeeperFact> => {
-  const [machines, units, cutOffs] = await Promise.all([database.getAll('machines'), database.getAll('units'), database.get('notes', CUT_OFFS)])
+  const [machines, units, cutOffs] = await Promise.all([
+    database.getAll('machines'),
+    database.getAll('units'),
+    database.get('notes', CUT_OFFS),
+  ])
   const excerpt = units.length > most ? await dropOldest(database, { machines, units }, most) : { machines, units }
   return { type: 'keeper.recalled', excerpt, cutOffs: cutOffs ?? {} }
 }
@@ -57,23 +69,37 @@ const recall = async (database: UnitDatabase, most: number): Promise<KeeperFact>
 const dropOldest = async (database: UnitDatabase, excerpt: Excerpt, most: number): Promise<Excerpt> => {
   const { units } = withExcerpt(emptyHistory, excerpt, most)
   const transaction = database.transaction('units', 'readwrite')
-  await Promise.all([...excerpt.units.filter(({ key }) => !units.has(key)).map(({ key }) => transaction.store.delete(key)), transaction.done])
+  await Promise.all([
+    ...excerpt.units.filter(({ key }) => !units.has(key)).map(({ key }) => transaction.store.delete(key)),
+    transaction.done,
+  ])
   return { ...excerpt, units: [...units.values()] }
 }
 
 const change = (database: UnitDatabase, command: Exclude<KeeperCommand, { type: 'keeper.recall' }>): Promise<void> => {
   switch (command.type) {
-    case 'keeper.keep': return keep(database, command.excerpt)
-    case 'keeper.clear': return clear(database, command.cutOffs)
-    case 'keeper.forgetOthers': return forgetOthers(database, command.account)
+    case 'keeper.keep':
+      return keep(database, command.excerpt)
+    case 'keeper.clear':
+      return clear(database, command.cutOffs)
+    case 'keeper.forgetOthers':
+      return forgetOthers(database, command.account)
   }
 }
 
 const keep = async (database: UnitDatabase, { machines, units }: Excerpt): Promise<void> => {
   const transaction = database.transaction(['machines', 'units'], 'readwrite')
   // Whatever one of them says, all of it stands in the transaction's own failure.
-  for (const machine of machines) void transaction.objectStore('machines').put(machine, machine.id).catch(() => undefined)
-  for (const unit of units) void transaction.objectStore('units').put(unit, unit.key).catch(() => undefined)
+  for (const machine of machines)
+    void transaction
+      .objectStore('machines')
+      .put(machine, machine.id)
+      .catch(() => undefined)
+  for (const unit of units)
+    void transaction
+      .objectStore('units')
+      .put(unit, unit.key)
+      .catch(() => undefined)
   await transaction.done
 }
 

@@ -41,14 +41,18 @@ export const accountActors = (deps: SignInDeps, document: Document) => {
   })
   const teams = teamsMachine.provide({
     actors: {
-      teamDraft: teamDraftMachine.provide({ actors: { saveDraft: task<DraftSaving<TeamForm>>(({ value }) => saveTeam(deps, value)) } }),
+      teamDraft: teamDraftMachine.provide({
+        actors: { saveDraft: task<DraftSaving<TeamForm>>(({ value }) => saveTeam(deps, value)) },
+      }),
       logo: picture,
       deleteTeam: task<{ readonly team: number }>(({ team }) => deleteTeam(deps, team)),
     },
   })
   const settings = settingsMachine.provide({
     actors: {
-      accountDraft: accountDraftMachine.provide({ actors: { saveDraft: task<DraftSaving<AccountForm>>(({ value }) => saveAccount(deps, value)) } }),
+      accountDraft: accountDraftMachine.provide({
+        actors: { saveDraft: task<DraftSaving<AccountForm>>(({ value }) => saveAccount(deps, value)) },
+      }),
       avatar: picture,
       teams,
     },
@@ -59,7 +63,9 @@ export const accountActors = (deps: SignInDeps, document: Document) => {
       fetchAccount: fromPromise(({ signal }) => fetchAccount(deps, { signal })),
       renewToken: fromPromise(() => renewToken(deps)),
       deleteAccount: fromPromise(() => deleteAccount(deps)),
-      endSession: fromPromise<undefined, { readonly reason: LeavingReason }>(({ input }) => endSession(deps, input.reason)),
+      endSession: fromPromise<undefined, { readonly reason: LeavingReason }>(({ input }) =>
+        endSession(deps, input.reason),
+      ),
       settings,
     },
   })
@@ -68,7 +74,11 @@ export const accountActors = (deps: SignInDeps, document: Document) => {
     signIn: signInMachine.provide({ actors: { signInDesk: signInDesk(deps) } }),
     reset: resetMachine.provide({ actors: { resetDesk: resetDesk(deps) } }),
     verify: verifyMachine.provide({
-      actors: { verifyEmail: task<{ readonly secrets: { readonly token: string } }>(({ secrets }) => verifyEmail(deps, secrets.token)) },
+      actors: {
+        verifyEmail: task<{ readonly secrets: { readonly token: string } }>(({ secrets }) =>
+          verifyEmail(deps, secrets.token),
+        ),
+      },
     }),
   }
 }

@@ -2,7 +2,10 @@ import { fromPromise } from 'xstate'
 import { renameMachine, unlinkMachine } from '../actors/account/account-tasks.ts'
 import type { Api } from '../actors/api.ts'
 import type { MachineForm } from '../folding/machine-form.ts'
-import { clientSettingsMachine, machineDraftMachine } from '../machines/connection/client-settings/client-settings.machine.ts'
+import {
+  clientSettingsMachine,
+  machineDraftMachine,
+} from '../machines/connection/client-settings/client-settings.machine.ts'
 import type { DraftSaving } from '../machines/screens/draft/draft.fold.ts'
 import type { ApiResult } from '../protocol/api-fault.ts'
 
@@ -11,11 +14,17 @@ export const clientSettings = (api: Api) =>
   clientSettingsMachine.provide({
     actors: {
       machineDraft: machineDraftMachine.provide({
-        actors: { saveDraft: fromPromise<ApiResult<unknown>, DraftSaving<MachineForm>>(({ input }) => saveName(api, input)) },
+        actors: {
+          saveDraft: fromPromise<ApiResult<unknown>, DraftSaving<MachineForm>>(({ input }) => saveName(api, input)),
+        },
       }),
-      unlinkMachine: fromPromise<ApiResult<unknown>, { readonly machine: string }>(({ input }) => unlinkMachine({ api }, input.machine)),
+      unlinkMachine: fromPromise<ApiResult<unknown>, { readonly machine: string }>(({ input }) =>
+        unlinkMachine({ api }, input.machine),
+      ),
     },
   })
 
 const saveName = (api: Api, { before, value: { linked } }: DraftSaving<MachineForm>): Promise<ApiResult<unknown>> =>
-  linked === undefined || linked.name === before.linked?.name ? Promise.resolve({ ok: true, value: undefined }) : renameMachine({ api }, linked)
+  linked === undefined || linked.name === before.linked?.name
+    ? Promise.resolve({ ok: true, value: undefined })
+    : renameMachine({ api }, linked)

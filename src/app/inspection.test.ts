@@ -11,12 +11,18 @@ const door = setup({ types: { events: {} as { type: 'door.open' } } }).createMac
 })
 
 const house = setup({
-  types: { context: {} as { config: { passkey: string } }, events: {} as { type: 'house.configure'; config: { passkey: string } } },
+  types: {
+    context: {} as { config: { passkey: string } },
+    events: {} as { type: 'house.configure'; config: { passkey: string } },
+  },
   actors: { door, radio: fromCallback(() => undefined) },
 }).createMachine({
   id: 'house',
   context: { config: { passkey: PASSKEY } },
-  invoke: [{ src: 'door', id: 'door' }, { src: 'radio', id: 'radio' }],
+  invoke: [
+    { src: 'door', id: 'door' },
+    { src: 'radio', id: 'radio' },
+  ],
   on: { 'house.configure': { actions: assign({ config: ({ event }) => event.config }) } },
 })
 
@@ -29,15 +35,25 @@ it('an inspector is told of the actors that are there, and of what happens to th
     ['@xstate.actor', 'door', actor.sessionId],
     ['@xstate.actor', 'radio', actor.sessionId],
   ])
-  expect(heard.map(({ actorRef }) => (actorRef.logic?.config as { id: string } | undefined)?.id)).toEqual(['house', 'door', undefined])
+  expect(heard.map(({ actorRef }) => (actorRef.logic?.config as { id: string } | undefined)?.id)).toEqual([
+    'house',
+    'door',
+    undefined,
+  ])
   const before = heard.length
   actor.getSnapshot().children['door']?.send({ type: 'door.open' })
   expect(heard.slice(before)).toMatchObject([
     { type: '@xstate.event', actorRef: { id: 'door' }, sourceRef: undefined, event: { type: 'door.open' } },
-    { type: '@xstate.snapshot', actorRef: { id: 'door' }, snapshot: { status: 'active', value: 'open', tags: ['windy'] } },
+    {
+      type: '@xstate.snapshot',
+      actorRef: { id: 'door' },
+      snapshot: { status: 'active', value: 'open', tags: ['windy'] },
+    },
   ])
   actor.send({ type: 'house.configure', config: { passkey: PASSKEY } })
-  expect(new Set(heard.map(({ type }) => type))).toEqual(new Set(['@xstate.actor', '@xstate.event', '@xstate.snapshot']))
+  expect(new Set(heard.map(({ type }) => type))).toEqual(
+    new Set(['@xstate.actor', '@xstate.event', '@xstate.snapshot']),
+  )
   expect(JSON.stringify(heard)).not.toContain(PASSKEY)
   expect(JSON.stringify(heard.map(({ actorRef }) => actorRef.getSnapshot()))).not.toContain(PASSKEY)
   subscription.unsubscribe()

@@ -18,7 +18,11 @@ type About = { readonly rootId: string; readonly actorRef: InspectedActor }
 /** XState's inspection events, those that every inspector knows. */
 export type PassedOn =
   | (About & { readonly type: '@xstate.actor' })
-  | (About & { readonly type: '@xstate.event'; readonly sourceRef: InspectedActor | undefined; readonly event: AnyEventObject })
+  | (About & {
+      readonly type: '@xstate.event'
+      readonly sourceRef: InspectedActor | undefined
+      readonly event: AnyEventObject
+    })
   | (About & { readonly type: '@xstate.snapshot'; readonly event: AnyEventObject; readonly snapshot: unknown })
 
 export type InspectionObserver = ((event: PassedOn) => void) | { readonly next?: (event: PassedOn) => void }
@@ -59,13 +63,23 @@ export const passOn = (root: AnyActorRef, observer: InspectionObserver): { reado
         tell({ ...about, type: inspected.type })
         return
       case '@xstate.event':
-        tell({ ...about, type: inspected.type, sourceRef: inspected.sourceRef === undefined ? undefined : copyOf(inspected.sourceRef as AnyActorRef), event: masked(inspected.event) })
+        tell({
+          ...about,
+          type: inspected.type,
+          sourceRef: inspected.sourceRef === undefined ? undefined : copyOf(inspected.sourceRef as AnyActorRef),
+          event: masked(inspected.event),
+        })
         return
       case '@xstate.snapshot':
-        tell({ ...about, type: inspected.type, event: masked(inspected.event), snapshot: snapshotWithout(mask, inspected.snapshot) })
+        tell({
+          ...about,
+          type: inspected.type,
+          event: masked(inspected.event),
+          snapshot: snapshotWithout(mask, inspected.snapshot),
+        })
         return
       default:
-        // Inspectors throw at what they do not know.
+      // Inspectors throw at what they do not know.
     }
   })
 }

@@ -11,14 +11,24 @@ import type { Settings } from './settings.ts'
 const MEGABYTE = 1024 * 1024
 
 /** Undefined where nothing is to be recorded. */
-export const pageRecorder = ({ journalEvents, journalMegabytes }: Settings, window: Window, now: () => number): Recorder | undefined =>
+export const pageRecorder = (
+  { journalEvents, journalMegabytes }: Settings,
+  window: Window,
+  now: () => number,
+): Recorder | undefined =>
   journalEvents === 0 || journalMegabytes === 0
     ? undefined
     : createRecorder({
         now,
-        timers: { setTimeout: (run, ms) => window.setTimeout(run, ms), clearTimeout: timer => window.clearTimeout(timer as number) },
+        timers: {
+          setTimeout: (run, ms) => window.setTimeout(run, ms),
+          clearTimeout: timer => window.clearTimeout(timer as number),
+        },
         // Some browsers have no idle callbacks.
-        whenIdle: run => ('requestIdleCallback' in window ? window.requestIdleCallback(run, { timeout: 1000 }) : globalThis.setTimeout(run, 0)),
+        whenIdle: run =>
+          'requestIdleCallback' in window
+            ? window.requestIdleCallback(run, { timeout: 1000 })
+            : globalThis.setTimeout(run, 0),
         secretNames: SECRET_NAMES,
         maxEvents: journalEvents,
         maxBytes: journalMegabytes * MEGABYTE,
@@ -26,12 +36,18 @@ export const pageRecorder = ({ journalEvents, journalMegabytes }: Settings, wind
 
 const faultWords: Readonly<Record<FileFault, string>> = {
   'not-a-recording': 'This file is not a recording of Foldboard.',
-  'other-version': 'This recording was made by another version of Foldboard, and this one cannot read it. Open it with the version that made it.',
+  'other-version':
+    'This recording was made by another version of Foldboard, and this one cannot read it. Open it with the version that made it.',
   damaged: 'This recording is damaged: a part of it is missing or cannot be read.',
   'too-large': 'This file is larger than any recording that Foldboard makes, so it was not read.',
 }
 
-type JournalDeps = { readonly live: System; readonly recorder: Recorder; readonly document: Document; readonly now: () => number }
+type JournalDeps = {
+  readonly live: System
+  readonly recorder: Recorder
+  readonly document: Document
+  readonly now: () => number
+}
 
 /** What screens can do with recordings. What it takes to show one is loaded when one is shown. */
 export const createJournal = ({ live, recorder, document, now }: JournalDeps): Journal => {
@@ -50,17 +66,24 @@ export const createJournal = ({ live, recorder, document, now }: JournalDeps): J
     player = undefined
     change(live)
   }
-  const show = async (open: (stage: { show: (system: System) => void; now: () => number }) => Promise<PlayerRef | FileFault>): Promise<void> => {
+  const show = async (
+    open: (stage: { show: (system: System) => void; now: () => number }) => Promise<PlayerRef | FileFault>,
+  ): Promise<void> => {
     const own = ++opening
     let isShown = false
     let first = live
-    const opened = await open({ show: shown => (isShown ? change(shown) : (first = shown)), now }).catch((): FileFault => 'damaged')
+    const opened = await open({ show: shown => (isShown ? change(shown) : (first = shown)), now }).catch(
+      (): FileFault => 'damaged',
+    )
     if (own !== opening) {
       if (typeof opened !== 'string') opened.stop()
       return
     }
     if (typeof opened === 'string') {
-      live.dialogs.send({ type: 'dialogs.tell', message: { level: 'error', title: 'This recording cannot be opened', text: faultWords[opened] } })
+      live.dialogs.send({
+        type: 'dialogs.tell',
+        message: { level: 'error', title: 'This recording cannot be opened', text: faultWords[opened] },
+      })
       return
     }
     player?.stop()
@@ -92,11 +115,18 @@ export const createJournal = ({ live, recorder, document, now }: JournalDeps): J
         return opened
       }),
     open: () =>
-      chooseFile(document, file => void show(async stage => (await import('./replay/open-recording.ts')).openFile(file, stage))),
+      chooseFile(
+        document,
+        file => void show(async stage => (await import('./replay/open-recording.ts')).openFile(file, stage)),
+      ),
     close,
     save: async ({ usesPseudonyms }) => {
       const { saveFile } = await import('./replay/open-recording.ts')
-      download({ document, url: URL }, await saveFile(recorder.recording(), recorder.mask, usesPseudonyms), `foldboard-${new Date(now()).toISOString().slice(0, 16).replace(':', '-')}.gz`)
+      download(
+        { document, url: URL },
+        await saveFile(recorder.recording(), recorder.mask, usesPseudonyms),
+        `foldboard-${new Date(now()).toISOString().slice(0, 16).replace(':', '-')}.gz`,
+      )
     },
     noteMistake: recorder.noteMistake,
   }

@@ -45,9 +45,16 @@ const system = startSystem({
   shelf: openShelf('foldboard.cache'),
   openSocket: openSocketWith(url => new WebSocket(url)),
   openUnits: () => openUnitDatabase('foldboard-units'),
-  openMolecules: async () => (await import('../actors/molecules/molecule-store.ts')).openMoleculeStore('foldboard-molecules'),
+  openMolecules: async () =>
+    (await import('../actors/molecules/molecule-store.ts')).openMoleculeStore('foldboard-molecules'),
   openChannel: channelOf(globalThis),
-  openSearch: workerThread(() => new Worker(new URL('../actors/log-search/log-search.worker.ts', import.meta.url), { type: 'module', name: 'log search' })),
+  openSearch: workerThread(
+    () =>
+      new Worker(new URL('../actors/log-search/log-search.worker.ts', import.meta.url), {
+        type: 'module',
+        name: 'log search',
+      }),
+  ),
   // An insecure page has none, whatever its type says.
   credentials: 'credentials' in navigator ? navigator.credentials : undefined,
   fetch: fetch.bind(globalThis),
@@ -65,7 +72,9 @@ journal?.subscribe(() => {
   unfollow = followLooks(journal.system().preferences, document.documentElement)
 })
 Object.assign(window, {
-  foldboard: { inspect: async (observer: InspectionObserver) => (await import('./inspection.ts')).passOn(system.app, observer) },
+  foldboard: {
+    inspect: async (observer: InspectionObserver) => (await import('./inspection.ts')).passOn(system.app, observer),
+  },
 })
 // The addresses of some calls hold what opens an account (product.md §7); pages keep a list of all addresses.
 performance.setResourceTimingBufferSize(0)

@@ -50,7 +50,9 @@ const providersOf = (list: string): readonly Provider[] =>
   list
     .split(',')
     .map(entry => entry.trim().split('='))
-    .flatMap(([id = '', name = '']) => (id === '' ? [] : [{ id, name: name || id.charAt(0).toUpperCase() + id.slice(1) }]))
+    .flatMap(([id = '', name = '']) =>
+      id === '' ? [] : [{ id, name: name || id.charAt(0).toUpperCase() + id.slice(1) }],
+    )
 
 const countOf = (text: string, fallback: number): number => (/^\d{1,9}$/.test(text) ? Number(text) : fallback)
 

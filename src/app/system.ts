@@ -95,37 +95,57 @@ export const startSystem = (deps: SystemDeps): System => {
     wire.correctClock(found)
   }
   const session = createSessionHolder()
-  const api = createApi({ fetch: deps.fetch, baseUrl: settings.apiUrl, session: session.get, compareClock, now, timeout: API_TIMEOUT })
+  const api = createApi({
+    fetch: deps.fetch,
+    baseUrl: settings.apiUrl,
+    session: session.get,
+    compareClock,
+    now,
+    timeout: API_TIMEOUT,
+  })
   const remembered = createRemembered(deps.storage)
   const ping = pingNode({ fetch: deps.fetch, timeout: PING_TIMEOUT })
   const cache = createCache(deps.shelf, correctedNow)
   const resources = createResources({ api, fetch: deps.fetch, settings, cache, now: correctedNow, random: deps.random })
   const resource = resourceMachine.provide({
     actors: {
-      recallResource: fromPromise<Recalled | undefined, { readonly key: ResourceKey }>(({ input }) => resources.recall(input.key)),
-      fetchResource: fromPromise<Fetched, { readonly key: ResourceKey; readonly secrets: ResourceSecrets | undefined }>(({ input }) =>
-        resources.fetch(input.key, input.secrets),
+      recallResource: fromPromise<Recalled | undefined, { readonly key: ResourceKey }>(({ input }) =>
+        resources.recall(input.key),
+      ),
+      fetchResource: fromPromise<Fetched, { readonly key: ResourceKey; readonly secrets: ResourceSecrets | undefined }>(
+        ({ input }) => resources.fetch(input.key, input.secrets),
       ),
     },
   })
   const client = clientMachine.provide({
-    actors: { clientLink: clientLink({ wire }), readClock: fromPromise(() => Promise.resolve(correctedNow())), settings: clientSettings(api) },
+    actors: {
+      clientLink: clientLink({ wire }),
+      readClock: fromPromise(() => Promise.resolve(correctedNow())),
+      settings: clientSettings(api),
+    },
   })
 
   const app = createActor(
     appMachine.provide({
       actors: {
         ...accountActors({ ...signInDeps(deps), api, session, now: correctedNow }, deps.document),
-        clock: clockMachine.provide({ actors: { ticker: ticker({ document: deps.document, now }), askTime: fromPromise(() => askTime(api)) } }),
+        clock: clockMachine.provide({
+          actors: { ticker: ticker({ document: deps.document, now }), askTime: fromPromise(() => askTime(api)) },
+        }),
         preferences: preferencesMachine.provide({
           actions: { keepPreferences: (_, preferences) => remembered.writePreferences(preferences) },
         }),
         relay: relayMachine.provide({
-          actors: { relaySocket: relaySocket({ wire }), pingNode: fromPromise(({ input, signal }) => ping(input.url, signal)) },
+          actors: {
+            relaySocket: relaySocket({ wire }),
+            pingNode: fromPromise(({ input, signal }) => ping(input.url, signal)),
+          },
         }),
         broadcaster: broadcastMachine.provide({
           actors: {
-            readClock: fromPromise(() => Promise.resolve({ now: correctedNow(), isTrusted: Math.abs(offset) <= LARGE_OFFSET })),
+            readClock: fromPromise(() =>
+              Promise.resolve({ now: correctedNow(), isTrusted: Math.abs(offset) <= LARGE_OFFSET }),
+            ),
           },
         }),
         fleet: fleetMachine.provide({
@@ -133,14 +153,24 @@ export const startSystem = (deps: SystemDeps): System => {
           actions: { keepAddresses: (_, addresses) => remembered.writeAddresses(addresses) },
         }),
         series: seriesMachine.provide({
-          actors: { seriesSocket: seriesSocket({ openSocket: deps.openSocket, url: settings.statisticsUrl }), seriesShelf: seriesShelf({ cache, now: correctedNow }) },
+          actors: {
+            seriesSocket: seriesSocket({ openSocket: deps.openSocket, url: settings.statisticsUrl }),
+            seriesShelf: seriesShelf({ cache, now: correctedNow }),
+          },
         }),
-        library: libraryMachine.provide({ actors: { resource }, actions: { clearPersonal: () => resources.forgetPerson() } }),
+        library: libraryMachine.provide({
+          actors: { resource },
+          actions: { clearPersonal: () => resources.forgetPerson() },
+        }),
         history: historyMachine.provide({
           actors: {
             keeper: unitKeeper(deps.openUnits),
-            exportUnits: fromPromise<number, ExportTask>(async ({ input }) => (await unitFiles()).exportUnits({ document: deps.document, url: URL, now })(input)),
-            importUnits: fromPromise<FileReading, ImportTask>(async ({ input }) => (await unitFiles()).importUnits(input)),
+            exportUnits: fromPromise<number, ExportTask>(async ({ input }) =>
+              (await unitFiles()).exportUnits({ document: deps.document, url: URL, now })(input),
+            ),
+            importUnits: fromPromise<FileReading, ImportTask>(async ({ input }) =>
+              (await unitFiles()).importUnits(input),
+            ),
           },
         }),
         viewer: viewerMachine.provide({
@@ -155,8 +185,16 @@ export const startSystem = (deps: SystemDeps): System => {
         }),
         log: logMachine.provide({ actors: { logSearch: logSearch({ openThread: deps.openSearch }) } }),
         page: page({ document: deps.document, window: deps.window, now }),
-        memory: memory({ cache, now: correctedNow, document: deps.document, toRemember: () => selectToRemember(system.fleet.getSnapshot()) }),
-        tabs: tabs({ openChannel: deps.openChannel, readPreferences: value => preferencesOf(value, defaultPreferences) }),
+        memory: memory({
+          cache,
+          now: correctedNow,
+          document: deps.document,
+          toRemember: () => selectToRemember(system.fleet.getSnapshot()),
+        }),
+        tabs: tabs({
+          openChannel: deps.openChannel,
+          readPreferences: value => preferencesOf(value, defaultPreferences),
+        }),
       },
     }),
     {

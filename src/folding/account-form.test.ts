@@ -22,7 +22,15 @@ describe('the form of an account', () => {
       config: { dark: true, columns: ['Project'], newer: { kept: 1 } },
       secrets: { passkey: '0123456789abcdef0123456789abcdef' },
     })
-    expect(accountForm({}, '')).toEqual({ user: '', team: '', cause: 'any', node: '', avatar: '', config: {}, secrets: { passkey: '' } })
+    expect(accountForm({}, '')).toEqual({
+      user: '',
+      team: '',
+      cause: 'any',
+      node: '',
+      avatar: '',
+      config: {},
+      secrets: { passkey: '' },
+    })
   })
 
   it('is saved as the API wants it, with what newer dashboards keep in the config', () => {
@@ -38,7 +46,9 @@ describe('the form of an account', () => {
   })
 
   it('says what is wrong with what was typed', () => {
-    expect(checkAccountForm({ ...form, user: 'A', team: '1.5', node: 'here', secrets: { passkey: 'xyz' } }, form)).toEqual({
+    expect(
+      checkAccountForm({ ...form, user: 'A', team: '1.5', node: 'here', secrets: { passkey: 'xyz' } }, form),
+    ).toEqual({
       user: 'User name must be empty or between 2 and 100 characters',
       team: 'Invalid team number',
       node: 'A node is a host name such as node1.example.org',
@@ -56,6 +66,10 @@ describe('the form of an account', () => {
 
   it('names what machines must be told of, and nothing that is not theirs', () => {
     expect(configForMachines(form, { ...form, avatar: 'x', node: 'node2.example.org', config: {} })).toEqual({})
-    expect(configForMachines(form, { ...form, user: '', team: '7', secrets: { passkey: '' } })).toEqual({ user: 'Anonymous', team: 7, passkey: '' })
+    expect(configForMachines(form, { ...form, user: '', team: '7', secrets: { passkey: '' } })).toEqual({
+      user: 'Anonymous',
+      team: 7,
+      passkey: '',
+    })
   })
 })

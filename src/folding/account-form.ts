@@ -46,7 +46,15 @@ export const checkAccountForm = (form: AccountForm, saved: AccountForm): Account
   })
 
 /** The body of `PUT /account` (product.md §7). */
-export const accountBody = ({ user, team, cause, node, avatar, config, secrets: { passkey } }: AccountForm): JsonObject => ({
+export const accountBody = ({
+  user,
+  team,
+  cause,
+  node,
+  avatar,
+  config,
+  secrets: { passkey },
+}: AccountForm): JsonObject => ({
   user: userToSend(user),
   team: teamNumber(team),
   passkey,
@@ -60,6 +68,6 @@ export const accountBody = ({ user, team, cause, node, avatar, config, secrets: 
 export const configForMachines = (before: AccountForm, after: AccountForm): JsonObject => {
   const told = accountBody(after)
   const known = accountBody(before)
-  const touched = ['user', 'team', 'passkey', 'cause'].filter((key) => !isSameValue(told[key], known[key]))
-  return Object.fromEntries(touched.map((key) => [key, told[key] ?? '']))
+  const touched = ['user', 'team', 'passkey', 'cause'].filter(key => !isSameValue(told[key], known[key]))
+  return Object.fromEntries(touched.map(key => [key, told[key] ?? '']))
 }

@@ -15,21 +15,17 @@ export const hasActions = (client: ClientView): boolean => !isTooOld(client)
  * (product.md §6). Actions on a unit need the unit.
  */
 export const whyNot = (action: Action, client: ClientView, unit?: Unit): string | undefined =>
-  CHECKS[action].map((check) => check(client, unit)).find((reason) => reason !== undefined)
+  CHECKS[action].map(check => check(client, unit)).find(reason => reason !== undefined)
 
 type Check = (client: ClientView, unit: Unit | undefined) => string | undefined
 
 const connected: Check = ({ isConnected }) => (isConnected ? undefined : 'The machine is not connected.')
-const newEnough: Check = (client) =>
+const newEnough: Check = client =>
   isTooOld(client) ? 'The machine’s folding client is too old to be controlled from here.' : undefined
-const identified: Check = (client) =>
-  (text(infoOf(client)?.id) ?? text(client.id)) === undefined
-    ? 'The machine has not said its id yet.'
-    : undefined
-const versioned: Check = (client) =>
-  text(infoOf(client)?.version) === undefined
-    ? 'The machine has not said anything about itself yet.'
-    : undefined
+const identified: Check = client =>
+  (text(infoOf(client)?.id) ?? text(client.id)) === undefined ? 'The machine has not said its id yet.' : undefined
+const versioned: Check = client =>
+  text(infoOf(client)?.version) === undefined ? 'The machine has not said anything about itself yet.' : undefined
 const withUnit: Check = (_, unit) => (unit === undefined ? 'There is no work unit.' : undefined)
 const withWork: Check = (_, unit) =>
   unit?.state === 'ASSIGN' || unit?.state === 'DOWNLOAD' ? 'The unit’s work has not arrived yet.' : undefined

@@ -1,13 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it, test } from 'vitest'
-import {
-  checkAddress,
-  formatAddress,
-  isLocalNetwork,
-  isLoopback,
-  parseAddress,
-  socketUrl,
-} from './address.ts'
+import { checkAddress, formatAddress, isLocalNetwork, isLoopback, parseAddress, socketUrl } from './address.ts'
 
 describe('an address', () => {
   test.each<[string, string, number]>([
@@ -61,7 +54,7 @@ describe('an address', () => {
     'a:b:c',
     '<b>',
     'a'.repeat(64),
-  ])('%j is none', (typed) => {
+  ])('%j is none', typed => {
     expect(parseAddress(typed)).toBeUndefined()
     expect(checkAddress(typed)).toBe('An address is a host name or number, with an optional :port')
   })
@@ -76,7 +69,7 @@ describe('an address', () => {
     fc.assert(
       fc.property(
         fc.oneof(fc.string(), fc.domain(), fc.ipV4(), fc.ipV6(), fc.webAuthority({ withPort: true })),
-        (typed) => {
+        typed => {
           const address = parseAddress(typed)
           if (address === undefined) return
           const url = new URL(socketUrl(address))
@@ -90,7 +83,7 @@ describe('an address', () => {
 
   it('reads every IPv6 address that there is', () => {
     fc.assert(
-      fc.property(fc.ipV6(), (host) => {
+      fc.property(fc.ipV6(), host => {
         expect(parseAddress(`[${host}]:1`)).toEqual({ host: host.toLowerCase(), port: 1 })
       }),
     )

@@ -61,23 +61,23 @@ const isIpv6 = (host: string): boolean => {
   if (!/^[0-9a-f:.]+$/.test(host) || !host.includes(':') || host.includes(':::')) return false
   const halves = host.split('::')
   if (halves.length > 2) return false
-  const pieces = halves.map((half) => (half === '' ? [] : half.split(':')))
+  const pieces = halves.map(half => (half === '' ? [] : half.split(':')))
   const all = pieces.flat()
   const last = all.at(-1) ?? ''
   const hasIpv4 = last.includes('.')
   const groups = hasIpv4 ? all.slice(0, -1) : all
   if (hasIpv4 && !isIpv4(last)) return false
-  if (!groups.every((group) => /^[0-9a-f]{1,4}$/.test(group))) return false
+  if (!groups.every(group => /^[0-9a-f]{1,4}$/.test(group))) return false
   const size = groups.length + (hasIpv4 ? 2 : 0)
   return halves.length === 2 ? size <= 7 : size === 8
 }
 
 const isIpv4 = (host: string): boolean =>
-  /^\d{1,3}(?:\.\d{1,3}){3}$/.test(host) && host.split('.').every((part) => Number(part) <= 255)
+  /^\d{1,3}(?:\.\d{1,3}){3}$/.test(host) && host.split('.').every(part => Number(part) <= 255)
 
 // A browser reads a host that ends in a number as an IPv4 address, and fails where it is none.
 const isHostName = (host: string): boolean => {
   if (host.length > 253) return false
   if (/(?:^|\.)\d+$/.test(host)) return isIpv4(host)
-  return host.split('.').every((part) => /^[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?$/.test(part))
+  return host.split('.').every(part => /^[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?$/.test(part))
 }

@@ -2,21 +2,37 @@ import { describe, expect, it } from 'vitest'
 import { atomWords, distanceBetween, formatDistance, scaleBarOf } from './atom-words.ts'
 
 const topology = {
-  names: ['CA', 'HW1', '', 'ZN'], elements: Uint8Array.of(6, 0, 0, 30), charges: Float32Array.of(0.07, -0.417, NaN, 2),
-  radii: new Float32Array(4), masses: new Float32Array(4), bonds: new Uint32Array(),
+  names: ['CA', 'HW1', '', 'ZN'],
+  elements: Uint8Array.of(6, 0, 0, 30),
+  charges: Float32Array.of(0.07, -0.417, NaN, 2),
+  radii: new Float32Array(4),
+  masses: new Float32Array(4),
+  bonds: new Uint32Array(),
 }
 
 describe('an atom in words', () => {
   it('has name, element, index and charge, and its residue where that is known', () => {
-    expect(atomWords(topology, { chains: Uint16Array.of(1, 0, 0, 0), residues: Uint16Array.of(12, 0, 0, 0) }, 0)).toEqual({
-      name: 'CA', element: 'Carbon', index: '1 of 4', charge: '+0.07 e', place: 'residue 12, chain 1',
+    expect(
+      atomWords(topology, { chains: Uint16Array.of(1, 0, 0, 0), residues: Uint16Array.of(12, 0, 0, 0) }, 0),
+    ).toEqual({
+      name: 'CA',
+      element: 'Carbon',
+      index: '1 of 4',
+      charge: '+0.07 e',
+      place: 'residue 12, chain 1',
     })
   })
 
   it('says so when its element is guessed, and when nobody knows', () => {
-    expect([1, 2, 3].map((atom) => atomWords(topology, {}, atom))).toEqual([
+    expect([1, 2, 3].map(atom => atomWords(topology, {}, atom))).toEqual([
       { name: 'HW1', element: 'Hydrogen, guessed from its name', index: '2 of 4', charge: '−0.42 e', place: undefined },
-      { name: 'An atom without a name', element: 'Unknown element, guessed from its name', index: '3 of 4', charge: undefined, place: undefined },
+      {
+        name: 'An atom without a name',
+        element: 'Unknown element, guessed from its name',
+        index: '3 of 4',
+        charge: undefined,
+        place: undefined,
+      },
       { name: 'ZN', element: 'Element Zn', index: '4 of 4', charge: '+2.00 e', place: undefined },
     ])
   })
@@ -25,7 +41,12 @@ describe('an atom in words', () => {
 describe('a distance', () => {
   it('is that between the places of two atoms', () => {
     const positions = Float32Array.of(0, 0, 0, 1, 2, 2, NaN, 0, 0)
-    expect([distanceBetween(positions, 0, 1), distanceBetween(positions, 0, 2), distanceBetween(positions, 0, 9), formatDistance(3)]).toEqual([3, undefined, undefined, '3.00 Å'])
+    expect([
+      distanceBetween(positions, 0, 1),
+      distanceBetween(positions, 0, 2),
+      distanceBetween(positions, 0, 9),
+      formatDistance(3),
+    ]).toEqual([3, undefined, undefined, '3.00 Å'])
   })
 })
 
@@ -41,5 +62,6 @@ describe('a scale', () => {
     expect([bar?.words, bar?.pixels.toFixed(2)]).toEqual([words, pixels.toFixed(2)])
   })
 
-  it('is none where there is nothing to measure', () => expect([0, NaN, Infinity].map((perPixel) => scaleBarOf(perPixel, 100))).toEqual([undefined, undefined, undefined]))
+  it('is none where there is nothing to measure', () =>
+    expect([0, NaN, Infinity].map(perPixel => scaleBarOf(perPixel, 100))).toEqual([undefined, undefined, undefined]))
 })

@@ -15,7 +15,11 @@ export type AtomWords = {
   readonly place: string | undefined
 }
 
-export const atomWords = (topology: Topology, { chains, residues }: Pick<Molecule, 'chains' | 'residues'>, atom: number): AtomWords => {
+export const atomWords = (
+  topology: Topology,
+  { chains, residues }: Pick<Molecule, 'chains' | 'residues'>,
+  atom: number,
+): AtomWords => {
   const name = topology.names[atom] ?? ''
   const number = topology.elements[atom] ?? 0
   const charge = topology.charges[atom] ?? NaN
@@ -48,10 +52,16 @@ export const distanceBetween = (positions: Float32Array, a: number, b: number): 
 export const formatDistance = (angstroms: number): string => `${angstroms.toFixed(2)} Å`
 
 /** The longest of 1, 2, 5, 10 … ångström that is at most so many pixels wide, and its width in pixels. */
-export const scaleBarOf = (angstromsPerPixel: number, most: number): { readonly words: string; readonly pixels: number } | undefined => {
+export const scaleBarOf = (
+  angstromsPerPixel: number,
+  most: number,
+): { readonly words: string; readonly pixels: number } | undefined => {
   if (!(angstromsPerPixel > 0) || !Number.isFinite(angstromsPerPixel)) return undefined
   const longest = angstromsPerPixel * most
   const power = 10 ** Math.floor(Math.log10(longest))
-  const length = [5, 2, 1].map((step) => step * power).find((step) => step <= longest) ?? power
-  return { words: `${formatNumber(length, { digits: Math.max(0, -Math.floor(Math.log10(length))) })} Å`, pixels: length / angstromsPerPixel }
+  const length = [5, 2, 1].map(step => step * power).find(step => step <= longest) ?? power
+  return {
+    words: `${formatNumber(length, { digits: Math.max(0, -Math.floor(Math.log10(length))) })} Å`,
+    pixels: length / angstromsPerPixel,
+  }
 }

@@ -1,16 +1,47 @@
 import { describe, expect, it } from 'vitest'
-import { ATOM_CLASSES, atomClass, CARBON, classesOf, classRadius, elementSymbol, HYDROGEN, legendOf, NITROGEN, OTHER, OXYGEN, radiiOf, SULFUR } from './atoms.ts'
+import {
+  ATOM_CLASSES,
+  atomClass,
+  CARBON,
+  classesOf,
+  classRadius,
+  elementSymbol,
+  HYDROGEN,
+  legendOf,
+  NITROGEN,
+  OTHER,
+  OXYGEN,
+  radiiOf,
+  SULFUR,
+} from './atoms.ts'
 
 describe('the class of an atom', () => {
   it('goes by its element number', () => {
     expect([6, 1, 3, 7, 10, 8, 16, 15, 26, 118].map(element => atomClass('CA', element))).toEqual([
-      CARBON, HYDROGEN, HYDROGEN, NITROGEN, NITROGEN, OXYGEN, SULFUR, OTHER, OTHER, OTHER,
+      CARBON,
+      HYDROGEN,
+      HYDROGEN,
+      NITROGEN,
+      NITROGEN,
+      OXYGEN,
+      SULFUR,
+      OTHER,
+      OTHER,
+      OTHER,
     ])
   })
 
   it('is guessed from the first letter of its name where no number is given', () => {
     expect(['CA', 'HB2', '1HG1', 'nz', 'OXT', 'SD', 'P', '', '???'].map(name => atomClass(name))).toEqual([
-      CARBON, HYDROGEN, HYDROGEN, NITROGEN, OXYGEN, SULFUR, OTHER, OTHER, OTHER,
+      CARBON,
+      HYDROGEN,
+      HYDROGEN,
+      NITROGEN,
+      OXYGEN,
+      SULFUR,
+      OTHER,
+      OTHER,
+      OTHER,
     ])
   })
 
@@ -20,7 +51,13 @@ describe('the class of an atom', () => {
   })
 
   it('has a symbol, and other elements theirs', () => {
-    expect([elementSymbol('CA'), elementSymbol('X', 10), elementSymbol('P', 15), elementSymbol('OG', 118), elementSymbol('?')]).toEqual(['C', 'N', 'P', 'Og', 'X'])
+    expect([
+      elementSymbol('CA'),
+      elementSymbol('X', 10),
+      elementSymbol('P', 15),
+      elementSymbol('OG', 118),
+      elementSymbol('?'),
+    ]).toEqual(['C', 'N', 'P', 'Og', 'X'])
   })
 })
 

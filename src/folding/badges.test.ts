@@ -32,22 +32,12 @@ const gaveUp = {
 describe('badges', () => {
   test.each<[string, ClientView, readonly BadgeKey[], 0 | 1 | 2 | 3]>([
     ['all is well', clientOf(), [], 0],
-    [
-      'a connection being made',
-      clientOf({ isConnected: false, isLoading: true, data: undefined }),
-      ['loading'],
-      0,
-    ],
+    ['a connection being made', clientOf({ isConnected: false, isLoading: true, data: undefined }), ['loading'], 0],
     ['connected, nothing said yet', clientOf({ data: undefined }), ['loading'], 0],
     ['out of reach', clientOf({ isConnected: false }), ['disconnected'], 2],
     ['never seen', clientOf({ isConnected: false, data: undefined }), ['disconnected'], 2],
     ['an older version', clientOf({ data: dataOf({ info: { version: '8.4.0' } }) }), ['outdated'], 0],
-    [
-      'a version too old to control',
-      clientOf({ data: dataOf({ info: { version: '8.1.0' } }) }),
-      ['outdated'],
-      1,
-    ],
+    ['a version too old to control', clientOf({ data: dataOf({ info: { version: '8.1.0' } }) }), ['outdated'], 1],
     [
       'not in the account',
       clientOf({ isDirect: true, data: dataOf({ info: { version: '8.5.7', account: '' } }) }),
@@ -79,9 +69,7 @@ describe('badges', () => {
       'late',
       clientOf({
         data: dataOf({
-          units: [
-            { state: 'RUN', eta: '2d 0h', assignment: { time: '2026-11-20T13:00:00Z', deadline: 86_400 } },
-          ],
+          units: [{ state: 'RUN', eta: '2d 0h', assignment: { time: '2026-11-20T13:00:00Z', deadline: 86_400 } }],
         }),
       }),
       [],
@@ -104,9 +92,9 @@ describe('badges', () => {
   })
 
   it('have a word, a shape, a reason and an advice each', () => {
-    const words = BADGES.map((key) => badgeLook(key).word)
+    const words = BADGES.map(key => badgeLook(key).word)
     expect(words).toEqual(['Failed', 'Disconnected', 'Loading', 'Outdated', 'Unlinked', 'No work', 'Warning'])
-    expect(new Set(BADGES.map((key) => badgeLook(key).icon)).size).toBe(BADGES.length)
+    expect(new Set(BADGES.map(key => badgeLook(key).icon)).size).toBe(BADGES.length)
     for (const key of BADGES) {
       const { why, todo } = badgeWords(key, clientOf({ data: undefined }), around)
       expect(`${why} ${todo}`).not.toMatch(/undefined|NaN|null|\[object/)

@@ -50,14 +50,13 @@ export type ProblemLevel = 0 | 1 | 2 | 3
 export const problemLevel = (client: ClientView, around: Surroundings): ProblemLevel => {
   const badges = clientBadges(client, around)
   if (badges.includes('failed')) return 3
-  if (badges.includes('disconnected') || badges.includes('warning') || hasLateUnit(client, around.now))
-    return 2
+  if (badges.includes('disconnected') || badges.includes('warning') || hasLateUnit(client, around.now)) return 2
   const ranDry = badges.includes('no-work') && !isClientPaused(client.data)
   return ranDry || isTooOld(client) ? 1 : 0
 }
 
 const hasLateUnit = (client: ClientView, now: number): boolean =>
-  unitsOf(client.data).some((unit) => {
+  unitsOf(client.data).some(unit => {
     const risk = deadlineRisk(unit, now)
     return risk === 'deadline' || risk === 'passed'
   })
@@ -75,13 +74,13 @@ const isLoading = (client: ClientView): boolean =>
 
 const HAS_BADGE: Readonly<Record<BadgeKey, (client: ClientView, around: Surroundings) => boolean>> = {
   loading: isLoading,
-  disconnected: (client) => !client.isConnected && !isLoading(client),
+  disconnected: client => !client.isConnected && !isLoading(client),
   outdated: (client, { latest }) => isTooOld(client) || isOutdated(client, latest),
   unlinked: (client, { account }) =>
     text(account) !== undefined && client.data !== undefined && !isLinked(client, account),
-  'no-work': (client) => client.isConnected && client.data !== undefined && unitsOf(client.data).length === 0,
+  'no-work': client => client.isConnected && client.data !== undefined && unitsOf(client.data).length === 0,
   failed: hasFailedGroup,
-  warning: (client) => !hasFailedGroup(client) && allFailedUnits(client) > 1,
+  warning: client => !hasFailedGroup(client) && allFailedUnits(client) > 1,
 }
 
 const look = (word: string, icon: Look['icon'], tone: Look['tone'], hint: string): Look =>
@@ -114,7 +113,7 @@ const BADGE_WORDS: Readonly<Record<BadgeKey, (client: ClientView, around: Surrou
         : `The machine was last heard from ${formatRelative(lastConnected, now)}; what is shown is from then.`,
     todo: 'See whether it is switched on, online, and whether the folding client runs. It reconnects by itself.',
   }),
-  outdated: (client) => ({
+  outdated: client => ({
     why: isTooOld(client)
       ? `Version ${versionOf(client)} is too old to be controlled from here.`
       : `The machine runs version ${versionOf(client)}; there is a newer one.`,
@@ -125,11 +124,11 @@ const BADGE_WORDS: Readonly<Record<BadgeKey, (client: ClientView, around: Surrou
     todo: 'Link it in its settings.',
   }),
   'no-work': noWorkWords,
-  failed: (client) => ({
+  failed: client => ({
     why: failedGroups(client),
     todo: 'Look into the machine’s log for the reason, put it right, then press Fold: that starts the count anew.',
   }),
-  warning: (client) => ({
+  warning: client => ({
     why: `${formatCount(allFailedUnits(client), 'unit has', 'units have')} failed in a row.`,
     todo: 'Look into the machine’s log for the reason. An overclocked or hot GPU and an old driver are the usual ones.',
   }),
@@ -144,7 +143,7 @@ function noWorkWords(client: ClientView, { now }: Surroundings): BadgeWords {
     const reason = whyGroupIsIdle(group, infoOf(client), now)
     return reason === undefined ? undefined : `${groupTitle(name)}: ${reason}`
   })
-  const known = reasons.filter((reason) => reason !== undefined)
+  const known = reasons.filter(reason => reason !== undefined)
   return {
     why: known.length === 0 ? 'The machine is told to fold, but holds no unit.' : known.join(' '),
     todo: 'Wait a moment. If it stays so, look into the machine’s log.',

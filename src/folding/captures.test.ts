@@ -29,7 +29,11 @@ const replay = (file: string): readonly Moment[] => {
     for (const fact of decodeClientMessage(raw)) {
       if (fact.type === 'snapshot.received') data = fact.data
       if (fact.type === 'changes.received' && data !== undefined) data = applyChanges(data, fact.changes)
-      if (fact.type === 'history.received') history = withExcerpt(history, newsOf(history, { ...keptMachine('x', 'Attic', data), owner: undefined }, fact.units))
+      if (fact.type === 'history.received')
+        history = withExcerpt(
+          history,
+          newsOf(history, { ...keptMachine('x', 'Attic', data), owner: undefined }, fact.units),
+        )
     }
     if (data !== undefined) moments.push({ data, history: rowsOf(history).map(({ unit }) => unit) })
   }
@@ -39,9 +43,9 @@ const replay = (file: string): readonly Moment[] => {
 const incoming = (file: string): string[] =>
   readFileSync(`${CAPTURES}/${file}.jsonl`, 'utf8')
     .split('\n')
-    .filter((line) => line !== '')
+    .filter(line => line !== '')
     .map((line): unknown => JSON.parse(line))
-    .flatMap((entry) => (isText(entry) ? [entry.raw] : []))
+    .flatMap(entry => (isText(entry) ? [entry.raw] : []))
 
 const isText = (entry: unknown): entry is { raw: string } =>
   typeof entry === 'object' &&
@@ -74,8 +78,8 @@ describe.skipIf(!hasCaptures)('recorded clients (skipped when ../shared/captures
       expect(moments.length).toBeGreaterThan(10)
       for (const { data } of moments) {
         const context = { machine: 'x', data, now: Date.UTC(2026, 10, 20, 14, 30, 0) }
-        const shown = data.units.flatMap((unit) => UNIT_COLUMNS.map((column) => column.text(unit, context)))
-        expect(shown.filter((text) => /NaN|undefined|\[object|^$/.test(text))).toEqual([])
+        const shown = data.units.flatMap(unit => UNIT_COLUMNS.map(column => column.text(unit, context)))
+        expect(shown.filter(text => /NaN|undefined|\[object|^$/.test(text))).toEqual([])
       }
     }
   })
@@ -84,9 +88,7 @@ describe.skipIf(!hasCaptures)('recorded clients (skipped when ../shared/captures
     const words = new Set<string>()
     for (const { data } of replay('direct-units-history-viz')) {
       for (const unit of data.units) {
-        words.add(
-          statusLook(unitStatus(unit, false, 0)).tone === 'unknown' ? `unknown ${unit.state ?? ''}` : 'known',
-        )
+        words.add(statusLook(unitStatus(unit, false, 0)).tone === 'unknown' ? `unknown ${unit.state ?? ''}` : 'known')
         if (unit.eta !== undefined) expect(etaSeconds(unit)).toBeTypeOf('number')
         if (unit.wait !== undefined) expect(parseTime(unit.wait)).toBeTypeOf('number')
       }
@@ -116,11 +118,9 @@ describe.skipIf(!hasCaptures)('recorded clients (skipped when ../shared/captures
   it('fold two units, whose points add up and whose time per frame is plausible', () => {
     const now = Date.UTC(2026, 10, 20, 14, 30, 20)
     const busy = replay('direct-busy').map(({ data }) => data)
-    const most = busy.reduce((a, b) =>
-      clientSummary(viewOf(b), now).ppd > clientSummary(viewOf(a), now).ppd ? b : a,
-    )
+    const most = busy.reduce((a, b) => (clientSummary(viewOf(b), now).ppd > clientSummary(viewOf(a), now).ppd ? b : a))
     const summary = clientSummary(viewOf(most), now)
-    const running = most.units.filter((unit) => isWorking(unit, now))
+    const running = most.units.filter(unit => isWorking(unit, now))
     expect(summary.running).toBe(2)
     expect(summary.ppd).toBe(running.reduce((sum, unit) => sum + (unit.ppd ?? 0), 0))
     for (const unit of running) {
@@ -133,14 +133,14 @@ describe.skipIf(!hasCaptures)('recorded clients (skipped when ../shared/captures
   it('keep their history, each unit once', () => {
     const { history, data } = replay('direct-units-history-viz').at(-1) ?? {}
     if (history === undefined || data === undefined) throw new Error('the capture holds no history')
-    const ends = history.map((unit) => parseTime(unit.end_time) ?? 0)
+    const ends = history.map(unit => parseTime(unit.end_time) ?? 0)
     expect(history.length).toBeGreaterThan(5)
-    expect(new Set(history.map((unit) => unit.id)).size).toBe(history.length)
-    expect(ends.every((end) => end > 0)).toBe(true)
+    expect(new Set(history.map(unit => unit.id)).size).toBe(history.length)
+    expect(ends.every(end => end > 0)).toBe(true)
     const context = { machine: 'Attic', data, now: 0, locale: 'en-GB', timeZone: 'UTC' }
-    const newest = history.find((unit) => unit.number === 22)
+    const newest = history.find(unit => unit.number === 22)
     if (newest === undefined) throw new Error('unit 22 is missing')
-    expect(columnsOf(HISTORY_COLUMNS).map((column) => column.text(newest, context))).toEqual([
+    expect(columnsOf(HISTORY_COLUMNS).map(column => column.text(newest, context))).toEqual([
       'Attic',
       '18422',
       '0xaa',

@@ -117,11 +117,7 @@ describe('a client', () => {
     [undefined, '8.5.7', false, false],
   ])('of version %s with %j the newest is outdated: %s, too old: %s', (version, latest, outdated, tooOld) => {
     const client = { ...linked, data: dataOf({ info: version === undefined ? {} : { version } }) }
-    expect([isOutdated(client, latest), isTooOld(client), hasActions(client)]).toEqual([
-      outdated,
-      tooOld,
-      !tooOld,
-    ])
+    expect([isOutdated(client, latest), isTooOld(client), hasActions(client)]).toEqual([outdated, tooOld, !tooOld])
   })
 
   it('is paused when all its groups are, and mixed when they differ', () => {
@@ -130,7 +126,7 @@ describe('a client', () => {
       { '': { config: { paused: true } }, b: { config: {} } },
       { '': { config: { finish: true } } },
       {},
-    ].map((groups) => dataOf({ groups }))
+    ].map(groups => dataOf({ groups }))
     expect(states.map(clientState)).toEqual(['pause', 'mixed', 'finish', undefined])
     expect(states.map(isClientPaused)).toEqual([true, false, false, false])
     expect(isClientPaused(undefined)).toBe(false)
@@ -164,18 +160,7 @@ describe('a client', () => {
 describe('whatever a client sends', () => {
   const names = ['version', 'os', 'os_version', 'mach_name', 'account', 'id', 'cpus', 'gpus', 'on_battery']
   const settings = ['paused', 'finish', 'cpus', 'gpus', 'on_idle', 'key', 'beta']
-  const fields = [
-    'state',
-    'cpus',
-    'gpus',
-    'ppd',
-    'pause_reason',
-    'wait',
-    'eta',
-    'group',
-    'result',
-    'end_time',
-  ]
+  const fields = ['state', 'cpus', 'gpus', 'ppd', 'pause_reason', 'wait', 'eta', 'group', 'result', 'end_time']
   const object = (keys: string[]) => fc.dictionary(fc.constantFrom(...keys), fc.jsonValue())
   const groups = fc.dictionary(
     fc.string(),
@@ -197,25 +182,22 @@ describe('whatever a client sends', () => {
 
   it('adds up to no infinite number', () => {
     const failed_wus = Number.MAX_VALUE
-    expect(clientSummary(view({ groups: { '': { failed_wus }, night: { failed_wus } } }), NOW)).toMatchObject({ failedUnits: 0 })
+    expect(clientSummary(view({ groups: { '': { failed_wus }, night: { failed_wus } } }), NOW)).toMatchObject({
+      failedUnits: 0,
+    })
   })
 
   it('can be summed up and shown', () => {
     fc.assert(
-      fc.property(anything, (data) => {
+      fc.property(anything, data => {
         const client = view(data)
         const around = { account: ACCOUNT, latest: '8.5.7', now: NOW }
-        const words = [
-          clientName(client),
-          clientTitle(client),
-          osText(client.data?.info),
-          clientResources(client.data),
-        ]
+        const words = [clientName(client), clientTitle(client), osText(client.data?.info), clientResources(client.data)]
         for (const key of clientBadges(client, around)) words.push(badgeWords(key, client, around).why)
-        expect(words.filter((shown) => shown === '' || /NaN|undefined|\[object/.test(shown))).toEqual([])
-        expect(
-          Object.values(clientSummary(client, NOW)).filter((value) => !Number.isFinite(value) || value < 0),
-        ).toEqual([])
+        expect(words.filter(shown => shown === '' || /NaN|undefined|\[object/.test(shown))).toEqual([])
+        expect(Object.values(clientSummary(client, NOW)).filter(value => !Number.isFinite(value) || value < 0)).toEqual(
+          [],
+        )
         expect([0, 1, 2, 3]).toContain(problemLevel(client, around))
         expect([undefined, 'mixed', 'fold', 'pause', 'finish']).toContain(clientState(client.data))
       }),
@@ -233,15 +215,13 @@ describe('an action', () => {
 
   it('can be done when all is well', () => {
     expect(
-      (['fold', 'pause', 'finish', 'settings', 'details', 'log'] as const).map((action) =>
-        whyNot(action, linked),
-      ),
+      (['fold', 'pause', 'finish', 'settings', 'details', 'log'] as const).map(action => whyNot(action, linked)),
     ).toEqual(Array.from({ length: 6 }))
-    expect([
-      whyNot('unit', linked, running),
-      whyNot('view', linked, running),
-      whyNot('dump', linked, paused),
-    ]).toEqual([undefined, undefined, undefined])
+    expect([whyNot('unit', linked, running), whyNot('view', linked, running), whyNot('dump', linked, paused)]).toEqual([
+      undefined,
+      undefined,
+      undefined,
+    ])
   })
 
   it('says why it cannot be done', () => {
@@ -253,9 +233,7 @@ describe('an action', () => {
     expect(whyNot('dump', linked)).toBe('There is no work unit.')
     expect(whyNot('dump', linked, { pause_reason: 'Paused' })).toBe('The unit has no id.')
     expect(whyNot('view', lost, running)).toBe('The machine is not connected.')
-    expect(whyNot('view', linked, { id: 'x', state: 'DOWNLOAD' })).toBe(
-      'The unit’s work has not arrived yet.',
-    )
+    expect(whyNot('view', linked, { id: 'x', state: 'DOWNLOAD' })).toBe('The unit’s work has not arrived yet.')
   })
 
   it('needs no connection only to look', () => {

@@ -52,16 +52,11 @@ export const infoOf = (client: ClientView): ClientInfo | undefined =>
 
 /** 'Direct client at {address}' or 'FAH ID {id}' (product.md §2). */
 export const clientTitle = (client: ClientView): string =>
-  client.isDirect
-    ? `Direct client at ${text(client.address) ?? UNKNOWN}`
-    : `${PROJECT_ABBREVIATION} ID ${client.id}`
+  client.isDirect ? `Direct client at ${text(client.address) ?? UNKNOWN}` : `${PROJECT_ABBREVIATION} ID ${client.id}`
 
 /** What people call it: the account's name, else its own, else the computer's, else its title. */
 export const clientName = (client: ClientView): string =>
-  text(client.name) ??
-  text(infoOf(client)?.mach_name) ??
-  text(infoOf(client)?.hostname) ??
-  clientTitle(client)
+  text(client.name) ?? text(infoOf(client)?.mach_name) ?? text(infoOf(client)?.hostname) ?? clientTitle(client)
 
 /** The operating system's readable name: 'linux' → 'Linux'; an unknown one as it is. */
 export const osName = (info: ClientInfo | undefined): string | undefined => {
@@ -73,17 +68,17 @@ export const osName = (info: ClientInfo | undefined): string | undefined => {
 export const osText = (info: ClientInfo | undefined): string => {
   const name = osName(info)
   const version = text(info?.os_version)
-  return name === undefined ? UNKNOWN : [name, version].filter((part) => part !== undefined).join(' ')
+  return name === undefined ? UNKNOWN : [name, version].filter(part => part !== undefined).join(' ')
 }
 
 /** All that the client's groups are given, whole: '12 CPUs, NVIDIA GeForce RTX 4090', 'No resources'. */
 export const clientResources = (data: ClientData | undefined, locale?: string): string => {
-  const configs = Object.values(groupsOf(data)).map((group) => group.config)
+  const configs = Object.values(groupsOf(data)).map(group => group.config)
   const cpus = configs.reduce((sum, config) => sum + configuredCpus(config), 0)
   const gpus = new Set(configs.flatMap(enabledGpus))
   return resourcesWords(
     cpus,
-    [...gpus].sort().map((id) => gpuName(data?.info, id)),
+    [...gpus].sort().map(id => gpuName(data?.info, id)),
     locale,
   )
 }
@@ -121,7 +116,7 @@ export const isClientPaused = (data: ClientData | undefined): boolean => clientS
 
 /** Whether the client is connected and has at least one unit that is not paused (product.md §4). */
 export const isActive = (client: ClientView): boolean =>
-  client.isConnected && unitsOf(client.data).some((unit) => !isPaused(unit))
+  client.isConnected && unitsOf(client.data).some(unit => !isPaused(unit))
 
 /** The client's units. */
 export const unitsOf = (data: ClientData | undefined): ClientData['units'] =>
@@ -166,4 +161,8 @@ const OS_NAMES: ReadonlyMap<string, string> = new Map([
 ])
 
 /** A name that a client may be linked under: what is not a letter, digit, underscore, dash or dot becomes a dash. */
-export const linkName = (name: string): string => name.trim().replaceAll(/[^A-Za-z0-9_.-]+/g, '-').slice(0, 64) || 'machine'
+export const linkName = (name: string): string =>
+  name
+    .trim()
+    .replaceAll(/[^A-Za-z0-9_.-]+/g, '-')
+    .slice(0, 64) || 'machine'

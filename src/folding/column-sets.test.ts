@@ -20,7 +20,7 @@ describe('columns that are put somewhere', () => {
     const some = fc.uniqueArray(fc.constantFrom('Project', 'Status', 'PPD', 'ETA', 'Core', 'OS'), { minLength: 1 })
     fc.assert(
       fc.property(some, some, fc.constantFrom('before' as const, 'after' as const), (before, moved, side) => {
-        const anchor = before.find((name) => !moved.includes(name))
+        const anchor = before.find(name => !moved.includes(name))
         const placed = placeColumns(before, moved, anchor === undefined ? undefined : { name: anchor, side })
         expect([...placed].sort()).toEqual([...new Set([...before, ...moved])].sort())
       }),

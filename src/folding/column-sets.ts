@@ -26,8 +26,24 @@ export const HISTORY_COLUMNS: readonly string[] = [
 
 /** What is told of one unit (product.md §2, Work Unit Details). */
 export const DETAIL_COLUMNS: readonly string[] = [
-  'Status Text', 'Progress', 'Machine', 'OS Text', 'TPF', 'PPD', 'CPUs', 'GPUs Text', 'Run Time', 'ETA', 'Assign Time', 'Base Credit',
-  'Deadline', 'Timeout', 'Core', 'Work Server', 'Project', 'RCG',
+  'Status Text',
+  'Progress',
+  'Machine',
+  'OS Text',
+  'TPF',
+  'PPD',
+  'CPUs',
+  'GPUs Text',
+  'Run Time',
+  'ETA',
+  'Assign Time',
+  'Base Credit',
+  'Deadline',
+  'Timeout',
+  'Core',
+  'Work Server',
+  'Project',
+  'RCG',
 ]
 
 export const NARROW_WIDTH = 520
@@ -68,7 +84,7 @@ export const isKnownColumn = (name: string): boolean => BY_KEY.has(keyOf(name))
 /** The names of the columns that are not chosen, for the area of disabled columns. */
 export const unchosenColumns = (chosen: readonly string[]): readonly string[] => {
   const keys = new Set(chosen.map(keyOf))
-  return UNIT_COLUMNS.map(({ title }) => title).filter((title) => !keys.has(keyOf(title)))
+  return UNIT_COLUMNS.map(({ title }) => title).filter(title => !keys.has(keyOf(title)))
 }
 
 /** The chosen columns with some of them put before or after another one, or at the end. Columns that were not chosen are now. */
@@ -78,7 +94,7 @@ export const placeColumns = (
   anchor?: { readonly name: string; readonly side: 'before' | 'after' },
 ): readonly string[] => {
   const moved = new Set(names)
-  const others = chosen.filter((name) => !moved.has(name))
+  const others = chosen.filter(name => !moved.has(name))
   const at = anchor === undefined ? -1 : others.indexOf(anchor.name)
   if (anchor !== undefined && at < 0) return chosen
   const place = anchor === undefined ? others.length : at + (anchor.side === 'after' ? 1 : 0)
@@ -87,15 +103,13 @@ export const placeColumns = (
 
 /** The chosen columns without some of them; one stays in any case. */
 export const disableColumns = (chosen: readonly string[], names: readonly string[]): readonly string[] => {
-  const left = chosen.filter((name) => !names.includes(name))
+  const left = chosen.filter(name => !names.includes(name))
   return left.length === 0 ? chosen.slice(0, 1) : left
 }
 
 const keyOf = (name: string): string => name.toLowerCase().replaceAll(/[\s_-]+/g, '')
 
-const BY_KEY: ReadonlyMap<string, UnitColumn> = new Map(
-  UNIT_COLUMNS.map((column) => [keyOf(column.title), column]),
-)
+const BY_KEY: ReadonlyMap<string, UnitColumn> = new Map(UNIT_COLUMNS.map(column => [keyOf(column.title), column]))
 
 const unknownColumns = new Map<string, UnitColumn>()
 
@@ -112,8 +126,7 @@ const unknownColumn = (name: string): UnitColumn => {
       .trim()
       .replaceAll(/[\s-]+/g, '_'),
   ]
-  const read = (unit: unknown): unknown =>
-    fields.map((field) => own(unit, field)).find((value) => value !== undefined)
+  const read = (unit: unknown): unknown => fields.map(field => own(unit, field)).find(value => value !== undefined)
   const made: UnitColumn = {
     id: `unknown-${keyOf(name)}`,
     title: name,
@@ -121,8 +134,8 @@ const unknownColumn = (name: string): UnitColumn => {
     align: 'start',
     width: 14,
     grows: false,
-    value: (unit) => sortValue(read(unit)),
-    text: (unit) => formatValue(read(unit)),
+    value: unit => sortValue(read(unit)),
+    text: unit => formatValue(read(unit)),
   }
   if (unknownColumns.size < MOST_UNKNOWN) unknownColumns.set(name, made)
   return made

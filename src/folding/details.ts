@@ -33,7 +33,7 @@ export const detailGroups = (info: ClientInfo | undefined): readonly DetailGroup
       { name: 'Type', value: formatValue(info?.cpu) },
     ],
   },
-  ...gpuIds(info).map((id) => ({ title: `GPU ${id.replace(/^gpu:/, '')}`, details: gpuDetails(gpuOf(info, id)) })),
+  ...gpuIds(info).map(id => ({ title: `GPU ${id.replace(/^gpu:/, '')}`, details: gpuDetails(gpuOf(info, id)) })),
 ]
 
 const gpuDetails = (gpu: Gpu | undefined): readonly Detail[] => [
@@ -58,7 +58,9 @@ const driverWords = (driver: unknown): string =>
 export const detailsText = (groups: readonly DetailGroup[], at: string): string =>
   [
     `Details of a folding machine, ${at}`,
-    ...groups.map(({ title, details }) => [title, ...details.map(({ name, value }) => `  ${name}: ${oneLine(value)}`)].join('\n')),
+    ...groups.map(({ title, details }) =>
+      [title, ...details.map(({ name, value }) => `  ${name}: ${oneLine(value)}`)].join('\n'),
+    ),
   ].join('\n\n')
 
 // A machine may say anything of itself; it must not be able to add lines to what somebody pastes elsewhere.

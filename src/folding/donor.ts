@@ -5,7 +5,11 @@ import { finite, own, text } from './read.ts'
 import { isAnonymous } from './validation.ts'
 
 /** What sits under `secrets` never enters a recording. Team 0 is none. */
-export type DonorConfig = { readonly user: string; readonly team: number; readonly secrets: { readonly passkey: string } }
+export type DonorConfig = {
+  readonly user: string
+  readonly team: number
+  readonly secrets: { readonly passkey: string }
+}
 
 export const nobody: DonorConfig = Object.freeze({ user: '', team: 0, secrets: Object.freeze({ passkey: '' }) })
 
@@ -17,7 +21,12 @@ export const donorConfigOf = (config: unknown, passkey: unknown = own(config, 'p
 })
 
 export const isSameDonor = (a: DonorConfig | undefined, b: DonorConfig | undefined): boolean =>
-  a === b || (a !== undefined && b !== undefined && a.user === b.user && a.team === b.team && a.secrets.passkey === b.secrets.passkey)
+  a === b ||
+  (a !== undefined &&
+    b !== undefined &&
+    a.user === b.user &&
+    a.team === b.team &&
+    a.secrets.passkey === b.secrets.passkey)
 
 /** The name that points are counted for; undefined for who folds anonymously. */
 export const donorName = ({ user }: DonorConfig): string | undefined => (isAnonymous(user) ? undefined : user)

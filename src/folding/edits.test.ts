@@ -1,9 +1,27 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { changedPaths, decided, isSameValue, mergeEdits, missingEdits, patched, rebased, valueAt, withEdits, withValueAt } from './edits.ts'
+import {
+  changedPaths,
+  decided,
+  isSameValue,
+  mergeEdits,
+  missingEdits,
+  patched,
+  rebased,
+  valueAt,
+  withEdits,
+  withValueAt,
+} from './edits.ts'
 
-const value = fc.letrec((tie) => ({
-  any: fc.oneof({ depthSize: 'small' }, fc.integer({ min: 0, max: 3 }), fc.constantFrom('', 'a', 'b'), fc.boolean(), fc.array(fc.integer({ min: 0, max: 2 }), { maxLength: 2 }), tie('object')),
+const value = fc.letrec(tie => ({
+  any: fc.oneof(
+    { depthSize: 'small' },
+    fc.integer({ min: 0, max: 3 }),
+    fc.constantFrom('', 'a', 'b'),
+    fc.boolean(),
+    fc.array(fc.integer({ min: 0, max: 2 }), { maxLength: 2 }),
+    tie('object'),
+  ),
   object: fc.dictionary(fc.constantFrom('a', 'b', 'c', ''), tie('any'), { maxKeys: 4 }),
 })).object
 
@@ -86,7 +104,11 @@ describe('a three-way merge', () => {
 })
 
 describe('an edited copy on a value that changes', () => {
-  const value = { user: 'Ada', team: 1, groups: { '': { cpus: 4 }, night: { cpus: 1 } } as Record<string, { cpus: number }> }
+  const value = {
+    user: 'Ada',
+    team: 1,
+    groups: { '': { cpus: 4 }, night: { cpus: 1 } } as Record<string, { cpus: number }>,
+  }
 
   it('keeps a conflict until it is decided, whatever else is reported', () => {
     const mine = patched(value, { user: 'Grace' })
@@ -94,8 +116,16 @@ describe('an edited copy on a value that changes', () => {
     const second = rebased(first.base, first.value, { ...value, user: 'Joan', team: 2 })
     expect([second.value.user, second.value.team, second.conflicts]).toEqual(['Grace', 2, [['user']]])
     const reported = { ...value, user: 'Joan', team: 2 }
-    expect(decided(second.base, second.value, reported, ['user'], 'mine')).toEqual({ base: reported, value: { ...reported, user: 'Grace' }, conflicts: [] })
-    expect(decided(second.base, second.value, reported, ['user'], 'theirs')).toEqual({ base: reported, value: reported, conflicts: [] })
+    expect(decided(second.base, second.value, reported, ['user'], 'mine')).toEqual({
+      base: reported,
+      value: { ...reported, user: 'Grace' },
+      conflicts: [],
+    })
+    expect(decided(second.base, second.value, reported, ['user'], 'theirs')).toEqual({
+      base: reported,
+      value: reported,
+      conflicts: [],
+    })
   })
 
   it('has no conflict any more when one side comes round to the other', () => {
@@ -112,15 +142,25 @@ describe('an edited copy on a value that changes', () => {
     const torn = rebased(value, edited, without)
     expect([torn.value, torn.conflicts]).toEqual([edited, [['groups', 'night']]])
     expect(decided(torn.base, torn.value, without, ['groups', 'night'], 'theirs').value).toEqual(without)
-    expect(decided(torn.base, torn.value, without, ['groups', 'night'], 'mine')).toMatchObject({ value: edited, conflicts: [] })
+    expect(decided(torn.base, torn.value, without, ['groups', 'night'], 'mine')).toMatchObject({
+      value: edited,
+      conflicts: [],
+    })
   })
 
   it('loses the fields that are not there to be edited any more', () => {
     const mine = patched(value, { user: 'Grace', team: 7 })
-    expect(rebased<Partial<typeof value>>(value, mine, { team: 1 })).toEqual({ base: { team: 1 }, value: { team: 7 }, conflicts: [] })
+    expect(rebased<Partial<typeof value>>(value, mine, { team: 1 })).toEqual({
+      base: { team: 1 },
+      value: { team: 7 },
+      conflicts: [],
+    })
   })
 
-  const groups = fc.dictionary(fc.constantFrom('', 'my-gpu', ' ', '<b>', '__proto__', 'toString', 'a.b'), fc.record({ cpus: fc.nat(3), beta: fc.boolean() }))
+  const groups = fc.dictionary(
+    fc.constantFrom('', 'my-gpu', ' ', '<b>', '__proto__', 'toString', 'a.b'),
+    fc.record({ cpus: fc.nat(3), beta: fc.boolean() }),
+  )
   const form = fc.record({ user: fc.constantFrom('', 'Ada', 'Grace'), groups })
 
   it('never loses what was typed, nor what was changed elsewhere, but by a decision', () => {
@@ -132,11 +172,11 @@ describe('an edited copy on a value that changes', () => {
           const next = rebased(now.base, now.value, theirs)
           for (const path of changedPaths(now.base, now.value)) {
             // An edit stands, or the place it was made in is asked about.
-            const isAsked = next.conflicts.some((conflict) => conflict.every((key, at) => key === path[at]))
+            const isAsked = next.conflicts.some(conflict => conflict.every((key, at) => key === path[at]))
             expect(isAsked || isSameValue(valueAt(next.value, path), valueAt(now.value, path))).toBe(true)
           }
           for (const path of changedPaths(before, theirs)) {
-            const isAsked = next.conflicts.some((conflict) => isWithin(conflict, path))
+            const isAsked = next.conflicts.some(conflict => isWithin(conflict, path))
             const isMine = !isSameValue(valueAt(now.base, path), valueAt(now.value, path))
             expect(isAsked || isMine || isSameValue(valueAt(next.value, path), valueAt(theirs, path))).toBe(true)
           }
@@ -149,14 +189,25 @@ describe('an edited copy on a value that changes', () => {
 
   it('has no conflict left when all are decided, and then differs from what is reported only where it is edited', () => {
     fc.assert(
-      fc.property(form, form, form, fc.array(fc.boolean(), { minLength: 40, maxLength: 40 }), (base, mine, theirs, sides) => {
-        const torn = rebased(base, mine, theirs)
-        const settled = torn.conflicts.reduce((now, path, at) => decided(now.base, now.value, theirs, path, sides[at % 40] === true ? 'mine' : 'theirs'), torn)
-        expect([settled.conflicts, settled.base]).toEqual([[], theirs])
-        torn.conflicts.forEach((path, at) => {
-          expect(isSameValue(valueAt(settled.value, path), valueAt(sides[at % 40] === true ? mine : theirs, path))).toBe(true)
-        })
-      }),
+      fc.property(
+        form,
+        form,
+        form,
+        fc.array(fc.boolean(), { minLength: 40, maxLength: 40 }),
+        (base, mine, theirs, sides) => {
+          const torn = rebased(base, mine, theirs)
+          const settled = torn.conflicts.reduce(
+            (now, path, at) => decided(now.base, now.value, theirs, path, sides[at % 40] === true ? 'mine' : 'theirs'),
+            torn,
+          )
+          expect([settled.conflicts, settled.base]).toEqual([[], theirs])
+          torn.conflicts.forEach((path, at) => {
+            expect(
+              isSameValue(valueAt(settled.value, path), valueAt(sides[at % 40] === true ? mine : theirs, path)),
+            ).toBe(true)
+          })
+        },
+      ),
     )
   })
 
@@ -165,10 +216,16 @@ describe('an edited copy on a value that changes', () => {
       fc.property(form, form, form, (before, sent, now) => {
         const missing = missingEdits(before, sent, now)
         expect(missingEdits(before, sent, sent)).toEqual([])
-        expect(isSameValue(missing.reduce((value, path) => withValueAt(value, path, valueAt(sent, path)), now), withEdits(now, before, sent))).toBe(true)
+        expect(
+          isSameValue(
+            missing.reduce((value, path) => withValueAt(value, path, valueAt(sent, path)), now),
+            withEdits(now, before, sent),
+          ),
+        ).toBe(true)
       }),
     )
   })
 })
 
-const isWithin = (outer: readonly string[], inner: readonly string[]): boolean => outer.every((key, at) => inner[at] === undefined || key === inner[at])
+const isWithin = (outer: readonly string[], inner: readonly string[]): boolean =>
+  outer.every((key, at) => inner[at] === undefined || key === inner[at])

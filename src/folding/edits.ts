@@ -21,7 +21,7 @@ export const isSameValue = (a: unknown, b: unknown): boolean => {
   const left = record(a)
   const right = record(b)
   if (left === undefined || right === undefined) return false
-  return keysOf(left, right).every((key) => isSameValue(own(left, key), own(right, key)))
+  return keysOf(left, right).every(key => isSameValue(own(left, key), own(right, key)))
 }
 
 /** The value with a part of it changed. What is not touched stays the same object. */
@@ -54,11 +54,21 @@ export type Rebase<T> = Merge<T> & {
  */
 export const rebased = <T extends object>(base: T, mine: T, theirs: T): Rebase<T> => {
   const { value, conflicts } = mergeEdits(restricted(base, theirs), restricted(mine, theirs), theirs)
-  return { value, conflicts, base: conflicts.reduce((moved, path) => withValueAt(moved, path, valueAt(base, path)), theirs) }
+  return {
+    value,
+    conflicts,
+    base: conflicts.reduce((moved, path) => withValueAt(moved, path, valueAt(base, path)), theirs),
+  }
 }
 
 /** A conflict decided for one side. */
-export const decided = <T extends object>(base: T, mine: T, theirs: T, path: Path, side: 'mine' | 'theirs'): Rebase<T> => {
+export const decided = <T extends object>(
+  base: T,
+  mine: T,
+  theirs: T,
+  path: Path,
+  side: 'mine' | 'theirs',
+): Rebase<T> => {
   const their = valueAt(theirs, path)
   return rebased(withValueAt(base, path, their), side === 'mine' ? mine : withValueAt(mine, path, their), theirs)
 }
@@ -69,19 +79,20 @@ export const changedPaths = (before: unknown, after: unknown, at: Path = []): re
   const left = record(before)
   const right = record(after)
   if (left === undefined || right === undefined) return [at]
-  return keysOf(left, right).flatMap((key) => changedPaths(own(left, key), own(right, key), [...at, key]))
+  return keysOf(left, right).flatMap(key => changedPaths(own(left, key), own(right, key), [...at, key]))
 }
 
 /** The edits between `before` and `after` that `now` does not show. */
 export const missingEdits = (before: unknown, after: unknown, now: unknown): readonly Path[] =>
-  changedPaths(before, after).filter((path) => !isSameValue(valueAt(after, path), valueAt(now, path)))
+  changedPaths(before, after).filter(path => !isSameValue(valueAt(after, path), valueAt(now, path)))
 
 /** The value with the edits made to it that lead from `before` to `after`. */
 export const withEdits = <T extends object>(value: T, before: T, after: T): T =>
   changedPaths(before, after).reduce((edited, path) => withValueAt(edited, path, valueAt(after, path)), value)
 
 /** What stands at a place; undefined when there is no such place. */
-export const valueAt = (value: unknown, path: Path): unknown => path.reduce<unknown>((node, key) => own(node, key), value)
+export const valueAt = (value: unknown, path: Path): unknown =>
+  path.reduce<unknown>((node, key) => own(node, key), value)
 
 /** The value with something else at a place that its parents have; `undefined` takes it away. */
 export const withValueAt = <T extends object>(value: T, path: Path, part: unknown): T => putAt(value, path, part) as T
@@ -132,5 +143,5 @@ const merged = (base: unknown, mine: unknown, theirs: unknown, at: Path, conflic
 }
 
 const keysOf = (...values: readonly Readonly<Record<string, unknown>>[]): readonly string[] => [
-  ...new Set(values.flatMap((value) => Object.keys(value))),
+  ...new Set(values.flatMap(value => Object.keys(value))),
 ]

@@ -96,7 +96,7 @@ describe('other values', () => {
   })
 
   it('count with the right word', () => {
-    expect([0, 1, 2000].map((count) => formatCount(count, 'unit', 'units', locale))).toEqual([
+    expect([0, 1, 2000].map(count => formatCount(count, 'unit', 'units', locale))).toEqual([
       '0 units',
       '1 unit',
       '2,000 units',
@@ -108,8 +108,8 @@ describe('other values', () => {
     const bad = /NaN|undefined|null|\[object|Infinity/
     fc.assert(
       fc.property(
-        fc.anything().filter((value) => typeof value !== 'string'),
-        (value) => {
+        fc.anything().filter(value => typeof value !== 'string'),
+        value => {
           for (const shown of [
             formatNumber(value),
             formatCompact(value),

@@ -17,17 +17,13 @@ export type NumberOptions = {
 /** A number in the reader's locale with grouping: 1234567 → '1,234,567'. */
 export const formatNumber = (value: unknown, { locale, digits = 0 }: NumberOptions = {}): string => {
   const number = finite(value)
-  return number === undefined
-    ? UNKNOWN
-    : numberFormat('plain', locale, digits).format(withoutMinusZero(number, digits))
+  return number === undefined ? UNKNOWN : numberFormat('plain', locale, digits).format(withoutMinusZero(number, digits))
 }
 
 /** A number for narrow places: 1234567 → '1.2M'. The exact one belongs on hover and focus. */
 export const formatCompact = (value: unknown, locale?: string): string => {
   const number = finite(value)
-  return number === undefined
-    ? UNKNOWN
-    : numberFormat('compact', locale, 0).format(withoutMinusZero(number, 1))
+  return number === undefined ? UNKNOWN : numberFormat('compact', locale, 0).format(withoutMinusZero(number, 1))
 }
 
 /** A share held between 0 and 1; undefined when it is not a number. */
@@ -104,5 +100,4 @@ const styleOptions = (style: Style, digits: number): Intl.NumberFormatOptions =>
   return style === 'percent' ? { style: 'percent', ...decimals } : decimals
 }
 
-const withoutMinusZero = (value: number, digits: number): number =>
-  Math.abs(value) < 0.5 * 10 ** -digits ? 0 : value
+const withoutMinusZero = (value: number, digits: number): number => (Math.abs(value) < 0.5 * 10 ** -digits ? 0 : value)

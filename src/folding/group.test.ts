@@ -21,14 +21,7 @@ import {
   normalGroupConfig,
   whyGroupIsIdle,
 } from './group.ts'
-import {
-  gpuIds,
-  gpuName,
-  resourcesWords,
-  shortResources,
-  undetectedGpus,
-  unitResources,
-} from './resources.ts'
+import { gpuIds, gpuName, resourcesWords, shortResources, undetectedGpus, unitResources } from './resources.ts'
 
 const NOW = Date.UTC(2026, 10, 20, 14, 0, 0)
 const ONE = 'gpu:01:00:00'
@@ -72,12 +65,12 @@ describe('resources', () => {
 
   it('name GPUs by description, id, or as undetected', () => {
     expect(gpuIds(info)).toEqual([ONE, TWO, 'gpu:03:00:00'])
-    expect([
-      gpuName(info, ONE),
-      gpuName(info, 'gpu:03:00:00'),
-      gpuName(info, GONE),
-      gpuName(undefined, ONE),
-    ]).toEqual(['NVIDIA GeForce RTX 4090', 'gpu:03:00:00', 'Undetected', 'Undetected'])
+    expect([gpuName(info, ONE), gpuName(info, 'gpu:03:00:00'), gpuName(info, GONE), gpuName(undefined, ONE)]).toEqual([
+      'NVIDIA GeForce RTX 4090',
+      'gpu:03:00:00',
+      'Undetected',
+      'Undetected',
+    ])
     expect(gpuName(info, 'constructor')).toBe('Undetected')
   })
 
@@ -91,12 +84,7 @@ describe('resources', () => {
 
 describe('a group', () => {
   it('is called by its own name, letter by letter, and Default without one', () => {
-    expect(['', 'my-gpu', ' <b>', '__proto__'].map(groupTitle)).toEqual([
-      'Default',
-      'my-gpu',
-      ' <b>',
-      '__proto__',
-    ])
+    expect(['', 'my-gpu', ' <b>', '__proto__'].map(groupTitle)).toEqual(['Default', 'my-gpu', ' <b>', '__proto__'])
     expect(groupNames({ zoo: {}, b10: {}, '': {}, b9: {} })).toEqual(['', 'b9', 'b10', 'zoo'])
   })
 
@@ -113,11 +101,7 @@ describe('a group', () => {
   })
 
   it('says at once what it was asked', () => {
-    expect((['fold', 'pause', 'finish'] as const).map(askedWords)).toEqual([
-      'starting…',
-      'pausing…',
-      'finishing…',
-    ])
+    expect((['fold', 'pause', 'finish'] as const).map(askedWords)).toEqual(['starting…', 'pausing…', 'finishing…'])
   })
 
   it('is found for a unit by its exact name', () => {
@@ -169,7 +153,7 @@ describe('a group', () => {
   })
 
   it('warns of more than one failed unit and errs when it gave up', () => {
-    expect([0, 1, 2].map((failed_wus) => groupTrouble({ failed_wus }))).toEqual(['none', 'none', 'warning'])
+    expect([0, 1, 2].map(failed_wus => groupTrouble({ failed_wus }))).toEqual(['none', 'none', 'warning'])
     expect(groupTrouble({ failed: 'Paused due too many failed Work Units.' })).toBe('error')
     expect([groupTrouble({ failed: '' }), groupTrouble(undefined)]).toEqual(['none', 'none'])
     expect([
@@ -187,12 +171,7 @@ describe('a group', () => {
       info,
       'Paused due too many failed Work Units.',
     ],
-    [
-      'paused',
-      group({ cpus: 1, paused: true }),
-      info,
-      'Paused. It goes on when its machine or group is told to fold.',
-    ],
+    ['paused', group({ cpus: 1, paused: true }), info, 'Paused. It goes on when its machine or group is told to fold.'],
     ['empty', group({ cpus: 0 }), info, 'It has no CPUs and no GPUs enabled.'],
     [
       'waiting',
@@ -208,12 +187,7 @@ describe('a group', () => {
     ],
     ['only when idle', group({ cpus: 1, on_idle: true }), info, 'It folds only while the computer is idle.'],
     ['finishing', group({ cpus: 1, finish: true }), info, 'It is finishing and fetches no new work.'],
-    [
-      'well',
-      group({ cpus: 1, on_battery: true }, { wait: '2026-11-20T13:59:00Z', failed: '' }),
-      info,
-      undefined,
-    ],
+    ['well', group({ cpus: 1, on_battery: true }, { wait: '2026-11-20T13:59:00Z', failed: '' }), info, undefined],
   ])('that is %s says why it does nothing', (_, some, about, words) => {
     expect(whyGroupIsIdle(some, about, NOW)).toBe(words)
   })

@@ -35,20 +35,16 @@ export const groupsOf = (data: ClientData | undefined): Readonly<Record<string, 
   if (data === undefined || groups === undefined) return NO_GROUPS
   if (Object.keys(groups).length > 0) return data.groups
   const config = record(data.config)
-  const holdsGroup =
-    config !== undefined && ['cpus', 'gpus', 'paused'].some((key) => own(config, key) !== undefined)
+  const holdsGroup = config !== undefined && ['cpus', 'gpus', 'paused'].some(key => own(config, key) !== undefined)
   return holdsGroup ? { '': { config: data.config } } : NO_GROUPS
 }
 
 /** Whether the client itself reports groups; only then are they shown as such (product.md §3). */
-export const hasGroups = (data: ClientData | undefined): boolean =>
-  Object.keys(record(data?.groups) ?? {}).length > 0
+export const hasGroups = (data: ClientData | undefined): boolean => Object.keys(record(data?.groups) ?? {}).length > 0
 
 /** Names of the groups in the order in which they are shown: the default group, then as people sort names. */
 export const groupNames = (groups: Readonly<Record<string, unknown>>): readonly string[] =>
-  Object.keys(groups).sort((a, b) =>
-    a === '' ? -1 : b === '' ? 1 : a.localeCompare(b, undefined, { numeric: true }),
-  )
+  Object.keys(groups).sort((a, b) => (a === '' ? -1 : b === '' ? 1 : a.localeCompare(b, undefined, { numeric: true })))
 
 /** The name of the group that a unit belongs to. */
 export const groupNameOf = (unit: Unit): string => text(unit.group) ?? ''
@@ -62,21 +58,16 @@ export const isGroupFinishing = (data: ClientData | undefined, unit: Unit): bool
   groupState(groupOf(data, unit)) === 'finish'
 
 /** A group's CPUs and GPUs in words, whole; undetected GPUs are said. */
-export const groupResources = (
-  group: Group | undefined,
-  info: ClientInfo | undefined,
-  locale?: string,
-): string =>
+export const groupResources = (group: Group | undefined, info: ClientInfo | undefined, locale?: string): string =>
   resourcesWords(
     configuredCpus(group?.config),
-    enabledGpus(group?.config).map((id) => gpuName(info, id)),
+    enabledGpus(group?.config).map(id => gpuName(info, id)),
     locale,
   )
 
 /** Whether a group has no CPUs and no enabled GPU that the machine reports. */
 export const isGroupEmpty = (group: Group | undefined, info: ClientInfo | undefined): boolean =>
-  configuredCpus(group?.config) === 0 &&
-  enabledGpus(group?.config).every((id) => gpuOf(info, id) === undefined)
+  configuredCpus(group?.config) === 0 && enabledGpus(group?.config).every(id => gpuOf(info, id) === undefined)
 
 /** Whether a group is hidden: the account hides empty groups (lessons.md), it is empty, and holds no unit that would vanish with it. */
 export const isGroupHidden = (
@@ -118,10 +109,8 @@ export const whyGroupIsIdle = (
   if (failed !== undefined) return failed
   if (groupState(group) === 'pause') return pauseWords('Paused')
   if (isGroupEmpty(group, info)) return 'It has no CPUs and no GPUs enabled.'
-  if (groupWaitEnd(group, now) !== undefined)
-    return 'Units failed; the machine waits before it starts a new one.'
-  if (own(config, 'on_battery') === false && info?.on_battery === true)
-    return pauseWords('Pausing on battery')
+  if (groupWaitEnd(group, now) !== undefined) return 'Units failed; the machine waits before it starts a new one.'
+  if (own(config, 'on_battery') === false && info?.on_battery === true) return pauseWords('Pausing on battery')
   if (own(config, 'on_idle') === true) return 'It folds only while the computer is idle.'
   return groupState(group) === 'finish' ? 'It is finishing and fetches no new work.' : undefined
 }
@@ -146,10 +135,7 @@ export const hasPowerSettings = (version: string | undefined): boolean =>
  * default to 0, cuda and hip to true, on_battery and keep_awake become booleans where the client knows them, and
  * every GPU that the machine reports gets an enabled flag. Undetected GPUs and unknown fields stay.
  */
-export const normalGroupConfig = (
-  config: GroupConfig | undefined,
-  info: ClientInfo | undefined,
-): NormalGroupConfig => {
+export const normalGroupConfig = (config: GroupConfig | undefined, info: ClientInfo | undefined): NormalGroupConfig => {
   const known = record(config) === undefined ? {} : config
   const gpus = new Set([...Object.keys(record(known?.gpus) ?? {}), ...gpuIds(info)])
   const enabled = new Set(enabledGpus(known))
@@ -161,7 +147,7 @@ export const normalGroupConfig = (
     hip: known?.hip ?? true,
     cpus: configuredCpus(known),
     key: finite(known?.key) ?? 0,
-    gpus: Object.fromEntries([...gpus].sort().map((id) => [id, { enabled: enabled.has(id) }])),
+    gpus: Object.fromEntries([...gpus].sort().map(id => [id, { enabled: enabled.has(id) }])),
     ...(hasPowerSettings(info?.version)
       ? { on_battery: Boolean(known?.on_battery), keep_awake: Boolean(known?.keep_awake) }
       : {}),

@@ -60,7 +60,11 @@ describe('the history of units', () => {
 
   it('remembers what a unit was computed on, though the machine is another by now', () => {
     const known = told(emptyHistory, attic, [ended('a', 10, { cpus: 1, gpus: ['gpu:01:00:00'] })])
-    const rebuilt = { ...attic, name: 'Loft', info: { ...attic.info, gpus: { 'gpu:01:00:00': { description: 'RTX 5090' } } } }
+    const rebuilt = {
+      ...attic,
+      name: 'Loft',
+      info: { ...attic.info, gpus: { 'gpu:01:00:00': { description: 'RTX 5090' } } },
+    }
     const [row] = rowsOf(told(known, rebuilt, [ended('b', 5)]))
     expect(row).toMatchObject({ machine: 'Loft', os: 'Linux', resources: '1 CPU, RTX 4090' })
   })
@@ -71,7 +75,9 @@ describe('the history of units', () => {
     expect(known.units.size).toBe(3)
     expect(told(known, attic, odd)).toBe(known)
     expect(endOf({})).toBeUndefined()
-    expect(latestEnd(told(known, attic, [ended('a', 10), ended('b', 9)]).units.values())).toBe(Date.UTC(2026, 10, 20, 13, 46, 10))
+    expect(latestEnd(told(known, attic, [ended('a', 10), ended('b', 9)]).units.values())).toBe(
+      Date.UTC(2026, 10, 20, 13, 46, 10),
+    )
     expect(latestEnd([])).toBeUndefined()
   })
 
@@ -86,23 +92,30 @@ describe('the history of units', () => {
     const known = told(told(emptyHistory, attic, [ended('a', 10)]), { ...attic, owner: 'ada' }, [ended('b', 20)])
     expect(known.machines.get('attic-id')?.owner).toBeUndefined()
     const both = told(known, cellar, [ended('c', 30)])
-    expect([isOfAnother(cellar, 'ada'), isOfAnother(cellar, undefined), isOfAnother(attic, undefined)]).toEqual([false, true, false])
-    const left = withoutMachines(both, (machine) => isOfAnother(machine, undefined))
+    expect([isOfAnother(cellar, 'ada'), isOfAnother(cellar, undefined), isOfAnother(attic, undefined)]).toEqual([
+      false,
+      true,
+      false,
+    ])
+    const left = withoutMachines(both, machine => isOfAnother(machine, undefined))
     expect([ids(left), [...left.machines.keys()]]).toEqual([['b', 'a'], ['attic-id']])
-    expect(withoutMachines(left, (machine) => isOfAnother(machine, undefined))).toBe(left)
+    expect(withoutMachines(left, machine => isOfAnother(machine, undefined))).toBe(left)
   })
 
   it('knows a machine by the id of its connection until it has said its own', () => {
-    expect(keptMachine('__direct__', 'this computer', undefined)).toMatchObject({ id: '__direct__', name: 'this computer' })
+    expect(keptMachine('__direct__', 'this computer', undefined)).toMatchObject({
+      id: '__direct__',
+      name: 'this computer',
+    })
     expect(keptMachine('__direct__', 'x', { info: { id: 'real' }, config: {}, groups: {}, units: [] }).id).toBe('real')
   })
 
   it('holds every unit once, in whatever pieces and repetitions it comes, newest first', () => {
-    const rows = fc.array(fc.integer({ min: 0, max: 59 }).map((second) => ended(`u${second}`, second)))
+    const rows = fc.array(fc.integer({ min: 0, max: 59 }).map(second => ended(`u${second}`, second)))
     fc.assert(
-      fc.property(fc.array(rows), (pieces) => {
+      fc.property(fc.array(rows), pieces => {
         const merged = pieces.reduce((history, units) => told(history, attic, units), emptyHistory)
-        const seconds = new Set(pieces.flat().map((unit) => unit.number))
+        const seconds = new Set(pieces.flat().map(unit => unit.number))
         expect(rowsOf(merged).map(({ unit }) => unit.number)).toEqual([...seconds].sort((a = 0, b = 0) => b - a))
       }),
     )

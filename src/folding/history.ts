@@ -43,8 +43,7 @@ export const emptyHistory: History = { machines: new Map(), units: new Map() }
 export const MOST_KEPT = 50_000
 
 /** What tells one ended unit of a machine from another: its id, else its number and end. */
-export const historyKey = (unit: Unit): string =>
-  text(unit.id) ?? `#${String(unit.number)} ${String(unit.end_time)}`
+export const historyKey = (unit: Unit): string => text(unit.id) ?? `#${String(unit.number)} ${String(unit.end_time)}`
 
 /** When the unit ended, epoch milliseconds; undefined for a unit that has not, or does not say. */
 export const endOf = (unit: Unit): number | undefined => parseTime(unit.end_time)
@@ -53,7 +52,7 @@ export const endOf = (unit: Unit): number | undefined => parseTime(unit.end_time
 export const keptMachine = (id: string, name: string, data: ClientData | undefined): Omit<KeptMachine, 'owner'> => {
   const info = data?.info
   const descriptions = Object.keys(record(info?.gpus) ?? {}).map(
-    (gpu) => [gpu, { description: brief(gpuOf(info, gpu)?.description) ?? gpu }] as const,
+    gpu => [gpu, { description: brief(gpuOf(info, gpu)?.description) ?? gpu }] as const,
   )
   return {
     id: text(info?.id) ?? id,
@@ -70,7 +69,7 @@ export const newsOf = (history: History, machine: KeptMachine, units: readonly U
   const known = history.machines.get(machine.id)
   const now = known !== undefined && known.owner === undefined ? { ...machine, owner: undefined } : machine
   const fresh = units
-    .map((unit) => keptUnit(now, unit))
+    .map(unit => keptUnit(now, unit))
     .filter(({ key, unit }) => {
       const row = history.units.get(key)
       return row === undefined || !isSameEnd(row.unit, unit)
@@ -83,7 +82,13 @@ export const withExcerpt = (history: History, { machines, units }: Excerpt, most
   if (machines.length === 0 && units.length === 0) return history
   return {
     machines: added(history.machines, machines, ({ id }) => id),
-    units: units.length === 0 ? history.units : newest(added(history.units, units, ({ key }) => key), most),
+    units:
+      units.length === 0
+        ? history.units
+        : newest(
+            added(history.units, units, ({ key }) => key),
+            most,
+          ),
   }
 }
 
@@ -124,7 +129,7 @@ const slimUnit = (unit: Unit, info: ClientInfo): Unit => {
   return {
     ...textsOf(unit, ['id', 'group', 'state', 'result', 'error', 'eta', 'end_time']),
     ...numbersOf(unit, ['number', 'cpus', 'wu_progress', 'ppd', 'run_time', 'tpf_secs']),
-    ...(Array.isArray(unit.gpus) ? { gpus: unit.gpus.flatMap((gpu) => brief(gpu) ?? []).slice(0, MOST_GPUS) } : {}),
+    ...(Array.isArray(unit.gpus) ? { gpus: unit.gpus.flatMap(gpu => brief(gpu) ?? []).slice(0, MOST_GPUS) } : {}),
     ...unlessEmpty('assignment', slimAssignment(unit)),
     ...unlessEmpty('wu', numbersOf(unit.wu, ['run', 'clone', 'gen'])),
     ...(resources === undefined ? {} : { resources }),
@@ -153,11 +158,11 @@ const LONGEST = 200
 const brief = (value: unknown): string | undefined => text(value)?.slice(0, LONGEST)
 
 const textsOf = <Name extends string>(owner: unknown, names: readonly Name[]): { [N in Name]?: string } =>
-  Object.fromEntries(names.flatMap((name) => entryOf(name, brief(own(owner, name))))) as { [N in Name]?: string }
+  Object.fromEntries(names.flatMap(name => entryOf(name, brief(own(owner, name))))) as { [N in Name]?: string }
 
 const numbersOf = <Name extends string>(owner: unknown, names: readonly Name[]): { [N in Name]?: number } =>
   Object.fromEntries(
-    names.flatMap((name) => {
+    names.flatMap(name => {
       const value = own(owner, name)
       return typeof value === 'number' && Number.isFinite(value) ? [[name, value] as const] : []
     }),
@@ -172,7 +177,11 @@ const isSameEnd = (a: Unit, b: Unit): boolean =>
 const isSameMachine = (a: KeptMachine, b: KeptMachine): boolean =>
   a.name === b.name && a.owner === b.owner && JSON.stringify(a.info) === JSON.stringify(b.info)
 
-const added = <T>(known: ReadonlyMap<string, T>, items: readonly T[], keyOf: (item: T) => string): ReadonlyMap<string, T> => {
+const added = <T>(
+  known: ReadonlyMap<string, T>,
+  items: readonly T[],
+  keyOf: (item: T) => string,
+): ReadonlyMap<string, T> => {
   const all = new Map(known)
   for (const item of items) all.set(keyOf(item), item)
   return all

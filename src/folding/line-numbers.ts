@@ -18,7 +18,8 @@ export const placeIn = (numbers: LineNumbers, number: number): number => {
   return low
 }
 
-export const includesLine = (numbers: LineNumbers, number: number): boolean => numbers[placeIn(numbers, number)] === number
+export const includesLine = (numbers: LineNumbers, number: number): boolean =>
+  numbers[placeIn(numbers, number)] === number
 
 /** These, and then those; without what is smaller than `first`, since such lines are not kept any more. */
 export const withMore = (numbers: LineNumbers, more: LineNumbers, first: number): LineNumbers => {

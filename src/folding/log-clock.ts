@@ -6,7 +6,11 @@ import type { LogLines } from './log-lines.ts'
 export type LineClock = { readonly clock: string | undefined; readonly day: string | undefined }
 
 /** `offsetAt`: minutes by which a place's clock is ahead of UTC at an instant, in epoch ms; undefined shows UTC. */
-export type ClockOptions = { readonly heardAt: number; readonly offsetAt: ((at: number) => number) | undefined; readonly locale?: string | undefined }
+export type ClockOptions = {
+  readonly heardAt: number
+  readonly offsetAt: ((at: number) => number) | undefined
+  readonly locale?: string | undefined
+}
 
 const MINUTE_MS = 60_000
 const DAY_MS = 86_400_000
@@ -16,7 +20,12 @@ export const createLogClock = () => {
   let days = noDays
 
   /** For shown lines one after another: `numbers` of them, and `before`, the number of the one above them if there is one. */
-  return (log: LogLines, numbers: readonly number[], before: number | undefined, { heardAt, offsetAt, locale }: ClockOptions): readonly LineClock[] => {
+  return (
+    log: LogLines,
+    numbers: readonly number[],
+    before: number | undefined,
+    { heardAt, offsetAt, locale }: ClockOptions,
+  ): readonly LineClock[] => {
     days = daysFrom(days, log, before ?? numbers[0] ?? log.first)
     const instantOf = (number: number): number | undefined => {
       const time = timeOfLine(log, number)
@@ -33,7 +42,10 @@ export const createLogClock = () => {
       const day = Math.floor(at / DAY_MS)
       const isOther = day !== last && (last !== undefined || before === undefined)
       last = day
-      return { clock: offsetAt === undefined ? undefined : clockText(at), day: isOther ? dayText(day, locale) : undefined }
+      return {
+        clock: offsetAt === undefined ? undefined : clockText(at),
+        day: isOther ? dayText(day, locale) : undefined,
+      }
     })
   }
 }
@@ -43,6 +55,7 @@ const clockText = (at: number): string => new Date(at).toISOString().slice(11, 1
 let format: { readonly locale: string | undefined; readonly of: Intl.DateTimeFormat } | undefined
 
 const dayText = (day: number, locale: string | undefined): string => {
-  if (format?.locale !== locale || format === undefined) format = { locale, of: new Intl.DateTimeFormat(locale, { dateStyle: 'full', timeZone: 'UTC' }) }
+  if (format?.locale !== locale || format === undefined)
+    format = { locale, of: new Intl.DateTimeFormat(locale, { dateStyle: 'full', timeZone: 'UTC' }) }
   return format.of.format(day * DAY_MS)
 }

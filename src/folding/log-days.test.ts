@@ -33,7 +33,14 @@ describe('The time that a line says', () => {
 
 describe('The day of a line', () => {
   it('is that of the newest line, and one earlier before each midnight', () => {
-    const log = logOf(['22:00:00:I1:a', '23:59:59:I1:b', '00:00:01:I1:c', '11:00:00:I1:d', '09:00:00:I1:e', '11:59:00:I1:f'])
+    const log = logOf([
+      '22:00:00:I1:a',
+      '23:59:59:I1:b',
+      '00:00:01:I1:c',
+      '11:00:00:I1:d',
+      '09:00:00:I1:e',
+      '11:59:00:I1:f',
+    ])
     expect(dates(log, NOON)).toEqual(['11-19', '11-19', '11-20', '11-20', '11-21', '11-21'])
   })
 
@@ -50,31 +57,47 @@ describe('The day of a line', () => {
   })
 
   it('is that of the line before for lines that say no time, and unknown where none says one', () => {
-    expect(dates(logOf(['23:00:00:I1:a', 'more', '01:00:00:I1:b', 'more']), NOON)).toEqual(['11-20', '11-20', '11-21', '11-21'])
+    expect(dates(logOf(['23:00:00:I1:a', 'more', '01:00:00:I1:b', 'more']), NOON)).toEqual([
+      '11-20',
+      '11-20',
+      '11-21',
+      '11-21',
+    ])
     expect(dates(logOf(['more', 'more']), NOON)).toEqual([undefined, undefined])
   })
 
   it('is the same however little was looked at at once, in whatever order', () => {
-    const line = fc.option(fc.nat(86_399), { freq: 6 }).map(time => (time === null ? 'more' : `${new Date(time * 1000).toISOString().slice(11, 19)}:I1:x`))
+    const line = fc
+      .option(fc.nat(86_399), { freq: 6 })
+      .map(time => (time === null ? 'more' : `${new Date(time * 1000).toISOString().slice(11, 19)}:I1:x`))
     fc.assert(
-      fc.property(fc.array(fc.array(line, { maxLength: 12 }), { maxLength: 6 }), fc.infiniteStream(fc.nat(70)), (batches, places: Iterator<number>) => {
-        let log = logOf([])
-        let days = noDays
-        for (const batch of batches) {
-          log = appendLog(log, packLines(batch))
-          days = daysFrom(days, log, Number(places.next().value))
-        }
-        days = daysFrom(days, log, log.first)
-        const whole = daysFrom(noDays, log, log.first)
-        for (let number = log.first; number < log.end; number++) expect(dayOfLine(days, number, NOON)).toBe(dayOfLine(whole, number, NOON))
-      }),
+      fc.property(
+        fc.array(fc.array(line, { maxLength: 12 }), { maxLength: 6 }),
+        fc.infiniteStream(fc.nat(70)),
+        (batches, places: Iterator<number>) => {
+          let log = logOf([])
+          let days = noDays
+          for (const batch of batches) {
+            log = appendLog(log, packLines(batch))
+            days = daysFrom(days, log, Number(places.next().value))
+          }
+          days = daysFrom(days, log, log.first)
+          const whole = daysFrom(noDays, log, log.first)
+          for (let number = log.first; number < log.end; number++)
+            expect(dayOfLine(days, number, NOON)).toBe(dayOfLine(whole, number, NOON))
+        },
+      ),
     )
   })
 
   it('begins anew with another log', () => {
     const old = logOf(['23:00:00:I1:a', '01:00:00:I1:b'])
     const days = daysFrom(noDays, old, 0)
-    const other = appendLog(appendLog(old, packLines(Array.from({ length: 8 }, () => '02:00:00:I1:c')), 3), packLines(['03:00:00:I1:d']), 3)
+    const other = appendLog(
+      appendLog(old, packLines(Array.from({ length: 8 }, () => '02:00:00:I1:c')), 3),
+      packLines(['03:00:00:I1:d']),
+      3,
+    )
     expect(other.first).toBeGreaterThan(days.end)
     expect(dayOfLine(daysFrom(days, other, other.first), other.end - 1, NOON)).toBe(NOON - DAY / 2)
   })

@@ -43,7 +43,14 @@ const looking = (days: LogDays, log: LogLines, from: number, to: number): LogDay
     firstTime ??= time
     last = time
   }
-  if (isBehind) return { ...days, end: to, midnights: found.length === 0 ? days.midnights : [...days.midnights, ...found], firstTime, lastTime: last }
+  if (isBehind)
+    return {
+      ...days,
+      end: to,
+      midnights: found.length === 0 ? days.midnights : [...days.midnights, ...found],
+      firstTime,
+      lastTime: last,
+    }
   const isMidnightBetween = last !== undefined && days.firstTime !== undefined && days.firstTime < last - STEP_BACK
   const between = isMidnightBetween ? firstWithTime(log, to, days.end) : []
   return {
@@ -88,7 +95,8 @@ export const timeOfLine = (log: LogLines, number: number): number | undefined =>
     if (close < 0) return undefined
     start += close + 1
   }
-  if (end - start < 9 || bytes[start + 2] !== COLON || bytes[start + 5] !== COLON || bytes[start + 8] !== COLON) return undefined
+  if (end - start < 9 || bytes[start + 2] !== COLON || bytes[start + 5] !== COLON || bytes[start + 8] !== COLON)
+    return undefined
   const hours = twoDigits(bytes, start)
   const minutes = twoDigits(bytes, start + 3)
   const seconds = twoDigits(bytes, start + 6)

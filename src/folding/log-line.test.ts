@@ -31,10 +31,7 @@ describe('a log line', () => {
       `${YELLOW}13:30:01:W :Unknown state${RESET}`,
       { time: 48_601, level: 'W', prefix: undefined, unit: undefined, text: 'Unknown state' },
     ],
-    [
-      `${RED}13:30:01:E:WU3:Failed${RESET}`,
-      { time: 48_601, level: 'E', prefix: 'WU3', unit: 3, text: 'Failed' },
-    ],
+    [`${RED}13:30:01:E:WU3:Failed${RESET}`, { time: 48_601, level: 'E', prefix: 'WU3', unit: 3, text: 'Failed' }],
     [
       'a line without a head',
       {
@@ -70,7 +67,7 @@ describe('a log line', () => {
     const error = `${RED}13:30:01:E:x${RESET}`
     const warning = '13:30:01:W:x'
     const passing = (errors: boolean, warnings: boolean) =>
-      [error, warning, '13:30:01:I1:x', 'x'].map((line) => passesLevels(line, { errors, warnings }))
+      [error, warning, '13:30:01:I1:x', 'x'].map(line => passesLevels(line, { errors, warnings }))
     expect(passing(false, false)).toEqual([true, true, true, true])
     expect(passing(true, false)).toEqual([true, false, false, false])
     expect(passing(false, true)).toEqual([false, true, false, false])
@@ -100,19 +97,16 @@ describe.skipIf(!existsSync(CAPTURE))('recorded lines (skipped when ../shared/ca
   it('all have a time and a level', () => {
     const messages = readFileSync(CAPTURE, 'utf8')
       .split('\n')
-      .filter((entry) => entry !== '')
+      .filter(entry => entry !== '')
       .map((entry): unknown => JSON.parse(entry))
-    const lines = messages.flatMap((entry) => linesOf(entry))
+    const lines = messages.flatMap(entry => linesOf(entry))
     expect(lines.length).toBeGreaterThan(100)
-    expect(
-      lines.filter((line) => parseLogLine(line).time === undefined || logLevel(line) === undefined),
-    ).toEqual([])
+    expect(lines.filter(line => parseLogLine(line).time === undefined || logLevel(line) === undefined)).toEqual([])
   })
 })
 
 const linesOf = (entry: unknown): string[] => {
-  if (typeof entry !== 'object' || entry === null || !('raw' in entry) || typeof entry.raw !== 'string')
-    return []
+  if (typeof entry !== 'object' || entry === null || !('raw' in entry) || typeof entry.raw !== 'string') return []
   if (!entry.raw.startsWith('["log"')) return []
   const message: unknown = JSON.parse(entry.raw)
   const lines: unknown = Array.isArray(message) ? message.at(-1) : undefined

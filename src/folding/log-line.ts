@@ -25,8 +25,7 @@ export const stripAnsi = (line: string): string => (line.includes(ESCAPE) ? line
 export const parseLogLine = (line: string): LogLine => {
   const plain = stripAnsi(line)
   const head = HEAD.exec(plain)
-  if (head === null)
-    return { time: undefined, level: undefined, prefix: undefined, unit: undefined, text: plain }
+  if (head === null) return { time: undefined, level: undefined, prefix: undefined, unit: undefined, text: plain }
   const [whole, hours = '', minutes = '', seconds = '', letter = ''] = head
   const rest = plain.slice(whole.length)
   const prefix = PREFIX.exec(rest)?.[1]
@@ -46,10 +45,7 @@ export const logLevel = (line: string): LogLevel | undefined => {
 }
 
 /** What the Errors and Warnings filters let through: with neither set every line, else the levels that are set. */
-export const passesLevels = (
-  line: string,
-  only: { readonly errors: boolean; readonly warnings: boolean },
-): boolean => {
+export const passesLevels = (line: string, only: { readonly errors: boolean; readonly warnings: boolean }): boolean => {
   if (!only.errors && !only.warnings) return true
   const level = logLevel(line)
   return (only.errors && level === 'E') || (only.warnings && level === 'W')

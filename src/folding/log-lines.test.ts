@@ -2,10 +2,19 @@ import fc from 'fast-check'
 import { produce } from 'immer'
 import { describe, expect, it } from 'vitest'
 import { packLines, unpackLines } from '../protocol/packed-lines.ts'
-import { appendLog as appendPacked, emptyLog, LOG_CAP, logOf, replaceLog as replacePacked, type LogLines } from './log-lines.ts'
+import {
+  appendLog as appendPacked,
+  emptyLog,
+  LOG_CAP,
+  logOf,
+  replaceLog as replacePacked,
+  type LogLines,
+} from './log-lines.ts'
 
-const appendLog = (log: LogLines, lines: readonly string[], cap?: number): LogLines => appendPacked(log, packLines(lines), cap)
-const replaceLog = (log: LogLines, lines: readonly string[], cap?: number): LogLines => replacePacked(log, packLines(lines), cap)
+const appendLog = (log: LogLines, lines: readonly string[], cap?: number): LogLines =>
+  appendPacked(log, packLines(lines), cap)
+const replaceLog = (log: LogLines, lines: readonly string[], cap?: number): LogLines =>
+  replacePacked(log, packLines(lines), cap)
 
 const numbered = (from: number, to: number): string[] =>
   Array.from({ length: to - from }, (_, index) => `line ${from + index}`)
@@ -24,15 +33,15 @@ describe('a log', () => {
   it('gives back every line by its number and any range of lines', () => {
     const log = logOf(numbered(0, 2000))
     expect(log.length).toBe(2000)
-    expect([
-      log.at(0),
-      log.at(511),
-      log.at(512),
-      log.at(1999),
-      log.at(2000),
-      log.at(-1),
-      log.at(1.5),
-    ]).toEqual(['line 0', 'line 511', 'line 512', 'line 1999', undefined, undefined, undefined])
+    expect([log.at(0), log.at(511), log.at(512), log.at(1999), log.at(2000), log.at(-1), log.at(1.5)]).toEqual([
+      'line 0',
+      'line 511',
+      'line 512',
+      'line 1999',
+      undefined,
+      undefined,
+      undefined,
+    ])
     expect([...log.range(510, 514)]).toEqual(numbered(510, 514))
     expect([...log.range(-5, 2)]).toEqual(numbered(0, 2))
     expect([...log.range(1998, 9999)]).toEqual(numbered(1998, 2000))
@@ -66,13 +75,13 @@ describe('a log', () => {
 
   it('passes through Immer as one value', () => {
     const state = { log: logOf(['a']), other: 1 }
-    const next = produce(state, (draft) => {
+    const next = produce(state, draft => {
       draft.other = 2
       draft.log = appendLog(draft.log, ['b'])
     })
     expect(state.log.toArray()).toEqual(['a'])
     expect(next.log.toArray()).toEqual(['a', 'b'])
-    expect(produce(next, (draft) => void (draft.other = 3)).log).toBe(next.log)
+    expect(produce(next, draft => void (draft.other = 3)).log).toBe(next.log)
   })
 
   it('is trimmed by the excess and a further third of the cap, and lines keep their numbers', () => {
@@ -103,8 +112,7 @@ describe('a log', () => {
           if (base === undefined) continue
           const lines = Array.from({ length: count }, () => `${serial++}`)
           const all = [...base.plain, ...lines]
-          const gone =
-            all.length > cap && count > 0 ? Math.min(all.length, all.length - cap + Math.floor(cap / 3)) : 0
+          const gone = all.length > cap && count > 0 ? Math.min(all.length, all.length - cap + Math.floor(cap / 3)) : 0
           versions.push({
             log: appendLog(base.log, lines, cap),
             plain: all.slice(gone),

@@ -92,7 +92,9 @@ class ChunkedLines implements LogLines {
   }
 
   firstByteAt(number: number): number | undefined {
-    return this.bytesAt(number) === 0 ? undefined : this.#chunkOf(number).bytes[startOf(this.#chunkOf(number), this.#placeOf(number))]
+    return this.bytesAt(number) === 0
+      ? undefined
+      : this.#chunkOf(number).bytes[startOf(this.#chunkOf(number), this.#placeOf(number))]
   }
 
   placeOf(number: number): { readonly bytes: Uint8Array; readonly start: number; readonly end: number } | undefined {
@@ -104,7 +106,7 @@ class ChunkedLines implements LogLines {
 
   *runs(from: number, to: number): Generator<LineRun, void, undefined> {
     const last = Math.min(this.end, to)
-    for (let number = Math.max(this.first, Math.ceil(from)); number < last; ) {
+    for (let number = Math.max(this.first, Math.ceil(from)); number < last;) {
       const chunk = this.#chunkOf(number)
       const place = this.#placeOf(number)
       const lines = Math.min(CHUNK - place, last - number)
@@ -151,13 +153,19 @@ class ChunkedLines implements LogLines {
     const count = lines.ends.length
     if (count === 0) return this
     const chunks = this.#writable(this.#offset + this.length)
-    for (let at = 0; at < count; ) {
+    for (let at = 0; at < count;) {
       const tail = chunks.at(-1)
       if (tail !== undefined && tail.count < CHUNK) at += fill(tail, lines, at)
-      else if (count - at < CHUNK) chunks.push({ bytes: new Uint8Array(0), ends: new Uint32Array(CHUNK), from: 0, count: 0 })
+      else if (count - at < CHUNK)
+        chunks.push({ bytes: new Uint8Array(0), ends: new Uint32Array(CHUNK), from: 0, count: 0 })
       else {
         // Lines that fill a chunk stay where they are: nobody writes there any more.
-        chunks.push({ bytes: lines.bytes, ends: lines.ends.subarray(at, at + CHUNK), from: startOf(lines, at), count: CHUNK })
+        chunks.push({
+          bytes: lines.bytes,
+          ends: lines.ends.subarray(at, at + CHUNK),
+          from: startOf(lines, at),
+          count: CHUNK,
+        })
         at += CHUNK
       }
     }
@@ -188,7 +196,13 @@ class ChunkedLines implements LogLines {
     if (mayExtend && used > 0) return this.#chunks
     const copy = this.#chunks.slice(0, count)
     const last = copy[count - 1]
-    if (last !== undefined) copy[count - 1] = { ...last, bytes: last.bytes.slice(0, endOf(last, inLast - 1)), ends: last.ends.slice(), count: inLast }
+    if (last !== undefined)
+      copy[count - 1] = {
+        ...last,
+        bytes: last.bytes.slice(0, endOf(last, inLast - 1)),
+        ends: last.ends.slice(),
+        count: inLast,
+      }
     return copy
   }
 
@@ -220,7 +234,8 @@ const fill = (chunk: Chunk, lines: PackedLines, from: number): number => {
     chunk.bytes = grown
   }
   chunk.bytes.set(run, used)
-  for (let index = 0; index < count; index++) chunk.ends[chunk.count + index] = used + endOf(lines, from + index) - start
+  for (let index = 0; index < count; index++)
+    chunk.ends[chunk.count + index] = used + endOf(lines, from + index) - start
   chunk.count += count
   return count
 }
@@ -264,4 +279,3 @@ const isAnchorAt = (lines: PackedLines, at: number, anchor: PackedLines): boolea
   if (anchor.ends.some((end, index) => endOf(lines, at + index) - start !== end)) return false
   return anchor.bytes.every((byte, index) => lines.bytes[start + index] === byte)
 }
-

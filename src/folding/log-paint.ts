@@ -27,7 +27,10 @@ export const LONGEST_LINE = 20_000
  * The pieces of a line, in their order. `marks`: what was found, in letters of the line without escapes. `clock`: the
  * time of day to show instead of the one that the line says, of the same eight letters.
  */
-export const paintLine = (line: string, { marks = [], clock }: { readonly marks?: Marks; readonly clock?: string | undefined } = {}): readonly LogPiece[] => {
+export const paintLine = (
+  line: string,
+  { marks = [], clock }: { readonly marks?: Marks; readonly clock?: string | undefined } = {},
+): readonly LogPiece[] => {
   const runs = runsOf(line.length > LONGEST_LINE ? `${line.slice(0, LONGEST_LINE)}…` : line)
   const text = runs.map(run => run.text).join('')
   const head = HEAD.exec(text)?.[0].length ?? 0
@@ -49,7 +52,13 @@ const HEAD = /^\d\d:\d\d:\d\d\s*:\s*[A-Z]\d?\s*:/
 type Run = Omit<LogPiece, 'isHead' | 'isFound'>
 
 const plain: Omit<Run, 'text'> = {
-  colour: undefined, ground: undefined, isBold: false, isDim: false, isItalic: false, isUnderlined: false, isStruck: false,
+  colour: undefined,
+  ground: undefined,
+  isBold: false,
+  isDim: false,
+  isItalic: false,
+  isUnderlined: false,
+  isStruck: false,
 }
 
 const ESCAPE = '\u001b'
@@ -77,17 +86,30 @@ type Rgb = readonly [red: number, green: number, blue: number]
 
 // ANSI's colours and their bright ones, as the library gives them.
 const palette: readonly (readonly [LogColour, Rgb])[] = [
-  ['black', [0, 0, 0]], ['black', [85, 85, 85]], ['red', [187, 0, 0]], ['red', [255, 85, 85]],
-  ['green', [0, 187, 0]], ['green', [0, 255, 0]], ['yellow', [187, 187, 0]], ['yellow', [255, 255, 85]],
-  ['blue', [0, 0, 187]], ['blue', [85, 85, 255]], ['magenta', [187, 0, 187]], ['magenta', [255, 85, 255]],
-  ['cyan', [0, 187, 187]], ['cyan', [85, 255, 255]], ['white', [255, 255, 255]], ['white', [187, 187, 187]],
+  ['black', [0, 0, 0]],
+  ['black', [85, 85, 85]],
+  ['red', [187, 0, 0]],
+  ['red', [255, 85, 85]],
+  ['green', [0, 187, 0]],
+  ['green', [0, 255, 0]],
+  ['yellow', [187, 187, 0]],
+  ['yellow', [255, 255, 85]],
+  ['blue', [0, 0, 187]],
+  ['blue', [85, 85, 255]],
+  ['magenta', [187, 0, 187]],
+  ['magenta', [255, 85, 255]],
+  ['cyan', [0, 187, 187]],
+  ['cyan', [85, 255, 255]],
+  ['white', [255, 255, 255]],
+  ['white', [187, 187, 187]],
 ]
 
 /** Of all that a terminal can show, the page's own colour that is nearest: those are readable in both themes. */
 const colourOf = (written: string | null): LogColour | undefined => {
   const parts = (written ?? '').split(',').map(Number)
   const [red, green, blue] = parts
-  if (red === undefined || green === undefined || blue === undefined || parts.some(part => !Number.isFinite(part))) return undefined
+  if (red === undefined || green === undefined || blue === undefined || parts.some(part => !Number.isFinite(part)))
+    return undefined
   let nearest: { readonly name: LogColour; readonly distance: number } | undefined
   for (const [name, [r, g, b]] of palette) {
     const distance = (r - red) ** 2 + (g - green) ** 2 + (b - blue) ** 2
@@ -97,7 +119,11 @@ const colourOf = (written: string | null): LogColour | undefined => {
 }
 
 /** The stretch from `start` to `end`, cut at these places. */
-const between = (start: number, end: number, cuts: readonly number[]): readonly (readonly [from: number, to: number])[] => {
+const between = (
+  start: number,
+  end: number,
+  cuts: readonly number[],
+): readonly (readonly [from: number, to: number])[] => {
   const edges = [...new Set([start, ...cuts.filter(cut => cut > start && cut < end), end])].sort((a, b) => a - b)
   return edges.slice(1).map((to, index) => [edges[index] ?? start, to])
 }

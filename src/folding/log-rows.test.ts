@@ -25,20 +25,25 @@ describe('Rows', () => {
   it('are counted alike at once and bit by bit, and the line of a row is the last one that is not below it', () => {
     const line = fc.nat(60).map(length => 'x'.repeat(length))
     fc.assert(
-      fc.property(fc.array(fc.array(line, { maxLength: 30 }), { minLength: 1, maxLength: 6 }), fc.integer({ min: 20, max: 90 }), (batches, cap) => {
-        const counter = createRowCounter()
-        let log = logOf([])
-        for (const batch of batches) {
-          log = appendLog(log, packLines(batch), cap)
-          const shown = allShown(log.first, log.end)
-          const rows = counter(log, shown, layout)
-          const plain = log.toArray().map((_, place) => rowsOfLine(log, log.first + place, layout))
-          const sums = plain.map((_, place) => plain.slice(0, place).reduce((sum, one) => sum + one, 0))
-          expect(sums.map((_, place) => rows.above(place))).toEqual(sums)
-          expect(rows.total).toBe(plain.reduce((sum, one) => sum + one, 0))
-          for (let row = 0; row < rows.total; row++) expect(rows.placeAt(row)).toBe(sums.findLastIndex(sum => sum <= row))
-        }
-      }),
+      fc.property(
+        fc.array(fc.array(line, { maxLength: 30 }), { minLength: 1, maxLength: 6 }),
+        fc.integer({ min: 20, max: 90 }),
+        (batches, cap) => {
+          const counter = createRowCounter()
+          let log = logOf([])
+          for (const batch of batches) {
+            log = appendLog(log, packLines(batch), cap)
+            const shown = allShown(log.first, log.end)
+            const rows = counter(log, shown, layout)
+            const plain = log.toArray().map((_, place) => rowsOfLine(log, log.first + place, layout))
+            const sums = plain.map((_, place) => plain.slice(0, place).reduce((sum, one) => sum + one, 0))
+            expect(sums.map((_, place) => rows.above(place))).toEqual(sums)
+            expect(rows.total).toBe(plain.reduce((sum, one) => sum + one, 0))
+            for (let row = 0; row < rows.total; row++)
+              expect(rows.placeAt(row)).toBe(sums.findLastIndex(sum => sum <= row))
+          }
+        },
+      ),
     )
   })
 
@@ -56,13 +61,18 @@ describe('Rows', () => {
 describe('The window', () => {
   it('holds all that is in sight of every place, and is small', () => {
     fc.assert(
-      fc.property(fc.integer({ min: 1, max: 5000 }), fc.nat(5000), fc.integer({ min: 1, max: 60 }), (count, at, viewRows) => {
-        const place = Math.min(at, count - 1)
-        const { from, to } = windowAt(evenRows(count), count, viewRows, place)
-        expect(from).toBeLessThanOrEqual(place)
-        expect(to).toBeGreaterThanOrEqual(Math.min(count, place + viewRows))
-        expect(to - from).toBeLessThanOrEqual(viewRows + 40)
-      }),
+      fc.property(
+        fc.integer({ min: 1, max: 5000 }),
+        fc.nat(5000),
+        fc.integer({ min: 1, max: 60 }),
+        (count, at, viewRows) => {
+          const place = Math.min(at, count - 1)
+          const { from, to } = windowAt(evenRows(count), count, viewRows, place)
+          expect(from).toBeLessThanOrEqual(place)
+          expect(to).toBeGreaterThanOrEqual(Math.min(count, place + viewRows))
+          expect(to - from).toBeLessThanOrEqual(viewRows + 40)
+        },
+      ),
     )
   })
 

@@ -29,7 +29,8 @@ const rowsOf = (size: number, firstByte: number | undefined, { columns, indent }
   return letters <= columns ? 1 : 1 + Math.ceil((letters - columns) / Math.max(1, columns - indent))
 }
 
-export const rowsOfLine = (log: LogLines, number: number, layout: RowLayout): number => rowsOf(log.bytesAt(number), log.firstByteAt(number), layout)
+export const rowsOfLine = (log: LogLines, number: number, layout: RowLayout): number =>
+  rowsOf(log.bytesAt(number), log.firstByteAt(number), layout)
 
 /** Lines that do not wrap. */
 export const evenRows = (count: number): LogRows => ({
@@ -46,11 +47,16 @@ export const createRowCounter = () => {
   // sums[place]: rows above the line at that place.
   let sums = new Uint32Array(1)
   let count = 0
-  let counted: { readonly layout: RowLayout; readonly first: number | undefined; readonly last: number | undefined } | undefined
+  let counted:
+    { readonly layout: RowLayout; readonly first: number | undefined; readonly last: number | undefined } | undefined
 
   const goesOn = (shown: ShownLines, { columns, indent }: RowLayout): boolean =>
-    counted?.layout.columns === columns && counted.layout.indent === indent && count > 0 && count <= shown.count
-    && counted.first === shown.numberAt(0) && counted.last === shown.numberAt(count - 1)
+    counted?.layout.columns === columns &&
+    counted.layout.indent === indent &&
+    count > 0 &&
+    count <= shown.count &&
+    counted.first === shown.numberAt(0) &&
+    counted.last === shown.numberAt(count - 1)
 
   const countRest = (log: LogLines, shown: ShownLines, layout: RowLayout): void => {
     const from = shown.numberAt(count)
@@ -59,7 +65,8 @@ export const createRowCounter = () => {
     // Lines that were found here and there, or are not kept any more, are counted one by one.
     const isGapless = last - from === shown.count - 1 - count && from >= log.first
     if (isGapless) for (const run of log.runs(from, last + 1)) count = addRows(run, layout, sums, count)
-    for (; count < shown.count; count++) sums[count + 1] = (sums[count] ?? 0) + rowsOfLine(log, shown.numberAt(count) ?? -1, layout)
+    for (; count < shown.count; count++)
+      sums[count + 1] = (sums[count] ?? 0) + rowsOfLine(log, shown.numberAt(count) ?? -1, layout)
   }
 
   return (log: LogLines, shown: ShownLines, layout: RowLayout): LogRows => {

@@ -3,7 +3,8 @@ import { isEmptyQuery, isSameQuery, marksIn, patternFault, testOf } from './log-
 
 const query = (pattern: string, errors = false, warnings = false) => ({ pattern, errors, warnings })
 const lines = ['12:00:00:I1:WU20:Completed', '12:00:01:W :WU20:Retrying', '12:00:02:E :WU21:Failed', 'more']
-const passing = (pattern: string, errors = false, warnings = false) => lines.filter(testOf(query(pattern, errors, warnings)))
+const passing = (pattern: string, errors = false, warnings = false) =>
+  lines.filter(testOf(query(pattern, errors, warnings)))
 
 describe('A query', () => {
   it('lets lines through that its pattern is found in, in whatever case', () => {
@@ -23,14 +24,25 @@ describe('A query', () => {
   })
 
   it('is empty when it asks for nothing, and knows its like', () => {
-    expect([isEmptyQuery(query('')), isEmptyQuery(query('x')), isEmptyQuery(query('', false, true))]).toEqual([true, false, false])
-    expect([isSameQuery(query('x', true), query('x', true)), isSameQuery(query('x', true), query('x'))]).toEqual([true, false])
+    expect([isEmptyQuery(query('')), isEmptyQuery(query('x')), isEmptyQuery(query('', false, true))]).toEqual([
+      true,
+      false,
+      false,
+    ])
+    expect([isSameQuery(query('x', true), query('x', true)), isSameQuery(query('x', true), query('x'))]).toEqual([
+      true,
+      false,
+    ])
   })
 })
 
 describe('A pattern', () => {
   it('is said to be invalid in the browser’s words', () => {
-    expect([patternFault(''), patternFault('a+'), patternFault('(a')]).toEqual([undefined, undefined, 'Unterminated group'])
+    expect([patternFault(''), patternFault('a+'), patternFault('(a')]).toEqual([
+      undefined,
+      undefined,
+      'Unterminated group',
+    ])
   })
 
   it('is marked wherever it is found, but for what has no length', () => {

@@ -30,7 +30,9 @@ export const testOf = (query: LogQuery): ((line: string) => boolean) => {
   const pattern = patternFault(query.pattern) === undefined ? query.pattern : ''
   if (pattern === '') return line => passesLevels(line, query)
   const expression = new RegExp(pattern, 'i')
-  return query.errors || query.warnings ? line => passesLevels(line, query) && expression.test(line) : line => expression.test(line)
+  return query.errors || query.warnings
+    ? line => passesLevels(line, query) && expression.test(line)
+    : line => expression.test(line)
 }
 
 const MOST_MARKS = 200

@@ -7,7 +7,16 @@ import { changedPaths, isSameValue, valueAt, type Path } from './edits.ts'
 import { groupNames, hasGroups, hasPowerSettings, normalGroupConfig, type NormalGroupConfig } from './group.ts'
 import { own } from './read.ts'
 import { onlyComplaints, type Complaints } from './registration.ts'
-import { checkMachineName, checkPasskey, checkTeam, checkUser, newGroupName, projectKeyOf, teamNumber, userToSend } from './validation.ts'
+import {
+  checkMachineName,
+  checkPasskey,
+  checkTeam,
+  checkUser,
+  newGroupName,
+  projectKeyOf,
+  teamNumber,
+  userToSend,
+} from './validation.ts'
 
 /** One resource group. Settings that its client does not know are missing. */
 export type GroupForm = {
@@ -29,7 +38,12 @@ export type MachineForm = {
   /** A machine of the account that is signed in. */
   readonly linked?: { readonly machine: string; readonly name: string }
   /** Whom the machine folds for, as long as no account says so. */
-  readonly donor?: { readonly user: string; readonly team: string; readonly cause: string; readonly secrets: { readonly passkey: string } }
+  readonly donor?: {
+    readonly user: string
+    readonly team: string
+    readonly cause: string
+    readonly secrets: { readonly passkey: string }
+  }
   readonly groups?: Readonly<Record<string, GroupForm>>
 }
 
@@ -47,7 +61,9 @@ export const machineForm = ({ data, linked, isSignedIn }: FormParts): MachineFor
   ...(data === undefined || !hasGroups(data) ? {} : { groups: groupForms(data) }),
 })
 
-const donorForm = ({ config: { user = '', team = 0, cause = '', passkey = '' } }: ClientData): NonNullable<MachineForm['donor']> => ({
+const donorForm = ({
+  config: { user = '', team = 0, cause = '', passkey = '' },
+}: ClientData): NonNullable<MachineForm['donor']> => ({
   user,
   team: team === 0 ? '' : String(team),
   cause: cause === '' ? 'any' : cause.toLowerCase(),
@@ -55,7 +71,12 @@ const donorForm = ({ config: { user = '', team = 0, cause = '', passkey = '' } }
 })
 
 const groupForms = ({ groups, info }: ClientData): Readonly<Record<string, GroupForm>> =>
-  Object.fromEntries(groupNames(groups).map((name) => [name, groupForm(normalGroupConfig(groups[name]?.config, info), hasPowerSettings(info.version))]))
+  Object.fromEntries(
+    groupNames(groups).map(name => [
+      name,
+      groupForm(normalGroupConfig(groups[name]?.config, info), hasPowerSettings(info.version)),
+    ]),
+  )
 
 const groupForm = (config: NormalGroupConfig, knowsPower: boolean): GroupForm => ({
   on_idle: config.on_idle,
@@ -78,7 +99,7 @@ export const newGroup = (example: GroupForm | undefined): GroupForm => ({
   hip: true,
   cpus: 0,
   key: '',
-  gpus: Object.fromEntries(Object.keys(example?.gpus ?? {}).map((id) => [id, false])),
+  gpus: Object.fromEntries(Object.keys(example?.gpus ?? {}).map(id => [id, false])),
 })
 
 export const UNSAFE_GROUP_NAME = 'A resource group cannot have this name'
@@ -101,7 +122,10 @@ export const checkMachineForm = ({ linked, donor, groups = {} }: MachineForm, sa
     name: linked === undefined || linked.name === saved.linked?.name ? undefined : checkMachineName(linked.name),
     ...(donor === undefined ? {} : donorComplaints(donor, saved.donor)),
     ...Object.fromEntries(
-      Object.entries(groups).map(([name, { key }]) => [keyField(name), key === own(own(saved.groups, name), 'key') ? undefined : checkKey(key)]),
+      Object.entries(groups).map(([name, { key }]) => [
+        keyField(name),
+        key === own(own(saved.groups, name), 'key') ? undefined : checkKey(key),
+      ]),
     ),
   })
 
@@ -111,7 +135,8 @@ const donorComplaints = ({ user, team, secrets }: NonNullable<MachineForm['donor
   passkey: secrets.passkey === saved?.secrets.passkey ? undefined : checkPasskey(secrets.passkey, 'loose'),
 })
 
-const checkKey = (key: string): string | undefined => (projectKeyOf(key) === undefined ? 'A project key is a whole number' : undefined)
+const checkKey = (key: string): string | undefined =>
+  projectKeyOf(key) === undefined ? 'A project key is a whole number' : undefined
 
 /** The form as the machine will report it once it is saved: '007' as '7', no user as 'Anonymous'. */
 export const settledForm = (form: MachineForm, saved: MachineForm): MachineForm => ({
@@ -119,16 +144,27 @@ export const settledForm = (form: MachineForm, saved: MachineForm): MachineForm 
   ...(form.donor === undefined ? {} : { donor: settledDonor(form.donor, saved.donor) }),
   ...(form.groups === undefined
     ? {}
-    : { groups: Object.fromEntries(Object.entries(form.groups).map(([name, group]) => [name, { ...group, key: settledNumber(projectKeyOf(group.key), group.key) }])) }),
+    : {
+        groups: Object.fromEntries(
+          Object.entries(form.groups).map(([name, group]) => [
+            name,
+            { ...group, key: settledNumber(projectKeyOf(group.key), group.key) },
+          ]),
+        ),
+      }),
 })
 
-const settledDonor = (donor: NonNullable<MachineForm['donor']>, saved: MachineForm['donor']): NonNullable<MachineForm['donor']> => ({
+const settledDonor = (
+  donor: NonNullable<MachineForm['donor']>,
+  saved: MachineForm['donor'],
+): NonNullable<MachineForm['donor']> => ({
   ...donor,
   user: donor.user === saved?.user ? donor.user : userToSend(donor.user),
   team: settledNumber(checkTeam(donor.team) === undefined ? teamNumber(donor.team) : undefined, donor.team),
 })
 
-const settledNumber = (value: number | undefined, typed: string): string => (value === undefined ? typed : value === 0 ? '' : String(value))
+const settledNumber = (value: number | undefined, typed: string): string =>
+  value === undefined ? typed : value === 0 ? '' : String(value)
 
 /** A part of a `config` command; the passkey stands apart, since it never enters a recording. */
 export type MachineConfig = { readonly config: ConfigPatch; readonly secrets?: { readonly passkey: string } }
@@ -147,14 +183,20 @@ export const configToSend = (form: MachineForm, reported: MachineForm): MachineC
   return isPasskeyNew ? { config, secrets: { passkey } } : { config }
 }
 
-const donorToSend = ({ user, team, cause }: NonNullable<MachineForm['donor']>, reported: MachineForm['donor']): ConfigPatch => ({
+const donorToSend = (
+  { user, team, cause }: NonNullable<MachineForm['donor']>,
+  reported: MachineForm['donor'],
+): ConfigPatch => ({
   ...(user === reported?.user ? {} : { user }),
   ...(team === reported?.team ? {} : { team: teamNumber(team) }),
   ...(cause === reported?.cause ? {} : { cause }),
 })
 
 /** Groups that differ, by name; `null` for one that is to be deleted. */
-const groupEdits = (groups: Readonly<Record<string, GroupForm>>, reported: Readonly<Record<string, GroupForm>>): GroupEdits => {
+const groupEdits = (
+  groups: Readonly<Record<string, GroupForm>>,
+  reported: Readonly<Record<string, GroupForm>>,
+): GroupEdits => {
   const names = [...new Set([...Object.keys(groups), ...Object.keys(reported)])]
   return Object.fromEntries(
     names.flatMap((name): [string, GroupPatch | null][] => {
@@ -170,11 +212,13 @@ const groupPatch = (group: GroupForm, reported: GroupForm | undefined): GroupPat
   const flags = ['on_idle', 'on_battery', 'keep_awake', 'beta', 'cuda', 'hip'] as const
   const isNew = (key: keyof GroupForm): boolean => !isSameValue(group[key], reported?.[key])
   return {
-    ...Object.fromEntries(flags.filter((key) => group[key] !== undefined && isNew(key)).map((key) => [key, group[key]])),
+    ...Object.fromEntries(flags.filter(key => group[key] !== undefined && isNew(key)).map(key => [key, group[key]])),
     ...(isNew('cpus') ? { cpus: group.cpus } : {}),
     ...(isNew('key') ? { key: projectKeyOf(group.key) ?? 0 } : {}),
     // A client forgets the GPUs that are not named.
-    ...(isNew('gpus') ? { gpus: Object.fromEntries(Object.entries(group.gpus).map(([id, enabled]) => [id, { enabled }])) } : {}),
+    ...(isNew('gpus')
+      ? { gpus: Object.fromEntries(Object.entries(group.gpus).map(([id, enabled]) => [id, { enabled }])) }
+      : {}),
   }
 }
 
@@ -191,7 +235,7 @@ export const isAdvancedForm = ({ groups = {} }: MachineForm): boolean =>
  * was detected meanwhile and is off is none.
  */
 export const changedElsewhere = (opened: MachineForm, reported: MachineForm): readonly Path[] =>
-  changedPaths(opened, reported).filter((path) => !isOff(valueAt(opened, path)) || !isOff(valueAt(reported, path)))
+  changedPaths(opened, reported).filter(path => !isOff(valueAt(opened, path)) || !isOff(valueAt(reported, path)))
 
 /** What a person has seen, where parts appear that were not known before, or are gone: nobody changed those. */
 export const seenWith = (seen: MachineForm, reported: MachineForm): MachineForm =>

@@ -4,7 +4,12 @@ import { conditionWords, moleculeCondition, moleculeNotes, type MoleculeFacts } 
 import { emptyStructure, withFrame, withTopology, type Structure } from './structure.ts'
 
 const topologyOf = (atoms: number): Topology => ({
-  names: Array.from({ length: atoms }, () => 'C'), elements: new Uint8Array(atoms), charges: new Float32Array(atoms), radii: new Float32Array(atoms), masses: new Float32Array(atoms), bonds: new Uint32Array(),
+  names: Array.from({ length: atoms }, () => 'C'),
+  elements: new Uint8Array(atoms),
+  charges: new Float32Array(atoms),
+  radii: new Float32Array(atoms),
+  masses: new Float32Array(atoms),
+  bonds: new Uint32Array(),
 })
 const atoms = withTopology(emptyStructure, topologyOf(2))
 const places = withFrame(emptyStructure, 0, new Float32Array(6))
@@ -27,29 +32,48 @@ describe('what can be shown of a molecule', () => {
   ])('%s', (_, facts, condition) => expect(conditionOf(facts)).toBe(condition))
 
   it('is said in words of its own each time', () => {
-    const words = (['restoring', 'awaited', 'away', 'unknownUnit', 'early', 'noPlaces', 'noAtoms', 'empty'] as const).map((condition) => conditionWords(condition, 0).text)
+    const words = (
+      ['restoring', 'awaited', 'away', 'unknownUnit', 'early', 'noPlaces', 'noAtoms', 'empty'] as const
+    ).map(condition => conditionWords(condition, 0).text)
     expect(new Set([...words, conditionWords('noPlaces', 2).text]).size).toBe(words.length + 1)
   })
 })
 
 describe('notes beside a molecule', () => {
-  const notesOf = (structure: Structure, facts: Partial<MoleculeFacts> = {}, positions = new Float32Array(6), fault?: string) =>
-    moleculeNotes({ ...usual, ...facts, structure }, positions, fault)
+  const notesOf = (
+    structure: Structure,
+    facts: Partial<MoleculeFacts> = {},
+    positions = new Float32Array(6),
+    fault?: string,
+  ) => moleculeNotes({ ...usual, ...facts, structure }, positions, fault)
 
   it('are none when all is well', () => expect(notesOf(whole)).toEqual([]))
 
   it('say where it is from when the machine or the unit is gone', () => {
-    expect(notesOf(whole, { isConnected: false, unit: undefined })).toEqual(['The machine is not connected: these are the frames that it sent before.'])
-    expect(notesOf(whole, { unit: undefined })).toEqual(['This unit is no longer on the machine: these are the frames that this browser has kept.'])
+    expect(notesOf(whole, { isConnected: false, unit: undefined })).toEqual([
+      'The machine is not connected: these are the frames that it sent before.',
+    ])
+    expect(notesOf(whole, { unit: undefined })).toEqual([
+      'This unit is no longer on the machine: these are the frames that this browser has kept.',
+    ])
   })
 
   it('count what cannot be shown', () => {
     const faulty = withFrame(whole, 1, new Float32Array(9))
-    expect(notesOf(faulty, {}, Float32Array.of(0, NaN, 0, 1, 1, Infinity), 'Expected list at viz/u/topology/atoms, found null')).toEqual([
+    expect(
+      notesOf(
+        faulty,
+        {},
+        Float32Array.of(0, NaN, 0, 1, 1, Infinity),
+        'Expected list at viz/u/topology/atoms, found null',
+      ),
+    ).toEqual([
       '1 frame cannot be shown: of another number of atoms, or beyond the 1,000 that are kept.',
       '2 atoms without a place in this frame are not drawn.',
       'Part of what the machine sent cannot be used. Expected list at viz/u/topology/atoms, found null.',
     ])
-    expect(notesOf(whole, {}, Float32Array.of(0, NaN, 0, 1, 1, 1))).toEqual(['1 atom without a place in this frame is not drawn.'])
+    expect(notesOf(whole, {}, Float32Array.of(0, NaN, 0, 1, 1, 1))).toEqual([
+      '1 atom without a place in this frame is not drawn.',
+    ])
   })
 })

@@ -4,7 +4,8 @@ import type { Structure } from './structure.ts'
 import { FRAME_CAP } from './trajectory.ts'
 
 /** What can be shown of a unit's molecule, or why nothing can. */
-export type MoleculeCondition = 'shown' | 'restoring' | 'away' | 'unknownUnit' | 'early' | 'awaited' | 'noPlaces' | 'noAtoms' | 'empty'
+export type MoleculeCondition =
+  'shown' | 'restoring' | 'away' | 'unknownUnit' | 'early' | 'awaited' | 'noPlaces' | 'noAtoms' | 'empty'
 
 export type MoleculeFacts = {
   readonly structure: Structure
@@ -15,7 +16,12 @@ export type MoleculeFacts = {
   readonly isRestoring: boolean
 }
 
-export const moleculeCondition = ({ structure: { topology, trajectory }, unit, isConnected, isRestoring }: MoleculeFacts): MoleculeCondition => {
+export const moleculeCondition = ({
+  structure: { topology, trajectory },
+  unit,
+  isConnected,
+  isRestoring,
+}: MoleculeFacts): MoleculeCondition => {
   if (topology !== undefined && topology.names.length === 0) return 'empty'
   if (topology !== undefined) return trajectory.count > 0 ? 'shown' : 'noPlaces'
   if (trajectory.count > 0) return 'noAtoms'
@@ -30,34 +36,66 @@ export type ConditionWords = { readonly title: string; readonly text: string }
 /** Why there is nothing to draw, and what may change that. */
 export const conditionWords = (condition: Exclude<MoleculeCondition, 'shown'>, refused: number): ConditionWords => {
   switch (condition) {
-    case 'restoring': return { title: 'Loading the molecule…', text: 'What this browser has kept of it is being read.' }
-    case 'awaited': return { title: 'Loading the molecule…', text: 'The machine has frames of it and was asked to send them.' }
-    case 'away': return { title: 'The machine is not connected', text: 'Its molecule appears here as soon as the machine is back.' }
-    case 'unknownUnit': return { title: 'This work unit is not on the machine', text: 'It may be finished. This browser has kept nothing of its molecule.' }
-    case 'early': return { title: 'No frames yet', text: 'The core writes the first frame some time after it has begun to run. It appears here by itself.' }
-    case 'noPlaces': return {
-      title: 'The atoms have no places',
-      text: refused === 0
-        ? 'The machine has sent which atoms there are, but no frame that says where they are.'
-        : `The machine has sent which atoms there are, but ${formatCount(refused, 'frame')} of another number of atoms.`,
-    }
-    case 'noAtoms': return { title: 'Frames without a molecule', text: 'The machine has sent places, but not which atoms stand there.' }
-    case 'empty': return { title: 'A molecule without atoms', text: 'The machine says that this unit’s molecule has 0 atoms, so there is nothing to draw.' }
+    case 'restoring':
+      return { title: 'Loading the molecule…', text: 'What this browser has kept of it is being read.' }
+    case 'awaited':
+      return { title: 'Loading the molecule…', text: 'The machine has frames of it and was asked to send them.' }
+    case 'away':
+      return {
+        title: 'The machine is not connected',
+        text: 'Its molecule appears here as soon as the machine is back.',
+      }
+    case 'unknownUnit':
+      return {
+        title: 'This work unit is not on the machine',
+        text: 'It may be finished. This browser has kept nothing of its molecule.',
+      }
+    case 'early':
+      return {
+        title: 'No frames yet',
+        text: 'The core writes the first frame some time after it has begun to run. It appears here by itself.',
+      }
+    case 'noPlaces':
+      return {
+        title: 'The atoms have no places',
+        text:
+          refused === 0
+            ? 'The machine has sent which atoms there are, but no frame that says where they are.'
+            : `The machine has sent which atoms there are, but ${formatCount(refused, 'frame')} of another number of atoms.`,
+      }
+    case 'noAtoms':
+      return {
+        title: 'Frames without a molecule',
+        text: 'The machine has sent places, but not which atoms stand there.',
+      }
+    case 'empty':
+      return {
+        title: 'A molecule without atoms',
+        text: 'The machine says that this unit’s molecule has 0 atoms, so there is nothing to draw.',
+      }
   }
 }
 
 /** What must be said beside a molecule that is shown. `fault`: what was wrong with something that the machine sent. */
 export const moleculeNotes = (
-  { structure, unit, isConnected }: MoleculeFacts, positions: Float32Array | undefined, fault: string | undefined,
+  { structure, unit, isConnected }: MoleculeFacts,
+  positions: Float32Array | undefined,
+  fault: string | undefined,
 ): readonly string[] => {
   const placeless = positions === undefined ? 0 : countPlaceless(positions)
   return [
     ...(isConnected ? [] : ['The machine is not connected: these are the frames that it sent before.']),
-    ...(isConnected && unit === undefined ? ['This unit is no longer on the machine: these are the frames that this browser has kept.'] : []),
-    ...(structure.refused > 0
-      ? [`${formatCount(structure.refused, 'frame')} cannot be shown: of another number of atoms, or beyond the ${formatNumber(FRAME_CAP)} that are kept.`]
+    ...(isConnected && unit === undefined
+      ? ['This unit is no longer on the machine: these are the frames that this browser has kept.']
       : []),
-    ...(placeless > 0 ? [`${formatCount(placeless, 'atom')} without a place in this frame ${placeless === 1 ? 'is' : 'are'} not drawn.`] : []),
+    ...(structure.refused > 0
+      ? [
+          `${formatCount(structure.refused, 'frame')} cannot be shown: of another number of atoms, or beyond the ${formatNumber(FRAME_CAP)} that are kept.`,
+        ]
+      : []),
+    ...(placeless > 0
+      ? [`${formatCount(placeless, 'atom')} without a place in this frame ${placeless === 1 ? 'is' : 'are'} not drawn.`]
+      : []),
     ...(fault === undefined ? [] : [`Part of what the machine sent cannot be used. ${fault}.`]),
   ]
 }

@@ -23,7 +23,9 @@ export function* pdbText(topology: Topology, frames: Frames, title: string): Gen
     if (frames.length > 1) yield `${record(`MODEL     ${String(at + 1).padStart(4)}`)}\n`
     yield* inPieces(heads, (head, atom) => {
       const place = placeOf(frame, atom)
-      return place === undefined ? undefined : `${head.before}${place.map(pdbNumber).join('')}  1.00  0.00          ${head.after}`
+      return place === undefined
+        ? undefined
+        : `${head.before}${place.map(pdbNumber).join('')}  1.00  0.00          ${head.after}`
     })
     if (frames.length > 1) yield `${record('ENDMDL')}\n`
   }
@@ -39,7 +41,9 @@ export function* xyzText(topology: Topology, frames: Frames, title: string): Gen
     yield `${count}\n${plain(title)}${frames.length > 1 ? `, frame ${at + 1} of ${frames.length}` : ''}\n`
     yield* inPieces(symbols, (symbol, atom) => {
       const place = placeOf(frame, atom)
-      return place === undefined ? undefined : [symbol.padEnd(2), ...place.map((value) => value.toFixed(4).padStart(12))].join(' ')
+      return place === undefined
+        ? undefined
+        : [symbol.padEnd(2), ...place.map(value => value.toFixed(4).padStart(12))].join(' ')
     })
   }
 }
@@ -100,7 +104,7 @@ const pdbNumber = (value: number): string => {
     const text = value.toFixed(digits)
     if (text.length <= 8) return text.padStart(8)
   }
-  return (value < 0 ? '-9999999' : '99999999')
+  return value < 0 ? '-9999999' : '99999999'
 }
 
 const bondsByAtom = ({ names, bonds }: Topology): readonly (readonly number[])[] => {
@@ -116,7 +120,12 @@ const bondsByAtom = ({ names, bonds }: Topology): readonly (readonly number[])[]
 /** Four partners a line. */
 const conectLines = (partners: readonly number[], atom: number): string | undefined => {
   const lines = Array.from({ length: Math.ceil(partners.length / 4) }, (_, line) =>
-    record(`CONECT${serialOf(atom)}${partners.slice(line * 4, line * 4 + 4).map(serialOf).join('')}`),
+    record(
+      `CONECT${serialOf(atom)}${partners
+        .slice(line * 4, line * 4 + 4)
+        .map(serialOf)
+        .join('')}`,
+    ),
   )
   return lines.length === 0 ? undefined : lines.join('\n')
 }

@@ -9,10 +9,11 @@ export const drawStyles: readonly { readonly style: DrawStyle; readonly name: st
   { style: 3, name: 'Sticks' },
 ]
 
-export const styleName = (style: DrawStyle): string => drawStyles.find((known) => known.style === style)?.name ?? ''
+export const styleName = (style: DrawStyle): string => drawStyles.find(known => known.style === style)?.name ?? ''
 
 /** Draw type must be 1 to 3 (product.md §5). */
-export const drawStyleOf = (style: number): DrawStyle | undefined => drawStyles.find((known) => known.style === style)?.style
+export const drawStyleOf = (style: number): DrawStyle | undefined =>
+  drawStyles.find(known => known.style === style)?.style
 
 export const colourings: readonly { readonly colouring: Colouring; readonly name: string }[] = [
   { colouring: 'element', name: 'By element' },
@@ -22,4 +23,5 @@ export const colourings: readonly { readonly colouring: Colouring; readonly name
   { colouring: 'motion', name: 'By motion' },
 ]
 
-export const colouringName = (colouring: Colouring): string => colourings.find((known) => known.colouring === colouring)?.name ?? ''
+export const colouringName = (colouring: Colouring): string =>
+  colourings.find(known => known.colouring === colouring)?.name ?? ''

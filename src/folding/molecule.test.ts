@@ -11,7 +11,8 @@ const topology = (names: readonly string[], bonds: readonly number[]) => ({
 })
 
 const residue = ['N', 'H', 'CA', 'HA', 'C', 'O']
-const inARow = (from: number, count: number) => Array.from({ length: count - 1 }, (_, at) => [from + at, from + at + 1]).flat()
+const inARow = (from: number, count: number) =>
+  Array.from({ length: count - 1 }, (_, at) => [from + at, from + at + 1]).flat()
 
 describe('a molecule', () => {
   it('is made of what bonds hold together; water belongs to no chain', () => {

@@ -101,13 +101,18 @@ describe('the order of machines', () => {
         if (after === undefined || before === undefined) return
         const now = isNew ? after : { ...more, id: before.id }
         const known = orderMachines(isNew ? others : [...others, before], order)
-        expect(replaceMachine(known, order, isNew ? undefined : before, now)).toEqual(orderMachines([...others, now], order))
+        expect(replaceMachine(known, order, isNew ? undefined : before, now)).toEqual(
+          orderMachines([...others, now], order),
+        )
       }),
     )
   })
 
   it('is kept without comparing everybody', () => {
-    const thousand = orderMachines(Array.from({ length: 1000 }, (_, at) => machine(`node${at}`)), 'usual')
+    const thousand = orderMachines(
+      Array.from({ length: 1000 }, (_, at) => machine(`node${at}`)),
+      'usual',
+    )
     let looks = 0
     const after = {
       ...machine('node500', { id: 'x' }),

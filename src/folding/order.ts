@@ -14,14 +14,10 @@ export type Orderable = {
 export type MachineOrder = 'usual' | 'problems' | 'ppd' | 'name'
 
 /** Compares two machines. Every order ends in name and id, so that no two machines ever change places by chance. */
-export const compareMachines = (order: MachineOrder): ((a: Orderable, b: Orderable) => number) =>
-  COMPARE[order]
+export const compareMachines = (order: MachineOrder): ((a: Orderable, b: Orderable) => number) => COMPARE[order]
 
 /** The machines in order, as a list of their own; the same list when they are in order already. */
-export const orderMachines = <T extends Orderable>(
-  machines: readonly T[],
-  order: MachineOrder,
-): readonly T[] => {
+export const orderMachines = <T extends Orderable>(machines: readonly T[], order: MachineOrder): readonly T[] => {
   const compare = COMPARE[order]
   const isOrdered = machines.every((machine, index) => {
     const before = machines[index - 1]

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { frameAmong, placeBetween, stepFrame } from './playback.ts'
 
-const frames = (...first: readonly number[]): readonly Float32Array[] => first.map((x) => Float32Array.of(x))
+const frames = (...first: readonly number[]): readonly Float32Array[] => first.map(x => Float32Array.of(x))
 
 describe('a step', () => {
   it('goes on at the other end', () => {
@@ -26,7 +26,7 @@ describe('a step', () => {
 
 describe('on the way to the next frame', () => {
   it('the place goes evenly, and waits for a frame that is late', () => {
-    expect([0, 100, 300, 400, 900].map((elapsed) => placeBetween(2, elapsed, 400, 5))).toEqual([2, 2.25, 2.75, 3, 3])
+    expect([0, 100, 300, 400, 900].map(elapsed => placeBetween(2, elapsed, 400, 5))).toEqual([2, 2.25, 2.75, 3, 3])
   })
 
   it('there is none after the last', () => {

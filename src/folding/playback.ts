@@ -7,7 +7,8 @@ export const WIGGLE_EVERY = 100
 export const PLAYBACK_EVERY = 400
 
 /** The next or the last frame; beyond the ends it goes on at the other one. With fewer than two frames nothing moves. */
-export const stepFrame = (frame: number, by: 1 | -1, count: number): number => (count < 2 ? frame : (frame + by + count) % count)
+export const stepFrame = (frame: number, by: 1 | -1, count: number): number =>
+  count < 2 ? frame : (frame + by + count) % count
 
 /** The same frame when others have come or gone; the nearest one when it is gone. */
 export const frameAmong = (frame: number, before: readonly Float32Array[], after: readonly Float32Array[]): number => {

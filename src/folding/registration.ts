@@ -27,8 +27,7 @@ export const checkRegistration = (draft: RegistrationDraft): Complaints<keyof Re
   return onlyComplaints({
     email: checkEmail(draft.email),
     passphrase: short,
-    passphraseAgain:
-      short === undefined ? checkPassphrases(draft.passphrase, draft.passphraseAgain) : undefined,
+    passphraseAgain: short === undefined ? checkPassphrases(draft.passphrase, draft.passphraseAgain) : undefined,
     user: checkUser(draft.user),
     team: checkTeam(draft.team),
     passkey: checkPasskey(draft.passkey),

@@ -19,7 +19,11 @@ type Kind = keyof ResourceValues
 /** What a remote value is known by, here and in this browser's store: never a place for anything private. */
 export type ResourceKey = Kind | `${Kind}/${string}`
 
-export type ValueOf<Key extends ResourceKey> = Key extends `${infer Name extends Kind}/${string}` ? ResourceValues[Name] : Key extends Kind ? ResourceValues[Key] : never
+export type ValueOf<Key extends ResourceKey> = Key extends `${infer Name extends Kind}/${string}`
+  ? ResourceValues[Name]
+  : Key extends Kind
+    ? ResourceValues[Key]
+    : never
 
 /** What must be sent along and is kept nowhere. */
 export type ResourceSecrets = { readonly passkey: string }
@@ -28,7 +32,8 @@ export const userKey = (name: string, team: number) => `user/${encodeURIComponen
 export const teamKey = (team: number) => `team/${team}` as const
 export const projectKey = (project: number) => `project/${project}` as const
 export type UnitName = { readonly project: number; readonly run: number; readonly clone: number; readonly gen: number }
-export const creditsKey = ({ project, run, clone, gen }: UnitName) => `credits/${project}/${run}/${clone}/${gen}` as const
+export const creditsKey = ({ project, run, clone, gen }: UnitName) =>
+  `credits/${project}/${run}/${clone}/${gen}` as const
 
 /** 'user/a%2Fb/7' → ['user', 'a/b', '7']. */
 export const partsOfKey = (key: ResourceKey): readonly [Kind, ...string[]] => {

@@ -24,24 +24,20 @@ export const gpuName = (info: ClientInfo | undefined, id: string): string =>
   gpuOf(info, id) === undefined ? UNDETECTED : (text(gpuOf(info, id)?.description) ?? id)
 
 /** Ids of all GPUs that the machine reports, in the order of their ids (that is, of their slots). */
-export const gpuIds = (info: ClientInfo | undefined): readonly string[] =>
-  Object.keys(record(info?.gpus) ?? {}).sort()
+export const gpuIds = (info: ClientInfo | undefined): readonly string[] => Object.keys(record(info?.gpus) ?? {}).sort()
 
 /** Ids of the GPUs that a group's config enables, detected or not, in order. */
 export const enabledGpus = (config: GroupConfig | undefined): readonly string[] =>
   Object.keys(record(config?.gpus) ?? {})
-    .filter((id) => own(own(config?.gpus, id), 'enabled') === true)
+    .filter(id => own(own(config?.gpus, id), 'enabled') === true)
     .sort()
 
 /** Ids of enabled GPUs that the machine does not report: shown as 'Undetected', and kept on save. */
-export const undetectedGpus = (
-  config: GroupConfig | undefined,
-  info: ClientInfo | undefined,
-): readonly string[] => enabledGpus(config).filter((id) => gpuOf(info, id) === undefined)
+export const undetectedGpus = (config: GroupConfig | undefined, info: ClientInfo | undefined): readonly string[] =>
+  enabledGpus(config).filter(id => gpuOf(info, id) === undefined)
 
 /** The number of CPUs that a config gives, 0 when it says nothing usable. */
-export const configuredCpus = (config: GroupConfig | undefined): number =>
-  Math.floor(positive(config?.cpus) ?? 0)
+export const configuredCpus = (config: GroupConfig | undefined): number => Math.floor(positive(config?.cpus) ?? 0)
 
 /**
  * CPUs and GPU names as one text: '12 CPUs, 2 × NVIDIA GeForce RTX 4090'. 'No resources' when there are none.
@@ -62,14 +58,10 @@ export const shortResources = (words: string): string => truncate(words, RESOURC
 
 /** The names of a unit's GPUs; a GPU that the machine does not report goes by its id here. */
 export const unitGpuNames = (unit: Unit, info: ClientInfo | undefined): readonly string[] =>
-  texts(unit.gpus).map((id) => text(gpuOf(info, id)?.description) ?? text(id) ?? UNKNOWN)
+  texts(unit.gpus).map(id => text(gpuOf(info, id)?.description) ?? text(id) ?? UNKNOWN)
 
 /** What a unit computes on: '1 CPU, NVIDIA GeForce RTX 4090'. Undefined when it does not say. */
-export const unitResources = (
-  unit: Unit,
-  info: ClientInfo | undefined,
-  locale?: string,
-): string | undefined => {
+export const unitResources = (unit: Unit, info: ClientInfo | undefined, locale?: string): string | undefined => {
   const told = text(own(unit, 'resources'))
   if (told !== undefined) return told
   if (finite(unit.cpus) === undefined && !Array.isArray(unit.gpus)) return undefined

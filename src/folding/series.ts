@@ -22,11 +22,12 @@ export const LONGEST_STEP = 3 * HOUR
 /** Both together in order, one for each instant, of which the fresh one holds; the newest 10,000. The same list when nothing is new. */
 export const mergePoints = (known: readonly Point[], fresh: readonly Point[]): readonly Point[] => {
   const last = known.at(-1)
-  const news = fresh.filter((point) => !isKnown(known, point))
+  const news = fresh.filter(point => !isKnown(known, point))
   if (news.length === 0) return known
   const [only] = news
-  if (news.length === 1 && only !== undefined && (last === undefined || only.at > last.at)) return [...known, only].slice(-MOST_POINTS)
-  const byTime = new Map(known.map((point) => [point.at, point]))
+  if (news.length === 1 && only !== undefined && (last === undefined || only.at > last.at))
+    return [...known, only].slice(-MOST_POINTS)
+  const byTime = new Map(known.map(point => [point.at, point]))
   for (const point of news) byTime.set(point.at, point)
   return [...byTime.values()].sort((a, b) => a.at - b.at).slice(-MOST_POINTS)
 }
@@ -68,7 +69,8 @@ export const ppdSamples = (points: readonly Point[]): readonly Sample[] =>
 
 /** One measure from an instant on, with a sample without a value in the middle of each gap. */
 export const samplesOf = (points: readonly Point[], measure: Measure, from = -Infinity): readonly Sample[] => {
-  const samples = measure === 'ppd' ? ppdSamples(points) : points.map((point) => ({ at: point.at, value: point[measure] }))
+  const samples =
+    measure === 'ppd' ? ppdSamples(points) : points.map(point => ({ at: point.at, value: point[measure] }))
   return withGaps(samples.filter(({ at }) => at >= from))
 }
 
@@ -87,7 +89,7 @@ export type DayOfPoints = Point & { readonly ppd: number | undefined }
 export const daysOf = (points: readonly Point[], from = -Infinity): readonly DayOfPoints[] => {
   const lastOfDay = new Map<number, Point>()
   for (const point of points) if (point.at >= from) lastOfDay.set(Math.floor(point.at / DAY), point)
-  return [...lastOfDay.values()].reverse().map((point) => {
+  return [...lastOfDay.values()].reverse().map(point => {
     const before = scoreAt(points, point.at - DAY)
     return { ...point, ppd: before === undefined ? undefined : point.score - before }
   })
@@ -95,7 +97,13 @@ export const daysOf = (points: readonly Point[], from = -Infinity): readonly Day
 
 export type Range = 'day' | 'week' | 'month' | 'year' | 'all'
 
-const lengths: Readonly<Record<Range, number>> = { day: DAY, week: 7 * DAY, month: 30 * DAY, year: 365 * DAY, all: Infinity }
+const lengths: Readonly<Record<Range, number>> = {
+  day: DAY,
+  week: 7 * DAY,
+  month: 30 * DAY,
+  year: 365 * DAY,
+  all: Infinity,
+}
 
 /** Where a range begins that ends with the last point. */
 export const rangeStart = (points: readonly Point[], range: Range): number => (points.at(-1)?.at ?? 0) - lengths[range]

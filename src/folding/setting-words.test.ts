@@ -17,8 +17,27 @@ describe('a setting in words', () => {
   })
 
   it('says what it is set to, and never a passkey', () => {
-    const form = { donor: { user: '', secrets: { passkey: 'secret' } }, groups: { '': { cpus: 3, beta: false, key: '' } } }
-    const paths = [['donor', 'user'], ['donor', 'secrets', 'passkey'], ['groups', '', 'cpus'], ['groups', '', 'beta'], ['groups', ''], ['groups', 'gone'], ['groups', '', 'toString']]
-    expect(paths.map(path => settingWords(path, form))).toEqual(['none', 'another one', '3', 'off', 'kept', 'deleted', '???'])
+    const form = {
+      donor: { user: '', secrets: { passkey: 'secret' } },
+      groups: { '': { cpus: 3, beta: false, key: '' } },
+    }
+    const paths = [
+      ['donor', 'user'],
+      ['donor', 'secrets', 'passkey'],
+      ['groups', '', 'cpus'],
+      ['groups', '', 'beta'],
+      ['groups', ''],
+      ['groups', 'gone'],
+      ['groups', '', 'toString'],
+    ]
+    expect(paths.map(path => settingWords(path, form))).toEqual([
+      'none',
+      'another one',
+      '3',
+      'off',
+      'kept',
+      'deleted',
+      '???',
+    ])
   })
 })

@@ -3,10 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { emptyShelves, onShelf, putOnShelf, takeFromShelves, type Shelves } from './shelves.ts'
 
 const id = fc.oneof(fc.constantFrom('a', 'b', '__proto__', '@host:7396', ''), fc.string())
-const step = fc.oneof(
-  fc.record({ put: id, value: fc.integer() }),
-  fc.record({ take: fc.array(id, { maxLength: 3 }) }),
-)
+const step = fc.oneof(fc.record({ put: id, value: fc.integer() }), fc.record({ take: fc.array(id, { maxLength: 3 }) }))
 
 describe('shelves', () => {
   it('hold what a map holds, and an earlier state is not touched', () => {

@@ -18,16 +18,16 @@ export const sortByValue = <T>(
   return list
     .map((_, index) => index)
     .sort((a, b) => compareRanks(ranks[a], ranks[b], sign) || a - b)
-    .flatMap((index) => list.slice(index, index + 1))
+    .flatMap(index => list.slice(index, index + 1))
 }
 
 /** Numbers in the order of the values; undefined where the value is. */
 const ranksOf = (values: readonly SortValue[]): readonly (number | undefined)[] => {
-  const texts = new Set(values.filter((value) => typeof value === 'string'))
-  if (texts.size === 0) return values.map((value) => (typeof value === 'number' ? value : undefined))
-  const all = new Set(values.flatMap((value) => (value === undefined ? [] : [String(value)])))
+  const texts = new Set(values.filter(value => typeof value === 'string'))
+  if (texts.size === 0) return values.map(value => (typeof value === 'number' ? value : undefined))
+  const all = new Set(values.flatMap(value => (value === undefined ? [] : [String(value)])))
   const ranks = new Map([...all].sort(compareTexts).map((text, rank) => [text, rank]))
-  return values.map((value) => (value === undefined ? undefined : ranks.get(String(value))))
+  return values.map(value => (value === undefined ? undefined : ranks.get(String(value))))
 }
 
 const compareRanks = (a: number | undefined, b: number | undefined, sign: number): number => {

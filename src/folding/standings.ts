@@ -16,27 +16,39 @@ export type TeamStanding = {
 
 /** Zeros where nothing is known of the team (product.md §7). */
 export const teamStanding = (number: number, team: TeamStats | undefined, donor: Donor | undefined): TeamStanding => {
-  const membership = donor?.teams?.find((other) => other.team === number)
+  const membership = donor?.teams?.find(other => other.team === number)
   const score = membership?.tscore ?? team?.score ?? 0
   const own = membership?.score
   return {
     rank: positiveRank(membership?.trank ?? team?.rank),
     score,
     wus: membership?.twus ?? team?.wus ?? 0,
-    own: own === undefined ? undefined : { score: own, wus: membership?.wus ?? 0, share: clampShare(score > 0 ? own / score : 0) ?? 0 },
+    own:
+      own === undefined
+        ? undefined
+        : { score: own, wus: membership?.wus ?? 0, share: clampShare(score > 0 ? own / score : 0) ?? 0 },
   }
 }
 
 /** Ranks count from 1: anything else is none. */
-export const positiveRank = (rank: number | undefined): number | undefined => (rank !== undefined && rank >= 1 ? rank : undefined)
+export const positiveRank = (rank: number | undefined): number | undefined =>
+  rank !== undefined && rank >= 1 ? rank : undefined
 
 export type AwardKind = 'wus' | 'score'
 
 /** Where the picture of an award is; undefined when there is no safe address for it. */
-export const awardAddress = (base: string, { user, team, kind }: { user?: string | undefined; team: number; kind: AwardKind }): string | undefined => {
-  const query = new URLSearchParams({ ...(user === undefined ? {} : { user }), ...(team === 0 ? {} : { team: String(team) }), type: kind })
+export const awardAddress = (
+  base: string,
+  { user, team, kind }: { user?: string | undefined; team: number; kind: AwardKind },
+): string | undefined => {
+  const query = new URLSearchParams({
+    ...(user === undefined ? {} : { user }),
+    ...(team === 0 ? {} : { team: String(team) }),
+    type: kind,
+  })
   return base === '' ? undefined : safeWebAddress(`${base}?${query.toString()}`)
 }
 
 /** Where a donor stands on the project's statistics site. */
-export const donorStatsAddress = (name: string): string => `https://stats.foldingathome.org/donor/name/${encodeURIComponent(name)}`
+export const donorStatsAddress = (name: string): string =>
+  `https://stats.foldingathome.org/donor/name/${encodeURIComponent(name)}`

@@ -18,7 +18,7 @@ describe('average, least and most', () => {
 
   it('equal their plain definitions', () => {
     fc.assert(
-      fc.property(fc.array(fc.integer({ min: -1e9, max: 1e9 }), { minLength: 1 }), (values) => {
+      fc.property(fc.array(fc.integer({ min: -1e9, max: 1e9 }), { minLength: 1 }), values => {
         const spread = spreadOf(values)
         const mean = values.reduce((sum, value) => sum + value, 0) / values.length
         expect([spread?.min, spread?.max, spread?.count]).toEqual([
@@ -33,14 +33,11 @@ describe('average, least and most', () => {
 
   it('stay between least and most, however large the values', () => {
     fc.assert(
-      fc.property(
-        fc.array(fc.double({ noNaN: true, noDefaultInfinity: true }), { minLength: 1 }),
-        (values) => {
-          const spread = spreadOf(values) ?? { average: Number.NaN, min: 0, max: 0 }
-          expect(spread.average).toBeGreaterThanOrEqual(spread.min)
-          expect(spread.average).toBeLessThanOrEqual(spread.max)
-        },
-      ),
+      fc.property(fc.array(fc.double({ noNaN: true, noDefaultInfinity: true }), { minLength: 1 }), values => {
+        const spread = spreadOf(values) ?? { average: Number.NaN, min: 0, max: 0 }
+        expect(spread.average).toBeGreaterThanOrEqual(spread.min)
+        expect(spread.average).toBeLessThanOrEqual(spread.max)
+      }),
     )
   })
 
@@ -87,8 +84,16 @@ describe('benchmarks', () => {
   })
 
   it('are compared with what the same resources make of all their projects', () => {
-    const rows = [row({ project: 1, tpf: 9, ppd: 100 }), row({ project: 2, tpf: 9, ppd: 300 }), row({ project: 2, tpf: 9, resources: 'RTX 4090', ppd: 900 })]
-    expect(benchmarksOf(rows).map(({ resources, relativePpd }) => [resources, relativePpd])).toEqual([['1 CPU', 0.5], ['1 CPU', 1.5], ['RTX 4090', undefined]])
+    const rows = [
+      row({ project: 1, tpf: 9, ppd: 100 }),
+      row({ project: 2, tpf: 9, ppd: 300 }),
+      row({ project: 2, tpf: 9, resources: 'RTX 4090', ppd: 900 }),
+    ]
+    expect(benchmarksOf(rows).map(({ resources, relativePpd }) => [resources, relativePpd])).toEqual([
+      ['1 CPU', 0.5],
+      ['1 CPU', 1.5],
+      ['RTX 4090', undefined],
+    ])
   })
 })
 
@@ -104,20 +109,25 @@ describe('benchmarks of any units', () => {
         ended: fc.integer({ min: 1, max: 1e6 }),
       }),
     )
-    .map((parts) => parts.map((part, index) => row({ ...part, key: String(index), ended: part.ended * 1000 + index })))
+    .map(parts => parts.map((part, index) => row({ ...part, key: String(index), ended: part.ended * 1000 + index })))
 
   it('equal their plain definitions, and count every unit with a project and a time per frame once', () => {
     fc.assert(
-      fc.property(rows, (all) => {
+      fc.property(rows, all => {
         const timed = all.filter(({ project, tpf }) => project !== undefined && tpf !== undefined)
         const benchmarks = benchmarksOf(all)
         expect(new Set(benchmarks.map(({ key }) => key))).toEqual(new Set(timed.map(benchmarkKey)))
         for (const benchmark of benchmarks) {
-          const own = timed.filter((one) => benchmarkKey(one) === benchmark.key)
+          const own = timed.filter(one => benchmarkKey(one) === benchmark.key)
           const times = own.map(({ tpf = 0 }) => tpf)
           const points = own.flatMap(({ ppd }) => (ppd === undefined ? [] : [ppd]))
           const last = own.reduce((a, b) => ((b.ended ?? 0) > (a.ended ?? 0) ? b : a))
-          expect([benchmark.count, benchmark.fastestTpf, benchmark.slowestTpf, benchmark.latestTpf]).toEqual([own.length, Math.min(...times), Math.max(...times), last.tpf])
+          expect([benchmark.count, benchmark.fastestTpf, benchmark.slowestTpf, benchmark.latestTpf]).toEqual([
+            own.length,
+            Math.min(...times),
+            Math.max(...times),
+            last.tpf,
+          ])
           expect(benchmark.averageTpf).toBeCloseTo(times.reduce((a, b) => a + b, 0) / times.length, 6)
           const average = points.reduce((a, b) => a + b, 0) / points.length
           if (points.length === 0) expect(benchmark.averagePpd).toBeUndefined()

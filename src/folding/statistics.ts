@@ -32,9 +32,9 @@ export const spreadOf = (values: Iterable<number | undefined>): Spread | undefin
 export const unitStatistics = (
   rows: readonly UnitRow[],
 ): { readonly tpf: Spread | undefined; readonly ppd: Spread | undefined } => {
-  const ppd = spreadOf(rows.map((row) => row.ppd))
+  const ppd = spreadOf(rows.map(row => row.ppd))
   return {
-    tpf: spreadOf(rows.map((row) => row.tpf)),
+    tpf: spreadOf(rows.map(row => row.tpf)),
     ppd: ppd === undefined ? undefined : { ...ppd, average: Math.round(ppd.average) },
   }
 }
@@ -62,10 +62,10 @@ export type Benchmark = {
 export const benchmarksOf = (rows: readonly UnitRow[]): readonly Benchmark[] => {
   const timed = rows.filter(({ project, tpf }) => project !== undefined && tpf !== undefined)
   const usual = usualPpd(timed)
-  const benchmarks = [...groupBy(timed, benchmarkKey)].flatMap(([key, group]) => benchmarkOf(key, group, usual.get(group[0]?.resources)) ?? [])
-  return benchmarks.sort(
-    (a, b) => a.project - b.project || a.averageTpf - b.averageTpf || compareTexts(a.key, b.key),
+  const benchmarks = [...groupBy(timed, benchmarkKey)].flatMap(
+    ([key, group]) => benchmarkOf(key, group, usual.get(group[0]?.resources)) ?? [],
   )
+  return benchmarks.sort((a, b) => a.project - b.project || a.averageTpf - b.averageTpf || compareTexts(a.key, b.key))
 }
 
 /** The benchmark that a row counts in. */
@@ -100,7 +100,7 @@ const groupBy = <Row, Key>(rows: readonly Row[], keyOf: (row: Row) => Key): Read
 /** Points per day of all units on some resources, where these have computed several projects. */
 const usualPpd = (rows: readonly UnitRow[]): ReadonlyMap<string | undefined, number | undefined> => {
   const usual = new Map<string | undefined, number | undefined>()
-  for (const [resources, group] of groupBy(rows, (row) => row.resources)) {
+  for (const [resources, group] of groupBy(rows, row => row.resources)) {
     const paid = group.filter(({ ppd }) => ppd !== undefined)
     if (resources !== undefined && new Set(paid.map(({ project }) => project)).size > 1)
       usual.set(resources, spreadOf(paid.map(({ ppd }) => ppd))?.average)
@@ -109,10 +109,10 @@ const usualPpd = (rows: readonly UnitRow[]): ReadonlyMap<string | undefined, num
 }
 
 const benchmarkOf = (key: string, rows: readonly UnitRow[], usual: number | undefined): Benchmark | undefined => {
-  const tpf = spreadOf(rows.map((row) => row.tpf))
+  const tpf = spreadOf(rows.map(row => row.tpf))
   const latest = rows.reduce((a, b) => (lastSeen(b) > lastSeen(a) ? b : a))
   if (tpf === undefined || latest.project === undefined || latest.tpf === undefined) return undefined
-  const ppd = spreadOf(rows.map((row) => row.ppd))
+  const ppd = spreadOf(rows.map(row => row.ppd))
   return {
     key,
     project: latest.project,

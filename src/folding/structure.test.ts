@@ -1,17 +1,31 @@
 import { describe, expect, it } from 'vitest'
 import type { Topology } from '../protocol/visualization.ts'
-import { bytesOf, emptyStructure, frameToAskFor, withFrame, withKept, withTopology, type Structure } from './structure.ts'
+import {
+  bytesOf,
+  emptyStructure,
+  frameToAskFor,
+  withFrame,
+  withKept,
+  withTopology,
+  type Structure,
+} from './structure.ts'
 import { arrivedFrames, FRAME_CAP } from './trajectory.ts'
 
 const topologyOf = (atoms: number): Topology => ({
   names: Array.from({ length: atoms }, () => 'CA'),
-  elements: new Uint8Array(atoms), charges: new Float32Array(atoms), radii: new Float32Array(atoms), masses: new Float32Array(atoms),
+  elements: new Uint8Array(atoms),
+  charges: new Float32Array(atoms),
+  radii: new Float32Array(atoms),
+  masses: new Float32Array(atoms),
   bonds: new Uint32Array(),
 })
 const frameOf = (atoms: number, at = 0): Float32Array => new Float32Array(atoms * 3).fill(at)
 const structureOf = (atoms: number, ...frames: readonly number[]): Structure =>
-  frames.reduce((structure, index) => withFrame(structure, index, frameOf(atoms, index)), withTopology(emptyStructure, topologyOf(atoms)))
-const shown = ({ trajectory }: Structure): readonly number[] => arrivedFrames(trajectory).map((frame) => frame[0] ?? NaN)
+  frames.reduce(
+    (structure, index) => withFrame(structure, index, frameOf(atoms, index)),
+    withTopology(emptyStructure, topologyOf(atoms)),
+  )
+const shown = ({ trajectory }: Structure): readonly number[] => arrivedFrames(trajectory).map(frame => frame[0] ?? NaN)
 
 describe('a structure', () => {
   it('takes the frames of its atoms and counts those of another number', () => {
@@ -50,9 +64,20 @@ describe('what was kept of a structure', () => {
 
 describe('the frame to ask for', () => {
   it('is 0 without atoms, then the first that is missing, and none when all that is kept is there', () => {
-    const full: Structure = { ...structureOf(1), trajectory: { frames: Array.from({ length: FRAME_CAP }, () => frameOf(1)), count: FRAME_CAP } }
-    expect([emptyStructure, withFrame(emptyStructure, 3, frameOf(1)), structureOf(1), structureOf(1, 0, 1), structureOf(1, 0, 2), full].map(frameToAskFor))
-      .toEqual([0, 0, 0, 2, 1, undefined])
+    const full: Structure = {
+      ...structureOf(1),
+      trajectory: { frames: Array.from({ length: FRAME_CAP }, () => frameOf(1)), count: FRAME_CAP },
+    }
+    expect(
+      [
+        emptyStructure,
+        withFrame(emptyStructure, 3, frameOf(1)),
+        structureOf(1),
+        structureOf(1, 0, 1),
+        structureOf(1, 0, 2),
+        full,
+      ].map(frameToAskFor),
+    ).toEqual([0, 0, 0, 2, 1, undefined])
   })
 })
 

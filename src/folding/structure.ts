@@ -19,8 +19,8 @@ export const withTopology = (structure: Structure, topology: Topology): Structur
   const atoms = topology.names.length
   const fits = (frame: Float32Array | undefined): boolean => frame === undefined || frame.length === atoms * 3
   if (trajectory.frames.every(fits)) return { ...structure, topology }
-  const frames = trajectory.frames.map((frame) => (fits(frame) ? frame : undefined))
-  const count = frames.filter((frame) => frame !== undefined).length
+  const frames = trajectory.frames.map(frame => (fits(frame) ? frame : undefined))
+  const count = frames.filter(frame => frame !== undefined).length
   return { topology, trajectory: { frames, count }, refused: structure.refused + trajectory.count - count }
 }
 
@@ -33,14 +33,16 @@ export const withFrame = (structure: Structure, index: number, positions: Float3
 
 /** With what was kept of it earlier, where nothing newer has come. Nothing of a molecule with other atoms is taken. */
 export const withKept = (structure: Structure, kept: Structure): Structure => {
-  if (structure.topology !== undefined && kept.topology !== undefined && atomsOf(structure) !== atomsOf(kept)) return structure
-  const whole = structure.topology === undefined && kept.topology !== undefined ? withTopology(structure, kept.topology) : structure
+  if (structure.topology !== undefined && kept.topology !== undefined && atomsOf(structure) !== atomsOf(kept))
+    return structure
+  const whole =
+    structure.topology === undefined && kept.topology !== undefined ? withTopology(structure, kept.topology) : structure
   const atoms = atomsOf(whole)
   const frames = Array.from(
     { length: Math.max(whole.trajectory.frames.length, kept.trajectory.frames.length) },
     (_, index) => whole.trajectory.frames[index] ?? fitting(kept.trajectory.frames[index], atoms),
   )
-  return { ...whole, trajectory: { frames, count: frames.filter((frame) => frame !== undefined).length } }
+  return { ...whole, trajectory: { frames, count: frames.filter(frame => frame !== undefined).length } }
 }
 
 const fitting = (frame: Float32Array | undefined, atoms: number | undefined): Float32Array | undefined =>
@@ -61,5 +63,9 @@ export const bytesOf = ({ topology, trajectory }: Structure): number => {
   const frames = trajectory.frames.reduce((sum, frame) => sum + (frame?.byteLength ?? 0), 0)
   if (topology === undefined) return frames
   const { elements, charges, radii, masses, bonds, names } = topology
-  return frames + [elements, charges, radii, masses, bonds].reduce((sum, { byteLength }) => sum + byteLength, 0) + names.length * 4
+  return (
+    frames +
+    [elements, charges, radii, masses, bonds].reduce((sum, { byteLength }) => sum + byteLength, 0) +
+    names.length * 4
+  )
 }

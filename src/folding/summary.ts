@@ -18,19 +18,16 @@ export const clientSummary = (client: ClientView, now: number): Summary => {
   const { data } = client
   if (data === undefined) return SILENT
   const units = unitsOf(data)
-  const working = units.filter((unit) => !isPaused(unit))
+  const working = units.filter(unit => !isPaused(unit))
   return {
     ...SILENT,
     ...countTones(units, data, now),
     active: working.length > 0 ? 1 : 0,
     cpus: activeCpus(working, data),
-    gpus: new Set(working.flatMap((unit) => texts(unit.gpus))).size,
+    gpus: new Set(working.flatMap(unit => texts(unit.gpus))).size,
     ppd: units.reduce((sum, unit) => sum + currentPpd(unit, now), 0),
     units: units.length,
-    failedUnits: Object.values(groupsOf(data)).reduce(
-      (sum, group) => sum + Math.floor(failedUnits(group)),
-      0,
-    ),
+    failedUnits: Object.values(groupsOf(data)).reduce((sum, group) => sum + Math.floor(failedUnits(group)), 0),
   }
 }
 

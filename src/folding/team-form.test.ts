@@ -6,12 +6,22 @@ const logo = 'data:image/webp;base64,AAAA'
 describe('the form of a team', () => {
   it('begins empty, or with what the team says', () => {
     expect(teamForm({ team: 7, name: 'Folders', wus: 3 })).toEqual({ team: 7, name: 'Folders', url: '', logo: '' })
-    expect(checkTeamForm(emptyTeamForm, emptyTeamForm)).toEqual({ name: 'Team name must be between 2 and 100 characters' })
+    expect(checkTeamForm(emptyTeamForm, emptyTeamForm)).toEqual({
+      name: 'Team name must be between 2 and 100 characters',
+    })
   })
 
   it('is saved with a scheme before its address', () => {
-    expect(teamBody({ team: undefined, name: 'Folders', url: 'folders.example', logo })).toEqual({ name: 'Folders', url: 'https://folders.example', logo })
-    expect(teamBody({ team: undefined, name: 'Folders', url: '', logo: '' })).toEqual({ name: 'Folders', url: '', logo: '' })
+    expect(teamBody({ team: undefined, name: 'Folders', url: 'folders.example', logo })).toEqual({
+      name: 'Folders',
+      url: 'https://folders.example',
+      logo,
+    })
+    expect(teamBody({ team: undefined, name: 'Folders', url: '', logo: '' })).toEqual({
+      name: 'Folders',
+      url: '',
+      logo: '',
+    })
   })
 
   it('takes a picture for a logo, or what the server has', () => {

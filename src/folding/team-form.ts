@@ -26,7 +26,10 @@ export const checkTeamForm = (form: TeamForm, saved: TeamForm): TeamComplaints =
   onlyComplaints({
     name: checkTeamName(form.name),
     url: checkTeamUrl(form.url),
-    logo: form.logo === '' || form.logo === saved.logo || ownPicture(form.logo) !== undefined ? undefined : 'The logo is not a picture',
+    logo:
+      form.logo === '' || form.logo === saved.logo || ownPicture(form.logo) !== undefined
+        ? undefined
+        : 'The logo is not a picture',
   })
 
 /** The body of `POST /account/teams` and `PUT /account/teams/{team}`. */

@@ -48,7 +48,7 @@ describe('instants of the wire', () => {
 
   it('survive being written and read in whole seconds', () => {
     fc.assert(
-      fc.property(fc.integer({ min: 0, max: 253_402_300_799 }), (seconds) => {
+      fc.property(fc.integer({ min: 0, max: 253_402_300_799 }), seconds => {
         expect(parseTime(formatIso(seconds * 1000))).toBe(seconds * 1000)
       }),
     )
@@ -65,13 +65,9 @@ describe('instants of the wire', () => {
 
   it('are ??? when they are none', () => {
     for (const at of [undefined, null, Number.NaN, 'x', 9e15, {}]) {
-      expect([
-        formatIso(at),
-        formatUtc(at),
-        formatLocal(at),
-        formatLocalShort(at),
-        formatBothClocks(at),
-      ]).toEqual(Array.from({ length: 5 }, () => '???'))
+      expect([formatIso(at), formatUtc(at), formatLocal(at), formatLocalShort(at), formatBothClocks(at)]).toEqual(
+        Array.from({ length: 5 }, () => '???'),
+      )
     }
   })
 })
@@ -146,7 +142,7 @@ describe('lengths of time', () => {
 
   it('lose less than their smaller unit when written and read again', () => {
     fc.assert(
-      fc.property(fc.integer({ min: 0, max: 1000 * DAY }), (seconds) => {
+      fc.property(fc.integer({ min: 0, max: 1000 * DAY }), seconds => {
         const again = parseInterval(formatInterval(seconds)) ?? Number.NaN
         const smaller = seconds < HOUR ? 1 : seconds < DAY ? MINUTE : HOUR
         expect(seconds - again).toBeGreaterThanOrEqual(0)
@@ -157,7 +153,7 @@ describe('lengths of time', () => {
 
   it('are read in linear time from hostile text', () => {
     fc.assert(
-      fc.property(fc.string({ maxLength: 200 }), (value) => {
+      fc.property(fc.string({ maxLength: 200 }), value => {
         const seconds = parseInterval(value)
         expect(seconds === undefined || (Number.isFinite(seconds) && seconds >= 0)).toBe(true)
       }),

@@ -160,7 +160,11 @@ const dateFormat = (
   const key = `${timeStyle ?? 'day'} ${locale ?? ''} ${timeZone ?? ''}`
   const known = formats.get(key)
   if (known !== undefined) return known
-  const made = new Intl.DateTimeFormat(locale, { dateStyle: timeStyle === undefined ? 'long' : 'medium', timeStyle, timeZone })
+  const made = new Intl.DateTimeFormat(locale, {
+    dateStyle: timeStyle === undefined ? 'long' : 'medium',
+    timeStyle,
+    timeZone,
+  })
   formats.set(key, made)
   return made
 }

@@ -4,14 +4,7 @@ import type { ClientData } from '../protocol/client-data.ts'
 import type { ClientView } from './client.ts'
 import { clientSummary } from './summary.ts'
 import type { Summary } from './totals.ts'
-import {
-  addSummary,
-  emptySummary,
-  isSameSummary,
-  replaceSummary,
-  subtractSummary,
-  totalOf,
-} from './totals.ts'
+import { addSummary, emptySummary, isSameSummary, replaceSummary, subtractSummary, totalOf } from './totals.ts'
 
 const NOW = Date.UTC(2026, 10, 20, 14, 0, 0)
 const GPU = 'gpu:01:00:00'
@@ -63,7 +56,7 @@ describe('the summary of a client', () => {
   })
 
   it('is not active when all its units are paused', () => {
-    const paused = { ...data, units: data.units.map((unit) => ({ ...unit, pause_reason: 'Paused' })) }
+    const paused = { ...data, units: data.units.map(unit => ({ ...unit, pause_reason: 'Paused' })) }
     expect(clientSummary({ ...client, data: paused }, NOW)).toEqual({
       ...emptySummary,
       clients: 1,
@@ -78,7 +71,7 @@ describe('the summary of a client', () => {
 
 const summary: fc.Arbitrary<Summary> = fc
   .array(fc.integer({ min: 0, max: 1_000_000 }), { minLength: 16, maxLength: 16 })
-  .map((values) => {
+  .map(values => {
     const keys = Object.keys(emptySummary)
     const filled = Object.fromEntries(keys.map((key, index) => [key, values[index] ?? 0]))
     return { ...emptySummary, ...filled }
@@ -87,7 +80,7 @@ const summary: fc.Arbitrary<Summary> = fc
 describe('totals', () => {
   it('kept up to date equal those counted anew, whatever changes', () => {
     fc.assert(
-      fc.property(fc.array(fc.tuple(fc.nat(5), fc.option(summary, { nil: undefined }))), (changes) => {
+      fc.property(fc.array(fc.tuple(fc.nat(5), fc.option(summary, { nil: undefined }))), changes => {
         const parts = new Map<number, Summary>()
         let totals = emptySummary
         for (const [id, after] of changes) {

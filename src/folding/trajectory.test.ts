@@ -64,7 +64,7 @@ describe('bounds', () => {
   it('lie in a ball that holds every atom', () => {
     const coordinate = fc.integer({ min: -1000, max: 1000 })
     fc.assert(
-      fc.property(fc.array(fc.tuple(coordinate, coordinate, coordinate), { minLength: 1 }), (atoms) => {
+      fc.property(fc.array(fc.tuple(coordinate, coordinate, coordinate), { minLength: 1 }), atoms => {
         const bounds = boundsOf(new Float32Array(atoms.flat()))
         if (bounds === undefined) throw new Error('no bounds')
         const { centre, radius } = ballAround(bounds)

@@ -24,11 +24,7 @@ export type FrameFault = 'bad-index' | 'over-cap' | 'bad-length'
 export const emptyTrajectory: Trajectory = Object.freeze({ frames: Object.freeze([]), count: 0 })
 
 /** Why a frame cannot be kept; undefined when it can. Positions come in threes; `atoms` is the topology's count, if known. */
-export const frameFault = (
-  index: number,
-  positions: Float32Array,
-  atoms?: number,
-): FrameFault | undefined => {
+export const frameFault = (index: number, positions: Float32Array, atoms?: number): FrameFault | undefined => {
   if (!Number.isInteger(index) || index < 0) return 'bad-index'
   if (index >= FRAME_CAP) return 'over-cap'
   const wrong = atoms === undefined ? positions.length % 3 !== 0 : positions.length !== atoms * 3
@@ -58,7 +54,7 @@ export const nextFrame = (trajectory: Trajectory): number => {
 
 /** The frames that have come, in order, without gaps. */
 export const arrivedFrames = (trajectory: Trajectory): readonly Float32Array[] =>
-  trajectory.frames.filter((frame) => frame !== undefined)
+  trajectory.frames.filter(frame => frame !== undefined)
 
 /** The box around a frame's atoms; atoms with a position that is not finite are left out. Undefined when none is left. */
 export const boundsOf = (positions: Float32Array): Bounds | undefined => {
@@ -84,7 +80,7 @@ export const ballAround = ({
   min,
   max,
 }: Bounds): { readonly centre: readonly [number, number, number]; readonly radius: number } => {
-  const half = ([0, 1, 2] as const).map((axis) => (max[axis] - min[axis]) / 2)
+  const half = ([0, 1, 2] as const).map(axis => (max[axis] - min[axis]) / 2)
   const [x = 0, y = 0, z = 0] = half
   return { centre: [min[0] + x, min[1] + y, min[2] + z], radius: Math.hypot(x, y, z) }
 }

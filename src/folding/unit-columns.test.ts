@@ -97,7 +97,7 @@ describe('every column', () => {
 
   it('shows ??? for a unit that says nothing', () => {
     const nothing: UnitContext = { machine: '', data: undefined, now: NOW }
-    const shown = UNIT_COLUMNS.map((column) => [column.title, column.text({}, nothing)])
+    const shown = UNIT_COLUMNS.map(column => [column.title, column.text({}, nothing)])
     expect(Object.fromEntries(shown)).toEqual({
       ...Object.fromEntries(UNIT_COLUMNS.map(({ title }) => [title, '???'])),
       'Group Name': 'Default',
@@ -164,8 +164,7 @@ describe('every column', () => {
   })
 
   it('says when points and time left are of an earlier moment', () => {
-    const stale = (some: Unit) =>
-      ['PPD', 'ETA', 'TPF'].map((title) => columnOf(title).isStale?.(some, context))
+    const stale = (some: Unit) => ['PPD', 'ETA', 'TPF'].map(title => columnOf(title).isStale?.(some, context))
     expect(stale(unit)).toEqual([false, false, undefined])
     expect(stale({ ...unit, pause_reason: 'Paused' })).toEqual([true, true, undefined])
   })
@@ -207,9 +206,9 @@ describe('the set of columns', () => {
   })
 
   it('reads a name in any spelling', () => {
-    expect(
-      ['Base Credit', 'base_credit', 'base-credit', 'BASECREDIT'].map((name) => columnOf(name).id),
-    ).toEqual(Array.from({ length: 4 }, () => 'base-credit'))
+    expect(['Base Credit', 'base_credit', 'base-credit', 'BASECREDIT'].map(name => columnOf(name).id)).toEqual(
+      Array.from({ length: 4 }, () => 'base-credit'),
+    )
   })
 
   it('knows what is not chosen', () => {

@@ -18,13 +18,7 @@ type Cell<T> = (unit: Unit, context: UnitContext) => T
 const isStale: Cell<boolean> = (unit, { now }) => work.isStale(unit, now)
 
 /** A column of texts: sorted and shown the same. */
-const words = (
-  id: string,
-  title: string,
-  hint: string,
-  width: number,
-  read: Cell<string | undefined>,
-): UnitColumn => ({
+const words = (id: string, title: string, hint: string, width: number, read: Cell<string | undefined>): UnitColumn => ({
   id,
   title,
   hint,
@@ -64,8 +58,7 @@ const instants = (id: string, title: string, hint: string, read: Cell<number | u
 })
 
 const plain = (value: number | undefined): string => formatValue(value)
-const grouped = (value: number | undefined, { locale }: UnitContext): string =>
-  formatNumber(value, { locale })
+const grouped = (value: number | undefined, { locale }: UnitContext): string => formatNumber(value, { locale })
 
 const statusOf: Cell<string> = (unit, { data, now }) => unitStatus(unit, isGroupFinishing(data, unit), now)
 const statusWord: Cell<string> = (unit, context) => statusLook(statusOf(unit, context)).word
@@ -82,7 +75,7 @@ const eta: UnitColumn = {
     formatInterval,
   ),
   // A text that is no length of time is a newer client's and shown as it is.
-  text: (unit) => {
+  text: unit => {
     const seconds = work.etaSeconds(unit)
     return seconds === undefined ? formatValue(unit.eta) : formatInterval(seconds)
   },
@@ -98,7 +91,7 @@ const deadline: UnitColumn = {
     const warning = work.deadlineWords(work.deadlineRisk(unit, context.now))
     return (
       [at === undefined ? undefined : formatBothClocks(at, context), warning]
-        .filter((part) => part !== undefined)
+        .filter(part => part !== undefined)
         .join(' ') || undefined
     )
   },
@@ -114,13 +107,13 @@ const timeout: UnitColumn = {
 export const UNIT_COLUMNS: readonly UnitColumn[] = [
   numbers('project', 'Project', 'The project that the work belongs to', 8, work.projectOf, plain),
   words('type', 'Type', 'Whether it is computed on the CPU or a GPU', 5, work.unitType),
-  numbers('cpus', 'CPUs', 'CPU cores that it uses', 5, (unit) => finite(unit.cpus), plain),
+  numbers('cpus', 'CPUs', 'CPU cores that it uses', 5, unit => finite(unit.cpus), plain),
   numbers(
     'gpus',
     'GPUs',
     'How many GPUs it uses',
     5,
-    (unit) => (Array.isArray(unit.gpus) ? list(unit.gpus).length : undefined),
+    unit => (Array.isArray(unit.gpus) ? list(unit.gpus).length : undefined),
     plain,
   ),
   words('gpus-text', 'GPUs Text', 'The GPUs that it uses', 26, (unit, { data }) =>
@@ -143,9 +136,7 @@ export const UNIT_COLUMNS: readonly UnitColumn[] = [
     grows: true,
   },
   {
-    ...numbers('ppd', 'PPD', 'Points per day', 11, work.ppdOf, (ppd, { locale }) =>
-      formatPoints(ppd, locale),
-    ),
+    ...numbers('ppd', 'PPD', 'Points per day', 11, work.ppdOf, (ppd, { locale }) => formatPoints(ppd, locale)),
     isStale,
   },
   eta,
@@ -183,7 +174,7 @@ export const UNIT_COLUMNS: readonly UnitColumn[] = [
     'Base Credit',
     'Points without bonus',
     11,
-    (unit) => finite(work.assignmentOf(unit)?.credit),
+    unit => finite(work.assignmentOf(unit)?.credit),
     grouped,
   ),
   {
@@ -196,16 +187,12 @@ export const UNIT_COLUMNS: readonly UnitColumn[] = [
     'Number',
     'The machine’s own count of units; its log says WU and this number',
     8,
-    (unit) => finite(unit.number),
+    unit => finite(unit.number),
     plain,
   ),
   words('machine', 'Machine', 'The machine that computes it', 20, (_, { machine }) => text(machine)),
-  words('work-server', 'Work Server', 'The server that gave it', 20, (unit) =>
-    text(work.assignmentOf(unit)?.ws),
-  ),
-  words('version', 'Version', 'The machine’s client version', 8, (_, { data }) =>
-    text(own(data?.info, 'version')),
-  ),
+  words('work-server', 'Work Server', 'The server that gave it', 20, unit => text(work.assignmentOf(unit)?.ws)),
+  words('version', 'Version', 'The machine’s client version', 8, (_, { data }) => text(own(data?.info, 'version'))),
   {
     ...words('resources', 'Resources', 'CPUs and GPUs that it uses', 26, (unit, { data, locale }) =>
       unitResources(unit, data?.info, locale),
@@ -213,9 +200,7 @@ export const UNIT_COLUMNS: readonly UnitColumn[] = [
     text: (unit, { data, locale }) => shortResources(unitResources(unit, data?.info, locale) ?? UNKNOWN),
     detail: (unit, { data, locale }) => unitResources(unit, data?.info, locale),
   },
-  words('group-name', 'Group Name', 'The resource group that it belongs to', 14, (unit) =>
-    groupTitle(groupNameOf(unit)),
-  ),
+  words('group-name', 'Group Name', 'The resource group that it belongs to', 14, unit => groupTitle(groupNameOf(unit))),
 ]
 
 /** Compares two values of a column: numbers by size, texts as people sort; what is unknown comes last. */

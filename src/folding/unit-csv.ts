@@ -23,7 +23,7 @@ const field = (title: string, path: readonly string[], isNumber = false): Column
   title,
   path,
   isNumber,
-  read: (unit) => path.reduce<unknown>((owner, key) => own(owner, key), unit),
+  read: unit => path.reduce<unknown>((owner, key) => own(owner, key), unit),
 })
 const number = (title: string, ...path: readonly string[]): Column => field(title, path, true)
 
@@ -44,12 +44,12 @@ export const CSV_COLUMNS: readonly Column[] = [
   field('OS Text', ['os_title']),
   field('Resources', ['resources']),
   number('CPUs', 'cpus'),
-  { title: 'GPUs', read: (unit) => (Array.isArray(unit.gpus) ? texts(unit.gpus).join(SEPARATOR) || NO_GPUS : undefined) },
-  { title: 'Status', read: (unit) => statusLook(unitStatus(unit, false, 0)).word },
+  { title: 'GPUs', read: unit => (Array.isArray(unit.gpus) ? texts(unit.gpus).join(SEPARATOR) || NO_GPUS : undefined) },
+  { title: 'Status', read: unit => statusLook(unitStatus(unit, false, 0)).word },
   field('Result', ['result']),
   field('State', ['state']),
   number('Progress', 'wu_progress'),
-  { title: 'TPF', read: (unit) => tpfSeconds(unit, 0) },
+  { title: 'TPF', read: unit => tpfSeconds(unit, 0) },
   number('PPD', 'ppd'),
   number('Run Time', 'run_time'),
   number('Base Credit', 'assignment', 'credit'),
@@ -67,7 +67,7 @@ export const CSV_COLUMNS: readonly Column[] = [
 
 /** Units with their machines as CSV, which `readCsv` reads back. */
 export const writeCsv = ({ machines, units }: Excerpt): string => {
-  const named = new Map(machines.map((machine) => [machine.id, machine]))
+  const named = new Map(machines.map(machine => [machine.id, machine]))
   const lines = units.map(({ unit, machine }) => CSV_COLUMNS.map(({ read }) => cellOf(read(unit, named.get(machine)))))
   return Papa.unparse([CSV_COLUMNS.map(({ title }) => title), ...lines], { newline: '\r\n' })
 }
@@ -76,9 +76,10 @@ export const writeCsv = ({ machines, units }: Excerpt): string => {
 export const readCsv = (content: string): FileReading => {
   const { data } = Papa.parse<readonly string[]>(content.replace(/^\uFEFF/, ''), { skipEmptyLines: 'greedy' })
   const [titles = [], ...lines] = data
-  const missing = ['Machine ID', 'Result', 'End Time'].find((title) => !titles.includes(title))
-  if (missing !== undefined) return { ok: false, reason: `The file has no column '${missing}', so it holds no work units that Foldboard wrote.` }
-  return readingOf(lines.map((line) => rowOf(new Map(titles.map((title, at) => [title, plain(line[at] ?? '')])))))
+  const missing = ['Machine ID', 'Result', 'End Time'].find(title => !titles.includes(title))
+  if (missing !== undefined)
+    return { ok: false, reason: `The file has no column '${missing}', so it holds no work units that Foldboard wrote.` }
+  return readingOf(lines.map(line => rowOf(new Map(titles.map((title, at) => [title, plain(line[at] ?? '')])))))
 }
 
 const cellOf = (value: unknown): Value => {

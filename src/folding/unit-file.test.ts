@@ -9,7 +9,21 @@ import { readJson, writeJson, type FileReading } from './unit-file.ts'
 
 const awkward = fc.oneof(
   fc.string({ maxLength: 60 }),
-  fc.constantFrom('=1+1', "'=1+1", '+49', '-', '@x', 'a,"b"\n;c', '', ' ', '\tx', 'Größe 漢字 🧬', '__proto__', 'NaN', '1e9'),
+  fc.constantFrom(
+    '=1+1',
+    "'=1+1",
+    '+49',
+    '-',
+    '@x',
+    'a,"b"\n;c',
+    '',
+    ' ',
+    '\tx',
+    'Größe 漢字 🧬',
+    '__proto__',
+    'NaN',
+    '1e9',
+  ),
 )
 
 const whole = fc.nat(2 ** 31)
@@ -19,7 +33,7 @@ const units: fc.Arbitrary<Unit> = fc.record(
     number: whole,
     state: fc.constantFrom('UPLOAD', 'CORE', 'DUMP'),
     result: fc.constantFrom('credited', 'dumped', 'failed', 'something new'),
-    end_time: fc.integer({ min: 0, max: 4e9 }).map((second) => formatIso(second * 1000)),
+    end_time: fc.integer({ min: 0, max: 4e9 }).map(second => formatIso(second * 1000)),
     group: awkward,
     cpus: whole,
     gpus: fc.array(fc.constantFrom('gpu:01:00:00', 'gpu:02:00:00'), { maxLength: 2 }),
@@ -27,7 +41,10 @@ const units: fc.Arbitrary<Unit> = fc.record(
     ppd: fc.double({ min: 0, max: 1e9, noNaN: true }),
     run_time: whole,
     error: awkward,
-    assignment: fc.record({ project: whole, core: fc.record({ type: awkward }), credit: whole, ws: awkward }, { requiredKeys: [] }),
+    assignment: fc.record(
+      { project: whole, core: fc.record({ type: awkward }), credit: whole, ws: awkward },
+      { requiredKeys: [] },
+    ),
     wu: fc.record({ run: whole, clone: whole, gen: whole }, { requiredKeys: [] }),
   },
   { requiredKeys: ['id', 'result', 'end_time'] },
@@ -38,13 +55,15 @@ const machine = (id: string, name: string): KeptMachine => ({
   owner: undefined,
 })
 
-const excerpts: fc.Arbitrary<Excerpt> = fc.tuple(fc.array(units, { maxLength: 8 }), fc.array(units, { maxLength: 8 }), awkward).map(([some, others, name]) => {
-  const first = newsOf(emptyHistory, machine('attic', `Attic ${name}`), some)
-  const history = withExcerpt(emptyHistory, first)
-  const both = withExcerpt(history, newsOf(history, machine('cellar', name === '' ? 'Cellar' : name), others))
-  const used = new Set([...both.units.values()].map((unit) => unit.machine))
-  return { units: [...both.units.values()], machines: [...both.machines.values()].filter(({ id }) => used.has(id)) }
-})
+const excerpts: fc.Arbitrary<Excerpt> = fc
+  .tuple(fc.array(units, { maxLength: 8 }), fc.array(units, { maxLength: 8 }), awkward)
+  .map(([some, others, name]) => {
+    const first = newsOf(emptyHistory, machine('attic', `Attic ${name}`), some)
+    const history = withExcerpt(emptyHistory, first)
+    const both = withExcerpt(history, newsOf(history, machine('cellar', name === '' ? 'Cellar' : name), others))
+    const used = new Set([...both.units.values()].map(unit => unit.machine))
+    return { units: [...both.units.values()], machines: [...both.machines.values()].filter(({ id }) => used.has(id)) }
+  })
 
 const excerptOf = (reading: FileReading): Excerpt => {
   if (!reading.ok) throw new Error(reading.reason)
@@ -58,24 +77,28 @@ const plain = ({ units: list, machines }: Excerpt): unknown =>
 
 describe('a history as a file', () => {
   it('is read back whole from JSON', () => {
-    fc.assert(fc.property(excerpts, (excerpt) => {
-      expect(plain(excerptOf(readJson(writeJson(excerpt))))).toEqual(plain(excerpt))
-    }))
+    fc.assert(
+      fc.property(excerpts, excerpt => {
+        expect(plain(excerptOf(readJson(writeJson(excerpt))))).toEqual(plain(excerpt))
+      }),
+    )
   })
 
   it('is read back whole from CSV', () => {
-    fc.assert(fc.property(excerpts, (excerpt) => {
-      expect(sorted(excerptOf(readCsv(writeCsv(excerpt))))).toEqual(sorted(excerpt))
-    }))
+    fc.assert(
+      fc.property(excerpts, excerpt => {
+        expect(sorted(excerptOf(readCsv(writeCsv(excerpt))))).toEqual(sorted(excerpt))
+      }),
+    )
   })
 
   it('is CSV that any reader takes: one line a unit, every line as long as the titles', () => {
     fc.assert(
-      fc.property(excerpts, (excerpt) => {
+      fc.property(excerpts, excerpt => {
         const { data, errors } = Papa.parse<string[]>(writeCsv(excerpt))
         expect(errors.filter(({ code }) => code !== 'UndetectableDelimiter')).toEqual([])
         expect(data).toHaveLength(excerpt.units.length + 1)
-        expect(new Set(data.map((line) => line.length))).toEqual(new Set([CSV_COLUMNS.length]))
+        expect(new Set(data.map(line => line.length))).toEqual(new Set([CSV_COLUMNS.length]))
         for (const cell of data.flat()) expect(cell).not.toMatch(/^[=+@\t\r-]/)
       }),
     )
@@ -83,14 +106,41 @@ describe('a history as a file', () => {
 
   it('says numbers and instants so that spreadsheets can count with them', () => {
     const unit: Unit = {
-      id: 'a', number: 7, state: 'UPLOAD', result: 'credited', end_time: '2026-11-20T13:46:55Z', run_time: 4000, wu_progress: 1, ppd: 98_765, cpus: 1, gpus: [],
-      assignment: { project: 18_422, core: { type: '0xaa' }, time: '2026-11-20T13:35:09Z', credit: 14_500 }, wu: { run: 1, clone: 2, gen: 3 },
+      id: 'a',
+      number: 7,
+      state: 'UPLOAD',
+      result: 'credited',
+      end_time: '2026-11-20T13:46:55Z',
+      run_time: 4000,
+      wu_progress: 1,
+      ppd: 98_765,
+      cpus: 1,
+      gpus: [],
+      assignment: { project: 18_422, core: { type: '0xaa' }, time: '2026-11-20T13:35:09Z', credit: 14_500 },
+      wu: { run: 1, clone: 2, gen: 3 },
     }
-    const [titles = [], line = []] = Papa.parse<string[]>(writeCsv({ ...newsOf(emptyHistory, machine('attic', 'Attic'), [unit]) })).data
+    const [titles = [], line = []] = Papa.parse<string[]>(
+      writeCsv({ ...newsOf(emptyHistory, machine('attic', 'Attic'), [unit]) }),
+    ).data
     const cells = Object.fromEntries(titles.map((title, at) => [title, line[at]]))
     expect(cells).toMatchObject({
-      Machine: 'Attic', Project: '18422', Run: '1', Clone: '2', Gen: '3', Core: '0xaa', OS: 'linux', Resources: '1 CPU', GPUs: 'None', Status: 'Credited',
-      Progress: '1', TPF: '40', PPD: '98765', 'Run Time': '4000', 'Assign Time': '2026-11-20T13:35:09Z', 'End Time': '2026-11-20T13:46:55Z', 'Unit ID': 'a',
+      Machine: 'Attic',
+      Project: '18422',
+      Run: '1',
+      Clone: '2',
+      Gen: '3',
+      Core: '0xaa',
+      OS: 'linux',
+      Resources: '1 CPU',
+      GPUs: 'None',
+      Status: 'Credited',
+      Progress: '1',
+      TPF: '40',
+      PPD: '98765',
+      'Run Time': '4000',
+      'Assign Time': '2026-11-20T13:35:09Z',
+      'End Time': '2026-11-20T13:46:55Z',
+      'Unit ID': 'a',
     })
   })
 })
@@ -107,33 +157,73 @@ describe('a file that somebody else made', () => {
     expect(readJson(content)).toEqual({ ok: false, reason: expect.any(String) as string })
   })
 
-  it.each([['nothing', ''], ['a list of friends', 'Name,Phone\nAda,1'], ['noise', '\u0000\u0001"\n"']])('is refused as CSV: %s', (_, content) => {
+  it.each([
+    ['nothing', ''],
+    ['a list of friends', 'Name,Phone\nAda,1'],
+    ['noise', '\u0000\u0001"\n"'],
+  ])('is refused as CSV: %s', (_, content) => {
     expect(readCsv(content)).toEqual({ ok: false, reason: expect.any(String) as string })
   })
 
   it('gives what can be used of it, and says how much could not', () => {
-    const good = { machine: 'attic', id: 'a', result: 'credited', end_time: '2026-11-20T13:46:55Z', ppd: 'many', gpus: 7, assignment: 'none' }
-    const rows = [good, 5, null, [], {}, { ...good, id: 'b', result: undefined }, { ...good, id: 'c', end_time: undefined }, { ...good, id: undefined }]
-    const reading = readJson(JSON.stringify({ format: 'foldboard work units', machines: [{ id: 'attic', name: 'Attic', info: 3 }, 7], units: rows }))
-    expect(reading).toMatchObject({ ok: true, unusable: 7, excerpt: { machines: [{ id: 'attic', name: 'Attic', owner: undefined }], units: [{ key: 'attic a' }] } })
+    const good = {
+      machine: 'attic',
+      id: 'a',
+      result: 'credited',
+      end_time: '2026-11-20T13:46:55Z',
+      ppd: 'many',
+      gpus: 7,
+      assignment: 'none',
+    }
+    const rows = [
+      good,
+      5,
+      null,
+      [],
+      {},
+      { ...good, id: 'b', result: undefined },
+      { ...good, id: 'c', end_time: undefined },
+      { ...good, id: undefined },
+    ]
+    const reading = readJson(
+      JSON.stringify({
+        format: 'foldboard work units',
+        machines: [{ id: 'attic', name: 'Attic', info: 3 }, 7],
+        units: rows,
+      }),
+    )
+    expect(reading).toMatchObject({
+      ok: true,
+      unusable: 7,
+      excerpt: { machines: [{ id: 'attic', name: 'Attic', owner: undefined }], units: [{ key: 'attic a' }] },
+    })
     expect(excerptUnits(reading)).toEqual([{ id: 'a', result: 'credited', end_time: '2026-11-20T13:46:55Z' }])
   })
 
   it('reaches into nothing of ours', () => {
-    const content = '{"format":"foldboard work units","machines":[{"id":"__proto__","name":"x","info":{"__proto__":{"os":"evil"}}}],' +
+    const content =
+      '{"format":"foldboard work units","machines":[{"id":"__proto__","name":"x","info":{"__proto__":{"os":"evil"}}}],' +
       '"units":[{"machine":"__proto__","id":"__proto__","__proto__":{"polluted":true},"result":"credited","end_time":"2026-11-20T13:46:55Z","assignment":{"__proto__":{"project":1}}}]}'
     const reading = readJson(content)
-    expect(excerptUnits(reading)).toEqual([{ id: '__proto__', result: 'credited', end_time: '2026-11-20T13:46:55Z'}])
+    expect(excerptUnits(reading)).toEqual([{ id: '__proto__', result: 'credited', end_time: '2026-11-20T13:46:55Z' }])
     expect(({} as Record<string, unknown>)['polluted']).toBeUndefined()
   })
 
   it('names a machine that has no sensible id in one way', () => {
     const row = (id: unknown) => ({ machine: id, id: 'a', result: 'credited', end_time: '2026-11-20T13:46:55Z' })
-    const reading = readJson(JSON.stringify({ format: 'foldboard work units', machines: [{ id: '../../etc', name: 'Attic' }], units: [row('../../etc')] }))
+    const reading = readJson(
+      JSON.stringify({
+        format: 'foldboard work units',
+        machines: [{ id: '../../etc', name: 'Attic' }],
+        units: [row('../../etc')],
+      }),
+    )
     expect(reading).toMatchObject({ excerpt: { machines: [{ id: 'file', name: 'Attic' }] } })
   })
 })
 
-const excerptUnits = (reading: FileReading): readonly Unit[] => (reading.ok ? reading.excerpt.units.map(({ unit }) => unit) : [])
+const excerptUnits = (reading: FileReading): readonly Unit[] =>
+  reading.ok ? reading.excerpt.units.map(({ unit }) => unit) : []
 
-const sorted = (excerpt: Excerpt): unknown => plain({ ...excerpt, machines: [...excerpt.machines].sort((a, b) => (a.id < b.id ? -1 : 1)) })
+const sorted = (excerpt: Excerpt): unknown =>
+  plain({ ...excerpt, machines: [...excerpt.machines].sort((a, b) => (a.id < b.id ? -1 : 1)) })

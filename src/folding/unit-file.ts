@@ -10,29 +10,39 @@ import { hasEnded } from './unit-work.ts'
 
 /** What could be read of a file; or why nothing could, in a sentence for a person. */
 export type FileReading =
-  | { readonly ok: true; readonly excerpt: Excerpt; /** Rows that say too little, or what no unit says. */ readonly unusable: number }
+  | {
+      readonly ok: true
+      readonly excerpt: Excerpt
+      /** Rows that say too little, or what no unit says. */ readonly unusable: number
+    }
   | { readonly ok: false; readonly reason: string }
 
 const FORMAT = 'foldboard work units'
 
 /** Units with their machines as JSON, which `readJson` reads back whole. */
 export const writeJson = ({ machines, units }: Excerpt): string =>
-  JSON.stringify({
-    format: FORMAT,
-    version: 1,
-    machines: machines.map(({ id, name, info }) => ({ id, name, info })),
-    units: units.map(({ machine, unit }) => ({ machine, ...unit })),
-  }, undefined, 1)
+  JSON.stringify(
+    {
+      format: FORMAT,
+      version: 1,
+      machines: machines.map(({ id, name, info }) => ({ id, name, info })),
+      units: units.map(({ machine, unit }) => ({ machine, ...unit })),
+    },
+    undefined,
+    1,
+  )
 
 /** What `writeJson` wrote, or somebody else did. */
 export const readJson = (content: string): FileReading => {
   const parsed = parseMessage(content)
-  if (!parsed.ok) return { ok: false, reason: parsed.fault.kind === 'not-json' ? 'The file is not JSON.' : 'The file is too large.' }
+  if (!parsed.ok)
+    return { ok: false, reason: parsed.fault.kind === 'not-json' ? 'The file is not JSON.' : 'The file is too large.' }
   const { value } = parsed
   const rows = own(value, 'units')
-  if (own(value, 'format') !== FORMAT || !isJsonList(rows)) return { ok: false, reason: 'The file holds no work units that Foldboard wrote.' }
+  if (own(value, 'format') !== FORMAT || !isJsonList(rows))
+    return { ok: false, reason: 'The file holds no work units that Foldboard wrote.' }
   const machines = machinesOf(own(value, 'machines'))
-  return readingOf(rows.map((row) => ({ machine: machineOf(machines, own(row, 'machine')), row })))
+  return readingOf(rows.map(row => ({ machine: machineOf(machines, own(row, 'machine')), row })))
 }
 
 /** What one row of a file says: a unit as on the wire, and its machine. */
@@ -72,7 +82,10 @@ const machinesOf = (list: unknown): ReadonlyMap<unknown, KeptMachine> =>
   new Map(
     (Array.isArray(list) ? (list as readonly unknown[]) : [])
       .slice(0, MOST_KEPT)
-      .map((machine) => [own(machine, 'id'), fileMachine(own(machine, 'id'), own(machine, 'name'), own(machine, 'info'))]),
+      .map(machine => [
+        own(machine, 'id'),
+        fileMachine(own(machine, 'id'), own(machine, 'name'), own(machine, 'info')),
+      ]),
   )
 
 const machineOf = (machines: ReadonlyMap<unknown, KeptMachine>, id: unknown): KeptMachine =>
@@ -81,5 +94,7 @@ const machineOf = (machines: ReadonlyMap<unknown, KeptMachine>, id: unknown): Ke
 const unitOf = (row: Json): Unit | undefined => {
   if (!isJsonObject(row)) return undefined
   const [unit] = decodeUnits([row], 'units', () => undefined)
-  return unit !== undefined && hasEnded(unit) && (text(unit.id) !== undefined || typeof unit.number === 'number') ? unit : undefined
+  return unit !== undefined && hasEnded(unit) && (text(unit.id) !== undefined || typeof unit.number === 'number')
+    ? unit
+    : undefined
 }

@@ -62,8 +62,7 @@ describe('the filter', () => {
       assigned: undefined,
     }),
   ]
-  const keys = (filter: Parameters<typeof filterRows>[1]) =>
-    filterRows(rows, filter, NOW).map(({ key }) => key)
+  const keys = (filter: Parameters<typeof filterRows>[1]) => filterRows(rows, filter, NOW).map(({ key }) => key)
 
   it('lets everything through at first, as the same list', () => {
     expect(filterRows(rows, ANY_UNIT, NOW)).toBe(rows)
@@ -101,12 +100,12 @@ describe('the filter', () => {
       }),
     )
     fc.assert(
-      fc.property(some, (parts) => {
-        const all = parts.map((part) => row(part))
+      fc.property(some, parts => {
+        const all = parts.map(part => row(part))
         for (const project of filterChoices(all).project) {
           const passing = filterRows(all, { project }, NOW)
           expect(passing.length).toBeGreaterThan(0)
-          expect(passing.every((one) => String(one.project) === project)).toBe(true)
+          expect(passing.every(one => String(one.project) === project)).toBe(true)
         }
       }),
     )
@@ -116,7 +115,7 @@ describe('the filter', () => {
     const ended = row({ key: '4', assigned: undefined, ended: NOW })
     expect(
       [rows[2], ended, rows[1], rows[0]]
-        .map((one) => one ?? row())
+        .map(one => one ?? row())
         .sort(newestFirst)
         .map(({ key }) => key),
     ).toEqual(['1', '2', '4', '3'])

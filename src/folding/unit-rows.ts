@@ -79,7 +79,7 @@ export const rowsOf = (history: History): readonly UnitRow[] => {
   const known = rowsOfHistories.get(history)
   if (known !== undefined) return known
   const rows = [...history.units.values()]
-    .map((kept) => rowOf(kept, history.machines.get(kept.machine)))
+    .map(kept => rowOf(kept, history.machines.get(kept.machine)))
     .sort(newestFirst)
   rowsOfHistories.set(history, rows)
   return rows
@@ -102,12 +102,11 @@ export const ANY_UNIT: UnitFilter = Object.freeze({})
 
 /** The rows that a filter lets through; the same list when that is all of them. `now` is epoch milliseconds. */
 export const filterRows = (rows: readonly UnitRow[], filter: UnitFilter, now: number): readonly UnitRow[] => {
-  const wanted = FILTER_FIELDS.filter((field) => filter[field] !== undefined)
-  const since =
-    filter.days !== undefined && Number.isFinite(filter.days) ? now - filter.days * DAY * 1000 : undefined
+  const wanted = FILTER_FIELDS.filter(field => filter[field] !== undefined)
+  const since = filter.days !== undefined && Number.isFinite(filter.days) ? now - filter.days * DAY * 1000 : undefined
   const passing = rows.filter(
-    (row) =>
-      wanted.every((field) => fieldText(row, field) === filter[field]) &&
+    row =>
+      wanted.every(field => fieldText(row, field) === filter[field]) &&
       (since === undefined || (row.assigned !== undefined && row.assigned >= since)) &&
       (filter.isComplete !== true || row.progress === 1),
   )
@@ -115,9 +114,7 @@ export const filterRows = (rows: readonly UnitRow[], filter: UnitFilter, now: nu
 }
 
 /** The distinct values of every dropdown, sorted as people sort. What is unknown is no choice. */
-export const filterChoices = (
-  rows: readonly UnitRow[],
-): { readonly [F in FilterField]: readonly string[] } => {
+export const filterChoices = (rows: readonly UnitRow[]): { readonly [F in FilterField]: readonly string[] } => {
   const choices = (field: FilterField): readonly string[] => {
     const found = new Set<string>()
     for (const row of rows) {

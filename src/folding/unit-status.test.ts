@@ -18,13 +18,7 @@ describe('the state that is shown', () => {
       'RUN_WAIT',
       'Run Wait',
     ],
-    [
-      'a wait that is over means nothing',
-      { state: 'UPLOAD', wait: earlier, delay: 8 },
-      false,
-      'UPLOAD',
-      'Uploading',
-    ],
+    ['a wait that is over means nothing', { state: 'UPLOAD', wait: earlier, delay: 8 }, false, 'UPLOAD', 'Uploading'],
     ['waiting in a state without a variant', { state: 'CLEAN', wait: later }, false, 'WAIT', 'Waiting'],
     ['running in a group that finishes', { state: 'RUN' }, true, 'FINISH', 'Finishing'],
     ['only what runs is finishing', { state: 'DOWNLOAD' }, true, 'DOWNLOAD', 'Downloading'],
@@ -35,13 +29,7 @@ describe('the state that is shown', () => {
       'PAUSE',
       'Paused',
     ],
-    [
-      'paused before its result',
-      { state: 'RUN', pause_reason: 'Paused', result: 'failed' },
-      false,
-      'PAUSE',
-      'Paused',
-    ],
+    ['paused before its result', { state: 'RUN', pause_reason: 'Paused', result: 'failed' }, false, 'PAUSE', 'Paused'],
     ['the scheduler’s flag alone does not pause', { state: 'RUN', paused: true }, false, 'RUN', 'Running'],
     ['a result before the state', { state: 'UPLOAD', result: 'credited' }, false, 'CREDITED', 'Credited'],
     [
@@ -59,18 +47,15 @@ describe('the state that is shown', () => {
     expect(statusLook(key).word).toBe(word)
   })
 
-  test.each(['ASSIGN', 'DOWNLOAD', 'CORE', 'RUN', 'UPLOAD', 'DUMP'])(
-    '%s has a wait variant of its own',
-    (state) => {
-      const key = unitStatus({ state, wait: later }, false, NOW)
-      expect(key).toBe(`${state}_WAIT`)
-      expect(statusLook(key)).toMatchObject({
-        word: `${state.charAt(0)}${state.slice(1).toLowerCase()} Wait`,
-        tone: 'waiting',
-        icon: 'wait',
-      })
-    },
-  )
+  test.each(['ASSIGN', 'DOWNLOAD', 'CORE', 'RUN', 'UPLOAD', 'DUMP'])('%s has a wait variant of its own', state => {
+    const key = unitStatus({ state, wait: later }, false, NOW)
+    expect(key).toBe(`${state}_WAIT`)
+    expect(statusLook(key)).toMatchObject({
+      word: `${state.charAt(0)}${state.slice(1).toLowerCase()} Wait`,
+      tone: 'waiting',
+      icon: 'wait',
+    })
+  })
 
   it('has a word, a shape and a colour for every state of the product', () => {
     const words = {
@@ -94,7 +79,7 @@ describe('the state that is shown', () => {
       REJECTED: ['Rejected', 'fail', 'failed'],
       CREDITED: ['Credited', 'done', 'done'],
     }
-    const seen = Object.keys(words).map((key) => [
+    const seen = Object.keys(words).map(key => [
       key,
       [statusLook(key).word, statusLook(key).icon, statusLook(key).tone],
     ])
@@ -134,18 +119,8 @@ describe('the progress that is shown', () => {
     ],
     ['a transfer that has not begun', { state: 'DOWNLOAD' }, 'transfer', 0],
     ['the core’s download', { state: 'CORE', progress: 0.3 }, 'transfer', 0.3],
-    [
-      'the work of a unit loaded from disk',
-      { state: 'CORE', wu_progress: 0.5, pause_reason: 'Paused' },
-      'work',
-      0.5,
-    ],
-    [
-      'the elapsed share of the delay',
-      { state: 'RUN', wait: iso(8), delay: 32, wu_progress: 0.9 },
-      'wait',
-      0.75,
-    ],
+    ['the work of a unit loaded from disk', { state: 'CORE', wu_progress: 0.5, pause_reason: 'Paused' }, 'work', 0.5],
+    ['the elapsed share of the delay', { state: 'RUN', wait: iso(8), delay: 32, wu_progress: 0.9 }, 'wait', 0.75],
     ['no less than nothing of a delay', { state: 'RUN', wait: iso(64), delay: 32 }, 'wait', 0],
     ['all of a delay of nothing', { state: 'RUN', wait: iso(1), delay: 0 }, 'wait', 1],
     ['the work while waiting without a delay', { state: 'RUN', wait: iso(8), wu_progress: 0.9 }, 'work', 0.9],
@@ -172,11 +147,7 @@ describe('why a unit stands still', () => {
       'Paused. It goes on when its machine or group is told to fold.',
     ],
     ['a reason nobody knows', { state: 'RUN', pause_reason: 'Full moon' }, 'Full moon'],
-    [
-      'a wait',
-      { state: 'RUN', wait: later },
-      'The core stopped; the machine waits before it starts it again.',
-    ],
+    ['a wait', { state: 'RUN', wait: later }, 'The core stopped; the machine waits before it starts it again.'],
     [
       'a wait with what the server said',
       { state: 'ASSIGN', wait: later, error: 'No appropriate assignment' },
@@ -184,11 +155,7 @@ describe('why a unit stands still', () => {
     ],
     ['a wait in an unknown state', { state: 'X', wait: later }, 'The machine waits before it goes on.'],
     ['an error between two tries', { state: 'ASSIGN', error: 'HTTP 503' }, 'The last answer was: HTTP 503'],
-    [
-      'an end',
-      { state: 'UPLOAD', result: 'rejected', end_time: earlier },
-      'The server did not accept the results.',
-    ],
+    ['an end', { state: 'UPLOAD', result: 'rejected', end_time: earlier }, 'The server did not accept the results.'],
   ])('%s', (_, unit, words) => {
     expect(unitReason(unit, NOW)).toBe(words)
   })

@@ -79,10 +79,7 @@ const PAUSE_WORDS: ReadonlyMap<string, string> = new Map([
   ['Waiting for idle system', 'Its group folds only while the computer is idle, and somebody is using it.'],
   ['Pausing on battery', 'The computer runs on battery, and its group does not fold on battery.'],
   ['Waiting for GPU detection', 'The machine is still finding out which GPUs it has.'],
-  [
-    'Resources not available',
-    'The CPUs or GPUs it needs are not enabled in its group, or are taken by other units.',
-  ],
+  ['Resources not available', 'The CPUs or GPUs it needs are not enabled in its group, or are taken by other units.'],
   ['Shutting down', 'The folding programme is shutting down.'],
 ])
 
@@ -108,12 +105,7 @@ const LOOKS: ReadonlyMap<string, Look> = new Map([
   ['RUN', look('Running', 'run', 'running', 'The work is being computed.')],
   [
     'FINISH',
-    look(
-      'Finishing',
-      'finish',
-      'finishing',
-      'The work is being computed; no new work will be fetched after it.',
-    ),
+    look('Finishing', 'finish', 'finishing', 'The work is being computed; no new work will be fetched after it.'),
   ],
   ['UPLOAD', look('Uploading', 'upload', 'transfer', 'The results are being sent.')],
   ['CLEAN', look('Ended', 'done', 'done', 'The unit is over and is being cleared away.')],
@@ -142,18 +134,12 @@ const MISSING = look(UNKNOWN, 'unknown', 'unknown', 'The machine does not say wh
 const unknownLook = (key: string): Look =>
   key === ''
     ? MISSING
-    : look(
-        key,
-        'unknown',
-        'unknown',
-        'This dashboard does not know this state; it is shown as the machine says it.',
-      )
+    : look(key, 'unknown', 'unknown', 'This dashboard does not know this state; it is shown as the machine says it.')
 
 // Results come in lower case ('credited'), states in upper case; an unknown word stays as it is.
 const knownKey = (word: string): string => (LOOKS.has(word.toUpperCase()) ? word.toUpperCase() : word)
 
-const waitWords = (unit: Unit): string =>
-  WAIT_WORDS[text(unit.state) ?? ''] ?? 'The machine waits before it goes on.'
+const waitWords = (unit: Unit): string => WAIT_WORDS[text(unit.state) ?? ''] ?? 'The machine waits before it goes on.'
 
 const elapsedShare = (unit: Unit, now: number): number | undefined => {
   const until = parseTime(unit.wait)

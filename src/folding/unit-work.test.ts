@@ -78,10 +78,8 @@ describe('a unit', () => {
   it('makes points only while it works, and says when its numbers are old', () => {
     const paused = { ...running, pause_reason: 'Paused' }
     const ended: Unit = { ...running, result: 'credited', end_time: iso(-5) }
-    expect([running, paused, ended, { state: 'RUN' }].map((unit) => currentPpd(unit, NOW))).toEqual([
-      98_765, 0, 0, 0,
-    ])
-    expect([running, paused, ended].map((unit) => isStale(unit, NOW))).toEqual([false, true, false])
+    expect([running, paused, ended, { state: 'RUN' }].map(unit => currentPpd(unit, NOW))).toEqual([98_765, 0, 0, 0])
+    expect([running, paused, ended].map(unit => isStale(unit, NOW))).toEqual([false, true, false])
     expect([running, ended, { result: 'dumped' }, { end_time: iso(0) }].map(hasEnded)).toEqual([
       false,
       true,
@@ -120,25 +118,15 @@ describe('run time', () => {
 
   it('does not run backwards when the clocks differ, nor on after the end', () => {
     expect(runTime({ run_time: 10, start_time: iso(30) }, NOW)).toBe(10)
-    expect(runTime({ run_time: 10, start_time: iso(-30), end_time: iso(-5), result: 'credited' }, NOW)).toBe(
-      10,
-    )
+    expect(runTime({ run_time: 10, start_time: iso(-30), end_time: iso(-5), result: 'credited' }, NOW)).toBe(10)
   })
 })
 
 describe('time per frame', () => {
   test.each<[string, Unit, number | undefined]>([
     ['is the average so far', running, 100],
-    [
-      'is exact at the end',
-      { run_time: 4000, wu_progress: 1, result: 'credited', end_time: iso(0), eta: '0s' },
-      40,
-    ],
-    [
-      'is the client’s estimate before the first percent',
-      { run_time: 50, wu_progress: 0.005, eta: '3m 19s' },
-      2,
-    ],
+    ['is exact at the end', { run_time: 4000, wu_progress: 1, result: 'credited', end_time: iso(0), eta: '0s' }, 40],
+    ['is the client’s estimate before the first percent', { run_time: 50, wu_progress: 0.005, eta: '3m 19s' }, 2],
     ['is the estimate without a run time', { wu_progress: 0.5, eta: '50s' }, 1],
     ['is what a newer client says', { tpf_secs: 12.5, run_time: 4000, wu_progress: 1 }, 12.5],
     [
@@ -160,7 +148,7 @@ describe('time per frame', () => {
       { requiredKeys: [] },
     )
     fc.assert(
-      fc.property(unit, (some) => {
+      fc.property(unit, some => {
         const seconds = tpfSeconds(some, NOW)
         expect(seconds === undefined || (Number.isFinite(seconds) && seconds >= 0)).toBe(true)
       }),

@@ -16,8 +16,7 @@ export const unitType = (unit: Unit): 'CPU' | 'GPU' | undefined => {
 }
 
 /** Whether the unit is over: it has an end and a result. Such units are in the history. */
-export const hasEnded = (unit: Unit): boolean =>
-  text(unit.end_time) !== undefined && text(unit.result) !== undefined
+export const hasEnded = (unit: Unit): boolean => text(unit.end_time) !== undefined && text(unit.result) !== undefined
 
 /** When the unit's wait is over, epoch milliseconds; undefined when it does not wait. A past `wait` means nothing (wire.md §6). */
 export const waitEnd = (unit: Unit, now: number): number | undefined => {
@@ -69,8 +68,7 @@ export const tpfSeconds = (unit: Unit, now: number): number | undefined => {
 export const ppdOf = (unit: Unit): number | undefined => positive(unit.ppd)
 
 /** Points a day that the unit makes at this moment: 0 unless it works. What totals add up. */
-export const currentPpd = (unit: Unit, now: number): number =>
-  isWorking(unit, now) ? Math.round(ppdOf(unit) ?? 0) : 0
+export const currentPpd = (unit: Unit, now: number): number => (isWorking(unit, now) ? Math.round(ppdOf(unit) ?? 0) : 0)
 
 /** Whether `ppd` and `eta` are of an earlier moment: the client updates them only while the core runs. */
 export const isStale = (unit: Unit, now: number): boolean => !hasEnded(unit) && !isWorking(unit, now)
@@ -95,12 +93,10 @@ export const coreOf = (unit: Unit): string | undefined => {
 export const assignedAt = (unit: Unit): number | undefined => parseTime(assignmentOf(unit)?.time)
 
 /** When the unit expires, epoch milliseconds: results that come later are worth nothing. */
-export const deadlineAt = (unit: Unit): number | undefined =>
-  afterAssignment(unit, assignmentOf(unit)?.deadline)
+export const deadlineAt = (unit: Unit): number | undefined => afterAssignment(unit, assignmentOf(unit)?.deadline)
 
 /** When the unit is given to somebody else as well, epoch milliseconds: results that come later earn no bonus. */
-export const timeoutAt = (unit: Unit): number | undefined =>
-  afterAssignment(unit, assignmentOf(unit)?.timeout)
+export const timeoutAt = (unit: Unit): number | undefined => afterAssignment(unit, assignmentOf(unit)?.timeout)
 
 /** How a unit stands to its deadline and timeout: none, timeout (misses it), deadline (misses it), passed (has missed it). */
 export type DeadlineRisk = 'none' | 'timeout' | 'deadline' | 'passed'
@@ -129,15 +125,16 @@ export const rcgOf = (unit: Unit): string | undefined => {
 export const unitNameOf = (unit: Unit): UnitName | undefined => {
   const project = projectOf(unit)
   const [run, clone, gen] = [own(unit.wu, 'run'), own(unit.wu, 'clone'), own(unit.wu, 'gen')].map(finite)
-  return project === undefined || run === undefined || clone === undefined || gen === undefined ? undefined : { project, run, clone, gen }
+  return project === undefined || run === undefined || clone === undefined || gen === undefined
+    ? undefined
+    : { project, run, clone, gen }
 }
 
 const FRAME = 0.01
 
 const DEADLINE_WORDS: Readonly<Record<DeadlineRisk, string | undefined>> = {
   none: undefined,
-  timeout:
-    'At this speed the unit misses its timeout: it will earn no bonus and be given to somebody else as well.',
+  timeout: 'At this speed the unit misses its timeout: it will earn no bonus and be given to somebody else as well.',
   deadline: 'At this speed the unit misses its deadline and will earn nothing.',
   passed: 'The deadline has passed; the unit earns nothing any more.',
 }

@@ -145,12 +145,7 @@ describe('names and addresses', () => {
 
   it('team names have 2 to 100 harmless characters', () => {
     expect(['ab', 'Team: one', 'a'.repeat(100)].map(checkTeamName)).toEqual([undefined, undefined, undefined])
-    for (const bad of [
-      '',
-      'a',
-      'a'.repeat(101),
-      ...['<', '>', ';', '&', '"', "'", '\\', '`'].map((c) => `ab${c}`),
-    ]) {
+    for (const bad of ['', 'a', 'a'.repeat(101), ...['<', '>', ';', '&', '"', "'", '\\', '`'].map(c => `ab${c}`)]) {
       expect(checkTeamName(bad)).toMatch(/^Team name /)
     }
   })
@@ -162,11 +157,7 @@ describe('names and addresses', () => {
     ['javascript:alert(1)', false, 'https://javascript:alert(1)'],
     ['javascript://%0aalert(1)', false, 'javascript://%0aalert(1)'],
     ['exa mple.org', false, 'https://exa mple.org'],
-    ...Array.from('<>;\'"`{}^\\[]|').map((c): [string, boolean, string] => [
-      `a.org/${c}`,
-      false,
-      `https://a.org/${c}`,
-    ]),
+    ...Array.from('<>;\'"`{}^\\[]|').map((c): [string, boolean, string] => [`a.org/${c}`, false, `https://a.org/${c}`]),
   ])('team URL %j fits: %s', (url, fits, saved) => {
     expect(checkTeamUrl(url) === undefined).toBe(fits)
     expect(withScheme(url)).toBe(saved)
@@ -239,16 +230,8 @@ describe('whole forms', () => {
 
   it('never throw, whatever is typed', () => {
     fc.assert(
-      fc.property(fc.string({ unit: 'binary' }), (typed) => {
-        for (const check of [
-          checkUser,
-          checkTeam,
-          checkPasskey,
-          checkEmail,
-          checkNode,
-          checkTeamName,
-          checkTeamUrl,
-        ]) {
+      fc.property(fc.string({ unit: 'binary' }), typed => {
+        for (const check of [checkUser, checkTeam, checkPasskey, checkEmail, checkNode, checkTeamName, checkTeamUrl]) {
           expect(['string', 'undefined']).toContain(typeof check(typed))
         }
       }),

@@ -83,8 +83,7 @@ export const checkTeamUrl = (url: string): Complaint => {
 }
 
 /** The team URL as it is saved: 'https://' stands in front when there is no '://'. */
-export const withScheme = (url: string): string =>
-  url === '' || url.includes('://') ? url : `https://${url}`
+export const withScheme = (url: string): string => (url === '' || url.includes('://') ? url : `https://${url}`)
 
 /** A new resource group's name: trimmed. An existing one is only selected, so that is no complaint. */
 export const newGroupName = (typed: string): string => typed.trim()

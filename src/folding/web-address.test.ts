@@ -24,7 +24,7 @@ describe('the address of a site', () => {
     '   ',
     undefined,
     7,
-  ])('is never opened otherwise: %s', (named) => {
+  ])('is never opened otherwise: %s', named => {
     expect(safeWebAddress(named)).toBeUndefined()
   })
 })
@@ -33,7 +33,13 @@ describe('a picture', () => {
   it('is shown only when it is part of the data', () => {
     expect(ownPicture('data:image/webp;base64,AAAA')).toBe('data:image/webp;base64,AAAA')
     expect(
-      ['https://team.example/logo.png', 'data:image/svg+xml;base64,AAAA', 'data:text/html;base64,AAAA', '', undefined].map(ownPicture),
+      [
+        'https://team.example/logo.png',
+        'data:image/svg+xml;base64,AAAA',
+        'data:text/html;base64,AAAA',
+        '',
+        undefined,
+      ].map(ownPicture),
     ).toEqual([undefined, undefined, undefined, undefined, undefined])
   })
 })

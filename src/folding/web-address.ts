@@ -28,6 +28,7 @@ export const shownPicture = (picture: unknown): string | undefined => {
   const own = ownPicture(picture)
   if (own !== undefined || typeof picture !== 'string') return own
   const type = IMAGE_TYPES.find(([start]) => picture.startsWith(start))?.[1]
-  if (type !== undefined && /^[\w+/=\s]+$/.test(picture)) return `data:image/${type};base64,${picture.replaceAll(/\s/g, '')}`
+  if (type !== undefined && /^[\w+/=\s]+$/.test(picture))
+    return `data:image/${type};base64,${picture.replaceAll(/\s/g, '')}`
   return /^https?:\/\//i.test(picture) ? safeWebAddress(picture) : undefined
 }

@@ -1,13 +1,6 @@
 import { describe, expect, it, test } from 'vitest'
 import type { TroubleFacts, TroubleKey } from './words.ts'
-import {
-  clockWords,
-  ignoredAdvice,
-  ignoredReason,
-  isClockWrong,
-  troubleAdvice,
-  troubleCauses,
-} from './words.ts'
+import { clockWords, ignoredAdvice, ignoredReason, isClockWrong, troubleAdvice, troubleCauses } from './words.ts'
 
 const here = { host: '127.0.0.1', port: 7396 }
 const near = { host: '192.168.0.7', port: 7396 }
@@ -27,11 +20,7 @@ describe('a connection that fails', () => {
     ],
     ['an https page and this computer', { address: here, pageProtocol: 'https:' }, ['nothing-listens']],
     ['Safari', { address: here, pageProtocol: 'https:', browser: 'safari' }, ['safari', 'nothing-listens']],
-    [
-      'Brave',
-      { address: here, pageProtocol: 'http:', browser: 'brave' },
-      ['brave-shields', 'nothing-listens'],
-    ],
+    ['Brave', { address: here, pageProtocol: 'http:', browser: 'brave' }, ['brave-shields', 'nothing-listens']],
     [
       'a permission not given',
       { address: here, pageProtocol: 'https:', permission: 'denied' },

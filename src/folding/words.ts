@@ -105,12 +105,12 @@ const IGNORED: Readonly<Record<IgnoredReason, Advice>> = {
 }
 
 const TROUBLE: Readonly<Record<TroubleKey, (address: string) => Advice>> = {
-  'nothing-listens': (address) => ({
+  'nothing-listens': address => ({
     title: 'Nothing answers there',
     why: `No folding client answers at ${address}. It may not run, or listen only on its own computer, which is how it comes.`,
     todo: 'Start the folding client. For another computer, add its address to http-addresses and this computer to allow in its configuration.',
   }),
-  'origin-refused': (address) => ({
+  'origin-refused': address => ({
     title: 'The client refuses this page',
     why: `Something answers at ${address}, but refuses this page. Folding clients accept pages from few places only.`,
     todo: 'Open this dashboard through its own server (npm start), or add this page’s address to the client’s allowed-origins and restart it.',

@@ -22,7 +22,9 @@ export const childAddress = (parent: string, id: string): string => {
 /** The children of a machine's actor, by id; none of any other actor. */
 export const childrenOf = (ref: AnyActorRef): Readonly<Record<string, AnyActorRef>> => {
   const snapshot: unknown = ref.getSnapshot()
-  return typeof snapshot === 'object' && snapshot !== null && 'children' in snapshot ? (snapshot.children as Record<string, AnyActorRef>) : {}
+  return typeof snapshot === 'object' && snapshot !== null && 'children' in snapshot
+    ? (snapshot.children as Record<string, AnyActorRef>)
+    : {}
 }
 
 /** Who lives at an address now. */

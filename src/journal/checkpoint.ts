@@ -60,13 +60,18 @@ export const saveActor = (ref: AnyActorRef, mask: Mask): Saving => {
       src: typeof actor.src === 'string' ? actor.src : '',
       id: actor.id,
       systemId: systemIdOf(actor),
-      snapshot: isMachineSnapshot(snapshot) ? { status: snapshot.status, machine: saveMachine(snapshot, children) } : { status: statusOf(snapshot) },
+      snapshot: isMachineSnapshot(snapshot)
+        ? { status: snapshot.status, machine: saveMachine(snapshot, children) }
+        : { status: statusOf(snapshot) },
     }
     size += SAVED_BYTES
     before.set(snapshot, saved)
     return saved
   }
-  const saveMachine = ({ value, context, historyValue }: AnyMachineSnapshot, children: readonly SavedActor[]): SavedMachine => {
+  const saveMachine = (
+    { value, context, historyValue }: AnyMachineSnapshot,
+    children: readonly SavedActor[],
+  ): SavedMachine => {
     const masked = mask.applyShared(context)
     size += masked.size
     return { value, context: masked.value, historyValue: namesOfHistory(historyValue), children }
@@ -74,7 +79,8 @@ export const saveActor = (ref: AnyActorRef, mask: Mask): Saving => {
   return { saved: save(ref), size, actors }
 }
 
-const isSameList = (one: readonly unknown[], other: readonly unknown[]): boolean => one.length === other.length && one.every((item, index) => item === other[index])
+const isSameList = (one: readonly unknown[], other: readonly unknown[]): boolean =>
+  one.length === other.length && one.every((item, index) => item === other[index])
 
 const isMachineSnapshot = (snapshot: unknown): snapshot is AnyMachineSnapshot =>
   typeof snapshot === 'object' && snapshot !== null && 'machine' in snapshot && 'value' in snapshot
@@ -84,8 +90,11 @@ const statusOf = (snapshot: unknown): SavedSnapshot['status'] => {
   return status === 'done' || status === 'error' || status === 'stopped' ? status : 'active'
 }
 
-const systemIdOf = (ref: AnyActorRef): string | undefined => ('systemId' in ref && typeof ref.systemId === 'string' ? ref.systemId : undefined)
+const systemIdOf = (ref: AnyActorRef): string | undefined =>
+  'systemId' in ref && typeof ref.systemId === 'string' ? ref.systemId : undefined
 
 /** State nodes belong to one machine; their ids to every copy of it. */
-const namesOfHistory = (history: AnyMachineSnapshot['historyValue']): Readonly<Record<string, readonly { readonly id: string }[]>> =>
+const namesOfHistory = (
+  history: AnyMachineSnapshot['historyValue'],
+): Readonly<Record<string, readonly { readonly id: string }[]>> =>
   Object.fromEntries(Object.entries(history).map(([key, nodes]) => [key, nodes.map(({ id }) => ({ id }))]))

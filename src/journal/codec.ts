@@ -19,10 +19,15 @@ export class NotReadable extends Error {}
  * `['u']` undefined, `['n', 'NaN']` a number, `['m', key, value …]` a map, `['s', …]` a set, `['f', base64]` a
  * Float32Array, `['l', address]` an actor, `['e', name, message]` an error, `['k', name, json]` one of `kinds`. What is of none is left out.
  */
-export const encode = (value: unknown, kinds: readonly Kind[], rename: (text: string, key?: string) => string): unknown => {
+export const encode = (
+  value: unknown,
+  kinds: readonly Kind[],
+  rename: (text: string, key?: string) => string,
+): unknown => {
   const tell = (part: unknown, key?: string): unknown => {
     if (typeof part === 'string') return rename(part, key)
-    if (typeof part === 'number') return Number.isFinite(part) && !Object.is(part, -0) ? part : ['n', Object.is(part, -0) ? '-0' : String(part)]
+    if (typeof part === 'number')
+      return Number.isFinite(part) && !Object.is(part, -0) ? part : ['n', Object.is(part, -0) ? '-0' : String(part)]
     if (typeof part === 'boolean' || part === null) return part
     if (typeof part !== 'object') return ['u']
     if (Array.isArray(part)) return ['a', ...part.map(item => tell(item))]
@@ -48,22 +53,33 @@ export const decode = (json: unknown, kinds: readonly Kind[]): unknown => {
     const [tag, ...rest] = part as unknown[]
     const items = (): unknown[] => rest.map(item => read(item, depth + 1))
     switch (tag) {
-      case 'a': return marked(items())
-      case 'u': return undefined
-      case 'n': return Number(textOf(rest[0]))
-      case 'm': return markedMap(new Map(pairsOf(items())))
-      case 's': return new Set(items())
-      case 'f': return textToFloats(textOf(rest[0]))
-      case 'l': return new ActorLink(textOf(rest[0]))
-      case 'e': return Object.assign(new Error(textOf(rest[1])), { name: textOf(rest[0]), stack: '' })
-      case 'k': return made(textOf(rest[0]), read(rest[1], depth + 1))
-      default: throw new NotReadable('It holds something unknown.')
+      case 'a':
+        return marked(items())
+      case 'u':
+        return undefined
+      case 'n':
+        return Number(textOf(rest[0]))
+      case 'm':
+        return markedMap(new Map(pairsOf(items())))
+      case 's':
+        return new Set(items())
+      case 'f':
+        return textToFloats(textOf(rest[0]))
+      case 'l':
+        return new ActorLink(textOf(rest[0]))
+      case 'e':
+        return Object.assign(new Error(textOf(rest[1])), { name: textOf(rest[0]), stack: '' })
+      case 'k':
+        return made(textOf(rest[0]), read(rest[1], depth + 1))
+      default:
+        throw new NotReadable('It holds something unknown.')
     }
   }
   const readObject = (part: object, depth: number): object => {
     const copy: Record<string, unknown> = {}
     for (const [key, item] of Object.entries(part)) {
-      if (key === '__proto__' || key === 'constructor' || key === 'prototype') throw new NotReadable('It holds an unsafe name.')
+      if (key === '__proto__' || key === 'constructor' || key === 'prototype')
+        throw new NotReadable('It holds an unsafe name.')
       copy[key] = read(item, depth + 1)
     }
     return marked(copy)
@@ -78,12 +94,22 @@ export const decode = (json: unknown, kinds: readonly Kind[]): unknown => {
 
 /** Notes of a list or an object whether there is a link inside. */
 const marked = <Value extends object>(value: Value): Value => {
-  if (Object.values(value).some(part => part instanceof ActorLink || (typeof part === 'object' && part !== null && linked.has(part as object)))) linked.add(value)
+  if (
+    Object.values(value).some(
+      part => part instanceof ActorLink || (typeof part === 'object' && part !== null && linked.has(part as object)),
+    )
+  )
+    linked.add(value)
   return value
 }
 
 const markedMap = (map: Map<unknown, unknown>): Map<unknown, unknown> => {
-  if ([...map.values()].some(part => part instanceof ActorLink || (typeof part === 'object' && part !== null && linked.has(part)))) linked.add(map)
+  if (
+    [...map.values()].some(
+      part => part instanceof ActorLink || (typeof part === 'object' && part !== null && linked.has(part)),
+    )
+  )
+    linked.add(map)
   return map
 }
 

@@ -7,7 +7,13 @@ export const isFaulty = ({ event }: Entry): boolean => {
   if (event.type === MISTAKE || FAILED.test(event.type)) return true
   if (event.type === 'xstate.promise.resolve') return isRefusal(event['data'])
   const facts: unknown = event['facts']
-  return Array.isArray(facts) && facts.some((fact: unknown) => typeof fact === 'object' && fact !== null && 'type' in fact && fact.type === 'fault.found')
+  return (
+    Array.isArray(facts) &&
+    facts.some(
+      (fact: unknown) => typeof fact === 'object' && fact !== null && 'type' in fact && fact.type === 'fault.found',
+    )
+  )
 }
 
-const isRefusal = (answer: unknown): boolean => typeof answer === 'object' && answer !== null && 'ok' in answer && answer.ok === false
+const isRefusal = (answer: unknown): boolean =>
+  typeof answer === 'object' && answer !== null && 'ok' in answer && answer.ok === false

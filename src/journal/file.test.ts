@@ -9,17 +9,40 @@ const options = { kinds: [], machines: 'these' }
 const plain = { clean: (text: string) => text, usesPseudonyms: false }
 
 const recordingOf = (...events: readonly { type: string; [key: string]: unknown }[]): Recording => ({
-  checkpoints: [{ seq: 7, at: 1000, root: { src: '', id: 'app', systemId: 'app', snapshot: { status: 'active', machine: { value: 'on', context: { user: 'Ada', ref: new ActorLink('fleet') }, historyValue: {}, children: [] } } } }],
+  checkpoints: [
+    {
+      seq: 7,
+      at: 1000,
+      root: {
+        src: '',
+        id: 'app',
+        systemId: 'app',
+        snapshot: {
+          status: 'active',
+          machine: {
+            value: 'on',
+            context: { user: 'Ada', ref: new ActorLink('fleet') },
+            historyValue: {},
+            children: [],
+          },
+        },
+      },
+    },
+  ],
   entries: events.map((event, index) => ({ seq: 7 + index, at: 1000 + index, to: 'fleet', event })),
 })
 
-const gzip = (text: string): Promise<Blob> => new Response(new Blob([text]).stream().pipeThrough(new CompressionStream('gzip'))).blob()
+const gzip = (text: string): Promise<Blob> =>
+  new Response(new Blob([text]).stream().pipeThrough(new CompressionStream('gzip'))).blob()
 const header = JSON.stringify({ format: FORMAT, version: VERSION, machines: 'these', entries: 1 })
 const checkpointLine = JSON.stringify(encode(recordingOf().checkpoints[0], [], text => text))
 
 describe('a file', () => {
   it('gives back what was put in, and says whether the same machines read it', async () => {
-    const recording = recordingOf({ type: 'link.reported', facts: [{ positions: new Float32Array([1, 2.5, -3]) }], at: Number.NaN }, { type: 'x', set: new Set([1, undefined]), map: new Map([['k', [null, -0]]]) })
+    const recording = recordingOf(
+      { type: 'link.reported', facts: [{ positions: new Float32Array([1, 2.5, -3]) }], at: Number.NaN },
+      { type: 'x', set: new Set([1, undefined]), map: new Map([['k', [null, -0]]]) },
+    )
     const file = await toFile(recording, { ...options, ...plain })
     expect(await fromFile(file, options)).toEqual({ ok: true, recording, isExact: true })
     expect(await fromFile(file, { ...options, machines: 'others' })).toMatchObject({ ok: true, isExact: false })
@@ -28,14 +51,25 @@ describe('a file', () => {
   it('gives names and addresses other names, wherever they stand, and the same ones again', async () => {
     const recording = recordingOf(
       { type: 'fleet.connect', address: 'attic.example.org:7396' },
-      { type: 'link.reported', facts: [{ data: { info: { mach_name: 'attic desk', version: '8.5.7' }, config: { user: 'Grace' } } }, { changes: [['info', 'mach_name', 'cellar']] }] },
-      { type: 'dialogs.tell', text: 'Grace: attic desk, cellar, 192.168.1.7 and 127.0.0.1; write to grace@example.org, not to Graceland.' },
+      {
+        type: 'link.reported',
+        facts: [
+          { data: { info: { mach_name: 'attic desk', version: '8.5.7' }, config: { user: 'Grace' } } },
+          { changes: [['info', 'mach_name', 'cellar']] },
+        ],
+      },
+      {
+        type: 'dialogs.tell',
+        text: 'Grace: attic desk, cellar, 192.168.1.7 and 127.0.0.1; write to grace@example.org, not to Graceland.',
+      },
     )
     const opened = await fromFile(await toFile(recording, { ...options, ...plain, usesPseudonyms: true }), options)
     if (!opened.ok) return expect.fail(opened.fault)
     const text = JSON.stringify(opened.recording.entries)
     for (const name of ['attic', 'Grace:', '"Grace"', 'cellar', '192.168', 'grace@']) expect(text).not.toContain(name)
-    expect(opened.recording.entries[2]?.event['text']).toMatch(/^user-2: machine-1, machine-2, host-\d\.example and 127\.0\.0\.1; write to person-1@foldboard\.example, not to Graceland\.$/)
+    expect(opened.recording.entries[2]?.event['text']).toMatch(
+      /^user-2: machine-1, machine-2, host-\d\.example and 127\.0\.0\.1; write to person-1@foldboard\.example, not to Graceland\.$/,
+    )
     expect(opened.recording.entries[0]?.event['address']).toMatch(/^host-1\.example:7396$/)
   })
 
@@ -43,7 +77,11 @@ describe('a file', () => {
     ['nothing', '', 'not-a-recording'],
     ['something else', '{"hello":1}\n', 'not-a-recording'],
     ['words', 'once upon a time\n', 'not-a-recording'],
-    ['an older format', `${JSON.stringify({ format: FORMAT, version: VERSION - 1, machines: '', entries: 0 })}\n`, 'other-version'],
+    [
+      'an older format',
+      `${JSON.stringify({ format: FORMAT, version: VERSION - 1, machines: '', entries: 0 })}\n`,
+      'other-version',
+    ],
     ['no checkpoint', `${header}\n`, 'damaged'],
     ['fewer events than it says', `${header}\n${checkpointLine}\n`, 'damaged'],
     ['an event without a type', `${header}\n${checkpointLine}\n[1,"fleet",{}]\n`, 'damaged'],
@@ -67,17 +105,37 @@ describe('a file', () => {
   it('that unpacks to far more than it is refused before it fills the memory', async () => {
     const bomb = await gzip(`${header}\n${' '.repeat(3_000_000)}`)
     expect(bomb.size).toBeLessThan(10_000)
-    expect(await fromFile(bomb, { ...options, limits: { file: 100_000, text: 1_000_000 } })).toEqual({ ok: false, fault: 'too-large' })
-    expect(await fromFile(bomb, { ...options, limits: { file: 1000, text: 1_000_000 } })).toEqual({ ok: false, fault: 'too-large' })
+    expect(await fromFile(bomb, { ...options, limits: { file: 100_000, text: 1_000_000 } })).toEqual({
+      ok: false,
+      fault: 'too-large',
+    })
+    expect(await fromFile(bomb, { ...options, limits: { file: 1000, text: 1_000_000 } })).toEqual({
+      ok: false,
+      fault: 'too-large',
+    })
   })
 })
 
 describe('the code of values', () => {
   it('gives back every value that a recording can hold', () => {
-    const leaf = fc.oneof(fc.string(), fc.double(), fc.boolean(), fc.constant(null), fc.constant(undefined), fc.float32Array({ maxLength: 5 }))
+    const leaf = fc.oneof(
+      fc.string(),
+      fc.double(),
+      fc.boolean(),
+      fc.constant(null),
+      fc.constant(undefined),
+      fc.float32Array({ maxLength: 5 }),
+    )
     const key = fc.string().filter(name => !['__proto__', 'constructor', 'prototype'].includes(name))
     const value = fc.letrec(tie => ({
-      any: fc.oneof({ depthSize: 'small' }, leaf, fc.array(tie('any')), fc.dictionary(key, tie('any'), { noNullPrototype: true }), fc.array(fc.tuple(leaf, tie('any'))).map(pairs => new Map(pairs)), fc.array(leaf).map(items => new Set(items))),
+      any: fc.oneof(
+        { depthSize: 'small' },
+        leaf,
+        fc.array(tie('any')),
+        fc.dictionary(key, tie('any'), { noNullPrototype: true }),
+        fc.array(fc.tuple(leaf, tie('any'))).map(pairs => new Map(pairs)),
+        fc.array(leaf).map(items => new Set(items)),
+      ),
     })).any
     fc.assert(
       fc.property(value, given => {

@@ -39,7 +39,15 @@ const breathe = (): Promise<void> => new Promise(resolve => setTimeout(resolve, 
  * A recording as one file: gzipped lines of JSON. The first says what it is, the second is a checkpoint, every other
  * one an event. `clean` takes known secrets out of texts that quote one.
  */
-export const toFile = (recording: Recording, { kinds, machines, clean, usesPseudonyms }: FileOptions & { readonly clean: (text: string) => string; readonly usesPseudonyms: boolean }): Promise<Blob> => {
+export const toFile = (
+  recording: Recording,
+  {
+    kinds,
+    machines,
+    clean,
+    usesPseudonyms,
+  }: FileOptions & { readonly clean: (text: string) => string; readonly usesPseudonyms: boolean },
+): Promise<Blob> => {
   const [checkpoint] = recording.checkpoints
   if (checkpoint === undefined) throw new Error('Nothing was recorded.')
   const pseudonym = usesPseudonyms ? pseudonymsFor(recording) : (text: string): string => text
@@ -48,7 +56,8 @@ export const toFile = (recording: Recording, { kinds, machines, clean, usesPseud
   const lines = function* (): Generator<string> {
     yield JSON.stringify(header)
     yield JSON.stringify(encode(checkpoint, kinds, rename))
-    for (const { at, to, event } of recording.entries) yield JSON.stringify([at, rename(to), encode(event, kinds, rename)])
+    for (const { at, to, event } of recording.entries)
+      yield JSON.stringify([at, rename(to), encode(event, kinds, rename)])
   }
   const source = lines()
   const utf8 = new TextEncoder()
@@ -68,7 +77,9 @@ export const toFile = (recording: Recording, { kinds, machines, clean, usesPseud
       await breathe()
     },
   })
-  return new Response(stream.pipeThrough(new CompressionStream('gzip')), { headers: { 'Content-Type': 'application/gzip' } }).blob()
+  return new Response(stream.pipeThrough(new CompressionStream('gzip')), {
+    headers: { 'Content-Type': 'application/gzip' },
+  }).blob()
 }
 
 /** The recording in a file from anywhere. Nothing in it is believed before it was looked at; never throws. */
@@ -129,14 +140,16 @@ const headerOf = (json: unknown): Header | undefined => {
 }
 
 const checkpointOf = (value: unknown): Checkpoint => {
-  if (!isRecord(value) || !isCount(value['seq']) || !isTime(value['at']) || !isActor(value['root'])) throw new NotReadable('The checkpoint is damaged.')
+  if (!isRecord(value) || !isCount(value['seq']) || !isTime(value['at']) || !isActor(value['root']))
+    throw new NotReadable('The checkpoint is damaged.')
   return { seq: value['seq'], at: value['at'], root: value['root'] }
 }
 
 const entryOf = (json: unknown, seq: number, kinds: readonly Kind[]): Entry => {
   const [at, to, encoded] = Array.isArray(json) ? (json as unknown[]) : []
   const event = decode(encoded, kinds)
-  if (!isTime(at) || typeof to !== 'string' || !isRecord(event) || typeof event['type'] !== 'string') throw new NotReadable('An event is damaged.')
+  if (!isTime(at) || typeof to !== 'string' || !isRecord(event) || typeof event['type'] !== 'string')
+    throw new NotReadable('An event is damaged.')
   return { seq, at, to, event: event as AnyEventObject }
 }
 
@@ -148,9 +161,17 @@ const isActor = (value: unknown): value is SavedActor => {
   if (systemId !== undefined && typeof systemId !== 'string') return false
   if (!isRecord(snapshot) || !STATUSES.includes(snapshot['status'])) return false
   const { machine } = snapshot
-  return machine === undefined || (isRecord(machine) && isRecord(machine['context']) && Array.isArray(machine['children']) && machine['children'].every(isActor))
+  return (
+    machine === undefined ||
+    (isRecord(machine) &&
+      isRecord(machine['context']) &&
+      Array.isArray(machine['children']) &&
+      machine['children'].every(isActor))
+  )
 }
 
-const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> => typeof value === 'object' && value !== null && !Array.isArray(value)
+const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
 const isTime = (value: unknown): value is number => typeof value === 'number' && Math.abs(value) < 8.64e15
-const isCount = (value: unknown): value is number => typeof value === 'number' && Number.isSafeInteger(value) && value >= 0
+const isCount = (value: unknown): value is number =>
+  typeof value === 'number' && Number.isSafeInteger(value) && value >= 0

@@ -7,12 +7,19 @@ export const fingerprintOf = (machine: AnyStateMachine): string => {
     if (typeof logic !== 'object' || logic === null || !('implementations' in logic) || seen.has(logic)) return 0
     seen.add(logic)
     const { root, implementations } = logic as AnyStateMachine
-    return [shapeOf(root), Object.entries(implementations.actors as Record<string, unknown>).map(([name, child]) => [name, told(child)])]
+    return [
+      shapeOf(root),
+      Object.entries(implementations.actors as Record<string, unknown>).map(([name, child]) => [name, told(child)]),
+    ]
   }
   return hash(JSON.stringify(told(machine)))
 }
 
-const shapeOf = (node: AnyStateNode): unknown => [node.id, node.ownEvents, Object.values(node.states).map(child => shapeOf(child as AnyStateNode))]
+const shapeOf = (node: AnyStateNode): unknown => [
+  node.id,
+  node.ownEvents,
+  Object.values(node.states).map(child => shapeOf(child as AnyStateNode)),
+]
 
 /** FNV-1a: tells versions apart, and keeps nobody out. */
 const hash = (text: string): string => {

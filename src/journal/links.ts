@@ -23,7 +23,12 @@ type Place = { readonly put: (ref: AnyActorRef | undefined) => void; readonly ad
  * A recorded context with references to the actors of another run. Links to others than the owner's own `children`,
  * who may not live yet, are left to `later`.
  */
-export const relink = (context: unknown, owner: string, children: Readonly<Record<string, AnyActorRef>>, later: (place: Place) => void): unknown => {
+export const relink = (
+  context: unknown,
+  owner: string,
+  children: Readonly<Record<string, AnyActorRef>>,
+  later: (place: Place) => void,
+): unknown => {
   const own = new Map(Object.entries(children).map(([id, ref]) => [childAddress(owner, id), ref]))
   const place = (part: unknown, put: (part: unknown) => unknown): void => {
     if (!(part instanceof ActorLink)) put(live(part))
@@ -40,7 +45,8 @@ export const relink = (context: unknown, owner: string, children: Readonly<Recor
       return copy
     }
     const copy: object = Array.isArray(value) ? [...(value as unknown[])] : { ...value }
-    for (const [key, part] of Object.entries(copy) as [string, unknown][]) place(part, ref => Reflect.set(copy, key, ref))
+    for (const [key, part] of Object.entries(copy) as [string, unknown][])
+      place(part, ref => Reflect.set(copy, key, ref))
     return copy
   }
   return live(context)

@@ -8,16 +8,46 @@ const maskOf = (value: unknown): unknown => createMask(SECRET_NAMES).apply(value
 
 describe('a mask', () => {
   it('takes away whatever sits under a secret name, however deep, and leaves the rest', () => {
-    const event = { type: 'signIn.submit', email: 'ada@example.org', secrets: { passphrase: 'grapes über 9 Alpen', nested: [{ number: 42, isSo: true }] } }
-    expect(maskOf(event)).toEqual({ type: 'signIn.submit', email: 'ada@example.org', secrets: { passphrase: 'hidden no. 1', nested: [{ number: 0, isSo: true }] } })
+    const event = {
+      type: 'signIn.submit',
+      email: 'ada@example.org',
+      secrets: { passphrase: 'grapes über 9 Alpen', nested: [{ number: 42, isSo: true }] },
+    }
+    expect(maskOf(event)).toEqual({
+      type: 'signIn.submit',
+      email: 'ada@example.org',
+      secrets: { passphrase: 'hidden no. 1', nested: [{ number: 0, isSo: true }] },
+    })
     expect(event.secrets.passphrase).toBe('grapes über 9 Alpen')
   })
 
   it('takes away a passkey of a client, in its data and in a change', () => {
     const passkey = '8c0ffee0badc0de5feedface00112233'
-    const masked = maskOf({ facts: [{ data: { config: { user: 'Ada', passkey } } }, { changes: [['config', 'passkey', passkey], ['config', 'user', 'Ada'], ['config', { passkey }]] }] })
+    const masked = maskOf({
+      facts: [
+        { data: { config: { user: 'Ada', passkey } } },
+        {
+          changes: [
+            ['config', 'passkey', passkey],
+            ['config', 'user', 'Ada'],
+            ['config', { passkey }],
+          ],
+        },
+      ],
+    })
     expect(JSON.stringify(masked)).not.toContain(passkey)
-    expect(masked).toMatchObject({ facts: [{ data: { config: { user: 'Ada' } } }, { changes: [['config', 'passkey', expect.any(String)], ['config', 'user', 'Ada'], ['config', {}]] }] })
+    expect(masked).toMatchObject({
+      facts: [
+        { data: { config: { user: 'Ada' } } },
+        {
+          changes: [
+            ['config', 'passkey', expect.any(String)],
+            ['config', 'user', 'Ada'],
+            ['config', {}],
+          ],
+        },
+      ],
+    })
   })
 
   it('gives back the very value where nothing is to be hidden', () => {
@@ -40,7 +70,9 @@ describe('a mask', () => {
     fc.assert(
       fc.property(secret, secret, (one, other) => {
         const mask = createMask(SECRET_NAMES)
-        const { passkey: [first = '', second = '', again = ''] } = mask.apply({ passkey: [one, other, one] }).value as { passkey: string[] }
+        const {
+          passkey: [first = '', second = '', again = ''],
+        } = mask.apply({ passkey: [one, other, one] }).value as { passkey: string[] }
         expect(first === '').toBe(one === '')
         expect(first === second).toBe(one === other)
         expect(again).toBe(first)
@@ -62,6 +94,8 @@ describe('a mask', () => {
   it('finds a secret that a text quotes', () => {
     const mask = createMask(SECRET_NAMES)
     mask.apply({ token: 'abc123def456' })
-    expect(mask.clean('linked with abc123def456, twice abc123def456')).toBe('linked with hidden no. 1, twice hidden no. 1')
+    expect(mask.clean('linked with abc123def456, twice abc123def456')).toBe(
+      'linked with hidden no. 1, twice hidden no. 1',
+    )
   })
 })

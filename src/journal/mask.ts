@@ -27,7 +27,10 @@ const OBJECT_BYTES = 32
 const FIELD_BYTES = 12
 
 /** `secretNames`: whatever sits under one of them is a secret. `makeStandIn` gives what is put in its place. */
-export const createMask = (secretNames: ReadonlySet<string>, makeStandIn: (secret: string, number: number) => string = standIn): Mask => {
+export const createMask = (
+  secretNames: ReadonlySet<string>,
+  makeStandIn: (secret: string, number: number) => string = standIn,
+): Mask => {
   const isSecretKey = (key: unknown): boolean => typeof key === 'string' && secretNames.has(key)
   const stands = new Map<string, string>()
   const standIns = new Set<string>()
@@ -124,13 +127,15 @@ export const createMask = (secretNames: ReadonlySet<string>, makeStandIn: (secre
     applyShared: value => measured(() => hide(value, false, true)),
     clean: text => {
       let cleaned = text
-      for (const [secret, other] of stands) if (secret.length >= SHORTEST_QUOTED && cleaned.includes(secret)) cleaned = cleaned.replaceAll(secret, other)
+      for (const [secret, other] of stands)
+        if (secret.length >= SHORTEST_QUOTED && cleaned.includes(secret)) cleaned = cleaned.replaceAll(secret, other)
       return cleaned
     },
   }
 }
 
-const isLinked = (value: unknown): boolean => value instanceof ActorLink || (typeof value === 'object' && value !== null && linked.has(value))
+const isLinked = (value: unknown): boolean =>
+  value instanceof ActorLink || (typeof value === 'object' && value !== null && linked.has(value))
 
 const PASSKEY = /^[0-9a-f]{30,32}$/i
 /** The shortest passphrase that is one (product.md §5). */

@@ -7,15 +7,47 @@ export type Rename = (text: string, key?: string) => string
 type Sort = 'user' | 'machine' | 'host' | 'mail'
 
 const SORTS: Readonly<Record<string, Sort>> = {
-  user: 'user', name: 'machine', mach_name: 'machine', hostname: 'machine', email: 'mail',
-  address: 'host', addresses: 'host', node: 'host', defaultAddress: 'host', localAddress: 'host',
+  user: 'user',
+  name: 'machine',
+  mach_name: 'machine',
+  hostname: 'machine',
+  email: 'mail',
+  address: 'host',
+  addresses: 'host',
+  node: 'host',
+  defaultAddress: 'host',
+  localAddress: 'host',
 }
 
 /** Fields in which the programme speaks of itself: of states, events and kinds of things. */
-const WORDY: ReadonlySet<string> = new Set(['src', 'type', 'status', 'kind', 'theme', 'mode', 'level', 'tone', 'word', 'cmd', 'state', 'step'])
+const WORDY: ReadonlySet<string> = new Set([
+  'src',
+  'type',
+  'status',
+  'kind',
+  'theme',
+  'mode',
+  'level',
+  'tone',
+  'word',
+  'cmd',
+  'state',
+  'step',
+])
 
 /** They are nobody's. */
-const PUBLIC: ReadonlySet<string> = new Set(['', 'anonymous', 'localhost', '127.0.0.1', '0.0.0.0', '::1', 'machine', 'linux', 'windows', 'macos'])
+const PUBLIC: ReadonlySet<string> = new Set([
+  '',
+  'anonymous',
+  'localhost',
+  '127.0.0.1',
+  '0.0.0.0',
+  '::1',
+  'machine',
+  'linux',
+  'windows',
+  'macos',
+])
 
 const IP = /(?<![\d.])(?:\d{1,3}\.){3}\d{1,3}(?![\d.])/g
 const MAIL = /[\p{L}\p{N}._%+-]+@[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)+/gu
@@ -41,18 +73,26 @@ export const pseudonymsFor = (recording: Recording): Rename => {
   const note = (name: string, sort: Sort): void => {
     if (name.length > 1 && !PUBLIC.has(name.toLowerCase()) && !isIp(name)) renamed(name, sort)
   }
-  collect([recording.checkpoints[0], recording.entries], word => words.add(word), (text, sort) => {
-    if (sort === 'mail') return
-    if (sort === 'host') note(HOST.exec(text)?.[1] ?? '', sort)
-    else note(text, sort)
-  })
+  collect(
+    [recording.checkpoints[0], recording.entries],
+    word => words.add(word),
+    (text, sort) => {
+      if (sort === 'mail') return
+      if (sort === 'host') note(HOST.exec(text)?.[1] ?? '', sort)
+      else note(text, sort)
+    },
+  )
   const elsewhere = (text: string): string | undefined => (words.has(text) ? undefined : others.get(text))
-  const sentences = [...others.keys()].filter(name => /[^\p{L}\p{N}_.-]/u.test(name)).sort((a, b) => b.length - a.length)
+  const sentences = [...others.keys()]
+    .filter(name => /[^\p{L}\p{N}_.-]/u.test(name))
+    .sort((a, b) => b.length - a.length)
   return (text, key) => {
     if (key === 'avatar') return ''
     const whole = key !== undefined && Object.hasOwn(SORTS, key) ? others.get(text) : elsewhere(text)
     if (whole !== undefined) return whole
-    let told = text.replaceAll(MAIL, mail => renamed(mail, 'mail')).replaceAll(IP, ip => (PUBLIC.has(ip) ? ip : renamed(ip, 'host')))
+    let told = text
+      .replaceAll(MAIL, mail => renamed(mail, 'mail'))
+      .replaceAll(IP, ip => (PUBLIC.has(ip) ? ip : renamed(ip, 'host')))
     for (const name of sentences) if (told.includes(name)) told = told.replaceAll(name, others.get(name) ?? name)
     return told.replaceAll(TOKEN, token => elsewhere(token) ?? token)
   }
@@ -60,10 +100,14 @@ export const pseudonymsFor = (recording: Recording): Rename => {
 
 const madeUp = (sort: Sort, number: number): string => {
   switch (sort) {
-    case 'user': return `user-${number}`
-    case 'machine': return `machine-${number}`
-    case 'host': return `host-${number}.example`
-    case 'mail': return `person-${number}@foldboard.example`
+    case 'user':
+      return `user-${number}`
+    case 'machine':
+      return `machine-${number}`
+    case 'host':
+      return `host-${number}.example`
+    case 'mail':
+      return `person-${number}@foldboard.example`
   }
 }
 
@@ -74,7 +118,14 @@ const collect = (value: unknown, noteWord: (word: string) => void, note: (text: 
   const seen = new Set<object>()
   const look = (part: unknown, sort: Sort | undefined): void => {
     if (typeof part === 'string' && sort !== undefined) note(part, sort)
-    if (typeof part !== 'object' || part === null || seen.has(part) || ArrayBuffer.isView(part) || part instanceof ActorLink) return
+    if (
+      typeof part !== 'object' ||
+      part === null ||
+      seen.has(part) ||
+      ArrayBuffer.isView(part) ||
+      part instanceof ActorLink
+    )
+      return
     seen.add(part)
     if (Array.isArray(part) || part instanceof Set) for (const item of part) look(item, sort)
     else if (part instanceof Map) for (const item of part.values()) look(item, undefined)
@@ -88,7 +139,8 @@ const collect = (value: unknown, noteWord: (word: string) => void, note: (text: 
         look(item, isPublic || !Object.hasOwn(SORTS, key) ? undefined : SORTS[key])
       }
       // A change names its place first: `['info', 'mach_name', 'desk']`.
-      if ('changes' in part && Array.isArray(part.changes)) for (const change of part.changes as unknown[]) lookAtChange(change)
+      if ('changes' in part && Array.isArray(part.changes))
+        for (const change of part.changes as unknown[]) lookAtChange(change)
     }
   }
   const lookForWords = (item: unknown): void => {

@@ -1,5 +1,16 @@
 import { describe, expect, it } from 'vitest'
-import { assign, createActor, fromCallback, fromPromise, sendParent, sendTo, setup, SimulatedClock, type ActorRefFrom, type AnyActorRef } from 'xstate'
+import {
+  assign,
+  createActor,
+  fromCallback,
+  fromPromise,
+  sendParent,
+  sendTo,
+  setup,
+  SimulatedClock,
+  type ActorRefFrom,
+  type AnyActorRef,
+} from 'xstate'
 import { settled } from '../../test/child.ts'
 import { saveActor } from './checkpoint.ts'
 import { createRecorder, type Recorder } from './recorder.ts'
@@ -10,13 +21,20 @@ const counter = setup({
   types: { context: {} as { count: number }, events: {} as { type: 'count.up'; by: number } },
 }).createMachine({
   context: { count: 0 },
-  on: { 'count.up': { actions: [assign({ count: ({ context, event }) => context.count + event.by }), sendParent({ type: 'counted' })] } },
+  on: {
+    'count.up': {
+      actions: [assign({ count: ({ context, event }) => context.count + event.by }), sendParent({ type: 'counted' })],
+    },
+  },
 })
 
 let tell: (fact: { type: 'ear.heard' }) => void = () => undefined
 
 const house = setup({
-  types: { context: {} as { heard: number; answers: readonly unknown[]; counter: ActorRefFrom<typeof counter> | undefined }, events: {} as { type: 'counted' | 'ear.heard' | 'ask' | 'wait' } | { type: 'login'; secrets: { word: string } } },
+  types: {
+    context: {} as { heard: number; answers: readonly unknown[]; counter: ActorRefFrom<typeof counter> | undefined },
+    events: {} as { type: 'counted' | 'ear.heard' | 'ask' | 'wait' } | { type: 'login'; secrets: { word: string } },
+  },
   actors: {
     counter,
     ear: fromCallback(({ sendBack }) => {
@@ -26,16 +44,31 @@ const house = setup({
   },
   delays: { while: 1000 },
 }).createMachine({
-  context: ({ spawn }) => ({ heard: 0, answers: [], counter: spawn('counter', { id: 'counter', systemId: 'counter' }) }),
+  context: ({ spawn }) => ({
+    heard: 0,
+    answers: [],
+    counter: spawn('counter', { id: 'counter', systemId: 'counter' }),
+  }),
   invoke: { src: 'ear', id: 'ear' },
   initial: 'idle',
   on: {
-    'ear.heard': { actions: [assign({ heard: ({ context }) => context.heard + 1 }), sendTo('counter', { type: 'count.up', by: 1 })] },
+    'ear.heard': {
+      actions: [assign({ heard: ({ context }) => context.heard + 1 }), sendTo('counter', { type: 'count.up', by: 1 })],
+    },
     login: {},
   },
   states: {
     idle: { on: { ask: 'asking', wait: 'waiting' } },
-    asking: { invoke: { src: 'answer', id: 'answer', onDone: { target: 'idle', actions: assign({ answers: ({ context, event }) => [...context.answers, event.output] }) } } },
+    asking: {
+      invoke: {
+        src: 'answer',
+        id: 'answer',
+        onDone: {
+          target: 'idle',
+          actions: assign({ answers: ({ context, event }) => [...context.answers, event.output] }),
+        },
+      },
+    },
     waiting: { after: { while: 'idle' } },
   },
 })
@@ -45,7 +78,10 @@ const start = (bounds: Partial<{ maxEvents: number; maxBytes: number; workBetwee
   const later: (() => void)[] = []
   const recorder = createRecorder({
     now: () => clock.now(),
-    timers: { setTimeout: (run, ms) => clock.setTimeout(run, ms), clearTimeout: timer => clock.clearTimeout(timer as number) },
+    timers: {
+      setTimeout: (run, ms) => clock.setTimeout(run, ms),
+      clearTimeout: timer => clock.clearTimeout(timer as number),
+    },
     whenIdle: run => later.push(run),
     secretNames: new Set(['secrets', 'token']),
     maxEvents: 1000,
@@ -127,7 +163,10 @@ describe('a recorder', () => {
     rest()
     actor.send({ type: 'ask' })
     const recording = recorder.recording()
-    expect([recording.checkpoints.map(({ seq }) => seq), recording.entries.map(({ event }) => event.type)]).toEqual([[1], ['ask']])
+    expect([recording.checkpoints.map(({ seq }) => seq), recording.entries.map(({ event }) => event.type)]).toEqual([
+      [1],
+      ['ask'],
+    ])
     expect(replayed(recording, recorder)).toEqual(saveActor(actor as AnyActorRef, recorder.mask).saved)
   })
 
@@ -135,7 +174,12 @@ describe('a recorder', () => {
     const { actor, recorder } = start()
     recorder.noteMistake(new TypeError('x is not a function'), 'in Panel')
     tell({ type: 'ear.heard' })
-    expect(recorder.recording().entries[0]?.event).toEqual({ type: MISTAKE, error: 'TypeError', message: 'TypeError: x is not a function', where: 'in Panel' })
+    expect(recorder.recording().entries[0]?.event).toEqual({
+      type: MISTAKE,
+      error: 'TypeError',
+      message: 'TypeError: x is not a function',
+      where: 'in Panel',
+    })
     expect(replayed(recorder.recording(), recorder)).toEqual(saveActor(actor as AnyActorRef, recorder.mask).saved)
   })
 })
@@ -157,6 +201,8 @@ describe('a replay', () => {
     const { recorder } = start()
     const [first] = recorder.recording().checkpoints
     if (first === undefined) throw new Error('Nothing was recorded.')
-    expect(() => startReplay(withoutEffects(setup({}).createMachine({ initial: 'other', states: { other: {} } })), first)).toThrow()
+    expect(() =>
+      startReplay(withoutEffects(setup({}).createMachine({ initial: 'other', states: { other: {} } })), first),
+    ).toThrow()
   })
 })

@@ -46,7 +46,15 @@ const LARGEST_SHARE = 1 / 8
  * timers. What machines tell one another follows from these and is not recorded. The oldest are forgotten, up to a
  * checkpoint, when there are too many.
  */
-export const createRecorder = ({ now, timers, whenIdle, secretNames, maxEvents, maxBytes, workBetween = workAfter }: RecorderDeps): Recorder => {
+export const createRecorder = ({
+  now,
+  timers,
+  whenIdle,
+  secretNames,
+  maxEvents,
+  maxBytes,
+  workBetween = workAfter,
+}: RecorderDeps): Recorder => {
   const mask = createMask(secretNames)
   const { clock, takeRun } = tellingTimers(timers)
   const segments: Segment[] = []
@@ -67,7 +75,8 @@ export const createRecorder = ({ now, timers, whenIdle, secretNames, maxEvents, 
   }
 
   const isTooMuch = (kept: readonly Segment[]): boolean =>
-    kept.reduce((sum, { entries }) => sum + entries.length, 0) > maxEvents || kept.reduce((sum, { bytes }) => sum + bytes, 0) > maxBytes
+    kept.reduce((sum, { entries }) => sum + entries.length, 0) > maxEvents ||
+    kept.reduce((sum, { bytes }) => sum + bytes, 0) > maxBytes
 
   const record = (to: string, event: AnyEventObject): void => {
     const segment = segments.at(-1)
@@ -75,7 +84,12 @@ export const createRecorder = ({ now, timers, whenIdle, secretNames, maxEvents, 
     const { value, size } = mask.apply(event)
     segment.entries.push({ seq: seq++, at: now(), to, event: value as AnyEventObject })
     segment.bytes += size + ENTRY_BYTES
-    if (work >= most || segment.entries.length >= maxEvents * LARGEST_SHARE || segment.bytes >= maxBytes * LARGEST_SHARE) demandCheckpoint()
+    if (
+      work >= most ||
+      segment.entries.length >= maxEvents * LARGEST_SHARE ||
+      segment.bytes >= maxBytes * LARGEST_SHARE
+    )
+      demandCheckpoint()
   }
 
   const demandCheckpoint = (): void => {
@@ -110,8 +124,16 @@ export const createRecorder = ({ now, timers, whenIdle, secretNames, maxEvents, 
       takeCheckpoint()
     },
     noteMistake: (error, where) =>
-      record('', { type: MISTAKE, error: error instanceof Error ? error.name : typeof error, message: mask.clean(String(error)), where }),
-    recording: () => ({ checkpoints: segments.map(({ checkpoint }) => checkpoint), entries: segments.flatMap(({ entries }) => entries) }),
+      record('', {
+        type: MISTAKE,
+        error: error instanceof Error ? error.name : typeof error,
+        message: mask.clean(String(error)),
+        where,
+      }),
+    recording: () => ({
+      checkpoints: segments.map(({ checkpoint }) => checkpoint),
+      entries: segments.flatMap(({ entries }) => entries),
+    }),
   }
 }
 

@@ -1,4 +1,14 @@
-import { createActor, type AnyActorLogic, type AnyActorRef, type AnyActorScope, type AnyEventObject, type AnyMachineSnapshot, type AnyStateMachine, type InspectionEvent, type Snapshot } from 'xstate'
+import {
+  createActor,
+  type AnyActorLogic,
+  type AnyActorRef,
+  type AnyActorScope,
+  type AnyEventObject,
+  type AnyMachineSnapshot,
+  type AnyStateMachine,
+  type InspectionEvent,
+  type Snapshot,
+} from 'xstate'
 import { actorAt, addressOf } from './address.ts'
 import type { Checkpoint, SavedActor, SavedMachine } from './checkpoint.ts'
 import { relink } from './links.ts'
@@ -20,10 +30,14 @@ const stub: AnyActorLogic = {
   getPersistedSnapshot: (snapshot: Snapshot<unknown>) => snapshot,
   transition: (snapshot: Snapshot<unknown>, event: AnyEventObject): Snapshot<unknown> => {
     switch (event.type) {
-      case 'xstate.promise.resolve': return { status: 'done', output: event['data'], error: undefined }
-      case 'xstate.promise.reject': return { status: 'error', output: undefined, error: event['data'] }
-      case 'xstate.stop': return { status: 'stopped', output: undefined, error: undefined }
-      default: return snapshot
+      case 'xstate.promise.resolve':
+        return { status: 'done', output: event['data'], error: undefined }
+      case 'xstate.promise.reject':
+        return { status: 'error', output: undefined, error: event['data'] }
+      case 'xstate.stop':
+        return { status: 'stopped', output: undefined, error: undefined }
+      default:
+        return snapshot
     }
   },
 }
@@ -31,12 +45,15 @@ const stub: AnyActorLogic = {
 /** Time passes in a replay only by what was recorded: a timer that went off is an entry like any other. */
 const standingClock = { setTimeout: () => 0, clearTimeout: () => undefined }
 
-const isMachine = (logic: unknown): logic is AnyStateMachine => typeof logic === 'object' && logic !== null && 'implementations' in logic && 'provide' in logic
+const isMachine = (logic: unknown): logic is AnyStateMachine =>
+  typeof logic === 'object' && logic !== null && 'implementations' in logic && 'provide' in logic
 
 /** The same machine, and those below it, without any effect. */
 export const withoutEffects = (machine: AnyStateMachine): AnyStateMachine => {
   const actors = Object.entries(machine.implementations.actors as Record<string, unknown>)
-  return machine.provide({ actors: Object.fromEntries(actors.map(([name, logic]) => [name, isMachine(logic) ? withoutEffects(logic) : stub])) })
+  return machine.provide({
+    actors: Object.fromEntries(actors.map(([name, logic]) => [name, isMachine(logic) ? withoutEffects(logic) : stub])),
+  })
 }
 
 type Place = Parameters<Parameters<typeof relink>[3]>[0]
@@ -44,31 +61,62 @@ type Place = Parameters<Parameters<typeof relink>[3]>[0]
 /** How a saved actor is told to the logic that restores it. */
 type Restored = Snapshot<unknown> & { readonly machine?: SavedMachine }
 
-const restoredOf = ({ snapshot: { status, machine } }: SavedActor): Restored =>
-  ({ status, output: undefined, error: undefined, ...(machine === undefined ? {} : { machine }) })
+const restoredOf = ({ snapshot: { status, machine } }: SavedActor): Restored => ({
+  status,
+  output: undefined,
+  error: undefined,
+  ...(machine === undefined ? {} : { machine }),
+})
 
 /** Gives every machine of the tree a way to be restored that touches nothing but links: bulk data is taken over as it is. */
 const restorable = (machine: AnyStateMachine, later: (place: Place) => void): AnyStateMachine => {
   const actors = Object.entries(machine.implementations.actors as Record<string, unknown>)
-  const copy = machine.provide({ actors: Object.fromEntries(actors.map(([name, logic]) => [name, isMachine(logic) ? restorable(logic, later) : logic])) })
+  const copy = machine.provide({
+    actors: Object.fromEntries(
+      actors.map(([name, logic]) => [name, isMachine(logic) ? restorable(logic, later) : logic]),
+    ),
+  })
   const restoreBare = copy.restoreSnapshot.bind(copy)
   const logics = copy.implementations.actors as Readonly<Record<string, AnyActorLogic>>
   copy.restoreSnapshot = (saved, scope): AnyMachineSnapshot => {
     const { machine: state, ...rest } = saved as Restored
     if (state === undefined) throw new Error('A machine was recorded as something else.')
-    const bare = restoreBare({ ...rest, value: state.value, historyValue: state.historyValue, context: {}, children: {} } as unknown as Snapshot<unknown>, scope)
+    const bare = restoreBare(
+      {
+        ...rest,
+        value: state.value,
+        historyValue: state.historyValue,
+        context: {},
+        children: {},
+      } as unknown as Snapshot<unknown>,
+      scope,
+    )
     const children = restoreChildren(state.children, logics, scope)
-    return { ...bare, context: relink(state.context, addressOf(scope.self as AnyActorRef), children, later), children } as AnyMachineSnapshot
+    return {
+      ...bare,
+      context: relink(state.context, addressOf(scope.self as AnyActorRef), children, later),
+      children,
+    } as AnyMachineSnapshot
   }
   return copy
 }
 
-const restoreChildren = (saved: readonly SavedActor[], logics: Readonly<Record<string, AnyActorLogic>>, { self }: AnyActorScope): Readonly<Record<string, AnyActorRef>> => {
+const restoreChildren = (
+  saved: readonly SavedActor[],
+  logics: Readonly<Record<string, AnyActorLogic>>,
+  { self }: AnyActorScope,
+): Readonly<Record<string, AnyActorRef>> => {
   const children: Record<string, AnyActorRef> = {}
   for (const child of saved) {
     const logic = Object.hasOwn(logics, child.src) ? logics[child.src] : undefined
     if (logic === undefined) throw new Error(`Nobody knows the actor '${child.src}'.`)
-    const actor = createActor(logic, { id: child.id, src: child.src, systemId: child.systemId, parent: self as AnyActorRef, snapshot: restoredOf(child) } as object) as AnyActorRef
+    const actor = createActor(logic, {
+      id: child.id,
+      src: child.src,
+      systemId: child.systemId,
+      parent: self as AnyActorRef,
+      snapshot: restoredOf(child),
+    } as object) as AnyActorRef
     const { status, error } = actor.getSnapshot() as Snapshot<unknown>
     if (status === 'error' && child.snapshot.status !== 'error') throw error
     children[child.id] = actor
@@ -85,23 +133,30 @@ export type ReplayOptions = {
  * The system as it was at a checkpoint, cut off from the world. `machine` is the root's, without effects. Throws when
  * the checkpoint does not fit it, as one of another version may not.
  */
-export const startReplay = (machine: AnyStateMachine, { root: saved }: Checkpoint, { ignored = () => undefined }: ReplayOptions = {}): Replay => {
+export const startReplay = (
+  machine: AnyStateMachine,
+  { root: saved }: Checkpoint,
+  { ignored = () => undefined }: ReplayOptions = {},
+): Replay => {
   const sends = new WeakMap<object, (event: AnyEventObject) => void>()
   const places: Place[] = []
   let work = 0
-  const root = createActor(restorable(machine, place => places.push(place)), {
-    id: saved.id,
-    systemId: saved.systemId,
-    clock: standingClock,
-    snapshot: restoredOf(saved),
-    inspect: (inspected: InspectionEvent) => {
-      if (isWork(inspected)) work++
-      if (inspected.type !== '@xstate.actor') return
-      const actor = inspected.actorRef as AnyActorRef
-      sends.set(actor, actor.send)
-      actor.send = ignored
-    },
-  } as object) as AnyActorRef & { start: () => void }
+  const root = createActor(
+    restorable(machine, place => places.push(place)),
+    {
+      id: saved.id,
+      systemId: saved.systemId,
+      clock: standingClock,
+      snapshot: restoredOf(saved),
+      inspect: (inspected: InspectionEvent) => {
+        if (isWork(inspected)) work++
+        if (inspected.type !== '@xstate.actor') return
+        const actor = inspected.actorRef as AnyActorRef
+        sends.set(actor, actor.send)
+        actor.send = ignored
+      },
+    } as object,
+  ) as AnyActorRef & { start: () => void }
   const { error, status } = root.getSnapshot() as Snapshot<unknown>
   if (status === 'error') throw error instanceof Error ? error : new Error('The recording does not fit.')
   for (const { put, address } of places) put(actorAt(root, address))

@@ -1,6 +1,14 @@
-import { fromCallback, fromPromise, type AnyEventObject, type CallbackActorLogic, type NonReducibleUnknown, type PromiseActorLogic } from 'xstate'
+import {
+  fromCallback,
+  fromPromise,
+  type AnyEventObject,
+  type CallbackActorLogic,
+  type NonReducibleUnknown,
+  type PromiseActorLogic,
+} from 'xstate'
 
-const unfilled = (name: string): Error => new Error(`The actor '${name}' was not provided. Fill it in src/app/system.ts.`)
+const unfilled = (name: string): Error =>
+  new Error(`The actor '${name}' was not provided. Fill it in src/app/system.ts.`)
 
 /** A place for an effect that talks both ways: `Commands` go in, facts come back. Fails loudly when nobody filled it. */
 export const emptySlot = <Commands extends AnyEventObject, Input extends NonReducibleUnknown>(

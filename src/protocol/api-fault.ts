@@ -7,9 +7,7 @@ export type ApiFault =
   | { readonly kind: 'refused'; readonly status: number; readonly message: string }
   | { readonly kind: 'unreadable'; readonly message: string }
 
-export type ApiResult<T> =
-  | { readonly ok: true; readonly value: T }
-  | { readonly ok: false; readonly fault: ApiFault }
+export type ApiResult<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly fault: ApiFault }
 
 /** Why a call failed. Throws for one that did not: who asks that has made a mistake. */
 export const faultOf = (result: ApiResult<unknown>): ApiFault => {
@@ -26,8 +24,11 @@ export const mayHaveWorked = (fault: ApiFault): boolean => fault.kind !== 'refus
 /** What went wrong, for a person. */
 export const faultText = (fault: ApiFault): string => {
   switch (fault.kind) {
-    case 'unreachable': return `API error: ${fault.message}`
-    case 'unreadable': return 'The account server sent an answer that cannot be read.'
-    case 'refused': return fault.message
+    case 'unreachable':
+      return `API error: ${fault.message}`
+    case 'unreadable':
+      return 'The account server sent an answer that cannot be read.'
+    case 'refused':
+      return fault.message
   }
 }

@@ -1,7 +1,18 @@
 import { describe, expect, it } from 'vitest'
 import {
-  decodeAccount, decodeApiError, decodeArticles, decodeCauses, decodeCredits, decodeDonor, decodeLatestVersion, decodeLogin,
-  decodeMachineRecord, decodeMachines, decodeProject, decodeSecret, decodeTeam,
+  decodeAccount,
+  decodeApiError,
+  decodeArticles,
+  decodeCauses,
+  decodeCredits,
+  decodeDonor,
+  decodeLatestVersion,
+  decodeLogin,
+  decodeMachineRecord,
+  decodeMachines,
+  decodeProject,
+  decodeSecret,
+  decodeTeam,
 } from './api.ts'
 
 const value = (found: unknown) => ({ ok: true, value: found, faults: [] })
@@ -9,26 +20,51 @@ const value = (found: unknown) => ({ ok: true, value: found, faults: [] })
 describe('A reply of the API', () => {
   it('is an account with its settings, as an object or as text', () => {
     const config = { dark: true, columns: ['Project'], future: 1 }
-    const account = { id: 'a', created: '2026', pubkey: 'p', machines: [{ id: 'm', name: 'n' }], teams: [{ team: 5, name: 't' }] }
+    const account = {
+      id: 'a',
+      created: '2026',
+      pubkey: 'p',
+      machines: [{ id: 'm', name: 'n' }],
+      teams: [{ team: 5, name: 't' }],
+    }
     expect(decodeAccount({ ...account, config })).toEqual(value({ ...account, config }))
     expect(decodeAccount({ ...account, config: JSON.stringify(config) })).toEqual(value({ ...account, config }))
     expect(decodeAccount({ ...account, config: '{' })).toEqual({
-      ok: true, value: account, faults: [{ kind: 'wrong-type', path: ['config'], expected: 'object', found: 'string' }],
+      ok: true,
+      value: account,
+      faults: [{ kind: 'wrong-type', path: ['config'], expected: 'object', found: 'string' }],
     })
   })
 
   it('loses what has a wrong type and is used for the rest', () => {
     expect(decodeAccount({ team: '5', user: 'x' })).toEqual({
-      ok: true, value: { user: 'x' }, faults: [{ kind: 'wrong-type', path: ['team'], expected: 'number', found: 'string' }],
+      ok: true,
+      value: { user: 'x' },
+      faults: [{ kind: 'wrong-type', path: ['team'], expected: 'number', found: 'string' }],
     })
-    expect(decodeAccount({ machines: [{ id: 'a' }, { name: 'no id' }, { id: 5, name: 'x' }, { id: 'b' }] })).toMatchObject({
-      ok: true, value: { machines: [{ id: 'a' }, { id: 'b' }] },
+    expect(
+      decodeAccount({ machines: [{ id: 'a' }, { name: 'no id' }, { id: 5, name: 'x' }, { id: 'b' }] }),
+    ).toMatchObject({
+      ok: true,
+      value: { machines: [{ id: 'a' }, { id: 'b' }] },
     })
     expect(decodeAccount([])).toMatchObject({ ok: false, fault: { kind: 'wrong-type', path: [] } })
   })
 
   it('of another kind altogether is refused', () => {
-    for (const decode of [decodeAccount, decodeDonor, decodeTeam, decodeProject, decodeLogin, decodeSecret, decodeMachines, decodeCredits, decodeArticles, decodeCauses, decodeLatestVersion]) {
+    for (const decode of [
+      decodeAccount,
+      decodeDonor,
+      decodeTeam,
+      decodeProject,
+      decodeLogin,
+      decodeSecret,
+      decodeMachines,
+      decodeCredits,
+      decodeArticles,
+      decodeCauses,
+      decodeLatestVersion,
+    ]) {
       expect(decode('text').ok).toBe(false)
     }
   })
@@ -46,8 +82,13 @@ describe('A reply of the API', () => {
   })
 
   it('about a project that has an error is no project', () => {
-    expect(decodeProject({ id: 18420, manager: 'm', future: [] })).toEqual(value({ id: 18420, manager: 'm', future: [] }))
-    expect(decodeProject({ error: 'Not found' })).toEqual({ ok: false, fault: { kind: 'unknown-message', found: 'Not found' } })
+    expect(decodeProject({ id: 18420, manager: 'm', future: [] })).toEqual(
+      value({ id: 18420, manager: 'm', future: [] }),
+    )
+    expect(decodeProject({ error: 'Not found' })).toEqual({
+      ok: false,
+      fault: { kind: 'unknown-message', found: 'Not found' },
+    })
   })
 
   it('holds a donor, a team, credits, articles, machines, a session, a secret', () => {
@@ -58,7 +99,9 @@ describe('A reply of the API', () => {
     expect(decodeCredits(credits)).toEqual(value(credits))
     expect(decodeArticles([{ slug: 's', title: '<b>' }])).toEqual(value([{ slug: 's', title: '<b>' }]))
     expect(decodeMachines([{ id: 'm', name: 'n' }])).toEqual(value([{ id: 'm', name: 'n' }]))
-    expect(decodeMachineRecord({ pubkey: 'p', node: 'n:1', mach_name: 'x' })).toEqual(value({ pubkey: 'p', node: 'n:1', mach_name: 'x' }))
+    expect(decodeMachineRecord({ pubkey: 'p', node: 'n:1', mach_name: 'x' })).toEqual(
+      value({ pubkey: 'p', node: 'n:1', mach_name: 'x' }),
+    )
     expect(decodeLogin({ id: 'sid' })).toEqual(value({ id: 'sid' }))
     expect(decodeSecret({ secret: 'AAAA' })).toEqual(value('AAAA'))
     expect(decodeSecret({}).ok).toBe(false)

@@ -12,18 +12,34 @@ import { parseVersion } from './version.ts'
 /** Replies of the project's API (product.md §7, wire.md §11.1, §16). Unknown fields are kept; wrong ones are left out and reported. */
 
 const appearance = object({
-  dark: flagField, compact: flagField, wide: flagField, hide_empty_groups: flagField, columns: textsField,
+  dark: flagField,
+  compact: flagField,
+  wide: flagField,
+  hide_empty_groups: flagField,
+  columns: textsField,
 })
 
-const team = object({ team: numberField, name: textField, url: textField, logo: textField, wus: numberField, score: numberField })
+const team = object({
+  team: numberField,
+  name: textField,
+  url: textField,
+  logo: textField,
+  wus: numberField,
+  score: numberField,
+})
 
 const accountMachine = object({ id: text, name: textField })
 
 const account = object({
-  id: textField, email: textField,
+  id: textField,
+  email: textField,
   /** When the account was made; present = signed in. */
   created: textField,
-  user: textField, team: numberField, passkey: textField, cause: textField, avatar: textField,
+  user: textField,
+  team: numberField,
+  passkey: textField,
+  cause: textField,
+  avatar: textField,
   /** SPKI, base64. */
   pubkey: textField,
   /** Host, with or without a port. */
@@ -36,24 +52,67 @@ const account = object({
 })
 
 const donorTeam = object({
-  team: numberField, name: textField, logo: textField, url: textField,
-  trank: numberField, tscore: numberField, twus: numberField, score: numberField, wus: numberField,
+  team: numberField,
+  name: textField,
+  logo: textField,
+  url: textField,
+  trank: numberField,
+  tscore: numberField,
+  twus: numberField,
+  score: numberField,
+  wus: numberField,
 })
 
 const donor = object({
-  id: numberField, pid: numberField, name: textField, rank: numberField, score: numberField, wus: numberField,
-  active_7: numberField, active_50: numberField, teams: field(v.array(donorTeam)),
+  id: numberField,
+  pid: numberField,
+  name: textField,
+  rank: numberField,
+  score: numberField,
+  wus: numberField,
+  active_7: numberField,
+  active_50: numberField,
+  teams: field(v.array(donorTeam)),
 })
 
-const teamStats = object({ id: numberField, name: textField, score: numberField, wus: numberField, rank: numberField, logo: textField, url: textField })
+const teamStats = object({
+  id: numberField,
+  name: textField,
+  score: numberField,
+  wus: numberField,
+  rank: numberField,
+  logo: textField,
+  url: textField,
+})
 
 const project = object({
-  id: numberField, manager: textField, institution: textField, cause: textField, thumb: textField, description: textField, mthumb: textField, mdescription: textField,
+  id: numberField,
+  manager: textField,
+  institution: textField,
+  cause: textField,
+  thumb: textField,
+  description: textField,
+  mthumb: textField,
+  mdescription: textField,
 })
 
-const credit = object({ code: textField, user: textField, team: numberField, credit: numberField, assign_time: textField, credit_time: textField })
+const credit = object({
+  code: textField,
+  user: textField,
+  team: numberField,
+  credit: numberField,
+  assign_time: textField,
+  credit_time: textField,
+})
 
-const article = object({ slug: textField, title: textField, author: textField, published: textField, excerpt: textField, hero: textField })
+const article = object({
+  slug: textField,
+  title: textField,
+  author: textField,
+  published: textField,
+  excerpt: textField,
+  hero: textField,
+})
 
 const login = object({ id: textField, redirect: textField })
 
@@ -61,7 +120,13 @@ const secret = object({ secret: text })
 
 /** What a machine gets about its account. */
 const machineRecord = object({
-  pubkey: textField, node: textField, mach_name: textField, user: textField, team: numberField, passkey: textField, cause: textField,
+  pubkey: textField,
+  node: textField,
+  mach_name: textField,
+  user: textField,
+  team: numberField,
+  passkey: textField,
+  cause: textField,
 })
 
 export type Account = Frozen<v.InferOutput<typeof account>>

@@ -19,7 +19,7 @@ export const decodeBase64 = (text: string): Bytes | undefined => {
   let held = 0
   for (let at = 0; at < length; at++) {
     const code = text.charCodeAt(at)
-    const value = code < 128 ? VALUES[code] ?? INVALID : INVALID
+    const value = code < 128 ? (VALUES[code] ?? INVALID) : INVALID
     if (value === INVALID) return undefined
     bits = ((bits << 6) | value) & 0xfff
     held += 6

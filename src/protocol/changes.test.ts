@@ -29,9 +29,17 @@ const applyPlainly = (data: JsonObject, change: Change): JsonObject => {
       else list[key] = value
       return true
     }
-    if (typeof key !== 'string' || typeof node !== 'object' || node === null || Array.isArray(node) || UNSAFE.includes(key)) return false
+    if (
+      typeof key !== 'string' ||
+      typeof node !== 'object' ||
+      node === null ||
+      Array.isArray(node) ||
+      UNSAFE.includes(key)
+    )
+      return false
     const object = node
-    if (rest.length > 0) return descend(Object.hasOwn(object, key) ? object[key] : undefined, rest, made => (object[key] = made))
+    if (rest.length > 0)
+      return descend(Object.hasOwn(object, key) ? object[key] : undefined, rest, made => (object[key] = made))
     if (value === null) Reflect.deleteProperty(object, key)
     else object[key] = value
     return true
@@ -48,17 +56,27 @@ const applyPlainly = (data: JsonObject, change: Change): JsonObject => {
   return copy
 }
 
-const key = fc.oneof({ weight: 8, arbitrary: fc.constantFrom('a', 'b', 'units', '', 'x y') }, { weight: 1, arbitrary: fc.constantFrom(...UNSAFE) })
-const index = fc.oneof({ weight: 8, arbitrary: fc.integer({ min: 0, max: 4 }) }, { weight: 4, arbitrary: fc.constantFrom(-1, -2) }, { weight: 1, arbitrary: fc.constantFrom(-3, 1.5, 1e9, -0.5) })
+const key = fc.oneof(
+  { weight: 8, arbitrary: fc.constantFrom('a', 'b', 'units', '', 'x y') },
+  { weight: 1, arbitrary: fc.constantFrom(...UNSAFE) },
+)
+const index = fc.oneof(
+  { weight: 8, arbitrary: fc.integer({ min: 0, max: 4 }) },
+  { weight: 4, arbitrary: fc.constantFrom(-1, -2) },
+  { weight: 1, arbitrary: fc.constantFrom(-3, 1.5, 1e9, -0.5) },
+)
 
 const { tree } = fc.letrec<{ tree: Json }>(tie => ({
-  tree: fc.oneof({ maxDepth: 4 },
+  tree: fc.oneof(
+    { maxDepth: 4 },
     fc.constantFrom<Json>(null, true, 0, 1, 'text', ''),
     fc.array(tie('tree'), { maxLength: 4 }),
-    fc.dictionary(fc.constantFrom('a', 'b', 'units', '', 'x y'), tie('tree'), { maxKeys: 4, noNullPrototype: true })),
+    fc.dictionary(fc.constantFrom('a', 'b', 'units', '', 'x y'), tie('tree'), { maxKeys: 4, noNullPrototype: true }),
+  ),
 }))
 const document = fc.dictionary(fc.constantFrom('a', 'b', 'units', ''), tree, { maxKeys: 4, noNullPrototype: true })
-const change = fc.tuple(fc.array(fc.oneof(key, index), { minLength: 1, maxLength: 5 }), tree)
+const change = fc
+  .tuple(fc.array(fc.oneof(key, index), { minLength: 1, maxLength: 5 }), tree)
   .map(([path, value]): Change => [...path, value])
 
 const freeze = (value: unknown): void => {
@@ -76,19 +94,25 @@ const nodesOf = (value: Json | undefined, into = new Set<object>()): Set<object>
 
 describe('Changes', () => {
   it('do what the plain rules do', () => {
-    fc.assert(fc.property(document, fc.array(change, { maxLength: 8 }), (data, changes) => {
-      const plain = changes.reduce(applyPlainly, data)
-      expect(applyChanges(data, changes)).toEqual(plain)
-      expect(changes.reduce((before, next) => applyChange(before, next), data)).toEqual(plain)
-    }), { numRuns: 2000 })
+    fc.assert(
+      fc.property(document, fc.array(change, { maxLength: 8 }), (data, changes) => {
+        const plain = changes.reduce(applyPlainly, data)
+        expect(applyChanges(data, changes)).toEqual(plain)
+        expect(changes.reduce((before, next) => applyChange(before, next), data)).toEqual(plain)
+      }),
+      { numRuns: 2000 },
+    )
   })
 
   it('never touch the document or the changes that went in', () => {
-    fc.assert(fc.property(document, fc.array(change, { maxLength: 8 }), (data, changes) => {
-      freeze(data)
-      freeze(changes)
-      applyChanges(data, changes)
-    }), { numRuns: 500 })
+    fc.assert(
+      fc.property(document, fc.array(change, { maxLength: 8 }), (data, changes) => {
+        freeze(data)
+        freeze(changes)
+        applyChanges(data, changes)
+      }),
+      { numRuns: 500 },
+    )
   })
 
   const freshNodes = (data: JsonObject, changes: readonly Change[]) => {
@@ -98,18 +122,27 @@ describe('Changes', () => {
   }
 
   it('make no node but those on their path, each once a batch', () => {
-    fc.assert(fc.property(document, fc.array(change, { maxLength: 6 }), (data, changes) => {
-      const keysOnly = changes.filter(one => one.slice(0, -1).every(step => typeof step === 'string'))
-      const places = new Set(keysOnly.flatMap(one => one.slice(0, -1).map((_, at) => JSON.stringify(one.slice(0, at)))))
-      expect(freshNodes(data, keysOnly)).toBeLessThanOrEqual(places.size)
-      for (const one of changes) expect(freshNodes(data, [one])).toBeLessThanOrEqual(one.length - 1)
-    }), { numRuns: 1000 })
+    fc.assert(
+      fc.property(document, fc.array(change, { maxLength: 6 }), (data, changes) => {
+        const keysOnly = changes.filter(one => one.slice(0, -1).every(step => typeof step === 'string'))
+        const places = new Set(
+          keysOnly.flatMap(one => one.slice(0, -1).map((_, at) => JSON.stringify(one.slice(0, at)))),
+        )
+        expect(freshNodes(data, keysOnly)).toBeLessThanOrEqual(places.size)
+        for (const one of changes) expect(freshNodes(data, [one])).toBeLessThanOrEqual(one.length - 1)
+      }),
+      { numRuns: 1000 },
+    )
   })
 
   it('of one batch copy each node once', () => {
     const data = { units: [{ eta: '1s', ppd: 1 }, { eta: '2s' }], info: { cpus: 2 } }
     const steps: object[] = []
-    const changes: Change[] = [['units', 0, 'eta', '3s'], ['units', 0, 'ppd', 5], ['units', 1, 'eta', '4s']]
+    const changes: Change[] = [
+      ['units', 0, 'eta', '3s'],
+      ['units', 0, 'ppd', 5],
+      ['units', 1, 'eta', '4s'],
+    ]
     const after = applyChanges(data, changes)
     changes.reduce((before, next) => {
       const result = applyChange(before, next)
@@ -124,7 +157,14 @@ describe('Changes', () => {
 
   it('that change nothing give the same document', () => {
     const data = { a: { b: 1, list: [1] } }
-    for (const nothing of [['a', 'b', 1], ['a', 'c', null], ['x', 'y', 'z', null], ['a', 'list', 0, 1], ['a', 'list', 1, null], ['a', 'list', -2, []]] satisfies Change[]) {
+    for (const nothing of [
+      ['a', 'b', 1],
+      ['a', 'c', null],
+      ['x', 'y', 'z', null],
+      ['a', 'list', 0, 1],
+      ['a', 'list', 1, null],
+      ['a', 'list', -2, []],
+    ] satisfies Change[]) {
       expect(applyChange(data, nothing)).toBe(data)
     }
   })
@@ -153,14 +193,20 @@ describe('Changes', () => {
     const start = { config: { user: 'a' }, groups: { '': {} }, units: [{ id: 'u0', error: 'e' }] }
     const steps: [Change, unknown][] = [
       [['config', 'user', 'x'], { ...start, config: { user: 'x' } }],
-      [['groups', 'my-night. "<b>', { config: {} }], { ...start, groups: { '': {}, 'my-night. "<b>': { config: {} } } }],
+      [
+        ['groups', 'my-night. "<b>', { config: {} }],
+        { ...start, groups: { '': {}, 'my-night. "<b>': { config: {} } } },
+      ],
       [['groups', '', null], { ...start, groups: {} }],
       [['units', 1, { id: 'u1' }], { ...start, units: [{ id: 'u0', error: 'e' }, { id: 'u1' }] }],
       [['units', 0, { id: 'u9' }], { ...start, units: [{ id: 'u9' }] }],
       [['units', 0, null], { ...start, units: [] }],
       [['units', 0, 'error', null], { ...start, units: [{ id: 'u0' }] }],
       [['units', -1, { id: 'u1' }], { ...start, units: [{ id: 'u0', error: 'e' }, { id: 'u1' }] }],
-      [['units', -2, [{ id: 'u1' }, { id: 'u2' }]], { ...start, units: [{ id: 'u0', error: 'e' }, { id: 'u1' }, { id: 'u2' }] }],
+      [
+        ['units', -2, [{ id: 'u1' }, { id: 'u2' }]],
+        { ...start, units: [{ id: 'u0', error: 'e' }, { id: 'u1' }, { id: 'u2' }] },
+      ],
       [['groups', 'new', 'config', 'cpus', 2], { ...start, groups: { '': {}, new: { config: { cpus: 2 } } } }],
     ]
     for (const [one, expected] of steps) expect(applyChange(start, one)).toEqual(expected)

@@ -24,12 +24,17 @@ export const applyChange = <T extends object>(data: T, change: Change, report?: 
  * so that the rest moves down; an index equal to the length appends; missing parents are made. What does not fit the
  * document does nothing, and is told to `report`.
  */
-export const applyChanges = <T extends object>(data: T, changes: readonly Change[], report: ReportFault = ignore): T => {
+export const applyChanges = <T extends object>(
+  data: T,
+  changes: readonly Change[],
+  report: ReportFault = ignore,
+): T => {
   const own = new Set<object>()
   let root = data as unknown as Json | undefined
   for (const change of changes) {
     if (change.length - 1 > MAX_PATH) report({ kind: 'too-deep', limit: MAX_PATH })
-    else if (change.length > 1) root = changed(root, 0, { change, last: change.length - 2, value: change.at(-1) ?? null, own, report })
+    else if (change.length > 1)
+      root = changed(root, 0, { change, last: change.length - 2, value: change.at(-1) ?? null, own, report })
   }
   return root as unknown as T
 }
@@ -69,7 +74,7 @@ const changedObject = (node: JsonObject | undefined, key: string, at: number, ed
     return node
   }
   const before = node && Object.hasOwn(node, key) ? node[key] : undefined
-  const after = at === edit.last ? edit.value ?? undefined : changed(before, at + 1, edit)
+  const after = at === edit.last ? (edit.value ?? undefined) : changed(before, at + 1, edit)
   if (after === before) return node
   const copy = edit.own.has(node ?? edit) ? (node as Record<string, Json>) : { ...node }
   edit.own.add(copy)
@@ -96,7 +101,11 @@ const changedList = (node: readonly Json[] | undefined, key: number, at: number,
 }
 
 const spliced = (
-  node: readonly Json[] | undefined, start: number, removed: number, added: readonly Json[], edit: Edit,
+  node: readonly Json[] | undefined,
+  start: number,
+  removed: number,
+  added: readonly Json[],
+  edit: Edit,
 ): Node => {
   if (removed === 0 && added.length === 0) return node
   const list = edit.own.has(node ?? edit) ? (node as Json[]) : [...(node ?? [])]

@@ -10,56 +10,98 @@ import { field, flagField, numberField, object, record, textField, textsField } 
 const driver = field(object({ platform: numberField, device: numberField, compute: textField, driver: textField }))
 
 const gpu = object({
-  type: textField, description: textField, uuid: textField, supported: flagField,
+  type: textField,
+  description: textField,
+  uuid: textField,
+  supported: flagField,
   /** PCI ids. */
-  vendor: numberField, device: numberField,
-  cuda: driver, opencl: driver, hip: driver,
+  vendor: numberField,
+  device: numberField,
+  cuda: driver,
+  opencl: driver,
+  hip: driver,
 })
 
 const info = object({
-  id: textField, account: textField, mach_name: textField, hostname: textField, url: textField, pid: numberField, cwd: textField,
-  version: textField, mode: textField, revision: textField,
-  os: textField, os_version: textField, cpu: textField, cpu_brand: textField, cpus: numberField,
+  id: textField,
+  account: textField,
+  mach_name: textField,
+  hostname: textField,
+  url: textField,
+  pid: numberField,
+  cwd: textField,
+  version: textField,
+  mode: textField,
+  revision: textField,
+  os: textField,
+  os_version: textField,
+  cpu: textField,
+  cpu_brand: textField,
+  cpus: numberField,
   /** By GPU id, as `gpu:01:00:00`. */
   gpus: field(record(gpu)),
-  has_battery: flagField, on_battery: flagField,
+  has_battery: flagField,
+  on_battery: flagField,
 })
 
 const groupConfigEntries = {
   on_idle: flagField,
   /** May fold on battery. */
   on_battery: flagField,
-  keep_awake: flagField, paused: flagField, finish: flagField, beta: flagField, cuda: flagField, hip: flagField,
-  key: numberField, cpus: numberField,
+  keep_awake: flagField,
+  paused: flagField,
+  finish: flagField,
+  beta: flagField,
+  cuda: flagField,
+  hip: flagField,
+  key: numberField,
+  cpus: numberField,
   gpus: field(record(object({ enabled: flagField }))),
 }
 
 const groupConfig = object(groupConfigEntries)
 
 // Clients without groups keep a group's settings here.
-const config = object({ user: textField, team: numberField, passkey: textField, cause: textField, ...groupConfigEntries })
+const config = object({
+  user: textField,
+  team: numberField,
+  passkey: textField,
+  cause: textField,
+  ...groupConfigEntries,
+})
 
 const group = object({
   config: field(groupConfig),
   /** UTC instant until which no new unit starts. */
   wait: textField,
-  failed_wus: numberField, lost_wus: numberField,
+  failed_wus: numberField,
+  lost_wus: numberField,
   /** Why the client paused the group by itself; empty when it did not. */
   failed: textField,
 })
 
 const assignment = object({
-  project: numberField, ws: textField, port: numberField,
+  project: numberField,
+  ws: textField,
+  port: numberField,
   core: field(object({ type: textField, url: textField, sha256: textField })),
-  cpus: numberField, min_cpus: numberField, max_cpus: numberField,
+  cpus: numberField,
+  min_cpus: numberField,
+  max_cpus: numberField,
   credit: numberField,
   /** Seconds after `time`. */
-  deadline: numberField, timeout: numberField,
+  deadline: numberField,
+  timeout: numberField,
   time: textField,
 })
 
 const workUnitIds = object({
-  run: numberField, clone: numberField, gen: numberField, cs: textsField, server: numberField, time: textField,
+  run: numberField,
+  clone: numberField,
+  gen: numberField,
+  cs: textsField,
+  server: numberField,
+  time: textField,
   /** Seconds. */
   estimate: numberField,
 })
@@ -70,11 +112,14 @@ const unit = object({
   group: textField,
   /** The client's own counter. */
   number: numberField,
-  state: textField, result: textField, error: textField,
+  state: textField,
+  result: textField,
+  error: textField,
   paused: flagField,
   /** Present = not working. */
   pause_reason: textField,
-  cpus: numberField, gpus: textsField,
+  cpus: numberField,
+  gpus: textsField,
   /** Of the transfer at hand, 0 to 1. */
   progress: numberField,
   /** Of the work itself, 0 to 1. */
@@ -84,11 +129,16 @@ const unit = object({
   ppd: numberField,
   /** Seconds, up to the end of the last run; `start_time` exists while the core runs. */
   run_time: numberField,
-  start_time: textField, end_time: textField,
+  start_time: textField,
+  end_time: textField,
   /** Seconds and UTC instant of a wait. Both stay when it is over. */
-  delay: numberField, wait: textField,
-  retries: numberField, pid: numberField, frames: numberField,
-  assignment: field(assignment), wu: field(workUnitIds),
+  delay: numberField,
+  wait: textField,
+  retries: numberField,
+  pid: numberField,
+  frames: numberField,
+  assignment: field(assignment),
+  wu: field(workUnitIds),
 })
 
 const data = object({ info, config, groups: record(group), units: v.array(unit) })

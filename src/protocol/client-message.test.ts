@@ -13,8 +13,11 @@ const empty = { info: {}, config: {}, groups: {}, units: [] }
 describe('The first message', () => {
   it('keeps fields that nobody knows', () => {
     const data = {
-      info: { version: '9.0.0', quantum: { bits: 5 } }, config: { user: 'x', colour: 'red' }, groups: { '': { config: { cpus: 1, warp: 9 }, mood: 'good' } },
-      units: [{ id: 'u', spin: [1, 2], assignment: { core: { type: '0xaa', blue: true } } }], plugins: [1],
+      info: { version: '9.0.0', quantum: { bits: 5 } },
+      config: { user: 'x', colour: 'red' },
+      groups: { '': { config: { cpus: 1, warp: 9 }, mood: 'good' } },
+      units: [{ id: 'u', spin: [1, 2], assignment: { core: { type: '0xaa', blue: true } } }],
+      plugins: [1],
     }
     expect(decodeClientContent(data)).toEqual([{ type: 'snapshot.received', data }])
   })
@@ -25,21 +28,54 @@ describe('The first message', () => {
 
   it('loses what has a wrong type, says so, and is used for the rest', () => {
     const facts = decodeClientContent({
-      info: { version: 8, cpus: '2', os: 'linux', gpus: { 'gpu:01:00:00': { supported: 'yes', type: 'amd' }, 'gpu:02:00:00': 7 } },
-      config: [], groups: { a: { config: { paused: 'no', cpus: 1 } }, b: 5 },
-      units: [{ id: 'u0', eta: 5 }, 'nonsense', { id: 'u2', gpus: ['a', 1, 'b'], assignment: { project: '18000' }, wu: [] }, []],
+      info: {
+        version: 8,
+        cpus: '2',
+        os: 'linux',
+        gpus: { 'gpu:01:00:00': { supported: 'yes', type: 'amd' }, 'gpu:02:00:00': 7 },
+      },
+      config: [],
+      groups: { a: { config: { paused: 'no', cpus: 1 } }, b: 5 },
+      units: [
+        { id: 'u0', eta: 5 },
+        'nonsense',
+        { id: 'u2', gpus: ['a', 1, 'b'], assignment: { project: '18000' }, wu: [] },
+        [],
+      ],
     })
     expect(facts.at(-1)).toEqual({
       type: 'snapshot.received',
       data: {
-        info: { os: 'linux', gpus: { 'gpu:01:00:00': { type: 'amd' } } }, config: {}, groups: { a: { config: { cpus: 1 } } },
+        info: { os: 'linux', gpus: { 'gpu:01:00:00': { type: 'amd' } } },
+        config: {},
+        groups: { a: { config: { cpus: 1 } } },
         units: [{ id: 'u0' }, {}, { id: 'u2', gpus: ['a', 'b'], assignment: {} }, {}],
       },
     })
-    expect(facts.slice(0, -1).map(fact => (fact.type === 'fault.found' && fact.fault.kind === 'wrong-type' ? fact.fault.path.join('/') : fact)).sort()).toEqual([
-      'config', 'groups/a/config/paused', 'groups/b', 'info/cpus', 'info/gpus/gpu:01:00:00/supported', 'info/gpus/gpu:02:00:00', 'info/version',
-      'units/0/eta', 'units/1', 'units/2/assignment/project', 'units/2/gpus/1', 'units/2/wu', 'units/3',
-    ].sort())
+    expect(
+      facts
+        .slice(0, -1)
+        .map(fact =>
+          fact.type === 'fault.found' && fact.fault.kind === 'wrong-type' ? fact.fault.path.join('/') : fact,
+        )
+        .sort(),
+    ).toEqual(
+      [
+        'config',
+        'groups/a/config/paused',
+        'groups/b',
+        'info/cpus',
+        'info/gpus/gpu:01:00:00/supported',
+        'info/gpus/gpu:02:00:00',
+        'info/version',
+        'units/0/eta',
+        'units/1',
+        'units/2/assignment/project',
+        'units/2/gpus/1',
+        'units/2/wu',
+        'units/3',
+      ].sort(),
+    )
   })
 
   it('names what was expected and what was found', () => {
@@ -51,7 +87,9 @@ describe('The first message', () => {
   })
 
   it('keeps bulk data out of the document', () => {
-    expect(decodeClientContent({ ...empty, log: ['a'], wus: [{ id: 'u' }], viz: { u: { frames: [[1, 2, 3]] } } })).toEqual([
+    expect(
+      decodeClientContent({ ...empty, log: ['a'], wus: [{ id: 'u' }], viz: { u: { frames: [[1, 2, 3]] } } }),
+    ).toEqual([
       { type: 'snapshot.received', data: empty },
       { type: 'log.received', replace: true, lines: packLines(['a']) },
       { type: 'history.received', replace: true, units: [{ id: 'u' }] },
@@ -59,17 +97,25 @@ describe('The first message', () => {
     ])
   })
 
-  it('of an older client has its hyphens replaced, in the schema\'s keys and nowhere else', () => {
-    expect(decodeClientContent({
-      info: { 'mach-name': 'my-machine', 'has-battery': true }, config: { 'on-idle': true }, units: [{ 'pause-reason': 'on-battery', 'wu-progress': 0.5 }],
-      groups: { 'my-gpu': { config: { 'on-idle': true, gpus: { 'on-idle': { enabled: true } } } }, 'on-idle': {} },
-    })).toEqual([{
-      type: 'snapshot.received',
-      data: {
-        info: { mach_name: 'my-machine', has_battery: true }, config: { on_idle: true }, units: [{ pause_reason: 'on-battery', wu_progress: 0.5 }],
-        groups: { 'my-gpu': { config: { on_idle: true, gpus: { 'on-idle': { enabled: true } } } }, 'on-idle': {} },
+  it("of an older client has its hyphens replaced, in the schema's keys and nowhere else", () => {
+    expect(
+      decodeClientContent({
+        info: { 'mach-name': 'my-machine', 'has-battery': true },
+        config: { 'on-idle': true },
+        units: [{ 'pause-reason': 'on-battery', 'wu-progress': 0.5 }],
+        groups: { 'my-gpu': { config: { 'on-idle': true, gpus: { 'on-idle': { enabled: true } } } }, 'on-idle': {} },
+      }),
+    ).toEqual([
+      {
+        type: 'snapshot.received',
+        data: {
+          info: { mach_name: 'my-machine', has_battery: true },
+          config: { on_idle: true },
+          units: [{ pause_reason: 'on-battery', wu_progress: 0.5 }],
+          groups: { 'my-gpu': { config: { on_idle: true, gpus: { 'on-idle': { enabled: true } } } }, 'on-idle': {} },
+        },
       },
-    }])
+    ])
   })
 
   it('that is some other object is not understood', () => {
@@ -79,16 +125,29 @@ describe('The first message', () => {
 
 describe('A change', () => {
   it.each<[...(string | number)[], Json][]>([
-    [['units', 0, 'wu_progress', 0.123]], [['units', 0, 'pid', null]], [['units', 3, null]], [['units', -1, { id: 'u' }]], [['units', -2, [{ id: 'u' }]]],
-    [['groups', 'my-gpu', null]], [['groups', '', 'config', 'on_idle', true]], [['units', 0, 'spin', { any: ['thing'] }]], [['future', 'part', 1]],
-    [['info', 'gpus', 'gpu:01:00:00', { supported: true }]], [['groups', 'a', 'config', 'gpus', 'gpu:01:00:00', 'enabled', true]], [['future', null]],
-    [['config', 'team', 0]], [['units', 0, 'assignment', 'future', 0, 'x', 1]],
+    [['units', 0, 'wu_progress', 0.123]],
+    [['units', 0, 'pid', null]],
+    [['units', 3, null]],
+    [['units', -1, { id: 'u' }]],
+    [['units', -2, [{ id: 'u' }]]],
+    [['groups', 'my-gpu', null]],
+    [['groups', '', 'config', 'on_idle', true]],
+    [['units', 0, 'spin', { any: ['thing'] }]],
+    [['future', 'part', 1]],
+    [['info', 'gpus', 'gpu:01:00:00', { supported: true }]],
+    [['groups', 'a', 'config', 'gpus', 'gpu:01:00:00', 'enabled', true]],
+    [['future', null]],
+    [['config', 'team', 0]],
+    [['units', 0, 'assignment', 'future', 0, 'x', 1]],
   ])('that fits is handed on as it is: %j', one => {
     expect(decodeClientContent(one)).toEqual([change(...one)])
   })
 
   it.each<[Json, Fault]>([
-    [['units', 0, 'wu_progress', '0.1'], { kind: 'wrong-type', path: ['units', 0, 'wu_progress'], expected: 'number', found: 'string' }],
+    [
+      ['units', 0, 'wu_progress', '0.1'],
+      { kind: 'wrong-type', path: ['units', 0, 'wu_progress'], expected: 'number', found: 'string' },
+    ],
     [['units', 0, 'eta', {}], { kind: 'wrong-type', path: ['units', 0, 'eta'], expected: 'string', found: 'object' }],
     [['units', 0, 'wu', []], { kind: 'wrong-type', path: ['units', 0, 'wu'], expected: 'object', found: 'list' }],
     [['units', 0, 5], { kind: 'wrong-type', path: ['units', 0], expected: 'object', found: 'number' }],
@@ -96,7 +155,10 @@ describe('A change', () => {
     [['info', null], { kind: 'wrong-type', path: ['info'], expected: 'object', found: 'null' }],
     [['units', 'id', 'x'], { kind: 'wrong-type', path: ['units'], expected: 'list', found: 'object' }],
     [['groups', 0, {}], { kind: 'wrong-type', path: ['groups'], expected: 'object', found: 'list' }],
-    [['units', 0, 'eta', 'x', 1], { kind: 'wrong-type', path: ['units', 0, 'eta'], expected: 'string', found: 'object' }],
+    [
+      ['units', 0, 'eta', 'x', 1],
+      { kind: 'wrong-type', path: ['units', 0, 'eta'], expected: 'string', found: 'object' },
+    ],
     [['units', -2, {}], { kind: 'wrong-type', path: ['units', -2], expected: 'list', found: 'object' }],
     [['units', 1e9, {}], { kind: 'bad-index', path: ['units', 1e9] }],
     [['units', -3, {}], { kind: 'bad-index', path: ['units', -3] }],
@@ -120,9 +182,13 @@ describe('A change', () => {
     ])
   })
 
-  it('has hyphens replaced in the schema\'s keys of its path, and nowhere else', () => {
-    expect(decodeClientContent(['groups', 'my-gpu', 'config', 'on-idle', true])).toEqual([change('groups', 'my-gpu', 'config', 'on_idle', true)])
-    expect(decodeClientContent(['groups', 'on-idle', 'config', { 'keep-awake': true }])).toEqual([change('groups', 'on-idle', 'config', { keep_awake: true })])
+  it("has hyphens replaced in the schema's keys of its path, and nowhere else", () => {
+    expect(decodeClientContent(['groups', 'my-gpu', 'config', 'on-idle', true])).toEqual([
+      change('groups', 'my-gpu', 'config', 'on_idle', true),
+    ])
+    expect(decodeClientContent(['groups', 'on-idle', 'config', { 'keep-awake': true }])).toEqual([
+      change('groups', 'on-idle', 'config', { keep_awake: true }),
+    ])
     expect(decodeClientContent(['info', 'gpus', 'os-version', {}])).toEqual([change('info', 'gpus', 'os-version', {})])
   })
 })
@@ -133,9 +199,15 @@ describe('Bulk data', () => {
     [['log', -2, ['c']], { type: 'log.received', replace: false, lines: packLines(['c']) }],
     [['log', -1, 'd'], { type: 'log.received', replace: false, lines: packLines(['d']) }],
     [['log', null], { type: 'log.received', replace: true, lines: packLines([]) }],
-    [['wus', [{ id: 'u', result: 'credited' }]], { type: 'history.received', replace: true, units: [{ id: 'u', result: 'credited' }] }],
+    [
+      ['wus', [{ id: 'u', result: 'credited' }]],
+      { type: 'history.received', replace: true, units: [{ id: 'u', result: 'credited' }] },
+    ],
     [['wus', -2, [{ 'end-time': 'x' }]], { type: 'history.received', replace: false, units: [{ end_time: 'x' }] }],
-    [['viz', 'u', 'frames', 7, [1, 2, 3, 4, 5, 6]], { type: 'frame.received', unit: 'u', index: 7, positions: new Float32Array([1, 2, 3, 4, 5, 6]) }],
+    [
+      ['viz', 'u', 'frames', 7, [1, 2, 3, 4, 5, 6]],
+      { type: 'frame.received', unit: 'u', index: 7, positions: new Float32Array([1, 2, 3, 4, 5, 6]) },
+    ],
   ])('%j', (message, fact) => {
     expect(decodeClientContent(message)).toEqual([fact])
   })
@@ -153,29 +225,62 @@ describe('Bulk data', () => {
   })
 
   it('of another form is a fault', () => {
-    expect(decodeClientContent(['log', 5])).toEqual([fault({ kind: 'wrong-type', path: ['log'], expected: 'list', found: 'number' })])
-    expect(decodeClientContent(['viz', 'u', 'frames', 0, [1, 2]])).toEqual([fault({ kind: 'wrong-type', path: ['viz', 'u', 'frames', 0], expected: 'three numbers an atom', found: 'list' })])
-    expect(decodeClientContent(['viz', 'u', 'frames', 0, [[1, 2, 'x']]])).toEqual([fault({ kind: 'wrong-type', path: ['viz', 'u', 'frames', 0], expected: 'three numbers an atom', found: 'list' })])
-    expect(decodeClientContent(['viz', 'u', 'frames', 1e9, [[1, 2, 3]]])).toEqual([fault({ kind: 'bad-index', path: ['viz', 'u', 'frames', 1e9] })])
-    expect(decodeClientContent(['viz', '__proto__', 'topology', {}])).toEqual([fault({ kind: 'wrong-type', path: ['viz'], expected: 'id of a unit', found: 'string' })])
+    expect(decodeClientContent(['log', 5])).toEqual([
+      fault({ kind: 'wrong-type', path: ['log'], expected: 'list', found: 'number' }),
+    ])
+    expect(decodeClientContent(['viz', 'u', 'frames', 0, [1, 2]])).toEqual([
+      fault({ kind: 'wrong-type', path: ['viz', 'u', 'frames', 0], expected: 'three numbers an atom', found: 'list' }),
+    ])
+    expect(decodeClientContent(['viz', 'u', 'frames', 0, [[1, 2, 'x']]])).toEqual([
+      fault({ kind: 'wrong-type', path: ['viz', 'u', 'frames', 0], expected: 'three numbers an atom', found: 'list' }),
+    ])
+    expect(decodeClientContent(['viz', 'u', 'frames', 1e9, [[1, 2, 3]]])).toEqual([
+      fault({ kind: 'bad-index', path: ['viz', 'u', 'frames', 1e9] }),
+    ])
+    expect(decodeClientContent(['viz', '__proto__', 'topology', {}])).toEqual([
+      fault({ kind: 'wrong-type', path: ['viz'], expected: 'id of a unit', found: 'string' }),
+    ])
     expect(decodeClientContent(['viz', 'u', 'song', 1])).toEqual([fault({ kind: 'unknown-message', found: 'viz' })])
   })
 
   it('of a molecule bears atoms and bonds of any form', () => {
-    const topology = { atoms: [['CA'], ['ZN', 2, 1.39, 65.4, 30], 'x', ['H', null, 'r', 1, 200]], bonds: [[0, 1], [1, 9], [3, 0]] }
+    const topology = {
+      atoms: [['CA'], ['ZN', 2, 1.39, 65.4, 30], 'x', ['H', null, 'r', 1, 200]],
+      bonds: [
+        [0, 1],
+        [1, 9],
+        [3, 0],
+      ],
+    }
     expect(decodeClientContent(['viz', 'u', 'topology', topology])).toEqual([
-      fault({ kind: 'wrong-type', path: ['viz', 'u', 'topology', 'atoms'], expected: 'a list that starts with a name', found: 'string' }),
-      fault({ kind: 'wrong-type', path: ['viz', 'u', 'topology', 'bonds'], expected: 'indexes of atoms', found: 'list' }),
+      fault({
+        kind: 'wrong-type',
+        path: ['viz', 'u', 'topology', 'atoms'],
+        expected: 'a list that starts with a name',
+        found: 'string',
+      }),
+      fault({
+        kind: 'wrong-type',
+        path: ['viz', 'u', 'topology', 'bonds'],
+        expected: 'indexes of atoms',
+        found: 'list',
+      }),
       {
-        type: 'topology.received', unit: 'u',
+        type: 'topology.received',
+        unit: 'u',
         topology: {
-          names: ['CA', 'ZN', '', 'H'], elements: new Uint8Array([0, 30, 0, 0]), bonds: new Uint32Array([0, 1, 3, 0]),
-          charges: new Float32Array([NaN, 2, NaN, NaN]), radii: new Float32Array([NaN, 1.39, NaN, NaN]), masses: new Float32Array([NaN, 65.4, NaN, 1]),
+          names: ['CA', 'ZN', '', 'H'],
+          elements: new Uint8Array([0, 30, 0, 0]),
+          bonds: new Uint32Array([0, 1, 3, 0]),
+          charges: new Float32Array([NaN, 2, NaN, NaN]),
+          radii: new Float32Array([NaN, 1.39, NaN, NaN]),
+          masses: new Float32Array([NaN, 65.4, NaN, 1]),
         },
       },
     ])
-    expect(decodeClientContent(['viz', 'u', 'topology', { bonds: [] }]))
-      .toEqual([fault({ kind: 'wrong-type', path: ['viz', 'u', 'topology', 'atoms'], expected: 'list', found: 'null' })])
+    expect(decodeClientContent(['viz', 'u', 'topology', { bonds: [] }])).toEqual([
+      fault({ kind: 'wrong-type', path: ['viz', 'u', 'topology', 'atoms'], expected: 'list', found: 'null' }),
+    ])
   })
 })
 
@@ -192,12 +297,15 @@ describe('Any text', () => {
 
   it('with an unsafe key tells of it and is used without', () => {
     expect(decodeClientMessage('["units",0,{"id":"u","__proto__":{"state":"RUN"}}]')).toEqual([
-      fault({ kind: 'unsafe-key', key: '__proto__' }), change('units', 0, { id: 'u' }),
+      fault({ kind: 'unsafe-key', key: '__proto__' }),
+      change('units', 0, { id: 'u' }),
     ])
   })
 
   it('may be indented over many lines', () => {
-    expect(decodeClientMessage('[\n  "units",\n  0,\n  "eta", "2m 40s"\n]\n')).toEqual([change('units', 0, 'eta', '2m 40s')])
+    expect(decodeClientMessage('[\n  "units",\n  0,\n  "eta", "2m 40s"\n]\n')).toEqual([
+      change('units', 0, 'eta', '2m 40s'),
+    ])
   })
 
   it('tells of at most twenty faults at once', () => {
@@ -206,16 +314,29 @@ describe('Any text', () => {
   })
 
   it('never throws', () => {
-    fc.assert(fc.property(fc.oneof(fc.string(), fc.json()), text => {
-      expect(decodeClientMessage(text).length).toBeGreaterThan(0)
-    }))
+    fc.assert(
+      fc.property(fc.oneof(fc.string(), fc.json()), text => {
+        expect(decodeClientMessage(text).length).toBeGreaterThan(0)
+      }),
+    )
     const head = fc.constantFrom<Json>('units', 'groups', 'info', 'config', 'log', 'wus', 'viz', 0, 'x')
-    const step = fc.oneof(fc.constantFrom<Json>(0, 1, -1, -2, 'assignment', 'config', 'frames', 'topology', null, true), fc.jsonValue() as fc.Arbitrary<Json>)
-    fc.assert(fc.property(head, fc.array(step, { maxLength: 5 }), (first, rest) => {
-      expect(decodeClientContent([first, ...rest])).toBeInstanceOf(Array)
-    }), { numRuns: 1000 })
-    fc.assert(fc.property(fc.record({ info: fc.jsonValue(), config: fc.jsonValue(), groups: fc.jsonValue(), units: fc.jsonValue() }), whole => {
-      expect(decodeClientContent(whole as Json).at(-1)?.type).toBe('snapshot.received')
-    }))
+    const step = fc.oneof(
+      fc.constantFrom<Json>(0, 1, -1, -2, 'assignment', 'config', 'frames', 'topology', null, true),
+      fc.jsonValue() as fc.Arbitrary<Json>,
+    )
+    fc.assert(
+      fc.property(head, fc.array(step, { maxLength: 5 }), (first, rest) => {
+        expect(decodeClientContent([first, ...rest])).toBeInstanceOf(Array)
+      }),
+      { numRuns: 1000 },
+    )
+    fc.assert(
+      fc.property(
+        fc.record({ info: fc.jsonValue(), config: fc.jsonValue(), groups: fc.jsonValue(), units: fc.jsonValue() }),
+        whole => {
+          expect(decodeClientContent(whole as Json).at(-1)?.type).toBe('snapshot.received')
+        },
+      ),
+    )
   })
 })

@@ -52,7 +52,8 @@ export const decodeClientContent = (content: Json): readonly ClientFact[] => {
   }
   const tell = (fact: ClientFact) => facts.push(fact)
   if (isJsonList(content)) decodeUpdate(content, tell, report)
-  else if (isJsonObject(content) && PARTS.some(part => Object.hasOwn(content, part))) decodeSnapshot(content, tell, report)
+  else if (isJsonObject(content) && PARTS.some(part => Object.hasOwn(content, part)))
+    decodeSnapshot(content, tell, report)
   else if (content === 'ping') tell({ type: 'ping.received' })
   else report({ kind: 'unknown-message', found: kindOf(content) })
   return facts
@@ -72,7 +73,8 @@ const decodeSnapshot = (content: JsonObject, tell: TellFact, report: ReportFault
   if (data) tell({ type: 'snapshot.received', data })
   if (log !== undefined) decodeLog(['log', log], tell, report)
   if (wus !== undefined) decodeHistory(['wus', wus], tell, report)
-  if (isJsonObject(viz)) for (const [unit, value] of Object.entries(viz)) decodeVisualization(['viz', unit, value], tell, report)
+  if (isJsonObject(viz))
+    for (const [unit, value] of Object.entries(viz)) decodeVisualization(['viz', unit, value], tell, report)
 }
 
 const partOf = (part: (typeof PARTS)[number], value: Json | undefined, report: ReportFault): Json => {

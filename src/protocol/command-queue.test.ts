@@ -13,9 +13,15 @@ const log: Command = { cmd: 'log', enable: true }
 
 const NOON = Date.UTC(2026, 10, 20, 12)
 
-const queueOf = (...commands: Command[]) => commands.reduce((queue, command, at) => enqueue(queue, command, `k${at}`), emptyQueue)
+const queueOf = (...commands: Command[]) =>
+  commands.reduce((queue, command, at) => enqueue(queue, command, `k${at}`), emptyQueue)
 const statuses = (queue: CommandQueue) => Object.fromEntries(queue.entries.map(({ key, status }) => [key, status]))
-const dataWith = (paused: boolean): ClientData => ({ info: {}, config: {}, groups: { '': { config: { paused, finish: false } } }, units: [] })
+const dataWith = (paused: boolean): ClientData => ({
+  info: {},
+  config: {},
+  groups: { '': { config: { paused, finish: false } } },
+  units: [],
+})
 
 describe('A queue of commands', () => {
   it('has nothing to send when nothing waits', () => {
@@ -47,7 +53,13 @@ describe('A queue of commands', () => {
 
   it('forgets the second of a command that was ignored', () => {
     const queue = expire(markSent(queueOf(fold, pause), 'k0', NOON), 'k0', 'The clock of this computer is wrong.')
-    expect(queue.entries[0]).toEqual({ key: 'k0', command: fold, status: 'ignored', askedAt: NOON, reason: 'The clock of this computer is wrong.' })
+    expect(queue.entries[0]).toEqual({
+      key: 'k0',
+      command: fold,
+      status: 'ignored',
+      askedAt: NOON,
+      reason: 'The clock of this computer is wrong.',
+    })
     expect(nextToSend(queue, NOON - 3_600_000)).toEqual({ key: 'k1', command: pause })
   })
 
@@ -58,7 +70,10 @@ describe('A queue of commands', () => {
   })
 
   it('does not wait for a second that a wrong clock told, since nobody would hear of it for hours', () => {
-    expect(nextToSend(markSent(queueOf(fold, pause), 'k0', NOON + 3_600_000), NOON)).toEqual({ key: 'k1', command: pause })
+    expect(nextToSend(markSent(queueOf(fold, pause), 'k0', NOON + 3_600_000), NOON)).toEqual({
+      key: 'k1',
+      command: pause,
+    })
   })
 
   it('confirms at once what is so already, since a client says nothing about what does not change', () => {
@@ -70,13 +85,20 @@ describe('A queue of commands', () => {
     const folding = markSent(queueOf(fold, pause), 'k0', NOON, dataWith(true))
     const both = markSent(folding, 'k1', NOON + 1000, dataWith(true))
     expect(statuses(both)).toEqual({ k0: 'asked', k1: 'asked' })
-    expect(statuses(settle(settle(both, dataWith(false)), dataWith(true)))).toEqual({ k0: 'confirmed', k1: 'confirmed' })
+    expect(statuses(settle(settle(both, dataWith(false)), dataWith(true)))).toEqual({
+      k0: 'confirmed',
+      k1: 'confirmed',
+    })
   })
 
   it('confirms an earlier command whose effect a later one has undone', () => {
     const queue = markSent(markSent(queueOf(fold, pause), 'k0', NOON), 'k1', NOON + 1000)
     expect(statuses(settle(queue, dataWith(true)))).toEqual({ k0: 'confirmed', k1: 'confirmed' })
-    const other = markSent(markSent(queueOf({ ...fold, group: 'gpu' }, { ...pause, group: '' }), 'k0', NOON), 'k1', NOON + 1000)
+    const other = markSent(
+      markSent(queueOf({ ...fold, group: 'gpu' }, { ...pause, group: '' }), 'k0', NOON),
+      'k1',
+      NOON + 1000,
+    )
     expect(statuses(settle(other, dataWith(true)))).toEqual({ k0: 'asked', k1: 'confirmed' })
   })
 
@@ -94,31 +116,33 @@ describe('A queue of commands', () => {
 
   it('never sends two of a kind in one second, never late by more than it said, and loses none', () => {
     const command = fc.constantFrom(fold, pause, save, log, { cmd: 'restart' } as const)
-    fc.assert(fc.property(fc.array(fc.tuple(command, fc.nat(2500)), { maxLength: 20 }), asked => {
-      let queue = emptyQueue
-      let now = NOON
-      const sent: { cmd: string; second: number }[] = []
-      const drain = (until: number) => {
-        for (let next = nextToSend(queue, now); next; next = nextToSend(queue, now)) {
-          if ('waitMs' in next) {
-            expect(next.waitMs).toBeGreaterThan(0)
-            if (now + next.waitMs > until) break
-            now += next.waitMs
-          } else {
-            if (isTimed(next.command)) sent.push({ cmd: next.command.cmd, second: Math.floor(now / 1000) })
-            queue = markSent(queue, next.key, now)
+    fc.assert(
+      fc.property(fc.array(fc.tuple(command, fc.nat(2500)), { maxLength: 20 }), asked => {
+        let queue = emptyQueue
+        let now = NOON
+        const sent: { cmd: string; second: number }[] = []
+        const drain = (until: number) => {
+          for (let next = nextToSend(queue, now); next; next = nextToSend(queue, now)) {
+            if ('waitMs' in next) {
+              expect(next.waitMs).toBeGreaterThan(0)
+              if (now + next.waitMs > until) break
+              now += next.waitMs
+            } else {
+              if (isTimed(next.command)) sent.push({ cmd: next.command.cmd, second: Math.floor(now / 1000) })
+              queue = markSent(queue, next.key, now)
+            }
           }
+          now = Math.max(now, until)
         }
-        now = Math.max(now, until)
-      }
-      asked.forEach(([each, gap], at) => {
-        queue = enqueue(queue, each, `k${at}`)
-        drain(now + gap)
-      })
-      drain(now + 60_000)
-      expect(new Set(sent.map(({ cmd, second }) => `${cmd} ${second}`)).size).toBe(sent.length)
-      expect(sent.length).toBe(asked.filter(([each]) => isTimed(each)).length)
-      expect(queue.entries.filter(entry => entry.status === 'waiting')).toEqual([])
-    }))
+        asked.forEach(([each, gap], at) => {
+          queue = enqueue(queue, each, `k${at}`)
+          drain(now + gap)
+        })
+        drain(now + 60_000)
+        expect(new Set(sent.map(({ cmd, second }) => `${cmd} ${second}`)).size).toBe(sent.length)
+        expect(sent.length).toBe(asked.filter(([each]) => isTimed(each)).length)
+        expect(queue.entries.filter(entry => entry.status === 'waiting')).toEqual([])
+      }),
+    )
   })
 })

@@ -31,7 +31,10 @@ export type NextCommand = { readonly key: string; readonly command: Command } | 
 /** Puts a command at the end. Confirmed ones, which nobody needs any more, go. */
 export const enqueue = (queue: CommandQueue, command: Command, key: string): CommandQueue => ({
   ...queue,
-  entries: [...queue.entries.filter(entry => entry.status !== 'confirmed' && entry.key !== key), { key, command, status: 'waiting' }],
+  entries: [
+    ...queue.entries.filter(entry => entry.status !== 'confirmed' && entry.key !== key),
+    { key, command, status: 'waiting' },
+  ],
 })
 
 /**
@@ -60,7 +63,10 @@ export const markSent = (queue: CommandQueue, key: string, at: number, data?: Cl
   const isBehind = queue.entries.some(entry => entry.status === 'asked' && entry.command.cmd === command.cmd)
   const status = data && !isBehind && isConfirmedBy(command, data) ? 'confirmed' : 'asked'
   const entries = replaced(queue.entries, sent, { ...sent, status, askedAt: at })
-  return { entries, lastSecond: isTimed(command) ? { ...queue.lastSecond, [command.cmd]: secondOf(at) } : queue.lastSecond }
+  return {
+    entries,
+    lastSecond: isTimed(command) ? { ...queue.lastSecond, [command.cmd]: secondOf(at) } : queue.lastSecond,
+  }
 }
 
 /**
@@ -82,7 +88,9 @@ export const settle = (queue: CommandQueue, data: ClientData): CommandQueue => {
 
 /** The client did not obey. `reason`: the likely one, for a person. */
 export const expire = (queue: CommandQueue, key: string, reason: string): CommandQueue => {
-  const asked = queue.entries.find(entry => entry.key === key && (entry.status === 'asked' || entry.status === 'waiting'))
+  const asked = queue.entries.find(
+    entry => entry.key === key && (entry.status === 'asked' || entry.status === 'waiting'),
+  )
   if (!asked) return queue
   const { [asked.command.cmd]: last, ...others } = queue.lastSecond
   // A second that the client did not accept does not hold back the next command, whatever the clock said then.
@@ -95,7 +103,8 @@ export const expire = (queue: CommandQueue, key: string, reason: string): Comman
 
 /** Takes a command out, whatever became of it. */
 export const forget = (queue: CommandQueue, key: string): CommandQueue => ({
-  ...queue, entries: queue.entries.filter(entry => entry.key !== key),
+  ...queue,
+  entries: queue.entries.filter(entry => entry.key !== key),
 })
 
 /**
@@ -103,7 +112,8 @@ export const forget = (queue: CommandQueue, key: string): CommandQueue => ({
  * since the client remembers them too.
  */
 export const dropUnsent = (queue: CommandQueue): CommandQueue => ({
-  ...queue, entries: queue.entries.filter(entry => entry.status !== 'waiting'),
+  ...queue,
+  entries: queue.entries.filter(entry => entry.status !== 'waiting'),
 })
 
 const secondOf = (at: number) => Math.floor(at / 1000)
@@ -128,7 +138,8 @@ const waitOf = (command: Command, { lastSecond }: CommandQueue, now: number): nu
 export const isReader = ({ cmd }: Command): boolean => cmd === 'log' || cmd === 'wus' || cmd === 'viz'
 
 const isReplacedBy = (earlier: Command, later: Command): boolean => {
-  if (earlier.cmd === 'state' && later.cmd === 'state') return later.group === undefined || later.group === earlier.group
+  if (earlier.cmd === 'state' && later.cmd === 'state')
+    return later.group === undefined || later.group === earlier.group
   return earlier.cmd === 'config' && later.cmd === 'config'
 }
 

@@ -8,7 +8,12 @@ const fold: Command = { cmd: 'state', state: 'fold' }
 const pause: Command = { cmd: 'state', state: 'pause' }
 const finish: Command = { cmd: 'state', state: 'finish' }
 
-const dataOf = (groups: ClientData['groups'], units: ClientData['units'] = []): ClientData => ({ info: {}, config: {}, groups, units })
+const dataOf = (groups: ClientData['groups'], units: ClientData['units'] = []): ClientData => ({
+  info: {},
+  config: {},
+  groups,
+  units,
+})
 
 const folding = { config: { paused: false, finish: false } }
 const paused = { config: { paused: true, finish: false } }
@@ -16,12 +21,19 @@ const finishing = { config: { paused: false, finish: true } }
 
 describe('A command', () => {
   it('is stamped with the time given, in UTC', () => {
-    expect(stampCommand({ cmd: 'state', state: 'pause', group: 'my-gpu' }, Date.UTC(2026, 10, 20, 13, 35, 14, 261)))
-      .toEqual({ cmd: 'state', state: 'pause', group: 'my-gpu', time: '2026-11-20T13:35:14.261Z' })
+    expect(
+      stampCommand({ cmd: 'state', state: 'pause', group: 'my-gpu' }, Date.UTC(2026, 10, 20, 13, 35, 14, 261)),
+    ).toEqual({ cmd: 'state', state: 'pause', group: 'my-gpu', time: '2026-11-20T13:35:14.261Z' })
   })
 
   it('obeys the rule of one a second when it changes states or settings', () => {
-    const timed = [fold, { cmd: 'config', config: {} }, { cmd: 'dump', unit: 'u' }, { cmd: 'log', enable: true }, { cmd: 'restart' }] satisfies Command[]
+    const timed = [
+      fold,
+      { cmd: 'config', config: {} },
+      { cmd: 'dump', unit: 'u' },
+      { cmd: 'log', enable: true },
+      { cmd: 'restart' },
+    ] satisfies Command[]
     expect(timed.map(isTimed)).toEqual([true, true, false, false, false])
   })
 })
@@ -50,7 +62,10 @@ describe('A command is confirmed', () => {
   it.each<[Command & { cmd: 'config' }, boolean]>([
     [{ cmd: 'config', config: { user: 'Zoë', team: 5 } }, true],
     [{ cmd: 'config', config: { user: 'Zoë', team: 6 } }, false],
-    [{ cmd: 'config', config: { groups: { '': { cpus: 2, gpus: { 'gpu:01:00:00': { enabled: true } } }, gpu: {} } } }, true],
+    [
+      { cmd: 'config', config: { groups: { '': { cpus: 2, gpus: { 'gpu:01:00:00': { enabled: true } } }, gpu: {} } } },
+      true,
+    ],
     [{ cmd: 'config', config: { groups: { gpu: { cpus: 4 } } } }, true],
     [{ cmd: 'config', config: { groups: { '': { gpus: {} }, gpu: {} } } }, false],
     [{ cmd: 'config', config: { groups: { '': {} } } }, true],
@@ -62,8 +77,13 @@ describe('A command is confirmed', () => {
     [{ cmd: 'config', config: {} }, true],
   ])('when each setting that was sent is reported: %j is %s', (command, isConfirmed) => {
     const data: ClientData = {
-      info: {}, units: [], config: { user: 'Zoë', team: 5, cause: 'any', passkey: 'ab' },
-      groups: { '': { config: { cpus: 2, gpus: { 'gpu:01:00:00': { enabled: true } }, beta: false } }, gpu: { config: { cpus: 4 } } },
+      info: {},
+      units: [],
+      config: { user: 'Zoë', team: 5, cause: 'any', passkey: 'ab' },
+      groups: {
+        '': { config: { cpus: 2, gpus: { 'gpu:01:00:00': { enabled: true } }, beta: false } },
+        gpu: { config: { cpus: 4 } },
+      },
     }
     expect(isConfirmedBy(command, data)).toBe(isConfirmed)
   })
@@ -75,7 +95,13 @@ describe('A command is confirmed', () => {
   })
 
   it('at once when its effect cannot be seen in the data', () => {
-    const commands: Command[] = [{ cmd: 'log', enable: true }, { cmd: 'wus', enable: true }, { cmd: 'viz', unit: 'u', frame: 0 }, { cmd: 'link', token: 't', name: 'n' }, { cmd: 'restart' }]
+    const commands: Command[] = [
+      { cmd: 'log', enable: true },
+      { cmd: 'wus', enable: true },
+      { cmd: 'viz', unit: 'u', frame: 0 },
+      { cmd: 'link', token: 't', name: 'n' },
+      { cmd: 'restart' },
+    ]
     expect(commands.every(command => isConfirmedBy(command, dataOf({})))).toBe(true)
   })
 })
@@ -88,14 +114,21 @@ describe('The groups of a config command', () => {
   })
 
   it('are joined by new ones, and lose those edited away, but never the default', () => {
-    expect(completeGroups({ new: { cpus: 1 }, night: null, '': null }, data)).toEqual({ '': {}, 'my-gpu': {}, new: { cpus: 1 } })
+    expect(completeGroups({ new: { cpus: 1 }, night: null, '': null }, data)).toEqual({
+      '': {},
+      'my-gpu': {},
+      new: { cpus: 1 },
+    })
   })
 })
 
 describe('A command is refused before it can cost the connection', () => {
   const data = dataOf({ '': folding, gpu: folding }, [
-    { id: 'running', state: 'RUN' }, { id: 'paused', state: 'RUN', pause_reason: 'Paused' }, { id: 'flagged', state: 'CORE', paused: true },
-    { id: 'assigning', state: 'ASSIGN', pause_reason: 'Paused' }, { state: 'RUN', paused: true },
+    { id: 'running', state: 'RUN' },
+    { id: 'paused', state: 'RUN', pause_reason: 'Paused' },
+    { id: 'flagged', state: 'CORE', paused: true },
+    { id: 'assigning', state: 'ASSIGN', pause_reason: 'Paused' },
+    { state: 'RUN', paused: true },
   ])
   const noUnit = 'The machine does not hold this work unit any more.'
   const badName = 'A machine name cannot contain any of the following: < > ; & \' "'
@@ -114,24 +147,44 @@ describe('A command is refused before it can cost the connection', () => {
     [{ cmd: 'dump', unit: '' }, noUnit],
     [{ cmd: 'link', token: 'tok', name: 'My machine.1' }, undefined],
     [{ cmd: 'link', token: 'tok', name: '<b>' }, badName],
-    [{ cmd: 'link', token: 'tok', name: 'it\'s' }, badName],
+    [{ cmd: 'link', token: 'tok', name: "it's" }, badName],
     [{ cmd: 'link', token: 'tok', name: 'x'.repeat(64) }, undefined],
     [{ cmd: 'link', token: 'tok', name: 'x'.repeat(65) }, 'A machine name has 1 to 64 characters.'],
     [{ cmd: 'link', token: 'tok', name: '' }, 'A machine name has 1 to 64 characters.'],
     [{ cmd: 'link', token: '', name: 'a' }, 'There is no account token to link with.'],
     [{ cmd: 'config', config: { user: 'a\nb' } }, 'The text holds control characters, which the machine refuses.'],
-    [{ cmd: 'config', config: { groups: { 'a\u0000': {} } } }, 'The text holds control characters, which the machine refuses.'],
+    [
+      { cmd: 'config', config: { groups: { 'a\u0000': {} } } },
+      'The text holds control characters, which the machine refuses.',
+    ],
     [{ cmd: 'config', config: { user: '\ud83e' } }, 'The text holds half a character, which the machine refuses.'],
-    [{ cmd: 'config', config: { user: '🧬 <b>Zoë</b>', team: 5, groups: { 'my-gpu': { cpus: 1, gpus: {} } } } }, undefined],
+    [
+      { cmd: 'config', config: { user: '🧬 <b>Zoë</b>', team: 5, groups: { 'my-gpu': { cpus: 1, gpus: {} } } } },
+      undefined,
+    ],
     [{ cmd: 'config', config: { user: 'x'.repeat(800_000) } }, 'This is more than the machine takes at once.'],
-    [{ cmd: 'config', config: { team: '5' as unknown as number } }, 'The setting "team" has a value that the machine would ignore.'],
+    [
+      { cmd: 'config', config: { team: '5' as unknown as number } },
+      'The setting "team" has a value that the machine would ignore.',
+    ],
     [{ cmd: 'config', config: { team: NaN } }, 'The setting "team" has a value that the machine would ignore.'],
-    [{ cmd: 'config', config: { groups: { a: { paused: 1 as unknown as boolean } } } }, 'The setting "paused" has a value that the machine would ignore.'],
-    [{ cmd: 'config', config: { groups: { a: 5 as unknown as object } } }, 'The settings of the resource group "a" are not complete.'],
-    [{ cmd: 'config', config: { groups: [] as unknown as Record<string, object> } }, 'The setting "groups" has a value that the machine would ignore.'],
+    [
+      { cmd: 'config', config: { groups: { a: { paused: 1 as unknown as boolean } } } },
+      'The setting "paused" has a value that the machine would ignore.',
+    ],
+    [
+      { cmd: 'config', config: { groups: { a: 5 as unknown as object } } },
+      'The settings of the resource group "a" are not complete.',
+    ],
+    [
+      { cmd: 'config', config: { groups: [] as unknown as Record<string, object> } },
+      'The setting "groups" has a value that the machine would ignore.',
+    ],
     [{ cmd: 'viz', unit: '', frame: 0 }, undefined],
     [{ cmd: 'viz', unit: 'u', frame: -1 }, 'There is no such frame.'],
-    [{ cmd: 'log', enable: true }, undefined], [{ cmd: 'wus', enable: false }, undefined], [{ cmd: 'restart' }, undefined],
+    [{ cmd: 'log', enable: true }, undefined],
+    [{ cmd: 'wus', enable: false }, undefined],
+    [{ cmd: 'restart' }, undefined],
   ])('%j: %s', (command, reason) => {
     expect(refusalOf(command, data)).toBe(reason)
   })

@@ -65,9 +65,7 @@ export const completeCommand = (command: Command, data: ClientData | undefined):
  * The groups of a `config` command: every group that the client has now, with what was edited. A group edited to
  * `null` is left out, which deletes it; the default group cannot be deleted.
  */
-export const completeGroups = (
-  edited: GroupEdits, data: ClientData,
-): Readonly<Record<string, GroupPatch>> => {
+export const completeGroups = (edited: GroupEdits, data: ClientData): Readonly<Record<string, GroupPatch>> => {
   const groups: [string, GroupPatch][] = []
   for (const name of new Set([...Object.keys(data.groups), ...Object.keys(edited)])) {
     const patch = Object.hasOwn(edited, name) ? edited[name] : {}
@@ -80,10 +78,18 @@ export const completeGroups = (
 /** Whether the client's data show that a command was obeyed. Commands that leave no trace in the data count at once. */
 export const isConfirmedBy = (command: Command, data: ClientData): boolean => {
   switch (command.cmd) {
-    case 'state': return hasState(command.state, targetsOf(command.group, data), data)
-    case 'config': return hasConfig({ ...command.config, ...command.secrets }, data)
-    case 'dump': return !data.units.some(unit => unit.id === command.unit && unit.state !== 'DUMP' && unit.state !== 'DONE')
-    case 'log': case 'wus': case 'viz': case 'link': case 'restart': return true
+    case 'state':
+      return hasState(command.state, targetsOf(command.group, data), data)
+    case 'config':
+      return hasConfig({ ...command.config, ...command.secrets }, data)
+    case 'dump':
+      return !data.units.some(unit => unit.id === command.unit && unit.state !== 'DUMP' && unit.state !== 'DONE')
+    case 'log':
+    case 'wus':
+    case 'viz':
+    case 'link':
+    case 'restart':
+      return true
   }
 }
 
@@ -91,17 +97,24 @@ type Target = { readonly name: string; readonly config: GroupConfig }
 
 // Clients without groups keep the default group's settings in their config.
 const targetsOf = (group: string | undefined, data: ClientData): readonly Target[] => {
-  const names = group === undefined ? Object.keys(data.groups) : [group].filter(name => Object.hasOwn(data.groups, name))
+  const names =
+    group === undefined ? Object.keys(data.groups) : [group].filter(name => Object.hasOwn(data.groups, name))
   const targets = names.map(name => ({ name, config: data.groups[name]?.config ?? {} }))
   return Object.keys(data.groups).length === 0 ? [{ name: '', config: data.config }] : targets
 }
 
 const hasState = (state: FoldingState, targets: readonly Target[], data: ClientData): boolean =>
-  targets.length > 0 && targets.every(({ name, config }) => {
+  targets.length > 0 &&
+  targets.every(({ name, config }) => {
     switch (state) {
-      case 'fold': return config.paused === false && config.finish !== true
-      case 'pause': return config.paused === true
-      case 'finish': return config.finish === true || (config.paused === true && !data.units.some(unit => (unit.group ?? '') === name))
+      case 'fold':
+        return config.paused === false && config.finish !== true
+      case 'pause':
+        return config.paused === true
+      case 'finish':
+        return (
+          config.finish === true || (config.paused === true && !data.units.some(unit => (unit.group ?? '') === name))
+        )
     }
   })
 

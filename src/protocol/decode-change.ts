@@ -53,7 +53,9 @@ const faultOf = (message: readonly Json[], at: number, shape: Shape | undefined)
   const kind = shape?.kind ?? 'open'
   if (typeof key === 'string') {
     if (isUnsafeKey(key)) return { kind: 'unsafe-key', key }
-    return kind === 'open' || kind === 'object' || kind === 'record' ? undefined : wrongType(pathTo(message, at), nameOf[kind], {})
+    return kind === 'open' || kind === 'object' || kind === 'record'
+      ? undefined
+      : wrongType(pathTo(message, at), nameOf[kind], {})
   }
   if (typeof key !== 'number') return wrongType(pathTo(message, at), 'a key or an index', key)
   if (!isIndex(key, at === message.length - 2)) return { kind: 'bad-index', path: pathTo(message, at + 1) }
@@ -64,7 +66,7 @@ const isIndex = (key: number, isLast: boolean): boolean =>
   Number.isInteger(key) && key <= MAX_INDEX && (key >= 0 || (isLast && (key === APPEND || key === EXTEND)))
 
 const spellingOf = (key: string, shape: Shape | undefined): string =>
-  shape?.kind === 'object' && !shape.fields.has(key) ? shape.aliases.get(key) ?? key : key
+  shape?.kind === 'object' && !shape.fields.has(key) ? (shape.aliases.get(key) ?? key) : key
 
 const shapeAt = (shape: Shape | undefined, key: string): Shape | undefined => {
   if (shape?.kind === 'object') return shape.fields.get(key)

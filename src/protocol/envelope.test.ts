@@ -35,7 +35,7 @@ describe('Between an account and a machine', () => {
   let account: AccountKeys
   let machine: AccountKeys
   beforeAll(async () => {
-    [account, machine] = await Promise.all([generateKeyPair(2048), generateKeyPair(2048)])
+    ;[account, machine] = await Promise.all([generateKeyPair(2048), generateKeyPair(2048)])
   })
 
   const machineLogin = (text: string): MachineLogin => {
@@ -48,39 +48,61 @@ describe('Between an account and a machine', () => {
     const side = await createMachineLogin(machine, account.publicKey, TIME)
     const login = await openMachineLogin(account, machineLogin(side.login))
     if (!login.ok) throw new Error(login.fault.kind)
-    expect({ ...login.value, sessionKey: undefined }).toEqual(
-      { id: machine.id, time: TIME, publicKey: machine.publicKey, sessionKey: undefined })
+    expect({ ...login.value, sessionKey: undefined }).toEqual({
+      id: machine.id,
+      time: TIME,
+      publicKey: machine.publicKey,
+      sessionKey: undefined,
+    })
     const cipher = createSessionCipher({ client: login.value.id, session: 'sid', key: login.value.sessionKey })
-    expect(await side.cipher.open(toMachine(await cipher.sealOpen()))).toEqual(
-      { ok: true, value: { type: 'session-open', session: 'sid' }, faults: [] })
-    expect(await side.cipher.open(toMachine(await cipher.sealCommand({ cmd: 'restart' })))).toEqual(
-      { ok: true, value: { type: 'message', session: 'sid', content: { cmd: 'restart' } }, faults: [] })
-    expect(await cipher.open(fromMachine(await side.cipher.seal('sid', ['config', 'user', 'Ünï 🧬'])))).toEqual(
-      { ok: true, value: ['config', 'user', 'Ünï 🧬'], faults: [] })
+    expect(await side.cipher.open(toMachine(await cipher.sealOpen()))).toEqual({
+      ok: true,
+      value: { type: 'session-open', session: 'sid' },
+      faults: [],
+    })
+    expect(await side.cipher.open(toMachine(await cipher.sealCommand({ cmd: 'restart' })))).toEqual({
+      ok: true,
+      value: { type: 'message', session: 'sid', content: { cmd: 'restart' } },
+      faults: [],
+    })
+    expect(await cipher.open(fromMachine(await side.cipher.seal('sid', ['config', 'user', 'Ünï 🧬'])))).toEqual({
+      ok: true,
+      value: ['config', 'user', 'Ünï 🧬'],
+      faults: [],
+    })
   })
 
   it('a login with another signature is refused', async () => {
     const login = machineLogin((await createMachineLogin(machine, account.publicKey, TIME)).login)
-    expect(await openMachineLogin(account, { ...login, payload: { ...login.payload, time: '2026-11-20T14:53:28Z' } }))
-      .toEqual({ ok: false, fault: { kind: 'invalid-machine-signature' } })
-    expect(await openMachineLogin(account, { ...login, pubkey: account.publicKey }))
-      .toEqual({ ok: false, fault: { kind: 'invalid-machine-signature' } })
-    expect(await openMachineLogin(account, { ...login, pubkey: 'nonsense' }))
-      .toEqual({ ok: false, fault: { kind: 'invalid-machine-signature' } })
+    expect(
+      await openMachineLogin(account, { ...login, payload: { ...login.payload, time: '2026-11-20T14:53:28Z' } }),
+    ).toEqual({ ok: false, fault: { kind: 'invalid-machine-signature' } })
+    expect(await openMachineLogin(account, { ...login, pubkey: account.publicKey })).toEqual({
+      ok: false,
+      fault: { kind: 'invalid-machine-signature' },
+    })
+    expect(await openMachineLogin(account, { ...login, pubkey: 'nonsense' })).toEqual({
+      ok: false,
+      fault: { kind: 'invalid-machine-signature' },
+    })
   })
 
   it('a login for another account is refused', async () => {
     const other = await generateKeyPair(2048)
     const login = machineLogin((await createMachineLogin(machine, other.publicKey, TIME)).login)
-    expect(await openMachineLogin(account, login))
-      .toEqual({ ok: false, fault: { kind: 'wrong-account', login: other.id, account: account.id } })
+    expect(await openMachineLogin(account, login)).toEqual({
+      ok: false,
+      fault: { kind: 'wrong-account', login: other.id, account: account.id },
+    })
   })
 
   it('a login whose key cannot be opened is refused', async () => {
     const payload = { time: TIME, account: account.id, key: 'AAAA' }
     const signature = encodeBase64Url(await signText(machine.sign, compactText(payload)))
-    expect(await openMachineLogin(account, { type: 'login', payload, signature, pubkey: machine.publicKey }))
-      .toEqual({ ok: false, fault: { kind: 'undecryptable' } })
+    expect(await openMachineLogin(account, { type: 'login', payload, signature, pubkey: machine.publicKey })).toEqual({
+      ok: false,
+      fault: { kind: 'undecryptable' },
+    })
   })
 
   it('an account signs its login over the bytes that it sends', async () => {
@@ -101,14 +123,18 @@ describe('Between an account and a machine', () => {
     expect(broadcast.payload).toEqual(payload)
     expect(await verifyBroadcast(account.publicKey, broadcast)).toBe(true)
     expect(await verifyBroadcast(machine.publicKey, broadcast)).toBe(false)
-    expect(await verifyBroadcast(account.publicKey, { ...broadcast, payload: { ...broadcast.payload, cmd: 'restart' } })).toBe(false)
+    expect(
+      await verifyBroadcast(account.publicKey, { ...broadcast, payload: { ...broadcast.payload, cmd: 'restart' } }),
+    ).toBe(false)
     expect(await verifyBroadcast(account.publicKey, { ...broadcast, signature: '!' })).toBe(false)
   })
 
   it.each([[{ cpus: 1.5 }], [{ big: 2 ** 53 }], [{ 5: 'x' }], [{ inner: { list: [{ 0: 1 }] } }], [{ zero: -0 }]])(
-    'the payload %j is never signed, since verifiers write it differently', async extra => {
+    'the payload %j is never signed, since verifiers write it differently',
+    async extra => {
       await expect(createBroadcast(account, { cmd: 'config', time: TIME, ...extra })).rejects.toThrow(TypeError)
-    })
+    },
+  )
 })
 
 describe('A session', () => {
@@ -127,9 +153,11 @@ describe('A session', () => {
   it('opens messages in the order in which they came, however long each takes', async () => {
     const { machine, account } = await pair()
     const long = 'x'.repeat(3_000_000)
-    const messages = [await seal(machine, long), ...await Promise.all([1, 2, 3].map(n => seal(machine, n)))]
+    const messages = [await seal(machine, long), ...(await Promise.all([1, 2, 3].map(n => seal(machine, n))))]
     const order: unknown[] = []
-    await Promise.all(messages.map(message => account.open(message).then(result => order.push(result.ok && result.value))))
+    await Promise.all(
+      messages.map(message => account.open(message).then(result => order.push(result.ok && result.value))),
+    )
     expect(order).toEqual([long, 1, 2, 3])
   })
 
@@ -152,15 +180,17 @@ describe('A session', () => {
   it('refuses a message of its own that is sent back to it', async () => {
     const { account } = await pair()
     const { iv, payload } = toMachine(await account.sealCommand({ cmd: 'restart' }))
-    expect(await account.open({ type: 'message', client: 'machine-1', session: 'sid', iv, payload }))
-      .toEqual({ ok: false, fault: { kind: 'iv-reused' } })
+    expect(await account.open({ type: 'message', client: 'machine-1', session: 'sid', iv, payload })).toEqual({
+      ok: false,
+      fault: { kind: 'iv-reused' },
+    })
   })
 
   it('refuses what is for another session or machine, outside or inside', async () => {
     const { machine, account, key } = await pair()
     const wrong = { ok: false, fault: { kind: 'wrong-session' } }
     expect(await account.open(await seal(machine, 1, 'other'))).toEqual(wrong)
-    expect(await account.open({ ...await seal(machine, 1, 'other'), session: 'sid' })).toEqual(wrong)
+    expect(await account.open({ ...(await seal(machine, 1, 'other')), session: 'sid' })).toEqual(wrong)
     const stranger = createMachineCipher('machine-2', key)
     expect(await account.open(await seal(stranger, 1))).toEqual(wrong)
   })
@@ -181,8 +211,10 @@ describe('A session', () => {
   it('refuses what is not JSON inside, and goes on', async () => {
     const { machine, account, key } = await pair()
     const { iv, payload } = await createSealer(key).seal('{"session":"sid",')
-    expect(await account.open({ type: 'message', client: 'machine-1', session: 'sid', iv, payload }))
-      .toEqual({ ok: false, fault: { kind: 'not-json' } })
+    expect(await account.open({ type: 'message', client: 'machine-1', session: 'sid', iv, payload })).toEqual({
+      ok: false,
+      fault: { kind: 'not-json' },
+    })
     expect(await account.open(await seal(machine, 2))).toEqual({ ok: true, value: 2, faults: [] })
   })
 
@@ -190,8 +222,9 @@ describe('A session', () => {
     const { account, key } = await pair()
     const bomb = await gzip(new Uint8Array(64 * 1024 * 1024 + 1))
     const { iv, payload } = await createSealer(key).seal(bomb)
-    expect(await account.open({ type: 'message', client: 'machine-1', session: 'sid', iv, payload, compression: 'gzip' }))
-      .toEqual({ ok: false, fault: { kind: 'too-large', limit: 64 * 1024 * 1024 } })
+    expect(
+      await account.open({ type: 'message', client: 'machine-1', session: 'sid', iv, payload, compression: 'gzip' }),
+    ).toEqual({ ok: false, fault: { kind: 'too-large', limit: 64 * 1024 * 1024 } })
   })
 
   it('says when a key has seen too many IVs, and can still tell the machine to restart', async () => {
@@ -216,41 +249,54 @@ describe('A session', () => {
 
 const captures = '../shared/captures'
 
-describe.skipIf(!existsSync(`${captures}/relay-account.jsonl`))('The recorded relay (skipped when ../shared/captures is absent)', () => {
-  type Line = { dir: string; type: string; raw: string; socket?: string }
-  const lines = () => readFileSync(`${captures}/relay-account.jsonl`, 'utf8').trim().split('\n').map(line => JSON.parse(line) as Line)
+describe.skipIf(!existsSync(`${captures}/relay-account.jsonl`))(
+  'The recorded relay (skipped when ../shared/captures is absent)',
+  () => {
+    type Line = { dir: string; type: string; raw: string; socket?: string }
+    const lines = () =>
+      readFileSync(`${captures}/relay-account.jsonl`, 'utf8')
+        .trim()
+        .split('\n')
+        .map(line => JSON.parse(line) as Line)
 
-  it('opens with its real key, and every message says what was noted beside it', async () => {
-    const { pkcs8, spki } = JSON.parse(readFileSync(`${captures}/relay-account-key.json`, 'utf8')) as { pkcs8: string; spki: string }
-    const account = await importAccountKeys(decodeBase64(pkcs8) ?? new Uint8Array(), spki)
-    expect(account.id).toBe('3jTFyp89VdfvbStZT-XinT7fxtaKRZ4Hufski4cKBD0')
-    const ciphers = new Map<string, SessionCipher>()
-    const sessions = new Map([['A', '8Lq7DN0vNus80s09'], ['B', 'axhZ5CFoyA1uQDtN']])
-    const opened: unknown[] = []
-    const noted: unknown[] = []
-    const broadcasts: boolean[] = []
-    for (const { dir, type, raw, socket = '' } of lines()) {
-      if (type === 'decoded') noted.push(JSON.parse(raw))
-      if (dir !== 'in' || type !== 'text') continue
-      const decoded = decodeRelayMessage(raw)
-      if (!decoded.ok) throw new Error(decoded.fault.kind)
-      const message = decoded.value
-      const session = sessions.get(socket) ?? ''
-      if (message.type === 'broadcast') broadcasts.push(await verifyBroadcast(spki, message))
-      if (message.type === 'disconnect') ciphers.delete(socket)
-      if (message.type === 'connect') {
-        const login = await openMachineLogin(account, message.client)
-        if (!login.ok) throw new Error(login.fault.kind)
-        expect(login.value.id).toBe('7jpWGH1vP4RtjXhInDj_sUnK-Y2yqGvUd5XDuUjxHN4')
-        ciphers.set(socket, createSessionCipher({ client: login.value.id, session, key: login.value.sessionKey }))
+    it('opens with its real key, and every message says what was noted beside it', async () => {
+      const { pkcs8, spki } = JSON.parse(readFileSync(`${captures}/relay-account-key.json`, 'utf8')) as {
+        pkcs8: string
+        spki: string
       }
-      if (message.type === 'message') {
-        const result = await ciphers.get(socket)?.open(message)
-        opened.push(result?.ok ? { session, content: result.value } : result)
+      const account = await importAccountKeys(decodeBase64(pkcs8) ?? new Uint8Array(), spki)
+      expect(account.id).toBe('3jTFyp89VdfvbStZT-XinT7fxtaKRZ4Hufski4cKBD0')
+      const ciphers = new Map<string, SessionCipher>()
+      const sessions = new Map([
+        ['A', '8Lq7DN0vNus80s09'],
+        ['B', 'axhZ5CFoyA1uQDtN'],
+      ])
+      const opened: unknown[] = []
+      const noted: unknown[] = []
+      const broadcasts: boolean[] = []
+      for (const { dir, type, raw, socket = '' } of lines()) {
+        if (type === 'decoded') noted.push(JSON.parse(raw))
+        if (dir !== 'in' || type !== 'text') continue
+        const decoded = decodeRelayMessage(raw)
+        if (!decoded.ok) throw new Error(decoded.fault.kind)
+        const message = decoded.value
+        const session = sessions.get(socket) ?? ''
+        if (message.type === 'broadcast') broadcasts.push(await verifyBroadcast(spki, message))
+        if (message.type === 'disconnect') ciphers.delete(socket)
+        if (message.type === 'connect') {
+          const login = await openMachineLogin(account, message.client)
+          if (!login.ok) throw new Error(login.fault.kind)
+          expect(login.value.id).toBe('7jpWGH1vP4RtjXhInDj_sUnK-Y2yqGvUd5XDuUjxHN4')
+          ciphers.set(socket, createSessionCipher({ client: login.value.id, session, key: login.value.sessionKey }))
+        }
+        if (message.type === 'message') {
+          const result = await ciphers.get(socket)?.open(message)
+          opened.push(result?.ok ? { session, content: result.value } : result)
+        }
       }
-    }
-    expect(opened.length).toBe(60)
-    expect(opened).toEqual(noted)
-    expect(broadcasts).toEqual([true, true, true, true, true])
-  })
-})
+      expect(opened.length).toBe(60)
+      expect(opened).toEqual(noted)
+      expect(broadcasts).toEqual([true, true, true, true, true])
+    })
+  },
+)

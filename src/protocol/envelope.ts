@@ -12,7 +12,8 @@ import { createSealer, openPayload } from './sealing.ts'
 
 /** The login message of an account's socket, as text to send. `time`: ISO; the node takes ±15 minutes. */
 export const createLogin = async (
-  keys: AccountKeys, payload: { readonly time: string; readonly session: string },
+  keys: AccountKeys,
+  payload: { readonly time: string; readonly session: string },
 ): Promise<string> => {
   const { text, signature } = await signPayload(keys, { time: payload.time, session: payload.session })
   return `{"type":"login","payload":${text},"pubkey":${JSON.stringify(keys.publicKey)},"signature":"${signature}"}`
@@ -20,7 +21,8 @@ export const createLogin = async (
 
 /** A signed broadcast, as text to send. Throws a TypeError for a payload that verifiers write differently. */
 export const createBroadcast = async (
-  keys: AccountKeys, payload: JsonObject & { readonly cmd: string; readonly time: string },
+  keys: AccountKeys,
+  payload: JsonObject & { readonly cmd: string; readonly time: string },
 ): Promise<string> => {
   const { text, signature } = await signPayload(keys, payload)
   return `{"type":"broadcast","payload":${text},"signature":"${signature}"}`
@@ -65,9 +67,11 @@ export type SessionCipher = {
  * One session on a machine's key. A cipher lives as long as the key does, since no IV may be used twice on it,
  * in either direction.
  */
-export const createSessionCipher = (
-  options: { readonly client: string; readonly session: string; readonly key: CryptoKey },
-): SessionCipher => {
+export const createSessionCipher = (options: {
+  readonly client: string
+  readonly session: string
+  readonly key: CryptoKey
+}): SessionCipher => {
   const { client, session, key } = options
   const sealer = createSealer(key)
   const inOrder = createLane()

@@ -13,7 +13,10 @@ it.each<[Fault, string]>([
   [{ kind: 'too-deep', limit: 64 }, 'The message is nested deeper than 64 levels'],
   [{ kind: 'not-json' }, 'The message is not JSON'],
   [{ kind: 'unsafe-key', key: '__proto__' }, 'The message uses the unsafe key "__proto__"'],
-  [{ kind: 'wrong-type', path: ['units', 0, 'eta'], expected: 'string', found: 'number' }, 'Expected string at units/0/eta, found number'],
+  [
+    { kind: 'wrong-type', path: ['units', 0, 'eta'], expected: 'string', found: 'number' },
+    'Expected string at units/0/eta, found number',
+  ],
   [{ kind: 'wrong-type', path: [], expected: 'list', found: 'null' }, 'Expected list at the top, found null'],
   [{ kind: 'bad-index', path: ['units', 7] }, 'The message changes a place that does not exist: units/7'],
   [{ kind: 'unknown-message', found: 'number' }, 'The message is not understood: number'],

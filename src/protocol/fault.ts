@@ -36,21 +36,36 @@ const mebibytes = (bytes: number) => `${bytes / 1024 / 1024} MiB`
 /** One sentence for people. Texts of the relay's errors are those of the product's error catalogue. */
 export const describeFault = (fault: Fault): string => {
   switch (fault.kind) {
-    case 'too-large': return `The message is larger than ${mebibytes(fault.limit)}`
-    case 'too-deep': return `The message is nested deeper than ${fault.limit} levels`
-    case 'not-json': return 'The message is not JSON'
-    case 'unsafe-key': return `The message uses the unsafe key "${fault.key}"`
-    case 'wrong-type': return `Expected ${fault.expected} at ${pathText(fault.path)}, found ${fault.found}`
-    case 'bad-index': return `The message changes a place that does not exist: ${pathText(fault.path)}`
-    case 'unknown-message': return `The message is not understood: ${fault.found}`
-    case 'invalid-machine-signature': return 'Invalid machine signature'
-    case 'wrong-account': return `Machine login ${fault.login} is not for this account ${fault.account}`
-    case 'iv-reused': return 'IV cannot be used more than once'
-    case 'too-many-ivs': return 'Too many IVs'
-    case 'wrong-session': return 'Message not for this session'
-    case 'unsupported-message': return `Unsupported account message type "${fault.type}"`
-    case 'undecryptable': return 'The message cannot be decrypted'
-    case 'bad-broadcast-signature': return 'Invalid broadcast signature'
+    case 'too-large':
+      return `The message is larger than ${mebibytes(fault.limit)}`
+    case 'too-deep':
+      return `The message is nested deeper than ${fault.limit} levels`
+    case 'not-json':
+      return 'The message is not JSON'
+    case 'unsafe-key':
+      return `The message uses the unsafe key "${fault.key}"`
+    case 'wrong-type':
+      return `Expected ${fault.expected} at ${pathText(fault.path)}, found ${fault.found}`
+    case 'bad-index':
+      return `The message changes a place that does not exist: ${pathText(fault.path)}`
+    case 'unknown-message':
+      return `The message is not understood: ${fault.found}`
+    case 'invalid-machine-signature':
+      return 'Invalid machine signature'
+    case 'wrong-account':
+      return `Machine login ${fault.login} is not for this account ${fault.account}`
+    case 'iv-reused':
+      return 'IV cannot be used more than once'
+    case 'too-many-ivs':
+      return 'Too many IVs'
+    case 'wrong-session':
+      return 'Message not for this session'
+    case 'unsupported-message':
+      return `Unsupported account message type "${fault.type}"`
+    case 'undecryptable':
+      return 'The message cannot be decrypted'
+    case 'bad-broadcast-signature':
+      return 'Invalid broadcast signature'
   }
 }
 

@@ -5,12 +5,16 @@ test('no more than so many are inside, all get through in order, and one that fa
   const gate = createGate(2)
   const began: number[] = []
   const leave: (() => void)[] = []
-  const visits = [0, 1, 2, 3].map((visit) => gate(async () => {
-    began.push(visit)
-    await new Promise<void>((resolve) => { leave[visit] = resolve })
-    if (visit === 0) throw new Error('stumbled')
-    return visit
-  }))
+  const visits = [0, 1, 2, 3].map(visit =>
+    gate(async () => {
+      began.push(visit)
+      await new Promise<void>(resolve => {
+        leave[visit] = resolve
+      })
+      if (visit === 0) throw new Error('stumbled')
+      return visit
+    }),
+  )
   const settled = Promise.allSettled(visits)
   expect(began).toEqual([0, 1])
   leave[0]?.()

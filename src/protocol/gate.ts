@@ -5,8 +5,11 @@ export const createGate = (width: number): Gate => {
   const waiting: (() => void)[] = []
   let inside = 0
 
-  return async (task) => {
-    if (inside >= width) await new Promise<void>((resolve) => { waiting.push(resolve) })
+  return async task => {
+    if (inside >= width)
+      await new Promise<void>(resolve => {
+        waiting.push(resolve)
+      })
     else inside += 1
     try {
       return await task()

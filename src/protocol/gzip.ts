@@ -2,7 +2,9 @@ import type { Bytes } from './bytes.ts'
 import { MAX_MESSAGE_BYTES } from './json.ts'
 
 export const gzip = (bytes: Bytes): Promise<Bytes> =>
-  gather(new Blob([bytes]).stream().pipeThrough(new CompressionStream('gzip')), Infinity).then(all => all ?? new Uint8Array())
+  gather(new Blob([bytes]).stream().pipeThrough(new CompressionStream('gzip')), Infinity).then(
+    all => all ?? new Uint8Array(),
+  )
 
 /** The unzipped bytes; `undefined` when they would be more than `limit`. Rejects for bytes that are not gzip. */
 export const gunzip = (bytes: Bytes, limit = MAX_MESSAGE_BYTES): Promise<Bytes | undefined> =>

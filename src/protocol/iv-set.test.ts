@@ -12,16 +12,18 @@ const iv = (high: number, low: number) => {
 describe('The IVs of a key', () => {
   it('are each new once', () => {
     const word = fc.oneof(fc.nat(20), fc.nat(0xffffffff))
-    fc.assert(fc.property(fc.array(fc.tuple(word, word), { maxLength: 300 }), pairs => {
-      const set = createIvSet()
-      const seen = new Set<string>()
-      for (const [high, low] of pairs) {
-        const name = high === 0 && low === 0 ? '0/1' : `${high}/${low}`
-        expect(set.add(iv(high, low))).toBe(seen.has(name) ? 'reused' : 'added')
-        seen.add(name)
-      }
-      expect(set.size).toBe(seen.size)
-    }))
+    fc.assert(
+      fc.property(fc.array(fc.tuple(word, word), { maxLength: 300 }), pairs => {
+        const set = createIvSet()
+        const seen = new Set<string>()
+        for (const [high, low] of pairs) {
+          const name = high === 0 && low === 0 ? '0/1' : `${high}/${low}`
+          expect(set.add(iv(high, low))).toBe(seen.has(name) ? 'reused' : 'added')
+          seen.add(name)
+        }
+        expect(set.size).toBe(seen.size)
+      }),
+    )
   })
 
   it('are at most as many as allowed, and known ones are still known then', () => {

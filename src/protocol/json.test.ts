@@ -15,7 +15,10 @@ describe('A message', () => {
   it('may be nested 64 deep, and not deeper', () => {
     expect(parseMessage(nested(64)).ok).toBe(true)
     expect(parseMessage(nested(65))).toEqual({ ok: false, fault: { kind: 'too-deep', limit: 64 } })
-    expect(parseMessage(`${'{"a":'.repeat(65)}1${'}'.repeat(65)}`)).toEqual({ ok: false, fault: { kind: 'too-deep', limit: 64 } })
+    expect(parseMessage(`${'{"a":'.repeat(65)}1${'}'.repeat(65)}`)).toEqual({
+      ok: false,
+      fault: { kind: 'too-deep', limit: 64 },
+    })
   })
 
   it('is not deep because of brackets inside its strings', () => {
@@ -44,43 +47,66 @@ describe('A message', () => {
   })
 
   it('loses its unsafe keys, and says so once for each', () => {
-    const result = parseMessage('{"a":{"__proto__":{"x":1},"ok":1},"l":[{"constructor":1},{"constructor":2,"prototype":3}]}')
+    const result = parseMessage(
+      '{"a":{"__proto__":{"x":1},"ok":1},"l":[{"constructor":1},{"constructor":2,"prototype":3}]}',
+    )
     expect(result).toEqual({
-      ok: true, value: { a: { ok: 1 }, l: [{}, {}] },
-      faults: [{ kind: 'unsafe-key', key: '__proto__' }, { kind: 'unsafe-key', key: 'constructor' }, { kind: 'unsafe-key', key: 'prototype' }]
-        .sort((a, b) => (result.ok ? orderOf(result.faults, a.key) - orderOf(result.faults, b.key) : 0)),
+      ok: true,
+      value: { a: { ok: 1 }, l: [{}, {}] },
+      faults: [
+        { kind: 'unsafe-key', key: '__proto__' },
+        { kind: 'unsafe-key', key: 'constructor' },
+        { kind: 'unsafe-key', key: 'prototype' },
+      ].sort((a, b) => (result.ok ? orderOf(result.faults, a.key) - orderOf(result.faults, b.key) : 0)),
     })
   })
 
-  const orderOf = (faults: readonly object[], key: string) => faults.findIndex(fault => 'key' in fault && fault.key === key)
+  const orderOf = (faults: readonly object[], key: string) =>
+    faults.findIndex(fault => 'key' in fault && fault.key === key)
 
   it('loses unsafe keys that are spelled with escapes', () => {
     expect(parseMessage('{"\\u005f_proto__":{"polluted":true},"c\\u006Fnstructor":1,"fine":2}')).toEqual({
-      ok: true, value: { fine: 2 }, faults: [{ kind: 'unsafe-key', key: '__proto__' }, { kind: 'unsafe-key', key: 'constructor' }],
+      ok: true,
+      value: { fine: 2 },
+      faults: [
+        { kind: 'unsafe-key', key: '__proto__' },
+        { kind: 'unsafe-key', key: 'constructor' },
+      ],
     })
   })
 
   it('keeps those words where they are values', () => {
-    expect(parseMessage('["__proto__",{"a":"constructor"}]')).toEqual({ ok: true, value: ['__proto__', { a: 'constructor' }], faults: [] })
+    expect(parseMessage('["__proto__",{"a":"constructor"}]')).toEqual({
+      ok: true,
+      value: ['__proto__', { a: 'constructor' }],
+      faults: [],
+    })
   })
 
   it('of any JSON is read as it is, but for unsafe keys', () => {
     const key = fc.oneof(fc.string(), fc.constantFrom('__proto__', 'constructor', 'prototype', 'info'))
     const { tree } = fc.letrec<{ tree: Json }>(tie => ({
-      tree: fc.oneof({ maxDepth: 5 },
-        fc.string(), fc.double({ noNaN: true, noDefaultInfinity: true }), fc.boolean(), fc.constant(null),
+      tree: fc.oneof(
+        { maxDepth: 5 },
+        fc.string(),
+        fc.double({ noNaN: true, noDefaultInfinity: true }),
+        fc.boolean(),
+        fc.constant(null),
         fc.array(tie('tree'), { maxLength: 4 }),
-        fc.array(fc.tuple(key, tie('tree')), { maxLength: 4 }).map(entries => Object.fromEntries(entries))),
+        fc.array(fc.tuple(key, tie('tree')), { maxLength: 4 }).map(entries => Object.fromEntries(entries)),
+      ),
     }))
-    fc.assert(fc.property(tree, value => {
-      const text = JSON.stringify(value)
-      const result = parseMessage(text)
-      if (!result.ok) throw new Error(result.fault.kind)
-      expect(keysIn(result.value).filter(isUnsafeKey)).toEqual([])
-      const unsafe = new Set(keysIn(JSON.parse(text) as Json).filter(isUnsafeKey))
-      if (unsafe.size === 0) expect(result).toEqual({ ok: true, value: JSON.parse(text) as Json, faults: [] })
-      else expect(result.faults.length).toBeGreaterThan(0)
-      expect(new Object()).not.toHaveProperty('polluted')
-    }))
+    fc.assert(
+      fc.property(tree, value => {
+        const text = JSON.stringify(value)
+        const result = parseMessage(text)
+        if (!result.ok) throw new Error(result.fault.kind)
+        expect(keysIn(result.value).filter(isUnsafeKey)).toEqual([])
+        const unsafe = new Set(keysIn(JSON.parse(text) as Json).filter(isUnsafeKey))
+        if (unsafe.size === 0) expect(result).toEqual({ ok: true, value: JSON.parse(text) as Json, faults: [] })
+        else expect(result.faults.length).toBeGreaterThan(0)
+        expect(new Object()).not.toHaveProperty('polluted')
+      }),
+    )
   })
 })

@@ -80,7 +80,9 @@ const isEscaped = (text: string, at: number): boolean => {
 const ESCAPED_LETTER = /\\u00[567]/
 
 const mayHoldUnsafeKeys = (text: string): boolean =>
-  text.includes('__proto__') || text.includes('constructor') || text.includes('prototype') ||
+  text.includes('__proto__') ||
+  text.includes('constructor') ||
+  text.includes('prototype') ||
   (text.includes('\\u') && ESCAPED_LETTER.test(text))
 
 // The value was made a moment ago and is seen by nobody else, so it may be changed in place.

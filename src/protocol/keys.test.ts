@@ -2,10 +2,20 @@ import { createHash, generateKeyPairSync, sign as nodeSign } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { decodeBase64, encodeBase64 } from './base64.ts'
 import {
-  compactText, decryptWith, encryptTo, exportPrivateKey, generateKeyPair, idOf, idOfKey, importAccountKeys, signedText, signText, verifyText,
+  compactText,
+  decryptWith,
+  encryptTo,
+  exportPrivateKey,
+  generateKeyPair,
+  idOf,
+  idOfKey,
+  importAccountKeys,
+  signedText,
+  signText,
+  verifyText,
 } from './keys.ts'
 
-describe('An account\'s keys', () => {
+describe("An account's keys", () => {
   it('have an id made of the modulus, whatever the size', async () => {
     for (const modulusLength of [1024, 2048]) {
       const { publicKey } = generateKeyPairSync('rsa', { modulusLength })
@@ -21,7 +31,12 @@ describe('An account\'s keys', () => {
   it('have no id when they are something else', async () => {
     const { publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
     const spki = publicKey.export({ type: 'spki', format: 'der' })
-    for (const wrong of [spki, new Uint8Array(), new Uint8Array([0x30, 0x84, 1, 2]), new Uint8Array([0x30, 3, 0x30, 1, 0])]) {
+    for (const wrong of [
+      spki,
+      new Uint8Array(),
+      new Uint8Array([0x30, 0x84, 1, 2]),
+      new Uint8Array([0x30, 3, 0x30, 1, 0]),
+    ]) {
       expect(await idOfKey(wrong)).toBeUndefined()
     }
     await expect(idOf('nonsense')).rejects.toThrow(TypeError)
@@ -54,7 +69,10 @@ describe('An account\'s keys', () => {
     const pkcs8 = await exportPrivateKey(open)
     const again = await importAccountKeys(pkcs8, open.publicKey)
     expect(await verifyText(open.publicKey, await signText(again.sign, 'x'), 'x')).toBe(true)
-    expect({ sign: again.sign.extractable, decrypt: again.decrypt.extractable }).toEqual({ sign: false, decrypt: false })
+    expect({ sign: again.sign.extractable, decrypt: again.decrypt.extractable }).toEqual({
+      sign: false,
+      decrypt: false,
+    })
     await expect(exportPrivateKey(again)).rejects.toThrow()
     expect(decodeBase64(open.publicKey)?.length).toBe(294)
   })
@@ -68,8 +86,9 @@ describe('An account\'s keys', () => {
 
 describe('The text that is signed', () => {
   it('is compact, in the order given, with line separators escaped and other letters as they are', () => {
-    expect(signedText({ time: '2026', b: [1, true, null], a: 'ü\u2028\u2029"\\\n' }))
-      .toBe('{"time":"2026","b":[1,true,null],"a":"ü\\u2028\\u2029\\"\\\\\\n"}')
+    expect(signedText({ time: '2026', b: [1, true, null], a: 'ü\u2028\u2029"\\\n' })).toBe(
+      '{"time":"2026","b":[1,true,null],"a":"ü\\u2028\\u2029\\"\\\\\\n"}',
+    )
   })
 
   it('of somebody else may hold what we would not write', () => {

@@ -21,8 +21,10 @@ const EXPONENT = new Uint8Array([1, 0, 1])
 
 /** A new RSA pair with exponent 65537. `bits`: 4096 on the real network. */
 export const generateKeyPair = async (bits = 4096, extractable = false): Promise<AccountKeys> => {
-  const pair = await crypto.subtle.generateKey(
-    { ...SIGNING, modulusLength: bits, publicExponent: EXPONENT }, true, ['sign', 'verify'])
+  const pair = await crypto.subtle.generateKey({ ...SIGNING, modulusLength: bits, publicExponent: EXPONENT }, true, [
+    'sign',
+    'verify',
+  ])
   const pkcs8 = await crypto.subtle.exportKey('pkcs8', pair.privateKey)
   const spki = await crypto.subtle.exportKey('spki', pair.publicKey)
   return importAccountKeys(new Uint8Array(pkcs8), encodeBase64(new Uint8Array(spki)), extractable)
@@ -30,7 +32,9 @@ export const generateKeyPair = async (bits = 4096, extractable = false): Promise
 
 /** Keys of a PKCS#8 private key. Rejects when it is not one. */
 export const importAccountKeys = async (
-  pkcs8: Uint8Array, publicKey: string, extractable = false,
+  pkcs8: Uint8Array,
+  publicKey: string,
+  extractable = false,
 ): Promise<AccountKeys> => {
   const bytes = ownBytes(pkcs8)
   const [sign, decrypt, id] = await Promise.all([
@@ -77,7 +81,9 @@ export const verifyText = async (publicKey: string, signature: Uint8Array | stri
 
 /** RSA-OAEP to the owner of `publicKey`; rejects when that is no RSA key. */
 export const encryptTo = async (publicKey: string, secret: Bytes): Promise<Bytes> => {
-  const key = await crypto.subtle.importKey('spki', decodeBase64(publicKey) ?? new Uint8Array(), ENCRYPTING, false, ['encrypt'])
+  const key = await crypto.subtle.importKey('spki', decodeBase64(publicKey) ?? new Uint8Array(), ENCRYPTING, false, [
+    'encrypt',
+  ])
   return new Uint8Array(await crypto.subtle.encrypt(ENCRYPTING, key, secret))
 }
 
@@ -111,7 +117,8 @@ const assertSignable = (value: Json): void => {
   }
   if (typeof value !== 'object' || value === null) return
   for (const [key, item] of Object.entries(value)) {
-    if (!isJsonList(value) && INTEGER_LIKE.test(key)) throw new TypeError(`A signed payload cannot have the key "${key}"`)
+    if (!isJsonList(value) && INTEGER_LIKE.test(key))
+      throw new TypeError(`A signed payload cannot have the key "${key}"`)
     assertSignable(item)
   }
 }

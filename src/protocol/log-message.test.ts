@@ -16,7 +16,10 @@ const parsed = (text: string) => {
 }
 
 const ascii = fc.string({ unit: fc.integer({ min: 0, max: 0x7f }).map(code => String.fromCharCode(code)) })
-const lines = fc.array(fc.oneof(ascii, fc.constantFrom('', '\\', '"', '","', '\\"]]', '\u001b[93mW\u001b[0m', 'line\r\n')), { minLength: 1, maxLength: 80 })
+const lines = fc.array(
+  fc.oneof(ascii, fc.constantFrom('', '\\', '"', '","', '\\"]]', '\u001b[93mW\u001b[0m', 'line\r\n')),
+  { minLength: 1, maxLength: 80 },
+)
 
 describe('A log message', () => {
   it('of ASCII says what its JSON says', () => {
@@ -34,7 +37,28 @@ describe('A log message', () => {
   })
 
   it('says what its JSON says or is not read here, whatever is broken in it', () => {
-    const piece = fc.constantFrom('["log",[', '["log",-2,[', '"', '",', '","', '\\', 'u00', '\\u001b', 'u00e9', ',', ']', ']]', '"]]', 'a', ' ', '\n', 'é', '\ud83d', '1', '{}')
+    const piece = fc.constantFrom(
+      '["log",[',
+      '["log",-2,[',
+      '"',
+      '",',
+      '","',
+      '\\',
+      'u00',
+      '\\u001b',
+      'u00e9',
+      ',',
+      ']',
+      ']]',
+      '"]]',
+      'a',
+      ' ',
+      '\n',
+      'é',
+      '\ud83d',
+      '1',
+      '{}',
+    )
     fc.assert(
       fc.property(fc.array(piece, { maxLength: 12 }), fc.boolean(), (pieces, isWhole) => {
         const text = isWhole ? `["log",["${pieces.join('')}"]]` : pieces.join('')

@@ -54,7 +54,9 @@ const readLines = (text: string, bytes: Bytes, from: number): PackedLines | unde
     ends[count++] = written
     start = end + BETWEEN.length
     if (text.startsWith(BETWEEN, end)) continue
-    return start === text.length && text.endsWith(TAIL) ? { bytes: bytes.subarray(0, written), ends: ends.slice(0, count) } : undefined
+    return start === text.length && text.endsWith(TAIL)
+      ? { bytes: bytes.subarray(0, written), ends: ends.slice(0, count) }
+      : undefined
   }
 }
 
@@ -75,7 +77,16 @@ const grown = (ends: Uint32Array<ArrayBuffer>): Uint32Array<ArrayBuffer> => {
 // `\n`, and `\u001b`.
 const SHORT = 2
 const LONG = 6
-const SHORT_ESCAPES: ReadonlyMap<string, number> = new Map([['"', 0x22], ['\\', 0x5c], ['/', 0x2f], ['b', 8], ['f', 12], ['n', 10], ['r', 13], ['t', 9]])
+const SHORT_ESCAPES: ReadonlyMap<string, number> = new Map([
+  ['"', 0x22],
+  ['\\', 0x5c],
+  ['/', 0x2f],
+  ['b', 8],
+  ['f', 12],
+  ['n', 10],
+  ['r', 13],
+  ['t', 9],
+])
 const LONG_ESCAPE = /u00([0-7][\da-f])/iy
 
 /** The letter of ASCII that an escape stands for. */

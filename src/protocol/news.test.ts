@@ -4,10 +4,14 @@ import { decodeArticleNews, decodeMedia, decodeNews, decodePosts } from './news.
 describe('the news', () => {
   it('are read whatever is missing or wrong in them', () => {
     expect(decodeArticleNews('https://a.test', 'https://s.test')([{ slug: 7, title: 'T', future: 1 }])).toMatchObject({
-      ok: true, value: [{ url: '', image: '', title: 'T', author: '', date: '', description: '' }],
+      ok: true,
+      value: [{ url: '', image: '', title: 'T', author: '', date: '', description: '' }],
     })
     expect(decodeArticleNews('https://a.test', 'https://s.test')({ error: 'down' }).ok).toBe(false)
-    expect(decodePosts([{ title: 'T', link: 'https://s.test' }])).toMatchObject({ ok: true, value: [{ link: 'https://s.test' }] })
+    expect(decodePosts([{ title: 'T', link: 'https://s.test' }])).toMatchObject({
+      ok: true,
+      value: [{ link: 'https://s.test' }],
+    })
     expect(decodeMedia({ source_url: 'whole', media_details: { sizes: {} } })).toMatchObject({ value: 'whole' })
   })
 

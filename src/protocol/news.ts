@@ -23,10 +23,18 @@ const news = object({ items: v.array(item), chances: v.array(v.number()) })
 
 const rendered = object({ rendered: textField })
 const post = object({
-  date: textField, link: textField, title: field(rendered), excerpt: field(rendered), featured_media: numberField, author: numberField,
+  date: textField,
+  link: textField,
+  title: field(rendered),
+  excerpt: field(rendered),
+  featured_media: numberField,
+  author: numberField,
 })
 const size = object({ source_url: textField })
-const media = object({ source_url: textField, media_details: field(object({ sizes: field(object({ medium: field(size) })) })) })
+const media = object({
+  source_url: textField,
+  media_details: field(object({ sizes: field(object({ medium: field(size) })) })),
+})
 const author = object({ name: textField })
 
 export type Post = v.InferOutput<typeof post>

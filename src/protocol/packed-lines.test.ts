@@ -14,7 +14,10 @@ describe('Packed lines', () => {
 
   it('take one byte for each letter of ASCII', () => {
     const { bytes, ends } = packLines(['ab', '', 'c'])
-    expect([[...bytes], [...ends]]).toEqual([[0x61, 0x62, 0x63], [2, 2, 3]])
+    expect([[...bytes], [...ends]]).toEqual([
+      [0x61, 0x62, 0x63],
+      [2, 2, 3],
+    ])
   })
 
   it('do not join halves of a character that lie on two lines', () => {

@@ -32,7 +32,8 @@ export const unpackLines = ({ bytes, ends }: PackedLines): readonly string[] => 
 }
 
 /** The text between two places of packed bytes. */
-export const lineText = (bytes: Uint8Array, start: number, end: number): string => decoder.decode(bytes.subarray(start, end))
+export const lineText = (bytes: Uint8Array, start: number, end: number): string =>
+  decoder.decode(bytes.subarray(start, end))
 
 const encoder = new TextEncoder()
 // A mark at the head of a line is a part of it.

@@ -26,19 +26,29 @@ export const refusalOf = (command: Command, data: ClientData | undefined): strin
 const textRefusal = (command: Json): string | undefined => {
   const texts = textsIn(command)
   if (texts.some(text => CONTROL.test(text))) return 'The text holds control characters, which the machine refuses.'
-  if (texts.some(text => LONE_SURROGATE.test(text))) return 'The text holds half a character, which the machine refuses.'
-  if (utf8Bytes(JSON.stringify(command)).length > MAX_COMMAND_BYTES) return 'This is more than the machine takes at once.'
+  if (texts.some(text => LONE_SURROGATE.test(text)))
+    return 'The text holds half a character, which the machine refuses.'
+  if (utf8Bytes(JSON.stringify(command)).length > MAX_COMMAND_BYTES)
+    return 'This is more than the machine takes at once.'
   return undefined
 }
 
 const refusalOfKind = (command: Command, data: ClientData | undefined): string | undefined => {
   switch (command.cmd) {
-    case 'state': return stateRefusal(command.state, command.group, data)
-    case 'config': return configRefusal(command.config)
-    case 'dump': return dumpRefusal(command.unit, data)
-    case 'link': return linkRefusal(command.token, command.name)
-    case 'viz': return Number.isInteger(command.frame) && command.frame >= 0 ? undefined : 'There is no such frame.'
-    case 'log': case 'wus': case 'restart': return undefined
+    case 'state':
+      return stateRefusal(command.state, command.group, data)
+    case 'config':
+      return configRefusal(command.config)
+    case 'dump':
+      return dumpRefusal(command.unit, data)
+    case 'link':
+      return linkRefusal(command.token, command.name)
+    case 'viz':
+      return Number.isInteger(command.frame) && command.frame >= 0 ? undefined : 'There is no such frame.'
+    case 'log':
+    case 'wus':
+    case 'restart':
+      return undefined
   }
 }
 
@@ -52,9 +62,22 @@ const stateRefusal = (state: unknown, group: string | undefined, data: ClientDat
 }
 
 const TYPES: Readonly<Record<string, string>> = {
-  user: 'string', team: 'number', passkey: 'string', cause: 'string', groups: 'object',
-  on_idle: 'boolean', on_battery: 'boolean', keep_awake: 'boolean', paused: 'boolean', finish: 'boolean',
-  beta: 'boolean', cuda: 'boolean', hip: 'boolean', key: 'number', cpus: 'number', gpus: 'object',
+  user: 'string',
+  team: 'number',
+  passkey: 'string',
+  cause: 'string',
+  groups: 'object',
+  on_idle: 'boolean',
+  on_battery: 'boolean',
+  keep_awake: 'boolean',
+  paused: 'boolean',
+  finish: 'boolean',
+  beta: 'boolean',
+  cuda: 'boolean',
+  hip: 'boolean',
+  key: 'number',
+  cpus: 'number',
+  gpus: 'object',
 }
 
 const configRefusal = (config: ConfigPatch): string | undefined => {

@@ -27,7 +27,10 @@ const disconnect = object({ type: v.literal('disconnect'), id: text })
 
 const fromMachine = object({
   type: v.literal('message'),
-  client: text, session: text, iv: text, payload: text,
+  client: text,
+  session: text,
+  iv: text,
+  payload: text,
   compression: field(text),
 })
 
@@ -58,29 +61,43 @@ export type MachineMessage = MachineLogin | FromMachine
 /** Node to machine. */
 export type MachineOrder = ToMachine | SessionClose | Broadcast
 
-const decoder = <T>(schemas: Readonly<Record<string, v.GenericSchema<T>>>) => (textOfMessage: string): Result<T> => {
-  const parsed = parseMessage(textOfMessage)
-  if (!parsed.ok) return parsed
-  const message = parsed.value
-  if (!isJsonObject(message)) return bad(wrongType([], 'object', message))
-  const type = message['type']
-  const schema = typeof type === 'string' && Object.hasOwn(schemas, type) ? schemas[type] : undefined
-  if (!schema) return bad({ kind: 'unsupported-message', type: typeof type === 'string' ? type : '' })
-  // The message itself is handed on, not the schema's copy: a signature covers the keys in the order sent.
-  return v.is(schema, message) ? good(message, parsed.faults) : bad(firstFault(schema, message))
-}
+const decoder =
+  <T>(schemas: Readonly<Record<string, v.GenericSchema<T>>>) =>
+  (textOfMessage: string): Result<T> => {
+    const parsed = parseMessage(textOfMessage)
+    if (!parsed.ok) return parsed
+    const message = parsed.value
+    if (!isJsonObject(message)) return bad(wrongType([], 'object', message))
+    const type = message['type']
+    const schema = typeof type === 'string' && Object.hasOwn(schemas, type) ? schemas[type] : undefined
+    if (!schema) return bad({ kind: 'unsupported-message', type: typeof type === 'string' ? type : '' })
+    // The message itself is handed on, not the schema's copy: a signature covers the keys in the order sent.
+    return v.is(schema, message) ? good(message, parsed.faults) : bad(firstFault(schema, message))
+  }
 
-export const decodeRelayMessage: (text: string) => Result<RelayMessage> =
-  decoder<RelayMessage>({ connect, disconnect, message: fromMachine, broadcast })
+export const decodeRelayMessage: (text: string) => Result<RelayMessage> = decoder<RelayMessage>({
+  connect,
+  disconnect,
+  message: fromMachine,
+  broadcast,
+})
 
-export const decodeAccountMessage: (text: string) => Result<AccountMessage> =
-  decoder<AccountMessage>({ login: accountLogin, message: toMachine, broadcast })
+export const decodeAccountMessage: (text: string) => Result<AccountMessage> = decoder<AccountMessage>({
+  login: accountLogin,
+  message: toMachine,
+  broadcast,
+})
 
-export const decodeMachineMessage: (text: string) => Result<MachineMessage> =
-  decoder<MachineMessage>({ login: machineLogin, message: fromMachine })
+export const decodeMachineMessage: (text: string) => Result<MachineMessage> = decoder<MachineMessage>({
+  login: machineLogin,
+  message: fromMachine,
+})
 
-export const decodeMachineOrder: (text: string) => Result<MachineOrder> =
-  decoder<MachineOrder>({ message: toMachine, 'session-close': sessionClose, broadcast })
+export const decodeMachineOrder: (text: string) => Result<MachineOrder> = decoder<MachineOrder>({
+  message: toMachine,
+  'session-close': sessionClose,
+  broadcast,
+})
 
 /** What stands inside an encrypted message to a machine. */
 export type SessionMessage =

@@ -42,7 +42,9 @@ const freshIv = (ivs: IvSet): Bytes => {
 
 /** The JSON object inside a sealed message. The IV is checked at once, before anything is awaited. */
 export const openPayload = async (
-  key: CryptoKey, ivs: IvSet, sealed: Sealed & { readonly compression?: string },
+  key: CryptoKey,
+  ivs: IvSet,
+  sealed: Sealed & { readonly compression?: string },
 ): Promise<Result<JsonObject>> => {
   const iv = decodeBase64(sealed.iv)
   const encrypted = decodeBase64(sealed.payload)
@@ -54,7 +56,9 @@ export const openPayload = async (
   if (plain === 'too-large') return bad({ kind: 'too-large', limit: MAX_MESSAGE_BYTES })
   const parsed = parseMessage(utf8Text(plain))
   if (!parsed.ok) return parsed
-  return isJsonObject(parsed.value) ? good(parsed.value, parsed.faults) : bad({ kind: 'unknown-message', found: 'no object' })
+  return isJsonObject(parsed.value)
+    ? good(parsed.value, parsed.faults)
+    : bad({ kind: 'unknown-message', found: 'no object' })
 }
 
 const decrypt = async (key: CryptoKey, iv: Bytes, encrypted: Bytes, isZipped: boolean) => {

@@ -2,6 +2,14 @@ import { expect, it } from 'vitest'
 import { withoutSecrets } from './secret-names.ts'
 
 it('leaves out what goes by the name of a secret, however deep, and nothing else', () => {
-  const document = { config: { user: 'Ada', passkey: 'abc', team: 0 }, groups: { '': { config: { 'account-token': 'x', paused: false } } }, units: [{ id: 'u', session: 's', ppd: null }] }
-  expect(withoutSecrets(document)).toEqual({ config: { user: 'Ada', team: 0 }, groups: { '': { config: { paused: false } } }, units: [{ id: 'u', ppd: null }] })
+  const document = {
+    config: { user: 'Ada', passkey: 'abc', team: 0 },
+    groups: { '': { config: { 'account-token': 'x', paused: false } } },
+    units: [{ id: 'u', session: 's', ppd: null }],
+  }
+  expect(withoutSecrets(document)).toEqual({
+    config: { user: 'Ada', team: 0 },
+    groups: { '': { config: { paused: false } } },
+    units: [{ id: 'u', ppd: null }],
+  })
 })

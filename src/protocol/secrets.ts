@@ -17,8 +17,9 @@ const ITERATIONS = 100_000
 export const deriveSecrets = async (email: string, passphrase: string): Promise<Secrets> => {
   const salt = await sha256(bytesOfCodePoints(email.toLowerCase()))
   const phrase = await crypto.subtle.importKey('raw', bytesOfCodePoints(passphrase), 'PBKDF2', false, ['deriveBits'])
-  const derived = new Uint8Array(await crypto.subtle.deriveBits(
-    { name: 'PBKDF2', hash: 'SHA-256', salt, iterations: ITERATIONS }, phrase, 256))
+  const derived = new Uint8Array(
+    await crypto.subtle.deriveBits({ name: 'PBKDF2', hash: 'SHA-256', salt, iterations: ITERATIONS }, phrase, 256),
+  )
   return {
     password: encodeBase64(await sha256(derived)),
     wrappingKey: await crypto.subtle.importKey('raw', derived, 'AES-CBC', false, ['encrypt', 'decrypt']),
@@ -28,8 +29,11 @@ export const deriveSecrets = async (email: string, passphrase: string): Promise<
 
 /** The account's private key (PKCS#8) as the server keeps it: base64. */
 export const wrapSecret = async (secrets: Secrets, pkcs8: Uint8Array): Promise<string> =>
-  encodeBase64(new Uint8Array(await crypto.subtle.encrypt(
-    { name: 'AES-CBC', iv: secrets.iv }, secrets.wrappingKey, ownBytes(pkcs8))))
+  encodeBase64(
+    new Uint8Array(
+      await crypto.subtle.encrypt({ name: 'AES-CBC', iv: secrets.iv }, secrets.wrappingKey, ownBytes(pkcs8)),
+    ),
+  )
 
 /** PKCS#8 again. A wrong passphrase gives `undecryptable`. */
 export const unwrapSecret = async (secrets: Secrets, secret: string): Promise<Result<Bytes>> => {

@@ -3,11 +3,28 @@ import { decodeSeriesMessage, subscribeMessage, unsubscribeMessage } from './ser
 
 describe('a subscription', () => {
   it('names the team or the user, and the last point that is known', () => {
-    expect(subscribeMessage('team-7', undefined)).toEqual({ type: 'subscribe', timeseries: 'team.score', team: 7, $ref: 'team-7', max_count: 10_000 })
-    expect(subscribeMessage('user-5-6', Date.parse('2026-11-20T18:00:00Z'))).toEqual({
-      type: 'subscribe', timeseries: 'user.score', uid: 5, pid: 6, $ref: 'user-5-6', max_count: 10_000, since: '2026-11-20T18:00:00Z',
+    expect(subscribeMessage('team-7', undefined)).toEqual({
+      type: 'subscribe',
+      timeseries: 'team.score',
+      team: 7,
+      $ref: 'team-7',
+      max_count: 10_000,
     })
-    expect(unsubscribeMessage('team-7')).toEqual({ type: 'unsubscribe', timeseries: 'team.score', team: 7, $ref: 'team-7' })
+    expect(subscribeMessage('user-5-6', Date.parse('2026-11-20T18:00:00Z'))).toEqual({
+      type: 'subscribe',
+      timeseries: 'user.score',
+      uid: 5,
+      pid: 6,
+      $ref: 'user-5-6',
+      max_count: 10_000,
+      since: '2026-11-20T18:00:00Z',
+    })
+    expect(unsubscribeMessage('team-7')).toEqual({
+      type: 'unsubscribe',
+      timeseries: 'team.score',
+      team: 7,
+      $ref: 'team-7',
+    })
   })
 })
 
@@ -22,16 +39,36 @@ describe('what the socket tells', () => {
   })
 
   it('loses points that are none', () => {
-    const wrong = [{ time: 'soon', value: { score: 1, wus: 1 } }, { time: point.time }, null, { time: point.time, value: { score: '1', wus: 1 } }]
-    expect(decodeSeriesMessage({ $ref: 'user-5-6', data: [...wrong, point] })).toMatchObject({ ok: true, value: { points: [{ at }] } })
+    const wrong = [
+      { time: 'soon', value: { score: 1, wus: 1 } },
+      { time: point.time },
+      null,
+      { time: point.time, value: { score: '1', wus: 1 } },
+    ]
+    expect(decodeSeriesMessage({ $ref: 'user-5-6', data: [...wrong, point] })).toMatchObject({
+      ok: true,
+      value: { points: [{ at }] },
+    })
   })
 
   it('may be a refusal', () => {
-    expect(decodeSeriesMessage({ $ref: 'team-7', data: { message: 'Team not found' } })).toMatchObject({ value: { kind: 'refused', ref: 'team-7', message: 'Team not found' } })
-    expect(decodeSeriesMessage({ data: { message: 'What?' } })).toMatchObject({ value: { kind: 'refused', ref: undefined } })
+    expect(decodeSeriesMessage({ $ref: 'team-7', data: { message: 'Team not found' } })).toMatchObject({
+      value: { kind: 'refused', ref: 'team-7', message: 'Team not found' },
+    })
+    expect(decodeSeriesMessage({ data: { message: 'What?' } })).toMatchObject({
+      value: { kind: 'refused', ref: undefined },
+    })
   })
 
   it('is nothing when it names no series of ours', () => {
-    for (const json of [null, [], {}, { $ref: 'team-7' }, { $ref: 'constructor', data: [point] }, { $ref: 'team-7-x', data: [] }]) expect(decodeSeriesMessage(json).ok).toBe(false)
+    for (const json of [
+      null,
+      [],
+      {},
+      { $ref: 'team-7' },
+      { $ref: 'constructor', data: [point] },
+      { $ref: 'team-7-x', data: [] },
+    ])
+      expect(decodeSeriesMessage(json).ok).toBe(false)
   })
 })

@@ -38,15 +38,18 @@ export const unsubscribeMessage = (ref: SeriesRef): JsonObject => ({ type: 'unsu
 
 const point = object({ time: v.string(), value: object({ score: v.number(), wus: v.number() }) })
 
-const isSeriesRef = (value: unknown): value is SeriesRef => typeof value === 'string' && /^(?:team-\d+|user-\d+-\d+)$/.test(value)
+const isSeriesRef = (value: unknown): value is SeriesRef =>
+  typeof value === 'string' && /^(?:team-\d+|user-\d+-\d+)$/.test(value)
 
 /** A list of points newest first, a single later one, or why there are none. Points that are none are left out. */
 export const decodeSeriesMessage = (json: Json): Result<SeriesMessage> => {
   const data = isJsonObject(json) ? json['data'] : undefined
   const name = isJsonObject(json) ? json['$ref'] : undefined
   const ref = isSeriesRef(name) ? name : undefined
-  if (isJsonObject(data) && typeof data['message'] === 'string') return good({ kind: 'refused', ref, message: data['message'] })
-  if (ref === undefined || data === undefined) return bad({ kind: 'unknown-message', found: ref ?? 'a series without a name' })
+  if (isJsonObject(data) && typeof data['message'] === 'string')
+    return good({ kind: 'refused', ref, message: data['message'] })
+  if (ref === undefined || data === undefined)
+    return bad({ kind: 'unknown-message', found: ref ?? 'a series without a name' })
   const listed = isJsonList(data) ? data : [data]
   const points = listed.flatMap(item => pointOf(item) ?? [])
   const wrong = listed.find(item => pointOf(item) === undefined)

@@ -9,7 +9,12 @@ import { isJsonList, isJsonObject } from './json.ts'
  */
 export type Shape =
   | { readonly kind: 'text' | 'number' | 'flag' | 'open'; readonly schema: v.GenericSchema }
-  | { readonly kind: 'object'; readonly schema: v.GenericSchema; readonly fields: ReadonlyMap<string, Shape>; readonly aliases: ReadonlyMap<string, string> }
+  | {
+      readonly kind: 'object'
+      readonly schema: v.GenericSchema
+      readonly fields: ReadonlyMap<string, Shape>
+      readonly aliases: ReadonlyMap<string, string>
+    }
   | { readonly kind: 'record' | 'list'; readonly schema: v.GenericSchema; readonly item: Shape }
 
 type AnyObject = v.LooseObjectSchema<v.ObjectEntries, undefined>
@@ -22,7 +27,11 @@ const isRecord = (schema: v.GenericSchema): schema is AnyRecord => schema.type =
 const isList = (schema: v.GenericSchema): schema is AnyList => schema.type === 'array'
 const isField = (schema: v.GenericSchema): schema is AnyField => schema.type === 'exact_optional'
 
-const LEAVES: Readonly<Record<string, 'text' | 'number' | 'flag'>> = { string: 'text', number: 'number', boolean: 'flag' }
+const LEAVES: Readonly<Record<string, 'text' | 'number' | 'flag'>> = {
+  string: 'text',
+  number: 'number',
+  boolean: 'flag',
+}
 
 export const shapeOf = (schema: v.GenericSchema): Shape => {
   if (isField(schema)) return shapeOf(schema.wrapped)
@@ -46,7 +55,13 @@ export const kindOf = (value: unknown): string => {
 }
 
 export const nameOf: Readonly<Record<Shape['kind'], string>> = {
-  text: 'string', number: 'number', flag: 'boolean', open: 'anything', object: 'object', record: 'object', list: 'list',
+  text: 'string',
+  number: 'number',
+  flag: 'boolean',
+  open: 'anything',
+  object: 'object',
+  record: 'object',
+  list: 'list',
 }
 
 /** The value with the schema's keys in the schema's spelling; the same value when nothing had to change. */
@@ -74,7 +89,10 @@ const spelling = (key: string, aliases: ReadonlyMap<string, string>, owner: Json
  * by an empty object (an index is an address); `undefined` when nothing can be used.
  */
 export const fit = <S extends v.GenericSchema>(
-  schema: S, value: unknown, at: readonly (string | number)[], report: ReportFault,
+  schema: S,
+  value: unknown,
+  at: readonly (string | number)[],
+  report: ReportFault,
 ): v.InferInput<S> | undefined => {
   if (v.is(schema, value)) return value
   const repaired: unknown = structuredClone(value)
@@ -100,20 +118,28 @@ export const firstFault = (schema: v.GenericSchema, value: unknown): Fault => {
 
 const SCHEMA_WORDS: Readonly<Record<string, string>> = { Object: 'object', Array: 'list' }
 
-export const wrongType = (path: readonly (string | number)[], expected: string, found: unknown): Fault =>
-  ({ kind: 'wrong-type', path, expected: SCHEMA_WORDS[expected] ?? expected, found: kindOf(found) })
+export const wrongType = (path: readonly (string | number)[], expected: string, found: unknown): Fault => ({
+  kind: 'wrong-type',
+  path,
+  expected: SCHEMA_WORDS[expected] ?? expected,
+  found: kindOf(found),
+})
 
 const pathOf = (issue: v.BaseIssue<unknown>): readonly (string | number)[] =>
   (issue.path ?? []).map(({ key }) => (typeof key === 'number' ? key : String(key)))
 
 const valueAt = (root: unknown, path: readonly (string | number)[]): unknown =>
-  path.reduce((node, key) => (typeof node === 'object' && node !== null ? Reflect.get(node, key) as unknown : undefined), root)
+  path.reduce(
+    (node, key) => (typeof node === 'object' && node !== null ? (Reflect.get(node, key) as unknown) : undefined),
+    root,
+  )
 
 const leaveOut = (root: unknown, path: readonly (string | number)[], wantsObject: boolean): boolean => {
   const last = path.at(-1)
   const owner = valueAt(root, path.slice(0, -1))
   if (typeof owner !== 'object' || owner === null || last === undefined) return false
-  if (!Array.isArray(owner)) return Object.hasOwn(owner, last) ? Reflect.deleteProperty(owner, last) : leaveOut(root, path.slice(0, -1), false)
+  if (!Array.isArray(owner))
+    return Object.hasOwn(owner, last) ? Reflect.deleteProperty(owner, last) : leaveOut(root, path.slice(0, -1), false)
   if (wantsObject) owner[Number(last)] = {}
   else owner.splice(Number(last), 1)
   return true

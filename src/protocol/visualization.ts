@@ -32,7 +32,9 @@ export const decodeTopology = (value: Json, path: readonly string[], report: Rep
   return {
     names: atoms.map(atom => (isJsonList(atom) && typeof atom[0] === 'string' ? atom[0] : '')),
     elements: Uint8Array.from(atoms, atom => elementOf(numberAt(atom, 4))),
-    charges: part(1), radii: part(2), masses: part(3),
+    charges: part(1),
+    radii: part(2),
+    masses: part(3),
     bonds: decodeBonds(value['bonds'] ?? [], atoms.length, [...path, 'bonds'], report),
   }
 }
@@ -67,7 +69,9 @@ const isAtom = (index: number, atoms: number) => Number.isInteger(index) && inde
 
 /** x, y and z of each atom, from `[[x, y, z], …]` or `[x, y, z, …]`; reported and `undefined` for anything else. */
 export const decodeFrame = (
-  value: Json, path: readonly (string | number)[], report: ReportFault,
+  value: Json,
+  path: readonly (string | number)[],
+  report: ReportFault,
 ): Float32Array<ArrayBuffer> | undefined => {
   const numbers = numbersOf(value, 3)
   if (!numbers) report(wrongType(path, 'three numbers an atom', value))

@@ -18,7 +18,9 @@ type Props = {
 export const App = ({ system, journal, onWay }: Props) => {
   const [router] = useState(() => {
     const made = createBrowserRouter(routes)
-    made.subscribe(({ location, navigation }) => onWay({ path: (navigation.location ?? location).pathname, isTaken: true }))
+    made.subscribe(({ location, navigation }) =>
+      onWay({ path: (navigation.location ?? location).pathname, isTaken: true }),
+    )
     return made
   })
   const shown = useShownSystem(journal, system)

@@ -12,7 +12,8 @@ system.fleet.send({ type: 'fleet.machinesListed', account: 'account', machines: 
 afterAll(() => system.app.stop())
 
 const look = expectLog(() => system)
-const readers = (machine: string): number | undefined => selectClientRef(machine)(system.fleet.getSnapshot())?.getSnapshot().context.logReaders
+const readers = (machine: string): number | undefined =>
+  selectClientRef(machine)(system.fleet.getSnapshot())?.getSnapshot().context.logReaders
 
 /** Whether a hand is near, and how many read the log of either machine. */
 const after = (path: string | undefined, isTaken = false) => {

@@ -17,6 +17,7 @@ export const expectLog =
     const { log, fleet } = shown()
     const machine = path === undefined ? undefined : matchRoutes(LOG, path)?.[0]?.params['machID']
     const client = machine === undefined ? undefined : selectClientRef(machine)(fleet.getSnapshot())
-    if (client !== undefined) log.send({ type: 'log.expect', client, isSure: isTaken || isDirect(client.getSnapshot()) })
+    if (client !== undefined)
+      log.send({ type: 'log.expect', client, isSure: isTaken || isDirect(client.getSnapshot()) })
     else if (!isTaken && isNear(log.getSnapshot())) log.send({ type: 'log.turnAway' })
   }

@@ -10,7 +10,8 @@ const SETTLED = 5000
 
 /** Where it cannot be fetched now, it is asked for again when it is wanted. */
 const fetchScreen = (path: string): void => {
-  for (const { route } of matchRoutes(routes, path) ?? []) if (typeof route.lazy === 'function') void route.lazy().catch(() => undefined)
+  for (const { route } of matchRoutes(routes, path) ?? [])
+    if (typeof route.lazy === 'function') void route.lazy().catch(() => undefined)
 }
 
 /** Where somebody is going, or may be going; no path where a hand is at nothing that leads anywhere. */
@@ -28,7 +29,10 @@ export const foresee = (window: Window, onWay: (way: Way) => void): void => {
   const isThrifty = connection?.saveData === true
   const pathAt = (target: EventTarget | null): string | undefined => {
     const way = target instanceof Element ? target.closest<HTMLElement>('a, [data-leads-to]') : null
-    return way?.dataset['leadsTo'] ?? (way instanceof HTMLAnchorElement && way.origin === window.location.origin ? way.pathname : undefined)
+    return (
+      way?.dataset['leadsTo'] ??
+      (way instanceof HTMLAnchorElement && way.origin === window.location.origin ? way.pathname : undefined)
+    )
   }
   const look = ({ target }: Event): void => {
     const path = pathAt(target)

@@ -42,7 +42,10 @@ export const routes: RouteObject[] = [
         path: '/:machID',
         children: [
           { index: true, loader: () => redirect('/'), Component: Nothing },
-          { path: 'settings', lazy: later(() => import('./screens/machine/settings/settings-screen.tsx'), 'SettingsScreen') },
+          {
+            path: 'settings',
+            lazy: later(() => import('./screens/machine/settings/settings-screen.tsx'), 'SettingsScreen'),
+          },
           { path: 'details', lazy: later(() => import('./screens/machine/details-screen.tsx'), 'DetailsScreen') },
           { path: 'view/:unitID', lazy: later(() => import('./screens/viewer/viewer-screen.tsx'), 'ViewerScreen') },
           { path: 'log', lazy: later(() => import('./screens/log/log-screen.tsx'), 'LogScreen') },

@@ -4,4 +4,5 @@ import { useSystem } from './system-context.ts'
 
 /** What a machine is called, for a dialog or a screen about it. */
 export const useClientName = (id: string | undefined): string =>
-  useSelector(useSystem().fleet, (snapshot) => (id === undefined ? undefined : selectReport(id)(snapshot)?.name)) ?? 'this machine'
+  useSelector(useSystem().fleet, snapshot => (id === undefined ? undefined : selectReport(id)(snapshot)?.name)) ??
+  'this machine'

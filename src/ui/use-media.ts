@@ -3,7 +3,7 @@ import { useSyncExternalStore } from 'react'
 /** Whether a media query holds, such as '(prefers-color-scheme: dark)'. */
 export const useMedia = (query: string): boolean =>
   useSyncExternalStore(
-    (onChange) => {
+    onChange => {
       const media = matchMedia(query)
       media.addEventListener('change', onChange)
       return () => media.removeEventListener('change', onChange)

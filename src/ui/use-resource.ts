@@ -6,13 +6,17 @@ import { selectResourceState, unasked, type ResourceState } from '../machines/re
 import type { ResourceSnapshot } from '../machines/resource/resource/resource.machine.ts'
 import { useSystem } from './system-context.ts'
 
-const stateOf = (snapshot: ResourceSnapshot | undefined): ResourceState<unknown> => (snapshot === undefined ? unasked : selectResourceState(snapshot))
+const stateOf = (snapshot: ResourceSnapshot | undefined): ResourceState<unknown> =>
+  snapshot === undefined ? unasked : selectResourceState(snapshot)
 
 /**
  * A remote value, wanted as long as somebody shows it; nothing is wanted without a key. `passkey` goes along with the
  * call and is kept nowhere.
  */
-export const useResource = <Key extends ResourceKey>(key: Key | undefined, passkey?: string): ResourceState<ValueOf<Key>> => {
+export const useResource = <Key extends ResourceKey>(
+  key: Key | undefined,
+  passkey?: string,
+): ResourceState<ValueOf<Key>> => {
   const { library } = useSystem()
   const person = useSelector(library, selectPerson)
   useEffect(() => {

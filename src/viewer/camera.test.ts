@@ -1,8 +1,25 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import {
-  angleOf, dragTurn, FARTHEST, FIT_DISTANCE, fitCamera, lensOf, multiply, NEAREST, panCamera, rotationMatrix, scaleTurn, spinOn, SPIN_TIME, turnAbout,
-  turnCamera, VIEW_ANGLE, ZOOM_STEP, zoomCamera, type Quaternion,
+  angleOf,
+  dragTurn,
+  FARTHEST,
+  FIT_DISTANCE,
+  fitCamera,
+  lensOf,
+  multiply,
+  NEAREST,
+  panCamera,
+  rotationMatrix,
+  scaleTurn,
+  spinOn,
+  SPIN_TIME,
+  turnAbout,
+  turnCamera,
+  VIEW_ANGLE,
+  ZOOM_STEP,
+  zoomCamera,
+  type Quaternion,
 } from './camera.ts'
 
 const size = [800, 600] as const
@@ -16,7 +33,12 @@ const turned = (rotation: Quaternion, [x, y, z]: readonly [number, number, numbe
   return [row(0), row(1), row(2)]
 }
 const quaternion = fc
-  .tuple(fc.integer({ min: -9, max: 9 }), fc.integer({ min: -9, max: 9 }), fc.integer({ min: -9, max: 9 }), fc.integer({ min: 1, max: 9 }))
+  .tuple(
+    fc.integer({ min: -9, max: 9 }),
+    fc.integer({ min: -9, max: 9 }),
+    fc.integer({ min: -9, max: 9 }),
+    fc.integer({ min: 1, max: 9 }),
+  )
   .map(([x, y, z, w]): Quaternion => multiply([0, 0, 0, 1], [x, y, z, w]))
 
 describe('turning', () => {
@@ -43,7 +65,10 @@ describe('turning', () => {
 
   it('of a camera is about the axes of the screen', () => {
     const tilted = turnCamera(fitCamera(), [1, 0, 0], 1)
-    close(turnCamera(tilted, [0, 0, 1], Math.PI / 2).rotation, multiply(turnAbout([0, 0, 1], Math.PI / 2), tilted.rotation))
+    close(
+      turnCamera(tilted, [0, 0, 1], Math.PI / 2).rotation,
+      multiply(turnAbout([0, 0, 1], Math.PI / 2), tilted.rotation),
+    )
   })
 })
 
@@ -108,6 +133,9 @@ describe('moving', () => {
   it('keeps the middle of the ball under the finger', () => {
     const { pan, distance } = panCamera(fitCamera(), [30, -60], size)
     const pixelsPerRadius = 600 / (2 * Math.tan(VIEW_ANGLE / 2) * distance)
-    close(pan.map(radii => radii * pixelsPerRadius), [30, 60])
+    close(
+      pan.map(radii => radii * pixelsPerRadius),
+      [30, 60],
+    )
   })
 })

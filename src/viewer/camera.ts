@@ -18,7 +18,11 @@ export const FARTHEST = 12
 /** Product.md §9: one step of the wheel or a key. */
 export const ZOOM_STEP = 0.95
 
-export const fitCamera = (rotation: Quaternion = [0, 0, 0, 1]): Camera => ({ rotation, distance: FIT_DISTANCE, pan: [0, 0] })
+export const fitCamera = (rotation: Quaternion = [0, 0, 0, 1]): Camera => ({
+  rotation,
+  distance: FIT_DISTANCE,
+  pan: [0, 0],
+})
 
 /** First `b`, then `a`. */
 export const multiply = (a: Quaternion, b: Quaternion): Quaternion => {
@@ -51,7 +55,9 @@ export const turnCamera = (camera: Camera, axis: readonly [number, number, numbe
  * Near the middle it rolls, around the rim it turns about the line of sight.
  */
 export const dragTurn = (
-  from: readonly [number, number], to: readonly [number, number], size: readonly [number, number],
+  from: readonly [number, number],
+  to: readonly [number, number],
+  size: readonly [number, number],
 ): Quaternion => {
   const a = onTrackball(from, size)
   const b = onTrackball(to, size)
@@ -61,7 +67,8 @@ export const dragTurn = (
 }
 
 /** Like a wheel that runs out: the turn of the last `ms` milliseconds goes on, smaller by `exp(-ms / SPIN_TIME)`. */
-export const spinOn = (turn: Quaternion, ms: number): Quaternion => scaleTurn(turn, Math.exp(-Math.max(0, ms) / SPIN_TIME))
+export const spinOn = (turn: Quaternion, ms: number): Quaternion =>
+  scaleTurn(turn, Math.exp(-Math.max(0, ms) / SPIN_TIME))
 
 export const SPIN_TIME = 350
 
@@ -72,7 +79,8 @@ export const scaleTurn = (turn: Quaternion, share: number): Quaternion => {
 }
 
 /** In radians; a turn too small to be seen may end. */
-export const angleOf = (turn: Quaternion): number => 2 * Math.atan2(Math.hypot(turn[0], turn[1], turn[2]), Math.abs(turn[3]))
+export const angleOf = (turn: Quaternion): number =>
+  2 * Math.atan2(Math.hypot(turn[0], turn[1], turn[2]), Math.abs(turn[3]))
 
 /** Nearer by `ZOOM_STEP` for each step; farther for negative ones. */
 export const zoomCamera = (camera: Camera, steps: number): Camera => ({
@@ -88,9 +96,15 @@ export const panCamera = (camera: Camera, by: readonly [number, number], size: r
 
 /** Column by column, as WebGL wants it. */
 export const rotationMatrix = ([x, y, z, w]: Quaternion): readonly number[] => [
-  1 - 2 * (y * y + z * z), 2 * (x * y + z * w), 2 * (x * z - y * w),
-  2 * (x * y - z * w), 1 - 2 * (x * x + z * z), 2 * (y * z + x * w),
-  2 * (x * z + y * w), 2 * (y * z - x * w), 1 - 2 * (x * x + y * y),
+  1 - 2 * (y * y + z * z),
+  2 * (x * y + z * w),
+  2 * (x * z - y * w),
+  2 * (x * y - z * w),
+  1 - 2 * (x * x + z * z),
+  2 * (y * z + x * w),
+  2 * (x * z + y * w),
+  2 * (y * z - x * w),
+  1 - 2 * (x * x + y * y),
 ]
 
 /** Tangents of half the angles that the width and the height span. */
@@ -106,7 +120,10 @@ const normalize = ([x, y, z, w]: Quaternion): Quaternion => {
 }
 
 /** A ball in the middle that runs out into a hyperbola, so that no place is outside (Bell's trackball). */
-const onTrackball = ([x, y]: readonly [number, number], [width, height]: readonly [number, number]): readonly [number, number, number] => {
+const onTrackball = (
+  [x, y]: readonly [number, number],
+  [width, height]: readonly [number, number],
+): readonly [number, number, number] => {
   const half = Math.max(1, Math.min(width, height)) / 2
   const [right, up] = [(x - width / 2) / half, (height / 2 - y) / half]
   const square = right * right + up * up

@@ -1,6 +1,15 @@
 import { describe, expect, it } from 'vitest'
 import { ATOM_CLASSES } from '../folding/atoms.ts'
-import { atomBytes, chainColour, channelsOf, elementColour, MOST_MOTION, motionOf, rampOf, usableColouring } from './colours.ts'
+import {
+  atomBytes,
+  chainColour,
+  channelsOf,
+  elementColour,
+  MOST_MOTION,
+  motionOf,
+  rampOf,
+  usableColouring,
+} from './colours.ts'
 import type { Molecule, Theme } from './viewer.types.ts'
 
 const molecule: Molecule = {
@@ -14,10 +23,14 @@ const molecule: Molecule = {
 }
 
 const hexes = (bytes: Uint8Array): string[] =>
-  [0, 1, 2, 3].map(atom => `#${[0, 1, 2].map(channel => (bytes[atom * 4 + channel] ?? 0).toString(16).padStart(2, '0')).join('')}`)
+  [0, 1, 2, 3].map(
+    atom => `#${[0, 1, 2].map(channel => (bytes[atom * 4 + channel] ?? 0).toString(16).padStart(2, '0')).join('')}`,
+  )
 
 const luminance = (colour: string): number => {
-  const [red, green, blue] = channelsOf(colour).map(value => (value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4))
+  const [red, green, blue] = channelsOf(colour).map(value =>
+    value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4,
+  )
   return 0.2126 * (red ?? 0) + 0.7152 * (green ?? 0) + 0.0722 * (blue ?? 0)
 }
 
@@ -29,7 +42,9 @@ describe('colours of atoms', () => {
   })
 
   it('are by chain those of the legend, again and again, and apart for what surrounds them', () => {
-    expect(hexes(atomBytes(molecule, 'chain', 'light'))).toEqual([1, 1, 12, 0].map(chain => chainColour(chain, 'light')))
+    expect(hexes(atomBytes(molecule, 'chain', 'light'))).toEqual(
+      [1, 1, 12, 0].map(chain => chainColour(chain, 'light')),
+    )
     expect(chainColour(12, 'light')).toBe(chainColour(2, 'light'))
   })
 
@@ -45,7 +60,11 @@ describe('colours of atoms', () => {
   })
 
   it('show how far atoms go, and nothing where that cannot be known', () => {
-    const motion = motionOf(Float32Array.of(0, 0, 0, 1, 1, 1, 0, 0, 0), Float32Array.of(0, 0, 0, 1, 1, 1 + MOST_MOTION, 99, 0, 0), 4)
+    const motion = motionOf(
+      Float32Array.of(0, 0, 0, 1, 1, 1, 0, 0, 0),
+      Float32Array.of(0, 0, 0, 1, 1, 1 + MOST_MOTION, 99, 0, 0),
+      4,
+    )
     expect(Array.from(motion)).toEqual([0, MOST_MOTION, 99, Number.NaN])
     const ramp = rampOf('motion', 'light')
     expect(hexes(atomBytes(molecule, 'motion', 'light', motion))).toEqual([ramp[0], ramp[3], ramp[3], ramp[0]])
@@ -53,7 +72,9 @@ describe('colours of atoms', () => {
 
   it('go by element when a molecule has no chains, residues or charges', () => {
     const bare = { charges: Float32Array.of(Number.NaN) }
-    expect((['chain', 'residue', 'charge', 'motion', 'element'] as const).map(wanted => usableColouring(wanted, bare))).toEqual(['element', 'element', 'element', 'motion', 'element'])
+    expect(
+      (['chain', 'residue', 'charge', 'motion', 'element'] as const).map(wanted => usableColouring(wanted, bare)),
+    ).toEqual(['element', 'element', 'element', 'motion', 'element'])
     expect(usableColouring('chain', molecule)).toBe('chain')
   })
 

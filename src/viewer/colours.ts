@@ -40,14 +40,18 @@ const RAMPS: Readonly<Record<'residue' | 'charge' | 'motion', Readonly<Record<Th
 }
 
 /** Steps of a scale from its first to its last value, for a legend. */
-export const rampOf = (colouring: 'residue' | 'charge' | 'motion', theme: Theme): readonly string[] => RAMPS[colouring][theme]
+export const rampOf = (colouring: 'residue' | 'charge' | 'motion', theme: Theme): readonly string[] =>
+  RAMPS[colouring][theme]
 
 /** Colour of the nth chain, from 1; 0 is what the chains swim in. */
 export const chainColour = (chain: number, theme: Theme): string =>
   chain === 0 ? SURROUNDINGS[theme] : (CHAINS[theme][(chain - 1) % CHAINS[theme].length] ?? SURROUNDINGS[theme])
 
 /** The colouring that a molecule can have: by element when it has no chains or residues. */
-export const usableColouring = (wanted: Colouring, molecule: Pick<Molecule, 'chains' | 'residues' | 'charges'>): Colouring => {
+export const usableColouring = (
+  wanted: Colouring,
+  molecule: Pick<Molecule, 'chains' | 'residues' | 'charges'>,
+): Colouring => {
   if (wanted === 'chain' && molecule.chains === undefined) return 'element'
   if (wanted === 'residue' && molecule.residues === undefined) return 'element'
   if (wanted === 'charge' && !molecule.charges.some(Number.isFinite)) return 'element'
@@ -76,7 +80,12 @@ export const atomBytes = (molecule: Molecule, wanted: Colouring, theme: Theme, m
   return bytes
 }
 
-const colouringOf = (molecule: Molecule, colouring: Colouring, theme: Theme, motion?: Float32Array): ((atom: number) => number) => {
+const colouringOf = (
+  molecule: Molecule,
+  colouring: Colouring,
+  theme: Theme,
+  motion?: Float32Array,
+): ((atom: number) => number) => {
   switch (colouring) {
     case 'element': {
       const colours = ELEMENTS[theme].map(parse)
@@ -131,7 +140,8 @@ const tableOf = (stops: readonly string[]): Uint32Array =>
   })
 
 const mix = (a: number, b: number, share: number): number => {
-  const channel = (shift: number): number => Math.round(((a >> shift) & 0xff) * (1 - share) + ((b >> shift) & 0xff) * share) << shift
+  const channel = (shift: number): number =>
+    Math.round(((a >> shift) & 0xff) * (1 - share) + ((b >> shift) & 0xff) * share) << shift
   return channel(16) | channel(8) | channel(0)
 }
 

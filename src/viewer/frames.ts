@@ -44,7 +44,8 @@ export const createFrameStore = (gpu: Gpu, radii: Float32Array, ball: Ball): Fra
     gpu.write(places, 'rgb32f', positions.length === atoms * 3 ? positions : fitted(positions, atoms), atoms)
     let shades: GpuTexture | undefined
     const frame: Kept = {
-      positions, places,
+      positions,
+      places,
       reach: reachFrom(ball.centre, positions),
       shades: () => {
         if (shades === undefined) {

@@ -6,7 +6,12 @@ import { Geometry, Program, Renderer, Texture } from 'ogl'
 
 export type Format = 'rgb32f' | 'rgba32f' | 'rgba16f' | 'rgba8' | 'rg32ui' | 'r32ui' | 'r32f' | 'depth'
 
-export type GpuTexture = { readonly texture: Texture; readonly width: number; readonly height: number; readonly free: () => void }
+export type GpuTexture = {
+  readonly texture: Texture
+  readonly width: number
+  readonly height: number
+  readonly free: () => void
+}
 
 export type GpuTarget = {
   readonly buffer: WebGLFramebuffer
@@ -21,7 +26,11 @@ export type Uniforms = Record<string, { value: unknown }>
 
 export type GpuProgram = { readonly program: Program; readonly free: () => void }
 
-export type GpuBuffer = { readonly buffer: WebGLBuffer; readonly write: (data: Float32Array) => void; readonly free: () => void }
+export type GpuBuffer = {
+  readonly buffer: WebGLBuffer
+  readonly write: (data: Float32Array) => void
+  readonly free: () => void
+}
 
 export type GpuShape = { readonly geometry: Geometry; readonly free: () => void }
 
@@ -36,7 +45,12 @@ export type Gpu = {
   readonly texture: (format: Format, width: number, height: number, isSmooth?: boolean) => GpuTexture
   /** Writes rows from the top; the last one may be shorter. */
   readonly write: (texture: GpuTexture, format: Format, data: ArrayBufferView, texels: number) => void
-  readonly target: (width: number, height: number, formats: readonly Format[], options?: { readonly hasDepth?: boolean; readonly isSmooth?: boolean }) => GpuTarget
+  readonly target: (
+    width: number,
+    height: number,
+    formats: readonly Format[],
+    options?: { readonly hasDepth?: boolean; readonly isSmooth?: boolean },
+  ) => GpuTarget
   readonly program: (vertex: string, fragment: string, uniforms: Uniforms, state?: ProgramState) => GpuProgram
   readonly buffer: (floats: number) => GpuBuffer
   readonly shape: (attributes: Readonly<Record<string, ShapeAttribute>>, count: number) => GpuShape
@@ -50,24 +64,47 @@ export type Gpu = {
   readonly free: () => void
 }
 
-export type ShapeAttribute = { readonly buffer: GpuBuffer; readonly size: number; readonly count: number; readonly isEach?: boolean }
+export type ShapeAttribute = {
+  readonly buffer: GpuBuffer
+  readonly size: number
+  readonly count: number
+  readonly isEach?: boolean
+}
 
 export type ProgramState = { readonly hasDepth?: boolean; readonly blend?: 'add' | 'over' }
 
-const SIZES: Readonly<Record<Format, number>> = { rgb32f: 12, rgba32f: 16, rgba16f: 8, rgba8: 4, rg32ui: 8, r32ui: 4, r32f: 4, depth: 4 }
+const SIZES: Readonly<Record<Format, number>> = {
+  rgb32f: 12,
+  rgba32f: 16,
+  rgba16f: 8,
+  rgba8: 4,
+  rg32ui: 8,
+  r32ui: 4,
+  r32f: 4,
+  depth: 4,
+}
 
 /** Numbers of WebGL 2 for each format: inside, layout and type. */
 const formatOf = (gl: WebGL2RenderingContext, format: Format): readonly [GLenum, GLenum, GLenum] => {
   switch (format) {
-    case 'rgb32f': return [gl.RGB32F, gl.RGB, gl.FLOAT]
-    case 'rgba32f': return [gl.RGBA32F, gl.RGBA, gl.FLOAT]
-    case 'rgba16f': return [gl.RGBA16F, gl.RGBA, gl.HALF_FLOAT]
-    case 'rgba8': return [gl.RGBA8, gl.RGBA, gl.UNSIGNED_BYTE]
-    case 'rg32ui': return [gl.RG32UI, gl.RG_INTEGER, gl.UNSIGNED_INT]
-    case 'r32ui': return [gl.R32UI, gl.RED_INTEGER, gl.UNSIGNED_INT]
-    case 'r32f': return [gl.R32F, gl.RED, gl.FLOAT]
-    case 'depth': return [gl.DEPTH_COMPONENT24, gl.DEPTH_COMPONENT, gl.UNSIGNED_INT]
-    default: return format satisfies never
+    case 'rgb32f':
+      return [gl.RGB32F, gl.RGB, gl.FLOAT]
+    case 'rgba32f':
+      return [gl.RGBA32F, gl.RGBA, gl.FLOAT]
+    case 'rgba16f':
+      return [gl.RGBA16F, gl.RGBA, gl.HALF_FLOAT]
+    case 'rgba8':
+      return [gl.RGBA8, gl.RGBA, gl.UNSIGNED_BYTE]
+    case 'rg32ui':
+      return [gl.RG32UI, gl.RG_INTEGER, gl.UNSIGNED_INT]
+    case 'r32ui':
+      return [gl.R32UI, gl.RED_INTEGER, gl.UNSIGNED_INT]
+    case 'r32f':
+      return [gl.R32F, gl.RED, gl.FLOAT]
+    case 'depth':
+      return [gl.DEPTH_COMPONENT24, gl.DEPTH_COMPONENT, gl.UNSIGNED_INT]
+    default:
+      return format satisfies never
   }
 }
 
@@ -79,7 +116,15 @@ export const createGpu = (canvas: HTMLCanvasElement): Gpu | undefined => {
   resetState(gl)
   const style = canvas.getAttribute('style')
   // OGL takes the context that the canvas has by now, and sets sizes that are the page's matter.
-  const renderer = new Renderer({ canvas, width: canvas.width, height: canvas.height, dpr: 1, webgl: 2, ...attributes, autoClear: false })
+  const renderer = new Renderer({
+    canvas,
+    width: canvas.width,
+    height: canvas.height,
+    dpr: 1,
+    webgl: 2,
+    ...attributes,
+    autoClear: false,
+  })
   if (style === null) canvas.removeAttribute('style')
   else canvas.setAttribute('style', style)
   return over(gl, renderer)
@@ -118,10 +163,24 @@ const over = (gl: WebGL2RenderingContext, renderer: Renderer): Gpu => {
     const [internalFormat, layout, type] = formatOf(gl, format)
     const filter = isSmooth ? gl.LINEAR : gl.NEAREST
     const made = new Texture(ogl, {
-      width, height, internalFormat, format: layout, type, minFilter: filter, magFilter: filter, generateMipmaps: false, flipY: false, unpackAlignment: 4,
+      width,
+      height,
+      internalFormat,
+      format: layout,
+      type,
+      minFilter: filter,
+      magFilter: filter,
+      generateMipmaps: false,
+      flipY: false,
+      unpackAlignment: 4,
     })
     made.update()
-    return { texture: made, width, height, free: hold(width * height * SIZES[format], () => gl.deleteTexture(made.texture)) }
+    return {
+      texture: made,
+      width,
+      height,
+      free: hold(width * height * SIZES[format], () => gl.deleteTexture(made.texture)),
+    }
   }
 
   const write = ({ texture: own, width }: GpuTexture, format: Format, data: ArrayBufferView, texels: number): void => {
@@ -152,12 +211,19 @@ const over = (gl: WebGL2RenderingContext, renderer: Renderer): Gpu => {
       const depth = hasDepth ? texture('depth', width, height) : undefined
       const buffer = gl.createFramebuffer()
       renderer.bindFramebuffer({ buffer })
-      colours.forEach(({ texture: { texture } }, index) => gl.framebufferTexture2D(gl.FRAMEBUFFER, gl.COLOR_ATTACHMENT0 + index, gl.TEXTURE_2D, texture, 0))
-      if (depth !== undefined) gl.framebufferTexture2D(gl.FRAMEBUFFER, gl.DEPTH_ATTACHMENT, gl.TEXTURE_2D, depth.texture.texture, 0)
+      colours.forEach(({ texture: { texture } }, index) =>
+        gl.framebufferTexture2D(gl.FRAMEBUFFER, gl.COLOR_ATTACHMENT0 + index, gl.TEXTURE_2D, texture, 0),
+      )
+      if (depth !== undefined)
+        gl.framebufferTexture2D(gl.FRAMEBUFFER, gl.DEPTH_ATTACHMENT, gl.TEXTURE_2D, depth.texture.texture, 0)
       gl.drawBuffers(colours.map((_, index) => gl.COLOR_ATTACHMENT0 + index))
       const letGo = hold(0, () => gl.deleteFramebuffer(buffer))
       return {
-        buffer, colours, depth, width, height,
+        buffer,
+        colours,
+        depth,
+        width,
+        height,
         free: () => {
           renderer.bindFramebuffer({})
           letGo()
@@ -166,7 +232,15 @@ const over = (gl: WebGL2RenderingContext, renderer: Renderer): Gpu => {
       }
     },
     program: (vertex, fragment, uniforms, { hasDepth = false, blend } = {}) => {
-      const program = new Program(ogl, { vertex, fragment, uniforms, cullFace: false, depthTest: hasDepth, depthWrite: hasDepth, depthFunc: gl.LESS })
+      const program = new Program(ogl, {
+        vertex,
+        fragment,
+        uniforms,
+        cullFace: false,
+        depthTest: hasDepth,
+        depthWrite: hasDepth,
+        depthFunc: gl.LESS,
+      })
       if (blend !== undefined) program.setBlendFunc(gl.ONE, blend === 'add' ? gl.ONE : gl.ONE_MINUS_SRC_ALPHA)
       const free = hold(0, () => {
         gl.deleteShader(program.vertexShader)
@@ -195,7 +269,13 @@ const over = (gl: WebGL2RenderingContext, renderer: Renderer): Gpu => {
     shape: (attributes, count) => {
       const geometry = new Geometry(ogl)
       for (const [name, { buffer, size, isEach = false, ...attribute }] of Object.entries(attributes))
-        geometry.addAttribute(name, { ...attribute, buffer: buffer.buffer, size, type: gl.FLOAT, instanced: isEach ? 1 : 0 })
+        geometry.addAttribute(name, {
+          ...attribute,
+          buffer: buffer.buffer,
+          size,
+          type: gl.FLOAT,
+          instanced: isEach ? 1 : 0,
+        })
       geometry.setDrawRange(0, count)
       const free = hold(0, () => {
         // Their buffers may belong to others.
@@ -234,4 +314,3 @@ const largestPointOf = (gl: WebGL2RenderingContext): number => {
   const range: unknown = gl.getParameter(gl.ALIASED_POINT_SIZE_RANGE)
   return range instanceof Float32Array ? (range[1] ?? 1) : 1
 }
-

@@ -15,7 +15,10 @@ describe('occlusion', () => {
     const outer = far.indexOf(Math.max(...far))
     expect(shadeOf(shades, inner)[3]).toBeGreaterThan(190)
     expect(shadeOf(shades, outer)[3]).toBeLessThan(150)
-    const outwards = [0, 1, 2].reduce((sum, axis) => sum + ((shadeOf(shades, outer)[axis] ?? 0) - 128) * (frame[outer * 3 + axis] ?? 0), 0)
+    const outwards = [0, 1, 2].reduce(
+      (sum, axis) => sum + ((shadeOf(shades, outer)[axis] ?? 0) - 128) * (frame[outer * 3 + axis] ?? 0),
+      0,
+    )
     expect(outwards / (far[outer] ?? 1)).toBeLessThan(-25)
   })
 
@@ -37,7 +40,10 @@ describe('occlusion', () => {
 
 describe('the ball of a frame', () => {
   it('holds every atom, with room for it', () => {
-    expect(ballOf(Float32Array.of(-3, 0, 0, 5, 0, 0, Number.NaN, Number.NaN, Number.NaN))).toEqual({ centre: [1, 0, 0], radius: 6 })
+    expect(ballOf(Float32Array.of(-3, 0, 0, 5, 0, 0, Number.NaN, Number.NaN, Number.NaN))).toEqual({
+      centre: [1, 0, 0],
+      radius: 6,
+    })
     expect(reachFrom([1, 0, 0], Float32Array.of(1, 4, 3))).toBe(7)
   })
 
@@ -52,7 +58,9 @@ describe('a mesh of a ball', () => {
     const corners = roundMesh()
     expect(corners).toHaveLength(80 * 9)
     for (let at = 0; at < corners.length; at += 9) {
-      const middle = [0, 1, 2].map(axis => ((corners[at + axis] ?? 0) + (corners[at + 3 + axis] ?? 0) + (corners[at + 6 + axis] ?? 0)) / 3)
+      const middle = [0, 1, 2].map(
+        axis => ((corners[at + axis] ?? 0) + (corners[at + 3 + axis] ?? 0) + (corners[at + 6 + axis] ?? 0)) / 3,
+      )
       expect(Math.hypot(...middle)).toBeGreaterThan(0.999)
       expect(Math.hypot(...corners.subarray(at, at + 3))).toBeLessThan(1.1)
     }

@@ -40,8 +40,12 @@ const createGrid = (positions: Float32Array): Grid | undefined => {
   for (let at = 0; at + 2 < positions.length; at += 3) {
     const [x = 0, y = 0, z = 0] = [positions[at], positions[at + 1], positions[at + 2]]
     if (!(Math.abs(x) + Math.abs(y) + Math.abs(z) < 1e5)) continue
-    x0 = Math.min(x0, x); y0 = Math.min(y0, y); z0 = Math.min(z0, z)
-    x1 = Math.max(x1, x); y1 = Math.max(y1, y); z1 = Math.max(z1, z)
+    x0 = Math.min(x0, x)
+    y0 = Math.min(y0, y)
+    z0 = Math.min(z0, z)
+    x1 = Math.max(x1, x)
+    y1 = Math.max(y1, y)
+    z1 = Math.max(z1, z)
   }
   if (x1 < x0) return undefined
   const cell = Math.max(CELL, Math.max(x1 - x0, y1 - y0, z1 - z0) / (MOST_CELLS_A_SIDE - 8))
@@ -49,13 +53,19 @@ const createGrid = (positions: Float32Array): Grid | undefined => {
   const sides = [side(x1 - x0), side(y1 - y0), side(z1 - z0)] as const
   return {
     cells: new Float32Array(sides[0] * sides[1] * sides[2]),
-    sides, cell,
+    sides,
+    cell,
     origin: [x0 - 3.5 * cell, y0 - 3.5 * cell, z0 - 3.5 * cell],
   }
 }
 
-const deposit = ({ cells, sides: [wide, high], origin: [ox, oy, oz], cell }: Grid, positions: Float32Array, radii: Float32Array, atoms: number): void => {
-  const share = (4 / 3) * Math.PI / (cell * cell * cell * PACKED)
+const deposit = (
+  { cells, sides: [wide, high], origin: [ox, oy, oz], cell }: Grid,
+  positions: Float32Array,
+  radii: Float32Array,
+  atoms: number,
+): void => {
+  const share = ((4 / 3) * Math.PI) / (cell * cell * cell * PACKED)
   for (let atom = 0, at = 0; atom < atoms; atom++, at += 3) {
     const x = Math.round(((positions[at] ?? 0) - ox) / cell)
     const y = Math.round(((positions[at + 1] ?? 0) - oy) / cell)
@@ -74,10 +84,19 @@ const blur = ({ cells, sides: [wide, high] }: Grid, spare: Float32Array, axis: 0
   spare.set(cells)
   for (let at = 2 * step; at < end; at++)
     cells[at] =
-      ((spare[at] ?? 0) * 3 + ((spare[at - step] ?? 0) + (spare[at + step] ?? 0)) * 2 + (spare[at - 2 * step] ?? 0) + (spare[at + 2 * step] ?? 0)) / 9
+      ((spare[at] ?? 0) * 3 +
+        ((spare[at - step] ?? 0) + (spare[at + step] ?? 0)) * 2 +
+        (spare[at - 2 * step] ?? 0) +
+        (spare[at + 2 * step] ?? 0)) /
+      9
 }
 
-const readAll = ({ cells, sides: [wide, high], origin: [ox, oy, oz], cell }: Grid, positions: Float32Array, atoms: number, shades: Uint8Array): void => {
+const readAll = (
+  { cells, sides: [wide, high], origin: [ox, oy, oz], cell }: Grid,
+  positions: Float32Array,
+  atoms: number,
+  shades: Uint8Array,
+): void => {
   const [up, back] = [wide, wide * high]
   const slope = (LOOK / cell) * 127
   for (let atom = 0, at = 0; atom < atoms; atom++, at += 3) {
@@ -106,7 +125,8 @@ const readAll = ({ cells, sides: [wide, high], origin: [ox, oy, oz], cell }: Gri
     const c11 = c011 + (c111 - c011) * fx
     const c0 = c00 + (c10 - c00) * fy
     const c1 = c01 + (c11 - c01) * fy
-    const dx = ((c100 - c000) * (1 - fy) + (c110 - c010) * fy) * (1 - fz) + ((c101 - c001) * (1 - fy) + (c111 - c011) * fy) * fz
+    const dx =
+      ((c100 - c000) * (1 - fy) + (c110 - c010) * fy) * (1 - fz) + ((c101 - c001) * (1 - fy) + (c111 - c011) * fy) * fz
     const dy = (c10 - c00) * (1 - fz) + (c11 - c01) * fz
     shades[to] = byte(128 + dx * slope)
     shades[to + 1] = byte(128 + dy * slope)

@@ -22,7 +22,14 @@ export type Painter = {
   /** Puts the atoms where they are at a place between two frames. */
   readonly pose: (scene: Scene, pose: Pose, view: View) => void
   /** Which atom each pixel sees. `shift` is a part of a pixel. */
-  readonly see: (scene: Scene, pose: Pose, view: View, tier: Tier, sheet: Sheet, shift?: readonly [number, number]) => void
+  readonly see: (
+    scene: Scene,
+    pose: Pose,
+    view: View,
+    tier: Tier,
+    sheet: Sheet,
+    shift?: readonly [number, number],
+  ) => void
   /** Light onto the canvas, or onto the sheet's picture; added to what lies there when it is not the first. */
   readonly light: (view: View, sheet: Sheet, to: 'canvas' | 'picture', isFirst: boolean) => void
   /** The sheet's picture, made of so many, into a target or onto the canvas. */
@@ -61,7 +68,9 @@ export const createPainter = (gpu: Gpu): Painter => {
 
   const balls = (form: BallForm, isTested: boolean, shape: GpuShape): void => {
     const name = isTested ? `${form} tested` : form
-    const made = program(name, () => gpu.program(atomsVertex(form, isTested), atomsFragment(form), uniforms, { hasDepth: true }))
+    const made = program(name, () =>
+      gpu.program(atomsVertex(form, isTested), atomsFragment(form), uniforms, { hasDepth: true }),
+    )
     gpu.draw(made, shape, form === 'points' ? gl.POINTS : form === 'quads' ? gl.TRIANGLE_STRIP : gl.TRIANGLES)
   }
 
@@ -71,7 +80,10 @@ export const createPainter = (gpu: Gpu): Painter => {
     const far = sheet.far(block)
     set({ uDepths: sheet.seen.depth?.texture, uBlock: block, uFar: far.colours[0]?.texture })
     gpu.into(far)
-    gpu.draw(program('far', () => gpu.program(farVertex, farFragment, uniforms)), cover)
+    gpu.draw(
+      program('far', () => gpu.program(farVertex, farFragment, uniforms)),
+      cover,
+    )
   }
 
   const clear = (target?: GpuTarget): void => {
@@ -87,20 +99,34 @@ export const createPainter = (gpu: Gpu): Painter => {
     pose: (scene, pose, { look, marks }) => {
       const sizes = SIZES[look.style]
       set({
-        uPlaces: pose.from.places.texture, uNextPlaces: pose.to.places.texture,
-        uShades: pose.from.shades().texture, uNextShades: pose.to.shades().texture,
-        uAtoms: scene.atoms.texture, uBlend: pose.share, uCentre: scene.ball().centre,
-        uSizes: [sizes.ball, sizes.fixed, sizes.mark], uMarks: fourMarks(marks),
+        uPlaces: pose.from.places.texture,
+        uNextPlaces: pose.to.places.texture,
+        uShades: pose.from.shades().texture,
+        uNextShades: pose.to.shades().texture,
+        uAtoms: scene.atoms.texture,
+        uBlend: pose.share,
+        uCentre: scene.ball().centre,
+        uSizes: [sizes.ball, sizes.fixed, sizes.mark],
+        uMarks: fourMarks(marks),
       })
       gpu.into(scene.posed)
-      gpu.draw(program('pose', () => gpu.program(poseVertex, poseFragment, uniforms)), cover)
+      gpu.draw(
+        program('pose', () => gpu.program(poseVertex, poseFragment, uniforms)),
+        cover,
+      )
     },
 
     see: (scene, pose, view, tier, sheet, shift = [0, 0]) => {
       const { look } = view
       const sizes = SIZES[look.style]
       const space = spaceOf(view, scene, pose, sheet, shift)
-      set({ ...space.uniforms, ...lookUniforms(view, space, tier, sheet), ...sceneUniforms(scene), uSize: [sheet.width, sheet.height], uGrain: shift[0] * 7 })
+      set({
+        ...space.uniforms,
+        ...lookUniforms(view, space, tier, sheet),
+        ...sceneUniforms(scene),
+        uSize: [sheet.width, sheet.height],
+        uGrain: shift[0] * 7,
+      })
       box = space.box
       clear(sheet.seen)
       const form = formFor(tier, space, gpu)
@@ -113,7 +139,12 @@ export const createPainter = (gpu: Gpu): Painter => {
         balls(form, isTested, hidden)
       }
       const bonds = BOND_FORMS[look.style]
-      set({ uSeen: sheet.seen.colours[0]?.texture, uDepths: sheet.seen.depth?.texture, uBondRadius: sizes.bond, uGlass: sizes.bondOpacity })
+      set({
+        uSeen: sheet.seen.colours[0]?.texture,
+        uDepths: sheet.seen.depth?.texture,
+        uBondRadius: sizes.bond,
+        uGlass: sizes.bondOpacity,
+      })
       if (bonds === 'none') return
       if (bonds === 'glass') {
         clear(sheet.glass())
@@ -121,7 +152,10 @@ export const createPainter = (gpu: Gpu): Painter => {
       }
       if (scene.bondCount === 0) return
       const isGlass = bonds === 'glass'
-      gpu.draw(program(`${bonds} bonds`, () => gpu.program(bondsVertex, bondsFragment(isGlass), uniforms, { hasDepth: true })), scene.bondShape)
+      gpu.draw(
+        program(`${bonds} bonds`, () => gpu.program(bondsVertex, bondsFragment(isGlass), uniforms, { hasDepth: true })),
+        scene.bondShape,
+      )
     },
 
     light: ({ look }, sheet, to, isFirst) => {
@@ -130,7 +164,10 @@ export const createPainter = (gpu: Gpu): Painter => {
       else gpu.into(target)
       const bonds = BOND_FORMS[look.style]
       gpu.within(box, () => {
-        gpu.draw(program(`${bonds} light`, () => gpu.program(lightVertex, lightFragment(bonds), uniforms, { blend: 'add' })), cover)
+        gpu.draw(
+          program(`${bonds} light`, () => gpu.program(lightVertex, lightFragment(bonds), uniforms, { blend: 'add' })),
+          cover,
+        )
       })
     },
 
@@ -138,14 +175,28 @@ export const createPainter = (gpu: Gpu): Painter => {
       const [width, height] = [to?.width ?? gl.drawingBufferWidth, to?.height ?? gl.drawingBufferHeight]
       clear(to)
       set({ uPicture: sheet.picture().colours[0]?.texture, uCanvas: [1 / width, 1 / height], uShare: 1 / pictures })
-      gpu.draw(program('present', () => gpu.program(presentVertex, presentFragment, uniforms)), cover)
+      gpu.draw(
+        program('present', () => gpu.program(presentVertex, presentFragment, uniforms)),
+        cover,
+      )
     },
 
     line: (scene, pose, view, width) => {
       const ends = lineEnds(scene, pose, view)
       if (ends === undefined) return
-      set({ uFrom: ends[0], uTo: ends[1], uLens: lensOf(view.width, view.height), uSize: [width, (width * view.height) / view.width], uWidth: (2.2 * view.ratio * width) / view.width, uMarkColour: LIGHTS[view.look.theme].mark })
-      gpu.draw(program('line', () => gpu.program(lineVertex, lineFragment, uniforms, { blend: 'over' })), strip, gl.TRIANGLE_STRIP)
+      set({
+        uFrom: ends[0],
+        uTo: ends[1],
+        uLens: lensOf(view.width, view.height),
+        uSize: [width, (width * view.height) / view.width],
+        uWidth: (2.2 * view.ratio * width) / view.width,
+        uMarkColour: LIGHTS[view.look.theme].mark,
+      })
+      gpu.draw(
+        program('line', () => gpu.program(lineVertex, lineFragment, uniforms, { blend: 'over' })),
+        strip,
+        gl.TRIANGLE_STRIP,
+      )
     },
   }
 }
@@ -158,13 +209,24 @@ const sceneUniforms = (scene: Scene): Readonly<Record<string, unknown>> => ({
   uAtomCount: scene.molecule.names.length,
 })
 
-const lookUniforms = ({ look, marks, ratio, width }: View, { pixel, typical }: Space, tier: Tier, sheet: Sheet): Readonly<Record<string, unknown>> => {
+const lookUniforms = (
+  { look, marks, ratio, width }: View,
+  { pixel, typical }: Space,
+  tier: Tier,
+  sheet: Sheet,
+): Readonly<Record<string, unknown>> => {
   const lights = LIGHTS[look.theme]
   const sizes = SIZES[look.style]
   return {
-    uSky: lights.sky, uGround: lights.ground, uKey: lights.key, uFill: lights.fill, uGloss: lights.gloss,
-    uMarks: fourMarks(marks), uMarkColour: lights.mark,
-    uTaps: tier.taps, uEdgeTaps: look.hasOutlines ? tier.edgeTaps : 0,
+    uSky: lights.sky,
+    uGround: lights.ground,
+    uKey: lights.key,
+    uFill: lights.fill,
+    uGloss: lights.gloss,
+    uMarks: fourMarks(marks),
+    uMarkColour: lights.mark,
+    uTaps: tier.taps,
+    uEdgeTaps: look.hasOutlines ? tier.edgeTaps : 0,
     uReach: [sizes.reach, sizes.reach / pixel],
     uOutline: 1 / sizes.outlineStep,
     uDeep: sizes.deep,

@@ -8,7 +8,14 @@ import type { Pose, Scene } from './scene.ts'
 const ROOM = 5
 
 /** The atom that the last picture shows there, or the nearest one around; of a bond, the nearer end. `at` is in CSS pixels. */
-export const pickAtom = (gpu: Gpu, sheet: Sheet, scene: Scene, pose: Pose, at: readonly [number, number], view: View): number => {
+export const pickAtom = (
+  gpu: Gpu,
+  sheet: Sheet,
+  scene: Scene,
+  pose: Pose,
+  at: readonly [number, number],
+  view: View,
+): number => {
   const atoms = scene.molecule.names.length
   const scale = (sheet.width / Math.max(1, view.width)) * view.ratio
   const middle = [Math.floor(at[0] * scale), sheet.height - 1 - Math.floor(at[1] * scale)] as const
@@ -19,7 +26,10 @@ export const pickAtom = (gpu: Gpu, sheet: Sheet, scene: Scene, pose: Pose, at: r
   const lens = lensOf(view.width, view.height)
   const [near = Infinity, far = Infinity] = ends.map(atom => {
     const [x = 0, y = 0, z = -1] = eyePlace(scene, pose, view, atom)
-    return Math.hypot(((x / -z / lens[0] + 1) / 2) * sheet.width - middle[0], ((y / -z / lens[1] + 1) / 2) * sheet.height - middle[1])
+    return Math.hypot(
+      ((x / -z / lens[0] + 1) / 2) * sheet.width - middle[0],
+      ((y / -z / lens[1] + 1) / 2) * sheet.height - middle[1],
+    )
   })
   return (near <= far ? ends[0] : ends[1]) ?? -1
 }
@@ -27,7 +37,10 @@ export const pickAtom = (gpu: Gpu, sheet: Sheet, scene: Scene, pose: Pose, at: r
 /** The number that the nearest pixel shows that shows any; 0 for none. */
 const nearestSeen = (gpu: Gpu, sheet: Sheet, [atX, atY]: readonly [number, number], room: number): number => {
   const [left, bottom] = [Math.max(0, atX - room), Math.max(0, atY - room)]
-  const [width, height] = [Math.min(sheet.width, atX + room + 1) - left, Math.min(sheet.height, atY + room + 1) - bottom]
+  const [width, height] = [
+    Math.min(sheet.width, atX + room + 1) - left,
+    Math.min(sheet.height, atY + room + 1) - bottom,
+  ]
   if (!(width > 0 && height > 0)) return 0
   const pixels = readSeen(gpu, sheet, left, bottom, width, height)
   let found = 0
@@ -44,7 +57,14 @@ const nearestSeen = (gpu: Gpu, sheet: Sheet, [atX, atY]: readonly [number, numbe
 }
 
 /** Numbers of atoms (from 1) and bonds, four integers a pixel, the first of which counts. */
-const readSeen = ({ gl, into }: Gpu, { seen }: Sheet, x: number, y: number, width: number, height: number): Uint32Array => {
+const readSeen = (
+  { gl, into }: Gpu,
+  { seen }: Sheet,
+  x: number,
+  y: number,
+  width: number,
+  height: number,
+): Uint32Array => {
   const pixels = new Uint32Array(width * height * 4)
   into(seen)
   gl.readPixels(x, y, width, height, gl.RGBA_INTEGER, gl.UNSIGNED_INT, pixels)

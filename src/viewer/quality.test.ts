@@ -73,7 +73,9 @@ describe('quality', () => {
   })
 
   it('turns to meshes only where rays are very slow, and away from them where they are slower', () => {
-    expect(after(startQuality(50_000), 300, tier => (tier < mesh ? 300 / (tier + 1) ** 0.9 + 80 : 30)).tier).toBe(worthy - 1)
+    expect(after(startQuality(50_000), 300, tier => (tier < mesh ? 300 / (tier + 1) ** 0.9 + 80 : 30)).tier).toBe(
+      worthy - 1,
+    )
     const raySlow = (tier: number): number => (tier === mesh ? 60 : tier < worthy ? 1000 : 300)
     expect(after(startQuality(50_000), 300, raySlow).tier).toBe(last)
     expect(after(startQuality(50_000), 3000, tier => (tier === mesh ? 700 : raySlow(tier))).tier).toBe(mesh - 1)

@@ -18,7 +18,14 @@ export type Tier = {
   readonly worth: number
 }
 
-const tier = (scale: number, taps: number, edgeTaps: number, slow: number, worth = Infinity, isMesh = false): Tier => ({ scale, taps, edgeTaps, isMesh, slow, worth })
+const tier = (scale: number, taps: number, edgeTaps: number, slow: number, worth = Infinity, isMesh = false): Tier => ({
+  scale,
+  taps,
+  edgeTaps,
+  isMesh,
+  slow,
+  worth,
+})
 
 const CHEAPEST: Tier = tier(0.5, 0, 0, Infinity, 0.9, true)
 
@@ -69,7 +76,16 @@ const SMOOTH = 18.5
 const PATIENCE = 120
 const MOST_PATIENCE = 4000
 
-export const startQuality = (atoms: number): Quality => ({ tier: firstTier(atoms), mean: 0, count: 0, finest: 0, patience: PATIENCE, coarsest: TIERS.length - 1, hope: PATIENCE, before: Infinity })
+export const startQuality = (atoms: number): Quality => ({
+  tier: firstTier(atoms),
+  mean: 0,
+  count: 0,
+  finest: 0,
+  patience: PATIENCE,
+  coarsest: TIERS.length - 1,
+  hope: PATIENCE,
+  before: Infinity,
+})
 
 /** With one more picture of a movement, that took so many milliseconds from the one before. */
 export const adapt = (quality: Quality, ms: number): Quality => {
@@ -82,10 +98,20 @@ export const adapt = (quality: Quality, ms: number): Quality => {
   const { slow, worth } = TIERS[quality.tier] ?? CHEAPEST
   if (known < ENOUGH / 2) return next
   if (mean > quality.before * worth)
-    return { ...next, tier: quality.tier - 1, mean: 0, count: 0, coarsest: quality.tier - 1, hope: Math.min(MOST_PATIENCE, quality.hope * 2), before: Infinity }
+    return {
+      ...next,
+      tier: quality.tier - 1,
+      mean: 0,
+      count: 0,
+      coarsest: quality.tier - 1,
+      hope: Math.min(MOST_PATIENCE, quality.hope * 2),
+      before: Infinity,
+    }
   if (mean > slow && quality.tier < quality.coarsest) return coarser(next)
-  if (mean > slow && quality.tier < TIERS.length - 1 && count > quality.hope) return coarser({ ...next, coarsest: TIERS.length - 1 })
-  if (mean <= SMOOTH && count > quality.patience && quality.tier > 0) return { ...next, tier: quality.tier - 1, mean: 0, count: 0, finest: quality.tier - 1 }
+  if (mean > slow && quality.tier < TIERS.length - 1 && count > quality.hope)
+    return coarser({ ...next, coarsest: TIERS.length - 1 })
+  if (mean <= SMOOTH && count > quality.patience && quality.tier > 0)
+    return { ...next, tier: quality.tier - 1, mean: 0, count: 0, finest: quality.tier - 1 }
   return next
 }
 

@@ -57,7 +57,12 @@ export const createScene = (gpu: Gpu, molecule: Molecule): Scene => {
   let coloured = ''
 
   return {
-    molecule, atoms, bonds, bondCount, posed, bondShape,
+    molecule,
+    atoms,
+    bonds,
+    bondCount,
+    posed,
+    bondShape,
     ball: () => ball,
     frameCount: () => frames.length,
     setFrames: given => {
@@ -143,7 +148,10 @@ const createList = (gpu: Gpu, atoms: number, corners: GpuBuffer): List => {
   const shapes: Readonly<Record<BallForm, GpuShape>> = {
     points: gpu.shape({ aAtom: each }, 0),
     quads: gpu.shape({ aAtom: { ...each, isEach: true } }, 4),
-    mesh: gpu.shape({ aAtom: { ...each, isEach: true }, aCorner: { buffer: corners, size: 3, count: perBall } }, perBall),
+    mesh: gpu.shape(
+      { aAtom: { ...each, isEach: true }, aCorner: { buffer: corners, size: 3, count: perBall } },
+      perBall,
+    ),
   }
   let shown = 0
   return {

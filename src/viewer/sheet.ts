@@ -22,9 +22,12 @@ export const createSheet = (gpu: Gpu, width: number, height: number): Sheet => {
   let far: { readonly block: number; readonly target: GpuTarget } | undefined
   let picture: GpuTarget | undefined
   return {
-    width, height, seen,
+    width,
+    height,
+    seen,
     glass: () => (glass ??= gpu.target(width, height, ['r32ui'], { hasDepth: true })),
-    picture: () => (picture ??= gpu.target(width, height, [gpu.canDrawFloats ? 'rgba16f' : 'rgba8'], { isSmooth: true })),
+    picture: () =>
+      (picture ??= gpu.target(width, height, [gpu.canDrawFloats ? 'rgba16f' : 'rgba8'], { isSmooth: true })),
     far: block => {
       if (far?.block !== block) {
         far?.target.free()

@@ -11,15 +11,32 @@ const LARGEST_SIDE = 8192
 
 /** What is shown as a PNG on no ground, drawn as finely as can be; `scale` multiplies the canvas's sides. */
 export const snapshotOf = async (
-  gpu: Gpu, painter: Painter, shown: { readonly scene: Scene; readonly pose: Pose } | undefined, view: View, scale: number,
+  gpu: Gpu,
+  painter: Painter,
+  shown: { readonly scene: Scene; readonly pose: Pose } | undefined,
+  view: View,
+  scale: number,
 ): Promise<Blob> => {
-  const share = Math.min(Math.max(0.1, Number.isFinite(scale) ? scale : 1), LARGEST_SIDE / Math.max(1, view.width, view.height))
-  const large: View = { ...view, width: Math.max(1, Math.round(view.width * share)), height: Math.max(1, Math.round(view.height * share)), ratio: view.ratio * share }
+  const share = Math.min(
+    Math.max(0.1, Number.isFinite(scale) ? scale : 1),
+    LARGEST_SIDE / Math.max(1, view.width, view.height),
+  )
+  const large: View = {
+    ...view,
+    width: Math.max(1, Math.round(view.width * share)),
+    height: Math.max(1, Math.round(view.height * share)),
+    ratio: view.ratio * share,
+  }
   return toPng(drawLarge(gpu, painter, shown, large), large.width, large.height)
 }
 
 /** Red, green, blue and opacity of each pixel, from the top; colours are already multiplied by the opacity. */
-const drawLarge = (gpu: Gpu, painter: Painter, shown: { readonly scene: Scene; readonly pose: Pose } | undefined, view: View): Uint8ClampedArray<ArrayBuffer> => {
+const drawLarge = (
+  gpu: Gpu,
+  painter: Painter,
+  shown: { readonly scene: Scene; readonly pose: Pose } | undefined,
+  view: View,
+): Uint8ClampedArray<ArrayBuffer> => {
   const { width, height } = view
   const pixels = new Uint8Array(width * height * 4)
   if (shown === undefined) return new Uint8ClampedArray(pixels.buffer)

@@ -34,7 +34,13 @@ export type Space = {
   readonly typical: number
 }
 
-export const spaceOf = ({ camera, look, width, height, ratio }: View, scene: Scene, { from, to }: Pose, sheet: Size, [right, up]: readonly [number, number]): Space => {
+export const spaceOf = (
+  { camera, look, width, height, ratio }: View,
+  scene: Scene,
+  { from, to }: Pose,
+  sheet: Size,
+  [right, up]: readonly [number, number],
+): Space => {
   const { radius } = scene.ball()
   const reach = Math.max(from.reach, to.reach)
   const [wide, high] = lensOf(width, height)
@@ -52,7 +58,10 @@ export const spaceOf = ({ camera, look, width, height, ratio }: View, scene: Sce
     ...boxOf(move, reach, [wide, high], sheet),
     typical: (2 * (SIZES[look.style].ball * TYPICAL_RADIUS + SIZES[look.style].fixed)) / distance / pixel,
     uniforms: {
-      uTurn: turn, uMove: move, uLens: [wide, high], uShift: shift,
+      uTurn: turn,
+      uMove: move,
+      uLens: [wide, high],
+      uShift: shift,
       uRay: [(2 * wide) / sheet.width, (2 * high) / sheet.height, (-1 - shift[0]) * wide, (-1 - shift[1]) * high],
       uRange: [near, 1 / (far - near), far - near, look.style === 1 ? 0.5 * pixel : smallest],
       uFog: [distance - CLEAR * radius, 1 / ((1 + CLEAR) * radius * 1.05), LIGHTS[look.theme].fog],
@@ -65,11 +74,18 @@ const TYPICAL_RADIUS = 1.7
 /** ångström before the eye where the world begins. */
 const NEAR = 1
 
-const moveOf = ({ pan, distance }: Camera, radius: number): readonly [number, number, number] => [pan[0] * radius, pan[1] * radius, -distance * radius]
+const moveOf = ({ pan, distance }: Camera, radius: number): readonly [number, number, number] => [
+  pan[0] * radius,
+  pan[1] * radius,
+  -distance * radius,
+]
 
 /** The ball's box on the sheet; all of it when the eye is inside the ball. */
 const boxOf = (
-  [x, y, z]: readonly [number, number, number], reach: number, lens: readonly [number, number], { width, height }: Size,
+  [x, y, z]: readonly [number, number, number],
+  reach: number,
+  lens: readonly [number, number],
+  { width, height }: Size,
 ): Pick<Space, 'box' | 'isWholeInView'> => {
   const left = z * z - reach * reach
   if (left <= 0 || z >= 0) return { box: [0, 0, width, height], isWholeInView: false }
@@ -83,7 +99,12 @@ const boxOf = (
   const [fromX, fromY] = [Math.max(0, Math.floor(x0)), Math.max(0, Math.floor(y0))]
   return {
     isWholeInView: x0 >= 0 && y0 >= 0 && x1 <= width && y1 <= height,
-    box: [fromX, fromY, Math.max(0, Math.min(width, Math.ceil(x1)) - fromX), Math.max(0, Math.min(height, Math.ceil(y1)) - fromY)],
+    box: [
+      fromX,
+      fromY,
+      Math.max(0, Math.min(width, Math.ceil(x1)) - fromX),
+      Math.max(0, Math.min(height, Math.ceil(y1)) - fromY),
+    ],
   }
 }
 
@@ -96,7 +117,12 @@ export const lineEnds = (scene: Scene, pose: Pose, view: View): readonly (readon
 }
 
 /** Where an atom is in the eye's space, in ångström; NaN for one without a place. */
-export const eyePlace = (scene: Scene, { from, to, share }: Pose, { camera }: View, atom: number): readonly number[] => {
+export const eyePlace = (
+  scene: Scene,
+  { from, to, share }: Pose,
+  { camera }: View,
+  atom: number,
+): readonly number[] => {
   const { centre, radius } = scene.ball()
   const m = rotationMatrix(camera.rotation)
   const move = moveOf(camera, radius)
@@ -104,5 +130,7 @@ export const eyePlace = (scene: Scene, { from, to, share }: Pose, { camera }: Vi
     const [a = Number.NaN, b = Number.NaN] = [from.positions[atom * 3 + axis], to.positions[atom * 3 + axis]]
     return a + (b - a) * share - (centre[axis] ?? 0)
   })
-  return [0, 1, 2].map(row => [0, 1, 2].reduce((sum, axis) => sum + (m[axis * 3 + row] ?? 0) * (local[axis] ?? 0), move[row] ?? 0))
+  return [0, 1, 2].map(row =>
+    [0, 1, 2].reduce((sum, axis) => sum + (m[axis * 3 + row] ?? 0) * (local[axis] ?? 0), move[row] ?? 0),
+  )
 }

@@ -42,7 +42,14 @@ export const createViewer: CreateViewer = canvas => {
   let molecule: Molecule | undefined
   let frames: readonly Float32Array[] = []
   let place = 0
-  let view: View = { camera: fitCamera(), look: FIRST_LOOK, marks: [], width: canvas.width, height: canvas.height, ratio: 1 }
+  let view: View = {
+    camera: fitCamera(),
+    look: FIRST_LOOK,
+    marks: [],
+    width: canvas.width,
+    height: canvas.height,
+    ratio: 1,
+  }
   let quality = startQuality(0)
   let pictures = 0
   let framesDrawn = 0
@@ -251,10 +258,14 @@ const sheetFor = ({ painter, sheets }: Stage, scale: number, { width, height }: 
   return sheet
 }
 
-const scaleOf = (tier: Tier, { width, height }: View): number => Math.min(tier.scale, Math.sqrt(MOST_PIXELS / Math.max(1, width * height)))
+const scaleOf = (tier: Tier, { width, height }: View): number =>
+  Math.min(tier.scale, Math.sqrt(MOST_PIXELS / Math.max(1, width * height)))
 
 /** Places within a pixel that lie evenly, however many have been (Halton's sequence of bases 2 and 3). */
-const shiftOf = (picture: number): readonly [number, number] => [halton(picture + 1, 2) - 0.5, halton(picture + 1, 3) - 0.5]
+const shiftOf = (picture: number): readonly [number, number] => [
+  halton(picture + 1, 2) - 0.5,
+  halton(picture + 1, 3) - 0.5,
+]
 
 const halton = (index: number, base: number): number => {
   let [result, share, left] = [0, 1, index]

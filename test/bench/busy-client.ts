@@ -8,7 +8,17 @@ export const startBusyClient = async (units: number) => {
   await once(server, 'listening')
   const sockets = new Set<WebSocket>()
   const snapshot = {
-    info: { version: '8.5.7', id: 'busy', mach_name: 'Busy', hostname: 'busy', os: 'linux', os_version: '6.18', cpus: units, gpus: {}, account: '' },
+    info: {
+      version: '8.5.7',
+      id: 'busy',
+      mach_name: 'Busy',
+      hostname: 'busy',
+      os: 'linux',
+      os_version: '6.18',
+      cpus: units,
+      gpus: {},
+      account: '',
+    },
     config: { user: 'Anonymous', team: 0, passkey: '', cause: 'any' },
     groups: { '': { config: { paused: false, finish: false, cpus: units, gpus: {} } } },
     units: Array.from({ length: units }, (_, index) => unitAt(index)),
@@ -44,6 +54,13 @@ const unitAt = (index: number) => ({
   ppd: 1000 + index,
   run_time: 600,
   start_time: '2026-11-20T12:00:00Z',
-  assignment: { project: 18201 + index, credit: 1000, deadline: 604800, timeout: 86400, time: '2026-11-20T12:00:00Z', core: { type: '0xa9' } },
+  assignment: {
+    project: 18201 + index,
+    credit: 1000,
+    deadline: 604800,
+    timeout: 86400,
+    time: '2026-11-20T12:00:00Z',
+    core: { type: '0xa9' },
+  },
   wu: { run: 1, clone: 2, gen: index },
 })

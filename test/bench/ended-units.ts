@@ -10,7 +10,10 @@ const HARDWARE = [
 const DESCRIPTIONS = { 'gpu:01:00:00': 'AD102 [GeForce RTX 4090]', 'gpu:02:00:00': 'GA106 [GeForce RTX 3060]' }
 
 export const GPUS = Object.fromEntries(
-  Object.entries(DESCRIPTIONS).map(([id, description]) => [id, { vendor: 4318, device: 1, type: 'nvidia', supported: true, description, uuid: id }]),
+  Object.entries(DESCRIPTIONS).map(([id, description]) => [
+    id,
+    { vendor: 4318, device: 1, type: 'nvidia', supported: true, description, uuid: id },
+  ]),
 )
 
 /** The unit that ended as the `index`th before last; `now` in epoch milliseconds. */
@@ -36,7 +39,14 @@ export const endedUnit = (index: number, now: number) => {
     paused: false,
     frames: 0,
     assignment: {
-      project, credit: 14_500, deadline: 259_200, timeout: 129_600, time: iso(end - run * 1000), ws: '158.130.118.26', port: 8080, cpus,
+      project,
+      credit: 14_500,
+      deadline: 259_200,
+      timeout: 129_600,
+      time: iso(end - run * 1000),
+      ws: '158.130.118.26',
+      port: 8080,
+      cpus,
       core: { type: gpus.length > 0 ? '0x26' : '0xa9', url: 'https://cores.example/core', sha256: 'f'.repeat(64) },
     },
     wu: { run: index % 100, clone: index % 17, gen: index % 300, cs: [], server: 1, time: iso(end - run * 1000) },
@@ -45,4 +55,5 @@ export const endedUnit = (index: number, now: number) => {
   }
 }
 
-export const endedUnits = (count: number, now: number): readonly object[] => Array.from({ length: count }, (_, index) => endedUnit(index, now))
+export const endedUnits = (count: number, now: number): readonly object[] =>
+  Array.from({ length: count }, (_, index) => endedUnit(index, now))

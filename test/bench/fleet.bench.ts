@@ -3,7 +3,11 @@ import { startNetwork } from '../../network/index.ts'
 import { openGauge, pass, quantile, report, type Figure } from './figures.ts'
 import { signIn } from '../end-to-end/sign-in.ts'
 
-type Rate = { readonly name: string; readonly changesEvery: number; readonly busyGoals: Readonly<Record<number, number>> }
+type Rate = {
+  readonly name: string
+  readonly changesEvery: number
+  readonly busyGoals: Readonly<Record<number, number>>
+}
 
 const UNITS = 2
 const SECONDS = 15
@@ -16,13 +20,23 @@ const rates: readonly Rate[] = [
 for (const machines of [10, 100, 1000])
   for (const { name, changesEvery, busyGoals } of rates)
     test(`fleet: ${machines} machines, ${name}`, async ({ page }, info) => {
-      const network = await startNetwork({ port: 0, data: undefined, machines, uniform: true, changesEvery, relayPaceMs: 300, seed: 7 })
+      const network = await startNetwork({
+        port: 0,
+        data: undefined,
+        machines,
+        uniform: true,
+        changesEvery,
+        relayPaceMs: 300,
+        seed: 7,
+      })
       await network.online()
       await page.goto(`${network.dashboardUrl}/machines`)
       const gauge = await openGauge(page)
       const started = Date.now()
       await signIn(page, network.account)
-      await expect.poll(() => runningUnits(page), { timeout: 120_000, intervals: [50] }).toBeGreaterThanOrEqual(machines * UNITS)
+      await expect
+        .poll(() => runningUnits(page), { timeout: 120_000, intervals: [50] })
+        .toBeGreaterThanOrEqual(machines * UNITS)
       const connected = (Date.now() - started) / 1000
       const busy = await gauge.busyShare(() => pass(SECONDS * 1000))
       const clicks = await answerTimes(page)
@@ -32,7 +46,10 @@ for (const machines of [10, 100, 1000])
         goal({ name: 'all connected after sign-in', value: connected, unit: 's' }, machines === 1000 ? 12 : undefined),
         goal({ name: 'main thread busy', value: busy, unit: '%' }, busyGoal),
         goal({ name: 'heap', value: heap, unit: 'MiB' }, machines === 1000 ? 120 : undefined),
-        goal({ name: 'a click is answered, 95th percentile', value: quantile(clicks, 0.95), unit: 'ms' }, machines === 1000 ? 100 : undefined),
+        goal(
+          { name: 'a click is answered, 95th percentile', value: quantile(clicks, 0.95), unit: 'ms' },
+          machines === 1000 ? 100 : undefined,
+        ),
       ])
       await network.stop()
     })

@@ -27,7 +27,14 @@ for (const machines of [10, 1000])
     const app = createActor(machine, {
       clock: new SimulatedClock(),
       inspect: recorder.inspect,
-      input: { at: Date.now(), preferences: defaultPreferences, fleet: { defaultAddress: '', addresses: [] }, nodeScheme: 'ws', isSecure: true, providers: [] },
+      input: {
+        at: Date.now(),
+        preferences: defaultPreferences,
+        fleet: { defaultAddress: '', addresses: [] },
+        nodeScheme: 'ws',
+        isSecure: true,
+        providers: [],
+      },
     }).start()
     recorder.begin(app)
     const { fleet } = app.getSnapshot().children as Readonly<Record<'fleet', AnyActorRef>>
@@ -45,11 +52,19 @@ for (const machines of [10, 1000])
     rest()
     for (const [index, client] of clients.entries()) {
       client?.send({ type: 'client.joined', at: 0 })
-      client?.send({ type: 'link.reported', at: index, facts: [{ type: 'snapshot.received', data: dataOf(ids[index] ?? '') }] })
+      client?.send({
+        type: 'link.reported',
+        at: index,
+        facts: [{ type: 'snapshot.received', data: dataOf(ids[index] ?? '') }],
+      })
       rest()
     }
     for (let count = 0; count < EVENTS; count++) {
-      clients[count % machines]?.send({ type: 'link.reported', at: count, facts: [{ type: 'changes.received', changes: [['units', count % 2, 'wu_progress', (count % 997) / 997]] }] })
+      clients[count % machines]?.send({
+        type: 'link.reported',
+        at: count,
+        facts: [{ type: 'changes.received', changes: [['units', count % 2, 'wu_progress', (count % 997) / 997]] }],
+      })
       rest()
     }
     const recording = recorder.recording()
@@ -68,11 +83,40 @@ for (const machines of [10, 1000])
   })
 
 const dataOf = (id: string): ClientData => ({
-  info: { version: '8.5.7', id, mach_name: id, hostname: id, os: 'linux', os_version: '6.18', cpus: 16, gpus: {}, account: 'me' },
+  info: {
+    version: '8.5.7',
+    id,
+    mach_name: id,
+    hostname: id,
+    os: 'linux',
+    os_version: '6.18',
+    cpus: 16,
+    gpus: {},
+    account: 'me',
+  },
   config: { user: 'Ada', team: 0, passkey: '8c0ffee0badc0de5feedface00112233', cause: 'any' },
   groups: { '': { config: { paused: false, finish: false, cpus: 16, gpus: {} } } },
   units: [0, 1].map(index => ({
-    id: `${id}-${index}`, group: '', number: index, state: 'RUN', cpus: 8, gpus: [], progress: 0, wu_progress: 0.1, eta: '3h 5m', ppd: 1000, run_time: 600, start_time: '2026-11-20T12:00:00Z',
-    assignment: { project: 18201, credit: 1000, deadline: 604800, timeout: 86400, time: '2026-11-20T12:00:00Z', core: { type: '0xa9' } }, wu: { run: 1, clone: 2, gen: index },
+    id: `${id}-${index}`,
+    group: '',
+    number: index,
+    state: 'RUN',
+    cpus: 8,
+    gpus: [],
+    progress: 0,
+    wu_progress: 0.1,
+    eta: '3h 5m',
+    ppd: 1000,
+    run_time: 600,
+    start_time: '2026-11-20T12:00:00Z',
+    assignment: {
+      project: 18201,
+      credit: 1000,
+      deadline: 604800,
+      timeout: 86400,
+      time: '2026-11-20T12:00:00Z',
+      core: { type: '0xa9' },
+    },
+    wu: { run: 1, clone: 2, gen: index },
   })),
 })

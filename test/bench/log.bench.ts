@@ -27,7 +27,7 @@ const startWriter = async () => {
   void answer()
   return {
     ...client,
-    found: lines.filter((line) => line.toLowerCase().includes(KEYS)).length,
+    found: lines.filter(line => line.toLowerCase().includes(KEYS)).length,
     stop: () => {
       isOver = true
       client.stop()
@@ -48,7 +48,7 @@ test(`log: ${LINES} lines`, async ({ browser }, info) => {
     return median(opened)
   }
   const opened = await open(ROUNDS, comeNear)
-  const openedUnforeseen = await open(UNFORESEEN_ROUNDS, (page) => page.waitForTimeout(SETTLED))
+  const openedUnforeseen = await open(UNFORESEEN_ROUNDS, page => page.waitForTimeout(SETTLED))
   const page = await browser.newPage()
   await openLog(page, host.dashboardUrl, comeNear)
   const gauge = await openGauge(page)
@@ -100,8 +100,8 @@ const openLog = async (page: Page, url: string, prepare: (page: Page) => Promise
   await page.waitForLoadState('networkidle')
   await prepare(page)
   return page.evaluate(
-    (last) =>
-      new Promise<number>((done) => {
+    last =>
+      new Promise<number>(done => {
         const started = performance.now()
         new MutationObserver((_, observer) => {
           if (document.querySelector(`[data-line="${last}"]`) === null) return
@@ -120,14 +120,17 @@ const openLog = async (page: Page, url: string, prepare: (page: Page) => Promise
 }
 
 /** Milliseconds from the last key to the picture with what was found, and of the key that was answered last. */
-const typeSearch = async (page: Page, found: number): Promise<{ readonly result: number; readonly slowest: number }> => {
+const typeSearch = async (
+  page: Page,
+  found: number,
+): Promise<{ readonly result: number; readonly slowest: number }> => {
   await page.keyboard.press('/')
   await page.waitForTimeout(500)
-  await page.evaluate((count) => {
+  await page.evaluate(count => {
     const watch = { keyAt: 0, shownAt: 0, durations: [] as number[] }
     Object.assign(globalThis, { watch })
-    document.addEventListener('keydown', (event) => (watch.keyAt = event.timeStamp), { capture: true })
-    new PerformanceObserver((list) => {
+    document.addEventListener('keydown', event => (watch.keyAt = event.timeStamp), { capture: true })
+    new PerformanceObserver(list => {
       for (const { duration } of list.getEntries()) watch.durations.push(duration)
     }).observe({ type: 'event', durationThreshold: 16 } as PerformanceObserverInit)
     const wanted = `lines${count.toLocaleString('en-US')} of `
@@ -152,10 +155,12 @@ const typeSearch = async (page: Page, found: number): Promise<{ readonly result:
 const jumpAbout = async (jumps: number): Promise<readonly number[]> => {
   const box = document.querySelector('[role=log]')
   if (box === null) throw new Error('There is no log.')
-  const nextFrame = () => new Promise<void>((done) => requestAnimationFrame(() => setTimeout(done)))
+  const nextFrame = () => new Promise<void>(done => requestAnimationFrame(() => setTimeout(done)))
   const isFilled = (): boolean => {
     const { left, top, height } = box.getBoundingClientRect()
-    return [0.05, 0.5, 0.95].every((share) => document.elementsFromPoint(left + 40, top + height * share).some((element) => element.matches('[data-line]')))
+    return [0.05, 0.5, 0.95].every(share =>
+      document.elementsFromPoint(left + 40, top + height * share).some(element => element.matches('[data-line]')),
+    )
   }
   const frames: number[] = []
   for (let jump = 0; jump < jumps; jump++) {

@@ -3,7 +3,16 @@
  * picture; returns the milliseconds that one takes. It runs in the page, so that it may use nothing from here.
  */
 export const drawNaively = ({ atoms, pictures }: { readonly atoms: number; readonly pictures: number }): number => {
-  const { packedBall } = (globalThis as unknown as { molecules: { packedBall: (atoms: number) => { readonly frame: Float32Array; readonly molecule: { readonly radii: Float32Array } } } }).molecules
+  const { packedBall } = (
+    globalThis as unknown as {
+      molecules: {
+        packedBall: (atoms: number) => {
+          readonly frame: Float32Array
+          readonly molecule: { readonly radii: Float32Array }
+        }
+      }
+    }
+  ).molecules
   const { frame, molecule } = packedBall(atoms)
   const canvas = document.createElement('canvas')
   canvas.width = innerWidth
@@ -20,7 +29,11 @@ export const drawNaively = ({ atoms, pictures }: { readonly atoms: number; reado
     return shader
   }
   const program = gl.createProgram()
-  gl.attachShader(program, compile(gl.VERTEX_SHADER, `#version 300 es
+  gl.attachShader(
+    program,
+    compile(
+      gl.VERTEX_SHADER,
+      `#version 300 es
     in vec3 corner; in vec3 place; in float radius; uniform float turn; uniform float reach; uniform float aspect; out vec3 light;
     void main() {
       mat3 turned = mat3(cos(turn), 0.0, -sin(turn), 0.0, 1.0, 0.0, sin(turn), 0.0, cos(turn));
@@ -28,9 +41,17 @@ export const drawNaively = ({ atoms, pictures }: { readonly atoms: number; reado
       light = vec3(0.3 + 0.7 * max(0.0, dot(corner, vec3(-0.44, 0.65, 0.62))));
       float distance = reach * 4.0 - at.z;
       gl_Position = vec4(at.x * 3.73 / aspect, at.y * 3.73, (distance / reach - 4.0) * 0.9 * distance, distance);
-    }`))
-  gl.attachShader(program, compile(gl.FRAGMENT_SHADER, `#version 300 es
-    precision highp float; in vec3 light; out vec4 colour; void main() { colour = vec4(light, 1.0); }`))
+    }`,
+    ),
+  )
+  gl.attachShader(
+    program,
+    compile(
+      gl.FRAGMENT_SHADER,
+      `#version 300 es
+    precision highp float; in vec3 light; out vec4 colour; void main() { colour = vec4(light, 1.0); }`,
+    ),
+  )
   gl.linkProgram(program)
   gl.useProgram(program)
 
@@ -42,7 +63,15 @@ export const drawNaively = ({ atoms, pictures }: { readonly atoms: number; reado
   }
   for (let ring = 0; ring < SIDES; ring++)
     for (let step = 0; step < SIDES; step++)
-      for (const [down, on] of [[0, 0], [1, 0], [0, 1], [0, 1], [1, 0], [1, 1]] as const) corners.push(...cornerAt(ring + down, step + on))
+      for (const [down, on] of [
+        [0, 0],
+        [1, 0],
+        [0, 1],
+        [0, 1],
+        [1, 0],
+        [1, 1],
+      ] as const)
+        corners.push(...cornerAt(ring + down, step + on))
 
   const attach = (name: string, data: Float32Array<ArrayBuffer>, size: number, divisor: number): void => {
     const at = gl.getAttribLocation(program, name)
@@ -58,7 +87,10 @@ export const drawNaively = ({ atoms, pictures }: { readonly atoms: number; reado
   gl.enable(gl.DEPTH_TEST)
   gl.enable(gl.CULL_FACE)
   gl.frontFace(gl.CW)
-  gl.uniform1f(gl.getUniformLocation(program, 'reach'), frame.reduce((most, value) => Math.max(most, Math.abs(value)), 1))
+  gl.uniform1f(
+    gl.getUniformLocation(program, 'reach'),
+    frame.reduce((most, value) => Math.max(most, Math.abs(value)), 1),
+  )
   gl.uniform1f(gl.getUniformLocation(program, 'aspect'), innerWidth / innerHeight)
   const turn = gl.getUniformLocation(program, 'turn')
 

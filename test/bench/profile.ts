@@ -11,7 +11,11 @@ const createSources = () => {
   const maps = new Map<string, SourceMap | undefined>()
   const mapOf = (url: string): SourceMap | undefined => {
     try {
-      return new SourceMap(JSON.parse(readFileSync(join(BUILT, `${new URL(url).pathname}.map`), 'utf8')) as ConstructorParameters<typeof SourceMap>[0])
+      return new SourceMap(
+        JSON.parse(readFileSync(join(BUILT, `${new URL(url).pathname}.map`), 'utf8')) as ConstructorParameters<
+          typeof SourceMap
+        >[0],
+      )
     } catch {
       return undefined
     }
@@ -27,7 +31,11 @@ const createSources = () => {
  * Percent of the time of the page's own thread that is spent in functions of some files, and in whatever they call,
  * while `during` lasts: by looking 5,000 times a second at what the thread is doing.
  */
-export const shareSpentIn = async (session: CDPSession, files: RegExp, during: () => Promise<void>): Promise<number> => {
+export const shareSpentIn = async (
+  session: CDPSession,
+  files: RegExp,
+  during: () => Promise<void>,
+): Promise<number> => {
   await session.send('Profiler.enable')
   await session.send('Profiler.setSamplingInterval', { interval: MICROSECONDS })
   await session.send('Profiler.start')

@@ -12,7 +12,16 @@ const EVERY_MS = 5
 // Not in step with the frames.
 const PROBE_EVERY = 21
 const PROBE_BASE = 100_000
-const SEEKS = Array.from({ length: 12 }, () => ['Home', 'PageUp', 'PageUp', 'PageUp', 'ArrowLeft', 'End', 'PageDown', 'ArrowRight']).flat()
+const SEEKS = Array.from({ length: 12 }, () => [
+  'Home',
+  'PageUp',
+  'PageUp',
+  'PageUp',
+  'ArrowLeft',
+  'End',
+  'PageDown',
+  'ArrowRight',
+]).flat()
 
 /** Sends changes at an even pace; `say` is told which one it is. */
 const streamer = (say: (count: number) => void) => {
@@ -78,14 +87,18 @@ const seekAbout = async (page: Page, info: TestInfo): Promise<void> => {
   await page.evaluate(() => {
     const waits: number[] = []
     Object.assign(globalThis, { waits })
-    document.addEventListener('keydown', () => {
-      const begun = performance.now()
-      requestAnimationFrame(() => {
-        const { port1, port2 } = new MessageChannel()
-        port1.onmessage = () => waits.push(performance.now() - begun)
-        port2.postMessage(undefined)
-      })
-    }, { capture: true })
+    document.addEventListener(
+      'keydown',
+      () => {
+        const begun = performance.now()
+        requestAnimationFrame(() => {
+          const { port1, port2 } = new MessageChannel()
+          port1.onmessage = () => waits.push(performance.now() - begun)
+          port2.postMessage(undefined)
+        })
+      },
+      { capture: true },
+    )
   })
   for (const key of SEEKS) {
     await page.keyboard.press(key)
@@ -142,9 +155,12 @@ const recordNothing = (page: Page): Promise<unknown> =>
 const changeAt = (count: number): readonly unknown[] => {
   const unit = 1 + (count % (UNITS - 1))
   switch (count % 3) {
-    case 0: return ['units', unit, 'eta', `${1 + (count % 9)}h ${count % 60}m`]
-    case 1: return ['units', unit, 'wu_progress', Math.round(((count * 7) % 1000)) / 1000]
-    default: return ['units', unit, 'ppd', 1000 + (count % 977)]
+    case 0:
+      return ['units', unit, 'eta', `${1 + (count % 9)}h ${count % 60}m`]
+    case 1:
+      return ['units', unit, 'wu_progress', Math.round((count * 7) % 1000) / 1000]
+    default:
+      return ['units', unit, 'ppd', 1000 + (count % 977)]
   }
 }
 

@@ -18,7 +18,13 @@ class TableReporter implements Reporter {
 
   onTestEnd(test: TestCase, result: TestResult): void {
     const rows = result.attachments.flatMap(({ name, body }) =>
-      name === FIGURES && body !== undefined ? (JSON.parse(body.toString()) as Read[]).map(({ value, ...rest }) => ({ bench: test.title, ...rest, value: value ?? Number.NaN })) : [],
+      name === FIGURES && body !== undefined
+        ? (JSON.parse(body.toString()) as Read[]).map(({ value, ...rest }) => ({
+            bench: test.title,
+            ...rest,
+            value: value ?? Number.NaN,
+          }))
+        : [],
     )
     this.#rows.push(...rows)
     console.log(`${test.title} (${(result.duration / 1000).toFixed(0)} s)`)

@@ -64,7 +64,7 @@ test(`history of ${UNITS} units`, async ({ page }, info) => {
 const keptUnits = (page: Page): Promise<number> =>
   page.evaluate(
     () =>
-      new Promise<number>((resolve) => {
+      new Promise<number>(resolve => {
         const opening = indexedDB.open('foldboard-units')
         opening.onsuccess = () => {
           const counting = opening.result.transaction('units').objectStore('units').count()
@@ -81,27 +81,31 @@ const keptUnits = (page: Page): Promise<number> =>
  * one, that with another count of units.
  */
 const answerTime = (page: Page, pressed: string, sign?: string): Promise<number> =>
-  page.locator(pressed).first().evaluate(
-    (element, awaited) =>
-      new Promise<number>((resolve) => {
-        const count = (): string => document.querySelector('main [role=status]')?.textContent ?? ''
-        const before = count()
-        const isThere = (): boolean => (awaited === null ? count() !== before : document.querySelector(awaited) !== null)
-        const afterPaint = (run: () => void): void => {
-          requestAnimationFrame(() => {
-            const { port1, port2 } = new MessageChannel()
-            port1.onmessage = run
-            port2.postMessage(undefined)
-          })
-        }
-        const look = (start: number): void => {
-          if (isThere()) resolve(performance.now() - start)
-          else afterPaint(() => look(start))
-        }
-        const start = performance.now()
-        const target = element as HTMLElement
-        target.click()
-        afterPaint(() => look(start))
-      }),
-    sign ?? null,
-  )
+  page
+    .locator(pressed)
+    .first()
+    .evaluate(
+      (element, awaited) =>
+        new Promise<number>(resolve => {
+          const count = (): string => document.querySelector('main [role=status]')?.textContent ?? ''
+          const before = count()
+          const isThere = (): boolean =>
+            awaited === null ? count() !== before : document.querySelector(awaited) !== null
+          const afterPaint = (run: () => void): void => {
+            requestAnimationFrame(() => {
+              const { port1, port2 } = new MessageChannel()
+              port1.onmessage = run
+              port2.postMessage(undefined)
+            })
+          }
+          const look = (start: number): void => {
+            if (isThere()) resolve(performance.now() - start)
+            else afterPaint(() => look(start))
+          }
+          const start = performance.now()
+          const target = element as HTMLElement
+          target.click()
+          afterPaint(() => look(start))
+        }),
+      sign ?? null,
+    )

@@ -36,10 +36,25 @@ for (const atoms of [1000, 10_000, 50_000, 100_000])
       const name = STYLES[style]
       const goal = style === 1 ? goals[atoms] : undefined
       figures.push(
-        { name: `${name}: from data to the first picture`, value: first, unit: 'ms', ...(atoms === 100_000 ? { goal: 1000 } : {}) },
-        { name: `${name}: a picture while rotating`, value: ms / pictures, unit: 'ms', ...(goal === undefined ? {} : { goal }) },
+        {
+          name: `${name}: from data to the first picture`,
+          value: first,
+          unit: 'ms',
+          ...(atoms === 100_000 ? { goal: 1000 } : {}),
+        },
+        {
+          name: `${name}: a picture while rotating`,
+          value: ms / pictures,
+          unit: 'ms',
+          ...(goal === undefined ? {} : { goal }),
+        },
         { name: `${name}: drawn pixels a screen pixel, a side`, value: scale, unit: '' },
-        { name: `${name}: main thread a picture`, value: work / pictures, unit: 'ms', ...(atoms === 100_000 ? { goal: 2 } : {}) },
+        {
+          name: `${name}: main thread a picture`,
+          value: work / pictures,
+          unit: 'ms',
+          ...(atoms === 100_000 ? { goal: 2 } : {}),
+        },
         { name: `${name}: a step to another frame`, value: step, unit: 'ms' },
         { name: `${name}: frames of the screen until a step is drawn`, value: latest, unit: '', goal: 1 },
         { name: `${name}: GPU memory with ${STEPS + 1} frames`, value: bytes / 1024 / 1024, unit: 'MiB' },
@@ -60,24 +75,35 @@ test('viewer: 50000 atoms beside the yardstick', async ({ page }, info) => {
   await report(info, [
     { name: 'a picture while rotating', value: ms / pictures, unit: 'ms' },
     { name: 'a mesh of 16×16 an atom: a picture', value: naive, unit: 'ms' },
-    { name: 'share of the yardstick that space-filling takes', value: (ms / pictures / naive) * 100, unit: '%', goal: 20 },
+    {
+      name: 'share of the yardstick that space-filling takes',
+      value: (ms / pictures / naive) * 100,
+      unit: '%',
+      goal: 20,
+    },
   ])
 })
 
 /** A new viewer is told of a molecule: milliseconds until its first picture is drawn, and the GPU has done so. */
 const firstPicture = (page: Page, atoms: number, style: 1 | 2 | 3): Promise<number> =>
-  page.evaluate(async ({ atoms, style }) => {
-    const store = globalThis as unknown as { shown?: { dispose: () => void }; sample?: ReturnType<typeof molecules.packedBall> }
-    store.shown?.dispose()
-    const sample = (store.sample ??= molecules.packedBall(atoms))
-    const started = performance.now()
-    const viewer = molecules.open(sample, { style })
-    await molecules.until(viewer, ({ framesDrawn }) => framesDrawn > 0)
-    viewer.pick(640, 360)
-    const ms = performance.now() - started
-    Object.assign(globalThis, { shown: viewer })
-    return ms
-  }, { atoms, style })
+  page.evaluate(
+    async ({ atoms, style }) => {
+      const store = globalThis as unknown as {
+        shown?: { dispose: () => void }
+        sample?: ReturnType<typeof molecules.packedBall>
+      }
+      store.shown?.dispose()
+      const sample = (store.sample ??= molecules.packedBall(atoms))
+      const started = performance.now()
+      const viewer = molecules.open(sample, { style })
+      await molecules.until(viewer, ({ framesDrawn }) => framesDrawn > 0)
+      viewer.pick(640, 360)
+      const ms = performance.now() - started
+      Object.assign(globalThis, { shown: viewer })
+      return ms
+    },
+    { atoms, style },
+  )
 
 /** A drag that does not end: pictures, and the milliseconds that they took. */
 const rotate = (page: Page, seconds: number): Promise<{ readonly pictures: number; readonly ms: number }> =>
@@ -110,7 +136,10 @@ const rotate = (page: Page, seconds: number): Promise<{ readonly pictures: numbe
 /** Steps through a trajectory: what one costs in the median, after how many frames of the screen it is drawn at the latest, and what is held. */
 const stepThrough = (page: Page) =>
   page.evaluate(async steps => {
-    const { shown, sample } = globalThis as unknown as { shown: ReturnType<typeof molecules.open>; sample: ReturnType<typeof molecules.packedBall> }
+    const { shown, sample } = globalThis as unknown as {
+      shown: ReturnType<typeof molecules.open>
+      sample: ReturnType<typeof molecules.packedBall>
+    }
     const next = async (change: () => void) => {
       shown.pick(640, 360)
       const { framesDrawn } = await molecules.until(shown, () => true)
@@ -127,12 +156,20 @@ const stepThrough = (page: Page) =>
       shown.pick(640, 360)
       return { ms: performance.now() - started, frames, statistics }
     }
-    const frames = [sample.frame, ...Array.from({ length: steps }, (_, seed) => molecules.stirred(sample.frame, seed + 1))]
+    const frames = [
+      sample.frame,
+      ...Array.from({ length: steps }, (_, seed) => molecules.stirred(sample.frame, seed + 1)),
+    ]
     await next(() => shown.setFrames(frames))
     const all: Awaited<ReturnType<typeof next>>[] = []
     for (let step = 1; step <= steps; step++) all.push(await next(() => shown.show(step)))
     const { gpuBytes, scale } = await molecules.until(shown, () => true)
-    return { step: all.map(({ ms }) => ms).sort((a, b) => a - b)[steps >> 1] ?? Number.NaN, latest: Math.max(...all.map(({ frames }) => frames)), bytes: gpuBytes, scale }
+    return {
+      step: all.map(({ ms }) => ms).sort((a, b) => a - b)[steps >> 1] ?? Number.NaN,
+      latest: Math.max(...all.map(({ frames }) => frames)),
+      bytes: gpuBytes,
+      scale,
+    }
   }, STEPS)
 
 /** Pictures in five seconds in which nothing happens. */

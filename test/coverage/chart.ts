@@ -4,7 +4,8 @@ import type { AnyStateMachine, StateNode } from 'xstate'
 type Node = StateNode
 
 /** Every way that a chart has from one of its states, as `state · event · which`, where `which` counts those of the same event. */
-export const transitionsOf = (machine: AnyStateMachine): ReadonlyMap<unknown, string> => new Map(nodesOf(machine).flatMap(waysFrom))
+export const transitionsOf = (machine: AnyStateMachine): ReadonlyMap<unknown, string> =>
+  new Map(nodesOf(machine).flatMap(waysFrom))
 
 /** Ids of all states. */
 export const statesOf = (machine: AnyStateMachine): readonly string[] => nodesOf(machine).map(({ id }) => id)
@@ -17,7 +18,8 @@ export const chartKey = (machine: AnyStateMachine): string => {
 }
 
 /** The way by which somebody goes on from a state of a model. */
-export const stepOf = (machine: AnyStateMachine, state: string, event: string): string => nameOf(`${machine.id}.${state}`, event, 0)
+export const stepOf = (machine: AnyStateMachine, state: string, event: string): string =>
+  nameOf(`${machine.id}.${state}`, event, 0)
 
 const nodesOf = (machine: AnyStateMachine): readonly Node[] => {
   const below = (node: Node): readonly Node[] => [node, ...Object.values(node.states).flatMap(below)]
@@ -25,15 +27,24 @@ const nodesOf = (machine: AnyStateMachine): readonly Node[] => {
 }
 
 const waysFrom = (node: Node): readonly (readonly [unknown, string])[] => {
-  const heard = [...node.transitions].flatMap(([event, ways]) => ways.map((way, index) => [way, nameOf(node.id, wordsOf(event, node), index)] as const))
+  const heard = [...node.transitions].flatMap(([event, ways]) =>
+    ways.map((way, index) => [way, nameOf(node.id, wordsOf(event, node), index)] as const),
+  )
   const always = (node.always ?? []).map((way, index) => [way, nameOf(node.id, 'always', index)] as const)
   return [...heard, ...always]
 }
 
-const nameOf = (state: string, event: string, index: number): string => `${state} · ${event}${index === 0 ? '' : ` · ${index + 1}`}`
+const nameOf = (state: string, event: string, index: number): string =>
+  `${state} · ${event}${index === 0 ? '' : ` · ${index + 1}`}`
 
 /** `xstate.after.patience.log.open.search` is `after patience`. */
 const wordsOf = (event: string, node: Node): string =>
   event
-    .replace(/^xstate\.(after)\.(.*)$/, (_, after: string, rest: string) => `${after} ${rest.replace(`.${node.id}`, '')}`)
-    .replace(/^xstate\.(done|error)\.(?:actor|state)\.(.*)$/, (_, end: string, rest: string) => `${end} ${rest.replace(`.${node.id}`, '')}`)
+    .replace(
+      /^xstate\.(after)\.(.*)$/,
+      (_, after: string, rest: string) => `${after} ${rest.replace(`.${node.id}`, '')}`,
+    )
+    .replace(
+      /^xstate\.(done|error)\.(?:actor|state)\.(.*)$/,
+      (_, end: string, rest: string) => `${end} ${rest.replace(`.${node.id}`, '')}`,
+    )

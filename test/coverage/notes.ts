@@ -6,7 +6,12 @@ import { join } from 'node:path'
 export type Witness = 'machine' | 'journey in process' | 'journey in a browser'
 
 /** What was reached of one chart. */
-export type Note = { readonly by: Witness; readonly chart: string; readonly states: readonly string[]; readonly transitions: readonly string[] }
+export type Note = {
+  readonly by: Witness
+  readonly chart: string
+  readonly states: readonly string[]
+  readonly transitions: readonly string[]
+}
 
 /** Where notes are to be written; undefined when nobody measures. */
 const folder = process.env['FOLDBOARD_COVERAGE']
@@ -19,4 +24,6 @@ export const writeNotes = (notes: readonly Note[]): void => {
 }
 
 export const readNotes = (from: string): readonly Note[] =>
-  existsSync(from) ? readdirSync(from).flatMap(name => JSON.parse(readFileSync(join(from, name), 'utf8')) as readonly Note[]) : []
+  existsSync(from)
+    ? readdirSync(from).flatMap(name => JSON.parse(readFileSync(join(from, name), 'utf8')) as readonly Note[])
+    : []

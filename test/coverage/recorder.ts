@@ -1,12 +1,21 @@
 /* Notes what every machine goes through, however it is run, from when this is first imported. */
-import { StateMachine, type AnyActorScope, type AnyMachineSnapshot, type AnyStateMachine, type InspectionEvent } from 'xstate'
+import {
+  StateMachine,
+  type AnyActorScope,
+  type AnyMachineSnapshot,
+  type AnyStateMachine,
+  type InspectionEvent,
+} from 'xstate'
 import { chartKey, transitionsOf } from './chart.ts'
 import type { Note } from './notes.ts'
 
 type Reached = { readonly states: Set<string>; readonly transitions: Set<string> }
 
 const reached = new Map<string, Reached>()
-const known = new WeakMap<AnyStateMachine, { readonly reached: Reached; readonly names: ReadonlyMap<unknown, string> }>()
+const known = new WeakMap<
+  AnyStateMachine,
+  { readonly reached: Reached; readonly names: ReadonlyMap<unknown, string> }
+>()
 
 const knownOf = (machine: AnyStateMachine) => {
   const before = known.get(machine)
@@ -28,7 +37,10 @@ const noteStep = (event: InspectionEvent): void => {
   if (event.type !== '@xstate.microstep') return
   const snapshot = event.snapshot as AnyMachineSnapshot
   noteStates(snapshot)
-  const { names, reached: { states, transitions } } = knownOf(snapshot.machine)
+  const {
+    names,
+    reached: { states, transitions },
+  } = knownOf(snapshot.machine)
   for (const transition of event._transitions) {
     // What is left at once is in no snapshot.
     states.add(transition.source.id)
@@ -64,7 +76,12 @@ Object.assign(StateMachine.prototype, {
 
 /** What was reached since this was asked for last. */
 export const takeReached = (): readonly Note[] => {
-  const notes = [...reached].map(([chart, { states, transitions }]): Note => ({ by: 'machine', chart, states: [...states], transitions: [...transitions] }))
+  const notes = [...reached].map(([chart, { states, transitions }]): Note => ({
+    by: 'machine',
+    chart,
+    states: [...states],
+    transitions: [...transitions],
+  }))
   for (const { states, transitions } of reached.values()) {
     states.clear()
     transitions.clear()

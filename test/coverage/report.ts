@@ -33,16 +33,23 @@ export const reportCoverage = (from: string, to: string): Report => {
   const wasInBrowser = notes.some(({ by }) => by === 'journey in a browser')
   const ofModels = wasInBrowser ? [...inProcess, ...inBrowser] : inProcess
   const rows = { machines: machines.map(rowOf(notes, ofMachines)), models: models.map(rowOf(notes, ofModels)) }
-  const missed = [...rows.machines, ...rows.models].flatMap(({ shares }) => Object.entries(shares).flatMap(([title, share]) => share.missed.map(name => ({ title, name }))))
+  const missed = [...rows.machines, ...rows.models].flatMap(({ shares }) =>
+    Object.entries(shares).flatMap(([title, share]) => share.missed.map(name => ({ title, name }))),
+  )
   const excused = new Set(exceptions.map(({ transition }) => transition))
   const complaints = [
     ...missed.filter(({ name }) => !excused.has(name)).map(({ title, name }) => `Not reached (${title}): ${name}`),
-    ...exceptions.filter(({ transition }) => !missed.some(({ name }) => name === transition)).map(({ transition }) => `No exception any more, it is reached or gone: ${transition}`),
+    ...exceptions
+      .filter(({ transition }) => !missed.some(({ name }) => name === transition))
+      .map(({ transition }) => `No exception any more, it is reached or gone: ${transition}`),
   ]
   const text = [
-    '# States and transitions reached by tests', '',
-    table('machine', rows.machines, ofMachines), '',
-    table('model', rows.models, ofModels), '',
+    '# States and transitions reached by tests',
+    '',
+    table('machine', rows.machines, ofMachines),
+    '',
+    table('model', rows.models, ofModels),
+    '',
     ...(exceptions.length === 0 ? [] : ['Exceptions:', '', ...exceptions.map(lineOf), '']),
     ...complaints.map(complaint => `- ${complaint}`),
   ].join('\n')
@@ -51,22 +58,28 @@ export const reportCoverage = (from: string, to: string): Report => {
   return { text, complaints }
 }
 
-const rowOf = (notes: readonly Note[], demands: readonly Demand[]) => ({ name, source, machine }: Statechart): Row => {
-  const key = chartKey(machine)
-  const all = { states: statesOf(machine), transitions: [...transitionsOf(machine).values()] }
-  const shareOf = ({ by, part }: Demand): Share => {
-    const reached = new Set(notes.filter(note => note.chart === key && note.by === by).flatMap(note => note[part]))
-    return { of: all[part].length, missed: all[part].filter(one => !reached.has(one)) }
+const rowOf =
+  (notes: readonly Note[], demands: readonly Demand[]) =>
+  ({ name, source, machine }: Statechart): Row => {
+    const key = chartKey(machine)
+    const all = { states: statesOf(machine), transitions: [...transitionsOf(machine).values()] }
+    const shareOf = ({ by, part }: Demand): Share => {
+      const reached = new Set(notes.filter(note => note.chart === key && note.by === by).flatMap(note => note[part]))
+      return { of: all[part].length, missed: all[part].filter(one => !reached.has(one)) }
+    }
+    return { name, source, shares: Object.fromEntries(demands.map(demand => [demand.title, shareOf(demand)])) }
   }
-  return { name, source, shares: Object.fromEntries(demands.map(demand => [demand.title, shareOf(demand)])) }
-}
 
 const table = (title: string, rows: readonly Row[], demands: readonly Demand[]): string => {
   const titles = demands.map(demand => demand.title)
   const shown = ({ of, missed }: Share): string => `${of - missed.length} of ${of}`
-  const lines = [[title, ...titles], ...rows.map(({ name, shares }) => [name, ...titles.map(one => shown(shares[one] ?? { of: 0, missed: [] }))])]
+  const lines = [
+    [title, ...titles],
+    ...rows.map(({ name, shares }) => [name, ...titles.map(one => shown(shares[one] ?? { of: 0, missed: [] }))]),
+  ]
   const widths = [title, ...titles].map((_, column) => Math.max(...lines.map(line => line[column]?.length ?? 0)))
-  const print = (line: readonly string[]): string => `| ${line.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join(' | ')} |`
+  const print = (line: readonly string[]): string =>
+    `| ${line.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join(' | ')} |`
   const [head = [], ...body] = lines
   return [print(head), print(widths.map(width => '-'.repeat(width))), ...body.map(print)].join('\n')
 }

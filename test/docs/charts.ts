@@ -28,11 +28,16 @@ const drawingOf = async (machine: AnyStateMachine): Promise<string> => {
 }
 
 const print = ({ tag, attributes, content }: Piece): string => {
-  const words = Object.entries(attributes).map(([name, value]) => ` ${name}="${escape(String(value))}"`).join('')
-  return content.length === 0 ? `<${tag}${words}/>` : `<${tag}${words}>${typeof content === 'string' ? escape(content) : content.map(print).join('')}</${tag}>`
+  const words = Object.entries(attributes)
+    .map(([name, value]) => ` ${name}="${escape(String(value))}"`)
+    .join('')
+  return content.length === 0
+    ? `<${tag}${words}/>`
+    : `<${tag}${words}>${typeof content === 'string' ? escape(content) : content.map(print).join('')}</${tag}>`
 }
 
-const escape = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')
+const escape = (text: string): string =>
+  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')
 
 /** A file that stands alone cannot have the product's tokens. */
 const STYLE = `
@@ -59,9 +64,12 @@ rect { fill: #221e1a; stroke: #857c73 }
 `
 
 const index = (): string => {
-  const row = (prefix: string) => ({ name, source, machine }: Statechart): string =>
-    `| [${name}](charts/${prefix}${name}.svg) | ${machine.root.description ?? ''} | [\`${source}\`](../${source}) |`
-  const table = (charts: readonly Statechart[], prefix: string): string => ['| chart | what it is | source |', '|---|---|---|', ...charts.map(row(prefix))].join('\n')
+  const row =
+    (prefix: string) =>
+    ({ name, source, machine }: Statechart): string =>
+      `| [${name}](charts/${prefix}${name}.svg) | ${machine.root.description ?? ''} | [\`${source}\`](../${source}) |`
+  const table = (charts: readonly Statechart[], prefix: string): string =>
+    ['| chart | what it is | source |', '|---|---|---|', ...charts.map(row(prefix))].join('\n')
   return `# Statecharts
 
 Drawn from the definitions by \`npm run docs\`; the check fails when they are stale. The inspector of the product draws the

@@ -30,10 +30,21 @@ for (const theme of ['light', 'dark'] as const)
       expect(await violations(page, { colours })).toEqual([])
       const id = network.clients()[0]?.id ?? ''
       const screens = {
-        '/machines?filter=nobody+is+called+so': 'Machines', '/wus': 'Work Units', '/stats': 'Stats', '/projects': 'Projects', '/news': 'News',
-        '/unit/any': 'Work Unit Details', '/verify/token': /e-mail/, '/reset/token?email=a%40example.org': /passphrase/,
-        '/account/settings': 'Account Settings', '/account/appearance': 'Account Settings', '/account/teams': 'Account Settings',
-        [`/${id}/settings`]: 'Settings', [`/${id}/details`]: 'Details', [`/${id}/log`]: 'Log', [`/${id}/view/any`]: '3D view',
+        '/machines?filter=nobody+is+called+so': 'Machines',
+        '/wus': 'Work Units',
+        '/stats': 'Stats',
+        '/projects': 'Projects',
+        '/news': 'News',
+        '/unit/any': 'Work Unit Details',
+        '/verify/token': /e-mail/,
+        '/reset/token?email=a%40example.org': /passphrase/,
+        '/account/settings': 'Account Settings',
+        '/account/appearance': 'Account Settings',
+        '/account/teams': 'Account Settings',
+        [`/${id}/settings`]: 'Settings',
+        [`/${id}/details`]: 'Details',
+        [`/${id}/log`]: 'Log',
+        [`/${id}/view/any`]: '3D view',
         '/nobody/details': 'Details',
       }
       for (const [path, title] of Object.entries(screens)) {
@@ -43,10 +54,20 @@ for (const theme of ['light', 'dark'] as const)
       }
     })
 
-    test('no setting of a machine has either, whatever stands between it and the machine', async ({ page, untilTheEnd, complaints }) => {
+    test('no setting of a machine has either, whatever stands between it and the machine', async ({
+      page,
+      untilTheEnd,
+      complaints,
+    }) => {
       complaints.expect(UNKNOWN_TOKEN)
-      const gpus = { 'gpu:01:00:00': { description: 'New', supported: true }, 'gpu:02:00:00': { description: 'Old', supported: false } }
-      const groups = { '': { config: groupConfig({ gpus: { 'gpu:65:00:00': { enabled: true } } }) }, '<b>night</b>': { config: groupConfig({ key: 7 }) } }
+      const gpus = {
+        'gpu:01:00:00': { description: 'New', supported: true },
+        'gpu:02:00:00': { description: 'Old', supported: false },
+      }
+      const groups = {
+        '': { config: groupConfig({ gpus: { 'gpu:65:00:00': { enabled: true } } }) },
+        '<b>night</b>': { config: groupConfig({ key: 7 }) },
+      }
       const client = untilTheEnd(await startHandMadeClient(clientData({ info: { gpus }, groups })))
       const { dashboardUrl } = untilTheEnd(await serveAlone({ port: 0, client: client.address }))
       await page.goto(`${dashboardUrl}/__direct__/details`)
@@ -75,7 +96,8 @@ for (const theme of ['light', 'dark'] as const)
       await expectState(page, name, 'Paused')
       const openings: Readonly<Record<string, () => Promise<void>>> = {
         'the login dialog': () => page.getByRole('banner').getByRole('button', { name: 'Login' }).click(),
-        'the connect dialog': () => page.getByRole('banner').getByRole('button', { name: 'Connect to a client' }).click(),
+        'the connect dialog': () =>
+          page.getByRole('banner').getByRole('button', { name: 'Connect to a client' }).click(),
         'the list of shortcuts': () => page.getByRole('button', { name: 'Keyboard shortcuts' }).click(),
         'the pause dialog': () => chooseFromMenu(page, `Actions for ${name}`, 'Pause, resume or finish…'),
         'the question before a dump': () => chooseFromMenu(page, /^Actions for unit \d+, project 18615$/, 'Dump…'),
@@ -87,7 +109,12 @@ for (const theme of ['light', 'dark'] as const)
         await page.keyboard.press('Escape')
         await expect(page.locator(DIALOG)).toHaveCount(0)
       }
-      for (const menu of ['Appearance', /^Order of machines/, `Actions for ${name}`, /^Actions for unit \d+, project 18615$/]) {
+      for (const menu of [
+        'Appearance',
+        /^Order of machines/,
+        `Actions for ${name}`,
+        /^Actions for unit \d+, project 18615$/,
+      ]) {
         await page.getByRole('button', { name: menu }).click()
         await expect(page.getByRole('menu')).toBeVisible()
         expect(await violations(page, { colours, within: MENU }), `the menu ${String(menu)}`).toEqual([])
@@ -106,13 +133,22 @@ test.describe('on a phone', () => {
 
   const overhang = (page: Page) => page.evaluate(() => (document.scrollingElement?.scrollWidth ?? 0) - innerWidth)
 
-  test('no screen scrolls sideways, and the menu is within reach of the thumb', async ({ page, untilTheEnd, complaints }) => {
+  test('no screen scrolls sideways, and the menu is within reach of the thumb', async ({
+    page,
+    untilTheEnd,
+    complaints,
+  }) => {
     complaints.expect(UNKNOWN_TOKEN)
     const long = 'a-very-long-name-of-sixty-four-characters-as-it-may-be-at-the-most'
-    const groups = { '': { config: groupConfig() }, [long]: { config: groupConfig(), failed: 'Paused due too many failed Work Units.' } }
+    const groups = {
+      '': { config: groupConfig() },
+      [long]: { config: groupConfig(), failed: 'Paused due too many failed Work Units.' },
+    }
     const odd = unitData({ id: 'two', number: 2, group: long, state: 'A_STATE_THAT_NOBODY_KNOWS' })
     const still = unitData({ id: 'three', number: 3, pause_reason: 'Resources not available' })
-    const client = untilTheEnd(await startHandMadeClient(clientData({ info: { mach_name: long }, groups, units: [unitData(), odd, still] })))
+    const client = untilTheEnd(
+      await startHandMadeClient(clientData({ info: { mach_name: long }, groups, units: [unitData(), odd, still] })),
+    )
     const { dashboardUrl } = untilTheEnd(await serveAlone({ port: 0, client: client.address }))
     const machine = ['/__direct__/details', '/__direct__/settings', '/__direct__/log']
     for (const path of ['/machines', '/wus', '/stats', '/projects', '/news', '/unit/any', '/verify/t', ...machine]) {
@@ -125,11 +161,19 @@ test.describe('on a phone', () => {
     }
   })
 
-  test('the unit table has its three columns, and what is wrong can be read by tapping', async ({ page, untilTheEnd }) => {
+  test('the unit table has its three columns, and what is wrong can be read by tapping', async ({
+    page,
+    untilTheEnd,
+  }) => {
     const client = untilTheEnd(await startHandMadeClient(clientData({ units: [unitData()] })))
     const { dashboardUrl } = untilTheEnd(await serveAlone({ port: 0, client: client.address }))
     await page.goto(`${dashboardUrl}/machines`)
-    await expect(page.getByRole('table', { name: 'puppet' }).getByRole('columnheader')).toHaveText(['Project', 'Status', 'Progress', 'Actions'])
+    await expect(page.getByRole('table', { name: 'puppet' }).getByRole('columnheader')).toHaveText([
+      'Project',
+      'Status',
+      'Progress',
+      'Actions',
+    ])
     await page.getByRole('button', { name: 'Pause puppet', exact: true }).tap()
     expect(await client.nextCommand()).toMatchObject({ cmd: 'state', state: 'pause' })
     client.drop()

@@ -28,22 +28,31 @@ const save = (page: Page): Locator => page.getByRole('main').getByRole('button',
 const question = (page: Page): Locator => page.getByRole('alertdialog', { name: 'Unsaved changes' })
 const list = (page: Page, name: 'Shown' | 'Disabled'): Locator => page.getByRole('grid', { name: `${name} columns` })
 const names = (page: Page, of: 'Shown' | 'Disabled'): Promise<readonly string[]> =>
-  list(page, of).getByRole('row').evaluateAll(rows => rows.map(row => row.getAttribute('aria-label') ?? ''))
+  list(page, of)
+    .getByRole('row')
+    .evaluateAll(rows => rows.map(row => row.getAttribute('aria-label') ?? ''))
 
 /** Runs in the page. A way back that is refused may never say that it is over, so nobody waits for it. */
 const goBack = (): void => history.back()
 
-const expectShown = (page: Page, columns: readonly string[]): Promise<void> => expect.poll(() => names(page, 'Shown')).toEqual(columns)
+const expectShown = (page: Page, columns: readonly string[]): Promise<void> =>
+  expect.poll(() => names(page, 'Shown')).toEqual(columns)
 
 test.describe('the columns', () => {
   test('are moved by the mouse, between the lists too, and are there after a reload', async ({ page, openTab }) => {
     await openTab('Appearance')
     await expectShown(page, ['Project', 'Type', 'Status', 'Progress', 'PPD'])
-    await list(page, 'Shown').getByRole('row', { name: 'PPD' }).dragTo(list(page, 'Shown').getByRole('row', { name: 'Project' }), { targetPosition: { x: 40, y: 2 } })
+    await list(page, 'Shown')
+      .getByRole('row', { name: 'PPD' })
+      .dragTo(list(page, 'Shown').getByRole('row', { name: 'Project' }), { targetPosition: { x: 40, y: 2 } })
     await expectShown(page, ['PPD', 'Project', 'Type', 'Status', 'Progress'])
-    await list(page, 'Disabled').getByRole('row', { name: 'ETA' }).dragTo(list(page, 'Shown').getByRole('row', { name: 'Type' }), { targetPosition: { x: 40, y: 2 } })
+    await list(page, 'Disabled')
+      .getByRole('row', { name: 'ETA' })
+      .dragTo(list(page, 'Shown').getByRole('row', { name: 'Type' }), { targetPosition: { x: 40, y: 2 } })
     await expectShown(page, ['PPD', 'Project', 'ETA', 'Type', 'Status', 'Progress'])
-    await list(page, 'Shown').getByRole('row', { name: 'Status' }).dragTo(list(page, 'Disabled').getByRole('row', { name: 'CPUs' }))
+    await list(page, 'Shown')
+      .getByRole('row', { name: 'Status' })
+      .dragTo(list(page, 'Disabled').getByRole('row', { name: 'CPUs' }))
     await expectShown(page, ['PPD', 'Project', 'ETA', 'Type', 'Progress'])
     await save(page).click()
     await expect(save(page)).toHaveAttribute('aria-disabled', 'true')
@@ -113,16 +122,23 @@ test.describe('leaving with unsaved changes', () => {
 })
 
 /** A picture as a file, drawn by the page itself. */
-const drawn = async (page: Page, width: number, height: number): Promise<{ name: string; mimeType: string; buffer: Buffer }> => {
-  const data = await page.evaluate(([w = 1, h = 1]) => {
-    const canvas = document.createElement('canvas')
-    Object.assign(canvas, { width: w, height: h })
-    const brush = canvas.getContext('2d')
-    if (brush === null) throw new Error('Nothing can be drawn.')
-    brush.fillStyle = 'teal'
-    brush.fillRect(0, 0, w, h)
-    return canvas.toDataURL('image/png')
-  }, [width, height])
+const drawn = async (
+  page: Page,
+  width: number,
+  height: number,
+): Promise<{ name: string; mimeType: string; buffer: Buffer }> => {
+  const data = await page.evaluate(
+    ([w = 1, h = 1]) => {
+      const canvas = document.createElement('canvas')
+      Object.assign(canvas, { width: w, height: h })
+      const brush = canvas.getContext('2d')
+      if (brush === null) throw new Error('Nothing can be drawn.')
+      brush.fillStyle = 'teal'
+      brush.fillRect(0, 0, w, h)
+      return canvas.toDataURL('image/png')
+    },
+    [width, height],
+  )
   return { name: 'picture.png', mimeType: 'image/png', buffer: Buffer.from(data.split(',')[1] ?? '', 'base64') }
 }
 
@@ -132,14 +148,22 @@ const chooseAvatar = async (page: Page, file: { name: string; mimeType: string; 
   await (await choosing).setFiles(file)
 }
 
-test('an avatar is scaled down to a small WebP picture, and shown in the header once it is saved', async ({ page, openTab }) => {
+test('an avatar is scaled down to a small WebP picture, and shown in the header once it is saved', async ({
+  page,
+  openTab,
+}) => {
   await openTab('Settings')
   await chooseAvatar(page, await drawn(page, 600, 300))
   const shown = page.getByRole('img', { name: 'Avatar as it is now' })
   await expect(shown).toHaveAttribute('src', /^data:image\/webp;base64,/)
-  await expect.poll(() => shown.evaluate((image: HTMLImageElement) => [image.naturalWidth, image.naturalHeight])).toEqual([128, 64])
+  await expect
+    .poll(() => shown.evaluate((image: HTMLImageElement) => [image.naturalWidth, image.naturalHeight]))
+    .toEqual([128, 64])
   await save(page).click()
-  await expect(page.getByRole('banner').getByRole('link', { name: 'Account of Ada' }).locator('img')).toHaveAttribute('src', /^data:image\/webp/)
+  await expect(page.getByRole('banner').getByRole('link', { name: 'Account of Ada' }).locator('img')).toHaveAttribute(
+    'src',
+    /^data:image\/webp/,
+  )
 })
 
 test('a file that is too small or no picture is refused in words', async ({ page, openTab }) => {
@@ -152,7 +176,11 @@ test('a file that is too small or no picture is refused in words', async ({ page
   await expect(save(page)).toHaveAttribute('aria-disabled', 'true')
 })
 
-test('the token is hidden until it is shown, can be copied, and is made anew after a question', async ({ page, context, openTab }) => {
+test('the token is hidden until it is shown, can be copied, and is made anew after a question', async ({
+  page,
+  context,
+  openTab,
+}) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   await openTab('Settings')
   const token = page.getByLabel('Account token', { exact: true })
@@ -188,7 +216,12 @@ test('a deleted account is gone here and at the server', async ({ page, openTab,
   await expect(dialog).toContainText('The e-mail address or the passphrase is wrong.')
 })
 
-test('a tab that logs out takes the other one along, and looks follow', async ({ page, openTab, context, complaints }) => {
+test('a tab that logs out takes the other one along, and looks follow', async ({
+  page,
+  openTab,
+  context,
+  complaints,
+}) => {
   const { dashboardUrl } = await openTab('Settings')
   const other = await context.newPage()
   await complaints.watch(other)
@@ -240,7 +273,10 @@ test.describe('on a phone', () => {
   /** What is wider than the page, or than the dialog that it is in. */
   const overhang = (page: Page): Promise<number> =>
     page.evaluate(() => {
-      const boxes = [document.scrollingElement, ...document.querySelectorAll('[role=dialog] > div, [role=alertdialog] > div')]
+      const boxes = [
+        document.scrollingElement,
+        ...document.querySelectorAll('[role=dialog] > div, [role=alertdialog] > div'),
+      ]
       return Math.max(...boxes.map(box => (box?.scrollWidth ?? 0) - (box?.clientWidth ?? 0)))
     })
 
@@ -251,7 +287,10 @@ test.describe('on a phone', () => {
       expect(await overhang(page), tab).toBeLessThanOrEqual(0)
     }
     await page.getByRole('button', { name: 'New Team' }).tap()
-    await page.getByRole('alertdialog').getByRole('textbox', { name: 'Name' }).fill('A team with a name that goes on for a while')
+    await page
+      .getByRole('alertdialog')
+      .getByRole('textbox', { name: 'Name' })
+      .fill('A team with a name that goes on for a while')
     expect(await overhang(page), 'the team dialog').toBeLessThanOrEqual(0)
     await page.getByRole('alertdialog').getByRole('button', { name: 'Save' }).tap()
     await expect(page.getByRole('table')).toContainText('A team with a name')

@@ -18,7 +18,14 @@ const summary = (page: Page) => page.getByRole('list', { name: 'Work units by st
 
 test('six machines arrive, each with the badges that it has earned', async ({ page, enter }) => {
   const network = await enter()
-  const badges = { atlas: [], heron: [], crucible: ['Failed'], quiet: ['No work'], fossil: ['Outdated'], nomad: ['Disconnected'] }
+  const badges = {
+    atlas: [],
+    heron: [],
+    crucible: ['Failed'],
+    quiet: ['No work'],
+    fossil: ['Outdated'],
+    nomad: ['Disconnected'],
+  }
   for (const [name, words] of Object.entries(badges)) await expect(badgesOf(page, name)).toHaveText(words)
   await expect(names(page)).toHaveText(['atlas', 'crucible', 'fossil', 'heron', 'quiet', 'nomad'])
   await expect(machineCalled(page, 'atlas')).toContainText(`FAH ID ${network.clients()[0]?.id ?? ''}`)
@@ -110,12 +117,19 @@ test('a page whose socket is dropped logs in again, and opens its sessions anew'
   const network = await enter()
   await expectState(page, 'atlas', 'Folding')
   network.relay.dropPages()
-  network.clients()[0]?.client.attach(() => undefined).receive({ cmd: 'state', state: 'pause' })
+  network
+    .clients()[0]
+    ?.client.attach(() => undefined)
+    .receive({ cmd: 'state', state: 'pause' })
   await expectState(page, 'atlas', 'Paused')
   await expect(summary(page)).toContainText('1 out of reach')
 })
 
-test('forged logins, messages and broadcasts are ignored, and the rest goes on', async ({ page, enter, untilTheEnd }) => {
+test('forged logins, messages and broadcasts are ignored, and the rest goes on', async ({
+  page,
+  enter,
+  untilTheEnd,
+}) => {
   const network = await enter()
   const { ear, keys, departures } = untilTheEnd(await openAccountSocket(network))
   let refreshes = 0
@@ -124,20 +138,33 @@ test('forged logins, messages and broadcasts are ignored, and the rest goes on',
   })
   await expectState(page, 'atlas', 'Folding')
   const id = network.clients()[0]?.id ?? ''
-  const genuine = JSON.parse(await ear.next(text => text.includes('"connect"'))) as { client: { payload: object; signature: string } }
+  const genuine = JSON.parse(await ear.next(text => text.includes('"connect"'))) as {
+    client: { payload: object; signature: string }
+  }
   // Who took this for the machine would speak to it with a key that it does not have, upon which it leaves.
   const key = encodeBase64(await encryptTo(keys.publicKey, randomBytes(32)))
   const forgeries = [
     { ...genuine, client: { ...genuine.client, payload: { ...genuine.client.payload, key } } },
     { ...genuine, client: { ...genuine.client, payload: { ...genuine.client.payload, account: 'somebody else' } } },
-    { type: 'message', client: id, session: 'of another page', iv: 'AAAAAAAAAAAAAAAAAAAAAA', payload: 'AAAAAAAAAAAAAAAAAAAAAA' },
+    {
+      type: 'message',
+      client: id,
+      session: 'of another page',
+      iv: 'AAAAAAAAAAAAAAAAAAAAAA',
+      payload: 'AAAAAAAAAAAAAAAAAAAAAA',
+    },
     { type: 'message', client: 'nobody', session: 'none', iv: 'AA', payload: 'AA' },
-    { type: 'broadcast', payload: { cmd: 'config', time: new Date().toISOString() }, signature: genuine.client.signature },
+    {
+      type: 'broadcast',
+      payload: { cmd: 'config', time: new Date().toISOString() },
+      signature: genuine.client.signature,
+    },
     { type: 'broadcast', payload: { cmd: 'restart', time: new Date().toISOString() }, signature: '' },
     { type: 'something new' },
   ]
   for (const forgery of forgeries) network.relay.sendToPages(JSON.stringify(forgery))
-  for (const text of ['', 'no json', '[]', '{"type":"connect"}', '{"type":"disconnect","id":5}']) network.relay.sendToPages(text)
+  for (const text of ['', 'no json', '[]', '{"type":"connect"}', '{"type":"disconnect","id":5}'])
+    network.relay.sendToPages(text)
   ear.send(await createBroadcast(keys, { cmd: 'config', time: new Date().toISOString(), config: {} }))
   await expect.poll(() => refreshes).toBe(1)
   await expect(summary(page)).toContainText('1 out of reach')

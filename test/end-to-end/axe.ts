@@ -16,7 +16,9 @@ export const violations = async (page: Page, { within, colours = false }: Scope 
   if (within !== undefined) axe.include(within)
   if (colours) axe.withRules('color-contrast')
   const found = await axe.analyze()
-  return found.violations.flatMap(({ id, nodes }) => nodes.map(({ target, failureSummary = '' }) => `${id}: ${target.join(' ')}: ${failureSummary}`))
+  return found.violations.flatMap(({ id, nodes }) =>
+    nodes.map(({ target, failureSummary = '' }) => `${id}: ${target.join(' ')}: ${failureSummary}`),
+  )
 }
 
 /** Runs in the page. What is still fading in has no contrast yet. */

@@ -1,7 +1,15 @@
 import { serveAlone } from '../../network/index.ts'
 import { serveDashboard } from '../../network/serve/dashboard.ts'
 import { startHandMadeClient } from './hand-made-client.ts'
-import { badgesOf, expectState, expectStates, expectTotals, expectUnits, machineCalled, press } from './machines-view.ts'
+import {
+  badgesOf,
+  expectState,
+  expectStates,
+  expectTotals,
+  expectUnits,
+  machineCalled,
+  press,
+} from './machines-view.ts'
 import { showColumns, stopTime } from './page-state.ts'
 import { CREDENTIALS, RECORDED_MACHINE, RECORDED_SESSION, startRecordedRelay } from './recorded-relay.ts'
 import { areRecordingsHere, DIST, readRecording } from '../recording.ts'
@@ -9,8 +17,30 @@ import { signIn } from './sign-in.ts'
 import { expect, NOBODY, test as base } from './stage.ts'
 
 const COLUMNS = [
-  'Number', 'Project', 'Type', 'CPUs', 'GPUs', 'GPUs Text', 'Resources', 'Status', 'Progress', 'PPD', 'ETA', 'TPF', 'Run Time',
-  'Core', 'Deadline', 'Timeout', 'RCG', 'Base Credit', 'Assign Time', 'Work Server', 'OS Text', 'Machine', 'Version', 'Group Name',
+  'Number',
+  'Project',
+  'Type',
+  'CPUs',
+  'GPUs',
+  'GPUs Text',
+  'Resources',
+  'Status',
+  'Progress',
+  'PPD',
+  'ETA',
+  'TPF',
+  'Run Time',
+  'Core',
+  'Deadline',
+  'Timeout',
+  'RCG',
+  'Base Credit',
+  'Assign Time',
+  'Work Server',
+  'OS Text',
+  'Machine',
+  'Version',
+  'Group Name',
 ]
 /** From type to resources. */
 const CPU = ['CPU', '1', '0', 'None', '1 CPU']
@@ -32,7 +62,9 @@ type Recorded = {
 const test = base.extend<Recorded>({
   playUntil: async ({ page, untilTheEnd }, use) => {
     await use(async (ms, time) => {
-      const said = readRecording('direct-units-history-viz').filter(({ dir, type, ms: at }) => dir === 'in' && type === 'text' && at <= ms)
+      const said = readRecording('direct-units-history-viz').filter(
+        ({ dir, type, ms: at }) => dir === 'in' && type === 'text' && at <= ms,
+      )
       const [first, ...later] = said.map(({ raw }) => raw)
       const client = untilTheEnd(await startHandMadeClient(first ?? ''))
       const { dashboardUrl } = untilTheEnd(await serveAlone({ port: 0, client: client.address }))
@@ -59,8 +91,23 @@ test.describe(title('a recorded client'), () => {
       ['20', '???', ...CPU, 'Paused', '0.0%', ...NOT_RUN, ...NO_WORK, ...VM],
       ['21', '???', ...CPU, 'Paused', '35.0%', '123,456', '1h 10m', '35s', '20m 34s', ...NO_WORK, ...VM],
       [
-        '22', '18422', ...CPU, 'Paused', '0.0%', '98,765', '0s', '40s', '1h 6m',
-        '0xaa', 'in 3 d', 'in 36 h', '1, 1, 1', '14,500', 'Nov 20, 2026, 2:35 PM', 'localhost', ...VM,
+        '22',
+        '18422',
+        ...CPU,
+        'Paused',
+        '0.0%',
+        '98,765',
+        '0s',
+        '40s',
+        '1h 6m',
+        '0xaa',
+        'in 3 d',
+        'in 36 h',
+        '1, 1, 1',
+        '14,500',
+        'Nov 20, 2026, 2:35 PM',
+        'localhost',
+        ...VM,
       ],
       ['23', '???', ...CPU, 'Paused', '0.0%', ...NOT_RUN, ...NO_WORK, ...VM],
       ['24', '???', ...GPU, 'Paused', '0.0%', ...NOT_RUN, ...NO_WORK, ...VM],
@@ -78,8 +125,23 @@ test.describe(title('a recorded client'), () => {
     await playUntil(46_501, '2026-11-20T13:47:33Z')
     await expectUnits(page, 'vm', [
       [
-        '20', '18420', ...CPU, 'Running', '92.5%', '336,610,080', '4s', '0s', '38s',
-        '0xaa', 'in 3 d', 'in 36 h', '3, 5, 41', '14,500', 'Nov 20, 2026, 2:35 PM', 'localhost', ...VM,
+        '20',
+        '18420',
+        ...CPU,
+        'Running',
+        '92.5%',
+        '336,610,080',
+        '4s',
+        '0s',
+        '38s',
+        '0xaa',
+        'in 3 d',
+        'in 36 h',
+        '3, 5, 41',
+        '14,500',
+        'Nov 20, 2026, 2:35 PM',
+        'localhost',
+        ...VM,
       ],
       ['21', '???', ...CPU, 'Paused', '35.0%', '123,456', '1h 10m', '35s', '20m 34s', ...NO_WORK, ...VM, NO_RESOURCES],
       ['23', '???', ...CPU, 'Download Wait', '21.9%', ...NOT_RUN, ...NO_WORK, ...VM, NEXT_TRY],
@@ -96,8 +158,23 @@ test.describe(title('a recorded client'), () => {
     await playUntil(Infinity, '2026-11-20T13:48:40Z')
     await expectUnits(page, 'vm', [
       [
-        '21', '18421', ...CPU, 'Paused', '15.0%', '719,983', '2h 1m', '1m 26s', '21m 23s',
-        '0xaa', 'in 47 h', 'in 11 h', '0, 1, 2', '14,500', 'Nov 19, 2026, 1:45 PM', 'localhost', ...VM,
+        '21',
+        '18421',
+        ...CPU,
+        'Paused',
+        '15.0%',
+        '719,983',
+        '2h 1m',
+        '1m 26s',
+        '21m 23s',
+        '0xaa',
+        'in 47 h',
+        'in 11 h',
+        '0, 1, 2',
+        '14,500',
+        'Nov 19, 2026, 1:45 PM',
+        'localhost',
+        ...VM,
       ],
       ['23', '???', ...CPU, 'Paused', '27.1%', ...NOT_RUN, ...NO_WORK, ...VM],
       ['24', '???', ...GPU, 'Paused', '0.0%', ...NOT_RUN, ...NO_WORK, ...VM],
@@ -113,18 +190,31 @@ test.describe(title('a recorded client'), () => {
 test.describe(title('a recorded relay'), () => {
   test.skip(!areRecordingsHere)
 
-  test('a machine from one login to the next, by the bytes and keys that there were', async ({ page, relay, untilTheEnd }) => {
+  test('a machine from one login to the next, by the bytes and keys that there were', async ({
+    page,
+    relay,
+    untilTheEnd,
+  }) => {
     const dashboard = untilTheEnd(
       await serveDashboard({
-        port: 0, folder: DIST, client: NOBODY, standIn: () => undefined, report: () => undefined,
+        port: 0,
+        folder: DIST,
+        client: NOBODY,
+        standIn: () => undefined,
+        report: () => undefined,
         settings: () => ({
-          'api-url': `http://${relay.node}`, 'node-scheme': 'ws', 'direct-address': '', 'version-url': `http://${relay.node}/versions`,
+          'api-url': `http://${relay.node}`,
+          'node-scheme': 'ws',
+          'direct-address': '',
+          'version-url': `http://${relay.node}/versions`,
         }),
       }),
     )
     await stopTime(page, '2026-11-20T14:54:20Z')
     await page.addInitScript(session => {
-      const bytes = Uint8Array.from(atob(session.replaceAll('-', '+').replaceAll('_', '/')), letter => letter.charCodeAt(0))
+      const bytes = Uint8Array.from(atob(session.replaceAll('-', '+').replaceAll('_', '/')), letter =>
+        letter.charCodeAt(0),
+      )
       const random = crypto.getRandomValues.bind(crypto)
       // Only a session's id has this length.
       crypto.getRandomValues = array => {
@@ -176,7 +266,9 @@ test.describe(title('a recorded relay'), () => {
     await expectState(page, 'My Machine', 'Paused')
     await press(page, 'Fold', 'second on My Machine')
     expect(await relay.takeFromPage()).toEqual({
-      type: 'message', session: RECORDED_SESSION, content: { cmd: 'state', state: 'fold', group: 'second', time: '2026-11-20T14:54:20.000Z' },
+      type: 'message',
+      session: RECORDED_SESSION,
+      content: { cmd: 'state', state: 'fold', group: 'second', time: '2026-11-20T14:54:20.000Z' },
     })
     // Once to sign in, and again for each broadcast that says that the account has changed.
     expect(relay.asked().filter(path => path === '/account')).toHaveLength(3)

@@ -1,6 +1,15 @@
 import type { Page } from '@playwright/test'
 import {
-  badgesOf, chooseFromMenu, controlsOf, expectState, expectStates, expectTotals, expectUnits, machineCalled, press, unitsOf,
+  badgesOf,
+  chooseFromMenu,
+  controlsOf,
+  expectState,
+  expectStates,
+  expectTotals,
+  expectUnits,
+  machineCalled,
+  press,
+  unitsOf,
 } from './machines-view.ts'
 import { expect, test } from './stage.ts'
 
@@ -26,9 +35,14 @@ test('the client on this computer: its panel, its units, and what they add up to
   await expectTotals(page, ['1', '15', '1', /^[\d,]+$/])
   await expect(async () => {
     const points = await page.locator('[data-column=ppd]').allTextContents()
-    const sum = points.map(text => Number(text.replaceAll(',', ''))).reduce((a, b) => a + b).toLocaleString('en-US')
+    const sum = points
+      .map(text => Number(text.replaceAll(',', '')))
+      .reduce((a, b) => a + b)
+      .toLocaleString('en-US')
     await expect(panel).toContainText(`${sum} PPD`, { timeout: 500 })
-    await expect(page.getByRole('table', { name: 'All machines' }).getByRole('cell').last()).toHaveText(sum, { timeout: 500 })
+    await expect(page.getByRole('table', { name: 'All machines' }).getByRole('cell').last()).toHaveText(sum, {
+      timeout: 500,
+    })
   }).toPass()
 })
 
@@ -79,7 +93,9 @@ test('only a paused unit can be dumped, and only after a question', async ({ pag
 
   const question = page.getByRole('alertdialog', { name: 'Dump WU?' })
   await chooseFromMenu(page, menu, 'Dump…')
-  await expect(question).toContainText('Dumped Work Units receive no points. Are you sure you want to dump this Work Unit?')
+  await expect(question).toContainText(
+    'Dumped Work Units receive no points. Are you sure you want to dump this Work Unit?',
+  )
   await expect(question.getByRole('button', { name: 'Cancel' })).toBeFocused()
   await page.keyboard.press('Enter')
   await expect(question).toHaveCount(0)
@@ -103,10 +119,16 @@ test('a group is told by its own name, whatever is in it', async ({ page, startW
   await press(page, 'Pause', `Default on ${NAME}`)
   await expectState(page, `Default on ${NAME}`, 'Paused')
   await expectState(page, mine, 'Folding')
-  await expect(page.getByRole('region', { name: NAME }).getByRole('heading', { level: 3 })).toHaveText(['Default', 'my-gpu'])
+  await expect(page.getByRole('region', { name: NAME }).getByRole('heading', { level: 3 })).toHaveText([
+    'Default',
+    'my-gpu',
+  ])
 })
 
-test('a client that goes away leaves what it said, marked as old, and is found again by itself', async ({ page, startWorld }) => {
+test('a client that goes away leaves what it said, marked as old, and is found again by itself', async ({
+  page,
+  startWorld,
+}) => {
   const { dashboardUrl, direct } = await startWorld({ machines: 0 })
   await page.goto(dashboardUrl)
   const panel = machineCalled(page, NAME)

@@ -20,9 +20,17 @@ const countRefreshes = (page: Page, apiUrl: string): (() => number) => {
 }
 
 const broadcastIn = (text: string): JsonObject => (JSON.parse(text) as { readonly payload: JsonObject }).payload
-const isBroadcast = (cmd: string) => (text: string): boolean => text.startsWith('{"type":"broadcast"') && text.includes(`"cmd":"${cmd}"`)
+const isBroadcast =
+  (cmd: string) =>
+  (text: string): boolean =>
+    text.startsWith('{"type":"broadcast"') && text.includes(`"cmd":"${cmd}"`)
 
-test('what all machines are told, and what is saved, goes out as broadcasts that other pages of the account hear', async ({ page, enter, untilTheEnd, complaints }) => {
+test('what all machines are told, and what is saved, goes out as broadcasts that other pages of the account hear', async ({
+  page,
+  enter,
+  untilTheEnd,
+  complaints,
+}) => {
   complaints.expect(/nowhere\.foldboard\.example/)
   const network = await enter({ machines: 2, uniform: true })
   const { ear } = untilTheEnd(await openAccountSocket(network))
@@ -48,7 +56,11 @@ test('what all machines are told, and what is saved, goes out as broadcasts that
   await expect(page.getByText('The relay to your account’s machines cannot be reached.')).toBeVisible()
 })
 
-test('a machine that is removed elsewhere disappears, and one that joins appears; only news is obeyed', async ({ page, enter, untilTheEnd }) => {
+test('a machine that is removed elsewhere disappears, and one that joins appears; only news is obeyed', async ({
+  page,
+  enter,
+  untilTheEnd,
+}) => {
   const network = await enter({ machines: 2 })
   const { ear, keys } = untilTheEnd(await openAccountSocket(network))
   const { api, account } = await signInAtApi(network.apiUrl, network.account)
@@ -83,22 +95,25 @@ test('an account that moves to another node takes its pages along', async ({ pag
   await expectState(page, 'atlas', 'Paused')
 })
 
-stage('a client on this computer that belongs to another account is linked only when one says so', async ({ page, startWorld }) => {
-  const network = await startWorld({ machines: 0 })
-  const { dashboardUrl, apiUrl, account, local, relay } = network
-  const other = await makeAccount(network)
-  const { token = '' } = await (await signInAtApi(apiUrl, other)).account()
-  local.client.attach(() => undefined).receive({ cmd: 'link', token, name: 'theirs' })
-  await expect.poll(() => relay.machineCount()).toBe(1)
-  const sent: string[] = []
-  page.on('websocket', socket => socket.on('framesent', ({ payload }) => sent.push(String(payload))))
-  await page.goto(`${dashboardUrl}/machines`)
-  await expectState(page, 'theirs', 'Folding')
-  await submitLogin(page, account)
-  const question = page.getByRole('alertdialog', { name: 'Link this computer’s machine?' })
-  await expect(question).toContainText('The machine theirs on this computer is linked to another account.')
-  await question.getByRole('button', { name: 'No' }).click()
-  await expect(page.getByRole('banner').getByRole('link', { name: 'Account of Demo_Donor' })).toBeVisible()
-  await expect(machineCalled(page, 'theirs')).toContainText('Unlinked')
-  expect(sent.filter(text => text.includes('"link"'))).toEqual([])
-})
+stage(
+  'a client on this computer that belongs to another account is linked only when one says so',
+  async ({ page, startWorld }) => {
+    const network = await startWorld({ machines: 0 })
+    const { dashboardUrl, apiUrl, account, local, relay } = network
+    const other = await makeAccount(network)
+    const { token = '' } = await (await signInAtApi(apiUrl, other)).account()
+    local.client.attach(() => undefined).receive({ cmd: 'link', token, name: 'theirs' })
+    await expect.poll(() => relay.machineCount()).toBe(1)
+    const sent: string[] = []
+    page.on('websocket', socket => socket.on('framesent', ({ payload }) => sent.push(String(payload))))
+    await page.goto(`${dashboardUrl}/machines`)
+    await expectState(page, 'theirs', 'Folding')
+    await submitLogin(page, account)
+    const question = page.getByRole('alertdialog', { name: 'Link this computer’s machine?' })
+    await expect(question).toContainText('The machine theirs on this computer is linked to another account.')
+    await question.getByRole('button', { name: 'No' }).click()
+    await expect(page.getByRole('banner').getByRole('link', { name: 'Account of Demo_Donor' })).toBeVisible()
+    await expect(machineCalled(page, 'theirs')).toContainText('Unlinked')
+    expect(sent.filter(text => text.includes('"link"'))).toEqual([])
+  },
+)

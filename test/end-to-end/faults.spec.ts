@@ -11,11 +11,18 @@ const logIn = (page: Page) => login(page).getByRole('contentinfo').getByRole('bu
 const user = (page: Page) => page.getByRole('textbox', { name: 'User name' })
 const save = (page: Page) => page.getByRole('main').getByRole('button', { name: 'Save' })
 
-const readable = (page: Page) => ({ 'access-control-allow-origin': new URL(page.url()).origin, 'access-control-allow-credentials': 'true' })
+const readable = (page: Page) => ({
+  'access-control-allow-origin': new URL(page.url()).origin,
+  'access-control-allow-credentials': 'true',
+})
 
 /** What stands between a page and a server on its way through a hotel. */
 const hotel = (page: Page) => (route: Route) =>
-  route.fulfill({ contentType: 'text/html', headers: readable(page), body: '<!doctype html><script>document.title = "taken"</script><h1>Welcome to the hotel</h1>' })
+  route.fulfill({
+    contentType: 'text/html',
+    headers: readable(page),
+    body: '<!doctype html><script>document.title = "taken"</script><h1>Welcome to the hotel</h1>',
+  })
 
 const openSettings = async (page: Page): Promise<void> => {
   await banner(page).getByRole('link', { name: 'Account of Demo_Donor' }).click()
@@ -29,42 +36,55 @@ const logInPage = async (page: Page, dashboardUrl: string): Promise<void> => {
 
 stage.describe('signing in', () => {
   const ways = {
-    'while the server is down': { meet: () => (route: Route) => route.abort(), words: 'Login failed API error: the server cannot be reached. Check the connection and try again.' },
-    'when a page comes instead of an answer': { meet: hotel, words: 'Login failed The account server sent an answer that cannot be read. Try again later.' },
+    'while the server is down': {
+      meet: () => (route: Route) => route.abort(),
+      words: 'Login failed API error: the server cannot be reached. Check the connection and try again.',
+    },
+    'when a page comes instead of an answer': {
+      meet: hotel,
+      words: 'Login failed The account server sent an answer that cannot be read. Try again later.',
+    },
     'when the server has trouble of its own': {
-      meet: (page: Page) => (route: Route) => route.fulfill({ status: 502, contentType: 'text/html', headers: readable(page), body: '<h1>Bad gateway</h1>' }),
+      meet: (page: Page) => (route: Route) =>
+        route.fulfill({ status: 502, contentType: 'text/html', headers: readable(page), body: '<h1>Bad gateway</h1>' }),
       words: 'Login failed The server answered with status 502.',
     },
   }
   for (const [when, { meet, words }] of Object.entries(ways))
-    stage(`fails ${when}, says why, and keeps what was typed for another try`, async ({ page, startWorld, complaints }) => {
-      complaints.expect(/status of 502/)
+    stage(
+      `fails ${when}, says why, and keeps what was typed for another try`,
+      async ({ page, startWorld, complaints }) => {
+        complaints.expect(/status of 502/)
+        const { dashboardUrl, apiUrl, account } = await startWorld({ machines: 0 })
+        await logInPage(page, dashboardUrl)
+        await page.route(`${apiUrl}/login?*`, meet(page))
+        await submitLogin(page, account)
+        await expect(login(page)).toContainText(words)
+        await expect(login(page).getByLabel('Passphrase', { exact: true })).toHaveValue(account.passphrase)
+        await page.unroute(`${apiUrl}/login?*`)
+        await logIn(page).click()
+        await expect(banner(page).getByRole('link', { name: 'Account of Demo_Donor' })).toBeVisible()
+        expect(await page.title()).toBe('Machines · Foldboard')
+      },
+    )
+
+  stage(
+    'can be called off while the server takes its time, and nobody is signed in when it answers at last',
+    async ({ page, startWorld }) => {
       const { dashboardUrl, apiUrl, account } = await startWorld({ machines: 0 })
       await logInPage(page, dashboardUrl)
-      await page.route(`${apiUrl}/login?*`, meet(page))
+      const { answer } = await holdBack(page, `${apiUrl}/login?*`)
       await submitLogin(page, account)
-      await expect(login(page)).toContainText(words)
-      await expect(login(page).getByLabel('Passphrase', { exact: true })).toHaveValue(account.passphrase)
-      await page.unroute(`${apiUrl}/login?*`)
+      await expect(login(page).getByRole('status').filter({ hasText: 'Asking the account server…' })).toBeVisible()
+      await login(page).getByRole('button', { name: 'Cancel' }).click()
+      await expect(logIn(page)).toBeVisible()
+      await answer()
+      await expect(login(page).getByRole('textbox', { name: 'E-mail' })).toHaveValue(account.email)
+      await expect(banner(page).getByRole('link', { name: /^Account/ })).toHaveCount(0)
       await logIn(page).click()
       await expect(banner(page).getByRole('link', { name: 'Account of Demo_Donor' })).toBeVisible()
-      expect(await page.title()).toBe('Machines · Foldboard')
-    })
-
-  stage('can be called off while the server takes its time, and nobody is signed in when it answers at last', async ({ page, startWorld }) => {
-    const { dashboardUrl, apiUrl, account } = await startWorld({ machines: 0 })
-    await logInPage(page, dashboardUrl)
-    const { answer } = await holdBack(page, `${apiUrl}/login?*`)
-    await submitLogin(page, account)
-    await expect(login(page).getByRole('status').filter({ hasText: 'Asking the account server…' })).toBeVisible()
-    await login(page).getByRole('button', { name: 'Cancel' }).click()
-    await expect(logIn(page)).toBeVisible()
-    await answer()
-    await expect(login(page).getByRole('textbox', { name: 'E-mail' })).toHaveValue(account.email)
-    await expect(banner(page).getByRole('link', { name: /^Account/ })).toHaveCount(0)
-    await logIn(page).click()
-    await expect(banner(page).getByRole('link', { name: 'Account of Demo_Donor' })).toBeVisible()
-  })
+    },
+  )
 })
 
 /** Answers of this address come only when the test lets them. */
@@ -80,7 +100,10 @@ const holdBack = async (page: Page, address: string) => {
   }
 }
 
-test('while the server takes its time with a kept session, its place is kept, then one is told', async ({ page, enter }) => {
+test('while the server takes its time with a kept session, its place is kept, then one is told', async ({
+  page,
+  enter,
+}) => {
   const { apiUrl } = await enter({ machines: 1 })
   await openSettings(page)
   const { answer } = await holdBack(page, `${apiUrl}/account`)
@@ -95,16 +118,23 @@ test('while the server takes its time with a kept session, its place is kept, th
   await expect(page.getByText('The account server takes long to answer.')).toHaveCount(0)
 })
 
-test('a page that comes instead of the account is told from a server that is down, and one can log out here all the same', async ({ page, enter }) => {
+test('a page that comes instead of the account is told from a server that is down, and one can log out here all the same', async ({
+  page,
+  enter,
+}) => {
   const { apiUrl, dashboardUrl } = await enter({ machines: 1 })
   await openSettings(page)
   await page.route(`${apiUrl}/account`, hotel(page))
   await page.reload()
-  await expect(page.getByText('The account server’s answer cannot be read')).toContainText('A login page or a proxy of your network may stand in between.')
+  await expect(page.getByText('The account server’s answer cannot be read')).toContainText(
+    'A login page or a proxy of your network may stand in between.',
+  )
   await expect(page.getByRole('heading', { name: 'The account cannot be shown now' })).toBeVisible()
   await expect(banner(page).getByRole('link', { name: 'Account, which cannot be reached' })).toBeVisible()
   await page.goto(`${dashboardUrl}/machines`)
-  await expect(page.getByRole('main')).toContainText('Your account’s machines appear here as soon as the account server can be reached.')
+  await expect(page.getByRole('main')).toContainText(
+    'Your account’s machines appear here as soon as the account server can be reached.',
+  )
   const left = page.waitForRequest(`${apiUrl}/logout`)
   await page.getByRole('button', { name: 'Logout' }).click()
   expect((await left).headers()['authorization']).toMatch(/.{10}/)
@@ -114,8 +144,16 @@ test('a page that comes instead of the account is told from a server that is dow
 })
 
 for (const [what, meet, words] of [
-  ['a server that is down', () => (route: Route) => route.abort(), 'Failed to save account settings: API error: the server cannot be reached'],
-  ['a page instead of an answer', hotel, 'Failed to save account settings: The account server sent an answer that cannot be read.'],
+  [
+    'a server that is down',
+    () => (route: Route) => route.abort(),
+    'Failed to save account settings: API error: the server cannot be reached',
+  ],
+  [
+    'a page instead of an answer',
+    hotel,
+    'Failed to save account settings: The account server sent an answer that cannot be read.',
+  ],
 ] as const)
   test(`saving fails for ${what}, says so, and keeps what was typed`, async ({ page, enter }) => {
     const { apiUrl } = await enter({ machines: 0 })
@@ -147,13 +185,19 @@ test('one may go on typing while a slow server saves, and nothing of it is lost'
   await expect(banner(page).getByRole('link', { name: 'Account of Grace H', exact: true })).toBeVisible()
 })
 
-test('a session that ends in the middle of the work is told, leaves nothing on the screen, and another can begin', async ({ page, enter, complaints }) => {
+test('a session that ends in the middle of the work is told, leaves nothing on the screen, and another can begin', async ({
+  page,
+  enter,
+  complaints,
+}) => {
   complaints.expect(/status of 401/)
   const { apiUrl, account } = await enter({ machines: 1 })
   await expectState(page, 'atlas', 'Folding')
   await openSettings(page)
   await user(page).fill('Grace')
-  await page.route(`${apiUrl}/account`, route => route.fulfill({ status: 401, json: { error: 'Not logged in' }, headers: readable(page) }))
+  await page.route(`${apiUrl}/account`, route =>
+    route.fulfill({ status: 401, json: { error: 'Not logged in' }, headers: readable(page) }),
+  )
   await save(page).click()
   const told = page.getByRole('dialog', { name: 'Logged out' })
   await expect(told).toContainText('Your session has ended.')
@@ -166,7 +210,10 @@ test('a session that ends in the middle of the work is told, leaves nothing on t
   await expectState(page, 'atlas', 'Folding')
 })
 
-test('with a clock that is far out one signs in and saves all the same, and is told that the machines were not told', async ({ page, enter }) => {
+test('with a clock that is far out one signs in and saves all the same, and is told that the machines were not told', async ({
+  page,
+  enter,
+}) => {
   await moveClock(page, 45 * 60_000)
   await enter({ machines: 1 })
   await expectState(page, 'atlas', 'Folding')

@@ -5,13 +5,30 @@ import { textOf } from '../../network/node/abrupt-socket.ts'
 
 type Command = Readonly<Record<string, unknown>>
 
-type Parts = { readonly info?: object; readonly config?: object; readonly groups?: object; readonly units?: readonly object[] }
+type Parts = {
+  readonly info?: object
+  readonly config?: object
+  readonly groups?: object
+  readonly units?: readonly object[]
+}
 
 /** The data of a client that a test makes up: only what it names differs from a usual one. */
 export const clientData = ({ info = {}, config = {}, groups, units = [] }: Parts = {}) => ({
   info: {
-    version: '8.5.7', os: 'linux', os_version: '6.18', cpu: 'amd64', cpu_brand: 'A processor', cpus: 8, gpus: {},
-    mach_name: 'puppet', hostname: 'puppet', id: 'puppet-id', account: '', has_battery: false, on_battery: false, ...info,
+    version: '8.5.7',
+    os: 'linux',
+    os_version: '6.18',
+    cpu: 'amd64',
+    cpu_brand: 'A processor',
+    cpus: 8,
+    gpus: {},
+    mach_name: 'puppet',
+    hostname: 'puppet',
+    id: 'puppet-id',
+    account: '',
+    has_battery: false,
+    on_battery: false,
+    ...info,
   },
   config: { user: 'Anonymous', team: 0, passkey: '', cause: 'any', ...config },
   groups: groups ?? { '': { config: groupConfig() } },
@@ -19,15 +36,41 @@ export const clientData = ({ info = {}, config = {}, groups, units = [] }: Parts
 })
 
 export const groupConfig = (config: object = {}) => ({
-  on_idle: false, on_battery: true, keep_awake: true, paused: false, finish: false, beta: false, cuda: true, hip: true,
-  key: 0, cpus: 8, gpus: {}, ...config,
+  on_idle: false,
+  on_battery: true,
+  keep_awake: true,
+  paused: false,
+  finish: false,
+  beta: false,
+  cuda: true,
+  hip: true,
+  key: 0,
+  cpus: 8,
+  gpus: {},
+  ...config,
 })
 
 /** A unit that runs, far from its deadline. */
 export const unitData = (unit: object = {}) => ({
-  id: 'unit-1', group: '', number: 1, state: 'RUN', cpus: 4, gpus: [],
-  progress: 0, wu_progress: 0.25, eta: '3h 5m', ppd: 123_456, run_time: 600,
-  assignment: { project: 18_201, core: { type: '0xa9' }, credit: 1000, deadline: 864_000, timeout: 864_000, time: new Date().toISOString() },
+  id: 'unit-1',
+  group: '',
+  number: 1,
+  state: 'RUN',
+  cpus: 4,
+  gpus: [],
+  progress: 0,
+  wu_progress: 0.25,
+  eta: '3h 5m',
+  ppd: 123_456,
+  run_time: 600,
+  assignment: {
+    project: 18_201,
+    core: { type: '0xa9' },
+    credit: 1000,
+    deadline: 864_000,
+    timeout: 864_000,
+    time: new Date().toISOString(),
+  },
   wu: { run: 1, clone: 2, gen: 3 },
   ...unit,
 })

@@ -1,6 +1,14 @@
 import { serveAlone } from '../../network/index.ts'
 import { clientData, groupConfig, startHandMadeClient, unitData } from './hand-made-client.ts'
-import { badgesOf, expectState, expectStates, expectTotals, expectUnits, machineCalled, press } from './machines-view.ts'
+import {
+  badgesOf,
+  expectState,
+  expectStates,
+  expectTotals,
+  expectUnits,
+  machineCalled,
+  press,
+} from './machines-view.ts'
 import { expect, NOBODY, test as base } from './stage.ts'
 
 type Puppet = Awaited<ReturnType<typeof startHandMadeClient>>
@@ -61,7 +69,10 @@ test('asking for what is already so is no command that was ignored', async ({ pa
   await expect(machineCalled(page, 'puppet')).not.toContainText('was ignored')
 })
 
-test('what a client does not do within ten seconds is said to be ignored, with the likely reason', async ({ page, show }) => {
+test('what a client does not do within ten seconds is said to be ignored, with the likely reason', async ({
+  page,
+  show,
+}) => {
   await page.clock.install()
   const puppet = await show(clientData({ units: [unitData()] }))
   await press(page, 'Finish', 'puppet')
@@ -81,10 +92,30 @@ test('garbage on the socket harms nothing', async ({ page, show }) => {
   await expectStates(page, ['1 running'])
   const nested = `${'['.repeat(100)}${']'.repeat(100)}`
   const garbage = [
-    '', 'no json', '{', '5', 'null', 'true', '""', '[]', '[[]]', '{}x', nested, `["units",0,"deep",${nested}]`, 'x'.repeat(1_000_000),
-    '["units",99,"eta","1s"]', '["units",-5,{}]', '["units","0",5]', '["nowhere","at","all",1]', '["info",null]',
-    '["units",0,"assignment",7]', '["log",5]', '["viz",1]',
-    '["__proto__","polluted",true]', '["groups","__proto__",{"polluted":true}]', '["groups","constructor","prototype",{"polluted":true}]',
+    '',
+    'no json',
+    '{',
+    '5',
+    'null',
+    'true',
+    '""',
+    '[]',
+    '[[]]',
+    '{}x',
+    nested,
+    `["units",0,"deep",${nested}]`,
+    'x'.repeat(1_000_000),
+    '["units",99,"eta","1s"]',
+    '["units",-5,{}]',
+    '["units","0",5]',
+    '["nowhere","at","all",1]',
+    '["info",null]',
+    '["units",0,"assignment",7]',
+    '["log",5]',
+    '["viz",1]',
+    '["__proto__","polluted",true]',
+    '["groups","__proto__",{"polluted":true}]',
+    '["groups","constructor","prototype",{"polluted":true}]',
   ]
   const half = clientData({ units: [unitData({ wu_progress: 0.5 })] })
   puppet.greetWith(half)
@@ -117,13 +148,22 @@ test('a first message with fields of the wrong type is used as far as it goes', 
 test('a hundred changes between two frames are one picture, in their order', async ({ page, show }) => {
   const puppet = await show(clientData({ units: [unitData()] }))
   await expectStates(page, ['1 running'])
-  puppet.say(...Array.from({ length: 100 }, (_, index) => ['units', index + 1, unitData({ id: `more-${index}`, number: index + 2, ppd: 1 })]))
+  puppet.say(
+    ...Array.from({ length: 100 }, (_, index) => [
+      'units',
+      index + 1,
+      unitData({ id: `more-${index}`, number: index + 2, ppd: 1 }),
+    ]),
+  )
   await expectTotals(page, ['1', '8', '0', '123,556'])
   puppet.say(...Array.from({ length: 100 }, () => ['units', 1, null]))
   await expectUnits(page, 'puppet', [['18201', 'CPU', 'Running', '25.0%', '123,456', '']])
 })
 
-test('states, fields and groups of a newer client are shown as they are, and their texts are only texts', async ({ page, show }) => {
+test('states, fields and groups of a newer client are shown as they are, and their texts are only texts', async ({
+  page,
+  show,
+}) => {
   const hostile = '<img src=x onerror="globalThis.harmed = true"><script>globalThis.harmed = true</script>'
   const gpu = 'gpu:01:00:00'
   const card = { type: 'nvidia', supported: true, description: hostile, vendor: 4318, device: 1 }
@@ -131,7 +171,10 @@ test('states, fields and groups of a newer client are shown as they are, and the
   await show(
     clientData({
       info: { mach_name: hostile, version: '9.0.0', gpus: { [gpu]: card } },
-      groups: { '': { config: groupConfig() }, [hostile]: { config: groupConfig({ gpus: { [gpu]: { enabled: true } } }), failed: hostile } },
+      groups: {
+        '': { config: groupConfig() },
+        [hostile]: { config: groupConfig({ gpus: { [gpu]: { enabled: true } } }), failed: hostile },
+      },
       units: [
         unitData({ state: 'TELEPORT', ppd: 7 }),
         unitData({ id: hostile, number: 2, group: hostile, gpus: [gpu], pause_reason: hostile, assignment }),
@@ -142,7 +185,9 @@ test('states, fields and groups of a newer client are shown as they are, and the
   await expect(page.getByRole('heading', { level: 2 })).toHaveText(hostile)
   await expect(page.getByRole('heading', { level: 3 })).toHaveText(['Default', hostile])
   await expectUnits(page, `${hostile}, Default`, [['18201', 'CPU', 'TELEPORT', '25.0%', '7', '']])
-  await expectUnits(page, `${hostile}, ${hostile}`, [['???', 'GPU', 'Paused', '25.0%', '123,456', '', `${hostile}.Log`]])
+  await expectUnits(page, `${hostile}, ${hostile}`, [
+    ['???', 'GPU', 'Paused', '25.0%', '123,456', '', `${hostile}.Log`],
+  ])
   await expect(badgesOf(page, hostile)).toHaveText(['Failed'])
   await page.getByRole('button', { name: `Actions for ${hostile}`, exact: true }).click()
   await expect(page.getByRole('menu')).toBeVisible()
@@ -150,7 +195,11 @@ test('states, fields and groups of a newer client are shown as they are, and the
   await expect(page.locator('main img, main script')).toHaveCount(0)
 })
 
-test('a real client takes the place of the simulated one, and gives it back when it ends', async ({ page, startWorld, untilTheEnd }) => {
+test('a real client takes the place of the simulated one, and gives it back when it ends', async ({
+  page,
+  startWorld,
+  untilTheEnd,
+}) => {
   const puppet = untilTheEnd(await startHandMadeClient(clientData()))
   const { dashboardUrl } = await startWorld({ machines: 0, client: puppet.address })
   await page.goto(dashboardUrl)
@@ -165,7 +214,12 @@ test('where nobody listens, the page says who is missing and what to do', async 
   const { dashboardUrl } = untilTheEnd(await serveAlone({ port: 0, client: NOBODY }))
   await page.goto(dashboardUrl)
   await expect(page.getByRole('heading', { name: 'No machines found' })).toBeVisible()
-  await expect(page.getByRole('main')).toContainText('Log in to see the machines of your account, or install the client software on this computer.')
+  await expect(page.getByRole('main')).toContainText(
+    'Log in to see the machines of your account, or install the client software on this computer.',
+  )
   await expect(page.getByRole('main')).toContainText('Brave')
-  await expect(page.getByRole('link', { name: 'Install the client software' })).toHaveAttribute('href', 'https://foldingathome.org/start-folding/')
+  await expect(page.getByRole('link', { name: 'Install the client software' })).toHaveAttribute(
+    'href',
+    'https://foldingathome.org/start-folding/',
+  )
 })

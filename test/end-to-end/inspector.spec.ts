@@ -8,7 +8,8 @@ const KEYS = 'Control+Shift+X'
 
 const panel = (page: Page): Locator => page.getByRole('complementary', { name: 'Inspector' })
 
-const rowOf = (page: Page, tree: string, name: string | RegExp): Locator => panel(page).getByRole('treegrid', { name: tree, exact: true }).getByRole('row', { name })
+const rowOf = (page: Page, tree: string, name: string | RegExp): Locator =>
+  panel(page).getByRole('treegrid', { name: tree, exact: true }).getByRole('row', { name })
 
 /** Only what is in sight is there: it is looked for first. */
 const choose = async (page: Page, words: string, actor: RegExp): Promise<void> => {
@@ -23,29 +24,32 @@ const stateIn = (page: Page, id: string): Locator => panel(page).locator(`[data-
 
 const events = (page: Page): Locator => panel(page).getByRole('grid', { name: 'Events' }).getByRole('row')
 
-stage('the inspector opens by its keys and from the menu, and shows a client’s states as they change', async ({ page, startWorld }) => {
-  const { dashboardUrl, direct } = await startWorld({ machines: 0 })
-  await page.goto(`${dashboardUrl}/machines`)
-  await expectState(page, 'this-computer', 'Folding')
-  await page.keyboard.press(KEYS)
-  await expect(rowOf(page, 'Actors', /^fleet$/)).toBeVisible()
-  await page.keyboard.press(KEYS)
-  await expect(panel(page)).toHaveCount(0)
-  await chooseFromMenu(page, 'Recordings', 'Inspector')
-  await choose(page, '__direct__', /\(__direct__\) link\.reaching\.live/)
-  const live = stateIn(page, 'client.link.reaching.live')
-  await expect(live).toHaveAttribute('data-lit')
-  await expect(stateIn(page, 'client.link.waiting')).not.toHaveAttribute('data-lit')
-  expect(await violations(page)).toEqual([])
-  await direct.stop()
-  await expect(stateIn(page, 'client.link.waiting')).toHaveAttribute('data-lit', 'true')
-  await expect(live).not.toHaveAttribute('data-lit')
-  await expect(panel(page).locator('[data-part=arrow][data-lit]').first()).toBeAttached()
-  await direct.start()
-  await expect(live).toHaveAttribute('data-lit')
-  await page.keyboard.press(KEYS)
-  await expect(panel(page)).toHaveCount(0)
-})
+stage(
+  'the inspector opens by its keys and from the menu, and shows a client’s states as they change',
+  async ({ page, startWorld }) => {
+    const { dashboardUrl, direct } = await startWorld({ machines: 0 })
+    await page.goto(`${dashboardUrl}/machines`)
+    await expectState(page, 'this-computer', 'Folding')
+    await page.keyboard.press(KEYS)
+    await expect(rowOf(page, 'Actors', /^fleet$/)).toBeVisible()
+    await page.keyboard.press(KEYS)
+    await expect(panel(page)).toHaveCount(0)
+    await chooseFromMenu(page, 'Recordings', 'Inspector')
+    await choose(page, '__direct__', /\(__direct__\) link\.reaching\.live/)
+    const live = stateIn(page, 'client.link.reaching.live')
+    await expect(live).toHaveAttribute('data-lit')
+    await expect(stateIn(page, 'client.link.waiting')).not.toHaveAttribute('data-lit')
+    expect(await violations(page)).toEqual([])
+    await direct.stop()
+    await expect(stateIn(page, 'client.link.waiting')).toHaveAttribute('data-lit', 'true')
+    await expect(live).not.toHaveAttribute('data-lit')
+    await expect(panel(page).locator('[data-part=arrow][data-lit]').first()).toBeAttached()
+    await direct.start()
+    await expect(live).toHaveAttribute('data-lit')
+    await page.keyboard.press(KEYS)
+    await expect(panel(page)).toHaveCount(0)
+  },
+)
 
 stage('the panel is moved and sized by the keyboard, and leaves the page its room', async ({ page, startWorld }) => {
   const { dashboardUrl } = await startWorld({ machines: 0 })
@@ -68,61 +72,69 @@ stage('the panel is moved and sized by the keyboard, and leaves the page its roo
   expect(await violations(page)).toEqual([])
 })
 
-stage('the panel goes into a window of its own, works there by keys, and comes back when that is closed', async ({ page, startWorld, complaints }) => {
-  const { dashboardUrl } = await startWorld({ machines: 0 })
-  await page.emulateMedia({ colorScheme: 'dark' })
-  await page.goto(`${dashboardUrl}/machines`)
-  await expectState(page, 'this-computer', 'Folding')
-  await page.keyboard.press(KEYS)
-  await page.evaluate(() => {
-    const open = window.open.bind(window)
-    window.open = () => {
-      window.open = open
-      return null
-    }
-  })
-  const opener = panel(page).getByRole('button', { name: 'Open in a window' })
-  await opener.click()
-  await expect(panel(page).getByRole('alert')).toContainText('The browser did not open a window.')
-  const opening = page.waitForEvent('popup')
-  await opener.press('Enter')
-  const own = await opening
-  await complaints.watch(own)
-  await expect(panel(page)).toHaveCount(0)
-  const actors = own.getByRole('treegrid', { name: 'Actors' })
-  await own.getByRole('searchbox', { name: 'Find actors' }).fill('__direct__')
-  await expect(actors.getByRole('row', { name: /this-computer \(__direct__\) link\.reaching\.live/ })).toBeVisible()
-  await own.keyboard.press('Tab')
-  for (let row = 0; row < 2; row++) await own.keyboard.press('ArrowDown')
-  await own.keyboard.press('Enter')
-  await expect(own.locator('[data-state="client.link.reaching.live"]')).toHaveAttribute('data-lit')
-  await own.getByRole('tab', { name: 'Context' }).click()
-  await own.getByRole('searchbox', { name: 'Find in the context' }).fill('hostname')
-  await expect(own.getByRole('treegrid', { name: 'Context' }).getByRole('row', { name: /^hostname “/ }).first()).toBeVisible()
-  await own.getByRole('tab', { name: 'Send' }).click()
-  await own.getByRole('button', { name: /Event/ }).click()
-  await own.getByRole('option', { name: 'client.pause', exact: true }).click()
-  await own.getByRole('button', { name: 'Send', exact: true }).click()
-  await expectState(page, 'this-computer', 'Paused')
-  expect(await violations(own)).toEqual([])
-  await own.close()
-  await expect(opener).toBeFocused()
-  const again = page.waitForEvent('popup')
-  await opener.press('Enter')
-  const second = await again
-  await expect(second.getByRole('heading', { name: 'Inspector' })).toBeVisible()
-  const closed = second.waitForEvent('close')
-  // The window is gone before the keys are let go.
-  await second.keyboard.press(KEYS).catch(() => undefined)
-  await closed
-  await expect(panel(page)).toHaveCount(0)
-  await page.keyboard.press(KEYS)
-  const last = page.waitForEvent('popup')
-  await opener.press('Enter')
-  const ended = (await last).waitForEvent('close')
-  await page.reload()
-  await ended
-})
+stage(
+  'the panel goes into a window of its own, works there by keys, and comes back when that is closed',
+  async ({ page, startWorld, complaints }) => {
+    const { dashboardUrl } = await startWorld({ machines: 0 })
+    await page.emulateMedia({ colorScheme: 'dark' })
+    await page.goto(`${dashboardUrl}/machines`)
+    await expectState(page, 'this-computer', 'Folding')
+    await page.keyboard.press(KEYS)
+    await page.evaluate(() => {
+      const open = window.open.bind(window)
+      window.open = () => {
+        window.open = open
+        return null
+      }
+    })
+    const opener = panel(page).getByRole('button', { name: 'Open in a window' })
+    await opener.click()
+    await expect(panel(page).getByRole('alert')).toContainText('The browser did not open a window.')
+    const opening = page.waitForEvent('popup')
+    await opener.press('Enter')
+    const own = await opening
+    await complaints.watch(own)
+    await expect(panel(page)).toHaveCount(0)
+    const actors = own.getByRole('treegrid', { name: 'Actors' })
+    await own.getByRole('searchbox', { name: 'Find actors' }).fill('__direct__')
+    await expect(actors.getByRole('row', { name: /this-computer \(__direct__\) link\.reaching\.live/ })).toBeVisible()
+    await own.keyboard.press('Tab')
+    for (let row = 0; row < 2; row++) await own.keyboard.press('ArrowDown')
+    await own.keyboard.press('Enter')
+    await expect(own.locator('[data-state="client.link.reaching.live"]')).toHaveAttribute('data-lit')
+    await own.getByRole('tab', { name: 'Context' }).click()
+    await own.getByRole('searchbox', { name: 'Find in the context' }).fill('hostname')
+    await expect(
+      own
+        .getByRole('treegrid', { name: 'Context' })
+        .getByRole('row', { name: /^hostname “/ })
+        .first(),
+    ).toBeVisible()
+    await own.getByRole('tab', { name: 'Send' }).click()
+    await own.getByRole('button', { name: /Event/ }).click()
+    await own.getByRole('option', { name: 'client.pause', exact: true }).click()
+    await own.getByRole('button', { name: 'Send', exact: true }).click()
+    await expectState(page, 'this-computer', 'Paused')
+    expect(await violations(own)).toEqual([])
+    await own.close()
+    await expect(opener).toBeFocused()
+    const again = page.waitForEvent('popup')
+    await opener.press('Enter')
+    const second = await again
+    await expect(second.getByRole('heading', { name: 'Inspector' })).toBeVisible()
+    const closed = second.waitForEvent('close')
+    // The window is gone before the keys are let go.
+    await second.keyboard.press(KEYS).catch(() => undefined)
+    await closed
+    await expect(panel(page)).toHaveCount(0)
+    await page.keyboard.press(KEYS)
+    const last = page.waitForEvent('popup')
+    await opener.press('Enter')
+    const ended = (await last).waitForEvent('close')
+    await page.reload()
+    await ended
+  },
+)
 
 stage('events are listed as they come, filtered, held, and told', async ({ page, startWorld }) => {
   const { dashboardUrl } = await startWorld({ machines: 0 })
@@ -182,7 +194,10 @@ test('contexts are searched and copied, and no secret is anywhere', async ({ pag
   await expectState(page, 'atlas', 'Folding')
   await page.keyboard.press(KEYS)
   await page.getByRole('banner').getByRole('link', { name: 'Account of Demo_Donor' }).click()
-  const [passkey, token] = [page.getByLabel('Passkey', { exact: true }), page.getByLabel('Account token', { exact: true })]
+  const [passkey, token] = [
+    page.getByLabel('Passkey', { exact: true }),
+    page.getByLabel('Account token', { exact: true }),
+  ]
   await expect(passkey).not.toHaveValue('')
   const secrets = [await passkey.inputValue(), await token.inputValue()]
   for (const secret of secrets) expect(secret.length).toBeGreaterThan(10)
@@ -195,7 +210,10 @@ test('contexts are searched and copied, and no secret is anywhere', async ({ pag
   await user.getByRole('button', { name: 'Copy user' }).click()
   await expect(panel(page).getByText('user copied')).toBeVisible()
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('Demo_Donor')
-  for (const [name, secret] of [['passkey', secrets[0]], ['token', secrets[1]]] as const) {
+  for (const [name, secret] of [
+    ['passkey', secrets[0]],
+    ['token', secrets[1]],
+  ] as const) {
     await find.fill(name)
     await expect(rowOf(page, 'Context', new RegExp(`^${name} “••••••••”`)).first()).toBeVisible()
     await find.fill(secret ?? '')

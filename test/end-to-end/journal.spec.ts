@@ -28,9 +28,15 @@ const open = async (page: Page, path: string | { name: string; mimeType: string;
 }
 
 /** A browser writes down now and then what it knows of the machines. */
-const untilKept = (page: Page, name: string): Promise<void> => expect.poll(async () => (await everythingKept(page)).text, { timeout: 30_000 }).toContain(`\n${name}\n`)
+const untilKept = (page: Page, name: string): Promise<void> =>
+  expect.poll(async () => (await everythingKept(page)).text, { timeout: 30_000 }).toContain(`\n${name}\n`)
 
-test('a recording is saved without secrets, opened in another browser, and shows what was seen', async ({ page, enter, browser, complaints }) => {
+test('a recording is saved without secrets, opened in another browser, and shows what was seen', async ({
+  page,
+  enter,
+  browser,
+  complaints,
+}) => {
   const { account, dashboardUrl, relay } = await enter({ machines: 2 })
   await expectState(page, 'atlas', 'Folding')
   await press(page, 'Pause', 'atlas')
@@ -54,7 +60,9 @@ test('a recording is saved without secrets, opened in another browser, and shows
   await expect(other.getByRole('banner').getByRole('link', { name: 'Account of Demo_Donor' })).toBeVisible()
   await slider.press('Home')
   await expect(machineCalled(other, 'atlas')).toHaveCount(0)
-  await bar(other).getByRole('button', { name: /^Next fault/ }).click()
+  await bar(other)
+    .getByRole('button', { name: /^Next fault/ })
+    .click()
   await expect(bar(other).getByRole('button', { name: 'Play' })).toBeVisible()
   expect(await violations(other)).toEqual([])
   await bar(other).getByRole('button', { name: 'Leave' }).click()
@@ -80,7 +88,9 @@ test('looking back plays what was seen, step by step, and reaches no machine', a
   await press(page, 'Finish', 'atlas')
   await expect(bar(page).getByText('Nothing was sent: this is a recording.')).toBeVisible()
   await expectState(page, 'atlas', 'Folding')
-  await bar(page).getByRole('button', { name: /^Speed/ }).click()
+  await bar(page)
+    .getByRole('button', { name: /^Speed/ })
+    .click()
   await page.getByRole('menuitemradio', { name: '60 ×' }).click()
   await bar(page).getByRole('button', { name: 'Play' }).click()
   await expectState(page, 'atlas', 'Paused')
@@ -89,53 +99,64 @@ test('looking back plays what was seen, step by step, and reaches no machine', a
   await expectState(page, 'atlas', 'Paused')
 })
 
-stage('names that are nobody’s business are replaced, and a recorded question keeps nobody in', async ({ page, startWorld }) => {
-  const { dashboardUrl } = await startWorld({ machines: 0 })
-  await page.goto(`${dashboardUrl}/machines`)
-  await expectState(page, 'this-computer', 'Folding')
-  await page.getByRole('button', { name: 'Connect to a client' }).first().click()
-  await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
-  const path = await save(page, true)
-  expect(gunzipSync(await readFile(path)).toString()).not.toContain('this-computer')
-  await open(page, path)
-  await expect(bar(page)).toBeVisible()
-  await bar(page).getByRole('slider').press('End')
-  await expect(page.getByRole('heading', { level: 2 })).toHaveText([/^machine-\d+$/])
-  const asked = page.getByRole('dialog', { name: /^Connect/ })
-  await expect(async () => {
-    await bar(page).getByRole('button', { name: 'Step back' }).click()
-    await expect(asked).toBeVisible({ timeout: 100 })
-  }).toPass({ intervals: [0] })
-  await bar(page).getByRole('button', { name: 'Leave' }).click()
-  await expect(asked).toHaveCount(0)
-  await expectState(page, 'this-computer', 'Folding')
-})
+stage(
+  'names that are nobody’s business are replaced, and a recorded question keeps nobody in',
+  async ({ page, startWorld }) => {
+    const { dashboardUrl } = await startWorld({ machines: 0 })
+    await page.goto(`${dashboardUrl}/machines`)
+    await expectState(page, 'this-computer', 'Folding')
+    await page.getByRole('button', { name: 'Connect to a client' }).first().click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
+    const path = await save(page, true)
+    expect(gunzipSync(await readFile(path)).toString()).not.toContain('this-computer')
+    await open(page, path)
+    await expect(bar(page)).toBeVisible()
+    await bar(page).getByRole('slider').press('End')
+    await expect(page.getByRole('heading', { level: 2 })).toHaveText([/^machine-\d+$/])
+    const asked = page.getByRole('dialog', { name: /^Connect/ })
+    await expect(async () => {
+      await bar(page).getByRole('button', { name: 'Step back' }).click()
+      await expect(asked).toBeVisible({ timeout: 100 })
+    }).toPass({ intervals: [0] })
+    await bar(page).getByRole('button', { name: 'Leave' }).click()
+    await expect(asked).toHaveCount(0)
+    await expectState(page, 'this-computer', 'Folding')
+  },
+)
 
 stage('what is no recording is refused in words', async ({ page, startWorld }) => {
   const { dashboardUrl } = await startWorld({ machines: 0 })
   await page.goto(`${dashboardUrl}/machines`)
   await open(page, { name: 'holiday.gz', mimeType: 'application/gzip', buffer: Buffer.from('sun and sea') })
-  await expect(page.getByRole('dialog', { name: 'This recording cannot be opened' })).toContainText('This file is not a recording of Foldboard.')
+  await expect(page.getByRole('dialog', { name: 'This recording cannot be opened' })).toContainText(
+    'This file is not a recording of Foldboard.',
+  )
 })
 
-stage('the machine of the last visit is there at once though its client is gone, and as old as it is', async ({ page, startWorld }) => {
-  const { dashboardUrl, direct } = await startWorld({ machines: 0 })
-  await page.goto(`${dashboardUrl}/machines`)
-  await expectState(page, 'this-computer', 'Folding')
-  await untilKept(page, 'this-computer')
-  await direct.stop()
-  await expect(badgesOf(page, 'this-computer')).toHaveText(['Disconnected'])
-  await page.reload()
-  await expect(machineCalled(page, 'this-computer')).toContainText(/as of .*(?:just now|ago)/)
-  await expect(badgesOf(page, 'this-computer')).toHaveText(['Disconnected'])
-  await expect(page.getByRole('table', { name: 'All machines' }).getByRole('cell')).toHaveText(['1', '0', '0', '0'])
-  expect(await violations(page)).toEqual([])
-  await direct.start()
-  await expect(badgesOf(page, 'this-computer')).toHaveCount(0)
-  await expectState(page, 'this-computer', 'Folding')
-})
+stage(
+  'the machine of the last visit is there at once though its client is gone, and as old as it is',
+  async ({ page, startWorld }) => {
+    const { dashboardUrl, direct } = await startWorld({ machines: 0 })
+    await page.goto(`${dashboardUrl}/machines`)
+    await expectState(page, 'this-computer', 'Folding')
+    await untilKept(page, 'this-computer')
+    await direct.stop()
+    await expect(badgesOf(page, 'this-computer')).toHaveText(['Disconnected'])
+    await page.reload()
+    await expect(machineCalled(page, 'this-computer')).toContainText(/as of .*(?:just now|ago)/)
+    await expect(badgesOf(page, 'this-computer')).toHaveText(['Disconnected'])
+    await expect(page.getByRole('table', { name: 'All machines' }).getByRole('cell')).toHaveText(['1', '0', '0', '0'])
+    expect(await violations(page)).toEqual([])
+    await direct.start()
+    await expect(badgesOf(page, 'this-computer')).toHaveCount(0)
+    await expectState(page, 'this-computer', 'Folding')
+  },
+)
 
-test('the account’s machines of the last visit are there while its server is not, and go with the account', async ({ page, enter }) => {
+test('the account’s machines of the last visit are there while its server is not, and go with the account', async ({
+  page,
+  enter,
+}) => {
   const { apiUrl, relay } = await enter({ machines: 2 })
   await expectState(page, 'atlas', 'Folding')
   await untilKept(page, 'atlas')

@@ -12,7 +12,13 @@ export const everythingKept = (page: Page): Promise<Kept> => page.evaluate(readE
 /** Runs in the page. */
 const readEverything = async (): Promise<Kept> => {
   const keys: { type: string; extractable: boolean }[] = []
-  const texts: string[] = [document.cookie, JSON.stringify(localStorage), JSON.stringify(sessionStorage), location.href, JSON.stringify(history.state)]
+  const texts: string[] = [
+    document.cookie,
+    JSON.stringify(localStorage),
+    JSON.stringify(sessionStorage),
+    location.href,
+    JSON.stringify(history.state),
+  ]
   texts.push(JSON.stringify(performance.getEntries()))
   const readBytes = async (bytes: Uint8Array<ArrayBuffer>): Promise<void> => {
     texts.push(Array.from(bytes, byte => String.fromCharCode(byte)).join(''), new TextDecoder().decode(bytes))
@@ -24,8 +30,10 @@ const readEverything = async (): Promise<Kept> => {
     if (value instanceof CryptoKey) keys.push({ type: value.type, extractable: value.extractable })
     else if (value instanceof Blob) await readBytes(new Uint8Array(await value.arrayBuffer()))
     else if (value instanceof ArrayBuffer) await readBytes(new Uint8Array(value))
-    else if (ArrayBuffer.isView(value)) await readBytes(new Uint8Array(value.buffer as ArrayBuffer, value.byteOffset, value.byteLength))
-    else if (value instanceof Map || value instanceof Set || Array.isArray(value)) for (const item of value as Iterable<unknown>) await read(item)
+    else if (ArrayBuffer.isView(value))
+      await readBytes(new Uint8Array(value.buffer as ArrayBuffer, value.byteOffset, value.byteLength))
+    else if (value instanceof Map || value instanceof Set || Array.isArray(value))
+      for (const item of value as Iterable<unknown>) await read(item)
     else if (typeof value === 'object' && value !== null) for (const entry of Object.entries(value)) await read(entry)
     else texts.push(String(value))
   }

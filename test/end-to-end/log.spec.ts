@@ -9,12 +9,17 @@ import { expect, test as base } from './stage.ts'
 const ALL = 100_000
 
 const logOf = (page: Page): Locator => page.getByRole('log', { name: 'Log of puppet' })
-const lineSaying = (page: Page, text: string | RegExp): Locator => logOf(page).locator('[data-line]').filter({ hasText: text })
+const lineSaying = (page: Page, text: string | RegExp): Locator =>
+  logOf(page).locator('[data-line]').filter({ hasText: text })
 const search = (page: Page): Locator => page.getByRole('searchbox', { name: 'Search the log' })
 const status = (page: Page): Locator => page.getByRole('contentinfo').or(page.locator('footer'))
 
 /** A client that a test plays by hand, and whose log is open. */
-const startReading = async (page: Page, untilTheEnd: <Started extends { stop(): unknown }>(started: Started) => Started, query = '') => {
+const startReading = async (
+  page: Page,
+  untilTheEnd: <Started extends { stop(): unknown }>(started: Started) => Started,
+  query = '',
+) => {
   const puppet = untilTheEnd(await startHandMadeClient(clientData({ units: [unitData()] })))
   const { dashboardUrl } = untilTheEnd(await serveAlone({ port: 0, client: puppet.address }))
   await page.goto(`${dashboardUrl}/__direct__/log${query}`)
@@ -39,7 +44,9 @@ const firstInSight = async (page: Page): Promise<{ readonly number: number; read
   const find = () =>
     logOf(page).evaluate(box => {
       const { top: edge, bottom } = box.getBoundingClientRect()
-      const line = [...box.querySelectorAll<HTMLElement>('[data-line]:not([data-aside])')].find(one => one.getBoundingClientRect().top >= edge)
+      const line = [...box.querySelectorAll<HTMLElement>('[data-line]:not([data-aside])')].find(
+        one => one.getBoundingClientRect().top >= edge,
+      )
       const top = line?.getBoundingClientRect().top ?? Number.NaN
       return top < bottom ? { number: Number(line?.dataset['line']), top: Math.round(top) } : undefined
     })
@@ -68,7 +75,10 @@ test('the log is loading until it is there, and then follows its end', async ({ 
   expect(await page.locator('[data-line]').count()).toBeLessThan(100)
 })
 
-test('the reader’s place stays exactly where it is while lines arrive and old ones are trimmed', async ({ page, read }) => {
+test('the reader’s place stays exactly where it is while lines arrive and old ones are trimmed', async ({
+  page,
+  read,
+}) => {
   const { tell, add } = await read()
   tell(folded(ALL - 10))
   await expectEnd(page, 'line 99989')
@@ -112,7 +122,10 @@ test('keys go through the log: pages, the start, the end', async ({ page, read }
   await expect(page.getByRole('dialog')).toContainText('Search the log')
 })
 
-test('every place of a log of wrapped lines can be scrolled to, from the first line to the last', async ({ page, read }) => {
+test('every place of a log of wrapped lines can be scrolled to, from the first line to the last', async ({
+  page,
+  read,
+}) => {
   const { tell } = await read()
   await page.setViewportSize({ width: 400, height: 700 })
   tell(folded(5000))
@@ -156,7 +169,12 @@ test('an address with a search opens with what it finds, and a word for nothing 
 
 test('errors and warnings are told apart from lines that only speak of them', async ({ page, read }) => {
   const { tell } = await read()
-  tell(['12:00:00:I1:group ":E :" folds', '\u001b[91m12:00:01:E :WU1:bad\u001b[0m', '\u001b[93m12:00:02:W :WU2:odd\u001b[0m', '12:00:03:I1:fine'])
+  tell([
+    '12:00:00:I1:group ":E :" folds',
+    '\u001b[91m12:00:01:E :WU1:bad\u001b[0m',
+    '\u001b[93m12:00:02:W :WU2:odd\u001b[0m',
+    '12:00:03:I1:fine',
+  ])
   await page.getByText('Errors', { exact: true }).click()
   await expect(lineSaying(page, /./)).toHaveText(['12:00:01:E :WU1:bad'])
   await page.getByText('Warnings', { exact: true }).click()
@@ -165,12 +183,17 @@ test('errors and warnings are told apart from lines that only speak of them', as
   await expect(lineSaying(page, /./)).toHaveText(['12:00:02:W :WU2:odd'])
 })
 
-test('a pattern that takes too long is stopped, says so and changes nothing, and the page goes on', async ({ page, read }) => {
+test('a pattern that takes too long is stopped, says so and changes nothing, and the page goes on', async ({
+  page,
+  read,
+}) => {
   const { tell, add } = await read('?q=line')
   tell([...folded(100), `12:00:00:I1:${'a'.repeat(40)}!`])
   await expect(status(page)).toContainText('100 of 101 lines')
   await search(page).fill('(a+)+$')
-  await expect(page.getByText('This pattern did not finish within one second, so it was stopped and changes nothing.')).toBeVisible()
+  await expect(
+    page.getByText('This pattern did not finish within one second, so it was stopped and changes nothing.'),
+  ).toBeVisible()
   await expect(status(page)).toContainText('100 of 101 lines')
   add(['12:00:01:I1:another line'])
   await expect(status(page)).toContainText('101 of 102 lines')
@@ -184,7 +207,9 @@ test('an invalid pattern filters nothing and says so', async ({ page, read }) =>
   tell(folded(100))
   await expect(status(page)).toContainText('100 of 100 lines')
   await search(page).fill('line(')
-  await expect(page.getByText('This is no regular expression (Unterminated group), so it filters nothing.')).toBeVisible()
+  await expect(
+    page.getByText('This is no regular expression (Unterminated group), so it filters nothing.'),
+  ).toBeVisible()
   await expect(status(page)).toContainText('100 lines')
 })
 
@@ -211,7 +236,10 @@ test('from a line found into its context, on to the next one, and back', async (
   await expect(lineSaying(page, /line 292$/)).toBeInViewport()
 })
 
-test('a connection that is lost and comes back leaves neither a gap nor a repetition, and the reader where they were', async ({ page, read }) => {
+test('a connection that is lost and comes back leaves neither a gap nor a repetition, and the reader where they were', async ({
+  page,
+  read,
+}) => {
   const { puppet, tell } = await read()
   tell(folded(500))
   await expectEnd(page, 'line 499')
@@ -240,16 +268,28 @@ test('the client streams only while somebody reads', async ({ page, read }) => {
   await expect(status(page)).toContainText('12 lines')
 })
 
-test('times are shown as they are written or on this computer’s clock, and days begin at their midnights', async ({ page, read }) => {
+test('times are shown as they are written or on this computer’s clock, and days begin at their midnights', async ({
+  page,
+  read,
+}) => {
   await page.clock.setFixedTime('2026-11-21T12:00:00Z')
   const { tell } = await read()
   tell(['22:30:00:I1:before', '23:30:00:I1:near', '00:30:00:I1:after', '11:59:00:I1:now'])
-  const days = () => logOf(page).locator('[data-day]').evaluateAll(lines => lines.map(line => [line.dataset['day'], line.textContent]))
-  await expect.poll(days).toEqual([['Friday, November 20, 2026', '22:30:00:I1:before'], ['Saturday, November 21, 2026', '00:30:00:I1:after']])
+  const days = () =>
+    logOf(page)
+      .locator('[data-day]')
+      .evaluateAll(lines => lines.map(line => [line.dataset['day'], line.textContent]))
+  await expect.poll(days).toEqual([
+    ['Friday, November 20, 2026', '22:30:00:I1:before'],
+    ['Saturday, November 21, 2026', '00:30:00:I1:after'],
+  ])
   await page.getByRole('button', { name: 'How lines are shown' }).click()
   await page.getByRole('menuitemcheckbox', { name: 'Times on this computer’s clock, not UTC' }).click()
   await page.keyboard.press('Escape')
-  await expect.poll(days).toEqual([['Friday, November 20, 2026', '23:30:00:I1:before'], ['Saturday, November 21, 2026', '00:30:00:I1:near']])
+  await expect.poll(days).toEqual([
+    ['Friday, November 20, 2026', '23:30:00:I1:before'],
+    ['Saturday, November 21, 2026', '00:30:00:I1:near'],
+  ])
   await expect(lineSaying(page, 'now')).toHaveText('12:59:00:I1:now')
 })
 
@@ -258,10 +298,15 @@ test('what was found can be copied and downloaded as a whole', async ({ page, re
   const { tell } = await read('?q=Failed|Retrying')
   tell(folded(5000))
   await expect(status(page)).toContainText('of 5,000 lines')
-  const expected = folded(5000).filter(line => /Failed|Retrying/.test(line)).map(line => line.replaceAll(/\u001b\[\d+m/g, ''))
+  const expected = folded(5000)
+    .filter(line => /Failed|Retrying/.test(line))
+    .map(line => line.replaceAll(/\u001b\[\d+m/g, ''))
   await chooseFromMenu(page, 'Copy or download', `Copy ${expected.length} lines`)
   await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe(`${expected.join('\n')}\n`)
-  const [download] = await Promise.all([page.waitForEvent('download'), chooseFromMenu(page, 'Copy or download', `Download ${expected.length} lines`)])
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    chooseFromMenu(page, 'Copy or download', `Download ${expected.length} lines`),
+  ])
   expect(download.suggestedFilename()).toMatch(/^log-puppet-.*\.txt$/)
   expect(await readFile(await download.path(), 'utf8')).toBe(`${expected.join('\n')}\n`)
 })
@@ -274,7 +319,14 @@ test('a selection is copied whole, however far it reaches beyond what is drawn',
   await expectEnd(page, 'line 1999')
   await page.keyboard.press('Home')
   await expect(lineSaying(page, /line 3$/)).toBeInViewport()
-  await logOf(page).evaluate(box => getSelection()?.setBaseAndExtent(box.querySelector('[data-line="3"]') ?? box, 0, box.querySelector('[data-line="3"]') ?? box, 1))
+  await logOf(page).evaluate(box =>
+    getSelection()?.setBaseAndExtent(
+      box.querySelector('[data-line="3"]') ?? box,
+      0,
+      box.querySelector('[data-line="3"]') ?? box,
+      1,
+    ),
+  )
   await scrollTo(page, 0.5)
   await expect.poll(async () => (await firstInSight(page)).number).toBeGreaterThan(900)
   const last = (await firstInSight(page)).number
@@ -293,6 +345,10 @@ test('colours of a terminal are colours, and what lines say is text', async ({ p
   tell([`12:00:00:I1:${hostile}`, '\u001b[91m12:00:01:E :bad\u001b[0m', '12:00:02:I1:plain'])
   await expect(lineSaying(page, 'bold')).toHaveText(`12:00:00:I1:${hostile}`)
   expect(await page.evaluate(() => 'harmed' in globalThis)).toBe(false)
-  const colourOf = (text: string) => lineSaying(page, text).locator('span').last().evaluate(span => getComputedStyle(span).color)
+  const colourOf = (text: string) =>
+    lineSaying(page, text)
+      .locator('span')
+      .last()
+      .evaluate(span => getComputedStyle(span).color)
   expect(await colourOf('bad')).not.toBe(await colourOf('plain'))
 })

@@ -11,7 +11,10 @@ export const machineSettingsOf = (page: Page) => {
     cpus,
     unlock: async (): Promise<void> => {
       await unlock.click()
-      await page.getByRole('alertdialog', { name: 'Unlock Advanced Settings?' }).getByRole('button', { name: 'Unlock' }).click()
+      await page
+        .getByRole('alertdialog', { name: 'Unlock Advanced Settings?' })
+        .getByRole('button', { name: 'Unlock' })
+        .click()
       await expect(tab('Default')).toBeVisible()
     },
     /** By the keyboard: to one end, and from there step by step. */
@@ -33,11 +36,14 @@ export const machineSettingsOf = (page: Page) => {
       await question.getByRole('button', { name: 'Delete' }).click()
     },
     save: (): Promise<void> => save.click(),
-    expectCpus: (count: number): Promise<void> => expect(main.getByText(new RegExp(`^${count} of \\d+$`))).toBeVisible(),
+    expectCpus: (count: number): Promise<void> =>
+      expect(main.getByText(new RegExp(`^${count} of \\d+$`))).toBeVisible(),
     expectGroups: (names: readonly string[]): Promise<void> => expect(main.getByRole('tab')).toHaveText([...names]),
     expectNoGroup: (name: string): Promise<void> => expect(tab(name)).toHaveCount(0),
     expectSaveable: (isSaveable: boolean): Promise<void> =>
-      isSaveable ? expect(save).not.toHaveAttribute('aria-disabled') : expect(save).toHaveAttribute('aria-disabled', 'true'),
+      isSaveable
+        ? expect(save).not.toHaveAttribute('aria-disabled')
+        : expect(save).toHaveAttribute('aria-disabled', 'true'),
     expectSaved: (): Promise<void> => expect(main.getByText('Saved: the machine reports it.')).toBeVisible(),
   }
 }

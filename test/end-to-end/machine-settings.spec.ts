@@ -28,7 +28,11 @@ const follow = (path: string): void => {
 }
 
 test.describe('on a client of this computer', () => {
-  test('whom it folds for is saved when the client reports it, and the passkey stays hidden', async ({ page, startWorld, complaints }) => {
+  test('whom it folds for is saved when the client reports it, and the passkey stays hidden', async ({
+    page,
+    startWorld,
+    complaints,
+  }) => {
     complaints.expect(UNKNOWN_TEAM)
     const network = await startWorld({ machines: 0 })
     const view = machineSettingsOf(page)
@@ -58,13 +62,18 @@ test.describe('on a client of this computer', () => {
     const network = await startWorld({ machines: 0 })
     await network.direct.stop()
     await page.goto(`${network.dashboardUrl}${DIRECT}`)
-    await expect(page.getByRole('main')).toContainText('The machine is not connected. Its settings are shown when it is back.')
+    await expect(page.getByRole('main')).toContainText(
+      'The machine is not connected. Its settings are shown when it is back.',
+    )
     await network.direct.start()
     await expect(page.getByRole('slider', { name: 'CPUs' })).toBeVisible()
     await expect(page.getByText('Changed on the machine')).toHaveCount(0)
   })
 
-  test('advanced settings are unlocked after a question, remembered, and locked again', async ({ page, startWorld }) => {
+  test('advanced settings are unlocked after a question, remembered, and locked again', async ({
+    page,
+    startWorld,
+  }) => {
     const { dashboardUrl } = await startWorld({ machines: 0 })
     const view = machineSettingsOf(page)
     await page.goto(`${dashboardUrl}${DIRECT}`)
@@ -72,7 +81,9 @@ test.describe('on a client of this computer', () => {
     await expect(page.getByRole('checkbox', { name: 'Beta Projects' })).toHaveCount(0)
     await page.getByRole('button', { name: 'Unlock advanced settings' }).click()
     const question = page.getByRole('alertdialog', { name: 'Unlock Advanced Settings?' })
-    await expect(question).toContainText('Advanced settings are mainly used for testing. Are you sure you want to unlock advanced settings?')
+    await expect(question).toContainText(
+      'Advanced settings are mainly used for testing. Are you sure you want to unlock advanced settings?',
+    )
     await question.getByRole('button', { name: 'Cancel' }).click()
     await expect(page.getByRole('checkbox', { name: 'Beta Projects' })).toHaveCount(0)
     await view.unlock()
@@ -110,7 +121,10 @@ test.describe('on a client of this computer', () => {
     for (const leave of [
       () => page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Stats' }).click(),
       () => page.getByRole('main').getByRole('button', { name: 'Cancel' }).click(),
-      () => page.evaluate(() => { history.back() }),
+      () =>
+        page.evaluate(() => {
+          history.back()
+        }),
     ]) {
       await leave()
       await stay()
@@ -132,10 +146,18 @@ test.describe('on a client of this computer', () => {
 test.describe('on a client that a test plays', () => {
   const GPU = 'gpu:01:00:00'
   const on = { enabled: true }
-  const gpus = { [GPU]: { description: 'AD102', supported: true }, 'gpu:02:00:00': { description: 'Old card', supported: false } }
+  const gpus = {
+    [GPU]: { description: 'AD102', supported: true },
+    'gpu:02:00:00': { description: 'Old card', supported: false },
+  }
 
   test('every group is listed by its own name, and only what was changed is named', async ({ page, untilTheEnd }) => {
-    const groups = Object.fromEntries(['', 'my-gpu', ' ', '<b>night</b>'].map(name => [name, { config: groupConfig({ gpus: { [GPU]: on, 'gpu:65:00:00': on } }) }]))
+    const groups = Object.fromEntries(
+      ['', 'my-gpu', ' ', '<b>night</b>'].map(name => [
+        name,
+        { config: groupConfig({ gpus: { [GPU]: on, 'gpu:65:00:00': on } }) },
+      ]),
+    )
     const client = untilTheEnd(await startHandMadeClient(clientData({ info: { gpus }, groups })))
     const { dashboardUrl } = untilTheEnd(await serveAlone({ port: 0, client: client.address }))
     const view = machineSettingsOf(page)
@@ -159,10 +181,30 @@ test.describe('on a client that a test plays', () => {
     await view.save()
     expect(await client.nextCommand()).toMatchObject({
       cmd: 'config',
-      config: { groups: { '': {}, ' ': {}, late: {}, 'my-gpu': { key: 12, gpus: { [GPU]: { enabled: false }, 'gpu:02:00:00': { enabled: false }, 'gpu:65:00:00': on } } } },
+      config: {
+        groups: {
+          '': {},
+          ' ': {},
+          late: {},
+          'my-gpu': {
+            key: 12,
+            gpus: { [GPU]: { enabled: false }, 'gpu:02:00:00': { enabled: false }, 'gpu:65:00:00': on },
+          },
+        },
+      },
     })
     await expect(page.getByRole('status').filter({ hasText: 'The machine has not reported it yet' })).toBeVisible()
-    client.say(['groups', '<b>night</b>', null], ['groups', 'my-gpu', 'config', 'key', 12], ['groups', 'my-gpu', 'config', 'gpus', { [GPU]: { enabled: false }, 'gpu:02:00:00': { enabled: false }, 'gpu:65:00:00': on }])
+    client.say(
+      ['groups', '<b>night</b>', null],
+      ['groups', 'my-gpu', 'config', 'key', 12],
+      [
+        'groups',
+        'my-gpu',
+        'config',
+        'gpus',
+        { [GPU]: { enabled: false }, 'gpu:02:00:00': { enabled: false }, 'gpu:65:00:00': on },
+      ],
+    )
     await view.expectSaved()
     expect(client.untakenCommands()).toEqual([])
   })
@@ -177,13 +219,21 @@ test.describe('on a client that a test plays', () => {
     await view.save()
     await client.nextCommand()
     client.say(['groups', '', 'config', 'on_idle', true])
-    await expect(page.getByRole('alert')).toContainText('Not saved: CPUs of Default. The machine did not obey within 10 seconds.', { timeout: 30_000 })
+    await expect(page.getByRole('alert')).toContainText(
+      'Not saved: CPUs of Default. The machine did not obey within 10 seconds.',
+      { timeout: 30_000 },
+    )
     await view.expectCpus(2)
     await view.expectSaveable(true)
   })
 
-  test('what is missing is ???, and settings that a version does not know are not there', async ({ page, untilTheEnd }) => {
-    const client = untilTheEnd(await startHandMadeClient(clientData({ info: { version: '8.3.1', cpus: null, gpus: { [GPU]: {} } } })))
+  test('what is missing is ???, and settings that a version does not know are not there', async ({
+    page,
+    untilTheEnd,
+  }) => {
+    const client = untilTheEnd(
+      await startHandMadeClient(clientData({ info: { version: '8.3.1', cpus: null, gpus: { [GPU]: {} } } })),
+    )
     const { dashboardUrl } = untilTheEnd(await serveAlone({ port: 0, client: client.address }))
     await page.goto(`${dashboardUrl}${DIRECT}`)
     await expect(page.getByText('8 of ???')).toBeVisible()
@@ -193,15 +243,46 @@ test.describe('on a client that a test plays', () => {
   })
 
   test('details are copied for a bug report, without a passkey', async ({ page, context, untilTheEnd }) => {
-    const card = { type: 'nvidia', description: 'AD102', supported: true, uuid: 'abc', vendor: 4318, device: 9860, cuda: { compute: '8.9', driver: '12.4' } }
-    const data = { ...clientData({ info: { gpus: { [GPU]: card } } }), config: { user: 'Ada', team: 0, passkey: '0123456789abcdef0123456789abcdef', cause: 'any' } }
+    const card = {
+      type: 'nvidia',
+      description: 'AD102',
+      supported: true,
+      uuid: 'abc',
+      vendor: 4318,
+      device: 9860,
+      cuda: { compute: '8.9', driver: '12.4' },
+    }
+    const data = {
+      ...clientData({ info: { gpus: { [GPU]: card } } }),
+      config: { user: 'Ada', team: 0, passkey: '0123456789abcdef0123456789abcdef', cause: 'any' },
+    }
     const client = untilTheEnd(await startHandMadeClient(data))
     const { dashboardUrl } = untilTheEnd(await serveAlone({ port: 0, client: client.address }))
     await context.grantPermissions(['clipboard-read', 'clipboard-write'])
     await page.goto(`${dashboardUrl}/__direct__/details`)
     const group = page.getByRole('region', { name: 'GPU 01:00:00' })
-    await expect(group.getByRole('term')).toHaveText(['Description', 'Vendor', 'Supported', 'UUID', 'PCI Device ID', 'PCI Vendor ID', 'OpenCL', 'CUDA', 'HIP'])
-    await expect(group.getByRole('definition')).toHaveText(['AD102', 'nvidia', 'Yes', 'abc', '0x2684', '0x10de', 'Not supported', 'Compute 8.9, driver 12.4', 'Not supported'])
+    await expect(group.getByRole('term')).toHaveText([
+      'Description',
+      'Vendor',
+      'Supported',
+      'UUID',
+      'PCI Device ID',
+      'PCI Vendor ID',
+      'OpenCL',
+      'CUDA',
+      'HIP',
+    ])
+    await expect(group.getByRole('definition')).toHaveText([
+      'AD102',
+      'nvidia',
+      'Yes',
+      'abc',
+      '0x2684',
+      '0x10de',
+      'Not supported',
+      'Compute 8.9, driver 12.4',
+      'Not supported',
+    ])
     await expect(page.getByRole('region', { name: 'Machine' }).getByRole('definition').nth(4)).toHaveText('???')
     await page.getByRole('button', { name: 'Copy all' }).click()
     await expect(page.getByText('Details copied')).toBeVisible()
@@ -228,7 +309,10 @@ test.describe('on a machine of the account', () => {
     await view.save()
     await view.expectSaved()
     await expect(page.getByRole('main')).toContainText('atlas-2')
-    expect([Object.keys(somebodyElse(atlasOf(network)).groups()), somebodyElse(atlasOf(network)).groups()['']?.['cpus']]).toEqual([before, 1])
+    expect([
+      Object.keys(somebodyElse(atlasOf(network)).groups()),
+      somebodyElse(atlasOf(network)).groups()['']?.['cpus'],
+    ]).toEqual([before, 1])
     await page.getByRole('button', { name: 'Close' }).click()
     await expect(machineCalled(page, 'atlas-2')).toBeVisible()
     await expect.poll(() => atlasOf(network).client.name()).toBe('atlas-2')
@@ -241,7 +325,9 @@ test.describe('on a machine of the account', () => {
     await openSettings(page, `/${atlasOf(network).id}/settings`)
     await view.setCpus(2)
     await network.relay.stop()
-    await expect(page.getByRole('main')).toContainText('The machine is not connected. What you change is kept here, and can be saved when it is back.')
+    await expect(page.getByRole('main')).toContainText(
+      'The machine is not connected. What you change is kept here, and can be saved when it is back.',
+    )
     await view.expectSaveable(false)
     await view.setCpus(3)
     await network.relay.start()
@@ -257,7 +343,9 @@ test.describe('on a machine of the account', () => {
     await openSettings(page, `/${atlasOf(network).id}/settings`)
     const question = page.getByRole('alertdialog', { name: 'Unlink machine?' })
     await page.getByRole('button', { name: 'Unlink' }).click()
-    await expect(question).toContainText('If you unlink this machine you will lose remote access. Are you sure you want to unlink?')
+    await expect(question).toContainText(
+      'If you unlink this machine you will lose remote access. Are you sure you want to unlink?',
+    )
     await question.getByRole('button', { name: 'No' }).click()
     await page.getByRole('button', { name: 'Unlink' }).click()
     await question.getByRole('button', { name: 'Yes' }).click()

@@ -5,10 +5,13 @@ import { expect, type Locator, type Page } from '@playwright/test'
 export const machineCalled = (page: Page, name: string): Locator => page.getByRole('region', { name, exact: true })
 
 /** Fold, pause and finish of a machine (`atlas`), or of a group (`Default on atlas`). */
-export const controlsOf = (page: Page, what: string): Locator => page.getByRole('group', { name: `Fold, pause or finish ${what}`, exact: true })
+export const controlsOf = (page: Page, what: string): Locator =>
+  page.getByRole('group', { name: `Fold, pause or finish ${what}`, exact: true })
 
 export const press = (page: Page, word: 'Fold' | 'Pause' | 'Finish', what: string): Promise<void> =>
-  controlsOf(page, what).getByRole('button', { name: `${word} ${what}`, exact: true }).click()
+  controlsOf(page, what)
+    .getByRole('button', { name: `${word} ${what}`, exact: true })
+    .click()
 
 /** What a machine or a group is told to do, in a word; what was only asked for has dots behind it. */
 export const expectState = (page: Page, what: string, word: string): Promise<void> =>
@@ -16,12 +19,20 @@ export const expectState = (page: Page, what: string, word: string): Promise<voi
 
 /** The units of a machine (`vm`), or of one of its groups (`atlas, night`). */
 export const unitsOf = (page: Page, table: string): Locator =>
-  page.getByRole('table', { name: table, exact: true }).getByRole('row').filter({ has: page.getByRole('cell') })
+  page
+    .getByRole('table', { name: table, exact: true })
+    .getByRole('row')
+    .filter({ has: page.getByRole('cell') })
 
 /** Every cell of every unit; the second last is that of the actions, the last says why, where there is something to say. */
-export const expectUnits = async (page: Page, table: string, rows: readonly (readonly (string | RegExp)[])[]): Promise<void> => {
+export const expectUnits = async (
+  page: Page,
+  table: string,
+  rows: readonly (readonly (string | RegExp)[])[],
+): Promise<void> => {
   await expect(unitsOf(page, table)).toHaveCount(rows.length)
-  for (const [index, cells] of rows.entries()) await expect(unitsOf(page, table).nth(index).getByRole('cell')).toHaveText([...cells])
+  for (const [index, cells] of rows.entries())
+    await expect(unitsOf(page, table).nth(index).getByRole('cell')).toHaveText([...cells])
 }
 
 /** Machines, active CPUs, active GPUs, points per day. */
@@ -34,7 +45,8 @@ export const expectStates = (page: Page, states: readonly string[]): Promise<voi
 
 const BADGES = /^(?:Failed|Disconnected|Loading|Outdated|Unlinked|No work|Warning)$/
 
-export const badgesOf = (page: Page, name: string): Locator => machineCalled(page, name).getByRole('button', { name: BADGES })
+export const badgesOf = (page: Page, name: string): Locator =>
+  machineCalled(page, name).getByRole('button', { name: BADGES })
 
 export const chooseFromMenu = async (page: Page, menu: string | RegExp, entry: string): Promise<void> => {
   await page.getByRole('button', { name: menu }).click()

@@ -107,7 +107,13 @@ test('leaving frees all that the GPU holds, and ends every listener and loop', a
     viewer.dispose()
     let later = { framesDrawn: 0, gpuBytes: -1 }
     viewer.onStatistics(statistics => (later = statistics))()
-    return { held, things: aliveOnGpu.size, listeners: listened.count, bytes: later.gpuBytes, drawn: later.framesDrawn - framesDrawn }
+    return {
+      held,
+      things: aliveOnGpu.size,
+      listeners: listened.count,
+      bytes: later.gpuBytes,
+      drawn: later.framesDrawn - framesDrawn,
+    }
   })
   expect(left.held.things).toBeGreaterThan(20)
   expect(left.held.listeners).toBe(3)
@@ -152,13 +158,20 @@ test('a GPU that is lost and comes back shows the same again', async ({ page }) 
     // The event that tells of it must be over before the GPU can come back.
     await new Promise(requestAnimationFrame)
     const pick = viewer.pick(200, 150)
-    const refused = await viewer.snapshot().then(() => false, () => true)
+    const refused = await viewer.snapshot().then(
+      () => false,
+      () => true,
+    )
     viewer.setCamera(molecules.fitCamera())
     loss?.restoreContext()
     await molecules.until(viewer, ({ isLost }) => !isLost)
     await molecules.atRest(viewer)
     const after = await molecules.pixelsOf(viewer)
-    return { pick, refused, difference: before.data.reduce((most, value, at) => Math.max(most, Math.abs(value - (after.data[at] ?? 0))), 0) }
+    return {
+      pick,
+      refused,
+      difference: before.data.reduce((most, value, at) => Math.max(most, Math.abs(value - (after.data[at] ?? 0))), 0),
+    }
   })
   expect(seen).toEqual({ pick: -1, refused: true, difference: 0 })
 })
@@ -170,7 +183,11 @@ test('hostile molecules and frames break nothing', async ({ page }) => {
     const look = async (name: string) => {
       for (const style of [1, 2, 3] as const) {
         const { framesDrawn: before } = await molecules.until(viewer, () => true)
-        viewer.setLook({ ...molecules.LOOK, style, colouring: (['residue', 'charge', 'motion'] as const)[style - 1] ?? 'chain' })
+        viewer.setLook({
+          ...molecules.LOOK,
+          style,
+          colouring: (['residue', 'charge', 'motion'] as const)[style - 1] ?? 'chain',
+        })
         await molecules.until(viewer, ({ framesDrawn }) => framesDrawn > before)
       }
       const { data } = await molecules.pixelsOf(viewer)
@@ -187,12 +204,20 @@ test('hostile molecules and frames break nothing', async ({ page }) => {
     await look('no frames')
     viewer.setFrames([new Float32Array(0)])
     await look('empty frame')
-    viewer.setFrames([sample.frame.map((value, at) => (at % 7 === 0 ? Number.NaN : value)), new Float32Array(3), new Float32Array(9999)])
+    viewer.setFrames([
+      sample.frame.map((value, at) => (at % 7 === 0 ? Number.NaN : value)),
+      new Float32Array(3),
+      new Float32Array(9999),
+    ])
     viewer.show(0.5)
     await look('some places that are no numbers')
     viewer.setFrames([new Float32Array(150).fill(Number.NaN)])
     await look('no places')
-    viewer.setMolecule({ ...sample.molecule, bonds: Uint32Array.of(0, 50, 7, 4294967295, 3, 4, 5), radii: new Float32Array(50).fill(Number.NaN) })
+    viewer.setMolecule({
+      ...sample.molecule,
+      bonds: Uint32Array.of(0, 50, 7, 4294967295, 3, 4, 5),
+      radii: new Float32Array(50).fill(Number.NaN),
+    })
     viewer.setFrames([sample.frame.map((value, at) => (at === 0 ? 1e30 : value))])
     viewer.setMarks([-1, 4000, Number.NaN, 2, 3])
     viewer.setCamera({ rotation: [0, 0, 0, 0], distance: 0.1, pan: [0, 0] })
@@ -200,6 +225,7 @@ test('hostile molecules and frames break nothing', async ({ page }) => {
     viewer.dispose()
     return found
   })
-  for (const name of ['nothing', 'no atoms', 'no frames', 'empty frame', 'no places']) expect([name, shown[name]]).toEqual([name, 0])
+  for (const name of ['nothing', 'no atoms', 'no frames', 'empty frame', 'no places'])
+    expect([name, shown[name]]).toEqual([name, 0])
   expect(shown['some places that are no numbers']).toBeGreaterThan(100)
 })

@@ -4,4 +4,5 @@ import type { Locator, Page } from '@playwright/test'
 
 export const picture = (page: Page): Locator => page.getByRole('img', { name: /^Molecule of project \d+/ })
 
-export const button = (page: Page, name: string | RegExp): Locator => page.getByRole('main').getByRole('button', { name, exact: true })
+export const button = (page: Page, name: string | RegExp): Locator =>
+  page.getByRole('main').getByRole('button', { name, exact: true })

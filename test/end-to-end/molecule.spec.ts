@@ -25,7 +25,10 @@ test('the middle of a single ball has the colour that its light gives it', async
   // Carbon #857f78 facing the eye, alone. Light of lights.ts and shaders/light.ts, reckoned by hand.
   const [key, fill, shine] = [(0.6172 + 0.18) / 1.18, 0.5345, 0.8992 ** 32]
   const ambient = [0.51, 0.505, 0.515]
-  const [keyLight, fillLight] = [[0.74, 0.7, 0.64], [0.09, 0.1, 0.13]]
+  const [keyLight, fillLight] = [
+    [0.74, 0.7, 0.64],
+    [0.09, 0.1, 0.13],
+  ]
   const expected = [0x85, 0x7f, 0x78].map((value, channel) => {
     const light = (ambient[channel] ?? 0) + (keyLight[channel] ?? 0) * key + (fillLight[channel] ?? 0) * fill
     return Math.sqrt((value / 255) ** 2 * light + 0.1 * shine) * 255
@@ -44,7 +47,10 @@ test('a ball is as large as its radius says, at every distance', async ({ page }
     for (const distance of [4, 6, 9]) {
       viewer.setCamera({ ...molecules.fitCamera(), distance })
       const { at, width } = await molecules.pixelsOf(viewer)
-      found.push([distance, Array.from({ length: width }, (_, x) => at(x, 150)[3] ?? 0).filter(cover => cover > 100).length])
+      found.push([
+        distance,
+        Array.from({ length: width }, (_, x) => at(x, 150)[3] ?? 0).filter(cover => cover > 100).length,
+      ])
     }
     return found
   })
@@ -59,7 +65,12 @@ test('a ball is as large as its radius says, at every distance', async ({ page }
 test('two balls cut each other where they meet', async ({ page }) => {
   const picks = await page.evaluate(async () => {
     // The first is nearer to the eye; from their meeting circle outwards each is in front of the other.
-    const viewer = molecules.open(molecules.moleculeOfPlaces([[-0.8, 0, 0.4], [0.8, 0, -0.4]]))
+    const viewer = molecules.open(
+      molecules.moleculeOfPlaces([
+        [-0.8, 0, 0.4],
+        [0.8, 0, -0.4],
+      ]),
+    )
     await molecules.atRest(viewer)
     const row: number[] = []
     for (let x = 60; x <= 340; x++) row.push(viewer.pick(x, 150))
@@ -83,7 +94,11 @@ const meetingColumn = (distance: number): number => {
 
 test('what is nearer hides what is behind, whichever came first', async ({ page }) => {
   const seen = await page.evaluate(async () => {
-    const places: [number, number, number][] = [[0, 0, -4], [0, 0, 4], [0, 0, 0]]
+    const places: [number, number, number][] = [
+      [0, 0, -4],
+      [0, 0, 4],
+      [0, 0, 0],
+    ]
     const viewer = molecules.open(molecules.moleculeOfPlaces(places))
     const found: number[] = []
     for (const angle of [0, Math.PI]) {
@@ -98,14 +113,24 @@ test('what is nearer hides what is behind, whichever came first', async ({ page 
 
 test('each atom is picked where it is drawn, and beside it nothing', async ({ page }) => {
   const seen = await page.evaluate(async () => {
-    const places: [number, number, number][] = [[-4, 0, 0], [4, 0, 0], [0, 4, 0], [0, -4, 0]]
+    const places: [number, number, number][] = [
+      [-4, 0, 0],
+      [4, 0, 0],
+      [0, 4, 0],
+      [0, -4, 0],
+    ]
     const viewer = molecules.open(molecules.moleculeOfPlaces(places, [0, 2, 3, 4], [0, 1]))
     const found: Record<string, number[]> = {}
     for (const style of [1, 2, 3] as const) {
       viewer.setLook({ ...molecules.LOOK, style })
       await molecules.atRest(viewer)
       const scale = 150 / Math.tan(Math.PI / 12) / ((1.04 / Math.sin(Math.PI / 12)) * 6)
-      found[style] = [...places.map(([x, y]) => viewer.pick(200 + x * scale, 150 - y * scale)), viewer.pick(5, 5), viewer.pick(200, 150), viewer.pick(-50, 9000)]
+      found[style] = [
+        ...places.map(([x, y]) => viewer.pick(200 + x * scale, 150 - y * scale)),
+        viewer.pick(5, 5),
+        viewer.pick(200, 150),
+        viewer.pick(-50, 9000),
+      ]
     }
     return found
   })
@@ -134,7 +159,8 @@ test('the styles agree on where the molecule is', async ({ page }) => {
     return found
   })
   const [balls, sticksAndBalls, sticks] = middles
-  for (const middle of middles) expect(Math.hypot(middle.x - (balls?.x ?? 0), middle.y - (balls?.y ?? 0))).toBeLessThan(6)
+  for (const middle of middles)
+    expect(Math.hypot(middle.x - (balls?.x ?? 0), middle.y - (balls?.y ?? 0))).toBeLessThan(6)
   expect(balls?.cover ?? 0).toBeGreaterThan((sticks?.cover ?? Infinity) * 1.2)
   expect(sticks?.cover ?? 0).toBeGreaterThan(sticksAndBalls?.cover ?? Infinity)
 })
@@ -156,7 +182,10 @@ test('the same camera gives the same picture, whatever was shown before', async 
 
 test('a place between two frames lies between them', async ({ page }) => {
   const columns = await page.evaluate(async () => {
-    const sample = molecules.moleculeOfPlaces([[-6, 0, 0], [6, 3, 0]])
+    const sample = molecules.moleculeOfPlaces([
+      [-6, 0, 0],
+      [6, 3, 0],
+    ])
     const viewer = molecules.open(sample)
     viewer.setFrames([sample.frame, Float32Array.of(2, 0, 0, 6, 3, 0), Float32Array.of(2, 0, 0)])
     const found: (number | undefined)[] = []
@@ -191,26 +220,34 @@ const structures = existsSync(data) ? readdirSync(data).filter(name => name.ends
 test('structures of the Protein Data Bank are drawn, every style in both themes', async ({ page }) => {
   test.skip(structures.length === 0, `There are no structures in ${data}.`)
   for (const name of structures) {
-    const shown = await page.evaluate(async text => {
-      const sample = molecules.readPdb(text)
-      const viewer = molecules.open(sample)
-      const found: { atoms: number; chains: number; cover: number; colours: number }[] = []
-      for (const theme of ['light', 'dark'] as const)
-        for (const style of [1, 2, 3] as const) {
-          viewer.setLook({ ...molecules.LOOK, style, theme, colouring: 'chain' })
-          const { data } = await molecules.pixelsOf(viewer)
-          const colours = new Set<number>()
-          let cover = 0
-          for (let at = 0; at < data.length; at += 4) {
-            if (data[at + 3] === 0) continue
-            cover += 1
-            colours.add(((data[at] ?? 0) >> 4) * 256 + ((data[at + 1] ?? 0) >> 4) * 16 + ((data[at + 2] ?? 0) >> 4))
+    const shown = await page.evaluate(
+      async text => {
+        const sample = molecules.readPdb(text)
+        const viewer = molecules.open(sample)
+        const found: { atoms: number; chains: number; cover: number; colours: number }[] = []
+        for (const theme of ['light', 'dark'] as const)
+          for (const style of [1, 2, 3] as const) {
+            viewer.setLook({ ...molecules.LOOK, style, theme, colouring: 'chain' })
+            const { data } = await molecules.pixelsOf(viewer)
+            const colours = new Set<number>()
+            let cover = 0
+            for (let at = 0; at < data.length; at += 4) {
+              if (data[at + 3] === 0) continue
+              cover += 1
+              colours.add(((data[at] ?? 0) >> 4) * 256 + ((data[at + 1] ?? 0) >> 4) * 16 + ((data[at + 2] ?? 0) >> 4))
+            }
+            found.push({
+              atoms: sample.molecule.names.length,
+              chains: new Set(sample.molecule.chains).size,
+              cover: cover / (data.length / 4),
+              colours: colours.size,
+            })
           }
-          found.push({ atoms: sample.molecule.names.length, chains: new Set(sample.molecule.chains).size, cover: cover / (data.length / 4), colours: colours.size })
-        }
-      viewer.dispose()
-      return found
-    }, readFileSync(join(data, name), 'utf8'))
+        viewer.dispose()
+        return found
+      },
+      readFileSync(join(data, name), 'utf8'),
+    )
     for (const { atoms, chains, cover, colours } of shown) {
       expect(atoms).toBeGreaterThan(500)
       expect(chains).toBeGreaterThan(1)

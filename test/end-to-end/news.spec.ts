@@ -10,7 +10,11 @@ const parsed = /^Executing inline event handler violates/
 /** Runs before the page: its server told it of this setting. */
 const setSetting = ([name, value]: readonly [string, string]): void => {
   const set = (): void => {
-    if (document.querySelector('head') === null || document.querySelector(`meta[name="foldboard:${name}"][content="${value}"]`) !== null) return
+    if (
+      document.querySelector('head') === null ||
+      document.querySelector(`meta[name="foldboard:${name}"][content="${value}"]`) !== null
+    )
+      return
     document.querySelector(`meta[name="foldboard:${name}"]`)?.remove()
     const meta = document.createElement('meta')
     meta.name = `foldboard:${name}`
@@ -38,7 +42,11 @@ test('news have pictures, authors and days, and lead away in new tabs', async ({
 
 test('the older source tells the same', async ({ page, startWorld }) => {
   const network = await startWorld({ machines: 0 })
-  for (const setting of [['news-source', 'wordpress'], ['news-url', `${network.apiUrl}/news`]] as const) await page.addInitScript(setSetting, setting)
+  for (const setting of [
+    ['news-source', 'wordpress'],
+    ['news-url', `${network.apiUrl}/news`],
+  ] as const)
+    await page.addInitScript(setSetting, setting)
   await page.goto(`${network.dashboardUrl}/news`)
   await expect(articles(page)).toHaveCount(4)
   const coffee = articles(page).filter({ hasText: 'coffee' })
@@ -49,11 +57,21 @@ test('the older source tells the same', async ({ page, startWorld }) => {
 test('hostile news have no power', async ({ page, startWorld, complaints }) => {
   complaints.expect(parsed)
   const network = await startWorld({ machines: 0 })
-  const attack = '<img src=x onerror="window.harmed = true"><script>window.harmed = true</script><a href="javascript:window.harmed = true">press</a><form><input></form><h1>MAIN</h1>'
-  await page.route(`${network.apiUrl}/article`, (route) =>
+  const attack =
+    '<img src=x onerror="window.harmed = true"><script>window.harmed = true</script><a href="javascript:window.harmed = true">press</a><form><input></form><h1>MAIN</h1>'
+  await page.route(`${network.apiUrl}/article`, route =>
     route.fulfill({
       headers: { 'access-control-allow-origin': '*' },
-      json: [{ slug: '"><script>', title: `Hostile ${attack}`, author: attack, published: 'soon', excerpt: `${attack}<p>calm</p>`, hero: '../../account' }],
+      json: [
+        {
+          slug: '"><script>',
+          title: `Hostile ${attack}`,
+          author: attack,
+          published: 'soon',
+          excerpt: `${attack}<p>calm</p>`,
+          hero: '../../account',
+        },
+      ],
     }),
   )
   await page.goto(`${network.dashboardUrl}/news`)
@@ -65,11 +83,17 @@ test('hostile news have no power', async ({ page, startWorld, complaints }) => {
   await expect(page).toHaveURL(/\/news$/)
 })
 
-test('news that do not come say so, are tried when asked, and old ones are shown meanwhile', async ({ page, startWorld, complaints }) => {
+test('news that do not come say so, are tried when asked, and old ones are shown meanwhile', async ({
+  page,
+  startWorld,
+  complaints,
+}) => {
   complaints.expect(/status of 503/)
   const network = await startWorld({ machines: 0 })
   const path = `${network.apiUrl}/article`
-  await page.route(path, (route) => route.fulfill({ status: 503, headers: { 'access-control-allow-origin': '*' }, json: { error: 'Busy' } }))
+  await page.route(path, route =>
+    route.fulfill({ status: 503, headers: { 'access-control-allow-origin': '*' }, json: { error: 'Busy' } }),
+  )
   await page.goto(`${network.dashboardUrl}/news`)
   await expect(page.getByRole('main')).toContainText('It is asked again in an hour.')
   expect(await violations(page)).toEqual([])
@@ -77,7 +101,7 @@ test('news that do not come say so, are tried when asked, and old ones are shown
   await page.getByRole('button', { name: 'Try again' }).click()
   await expect(articles(page)).toHaveCount(4)
   // Kept: neither another visit nor a reload asks again within the hour.
-  await page.route(path, (route) => route.abort())
+  await page.route(path, route => route.abort())
   await page.reload()
   await expect(articles(page)).toHaveCount(4)
 })
@@ -85,8 +109,8 @@ test('news that do not come say so, are tried when asked, and old ones are shown
 test('slow news are announced', async ({ page, startWorld }) => {
   const network = await startWorld({ machines: 0 })
   let release: () => void = () => undefined
-  const held = new Promise<void>((resolve) => (release = resolve))
-  await page.route(`${network.apiUrl}/article`, async (route) => {
+  const held = new Promise<void>(resolve => (release = resolve))
+  await page.route(`${network.apiUrl}/article`, async route => {
     await held
     await route.continue()
   })

@@ -16,7 +16,8 @@ const runFirst = async (page: Page, script: string): Promise<void> => {
 }
 
 /** It is this moment, and stays so. */
-export const stopTime = (page: Page, time: string): Promise<void> => runFirst(page, `Date.now = () => ${Date.parse(time)}`)
+export const stopTime = (page: Page, time: string): Promise<void> =>
+  runFirst(page, `Date.now = () => ${Date.parse(time)}`)
 
 /** The computer's clock is out by so many milliseconds. */
 export const moveClock = (page: Page, ms: number): Promise<void> =>
@@ -24,14 +25,18 @@ export const moveClock = (page: Page, ms: number): Promise<void> =>
 
 /** This browser was told to show these columns. */
 export const showColumns = async (page: Page, columns: readonly string[]): Promise<void> => {
-  await page.addInitScript(chosen => localStorage.setItem('foldboard.preferences', JSON.stringify({ columns: chosen })), columns)
+  await page.addInitScript(
+    chosen => localStorage.setItem('foldboard.preferences', JSON.stringify({ columns: chosen })),
+    columns,
+  )
 }
 
 /** The page looks for no client on this computer: only the account's machines are there. */
 export const hideLocalClient = async (page: Page): Promise<void> => {
   await page.addInitScript(() => {
     // The setting stands in the page itself, which is read before any module runs.
-    const hide = (): void => document.querySelector('meta[name="foldboard:direct-address"]')?.setAttribute('content', '')
+    const hide = (): void =>
+      document.querySelector('meta[name="foldboard:direct-address"]')?.setAttribute('content', '')
     new MutationObserver(hide).observe(document, { childList: true, subtree: true })
   })
 }

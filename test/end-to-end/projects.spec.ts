@@ -30,15 +30,33 @@ test('nothing is active when nobody folds', async ({ page, startWorld }) => {
 
 const PIXEL = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
 
-test('a hostile description has no power, and pictures of any kind are shown', async ({ page, startWorld, untilTheEnd, complaints }) => {
+test('a hostile description has no power, and pictures of any kind are shown', async ({
+  page,
+  startWorld,
+  untilTheEnd,
+  complaints,
+}) => {
   complaints.expect(parsed)
   const client = untilTheEnd(await startHandMadeClient(clientData({ units: [unitData()] })))
   const network = await startWorld({ machines: 0, client: client.address })
-  const description = '<p>calm <a href="javascript:window.harmed = 1">press</a><img src=x onerror="window.harmed = 1"><iframe src="https://evil.test"></iframe></p>'
-  await page.route(`${network.apiUrl}/project/*`, (route) =>
+  const description =
+    '<p>calm <a href="javascript:window.harmed = 1">press</a><img src=x onerror="window.harmed = 1"><iframe src="https://evil.test"></iframe></p>'
+  await page.route(`${network.apiUrl}/project/*`, route =>
     route.fulfill({
-      headers: { 'access-control-allow-origin': route.request().headers()['origin'] ?? '', 'access-control-allow-credentials': 'true' },
-      json: { id: 1, description, manager: '<b>M</b>', cause: 'cancer', institution: 'I', thumb: PIXEL, mthumb: 'javascript:alert(1)', mdescription: '<em>knows</em>' },
+      headers: {
+        'access-control-allow-origin': route.request().headers()['origin'] ?? '',
+        'access-control-allow-credentials': 'true',
+      },
+      json: {
+        id: 1,
+        description,
+        manager: '<b>M</b>',
+        cause: 'cancer',
+        institution: 'I',
+        thumb: PIXEL,
+        mthumb: 'javascript:alert(1)',
+        mdescription: '<em>knows</em>',
+      },
     }),
   )
   await page.goto(`${network.dashboardUrl}/projects`)
@@ -53,11 +71,16 @@ test('a hostile description has no power, and pictures of any kind are shown', a
   await expect(project.locator('img[src*=javascript]')).toHaveCount(0)
 })
 
-test('a description that does not come can be tried again; one that does not exist is said not to', async ({ page, startWorld, untilTheEnd, complaints }) => {
+test('a description that does not come can be tried again; one that does not exist is said not to', async ({
+  page,
+  startWorld,
+  untilTheEnd,
+  complaints,
+}) => {
   complaints.expect(/status of 404/)
   const client = untilTheEnd(await startHandMadeClient(clientData({ units: [unitData()] })))
   const network = await startWorld({ machines: 0, client: client.address })
-  await page.route(`${network.apiUrl}/project/*`, (route) => route.abort())
+  await page.route(`${network.apiUrl}/project/*`, route => route.abort())
   await page.goto(`${network.dashboardUrl}/projects`)
   await expect(projects(page)).toContainText('The description could not be loaded.')
   expect(await violations(page)).toEqual([])

@@ -1,14 +1,21 @@
 import { hideLocalClient } from './page-state.ts'
 import { expect, test } from './stage.ts'
 
-test('somebody whom a provider knows makes an account, and comes back to it with the passphrase alone', async ({ page, startWorld, complaints }) => {
+test('somebody whom a provider knows makes an account, and comes back to it with the passphrase alone', async ({
+  page,
+  startWorld,
+  complaints,
+}) => {
   complaints.expect(/status of 401/)
   const { dashboardUrl } = await startWorld({ machines: 0 })
   await hideLocalClient(page)
   await page.goto(dashboardUrl)
   const begin = async (): Promise<void> => {
     await page.getByRole('banner').getByRole('button', { name: 'Login' }).click()
-    await page.getByRole('dialog', { name: 'Login' }).getByRole('button', { name: /^Continue with/ }).click()
+    await page
+      .getByRole('dialog', { name: 'Login' })
+      .getByRole('button', { name: /^Continue with/ })
+      .click()
     await page.waitForURL(/\/provider/)
     await page.getByRole('link', { name: 'Robin Novak' }).click()
     await page.waitForURL(`${new URL(dashboardUrl).origin}/machines`)
@@ -36,7 +43,10 @@ test('somebody whom a provider knows makes an account, and comes back to it with
   await expect(page.getByRole('banner').getByRole('link', { name: 'Account of Known' })).toBeVisible()
 })
 
-test('a way back that nobody set out on is refused, and leaves nothing in the address', async ({ page, startWorld }) => {
+test('a way back that nobody set out on is refused, and leaves nothing in the address', async ({
+  page,
+  startWorld,
+}) => {
   const { dashboardUrl } = await startWorld({ machines: 0 })
   await hideLocalClient(page)
   await page.goto(`${dashboardUrl}/?state=stolen&code=stolen`)

@@ -11,7 +11,12 @@ import { deriveSecrets, wrapSecret } from '../../src/protocol/secrets.ts'
 import { readRecordedKey, readRecording } from '../recording.ts'
 
 type SessionMessage = Extract<Awaited<ReturnType<MachineCipher['open']>>, { ok: true }>['value']
-type Login = { readonly type: 'login'; readonly payload: { readonly session: string }; readonly pubkey: string; readonly signature: string }
+type Login = {
+  readonly type: 'login'
+  readonly payload: { readonly session: string }
+  readonly pubkey: string
+  readonly signature: string
+}
 type Connect = { readonly type: 'connect'; readonly client: MachineLogin }
 
 export const CREDENTIALS = { email: 'relay@recorded.example', passphrase: 'what was recorded' } as const
@@ -53,8 +58,17 @@ const createApi = async ({ node, spki, privateKey }: ApiParts) => {
   const secrets = await deriveSecrets(CREDENTIALS.email, CREDENTIALS.passphrase)
   const secret = await wrapSecret(secrets, privateKey)
   const account = {
-    created: '2026-11-20T14:00:00Z', email: CREDENTIALS.email, user: 'Relay_User', team: 777, passkey: '', cause: 'cancer', node, pubkey: spki,
-    config: {}, teams: [], machines: [{ id: RECORDED_MACHINE, name: 'My Machine' }],
+    created: '2026-11-20T14:00:00Z',
+    email: CREDENTIALS.email,
+    user: 'Relay_User',
+    team: 777,
+    passkey: '',
+    cause: 'cancer',
+    node,
+    pubkey: spki,
+    config: {},
+    teams: [],
+    machines: [{ id: RECORDED_MACHINE, name: 'My Machine' }],
   }
   const answers: Readonly<Record<string, (query: URLSearchParams) => object | undefined>> = {
     '/login': query => (query.get('password') === secrets.password ? { id: 'a session of the API' } : undefined),
@@ -75,13 +89,17 @@ const createApi = async ({ node, spki, privateKey }: ApiParts) => {
     }
     asked.push(pathname)
     const found = answers[pathname]?.(searchParams)
-    response.writeHead(found === undefined ? 404 : 200, { 'Content-Type': 'application/json' }).end(JSON.stringify(found ?? { error: 'Not found' }))
+    response
+      .writeHead(found === undefined ? 404 : 200, { 'Content-Type': 'application/json' })
+      .end(JSON.stringify(found ?? { error: 'Not found' }))
   }
   return { answer, asked: (): readonly string[] => asked }
 }
 
 const createPlayer = (keys: AccountKeys) => {
-  const recorded = readRecording('relay-account').filter(({ socket, dir, type }) => socket === 'A' && dir === 'in' && type === 'text')
+  const recorded = readRecording('relay-account').filter(
+    ({ socket, dir, type }) => socket === 'A' && dir === 'in' && type === 'text',
+  )
   const fromPage: SessionMessage[] = []
   let position = 0
   let cipher: MachineCipher | undefined
@@ -144,4 +162,6 @@ const createPlayer = (keys: AccountKeys) => {
 }
 
 const isRecordedLogin = async ({ payload, pubkey, signature }: Login, { publicKey }: AccountKeys): Promise<boolean> =>
-  pubkey === publicKey && payload.session === RECORDED_SESSION && (await verifyText(publicKey, signature, JSON.stringify(payload)))
+  pubkey === publicKey &&
+  payload.session === RECORDED_SESSION &&
+  (await verifyText(publicKey, signature, JSON.stringify(payload)))

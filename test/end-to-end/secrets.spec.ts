@@ -15,14 +15,20 @@ const passkey = '0123456789abcdef0123456789abcdef'
 
 /** The calls whose address or body the API itself demands to hold what opens an account (product.md §7). */
 const wherePasswordGoes = ['GET /account/secret, address', 'GET /login, address', 'PUT /register, body']
-const wherePasskeyGoes = ['GET /user/Ada, address', 'GET /user/Grace, address', 'PUT /account, body', 'PUT /register, body']
+const wherePasskeyGoes = [
+  'GET /user/Ada, address',
+  'GET /user/Grace, address',
+  'PUT /account, body',
+  'PUT /register, body',
+]
 
 const register = async (page: Page): Promise<void> => {
   await page.getByRole('banner').getByRole('button', { name: 'Login' }).click()
   await page.getByRole('dialog', { name: 'Login' }).getByRole('button', { name: 'Register' }).click()
   const form = page.getByRole('dialog', { name: 'Register' })
   await form.getByRole('textbox', { name: 'E-mail' }).fill(email)
-  for (const label of ['Passphrase', 'Repeat passphrase']) await form.getByLabel(label, { exact: true }).fill(passphrase)
+  for (const label of ['Passphrase', 'Repeat passphrase'])
+    await form.getByLabel(label, { exact: true }).fill(passphrase)
   await form.getByRole('textbox', { name: 'User name' }).fill('Ada')
   await form.getByLabel('Passkey', { exact: true }).fill(passkey)
   await form.getByRole('button', { name: 'Show passphrase', exact: true }).click()
@@ -59,7 +65,9 @@ const changeSettings = async (page: Page, { apiUrl }: Network): Promise<readonly
 }
 
 /** What nobody but the person and this page may ever have. */
-const innermost = async (page: Page): Promise<{ readonly derived: Buffer; readonly pkcs8: Uint8Array; readonly password: string }> => {
+const innermost = async (
+  page: Page,
+): Promise<{ readonly derived: Buffer; readonly pkcs8: Uint8Array; readonly password: string }> => {
   const salt = createHash('sha256').update(email).digest()
   const derived = pbkdf2Sync(Buffer.from(passphrase, 'latin1'), salt, 100_000, 32, 'sha256')
   const secrets = await deriveSecrets(email, passphrase)
@@ -79,14 +87,19 @@ const listenToFetches = async (page: Page, parts: readonly string[]) => {
     const { noteFetch } = globalThis as unknown as { readonly noteFetch: (manners: object) => void }
     globalThis.fetch = (resource, options) => {
       const { cache, referrerPolicy } = options ?? {}
-      if (typeof resource === 'string' && texts.some(text => resource.includes(text))) noteFetch({ cache, referrerPolicy })
+      if (typeof resource === 'string' && texts.some(text => resource.includes(text)))
+        noteFetch({ cache, referrerPolicy })
       return fetchReally(resource, options)
     }
   }, parts)
   return (): readonly object[] => heard
 }
 
-test('a whole session leaves no secret in the browser, on the console or in the network’s log, during it or after logging out', async ({ page, startWorld, complaints }) => {
+test('a whole session leaves no secret in the browser, on the console or in the network’s log, during it or after logging out', async ({
+  page,
+  startWorld,
+  complaints,
+}) => {
   complaints.expect(/net::ERR_FAILED/)
   const network = await startWorld({ machines: 0 })
   const { sightings, look, record } = watch(page)
@@ -111,7 +124,16 @@ test('a whole session leaves no secret in the browser, on the console or in the 
 
   const seen = sightings()
   const seenBefore = seen.length
-  expect(seen.map(({ where }) => where)).toEqual(expect.arrayContaining(['browser', 'screen', 'recording', 'PUT /account, body', '/api/websocket, message', '/ws/account, message']))
+  expect(seen.map(({ where }) => where)).toEqual(
+    expect.arrayContaining([
+      'browser',
+      'screen',
+      'recording',
+      'PUT /account, body',
+      '/api/websocket, message',
+      '/ws/account, message',
+    ]),
+  )
   for (const secret of [passphrase, derived, pkcs8]) expect(placesOf(seen, secret)).toEqual([])
   expect(placesOf(seen, password)).toEqual(wherePasswordGoes)
   expect(placesOf(seen, passkey)).toEqual(wherePasskeyGoes)
@@ -130,7 +152,8 @@ test('a whole session leaves no secret in the browser, on the console or in the 
   await expect.poll(async () => (await everythingKept(page)).keys).toEqual([])
   await look()
   const after = sightings().slice(seenBefore)
-  for (const secret of [passphrase, derived, pkcs8, password, ...tokens, email]) expect(placesOf(after, secret)).toEqual([])
+  for (const secret of [passphrase, derived, pkcs8, password, ...tokens, email])
+    expect(placesOf(after, secret)).toEqual([])
   // The client on this computer has it in its own settings, and its statistics are asked for.
   expect(placesOf(after, passkey).filter(place => place !== 'GET /user/Grace, address')).toEqual([])
 })

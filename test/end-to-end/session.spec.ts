@@ -17,7 +17,10 @@ test('a reload keeps signed in, and asks for no passphrase', async ({ page, ente
   await expect(page.getByRole('banner').getByRole('link', { name: 'Account of Demo_Donor' })).toBeVisible()
 })
 
-test('what this browser keeps holds no passphrase, no key that can be read and no session in the clear', async ({ page, enter }) => {
+test('what this browser keeps holds no passphrase, no key that can be read and no session in the clear', async ({
+  page,
+  enter,
+}) => {
   const { apiUrl, account } = await enter({ machines: 1 })
   const session = page.waitForRequest(request => request.url() === `${apiUrl}/account`)
   await page.reload()
@@ -41,7 +44,13 @@ test('logging out leaves no machines, nothing kept, and no session at the server
   await expect(nobodyHome(page)).toBeVisible()
   await expect(page.getByRole('banner').getByRole('button', { name: 'Login' })).toBeVisible()
   await expect(page.getByRole('banner')).not.toContainText('Foldboard Friends')
-  expect((await fetch(`${apiUrl}/account`, { headers: { authorization: response.request().headers()['authorization'] ?? '' } })).status).toBe(401)
+  expect(
+    (
+      await fetch(`${apiUrl}/account`, {
+        headers: { authorization: response.request().headers()['authorization'] ?? '' },
+      })
+    ).status,
+  ).toBe(401)
   await page.reload()
   await expect(nobodyHome(page)).toBeVisible()
   expect((await everythingKept(page)).keys.map(({ type }) => type)).not.toContain('private')
@@ -65,56 +74,71 @@ test('a session that the server has ended is told, and its machines go', async (
   complaints.expect(/status of 401/)
   const { apiUrl } = await enter({ machines: 1 })
   await expectState(page, 'atlas', 'Folding')
-  const headers = { 'access-control-allow-origin': new URL(page.url()).origin, 'access-control-allow-credentials': 'true' }
-  await page.route(`${apiUrl}/account`, route => route.fulfill({ status: 401, json: { error: 'Not logged in' }, headers }))
+  const headers = {
+    'access-control-allow-origin': new URL(page.url()).origin,
+    'access-control-allow-credentials': 'true',
+  }
+  await page.route(`${apiUrl}/account`, route =>
+    route.fulfill({ status: 401, json: { error: 'Not logged in' }, headers }),
+  )
   await page.reload()
-  await expect(page.getByRole('dialog', { name: 'Logged out' })).toContainText('Your session has ended. Log in again to see your machines.')
+  await expect(page.getByRole('dialog', { name: 'Logged out' })).toContainText(
+    'Your session has ended. Log in again to see your machines.',
+  )
   await page.getByRole('dialog').getByRole('button', { name: 'OK' }).click()
   await expect(nobodyHome(page)).toBeVisible()
 })
 
-stage('the login dialog says what is missing, what is wrong, and keeps the address', async ({ page, startWorld, complaints }) => {
-  complaints.expect(/status of 40[14]/)
-  const { dashboardUrl, account } = await startWorld({ machines: 0 })
-  await hideLocalClient(page)
-  await page.goto(dashboardUrl)
-  const dialog = page.getByRole('dialog', { name: 'Login' })
-  await submitLogin(page, { email: '', passphrase: '' })
-  await expect(dialog).toContainText('A valid email address is required')
-  await dialog.getByRole('textbox', { name: /^e-?mail/i }).fill('not an address')
-  await dialog.getByRole('button', { name: 'Login' }).click()
-  await expect(dialog).toContainText('Invalid email address')
-  await dialog.getByRole('textbox', { name: /^e-?mail/i }).fill(account.email)
-  await dialog.getByLabel('Passphrase', { exact: true }).fill('too short')
-  await dialog.getByRole('button', { name: 'Login' }).click()
-  await expect(dialog).toContainText('Your passphrase must be at least 10 characters long')
-  await dialog.getByLabel('Passphrase', { exact: true }).fill('long enough but wrong')
-  await dialog.getByRole('button', { name: 'Login' }).click()
-  await expect(dialog).toContainText('The e-mail address or the passphrase is wrong.')
-  await expect(dialog.getByRole('textbox', { name: /^e-?mail/i })).toHaveValue(account.email)
-  await dialog.getByLabel('Passphrase', { exact: true }).fill(account.passphrase)
-  await dialog.getByRole('button', { name: 'Login' }).click()
-  await expect(dialog).toHaveCount(0)
-  await expect(nobodyHome(page)).toBeVisible()
-  await expect(page.getByRole('main')).toContainText('No machine is linked to this account.')
-})
+stage(
+  'the login dialog says what is missing, what is wrong, and keeps the address',
+  async ({ page, startWorld, complaints }) => {
+    complaints.expect(/status of 40[14]/)
+    const { dashboardUrl, account } = await startWorld({ machines: 0 })
+    await hideLocalClient(page)
+    await page.goto(dashboardUrl)
+    const dialog = page.getByRole('dialog', { name: 'Login' })
+    await submitLogin(page, { email: '', passphrase: '' })
+    await expect(dialog).toContainText('A valid email address is required')
+    await dialog.getByRole('textbox', { name: /^e-?mail/i }).fill('not an address')
+    await dialog.getByRole('button', { name: 'Login' }).click()
+    await expect(dialog).toContainText('Invalid email address')
+    await dialog.getByRole('textbox', { name: /^e-?mail/i }).fill(account.email)
+    await dialog.getByLabel('Passphrase', { exact: true }).fill('too short')
+    await dialog.getByRole('button', { name: 'Login' }).click()
+    await expect(dialog).toContainText('Your passphrase must be at least 10 characters long')
+    await dialog.getByLabel('Passphrase', { exact: true }).fill('long enough but wrong')
+    await dialog.getByRole('button', { name: 'Login' }).click()
+    await expect(dialog).toContainText('The e-mail address or the passphrase is wrong.')
+    await expect(dialog.getByRole('textbox', { name: /^e-?mail/i })).toHaveValue(account.email)
+    await dialog.getByLabel('Passphrase', { exact: true }).fill(account.passphrase)
+    await dialog.getByRole('button', { name: 'Login' }).click()
+    await expect(dialog).toHaveCount(0)
+    await expect(nobodyHome(page)).toBeVisible()
+    await expect(page.getByRole('main')).toContainText('No machine is linked to this account.')
+  },
+)
 
-stage('a linked client on this computer is shown once: directly while it can be reached so, else through the relay', async ({ page, startWorld }) => {
-  const { dashboardUrl, apiUrl, account, local, direct, relay } = await startWorld({ machines: 0 })
-  const { token = '' } = await (await signInAtApi(apiUrl, account)).account()
-  local.client.attach(() => undefined).receive({ cmd: 'link', token, name: 'both-ways' })
-  await expect.poll(() => relay.machineCount()).toBe(1)
-  await page.goto(dashboardUrl)
-  await signIn(page, account)
-  const panel = machineCalled(page, 'both-ways')
-  await expect(panel).toContainText('Direct client at')
-  await expect(badgesOf(page, 'both-ways')).toHaveCount(0)
-  await expect(page.getByRole('heading', { level: 2 })).toHaveText(['both-ways'])
-  await direct.stop()
-  const relayed = panel.filter({ hasText: 'FAH ID' })
-  await relayed.getByRole('button', { name: 'Pause both-ways', exact: true }).click()
-  await expect(relayed.getByRole('group', { name: 'Fold, pause or finish both-ways' }).getByRole('status')).toHaveText('Paused')
-  await direct.start()
-  await expect(relayed).toHaveCount(0)
-  await expectState(page, 'both-ways', 'Paused')
-})
+stage(
+  'a linked client on this computer is shown once: directly while it can be reached so, else through the relay',
+  async ({ page, startWorld }) => {
+    const { dashboardUrl, apiUrl, account, local, direct, relay } = await startWorld({ machines: 0 })
+    const { token = '' } = await (await signInAtApi(apiUrl, account)).account()
+    local.client.attach(() => undefined).receive({ cmd: 'link', token, name: 'both-ways' })
+    await expect.poll(() => relay.machineCount()).toBe(1)
+    await page.goto(dashboardUrl)
+    await signIn(page, account)
+    const panel = machineCalled(page, 'both-ways')
+    await expect(panel).toContainText('Direct client at')
+    await expect(badgesOf(page, 'both-ways')).toHaveCount(0)
+    await expect(page.getByRole('heading', { level: 2 })).toHaveText(['both-ways'])
+    await direct.stop()
+    const relayed = panel.filter({ hasText: 'FAH ID' })
+    await relayed.getByRole('button', { name: 'Pause both-ways', exact: true }).click()
+    await expect(
+      relayed.getByRole('group', { name: 'Fold, pause or finish both-ways' }).getByRole('status'),
+    ).toHaveText('Paused')
+    await direct.start()
+    await expect(relayed).toHaveCount(0)
+    await expectState(page, 'both-ways', 'Paused')
+  },
+)

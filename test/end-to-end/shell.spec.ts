@@ -22,8 +22,16 @@ test('every address of the product leads where it should', async ({ page, home, 
   // The page that verifies asks at once, and there is no account server here.
   complaints.expect(/^Asked a stranger: https:\/\/api\.foldingathome\.org\/verify\/a\.token$/)
   const screens = {
-    '/machines': 'Machines', '/wus': 'Work Units', '/stats': 'Stats', '/projects': 'Projects', '/news': 'News', '/unit/any': 'Work Unit Details',
-    '/__direct__/settings': 'Settings', '/__direct__/details': 'Details', '/__direct__/log': 'Log', '/__direct__/view/unit-1': '3D view',
+    '/machines': 'Machines',
+    '/wus': 'Work Units',
+    '/stats': 'Stats',
+    '/projects': 'Projects',
+    '/news': 'News',
+    '/unit/any': 'Work Unit Details',
+    '/__direct__/settings': 'Settings',
+    '/__direct__/details': 'Details',
+    '/__direct__/log': 'Log',
+    '/__direct__/view/unit-1': '3D view',
   }
   for (const [path, name] of Object.entries(screens)) {
     await page.goto(`${home}${path}`)
@@ -119,7 +127,11 @@ test('a menu is opened, walked through and left by keys', async ({ page, home: _
 test.describe('connecting by address', () => {
   const second = clientData({ info: { mach_name: 'second', hostname: 'second', id: 'second-id' } })
 
-  test('a link that names a client asks, and connects to nothing before one agrees', async ({ page, home, untilTheEnd }) => {
+  test('a link that names a client asks, and connects to nothing before one agrees', async ({
+    page,
+    home,
+    untilTheEnd,
+  }) => {
     const other = untilTheEnd(await startHandMadeClient(second))
     const address = `127.0.0.1:${other.address.port}`
     const question = page.getByRole('alertdialog', { name: 'Connect to this client?' })
@@ -198,8 +210,17 @@ test('looks are chosen at once, and kept', async ({ page, home: _ }) => {
 })
 
 test('units are sorted by a column, its other way round, and as they were', async ({ page, untilTheEnd }) => {
-  const units = [['30', 5], ['4', 900], ['100', 70]].map(([project, ppd], index) =>
-    unitData({ id: `u${index}`, number: index, ppd, assignment: { ...unitData().assignment, project: Number(project) } }),
+  const units = [
+    ['30', 5],
+    ['4', 900],
+    ['100', 70],
+  ].map(([project, ppd], index) =>
+    unitData({
+      id: `u${index}`,
+      number: index,
+      ppd,
+      assignment: { ...unitData().assignment, project: Number(project) },
+    }),
   )
   const client = untilTheEnd(await startHandMadeClient(clientData({ units })))
   const { dashboardUrl } = untilTheEnd(await serveAlone({ port: 0, client: client.address }))

@@ -13,7 +13,9 @@ export const submitLogin = async (page: Page, { email, passphrase }: Credentials
 
 /** Signs in as a person does, and reads that the client on this computer was linked whenever that is said. */
 export const signIn = async (page: Page, credentials: Credentials): Promise<void> => {
-  await page.addLocatorHandler(page.getByRole('dialog', { name: 'Auto-linking client' }), dialog => dialog.getByRole('button', { name: 'OK' }).click())
+  await page.addLocatorHandler(page.getByRole('dialog', { name: 'Auto-linking client' }), dialog =>
+    dialog.getByRole('button', { name: 'OK' }).click(),
+  )
   await submitLogin(page, credentials)
   await expect(page.getByRole('dialog')).toHaveCount(0)
 }

@@ -53,9 +53,13 @@ export const test = base.extend<Stage>({
         })
         await page.route(isOutside, async route => {
           const url = route.request().url()
-          if (url.startsWith(VERSIONS)) return route.fulfill({ json: NEWEST_CLIENT, headers: { 'access-control-allow-origin': '*' } })
+          if (url.startsWith(VERSIONS))
+            return route.fulfill({ json: NEWEST_CLIENT, headers: { 'access-control-allow-origin': '*' } })
           if (PUBLIC.test(url)) {
-            const headers = { 'access-control-allow-origin': new URL(page.url()).origin, 'access-control-allow-credentials': 'true' }
+            const headers = {
+              'access-control-allow-origin': new URL(page.url()).origin,
+              'access-control-allow-credentials': 'true',
+            }
             return route.fulfill({ json: { error: 'Not here' }, headers })
           }
           heard.push(`Asked a stranger: ${url}`)
@@ -79,7 +83,16 @@ export const test = base.extend<Stage>({
   startWorld: async ({ untilTheEnd }, use) => {
     await use(async options =>
       untilTheEnd(
-        await startNetwork({ port: 0, data: undefined, seed: 7, keyBits: 1024, accountKeyBits: 2048, client: NOBODY, retryMs: 500, ...options }),
+        await startNetwork({
+          port: 0,
+          data: undefined,
+          seed: 7,
+          keyBits: 1024,
+          accountKeyBits: 2048,
+          client: NOBODY,
+          retryMs: 500,
+          ...options,
+        }),
       ),
     )
   },

@@ -37,7 +37,8 @@ const start = (words: readonly string[]): Run & { stop(): void } => {
       for (;;) {
         const found = pattern.exec(text)
         if (found !== null) return found
-        if (child.exitCode !== null) throw new Error(`It ended with code ${child.exitCode} and never said ${String(pattern)}:\n${text}`)
+        if (child.exitCode !== null)
+          throw new Error(`It ended with code ${child.exitCode} and never said ${String(pattern)}:\n${text}`)
         await new Promise<void>(resolve => (wake = resolve))
       }
     },
@@ -65,7 +66,11 @@ const test = base.extend<{ readonly run: (...words: readonly string[]) => Run; r
 const ADDRESS = /Foldboard\s+(http:\/\/localhost:\d+)/
 const EVERYBODY = /All machines are logged in/
 
-test('it says where to look and how to sign in, and a second start goes on where the first one ended', async ({ page, run, data }) => {
+test('it says where to look and how to sign in, and a second start goes on where the first one ended', async ({
+  page,
+  run,
+  data,
+}) => {
   const words = ['--port', '0', '--machines', '1', '--data', data, '--key-bits', '1024', '--client', '127.0.0.1:9']
   const first = run(...words)
   const [, dashboard = ''] = await first.says(ADDRESS)
@@ -91,13 +96,19 @@ test('it says where to look and how to sign in, and a second start goes on where
   await expectState(page, 'atlas', 'Paused')
 })
 
-test('without a network it serves the dashboard alone, with the settings that it was built with', async ({ page, run, data }) => {
+test('without a network it serves the dashboard alone, with the settings that it was built with', async ({
+  page,
+  run,
+  data,
+}) => {
   const alone = run('--no-network', '--port', '0', '--data', join(data, 'none'), '--client', '127.0.0.1:9')
   const [, dashboard = ''] = await alone.says(ADDRESS)
   await alone.says(/Without a network of its own/)
   await page.goto(`${dashboard}/machines`)
   await expect(page.getByRole('heading', { name: 'No machines found' })).toBeVisible()
-  const settings = await page.locator('meta[name^="foldboard:"]').evaluateAll(tags => tags.map(tag => tag.getAttribute('name')))
+  const settings = await page
+    .locator('meta[name^="foldboard:"]')
+    .evaluateAll(tags => tags.map(tag => tag.getAttribute('name')))
   expect(settings).toEqual(['foldboard:direct-address'])
   expect(existsSync(join(data, 'none'))).toBe(false)
   expect(await alone.interrupt()).toBe(0)

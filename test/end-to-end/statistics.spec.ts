@@ -38,9 +38,12 @@ test('points over time are drawn, can be chosen, and read by keyboard and as a t
   await expect(chart.getByRole('slider', { name: 'Points of the team' }).locator('canvas')).toBeVisible()
 })
 
-test('the line goes on by the hour, is resumed where it ended, and nobody listens when nobody looks', async ({ page, enter }) => {
+test('the line goes on by the hour, is resumed where it ended, and nobody listens when nobody looks', async ({
+  page,
+  enter,
+}) => {
   const said: { readonly type: string; readonly $ref: string; readonly since?: string }[] = []
-  page.on('websocket', (socket) => {
+  page.on('websocket', socket => {
     if (!socket.url().endsWith('/statistics')) return
     socket.on('framesent', ({ payload }) => said.push(JSON.parse(String(payload)) as (typeof said)[number]))
   })
@@ -56,7 +59,9 @@ test('the line goes on by the hour, is resumed where it ended, and nobody listen
   await expect.poll(() => said.at(-1)).toMatchObject({ type: 'unsubscribe', $ref: said[0]?.$ref })
   await page.goto(`${network.dashboardUrl}/stats`)
   await expect(line.locator('canvas')).toBeVisible()
-  await expect.poll(() => said.at(-1)).toMatchObject({ type: 'subscribe', $ref: said[0]?.$ref, since: expect.stringMatching(/Z$/) })
+  await expect
+    .poll(() => said.at(-1))
+    .toMatchObject({ type: 'subscribe', $ref: said[0]?.$ref, since: expect.stringMatching(/Z$/) })
 })
 
 test('the machines view shows what was credited, and leads to the statistics', async ({ page, enter }) => {
@@ -79,7 +84,11 @@ test('a team’s owner edits it where its statistics are', async ({ page, enter 
   await expect(team.getByRole('heading', { level: 2 })).toContainText('Foldboard Fellows')
 })
 
-test('without an account, those of the client on this computer are shown', async ({ page, startWorld, untilTheEnd }) => {
+test('without an account, those of the client on this computer are shown', async ({
+  page,
+  startWorld,
+  untilTheEnd,
+}) => {
   const client = untilTheEnd(await startHandMadeClient(clientData({ config: { user: 'Demo_Donor', team: 4242 } })))
   const network = await startWorld({ machines: 0, client: client.address })
   await page.goto(`${network.dashboardUrl}/stats`)
@@ -88,13 +97,16 @@ test('without an account, those of the client on this computer are shown', async
   await expect(page.getByRole('region', { name: 'Team' })).toContainText('Foldboard Friends')
 })
 
-test('an answer that is slow leaves the shape of what comes, and old numbers are shown with their age when none comes', async ({ page, enter }) => {
+test('an answer that is slow leaves the shape of what comes, and old numbers are shown with their age when none comes', async ({
+  page,
+  enter,
+}) => {
   const network = await enter({ machines: 1 })
   await page.goto(`${network.dashboardUrl}/stats`)
   await expect(donorOf(page)).toContainText(/Top [\d,]+/)
   let release: () => void = () => undefined
-  const held = new Promise<void>((resolve) => (release = resolve))
-  await page.route(`${network.apiUrl}/user/**`, async (route) => {
+  const held = new Promise<void>(resolve => (release = resolve))
+  await page.route(`${network.apiUrl}/user/**`, async route => {
     await held
     await route.abort()
   })

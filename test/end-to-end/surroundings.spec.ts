@@ -1,6 +1,14 @@
 import { serveAlone } from '../../network/index.ts'
 import { clientData, startHandMadeClient, unitData } from './hand-made-client.ts'
-import { badgesOf, expectState, expectStates, expectTotals, expectUnits, machineCalled, press } from './machines-view.ts'
+import {
+  badgesOf,
+  expectState,
+  expectStates,
+  expectTotals,
+  expectUnits,
+  machineCalled,
+  press,
+} from './machines-view.ts'
 import { hideLocalClient, moveClock, showColumns } from './page-state.ts'
 import { expect, test } from './signed-in.ts'
 import { signIn, submitLogin } from './sign-in.ts'
@@ -13,7 +21,10 @@ const wrongClocks = [
 ]
 
 for (const { minutes, words } of wrongClocks)
-  test(`with a clock that is ${minutes} minutes out one is told so, and is obeyed all the same`, async ({ page, enter }) => {
+  test(`with a clock that is ${minutes} minutes out one is told so, and is obeyed all the same`, async ({
+    page,
+    enter,
+  }) => {
     await moveClock(page, minutes * MINUTE)
     await enter({ machines: 1 })
     await expect(page.getByRole('main')).toContainText(words)
@@ -24,7 +35,10 @@ for (const { minutes, words } of wrongClocks)
     await expectState(page, 'atlas', 'Folding')
   })
 
-test('a client on this computer is linked by itself when somebody signs in, and says so', async ({ page, startWorld }) => {
+test('a client on this computer is linked by itself when somebody signs in, and says so', async ({
+  page,
+  startWorld,
+}) => {
   const { dashboardUrl, account, relay } = await startWorld({ machines: 0 })
   await page.goto(dashboardUrl)
   await expectState(page, 'this-computer', 'Folding')
@@ -38,14 +52,19 @@ test('a client on this computer is linked by itself when somebody signs in, and 
   await expect(page.getByRole('heading', { level: 2 })).toHaveText(['this-computer'])
 })
 
-test('a page without access to cryptography says why nobody can sign in, and shows a direct client all the same', async ({ page, startWorld }) => {
+test('a page without access to cryptography says why nobody can sign in, and shows a direct client all the same', async ({
+  page,
+  startWorld,
+}) => {
   await page.addInitScript(() => {
     Object.defineProperty(globalThis, 'isSecureContext', { value: false })
     Object.defineProperty(crypto, 'subtle', { value: undefined })
   })
   const { dashboardUrl } = await startWorld({ machines: 0 })
   await page.goto(dashboardUrl)
-  await expect(page.getByRole('main')).toContainText('This page has no access to cryptography, so nobody can sign in here')
+  await expect(page.getByRole('main')).toContainText(
+    'This page has no access to cryptography, so nobody can sign in here',
+  )
   await expectStates(page, ['2 running'])
 })
 
@@ -73,14 +92,21 @@ test('of a fleet of forty only what is in sight is made, and the last can be scr
   await expectState(page, last, 'Paused')
 })
 
-test('a column of a newer dashboard stands where it was put, with what units say of it', async ({ page, untilTheEnd }) => {
+test('a column of a newer dashboard stands where it was put, with what units say of it', async ({
+  page,
+  untilTheEnd,
+}) => {
   const second = unitData({ id: 'two', number: 2, warp_factor: 9.5 })
   const units = [unitData({ warp_factor: 'nine' }), second, unitData({ id: 'three', number: 3 })]
   const client = untilTheEnd(await startHandMadeClient(clientData({ units })))
   const { dashboardUrl } = untilTheEnd(await serveAlone({ port: 0, client: client.address }))
   await showColumns(page, ['Project', 'Warp Factor', 'Number', '__proto__'])
   await page.goto(`${dashboardUrl}/machines`)
-  await expectUnits(page, 'puppet', [['18201', 'nine', '1', '???', ''], ['18201', '9.5', '2', '???', ''], ['18201', '???', '3', '???', '']])
+  await expectUnits(page, 'puppet', [
+    ['18201', 'nine', '1', '???', ''],
+    ['18201', '9.5', '2', '???', ''],
+    ['18201', '???', '3', '???', ''],
+  ])
   const headings = page.getByRole('table', { name: 'puppet' }).getByRole('columnheader')
   await expect(headings).toHaveText(['Project', 'Warp Factor', 'Number', '__proto__', 'Actions'])
 })

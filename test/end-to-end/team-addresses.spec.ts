@@ -2,9 +2,15 @@ import { hideLocalClient } from './page-state.ts'
 import { signIn } from './sign-in.ts'
 import { expect, test } from './stage.ts'
 
-test('the team’s site is opened in a tab of its own, after a warning, and cannot reach back', async ({ page, context, startWorld }) => {
+test('the team’s site is opened in a tab of its own, after a warning, and cannot reach back', async ({
+  page,
+  context,
+  startWorld,
+}) => {
   const { dashboardUrl, account } = await startWorld({ machines: 0 })
-  await context.route('https://foldboard.example/**', route => route.fulfill({ contentType: 'text/html', body: '<title>Friends</title>' }))
+  await context.route('https://foldboard.example/**', route =>
+    route.fulfill({ contentType: 'text/html', body: '<title>Friends</title>' }),
+  )
   await hideLocalClient(page)
   await page.goto(dashboardUrl)
   await signIn(page, account)
@@ -22,21 +28,36 @@ test('the team’s site is opened in a tab of its own, after a warning, and cann
   await expect(warning).toHaveCount(0)
 })
 
-test('an address that is none of the web is never a link, wherever it comes from', async ({ page, context, startWorld }) => {
+test('an address that is none of the web is never a link, wherever it comes from', async ({
+  page,
+  context,
+  startWorld,
+}) => {
   const { dashboardUrl, account, apiUrl } = await startWorld({ machines: 0 })
   const hostile = 'javascript:document.title="taken"//'
-  const headers = { 'access-control-allow-origin': new URL(dashboardUrl).origin, 'access-control-allow-credentials': 'true' }
-  await page.route(`${apiUrl}/team/*`, route => route.fulfill({ headers, json: { id: 1, name: 'Hostile', url: hostile, logo: hostile } }))
+  const headers = {
+    'access-control-allow-origin': new URL(dashboardUrl).origin,
+    'access-control-allow-credentials': 'true',
+  }
+  await page.route(`${apiUrl}/team/*`, route =>
+    route.fulfill({ headers, json: { id: 1, name: 'Hostile', url: hostile, logo: hostile } }),
+  )
   await page.route(`${apiUrl}/account`, async route => {
     const response = await route.fetch()
     const found = (await response.json()) as object
-    await route.fulfill({ response, json: { ...found, teams: [{ team: 7, name: 'Trap', url: hostile, logo: hostile, wus: 0, score: 0 }] } })
+    await route.fulfill({
+      response,
+      json: { ...found, teams: [{ team: 7, name: 'Trap', url: hostile, logo: hostile, wus: 0, score: 0 }] },
+    })
   })
   await hideLocalClient(page)
   await page.goto(dashboardUrl)
   await signIn(page, account)
   await expect(page.getByRole('banner')).toContainText('Hostile')
-  await page.getByRole('banner').getByRole('link', { name: /^Account of/ }).click()
+  await page
+    .getByRole('banner')
+    .getByRole('link', { name: /^Account of/ })
+    .click()
   await page.getByRole('tab', { name: 'Teams' }).click()
   await expect(page.getByRole('table')).toContainText('Trap')
   await page.getByRole('table').getByText('Trap').click()

@@ -9,8 +9,24 @@ test('a work unit’s details are live, and it moves to the history when it ends
   const value = (id: string): Locator => page.locator(`[data-column="${id}"] dd`)
   await expect(value('status-text')).toHaveText('Running')
   await expect(page.locator('dl[class] dt')).toHaveText([
-    'Status Text', 'Progress', 'Machine', 'OS Text', 'TPF', 'PPD', 'CPUs', 'GPUs Text', 'Run Time', 'ETA', 'Assign Time', 'Base Credit',
-    'Deadline', 'Timeout', 'Core', 'Work Server', 'Project', 'RCG',
+    'Status Text',
+    'Progress',
+    'Machine',
+    'OS Text',
+    'TPF',
+    'PPD',
+    'CPUs',
+    'GPUs Text',
+    'Run Time',
+    'ETA',
+    'Assign Time',
+    'Base Credit',
+    'Deadline',
+    'Timeout',
+    'Core',
+    'Work Server',
+    'Project',
+    'RCG',
   ])
   await expect(value('progress')).toContainText('25.0%')
   home.say(['units', 0, 'wu_progress', 0.5], ['units', 0, 'eta', '1h 1m'], ['units', 0, 'ppd', 999])
@@ -19,8 +35,24 @@ test('a work unit’s details are live, and it moves to the history when it ends
   await expect(value('ppd')).toHaveText('999')
   await expect(page.getByRole('link', { name: 'Log' })).toHaveAttribute('href', '/__direct__/log?q=WU21:')
   await expect(page.getByRole('link', { name: '3D view' })).toHaveAttribute('href', '/__direct__/view/running')
-  await expect(page.getByRole('main').getByRole('link', { name: 'Machine', exact: true })).toHaveAttribute('href', '/__direct__/details')
-  home.say(['wus', -2, [{ ...unitData({ id: 'running', number: 21, wu_progress: 1 }), result: 'credited', end_time: new Date().toISOString() }]], ['units', 0, null])
+  await expect(page.getByRole('main').getByRole('link', { name: 'Machine', exact: true })).toHaveAttribute(
+    'href',
+    '/__direct__/details',
+  )
+  home.say(
+    [
+      'wus',
+      -2,
+      [
+        {
+          ...unitData({ id: 'running', number: 21, wu_progress: 1 }),
+          result: 'credited',
+          end_time: new Date().toISOString(),
+        },
+      ],
+    ],
+    ['units', 0, null],
+  )
   await expect(value('status-text')).toHaveText('Credited')
   await expect(page.getByRole('link', { name: '3D view' })).toHaveCount(0)
   await page.goto(`${home.url}/unit/nobody`)
@@ -44,15 +76,24 @@ base('credits: loading, logged, none, and not to be had', async ({ page, startWo
   const { dashboardUrl, apiUrl } = await startWorld({ machines: 0 })
   await page.goto(`${dashboardUrl}/wus`)
   await grid(page).getByRole('row').filter({ hasText: 'Credited' }).getByRole('link').first().waitFor()
-  const address = (await grid(page).getByRole('row').filter({ hasText: 'Credited' }).getByRole('link').first().getAttribute('href')) ?? ''
+  const address =
+    (await grid(page)
+      .getByRole('row')
+      .filter({ hasText: 'Credited' })
+      .getByRole('link')
+      .first()
+      .getAttribute('href')) ?? ''
   const main = page.getByRole('main')
   const table = main.getByRole('table', { name: /logged credit/ })
-  const headers = { 'access-control-allow-origin': new URL(dashboardUrl).origin, 'access-control-allow-credentials': 'true' }
+  const headers = {
+    'access-control-allow-origin': new URL(dashboardUrl).origin,
+    'access-control-allow-credentials': 'true',
+  }
   const calls = `${apiUrl}/project/*/run/**`
 
   let release = (): void => undefined
-  const held = new Promise<void>((resolve) => (release = resolve))
-  await page.route(calls, async (route) => {
+  const held = new Promise<void>(resolve => (release = resolve))
+  await page.route(calls, async route => {
     await held
     await route.continue()
   })
@@ -68,12 +109,12 @@ base('credits: loading, logged, none, and not to be had', async ({ page, startWo
   await page.unroute(calls)
   const other = await page.context().newPage()
   await complaints.watch(other)
-  await other.route(calls, (route) => route.fulfill({ status: 500, headers, json: { error: 'Later.' } }))
+  await other.route(calls, route => route.fulfill({ status: 500, headers, json: { error: 'Later.' } }))
   await other.goto(`${dashboardUrl}/wus`)
   await grid(other).getByRole('row').filter({ hasText: 'Credited' }).getByRole('link').nth(1).click()
   await expect(other.getByRole('main')).toContainText('The credits could not be loaded.')
   await other.unroute(calls)
-  await other.route(calls, (route) => route.fulfill({ status: 404, headers, json: { error: 'None.' } }))
+  await other.route(calls, route => route.fulfill({ status: 404, headers, json: { error: 'None.' } }))
   await other.getByRole('button', { name: 'Try again' }).click()
   await expect(other.getByRole('main')).toContainText('No credits logged')
 })

@@ -3,16 +3,29 @@ import { clientData, startHandMadeClient, unitData } from './hand-made-client.ts
 import { button, picture } from './molecule-view.ts'
 import { expect, test } from './stage.ts'
 
-const atoms = (count: number) => ({ atoms: Array.from({ length: count }, () => ['CA', 0.1, 1.7, 12]), bonds: count > 1 ? [[0, 1], [0, 99]] : [] })
+const atoms = (count: number) => ({
+  atoms: Array.from({ length: count }, () => ['CA', 0.1, 1.7, 12]),
+  bonds:
+    count > 1
+      ? [
+          [0, 1],
+          [0, 99],
+        ]
+      : [],
+})
 const places = (count: number) => Array.from({ length: count }, (_, at) => [at, at * 2, 0])
 
 test('says what is true of a molecule that is not whole', async ({ page, untilTheEnd }) => {
-  const client = untilTheEnd(await startHandMadeClient(clientData({ units: [unitData({ frames: 2 }), unitData({ id: 'early', number: 2 })] })))
+  const client = untilTheEnd(
+    await startHandMadeClient(clientData({ units: [unitData({ frames: 2 }), unitData({ id: 'early', number: 2 })] })),
+  )
   const { dashboardUrl } = untilTheEnd(await serveAlone({ port: 0, client: client.address }))
   const main = page.getByRole('main')
   const open = async (unit: string): Promise<void> => {
     await page.goto(`${dashboardUrl}/__direct__/view/${unit}`)
-    await expect.poll(() => client.untakenCommands()).toContainEqual(expect.objectContaining({ cmd: 'viz', unit, frame: 0 }))
+    await expect
+      .poll(() => client.untakenCommands())
+      .toContainEqual(expect.objectContaining({ cmd: 'viz', unit, frame: 0 }))
   }
   await open('early')
   await expect(main).toContainText('No frames yet')
@@ -60,19 +73,24 @@ test('frames are kept in the browser, asked for from there on', async ({ page, u
   }
   await page.goto(`${dashboardUrl}/__direct__/view/unit-1`)
   expect(await viz()).toEqual(['unit-1', 0])
-  client.say(['viz', 'unit-1', 'topology', atoms(3)], ['viz', 'unit-1', 'frames', 0, places(3)], ['viz', 'unit-1', 'frames', 1, places(3)])
+  client.say(
+    ['viz', 'unit-1', 'topology', atoms(3)],
+    ['viz', 'unit-1', 'frames', 0, places(3)],
+    ['viz', 'unit-1', 'frames', 1, places(3)],
+  )
   await expect(page.getByRole('main').getByRole('group', { name: 'Frame', exact: true })).toContainText('1 of 2')
   await expect(async () => {
     const kept = await page.evaluate(
-      () => new Promise<number>(resolve => {
-        indexedDB.open('foldboard-molecules').onsuccess = ({ target }) => {
-          const db = (target as IDBOpenDBRequest).result
-          db.transaction('frames').objectStore('frames').count().onsuccess = ({ target: counting }) => {
-            db.close()
-            resolve((counting as IDBRequest<number>).result)
+      () =>
+        new Promise<number>(resolve => {
+          indexedDB.open('foldboard-molecules').onsuccess = ({ target }) => {
+            const db = (target as IDBOpenDBRequest).result
+            db.transaction('frames').objectStore('frames').count().onsuccess = ({ target: counting }) => {
+              db.close()
+              resolve((counting as IDBRequest<number>).result)
+            }
           }
-        }
-      }),
+        }),
     )
     expect(kept).toBe(2)
   }).toPass()

@@ -20,18 +20,30 @@ const middle = async (page: Page) => {
   const box = await picture(page).boundingBox()
   if (box === null) throw new Error('There is no picture.')
   const x = box.x + box.width / 2
-  const room = await page.locator('[data-covers]').evaluateAll((all, { x, top, bottom }) => all
-    .map(element => element.getBoundingClientRect())
-    .filter(({ left, right }) => left < x && right > x)
-    .reduce((free, cover) => (cover.top + cover.bottom < top + bottom ? { ...free, top: Math.max(free.top, cover.bottom) } : { ...free, bottom: Math.min(free.bottom, cover.top) }), { top, bottom }),
-  { x, top: box.y, bottom: box.y + box.height })
+  const room = await page.locator('[data-covers]').evaluateAll(
+    (all, { x, top, bottom }) =>
+      all
+        .map(element => element.getBoundingClientRect())
+        .filter(({ left, right }) => left < x && right > x)
+        .reduce(
+          (free, cover) =>
+            cover.top + cover.bottom < top + bottom
+              ? { ...free, top: Math.max(free.top, cover.bottom) }
+              : { ...free, bottom: Math.min(free.bottom, cover.top) },
+          { top, bottom },
+        ),
+    { x, top: box.y, bottom: box.y + box.height },
+  )
   return { x, y: (room.top + room.bottom) / 2, width: box.width }
 }
 
 /** How large an ångström is on the screen, by the scale bar. */
 const pixelsPerAngstrom = async (page: Page): Promise<number> => {
   const scale = page.getByRole('paragraph').filter({ hasText: 'The scale bar is' })
-  const pixels = await scale.locator('span').nth(1).evaluate(bar => bar.clientWidth)
+  const pixels = await scale
+    .locator('span')
+    .nth(1)
+    .evaluate(bar => bar.clientWidth)
   return pixels / Number.parseFloat((await scale.textContent())?.replace(/[^\d.]/g, '') ?? '')
 }
 
@@ -52,7 +64,10 @@ for (const theme of ['light', 'dark'] as const)
   test.describe(`in the ${theme} theme`, () => {
     test.use({ colorScheme: theme })
 
-    test('axe finds no hindrance beside a molecule, with atoms chosen and a menu open', async ({ page, startWorld }) => {
+    test('axe finds no hindrance beside a molecule, with atoms chosen and a menu open', async ({
+      page,
+      startWorld,
+    }) => {
       await look(page, () => startWorld({ machines: 0 }))
       await chooseAtom(page, -0.2)
       expect(await violations(page)).toEqual([])
@@ -86,7 +101,10 @@ test('what a machine sends can be measured, coloured and saved', async ({ page, 
     return [file.suggestedFilename(), await readFile(await file.path(), 'latin1')]
   }
   const [pdbName, pdb] = await saved('This frame as PDB')
-  expect([pdbName, pdb.match(/^ATOM {2}/gm)?.length]).toEqual([expect.stringMatching(/^project-18420-\d+-\d+-\d+-frame\.pdb$/), 579])
+  expect([pdbName, pdb.match(/^ATOM {2}/gm)?.length]).toEqual([
+    expect.stringMatching(/^project-18420-\d+-\d+-\d+-frame\.pdb$/),
+    579,
+  ])
   const [, trajectory] = await saved('All frames as XYZ')
   expect(trajectory.match(/^579$/gm)?.length).toBe(30)
   const [pngName, png] = await saved('Picture as PNG')
@@ -127,14 +145,21 @@ const fingersOn = async (page: Page) => {
   const session = await page.context().newCDPSession(page)
   const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', places: readonly Place[]) =>
     session.send('Input.dispatchTouchEvent', { type, touchPoints: places.map(([x, y], id) => ({ x, y, id })) })
-  const pictures = (count: number) => page.evaluate(async count => {
-    for (let picture = 0; picture < count; picture++) await new Promise(requestAnimationFrame)
-  }, count)
+  const pictures = (count: number) =>
+    page.evaluate(async count => {
+      for (let picture = 0; picture < count; picture++) await new Promise(requestAnimationFrame)
+    }, count)
   const STEPS = 6
   const move = async (from: readonly Place[], to: readonly Place[]): Promise<void> => {
     await touch('touchStart', from)
     for (let step = 1; step <= STEPS; step++) {
-      await touch('touchMove', from.map(([x, y], finger) => [x + (((to[finger]?.[0] ?? x) - x) * step) / STEPS, y + (((to[finger]?.[1] ?? y) - y) * step) / STEPS]))
+      await touch(
+        'touchMove',
+        from.map(([x, y], finger) => [
+          x + (((to[finger]?.[0] ?? x) - x) * step) / STEPS,
+          y + (((to[finger]?.[1] ?? y) - y) * step) / STEPS,
+        ]),
+      )
       await pictures(1)
     }
   }
@@ -167,26 +192,46 @@ const fingersOn = async (page: Page) => {
 
 /** The share of pixels that are clearly different in two PNGs. */
 const difference = (page: Page, a: string, b: string): Promise<number> =>
-  page.evaluate(async pictures => {
-    const [one, other] = await Promise.all(pictures.map(async picture => {
-      const bitmap = await createImageBitmap(new Blob([Uint8Array.from(atob(picture), letter => letter.charCodeAt(0))]))
-      const context = new OffscreenCanvas(bitmap.width, bitmap.height).getContext('2d')
-      context?.drawImage(bitmap, 0, 0)
-      return context?.getImageData(0, 0, bitmap.width, bitmap.height).data ?? new Uint8ClampedArray()
-    }))
-    let different = 0
-    for (let at = 0; at < (one?.length ?? 0); at += 4) if (Math.abs((one?.[at] ?? 0) - (other?.[at] ?? 0)) > 40) different += 1
-    return different / ((one?.length ?? 4) / 4)
-  }, [a, b])
+  page.evaluate(
+    async pictures => {
+      const [one, other] = await Promise.all(
+        pictures.map(async picture => {
+          const bitmap = await createImageBitmap(
+            new Blob([Uint8Array.from(atob(picture), letter => letter.charCodeAt(0))]),
+          )
+          const context = new OffscreenCanvas(bitmap.width, bitmap.height).getContext('2d')
+          context?.drawImage(bitmap, 0, 0)
+          return context?.getImageData(0, 0, bitmap.width, bitmap.height).data ?? new Uint8ClampedArray()
+        }),
+      )
+      let different = 0
+      for (let at = 0; at < (one?.length ?? 0); at += 4)
+        if (Math.abs((one?.[at] ?? 0) - (other?.[at] ?? 0)) > 40) different += 1
+      return different / ((one?.length ?? 4) / 4)
+    },
+    [a, b],
+  )
 
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 360, height: 640 }, hasTouch: true, isMobile: true })
 
-  test('all controls are within the page and large enough for a thumb, and a tap names an atom', async ({ page, startWorld }) => {
+  test('all controls are within the page and large enough for a thumb, and a tap names an atom', async ({
+    page,
+    startWorld,
+  }) => {
     await look(page, () => startWorld({ machines: 0 }))
     expect(await page.evaluate(() => (document.scrollingElement?.scrollWidth ?? 0) - innerWidth)).toBeLessThanOrEqual(0)
     const menu = await page.getByRole('navigation', { name: 'Main' }).boundingBox()
-    for (const name of ['Previous frame', 'Next frame', 'Play the trajectory', 'Wiggle', 'Rotate', 'Fit the molecule', 'Full screen', 'Save']) {
+    for (const name of [
+      'Previous frame',
+      'Next frame',
+      'Play the trajectory',
+      'Wiggle',
+      'Rotate',
+      'Fit the molecule',
+      'Full screen',
+      'Save',
+    ]) {
       const box = await button(page, name).boundingBox()
       expect(box?.width, name).toBeGreaterThanOrEqual(40)
       expect(box?.height, name).toBeGreaterThanOrEqual(40)
@@ -213,13 +258,31 @@ test.describe('on a phone', () => {
     for (; at <= x + 48 && (await named.count()) === 0; at += 6) await page.touchscreen.tap(at, y)
     const atom = await named.textContent()
     await button(page, 'Choose no atoms').tap()
-    await fingers.drag([[x - 60, y], [x + 60, y]], [[x - 30, y + 50], [x + 90, y + 50]])
+    await fingers.drag(
+      [
+        [x - 60, y],
+        [x + 60, y],
+      ],
+      [
+        [x - 30, y + 50],
+        [x + 90, y + 50],
+      ],
+    )
     await page.touchscreen.tap(at - 6 + 30, y + 50)
     await expect(named).toHaveText(atom ?? '')
     await button(page, 'Choose no atoms').tap()
 
     const fitted = await pixelsPerAngstrom(page)
-    await fingers.drag([[x - 20, y], [x + 20, y]], [[x - 50, y], [x + 50, y]])
+    await fingers.drag(
+      [
+        [x - 20, y],
+        [x + 20, y],
+      ],
+      [
+        [x - 50, y],
+        [x + 50, y],
+      ],
+    )
     await expect(async () => expect((await pixelsPerAngstrom(page)) / fitted).toBeCloseTo(2.5, 0)).toPass()
 
     await button(page, 'Rotate').tap()

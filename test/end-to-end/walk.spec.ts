@@ -29,7 +29,8 @@ const HARMLESS = /^(?!.*(?:Delete|Logout|Regenerate|Download|Save a recording|Op
 const pressOne = async (dice: Dice, things: Locator): Promise<string> => {
   const count = await things.count()
   const thing = things.nth(Math.floor(dice.roll() * count))
-  const name = count === 0 ? undefined : await thing.getAttribute('aria-label', { timeout: PATIENCE }).catch(() => undefined)
+  const name =
+    count === 0 ? undefined : await thing.getAttribute('aria-label', { timeout: PATIENCE }).catch(() => undefined)
   await thing.click({ timeout: PATIENCE }).catch(() => undefined)
   return name ?? `one of ${count}`
 }
@@ -37,15 +38,24 @@ const pressOne = async (dice: Dice, things: Locator): Promise<string> => {
 const deeds: Readonly<Record<string, (scene: Scene) => Promise<unknown>>> = {
   'goes elsewhere': async ({ page, dice }) => {
     const place = dice.oneOf(PLACES)
-    await page.getByRole('navigation').getByRole('link', { name: place, exact: true }).click({ timeout: PATIENCE }).catch(() => undefined)
+    await page
+      .getByRole('navigation')
+      .getByRole('link', { name: place, exact: true })
+      .click({ timeout: PATIENCE })
+      .catch(() => undefined)
     return place
   },
-  'opens a page of a machine': ({ page, dice }) => pressOne(dice, page.getByRole('main').getByRole('link', { name: /settings|log|details|view/i })),
-  'presses a button': ({ page, dice }) => pressOne(dice, page.getByRole('main').getByRole('button', { name: HARMLESS, disabled: false })),
-  'presses fold, pause or finish': ({ page, dice }) => pressOne(dice, page.getByRole('button', { name: /^(?:Fold|Pause|Finish) /, disabled: false })),
+  'opens a page of a machine': ({ page, dice }) =>
+    pressOne(dice, page.getByRole('main').getByRole('link', { name: /settings|log|details|view/i })),
+  'presses a button': ({ page, dice }) =>
+    pressOne(dice, page.getByRole('main').getByRole('button', { name: HARMLESS, disabled: false })),
+  'presses fold, pause or finish': ({ page, dice }) =>
+    pressOne(dice, page.getByRole('button', { name: /^(?:Fold|Pause|Finish) /, disabled: false })),
   'presses a key': ({ page, dice }) => page.keyboard.press(dice.oneOf(['Escape', 'Tab', 'Enter', 'ArrowDown', '/'])),
-  'opens the account': ({ page, dice }) => pressOne(dice, page.getByRole('banner').getByRole('link', { name: /^Account/ })),
-  'answers a dialog': ({ page, dice }) => pressOne(dice, page.getByRole('dialog').getByRole('button', { name: HARMLESS })),
+  'opens the account': ({ page, dice }) =>
+    pressOne(dice, page.getByRole('banner').getByRole('link', { name: /^Account/ })),
+  'answers a dialog': ({ page, dice }) =>
+    pressOne(dice, page.getByRole('dialog').getByRole('button', { name: HARMLESS })),
   'goes back': ({ page }) =>
     page.evaluate(() => {
       // Not out of the dashboard, which counts its own pages there.
@@ -64,11 +74,19 @@ const mishaps: Readonly<Record<string, (scene: Scene) => unknown>> = {
     faults.begin('api', fault, dice.between(0.2, 0.8))
     return fault
   },
-  'pages are dropped': ({ network }) => { network.relay.dropPages() },
+  'pages are dropped': ({ network }) => {
+    network.relay.dropPages()
+  },
   'a machine dies': ({ network, dice }) => dice.anyOf(network.clients())?.kill(),
-  'machines come back': ({ network }) => { network.clients().forEach(client => { client.revive() }) },
+  'machines come back': ({ network }) => {
+    network.clients().forEach(client => {
+      client.revive()
+    })
+  },
   'a unit fails': ({ network, dice }) => dice.anyOf(network.clients())?.client.faults.failNextUnit(),
-  'all is well': ({ faults }) => { faults.end() },
+  'all is well': ({ faults }) => {
+    faults.end()
+  },
 }
 
 const step = async (scene: Scene): Promise<string> => {
@@ -81,7 +99,10 @@ const step = async (scene: Scene): Promise<string> => {
 /** Back to the machines, whatever is open or unsaved. */
 const returnToMachines = async (page: Page): Promise<void> => {
   await expect(async () => {
-    const question = page.getByRole('dialog').getByRole('button', { name: /^(?:Discard|OK|Cancel|No)$/ }).first()
+    const question = page
+      .getByRole('dialog')
+      .getByRole('button', { name: /^(?:Discard|OK|Cancel|No)$/ })
+      .first()
     if (await question.isVisible()) await question.click({ timeout: PATIENCE })
     await page.getByRole('navigation').getByRole('link', { name: 'Machines', exact: true }).click({ timeout: PATIENCE })
     await expect(page.getByRole('dialog')).toHaveCount(0, { timeout: PATIENCE })
@@ -96,15 +117,31 @@ const MISTAKES = /This is a mistake in Foldboard|This page cannot be shown/
 const expectAgreement = async (page: Page, { name, isThere, units }: MachineTruth): Promise<void> => {
   const panel = machineCalled(page, name)
   await expect(panel).toBeVisible({ timeout: PATIENCE })
-  await expect(badgesOf(page, name).filter({ hasText: 'Disconnected' })).toHaveCount(isThere ? 0 : 1, { timeout: PATIENCE })
-  if (isThere) await expect(panel.getByRole('row').filter({ has: page.getByRole('cell') })).toHaveCount(units, { timeout: PATIENCE })
+  await expect(badgesOf(page, name).filter({ hasText: 'Disconnected' })).toHaveCount(isThere ? 0 : 1, {
+    timeout: PATIENCE,
+  })
+  if (isThere)
+    await expect(panel.getByRole('row').filter({ has: page.getByRole('cell') })).toHaveCount(units, {
+      timeout: PATIENCE,
+    })
 }
 
-test('a screen that much went wrong before agrees with the network when all is well again, and obeys', async ({ page, startWorld, complaints }) => {
+test('a screen that much went wrong before agrees with the network when all is well again, and obeys', async ({
+  page,
+  startWorld,
+  complaints,
+}) => {
   complaints.expect(/status of \d{3}|blocked by CORS policy/)
   const faults = createFaults(SEED)
   const dice = createDice(SEED)
-  const network = await startWorld({ machines: 4, relayPaceMs: 20, commandDelayMs: 50, reconnectMs: 100, retryMs: 200, faults })
+  const network = await startWorld({
+    machines: 4,
+    relayPaceMs: 20,
+    commandDelayMs: 50,
+    reconnectMs: 100,
+    retryMs: 200,
+    faults,
+  })
   await network.online()
   await page.goto(`${network.dashboardUrl}/machines`)
   await signIn(page, network.account)
@@ -119,7 +156,9 @@ test('a screen that much went wrong before agrees with the network when all is w
   await network.online()
   await returnToMachines(page)
   // The machines go on meanwhile: what is true is asked anew each time.
-  await expect(() => Promise.all(machineTruths(network).map(truth => expectAgreement(page, truth)))).toPass({ timeout: AGREEMENT })
+  await expect(() => Promise.all(machineTruths(network).map(truth => expectAgreement(page, truth)))).toPass({
+    timeout: AGREEMENT,
+  })
   await expect(page.getByText(MISTAKES)).toHaveCount(0)
 
   await page.getByRole('button', { name: 'Pause All' }).click()

@@ -6,7 +6,8 @@ import { everythingKept } from './kept.ts'
 /** A text that somebody could read later or elsewhere, and where it stands. */
 type Sighting = { readonly where: string; readonly text: string }
 
-const originAnd = (url: string): string => new URL(url).pathname.replace(/^\/(verify|reset|account\/teams)\/[^/]+$/, '/$1/…')
+const originAnd = (url: string): string =>
+  new URL(url).pathname.replace(/^\/(verify|reset|account\/teams)\/[^/]+$/, '/$1/…')
 
 /**
  * Writes down what a page says to anybody: addresses, referrers and bodies of its requests, its sockets' messages, and
@@ -46,7 +47,14 @@ export const watch = (page: Page) => {
     look: async (): Promise<void> => {
       const { text } = await everythingKept(page)
       see('browser', text)
-      see('screen', await page.evaluate(() => document.documentElement.outerHTML + [...document.querySelectorAll('input')].map(({ value }) => value).join('\n')))
+      see(
+        'screen',
+        await page.evaluate(
+          () =>
+            document.documentElement.outerHTML +
+            [...document.querySelectorAll('input')].map(({ value }) => value).join('\n'),
+        ),
+      )
     },
   }
 }
@@ -56,13 +64,20 @@ const writtenBytes = (bytes: Buffer): readonly string[] => {
   const inner = [0, 1, 2].map(skip => bytes.subarray(skip, skip + Math.floor((bytes.length - skip) / 3) * 3))
   const hex = bytes.toString('hex')
   return [
-    bytes.toString('latin1'), hex, hex.toUpperCase(), [...bytes].join(','), [...bytes].join(', '),
+    bytes.toString('latin1'),
+    hex,
+    hex.toUpperCase(),
+    [...bytes].join(','),
+    [...bytes].join(', '),
     ...inner.flatMap(part => [part.toString('base64'), part.toString('base64url')]),
   ]
 }
 
 const written = (text: string): readonly string[] => [
-  text, encodeURIComponent(text), new URLSearchParams({ text }).toString().slice('text='.length), JSON.stringify(text).slice(1, -1),
+  text,
+  encodeURIComponent(text),
+  new URLSearchParams({ text }).toString().slice('text='.length),
+  JSON.stringify(text).slice(1, -1),
   ...writtenBytes(Buffer.from(text)),
 ]
 
@@ -77,5 +92,7 @@ const formsOf = (secret: string | Uint8Array): readonly string[] => {
 /** Where a secret was seen, each place once. */
 export const placesOf = (sightings: readonly Sighting[], secret: string | Uint8Array): readonly string[] => {
   const forms = formsOf(secret)
-  return [...new Set(sightings.filter(({ text }) => forms.some(form => text.includes(form))).map(({ where }) => where))].sort()
+  return [
+    ...new Set(sightings.filter(({ text }) => forms.some(form => text.includes(form))).map(({ where }) => where)),
+  ].sort()
 }

@@ -10,10 +10,19 @@ import { expect, test as base } from './stage.ts'
 export const START = Date.parse('2026-11-20T12:00:00Z')
 
 /** A machine that remembers forty units, and nobody signed in. */
-export const test = base.extend<{ readonly home: { readonly url: string; readonly say: (...contents: readonly unknown[]) => void; readonly commands: () => readonly object[] } }>({
+export const test = base.extend<{
+  readonly home: {
+    readonly url: string
+    readonly say: (...contents: readonly unknown[]) => void
+    readonly commands: () => readonly object[]
+  }
+}>({
   home: async ({ page, untilTheEnd }, use) => {
     const late = { ...unitData().assignment, deadline: 86_400, timeout: 3600 }
-    const units = [unitData({ id: 'running', number: 21 }), unitData({ id: 'late', number: 22, eta: '20d 3h', assignment: late })]
+    const units = [
+      unitData({ id: 'running', number: 21 }),
+      unitData({ id: 'late', number: 22, eta: '20d 3h', assignment: late }),
+    ]
     const client = untilTheEnd(await startHandMadeClient(clientData({ info: { gpus: GPUS }, units })))
     const { dashboardUrl } = untilTheEnd(await serveAlone({ port: 0, client: client.address }))
     const heard: object[] = []

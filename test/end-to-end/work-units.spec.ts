@@ -12,14 +12,29 @@ const textsOf = async (cells: Locator): Promise<readonly string[]> => cells.allT
 test('entering the view asks the machine for its history, once, and lists it newest first', async ({ page, home }) => {
   await open(page)
   const rows = grid(page).getByRole('row')
-  await expect(rows.nth(1).getByRole('cell')).toHaveText(['puppet', '18400', '0xa9', 'Linux', 'Credited', '100.0%', '30s', '100,000', /^Nov 20, 2026, \d+:10/, ''])
+  await expect(rows.nth(1).getByRole('cell')).toHaveText([
+    'puppet',
+    '18400',
+    '0xa9',
+    'Linux',
+    'Credited',
+    '100.0%',
+    '30s',
+    '100,000',
+    /^Nov 20, 2026, \d+:10/,
+    '',
+  ])
   await expect(grid(page).getByRole('columnheader', { name: 'Assign Time' })).toHaveAttribute('aria-sort', 'descending')
   await expect(grid(page)).toHaveAttribute('aria-rowcount', '41')
   expect(home.commands()).toMatchObject([{ cmd: 'wus', enable: true }])
   await page.goBack()
   await open(page)
   expect(home.commands()).toHaveLength(1)
-  const newest = { ...endedUnit(0, START + 3_600_000), id: 'just-now', assignment: { ...endedUnit(0, START + 3_600_000).assignment, project: 12_345 } }
+  const newest = {
+    ...endedUnit(0, START + 3_600_000),
+    id: 'just-now',
+    assignment: { ...endedUnit(0, START + 3_600_000).assignment, project: 12_345 },
+  }
   home.say(['wus', -2, [newest]])
   await expect(count(page)).toHaveText('41 units')
   await expect(rows.nth(1)).toContainText('12345')
@@ -28,12 +43,18 @@ test('entering the view asks the machine for its history, once, and lists it new
 test('every filter narrows the list and the statistics, and the reset lifts them all', async ({ page, home: _ }) => {
   await open(page)
   const statistics = page.getByRole('table', { name: 'Statistics of the matching work units' })
-  const plain = (value: readonly number[]): string => Math.round(value.reduce((a, b) => a + b, 0) / value.length).toLocaleString('en-US')
+  const plain = (value: readonly number[]): string =>
+    Math.round(value.reduce((a, b) => a + b, 0) / value.length).toLocaleString('en-US')
   const units = endedUnits(40, START) as readonly ReturnType<typeof endedUnit>[]
   await expect(statistics.getByRole('row', { name: 'PPD' }).getByRole('cell')).toHaveText([
-    plain(units.map(({ ppd }) => ppd)), '100,000', Math.max(...units.map(({ ppd }) => ppd)).toLocaleString('en-US'),
+    plain(units.map(({ ppd }) => ppd)),
+    '100,000',
+    Math.max(...units.map(({ ppd }) => ppd)).toLocaleString('en-US'),
   ])
-  await expect(filter(page).getByRole('button', { name: 'Reset stats filter' })).toHaveAttribute('aria-disabled', 'true')
+  await expect(filter(page).getByRole('button', { name: 'Reset stats filter' })).toHaveAttribute(
+    'aria-disabled',
+    'true',
+  )
 
   await choose(page, 'Core', '0x26')
   await expect(count(page)).toHaveText('20 of 40 units')
@@ -56,11 +77,21 @@ test('every filter narrows the list and the statistics, and the reset lifts them
   await expect(page.getByRole('main')).toContainText('No matching work units.')
   await days.fill('100000')
   await expect(count(page)).toHaveText('40 units')
-  for (const [label, value] of [['Machine', 'puppet'], ['Project', '18407'], ['OS', 'Linux']] as const) await choose(page, label, value)
+  for (const [label, value] of [
+    ['Machine', 'puppet'],
+    ['Project', '18407'],
+    ['OS', 'Linux'],
+  ] as const)
+    await choose(page, label, value)
   expect(new Set(await textsOf(column(page, 'project')))).toEqual(new Set(['18407']))
 })
 
-test('what is shown stands in the address: it survives a reload, the way back, and a friend’s browser', async ({ page, home, browser, complaints }) => {
+test('what is shown stands in the address: it survives a reload, the way back, and a friend’s browser', async ({
+  page,
+  home,
+  browser,
+  complaints,
+}) => {
   await open(page)
   await choose(page, 'Core', '0x26')
   await page.getByRole('button', { name: 'Sort by PPD' }).click()
@@ -85,7 +116,10 @@ test('what is shown stands in the address: it survives a reload, the way back, a
 test('each heading sorts, the other way round, and back to newest first', async ({ page, home: _ }) => {
   await open(page)
   for (const [id, title, first, last] of [
-    ['project', 'Project', '18422', '18400'], ['status', 'Status', 'Credited', 'Failed'], ['core', 'Core', '0x26', '0xa9'], ['progress', 'Progress', '100.0%', '42.0%'],
+    ['project', 'Project', '18422', '18400'],
+    ['status', 'Status', 'Credited', 'Failed'],
+    ['core', 'Core', '0x26', '0xa9'],
+    ['progress', 'Progress', '100.0%', '42.0%'],
   ] as const) {
     const heading = page.getByRole('button', { name: `Sort by ${title}` })
     await heading.click()
@@ -93,16 +127,25 @@ test('each heading sorts, the other way round, and back to newest first', async 
     await heading.click()
     await expect(column(page, id).first()).toHaveText(last)
     await heading.click()
-    await expect(grid(page).getByRole('columnheader', { name: 'Assign Time' })).toHaveAttribute('aria-sort', 'descending')
+    await expect(grid(page).getByRole('columnheader', { name: 'Assign Time' })).toHaveAttribute(
+      'aria-sort',
+      'descending',
+    )
   }
   await page.getByRole('button', { name: 'Sort by Assign Time' }).click()
   await expect(grid(page).getByRole('columnheader', { name: 'Assign Time' })).toHaveAttribute('aria-sort', 'ascending')
   await page.getByRole('button', { name: 'Sort by TPF' }).click()
-  const times = (await textsOf(column(page, 'tpf'))).map((text) => text.split(' ').reduce((sum, part) => sum + Number.parseInt(part) * (part.endsWith('m') ? 60 : 1), 0))
+  const times = (await textsOf(column(page, 'tpf'))).map(text =>
+    text.split(' ').reduce((sum, part) => sum + Number.parseInt(part) * (part.endsWith('m') ? 60 : 1), 0),
+  )
   expect(times).toEqual([...times].sort((a, b) => b - a))
 })
 
-test('the history is there at the next visit without the machine, and none of it after it was cleared', async ({ page, home, complaints }) => {
+test('the history is there at the next visit without the machine, and none of it after it was cleared', async ({
+  page,
+  home,
+  complaints,
+}) => {
   await open(page)
   await page.goto('about:blank')
   await page.routeWebSocket(/./, () => undefined)
@@ -131,15 +174,20 @@ test('what is shown is exported, and read back by whoever reads such files', asy
   await page.getByRole('button', { name: 'Sort by Project' }).click()
   const projects = await textsOf(column(page, 'project'))
   const saved = async (format: string): Promise<string> => {
-    const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: `Export ${format}` }).click()])
-    expect(download.suggestedFilename()).toMatch(new RegExp(`^work-units-\\d{4}-\\d\\d-\\d\\d\\.${format.toLowerCase()}$`))
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: `Export ${format}` }).click(),
+    ])
+    expect(download.suggestedFilename()).toMatch(
+      new RegExp(`^work-units-\\d{4}-\\d\\d-\\d\\d\\.${format.toLowerCase()}$`),
+    )
     await expect(page.getByRole('alert')).toContainText(`${projects.length} units exported.`)
     return readFile(await download.path(), 'utf8')
   }
   const csv = Papa.parse<Record<string, string>>((await saved('CSV')).replace(/^\uFEFF/, ''), { header: true })
   expect(csv.errors).toEqual([])
-  expect(csv.data.map((line) => line['Project'])).toEqual(projects)
-  expect(csv.data.every((line) => line['Status'] === 'Credited' && line['Machine'] === 'puppet')).toBe(true)
+  expect(csv.data.map(line => line['Project'])).toEqual(projects)
+  expect(csv.data.every(line => line['Status'] === 'Credited' && line['Machine'] === 'puppet')).toBe(true)
   const json = JSON.parse(await saved('JSON')) as { units: readonly { id: string }[] }
   expect(json.units).toHaveLength(projects.length)
 
@@ -147,7 +195,10 @@ test('what is shown is exported, and read back by whoever reads such files', asy
   await page.getByRole('button', { name: 'Clear', exact: true }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Clear' }).click()
   const give = async (name: string, content: string): Promise<void> => {
-    const [chooser] = await Promise.all([page.waitForEvent('filechooser'), page.getByRole('button', { name: 'Import' }).click()])
+    const [chooser] = await Promise.all([
+      page.waitForEvent('filechooser'),
+      page.getByRole('button', { name: 'Import' }).click(),
+    ])
     await chooser.setFiles({ name, mimeType: 'text/plain', buffer: Buffer.from(content) })
   }
   await give('units.json', JSON.stringify(json))
@@ -155,7 +206,10 @@ test('what is shown is exported, and read back by whoever reads such files', asy
   await expect(count(page)).toHaveText('2 units')
   await give('units.csv', Papa.unparse(csv.data))
   await expect(page.getByRole('alert')).toContainText('0 new units imported. 2 units were there already.')
-  await give('hostile.json', '{"format":"foldboard work units","machines":[{"id":"__proto__","name":"<img src=x onerror=alert(1)>"}],"units":[{"machine":"__proto__","id":"<b>","result":"credited","end_time":"2026-11-20T00:00:00Z"},7]}')
+  await give(
+    'hostile.json',
+    '{"format":"foldboard work units","machines":[{"id":"__proto__","name":"<img src=x onerror=alert(1)>"}],"units":[{"machine":"__proto__","id":"<b>","result":"credited","end_time":"2026-11-20T00:00:00Z"},7]}',
+  )
   await expect(page.getByRole('alert')).toContainText('1 new unit imported. 1 line holds no unit that ended.')
   await expect(column(page, 'machine').filter({ hasText: '<img src=x onerror=alert(1)>' })).toBeVisible()
   await give('friends.csv', 'Name,Phone\nAda,1\n')
@@ -186,7 +240,10 @@ signedIn('logging out leaves nothing of the account’s machines behind', async 
   await enter({ machines: 1 })
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Work Units' }).click()
   await expect(column(page, 'machine').first()).toHaveText('atlas')
-  await page.getByRole('banner').getByRole('link', { name: /^Account of/ }).click()
+  await page
+    .getByRole('banner')
+    .getByRole('link', { name: /^Account of/ })
+    .click()
   await page.getByRole('button', { name: 'Logout' }).click()
   await expect(page.getByRole('banner').getByRole('button', { name: 'Login' })).toBeVisible()
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Work Units' }).click()
@@ -207,7 +264,10 @@ test('axe finds nothing wrong with either screen, by day and by night, and on a 
     }
     await page.setViewportSize({ width: 360, height: 740 })
     expect(await violations(page), `${path}, phone`).toEqual([])
-    expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth), `${path} scrolls sideways`).toBeLessThanOrEqual(0)
+    expect(
+      await page.evaluate(() => document.documentElement.scrollWidth - innerWidth),
+      `${path} scrolls sideways`,
+    ).toBeLessThanOrEqual(0)
     await page.setViewportSize({ width: 1280, height: 720 })
   }
 })

@@ -52,7 +52,8 @@ export const createDevice = (): Device => {
         return Promise.resolve()
       },
       prune: before => {
-        for (const drawer of Object.values(drawers)) for (const [key, { at }] of drawer) if (at < before) drawer.delete(key)
+        for (const drawer of Object.values(drawers))
+          for (const [key, { at }] of drawer) if (at < before) drawer.delete(key)
         return Promise.resolve()
       },
     },

@@ -2,16 +2,35 @@ import { fromPromise } from 'xstate'
 import { settled, startChild } from '../child.ts'
 import type { ApiResult } from '../../src/protocol/api-fault.ts'
 import type { AccountKeys } from '../../src/protocol/keys.ts'
-import type { AccountState, LeavingReason, OpenAccount, SignedIn } from '../../src/machines/account/account/account.events.ts'
+import type {
+  AccountState,
+  LeavingReason,
+  OpenAccount,
+  SignedIn,
+} from '../../src/machines/account/account/account.events.ts'
 import { accountMachine } from '../../src/machines/account/account/account.machine.ts'
 
 export const keys: AccountKeys = { publicKey: 'A', id: 'me', sign: {} as CryptoKey, decrypt: {} as CryptoKey }
-export const account: OpenAccount = { created: '2026-01-01T00:00:00Z', user: 'Ada', node: 'node1.test', config: { dark: true } }
+export const account: OpenAccount = {
+  created: '2026-01-01T00:00:00Z',
+  user: 'Ada',
+  node: 'node1.test',
+  config: { dark: true },
+}
 export const state: AccountState = { account, secrets: { passkey: 'p', token: 't' }, at: 10_500 }
 export const signedIn: SignedIn = { ...state, keys }
-export const over: ApiResult<never> & { readonly ok: false } = { ok: false, fault: { kind: 'refused', status: 401, message: 'Who?' } }
-export const down: ApiResult<never> & { readonly ok: false } = { ok: false, fault: { kind: 'unreachable', message: 'no answer in time' } }
-export const refused: ApiResult<never> & { readonly ok: false } = { ok: false, fault: { kind: 'refused', status: 400, message: 'No' } }
+export const over: ApiResult<never> & { readonly ok: false } = {
+  ok: false,
+  fault: { kind: 'refused', status: 401, message: 'Who?' },
+}
+export const down: ApiResult<never> & { readonly ok: false } = {
+  ok: false,
+  fault: { kind: 'unreachable', message: 'no answer in time' },
+}
+export const refused: ApiResult<never> & { readonly ok: false } = {
+  ok: false,
+  fault: { kind: 'refused', status: 400, message: 'No' },
+}
 export const good: ApiResult<unknown> = { ok: true, value: null }
 
 type Answers = {
@@ -21,7 +40,12 @@ type Answers = {
   readonly deleted?: ApiResult<unknown>
 }
 
-export const startAccount = async ({ restored = [undefined], fetched = [], renewed = good, deleted = good }: Answers = {}) => {
+export const startAccount = async ({
+  restored = [undefined],
+  fetched = [],
+  renewed = good,
+  deleted = good,
+}: Answers = {}) => {
   const restores = [...restored]
   const fetches = [...fetched]
   const ended: LeavingReason[] = []
@@ -42,4 +66,5 @@ export const startAccount = async ({ restored = [undefined], fetched = [], renew
   return { actor, clock, heard, ended, fetches, snapshot: () => actor.getSnapshot() }
 }
 
-export const startSignedIn = (answers: Answers = {}) => startAccount({ restored: [{ ok: true, value: signedIn }], ...answers })
+export const startSignedIn = (answers: Answers = {}) =>
+  startAccount({ restored: [{ ok: true, value: signedIn }], ...answers })

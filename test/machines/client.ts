@@ -44,6 +44,10 @@ export const startClient = (input: ClientInput) => {
     change: (...changes: (readonly [...(string | number)[], never])[]) =>
       actor.send({ type: 'link.reported', at: at(), facts: [{ type: 'changes.received', changes }] }),
     close: () => actor.send({ type: 'link.closed', at: at(), trouble: 'closed' }),
-    sent: () => links.at(-1)?.sent.flatMap(said => (said.type === 'link.send' ? [said] : [])).map(({ command, at: stamp }) => ({ ...command, second: Math.floor(stamp / 1000) - Math.floor(START / 1000) })),
+    sent: () =>
+      links
+        .at(-1)
+        ?.sent.flatMap(said => (said.type === 'link.send' ? [said] : []))
+        .map(({ command, at: stamp }) => ({ ...command, second: Math.floor(stamp / 1000) - Math.floor(START / 1000) })),
   }
 }

@@ -5,7 +5,11 @@ import { selectDialog } from '../../src/machines/screens/dialogs/dialogs.selecto
 import type { DraftSaving } from '../../src/machines/screens/draft/draft.fold.ts'
 import { createDraftMachine, type DraftRef } from '../../src/machines/screens/draft/draft.machine.ts'
 
-export type Settings = { readonly user: string; readonly look: { readonly dark: boolean }; readonly secrets: { readonly passkey: string } }
+export type Settings = {
+  readonly user: string
+  readonly look: { readonly dark: boolean }
+  readonly secrets: { readonly passkey: string }
+}
 
 export const ada: Settings = { user: 'Ada', look: { dark: false }, secrets: { passkey: '' } }
 export const down: ApiResult<undefined> = { ok: false, fault: { kind: 'unreachable', message: 'no answer in time' } }
@@ -50,7 +54,10 @@ const startDraft = (kind: typeof machine, answers: (ApiResult<undefined> | Error
           input: { value: undefined },
         },
       ],
-      on: { '*': { actions: ({ event }) => heard.push(event) }, load: { actions: sendTo('draft', ({ event }) => ({ ...event, type: 'draft.loaded' })) } },
+      on: {
+        '*': { actions: ({ event }) => heard.push(event) },
+        load: { actions: sendTo('draft', ({ event }) => ({ ...event, type: 'draft.loaded' })) },
+      },
     }),
     { clock },
   ).start()

@@ -32,7 +32,10 @@ export const startFleet = (input: FleetInput = { defaultAddress: '127.0.0.1:7396
       readClock: fromPromise(() => Promise.resolve(1000)),
     },
   })
-  const machine = fleetMachine.provide({ actors: { client }, actions: { keepAddresses: (_, addresses) => kept.push(addresses) } })
+  const machine = fleetMachine.provide({
+    actors: { client },
+    actions: { keepAddresses: (_, addresses) => kept.push(addresses) },
+  })
   const { actor, clock, heard } = startChild(machine, input)
   const member = (id: string) => {
     const found = actor.getSnapshot().context.members[id]
@@ -49,10 +52,19 @@ export const startFleet = (input: FleetInput = { defaultAddress: '127.0.0.1:7396
     says: (id: string, data: ClientData) =>
       member(id).send({ type: 'link.reported', at: 10, facts: [{ type: 'snapshot.received', data }] }),
     list: (...ids: string[]) =>
-      actor.send({ type: 'fleet.machinesListed', account: 'me', machines: ids.map(id => ({ id, name: id.toUpperCase() })) }),
+      actor.send({
+        type: 'fleet.machinesListed',
+        account: 'me',
+        machines: ids.map(id => ({ id, name: id.toUpperCase() })),
+      }),
     told: () =>
       Object.fromEntries(
-        [...links].map(([id, { commands }]) => [id, commands.flatMap(said => (said.type === 'link.send' && said.command.cmd === 'state' ? [said.command.state] : []))]),
+        [...links].map(([id, { commands }]) => [
+          id,
+          commands.flatMap(said =>
+            said.type === 'link.send' && said.command.cmd === 'state' ? [said.command.state] : [],
+          ),
+        ]),
       ),
     shown: () => selectShownIds('usual')(actor.getSnapshot()),
   }

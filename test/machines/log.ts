@@ -5,7 +5,8 @@ import type { SearchCommand, Sight } from '../../src/machines/screens/log/log.ev
 import { logMachine } from '../../src/machines/screens/log/log.machine.ts'
 import { selectShown } from '../../src/machines/screens/log/log.selectors.ts'
 
-export const numbered = (count: number): readonly string[] => Array.from({ length: count }, (_, index) => `line ${index}`)
+export const numbered = (count: number): readonly string[] =>
+  Array.from({ length: count }, (_, index) => `line ${index}`)
 
 /** A client that is nothing but its log. */
 export const startClient = () => {
@@ -62,8 +63,10 @@ export const startLog = (text = '') => {
       actor.send({ type: 'search.found', id: id(), numbers: Uint32Array.from(numbers), end: 0 })
     },
     begin: () => actor.send({ type: 'search.begun', id: id() }),
-    grow: (...numbers: number[]) => actor.send({ type: 'search.grew', id: id(), numbers: Uint32Array.from(numbers), end: 0 }),
-    mark: (...numbers: number[]) => actor.send({ type: 'search.marked', id: id(), marks: numbers.map(number => [number, [0, 1]] as const) }),
+    grow: (...numbers: number[]) =>
+      actor.send({ type: 'search.grew', id: id(), numbers: Uint32Array.from(numbers), end: 0 }),
+    mark: (...numbers: number[]) =>
+      actor.send({ type: 'search.marked', id: id(), marks: numbers.map(number => [number, [0, 1]] as const) }),
     shown: () => {
       const shown = selectShown(actor.getSnapshot())
       return Array.from({ length: shown.count }, (_, place) => shown.numberAt(place))
@@ -71,5 +74,11 @@ export const startLog = (text = '') => {
   }
 }
 
-export const sight = (number: number, to: number, more: Partial<Sight> = {}): Sight =>
-  ({ place: { number, offset: 0 }, to, height: 300, share: 0.5, isAtEnd: false, ...more })
+export const sight = (number: number, to: number, more: Partial<Sight> = {}): Sight => ({
+  place: { number, offset: 0 },
+  to,
+  height: 300,
+  share: 0.5,
+  isAtEnd: false,
+  ...more,
+})

@@ -5,10 +5,18 @@ import type { FileWanted, KeeperCommand, ViewerEvent } from '../../src/machines/
 import { viewerMachine, type ViewerRef } from '../../src/machines/screens/viewer/viewer.machine.ts'
 
 export const topology: Topology = {
-  names: ['N', 'CA', 'C'], elements: new Uint8Array(3), charges: new Float32Array(3), radii: new Float32Array(3), masses: new Float32Array(3), bonds: new Uint32Array(),
+  names: ['N', 'CA', 'C'],
+  elements: new Uint8Array(3),
+  charges: new Float32Array(3),
+  radii: new Float32Array(3),
+  masses: new Float32Array(3),
+  bonds: new Uint32Array(),
 }
 export const frames = Array.from({ length: 8 }, (_, at) => new Float32Array(9).fill(at))
-export const structureOf = (count: number): Structure => frames.slice(0, count).reduce((structure, frame, at) => withFrame(structure, at, frame), withTopology(emptyStructure, topology))
+export const structureOf = (count: number): Structure =>
+  frames
+    .slice(0, count)
+    .reduce((structure, frame, at) => withFrame(structure, at, frame), withTopology(emptyStructure, topology))
 export const unit = { client: 'abc', unit: 'u1' }
 
 /** The viewer with a client and dialogs beside it that only listen. */
@@ -19,10 +27,16 @@ export const startViewer = (save: (file: FileWanted) => Promise<undefined> = () 
   const said: AnyEventObject[] = []
   const saved: FileWanted[] = []
   const paces: number[] = []
-  const listener = fromCallback<AnyEventObject>(({ receive }) => receive(event => {
-    said.push(event)
-    heard.push(event.type === 'client.view' || event.type === 'client.unview' ? `${event.type} ${String(event['unit'])}` : event.type)
-  }))
+  const listener = fromCallback<AnyEventObject>(({ receive }) =>
+    receive(event => {
+      said.push(event)
+      heard.push(
+        event.type === 'client.view' || event.type === 'client.unview'
+          ? `${event.type} ${String(event['unit'])}`
+          : event.type,
+      )
+    }),
+  )
   const viewer = viewerMachine.provide({
     actors: {
       moleculeKeeper: fromCallback<KeeperCommand, undefined>(({ receive }) => receive(command => kept.push(command))),
@@ -49,6 +63,21 @@ export const startViewer = (save: (file: FileWanted) => Promise<undefined> = () 
   ).start()
   const actor = house.getSnapshot().children['viewer'] as unknown as ViewerRef
   const send = (...events: readonly ViewerEvent[]): void => events.forEach(event => actor.send(event))
-  const look = (count = 4): void => send({ type: 'viewer.open', ...unit }, { type: 'molecule.restored', ...unit }, { type: 'molecule.changed', ...unit, structure: structureOf(count) })
-  return { send, look, clock, heard, said, kept, saved, paces, see: <T>(select: (snapshot: ReturnType<ViewerRef['getSnapshot']>) => T): T => select(actor.getSnapshot()) }
+  const look = (count = 4): void =>
+    send(
+      { type: 'viewer.open', ...unit },
+      { type: 'molecule.restored', ...unit },
+      { type: 'molecule.changed', ...unit, structure: structureOf(count) },
+    )
+  return {
+    send,
+    look,
+    clock,
+    heard,
+    said,
+    kept,
+    saved,
+    paces,
+    see: <T>(select: (snapshot: ReturnType<ViewerRef['getSnapshot']>) => T): T => select(actor.getSnapshot()),
+  }
 }

@@ -13,7 +13,11 @@ const canvas = (): HTMLCanvasElement => {
   return found
 }
 
-const open = (sample?: Sample, look: Partial<Look> = {}, size: readonly [number, number] = [innerWidth, innerHeight]): Viewer => {
+const open = (
+  sample?: Sample,
+  look: Partial<Look> = {},
+  size: readonly [number, number] = [innerWidth, innerHeight],
+): Viewer => {
   const viewer = createViewer(canvas())
   if (viewer === undefined) throw new Error('There is no WebGL 2.')
   viewer.resize(...size, 1)
@@ -41,7 +45,14 @@ const until = (viewer: Viewer, holds: (statistics: ViewerStatistics) => boolean)
 const atRest = (viewer: Viewer): Promise<ViewerStatistics> => until(viewer, ({ isAtRest }) => isAtRest)
 
 /** Red, green, blue and opacity (0 to 255) of a place of a snapshot, in its pixels from the top left. */
-const pixelsOf = async (viewer: Viewer): Promise<{ readonly width: number; readonly height: number; readonly at: (x: number, y: number) => readonly number[]; readonly data: Uint8ClampedArray }> => {
+const pixelsOf = async (
+  viewer: Viewer,
+): Promise<{
+  readonly width: number
+  readonly height: number
+  readonly at: (x: number, y: number) => readonly number[]
+  readonly data: Uint8ClampedArray
+}> => {
   const picture = await createImageBitmap(await viewer.snapshot(), { premultiplyAlpha: 'none' })
   const { width, height } = picture
   const context = new OffscreenCanvas(width, height).getContext('2d')
@@ -51,6 +62,21 @@ const pixelsOf = async (viewer: Viewer): Promise<{ readonly width: number; reado
   return { width, height, data, at: (x, y) => [...data.slice((y * width + x) * 4, (y * width + x) * 4 + 4)] }
 }
 
-export const molecules = { createViewer, open, until, atRest, pixelsOf, canvas, moleculeOfPlaces, packedBall, stirred, readPdb, fitCamera, turnCamera, zoomCamera, LOOK }
+export const molecules = {
+  createViewer,
+  open,
+  until,
+  atRest,
+  pixelsOf,
+  canvas,
+  moleculeOfPlaces,
+  packedBall,
+  stirred,
+  readPdb,
+  fitCamera,
+  turnCamera,
+  zoomCamera,
+  LOOK,
+}
 
 Object.assign(globalThis, { molecules })

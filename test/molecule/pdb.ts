@@ -31,8 +31,14 @@ const bondsByDistance = (frame: Float32Array): Uint32Array => {
   for (let atom = 0; atom * 3 < frame.length; atom++) {
     const [x = 0, y = 0, z = 0] = cellOf(atom)
     for (let near = 0; near < 27; near++)
-      for (const other of cells.get([x + (near % 3) - 1, y + (Math.floor(near / 3) % 3) - 1, z + Math.floor(near / 9) - 1].join()) ?? [])
-        if (Math.hypot(...[0, 1, 2].map(axis => (frame[atom * 3 + axis] ?? 0) - (frame[other * 3 + axis] ?? 0))) < LONGEST_BOND) bonds.push(other, atom)
+      for (const other of cells.get(
+        [x + (near % 3) - 1, y + (Math.floor(near / 3) % 3) - 1, z + Math.floor(near / 9) - 1].join(),
+      ) ?? [])
+        if (
+          Math.hypot(...[0, 1, 2].map(axis => (frame[atom * 3 + axis] ?? 0) - (frame[other * 3 + axis] ?? 0))) <
+          LONGEST_BOND
+        )
+          bonds.push(other, atom)
     const key = [x, y, z].join()
     cells.set(key, [...(cells.get(key) ?? []), atom])
   }

@@ -5,7 +5,11 @@ export type Sample = { readonly molecule: Molecule; readonly frame: Float32Array
 const RADII = [1.7, 1.09, 1.55, 1.52, 1.8, 2]
 
 /** A molecule of atoms at these places, all of one class unless said otherwise. */
-export const moleculeOfPlaces = (places: readonly (readonly [number, number, number])[], classes: readonly number[] = [], bonds: readonly number[] = []): Sample => ({
+export const moleculeOfPlaces = (
+  places: readonly (readonly [number, number, number])[],
+  classes: readonly number[] = [],
+  bonds: readonly number[] = [],
+): Sample => ({
   frame: Float32Array.from(places.flat()),
   molecule: {
     names: places.map((_, atom) => `C${atom}`),
@@ -40,9 +44,14 @@ export const packedBall = (atoms: number): Sample => {
   const bonds: number[] = []
   for (let atom = 0; atom + 1 < kept.length; atom++) {
     const [a, b] = [kept[atom], kept[atom + 1]]
-    if (a !== undefined && b !== undefined && Math.hypot(a[0] - b[0], a[1] - b[1], a[2] - b[2]) < spacing * 1.8) bonds.push(atom, atom + 1)
+    if (a !== undefined && b !== undefined && Math.hypot(a[0] - b[0], a[1] - b[1], a[2] - b[2]) < spacing * 1.8)
+      bonds.push(atom, atom + 1)
   }
-  return moleculeOfPlaces(kept.map(([x, y, z]) => [x, y, z]), classes, bonds)
+  return moleculeOfPlaces(
+    kept.map(([x, y, z]) => [x, y, z]),
+    classes,
+    bonds,
+  )
 }
 
 /** The same atoms, each a little further along its own way. */

@@ -9,7 +9,11 @@ let script: Promise<string> | undefined
 /** The viewer as one script, built once a process. */
 const buildScript = async (): Promise<string> => {
   const entry = join(import.meta.dirname, 'page.ts')
-  const output = await build({ configFile: false, logLevel: 'silent', build: { write: false, minify: false, target: 'es2022', lib: { entry, formats: ['es'], fileName: 'page' } } })
+  const output = await build({
+    configFile: false,
+    logLevel: 'silent',
+    build: { write: false, minify: false, target: 'es2022', lib: { entry, formats: ['es'], fileName: 'page' } },
+  })
   const bundles = Array.isArray(output) ? output : [output]
   for (const bundle of bundles) if ('output' in bundle) return bundle.output[0].code
   throw new Error('The viewer was not built.')

@@ -11,7 +11,13 @@ import { dialogOf } from './journeys/dialog-of.ts'
 describe('two tabs of one browser', () => {
   let network: Network
   beforeAll(async () => {
-    network = await startNetwork({ port: 0, data: undefined, machines: 0, accountKeyBits: 1024, client: { host: '127.0.0.1', port: 9 } })
+    network = await startNetwork({
+      port: 0,
+      data: undefined,
+      machines: 0,
+      accountKeyBits: 1024,
+      client: { host: '127.0.0.1', port: 9 },
+    })
   })
   afterAll(() => network.stop())
 
@@ -35,7 +41,10 @@ describe('two tabs of one browser', () => {
       one.system().account.send({ type: 'account.signOut' })
       for (const { system, until } of [one, two]) {
         await until(system().account, snapshot => snapshot.matches('signedOut'))
-        expect([system().account.getSnapshot().context.signedIn, selectRelayCondition(system().relay.getSnapshot())]).toEqual([undefined, 'inactive'])
+        expect([
+          system().account.getSnapshot().context.signedIn,
+          selectRelayCondition(system().relay.getSnapshot()),
+        ]).toEqual([undefined, 'inactive'])
       }
       expect([one.device.locked(), one.device.readable()]).toEqual([[], expect.not.stringMatching(/session|secret/)])
     }))
@@ -46,8 +55,13 @@ describe('two tabs of one browser', () => {
       await two.until(two.system().account, isSignedIn)
       const first = two.system().account.getSnapshot().context.signedIn?.keys.id
       await dialogOf(one).logIn(await makeAccount(network))
-      await two.until(two.system().account, ({ context }) => context.signedIn !== undefined && context.signedIn.keys.id !== first)
-      expect(two.system().account.getSnapshot().context.signedIn?.keys.id).toBe(one.system().account.getSnapshot().context.signedIn?.keys.id)
+      await two.until(
+        two.system().account,
+        ({ context }) => context.signedIn !== undefined && context.signedIn.keys.id !== first,
+      )
+      expect(two.system().account.getSnapshot().context.signedIn?.keys.id).toBe(
+        one.system().account.getSnapshot().context.signedIn?.keys.id,
+      )
     }))
 
   it('look the same', () =>

@@ -16,10 +16,16 @@ const statusOf = (ref: AnyActorRef): string => (ref.getSnapshot() as { readonly 
 /** Records as a page does, and knows every actor that ever was. */
 export const watchActors = (): ActorWatch => {
   const refs = new Set<AnyActorRef>()
-  const stopped = (ref: AnyActorRef): boolean => statusOf(ref) !== 'active' || (ref as unknown as { readonly _processingStatus: number })._processingStatus === 2
+  const stopped = (ref: AnyActorRef): boolean =>
+    statusOf(ref) !== 'active' || (ref as unknown as { readonly _processingStatus: number })._processingStatus === 2
   const recorder = createRecorder({
     now: Date.now,
-    timers: { setTimeout: (run, ms) => setTimeout(run, ms), clearTimeout: timer => { clearTimeout(timer as NodeJS.Timeout) } },
+    timers: {
+      setTimeout: (run, ms) => setTimeout(run, ms),
+      clearTimeout: timer => {
+        clearTimeout(timer as NodeJS.Timeout)
+      },
+    },
     whenIdle: run => void setTimeout(run, 0),
     secretNames: SECRET_NAMES,
     maxEvents: 100_000,
@@ -31,7 +37,11 @@ export const watchActors = (): ActorWatch => {
   }
   return {
     recorder: { ...recorder, inspect },
-    running: () => [...refs].filter(ref => !stopped(ref)).map(pathOf).sort(),
+    running: () =>
+      [...refs]
+        .filter(ref => !stopped(ref))
+        .map(pathOf)
+        .sort(),
     broken: () => [...refs].filter(ref => statusOf(ref) === 'error').map(pathOf),
   }
 }

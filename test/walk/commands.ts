@@ -29,7 +29,8 @@ export const watchCommands = (): CommandWatch => {
   let expected: readonly { readonly ref: ClientRef; readonly word: FoldingWord; readonly from: number }[] = []
   const all: Asked[] = []
 
-  const fateOf = ({ status }: QueuedCommand): Fate => (status === 'confirmed' ? 'obeyed' : status === 'ignored' ? 'ignored' : 'open')
+  const fateOf = ({ status }: QueuedCommand): Fate =>
+    status === 'confirmed' ? 'obeyed' : status === 'ignored' ? 'ignored' : 'open'
 
   const follow = (ref: ClientRef): void => {
     if (followed.has(ref)) return
@@ -53,7 +54,10 @@ export const watchCommands = (): CommandWatch => {
         if (one.fate !== 'open' || present.has(key)) continue
         // It was confirmed, alone or by a later one, and made room for another in one step.
         const later = [...asked.values()].slice([...asked.values()].indexOf(one) + 1)
-        const isObeyed = [one, ...later].some(({ command }) => command.cmd === one.command.cmd && record.data !== undefined && isConfirmedBy(command, record.data))
+        const isObeyed = [one, ...later].some(
+          ({ command }) =>
+            command.cmd === one.command.cmd && record.data !== undefined && isConfirmedBy(command, record.data),
+        )
         // Of settings that were ignored, their draft is told.
         const isTold = one.command.cmd === 'config' && ref.getSnapshot().context.settings !== undefined
         one.fate = isObeyed ? 'obeyed' : isTold ? 'ignored' : 'lost'
@@ -76,7 +80,10 @@ export const watchCommands = (): CommandWatch => {
     },
     unasked: () => {
       const isAsked = ({ ref, word, from }: (typeof expected)[number]): boolean =>
-        [...(followed.get(ref) ?? [])].some(([key, { command }]) => Number(key) >= from && command.cmd === 'state' && command.state === word && command.group === undefined)
+        [...(followed.get(ref) ?? [])].some(
+          ([key, { command }]) =>
+            Number(key) >= from && command.cmd === 'state' && command.state === word && command.group === undefined,
+        )
       expected = expected.filter(each => each.ref.getSnapshot().status === 'active' && !isAsked(each))
       return expected.map(({ ref, word }) => `${ref.id}: ${word}`)
     },

@@ -3,7 +3,11 @@ import { selectAccountDraft } from '../../src/machines/account/settings/settings
 import { isSignInBusy } from '../../src/machines/account/sign-in/sign-in.selectors.ts'
 import type { ClientEvent } from '../../src/machines/connection/client/client.events.ts'
 import type { ClientRef } from '../../src/machines/connection/client/client.machine.ts'
-import { isConnected, selectClientSettings, selectUnits } from '../../src/machines/connection/client/client.selectors.ts'
+import {
+  isConnected,
+  selectClientSettings,
+  selectUnits,
+} from '../../src/machines/connection/client/client.selectors.ts'
 import { selectMachineDraft } from '../../src/machines/connection/client-settings/client-settings.selectors.ts'
 import { selectClientRef, selectShownIds } from '../../src/machines/connection/fleet/fleet.selectors.ts'
 import { selectDialog } from '../../src/machines/screens/dialogs/dialogs.selectors.ts'
@@ -27,7 +31,13 @@ export const logIn = (scene: Scene): void => {
   if (!account.getSnapshot().matches('signedOut') || isSignInBusy(dialog.getSnapshot())) return
   const { email, passphrase } = scene.network.account
   dialog.send({ type: 'signIn.open', mode: 'login' })
-  dialog.send({ type: 'signIn.submit', email, user: '', team: '', secrets: { passphrase, passphraseAgain: passphrase, passkey: '' } })
+  dialog.send({
+    type: 'signIn.submit',
+    email,
+    user: '',
+    team: '',
+    secrets: { passphrase, passphraseAgain: passphrase, passkey: '' },
+  })
 }
 
 export const answerAll = ({ person, dice }: Scene, words: readonly [string, ...string[]]): void => {
@@ -40,8 +50,15 @@ export const answerAll = ({ person, dice }: Scene, words: readonly [string, ...s
 
 /** What a person does. Each says what came of it. */
 export const deeds: Readonly<Record<string, (scene: Scene) => unknown>> = {
-  'tells a machine': scene => askIfPossible(scene.dice.anyOf(clientsOf(scene)), { type: `client.${scene.dice.oneOf(['fold', 'pause', 'finish'])}` }),
-  'tells a group': scene => askIfPossible(scene.dice.anyOf(clientsOf(scene)), { type: `client.${scene.dice.oneOf(['fold', 'pause', 'finish'])}`, group: scene.dice.oneOf(['', 'night', 'gpu']) }),
+  'tells a machine': scene =>
+    askIfPossible(scene.dice.anyOf(clientsOf(scene)), {
+      type: `client.${scene.dice.oneOf(['fold', 'pause', 'finish'])}`,
+    }),
+  'tells a group': scene =>
+    askIfPossible(scene.dice.anyOf(clientsOf(scene)), {
+      type: `client.${scene.dice.oneOf(['fold', 'pause', 'finish'])}`,
+      group: scene.dice.oneOf(['', 'night', 'gpu']),
+    }),
   'tells all': ({ person, dice, commands }) => {
     const word = dice.oneOf(['fold', 'pause', 'finish'])
     const { fleet } = person.system()
@@ -52,7 +69,10 @@ export const deeds: Readonly<Record<string, (scene: Scene) => unknown>> = {
     fleet.send({ type: `fleet.${word}` })
     return word
   },
-  'opens or leaves the settings of a machine': scene => askIfPossible(scene.dice.anyOf(clientsOf(scene)), { type: scene.dice.oneOf(['client.openSettings', 'client.closeSettings']) }),
+  'opens or leaves the settings of a machine': scene =>
+    askIfPossible(scene.dice.anyOf(clientsOf(scene)), {
+      type: scene.dice.oneOf(['client.openSettings', 'client.closeSettings']),
+    }),
   'edits and saves a machine': scene => {
     const settings = scene.dice.anyOf(openedSettings(scene))
     if (settings === undefined) return 'nothing'
@@ -83,7 +103,10 @@ export const deeds: Readonly<Record<string, (scene: Scene) => unknown>> = {
     if (settings !== undefined) selectMachineDraft(settings.getSnapshot()).send({ type: 'draft.save' })
     return settings === undefined ? 'nothing' : 'it'
   },
-  'links or unlinks': scene => scene.dice.anyOf(openedSettings(scene))?.send({ type: scene.dice.oneOf(['settings.link', 'settings.link', 'settings.unlink']) }),
+  'links or unlinks': scene =>
+    scene.dice
+      .anyOf(openedSettings(scene))
+      ?.send({ type: scene.dice.oneOf(['settings.link', 'settings.link', 'settings.unlink']) }),
   'dumps a unit': scene => {
     const ref = scene.dice.anyOf(clientsOf(scene))
     const unit = ref === undefined ? undefined : scene.dice.anyOf(selectUnits(ref.getSnapshot()))
@@ -91,18 +114,21 @@ export const deeds: Readonly<Record<string, (scene: Scene) => unknown>> = {
   },
   'opens a log': scene => {
     const client = scene.dice.anyOf(clientsOf(scene))
-    if (client !== undefined) scene.person.system().log.send({ type: 'log.open', client, text: scene.dice.oneOf(['', 'WU']) })
+    if (client !== undefined)
+      scene.person.system().log.send({ type: 'log.open', client, text: scene.dice.oneOf(['', 'WU']) })
     return client?.id
   },
   'closes the log': ({ person }) => person.system().log.send({ type: 'log.close' }),
   'looks at a molecule': scene => {
     const ref = scene.dice.anyOf(clientsOf(scene))
     const unit = ref === undefined ? undefined : scene.dice.anyOf(selectUnits(ref.getSnapshot()))
-    if (ref !== undefined && unit?.id !== undefined) scene.person.system().viewer.send({ type: 'viewer.open', client: ref.id, unit: unit.id })
+    if (ref !== undefined && unit?.id !== undefined)
+      scene.person.system().viewer.send({ type: 'viewer.open', client: ref.id, unit: unit.id })
     return ref?.id
   },
   'leaves the molecule': ({ person }) => person.system().viewer.send({ type: 'viewer.close' }),
-  'looks at a machine': scene => scene.dice.anyOf(clientsOf(scene))?.send({ type: scene.dice.oneOf(['client.watch', 'client.unwatch']) }),
+  'looks at a machine': scene =>
+    scene.dice.anyOf(clientsOf(scene))?.send({ type: scene.dice.oneOf(['client.watch', 'client.unwatch']) }),
   'opens the history': ({ person }) => person.system().history.send({ type: 'history.open' }),
   'edits and saves the account': scene => {
     const draft = accountDraft(scene)
@@ -120,8 +146,10 @@ export const deeds: Readonly<Record<string, (scene: Scene) => unknown>> = {
     person.system().account.send({ type: 'account.signOut' })
     return 'really'
   },
-  'adds an address': ({ person, network, dice }) => person.system().fleet.send({ type: 'fleet.connect', address: dice.oneOf([network.directAddress, '127.0.0.1:9']) }),
-  'forgets an address': ({ person, network, dice }) => person.system().fleet.send({ type: 'fleet.forget', id: `@${dice.oneOf([network.directAddress, '127.0.0.1:9'])}` }),
+  'adds an address': ({ person, network, dice }) =>
+    person.system().fleet.send({ type: 'fleet.connect', address: dice.oneOf([network.directAddress, '127.0.0.1:9']) }),
+  'forgets an address': ({ person, network, dice }) =>
+    person.system().fleet.send({ type: 'fleet.forget', id: `@${dice.oneOf([network.directAddress, '127.0.0.1:9'])}` }),
   answers: scene => answerAll(scene, ['ok', 'cancel', 'yes', 'no', 'save', 'discard']),
   'hides the page': ({ surroundings }) => surroundings.setHidden(true),
   'shows the page': ({ surroundings }) => surroundings.setHidden(false),

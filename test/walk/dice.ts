@@ -14,5 +14,10 @@ export const createDice = (seed: number): Dice => {
   let rolls = 0
   const roll = (): number => chance(seed, 'walk', (rolls += 1))
   const anyOf = <T>(things: readonly T[]): T | undefined => things[Math.floor(roll() * things.length)]
-  return { roll, between: (low, high) => low + (high - low) * roll(), anyOf, oneOf: things => anyOf(things) ?? things[0] }
+  return {
+    roll,
+    between: (low, high) => low + (high - low) * roll(),
+    anyOf,
+    oneOf: things => anyOf(things) ?? things[0],
+  }
 }

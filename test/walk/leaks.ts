@@ -13,7 +13,12 @@ const NODES_OWN = 'node:internal/deps/undici'
 
 /** Once for the process: timers of nobody are left alone. */
 const watchTimers = (): void => {
-  const { setTimeout: startTimeout, setInterval: startInterval, clearTimeout: endTimeout, clearInterval: endInterval } = globalThis
+  const {
+    setTimeout: startTimeout,
+    setInterval: startInterval,
+    clearTimeout: endTimeout,
+    clearInterval: endInterval,
+  } = globalThis
   const kept = new WeakMap<object, Owner>()
   const keep = <Timer extends object>(timer: Timer, owner: Owner | undefined): Timer => {
     const { stack = '' } = new Error('started here')
@@ -25,23 +30,26 @@ const watchTimers = (): void => {
   const drop = (timer: unknown): void => {
     if (typeof timer === 'object' && timer !== null) kept.get(timer)?.timers.delete(timer)
   }
-  globalThis.setTimeout = Object.assign((run: (...parameters: unknown[]) => void, ms?: number, ...parameters: unknown[]) => {
-    const timer: NodeJS.Timeout = startTimeout(() => {
-      drop(timer)
-      run(...parameters)
-    }, ms)
-    return keep(timer, owners.getStore())
-  }, startTimeout) as typeof setTimeout
+  globalThis.setTimeout = Object.assign(
+    (run: (...parameters: unknown[]) => void, ms?: number, ...parameters: unknown[]) => {
+      const timer: NodeJS.Timeout = startTimeout(() => {
+        drop(timer)
+        run(...parameters)
+      }, ms)
+      return keep(timer, owners.getStore())
+    },
+    startTimeout,
+  ) as typeof setTimeout
   globalThis.setInterval = ((run: (...parameters: unknown[]) => void, ms?: number, ...parameters: unknown[]) =>
     keep(startInterval(run, ms, ...parameters), owners.getStore())) as typeof setInterval
-  globalThis.clearTimeout = ((timer: Parameters<typeof clearTimeout>[0]) => {
+  globalThis.clearTimeout = (timer: Parameters<typeof clearTimeout>[0]) => {
     drop(timer)
     endTimeout(timer)
-  })
-  globalThis.clearInterval = ((timer: Parameters<typeof clearInterval>[0]) => {
+  }
+  globalThis.clearInterval = (timer: Parameters<typeof clearInterval>[0]) => {
     drop(timer)
     endInterval(timer)
-  })
+  }
 }
 
 let isWatching = false
@@ -59,5 +67,9 @@ export const createTimerWatch = (): TimerWatch => {
   if (!isWatching) watchTimers()
   isWatching = true
   const owner: Owner = { timers: new Map() }
-  return { within: run => owners.run(owner, run), outside: run => owners.exit(run), running: () => [...owner.timers.values()] }
+  return {
+    within: run => owners.run(owner, run),
+    outside: run => owners.exit(run),
+    running: () => [...owner.timers.values()],
+  }
 }

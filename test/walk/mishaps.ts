@@ -29,7 +29,12 @@ export const mishaps: Readonly<Record<string, (scene: Scene) => unknown>> = {
   'a machine dies': ({ network, dice }) => dice.anyOf(network.clients())?.kill(),
   'machines come back': ({ network }) => network.clients().forEach(client => client.revive()),
   'the local client drops its readers': ({ network }) => network.direct.dropAll(),
-  'garbage comes': ({ network, dice }) => dice.oneOf([() => network.relay.sendToPages('{"garb'), () => network.direct.sendToAll('["units", 99, "ppd", {}]'), () => network.direct.sendToAll('nonsense')])(),
+  'garbage comes': ({ network, dice }) =>
+    dice.oneOf([
+      () => network.relay.sendToPages('{"garb'),
+      () => network.direct.sendToAll('["units", 99, "ppd", {}]'),
+      () => network.direct.sendToAll('nonsense'),
+    ])(),
   'a unit fails': ({ network, dice }) => dice.anyOf(network.clients())?.client.faults.failNextUnit(),
   'somebody tells a machine': ({ network, dice }) => {
     const machine = dice.oneOf([network.local, ...network.clients()])
@@ -45,4 +50,5 @@ export const calm = ({ faults, surroundings }: Scene): void => {
 }
 
 /** Most of what goes wrong goes wrong between the parts. */
-export const anyMishap = (dice: Dice): string | undefined => (dice.roll() < 0.4 ? 'a connection goes wrong' : dice.anyOf(Object.keys(mishaps)))
+export const anyMishap = (dice: Dice): string | undefined =>
+  dice.roll() < 0.4 ? 'a connection goes wrong' : dice.anyOf(Object.keys(mishaps))

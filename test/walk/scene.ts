@@ -27,7 +27,10 @@ export type Scene = {
 export const pause = (ms: number): Promise<void> => new Promise(resolve => setTimeout(resolve, ms))
 
 /** Looks until nothing is left to complain of, or until the time is over. */
-export const untilNone = async (complaints: () => readonly string[] | Promise<readonly string[]>, longest: number): Promise<{ readonly left: readonly string[]; readonly after: number }> => {
+export const untilNone = async (
+  complaints: () => readonly string[] | Promise<readonly string[]>,
+  longest: number,
+): Promise<{ readonly left: readonly string[]; readonly after: number }> => {
   const began = performance.now()
   for (;;) {
     const left = await complaints()
@@ -37,19 +40,35 @@ export const untilNone = async (complaints: () => readonly string[] | Promise<re
   }
 }
 
-export const clientsOf = ({ person }: Scene): readonly ClientRef[] => Object.values(person.system().fleet.getSnapshot().context.members).map(({ ref }) => ref)
+export const clientsOf = ({ person }: Scene): readonly ClientRef[] =>
+  Object.values(person.system().fleet.getSnapshot().context.members).map(({ ref }) => ref)
 
 export const startScene = async (seed: number): Promise<{ readonly scene: Scene; readonly truth: SignedIn }> => {
   const faults = createFaults(seed)
   const network = await startNetwork({
-    port: 0, data: undefined, seed: 11, machines: 4, keyBits: 1024, accountKeyBits: 1024, relayPaceMs: 5, commandDelayMs: 20, reconnectMs: 100, retryMs: 200,
-    client: { host: '127.0.0.1', port: 9 }, faults,
+    port: 0,
+    data: undefined,
+    seed: 11,
+    machines: 4,
+    keyBits: 1024,
+    accountKeyBits: 1024,
+    relayPaceMs: 5,
+    commandDelayMs: 20,
+    reconnectMs: 100,
+    retryMs: 200,
+    client: { host: '127.0.0.1', port: 9 },
+    faults,
   })
   await network.online()
   const truth = await signIn(network.apiUrl, network.account)
   const timers = createTimerWatch()
   const actors = watchActors()
   const surroundings = watchSurroundings(new URL(network.dashboardUrl).origin)
-  const person = timers.within(() => createPerson(network, { recorder: actors.recorder, directAddress: network.directAddress, surroundings }))
-  return { scene: { dice: createDice(seed), network, faults, person, surroundings, actors, commands: watchCommands(), timers }, truth }
+  const person = timers.within(() =>
+    createPerson(network, { recorder: actors.recorder, directAddress: network.directAddress, surroundings }),
+  )
+  return {
+    scene: { dice: createDice(seed), network, faults, person, surroundings, actors, commands: watchCommands(), timers },
+    truth,
+  }
 }

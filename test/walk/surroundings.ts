@@ -40,9 +40,13 @@ export const watchSurroundings = (origin: string): WatchedSurroundings => {
   const frame = {
     ...listenedTo('window', held),
     setInterval: (run: () => void, ms: number) => setInterval(run, ms),
-    clearInterval: (timer: NodeJS.Timeout) => { clearInterval(timer) },
+    clearInterval: (timer: NodeJS.Timeout) => {
+      clearInterval(timer)
+    },
     requestAnimationFrame: (draw: FrameRequestCallback) => setTimeout(() => draw(performance.now()), 16),
-    cancelAnimationFrame: (timer: NodeJS.Timeout) => { clearTimeout(timer) },
+    cancelAnimationFrame: (timer: NodeJS.Timeout) => {
+      clearTimeout(timer)
+    },
     isSecureContext: true,
     location: { origin, assign: () => undefined },
   }
@@ -55,15 +59,21 @@ export const watchSurroundings = (origin: string): WatchedSurroundings => {
     openWebSocket: url => {
       const socket = new WebSocket(url)
       open.add(socket)
-      socket.addEventListener('close', () => { open.delete(socket) })
+      socket.addEventListener('close', () => {
+        open.delete(socket)
+      })
       return socket
     },
     setHidden: isHidden => {
       page.visibilityState = isHidden ? 'hidden' : 'visible'
       page.fire('visibilitychange')
     },
-    setOnline: isOnline => { frame.fire(isOnline ? 'online' : 'offline') },
-    setClock: milliseconds => { ahead = milliseconds },
+    setOnline: isOnline => {
+      frame.fire(isOnline ? 'online' : 'offline')
+    },
+    setClock: milliseconds => {
+      ahead = milliseconds
+    },
     listeners: () => [...held].map(({ target, type }) => `${target} ${type}`),
     sockets: () => [...open].map(({ url }) => url),
   }

@@ -40,13 +40,19 @@ export const machineTruths = (network: Network): readonly MachineTruth[] =>
   network.clients().map(machine => {
     const data = dataOf(machine)
     const groups = Object.values(data?.groups ?? {})
-    return { name: machine.client.name(), isThere: machine.isOnline(), units: data?.units.length ?? 0, isPaused: groups.every(({ config }) => config?.paused === true) }
+    return {
+      name: machine.client.name(),
+      isThere: machine.isOnline(),
+      units: data?.units.length ?? 0,
+      isPaused: groups.every(({ config }) => config?.paused === true),
+    }
   })
 
 /** The first place where two values differ, in words; undefined when they do not. */
 const differenceOf = (seen: unknown, real: unknown, at = ''): string | undefined => {
   if (Object.is(seen, real)) return undefined
-  if (typeof seen !== 'object' || typeof real !== 'object' || seen === null || real === null) return `${at}: ${JSON.stringify(seen)} instead of ${JSON.stringify(real)}`
+  if (typeof seen !== 'object' || typeof real !== 'object' || seen === null || real === null)
+    return `${at}: ${JSON.stringify(seen)} instead of ${JSON.stringify(real)}`
   const [one, other] = [seen as Readonly<Record<string, unknown>>, real as Readonly<Record<string, unknown>>]
   for (const key of new Set([...Object.keys(one), ...Object.keys(other)])) {
     const difference = differenceOf(one[key], other[key], `${at}/${key}`)
@@ -58,31 +64,50 @@ const differenceOf = (seen: unknown, real: unknown, at = ''): string | undefined
 const logDifference = (seen: readonly string[], real: readonly Json[]): string | undefined => {
   if (seen.length !== real.length) return `${seen.length} lines of log instead of ${real.length}`
   const at = seen.findIndex((line, index) => line !== real[index])
-  return at < 0 ? undefined : `line ${at} of its log is ${JSON.stringify(seen[at])} instead of ${JSON.stringify(real[at])}`
+  return at < 0
+    ? undefined
+    : `line ${at} of its log is ${JSON.stringify(seen[at])} instead of ${JSON.stringify(real[at])}`
 }
 
-type Expected = { readonly machine: FleetClient | undefined; readonly isThere: boolean; readonly name?: string | undefined }
+type Expected = {
+  readonly machine: FleetClient | undefined
+  readonly isThere: boolean
+  readonly name?: string | undefined
+}
 
 const machineDifferences = (id: string, ref: ClientRef, { machine, isThere, name }: Expected): readonly string[] => {
   const snapshot = ref.getSnapshot()
-  if (isConnected(snapshot) !== isThere) return [`${id} is ${isThere ? 'there, but not shown as connected' : 'not there, but shown as connected'}: ${JSON.stringify(snapshot.value)}`]
+  if (isConnected(snapshot) !== isThere)
+    return [
+      `${id} is ${isThere ? 'there, but not shown as connected' : 'not there, but shown as connected'}: ${JSON.stringify(snapshot.value)}`,
+    ]
   if (machine === undefined || !isThere) return []
   const { record, logReaders } = snapshot.context
   return [
-    name === undefined || selectName(snapshot) === name ? undefined : `${id} is called ${selectName(snapshot)} instead of ${name}`,
+    name === undefined || selectName(snapshot) === name
+      ? undefined
+      : `${id} is called ${selectName(snapshot)} instead of ${name}`,
     differenceOf(record.data, dataOf(machine), id),
     logReaders === 0 ? undefined : logDifference([...selectLogLines(snapshot)], logOf(machine)),
   ].filter(difference => difference !== undefined)
 }
 
 /** By machine, or 'account': in what the dashboard differs from the network. `account`: as the API has it. */
-export const differences = ({ fleet, account: accountRef, relay }: System, network: Network, account: Account): ReadonlyMap<string, readonly string[]> => {
+export const differences = (
+  { fleet, account: accountRef, relay }: System,
+  network: Network,
+  account: Account,
+): ReadonlyMap<string, readonly string[]> => {
   const { members, addresses } = fleet.getSnapshot().context
   const signedIn = accountRef.getSnapshot()
   const expected = new Map<string, Expected>()
   const isThere = network.direct.isListening()
   expected.set(DIRECT_ID, { machine: network.local, isThere })
-  for (const address of addresses) expected.set(idOfAddress(address), { machine: network.local, isThere: isThere && address === network.directAddress })
+  for (const address of addresses)
+    expected.set(idOfAddress(address), {
+      machine: network.local,
+      isThere: isThere && address === network.directAddress,
+    })
   if (isSignedIn(signedIn)) {
     for (const { id, name } of account.machines ?? []) {
       const machine = [...network.clients(), network.local].find(each => each.id === id)
@@ -90,7 +115,9 @@ export const differences = ({ fleet, account: accountRef, relay }: System, netwo
     }
   }
   const unseen = [...expected.keys()].filter(id => members[id] === undefined).map(id => `${id} is not shown`)
-  const unreal = Object.keys(members).filter(id => !expected.has(id)).map(id => `${id} is shown`)
+  const unreal = Object.keys(members)
+    .filter(id => !expected.has(id))
+    .map(id => `${id} is shown`)
   const machines = [...expected].map(([id, real]) => {
     const ref = members[id]?.ref
     return [id, ref === undefined ? [] : machineDifferences(id, ref, real)] as const
@@ -99,7 +126,11 @@ export const differences = ({ fleet, account: accountRef, relay }: System, netwo
   const { user, team, cause, machines: named, node } = account
   const whose = isSignedIn(signedIn)
     ? [
-        differenceOf({ user: seen?.user, team: seen?.team, cause: seen?.cause, machines: seen?.machines, node: seen?.node }, { user, team, cause, machines: named, node }, 'account'),
+        differenceOf(
+          { user: seen?.user, team: seen?.team, cause: seen?.cause, machines: seen?.machines, node: seen?.node },
+          { user, team, cause, machines: named, node },
+          'account',
+        ),
         relay.getSnapshot().hasTag('connected') ? undefined : 'the relay is not connected',
       ].filter(difference => difference !== undefined)
     : [signedIn.matches('signedOut') ? [] : [`the account is ${JSON.stringify(signedIn.value)}`]].flat()

@@ -69,11 +69,15 @@ const leaveScreens = (scene: Scene): void => {
 }
 
 /** There as long as a machine is known, as somebody is signed in, or as a page of the library is wanted. */
-const OWN_LIFE = /^\/fleet\/[^/]+(?:\/link)?$|^\/relay\/socket$|^\/account\/settings(?:\/(?:avatar|draft|teams))?$|^\/library\/[^/]+$/
+const OWN_LIFE =
+  /^\/fleet\/[^/]+(?:\/link)?$|^\/relay\/socket$|^\/account\/settings(?:\/(?:avatar|draft|teams))?$|^\/library\/[^/]+$/
 
 const surplus = ({ actors }: Scene, root: readonly string[]): readonly string[] => {
   const expected = new Set(root)
-  return actors.running().filter(id => !expected.has(id) && !OWN_LIFE.test(id)).map(id => `${id} still runs`)
+  return actors
+    .running()
+    .filter(id => !expected.has(id) && !OWN_LIFE.test(id))
+    .map(id => `${id} still runs`)
 }
 
 const holdings = ({ actors, timers, surroundings }: Scene): readonly string[] => [
@@ -119,7 +123,9 @@ const walkAndReturn = async (scene: Scene, truth: SignedIn, steps: number): Prom
     agreedAfter: Math.round(after),
     fates: commands.fates(),
     complaints: [
-      ...left, ...surplusActors, ...held,
+      ...left,
+      ...surplusActors,
+      ...held,
       ...unasked.map(what => `nothing came of ${what}`),
       ...open.map(what => `nobody knows what became of ${what}`),
       ...commands.lost().map(what => `lost without a word: ${what}`),

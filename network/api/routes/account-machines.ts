@@ -15,14 +15,14 @@ export const accountMachineRoutes = (services: ApiServices): Hono<SignedInEnv> =
   const routes = new Hono<SignedInEnv>()
   routes.use(signedIn(services))
 
-  routes.put('/:id', async (context) => {
+  routes.put('/:id', async context => {
     const { name } = await readBody(context, nameBody)
     const renamed = await renameMachine(store, context.get('account').id, context.req.param('id'), name)
     if (!renamed) throw refusal(404, 'Machine not found')
     return context.json({})
   })
 
-  routes.delete('/:id', async (context) => {
+  routes.delete('/:id', async context => {
     const unlinked = await unlinkMachine(store, context.get('account').id, context.req.param('id'))
     if (!unlinked) throw refusal(404, 'Machine not found')
     return context.json({})

@@ -14,8 +14,13 @@ import { signedIn, visiting } from '../signed-in.ts'
 const secretQuery = v.object({ password })
 const secretBody = v.object({ pubkey, password, secret: wrappedSecret })
 const profileOf = v.object({
-  user: v.optional(userName), team: v.optional(typedTeam, 0), passkey: v.optional(passkey, ''), cause: v.optional(cause, 'any'),
-  avatar: v.optional(avatar, ''), node: v.optional(node, ''), config: v.optional(config, '{}'),
+  user: v.optional(userName),
+  team: v.optional(typedTeam, 0),
+  passkey: v.optional(passkey, ''),
+  cause: v.optional(cause, 'any'),
+  avatar: v.optional(avatar, ''),
+  node: v.optional(node, ''),
+  config: v.optional(config, '{}'),
 })
 
 const MOST_FAILURES = 10
@@ -26,7 +31,7 @@ export const accountSecretRoutes = (services: ApiServices): Hono<VisitorEnv> => 
   const failures = createLimiter({ most: MOST_FAILURES, withinMs: WITHIN_MS, now })
   const routes = new Hono<VisitorEnv>()
 
-  routes.get('/', signedIn(services), (context) => {
+  routes.get('/', signedIn(services), context => {
     const query = readQuery(context, secretQuery)
     const account = context.get('account')
     const wait = failures.waitOf(account.email)
@@ -48,7 +53,7 @@ export const accountSecretRoutes = (services: ApiServices): Hono<VisitorEnv> => 
     await makeAccount(services, { ...profile, ...keys, user: profile.user ?? '', email: guest.email }, guest)
   }
 
-  routes.put('/', visiting(services), async (context) => {
+  routes.put('/', visiting(services), async context => {
     const body = await readBody(context, secretBody)
     const visitor = context.get('visitor')
     if (visitor.kind === 'guest') {

@@ -23,13 +23,13 @@ export const accountTeamRoutes = (services: ApiServices): Hono<SignedInEnv> => {
   const routes = new Hono<SignedInEnv>()
   routes.use(signedIn(services))
 
-  routes.post('/', async (context) => {
+  routes.post('/', async context => {
     const team = await foundTeam(store, context.get('account').id, await readBody(context, newTeam))
     if (team === undefined) throw nameTaken()
     return context.json({ team })
   })
 
-  routes.put('/:team', async (context) => {
+  routes.put('/:team', async context => {
     const form = withoutUndefined(await readBody(context, changedTeam))
     const outcome = await editTeam(store, context.get('account').id, readId(context.req.param('team')), form)
     if (outcome === 'unknown') throw notFound()
@@ -37,7 +37,7 @@ export const accountTeamRoutes = (services: ApiServices): Hono<SignedInEnv> => {
     return context.json({})
   })
 
-  routes.delete('/:team', async (context) => {
+  routes.delete('/:team', async context => {
     const { id } = context.get('account')
     const number = readId(context.req.param('team'))
     const own = (await teamsFoundedBy(store, id)).filter(({ team }) => team === number)

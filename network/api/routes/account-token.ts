@@ -6,6 +6,8 @@ import { signedIn } from '../signed-in.ts'
 export const accountTokenRoutes = (services: ApiServices): Hono<SignedInEnv> => {
   const routes = new Hono<SignedInEnv>()
   routes.use(signedIn(services))
-  routes.post('/', async (context) => context.json({ token: await renewToken(services.store, context.get('account').id) }))
+  routes.post('/', async context =>
+    context.json({ token: await renewToken(services.store, context.get('account').id) }),
+  )
   return routes
 }

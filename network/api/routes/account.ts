@@ -45,12 +45,14 @@ export const accountRoutes = (services: ApiServices): Hono<VisitorEnv> => {
   const { store, nodeAddress, standings, onKeyGone } = services
   const routes = new Hono<VisitorEnv>()
 
-  routes.get('/', visiting(services), async (context) => {
+  routes.get('/', visiting(services), async context => {
     const visitor = context.get('visitor')
-    return context.json(visitor.kind === 'guest' ? guestView(visitor.guest) : await accountView(services, visitor.account))
+    return context.json(
+      visitor.kind === 'guest' ? guestView(visitor.guest) : await accountView(services, visitor.account),
+    )
   })
 
-  routes.put('/', visiting(services), async (context) => {
+  routes.put('/', visiting(services), async context => {
     const visitor = context.get('visitor')
     const edit = withoutUndefined(await readBody(context, accountEdit))
     // The address of this network's own node changes with its port: it is never kept as if somebody had chosen it.
@@ -60,11 +62,15 @@ export const accountRoutes = (services: ApiServices): Hono<VisitorEnv> => {
     return context.json({})
   })
 
-  routes.delete('/', signedIn(services), async (context) => {
+  routes.delete('/', signedIn(services), async context => {
     const account = context.get('account')
     const [machines, founded] = await Promise.all([machinesOf(store, account.id), teamsFoundedBy(store, account.id)])
     const teams = await standings.withScores(founded)
-    await deleteAccount(store, account, teams.filter(({ wus }) => wus === 0).map(({ team }) => team))
+    await deleteAccount(
+      store,
+      account,
+      teams.filter(({ wus }) => wus === 0).map(({ team }) => team),
+    )
     onKeyGone(machines.map(({ id }) => id))
     return context.json({})
   })

@@ -3,7 +3,12 @@ import { Hono } from 'hono'
 import * as v from 'valibot'
 import { PROVIDER } from '../../provider/people.ts'
 import { accountByEmail } from '../../store/accounts.ts'
-import { beginProviderLogin, completeProviderLogin, endProviderLogin, providerLoginByState } from '../../store/provider-logins.ts'
+import {
+  beginProviderLogin,
+  completeProviderLogin,
+  endProviderLogin,
+  providerLoginByState,
+} from '../../store/provider-logins.ts'
 import type { ProviderLogin } from '../../store/provider-logins.ts'
 import { openSession } from '../../store/sessions.ts'
 import type { ApiServices } from '../context.ts'
@@ -12,7 +17,12 @@ import { pageToReturnTo } from '../page-address.ts'
 import { readQuery } from '../reading.ts'
 
 const text = v.pipe(v.string(), v.maxLength(2_000))
-const query = v.object({ redirect_uri: v.optional(text), state: v.optional(text), code: v.optional(text), error: v.optional(text) })
+const query = v.object({
+  redirect_uri: v.optional(text),
+  state: v.optional(text),
+  code: v.optional(text),
+  error: v.optional(text),
+})
 
 const isSame = (one: string, other: string): boolean => {
   const [first, second] = [Buffer.from(one), Buffer.from(other)]
@@ -34,11 +44,15 @@ export const loginProviderRoutes = (services: ApiServices): Hono => {
     await openSession(store, account.id, login.session)
   }
 
-  routes.get('/:provider', async (context) => {
+  routes.get('/:provider', async context => {
     if (context.req.param('provider') !== PROVIDER.id) throw refusal(404, 'Unknown provider')
     const { redirect_uri: redirectUri, state, code, error } = readQuery(context, query)
     if (state === undefined) {
-      const login = await beginProviderLogin(store, PROVIDER.id, pageToReturnTo('redirect_uri', redirectUri ?? '', allowedOrigins))
+      const login = await beginProviderLogin(
+        store,
+        PROVIDER.id,
+        pageToReturnTo('redirect_uri', redirectUri ?? '', allowedOrigins),
+      )
       const redirect = new URL('/provider', context.req.url)
       redirect.searchParams.set('state', login.state)
       return context.json({ id: login.session, redirect: redirect.href })
@@ -46,7 +60,8 @@ export const loginProviderRoutes = (services: ApiServices): Hono => {
     const login = await providerLoginByState(store, state)
     if (login === undefined) throw refusal(404, 'This sign-in is over: please begin again')
     // Only the browser that set out may come back: nobody can be sent into another's session.
-    if (!isSame(context.req.header('Authorization') ?? '', login.session)) throw refusal(401, 'This sign-in began elsewhere')
+    if (!isSame(context.req.header('Authorization') ?? '', login.session))
+      throw refusal(401, 'This sign-in began elsewhere')
     if (error !== undefined || code === undefined || login.code === null || !isSame(code, login.code)) {
       await endProviderLogin(store, login.session)
       throw refusal(401, 'The provider did not confirm who you are')

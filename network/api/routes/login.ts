@@ -20,7 +20,7 @@ export const loginRoutes = (services: ApiServices): Hono => {
   const failures = createLimiter({ most: MOST_FAILURES, withinMs: WITHIN_MS, now })
   const routes = new Hono()
 
-  routes.get('/login', async (context) => {
+  routes.get('/login', async context => {
     const query = readQuery(context, loginQuery)
     const name = query.email.toLowerCase()
     const wait = failures.waitOf(name)
@@ -38,7 +38,7 @@ export const loginRoutes = (services: ApiServices): Hono => {
     return context.json({ id: await openSession(store, account.id) })
   })
 
-  routes.put('/logout', visiting(services), async (context) => {
+  routes.put('/logout', visiting(services), async context => {
     const visitor = context.get('visitor')
     if (visitor.kind === 'account') await closeSession(store, visitor.session)
     else await endProviderLogin(store, visitor.guest.session)

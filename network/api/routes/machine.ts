@@ -19,7 +19,7 @@ const linkBody = v.object({
 export const machineRoutes = ({ store, nodeAddress }: ApiServices): Hono => {
   const routes = new Hono()
 
-  routes.put('/:id', async (context) => {
+  routes.put('/:id', async context => {
     const { data, signature, pubkey } = await readBody(context, linkBody)
     const id = context.req.param('id')
     const key = readPublicKey(pubkey)
@@ -31,7 +31,7 @@ export const machineRoutes = ({ store, nodeAddress }: ApiServices): Hono => {
     return context.json({})
   })
 
-  routes.get('/:id', async (context) => {
+  routes.get('/:id', async context => {
     const machine = await machineWithAccount(store, context.req.param('id'))
     if (machine === undefined) throw refusal(404, 'Machine not found')
     const { account, name } = machine

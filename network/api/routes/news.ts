@@ -12,17 +12,18 @@ const pictureAt = (context: Context, hero: string): string => new URL(`/asset/${
 export const articleRoutes = (): Hono => {
   const routes = new Hono()
 
-  routes.get('/article', (context) => context.json(ARTICLES.map(({ body: _body, ...article }) => article)))
+  routes.get('/article', context => context.json(ARTICLES.map(({ body: _body, ...article }) => article)))
 
-  routes.get('/article/:slug', (context) => {
+  routes.get('/article/:slug', context => {
     const article = articleBySlug(context.req.param('slug'))
     if (article === undefined) throw refusal(404, 'Article not found')
     return context.json(article)
   })
 
-  routes.get('/asset/:hero/web', (context) => {
+  routes.get('/asset/:hero/web', context => {
     const hero = context.req.param('hero')
-    if (!ARTICLES.some((article) => article.hero === hero) && !/^project-\d{1,9}$/.test(hero)) throw refusal(404, 'Picture not found')
+    if (!ARTICLES.some(article => article.hero === hero) && !/^project-\d{1,9}$/.test(hero))
+      throw refusal(404, 'Picture not found')
     return context.body(heroPicture(hero), 200, PICTURE_HEADERS)
   })
 
@@ -33,17 +34,21 @@ export const articleRoutes = (): Hono => {
 export const olderNewsRoutes = (): Hono => {
   const routes = new Hono()
 
-  routes.get('/posts', (context) => context.json(ARTICLES.map(({ slug, title, author, published, excerpt }, index) => ({
-    id: index + 1,
-    date: published.replace('Z', ''),
-    link: new URL(`/article/${slug}`, context.req.url).href,
-    title: { rendered: title },
-    excerpt: { rendered: excerpt },
-    featured_media: index + 1,
-    author: authorId(author),
-  }))))
+  routes.get('/posts', context =>
+    context.json(
+      ARTICLES.map(({ slug, title, author, published, excerpt }, index) => ({
+        id: index + 1,
+        date: published.replace('Z', ''),
+        link: new URL(`/article/${slug}`, context.req.url).href,
+        title: { rendered: title },
+        excerpt: { rendered: excerpt },
+        featured_media: index + 1,
+        author: authorId(author),
+      })),
+    ),
+  )
 
-  routes.get('/media/:id', (context) => {
+  routes.get('/media/:id', context => {
     const id = readId(context.req.param('id'))
     const article = articleById(id)
     if (article === undefined) throw refusal(404, 'Picture not found')
@@ -51,7 +56,7 @@ export const olderNewsRoutes = (): Hono => {
     return context.json({ id, source_url: source, media_details: { sizes: { medium: { source_url: source } } } })
   })
 
-  routes.get('/users/:id', (context) => {
+  routes.get('/users/:id', context => {
     const id = readId(context.req.param('id'))
     const name = authorById(id)
     if (name === undefined) throw refusal(404, 'Author not found')

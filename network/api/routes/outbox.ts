@@ -6,12 +6,23 @@ import { refusal } from '../errors.ts'
 
 const letterView = ({ to, subject, text, link, sent }: KeptMail) => {
   const [before = '', after = ''] = text.split(link)
-  return html`<article><h2>${subject}</h2><small>to ${to}, ${sent}</small><pre>${before}<a href="${link}">${link}</a>${after}</pre></article>`
+  return html`<article>
+    <h2>${subject}</h2>
+    <small>to ${to}, ${sent}</small>
+    <pre>${before}<a href="${link}">${link}</a>${after}</pre>
+  </article>`
 }
 
-const outboxPage = (mails: readonly KeptMail[]): string => page('Outbox', mails.length === 0
-  ? html`<p>No letters yet. Those of this network, such as the one that confirms an address, are not sent but kept here.</p>`
-  : html`<p>Letters of this network, newest first. They are not sent to anybody: their links work from here.</p>${mails.map(letterView)}`)
+const outboxPage = (mails: readonly KeptMail[]): string =>
+  page(
+    'Outbox',
+    mails.length === 0
+      ? html`<p>
+          No letters yet. Those of this network, such as the one that confirms an address, are not sent but kept here.
+        </p>`
+      : html`<p>Letters of this network, newest first. They are not sent to anybody: their links work from here.</p>
+          ${mails.map(letterView)}`,
+  )
 
 /** Letters that were kept because no server sends them. Where one does, there is nothing here. */
 export const outboxRoutes = ({ post }: ApiServices): Hono => {
@@ -22,7 +33,7 @@ export const outboxRoutes = ({ post }: ApiServices): Hono => {
     return post.outbox()
   }
 
-  routes.get('/outbox', async (context) => context.html(outboxPage(await kept()), 200, { ...PAGE_HEADERS }))
-  routes.get('/outbox.json', async (context) => context.json(await kept()))
+  routes.get('/outbox', async context => context.html(outboxPage(await kept()), 200, { ...PAGE_HEADERS }))
+  routes.get('/outbox.json', async context => context.json(await kept()))
   return routes
 }

@@ -12,12 +12,12 @@ const FOR_AN_HOUR = 'public, max-age=3600'
 export const projectRoutes = ({ store, seed }: ApiServices): Hono => {
   const routes = new Hono()
 
-  routes.get('/cause', async (context) => {
+  routes.get('/cause', async context => {
     context.header('Cache-Control', FOR_AN_HOUR)
     return context.json(await causes(store))
   })
 
-  routes.get('/:id', async (context) => {
+  routes.get('/:id', async context => {
     const project = await projectById(store, readId(context.req.param('id')))
     if (project === undefined) throw refusal(404, 'Project not found')
     context.header('Cache-Control', FOR_AN_HOUR)
@@ -25,7 +25,7 @@ export const projectRoutes = ({ store, seed }: ApiServices): Hono => {
     return context.json({ ...project, thumb: project.thumb === '' ? picture : project.thumb })
   })
 
-  routes.get('/:project/run/:run/clone/:clone/gen/:gen', async (context) => {
+  routes.get('/:project/run/:run/clone/:clone/gen/:gen', async context => {
     const { project, run, clone, gen } = context.req.param()
     const unit = { project: readId(project), run: readId(run), clone: readId(clone), gen: readId(gen) }
     return context.json(creditsWithOthers(seed, unit, await creditsOf(store, unit)))

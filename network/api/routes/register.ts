@@ -29,7 +29,7 @@ export const registerRoutes = (services: ApiServices): Hono => {
   const { store, post, allowedOrigins, report } = services
   const routes = new Hono()
 
-  routes.put('/register', async (context) => {
+  routes.put('/register', async context => {
     const { verify_url: verifyUrl, ...wanted } = await readBody(context, registration)
     const visitor = await visitorOf(services, context)
     const isVouchedFor = visitor?.kind === 'guest' && visitor.guest.email.toLowerCase() === wanted.email.toLowerCase()
@@ -40,7 +40,9 @@ export const registerRoutes = (services: ApiServices): Hono => {
     const page = pageForLinks('verify_url', verifyUrl ?? '', '/verify', allowedOrigins)
     const account = await makeAccount(services, { ...wanted, cause: 'any' }, undefined)
     try {
-      await post.send(verificationLetter({ email: account.email, page, token: await issueTicket(store, account.id, 'verify') }))
+      await post.send(
+        verificationLetter({ email: account.email, page, token: await issueTicket(store, account.id, 'verify') }),
+      )
     } catch (error) {
       // Without the letter nobody could ever sign in, or register again.
       await deleteAccount(store, account, [])
@@ -50,7 +52,7 @@ export const registerRoutes = (services: ApiServices): Hono => {
     return context.json({})
   })
 
-  routes.get('/verify/:token', async (context) => {
+  routes.get('/verify/:token', async context => {
     const account = await accountOfTicket(store, context.req.param('token'), 'verify')
     if (account === undefined) throw refusal(404, 'This verification token is unknown or was used already')
     await useTickets(store, account, 'verify')

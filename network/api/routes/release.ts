@@ -4,6 +4,8 @@ import type { ApiServices } from '../context.ts'
 /** Stands for the download host's file of client versions, newest first. */
 export const releaseRoutes = ({ latestVersion }: ApiServices): Hono => {
   const routes = new Hono()
-  routes.get('/latest.json', (context) => context.json([{ version: latestVersion, mode: 'Release', package: 'fah-client' }]))
+  routes.get('/latest.json', context =>
+    context.json([{ version: latestVersion, mode: 'Release', package: 'fah-client' }]),
+  )
   return routes
 }

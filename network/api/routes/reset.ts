@@ -25,7 +25,7 @@ export const resetRoutes = (services: ApiServices): Hono => {
   const letters = createLimiter({ most: MOST_LETTERS, withinMs: WITHIN_MS, now })
   const routes = new Hono()
 
-  routes.put('/', async (context) => {
+  routes.put('/', async context => {
     const asked = await readBody(context, request)
     const page = pageForLinks('url', asked.url, '/reset', allowedOrigins)
     const account = await accountByEmail(store, asked.email)
@@ -45,7 +45,7 @@ export const resetRoutes = (services: ApiServices): Hono => {
     return context.json({})
   })
 
-  routes.put('/:token', async (context) => {
+  routes.put('/:token', async context => {
     const body = await readBody(context, newKeys)
     const id = await accountOfTicket(store, context.req.param('token'), 'reset')
     const account = id === undefined ? undefined : await accountById(store, id)
@@ -57,7 +57,7 @@ export const resetRoutes = (services: ApiServices): Hono => {
     await verifyAccount(store, account.id)
     await useTickets(store, account.id, 'verify')
     await closeSessionsOf(store, account.id)
-    if (keyId !== account.key_id) onKeyGone((await machinesOf(store, account.id)).map((machine) => machine.id))
+    if (keyId !== account.key_id) onKeyGone((await machinesOf(store, account.id)).map(machine => machine.id))
     return context.json({})
   })
 

@@ -73,12 +73,31 @@ const crucible: ClientProfile = {
   },
   units: [
     { state: 'RUN', cpus: 2, group: 'overclocked', progress: 0.22, project: 18_480 },
-    { state: 'ASSIGN', cpus: 1, gpus: ['gpu:01:00:00'], group: 'overclocked', retries: 6, error: 'No work units are available for this configuration' },
+    {
+      state: 'ASSIGN',
+      cpus: 1,
+      gpus: ['gpu:01:00:00'],
+      group: 'overclocked',
+      retries: 6,
+      error: 'No work units are available for this configuration',
+    },
     { state: 'DOWNLOAD', cpus: 1, group: 'overclocked', retries: 5, project: 18_495 },
     { state: 'UPLOAD', cpus: 2, group: 'overclocked', retries: 7, project: 18_421 },
     { state: 'CORE', cpus: 2, progress: 0.41, project: 18_421 },
   ],
-  history: ['failed', 'failed', 'expired', 'failed', 'credited', 'retries', 'rejected', 'missing', ...times(4, 'credited'), 'dumped', ...times(7, 'credited')],
+  history: [
+    'failed',
+    'failed',
+    'expired',
+    'failed',
+    'credited',
+    'retries',
+    'rejected',
+    'missing',
+    ...times(4, 'credited'),
+    'dumped',
+    ...times(7, 'credited'),
+  ],
 }
 
 /** Wants to fold and has nothing to fold with. */

@@ -29,7 +29,13 @@ export const rx7900 = (index: number): GpuSpec => ({
   hip: { platform: 0, device: index, compute: '11.0', driver: '6.2' },
 })
 /** Listed by the client, and of no use: an old card without a driver. */
-export const unsupportedGpu: GpuSpec = { vendor: NVIDIA, device: 4992, type: 'nvidia', supported: false, description: 'GK107 [GeForce GT 640]' }
+export const unsupportedGpu: GpuSpec = {
+  vendor: NVIDIA,
+  device: 4992,
+  type: 'nvidia',
+  supported: false,
+  description: 'GK107 [GeForce GT 640]',
+}
 
 /** What profiles have in common unless they say otherwise. */
 export const usualMachine: ClientProfile = {
@@ -73,7 +79,9 @@ const systems = [
 const graphics = [rtx4090, rtx3060, rtx2070, rx7900] as const
 
 /** Hardware by lot, for fleets. */
-export const hardwareOf = (seed: number): Pick<ClientProfile, 'cpuBrand' | 'cpus' | 'cpu' | 'os' | 'osVersion'> & { readonly gpu: GpuSpec } => ({
+export const hardwareOf = (
+  seed: number,
+): Pick<ClientProfile, 'cpuBrand' | 'cpus' | 'cpu' | 'os' | 'osVersion'> & { readonly gpu: GpuSpec } => ({
   ...pick(processors, seed, 'processor'),
   ...pick(systems, seed, 'system'),
   gpu: pick(graphics, seed, 'graphics')(0),

@@ -23,7 +23,9 @@ describe('the six demo machines between them', () => {
   })
   it('show every state that lasts, and every reason to stand still', () => {
     expect(new Set(all.map(unit => unit['state']))).toEqual(new Set(['ASSIGN', 'DOWNLOAD', 'CORE', 'RUN', 'UPLOAD']))
-    expect(new Set(all.flatMap(unit => unit['pause_reason'] ?? []))).toEqual(new Set(['Paused', 'Pausing on battery', 'Waiting for idle system']))
+    expect(new Set(all.flatMap(unit => unit['pause_reason'] ?? []))).toEqual(
+      new Set(['Paused', 'Pausing on battery', 'Waiting for idle system']),
+    )
   })
   it('wait to be assigned, to download and to upload', () => {
     const waiting = all.filter(unit => Date.parse(textOf(unit['wait'])) > Date.parse('2026-11-20T12:00:02Z'))
@@ -38,12 +40,16 @@ describe('the six demo machines between them', () => {
     expect(documents.filter(({ units }) => units.length === 0).map(({ name }) => name)).toEqual(['quiet'])
   })
   it('have one that is too old and one that is away', () => {
-    expect(demoProfiles.flatMap(({ profile }) => (profile.version < '8.3.0' ? [profile.version] : []))).toEqual(['8.1.18'])
+    expect(demoProfiles.flatMap(({ profile }) => (profile.version < '8.3.0' ? [profile.version] : []))).toEqual([
+      '8.1.18',
+    ])
     expect(demoProfiles.filter(({ profile }) => profile.offline)).toHaveLength(1)
   })
   it('have a past with every result', () => {
     const results = new Set(demoProfiles.flatMap(({ profile }) => profile.history))
-    expect(results).toEqual(new Set(['credited', 'failed', 'dumped', 'aborted', 'expired', 'retries', 'rejected', 'missing']))
+    expect(results).toEqual(
+      new Set(['credited', 'failed', 'dumped', 'aborted', 'expired', 'retries', 'rejected', 'missing']),
+    )
   })
   it('go on working for a day without a machine that stands still for want of a command', () => {
     const [rig] = demoProfiles
@@ -64,9 +70,25 @@ it('every member of a fleet works on two units from the start, and is not like i
     const { name, profile } = fleetProfile(index, 42)
     const world = createTestWorld(profile, { name, seed: index })
     world.clock.advance(1)
-    return { name, states: world.units().map(unit => [unit['state'], isJsonList(unit['gpus']) ? unit['gpus'].length : 0]), info: world.document()['info'] }
+    return {
+      name,
+      states: world.units().map(unit => [unit['state'], isJsonList(unit['gpus']) ? unit['gpus'].length : 0]),
+      info: world.document()['info'],
+    }
   })
-  expect(worlds.map(({ states }) => states)).toEqual(worlds.map(() => [['RUN', 0], ['RUN', 1]]))
-  expect(worlds.map(({ name }) => name)).toEqual(['folder-0001', 'folder-0002', 'folder-0003', 'folder-0004', 'folder-0501', 'folder-2000'])
+  expect(worlds.map(({ states }) => states)).toEqual(
+    worlds.map(() => [
+      ['RUN', 0],
+      ['RUN', 1],
+    ]),
+  )
+  expect(worlds.map(({ name }) => name)).toEqual([
+    'folder-0001',
+    'folder-0002',
+    'folder-0003',
+    'folder-0004',
+    'folder-0501',
+    'folder-2000',
+  ])
   expect(new Set(worlds.map(({ info }) => part(info, 'cpu_brand'))).size).toBeGreaterThan(1)
 })

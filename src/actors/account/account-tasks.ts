@@ -8,7 +8,10 @@ import type { Api } from '../api.ts'
 import type { KeyStore } from './key-store.ts'
 
 /** The session id of who is signed in. It lives here and in the key store, sealed, and nowhere else. */
-export type SessionHolder = { readonly get: () => string | undefined; readonly set: (session: string | undefined) => void }
+export type SessionHolder = {
+  readonly get: () => string | undefined
+  readonly set: (session: string | undefined) => void
+}
 
 export const createSessionHolder = (): SessionHolder => {
   let current: string | undefined
@@ -24,7 +27,11 @@ export type AccountTaskDeps = {
 }
 
 /** The account as the rest of the house may have it: what must not be written down stands apart. */
-const stateOf = ({ passkey = '', token = '', ...account }: Account, at: number): AccountState => ({ account, secrets: { passkey, token }, at })
+const stateOf = ({ passkey = '', token = '', ...account }: Account, at: number): AccountState => ({
+  account,
+  secrets: { passkey, token },
+  at,
+})
 
 type FetchOptions = {
   /** Of a sign-in that is not done yet; otherwise that of who is signed in. */
@@ -32,14 +39,20 @@ type FetchOptions = {
   readonly signal?: AbortSignal
 }
 
-export const fetchAccount = async ({ api, now }: Pick<AccountTaskDeps, 'api' | 'now'>, options: FetchOptions = {}): Promise<ApiResult<AccountState>> => {
+export const fetchAccount = async (
+  { api, now }: Pick<AccountTaskDeps, 'api' | 'now'>,
+  options: FetchOptions = {},
+): Promise<ApiResult<AccountState>> => {
   const at = now()
   const answer = await api({ method: 'GET', path: '/account', ...options }, decodeAccount)
   return answer.ok ? { ok: true, value: stateOf(answer.value, at) } : answer
 }
 
 /** Signed in from what this browser kept; undefined when it kept nothing. Nobody is, when it was called off. */
-export const restoreSession = async (deps: AccountTaskDeps, signal: AbortSignal): Promise<ApiResult<SignedIn> | undefined> => {
+export const restoreSession = async (
+  deps: AccountTaskDeps,
+  signal: AbortSignal,
+): Promise<ApiResult<SignedIn> | undefined> => {
   // Whose place was taken in another tab is nobody here any more.
   deps.session.set(undefined)
   const kept = await deps.keyStore.restore()
@@ -55,7 +68,10 @@ export const restoreSession = async (deps: AccountTaskDeps, signal: AbortSignal)
 }
 
 /** Forgets the session here first, then tells the server as well as it can. Another tab that left has done both. */
-export const endSession = async ({ api, session, keyStore }: AccountTaskDeps, reason: LeavingReason): Promise<undefined> => {
+export const endSession = async (
+  { api, session, keyStore }: AccountTaskDeps,
+  reason: LeavingReason,
+): Promise<undefined> => {
   const ended = session.get() ?? (reason === 'signedOut' ? (await keyStore.restore())?.session : undefined)
   session.set(undefined)
   if (reason === 'elsewhere') return undefined
@@ -67,10 +83,12 @@ export const endSession = async ({ api, session, keyStore }: AccountTaskDeps, re
 export const saveAccount = ({ api }: AccountTaskDeps, form: AccountForm): Promise<ApiResult<unknown>> =>
   api({ method: 'PUT', path: '/account', data: accountBody(form) }, good)
 
-export const deleteAccount = ({ api }: AccountTaskDeps): Promise<ApiResult<unknown>> => api({ method: 'DELETE', path: '/account' }, good)
+export const deleteAccount = ({ api }: AccountTaskDeps): Promise<ApiResult<unknown>> =>
+  api({ method: 'DELETE', path: '/account' }, good)
 
 /** The new token comes with the account, which is fetched next. */
-export const renewToken = ({ api }: AccountTaskDeps): Promise<ApiResult<unknown>> => api({ method: 'POST', path: '/account/token' }, good)
+export const renewToken = ({ api }: AccountTaskDeps): Promise<ApiResult<unknown>> =>
+  api({ method: 'POST', path: '/account/token' }, good)
 
 export const saveTeam = ({ api }: AccountTaskDeps, form: TeamForm): Promise<ApiResult<unknown>> =>
   form.team === undefined
@@ -80,7 +98,10 @@ export const saveTeam = ({ api }: AccountTaskDeps, form: TeamForm): Promise<ApiR
 export const deleteTeam = ({ api }: AccountTaskDeps, team: number): Promise<ApiResult<unknown>> =>
   api({ method: 'DELETE', path: `/account/teams/${team}` }, good)
 
-export const renameMachine = ({ api }: Pick<AccountTaskDeps, 'api'>, { machine, name }: { readonly machine: string; readonly name: string }): Promise<ApiResult<unknown>> =>
+export const renameMachine = (
+  { api }: Pick<AccountTaskDeps, 'api'>,
+  { machine, name }: { readonly machine: string; readonly name: string },
+): Promise<ApiResult<unknown>> =>
   api({ method: 'PUT', path: `/account/machines/${encodeURIComponent(machine)}`, data: { name } }, good)
 
 export const unlinkMachine = ({ api }: Pick<AccountTaskDeps, 'api'>, machine: string): Promise<ApiResult<unknown>> =>

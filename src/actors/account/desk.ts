@@ -13,19 +13,24 @@ export type Piece<Work, Fact> = {
   readonly report: (fact: Fact) => void
 }
 
-const isUsual = (command: AnyEventObject): command is Usual => command.type === 'desk.generate' || command.type === 'desk.stop'
+const isUsual = (command: AnyEventObject): command is Usual =>
+  command.type === 'desk.generate' || command.type === 'desk.stop'
 
 /**
  * Where one piece of work with somebody's passphrase is done at a time; other work calls it off. Keeps nothing of it.
  * `open` makes what a desk remembers while it stands, and answers how its work is done, which never rejects.
  */
-export const desk = <Work extends AnyEventObject, Fact extends AnyEventObject>(open: () => (piece: Piece<Work, Fact>) => Promise<void>) =>
+export const desk = <Work extends AnyEventObject, Fact extends AnyEventObject>(
+  open: () => (piece: Piece<Work, Fact>) => Promise<void>,
+) =>
   factActor<Work | Usual, undefined, Fact | PassphraseMade>(({ report: tell, receive }) => {
     const doWork = open()
     let latest = new AbortController()
     receive(command => {
       if (isUsual(command) && command.type === 'desk.generate') {
-        void import('./passphrase.ts').then(({ generatePassphrase }) => tell({ type: 'passphrase.made', secrets: { passphrase: generatePassphrase() } }))
+        void import('./passphrase.ts').then(({ generatePassphrase }) =>
+          tell({ type: 'passphrase.made', secrets: { passphrase: generatePassphrase() } }),
+        )
         return
       }
       latest.abort()

@@ -18,7 +18,11 @@ describe('the key store', () => {
     const { store } = openStore()
     await store.keep({ session: 'the session', keys })
     const restored = await store.restore()
-    expect([restored?.session, restored?.keys.id, restored?.keys.publicKey]).toEqual(['the session', keys.id, keys.publicKey])
+    expect([restored?.session, restored?.keys.id, restored?.keys.publicKey]).toEqual([
+      'the session',
+      keys.id,
+      keys.publicKey,
+    ])
   })
 
   it('keeps nothing that can be read: no session id in local storage, no key that can be exported', async () => {
@@ -50,7 +54,10 @@ describe('the key store', () => {
   })
 
   it.each([
-    ['a session that was sealed under another name', (storage: Storage) => storage.setItem('foldboard.session', storage.getItem('foldboard.secret') ?? '')],
+    [
+      'a session that was sealed under another name',
+      (storage: Storage) => storage.setItem('foldboard.session', storage.getItem('foldboard.secret') ?? ''),
+    ],
     ['a session without its key', (storage: Storage) => storage.removeItem('foldboard.secret')],
     ['an entry that somebody changed', (storage: Storage) => storage.setItem('foldboard.session', 'AAAA.BBBB')],
   ])('does not open %s', async (_, spoil) => {
@@ -71,11 +78,17 @@ describe('the key store', () => {
     const { store, storage } = openStore()
     await store.keepPending({ provider: 'acme', session: 'pending session' })
     expect(entriesOf(storage).join()).not.toMatch(/pending session/)
-    expect([await store.takePending(), await store.takePending()]).toEqual([{ provider: 'acme', session: 'pending session' }, undefined])
+    expect([await store.takePending(), await store.takePending()]).toEqual([
+      { provider: 'acme', session: 'pending session' },
+      undefined,
+    ])
   })
 
   it('keeps nothing, and breaks nothing, where a browser keeps nothing', async () => {
-    for (const store of [createKeyStore(Promise.resolve(undefined), createDevice().storage), createKeyStore(Promise.resolve(createDevice().vault), undefined)]) {
+    for (const store of [
+      createKeyStore(Promise.resolve(undefined), createDevice().storage),
+      createKeyStore(Promise.resolve(createDevice().vault), undefined),
+    ]) {
       await store.keep({ session: 'the session', keys })
       expect(await store.restore()).toBeUndefined()
       await store.forget()

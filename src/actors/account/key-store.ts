@@ -98,8 +98,14 @@ const open = async (key: CryptoKey | undefined, entries: Storage, name: string):
 }
 
 const isAccountKeys = (value: unknown): value is AccountKeys =>
-  typeof value === 'object' && value !== null && 'sign' in value && value.sign instanceof CryptoKey
-  && 'decrypt' in value && value.decrypt instanceof CryptoKey && 'id' in value && 'publicKey' in value
+  typeof value === 'object' &&
+  value !== null &&
+  'sign' in value &&
+  value.sign instanceof CryptoKey &&
+  'decrypt' in value &&
+  value.decrypt instanceof CryptoKey &&
+  'id' in value &&
+  'publicKey' in value
 
 const pendingOf = (text: string | undefined): PendingSession | undefined => {
   const value: unknown = text === undefined ? undefined : JSON.parse(text)

@@ -21,14 +21,22 @@ const keeper = (scope: object, store: (credential: unknown) => Promise<unknown>)
 
 it('offers what has just worked to the browser’s password manager', async () => {
   const kept: unknown[] = []
-  await keeper({ PasswordCredential }, credential => Promise.resolve(kept.push(credential)))('ada@example.org', 'four words it is')
-  expect(kept).toEqual([new PasswordCredential({ id: 'ada@example.org', name: 'ada@example.org', password: 'four words it is' })])
+  await keeper({ PasswordCredential }, credential => Promise.resolve(kept.push(credential)))(
+    'ada@example.org',
+    'four words it is',
+  )
+  expect(kept).toEqual([
+    new PasswordCredential({ id: 'ada@example.org', name: 'ada@example.org', password: 'four words it is' }),
+  ])
 })
 
 it('changes nothing when the person declines, or where there is no such thing', async () => {
   const decline = vi.fn(() => Promise.reject(new Error('Declined')))
   await keeper({ PasswordCredential }, decline)('ada@example.org', 'four words it is')
   await keeper({}, decline)('ada@example.org', 'four words it is')
-  await rememberPassword({ credentials: undefined, scope: { PasswordCredential } })('ada@example.org', 'four words it is')
+  await rememberPassword({ credentials: undefined, scope: { PasswordCredential } })(
+    'ada@example.org',
+    'four words it is',
+  )
   expect(decline).toHaveBeenCalledOnce()
 })

@@ -11,9 +11,12 @@ export type PasswordKeeperDeps = {
 export const rememberPassword =
   ({ credentials, scope }: PasswordKeeperDeps) =>
   async (email: string, passphrase: string): Promise<void> => {
-    if (credentials === undefined || !('PasswordCredential' in scope) || typeof scope.PasswordCredential !== 'function') return
+    if (credentials === undefined || !('PasswordCredential' in scope) || typeof scope.PasswordCredential !== 'function')
+      return
     try {
-      const credential: unknown = Reflect.construct(scope.PasswordCredential, [{ id: email, name: email, password: passphrase }])
+      const credential: unknown = Reflect.construct(scope.PasswordCredential, [
+        { id: email, name: email, password: passphrase },
+      ])
       if (credential instanceof Credential) await credentials.store(credential)
     } catch {
       // Declined, or forbidden on this page.

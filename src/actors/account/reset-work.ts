@@ -5,8 +5,14 @@ import { makeKeys } from './new-keys.ts'
 import type { ResetDeps, ResetPiece } from './reset-desk.ts'
 
 /** What came of it; undefined when it was called off. */
-export const doReset = async (deps: ResetDeps, { command, signal, report }: ResetPiece): Promise<ResetFact | undefined> => {
-  const { email, secrets: { token, passphrase } } = command
+export const doReset = async (
+  deps: ResetDeps,
+  { command, signal, report }: ResetPiece,
+): Promise<ResetFact | undefined> => {
+  const {
+    email,
+    secrets: { token, passphrase },
+  } = command
   const address = email.trim().toLowerCase()
   report({ type: 'reset.reached', step: 'deriving' })
   const derived = await deriveSecrets(address, passphrase)

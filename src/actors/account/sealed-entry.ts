@@ -10,7 +10,11 @@ const IV_BYTES = 12
 /** `name` is sealed in: an entry that was moved to another name does not open. */
 export const seal = async (key: CryptoKey, name: string, text: string): Promise<string> => {
   const iv = randomBytes(IV_BYTES)
-  const sealed = await crypto.subtle.encrypt({ name: 'AES-GCM', iv, additionalData: utf8Bytes(name) }, key, utf8Bytes(text))
+  const sealed = await crypto.subtle.encrypt(
+    { name: 'AES-GCM', iv, additionalData: utf8Bytes(name) },
+    key,
+    utf8Bytes(text),
+  )
   return `${encodeBase64(iv)}.${encodeBase64(new Uint8Array(sealed))}`
 }
 
@@ -19,7 +23,9 @@ export const unseal = async (key: CryptoKey, name: string, entry: string): Promi
   const [iv, sealed] = entry.split('.').map(part => decodeBase64(part))
   if (iv?.length !== IV_BYTES || sealed === undefined) return undefined
   try {
-    return utf8Text(await crypto.subtle.decrypt({ name: 'AES-GCM', iv, additionalData: utf8Bytes(name) }, key, ownBytes(sealed)))
+    return utf8Text(
+      await crypto.subtle.decrypt({ name: 'AES-GCM', iv, additionalData: utf8Bytes(name) }, key, ownBytes(sealed)),
+    )
   } catch {
     return undefined
   }

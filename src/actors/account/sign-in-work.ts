@@ -19,9 +19,12 @@ type Step = (deps: SignInDeps, form: SignInForm, work: DeskPiece) => Outcome
 export const doDeskWork = (deps: SignInDeps, work: DeskPiece): Outcome => {
   const { command } = work
   switch (command.type) {
-    case 'desk.goToProvider': return goToProvider(deps, command.provider, work)
-    case 'desk.return': return comeBack(deps, command.secrets.query, work)
-    case 'desk.submit': return steps[command.mode](deps, { ...command, email: command.email.trim().toLowerCase() }, work)
+    case 'desk.goToProvider':
+      return goToProvider(deps, command.provider, work)
+    case 'desk.return':
+      return comeBack(deps, command.secrets.query, work)
+    case 'desk.submit':
+      return steps[command.mode](deps, { ...command, email: command.email.trim().toLowerCase() }, work)
   }
 }
 
@@ -32,7 +35,10 @@ const logIn: Step = async (deps, { email, secrets: { passphrase } }, work) => {
   work.report({ type: 'signIn.reached', step: 'deriving' })
   const derived = await deriveSecrets(email, passphrase)
   work.report({ type: 'signIn.reached', step: 'asking' })
-  const login = await deps.api({ method: 'GET', path: '/login', data: { email, password: derived.password }, signal: work.signal }, decodeLogin)
+  const login = await deps.api(
+    { method: 'GET', path: '/login', data: { email, password: derived.password }, signal: work.signal },
+    decodeLogin,
+  )
   if (!login.ok) return failed(login.fault)
   if (login.value.id === undefined) return failed(noSession)
   const outcome = await unlock(deps, login.value.id, derived, work)
@@ -43,7 +49,10 @@ const logIn: Step = async (deps, { email, secrets: { passphrase } }, work) => {
 /** Opens the account's key with what the passphrase became. */
 const unlock = async (deps: SignInDeps, session: string, derived: Secrets, work: DeskPiece): Outcome => {
   const [secret, state] = await Promise.all([
-    deps.api({ method: 'GET', path: '/account/secret', data: { password: derived.password }, session, signal: work.signal }, decodeSecret),
+    deps.api(
+      { method: 'GET', path: '/account/secret', data: { password: derived.password }, session, signal: work.signal },
+      decodeSecret,
+    ),
     fetchAccount(deps, { session, signal: work.signal }),
   ])
   if (!secret.ok) return failed(secret.fault)
@@ -57,7 +66,13 @@ const unlock = async (deps: SignInDeps, session: string, derived: Secrets, work:
   return enter(deps, session, state.value, keys, work)
 }
 
-const enter = async (deps: SignInDeps, session: string, state: AccountState, keys: AccountKeys, work: DeskPiece): Outcome => {
+const enter = async (
+  deps: SignInDeps,
+  session: string,
+  state: AccountState,
+  keys: AccountKeys,
+  work: DeskPiece,
+): Outcome => {
   if (work.signal.aborted) return undefined
   deps.session.set(session)
   await deps.keyStore.keep({ session, keys })
@@ -72,7 +87,14 @@ const register: Step = async (deps, form, work) => {
   const { pubkey, secret } = await makeKeys(derived, deps.keyBits)
   if (work.signal.aborted) return undefined
   work.report({ type: 'signIn.reached', step: 'registering' })
-  const data = { ...profileOf(form), email, password: derived.password, pubkey, secret, verify_url: `${deps.origin}/verify` }
+  const data = {
+    ...profileOf(form),
+    email,
+    password: derived.password,
+    pubkey,
+    secret,
+    verify_url: `${deps.origin}/verify`,
+  }
   const answer = await deps.api({ method: 'PUT', path: '/register', data, signal: work.signal }, good)
   if (!answer.ok) return failed(answer.fault)
   void deps.rememberPassword(email, secrets.passphrase)
@@ -81,7 +103,10 @@ const register: Step = async (deps, form, work) => {
 
 const requestReset: Step = async (deps, { email }, work) => {
   work.report({ type: 'signIn.reached', step: 'asking' })
-  const answer = await deps.api({ method: 'PUT', path: '/reset', data: { email, url: `${deps.origin}/reset` }, signal: work.signal }, good)
+  const answer = await deps.api(
+    { method: 'PUT', path: '/reset', data: { email, url: `${deps.origin}/reset` }, signal: work.signal },
+    good,
+  )
   if (!answer.ok) return failed(answer.fault)
   return { type: 'signIn.resetRequested', email }
 }
@@ -104,9 +129,21 @@ const create: Step = async (deps, form, work) => {
   const { pubkey, secret, keys } = await makeKeys(derived, deps.keyBits)
   if (work.signal.aborted) return undefined
   work.report({ type: 'signIn.reached', step: 'registering' })
-  const made = await deps.api({ method: 'PUT', path: '/account', data: profileOf(form), session, signal: work.signal }, good)
+  const made = await deps.api(
+    { method: 'PUT', path: '/account', data: profileOf(form), session, signal: work.signal },
+    good,
+  )
   if (!made.ok) return failed(made.fault)
-  const kept = await deps.api({ method: 'PUT', path: '/account/secret', data: { pubkey, password: derived.password, secret }, session, signal: work.signal }, good)
+  const kept = await deps.api(
+    {
+      method: 'PUT',
+      path: '/account/secret',
+      data: { pubkey, password: derived.password, secret },
+      session,
+      signal: work.signal,
+    },
+    good,
+  )
   if (!kept.ok) return failed(kept.fault)
   const state = await fetchAccount(deps, { session, signal: work.signal })
   if (!state.ok) return failed(state.fault)
@@ -123,7 +160,15 @@ const profileOf = ({ user, team, secrets: { passkey } }: SignInForm): JsonObject
 
 const goToProvider = async (deps: SignInDeps, provider: string, work: DeskPiece): Outcome => {
   work.report({ type: 'signIn.reached', step: 'asking' })
-  const answer = await deps.api({ method: 'GET', path: `/login/${encodeURIComponent(provider)}`, data: { redirect_uri: `${deps.origin}/` }, signal: work.signal }, decodeLogin)
+  const answer = await deps.api(
+    {
+      method: 'GET',
+      path: `/login/${encodeURIComponent(provider)}`,
+      data: { redirect_uri: `${deps.origin}/` },
+      signal: work.signal,
+    },
+    decodeLogin,
+  )
   if (!answer.ok) return failed(answer.fault)
   const { id, redirect } = answer.value
   const isWebAddress = redirect !== undefined && URL.canParse(redirect) && /^https?:$/.test(new URL(redirect).protocol)
@@ -138,13 +183,26 @@ const goToProvider = async (deps: SignInDeps, provider: string, work: DeskPiece)
 const comeBack = async (deps: SignInDeps, query: Readonly<Record<string, string>>, work: DeskPiece): Outcome => {
   work.report({ type: 'signIn.reached', step: 'asking' })
   const pending = await deps.keyStore.takePending()
-  if (pending === undefined) return failed({ kind: 'refused', status: 403, message: 'This sign-in was not begun in this browser.' })
-  const answer = await deps.api({ method: 'GET', path: `/login/${encodeURIComponent(pending.provider)}`, data: query, session: pending.session, signal: work.signal }, decodeLogin)
+  if (pending === undefined)
+    return failed({ kind: 'refused', status: 403, message: 'This sign-in was not begun in this browser.' })
+  const answer = await deps.api(
+    {
+      method: 'GET',
+      path: `/login/${encodeURIComponent(pending.provider)}`,
+      data: query,
+      session: pending.session,
+      signal: work.signal,
+    },
+    decodeLogin,
+  )
   if (!answer.ok) return failed(answer.fault)
   const session = answer.value.id ?? pending.session
   const state = await fetchAccount(deps, { session, signal: work.signal })
   if (!state.ok) return failed(state.fault)
   const { email = '', created, pubkey } = state.value.account
   work.vouch({ session, email })
-  return { type: created === undefined || pubkey === undefined || pubkey === '' ? 'signIn.mustCreate' : 'signIn.mustUnlock', email }
+  return {
+    type: created === undefined || pubkey === undefined || pubkey === '' ? 'signIn.mustCreate' : 'signIn.mustUnlock',
+    email,
+  }
 }

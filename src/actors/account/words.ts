@@ -133,4 +133,6 @@ wheel when where whisker whisper whistle white whole wicker wide width wild will
 winter wisdom wish witness wizard wolf woman wombat wonder wool work workshop world worth wrap wreath
 wren wrench wrinkle wrist writer yacht yarn year yeast yellow yield yoga yogurt yolk young youth zebra
 zenith zero zigzag zinc zipper zodiac zone zoom
-`.trim().split(/\s+/)
+`
+  .trim()
+  .split(/\s+/)

@@ -53,14 +53,21 @@ const query = (pattern: string) => ({ pattern, errors: false, warnings: false })
 describe('A search in a log', () => {
   it('opens no thread and sends no line before something is searched for', async () => {
     const search = startSearch(['a'])
-    await search.tell({ type: 'search.grow' }, { type: 'search.mark', id: 1, numbers: Uint32Array.of(0) }, { type: 'search.stop' })
+    await search.tell(
+      { type: 'search.grow' },
+      { type: 'search.mark', id: 1, numbers: Uint32Array.of(0) },
+      { type: 'search.stop' },
+    )
     expect([search.threads, search.take()]).toEqual([[], []])
   })
 
   it('says that it has begun, then what it found', async () => {
     const search = startSearch(['ab', 'b', '\u001b[91mAB\u001b[0m'])
     await search.tell({ type: 'search.find', id: 4, query: query('^ab$') })
-    expect(search.take()).toEqual([{ type: 'search.begun', id: 4 }, { type: 'search.found', id: 4, numbers: [0, 2], end: 3 }])
+    expect(search.take()).toEqual([
+      { type: 'search.begun', id: 4 },
+      { type: 'search.found', id: 4, numbers: [0, 2], end: 3 },
+    ])
   })
 
   it('sends each line once, and tests new ones alone', async () => {
@@ -81,24 +88,50 @@ describe('A search in a log', () => {
     await search.tell({ type: 'search.grow' }, { type: 'search.mark', id: 1, numbers: Uint32Array.of(0, 3) })
     expect(search.take().slice(2)).toEqual([
       { type: 'search.grew', id: 1, numbers: [3], end: 4 },
-      { type: 'search.marked', id: 1, marks: [[0, []], [3, [0, 1]]] },
+      {
+        type: 'search.marked',
+        id: 1,
+        marks: [
+          [0, []],
+          [3, [0, 1]],
+        ],
+      },
     ])
     search.write(() => whole)
     await search.tell({ type: 'search.grow' })
-    expect(search.take()).toEqual([{ type: 'search.begun', id: 1 }, { type: 'search.found', id: 1, numbers: [0, 1, 2, 3], end: 4 }])
+    expect(search.take()).toEqual([
+      { type: 'search.begun', id: 1 },
+      { type: 'search.found', id: 1, numbers: [0, 1, 2, 3], end: 4 },
+    ])
   })
 
   it('gives up what it is at when something is searched for anew, and tells nothing of it', async () => {
     const search = startSearch(['a', 'b'])
-    await search.tell({ type: 'search.find', id: 1, query: query('a') }, { type: 'search.findAnew', id: 2, query: query('b') })
-    expect(search.take()).toEqual([{ type: 'search.begun', id: 2 }, { type: 'search.found', id: 2, numbers: [1], end: 2 }])
+    await search.tell(
+      { type: 'search.find', id: 1, query: query('a') },
+      { type: 'search.findAnew', id: 2, query: query('b') },
+    )
+    expect(search.take()).toEqual([
+      { type: 'search.begun', id: 2 },
+      { type: 'search.found', id: 2, numbers: [1], end: 2 },
+    ])
     expect(search.threads.map(({ isOpen }) => isOpen)).toEqual([false, true])
   })
 
   it('says where it found something', async () => {
     const search = startSearch(['xaxa', 'b'])
-    await search.tell({ type: 'search.find', id: 1, query: query('a') }, { type: 'search.mark', id: 1, numbers: Uint32Array.of(0, 1) })
-    expect(search.take().at(-1)).toEqual({ type: 'search.marked', id: 1, marks: [[0, [1, 2, 3, 4]], [1, []]] })
+    await search.tell(
+      { type: 'search.find', id: 1, query: query('a') },
+      { type: 'search.mark', id: 1, numbers: Uint32Array.of(0, 1) },
+    )
+    expect(search.take().at(-1)).toEqual({
+      type: 'search.marked',
+      id: 1,
+      marks: [
+        [0, [1, 2, 3, 4]],
+        [1, []],
+      ],
+    })
   })
 
   it('ends its thread when it is stopped, and when nobody searches any more', async () => {
@@ -114,14 +147,24 @@ describe('A searcher', () => {
     const facts: SearchFact[] = []
     const waiting: (() => void)[] = []
     let time = 0
-    const searcher = createSearcher({ post: fact => facts.push(fact), later: run => waiting.push(run), now: () => (time += 5) })
+    const searcher = createSearcher({
+      post: fact => facts.push(fact),
+      later: run => waiting.push(run),
+      now: () => (time += 5),
+    })
     const lines = Array.from({ length: 1000 }, (_, index) => (index % 2 === 0 ? 'even' : 'odd'))
     searcher.receive({ type: 'feed', first: 0, from: 0, lines: packLines(lines) })
     searcher.receive({ type: 'find', id: 1, query: query('even') })
     searcher.receive({ type: 'find', id: 2, query: query('odd') })
     for (let run = waiting.shift(); run !== undefined; run = waiting.shift()) run()
-    expect(facts.map(({ type, id }) => [type, id])).toEqual([['search.begun', 1], ['search.begun', 2], ['search.found', 2]])
+    expect(facts.map(({ type, id }) => [type, id])).toEqual([
+      ['search.begun', 1],
+      ['search.begun', 2],
+      ['search.found', 2],
+    ])
     const [, , found] = facts
-    expect(found?.type === 'search.found' ? [...found.numbers] : []).toEqual(lines.flatMap((line, number) => (line === 'odd' ? [number] : [])))
+    expect(found?.type === 'search.found' ? [...found.numbers] : []).toEqual(
+      lines.flatMap((line, number) => (line === 'odd' ? [number] : [])),
+    )
   })
 })

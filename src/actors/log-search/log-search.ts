@@ -41,12 +41,25 @@ export const logSearch = ({ openThread }: LogSearchDeps) =>
 
     receive(command => {
       switch (command.type) {
-        case 'search.prepare': feed(); break
-        case 'search.find': find(command.id, command.query); break
-        case 'search.findAnew': stop(); find(command.id, command.query); break
-        case 'search.grow': if (open !== undefined) feed(); break
-        case 'search.mark': open?.thread.post({ type: 'mark', id: command.id, numbers: command.numbers }, []); break
-        case 'search.stop': stop(); break
+        case 'search.prepare':
+          feed()
+          break
+        case 'search.find':
+          find(command.id, command.query)
+          break
+        case 'search.findAnew':
+          stop()
+          find(command.id, command.query)
+          break
+        case 'search.grow':
+          if (open !== undefined) feed()
+          break
+        case 'search.mark':
+          open?.thread.post({ type: 'mark', id: command.id, numbers: command.numbers }, [])
+          break
+        case 'search.stop':
+          stop()
+          break
       }
     })
     return stop

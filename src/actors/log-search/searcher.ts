@@ -94,14 +94,18 @@ export const createSearcher = ({ post, later, now }: SearcherDeps): Searcher => 
 
   const mark = (id: number, numbers: Uint32Array): void => {
     const pattern = question?.pattern ?? ''
-    const marks = Array.from(numbers, (number): readonly [number, Marks] => [number, marksIn(pattern, texts[number - first] ?? '')])
+    const marks = Array.from(numbers, (number): readonly [number, Marks] => [
+      number,
+      marksIn(pattern, texts[number - first] ?? ''),
+    ])
     post({ type: 'search.marked', id, marks }, [])
   }
 
   return {
     receive(command) {
       if (command.type === 'feed') feed(command.first, command.from, command.lines)
-      else if (command.type === 'find') begin({ id: command.id, test: testOf(command.query), pattern: command.query.pattern })
+      else if (command.type === 'find')
+        begin({ id: command.id, test: testOf(command.query), pattern: command.query.pattern })
       else if (question?.id === command.id) mark(command.id, command.numbers)
     },
   }

@@ -37,13 +37,16 @@ export const moleculeKeeper = ({ openStore, now }: MoleculeKeeperDeps) =>
         structure = await store.restore(subject, now())
         written = { subject, hasTopology: structure?.topology !== undefined, frames: indexesOf(structure) }
       })
-      last = last.then(() => report({ type: 'molecule.restored', ...subject, ...(structure === undefined ? {} : { structure }) }))
+      last = last.then(() =>
+        report({ type: 'molecule.restored', ...subject, ...(structure === undefined ? {} : { structure }) }),
+      )
     }
     const write = async (store: MoleculeStore): Promise<void> => {
       if (waiting === undefined) return
       const { subject, structure } = waiting
       waiting = undefined
-      if (written === undefined || !isSame(written.subject, subject)) written = { subject, hasTopology: false, frames: new Set() }
+      if (written === undefined || !isSame(written.subject, subject))
+        written = { subject, hasTopology: false, frames: new Set() }
       const part = newIn(structure, written)
       // Noted before it is done: what a full disk refused once is not offered to it again.
       written.hasTopology ||= part.topology !== undefined
@@ -77,7 +80,12 @@ const isSame = (a: Subject, b: Subject): boolean => a.client === b.client && a.u
 const indexesOf = (structure: Structure | undefined): Set<number> =>
   new Set(structure?.trajectory.frames.flatMap((frame, index) => (frame === undefined ? [] : [index])))
 
-const newIn = ({ topology, trajectory }: Structure, written: { readonly hasTopology: boolean; readonly frames: ReadonlySet<number> }): StructurePart => ({
+const newIn = (
+  { topology, trajectory }: Structure,
+  written: { readonly hasTopology: boolean; readonly frames: ReadonlySet<number> },
+): StructurePart => ({
   topology: written.hasTopology ? undefined : topology,
-  frames: trajectory.frames.flatMap((positions, index) => (positions === undefined || written.frames.has(index) ? [] : [[index, positions] as const])),
+  frames: trajectory.frames.flatMap((positions, index) =>
+    positions === undefined || written.frames.has(index) ? [] : [[index, positions] as const],
+  ),
 })

@@ -10,7 +10,12 @@ import { moleculeKeeper } from './molecule-keeper.ts'
 import { openMoleculeStore, type Bounds, type MoleculeStore } from './molecule-store.ts'
 
 const topology: Topology = {
-  names: ['N', 'CA'], elements: Uint8Array.of(7, 6), charges: new Float32Array(2), radii: new Float32Array(2), masses: new Float32Array(2), bonds: Uint32Array.of(0, 1),
+  names: ['N', 'CA'],
+  elements: Uint8Array.of(7, 6),
+  charges: new Float32Array(2),
+  radii: new Float32Array(2),
+  masses: new Float32Array(2),
+  bonds: Uint32Array.of(0, 1),
 }
 const frameOf = (at: number): Float32Array => new Float32Array(6).fill(at)
 const FRAME_BYTES = 24
@@ -20,9 +25,13 @@ const open = async (bounds?: Bounds): Promise<MoleculeStore> => {
   if (store === undefined) throw new Error('The database did not open.')
   return store
 }
-const part = (...frames: readonly number[]) => ({ topology, frames: frames.map((index) => [index, frameOf(index)] as const) })
+const part = (...frames: readonly number[]) => ({
+  topology,
+  frames: frames.map(index => [index, frameOf(index)] as const),
+})
 const unit = (name: string) => ({ client: 'a machine', unit: name })
-const shown = (structure: Structure | undefined): readonly number[] => arrivedFrames(structure?.trajectory ?? emptyStructure.trajectory).map(([x = NaN]) => x)
+const shown = (structure: Structure | undefined): readonly number[] =>
+  arrivedFrames(structure?.trajectory ?? emptyStructure.trajectory).map(([x = NaN]) => x)
 
 afterEach(() => {
   globalThis.indexedDB = new IDBFactory()
@@ -34,7 +43,11 @@ describe('kept molecules', () => {
     await store.keep(unit('u'), part(0, 2), 1)
     await store.keep(unit('u'), { frames: [[3, frameOf(3)]] }, 2)
     const structure = await store.restore(unit('u'), 3)
-    expect([structure?.topology, shown(structure), structure?.trajectory.frames[1]]).toEqual([topology, [0, 2, 3], undefined])
+    expect([structure?.topology, shown(structure), structure?.trajectory.frames[1]]).toEqual([
+      topology,
+      [0, 2, 3],
+      undefined,
+    ])
     expect(await store.restore(unit('v'), 3)).toBeUndefined()
     expect(await store.restore({ client: 'another', unit: 'u' }, 3)).toBeUndefined()
   })
@@ -45,7 +58,11 @@ describe('kept molecules', () => {
     await store.keep(unit('b'), part(0), 2)
     await store.restore(unit('a'), 3)
     await store.keep(unit('c'), part(0), 4)
-    expect(await Promise.all(['a', 'b', 'c'].map(async (name) => shown(await store.restore(unit(name), 5))))).toEqual([[0], [], [0]])
+    expect(await Promise.all(['a', 'b', 'c'].map(async name => shown(await store.restore(unit(name), 5))))).toEqual([
+      [0],
+      [],
+      [0],
+    ])
   })
 
   it('are at most so many bytes, also of one unit alone', async () => {
@@ -53,7 +70,10 @@ describe('kept molecules', () => {
     await store.keep(unit('a'), part(0, 1), 1)
     await store.keep(unit('b'), part(0, 1), 2)
     await store.keep(unit('b'), part(0, 1, 2, 3), 3)
-    expect(await Promise.all(['a', 'b'].map(async (name) => shown(await store.restore(unit(name), 5))))).toEqual([[], [0, 1, 2]])
+    expect(await Promise.all(['a', 'b'].map(async name => shown(await store.restore(unit(name), 5))))).toEqual([
+      [],
+      [0, 1, 2],
+    ])
   })
 
   it('are gone when they are to be forgotten', async () => {
@@ -71,7 +91,10 @@ describe('kept molecules', () => {
 })
 
 const structureWith = (...frames: readonly number[]): Structure =>
-  frames.reduce((structure, index) => withFrame(structure, index, frameOf(index)), withTopology(emptyStructure, topology))
+  frames.reduce(
+    (structure, index) => withFrame(structure, index, frameOf(index)),
+    withTopology(emptyStructure, topology),
+  )
 
 const startKeeper = (openStore: () => Promise<MoleculeStore | undefined>) => {
   const keeper = runActor<ViewerFact>(moleculeKeeper({ openStore, now: () => 1 }))
@@ -79,7 +102,7 @@ const startKeeper = (openStore: () => Promise<MoleculeStore | undefined>) => {
     send: keeper.send,
     restored: async (name: string): Promise<readonly number[]> => {
       keeper.send({ type: 'keeper.restore', ...unit(name) })
-      const fact = await keeper.next((said) => said.type === 'molecule.restored' && said.unit === name)
+      const fact = await keeper.next(said => said.type === 'molecule.restored' && said.unit === name)
       return fact.type === 'molecule.restored' ? shown(fact.structure) : []
     },
   }
@@ -99,7 +122,8 @@ describe('the keeper', () => {
     const kept: (readonly number[])[] = []
     const store: MoleculeStore = {
       restore: () => Promise.resolve(structureWith(0)),
-      keep: (_, { topology: atoms, frames }) => Promise.resolve(void kept.push([atoms === undefined ? 0 : 1, ...frames.map(([index]) => index)])),
+      keep: (_, { topology: atoms, frames }) =>
+        Promise.resolve(void kept.push([atoms === undefined ? 0 : 1, ...frames.map(([index]) => index)])),
       forget: () => Promise.resolve(),
     }
     const keeper = startKeeper(() => Promise.resolve(store))
@@ -123,7 +147,15 @@ describe('the keeper', () => {
   it.each([
     ['keeps nothing', () => Promise.resolve(undefined)],
     ['refuses everything', () => Promise.reject(new DOMException('No.', 'SecurityError'))],
-    ['is full', () => Promise.resolve({ restore: () => Promise.resolve(undefined), keep: () => Promise.reject(new DOMException('Full.', 'QuotaExceededError')), forget: () => Promise.resolve() })],
+    [
+      'is full',
+      () =>
+        Promise.resolve({
+          restore: () => Promise.resolve(undefined),
+          keep: () => Promise.reject(new DOMException('Full.', 'QuotaExceededError')),
+          forget: () => Promise.resolve(),
+        }),
+    ],
   ])('answers where a browser %s', async (_, openStore: () => Promise<MoleculeStore | undefined>) => {
     const keeper = startKeeper(openStore)
     keeper.send({ type: 'keeper.keep', ...unit('u'), structure: structureWith(0) })

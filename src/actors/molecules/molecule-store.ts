@@ -6,7 +6,10 @@ import { openDatabase, type Database } from '../database.ts'
 export type Subject = { readonly client: string; readonly unit: string }
 
 /** Part of a structure: what is new in it. */
-export type StructurePart = { readonly topology?: Topology | undefined; readonly frames: readonly (readonly [index: number, positions: Float32Array])[] }
+export type StructurePart = {
+  readonly topology?: Topology | undefined
+  readonly frames: readonly (readonly [index: number, positions: Float32Array])[]
+}
 
 /**
  * Molecules that were looked at, in IndexedDB. They are what machines sent, in the clear, and belong to no account;
@@ -74,7 +77,13 @@ const restore = async (db: Db, key: Key, at: number): Promise<Structure | undefi
   return withKept(emptyStructure, { topology, trajectory: { frames, count: keys.length }, refused: 0 })
 }
 
-const keep = async (db: Db, key: Key, { topology, frames }: StructurePart, at: number, bounds: Bounds): Promise<void> => {
+const keep = async (
+  db: Db,
+  key: Key,
+  { topology, frames }: StructurePart,
+  at: number,
+  bounds: Bounds,
+): Promise<void> => {
   const transaction = begin(db)
   const uses = transaction.objectStore('uses')
   const stored = transaction.objectStore('frames')
@@ -104,7 +113,9 @@ const makeRoom = async (transaction: Transaction, ours: Key, bounds: Bounds): Pr
     .map((key, at) => ({ key, use: values[at] ?? { usedAt: 0, bytes: 0 } }))
     .filter(({ key }) => key[0] !== ours[0] || key[1] !== ours[1])
     .sort((a, b) => b.use.usedAt - a.use.usedAt)
-  let room = bounds.bytes - (values.reduce((sum, { bytes }) => sum + bytes, 0) - others.reduce((sum, { use }) => sum + use.bytes, 0))
+  let room =
+    bounds.bytes -
+    (values.reduce((sum, { bytes }) => sum + bytes, 0) - others.reduce((sum, { use }) => sum + use.bytes, 0))
   for (const [place, { key, use }] of others.entries()) {
     room -= use.bytes
     if (place < bounds.units - 1 && room >= 0) continue

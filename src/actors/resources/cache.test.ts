@@ -57,6 +57,10 @@ describe('another tab', () => {
     await one.write('shared', 'project/2', { at: NOW - 59 * DAY, body: 2 })
     const other = createCache(openShelf('test'), now)
     await other.write('shared', 'project/3', { at: NOW, body: 3 })
-    expect(await Promise.all([1, 2, 3].map(async id => (await other.read('shared', `project/${id}`))?.body))).toEqual([undefined, 2, 3])
+    expect(await Promise.all([1, 2, 3].map(async id => (await other.read('shared', `project/${id}`))?.body))).toEqual([
+      undefined,
+      2,
+      3,
+    ])
   })
 })

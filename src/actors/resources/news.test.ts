@@ -7,7 +7,9 @@ const fetchOf =
     const url = String(input)
     asked.push(url)
     expect([init.credentials, init.referrerPolicy]).toEqual(['omit', 'no-referrer'])
-    return Object.hasOwn(pages, url) ? Promise.resolve(Response.json(pages[url])) : Promise.resolve(new Response('', { status: 500 }))
+    return Object.hasOwn(pages, url)
+      ? Promise.resolve(Response.json(pages[url]))
+      : Promise.resolve(new Response('', { status: 500 }))
   }
 
 const random = (() => {
@@ -17,18 +19,53 @@ const random = (() => {
 
 describe('the news', () => {
   it('of the API are its articles', async () => {
-    const settings: NewsSettings = { newsSource: 'api', newsUrl: 'https://api.test', articleUrl: 'https://site.test/article' }
-    const article = { slug: 'a b', title: 'One &amp; two', author: 'Mira', published: '2026-11-14T09:00:00Z', excerpt: '<p>Text</p>', hero: 'pic' }
-    const item = { url: 'https://site.test/article/a%20b', image: 'https://api.test/asset/pic/web', title: 'One &amp; two', author: 'Mira', date: '2026-11-14T09:00:00Z', description: '<p>Text</p>' }
+    const settings: NewsSettings = {
+      newsSource: 'api',
+      newsUrl: 'https://api.test',
+      articleUrl: 'https://site.test/article',
+    }
+    const article = {
+      slug: 'a b',
+      title: 'One &amp; two',
+      author: 'Mira',
+      published: '2026-11-14T09:00:00Z',
+      excerpt: '<p>Text</p>',
+      hero: 'pic',
+    }
+    const item = {
+      url: 'https://site.test/article/a%20b',
+      image: 'https://api.test/asset/pic/web',
+      title: 'One &amp; two',
+      author: 'Mira',
+      date: '2026-11-14T09:00:00Z',
+      description: '<p>Text</p>',
+    }
     const empty = { url: '', image: '', title: '', author: '', date: '', description: '' }
     const fetch = fetchOf({ 'https://api.test/article': [article, { title: 5 }] })
-    expect(await fetchNews({ fetch, settings, random })).toEqual({ ok: true, value: { items: [item, empty], chances: [0.25, 0.5] } })
+    expect(await fetchNews({ fetch, settings, random })).toEqual({
+      ok: true,
+      value: { items: [item, empty], chances: [0.25, 0.5] },
+    })
   })
 
   const older: NewsSettings = { newsSource: 'wordpress', newsUrl: 'https://site.test/wp/v2', articleUrl: '' }
   const posts = [
-    { date: '2026-01-02T03:04:05', link: 'https://site.test/1', title: { rendered: 'One' }, excerpt: { rendered: '<p>1</p>' }, featured_media: 8, author: 3 },
-    { date: '2026-01-01T00:00:00', link: 'https://site.test/2', title: { rendered: 'Two' }, excerpt: { rendered: '<p>2</p>' }, featured_media: 9, author: 3 },
+    {
+      date: '2026-01-02T03:04:05',
+      link: 'https://site.test/1',
+      title: { rendered: 'One' },
+      excerpt: { rendered: '<p>1</p>' },
+      featured_media: 8,
+      author: 3,
+    },
+    {
+      date: '2026-01-01T00:00:00',
+      link: 'https://site.test/2',
+      title: { rendered: 'Two' },
+      excerpt: { rendered: '<p>2</p>' },
+      featured_media: 9,
+      author: 3,
+    },
     { link: 'https://site.test/3', featured_media: 0 },
   ]
 
@@ -37,7 +74,10 @@ describe('the news', () => {
     const fetch = fetchOf(
       {
         'https://site.test/wp/v2/posts?context=embed': posts,
-        'https://site.test/wp/v2/media/8?context=embed': { source_url: 'https://site.test/whole.jpg', media_details: { sizes: { medium: { source_url: 'https://site.test/8.jpg' } } } },
+        'https://site.test/wp/v2/media/8?context=embed': {
+          source_url: 'https://site.test/whole.jpg',
+          media_details: { sizes: { medium: { source_url: 'https://site.test/8.jpg' } } },
+        },
         'https://site.test/wp/v2/users/3': { name: 'Ade' },
       },
       asked,
@@ -48,8 +88,22 @@ describe('the news', () => {
       value: {
         chances: [0, 0, 0],
         items: [
-          { url: 'https://site.test/1', image: 'https://site.test/8.jpg', title: 'One', author: 'Ade', date: '2026-01-02T03:04:05', description: '<p>1</p>' },
-          { url: 'https://site.test/2', image: '', title: 'Two', author: 'Ade', date: '2026-01-01T00:00:00', description: '<p>2</p>' },
+          {
+            url: 'https://site.test/1',
+            image: 'https://site.test/8.jpg',
+            title: 'One',
+            author: 'Ade',
+            date: '2026-01-02T03:04:05',
+            description: '<p>1</p>',
+          },
+          {
+            url: 'https://site.test/2',
+            image: '',
+            title: 'Two',
+            author: 'Ade',
+            date: '2026-01-01T00:00:00',
+            description: '<p>2</p>',
+          },
           { url: 'https://site.test/3', image: '', title: '', author: '', date: '', description: '' },
         ],
       },
@@ -59,8 +113,16 @@ describe('the news', () => {
 
   it('that cannot be had or read say so', async () => {
     const settings: NewsSettings = { newsSource: 'api', newsUrl: 'https://api.test', articleUrl: '' }
-    expect(await fetchNews({ fetch: fetchOf({}), settings, random })).toMatchObject({ ok: false, fault: { kind: 'refused', status: 500 } })
-    expect(await fetchNews({ fetch: fetchOf({ 'https://api.test/article': 'no' }), settings, random })).toMatchObject({ ok: false, fault: { kind: 'unreadable' } })
-    expect(await fetchNews({ fetch: () => Promise.reject(new TypeError('gone')), settings: older, random })).toMatchObject({ ok: false, fault: { kind: 'unreachable' } })
+    expect(await fetchNews({ fetch: fetchOf({}), settings, random })).toMatchObject({
+      ok: false,
+      fault: { kind: 'refused', status: 500 },
+    })
+    expect(await fetchNews({ fetch: fetchOf({ 'https://api.test/article': 'no' }), settings, random })).toMatchObject({
+      ok: false,
+      fault: { kind: 'unreadable' },
+    })
+    expect(
+      await fetchNews({ fetch: () => Promise.reject(new TypeError('gone')), settings: older, random }),
+    ).toMatchObject({ ok: false, fault: { kind: 'unreachable' } })
   })
 })

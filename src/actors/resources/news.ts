@@ -1,7 +1,15 @@
 import type { ApiResult } from '../../protocol/api-fault.ts'
 import type { Result } from '../../protocol/fault.ts'
 import type { Json } from '../../protocol/json.ts'
-import { decodeArticleNews, decodeAuthor, decodeMedia, decodePosts, newsItemOf, type NewsItem, type Post } from '../../protocol/news.ts'
+import {
+  decodeArticleNews,
+  decodeAuthor,
+  decodeMedia,
+  decodePosts,
+  newsItemOf,
+  type NewsItem,
+  type Post,
+} from '../../protocol/news.ts'
 import { askPublicly } from './public-call.ts'
 
 export type NewsSettings = {
@@ -13,7 +21,11 @@ export type NewsSettings = {
   readonly articleUrl: string
 }
 
-export type NewsDeps = { readonly fetch: typeof globalThis.fetch; readonly settings: NewsSettings; readonly random: () => number }
+export type NewsDeps = {
+  readonly fetch: typeof globalThis.fetch
+  readonly settings: NewsSettings
+  readonly random: () => number
+}
 
 /** The news with a chance for each item, as this browser keeps it. Public: no session goes along. */
 export const fetchNews = async (deps: NewsDeps): Promise<ApiResult<Json>> => {
@@ -21,15 +33,33 @@ export const fetchNews = async (deps: NewsDeps): Promise<ApiResult<Json>> => {
   return items.ok ? { ok: true, value: { items: items.value, chances: items.value.map(deps.random) } } : items
 }
 
-const fetchArticles = ({ fetch, settings: { newsUrl, articleUrl } }: NewsDeps): Promise<ApiResult<readonly NewsItem[]>> =>
+const fetchArticles = ({
+  fetch,
+  settings: { newsUrl, articleUrl },
+}: NewsDeps): Promise<ApiResult<readonly NewsItem[]>> =>
   askPublicly(fetch, `${newsUrl}/article`, decodeArticleNews(newsUrl, articleUrl))
 
 const fetchPosts = async (deps: NewsDeps): Promise<ApiResult<readonly NewsItem[]>> => {
   const posts = await askPublicly(deps.fetch, addressOf(deps, 'posts?context=embed'), decodePosts)
   if (!posts.ok) return posts
-  const pictures = await named(deps, 'media', posts.value.map(post => post.featured_media), decodeMedia)
-  const authors = await named(deps, 'users', posts.value.map(post => post.author), decodeAuthor)
-  return { ok: true, value: posts.value.map((post: Post) => newsItemOf(post, pictures.get(post.featured_media) ?? '', authors.get(post.author) ?? '')) }
+  const pictures = await named(
+    deps,
+    'media',
+    posts.value.map(post => post.featured_media),
+    decodeMedia,
+  )
+  const authors = await named(
+    deps,
+    'users',
+    posts.value.map(post => post.author),
+    decodeAuthor,
+  )
+  return {
+    ok: true,
+    value: posts.value.map((post: Post) =>
+      newsItemOf(post, pictures.get(post.featured_media) ?? '', authors.get(post.author) ?? ''),
+    ),
+  }
 }
 
 const addressOf = ({ settings: { newsUrl } }: NewsDeps, path: string): string => `${newsUrl}/${path}`
@@ -42,9 +72,15 @@ const named = async (
   decode: (json: Json) => Result<string>,
 ): Promise<ReadonlyMap<number | undefined, string>> => {
   const wanted = [...new Set(ids)].filter(id => id !== undefined && id > 0)
-  const answers = await Promise.all(wanted.map(id => askPublicly(deps.fetch, addressOf(deps, `${kind}/${id}${kind === 'media' ? '?context=embed' : ''}`), decode)))
-  return new Map(wanted.flatMap((id, at) => {
-    const answer = answers[at]
-    return answer?.ok === true ? [[id, answer.value] as const] : []
-  }))
+  const answers = await Promise.all(
+    wanted.map(id =>
+      askPublicly(deps.fetch, addressOf(deps, `${kind}/${id}${kind === 'media' ? '?context=embed' : ''}`), decode),
+    ),
+  )
+  return new Map(
+    wanted.flatMap((id, at) => {
+      const answer = answers[at]
+      return answer?.ok === true ? [[id, answer.value] as const] : []
+    }),
+  )
 }

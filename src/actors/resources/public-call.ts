@@ -5,13 +5,31 @@ import { parseMessage, type Json } from '../../protocol/json.ts'
 const TIMEOUT = 30_000
 
 /** Asks without telling who asks: without session, cookies or referrer. */
-export const askPublicly = async <T>(fetch: typeof globalThis.fetch, url: string, decode: (json: Json) => Result<T>): Promise<ApiResult<T>> => {
+export const askPublicly = async <T>(
+  fetch: typeof globalThis.fetch,
+  url: string,
+  decode: (json: Json) => Result<T>,
+): Promise<ApiResult<T>> => {
   try {
-    const response = await fetch(url, { credentials: 'omit', referrerPolicy: 'no-referrer', signal: AbortSignal.timeout(TIMEOUT) })
-    if (!response.ok) return { ok: false, fault: { kind: 'refused', status: response.status, message: `The server answered with status ${response.status}.` } }
+    const response = await fetch(url, {
+      credentials: 'omit',
+      referrerPolicy: 'no-referrer',
+      signal: AbortSignal.timeout(TIMEOUT),
+    })
+    if (!response.ok)
+      return {
+        ok: false,
+        fault: {
+          kind: 'refused',
+          status: response.status,
+          message: `The server answered with status ${response.status}.`,
+        },
+      }
     const parsed = parseMessage(await response.text())
     const decoded = parsed.ok ? decode(parsed.value) : parsed
-    return decoded.ok ? { ok: true, value: decoded.value } : { ok: false, fault: { kind: 'unreadable', message: 'The answer has an unknown form.' } }
+    return decoded.ok
+      ? { ok: true, value: decoded.value }
+      : { ok: false, fault: { kind: 'unreadable', message: 'The answer has an unknown form.' } }
   } catch {
     return { ok: false, fault: { kind: 'unreachable', message: 'the server cannot be reached' } }
   }

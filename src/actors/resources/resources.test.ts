@@ -6,11 +6,19 @@ import { createCache } from './cache.ts'
 import { createResources } from './resources.ts'
 
 const PASSKEY = 'abcdef0123456789abcdef0123456789'
-const settings = { versionUrl: 'https://download.test/meta.json', newsSource: 'api', newsUrl: 'https://api.test', articleUrl: 'https://site.test/article' } as const
+const settings = {
+  versionUrl: 'https://download.test/meta.json',
+  newsSource: 'api',
+  newsUrl: 'https://api.test',
+  articleUrl: 'https://site.test/article',
+} as const
 
 type Answer = { readonly status?: number; readonly json?: unknown }
 
-const startResources = (answers: Readonly<Record<string, Answer | (() => Promise<Answer>)>>, device = createDevice()) => {
+const startResources = (
+  answers: Readonly<Record<string, Answer | (() => Promise<Answer>)>>,
+  device = createDevice(),
+) => {
   const asked: { readonly path: string; readonly init: RequestInit }[] = []
   const clock = { now: 1_000_000 }
   const fetch = async (input: unknown, init: RequestInit = {}): Promise<Response> => {
@@ -22,7 +30,14 @@ const startResources = (answers: Readonly<Record<string, Answer | (() => Promise
     const { status = 200, json = null } = typeof given === 'function' ? await given() : given
     return new Response(JSON.stringify(json), { status })
   }
-  const api = createApi({ fetch, baseUrl: 'https://api.test', session: () => 'session', compareClock: () => undefined, now: () => clock.now, timeout: 1000 })
+  const api = createApi({
+    fetch,
+    baseUrl: 'https://api.test',
+    session: () => 'session',
+    compareClock: () => undefined,
+    now: () => clock.now,
+    timeout: 1000,
+  })
   const cache = createCache(Promise.resolve(device.shelf), () => clock.now)
   const resources = createResources({ api, fetch, settings, cache, now: () => clock.now, random: () => 0.5 })
   return { resources, clock, device, paths: () => asked.map(({ path }) => path), asked }
@@ -48,24 +63,36 @@ describe('a remote value', () => {
 
   it('is asked for once by however many at the same time', async () => {
     const { resources, paths } = startResources({ '/team/7': { json: { id: 7 } } })
-    const [one, other] = await Promise.all([resources.fetch(teamKey(7), undefined), resources.fetch(teamKey(7), undefined)])
+    const [one, other] = await Promise.all([
+      resources.fetch(teamKey(7), undefined),
+      resources.fetch(teamKey(7), undefined),
+    ])
     expect([paths(), one === other]).toEqual([['/team/7'], true])
     await resources.fetch(teamKey(7), undefined)
     expect(paths()).toHaveLength(2)
   })
 
   it('is kept, with its age, and decoded again when it is recalled', async () => {
-    const { resources, clock, device } = startResources({ '/team/7': { json: { id: 7, name: 'Folders', wus: 'many' } } })
+    const { resources, clock, device } = startResources({
+      '/team/7': { json: { id: 7, name: 'Folders', wus: 'many' } },
+    })
     expect(await resources.recall(teamKey(7))).toBeUndefined()
     await resources.fetch(teamKey(7), undefined)
     clock.now += 60_000
-    expect(await resources.recall(teamKey(7))).toEqual({ known: { isThere: true, value: { id: 7, name: 'Folders' } }, at: 1_000_000, age: 60_000 })
+    expect(await resources.recall(teamKey(7))).toEqual({
+      known: { isThere: true, value: { id: 7, name: 'Folders' } },
+      at: 1_000_000,
+      age: 60_000,
+    })
     await device.shelf.put('personal', 'team/7', { at: 2_000_000, body: 'of another version' })
     expect(await resources.recall(teamKey(7))).toBeUndefined()
   })
 
   it('that is not there is kept as such; an answer that is an error stands for none', async () => {
-    const { resources, clock } = startResources({ '/team/7': { status: 404, json: { error: 'Team not found' } }, '/project/1': { json: { error: 'Unknown' } } })
+    const { resources, clock } = startResources({
+      '/team/7': { status: 404, json: { error: 'Team not found' } },
+      '/project/1': { json: { error: 'Unknown' } },
+    })
     const none = { ok: true, known: { isThere: false }, at: 1_000_000 }
     expect(await resources.fetch(teamKey(7), undefined)).toEqual(none)
     expect(await resources.fetch(projectKey(1), undefined)).toEqual(none)
@@ -78,7 +105,10 @@ describe('a remote value', () => {
     const { resources } = startResources(answers)
     await resources.fetch(teamKey(7), undefined)
     answers['/team/7'] = { status: 503, json: { error: 'Busy' } }
-    expect(await resources.fetch(teamKey(7), undefined)).toEqual({ ok: false, fault: { kind: 'refused', status: 503, message: 'Busy' } })
+    expect(await resources.fetch(teamKey(7), undefined)).toEqual({
+      ok: false,
+      fault: { kind: 'refused', status: 503, message: 'Busy' },
+    })
     answers['/team/7'] = { json: 'text' }
     expect(await resources.fetch(teamKey(7), undefined)).toMatchObject({ ok: false, fault: { kind: 'unreadable' } })
     expect(await resources.recall(teamKey(7))).toMatchObject({ known: { isThere: true, value: { id: 7 } } })
@@ -99,7 +129,11 @@ describe('a person who leaves', () => {
   it('leaves nothing, and what comes afterwards is not kept', async () => {
     let answer: (given: Answer) => void = () => undefined
     const late = new Promise<Answer>(resolve => (answer = resolve))
-    const { resources, device } = startResources({ '/user/Ada': { json: donor }, '/team/7': () => late, '/project/1': { json: { id: 1 } } })
+    const { resources, device } = startResources({
+      '/user/Ada': { json: donor },
+      '/team/7': () => late,
+      '/project/1': { json: { id: 1 } },
+    })
     await resources.fetch(userKey('Ada', 0), undefined)
     await resources.fetch(projectKey(1), undefined)
     const underWay = resources.fetch(teamKey(7), undefined)

@@ -1,7 +1,15 @@
 import { policyOf, partsOfKey, type ResourceKey, type ResourceSecrets } from '../../folding/resource-keys.ts'
 import type { Fetched, Known, Recalled } from '../../machines/resource/resource/resource.events.ts'
 import type { ApiResult } from '../../protocol/api-fault.ts'
-import { decodeApiError, decodeCauses, decodeCredits, decodeDonor, decodeLatestVersion, decodeProject, decodeTeam } from '../../protocol/api.ts'
+import {
+  decodeApiError,
+  decodeCauses,
+  decodeCredits,
+  decodeDonor,
+  decodeLatestVersion,
+  decodeProject,
+  decodeTeam,
+} from '../../protocol/api.ts'
 import { good, type Result } from '../../protocol/fault.ts'
 import type { Json, JsonObject } from '../../protocol/json.ts'
 import { decodeNews } from '../../protocol/news.ts'
@@ -44,7 +52,8 @@ export const createResources = (deps: ResourceDeps): Resources => {
     if (!answer.ok && !isNone) return answer
     const body = answer.ok ? answer.value : undefined
     const known = knownFrom(source, body)
-    if (known === undefined) return { ok: false, fault: { kind: 'unreadable', message: 'The answer has an unknown form.' } }
+    if (known === undefined)
+      return { ok: false, fault: { kind: 'unreadable', message: 'The answer has an unknown form.' } }
     const at = now()
     if (!policyOf(key).isPersonal || askedFor === person) await cache.write(drawerOf(key), key, { at, body })
     return { ok: true, known, at }
@@ -53,7 +62,8 @@ export const createResources = (deps: ResourceDeps): Resources => {
   return {
     recall: async key => {
       const entry = await cache.read(drawerOf(key), key)
-      const known = entry === undefined ? undefined : knownFrom(sourceOf(deps, key, undefined), entry.body as Json | undefined)
+      const known =
+        entry === undefined ? undefined : knownFrom(sourceOf(deps, key, undefined), entry.body as Json | undefined)
       return entry === undefined || known === undefined ? undefined : { known, at: entry.at, age: now() - entry.at }
     },
     fetch: (key, secrets) => {
@@ -78,7 +88,11 @@ const knownFrom = ({ decode }: Source, body: Json | undefined): Known | undefine
   return decoded.ok ? { isThere: true, value: decoded.value } : undefined
 }
 
-const sourceOf = ({ api, fetch, settings, random }: ResourceDeps, key: ResourceKey, secrets: ResourceSecrets | undefined): Source => {
+const sourceOf = (
+  { api, fetch, settings, random }: ResourceDeps,
+  key: ResourceKey,
+  secrets: ResourceSecrets | undefined,
+): Source => {
   const [kind, ...names] = partsOfKey(key)
   const [name = '', team = '0'] = names
   const from = (path: string, decode: Source['decode'], data: JsonObject = {}): Source => ({
@@ -86,16 +100,23 @@ const sourceOf = ({ api, fetch, settings, random }: ResourceDeps, key: ResourceK
     decode,
   })
   switch (kind) {
-    case 'version': return { fetch: () => askPublicly(fetch, settings.versionUrl, good), decode: decodeVersionText }
-    case 'causes': return from('/project/cause', decodeCauses)
-    case 'team': return from(`/team/${encodeURIComponent(name)}`, decodeTeam)
-    case 'user': return from(`/user/${encodeURIComponent(name)}`, decodeDonor, {
-      ...(team === '0' ? {} : { team }),
-      ...(secrets === undefined || secrets.passkey === '' ? {} : { passkey: secrets.passkey }),
-    })
-    case 'project': return from(`/project/${encodeURIComponent(name)}`, decodeProject)
-    case 'credits': return from(creditsPath(names), decodeCredits)
-    case 'news': return { fetch: () => fetchNews({ fetch, settings, random }), decode: decodeNews }
+    case 'version':
+      return { fetch: () => askPublicly(fetch, settings.versionUrl, good), decode: decodeVersionText }
+    case 'causes':
+      return from('/project/cause', decodeCauses)
+    case 'team':
+      return from(`/team/${encodeURIComponent(name)}`, decodeTeam)
+    case 'user':
+      return from(`/user/${encodeURIComponent(name)}`, decodeDonor, {
+        ...(team === '0' ? {} : { team }),
+        ...(secrets === undefined || secrets.passkey === '' ? {} : { passkey: secrets.passkey }),
+      })
+    case 'project':
+      return from(`/project/${encodeURIComponent(name)}`, decodeProject)
+    case 'credits':
+      return from(creditsPath(names), decodeCredits)
+    case 'news':
+      return { fetch: () => fetchNews({ fetch, settings, random }), decode: decodeNews }
   }
 }
 

@@ -18,7 +18,13 @@ export const seriesSocket = ({ openSocket, url }: SeriesSocketDeps) =>
       },
     })
     const say = (message: JsonObject): void => socket.send(JSON.stringify(message))
-    receive(command => say(command.type === 'seriesSocket.subscribe' ? subscribeMessage(command.ref, command.since) : unsubscribeMessage(command.ref)))
+    receive(command =>
+      say(
+        command.type === 'seriesSocket.subscribe'
+          ? subscribeMessage(command.ref, command.since)
+          : unsubscribeMessage(command.ref),
+      ),
+    )
     return () => socket.close()
   })
 

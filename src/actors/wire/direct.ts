@@ -16,7 +16,11 @@ export type Direct = {
  * A client's own socket: every text is one message. After one that could not be read a second socket is opened, since
  * a client tells everything to whoever comes, and takes the place of the first as soon as it has been told.
  */
-export const openDirect = (url: string, deps: HubDeps, tell: (at: number, facts: readonly LinkFact[]) => void): Direct => {
+export const openDirect = (
+  url: string,
+  deps: HubDeps,
+  tell: (at: number, facts: readonly LinkFact[]) => void,
+): Direct => {
   const { openSocket, now } = deps
   const streams = createStreams()
   let isOpen = true

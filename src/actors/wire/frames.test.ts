@@ -9,8 +9,10 @@ const fakePage = () => {
     return ids
   }
   const page = {
-    requestAnimationFrame: later('frame'), cancelAnimationFrame: (id: number) => open.delete(`frame${id}`),
-    setTimeout: later('timer'), clearTimeout: (id: number) => open.delete(`timer${id}`),
+    requestAnimationFrame: later('frame'),
+    cancelAnimationFrame: (id: number) => open.delete(`frame${id}`),
+    setTimeout: later('timer'),
+    clearTimeout: (id: number) => open.delete(`timer${id}`),
   }
   const fire = (kind: string) => {
     for (const [name, run] of open) {

@@ -2,7 +2,10 @@ import type { Frames } from './hub.types.ts'
 
 const LONGEST_FRAME = 250
 
-type Page = Pick<Window, 'requestAnimationFrame' | 'cancelAnimationFrame' | 'setTimeout' | 'clearTimeout' | 'performance'>
+type Page = Pick<
+  Window,
+  'requestAnimationFrame' | 'cancelAnimationFrame' | 'setTimeout' | 'clearTimeout' | 'performance'
+>
 
 /** A page's frames. A page that is hidden while it waits for one paints none, so a timer stands by. */
 export const pageFrames = (page: Page, document: Pick<Document, 'hidden'>): Frames => ({

@@ -27,15 +27,22 @@ describe('A direct client', () => {
     socket.send('["log",["a"]]')
     await untilCount(1, 5)
     expect(of(1)).toEqual([
-      { type: 'socket.opened' }, { type: 'snapshot.received', data }, { type: 'changes.received', changes: [['units', 0, { id: 'u' }]] },
-      { type: 'ping.received' }, { type: 'log.received', replace: true, lines: packLines(['a']) },
+      { type: 'socket.opened' },
+      { type: 'snapshot.received', data },
+      { type: 'changes.received', changes: [['units', 0, { id: 'u' }]] },
+      { type: 'ping.received' },
+      { type: 'log.received', replace: true, lines: packLines(['a']) },
     ])
   })
 
   it('receives commands as they are, with the corrected time where there is none', async () => {
     const { hub, server } = await connect()
     hub.receive({ type: 'clock.correct', offset: 90_000 })
-    hub.receive({ type: 'send', channel: 1, command: { cmd: 'state', state: 'fold', time: '2026-01-01T00:00:00.000Z' } })
+    hub.receive({
+      type: 'send',
+      channel: 1,
+      command: { cmd: 'state', state: 'fold', time: '2026-01-01T00:00:00.000Z' },
+    })
     hub.receive({ type: 'send', channel: 1, command: { cmd: 'restart' } })
     expect(await server.message()).toBe('{"cmd":"state","state":"fold","time":"2026-01-01T00:00:00.000Z"}')
     expect(await server.message()).toBe('{"cmd":"restart","time":"2026-11-20T12:01:30.000Z"}')
@@ -50,8 +57,11 @@ describe('A direct client', () => {
     socket.send('{"__proto__":{"polluted":1},"units":[]}')
     await untilCount(1, 7)
     expect(of(1).slice(1)).toEqual([
-      { type: 'fault.found', fault: { kind: 'not-json' } }, { type: 'fault.found', fault: { kind: 'not-json' } }, { type: 'ping.received' },
-      { type: 'fault.found', fault: { kind: 'too-deep', limit: 64 } }, { type: 'fault.found', fault: { kind: 'unsafe-key', key: '__proto__' } },
+      { type: 'fault.found', fault: { kind: 'not-json' } },
+      { type: 'fault.found', fault: { kind: 'not-json' } },
+      { type: 'ping.received' },
+      { type: 'fault.found', fault: { kind: 'too-deep', limit: 64 } },
+      { type: 'fault.found', fault: { kind: 'unsafe-key', key: '__proto__' } },
       { type: 'snapshot.received', data },
     ])
   })
@@ -74,8 +84,10 @@ describe('A direct client', () => {
     second.terminate()
     await until(() => order.includes('1 socket.closed'))
     expect(of(1).slice(2)).toEqual([
-      { type: 'fault.found', fault: { kind: 'not-json' } }, { type: 'changes.received', changes: [['config', 'user', 'still heard here']] },
-      { type: 'snapshot.received', data: { ...data, config: { user: 'as it is' } } }, { type: 'socket.closed' },
+      { type: 'fault.found', fault: { kind: 'not-json' } },
+      { type: 'changes.received', changes: [['config', 'user', 'still heard here']] },
+      { type: 'snapshot.received', data: { ...data, config: { user: 'as it is' } } },
+      { type: 'socket.closed' },
     ])
   })
 
@@ -137,7 +149,9 @@ describe('A page that is slow', () => {
     const batches: Batch[] = []
     let wake = () => {}
     const hub = createHub({
-      openSocket: openSocketWith(url => new WebSocket(url)), now: () => NOW, later: () => undefined,
+      openSocket: openSocketWith(url => new WebSocket(url)),
+      now: () => NOW,
+      later: () => undefined,
       post: batch => {
         batches.push(batch)
         wake()
@@ -152,10 +166,17 @@ describe('A page that is slow', () => {
     socket.close()
     // The hub answers a close frame after everything before it.
     await new Promise(resolve => socket.once('close', resolve))
-    expect(batches).toEqual([{ links: [{ channel: 1, at: NOW, facts: [{ type: 'socket.opened' }], isWatched: false }], relays: [] }])
+    expect(batches).toEqual([
+      { links: [{ channel: 1, at: NOW, facts: [{ type: 'socket.opened' }], isWatched: false }], relays: [] },
+    ])
     hub.receive({ type: 'take', after: 0 })
-    expect(batches[1]?.links[0]?.facts[0])
-      .toEqual({ type: 'changes.received', changes: [['units', 0, 'wu_progress', 0.99], ['config', 'user', 'x']] })
+    expect(batches[1]?.links[0]?.facts[0]).toEqual({
+      type: 'changes.received',
+      changes: [
+        ['units', 0, 'wu_progress', 0.99],
+        ['config', 'user', 'x'],
+      ],
+    })
   })
 
   it('that is hidden gets the next batch when its time has come', () => {
@@ -166,7 +187,9 @@ describe('A page that is slow', () => {
         listener.opened()
         return { send: () => undefined, close: () => undefined }
       },
-      now: () => NOW, later: (ms, run) => timers.push([ms, run]), post: batch => batches.push(batch),
+      now: () => NOW,
+      later: (ms, run) => timers.push([ms, run]),
+      post: batch => batches.push(batch),
     })
     hub.receive({ type: 'direct.open', channel: 1, url: 'ws://a' })
     hub.receive({ type: 'take', after: 250 })

@@ -34,7 +34,8 @@ export const createHub = (deps: HubDeps): Hub => {
   const openSession = (channel: Channel, relay: Channel, client: string) => {
     const through = channels.get(relay)
     const tell = (at: number, facts: Parameters<typeof outbox.tell>[2]) => outbox.tell(channel, at, facts)
-    if (through?.kind === 'relay') channels.set(channel, { kind: 'session', session: through.relay.openSession(client, tell) })
+    if (through?.kind === 'relay')
+      channels.set(channel, { kind: 'session', session: through.relay.openSession(client, tell) })
     else tell(deps.now(), [{ type: 'session.closed' }])
   }
 
@@ -43,10 +44,17 @@ export const createHub = (deps: HubDeps): Hub => {
     channels.delete(channel)
     outbox.drop(channel)
     switch (open?.kind) {
-      case 'direct': open.socket.close(); break
-      case 'relay': open.relay.close(); break
-      case 'session': open.session.close(); break
-      case undefined: break
+      case 'direct':
+        open.socket.close()
+        break
+      case 'relay':
+        open.relay.close()
+        break
+      case 'session':
+        open.session.close()
+        break
+      case undefined:
+        break
     }
   }
 
@@ -71,7 +79,10 @@ export const createHub = (deps: HubDeps): Hub => {
       switch (command.type) {
         case 'direct.open': {
           const { channel, url } = command
-          channels.set(channel, { kind: 'direct', socket: openDirect(url, deps, (at, facts) => outbox.tell(channel, at, facts)) })
+          channels.set(channel, {
+            kind: 'direct',
+            socket: openDirect(url, deps, (at, facts) => outbox.tell(channel, at, facts)),
+          })
           break
         }
         case 'relay.open': {
@@ -80,14 +91,30 @@ export const createHub = (deps: HubDeps): Hub => {
           channels.set(channel, { kind: 'relay', relay })
           break
         }
-        case 'session.open': openSession(command.channel, command.relay, command.client); break
-        case 'close': close(command.channel); break
-        case 'watch': outbox.watch(command.channel, command.isWatched); break
-        case 'send': send(command.channel, command.command); break
-        case 'broadcast': withRelay(command.channel, relay => relay.broadcast(command.payload)); break
-        case 'probe': withRelay(command.channel, relay => relay.probe(command.client)); break
-        case 'clock.correct': offset = command.offset; break
-        case 'take': take(command.after); break
+        case 'session.open':
+          openSession(command.channel, command.relay, command.client)
+          break
+        case 'close':
+          close(command.channel)
+          break
+        case 'watch':
+          outbox.watch(command.channel, command.isWatched)
+          break
+        case 'send':
+          send(command.channel, command.command)
+          break
+        case 'broadcast':
+          withRelay(command.channel, relay => relay.broadcast(command.payload))
+          break
+        case 'probe':
+          withRelay(command.channel, relay => relay.probe(command.client))
+          break
+        case 'clock.correct':
+          offset = command.offset
+          break
+        case 'take':
+          take(command.after)
+          break
       }
     },
     stop() {

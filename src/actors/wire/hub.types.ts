@@ -9,7 +9,13 @@ export type Channel = number
 /** What the page says to the hub. Times are added where they are missing, by the corrected clock. */
 export type HubCommand =
   | { readonly type: 'direct.open'; readonly channel: Channel; readonly url: string }
-  | { readonly type: 'relay.open'; readonly channel: Channel; readonly url: string; readonly keys: AccountKeys; readonly session: string }
+  | {
+      readonly type: 'relay.open'
+      readonly channel: Channel
+      readonly url: string
+      readonly keys: AccountKeys
+      readonly session: string
+    }
   | { readonly type: 'session.open'; readonly channel: Channel; readonly relay: Channel; readonly client: string }
   | { readonly type: 'close'; readonly channel: Channel }
   /** Whether somebody looks at what this channel says. */

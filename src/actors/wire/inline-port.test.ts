@@ -67,6 +67,8 @@ it('a relay through which anything comes is told to be heard, at most once a sec
     if (now % 1000 === 0) await told
   }
   expect(heard.map(({ at, facts }) => ({ at, facts }))).toEqual([
-    { at: 1000, facts: [{ type: 'socket.opened' }] }, { at: 5000, facts: [] }, { at: 6000, facts: [] },
+    { at: 1000, facts: [{ type: 'socket.opened' }] },
+    { at: 5000, facts: [] },
+    { at: 6000, facts: [] },
   ])
 })

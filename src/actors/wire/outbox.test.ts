@@ -53,13 +53,15 @@ describe('The outbox', () => {
     outbox.tell(1, 104, [ping])
     expect(batches).toEqual([{ links: [{ channel: 1, at: 100, facts: [ping], isWatched: false }], relays: [] }])
     outbox.take()
-    expect(batches.slice(1)).toEqual([{
-      links: [
-        { channel: 2, at: 101, facts: [{ type: 'socket.opened' }], isWatched: false },
-        { channel: 1, at: 102, facts: [changes(['a', 1]), ping], isWatched: false },
-      ],
-      relays: [{ channel: 3, at: 103, facts: [{ type: 'client.disconnected', id: 'x' }] }],
-    }])
+    expect(batches.slice(1)).toEqual([
+      {
+        links: [
+          { channel: 2, at: 101, facts: [{ type: 'socket.opened' }], isWatched: false },
+          { channel: 1, at: 102, facts: [changes(['a', 1]), ping], isWatched: false },
+        ],
+        relays: [{ channel: 3, at: 103, facts: [{ type: 'client.disconnected', id: 'x' }] }],
+      },
+    ])
   })
 
   it('posts nothing when nothing happened, and then the next fact at once', () => {
@@ -81,9 +83,13 @@ describe('The outbox', () => {
     outbox.tell(2, 602, [changes(['c', 3])])
     outbox.take()
     pass(450)
-    expect(batches).toEqual([{ links: [{ channel: 2, at: 602, facts: [changes(['c', 3])], isWatched: true }], relays: [] }])
+    expect(batches).toEqual([
+      { links: [{ channel: 2, at: 602, facts: [changes(['c', 3])], isWatched: true }], relays: [] },
+    ])
     pass(50)
-    expect(batches.slice(1)).toEqual([{ links: [{ channel: 1, at: 100, facts: [changes(['a', 1], ['b', 2])], isWatched: false }], relays: [] }])
+    expect(batches.slice(1)).toEqual([
+      { links: [{ channel: 1, at: 100, facts: [changes(['a', 1], ['b', 2])], isWatched: false }], relays: [] },
+    ])
   })
 
   it('spreads machines that nobody looks at over the second, and rests when none has anything to say', () => {
@@ -125,41 +131,77 @@ describe('The outbox', () => {
 
   it('moves the memory of frames and molecules instead of copying it', () => {
     const { outbox, moved } = gathering()
-    const topology = { names: [], elements: new Uint8Array(), charges: new Float32Array(), radii: new Float32Array(), masses: new Float32Array(), bonds: new Uint32Array() }
-    outbox.tell(1, 0, [{ type: 'frame.received', unit: 'u', index: 0, positions: new Float32Array(3) }, { type: 'topology.received', unit: 'u', topology }])
+    const topology = {
+      names: [],
+      elements: new Uint8Array(),
+      charges: new Float32Array(),
+      radii: new Float32Array(),
+      masses: new Float32Array(),
+      bonds: new Uint32Array(),
+    }
+    outbox.tell(1, 0, [
+      { type: 'frame.received', unit: 'u', index: 0, positions: new Float32Array(3) },
+      { type: 'topology.received', unit: 'u', topology },
+    ])
     expect(moved).toEqual([6])
   })
 })
 
 describe('Changes that wait', () => {
   it('become one fact, as long as nothing else comes between', () => {
-    expect(gathered(changes(['a', 1]), changes(['b', 2]), ping, ping, changes(['c', 3]))).toEqual([changes(['a', 1], ['b', 2]), ping, changes(['c', 3])])
+    expect(gathered(changes(['a', 1]), changes(['b', 2]), ping, ping, changes(['c', 3]))).toEqual([
+      changes(['a', 1], ['b', 2]),
+      ping,
+      changes(['c', 3]),
+    ])
   })
 
   it('lose those that a later one of the same place makes needless', () => {
-    expect(gathered(changes(['units', 0, 'eta', '3s']), changes(['units', 0, 'ppd', 5]), changes(['units', 0, 'eta', '2s']), changes(['units', 0, 'eta', '1s'])))
-      .toEqual([changes(['units', 0, 'ppd', 5], ['units', 0, 'eta', '1s'])])
+    expect(
+      gathered(
+        changes(['units', 0, 'eta', '3s']),
+        changes(['units', 0, 'ppd', 5]),
+        changes(['units', 0, 'eta', '2s']),
+        changes(['units', 0, 'eta', '1s']),
+      ),
+    ).toEqual([changes(['units', 0, 'ppd', 5], ['units', 0, 'eta', '1s'])])
   })
 
-  it.each<[Change]>([[['units', 0, null]], [['units', 1, { id: 'new' }]], [['units', -1, {}]], [['units', -2, [{}]]], [['other', 3, 1]]])(
-    'keep them when a list was changed in between: %j', between => {
-      const all: Change[] = [['units', 0, 'eta', '3s'], between, ['units', 0, 'eta', '2s']]
-      expect(gathered(changes(...all))).toEqual([changes(...all)])
-    })
+  it.each<[Change]>([
+    [['units', 0, null]],
+    [['units', 1, { id: 'new' }]],
+    [['units', -1, {}]],
+    [['units', -2, [{}]]],
+    [['other', 3, 1]],
+  ])('keep them when a list was changed in between: %j', between => {
+    const all: Change[] = [['units', 0, 'eta', '3s'], between, ['units', 0, 'eta', '2s']]
+    expect(gathered(changes(...all))).toEqual([changes(...all)])
+  })
 
   it('keep removals', () => {
-    const all: Change[] = [['a', 'k', null], ['a', 'k', 1], ['a', 'k', null]]
+    const all: Change[] = [
+      ['a', 'k', null],
+      ['a', 'k', 1],
+      ['a', 'k', null],
+    ]
     expect(gathered(changes(...all))).toEqual([changes(...all)])
   })
 
   it('give the same document as all of them would', () => {
     const step = fc.constantFrom<string | number>('units', 'a', 'b', 0, 1, 2, -1, -2)
     const value = fc.constantFrom<Json>(null, 1, 2, 'x', {}, { a: 1 }, [], [1], [{ a: 1 }, {}])
-    const change = fc.tuple(fc.array(step, { minLength: 1, maxLength: 4 }), value).map(([path, last]): Change => [...path, last])
+    const change = fc
+      .tuple(fc.array(step, { minLength: 1, maxLength: 4 }), value)
+      .map(([path, last]): Change => [...path, last])
     const start = { units: [{ a: 1, b: { a: 1 } }, { a: 2 }, {}], a: { b: { a: 1 } }, b: [[1, 2], [3]] }
-    fc.assert(fc.property(fc.array(change, { maxLength: 25 }), all => {
-      const posted = (gathered(changes(...all)) ?? []).flatMap(fact => (fact.type === 'changes.received' ? fact.changes : []))
-      expect(applyChanges(start, posted)).toEqual(applyChanges(start, all))
-    }), { numRuns: 3000 })
+    fc.assert(
+      fc.property(fc.array(change, { maxLength: 25 }), all => {
+        const posted = (gathered(changes(...all)) ?? []).flatMap(fact =>
+          fact.type === 'changes.received' ? fact.changes : [],
+        )
+        expect(applyChanges(start, posted)).toEqual(applyChanges(start, all))
+      }),
+      { numRuns: 3000 },
+    )
   })
 })

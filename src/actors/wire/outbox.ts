@@ -34,13 +34,21 @@ export const createOutbox = ({ post, later }: Pick<HubDeps, 'post' | 'later'>): 
     isAwaited = false
     const taken = [...links].filter(([channel]) => urgent.has(channel))
     const batch: Batch = {
-      links: taken.map(([channel, { at, facts }]) => ({ channel, at, facts: facts(), isWatched: watched.has(channel) })),
+      links: taken.map(([channel, { at, facts }]) => ({
+        channel,
+        at,
+        facts: facts(),
+        isWatched: watched.has(channel),
+      })),
       relays: [...relays].map(([channel, entry]) => ({ channel, ...entry })),
     }
     for (const [channel] of taken) links.delete(channel)
     relays = new Map()
     urgent.clear()
-    post(batch, batch.links.flatMap(({ facts }) => facts.flatMap(buffersOf)))
+    post(
+      batch,
+      batch.links.flatMap(({ facts }) => facts.flatMap(buffersOf)),
+    )
   }
 
   const keepStepping = () => {
@@ -66,7 +74,7 @@ export const createOutbox = ({ post, later }: Pick<HubDeps, 'post' | 'later'>): 
   return {
     tell(channel, at, facts) {
       let gatherer = links.get(channel)
-      if (!gatherer) links.set(channel, gatherer = createGatherer(at, step + STEPS))
+      if (!gatherer) links.set(channel, (gatherer = createGatherer(at, step + STEPS)))
       for (const fact of facts) gatherer.add(fact)
       flushInTime(channel, watched.has(channel) || facts.some(({ type }) => type !== 'changes.received'))
     },

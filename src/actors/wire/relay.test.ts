@@ -18,7 +18,7 @@ describe('A relay', () => {
   let machine: AccountKeys
   let others: AccountKeys
   beforeAll(async () => {
-    [keys, machine, others] = await Promise.all([generateKeyPair(2048), generateKeyPair(2048), generateKeyPair(2048)])
+    ;[keys, machine, others] = await Promise.all([generateKeyPair(2048), generateKeyPair(2048), generateKeyPair(2048)])
   })
 
   const RELAY = 1
@@ -38,7 +38,8 @@ describe('A relay', () => {
       socket.send(`{"type":"connect","client":${side.login}}`)
       return side
     }
-    const joined = async (count = 1) => listened.until(() => listened.of(RELAY).filter(fact => fact.type === 'client.connected').length >= count)
+    const joined = async (count = 1) =>
+      listened.until(() => listened.of(RELAY).filter(fact => fact.type === 'client.connected').length >= count)
     /** The next message to the machine, opened by it. */
     const opened = async (cipher: MachineCipher): Promise<SessionMessage> => {
       const message = decodeAccountMessage(await server.message())
@@ -69,7 +70,10 @@ describe('A relay', () => {
     const decoded = decodeAccountMessage(login)
     if (!decoded.ok || decoded.value.type !== 'login') throw new Error('no login')
     const { payload, pubkey, signature } = decoded.value
-    expect({ payload, pubkey }).toEqual({ payload: { time: '2026-11-20T12:00:02.000Z', session: 'sid' }, pubkey: keys.publicKey })
+    expect({ payload, pubkey }).toEqual({
+      payload: { time: '2026-11-20T12:00:02.000Z', session: 'sid' },
+      pubkey: keys.publicKey,
+    })
     expect(await verifyText(pubkey, signature, compactText(payload))).toBe(true)
     expect(of(RELAY)).toEqual([{ type: 'socket.opened' }])
   })
@@ -105,7 +109,11 @@ describe('A relay', () => {
     turns[2]?.()
     turns[0]?.()
     await joined(3)
-    expect(of(RELAY).slice(1).map(fact => 'id' in fact && fact.id)).toEqual([machine.id, others.id, keys.id])
+    expect(
+      of(RELAY)
+        .slice(1)
+        .map(fact => 'id' in fact && fact.id),
+    ).toEqual([machine.id, others.id, keys.id])
     expect(turns).toHaveLength(3)
   })
 
@@ -148,7 +156,11 @@ describe('A relay', () => {
     socket.send(await createBroadcast(keys, payload))
     await untilCount(RELAY, 4)
     const bad = { type: 'fault.found', fault: { kind: 'bad-broadcast-signature' } }
-    expect(of(RELAY).slice(1)).toEqual([bad, bad, { type: 'broadcast.received', cmd: 'restart', time: Date.parse(TIME), payload }])
+    expect(of(RELAY).slice(1)).toEqual([
+      bad,
+      bad,
+      { type: 'broadcast.received', cmd: 'restart', time: Date.parse(TIME), payload },
+    ])
   })
 
   it('may send garbage: faults, and the next message is heard', async () => {
@@ -160,8 +172,10 @@ describe('A relay', () => {
     socket.send(await createBroadcast(keys, { cmd: 'restart', time: TIME }))
     await untilCount(RELAY, 6)
     expect(of(RELAY).slice(1, 5)).toEqual([
-      { type: 'fault.found', fault: { kind: 'not-json' } }, { type: 'fault.found', fault: { kind: 'not-json' } },
-      { type: 'fault.found', fault: { kind: 'unsupported-message', type: 'dance' } }, { type: 'fault.found', fault: { kind: 'wrong-session' } },
+      { type: 'fault.found', fault: { kind: 'not-json' } },
+      { type: 'fault.found', fault: { kind: 'not-json' } },
+      { type: 'fault.found', fault: { kind: 'unsupported-message', type: 'dance' } },
+      { type: 'fault.found', fault: { kind: 'wrong-session' } },
     ])
     expect(of(RELAY)[5]?.type).toBe('broadcast.received')
   })
@@ -176,23 +190,27 @@ describe('A relay', () => {
     expect(await verifyText(keys.publicKey, signature, compactText(payload))).toBe(true)
   })
 
-  it('opens a session, whose first facts come with the client\'s first message', async () => {
+  it("opens a session, whose first facts come with the client's first message", async () => {
     const { of } = await withSession()
     expect(of(2)).toEqual([{ type: 'session.opened' }, { type: 'snapshot.received', data }])
   })
 
-  it('keeps each session\'s messages in order, whatever their size', async () => {
+  it("keeps each session's messages in order, whatever their size", async () => {
     const { of, say, cipher, until } = await withSession()
     const lines = Array.from({ length: 40 }, (_, n) => (n % 4 === 0 ? `${n} ${'x'.repeat(200_000)}` : String(n)))
     await say(cipher, ...lines.map((line): Json => ['log', -2, [line]]))
     await until(() => of(2).length >= 42)
-    expect(of(2).slice(2)).toEqual(lines.map(line => ({ type: 'log.received', replace: false, lines: packLines([line]) })))
+    expect(of(2).slice(2)).toEqual(
+      lines.map(line => ({ type: 'log.received', replace: false, lines: packLines([line]) })),
+    )
   })
 
   it('carries commands to the machine, in order', async () => {
     const { hub, opened, cipher } = await withSession()
     for (const cmd of ['log', 'wus', 'restart']) hub.receive({ type: 'send', channel: 2, command: { cmd, time: TIME } })
-    const contents = [await opened(cipher), await opened(cipher), await opened(cipher)].map(message => 'content' in message && message.content['cmd'])
+    const contents = [await opened(cipher), await opened(cipher), await opened(cipher)].map(
+      message => 'content' in message && message.content['cmd'],
+    )
     expect(contents).toEqual(['log', 'wus', 'restart'])
   })
 
@@ -219,10 +237,17 @@ describe('A relay', () => {
     const message = await cipher.seal('sid', ['config', 'user', 'x'])
     socket.send(message.replace(/("payload":"[^"]{7})[^"]+/, '$1'))
     expect(await opened(cipher)).toEqual({ type: 'session-open', session: 'sid' })
-    expect(await opened(cipher)).toEqual({ type: 'message', session: 'sid', content: { cmd: 'log', enable: true, time: TIME } })
+    expect(await opened(cipher)).toEqual({
+      type: 'message',
+      session: 'sid',
+      content: { cmd: 'log', enable: true, time: TIME },
+    })
     await say(cipher, data)
     await untilCount(2, 4)
-    expect(of(2).slice(2)).toEqual([{ type: 'fault.found', fault: { kind: 'undecryptable' } }, { type: 'snapshot.received', data }])
+    expect(of(2).slice(2)).toEqual([
+      { type: 'fault.found', fault: { kind: 'undecryptable' } },
+      { type: 'snapshot.received', data },
+    ])
   })
 
   it('ends a session when its machine goes, before the machine is told to have gone', async () => {
@@ -230,7 +255,10 @@ describe('A relay', () => {
     await say(cipher, ['config', 'user', 'last words'])
     post({ type: 'disconnect', id: machine.id })
     await untilCount(RELAY, 3)
-    expect(of(2).slice(2)).toEqual([{ type: 'changes.received', changes: [['config', 'user', 'last words']] }, { type: 'session.closed' }])
+    expect(of(2).slice(2)).toEqual([
+      { type: 'changes.received', changes: [['config', 'user', 'last words']] },
+      { type: 'session.closed' },
+    ])
     expect(order.indexOf('2 session.closed')).toBeLessThan(order.indexOf('1 client.disconnected'))
     hub.receive({ type: 'session.open', channel: 3, relay: RELAY, client: machine.id })
     await untilCount(3, 1)
@@ -272,10 +300,18 @@ describe('A relay', () => {
     await opened(cipher)
     hub.receive({ type: 'probe', channel: RELAY, client: machine.id })
     expect(await opened(cipher)).toEqual({ type: 'session-open', session: 'sid' })
-    expect(await opened(cipher)).toEqual({ type: 'message', session: 'sid', content: { cmd: 'log', enable: true, time: TIME } })
+    expect(await opened(cipher)).toEqual({
+      type: 'message',
+      session: 'sid',
+      content: { cmd: 'log', enable: true, time: TIME },
+    })
     await say(cipher, data)
     await untilCount(2, 3)
-    expect(of(2)).toEqual([{ type: 'session.opened' }, { type: 'snapshot.received', data }, { type: 'snapshot.received', data }])
+    expect(of(2)).toEqual([
+      { type: 'session.opened' },
+      { type: 'snapshot.received', data },
+      { type: 'snapshot.received', data },
+    ])
   })
 
   it('sends nothing of what a closed session asked', async () => {

@@ -1,6 +1,12 @@
 import { utf8Text } from '../../protocol/bytes.ts'
 import type { SessionCipher } from '../../protocol/envelope.ts'
-import { createBroadcast, createLogin, createSessionCipher, openMachineLogin, verifyBroadcast } from '../../protocol/envelope.ts'
+import {
+  createBroadcast,
+  createLogin,
+  createSessionCipher,
+  openMachineLogin,
+  verifyBroadcast,
+} from '../../protocol/envelope.ts'
 import type { Fault } from '../../protocol/fault.ts'
 import type { JsonObject } from '../../protocol/json.ts'
 import { MAX_MESSAGE_BYTES } from '../../protocol/json.ts'
@@ -74,7 +80,10 @@ export const openRelay = (options: RelayOptions, deps: HubDeps, correctedNow: ()
     }
     const { id, sessionKey, time } = login.value
     const before = clients.get(id)
-    clients.set(id, { cipher: createSessionCipher({ client: id, session: sessionId, key: sessionKey }), session: undefined })
+    clients.set(id, {
+      cipher: createSessionCipher({ client: id, session: sessionId, key: sessionKey }),
+      session: undefined,
+    })
     if (before) await endSession(before, at)
     const loginTime = Date.parse(time)
     tell(at, [{ type: 'client.connected', id, loginTime: Number.isNaN(loginTime) ? at : loginTime, at }])
@@ -95,7 +104,8 @@ export const openRelay = (options: RelayOptions, deps: HubDeps, correctedNow: ()
     const { cmd, time } = message.payload
     const sentAt = Date.parse(time)
     if (!isValid) report(at, { kind: 'bad-broadcast-signature' })
-    else if (Number.isNaN(sentAt)) report(at, { kind: 'wrong-type', path: ['payload', 'time'], expected: 'a time', found: 'string' })
+    else if (Number.isNaN(sentAt))
+      report(at, { kind: 'wrong-type', path: ['payload', 'time'], expected: 'a time', found: 'string' })
     else tell(at, [{ type: 'broadcast.received', cmd, time: sentAt, payload: message.payload as JsonObject }])
   }
 
@@ -125,10 +135,18 @@ export const openRelay = (options: RelayOptions, deps: HubDeps, correctedNow: ()
     for (const fault of decoded.faults) report(at, fault)
     const message = decoded.value
     switch (message.type) {
-      case 'message': openMessage(message, at); break
-      case 'connect': void connectClient(message, at); break
-      case 'disconnect': void disconnectClient(message.id, at); break
-      case 'broadcast': void checkBroadcast(message, at); break
+      case 'message':
+        openMessage(message, at)
+        break
+      case 'connect':
+        void connectClient(message, at)
+        break
+      case 'disconnect':
+        void disconnectClient(message.id, at)
+        break
+      case 'broadcast':
+        void checkBroadcast(message, at)
+        break
     }
   }
 
@@ -146,7 +164,11 @@ export const openRelay = (options: RelayOptions, deps: HubDeps, correctedNow: ()
     tell(at, [{ type: 'socket.closed' }])
   }
 
-  const socket = deps.openSocket(options.url, { opened: () => void logIn(), received: receive, closed: () => void finish() })
+  const socket = deps.openSocket(options.url, {
+    opened: () => void logIn(),
+    received: receive,
+    closed: () => void finish(),
+  })
 
   return {
     openSession(id, tellLink) {
@@ -161,7 +183,11 @@ export const openRelay = (options: RelayOptions, deps: HubDeps, correctedNow: ()
     },
     broadcast(payload) {
       const { cmd, time, ...rest } = payload
-      const stamped = { cmd: typeof cmd === 'string' ? cmd : '', time: typeof time === 'string' ? time : isoNow(), ...rest }
+      const stamped = {
+        cmd: typeof cmd === 'string' ? cmd : '',
+        time: typeof time === 'string' ? time : isoNow(),
+        ...rest,
+      }
       void createBroadcast(keys, stamped).then(text => socket.send(text))
     },
     probe(id) {

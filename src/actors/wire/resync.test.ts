@@ -5,7 +5,9 @@ const resyncByHand = () => {
   let now = 1_000_000
   const asked: number[] = []
   const timers: { readonly at: number; readonly run: () => void }[] = []
-  const request = createResync({ now: () => now, later: (ms, run) => timers.push({ at: now + ms, run }) }, () => asked.push(now))
+  const request = createResync({ now: () => now, later: (ms, run) => timers.push({ at: now + ms, run }) }, () =>
+    asked.push(now),
+  )
   const pass = (ms: number): void => {
     now += ms
     for (const timer of timers.filter(({ at }) => at <= now)) {
@@ -13,7 +15,14 @@ const resyncByHand = () => {
       timer.run()
     }
   }
-  return { request, asked, pass, setClock: (ms: number) => { now += ms } }
+  return {
+    request,
+    asked,
+    pass,
+    setClock: (ms: number) => {
+      now += ms
+    },
+  }
 }
 
 describe('asking for everything anew', () => {
@@ -46,12 +55,24 @@ describe('asking for everything anew', () => {
 
   it('is for what may have held anything, and not for what is only new or a copy', () => {
     expect([{ kind: 'not-json' } as const, { kind: 'undecryptable' } as const].map(isLoss)).toEqual([true, true])
-    expect([{ kind: 'iv-reused' } as const, { kind: 'unknown-message', found: 'x' } as const].map(isLoss)).toEqual([false, false])
+    expect([{ kind: 'iv-reused' } as const, { kind: 'unknown-message', found: 'x' } as const].map(isLoss)).toEqual([
+      false,
+      false,
+    ])
   })
 
   it('brings the last of each stream along', () => {
     const streams = createStreams()
-    for (const command of [{ cmd: 'log', enable: true }, { cmd: 'state', state: 'fold' }, { cmd: 'viz', unit: 'u', frame: 0 }, { cmd: 'log', enable: false }]) streams.note(command)
-    expect(streams.all()).toEqual([{ cmd: 'log', enable: false }, { cmd: 'viz', unit: 'u', frame: 0 }])
+    for (const command of [
+      { cmd: 'log', enable: true },
+      { cmd: 'state', state: 'fold' },
+      { cmd: 'viz', unit: 'u', frame: 0 },
+      { cmd: 'log', enable: false },
+    ])
+      streams.note(command)
+    expect(streams.all()).toEqual([
+      { cmd: 'log', enable: false },
+      { cmd: 'viz', unit: 'u', frame: 0 },
+    ])
   })
 })

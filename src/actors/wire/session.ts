@@ -18,7 +18,10 @@ export type Session = {
 }
 
 export const createSession = (
-  cipher: SessionCipher | undefined, sendText: (text: string) => void, deps: HubDeps, tell: (at: number, facts: readonly LinkFact[]) => void,
+  cipher: SessionCipher | undefined,
+  sendText: (text: string) => void,
+  deps: HubDeps,
+  tell: (at: number, facts: readonly LinkFact[]) => void,
 ): Session => {
   let isListening = true
   let isAnswered = false

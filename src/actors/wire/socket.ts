@@ -14,25 +14,30 @@ type WebSocketLike = {
 const OPEN = 1
 
 /** Sockets of a class: `openSocketWith(url => new WebSocket(url))`. An address that it refuses is a socket that closes. */
-export const openSocketWith = (create: (url: string) => WebSocketLike): OpenSocket => (url, listener) => {
-  let isListening = true
-  const tell = (run: () => void) => {
-    if (isListening) run()
+export const openSocketWith =
+  (create: (url: string) => WebSocketLike): OpenSocket =>
+  (url, listener) => {
+    let isListening = true
+    const tell = (run: () => void) => {
+      if (isListening) run()
+    }
+    const socket = connect(create, url, listener, tell)
+    return {
+      send(text) {
+        if (socket?.readyState === OPEN) socket.send(text)
+      },
+      close() {
+        isListening = false
+        socket?.close()
+      },
+    } satisfies Socket
   }
-  const socket = connect(create, url, listener, tell)
-  return {
-    send(text) {
-      if (socket?.readyState === OPEN) socket.send(text)
-    },
-    close() {
-      isListening = false
-      socket?.close()
-    },
-  } satisfies Socket
-}
 
 const connect = (
-  create: (url: string) => WebSocketLike, url: string, listener: SocketListener, tell: (run: () => void) => void,
+  create: (url: string) => WebSocketLike,
+  url: string,
+  listener: SocketListener,
+  tell: (run: () => void) => void,
 ): WebSocketLike | undefined => {
   const closed = () => tell(listener.closed)
   try {

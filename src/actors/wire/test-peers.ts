@@ -18,7 +18,7 @@ const listening = (later: HubDeps['later']) => {
   let wake = () => {}
   const take = (batch: Batch) => {
     for (const { channel, facts: news } of [...batch.links, ...batch.relays]) {
-      facts.set(channel, [...facts.get(channel) ?? [], ...news])
+      facts.set(channel, [...(facts.get(channel) ?? []), ...news])
       order.push(...news.map(fact => `${channel} ${fact.type}`))
     }
     queueMicrotask(() => hub.receive({ type: 'take', after: 0 }))

@@ -13,13 +13,18 @@ const page = () => {
   let isHidden = false
   let now = 0
   const wire = connectWire({
-    port: { post: command => sent.push(command), listen: listener => (post = listener), stop: () => sent.push({ type: 'take', after: -1 }) },
+    port: {
+      post: command => sent.push(command),
+      listen: listener => (post = listener),
+      stop: () => sent.push({ type: 'take', after: -1 }),
+    },
     requestFrame: run => frames.push(run),
     isHidden: () => isHidden,
     now: () => now,
   })
   return {
-    wire, sent,
+    wire,
+    sent,
     post: (batch: Batch) => post(batch),
     paint: () => {
       for (const run of frames.splice(0)) run()
@@ -32,7 +37,7 @@ const page = () => {
 const heardEntry: LinkEntry = { at: 5, facts: [{ type: 'ping.received' }] }
 const entry = (channel: number, isWatched = true) => ({ channel, isWatched, ...heardEntry })
 
-describe('The page\'s side of the wire', () => {
+describe("The page's side of the wire", () => {
   it('asks the hub for what it wants, by channel', () => {
     const { wire, sent } = page()
     const direct = wire.openDirect('ws://a', () => undefined)
@@ -70,7 +75,13 @@ describe('The page\'s side of the wire', () => {
     post({ links: [entry(1), entry(7)], relays: [{ channel: 2, at: 6, facts: [] }] })
     expect({ heard, sent }).toEqual({ heard: [], sent: [] })
     paint()
-    expect({ heard, sent }).toEqual({ heard: [['direct', 1], ['relay', 0]], sent: [{ type: 'take', after: 12 }] })
+    expect({ heard, sent }).toEqual({
+      heard: [
+        ['direct', 1],
+        ['relay', 0],
+      ],
+      sent: [{ type: 'take', after: 12 }],
+    })
   })
 
   it('does not wait for a frame with a whole log that somebody reads', () => {
@@ -123,7 +134,10 @@ describe('The page\'s side of the wire', () => {
         work(4)
       })
     wire.openRelay({ url: 'wss://n', keys }, () => heard.push('relay'))
-    post({ links: [entry(1, false), entry(2, false), entry(3, false)], relays: [{ channel: 4, at: 6, facts: [{ type: 'socket.closed' }] }] })
+    post({
+      links: [entry(1, false), entry(2, false), entry(3, false)],
+      relays: [{ channel: 4, at: 6, facts: [{ type: 'socket.closed' }] }],
+    })
     paint()
     expect(heard).toEqual(['a', 'b', 'c', 'relay'])
   })

@@ -28,7 +28,10 @@ export type RelayLink = {
  */
 export type Wire = {
   openDirect(url: string, listen: (entry: LinkEntry) => void): Link
-  openRelay(options: { readonly url: string; readonly keys: AccountKeys }, listen: (entry: RelayEntry) => void): RelayLink
+  openRelay(
+    options: { readonly url: string; readonly keys: AccountKeys },
+    listen: (entry: RelayEntry) => void,
+  ): RelayLink
   /** Through the relay that was opened last. */
   openSession(client: string, listen: (entry: LinkEntry) => void): Link
   /** Milliseconds to add to this computer's clock. */
@@ -45,8 +48,11 @@ const SESSION_BYTES = 12
 const nothing: Batch = { links: [], relays: [] }
 
 /** The wire of a page: its hub lives in the worker `wire.worker.ts`. */
-export const createWire = (page: { readonly port: Worker; readonly window: Window; readonly document: Document }): Wire =>
-  connectWire({ port: workerPort(page.port), ...pageFrames(page.window, page.document) })
+export const createWire = (page: {
+  readonly port: Worker
+  readonly window: Window
+  readonly document: Document
+}): Wire => connectWire({ port: workerPort(page.port), ...pageFrames(page.window, page.document) })
 
 export const connectWire = ({ port, requestFrame, isHidden, now }: Frames & { readonly port: WirePort }): Wire => {
   const links = new Map<Channel, (entry: LinkEntry) => void>()
@@ -57,7 +63,8 @@ export const connectWire = ({ port, requestFrame, isHidden, now }: Frames & { re
   /** What nobody looks at and the last frames had no time for, oldest first. */
   const backlog: Batch['links'][number][] = []
 
-  const hand = (entry: Batch['links'][number]) => calling(links.get(entry.channel), { at: entry.at, facts: entry.facts })
+  const hand = (entry: Batch['links'][number]) =>
+    calling(links.get(entry.channel), { at: entry.at, facts: entry.facts })
 
   const workOff = (until: number) => {
     let done = 0
@@ -114,9 +121,10 @@ export const connectWire = ({ port, requestFrame, isHidden, now }: Frames & { re
 
   return {
     openDirect: (url, listen) => openLink(listen, channel => ({ type: 'direct.open', channel, url })),
-    openSession: (client, listen) => openLink(listen, channel => ({ type: 'session.open', channel, relay: relayChannel, client })),
+    openSession: (client, listen) =>
+      openLink(listen, channel => ({ type: 'session.open', channel, relay: relayChannel, client })),
     openRelay({ url, keys }, listen) {
-      const channel = relayChannel = ++channels
+      const channel = (relayChannel = ++channels)
       relays.set(channel, listen)
       port.post({ type: 'relay.open', channel, url, keys, session: encodeBase64Url(randomBytes(SESSION_BYTES)) })
       return {

@@ -8,7 +8,9 @@ const again = (value: unknown, rename: (text: string) => string = text => text):
 
 describe('A recording', () => {
   it('holds the lines of a log, with names that are renamed', () => {
-    const { lines } = again({ lines: packLines(['12:00:00:I1:Ada', 'é']) }, text => text.replace('Ada', 'Person 1')) as { lines: PackedLines }
+    const { lines } = again({ lines: packLines(['12:00:00:I1:Ada', 'é']) }, text =>
+      text.replace('Ada', 'Person 1'),
+    ) as { lines: PackedLines }
     expect(unpackLines(lines)).toEqual(['12:00:00:I1:Person 1', 'é'])
   })
 
@@ -17,7 +19,12 @@ describe('A recording', () => {
   })
 
   it('that is damaged is refused', () => {
-    for (const json of [['k', 'lines', 5], ['k', 'lines', ['a', 5]], ['k', 'numbers', ['a', 'x']], ['k', 'log', {}]])
+    for (const json of [
+      ['k', 'lines', 5],
+      ['k', 'lines', ['a', 5]],
+      ['k', 'numbers', ['a', 'x']],
+      ['k', 'log', {}],
+    ])
       expect(() => decode(json, kinds), JSON.stringify(json)).toThrow('damaged')
   })
 })

@@ -21,7 +21,8 @@ export const kinds: readonly Kind[] = [
     holds: isPacked,
     tell: value => (isPacked(value) ? unpackLines(value) : []),
     make: json => {
-      if (!Array.isArray(json) || !json.every(line => typeof line === 'string')) throw new NotReadable('Lines of a log are damaged.')
+      if (!Array.isArray(json) || !json.every(line => typeof line === 'string'))
+        throw new NotReadable('Lines of a log are damaged.')
       return packLines(json)
     },
   },
@@ -30,12 +31,18 @@ export const kinds: readonly Kind[] = [
     holds: value => value instanceof Uint32Array,
     tell: value => (value instanceof Uint32Array ? [...value] : []),
     make: json => {
-      if (!Array.isArray(json) || !json.every(number => Number.isSafeInteger(number))) throw new NotReadable('Numbers are damaged.')
+      if (!Array.isArray(json) || !json.every(number => Number.isSafeInteger(number)))
+        throw new NotReadable('Numbers are damaged.')
       return Uint32Array.from(json)
     },
   },
 ]
 
 const isLog = (json: unknown): json is { readonly first: number; readonly lines: readonly string[] } =>
-  typeof json === 'object' && json !== null && 'first' in json && Number.isSafeInteger(json.first)
-  && 'lines' in json && Array.isArray(json.lines) && json.lines.every(line => typeof line === 'string')
+  typeof json === 'object' &&
+  json !== null &&
+  'first' in json &&
+  Number.isSafeInteger(json.first) &&
+  'lines' in json &&
+  Array.isArray(json.lines) &&
+  json.lines.every(line => typeof line === 'string')

@@ -22,10 +22,23 @@ type Opening = {
 }
 
 /** A player that has shown the first moment. Throws when the recording does not fit this version's machines. */
-export const openRecording = async (recording: Recording, isExact: boolean, { show, now }: Opening): Promise<PlayerRef> => {
+export const openRecording = async (
+  recording: Recording,
+  isExact: boolean,
+  { show, now }: Opening,
+): Promise<PlayerRef> => {
   const indexed = await withCheckpoints(machine, recording)
   return createActor(
-    playerMachine.provide({ actors: { projector: projector({ machine, recording: indexed, show: ({ root }) => show(systemOf(root as unknown as AppRef)), now }) } }),
+    playerMachine.provide({
+      actors: {
+        projector: projector({
+          machine,
+          recording: indexed,
+          show: ({ root }) => show(systemOf(root as unknown as AppRef)),
+          now,
+        }),
+      },
+    }),
     { input: timelineOf(indexed, isExact) },
   ).start()
 }

@@ -27,7 +27,8 @@ const nearBy = (actors: number): number => 200 + Math.floor(actors / 4)
 /** Nobody wants to watch for longer than this, in milliseconds of the recording, how nothing happens. */
 const LONGEST_PAUSE = 2000
 /** Sent by screens on their own, not by somebody who pressed something. */
-const QUIET = /^(?:client\.(?:watch|unwatch|openSettings|closeSettings)|resource\.\w+|verify\.begin|reset\.open|preferences\.preview)$|\.(?:watch|unwatch|want|open|close|leave)$/
+const QUIET =
+  /^(?:client\.(?:watch|unwatch|openSettings|closeSettings)|resource\.\w+|verify\.begin|reset\.open|preferences\.preview)$|\.(?:watch|unwatch|want|open|close|leave)$/
 
 const breathe = (): Promise<void> => new Promise(resolve => setTimeout(resolve, 0))
 
@@ -53,7 +54,10 @@ export const withCheckpoints = async (machine: AnyStateMachine, recording: Recor
 }
 
 /** Goes to any moment of a recording: a little way on from where it is, else from the checkpoint before it. */
-export const createTravel = ({ machine, recording: { checkpoints, entries }, show }: ProjectorDeps, ignored: (event: AnyEventObject) => void) => {
+export const createTravel = (
+  { machine, recording: { checkpoints, entries }, show }: ProjectorDeps,
+  ignored: (event: AnyEventObject) => void,
+) => {
   const base = checkpoints[0]?.seq ?? 0
   let replay: Replay | undefined
   let position = 0
@@ -119,9 +123,15 @@ export const projector = (deps: ProjectorDeps) =>
     goTo(0)
     receive(command => {
       switch (command.type) {
-        case 'projector.go': goTo(command.position); break
-        case 'projector.play': play(command.speed); break
-        case 'projector.pause': pause(); break
+        case 'projector.go':
+          goTo(command.position)
+          break
+        case 'projector.play':
+          play(command.speed)
+          break
+        case 'projector.pause':
+          pause()
+          break
       }
     })
     return pause

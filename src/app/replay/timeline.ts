@@ -5,7 +5,8 @@ import type { Timeline } from '../../machines/screens/player/player.events.ts'
 const PASSING_OF_TIME = new Set(['clock.ticked', 'clock.compared', 'relay.heard'])
 
 export const timelineOf = ({ checkpoints, entries }: Recording, isExact: boolean): Timeline => {
-  const after = (holds: (entry: Recording['entries'][number]) => boolean): readonly number[] => entries.flatMap((entry, index) => (holds(entry) ? [index + 1] : []))
+  const after = (holds: (entry: Recording['entries'][number]) => boolean): readonly number[] =>
+    entries.flatMap((entry, index) => (holds(entry) ? [index + 1] : []))
   return {
     times: entries.map(({ at }) => at),
     from: checkpoints[0]?.at ?? 0,

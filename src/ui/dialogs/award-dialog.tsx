@@ -24,7 +24,14 @@ export const AwardDialog = ({ dialog: { id, title, address } }: { readonly dialo
       {state === 'missing' ? (
         <p>There is no such award yet, or its picture cannot be loaded.</p>
       ) : (
-        <img src={address} alt={title} referrerPolicy="no-referrer" className={styles['award']} onLoad={() => setState('shown')} onError={() => setState('missing')} />
+        <img
+          src={address}
+          alt={title}
+          referrerPolicy="no-referrer"
+          className={styles['award']}
+          onLoad={() => setState('shown')}
+          onError={() => setState('missing')}
+        />
       )}
     </Dialog>
   )

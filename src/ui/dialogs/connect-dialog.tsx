@@ -1,6 +1,10 @@
 import { useSelector } from '@xstate/react'
 import { useId } from 'react'
-import { selectConnectAddress, selectConnectError, wasAskedByLink } from '../../machines/screens/connect/connect.selectors.ts'
+import {
+  selectConnectAddress,
+  selectConnectError,
+  wasAskedByLink,
+} from '../../machines/screens/connect/connect.selectors.ts'
 import { Button } from '../parts/actions/button.tsx'
 import { TextField } from '../parts/fields/text-field.tsx'
 import { Dialog } from '../parts/overlays/dialog.tsx'
@@ -35,7 +39,7 @@ export const ConnectDialog = () => {
         id={form}
         noValidate
         className={styles['form']}
-        onSubmit={(event) => {
+        onSubmit={event => {
           event.preventDefault()
           connect.send({ type: 'connect.submit' })
         }}
@@ -48,7 +52,7 @@ export const ConnectDialog = () => {
         <TextField
           label="Address"
           value={address}
-          onChange={(typed) => connect.send({ type: 'connect.edit', address: typed })}
+          onChange={typed => connect.send({ type: 'connect.edit', address: typed })}
           autoFocus={!isForeign}
           autoComplete="off"
           inputMode="url"

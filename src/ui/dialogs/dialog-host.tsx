@@ -19,7 +19,8 @@ const PauseDialog = lazy(async () => ({ default: (await import('./pause-dialog.t
 
 const TeamDialog = lazy(async () => ({ default: (await import('./team-dialog.tsx')).TeamDialog }))
 
-const TeamOf = ({ teams }: { readonly teams: TeamsRef }) => (useSelector(teams, isTeamDialogOpen) ? <TeamDialog teams={teams} /> : null)
+const TeamOf = ({ teams }: { readonly teams: TeamsRef }) =>
+  useSelector(teams, isTeamDialogOpen) ? <TeamDialog teams={teams} /> : null
 
 /** A team's dialog belongs to the account that owns the team. */
 const OwnedTeam = ({ settings }: { readonly settings: SettingsRef }) => {

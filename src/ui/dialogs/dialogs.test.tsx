@@ -26,13 +26,11 @@ const dump: AskingDialog = {
   id: 'dump',
   title: 'Dump WU?',
   text: 'Dumped Work Units receive no points. Are you sure you want to dump this Work Unit?',
-  buttons: [
-    { name: 'Cancel' },
-    { name: 'Dump', tone: 'danger', sends: [{ to: 'dialogs', event: dumped }] },
-  ],
+  buttons: [{ name: 'Cancel' }, { name: 'Dump', tone: 'danger', sends: [{ to: 'dialogs', event: dumped }] }],
 }
 
-const tell = (stage: Stage, message: Message): void => act(() => stage.system.dialogs.send({ type: 'dialogs.tell', message }))
+const tell = (stage: Stage, message: Message): void =>
+  act(() => stage.system.dialogs.send({ type: 'dialogs.tell', message }))
 
 describe('a question', () => {
   it('has its safe choice in focus', async () => {
@@ -66,7 +64,7 @@ describe('messages', () => {
     expect(await screen.findByRole('dialog', { name: 'Save Failed' })).toBeDefined()
     tell(stage, { level: 'info', title: 'Auto-linking client', text: 'Linked.' })
     const dialog = await screen.findByRole('dialog', { name: 'Multiple messages' })
-    expect([...dialog.querySelectorAll('li')].map((item) => item.textContent)).toEqual([
+    expect([...dialog.querySelectorAll('li')].map(item => item.textContent)).toEqual([
       'Save FailedFailed to save account settings: no',
       'Auto-linking clientLinked.',
     ])
@@ -94,7 +92,10 @@ describe('the connect dialog', () => {
     const stage = open()
     act(() => stage.system.connect.send({ type: 'connect.ask', address: '10.0.0.9:7396', isForeign: true }))
     await screen.findByRole('alertdialog', { name: 'Connect to this client?' })
-    expect([screen.getByRole<HTMLInputElement>('textbox').value, document.activeElement?.textContent]).toEqual(['10.0.0.9:7396', 'Cancel'])
+    expect([screen.getByRole<HTMLInputElement>('textbox').value, document.activeElement?.textContent]).toEqual([
+      '10.0.0.9:7396',
+      'Cancel',
+    ])
   })
 })
 
@@ -102,7 +103,9 @@ describe('the pause dialog', () => {
   it('names the machine, and asks it what was chosen', async () => {
     const stage = open()
     stage.say({ info: { version: '8.5.7', mach_name: 'Attic' }, config: {}, groups: { '': { config: {} } }, units: [] })
-    act(() => stage.system.dialogs.send({ type: 'dialogs.ask', dialog: { kind: 'pause', id: 'p', client: '__direct__' } }))
+    act(() =>
+      stage.system.dialogs.send({ type: 'dialogs.ask', dialog: { kind: 'pause', id: 'p', client: '__direct__' } }),
+    )
     expect(await screen.findByRole('dialog', { name: 'Fold, pause or finish Attic?' })).toBeDefined()
     press('Finish')
     await turn()

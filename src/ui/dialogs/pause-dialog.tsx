@@ -9,7 +9,8 @@ export const PauseDialog = ({ dialog: { id, client, group } }: { dialog: Pause }
   const { dialogs } = useSystem()
   const machine = useClientName(client)
   const answer = (button: string): void => dialogs.send({ type: 'dialogs.answer', id, button })
-  const what = client === undefined ? 'all machines' : group === undefined || group === '' ? machine : `${group} on ${machine}`
+  const what =
+    client === undefined ? 'all machines' : group === undefined || group === '' ? machine : `${group} on ${machine}`
   return (
     <Dialog
       title={`Fold, pause or finish ${what}?`}

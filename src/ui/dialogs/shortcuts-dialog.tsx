@@ -21,7 +21,7 @@ export const ShortcutsDialog = ({ onLeave }: { onLeave: () => void }) => (
             <div key={does} className={styles['shortcut']}>
               <dt>{does}</dt>
               <dd className={styles['keys']}>
-                {keys.map((key) => (
+                {keys.map(key => (
                   <kbd key={key}>{key}</kbd>
                 ))}
               </dd>

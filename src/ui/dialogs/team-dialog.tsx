@@ -3,7 +3,12 @@ import { useId } from 'react'
 import type { TeamForm } from '../../folding/team-form.ts'
 import { ownPicture } from '../../folding/web-address.ts'
 import type { TeamDraftRef, TeamsRef } from '../../machines/account/teams/teams.machine.ts'
-import { selectEditedTeam, selectLogo, selectTeamComplaint, selectTeamDraft } from '../../machines/account/teams/teams.selectors.ts'
+import {
+  selectEditedTeam,
+  selectLogo,
+  selectTeamComplaint,
+  selectTeamDraft,
+} from '../../machines/account/teams/teams.selectors.ts'
 import { isModified, isSaving, selectDraft, whyNotSaved } from '../../machines/screens/draft/draft.selectors.ts'
 import type { PictureRef } from '../../machines/screens/picture/picture.machine.ts'
 import { isPictureBusy, selectPictureFault } from '../../machines/screens/picture/picture.selectors.ts'
@@ -14,10 +19,15 @@ import { Dialog } from '../parts/overlays/dialog.tsx'
 import styles from './form.module.css'
 
 type DraftProps = { readonly draft: TeamDraftRef }
-type TextProps = DraftProps & { readonly field: keyof Pick<TeamForm, 'name' | 'url'>; readonly label: string; readonly description: string; readonly placeholder?: string }
+type TextProps = DraftProps & {
+  readonly field: keyof Pick<TeamForm, 'name' | 'url'>
+  readonly label: string
+  readonly description: string
+  readonly placeholder?: string
+}
 
 const TeamText = ({ draft, field, ...rest }: TextProps) => {
-  const value = useSelector(draft, (snapshot) => selectDraft(snapshot)?.[field] ?? '')
+  const value = useSelector(draft, snapshot => selectDraft(snapshot)?.[field] ?? '')
   const complaint = useSelector(draft, selectTeamComplaint(field))
   const wasTouched = useSelector(draft, isModified)
   return (
@@ -28,14 +38,14 @@ const TeamText = ({ draft, field, ...rest }: TextProps) => {
       autoFocus={field === 'name'}
       {...(field === 'url' ? { inputMode: 'url' as const } : {})}
       value={value}
-      onChange={(typed) => draft.send({ type: 'draft.edit', change: { [field]: typed } })}
+      onChange={typed => draft.send({ type: 'draft.edit', change: { [field]: typed } })}
       error={wasTouched ? complaint : undefined}
     />
   )
 }
 
 const Logo = ({ draft, picture }: DraftProps & { readonly picture: PictureRef }) => {
-  const logo = useSelector(draft, (snapshot) => ownPicture(selectDraft(snapshot)?.logo))
+  const logo = useSelector(draft, snapshot => ownPicture(selectDraft(snapshot)?.logo))
   const isBusy = useSelector(picture, isPictureBusy)
   const error = useSelector(picture, selectPictureFault)
   return (
@@ -46,7 +56,7 @@ const Logo = ({ draft, picture }: DraftProps & { readonly picture: PictureRef })
       isBusy={isBusy}
       error={error}
       description="Any picture of at least 32 × 32 pixels. It is scaled down to 128 × 128."
-      onChoose={(file) => picture.send({ type: 'picture.choose', file })}
+      onChoose={file => picture.send({ type: 'picture.choose', file })}
       onRemove={() => draft.send({ type: 'draft.edit', change: { logo: '' } })}
     />
   )
@@ -78,13 +88,19 @@ const Team = ({ teams, draft, picture }: TeamProps) => {
         id={id}
         noValidate
         className={styles['form']}
-        onSubmit={(event) => {
+        onSubmit={event => {
           event.preventDefault()
           draft.send({ type: 'draft.save' })
         }}
       >
         <TeamText draft={draft} field="name" label="Name" description="2 to 100 characters, any but < > ; or &." />
-        <TeamText draft={draft} field="url" label="URL" placeholder="https://team.example" description="The team’s website. It may be left empty." />
+        <TeamText
+          draft={draft}
+          field="url"
+          label="URL"
+          placeholder="https://team.example"
+          description="The team’s website. It may be left empty."
+        />
         <Logo draft={draft} picture={picture} />
       </form>
     </Dialog>
@@ -95,5 +111,7 @@ const Team = ({ teams, draft, picture }: TeamProps) => {
 export const TeamDialog = ({ teams }: { readonly teams: TeamsRef }) => {
   const draft = useSelector(teams, selectTeamDraft)
   const picture = useSelector(teams, selectLogo)
-  return draft === undefined || picture === undefined ? null : <Team key={draft.sessionId} teams={teams} draft={draft} picture={picture} />
+  return draft === undefined || picture === undefined ? null : (
+    <Team key={draft.sessionId} teams={teams} draft={draft} picture={picture} />
+  )
 }

@@ -23,13 +23,21 @@ const items = new WeakMap<ActorNode, OutlineItem>()
 const itemOf = (node: ActorNode): OutlineItem => {
   const known = items.get(node)
   if (known !== undefined) return known
-  const item = { id: keyOf(node.address), name: nameOf(node), text: node.state, isBranch: node.children.length > 0, children: node.children.map(itemOf) }
+  const item = {
+    id: keyOf(node.address),
+    name: nameOf(node),
+    text: node.state,
+    isBranch: node.children.length > 0,
+    children: node.children.map(itemOf),
+  }
   items.set(node, item)
   return item
 }
 
 const branchesOf = (node: ActorNode, mayBeMany: boolean): readonly string[] =>
-  node.children.length === 0 || (!mayBeMany && node.children.length > MANY) ? [] : [keyOf(node.address), ...node.children.flatMap(child => branchesOf(child, mayBeMany))]
+  node.children.length === 0 || (!mayBeMany && node.children.length > MANY)
+    ? []
+    : [keyOf(node.address), ...node.children.flatMap(child => branchesOf(child, mayBeMany))]
 
 /** All actors, each below the one that started it. */
 export const ActorPane = ({ tree, selected, onSelect }: Props) => {

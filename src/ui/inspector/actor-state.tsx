@@ -18,7 +18,9 @@ export const ActorState = ({ snapshot, taken }: Props) => {
   const tags: ReadonlySet<string> = snapshot.tags
   const active = new Set(nodes.map(({ id }) => id))
   const states = stateWords(snapshot.value as StateValue)
-  const descriptions = nodes.flatMap(({ description, parent }) => (description === undefined || parent === undefined ? [] : [description]))
+  const descriptions = nodes.flatMap(({ description, parent }) =>
+    description === undefined || parent === undefined ? [] : [description],
+  )
   return (
     <div className={styles['stack']}>
       <dl className={styles['facts']}>

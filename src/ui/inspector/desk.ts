@@ -26,7 +26,9 @@ export const layDesk = (page: Window, desk: Desk | undefined): void => {
 /** Undefined when the window that opened this one is none of ours, is gone, or shows something else by now. */
 export const deskOf = (opener: unknown): Desk | undefined => {
   try {
-    return typeof opener === 'object' && opener !== null && NAME in opener ? (opener[NAME] as Desk | undefined) : undefined
+    return typeof opener === 'object' && opener !== null && NAME in opener
+      ? (opener[NAME] as Desk | undefined)
+      : undefined
   } catch {
     return undefined
   }

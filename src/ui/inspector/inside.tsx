@@ -21,7 +21,12 @@ export const Inside = ({ watch, isReplay }: Props) => {
   const ref = watch.actorAt(address)
   const snapshot = ref === undefined ? undefined : machineSnapshotOf(ref)
   const gone = <p className={styles['note']}>This actor is not there any more. Choose another one.</p>
-  const effect = <p className={styles['note']}>This is an effect: it speaks with the outside and has neither states nor a context. What it reports is among the events.</p>
+  const effect = (
+    <p className={styles['note']}>
+      This is an effect: it speaks with the outside and has neither states nor a context. What it reports is among the
+      events.
+    </p>
+  )
   const none = ref === undefined ? gone : effect
   return (
     <div className={styles['inside']}>
@@ -32,13 +37,45 @@ export const Inside = ({ watch, isReplay }: Props) => {
           selected={tab}
           onChange={setTab}
           tabs={[
-            { id: 'state', label: 'State', content: snapshot === undefined ? none : <ActorState key={address} snapshot={snapshot} taken={watch.taken(address)} /> },
-            { id: 'context', label: 'Context', content: snapshot === undefined ? none : <ContextView key={address} context={snapshot.context as unknown} mask={watch.mask} /> },
-            { id: 'events', label: 'Events', content: <StreamView heard={heard} mask={watch.mask} address={address} /> },
+            {
+              id: 'state',
+              label: 'State',
+              content:
+                snapshot === undefined ? (
+                  none
+                ) : (
+                  <ActorState key={address} snapshot={snapshot} taken={watch.taken(address)} />
+                ),
+            },
+            {
+              id: 'context',
+              label: 'Context',
+              content:
+                snapshot === undefined ? (
+                  none
+                ) : (
+                  <ContextView key={address} context={snapshot.context as unknown} mask={watch.mask} />
+                ),
+            },
+            {
+              id: 'events',
+              label: 'Events',
+              content: <StreamView heard={heard} mask={watch.mask} address={address} />,
+            },
             {
               id: 'send',
               label: 'Send',
-              content: snapshot === undefined ? none : <SendForm key={address} snapshot={snapshot} isReplay={isReplay} onSend={event => watch.send(address, event)} />,
+              content:
+                snapshot === undefined ? (
+                  none
+                ) : (
+                  <SendForm
+                    key={address}
+                    snapshot={snapshot}
+                    isReplay={isReplay}
+                    onSend={event => watch.send(address, event)}
+                  />
+                ),
             },
           ]}
         />

@@ -10,7 +10,11 @@ import { largestSize, ResizeHandle } from './resize-handle.tsx'
 import { useOwnWindow, type OwnWindow } from './use-own-window.ts'
 import { useWatch } from './use-watch.ts'
 
-type Props = { readonly look: InspectorLook; readonly onLook: (look: InspectorLook) => void; readonly onClose: () => void }
+type Props = {
+  readonly look: InspectorLook
+  readonly onLook: (look: InspectorLook) => void
+  readonly onClose: () => void
+}
 
 const NARROW = '(width <= 800px)'
 /** The header still has its room beside the panel. */
@@ -40,7 +44,14 @@ const Panel = ({ look, onLook, onClose, own }: Props & { readonly own: OwnWindow
       {...(isReplay ? { 'data-replay': '' } : {})}
       style={isSheet ? {} : dock === 'side' ? { inlineSize: size } : { blockSize: size }}
     >
-      {isSheet ? undefined : <ResizeHandle dock={dock} size={size} smallest={SMALLEST} onResize={next => onLook({ ...look, size: { ...look.size, [dock]: next } })} />}
+      {isSheet ? undefined : (
+        <ResizeHandle
+          dock={dock}
+          size={size}
+          smallest={SMALLEST}
+          onResize={next => onLook({ ...look, size: { ...look.size, [dock]: next } })}
+        />
+      )}
       <div className={styles['head']}>
         <h2 className={styles['title']}>Inspector</h2>
         {isSheet || !canStandAside ? undefined : (
@@ -51,11 +62,27 @@ const Panel = ({ look, onLook, onClose, own }: Props & { readonly own: OwnWindow
             onPress={() => onLook({ ...look, dock: dock === 'side' ? 'bottom' : 'side' })}
           />
         )}
-        {isSheet ? undefined : <IconButton icon="external" label="Open in a window" placement="bottom" autoFocus={own.wasOpen} onPress={own.open} />}
-        <IconButton icon="close" label="Close the inspector" placement="bottom" autoFocus={!own.wasOpen || isSheet} onPress={onClose} />
+        {isSheet ? undefined : (
+          <IconButton
+            icon="external"
+            label="Open in a window"
+            placement="bottom"
+            autoFocus={own.wasOpen}
+            onPress={own.open}
+          />
+        )}
+        <IconButton
+          icon="close"
+          label="Close the inspector"
+          placement="bottom"
+          autoFocus={!own.wasOpen || isSheet}
+          onPress={onClose}
+        />
       </div>
       <p role="alert" className={styles['refusal']}>
-        {own.isRefused ? 'The browser did not open a window. Allow this page to open windows, then press the button again.' : ''}
+        {own.isRefused
+          ? 'The browser did not open a window. Allow this page to open windows, then press the button again.'
+          : ''}
       </p>
       <Inside watch={watch} isReplay={isReplay} />
     </aside>

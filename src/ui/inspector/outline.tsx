@@ -30,7 +30,12 @@ const ROW = 28
 /** Names and texts within one another. Only what is in sight is drawn, so that there may be thousands. */
 export const Outline = ({ label, items, expanded, onExpanded, selected, onSelect, onCopy, empty }: Props) => {
   const draw = (item: OutlineItem): ReactElement => (
-    <TreeItem id={item.id} textValue={`${item.name} ${item.text}`.trim()} hasChildItems={item.isBranch} className={styles['row'] ?? ''}>
+    <TreeItem
+      id={item.id}
+      textValue={`${item.name} ${item.text}`.trim()}
+      hasChildItems={item.isBranch}
+      className={styles['row'] ?? ''}
+    >
       <TreeItemContent>
         {item.isBranch ? (
           <Button slot="chevron" className={styles['chevron'] ?? ''}>
@@ -43,7 +48,9 @@ export const Outline = ({ label, items, expanded, onExpanded, selected, onSelect
         <span className={styles['text']} title={item.text}>
           {item.text}
         </span>
-        {onCopy === undefined ? undefined : <IconButton isSmall icon="copy" label={`Copy ${item.name}`} onPress={() => onCopy(item.id)} />}
+        {onCopy === undefined ? undefined : (
+          <IconButton isSmall icon="copy" label={`Copy ${item.name}`} onPress={() => onCopy(item.id)} />
+        )}
       </TreeItemContent>
       <Collection items={item.children}>{draw}</Collection>
     </TreeItem>

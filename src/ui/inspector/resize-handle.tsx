@@ -14,7 +14,8 @@ const STEP = 24
 /** What is left of the page at least: its header in a row, a few of its lines. */
 const REST: Readonly<Record<Dock, number>> = { side: 960, bottom: 160 }
 
-export const largestSize = (dock: Dock, smallest: number): number => Math.max(smallest, (dock === 'side' ? window.innerWidth : window.innerHeight) - REST[dock])
+export const largestSize = (dock: Dock, smallest: number): number =>
+  Math.max(smallest, (dock === 'side' ? window.innerWidth : window.innerHeight) - REST[dock])
 
 /** The edge of the panel, to be pulled by a pointer or moved by arrows. */
 export const ResizeHandle = ({ dock, size, smallest, onResize }: Props) => {
@@ -27,7 +28,12 @@ export const ResizeHandle = ({ dock, size, smallest, onResize }: Props) => {
   const press = (event: KeyboardEvent): void => {
     const wider = dock === 'side' ? 'ArrowLeft' : 'ArrowUp'
     const smaller = dock === 'side' ? 'ArrowRight' : 'ArrowDown'
-    const sizes: Readonly<Record<string, number>> = { [wider]: size + STEP, [smaller]: size - STEP, Home: smallest, End: largest }
+    const sizes: Readonly<Record<string, number>> = {
+      [wider]: size + STEP,
+      [smaller]: size - STEP,
+      Home: smallest,
+      End: largest,
+    }
     const next = sizes[event.key]
     if (next === undefined) return
     event.preventDefault()

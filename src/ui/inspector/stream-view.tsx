@@ -19,7 +19,14 @@ type Props = {
 
 const ROW = 44
 
-const clockWords = (at: number): string => new Date(at).toLocaleTimeString(undefined, { hour: '2-digit', minute: '2-digit', second: '2-digit', fractionalSecondDigits: 3, hour12: false })
+const clockWords = (at: number): string =>
+  new Date(at).toLocaleTimeString(undefined, {
+    hour: '2-digit',
+    minute: '2-digit',
+    second: '2-digit',
+    fractionalSecondDigits: 3,
+    hour12: false,
+  })
 
 /** What was heard, the newest first. */
 export const StreamView = ({ heard, mask, address }: Props) => {
@@ -31,7 +38,9 @@ export const StreamView = ({ heard, mask, address }: Props) => {
   const copying = useCopy()
   const last = heard.at(-1)?.number ?? 0
   const missed = held === undefined ? 0 : last - (held.at(-1)?.number ?? last)
-  const shown = filterHeard(held ?? heard, words, isNarrow ? address : undefined).filter(({ number }) => number > clearedAt).toReversed()
+  const shown = filterHeard(held ?? heard, words, isNarrow ? address : undefined)
+    .filter(({ number }) => number > clearedAt)
+    .toReversed()
   return (
     <div className={styles['stack']}>
       <div className={styles['tools']}>
@@ -39,14 +48,24 @@ export const StreamView = ({ heard, mask, address }: Props) => {
         <Switch isSelected={isNarrow} onChange={setNarrow}>
           Only {addressWords(address)}
         </Switch>
-        <Button isSmall icon={held === undefined ? 'do-pause' : 'do-fold'} onPress={() => setHeld(held === undefined ? heard : undefined)}>
+        <Button
+          isSmall
+          icon={held === undefined ? 'do-pause' : 'do-fold'}
+          onPress={() => setHeld(held === undefined ? heard : undefined)}
+        >
           {held === undefined ? 'Pause' : 'Go on'}
         </Button>
         <Button isSmall onPress={() => setCleared(last)}>
           Clear
         </Button>
         <span role="status" className={styles['status']}>
-          {copying.outcome !== '' ? copying.outcome : held === undefined ? '' : missed === 0 ? 'Paused' : `Paused; ${missed} since`}
+          {copying.outcome !== ''
+            ? copying.outcome
+            : held === undefined
+              ? ''
+              : missed === 0
+                ? 'Paused'
+                : `Paused; ${missed} since`}
         </span>
       </div>
       <Virtualizer layout={ListLayout} layoutOptions={{ rowSize: ROW }}>
@@ -60,7 +79,11 @@ export const StreamView = ({ heard, mask, address }: Props) => {
             setChosen(shown.find(({ number }) => number === key))
           }}
           className={styles['events'] ?? ''}
-          renderEmptyState={() => <p className={styles['note']}>{words === '' && !isNarrow ? 'Nothing has happened since.' : 'No event fits the filter.'}</p>}
+          renderEmptyState={() => (
+            <p className={styles['note']}>
+              {words === '' && !isNarrow ? 'Nothing has happened since.' : 'No event fits the filter.'}
+            </p>
+          )}
         >
           {({ number, at, from, to, event: { type } }) => (
             <GridListItem id={number} textValue={`${type} to ${addressWords(to)}`} className={styles['event'] ?? ''}>
@@ -75,7 +98,13 @@ export const StreamView = ({ heard, mask, address }: Props) => {
       </Virtualizer>
       {chosen === undefined ? undefined : (
         <section aria-label={`Event ${chosen.event.type}`} className={styles['payload']}>
-          <ValuesView key={chosen.number} label={chosen.event.type} value={chosen.event} clean={mask.clean} onCopy={copying.copy} />
+          <ValuesView
+            key={chosen.number}
+            label={chosen.event.type}
+            value={chosen.event}
+            clean={mask.clean}
+            onCopy={copying.copy}
+          />
         </section>
       )}
     </div>

@@ -28,7 +28,12 @@ export const JournalMenu = ({ onInspect }: Props) => {
   }
   return (
     <>
-      <MenuButton label="Recordings" icon="history" entries={() => (journal === undefined ? [inspector] : entries)} onChoose={choose} />
+      <MenuButton
+        label="Recordings"
+        icon="history"
+        entries={() => (journal === undefined ? [inspector] : entries)}
+        onChoose={choose}
+      />
       {isSaving && journal !== undefined ? (
         <Suspense fallback={null}>
           <SaveDialog journal={journal} onLeave={() => setSaving(false)} />

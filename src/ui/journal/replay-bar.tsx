@@ -32,21 +32,29 @@ const Words = ({ player }: { player: PlayerRef }) => {
     <p className={styles['words']}>
       <strong>Recording from {formatLocalShort(start)}</strong>
       <span role="status" data-reminds={reminds} className={styles['note']}>
-        {reminds ? 'Nothing was sent: this is a recording.' : isSame ? 'Nothing here reaches a machine.' : 'Made by another version: it may differ from what was seen.'}
+        {reminds
+          ? 'Nothing was sent: this is a recording.'
+          : isSame
+            ? 'Nothing here reaches a machine.'
+            : 'Made by another version: it may differ from what was seen.'}
       </span>
     </p>
   )
 }
 
 const Position = ({ player }: { player: PlayerRef }) => {
-  const [start, end, at] = [useSelector(player, selectStart), useSelector(player, selectEnd), useSelector(player, selectAt)]
+  const [start, end, at] = [
+    useSelector(player, selectStart),
+    useSelector(player, selectEnd),
+    useSelector(player, selectAt),
+  ]
   return (
     <Slider
       label={`${formatInterval(Math.round((at - start) / 1000))} of ${formatInterval(Math.round((end - start) / 1000))}`}
       value={at - start}
       maximum={Math.max(1, end - start)}
       words={formatLocal(at)}
-      onChange={(value) => player.send({ type: 'player.seek', at: start + value })}
+      onChange={value => player.send({ type: 'player.seek', at: start + value })}
     />
   )
 }
@@ -79,9 +87,9 @@ const Controls = ({ player }: { player: PlayerRef }) => {
       <MenuButton
         label={`Speed: ${speedWords(speed)}`}
         icon="speed"
-        entries={() => SPEEDS.map((each) => ({ id: String(each), label: speedWords(each) }))}
+        entries={() => SPEEDS.map(each => ({ id: String(each), label: speedWords(each) }))}
         chosen={[String(speed)]}
-        onChoose={(id) => player.send({ type: 'player.setSpeed', speed: Number(id) })}
+        onChoose={id => player.send({ type: 'player.setSpeed', speed: Number(id) })}
       >
         {speedWords(speed)}
       </MenuButton>

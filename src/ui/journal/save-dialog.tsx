@@ -28,8 +28,8 @@ export const SaveDialog = ({ journal, onLeave }: Props) => {
       }
     >
       <p>
-        The file holds what this page has shown and what was pressed since it was opened, as far back as it is kept. Passphrases,
-        passkeys, tokens and keys are never in it.
+        The file holds what this page has shown and what was pressed since it was opened, as far back as it is kept.
+        Passphrases, passkeys, tokens and keys are never in it.
       </p>
       <Checkbox isSelected={usesPseudonyms} onChange={setUsesPseudonyms}>
         Replace the names of users, machines and addresses by others

@@ -12,5 +12,13 @@ const nameOfCause = (cause: string): string => cause.charAt(0).toUpperCase() + c
 export const CauseSelect = ({ cause, onChange, help }: Props) => {
   const known = useResource('causes').value ?? noCauses
   const offered = [...new Set(['any', ...known, cause])]
-  return <Select label="Cause" value={cause} options={offered.map((id) => ({ id, label: nameOfCause(id) }))} onChange={onChange} help={help} />
+  return (
+    <Select
+      label="Cause"
+      value={cause}
+      options={offered.map(id => ({ id, label: nameOfCause(id) }))}
+      onChange={onChange}
+      help={help}
+    />
+  )
 }

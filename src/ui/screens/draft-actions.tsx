@@ -14,7 +14,12 @@ export const DraftActions = ({ draft }: { readonly draft: AccountDraftRef | Mach
   return (
     <>
       <Button onPress={() => void navigate('/machines')}>{hasChanges ? 'Cancel' : 'Close'}</Button>
-      <Button kind="primary" isPending={isBusy} blockedBecause={obstacle} onPress={() => draft.send({ type: 'draft.save' })}>
+      <Button
+        kind="primary"
+        isPending={isBusy}
+        blockedBecause={obstacle}
+        onPress={() => draft.send({ type: 'draft.save' })}
+      >
         {isBusy ? 'Saving…' : 'Save'}
       </Button>
     </>

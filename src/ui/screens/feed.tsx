@@ -4,9 +4,13 @@ import { Skeleton } from '../parts/display/skeleton.tsx'
 import styles from './feed.module.css'
 
 /** Things to read one after the other, each with a picture at its side. */
-export const Feed = ({ className, children }: { readonly className: string | undefined; readonly children: ReactNode }) => (
-  <div className={classNames(styles['feed'], className)}>{children}</div>
-)
+export const Feed = ({
+  className,
+  children,
+}: {
+  readonly className: string | undefined
+  readonly children: ReactNode
+}) => <div className={classNames(styles['feed'], className)}>{children}</div>
 
 type EntryProps = {
   /** Of class `feedPicture`, however large. */

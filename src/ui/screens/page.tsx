@@ -18,12 +18,23 @@ type Props = {
 }
 
 /** A screen's frame: its heading, what can be done, and the rest. The tab is named after it. */
-export const Page = ({ title, of, subtitle, actions, isTitleHidden = false, keepsActions = false, isFilling = false, children }: Props) => (
+export const Page = ({
+  title,
+  of,
+  subtitle,
+  actions,
+  isTitleHidden = false,
+  keepsActions = false,
+  isFilling = false,
+  children,
+}: Props) => (
   <div className={classNames(styles['page'], isFilling && styles['filling'])}>
-    <title>{[title, of, 'Foldboard'].filter((part) => part !== undefined).join(' · ')}</title>
+    <title>{[title, of, 'Foldboard'].filter(part => part !== undefined).join(' · ')}</title>
     <header className={isTitleHidden ? 'visually-hidden' : classNames(styles['head'], keepsActions && styles['kept'])}>
       <div>
-        <h1 tabIndex={-1} className={styles['title']}>{title}</h1>
+        <h1 tabIndex={-1} className={styles['title']}>
+          {title}
+        </h1>
         {subtitle === undefined ? undefined : <p className={styles['subtitle']}>{subtitle}</p>}
       </div>
       {actions === undefined ? undefined : <div className={styles['actions']}>{actions}</div>}

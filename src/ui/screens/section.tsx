@@ -19,7 +19,11 @@ type Props = {
 export const Section = ({ title, help, note, tools, isLive = false, className, children }: Props) => {
   const id = useId()
   return (
-    <section aria-labelledby={id} className={classNames(styles['section'], className)} {...(isLive ? { 'aria-live': 'polite' } : {})}>
+    <section
+      aria-labelledby={id}
+      className={classNames(styles['section'], className)}
+      {...(isLive ? { 'aria-live': 'polite' } : {})}
+    >
       <header className={page['head']}>
         <div>
           <div className={styles['titled']}>

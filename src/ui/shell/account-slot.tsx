@@ -1,6 +1,11 @@
 import { useSelector } from '@xstate/react'
 import { ownPicture } from '../../folding/web-address.ts'
-import { isAccountLoading, isAccountUnreachable, isSignedIn, selectAccount } from '../../machines/account/account/account.selectors.ts'
+import {
+  isAccountLoading,
+  isAccountUnreachable,
+  isSignedIn,
+  selectAccount,
+} from '../../machines/account/account/account.selectors.ts'
 import { Button } from '../parts/actions/button.tsx'
 import { Link } from '../parts/actions/link.tsx'
 import { Icon } from '../parts/icons/icon.tsx'
@@ -19,8 +24,8 @@ export const AccountSlot = () => {
   const isLoading = useSelector(account, isAccountLoading)
   const isLost = useSelector(account, isAccountUnreachable)
   const isIn = useSelector(account, isSignedIn)
-  const user = useSelector(account, (snapshot) => selectAccount(snapshot)?.user)
-  const avatar = useSelector(account, (snapshot) => ownPicture(selectAccount(snapshot)?.avatar))
+  const user = useSelector(account, snapshot => selectAccount(snapshot)?.user)
+  const avatar = useSelector(account, snapshot => ownPicture(selectAccount(snapshot)?.avatar))
   if (isIn) return <ToAccount name={`Account of ${user ?? 'Anonymous'}`} avatar={avatar} />
   if (isLost) return <ToAccount name="Account, which cannot be reached" />
   if (isLoading)

@@ -7,7 +7,11 @@ export const Failure = () => {
   const error = useRouteError()
   return (
     <main>
-      <EmptyState icon="fail" title="This page cannot be shown" actions={<ButtonLink to="/machines">Show the machines</ButtonLink>}>
+      <EmptyState
+        icon="fail"
+        title="This page cannot be shown"
+        actions={<ButtonLink to="/machines">Show the machines</ButtonLink>}
+      >
         <p>
           Either a part of Foldboard could not be fetched, or it has a mistake. Your machines go on folding. Reload the
           page to try again.

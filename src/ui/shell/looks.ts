@@ -11,6 +11,6 @@ const apply = (root: HTMLElement, { theme, compact, wide }: Preferences): void =
 /** The root element shows the preferences from now on. Returns what ends that. */
 export const followLooks = (preferences: PreferencesRef, root: HTMLElement): (() => void) => {
   apply(root, selectPreferences(preferences.getSnapshot()))
-  const subscription = preferences.subscribe((snapshot) => apply(root, selectPreferences(snapshot)))
+  const subscription = preferences.subscribe(snapshot => apply(root, selectPreferences(snapshot)))
   return () => subscription.unsubscribe()
 }

@@ -19,7 +19,12 @@ export const MainMenu = () => {
   return (
     <nav aria-label="Main" className={styles['menu']}>
       {entries.map(({ to, words, icon }) => (
-        <Link key={to} to={to} className={styles['entry']} {...(isWithin(to, pathname) ? { 'aria-current': 'page' } : {})}>
+        <Link
+          key={to}
+          to={to}
+          className={styles['entry']}
+          {...(isWithin(to, pathname) ? { 'aria-current': 'page' } : {})}
+        >
           <Icon name={icon} />
           <span>{words}</span>
         </Link>

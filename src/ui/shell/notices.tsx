@@ -28,7 +28,11 @@ const RelayLost = () => {
     <Banner
       tone="warning"
       icon="offline"
-      actions={<Button isSmall onPress={() => relay.send({ type: 'relay.check' })}>Try now</Button>}
+      actions={
+        <Button isSmall onPress={() => relay.send({ type: 'relay.check' })}>
+          Try now
+        </Button>
+      }
     >
       The relay to your account’s machines cannot be reached. It is tried again every second.
     </Banner>
@@ -73,9 +77,9 @@ const ClockOut = () => {
 /** What is wrong with the ways to the machines as a whole, and what to do. */
 export const Notices = () => {
   const { app, relay, account, clock } = useSystem()
-  const isOffline = useSelector(app, (snapshot) => !isOnline(snapshot))
-  const isInsecure = useSelector(app, (snapshot) => !isSecure(snapshot))
-  const relayIsLost = useSelector(relay, (snapshot) => selectRelayCondition(snapshot) === 'lost')
+  const isOffline = useSelector(app, snapshot => !isOnline(snapshot))
+  const isInsecure = useSelector(app, snapshot => !isSecure(snapshot))
+  const relayIsLost = useSelector(relay, snapshot => selectRelayCondition(snapshot) === 'lost')
   const accountTrouble = useSelector(account, selectAccountTrouble)
   const clockIsOut = useSelector(clock, isClockFarOut)
   return (

@@ -11,7 +11,9 @@ import styles from './shell.module.css'
 import { useArrival } from './use-arrival.ts'
 import { useShortcuts } from './use-shortcuts.ts'
 
-const ShortcutsDialog = lazy(async () => ({ default: (await import('../dialogs/shortcuts-dialog.tsx')).ShortcutsDialog }))
+const ShortcutsDialog = lazy(async () => ({
+  default: (await import('../dialogs/shortcuts-dialog.tsx')).ShortcutsDialog,
+}))
 
 const ReplayBar = lazy(async () => ({ default: (await import('../journal/replay-bar.tsx')).ReplayBar }))
 
@@ -25,7 +27,7 @@ export const Shell = () => {
   const [showsShortcuts, setShowsShortcuts] = useState(false)
   const [inspects, setInspects] = useState(false)
   useArrival()
-  useShortcuts((name) => {
+  useShortcuts(name => {
     if (name === 'inspect') setInspects(!inspects)
     if (name === 'connect') connect.send({ type: 'connect.ask' })
     if (name === 'list') setShowsShortcuts(true)

@@ -26,7 +26,7 @@ describe('a shortcut', () => {
   })
 
   it('of a single character is only that character while somebody types', () => {
-    expect([keys('?'), keys('/')].map((pressed) => shortcutOf(pressed, true))).toEqual([undefined, undefined])
+    expect([keys('?'), keys('/')].map(pressed => shortcutOf(pressed, true))).toEqual([undefined, undefined])
   })
 
   it('with Ctrl works while somebody types', () => {

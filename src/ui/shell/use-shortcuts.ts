@@ -6,7 +6,11 @@ export const useShortcuts = (onShortcut: (name: ShortcutName) => void): void => 
   const hear = useEffectEvent((event: KeyboardEvent) => {
     const name = shortcutOf(event, isTypingIn(event.target))
     if (name === undefined || event.defaultPrevented) return
-    if (event.target instanceof Element && event.target.closest('[role=dialog], [role=alertdialog], [role=menu]') !== null) return
+    if (
+      event.target instanceof Element &&
+      event.target.closest('[role=dialog], [role=alertdialog], [role=menu]') !== null
+    )
+      return
     event.preventDefault()
     onShortcut(name)
   })

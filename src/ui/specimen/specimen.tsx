@@ -67,21 +67,47 @@ const Fields = () => {
   return (
     <>
       <Part name="Fields">
-        <TextField label="Machine name" value={text} onChange={setText} description="1 to 64 characters." help={<Help about="Machine name">Any name you like.</Help>} />
+        <TextField
+          label="Machine name"
+          value={text}
+          onChange={setText}
+          description="1 to 64 characters."
+          help={<Help about="Machine name">Any name you like.</Help>}
+        />
         <TextField label="Team" value="abc" onChange={nothing} error="Invalid team number" />
-        <PasswordField label="Passkey" value="0123456789abcdef0123456789abcdef" onChange={nothing} onCopy={nothing} onGenerate={nothing} />
+        <PasswordField
+          label="Passkey"
+          value="0123456789abcdef0123456789abcdef"
+          onChange={nothing}
+          onCopy={nothing}
+          onGenerate={nothing}
+        />
         <SearchField label="Filter machines" placeholder="Filter machines" value={text} onChange={setText} />
-        <Select label="Cause" value="any" onChange={nothing} options={[{ id: 'any', label: 'any' }, { id: 'cancer', label: 'cancer' }]} />
+        <Select
+          label="Cause"
+          value="any"
+          onChange={nothing}
+          options={[
+            { id: 'any', label: 'any' },
+            { id: 'cancer', label: 'cancer' },
+          ]}
+        />
         <Slider label="CPUs" value={share} maximum={16} onChange={setShare} words={`${share} of 16`} />
-        <Checkbox isSelected={isOn} onChange={setOn}>Only When Idle</Checkbox>
-        <Checkbox isSelected={false} onChange={nothing} isDisabled>Keep Awake</Checkbox>
-        <Switch isSelected={isOn} onChange={setOn}>Compact</Switch>
+        <Checkbox isSelected={isOn} onChange={setOn}>
+          Only When Idle
+        </Checkbox>
+        <Checkbox isSelected={false} onChange={nothing} isDisabled>
+          Keep Awake
+        </Checkbox>
+        <Switch isSelected={isOn} onChange={setOn}>
+          Compact
+        </Switch>
       </Part>
       <Tabs
         label="Account"
         selected={tab}
         onChange={setTab}
-        tabs={['settings', 'appearance', 'teams'].map((id) => ({ id, label: id, content: <p>This is {id}.</p> }))}
+        tabs={['settings', 'appearance', 'teams'].map(id => ({ id, label: id, content: <p>This is {id}.</p> }))}
       />
     </>
   )
@@ -100,8 +126,12 @@ const Asking = () => {
           onLeave={close}
           footer={
             <>
-              <Button onPress={close} autoFocus>Cancel</Button>
-              <Button kind="danger" onPress={close}>Dump</Button>
+              <Button onPress={close} autoFocus>
+                Cancel
+              </Button>
+              <Button kind="danger" onPress={close}>
+                Dump
+              </Button>
             </>
           }
         >
@@ -118,23 +148,46 @@ export const Specimen = () => (
     <h1 className={styles['name']}>
       <Mark /> Foldboard
     </h1>
-    <Part name="States">{states.map(([icon, tone, text]) => <StatusMark key={text} icon={icon} tone={tone} text={text} />)}</Part>
+    <Part name="States">
+      {states.map(([icon, tone, text]) => (
+        <StatusMark key={text} icon={icon} tone={tone} text={text} />
+      ))}
+    </Part>
     <Part name="Bars">
       {states.map(([, tone, text], index) => (
-        <ProgressBar key={text} label={text} words="42%" share={(index + 2) / 15} tone={tone} isMoving={tone === 'running' || tone === 'finishing'} />
+        <ProgressBar
+          key={text}
+          label={text}
+          words="42%"
+          share={(index + 2) / 15}
+          tone={tone}
+          isMoving={tone === 'running' || tone === 'finishing'}
+        />
       ))}
     </Part>
     <Part name="Badges">
       {states.map(([icon, tone, text], index) => (
-        <Badge key={text} tone={tone} {...(index % 2 === 0 ? { icon } : {})}>{text}</Badge>
+        <Badge key={text} tone={tone} {...(index % 2 === 0 ? { icon } : {})}>
+          {text}
+        </Badge>
       ))}
     </Part>
     <Part name="Buttons">
-      <Button kind="primary" icon="do-fold" onPress={nothing}>Fold All</Button>
-      <Button icon="do-pause" onPress={nothing}>Pause All</Button>
-      <Button kind="danger" icon="trash" onPress={nothing}>Dump</Button>
-      <Button isPending onPress={nothing}>Pausing…</Button>
-      <Button blockedBecause="The machine is disconnected." onPress={nothing}>Blocked</Button>
+      <Button kind="primary" icon="do-fold" onPress={nothing}>
+        Fold All
+      </Button>
+      <Button icon="do-pause" onPress={nothing}>
+        Pause All
+      </Button>
+      <Button kind="danger" icon="trash" onPress={nothing}>
+        Dump
+      </Button>
+      <Button isPending onPress={nothing}>
+        Pausing…
+      </Button>
+      <Button blockedBecause="The machine is disconnected." onPress={nothing}>
+        Blocked
+      </Button>
       <Toolbar label="Folding">
         <IconButton icon="do-fold" label="Fold" isPressed onPress={nothing} />
         <IconButton icon="do-pause" label="Pause" isPressed={false} onPress={nothing} />
@@ -154,25 +207,45 @@ export const Specimen = () => (
       <Asking />
     </Part>
     <Part name="Values">
-      <Value unit="PPD" isLarge>12,345,678</Value>
+      <Value unit="PPD" isLarge>
+        12,345,678
+      </Value>
       <Value unit="PPD">1,234</Value>
       <Value>???</Value>
-      <Value unit="PPD" isStale>1,234</Value>
+      <Value unit="PPD" isStale>
+        1,234
+      </Value>
     </Part>
     <Fields />
     <Part name="Icons">
-      {[...namesOf(stateIcons), ...namesOf(actionIcons)].map((name) => (
+      {[...namesOf(stateIcons), ...namesOf(actionIcons)].map(name => (
         <span key={name} className={styles['icon']}>
           <Icon name={name} />
           <small>{name}</small>
         </span>
       ))}
     </Part>
-    <Banner tone="warning" icon="warning" actions={<Button isSmall onPress={nothing}>Set it right</Button>}>
+    <Banner
+      tone="warning"
+      icon="warning"
+      actions={
+        <Button isSmall onPress={nothing}>
+          Set it right
+        </Button>
+      }
+    >
       The clock of this computer is 3 minutes ahead: machines may ignore commands.
     </Banner>
     <Skeleton label="Loading" rows={4} />
-    <EmptyState icon="projects" title="No active projects." actions={<Button kind="primary" onPress={nothing}>Go to machines</Button>}>
+    <EmptyState
+      icon="projects"
+      title="No active projects."
+      actions={
+        <Button kind="primary" onPress={nothing}>
+          Go to machines
+        </Button>
+      }
+    >
       <p>While you are folding active projects will display here.</p>
     </EmptyState>
   </main>

@@ -23,10 +23,10 @@ export const linearRgbOf = ({ lightness, chroma, hue }: Oklch): readonly [number
 
 /** True when a screen of ordinary gamut shows the colour as written, so that what is computed is what is seen. */
 export const isInSrgb = (colour: Oklch): boolean =>
-  linearRgbOf(colour).every((channel) => channel >= -0.002 && channel <= 1.002)
+  linearRgbOf(colour).every(channel => channel >= -0.002 && channel <= 1.002)
 
 const luminanceOf = (colour: Oklch): number => {
-  const [red, green, blue] = linearRgbOf(colour).map((channel) => Math.min(1, Math.max(0, channel)))
+  const [red, green, blue] = linearRgbOf(colour).map(channel => Math.min(1, Math.max(0, channel)))
   return 0.2126 * (red ?? 0) + 0.7152 * (green ?? 0) + 0.0722 * (blue ?? 0)
 }
 

@@ -9,7 +9,9 @@ const css = readFileSync(new URL('./tokens.css', import.meta.url), 'utf8')
 
 const readColours = (): ReadonlyMap<string, Readonly<Record<Theme, Oklch>>> => {
   const colours = new Map<string, Record<Theme, Oklch>>()
-  for (const [, name, light, dark] of css.matchAll(/--([\w-]+):\s*light-dark\((oklch\([^()]*\)), (oklch\([^()]*\))\);/g)) {
+  for (const [, name, light, dark] of css.matchAll(
+    /--([\w-]+):\s*light-dark\((oklch\([^()]*\)), (oklch\([^()]*\))\);/g,
+  )) {
     const pair = { light: parseOklch(light ?? ''), dark: parseOklch(dark ?? '') }
     if (name !== undefined && pair.light !== undefined && pair.dark !== undefined) {
       colours.set(name, { light: pair.light, dark: pair.dark })
@@ -34,13 +36,15 @@ const pairs: readonly Pair[] = [
   ...surfaces.map((ground): Pair => ['text', ground, 7]),
   ...[...surfaces, 'surface-pressed'].map((ground): Pair => ['text-quiet', ground, 4.5]),
   ...surfaces.map((ground): Pair => ['accent-text', ground, 4.5]),
-  ...surfaces.flatMap((ground) => tones.map((tone): Pair => [`tone-${tone}`, ground, 4.5])),
+  ...surfaces.flatMap(ground => tones.map((tone): Pair => [`tone-${tone}`, ground, 4.5])),
   ...tones.map((tone): Pair => [`tone-${tone}`, `tone-${tone}-soft`, 4.5]),
   ...tones.map((tone): Pair => ['text', `tone-${tone}-soft`, 7]),
   ...tones.map((tone): Pair => [`tone-${tone}-bar`, 'surface-sunken', 3]),
   ...surfaces.map((ground): Pair => ['line-strong', ground, 3]),
-  ...['accent', 'danger', 'focus'].flatMap((mark) => surfaces.map((ground): Pair => [mark, ground, 3])),
-  ...ansi.flatMap((colour) => ['surface-panel', 'surface-hover', 'accent-soft'].map((ground): Pair => [`ansi-${colour}`, ground, 4.5])),
+  ...['accent', 'danger', 'focus'].flatMap(mark => surfaces.map((ground): Pair => [mark, ground, 3])),
+  ...ansi.flatMap(colour =>
+    ['surface-panel', 'surface-hover', 'accent-soft'].map((ground): Pair => [`ansi-${colour}`, ground, 4.5]),
+  ),
   ['text', 'match', 7],
   ['text', 'accent-soft', 7],
   ['text-quiet', 'accent-soft', 4.5],
@@ -59,12 +63,12 @@ describe('the colours', () => {
     expect(colours.size).toBeGreaterThan(50)
   })
 
-  it.each(themes)('lie within sRGB in the %s theme', (theme) => {
+  it.each(themes)('lie within sRGB in the %s theme', theme => {
     const outside = [...colours].filter(([, colour]) => !isInSrgb(colour[theme])).map(([name]) => name)
     expect(outside).toEqual([])
   })
 
-  it.each(themes)('have enough contrast wherever they meet in the %s theme', (theme) => {
+  it.each(themes)('have enough contrast wherever they meet in the %s theme', theme => {
     const weak = pairs.flatMap(([text, ground, atLeast]) => {
       const contrast = contrastOf(colourOf(text, theme), colourOf(ground, theme))
       return contrast < atLeast ? [`--${text} on --${ground}: ${contrast.toFixed(2)} < ${atLeast}`] : []
@@ -82,6 +86,9 @@ describe('the computed contrast', () => {
   })
 
   it('agrees with a known colour: #767676 on white is 4.54', () => {
-    expect(contrastOf({ lightness: 0.5658, chroma: 0, hue: 0 }, { lightness: 1, chroma: 0, hue: 0 })).toBeCloseTo(4.54, 2)
+    expect(contrastOf({ lightness: 0.5658, chroma: 0, hue: 0 }, { lightness: 1, chroma: 0, hue: 0 })).toBeCloseTo(
+      4.54,
+      2,
+    )
   })
 })

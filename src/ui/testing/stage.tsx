@@ -53,7 +53,7 @@ export const startStage = () => {
   const client = clientMachine.provide({
     actors: {
       clientLink: fromCallback<LinkCommand, LinkTarget>(({ receive }) => {
-        receive((said) => {
+        receive(said => {
           if (said.type === 'link.send') asked.push(said.command)
         })
       }),
@@ -65,22 +65,42 @@ export const startStage = () => {
     createMachine({
       context: { isOnline: true, input: { isSecure: true, awardsUrl: 'https://awards.test/' } },
       invoke: [
-        { src: clockMachine.provide({ actors: { ticker: silent() } }), id: 'clock', systemId: 'clock', input: { at: START } },
+        {
+          src: clockMachine.provide({ actors: { ticker: silent() } }),
+          id: 'clock',
+          systemId: 'clock',
+          input: { at: START },
+        },
         { src: preferencesMachine, id: 'preferences', systemId: 'preferences', input: defaultPreferences },
         { src: dialogsMachine, id: 'dialogs', systemId: 'dialogs' },
         { src: connectMachine, id: 'connect', systemId: 'connect' },
         { src: logMachine.provide({ actors: { logSearch: silent() } }), id: 'log', systemId: 'log' },
-        { src: signInMachine.provide({ actors: { signInDesk: silent() } }), id: 'signIn', systemId: 'signIn', input: { providers: [] } },
+        {
+          src: signInMachine.provide({ actors: { signInDesk: silent() } }),
+          id: 'signIn',
+          systemId: 'signIn',
+          input: { providers: [] },
+        },
         { src: accountMachine.provide({ actors: { restoreSession: endless() } }), id: 'account', systemId: 'account' },
         { src: verifyMachine.provide({ actors: { verifyEmail: endless() } }), id: 'verify', systemId: 'verify' },
         { src: resetMachine.provide({ actors: { resetDesk: silent() } }), id: 'reset', systemId: 'reset' },
         { src: projectsMachine, id: 'projects', systemId: 'projects' },
         { src: donorMachine, id: 'donor', systemId: 'donor' },
-        { src: seriesMachine.provide({ actors: { seriesSocket: silent(), seriesShelf: silent() } }), id: 'series', systemId: 'series' },
+        {
+          src: seriesMachine.provide({ actors: { seriesSocket: silent(), seriesShelf: silent() } }),
+          id: 'series',
+          systemId: 'series',
+        },
         { src: libraryMachine.provide({ actors: { resource } }), id: 'library', systemId: 'library' },
         { src: relayMachine, id: 'relay', systemId: 'relay' },
         { src: historyMachine.provide({ actors: { keeper: silent() } }), id: 'history', systemId: 'history' },
-        { src: viewerMachine.provide({ actors: { moleculeKeeper: silent(), framePacer: silent(), saveFile: endless() } }), id: 'viewer', systemId: 'viewer' },
+        {
+          src: viewerMachine.provide({
+            actors: { moleculeKeeper: silent(), framePacer: silent(), saveFile: endless() },
+          }),
+          id: 'viewer',
+          systemId: 'viewer',
+        },
         {
           src: fleetMachine.provide({ actors: { client } }),
           id: 'fleet',
@@ -127,7 +147,12 @@ class Blind {
 
 const lacking = {
   CSS: { escape: (name: string) => name.replaceAll(/[^\w-]/g, '\\$&') },
-  matchMedia: (media: string) => ({ media, matches: false, addEventListener: () => undefined, removeEventListener: () => undefined }),
+  matchMedia: (media: string) => ({
+    media,
+    matches: false,
+    addEventListener: () => undefined,
+    removeEventListener: () => undefined,
+  }),
   ResizeObserver: Blind,
   IntersectionObserver: Blind,
 }
@@ -153,5 +178,5 @@ export const show = (stage: Stage, screen: ReactNode, path = '/machines'): Rende
 /** Lets promises settle: a client reads the time before it sends. */
 export const turn = (): Promise<void> =>
   act(async () => {
-    await new Promise((resolve) => setTimeout(resolve, 0))
+    await new Promise(resolve => setTimeout(resolve, 0))
   })

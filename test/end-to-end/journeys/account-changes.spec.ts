@@ -13,7 +13,9 @@ walkInBrowser('unsaved account changes', accountChangesModel, async (page, netwo
   const answer = (name: string): Promise<void> => question.getByRole('button', { name }).click()
   const theme = () => page.locator('html').getAttribute('data-theme')
   const expectSaveable = (isSaveable: boolean): Promise<void> =>
-    isSaveable ? expect(save).not.toHaveAttribute('aria-disabled') : expect(save).toHaveAttribute('aria-disabled', 'true')
+    isSaveable
+      ? expect(save).not.toHaveAttribute('aria-disabled')
+      : expect(save).toHaveAttribute('aria-disabled', 'true')
   const expectNews = (): Promise<void> => expect(page).toHaveURL(/\/news$/)
   const expectUser = async (name: string): Promise<void> => {
     await expect(page.getByRole('banner').getByRole('link', { name: `Account of ${name}`, exact: true })).toBeVisible()
@@ -58,7 +60,8 @@ walkInBrowser('unsaved account changes', accountChangesModel, async (page, netwo
       },
       previewed: () => expect.poll(theme).toBe('dark'),
       asked: () => expect(question).toContainText('You have unsaved configuration changes.'),
-      askedInvalid: () => expect(question.getByRole('button', { name: 'Save' })).toHaveAttribute('aria-disabled', 'true'),
+      askedInvalid: () =>
+        expect(question.getByRole('button', { name: 'Save' })).toHaveAttribute('aria-disabled', 'true'),
       askedPreviewed: () => expect(question).toBeVisible(),
       stayed: async () => {
         await expect(question).toHaveCount(0)

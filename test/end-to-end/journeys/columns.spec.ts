@@ -9,7 +9,10 @@ const WITH_ETA = [...USUAL, 'ETA']
 walkOnOnePage('columns', columnsModel, { machines: 0 }, async (page, network) => {
   await signIn(page, network.account)
   const open = async (): Promise<void> => {
-    await page.getByRole('banner').getByRole('link', { name: /^Account of / }).click()
+    await page
+      .getByRole('banner')
+      .getByRole('link', { name: /^Account of / })
+      .click()
     await page.getByRole('tab', { name: 'Appearance' }).click()
   }
   await open()
@@ -20,8 +23,10 @@ walkOnOnePage('columns', columnsModel, { machines: 0 }, async (page, network) =>
   const rowsOf = (name: 'Shown' | 'Disabled') => page.getByRole('grid', { name: `${name} columns` }).getByRole('row')
   const namesIn = (list: 'Shown' | 'Disabled'): Promise<readonly string[]> =>
     rowsOf(list).evaluateAll(rows => rows.map(row => row.getAttribute('aria-label') ?? ''))
-  const expectShown = (columns: readonly string[]): Promise<void> => expect.poll(() => namesIn('Shown'), { intervals: [50] }).toEqual(columns)
-  const expectSaveable = (canSave: boolean): Promise<void> => (canSave ? expect(save).not.toHaveAttribute('aria-disabled') : expect(save).toHaveAttribute('aria-disabled', 'true'))
+  const expectShown = (columns: readonly string[]): Promise<void> =>
+    expect.poll(() => namesIn('Shown'), { intervals: [50] }).toEqual(columns)
+  const expectSaveable = (canSave: boolean): Promise<void> =>
+    canSave ? expect(save).not.toHaveAttribute('aria-disabled') : expect(save).toHaveAttribute('aria-disabled', 'true')
   const expectUsual = async (): Promise<void> => {
     await expectShown(USUAL)
     await expect(reset).toHaveAttribute('aria-disabled', 'true')
@@ -46,7 +51,10 @@ walkOnOnePage('columns', columnsModel, { machines: 0 }, async (page, network) =>
     does: {
       'disable one': () => rowsOf('Shown').getByRole('button', { name: 'Disable Status' }).click(),
       'disable all': async () => {
-        for (const name of USUAL) await rowsOf('Shown').getByRole('button', { name: `Disable ${name}` }).click()
+        for (const name of USUAL)
+          await rowsOf('Shown')
+            .getByRole('button', { name: `Disable ${name}` })
+            .click()
       },
       'enable one': () => rowsOf('Disabled').getByRole('button', { name: 'Enable ETA' }).click(),
       'put them back': () => reset.click(),

@@ -63,7 +63,10 @@ walkOnOnePage('linking', linkingModel, { machines: 0 }, async (page, network) =>
         await view.expectSaved()
         await expectLinked('cellar')
       },
-      asked: () => expect(question).toContainText('If you unlink this machine you will lose remote access. Are you sure you want to unlink?'),
+      asked: () =>
+        expect(question).toContainText(
+          'If you unlink this machine you will lose remote access. Are you sure you want to unlink?',
+        ),
       kept: () => expectLinked('attic'),
       unlinked: expectNobodys,
     },

@@ -25,7 +25,10 @@ walkInBrowser('reading a log', logModel, async page => {
   return {
     does: {
       'open the log': async () => {
-        await page.evaluate(address => localStorage.setItem('foldboard.addresses', JSON.stringify([address])), scene.address)
+        await page.evaluate(
+          address => localStorage.setItem('foldboard.addresses', JSON.stringify([address])),
+          scene.address,
+        )
         await page.goto(new URL(`/${encodeURIComponent(`@${scene.address}`)}/log`, page.url()).href)
         await scene.wanted()
       },

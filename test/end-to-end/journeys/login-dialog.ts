@@ -12,7 +12,8 @@ export const loginDialogOf = (page: Page) => {
   const open = async (mode: Mode = 'Login'): Promise<void> => {
     if (!(await dialog.isVisible())) await page.getByRole('banner').getByRole('button', { name: 'Login' }).click()
     await expect(dialog).toBeVisible()
-    if (!(await page.getByRole('dialog', { name: mode, exact: true }).isVisible())) await dialog.getByRole('button', { name: turnTo[mode], exact: true }).click()
+    if (!(await page.getByRole('dialog', { name: mode, exact: true }).isVisible()))
+      await dialog.getByRole('button', { name: turnTo[mode], exact: true }).click()
     await expect(page.getByRole('dialog', { name: mode, exact: true })).toBeVisible()
   }
   const type = async ({ email, passphrase }: Credentials): Promise<void> => {

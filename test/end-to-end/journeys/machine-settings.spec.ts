@@ -68,7 +68,9 @@ walkBesideClient('machine settings', machineSettingsModel, async (page, network)
       },
       informed: async () => {
         await view.expectGroups(['Default', '<b>theirs</b>'])
-        await expect(page.getByRole('main')).toContainText('Changed on the machine since you opened this: Resource group “<b>theirs</b>”.')
+        await expect(page.getByRole('main')).toContainText(
+          'Changed on the machine since you opened this: Resource group “<b>theirs</b>”.',
+        )
         await view.expectSaveable(false)
       },
       joined: async () => {
@@ -80,7 +82,9 @@ walkBesideClient('machine settings', machineSettingsModel, async (page, network)
         expect(somebody.groups()).toMatchObject({ '': { cpus: 3 }, '<b>theirs</b>': { cpus: 1 } })
       },
       torn: async () => {
-        await expect(page.getByRole('alert')).toContainText('CPUs of Default was changed here and on the machine. Yours: 3. On the machine: 5.')
+        await expect(page.getByRole('alert')).toContainText(
+          'CPUs of Default was changed here and on the machine. Yours: 3. On the machine: 5.',
+        )
         await view.expectSaveable(false)
       },
       decidedMine: () => view.expectSaveable(true),

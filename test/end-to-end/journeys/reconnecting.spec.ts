@@ -15,7 +15,8 @@ walkOnOnePage('losing and regaining connections', reconnectingModel, { machines:
   await page.goto(`${dashboardUrl}/machines`)
   const relayNotice = page.getByText('The relay to your account’s machines cannot be reached.')
   const networkNotice = page.getByText('This computer has no network.')
-  const expectConnected = (count: number): Promise<void> => expectTotals(page, ['2', count === 0 ? '0' : /^[1-9]\d*$/, /^\d+$/, count === 0 ? '0' : /^[1-9][\d,]*$/])
+  const expectConnected = (count: number): Promise<void> =>
+    expectTotals(page, ['2', count === 0 ? '0' : /^[1-9]\d*$/, /^\d+$/, count === 0 ? '0' : /^[1-9][\d,]*$/])
   const expectThere = async (name: string): Promise<void> => {
     await expect(badgesOf(page, name).filter({ hasText: 'Disconnected' })).toHaveCount(0)
     await expect(machineCalled(page, name)).toHaveAttribute('data-stale', 'false')

@@ -27,8 +27,14 @@ walkInBrowser('registration', registrationModel, (page, network) => {
       complained: () => expect(login.dialog).toContainText('A valid email address is required'),
       registered: () => readMessage(page, 'Account registered', credentials.email),
       corrected: () => readMessage(page, 'Account registered', credentials.email),
-      exists: () => expect(login.dialog).toContainText('Account exists Please login or request a password reset via the login dialog.'),
-      notActive: () => expect(login.dialog).toContainText('Account not active Please verify your email address to activate your account.'),
+      exists: () =>
+        expect(login.dialog).toContainText(
+          'Account exists Please login or request a password reset via the login dialog.',
+        ),
+      notActive: () =>
+        expect(login.dialog).toContainText(
+          'Account not active Please verify your email address to activate your account.',
+        ),
       verified: () => expect(main).toContainText('Email verified.'),
       linkUsed: () => expect(main).toContainText('A verification token can be used only once.'),
       loggedIn: () => login.expectSignedIn(),

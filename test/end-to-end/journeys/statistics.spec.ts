@@ -38,7 +38,7 @@ walkInBrowser('statistics', statisticsModel, async (page, network) => {
       'log in without points': () => logIn(newcomer),
       'log in with points': () => logIn(network.account),
       'log in while the statistics are down': async () => {
-        await page.route(statistics, (route) => route.abort())
+        await page.route(statistics, route => route.abort())
         await logIn(network.account)
       },
       'try again': async () => {

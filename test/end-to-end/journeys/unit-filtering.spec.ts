@@ -2,19 +2,31 @@ import { unitFilteringModel } from '../../../models/unit-filtering.model.ts'
 import { fourUnits } from '../../unit-histories.ts'
 import { expect, walkInBrowser } from './walk.ts'
 
-walkInBrowser('unit filtering', unitFilteringModel, async (page) => {
+walkInBrowser('unit filtering', unitFilteringModel, async page => {
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Work Units' }).click()
-  const [chooser] = await Promise.all([page.waitForEvent('filechooser'), page.getByRole('button', { name: 'Import' }).click()])
-  await chooser.setFiles({ name: 'units.json', mimeType: 'application/json', buffer: Buffer.from(fourUnits(Date.now())) })
+  const [chooser] = await Promise.all([
+    page.waitForEvent('filechooser'),
+    page.getByRole('button', { name: 'Import' }).click(),
+  ])
+  await chooser.setFiles({
+    name: 'units.json',
+    mimeType: 'application/json',
+    buffer: Buffer.from(fourUnits(Date.now())),
+  })
   await page.getByRole('alert').getByRole('button', { name: 'OK' }).click()
   const filter = page.getByRole('search', { name: 'Work units' })
   const days = filter.getByRole('textbox', { name: 'Within' })
-  const projects = page.getByRole('table', { name: 'Recent Work Unit History' }).locator('[role=cell][data-column=project]')
+  const projects = page
+    .getByRole('table', { name: 'Recent Work Unit History' })
+    .locator('[role=cell][data-column=project]')
   const choose = async (label: string, value: string): Promise<void> => {
     await filter.getByRole('button', { name: label }).click()
     await page.getByRole('option', { name: value, exact: true }).click()
   }
-  const shows = (...list: readonly string[]) => (): Promise<void> => expect(projects).toHaveText([...list])
+  const shows =
+    (...list: readonly string[]) =>
+    (): Promise<void> =>
+      expect(projects).toHaveText([...list])
   const showsAll = shows('1001', '1003', '1004', '1002')
   return {
     does: {

@@ -11,7 +11,15 @@ export { expect } from '../stage.ts'
 const test = base.extend<object, { readonly network: Network }>({
   network: [
     async ({}, use) => {
-      const network = await startNetwork({ port: 0, data: undefined, seed: 7, machines: 1, keyBits: 1024, accountKeyBits: 1024, client: NOBODY })
+      const network = await startNetwork({
+        port: 0,
+        data: undefined,
+        seed: 7,
+        machines: 1,
+        keyBits: 1024,
+        accountKeyBits: 1024,
+        client: NOBODY,
+      })
       await use(network)
       await network.stop()
     },
@@ -49,7 +57,11 @@ export const walkBesideClient = <Model extends AnyStateMachine>(
   base.describe(`${title}, in a browser`, () => {
     for (const journey of shortestJourneysOf(model)) {
       base(journey.title, async ({ page, startWorld }) => {
-        await travel('journey in a browser', await drive(page, await startWorld({ machines: 0, accountKeyBits: 1024 })), journey)
+        await travel(
+          'journey in a browser',
+          await drive(page, await startWorld({ machines: 0, accountKeyBits: 1024 })),
+          journey,
+        )
       })
     }
   })

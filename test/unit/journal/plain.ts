@@ -27,4 +27,5 @@ export const everyText = (value: unknown): readonly string[] => {
   return [...texts]
 }
 
-const isTeller = (value: object): value is { readonly toJSON: () => unknown } => 'toJSON' in value && typeof value.toJSON === 'function'
+const isTeller = (value: object): value is { readonly toJSON: () => unknown } =>
+  'toJSON' in value && typeof value.toJSON === 'function'

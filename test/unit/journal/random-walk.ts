@@ -11,10 +11,24 @@ import type { Person } from '../../person.ts'
 import { createDice } from '../../walk/dice.ts'
 import { dialogOf } from '../journeys/dialog-of.ts'
 
-type WalkOptions = { readonly person: Person; readonly network: Network; readonly recorder: Recorder; readonly seed: number; readonly steps: number; readonly passkeys: readonly string[] }
+type WalkOptions = {
+  readonly person: Person
+  readonly network: Network
+  readonly recorder: Recorder
+  readonly seed: number
+  readonly steps: number
+  readonly passkeys: readonly string[]
+}
 
 /** Does this and that as a person may, while this and that goes wrong. Every step waits until something came of it. */
-export const walkAtRandom = async ({ person, network, recorder, seed, steps, passkeys }: WalkOptions): Promise<readonly string[]> => {
+export const walkAtRandom = async ({
+  person,
+  network,
+  recorder,
+  seed,
+  steps,
+  passkeys,
+}: WalkOptions): Promise<readonly string[]> => {
   const { roll, oneOf, anyOf } = createDice(seed)
   const house = person.system()
   const clients = () => Object.values(house.fleet.getSnapshot().context.members)
@@ -37,28 +51,54 @@ export const walkAtRandom = async ({ person, network, recorder, seed, steps, pas
     'told a group': () => anyOf(clients())?.ref.send({ type: `client.${word()}`, group: oneOf(['', 'night', 'none']) }),
     'told all': () => house.fleet.send({ type: `fleet.${word()}` }),
     'dumped what is not there': () => anyOf(clients())?.ref.send({ type: 'client.dump', unit: 'nothing' }),
-    'opened or left settings of a machine': () => anyOf(clients())?.ref.send({ type: oneOf(['client.openSettings', 'client.closeSettings']) }),
-    'edited a machine': () => machineDraft()?.send({ type: 'draft.edit', change: { donor: { user: oneOf(['Ada', '<']), team: '', cause: 'any', secrets: { passkey: anyOf(passkeys) ?? '' } } } }),
+    'opened or left settings of a machine': () =>
+      anyOf(clients())?.ref.send({ type: oneOf(['client.openSettings', 'client.closeSettings']) }),
+    'edited a machine': () =>
+      machineDraft()?.send({
+        type: 'draft.edit',
+        change: {
+          donor: { user: oneOf(['Ada', '<']), team: '', cause: 'any', secrets: { passkey: anyOf(passkeys) ?? '' } },
+        },
+      }),
     'saved a machine': () => machineDraft()?.send({ type: 'draft.save' }),
     'opened the history': () => house.history.send({ type: 'history.open' }),
-    'wanted to know of a team': () => house.library.send({ type: oneOf(['library.want', 'library.release', 'library.refresh']), key: teamKey(oneOf([1, 42])) }),
-    'wanted points over time': () => house.series.send({ type: oneOf(['series.want', 'series.release']), ref: 'team-1' }),
+    'wanted to know of a team': () =>
+      house.library.send({
+        type: oneOf(['library.want', 'library.release', 'library.refresh']),
+        key: teamKey(oneOf([1, 42])),
+      }),
+    'wanted points over time': () =>
+      house.series.send({ type: oneOf(['series.want', 'series.release']), ref: 'team-1' }),
     'looked at a machine': () => anyOf(clients())?.ref.send({ type: 'client.watch' }),
     'looked away': () => anyOf(clients())?.ref.send({ type: 'client.unwatch' }),
     'was asked to pause': () => house.dialogs.send({ type: 'dialogs.ask', dialog: { kind: 'pause', id: 'pause all' } }),
-    'was asked about a site': () => house.dialogs.send({ type: 'dialogs.ask', dialog: visitTeamQuestion('https://folders.example/') }),
+    'was asked about a site': () =>
+      house.dialogs.send({ type: 'dialogs.ask', dialog: visitTeamQuestion('https://folders.example/') }),
     answered: () => {
       const dialog = selectDialog(house.dialogs.getSnapshot())
-      if (dialog !== undefined) house.dialogs.send({ type: 'dialogs.answer', id: dialog.id, button: oneOf(['ok', 'cancel', 'pause', 'discard', 'save', 'resume']) })
+      if (dialog !== undefined)
+        house.dialogs.send({
+          type: 'dialogs.answer',
+          id: dialog.id,
+          button: oneOf(['ok', 'cancel', 'pause', 'discard', 'save', 'resume']),
+        })
     },
-    'changed the looks': () => house.preferences.send({ type: 'preferences.change', change: { theme: oneOf(['auto', 'dark', 'light']), compact: roll() < 0.5 } }),
+    'changed the looks': () =>
+      house.preferences.send({
+        type: 'preferences.change',
+        change: { theme: oneOf(['auto', 'dark', 'light']), compact: roll() < 0.5 },
+      }),
     'typed an address': () => {
       house.connect.send({ type: 'connect.ask' })
-      house.connect.send({ type: 'connect.edit', address: oneOf([network.directAddress, 'not an address!', '127.0.0.1:9']) })
+      house.connect.send({
+        type: 'connect.edit',
+        address: oneOf([network.directAddress, 'not an address!', '127.0.0.1:9']),
+      })
       house.connect.send({ type: 'connect.submit' })
       house.connect.send({ type: 'connect.cancel' })
     },
-    'forgot an address': () => house.fleet.send({ type: 'fleet.forget', id: oneOf([`@${network.directAddress}`, '@127.0.0.1:9']) }),
+    'forgot an address': () =>
+      house.fleet.send({ type: 'fleet.forget', id: oneOf([`@${network.directAddress}`, '@127.0.0.1:9']) }),
     'logged in': async () => {
       if (house.account.getSnapshot().matches('signedOut')) await dialogOf(person).logIn(network.account)
     },
@@ -69,13 +109,21 @@ export const walkAtRandom = async ({ person, network, recorder, seed, steps, pas
     'logged out': () => roll() < 0.4 && house.account.send({ type: 'account.signOut' }),
     'asked for the account': () => house.account.send({ type: 'account.refresh' }),
     'renewed the token': () => house.account.send({ type: 'account.renewToken' }),
-    'typed into the settings': () => draft()?.send({ type: 'draft.edit', change: { user: oneOf(['Ada', 'A', 'Grace Hopper', '<b>']), secrets: { passkey: anyOf(passkeys) ?? '' } } }),
+    'typed into the settings': () =>
+      draft()?.send({
+        type: 'draft.edit',
+        change: { user: oneOf(['Ada', 'A', 'Grace Hopper', '<b>']), secrets: { passkey: anyOf(passkeys) ?? '' } },
+      }),
     'saved the settings': () => draft()?.send({ type: 'draft.save' }),
     'left the settings': () => draft()?.send({ type: 'draft.leave' }),
     'made a team': () => teams()?.send(oneOf([{ type: 'teams.create' } as const, { type: 'teams.cancel' } as const])),
     'followed old links': () => {
       house.verify.send({ type: 'verify.begin', secrets: { token: 'an-old-token-of-a-letter' } })
-      house.reset.send({ type: 'reset.submit', email: 'ada@foldboard.example', secrets: { token: 'another-old-token', passphrase: 'short', passphraseAgain: 'shorter' } })
+      house.reset.send({
+        type: 'reset.submit',
+        email: 'ada@foldboard.example',
+        secrets: { token: 'another-old-token', passphrase: 'short', passphraseAgain: 'shorter' },
+      })
     },
     'wanted a passphrase': () => {
       house.reset.send({ type: 'reset.open' })
@@ -85,10 +133,18 @@ export const walkAtRandom = async ({ person, network, recorder, seed, steps, pas
     'lost a machine': () => machine()?.kill(),
     'found the machines again': () => network.clients().forEach(client => client.revive()),
     'lost the client': () => network.direct.dropAll(),
-    'heard garbage': () => oneOf([() => network.relay.sendToPages('{"garb'), () => network.direct.sendToAll('["units", 99, "ppd", {}]'), () => network.direct.sendToAll('nonsense')])(),
+    'heard garbage': () =>
+      oneOf([
+        () => network.relay.sendToPages('{"garb'),
+        () => network.direct.sendToAll('["units", 99, "ppd", {}]'),
+        () => network.direct.sendToAll('nonsense'),
+      ])(),
     'lost the server': () => person.setReachable(roll() < 0.5),
     'saw a unit fail': () => machine()?.client.faults.failNextUnit(),
-    'was given a passkey elsewhere': () => network.local.client.attach(() => undefined).receive({ cmd: 'config', config: { passkey: anyOf(passkeys) ?? '' }, time: new Date().toISOString() }),
+    'was given a passkey elsewhere': () =>
+      network.local.client
+        .attach(() => undefined)
+        .receive({ cmd: 'config', config: { passkey: anyOf(passkeys) ?? '' }, time: new Date().toISOString() }),
   }
   const names = Object.keys(actions)
   await dialogOf(person).logIn(network.account)

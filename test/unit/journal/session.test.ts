@@ -25,14 +25,29 @@ describe('a long session at random', () => {
 
   beforeAll(async () => {
     network = await startNetwork({
-      port: 0, data: undefined, seed: 11, machines: 4, keyBits: 1024, accountKeyBits: 1024, relayPaceMs: 5, commandDelayMs: 20, reconnectMs: 100, retryMs: 200, changesEvery: 50,
+      port: 0,
+      data: undefined,
+      seed: 11,
+      machines: 4,
+      keyBits: 1024,
+      accountKeyBits: 1024,
+      relayPaceMs: 5,
+      commandDelayMs: 20,
+      reconnectMs: 100,
+      retryMs: 200,
+      changesEvery: 50,
       client: { host: '127.0.0.1', port: 9 },
     })
     await network.online()
     const real = globalThis.fetch
     vi.spyOn(globalThis, 'fetch').mockImplementation(async (url, init) => {
       const response = await real(url, init)
-      sent.push(JSON.stringify(init?.headers ?? {}), typeof init?.body === 'string' ? init.body : '', url instanceof Request ? url.url : url.toString(), await response.clone().text())
+      sent.push(
+        JSON.stringify(init?.headers ?? {}),
+        typeof init?.body === 'string' ? init.body : '',
+        url instanceof Request ? url.url : url.toString(),
+        await response.clone().text(),
+      )
       return response
     })
     recorder = createRecorder({
@@ -69,8 +84,11 @@ describe('a long session at random', () => {
     let next = 0
     expect(recording.checkpoints.length).toBeGreaterThan(20)
     for (const checkpoint of recording.checkpoints) {
-      for (; (recording.entries[next]?.seq ?? Infinity) < checkpoint.seq; next++) replay.deliver(recording.entries[next] ?? expect.fail())
-      expect(actorsAt(saveActor(replay.root, recorder.mask).saved), `before event ${checkpoint.seq}`).toEqual(actorsAt(checkpoint.root))
+      for (; (recording.entries[next]?.seq ?? Infinity) < checkpoint.seq; next++)
+        replay.deliver(recording.entries[next] ?? expect.fail())
+      expect(actorsAt(saveActor(replay.root, recorder.mask).saved), `before event ${checkpoint.seq}`).toEqual(
+        actorsAt(checkpoint.root),
+      )
     }
     expect(next).toBe(recording.entries.length)
   })
@@ -78,7 +96,8 @@ describe('a long session at random', () => {
   it('is another one when an event is left out', () => {
     const replay = startReplay(machine, first())
     const last = recording.checkpoints.at(-1) ?? expect.fail()
-    for (const entry of recording.entries) if (entry.seq < last.seq && entry.event.type !== 'relay.opened') replay.deliver(entry)
+    for (const entry of recording.entries)
+      if (entry.seq < last.seq && entry.event.type !== 'relay.opened') replay.deliver(entry)
     expect(actorsAt(saveActor(replay.root, recorder.mask).saved)).not.toEqual(actorsAt(last.root))
   })
 
@@ -86,10 +105,13 @@ describe('a long session at random', () => {
     const last = recording.checkpoints.at(-1) ?? expect.fail()
     for (const checkpoint of recording.checkpoints.filter((_, index) => index % 12 === 5)) {
       const replay = startReplay(machine, checkpoint)
-      for (const entry of recording.entries) if (entry.seq >= checkpoint.seq && entry.seq < last.seq) replay.deliver(entry)
+      for (const entry of recording.entries)
+        if (entry.seq >= checkpoint.seq && entry.seq < last.seq) replay.deliver(entry)
       const { status, error } = replay.root.getSnapshot() as { status: string; error: unknown }
       expect([status, error], `from event ${checkpoint.seq}`).toEqual(['active', undefined])
-      expect(actorsAt(saveActor(replay.root, recorder.mask).saved), `from event ${checkpoint.seq}`).toEqual(actorsAt(last.root))
+      expect(actorsAt(saveActor(replay.root, recorder.mask).saved), `from event ${checkpoint.seq}`).toEqual(
+        actorsAt(last.root),
+      )
     }
   })
 
@@ -107,7 +129,10 @@ describe('a long session at random', () => {
 
   it('can be replayed from a file without the names of anybody', async () => {
     const options = { kinds, machines: fingerprintOf(appMachine) }
-    const opened = await fromFile(await toFile(recording, { ...options, clean: recorder.mask.clean, usesPseudonyms: true }), options)
+    const opened = await fromFile(
+      await toFile(recording, { ...options, clean: recorder.mask.clean, usesPseudonyms: true }),
+      options,
+    )
     if (!opened.ok) return expect.fail(opened.fault)
     const replay = startReplay(machine, opened.recording.checkpoints[0] ?? expect.fail())
     for (const entry of opened.recording.entries) replay.deliver(entry)
@@ -115,8 +140,14 @@ describe('a long session at random', () => {
     const texts = everyText([opened.recording, saveActor(replay.root, recorder.mask).saved])
     const names = ['Demo_Donor', 'atlas', network.account.email]
     for (const name of names) {
-      expect(everyText(recording).some(text => text.includes(name)), name).toBe(true)
-      expect(texts.find(text => text.includes(name)), name).toBeUndefined()
+      expect(
+        everyText(recording).some(text => text.includes(name)),
+        name,
+      ).toBe(true)
+      expect(
+        texts.find(text => text.includes(name)),
+        name,
+      ).toBeUndefined()
     }
   })
 
@@ -124,15 +155,27 @@ describe('a long session at random', () => {
     const texts = everyText(recording)
     const secrets = secretsOf(sent)
     expect(secrets.length).toBeGreaterThan(5)
-    for (const secret of [network.account.passphrase, ...PASSKEYS, 'an-old-token-of-a-letter', 'another-old-token', ...secrets])
-      expect(texts.find(text => text.includes(secret)), secret).toBeUndefined()
+    for (const secret of [
+      network.account.passphrase,
+      ...PASSKEYS,
+      'an-old-token-of-a-letter',
+      'another-old-token',
+      ...secrets,
+    ])
+      expect(
+        texts.find(text => text.includes(secret)),
+        secret,
+      ).toBeUndefined()
   })
 })
 
 /** What went over HTTP and must stay there: sessions, tokens, passkeys, hashed passphrases, wrapped keys. */
 const secretsOf = (sent: readonly string[]): readonly string[] => {
   const all = sent.join('\n')
-  const found = [...all.matchAll(/"(?:Authorization|token|passkey|password|secret)":"([^"]{6,})"/g), ...all.matchAll(/[?&]password=([^&\s]{6,})/g)].map(([, secret = '']) => decodeURIComponent(secret))
+  const found = [
+    ...all.matchAll(/"(?:Authorization|token|passkey|password|secret)":"([^"]{6,})"/g),
+    ...all.matchAll(/[?&]password=([^&\s]{6,})/g),
+  ].map(([, secret = '']) => decodeURIComponent(secret))
   const sessions = [...all.matchAll(/^\{"id":"([^"]{6,})"\}$/gm)].map(([, id = '']) => id)
   return [...new Set([...found, ...sessions])]
 }

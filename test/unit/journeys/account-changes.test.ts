@@ -49,12 +49,18 @@ walkInProcess('unsaved account changes', accountChangesModel, async (person, net
       changed: () => expect(obstacle()).toBeUndefined(),
       restored: () => expect(obstacle()).toBe('Nothing was changed.'),
       failed: async () => {
-        expect(await person.told()).toMatchObject({ messages: [{ title: 'Save Failed', text: expect.stringMatching(/^Failed to save account settings: /) as string }] })
+        expect(await person.told()).toMatchObject({
+          messages: [
+            { title: 'Save Failed', text: expect.stringMatching(/^Failed to save account settings: /) as string },
+          ],
+        })
         person.answer('ok')
         expect(user()).toBe('Grace')
       },
       invalid: () => {
-        expect(selectAccountComplaint('user')(draft.getSnapshot())).toBe('User name must be empty or between 2 and 100 characters')
+        expect(selectAccountComplaint('user')(draft.getSnapshot())).toBe(
+          'User name must be empty or between 2 and 100 characters',
+        )
         expect(obstacle()).toBe('Something that was typed is not valid yet.')
       },
       previewed: () => expect([theme(), selectAccount(account.getSnapshot())?.config]).toEqual(['dark', {}]),

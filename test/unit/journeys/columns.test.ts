@@ -1,6 +1,13 @@
 import { expect } from 'vitest'
 import { columnsModel } from '../../../models/columns.model.ts'
-import { chosenColumns, columnsToKeep, DEFAULT_COLUMNS, disableColumns, placeColumns, unchosenColumns } from '../../../src/folding/column-sets.ts'
+import {
+  chosenColumns,
+  columnsToKeep,
+  DEFAULT_COLUMNS,
+  disableColumns,
+  placeColumns,
+  unchosenColumns,
+} from '../../../src/folding/column-sets.ts'
 import { selectColumns } from '../../../src/machines/app/preferences/preferences.selectors.ts'
 import { isSignedIn, selectAccount, selectSettings } from '../../../src/machines/account/account/account.selectors.ts'
 import { selectAccountDraft } from '../../../src/machines/account/settings/settings.selectors.ts'

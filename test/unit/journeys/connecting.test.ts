@@ -3,8 +3,17 @@ import { connectingModel } from '../../../models/connecting.model.ts'
 import { askedAddress } from '../../../src/app/address-bar.ts'
 import { isConnected, selectBadges, selectUnits } from '../../../src/machines/connection/client/client.selectors.ts'
 import { idOfAddress } from '../../../src/machines/connection/fleet/fleet.context.ts'
-import { selectClientRef, selectShownIds, whyNobodyObeys } from '../../../src/machines/connection/fleet/fleet.selectors.ts'
-import { isConnectOpen, selectConnectAddress, selectConnectError, wasAskedByLink } from '../../../src/machines/screens/connect/connect.selectors.ts'
+import {
+  selectClientRef,
+  selectShownIds,
+  whyNobodyObeys,
+} from '../../../src/machines/connection/fleet/fleet.selectors.ts'
+import {
+  isConnectOpen,
+  selectConnectAddress,
+  selectConnectError,
+  wasAskedByLink,
+} from '../../../src/machines/screens/connect/connect.selectors.ts'
 import { walkInProcess } from './journeys.ts'
 
 const NOBODY = '127.0.0.1:9'
@@ -16,10 +25,18 @@ walkInProcess('connecting by address', connectingModel, (person, { directAddress
   const shown = () => selectShownIds('usual')(fleet().getSnapshot())
   const asks = () => {
     const snapshot = connect().getSnapshot()
-    return { isOpen: isConnectOpen(snapshot), address: selectConnectAddress(snapshot), error: selectConnectError(snapshot), isForeign: wasAskedByLink(snapshot) }
+    return {
+      isOpen: isConnectOpen(snapshot),
+      address: selectConnectAddress(snapshot),
+      error: selectConnectError(snapshot),
+      isForeign: wasAskedByLink(snapshot),
+    }
   }
   const follow = (address: string) => () => {
-    const asked = askedAddress({ href: `http://localhost/machines?connect=${encodeURIComponent(address)}` }, { state: undefined, replaceState: () => undefined })
+    const asked = askedAddress(
+      { href: `http://localhost/machines?connect=${encodeURIComponent(address)}` },
+      { state: undefined, replaceState: () => undefined },
+    )
     if (asked !== undefined) connect().send({ type: 'connect.ask', address: asked, isForeign: true })
   }
   const type = (address: string) => () => {
@@ -31,7 +48,8 @@ walkInProcess('connecting by address', connectingModel, (person, { directAddress
     if (ref === undefined) throw new Error(`There is no machine at ${address}.`)
     return ref
   }
-  const expectNothing = (): void => expect([asks().isOpen, shown(), person.device.readable().includes(directAddress)]).toEqual([false, [], false])
+  const expectNothing = (): void =>
+    expect([asks().isOpen, shown(), person.device.readable().includes(directAddress)]).toEqual([false, [], false])
   const expectConnected = async (): Promise<void> => {
     await person.until(memberAt(directAddress), isConnected)
     expect([asks().isOpen, selectUnits(memberAt(directAddress).getSnapshot()).length > 0]).toEqual([false, true])
@@ -55,9 +73,18 @@ walkInProcess('connecting by address', connectingModel, (person, { directAddress
         expect(whyNobodyObeys(fleet().getSnapshot())).toBe('No machine is connected.')
       },
       asked: () => expect(asks()).toEqual({ isOpen: true, address: '', error: undefined, isForeign: false }),
-      proposed: () => expect([asks(), shown()]).toEqual([{ isOpen: true, address: directAddress, error: undefined, isForeign: true }, []]),
-      proposedBadly: () => expect(asks()).toEqual({ isOpen: true, address: NO_ADDRESS, error: undefined, isForeign: true }),
-      refused: () => expect([asks(), shown()]).toMatchObject([{ isOpen: true, error: 'An address is a host name or number, with an optional :port' }, []]),
+      proposed: () =>
+        expect([asks(), shown()]).toEqual([
+          { isOpen: true, address: directAddress, error: undefined, isForeign: true },
+          [],
+        ]),
+      proposedBadly: () =>
+        expect(asks()).toEqual({ isOpen: true, address: NO_ADDRESS, error: undefined, isForeign: true }),
+      refused: () =>
+        expect([asks(), shown()]).toMatchObject([
+          { isOpen: true, error: 'An address is a host name or number, with an optional :port' },
+          [],
+        ]),
       corrected: expectConnected,
       connected: expectConnected,
       stillConnected: expectConnected,

@@ -1,6 +1,12 @@
 import { expect } from 'vitest'
 import type { SignInMode } from '../../../src/machines/account/sign-in/sign-in.events.ts'
-import { isSignInBusy, isSignInOpen, selectSignInErrors, selectSignInFailure, selectSignInMode } from '../../../src/machines/account/sign-in/sign-in.selectors.ts'
+import {
+  isSignInBusy,
+  isSignInOpen,
+  selectSignInErrors,
+  selectSignInFailure,
+  selectSignInMode,
+} from '../../../src/machines/account/sign-in/sign-in.selectors.ts'
 import { isSignedIn } from '../../../src/machines/account/account/account.selectors.ts'
 import type { Credentials } from '../../new-account.ts'
 import type { Person } from '../../person.ts'
@@ -13,7 +19,13 @@ export const dialogOf = (person: Person) => {
     if (selectSignInMode(signIn().getSnapshot()) !== mode) signIn().send({ type: 'signIn.setMode', mode })
   }
   const submit = async ({ email, passphrase }: Credentials): Promise<void> => {
-    signIn().send({ type: 'signIn.submit', email, user: 'Ada', team: '', secrets: { passphrase, passphraseAgain: passphrase, passkey: '' } })
+    signIn().send({
+      type: 'signIn.submit',
+      email,
+      user: 'Ada',
+      team: '',
+      secrets: { passphrase, passphraseAgain: passphrase, passkey: '' },
+    })
     await person.until(signIn(), snapshot => !isSignInBusy(snapshot))
   }
   return {
@@ -27,7 +39,8 @@ export const dialogOf = (person: Person) => {
     cancel: () => signIn().send({ type: 'signIn.cancel' }),
     expectOpen: (isOpen: boolean) => expect(isSignInOpen(signIn().getSnapshot())).toBe(isOpen),
     expectErrors: (errors: object) => expect(selectSignInErrors(signIn().getSnapshot())).toEqual(errors),
-    expectFailure: (failure: object | undefined) => expect(selectSignInFailure(signIn().getSnapshot())).toEqual(failure),
+    expectFailure: (failure: object | undefined) =>
+      expect(selectSignInFailure(signIn().getSnapshot())).toEqual(failure),
     expectSignedIn: async () => {
       await person.until(person.system().account, isSignedIn)
       expect(isSignInOpen(signIn().getSnapshot())).toBe(false)
@@ -35,5 +48,8 @@ export const dialogOf = (person: Person) => {
   }
 }
 
-export const MISSING = { email: 'A valid email address is required', passphrase: 'Your passphrase must be at least 10 characters long' }
+export const MISSING = {
+  email: 'A valid email address is required',
+  passphrase: 'Your passphrase must be at least 10 characters long',
+}
 export const WRONG = { title: 'Login failed', text: 'The e-mail address or the passphrase is wrong.' }

@@ -1,7 +1,11 @@
 import { expect } from 'vitest'
 import { foldingModel } from '../../../models/folding.model.ts'
 import { clientState } from '../../../src/folding/client.ts'
-import { isConnected, selectAskedState, selectIgnored } from '../../../src/machines/connection/client/client.selectors.ts'
+import {
+  isConnected,
+  selectAskedState,
+  selectIgnored,
+} from '../../../src/machines/connection/client/client.selectors.ts'
 import { selectClientRef, selectTotals } from '../../../src/machines/connection/fleet/fleet.selectors.ts'
 import { somebodyElse } from '../../somebody-else.ts'
 import { dialogOf } from './dialog-of.ts'
@@ -25,13 +29,23 @@ walkWithMachines('folding', foldingModel, 2, async (person, network) => {
   if (one === undefined || other === undefined) throw new Error('The account has two machines.')
   /** What a machine says, what it does, and that nothing is owed. */
   const expectState = async ({ ref, groups }: typeof one, state: State): Promise<void> => {
-    await person.until(ref, snapshot => clientState(snapshot.context.record.data) === state && selectAskedState()(snapshot) === undefined)
-    expect([groups()['']?.['paused'] ?? false, groups()['']?.['finish'] ?? false, selectIgnored(ref.getSnapshot())]).toEqual([state === 'pause', state === 'finish', []])
+    await person.until(
+      ref,
+      snapshot => clientState(snapshot.context.record.data) === state && selectAskedState()(snapshot) === undefined,
+    )
+    expect([
+      groups()['']?.['paused'] ?? false,
+      groups()['']?.['finish'] ?? false,
+      selectIgnored(ref.getSnapshot()),
+    ]).toEqual([state === 'pause', state === 'finish', []])
   }
   const expectStates = (first: State, second: State) => async (): Promise<void> => {
     await expectState(one, first)
     await expectState(other, second)
-    await person.until(fleet, snapshot => selectTotals(snapshot).active === [first, second].filter(state => state !== 'pause').length)
+    await person.until(
+      fleet,
+      snapshot => selectTotals(snapshot).active === [first, second].filter(state => state !== 'pause').length,
+    )
   }
   const all = (word: State) => (): void => fleet.send({ type: `fleet.${word}` })
   const tell = (word: State) => (): void => one.ref.send({ type: `client.${word}` })
@@ -40,7 +54,8 @@ walkWithMachines('folding', foldingModel, 2, async (person, network) => {
       'pause one': tell('pause'),
       'finish one': tell('finish'),
       'fold it': tell('fold'),
-      'ask what is meant': () => dialogs.send({ type: 'dialogs.ask', dialog: { kind: 'pause', id: 'pause', client: one.id } }),
+      'ask what is meant': () =>
+        dialogs.send({ type: 'dialogs.ask', dialog: { kind: 'pause', id: 'pause', client: one.id } }),
       'answer pause': () => person.answer('pause'),
       cancel: () => person.answer('cancel'),
       'pause all': all('pause'),

@@ -4,12 +4,23 @@ import { startNetwork, type Network, type NetworkOptions } from '../../../networ
 import { simpleJourneysOf, travel, type Driver } from '../../journey.ts'
 import { createPerson, type Person } from '../../person.ts'
 
-const small: NetworkOptions = { port: 0, data: undefined, machines: 1, keyBits: 1024, accountKeyBits: 1024, client: { host: '127.0.0.1', port: 9 } }
+const small: NetworkOptions = {
+  port: 0,
+  data: undefined,
+  machines: 1,
+  keyBits: 1024,
+  accountKeyBits: 1024,
+  client: { host: '127.0.0.1', port: 9 },
+}
 
 type Drive<Model extends AnyStateMachine> = (person: Person, network: Network) => Driver<Model> | Promise<Driver<Model>>
 
 /** Each simple path of a model, walked by a person of its own on one network. */
-export const walkInProcess = <Model extends AnyStateMachine>(title: string, model: Model, drive: Drive<Model>): void => {
+export const walkInProcess = <Model extends AnyStateMachine>(
+  title: string,
+  model: Model,
+  drive: Drive<Model>,
+): void => {
   describe(`${title}, in process`, () => {
     let network: Network
     beforeAll(async () => {
@@ -35,12 +46,20 @@ type Own = {
   readonly directAddress?: (network: Network) => string
 }
 
-const walkOnOwnNetworks = <Model extends AnyStateMachine>(title: string, model: Model, drive: Drive<Model>, { options, directAddress }: Own): void => {
+const walkOnOwnNetworks = <Model extends AnyStateMachine>(
+  title: string,
+  model: Model,
+  drive: Drive<Model>,
+  { options, directAddress }: Own,
+): void => {
   describe.concurrent(`${title}, in process`, () => {
     for (const journey of simpleJourneysOf(model)) {
       it(journey.title, async () => {
         const network = await startNetwork({ ...small, ...options })
-        const person = createPerson(network, directAddress === undefined ? {} : { directAddress: directAddress(network) })
+        const person = createPerson(
+          network,
+          directAddress === undefined ? {} : { directAddress: directAddress(network) },
+        )
         try {
           await travel('journey in process', await drive(person, network), journey)
         } finally {
@@ -53,9 +72,17 @@ const walkOnOwnNetworks = <Model extends AnyStateMachine>(title: string, model: 
 }
 
 /** The same for what changes the client on this computer: each path has a network, and so a client, of its own. */
-export const walkBesideClient = <Model extends AnyStateMachine>(title: string, model: Model, drive: Drive<Model>): void =>
+export const walkBesideClient = <Model extends AnyStateMachine>(
+  title: string,
+  model: Model,
+  drive: Drive<Model>,
+): void =>
   walkOnOwnNetworks(title, model, drive, { options: { machines: 0 }, directAddress: network => network.directAddress })
 
 /** The same for what changes machines of the account, of which there are so many, all alike; the client on this computer is not looked for. */
-export const walkWithMachines = <Model extends AnyStateMachine>(title: string, model: Model, machines: number, drive: Drive<Model>): void =>
-  walkOnOwnNetworks(title, model, drive, { options: { machines, uniform: true } })
+export const walkWithMachines = <Model extends AnyStateMachine>(
+  title: string,
+  model: Model,
+  machines: number,
+  drive: Drive<Model>,
+): void => walkOnOwnNetworks(title, model, drive, { options: { machines, uniform: true } })

@@ -2,7 +2,12 @@ import { expect } from 'vitest'
 import { linkingModel } from '../../../models/linking.model.ts'
 import { selectAccount } from '../../../src/machines/account/account/account.selectors.ts'
 import { unlinkQuestion } from '../../../src/machines/connection/client-settings/client-settings.questions.ts'
-import { isUnlinking, selectMachineDraft, selectSettingsReport, selectWhyNotLinked } from '../../../src/machines/connection/client-settings/client-settings.selectors.ts'
+import {
+  isUnlinking,
+  selectMachineDraft,
+  selectSettingsReport,
+  selectWhyNotLinked,
+} from '../../../src/machines/connection/client-settings/client-settings.selectors.ts'
 import { isConnected, selectClientSettings } from '../../../src/machines/connection/client/client.selectors.ts'
 import { idOfAddress } from '../../../src/machines/connection/fleet/fleet.context.ts'
 import { selectClientRef } from '../../../src/machines/connection/fleet/fleet.selectors.ts'
@@ -27,7 +32,10 @@ walkWithMachines('linking', linkingModel, 0, async (person, network) => {
   const isLinked = () => selectSettingsReport(settings.getSnapshot()).isLinked
   const whyNot = () => selectWhyNotLinked(settings.getSnapshot())
   const untilListed = (...names: readonly string[]): Promise<void> =>
-    person.until(account, snapshot => JSON.stringify(selectAccount(snapshot)?.machines?.map(({ name }) => name)) === JSON.stringify(names))
+    person.until(
+      account,
+      snapshot => JSON.stringify(selectAccount(snapshot)?.machines?.map(({ name }) => name)) === JSON.stringify(names),
+    )
   const expectNobodys = async (): Promise<void> => {
     await person.until(settings, snapshot => !isUnlinking(snapshot) && !selectSettingsReport(snapshot).isLinked)
     await untilListed()

@@ -3,7 +3,16 @@ import { logModel } from '../../../models/log.model.ts'
 import { isConnected, selectLogLines } from '../../../src/machines/connection/client/client.selectors.ts'
 import { selectClientRef } from '../../../src/machines/connection/fleet/fleet.selectors.ts'
 import {
-  isFiltered, isFollowing, isPatternSlow, selectChosen, selectFoundCount, selectLineCount, selectPatternFault, selectPlace, selectShown, showsContext,
+  isFiltered,
+  isFollowing,
+  isPatternSlow,
+  selectChosen,
+  selectFoundCount,
+  selectLineCount,
+  selectPatternFault,
+  selectPlace,
+  selectShown,
+  showsContext,
 } from '../../../src/machines/screens/log/log.selectors.ts'
 import { ENDLESS } from '../../fakes/search-thread.ts'
 import { startLogScene, type LogScene } from '../../log-scene.ts'
@@ -33,7 +42,8 @@ walkInProcess('reading a log', logModel, async person => {
     await expectNewLine()
     expect([isFollowing(now()), isFiltered(now())]).toEqual([true, false])
   }
-  const expectAtStart = () => expect([selectPlace(now()), isFollowing(now())]).toEqual([{ number: 0, offset: 0 }, false])
+  const expectAtStart = () =>
+    expect([selectPlace(now()), isFollowing(now())]).toEqual([{ number: 0, offset: 0 }, false])
   return {
     does: {
       'open the log': async () => {
@@ -79,13 +89,22 @@ walkInProcess('reading a log', logModel, async person => {
         expectAtStart()
       },
       found: () => expect(selectFoundCount(now())).toBe(texts().filter(line => line.includes('Failed')).length),
-      slow: () => expect([isPatternSlow(now()), selectFoundCount(now())]).toEqual([true, texts().filter(line => line.includes('Failed')).length]),
+      slow: () =>
+        expect([isPatternSlow(now()), selectFoundCount(now())]).toEqual([
+          true,
+          texts().filter(line => line.includes('Failed')).length,
+        ]),
       context: () => {
         const chosen = selectChosen(now()) ?? -1
         expect(texts()[chosen]).toContain('Failed')
-        expect([showsContext(now()), selectShown(now()).count, selectPlace(now())?.number]).toEqual([true, scene.count(), chosen])
+        expect([showsContext(now()), selectShown(now()).count, selectPlace(now())?.number]).toEqual([
+          true,
+          scene.count(),
+          chosen,
+        ])
       },
-      invalid: () => expect([selectPatternFault(now()), selectShown(now()).count]).toEqual(['Unterminated group', scene.count()]),
+      invalid: () =>
+        expect([selectPatternFault(now()), selectShown(now()).count]).toEqual(['Unterminated group', scene.count()]),
     },
   }
 })

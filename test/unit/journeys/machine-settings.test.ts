@@ -3,8 +3,20 @@ import { machineSettingsModel } from '../../../models/machine-settings.model.ts'
 import { isConnected, selectClientSettings } from '../../../src/machines/connection/client/client.selectors.ts'
 import type { ClientRef } from '../../../src/machines/connection/client/client.machine.ts'
 import { selectClientRef } from '../../../src/machines/connection/fleet/fleet.selectors.ts'
-import { selectChangesElsewhere, selectGroupForm, selectGroupNames, selectMachineDraft, selectShownGroup, wasTakenOver } from '../../../src/machines/connection/client-settings/client-settings.selectors.ts'
-import { isModified, isSaving, selectConflicts, whyNotSaved } from '../../../src/machines/screens/draft/draft.selectors.ts'
+import {
+  selectChangesElsewhere,
+  selectGroupForm,
+  selectGroupNames,
+  selectMachineDraft,
+  selectShownGroup,
+  wasTakenOver,
+} from '../../../src/machines/connection/client-settings/client-settings.selectors.ts'
+import {
+  isModified,
+  isSaving,
+  selectConflicts,
+  whyNotSaved,
+} from '../../../src/machines/screens/draft/draft.selectors.ts'
 import type { Person } from '../../person.ts'
 import { somebodyElse } from '../../somebody-else.ts'
 import { walkBesideClient } from './journeys.ts'
@@ -39,7 +51,8 @@ walkBesideClient('machine settings', machineSettingsModel, async (person, networ
     const save = question.kind === 'confirm' ? question.buttons.find(({ name }) => name === 'Save') : undefined
     expect([question.id, save?.blockedBecause]).toEqual(['client:__direct__:settings:draft:unsaved', blockedBecause])
   }
-  const expectNothingToSave = () => expect([isModified(draft.getSnapshot()), obstacle()]).toEqual([false, 'Nothing was changed.'])
+  const expectNothingToSave = () =>
+    expect([isModified(draft.getSnapshot()), obstacle()]).toEqual([false, 'Nothing was changed.'])
   return {
     does: {
       'change the CPUs': () => typeCpus(3),
@@ -77,13 +90,21 @@ walkBesideClient('machine settings', machineSettingsModel, async (person, networ
       unchanged: expectNothingToSave,
       changed: () => expect([shown(), obstacle()]).toEqual([3, undefined]),
       restored: expectNothingToSave,
-      added: () => expect([names(), selectShownGroup(settings.getSnapshot()), obstacle()]).toEqual([['', 'my-gpu'], 'my-gpu', undefined]),
+      added: () =>
+        expect([names(), selectShownGroup(settings.getSnapshot()), obstacle()]).toEqual([
+          ['', 'my-gpu'],
+          'my-gpu',
+          undefined,
+        ]),
       made: () => expect(somebody.groups()['my-gpu']).toMatchObject({ paused: true, cpus: 0 }),
       doomed: () => expect([names(), obstacle()]).toEqual([[''], undefined]),
       unmade: () => expect(Object.keys(somebody.groups())).toEqual(['']),
       informed: () => {
         expectNothingToSave()
-        expect([names(), selectChangesElsewhere(settings.getSnapshot())]).toEqual([['', '<b>theirs</b>'], [['groups', '<b>theirs</b>']]])
+        expect([names(), selectChangesElsewhere(settings.getSnapshot())]).toEqual([
+          ['', '<b>theirs</b>'],
+          [['groups', '<b>theirs</b>']],
+        ])
       },
       joined: () => expect([names(), shown(), obstacle()]).toEqual([['', '<b>theirs</b>'], 3, undefined]),
       savedBoth: () => expect(somebody.groups()).toMatchObject({ '': { cpus: 3 }, '<b>theirs</b>': { cpus: 1 } }),
@@ -94,7 +115,8 @@ walkBesideClient('machine settings', machineSettingsModel, async (person, networ
         expect(shown()).toBe(5)
       },
       askedTorn: () => expectQuestion(UNDECIDED),
-      tornStill: () => expect([said, selectConflicts(draft.getSnapshot()), shown()]).toEqual([['draft.stayed'], [CPUS], 3]),
+      tornStill: () =>
+        expect([said, selectConflicts(draft.getSnapshot()), shown()]).toEqual([['draft.stayed'], [CPUS], 3]),
       goneTorn: () => expect([said, machineCpus()]).toEqual([['draft.left'], 5]),
       cutOff: () => expect([shown(), obstacle()]).toEqual([3, AWAY]),
       reconnected: () => expect([shown(), obstacle()]).toEqual([3, undefined]),

@@ -2,9 +2,18 @@ import { expect } from 'vitest'
 import { reconnectingModel } from '../../../models/reconnecting.model.ts'
 import { isOnline } from '../../../src/machines/app/app/app.selectors.ts'
 import type { ClientRef } from '../../../src/machines/connection/client/client.machine.ts'
-import { hasData, isConnected, selectBadges, selectLostAt } from '../../../src/machines/connection/client/client.selectors.ts'
+import {
+  hasData,
+  isConnected,
+  selectBadges,
+  selectLostAt,
+} from '../../../src/machines/connection/client/client.selectors.ts'
 import { idOfAddress } from '../../../src/machines/connection/fleet/fleet.context.ts'
-import { selectClientRef, selectTotals, whyNobodyObeys } from '../../../src/machines/connection/fleet/fleet.selectors.ts'
+import {
+  selectClientRef,
+  selectTotals,
+  whyNobodyObeys,
+} from '../../../src/machines/connection/fleet/fleet.selectors.ts'
 import { selectRelayCondition } from '../../../src/machines/connection/relay/relay.selectors.ts'
 import { dialogOf } from './dialog-of.ts'
 import { walkWithMachines } from './journeys.ts'
@@ -29,18 +38,29 @@ walkWithMachines('losing and regaining connections', reconnectingModel, 1, async
   const expectGone = async (ref: ClientRef): Promise<void> => {
     await person.until(ref, snapshot => !isConnected(snapshot) && selectBadges(snapshot).includes('disconnected'))
     const snapshot = ref.getSnapshot()
-    expect([hasData(snapshot), selectLostAt(snapshot) === undefined, snapshot.can({ type: 'client.pause' })]).toEqual([true, false, false])
+    expect([hasData(snapshot), selectLostAt(snapshot) === undefined, snapshot.can({ type: 'client.pause' })]).toEqual([
+      true,
+      false,
+      false,
+    ])
   }
   const expectThere = async (...refs: readonly ClientRef[]): Promise<void> => {
     for (const ref of refs) {
       await person.until(ref, isConnected)
-      expect([selectLostAt(ref.getSnapshot()), ref.getSnapshot().can({ type: 'client.pause' })]).toEqual([undefined, true])
+      expect([selectLostAt(ref.getSnapshot()), ref.getSnapshot().can({ type: 'client.pause' })]).toEqual([
+        undefined,
+        true,
+      ])
     }
   }
   const expectAll = async (): Promise<void> => {
     await expectThere(ofAccount, byAddress)
     await expectConnected(2)
-    expect([selectRelayCondition(relay.getSnapshot()), isOnline(app.getSnapshot()), whyNobodyObeys(fleet.getSnapshot())]).toEqual(['connected', true, undefined])
+    expect([
+      selectRelayCondition(relay.getSnapshot()),
+      isOnline(app.getSnapshot()),
+      whyNobodyObeys(fleet.getSnapshot()),
+    ]).toEqual(['connected', true, undefined])
   }
   return {
     does: {

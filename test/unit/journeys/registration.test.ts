@@ -10,7 +10,9 @@ walkInProcess('registration', registrationModel, (person, network) => {
   const dialog = dialogOf(person)
   const outcome = () => selectVerifyOutcome(person.system().verify.getSnapshot())
   const expectLetter = async (): Promise<void> => {
-    expect(await person.told()).toMatchObject({ messages: [{ title: 'Account registered', text: expect.stringContaining(credentials.email) as string }] })
+    expect(await person.told()).toMatchObject({
+      messages: [{ title: 'Account registered', text: expect.stringContaining(credentials.email) as string }],
+    })
     person.answer('ok')
     expect(new URL(await linkFor(network, credentials.email)).pathname).toMatch(/^\/verify\/./)
   }
@@ -36,9 +38,16 @@ walkInProcess('registration', registrationModel, (person, network) => {
       complained: () => dialog.expectErrors(MISSING),
       registered: expectLetter,
       corrected: expectLetter,
-      exists: () => dialog.expectFailure({ title: 'Account exists', text: 'Please login or request a password reset via the login dialog.' }),
+      exists: () =>
+        dialog.expectFailure({
+          title: 'Account exists',
+          text: 'Please login or request a password reset via the login dialog.',
+        }),
       notActive: () => {
-        dialog.expectFailure({ title: 'Account not active', text: 'Please verify your email address to activate your account.' })
+        dialog.expectFailure({
+          title: 'Account not active',
+          text: 'Please verify your email address to activate your account.',
+        })
         dialog.cancel()
       },
       verified: () => expect(outcome()).toBe('verified'),

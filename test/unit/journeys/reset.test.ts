@@ -1,6 +1,11 @@
 import { expect } from 'vitest'
 import { resetModel } from '../../../models/reset.model.ts'
-import { isResetDone, isResetting, selectResetErrors, selectResetFailure } from '../../../src/machines/account/reset/reset.selectors.ts'
+import {
+  isResetDone,
+  isResetting,
+  selectResetErrors,
+  selectResetFailure,
+} from '../../../src/machines/account/reset/reset.selectors.ts'
 import { linkFor, makeAccount, tokenOf } from '../../new-account.ts'
 import { dialogOf, WRONG } from './dialog-of.ts'
 import { walkInProcess } from './journeys.ts'
@@ -12,7 +17,11 @@ walkInProcess('reset', resetModel, async (person, network) => {
   let passphrase = ''
   const page = () => person.system().reset
   const submit = async (first: string, second: string): Promise<void> => {
-    page().send({ type: 'reset.submit', email: old.email, secrets: { token, passphrase: first, passphraseAgain: second } })
+    page().send({
+      type: 'reset.submit',
+      email: old.email,
+      secrets: { token, passphrase: first, passphraseAgain: second },
+    })
     await person.until(page(), snapshot => !isResetting(snapshot))
   }
   const generate = (): Promise<string> =>
@@ -55,7 +64,8 @@ walkInProcess('reset', resetModel, async (person, network) => {
         person.answer('ok')
       },
       page: () => expect(selectResetErrors(page().getSnapshot())).toEqual({}),
-      complained: () => expect(selectResetErrors(page().getSnapshot())).toEqual({ passphraseAgain: 'Passphrases do not match' }),
+      complained: () =>
+        expect(selectResetErrors(page().getSnapshot())).toEqual({ passphraseAgain: 'Passphrases do not match' }),
       done: () => expect(isResetDone(page().getSnapshot())).toBe(true),
       corrected: () => expect(isResetDone(page().getSnapshot())).toBe(true),
       refused: () => dialog.expectFailure(WRONG),

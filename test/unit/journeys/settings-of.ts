@@ -12,7 +12,8 @@ export const openSettings = async (person: Person, credentials: Credentials) => 
   const { account } = person.system()
   await person.until(account, isSignedIn)
   const settings: SettingsRef | undefined = selectSettings(account.getSnapshot())
-  const draft: AccountDraftRef | undefined = settings === undefined ? undefined : selectAccountDraft(settings.getSnapshot())
+  const draft: AccountDraftRef | undefined =
+    settings === undefined ? undefined : selectAccountDraft(settings.getSnapshot())
   if (settings === undefined || draft === undefined) throw new Error('An account that is signed in has settings.')
   return {
     account,

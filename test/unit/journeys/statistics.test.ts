@@ -4,7 +4,13 @@ import { teamStanding } from '../../../src/folding/standings.ts'
 import { rankBucket } from '../../../src/folding/statistics.ts'
 import { teamKey } from '../../../src/folding/resource-keys.ts'
 import { isSignedIn } from '../../../src/machines/account/account/account.selectors.ts'
-import { selectDonorName, selectPasskey, selectTeam, selectTeamKey, selectUserKey } from '../../../src/machines/account/donor/donor.selectors.ts'
+import {
+  selectDonorName,
+  selectPasskey,
+  selectTeam,
+  selectTeamKey,
+  selectUserKey,
+} from '../../../src/machines/account/donor/donor.selectors.ts'
 import { selectResource } from '../../../src/machines/resource/library/library.selectors.ts'
 import { selectResourceState, unasked } from '../../../src/machines/resource/resource/resource.selectors.ts'
 import { decodeDonor, type Donor } from '../../../src/protocol/api.ts'
@@ -24,7 +30,8 @@ walkInProcess('statistics', statisticsModel, async (person, network) => {
   const show = (): void => {
     const key = selectUserKey(donor())
     const team = selectTeamKey(donor())
-    if (key !== undefined) system().library.send({ type: 'library.want', key, secrets: { passkey: selectPasskey(donor()) } })
+    if (key !== undefined)
+      system().library.send({ type: 'library.want', key, secrets: { passkey: selectPasskey(donor()) } })
     if (team !== undefined) system().library.send({ type: 'library.want', key: team })
   }
   const logIn = async (credentials: typeof newcomer): Promise<void> => {
@@ -49,16 +56,25 @@ walkInProcess('statistics', statisticsModel, async (person, network) => {
     await untilUser(({ value }) => value !== undefined)
     const decoded = decodeDonor(JSON.parse(JSON.stringify(stateOfUser().value)) as never)
     const value: Donor = decoded.ok ? decoded.value : {}
-    expect([value.name, rankBucket(value.rank), selectTeam(donor())]).toEqual(['Demo_Donor', expect.stringMatching(/^Top /), TEAM])
+    expect([value.name, rankBucket(value.rank), selectTeam(donor())]).toEqual([
+      'Demo_Donor',
+      expect.stringMatching(/^Top /),
+      TEAM,
+    ])
     expect(teamStanding(TEAM, undefined, value).own?.share).toBeGreaterThan(0)
   }
   const expectFailed = async (): Promise<void> => {
     await untilUser(({ fault, isLoading }) => fault !== undefined && !isLoading)
-    expect([stateOfUser().value, stateOfUser().isAbsent, isSignedIn(system().account.getSnapshot())]).toEqual([undefined, false, true])
+    expect([stateOfUser().value, stateOfUser().isAbsent, isSignedIn(system().account.getSnapshot())]).toEqual([
+      undefined,
+      false,
+      true,
+    ])
   }
   const expectNobody = (): void => {
     expect([selectDonorName(donor()), selectTeam(donor())]).toEqual([undefined, 0])
-    for (const key of [selectUserKey(donor()), teamKey(TEAM)]) expect(selectResource(key)(system().library.getSnapshot())?.getSnapshot().context.known).toBeUndefined()
+    for (const key of [selectUserKey(donor()), teamKey(TEAM)])
+      expect(selectResource(key)(system().library.getSnapshot())?.getSnapshot().context.known).toBeUndefined()
     expect(person.device.readable()).not.toMatch(/Demo_Donor|"Ada"|Foldboard Friends/)
   }
   return {
@@ -74,7 +90,11 @@ walkInProcess('statistics', statisticsModel, async (person, network) => {
         refresh()
       },
       'try again in vain': refresh,
-      'open an award': () => system().dialogs.send({ type: 'dialogs.ask', dialog: { kind: 'award', id: 'award', title: 'WU award of Demo_Donor', address: 'https://a.test/' } }),
+      'open an award': () =>
+        system().dialogs.send({
+          type: 'dialogs.ask',
+          dialog: { kind: 'award', id: 'award', title: 'WU award of Demo_Donor', address: 'https://a.test/' },
+        }),
       'close it': () => person.answer('close'),
       'log out': async () => {
         system().account.send({ type: 'account.signOut' })

@@ -3,7 +3,11 @@ import { teamEditingModel } from '../../../models/team-editing.model.ts'
 import { selectAccount } from '../../../src/machines/account/account/account.selectors.ts'
 import { deleteTeamQuestion } from '../../../src/machines/account/account/account.questions.ts'
 import { selectTeams } from '../../../src/machines/account/settings/settings.selectors.ts'
-import { isTeamDialogOpen, selectTeamComplaint, selectTeamDraft } from '../../../src/machines/account/teams/teams.selectors.ts'
+import {
+  isTeamDialogOpen,
+  selectTeamComplaint,
+  selectTeamDraft,
+} from '../../../src/machines/account/teams/teams.selectors.ts'
 import { whyNotSaved } from '../../../src/machines/screens/draft/draft.selectors.ts'
 import { makeAccount } from '../../new-account.ts'
 import { walkInProcess } from './journeys.ts'
@@ -32,7 +36,8 @@ walkInProcess('team editing', teamEditingModel, async (person, network) => {
     does: {
       'begin a team': () => teams.send({ type: 'teams.create' }),
       'type a name that is none': () => draft().send({ type: 'draft.edit', change: { name: '<' } }),
-      'type an unsafe address': () => draft().send({ type: 'draft.edit', change: { name, url: 'javascript:alert(1)' } }),
+      'type an unsafe address': () =>
+        draft().send({ type: 'draft.edit', change: { name, url: 'javascript:alert(1)' } }),
       'type a good team': () => draft().send({ type: 'draft.edit', change: { name, url: 'folders.example' } }),
       save: async () => {
         draft().send({ type: 'draft.save' })
@@ -47,7 +52,8 @@ walkInProcess('team editing', teamEditingModel, async (person, network) => {
         draft().send({ type: 'draft.save' })
         await untilClosed()
       },
-      'delete it': () => person.system().dialogs.send({ type: 'dialogs.ask', dialog: deleteTeamQuestion(owned()[0]?.team ?? 0) }),
+      'delete it': () =>
+        person.system().dialogs.send({ type: 'dialogs.ask', dialog: deleteTeamQuestion(owned()[0]?.team ?? 0) }),
       'keep it': () => person.answer('cancel'),
       confirm: () => person.answer('delete'),
     },

@@ -4,7 +4,16 @@ import { moleculeCondition } from '../../../src/folding/molecule-condition.ts'
 import { isConnected, selectUnits } from '../../../src/machines/connection/client/client.selectors.ts'
 import { selectClientRef } from '../../../src/machines/connection/fleet/fleet.selectors.ts'
 import {
-  hasMolecule, isMoving, isRestoring, isRotating, isWiggling, selectDrawStyle, selectFrame, selectFrameCount, selectPace, selectStructure,
+  hasMolecule,
+  isMoving,
+  isRestoring,
+  isRotating,
+  isWiggling,
+  selectDrawStyle,
+  selectFrame,
+  selectFrameCount,
+  selectPace,
+  selectStructure,
 } from '../../../src/machines/screens/viewer/viewer.selectors.ts'
 import { dialogOf } from './dialog-of.ts'
 import { walkInProcess } from './journeys.ts'
@@ -58,20 +67,29 @@ walkInProcess('viewing', viewingModel, async (person, network) => {
     },
     sees: {
       machines: () => expect(isConnected(client.getSnapshot())).toBe(true),
-      first: () => expect([see(selectFrame), see(selectFrameCount), see(selectDrawStyle), see(isRotating), see(isMoving)]).toEqual([0, allFrames(), 2, true, true]),
+      first: () =>
+        expect([see(selectFrame), see(selectFrameCount), see(selectDrawStyle), see(isRotating), see(isMoving)]).toEqual(
+          [0, allFrames(), 2, true, true],
+        ),
       last: () => expect(see(selectFrame)).toBe(see(selectFrameCount) - 1),
       around: () => expect(see(selectFrame)).toBe(0),
       sticks: () => expect(see(selectDrawStyle)).toBe(3),
       paused: () => expect([see(isRotating), see(isMoving)]).toEqual([false, false]),
       wiggling: () => person.until(viewer, snapshot => isWiggling(snapshot) && selectFrame(snapshot) > 1),
       still: () => expect([see(isWiggling), see(selectPace)]).toEqual([false, undefined]),
-      lost: () => expect([condition(unit), see(hasMolecule), isConnected(client.getSnapshot())]).toEqual(['shown', true, false]),
+      lost: () =>
+        expect([condition(unit), see(hasMolecule), isConnected(client.getSnapshot())]).toEqual(['shown', true, false]),
       back: async () => {
         expect(condition(unit)).toBe('shown')
         await untilAllFrames()
       },
       unknown: () => expect(condition('no such unit')).toBe('unknownUnit'),
-      closed: () => expect([see(hasMolecule), see(isMoving), client.getSnapshot().context.viewed]).toEqual([false, false, undefined]),
+      closed: () =>
+        expect([see(hasMolecule), see(isMoving), client.getSnapshot().context.viewed]).toEqual([
+          false,
+          false,
+          undefined,
+        ]),
     },
   }
 })

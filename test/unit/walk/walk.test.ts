@@ -14,11 +14,21 @@ const pinned: readonly Pinned[] = [
 /** `FOLDBOARD_WALK_SEEDS=1-200 FOLDBOARD_WALK_STEPS=80` walks farther. */
 const [from, to] = (process.env['FOLDBOARD_WALK_SEEDS'] ?? '').split('-').map(Number)
 const farther = Number(process.env['FOLDBOARD_WALK_STEPS'] ?? 40)
-const others = from === undefined || to === undefined ? [] : Array.from({ length: to - from + 1 }, (_, index): Pinned => [from + index, farther, 'one of many'])
+const others =
+  from === undefined || to === undefined
+    ? []
+    : Array.from({ length: to - from + 1 }, (_, index): Pinned => [from + index, farther, 'one of many'])
 
 describe.concurrent('a person on a network where much goes wrong', () => {
-  it.each([...(others.length === 0 ? pinned : others)])('finds the dashboard right when all is well again: seed %i, %i steps: %s', async (seed, steps) => {
-    const { complaints, steps: done, agreedAfter } = await walk({ seed, steps })
-    expect({ complaints, agreedAfter }, done.join('\n')).toEqual({ complaints: [], agreedAfter: expect.any(Number) as number })
-  }, 120_000)
+  it.each([...(others.length === 0 ? pinned : others)])(
+    'finds the dashboard right when all is well again: seed %i, %i steps: %s',
+    async (seed, steps) => {
+      const { complaints, steps: done, agreedAfter } = await walk({ seed, steps })
+      expect({ complaints, agreedAfter }, done.join('\n')).toEqual({
+        complaints: [],
+        agreedAfter: expect.any(Number) as number,
+      })
+    },
+    120_000,
+  )
 })

@@ -50,8 +50,18 @@ export type AccountNews =
   /** Looks to be shown though they are not saved; undefined ends that. */
   | { readonly type: 'account.previewed'; readonly config: Appearance | undefined }
   /** The machines must hear of a change. Passkeys are among it. */
-  | { readonly type: 'account.told'; readonly cmd: 'config' | 'restart'; readonly secrets: { readonly config?: JsonObject } }
-  | { readonly type: 'account.linking'; readonly id: string; readonly name: string; readonly isAsked: boolean; readonly secrets: { readonly token: string } }
+  | {
+      readonly type: 'account.told'
+      readonly cmd: 'config' | 'restart'
+      readonly secrets: { readonly config?: JsonObject }
+    }
+  | {
+      readonly type: 'account.linking'
+      readonly id: string
+      readonly name: string
+      readonly isAsked: boolean
+      readonly secrets: { readonly token: string }
+    }
   /** Nobody is signed in, as it turns out. */
   | { readonly type: 'account.nobody' }
   | { readonly type: 'account.left'; readonly reason: LeavingReason }

@@ -35,18 +35,28 @@ describe('leaving', () => {
     const { actor, heard, clock, ended, snapshot } = await startSignedIn()
     actor.send({ type: 'account.delete' })
     await settled()
-    expect([heard.at(-1), isAccountBeingDeleted(snapshot())]).toEqual([{ type: 'account.told', cmd: 'restart', secrets: {} }, true])
+    expect([heard.at(-1), isAccountBeingDeleted(snapshot())]).toEqual([
+      { type: 'account.told', cmd: 'restart', secrets: {} },
+      true,
+    ])
     actor.send({ type: 'account.refresh' })
     clock.increment(1500)
     await settled()
-    expect([heard.at(-1), ended, snapshot().matches('signedOut')]).toEqual([{ type: 'account.left', reason: 'deleted' }, ['deleted'], true])
+    expect([heard.at(-1), ended, snapshot().matches('signedOut')]).toEqual([
+      { type: 'account.left', reason: 'deleted' },
+      ['deleted'],
+      true,
+    ])
   })
 
   it('does not follow a deletion that failed', async () => {
     const { actor, heard, snapshot } = await startSignedIn({ deleted: down })
     actor.send({ type: 'account.delete' })
     await settled()
-    expect([heard.at(-1), isSignedIn(snapshot())]).toEqual([{ type: 'account.failed', failure: 'deletion', fault: down.fault }, true])
+    expect([heard.at(-1), isSignedIn(snapshot())]).toEqual([
+      { type: 'account.failed', failure: 'deletion', fault: down.fault },
+      true,
+    ])
   })
 })
 
@@ -75,7 +85,12 @@ describe('another tab', () => {
 
   it('that signs in as somebody else takes this one along; as the same person it changes nothing', async () => {
     const other: SignedIn = { ...signedIn, keys: { ...keys, id: 'other' } }
-    const { actor, snapshot } = await startAccount({ restored: [{ ok: true, value: signedIn }, { ok: true, value: other }] })
+    const { actor, snapshot } = await startAccount({
+      restored: [
+        { ok: true, value: signedIn },
+        { ok: true, value: other },
+      ],
+    })
     actor.send({ type: 'account.enteredElsewhere', id: 'me' })
     expect(isSignedIn(snapshot())).toBe(true)
     actor.send({ type: 'account.enteredElsewhere', id: 'other' })

@@ -1,5 +1,14 @@
 import type { ActorRefFrom, SnapshotFrom } from 'xstate'
-import { accountSetup, failed, formOf, signedInOf, valueOf, type CallDone, type RefreshDone, type RestoreDone } from './account.setup.ts'
+import {
+  accountSetup,
+  failed,
+  formOf,
+  signedInOf,
+  valueOf,
+  type CallDone,
+  type RefreshDone,
+  type RestoreDone,
+} from './account.setup.ts'
 
 export const accountMachine = accountSetup.createMachine({
   id: 'account',
@@ -7,7 +16,10 @@ export const accountMachine = accountSetup.createMachine({
   context: { signedIn: undefined, leaving: 'signedOut', trouble: undefined, isUnsure: false },
   initial: 'restoring',
   on: {
-    'account.entered': { target: '.signedIn', actions: [{ type: 'takeSignedIn', params: ({ event }) => event.signedIn }, 'tellChange', 'tellLogin'] },
+    'account.entered': {
+      target: '.signedIn',
+      actions: [{ type: 'takeSignedIn', params: ({ event }) => event.signedIn }, 'tellChange', 'tellLogin'],
+    },
   },
   states: {
     restoring: {
@@ -21,8 +33,16 @@ export const accountMachine = accountSetup.createMachine({
             target: 'signedIn',
             actions: [{ type: 'takeSignedIn', params: ({ event }) => valueOf(event.output) }, 'tellChange'],
           },
-          { guard: { type: 'isNothingKept', params: ({ event }) => event.output }, target: 'signedOut', actions: 'tellNobody' },
-          { guard: { type: 'isOver', params: ({ event }) => event.output }, target: 'leaving', actions: { type: 'forget', params: 'sessionEnded' } },
+          {
+            guard: { type: 'isNothingKept', params: ({ event }) => event.output },
+            target: 'signedOut',
+            actions: 'tellNobody',
+          },
+          {
+            guard: { type: 'isOver', params: ({ event }) => event.output },
+            target: 'leaving',
+            actions: { type: 'forget', params: 'sessionEnded' },
+          },
           { target: 'unreachable', actions: { type: 'noteTrouble', params: ({ event }) => event.output } },
         ],
         onError: { target: 'signedOut', actions: 'tellNobody' },
@@ -35,7 +55,10 @@ export const accountMachine = accountSetup.createMachine({
       on: {
         'account.signOut': { target: 'leaving', actions: { type: 'forget', params: 'signedOut' } },
         'account.enteredElsewhere': { target: 'restoring', reenter: true },
-        'account.leftElsewhere': { target: 'signedOut', actions: [{ type: 'forget', params: 'elsewhere' }, 'tellNobody'] },
+        'account.leftElsewhere': {
+          target: 'signedOut',
+          actions: [{ type: 'forget', params: 'elsewhere' }, 'tellNobody'],
+        },
       },
     },
     unreachable: {
@@ -45,7 +68,10 @@ export const accountMachine = accountSetup.createMachine({
       on: {
         'account.signOut': { target: 'leaving', actions: { type: 'forget', params: 'signedOut' } },
         'account.refresh': 'restoring',
-        'account.leftElsewhere': { target: 'signedOut', actions: [{ type: 'forget', params: 'elsewhere' }, 'tellNobody'] },
+        'account.leftElsewhere': {
+          target: 'signedOut',
+          actions: [{ type: 'forget', params: 'elsewhere' }, 'tellNobody'],
+        },
       },
     },
     signedOut: {
@@ -65,7 +91,13 @@ export const accountMachine = accountSetup.createMachine({
           description: 'Somebody signed in over somebody else, as from the page of a letter.',
           target: 'signedIn',
           reenter: true,
-          actions: [{ type: 'forget', params: 'elsewhere' }, 'tellLeaving', { type: 'takeSignedIn', params: ({ event }) => event.signedIn }, 'tellChange', 'tellLogin'],
+          actions: [
+            { type: 'forget', params: 'elsewhere' },
+            'tellLeaving',
+            { type: 'takeSignedIn', params: ({ event }) => event.signedIn },
+            'tellChange',
+            'tellLogin',
+          ],
         },
         'account.enteredElsewhere': {
           guard: { type: 'isAnother', params: ({ event }) => event.id },
@@ -73,7 +105,10 @@ export const accountMachine = accountSetup.createMachine({
           actions: [{ type: 'forget', params: 'elsewhere' }, 'tellLeaving'],
         },
         'account.refresh': '.refreshing',
-        'account.changedElsewhere': { guard: { type: 'isNews', params: ({ event }) => event.time }, target: '.refreshing' },
+        'account.changedElsewhere': {
+          guard: { type: 'isNews', params: ({ event }) => event.time },
+          target: '.refreshing',
+        },
         'account.renewToken': '.renewing',
         'account.delete': '.ending',
         'account.linkClient': { actions: { type: 'tellLink', params: ({ event }) => event } },
@@ -87,11 +122,18 @@ export const accountMachine = accountSetup.createMachine({
           },
           {
             target: '.refreshing',
-            actions: [{ type: 'tellLooks', params: ({ event }) => event }, { type: 'tellMachines', params: ({ event }) => event }],
+            actions: [
+              { type: 'tellLooks', params: ({ event }) => event },
+              { type: 'tellMachines', params: ({ event }) => event },
+            ],
           },
         ],
         'settings.failed': [
-          { guard: { type: 'isEnded', params: ({ event }) => event.fault }, target: 'leaving', actions: { type: 'forget', params: 'sessionEnded' } },
+          {
+            guard: { type: 'isEnded', params: ({ event }) => event.fault },
+            target: 'leaving',
+            actions: { type: 'forget', params: 'sessionEnded' },
+          },
           {
             guard: { type: 'mayHaveWorked', params: ({ event }) => event.fault },
             target: '.refreshing',
@@ -109,17 +151,29 @@ export const accountMachine = accountSetup.createMachine({
               {
                 guard: { type: 'isRefreshed', params: ({ event }: { event: RefreshDone }) => event.output },
                 target: 'settled',
-                actions: [{ type: 'takeState', params: ({ event }) => valueOf(event.output) }, 'loadSettings', 'tellChange'],
+                actions: [
+                  { type: 'takeState', params: ({ event }) => valueOf(event.output) },
+                  'loadSettings',
+                  'tellChange',
+                ],
               },
-              { guard: { type: 'isOver', params: ({ event }) => event.output }, target: '#account.leaving', actions: { type: 'forget', params: 'sessionEnded' } },
+              {
+                guard: { type: 'isOver', params: ({ event }) => event.output },
+                target: '#account.leaving',
+                actions: { type: 'forget', params: 'sessionEnded' },
+              },
               { guard: 'isUnsure', target: 'unsure' },
-              { target: 'unsure', actions: ['doubt', { type: 'tellFailure', params: ({ event }) => failed('refresh', event.output) }] },
+              {
+                target: 'unsure',
+                actions: ['doubt', { type: 'tellFailure', params: ({ event }) => failed('refresh', event.output) }],
+              },
             ],
             onError: 'settled',
           },
         },
         unsure: {
-          description: 'The account may be another one than is known here. It is asked for again and again, without telling of every failure.',
+          description:
+            'The account may be another one than is known here. It is asked for again and again, without telling of every failure.',
           after: { retryDelay: 'refreshing' },
         },
         moving: {
@@ -131,10 +185,24 @@ export const accountMachine = accountSetup.createMachine({
           invoke: {
             src: 'renewToken',
             onDone: [
-              { guard: { type: 'isDone', params: ({ event }: { event: CallDone }) => event.output }, target: 'refreshing' },
-              { guard: { type: 'isOver', params: ({ event }) => event.output }, target: '#account.leaving', actions: { type: 'forget', params: 'sessionEnded' } },
-              { guard: { type: 'isUncertain', params: ({ event }) => event.output }, target: 'refreshing', actions: ['doubt', { type: 'tellFailure', params: ({ event }) => failed('token', event.output) }] },
-              { target: 'settled', actions: { type: 'tellFailure', params: ({ event }) => failed('token', event.output) } },
+              {
+                guard: { type: 'isDone', params: ({ event }: { event: CallDone }) => event.output },
+                target: 'refreshing',
+              },
+              {
+                guard: { type: 'isOver', params: ({ event }) => event.output },
+                target: '#account.leaving',
+                actions: { type: 'forget', params: 'sessionEnded' },
+              },
+              {
+                guard: { type: 'isUncertain', params: ({ event }) => event.output },
+                target: 'refreshing',
+                actions: ['doubt', { type: 'tellFailure', params: ({ event }) => failed('token', event.output) }],
+              },
+              {
+                target: 'settled',
+                actions: { type: 'tellFailure', params: ({ event }) => failed('token', event.output) },
+              },
             ],
             onError: 'settled',
           },
@@ -143,20 +211,41 @@ export const accountMachine = accountSetup.createMachine({
           description: 'The account is being deleted. Nothing may come between that and the leaving.',
           tags: 'deleting',
           initial: 'asking',
-          on: { 'account.refresh': {}, 'account.changedElsewhere': {}, 'account.renewToken': {}, 'settings.saved': {}, 'settings.outdated': {}, 'settings.failed': { actions: { type: 'tellFailure', params: ({ event }) => event } } },
+          on: {
+            'account.refresh': {},
+            'account.changedElsewhere': {},
+            'account.renewToken': {},
+            'settings.saved': {},
+            'settings.outdated': {},
+            'settings.failed': { actions: { type: 'tellFailure', params: ({ event }) => event } },
+          },
           states: {
             asking: {
               invoke: {
                 src: 'deleteAccount',
                 onDone: [
-                  { guard: { type: 'isDone', params: ({ event }: { event: CallDone }) => event.output }, target: 'deleted', actions: 'tellMachinesToMove' },
-                  { guard: { type: 'isOver', params: ({ event }) => event.output }, target: '#account.leaving', actions: { type: 'forget', params: 'sessionEnded' } },
+                  {
+                    guard: { type: 'isDone', params: ({ event }: { event: CallDone }) => event.output },
+                    target: 'deleted',
+                    actions: 'tellMachinesToMove',
+                  },
+                  {
+                    guard: { type: 'isOver', params: ({ event }) => event.output },
+                    target: '#account.leaving',
+                    actions: { type: 'forget', params: 'sessionEnded' },
+                  },
                   {
                     guard: { type: 'isUncertain', params: ({ event }) => event.output },
                     target: '#account.signedIn.refreshing',
-                    actions: ['doubt', { type: 'tellFailure', params: ({ event }) => failed('deletion', event.output) }],
+                    actions: [
+                      'doubt',
+                      { type: 'tellFailure', params: ({ event }) => failed('deletion', event.output) },
+                    ],
                   },
-                  { target: '#account.signedIn.settled', actions: { type: 'tellFailure', params: ({ event }) => failed('deletion', event.output) } },
+                  {
+                    target: '#account.signedIn.settled',
+                    actions: { type: 'tellFailure', params: ({ event }) => failed('deletion', event.output) },
+                  },
                 ],
                 onError: '#account.signedIn.settled',
               },

@@ -5,7 +5,10 @@ export const deleteAccountQuestion: ConfirmDialog = {
   id: 'account:delete',
   title: 'Delete Account?',
   text: 'A deleted account cannot be recovered. Your machines will be unlinked. Are you sure you want to delete your account?',
-  buttons: [{ name: 'Cancel' }, { name: 'Delete', tone: 'danger', sends: [{ to: 'account', event: { type: 'account.delete' } }] }],
+  buttons: [
+    { name: 'Cancel' },
+    { name: 'Delete', tone: 'danger', sends: [{ to: 'account', event: { type: 'account.delete' } }] },
+  ],
 }
 
 export const logoutQuestion: ConfirmDialog = {
@@ -13,7 +16,10 @@ export const logoutQuestion: ConfirmDialog = {
   id: 'account:logout',
   title: 'Log out without saving?',
   text: 'You have unsaved changes. They are lost when you log out.',
-  buttons: [{ name: 'Cancel' }, { name: 'Logout', tone: 'danger', sends: [{ to: 'account', event: { type: 'account.signOut' } }] }],
+  buttons: [
+    { name: 'Cancel' },
+    { name: 'Logout', tone: 'danger', sends: [{ to: 'account', event: { type: 'account.signOut' } }] },
+  ],
 }
 
 export const renewTokenQuestion: ConfirmDialog = {
@@ -21,7 +27,10 @@ export const renewTokenQuestion: ConfirmDialog = {
   id: 'account:token',
   title: 'Generate a new token?',
   text: 'The present token will link no more machines. Machines that are already linked stay so.',
-  buttons: [{ name: 'Cancel' }, { name: 'Generate', tone: 'primary', sends: [{ to: 'account', event: { type: 'account.renewToken' } }] }],
+  buttons: [
+    { name: 'Cancel' },
+    { name: 'Generate', tone: 'primary', sends: [{ to: 'account', event: { type: 'account.renewToken' } }] },
+  ],
 }
 
 export const deleteTeamQuestion = (team: number): ConfirmDialog => ({
@@ -29,7 +38,10 @@ export const deleteTeamQuestion = (team: number): ConfirmDialog => ({
   id: `account:team:${team}`,
   title: `Delete Team ${team}?`,
   text: 'A deleted team cannot be recovered. Are you sure you want to delete it?',
-  buttons: [{ name: 'Cancel' }, { name: 'Delete', tone: 'danger', sends: [{ to: 'account:teams', event: { type: 'teams.delete', team } }] }],
+  buttons: [
+    { name: 'Cancel' },
+    { name: 'Delete', tone: 'danger', sends: [{ to: 'account:teams', event: { type: 'teams.delete', team } }] },
+  ],
 })
 
 /** `address` is one that `safeWebAddress` gave. */
@@ -47,5 +59,8 @@ export const linkForeignQuestion = (id: string, name: string): ConfirmDialog => 
   id: `account:link:${id}`,
   title: 'Link this computer’s machine?',
   text: `The machine ${name} on this computer is linked to another account. Do you want to link it to yours instead?`,
-  buttons: [{ name: 'No' }, { name: 'Link', tone: 'primary', sends: [{ to: 'account', event: { type: 'account.linkClient', id, name } }] }],
+  buttons: [
+    { name: 'No' },
+    { name: 'Link', tone: 'primary', sends: [{ to: 'account', event: { type: 'account.linkClient', id, name } }] },
+  ],
 })

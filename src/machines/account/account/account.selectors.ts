@@ -5,7 +5,8 @@ import type { AccountSnapshot } from './account.machine.ts'
 
 export const isSignedIn = (snapshot: AccountSnapshot): boolean => snapshot.hasTag('signedIn')
 /** True while it is not yet known whether somebody is signed in, and nothing speaks against it. */
-export const isAccountLoading = (snapshot: AccountSnapshot): boolean => snapshot.hasTag('loading') && snapshot.context.trouble === undefined
+export const isAccountLoading = (snapshot: AccountSnapshot): boolean =>
+  snapshot.hasTag('loading') && snapshot.context.trouble === undefined
 /** Whether a session is kept here whose account cannot be had: it is tried again. */
 export const isAccountUnreachable = (snapshot: AccountSnapshot): boolean => snapshot.context.trouble !== undefined
 
@@ -13,14 +14,19 @@ export const isAccountUnreachable = (snapshot: AccountSnapshot): boolean => snap
 export const selectAccountTrouble = (snapshot: AccountSnapshot): string | undefined => {
   const { trouble } = snapshot.context
   if (trouble !== undefined) return troubleWords(trouble)
-  return snapshot.hasTag('slow') ? 'The account server takes long to answer. Your account’s machines are shown as soon as it does.' : undefined
+  return snapshot.hasTag('slow')
+    ? 'The account server takes long to answer. Your account’s machines are shown as soon as it does.'
+    : undefined
 }
 
 const troubleWords = (trouble: ApiFault): string => {
   switch (trouble.kind) {
-    case 'unreachable': return 'The account server cannot be reached, so your account’s machines are not shown. It is tried again every few seconds.'
-    case 'unreadable': return 'The account server’s answer cannot be read, so your account’s machines are not shown. A login page or a proxy of your network may stand in between. It is tried again every few seconds.'
-    case 'refused': return `The account server refuses to answer, so your account’s machines are not shown: ${trouble.message} It is tried again every few seconds.`
+    case 'unreachable':
+      return 'The account server cannot be reached, so your account’s machines are not shown. It is tried again every few seconds.'
+    case 'unreadable':
+      return 'The account server’s answer cannot be read, so your account’s machines are not shown. A login page or a proxy of your network may stand in between. It is tried again every few seconds.'
+    case 'refused':
+      return `The account server refuses to answer, so your account’s machines are not shown: ${trouble.message} It is tried again every few seconds.`
   }
 }
 

@@ -55,21 +55,56 @@ export const accountSetup = setup({
   },
   actions: {
     takeSignedIn: assign((_, signedIn: SignedIn) => ({ signedIn, trouble: undefined, isUnsure: false })),
-    takeState: assign(({ context }, state: AccountState) => ({ signedIn: { ...signedInOf(context), ...state }, isUnsure: false })),
+    takeState: assign(({ context }, state: AccountState) => ({
+      signedIn: { ...signedInOf(context), ...state },
+      isUnsure: false,
+    })),
     doubt: assign({ isUnsure: true }),
-    loadSettings: sendTo('settings', ({ context }): SettingsFact => ({ type: 'settings.loaded', value: formOf(signedInOf(context)) })),
+    loadSettings: sendTo('settings', ({ context }): SettingsFact => ({
+      type: 'settings.loaded',
+      value: formOf(signedInOf(context)),
+    })),
     tellChange: sendParent(({ context }): AccountNews => ({ type: 'account.changed', signedIn: signedInOf(context) })),
-    tellLogin: sendParent(({ context }): AccountNews => ({ type: 'account.loggedIn', id: signedInOf(context).keys.id })),
-    forget: assign((_, leaving: LeavingReason) => ({ signedIn: undefined, leaving, trouble: undefined, isUnsure: false })),
-    noteTrouble: assign((_, result: ApiResult<unknown> | undefined) => ({ trouble: result?.ok === false ? result.fault : undefined })),
+    tellLogin: sendParent(({ context }): AccountNews => ({
+      type: 'account.loggedIn',
+      id: signedInOf(context).keys.id,
+    })),
+    forget: assign((_, leaving: LeavingReason) => ({
+      signedIn: undefined,
+      leaving,
+      trouble: undefined,
+      isUnsure: false,
+    })),
+    noteTrouble: assign((_, result: ApiResult<unknown> | undefined) => ({
+      trouble: result?.ok === false ? result.fault : undefined,
+    })),
     tellLeaving: sendParent(({ context }): AccountNews => ({ type: 'account.left', reason: context.leaving })),
     tellNobody: sendParent({ type: 'account.nobody' } satisfies AccountNews),
-    tellFailure: sendParent((_, { failure, fault }: Failed): AccountNews => ({ type: 'account.failed', failure, fault })),
-    tellPreview: sendParent((_, { config }: Extract<SettingsNews, { type: 'settings.previewed' }>): AccountNews => ({ type: 'account.previewed', config })),
+    tellFailure: sendParent((_, { failure, fault }: Failed): AccountNews => ({
+      type: 'account.failed',
+      failure,
+      fault,
+    })),
+    tellPreview: sendParent((_, { config }: Extract<SettingsNews, { type: 'settings.previewed' }>): AccountNews => ({
+      type: 'account.previewed',
+      config,
+    })),
     tellLooks: sendParent((_, { value }: Saved): AccountNews => ({ type: 'account.looksSaved', config: value.config })),
     tellMachinesToMove: sendParent({ type: 'account.told', cmd: 'restart', secrets: {} } satisfies AccountNews),
-    tellMachines: sendParent((_, { before, value }: Saved): AccountNews => ({ type: 'account.told', cmd: 'config', secrets: { config: configForMachines(before, value) } })),
-    tellLink: sendParent(({ context }, { id, name, isAsked = false }: { id: string; name: string; isAsked?: boolean }): AccountNews => ({ type: 'account.linking', id, name, isAsked, secrets: { token: context.signedIn?.secrets.token ?? '' } })),
+    tellMachines: sendParent((_, { before, value }: Saved): AccountNews => ({
+      type: 'account.told',
+      cmd: 'config',
+      secrets: { config: configForMachines(before, value) },
+    })),
+    tellLink: sendParent(
+      ({ context }, { id, name, isAsked = false }: { id: string; name: string; isAsked?: boolean }): AccountNews => ({
+        type: 'account.linking',
+        id,
+        name,
+        isAsked,
+        secrets: { token: context.signedIn?.secrets.token ?? '' },
+      }),
+    ),
   },
 })
 

@@ -1,10 +1,28 @@
 import { describe, expect, it } from 'vitest'
 import { settled } from '../../../../test/child.ts'
 import { walkShortestPaths } from '../../../../test/paths.ts'
-import { keys, account, state, signedIn, over, down, refused, good, startAccount, startSignedIn } from '../../../../test/machines/account.ts'
+import {
+  keys,
+  account,
+  state,
+  signedIn,
+  over,
+  down,
+  refused,
+  good,
+  startAccount,
+  startSignedIn,
+} from '../../../../test/machines/account.ts'
 import { accountForm } from '../../../folding/account-form.ts'
 import { accountMachine } from './account.machine.ts'
-import { isAccountLoading, isAccountUnreachable, isSignedIn, isTokenBeingRenewed, selectAccount, selectAccountTrouble } from './account.selectors.ts'
+import {
+  isAccountLoading,
+  isAccountUnreachable,
+  isSignedIn,
+  isTokenBeingRenewed,
+  selectAccount,
+  selectAccountTrouble,
+} from './account.selectors.ts'
 
 describe('the account', () => {
   it('is signed out when this browser kept nothing, and says so', async () => {
@@ -22,12 +40,20 @@ describe('the account', () => {
   it('says that somebody logged in', async () => {
     const { actor, heard } = await startAccount()
     actor.send({ type: 'account.entered', signedIn })
-    expect(heard).toEqual([{ type: 'account.nobody' }, { type: 'account.changed', signedIn }, { type: 'account.loggedIn', id: 'me' }])
+    expect(heard).toEqual([
+      { type: 'account.nobody' },
+      { type: 'account.changed', signedIn },
+      { type: 'account.loggedIn', id: 'me' },
+    ])
   })
 
   it('waits for a server that does not answer, rather than forgetting who was signed in', async () => {
     const { snapshot, clock } = await startAccount({ restored: [down, { ok: true, value: signedIn }] })
-    expect([isAccountLoading(snapshot()), isAccountUnreachable(snapshot()), isSignedIn(snapshot())]).toEqual([false, true, false])
+    expect([isAccountLoading(snapshot()), isAccountUnreachable(snapshot()), isSignedIn(snapshot())]).toEqual([
+      false,
+      true,
+      false,
+    ])
     clock.increment(5000)
     expect(isAccountUnreachable(snapshot())).toBe(true)
     await settled()
@@ -36,8 +62,14 @@ describe('the account', () => {
 
   it.each([
     [down, /^The account server cannot be reached/],
-    [{ ok: false, fault: { kind: 'unreadable', message: 'The answer is not JSON.' } }, /^The account server’s answer cannot be read/],
-    [{ ok: false, fault: { kind: 'refused', status: 503, message: 'Closed for today.' } }, /^The account server refuses to answer.*: Closed for today\./],
+    [
+      { ok: false, fault: { kind: 'unreadable', message: 'The answer is not JSON.' } },
+      /^The account server’s answer cannot be read/,
+    ],
+    [
+      { ok: false, fault: { kind: 'refused', status: 503, message: 'Closed for today.' } },
+      /^The account server refuses to answer.*: Closed for today\./,
+    ],
   ] as const)('says why it is not there though somebody is signed in: %o', async (answer, words) => {
     const { snapshot } = await startAccount({ restored: [answer] })
     expect(selectAccountTrouble(snapshot())).toMatch(words)
@@ -52,11 +84,17 @@ describe('the account', () => {
   })
 
   it.each(['restoring', 'unreachable'] as const)('can be left while it is %s', async where => {
-    const { actor, snapshot, ended } = await startAccount({ restored: [where === 'restoring' ? new Promise(() => undefined) : down] })
+    const { actor, snapshot, ended } = await startAccount({
+      restored: [where === 'restoring' ? new Promise(() => undefined) : down],
+    })
     expect(snapshot().matches(where)).toBe(true)
     actor.send({ type: 'account.signOut' })
     await settled()
-    expect([ended, snapshot().matches('signedOut'), selectAccountTrouble(snapshot())]).toEqual([['signedOut'], true, undefined])
+    expect([ended, snapshot().matches('signedOut'), selectAccountTrouble(snapshot())]).toEqual([
+      ['signedOut'],
+      true,
+      undefined,
+    ])
   })
 
   it('forgets a session that the server no longer knows, and says so', async () => {
@@ -75,12 +113,18 @@ describe('the account', () => {
     actor.send({ type: 'account.refresh' })
     await settled()
     expect(selectAccount(snapshot())).toEqual(changed.account)
-    expect(heard.at(-1)).toEqual({ type: 'account.failed', failure: 'refresh', fault: { kind: 'unreachable', message: 'no answer in time' } })
+    expect(heard.at(-1)).toEqual({
+      type: 'account.failed',
+      failure: 'refresh',
+      fault: { kind: 'unreachable', message: 'no answer in time' },
+    })
   })
 
   it('asks again after a refresh that failed, until there is an answer, and tells of one failure alone', async () => {
     const changed = { ...state, account: { ...account, user: 'Grace' } }
-    const { actor, snapshot, heard, clock } = await startSignedIn({ fetched: [down, down, { ok: true, value: changed }] })
+    const { actor, snapshot, heard, clock } = await startSignedIn({
+      fetched: [down, down, { ok: true, value: changed }],
+    })
     actor.send({ type: 'account.refresh' })
     for (const times of [1, 2]) {
       await settled()
@@ -104,7 +148,13 @@ describe('the account', () => {
   it('links a client with its own token alone', async () => {
     const { actor, heard } = await startSignedIn()
     actor.send({ type: 'account.linkClient', id: '__direct__', name: 'attic' })
-    expect(heard.at(-1)).toEqual({ type: 'account.linking', id: '__direct__', name: 'attic', isAsked: false, secrets: { token: 't' } })
+    expect(heard.at(-1)).toEqual({
+      type: 'account.linking',
+      id: '__direct__',
+      name: 'attic',
+      isAsked: false,
+      secrets: { token: 't' },
+    })
     actor.send({ type: 'account.signOut' })
     const before = heard.length
     actor.send({ type: 'account.linkClient', id: '__direct__', name: 'attic' })
@@ -143,14 +193,17 @@ describe('what is saved of the account', () => {
     expect(snapshot().matches({ signedIn: 'refreshing' })).toBe(true)
   })
 
-  it.each(['unreachable', 'unreadable'] as const)('may have been saved though the answer was %s, so the account is asked for', async kind => {
-    const changed = { ...state, account: { ...account, user: 'Grace' } }
-    const { actor, heard, snapshot } = await startSignedIn({ fetched: [{ ok: true, value: changed }] })
-    actor.send({ type: 'settings.failed', failure: 'save', fault: { kind, message: '' } })
-    await settled()
-    expect(heard.slice(1).map(({ type }) => type)).toEqual(['account.failed', 'account.changed'])
-    expect(selectAccount(snapshot())).toEqual(changed.account)
-  })
+  it.each(['unreachable', 'unreadable'] as const)(
+    'may have been saved though the answer was %s, so the account is asked for',
+    async kind => {
+      const changed = { ...state, account: { ...account, user: 'Grace' } }
+      const { actor, heard, snapshot } = await startSignedIn({ fetched: [{ ok: true, value: changed }] })
+      actor.send({ type: 'settings.failed', failure: 'save', fault: { kind, message: '' } })
+      await settled()
+      expect(heard.slice(1).map(({ type }) => type)).toEqual(['account.failed', 'account.changed'])
+      expect(selectAccount(snapshot())).toEqual(changed.account)
+    },
+  )
 
   it('was not saved when the server says so', async () => {
     const { actor, snapshot } = await startSignedIn()
@@ -174,21 +227,52 @@ describe('the paths of the account', () => {
     const { ends, unreached } = walkShortestPaths(accountMachine, {
       events: [
         { type: 'account.entered', signedIn },
-        ...(['account.refresh', 'account.signOut', 'account.sessionEnded', 'account.renewToken', 'account.delete', 'account.leftElsewhere', 'settings.outdated'] as const).map(type => ({ type })),
+        ...(
+          [
+            'account.refresh',
+            'account.signOut',
+            'account.sessionEnded',
+            'account.renewToken',
+            'account.delete',
+            'account.leftElsewhere',
+            'settings.outdated',
+          ] as const
+        ).map(type => ({ type })),
         { type: 'account.enteredElsewhere', id: 'other' },
         { type: 'account.changedElsewhere', time: 11_000 },
-        { type: 'settings.saved', before: accountForm(account, ''), value: accountForm({ ...account, node: 'node2.test' }, '') },
+        {
+          type: 'settings.saved',
+          before: accountForm(account, ''),
+          value: accountForm({ ...account, node: 'node2.test' }, ''),
+        },
         { type: 'settings.failed', failure: 'save', fault: over.fault },
         ...[undefined, { ok: true, value: signedIn }, over, down].map(output => done('0.account.restoring', output)),
         ...[{ ok: true, value: state }, over, down].map(output => done('0.account.signedIn.refreshing', output)),
-        ...['renewing', 'ending.asking'].flatMap(name => [good, over, down, refused].map(output => done(`0.account.signedIn.${name}`, output))),
+        ...['renewing', 'ending.asking'].flatMap(name =>
+          [good, over, down, refused].map(output => done(`0.account.signedIn.${name}`, output)),
+        ),
         done('0.account.leaving', undefined),
-        ...['restoring', 'signedIn.refreshing', 'signedIn.renewing', 'signedIn.ending.asking', 'leaving'].map(name => crashed(`0.account.${name}`)),
+        ...['restoring', 'signedIn.refreshing', 'signedIn.renewing', 'signedIn.ending.asking', 'leaving'].map(name =>
+          crashed(`0.account.${name}`),
+        ),
       ],
-      silence: ['tellNobody', 'loadSettings', 'tellChange', 'tellLogin', 'tellLeaving', 'tellFailure', 'tellPreview', 'tellLooks', 'tellMachines', 'tellMachinesToMove', 'tellLink'],
+      silence: [
+        'tellNobody',
+        'loadSettings',
+        'tellChange',
+        'tellLogin',
+        'tellLeaving',
+        'tellFailure',
+        'tellPreview',
+        'tellLooks',
+        'tellMachines',
+        'tellMachinesToMove',
+        'tellLink',
+      ],
       context: context => context.signedIn?.account.user,
     })
     expect(unreached).toEqual([])
-    for (const { snapshot, path } of ends) expect(snapshot.context.signedIn !== undefined, path).toBe(isSignedIn(snapshot))
+    for (const { snapshot, path } of ends)
+      expect(snapshot.context.signedIn !== undefined, path).toBe(isSignedIn(snapshot))
   })
 })

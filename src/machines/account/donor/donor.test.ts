@@ -9,7 +9,10 @@ const local: DonorConfig = { user: 'Anonymous', team: 0, secrets: { passkey: '' 
 
 const startDonor = () => {
   const actor = createActor(donorMachine).start()
-  const shown = () => [selectDonorName, selectTeam, selectPasskey, selectUserKey, selectTeamKey].map(select => select(actor.getSnapshot()))
+  const shown = () =>
+    [selectDonorName, selectTeam, selectPasskey, selectUserKey, selectTeamKey].map(select =>
+      select(actor.getSnapshot()),
+    )
   return { actor, shown }
 }
 

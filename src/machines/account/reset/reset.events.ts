@@ -25,6 +25,4 @@ export type ResetFact =
 export type ResetEvent = ResetCommand | ResetFact
 
 export type ResetDeskCommand =
-  | ({ readonly type: 'desk.reset' } & ResetForm)
-  | { readonly type: 'desk.generate' }
-  | { readonly type: 'desk.stop' }
+  ({ readonly type: 'desk.reset' } & ResetForm) | { readonly type: 'desk.generate' } | { readonly type: 'desk.stop' }

@@ -25,7 +25,11 @@ export const resetMachine = setup({
     showErrors: assign((_, form: ResetForm) => ({ errors: errorsOf(form), fault: undefined })),
     showFault: assign((_, fault: ApiFault) => ({ fault })),
     noteStep: assign((_, step: ResetStep) => ({ step })),
-    handOver: sendTo('desk', (_, { email, secrets }: ResetForm): ResetDeskCommand => ({ type: 'desk.reset', email, secrets })),
+    handOver: sendTo('desk', (_, { email, secrets }: ResetForm): ResetDeskCommand => ({
+      type: 'desk.reset',
+      email,
+      secrets,
+    })),
     askForPassphrase: sendTo('desk', { type: 'desk.generate' } satisfies ResetDeskCommand),
     givePassphrase: emit((_, { secrets }: PassphraseMade): PassphraseMade => ({ type: 'passphrase.made', secrets })),
     stopWork: sendTo('desk', { type: 'desk.stop' } satisfies ResetDeskCommand),

@@ -18,9 +18,12 @@ export const selectResetStep = (snapshot: ResetSnapshot): string | undefined =>
 /** Why the last attempt failed, in words a person can act on. */
 export const selectResetFailure = ({ context: { fault } }: ResetSnapshot): string | undefined => {
   switch (fault?.kind) {
-    case undefined: return undefined
-    case 'unreachable': return `API error: ${fault.message}. Check the connection and try again.`
-    case 'unreadable': return 'The account server sent an answer that cannot be read. Try again later.'
+    case undefined:
+      return undefined
+    case 'unreachable':
+      return `API error: ${fault.message}. Check the connection and try again.`
+    case 'unreadable':
+      return 'The account server sent an answer that cannot be read. Try again later.'
     case 'refused':
       return fault.status === 404
         ? 'This link has been used already or is too old. Request another reset via the login dialog.'

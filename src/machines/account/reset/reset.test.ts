@@ -6,14 +6,21 @@ import type { ResetDeskCommand, ResetEvent } from './reset.events.ts'
 import { resetMachine } from './reset.machine.ts'
 import { isResetDone, isResetting, selectResetErrors, selectResetFailure, selectResetStep } from './reset.selectors.ts'
 
-const form = { email: 'a@example.org', secrets: { token: 'abc', passphrase: 'long enough to be one', passphraseAgain: 'long enough to be one' } }
+const form = {
+  email: 'a@example.org',
+  secrets: { token: 'abc', passphrase: 'long enough to be one', passphraseAgain: 'long enough to be one' },
+}
 const good: ResetEvent = { type: 'reset.submit', ...form }
 const bad: ResetEvent = { ...good, email: '', secrets: { ...form.secrets, passphraseAgain: 'another' } }
 
 const startReset = () => {
   const asked: ResetDeskCommand[] = []
   const { actor } = startChild(
-    resetMachine.provide({ actors: { resetDesk: fromCallback<ResetDeskCommand, undefined>(({ receive }) => receive(command => asked.push(command))) } }),
+    resetMachine.provide({
+      actors: {
+        resetDesk: fromCallback<ResetDeskCommand, undefined>(({ receive }) => receive(command => asked.push(command))),
+      },
+    }),
   )
   return { actor, asked, snapshot: () => actor.getSnapshot() }
 }
@@ -23,7 +30,10 @@ describe('the reset page', () => {
     const { actor, asked, snapshot } = startReset()
     expect(selectResetErrors(snapshot())).toEqual({})
     actor.send(bad)
-    expect(selectResetErrors(snapshot())).toEqual({ email: 'A valid email address is required', passphraseAgain: 'Passphrases do not match' })
+    expect(selectResetErrors(snapshot())).toEqual({
+      email: 'A valid email address is required',
+      passphraseAgain: 'Passphrases do not match',
+    })
     actor.send({ ...good, secrets: { ...form.secrets, passphrase: 'short' } })
     expect(selectResetErrors(snapshot())).toEqual({ passphrase: 'Your passphrase must be at least 10 characters long' })
     expect(asked).toEqual([])
@@ -41,9 +51,15 @@ describe('the reset page', () => {
   })
 
   it.each([
-    [{ kind: 'refused', status: 404, message: 'x' }, 'This link has been used already or is too old. Request another reset via the login dialog.'],
+    [
+      { kind: 'refused', status: 404, message: 'x' },
+      'This link has been used already or is too old. Request another reset via the login dialog.',
+    ],
     [{ kind: 'refused', status: 400, message: 'Invalid public key' }, 'Invalid public key'],
-    [{ kind: 'unreachable', message: 'no answer in time' }, 'API error: no answer in time. Check the connection and try again.'],
+    [
+      { kind: 'unreachable', message: 'no answer in time' },
+      'API error: no answer in time. Check the connection and try again.',
+    ],
     [{ kind: 'unreadable', message: 'x' }, 'The account server sent an answer that cannot be read. Try again later.'],
   ] as const)('comes back to the form when it failed, and says why (%o)', (fault, words) => {
     const { actor, snapshot } = startReset()

@@ -26,16 +26,28 @@ export const settingsMachine = setup({
   actors: { accountDraft: accountDraftMachine, avatar: pictureMachine, teams: teamsMachine },
   actions: {
     load: sendTo('draft', (_, value: AccountForm): DraftEvent<AccountForm> => ({ type: 'draft.loaded', value })),
-    putAvatar: sendTo('draft', (_, avatar: string): DraftEvent<AccountForm> => ({ type: 'draft.edit', change: { avatar } })),
+    putAvatar: sendTo('draft', (_, avatar: string): DraftEvent<AccountForm> => ({
+      type: 'draft.edit',
+      change: { avatar },
+    })),
     preview: enqueueActions(({ context, enqueue }, { value: { config }, isModified }: Drafted) => {
       const previewed = isModified ? config : undefined
       if (previewed === context.previewed) return
       enqueue(assign({ previewed }))
       enqueue.sendParent({ type: 'settings.previewed', config: previewed } satisfies SettingsNews)
     }),
-    tellSaved: sendParent((_, { before, value }: { before: AccountForm; value: AccountForm }): SettingsNews => ({ type: 'settings.saved', before, value })),
+    tellSaved: sendParent((_, { before, value }: { before: AccountForm; value: AccountForm }): SettingsNews => ({
+      type: 'settings.saved',
+      before,
+      value,
+    })),
     tellOutdated: sendParent({ type: 'settings.outdated' } satisfies SettingsNews),
-    tellFailure: sendParent((_, failed: Omit<Extract<SettingsNews, { type: 'settings.failed' }>, 'type'>): SettingsNews => ({ type: 'settings.failed', ...failed })),
+    tellFailure: sendParent(
+      (_, failed: Omit<Extract<SettingsNews, { type: 'settings.failed' }>, 'type'>): SettingsNews => ({
+        type: 'settings.failed',
+        ...failed,
+      }),
+    ),
   },
 }).createMachine({
   id: 'settings',

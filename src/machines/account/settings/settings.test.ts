@@ -19,12 +19,22 @@ const startSettings = (answer: ApiResult<unknown> = { ok: true, value: {} }) => 
     settingsMachine.provide({
       actors: {
         accountDraft: accountDraftMachine.provide({
-          actors: { saveDraft: fromPromise<ApiResult<unknown>, DraftSaving<AccountForm>>(() => Promise.resolve(answer)) },
+          actors: {
+            saveDraft: fromPromise<ApiResult<unknown>, DraftSaving<AccountForm>>(() => Promise.resolve(answer)),
+          },
         }),
         avatar: pictureMachine.provide({
-          actors: { scalePicture: fromPromise<PictureResult, { readonly file: Blob }>(() => Promise.resolve({ ok: true, data: 'data:x' })) },
+          actors: {
+            scalePicture: fromPromise<PictureResult, { readonly file: Blob }>(() =>
+              Promise.resolve({ ok: true, data: 'data:x' }),
+            ),
+          },
         }),
-        teams: teamsMachine.provide({ actors: { deleteTeam: fromPromise<ApiResult<unknown>, { readonly team: number }>(() => Promise.resolve(answer)) } }),
+        teams: teamsMachine.provide({
+          actors: {
+            deleteTeam: fromPromise<ApiResult<unknown>, { readonly team: number }>(() => Promise.resolve(answer)),
+          },
+        }),
       },
     }),
     { value },
@@ -70,7 +80,11 @@ describe('the settings of an account', () => {
     await settled()
     expect(heard.filter(({ type }) => type === 'settings.failed')).toEqual([
       { type: 'settings.failed', failure: 'save', fault: { kind: 'unreachable', message: 'no answer in time' } },
-      { type: 'settings.failed', failure: 'team deletion', fault: { kind: 'unreachable', message: 'no answer in time' } },
+      {
+        type: 'settings.failed',
+        failure: 'team deletion',
+        fault: { kind: 'unreachable', message: 'no answer in time' },
+      },
     ])
   })
 

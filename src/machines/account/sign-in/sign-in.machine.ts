@@ -1,8 +1,25 @@
 import { assign, emit, sendParent, sendTo, setup, type ActorRefFrom, type SnapshotFrom } from 'xstate'
-import { checkNewAccount, checkRegistration, checkSignIn, isClean, onlyComplaints, type Complaints, type RegistrationDraft } from '../../../folding/registration.ts'
+import {
+  checkNewAccount,
+  checkRegistration,
+  checkSignIn,
+  isClean,
+  onlyComplaints,
+  type Complaints,
+  type RegistrationDraft,
+} from '../../../folding/registration.ts'
 import { checkPassphrase, checkPassphrases } from '../../../folding/validation.ts'
 import { emptySlot } from '../../empty-slot.ts'
-import type { DeskCommand, PassphraseMade, SignInEvent, SignInFact, SignInForm, SignInMode, SignInNews, SignInStep } from './sign-in.events.ts'
+import type {
+  DeskCommand,
+  PassphraseMade,
+  SignInEvent,
+  SignInFact,
+  SignInForm,
+  SignInMode,
+  SignInNews,
+  SignInStep,
+} from './sign-in.events.ts'
 
 export type SignInErrors = Complaints<keyof RegistrationDraft>
 export type SignInFailure = Extract<SignInFact, { type: 'signIn.failed' }>['fault']
@@ -38,7 +55,10 @@ export const signInMachine = setup({
   actions: {
     begin: assign((_, mode: SignInMode | undefined) => ({ mode: mode ?? 'login', ...untouched })),
     askFor: assign((_, { mode, email }: { mode: SignInMode; email: string }) => ({ mode, email, ...untouched })),
-    showErrors: assign(({ context }, form: SignInForm) => ({ errors: errorsOf(context.mode, form), failure: undefined })),
+    showErrors: assign(({ context }, form: SignInForm) => ({
+      errors: errorsOf(context.mode, form),
+      failure: undefined,
+    })),
     clearErrors: assign(untouched),
     showFailure: assign((_, failure: SignInFailure) => ({ failure })),
     noteStep: assign((_, step: SignInStep) => ({ step })),
@@ -59,7 +79,8 @@ export const signInMachine = setup({
   },
 }).createMachine({
   id: 'signIn',
-  description: 'The login dialog: it stays open until somebody is signed in, or something else came of it, or it is cancelled.',
+  description:
+    'The login dialog: it stays open until somebody is signed in, or something else came of it, or it is cancelled.',
   context: ({ input }) => ({ mode: 'login', providers: input.providers, email: '', ...untouched }),
   initial: 'closed',
   states: {
@@ -103,13 +124,31 @@ export const signInMachine = setup({
             'signIn.reached': { actions: { type: 'noteStep', params: ({ event }) => event.step } },
             'signIn.succeeded': {
               target: '#signIn.closed',
-              actions: { type: 'tellParent', params: ({ event }) => ({ type: 'account.entered', signedIn: event.signedIn }) },
+              actions: {
+                type: 'tellParent',
+                params: ({ event }) => ({ type: 'account.entered', signedIn: event.signedIn }),
+              },
             },
-            'signIn.registered': { target: '#signIn.closed', actions: { type: 'tellParent', params: ({ event }) => event } },
-            'signIn.resetRequested': { target: '#signIn.closed', actions: { type: 'tellParent', params: ({ event }) => event } },
-            'signIn.mustUnlock': { target: 'editing', actions: { type: 'askFor', params: ({ event }) => ({ mode: 'unlock', email: event.email }) } },
-            'signIn.mustCreate': { target: 'editing', actions: { type: 'askFor', params: ({ event }) => ({ mode: 'create', email: event.email }) } },
-            'signIn.failed': { target: 'editing', actions: { type: 'showFailure', params: ({ event }) => event.fault } },
+            'signIn.registered': {
+              target: '#signIn.closed',
+              actions: { type: 'tellParent', params: ({ event }) => event },
+            },
+            'signIn.resetRequested': {
+              target: '#signIn.closed',
+              actions: { type: 'tellParent', params: ({ event }) => event },
+            },
+            'signIn.mustUnlock': {
+              target: 'editing',
+              actions: { type: 'askFor', params: ({ event }) => ({ mode: 'unlock', email: event.email }) },
+            },
+            'signIn.mustCreate': {
+              target: 'editing',
+              actions: { type: 'askFor', params: ({ event }) => ({ mode: 'create', email: event.email }) },
+            },
+            'signIn.failed': {
+              target: 'editing',
+              actions: { type: 'showFailure', params: ({ event }) => event.fault },
+            },
             'signIn.cancel': { target: 'editing', actions: 'stopWork' },
           },
           states: {
@@ -136,14 +175,21 @@ const returnedOf = (event: SignInEvent): Returned => {
 const errorsOf = (mode: SignInMode, { email, user, team, secrets }: SignInForm): SignInErrors => {
   const { passphrase, passphraseAgain } = secrets
   switch (mode) {
-    case 'login': return checkSignIn({ email, passphrase })
-    case 'reset': return checkSignIn({ email, passphrase }, 'reset')
-    case 'register': return checkRegistration({ email, user, team, ...secrets })
-    case 'unlock': return onlyComplaints({ passphrase: checkPassphrase(passphrase) })
+    case 'login':
+      return checkSignIn({ email, passphrase })
+    case 'reset':
+      return checkSignIn({ email, passphrase }, 'reset')
+    case 'register':
+      return checkRegistration({ email, user, team, ...secrets })
+    case 'unlock':
+      return onlyComplaints({ passphrase: checkPassphrase(passphrase) })
     case 'create': {
       const short = checkPassphrase(passphrase)
       const differ = short === undefined ? checkPassphrases(passphrase, passphraseAgain) : undefined
-      return { ...checkNewAccount({ user, team, passkey: secrets.passkey }), ...onlyComplaints({ passphrase: short, passphraseAgain: differ }) }
+      return {
+        ...checkNewAccount({ user, team, passkey: secrets.passkey }),
+        ...onlyComplaints({ passphrase: short, passphraseAgain: differ }),
+      }
     }
   }
 }

@@ -33,7 +33,9 @@ const operations: Record<SignInMode, string> = {
 
 /** Why the last attempt failed, in words a person can act on. */
 export const selectSignInFailure = ({ context: { failure, mode } }: SignInSnapshot): FailureWords | undefined =>
-  failure === undefined ? undefined : (knownCase(mode, failure) ?? { title: `${operations[mode]} failed`, text: textOf(mode, failure) })
+  failure === undefined
+    ? undefined
+    : (knownCase(mode, failure) ?? { title: `${operations[mode]} failed`, text: textOf(mode, failure) })
 
 const knownCase = (mode: SignInMode, failure: SignInFailure): FailureWords | undefined => {
   if (failure.kind !== 'refused' || failure.status !== 409) return undefined
@@ -46,12 +48,18 @@ const knownCase = (mode: SignInMode, failure: SignInFailure): FailureWords | und
 
 const textOf = (mode: SignInMode, failure: SignInFailure): string => {
   switch (failure.kind) {
-    case 'locked': return 'The account’s key could not be unlocked with this passphrase.'
-    case 'unreachable': return `API error: ${failure.message}. Check the connection and try again.`
-    case 'unreadable': return 'The account server sent an answer that cannot be read. Try again later.'
+    case 'locked':
+      return 'The account’s key could not be unlocked with this passphrase.'
+    case 'unreachable':
+      return `API error: ${failure.message}. Check the connection and try again.`
+    case 'unreadable':
+      return 'The account server sent an answer that cannot be read. Try again later.'
     case 'refused':
       if (mode === 'unlock' && failure.status === 401) return 'The passphrase is wrong.'
-      if (mode === 'login' && (failure.status === 401 || failure.status === 404)) return 'The e-mail address or the passphrase is wrong.'
-      return mode === 'reset' && failure.status === 404 ? 'There is no account with this e-mail address.' : failure.message
+      if (mode === 'login' && (failure.status === 401 || failure.status === 404))
+        return 'The e-mail address or the passphrase is wrong.'
+      return mode === 'reset' && failure.status === 404
+        ? 'There is no account with this e-mail address.'
+        : failure.message
   }
 }

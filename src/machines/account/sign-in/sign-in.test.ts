@@ -6,20 +6,36 @@ import type { AccountKeys } from '../../../protocol/keys.ts'
 import type { SignedIn } from '../account/account.events.ts'
 import type { DeskCommand, SignInEvent, SignInForm, SignInMode } from './sign-in.events.ts'
 import { signInMachine } from './sign-in.machine.ts'
-import { isSignInBusy, isSignInOpen, selectSignInErrors, selectSignInFailure, selectSignInMode, selectSignInStep, selectVouchedEmail } from './sign-in.selectors.ts'
+import {
+  isSignInBusy,
+  isSignInOpen,
+  selectSignInErrors,
+  selectSignInFailure,
+  selectSignInMode,
+  selectSignInStep,
+  selectVouchedEmail,
+} from './sign-in.selectors.ts'
 
 const keys: AccountKeys = { publicKey: 'A', id: 'me', sign: {} as CryptoKey, decrypt: {} as CryptoKey }
 const signedIn: SignedIn = { account: { id: 'me' }, keys, secrets: { passkey: '', token: '' }, at: 0 }
 const secrets = { passphrase: 'long enough to be one', passphraseAgain: 'long enough to be one', passkey: '' }
 const form: SignInForm = { email: 'a@example.org', user: 'Ada', team: '', secrets }
 const good: SignInEvent = { type: 'signIn.submit', ...form }
-const empty: SignInEvent = { type: 'signIn.submit', email: '', user: '', team: '', secrets: { passphrase: 'short', passphraseAgain: '', passkey: '' } }
+const empty: SignInEvent = {
+  type: 'signIn.submit',
+  email: '',
+  user: '',
+  team: '',
+  secrets: { passphrase: 'short', passphraseAgain: '', passkey: '' },
+}
 const TOO_SHORT = 'Your passphrase must be at least 10 characters long'
 
 const startSignIn = (mode: SignInMode = 'login') => {
   const asked: DeskCommand[] = []
   const machine = signInMachine.provide({
-    actors: { signInDesk: fromCallback<DeskCommand, undefined>(({ receive }) => receive(command => asked.push(command))) },
+    actors: {
+      signInDesk: fromCallback<DeskCommand, undefined>(({ receive }) => receive(command => asked.push(command))),
+    },
   })
   const { actor, heard } = startChild(machine, { providers: [{ id: 'acme', name: 'Acme' }] })
   actor.send({ type: 'signIn.open', mode })
@@ -31,7 +47,10 @@ describe('the login dialog', () => {
     const { actor, asked, snapshot } = startSignIn()
     expect(selectSignInErrors(snapshot())).toEqual({})
     actor.send(empty)
-    expect(selectSignInErrors(snapshot())).toEqual({ email: 'A valid email address is required', passphrase: TOO_SHORT })
+    expect(selectSignInErrors(snapshot())).toEqual({
+      email: 'A valid email address is required',
+      passphrase: TOO_SHORT,
+    })
     expect(asked).toEqual([])
     actor.send(good)
     expect(selectSignInErrors(snapshot())).toEqual({})
@@ -43,7 +62,13 @@ describe('the login dialog', () => {
     ['reset', { ...good, secrets: { passphrase: '', passphraseAgain: '', passkey: '' } }, {}],
     [
       'register',
-      { ...good, email: 'nobody', user: 'A', team: 'x', secrets: { ...secrets, passphraseAgain: 'another one it is', passkey: 'abc' } },
+      {
+        ...good,
+        email: 'nobody',
+        user: 'A',
+        team: 'x',
+        secrets: { ...secrets, passphraseAgain: 'another one it is', passkey: 'abc' },
+      },
       {
         email: 'Invalid email address',
         passphraseAgain: 'Passphrases do not match',
@@ -55,11 +80,18 @@ describe('the login dialog', () => {
     ['register', { ...good, user: '' }, {}],
     ['unlock', { ...empty, email: '' }, { passphrase: TOO_SHORT }],
     ['create', { ...good, user: '' }, { user: 'A user name between 2 and 100 characters is required' }],
-    ['create', { ...good, secrets: { ...secrets, passphraseAgain: '' } }, { passphraseAgain: 'Passphrases do not match' }],
+    [
+      'create',
+      { ...good, secrets: { ...secrets, passphraseAgain: '' } },
+      { passphraseAgain: 'Passphrases do not match' },
+    ],
   ] as const)('has the rules of its mode: %s', (mode, submitted, errors) => {
     const { actor, snapshot } = startSignIn(mode)
     actor.send(submitted)
-    expect([selectSignInErrors(snapshot()), isSignInBusy(snapshot())]).toEqual([errors, Object.keys(errors).length === 0])
+    expect([selectSignInErrors(snapshot()), isSignInBusy(snapshot())]).toEqual([
+      errors,
+      Object.keys(errors).length === 0,
+    ])
   })
 
   it('complains about nothing after a change of mode', () => {
@@ -104,15 +136,45 @@ describe('the login dialog', () => {
   })
 
   it.each([
-    ['login', { kind: 'refused', status: 409, message: 'x' }, 'Account not active', 'Please verify your email address to activate your account.'],
-    ['login', { kind: 'refused', status: 401, message: 'x' }, 'Login failed', 'The e-mail address or the passphrase is wrong.'],
+    [
+      'login',
+      { kind: 'refused', status: 409, message: 'x' },
+      'Account not active',
+      'Please verify your email address to activate your account.',
+    ],
+    [
+      'login',
+      { kind: 'refused', status: 401, message: 'x' },
+      'Login failed',
+      'The e-mail address or the passphrase is wrong.',
+    ],
     ['login', { kind: 'refused', status: 500, message: 'Out of order' }, 'Login failed', 'Out of order'],
-    ['login', { kind: 'unreachable', message: 'no answer in time' }, 'Login failed', 'API error: no answer in time. Check the connection and try again.'],
-    ['login', { kind: 'unreadable', message: 'x' }, 'Login failed', 'The account server sent an answer that cannot be read. Try again later.'],
+    [
+      'login',
+      { kind: 'unreachable', message: 'no answer in time' },
+      'Login failed',
+      'API error: no answer in time. Check the connection and try again.',
+    ],
+    [
+      'login',
+      { kind: 'unreadable', message: 'x' },
+      'Login failed',
+      'The account server sent an answer that cannot be read. Try again later.',
+    ],
     ['login', { kind: 'locked' }, 'Login failed', 'The account’s key could not be unlocked with this passphrase.'],
-    ['register', { kind: 'refused', status: 409, message: 'x' }, 'Account exists', 'Please login or request a password reset via the login dialog.'],
+    [
+      'register',
+      { kind: 'refused', status: 409, message: 'x' },
+      'Account exists',
+      'Please login or request a password reset via the login dialog.',
+    ],
     ['register', { kind: 'refused', status: 400, message: 'Invalid team' }, 'Registration failed', 'Invalid team'],
-    ['reset', { kind: 'refused', status: 404, message: 'x' }, 'Reset request failed', 'There is no account with this e-mail address.'],
+    [
+      'reset',
+      { kind: 'refused', status: 404, message: 'x' },
+      'Reset request failed',
+      'There is no account with this e-mail address.',
+    ],
     ['unlock', { kind: 'refused', status: 401, message: 'x' }, 'Login failed', 'The passphrase is wrong.'],
     ['create', { kind: 'refused', status: 409, message: 'No' }, 'Creating the account failed', 'No'],
   ] as const)('stays open after a failure and says why (%s, %o)', (mode, fault, title, text) => {
@@ -152,7 +214,11 @@ describe('a sign-in by a provider', () => {
     actor.send({ type: 'signIn.return', secrets: { query: { state: 's' } } })
     expect(asked.at(-1)).toEqual({ type: 'desk.return', secrets: { query: { state: 's' } } })
     actor.send({ type, email: 'a@example.org' })
-    expect([isSignInBusy(snapshot()), selectSignInMode(snapshot()), selectVouchedEmail(snapshot())]).toEqual([false, mode, 'a@example.org'])
+    expect([isSignInBusy(snapshot()), selectSignInMode(snapshot()), selectVouchedEmail(snapshot())]).toEqual([
+      false,
+      mode,
+      'a@example.org',
+    ])
     actor.send({ ...good, email: 'typed@example.org' })
     expect(asked.at(-1)).toEqual({ type: 'desk.submit', mode, ...form })
   })
@@ -181,6 +247,7 @@ describe('the paths of the login dialog', () => {
       context: ({ errors, failure, mode }) => [errors, failure, mode],
     })
     expect(unreached).toEqual([])
-    for (const { snapshot, path } of ends) if (isSignInBusy(snapshot)) expect(selectSignInErrors(snapshot), path).toEqual({})
+    for (const { snapshot, path } of ends)
+      if (isSignInBusy(snapshot)) expect(selectSignInErrors(snapshot), path).toEqual({})
   })
 })

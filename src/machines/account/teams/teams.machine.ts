@@ -37,7 +37,11 @@ export const teamsMachine = setup({
     putLogo: sendTo('draft', (_, logo: string): DraftCommand<TeamForm> => ({ type: 'draft.edit', change: { logo } })),
     tellChange: sendParent({ type: 'teams.changed' } satisfies TeamsNews),
     tellFailure: sendParent((_, fault: ApiFault): TeamsNews => ({ type: 'teams.failed', failure: 'team', fault })),
-    tellDeletionFailure: sendParent((_, fault: ApiFault): TeamsNews => ({ type: 'teams.failed', failure: 'team deletion', fault })),
+    tellDeletionFailure: sendParent((_, fault: ApiFault): TeamsNews => ({
+      type: 'teams.failed',
+      failure: 'team deletion',
+      fault,
+    })),
   },
 }).createMachine({
   id: 'teams',
@@ -56,7 +60,11 @@ export const teamsMachine = setup({
       description: 'The dialog, for a new team or for one that there is.',
       tags: 'open',
       invoke: [
-        { src: 'teamDraft', id: 'draft', input: ({ context: { edited } }) => ({ value: edited === undefined ? emptyTeamForm : teamForm(edited) }) },
+        {
+          src: 'teamDraft',
+          id: 'draft',
+          input: ({ context: { edited } }) => ({ value: edited === undefined ? emptyTeamForm : teamForm(edited) }),
+        },
         { src: 'logo', id: 'logo', input: { id: 'logo' } },
       ],
       on: {
@@ -72,7 +80,11 @@ export const teamsMachine = setup({
         src: 'deleteTeam',
         input: ({ event }) => ({ team: event.type === 'teams.delete' ? event.team : 0 }),
         onDone: [
-          { guard: { type: 'isDone', params: ({ event }: { event: DeleteDone }) => event.output }, target: 'closed', actions: 'tellChange' },
+          {
+            guard: { type: 'isDone', params: ({ event }: { event: DeleteDone }) => event.output },
+            target: 'closed',
+            actions: 'tellChange',
+          },
           { target: 'closed', actions: { type: 'tellDeletionFailure', params: ({ event }) => faultOf(event.output) } },
         ],
         onError: 'closed',

@@ -8,8 +8,10 @@ export const isTeamDialogOpen = (snapshot: TeamsSnapshot): boolean => snapshot.h
 export const isTeamBeingDeleted = (snapshot: TeamsSnapshot): boolean => snapshot.hasTag('busy')
 /** The team that is edited; undefined while a new one is made. */
 export const selectEditedTeam = ({ context }: TeamsSnapshot): AccountTeam | undefined => context.edited
-export const selectTeamDraft = ({ children }: TeamsSnapshot): TeamDraftRef | undefined => children['draft'] as TeamDraftRef | undefined
-export const selectLogo = ({ children }: TeamsSnapshot): PictureRef | undefined => children['logo'] as PictureRef | undefined
+export const selectTeamDraft = ({ children }: TeamsSnapshot): TeamDraftRef | undefined =>
+  children['draft'] as TeamDraftRef | undefined
+export const selectLogo = ({ children }: TeamsSnapshot): PictureRef | undefined =>
+  children['logo'] as PictureRef | undefined
 
 /** What is wrong with what was typed into a field of the team's dialog. */
 export const selectTeamComplaint =

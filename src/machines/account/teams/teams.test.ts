@@ -9,14 +9,21 @@ import { isModified, selectDraft } from '../../screens/draft/draft.selectors.ts'
 import type { PictureResult } from '../../screens/picture/picture.events.ts'
 import { pictureMachine } from '../../screens/picture/picture.machine.ts'
 import { teamDraftMachine, teamsMachine } from './teams.machine.ts'
-import { isTeamBeingDeleted, isTeamDialogOpen, selectEditedTeam, selectLogo, selectTeamDraft } from './teams.selectors.ts'
+import {
+  isTeamBeingDeleted,
+  isTeamDialogOpen,
+  selectEditedTeam,
+  selectLogo,
+  selectTeamDraft,
+} from './teams.selectors.ts'
 
 const logo = 'data:image/webp;base64,AAAA'
 const team = { team: 7, name: 'Folders', url: 'https://folders.example', wus: 0 }
 const good: ApiResult<unknown> = { ok: true, value: {} }
 const refused: ApiResult<unknown> = { ok: false, fault: { kind: 'refused', status: 409, message: 'The name is taken' } }
 
-const settle = <T>(answer: T | Error): Promise<T> => (answer instanceof Error ? Promise.reject(answer) : Promise.resolve(answer))
+const settle = <T>(answer: T | Error): Promise<T> =>
+  answer instanceof Error ? Promise.reject(answer) : Promise.resolve(answer)
 
 const startTeams = (answer: ApiResult<unknown> | Error = good) => {
   const saved: TeamForm[] = []
@@ -33,7 +40,11 @@ const startTeams = (answer: ApiResult<unknown> | Error = good) => {
           },
         }),
         logo: pictureMachine.provide({
-          actors: { scalePicture: fromPromise<PictureResult, { readonly file: Blob }>(() => Promise.resolve({ ok: true, data: logo })) },
+          actors: {
+            scalePicture: fromPromise<PictureResult, { readonly file: Blob }>(() =>
+              Promise.resolve({ ok: true, data: logo }),
+            ),
+          },
         }),
         deleteTeam: fromPromise<ApiResult<unknown>, { readonly team: number }>(({ input }) => {
           deleted.push(input.team)
@@ -65,7 +76,10 @@ describe('the teams of an account', () => {
   it('are edited from what they are, and can be saved only when that changed', () => {
     const { actor, draft, snapshot } = startTeams()
     actor.send({ type: 'teams.edit', team })
-    expect([selectEditedTeam(snapshot()), selectDraft(draft().getSnapshot())]).toEqual([team, { team: 7, name: 'Folders', url: 'https://folders.example', logo: '' }])
+    expect([selectEditedTeam(snapshot()), selectDraft(draft().getSnapshot())]).toEqual([
+      team,
+      { team: 7, name: 'Folders', url: 'https://folders.example', logo: '' },
+    ])
     expect(isModified(draft().getSnapshot())).toBe(false)
     draft().send({ type: 'draft.edit', change: { url: 'javascript:alert(1)' } })
     expect(draft().getSnapshot().can({ type: 'draft.save' })).toBe(false)
@@ -86,7 +100,9 @@ describe('the teams of an account', () => {
     draft().send({ type: 'draft.save' })
     await settled()
     expect([isTeamDialogOpen(snapshot()), selectDraft(draft().getSnapshot())?.name]).toEqual([true, 'Folders'])
-    expect(heard).toEqual([{ type: 'teams.failed', failure: 'team', fault: { kind: 'refused', status: 409, message: 'The name is taken' } }])
+    expect(heard).toEqual([
+      { type: 'teams.failed', failure: 'team', fault: { kind: 'refused', status: 409, message: 'The name is taken' } },
+    ])
   })
 
   it('are forgotten as they were typed when the dialog is cancelled', () => {
@@ -101,7 +117,14 @@ describe('the teams of an account', () => {
 
   it.each([
     [good, { type: 'teams.changed' }],
-    [refused, { type: 'teams.failed', failure: 'team deletion', fault: { kind: 'refused', status: 409, message: 'The name is taken' } }],
+    [
+      refused,
+      {
+        type: 'teams.failed',
+        failure: 'team deletion',
+        fault: { kind: 'refused', status: 409, message: 'The name is taken' },
+      },
+    ],
   ] as const)('are deleted one by one, or it is said why not (%o)', async (answer, news) => {
     const { actor, heard, deleted, snapshot } = startTeams(answer)
     actor.send({ type: 'teams.delete', team: 7 })

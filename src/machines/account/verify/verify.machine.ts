@@ -9,7 +9,9 @@ type VerifyDone = DoneActorEvent<ApiResult<unknown>>
 
 export const verifyMachine = setup({
   types: { context: {} as VerifyContext, events: {} as VerifyEvent },
-  actors: { verifyEmail: emptyTask<ApiResult<unknown>, { readonly secrets: { readonly token: string } }>('verifyEmail') },
+  actors: {
+    verifyEmail: emptyTask<ApiResult<unknown>, { readonly secrets: { readonly token: string } }>('verifyEmail'),
+  },
   guards: { isVerified: (_, result: ApiResult<unknown>) => result.ok },
   actions: { takeFault: assign((_, fault: ApiFault | undefined) => ({ fault })) },
 }).createMachine({
@@ -26,7 +28,10 @@ export const verifyMachine = setup({
         src: 'verifyEmail',
         input: ({ event }) => ({ secrets: event.secrets }),
         onDone: [
-          { guard: { type: 'isVerified', params: ({ event }: { event: VerifyDone }) => event.output }, target: 'verified' },
+          {
+            guard: { type: 'isVerified', params: ({ event }: { event: VerifyDone }) => event.output },
+            target: 'verified',
+          },
           { target: 'failed', actions: { type: 'takeFault', params: ({ event }) => faultOf(event.output) } },
         ],
         onError: 'failed',

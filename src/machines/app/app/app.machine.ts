@@ -38,7 +38,15 @@ import type { TabFact, TabsCommand } from '../tabs.events.ts'
 import { looksOf } from './account-looks.ts'
 import type { AppEvent } from './app.events.ts'
 import { donorOf, listingOf, relayCommandOf } from './app.wiring.ts'
-import { autoLinkMessage, deletedMessage, failureMessage, registeredMessage, resetRequestedMessage, sessionEndMessage, untoldMessage } from './app.words.ts'
+import {
+  autoLinkMessage,
+  deletedMessage,
+  failureMessage,
+  registeredMessage,
+  resetRequestedMessage,
+  sessionEndMessage,
+  untoldMessage,
+} from './app.words.ts'
 
 export type AppInput = {
   readonly at: number
@@ -58,7 +66,10 @@ export type AppContext = {
   readonly isOnline: boolean
 }
 
-const leavingMessages: Partial<Record<LeavingReason, Message>> = { sessionEnded: sessionEndMessage, deleted: deletedMessage }
+const leavingMessages: Partial<Record<LeavingReason, Message>> = {
+  sessionEnded: sessionEndMessage,
+  deleted: deletedMessage,
+}
 
 export const appMachine = setup({
   types: { context: {} as AppContext, events: {} as AppEvent, input: {} as AppInput },
@@ -103,16 +114,21 @@ export const appMachine = setup({
     forgetMachines: sendTo('memory', { type: 'memory.forgetAccount' } satisfies MemoryCommand),
     tellTabs: sendTo('tabs', (_, fact: TabFact): TabsCommand => ({ type: 'tabs.tell', fact })),
     tellTabsOfLeaving: enqueueActions(({ enqueue }, reason: LeavingReason) => {
-      if (reason !== 'elsewhere') enqueue.sendTo('tabs', { type: 'tabs.tell', fact: { type: 'tabs.signedOut' } } satisfies TabsCommand)
+      if (reason !== 'elsewhere')
+        enqueue.sendTo('tabs', { type: 'tabs.tell', fact: { type: 'tabs.signedOut' } } satisfies TabsCommand)
     }),
     broadcast: sendTo('broadcaster', (_, broadcast: Broadcast) => ({ type: 'broadcast.send' as const, broadcast })),
-    sayUntold: enqueueActions(({ enqueue }, { broadcast, isClockWrong }: { broadcast: Broadcast; isClockWrong: boolean }) => {
-      const message = untoldMessage(broadcast, isClockWrong)
-      if (message !== undefined) enqueue.sendTo('dialogs', { type: 'dialogs.tell', message } satisfies DialogsEvent)
-      if (broadcast.cmd === 'state') enqueue.sendTo('fleet', { type: 'fleet.broadcastRefused', word: broadcast.state } satisfies FleetEvent)
-    }),
+    sayUntold: enqueueActions(
+      ({ enqueue }, { broadcast, isClockWrong }: { broadcast: Broadcast; isClockWrong: boolean }) => {
+        const message = untoldMessage(broadcast, isClockWrong)
+        if (message !== undefined) enqueue.sendTo('dialogs', { type: 'dialogs.tell', message } satisfies DialogsEvent)
+        if (broadcast.cmd === 'state')
+          enqueue.sendTo('fleet', { type: 'fleet.broadcastRefused', word: broadcast.state } satisfies FleetEvent)
+      },
+    ),
     noteSent: enqueueActions(({ enqueue }, { broadcast, at }: { broadcast: Broadcast; at: number }) => {
-      if (broadcast.cmd === 'state') enqueue.sendTo('fleet', { type: 'fleet.broadcastSent', word: broadcast.state, at } satisfies FleetEvent)
+      if (broadcast.cmd === 'state')
+        enqueue.sendTo('fleet', { type: 'fleet.broadcastSent', word: broadcast.state, at } satisfies FleetEvent)
     }),
     /** Nobody needs to be told of what they asked for. */
     sayLinked: enqueueActions(({ enqueue }, { isAsked }: { isAsked: boolean }) => {
@@ -133,7 +149,12 @@ export const appMachine = setup({
   context: ({ input }) => ({ input, isOnline: true }),
   invoke: [
     { src: 'clock', id: 'clock', systemId: 'clock', input: ({ context }) => ({ at: context.input.at }) },
-    { src: 'preferences', id: 'preferences', systemId: 'preferences', input: ({ context }) => context.input.preferences },
+    {
+      src: 'preferences',
+      id: 'preferences',
+      systemId: 'preferences',
+      input: ({ context }) => context.input.preferences,
+    },
     { src: 'dialogs', id: 'dialogs', systemId: 'dialogs' },
     { src: 'connect', id: 'connect', systemId: 'connect' },
     { src: 'log', id: 'log', systemId: 'log' },
@@ -143,7 +164,12 @@ export const appMachine = setup({
     { src: 'relay', id: 'relay', systemId: 'relay' },
     { src: 'broadcaster', id: 'broadcaster', systemId: 'broadcaster' },
     { src: 'tabs', id: 'tabs' },
-    { src: 'signIn', id: 'signIn', systemId: 'signIn', input: ({ context }) => ({ providers: context.input.providers }) },
+    {
+      src: 'signIn',
+      id: 'signIn',
+      systemId: 'signIn',
+      input: ({ context }) => ({ providers: context.input.providers }),
+    },
     { src: 'verify', id: 'verify', systemId: 'verify' },
     { src: 'reset', id: 'reset', systemId: 'reset' },
     { src: 'library', id: 'library', systemId: 'library' },
@@ -160,8 +186,18 @@ export const appMachine = setup({
       guard: { type: 'isVersion', params: ({ event }) => event.key },
       actions: { type: 'toFleet', params: ({ event }) => ({ type: 'fleet.versionLearned', version: textOf(event) }) },
     },
-    'preferences.kept': { actions: { type: 'tellTabs', params: ({ event }) => ({ type: 'tabs.preferencesChanged', preferences: event.preferences }) } },
-    'connect.agreed': { actions: { type: 'toFleet', params: ({ event }): FleetCommand => ({ type: 'fleet.connect', address: event.address }) } },
+    'preferences.kept': {
+      actions: {
+        type: 'tellTabs',
+        params: ({ event }) => ({ type: 'tabs.preferencesChanged', preferences: event.preferences }),
+      },
+    },
+    'connect.agreed': {
+      actions: {
+        type: 'toFleet',
+        params: ({ event }): FleetCommand => ({ type: 'fleet.connect', address: event.address }),
+      },
+    },
 
     'signIn.registered': { actions: { type: 'tell', params: ({ event }) => registeredMessage(event.email) } },
     'signIn.resetRequested': { actions: { type: 'tell', params: ({ event }) => resetRequestedMessage(event.email) } },
@@ -170,9 +206,15 @@ export const appMachine = setup({
     'account.changed': {
       actions: [
         { type: 'toFleet', params: ({ event }) => listingOf(event.signedIn) },
-        { type: 'toHistory', params: ({ event }) => ({ type: 'history.accountEntered', account: event.signedIn.keys.id }) },
+        {
+          type: 'toHistory',
+          params: ({ event }) => ({ type: 'history.accountEntered', account: event.signedIn.keys.id }),
+        },
         { type: 'toRelay', params: ({ event, context }) => relayCommandOf(event.signedIn, context.input.nodeScheme) },
-        { type: 'toPreferences', params: ({ event }) => ({ type: 'preferences.follow', looks: looksOf(event.signedIn.account.config) }) },
+        {
+          type: 'toPreferences',
+          params: ({ event }) => ({ type: 'preferences.follow', looks: looksOf(event.signedIn.account.config) }),
+        },
         { type: 'toDonor', params: ({ event }) => donorOf(event.signedIn) },
       ],
     },
@@ -182,14 +224,26 @@ export const appMachine = setup({
         { type: 'toFleet', params: { type: 'fleet.linkOnSight' } },
       ],
     },
-    'account.looksSaved': { actions: { type: 'toPreferences', params: ({ event }) => ({ type: 'preferences.follow', looks: looksOf(event.config) }) } },
+    'account.looksSaved': {
+      actions: {
+        type: 'toPreferences',
+        params: ({ event }) => ({ type: 'preferences.follow', looks: looksOf(event.config) }),
+      },
+    },
     'account.previewed': {
-      actions: { type: 'toPreferences', params: ({ event: { config } }) => ({ type: 'preferences.preview', looks: config === undefined ? undefined : looksOf(config) }) },
+      actions: {
+        type: 'toPreferences',
+        params: ({ event: { config } }) => ({
+          type: 'preferences.preview',
+          looks: config === undefined ? undefined : looksOf(config),
+        }),
+      },
     },
     'account.told': {
       actions: {
         type: 'broadcast',
-        params: ({ event: { cmd, secrets } }): Broadcast => (cmd === 'restart' ? { cmd } : { cmd, secrets: { config: secrets.config ?? {} } }),
+        params: ({ event: { cmd, secrets } }): Broadcast =>
+          cmd === 'restart' ? { cmd } : { cmd, secrets: { config: secrets.config ?? {} } },
       },
     },
     'account.linking': {
@@ -226,28 +280,76 @@ export const appMachine = setup({
       guard: { type: 'isAboutTheAccount', params: ({ event }) => event.cmd },
       actions: { type: 'toAccount', params: ({ event }) => ({ type: 'account.changedElsewhere', time: event.time }) },
     },
-    'broadcast.due': { actions: { type: 'toRelay', params: ({ event: { broadcast, at } }) => ({ type: 'relay.broadcast', broadcast, at }) } },
-    'broadcast.refused': { actions: { type: 'sayUntold', params: ({ event }) => ({ broadcast: event.broadcast, isClockWrong: true }) } },
+    'broadcast.due': {
+      actions: {
+        type: 'toRelay',
+        params: ({ event: { broadcast, at } }) => ({ type: 'relay.broadcast', broadcast, at }),
+      },
+    },
+    'broadcast.refused': {
+      actions: { type: 'sayUntold', params: ({ event }) => ({ broadcast: event.broadcast, isClockWrong: true }) },
+    },
     'relay.broadcastSent': { actions: { type: 'noteSent', params: ({ event }) => event } },
-    'relay.broadcastRefused': { actions: { type: 'sayUntold', params: ({ event }) => ({ broadcast: event.broadcast, isClockWrong: false }) } },
+    'relay.broadcastRefused': {
+      actions: { type: 'sayUntold', params: ({ event }) => ({ broadcast: event.broadcast, isClockWrong: false }) },
+    },
 
     'history.wanted': { actions: { type: 'toFleet', params: { type: 'fleet.collect' } } },
-    'fleet.unitsEnded': { actions: { type: 'toHistory', params: ({ event: { machine, units } }) => ({ type: 'history.reported', machine, units }) } },
+    'fleet.unitsEnded': {
+      actions: {
+        type: 'toHistory',
+        params: ({ event: { machine, units } }) => ({ type: 'history.reported', machine, units }),
+      },
+    },
     'fleet.listIsOld': { actions: { type: 'toAccount', params: { type: 'account.refresh' } } },
-    'fleet.broadcastWanted': { actions: { type: 'broadcast', params: ({ event }) => ({ cmd: 'state', state: event.word }) } },
-    'fleet.clientIsUnlinked': { actions: { type: 'toAccount', params: ({ event: { id, name } }) => ({ type: 'account.linkClient', id, name }) } },
-    'fleet.clientIsForeign': { actions: { type: 'toDialogs', params: ({ event }) => ({ type: 'dialogs.ask', dialog: linkForeignQuestion(event.id, event.name) }) } },
-    'fleet.localDonorLearned': { actions: { type: 'toDonor', params: ({ event }) => ({ type: 'donor.localLearned', donor: event.donor }) } },
+    'fleet.broadcastWanted': {
+      actions: { type: 'broadcast', params: ({ event }) => ({ cmd: 'state', state: event.word }) },
+    },
+    'fleet.clientIsUnlinked': {
+      actions: { type: 'toAccount', params: ({ event: { id, name } }) => ({ type: 'account.linkClient', id, name }) },
+    },
+    'fleet.clientIsForeign': {
+      actions: {
+        type: 'toDialogs',
+        params: ({ event }) => ({ type: 'dialogs.ask', dialog: linkForeignQuestion(event.id, event.name) }),
+      },
+    },
+    'fleet.localDonorLearned': {
+      actions: { type: 'toDonor', params: ({ event }) => ({ type: 'donor.localLearned', donor: event.donor }) },
+    },
 
-    'memory.recalled': { actions: { type: 'toFleet', params: ({ event }) => ({ type: 'fleet.recalled', machines: event.machines }) } },
+    'memory.recalled': {
+      actions: { type: 'toFleet', params: ({ event }) => ({ type: 'fleet.recalled', machines: event.machines }) },
+    },
 
     'tabs.signedOut': { actions: { type: 'toAccount', params: { type: 'account.leftElsewhere' } } },
-    'tabs.signedIn': { actions: { type: 'toAccount', params: ({ event }) => ({ type: 'account.enteredElsewhere', id: event.id }) } },
-    'tabs.preferencesChanged': { actions: { type: 'toPreferences', params: ({ event }) => ({ type: 'preferences.changedElsewhere', preferences: event.preferences }) } },
+    'tabs.signedIn': {
+      actions: { type: 'toAccount', params: ({ event }) => ({ type: 'account.enteredElsewhere', id: event.id }) },
+    },
+    'tabs.preferencesChanged': {
+      actions: {
+        type: 'toPreferences',
+        params: ({ event }) => ({ type: 'preferences.changedElsewhere', preferences: event.preferences }),
+      },
+    },
 
-    'page.woke': { actions: ['doubtClock', { type: 'toRelay', params: { type: 'relay.check' } }, { type: 'toFleet', params: { type: 'fleet.check' } }, { type: 'toLibrary', params: { type: 'library.check' } }, { type: 'toSeries', params: { type: 'series.check' } }] },
+    'page.woke': {
+      actions: [
+        'doubtClock',
+        { type: 'toRelay', params: { type: 'relay.check' } },
+        { type: 'toFleet', params: { type: 'fleet.check' } },
+        { type: 'toLibrary', params: { type: 'library.check' } },
+        { type: 'toSeries', params: { type: 'series.check' } },
+      ],
+    },
     'network.regained': {
-      actions: [{ type: 'noteOnline', params: true }, { type: 'toRelay', params: { type: 'relay.check' } }, { type: 'toFleet', params: { type: 'fleet.check' } }, { type: 'toLibrary', params: { type: 'library.check' } }, { type: 'toSeries', params: { type: 'series.check' } }],
+      actions: [
+        { type: 'noteOnline', params: true },
+        { type: 'toRelay', params: { type: 'relay.check' } },
+        { type: 'toFleet', params: { type: 'fleet.check' } },
+        { type: 'toLibrary', params: { type: 'library.check' } },
+        { type: 'toSeries', params: { type: 'series.check' } },
+      ],
     },
     'network.lost': { actions: { type: 'noteOnline', params: false } },
   },
@@ -256,4 +358,5 @@ export const appMachine = setup({
 export type AppRef = ActorRefFrom<typeof appMachine>
 export type AppSnapshot = SnapshotFrom<typeof appMachine>
 
-const textOf = ({ known }: ResourceNews): string | undefined => (known.isThere && typeof known.value === 'string' ? known.value : undefined)
+const textOf = ({ known }: ResourceNews): string | undefined =>
+  known.isThere && typeof known.value === 'string' ? known.value : undefined

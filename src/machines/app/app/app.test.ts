@@ -19,7 +19,8 @@ const input: AppInput = {
 /** The house with rooms that only write down what they are told. */
 const startHouse = () => {
   const told: (readonly [string, AnyEventObject])[] = []
-  const roomOf = (name: string) => fromCallback<AnyEventObject>(({ receive }) => receive(event => told.push([name, event])))
+  const roomOf = (name: string) =>
+    fromCallback<AnyEventObject>(({ receive }) => receive(event => told.push([name, event])))
   const rooms = Object.fromEntries(Object.keys(appMachine.implementations.actors).map(name => [name, roomOf(name)]))
   const house = appMachine.provide({ actors: rooms as unknown as typeof appMachine.implementations.actors as never })
   const actor = createActor(house, { input, clock: new SimulatedClock() }).start()
@@ -37,27 +38,57 @@ const machine = { id: 'm', name: 'Attic', owner: undefined, info: {} }
 
 describe('the house', () => {
   it.each<readonly [AppEvent, Heard]>([
-    [{ type: 'relay.clientConnected', id: 'm', loginTime: 1, at: 2 }, [['fleet', { type: 'relay.clientConnected', id: 'm', loginTime: 1, at: 2 }]]],
-    [{ type: 'relay.clientDisconnected', id: 'm', at: 2 }, [['fleet', { type: 'relay.clientDisconnected', id: 'm', at: 2 }]]],
+    [
+      { type: 'relay.clientConnected', id: 'm', loginTime: 1, at: 2 },
+      [['fleet', { type: 'relay.clientConnected', id: 'm', loginTime: 1, at: 2 }]],
+    ],
+    [
+      { type: 'relay.clientDisconnected', id: 'm', at: 2 },
+      [['fleet', { type: 'relay.clientDisconnected', id: 'm', at: 2 }]],
+    ],
     [{ type: 'relay.lost', at: 2 }, [['fleet', { type: 'relay.lost', at: 2 }]]],
-    [{ type: 'relay.broadcastSent', broadcast: pause, at: 2 }, [['fleet', { type: 'fleet.broadcastSent', word: 'pause', at: 2 }]]],
-    [{ type: 'relay.broadcastRefused', broadcast: pause }, [['fleet', { type: 'fleet.broadcastRefused', word: 'pause' }]]],
-    [{ type: 'broadcast.due', broadcast: pause, at: 2 }, [['relay', { type: 'relay.broadcast', broadcast: pause, at: 2 }]]],
+    [
+      { type: 'relay.broadcastSent', broadcast: pause, at: 2 },
+      [['fleet', { type: 'fleet.broadcastSent', word: 'pause', at: 2 }]],
+    ],
+    [
+      { type: 'relay.broadcastRefused', broadcast: pause },
+      [['fleet', { type: 'fleet.broadcastRefused', word: 'pause' }]],
+    ],
+    [
+      { type: 'broadcast.due', broadcast: pause, at: 2 },
+      [['relay', { type: 'relay.broadcast', broadcast: pause, at: 2 }]],
+    ],
     [{ type: 'fleet.broadcastWanted', word: 'pause' }, [['broadcaster', { type: 'broadcast.send', broadcast: pause }]]],
     [{ type: 'fleet.listIsOld' }, [['account', { type: 'account.refresh' }]]],
-    [{ type: 'fleet.clientIsUnlinked', id: 'm', name: 'Attic' }, [['account', { type: 'account.linkClient', id: 'm', name: 'Attic' }]]],
+    [
+      { type: 'fleet.clientIsUnlinked', id: 'm', name: 'Attic' },
+      [['account', { type: 'account.linkClient', id: 'm', name: 'Attic' }]],
+    ],
     [{ type: 'fleet.localDonorLearned', donor }, [['donor', { type: 'donor.localLearned', donor }]]],
     [{ type: 'fleet.unitsEnded', machine, units: [] }, [['history', { type: 'history.reported', machine, units: [] }]]],
     [{ type: 'history.wanted' }, [['fleet', { type: 'fleet.collect' }]]],
     [{ type: 'memory.recalled', machines: [] }, [['fleet', { type: 'fleet.recalled', machines: [] }]]],
     [{ type: 'connect.agreed', address: 'attic' }, [['fleet', { type: 'fleet.connect', address: 'attic' }]]],
-    [{ type: 'resource.learned', key: 'version', known: { isThere: true, value: '8.5.7' } }, [['fleet', { type: 'fleet.versionLearned', version: '8.5.7' }]]],
+    [
+      { type: 'resource.learned', key: 'version', known: { isThere: true, value: '8.5.7' } },
+      [['fleet', { type: 'fleet.versionLearned', version: '8.5.7' }]],
+    ],
     [{ type: 'resource.learned', key: 'causes', known: { isThere: true, value: [] } }, []],
     [{ type: 'tabs.signedOut' }, [['account', { type: 'account.leftElsewhere' }]]],
     [{ type: 'tabs.signedIn', id: 'me' }, [['account', { type: 'account.enteredElsewhere', id: 'me' }]]],
     [{ type: 'relay.refused' }, [['clock', { type: 'clock.doubted' }]]],
-    [{ type: 'account.nobody' }, [['fleet', { type: 'fleet.accountLeft' }], ['memory', { type: 'memory.forgetAccount' }]]],
-    [{ type: 'account.told', cmd: 'restart', secrets: {} }, [['broadcaster', { type: 'broadcast.send', broadcast: { cmd: 'restart' } }]]],
+    [
+      { type: 'account.nobody' },
+      [
+        ['fleet', { type: 'fleet.accountLeft' }],
+        ['memory', { type: 'memory.forgetAccount' }],
+      ],
+    ],
+    [
+      { type: 'account.told', cmd: 'restart', secrets: {} },
+      [['broadcaster', { type: 'broadcast.send', broadcast: { cmd: 'restart' } }]],
+    ],
   ])('passes %o on to whom it concerns', (event, heard) => {
     const { actor, told } = startHouse()
     actor.send(event)
@@ -66,7 +97,8 @@ describe('the house', () => {
 
   it('has the account fetched again when it was changed elsewhere, which a command to fold is not', () => {
     const { actor, told } = startHouse()
-    for (const cmd of ['state', 'config', 'restart']) actor.send({ type: 'relay.broadcastReceived', cmd, time: 7000, at: 7100 })
+    for (const cmd of ['state', 'config', 'restart'])
+      actor.send({ type: 'relay.broadcastReceived', cmd, time: 7000, at: 7100 })
     expect(told).toEqual([0, 1].map(() => ['account', { type: 'account.changedElsewhere', time: 7000 }]))
   })
 
@@ -75,7 +107,9 @@ describe('the house', () => {
     actor.send({ type: 'broadcast.refused', broadcast: { cmd: 'state', state: 'pause' }, because: 'clock' })
     expect(told).toEqual([['fleet', { type: 'fleet.broadcastRefused', word: 'pause' }]])
     actor.send({ type: 'broadcast.refused', broadcast: { cmd: 'restart' }, because: 'clock' })
-    expect(told.slice(1)).toMatchObject([['dialogs', { type: 'dialogs.tell', message: { title: 'Machines were not told' } }]])
+    expect(told.slice(1)).toMatchObject([
+      ['dialogs', { type: 'dialogs.tell', message: { title: 'Machines were not told' } }],
+    ])
   })
 
   it('asks before the client on this computer is taken from another account', () => {

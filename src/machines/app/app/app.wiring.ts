@@ -17,4 +17,7 @@ export const listingOf = ({ account, keys }: SignedIn): FleetNews => ({
 })
 
 /** Whose points are counted for what the account's machines do. */
-export const donorOf = ({ account, secrets }: SignedIn): DonorEvent => ({ type: 'donor.signedIn', donor: donorConfigOf(account, secrets.passkey) })
+export const donorOf = ({ account, secrets }: SignedIn): DonorEvent => ({
+  type: 'donor.signedIn',
+  donor: donorConfigOf(account, secrets.passkey),
+})

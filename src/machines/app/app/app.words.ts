@@ -43,7 +43,11 @@ export const sessionEndMessage: Message = {
   text: 'Your session has ended. Log in again to see your machines.',
 }
 
-export const deletedMessage: Message = { level: 'info', title: 'Account deleted', text: 'Your account was deleted, and you are logged out.' }
+export const deletedMessage: Message = {
+  level: 'info',
+  title: 'Account deleted',
+  text: 'Your account was deleted, and you are logged out.',
+}
 
 /** Nothing is said of a state that was not broadcast: it is sent to each machine instead. */
 export const untoldMessage = ({ cmd }: Broadcast, isClockWrong: boolean): Message | undefined =>

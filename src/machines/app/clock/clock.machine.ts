@@ -38,7 +38,8 @@ export const clockMachine = setup({
   states: {
     sure: { on: { 'clock.doubted': 'asking' } },
     asking: {
-      description: 'Whoever answers compares the clocks. Without an answer the doubt is forgotten until something speaks for it again.',
+      description:
+        'Whoever answers compares the clocks. Without an answer the doubt is forgotten until something speaks for it again.',
       invoke: { src: 'askTime', onDone: 'sure', onError: 'sure' },
     },
   },

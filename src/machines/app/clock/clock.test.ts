@@ -9,7 +9,12 @@ const startClock = () => {
     clockMachine.provide({
       actors: {
         ticker: fromCallback(() => undefined),
-        askTime: fromPromise<undefined, undefined>(() => new Promise((resolve, reject) => calls.push({ answer: () => resolve(undefined), fail: () => reject(new Error('nobody answers')) }))),
+        askTime: fromPromise<undefined, undefined>(
+          () =>
+            new Promise((resolve, reject) =>
+              calls.push({ answer: () => resolve(undefined), fail: () => reject(new Error('nobody answers')) }),
+            ),
+        ),
       },
     }),
     { input: { at: 1000 } },
@@ -42,6 +47,8 @@ describe('the clock', () => {
   })
 
   it('reaches all its states', () => {
-    expect(walkShortestPaths(clockMachine, { input: { at: 0 }, events: [{ type: 'clock.doubted' }] }).unreached).toEqual([])
+    expect(
+      walkShortestPaths(clockMachine, { input: { at: 0 }, events: [{ type: 'clock.doubted' }] }).unreached,
+    ).toEqual([])
   })
 })

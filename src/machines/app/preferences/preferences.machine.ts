@@ -29,7 +29,9 @@ export const preferencesMachine = setup({
   guards: { isNew: ({ context }, looks: Looks) => context.kept.followed !== textOf(looks) },
   actions: {
     keepPreferences: (_, _params: Preferences): void => undefined,
-    change: assign(({ context }, change: Partial<Preferences>) => showing({ ...context.kept, ...change }, context.preview)),
+    change: assign(({ context }, change: Partial<Preferences>) =>
+      showing({ ...context.kept, ...change }, context.preview),
+    ),
     tellParent: sendParent(({ context }): PreferencesNews => ({ type: 'preferences.kept', preferences: context.kept })),
   },
 }).createMachine({
@@ -37,7 +39,13 @@ export const preferencesMachine = setup({
   description: 'How this browser shows things.',
   context: ({ input }) => showing(input, undefined),
   on: {
-    'preferences.change': { actions: [{ type: 'change', params: ({ event }) => event.change }, { type: 'keepPreferences', params: ({ context }) => context.kept }, 'tellParent'] },
+    'preferences.change': {
+      actions: [
+        { type: 'change', params: ({ event }) => event.change },
+        { type: 'keepPreferences', params: ({ context }) => context.kept },
+        'tellParent',
+      ],
+    },
     'preferences.follow': {
       guard: { type: 'isNew', params: ({ event }) => event.looks },
       actions: [
@@ -46,9 +54,16 @@ export const preferencesMachine = setup({
         'tellParent',
       ],
     },
-    'preferences.unfollow': { actions: [{ type: 'change', params: ofAccounts }, { type: 'keepPreferences', params: ({ context }) => context.kept }] },
+    'preferences.unfollow': {
+      actions: [
+        { type: 'change', params: ofAccounts },
+        { type: 'keepPreferences', params: ({ context }) => context.kept },
+      ],
+    },
     'preferences.preview': { actions: assign(({ context, event }) => showing(context.kept, event.looks)) },
-    'preferences.changedElsewhere': { actions: assign(({ context, event }) => showing(event.preferences, context.preview)) },
+    'preferences.changedElsewhere': {
+      actions: assign(({ context, event }) => showing(event.preferences, context.preview)),
+    },
   },
 })
 

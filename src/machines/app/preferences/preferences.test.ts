@@ -2,11 +2,21 @@ import { describe, expect, it } from 'vitest'
 import { startChild } from '../../../../test/child.ts'
 import type { Preferences } from './preferences.events.ts'
 import { defaultPreferences, preferencesMachine } from './preferences.machine.ts'
-import { hidesEmptyGroups, isCompact, isWide, selectColumns, selectPreferences, selectTheme } from './preferences.selectors.ts'
+import {
+  hidesEmptyGroups,
+  isCompact,
+  isWide,
+  selectColumns,
+  selectPreferences,
+  selectTheme,
+} from './preferences.selectors.ts'
 
 const startPreferences = (input: Preferences = defaultPreferences) => {
   const kept: Preferences[] = []
-  const { actor, heard } = startChild(preferencesMachine.provide({ actions: { keepPreferences: (_, preferences) => kept.push(preferences) } }), input)
+  const { actor, heard } = startChild(
+    preferencesMachine.provide({ actions: { keepPreferences: (_, preferences) => kept.push(preferences) } }),
+    input,
+  )
   return { actor, heard, kept, snapshot: () => actor.getSnapshot() }
 }
 
@@ -15,7 +25,11 @@ describe('the preferences', () => {
     const { actor, heard, kept, snapshot } = startPreferences()
     actor.send({ type: 'preferences.change', change: { compact: true } })
     const changed = { ...defaultPreferences, compact: true }
-    expect([selectPreferences(snapshot()), kept, heard]).toEqual([changed, [changed], [{ type: 'preferences.kept', preferences: changed }]])
+    expect([selectPreferences(snapshot()), kept, heard]).toEqual([
+      changed,
+      [changed],
+      [{ type: 'preferences.kept', preferences: changed }],
+    ])
   })
 
   it('show a preview, which is neither kept nor told, and are what they were when it ends', () => {

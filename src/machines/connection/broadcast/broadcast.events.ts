@@ -19,8 +19,11 @@ export type BroadcastNews =
 export const broadcastPayload = (broadcast: Broadcast, at: number): JsonObject => {
   const time = new Date(at).toISOString()
   switch (broadcast.cmd) {
-    case 'state': return { cmd: 'state', time, state: broadcast.state }
-    case 'config': return { cmd: 'config', time, config: broadcast.secrets.config }
-    case 'restart': return { cmd: 'restart', time }
+    case 'state':
+      return { cmd: 'state', time, state: broadcast.state }
+    case 'config':
+      return { cmd: 'config', time, config: broadcast.secrets.config }
+    case 'restart':
+      return { cmd: 'restart', time }
   }
 }

@@ -33,13 +33,33 @@ export const broadcastMachine = setup({
     add: assign(({ context }, broadcast: Broadcast) => ({ waiting: [...context.waiting, broadcast] })),
     noteSpacing: assign(({ context }, { now }: ClockReading) => ({ spacing: waitOf(context, now) })),
     refuseAll: enqueueActions(({ context, enqueue }) => {
-      for (const broadcast of context.waiting) enqueue.sendParent({ type: 'broadcast.refused', broadcast, because: 'clock' } satisfies BroadcastNews)
+      for (const broadcast of context.waiting)
+        enqueue.sendParent({ type: 'broadcast.refused', broadcast, because: 'clock' } satisfies BroadcastNews)
     }),
-    tellDue: enqueueActions(({ context: { waiting: [broadcast] }, enqueue }, { now }: ClockReading) => {
-      if (broadcast !== undefined) enqueue.sendParent({ type: 'broadcast.due', broadcast, at: now } satisfies BroadcastNews)
-    }),
-    dropFirst: assign(({ context: { waiting: [first, ...others], lastSecond } }, { now }: ClockReading) =>
-      first === undefined ? {} : { waiting: others, lastSecond: { ...lastSecond, [first.cmd]: secondOf(now) } },
+    tellDue: enqueueActions(
+      (
+        {
+          context: {
+            waiting: [broadcast],
+          },
+          enqueue,
+        },
+        { now }: ClockReading,
+      ) => {
+        if (broadcast !== undefined)
+          enqueue.sendParent({ type: 'broadcast.due', broadcast, at: now } satisfies BroadcastNews)
+      },
+    ),
+    dropFirst: assign(
+      (
+        {
+          context: {
+            waiting: [first, ...others],
+            lastSecond,
+          },
+        },
+        { now }: ClockReading,
+      ) => (first === undefined ? {} : { waiting: others, lastSecond: { ...lastSecond, [first.cmd]: secondOf(now) } }),
     ),
     dropAll: assign({ waiting: [] }),
   },
@@ -57,7 +77,11 @@ export const broadcastMachine = setup({
       invoke: {
         src: 'readClock',
         onDone: [
-          { guard: { type: 'isUntrusted', params: ({ event }: { event: ReadDone }) => event.output }, target: 'ready', actions: ['refuseAll', 'dropAll'] },
+          {
+            guard: { type: 'isUntrusted', params: ({ event }: { event: ReadDone }) => event.output },
+            target: 'ready',
+            actions: ['refuseAll', 'dropAll'],
+          },
           {
             guard: { type: 'mustWait', params: ({ event }) => event.output },
             target: 'spacing',
@@ -76,7 +100,8 @@ export const broadcastMachine = setup({
     },
     released: { always: [{ guard: 'isNothingLeft', target: 'ready' }, { target: 'reading' }] },
     spacing: {
-      description: 'Nodes and machines keep one of a kind a second, and drop the others without a word (wire.md §11.4).',
+      description:
+        'Nodes and machines keep one of a kind a second, and drop the others without a word (wire.md §11.4).',
       after: { spacing: 'reading' },
     },
   },
@@ -84,4 +109,5 @@ export const broadcastMachine = setup({
 
 const secondOf = (at: number): number => Math.floor(at / 1000)
 
-const waitOf = ({ waiting: [first], lastSecond }: BroadcastContext, now: number): number => spacingAfter(first && lastSecond[first.cmd], now)
+const waitOf = ({ waiting: [first], lastSecond }: BroadcastContext, now: number): number =>
+  spacingAfter(first && lastSecond[first.cmd], now)

@@ -12,7 +12,11 @@ const restart: Broadcast = { cmd: 'restart' }
 
 const startBroadcaster = (isTrusted = true, canBeRead = true) => {
   const machine = broadcastMachine.provide({
-    actors: { readClock: fromPromise(() => (canBeRead ? Promise.resolve({ now: START + clock.now(), isTrusted }) : Promise.reject(new Error('no clock')))) },
+    actors: {
+      readClock: fromPromise(() =>
+        canBeRead ? Promise.resolve({ now: START + clock.now(), isTrusted }) : Promise.reject(new Error('no clock')),
+      ),
+    },
   })
   const { actor, clock, heard } = startChild(machine)
   return { actor, clock, heard, send: (broadcast: Broadcast) => actor.send({ type: 'broadcast.send', broadcast }) }
@@ -43,7 +47,13 @@ describe('a broadcast', () => {
 
   it('does not wait until a clock that was hours ahead is caught up with', async () => {
     const times = [START + 3 * 3_600_000, START]
-    const machine = broadcastMachine.provide({ actors: { readClock: fromPromise((): Promise<ClockReading> => Promise.resolve({ now: times.shift() ?? START, isTrusted: true })) } })
+    const machine = broadcastMachine.provide({
+      actors: {
+        readClock: fromPromise((): Promise<ClockReading> =>
+          Promise.resolve({ now: times.shift() ?? START, isTrusted: true }),
+        ),
+      },
+    })
     const { actor, heard } = startChild(machine)
     for (const broadcast of [fold, pause]) {
       actor.send({ type: 'broadcast.send', broadcast })
@@ -69,12 +79,16 @@ describe('a broadcast', () => {
     await settled()
     send(restart)
     await settled()
-    expect(heard).toEqual([fold, restart].map(broadcast => ({ type: 'broadcast.refused', broadcast, because: 'clock' })))
+    expect(heard).toEqual(
+      [fold, restart].map(broadcast => ({ type: 'broadcast.refused', broadcast, because: 'clock' })),
+    )
   })
 
   it('is signed with its command, its time and what it is about, in that order', () => {
     expect(
-      [fold, { cmd: 'config', secrets: { config: { team: 7 } } } as const, restart].map(broadcast => JSON.stringify(broadcastPayload(broadcast, START))),
+      [fold, { cmd: 'config', secrets: { config: { team: 7 } } } as const, restart].map(broadcast =>
+        JSON.stringify(broadcastPayload(broadcast, START)),
+      ),
     ).toEqual([
       '{"cmd":"state","time":"2026-11-20T12:00:00.200Z","state":"fold"}',
       '{"cmd":"config","time":"2026-11-20T12:00:00.200Z","config":{"team":7}}',
@@ -87,7 +101,10 @@ describe('a broadcast', () => {
     const { unreached } = walkShortestPaths(broadcastMachine, {
       events: [
         { type: 'broadcast.send', broadcast: fold },
-        ...[{ now: START, isTrusted: true }, { now: START, isTrusted: false }].map(output => ({ type: `xstate.done.actor.${id}`, actorId: id, output })),
+        ...[
+          { now: START, isTrusted: true },
+          { now: START, isTrusted: false },
+        ].map(output => ({ type: `xstate.done.actor.${id}`, actorId: id, output })),
       ],
       silence: ['tellDue', 'refuseAll'],
       context: ({ waiting, lastSecond }) => [Math.min(waiting.length, 2), lastSecond.state],

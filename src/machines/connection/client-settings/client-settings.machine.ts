@@ -1,16 +1,45 @@
-import { assign, enqueueActions, setup, type ActorRefFrom, type AnyActorRef, type DoneActorEvent, type SnapshotFrom } from 'xstate'
+import {
+  assign,
+  enqueueActions,
+  setup,
+  type ActorRefFrom,
+  type AnyActorRef,
+  type DoneActorEvent,
+  type SnapshotFrom,
+} from 'xstate'
 import { linkName } from '../../../folding/client.ts'
 import { withEdits, type Patch } from '../../../folding/edits.ts'
-import { checkGroupName, checkMachineForm, configToSend, needsClient, newGroup, seenWith, settledForm, type MachineForm } from '../../../folding/machine-form.ts'
+import {
+  checkGroupName,
+  checkMachineForm,
+  configToSend,
+  needsClient,
+  newGroup,
+  seenWith,
+  settledForm,
+  type MachineForm,
+} from '../../../folding/machine-form.ts'
 import { checkMachineName, newGroupName } from '../../../folding/validation.ts'
-import { faultOf, faultText, isSessionOver, mayHaveWorked, type ApiFault, type ApiResult } from '../../../protocol/api-fault.ts'
+import {
+  faultOf,
+  faultText,
+  isSessionOver,
+  mayHaveWorked,
+  type ApiFault,
+  type ApiResult,
+} from '../../../protocol/api-fault.ts'
 import type { AccountEvent } from '../../account/account/account.events.ts'
 import { emptyTask } from '../../empty-slot.ts'
 import type { DialogsEvent, Message } from '../../screens/dialogs/dialogs.events.ts'
 import type { DraftEvent } from '../../screens/draft/draft.events.ts'
 import type { DraftSaving } from '../../screens/draft/draft.fold.ts'
 import { createDraftMachine, type DraftRef } from '../../screens/draft/draft.machine.ts'
-import type { ClientSettingsEmitted, ClientSettingsEvent, ClientSettingsNews, SettingsReport } from './client-settings.events.ts'
+import type {
+  ClientSettingsEmitted,
+  ClientSettingsEvent,
+  ClientSettingsNews,
+  SettingsReport,
+} from './client-settings.events.ts'
 
 export type MachineDraftRef = DraftRef<MachineForm>
 
@@ -76,7 +105,10 @@ export const clientSettingsMachine = setup({
     load: enqueueActions(({ context: { draft, report }, enqueue }) => {
       enqueue.sendTo(draft, { type: 'draft.loaded', value: report.form } satisfies DraftEvent<MachineForm>)
     }),
-    note: assign(({ context }, { value, isModified }: { value: MachineForm; isModified: boolean }) => ({ drafted: value, wasSaved: context.wasSaved && !isModified })),
+    note: assign(({ context }, { value, isModified }: { value: MachineForm; isModified: boolean }) => ({
+      drafted: value,
+      wasSaved: context.wasSaved && !isModified,
+    })),
     /** What concerns the account alone can be saved while the machine is away. */
     hinder: enqueueActions(({ context: { draft, drafted, report, hindrance }, enqueue }) => {
       const because = !report.isConnected && needsClient(drafted, report.form) ? DISCONNECTED : undefined
@@ -96,12 +128,18 @@ export const clientSettingsMachine = setup({
       const known = report.form.groups ?? {}
       // One that was deleted here only, and not saved yet, comes back as it was.
       const group = (Object.hasOwn(known, name) ? known[name] : undefined) ?? newGroup(known[''])
-      enqueue.sendTo(draft, { type: 'draft.edit', change: { groups: { [name]: group } } } satisfies DraftEvent<MachineForm>)
+      enqueue.sendTo(draft, {
+        type: 'draft.edit',
+        change: { groups: { [name]: group } },
+      } satisfies DraftEvent<MachineForm>)
     }),
     nameLink: assign((_, name: string) => ({ linkName: name })),
     seeAll: assign(({ context: { report } }) => ({ seen: report.form })),
     /** What was changed elsewhere is still news, though something else was saved here. */
-    seeSaved: assign(({ context: { seen } }, { before, value }: DraftSaving<MachineForm>) => ({ seen: withEdits(seen, before, value), wasSaved: true })),
+    seeSaved: assign(({ context: { seen } }, { before, value }: DraftSaving<MachineForm>) => ({
+      seen: withEdits(seen, before, value),
+      wasSaved: true,
+    })),
     tellClient: enqueueActions(({ context: { report }, enqueue }, value: MachineForm) => {
       const config = configToSend(value, report.form)
       if (config !== undefined) enqueue.sendParent({ type: 'client.configure', ...config } satisfies ClientSettingsNews)
@@ -118,20 +156,31 @@ export const clientSettingsMachine = setup({
     }),
     linkClient: enqueueActions(({ context, enqueue, system }) => {
       const account = system.get('account') as AnyActorRef | undefined
-      const event: AccountEvent = { type: 'account.linkClient', id: context.id, name: nameToLink(context), isAsked: true }
+      const event: AccountEvent = {
+        type: 'account.linkClient',
+        id: context.id,
+        name: nameToLink(context),
+        isAsked: true,
+      }
       if (account !== undefined) enqueue.sendTo(account, event)
     }),
     tellNotLinked: enqueueActions(({ enqueue, system }) => {
       const dialogs = system.get('dialogs') as AnyActorRef | undefined
-      if (dialogs !== undefined) enqueue.sendTo(dialogs, { type: 'dialogs.tell', message: notLinkedMessage } satisfies DialogsEvent)
+      if (dialogs !== undefined)
+        enqueue.sendTo(dialogs, { type: 'dialogs.tell', message: notLinkedMessage } satisfies DialogsEvent)
     }),
     tellFailure: enqueueActions(({ enqueue, system }, { operation, fault }: Failure) => {
       const dialogs = system.get('dialogs') as AnyActorRef | undefined
       const account = system.get('account') as AnyActorRef | undefined
-      if (account !== undefined && isSessionOver(fault)) enqueue.sendTo(account, { type: 'account.sessionEnded' } satisfies AccountEvent)
+      if (account !== undefined && isSessionOver(fault))
+        enqueue.sendTo(account, { type: 'account.sessionEnded' } satisfies AccountEvent)
       else if (dialogs !== undefined)
-        enqueue.sendTo(dialogs, { type: 'dialogs.tell', message: { level: 'error', title: `${operation} failed`, text: faultText(fault) } } satisfies DialogsEvent)
-      if (account !== undefined && mayHaveWorked(fault)) enqueue.sendTo(account, { type: 'account.refresh' } satisfies AccountEvent)
+        enqueue.sendTo(dialogs, {
+          type: 'dialogs.tell',
+          message: { level: 'error', title: `${operation} failed`, text: faultText(fault) },
+        } satisfies DialogsEvent)
+      if (account !== undefined && mayHaveWorked(fault))
+        enqueue.sendTo(account, { type: 'account.refresh' } satisfies AccountEvent)
     }),
     tellUnlinked: enqueueActions(({ context: { report }, enqueue }) => {
       if (!report.isDirect) enqueue.emit({ type: 'settings.unlinked' })
@@ -143,7 +192,17 @@ export const clientSettingsMachine = setup({
   context: ({ input: { id, report }, spawn }) => {
     const systemId = `${settingsSystemId(id)}:draft`
     const draft = spawn('machineDraft', { id: 'draft', systemId, input: { value: report.form, systemId } })
-    return { id, report, draft, drafted: report.form, hindrance: undefined, seen: report.form, group: '', linkName: undefined, wasSaved: false }
+    return {
+      id,
+      report,
+      draft,
+      drafted: report.form,
+      hindrance: undefined,
+      seen: report.form,
+      group: '',
+      linkName: undefined,
+      wasSaved: false,
+    }
   },
   initial: 'settled',
   on: {
@@ -152,21 +211,38 @@ export const clientSettingsMachine = setup({
     'settings.showGroup': { actions: { type: 'show', params: ({ event }) => event.name } },
     'settings.addGroup': {
       guard: { type: 'isGroupName', params: ({ event }) => event.typed },
-      actions: [{ type: 'addGroup', params: ({ event }) => newGroupName(event.typed) }, { type: 'show', params: ({ event }) => newGroupName(event.typed) }],
+      actions: [
+        { type: 'addGroup', params: ({ event }) => newGroupName(event.typed) },
+        { type: 'show', params: ({ event }) => newGroupName(event.typed) },
+      ],
     },
-    'settings.deleteGroup': { actions: [{ type: 'edit', params: ({ event }) => ({ groups: { [event.name]: undefined } }) }, { type: 'show', params: '' }] },
+    'settings.deleteGroup': {
+      actions: [
+        { type: 'edit', params: ({ event }) => ({ groups: { [event.name]: undefined } }) },
+        { type: 'show', params: '' },
+      ],
+    },
     'settings.nameLink': { actions: { type: 'nameLink', params: ({ event }) => event.name } },
     'settings.dismiss': { actions: 'seeAll' },
     'draft.changed': { actions: [{ type: 'note', params: ({ event }) => event }, 'hinder'] },
     'draft.sent': [
       {
         guard: { type: 'renames', params: ({ event }) => event },
-        actions: [{ type: 'tellClient', params: ({ event }) => event.value }, 'restartClient', { type: 'toAccount', params: { type: 'account.refresh' } }],
+        actions: [
+          { type: 'tellClient', params: ({ event }) => event.value },
+          'restartClient',
+          { type: 'toAccount', params: { type: 'account.refresh' } },
+        ],
       },
       { actions: { type: 'tellClient', params: ({ event }) => event.value } },
     ],
     'draft.saved': { actions: { type: 'seeSaved', params: ({ event }) => event } },
-    'draft.failed': { actions: { type: 'tellFailure', params: ({ event }) => ({ operation: 'Renaming the machine', fault: event.fault }) } },
+    'draft.failed': {
+      actions: {
+        type: 'tellFailure',
+        params: ({ event }) => ({ operation: 'Renaming the machine', fault: event.fault }),
+      },
+    },
   },
   states: {
     settled: {
@@ -179,7 +255,11 @@ export const clientSettingsMachine = setup({
       description: 'It was told the token of the account. It is linked when it says whose it is.',
       tags: 'linking',
       entry: 'linkClient',
-      always: { guard: 'isLinkedNow', target: 'settled', actions: { type: 'toAccount', params: { type: 'account.refresh' } } },
+      always: {
+        guard: 'isLinkedNow',
+        target: 'settled',
+        actions: { type: 'toAccount', params: { type: 'account.refresh' } },
+      },
       after: { linkTime: { target: 'settled', actions: 'tellNotLinked' } },
     },
     unlinking: {
@@ -193,13 +273,20 @@ export const clientSettingsMachine = setup({
             target: 'unlinked',
             actions: ['discard', 'restartClient', { type: 'toAccount', params: { type: 'account.refresh' } }],
           },
-          { target: 'settled', actions: { type: 'tellFailure', params: ({ event }) => ({ operation: 'Unlinking the machine', fault: faultOf(event.output) }) } },
+          {
+            target: 'settled',
+            actions: {
+              type: 'tellFailure',
+              params: ({ event }) => ({ operation: 'Unlinking the machine', fault: faultOf(event.output) }),
+            },
+          },
         ],
         onError: 'settled',
       },
     },
     unlinked: {
-      description: 'The account does not have it any more. One that is reached directly stays, and says soon that it belongs to nobody.',
+      description:
+        'The account does not have it any more. One that is reached directly stays, and says soon that it belongs to nobody.',
       tags: 'unlinking',
       entry: 'tellUnlinked',
       always: { guard: 'isUnlinkedNow', target: 'settled' },

@@ -7,7 +7,10 @@ export const unlinkQuestion = (settings: string): ConfirmDialog => ({
   id: `${settings}:unlink`,
   title: 'Unlink machine?',
   text: 'If you unlink this machine you will lose remote access. Are you sure you want to unlink?',
-  buttons: [{ name: 'No' }, { name: 'Yes', tone: 'danger', sends: [{ to: settings, event: { type: 'settings.unlink' } }] }],
+  buttons: [
+    { name: 'No' },
+    { name: 'Yes', tone: 'danger', sends: [{ to: settings, event: { type: 'settings.unlink' } }] },
+  ],
 })
 
 export const deleteGroupQuestion = (settings: string, name: string): ConfirmDialog => ({
@@ -15,7 +18,10 @@ export const deleteGroupQuestion = (settings: string, name: string): ConfirmDial
   id: `${settings}:group:${name}`,
   title: 'Delete Resource Group?',
   text: `Are you sure you want to delete resource group "${groupTitle(name)}"?`,
-  buttons: [{ name: 'Cancel' }, { name: 'Delete', tone: 'danger', sends: [{ to: settings, event: { type: 'settings.deleteGroup', name } }] }],
+  buttons: [
+    { name: 'Cancel' },
+    { name: 'Delete', tone: 'danger', sends: [{ to: settings, event: { type: 'settings.deleteGroup', name } }] },
+  ],
 })
 
 export const unlockQuestion: ConfirmDialog = {
@@ -23,5 +29,12 @@ export const unlockQuestion: ConfirmDialog = {
   id: 'settings:unlock',
   title: 'Unlock Advanced Settings?',
   text: 'Advanced settings are mainly used for testing. Are you sure you want to unlock advanced settings?',
-  buttons: [{ name: 'Cancel' }, { name: 'Unlock', tone: 'primary', sends: [{ to: 'preferences', event: { type: 'preferences.change', change: { advanced: true } } }] }],
+  buttons: [
+    { name: 'Cancel' },
+    {
+      name: 'Unlock',
+      tone: 'primary',
+      sends: [{ to: 'preferences', event: { type: 'preferences.change', change: { advanced: true } } }],
+    },
+  ],
 }

@@ -1,9 +1,20 @@
 import type { Path } from '../../../folding/edits.ts'
 import { groupNames, groupTitle } from '../../../folding/group.ts'
-import { changedElsewhere, checkMachineForm, isAdvancedForm, type GroupForm, type MachineForm } from '../../../folding/machine-form.ts'
+import {
+  changedElsewhere,
+  checkMachineForm,
+  isAdvancedForm,
+  type GroupForm,
+  type MachineForm,
+} from '../../../folding/machine-form.ts'
 import type { DraftSnapshot } from '../../screens/draft/draft.machine.ts'
 import type { SettingsReport } from './client-settings.events.ts'
-import { nameToLink, whyNotLinked, type ClientSettingsSnapshot, type MachineDraftRef } from './client-settings.machine.ts'
+import {
+  nameToLink,
+  whyNotLinked,
+  type ClientSettingsSnapshot,
+  type MachineDraftRef,
+} from './client-settings.machine.ts'
 
 type DraftedMachine = DraftSnapshot<MachineForm>
 
@@ -59,7 +70,8 @@ export const isGroupNew =
     !Object.hasOwn(saved?.groups ?? {}, name)
 
 /** Whether some group is set up beyond the ordinary, so that it must be shown. */
-export const needsAdvanced = ({ context: { draft } }: DraftedMachine): boolean => draft !== undefined && isAdvancedForm(draft)
+export const needsAdvanced = ({ context: { draft } }: DraftedMachine): boolean =>
+  draft !== undefined && isAdvancedForm(draft)
 
 /** What is wrong with what was typed into a field: 'name', 'user', 'team', 'passkey' or a group's `keyField`. */
 export const selectMachineComplaint =
@@ -72,7 +84,9 @@ export const selectRivals =
   (group: string, gpu: string) =>
   ({ context: { draft } }: DraftedMachine): string =>
     Object.entries(draft?.groups ?? {})
-      .flatMap(([name, { gpus }]) => (name !== group && Object.hasOwn(gpus, gpu) && gpus[gpu] === true ? [groupTitle(name)] : []))
+      .flatMap(([name, { gpus }]) =>
+        name !== group && Object.hasOwn(gpus, gpu) && gpus[gpu] === true ? [groupTitle(name)] : [],
+      )
       .join(', ')
 
 /** CPUs that all groups are given together. */

@@ -8,8 +8,23 @@ import type { ClientData } from '../../../protocol/client-data.ts'
 import type { DraftSaving } from '../../screens/draft/draft.fold.ts'
 import { isModified, isSaving, selectDraft, selectRefusal, whyNotSaved } from '../../screens/draft/draft.selectors.ts'
 import type { SettingsReport } from './client-settings.events.ts'
-import { clientSettingsMachine, machineDraftMachine, settingsSystemId, whyNotLinked, type ClientSettingsRef } from './client-settings.machine.ts'
-import { isLinking, isUnlinking, selectChangesElsewhere, selectGroupForm, selectGroupNames, selectMachineDraft, selectShownGroup, wasTakenOver } from './client-settings.selectors.ts'
+import {
+  clientSettingsMachine,
+  machineDraftMachine,
+  settingsSystemId,
+  whyNotLinked,
+  type ClientSettingsRef,
+} from './client-settings.machine.ts'
+import {
+  isLinking,
+  isUnlinking,
+  selectChangesElsewhere,
+  selectGroupForm,
+  selectGroupNames,
+  selectMachineDraft,
+  selectShownGroup,
+  wasTakenOver,
+} from './client-settings.selectors.ts'
 
 const good: ApiResult<unknown> = { ok: true, value: {} }
 const down: ApiResult<unknown> = { ok: false, fault: { kind: 'unreachable', message: 'no answer in time' } }
@@ -22,13 +37,34 @@ const dataWith = (groups: readonly string[] = [''], cpus = 4): ClientData => ({
   units: [],
 })
 
-const signedOut: SettingsReport = { form: machineForm({ data: dataWith(), linked: undefined, isSignedIn: false }), isConnected: true, isDirect: true, isSignedIn: false, isLinked: false, machine: 'm', name: 'attic' }
+const signedOut: SettingsReport = {
+  form: machineForm({ data: dataWith(), linked: undefined, isSignedIn: false }),
+  isConnected: true,
+  isDirect: true,
+  isSignedIn: false,
+  isLinked: false,
+  machine: 'm',
+  name: 'attic',
+}
 const ours = (name = 'attic', data: ClientData | undefined = dataWith()): SettingsReport => ({
-  ...signedOut, form: machineForm({ data, linked: { machine: 'm', name }, isSignedIn: true }), isDirect: false, isSignedIn: true, isLinked: true, name,
+  ...signedOut,
+  form: machineForm({ data, linked: { machine: 'm', name }, isSignedIn: true }),
+  isDirect: false,
+  isSignedIn: true,
+  isLinked: true,
+  name,
 })
-const nobodys: SettingsReport = { ...signedOut, form: machineForm({ data: dataWith(), linked: undefined, isSignedIn: true }), isSignedIn: true, name: 'attic of mine' }
+const nobodys: SettingsReport = {
+  ...signedOut,
+  form: machineForm({ data: dataWith(), linked: undefined, isSignedIn: true }),
+  isSignedIn: true,
+  name: 'attic of mine',
+}
 
-const startSettings = (report: SettingsReport = signedOut, { renaming = good, unlinking = good }: { renaming?: ApiResult<unknown>; unlinking?: ApiResult<unknown> | Error } = {}) => {
+const startSettings = (
+  report: SettingsReport = signedOut,
+  { renaming = good, unlinking = good }: { renaming?: ApiResult<unknown>; unlinking?: ApiResult<unknown> | Error } = {},
+) => {
   const heard: ({ readonly type: string } & Record<string, unknown>)[] = []
   const calls: unknown[] = []
   const clock = new SimulatedClock()
@@ -63,7 +99,11 @@ const startSettings = (report: SettingsReport = signedOut, { renaming = good, un
   const actor = parent.getSnapshot().children['settings'] as AnyActorRef as ClientSettingsRef
   const draft = selectMachineDraft(actor.getSnapshot())
   return {
-    actor, draft, clock, heard, calls,
+    actor,
+    draft,
+    clock,
+    heard,
+    calls,
     snapshot: () => actor.getSnapshot(),
     drafted: () => draft.getSnapshot(),
     edit: (cpus: number, group = '') => draft.send({ type: 'draft.edit', change: { groups: { [group]: { cpus } } } }),
@@ -72,7 +112,10 @@ const startSettings = (report: SettingsReport = signedOut, { renaming = good, un
   }
 }
 
-const reporting = (data: ClientData): SettingsReport => ({ ...signedOut, form: machineForm({ data, linked: undefined, isSignedIn: false }) })
+const reporting = (data: ClientData): SettingsReport => ({
+  ...signedOut,
+  form: machineForm({ data, linked: undefined, isSignedIn: false }),
+})
 
 describe('the settings of a machine', () => {
   it('tell the client what differs, and are saved when it reports that', async () => {
@@ -80,9 +123,18 @@ describe('the settings of a machine', () => {
     edit(6)
     draft.send({ type: 'draft.save' })
     await settled()
-    expect([told(), isSaving(drafted()), wasTakenOver(snapshot())]).toEqual([[{ type: 'client.configure', config: { groups: { '': { cpus: 6 } } } }], true, false])
+    expect([told(), isSaving(drafted()), wasTakenOver(snapshot())]).toEqual([
+      [{ type: 'client.configure', config: { groups: { '': { cpus: 6 } } } }],
+      true,
+      false,
+    ])
     report(reporting(dataWith([''], 6)))
-    expect([isSaving(drafted()), isModified(drafted()), wasTakenOver(snapshot()), selectChangesElsewhere(snapshot())]).toEqual([false, false, true, []])
+    expect([
+      isSaving(drafted()),
+      isModified(drafted()),
+      wasTakenOver(snapshot()),
+      selectChangesElsewhere(snapshot()),
+    ]).toEqual([false, false, true, []])
     edit(5)
     expect(wasTakenOver(snapshot())).toBe(false)
   })
@@ -93,14 +145,20 @@ describe('the settings of a machine', () => {
     draft.send({ type: 'draft.save' })
     await settled()
     actor.send({ type: 'settings.ignored', because: 'Its clock is wrong.' })
-    expect([selectRefusal(drafted()), isModified(drafted())]).toEqual([{ because: 'Its clock is wrong.', missing: [['groups', '', 'cpus']] }, true])
+    expect([selectRefusal(drafted()), isModified(drafted())]).toEqual([
+      { because: 'Its clock is wrong.', missing: [['groups', '', 'cpus']] },
+      true,
+    ])
   })
 
   it('keep what was typed while the machine is away, and let it be saved when it is back', () => {
     const { edit, report, drafted } = startSettings()
     edit(6)
     report({ ...signedOut, isConnected: false })
-    expect([whyNotSaved(drafted()), selectGroupForm('')(drafted())?.cpus]).toEqual(['The machine is not connected. What you typed is kept until it is back.', 6])
+    expect([whyNotSaved(drafted()), selectGroupForm('')(drafted())?.cpus]).toEqual([
+      'The machine is not connected. What you typed is kept until it is back.',
+      6,
+    ])
     edit(7)
     report(signedOut)
     expect([whyNotSaved(drafted()), selectGroupForm('')(drafted())?.cpus]).toEqual([undefined, 7])
@@ -110,7 +168,10 @@ describe('the settings of a machine', () => {
     const { actor, draft, edit, report, snapshot, drafted, told } = startSettings()
     edit(6)
     report(reporting(dataWith(['', 'my-gpu'])))
-    expect([selectGroupNames(drafted()), selectChangesElsewhere(snapshot())]).toEqual([['', 'my-gpu'], [['groups', 'my-gpu']]])
+    expect([selectGroupNames(drafted()), selectChangesElsewhere(snapshot())]).toEqual([
+      ['', 'my-gpu'],
+      [['groups', 'my-gpu']],
+    ])
     draft.send({ type: 'draft.save' })
     await settled()
     expect(told()).toEqual([{ type: 'client.configure', config: { groups: { '': { cpus: 6 } } } }])
@@ -131,7 +192,10 @@ describe('the settings of a machine', () => {
   it('add, show and delete groups by the names that people gave', () => {
     const { actor, snapshot, drafted } = startSettings(reporting(dataWith(['', ' '])))
     actor.send({ type: 'settings.addGroup', typed: '  <b>my-gpu</b> ' })
-    expect([selectGroupNames(drafted()), selectShownGroup(snapshot())]).toEqual([['', ' ', '<b>my-gpu</b>'], '<b>my-gpu</b>'])
+    expect([selectGroupNames(drafted()), selectShownGroup(snapshot())]).toEqual([
+      ['', ' ', '<b>my-gpu</b>'],
+      '<b>my-gpu</b>',
+    ])
     for (const typed of ['   ', '__proto__', 'a\nb']) actor.send({ type: 'settings.addGroup', typed })
     expect([selectGroupNames(drafted()), selectShownGroup(snapshot())]).toEqual([['', ' ', '<b>my-gpu</b>'], ''])
     actor.send({ type: 'settings.showGroup', name: ' ' })
@@ -159,7 +223,11 @@ describe('the name of a machine', () => {
     draft.send({ type: 'draft.edit', change: { linked: { name: 'cellar' } } })
     draft.send({ type: 'draft.save' })
     await settled()
-    expect([calls, heard, isSaving(drafted())]).toEqual([[{ machine: 'm', name: 'cellar' }], [{ type: 'client.restart' }, { type: 'account.refresh' }], true])
+    expect([calls, heard, isSaving(drafted())]).toEqual([
+      [{ machine: 'm', name: 'cellar' }],
+      [{ type: 'client.restart' }, { type: 'account.refresh' }],
+      true,
+    ])
     report(ours('cellar'))
     expect([isSaving(drafted()), isModified(drafted())]).toEqual([false, false])
   })
@@ -173,7 +241,16 @@ describe('the name of a machine', () => {
   })
 
   it.each([
-    [down, [{ type: 'dialogs.tell', message: { level: 'error', title: 'Renaming the machine failed', text: 'API error: no answer in time' } }, { type: 'account.refresh' }]],
+    [
+      down,
+      [
+        {
+          type: 'dialogs.tell',
+          message: { level: 'error', title: 'Renaming the machine failed', text: 'API error: no answer in time' },
+        },
+        { type: 'account.refresh' },
+      ],
+    ],
     [over, [{ type: 'account.sessionEnded' }]],
   ])('stays typed when the account does not take it: %j', async (renaming, said) => {
     const { draft, heard, drafted } = startSettings(ours(), { renaming })
@@ -188,7 +265,10 @@ describe('linking', () => {
   it('asks the account, and is done when the machine says whose it is', () => {
     const { actor, heard, report, snapshot } = startSettings(nobodys)
     actor.send({ type: 'settings.link' })
-    expect([heard, isLinking(snapshot())]).toEqual([[{ type: 'account.linkClient', id: 'm', name: 'attic-of-mine', isAsked: true }], true])
+    expect([heard, isLinking(snapshot())]).toEqual([
+      [{ type: 'account.linkClient', id: 'm', name: 'attic-of-mine', isAsked: true }],
+      true,
+    ])
     report(ours())
     expect([isLinking(snapshot()), heard.at(-1)]).toEqual([false, { type: 'account.refresh' }])
   })
@@ -197,7 +277,10 @@ describe('linking', () => {
     const { actor, clock, heard, snapshot } = startSettings(nobodys)
     actor.send({ type: 'settings.link' })
     clock.increment(20_000)
-    expect([isLinking(snapshot()), heard.at(-1)]).toMatchObject([false, { type: 'dialogs.tell', message: { title: 'Linking the machine failed' } }])
+    expect([isLinking(snapshot()), heard.at(-1)]).toMatchObject([
+      false,
+      { type: 'dialogs.tell', message: { title: 'Linking the machine failed' } },
+    ])
   })
 
   it.each([
@@ -222,7 +305,12 @@ describe('unlinking', () => {
     actor.send({ type: 'settings.unlink' })
     expect(isUnlinking(snapshot())).toBe(true)
     await settled()
-    expect([calls, heard, said, isModified(drafted())]).toEqual([[{ machine: 'm' }], [{ type: 'client.restart' }, { type: 'account.refresh' }], ['settings.unlinked'], false])
+    expect([calls, heard, said, isModified(drafted())]).toEqual([
+      [{ machine: 'm' }],
+      [{ type: 'client.restart' }, { type: 'account.refresh' }],
+      ['settings.unlinked'],
+      false,
+    ])
   })
 
   it('leaves one that is reached directly where it is', async () => {
@@ -242,7 +330,9 @@ describe('unlinking', () => {
     actor.send({ type: 'settings.unlink' })
     await settled()
     expect([isUnlinking(snapshot()), ...heard.slice(-2)]).toMatchObject([
-      false, { message: { title: 'Unlinking the machine failed', text: 'API error: no answer in time' } }, { type: 'account.refresh' },
+      false,
+      { message: { title: 'Unlinking the machine failed', text: 'API error: no answer in time' } },
+      { type: 'account.refresh' },
     ])
   })
 
@@ -261,16 +351,34 @@ describe('the paths of the settings', () => {
     const { ends, unreached } = walkShortestPaths(clientSettingsMachine, {
       input: { id: 'm', report: nobodys },
       events: [
-        ...[nobodys, ours(), { ...nobodys, isConnected: false }].map(report => ({ type: 'settings.reported' as const, report })),
+        ...[nobodys, ours(), { ...nobodys, isConnected: false }].map(report => ({
+          type: 'settings.reported' as const,
+          report,
+        })),
         { type: 'settings.link' },
         { type: 'settings.unlink' },
         { type: 'settings.nameLink', name: '' },
-        ...[good, down].map(output => ({ type: 'xstate.done.actor.0.clientSettings.unlinking', actorId: '0.clientSettings.unlinking', output })),
+        ...[good, down].map(output => ({
+          type: 'xstate.done.actor.0.clientSettings.unlinking',
+          actorId: '0.clientSettings.unlinking',
+          output,
+        })),
       ],
-      silence: ['load', 'hinder', 'discard', 'restartClient', 'toAccount', 'linkClient', 'tellNotLinked', 'tellFailure', 'tellUnlinked'],
+      silence: [
+        'load',
+        'hinder',
+        'discard',
+        'restartClient',
+        'toAccount',
+        'linkClient',
+        'tellNotLinked',
+        'tellFailure',
+        'tellUnlinked',
+      ],
       context: ({ report, linkName }) => [report.isConnected, report.isLinked, linkName],
     })
     expect(unreached).toEqual([])
-    for (const { snapshot, path } of ends) if (isLinking(snapshot)) expect(snapshot.context.report.isLinked, path).toBe(false)
+    for (const { snapshot, path } of ends)
+      if (isLinking(snapshot)) expect(snapshot.context.report.isLinked, path).toBe(false)
   })
 })

@@ -65,7 +65,9 @@ describe('a command', () => {
     client.actor.send({ type: 'client.pause', group: 'my_gpu' })
     await settled()
     expect(client.sent()).toEqual([])
-    expect(selectIgnored(client.actor.getSnapshot()).map(({ reason }) => reason)).toEqual(['The machine has no resource group "my_gpu".'])
+    expect(selectIgnored(client.actor.getSnapshot()).map(({ reason }) => reason)).toEqual([
+      'The machine has no resource group "my_gpu".',
+    ])
   })
 
   it('cannot be given to a client that is not connected', () => {
@@ -91,7 +93,10 @@ describe('settings', () => {
     client.change(['groups', '', 'config', 'cpus', 6 as never])
     expect(selectDraft(client.draft())?.groups?.['']?.cpus).toBe(6)
     client.actor.send({ type: 'client.closeSettings' })
-    expect([selectClientSettings(client.actor.getSnapshot()), client.actor.system.get('client:__direct__:draft')]).toEqual([undefined, undefined])
+    expect([
+      selectClientSettings(client.actor.getSnapshot()),
+      client.actor.system.get('client:__direct__:draft'),
+    ]).toEqual([undefined, undefined])
     client.actor.send({ type: 'client.openSettings' })
     expect(selectClientSettings(client.actor.getSnapshot())).toBeDefined()
   })
@@ -126,7 +131,9 @@ describe('settings', () => {
     await settled()
     client.actor.send({ type: 'client.closeSettings' })
     client.close()
-    expect(selectIgnored(client.actor.getSnapshot()).map(({ reason }) => reason)).toEqual(['The connection was lost before it could be sent.'])
+    expect(selectIgnored(client.actor.getSnapshot()).map(({ reason }) => reason)).toEqual([
+      'The connection was lost before it could be sent.',
+    ])
   })
 
   it('that waited for their second when the connection was lost are reported as ignored, and what streams is not', async () => {
@@ -138,13 +145,18 @@ describe('settings', () => {
     await settled()
     const lost = 'The connection was lost before it could be sent.'
     expect(selectIgnored(client.actor.getSnapshot()).map(({ command, reason }) => [command, reason])).toEqual([
-      [{ cmd: 'state', state: 'fold' }, lost], [{ cmd: 'state', state: 'pause' }, lost],
+      [{ cmd: 'state', state: 'fold' }, lost],
+      [{ cmd: 'state', state: 'pause' }, lost],
     ])
   })
 
   it('are not sent when a group would be deleted whose name is never read', async () => {
     const client = open()
-    client.actor.send({ type: 'link.reported', at: START, facts: [{ type: 'fault.found', fault: { kind: 'unsafe-key', key: '__proto__' } }] })
+    client.actor.send({
+      type: 'link.reported',
+      at: START,
+      facts: [{ type: 'fault.found', fault: { kind: 'unsafe-key', key: '__proto__' } }],
+    })
     client.actor.send({ type: 'client.closeSettings' })
     client.actor.send({ type: 'client.configure', config: { groups: { '': { cpus: 1 } } } })
     await settled()

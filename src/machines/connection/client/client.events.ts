@@ -6,8 +6,7 @@ import type { ClientSettingsNews } from '../client-settings/client-settings.even
 
 /** What a link is made to: a socket of its own, or one encrypted session through the relay. */
 export type LinkTarget = { readonly isWatched: boolean } & (
-  | { readonly kind: 'direct'; readonly url: string }
-  | { readonly kind: 'session'; readonly client: string }
+  { readonly kind: 'direct'; readonly url: string } | { readonly kind: 'session'; readonly client: string }
 )
 
 /** What a client's machine says to its link. `at`: the command's time stamp, corrected epoch milliseconds. */
@@ -73,7 +72,12 @@ export type ClientNews =
   | { readonly type: 'client.surroundingsChanged'; readonly surroundings: Surroundings }
 
 /** What a client tells the viewer: another object whenever more of the molecule has come. */
-export type MoleculeNews = { readonly type: 'molecule.changed'; readonly client: string; readonly unit: string; readonly structure: Structure }
+export type MoleculeNews = {
+  readonly type: 'molecule.changed'
+  readonly client: string
+  readonly unit: string
+  readonly structure: Structure
+}
 
 /** What a client's meaning depends on beyond its own data. */
 export type Surroundings = {

@@ -51,10 +51,14 @@ const evolve = (record: ClientRecord, fact: ClientFact, at: number): ClientRecor
         draft.log = castDraft(fact.replace ? replaceLog(record.log, fact.lines) : appendLog(record.log, fact.lines))
         return
       case 'topology.received':
-        draft.structures = castDraft(withStructure(record, fact.unit, structure => withTopology(structure, fact.topology)))
+        draft.structures = castDraft(
+          withStructure(record, fact.unit, structure => withTopology(structure, fact.topology)),
+        )
         return
       case 'frame.received':
-        draft.structures = castDraft(withStructure(record, fact.unit, structure => withFrame(structure, fact.index, fact.positions)))
+        draft.structures = castDraft(
+          withStructure(record, fact.unit, structure => withFrame(structure, fact.index, fact.positions)),
+        )
         return
       case 'fault.found':
         draft.faults.push(castDraft({ at, fault: fact.fault }))
@@ -69,7 +73,11 @@ const evolve = (record: ClientRecord, fact: ClientFact, at: number): ClientRecor
     }
   })
 
-const withStructure = ({ structures }: ClientRecord, unit: string, change: (structure: Structure) => Structure): ClientRecord['structures'] => {
+const withStructure = (
+  { structures }: ClientRecord,
+  unit: string,
+  change: (structure: Structure) => Structure,
+): ClientRecord['structures'] => {
   const known = structures.get(unit)
   return known === undefined ? structures : new Map(structures).set(unit, change(known))
 }

@@ -69,16 +69,27 @@ export const clientMachine = clientSetup.createMachine({
               entry: ['noteAttempt', 'report'],
               exit: 'noteOpened',
               after: {
-                connectTimeout: { target: '#client.link.waiting', actions: { type: 'noteTrouble', params: 'unreachable' } },
+                connectTimeout: {
+                  target: '#client.link.waiting',
+                  actions: { type: 'noteTrouble', params: 'unreachable' },
+                },
               },
               on: {
                 'link.reported': [
                   {
                     guard: { type: 'bringsSnapshot', params: ({ event }) => event.facts },
                     target: 'live',
-                    actions: [{ type: 'hear', params: ({ event }) => event }, { type: 'tellHistory', params: ({ event }) => event.facts }],
+                    actions: [
+                      { type: 'hear', params: ({ event }) => event },
+                      { type: 'tellHistory', params: ({ event }) => event.facts },
+                    ],
                   },
-                  { actions: { type: 'hear', params: ({ event }) => ({ at: event.at, facts: event.facts.filter(isFault) }) } },
+                  {
+                    actions: {
+                      type: 'hear',
+                      params: ({ event }) => ({ at: event.at, facts: event.facts.filter(isFault) }),
+                    },
+                  },
                 ],
               },
             },
@@ -90,28 +101,52 @@ export const clientMachine = clientSetup.createMachine({
               on: {
                 'log.due': { actions: { type: 'ask', params: { cmd: 'log', enable: true } } },
                 'client.readLog': [
-                  { guard: 'isFirstReader', actions: ['addReader', { type: 'ask', params: { cmd: 'log', enable: true } }] },
+                  {
+                    guard: 'isFirstReader',
+                    actions: ['addReader', { type: 'ask', params: { cmd: 'log', enable: true } }],
+                  },
                   { actions: 'addReader' },
                 ],
                 'client.leaveLog': [
-                  { guard: 'isLastReader', actions: ['removeReader', { type: 'ask', params: { cmd: 'log', enable: false } }] },
+                  {
+                    guard: 'isLastReader',
+                    actions: ['removeReader', { type: 'ask', params: { cmd: 'log', enable: false } }],
+                  },
                   { actions: 'removeReader' },
                 ],
-                'client.collect': { actions: ['noteCollecting', { type: 'ask', params: { cmd: 'wus', enable: true } }] },
+                'client.collect': {
+                  actions: ['noteCollecting', { type: 'ask', params: { cmd: 'wus', enable: true } }],
+                },
                 'client.fold': { actions: { type: 'ask', params: ({ event }) => stateCommand('fold', event.group) } },
                 'client.pause': { actions: { type: 'ask', params: ({ event }) => stateCommand('pause', event.group) } },
-                'client.finish': { actions: { type: 'ask', params: ({ event }) => stateCommand('finish', event.group) } },
+                'client.finish': {
+                  actions: { type: 'ask', params: ({ event }) => stateCommand('finish', event.group) },
+                },
                 'client.wasTold': [
-                  { guard: { type: 'wasHeard', params: ({ event }) => event.at }, actions: { type: 'noteTold', params: ({ event }) => event } },
+                  {
+                    guard: { type: 'wasHeard', params: ({ event }) => event.at },
+                    actions: { type: 'noteTold', params: ({ event }) => event },
+                  },
                   { actions: { type: 'ask', params: ({ event }) => stateCommand(event.word, undefined) } },
                 ],
-                'client.view': { actions: [{ type: 'view', params: ({ event }) => event }, 'tellViewer', 'askForFrames'] },
+                'client.view': {
+                  actions: [{ type: 'view', params: ({ event }) => event }, 'tellViewer', 'askForFrames'],
+                },
                 'client.unview': {
                   guard: { type: 'isViewed', params: ({ event }) => event.unit },
                   actions: ['unview', { type: 'ask', params: { cmd: 'viz', unit: '', frame: 0 } }],
                 },
                 'client.link': { actions: { type: 'bind', params: ({ event }) => event } },
-                'client.configure': { actions: { type: 'ask', params: ({ event: { config, secrets } }) => ({ cmd: 'config', config, ...(secrets === undefined ? {} : { secrets }) }) } },
+                'client.configure': {
+                  actions: {
+                    type: 'ask',
+                    params: ({ event: { config, secrets } }) => ({
+                      cmd: 'config',
+                      config,
+                      ...(secrets === undefined ? {} : { secrets }),
+                    }),
+                  },
+                },
                 'client.restart': { actions: { type: 'ask', params: { cmd: 'restart' } } },
                 'client.dump': { actions: { type: 'ask', params: ({ event }) => ({ cmd: 'dump', unit: event.unit }) } },
               },
@@ -179,7 +214,11 @@ export const clientMachine = clientSetup.createMachine({
         fresh: {
           on: {
             'link.reported': [
-              { guard: { type: 'isNewsToAReader', params: ({ event }) => event.facts }, target: 'resting', actions: 'report' },
+              {
+                guard: { type: 'isNewsToAReader', params: ({ event }) => event.facts },
+                target: 'resting',
+                actions: 'report',
+              },
               { guard: { type: 'isNews', params: ({ event }) => event.facts }, actions: 'report' },
             ],
           },
@@ -214,7 +253,8 @@ export const clientMachine = clientSetup.createMachine({
           },
         },
         spacing: {
-          description: 'A second command within this second would be dropped by the client without a word (wire.md §5).',
+          description:
+            'A second command within this second would be dropped by the client without a word (wire.md §5).',
           after: { commandSpacing: 'reading' },
           on: { 'commands.waiting': 'reading' },
         },
@@ -229,7 +269,9 @@ export type ClientSnapshot = SnapshotFrom<typeof clientMachine>
 const targetOf = ({ id, address, watchers }: ClientContext): LinkTarget => {
   const isWatched = watchers > 0
   const parsed = address === undefined ? undefined : parseAddress(address)
-  return parsed === undefined ? { kind: 'session', client: id, isWatched } : { kind: 'direct', url: socketUrl(parsed), isWatched }
+  return parsed === undefined
+    ? { kind: 'session', client: id, isWatched }
+    : { kind: 'direct', url: socketUrl(parsed), isWatched }
 }
 
 const isFault = (fact: ClientFact): boolean => fact.type === 'fault.found'

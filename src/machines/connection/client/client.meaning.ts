@@ -80,8 +80,16 @@ export const reportOf = (context: ClientContext): ClientReport => {
 }
 
 const isSameReport = (a: ClientReport, b: ClientReport): boolean =>
-  a.name === b.name && a.isConnected === b.isConnected && a.hasAddress === b.hasAddress && a.machine === b.machine && a.account === b.account && isSameDonor(a.donor, b.donor)
-  && a.isTooOld === b.isTooOld && a.problem === b.problem && isSameSummary(a.summary, b.summary) && a.projects.join() === b.projects.join()
+  a.name === b.name &&
+  a.isConnected === b.isConnected &&
+  a.hasAddress === b.hasAddress &&
+  a.machine === b.machine &&
+  a.account === b.account &&
+  isSameDonor(a.donor, b.donor) &&
+  a.isTooOld === b.isTooOld &&
+  a.problem === b.problem &&
+  isSameSummary(a.summary, b.summary) &&
+  a.projects.join() === b.projects.join()
 
 /** What the history remembers it as. */
 export const machineOf = (context: ClientContext): Omit<KeptMachine, 'owner'> =>

@@ -106,7 +106,9 @@ export const selectIgnored = ({ context }: ClientSnapshot): readonly QueuedComma
 export const selectMoleculeFault =
   (unit: string) =>
   ({ context }: ClientSnapshot): string | undefined => {
-    const noted = context.record.faults.findLast(({ fault }) => 'path' in fault && fault.path[0] === 'viz' && fault.path[1] === unit)
+    const noted = context.record.faults.findLast(
+      ({ fault }) => 'path' in fault && fault.path[0] === 'viz' && fault.path[1] === unit,
+    )
     return noted === undefined ? undefined : describeFault(noted.fault)
   }
 

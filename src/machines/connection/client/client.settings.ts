@@ -15,7 +15,11 @@ export const settingsReport = (context: ClientContext): SettingsReport => {
   const isOurs = account !== undefined && isLinked(view, account)
   const name = context.name ?? infoOf(view)?.mach_name ?? ''
   return {
-    form: machineForm({ data: view.data, linked: isOurs && machine !== undefined ? { machine, name } : undefined, isSignedIn: account !== undefined }),
+    form: machineForm({
+      data: view.data,
+      linked: isOurs && machine !== undefined ? { machine, name } : undefined,
+      isSignedIn: account !== undefined,
+    }),
     isConnected: view.isConnected,
     isDirect: view.isDirect,
     isSignedIn: account !== undefined,
@@ -26,16 +30,29 @@ export const settingsReport = (context: ClientContext): SettingsReport => {
 }
 
 /** All that such a report is made of: as long as it is the same, nothing needs to be told. */
-export const settingsSources = ({ record: { data }, connectedAt, name, surroundings }: ClientContext): readonly unknown[] => [
-  data?.config, data?.groups, data?.info, connectedAt === undefined, name, surroundings.account,
+export const settingsSources = ({
+  record: { data },
+  connectedAt,
+  name,
+  surroundings,
+}: ClientContext): readonly unknown[] => [
+  data?.config,
+  data?.groups,
+  data?.info,
+  connectedAt === undefined,
+  name,
+  surroundings.account,
 ]
 
-export const isSameSources = (a: readonly unknown[], b: readonly unknown[]): boolean => a.length === b.length && a.every((source, at) => source === b[at])
+export const isSameSources = (a: readonly unknown[], b: readonly unknown[]): boolean =>
+  a.length === b.length && a.every((source, at) => source === b[at])
 
-const isIgnoredConfig = ({ command, status }: QueuedCommand): boolean => command.cmd === 'config' && status === 'ignored'
+const isIgnoredConfig = ({ command, status }: QueuedCommand): boolean =>
+  command.cmd === 'config' && status === 'ignored'
 
 /** Why the settings that were sent last were not taken over; undefined as long as that is not so. */
-export const ignoredConfig = ({ queue }: ClientContext): QueuedCommand | undefined => queue.entries.find(isIgnoredConfig)
+export const ignoredConfig = ({ queue }: ClientContext): QueuedCommand | undefined =>
+  queue.entries.find(isIgnoredConfig)
 
 export const withoutIgnoredConfigs = (queue: CommandQueue): CommandQueue =>
   queue.entries.filter(isIgnoredConfig).reduce((rest, { key }) => forget(rest, key), queue)
@@ -45,7 +62,9 @@ export const LOST = 'The connection was lost before it could be sent.'
 /** Nothing is sent later than the person saw it fail, and whoever asked for it must hear that. Streams are asked for anew. */
 export const dropLost = (queue: CommandQueue): CommandQueue =>
   dropUnsent(
-    queue.entries.filter(({ command, status }) => status === 'waiting' && !isReader(command)).reduce((rest, { key }) => expire(rest, key, LOST), queue),
+    queue.entries
+      .filter(({ command, status }) => status === 'waiting' && !isReader(command))
+      .reduce((rest, { key }) => expire(rest, key, LOST), queue),
   )
 
 /**
@@ -55,5 +74,7 @@ export const dropLost = (queue: CommandQueue): CommandQueue =>
 export const lostGroupRefusal = (command: Command, { record: { faults } }: ClientContext): string | undefined => {
   const hasGroups = command.cmd === 'config' && command.config.groups !== undefined
   const isLost = faults.some(({ fault }) => fault.kind === 'unsafe-key')
-  return hasGroups && isLost ? 'The machine has something with a name that this page cannot keep. Saving resource groups could delete it, so nothing was sent.' : undefined
+  return hasGroups && isLost
+    ? 'The machine has something with a name that this page cannot keep. Saving resource groups could delete it, so nothing was sent.'
+    : undefined
 }

@@ -2,23 +2,33 @@ import { assign, enqueueActions, sendTo, setup, type AnyActorRef } from 'xstate'
 import { emptyStructure, frameToAskFor, withKept, type Structure } from '../../../folding/structure.ts'
 import type { ClientData } from '../../../protocol/client-data.ts'
 import type { ClientFact } from '../../../protocol/client-message.ts'
-import {
-  enqueue as queued,
-  expire,
-  forget,
-  markSent,
-  nextToSend,
-  settle,
-} from '../../../protocol/command-queue.ts'
+import { enqueue as queued, expire, forget, markSent, nextToSend, settle } from '../../../protocol/command-queue.ts'
 import { completeCommand, type Command } from '../../../protocol/commands.ts'
 import { refusalOf } from '../../../protocol/refusal.ts'
 import { emptySlot, emptyTask } from '../../empty-slot.ts'
 import type { ClientSettingsEvent } from '../client-settings/client-settings.events.ts'
 import { clientSettingsMachine, settingsSystemId } from '../client-settings/client-settings.machine.ts'
-import type { ClientEvent, FoldingWord, LinkCommand, LinkTarget, LinkTrouble, MoleculeNews, Surroundings } from './client.events.ts'
+import type {
+  ClientEvent,
+  FoldingWord,
+  LinkCommand,
+  LinkTarget,
+  LinkTrouble,
+  MoleculeNews,
+  Surroundings,
+} from './client.events.ts'
 import type { ClientContext, ClientInput } from './client.context.ts'
 import { evolveRecord, type ClientRecord } from './client.fold.ts'
-import { dropLost, ignoredConfig, isSameSources, LOST, lostGroupRefusal, settingsReport, settingsSources, withoutIgnoredConfigs } from './client.settings.ts'
+import {
+  dropLost,
+  ignoredConfig,
+  isSameSources,
+  LOST,
+  lostGroupRefusal,
+  settingsReport,
+  settingsSources,
+  withoutIgnoredConfigs,
+} from './client.settings.ts'
 import type { ClientReported, ClientUnitsEnded } from '../fleet/fleet.events.ts'
 import { ignoredReason, machineOf, mayChangeReport, reportOf, sendsPings } from './client.meaning.ts'
 
@@ -47,7 +57,8 @@ export const clientSetup = setup({
     isUnheard: ({ context }) => context.record.data === undefined,
     isViewed: ({ context }, unit: string) => context.viewed?.unit === unit,
     // Most of what a client says is how far it is, which concerns neither the history nor a viewer.
-    isMoreThanNumbers: ({ context }, facts: readonly ClientFact[]) => context.viewed !== undefined || facts.some(({ type }) => type !== 'changes.received'),
+    isMoreThanNumbers: ({ context }, facts: readonly ClientFact[]) =>
+      context.viewed !== undefined || facts.some(({ type }) => type !== 'changes.received'),
     isNews: (_, facts: readonly ClientFact[]) => mayChangeReport(facts),
     isNewsToAReader: ({ context }, facts: readonly ClientFact[]) => context.watchers > 0 && mayChangeReport(facts),
     isDirect: ({ context }) => context.kind === 'direct',
@@ -58,7 +69,8 @@ export const clientSetup = setup({
     isLastReader: ({ context }) => context.logReaders === 1,
     // A machine drops what is not later, in whole seconds, than what it was told last.
     wasHeard: ({ context }, at: number) => Math.floor(at / 1000) > (context.queue.lastSecond.state ?? 0),
-    hasNewsForSettings: ({ context }) => context.settings !== undefined && !isSameSources(context.told, settingsSources(context)),
+    hasNewsForSettings: ({ context }) =>
+      context.settings !== undefined && !isSameSources(context.told, settingsSources(context)),
     hasIgnoredSettings: ({ context }) => context.settings !== undefined && ignoredConfig(context) !== undefined,
     mustWaitAt: ({ context }, now: number) => nextToSend(context.queue, now) !== undefined,
   },
@@ -68,7 +80,11 @@ export const clientSetup = setup({
       const queue = record.data === undefined ? context.queue : settle(context.queue, record.data)
       return { record, heardAt: at, queue }
     }),
-    recall: assign(({ context: { record } }, { data, at }: { data: ClientData; at: number }) => ({ record: { ...record, data }, heardAt: at, lostAt: at })),
+    recall: assign(({ context: { record } }, { data, at }: { data: ClientData; at: number }) => ({
+      record: { ...record, data },
+      heardAt: at,
+      lostAt: at,
+    })),
     noteConnection: assign(({ context }) => ({
       connectedAt: context.heardAt,
       lostAt: undefined,
@@ -96,14 +112,23 @@ export const clientSetup = setup({
     }),
     tellHistory: enqueueActions(({ context, enqueue }, facts: readonly ClientFact[]) => {
       const units = facts.flatMap(fact => (fact.type === 'history.received' ? fact.units : []))
-      if (units.length > 0) enqueue.sendParent({ type: 'client.unitsEnded', id: context.id, machine: machineOf(context), units } satisfies ClientUnitsEnded)
+      if (units.length > 0)
+        enqueue.sendParent({
+          type: 'client.unitsEnded',
+          id: context.id,
+          machine: machineOf(context),
+          units,
+        } satisfies ClientUnitsEnded)
     }),
     view: assign(({ context: { record } }, { unit, kept }: Viewing) => {
       const structure = record.structures.get(unit) ?? emptyStructure
       const structures = new Map([[unit, kept === undefined ? structure : withKept(structure, kept)]])
       return { viewed: { unit, told: undefined }, record: { ...record, structures } }
     }),
-    unview: assign(({ context: { record } }) => ({ viewed: undefined, record: { ...record, structures: new Map<string, Structure>() } })),
+    unview: assign(({ context: { record } }) => ({
+      viewed: undefined,
+      record: { ...record, structures: new Map<string, Structure>() },
+    })),
     askForFrames: enqueueActions(({ context, enqueue }) => {
       const command = vizCommand(context)
       if (command === undefined) return
@@ -122,7 +147,13 @@ export const clientSetup = setup({
       const structure = viewed === undefined ? undefined : record.structures.get(viewed.unit)
       if (viewed === undefined || structure === undefined || structure === viewed.told) return
       enqueue.assign({ viewed: { ...viewed, told: structure } })
-      if (viewer !== undefined) enqueue.sendTo(viewer, { type: 'molecule.changed', client: id, unit: viewed.unit, structure } satisfies MoleculeNews)
+      if (viewer !== undefined)
+        enqueue.sendTo(viewer, {
+          type: 'molecule.changed',
+          client: id,
+          unit: viewed.unit,
+          structure,
+        } satisfies MoleculeNews)
     }),
     addReader: assign({ logReaders: ({ context }) => context.logReaders + 1 }),
     removeReader: assign({ logReaders: ({ context }) => Math.max(0, context.logReaders - 1) }),
@@ -148,7 +179,10 @@ export const clientSetup = setup({
       enqueue.assign({ queue: markSent(context.queue, next.key, now, context.record.data) })
       const command = completeCommand(next.command, context.record.data)
       enqueue.sendTo('link', { type: 'link.send', command, at: now } satisfies LinkCommand)
-      enqueue.raise({ type: 'command.overdue', key: next.key }, { delay: 'confirmationTime', id: `overdue:${next.key}` })
+      enqueue.raise(
+        { type: 'command.overdue', key: next.key },
+        { delay: 'confirmationTime', id: `overdue:${next.key}` },
+      )
     }),
     noteTold: enqueueActions(({ context, enqueue }, { word, at }: Told) => {
       const key = String(context.asked)
@@ -158,7 +192,10 @@ export const clientSetup = setup({
     }),
     noteMissed: assign(({ context }, word: FoldingWord) => {
       const key = String(context.asked)
-      return { asked: context.asked + 1, queue: expire(queued(context.queue, stateCommand(word, undefined), key), key, LOST) }
+      return {
+        asked: context.asked + 1,
+        queue: expire(queued(context.queue, stateCommand(word, undefined), key), key, LOST),
+      }
     }),
     // Nothing of it is kept: neither the queue nor a recording may hold a token.
     bind: enqueueActions(({ context, enqueue }, { name, secrets }: Bound) => {
@@ -173,7 +210,10 @@ export const clientSetup = setup({
     openSettings: assign(({ context, spawn }) => {
       if (context.settings !== undefined) return {}
       const input = { id: context.id, report: settingsReport(context) }
-      return { settings: spawn('settings', { id: 'settings', systemId: settingsSystemId(context.id), input }), told: settingsSources(context) }
+      return {
+        settings: spawn('settings', { id: 'settings', systemId: settingsSystemId(context.id), input }),
+        told: settingsSources(context),
+      }
     }),
     closeSettings: enqueueActions(({ context, enqueue }) => {
       if (context.settings !== undefined) enqueue.stopChild(context.settings)
@@ -181,12 +221,17 @@ export const clientSetup = setup({
     }),
     tellSettings: enqueueActions(({ context, enqueue }) => {
       enqueue.assign({ told: settingsSources(context) })
-      if (context.settings !== undefined) enqueue.sendTo(context.settings, { type: 'settings.reported', report: settingsReport(context) } satisfies ClientSettingsEvent)
+      if (context.settings !== undefined)
+        enqueue.sendTo(context.settings, {
+          type: 'settings.reported',
+          report: settingsReport(context),
+        } satisfies ClientSettingsEvent)
     }),
     tellIgnored: enqueueActions(({ context, enqueue }) => {
       const because = ignoredConfig(context)?.reason ?? ''
       enqueue.assign({ queue: withoutIgnoredConfigs(context.queue) })
-      if (context.settings !== undefined) enqueue.sendTo(context.settings, { type: 'settings.ignored', because } satisfies ClientSettingsEvent)
+      if (context.settings !== undefined)
+        enqueue.sendTo(context.settings, { type: 'settings.ignored', because } satisfies ClientSettingsEvent)
     }),
     dismiss: assign(({ context }, key: string) => ({ queue: forget(context.queue, key) })),
   },
@@ -202,7 +247,10 @@ const asked = (context: ClientContext, command: Command) => {
   const queue = queued(context.queue, command, key)
   const { data } = context.record
   const refusal = lostGroupRefusal(command, context) ?? refusalOf(completeCommand(command, data), data)
-  return { isWaiting: refusal === undefined, change: { asked: context.asked + 1, queue: refusal === undefined ? queue : expire(queue, key, refusal) } }
+  return {
+    isWaiting: refusal === undefined,
+    change: { asked: context.asked + 1, queue: refusal === undefined ? queue : expire(queue, key, refusal) },
+  }
 }
 
 /** From the first frame on that is missing. */
@@ -220,7 +268,11 @@ const isStill = ({ viewed, record }: Pick<ClientContext, 'viewed' | 'record'>): 
 }
 
 const countsFrames = (facts: readonly ClientFact[]): boolean =>
-  facts.some(fact => fact.type === 'changes.received' && fact.changes.some(change => change[0] === 'units' && change.at(-2) === 'frames'))
+  facts.some(
+    fact =>
+      fact.type === 'changes.received' &&
+      fact.changes.some(change => change[0] === 'units' && change.at(-2) === 'frames'),
+  )
 
 const isCommand = (next: ReturnType<typeof nextToSend>): next is { key: string; command: Command } =>
   next !== undefined && 'command' in next

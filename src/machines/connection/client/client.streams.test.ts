@@ -24,13 +24,27 @@ describe('somebody who looks at a client', () => {
 })
 
 describe('a molecule', () => {
-  const topology = { names: ['N', 'CA'], elements: new Uint8Array(2), charges: new Float32Array(2), radii: new Float32Array(2), masses: new Float32Array(2), bonds: new Uint32Array() }
+  const topology = {
+    names: ['N', 'CA'],
+    elements: new Uint8Array(2),
+    charges: new Float32Array(2),
+    radii: new Float32Array(2),
+    masses: new Float32Array(2),
+    bonds: new Uint32Array(),
+  }
   const atoms = (unit: string) => ({ type: 'topology.received', unit, topology }) as const
-  const frame = (unit: string, index: number) => ({ type: 'frame.received', unit, index, positions: new Float32Array(6) }) as const
-  const viz = (client: ReturnType<typeof startClient>) => client.sent()?.map(({ cmd, unit, frame: from }: Record<string, unknown>) => [cmd, unit, from])
+  const frame = (unit: string, index: number) =>
+    ({ type: 'frame.received', unit, index, positions: new Float32Array(6) }) as const
+  const viz = (client: ReturnType<typeof startClient>) =>
+    client.sent()?.map(({ cmd, unit, frame: from }: Record<string, unknown>) => [cmd, unit, from])
   const structures = (client: ReturnType<typeof startClient>) =>
-    [...client.actor.getSnapshot().context.record.structures].map(([unit, { topology: known, trajectory }]) => [unit, known?.names.length, trajectory.count])
-  const hear = (client: ReturnType<typeof startClient>, ...facts: readonly ClientFact[]) => client.actor.send({ type: 'link.reported', at: START, facts })
+    [...client.actor.getSnapshot().context.record.structures].map(([unit, { topology: known, trajectory }]) => [
+      unit,
+      known?.names.length,
+      trajectory.count,
+    ])
+  const hear = (client: ReturnType<typeof startClient>, ...facts: readonly ClientFact[]) =>
+    client.actor.send({ type: 'link.reported', at: START, facts })
 
   it('is asked for from the beginning, and from the first missing frame on after a loss', async () => {
     const client = startClient(direct)
@@ -79,7 +93,10 @@ describe('a molecule', () => {
     client.change(['units', 0, 'state', 'RUN' as never])
     client.change(['units', 0, 'frames', 1 as never])
     await settled()
-    expect(viz(client)).toEqual([['viz', 'u', 0], ['viz', 'u', 0]])
+    expect(viz(client)).toEqual([
+      ['viz', 'u', 0],
+      ['viz', 'u', 0],
+    ])
     hear(client, atoms('u'), frame('u', 0))
     client.change(['units', 0, 'frames', 2 as never])
     await settled()
@@ -96,7 +113,14 @@ describe('a molecule', () => {
     client.actor.send({ type: 'client.unview', unit: 'u' })
     hear(client, frame('u', 1), frame('v', 0))
     await settled()
-    expect([viz(client), structures(client)]).toEqual([[['viz', 'u', 0], ['viz', '', 0], ['viz', 'v', 0]], [['v', undefined, 1]]])
+    expect([viz(client), structures(client)]).toEqual([
+      [
+        ['viz', 'u', 0],
+        ['viz', '', 0],
+        ['viz', 'v', 0],
+      ],
+      [['v', undefined, 1]],
+    ])
     client.actor.send({ type: 'client.unview', unit: 'v' })
     expect(structures(client)).toEqual([])
   })
@@ -104,7 +128,11 @@ describe('a molecule', () => {
 
 describe('a log', () => {
   const streams = (client: ReturnType<typeof startClient>) =>
-    client.links.map(({ sent }) => sent.flatMap(said => (said.type === 'link.send' && 'enable' in said.command ? [`${said.command.cmd} ${said.command.enable}`] : [])))
+    client.links.map(({ sent }) =>
+      sent.flatMap(said =>
+        said.type === 'link.send' && 'enable' in said.command ? [`${said.command.cmd} ${said.command.enable}`] : [],
+      ),
+    )
 
   it('is streamed from the first who reads it to the last, and is asked for anew by every connection between', async () => {
     const client = startClient(direct)
@@ -147,7 +175,11 @@ describe('a log', () => {
   it('goes on without a gap or a repetition when it is replayed', () => {
     const client = startClient(direct)
     const say = (replace: boolean, ...lines: string[]) =>
-      client.actor.send({ type: 'link.reported', at: START, facts: [{ type: 'log.received', replace, lines: packLines(lines) }] })
+      client.actor.send({
+        type: 'link.reported',
+        at: START,
+        facts: [{ type: 'log.received', replace, lines: packLines(lines) }],
+      })
     client.open()
     say(true, 'a', 'b')
     say(false, 'c')

@@ -8,7 +8,9 @@ import { isConnected, selectLostAt, selectTrouble } from './client.selectors.ts'
 describe('a direct client', () => {
   it('opens its socket at once and is connected when the first full message has come', () => {
     const client = startClient(direct)
-    expect(client.links.map(({ target }) => target)).toEqual([{ kind: 'direct', url: 'ws://127.0.0.1:7396/api/websocket', isWatched: false }])
+    expect(client.links.map(({ target }) => target)).toEqual([
+      { kind: 'direct', url: 'ws://127.0.0.1:7396/api/websocket', isWatched: false },
+    ])
     expect(client.actor.getSnapshot().hasTag('loading')).toBe(true)
     client.actor.send({ type: 'link.opened', at: START })
     expect(isConnected(client.actor.getSnapshot())).toBe(false)
@@ -101,18 +103,29 @@ describe('what the fleet hears of a client', () => {
     expect(client.heard).toHaveLength(before)
     client.change(['units', 0, 'ppd', 2000 as never])
     expect(client.heard).toHaveLength(before + 1)
-    expect(client.heard.at(-1)).toMatchObject({ type: 'client.reported', id: '__direct__', report: { summary: { ppd: 2000 } } })
+    expect(client.heard.at(-1)).toMatchObject({
+      type: 'client.reported',
+      id: '__direct__',
+      report: { summary: { ppd: 2000 } },
+    })
   })
 })
 
 it('tells the fleet how much it earns four times a second while somebody looks at it, the last of it included', () => {
   const client = startClient(direct)
-  client.open({ ...dataWith({ paused: false }), units: [{ id: 'u', group: '', state: 'RUN', ppd: 1, start_time: '2026-11-20T11:00:00Z' }] })
+  client.open({
+    ...dataWith({ paused: false }),
+    units: [{ id: 'u', group: '', state: 'RUN', ppd: 1, start_time: '2026-11-20T11:00:00Z' }],
+  })
   client.actor.send({ type: 'client.watch' })
   client.clock.increment(250)
   const before = client.heard.length
   const told = (): readonly number[] =>
-    client.heard.slice(before).flatMap(event => (event.type === 'client.reported' ? [(event as unknown as ClientReported).report.summary.ppd] : []))
+    client.heard
+      .slice(before)
+      .flatMap(event =>
+        event.type === 'client.reported' ? [(event as unknown as ClientReported).report.summary.ppd] : [],
+      )
   for (const ppd of [2, 3, 4]) client.change(['units', 0, 'ppd', ppd as never])
   expect(told()).toEqual([2])
   client.clock.increment(250)
@@ -130,7 +143,11 @@ describe('the paths of a client', () => {
     { type: 'client.pause' },
     { type: 'client.fold' },
     { type: 'link.reported', at: 3, facts },
-    { type: 'link.reported', at: 3, facts: [{ type: 'snapshot.received', data: { ...dataWith(), info: { version: '8.1.17' } } }] },
+    {
+      type: 'link.reported',
+      at: 3,
+      facts: [{ type: 'snapshot.received', data: { ...dataWith(), info: { version: '8.1.17' } } }],
+    },
     { type: 'link.reported', at: 3, facts: [] },
     { type: 'link.closed', at: 4, trouble: 'closed' },
     { type: 'xstate.done.actor.0.client.commands.reading', actorId: '0.client.commands.reading', output: START },
@@ -139,24 +156,40 @@ describe('the paths of a client', () => {
   const options = {
     events,
     silence: ['report'],
-    context: ({ connectedAt, watchers, queue: { entries } }: { connectedAt: number | undefined; watchers: number; queue: { entries: readonly { status: string }[] } }) => [
+    context: ({
       connectedAt,
-      watchers > 0,
-      entries.slice(-3).map(({ status }) => status),
-    ],
+      watchers,
+      queue: { entries },
+    }: {
+      connectedAt: number | undefined
+      watchers: number
+      queue: { entries: readonly { status: string }[] }
+    }) => [connectedAt, watchers > 0, entries.slice(-3).map(({ status }) => status)],
   }
 
   it.each([
-    ['a direct one', direct, (type: string) => type !== 'client.joined' && type !== 'client.left', ['client.link.away']],
+    [
+      'a direct one',
+      direct,
+      (type: string) => type !== 'client.joined' && type !== 'client.left',
+      ['client.link.away'],
+    ],
     ['one of the relay', relayed, () => true, ['client.link.reaching.live.watched']],
-  ] as const)('lead %s through all states that it can have, and it is connected only while it is live', (_, input, hears, without) => {
-    const heard = events.filter(({ type }) => hears(type))
-    const { ends, unreached } = walkShortestPaths(clientMachine, { ...options, events: heard, input })
-    expect(unreached).toEqual(without)
-    for (const { snapshot, path } of ends) {
-      const { connectedAt, queue } = snapshot.context
-      expect(isConnected(snapshot), path).toBe(connectedAt !== undefined)
-      if (connectedAt === undefined) expect(queue.entries.filter(({ status }) => status === 'waiting'), path).toEqual([])
-    }
-  })
+  ] as const)(
+    'lead %s through all states that it can have, and it is connected only while it is live',
+    (_, input, hears, without) => {
+      const heard = events.filter(({ type }) => hears(type))
+      const { ends, unreached } = walkShortestPaths(clientMachine, { ...options, events: heard, input })
+      expect(unreached).toEqual(without)
+      for (const { snapshot, path } of ends) {
+        const { connectedAt, queue } = snapshot.context
+        expect(isConnected(snapshot), path).toBe(connectedAt !== undefined)
+        if (connectedAt === undefined)
+          expect(
+            queue.entries.filter(({ status }) => status === 'waiting'),
+            path,
+          ).toEqual([])
+      }
+    },
+  )
 })

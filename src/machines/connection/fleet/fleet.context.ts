@@ -47,10 +47,16 @@ export type FleetInput = {
 }
 
 /** A fleet that looks for the clients whose addresses are known. */
-export const begun = ({ defaultAddress, addresses }: FleetInput, start: (client: ClientInput) => ClientRef): FleetContext => {
+export const begun = (
+  { defaultAddress, addresses }: FleetInput,
+  start: (client: ClientInput) => ClientRef,
+): FleetContext => {
   const surroundings: Surroundings = { account: undefined, latestVersion: undefined }
   const members: Record<string, FleetMember> = {}
-  const named = [...(defaultAddress === '' ? [] : [[DIRECT_ID, defaultAddress] as const]), ...addresses.map(address => [idOfAddress(address), address] as const)]
+  const named = [
+    ...(defaultAddress === '' ? [] : [[DIRECT_ID, defaultAddress] as const]),
+    ...addresses.map(address => [idOfAddress(address), address] as const),
+  ]
   for (const [id, address] of named) {
     if (members[id] !== undefined || parseAddress(address) === undefined) continue
     members[id] = { ref: start({ id, kind: 'direct', address, surroundings }), kind: 'direct' }
@@ -83,7 +89,9 @@ export const idOfAddress = (address: string): string => `@${spelled(address)}`
 
 /** A broadcast saves time for several machines, and reaches all of them: also those that are too old to be told anything. */
 export const canBroadcast = ({ members, reports }: FleetContext): boolean => {
-  const relayed = Object.keys(members).flatMap(id => (members[id]?.kind === 'relay' ? (onShelf(reports, id) ?? []) : []))
+  const relayed = Object.keys(members).flatMap(id =>
+    members[id]?.kind === 'relay' ? (onShelf(reports, id) ?? []) : [],
+  )
   return relayed.filter(({ isConnected }) => isConnected).length > 1 && !relayed.some(({ isTooOld }) => isTooOld)
 }
 

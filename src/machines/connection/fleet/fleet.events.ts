@@ -18,7 +18,12 @@ export type FleetCommand =
   | { readonly type: 'fleet.collect' }
   /** Somebody has just logged in: the client on this computer is linked as soon as it is seen, once. */
   | { readonly type: 'fleet.linkOnSight' }
-  | { readonly type: 'fleet.link'; readonly id: string; readonly name: string; readonly secrets: { readonly token: string } }
+  | {
+      readonly type: 'fleet.link'
+      readonly id: string
+      readonly name: string
+      readonly secrets: { readonly token: string }
+    }
 
 export type MachineEntry = { readonly id: string; readonly name: string }
 
@@ -46,7 +51,12 @@ export type FleetNews =
 export type ClientReported = { readonly type: 'client.reported'; readonly id: string; readonly report: ClientReport }
 
 /** Units that ended, as a client reports them. */
-export type ClientUnitsEnded = { readonly type: 'client.unitsEnded'; readonly id: string; readonly machine: Omit<KeptMachine, 'owner'>; readonly units: readonly Unit[] }
+export type ClientUnitsEnded = {
+  readonly type: 'client.unitsEnded'
+  readonly id: string
+  readonly machine: Omit<KeptMachine, 'owner'>
+  readonly units: readonly Unit[]
+}
 
 /** The next part of a large fleet may be taken up. */
 type FleetTimer = { readonly type: 'fleet.takeUp' }

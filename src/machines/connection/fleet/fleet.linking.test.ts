@@ -5,7 +5,11 @@ describe('the client on this computer', () => {
   const startLocal = (account: string | undefined, address = '127.0.0.1:7396') => {
     const fleet = startFleet({ defaultAddress: address, addresses: [] })
     const data = dataOf('local', 'Local')
-    return { ...fleet, appear: () => fleet.says('__direct__', account === undefined ? data : { ...data, info: { ...data.info, account } }) }
+    return {
+      ...fleet,
+      appear: () =>
+        fleet.says('__direct__', account === undefined ? data : { ...data, info: { ...data.info, account } }),
+    }
   }
 
   it('is to be linked after a login when it belongs to nobody, as soon as it is seen, and once', () => {
@@ -68,7 +72,9 @@ describe('the client on this computer', () => {
     const fleet = startLocal('')
     fleet.appear()
     fleet.actor.send({ type: 'fleet.link', id: '__direct__', name: 'attic', secrets: { token: 'the token' } })
-    expect(fleet.links.get(LOCAL_URL)?.commands).toEqual([{ type: 'link.bind', name: 'attic', secrets: { token: 'the token' } }])
+    expect(fleet.links.get(LOCAL_URL)?.commands).toEqual([
+      { type: 'link.bind', name: 'attic', secrets: { token: 'the token' } },
+    ])
     expect(JSON.stringify(fleet.member('__direct__').getPersistedSnapshot())).not.toContain('the token')
   })
 

@@ -13,5 +13,9 @@ export const linkNotice = ({ reports, surroundings, localAddress }: FleetContext
   const address = parseAddress(localAddress)
   if (report?.account === undefined || !report.isConnected || surroundings.account === undefined) return undefined
   if (report.account === surroundings.account || address === undefined || !isLoopback(address)) return undefined
-  return { type: report.account === '' ? 'fleet.clientIsUnlinked' : 'fleet.clientIsForeign', id: DIRECT_ID, name: linkName(report.name) }
+  return {
+    type: report.account === '' ? 'fleet.clientIsUnlinked' : 'fleet.clientIsForeign',
+    id: DIRECT_ID,
+    name: linkName(report.name),
+  }
 }

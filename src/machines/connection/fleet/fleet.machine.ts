@@ -5,13 +5,20 @@ import { fleetSetup } from './fleet.setup.ts'
 export const fleetMachine = fleetSetup.createMachine({
   id: 'fleet',
   description: 'All the clients that can be seen from here, each one once.',
-  context: ({ input, spawn }) => begun(input, client => spawn('client', { id: client.id, systemId: `client:${client.id}`, input: client })),
+  context: ({ input, spawn }) =>
+    begun(input, client => spawn('client', { id: client.id, systemId: `client:${client.id}`, input: client })),
   on: {
     'fleet.connect': {
       guard: { type: 'isAddress', params: ({ event }) => event.address },
       actions: [
-        { type: 'startDirect', params: ({ event }) => ({ id: idOfAddress(event.address), address: spelled(event.address) }) },
-        { type: 'tell', params: ({ event }) => ({ id: idOfAddress(event.address), news: { type: 'client.reconnect' } }) },
+        {
+          type: 'startDirect',
+          params: ({ event }) => ({ id: idOfAddress(event.address), address: spelled(event.address) }),
+        },
+        {
+          type: 'tell',
+          params: ({ event }) => ({ id: idOfAddress(event.address), news: { type: 'client.reconnect' } }),
+        },
         { type: 'addAddress', params: ({ event }) => spelled(event.address) },
         { type: 'keepAddresses', params: ({ context }) => context.addresses },
       ],
@@ -27,33 +34,51 @@ export const fleetMachine = fleetSetup.createMachine({
     'fleet.fold': [
       {
         guard: { type: 'isForSeveral', params: ({ event }) => event.ids },
-        actions: [{ type: 'askShown', params: { word: 'fold', kind: 'direct' } }, { type: 'wantBroadcast', params: 'fold' }],
+        actions: [
+          { type: 'askShown', params: { word: 'fold', kind: 'direct' } },
+          { type: 'wantBroadcast', params: 'fold' },
+        ],
       },
       { actions: { type: 'askShown', params: ({ event }) => ({ word: 'fold', ids: event.ids }) } },
     ],
     'fleet.pause': [
       {
         guard: { type: 'isForSeveral', params: ({ event }) => event.ids },
-        actions: [{ type: 'askShown', params: { word: 'pause', kind: 'direct' } }, { type: 'wantBroadcast', params: 'pause' }],
+        actions: [
+          { type: 'askShown', params: { word: 'pause', kind: 'direct' } },
+          { type: 'wantBroadcast', params: 'pause' },
+        ],
       },
       { actions: { type: 'askShown', params: ({ event }) => ({ word: 'pause', ids: event.ids }) } },
     ],
     'fleet.finish': [
       {
         guard: { type: 'isForSeveral', params: ({ event }) => event.ids },
-        actions: [{ type: 'askShown', params: { word: 'finish', kind: 'direct' } }, { type: 'wantBroadcast', params: 'finish' }],
+        actions: [
+          { type: 'askShown', params: { word: 'finish', kind: 'direct' } },
+          { type: 'wantBroadcast', params: 'finish' },
+        ],
       },
       { actions: { type: 'askShown', params: ({ event }) => ({ word: 'finish', ids: event.ids }) } },
     ],
     'fleet.broadcastSent': {
-      actions: [{ type: 'tellRelayed', params: ({ event: { word, at } }) => ({ type: 'client.wasTold', word, at }) }, { type: 'tellMissed', params: ({ event }) => event.word }],
+      actions: [
+        { type: 'tellRelayed', params: ({ event: { word, at } }) => ({ type: 'client.wasTold', word, at }) },
+        { type: 'tellMissed', params: ({ event }) => event.word },
+      ],
     },
     'fleet.broadcastRefused': {
-      actions: [{ type: 'askShown', params: ({ event }) => ({ word: event.word, kind: 'relay' }) }, { type: 'tellMissed', params: ({ event }) => event.word }],
+      actions: [
+        { type: 'askShown', params: ({ event }) => ({ word: event.word, kind: 'relay' }) },
+        { type: 'tellMissed', params: ({ event }) => event.word },
+      ],
     },
     'fleet.linkOnSight': { actions: [{ type: 'linkOnSight', params: true }, 'lookForLink'] },
     'fleet.link': {
-      actions: { type: 'tell', params: ({ event: { id, name, secrets } }) => ({ id, news: { type: 'client.link', name, secrets } }) },
+      actions: {
+        type: 'tell',
+        params: ({ event: { id, name, secrets } }) => ({ id, news: { type: 'client.link', name, secrets } }),
+      },
     },
     'fleet.collect': { actions: [assign({ collects: true }), { type: 'tellAll', params: { type: 'client.collect' } }] },
     'client.unitsEnded': {
@@ -94,9 +119,15 @@ export const fleetMachine = fleetSetup.createMachine({
     'relay.clientConnected': [
       {
         guard: { type: 'isMember', params: ({ event }) => event.id },
-        actions: { type: 'tell', params: ({ event }) => ({ id: event.id, news: { type: 'client.joined', at: event.at } }) },
+        actions: {
+          type: 'tell',
+          params: ({ event }) => ({ id: event.id, news: { type: 'client.joined', at: event.at } }),
+        },
       },
-      { guard: { type: 'isListed', params: ({ event }) => event.id }, actions: { type: 'noteUnlisted', params: ({ event }) => event } },
+      {
+        guard: { type: 'isListed', params: ({ event }) => event.id },
+        actions: { type: 'noteUnlisted', params: ({ event }) => event },
+      },
       { actions: [{ type: 'noteUnlisted', params: ({ event }) => event }, 'tellListIsOld'] },
     ],
     'relay.clientDisconnected': {
@@ -105,10 +136,19 @@ export const fleetMachine = fleetSetup.createMachine({
         { type: 'forgetUnlisted', params: ({ event }) => event.id },
       ],
     },
-    'relay.lost': { actions: [{ type: 'tellRelayed', params: ({ event }) => ({ type: 'client.left', at: event.at }) }, assign({ unlisted: {} })] },
+    'relay.lost': {
+      actions: [
+        { type: 'tellRelayed', params: ({ event }) => ({ type: 'client.left', at: event.at }) },
+        assign({ unlisted: {} }),
+      ],
+    },
     'client.reported': {
       guard: { type: 'isMember', params: ({ event }) => event.id },
-      actions: [{ type: 'tellLocalDonor', params: ({ event }) => event }, { type: 'takeReport', params: ({ event }) => event }, 'lookForLink'],
+      actions: [
+        { type: 'tellLocalDonor', params: ({ event }) => event },
+        { type: 'takeReport', params: ({ event }) => event },
+        'lookForLink',
+      ],
     },
   },
 })

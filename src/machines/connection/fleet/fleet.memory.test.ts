@@ -4,14 +4,28 @@ import { selectToRemember } from './fleet.memory.ts'
 import { selectTotals } from './fleet.selectors.ts'
 
 describe('the machines of the last visit', () => {
-  const remembered = (id: string, kind: 'direct' | 'relay') => ({ id, kind, name: kind === 'relay' ? id.toUpperCase() : undefined, at: 5000, data: dataOf(id, id) })
+  const remembered = (id: string, kind: 'direct' | 'relay') => ({
+    id,
+    kind,
+    name: kind === 'relay' ? id.toUpperCase() : undefined,
+    at: 5000,
+    data: dataOf(id, id),
+  })
 
   it('are there at once, out of reach and as old as they are, and count for nothing', () => {
     const fleet = startFleet()
-    fleet.actor.send({ type: 'fleet.recalled', machines: [remembered('__direct__', 'direct'), remembered('b', 'relay')] })
+    fleet.actor.send({
+      type: 'fleet.recalled',
+      machines: [remembered('__direct__', 'direct'), remembered('b', 'relay')],
+    })
     expect(fleet.shown()).toEqual(['__direct__', 'b'])
     const { context } = fleet.member('b').getSnapshot()
-    expect([context.record.data, context.heardAt, context.lostAt, context.connectedAt]).toEqual([dataOf('b', 'b'), 5000, 5000, undefined])
+    expect([context.record.data, context.heardAt, context.lostAt, context.connectedAt]).toEqual([
+      dataOf('b', 'b'),
+      5000,
+      5000,
+      undefined,
+    ])
     const { clients, connected, active, ppd } = selectTotals(fleet.actor.getSnapshot())
     expect({ clients, connected, active, ppd }).toEqual({ clients: 2, connected: 0, active: 0, ppd: 0 })
   })
@@ -21,7 +35,11 @@ describe('the machines of the last visit', () => {
     fleet.actor.send({ type: 'fleet.recalled', machines: [remembered('__direct__', 'direct')] })
     fleet.says('__direct__', dataOf('x', 'renamed'))
     const { context } = fleet.member('__direct__').getSnapshot()
-    expect([context.record.data?.info.mach_name, context.lostAt, context.connectedAt]).toEqual(['renamed', undefined, 10])
+    expect([context.record.data?.info.mach_name, context.lostAt, context.connectedAt]).toEqual([
+      'renamed',
+      undefined,
+      10,
+    ])
   })
 
   it('do not take the place of what a machine has said already', () => {
@@ -43,16 +61,28 @@ describe('the machines of the last visit', () => {
     const fleet = startFleet()
     fleet.actor.send({ type: 'fleet.recalled', machines: [remembered('b', 'relay')] })
     fleet.actor.send({ type: 'fleet.accountLeft' })
-    fleet.actor.send({ type: 'fleet.recalled', machines: [remembered('__direct__', 'direct'), remembered('b', 'relay')] })
+    fleet.actor.send({
+      type: 'fleet.recalled',
+      machines: [remembered('__direct__', 'direct'), remembered('b', 'relay')],
+    })
     expect(Object.keys(fleet.actor.getSnapshot().context.members)).toEqual(['__direct__'])
     expect(fleet.member('__direct__').getSnapshot().context.heardAt).toBe(5000)
   })
 
   it('are remembered without secrets, logs and molecules', () => {
     const fleet = startFleet()
-    fleet.says('__direct__', { ...dataOf('x', 'desk'), config: { user: 'Ada', passkey: '8c0ffee0badc0de5feedface00112233' } })
+    fleet.says('__direct__', {
+      ...dataOf('x', 'desk'),
+      config: { user: 'Ada', passkey: '8c0ffee0badc0de5feedface00112233' },
+    })
     const [known] = selectToRemember(fleet.actor.getSnapshot())
-    expect(known).toEqual({ id: '__direct__', kind: 'direct', name: undefined, at: 10, data: { ...dataOf('x', 'desk'), config: { user: 'Ada' } } })
+    expect(known).toEqual({
+      id: '__direct__',
+      kind: 'direct',
+      name: undefined,
+      at: 10,
+      data: { ...dataOf('x', 'desk'), config: { user: 'Ada' } },
+    })
     expect(selectToRemember(fleet.actor.getSnapshot())[0]?.data).toBe(known?.data)
   })
 })

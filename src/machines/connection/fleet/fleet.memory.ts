@@ -20,5 +20,7 @@ export const selectToRemember = ({ context: { members, roster } }: FleetSnapshot
     const member = members[id]
     if (member === undefined) return []
     const { name, heardAt, record } = member.ref.getSnapshot().context
-    return heardAt === undefined || record.data === undefined ? [] : [{ id, kind: member.kind, name, at: heardAt, data: withoutSecretsOf(record.data) }]
+    return heardAt === undefined || record.data === undefined
+      ? []
+      : [{ id, kind: member.kind, name, at: heardAt, data: withoutSecretsOf(record.data) }]
   })

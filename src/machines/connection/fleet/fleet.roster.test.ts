@@ -6,7 +6,16 @@ import { emptyShelves } from '../../../folding/shelves.ts'
 import { hiddenIds, rosterWith, shownIds, type Roster } from './fleet.roster.ts'
 
 const reportOf = (isConnected: boolean): ClientReport => ({
-  name: 'Attic', isConnected, hasAddress: true, machine: 'abc', account: 'me', donor: undefined, projects: [], isTooOld: false, problem: 0, summary: emptySummary,
+  name: 'Attic',
+  isConnected,
+  hasAddress: true,
+  machine: 'abc',
+  account: 'me',
+  donor: undefined,
+  projects: [],
+  isTooOld: false,
+  problem: 0,
+  summary: emptySummary,
 })
 
 it.each([
@@ -15,7 +24,10 @@ it.each([
   ['through the relay when only that works', false, true, ['abc']],
   ['directly when neither works', false, false, ['__direct__']],
 ])('a machine that is there in two ways is shown once: %s', (_, isDirectUp, isRelayUp, shown) => {
-  const roster = rosterWith(rosterWith(emptyShelves(), '__direct__', true, reportOf(isDirectUp)), 'abc', false, { ...reportOf(isRelayUp), hasAddress: false })
+  const roster = rosterWith(rosterWith(emptyShelves(), '__direct__', true, reportOf(isDirectUp)), 'abc', false, {
+    ...reportOf(isRelayUp),
+    hasAddress: false,
+  })
   expect(shownIds(roster)).toEqual(shown)
 })
 
@@ -35,10 +47,16 @@ it('whatever is reported one after the other gives what the same reports give at
       let roster: Roster = emptyShelves()
       for (const [index, { id, ppd, machine, ...more }] of reports.entries()) {
         const isDirect = id.startsWith('_') || id.startsWith('@')
-        const report = { ...reportOf(true), ...more, machine: isDirect ? machine : id, summary: { ...emptySummary, ppd } }
+        const report = {
+          ...reportOf(true),
+          ...more,
+          machine: isDirect ? machine : id,
+          summary: { ...emptySummary, ppd },
+        }
         roster = rosterWith(roster, id, isDirect, report)
         if (index < askedFrom) continue
-        for (const order of ['usual', 'ppd'] as const) expect(shownIds(roster, order)).toEqual(shownIds(copied(roster), order))
+        for (const order of ['usual', 'ppd'] as const)
+          expect(shownIds(roster, order)).toEqual(shownIds(copied(roster), order))
         expect(hiddenIds(roster)).toEqual(hiddenIds(copied(roster)))
       }
     }),

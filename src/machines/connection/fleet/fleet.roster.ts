@@ -14,7 +14,16 @@ export type Roster = Shelves<RosterEntry>
 /** The roster with what a client says of itself; the same roster when its place cannot have changed. */
 export const rosterWith = (roster: Roster, id: string, isDirect: boolean, report: ClientReport): Roster => {
   const { name, isConnected, hasAddress, machine, problem } = report
-  const entry: RosterEntry = { id, isDirect, name, isConnected, hasAddress, machine, problem, ppd: inSteps(report.summary.ppd) }
+  const entry: RosterEntry = {
+    id,
+    isDirect,
+    name,
+    isConnected,
+    hasAddress,
+    machine,
+    problem,
+    ppd: inSteps(report.summary.ppd),
+  }
   const known = onShelf(roster, id)
   if (known !== undefined && isSame(known, entry)) return roster
   const next = putOnShelf(roster, id, entry)
@@ -23,7 +32,10 @@ export const rosterWith = (roster: Roster, id: string, isDirect: boolean, report
 }
 
 export const rosterWithout = (roster: Roster, ids: readonly string[]): Roster =>
-  takeFromShelves(roster, ids.filter(id => onShelf(roster, id) !== undefined))
+  takeFromShelves(
+    roster,
+    ids.filter(id => onShelf(roster, id) !== undefined),
+  )
 
 /** Ids of the clients that are shown, in their order. The same list as long as nothing moved. */
 export const shownIds = (roster: Roster, order: MachineOrder = 'usual'): readonly string[] => {
@@ -59,21 +71,33 @@ const overviewOf = (roster: Roster): Overview => {
   return overview
 }
 
-const overviewAfter = ({ direct, orders }: Overview, roster: Roster, before: RosterEntry | undefined, after: RosterEntry): Overview => {
+const overviewAfter = (
+  { direct, orders }: Overview,
+  roster: Roster,
+  before: RosterEntry | undefined,
+  after: RosterEntry,
+): Overview => {
   const directNow = after.isDirect ? [...direct.filter(entry => entry !== before), after] : direct
   const hidden = hiddenBeside(directNow, roster)
-  const ordersNow = [...orders].map(([order, { entries, shown }]) =>
-    [order, orderedFrom(replaceMachine(entries, order, before, after), hidden, shown)] as const)
+  const ordersNow = [...orders].map(
+    ([order, { entries, shown }]) =>
+      [order, orderedFrom(replaceMachine(entries, order, before, after), hidden, shown)] as const,
+  )
   return { direct: directNow, hidden, orders: new Map(ordersNow) }
 }
 
-const orderedFrom = (entries: readonly RosterEntry[], hidden: ReadonlySet<string>, before: readonly string[] = []): Ordered => {
+const orderedFrom = (
+  entries: readonly RosterEntry[],
+  hidden: ReadonlySet<string>,
+  before: readonly string[] = [],
+): Ordered => {
   const shown: string[] = []
   for (const { id } of entries) if (!hidden.has(id)) shown.push(id)
   return { entries, shown: isSameList(shown, before) ? before : shown }
 }
 
-const isSameList = (a: readonly string[], b: readonly string[]): boolean => a.length === b.length && a.every((id, index) => id === b[index])
+const isSameList = (a: readonly string[], b: readonly string[]): boolean =>
+  a.length === b.length && a.every((id, index) => id === b[index])
 
 /**
  * Each machine once (product.md §4): directly while that works, else through the relay while that does; and directly
@@ -95,5 +119,9 @@ const entriesOf = (roster: Roster): readonly RosterEntry[] => [...allOnShelves(r
 const inSteps = (ppd: number): number => (ppd <= 0 ? 0 : Math.round(Math.log2(ppd) * 8))
 
 const isSame = (a: RosterEntry, b: RosterEntry): boolean =>
-  a.name === b.name && a.isConnected === b.isConnected && a.hasAddress === b.hasAddress && a.machine === b.machine
-  && a.problem === b.problem && a.ppd === b.ppd
+  a.name === b.name &&
+  a.isConnected === b.isConnected &&
+  a.hasAddress === b.hasAddress &&
+  a.machine === b.machine &&
+  a.problem === b.problem &&
+  a.ppd === b.ppd

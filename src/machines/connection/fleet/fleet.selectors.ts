@@ -31,7 +31,9 @@ export const selectReport =
 export const selectHolder =
   (unit: string) =>
   ({ context }: FleetSnapshot): ClientRef | undefined => {
-    const holders = Object.values(context.members).filter(({ ref }) => ref.getSnapshot().context.record.data?.units.some(({ id }) => id === unit))
+    const holders = Object.values(context.members).filter(({ ref }) =>
+      ref.getSnapshot().context.record.data?.units.some(({ id }) => id === unit),
+    )
     return (holders.find(({ kind }) => kind === 'direct') ?? holders[0])?.ref
   }
 
@@ -51,7 +53,10 @@ export const selectTotals = ({ context: { totals, roster, reports } }: FleetSnap
   if (hidden.size === 0) return totals
   const known = totalsShown.get(totals)
   if (known?.roster === roster) return known.totals
-  const shown = [...hidden].reduce((rest, id) => subtractSummary(rest, onShelf(reports, id)?.summary ?? emptySummary), totals)
+  const shown = [...hidden].reduce(
+    (rest, id) => subtractSummary(rest, onShelf(reports, id)?.summary ?? emptySummary),
+    totals,
+  )
   totalsShown.set(totals, { roster, totals: shown })
   return shown
 }

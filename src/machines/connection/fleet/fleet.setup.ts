@@ -13,7 +13,11 @@ import type { ClientUnitsEnded, FleetEvent, FleetNotice, MachineEntry, Remembere
 import { linkNotice } from './fleet.linking.ts'
 import { rosterWith, rosterWithout, shownIds } from './fleet.roster.ts'
 
-type Asked = { readonly word: FoldingWord; readonly ids?: readonly string[] | undefined; readonly kind?: FleetMember['kind'] }
+type Asked = {
+  readonly word: FoldingWord
+  readonly ids?: readonly string[] | undefined
+  readonly kind?: FleetMember['kind']
+}
 
 /** How many machines of the account's list are taken up at once. */
 const PART = 100
@@ -36,7 +40,13 @@ export const fleetSetup = setup({
     startDirect: enqueueActions(({ enqueue }, { id, address }: { id: string; address: string }) => {
       enqueue.assign(({ context, spawn }) => {
         if (context.members[id] !== undefined || parseAddress(address) === undefined) return {}
-        const input: ClientInput = { id, kind: 'direct', address, surroundings: context.surroundings, collects: context.collects }
+        const input: ClientInput = {
+          id,
+          kind: 'direct',
+          address,
+          surroundings: context.surroundings,
+          collects: context.collects,
+        }
         const ref = spawn('client', { id, systemId: `client:${id}`, input })
         return { members: { ...context.members, [id]: { ref, kind: 'direct' } } }
       })
@@ -57,11 +67,15 @@ export const fleetSetup = setup({
         members: without(now.members, ids),
         reports: takeFromShelves(now.reports, ids),
         roster: rosterWithout(now.roster, ids),
-        totals: ids.reduce((totals, id) => replaceSummary(totals, onShelf(now.reports, id)?.summary, undefined), now.totals),
+        totals: ids.reduce(
+          (totals, id) => replaceSummary(totals, onShelf(now.reports, id)?.summary, undefined),
+          now.totals,
+        ),
       }))
     }),
     noteListed: assign({
-      listed: ({ context }, machines: readonly MachineEntry[]) => machines.filter(({ id }) => context.members[id] === undefined),
+      listed: ({ context }, machines: readonly MachineEntry[]) =>
+        machines.filter(({ id }) => context.members[id] === undefined),
     }),
     // Not all at once: a thousand would keep a person waiting who presses a button meanwhile.
     takeUpSome: assign(({ context, spawn }) => {
@@ -82,13 +96,23 @@ export const fleetSetup = setup({
         const ref = members[id]?.ref
         if (ref !== undefined) enqueue.sendTo(ref, { type: 'client.joined', at } satisfies ClientEvent)
       }
-      enqueue.assign({ unlisted: without(unlisted, Object.keys(unlisted).filter(id => !listed.some(machine => machine.id === id))) })
+      enqueue.assign({
+        unlisted: without(
+          unlisted,
+          Object.keys(unlisted).filter(id => !listed.some(machine => machine.id === id)),
+        ),
+      })
     }),
     spawnRecalled: assign(({ context, spawn }, machines: readonly RememberedMachine[]) => {
       const members = { ...context.members }
       for (const { id, kind, name } of machines) {
         if (kind === 'direct' || members[id] !== undefined || !context.awaitsAccount) continue
-        const input: ClientInput = { id, kind, surroundings: context.surroundings, ...(name === undefined ? {} : { name }) }
+        const input: ClientInput = {
+          id,
+          kind,
+          surroundings: context.surroundings,
+          ...(name === undefined ? {} : { name }),
+        }
         members[id] = { ref: spawn('client', { id, systemId: `client:${id}`, input }), kind }
       }
       return { members }
@@ -102,12 +126,17 @@ export const fleetSetup = setup({
     renameListed: enqueueActions(({ context, enqueue }, machines: readonly MachineEntry[]) => {
       for (const { id, name } of machines) {
         const ref = context.members[id]?.ref
-        if (ref !== undefined && ref.getSnapshot().context.name !== name) enqueue.sendTo(ref, { type: 'client.renamed', name } satisfies ClientEvent)
+        if (ref !== undefined && ref.getSnapshot().context.name !== name)
+          enqueue.sendTo(ref, { type: 'client.renamed', name } satisfies ClientEvent)
       }
     }),
     changeSurroundings: enqueueActions(({ context, enqueue }, change: Partial<Surroundings>) => {
       const surroundings = { ...context.surroundings, ...change }
-      if (surroundings.account === context.surroundings.account && surroundings.latestVersion === context.surroundings.latestVersion) return
+      if (
+        surroundings.account === context.surroundings.account &&
+        surroundings.latestVersion === context.surroundings.latestVersion
+      )
+        return
       enqueue.assign({ surroundings })
       for (const { ref } of Object.values(context.members))
         enqueue.sendTo(ref, { type: 'client.surroundingsChanged', surroundings } satisfies ClientEvent)
@@ -133,11 +162,14 @@ export const fleetSetup = setup({
       for (const id of ids ?? shownIds(context.roster)) {
         const member = context.members[id]
         if (member === undefined || onShelf(context.reports, id)?.isTooOld === true) continue
-        if ((kind ?? member.kind) === member.kind) enqueue.sendTo(member.ref, { type: `client.${word}` } satisfies ClientEvent)
+        if ((kind ?? member.kind) === member.kind)
+          enqueue.sendTo(member.ref, { type: `client.${word}` } satisfies ClientEvent)
       }
     }),
     wantBroadcast: enqueueActions(({ context, enqueue }, word: FoldingWord) => {
-      const ids = Object.keys(context.members).filter(id => context.members[id]?.kind === 'relay' && onShelf(context.reports, id)?.isConnected === true)
+      const ids = Object.keys(context.members).filter(
+        id => context.members[id]?.kind === 'relay' && onShelf(context.reports, id)?.isConnected === true,
+      )
       enqueue.assign({ called: [...context.called, { word, ids }] })
       enqueue.sendParent({ type: 'fleet.broadcastWanted', word } satisfies FleetNotice)
     }),
@@ -147,14 +179,21 @@ export const fleetSetup = setup({
       enqueue.assign({ called: context.called.filter(each => each !== call) })
       for (const id of call?.ids ?? []) {
         const ref = context.members[id]?.ref
-        if (ref !== undefined && onShelf(context.reports, id)?.isConnected !== true) enqueue.sendTo(ref, { type: 'client.wasMissed', word } satisfies ClientEvent)
+        if (ref !== undefined && onShelf(context.reports, id)?.isConnected !== true)
+          enqueue.sendTo(ref, { type: 'client.wasMissed', word } satisfies ClientEvent)
       }
     }),
     linkOnSight: assign((_, linksOnSight: boolean) => ({ linksOnSight })),
-    tellLocalDonor: enqueueActions(({ context, enqueue }, { id, report: { donor } }: { id: string; report: ClientReport }) => {
-      if (id === DIRECT_ID && donor !== undefined && !isSameDonor(donor, onShelf(context.reports, id)?.donor ?? nobody))
-        enqueue.sendParent({ type: 'fleet.localDonorLearned', donor } satisfies FleetNotice)
-    }),
+    tellLocalDonor: enqueueActions(
+      ({ context, enqueue }, { id, report: { donor } }: { id: string; report: ClientReport }) => {
+        if (
+          id === DIRECT_ID &&
+          donor !== undefined &&
+          !isSameDonor(donor, onShelf(context.reports, id)?.donor ?? nobody)
+        )
+          enqueue.sendParent({ type: 'fleet.localDonorLearned', donor } satisfies FleetNotice)
+      },
+    ),
     lookForLink: enqueueActions(({ context, enqueue }) => {
       const notice = context.linksOnSight ? linkNotice(context) : undefined
       if (notice === undefined) return

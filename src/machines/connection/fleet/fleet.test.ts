@@ -88,10 +88,21 @@ describe('the fleet', () => {
     const before = ['__direct__', 'a', 'b'].map(id => fleet.member(id).getSnapshot())
     fleet.actor.send({ type: 'fleet.versionLearned', version: '8.5.7' })
     fleet.list('a', 'b')
-    expect(['__direct__', 'a', 'b'].map((id, at) => fleet.member(id).getSnapshot() === before[at])).toEqual([true, true, true])
+    expect(['__direct__', 'a', 'b'].map((id, at) => fleet.member(id).getSnapshot() === before[at])).toEqual([
+      true,
+      true,
+      true,
+    ])
     const { surroundings } = fleet.member('a').getSnapshot().context
     expect(surroundings).toEqual({ account: 'me', latestVersion: '8.5.7' })
-    fleet.actor.send({ type: 'fleet.machinesListed', account: 'me', machines: [{ id: 'a', name: 'Attic' }, { id: 'b', name: 'B' }] })
+    fleet.actor.send({
+      type: 'fleet.machinesListed',
+      account: 'me',
+      machines: [
+        { id: 'a', name: 'Attic' },
+        { id: 'b', name: 'B' },
+      ],
+    })
     expect(['a', 'b'].map(id => fleet.member(id).getSnapshot().context.name)).toEqual(['Attic', 'B'])
   })
 
@@ -102,7 +113,13 @@ describe('the fleet', () => {
     expect([...fleet.links.keys()]).toEqual(['b'])
     fleet.says('b', dataOf('b', 'B'))
     expect(fleet.shown()).toEqual(['b', 'a'])
-    expect(selectTotals(fleet.actor.getSnapshot())).toMatchObject({ clients: 2, connected: 1, active: 1, cpus: 4, ppd: 1000 })
+    expect(selectTotals(fleet.actor.getSnapshot())).toMatchObject({
+      clients: 2,
+      connected: 1,
+      active: 1,
+      cpus: 4,
+      ppd: 1000,
+    })
     fleet.actor.send({ type: 'relay.lost', at: 20 })
     expect([...fleet.links.keys()]).toEqual([])
     expect(selectTotals(fleet.actor.getSnapshot())).toMatchObject({ clients: 2, connected: 0, ppd: 0 })
@@ -133,7 +150,10 @@ describe('the fleet', () => {
     fleet.actor.send({ type: 'fleet.connect', address: ' Node2.LAN ' })
     fleet.actor.send({ type: 'fleet.connect', address: 'node2.lan:7396' })
     expect(fleet.kept.at(-1)).toEqual(['192.168.0.9:7396', 'node2.lan:7396'])
-    expect([...fleet.links.keys()]).toEqual(['ws://192.168.0.9:7396/api/websocket', 'ws://node2.lan:7396/api/websocket'])
+    expect([...fleet.links.keys()]).toEqual([
+      'ws://192.168.0.9:7396/api/websocket',
+      'ws://node2.lan:7396/api/websocket',
+    ])
     fleet.actor.send({ type: 'fleet.forget', id: '@node2.lan:7396' })
     expect(fleet.kept.at(-1)).toEqual(['192.168.0.9:7396'])
     expect(fleet.shown()).toEqual(['@192.168.0.9:7396'])
@@ -168,31 +188,48 @@ describe('the fleet', () => {
     await settled()
     expect(fleet.heard.at(-1)).toEqual({ type: 'fleet.broadcastWanted', word: 'pause' })
     expect(fleet.told()).toEqual({ [LOCAL_URL]: ['pause'], a: [], b: [] })
-    fleet.actor.send(outcome === 'sent' ? { type: 'fleet.broadcastSent', word: 'pause', at: 1000 } : { type: 'fleet.broadcastRefused', word: 'pause' })
+    fleet.actor.send(
+      outcome === 'sent'
+        ? { type: 'fleet.broadcastSent', word: 'pause', at: 1000 }
+        : { type: 'fleet.broadcastRefused', word: 'pause' },
+    )
     await settled()
-    expect(fleet.told()).toEqual({ [LOCAL_URL]: ['pause'], a: outcome === 'sent' ? [] : ['pause'], b: outcome === 'sent' ? [] : ['pause'] })
+    expect(fleet.told()).toEqual({
+      [LOCAL_URL]: ['pause'],
+      a: outcome === 'sent' ? [] : ['pause'],
+      b: outcome === 'sent' ? [] : ['pause'],
+    })
     expect(['a', 'b'].map(id => selectAskedState('')(fleet.member(id).getSnapshot()))).toEqual(['pause', 'pause'])
   })
 
-  it.each(['sent', 'refused'] as const)('reports to who was there when all were told that it missed a broadcast, when that was %s', outcome => {
-    const fleet = startFleet()
-    fleet.list('a', 'b', 'away')
-    for (const id of ['a', 'b']) {
-      fleet.actor.send({ type: 'relay.clientConnected', id, loginTime: 1, at: 1 })
-      fleet.says(id, dataOf(id, id))
-    }
-    fleet.actor.send({ type: 'fleet.pause' })
-    fleet.actor.send({ type: 'relay.clientDisconnected', id: 'b', at: 2 })
-    fleet.actor.send(outcome === 'sent' ? { type: 'fleet.broadcastSent', word: 'pause', at: 1000 } : { type: 'fleet.broadcastRefused', word: 'pause' })
-    const ignored = (id: string) => selectIgnored(fleet.member(id).getSnapshot()).map(({ command }) => command)
-    expect([ignored('a'), ignored('b'), ignored('away')]).toEqual([[], [{ cmd: 'state', state: 'pause' }], []])
-    expect(fleet.actor.getSnapshot().context.called).toEqual([])
-  })
+  it.each(['sent', 'refused'] as const)(
+    'reports to who was there when all were told that it missed a broadcast, when that was %s',
+    outcome => {
+      const fleet = startFleet()
+      fleet.list('a', 'b', 'away')
+      for (const id of ['a', 'b']) {
+        fleet.actor.send({ type: 'relay.clientConnected', id, loginTime: 1, at: 1 })
+        fleet.says(id, dataOf(id, id))
+      }
+      fleet.actor.send({ type: 'fleet.pause' })
+      fleet.actor.send({ type: 'relay.clientDisconnected', id: 'b', at: 2 })
+      fleet.actor.send(
+        outcome === 'sent'
+          ? { type: 'fleet.broadcastSent', word: 'pause', at: 1000 }
+          : { type: 'fleet.broadcastRefused', word: 'pause' },
+      )
+      const ignored = (id: string) => selectIgnored(fleet.member(id).getSnapshot()).map(({ command }) => command)
+      expect([ignored('a'), ignored('b'), ignored('away')]).toEqual([[], [{ cmd: 'state', state: 'pause' }], []])
+      expect(fleet.actor.getSnapshot().context.called).toEqual([])
+    },
+  )
 
   it('leaves clients alone that are too old to be told anything, so it sends no broadcast where there is one', async () => {
     const fleet = startFleet()
     fleet.says('__direct__', dataOf('local', 'Local', '8.2.4'))
-    expect(whyNobodyObeys(fleet.actor.getSnapshot())).toBe('The clients of all machines are too old to be controlled from here.')
+    expect(whyNobodyObeys(fleet.actor.getSnapshot())).toBe(
+      'The clients of all machines are too old to be controlled from here.',
+    )
     fleet.list('a', 'b', 'old')
     for (const id of ['a', 'b', 'old']) {
       fleet.actor.send({ type: 'relay.clientConnected', id, loginTime: 1, at: 1 })
@@ -222,7 +259,10 @@ describe('the fleet', () => {
     const step = fc.oneof(
       fc.record({ act: fc.constant('list' as const), ids: fc.uniqueArray(id) }),
       fc.record({ act: fc.constantFrom('join' as const, 'leave' as const, 'say' as const), id }),
-      fc.record({ act: fc.constantFrom('connect' as const, 'forget' as const), address: fc.constantFrom('node1', 'node2:80') }),
+      fc.record({
+        act: fc.constantFrom('connect' as const, 'forget' as const),
+        address: fc.constantFrom('node1', 'node2:80'),
+      }),
       fc.constant({ act: 'signOut' as const }),
     )
     fc.assert(

@@ -67,7 +67,10 @@ export const relayMachine = setup({
   initial: 'inactive',
   on: {
     'relay.broadcast': {
-      actions: { type: 'tellParent', params: ({ event: { broadcast } }) => ({ type: 'relay.broadcastRefused', broadcast }) },
+      actions: {
+        type: 'tellParent',
+        params: ({ event: { broadcast } }) => ({ type: 'relay.broadcastRefused', broadcast }),
+      },
     },
   },
   states: {
@@ -133,7 +136,10 @@ export const relayMachine = setup({
                 'relay.broadcast': {
                   actions: [
                     { type: 'send', params: ({ event }) => event },
-                    { type: 'tellParent', params: ({ event: { broadcast, at } }) => ({ type: 'relay.broadcastSent', broadcast, at }) },
+                    {
+                      type: 'tellParent',
+                      params: ({ event: { broadcast, at } }) => ({ type: 'relay.broadcastSent', broadcast, at }),
+                    },
                   ],
                 },
               },
@@ -146,14 +152,23 @@ export const relayMachine = setup({
                       reenter: true,
                       actions: { type: 'noteHearing', params: ({ event }) => event.at },
                     },
-                    'relay.check': [{ guard: 'hasSomebodyToAsk', target: 'probing' }, { target: '#relay.active.waiting' }],
+                    'relay.check': [
+                      { guard: 'hasSomebodyToAsk', target: 'probing' },
+                      { target: '#relay.active.waiting' },
+                    ],
                   },
                 },
                 probing: {
-                  description: 'A dead relay connection looks like a quiet one, so somebody is asked for a sign of life.',
+                  description:
+                    'A dead relay connection looks like a quiet one, so somebody is asked for a sign of life.',
                   entry: 'probe',
                   after: { probeTimeout: '#relay.active.waiting' },
-                  on: { 'relay.heard': { target: 'listening', actions: { type: 'noteHearing', params: ({ event }) => event.at } } },
+                  on: {
+                    'relay.heard': {
+                      target: 'listening',
+                      actions: { type: 'noteHearing', params: ({ event }) => event.at },
+                    },
+                  },
                 },
               },
             },

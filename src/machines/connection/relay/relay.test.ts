@@ -99,7 +99,10 @@ describe('the relay', () => {
     actor.send({ type: 'relay.activate', target: { ...target } })
     expect(sockets).toHaveLength(1)
     actor.send({ type: 'relay.activate', target: otherNode })
-    expect(sockets.map(socket => [socket.target.url, socket.isOpen])).toEqual([[target.url, false], [otherNode.url, true]])
+    expect(sockets.map(socket => [socket.target.url, socket.isOpen])).toEqual([
+      [target.url, false],
+      [otherNode.url, true],
+    ])
     expect(heard.at(-1)).toEqual({ type: 'relay.lost', at: 1 })
   })
 
@@ -112,7 +115,10 @@ describe('the relay', () => {
     open()
     actor.send({ type: 'relay.broadcast', broadcast, at })
     expect(sockets[0]?.told).toEqual([
-      { type: 'relaySocket.broadcast', secrets: { payload: { cmd: 'config', time: '2026-11-20T12:00:00.000Z', config: { user: 'Ada' } } } },
+      {
+        type: 'relaySocket.broadcast',
+        secrets: { payload: { cmd: 'config', time: '2026-11-20T12:00:00.000Z', config: { user: 'Ada' } } },
+      },
     ])
     expect(heard.at(-1)).toEqual({ type: 'relay.broadcastSent', broadcast, at })
   })

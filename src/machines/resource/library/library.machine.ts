@@ -28,14 +28,20 @@ export const libraryMachine = setup({
       const known = volumes.get(key)
       if (known === undefined) {
         enqueue.assign(({ spawn }) => {
-          const ref = spawn('resource', { id: idOf(key), systemId: idOf(key), input: { ...policyOf(key), key, secrets } })
+          const ref = spawn('resource', {
+            id: idOf(key),
+            systemId: idOf(key),
+            input: { ...policyOf(key), key, secrets },
+          })
           return { volumes: new Map(volumes).set(key, { ref, readers: 1, passkey: secrets?.passkey }) }
         })
         return
       }
       const { ref, readers, passkey } = known
       const isAnother = secrets !== undefined && secrets.passkey !== passkey
-      enqueue.assign({ volumes: new Map(volumes).set(key, { ref, readers: readers + 1, passkey: secrets?.passkey ?? passkey }) })
+      enqueue.assign({
+        volumes: new Map(volumes).set(key, { ref, readers: readers + 1, passkey: secrets?.passkey ?? passkey }),
+      })
       enqueue.sendTo(ref, { type: 'resource.want' } satisfies ResourceEvent)
       if (isAnother) enqueue.sendTo(ref, { type: 'resource.refresh', secrets } satisfies ResourceEvent)
     }),
@@ -82,7 +88,9 @@ export const libraryMachine = setup({
   on: {
     'library.want': { actions: { type: 'lend', params: ({ event }) => event } },
     'library.release': { actions: { type: 'takeBack', params: ({ event }) => event.key } },
-    'library.refresh': { actions: { type: 'tell', params: ({ event: { key } }) => ({ key, event: { type: 'resource.refresh' } }) } },
+    'library.refresh': {
+      actions: { type: 'tell', params: ({ event: { key } }) => ({ key, event: { type: 'resource.refresh' } }) },
+    },
     'library.check': { actions: { type: 'tellAll', params: { type: 'resource.check' } } },
     'library.forgetPerson': { actions: ['clearPersonal', 'forgetPerson'] },
     'resource.learned': { actions: { type: 'passOn', params: ({ event }) => event } },

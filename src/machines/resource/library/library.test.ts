@@ -16,16 +16,25 @@ const startLibrary = (isDown = false) => {
   let tick = 0
   const resource = resourceMachine.provide({
     actors: {
-      recallResource: fromPromise<Recalled | undefined, { readonly key: ResourceKey }>(() => Promise.resolve(undefined)),
+      recallResource: fromPromise<Recalled | undefined, { readonly key: ResourceKey }>(() =>
+        Promise.resolve(undefined),
+      ),
       fetchResource: fromPromise<Fetched, Asked>(({ input }) => {
         asked.push(input)
         tick += 1
         if (isDown) return Promise.resolve({ ok: false, fault: { kind: 'unreachable', message: 'gone' } })
-        return Promise.resolve({ ok: true, known: { isThere: true, value: `${input.key} ${input.secrets?.passkey ?? ''}` }, at: tick })
+        return Promise.resolve({
+          ok: true,
+          known: { isThere: true, value: `${input.key} ${input.secrets?.passkey ?? ''}` },
+          at: tick,
+        })
       }),
     },
   })
-  const machine = libraryMachine.provide({ actors: { resource }, actions: { clearPersonal: () => void (cleared += 1) } })
+  const machine = libraryMachine.provide({
+    actors: { resource },
+    actions: { clearPersonal: () => void (cleared += 1) },
+  })
   const { actor, clock, heard } = startChild(machine)
   return {
     actor,
@@ -102,7 +111,12 @@ describe('the library', () => {
     actor.send({ type: 'library.want', key: projectKey(1) })
     await settled()
     actor.send({ type: 'library.forgetPerson' })
-    expect([cleared(), state(ada).value, state(teamKey(7)).value, state(projectKey(1)).value]).toEqual([1, undefined, undefined, 'project/1 '])
+    expect([cleared(), state(ada).value, state(teamKey(7)).value, state(projectKey(1)).value]).toEqual([
+      1,
+      undefined,
+      undefined,
+      'project/1 ',
+    ])
     await settled()
     expect(asked.map(({ key }) => key)).toEqual([ada, projectKey(1)])
     expect(JSON.stringify([...actor.getSnapshot().context.volumes])).not.toContain('"p"')
@@ -121,7 +135,11 @@ describe('the library', () => {
       await settled()
       actor.send({ type: 'library.release', key: projectKey(project) })
     }
-    expect([3, 4, 103].map(project => state(projectKey(project)).value)).toEqual([undefined, 'project/4 ', 'project/103 '])
+    expect([3, 4, 103].map(project => state(projectKey(project)).value)).toEqual([
+      undefined,
+      'project/4 ',
+      'project/103 ',
+    ])
     actor.send({ type: 'library.release', key: projectKey(1) })
     actor.send({ type: 'library.refresh', key: projectKey(1) })
     expect(state(projectKey(1))).toBe(unasked)

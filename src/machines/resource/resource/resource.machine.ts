@@ -1,4 +1,13 @@
-import { assign, enqueueActions, sendParent, setup, type ActorRefFrom, type DoneActorEvent, type ErrorActorEvent, type SnapshotFrom } from 'xstate'
+import {
+  assign,
+  enqueueActions,
+  sendParent,
+  setup,
+  type ActorRefFrom,
+  type DoneActorEvent,
+  type ErrorActorEvent,
+  type SnapshotFrom,
+} from 'xstate'
 import type { ApiFault } from '../../../protocol/api-fault.ts'
 import { emptyTask } from '../../empty-slot.ts'
 import type { Policy, ResourceKey, ResourceSecrets } from '../../../folding/resource-keys.ts'
@@ -26,7 +35,9 @@ export const resourceMachine = setup({
   actors: {
     /** What this browser kept of it; undefined when it kept nothing. */
     recallResource: emptyTask<Recalled | undefined, { readonly key: ResourceKey }>('recallResource'),
-    fetchResource: emptyTask<Fetched, { readonly key: ResourceKey; readonly secrets: ResourceSecrets | undefined }>('fetchResource'),
+    fetchResource: emptyTask<Fetched, { readonly key: ResourceKey; readonly secrets: ResourceSecrets | undefined }>(
+      'fetchResource',
+    ),
   },
   delays: {
     /** Another tab may have fetched it, and a computer that slept kept no time: so its age is looked at again. */
@@ -34,12 +45,17 @@ export const resourceMachine = setup({
     retryDelay: ({ context }) => context.retryDelay,
   },
   guards: {
-    isFresh: ({ context: { freshFor } }, recalled: Recalled | undefined) => recalled !== undefined && recalled.age >= 0 && recalled.age < freshFor,
+    isFresh: ({ context: { freshFor } }, recalled: Recalled | undefined) =>
+      recalled !== undefined && recalled.age >= 0 && recalled.age < freshFor,
     isFetched: (_, fetched: Fetched) => fetched.ok,
   },
   actions: {
-    take: assign((_, found: Found | undefined) => (found === undefined ? {} : { known: found.known, at: found.at, age: 0, fault: undefined })),
-    takeRecalled: assign(({ context }, recalled: Recalled | undefined) => (isUsable(context, recalled) ? { ...recalled, fault: undefined } : {})),
+    take: assign((_, found: Found | undefined) =>
+      found === undefined ? {} : { known: found.known, at: found.at, age: 0, fault: undefined },
+    ),
+    takeRecalled: assign(({ context }, recalled: Recalled | undefined) =>
+      isUsable(context, recalled) ? { ...recalled, fault: undefined } : {},
+    ),
     tellRecalled: enqueueActions(({ context, enqueue }, recalled: Recalled | undefined) => {
       if (isUsable(context, recalled) && recalled.at !== context.at)
         enqueue.sendParent({ type: 'resource.learned', key: context.key, known: recalled.known } satisfies ResourceNews)
@@ -50,7 +66,11 @@ export const resourceMachine = setup({
     takeCrash: assign((_, error: unknown) => ({
       fault: { kind: 'unreachable' as const, message: error instanceof Error ? error.message : 'The request failed.' },
     })),
-    tellParent: sendParent(({ context: { key, known } }): ResourceNews => ({ type: 'resource.learned', key, known: known ?? { isThere: false } })),
+    tellParent: sendParent(({ context: { key, known } }): ResourceNews => ({
+      type: 'resource.learned',
+      key,
+      known: known ?? { isThere: false },
+    })),
   },
 }).createMachine({
   id: 'resource',
@@ -58,7 +78,10 @@ export const resourceMachine = setup({
   context: ({ input }) => ({ ...input, known: undefined, at: undefined, age: 0, fault: undefined }),
   initial: 'wanted',
   on: {
-    'resource.refresh': { target: '.wanted.fetching', actions: { type: 'takeSecrets', params: ({ event }) => event.secrets } },
+    'resource.refresh': {
+      target: '.wanted.fetching',
+      actions: { type: 'takeSecrets', params: ({ event }) => event.secrets },
+    },
   },
   states: {
     unwanted: { on: { 'resource.want': 'wanted', 'resource.forget': { actions: 'forget' } } },
@@ -76,9 +99,18 @@ export const resourceMachine = setup({
               {
                 guard: { type: 'isFresh', params: ({ event }: { event: RecallDone }) => event.output },
                 target: 'fresh',
-                actions: [{ type: 'tellRecalled', params: ({ event }) => event.output }, { type: 'takeRecalled', params: ({ event }) => event.output }],
+                actions: [
+                  { type: 'tellRecalled', params: ({ event }) => event.output },
+                  { type: 'takeRecalled', params: ({ event }) => event.output },
+                ],
               },
-              { target: 'fetching', actions: [{ type: 'tellRecalled', params: ({ event }) => event.output }, { type: 'takeRecalled', params: ({ event }) => event.output }] },
+              {
+                target: 'fetching',
+                actions: [
+                  { type: 'tellRecalled', params: ({ event }) => event.output },
+                  { type: 'takeRecalled', params: ({ event }) => event.output },
+                ],
+              },
             ],
             onError: 'fetching',
           },
@@ -92,11 +124,17 @@ export const resourceMachine = setup({
               {
                 guard: { type: 'isFetched', params: ({ event }: { event: FetchDone }) => event.output },
                 target: 'fresh',
-                actions: [{ type: 'take', params: ({ event }) => (event.output.ok ? event.output : undefined) }, 'tellParent'],
+                actions: [
+                  { type: 'take', params: ({ event }) => (event.output.ok ? event.output : undefined) },
+                  'tellParent',
+                ],
               },
               { target: 'failed', actions: { type: 'takeFault', params: ({ event }) => event.output } },
             ],
-            onError: { target: 'failed', actions: { type: 'takeCrash', params: ({ event }: { event: ErrorActorEvent }) => event.error } },
+            onError: {
+              target: 'failed',
+              actions: { type: 'takeCrash', params: ({ event }: { event: ErrorActorEvent }) => event.error },
+            },
           },
         },
         fresh: { after: { nextLook: 'recalling' }, on: { 'resource.check': 'recalling' } },

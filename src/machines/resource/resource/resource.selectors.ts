@@ -15,7 +15,13 @@ export type ResourceState<Value> = {
 }
 
 /** Of what nobody has asked for yet. */
-export const unasked: ResourceState<never> = { value: undefined, isAbsent: false, isLoading: true, fault: undefined, at: undefined }
+export const unasked: ResourceState<never> = {
+  value: undefined,
+  isAbsent: false,
+  isLoading: true,
+  fault: undefined,
+  at: undefined,
+}
 
 /** Another object whenever the machine moves: compare it shallowly. */
 export const selectResourceState = (snapshot: ResourceSnapshot): ResourceState<unknown> => {

@@ -12,7 +12,10 @@ const down: Fetched = { ok: false, fault: { kind: 'unreachable', message: 'gone'
 const fetched = (value: unknown, at = 0): Fetched => ({ ok: true, known: { isThere: true, value }, at })
 const kept = (value: unknown, age: number): Recalled => ({ known: { isThere: true, value }, at: -age, age })
 
-type Answers = { readonly recalls?: readonly (Recalled | Error | undefined)[]; readonly fetches?: readonly (Fetched | Error)[] }
+type Answers = {
+  readonly recalls?: readonly (Recalled | Error | undefined)[]
+  readonly fetches?: readonly (Fetched | Error)[]
+}
 
 const startResource = ({ recalls = [], fetches = [] }: Answers) => {
   const recalled = [...recalls]
@@ -24,11 +27,13 @@ const startResource = ({ recalls = [], fetches = [] }: Answers) => {
         const answer = recalled.shift()
         return answer instanceof Error ? Promise.reject(answer) : Promise.resolve(answer)
       }),
-      fetchResource: fromPromise<Fetched, { readonly key: ResourceKey; readonly secrets: ResourceSecrets | undefined }>(({ input: { secrets } }) => {
-        asked.push(secrets)
-        const answer = answers.shift() ?? down
-        return answer instanceof Error ? Promise.reject(answer) : Promise.resolve(answer)
-      }),
+      fetchResource: fromPromise<Fetched, { readonly key: ResourceKey; readonly secrets: ResourceSecrets | undefined }>(
+        ({ input: { secrets } }) => {
+          asked.push(secrets)
+          const answer = answers.shift() ?? down
+          return answer instanceof Error ? Promise.reject(answer) : Promise.resolve(answer)
+        },
+      ),
     },
   })
   const { actor, clock, heard } = startChild(machine, input)
@@ -73,7 +78,9 @@ describe('a remote value', () => {
   })
 
   it('that another tab has fetched is taken over when its age is looked at, and told once', async () => {
-    const { clock, asked, heard, state } = startResource({ recalls: [kept('first', 990), kept('second', 0), { ...kept('second', 0), age: 500 }] })
+    const { clock, asked, heard, state } = startResource({
+      recalls: [kept('first', 990), kept('second', 0), { ...kept('second', 0), age: 500 }],
+    })
     await settled()
     clock.increment(10)
     await settled()
@@ -82,7 +89,10 @@ describe('a remote value', () => {
     expect([asked, state().value, heard.map(event => event['known'])]).toEqual([
       [],
       'second',
-      [{ isThere: true, value: 'first' }, { isThere: true, value: 'second' }],
+      [
+        { isThere: true, value: 'first' },
+        { isThere: true, value: 'second' },
+      ],
     ])
   })
 
@@ -145,7 +155,9 @@ describe('a remote value', () => {
     const { ends, unreached } = walkShortestPaths(resourceMachine, {
       input,
       events: [
-        ...(['want', 'release', 'refresh', 'check', 'forget'] as const).map(word => ({ type: `resource.${word}` }) as const),
+        ...(['want', 'release', 'refresh', 'check', 'forget'] as const).map(
+          word => ({ type: `resource.${word}` }) as const,
+        ),
         ...[undefined, kept('old', 2000), kept('fresh', 1)].map(output => done('recalling', output)),
         ...[fetched('new'), down].map(output => done('fetching', output)),
       ],
@@ -153,6 +165,7 @@ describe('a remote value', () => {
       context: ({ known, fault }) => [known, fault],
     })
     expect(unreached).toEqual([])
-    for (const { snapshot, path } of ends) if (snapshot.matches({ wanted: 'fresh' })) expect(snapshot.context.known, path).toBeDefined()
+    for (const { snapshot, path } of ends)
+      if (snapshot.matches({ wanted: 'fresh' })) expect(snapshot.context.known, path).toBeDefined()
   })
 })

@@ -31,7 +31,14 @@ const LONGEST_DELAY = 60_000
 /** How many that nobody looks at stay at hand. */
 const MOST_UNREAD = 8
 
-const begun: Series = { readers: 1, points: [], isRecalled: false, isAsked: false, isAnswered: false, refusal: undefined }
+const begun: Series = {
+  readers: 1,
+  points: [],
+  isRecalled: false,
+  isAsked: false,
+  isAnswered: false,
+  refusal: undefined,
+}
 
 export const seriesMachine = setup({
   types: { context: {} as SeriesContext, events: {} as SeriesEvent },
@@ -63,18 +70,29 @@ export const seriesMachine = setup({
       return { series: withoutSurplus(others.set(ref, { ...known, readers: known.readers - 1 })) }
     }),
     takeRecalled: assign(({ context }, { ref, points }: Told) =>
-      changed(context, ref, known => (known.isRecalled ? {} : { isRecalled: true, points: mergePoints(points, known.points) })),
+      changed(context, ref, known =>
+        known.isRecalled ? {} : { isRecalled: true, points: mergePoints(points, known.points) },
+      ),
     ),
     takePoints: assign(({ context }, { ref, points }: Told) =>
-      changed(context, ref, known => (known.isAsked ? { isAnswered: true, refusal: undefined, points: mergePoints(known.points, points) } : {})),
+      changed(context, ref, known =>
+        known.isAsked ? { isAnswered: true, refusal: undefined, points: mergePoints(known.points, points) } : {},
+      ),
     ),
-    takeRefusal: assign(({ context }, { ref, message }: { ref: SeriesRef; message: string }) => changed(context, ref, () => ({ isAnswered: true, refusal: message }))),
+    takeRefusal: assign(({ context }, { ref, message }: { ref: SeriesRef; message: string }) =>
+      changed(context, ref, () => ({ isAnswered: true, refusal: message })),
+    ),
     keep: enqueueActions(({ context, enqueue }, ref: SeriesRef) => {
       const known = context.series.get(ref)
-      if (known?.isAsked === true) enqueue.sendTo('shelf', { type: 'seriesShelf.keep', ref, points: known.points } satisfies SeriesShelfCommand)
+      if (known?.isAsked === true)
+        enqueue.sendTo('shelf', { type: 'seriesShelf.keep', ref, points: known.points } satisfies SeriesShelfCommand)
     }),
     forget: assign(({ context: { series } }) => ({
-      series: new Map([...series].flatMap(([ref, { readers }]) => (readers > 0 ? [[ref, { ...begun, readers, isRecalled: true }] as const] : []))),
+      series: new Map(
+        [...series].flatMap(([ref, { readers }]) =>
+          readers > 0 ? [[ref, { ...begun, readers, isRecalled: true }] as const] : [],
+        ),
+      ),
     })),
     /** Asks for what is looked at and was not asked for, and asks for no more of what is not. */
     settle: enqueueActions(({ context, enqueue }) => {
@@ -94,7 +112,9 @@ export const seriesMachine = setup({
       for (const [ref, { isAsked }] of context.series)
         if (isAsked) enqueue.sendTo('socket', { type: 'seriesSocket.unsubscribe', ref } satisfies SeriesSocketCommand)
     }),
-    noteLoss: assign(({ context: { series } }) => ({ series: new Map([...series].map(([ref, known]) => [ref, { ...known, isAsked: false }])) })),
+    noteLoss: assign(({ context: { series } }) => ({
+      series: new Map([...series].map(([ref, known]) => [ref, { ...known, isAsked: false }])),
+    })),
     countAttempt: assign({ attempts: ({ context }) => context.attempts + 1 }),
     resetAttempts: assign({ attempts: 0 }),
   },
@@ -130,7 +150,10 @@ export const seriesMachine = setup({
             'series.release': { actions: [{ type: 'release', params: ({ event }) => event.ref }, 'settle'] },
             'series.recalled': { actions: [{ type: 'takeRecalled', params: ({ event }) => event }, 'settle'] },
             'series.received': {
-              actions: [{ type: 'takePoints', params: ({ event }) => event }, { type: 'keep', params: ({ event }) => event.ref }],
+              actions: [
+                { type: 'takePoints', params: ({ event }) => event },
+                { type: 'keep', params: ({ event }) => event.ref },
+              ],
             },
             'series.refused': { actions: { type: 'takeRefusal', params: ({ event }) => event } },
             'series.forgetPerson': { actions: ['unsubscribeAll', 'forget'] },

@@ -161,10 +161,17 @@ describe('points over time', () => {
         { type: 'series.received', ref: TEAM, points: [pointAt(1)] },
         { type: 'series.refused', ref: TEAM, message: 'no' },
       ],
-      context: ({ series, attempts }) => [...series.values()].map(({ readers, isAsked, isAnswered }) => [Math.min(readers, 2), isAsked, isAnswered, attempts > 0]),
+      context: ({ series, attempts }) =>
+        [...series.values()].map(({ readers, isAsked, isAnswered }) => [
+          Math.min(readers, 2),
+          isAsked,
+          isAnswered,
+          attempts > 0,
+        ]),
     })
     expect(unreached).toEqual([])
     for (const { snapshot, path } of ends)
-      for (const { isAsked } of snapshot.context.series.values()) if (isAsked) expect(snapshot.matches({ attempt: 'open' }), path).toBe(true)
+      for (const { isAsked } of snapshot.context.series.values())
+        if (isAsked) expect(snapshot.matches({ attempt: 'open' }), path).toBe(true)
   })
 })

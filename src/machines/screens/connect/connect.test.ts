@@ -13,7 +13,11 @@ describe('the connect dialog', () => {
   it('connects to nothing before the person agreed', () => {
     const { actor, heard, snapshot } = startConnect()
     actor.send({ type: 'connect.ask', address: 'node2:7396', isForeign: true })
-    expect([isConnectOpen(snapshot()), selectConnectAddress(snapshot()), wasAskedByLink(snapshot())]).toEqual([true, 'node2:7396', true])
+    expect([isConnectOpen(snapshot()), selectConnectAddress(snapshot()), wasAskedByLink(snapshot())]).toEqual([
+      true,
+      'node2:7396',
+      true,
+    ])
     expect(heard).toEqual([])
     actor.send({ type: 'connect.submit' })
     expect(heard).toEqual([{ type: 'connect.agreed', address: 'node2:7396' }])

@@ -1,5 +1,8 @@
 /** A command that an answer sends, as data, so that a recording holds it: `to` is the system id of an actor. */
-export type Consequence = { readonly to: string; readonly event: { readonly type: string; readonly [key: string]: unknown } }
+export type Consequence = {
+  readonly to: string
+  readonly event: { readonly type: string; readonly [key: string]: unknown }
+}
 
 export type DialogButton = {
   /** A dialog is resolved with the lower-cased name of the pressed button. */
@@ -33,11 +36,17 @@ export type PauseDialog = {
 }
 
 /** The picture of an award. `address` is http or https, as `safeWebAddress` gives it; `title` says what can be seen. */
-export type AwardDialog = { readonly kind: 'award'; readonly id: string; readonly title: string; readonly address: string }
+export type AwardDialog = {
+  readonly kind: 'award'
+  readonly id: string
+  readonly title: string
+  readonly address: string
+}
 
 export type AskingDialog = ConfirmDialog | PauseDialog | AwardDialog
 /** What is on the screen: one question, or all messages together. */
-export type ShownDialog = AskingDialog | { readonly kind: 'message'; readonly id: string; readonly messages: readonly Message[] }
+export type ShownDialog =
+  AskingDialog | { readonly kind: 'message'; readonly id: string; readonly messages: readonly Message[] }
 
 export type DialogsEvent =
   | { readonly type: 'dialogs.ask'; readonly dialog: AskingDialog }

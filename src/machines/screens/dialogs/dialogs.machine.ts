@@ -27,7 +27,8 @@ export const dialogsMachine = setup({
     ),
     withdraw: enqueueActions(({ context, enqueue }, id: string) => {
       const isMeant = (question: AskingDialog): boolean => question.id === id || question.id.startsWith(`${id}:`)
-      if (context.questions.some(isMeant)) enqueue.assign({ questions: context.questions.filter(question => !isMeant(question)) })
+      if (context.questions.some(isMeant))
+        enqueue.assign({ questions: context.questions.filter(question => !isMeant(question)) })
     }),
     dropQuestion: enqueueActions(({ context, enqueue }) => enqueue.assign({ questions: context.questions.slice(1) })),
     sendConsequences: enqueueActions(({ context, enqueue, system }, button: string) => {

@@ -10,7 +10,10 @@ const dump: ConfirmDialog = {
   id: 'dump:u1',
   title: 'Dump WU?',
   text: 'Are you sure?',
-  buttons: [{ name: 'Cancel' }, { name: 'Dump', tone: 'danger', sends: [{ to: 'client:a', event: { type: 'client.dump' } }] }],
+  buttons: [
+    { name: 'Cancel' },
+    { name: 'Dump', tone: 'danger', sends: [{ to: 'client:a', event: { type: 'client.dump' } }] },
+  ],
 }
 const failed: Message = { level: 'error', title: 'Login failed', text: 'No.' }
 const lost: Message = { level: 'warn', title: 'Lost', text: 'Gone.' }

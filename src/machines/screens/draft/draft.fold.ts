@@ -1,4 +1,17 @@
-import { changedPaths, decided, isSameValue, mergeEdits, missingEdits, patched, rebased, valueAt, withValueAt, type Patch, type Path, type Rebase } from '../../../folding/edits.ts'
+import {
+  changedPaths,
+  decided,
+  isSameValue,
+  mergeEdits,
+  missingEdits,
+  patched,
+  rebased,
+  valueAt,
+  withValueAt,
+  type Patch,
+  type Path,
+  type Rebase,
+} from '../../../folding/edits.ts'
 import { isClean, type Complaints } from '../../../folding/registration.ts'
 import type { ApiFault } from '../../../protocol/api-fault.ts'
 import { INVALID, UNDECIDED } from './draft.questions.ts'
@@ -47,32 +60,54 @@ export const untouched = <T>(value: T | undefined, systemId: string): DraftConte
 })
 
 /** Whether what is on the screen differs from what is saved. */
-export const isDraftModified = <T>({ draft, saved }: Pick<DraftContext<T>, 'draft' | 'saved'>): boolean => !isSameValue(draft, saved)
+export const isDraftModified = <T>({ draft, saved }: Pick<DraftContext<T>, 'draft' | 'saved'>): boolean =>
+  !isSameValue(draft, saved)
 
 /** Why what is typed cannot be saved; undefined when it can. */
-export const obstacleTo = <T>({ draft, saved, conflicts, hindrance }: DraftContext<T>, complaintsOf: ComplaintsOf<T>): string | undefined => {
+export const obstacleTo = <T>(
+  { draft, saved, conflicts, hindrance }: DraftContext<T>,
+  complaintsOf: ComplaintsOf<T>,
+): string | undefined => {
   if (conflicts.length > 0) return UNDECIDED
   if (hindrance !== undefined) return hindrance
   return draft !== undefined && saved !== undefined && isClean(complaintsOf(draft, saved)) ? undefined : INVALID
 }
 
-const moved = <T>({ base, value, conflicts }: Rebase<T>): Partial<DraftContext<T>> => ({ base, draft: value, conflicts })
+const moved = <T>({ base, value, conflicts }: Rebase<T>): Partial<DraftContext<T>> => ({
+  base,
+  draft: value,
+  conflicts,
+})
 
 export const withLoaded = <T extends object>({ draft, base }: DraftContext<T>, value: T): Partial<DraftContext<T>> =>
-  draft === undefined || base === undefined ? { draft: value, base: value, saved: value } : { saved: value, ...moved(rebased(base, draft, value)) }
+  draft === undefined || base === undefined
+    ? { draft: value, base: value, saved: value }
+    : { saved: value, ...moved(rebased(base, draft, value)) }
 
-export const withEdit = <T extends object>({ draft, base, saved, conflicts }: DraftContext<T>, change: Patch<T>): Partial<DraftContext<T>> => {
+export const withEdit = <T extends object>(
+  { draft, base, saved, conflicts }: DraftContext<T>,
+  change: Patch<T>,
+): Partial<DraftContext<T>> => {
   if (draft === undefined || base === undefined || saved === undefined) return {}
   const edited = patched(draft, change)
   // Who sees a conflict and types what was there before decides it: an edit that says the same as its base would be none.
-  const typedBack = conflicts.filter((path) => isSameValue(valueAt(edited, path), valueAt(base, path)))
+  const typedBack = conflicts.filter(path => isSameValue(valueAt(edited, path), valueAt(base, path)))
   const since = typedBack.reduce((value, path) => withValueAt(value, path, valueAt(saved, path)), base)
-  return { base: since, draft: edited, conflicts: mergeEdits(since, edited, saved).conflicts, fault: undefined, refusal: undefined }
+  return {
+    base: since,
+    draft: edited,
+    conflicts: mergeEdits(since, edited, saved).conflicts,
+    fault: undefined,
+    refusal: undefined,
+  }
 }
 
 type Decision = { readonly path: Path; readonly side: 'mine' | 'theirs' }
 
-export const withDecision = <T extends object>({ draft, base, saved }: DraftContext<T>, { path, side }: Decision): Partial<DraftContext<T>> =>
+export const withDecision = <T extends object>(
+  { draft, base, saved }: DraftContext<T>,
+  { path, side }: Decision,
+): Partial<DraftContext<T>> =>
   draft === undefined || base === undefined || saved === undefined ? {} : moved(decided(base, draft, saved, path, side))
 
 /** All that was sent is reported. What was typed meanwhile is an edit of it, and no conflict with it. */
@@ -85,14 +120,17 @@ export const withTakenOver = <T extends object>(context: DraftContext<T>): Parti
 export const withRefusal = <T extends object>(context: DraftContext<T>, because: string): Partial<DraftContext<T>> => {
   const { sent, saved } = context
   const missing = sent === undefined ? [] : missingEdits(sent.before, sent.value, saved)
-  const made = sentPaths(context).filter((path) => valueAt(sent?.before, path) === undefined)
+  const made = sentPaths(context).filter(path => valueAt(sent?.before, path) === undefined)
   return { refusal: { because, missing }, sent: undefined, ...basedOn(context, made) }
 }
 
 const sentPaths = <T>({ sent }: DraftContext<T>): readonly Path[] => changedPaths(sent?.before, sent?.value)
 
 /** Edits at these places count from what is saved now. */
-const basedOn = <T extends object>({ draft, base, saved }: DraftContext<T>, paths: readonly Path[]): Partial<DraftContext<T>> => {
+const basedOn = <T extends object>(
+  { draft, base, saved }: DraftContext<T>,
+  paths: readonly Path[],
+): Partial<DraftContext<T>> => {
   if (draft === undefined || base === undefined || saved === undefined) return {}
   const caughtUp = paths.reduce((value, path) => withValueAt(value, path, valueAt(saved, path)), base)
   return moved(rebased(caughtUp, draft, saved))

@@ -48,7 +48,10 @@ describe('leaving a draft', () => {
     const { actor, said, sent, question, answer } = startLoaded(good)
     actor.send({ type: 'draft.edit', change: { user: '' } })
     actor.send({ type: 'draft.leave' })
-    expect(question()?.buttons.at(-1)).toMatchObject({ name: 'Save', blockedBecause: 'Something that was typed is not valid yet.' })
+    expect(question()?.buttons.at(-1)).toMatchObject({
+      name: 'Save',
+      blockedBecause: 'Something that was typed is not valid yet.',
+    })
     answer('save')
     expect([said, sent]).toEqual([['draft.stayed'], []])
   })

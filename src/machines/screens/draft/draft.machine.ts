@@ -1,10 +1,32 @@
-import { assign, emit, enqueueActions, sendParent, setup, type ActorRefFrom, type AnyActorRef, type DoneActorEvent, type SnapshotFrom } from 'xstate'
+import {
+  assign,
+  emit,
+  enqueueActions,
+  sendParent,
+  setup,
+  type ActorRefFrom,
+  type AnyActorRef,
+  type DoneActorEvent,
+  type SnapshotFrom,
+} from 'xstate'
 import { missingEdits } from '../../../folding/edits.ts'
 import { faultOf, type ApiFault, type ApiResult } from '../../../protocol/api-fault.ts'
 import { emptyTask } from '../../empty-slot.ts'
 import type { DialogsEvent } from '../dialogs/dialogs.events.ts'
 import type { DraftEmitted, DraftEvent, DraftNews } from './draft.events.ts'
-import { isDraftModified, obstacleTo, untouched, withDecision, withEdit, withLoaded, withRefusal, withTakenOver, type ComplaintsOf, type DraftContext, type DraftSaving } from './draft.fold.ts'
+import {
+  isDraftModified,
+  obstacleTo,
+  untouched,
+  withDecision,
+  withEdit,
+  withLoaded,
+  withRefusal,
+  withTakenOver,
+  type ComplaintsOf,
+  type DraftContext,
+  type DraftSaving,
+} from './draft.fold.ts'
 import { unsavedChanges } from './draft.questions.ts'
 
 export type DraftInput<T> = {
@@ -32,9 +54,20 @@ const REPORT_TIME = 45_000
 type SaveDone = DoneActorEvent<ApiResult<unknown>>
 
 /** An edited copy of something that is saved elsewhere. */
-export const createDraftMachine = <T extends object>({ id, systemId, complaintsOf, settle = same, isReported = false }: DraftOptions<T>) =>
+export const createDraftMachine = <T extends object>({
+  id,
+  systemId,
+  complaintsOf,
+  settle = same,
+  isReported = false,
+}: DraftOptions<T>) =>
   setup({
-    types: { context: {} as DraftContext<T>, events: {} as DraftEvent<T>, input: {} as DraftInput<T>, emitted: {} as DraftEmitted },
+    types: {
+      context: {} as DraftContext<T>,
+      events: {} as DraftEvent<T>,
+      input: {} as DraftInput<T>,
+      emitted: {} as DraftEmitted,
+    },
     actors: { saveDraft: emptyTask<ApiResult<unknown>, DraftSaving<T>>('saveDraft') },
     delays: { reportTime: REPORT_TIME },
     guards: {
@@ -42,22 +75,43 @@ export const createDraftMachine = <T extends object>({ id, systemId, complaintsO
       isModified: ({ context }) => isDraftModified(context),
       canSave: ({ context }) => isDraftModified(context) && obstacleTo(context, complaintsOf) === undefined,
       isReported: (_, result: ApiResult<unknown>) => isReported && result.ok,
-      isTakenOver: ({ context: { sent, saved } }) => sent !== undefined && missingEdits(sent.before, sent.value, saved).length === 0,
+      isTakenOver: ({ context: { sent, saved } }) =>
+        sent !== undefined && missingEdits(sent.before, sent.value, saved).length === 0,
     },
     actions: {
-      discard: assign(({ context: { saved } }) => ({ draft: saved, base: saved, conflicts: [], fault: undefined, refusal: undefined })),
+      discard: assign(({ context: { saved } }) => ({
+        draft: saved,
+        base: saved,
+        conflicts: [],
+        fault: undefined,
+        refusal: undefined,
+      })),
       noteSent: assign(({ context }) => {
         const before = loadedOf(context.saved)
         const value = settle(loadedOf(context.draft), before)
         return { draft: value, sent: { before, value }, fault: undefined, refusal: undefined }
       }),
-      takeSaved: assign(({ context: { sent } }) => ({ saved: sent?.value, base: sent?.value, sent: undefined, conflicts: [] })),
+      takeSaved: assign(({ context: { sent } }) => ({
+        saved: sent?.value,
+        base: sent?.value,
+        sent: undefined,
+        conflicts: [],
+      })),
       noteTakenOver: assign(({ context }) => withTakenOver(context)),
       noteRefusal: assign(({ context }, because: string) => withRefusal(context, because)),
       noteHindrance: assign((_, hindrance: string | undefined) => ({ hindrance })),
       tellSent: sendParent(({ context: { sent } }): DraftNews<T> => ({ type: 'draft.sent', id, ...loadedOf(sent) })),
-      tellFault: sendParent(({ context: { fault } }): DraftNews<T> => ({ type: 'draft.failed', id, fault: fault ?? crash })),
-      tellChange: sendParent(({ context }): DraftNews<T> => ({ type: 'draft.changed', id, value: loadedOf(context.draft), isModified: isDraftModified(context) })),
+      tellFault: sendParent(({ context: { fault } }): DraftNews<T> => ({
+        type: 'draft.failed',
+        id,
+        fault: fault ?? crash,
+      })),
+      tellChange: sendParent(({ context }): DraftNews<T> => ({
+        type: 'draft.changed',
+        id,
+        value: loadedOf(context.draft),
+        isModified: isDraftModified(context),
+      })),
       tellSaved: sendParent(({ context: { sent } }): DraftNews<T> => ({ type: 'draft.saved', id, ...loadedOf(sent) })),
       askToLeave: enqueueActions(({ context, enqueue, system }) => {
         const dialogs = system.get('dialogs') as AnyActorRef | undefined
@@ -66,7 +120,11 @@ export const createDraftMachine = <T extends object>({ id, systemId, complaintsO
       }),
       withdrawQuestion: enqueueActions(({ context, enqueue, system }) => {
         const dialogs = system.get('dialogs') as AnyActorRef | undefined
-        if (dialogs !== undefined) enqueue.sendTo(dialogs, { type: 'dialogs.withdraw', id: unsavedChanges(context.systemId, undefined).id } satisfies DialogsEvent)
+        if (dialogs !== undefined)
+          enqueue.sendTo(dialogs, {
+            type: 'dialogs.withdraw',
+            id: unsavedChanges(context.systemId, undefined).id,
+          } satisfies DialogsEvent)
       }),
       noteLeaving: assign({ isLeaving: true }),
       /** Whoever waited for the saving goes when it is done, and stays when it failed. */
@@ -93,7 +151,10 @@ export const createDraftMachine = <T extends object>({ id, systemId, complaintsO
         tags: 'loading',
         always: { guard: 'isLoaded', target: 'editing' },
         on: {
-          'draft.loaded': { target: 'editing', actions: [assign(({ context, event }) => withLoaded(context, event.value)), 'tellChange'] },
+          'draft.loaded': {
+            target: 'editing',
+            actions: [assign(({ context, event }) => withLoaded(context, event.value)), 'tellChange'],
+          },
           'draft.leave': { actions: 'letGo' },
         },
       },
@@ -102,7 +163,9 @@ export const createDraftMachine = <T extends object>({ id, systemId, complaintsO
         states: {
           quiet: {
             on: {
-              'draft.edit': { actions: [assign(({ context, event }) => withEdit(context, event.change)), 'tellChange'] },
+              'draft.edit': {
+                actions: [assign(({ context, event }) => withEdit(context, event.change)), 'tellChange'],
+              },
               'draft.discard': { actions: ['discard', 'tellChange'] },
               'draft.decide': { actions: [assign(({ context, event }) => withDecision(context, event)), 'tellChange'] },
               'draft.save': { guard: 'canSave', target: '#draft.saving' },
@@ -117,7 +180,10 @@ export const createDraftMachine = <T extends object>({ id, systemId, complaintsO
             on: {
               'draft.stay': { target: 'quiet', actions: 'stay' },
               'draft.discardAndLeave': { target: 'quiet', actions: ['discard', 'tellChange', 'letGo'] },
-              'draft.saveAndLeave': [{ guard: 'canSave', target: '#draft.saving', actions: 'noteLeaving' }, { target: 'quiet', actions: 'stay' }],
+              'draft.saveAndLeave': [
+                { guard: 'canSave', target: '#draft.saving', actions: 'noteLeaving' },
+                { target: 'quiet', actions: 'stay' },
+              ],
             },
           },
         },
@@ -130,7 +196,11 @@ export const createDraftMachine = <T extends object>({ id, systemId, complaintsO
           src: 'saveDraft',
           input: ({ context }) => loadedOf(context.sent),
           onDone: [
-            { guard: { type: 'isReported', params: ({ event }: { event: SaveDone }) => event.output }, target: 'awaiting', actions: 'tellSent' },
+            {
+              guard: { type: 'isReported', params: ({ event }: { event: SaveDone }) => event.output },
+              target: 'awaiting',
+              actions: 'tellSent',
+            },
             {
               guard: ({ event }: { event: SaveDone }) => event.output.ok,
               target: 'editing',
@@ -138,10 +208,17 @@ export const createDraftMachine = <T extends object>({ id, systemId, complaintsO
             },
             {
               target: 'editing',
-              actions: [assign(({ event }) => ({ fault: faultOf(event.output), sent: undefined })), 'tellFault', 'answerLeaving'],
+              actions: [
+                assign(({ event }) => ({ fault: faultOf(event.output), sent: undefined })),
+                'tellFault',
+                'answerLeaving',
+              ],
             },
           ],
-          onError: { target: 'editing', actions: [assign({ fault: crash, sent: undefined }), 'tellFault', 'answerLeaving'] },
+          onError: {
+            target: 'editing',
+            actions: [assign({ fault: crash, sent: undefined }), 'tellFault', 'answerLeaving'],
+          },
         },
         on: {
           'draft.edit': { actions: [assign(({ context, event }) => withEdit(context, event.change)), 'tellChange'] },
@@ -151,12 +228,26 @@ export const createDraftMachine = <T extends object>({ id, systemId, complaintsO
       awaiting: {
         description: 'It was sent. It is saved as soon as what is outside says so.',
         tags: ['busy', 'awaiting'],
-        always: { guard: 'isTakenOver', target: 'editing', actions: ['tellSaved', 'noteTakenOver', 'tellChange', 'answerLeaving'] },
+        always: {
+          guard: 'isTakenOver',
+          target: 'editing',
+          actions: ['tellSaved', 'noteTakenOver', 'tellChange', 'answerLeaving'],
+        },
         after: {
-          reportTime: { target: 'editing', actions: [{ type: 'noteRefusal', params: 'It has not reported the change in time.' }, 'tellChange', 'answerLeaving'] },
+          reportTime: {
+            target: 'editing',
+            actions: [
+              { type: 'noteRefusal', params: 'It has not reported the change in time.' },
+              'tellChange',
+              'answerLeaving',
+            ],
+          },
         },
         on: {
-          'draft.ignored': { target: 'editing', actions: [{ type: 'noteRefusal', params: ({ event }) => event.because }, 'tellChange', 'answerLeaving'] },
+          'draft.ignored': {
+            target: 'editing',
+            actions: [{ type: 'noteRefusal', params: ({ event }) => event.because }, 'tellChange', 'answerLeaving'],
+          },
           'draft.edit': { actions: [assign(({ context, event }) => withEdit(context, event.change)), 'tellChange'] },
           'draft.leave': { actions: 'noteLeaving' },
         },

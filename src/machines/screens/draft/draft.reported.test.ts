@@ -16,7 +16,11 @@ describe('a draft that is saved when it is reported back', () => {
     actor.send({ type: 'draft.loaded', value: { ...ada, look: { dark: true } } })
     expect(isAwaiting(snapshot())).toBe(true)
     actor.send({ type: 'draft.loaded', value: { ...grace, look: { dark: true } } })
-    expect([isSaving(snapshot()), isModified(snapshot()), selectDraft(snapshot())]).toEqual([false, false, { ...grace, look: { dark: true } }])
+    expect([isSaving(snapshot()), isModified(snapshot()), selectDraft(snapshot())]).toEqual([
+      false,
+      false,
+      { ...grace, look: { dark: true } },
+    ])
     expect(heard).toContainEqual({ type: 'draft.saved', id: 'settings', before: ada, value: grace })
   })
 
@@ -27,7 +31,12 @@ describe('a draft that is saved when it is reported back', () => {
     await settled()
     actor.send({ type: 'draft.edit', change: { user: 'Joan' } })
     actor.send({ type: 'draft.loaded', value: grace })
-    expect([isSaving(snapshot()), selectDraft(snapshot())?.user, selectConflicts(snapshot()), isModified(snapshot())]).toEqual([false, 'Joan', [], true])
+    expect([
+      isSaving(snapshot()),
+      selectDraft(snapshot())?.user,
+      selectConflicts(snapshot()),
+      isModified(snapshot()),
+    ]).toEqual([false, 'Joan', [], true])
   })
 
   it('names what was refused, and keeps it as it was typed', async () => {
@@ -50,7 +59,10 @@ describe('a draft that is saved when it is reported back', () => {
     actor.send({ type: 'draft.save' })
     await settled()
     clock.increment(45_000)
-    expect([isSaving(snapshot()), selectRefusal(snapshot())]).toEqual([false, { because: 'It has not reported the change in time.', missing: [['user']] }])
+    expect([isSaving(snapshot()), selectRefusal(snapshot())]).toEqual([
+      false,
+      { because: 'It has not reported the change in time.', missing: [['user']] },
+    ])
   })
 
   it('has still a conflict with what was saved elsewhere in the same moment', async () => {

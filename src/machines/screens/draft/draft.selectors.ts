@@ -22,10 +22,13 @@ export const selectSaveFault = ({ context }: AnyDraftSnapshot<unknown>): ApiFaul
 /** What was sent and not taken over. */
 export const selectRefusal = ({ context }: AnyDraftSnapshot<unknown>): DraftRefusal | undefined => context.refusal
 /** Places where something else was saved elsewhere than what is typed here. While it is being saved nobody knows yet whose it is. */
-export const selectConflicts = (snapshot: AnyDraftSnapshot<unknown>): readonly Path[] => (snapshot.hasTag('busy') ? none : snapshot.context.conflicts)
+export const selectConflicts = (snapshot: AnyDraftSnapshot<unknown>): readonly Path[] =>
+  snapshot.hasTag('busy') ? none : snapshot.context.conflicts
 
 /** Why it cannot be saved now; undefined when it can. */
-export const whyNotSaved = (snapshot: AnyDraftSnapshot<unknown> & { readonly can: (event: { readonly type: 'draft.save' }) => boolean }): string | undefined => {
+export const whyNotSaved = (
+  snapshot: AnyDraftSnapshot<unknown> & { readonly can: (event: { readonly type: 'draft.save' }) => boolean },
+): string | undefined => {
   if (snapshot.can({ type: 'draft.save' }) || snapshot.hasTag('busy')) return undefined
   if (!isModified(snapshot)) return 'Nothing was changed.'
   const { conflicts, hindrance } = snapshot.context

@@ -3,7 +3,15 @@ import { settled } from '../../../../test/child.ts'
 import { walkShortestPaths } from '../../../../test/paths.ts'
 import { ada, down, good, machine, reported, startLoaded } from '../../../../test/machines/draft.ts'
 import { isDraftModified } from './draft.fold.ts'
-import { isModified, isSaving, selectConflicts, selectDraft, selectSaved, selectSaveFault, whyNotSaved } from './draft.selectors.ts'
+import {
+  isModified,
+  isSaving,
+  selectConflicts,
+  selectDraft,
+  selectSaved,
+  selectSaveFault,
+  whyNotSaved,
+} from './draft.selectors.ts'
 
 describe('a draft', () => {
   it('is modified exactly while it differs from what is saved', () => {
@@ -56,7 +64,11 @@ describe('a draft', () => {
     actor.send({ type: 'draft.save' })
     actor.send({ type: 'draft.edit', change: { user: 'Grace H.' } })
     await settled()
-    expect([selectSaved(snapshot())?.user, selectDraft(snapshot())?.user, isModified(snapshot())]).toEqual(['Grace', 'Grace H.', true])
+    expect([selectSaved(snapshot())?.user, selectDraft(snapshot())?.user, isModified(snapshot())]).toEqual([
+      'Grace',
+      'Grace H.',
+      true,
+    ])
   })
 
   it('follows what is saved elsewhere where nothing was typed, and names where both changed', () => {
@@ -72,16 +84,26 @@ describe('a draft', () => {
   it.each([
     ['mine', 'Grace', true],
     ['theirs', 'Joan', false],
-  ] as const)('cannot be saved while a conflict is open, and can be when it is decided for %s', (side, user, modified) => {
-    const { actor, snapshot } = startLoaded()
-    actor.send({ type: 'draft.edit', change: { user: 'Grace' } })
-    actor.send({ type: 'draft.loaded', value: { ...ada, user: 'Joan' } })
-    actor.send({ type: 'draft.loaded', value: { ...ada, user: 'Joan', look: { dark: true } } })
-    expect([selectConflicts(snapshot()), whyNotSaved(snapshot())]).toEqual([[['user']], 'The same thing was changed elsewhere. Choose first which one to keep.'])
-    actor.send({ type: 'draft.decide', path: ['user'], side })
-    expect([selectConflicts(snapshot()), selectDraft(snapshot())?.user, isModified(snapshot())]).toEqual([[], user, modified])
-    expect(snapshot().can({ type: 'draft.save' })).toBe(modified)
-  })
+  ] as const)(
+    'cannot be saved while a conflict is open, and can be when it is decided for %s',
+    (side, user, modified) => {
+      const { actor, snapshot } = startLoaded()
+      actor.send({ type: 'draft.edit', change: { user: 'Grace' } })
+      actor.send({ type: 'draft.loaded', value: { ...ada, user: 'Joan' } })
+      actor.send({ type: 'draft.loaded', value: { ...ada, user: 'Joan', look: { dark: true } } })
+      expect([selectConflicts(snapshot()), whyNotSaved(snapshot())]).toEqual([
+        [['user']],
+        'The same thing was changed elsewhere. Choose first which one to keep.',
+      ])
+      actor.send({ type: 'draft.decide', path: ['user'], side })
+      expect([selectConflicts(snapshot()), selectDraft(snapshot())?.user, isModified(snapshot())]).toEqual([
+        [],
+        user,
+        modified,
+      ])
+      expect(snapshot().can({ type: 'draft.save' })).toBe(modified)
+    },
+  )
 
   it('takes what was there before, typed in the face of a conflict, for the decision that it is', () => {
     const { actor, snapshot } = startLoaded()
@@ -89,7 +111,11 @@ describe('a draft', () => {
     actor.send({ type: 'draft.loaded', value: { ...ada, user: 'Joan' } })
     actor.send({ type: 'draft.edit', change: { user: 'Ada' } })
     actor.send({ type: 'draft.loaded', value: { ...ada, user: 'Joan' } })
-    expect([selectDraft(snapshot())?.user, selectConflicts(snapshot()), isModified(snapshot())]).toEqual(['Ada', [], true])
+    expect([selectDraft(snapshot())?.user, selectConflicts(snapshot()), isModified(snapshot())]).toEqual([
+      'Ada',
+      [],
+      true,
+    ])
   })
 
   it('cannot be saved while something hinders it, and says what', () => {
@@ -117,11 +143,28 @@ describe('the paths of a draft', () => {
         { type: 'draft.edit', change: { user: '' } },
         { type: 'draft.ignored', because: 'no' },
         { type: 'draft.decide', path: ['user'], side: 'mine' },
-        ...(['draft.save', 'draft.discard', 'draft.leave', 'draft.stay', 'draft.saveAndLeave', 'draft.discardAndLeave'] as const).map(type => ({ type })),
+        ...(
+          [
+            'draft.save',
+            'draft.discard',
+            'draft.leave',
+            'draft.stay',
+            'draft.saveAndLeave',
+            'draft.discardAndLeave',
+          ] as const
+        ).map(type => ({ type })),
         ...[good, down].map(output => ({ type: `xstate.done.actor.${id}`, actorId: id, output })),
       ],
       silence: ['tellChange', 'tellSent', 'tellSaved', 'tellFault', 'askToLeave', 'withdrawQuestion'],
-      context: ({ draft, saved, base, sent, fault, refusal, isLeaving }) => [draft?.user, saved?.user, base?.user, sent?.value.user, fault?.kind, refusal?.because, isLeaving],
+      context: ({ draft, saved, base, sent, fault, refusal, isLeaving }) => [
+        draft?.user,
+        saved?.user,
+        base?.user,
+        sent?.value.user,
+        fault?.kind,
+        refusal?.because,
+        isLeaving,
+      ],
     })
     expect(unreached).toEqual(closed)
     for (const { snapshot, path } of ends) {

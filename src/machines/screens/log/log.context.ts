@@ -1,4 +1,11 @@
-import { includesLine, nextLine, placeIn, previousLine, noLines, type LineNumbers } from '../../../folding/line-numbers.ts'
+import {
+  includesLine,
+  nextLine,
+  placeIn,
+  previousLine,
+  noLines,
+  type LineNumbers,
+} from '../../../folding/line-numbers.ts'
 import { patternFault, type LogQuery, type Marks } from '../../../folding/log-search.ts'
 import type { ClientRef } from '../../connection/client/client.machine.ts'
 import type { Place, Sight } from './log.events.ts'
@@ -42,22 +49,46 @@ export type LogContext = {
 const everything: LogQuery = { pattern: '', errors: false, warnings: false }
 
 export const unread: LogContext = {
-  client: undefined, first: 0, end: 0, heardAt: 0,
-  text: '', errors: false, warnings: false, kept: '',
-  asked: 0, wanted: everything, answered: everything, found: undefined, isSlow: false, owed: 0, marks: new Map(),
-  place: undefined, sight: undefined, current: undefined, showsContext: false, seenEnd: 0,
+  client: undefined,
+  first: 0,
+  end: 0,
+  heardAt: 0,
+  text: '',
+  errors: false,
+  warnings: false,
+  kept: '',
+  asked: 0,
+  wanted: everything,
+  answered: everything,
+  found: undefined,
+  isSlow: false,
+  owed: 0,
+  marks: new Map(),
+  place: undefined,
+  sight: undefined,
+  current: undefined,
+  showsContext: false,
+  seenEnd: 0,
 }
 
 /** What is asked for: an invalid pattern filters nothing (product.md §5). */
-export const queryOf = ({ text, errors, warnings }: LogContext): LogQuery =>
-  ({ pattern: patternFault(text) === undefined ? text : '', errors, warnings })
+export const queryOf = ({ text, errors, warnings }: LogContext): LogQuery => ({
+  pattern: patternFault(text) === undefined ? text : '',
+  errors,
+  warnings,
+})
 
 /** Whether a line is seen as a whole. */
 export const isSeen = ({ sight }: LogContext, number: number): boolean =>
-  sight !== undefined && number <= sight.to && (number > sight.place.number || (number === sight.place.number && sight.place.offset <= 0))
+  sight !== undefined &&
+  number <= sight.to &&
+  (number > sight.place.number || (number === sight.place.number && sight.place.offset <= 0))
 
 /** The line found after the chosen one, or before it; where none is chosen, the first one in sight. */
-export const stepFrom = ({ found = noLines, current, sight, first, end }: LogContext, isForward: boolean): number | undefined =>
+export const stepFrom = (
+  { found = noLines, current, sight, first, end }: LogContext,
+  isForward: boolean,
+): number | undefined =>
   isForward
     ? nextLine(found, current ?? (sight?.place.number ?? first) - 1)
     : previousLine(found, current ?? (sight?.to ?? end) + 1)
@@ -65,7 +96,10 @@ export const stepFrom = ({ found = noLines, current, sight, first, end }: LogCon
 // Where a line is taken to that was out of sight: with something above it.
 const UPPER_THIRD = 1 / 3
 
-export const placeOfLine = ({ sight }: LogContext, number: number): Place => ({ number, offset: -(sight?.height ?? 0) * UPPER_THIRD })
+export const placeOfLine = ({ sight }: LogContext, number: number): Place => ({
+  number,
+  offset: -(sight?.height ?? 0) * UPPER_THIRD,
+})
 
 // Lines beyond the edges of what is seen, which are drawn already.
 const AROUND = 60
@@ -74,7 +108,9 @@ const AROUND = 60
 export const unmarked = ({ found, answered, marks, sight, end }: LogContext): LineNumbers => {
   if (found === undefined || answered.pattern === '') return noLines
   const isAtEnd = sight === undefined || sight.isAtEnd
-  const from = isAtEnd ? Math.max(0, found.length - 2 * AROUND) : Math.max(0, placeIn(found, sight.place.number) - AROUND)
+  const from = isAtEnd
+    ? Math.max(0, found.length - 2 * AROUND)
+    : Math.max(0, placeIn(found, sight.place.number) - AROUND)
   const to = isAtEnd ? found.length : placeIn(found, Math.min(end, sight.to + 1)) + AROUND
   return found.slice(from, to).filter(number => !marks.has(number))
 }
@@ -82,8 +118,10 @@ export const unmarked = ({ found, answered, marks, sight, end }: LogContext): Li
 const MOST_MARKED = 4000
 
 /** With marks that have come. Old ones are forgotten when they are too many: they can be asked for again. */
-export const withMarks = (marks: LogContext['marks'], more: readonly (readonly [number, Marks])[]): LogContext['marks'] =>
-  new Map(marks.size > MOST_MARKED ? more : [...marks, ...more])
+export const withMarks = (
+  marks: LogContext['marks'],
+  more: readonly (readonly [number, Marks])[],
+): LogContext['marks'] => new Map(marks.size > MOST_MARKED ? more : [...marks, ...more])
 
 /** The chosen line, as long as it is among those found. */
 export const stillChosen = (current: number | undefined, found: LineNumbers): number | undefined =>

@@ -70,6 +70,10 @@ export type SearchFact =
   | { readonly type: 'search.begun'; readonly id: number }
   | { readonly type: 'search.found'; readonly id: number; readonly numbers: LineNumbers; readonly end: number }
   | { readonly type: 'search.grew'; readonly id: number; readonly numbers: LineNumbers; readonly end: number }
-  | { readonly type: 'search.marked'; readonly id: number; readonly marks: readonly (readonly [number: number, marks: Marks])[] }
+  | {
+      readonly type: 'search.marked'
+      readonly id: number
+      readonly marks: readonly (readonly [number: number, marks: Marks])[]
+    }
 
 export type LogEvent = LogCommand | LogFact | SearchFact

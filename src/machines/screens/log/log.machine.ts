@@ -14,8 +14,16 @@ export const logMachine = logSetup.createMachine({
       initial: 'unasked',
       on: {
         'log.expect': [
-          { guard: { type: 'isSure', params: ({ event }) => event.isSure }, target: 'open.attendance.expected', actions: { type: 'open', params: ({ event }) => event } },
-          { guard: { type: 'isAnother', params: ({ event }) => event.client }, target: '.nearing', actions: { type: 'open', params: ({ event }) => event } },
+          {
+            guard: { type: 'isSure', params: ({ event }) => event.isSure },
+            target: 'open.attendance.expected',
+            actions: { type: 'open', params: ({ event }) => event },
+          },
+          {
+            guard: { type: 'isAnother', params: ({ event }) => event.client },
+            target: '.nearing',
+            actions: { type: 'open', params: ({ event }) => event },
+          },
         ],
       },
       states: {
@@ -51,10 +59,18 @@ export const logMachine = logSetup.createMachine({
               after: { expectation: '#log.closed' },
               on: {
                 'log.expect': [
-                  { guard: { type: 'isAnother', params: ({ event }) => event.client }, target: '#log.closed.nearing', actions: { type: 'open', params: ({ event }) => event } },
+                  {
+                    guard: { type: 'isAnother', params: ({ event }) => event.client },
+                    target: '#log.closed.nearing',
+                    actions: { type: 'open', params: ({ event }) => event },
+                  },
                   { target: 'expected', reenter: true },
                 ],
-                'log.open': { guard: { type: 'isSame', params: ({ event }) => event.client }, target: 'attended', actions: { type: 'seek', params: ({ event }) => event.text } },
+                'log.open': {
+                  guard: { type: 'isSame', params: ({ event }) => event.client },
+                  target: 'attended',
+                  actions: { type: 'seek', params: ({ event }) => event.text },
+                },
               },
             },
           },
@@ -89,7 +105,10 @@ export const logMachine = logSetup.createMachine({
             'log.goToStart': { target: '.reading', actions: 'goToStart' },
             'log.goToEnd': '.following',
             'log.next': [
-              { guard: { type: 'isSeen', params: ({ context }) => stepFrom(context, true) }, actions: { type: 'choose', params: ({ context }) => stepFrom(context, true) } },
+              {
+                guard: { type: 'isSeen', params: ({ context }) => stepFrom(context, true) },
+                actions: { type: 'choose', params: ({ context }) => stepFrom(context, true) },
+              },
               {
                 guard: { type: 'isThere', params: ({ context }) => stepFrom(context, true) },
                 target: '.reading',
@@ -97,15 +116,26 @@ export const logMachine = logSetup.createMachine({
               },
             ],
             'log.previous': [
-              { guard: { type: 'isSeen', params: ({ context }) => stepFrom(context, false) }, actions: { type: 'choose', params: ({ context }) => stepFrom(context, false) } },
+              {
+                guard: { type: 'isSeen', params: ({ context }) => stepFrom(context, false) },
+                actions: { type: 'choose', params: ({ context }) => stepFrom(context, false) },
+              },
               {
                 guard: { type: 'isThere', params: ({ context }) => stepFrom(context, false) },
                 target: '.reading',
                 actions: [{ type: 'choose', params: ({ context }) => stepFrom(context, false) }, 'reveal'],
               },
             ],
-            'log.showContext': { guard: 'hasChosenFound', target: '.reading', actions: [{ type: 'showContext', params: true }, 'reveal'] },
-            'log.showFound': { guard: 'hasChosenFound', target: '.reading', actions: [{ type: 'showContext', params: false }, 'reveal'] },
+            'log.showContext': {
+              guard: 'hasChosenFound',
+              target: '.reading',
+              actions: [{ type: 'showContext', params: true }, 'reveal'],
+            },
+            'log.showFound': {
+              guard: 'hasChosenFound',
+              target: '.reading',
+              actions: [{ type: 'showContext', params: false }, 'reveal'],
+            },
           },
           states: {
             following: {
@@ -114,7 +144,10 @@ export const logMachine = logSetup.createMachine({
               exit: 'leaveEnd',
               on: {
                 'log.scroll': [
-                  { guard: { type: 'isAtEnd', params: ({ event }) => event.sight }, actions: { type: 'look', params: ({ event }) => event.sight } },
+                  {
+                    guard: { type: 'isAtEnd', params: ({ event }) => event.sight },
+                    actions: { type: 'look', params: ({ event }) => event.sight },
+                  },
                   { target: 'reading', actions: { type: 'look', params: ({ event }) => event.sight } },
                 ],
               },
@@ -138,7 +171,10 @@ export const logMachine = logSetup.createMachine({
           initial: 'deciding',
           on: {
             'log.type': { target: '.deciding', actions: { type: 'type', params: ({ event }) => event.text } },
-            'log.filter': { target: '.deciding', actions: { type: 'filter', params: ({ event: { type: _, ...only } }) => only } },
+            'log.filter': {
+              target: '.deciding',
+              actions: { type: 'filter', params: ({ event: { type: _, ...only } }) => only },
+            },
             'log.reset': { target: '.deciding', actions: 'reset' },
             'log.prepare': { actions: { type: 'tellSearch', params: { type: 'search.prepare' } } },
           },
@@ -164,18 +200,23 @@ export const logMachine = logSetup.createMachine({
                   tags: 'searching',
                   entry: { type: 'ask', params: ({ context }) => ({ query: queryOf(context), isAnew: false }) },
                   after: { patience: 'anew' },
-                  on: { 'search.begun': { guard: { type: 'isLast', params: ({ event }) => event.id }, target: 'testing' } },
+                  on: {
+                    'search.begun': { guard: { type: 'isLast', params: ({ event }) => event.id }, target: 'testing' },
+                  },
                 },
                 anew: {
                   description: 'An earlier pattern holds the search up, so another search begins.',
                   tags: 'searching',
                   entry: { type: 'ask', params: ({ context }) => ({ query: queryOf(context), isAnew: true }) },
                   after: { startLimit: '#log.open.search.stopped' },
-                  on: { 'search.begun': { guard: { type: 'isLast', params: ({ event }) => event.id }, target: 'testing' } },
+                  on: {
+                    'search.begun': { guard: { type: 'isLast', params: ({ event }) => event.id }, target: 'testing' },
+                  },
                 },
                 testing: { tags: 'searching', after: { searchLimit: '#log.open.search.overdue' } },
                 returning: {
-                  description: 'The search begins anew with what it had found before, so that new lines are tested by that.',
+                  description:
+                    'The search begins anew with what it had found before, so that new lines are tested by that.',
                   entry: { type: 'ask', params: ({ context }) => ({ query: context.answered, isAnew: true }) },
                   after: { startLimit: '#log.open.search.stopped' },
                 },
@@ -212,12 +253,30 @@ export const logMachine = logSetup.createMachine({
                   on: {
                     'log.changed': { actions: 'askForNew' },
                     'search.grew': [
-                      { guard: { type: 'isLastOwed', params: ({ event }) => event.id }, target: 'quiet', actions: { type: 'takeMore', params: ({ event }) => event } },
-                      { guard: { type: 'isLast', params: ({ event }) => event.id }, target: 'awaited', reenter: true, actions: { type: 'takeMore', params: ({ event }) => event } },
+                      {
+                        guard: { type: 'isLastOwed', params: ({ event }) => event.id },
+                        target: 'quiet',
+                        actions: { type: 'takeMore', params: ({ event }) => event },
+                      },
+                      {
+                        guard: { type: 'isLast', params: ({ event }) => event.id },
+                        target: 'awaited',
+                        reenter: true,
+                        actions: { type: 'takeMore', params: ({ event }) => event },
+                      },
                     ],
                     'search.marked': [
-                      { guard: { type: 'isLastOwed', params: ({ event }) => event.id }, target: 'quiet', actions: { type: 'takeMarks', params: ({ event }) => event.marks } },
-                      { guard: { type: 'isLast', params: ({ event }) => event.id }, target: 'awaited', reenter: true, actions: { type: 'takeMarks', params: ({ event }) => event.marks } },
+                      {
+                        guard: { type: 'isLastOwed', params: ({ event }) => event.id },
+                        target: 'quiet',
+                        actions: { type: 'takeMarks', params: ({ event }) => event.marks },
+                      },
+                      {
+                        guard: { type: 'isLast', params: ({ event }) => event.id },
+                        target: 'awaited',
+                        reenter: true,
+                        actions: { type: 'takeMarks', params: ({ event }) => event.marks },
+                      },
                     ],
                   },
                 },
@@ -239,7 +298,10 @@ export const logMachine = logSetup.createMachine({
             changing: {
               description: 'While somebody types, the address stays as it is.',
               after: { keepDelay: { target: 'settled', actions: 'keep' } },
-              on: { 'log.type': { target: 'changing', reenter: true }, 'log.reset': { target: 'changing', reenter: true } },
+              on: {
+                'log.type': { target: 'changing', reenter: true },
+                'log.reset': { target: 'changing', reenter: true },
+              },
             },
           },
         },

@@ -1,13 +1,29 @@
 import { describe, expect, it } from 'vitest'
 import { numbered, startLog, sight } from '../../../../test/machines/log.ts'
 import { logOf } from '../../../folding/log-lines.ts'
-import { canReset, isFiltered, isPatternSlow, isSearching, isSearchStopped, selectChosen, selectChosenRank, selectFoundCount, selectKeptText, selectPatternFault, selectPlace, showsContext } from './log.selectors.ts'
+import {
+  canReset,
+  isFiltered,
+  isPatternSlow,
+  isSearching,
+  isSearchStopped,
+  selectChosen,
+  selectChosenRank,
+  selectFoundCount,
+  selectKeptText,
+  selectPatternFault,
+  selectPlace,
+  showsContext,
+} from './log.selectors.ts'
 
 describe('A search', () => {
   it('shows what it found, and tests new lines alone', () => {
     const log = startLog('line')
     log.client.write(logOf(numbered(10)))
-    expect([log.lastFind(), isFiltered(log.snapshot())]).toMatchObject([{ type: 'search.find', query: { pattern: 'line', errors: false, warnings: false } }, false])
+    expect([log.lastFind(), isFiltered(log.snapshot())]).toMatchObject([
+      { type: 'search.find', query: { pattern: 'line', errors: false, warnings: false } },
+      false,
+    ])
     log.find(3, 5)
     expect([isFiltered(log.snapshot()), log.shown(), selectFoundCount(log.snapshot())]).toEqual([true, [3, 5], 2])
     log.mark(3, 5)
@@ -42,7 +58,11 @@ describe('A search', () => {
     // What was found before goes on being searched for, by another thread.
     expect(log.lastFind()).toMatchObject({ type: 'search.findAnew', query: { pattern: 'good' } })
     log.find(3, 5, 9)
-    expect([isPatternSlow(log.snapshot()), isSearchStopped(log.snapshot()), log.shown()]).toEqual([true, false, [3, 5, 9]])
+    expect([isPatternSlow(log.snapshot()), isSearchStopped(log.snapshot()), log.shown()]).toEqual([
+      true,
+      false,
+      [3, 5, 9],
+    ])
     log.type('better')
     expect(isPatternSlow(log.snapshot())).toBe(false)
   })
@@ -52,7 +72,11 @@ describe('A search', () => {
     log.client.write(logOf(numbered(3)))
     log.begin()
     log.clock.increment(1000)
-    expect([isPatternSlow(log.snapshot()), isSearchStopped(log.snapshot()), log.shown()]).toEqual([true, true, [0, 1, 2]])
+    expect([isPatternSlow(log.snapshot()), isSearchStopped(log.snapshot()), log.shown()]).toEqual([
+      true,
+      true,
+      [0, 1, 2],
+    ])
     expect(log.asked.at(-1)).toEqual({ type: 'search.stop' })
   })
 
@@ -125,7 +149,11 @@ describe('A search', () => {
     log.client.write(logOf(numbered(3)))
     log.find(1)
     log.type('(x')
-    expect([selectPatternFault(log.snapshot()), isFiltered(log.snapshot()), log.shown()]).toEqual(['Unterminated group', false, [0, 1, 2]])
+    expect([selectPatternFault(log.snapshot()), isFiltered(log.snapshot()), log.shown()]).toEqual([
+      'Unterminated group',
+      false,
+      [0, 1, 2],
+    ])
     log.actor.send({ type: 'log.filter', errors: true })
     expect(log.lastFind()).toMatchObject({ query: { pattern: '', errors: true, warnings: false } })
   })
@@ -174,7 +202,12 @@ describe('A search', () => {
     log.actor.send({ type: 'log.scroll', sight: sight(500, 520) })
     expect(log.asked.filter(command => command.type === 'search.mark')).toHaveLength(1)
     log.actor.send({ type: 'log.scroll', sight: sight(510, 530) })
-    expect(log.asked.filter(command => command.type === 'search.mark').map(({ numbers }) => [numbers[0], numbers.at(-1)])).toEqual([[440, 580], [581, 590]])
+    expect(
+      log.asked.filter(command => command.type === 'search.mark').map(({ numbers }) => [numbers[0], numbers.at(-1)]),
+    ).toEqual([
+      [440, 580],
+      [581, 590],
+    ])
   })
 })
 
@@ -190,7 +223,11 @@ describe('A line that was found', () => {
   it('is stepped to from what is in sight, and comes into sight when it is not', () => {
     const log = startFound()
     log.actor.send({ type: 'log.next' })
-    expect([selectChosen(log.snapshot()), selectChosenRank(log.snapshot()), selectPlace(log.snapshot())]).toEqual([505, 2, { number: 500, offset: 0 }])
+    expect([selectChosen(log.snapshot()), selectChosenRank(log.snapshot()), selectPlace(log.snapshot())]).toEqual([
+      505,
+      2,
+      { number: 500, offset: 0 },
+    ])
     log.actor.send({ type: 'log.next' })
     log.actor.send({ type: 'log.next' })
     expect([selectChosen(log.snapshot()), selectPlace(log.snapshot())]).toEqual([900, { number: 900, offset: -100 }])
@@ -212,7 +249,11 @@ describe('A line that was found', () => {
     expect(showsContext(log.snapshot())).toBe(false)
     log.actor.send({ type: 'log.choose', number: 510 })
     log.actor.send({ type: 'log.showContext' })
-    expect([showsContext(log.snapshot()), log.shown().length, selectPlace(log.snapshot())]).toEqual([true, 1000, { number: 510, offset: -100 }])
+    expect([showsContext(log.snapshot()), log.shown().length, selectPlace(log.snapshot())]).toEqual([
+      true,
+      1000,
+      { number: 510, offset: -100 },
+    ])
     log.actor.send({ type: 'log.next' })
     expect([selectChosen(log.snapshot()), log.shown().length]).toEqual([900, 1000])
     log.actor.send({ type: 'log.showFound' })

@@ -24,7 +24,8 @@ export const selectKeptText = ({ context }: LogSnapshot): string => context.kept
 export const wantsErrors = ({ context }: LogSnapshot): boolean => context.errors
 export const wantsWarnings = ({ context }: LogSnapshot): boolean => context.warnings
 /** Whether there is anything that a reset would undo. */
-export const canReset = ({ context: { text, errors, warnings } }: LogSnapshot): boolean => text !== '' || errors || warnings
+export const canReset = ({ context: { text, errors, warnings } }: LogSnapshot): boolean =>
+  text !== '' || errors || warnings
 /** Why the text is no regular expression. */
 export const selectPatternFault = ({ context }: LogSnapshot): string | undefined => patternFault(context.text)
 
@@ -37,7 +38,9 @@ export const selectFoundCount = ({ context: { found, first } }: LogSnapshot): nu
 
 /** Which of the lines found is the chosen one, from 1. */
 export const selectChosenRank = ({ context: { found, first, current } }: LogSnapshot): number | undefined =>
-  found === undefined || current === undefined || !includesLine(found, current) ? undefined : placeIn(found, current) - placeIn(found, first) + 1
+  found === undefined || current === undefined || !includesLine(found, current)
+    ? undefined
+    : placeIn(found, current) - placeIn(found, first) + 1
 
 export const selectChosen = ({ context }: LogSnapshot): number | undefined => context.current
 export const selectLineCount = ({ context: { first, end } }: LogSnapshot): number => end - first
@@ -45,7 +48,8 @@ export const selectLineCount = ({ context: { first, end } }: LogSnapshot): numbe
 export const selectHeardAt = ({ context }: LogSnapshot): number => context.heardAt
 
 /** Where the reader is; undefined at the end. The same object as the sight's place unless the reader is to be taken elsewhere. */
-export const selectPlace = (snapshot: LogSnapshot): Place | undefined => (isFollowing(snapshot) ? undefined : snapshot.context.place)
+export const selectPlace = (snapshot: LogSnapshot): Place | undefined =>
+  isFollowing(snapshot) ? undefined : snapshot.context.place
 
 /** How far down the reader is, in whole percent. */
 export const selectPercent = (snapshot: LogSnapshot): number =>

@@ -5,27 +5,44 @@ import { isEmptyQuery, isSameQuery, type LogQuery, type Marks } from '../../../f
 import type { ClientCommandEvent } from '../../connection/client/client.events.ts'
 import type { ClientRef } from '../../connection/client/client.machine.ts'
 import { emptySlot } from '../../empty-slot.ts'
-import { isSeen, placeOfLine, queryOf, stillChosen, unmarked, unread, withMarks, type LogContext } from './log.context.ts'
+import {
+  isSeen,
+  placeOfLine,
+  queryOf,
+  stillChosen,
+  unmarked,
+  unread,
+  withMarks,
+  type LogContext,
+} from './log.context.ts'
 import type { LogEvent, LogFact, SearchCommand, Sight } from './log.events.ts'
 
 type Found = { readonly numbers: LineNumbers; readonly end: number }
 export type SearchInput = { readonly readLog: () => LogLines }
 
 /** Tells when the client's log has changed. The lines are read where they are needed: they are too many to be sent about. */
-const followLog = fromCallback<AnyEventObject, { readonly client: ClientRef | undefined }>(({ input: { client }, sendBack }) => {
-  let told: LogLines | undefined
-  const tell = (): void => {
-    if (client === undefined) return
-    const { record, heardAt } = client.getSnapshot().context
-    if (record.log === told) return
-    told = record.log
-    const { first, end } = record.log
-    sendBack({ type: 'log.changed', first, end, isKnown: record.log !== emptyLog, at: heardAt ?? 0 } satisfies LogFact)
-  }
-  tell()
-  const subscription = client?.subscribe(tell)
-  return () => subscription?.unsubscribe()
-})
+const followLog = fromCallback<AnyEventObject, { readonly client: ClientRef | undefined }>(
+  ({ input: { client }, sendBack }) => {
+    let told: LogLines | undefined
+    const tell = (): void => {
+      if (client === undefined) return
+      const { record, heardAt } = client.getSnapshot().context
+      if (record.log === told) return
+      told = record.log
+      const { first, end } = record.log
+      sendBack({
+        type: 'log.changed',
+        first,
+        end,
+        isKnown: record.log !== emptyLog,
+        at: heardAt ?? 0,
+      } satisfies LogFact)
+    }
+    tell()
+    const subscription = client?.subscribe(tell)
+    return () => subscription?.unsubscribe()
+  },
+)
 
 export const logSetup = setup({
   types: { context: {} as LogContext, events: {} as LogEvent },
@@ -59,7 +76,12 @@ export const logSetup = setup({
     hasUnmarked: ({ context }) => unmarked(context).length > 0,
   },
   actions: {
-    open: assign((_, { client, text = '' }: { client: ClientRef; text?: string }): LogContext => ({ ...unread, client, text, kept: text })),
+    open: assign((_, { client, text = '' }: { client: ClientRef; text?: string }): LogContext => ({
+      ...unread,
+      client,
+      text,
+      kept: text,
+    })),
     seek: enqueueActions(({ enqueue }, text: string) => {
       if (text === '') return
       enqueue.assign({ kept: text })
@@ -78,16 +100,26 @@ export const logSetup = setup({
     }),
 
     takeLog: assign(({ context: { place, seenEnd } }, { first, end, at }: LogFact) => ({
-      first, end, heardAt: at,
+      first,
+      end,
+      heardAt: at,
       seenEnd: Math.max(first, seenEnd),
       // The reader's line was trimmed: the oldest one takes its place.
       place: place !== undefined && place.number < first ? { number: first, offset: 0 } : place,
     })),
 
     type: assign((_, text: string) => ({ text, isSlow: false, showsContext: false })),
-    filter: assign(({ context }, { errors = context.errors, warnings = context.warnings }: Partial<Pick<LogContext, 'errors' | 'warnings'>>) => ({
-      errors, warnings, isSlow: false, showsContext: false,
-    })),
+    filter: assign(
+      (
+        { context },
+        { errors = context.errors, warnings = context.warnings }: Partial<Pick<LogContext, 'errors' | 'warnings'>>,
+      ) => ({
+        errors,
+        warnings,
+        isSlow: false,
+        showsContext: false,
+      }),
+    ),
     reset: assign({ text: '', errors: false, warnings: false, isSlow: false, showsContext: false, current: undefined }),
     keep: assign(({ context }) => ({ kept: context.text })),
 
@@ -95,7 +127,9 @@ export const logSetup = setup({
     leaveEnd: assign(({ context }) => ({ seenEnd: context.end })),
     goToStart: assign(({ context }) => ({ place: { number: context.first, offset: 0 } })),
     choose: assign((_, number: number | undefined) => ({ current: number })),
-    reveal: assign(({ context }) => (context.current === undefined ? {} : { place: placeOfLine(context, context.current) })),
+    reveal: assign(({ context }) =>
+      context.current === undefined ? {} : { place: placeOfLine(context, context.current) },
+    ),
     showContext: assign((_, showsContext: boolean) => ({ showsContext })),
 
     tellSearch: sendTo('search', (_, command: SearchCommand) => command),
@@ -110,16 +144,33 @@ export const logSetup = setup({
     }),
     askForMarks: enqueueActions(({ context, enqueue }) => {
       enqueue.assign({ owed: context.owed + 1 })
-      enqueue.sendTo('search', { type: 'search.mark', id: context.asked, numbers: unmarked(context) } satisfies SearchCommand)
+      enqueue.sendTo('search', {
+        type: 'search.mark',
+        id: context.asked,
+        numbers: unmarked(context),
+      } satisfies SearchCommand)
     }),
     takeFound: assign(({ context }, { numbers }: Found) => ({
-      found: numbers, answered: context.wanted, owed: 0, marks: new Map<number, Marks>(), current: stillChosen(context.current, numbers),
+      found: numbers,
+      answered: context.wanted,
+      owed: 0,
+      marks: new Map<number, Marks>(),
+      current: stillChosen(context.current, numbers),
     })),
     takeMore: assign(({ context }, { numbers }: Found) => ({
-      found: withMore(context.found ?? numbers.subarray(0, 0), numbers, context.first), owed: Math.max(0, context.owed - 1),
+      found: withMore(context.found ?? numbers.subarray(0, 0), numbers, context.first),
+      owed: Math.max(0, context.owed - 1),
     })),
-    takeMarks: assign(({ context }, marks: readonly (readonly [number, Marks])[]) => ({ marks: withMarks(context.marks, marks), owed: Math.max(0, context.owed - 1) })),
-    showEverything: assign({ found: undefined, marks: new Map<number, Marks>(), showsContext: false, current: undefined }),
+    takeMarks: assign(({ context }, marks: readonly (readonly [number, Marks])[]) => ({
+      marks: withMarks(context.marks, marks),
+      owed: Math.max(0, context.owed - 1),
+    })),
+    showEverything: assign({
+      found: undefined,
+      marks: new Map<number, Marks>(),
+      showsContext: false,
+      current: undefined,
+    }),
     noteSlow: assign({ isSlow: true, owed: 0 }),
   },
 })

@@ -4,7 +4,20 @@ import { numbered, startClient, startLog, sight } from '../../../../test/machine
 import { logOf } from '../../../folding/log-lines.ts'
 import type { LogEvent } from './log.events.ts'
 import { logMachine } from './log.machine.ts'
-import { isAttended, isFiltered, isFollowing, isLogLoading, isNear, selectFoundCount, selectKeptText, selectNewLines, selectPercent, selectPlace, selectShown, selectText } from './log.selectors.ts'
+import {
+  isAttended,
+  isFiltered,
+  isFollowing,
+  isLogLoading,
+  isNear,
+  selectFoundCount,
+  selectKeptText,
+  selectNewLines,
+  selectPercent,
+  selectPlace,
+  selectShown,
+  selectText,
+} from './log.selectors.ts'
 
 describe('A log', () => {
   it('streams as long as it is read, whoever’s it is', () => {
@@ -12,7 +25,12 @@ describe('A log', () => {
     const other = startClient()
     log.actor.send({ type: 'log.open', client: other.ref, text: '' })
     log.actor.send({ type: 'log.close' })
-    const whole = [{ type: 'client.watch' }, { type: 'client.readLog' }, { type: 'client.leaveLog' }, { type: 'client.unwatch' }]
+    const whole = [
+      { type: 'client.watch' },
+      { type: 'client.readLog' },
+      { type: 'client.leaveLog' },
+      { type: 'client.unwatch' },
+    ]
     expect([log.client.told, other.told]).toEqual([whole, whole])
     expect([log.client.listeners.size, other.listeners.size, log.snapshot().context.client]).toEqual([0, 0, undefined])
   })
@@ -50,7 +68,11 @@ describe('A log that is expected', () => {
     log.clock.increment(4999)
     expect(log.client.told).toEqual(beginning)
     log.clock.increment(1)
-    expect([log.client.told, log.client.listeners.size, log.snapshot().context.client]).toEqual([[...beginning, ...ending], 0, undefined])
+    expect([log.client.told, log.client.listeners.size, log.snapshot().context.client]).toEqual([
+      [...beginning, ...ending],
+      0,
+      undefined,
+    ])
   })
 
   it('is not asked for when a hand passes by', () => {
@@ -75,9 +97,17 @@ describe('A log that is expected', () => {
     const log = approach(true)
     log.client.write(logOf(numbered(100)))
     log.actor.send({ type: 'log.open', client: log.client.ref, text: 'line 7' })
-    expect([isAttended(log.snapshot()), log.shown().length, selectText(log.snapshot()), selectKeptText(log.snapshot())]).toEqual([true, 100, 'line 7', 'line 7'])
+    expect([
+      isAttended(log.snapshot()),
+      log.shown().length,
+      selectText(log.snapshot()),
+      selectKeptText(log.snapshot()),
+    ]).toEqual([true, 100, 'line 7', 'line 7'])
     log.find(7)
-    expect([log.lastFind(), log.shown()]).toEqual([expect.objectContaining({ query: { pattern: 'line 7', errors: false, warnings: false } }), [7]])
+    expect([log.lastFind(), log.shown()]).toEqual([
+      expect.objectContaining({ query: { pattern: 'line 7', errors: false, warnings: false } }),
+      [7],
+    ])
     log.clock.increment(9000)
     expect([isAttended(log.snapshot()), log.client.told]).toEqual([true, beginning])
     log.actor.send({ type: 'log.close' })
@@ -113,9 +143,17 @@ describe('A reader', () => {
   it('follows the end until they scroll away, and again when they are back', () => {
     const log = startLog()
     log.client.write(logOf(numbered(100)))
-    expect([isFollowing(log.snapshot()), selectPercent(log.snapshot()), selectPlace(log.snapshot())]).toEqual([true, 100, undefined])
+    expect([isFollowing(log.snapshot()), selectPercent(log.snapshot()), selectPlace(log.snapshot())]).toEqual([
+      true,
+      100,
+      undefined,
+    ])
     log.actor.send({ type: 'log.scroll', sight: sight(40, 60) })
-    expect([isFollowing(log.snapshot()), selectPercent(log.snapshot()), selectPlace(log.snapshot())]).toEqual([false, 50, { number: 40, offset: 0 }])
+    expect([isFollowing(log.snapshot()), selectPercent(log.snapshot()), selectPlace(log.snapshot())]).toEqual([
+      false,
+      50,
+      { number: 40, offset: 0 },
+    ])
     log.client.write(logOf(numbered(130)))
     expect([selectNewLines(log.snapshot()), selectPlace(log.snapshot())]).toEqual([30, { number: 40, offset: 0 }])
     log.actor.send({ type: 'log.scroll', sight: sight(110, 130, { isAtEnd: true }) })
@@ -170,12 +208,30 @@ describe('The paths of a log', () => {
       { type: 'log.scroll', sight: sight(2, 5, { isAtEnd: true }) },
       { type: 'log.next' },
       { type: 'log.showContext' },
-      ...[1, 2].flatMap((id): readonly LogEvent[] => [{ type: 'search.begun', id }, found(id), { type: 'search.marked', id, marks: [[1, []], [3, []]] }]),
+      ...[1, 2].flatMap((id): readonly LogEvent[] => [
+        { type: 'search.begun', id },
+        found(id),
+        {
+          type: 'search.marked',
+          id,
+          marks: [
+            [1, []],
+            [3, []],
+          ],
+        },
+      ]),
     ]
     const { ends, unreached } = walkShortestPaths(logMachine, {
       events,
       silence: ['beginReading', 'endReading', 'tellSearch'],
-      context: ({ asked, found: numbers, wanted, answered, isSlow, showsContext: inContext }) => [Math.min(asked, 3), numbers?.length, wanted.pattern, answered.pattern, isSlow, inContext],
+      context: ({ asked, found: numbers, wanted, answered, isSlow, showsContext: inContext }) => [
+        Math.min(asked, 3),
+        numbers?.length,
+        wanted.pattern,
+        answered.pattern,
+        isSlow,
+        inContext,
+      ],
     })
     expect(unreached).toEqual([])
     for (const { snapshot, path } of ends) {
@@ -183,7 +239,9 @@ describe('The paths of a log', () => {
       const shown = selectShown(snapshot)
       expect(shown.numberAt(0) ?? first, path).toBeGreaterThanOrEqual(first)
       expect(shown.numberAt(shown.count), path).toBeUndefined()
-      expect(isFiltered(snapshot) && isLogLoading(snapshot) && selectFoundCount(snapshot) === undefined, path).toBe(false)
+      expect(isFiltered(snapshot) && isLogLoading(snapshot) && selectFoundCount(snapshot) === undefined, path).toBe(
+        false,
+      )
     }
   })
 })

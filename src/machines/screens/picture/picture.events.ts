@@ -1,5 +1,4 @@
-export type PictureCommand =
-  | { readonly type: 'picture.choose'; readonly file: Blob }
+export type PictureCommand = { readonly type: 'picture.choose'; readonly file: Blob }
 
 export type PictureEvent = PictureCommand
 
@@ -7,8 +6,7 @@ export type PictureEvent = PictureCommand
 export type PictureFault = 'unreadable' | 'too-small' | 'too-large'
 
 export type PictureResult =
-  | { readonly ok: true; readonly data: string }
-  | { readonly ok: false; readonly fault: PictureFault }
+  { readonly ok: true; readonly data: string } | { readonly ok: false; readonly fault: PictureFault }
 
 /** What a picture tells its parent: an image of at most 128 pixels a side, as a data URL. */
 export type PictureNews = { readonly type: 'picture.made'; readonly id: string; readonly data: string }

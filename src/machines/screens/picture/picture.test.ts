@@ -30,7 +30,10 @@ describe('a picture', () => {
     actor.send({ type: 'picture.choose', file })
     expect(isPictureBusy(snapshot())).toBe(true)
     await settled()
-    expect([isPictureBusy(snapshot()), heard]).toEqual([false, [{ type: 'picture.made', id: 'avatar', data: 'data:image/webp;base64,AAAA' }]])
+    expect([isPictureBusy(snapshot()), heard]).toEqual([
+      false,
+      [{ type: 'picture.made', id: 'avatar', data: 'data:image/webp;base64,AAAA' }],
+    ])
   })
 
   it.each([

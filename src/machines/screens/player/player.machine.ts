@@ -54,7 +54,11 @@ export const playerMachine = setup({
           on: {
             'player.pause': 'paused',
             'player.ended': 'paused',
-            'player.setSpeed': { target: 'playing', reenter: true, actions: { type: 'setSpeed', params: ({ event }) => event.speed } },
+            'player.setSpeed': {
+              target: 'playing',
+              reenter: true,
+              actions: { type: 'setSpeed', params: ({ event }) => event.speed },
+            },
           },
         },
       },
@@ -64,12 +68,18 @@ export const playerMachine = setup({
           actions: {
             type: 'go',
             params: ({ context: { timeline, position }, event }) =>
-              event.direction > 0 ? positionAfter(timeline.steps, position, timeline.times.length) : positionBefore(timeline.steps, position),
+              event.direction > 0
+                ? positionAfter(timeline.steps, position, timeline.times.length)
+                : positionBefore(timeline.steps, position),
           },
         },
         'player.nextFault': {
           target: '.paused',
-          actions: { type: 'go', params: ({ context: { timeline, position } }) => positionAfter(timeline.faults, position, timeline.times.length) },
+          actions: {
+            type: 'go',
+            params: ({ context: { timeline, position } }) =>
+              positionAfter(timeline.faults, position, timeline.times.length),
+          },
         },
       },
     },

@@ -11,7 +11,8 @@ export const selectStart = ({ context }: PlayerSnapshot): number => context.time
 export const selectEnd = ({ context: { timeline } }: PlayerSnapshot): number => timeline.times.at(-1) ?? timeline.from
 export const isExact = ({ context }: PlayerSnapshot): boolean => context.timeline.isExact
 export const isAtStart = ({ context }: PlayerSnapshot): boolean => context.position === 0
-export const isAtEnd = ({ context: { position, timeline } }: PlayerSnapshot): boolean => position >= timeline.times.length
+export const isAtEnd = ({ context: { position, timeline } }: PlayerSnapshot): boolean =>
+  position >= timeline.times.length
 
 /** How many things go wrong after this moment. */
 export const selectFaultsAhead = ({ context: { timeline, position } }: PlayerSnapshot): number => {

@@ -2,7 +2,16 @@ import { describe, expect, it } from 'vitest'
 import { createActor, fromCallback, SimulatedClock } from 'xstate'
 import type { ProjectorCommand, Timeline } from './player.events.ts'
 import { playerMachine } from './player.machine.ts'
-import { isAtEnd, isAtStart, isPlaying, isReminding, selectAt, selectEnd, selectFaultsAhead, selectSpeed } from './player.selectors.ts'
+import {
+  isAtEnd,
+  isAtStart,
+  isPlaying,
+  isReminding,
+  selectAt,
+  selectEnd,
+  selectFaultsAhead,
+  selectSpeed,
+} from './player.selectors.ts'
 import { walkShortestPaths } from '../../../../test/paths.ts'
 
 const timeline: Timeline = { times: [10, 20, 20, 40, 50], from: 5, steps: [1, 3, 4], faults: [3, 5], isExact: true }
@@ -10,8 +19,16 @@ const timeline: Timeline = { times: [10, 20, 20, 40, 50], from: 5, steps: [1, 3,
 const start = () => {
   const told: ProjectorCommand[] = []
   const clock = new SimulatedClock()
-  const player = createActor(playerMachine.provide({ actors: { projector: fromCallback<ProjectorCommand, undefined>(({ receive }) => receive(command => told.push(command))) } }), { input: timeline, clock }).start()
-  const reach = (position: number): void => player.send({ type: 'player.reached', position, at: timeline.times[position - 1] ?? timeline.from })
+  const player = createActor(
+    playerMachine.provide({
+      actors: {
+        projector: fromCallback<ProjectorCommand, undefined>(({ receive }) => receive(command => told.push(command))),
+      },
+    }),
+    { input: timeline, clock },
+  ).start()
+  const reach = (position: number): void =>
+    player.send({ type: 'player.reached', position, at: timeline.times[position - 1] ?? timeline.from })
   return { player, told, clock, reach }
 }
 
@@ -19,7 +36,13 @@ describe('a player', () => {
   it('begins at the beginning, paused', () => {
     const { player } = start()
     const snapshot = player.getSnapshot()
-    expect([isPlaying(snapshot), isAtStart(snapshot), selectAt(snapshot), selectEnd(snapshot), selectSpeed(snapshot)]).toEqual([false, true, 5, 50, 1])
+    expect([
+      isPlaying(snapshot),
+      isAtStart(snapshot),
+      selectAt(snapshot),
+      selectEnd(snapshot),
+      selectSpeed(snapshot),
+    ]).toEqual([false, true, 5, 50, 1])
   })
 
   it.each([
@@ -41,7 +64,12 @@ describe('a player', () => {
     player.send({ type: 'player.setSpeed', speed: 16 })
     reach(5)
     player.send({ type: 'player.ended' })
-    expect(told.map(command => (command.type === 'projector.play' ? command.speed : command.type))).toEqual([4, 'projector.pause', 16, 'projector.pause'])
+    expect(told.map(command => (command.type === 'projector.play' ? command.speed : command.type))).toEqual([
+      4,
+      'projector.pause',
+      16,
+      'projector.pause',
+    ])
     expect([isPlaying(player.getSnapshot()), isAtEnd(player.getSnapshot())]).toEqual([false, true])
   })
 
@@ -49,16 +77,28 @@ describe('a player', () => {
     const { player, told, reach } = start()
     reach(5)
     player.send({ type: 'player.play' })
-    expect(told).toEqual([{ type: 'projector.go', position: 0 }, { type: 'projector.play', speed: 1 }])
+    expect(told).toEqual([
+      { type: 'projector.go', position: 0 },
+      { type: 'projector.play', speed: 1 },
+    ])
   })
 
   it('steps over the mere passing of time, both ways, and stops doing so at the ends', () => {
     const { player, told, reach } = start()
-    for (const [from, direction] of [[0, 1], [1, 1], [4, 1], [5, -1], [4, -1], [1, -1]] as const) {
+    for (const [from, direction] of [
+      [0, 1],
+      [1, 1],
+      [4, 1],
+      [5, -1],
+      [4, -1],
+      [1, -1],
+    ] as const) {
       reach(from)
       player.send({ type: 'player.step', direction })
     }
-    expect(told.map(command => (command.type === 'projector.go' ? command.position : command.type))).toEqual([1, 3, 5, 4, 3, 0])
+    expect(told.map(command => (command.type === 'projector.go' ? command.position : command.type))).toEqual([
+      1, 3, 5, 4, 3, 0,
+    ])
   })
 
   it('goes to the next fault, and knows how many are ahead', () => {

@@ -1,4 +1,3 @@
 export type ProjectsEvent =
   /** Somebody begins, or ceases, to look at the projects. */
-  | { readonly type: 'projects.open' }
-  | { readonly type: 'projects.close' }
+  { readonly type: 'projects.open' } | { readonly type: 'projects.close' }

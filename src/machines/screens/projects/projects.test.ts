@@ -21,7 +21,9 @@ describe('the projects', () => {
   })
 
   it('reach all their states, and nothing is wanted of what nobody looks at', () => {
-    const { ends, unreached } = walkShortestPaths(projectsMachine, { events: [{ type: 'projects.open' }, { type: 'projects.close' }] })
+    const { ends, unreached } = walkShortestPaths(projectsMachine, {
+      events: [{ type: 'projects.open' }, { type: 'projects.close' }],
+    })
     expect(unreached).toEqual([])
     for (const { snapshot, path } of ends) if (snapshot.matches('closed')) expect([...snapshot.tags], path).toEqual([])
   })

@@ -29,7 +29,12 @@ export type ViewerCommand =
   /** There is no WebGL. */
   | { readonly type: 'viewer.lackGraphics' }
   | { readonly type: 'viewer.savePicture'; readonly name: string; readonly picture: Blob }
-  | { readonly type: 'viewer.saveMolecule'; readonly name: string; readonly format: MoleculeFormat; readonly isTrajectory: boolean }
+  | {
+      readonly type: 'viewer.saveMolecule'
+      readonly name: string
+      readonly format: MoleculeFormat
+      readonly isTrajectory: boolean
+    }
   /** Nothing of what was looked at stays in this browser. */
   | { readonly type: 'viewer.forget' }
 
@@ -40,7 +45,12 @@ export type ViewerFact =
   /** While the trajectory moves: its frame has been shown long enough. */
   | { readonly type: 'viewer.frameElapsed' }
   /** What this browser has kept of a molecule; without a structure: nothing. */
-  | { readonly type: 'molecule.restored'; readonly client: string; readonly unit: string; readonly structure?: Structure }
+  | {
+      readonly type: 'molecule.restored'
+      readonly client: string
+      readonly unit: string
+      readonly structure?: Structure
+    }
 
 export type ViewerEvent = ViewerCommand | ViewerFact | MoleculeNews
 

@@ -12,7 +12,10 @@ export const viewerMachine = viewerSetup.createMachine({
   type: 'parallel',
   invoke: { src: 'moleculeKeeper', id: 'keeper' },
   on: {
-    'viewer.draw': { guard: { type: 'isStyle', params: ({ event }) => event.style }, actions: { type: 'draw', params: ({ event }) => event.style } },
+    'viewer.draw': {
+      guard: { type: 'isStyle', params: ({ event }) => event.style },
+      actions: { type: 'draw', params: ({ event }) => event.style },
+    },
     'viewer.colour': { actions: { type: 'colour', params: ({ event }) => event.colouring } },
     'viewer.toggleOutlines': { actions: 'toggleOutlines' },
     'viewer.point': { actions: { type: 'point', params: ({ event }) => event.atom } },
@@ -80,13 +83,20 @@ export const viewerMachine = viewerSetup.createMachine({
       on: {
         'viewer.open': '.still',
         'viewer.close': '.still',
-        'viewer.step': { guard: 'hasSeveralFrames', target: '.still', actions: { type: 'step', params: ({ event }) => event.by } },
+        'viewer.step': {
+          guard: 'hasSeveralFrames',
+          target: '.still',
+          actions: { type: 'step', params: ({ event }) => event.by },
+        },
         'viewer.goTo': {
           guard: { type: 'isFrame', params: ({ event }) => event.frame },
           target: '.still',
           actions: { type: 'goTo', params: ({ event }) => event.frame },
         },
-        'viewer.preferStill': { guard: { type: 'wantsStillness', params: ({ event }) => event.isStill }, target: '.still' },
+        'viewer.preferStill': {
+          guard: { type: 'wantsStillness', params: ({ event }) => event.isStill },
+          target: '.still',
+        },
       },
       states: {
         still: {
@@ -98,12 +108,20 @@ export const viewerMachine = viewerSetup.createMachine({
         wiggling: {
           description: 'Ten frames a second.',
           invoke: { src: 'framePacer', input: { every: WIGGLE_EVERY } },
-          on: { 'viewer.toggleWiggle': 'still', 'viewer.togglePlayback': 'playing', 'viewer.frameElapsed': { actions: { type: 'step', params: 1 } } },
+          on: {
+            'viewer.toggleWiggle': 'still',
+            'viewer.togglePlayback': 'playing',
+            'viewer.frameElapsed': { actions: { type: 'step', params: 1 } },
+          },
         },
         playing: {
           description: 'Slowly enough to follow what folds where.',
           invoke: { src: 'framePacer', input: { every: PLAYBACK_EVERY } },
-          on: { 'viewer.togglePlayback': 'still', 'viewer.toggleWiggle': 'wiggling', 'viewer.frameElapsed': { actions: { type: 'step', params: 1 } } },
+          on: {
+            'viewer.togglePlayback': 'still',
+            'viewer.toggleWiggle': 'wiggling',
+            'viewer.frameElapsed': { actions: { type: 'step', params: 1 } },
+          },
         },
       },
     },
@@ -175,6 +193,13 @@ const subjectOf = ({ client = '', unit = '' }: ViewerContext) => ({ client, unit
 const fileOf = ({ structure: { topology }, frames, frame: shown }: ViewerContext, event: ViewerEvent): FileWanted => {
   if (event.type === 'viewer.savePicture') return { kind: 'picture', name: event.name, picture: event.picture }
   const frame = frames[shown]
-  if (event.type !== 'viewer.saveMolecule' || topology === undefined || frame === undefined) throw new Error('There is nothing to save.')
-  return { kind: 'molecule', name: event.name, format: event.format, topology, frames: event.isTrajectory ? frames : [frame] }
+  if (event.type !== 'viewer.saveMolecule' || topology === undefined || frame === undefined)
+    throw new Error('There is nothing to save.')
+  return {
+    kind: 'molecule',
+    name: event.name,
+    format: event.format,
+    topology,
+    frames: event.isTrajectory ? frames : [frame],
+  }
 }

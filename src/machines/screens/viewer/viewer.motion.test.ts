@@ -2,7 +2,17 @@ import { describe, expect, it } from 'vitest'
 import { startViewer } from '../../../../test/machines/viewer.ts'
 import type { ViewerEvent } from './viewer.events.ts'
 import {
-  isCoasting, isDragging, isMoving, isPlaying, isRotating, isTurning, isWiggling, selectFrame, selectFrameWords, selectMotionWords, selectPace,
+  isCoasting,
+  isDragging,
+  isMoving,
+  isPlaying,
+  isRotating,
+  isTurning,
+  isWiggling,
+  selectFrame,
+  selectFrameWords,
+  selectMotionWords,
+  selectPace,
 } from './viewer.selectors.ts'
 
 describe('frames', () => {
@@ -35,9 +45,18 @@ describe('frames', () => {
     const elapsed = { type: 'viewer.frameElapsed' } as const
     look(4)
     send(elapsed, { type: 'viewer.toggleWiggle' }, elapsed, elapsed)
-    expect([see(selectFrame), [...paces], see(selectFrameWords), see(selectMotionWords)]).toEqual([2, [100], '', 'Rotating, wiggling'])
+    expect([see(selectFrame), [...paces], see(selectFrameWords), see(selectMotionWords)]).toEqual([
+      2,
+      [100],
+      '',
+      'Rotating, wiggling',
+    ])
     send({ type: 'viewer.togglePlayback' }, elapsed, elapsed)
-    expect([see(selectFrame), [...paces], see(selectMotionWords)]).toEqual([0, [400], 'Rotating, playing the trajectory'])
+    expect([see(selectFrame), [...paces], see(selectMotionWords)]).toEqual([
+      0,
+      [400],
+      'Rotating, playing the trajectory',
+    ])
     send({ type: 'viewer.togglePlayback' }, elapsed)
     expect([see(selectFrame), paces, see(selectFrameWords)]).toEqual([0, [], 'Frame 1 of 4'])
   })
@@ -95,7 +114,11 @@ describe('what moves', () => {
     expect([see(isRotating), see(isMoving)]).toEqual([true, true])
     send({ type: 'viewer.toggleWiggle' }, { type: 'viewer.preferStill', isStill: true })
     expect([see(isMoving), see(selectPace)]).toEqual([false, undefined])
-    send({ type: 'viewer.preferStill', isStill: false }, { type: 'viewer.grab' }, { type: 'viewer.release', isCoasting: true })
+    send(
+      { type: 'viewer.preferStill', isStill: false },
+      { type: 'viewer.grab' },
+      { type: 'viewer.release', isCoasting: true },
+    )
     expect([see(isRotating), see(isCoasting)]).toEqual([false, true])
     send({ type: 'viewer.preferStill', isStill: true })
     expect([see(isCoasting), see(isMoving)]).toEqual([false, false])

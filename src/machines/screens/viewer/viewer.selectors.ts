@@ -10,7 +10,8 @@ export const selectFrame = ({ context }: ViewerSnapshot): number => context.fram
 export const selectPositions = ({ context }: ViewerSnapshot): Float32Array | undefined => context.frames[context.frame]
 export const hasSeveralFrames = ({ context }: ViewerSnapshot): boolean => context.frames.length > 1
 /** Whether there is a molecule to draw: atoms, and where they are. */
-export const hasMolecule = ({ context }: ViewerSnapshot): boolean => context.structure.topology !== undefined && context.frames.length > 0
+export const hasMolecule = ({ context }: ViewerSnapshot): boolean =>
+  context.structure.topology !== undefined && context.frames.length > 0
 
 export const selectDrawStyle = ({ context }: ViewerSnapshot): DrawStyle => context.style
 export const selectColouring = ({ context }: ViewerSnapshot): Colouring => context.colouring
@@ -23,7 +24,8 @@ export const isPlaying = (snapshot: ViewerSnapshot): boolean => snapshot.matches
 export const isDragging = (snapshot: ViewerSnapshot): boolean => snapshot.matches({ hand: 'dragging' })
 export const isCoasting = (snapshot: ViewerSnapshot): boolean => snapshot.matches({ hand: 'coasting' })
 /** Whether it turns by itself now: a hand that has it, or has just swung it, goes before. */
-export const isTurning = (snapshot: ViewerSnapshot): boolean => hasMolecule(snapshot) && isRotating(snapshot) && snapshot.matches({ hand: 'free' })
+export const isTurning = (snapshot: ViewerSnapshot): boolean =>
+  hasMolecule(snapshot) && isRotating(snapshot) && snapshot.matches({ hand: 'free' })
 /** Milliseconds from a frame to the next; undefined while the trajectory stands still. */
 export const selectPace = (snapshot: ViewerSnapshot): number | undefined =>
   isWiggling(snapshot) ? WIGGLE_EVERY : isPlaying(snapshot) ? PLAYBACK_EVERY : undefined

@@ -38,14 +38,30 @@ export const viewerSetup = setup({
   actions: {
     /** How it is drawn and whether one minds motion outlives a molecule; all else begins anew. */
     take: assign(({ context: { style, colouring, hasOutlines, prefersStill } }, { client, unit }: Subject) => ({
-      ...nobodyLooks, style, colouring, hasOutlines, prefersStill, client, unit,
+      ...nobodyLooks,
+      style,
+      colouring,
+      hasOutlines,
+      prefersStill,
+      client,
+      unit,
     })),
-    letGo: assign(({ context: { style, colouring, hasOutlines, prefersStill } }) => ({ ...nobodyLooks, style, colouring, hasOutlines, prefersStill })),
+    letGo: assign(({ context: { style, colouring, hasOutlines, prefersStill } }) => ({
+      ...nobodyLooks,
+      style,
+      colouring,
+      hasOutlines,
+      prefersStill,
+    })),
     show: assign(({ context }, structure: Structure) => shown(context, structure)),
     showKept: assign(({ context }, structure: Structure | undefined) =>
       structure === undefined ? {} : shown(context, withKept(context.structure, structure)),
     ),
-    restore: sendTo('keeper', (_, { client, unit }: Subject): KeeperCommand => ({ type: 'keeper.restore', client, unit })),
+    restore: sendTo('keeper', (_, { client, unit }: Subject): KeeperCommand => ({
+      type: 'keeper.restore',
+      client,
+      unit,
+    })),
     keep: enqueueActions(({ context: { client, unit, structure }, enqueue }) => {
       if (client !== undefined && unit !== undefined && structure !== emptyStructure)
         enqueue.sendTo('keeper', { type: 'keeper.keep', client, unit, structure } satisfies KeeperCommand)
@@ -53,23 +69,31 @@ export const viewerSetup = setup({
     forget: sendTo('keeper', { type: 'keeper.forget' } satisfies KeeperCommand),
     askClient: enqueueActions(({ context: { client, unit, structure }, enqueue, system }) => {
       const ref = system.get(`client:${client}`) as AnyActorRef | undefined
-      if (ref !== undefined && unit !== undefined) enqueue.sendTo(ref, { type: 'client.view', unit, kept: structure } satisfies ClientEvent)
+      if (ref !== undefined && unit !== undefined)
+        enqueue.sendTo(ref, { type: 'client.view', unit, kept: structure } satisfies ClientEvent)
     }),
     leaveClient: enqueueActions(({ context: { client, unit }, enqueue, system }) => {
       const ref = system.get(`client:${client}`) as AnyActorRef | undefined
-      if (ref !== undefined && unit !== undefined) enqueue.sendTo(ref, { type: 'client.unview', unit } satisfies ClientEvent)
+      if (ref !== undefined && unit !== undefined)
+        enqueue.sendTo(ref, { type: 'client.unview', unit } satisfies ClientEvent)
     }),
     step: assign(({ context }, by: 1 | -1) => ({ frame: stepFrame(context.frame, by, context.frames.length) })),
     goTo: assign((_, frame: number) => ({ frame })),
     draw: assign(({ context }, style: number) => ({ style: drawStyleOf(style) ?? context.style })),
     colour: assign((_, colouring: Colouring) => ({ colouring })),
     toggleOutlines: assign({ hasOutlines: ({ context }) => !context.hasOutlines }),
-    point: assign(({ context }, atom: number | undefined) => (isAtomOf(context, atom) ? { pointed: atom } : { pointed: undefined })),
+    point: assign(({ context }, atom: number | undefined) =>
+      isAtomOf(context, atom) ? { pointed: atom } : { pointed: undefined },
+    ),
     pick: assign(({ context }, atom: number | undefined) => ({ picked: pickedWith(context, atom) })),
     notePreference: assign((_, prefersStill: boolean) => ({ prefersStill })),
     alert: enqueueActions(({ enqueue, system }) => {
       const dialogs = system.get('dialogs') as AnyActorRef | undefined
-      const message = { level: 'error', title: 'WebGL not supported', text: 'This browser cannot draw molecules. The page says what may help.' } as const
+      const message = {
+        level: 'error',
+        title: 'WebGL not supported',
+        text: 'This browser cannot draw molecules. The page says what may help.',
+      } as const
       if (dialogs !== undefined) enqueue.sendTo(dialogs, { type: 'dialogs.tell', message } satisfies DialogsEvent)
     }),
   },
@@ -81,7 +105,8 @@ const shown = (context: ViewerContext, structure: Structure): Partial<ViewerCont
   return { structure, frames, frame: frameAmong(context.frame, context.frames, frames) }
 }
 
-const isSameList = <T>(a: readonly T[], b: readonly T[]): boolean => a.length === b.length && a.every((item, at) => item === b[at])
+const isSameList = <T>(a: readonly T[], b: readonly T[]): boolean =>
+  a.length === b.length && a.every((item, at) => item === b[at])
 
 const isAtomOf = ({ structure }: ViewerContext, atom: number | undefined): atom is number =>
   atom !== undefined && Number.isInteger(atom) && atom >= 0 && atom < (structure.topology?.names.length ?? 0)
@@ -89,5 +114,7 @@ const isAtomOf = ({ structure }: ViewerContext, atom: number | undefined): atom 
 /** A second choice of an atom takes it back, a third atom takes the place of the first, and nothing clears all. */
 const pickedWith = (context: ViewerContext, atom: number | undefined): readonly number[] => {
   if (!isAtomOf(context, atom)) return []
-  return context.picked.includes(atom) ? context.picked.filter(other => other !== atom) : [...context.picked, atom].slice(-2)
+  return context.picked.includes(atom)
+    ? context.picked.filter(other => other !== atom)
+    : [...context.picked, atom].slice(-2)
 }

@@ -3,7 +3,27 @@ import { settled } from '../../../../test/child.ts'
 import { walkShortestPaths } from '../../../../test/paths.ts'
 import { structureOf, unit, startViewer } from '../../../../test/machines/viewer.ts'
 import { viewerMachine } from './viewer.machine.ts'
-import { hasMolecule, hasOutlines, hasSavingFailed, isCoasting, isDragging, isFullScreen, isMoving, isPlaying, isRestoring, isRotating, isSaving, isWiggling, selectFrame, selectFrameCount, selectPicked, selectPointed, selectColouring, selectDrawStyle, selectStyleWords } from './viewer.selectors.ts'
+import {
+  hasMolecule,
+  hasOutlines,
+  hasSavingFailed,
+  isCoasting,
+  isDragging,
+  isFullScreen,
+  isMoving,
+  isPlaying,
+  isRestoring,
+  isRotating,
+  isSaving,
+  isWiggling,
+  selectFrame,
+  selectFrameCount,
+  selectPicked,
+  selectPointed,
+  selectColouring,
+  selectDrawStyle,
+  selectStyleWords,
+} from './viewer.selectors.ts'
 
 describe('looking at a unit', () => {
   it('begins with what the browser kept, and asks the machine for the rest', () => {
@@ -11,7 +31,11 @@ describe('looking at a unit', () => {
     send({ type: 'viewer.open', ...unit })
     expect([see(isRestoring), kept, heard]).toEqual([true, [{ type: 'keeper.restore', ...unit }], []])
     send({ type: 'molecule.restored', ...unit, structure: structureOf(2) })
-    expect([see(isRestoring), see(selectFrameCount), said]).toEqual([false, 2, [{ type: 'client.view', unit: 'u1', kept: structureOf(2) }]])
+    expect([see(isRestoring), see(selectFrameCount), said]).toEqual([
+      false,
+      2,
+      [{ type: 'client.view', unit: 'u1', kept: structureOf(2) }],
+    ])
   })
 
   it('asks the machine when the browser does not answer within 3 s', () => {
@@ -28,20 +52,31 @@ describe('looking at a unit', () => {
     look(3)
     send({ type: 'viewer.step', by: -1 }, { type: 'molecule.changed', ...unit, structure: structureOf(5) })
     expect([see(selectFrame), see(selectFrameCount)]).toEqual([2, 5])
-    expect(kept.slice(1)).toEqual([{ type: 'keeper.keep', ...unit, structure: structureOf(3) }, { type: 'keeper.keep', ...unit, structure: structureOf(5) }])
+    expect(kept.slice(1)).toEqual([
+      { type: 'keeper.keep', ...unit, structure: structureOf(3) },
+      { type: 'keeper.keep', ...unit, structure: structureOf(5) },
+    ])
   })
 
   it('takes nothing of another unit', () => {
     const { send, look, see } = startViewer()
     look(3)
-    send({ type: 'molecule.changed', client: 'abc', unit: 'u2', structure: structureOf(5) }, { type: 'molecule.changed', client: 'other', unit: 'u1', structure: structureOf(5) })
+    send(
+      { type: 'molecule.changed', client: 'abc', unit: 'u2', structure: structureOf(5) },
+      { type: 'molecule.changed', client: 'other', unit: 'u1', structure: structureOf(5) },
+    )
     expect(see(selectFrameCount)).toBe(3)
   })
 
   it('ends the old stream when another is begun, and the last when nobody looks', () => {
     const { send, look, heard, see } = startViewer()
     look()
-    send({ type: 'viewer.open', client: 'other', unit: 'u2' }, { type: 'molecule.restored', ...unit }, { type: 'molecule.restored', client: 'other', unit: 'u2' }, { type: 'viewer.close' })
+    send(
+      { type: 'viewer.open', client: 'other', unit: 'u2' },
+      { type: 'molecule.restored', ...unit },
+      { type: 'molecule.restored', client: 'other', unit: 'u2' },
+      { type: 'viewer.close' },
+    )
     expect(heard).toEqual(['client.view u1', 'client.unview u1', 'client.view u2', 'client.unview u2'])
     expect([see(hasMolecule), see(selectFrameCount)]).toEqual([false, 0])
   })
@@ -72,10 +107,22 @@ describe('how it is drawn', () => {
   it('stays for the next molecule; frame, chosen atoms and the full screen do not', () => {
     const { send, look, see } = startViewer()
     look(4)
-    send({ type: 'viewer.draw', style: 1 }, { type: 'viewer.step', by: 1 }, { type: 'viewer.pick', atom: 1 }, { type: 'viewer.toggleFullScreen' }, { type: 'viewer.toggleWiggle' })
+    send(
+      { type: 'viewer.draw', style: 1 },
+      { type: 'viewer.step', by: 1 },
+      { type: 'viewer.pick', atom: 1 },
+      { type: 'viewer.toggleFullScreen' },
+      { type: 'viewer.toggleWiggle' },
+    )
     expect(see(isFullScreen)).toBe(true)
     look(4)
-    expect([see(selectDrawStyle), see(selectFrame), see(selectPicked), see(isFullScreen), see(isWiggling)]).toEqual([1, 0, [], false, false])
+    expect([see(selectDrawStyle), see(selectFrame), see(selectPicked), see(isFullScreen), see(isWiggling)]).toEqual([
+      1,
+      0,
+      [],
+      false,
+      false,
+    ])
   })
 
   it('cannot be without graphics, and says so in the product’s words', () => {
@@ -145,28 +192,57 @@ describe('a file', () => {
 
 describe('the paths of the viewer', () => {
   const done = { type: 'xstate.done.actor.0.viewer.file.saving', actorId: '0.viewer.file.saving', output: undefined }
-  const failed = { type: 'xstate.error.actor.0.viewer.file.saving', actorId: '0.viewer.file.saving', error: new Error('full') }
+  const failed = {
+    type: 'xstate.error.actor.0.viewer.file.saving',
+    actorId: '0.viewer.file.saving',
+    error: new Error('full'),
+  }
 
   it('lead through all its states, and nothing moves or is shown while nobody looks', () => {
     const { ends, unreached } = walkShortestPaths(viewerMachine, {
       events: [
-        { type: 'viewer.open', ...unit }, { type: 'viewer.close' },
-        { type: 'molecule.restored', ...unit }, { type: 'molecule.restored', client: 'other', unit: 'u1' },
+        { type: 'viewer.open', ...unit },
+        { type: 'viewer.close' },
+        { type: 'molecule.restored', ...unit },
+        { type: 'molecule.restored', client: 'other', unit: 'u1' },
         { type: 'molecule.changed', ...unit, structure: structureOf(2) },
-        { type: 'viewer.toggleRotation' }, { type: 'viewer.toggleWiggle' }, { type: 'viewer.togglePlayback' }, { type: 'viewer.frameElapsed' },
-        { type: 'viewer.grab' }, { type: 'viewer.release', isCoasting: true }, { type: 'viewer.release', isCoasting: false }, { type: 'viewer.rest' },
-        { type: 'viewer.toggleFullScreen' }, { type: 'viewer.leaveFullScreen' },
-        { type: 'viewer.saveMolecule', name: 'a', format: 'pdb', isTrajectory: true }, done, failed,
+        { type: 'viewer.toggleRotation' },
+        { type: 'viewer.toggleWiggle' },
+        { type: 'viewer.togglePlayback' },
+        { type: 'viewer.frameElapsed' },
+        { type: 'viewer.grab' },
+        { type: 'viewer.release', isCoasting: true },
+        { type: 'viewer.release', isCoasting: false },
+        { type: 'viewer.rest' },
+        { type: 'viewer.toggleFullScreen' },
+        { type: 'viewer.leaveFullScreen' },
+        { type: 'viewer.saveMolecule', name: 'a', format: 'pdb', isTrajectory: true },
+        done,
+        failed,
       ],
       context: ({ frames: shown }) => shown.length,
     })
     expect(unreached).toEqual([])
     for (const { snapshot, path } of ends) {
       const isOpen = !snapshot.matches({ stream: 'closed' })
-      if (!isOpen) expect([isMoving(snapshot), hasMolecule(snapshot), isWiggling(snapshot), isPlaying(snapshot), isFullScreen(snapshot)].some(Boolean), path).toBe(false)
+      if (!isOpen)
+        expect(
+          [
+            isMoving(snapshot),
+            hasMolecule(snapshot),
+            isWiggling(snapshot),
+            isPlaying(snapshot),
+            isFullScreen(snapshot),
+          ].some(Boolean),
+          path,
+        ).toBe(false)
       if (isMoving(snapshot)) expect(hasMolecule(snapshot), path).toBe(true)
       expect(isMoving(snapshot), path).toBe(
-        hasMolecule(snapshot) && (isWiggling(snapshot) || isPlaying(snapshot) || isCoasting(snapshot) || (isRotating(snapshot) && !isDragging(snapshot))),
+        hasMolecule(snapshot) &&
+          (isWiggling(snapshot) ||
+            isPlaying(snapshot) ||
+            isCoasting(snapshot) ||
+            (isRotating(snapshot) && !isDragging(snapshot))),
       )
       if (isWiggling(snapshot) || isPlaying(snapshot)) expect(selectFrameCount(snapshot), path).toBeGreaterThan(1)
     }

@@ -1,4 +1,13 @@
-import { assign, enqueueActions, sendParent, sendTo, setup, type ActorRefFrom, type DoneActorEvent, type SnapshotFrom } from 'xstate'
+import {
+  assign,
+  enqueueActions,
+  sendParent,
+  sendTo,
+  setup,
+  type ActorRefFrom,
+  type DoneActorEvent,
+  type SnapshotFrom,
+} from 'xstate'
 import {
   emptyHistory,
   endOf,
@@ -58,7 +67,11 @@ export const historyMachine = setup({
     add: enqueueActions(({ context, enqueue }, { machine, units }: Report) => {
       if (isForeign(context, machine)) return
       const cutOff = cutOffOf(context.cutOffs, machine)
-      const excerpt = newsOf(context.history, machine, units.filter(unit => cutOff === undefined || (endOf(unit) ?? 0) > cutOff))
+      const excerpt = newsOf(
+        context.history,
+        machine,
+        units.filter(unit => cutOff === undefined || (endOf(unit) ?? 0) > cutOff),
+      )
       if (excerpt.machines.length === 0 && excerpt.units.length === 0) return
       enqueue.assign({ history: withExcerpt(context.history, excerpt) })
       enqueue.sendTo('keeper', { type: 'keeper.keep', excerpt } satisfies KeeperCommand)
@@ -139,7 +152,10 @@ export const historyMachine = setup({
           invoke: {
             src: 'exportUnits',
             input: ({ context, event }) => exportTaskOf(context, event),
-            onDone: { target: 'idle', actions: { type: 'noteExport', params: ({ event }: { event: DoneActorEvent<number> }) => event.output } },
+            onDone: {
+              target: 'idle',
+              actions: { type: 'noteExport', params: ({ event }: { event: DoneActorEvent<number> }) => event.output },
+            },
             onError: { target: 'idle', actions: { type: 'noteRefusal', params: 'The file could not be written.' } },
           },
         },
@@ -149,7 +165,10 @@ export const historyMachine = setup({
           invoke: {
             src: 'importUnits',
             input: ({ event }) => importTaskOf(event),
-            onDone: { target: 'idle', actions: { type: 'takeFile', params: ({ event }: { event: ImportDone }) => event.output } },
+            onDone: {
+              target: 'idle',
+              actions: { type: 'takeFile', params: ({ event }: { event: ImportDone }) => event.output },
+            },
             onError: { target: 'idle', actions: { type: 'noteRefusal', params: 'The file could not be read.' } },
           },
         },
@@ -164,7 +183,8 @@ export type HistorySnapshot = SnapshotFrom<typeof historyMachine>
 const isForeign = ({ account }: HistoryContext, machine: KeptMachine): boolean =>
   account !== undefined && isOfAnother(machine, account ?? undefined)
 
-const cutOffOf = (cutOffs: CutOffs, { owner }: KeptMachine): number | undefined => (owner === undefined ? cutOffs.direct : cutOffs.account)
+const cutOffOf = (cutOffs: CutOffs, { owner }: KeptMachine): number | undefined =>
+  owner === undefined ? cutOffs.direct : cutOffs.account
 
 /** What a file adds. What is known of a machine is not overwritten by what a file says of it. */
 const newsOfFile = (history: History, { machines, units }: Excerpt): Excerpt => {

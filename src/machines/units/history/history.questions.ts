@@ -5,5 +5,8 @@ export const clearHistoryQuestion: ConfirmDialog = {
   id: 'history:clear',
   title: 'Clear the history?',
   text: 'All work units that this browser has collected are removed, and are not fetched from machines again. Export them first if you may need them.',
-  buttons: [{ name: 'Cancel' }, { name: 'Clear', tone: 'danger', sends: [{ to: 'history', event: { type: 'history.clear' } }] }],
+  buttons: [
+    { name: 'Cancel' },
+    { name: 'Clear', tone: 'danger', sends: [{ to: 'history', event: { type: 'history.clear' } }] },
+  ],
 }

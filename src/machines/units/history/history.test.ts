@@ -7,9 +7,23 @@ import type { FileReading } from '../../../folding/unit-file.ts'
 import type { Unit } from '../../../protocol/client-data.ts'
 import type { CutOffs, ExportTask, ImportTask, KeeperCommand, KeeperFact } from './history.events.ts'
 import { historyMachine } from './history.machine.ts'
-import { isHistoryBusy, isHistoryLoading, selectKeptMachine, selectKeptUnit, selectOutcome, selectRows, selectTrouble } from './history.selectors.ts'
+import {
+  isHistoryBusy,
+  isHistoryLoading,
+  selectKeptMachine,
+  selectKeptUnit,
+  selectOutcome,
+  selectRows,
+  selectTrouble,
+} from './history.selectors.ts'
 
-const ended = (id: string, second: number): Unit => ({ id, number: second, state: 'UPLOAD', result: 'credited', end_time: `2026-11-20T13:46:${second}Z` })
+const ended = (id: string, second: number): Unit => ({
+  id,
+  number: second,
+  state: 'UPLOAD',
+  result: 'credited',
+  end_time: `2026-11-20T13:46:${second}Z`,
+})
 const attic: KeptMachine = { id: 'attic', name: 'Attic', owner: undefined, info: {} }
 const cellar: KeptMachine = { ...attic, id: 'cellar', name: 'Cellar', owner: 'ada' }
 const excerptOf = (machine: KeptMachine, ...units: readonly Unit[]): Excerpt => newsOf(emptyHistory, machine, units)
@@ -25,11 +39,14 @@ const startHistory = (reading: FileReading | Error = { ok: false, reason: 'No.' 
         exported.push(input)
         return canWrite ? Promise.resolve(input.excerpt.units.length) : Promise.reject(new Error('full'))
       }),
-      importUnits: fromPromise<FileReading, ImportTask>(() => (reading instanceof Error ? Promise.reject(reading) : Promise.resolve(reading))),
+      importUnits: fromPromise<FileReading, ImportTask>(() =>
+        reading instanceof Error ? Promise.reject(reading) : Promise.resolve(reading),
+      ),
     },
   })
   const { actor, heard } = startChild(machine)
-  const recalled = (excerpt: Excerpt, cutOffs: CutOffs = {}): void => actor.send({ type: 'keeper.recalled', excerpt, cutOffs } satisfies KeeperFact)
+  const recalled = (excerpt: Excerpt, cutOffs: CutOffs = {}): void =>
+    actor.send({ type: 'keeper.recalled', excerpt, cutOffs } satisfies KeeperFact)
   return {
     actor,
     told,
@@ -41,7 +58,8 @@ const startHistory = (reading: FileReading | Error = { ok: false, reason: 'No.' 
       actor.send({ type: 'history.open' })
       recalled(nothing)
     },
-    report: (from: KeptMachine, ...units: readonly Unit[]) => actor.send({ type: 'history.reported', machine: from, units }),
+    report: (from: KeptMachine, ...units: readonly Unit[]) =>
+      actor.send({ type: 'history.reported', machine: from, units }),
     ids: () => selectRows(actor.getSnapshot()).map(({ unit }) => unit.id),
     snapshot: () => actor.getSnapshot(),
   }
@@ -55,8 +73,17 @@ describe('the history of units', () => {
     expect([told, heard]).toEqual([[{ type: 'keeper.recall' }], []])
     recalled(excerptOf(attic, ended('a', 10)))
     actor.send({ type: 'history.open' })
-    expect([told.length, heard, ids(), isHistoryLoading(snapshot())]).toEqual([1, [{ type: 'history.wanted' }], ['a'], false])
-    expect([selectKeptUnit('a')(snapshot())?.machine, selectKeptUnit('b')(snapshot()), selectKeptMachine('attic')(snapshot())]).toEqual(['attic', undefined, attic])
+    expect([told.length, heard, ids(), isHistoryLoading(snapshot())]).toEqual([
+      1,
+      [{ type: 'history.wanted' }],
+      ['a'],
+      false,
+    ])
+    expect([
+      selectKeptUnit('a')(snapshot())?.machine,
+      selectKeptUnit('b')(snapshot()),
+      selectKeptMachine('attic')(snapshot()),
+    ]).toEqual(['attic', undefined, attic])
   })
 
   it('keeps what machines report, and writes only what is new', () => {
@@ -86,12 +113,18 @@ describe('the history of units', () => {
     report(attic, ended('a', 10), ended('b', 20))
     report(cellar, ended('x', 40))
     actor.send({ type: 'history.clear' })
-    expect(told.at(-1)).toEqual({ type: 'keeper.clear', cutOffs: { direct: Date.UTC(2026, 10, 20, 13, 46, 20), account: Date.UTC(2026, 10, 20, 13, 46, 40) } })
+    expect(told.at(-1)).toEqual({
+      type: 'keeper.clear',
+      cutOffs: { direct: Date.UTC(2026, 10, 20, 13, 46, 20), account: Date.UTC(2026, 10, 20, 13, 46, 40) },
+    })
     report(attic, ended('a', 10), ended('b', 20), ended('c', 30))
     report(cellar, ended('y', 40))
     expect(ids()).toEqual(['c'])
     actor.send({ type: 'history.clear' })
-    expect(told.at(-1)).toEqual({ type: 'keeper.clear', cutOffs: { direct: Date.UTC(2026, 10, 20, 13, 46, 30), account: Date.UTC(2026, 10, 20, 13, 46, 40) } })
+    expect(told.at(-1)).toEqual({
+      type: 'keeper.clear',
+      cutOffs: { direct: Date.UTC(2026, 10, 20, 13, 46, 30), account: Date.UTC(2026, 10, 20, 13, 46, 40) },
+    })
   })
 
   it('stays cleared when it is read again', () => {
@@ -120,7 +153,10 @@ describe('whose history it is', () => {
     const early = startHistory()
     early.actor.send({ type: 'history.accountEntered', account: 'bob' })
     early.actor.send({ type: 'history.open' })
-    early.recalled({ machines: [attic, cellar], units: [...excerptOf(attic, ended('a', 10)).units, ...excerptOf(cellar, ended('b', 20)).units] })
+    early.recalled({
+      machines: [attic, cellar],
+      units: [...excerptOf(attic, ended('a', 10)).units, ...excerptOf(cellar, ended('b', 20)).units],
+    })
     expect([early.ids(), early.told[0]]).toEqual([['a'], { type: 'keeper.forgetOthers', account: 'bob' }])
 
     const late = startHistory()
@@ -159,10 +195,17 @@ describe('files', () => {
     open()
     report(attic, ended('a', 10), ended('b', 20))
     report(cellar, ended('c', 30))
-    actor.send({ type: 'history.export', format: 'csv', view: { filter: { machine: 'Attic' }, sort: undefined }, at: 0 })
+    actor.send({
+      type: 'history.export',
+      format: 'csv',
+      view: { filter: { machine: 'Attic' }, sort: undefined },
+      at: 0,
+    })
     expect(isHistoryBusy(snapshot())).toBe(true)
     await settled()
-    expect(exported).toEqual([{ format: 'csv', excerpt: { machines: [attic], units: excerptOf(attic, ended('b', 20), ended('a', 10)).units } }])
+    expect(exported).toEqual([
+      { format: 'csv', excerpt: { machines: [attic], units: excerptOf(attic, ended('b', 20), ended('a', 10)).units } },
+    ])
     expect(selectOutcome(snapshot())).toEqual({ kind: 'exported', count: 2 })
     actor.send({ type: 'history.dismiss' })
     expect(selectOutcome(snapshot())).toBeUndefined()
@@ -173,11 +216,18 @@ describe('files', () => {
     open()
     actor.send({ type: 'history.export', format: 'csv', view: { filter: {}, sort: undefined }, at: 0 })
     await settled()
-    expect([isHistoryBusy(snapshot()), selectOutcome(snapshot())]).toEqual([false, { kind: 'refused', reason: 'The file could not be written.' }])
+    expect([isHistoryBusy(snapshot()), selectOutcome(snapshot())]).toEqual([
+      false,
+      { kind: 'refused', reason: 'The file could not be written.' },
+    ])
   })
 
   it('add what is new in them, also of a time that was cleared, and say what they brought', async () => {
-    const file: FileReading = { ok: true, unusable: 3, excerpt: excerptOf({ ...attic, name: 'Somebody’s' }, ended('a', 10), ended('b', 20)) }
+    const file: FileReading = {
+      ok: true,
+      unusable: 3,
+      excerpt: excerptOf({ ...attic, name: 'Somebody’s' }, ended('a', 10), ended('b', 20)),
+    }
     const { actor, told, open, report, ids, snapshot } = startHistory(file)
     open()
     report(attic, ended('b', 20))
@@ -185,8 +235,14 @@ describe('files', () => {
     report(attic, ended('c', 30))
     actor.send({ type: 'history.import', file: new Blob() })
     await settled()
-    expect([ids(), selectOutcome(snapshot())]).toEqual([['c', 'b', 'a'], { kind: 'imported', added: 2, known: 0, unusable: 3 }])
-    expect([selectRows(snapshot())[0]?.machine, told.at(-1)]).toMatchObject(['Attic', { type: 'keeper.keep', excerpt: { machines: [], units: [{ key: 'attic a' }, { key: 'attic b' }] } }])
+    expect([ids(), selectOutcome(snapshot())]).toEqual([
+      ['c', 'b', 'a'],
+      { kind: 'imported', added: 2, known: 0, unusable: 3 },
+    ])
+    expect([selectRows(snapshot())[0]?.machine, told.at(-1)]).toMatchObject([
+      'Attic',
+      { type: 'keeper.keep', excerpt: { machines: [], units: [{ key: 'attic a' }, { key: 'attic b' }] } },
+    ])
     actor.send({ type: 'history.import', file: new Blob() })
     await settled()
     expect(selectOutcome(snapshot())).toEqual({ kind: 'imported', added: 0, known: 2, unusable: 3 })
@@ -206,7 +262,10 @@ describe('files', () => {
 
 describe('the paths of the history', () => {
   it('lead through all its states, and nothing of another account is ever in it', () => {
-    const both = withExcerpt(withExcerpt(emptyHistory, excerptOf(attic, ended('a', 10))), excerptOf(cellar, ended('b', 20)))
+    const both = withExcerpt(
+      withExcerpt(emptyHistory, excerptOf(attic, ended('a', 10))),
+      excerptOf(cellar, ended('b', 20)),
+    )
     const excerpt = { machines: [...both.machines.values()], units: [...both.units.values()] }
     const exporting = '0.history.files.exporting'
     const importing = '0.history.files.importing'
@@ -223,13 +282,20 @@ describe('the paths of the history', () => {
         { type: 'history.export', format: 'json', view: { filter: {}, sort: undefined }, at: 0 },
         { type: 'history.import', file: new Blob() },
         { type: `xstate.done.actor.${exporting}`, actorId: exporting, output: 2 },
-        { type: `xstate.done.actor.${importing}`, actorId: importing, output: { ok: true, excerpt: excerptOf(attic, ended('d', 40)), unusable: 0 } },
+        {
+          type: `xstate.done.actor.${importing}`,
+          actorId: importing,
+          output: { ok: true, excerpt: excerptOf(attic, ended('d', 40)), unusable: 0 },
+        },
       ],
       silence: ['tellWanted'],
       context: ({ history, account, trouble }) => [[...history.units.keys()], account, trouble],
     })
     expect(unreached).toEqual([])
-    for (const { snapshot: { context }, path } of ends)
+    for (const {
+      snapshot: { context },
+      path,
+    } of ends)
       for (const { owner } of context.history.machines.values())
         if (context.account !== undefined && owner !== undefined) expect(owner, path).toBe(context.account)
   })

@@ -118,7 +118,7 @@ export const SignInDialog = () => {
         key={mode}
         noValidate
         className={formStyles['form']}
-        onSubmit={(event) => {
+        onSubmit={event => {
           event.preventDefault()
           if (!isBusy) signIn.send({ type: 'signIn.submit', ...formOf(form.typed) })
         }}

@@ -17,7 +17,7 @@ export const EmailField = ({ form: { typed, type }, errors, isReadOnly }: Props)
     autoComplete="username"
     inputMode="email"
     value={typed.email}
-    onChange={(email) => type({ email })}
+    onChange={email => type({ email })}
     error={errors.email}
     isReadOnly={isReadOnly}
     autoFocus
@@ -30,7 +30,7 @@ export const PassphraseField = ({ form: { typed, type, isShown, show }, errors, 
     name="passphrase"
     autoComplete="current-password"
     value={typed.passphrase}
-    onChange={(passphrase) => type({ passphrase })}
+    onChange={passphrase => type({ passphrase })}
     isShown={isShown}
     onShow={show}
     error={errors.passphrase}
@@ -49,7 +49,7 @@ export const NewPassphraseFields = ({ form: { typed, type, isShown, show }, erro
         name="passphrase"
         autoComplete="new-password"
         value={typed.passphrase}
-        onChange={(passphrase) => type({ passphrase })}
+        onChange={passphrase => type({ passphrase })}
         isShown={isShown}
         onShow={show}
         onGenerate={() => signIn.send({ type: 'signIn.generate' })}
@@ -66,7 +66,7 @@ export const NewPassphraseFields = ({ form: { typed, type, isShown, show }, erro
         name="passphrase-again"
         autoComplete="new-password"
         value={typed.passphraseAgain}
-        onChange={(passphraseAgain) => type({ passphraseAgain })}
+        onChange={passphraseAgain => type({ passphraseAgain })}
         isShown={isShown}
         onShow={show}
         error={errors.passphraseAgain}
@@ -77,14 +77,19 @@ export const NewPassphraseFields = ({ form: { typed, type, isShown, show }, erro
 }
 
 /** How the person folds. Only a new account of a provider must have a name. */
-export const ProfileFields = ({ form: { typed, type }, errors, isReadOnly, isUserRequired }: Props & { readonly isUserRequired: boolean }) => (
+export const ProfileFields = ({
+  form: { typed, type },
+  errors,
+  isReadOnly,
+  isUserRequired,
+}: Props & { readonly isUserRequired: boolean }) => (
   <>
     <TextField
       label="User name"
       name="user"
       autoComplete="nickname"
       value={typed.user}
-      onChange={(user) => type({ user })}
+      onChange={user => type({ user })}
       error={errors.user}
       isReadOnly={isReadOnly}
       {...(isUserRequired ? {} : { placeholder: 'Anonymous' })}
@@ -101,7 +106,7 @@ export const ProfileFields = ({ form: { typed, type }, errors, isReadOnly, isUse
       autoComplete="off"
       inputMode="numeric"
       value={typed.team}
-      onChange={(team) => type({ team })}
+      onChange={team => type({ team })}
       error={errors.team}
       isReadOnly={isReadOnly}
       placeholder="No team"
@@ -116,7 +121,7 @@ export const ProfileFields = ({ form: { typed, type }, errors, isReadOnly, isUse
       name="passkey"
       autoComplete="off"
       value={typed.passkey}
-      onChange={(passkey) => type({ passkey })}
+      onChange={passkey => type({ passkey })}
       error={errors.passkey}
       isReadOnly={isReadOnly}
       help={

@@ -19,10 +19,10 @@ export const useSignInForm = (): FormHandle => {
   const { signIn } = useSystem()
   const [typed, setTyped] = useState(empty)
   const [isShown, show] = useState(false)
-  const type = (change: Partial<TypedForm>): void => setTyped((before) => ({ ...before, ...change }))
+  const type = (change: Partial<TypedForm>): void => setTyped(before => ({ ...before, ...change }))
   useEffect(() => {
     const subscription = signIn.on('passphrase.made', ({ secrets: { passphrase } }) => {
-      setTyped((before) => ({ ...before, passphrase, passphraseAgain: passphrase }))
+      setTyped(before => ({ ...before, passphrase, passphraseAgain: passphrase }))
       show(true)
     })
     return () => subscription.unsubscribe()

@@ -1,4 +1,13 @@
-import { DOT, LINE, PAD, TITLE, type PlacedArrow, type PlacedChart, type PlacedState, type Point } from './chart-layout.ts'
+import {
+  DOT,
+  LINE,
+  PAD,
+  TITLE,
+  type PlacedArrow,
+  type PlacedChart,
+  type PlacedState,
+  type Point,
+} from './chart-layout.ts'
 import type { ChartLine } from './chart-model.ts'
 
 /** A piece of SVG: its name, its attributes, and what is in it. Screens make elements of it, the documentation a file. */
@@ -26,12 +35,25 @@ const ARROW = 7
 export const drawChart = ({ states, arrows, dots }: PlacedChart, lit: Lit): readonly Piece[] => [
   ...states.map(placed => drawState(placed, lit)),
   ...arrows.map(arrow => drawArrow(arrow, lit)),
-  ...dots.map(({ x, y }, index): Piece => ({ tag: 'circle', key: `dot ${index}`, attributes: { 'data-part': 'dot', cx: x, cy: y, r: DOT }, content: [] })),
+  ...dots.map(({ x, y }, index): Piece => ({
+    tag: 'circle',
+    key: `dot ${index}`,
+    attributes: { 'data-part': 'dot', cx: x, cy: y, r: DOT },
+    content: [],
+  })),
 ]
 
-const marked = (part: string, isLit: boolean): Record<string, string> => ({ 'data-part': part, ...(isLit ? { 'data-lit': 'true' } : {}) })
+const marked = (part: string, isLit: boolean): Record<string, string> => ({
+  'data-part': part,
+  ...(isLit ? { 'data-lit': 'true' } : {}),
+})
 
-const text = (part: string, key: string, at: Point, words: string, isLit = false): Piece => ({ tag: 'text', key, attributes: { ...marked(part, isLit), x: at.x, y: at.y }, content: words })
+const text = (part: string, key: string, at: Point, words: string, isLit = false): Piece => ({
+  tag: 'text',
+  key,
+  attributes: { ...marked(part, isLit), x: at.x, y: at.y },
+  content: words,
+})
 
 const drawState = ({ state, words, x, y, width, height }: PlacedState, { active, taken }: Lit): Piece => {
   const isLit = active.has(state.id)
@@ -45,18 +67,34 @@ const drawState = ({ state, words, x, y, width, height }: PlacedState, { active,
   return {
     tag: 'g',
     key: state.id,
-    attributes: { ...marked(state.kind === 'parallel' ? 'parallel' : 'state', isLit), ...(isLit && state.states.length > 0 ? { 'data-lit': 'outer' } : {}), 'data-state': state.id },
+    attributes: {
+      ...marked(state.kind === 'parallel' ? 'parallel' : 'state', isLit),
+      ...(isLit && state.states.length > 0 ? { 'data-lit': 'outer' } : {}),
+      'data-state': state.id,
+    },
     content: [
       { tag: 'rect', key: 'box', attributes: box, content: [] },
-      ...(state.kind === 'final' ? [{ tag: 'rect', key: 'inner', attributes: { x: x + 3, y: y + 3, width: width - 6, height: height - 6, rx: 11 }, content: [] } as const] : []),
+      ...(state.kind === 'final'
+        ? [
+            {
+              tag: 'rect',
+              key: 'inner',
+              attributes: { x: x + 3, y: y + 3, width: width - 6, height: height - 6, rx: 11 },
+              content: [],
+            } as const,
+          ]
+        : []),
       text('name', 'name', { x: left, y: y + 18 }, state.kind === 'history' ? `${state.name} (as before)` : state.name),
       ...words.description.map((line, index) => text('description', `d${index}`, { x: left, y: next() }, line)),
-      ...words.lines.map((line, index) => text('line', `l${index}`, { x: left, y: next() }, line.text, isTaken(line, taken))),
+      ...words.lines.map((line, index) =>
+        text('line', `l${index}`, { x: left, y: next() }, line.text, isTaken(line, taken)),
+      ),
     ],
   }
 }
 
-const isTaken = ({ transition }: ChartLine, taken: ReadonlySet<string>): boolean => transition !== undefined && taken.has(transition)
+const isTaken = ({ transition }: ChartLine, taken: ReadonlySet<string>): boolean =>
+  transition !== undefined && taken.has(transition)
 
 const drawArrow = ({ arrow, way, label }: PlacedArrow, { taken }: Lit): Piece => {
   const isLit = arrow.lines.some(line => isTaken(line, taken))
@@ -69,12 +107,23 @@ const drawArrow = ({ arrow, way, label }: PlacedArrow, { taken }: Lit): Piece =>
       ...(lines === '' ? [] : [{ tag: 'title', key: 'title', attributes: {}, content: lines } as const]),
       { tag: 'path', key: 'way', attributes: { 'data-part': 'way', d: wayOf(way) }, content: [] },
       { tag: 'path', key: 'head', attributes: { 'data-part': 'head', d: headOf(way) }, content: [] },
-      ...(label === undefined ? [] : label.lines.map((line, index) => text('label', `t${index}`, { x: label.x + 4, y: label.y + BASELINE + 2 + index * LINE }, line.text, isTaken(line, taken)))),
+      ...(label === undefined
+        ? []
+        : label.lines.map((line, index) =>
+            text(
+              'label',
+              `t${index}`,
+              { x: label.x + 4, y: label.y + BASELINE + 2 + index * LINE },
+              line.text,
+              isTaken(line, taken),
+            ),
+          )),
     ],
   }
 }
 
-const wayOf = (way: readonly Point[]): string => way.map(({ x, y }, index) => `${index === 0 ? 'M' : 'L'}${x} ${y}`).join('')
+const wayOf = (way: readonly Point[]): string =>
+  way.map(({ x, y }, index) => `${index === 0 ? 'M' : 'L'}${x} ${y}`).join('')
 
 const tenth = (length: number): number => Math.round(length * 10) / 10
 

@@ -66,14 +66,25 @@ export const placeChart = async (chart: Chart, elk: Pick<ELK, 'layout'>): Promis
   return readPlaces(await elk.layout(graph), chart, words)
 }
 
-const wordsOf = ({ description, lines }: ChartState): StateWords => ({ description: wrap(description), lines: lines.map(shorten) })
+const wordsOf = ({ description, lines }: ChartState): StateWords => ({
+  description: wrap(description),
+  lines: lines.map(shorten),
+})
 
 const widthOf = (lines: readonly string[]): number => Math.max(0, ...lines.map(line => line.length)) * LETTER
 
 const boxOf = (state: ChartState, words: Map<string, StateWords>): ElkNode => {
   const written = wordsOf(state)
   words.set(state.id, written)
-  const width = Math.ceil(Math.max(state.name.length * TITLE_LETTER, widthOf(written.description), widthOf(written.lines.map(({ text }) => text))) + PAD * 2 + 8)
+  const width = Math.ceil(
+    Math.max(
+      state.name.length * TITLE_LETTER,
+      widthOf(written.description),
+      widthOf(written.lines.map(({ text }) => text)),
+    ) +
+      PAD * 2 +
+      8,
+  )
   const height = TITLE + (written.description.length + written.lines.length) * LINE + PAD
   if (state.states.length === 0) return { id: state.id, width, height }
   return {
@@ -93,16 +104,24 @@ const boxOf = (state: ChartState, words: Map<string, StateWords>): ElkNode => {
 const startOf = ({ id }: ChartState): string => `${id}:start`
 
 const startsOf = (state: ChartState): readonly ElkExtendedEdge[] => [
-  ...(state.initial === undefined ? [] : [{ id: `${startOf(state)} →`, sources: [startOf(state)], targets: [state.initial] }]),
+  ...(state.initial === undefined
+    ? []
+    : [{ id: `${startOf(state)} →`, sources: [startOf(state)], targets: [state.initial] }]),
   ...state.states.flatMap(startsOf),
 ]
 
 const edgeOf = ({ id, from, to, lines }: ChartArrow): ElkExtendedEdge => {
   const texts = lines.map(line => shorten(line).text)
-  return { id, sources: [from], targets: [to], labels: [{ text: texts.join('\n'), width: Math.ceil(widthOf(texts)) + 8, height: texts.length * LINE + 4 }] }
+  return {
+    id,
+    sources: [from],
+    targets: [to],
+    labels: [{ text: texts.join('\n'), width: Math.ceil(widthOf(texts)) + 8, height: texts.length * LINE + 4 }],
+  }
 }
 
-const shorten = (line: ChartLine): ChartLine => (line.text.length <= LONGEST ? line : { ...line, text: `${line.text.slice(0, LONGEST - 1)}…` })
+const shorten = (line: ChartLine): ChartLine =>
+  line.text.length <= LONGEST ? line : { ...line, text: `${line.text.slice(0, LONGEST - 1)}…` }
 
 const wrap = (text: string): readonly string[] => {
   const lines: string[] = []
@@ -148,17 +167,28 @@ const placedArrows = (laid: ElkNode, { arrows }: Chart): readonly PlacedArrow[] 
     return [
       {
         arrow,
-        way: [section.startPoint, ...(section.bendPoints ?? []), section.endPoint].map(({ x, y }) => ({ x: round(x), y: round(y) })),
+        way: [section.startPoint, ...(section.bendPoints ?? []), section.endPoint].map(({ x, y }) => ({
+          x: round(x),
+          y: round(y),
+        })),
         label: label === undefined ? undefined : { ...placeOf(label), lines: arrow.lines.map(shorten) },
       },
     ]
   })
 }
 
-const edgesIn = (node: ElkNode): readonly ElkExtendedEdge[] => [...(node.edges ?? []), ...(node.children ?? []).flatMap(edgesIn)]
+const edgesIn = (node: ElkNode): readonly ElkExtendedEdge[] => [
+  ...(node.edges ?? []),
+  ...(node.children ?? []).flatMap(edgesIn),
+]
 
 const statesOf = (state: ChartState): readonly ChartState[] => [state, ...state.states.flatMap(statesOf)]
 
 const round = (length: number | undefined): number => Math.round((length ?? 0) * 10) / 10
 
-const placeOf = ({ x, y, width, height }: Partial<Place>): Place => ({ x: round(x), y: round(y), width: round(width), height: round(height) })
+const placeOf = ({ x, y, width, height }: Partial<Place>): Place => ({
+  x: round(x),
+  y: round(y),
+  width: round(width),
+  height: round(height),
+})

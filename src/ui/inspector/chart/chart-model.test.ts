@@ -12,24 +12,46 @@ const machine = createMachine(
     initial: 'shut',
     on: { knock: { actions: 'bark' } },
     states: {
-      shut: { tags: 'safe', entry: 'creak', on: { open: [{ guard: 'hasKey', target: 'open', actions: 'greet' }, { target: 'open', guard: 'isBroken' }] } },
+      shut: {
+        tags: 'safe',
+        entry: 'creak',
+        on: {
+          open: [
+            { guard: 'hasKey', target: 'open', actions: 'greet' },
+            { target: 'open', guard: 'isBroken' },
+          ],
+        },
+      },
       open: {
         description: 'Anybody can come in.',
         initial: 'wide',
         after: { patience: 'shut' },
-        states: { wide: { always: { guard: 'isWindy', target: 'ajar' } }, ajar: { invoke: { src: 'wind', id: 'wind', onDone: '#door.gone' } } },
+        states: {
+          wide: { always: { guard: 'isWindy', target: 'ajar' } },
+          ajar: { invoke: { src: 'wind', id: 'wind', onDone: '#door.gone' } },
+        },
       },
       gone: { type: 'final' },
     },
   },
-  { actors: { wind: fromPromise(() => new Promise(() => undefined)) }, actions: { bark: () => undefined, creak: () => undefined, greet: () => undefined }, guards: { hasKey: () => true, isBroken: () => false, isWindy: () => false }, delays: { patience: 1000 } },
+  {
+    actors: { wind: fromPromise(() => new Promise(() => undefined)) },
+    actions: { bark: () => undefined, creak: () => undefined, greet: () => undefined },
+    guards: { hasKey: () => true, isBroken: () => false, isWindy: () => false },
+    delays: { patience: 1000 },
+  },
 )
 
 describe('a chart', () => {
   const chart = chartOf(machine)
 
   it('has every state with what it is, has and does', () => {
-    expect(chart.root).toMatchObject({ id: 'door', description: 'A door that locks itself.', initial: 'door.shut', lines: [{ text: 'knock / bark' }] })
+    expect(chart.root).toMatchObject({
+      id: 'door',
+      description: 'A door that locks itself.',
+      initial: 'door.shut',
+      lines: [{ text: 'knock / bark' }],
+    })
     expect(chart.root.states.map(({ id, kind, lines }) => [id, kind, lines.map(({ text }) => text)])).toEqual([
       ['door.shut', 'atomic', ['# safe', 'entry / creak']],
       ['door.open', 'compound', []],
@@ -56,18 +78,33 @@ describe('a chart', () => {
     actor.send({ type: 'open' })
     actor.send({ type: 'knock' })
     const known = [...chart.arrows.flatMap(({ lines }) => lines), ...chart.root.lines]
-    expect(taken.map(id => known.find(({ transition }) => transition === id)?.text).filter(text => text !== undefined)).toEqual(['open [hasKey] / greet', 'knock / bark'])
+    expect(
+      taken.map(id => known.find(({ transition }) => transition === id)?.text).filter(text => text !== undefined),
+    ).toEqual(['open [hasKey] / greet', 'knock / bark'])
   })
 })
 
 describe('a placed chart', () => {
   it('has every state inside the one that it belongs to, and is drawn with what is lit', async () => {
     const placed = await placeChart(chartOf(machine), new ELK())
-    const place = (id: string) => placed.states.find(({ state }) => state.id === id) ?? { x: -1, y: -1, width: 0, height: 0 }
+    const place = (id: string) =>
+      placed.states.find(({ state }) => state.id === id) ?? { x: -1, y: -1, width: 0, height: 0 }
     const [outer, inner] = [place('door.open'), place('door.open.ajar')]
-    expect(inner.x > outer.x && inner.y > outer.y && inner.x + inner.width < outer.x + outer.width && inner.y + inner.height < outer.y + outer.height).toBe(true)
+    expect(
+      inner.x > outer.x &&
+        inner.y > outer.y &&
+        inner.x + inner.width < outer.x + outer.width &&
+        inner.y + inner.height < outer.y + outer.height,
+    ).toBe(true)
     expect([placed.arrows.length, placed.dots.length]).toEqual([6, 2])
     const pieces = drawChart(placed, { active: new Set(['door.open', 'door.open.ajar']), taken: new Set() })
-    expect(pieces.filter(({ attributes }) => 'data-lit' in attributes).map(({ key, attributes }) => [key, attributes['data-lit']])).toEqual([['door.open', 'outer'], ['door.open.ajar', 'true']])
+    expect(
+      pieces
+        .filter(({ attributes }) => 'data-lit' in attributes)
+        .map(({ key, attributes }) => [key, attributes['data-lit']]),
+    ).toEqual([
+      ['door.open', 'outer'],
+      ['door.open.ajar', 'true'],
+    ])
   })
 })

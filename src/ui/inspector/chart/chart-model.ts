@@ -34,11 +34,21 @@ export const chartOf = ({ root }: AnyStateMachine): Chart => ({ root: stateOf(ro
 
 /** Tells one transition of a machine from every other, also when it comes from the inspection of a running one. */
 export const transitionId = ({ source, eventType, target, guard, actions }: AnyTransitionDefinition): string =>
-  [(source as AnyStateNode).id, eventType, nameOf(guard), targetsOf(target).join(' '), actions.map(nameOf).join(' ')].join('|')
+  [
+    (source as AnyStateNode).id,
+    eventType,
+    nameOf(guard),
+    targetsOf(target).join(' '),
+    actions.map(nameOf).join(' '),
+  ].join('|')
 
-const targetsOf = (target: AnyTransitionDefinition['target']): readonly string[] => (target ?? []).map(({ id }: { readonly id: string }) => id)
+const targetsOf = (target: AnyTransitionDefinition['target']): readonly string[] =>
+  (target ?? []).map(({ id }: { readonly id: string }) => id)
 
-const transitionsOf = (node: AnyStateNode): readonly AnyTransitionDefinition[] => [...[...node.transitions.values()].flat(), ...(node.always ?? [])]
+const transitionsOf = (node: AnyStateNode): readonly AnyTransitionDefinition[] => [
+  ...[...node.transitions.values()].flat(),
+  ...(node.always ?? []),
+]
 
 const childrenOf = (node: AnyStateNode): readonly AnyStateNode[] => Object.values(node.states)
 
@@ -54,11 +64,15 @@ const stateOf = (node: AnyStateNode): ChartState => ({
 
 const linesOf = (node: AnyStateNode): readonly ChartLine[] => [
   ...node.tags.map((tag: string) => ({ text: `# ${tag}` })),
-  ...node.invoke.map(({ src, id }: { readonly src: unknown; readonly id: string }) => ({ text: `runs ${typeof src === 'string' ? src : id}` })),
+  ...node.invoke.map(({ src, id }: { readonly src: unknown; readonly id: string }) => ({
+    text: `runs ${typeof src === 'string' ? src : id}`,
+  })),
   // XState adds what sets and stops timers to a node's own lists; the definition has what was meant.
   ...doneOn('entry', node.config.entry),
   ...doneOn('exit', node.config.exit),
-  ...transitionsOf(node).filter(({ target }) => targetsOf(target).length === 0).map(lineOf),
+  ...transitionsOf(node)
+    .filter(({ target }) => targetsOf(target).length === 0)
+    .map(lineOf),
 ]
 
 const doneOn = (word: string, actions: unknown): readonly ChartLine[] => {
@@ -85,7 +99,11 @@ const arrowsOf = (node: AnyStateNode): readonly ChartArrow[] => {
 const lineOf = (transition: AnyTransitionDefinition): Required<ChartLine> => {
   const guard = nameOf(transition.guard)
   const actions = transition.actions.map(nameOf).filter(name => name !== '')
-  const text = [eventWords(transition), ...(guard === '' ? [] : [`[${guard}]`]), ...(actions.length === 0 ? [] : [`/ ${actions.join(', ')}`])].join(' ')
+  const text = [
+    eventWords(transition),
+    ...(guard === '' ? [] : [`[${guard}]`]),
+    ...(actions.length === 0 ? [] : [`/ ${actions.join(', ')}`]),
+  ].join(' ')
   return { transition: transitionId(transition), text }
 }
 
@@ -93,9 +111,11 @@ const lineOf = (transition: AnyTransitionDefinition): Required<ChartLine> => {
 const eventWords = (transition: AnyTransitionDefinition): string => {
   const { eventType, source } = transition as { readonly eventType: string; readonly source: AnyStateNode }
   if (eventType === '') return 'always'
-  if (eventType.startsWith('xstate.after.')) return `after ${delayWords('delay' in transition ? transition.delay : undefined)}`
+  if (eventType.startsWith('xstate.after.'))
+    return `after ${delayWords('delay' in transition ? transition.delay : undefined)}`
   const [, outcome, actor] = /^xstate\.(done|error|snapshot)\.actor\.(.*)$/.exec(eventType) ?? []
-  if (actor !== undefined) return `${actorName(source, actor)} ${outcome === 'done' ? 'is done' : outcome === 'error' ? 'fails' : 'changes'}`
+  if (actor !== undefined)
+    return `${actorName(source, actor)} ${outcome === 'done' ? 'is done' : outcome === 'error' ? 'fails' : 'changes'}`
   if (eventType.startsWith('xstate.done.state.')) return 'when it is done'
   return eventType === '*' ? 'anything else' : eventType
 }
@@ -105,7 +125,8 @@ const actorName = (source: AnyStateNode, id: string): string => {
   return typeof invoked?.src === 'string' ? invoked.src : id
 }
 
-const delayWords = (delay: unknown): string => (typeof delay === 'number' ? `${delay} ms` : typeof delay === 'string' ? delay : 'a delay')
+const delayWords = (delay: unknown): string =>
+  typeof delay === 'number' ? `${delay} ms` : typeof delay === 'string' ? delay : 'a delay'
 
 /** Of a guard, an action: the name that it was given, or what it is made of. */
 const nameOf = (part: unknown): string => {

@@ -10,7 +10,8 @@ type Props = { readonly machine: AnyStateMachine; readonly lit: Lit }
 const SCALES = [0.35, 0.5, 0.7, 0.85, 1, 1.25, 1.6, 2]
 const FIRST = 3
 
-const elementOf = ({ tag, key, attributes, content }: Piece): ReactNode => createElement(tag, { key, ...attributes }, typeof content === 'string' ? content : content.map(elementOf))
+const elementOf = ({ tag, key, attributes, content }: Piece): ReactNode =>
+  createElement(tag, { key, ...attributes }, typeof content === 'string' ? content : content.map(elementOf))
 
 /** A machine's statechart with what is going on in it. */
 export const ChartView = ({ machine, lit }: Props) => {
@@ -22,19 +23,47 @@ export const ChartView = ({ machine, lit }: Props) => {
     const innermost = chart.states.find(({ state }) => state.states.length === 0 && lit.active.has(state.id))
     const view = paper.current
     if (innermost === undefined || view === null) return
-    view.scrollTo({ left: (innermost.x + innermost.width / 2) * scale - view.clientWidth / 2, top: (innermost.y + innermost.height / 2) * scale - view.clientHeight / 2 })
+    view.scrollTo({
+      left: (innermost.x + innermost.width / 2) * scale - view.clientWidth / 2,
+      top: (innermost.y + innermost.height / 2) * scale - view.clientHeight / 2,
+    })
   }
   const begin = useEffectEvent(showActive)
   useEffect(() => begin(), [])
   return (
     <div className={styles['view']}>
       <div role="group" aria-label="Diagram" className={styles['tools']}>
-        <IconButton isSmall icon="minus" label="Smaller" blockedBecause={zoom === 0 ? 'It is as small as it gets.' : undefined} onPress={() => setZoom(zoom - 1)} />
-        <IconButton isSmall icon="plus" label="Larger" blockedBecause={zoom === SCALES.length - 1 ? 'It is as large as it gets.' : undefined} onPress={() => setZoom(zoom + 1)} />
+        <IconButton
+          isSmall
+          icon="minus"
+          label="Smaller"
+          blockedBecause={zoom === 0 ? 'It is as small as it gets.' : undefined}
+          onPress={() => setZoom(zoom - 1)}
+        />
+        <IconButton
+          isSmall
+          icon="plus"
+          label="Larger"
+          blockedBecause={zoom === SCALES.length - 1 ? 'It is as large as it gets.' : undefined}
+          onPress={() => setZoom(zoom + 1)}
+        />
         <IconButton isSmall icon="fit" label="Show the active states" onPress={showActive} />
       </div>
-      <div ref={paper} role="region" aria-label={`Statechart of ${machine.id}`} tabIndex={0} className={styles['paper']}>
-        <svg role="img" aria-label={`Statechart of ${machine.id}`} className={styles['chart']} width={chart.width * scale} height={chart.height * scale} viewBox={`0 0 ${chart.width} ${chart.height}`}>
+      <div
+        ref={paper}
+        role="region"
+        aria-label={`Statechart of ${machine.id}`}
+        tabIndex={0}
+        className={styles['paper']}
+      >
+        <svg
+          role="img"
+          aria-label={`Statechart of ${machine.id}`}
+          className={styles['chart']}
+          width={chart.width * scale}
+          height={chart.height * scale}
+          viewBox={`0 0 ${chart.width} ${chart.height}`}
+        >
           {drawChart(chart, lit).map(elementOf)}
         </svg>
       </div>

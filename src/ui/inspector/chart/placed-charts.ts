@@ -3,7 +3,8 @@ import type { AnyStateMachine } from 'xstate'
 import { placeChart, type PlacedChart } from './chart-layout.ts'
 import { chartOf } from './chart-model.ts'
 
-const createWorker = (): Worker => new Worker(new URL('./elk.worker.ts', import.meta.url), { type: 'module', name: 'charts' })
+const createWorker = (): Worker =>
+  new Worker(new URL('./elk.worker.ts', import.meta.url), { type: 'module', name: 'charts' })
 
 let elk: InstanceType<typeof ElkApi> | undefined
 /** By definition: all copies of a machine with their slots filled in share it. */

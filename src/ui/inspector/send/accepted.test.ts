@@ -3,8 +3,14 @@ import { describe, expect, it } from 'vitest'
 import { acceptedEvents, checkEvent, readFields } from './accepted.ts'
 
 const machine = setup({
-  types: { context: {} as { names: string[] }, events: {} as { type: 'add'; name: string } | { type: 'leave' } | { type: 'stay' } },
-  actions: { keep: assign({ names: ({ context }, name: string) => [...context.names, name.trim()] }), tell: sendTo('nobody', { type: 'hello' }) },
+  types: {
+    context: {} as { names: string[] },
+    events: {} as { type: 'add'; name: string } | { type: 'leave' } | { type: 'stay' },
+  },
+  actions: {
+    keep: assign({ names: ({ context }, name: string) => [...context.names, name.trim()] }),
+    tell: sendTo('nobody', { type: 'hello' }),
+  },
   guards: { isLong: (_, name: string) => name.length > 2 },
 }).createMachine({
   id: 'list',
@@ -12,7 +18,16 @@ const machine = setup({
   initial: 'open',
   on: { stay: { actions: 'tell' } },
   states: {
-    open: { after: { 1000: 'closed' }, on: { leave: 'closed', add: { guard: { type: 'isLong', params: ({ event }) => event.name }, actions: { type: 'keep', params: ({ event }) => event.name } } } },
+    open: {
+      after: { 1000: 'closed' },
+      on: {
+        leave: 'closed',
+        add: {
+          guard: { type: 'isLong', params: ({ event }) => event.name },
+          actions: { type: 'keep', params: ({ event }) => event.name },
+        },
+      },
+    },
     closed: {},
   },
 })
@@ -35,10 +50,22 @@ describe('what a machine accepts', () => {
     const snapshot = snapshotOf()
     expect(checkEvent(snapshot, 'add', '{"name": "Ada"}')).toEqual({ ok: true, event: { type: 'add', name: 'Ada' } })
     expect(checkEvent(snapshot, 'leave', ' ')).toEqual({ ok: true, event: { type: 'leave' } })
-    expect(checkEvent(snapshot, 'add', '{"name": "A"}')).toMatchObject({ ok: false, why: expect.stringContaining('ignore') as string })
-    expect(checkEvent(snapshot, 'add', '{"name": [1, 2, 3]}')).toMatchObject({ ok: false, why: expect.stringContaining('fail') as string })
-    expect(checkEvent(snapshot, 'add', '{}')).toMatchObject({ ok: false, why: expect.stringContaining('fail') as string })
-    expect(checkEvent(snapshot, 'stay', '{}')).toMatchObject({ ok: false, why: expect.stringContaining('fail') as string })
+    expect(checkEvent(snapshot, 'add', '{"name": "A"}')).toMatchObject({
+      ok: false,
+      why: expect.stringContaining('ignore') as string,
+    })
+    expect(checkEvent(snapshot, 'add', '{"name": [1, 2, 3]}')).toMatchObject({
+      ok: false,
+      why: expect.stringContaining('fail') as string,
+    })
+    expect(checkEvent(snapshot, 'add', '{}')).toMatchObject({
+      ok: false,
+      why: expect.stringContaining('fail') as string,
+    })
+    expect(checkEvent(snapshot, 'stay', '{}')).toMatchObject({
+      ok: false,
+      why: expect.stringContaining('fail') as string,
+    })
     expect(snapshot.context.names).toEqual([])
   })
 

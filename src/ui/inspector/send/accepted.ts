@@ -6,7 +6,8 @@ export const acceptedEvents = ({ _nodes }: AnyMachineSnapshot): readonly string[
   return [...new Set(types)].filter(type => type !== '' && !type.startsWith('xstate.') && !type.includes('*')).sort()
 }
 
-export type Checked = { readonly ok: true; readonly event: AnyEventObject } | { readonly ok: false; readonly why: string }
+export type Checked =
+  { readonly ok: true; readonly event: AnyEventObject } | { readonly ok: false; readonly why: string }
 
 /**
  * An event of the type with what was written, if the machine can take it as it is now. It is tried without effects
@@ -19,7 +20,8 @@ export const checkEvent = (snapshot: AnyMachineSnapshot, type: string, payload: 
   try {
     if (!snapshot.can(event)) return { ok: false, why: 'With this payload, the state would ignore it.' }
     const after: unknown = transition(snapshot.machine, snapshot, event)[0]
-    if ((after as AnyMachineSnapshot).status === 'error') return { ok: false, why: 'The machine would fail on it. Is something missing in the payload?' }
+    if ((after as AnyMachineSnapshot).status === 'error')
+      return { ok: false, why: 'The machine would fail on it. Is something missing in the payload?' }
   } catch (error) {
     return { ok: false, why: `The machine would fail on it: ${error instanceof Error ? error.message : String(error)}` }
   }
@@ -34,7 +36,8 @@ export const readFields = (payload: string): Readonly<Record<string, unknown>> |
   } catch (error) {
     return `This is not JSON: ${error instanceof Error ? error.message : String(error)}`
   }
-  if (typeof fields !== 'object' || fields === null || Array.isArray(fields)) return 'A payload is an object, such as {"group": "night"}.'
+  if (typeof fields !== 'object' || fields === null || Array.isArray(fields))
+    return 'A payload is an object, such as {"group": "night"}.'
   if (Object.hasOwn(fields, 'type')) return 'The type is chosen above; leave it out here.'
   if (Object.hasOwn(fields, '__proto__')) return 'A field cannot be called __proto__.'
   return { ...fields }

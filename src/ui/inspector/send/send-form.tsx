@@ -22,7 +22,8 @@ export const SendForm = ({ snapshot, isReplay, onSend }: Props) => {
   const [payload, setPayload] = useState('{}')
   const [outcome, setOutcome] = useState<{ readonly error?: string; readonly said?: string }>({})
   const type = events.includes(chosen) ? chosen : events[0]
-  if (type === undefined) return <p className={styles['note']}>In this state it listens to nothing but its own effects and timers.</p>
+  if (type === undefined)
+    return <p className={styles['note']}>In this state it listens to nothing but its own effects and timers.</p>
   const written = readFields(payload)
   const error = typeof written === 'string' ? written : outcome.error
   const send = (): void => {
@@ -61,7 +62,13 @@ export const SendForm = ({ snapshot, isReplay, onSend }: Props) => {
       <div className={styles['tools']}>
         <Button
           kind="primary"
-          blockedBecause={isReplay ? 'This is a recording: nobody would receive it.' : error === undefined ? undefined : 'What is wrong is said above.'}
+          blockedBecause={
+            isReplay
+              ? 'This is a recording: nobody would receive it.'
+              : error === undefined
+                ? undefined
+                : 'What is wrong is said above.'
+          }
           onPress={send}
         >
           Send

@@ -14,12 +14,23 @@ export const ContextView = ({ context, mask }: Props) => {
   return (
     <div className={styles['stack']}>
       <div className={styles['tools']}>
-        <SearchField label="Find in the context" placeholder="Find names and values" value={words} onChange={setWords} />
+        <SearchField
+          label="Find in the context"
+          placeholder="Find names and values"
+          value={words}
+          onChange={setWords}
+        />
         <span role="status" className={styles['status']}>
           {copying.outcome}
         </span>
       </div>
-      <ValuesView label="Context" value={mask.applyShared(context).value} words={words} clean={mask.clean} onCopy={copying.copy} />
+      <ValuesView
+        label="Context"
+        value={mask.applyShared(context).value}
+        words={words}
+        clean={mask.clean}
+        onCopy={copying.copy}
+      />
     </div>
   )
 }

@@ -3,18 +3,37 @@ import { ActorLink } from '../../../journal/links.ts'
 import { branchesOf, copyOf, valueTree } from './value-tree.ts'
 
 const same = (text: string): string => text
-const context = { name: 'atlas', units: [{ project: 18201 }, { project: 18202 }], peers: new Map([['a/b', new ActorLink('fleet')]]), frames: new Float32Array(3), nothing: undefined }
+const context = {
+  name: 'atlas',
+  units: [{ project: 18201 }, { project: 18202 }],
+  peers: new Map([['a/b', new ActorLink('fleet')]]),
+  frames: new Float32Array(3),
+  nothing: undefined,
+}
 
-const told = (nodes: ReturnType<typeof valueTree>): unknown => nodes.map(({ name, text, children }) => (children.length === 0 ? `${name} ${text}` : [name, told(children)]))
+const told = (nodes: ReturnType<typeof valueTree>): unknown =>
+  nodes.map(({ name, text, children }) => (children.length === 0 ? `${name} ${text}` : [name, told(children)]))
 
 describe('a value as an outline', () => {
   it('says what is there, and how much is in what is closed', () => {
-    expect(told(valueTree(context, new Set(), '', same))).toEqual(['name “atlas”', 'units [2]', 'peers map of 1', 'frames Float32Array of 12 bytes', 'nothing undefined'])
+    expect(told(valueTree(context, new Set(), '', same))).toEqual([
+      'name “atlas”',
+      'units [2]',
+      'peers map of 1',
+      'frames Float32Array of 12 bytes',
+      'nothing undefined',
+    ])
   })
 
   it('shows what is inside of what is open', () => {
-    expect(told(valueTree(context, new Set(['/units', '/units/1', '/peers']), '', same))).toContainEqual(['units', ['0 {1}', ['1', ['project 18202']]]])
-    expect(valueTree(context, new Set(['/peers']), '', same)[2]?.children[0]).toMatchObject({ id: '/peers/a~1b', text: '→ fleet' })
+    expect(told(valueTree(context, new Set(['/units', '/units/1', '/peers']), '', same))).toContainEqual([
+      'units',
+      ['0 {1}', ['1', ['project 18202']]],
+    ])
+    expect(valueTree(context, new Set(['/peers']), '', same)[2]?.children[0]).toMatchObject({
+      id: '/peers/a~1b',
+      text: '→ fleet',
+    })
   })
 
   it('finds names and values wherever they are, with what leads there', () => {

@@ -18,7 +18,12 @@ export type ValueNode = {
 const MOST = 20_000
 const DEEPEST = 12
 
-type Kinds = { readonly Map: ReadonlyMap<unknown, unknown>; readonly Set: ReadonlySet<unknown>; readonly Error: Error; readonly ActorLink: ActorLink }
+type Kinds = {
+  readonly Map: ReadonlyMap<unknown, unknown>
+  readonly Set: ReadonlySet<unknown>
+  readonly Error: Error
+  readonly ActorLink: ActorLink
+}
 
 const tagOf = (value: unknown): string => Object.prototype.toString.call(value).slice(8, -1)
 
@@ -36,7 +41,12 @@ type Inside = readonly (readonly [name: string, value: unknown])[]
  * The lines below a value. Without words, what is inside of `opened`; with words, all whose name or text has them and
  * what leads there. `clean` takes secrets out of texts.
  */
-export const valueTree = (value: unknown, opened: ReadonlySet<string>, words: string, clean: (text: string) => string): readonly ValueNode[] => {
+export const valueTree = (
+  value: unknown,
+  opened: ReadonlySet<string>,
+  words: string,
+  clean: (text: string) => string,
+): readonly ValueNode[] => {
   const wanted = words.trim().toLowerCase()
   let visited = 0
   const nodesIn = (outer: unknown, path: string, depth: number): readonly ValueNode[] =>
@@ -55,7 +65,8 @@ export const valueTree = (value: unknown, opened: ReadonlySet<string>, words: st
 }
 
 /** Ids of all that have something below them in the tree. */
-export const branchesOf = (nodes: readonly ValueNode[]): readonly string[] => nodes.flatMap(({ id, children }) => (children.length === 0 ? [] : [id, ...branchesOf(children)]))
+export const branchesOf = (nodes: readonly ValueNode[]): readonly string[] =>
+  nodes.flatMap(({ id, children }) => (children.length === 0 ? [] : [id, ...branchesOf(children)]))
 
 /** As JSON, as far as JSON goes. */
 export const copyOf = (value: unknown, clean: (text: string) => string): string => {
@@ -72,14 +83,28 @@ export const copyOf = (value: unknown, clean: (text: string) => string): string 
 }
 
 const insideOf = (value: unknown): Inside | undefined => {
-  if (typeof value !== 'object' || value === null || isA('ActorLink', value) || isA('Error', value) || ArrayBuffer.isView(value)) return undefined
+  if (
+    typeof value !== 'object' ||
+    value === null ||
+    isA('ActorLink', value) ||
+    isA('Error', value) ||
+    ArrayBuffer.isView(value)
+  )
+    return undefined
   if (Array.isArray(value)) return value.map((item: unknown, index) => [String(index), item])
   if (isA('Map', value)) return [...value].map(([key, item]) => [String(key), item])
   if (isA('Set', value)) return [...value].map((item: unknown, index) => [String(index), item])
   return isPlain(value) ? Object.entries(value) : undefined
 }
 
-const countWords = (value: unknown, count: number): string => (Array.isArray(value) ? `[${count}]` : isA('Map', value) ? `map of ${count}` : isA('Set', value) ? `set of ${count}` : `{${count}}`)
+const countWords = (value: unknown, count: number): string =>
+  Array.isArray(value)
+    ? `[${count}]`
+    : isA('Map', value)
+      ? `map of ${count}`
+      : isA('Set', value)
+        ? `set of ${count}`
+        : `{${count}}`
 
 const LONGEST = 300
 

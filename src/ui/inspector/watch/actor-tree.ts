@@ -22,7 +22,12 @@ export const actorTree = (ref: AnyActorRef): ActorNode => {
   const children = Object.values(childrenOf(ref)).map(actorTree)
   const before = seen.get(snapshot)
   const address = addressOf(ref)
-  if (before?.address === address && before.children.length === children.length && before.children.every((child, index) => child === children[index])) return before
+  if (
+    before?.address === address &&
+    before.children.length === children.length &&
+    before.children.every((child, index) => child === children[index])
+  )
+    return before
   const machine = machineSnapshotOf(ref)
   const node: ActorNode = {
     address,
@@ -39,7 +44,9 @@ export const actorTree = (ref: AnyActorRef): ActorNode => {
 /** Undefined of an actor that is no machine. */
 export const machineSnapshotOf = (ref: AnyActorRef): AnyMachineSnapshot | undefined => {
   const snapshot: unknown = ref.getSnapshot()
-  return typeof snapshot === 'object' && snapshot !== null && 'machine' in snapshot ? (snapshot as AnyMachineSnapshot) : undefined
+  return typeof snapshot === 'object' && snapshot !== null && 'machine' in snapshot
+    ? (snapshot as AnyMachineSnapshot)
+    : undefined
 }
 
 /** The innermost active states, by their paths. A machine without states is in none. */
@@ -53,7 +60,8 @@ const leaves = (value: StateValue): readonly string[] =>
         return below.length === 0 ? [name] : below.map(path => `${name}.${path}`)
       })
 
-const statusOf = (snapshot: object): string => ('status' in snapshot && typeof snapshot.status === 'string' ? snapshot.status : '')
+const statusOf = (snapshot: object): string =>
+  'status' in snapshot && typeof snapshot.status === 'string' ? snapshot.status : ''
 
 /** Those whose name or state has the words, with all above them; everything without words. */
 export const findActors = (node: ActorNode, words: string): ActorNode | undefined => {

@@ -17,7 +17,11 @@ export const KEPT = 2000
 export const filterHeard = (heard: readonly Heard[], words: string, of: string | undefined): readonly Heard[] => {
   const wanted = words.trim().toLowerCase()
   if (wanted === '' && of === undefined) return heard
-  return heard.filter(({ event, from, to }) => (of === undefined || from === of || to === of) && (wanted === '' || `${event.type} ${from ?? OUTSIDE} ${to === '' ? ROOT : to}`.toLowerCase().includes(wanted)))
+  return heard.filter(
+    ({ event, from, to }) =>
+      (of === undefined || from === of || to === of) &&
+      (wanted === '' || `${event.type} ${from ?? OUTSIDE} ${to === '' ? ROOT : to}`.toLowerCase().includes(wanted)),
+  )
 }
 
 const OUTSIDE = 'outside'
@@ -28,4 +32,5 @@ const LONGEST_ID = 16
 export const shortId = (id: string): string => (id.length > LONGEST_ID ? `${id.slice(0, LONGEST_ID / 2)}…` : id)
 
 /** An address as a person reads it. */
-export const addressWords = (address: string | undefined): string => (address === undefined ? OUTSIDE : address === '' ? ROOT : address.split('/').map(shortId).join('/'))
+export const addressWords = (address: string | undefined): string =>
+  address === undefined ? OUTSIDE : address === '' ? ROOT : address.split('/').map(shortId).join('/')

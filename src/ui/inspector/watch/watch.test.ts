@@ -15,13 +15,19 @@ const child = setup({ types: { events: {} as { type: 'child.go'; config?: object
 const startHouse = () => {
   const root = createActor(
     setup({
-      types: { context: {} as { config: { passkey: string }; note: string }, events: {} as { type: 'note'; text: string } },
+      types: {
+        context: {} as { config: { passkey: string }; note: string },
+        events: {} as { type: 'note'; text: string },
+      },
       actors: { child, radio: fromCallback(() => undefined) },
       actions: { keep: assign({ note: (_, text: string) => text }) },
     }).createMachine({
       id: 'house',
       context: { config: { passkey: PASSKEY }, note: '' },
-      invoke: [{ src: 'child', id: 'son' }, { src: 'radio', id: 'radio' }],
+      invoke: [
+        { src: 'child', id: 'son' },
+        { src: 'radio', id: 'radio' },
+      ],
       on: { note: { actions: { type: 'keep', params: ({ event }) => event.text } } },
     }),
   )
@@ -46,7 +52,14 @@ describe('a watch', () => {
   it('shows all actors and what machines are in, anew only when time has passed', () => {
     const { watch, pass, son } = startHouse()
     const before = watch.moment()
-    expect(before.tree).toMatchObject({ address: '', name: 'house', children: [{ address: 'son', state: 'resting', isMachine: true }, { address: 'radio', state: 'active', isMachine: false }] })
+    expect(before.tree).toMatchObject({
+      address: '',
+      name: 'house',
+      children: [
+        { address: 'son', state: 'resting', isMachine: true },
+        { address: 'radio', state: 'active', isMachine: false },
+      ],
+    })
     son?.send({ type: 'child.go' })
     expect(watch.moment()).toBe(before)
     pass()
@@ -61,8 +74,13 @@ describe('a watch', () => {
     root.send({ type: 'note', text: `Whose passkey is ${PASSKEY}?` })
     pass()
     const { heard } = watch.moment()
-    expect(heard.map(({ number, from, to, event }) => [number, from, to, event.type])).toEqual([[1, undefined, 'son', 'child.go'], [2, undefined, '', 'note']])
-    expect(watch.mask.clean(JSON.stringify([heard, watch.mask.applyShared(root.getSnapshot().context).value]))).not.toContain(PASSKEY)
+    expect(heard.map(({ number, from, to, event }) => [number, from, to, event.type])).toEqual([
+      [1, undefined, 'son', 'child.go'],
+      [2, undefined, '', 'note'],
+    ])
+    expect(
+      watch.mask.clean(JSON.stringify([heard, watch.mask.applyShared(root.getSnapshot().context).value])),
+    ).not.toContain(PASSKEY)
     expect(filterHeard(heard, 'SON', undefined).map(({ number }) => number)).toEqual([1])
     expect(filterHeard(heard, '', '').map(({ number }) => number)).toEqual([2])
   })

@@ -55,7 +55,13 @@ export const createWatch = ({ root, now, later }: WatchDeps): Watch => {
   const hear = (from: ActorRefLike | undefined, to: ActorRefLike, event: Heard['event']): void => {
     if (event.type === 'xstate.init') return
     const masked = mask.apply(event).value as Heard['event']
-    heard.push({ number: ++number, at: now(), from: from === undefined ? undefined : addressOf(from as AnyActorRef), to: addressOf(to as AnyActorRef), event: masked })
+    heard.push({
+      number: ++number,
+      at: now(),
+      from: from === undefined ? undefined : addressOf(from as AnyActorRef),
+      to: addressOf(to as AnyActorRef),
+      event: masked,
+    })
     if (heard.length > KEPT * 1.25) heard = heard.slice(-KEPT)
   }
   const noteTaken = (ref: ActorRefLike, transitions: readonly AnyTransitionDefinition[]): void => {

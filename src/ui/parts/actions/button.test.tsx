@@ -20,7 +20,11 @@ describe('a button that cannot be pressed now', () => {
       </Button>,
     )
     const button = screen.getByRole('button', { name: 'Fold' })
-    expect([button.getAttribute('aria-disabled'), button.hasAttribute('disabled'), button.tabIndex]).toEqual(['true', false, 0])
+    expect([button.getAttribute('aria-disabled'), button.hasAttribute('disabled'), button.tabIndex]).toEqual([
+      'true',
+      false,
+      0,
+    ])
     fireEvent.keyDown(document.body, { key: 'Tab' })
     button.focus()
     expect((await screen.findByRole('tooltip')).textContent).toBe('The machine is not connected.')

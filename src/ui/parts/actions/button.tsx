@@ -43,7 +43,15 @@ const behaviourOf = (
 }
 
 /** A button with words. */
-export const Button = ({ children, kind = 'quiet', icon, type = 'button', form, isSmall = false, ...common }: ButtonProps) => {
+export const Button = ({
+  children,
+  kind = 'quiet',
+  icon,
+  type = 'button',
+  form,
+  isSmall = false,
+  ...common
+}: ButtonProps) => {
   const { onPress: explain, ...openness } = useTouchTooltip()
   const behaviour = behaviourOf(common, explain)
   const isBlocked = behaviour['aria-disabled'] === true
@@ -74,7 +82,15 @@ type IconButtonProps = Common & {
 }
 
 /** A button that is only a picture; its name shows on hover and focus. */
-export const IconButton = ({ icon, label, hint, placement = 'top', menuIsOpen, isSmall = false, ...common }: IconButtonProps) => {
+export const IconButton = ({
+  icon,
+  label,
+  hint,
+  placement = 'top',
+  menuIsOpen,
+  isSmall = false,
+  ...common
+}: IconButtonProps) => {
   const { onPress: explain, ...openness } = useTouchTooltip()
   return (
     <WithTooltip

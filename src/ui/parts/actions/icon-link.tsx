@@ -12,7 +12,12 @@ type Props = {
 
 /** A way to another screen that is only a picture; light enough to stand in each of a thousand rows. */
 export const IconLink = ({ to, icon, label }: Props) => (
-  <Link to={to} aria-label={label} title={label} className={classNames(styles['button'], styles['icon-only'], styles['small'])}>
+  <Link
+    to={to}
+    aria-label={label}
+    title={label}
+    className={classNames(styles['button'], styles['icon-only'], styles['small'])}
+  >
     <Icon name={icon} />
   </Link>
 )

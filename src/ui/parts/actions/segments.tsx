@@ -17,7 +17,7 @@ export const Segments = <Id extends string>({ label, segments, value, onChange }
     orientation="horizontal"
     value={value}
     className={styles['group'] ?? ''}
-    onChange={(chosen) => {
+    onChange={chosen => {
       const segment = segments.find(({ id }) => id === chosen)
       if (segment !== undefined) onChange(segment.id)
     }}

@@ -12,7 +12,7 @@ type Props = {
 }
 
 export const Tabs = ({ label, tabs, selected, onChange }: Props) => (
-  <AriaTabs selectedKey={selected} onSelectionChange={(key) => onChange(String(key))} className={styles['tabs'] ?? ''}>
+  <AriaTabs selectedKey={selected} onSelectionChange={key => onChange(String(key))} className={styles['tabs'] ?? ''}>
     <TabList aria-label={label} className={styles['list'] ?? ''}>
       {tabs.map(({ id, label: words }) => (
         <Tab key={id} id={id} className={styles['tab'] ?? ''}>

@@ -30,10 +30,11 @@ const hostile = [
   '<img src="/account" srcset="https://evil.test 2x"><video src=x autoplay></video>',
 ]
 
-const forbidden = 'script, iframe, object, embed, form, input, button, style, link, meta, base, svg, math, video, audio, template, slot'
+const forbidden =
+  'script, iframe, object, embed, form, input, button, style, link, meta, base, svg, math, video, audio, template, slot'
 
 describe('HTML of strangers', () => {
-  it.each(hostile)('has no power: %s', (html) => {
+  it.each(hostile)('has no power: %s', html => {
     for (const isInline of [false, true]) {
       const element = shown(html, isInline)
       expect(element.querySelector(forbidden)).toBeNull()
@@ -50,14 +51,20 @@ describe('HTML of strangers', () => {
     const link = element.querySelector('a')
     expect([link?.href, link?.target, link?.rel]).toEqual(['https://ok.test/a?b=1', '_blank', 'noopener noreferrer'])
     const picture = element.querySelector('img')
-    expect(['loading', 'referrerpolicy', 'alt'].map((name) => picture?.getAttribute(name))).toEqual(['lazy', 'no-referrer', ''])
+    expect(['loading', 'referrerpolicy', 'alt'].map(name => picture?.getAttribute(name))).toEqual([
+      'lazy',
+      'no-referrer',
+      '',
+    ])
   })
 
   it('keeps what reads', () => {
     expect(shown('<p>Most atoms are <strong>water</strong> &amp; salt.</p><ul><li>one</li></ul>').innerHTML).toBe(
       '<p>Most atoms are <strong>water</strong> &amp; salt.</p><ul><li>one</li></ul>',
     )
-    expect(shown('Five <em>proteins</em> &amp; <a href="https://x.test">one</a><p>weekend</p>', true).innerHTML).toBe('Five <em>proteins</em> &amp; oneweekend')
+    expect(shown('Five <em>proteins</em> &amp; <a href="https://x.test">one</a><p>weekend</p>', true).innerHTML).toBe(
+      'Five <em>proteins</em> &amp; oneweekend',
+    )
   })
 
   it('is replaced when it changes', () => {
@@ -69,8 +76,8 @@ describe('HTML of strangers', () => {
   it('is text when it is no HTML', () => {
     fc.assert(
       fc.property(
-        fc.string().filter((text) => !/[<&\r\0]/.test(text)),
-        (text) => {
+        fc.string().filter(text => !/[<&\r\0]/.test(text)),
+        text => {
           expect(shown(text).textContent).toBe(text)
         },
       ),

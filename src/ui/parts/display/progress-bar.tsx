@@ -21,7 +21,12 @@ type Props = Omit<LiveProps, 'ref'> & {
 
 /** A bar that whoever holds `ref` fills, as often as it wants to. */
 export const LiveBar = ({ label, tone, isMoving = false, ref }: LiveProps) => (
-  <div ref={ref} role="progressbar" aria-label={label} className={classNames(styles['track'], tones[tone], isMoving && styles['moving'])}>
+  <div
+    ref={ref}
+    role="progressbar"
+    aria-label={label}
+    className={classNames(styles['track'], tones[tone], isMoving && styles['moving'])}
+  >
     {isMoving ? <span className={styles['ribbon']} /> : undefined}
   </div>
 )

@@ -2,8 +2,27 @@ import createPurifier, { type Config } from 'dompurify'
 
 const inlineTags = ['b', 'strong', 'i', 'em', 'u', 's', 'sub', 'sup', 'code', 'br']
 const wholeTags = [
-  ...inlineTags, 'p', 'a', 'ul', 'ol', 'li', 'dl', 'dt', 'dd', 'blockquote', 'pre', 'hr', 'img', 'figure', 'figcaption',
-  'table', 'thead', 'tbody', 'tr', 'th', 'td',
+  ...inlineTags,
+  'p',
+  'a',
+  'ul',
+  'ol',
+  'li',
+  'dl',
+  'dt',
+  'dd',
+  'blockquote',
+  'pre',
+  'hr',
+  'img',
+  'figure',
+  'figcaption',
+  'table',
+  'thead',
+  'tbody',
+  'tr',
+  'th',
+  'td',
 ]
 
 // Nothing relative: it would be read as an address of this page.
@@ -18,7 +37,7 @@ const shared: Config & { RETURN_DOM_FRAGMENT: true } = {
 
 const purifier = createPurifier(window)
 
-purifier.addHook('afterSanitizeAttributes', (element) => {
+purifier.addHook('afterSanitizeAttributes', element => {
   if (element.nodeName === 'A') {
     element.setAttribute('target', '_blank')
     element.setAttribute('rel', 'noopener noreferrer')
@@ -34,7 +53,12 @@ purifier.addHook('afterSanitizeAttributes', (element) => {
 
 /** Paragraphs, lists, tables, links and pictures. */
 export const wholePart = (html: string): DocumentFragment =>
-  purifier.sanitize(html, { ...shared, ALLOWED_TAGS: wholeTags, ALLOWED_ATTR: ['href', 'src', 'alt', 'title', 'width', 'height', 'colspan', 'rowspan'] })
+  purifier.sanitize(html, {
+    ...shared,
+    ALLOWED_TAGS: wholeTags,
+    ALLOWED_ATTR: ['href', 'src', 'alt', 'title', 'width', 'height', 'colspan', 'rowspan'],
+  })
 
 /** Words and emphasis alone. */
-export const inlinePart = (html: string): DocumentFragment => purifier.sanitize(html, { ...shared, ALLOWED_TAGS: inlineTags, ALLOWED_ATTR: [] })
+export const inlinePart = (html: string): DocumentFragment =>
+  purifier.sanitize(html, { ...shared, ALLOWED_TAGS: inlineTags, ALLOWED_ATTR: [] })

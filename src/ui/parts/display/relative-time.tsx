@@ -11,7 +11,7 @@ type Props = {
 
 /** How long ago or how soon; the exact instant on both clocks on hover and focus. */
 export const RelativeTime = ({ at }: Props) => {
-  const words = useClock((now) => formatRelative(at, now))
+  const words = useClock(now => formatRelative(at, now))
   return (
     <WithTooltip text={formatBothClocks(at)}>
       <Focusable>

@@ -24,8 +24,12 @@ export const PasswordField = ({ onCopy, onGenerate, isShown: isShownFromOutside,
       isCode={isShown}
       buttons={
         <>
-          {onGenerate === undefined ? undefined : <IconButton icon="dice" label={`Generate ${what}`} onPress={onGenerate} isSmall />}
-          {onCopy === undefined ? undefined : <IconButton icon="copy" label={`Copy ${what}`} onPress={onCopy} isSmall />}
+          {onGenerate === undefined ? undefined : (
+            <IconButton icon="dice" label={`Generate ${what}`} onPress={onGenerate} isSmall />
+          )}
+          {onCopy === undefined ? undefined : (
+            <IconButton icon="copy" label={`Copy ${what}`} onPress={onCopy} isSmall />
+          )}
           <ToggleButton
             icon={isShown ? 'eye-off' : 'eye'}
             label={isShown ? `Hide ${what}` : `Show ${what}`}

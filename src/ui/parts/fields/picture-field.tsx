@@ -23,15 +23,22 @@ type Props = {
 export const PictureField = ({ label, picture, icon, onChoose, onRemove, isBusy, description, error }: Props) => {
   const id = useId()
   return (
-    <div role="group" aria-labelledby={id} className={fieldStyles['field']} {...(error === undefined ? {} : { 'data-invalid': true })}>
+    <div
+      role="group"
+      aria-labelledby={id}
+      className={fieldStyles['field']}
+      {...(error === undefined ? {} : { 'data-invalid': true })}
+    >
       <span id={id} className={fieldStyles['label']}>
         {label}
       </span>
       <div className={styles['row']}>
-        <span className={styles['frame']}>{picture === undefined ? <Icon name={icon} /> : <img src={picture} alt={`${label} as it is now`} />}</span>
+        <span className={styles['frame']}>
+          {picture === undefined ? <Icon name={icon} /> : <img src={picture} alt={`${label} as it is now`} />}
+        </span>
         <FileTrigger
           acceptedFileTypes={['image/*']}
-          onSelect={(files) => {
+          onSelect={files => {
             const file = files?.[0]
             if (file !== undefined) onChoose(file)
           }}

@@ -1,5 +1,13 @@
 import type { ReactNode } from 'react'
-import { Button, Label, ListBox, ListBoxItem, Popover, Select as AriaSelect, SelectValue } from 'react-aria-components/Select'
+import {
+  Button,
+  Label,
+  ListBox,
+  ListBoxItem,
+  Popover,
+  Select as AriaSelect,
+  SelectValue,
+} from 'react-aria-components/Select'
 import { classNames } from '../class-names.ts'
 import { Icon } from '../icons/icon.tsx'
 import fieldStyles from './field.module.css'
@@ -25,7 +33,7 @@ export const Select = ({ label, options, value, onChange, isDisabled = false, he
       value={value}
       isDisabled={isDisabled}
       className={styles['select'] ?? ''}
-      onChange={(key) => {
+      onChange={key => {
         if (key !== null) onChange(String(key))
       }}
     >
@@ -36,7 +44,7 @@ export const Select = ({ label, options, value, onChange, isDisabled = false, he
       </Button>
       <Popover className={menuStyles['popover'] ?? ''} offset={4}>
         <ListBox items={options} className={menuStyles['menu'] ?? ''}>
-          {(option) => (
+          {option => (
             <ListBoxItem id={option.id} textValue={option.label} className={menuStyles['item'] ?? ''}>
               <span className={menuStyles['words']}>{option.label}</span>
               {option.id === value ? <Icon name="check" /> : undefined}

@@ -14,5 +14,8 @@ it('tells its value in words, and so after each change', () => {
   const slider = screen.getByRole('slider', { name: 'CPUs' })
   expect(slider.getAttribute('aria-valuetext')).toBe('6 of 8')
   fireEvent.change(slider, { target: { value: '3' } })
-  expect([slider.getAttribute('aria-valuetext'), slider.getAttribute('aria-valuenow') ?? (slider as HTMLInputElement).value]).toEqual(['3 of 8', '3'])
+  expect([
+    slider.getAttribute('aria-valuetext'),
+    slider.getAttribute('aria-valuenow') ?? (slider as HTMLInputElement).value,
+  ]).toEqual(['3 of 8', '3'])
 })

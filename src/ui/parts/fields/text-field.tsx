@@ -29,7 +29,19 @@ export type TextFieldProps = {
 
 /** One line of text with its label, its help, and what is wrong with it. */
 export const TextField = (props: TextFieldProps) => {
-  const { label, value, onChange, onLeave, placeholder, description, error, help, buttons, isCode = false, ...rest } = props
+  const {
+    label,
+    value,
+    onChange,
+    onLeave,
+    placeholder,
+    description,
+    error,
+    help,
+    buttons,
+    isCode = false,
+    ...rest
+  } = props
   return (
     <AriaTextField
       {...rest}

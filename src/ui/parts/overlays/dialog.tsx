@@ -20,7 +20,7 @@ export const Dialog = ({ title, onLeave, children, footer, isQuestion = false }:
     className={styles['overlay'] ?? ''}
     isOpen
     isDismissable={!isQuestion}
-    onOpenChange={(isOpen) => {
+    onOpenChange={isOpen => {
       if (!isOpen) onLeave()
     }}
   >

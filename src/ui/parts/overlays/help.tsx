@@ -23,7 +23,13 @@ export const Help = ({ about, children }: Props) => {
       >
         <Icon name="help" />
       </Button>
-      <Popover triggerRef={trigger} isOpen={isOpen} onOpenChange={setOpen} className={styles['balloon'] ?? ''} offset={6}>
+      <Popover
+        triggerRef={trigger}
+        isOpen={isOpen}
+        onOpenChange={setOpen}
+        className={styles['balloon'] ?? ''}
+        offset={6}
+      >
         <Dialog aria-label={about} className={styles['text'] ?? ''}>
           {children}
         </Dialog>

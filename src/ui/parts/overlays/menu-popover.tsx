@@ -37,7 +37,7 @@ export const MenuPopover = ({ label, entries, chosen, choosesSeveral = false, tr
     placement="bottom end"
     offset={4}
     className={styles['popover'] ?? ''}
-    onOpenChange={(isOpen) => {
+    onOpenChange={isOpen => {
       if (!isOpen) onClose()
     }}
   >
@@ -46,13 +46,15 @@ export const MenuPopover = ({ label, entries, chosen, choosesSeveral = false, tr
       autoFocus="first"
       className={styles['menu'] ?? ''}
       onClose={onClose}
-      onAction={(key) => onChoose(String(key))}
+      onAction={key => onChoose(String(key))}
       {...(chosen === undefined
         ? {}
         : { selectionMode: choosesSeveral ? ('multiple' as const) : ('single' as const), selectedKeys: chosen })}
     >
-      {entries.flatMap((entry) => [
-        ...(entry.startsGroup === true ? [<Separator key={`${entry.id}-line`} className={styles['line'] ?? ''} />] : []),
+      {entries.flatMap(entry => [
+        ...(entry.startsGroup === true
+          ? [<Separator key={`${entry.id}-line`} className={styles['line'] ?? ''} />]
+          : []),
         <MenuItem
           key={entry.id}
           id={entry.id}
@@ -66,7 +68,9 @@ export const MenuPopover = ({ label, entries, chosen, choosesSeveral = false, tr
           {entry.icon === undefined ? undefined : <Icon name={entry.icon} />}
           <span className={styles['words']}>
             {entry.label}
-            {entry.blockedBecause === undefined ? undefined : <small className={styles['reason']}>{entry.blockedBecause}</small>}
+            {entry.blockedBecause === undefined ? undefined : (
+              <small className={styles['reason']}>{entry.blockedBecause}</small>
+            )}
           </span>
           {chosen?.includes(entry.id) === true ? <Icon name="check" /> : undefined}
         </MenuItem>,

@@ -30,7 +30,14 @@ type Props = {
 }
 
 /** Words about a control, on hover and on focus. */
-export const WithTooltip = ({ text, placement = 'top', delay = 500, staysOnPress = false, children, ...openness }: Props) => (
+export const WithTooltip = ({
+  text,
+  placement = 'top',
+  delay = 500,
+  staysOnPress = false,
+  children,
+  ...openness
+}: Props) => (
   <TooltipTrigger
     {...openness}
     delay={delay}

@@ -1,6 +1,11 @@
 import { useSelector } from '@xstate/react'
 import { Navigate, useNavigate, useParams } from 'react-router-dom'
-import { isAccountLoading, isAccountUnreachable, isSignedIn, selectSettings } from '../../../machines/account/account/account.selectors.ts'
+import {
+  isAccountLoading,
+  isAccountUnreachable,
+  isSignedIn,
+  selectSettings,
+} from '../../../machines/account/account/account.selectors.ts'
 import type { AccountDraftRef, SettingsRef } from '../../../machines/account/settings/settings.machine.ts'
 import { selectAccountDraft } from '../../../machines/account/settings/settings.selectors.ts'
 import { isModified } from '../../../machines/screens/draft/draft.selectors.ts'
@@ -32,7 +37,7 @@ const Settings = ({ settings, draft, tab }: SettingsProps) => {
       <Tabs
         label="Account Settings"
         selected={tab}
-        onChange={(id) => void navigate(`/account/${id}`, { replace: true })}
+        onChange={id => void navigate(`/account/${id}`, { replace: true })}
         tabs={[
           { id: 'settings', label: 'Settings', content: <SettingsTab settings={settings} draft={draft} /> },
           { id: 'appearance', label: 'Appearance', content: <AppearanceTab draft={draft} /> },

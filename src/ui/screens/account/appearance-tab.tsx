@@ -9,10 +9,18 @@ import { ColumnLists } from './column-lists.tsx'
 type Props = { readonly draft: AccountDraftRef }
 type Flag = 'dark' | 'compact' | 'wide' | 'hide_empty_groups'
 
-const Look = ({ draft, flag, fallback = false, children }: Props & { readonly flag: Flag; readonly fallback?: boolean; readonly children: string }) => {
-  const isOn = useSelector(draft, (snapshot) => selectDraft(snapshot)?.config[flag])
+const Look = ({
+  draft,
+  flag,
+  fallback = false,
+  children,
+}: Props & { readonly flag: Flag; readonly fallback?: boolean; readonly children: string }) => {
+  const isOn = useSelector(draft, snapshot => selectDraft(snapshot)?.config[flag])
   return (
-    <Switch isSelected={isOn ?? fallback} onChange={(isSelected) => draft.send({ type: 'draft.edit', change: { config: { [flag]: isSelected } } })}>
+    <Switch
+      isSelected={isOn ?? fallback}
+      onChange={isSelected => draft.send({ type: 'draft.edit', change: { config: { [flag]: isSelected } } })}
+    >
       {children}
     </Switch>
   )

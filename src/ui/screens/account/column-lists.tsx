@@ -2,7 +2,15 @@ import { useSelector } from '@xstate/react'
 import { Button as AriaButton } from 'react-aria-components/Button'
 import { GridList, GridListItem } from 'react-aria-components/GridList'
 import type { DragAndDropHooks } from 'react-aria-components/useDragAndDrop'
-import { chosenColumns, columnOf, columnsToKeep, DEFAULT_COLUMNS, disableColumns, placeColumns, unchosenColumns } from '../../../folding/column-sets.ts'
+import {
+  chosenColumns,
+  columnOf,
+  columnsToKeep,
+  DEFAULT_COLUMNS,
+  disableColumns,
+  placeColumns,
+  unchosenColumns,
+} from '../../../folding/column-sets.ts'
 import { isSameValue } from '../../../folding/edits.ts'
 import type { AccountDraftRef } from '../../../machines/account/settings/settings.machine.ts'
 import { selectDraft, selectSaved } from '../../../machines/screens/draft/draft.selectors.ts'
@@ -24,7 +32,7 @@ type ListProps = {
 const ColumnList = ({ label, names, empty, drag, does, onPress }: ListProps) => (
   <GridList
     aria-label={label}
-    items={names.map((name) => ({ id: name, name }))}
+    items={names.map(name => ({ id: name, name }))}
     dragAndDropHooks={drag}
     className={styles['list'] ?? ''}
     renderEmptyState={() => <p className={account['quiet']}>{empty}</p>}
@@ -37,7 +45,12 @@ const ColumnList = ({ label, names, empty, drag, does, onPress }: ListProps) => 
         <span className={styles['text']}>
           {name} <span className={styles['hint']}>{columnOf(name).hint}</span>
         </span>
-        <IconButton icon={does === 'Disable' ? 'close' : 'plus'} label={`${does} ${name}`} isSmall onPress={() => onPress(name)} />
+        <IconButton
+          icon={does === 'Disable' ? 'close' : 'plus'}
+          label={`${does} ${name}`}
+          isSmall
+          onPress={() => onPress(name)}
+        />
       </GridListItem>
     )}
   </GridList>
@@ -45,13 +58,17 @@ const ColumnList = ({ label, names, empty, drag, does, onPress }: ListProps) => 
 
 /** The columns of work units: which, and in which order. By mouse, finger or keyboard. */
 export const ColumnLists = ({ draft }: { readonly draft: AccountDraftRef }) => {
-  const columns = useSelector(draft, (snapshot) => selectDraft(snapshot)?.config.columns)
-  const kept = useSelector(draft, (snapshot) => selectSaved(snapshot)?.config.columns)
+  const columns = useSelector(draft, snapshot => selectDraft(snapshot)?.config.columns)
+  const kept = useSelector(draft, snapshot => selectSaved(snapshot)?.config.columns)
   const chosen = chosenColumns(columns)
   const disabled = unchosenColumns(chosen)
-  const choose = (names: readonly string[]): void => draft.send({ type: 'draft.edit', change: { config: { columns: columnsToKeep(names, kept) } } })
-  const place = useColumnDrag({ canReorder: true, onPlace: (names, anchor) => choose(placeColumns(chosen, names, anchor)) })
-  const disable = useColumnDrag({ canReorder: false, onPlace: (names) => choose(disableColumns(chosen, names)) })
+  const choose = (names: readonly string[]): void =>
+    draft.send({ type: 'draft.edit', change: { config: { columns: columnsToKeep(names, kept) } } })
+  const place = useColumnDrag({
+    canReorder: true,
+    onPlace: (names, anchor) => choose(placeColumns(chosen, names, anchor)),
+  })
+  const disable = useColumnDrag({ canReorder: false, onPlace: names => choose(disableColumns(chosen, names)) })
   return (
     <section className={account['section']} aria-labelledby="columns-heading">
       <div className={styles['head']}>
@@ -73,7 +90,14 @@ export const ColumnLists = ({ draft }: { readonly draft: AccountDraftRef }) => {
       <div className={styles['lists']}>
         <div className={styles['area']}>
           <h3 className={styles['title']}>Shown, in this order</h3>
-          <ColumnList label="Shown columns" names={chosen} empty="" drag={place} does="Disable" onPress={(name) => choose(disableColumns(chosen, [name]))} />
+          <ColumnList
+            label="Shown columns"
+            names={chosen}
+            empty=""
+            drag={place}
+            does="Disable"
+            onPress={name => choose(disableColumns(chosen, [name]))}
+          />
         </div>
         <div className={styles['area']}>
           <h3 className={styles['title']}>Disabled</h3>
@@ -83,7 +107,7 @@ export const ColumnLists = ({ draft }: { readonly draft: AccountDraftRef }) => {
             empty="Drop a column here to disable it."
             drag={disable}
             does="Enable"
-            onPress={(name) => choose(placeColumns(chosen, [name]))}
+            onPress={name => choose(placeColumns(chosen, [name]))}
           />
         </div>
       </div>

@@ -8,8 +8,9 @@ import { Banner } from '../../parts/feedback/banner.tsx'
 export const Conflicts = ({ draft }: { readonly draft: AccountDraftRef }) => {
   const conflicts = useSelector(draft, selectConflicts)
   if (conflicts.length === 0) return null
-  const names = conflicts.map((path) => path.at(-1)).join(', ')
-  const decide = (side: 'mine' | 'theirs'): void => conflicts.forEach((path) => draft.send({ type: 'draft.decide', path, side }))
+  const names = conflicts.map(path => path.at(-1)).join(', ')
+  const decide = (side: 'mine' | 'theirs'): void =>
+    conflicts.forEach(path => draft.send({ type: 'draft.decide', path, side }))
   return (
     <Banner
       tone="warning"

@@ -19,14 +19,14 @@ type Props = {
 
 /** One field of the account's draft. */
 export const DraftText = ({ draft, field, ...rest }: Props) => {
-  const value = useSelector(draft, (snapshot) => selectDraft(snapshot)?.[field] ?? '')
+  const value = useSelector(draft, snapshot => selectDraft(snapshot)?.[field] ?? '')
   const error = useSelector(draft, selectAccountComplaint(field))
   return (
     <TextField
       {...rest}
       name={field}
       value={value}
-      onChange={(typed) => draft.send({ type: 'draft.edit', change: { [field]: typed } })}
+      onChange={typed => draft.send({ type: 'draft.edit', change: { [field]: typed } })}
       error={error}
     />
   )

@@ -1,7 +1,13 @@
 import { useSelector } from '@xstate/react'
 import { useEffect, useState } from 'react'
 import { useParams, useSearchParams } from 'react-router-dom'
-import { isResetDone, isResetting, selectResetErrors, selectResetFailure, selectResetStep } from '../../../machines/account/reset/reset.selectors.ts'
+import {
+  isResetDone,
+  isResetting,
+  selectResetErrors,
+  selectResetFailure,
+  selectResetStep,
+} from '../../../machines/account/reset/reset.selectors.ts'
 import { Button } from '../../parts/actions/button.tsx'
 import { EmptyState } from '../../parts/display/empty-state.tsx'
 import { Banner } from '../../parts/feedback/banner.tsx'
@@ -65,7 +71,7 @@ const ResetForm = ({ email, token }: { readonly email: string; readonly token: s
     <form
       noValidate
       className={styles['form']}
-      onSubmit={(event) => {
+      onSubmit={event => {
         event.preventDefault()
         if (!isBusy) reset.send({ type: 'reset.submit', email, secrets: { token, ...typed } })
       }}
@@ -75,13 +81,22 @@ const ResetForm = ({ email, token }: { readonly email: string; readonly token: s
           <strong>Reset failed</strong> {failure}
         </Banner>
       )}
-      <TextField label="E-mail" type="email" name="email" autoComplete="username" value={email} onChange={() => undefined} error={errors.email} isReadOnly />
+      <TextField
+        label="E-mail"
+        type="email"
+        name="email"
+        autoComplete="username"
+        value={email}
+        onChange={() => undefined}
+        error={errors.email}
+        isReadOnly
+      />
       <PasswordField
         {...field}
         label="Passphrase"
         name="passphrase"
         value={typed.passphrase}
-        onChange={(passphrase) => setTyped({ ...typed, passphrase })}
+        onChange={passphrase => setTyped({ ...typed, passphrase })}
         onGenerate={() => reset.send({ type: 'reset.generate' })}
         onCopy={() => copy('Passphrase', typed.passphrase)}
         description="At least 10 characters. Nobody can read it but you: keep it safe."
@@ -92,7 +107,7 @@ const ResetForm = ({ email, token }: { readonly email: string; readonly token: s
         label="Repeat passphrase"
         name="passphrase-again"
         value={typed.passphraseAgain}
-        onChange={(passphraseAgain) => setTyped({ ...typed, passphraseAgain })}
+        onChange={passphraseAgain => setTyped({ ...typed, passphraseAgain })}
         error={errors.passphraseAgain}
       />
       <div className={styles['row']}>

@@ -12,7 +12,7 @@ import { useCopy } from '../../use-copy.ts'
 import styles from './account.module.css'
 
 export const PasskeyField = ({ draft }: { readonly draft: AccountDraftRef }) => {
-  const passkey = useSelector(draft, (snapshot) => selectDraft(snapshot)?.secrets.passkey ?? '')
+  const passkey = useSelector(draft, snapshot => selectDraft(snapshot)?.secrets.passkey ?? '')
   const error = useSelector(draft, selectAccountComplaint('passkey'))
   return (
     <PasswordField
@@ -21,7 +21,7 @@ export const PasskeyField = ({ draft }: { readonly draft: AccountDraftRef }) => 
       // Browsers would fill the account's passphrase into an empty field that is merely 'off'.
       autoComplete="new-password"
       value={passkey}
-      onChange={(typed) => draft.send({ type: 'draft.edit', change: { secrets: { passkey: typed } } })}
+      onChange={typed => draft.send({ type: 'draft.edit', change: { secrets: { passkey: typed } } })}
       error={error}
       help={
         <Help about="Passkey">
@@ -57,7 +57,11 @@ export const TokenField = () => {
         }
       />
       <div className={styles['row']}>
-        <Button icon="reset" isPending={isRenewing} onPress={() => dialogs.send({ type: 'dialogs.ask', dialog: renewTokenQuestion })}>
+        <Button
+          icon="reset"
+          isPending={isRenewing}
+          onPress={() => dialogs.send({ type: 'dialogs.ask', dialog: renewTokenQuestion })}
+        >
           {isRenewing ? 'Generating…' : 'Generate a new token'}
         </Button>
         <span role="status" className={styles['quiet']}>

@@ -19,7 +19,7 @@ import { PasskeyField, TokenField } from './secret-fields.tsx'
 type DraftProps = { readonly draft: AccountDraftRef }
 
 const Avatar = ({ draft, picture }: DraftProps & { readonly picture: PictureRef }) => {
-  const avatar = useSelector(draft, (snapshot) => ownPicture(selectDraft(snapshot)?.avatar))
+  const avatar = useSelector(draft, snapshot => ownPicture(selectDraft(snapshot)?.avatar))
   const isBusy = useSelector(picture, isPictureBusy)
   const error = useSelector(picture, selectPictureFault)
   return (
@@ -30,15 +30,15 @@ const Avatar = ({ draft, picture }: DraftProps & { readonly picture: PictureRef 
       isBusy={isBusy}
       error={error}
       description="Any picture of at least 32 × 32 pixels. It is scaled down to 128 × 128."
-      onChoose={(file) => picture.send({ type: 'picture.choose', file })}
+      onChoose={file => picture.send({ type: 'picture.choose', file })}
       onRemove={() => draft.send({ type: 'draft.edit', change: { avatar: '' } })}
     />
   )
 }
 
 const Cause = ({ draft }: DraftProps) => {
-  const cause = useSelector(draft, (snapshot) => selectDraft(snapshot)?.cause ?? 'any')
-  return <CauseSelect cause={cause} onChange={(id) => draft.send({ type: 'draft.edit', change: { cause: id } })} />
+  const cause = useSelector(draft, snapshot => selectDraft(snapshot)?.cause ?? 'any')
+  return <CauseSelect cause={cause} onChange={id => draft.send({ type: 'draft.edit', change: { cause: id } })} />
 }
 
 const Ending = ({ draft }: DraftProps) => {
@@ -49,11 +49,20 @@ const Ending = ({ draft }: DraftProps) => {
     <div className={styles['ending']}>
       <Button
         icon="logout"
-        onPress={() => (hasChanges ? dialogs.send({ type: 'dialogs.ask', dialog: logoutQuestion }) : account.send({ type: 'account.signOut' }))}
+        onPress={() =>
+          hasChanges
+            ? dialogs.send({ type: 'dialogs.ask', dialog: logoutQuestion })
+            : account.send({ type: 'account.signOut' })
+        }
       >
         Logout
       </Button>
-      <Button kind="danger" icon="trash" isPending={isDeleting} onPress={() => dialogs.send({ type: 'dialogs.ask', dialog: deleteAccountQuestion })}>
+      <Button
+        kind="danger"
+        icon="trash"
+        isPending={isDeleting}
+        onPress={() => dialogs.send({ type: 'dialogs.ask', dialog: deleteAccountQuestion })}
+      >
         {isDeleting ? 'Deleting…' : 'Delete Account'}
       </Button>
     </div>
@@ -76,13 +85,36 @@ const HelpWith = ({ about, text }: { readonly about: string; readonly text: stri
 export const SettingsTab = ({ settings, draft }: DraftProps & { readonly settings: SettingsRef }) => {
   const picture = useSelector(settings, selectAvatar)
   return (
-    <form className={styles['form']} autoComplete="off" onSubmit={(event) => event.preventDefault()}>
+    <form className={styles['form']} autoComplete="off" onSubmit={event => event.preventDefault()}>
       {picture === undefined ? undefined : <Avatar draft={draft} picture={picture} />}
-      <DraftText draft={draft} field="user" label="User name" placeholder="Anonymous" autoComplete="nickname" help={<HelpWith about="User name" text={help.user} />} />
-      <DraftText draft={draft} field="team" label="Team" placeholder="No team" inputMode="numeric" autoComplete="off" help={<HelpWith about="Team" text={help.team} />} />
+      <DraftText
+        draft={draft}
+        field="user"
+        label="User name"
+        placeholder="Anonymous"
+        autoComplete="nickname"
+        help={<HelpWith about="User name" text={help.user} />}
+      />
+      <DraftText
+        draft={draft}
+        field="team"
+        label="Team"
+        placeholder="No team"
+        inputMode="numeric"
+        autoComplete="off"
+        help={<HelpWith about="Team" text={help.team} />}
+      />
       <PasskeyField draft={draft} />
       <Cause draft={draft} />
-      <DraftText draft={draft} field="node" label="Node" inputMode="url" autoComplete="off" isCode help={<HelpWith about="Node" text={help.node} />} />
+      <DraftText
+        draft={draft}
+        field="node"
+        label="Node"
+        inputMode="url"
+        autoComplete="off"
+        isCode
+        help={<HelpWith about="Node" text={help.node} />}
+      />
       <TokenField />
       <Ending draft={draft} />
     </form>

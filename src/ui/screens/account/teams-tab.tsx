@@ -23,7 +23,11 @@ const TeamName = ({ team: { team = 0, name = '', url } }: { readonly team: Accou
   const words = name === '' ? `Team ${team}` : name
   if (address === undefined) return words
   return (
-    <button type="button" className={styles['link']} onClick={() => dialogs.send({ type: 'dialogs.ask', dialog: visitTeamQuestion(address) })}>
+    <button
+      type="button"
+      className={styles['link']}
+      onClick={() => dialogs.send({ type: 'dialogs.ask', dialog: visitTeamQuestion(address) })}
+    >
       {words}
     </button>
   )
@@ -67,7 +71,7 @@ const TeamRow = ({ team, teams }: { readonly team: AccountTeam; readonly teams: 
 
 /** The teams that the account owns. */
 export const TeamsTab = ({ settings }: { readonly settings: SettingsRef }) => {
-  const owned = useSelector(useSystem().account, (snapshot) => selectAccount(snapshot)?.teams ?? none)
+  const owned = useSelector(useSystem().account, snapshot => selectAccount(snapshot)?.teams ?? none)
   const teams = useSelector(settings, selectTeams)
   if (teams === undefined) return null
   return (
@@ -83,7 +87,7 @@ export const TeamsTab = ({ settings }: { readonly settings: SettingsRef }) => {
         <table className={styles['table']}>
           <thead>
             <tr>
-              {['Logo', 'ID', 'Name', 'WUs', 'Score', 'Actions'].map((title) => (
+              {['Logo', 'ID', 'Name', 'WUs', 'Score', 'Actions'].map(title => (
                 <th key={title} scope="col">
                   {title}
                 </th>
@@ -91,7 +95,7 @@ export const TeamsTab = ({ settings }: { readonly settings: SettingsRef }) => {
             </tr>
           </thead>
           <tbody>
-            {owned.map((team) => (
+            {owned.map(team => (
               <TeamRow key={team.team ?? 0} team={team} teams={teams} />
             ))}
           </tbody>

@@ -19,11 +19,12 @@ const anchorOf = ({ key, dropPosition }: { readonly key: string | number; readon
 /** Columns go from list to list and from place to place. Only columns: nothing else can be dropped. */
 export const useColumnDrag = ({ canReorder, onPlace }: Options): DragAndDropHooks => {
   const { dragAndDropHooks } = useDragAndDrop({
-    getItems: (keys) => [...keys].map((key) => ({ [TYPE]: String(key) })),
+    getItems: keys => [...keys].map(key => ({ [TYPE]: String(key) })),
     acceptedDragTypes: [TYPE],
     getDropOperation: () => 'move',
-    onInsert: ({ items, target }) => void namesOf(items).then((names) => onPlace(names, canReorder ? anchorOf(target) : undefined)),
-    onRootDrop: ({ items }) => void namesOf(items).then((names) => onPlace(names)),
+    onInsert: ({ items, target }) =>
+      void namesOf(items).then(names => onPlace(names, canReorder ? anchorOf(target) : undefined)),
+    onRootDrop: ({ items }) => void namesOf(items).then(names => onPlace(names)),
     ...(canReorder ? { onReorder: ({ keys, target }) => onPlace([...keys].map(String), anchorOf(target)) } : {}),
   })
   return dragAndDropHooks
@@ -32,4 +33,4 @@ export const useColumnDrag = ({ canReorder, onPlace }: Options): DragAndDropHook
 type Dropped = Parameters<typeof isTextDropItem>[0]
 
 const namesOf = (items: readonly Dropped[]): Promise<readonly string[]> =>
-  Promise.all(items.filter(isTextDropItem).map((item) => item.getText(TYPE)))
+  Promise.all(items.filter(isTextDropItem).map(item => item.getText(TYPE)))

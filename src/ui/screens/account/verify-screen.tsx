@@ -18,7 +18,11 @@ const words: Readonly<Record<VerifyOutcome, Words>> = {
     title: 'Email verification failed.',
     text: 'A verification token can be used only once. If you have followed this link before, your account may be active already: try to log in.',
   },
-  unreachable: { icon: 'offline', title: 'Email verification failed.', text: 'The account server cannot be reached. Check the connection and try again.' },
+  unreachable: {
+    icon: 'offline',
+    title: 'Email verification failed.',
+    text: 'The account server cannot be reached. Check the connection and try again.',
+  },
 }
 
 /** What the link in a verification e-mail leads to. */

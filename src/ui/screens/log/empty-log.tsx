@@ -15,7 +15,9 @@ export const EmptyLog = () => {
   return (
     <div role="status" className={styles['empty']}>
       <Icon name="log" />
-      <p>{isLoading ? 'Loading log...' : filtered ? 'No matching log lines.' : 'The machine has written nothing yet.'}</p>
+      <p>
+        {isLoading ? 'Loading log...' : filtered ? 'No matching log lines.' : 'The machine has written nothing yet.'}
+      </p>
       {isLoading && !connected ? <p>The machine is not connected. Its log comes when it is back.</p> : undefined}
     </div>
   )

@@ -37,7 +37,10 @@ const Piece = (piece: LogPiece) => {
 
 /** One line, as text: nothing in it is ever taken for anything else. */
 export const LogLine = memo(({ number, line, marks, clock, day, isChosen, isAside }: Props) => {
-  const pieces = useMemo(() => paintLine(line, { ...(marks === undefined ? {} : { marks }), clock }), [line, marks, clock])
+  const pieces = useMemo(
+    () => paintLine(line, { ...(marks === undefined ? {} : { marks }), clock }),
+    [line, marks, clock],
+  )
   return (
     <div
       data-line={number}

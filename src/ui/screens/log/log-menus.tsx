@@ -28,8 +28,11 @@ const ViewMenu = () => {
       entries={() => views}
       chosen={[...(wraps ? ['wrap'] : []), ...(isLocal ? ['local'] : [])]}
       choosesSeveral
-      onChoose={(id) =>
-        preferences.send({ type: 'preferences.change', change: id === 'wrap' ? { wrapsLog: !wraps } : { localLogTime: !isLocal } })
+      onChoose={id =>
+        preferences.send({
+          type: 'preferences.change',
+          change: id === 'wrap' ? { wrapsLog: !wraps } : { localLogTime: !isLocal },
+        })
       }
     />
   )
@@ -44,7 +47,12 @@ const CopyMenu = () => {
   const { copy, outcome } = useCopy()
   const countText = (): string => formatCount(selectShown(log.getSnapshot()).count, 'line')
   const entries = (): readonly MenuEntry[] => [
-    { id: 'selected', label: 'Copy the selection', icon: 'copy', blockedBecause: text.selected(theList()) === undefined ? 'Nothing is selected.' : undefined },
+    {
+      id: 'selected',
+      label: 'Copy the selection',
+      icon: 'copy',
+      blockedBecause: text.selected(theList()) === undefined ? 'Nothing is selected.' : undefined,
+    },
     { id: 'all', label: `Copy ${countText()}`, icon: 'copy' },
     { id: 'save', label: `Download ${countText()}`, icon: 'arrow-down' },
   ]

@@ -22,7 +22,8 @@ const useAddress = (): string => {
   const isOpen = useSelector(log, isAttended)
   const text = params.get(SEARCH) ?? ''
   useEffect(() => {
-    if (isOpen && kept !== text) setParams(kept === '' ? {} : { [SEARCH]: kept }, { replace: true, preventScrollReset: true })
+    if (isOpen && kept !== text)
+      setParams(kept === '' ? {} : { [SEARCH]: kept }, { replace: true, preventScrollReset: true })
   }, [isOpen, kept, text, setParams])
   return text
 }

@@ -3,7 +3,17 @@ import { formatNumber } from '../../../folding/format.ts'
 import { isConnected } from '../../../machines/connection/client/client.selectors.ts'
 import type { LogSnapshot } from '../../../machines/screens/log/log.machine.ts'
 import {
-  isFollowing, isLogLoading, isPatternSlow, isSearchStopped, selectChosen, selectChosenRank, selectFoundCount, selectLineCount, selectPatternFault, selectPercent, showsContext,
+  isFollowing,
+  isLogLoading,
+  isPatternSlow,
+  isSearchStopped,
+  selectChosen,
+  selectChosenRank,
+  selectFoundCount,
+  selectLineCount,
+  selectPatternFault,
+  selectPercent,
+  showsContext,
 } from '../../../machines/screens/log/log.selectors.ts'
 import { Button } from '../../parts/actions/button.tsx'
 import { Icon } from '../../parts/icons/icon.tsx'
@@ -17,7 +27,9 @@ const selectTrouble = (snapshot: LogSnapshot): string | undefined => {
   if (fault !== undefined) return `This is no regular expression (${fault}), so it filters nothing.`
   if (!isPatternSlow(snapshot)) return undefined
   const stays = 'This pattern did not finish within one second, so it was stopped and changes nothing.'
-  return isSearchStopped(snapshot) && snapshot.context.found !== undefined ? `${stays} New lines are not searched.` : stays
+  return isSearchStopped(snapshot) && snapshot.context.found !== undefined
+    ? `${stays} New lines are not searched.`
+    : stays
 }
 
 const selectCounts = (snapshot: LogSnapshot): string => {
@@ -25,7 +37,9 @@ const selectCounts = (snapshot: LogSnapshot): string => {
   const found = selectFoundCount(snapshot)
   const rank = selectChosenRank(snapshot)
   if (found === undefined) return `${count} lines`
-  return rank === undefined ? `${formatNumber(found)} of ${count} lines` : `${formatNumber(rank)} of ${formatNumber(found)} found`
+  return rank === undefined
+    ? `${formatNumber(found)} of ${count} lines`
+    : `${formatNumber(rank)} of ${formatNumber(found)} found`
 }
 
 const selectSpoken = (snapshot: LogSnapshot): string => {
@@ -37,7 +51,7 @@ const selectSpoken = (snapshot: LogSnapshot): string => {
 const Context = () => {
   const { log } = useSystem()
   const found = useSelector(log, selectFoundCount)
-  const hasChosen = useSelector(log, (snapshot) => selectChosen(snapshot) !== undefined)
+  const hasChosen = useSelector(log, snapshot => selectChosen(snapshot) !== undefined)
   const inContext = useSelector(log, showsContext)
   if (found === undefined || found === 0) return undefined
   return (
@@ -69,7 +83,9 @@ export const LogStatus = () => {
       {isLoading ? undefined : <span>{counts}</span>}
       <Context />
       <span className={styles['end']}>
-        {connected || isLoading ? undefined : <span className={styles['offline']}>Not connected: older lines only</span>}
+        {connected || isLoading ? undefined : (
+          <span className={styles['offline']}>Not connected: older lines only</span>
+        )}
         {following && connected && !isLoading ? <span>Following</span> : undefined}
         <span className={styles['percent']} title="How far down the log is scrolled">
           {percent}%

@@ -1,6 +1,12 @@
 import { useSelector } from '@xstate/react'
 import type { KeyboardEvent } from 'react'
-import { canReset, selectFoundCount, selectText, wantsErrors, wantsWarnings } from '../../../machines/screens/log/log.selectors.ts'
+import {
+  canReset,
+  selectFoundCount,
+  selectText,
+  wantsErrors,
+  wantsWarnings,
+} from '../../../machines/screens/log/log.selectors.ts'
 import { IconButton } from '../../parts/actions/button.tsx'
 import { Checkbox } from '../../parts/fields/checkbox.tsx'
 import { SearchField } from '../../parts/fields/search-field.tsx'
@@ -17,7 +23,12 @@ const Search = () => {
   }
   return (
     <div className={styles['search']} data-filter onFocus={() => log.send({ type: 'log.prepare' })} onKeyDown={step}>
-      <SearchField label="Search the log" placeholder="Search (regular expression)" value={text} onChange={(changed) => log.send({ type: 'log.type', text: changed })} />
+      <SearchField
+        label="Search the log"
+        placeholder="Search (regular expression)"
+        value={text}
+        onChange={changed => log.send({ type: 'log.type', text: changed })}
+      />
     </div>
   )
 }
@@ -29,10 +40,10 @@ const Levels = () => {
   const isResettable = useSelector(log, canReset)
   return (
     <>
-      <Checkbox isSelected={errors} onChange={(wanted) => log.send({ type: 'log.filter', errors: wanted })}>
+      <Checkbox isSelected={errors} onChange={wanted => log.send({ type: 'log.filter', errors: wanted })}>
         Errors
       </Checkbox>
-      <Checkbox isSelected={warnings} onChange={(wanted) => log.send({ type: 'log.filter', warnings: wanted })}>
+      <Checkbox isSelected={warnings} onChange={wanted => log.send({ type: 'log.filter', warnings: wanted })}>
         Warnings
       </Checkbox>
       <IconButton
@@ -53,8 +64,20 @@ const Steps = () => {
   const nothing = count === 0 ? 'Nothing was found.' : undefined
   return (
     <div role="group" aria-label="Lines found" className={styles['steps']}>
-      <IconButton icon="chevron-up" label="Previous line found" hint="Previous line found (N)" blockedBecause={nothing} onPress={() => log.send({ type: 'log.previous' })} />
-      <IconButton icon="chevron-down" label="Next line found" hint="Next line found (n)" blockedBecause={nothing} onPress={() => log.send({ type: 'log.next' })} />
+      <IconButton
+        icon="chevron-up"
+        label="Previous line found"
+        hint="Previous line found (N)"
+        blockedBecause={nothing}
+        onPress={() => log.send({ type: 'log.previous' })}
+      />
+      <IconButton
+        icon="chevron-down"
+        label="Next line found"
+        hint="Next line found (n)"
+        blockedBecause={nothing}
+        onPress={() => log.send({ type: 'log.next' })}
+      />
     </div>
   )
 }

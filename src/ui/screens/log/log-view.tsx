@@ -6,7 +6,15 @@ import { windowAt, WINDOW_STEP } from '../../../folding/log-window.ts'
 import { showsLocalLogTime, wrapsLog } from '../../../machines/app/preferences/preferences.selectors.ts'
 import { selectLogLines } from '../../../machines/connection/client/client.selectors.ts'
 import type { LogSnapshot } from '../../../machines/screens/log/log.machine.ts'
-import { isFiltered, isSearching, selectChosen, selectHeardAt, selectMarks, selectPlace, selectShown } from '../../../machines/screens/log/log.selectors.ts'
+import {
+  isFiltered,
+  isSearching,
+  selectChosen,
+  selectHeardAt,
+  selectMarks,
+  selectPlace,
+  selectShown,
+} from '../../../machines/screens/log/log.selectors.ts'
 import { useSystem } from '../../system-context.ts'
 import { useClientName } from '../../use-client-name.ts'
 import { useClient } from '../machines/client-context.ts'
@@ -36,7 +44,9 @@ const useWindow = ({ columns, indent, rowHeight, height }: Letters) => {
   const selectStep = useCallback(
     (snapshot: LogSnapshot): number => {
       const place = selectPlace(snapshot)
-      return place === undefined ? -1 : Math.floor(Math.min(shown.placeOf(place.number), Math.max(0, shown.count - 1)) / WINDOW_STEP)
+      return place === undefined
+        ? -1
+        : Math.floor(Math.min(shown.placeOf(place.number), Math.max(0, shown.count - 1)) / WINDOW_STEP)
     },
     [shown],
   )
@@ -65,14 +75,29 @@ export const LogView = ({ pages }: { readonly pages: RefObject<LogPages | null> 
   const selected = useSelectedLines(list)
   const onCopy = useLogCopy(list)
 
-  const numbers = Array.from({ length: window.to - window.from }, (_, index) => shown.numberAt(window.from + index) ?? 0)
-  const clocks = clockOf(lines, numbers, shown.numberAt(window.from - 1), { heardAt, offsetAt: isLocal ? offsetAt : undefined })
+  const numbers = Array.from(
+    { length: window.to - window.from },
+    (_, index) => shown.numberAt(window.from + index) ?? 0,
+  )
+  const clocks = clockOf(lines, numbers, shown.numberAt(window.from - 1), {
+    heardAt,
+    offsetAt: isLocal ? offsetAt : undefined,
+  })
   const isIn = (number: number): boolean => number >= (numbers[0] ?? 0) && number <= (numbers.at(-1) ?? -1)
-  const above = selected.filter((number) => number < (numbers[0] ?? 0) && number >= lines.first)
-  const below = selected.filter((number) => number > (numbers.at(-1) ?? 0) && number < lines.end && !isIn(number))
+  const above = selected.filter(number => number < (numbers[0] ?? 0) && number >= lines.first)
+  const below = selected.filter(number => number > (numbers.at(-1) ?? 0) && number < lines.end && !isIn(number))
   const asideOf = (aside: readonly number[]) =>
-    aside.map((number) => (
-      <LogLine key={number} number={number} line={lines.at(number) ?? ''} marks={undefined} clock={undefined} day={undefined} isChosen={false} isAside />
+    aside.map(number => (
+      <LogLine
+        key={number}
+        number={number}
+        line={lines.at(number) ?? ''}
+        marks={undefined}
+        clock={undefined}
+        day={undefined}
+        isChosen={false}
+        isAside
+      />
     ))
 
   return (
@@ -95,7 +120,7 @@ export const LogView = ({ pages }: { readonly pages: RefObject<LogPages | null> 
           <div
             ref={list}
             className={styles['lines']}
-            onClick={(event) => {
+            onClick={event => {
               const line = event.target instanceof Element ? event.target.closest<HTMLElement>('[data-line]') : null
               if (filtered && line !== null) log.send({ type: 'log.choose', number: Number(line.dataset['line']) })
             }}

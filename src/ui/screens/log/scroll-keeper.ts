@@ -16,7 +16,8 @@ export type Drawn = {
 }
 
 /** Pixels of the whole, on the scroll bar. */
-export const heightOf = ({ rows, rowHeight }: Pick<Drawn, 'rows' | 'rowHeight'>): number => Math.min(HIGHEST, rows.total * rowHeight)
+export const heightOf = ({ rows, rowHeight }: Pick<Drawn, 'rows' | 'rowHeight'>): number =>
+  Math.min(HIGHEST, rows.total * rowHeight)
 
 /** Pixels above the line at this place, on the scroll bar. */
 const topOf = (drawn: Drawn, place: number): number => {
@@ -55,7 +56,10 @@ export const createScrollKeeper = (): ScrollKeeper => {
 
   const settleAtEnd = ({ box, list }: Boxes, isWhole: boolean): void => {
     const isShort = isWhole && list.offsetHeight <= box.clientHeight
-    Object.assign(list.style, isShort ? { insetBlockStart: '0', insetBlockEnd: 'auto' } : { insetBlockStart: 'auto', insetBlockEnd: '0' })
+    Object.assign(
+      list.style,
+      isShort ? { insetBlockStart: '0', insetBlockEnd: 'auto' } : { insetBlockStart: 'auto', insetBlockEnd: '0' },
+    )
     scrollTo(box, box.scrollHeight)
     own = undefined
   }
@@ -109,7 +113,8 @@ export const createScrollKeeper = (): ScrollKeeper => {
 const keepWidth = (box: HTMLElement, list: HTMLElement): boolean => {
   const space = list.parentElement
   if (space === null) return false
-  const wanted = 'wraps' in box.dataset ? '' : `${Math.max(list.scrollWidth, Number.parseFloat(space.style.minInlineSize) || 0)}px`
+  const wanted =
+    'wraps' in box.dataset ? '' : `${Math.max(list.scrollWidth, Number.parseFloat(space.style.minInlineSize) || 0)}px`
   if (space.style.minInlineSize === wanted) return false
   space.style.minInlineSize = wanted
   return true
@@ -118,12 +123,15 @@ const keepWidth = (box: HTMLElement, list: HTMLElement): boolean => {
 /** Where all lines are drawn, they have the height that they have, whatever was counted. Returns whether they are. */
 const keepHeight = (list: HTMLElement, { window, shown }: Drawn): boolean => {
   const isWhole = window.from === 0 && window.to === shown.count
-  if (list.parentElement !== null) list.parentElement.style.minBlockSize = isWhole ? `max(100%, ${list.offsetHeight}px)` : ''
+  if (list.parentElement !== null)
+    list.parentElement.style.minBlockSize = isWhole ? `max(100%, ${list.offsetHeight}px)` : ''
   return isWhole
 }
 
 const windowLines = (list: HTMLElement): readonly HTMLElement[] =>
-  [...list.children].filter((child): child is HTMLElement => child instanceof HTMLElement && child.dataset['aside'] === undefined)
+  [...list.children].filter(
+    (child): child is HTMLElement => child instanceof HTMLElement && child.dataset['aside'] === undefined,
+  )
 
 const numberOf = (element: HTMLElement | undefined): number => Number(element?.dataset['line'] ?? 0)
 
@@ -134,10 +142,19 @@ const measure = ({ box, list }: Boxes, drawn: Drawn): Sight => {
   const around = { height: clientHeight, share: most <= 0 ? 1 : scrollTop / most, isAtEnd: scrollTop >= most - NEARLY }
   const elements = windowLines(list)
   const above = scrollTop - list.offsetTop
-  if (scrollTop <= 0) return { ...around, place: { number: drawn.shown.numberAt(0) ?? 0, offset: 0 }, to: lastSeen(elements, above + clientHeight) }
+  if (scrollTop <= 0)
+    return {
+      ...around,
+      place: { number: drawn.shown.numberAt(0) ?? 0, offset: 0 },
+      to: lastSeen(elements, above + clientHeight),
+    }
   if (above >= 0 && above < list.offsetHeight) {
     const element = elements[lineAt(elements, above)]
-    return { ...around, place: { number: numberOf(element), offset: above - (element?.offsetTop ?? 0) }, to: lastSeen(elements, above + clientHeight) }
+    return {
+      ...around,
+      place: { number: numberOf(element), offset: above - (element?.offsetTop ?? 0) },
+      to: lastSeen(elements, above + clientHeight),
+    }
   }
   const { rows, shown, rowHeight } = drawn
   const row = (scrollTop / heightOf(drawn)) * rows.total

@@ -10,7 +10,7 @@ export const ToEnd = () => {
   const { log } = useSystem()
   const following = useSelector(log, isFollowing)
   const fresh = useSelector(log, selectNewLines)
-  const hasLines = useSelector(log, (snapshot) => selectLineCount(snapshot) > 0)
+  const hasLines = useSelector(log, snapshot => selectLineCount(snapshot) > 0)
   if (following || !hasLines) return undefined
   return (
     <div className={styles['to-end']}>

@@ -2,7 +2,12 @@ import { useLayoutEffect, useState, type RefObject } from 'react'
 import styles from './log-view.module.css'
 
 /** Pixels of a row and of the view; how many letters a row has, and by how many further rows of a line are indented. */
-export type Letters = { readonly rowHeight: number; readonly height: number; readonly columns: number; readonly indent: number }
+export type Letters = {
+  readonly rowHeight: number
+  readonly height: number
+  readonly columns: number
+  readonly indent: number
+}
 
 const SAMPLE = 'x'.repeat(64)
 const MEASURE = 'measure'
@@ -29,7 +34,10 @@ const lettersOf = (scroller: HTMLElement): Letters | undefined => {
 }
 
 const isSame = (one: Letters, other: Letters): boolean =>
-  one.rowHeight === other.rowHeight && one.height === other.height && one.columns === other.columns && one.indent === other.indent
+  one.rowHeight === other.rowHeight &&
+  one.height === other.height &&
+  one.columns === other.columns &&
+  one.indent === other.indent
 
 /** Until it is measured, no line wraps: rows are not counted in vain. */
 const unmeasured: Letters = { rowHeight: 20, height: 800, columns: Number.POSITIVE_INFINITY, indent: 4 }
@@ -42,7 +50,7 @@ export const useLetters = (scroller: RefObject<HTMLElement | null>): Letters => 
     if (box === null) return undefined
     const measure = (): void => {
       const found = lettersOf(box)
-      if (found !== undefined) setLetters((known) => (isSame(known, found) ? known : found))
+      if (found !== undefined) setLetters(known => (isSame(known, found) ? known : found))
     }
     measure()
     const observer = new ResizeObserver(measure)

@@ -15,10 +15,15 @@ export const useLogText = () => {
     const shown = selectShown(log.getSnapshot())
     const first = shown.placeOf(from)
     const last = shown.placeOf(to)
-    return Array.from({ length: Math.max(0, last - first) }, (_, index) => stripAnsi(lines.at(shown.numberAt(first + index) ?? -1) ?? ''))
+    return Array.from({ length: Math.max(0, last - first) }, (_, index) =>
+      stripAnsi(lines.at(shown.numberAt(first + index) ?? -1) ?? ''),
+    )
   }
   return {
-    all: (): string => linesBetween(0, Number.MAX_SAFE_INTEGER).map((line) => `${line}\n`).join(''),
+    all: (): string =>
+      linesBetween(0, Number.MAX_SAFE_INTEGER)
+        .map(line => `${line}\n`)
+        .join(''),
     selected: (list: HTMLElement | null): string | undefined => {
       const found = selectedRange(list)
       if (found === undefined) return undefined

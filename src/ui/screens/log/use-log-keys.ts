@@ -11,7 +11,8 @@ export const useLogKeys = (pages: RefObject<LogPages | null>): void => {
   const { log } = useSystem()
   const hear = useEffectEvent((event: KeyboardEvent) => {
     if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return
-    if (isTypingIn(event.target) || (event.target instanceof Element && event.target.closest(ELSEWHERE) !== null)) return
+    if (isTypingIn(event.target) || (event.target instanceof Element && event.target.closest(ELSEWHERE) !== null))
+      return
     const acts: Readonly<Record<string, () => void>> = {
       n: () => log.send({ type: 'log.next' }),
       N: () => log.send({ type: 'log.previous' }),

@@ -24,13 +24,17 @@ export const useLogScroll = (parts: Parts, drawn: Drawn, pages: RefObject<LogPag
     const snapshot = log.getSnapshot()
     const sight = keeper.settle(boxes, drawn, selectPlace(snapshot))
     const told = snapshot.context.sight
-    if (sight.place !== told?.place || sight.to !== told.to || sight.height !== told.height) log.send({ type: 'log.see', sight })
+    if (sight.place !== told?.place || sight.to !== told.to || sight.height !== told.height)
+      log.send({ type: 'log.see', sight })
   })
 
   useImperativeHandle(pages, () => ({
-    turn: (direction) => {
+    turn: direction => {
       const box = parts.scroller.current
-      box?.scrollBy({ top: direction * Math.max(drawn.rowHeight, box.clientHeight - 2 * drawn.rowHeight), behavior: 'instant' })
+      box?.scrollBy({
+        top: direction * Math.max(drawn.rowHeight, box.clientHeight - 2 * drawn.rowHeight),
+        behavior: 'instant',
+      })
     },
   }))
 

@@ -7,7 +7,9 @@ const lineOf = (node: Node | null): number | undefined => {
 }
 
 /** The lines in which a selection begins and ends, in the order of the log; undefined when none lies in the list. */
-export const selectedRange = (list: HTMLElement | null): { readonly from: number; readonly to: number; readonly range: Range } | undefined => {
+export const selectedRange = (
+  list: HTMLElement | null,
+): { readonly from: number; readonly to: number; readonly range: Range } | undefined => {
   const selection = document.getSelection()
   if (list === null || selection === null || selection.isCollapsed || selection.rangeCount === 0) return undefined
   const range = selection.getRangeAt(0)
@@ -26,7 +28,9 @@ export const useSelectedLines = (list: RefObject<HTMLElement | null>): readonly 
     const look = (): void => {
       const found = selectedRange(list.current)
       const next = found === undefined ? nothing : [...new Set([found.from, found.to])]
-      setLines((known) => (known.length === next.length && known.every((line, index) => line === next[index]) ? known : next))
+      setLines(known =>
+        known.length === next.length && known.every((line, index) => line === next[index]) ? known : next,
+      )
     }
     document.addEventListener('selectionchange', look)
     return () => document.removeEventListener('selectionchange', look)

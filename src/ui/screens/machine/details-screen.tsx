@@ -28,11 +28,13 @@ const Group = ({ title, details }: DetailGroup) => (
 const Age = () => {
   const isThere = useFact(({ context }) => context.connectedAt !== undefined)
   const heardAt = useFact(({ context }) => context.heardAt)
-  const age = useClock((now) => (heardAt === undefined ? undefined : formatRelative(heardAt, now)))
+  const age = useClock(now => (heardAt === undefined ? undefined : formatRelative(heardAt, now)))
   if (isThere) return null
   return (
     <Banner tone="stale" icon="offline">
-      {age === undefined ? 'The machine is not connected, and has said nothing yet.' : `The machine is not connected. This is what it said ${age}.`}
+      {age === undefined
+        ? 'The machine is not connected, and has said nothing yet.'
+        : `The machine is not connected. This is what it said ${age}.`}
     </Banner>
   )
 }
@@ -43,7 +45,10 @@ const CopyAll = () => {
   const { copy, outcome } = useCopy()
   const text = (): string => {
     const snapshot = client.getSnapshot()
-    return detailsText(detailGroups(snapshot.context.record.data?.info), formatIso(momentOf(snapshot, clock.getSnapshot().context.now)))
+    return detailsText(
+      detailGroups(snapshot.context.record.data?.info),
+      formatIso(momentOf(snapshot, clock.getSnapshot().context.now)),
+    )
   }
   return (
     <>
@@ -61,7 +66,7 @@ const Groups = () => {
   const info = useSelector(useClient(), ({ context }) => context.record.data?.info)
   return (
     <div className={styles['groups']}>
-      {detailGroups(info).map((group) => (
+      {detailGroups(info).map(group => (
         <Group key={group.title} {...group} />
       ))}
     </div>

@@ -19,7 +19,8 @@ export const momentOf = ({ context }: ClientSnapshot, now: number): number =>
   context.connectedAt === undefined ? (context.heardAt ?? now) : now
 
 /** What a client says, whatever the time is. */
-export const useFact = <T extends Primitive>(select: (snapshot: ClientSnapshot) => T): T => useSelector(useClient(), select)
+export const useFact = <T extends Primitive>(select: (snapshot: ClientSnapshot) => T): T =>
+  useSelector(useClient(), select)
 
 /**
  * What a client means at this moment. Looks again when the client or the time moves on, and renders again only when
@@ -31,7 +32,7 @@ export const useMoment = <T extends Primitive>(derive: (snapshot: ClientSnapshot
   const subscribe = useCallback(
     (onChange: () => void) => {
       const subscriptions = [client.subscribe(onChange), clock.subscribe(onChange)]
-      return () => subscriptions.forEach((subscription) => subscription.unsubscribe())
+      return () => subscriptions.forEach(subscription => subscription.unsubscribe())
     },
     [client, clock],
   )

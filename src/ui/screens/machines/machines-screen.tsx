@@ -24,7 +24,11 @@ const NoMatch = ({ onReset }: { onReset: () => void }) => (
   <EmptyState
     icon="search"
     title="No machine has such a name"
-    actions={<Button kind="primary" onPress={onReset}>Show all machines</Button>}
+    actions={
+      <Button kind="primary" onPress={onReset}>
+        Show all machines
+      </Button>
+    }
   />
 )
 
@@ -55,7 +59,7 @@ const Fleet = ({ ids }: { ids: readonly string[] }) => {
         {...(isCalm ? { 'data-calm': '' } : {})}
         {...(table.columns.at(-1)?.id === 'ppd' ? { 'data-ppd-last': '' } : {})}
       >
-        <ColumnHeader headings={headings} scroller={header} onMove={(left) => box.current?.scrollTo({ left })} />
+        <ColumnHeader headings={headings} scroller={header} onMove={left => box.current?.scrollTo({ left })} />
         <div
           ref={box}
           className={styles['box']}

@@ -8,7 +8,8 @@ const SORT = 'sort'
 /** What the machines view is narrowed to and sorted by stands in its address, so that it survives a reload and can be shared. */
 export const filterOf = (params: URLSearchParams): string => params.get(FILTER) ?? ''
 
-export const withFilter = (params: URLSearchParams, filter: string): URLSearchParams => withParam(params, FILTER, filter)
+export const withFilter = (params: URLSearchParams, filter: string): URLSearchParams =>
+  withParam(params, FILTER, filter)
 
 /** `sort=ppd`, or `sort=-ppd` from the highest to the lowest. */
 export const sortOf = (params: URLSearchParams): UnitSort | undefined => {
@@ -31,7 +32,10 @@ const withParam = (params: URLSearchParams, name: string, value: string): URLSea
 /** Whether every word of the filter is somewhere in what the machine is called. */
 export const matchesFilter = (filter: string, ...names: readonly string[]): boolean => {
   const text = names.join(' ').toLowerCase()
-  return filter.toLowerCase().split(/\s+/).every((word) => text.includes(word))
+  return filter
+    .toLowerCase()
+    .split(/\s+/)
+    .every(word => text.includes(word))
 }
 
 /** Keys in the order of their values; those of equal value keep theirs. */
@@ -39,4 +43,6 @@ export const sortKeys = (
   rows: readonly { readonly key: string; readonly value: SortValue }[],
   isDescending: boolean,
 ): readonly string[] =>
-  [...rows].sort((a, b) => compareValues(a.value, b.value, isDescending ? 'descending' : 'ascending')).map(({ key }) => key)
+  [...rows]
+    .sort((a, b) => compareValues(a.value, b.value, isDescending ? 'descending' : 'ascending'))
+    .map(({ key }) => key)

@@ -85,7 +85,11 @@ export const NewsScreen = () => {
   const { value, at, fault, isAbsent, isLoading } = useResource('news')
   const items = value === undefined ? undefined : newsInOrder(value)
   if (items === undefined || items.length === 0)
-    return <Page title="News">{(fault !== undefined || isAbsent) && !isLoading ? <Failed /> : <FeedLoading label="News" />}</Page>
+    return (
+      <Page title="News">
+        {(fault !== undefined || isAbsent) && !isLoading ? <Failed /> : <FeedLoading label="News" />}
+      </Page>
+    )
   return (
     <Page title="News">
       {fault === undefined || at === undefined ? undefined : (
@@ -94,7 +98,7 @@ export const NewsScreen = () => {
         </Banner>
       )}
       <Feed className={styles['news']}>
-        {items.map((item) => (
+        {items.map(item => (
           <Article key={`${item.url} ${item.title}`} item={item} />
         ))}
       </Feed>

@@ -15,7 +15,11 @@ import { FeedEntry, feedPicture } from '../feed.tsx'
 import styles from './projects-screen.module.css'
 
 const nameOfCause = (cause: string | undefined): string | undefined =>
-  cause === undefined || cause === '' ? undefined : cause === 'unspecified' ? 'Unspecified' : cause.charAt(0).toUpperCase() + cause.slice(1)
+  cause === undefined || cause === ''
+    ? undefined
+    : cause === 'unspecified'
+      ? 'Unspecified'
+      : cause.charAt(0).toUpperCase() + cause.slice(1)
 
 const Facts = ({ project: { manager, institution, cause } }: { readonly project: Project }) => (
   <dl className={styles['facts']}>
@@ -48,7 +52,11 @@ const Picture = ({ thumb }: { readonly thumb: string | undefined }) => {
   const picture = shownPicture(thumb)
   return (
     <div className={classNames(feedPicture, styles['picture'])}>
-      {picture === undefined ? <Icon name="projects" /> : <img src={picture} alt="" loading="lazy" referrerPolicy="no-referrer" />}
+      {picture === undefined ? (
+        <Icon name="projects" />
+      ) : (
+        <img src={picture} alt="" loading="lazy" referrerPolicy="no-referrer" />
+      )}
     </div>
   )
 }

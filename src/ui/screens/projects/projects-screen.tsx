@@ -34,15 +34,11 @@ export const ProjectsScreen = () => {
     return () => projects.send({ type: 'projects.close' })
   }, [projects])
   if (active.length === 0)
-    return (
-      <Page title="Projects">
-        {isLoading ? <FeedLoading label="Projects" /> : <None />}
-      </Page>
-    )
+    return <Page title="Projects">{isLoading ? <FeedLoading label="Projects" /> : <None />}</Page>
   return (
     <Page title="Projects" subtitle="What your machines are working for at this moment.">
       <Feed className={styles['projects']}>
-        {active.map((id) => (
+        {active.map(id => (
           <ProjectArticle key={id} id={id} />
         ))}
       </Feed>

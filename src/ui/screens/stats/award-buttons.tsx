@@ -23,7 +23,11 @@ export const AwardButtons = ({ holder, user, team }: Props) => {
         icon="award"
         blockedBecause={address === undefined ? 'There is no server for pictures of awards.' : undefined}
         onPress={() => {
-          if (address !== undefined) dialogs.send({ type: 'dialogs.ask', dialog: { kind: 'award', id: `award:${address}`, title: `${words} of ${holder}`, address } })
+          if (address !== undefined)
+            dialogs.send({
+              type: 'dialogs.ask',
+              dialog: { kind: 'award', id: `award:${address}`, title: `${words} of ${holder}`, address },
+            })
         }}
       >
         {words}

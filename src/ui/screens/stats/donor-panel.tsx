@@ -3,7 +3,12 @@ import { formatNumber } from '../../../folding/format.ts'
 import { donorStatsAddress, positiveRank } from '../../../folding/standings.ts'
 import { rankBucket } from '../../../folding/statistics.ts'
 import { isSignedIn } from '../../../machines/account/account/account.selectors.ts'
-import { selectDonorName, selectPasskey, selectTeam, selectUserKey } from '../../../machines/account/donor/donor.selectors.ts'
+import {
+  selectDonorName,
+  selectPasskey,
+  selectTeam,
+  selectUserKey,
+} from '../../../machines/account/donor/donor.selectors.ts'
 import { Button } from '../../parts/actions/button.tsx'
 import { Badge } from '../../parts/display/badge.tsx'
 import { Skeleton } from '../../parts/display/skeleton.tsx'
@@ -31,7 +36,10 @@ const Anonymous = () => {
         )
       }
     >
-      <p className={styles['quiet']}>Points are counted for a name. {isIn ? 'This account has none: it is set in the account’s settings.' : 'Log in to see yours.'}</p>
+      <p className={styles['quiet']}>
+        Points are counted for a name.{' '}
+        {isIn ? 'This account has none: it is set in the account’s settings.' : 'Log in to see yours.'}
+      </p>
     </Panel>
   )
 }

@@ -2,7 +2,12 @@ import type { ReactNode } from 'react'
 import { Icon } from '../../parts/icons/icon.tsx'
 import styles from './stats.module.css'
 
-type Figure = { readonly name: string; readonly value: string; readonly note?: string | undefined; readonly isMain?: boolean }
+type Figure = {
+  readonly name: string
+  readonly value: string
+  readonly note?: string | undefined
+  readonly isMain?: boolean
+}
 
 /** Numbers with their names: the numbers are what is read. */
 export const Figures = ({ figures }: { readonly figures: readonly Figure[] }) => (

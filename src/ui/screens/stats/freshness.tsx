@@ -11,7 +11,12 @@ type Props = { readonly of: readonly ResourceKey[]; readonly state: ResourceStat
 export const Freshness = ({ of, state: { at, fault, value, isAbsent } }: Props) => {
   const { library } = useSystem()
   const isKnown = value !== undefined || isAbsent
-  if (fault === undefined) return isKnown && at !== undefined ? <p className={styles['age']}>Counted <RelativeTime at={at} /></p> : null
+  if (fault === undefined)
+    return isKnown && at !== undefined ? (
+      <p className={styles['age']}>
+        Counted <RelativeTime at={at} />
+      </p>
+    ) : null
   return (
     <div className={styles['stale']}>
       <p>

@@ -21,7 +21,12 @@ import { Freshness } from './freshness.tsx'
 import styles from './stats.module.css'
 
 const NoTeam = () => (
-  <Panel label="Team" title="No team selected" picture={<Icon name="team" />} actions={<ButtonLink to="https://stats.foldingathome.org/team">Find a team</ButtonLink>}>
+  <Panel
+    label="Team"
+    title="No team selected"
+    picture={<Icon name="team" />}
+    actions={<ButtonLink to="https://stats.foldingathome.org/team">Find a team</ButtonLink>}
+  >
     <p className={styles['quiet']}>Points that are earned for a team are counted for its members as well.</p>
   </Panel>
 )
@@ -29,14 +34,20 @@ const NoTeam = () => (
 /** Opens the dialog of a team that the account owns. */
 const Edit = ({ team, settings }: { readonly team: AccountTeam; readonly settings: SettingsRef }) => {
   const teams = useSelector(settings, selectTeams)
-  return teams === undefined ? null : <IconButton icon="edit" label={`Edit team ${team.team ?? ''}`} onPress={() => teams.send({ type: 'teams.edit', team })} />
+  return teams === undefined ? null : (
+    <IconButton
+      icon="edit"
+      label={`Edit team ${team.team ?? ''}`}
+      onPress={() => teams.send({ type: 'teams.edit', team })}
+    />
+  )
 }
 
 const Team = ({ number }: { readonly number: number }) => {
   const { account, donor } = useSystem()
   const state = useResource(teamKey(number))
   const { value: stats } = useResource(useSelector(donor, selectUserKey), useSelector(donor, selectPasskey))
-  const owned = useSelector(account, (snapshot) => selectAccount(snapshot)?.teams?.find(({ team }) => team === number))
+  const owned = useSelector(account, snapshot => selectAccount(snapshot)?.teams?.find(({ team }) => team === number))
   const settings = useSelector(account, selectSettings)
   const { rank, score, wus, own } = teamStanding(number, state.value, stats)
   const name = (owned?.name ?? state.value?.name ?? '') || `Team ${number}`

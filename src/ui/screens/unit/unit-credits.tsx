@@ -23,8 +23,12 @@ const Table = ({ credits }: { credits: readonly Credit[] }) => (
         <tr>
           <th scope="col">Code</th>
           <th scope="col">User</th>
-          <th scope="col" className={styles['end']}>Team</th>
-          <th scope="col" className={styles['end']}>Credit</th>
+          <th scope="col" className={styles['end']}>
+            Team
+          </th>
+          <th scope="col" className={styles['end']}>
+            Credit
+          </th>
           <th scope="col">Assigned</th>
           <th scope="col">Credited</th>
         </tr>
@@ -47,7 +51,7 @@ const Table = ({ credits }: { credits: readonly Credit[] }) => (
 
 /** The key under which a unit's credits are known, as one text. */
 const useCreditsKey = (): ReturnType<typeof creditsKey> | undefined =>
-  useUnitValue((unit) => {
+  useUnitValue(unit => {
     const name = unitNameOf(unit)
     return name === undefined ? undefined : creditsKey(name)
   })
@@ -58,7 +62,8 @@ const Credits = () => {
   const { value: credits, isAbsent, fault } = useResource(key)
   if (credits !== undefined && credits.length > 0) return <Table credits={credits} />
   // A unit without a name, whose work has not begun, can have none.
-  if (key === undefined || isAbsent || credits !== undefined) return <p className={styles['quiet']}>No credits logged</p>
+  if (key === undefined || isAbsent || credits !== undefined)
+    return <p className={styles['quiet']}>No credits logged</p>
   if (fault === undefined) return <p className={styles['quiet']}>Loading...</p>
   return (
     <div className={styles['failed']}>
@@ -72,7 +77,12 @@ const Credits = () => {
 
 /** What was booked for the unit, as the project's servers have it. */
 export const UnitCredits = () => (
-  <Section title="Logged Credits" note="May include credits awarded to other users." isLive className={styles['section']}>
+  <Section
+    title="Logged Credits"
+    note="May include credits awarded to other users."
+    isLive
+    className={styles['section']}
+  >
     <Credits />
   </Section>
 )

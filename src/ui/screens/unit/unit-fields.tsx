@@ -60,7 +60,9 @@ const Text = ({ column }: { column: UnitColumn }) => {
         {isLate ? <Icon name="warning" /> : undefined}
         {words}
       </span>
-      {detail === undefined || detail === words || words === UNKNOWN ? undefined : <span className={styles['detail']}>{detail}</span>}
+      {detail === undefined || detail === words || words === UNKNOWN ? undefined : (
+        <span className={styles['detail']}>{detail}</span>
+      )}
     </span>
   )
 }
@@ -76,7 +78,7 @@ const columns = columnsOf(DETAIL_COLUMNS)
 /** Everything that is known of the unit, as it is now. */
 export const UnitFields = () => (
   <dl className={styles['fields']}>
-    {columns.map((column) => (
+    {columns.map(column => (
       <div key={column.id} className={styles['field']} data-column={column.id}>
         <dt title={column.hint}>{column.title}</dt>
         <dd>

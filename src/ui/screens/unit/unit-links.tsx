@@ -10,7 +10,12 @@ import type { IconName } from '../../parts/icons/icon.tsx'
 import { useSystem } from '../../system-context.ts'
 import { useUnitValue } from './unit-source.ts'
 
-type WayProps = { readonly words: string; readonly icon: IconName; readonly to: string; readonly blockedBecause: string | undefined }
+type WayProps = {
+  readonly words: string
+  readonly icon: IconName
+  readonly to: string
+  readonly blockedBecause: string | undefined
+}
 
 /** A link, or what says why there is none now. */
 const Way = ({ words, icon, to, blockedBecause }: WayProps) =>
@@ -26,10 +31,10 @@ const Way = ({ words, icon, to, blockedBecause }: WayProps) =>
 
 const MachineLinks = ({ client }: { client: ClientRef }) => {
   const { id } = client.getSnapshot().context
-  const number = useUnitValue((unit) => unit.number)
+  const number = useUnitValue(unit => unit.number)
   const base = `/${encodeURIComponent(id)}`
-  const noLog = useSelector(client, (snapshot) => whyNot('log', selectView(snapshot)))
-  const noDetails = useSelector(client, (snapshot) => whyNot('details', selectView(snapshot)))
+  const noLog = useSelector(client, snapshot => whyNot('log', selectView(snapshot)))
+  const noDetails = useSelector(client, snapshot => whyNot('details', selectView(snapshot)))
   return (
     <>
       <Way words="Machine" icon="machines" to={`${base}/details`} blockedBecause={noDetails} />
@@ -41,13 +46,18 @@ const MachineLinks = ({ client }: { client: ClientRef }) => {
 /** From a unit that a machine has now: to the machine, to what its log says of the unit, to its molecule. */
 export const LiveLinks = ({ client }: { client: ClientRef }) => {
   const { id } = client.getSnapshot().context
-  const unitId = useUnitValue((unit) => unit.id) ?? ''
-  const isConnected = useSelector(client, (snapshot) => selectView(snapshot).isConnected)
-  const noView = useUnitValue((unit) => whyNot('view', { ...selectView(client.getSnapshot()), isConnected }, unit))
+  const unitId = useUnitValue(unit => unit.id) ?? ''
+  const isConnected = useSelector(client, snapshot => selectView(snapshot).isConnected)
+  const noView = useUnitValue(unit => whyNot('view', { ...selectView(client.getSnapshot()), isConnected }, unit))
   return (
     <>
       <MachineLinks client={client} />
-      <Way words="3D view" icon="molecule" to={`/${encodeURIComponent(id)}/view/${encodeURIComponent(unitId)}`} blockedBecause={noView} />
+      <Way
+        words="3D view"
+        icon="molecule"
+        to={`/${encodeURIComponent(id)}/view/${encodeURIComponent(unitId)}`}
+        blockedBecause={noView}
+      />
     </>
   )
 }

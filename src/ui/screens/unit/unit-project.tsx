@@ -19,7 +19,11 @@ export const UnitProject = () => {
       note={project === undefined ? undefined : `${formatValue(project.manager)}, ${formatValue(project.institution)}`}
       className={styles['section']}
     >
-      {project === undefined ? <Skeleton label="Loading..." rows={3} /> : <ForeignHtml html={project.description ?? ''} />}
+      {project === undefined ? (
+        <Skeleton label="Loading..." rows={3} />
+      ) : (
+        <ForeignHtml html={project.description ?? ''} />
+      )}
     </Section>
   )
 }

@@ -6,7 +6,11 @@ import { deadlineRisk } from '../../../folding/unit-work.ts'
 import { isAccountLoading } from '../../../machines/account/account/account.selectors.ts'
 import type { ClientRef } from '../../../machines/connection/client/client.machine.ts'
 import { selectHolder } from '../../../machines/connection/fleet/fleet.selectors.ts'
-import { isHistoryLoading, selectKeptMachine, selectKeptUnit } from '../../../machines/units/history/history.selectors.ts'
+import {
+  isHistoryLoading,
+  selectKeptMachine,
+  selectKeptUnit,
+} from '../../../machines/units/history/history.selectors.ts'
 import type { KeptUnit } from '../../../folding/history.ts'
 import { ButtonLink } from '../../parts/actions/button-link.tsx'
 import { EmptyState } from '../../parts/display/empty-state.tsx'
@@ -43,7 +47,7 @@ const Why = () => {
 
 const Unit = ({ links }: { links: ReactNode }) => {
   const machine = useUnitValue((_, context) => context.machine)
-  const number = useUnitValue((unit) => unit.number)
+  const number = useUnitValue(unit => unit.number)
   const name = `${number === undefined ? '' : `WU${number} on `}${machine ?? ''}`
   return (
     <Page title={TITLE} of={name} subtitle={name} actions={links}>
@@ -103,7 +107,7 @@ export const UnitScreen = () => {
   const { fleet, history, account } = useSystem()
   useEffect(() => history.send({ type: 'history.open' }), [history])
   const client = useSelector(fleet, selectHolder(unitID))
-  const unitKey = useSelector(client, (snapshot) => (snapshot === undefined ? undefined : selectKeyOf(unitID)(snapshot)))
+  const unitKey = useSelector(client, snapshot => (snapshot === undefined ? undefined : selectKeyOf(unitID)(snapshot)))
   const kept = useSelector(history, selectKeptUnit(unitID))
   const isLooking = useSelector(history, isHistoryLoading)
   const isLoading = useSelector(account, isAccountLoading)

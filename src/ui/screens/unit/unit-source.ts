@@ -37,7 +37,7 @@ export const selectKeyOf =
   (id: string) =>
   (snapshot: ClientSnapshot): string | undefined => {
     const units = selectUnits(snapshot)
-    const index = units.findIndex((unit) => unit.id === id)
+    const index = units.findIndex(unit => unit.id === id)
     const unit = units[index]
     return unit === undefined ? undefined : unitKey(unit, index)
   }
@@ -46,18 +46,20 @@ export const selectKeyOf =
 export const liveSource = (client: ClientRef, clock: ClockRef, key: string): UnitSource => {
   const find = selectUnit(key)
   return {
-    subscribe: (listener) => unitBoardOf(client, clock).subscribe(key, listener),
+    subscribe: listener => unitBoardOf(client, clock).subscribe(key, listener),
     read: () => {
       const snapshot = client.getSnapshot()
       const unit = find(snapshot)
-      return unit === undefined ? undefined : { unit, context: contextOf(snapshot, momentOf(snapshot, clock.getSnapshot().context.now)) }
+      return unit === undefined
+        ? undefined
+        : { unit, context: contextOf(snapshot, momentOf(snapshot, clock.getSnapshot().context.now)) }
     },
   }
 }
 
 /** A unit that ended: only the time goes on. */
 export const keptSource = ({ unit }: KeptUnit, machine: KeptMachine | undefined, clock: ClockRef): UnitSource => ({
-  subscribe: (listener) => {
+  subscribe: listener => {
     const subscription = clock.subscribe(listener)
     return () => subscription.unsubscribe()
   },

@@ -25,7 +25,7 @@ const Atom = ({ atom, isChosen }: { readonly atom: number; readonly isChosen: bo
 
 /** The distance in the shown frame, so that it is seen to change while the trajectory plays. */
 const Distance = ({ atoms: [a, b] }: { readonly atoms: readonly [number, number] }) => {
-  const words = useSelector(useSystem().viewer, (snapshot) => {
+  const words = useSelector(useSystem().viewer, snapshot => {
     const positions = selectPositions(snapshot)
     const distance = positions === undefined ? undefined : distanceBetween(positions, a, b)
     return distance === undefined ? 'One of them has no place in this frame.' : formatDistance(distance)
@@ -49,7 +49,7 @@ export const AtomCard = () => {
   return (
     <div className={styles['atoms']}>
       <div role="status">
-        {picked.map((atom) => (
+        {picked.map(atom => (
           <Atom key={atom} atom={atom} isChosen />
         ))}
         {a === undefined || b === undefined ? undefined : <Distance atoms={[a, b]} />}
@@ -57,7 +57,12 @@ export const AtomCard = () => {
       {isPointedNew ? <Atom atom={pointed} isChosen={false} /> : undefined}
       {picked.length === 0 ? undefined : (
         <div className={styles['clear']}>
-          <IconButton icon="close" label="Choose no atoms" isSmall onPress={() => viewer.send({ type: 'viewer.pick', atom: undefined })} />
+          <IconButton
+            icon="close"
+            label="Choose no atoms"
+            isSmall
+            onPress={() => viewer.send({ type: 'viewer.pick', atom: undefined })}
+          />
         </div>
       )}
     </div>

@@ -1,7 +1,16 @@
 import { useSelector } from '@xstate/react'
 import { colouringName, colourings, type Colouring } from '../../../folding/molecule-look.ts'
 import {
-  hasOutlines, hasSavingFailed, hasSeveralFrames, isFullScreen, isPlaying, isRotating, isSaving, isWiggling, selectColouring, selectFrameCount,
+  hasOutlines,
+  hasSavingFailed,
+  hasSeveralFrames,
+  isFullScreen,
+  isPlaying,
+  isRotating,
+  isSaving,
+  isWiggling,
+  selectColouring,
+  selectFrameCount,
 } from '../../../machines/screens/viewer/viewer.selectors.ts'
 import { usableColouring } from '../../../viewer/colours.ts'
 import { IconButton } from '../../parts/actions/button.tsx'
@@ -26,9 +35,21 @@ const FrameControls = () => {
   const blocked = { blockedBecause: hasSeveral ? undefined : ONE_FRAME }
   return (
     <div role="group" aria-label="Frames" className={styles['frames']}>
-      <IconButton icon="chevron-left" label="Previous frame" hint="Previous frame (←)" {...blocked} onPress={() => viewer.send({ type: 'viewer.step', by: -1 })} />
+      <IconButton
+        icon="chevron-left"
+        label="Previous frame"
+        hint="Previous frame (←)"
+        {...blocked}
+        onPress={() => viewer.send({ type: 'viewer.step', by: -1 })}
+      />
       <FrameSlider />
-      <IconButton icon="chevron-right" label="Next frame" hint="Next frame (→)" {...blocked} onPress={() => viewer.send({ type: 'viewer.step', by: 1 })} />
+      <IconButton
+        icon="chevron-right"
+        label="Next frame"
+        hint="Next frame (→)"
+        {...blocked}
+        onPress={() => viewer.send({ type: 'viewer.step', by: 1 })}
+      />
       <IconButton
         icon={playing ? 'do-pause' : 'do-fold'}
         label="Play the trajectory"
@@ -37,7 +58,14 @@ const FrameControls = () => {
         {...blocked}
         onPress={() => viewer.send({ type: 'viewer.togglePlayback' })}
       />
-      <IconButton icon="wave" label="Wiggle" hint="Wiggle (W)" isPressed={wiggling} {...blocked} onPress={() => viewer.send({ type: 'viewer.toggleWiggle' })} />
+      <IconButton
+        icon="wave"
+        label="Wiggle"
+        hint="Wiggle (W)"
+        isPressed={wiggling}
+        {...blocked}
+        onPress={() => viewer.send({ type: 'viewer.toggleWiggle' })}
+      />
     </div>
   )
 }
@@ -55,7 +83,8 @@ const ColourMenu = () => {
   const frames = useSelector(viewer, selectFrameCount)
   const topology = useTopology()
   const whyNot = (colouring: Colouring): string | undefined => {
-    if (topology === undefined || usableColouring(colouring, knownMolecule(topology).molecule) !== colouring) return reasons[colouring]
+    if (topology === undefined || usableColouring(colouring, knownMolecule(topology).molecule) !== colouring)
+      return reasons[colouring]
     return colouring === 'motion' && frames < 2 ? ONE_FRAME : undefined
   }
   const entries = (): readonly MenuEntry[] => [
@@ -69,8 +98,8 @@ const ColourMenu = () => {
       chosen={outlines ? [chosen, 'outlines'] : [chosen]}
       choosesSeveral
       entries={entries}
-      onChoose={(id) => {
-        const colouring = colourings.find((known) => known.colouring === id)?.colouring
+      onChoose={id => {
+        const colouring = colourings.find(known => known.colouring === id)?.colouring
         viewer.send(colouring === undefined ? { type: 'viewer.toggleOutlines' } : { type: 'viewer.colour', colouring })
       }}
     />
@@ -93,19 +122,34 @@ const SaveMenu = ({ stage, file }: StageProps & { readonly file: string }) => {
   const blockedBecause = saving ? 'A file is being made.' : undefined
   const entries = (): readonly MenuEntry[] => [
     { id: 'picture', label: 'Picture as PNG', icon: 'picture', blockedBecause },
-    ...files.map(({ id, label }, at) => ({ id, label, icon: 'download' as const, startsGroup: at % 2 === 0, blockedBecause })),
+    ...files.map(({ id, label }, at) => ({
+      id,
+      label,
+      icon: 'download' as const,
+      startsGroup: at % 2 === 0,
+      blockedBecause,
+    })),
   ]
   const save = (id: string): void => {
-    const kind = files.find((known) => known.id === id)
+    const kind = files.find(known => known.id === id)
     if (kind !== undefined) {
-      viewer.send({ type: 'viewer.saveMolecule', name: `${file}-${kind.id}`, format: kind.format, isTrajectory: kind.isTrajectory })
+      viewer.send({
+        type: 'viewer.saveMolecule',
+        name: `${file}-${kind.id}`,
+        format: kind.format,
+        isTrajectory: kind.isTrajectory,
+      })
       return
     }
-    void stage?.snapshot().then((picture) => viewer.send({ type: 'viewer.savePicture', name: `${file}.png`, picture }))
+    void stage?.snapshot().then(picture => viewer.send({ type: 'viewer.savePicture', name: `${file}.png`, picture }))
   }
   return (
     <>
-      {failed ? <p role="alert" className={styles['failure']}>The file could not be saved.</p> : undefined}
+      {failed ? (
+        <p role="alert" className={styles['failure']}>
+          The file could not be saved.
+        </p>
+      ) : undefined}
       <MenuButton label="Save" icon="download" entries={entries} onChoose={save} />
     </>
   )
@@ -120,7 +164,13 @@ export const Controls = ({ stage, file }: StageProps & { readonly file: string }
     <div className={styles['controls']} {...COVERS}>
       <FrameControls />
       <div role="group" aria-label="View" className={styles['view']}>
-        <IconButton icon="turn" label="Rotate" hint="Rotate (Space)" isPressed={rotating} onPress={() => viewer.send({ type: 'viewer.toggleRotation' })} />
+        <IconButton
+          icon="turn"
+          label="Rotate"
+          hint="Rotate (Space)"
+          isPressed={rotating}
+          onPress={() => viewer.send({ type: 'viewer.toggleRotation' })}
+        />
         <StyleButtons />
         <ColourMenu />
         <IconButton icon="fit" label="Fit the molecule" hint="Fit the molecule (Home)" onPress={() => stage?.fit()} />

@@ -5,8 +5,14 @@ import type { Camera } from '../../../viewer/viewer.types.ts'
 import { fittingCamera } from './fit.ts'
 
 /** A stick along some axis, 60 Å long. */
-const stick = Float32Array.from({ length: 61 * 3 }, (_, at) => ([0.48, 0.64, 0.6][at % 3] ?? 0) * (Math.floor(at / 3) - 30))
-const sizes = [[1200, 600], [360, 480]] as const
+const stick = Float32Array.from(
+  { length: 61 * 3 },
+  (_, at) => ([0.48, 0.64, 0.6][at % 3] ?? 0) * (Math.floor(at / 3) - 30),
+)
+const sizes = [
+  [1200, 600],
+  [360, 480],
+] as const
 
 /** The farthest that any atom is from the middle, as a share of half the view, over a whole turn. */
 const reach = (camera: Camera, size: readonly [number, number]) => {
@@ -17,7 +23,9 @@ const reach = (camera: Camera, size: readonly [number, number]) => {
     const matrix = rotationMatrix(multiply(turnAbout([0, 1, 0], (step * Math.PI) / 18), camera.rotation))
     for (let at = 0; at < stick.length; at += 3) {
       const place = ball.centre.map((middle, axis) => (stick[at + axis] ?? 0) - middle)
-      const [x = 0, y = 0, z = 0] = [0, 1, 2].map((row) => place.reduce((sum, value, axis) => sum + (matrix[row + axis * 3] ?? 0) * value, 0))
+      const [x = 0, y = 0, z = 0] = [0, 1, 2].map(row =>
+        place.reduce((sum, value, axis) => sum + (matrix[row + axis * 3] ?? 0) * value, 0),
+      )
       const depth = camera.distance * ball.radius - z
       most = [Math.max(most[0], Math.abs(x) / depth / wide), Math.max(most[1], Math.abs(y) / depth / high)]
     }
@@ -35,13 +43,16 @@ describe('a molecule that is fitted', () => {
   })
 
   it('lies along the longer side', () => {
-    const [wide, high] = sizes.map((size) => rotationMatrix(fittingCamera(stick, ballOf(stick), size).rotation))
-    const along = (matrix: readonly number[] = [], row: number) => Math.abs([0.48, 0.64, 0.6].reduce((sum, value, axis) => sum + (matrix[row + axis * 3] ?? 0) * value, 0))
+    const [wide, high] = sizes.map(size => rotationMatrix(fittingCamera(stick, ballOf(stick), size).rotation))
+    const along = (matrix: readonly number[] = [], row: number) =>
+      Math.abs([0.48, 0.64, 0.6].reduce((sum, value, axis) => sum + (matrix[row + axis * 3] ?? 0) * value, 0))
     expect([along(wide, 0), along(high, 1)]).toEqual([expect.closeTo(1, 5), expect.closeTo(1, 5)])
   })
 
   it('lies in the middle of the room that words and controls leave', () => {
-    const [free, covered] = [undefined, { above: 40, below: 100 }].map((over) => fittingCamera(stick, ballOf(stick), sizes[1], over))
+    const [free, covered] = [undefined, { above: 40, below: 100 }].map(over =>
+      fittingCamera(stick, ballOf(stick), sizes[1], over),
+    )
     if (free === undefined || covered === undefined) throw new Error('There is no camera.')
     expect(covered.distance / free.distance).toBeGreaterThan(1.2)
     expect(free.pan).toEqual([0, 0])
@@ -55,7 +66,7 @@ describe('a molecule that is fitted', () => {
     expect(fittingCamera(stick, ballOf(stick), sizes[0], undefined, rotation).rotation).toEqual(rotation)
   })
 
-  it.each([[[]], [[1, 1, 1]], [[NaN, 0, 0]]])('is no wonder when it is %j', (places) => {
+  it.each([[[]], [[1, 1, 1]], [[NaN, 0, 0]]])('is no wonder when it is %j', places => {
     const positions = Float32Array.from(places)
     const { distance, rotation } = fittingCamera(positions, ballOf(positions), sizes[0])
     expect([distance > 0, Number.isFinite(distance), rotation.every(Number.isFinite)]).toEqual([true, true, true])

@@ -1,5 +1,13 @@
 import type { Ball } from '../../../viewer/ball.ts'
-import { FARTHEST, fitCamera, lensOf, panCamera, rotationMatrix, turnAbout, type Quaternion } from '../../../viewer/camera.ts'
+import {
+  FARTHEST,
+  fitCamera,
+  lensOf,
+  panCamera,
+  rotationMatrix,
+  turnAbout,
+  type Quaternion,
+} from '../../../viewer/camera.ts'
 import type { Camera } from '../../../viewer/viewer.types.ts'
 
 type Vector = readonly [number, number, number]
@@ -20,7 +28,13 @@ export const NOTHING_COVERED: Covered = { above: 0, below: 0 }
  * axis. Without a rotation the longest side of the molecule lies along the longer side of the view. `positions`: x, y, z
  * of each atom in ångström; `size` in CSS pixels.
  */
-export const fittingCamera = (positions: Float32Array, ball: Ball, size: Size, covered: Covered = NOTHING_COVERED, wanted?: Quaternion): Camera => {
+export const fittingCamera = (
+  positions: Float32Array,
+  ball: Ball,
+  size: Size,
+  covered: Covered = NOTHING_COVERED,
+  wanted?: Quaternion,
+): Camera => {
   const rotation = wanted ?? layingOf(positions, ball.centre, size)
   const [wide, high] = lensOf(...size)
   const free = Math.max(0.4, 1 - (covered.above + covered.below) / size[1])
@@ -34,7 +48,11 @@ export const fittingCamera = (positions: Float32Array, ball: Ball, size: Size, c
   })
   const distance = farthest / ball.radius
   const camera = fitCamera(rotation)
-  return panCamera(distance > 0 ? { ...camera, distance: Math.min(FARTHEST, distance) } : camera, [0, (covered.above - covered.below) / 2], size)
+  return panCamera(
+    distance > 0 ? { ...camera, distance: Math.min(FARTHEST, distance) } : camera,
+    [0, (covered.above - covered.below) / 2],
+    size,
+  )
 }
 
 const turned = (matrix: readonly number[], row: 0 | 1 | 2, x: number, y: number, z: number): number =>
@@ -47,7 +65,11 @@ const layingOf = (positions: Float32Array, centre: Vector, [width, height]: Size
   const cosine = axis[0] * to[0] + axis[1] * to[1] + axis[2] * to[2]
   // An axis has no direction: the shorter way round is enough.
   const from: Vector = cosine < 0 ? [-axis[0], -axis[1], -axis[2]] : axis
-  const about: Vector = [from[1] * to[2] - from[2] * to[1], from[2] * to[0] - from[0] * to[2], from[0] * to[1] - from[1] * to[0]]
+  const about: Vector = [
+    from[1] * to[2] - from[2] * to[1],
+    from[2] * to[0] - from[0] * to[2],
+    from[0] * to[1] - from[1] * to[0],
+  ]
   return turnAbout(about, Math.atan2(Math.hypot(...about), Math.abs(cosine)))
 }
 
@@ -76,7 +98,11 @@ const longestAxis = (positions: Float32Array, centre: Vector): Vector => {
   return axis
 }
 
-const forEachPlace = (positions: Float32Array, [cx, cy, cz]: Vector, visit: (x: number, y: number, z: number) => void): void => {
+const forEachPlace = (
+  positions: Float32Array,
+  [cx, cy, cz]: Vector,
+  visit: (x: number, y: number, z: number) => void,
+): void => {
   for (let at = 0; at + 2 < positions.length; at += 3) {
     const [x, y, z] = [(positions[at] ?? 0) - cx, (positions[at + 1] ?? 0) - cy, (positions[at + 2] ?? 0) - cz]
     if (Number.isFinite(x + y + z)) visit(x, y, z)

@@ -20,7 +20,7 @@ export const FrameSlider = () => {
       minValue={1}
       maxValue={Math.max(2, count)}
       isDisabled={count < 2}
-      onChange={(to) => viewer.send({ type: 'viewer.goTo', frame: to - 1 })}
+      onChange={to => viewer.send({ type: 'viewer.goTo', frame: to - 1 })}
     >
       <span className={styles['place']}>{words}</span>
       <SliderBar words={words} />

@@ -6,24 +6,65 @@ const size = [400, 400] as const
 
 describe('two fingers', () => {
   it('that part come closer, by as much as they part', () => {
-    const { zoom, turn, pan } = pinchGesture([[150, 200], [250, 200]], [[100, 200], [300, 200]])
+    const { zoom, turn, pan } = pinchGesture(
+      [
+        [150, 200],
+        [250, 200],
+      ],
+      [
+        [100, 200],
+        [300, 200],
+      ],
+    )
     expect([ZOOM_STEP ** zoom, angleOf(turn), pan]).toEqual([expect.closeTo(0.5, 6), 0, [0, 0]])
   })
 
   it('that move side by side move the molecule along', () => {
-    const gesture = pinchGesture([[100, 100], [200, 100]], [[110, 130], [210, 130]])
+    const gesture = pinchGesture(
+      [
+        [100, 100],
+        [200, 100],
+      ],
+      [
+        [110, 130],
+        [210, 130],
+      ],
+    )
     expect([gesture.pan, gesture.zoom, angleOf(gesture.turn)]).toEqual([[10, 30], expect.closeTo(0, 9), 0])
     const { pan, distance } = moved(fitCamera(), gesture, size)
     expect([(pan[0] / pan[1]).toFixed(3), distance]).toEqual(['-0.333', expect.closeTo(fitCamera().distance, 9)])
   })
 
   it('that twist turn it the same way', () => {
-    const clockwise = pinchGesture([[100, 200], [300, 200]], [[200, 100], [200, 300]])
-    expect(clockwise.turn).toEqual([expect.closeTo(0, 9), expect.closeTo(0, 9), expect.closeTo(-Math.SQRT1_2, 6), expect.closeTo(Math.SQRT1_2, 6)])
+    const clockwise = pinchGesture(
+      [
+        [100, 200],
+        [300, 200],
+      ],
+      [
+        [200, 100],
+        [200, 300],
+      ],
+    )
+    expect(clockwise.turn).toEqual([
+      expect.closeTo(0, 9),
+      expect.closeTo(0, 9),
+      expect.closeTo(-Math.SQRT1_2, 6),
+      expect.closeTo(Math.SQRT1_2, 6),
+    ])
   })
 
   it('on one spot do nothing that is no number', () => {
-    const gesture = pinchGesture([[100, 100], [100, 100]], [[100, 100], [180, 100]])
+    const gesture = pinchGesture(
+      [
+        [100, 100],
+        [100, 100],
+      ],
+      [
+        [100, 100],
+        [180, 100],
+      ],
+    )
     expect([gesture.zoom, gesture.turn]).toEqual([0, NO_TURN])
   })
 })

@@ -1,4 +1,12 @@
-import { dragTurn, panCamera, turnAbout, zoomCamera, multiply, ZOOM_STEP, type Quaternion } from '../../../viewer/camera.ts'
+import {
+  dragTurn,
+  panCamera,
+  turnAbout,
+  zoomCamera,
+  multiply,
+  ZOOM_STEP,
+  type Quaternion,
+} from '../../../viewer/camera.ts'
 import type { Camera } from '../../../viewer/viewer.types.ts'
 
 /** CSS pixels from the top left of the canvas. */
@@ -17,9 +25,17 @@ export type Gesture = {
 export const NO_TURN: Quaternion = [0, 0, 0, 1]
 
 /** One finger, or the main button: the ball turns under it. */
-export const turnGesture = (from: Point, to: Point, size: Size): Gesture => ({ turn: dragTurn(from, to, size), pan: [0, 0], zoom: 0 })
+export const turnGesture = (from: Point, to: Point, size: Size): Gesture => ({
+  turn: dragTurn(from, to, size),
+  pan: [0, 0],
+  zoom: 0,
+})
 
-export const panGesture = (from: Point, to: Point): Gesture => ({ turn: NO_TURN, pan: [to[0] - from[0], to[1] - from[1]], zoom: 0 })
+export const panGesture = (from: Point, to: Point): Gesture => ({
+  turn: NO_TURN,
+  pan: [to[0] - from[0], to[1] - from[1]],
+  zoom: 0,
+})
 
 /** Two fingers: their middle moves it, their distance zooms, and their twist turns it about the line of sight. */
 export const pinchGesture = (from: readonly [Point, Point], to: readonly [Point, Point]): Gesture => {
@@ -34,7 +50,11 @@ export const pinchGesture = (from: readonly [Point, Point], to: readonly [Point,
 
 const spanOf = ([a, b]: readonly [Point, Point]) => {
   const [dx, dy] = [b[0] - a[0], b[1] - a[1]]
-  return { length: Math.hypot(dx, dy), angle: Math.atan2(dy, dx), middle: [(a[0] + b[0]) / 2, (a[1] + b[1]) / 2] as const }
+  return {
+    length: Math.hypot(dx, dy),
+    angle: Math.atan2(dy, dx),
+    middle: [(a[0] + b[0]) / 2, (a[1] + b[1]) / 2] as const,
+  }
 }
 
 /** Pixels of a turned wheel that are one step. */
@@ -44,7 +64,11 @@ const PINCH_STEP = 5
 const LINE = 16
 const MOST_STEPS = 6
 
-export const wheelSteps = ({ deltaY, deltaMode, ctrlKey }: Pick<WheelEvent, 'deltaY' | 'deltaMode' | 'ctrlKey'>): number => {
+export const wheelSteps = ({
+  deltaY,
+  deltaMode,
+  ctrlKey,
+}: Pick<WheelEvent, 'deltaY' | 'deltaMode' | 'ctrlKey'>): number => {
   const pixels = deltaMode === 0 ? deltaY : deltaY * LINE
   const steps = -pixels / (ctrlKey ? PINCH_STEP : WHEEL_STEP)
   return Math.max(-MOST_STEPS, Math.min(MOST_STEPS, steps))

@@ -62,7 +62,13 @@ export const attachHands = (element: HTMLElement, handled: Handled): (() => void
     begin()
     const gesture = gestureOf(press, at, event.pointerId)
     if (presses.size === 1 && event.timeStamp > swing.at) {
-      swing = { turn: scaleTurn(gesture.turn, Math.min(1, FRAME / Math.max(1, event.timeStamp - (swing.at || event.timeStamp - FRAME)))), at: event.timeStamp }
+      swing = {
+        turn: scaleTurn(
+          gesture.turn,
+          Math.min(1, FRAME / Math.max(1, event.timeStamp - (swing.at || event.timeStamp - FRAME))),
+        ),
+        at: event.timeStamp,
+      }
     } else swing = { turn: NO_TURN, at: event.timeStamp }
     press.at = at
     handled.move(gesture)

@@ -28,6 +28,11 @@ export const meaningOf = ({ key, ctrlKey, metaKey, altKey }: Keys): KeyMeaning |
 /** Where a key belongs to what has the focus: a field, a slider, a menu, a dialog; and the space bar to a button. */
 export const isTaken = ({ key }: Keys, target: EventTarget | null): boolean => {
   if (!(target instanceof Element)) return false
-  if (target.closest('input, textarea, select, [contenteditable], [role=dialog], [role=alertdialog], [role=menu], [role=listbox]') !== null) return true
+  if (
+    target.closest(
+      'input, textarea, select, [contenteditable], [role=dialog], [role=alertdialog], [role=menu], [role=listbox]',
+    ) !== null
+  )
+    return true
   return key === ' ' && target.closest('button, a, [role=button]') !== null
 }

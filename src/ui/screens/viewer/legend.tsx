@@ -71,18 +71,35 @@ const Ramp = ({ colouring, theme }: { readonly colouring: 'residue' | 'charge' |
   const [from, to] = ends[colouring]
   return (
     <div className={styles['ramp']}>
-      <span className={styles['colours']} style={{ background: `linear-gradient(to right, ${rampOf(colouring, theme).join(', ')})` }} aria-hidden="true" />
+      <span
+        className={styles['colours']}
+        style={{ background: `linear-gradient(to right, ${rampOf(colouring, theme).join(', ')})` }}
+        aria-hidden="true"
+      />
       <span>{from}</span>
       <span>{to}</span>
     </div>
   )
 }
 
-const Scale = ({ colouring, molecule, theme }: { readonly colouring: Colouring; readonly molecule: Molecule; readonly theme: Theme }) => {
+const Scale = ({
+  colouring,
+  molecule,
+  theme,
+}: {
+  readonly colouring: Colouring
+  readonly molecule: Molecule
+  readonly theme: Theme
+}) => {
   switch (colouring) {
-    case 'element': return <Elements theme={theme} />
-    case 'chain': return molecule.chains === undefined ? undefined : <Chains chains={molecule.chains} theme={theme} />
-    case 'residue': case 'charge': case 'motion': return <Ramp colouring={colouring} theme={theme} />
+    case 'element':
+      return <Elements theme={theme} />
+    case 'chain':
+      return molecule.chains === undefined ? undefined : <Chains chains={molecule.chains} theme={theme} />
+    case 'residue':
+    case 'charge':
+    case 'motion':
+      return <Ramp colouring={colouring} theme={theme} />
   }
 }
 

@@ -1,5 +1,12 @@
 import { useSelector } from '@xstate/react'
-import { hasSavingFailed, isSaving, selectFrameWords, selectMotionWords, selectStyleWords, type selectFrame } from '../../../machines/screens/viewer/viewer.selectors.ts'
+import {
+  hasSavingFailed,
+  isSaving,
+  selectFrameWords,
+  selectMotionWords,
+  selectStyleWords,
+  type selectFrame,
+} from '../../../machines/screens/viewer/viewer.selectors.ts'
 import { useSystem } from '../../system-context.ts'
 
 const selectFileWords = (snapshot: Parameters<typeof selectFrame>[0]): string => {

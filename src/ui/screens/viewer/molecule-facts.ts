@@ -1,6 +1,11 @@
 import { useSelector } from '@xstate/react'
 import { useSyncExternalStore } from 'react'
-import { moleculeCondition, moleculeNotes, type MoleculeCondition, type MoleculeFacts } from '../../../folding/molecule-condition.ts'
+import {
+  moleculeCondition,
+  moleculeNotes,
+  type MoleculeCondition,
+  type MoleculeFacts,
+} from '../../../folding/molecule-condition.ts'
 import { formatValue } from '../../../folding/format.ts'
 import { projectOf } from '../../../folding/unit-work.ts'
 import type { ClientSnapshot } from '../../../machines/connection/client/client.machine.ts'
@@ -10,7 +15,7 @@ import { isRestoring, selectPositions, selectStructure } from '../../../machines
 import { useSystem } from '../../system-context.ts'
 import { useClient, useFact } from '../machines/client-context.ts'
 
-const unitOf = (id: string, snapshot: ClientSnapshot) => selectUnits(snapshot).find((unit) => unit.id === id)
+const unitOf = (id: string, snapshot: ClientSnapshot) => selectUnits(snapshot).find(unit => unit.id === id)
 
 const factsOf = (id: string, client: ClientSnapshot, viewer: ViewerSnapshot): MoleculeFacts => ({
   structure: selectStructure(viewer),
@@ -25,7 +30,7 @@ const useBoth = (derive: (client: ClientSnapshot, viewer: ViewerSnapshot) => str
   const { viewer } = useSystem()
   const subscribe = (onChange: () => void) => {
     const subscriptions = [client.subscribe(onChange), viewer.subscribe(onChange)]
-    return () => subscriptions.forEach((subscription) => subscription.unsubscribe())
+    return () => subscriptions.forEach(subscription => subscription.unsubscribe())
   }
   return useSyncExternalStore(subscribe, () => derive(client.getSnapshot(), viewer.getSnapshot()))
 }
@@ -38,22 +43,24 @@ const SEPARATOR = '\n'
 /** What must be said beside the picture. */
 export const useMoleculeNotes = (unit: string): readonly string[] => {
   const notes = useBoth((client, viewer) =>
-    moleculeNotes(factsOf(unit, client, viewer), selectPositions(viewer), selectMoleculeFault(unit)(client)).join(SEPARATOR),
+    moleculeNotes(factsOf(unit, client, viewer), selectPositions(viewer), selectMoleculeFault(unit)(client)).join(
+      SEPARATOR,
+    ),
   )
   return notes === '' ? [] : notes.split(SEPARATOR)
 }
 
 /** The unit's project, and the name that its files get. */
 export const useUnitName = (id: string): { readonly project: string; readonly file: string } => {
-  const project = useFact((snapshot) => {
+  const project = useFact(snapshot => {
     const unit = unitOf(id, snapshot)
     return formatValue(unit === undefined ? undefined : projectOf(unit))
   })
-  const rcg = useFact((snapshot) => {
+  const rcg = useFact(snapshot => {
     const { run, clone, gen } = unitOf(id, snapshot)?.wu ?? {}
     return run === undefined || clone === undefined || gen === undefined ? undefined : `-${run}-${clone}-${gen}`
   })
   return { project, file: rcg === undefined ? 'molecule' : `project-${project}${rcg}` }
 }
 
-export const useTopology = () => useSelector(useSystem().viewer, (snapshot) => selectStructure(snapshot).topology)
+export const useTopology = () => useSelector(useSystem().viewer, snapshot => selectStructure(snapshot).topology)

@@ -81,7 +81,7 @@ export const MoleculeView = ({ unit }: { readonly unit: string }) => {
           <p className={styles['caption']} {...COVERS}>
             <span className={styles['project']}>Project {project}</span> {atoms}
           </p>
-          {notes.map((note) => (
+          {notes.map(note => (
             <Banner key={note} tone="warning" icon="warning">
               {note}
             </Banner>

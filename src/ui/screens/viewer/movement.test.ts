@@ -19,7 +19,9 @@ describe('what a moment of movement comes to', () => {
     const { look, send, see } = startViewer()
     look()
     send({ type: 'viewer.togglePlayback' }, { type: 'viewer.frameElapsed' })
-    expect(see(snapshot => [0, 100, 400, 900].map(shownFor => movementOf(snapshot, 16, shownFor).place))).toEqual([1, 1.25, 2, 2])
+    expect(see(snapshot => [0, 100, 400, 900].map(shownFor => movementOf(snapshot, 16, shownFor).place))).toEqual([
+      1, 1.25, 2, 2,
+    ])
     send({ type: 'viewer.toggleWiggle' })
     expect(see(snapshot => movementOf(snapshot, 16, 50).place)).toBe(1.5)
     send({ type: 'viewer.preferStill', isStill: true }, { type: 'viewer.toggleWiggle' })
@@ -31,9 +33,17 @@ describe('the pulse', () => {
   const start = (lasts: number) => {
     const due: FrameRequestCallback[] = []
     const beats: number[] = []
-    const window = { requestAnimationFrame: (task: FrameRequestCallback) => due.push(task), cancelAnimationFrame: () => due.splice(0) }
+    const window = {
+      requestAnimationFrame: (task: FrameRequestCallback) => due.push(task),
+      cancelAnimationFrame: () => due.splice(0),
+    }
     const pulse = createPulse(window, elapsed => beats.push(elapsed) < lasts)
-    return { ...pulse, beats, waiting: () => due.length, drawAt: (...times: readonly number[]) => times.forEach(at => due.shift()?.(at)) }
+    return {
+      ...pulse,
+      beats,
+      waiting: () => due.length,
+      drawAt: (...times: readonly number[]) => times.forEach(at => due.shift()?.(at)),
+    }
   }
 
   it('beats before each picture until nothing moves, and knows how long it was since the one before', () => {

@@ -1,6 +1,13 @@
 import { placeBetween } from '../../../folding/playback.ts'
 import type { ViewerSnapshot } from '../../../machines/screens/viewer/viewer.machine.ts'
-import { isCoasting, isTurning, prefersStill, selectFrame, selectFrameCount, selectPace } from '../../../machines/screens/viewer/viewer.selectors.ts'
+import {
+  isCoasting,
+  isTurning,
+  prefersStill,
+  selectFrame,
+  selectFrameCount,
+  selectPace,
+} from '../../../machines/screens/viewer/viewer.selectors.ts'
 
 /** What moves by itself, since the picture before. */
 export type Movement = {
@@ -27,7 +34,10 @@ export const movementOf = (snapshot: ViewerSnapshot, elapsed: number, shownFor: 
   return {
     turn: isTurning(snapshot) ? elapsed * TURN_RATE : 0,
     coasted: isCoasting(snapshot) ? elapsed : 0,
-    place: pace === undefined || prefersStill(snapshot) ? frame : placeBetween(frame, shownFor, pace, selectFrameCount(snapshot)),
+    place:
+      pace === undefined || prefersStill(snapshot)
+        ? frame
+        : placeBetween(frame, shownFor, pace, selectFrameCount(snapshot)),
   }
 }
 
@@ -35,7 +45,10 @@ export const movementOf = (snapshot: ViewerSnapshot, elapsed: number, shownFor: 
  * Calls `beat` before each picture of the screen, with the milliseconds since the one before, until it says that nothing
  * moves any more. A hidden page has no pictures.
  */
-export const createPulse = (window: Pick<Window, 'requestAnimationFrame' | 'cancelAnimationFrame'>, beat: (elapsed: number) => boolean) => {
+export const createPulse = (
+  window: Pick<Window, 'requestAnimationFrame' | 'cancelAnimationFrame'>,
+  beat: (elapsed: number) => boolean,
+) => {
   let request: number | undefined
   let last: number | undefined
   const run = (at: number): void => {

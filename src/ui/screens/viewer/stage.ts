@@ -1,7 +1,25 @@
 import type { ViewerRef, ViewerSnapshot } from '../../../machines/screens/viewer/viewer.machine.ts'
-import { hasMolecule, hasOutlines, isMoving, prefersStill, selectColouring, selectDrawStyle, selectPicked } from '../../../machines/screens/viewer/viewer.selectors.ts'
+import {
+  hasMolecule,
+  hasOutlines,
+  isMoving,
+  prefersStill,
+  selectColouring,
+  selectDrawStyle,
+  selectPicked,
+} from '../../../machines/screens/viewer/viewer.selectors.ts'
 import { ballOf, type Ball } from '../../../viewer/ball.ts'
-import { angleOf, fitCamera, multiply, scaleTurn, spinOn, turnCamera, VIEW_ANGLE, zoomCamera, type Quaternion } from '../../../viewer/camera.ts'
+import {
+  angleOf,
+  fitCamera,
+  multiply,
+  scaleTurn,
+  spinOn,
+  turnCamera,
+  VIEW_ANGLE,
+  zoomCamera,
+  type Quaternion,
+} from '../../../viewer/camera.ts'
 import { createViewer } from '../../../viewer/viewer.ts'
 import type { Camera, Look, Theme, Viewer } from '../../../viewer/viewer.types.ts'
 import { coveredOf } from './covered.ts'
@@ -171,6 +189,11 @@ const createLooking = (viewer: Viewer, first: Theme) => {
   return {
     setTheme: (theme: Theme): void => change({ theme }),
     follow: (snapshot: ViewerSnapshot): void =>
-      change({ style: selectDrawStyle(snapshot), colouring: selectColouring(snapshot), hasOutlines: hasOutlines(snapshot), isStill: prefersStill(snapshot) }),
+      change({
+        style: selectDrawStyle(snapshot),
+        colouring: selectColouring(snapshot),
+        hasOutlines: hasOutlines(snapshot),
+        isStill: prefersStill(snapshot),
+      }),
   }
 }

@@ -23,7 +23,7 @@ const Close = () => {
 }
 
 const Nothing = ({ condition }: { readonly condition: Exclude<MoleculeCondition, 'shown'> }) => {
-  const refused = useSelector(useSystem().viewer, (snapshot) => selectStructure(snapshot).refused)
+  const refused = useSelector(useSystem().viewer, snapshot => selectStructure(snapshot).refused)
   const { title, text } = conditionWords(condition, refused)
   return condition === 'restoring' || condition === 'awaited' ? (
     <Skeleton label={title} rows={6} />

@@ -19,7 +19,12 @@ const Project = ({ benchmark }: { benchmark: Benchmark }) => {
   const [params] = useSearchParams()
   const units = `Show the units of project ${benchmark.project} on ${formatValue(benchmark.resources)}`
   return (
-    <Link to={{ search: withBenchmark(params, benchmark).toString() }} aria-label={units} title={units} className={styles['link']}>
+    <Link
+      to={{ search: withBenchmark(params, benchmark).toString() }}
+      aria-label={units}
+      title={units}
+      className={styles['link']}
+    >
       {benchmark.project}
     </Link>
   )
@@ -28,7 +33,13 @@ const Project = ({ benchmark }: { benchmark: Benchmark }) => {
 type BenchmarkColumn = GridColumn<Benchmark> & { readonly value: (benchmark: Benchmark) => SortValue }
 
 const text = (id: 'resources' | 'core', title: string, hint: string): BenchmarkColumn => ({
-  id, title, hint, kind: 'text', align: 'start', value: (benchmark) => benchmark[id], cell: (benchmark) => <span title={formatValue(benchmark[id])}>{formatValue(benchmark[id])}</span>,
+  id,
+  title,
+  hint,
+  kind: 'text',
+  align: 'start',
+  value: benchmark => benchmark[id],
+  cell: benchmark => <span title={formatValue(benchmark[id])}>{formatValue(benchmark[id])}</span>,
 })
 
 const number = (
@@ -36,12 +47,25 @@ const number = (
   title: string,
   hint: string,
   show: (value: number | undefined) => string,
-): BenchmarkColumn => ({ id, title, hint, kind: 'number', align: 'end', value: (benchmark) => benchmark[id], cell: (benchmark) => show(benchmark[id]) })
+): BenchmarkColumn => ({
+  id,
+  title,
+  hint,
+  kind: 'number',
+  align: 'end',
+  value: benchmark => benchmark[id],
+  cell: benchmark => show(benchmark[id]),
+})
 
 const columns: readonly BenchmarkColumn[] = [
   {
-    id: 'project', title: 'Project', hint: 'The project that the work belongs to', kind: 'number', align: 'end',
-    value: ({ project }) => project, cell: (benchmark) => <Project benchmark={benchmark} />,
+    id: 'project',
+    title: 'Project',
+    hint: 'The project that the work belongs to',
+    kind: 'number',
+    align: 'end',
+    value: ({ project }) => project,
+    cell: benchmark => <Project benchmark={benchmark} />,
   },
   text('resources', 'Resources', 'CPUs and GPUs that computed it'),
   text('core', 'Core', 'The programme that computed it'),
@@ -51,7 +75,12 @@ const columns: readonly BenchmarkColumn[] = [
   number('slowestTpf', 'Slowest TPF', 'The longest time per frame', formatInterval),
   number('latestTpf', 'Latest TPF', 'Time per frame of the unit that ended last', formatInterval),
   number('averagePpd', 'Average PPD', 'Points per day, on average', formatNumber),
-  number('relativePpd', 'Compared', 'Points per day, compared with what the same resources make of all their projects', (times) => (times === undefined ? '–' : formatDifference(times))),
+  number(
+    'relativePpd',
+    'Compared',
+    'Points per day, compared with what the same resources make of all their projects',
+    times => (times === undefined ? '–' : formatDifference(times)),
+  ),
 ]
 
 type Props = {
@@ -65,7 +94,9 @@ export const BenchmarkGrid = ({ rows, sort, onSort }: Props) => {
   const benchmarks = useMemo(() => benchmarksOf(rows), [rows])
   const shown = useMemo(() => {
     const column = columns.find(({ id }) => id === sort?.column)
-    return column === undefined || sort === undefined ? benchmarks : sortByValue(benchmarks, column.value, sort.isDescending)
+    return column === undefined || sort === undefined
+      ? benchmarks
+      : sortByValue(benchmarks, column.value, sort.isDescending)
   }, [benchmarks, sort])
   if (shown.length === 0) return <EmptyState icon="units" title="No matching work units." />
   return (

@@ -6,7 +6,16 @@ import { Select, type Option } from '../../parts/fields/select.tsx'
 import { TextField } from '../../parts/fields/text-field.tsx'
 import { WithTooltip } from '../../parts/overlays/tooltip.tsx'
 import styles from './filter-row.module.css'
-import { daysText, isBadDays, isCompleteOnly, isFiltered, withComplete, withDays, withField, withoutFilter } from './units-params.ts'
+import {
+  daysText,
+  isBadDays,
+  isCompleteOnly,
+  isFiltered,
+  withComplete,
+  withDays,
+  withField,
+  withoutFilter,
+} from './units-params.ts'
 
 const labels: Readonly<Record<FilterField, string>> = {
   machine: 'Machine',
@@ -24,7 +33,7 @@ const anything: Option = { id: ANY, label: 'Any' }
 /** A value that an address names is a choice even when nothing has it. */
 const optionsOf = (values: readonly string[], chosen: string | null): readonly Option[] => {
   const all = chosen === null || values.includes(chosen) ? values : [...values, chosen]
-  return [anything, ...all.map((value) => ({ id: idOf(value), label: value }))]
+  return [anything, ...all.map(value => ({ id: idOf(value), label: value }))]
 }
 
 const staying = { replace: true, preventScrollReset: true } as const
@@ -35,7 +44,7 @@ export const FilterRow = ({ choices }: { choices: ReturnType<typeof filterChoice
   const days = daysText(params)
   return (
     <div role="search" aria-label="Work units" className={styles['filter']}>
-      {FILTER_FIELDS.map((field) => {
+      {FILTER_FIELDS.map(field => {
         const chosen = params.get(field)
         return (
           <Select
@@ -43,7 +52,7 @@ export const FilterRow = ({ choices }: { choices: ReturnType<typeof filterChoice
             label={labels[field]}
             options={optionsOf(choices[field], chosen)}
             value={chosen === null ? ANY : idOf(chosen)}
-            onChange={(id) => setParams((now) => withField(now, field, id === ANY ? undefined : id.slice(1)), staying)}
+            onChange={id => setParams(now => withField(now, field, id === ANY ? undefined : id.slice(1)), staying)}
           />
         )
       })}
@@ -54,14 +63,14 @@ export const FilterRow = ({ choices }: { choices: ReturnType<typeof filterChoice
           inputMode="numeric"
           value={days}
           error={isBadDays(days) ? 'Not a number of days' : undefined}
-          onChange={(text) => setParams((now) => withDays(now, text), { ...staying, flushSync: true })}
+          onChange={text => setParams(now => withDays(now, text), { ...staying, flushSync: true })}
         />
       </WithTooltip>
       <div className={styles['end']}>
         <WithTooltip text="Only include completed units.">
           <Checkbox
             isSelected={isCompleteOnly(params)}
-            onChange={(isComplete) => setParams((now) => withComplete(now, isComplete), staying)}
+            onChange={isComplete => setParams(now => withComplete(now, isComplete), staying)}
           >
             Complete
           </Checkbox>

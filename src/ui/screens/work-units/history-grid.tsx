@@ -35,14 +35,14 @@ const cells: Readonly<Record<string, Pick<GridColumn<UnitRow>, 'cell' | 'kind'>>
   project: { kind: 'number', cell: ({ project }) => formatValue(project) },
   core: { kind: 'text', cell: ({ core }) => formatValue(core) },
   os: { kind: 'text', cell: ({ os }) => formatValue(os) },
-  status: { kind: 'text', cell: (row) => <Status {...row} /> },
+  status: { kind: 'text', cell: row => <Status {...row} /> },
   progress: { kind: 'number', cell: ({ progress }) => formatPercent(progress) },
   tpf: { kind: 'number', cell: ({ tpf }) => formatInterval(tpf) },
   ppd: { kind: 'number', cell: ({ ppd }) => formatNumber(ppd) },
-  'assign-time': { kind: 'time', cell: (row) => <AssignTime {...row} /> },
+  'assign-time': { kind: 'time', cell: row => <AssignTime {...row} /> },
 }
 
-const columns: readonly GridColumn<UnitRow>[] = columnsOf(HISTORY_COLUMNS).flatMap((column) => {
+const columns: readonly GridColumn<UnitRow>[] = columnsOf(HISTORY_COLUMNS).flatMap(column => {
   const cell = cells[column.id]
   return cell === undefined ? [] : [{ ...column, ...cell }]
 })
@@ -50,7 +50,9 @@ const columns: readonly GridColumn<UnitRow>[] = columnsOf(HISTORY_COLUMNS).flatM
 const info = {
   title: 'Details',
   render: ({ unit: { id } }: UnitRow) =>
-    id === undefined ? undefined : <IconLink to={`/unit/${encodeURIComponent(id)}`} icon="info" label="View Work Unit details" />,
+    id === undefined ? undefined : (
+      <IconLink to={`/unit/${encodeURIComponent(id)}`} icon="info" label="View Work Unit details" />
+    ),
 }
 
 type Props = {
@@ -80,6 +82,8 @@ export const HistoryGrid = ({ rows, sort, onSort }: Props) => {
 
 const NoUnits = () => (
   <EmptyState icon="units" title="No matching work units.">
-    <p>Units that your machines complete are collected here, also those that the machines themselves no longer remember.</p>
+    <p>
+      Units that your machines complete are collected here, also those that the machines themselves no longer remember.
+    </p>
   </EmptyState>
 )

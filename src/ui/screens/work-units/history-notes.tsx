@@ -8,7 +8,8 @@ import { useSystem } from '../../system-context.ts'
 import styles from './history-tools.module.css'
 
 const troubleWords: Readonly<Record<KeeperTrouble, string>> = {
-  unavailable: 'This browser keeps nothing in this window. The history shows what your machines report, as long as the page is open.',
+  unavailable:
+    'This browser keeps nothing in this window. The history shows what your machines report, as long as the page is open.',
   full: 'This browser has no room left for the history. What is new is shown as long as the page is open, but not kept.',
 }
 
@@ -23,7 +24,7 @@ const wordsOf = (outcome: FileOutcome): string => {
     known === 0 ? undefined : `${formatCount(known, 'unit was', 'units were')} there already.`,
     unusable === 0 ? undefined : `${formatCount(unusable, 'line holds', 'lines hold')} no unit that ended.`,
   ]
-  return parts.filter((part) => part !== undefined).join(' ')
+  return parts.filter(part => part !== undefined).join(' ')
 }
 
 /** Why nothing is kept, and what came of the last file. */

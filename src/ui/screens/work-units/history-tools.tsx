@@ -32,7 +32,7 @@ export const HistoryTools = ({ view, count, total }: Props) => {
       </Button>
       <FileTrigger
         acceptedFileTypes={['.json', '.csv']}
-        onSelect={(files) => {
+        onSelect={files => {
           const file = files?.[0]
           if (file !== undefined) history.send({ type: 'history.import', file })
         }}

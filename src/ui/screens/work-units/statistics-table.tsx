@@ -10,7 +10,12 @@ type Props = {
   readonly total: number
 }
 
-type LineProps = { readonly title: string; readonly hint: string; readonly spread: Spread | undefined; readonly show: (value: unknown) => string }
+type LineProps = {
+  readonly title: string
+  readonly hint: string
+  readonly spread: Spread | undefined
+  readonly show: (value: unknown) => string
+}
 
 const Line = ({ title, hint, spread, show }: LineProps) => (
   <tr>
@@ -42,7 +47,12 @@ export const StatisticsTable = ({ statistics: { tpf, ppd }, count, total }: Prop
           </tr>
         </thead>
         <tbody>
-          <Line title="TPF" hint="Time per frame: the time to complete 1% of a unit" spread={tpf} show={formatInterval} />
+          <Line
+            title="TPF"
+            hint="Time per frame: the time to complete 1% of a unit"
+            spread={tpf}
+            show={formatInterval}
+          />
           <Line title="PPD" hint="Points per day" spread={ppd} show={points} />
         </tbody>
       </table>

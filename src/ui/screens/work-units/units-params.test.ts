@@ -1,12 +1,26 @@
 import { describe, expect, it } from 'vitest'
-import { filterOf, isBadDays, isFiltered, tabOf, withBenchmark, withComplete, withDays, withField, withoutFilter, withTab } from './units-params.ts'
+import {
+  filterOf,
+  isBadDays,
+  isFiltered,
+  tabOf,
+  withBenchmark,
+  withComplete,
+  withDays,
+  withField,
+  withoutFilter,
+  withTab,
+} from './units-params.ts'
 
 const params = (text = ''): URLSearchParams => new URLSearchParams(text)
 
 describe('the address of the Work Units view', () => {
   it.each([
     ['', {}],
-    ['machine=Attic&project=18420&os=Linux&state=Credited&resources=1+CPU&core=0xa9', { machine: 'Attic', project: '18420', os: 'Linux', state: 'Credited', resources: '1 CPU', core: '0xa9' }],
+    [
+      'machine=Attic&project=18420&os=Linux&state=Credited&resources=1+CPU&core=0xa9',
+      { machine: 'Attic', project: '18420', os: 'Linux', state: 'Credited', resources: '1 CPU', core: '0xa9' },
+    ],
     ['days=7', { days: 7 }],
     ['days=+0.5+', { days: 0.5 }],
     ['days=1e3', { days: 1000 }],
@@ -21,20 +35,44 @@ describe('the address of the Work Units view', () => {
   })
 
   it('knows days that are none', () => {
-    expect(['', ' ', '7', '-1', '1.5', 'soon', '7d', 'NaN', 'Infinity'].map(isBadDays)).toEqual([false, false, false, false, false, true, true, true, true])
+    expect(['', ' ', '7', '-1', '1.5', 'soon', '7d', 'NaN', 'Infinity'].map(isBadDays)).toEqual([
+      false,
+      false,
+      false,
+      false,
+      false,
+      true,
+      true,
+      true,
+      true,
+    ])
   })
 
   it('keeps whatever else stands in it', () => {
     const narrowed = withComplete(withDays(withField(params('sort=-ppd&x=1'), 'machine', 'Attic'), '7'), true)
     expect([narrowed.toString(), isFiltered(narrowed)]).toEqual(['sort=-ppd&x=1&machine=Attic&days=7&complete=1', true])
-    expect(withDays(withComplete(withField(narrowed, 'machine', undefined), false), '').toString()).toBe('sort=-ppd&x=1')
+    expect(withDays(withComplete(withField(narrowed, 'machine', undefined), false), '').toString()).toBe(
+      'sort=-ppd&x=1',
+    )
     expect([withoutFilter(narrowed).toString(), isFiltered(withoutFilter(narrowed))]).toEqual(['sort=-ppd&x=1', false])
   })
 
   it('leads from a benchmark to its units', () => {
     const tab = withTab(params('machine=Attic&sort=-ppd'), 'benchmarks')
     expect([tabOf(tab), tab.toString()]).toEqual(['benchmarks', 'machine=Attic&tab=benchmarks'])
-    const benchmark = { key: 'k', project: 18_420, resources: '1 CPU', core: undefined, count: 1, averageTpf: 1, fastestTpf: 1, slowestTpf: 1, latestTpf: 1, averagePpd: 1, relativePpd: undefined }
+    const benchmark = {
+      key: 'k',
+      project: 18_420,
+      resources: '1 CPU',
+      core: undefined,
+      count: 1,
+      averageTpf: 1,
+      fastestTpf: 1,
+      slowestTpf: 1,
+      latestTpf: 1,
+      averagePpd: 1,
+      relativePpd: undefined,
+    }
     const narrowed = withBenchmark(tab, benchmark)
     expect([tabOf(narrowed), narrowed.toString()]).toEqual(['history', 'machine=Attic&project=18420&resources=1+CPU'])
   })

@@ -20,7 +20,7 @@ export const isBadDays = (text: string): boolean => text.trim() !== '' && !Numbe
 export const isCompleteOnly = (params: URLSearchParams): boolean => params.get(COMPLETE) === '1'
 
 export const filterOf = (params: URLSearchParams): UnitFilter => {
-  const chosen = FILTER_FIELDS.flatMap((field) => {
+  const chosen = FILTER_FIELDS.flatMap(field => {
     const value = params.get(field)
     return value === null ? [] : [[field, value] as const]
   })
@@ -40,12 +40,13 @@ export const withComplete = (params: URLSearchParams, isComplete: boolean): URLS
 
 /** Everything is let through again; the sorting stays. */
 export const withoutFilter = (params: URLSearchParams): URLSearchParams =>
-  changed(params, Object.fromEntries([...FILTER_FIELDS, DAYS, COMPLETE].map((name) => [name, undefined])))
+  changed(params, Object.fromEntries([...FILTER_FIELDS, DAYS, COMPLETE].map(name => [name, undefined])))
 
 export const isFiltered = (params: URLSearchParams): boolean =>
-  [...FILTER_FIELDS, DAYS, COMPLETE].some((name) => params.has(name))
+  [...FILTER_FIELDS, DAYS, COMPLETE].some(name => params.has(name))
 
-export const tabOf = (params: URLSearchParams): UnitsTab => (params.get(TAB) === 'benchmarks' ? 'benchmarks' : 'history')
+export const tabOf = (params: URLSearchParams): UnitsTab =>
+  params.get(TAB) === 'benchmarks' ? 'benchmarks' : 'history'
 
 /** The other tab sorts by columns of its own. */
 export const withTab = (params: URLSearchParams, tab: UnitsTab): URLSearchParams =>

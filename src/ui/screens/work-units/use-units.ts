@@ -34,7 +34,7 @@ export const useUnits = (): Units => {
   const filter = useMemo(() => filterOf(new URLSearchParams(search)), [search])
   const sort = useMemo(() => sortOf(new URLSearchParams(search)), [search])
   // Days are counted from now, which matters once a minute, and only to whom days matter.
-  const minute = useClock((now) => (filter.days === undefined ? FOREVER : Math.floor(now / MINUTE)))
+  const minute = useClock(now => (filter.days === undefined ? FOREVER : Math.floor(now / MINUTE)))
   const matching = useMemo(() => filterRows(all, filter, minute * MINUTE), [all, filter, minute])
   return {
     all,
@@ -43,6 +43,6 @@ export const useUnits = (): Units => {
     choices: useMemo(() => filterChoices(all), [all]),
     statistics: useMemo(() => unitStatistics(matching), [matching]),
     sort,
-    onSort: (next) => setParams((now) => withSort(now, next), { replace: true, preventScrollReset: true }),
+    onSort: next => setParams(now => withSort(now, next), { replace: true, preventScrollReset: true }),
   }
 }

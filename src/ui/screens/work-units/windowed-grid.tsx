@@ -54,11 +54,12 @@ const useRowHeight = (ruler: RefObject<HTMLDivElement | null>): number => {
 
 type RowProps<Row> = Pick<Props<Row>, 'columns' | 'action'> & { readonly row: Row }
 
-const cellClass = ({ align }: Pick<UnitColumn, 'align'>): string => classNames(styles['cell'], align === 'end' && styles['end'])
+const cellClass = ({ align }: Pick<UnitColumn, 'align'>): string =>
+  classNames(styles['cell'], align === 'end' && styles['end'])
 
 const Cells = <Row,>({ row, columns, action }: RowProps<Row>) => (
   <>
-    {columns.map((column) => (
+    {columns.map(column => (
       <div key={column.id} role="cell" data-column={column.id} className={cellClass(column)}>
         {column.cell(row)}
       </div>
@@ -78,7 +79,12 @@ export const WindowedGrid = <Row,>({ label, columns, rows, keyOf, sort, onSort, 
   const list = useRef<HTMLDivElement>(null)
   const ruler = useRef<HTMLDivElement>(null)
   const height = useRowHeight(ruler)
-  const virtualizer = useWindowVirtualizer({ count: rows.length, scrollMargin: useTop(list), overscan: OVERSCAN, estimateSize: () => height })
+  const virtualizer = useWindowVirtualizer({
+    count: rows.length,
+    scrollMargin: useTop(list),
+    overscan: OVERSCAN,
+    estimateSize: () => height,
+  })
   // What was measured with another height is forgotten.
   useLayoutEffect(() => virtualizer.measure(), [virtualizer, height])
   const headings = useSortHeadings(columns, sort, onSort)
@@ -89,7 +95,7 @@ export const WindowedGrid = <Row,>({ label, columns, rows, keyOf, sort, onSort, 
       <div role="table" aria-label={label} aria-rowcount={rows.length + 1}>
         <div role="rowgroup" className={isNarrow ? 'visually-hidden' : styles['head']}>
           <div role="row" aria-rowindex={1} className={styles['row']}>
-            {headings.map((heading) => (
+            {headings.map(heading => (
               <div
                 key={heading.column.id}
                 role="columnheader"
@@ -110,7 +116,9 @@ export const WindowedGrid = <Row,>({ label, columns, rows, keyOf, sort, onSort, 
           <div ref={ruler} aria-hidden="true" className={classNames(styles['row'], styles['ruler'])} />
           {virtualizer.getVirtualItems().flatMap(({ index, start }) => {
             const row = rows[index]
-            return row === undefined ? [] : (
+            return row === undefined ? (
+              []
+            ) : (
               <div
                 key={keyOf(row)}
                 role="row"
@@ -140,7 +148,10 @@ const orders: Readonly<Record<GridColumn<unknown>['kind'], readonly [rising: str
 const SortMenu = <Row,>({ columns, sort, onSort }: Pick<Props<Row>, 'columns' | 'sort' | 'onSort'>) => {
   const entries = columns.flatMap(({ id, title, kind }) => {
     const [rising, falling] = orders[kind]
-    return [{ id: `-${id}`, label: `${title}, ${falling}` }, { id, label: `${title}, ${rising}` }]
+    return [
+      { id: `-${id}`, label: `${title}, ${falling}` },
+      { id, label: `${title}, ${rising}` },
+    ]
   })
   const chosen = `${sort.isDescending ? '-' : ''}${sort.column}`
   const words = entries.find(({ id }) => id === chosen)?.label ?? 'Sort'
@@ -151,7 +162,7 @@ const SortMenu = <Row,>({ columns, sort, onSort }: Pick<Props<Row>, 'columns' | 
         icon="sort"
         entries={() => entries}
         chosen={[chosen]}
-        onChoose={(id) => onSort({ column: id.replace(/^-/, ''), isDescending: id.startsWith('-') })}
+        onChoose={id => onSort({ column: id.replace(/^-/, ''), isDescending: id.startsWith('-') })}
       >
         {words}
       </MenuButton>

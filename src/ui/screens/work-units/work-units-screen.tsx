@@ -39,8 +39,8 @@ const StatsHelp = () => (
     <p>Averages and extremes of the units below, as far as the filter lets them through.</p>
     <p>TPF is the time per frame: the time to complete 1% of a unit. PPD are points per day.</p>
     <p>
-      The history is kept in this browser. Logging out removes what belongs to the account’s machines; what a machine that
-      is connected directly has done stays.
+      The history is kept in this browser. Logging out removes what belongs to the account’s machines; what a machine
+      that is connected directly has done stays.
     </p>
   </Help>
 )
@@ -57,7 +57,9 @@ export const WorkUnitsScreen = () => {
       <Tabs
         label="Work units"
         selected={tabOf(params)}
-        onChange={(tab) => setParams((now) => withTab(now, tab === 'benchmarks' ? tab : 'history'), { preventScrollReset: true })}
+        onChange={tab =>
+          setParams(now => withTab(now, tab === 'benchmarks' ? tab : 'history'), { preventScrollReset: true })
+        }
         tabs={[
           { id: 'history', label: 'History', content: <History units={units} /> },
           { id: 'benchmarks', label: 'Benchmarks', content: <Benchmarks units={units} /> },

@@ -28,7 +28,7 @@ export const AddGroupDialog = ({ onAdd, onLeave }: Props) => {
         id={form}
         noValidate
         autoComplete="off"
-        onSubmit={(event) => {
+        onSubmit={event => {
           event.preventDefault()
           if (complaint === undefined) onAdd(typed)
         }}

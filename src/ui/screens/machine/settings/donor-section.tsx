@@ -12,11 +12,16 @@ import { useDraft } from './settings-context.ts'
 import { settingsHelp } from './settings-help.ts'
 
 type Donor = NonNullable<MachineForm['donor']>
-type TextProps = { readonly field: 'user' | 'team'; readonly label: string; readonly placeholder: string; readonly inputMode?: 'numeric' }
+type TextProps = {
+  readonly field: 'user' | 'team'
+  readonly label: string
+  readonly placeholder: string
+  readonly inputMode?: 'numeric'
+}
 
 const DonorText = ({ field, label, ...rest }: TextProps) => {
   const draft = useDraft()
-  const value = useSelector(draft, (snapshot) => selectDraft(snapshot)?.donor?.[field] ?? '')
+  const value = useSelector(draft, snapshot => selectDraft(snapshot)?.donor?.[field] ?? '')
   const error = useSelector(draft, selectMachineComplaint(field))
   return (
     <TextField
@@ -26,7 +31,7 @@ const DonorText = ({ field, label, ...rest }: TextProps) => {
       autoComplete="off"
       value={value}
       error={error}
-      onChange={(typed) => draft.send({ type: 'draft.edit', change: { donor: { [field]: typed } } })}
+      onChange={typed => draft.send({ type: 'draft.edit', change: { donor: { [field]: typed } } })}
       help={<FieldHelp about={label} text={settingsHelp[field]} />}
     />
   )
@@ -34,7 +39,7 @@ const DonorText = ({ field, label, ...rest }: TextProps) => {
 
 const Passkey = () => {
   const draft = useDraft()
-  const value = useSelector(draft, (snapshot) => selectDraft(snapshot)?.donor?.secrets.passkey ?? '')
+  const value = useSelector(draft, snapshot => selectDraft(snapshot)?.donor?.secrets.passkey ?? '')
   const error = useSelector(draft, selectMachineComplaint('passkey'))
   return (
     <PasswordField
@@ -43,7 +48,7 @@ const Passkey = () => {
       autoComplete="off"
       value={value}
       error={error}
-      onChange={(typed) => draft.send({ type: 'draft.edit', change: { donor: { secrets: { passkey: typed } } } })}
+      onChange={typed => draft.send({ type: 'draft.edit', change: { donor: { secrets: { passkey: typed } } } })}
       help={<FieldHelp about="Passkey" text={settingsHelp.passkey} />}
     />
   )
@@ -52,7 +57,10 @@ const Passkey = () => {
 /** Whom the machine folds for, as long as nobody is signed in. */
 export const DonorSection = () => {
   const draft = useDraft()
-  const cause = useSelector(draft, (snapshot) => (selectDraft(snapshot)?.donor satisfies Donor | undefined)?.cause ?? 'any')
+  const cause = useSelector(
+    draft,
+    snapshot => (selectDraft(snapshot)?.donor satisfies Donor | undefined)?.cause ?? 'any',
+  )
   const hasAccount = useFact(({ context }) => (context.record.data?.info.account ?? '') !== '')
   return (
     <Section
@@ -68,7 +76,7 @@ export const DonorSection = () => {
       <Passkey />
       <CauseSelect
         cause={cause}
-        onChange={(chosen) => draft.send({ type: 'draft.edit', change: { donor: { cause: chosen } } })}
+        onChange={chosen => draft.send({ type: 'draft.edit', change: { donor: { cause: chosen } } })}
         help={<FieldHelp about="Cause" text={settingsHelp.cause} />}
       />
     </Section>

@@ -2,7 +2,10 @@ import { useSelector } from '@xstate/react'
 import { useId } from 'react'
 import { formatValue } from '../../../../folding/format.ts'
 import { gpuOf, UNDETECTED } from '../../../../folding/resources.ts'
-import { selectGroupForm, selectRivals } from '../../../../machines/connection/client-settings/client-settings.selectors.ts'
+import {
+  selectGroupForm,
+  selectRivals,
+} from '../../../../machines/connection/client-settings/client-settings.selectors.ts'
 import { classNames } from '../../../parts/class-names.ts'
 import { Checkbox } from '../../../parts/fields/checkbox.tsx'
 import { FieldHelp } from '../../../parts/fields/field-help.tsx'
@@ -15,13 +18,18 @@ type Props = { readonly group: string }
 
 const GpuRow = ({ group, id }: Props & { readonly id: string }) => {
   const draft = useDraft()
-  const isEnabled = useSelector(draft, (snapshot) => selectGroupForm(group)(snapshot)?.gpus[id] === true)
+  const isEnabled = useSelector(draft, snapshot => selectGroupForm(group)(snapshot)?.gpus[id] === true)
   const rivals = useSelector(draft, selectRivals(group, id))
   const isDetected = useFact(({ context }) => gpuOf(context.record.data?.info, id) !== undefined)
   const isSupported = useFact(({ context }) => gpuOf(context.record.data?.info, id)?.supported !== false)
-  const name = useFact(({ context }) => (isDetected ? formatValue(gpuOf(context.record.data?.info, id)?.description) : UNDETECTED))
+  const name = useFact(({ context }) =>
+    isDetected ? formatValue(gpuOf(context.record.data?.info, id)?.description) : UNDETECTED,
+  )
   return (
-    <tr className={classNames(!isSupported && styles['unsupported'], !isDetected && styles['undetected'])} {...(isSupported ? {} : { title: 'Unsupported GPU' })}>
+    <tr
+      className={classNames(!isSupported && styles['unsupported'], !isDetected && styles['undetected'])}
+      {...(isSupported ? {} : { title: 'Unsupported GPU' })}
+    >
       <th scope="row" className={styles['description']}>
         <span className={styles['name']}>{name}</span>
         <span className={styles['notes']}>
@@ -35,7 +43,9 @@ const GpuRow = ({ group, id }: Props & { readonly id: string }) => {
           isSelected={isEnabled}
           // One that was enabled all the same can be disabled.
           isDisabled={!isSupported && !isEnabled}
-          onChange={(isSelected) => draft.send({ type: 'draft.edit', change: { groups: { [group]: { gpus: { [id]: isSelected } } } } })}
+          onChange={isSelected =>
+            draft.send({ type: 'draft.edit', change: { groups: { [group]: { gpus: { [id]: isSelected } } } } })
+          }
         >
           <span className="visually-hidden">{`Enable ${name} (${id})`}</span>
         </Checkbox>
@@ -47,7 +57,11 @@ const GpuRow = ({ group, id }: Props & { readonly id: string }) => {
 /** Which GPUs a group may use: those that the machine reports, and those that are enabled though it does not. */
 export const GpuTable = ({ group }: Props) => {
   const id = useId()
-  const ids = useSelector(useDraft(), (snapshot) => Object.keys(selectGroupForm(group)(snapshot)?.gpus ?? {}).sort().join('\n'))
+  const ids = useSelector(useDraft(), snapshot =>
+    Object.keys(selectGroupForm(group)(snapshot)?.gpus ?? {})
+      .sort()
+      .join('\n'),
+  )
   return (
     <div className={styles['block']}>
       <span className={styles['caption']}>
@@ -65,7 +79,7 @@ export const GpuTable = ({ group }: Props) => {
             </tr>
           </thead>
           <tbody>
-            {ids.split('\n').map((gpu) => (
+            {ids.split('\n').map(gpu => (
               <GpuRow key={gpu} group={group} id={gpu} />
             ))}
           </tbody>

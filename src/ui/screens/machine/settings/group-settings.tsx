@@ -2,7 +2,13 @@ import { useSelector } from '@xstate/react'
 import { UNKNOWN } from '../../../../folding/format.ts'
 import { keyField, type GroupForm } from '../../../../folding/machine-form.ts'
 import { GROUP_LABELS } from '../../../../folding/setting-words.ts'
-import { isGroupNew, selectAllCpus, selectGroupForm, selectGroupNames, selectMachineComplaint } from '../../../../machines/connection/client-settings/client-settings.selectors.ts'
+import {
+  isGroupNew,
+  selectAllCpus,
+  selectGroupForm,
+  selectGroupNames,
+  selectMachineComplaint,
+} from '../../../../machines/connection/client-settings/client-settings.selectors.ts'
 import { Banner } from '../../../parts/feedback/banner.tsx'
 import { Checkbox } from '../../../parts/fields/checkbox.tsx'
 import { FieldHelp } from '../../../parts/fields/field-help.tsx'
@@ -20,18 +26,19 @@ type Flag = 'on_idle' | 'on_battery' | 'keep_awake' | 'beta' | 'cuda' | 'hip'
 
 const useEdit = (group: string) => {
   const draft = useDraft()
-  return (change: Partial<GroupForm>): void => draft.send({ type: 'draft.edit', change: { groups: { [group]: change } } })
+  return (change: Partial<GroupForm>): void =>
+    draft.send({ type: 'draft.edit', change: { groups: { [group]: change } } })
 }
 
 /** Nothing where the client does not know the setting. */
 const FlagBox = ({ group, flag, help }: Props & { readonly flag: Flag; readonly help: string }) => {
-  const isOn = useSelector(useDraft(), (snapshot) => selectGroupForm(group)(snapshot)?.[flag])
+  const isOn = useSelector(useDraft(), snapshot => selectGroupForm(group)(snapshot)?.[flag])
   const edit = useEdit(group)
   const label = GROUP_LABELS[flag] ?? flag
   if (isOn === undefined) return null
   return (
     <div className={styles['check']}>
-      <Checkbox isSelected={isOn} onChange={(isSelected) => edit({ [flag]: isSelected })}>
+      <Checkbox isSelected={isOn} onChange={isSelected => edit({ [flag]: isSelected })}>
         {label}
       </Checkbox>
       <FieldHelp about={label} text={help} />
@@ -42,9 +49,9 @@ const FlagBox = ({ group, flag, help }: Props & { readonly flag: Flag; readonly 
 const Cpus = ({ group }: Props) => {
   const draft = useDraft()
   const edit = useEdit(group)
-  const cpus = useSelector(draft, (snapshot) => selectGroupForm(group)(snapshot)?.cpus ?? 0)
+  const cpus = useSelector(draft, snapshot => selectGroupForm(group)(snapshot)?.cpus ?? 0)
   const all = useSelector(draft, selectAllCpus)
-  const isShared = useSelector(draft, (snapshot) => selectGroupNames(snapshot).length > 1)
+  const isShared = useSelector(draft, snapshot => selectGroupNames(snapshot).length > 1)
   const count = useFact(({ context }) => context.record.data?.info.cpus)
   return (
     <div className={styles['block']}>
@@ -54,11 +61,13 @@ const Cpus = ({ group }: Props) => {
         maximum={Math.max(count ?? cpus, 1)}
         words={`${cpus} of ${count ?? UNKNOWN}`}
         isDisabled={count === undefined}
-        onChange={(value) => edit({ cpus: value })}
+        onChange={value => edit({ cpus: value })}
         help={<FieldHelp about="CPUs" text={settingsHelp.cpus} />}
       />
       {isShared && count !== undefined && all > count ? (
-        <p className={styles['quiet']}>All groups together are given {all} CPUs, more than the machine has. The client shares them out.</p>
+        <p className={styles['quiet']}>
+          All groups together are given {all} CPUs, more than the machine has. The client shares them out.
+        </p>
       ) : undefined}
     </div>
   )
@@ -67,7 +76,7 @@ const Cpus = ({ group }: Props) => {
 const ProjectKey = ({ group }: Props) => {
   const draft = useDraft()
   const edit = useEdit(group)
-  const key = useSelector(draft, (snapshot) => selectGroupForm(group)(snapshot)?.key ?? '')
+  const key = useSelector(draft, snapshot => selectGroupForm(group)(snapshot)?.key ?? '')
   const error = useSelector(draft, selectMachineComplaint(keyField(group)))
   return (
     <div className={styles['key']}>
@@ -79,7 +88,7 @@ const ProjectKey = ({ group }: Props) => {
         placeholder="None"
         value={key}
         error={error}
-        onChange={(typed) => edit({ key: typed })}
+        onChange={typed => edit({ key: typed })}
         help={<FieldHelp about="Project Key" text={settingsHelp.key} />}
       />
     </div>

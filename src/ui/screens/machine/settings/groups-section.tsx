@@ -4,7 +4,10 @@ import { truncate } from '../../../../folding/format.ts'
 import { groupTitle } from '../../../../folding/group.ts'
 import { settingsSystemId } from '../../../../machines/connection/client-settings/client-settings.machine.ts'
 import { deleteGroupQuestion } from '../../../../machines/connection/client-settings/client-settings.questions.ts'
-import { selectGroupNames, selectShownGroup } from '../../../../machines/connection/client-settings/client-settings.selectors.ts'
+import {
+  selectGroupNames,
+  selectShownGroup,
+} from '../../../../machines/connection/client-settings/client-settings.selectors.ts'
 import { Button } from '../../../parts/actions/button.tsx'
 import { Tabs } from '../../../parts/actions/tabs.tsx'
 import { FieldHelp } from '../../../parts/fields/field-help.tsx'
@@ -43,7 +46,7 @@ const GroupActions = ({ shown }: { readonly shown: string }) => {
       {isAdding ? (
         <AddGroupDialog
           onLeave={() => setAdding(false)}
-          onAdd={(typed) => {
+          onAdd={typed => {
             settings.send({ type: 'settings.addGroup', typed })
             setAdding(false)
           }}
@@ -70,8 +73,12 @@ export const GroupsSection = () => {
       <Tabs
         label="Resource groups"
         selected={tabOf(shown)}
-        onChange={(tab) => settings.send({ type: 'settings.showGroup', name: groupOfTab(tab) })}
-        tabs={names.map((name) => ({ id: tabOf(name), label: truncate(groupTitle(name), LONGEST_TAB), content: <GroupSettings group={name} isAdvanced /> }))}
+        onChange={tab => settings.send({ type: 'settings.showGroup', name: groupOfTab(tab) })}
+        tabs={names.map(name => ({
+          id: tabOf(name),
+          label: truncate(groupTitle(name), LONGEST_TAB),
+          content: <GroupSettings group={name} isAdvanced />,
+        }))}
       />
     </section>
   )

@@ -25,7 +25,7 @@ const Linked = () => {
   const draft = useDraft()
   const { dialogs } = useSystem()
   const id = useFact(({ context }) => context.id)
-  const name = useSelector(draft, (snapshot) => selectDraft(snapshot)?.linked?.name ?? '')
+  const name = useSelector(draft, snapshot => selectDraft(snapshot)?.linked?.name ?? '')
   const error = useSelector(draft, selectMachineComplaint('name'))
   const isBusy = useSelector(settings, isUnlinking)
   return (
@@ -37,11 +37,15 @@ const Linked = () => {
         placeholder="???"
         value={name}
         error={error}
-        onChange={(typed) => draft.send({ type: 'draft.edit', change: { linked: { name: typed } } })}
+        onChange={typed => draft.send({ type: 'draft.edit', change: { linked: { name: typed } } })}
         help={<FieldHelp about="Machine name" text={settingsHelp.name} />}
       />
       <div>
-        <Button icon="unlinked" isPending={isBusy} onPress={() => dialogs.send({ type: 'dialogs.ask', dialog: unlinkQuestion(settingsSystemId(id)) })}>
+        <Button
+          icon="unlinked"
+          isPending={isBusy}
+          onPress={() => dialogs.send({ type: 'dialogs.ask', dialog: unlinkQuestion(settingsSystemId(id)) })}
+        >
           {isBusy ? 'Unlinking…' : 'Unlink'}
         </Button>
       </div>
@@ -62,11 +66,17 @@ const Unlinked = () => {
         autoComplete="off"
         value={name}
         error={checkMachineName(name)}
-        onChange={(typed) => settings.send({ type: 'settings.nameLink', name: typed })}
+        onChange={typed => settings.send({ type: 'settings.nameLink', name: typed })}
         help={<FieldHelp about="Machine name" text={settingsHelp.linkName} />}
       />
       <div>
-        <Button kind="primary" icon="link" isPending={isBusy} blockedBecause={obstacle} onPress={() => settings.send({ type: 'settings.link' })}>
+        <Button
+          kind="primary"
+          icon="link"
+          isPending={isBusy}
+          blockedBecause={obstacle}
+          onPress={() => settings.send({ type: 'settings.link' })}
+        >
           {isBusy ? 'Linking…' : 'Link'}
         </Button>
       </div>
@@ -77,11 +87,15 @@ const Unlinked = () => {
 /** What the machine is called, and whether it belongs to the account that is signed in. */
 export const MachineSection = () => {
   const settings = useSettings()
-  const isLinked = useSelector(settings, (snapshot) => selectSettingsReport(snapshot).isLinked)
+  const isLinked = useSelector(settings, snapshot => selectSettingsReport(snapshot).isLinked)
   return (
     <Section
       title="Machine"
-      about={isLinked ? 'It belongs to your account and can be reached from anywhere.' : 'It does not belong to your account. Link it to reach it from anywhere.'}
+      about={
+        isLinked
+          ? 'It belongs to your account and can be reached from anywhere.'
+          : 'It does not belong to your account. Link it to reach it from anywhere.'
+      }
     >
       {isLinked ? <Linked /> : <Unlinked />}
     </Section>

@@ -1,8 +1,16 @@
 import { useSelector } from '@xstate/react'
 import { isSameValue, type Path } from '../../../../folding/edits.ts'
 import { settingName, settingWords } from '../../../../folding/setting-words.ts'
-import { selectChangesElsewhere, selectSettingsReport } from '../../../../machines/connection/client-settings/client-settings.selectors.ts'
-import { selectConflicts, selectDraft, selectRefusal, selectSaved } from '../../../../machines/screens/draft/draft.selectors.ts'
+import {
+  selectChangesElsewhere,
+  selectSettingsReport,
+} from '../../../../machines/connection/client-settings/client-settings.selectors.ts'
+import {
+  selectConflicts,
+  selectDraft,
+  selectRefusal,
+  selectSaved,
+} from '../../../../machines/screens/draft/draft.selectors.ts'
 import { Button } from '../../../parts/actions/button.tsx'
 import { Banner } from '../../../parts/feedback/banner.tsx'
 import { useClient } from '../../machines/client-context.ts'
@@ -14,7 +22,7 @@ const useNames = () => {
   const info = useSelector(useClient(), ({ context }) => context.record.data?.info)
   return {
     nameOf: (path: Path): string => settingName(path, info),
-    listOf: (paths: readonly Path[]): string => paths.map((path) => settingName(path, info)).join(', '),
+    listOf: (paths: readonly Path[]): string => paths.map(path => settingName(path, info)).join(', '),
   }
 }
 
@@ -33,8 +41,8 @@ const Disconnected = () => {
 const Conflict = ({ path }: { readonly path: Path }) => {
   const draft = useDraft()
   const { nameOf } = useNames()
-  const mine = useSelector(draft, (snapshot) => settingWords(path, selectDraft(snapshot) ?? {}))
-  const theirs = useSelector(draft, (snapshot) => settingWords(path, selectSaved(snapshot) ?? {}))
+  const mine = useSelector(draft, snapshot => settingWords(path, selectDraft(snapshot) ?? {}))
+  const theirs = useSelector(draft, snapshot => settingWords(path, selectSaved(snapshot) ?? {}))
   return (
     <Banner
       tone="warning"
@@ -61,7 +69,7 @@ const News = () => {
   const all = useSelector(settings, selectChangesElsewhere)
   const conflicts = useSelector(useDraft(), selectConflicts)
   const { listOf } = useNames()
-  const paths = all.filter((path) => !conflicts.some((conflict) => isSameValue(conflict, path)))
+  const paths = all.filter(path => !conflicts.some(conflict => isSameValue(conflict, path)))
   if (paths.length === 0) return null
   return (
     <Banner
@@ -96,7 +104,7 @@ export const SettingsBanners = () => {
     <div className={styles['banners']}>
       <Disconnected />
       <Refused />
-      {conflicts.map((path) => (
+      {conflicts.map(path => (
         <Conflict key={JSON.stringify(path)} path={path} />
       ))}
       <News />

@@ -1,6 +1,9 @@
 import { useSelector } from '@xstate/react'
 import { createContext, use } from 'react'
-import type { ClientSettingsRef, MachineDraftRef } from '../../../../machines/connection/client-settings/client-settings.machine.ts'
+import type {
+  ClientSettingsRef,
+  MachineDraftRef,
+} from '../../../../machines/connection/client-settings/client-settings.machine.ts'
 import { selectMachineDraft } from '../../../../machines/connection/client-settings/client-settings.selectors.ts'
 
 /** The settings of the machine whose page this is. */

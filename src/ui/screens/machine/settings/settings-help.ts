@@ -1,7 +1,8 @@
 /** What the balloons say, by field. */
 export const settingsHelp = {
   name: 'What this machine is called in your account. 1 to 64 letters, digits, underscores, dashes and dots. The client takes a new name over when it logs in to its account the next time, which it is told to do at once.',
-  linkName: 'The name that this machine will have in your account. 1 to 64 letters, digits, underscores, dashes and dots.',
+  linkName:
+    'The name that this machine will have in your account. 1 to 64 letters, digits, underscores, dashes and dots.',
   user: 'Points are counted for this name. It need not be unique. “Anonymous” keeps you anonymous. Any characters other than < > ; or & are allowed.',
   team: 'The number of the team that you fold for. Nothing, or 0, means no team.',
   passkey: 'A passkey gives you bonus points. The project sends you one by e-mail when you ask for it.',
@@ -11,7 +12,8 @@ export const settingsHelp = {
   keepAwake: 'Keep the computer from going to sleep while it folds.',
   cpus: 'How many of the machine’s CPUs this group may use. None at all means that it folds on GPUs alone.',
   gpus: 'Which graphics processors this group may use. Those that the project does not support cannot be enabled. Undetected ones are enabled but not found by the client at the moment; they are kept until you disable them.',
-  groups: 'Resource groups share out a machine: each has resources, settings and units of its own, and is started and paused on its own. A group that is deleted hands its units to the default group.',
+  groups:
+    'Resource groups share out a machine: each has resources, settings and units of its own, and is started and paused on its own. A group that is deleted hands its units to the default group.',
   beta: 'Ask for projects that are still being tested. They fail more often.',
   key: 'A number that gives access to projects in closed tests. Nothing, or 0, means none.',
   cuda: 'Let GPUs of NVIDIA fold with CUDA where a project has it. Without it they use OpenCL.',

@@ -5,7 +5,11 @@ import { isUnlocked } from '../../../../machines/app/preferences/preferences.sel
 import { selectClientSettings, selectName } from '../../../../machines/connection/client/client.selectors.ts'
 import type { ClientSettingsRef } from '../../../../machines/connection/client-settings/client-settings.machine.ts'
 import { unlockQuestion } from '../../../../machines/connection/client-settings/client-settings.questions.ts'
-import { needsAdvanced, selectSettingsReport, wasTakenOver } from '../../../../machines/connection/client-settings/client-settings.selectors.ts'
+import {
+  needsAdvanced,
+  selectSettingsReport,
+  wasTakenOver,
+} from '../../../../machines/connection/client-settings/client-settings.selectors.ts'
 import { isAwaiting, isModified } from '../../../../machines/screens/draft/draft.selectors.ts'
 import { Button } from '../../../parts/actions/button.tsx'
 import { Icon } from '../../../parts/icons/icon.tsx'
@@ -45,7 +49,10 @@ const Lock = () => {
   return (
     <div>
       {isOpen ? (
-        <Button icon="lock" onPress={() => preferences.send({ type: 'preferences.change', change: { advanced: false } })}>
+        <Button
+          icon="lock"
+          onPress={() => preferences.send({ type: 'preferences.change', change: { advanced: false } })}
+        >
           Lock advanced settings
         </Button>
       ) : (
@@ -61,7 +68,7 @@ const Lock = () => {
 const Groups = () => {
   const isNeeded = useSelector(useDraft(), needsAdvanced)
   const isOpen = useSelector(useSystem().preferences, isUnlocked)
-  const isConnected = useSelector(useSettings(), (snapshot) => selectSettingsReport(snapshot).isConnected)
+  const isConnected = useSelector(useSettings(), snapshot => selectSettingsReport(snapshot).isConnected)
   return (
     <>
       {isNeeded || isOpen ? <GroupsSection /> : <GroupSettings group="" isAdvanced={false} />}
@@ -77,7 +84,7 @@ const Settings = ({ settings }: { readonly settings: ClientSettingsRef }) => {
   const draft = useDraft()
   const hasChanges = useSelector(draft, isModified)
   const { isSignedIn, form } = useSelector(settings, selectSettingsReport)
-  useLeaveGuard(draft, hasChanges, (path) => path === pathname)
+  useLeaveGuard(draft, hasChanges, path => path === pathname)
   useEffect(() => {
     const unlinked = settings.on('settings.unlinked', () => void navigate('/machines'))
     return () => unlinked.unsubscribe()

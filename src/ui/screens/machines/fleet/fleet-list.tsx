@@ -30,7 +30,8 @@ const useHeights = (ids: readonly string[]) => {
       Math.max(1, selectReport(ids[index] ?? '')(fleet.getSnapshot())?.summary.units ?? 1)
     const kindOf = (index: number): string => `${compact ? 'compact' : ''}${unitsOf(index)}`
     return {
-      estimateSize: (index: number): number => measured.get(kindOf(index)) ?? HEADER_HEIGHT + ROW_HEIGHT * unitsOf(index),
+      estimateSize: (index: number): number =>
+        measured.get(kindOf(index)) ?? HEADER_HEIGHT + ROW_HEIGHT * unitsOf(index),
       measureElement: (element: HTMLElement): number => {
         const height = element.offsetHeight
         measured.set(kindOf(Number(element.dataset['index'])), height)

@@ -23,7 +23,7 @@ const states: readonly { readonly tone: Tone; readonly icon: IconName; readonly 
 ]
 
 const useTotal = (key: (typeof figures)[number]['key'] | 'ppd' | 'connected' | Tone): number =>
-  useSelector(useSystem().fleet, (snapshot) => selectTotals(snapshot)[key])
+  useSelector(useSystem().fleet, snapshot => selectTotals(snapshot)[key])
 
 const Figure = ({ of }: { of: (typeof figures)[number]['key'] }) => <>{formatNumber(useTotal(of))}</>
 
@@ -69,7 +69,7 @@ export const FleetSummary = () => {
         </tbody>
       </table>
       <ul className={styles['states']} aria-label="Work units by state">
-        {states.map((state) => (
+        {states.map(state => (
           <StateCount key={state.tone} {...state} />
         ))}
         {away === 0 ? undefined : (

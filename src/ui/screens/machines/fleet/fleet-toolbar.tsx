@@ -31,14 +31,16 @@ export const FleetToolbar = () => {
         label="Filter machines"
         placeholder="Filter machines"
         value={filterOf(params)}
-        onChange={(filter) => setParams((now) => withFilter(now, filter), { replace: true, preventScrollReset: true, flushSync: true })}
+        onChange={filter =>
+          setParams(now => withFilter(now, filter), { replace: true, preventScrollReset: true, flushSync: true })
+        }
       />
       <MenuButton
         label={`Order of machines: ${orders[order]}`}
         icon="sort"
         entries={() => entries}
         chosen={[order]}
-        onChoose={(id) => {
+        onChoose={id => {
           if (isOrder(id)) preferences.send({ type: 'preferences.change', change: { order: id } })
         }}
       >

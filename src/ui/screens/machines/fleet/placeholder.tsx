@@ -1,5 +1,9 @@
 import { useSelector } from '@xstate/react'
-import { isAccountLoading, isAccountUnreachable, isSignedIn } from '../../../../machines/account/account/account.selectors.ts'
+import {
+  isAccountLoading,
+  isAccountUnreachable,
+  isSignedIn,
+} from '../../../../machines/account/account/account.selectors.ts'
 import { Button } from '../../../parts/actions/button.tsx'
 import { ButtonLink } from '../../../parts/actions/button-link.tsx'
 import { EmptyState } from '../../../parts/display/empty-state.tsx'
@@ -19,7 +23,7 @@ const LoginButton = () => {
 export const Placeholder = () => {
   const { account, connect } = useSystem()
   const isLoading = useSelector(account, isAccountLoading)
-  const isIn = useSelector(account, (snapshot) => isSignedIn(snapshot) || isAccountUnreachable(snapshot))
+  const isIn = useSelector(account, snapshot => isSignedIn(snapshot) || isAccountUnreachable(snapshot))
   const isLost = useSelector(account, isAccountUnreachable)
   if (isLoading) return <Skeleton label="Loading machines…" rows={6} />
   return (
@@ -39,7 +43,9 @@ export const Placeholder = () => {
       {isLost ? (
         <p>Your account’s machines appear here as soon as the account server can be reached.</p>
       ) : isIn ? (
-        <p>No machine is linked to this account. Install the client software on one and link it with the account’s token.</p>
+        <p>
+          No machine is linked to this account. Install the client software on one and link it with the account’s token.
+        </p>
       ) : (
         <p>Log in to see the machines of your account, or install the client software on this computer.</p>
       )}

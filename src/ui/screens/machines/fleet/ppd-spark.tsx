@@ -19,8 +19,18 @@ export const PpdSpark = () => {
   if (path === '' || newest === undefined) return null
   const words = formatPoints(Math.round(newest))
   return (
-    <Link to="/stats" className={styles['spark']} aria-label={`Credited in the last 24 hours: ${words} points. Show the statistics`}>
-      <svg viewBox={`-1 -1 ${WIDTH + 2} ${HEIGHT + 2}`} width={WIDTH} height={HEIGHT} aria-hidden="true" focusable="false">
+    <Link
+      to="/stats"
+      className={styles['spark']}
+      aria-label={`Credited in the last 24 hours: ${words} points. Show the statistics`}
+    >
+      <svg
+        viewBox={`-1 -1 ${WIDTH + 2} ${HEIGHT + 2}`}
+        width={WIDTH}
+        height={HEIGHT}
+        aria-hidden="true"
+        focusable="false"
+      >
         <path d={path} />
       </svg>
       <span className={styles['words']}>

@@ -10,7 +10,9 @@ import { filterOf, matchesFilter, withFilter } from '../view-params.ts'
 
 type Roster = FleetSnapshot['context']['roster']
 
-let last: { readonly roster: Roster; readonly order: MachineOrder; readonly filter: string; readonly ids: readonly string[] } | undefined
+let last:
+  | { readonly roster: Roster; readonly order: MachineOrder; readonly filter: string; readonly ids: readonly string[] }
+  | undefined
 
 /** The machines that the filter lets through, in their order: counted anew only when names or places have changed. */
 const selectFiltered =
@@ -20,7 +22,7 @@ const selectFiltered =
     if (filter.trim() === '') return all
     const { roster } = snapshot.context
     if (last?.roster === roster && last.order === order && last.filter === filter) return last.ids
-    const ids = all.filter((id) => matchesFilter(filter.trim(), id, onShelf(roster, id)?.name ?? ''))
+    const ids = all.filter(id => matchesFilter(filter.trim(), id, onShelf(roster, id)?.name ?? ''))
     last = { roster, order, filter, ids }
     return ids
   }
@@ -29,7 +31,7 @@ const selectFiltered =
 const selectIsNobodyThere =
   (ids: readonly string[]) =>
   ({ context }: FleetSnapshot): boolean =>
-    ids.every((id) => {
+    ids.every(id => {
       const report = onShelf(context.reports, id)
       return context.members[id]?.kind === 'direct' && report?.isConnected !== true && report?.machine === undefined
     })
@@ -53,6 +55,6 @@ export const useShown = (): Shown => {
     ids,
     isFiltered,
     isNobodyThere: isNobodyThere && !isFiltered,
-    resetFilter: () => setParams((now) => withFilter(now, ''), { replace: true }),
+    resetFilter: () => setParams(now => withFilter(now, ''), { replace: true }),
   }
 }

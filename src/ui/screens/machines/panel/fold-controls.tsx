@@ -2,7 +2,11 @@ import { whyNot } from '../../../../folding/actions.ts'
 import { clientState } from '../../../../folding/client.ts'
 import type { FoldingState } from '../../../../folding/group.ts'
 import type { ClientSnapshot } from '../../../../machines/connection/client/client.machine.ts'
-import { selectAskedState, selectGroupState, selectView } from '../../../../machines/connection/client/client.selectors.ts'
+import {
+  selectAskedState,
+  selectGroupState,
+  selectView,
+} from '../../../../machines/connection/client/client.selectors.ts'
 import { IconButton } from '../../../parts/actions/button.tsx'
 import type { IconName } from '../../../parts/icons/icon.tsx'
 import { useClient, useFact } from '../client-context.ts'
@@ -16,7 +20,11 @@ const controls: readonly Control[] = [
   { word: 'finish', icon: 'do-finish', label: 'Finish', hint: 'Finish: complete the active work units, then pause' },
 ]
 
-const askedWords: Readonly<Record<FoldingState, string>> = { fold: 'resuming…', pause: 'pausing…', finish: 'finishing…' }
+const askedWords: Readonly<Record<FoldingState, string>> = {
+  fold: 'resuming…',
+  pause: 'pausing…',
+  finish: 'finishing…',
+}
 const factWords: Readonly<Record<FoldingState | 'mixed', string>> = {
   fold: 'Folding',
   pause: 'Paused',
@@ -41,7 +49,7 @@ export const FoldControls = ({ group, what }: Props) => {
   const client = useClient()
   const state = useFact(stateOf(group))
   const asked = useFact(selectAskedState(group))
-  const blocked = useFact((snapshot) => whyNot('fold', selectView(snapshot)))
+  const blocked = useFact(snapshot => whyNot('fold', selectView(snapshot)))
   const ask = (word: FoldingState): void =>
     client.send({ type: `client.${word}`, ...(group === undefined ? {} : { group }) })
   return (

@@ -1,7 +1,12 @@
 import { failedText, groupResources, groupTitle, groupTrouble, whyGroupIsIdle } from '../../../../folding/group.ts'
 import { shortResources } from '../../../../folding/resources.ts'
 import type { ClientSnapshot } from '../../../../machines/connection/client/client.machine.ts'
-import { isConnected, isTooOldForActions, selectGroup, selectName } from '../../../../machines/connection/client/client.selectors.ts'
+import {
+  isConnected,
+  isTooOldForActions,
+  selectGroup,
+  selectName,
+} from '../../../../machines/connection/client/client.selectors.ts'
 import { classNames } from '../../../parts/class-names.ts'
 import { Icon } from '../../../parts/icons/icon.tsx'
 import tones from '../../../parts/display/tones.module.css'
@@ -21,8 +26,8 @@ const idleWords =
   }
 
 const Trouble = ({ name }: { name: string }) => {
-  const trouble = useFact((snapshot) => groupTrouble(selectGroup(name)(snapshot)))
-  const failed = useFact((snapshot) => failedText(selectGroup(name)(snapshot)))
+  const trouble = useFact(snapshot => groupTrouble(selectGroup(name)(snapshot)))
+  const failed = useFact(snapshot => failedText(selectGroup(name)(snapshot)))
   if (trouble === 'none') return null
   return (
     <p className={classNames(styles['trouble'], tones[trouble === 'error' ? 'failed' : 'warning'])}>
@@ -35,9 +40,7 @@ const Trouble = ({ name }: { name: string }) => {
 const GroupHeader = ({ name }: { name: string }) => {
   const machine = useFact(selectName)
   const isTooOld = useFact(isTooOldForActions)
-  const resources = useFact((snapshot) =>
-    groupResources(selectGroup(name)(snapshot), snapshot.context.record.data?.info),
-  )
+  const resources = useFact(snapshot => groupResources(selectGroup(name)(snapshot), snapshot.context.record.data?.info))
   return (
     <header className={styles['header']}>
       <h3 className={styles['name']}>{groupTitle(name)}</h3>

@@ -37,7 +37,7 @@ export const MachineBadges = () => {
   if (badges.length === 0) return null
   return (
     <span className={styles['badges']}>
-      {badges.map((badge) => (
+      {badges.map(badge => (
         <MachineBadge key={badge} badge={badge} />
       ))}
       {badges.includes('outdated') ? (

@@ -1,6 +1,11 @@
 import { useNavigate } from 'react-router-dom'
 import { whyNot, type Action } from '../../../../folding/actions.ts'
-import { isConnected, isTooOldForActions, selectName, selectView } from '../../../../machines/connection/client/client.selectors.ts'
+import {
+  isConnected,
+  isTooOldForActions,
+  selectName,
+  selectView,
+} from '../../../../machines/connection/client/client.selectors.ts'
 import { selectAddresses } from '../../../../machines/connection/fleet/fleet.selectors.ts'
 import { MenuButton } from '../../../parts/overlays/menu-button.tsx'
 import type { MenuEntry } from '../../../parts/overlays/menu-popover.tsx'
@@ -50,7 +55,8 @@ export const MachineMenu = () => {
 
   const choose = (action: string): void => {
     const { id } = client.getSnapshot().context
-    if (action === 'pause') dialogs.send({ type: 'dialogs.ask', dialog: { kind: 'pause', id: `pause ${id}`, client: id } })
+    if (action === 'pause')
+      dialogs.send({ type: 'dialogs.ask', dialog: { kind: 'pause', id: `pause ${id}`, client: id } })
     else if (action === 'reconnect') client.send({ type: 'client.reconnect' })
     else if (action === 'forget') fleet.send({ type: 'fleet.forget', id })
     else if (screens.includes(action)) void navigate(pathOf(id, action))

@@ -13,8 +13,26 @@ const data: ClientData = {
   config: {},
   groups: { '': { config: { cpus: 8 } } },
   units: [
-    { id: 'u1', number: 1, group: '', state: 'RUN', cpus: 4, ppd: 1000, wu_progress: 0.25, assignment: { project: 18420 } },
-    { id: 'u2', number: 2, group: '', state: 'RUN', cpus: 4, ppd: 9000, wu_progress: 0.5, assignment: { project: 18421 } },
+    {
+      id: 'u1',
+      number: 1,
+      group: '',
+      state: 'RUN',
+      cpus: 4,
+      ppd: 1000,
+      wu_progress: 0.25,
+      assignment: { project: 18420 },
+    },
+    {
+      id: 'u2',
+      number: 2,
+      group: '',
+      state: 'RUN',
+      cpus: 4,
+      ppd: 9000,
+      wu_progress: 0.5,
+      assignment: { project: 18421 },
+    },
   ],
 }
 
@@ -38,7 +56,12 @@ const texts = (): readonly (readonly string[])[] =>
   screen
     .getAllByRole('row')
     .slice(1)
-    .map((row) => within(row).getAllByRole('cell').slice(0, -1).map((cell) => cell.textContent))
+    .map(row =>
+      within(row)
+        .getAllByRole('cell')
+        .slice(0, -1)
+        .map(cell => cell.textContent),
+    )
 
 const press = (name: string): void => {
   const button = screen.getByRole('button', { name })
@@ -46,7 +69,8 @@ const press = (name: string): void => {
   fireEvent.keyUp(button, { key: 'Enter' })
 }
 
-const stateOf = (group: string): string => within(screen.getByRole('group', { name: group })).getByRole('status').textContent
+const stateOf = (group: string): string =>
+  within(screen.getByRole('group', { name: group })).getByRole('status').textContent
 
 describe('the panel of a machine', () => {
   it('shows what each of its units does', () => {
@@ -67,8 +91,12 @@ describe('the panel of a machine', () => {
   it('touches only the cell whose value has changed', async () => {
     const stage = open()
     const touched: string[] = []
-    const observer = new MutationObserver((mutations) =>
-      touched.push(...mutations.map(({ target }) => target.parentElement?.closest('[role=cell]')?.getAttribute('data-column') ?? 'elsewhere')),
+    const observer = new MutationObserver(mutations =>
+      touched.push(
+        ...mutations.map(
+          ({ target }) => target.parentElement?.closest('[role=cell]')?.getAttribute('data-column') ?? 'elsewhere',
+        ),
+      ),
     )
     observer.observe(document.body, { subtree: true, childList: true, characterData: true, attributes: true })
     act(() => stage.change(['units', 0, 'cpus', 3]))
@@ -80,18 +108,22 @@ describe('the panel of a machine', () => {
 
   it('lets a row that is out of sight wait for the clock, and catches up when it is seen again', () => {
     const observers: ((entries: readonly { target: Element; isIntersecting: boolean }[]) => void)[] = []
-    vi.stubGlobal('IntersectionObserver', class {
-      observe = () => undefined
-      unobserve = () => undefined
-      constructor(take: (typeof observers)[number]) {
-        observers.push(take)
-      }
-    })
+    vi.stubGlobal(
+      'IntersectionObserver',
+      class {
+        observe = () => undefined
+        unobserve = () => undefined
+        constructor(take: (typeof observers)[number]) {
+          observers.push(take)
+        }
+      },
+    )
     const stage = open()
     vi.unstubAllGlobals()
     const [, seen, unseen] = screen.getAllByRole('row')
     if (seen === undefined || unseen === undefined) throw new Error('Two units are shown.')
-    const scroll = (isIntersecting: boolean): void => act(() => observers.forEach(take => take([{ target: unseen, isIntersecting }])))
+    const scroll = (isIntersecting: boolean): void =>
+      act(() => observers.forEach(take => take([{ target: unseen, isIntersecting }])))
     const progress = (): readonly (string | undefined)[] => texts().map(([, , , share]) => share)
     scroll(false)
     act(() => stage.change(['units', 0, 'wu_progress', 0.3], ['units', 1, 'wu_progress', 0.6]))
@@ -134,18 +166,19 @@ describe('the panel of a machine', () => {
     act(() => stage.pass(42_000))
     expect(screen.getByRole('button', { name: 'Pause Attic' }).getAttribute('aria-disabled')).toBe('true')
     expect(screen.getByText(/^as of/).textContent).toBe('as of 42 s ago')
-    expect(texts().map((row) => row[4])).toEqual(['1,000', '9,000'])
+    expect(texts().map(row => row[4])).toEqual(['1,000', '9,000'])
   })
 
   it('says in words why a unit waits', () => {
     const stage = open()
-    act(() => stage.change(['units', 0, 'state', 'DOWNLOAD'], ['units', 0, 'wait', '2026-11-20T12:02:00Z'], ['units', 0, 'delay', 240]))
-    expect(texts()[0]?.slice(2)).toEqual([
-      'Download Wait',
-      '50.0%',
-      '1,000',
-      '',
-    ])
+    act(() =>
+      stage.change(
+        ['units', 0, 'state', 'DOWNLOAD'],
+        ['units', 0, 'wait', '2026-11-20T12:02:00Z'],
+        ['units', 0, 'delay', 240],
+      ),
+    )
+    expect(texts()[0]?.slice(2)).toEqual(['Download Wait', '50.0%', '1,000', ''])
     expect(screen.getByText(/The download failed/).textContent).toBe(
       'The download failed; the machine waits before it tries again. Next try in 2m 0s.Log',
     )

@@ -24,7 +24,7 @@ const shownGroups =
   (snapshot: ClientSnapshot): readonly string[] => {
     const info = snapshot.context.record.data?.info
     return selectGroupNames(snapshot).filter(
-      (name) =>
+      name =>
         !isGroupHidden(selectGroup(name)(snapshot), info, hidesEmpty, selectUnitsOfGroup(name)(snapshot).length > 0),
     )
   }
@@ -32,8 +32,8 @@ const shownGroups =
 const Groups = () => {
   const hidesEmpty = useSelector(useSystem().preferences, hidesEmptyGroups)
   const names = useSelector(useClient(), shownGroups(hidesEmpty), shallowEqual)
-  const isHeaded = names.length > 1 || names.some((name) => name !== '')
-  return names.map((name) => <GroupSection key={name} name={name} isHeaded={isHeaded} />)
+  const isHeaded = names.length > 1 || names.some(name => name !== '')
+  return names.map(name => <GroupSection key={name} name={name} isHeaded={isHeaded} />)
 }
 
 const problemOf = (snapshot: ClientSnapshot): 'error' | 'warning' | 'none' => {
@@ -49,8 +49,8 @@ const Panel = () => {
     client.send({ type: 'client.watch' })
     return () => client.send({ type: 'client.unwatch' })
   }, [client])
-  const isStale = useFact((snapshot) => hasData(snapshot) && !isConnected(snapshot))
-  const isLoading = useFact((snapshot) => !hasData(snapshot) && selectBadges(snapshot).includes('loading'))
+  const isStale = useFact(snapshot => hasData(snapshot) && !isConnected(snapshot))
+  const isLoading = useFact(snapshot => !hasData(snapshot) && selectBadges(snapshot).includes('loading'))
   const problem = useFact(problemOf)
   return (
     <section aria-labelledby={headingId} className={styles['panel']} data-stale={isStale} data-problem={problem}>

@@ -22,7 +22,12 @@ export const columnTracks = (columns: readonly UnitColumn[]): string =>
 
 /** Under which column a row's second line begins: the status, which it explains. */
 export const whyStart = (columns: readonly UnitColumn[]): string =>
-  String(Math.max(0, columns.findIndex(({ id }) => id === 'status' || id === 'status-text')) + 1)
+  String(
+    Math.max(
+      0,
+      columns.findIndex(({ id }) => id === 'status' || id === 'status-text'),
+    ) + 1,
+  )
 
 /** What the columns need at least; a table with less room scrolls in its own box. */
 export const columnsMinimum = (columns: readonly UnitColumn[]): string =>

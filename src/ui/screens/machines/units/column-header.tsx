@@ -51,7 +51,7 @@ export const ColumnHeader = ({ headings, scroller, onMove }: Props) => (
     onScroll={({ currentTarget }) => onMove(currentTarget.scrollLeft)}
   >
     <div className={styles['headings']}>
-      {headings.map((heading) => (
+      {headings.map(heading => (
         <SortButton key={heading.column.id} heading={heading} />
       ))}
     </div>

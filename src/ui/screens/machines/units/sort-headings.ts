@@ -18,7 +18,11 @@ export type SortHeading<Column> = {
   readonly toggle: () => void
 }
 
-const definitionOf = ({ id, title, align }: Pick<UnitColumn, 'id' | 'title' | 'align'>): ColumnDef<typeof features, NoRow> => ({
+const definitionOf = ({
+  id,
+  title,
+  align,
+}: Pick<UnitColumn, 'id' | 'title' | 'align'>): ColumnDef<typeof features, NoRow> => ({
   id,
   header: title,
   accessorFn: () => undefined,
@@ -40,12 +44,12 @@ export const useSortHeadings = <Column extends Pick<UnitColumn, 'id' | 'title' |
     data: noRows,
     state: { sorting },
     manualSorting: true,
-    onSortingChange: (updater) => {
+    onSortingChange: updater => {
       const [first] = typeof updater === 'function' ? updater(sorting) : updater
       onSort(first === undefined ? undefined : { column: first.id, isDescending: first.desc })
     },
   })
-  return table.getAllLeafColumns().flatMap((leaf) => {
+  return table.getAllLeafColumns().flatMap(leaf => {
     const column = columns.find(({ id }) => id === leaf.id)
     return column === undefined ? [] : [{ column, sorted: leaf.getIsSorted(), toggle: () => leaf.toggleSorting() }]
   })

@@ -32,17 +32,19 @@ export const contextOf = (snapshot: ClientSnapshot, now: number): UnitContext =>
 const SEPARATOR = '\n'
 
 /** The keys of a group's units in their order, as one text, so that only another order renders again. */
-export const selectUnitOrder = (
-  group: string,
-  sort: UnitSort | undefined,
-  column: UnitColumn | undefined,
-): ((snapshot: ClientSnapshot, now: number) => string) => (snapshot, now) => {
-  const all = selectUnits(snapshot)
-  const rows = selectUnitsOfGroup(group)(snapshot).map((unit) => ({ unit, key: unitKey(unit, all.indexOf(unit)) }))
-  if (sort === undefined || column === undefined) return rows.map(({ key }) => key).join(SEPARATOR)
-  const context = contextOf(snapshot, now)
-  const valued = rows.map(({ unit, key }) => ({ key, value: column.value(unit, context) }))
-  return sortKeys(valued, sort.isDescending).join(SEPARATOR)
-}
+export const selectUnitOrder =
+  (
+    group: string,
+    sort: UnitSort | undefined,
+    column: UnitColumn | undefined,
+  ): ((snapshot: ClientSnapshot, now: number) => string) =>
+  (snapshot, now) => {
+    const all = selectUnits(snapshot)
+    const rows = selectUnitsOfGroup(group)(snapshot).map(unit => ({ unit, key: unitKey(unit, all.indexOf(unit)) }))
+    if (sort === undefined || column === undefined) return rows.map(({ key }) => key).join(SEPARATOR)
+    const context = contextOf(snapshot, now)
+    const valued = rows.map(({ unit, key }) => ({ key, value: column.value(unit, context) }))
+    return sortKeys(valued, sort.isDescending).join(SEPARATOR)
+  }
 
 export const keysOf = (order: string): readonly string[] => (order === '' ? [] : order.split(SEPARATOR))

@@ -67,6 +67,10 @@ const createUnitBoard = (client: ClientRef, clock: ClockRef): UnitBoard => {
 
 const isSameMachine = (a: ClientSnapshot, b: ClientSnapshot): boolean => {
   const [one, other] = [a.context, b.context]
-  return one.connectedAt === other.connectedAt && one.name === other.name
-    && one.record.data?.groups === other.record.data?.groups && one.record.data?.info === other.record.data?.info
+  return (
+    one.connectedAt === other.connectedAt &&
+    one.name === other.name &&
+    one.record.data?.groups === other.record.data?.groups &&
+    one.record.data?.info === other.record.data?.info
+  )
 }

@@ -2,7 +2,13 @@ import { Focusable } from 'react-aria-components/Focusable'
 import type { UnitColumn, UnitContext } from '../../../../folding/unit-column.ts'
 import { isGroupFinishing } from '../../../../folding/group.ts'
 import { clampShare, formatPercent } from '../../../../folding/format.ts'
-import { progressKind, statusLook, unitProgress, unitStatus, type ProgressKind } from '../../../../folding/unit-status.ts'
+import {
+  progressKind,
+  statusLook,
+  unitProgress,
+  unitStatus,
+  type ProgressKind,
+} from '../../../../folding/unit-status.ts'
 import { isWorking } from '../../../../folding/unit-work.ts'
 import type { ClientSnapshot } from '../../../../machines/connection/client/client.machine.ts'
 import { isConnected } from '../../../../machines/connection/client/client.selectors.ts'
@@ -20,8 +26,7 @@ import styles from './unit-cell.module.css'
 type Props = { readonly unit: string; readonly column: UnitColumn }
 
 /** More about a cell, made out only while it is shown. */
-const Detail = ({ unit, column }: Props) =>
-  useUnitMoment(unit, (found, context) => column.detail?.(found, context))
+const Detail = ({ unit, column }: Props) => useUnitMoment(unit, (found, context) => column.detail?.(found, context))
 
 const writeText = (element: HTMLElement, words = ''): void => {
   if (element.firstChild instanceof Text) element.firstChild.data = words
@@ -85,7 +90,8 @@ const kindOf = (unit: Unit, { now }: UnitContext): ProgressKind => progressKind(
 const isMovingNow = (unit: Unit, { now }: UnitContext, snapshot: ClientSnapshot): boolean =>
   isConnected(snapshot) && isWorking(unit, now)
 
-const writeShare = (element: HTMLElement, share: number | undefined): void => fillBar(element, share, formatPercent(share))
+const writeShare = (element: HTMLElement, share: number | undefined): void =>
+  fillBar(element, share, formatPercent(share))
 const writePercent = (element: HTMLElement, share: number | undefined): void => writeText(element, formatPercent(share))
 
 const ProgressCell = ({ unit }: Props) => {

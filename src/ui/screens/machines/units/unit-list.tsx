@@ -15,11 +15,13 @@ export const UnitList = ({ group, label, idle }: Props) => {
     <div role="table" aria-label={label}>
       <div role="rowgroup" className="visually-hidden">
         <div role="row">
-          {columns.map((column) => (
+          {columns.map(column => (
             <span
               key={column.id}
               role="columnheader"
-              {...(column !== sortColumn ? {} : { 'aria-sort': sort?.isDescending === true ? 'descending' : 'ascending' })}
+              {...(column !== sortColumn
+                ? {}
+                : { 'aria-sort': sort?.isDescending === true ? 'descending' : 'ascending' })}
             >
               {column.title}
             </span>
@@ -28,7 +30,7 @@ export const UnitList = ({ group, label, idle }: Props) => {
         </div>
       </div>
       <div role="rowgroup">
-        {units.map((unit) => (
+        {units.map(unit => (
           <UnitRow key={unit} unit={unit} />
         ))}
       </div>

@@ -28,7 +28,7 @@ export const UnitMenu = ({ unit }: { unit: string }) => {
   const { dialogs } = useSystem()
   const navigate = useNavigate()
   const find = selectUnit(unit)
-  const name = useFact((snapshot) => {
+  const name = useFact(snapshot => {
     const found = find(snapshot)
     return `unit ${unit}, project ${formatValue(found === undefined ? undefined : projectOf(found))}`
   })
@@ -47,8 +47,20 @@ export const UnitMenu = ({ unit }: { unit: string }) => {
       blockedBecause: whyNot('dump', view, found),
     }
     return [
-      { id: 'unit', label: 'Unit details', icon: 'details', leadsTo: ways.unit, blockedBecause: whyNot('unit', view, found) },
-      { id: 'view', label: '3D view', icon: 'molecule', leadsTo: ways.view, blockedBecause: whyNot('view', view, found) },
+      {
+        id: 'unit',
+        label: 'Unit details',
+        icon: 'details',
+        leadsTo: ways.unit,
+        blockedBecause: whyNot('unit', view, found),
+      },
+      {
+        id: 'view',
+        label: '3D view',
+        icon: 'molecule',
+        leadsTo: ways.view,
+        blockedBecause: whyNot('view', view, found),
+      },
       { id: 'log', label: 'Show in log', icon: 'log', leadsTo: ways.log, blockedBecause: whyNot('log', view, found) },
       ...(isTooOldForActions(snapshot) ? [] : [dump]),
     ]

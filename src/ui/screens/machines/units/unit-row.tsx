@@ -13,7 +13,7 @@ export const UnitRow = memo(({ unit }: { unit: string }) => {
   const place = useUnitPlace(unit)
   return (
     <div ref={place} role="row" className={styles['row']}>
-      {columns.map((column) => (
+      {columns.map(column => (
         <div
           key={column.id}
           role="cell"

@@ -27,7 +27,10 @@ export const useUnitTable = (): UnitTable => {
 }
 
 /** The columns that there is room for, and by which of them units are sorted: one model for the tables of all machines. */
-export const useUnitTableModel = (): { readonly table: UnitTable; readonly headings: readonly SortHeading<UnitColumn>[] } => {
+export const useUnitTableModel = (): {
+  readonly table: UnitTable
+  readonly headings: readonly SortHeading<UnitColumn>[]
+} => {
   const chosen = useSelector(useSystem().preferences, selectColumns)
   const room = useRoom()
   const [params, setParams] = useSearchParams()
@@ -40,7 +43,8 @@ export const useUnitTableModel = (): { readonly table: UnitTable; readonly headi
       sortColumn: columns.find(({ id }) => id === sortedId),
     }
   }, [room, chosen, sortedId, isDescending])
-  const onSort = (next: UnitSort | undefined): void => setParams((now) => withSort(now, next), { replace: true, preventScrollReset: true })
+  const onSort = (next: UnitSort | undefined): void =>
+    setParams(now => withSort(now, next), { replace: true, preventScrollReset: true })
   const headings = useSortHeadings(unitTable.columns, unitTable.sort, onSort)
   return { table: unitTable, headings }
 }

@@ -23,13 +23,18 @@ const asSentence = (words: string): string => (/[.!?…]$/.test(words) ? words :
 export const whyOf = (unit: Unit, now: number): string | undefined => {
   const reason = unit.pause_reason === ASKED_FOR && waitEnd(unit, now) === undefined ? undefined : unitReason(unit, now)
   const parts = [reason, waitWords(unit, now), deadlineWords(deadlineRisk(unit, now))]
-  return parts.filter((part) => part !== undefined).map(asSentence).join(' ') || undefined
+  return (
+    parts
+      .filter(part => part !== undefined)
+      .map(asSentence)
+      .join(' ') || undefined
+  )
 }
 
 /** Why nothing is happening, in plain words, with the way to the log. */
 export const UnitWhy = ({ unit }: { unit: string }) => {
   const { id } = useClient().getSnapshot().context
-  const number = useUnitMoment(unit, (found) => found.number)
+  const number = useUnitMoment(unit, found => found.number)
   const why = useUnitMoment(unit, (found, { now }) => whyOf(found, now))
   if (why === undefined) return null
   return (

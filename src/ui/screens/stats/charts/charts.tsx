@@ -3,7 +3,11 @@ import { lazy, Suspense } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import { rangeStart, samplesOf, teamSeries } from '../../../../folding/series.ts'
 import { selectDonorName, selectTeam } from '../../../../machines/account/donor/donor.selectors.ts'
-import { isSeriesLoading, isSeriesOffline, selectRefusal } from '../../../../machines/resource/series/series.selectors.ts'
+import {
+  isSeriesLoading,
+  isSeriesOffline,
+  selectRefusal,
+} from '../../../../machines/resource/series/series.selectors.ts'
 import type { Point, SeriesRef } from '../../../../protocol/series.ts'
 import { Segments } from '../../../parts/actions/segments.tsx'
 import { useSystem } from '../../../system-context.ts'
@@ -21,7 +25,10 @@ const useChartWords = (ref: SeriesRef | undefined, points: readonly Point[], isD
   const refusal = useSelector(series, selectRefusal(ref))
   const isLoading = useSelector(series, isSeriesLoading(ref))
   const isOffline = useSelector(series, isSeriesOffline)
-  if (isOffline) return points.length > 0 ? 'The statistics server cannot be reached: the line ends where the connection did.' : 'The statistics server cannot be reached. It is tried again.'
+  if (isOffline)
+    return points.length > 0
+      ? 'The statistics server cannot be reached: the line ends where the connection did.'
+      : 'The statistics server cannot be reached. It is tried again.'
   if (refusal !== undefined) return refusal
   if (isDrawn) return ''
   return isLoading ? 'Loading...' : 'There are not enough points for a line yet.'
@@ -72,7 +79,8 @@ export const Charts = () => {
   const [first] = choices
   if (first === undefined) return null
   const choice = choices.some(({ id }) => id === asked.whose) ? asked : { ...asked, whose: first.id }
-  const choose = (change: Partial<ChartChoice>): void => setParams(writeChoice(params, { ...choice, ...change }), { replace: true })
+  const choose = (change: Partial<ChartChoice>): void =>
+    setParams(writeChoice(params, { ...choice, ...change }), { replace: true })
   return (
     <section aria-labelledby="charts" className={styles['charts']}>
       <header className={styles['head']}>
@@ -80,9 +88,11 @@ export const Charts = () => {
           Over time
         </h2>
         <div className={styles['choices']}>
-          {choices.length > 1 ? <Segments label="Whose" segments={choices} value={choice.whose} onChange={(whose) => choose({ whose })} /> : undefined}
-          <Segments label="What" segments={measures} value={choice.measure} onChange={(measure) => choose({ measure })} />
-          <Segments label="How long" segments={ranges} value={choice.range} onChange={(range) => choose({ range })} />
+          {choices.length > 1 ? (
+            <Segments label="Whose" segments={choices} value={choice.whose} onChange={whose => choose({ whose })} />
+          ) : undefined}
+          <Segments label="What" segments={measures} value={choice.measure} onChange={measure => choose({ measure })} />
+          <Segments label="How long" segments={ranges} value={choice.range} onChange={range => choose({ range })} />
         </div>
       </header>
       <Chart seriesRef={choice.whose === 'team' ? teamSeries(team) : user} choice={choice} />

@@ -15,7 +15,7 @@ export const DaysTable = ({ points, from, name }: Props) => (
         <caption className="visually-hidden">{`${name}, day by day in UTC, the newest first`}</caption>
         <thead>
           <tr>
-            {['Day', 'PPD', 'Points', 'WUs'].map((title) => (
+            {['Day', 'PPD', 'Points', 'WUs'].map(title => (
               <th key={title} scope="col">
                 {title}
               </th>

@@ -18,7 +18,8 @@ const lastValue = (samples: readonly Sample[]): number => samples.findLastIndex(
 
 /** The next sample with a value in a direction; the same when there is none. */
 const step = (samples: readonly Sample[], from: number, direction: 1 | -1): number => {
-  for (let index = from + direction; index >= 0 && index < samples.length; index += direction) if (samples[index]?.value !== undefined) return index
+  for (let index = from + direction; index >= 0 && index < samples.length; index += direction)
+    if (samples[index]?.value !== undefined) return index
   return from
 }
 
@@ -56,7 +57,7 @@ export const Plot = ({ samples, name, unit, isFromZero }: Props) => {
         aria-valuenow={index}
         aria-valuetext={sample === undefined ? '' : `${words}, ${formatBothClocks(sample.at)}`}
         className={styles['canvas']}
-        onKeyDown={(event) => {
+        onKeyDown={event => {
           if (event.key !== 'ArrowLeft' && event.key !== 'ArrowRight') return
           event.preventDefault()
           move(event.key === 'ArrowRight' ? 1 : -1)

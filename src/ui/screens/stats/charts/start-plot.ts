@@ -36,7 +36,8 @@ const month = new Intl.DateTimeFormat(undefined, { month: 'short', year: 'numeri
 const clock = new Intl.DateTimeFormat(undefined, { hour: 'numeric', minute: '2-digit' })
 
 /** A moment on the axis, as exact as its steps (seconds) ask for, in the reader's locale. */
-const momentWords = (at: number, step: number): string => (step >= 28 * 86_400 ? month : step >= 86_400 ? day : clock).format(at)
+const momentWords = (at: number, step: number): string =>
+  (step >= 28 * 86_400 ? month : step >= 86_400 ? day : clock).format(at)
 
 const axisOf = (host: HTMLElement): Axis => ({
   stroke: resolved(host, '--text-quiet'),
@@ -56,10 +57,31 @@ const draw = (host: HTMLElement, { samples, isFromZero, onPoint }: PlotOptions):
     height: width < NARROW ? HEIGHT * 0.75 : HEIGHT,
     legend: { show: false },
     padding: [8, 8, 0, 0],
-    scales: { y: { range: (_, low, high) => (isFromZero ? [Math.min(0, low), high * 1.05 || 1] : [low, high === low ? low + 1 : high]) } },
-    axes: [{ ...axisOf(host), values: (_, ticks, __, ___, step) => ticks.map(tick => momentWords(tick * 1000, step)) }, { ...axisOf(host), size: 56, values: (_, ticks) => ticks.map(tick => formatCompact(tick)) }],
-    series: [{}, { stroke: line, width: 2, ...(isFromZero && hasOwnColours() ? { fill: resolved(host, '--accent-soft') } : {}), points: { show: false }, spanGaps: false }],
-    cursor: { y: false, drag: { x: false, y: false }, points: { size: 9, fill: line, stroke: resolved(host, '--surface-panel') } },
+    scales: {
+      y: {
+        range: (_, low, high) =>
+          isFromZero ? [Math.min(0, low), high * 1.05 || 1] : [low, high === low ? low + 1 : high],
+      },
+    },
+    axes: [
+      { ...axisOf(host), values: (_, ticks, __, ___, step) => ticks.map(tick => momentWords(tick * 1000, step)) },
+      { ...axisOf(host), size: 56, values: (_, ticks) => ticks.map(tick => formatCompact(tick)) },
+    ],
+    series: [
+      {},
+      {
+        stroke: line,
+        width: 2,
+        ...(isFromZero && hasOwnColours() ? { fill: resolved(host, '--accent-soft') } : {}),
+        points: { show: false },
+        spanGaps: false,
+      },
+    ],
+    cursor: {
+      y: false,
+      drag: { x: false, y: false },
+      points: { size: 9, fill: line, stroke: resolved(host, '--surface-panel') },
+    },
     hooks: { setCursor: [plot => onPoint(plot.cursor.idx ?? undefined)] },
   }
   return new UPlot(options, [samples.map(({ at }) => at / 1000), samples.map(({ value }) => value ?? null)], host)
