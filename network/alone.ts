@@ -9,12 +9,13 @@ import { serveDashboard } from './serve/dashboard.ts'
 export const serveAlone = async (
   given: NetworkOptions = {},
 ): Promise<{ dashboardUrl: string; stop(): Promise<void> }> => {
-  const { port, dist, client, report } = settle(given)
+  const { port, dist, client, requestMs, report } = settle(given)
   const dashboard = await serveDashboard({
     port,
     folder: dist,
     client,
     report,
+    requestMs,
     standIn: () => undefined,
     settings: () => ({ 'direct-address': 'self' }),
   })

@@ -1,8 +1,8 @@
 import { X509Certificate } from 'node:crypto'
-import { createServer, get } from 'node:https'
+import { get } from 'node:https'
 import { expect, test } from 'vitest'
 import { createLoopbackCertificate } from './certificate.ts'
-import { closeServer, listen } from './listen.ts'
+import { openServer } from './server.ts'
 
 test('the certificate names loopback and nothing else, and signs itself', () => {
   const certificate = new X509Certificate(createLoopbackCertificate().cert)
@@ -14,8 +14,15 @@ test('the certificate names loopback and nothing else, and signs itself', () => 
 
 test('a client that trusts the certificate talks to its server by name', async () => {
   const { key, cert } = createLoopbackCertificate()
-  const server = createServer({ key, cert }, (_request, response) => response.end('folded'))
-  const port = await listen(server, { what: 'a test', port: 0, option: '--port' })
+  const server = await openServer({
+    place: { what: 'a test', port: 0, option: '--port' },
+    answer: (_request, response) => {
+      response.end('folded')
+    },
+    upgrade: () => 404,
+    tls: { key, cert },
+  })
+  const { port } = server
 
   const answer = await new Promise<string>((resolve, reject) => {
     get({ host: 'localhost', family: 4, port, ca: cert }, response => {
@@ -24,5 +31,5 @@ test('a client that trusts the certificate talks to its server by name', async (
   })
 
   expect(answer).toBe('folded')
-  await closeServer(server)
+  await server.close()
 })

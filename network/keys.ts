@@ -32,9 +32,14 @@ export const idOfKey = (key: KeyObject): string => {
     .digest('base64url')
 }
 
-/** Signatures come in either base64 alphabet; Node's decoder takes both. */
-export const signatureFits = (key: KeyObject, text: string, signature: string): boolean =>
-  verify('sha256', Buffer.from(text, 'utf8'), key, Buffer.from(signature, 'base64'))
+/** Signatures come in either base64 alphabet; Node's decoder takes both. A key that cannot be used has signed nothing. */
+export const signatureFits = (key: KeyObject, text: string, signature: string): boolean => {
+  try {
+    return verify('sha256', Buffer.from(text, 'utf8'), key, Buffer.from(signature, 'base64'))
+  } catch {
+    return false
+  }
+}
 
 export const spkiOf = (key: KeyObject): string => {
   const der = key.export({ format: 'der', type: 'spki' })

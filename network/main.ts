@@ -1,7 +1,7 @@
 import { readCommandLine, USAGE } from './command-line.ts'
 import { serveAlone, startNetwork } from './index.ts'
 import type { Network, NetworkOptions } from './index.ts'
-import { PortTaken } from './listen.ts'
+import { PortTaken } from './server.ts'
 import { settle } from './options.ts'
 import { packFirstPage } from './serve/files.ts'
 import { StoreUnusable } from './store/store.ts'

@@ -1,6 +1,4 @@
 import { randomInt } from 'node:crypto'
-import { createServer } from 'node:http'
-import type { Server } from 'node:http'
 import { getRequestListener } from '@hono/node-server'
 import { createApi } from './api/app.ts'
 import type { ApiServices } from './api/context.ts'
@@ -18,13 +16,13 @@ import { createFleet } from './fleet/fleet.ts'
 import type { Fleet, FleetClient } from './fleet/fleet.ts'
 import { createOriginRule } from './fleet/origins.ts'
 import { LOCAL_SEAT } from './fleet/seats.ts'
-import { closeServer, listen } from './listen.ts'
 import { createOutbox, createSmtpPost } from './mail/mail.ts'
 import { createRelay } from './node/relay.ts'
 import type { Relay } from './node/relay.ts'
 import { createShelf } from './node/shelf.ts'
 import { settle } from './options.ts'
 import type { NetworkOptions, Settled } from './options.ts'
+import { openServer } from './server.ts'
 import { serveDashboard } from './serve/dashboard.ts'
 import type { PageSettings } from './serve/settings.ts'
 import { PROVIDER } from './provider/people.ts'
@@ -34,8 +32,9 @@ import { createPopulation } from './statistics/population.ts'
 import type { Population } from './statistics/population.ts'
 import { createSeriesBook } from './statistics/series.ts'
 import { createStandings } from './statistics/standings.ts'
-import { serveSubscriptions, SUBSCRIPTION_PATH } from './statistics/subscriptions.ts'
+import { createSubscriptions, SUBSCRIPTION_PATH } from './statistics/subscriptions.ts'
 import type { Subscriptions } from './statistics/subscriptions.ts'
+import { accountByKey } from './store/accounts.ts'
 import { keepBroadcast, keptBroadcasts } from './store/broadcasts.ts'
 import { seedCatalogue } from './store/catalogue.ts'
 import { settlePopulation } from './statistics/settle.ts'
@@ -95,8 +94,9 @@ const chooseSeed = async (store: Store, wanted: number | undefined): Promise<num
 
 const startRelay = async (
   store: Store,
-  { nodePort, relayPaceMs, faults, report }: Settled,
+  { nodePort, relayPaceMs, faults, requestMs, report }: Settled,
   tls: { key: string; cert: string } | undefined,
+  allowedOrigins: readonly string[],
 ): Promise<Relay> => {
   const shelf = createShelf(await keptBroadcasts(store), (account, broadcast) => {
     keepBroadcast(store, { account, ...broadcast }).catch((error: unknown) => {
@@ -108,6 +108,9 @@ const startRelay = async (
     shelf,
     paceMs: relayPaceMs,
     faults,
+    allowedOrigins,
+    requestMs,
+    isAccount: async id => (await accountByKey(store, id)) !== undefined,
     now: () => Date.now() + (faults?.ahead() ?? 0),
     ...(tls === undefined ? {} : { tls }),
   })
@@ -120,25 +123,23 @@ type Api = { apiUrl: string; subscriptions: Subscriptions; stop: () => Promise<v
 const startApi = async (
   services: ApiServices,
   population: Population,
-  { apiPort: wantedPort, faults }: Settled,
+  { apiPort, faults, requestMs }: Settled,
 ): Promise<Api> => {
   const api: Answer = createApi(services).fetch
   const answer = getRequestListener(faults?.onCalls(api) ?? api)
-  const server: Server = createServer((request, response) => {
-    void answer(request, response)
+  const subscriptions = createSubscriptions({ ...services, book: createSeriesBook(services.store, population) })
+  const server = await openServer({
+    place: { what: 'the API', port: apiPort, option: '--api-port, or move all four with --port' },
+    answer,
+    upgrade: subscriptions.upgrade,
+    limits: { requestMs },
   })
-  const port = await listen(server, {
-    what: 'the API',
-    port: wantedPort,
-    option: '--api-port, or move all four with --port',
-  })
-  const subscriptions = serveSubscriptions(server, { ...services, book: createSeriesBook(services.store, population) })
   return {
-    apiUrl: `http://127.0.0.1:${port}`,
+    apiUrl: `http://127.0.0.1:${server.port}`,
     subscriptions,
     stop: () => {
       subscriptions.stop()
-      return closeServer(server)
+      return server.close()
     },
   }
 }
@@ -197,7 +198,11 @@ const startFleet = async (
   undo: Undo,
 ): Promise<Fleet> => {
   const account = await ensureDemoAccount(store, options.accountKeyBits)
-  const schedule = createSchedule(systemClock)
+  const schedule = createSchedule(systemClock, error => {
+    options.report(
+      `A simulated client failed: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`,
+    )
+  })
   undo.add(() => {
     schedule.stop()
   })
@@ -233,6 +238,7 @@ const startDirect = async (
     times: { ...REAL_TIMES, commandDelayMs: options.commandDelayMs },
     faults: options.faults,
     redirect,
+    requestMs: options.requestMs,
   })
   await direct.start()
   return direct
@@ -257,8 +263,12 @@ const assemble = async (options: Settled, undo: Undo): Promise<Network> => {
   await seedCatalogue(store, catalogue)
   const seed = await chooseSeed(store, options.seed)
   const certificate = options.tls ? createLoopbackCertificate() : undefined
-  // Filled below: the dashboard is there before the client that stands in.
+  // Filled below: all others need to know the dashboard's port, and it answers nobody before they are there.
   const late: { settings: PageSettings; direct?: DirectServer } = { settings: {} }
+  let open = (): void => undefined
+  const ready = new Promise<void>(resolve => {
+    open = resolve
+  })
 
   const dashboard = await serveDashboard({
     port: options.port,
@@ -267,11 +277,13 @@ const assemble = async (options: Settled, undo: Undo): Promise<Network> => {
     standIn: () => (late.direct?.isListening() === true ? { host: '127.0.0.1', port: late.direct.port() } : undefined),
     settings: () => late.settings,
     report,
+    ready,
+    requestMs: options.requestMs,
   })
   undo.add(() => dashboard.stop())
   const pages = [...dashboard.origins, ...options.allowedOrigins]
 
-  const relay = await startRelay(store, options, certificate)
+  const relay = await startRelay(store, options, certificate, pages)
   undo.add(() => relay.stop())
   const node = `127.0.0.1:${relay.port()}`
   const population = createPopulation(seed)
@@ -310,6 +322,7 @@ const assemble = async (options: Settled, undo: Undo): Promise<Network> => {
   late.direct = direct
   undo.add(() => direct.stop())
   await dashboard.findPeer()
+  open()
 
   return {
     dashboardUrl: dashboard.url,

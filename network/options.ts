@@ -2,6 +2,7 @@ import { resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Faults } from './faults/faults.ts'
 import { DEFAULT_FROM } from './mail/mail.ts'
+import { DEFAULT_LIMITS } from './server.ts'
 import type { Address } from './serve/pass-through.ts'
 
 /** What a network may be told. Everything has a default; port 0 asks for any free one. */
@@ -48,6 +49,8 @@ export type NetworkOptions = {
   smtp?: string
   /** Sender of letters. */
   mailFrom?: string
+  /** Milliseconds in which the headers of an HTTP request must be complete, on every port. */
+  requestMs?: number
   /** What may go wrong between the parts: `createFaults(seed)`, which is switched on and off by whoever made it. */
   faults?: Faults
   /** One line of text for whoever watches. */
@@ -101,6 +104,7 @@ export const settle = (options: NetworkOptions): Settled => {
     allowedOrigins: [],
     reconnectMs: 800,
     retryMs: 15_000,
+    requestMs: DEFAULT_LIMITS.requestMs,
     mailFrom: DEFAULT_FROM,
     report: () => undefined,
     ...options,

@@ -1,21 +1,40 @@
-import type { IncomingMessage, Server } from 'node:http'
-import type { Server as SecureServer } from 'node:https'
-import type { Duplex } from 'node:stream'
+import type { IncomingMessage } from 'node:http'
 import { WebSocketServer } from 'ws'
 import type { ServerOptions, WebSocket } from 'ws'
-import { closeServer, listen } from './listen.ts'
-import type { Place } from './listen.ts'
+import { openServer } from './server.ts'
+import type { Accept, Place, Refusal, RunningServer, ServerOptions as HttpServerOptions } from './server.ts'
+
+/** Where upgrades of one kind become WebSockets. */
+export type Door = {
+  readonly accept: Accept
+  readonly sockets: () => readonly WebSocket[]
+}
+
+type DoorOptions = Pick<ServerOptions, 'maxPayload' | 'autoPong' | 'perMessageDeflate'>
+
+export const createDoor = (
+  options: DoorOptions,
+  welcome: (socket: WebSocket, request: IncomingMessage) => void,
+): Door => {
+  const server = new WebSocketServer({ noServer: true, perMessageDeflate: false, ...options })
+  return {
+    accept: (request, stream, head) => {
+      server.handleUpgrade(request, stream, head, socket => {
+        // Broken frames and resets are reported here first; the 'close' event that follows tells all that matters.
+        socket.on('error', () => undefined)
+        welcome(socket, request)
+      })
+    },
+    sockets: () => [...server.clients],
+  }
+}
 
 export type Opening<Running> = {
-  /** Made anew each time that it starts. */
-  server: Server | SecureServer
   /** What there is while it runs. */
   running: Running
-  limits: Pick<ServerOptions, 'maxPayload' | 'autoPong'>
-  /** An HTTP status when nobody is let in. */
-  refuse: (request: IncomingMessage) => 401 | 404 | undefined
-  welcome: (socket: WebSocket, request: IncomingMessage) => void
-}
+  doors: readonly Door[]
+  enter: (request: IncomingMessage) => Door | Refusal
+} & Pick<HttpServerOptions, 'answer' | 'tls' | 'limits'>
 
 export type SocketHost<Running> = {
   start: () => Promise<void>
@@ -27,37 +46,37 @@ export type SocketHost<Running> = {
   sockets: () => readonly WebSocket[]
 }
 
-const refusals = { 401: 'Unauthorized', 404: 'Not Found' } as const
-
 /** Something on a port that speaks over WebSockets, and can be stopped and started again at the same port. */
 export const hostSockets = <Running>(place: Place, open: () => Opening<Running>): SocketHost<Running> => {
   let { port } = place
-  let now: { running: Running; sockets: WebSocketServer; server: Server | SecureServer } | undefined
+  let now: { running: Running; doors: readonly Door[]; server: RunningServer } | undefined
 
   const start = async (): Promise<void> => {
     if (now !== undefined) return
-    const { server, running, limits, refuse, welcome } = open()
-    const sockets = new WebSocketServer({ noServer: true, perMessageDeflate: false, ...limits })
-    server.on('upgrade', (request: IncomingMessage, stream: Duplex, head: Buffer) => {
-      const status = refuse(request)
-      if (status !== undefined)
-        stream.end(`HTTP/1.1 ${status} ${refusals[status]}\r\nContent-Length: 0\r\nConnection: close\r\n\r\n`)
-      else
-        sockets.handleUpgrade(request, stream, head, socket => {
-          welcome(socket, request)
-        })
+    const { running, doors, enter, answer, tls, limits } = open()
+    const server = await openServer({
+      place: { ...place, port },
+      answer,
+      tls,
+      ...(limits === undefined ? {} : { limits }),
+      upgrade: request => {
+        const door = enter(request)
+        return typeof door === 'number' ? door : door.accept
+      },
     })
-    port = await listen(server, { ...place, port })
-    now = { running, sockets, server }
+    port = server.port
+    now = { running, doors, server }
   }
 
   const stop = async (): Promise<void> => {
     const stopping = now
     now = undefined
-    stopping?.sockets.clients.forEach(socket => {
-      socket.terminate()
+    stopping?.doors.forEach(door => {
+      door.sockets().forEach(socket => {
+        socket.terminate()
+      })
     })
-    if (stopping !== undefined) await closeServer(stopping.server)
+    await stopping?.server.close()
   }
 
   return {
@@ -65,6 +84,6 @@ export const hostSockets = <Running>(place: Place, open: () => Opening<Running>)
     stop,
     port: () => port,
     running: () => now?.running,
-    sockets: () => [...(now?.sockets.clients ?? [])],
+    sockets: () => now?.doors.flatMap(door => door.sockets()) ?? [],
   }
 }

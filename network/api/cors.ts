@@ -1,6 +1,15 @@
-import type { MiddlewareHandler } from 'hono'
+import type { Context, MiddlewareHandler } from 'hono'
 import { isLoopbackHost } from '../loopback.ts'
 import type { ApiServices } from './context.ts'
+
+/**
+ * A request by which a page shows a picture or a frame, or follows a link: every page may make those, of any address, and
+ * they carry no Origin. Calls of this API are never made so.
+ */
+export const isEmbedded = (context: Context): boolean => {
+  const mode = context.req.header('Sec-Fetch-Mode')
+  return context.req.header('Origin') === undefined && (mode === 'no-cors' || mode === 'navigate')
+}
 
 /**
  * Pages of known origins only, with credentials; the answer to another page's request carries nothing that lets it be

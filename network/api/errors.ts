@@ -10,6 +10,8 @@ export const sendError =
   (report: (line: string) => void): ErrorHandler =>
   (error, context) => {
     if (error instanceof HTTPException) return context.json({ error: error.message }, error.status)
+    // Nobody is there any more to read the answer.
+    if ('code' in error && error.code === 'ECONNRESET') return context.json({ error: 'The request broke off' }, 400)
     report(`API: ${context.req.method} ${context.req.path} failed: ${error.stack ?? error.message}`)
     return context.json({ error: 'Internal server error' }, 500)
   }

@@ -1,6 +1,7 @@
+import { get } from 'node:http'
 import { afterAll, expect, test } from 'vitest'
 import { DEMO } from '../demo-account.ts'
-import { secrets, startTestApi } from '../testing/api.ts'
+import { PAGE, secrets, startTestApi } from '../testing/api.ts'
 import type { TestApi } from '../testing/api.ts'
 
 const api = await startTestApi()
@@ -55,6 +56,30 @@ test('after ten failures for one address it asks for patience there, and nowhere
     wait: '60',
   })
   expect((await attempt('late@foldboard.example', secrets.password)).status).toBe(409)
+  await own.stop()
+})
+
+test('what pages of strangers embed locks nobody out', async () => {
+  const own = await startTestApi()
+  const wrong = Buffer.alloc(32).toString('base64')
+  // By hand, since `fetch` sets these headers itself.
+  const attempt = (headers: Record<string, string>, password = wrong): Promise<number | undefined> =>
+    new Promise((resolve, reject) => {
+      const query = new URLSearchParams({ email: DEMO.email, password }).toString()
+      get(`${own.base}/login?${query}`, { headers }, response => {
+        response.resume()
+        resolve(response.statusCode)
+      }).on('error', reject)
+    })
+  for (let count = 0; count < 12; count++) {
+    // A picture in a page; a link; a browser too old to say how it asks; a call, with its page's origin.
+    expect(await attempt({ 'Sec-Fetch-Mode': 'no-cors' })).toBe(403)
+    expect(await attempt({ 'Sec-Fetch-Mode': 'navigate' })).toBe(403)
+    expect(await attempt({})).toBe(count < 10 ? 401 : 429)
+    expect(await attempt({ Origin: 'https://evil.example' })).toBe(403)
+  }
+
+  expect(await attempt({ Origin: PAGE, 'Sec-Fetch-Mode': 'cors' }, secrets.password)).toBe(200)
   await own.stop()
 })
 

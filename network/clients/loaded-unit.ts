@@ -49,8 +49,8 @@ export const loadInitialUnit = (world: World, unit: InitialUnit, number: number,
   if (done > 0) showPast(world, life, now)
   if (retries > 0) Object.assign(wire, { delay, wait: isoTime(now + delay * 1000), retries })
   if (unit.error !== undefined) wire['error'] = unit.error
-  if (unit.state === 'RUN' || unit.state === 'UPLOAD')
-    Object.assign(wire, { assignment: life.assignment, wu: life.workUnit })
+  // Told once a core has started (docs/protocol.md §6), which it has where work was done.
+  if (unit.state === 'RUN' || done > 0) Object.assign(wire, { assignment: life.assignment, wu: life.workUnit })
   if (retries > 0) wire['progress'] = wireShare(chanceBetween(0.1, 0.6, seed, number, 'broke'))
   return life
 }

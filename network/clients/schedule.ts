@@ -38,11 +38,15 @@ const rise = (heap: Entry[], start: number): void => {
 /** Reasonable limit of one timer; browsers and Node overflow at 2^31 ms. */
 const LONGEST_TIMER = 3_600_000
 
+const rethrow = (error: unknown): void => {
+  throw error
+}
+
 /**
  * Keeps the tasks of all clients in one heap and has one timer running, for the earliest. Tasks with the same time run in
- * the order in which they were given.
+ * the order in which they were given. What one throws goes to `onError`; the others run all the same.
  */
-export const createSchedule = (clock: Clock): Schedule => {
+export const createSchedule = (clock: Clock, onError: (error: unknown) => void = rethrow): Schedule => {
   const heap: Entry[] = []
   let order = 0
   let cancelled = 0
@@ -73,11 +77,19 @@ export const createSchedule = (clock: Clock): Schedule => {
         const { task } = first
         first.task = undefined
         if (task === undefined) cancelled--
-        else task()
+        else run(task)
       }
     } finally {
       running = false
       arm()
+    }
+  }
+
+  const run = (task: () => void): void => {
+    try {
+      task()
+    } catch (error) {
+      onError(error)
     }
   }
 

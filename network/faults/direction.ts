@@ -97,8 +97,7 @@ export const createDirection = ({ seed, way, isOutgoing, shares, deliver, harm }
         emit(garbled(text, seed + frame))
         break
       case 'forge': {
-        // The relay would hand a forged broadcast to machines for five minutes (wire.md §11.4).
-        const forgery = way === 'page' && !isOutgoing && text.includes('"broadcast"') ? undefined : forged(text)
+        const forgery = forged(text)
         if (forgery !== undefined) emit(forgery)
         emit(text)
         break

@@ -1,8 +1,8 @@
-import { createServer } from 'node:http'
 import type { RequestListener } from 'node:http'
 import type { SimulatedClient } from '../clients/types.ts'
 import type { Faults } from '../faults/faults.ts'
-import { hostSockets } from '../sockets.ts'
+import { createDoor, hostSockets } from '../sockets.ts'
+import { pathOf } from '../server.ts'
 import { serveDirectSocket } from './direct-socket.ts'
 import type { DirectTimes } from './direct-socket.ts'
 import type { OriginRule } from './origins.ts'
@@ -15,6 +15,8 @@ export type DirectServerOptions = {
   faults?: Faults | undefined
   /** Where a person who opens the address in a browser is sent. */
   redirect: string
+  /** Milliseconds for the headers of a request. */
+  requestMs?: number | undefined
 }
 
 export type DirectServer = {
@@ -34,12 +36,12 @@ const CALLBACK = /^[\w.]{1,64}$/
 const answerHttp =
   ({ allows, redirect }: DirectServerOptions): RequestListener =>
   (request, response) => {
-    const url = new URL(request.url ?? '/', 'http://client')
+    const path = pathOf(request)
     if (!allows(request.headers.origin)) response.writeHead(401).end()
     else if (request.method !== 'GET') response.writeHead(404, { 'Content-Type': 'text/plain' }).end('Not found')
-    else if (url.pathname === '/api/websocket') response.writeHead(400).end()
-    else if (url.pathname === '/ping') {
-      const callback = url.searchParams.get('callback') ?? ''
+    else if (path === '/api/websocket') response.writeHead(400).end()
+    else if (path === '/ping') {
+      const callback = new URLSearchParams(request.url?.slice(path.length + 1)).get('callback') ?? ''
       if (CALLBACK.test(callback))
         response
           .writeHead(200, { 'Content-Type': 'text/javascript' })
@@ -50,19 +52,22 @@ const answerHttp =
 
 /** A client's own port: `ws://127.0.0.1:PORT/api/websocket`. */
 export const createDirectServer = (options: DirectServerOptions): DirectServer => {
-  const { client, allows, times, faults, port } = options
+  const { client, allows, times, faults, port, requestMs } = options
   const host = hostSockets(
     { what: 'the simulated local client', port, option: '--direct-port, or move all four with --port' },
-    () => ({
-      server: createServer(answerHttp(options)),
-      running: client,
-      limits: { maxPayload: MAX_MESSAGE_BYTES, autoPong: false },
-      refuse: ({ headers, url }) => (!allows(headers.origin) ? 401 : url === '/api/websocket' ? undefined : 404),
-      welcome: socket => {
+    () => {
+      const door = createDoor({ maxPayload: MAX_MESSAGE_BYTES, autoPong: false }, socket => {
         faults?.onSocket(socket, 'direct')
         serveDirectSocket(socket, client, times)
-      },
-    }),
+      })
+      return {
+        running: client,
+        answer: answerHttp(options),
+        ...(requestMs === undefined ? {} : { limits: { requestMs } }),
+        doors: [door],
+        enter: ({ headers, url }) => (!allows(headers.origin) ? 401 : url === '/api/websocket' ? door : 404),
+      }
+    },
   )
   return {
     start: host.start,

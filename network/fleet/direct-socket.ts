@@ -2,8 +2,7 @@ import { WebSocket } from 'ws'
 import { parseMessage } from '../../src/protocol/json.ts'
 import type { Json } from '../../src/protocol/json.ts'
 import type { SimulatedClient } from '../clients/types.ts'
-import { endAbruptly, textOf } from '../node/abrupt-socket.ts'
-import { createPacedQueue } from '../node/paced-queue.ts'
+import { MAX_UNREAD_BYTES, createPacedReader, endAbruptly, onText } from '../node/abrupt-socket.ts'
 
 export type DirectTimes = {
   /** Each inbound frame is acted on this much later (wire.md §1). */
@@ -29,6 +28,10 @@ const LONE_SURROGATE = /\p{Surrogate}/u
 
 const sendText = (socket: WebSocket, text: string): void => {
   if (socket.readyState !== WebSocket.OPEN) return
+  if (socket.bufferedAmount > MAX_UNREAD_BYTES) {
+    socket.terminate()
+    return
+  }
   const bytes = Buffer.from(text, 'utf8')
   for (let at = 0; at < bytes.length; at += LONGEST_FRAME) {
     const end = at + LONGEST_FRAME
@@ -93,7 +96,7 @@ export const serveDirectSocket = (socket: WebSocket, client: SimulatedClient, ti
   const port = client.attach(content => {
     send(JSON.stringify(content))
   })
-  const inbox = createPacedQueue<string>(commandDelayMs, text => {
+  const inbox = createPacedReader(socket, commandDelayMs, text => {
     const command = readCommand(text)
     if (command !== undefined && port.receive(command) === 'ok') return
     inbox.clear()
@@ -101,8 +104,8 @@ export const serveDirectSocket = (socket: WebSocket, client: SimulatedClient, ti
     socket.close()
   })
 
-  socket.on('message', data => {
-    inbox.add(textOf(data))
+  onText(socket, text => {
+    inbox.add(text)
   })
   socket.on('close', () => {
     clearTimeout(silence)

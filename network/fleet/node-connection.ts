@@ -6,8 +6,7 @@ import type { Broadcast, MachineOrder } from '../../src/protocol/relay-message.t
 import type { SimulatedClient } from '../clients/types.ts'
 import { signatureFits } from '../keys.ts'
 import type { RsaKey } from '../keys.ts'
-import { endAbruptly, textOf } from '../node/abrupt-socket.ts'
-import { createPacedQueue } from '../node/paced-queue.ts'
+import { createPacedReader, endAbruptly, onText, sendBounded } from '../node/abrupt-socket.ts'
 import { createMachineLogin } from './machine-cipher.ts'
 import type { Account } from './machine-cipher.ts'
 import { createSessions } from './sessions.ts'
@@ -41,7 +40,7 @@ export const connectToNode = (options: NodeConnectionOptions): NodeConnection =>
   endAbruptly(socket)
   const login = createMachineLogin(key, account, now())
   const send = (text: string): void => {
-    if (socket.readyState === WebSocket.OPEN) socket.send(text)
+    sendBounded(socket, text)
   }
   const sessions = createSessions(client, (session, content) => {
     send(login.cipher.seal(session, content))
@@ -68,7 +67,7 @@ export const connectToNode = (options: NodeConnectionOptions): NodeConnection =>
     }
   }
 
-  const inbox = createPacedQueue<string>(commandDelayMs, text => {
+  const inbox = createPacedReader(socket, commandDelayMs, text => {
     const order = decodeMachineOrder(text)
     if (!order.ok || !obey(order.value)) socket.terminate()
   })
@@ -77,8 +76,8 @@ export const connectToNode = (options: NodeConnectionOptions): NodeConnection =>
     socket.send(login.text)
     onOpen()
   })
-  socket.on('message', data => {
-    inbox.add(textOf(data))
+  onText(socket, text => {
+    inbox.add(text)
   })
   socket.on('close', () => {
     inbox.clear()

@@ -21,6 +21,7 @@ export const createSaver = (
 ): Saver => {
   const unsaved = new Set<number>()
   let writing: Promise<void> = Promise.resolve()
+  let isFailing = false
 
   const gather = (budget: number): SavedState[] => {
     const until = performance.now() + budget
@@ -35,11 +36,22 @@ export const createSaver = (
   }
 
   const write = (budget: number): Promise<void> => {
-    writing = writing
-      .then(() => saveSimulatedClients(store, gather(budget)))
-      .catch((error: unknown) => {
-        report(`Simulated clients could not be stored: ${error instanceof Error ? error.message : 'unknown reason'}`)
-      })
+    writing = writing.then(async () => {
+      let states: readonly SavedState[] = []
+      try {
+        states = gather(budget)
+        await saveSimulatedClients(store, states)
+        isFailing = false
+      } catch (error) {
+        // They are still unsaved: the next round tries again.
+        for (const { seat } of states) unsaved.add(seat)
+        if (!isFailing)
+          report(
+            `Simulated clients could not be stored and will be tried again: ${error instanceof Error ? error.message : 'unknown reason'}`,
+          )
+        isFailing = true
+      }
+    })
     return writing
   }
 

@@ -1,8 +1,10 @@
 import type { WebSocket } from 'ws'
+import { createPacedQueue } from './paced-queue.ts'
 
 /**
  * Makes a socket end the way the real peers end it: TCP is dropped and no Close frame is ever sent, not even as the answer
- * to one (wire.md §1), so that a browser sees 1006. `ws` itself closes through this method when a peer breaks the protocol.
+ * to one (docs/protocol.md §1), so that a browser sees 1006. `ws` itself closes through this method when a peer breaks the
+ * protocol.
  */
 export const endAbruptly = (socket: WebSocket, delayMs = 0): void => {
   socket.close = () => {
@@ -23,6 +25,8 @@ export const keepAlive = (socket: WebSocket, everyMs: number): void => {
     answered = true
   })
   const timer = setInterval(() => {
+    // One that is not read from cannot be heard to answer.
+    if (socket.isPaused) return
     if (!answered) {
       socket.terminate()
       return
@@ -39,4 +43,68 @@ export const keepAlive = (socket: WebSocket, everyMs: number): void => {
 export const textOf = (data: WebSocket.RawData): string => {
   if (Buffer.isBuffer(data)) return data.toString('utf8')
   return Array.isArray(data) ? Buffer.concat(data).toString('utf8') : Buffer.from(data).toString('utf8')
+}
+
+/** Enough for any honest lag; a peer that reads nothing must not fill the memory. */
+export const MAX_UNREAD_BYTES = 64 * 1_048_576
+
+/** Sends to a socket that is open, and drops one whose peer has stopped reading. */
+export const sendBounded = (socket: WebSocket, text: string): void => {
+  if (socket.readyState !== socket.OPEN) return
+  if (socket.bufferedAmount > MAX_UNREAD_BYTES) socket.terminate()
+  else socket.send(text)
+}
+
+/** Messages one by one. A mistake in handling one ends this socket and nothing else. */
+export const onText = (socket: WebSocket, handle: (text: string) => void): void => {
+  socket.on('message', data => {
+    guard(socket, () => {
+      handle(textOf(data))
+    })
+  })
+}
+
+const guard = (socket: WebSocket, work: () => void): void => {
+  try {
+    work()
+  } catch {
+    socket.terminate()
+  }
+}
+
+const MOST_WAITING_MESSAGES = 4_096
+const MOST_WAITING_CHARACTERS = 16 * 1_048_576
+
+export type PacedReader = { add(text: string): void; clear(): void }
+
+/**
+ * Messages of this socket that are acted on one every `paceMs`. While too many wait, nothing more is read from the
+ * socket: whoever floods it holds up itself alone.
+ */
+export const createPacedReader = (socket: WebSocket, paceMs: number, handle: (text: string) => void): PacedReader => {
+  let messages = 0
+  let characters = 0
+  const isFull = (share: number): boolean =>
+    messages > share * MOST_WAITING_MESSAGES || characters > share * MOST_WAITING_CHARACTERS
+
+  const queue = createPacedQueue<string>(paceMs, text => {
+    messages -= 1
+    characters -= text.length
+    if (socket.isPaused && !isFull(0.5)) socket.resume()
+    guard(socket, () => {
+      handle(text)
+    })
+  })
+  return {
+    add: text => {
+      messages += 1
+      characters += text.length
+      if (isFull(1)) socket.pause()
+      queue.add(text)
+    },
+    clear: () => {
+      messages = characters = 0
+      queue.clear()
+    },
+  }
 }

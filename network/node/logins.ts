@@ -1,18 +1,91 @@
+import type { KeyObject } from 'node:crypto'
+import type { Socket } from 'node:net'
+import type { WebSocket } from 'ws'
 import { compactText } from '../../src/protocol/keys.ts'
 import type { AccountLogin, MachineLogin } from '../../src/protocol/relay-message.ts'
 import { parseWireTime } from '../clients/time-text.ts'
 import { idOfKey, readPublicKey, signatureFits } from '../keys.ts'
+import { onText } from './abrupt-socket.ts'
 
 const MAX_SKEW_SECONDS = 15 * 60
 
-/** The id of the key that signed a login, or undefined when it is stale or was signed by nobody (wire.md §11.3). */
+export type Signer = { readonly id: string; readonly key: KeyObject }
+
+/** Who signed a login, or undefined when it is stale or was signed by somebody else (docs/protocol.md §11.3). */
 export const signerOf = (
   { payload, pubkey, signature }: AccountLogin | MachineLogin,
   now: number,
-): string | undefined => {
+): Signer | undefined => {
   const seconds = parseWireTime(payload.time)
   if (seconds === undefined || Math.abs(seconds - now / 1000) > MAX_SKEW_SECONDS) return undefined
   const key = readPublicKey(pubkey)
   if (key === undefined || !signatureFits(key, compactText(payload), signature)) return undefined
-  return idOfKey(key)
+  return { id: idOfKey(key), key }
+}
+
+/** What a connection may send before it has logged in: a login is three kilobytes at most. */
+const MAX_EARLY_BYTES = 65_536
+const MAX_EARLY_MESSAGES = 16
+
+export type Entrance<Member> = {
+  readonly loginMs: number
+  /** Who sent this login, or undefined when it is not accepted. */
+  readonly identify: (text: string) => Promise<Member | undefined>
+  readonly enter: (member: Member) => void
+  /** Every message after the login. */
+  readonly hear: (text: string, member: Member) => void
+  /** Only of somebody who entered. */
+  readonly leave: (member: Member) => void
+}
+
+/**
+ * Lets nobody in but by a login, which must be the first message, and drops whoever sends too much or waits too long
+ * before it. `stream` is the connection under the socket: what arrives there is counted before it is a message.
+ */
+export const serveLoggedIn = <Member>(
+  socket: WebSocket,
+  stream: Socket,
+  { loginMs, identify, enter, hear, leave }: Entrance<Member>,
+): void => {
+  let member: Member | undefined
+  let isAsked = false
+  const early: string[] = []
+  const before = stream.bytesRead
+  const drop = (): void => {
+    socket.terminate()
+  }
+  const deadline = setTimeout(drop, loginMs)
+  const count = (): void => {
+    if (stream.bytesRead - before > MAX_EARLY_BYTES) drop()
+  }
+  stream.on('data', count)
+  const endCounting = (): void => {
+    clearTimeout(deadline)
+    stream.off('data', count)
+  }
+
+  const logIn = async (text: string): Promise<void> => {
+    const found = await identify(text)
+    if (found === undefined || socket.readyState !== socket.OPEN) {
+      drop()
+      return
+    }
+    endCounting()
+    member = found
+    enter(found)
+    for (const waiting of early.splice(0)) hear(waiting, found)
+  }
+
+  onText(socket, text => {
+    if (member !== undefined) hear(text, member)
+    else if (!isAsked) {
+      isAsked = true
+      logIn(text).catch(drop)
+    } else if (early.length < MAX_EARLY_MESSAGES) early.push(text)
+    else drop()
+  })
+  socket.on('close', () => {
+    endCounting()
+    if (member !== undefined) leave(member)
+  })
 }

@@ -1,57 +1,52 @@
+import type { Socket } from 'node:net'
 import type { WebSocket } from 'ws'
 import { decodeMachineMessage } from '../../src/protocol/relay-message.ts'
-import { textOf } from './abrupt-socket.ts'
-import { signerOf } from './logins.ts'
-import { createPacedQueue } from './paced-queue.ts'
-import type { Room } from './room.ts'
+import { createPacedReader } from './abrupt-socket.ts'
+import { serveLoggedIn, signerOf } from './logins.ts'
+import type { PageOptions } from './page-side.ts'
 import type { Rooms } from './rooms.ts'
 
-type Limits = { now: () => number; loginMs: number; paceMs: number }
-type Seat = { account: string; id: string; room: Room }
+type Machine = { account: string; id: string; login: string }
 
-/** One machine's socket, `/ws/client` (wire.md §11.2). Messages go on as they came; the node cannot read them. */
-export const serveMachine = (socket: WebSocket, rooms: Rooms, { now, loginMs, paceMs }: Limits): void => {
-  let seat: Seat | undefined
-  const deadline = setTimeout(() => {
-    socket.terminate()
-  }, loginMs)
-
-  const logIn = (text: string): Seat | undefined => {
-    const message = decodeMachineMessage(text)
-    if (!message.ok || message.value.type !== 'login') return undefined
-    const id = signerOf(message.value, now())
-    if (id === undefined) return undefined
-    clearTimeout(deadline)
-    const { account } = message.value.payload
-    const room = rooms.of(account)
-    room.enterMachine(id, socket, JSON.stringify(message.value))
-    return { account, id, room }
-  }
-
-  const passOn = (text: string, { id, room }: Seat): void => {
+/** One machine's socket, `/ws/client` (docs/protocol.md §11.2). Messages go on as they came; the node cannot read them. */
+export const serveMachine = (
+  socket: WebSocket,
+  stream: Socket,
+  rooms: Rooms,
+  { now, loginMs, paceMs, isAccount }: PageOptions & { paceMs: number },
+): void => {
+  const passOn = (text: string, { account, id }: Machine): void => {
     const message = decodeMachineMessage(text)
     if (!message.ok || message.value.type !== 'message' || message.value.client !== id) socket.terminate()
-    else room.toPage(message.value.session, text)
+    else rooms.of(account).toPage(message.value.session, text)
   }
 
-  const queue = createPacedQueue<string>(paceMs, text => {
-    if (seat !== undefined) passOn(text, seat)
+  let machine: Machine | undefined
+  const inbox = createPacedReader(socket, paceMs, text => {
+    if (machine !== undefined) passOn(text, machine)
   })
 
-  socket.on('message', data => {
-    const text = textOf(data)
-    if (seat !== undefined) {
-      queue.add(text)
-      return
-    }
-    seat = logIn(text)
-    if (seat === undefined) socket.terminate()
-  })
-  socket.on('close', () => {
-    clearTimeout(deadline)
-    queue.clear()
-    if (seat === undefined) return
-    seat.room.leaveMachine(seat.id, socket)
-    rooms.tidy(seat.account)
+  serveLoggedIn<Machine>(socket, stream, {
+    loginMs,
+    identify: async text => {
+      const message = decodeMachineMessage(text)
+      if (!message.ok || message.value.type !== 'login') return undefined
+      const { account } = message.value.payload
+      const signer = signerOf(message.value, now())
+      if (signer === undefined || !(await isAccount(account))) return undefined
+      return { account, id: signer.id, login: JSON.stringify(message.value) }
+    },
+    enter: entered => {
+      machine = entered
+      rooms.of(entered.account).enterMachine(entered.id, socket, entered.login)
+    },
+    hear: text => {
+      inbox.add(text)
+    },
+    leave: ({ account, id }) => {
+      inbox.clear()
+      rooms.of(account).leaveMachine(id, socket)
+      rooms.tidy(account)
+    },
   })
 }

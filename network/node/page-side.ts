@@ -1,64 +1,74 @@
+import type { KeyObject } from 'node:crypto'
+import type { Socket } from 'node:net'
 import type { WebSocket } from 'ws'
+import { compactText } from '../../src/protocol/keys.ts'
 import { decodeAccountMessage } from '../../src/protocol/relay-message.ts'
-import type { AccountMessage, Broadcast } from '../../src/protocol/relay-message.ts'
+import type { Broadcast } from '../../src/protocol/relay-message.ts'
 import { parseWireTime } from '../clients/time-text.ts'
-import { textOf } from './abrupt-socket.ts'
-import { signerOf } from './logins.ts'
+import { signatureFits } from '../keys.ts'
+import { serveLoggedIn, signerOf } from './logins.ts'
 import type { Room } from './room.ts'
 import type { Rooms } from './rooms.ts'
 
-type Seat = { account: string; session: string; room: Room }
+export type PageOptions = {
+  now: () => number
+  loginMs: number
+  isAccount: (id: string) => Promise<boolean>
+}
 
-/** One page's socket, `/ws/account` (wire.md §11.3). Whatever is not understood drops it. */
+type Page = { account: string; session: string; key: KeyObject }
+
+/** What machines obey when everybody is told (docs/protocol.md §11.4). */
+const COMMANDS: ReadonlySet<string> = new Set(['state', 'config', 'restart'])
+/** Kept on disk, and sent to whoever logs in: room for the settings of a few hundred groups. */
+const MAX_BROADCAST_BYTES = 65_536
+
+/** One page's socket, `/ws/account` (docs/protocol.md §11.3). Whatever is not understood drops it. */
 export const servePage = (
   socket: WebSocket,
+  stream: Socket,
   rooms: Rooms,
-  { now, loginMs }: { now: () => number; loginMs: number },
+  { now, loginMs, isAccount }: PageOptions,
 ): void => {
-  let seat: Seat | undefined
-  const deadline = setTimeout(() => {
-    socket.terminate()
-  }, loginMs)
-
-  const logIn = (message: AccountMessage): Seat | undefined => {
-    const account = message.type === 'login' ? signerOf(message, now()) : undefined
-    if (message.type !== 'login' || account === undefined) return undefined
-    clearTimeout(deadline)
-    const room = rooms.of(account)
-    room.enterPage(message.payload.session, socket)
-    return { account, session: message.payload.session, room }
-  }
-
-  const broadcast = (message: Broadcast, room: Room): void => {
-    const seconds = parseWireTime(message.payload.time)
-    if (seconds === undefined) socket.terminate()
-    // The signature is for the receivers to check: the real node passes on whatever it gets.
-    else room.broadcast(message.payload.cmd, seconds, JSON.stringify(message))
-  }
-
-  const obey = (message: AccountMessage, { session, room }: Seat): void => {
-    if (message.type === 'login' || !room.isCurrent(session, socket)) socket.terminate()
-    else if (message.type === 'message') room.toMachine(message.id, session, JSON.stringify(message))
-    else broadcast(message, room)
-  }
-
-  socket.on('message', data => {
-    const message = decodeAccountMessage(textOf(data))
-    if (!message.ok) {
+  /**
+   * The real node passes on whatever calls itself a broadcast, which machines then disconnect for when it is badly signed.
+   * This one keeps and passes on only what they would obey; anything else is dropped without a word.
+   */
+  const broadcast = (message: Broadcast, key: KeyObject, room: Room): void => {
+    const { payload, signature } = message
+    const seconds = parseWireTime(payload.time)
+    if (seconds === undefined) {
       socket.terminate()
       return
     }
-    if (seat !== undefined) {
-      obey(message.value, seat)
-      return
-    }
-    seat = logIn(message.value)
-    if (seat === undefined) socket.terminate()
-  })
-  socket.on('close', () => {
-    clearTimeout(deadline)
-    if (seat === undefined) return
-    seat.room.leavePage(seat.session, socket)
-    rooms.tidy(seat.account)
+    const text = JSON.stringify(message)
+    if (!COMMANDS.has(payload.cmd) || Buffer.byteLength(text) > MAX_BROADCAST_BYTES) return
+    if (signatureFits(key, compactText(payload), signature)) room.broadcast(payload.cmd, seconds, text)
+  }
+
+  serveLoggedIn<Page>(socket, stream, {
+    loginMs,
+    identify: async text => {
+      const message = decodeAccountMessage(text)
+      if (!message.ok || message.value.type !== 'login') return undefined
+      const signer = signerOf(message.value, now())
+      if (signer === undefined || !(await isAccount(signer.id))) return undefined
+      return { account: signer.id, key: signer.key, session: message.value.payload.session }
+    },
+    enter: ({ account, session }) => {
+      rooms.of(account).enterPage(session, socket)
+    },
+    hear: (text, { account, session, key }) => {
+      const room = rooms.of(account)
+      const message = decodeAccountMessage(text)
+      if (!message.ok || message.value.type === 'login' || !room.isCurrent(session, socket)) socket.terminate()
+      else if (message.value.type === 'message')
+        room.toMachine(message.value.id, session, JSON.stringify(message.value))
+      else broadcast(message.value, key, room)
+    },
+    leave: ({ account, session }) => {
+      rooms.of(account).leavePage(session, socket)
+      rooms.tidy(account)
+    },
   })
 }

@@ -180,16 +180,77 @@ test('a broadcast reaches machines and pages, its sender too; an older or equal 
   expect([await sender.next(), await sender.next()]).toEqual([first, otherKind])
 })
 
-test('a wrongly signed broadcast is passed on all the same', async () => {
-  const relay = await startRelay()
+test.each([
+  [
+    'is wrongly signed',
+    async () =>
+      (await createBroadcast(account, { cmd: 'state', time: now(), state: 'pause' })).replace('"pause"', '"fold"'),
+  ],
+  ['is no command', () => createBroadcast(account, { cmd: 'chat', time: now(), text: 'hello' })],
+  ['is too long', () => createBroadcast(account, { cmd: 'config', time: now(), config: { user: 'x'.repeat(70_000) } })],
+])('a broadcast that %s reaches nobody and is not kept', async (_what, create) => {
+  const kept: string[] = []
+  const relay = await startRelay({
+    shelf: createShelf([], (_account, { cmd }) => {
+      kept.push(cmd)
+    }),
+  })
   const sender = await page(relay)
-  const forged = (await createBroadcast(account, { cmd: 'state', time: now(), state: 'pause' })).replace(
-    '"pause"',
-    '"fold"',
-  )
-  sender.send(forged)
+  sender.send(await create())
+  const good = await createBroadcast(account, { cmd: 'restart', time: now() })
+  sender.send(good)
 
-  expect(await sender.next()).toBe(forged)
+  expect(await sender.next()).toBe(good)
+  expect(kept).toEqual(['restart'])
+})
+
+test('whose account is not known is dropped, page or machine', async () => {
+  const relay = await startRelay({ isAccount: id => Promise.resolve(id === account.id) })
+  expect(await (await page(relay, 'page-1', machine)).closed).toBe(1006)
+  const stranger = await open(relay, 'client')
+  stranger.send((await createMachineLogin(machine, machine.publicKey, now())).login)
+  expect(await stranger.closed).toBe(1006)
+
+  const reader = await page(relay)
+  await client(relay)
+  expect((await heard(reader, 'connect')).type).toBe('connect')
+})
+
+test.each([
+  ['a page of another site', { Origin: 'https://evil.example' }, 403],
+  ['a sandboxed page', { Origin: 'null' }, 403],
+  ['a page whose name was rebound to this computer', { Origin: 'http://board.example', Host: 'evil.example' }, 403],
+  ['a page of ours', { Origin: 'http://board.example' }, 101],
+  ['a program', {}, 101],
+])('%s is let in or refused by its Origin and Host', async (_who, headers, status) => {
+  const relay = await startRelay({ allowedOrigins: ['http://board.example'] })
+  for (const side of ['account', 'client']) {
+    const asked = listenTo(`ws://127.0.0.1:${relay.port()}/ws/${side}`, headers)
+    if (status === 101) ears.push(await asked)
+    else await expect(asked).rejects.toThrow(String(status))
+  }
+})
+
+test.each(['account', 'client'] as const)('%s: who sends a lot before it has logged in is dropped', async side => {
+  const relay = await startRelay({ isAccount: () => new Promise(() => undefined) })
+  const login =
+    side === 'account'
+      ? await createLogin(account, { time: now(), session: 's' })
+      : (await createMachineLogin(machine, account.publicKey, now())).login
+  const [large, unfinished, many] = [await open(relay, side), await open(relay, side), await open(relay, side)]
+  large.send(`{"type":"login","x":"${'x'.repeat(100_000)}"}`)
+  unfinished.socket.send('x'.repeat(100_000), { fin: false })
+  many.send(login)
+  for (let count = 0; count < 20; count++) many.send('{}')
+
+  expect(await Promise.all([large.closed, unfinished.closed, many.closed])).toEqual([1006, 1006, 1006])
+})
+
+test('a page that sends a message that no machine would read is dropped', async () => {
+  const reader = await page(await startRelay())
+  reader.send(`{"type":"message","id":"x","iv":"","payload":"${'A'.repeat(1_100_000)}"}`)
+
+  expect(await reader.closed).toBe(1006)
 })
 
 test('a page gets stored broadcasts of any age at login; a machine those of the last five minutes', async () => {

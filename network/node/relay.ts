@@ -1,8 +1,8 @@
-import { createServer } from 'node:http'
-import type { IncomingMessage, RequestListener } from 'node:http'
-import { createServer as createSecureServer } from 'node:https'
+import type { RequestListener } from 'node:http'
 import type { Faults } from '../faults/faults.ts'
-import { hostSockets } from '../sockets.ts'
+import { isKnownCaller } from '../loopback.ts'
+import { pathOf } from '../server.ts'
+import { createDoor, hostSockets } from '../sockets.ts'
 import { endAbruptly, keepAlive } from './abrupt-socket.ts'
 import { serveMachine } from './machine-side.ts'
 import { servePage } from './page-side.ts'
@@ -16,6 +16,12 @@ export type RelayOptions = {
   paceMs: number
   /** wss:// instead of ws://. */
   tls?: { key: string; cert: string } | undefined
+  /** Whose logins count, by the id of the account's key. Default: everybody's. */
+  isAccount?: (id: string) => Promise<boolean>
+  /** Pages that may connect. Whoever sends no Origin is no page, and may too. */
+  allowedOrigins?: readonly string[]
+  /** Milliseconds for the headers of a request. */
+  requestMs?: number | undefined
   now?: () => number
   faults?: Faults | undefined
   /** For tests. Default: 60 s to log in, a ping every 45 s, as the real node. */
@@ -29,14 +35,19 @@ export type Relay = {
   stop(): Promise<void>
   port(): number
   machineCount(): number
-  /** Fault hook: this text to every page that is logged in. */
+  /** Fault hooks: this text to every page, or every machine, that is logged in. */
   sendToPages(text: string): void
+  sendToMachines(text: string): void
   /** Fault hook: drops the sockets of pages, of one machine. */
   dropPages(): void
   dropMachine(id: string): void
 }
 
-const MAX_MESSAGE_BYTES = 64 * 1_048_576
+/** A machine reads no longer one from a page; its own may be a whole log or a large molecule. */
+const MAX_PAGE_MESSAGE_BYTES = 1_048_576
+const MAX_MACHINE_MESSAGE_BYTES = 64 * 1_048_576
+/** As the real node. */
+const MAX_CONNECTIONS = 4_096
 
 const answerHttp: RequestListener = (request, response) => {
   // A page that lost its socket asks whether the host is there at all.
@@ -44,30 +55,39 @@ const answerHttp: RequestListener = (request, response) => {
   response.writeHead(request.url === '/ping' ? 200 : 404, { 'Content-Type': 'text/plain' }).end()
 }
 
-const createListener = ({ tls }: RelayOptions) =>
-  tls === undefined ? createServer(answerHttp) : createSecureServer(tls, answerHttp)
-
-const paths = ['/ws/account', '/ws/client']
-const pathOf = ({ url }: IncomingMessage): string => url?.split('?')[0] ?? ''
-
 export const createRelay = (options: RelayOptions): Relay => {
-  const { shelf, port, paceMs, faults, now = Date.now, loginMs = 60_000, pingMs = 45_000 } = options
+  const { shelf, port, paceMs, faults, tls, requestMs, allowedOrigins = [] } = options
+  const { now = Date.now, loginMs = 60_000, pingMs = 45_000, isAccount = () => Promise.resolve(true) } = options
   const host = hostSockets(
     { what: 'the relay node', port, option: '--node-port, or move all four with --port' },
     () => {
       const rooms = createRooms(shelf, now)
+      const pages = createDoor({ maxPayload: MAX_PAGE_MESSAGE_BYTES }, (socket, request) => {
+        endAbruptly(socket)
+        keepAlive(socket, pingMs)
+        faults?.onSocket(socket, 'page')
+        servePage(socket, request.socket, rooms, { now, loginMs, isAccount })
+      })
+      const machines = createDoor({ maxPayload: MAX_MACHINE_MESSAGE_BYTES }, (socket, request) => {
+        endAbruptly(socket)
+        keepAlive(socket, pingMs)
+        faults?.onSocket(socket, 'machine')
+        serveMachine(socket, request.socket, rooms, { now, loginMs, paceMs, isAccount })
+      })
+      const doors = new Map([
+        ['/ws/account', pages],
+        ['/ws/client', machines],
+      ])
       return {
-        server: createListener(options),
         running: rooms,
-        limits: { maxPayload: MAX_MESSAGE_BYTES },
-        refuse: request => (paths.includes(pathOf(request)) ? undefined : 404),
-        welcome: (socket, request) => {
-          endAbruptly(socket)
-          keepAlive(socket, pingMs)
-          const isPage = pathOf(request) === '/ws/account'
-          faults?.onSocket(socket, isPage ? 'page' : 'machine')
-          if (isPage) servePage(socket, rooms, { now, loginMs })
-          else serveMachine(socket, rooms, { now, loginMs, paceMs })
+        answer: answerHttp,
+        tls,
+        limits: { connections: MAX_CONNECTIONS, ...(requestMs === undefined ? {} : { requestMs }) },
+        doors: [pages, machines],
+        enter: request => {
+          const door = doors.get(pathOf(request))
+          if (door === undefined) return 404
+          return isKnownCaller(request.headers, allowedOrigins) ? door : 403
         },
       }
     },
@@ -81,6 +101,13 @@ export const createRelay = (options: RelayOptions): Relay => {
     sendToPages: text => {
       rooms().forEach(room =>
         room.pages().forEach(socket => {
+          socket.send(text)
+        }),
+      )
+    },
+    sendToMachines: text => {
+      rooms().forEach(room =>
+        room.machines().forEach(socket => {
           socket.send(text)
         }),
       )

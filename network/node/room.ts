@@ -1,8 +1,7 @@
 import type { WebSocket } from 'ws'
+import { sendBounded as send } from './abrupt-socket.ts'
 import type { Shelf } from './shelf.ts'
 
-/** Enough for any honest lag; a page that reads nothing must not fill the memory. */
-const MAX_UNREAD_BYTES = 64 * 1_048_576
 const REPLAY_SECONDS = 5 * 60
 
 type Machine = { socket: WebSocket; login: string; talkedTo: Set<string> }
@@ -20,13 +19,8 @@ export type Room = {
   isEmpty(): boolean
   pages(): readonly WebSocket[]
   machine(id: string): WebSocket | undefined
+  machines(): readonly WebSocket[]
   machineCount(): number
-}
-
-const send = (socket: WebSocket, text: string): void => {
-  if (socket.readyState !== socket.OPEN) return
-  if (socket.bufferedAmount > MAX_UNREAD_BYTES) socket.terminate()
-  else socket.send(text)
 }
 
 const connectText = (login: string): string => `{"type":"connect","client":${login}}`
@@ -92,6 +86,7 @@ export const createRoom = (account: string, shelf: Shelf, now: () => number): Ro
     isEmpty: () => pages.size === 0 && machines.size === 0,
     pages: () => [...pages.values()],
     machine: id => machines.get(id)?.socket,
+    machines: () => [...machines.values()].map(({ socket }) => socket),
     machineCount: () => machines.size,
   }
 }

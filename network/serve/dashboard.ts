@@ -1,9 +1,6 @@
-import { createServer } from 'node:http'
-import type { IncomingMessage } from 'node:http'
 import { connect } from 'node:net'
-import type { Duplex } from 'node:stream'
-import { closeServer, listen } from '../listen.ts'
-import { LOOPBACK_NAMES } from '../loopback.ts'
+import { isOwnPage, LOOPBACK_NAMES } from '../loopback.ts'
+import { openServer, pathOf } from '../server.ts'
 import { createPages } from './pages.ts'
 import { createPassThrough } from './pass-through.ts'
 import type { Address } from './pass-through.ts'
@@ -16,6 +13,10 @@ export type DashboardOptions = {
   standIn: () => Address | undefined
   settings: () => PageSettings
   report: (line: string) => void
+  /** Requests that come before this wait for it: the rest of the network may need to know the port first. */
+  ready?: Promise<void>
+  /** Milliseconds for the headers of a request. */
+  requestMs?: number | undefined
 }
 
 export type Dashboard = {
@@ -47,8 +48,7 @@ const peerLine = (peer: 'client' | 'stand-in' | 'nobody', { host, port }: Addres
 
 /** The dashboard's own origin: its pages, and `/api/websocket` passed on to the local client. */
 export const serveDashboard = async (options: DashboardOptions): Promise<Dashboard> => {
-  const { folder, client, standIn, settings, report } = options
-  let port = 0
+  const { folder, client, standIn, settings, report, ready = Promise.resolve(), requestMs } = options
   let told: string | undefined
   const onPeer = (peer: 'client' | 'stand-in' | 'nobody'): void => {
     if (told === peer) return
@@ -56,20 +56,22 @@ export const serveDashboard = async (options: DashboardOptions): Promise<Dashboa
     report(peerLine(peer, client))
   }
 
-  const server = createServer(createPages({ folder, settings }))
-  const passThrough = createPassThrough({ port: () => port, client, standIn, onPeer })
-  const upgraded = new Set<Duplex>()
-  server.on('upgrade', (request: IncomingMessage, page: Duplex, head: Buffer) => {
-    if (request.url?.split('?')[0] !== '/api/websocket') {
-      page.end('HTTP/1.1 404 Not Found\r\nContent-Length: 0\r\nConnection: close\r\n\r\n')
-      return
-    }
-    upgraded.add(page)
-    page.on('close', () => upgraded.delete(page))
-    void passThrough(request, page, head)
+  const pages = createPages({ folder, settings })
+  const passThrough = createPassThrough({ client, standIn, onPeer, ready })
+  let port = 0
+  const server = await openServer({
+    place: { what: 'the dashboard', port: options.port, option: '--port' },
+    ...(requestMs === undefined ? {} : { limits: { requestMs } }),
+    answer: (request, response) =>
+      ready.then(() => {
+        pages(request, response)
+      }),
+    upgrade: request => {
+      if (pathOf(request) !== '/api/websocket') return 404
+      return isOwnPage(request.headers.origin, request.headers.host, port) ? passThrough(request) : 403
+    },
   })
-
-  port = await listen(server, { what: 'the dashboard', port: options.port, option: '--port' })
+  port = server.port
   return {
     port,
     url: `http://localhost:${port}`,
@@ -77,9 +79,6 @@ export const serveDashboard = async (options: DashboardOptions): Promise<Dashboa
     findPeer: async () => {
       onPeer((await isListening(client)) ? 'client' : standIn() === undefined ? 'nobody' : 'stand-in')
     },
-    stop: async () => {
-      for (const page of upgraded) page.destroy()
-      await closeServer(server)
-    },
+    stop: () => server.close(),
   }
 }

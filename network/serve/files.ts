@@ -43,7 +43,10 @@ export const fileOf = (path: string, raw: Buffer): StaticFile => {
       packed.set(encoding, quick)
       // The best takes seconds: whoever asks first does not wait for it.
       if (encoding === 'br')
-        void quick.then(() => brotli(raw, BEST)).then(best => packed.set(encoding, Promise.resolve(best)))
+        quick
+          .then(() => brotli(raw, BEST))
+          .then(best => packed.set(encoding, Promise.resolve(best)))
+          .catch(() => undefined)
       return quick
     },
   }

@@ -1,18 +1,19 @@
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { createServer, request } from 'node:http'
-import type { IncomingHttpHeaders, Server } from 'node:http'
+import { request } from 'node:http'
+import type { IncomingHttpHeaders } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { closeServer, listen } from '../listen.ts'
+import { openServer } from '../server.ts'
+import type { RunningServer } from '../server.ts'
 import { createPages } from './pages.ts'
 
 const root = mkdtempSync(join(tmpdir(), 'foldboard-pages-'))
 const folder = join(root, 'dist')
 const script = `export const words = ${JSON.stringify('fold '.repeat(1_000))}`
 const wordy = readFileSync(import.meta.filename, 'utf8')
-let server: Server
+let server: RunningServer
 let port: number
 
 beforeAll(async () => {
@@ -27,12 +28,16 @@ beforeAll(async () => {
   writeFileSync(join(folder, 'assets', 'main-D4f5e6A7.js'), script)
   writeFileSync(join(folder, 'assets', 'wire.worker-D4f5e6A7.js'), script)
   writeFileSync(join(folder, 'assets', 'wordy-D4f5e6A7.js'), wordy)
-  server = createServer(createPages({ folder, settings: () => ({ 'api-url': 'http://127.0.0.1:1/', odd: '"<&' }) }))
-  port = await listen(server, { what: 'a test', port: 0, option: '' })
+  server = await openServer({
+    place: { what: 'a test', port: 0, option: '' },
+    answer: createPages({ folder, settings: () => ({ 'api-url': 'http://127.0.0.1:1/', odd: '"<&' }) }),
+    upgrade: () => 404,
+  })
+  port = server.port
 })
 
 afterAll(async () => {
-  await closeServer(server)
+  await server.close()
   rmSync(root, { recursive: true })
 })
 

@@ -1,11 +1,10 @@
 import { once } from 'node:events'
-import { createServer } from 'node:http'
 import type { IncomingMessage } from 'node:http'
 import { connect } from 'node:net'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { WebSocketServer } from 'ws'
 import type { WebSocket } from 'ws'
-import { closeServer, listen } from '../listen.ts'
+import { openServer } from '../server.ts'
+import { createDoor } from '../sockets.ts'
 import { listenTo } from '../testing/ear.ts'
 import { serveDashboard } from './dashboard.ts'
 import type { Dashboard } from './dashboard.ts'
@@ -13,25 +12,23 @@ import type { Dashboard } from './dashboard.ts'
 type FakeClient = { port: number; asked: IncomingMessage[]; sockets: WebSocket[]; stop: () => Promise<void> }
 
 const startClient = async (greeting: string): Promise<FakeClient> => {
-  const server = createServer()
-  const sockets = new WebSocketServer({ server, path: '/api/websocket' })
-  const client: FakeClient = {
-    port: await listen(server, { what: 'a test', port: 0, option: '' }),
-    asked: [],
-    sockets: [],
-    stop: () => {
-      for (const socket of sockets.clients) socket.terminate()
-      return closeServer(server)
-    },
-  }
-  sockets.on('connection', (socket, request) => {
-    client.asked.push(request)
-    client.sockets.push(socket)
+  const asked: IncomingMessage[] = []
+  const sockets: WebSocket[] = []
+  const door = createDoor({}, (socket, request) => {
+    asked.push(request)
+    sockets.push(socket)
     socket.on('message', (data: Buffer) => {
       socket.send(`${greeting} heard ${data.toString('utf8')}`)
     })
   })
-  return client
+  const { port, close } = await openServer({
+    place: { what: 'a test', port: 0, option: '' },
+    answer: (_request, response) => {
+      response.writeHead(404).end()
+    },
+    upgrade: () => door.accept,
+  })
+  return { port, asked, sockets, stop: close }
 }
 
 let client: FakeClient
@@ -173,18 +170,57 @@ test('a simulated client takes the place of one that is away, until it is back',
   expect(await page.next()).toBe('The stand-in heard hello')
   page.drop()
 
-  const somethingElse = createServer((_request, response) => response.writeHead(404).end())
-  await listen(somethingElse, { what: 'a test', port, option: '' })
+  const somethingElse = await openServer({
+    place: { what: 'a test', port, option: '' },
+    answer: (_request, response) => {
+      response.writeHead(404).end()
+    },
+    upgrade: () => 404,
+  })
   const other = await pageSocket()
   other.send('still')
   expect(await other.next()).toBe('The stand-in heard still')
   other.drop()
-  await closeServer(somethingElse)
+  await somethingElse.close()
 
   expect(lines).toEqual([
     `Local client: the one at 127.0.0.1:${port}.`,
     `Local client: nothing listens at 127.0.0.1:${port}, a simulated one takes its place.`,
   ])
+})
+
+test('what is asked before the network is ready waits for it', async () => {
+  let open = (): void => undefined
+  const ready = new Promise<void>(resolve => {
+    open = resolve
+  })
+  let late: number | undefined
+  const early = await serveDashboard({
+    port: 0,
+    folder: '/nowhere',
+    client: { host: '127.0.0.1', port: 1 },
+    standIn: () => (late === undefined ? undefined : { host: '127.0.0.1', port: late }),
+    settings: () => ({}),
+    report: () => undefined,
+    ready,
+  })
+  const answers: string[] = []
+  const asked = [
+    fetch(early.url).then(({ status }) => answers.push(`page ${status}`)),
+    listenTo(`ws://localhost:${early.port}/api/websocket`, { Origin: early.url }).then(page => {
+      answers.push('socket')
+      page.drop()
+    }),
+  ]
+  // Another request that is answered at once has come after them, and they still wait.
+  expect((await fetch(`http://127.0.0.1:${dashboard.port}/`)).status).toBe(503)
+  expect(answers).toEqual([])
+  late = standIn.port
+  open()
+  await Promise.all(asked)
+
+  expect(answers.sort()).toEqual(['page 503', 'socket'])
+  await early.stop()
 })
 
 test('with nobody there the page’s socket fails', async () => {

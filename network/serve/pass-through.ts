@@ -1,31 +1,30 @@
 import { request as ask } from 'node:http'
 import type { IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
-import { isOwnPage } from './loopback.ts'
+import { refuseUpgrade } from '../server.ts'
+import type { Accept, Refusal } from '../server.ts'
 
 export type Address = { host: string; port: number }
 
 export type PassThroughOptions = {
-  /** The port of the dashboard, which Host and Origin must name. */
-  port: () => number
   /** The local client, and who takes its place when nothing listens there. */
   client: Address
   standIn: () => Address | undefined
   /** Told who answers, whenever that changes. */
   onPeer: (peer: 'client' | 'stand-in' | 'nobody') => void
+  /** Nobody is asked before this. */
+  ready: Promise<void>
 }
 
 const CONNECT_MS = 3_000
 
-const refuse = (page: Duplex, status: string): void => {
-  page.end(`HTTP/1.1 ${status}\r\nContent-Length: 0\r\nConnection: close\r\n\r\n`)
-}
+type OpenedClient = { socket: Duplex; head: Buffer; accept: string }
 
 /**
  * Asks a client for a WebSocket in the page's name: with the page's key, so that what follows can be passed on byte by byte,
- * and without its Origin, since current clients refuse those of others (wire.md §10). The page was checked before.
+ * and without its Origin, since current clients refuse those of others (docs/protocol.md §10). The page was checked before.
  */
-const openClient = ({ host, port }: Address, key: string): Promise<{ socket: Duplex; head: Buffer; accept: string }> =>
+const openClient = ({ host, port }: Address, key: string): Promise<OpenedClient> =>
   new Promise((resolve, reject) => {
     const asking = ask({
       host,
@@ -35,6 +34,7 @@ const openClient = ({ host, port }: Address, key: string): Promise<{ socket: Dup
       timeout: CONNECT_MS,
     })
     asking.on('upgrade', (response, socket, head) => {
+      socket.on('error', () => socket.destroy())
       socket.setTimeout(0)
       resolve({ socket, head, accept: response.headers['sec-websocket-accept'] ?? '' })
     })
@@ -47,20 +47,26 @@ const openClient = ({ host, port }: Address, key: string): Promise<{ socket: Dup
     asking.end()
   })
 
-/** Either side's end, clean or not, ends the other at once; the pipes hold a fast writer back while the reader is slow. */
+/**
+ * The end of either side, clean or not, ends the other; the pipes hold a fast writer back while the reader is slow. A side
+ * that only half-closes is ended too: a WebSocket cannot go on in one direction.
+ */
 const join = (page: Duplex, client: Duplex): void => {
   for (const [one, other] of [
     [page, client],
     [client, page],
   ] as const) {
-    one.on('error', () => other.destroy())
     one.on('close', () => other.destroy())
+    one.on('end', () => {
+      other.once('finish', () => other.destroy())
+    })
     one.pipe(other)
   }
 }
 
-export const createPassThrough = ({ port, client, standIn, onPeer }: PassThroughOptions) => {
-  const openAny = async (key: string): ReturnType<typeof openClient> => {
+/** Who takes a page's upgrade over, or the status with which it is refused. Whether the page may ask is known already. */
+export const createPassThrough = ({ client, standIn, onPeer, ready }: PassThroughOptions) => {
+  const openAny = async (key: string): Promise<OpenedClient> => {
     try {
       const opened = await openClient(client, key)
       onPeer('client')
@@ -77,36 +83,34 @@ export const createPassThrough = ({ port, client, standIn, onPeer }: PassThrough
     }
   }
 
-  return async (request: IncomingMessage, page: Duplex, head: Buffer): Promise<void> => {
-    page.on('error', () => page.destroy())
-    const { origin, host } = request.headers
-    const key = request.headers['sec-websocket-key']
-    if (!isOwnPage(origin, host, port())) {
-      refuse(page, '403 Forbidden')
+  const connect = async (key: string, page: Duplex, head: Buffer): Promise<void> => {
+    await ready
+    if (page.destroyed) return
+    const opened = await openAny(key)
+    if (page.destroyed) {
+      opened.socket.destroy()
       return
     }
+    page.write(
+      `HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Accept: ${opened.accept}\r\n\r\n`,
+    )
+    if (opened.head.length > 0) page.write(opened.head)
+    if (head.length > 0) opened.socket.write(head)
+    join(page, opened.socket)
+  }
+
+  return ({ headers }: IncomingMessage): Accept | Refusal => {
+    const key = headers['sec-websocket-key']
     if (
-      request.headers.upgrade?.toLowerCase() !== 'websocket' ||
+      headers.upgrade?.toLowerCase() !== 'websocket' ||
       key === undefined ||
-      request.headers['sec-websocket-version'] !== '13'
-    ) {
-      refuse(page, '400 Bad Request')
-      return
-    }
-    try {
-      const opened = await openAny(key)
-      if (page.destroyed) {
-        opened.socket.destroy()
-        return
-      }
-      page.write(
-        `HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Accept: ${opened.accept}\r\n\r\n`,
-      )
-      if (opened.head.length > 0) page.write(opened.head)
-      if (head.length > 0) opened.socket.write(head)
-      join(page, opened.socket)
-    } catch {
-      refuse(page, '502 Bad Gateway')
+      headers['sec-websocket-version'] !== '13'
+    )
+      return 400
+    return (_request, page, head) => {
+      connect(key, page, head).catch(() => {
+        refuseUpgrade(page, 502)
+      })
     }
   }
 }

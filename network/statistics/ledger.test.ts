@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { JsonObject } from '../../src/protocol/json.ts'
 import { creditsOf } from '../store/credits.ts'
@@ -57,6 +58,32 @@ test.each([
   ['has no result', { ...row, result: 'toString' }],
 ])('nobody hears of a unit that %s', (_what, given) => {
   expect(entryOf('m-1', given, ada)).toBeUndefined()
+})
+
+/** As a disk that is full: the database may not grow by a single page. */
+const fillDisk = async (): Promise<void> => {
+  await sql`pragma max_page_count = 1`.execute(store)
+}
+const freeDisk = async (): Promise<void> => {
+  await sql`pragma max_page_count = 1000000`.execute(store)
+}
+/** Enough of them that they need a new page. */
+const MANY = 500
+
+test('credits that find no room on the disk are booked as soon as there is some, and the reason is told once', async () => {
+  const lines: string[] = []
+  const ledger = await openLedger(store, line => {
+    lines.push(line)
+  })
+  await fillDisk()
+  for (let unit = 0; unit < MANY; unit++) ledger.note('m-1', { ...row, id: `u-${unit}` }, ada)
+  await ledger.settled()
+  await ledger.settled()
+  expect(lines).toEqual(['Credits could not be booked and will be tried again: database or disk is full'])
+  await freeDisk()
+  await ledger.stop()
+
+  expect(await creditsOf(store, { project: 18_420, run: 1, clone: 2, gen: 3 })).toHaveLength(MANY)
 })
 
 test('what is noted is in the books when it says so, and known at the next start', async () => {

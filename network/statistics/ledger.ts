@@ -17,6 +17,8 @@ export type Ledger = {
 }
 
 const EVERY_MS = 250
+/** The pause after a write that failed, doubled with each further one. */
+const LONGEST_PAUSE_MS = 30_000
 /** A large fleet's past is booked bit by bit, so that others have their turn. */
 const MOST_AT_ONCE = 500
 
@@ -69,18 +71,39 @@ export const openLedger = async (store: Store, report: (line: string) => void): 
   const known = await machinesWithCredits(store)
   const noted: Entry[] = []
   let writing: Promise<void> = Promise.resolve()
+  let failures = 0
+  let timer: NodeJS.Timeout | undefined
+  let isStopped = false
 
+  /** Credits leave the list only when they are on the disk. */
+  const writeSome = async (most: number): Promise<void> => {
+    const entries = noted.slice(0, most)
+    try {
+      await bookCredits(store, entries)
+      noted.splice(0, entries.length)
+      failures = 0
+    } catch (error) {
+      failures += 1
+      if (failures === 1)
+        report(
+          `Credits could not be booked and will be tried again: ${error instanceof Error ? error.message : 'unknown reason'}`,
+        )
+    }
+  }
   const write = (most = Infinity): Promise<void> => {
-    writing = writing
-      .then(() => bookCredits(store, noted.splice(0, most)))
-      .catch((error: unknown) => {
-        report(`Credits could not be booked: ${error instanceof Error ? error.message : 'unknown reason'}`)
-      })
+    writing = writing.then(() => writeSome(most))
     return writing
   }
-  const timer = setInterval(() => {
-    if (noted.length > 0) void write(MOST_AT_ONCE)
-  }, EVERY_MS)
+  const writeLater = (): void => {
+    if (isStopped) return
+    timer = setTimeout(
+      () => {
+        void write(MOST_AT_ONCE).then(writeLater)
+      },
+      Math.min(LONGEST_PAUSE_MS, EVERY_MS * 2 ** failures),
+    )
+  }
+  writeLater()
 
   return {
     knows: machine => known.has(machine),
@@ -90,7 +113,8 @@ export const openLedger = async (store: Store, report: (line: string) => void): 
     },
     settled: () => write(),
     stop: async () => {
-      clearInterval(timer)
+      isStopped = true
+      clearTimeout(timer)
       await write()
     },
   }

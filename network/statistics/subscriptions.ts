@@ -1,10 +1,11 @@
-import type { IncomingMessage, Server } from 'node:http'
-import type { Duplex } from 'node:stream'
+import type { IncomingMessage } from 'node:http'
 import * as v from 'valibot'
-import { WebSocketServer } from 'ws'
 import type { WebSocket } from 'ws'
-import { isLoopbackHost } from '../loopback.ts'
-import { textOf } from '../node/abrupt-socket.ts'
+import { isKnownCaller } from '../loopback.ts'
+import { keepAlive, onText, sendBounded } from '../node/abrupt-socket.ts'
+import { pathOf } from '../server.ts'
+import type { Accept, Refusal } from '../server.ts'
+import { createDoor } from '../sockets.ts'
 import { HOUR_MS } from './growth.ts'
 import { MOST_POINTS } from './series.ts'
 import type { Series, SeriesBook } from './series.ts'
@@ -12,6 +13,7 @@ import type { Series, SeriesBook } from './series.ts'
 export const SUBSCRIPTION_PATH = '/statistics'
 
 export type Subscriptions = {
+  upgrade(request: IncomingMessage): Accept | Refusal
   /** A point of this moment to everybody who subscribed: what happens by itself on every hour. */
   announce(): Promise<void>
   stop(): void
@@ -26,6 +28,11 @@ export type SubscriptionOptions = {
 
 const MAX_MESSAGE_BYTES = 16_384
 const MOST_SERIES = 64
+/** Messages that may wait for their answer before no more are read. */
+const MOST_WAITING = 16
+const PING_MS = 45_000
+/** Without a dictionary that each connection would keep. */
+const DEFLATE = { serverNoContextTakeover: true, clientNoContextTakeover: true }
 
 const id = v.pipe(v.number(), v.integer(), v.minValue(0))
 const ref = v.pipe(v.string(), v.minLength(1), v.maxLength(200))
@@ -108,45 +115,38 @@ const createDesk = ({ book, now }: SubscriptionOptions, say: (message: object) =
 
 const serve = (socket: WebSocket, options: SubscriptionOptions): Desk => {
   const desk = createDesk(options, message => {
-    if (socket.readyState === socket.OPEN) socket.send(JSON.stringify(message))
+    sendBounded(socket, JSON.stringify(message))
   })
   let working: Promise<void> = Promise.resolve()
-  socket.on('message', data => {
+  let waiting = 0
+  onText(socket, text => {
+    waiting += 1
+    if (waiting > MOST_WAITING) socket.pause()
     // One after another, so that answers come in the order of the questions.
     working = working
-      .then(() => desk.hear(textOf(data)))
+      .then(() => (socket.readyState === socket.OPEN ? desk.hear(text) : undefined))
       .catch((error: unknown) => {
         options.report(`Statistics: ${error instanceof Error ? error.message : 'unknown reason'}`)
         socket.terminate()
       })
+      .then(() => {
+        waiting -= 1
+        if (waiting <= MOST_WAITING) socket.resume()
+      })
   })
-  socket.on('error', () => undefined)
+  keepAlive(socket, PING_MS)
   return desk
 }
 
-const refuse = (socket: Duplex, status: string): void => {
-  socket.end(`HTTP/1.1 ${status}\r\nContent-Length: 0\r\nConnection: close\r\n\r\n`)
-}
-
 /** The subscription socket of lessons.md, on the API's own port: points of users and teams over time, and then as they come. */
-export const serveSubscriptions = (server: Server, options: SubscriptionOptions): Subscriptions => {
+export const createSubscriptions = (options: SubscriptionOptions): Subscriptions => {
   const { allowedOrigins, now, report } = options
-  const sockets = new WebSocketServer({ noServer: true, maxPayload: MAX_MESSAGE_BYTES, perMessageDeflate: true })
   const desks = new Map<WebSocket, Desk>()
-
-  server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
-    const { host, origin } = request.headers
-    if (request.url?.split('?')[0] !== SUBSCRIPTION_PATH) refuse(socket, '404 Not Found')
-    else if (!isLoopbackHost(host) || (origin !== undefined && !allowedOrigins.includes(origin)))
-      refuse(socket, '403 Forbidden')
-    else {
-      sockets.handleUpgrade(request, socket, head, opened => {
-        desks.set(opened, serve(opened, options))
-        opened.on('close', () => {
-          desks.delete(opened)
-        })
-      })
-    }
+  const door = createDoor({ maxPayload: MAX_MESSAGE_BYTES, perMessageDeflate: DEFLATE }, opened => {
+    desks.set(opened, serve(opened, options))
+    opened.on('close', () => {
+      desks.delete(opened)
+    })
   })
 
   const announce = async (): Promise<void> => {
@@ -168,11 +168,14 @@ export const serveSubscriptions = (server: Server, options: SubscriptionOptions)
   waitForHour()
 
   return {
+    upgrade: request => {
+      if (pathOf(request) !== SUBSCRIPTION_PATH) return 404
+      return isKnownCaller(request.headers, allowedOrigins) ? door.accept : 403
+    },
     announce,
     stop: () => {
       clearTimeout(timer)
       for (const socket of desks.keys()) socket.terminate()
-      sockets.close()
     },
   }
 }

@@ -2,8 +2,14 @@ import type { Store } from './store.ts'
 
 export type KeptBroadcast = { account: string; cmd: string; time: number; message: string }
 
-export const keptBroadcasts = (store: Store): Promise<KeptBroadcast[]> =>
-  store.selectFrom('broadcasts').select(['account_key as account', 'cmd', 'time', 'message']).execute()
+/** Those of accounts that are still there; others are forgotten. */
+export const keptBroadcasts = async (store: Store): Promise<KeptBroadcast[]> => {
+  await store
+    .deleteFrom('broadcasts')
+    .where('account_key', 'not in', store.selectFrom('accounts').select('key_id'))
+    .execute()
+  return store.selectFrom('broadcasts').select(['account_key as account', 'cmd', 'time', 'message']).execute()
+}
 
 export const keepBroadcast = async (store: Store, { account, cmd, time, message }: KeptBroadcast): Promise<void> => {
   await store

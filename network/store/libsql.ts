@@ -1,5 +1,12 @@
 import Libsql from 'libsql'
-import type { SqliteDatabase } from 'kysely'
+import type { SqliteDatabase, SqliteStatement } from 'kysely'
+
+const NOTHING_TO_DO: SqliteStatement = {
+  reader: false,
+  all: () => [],
+  run: () => ({ changes: 0, lastInsertRowid: 0 }),
+  iterate: () => [].values(),
+}
 
 /** What Kysely's SQLite dialect asks of a driver, spoken by libsql. */
 export const libsqlDriver = (path: string): SqliteDatabase => {
@@ -12,6 +19,9 @@ export const libsqlDriver = (path: string): SqliteDatabase => {
       database.close()
     },
     prepare: sql => {
+      // A disk that is full, and some other failures, end the transaction by themselves. Rolling it back then would fail
+      // too, and hide why.
+      if (sql === 'rollback' && !database.inTransaction) return NOTHING_TO_DO
       const statement = database.prepare(sql)
       return {
         reader: statement.reader,

@@ -1,6 +1,7 @@
 import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { accountByEmail, accountByToken, createAccount, editAccount, passwordFits, renewToken } from './accounts.ts'
 import { keepBroadcast, keptBroadcasts } from './broadcasts.ts'
@@ -57,6 +58,24 @@ const newcomer = {
   cause: 'any',
   verified: true,
 }
+
+test('a transaction that fails by itself tells why, and leaves nothing behind', async () => {
+  await sql`create table scraps (text text)`.execute(store)
+  await sql`create trigger no_scraps before insert on scraps when new.text = 'bad'
+    begin select raise(rollback, 'this scrap is refused'); end`.execute(store)
+  const insert = (text: string) =>
+    store.transaction().execute(async transaction => {
+      await sql`insert into scraps values ('before')`.execute(transaction)
+      await sql`insert into scraps values (${text})`.execute(transaction)
+    })
+
+  await expect(insert('bad')).rejects.toThrow('this scrap is refused')
+  await insert('good')
+  expect((await sql<{ text: string }>`select text from scraps`.execute(store)).rows).toEqual([
+    { text: 'before' },
+    { text: 'good' },
+  ])
+})
 
 test('accounts, sessions, machines, broadcasts and settings are there after a restart', async () => {
   const account = await createAccount(store, newcomer)

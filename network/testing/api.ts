@@ -1,4 +1,3 @@
-import { createServer } from 'node:http'
 import { getRequestListener } from '@hono/node-server'
 import { deriveSecrets } from '../../src/protocol/secrets.ts'
 import { createApi } from '../api/app.ts'
@@ -6,7 +5,7 @@ import type { ApiServices } from '../api/context.ts'
 import { catalogue } from '../catalogue.ts'
 import { DEMO, ensureDemoAccount } from '../demo-account.ts'
 import { generateRsaKey } from '../keys.ts'
-import { closeServer, listen } from '../listen.ts'
+import { openServer } from '../server.ts'
 import { createAccount } from '../store/accounts.ts'
 import { seedCatalogue } from '../store/catalogue.ts'
 import { createOutbox } from '../mail/mail.ts'
@@ -14,7 +13,7 @@ import { createPopulation } from '../statistics/population.ts'
 import { createSeriesBook } from '../statistics/series.ts'
 import { settlePopulation } from '../statistics/settle.ts'
 import { createStandings } from '../statistics/standings.ts'
-import { serveSubscriptions } from '../statistics/subscriptions.ts'
+import { createSubscriptions } from '../statistics/subscriptions.ts'
 import type { KeptMail } from '../store/mails.ts'
 import { openStore } from '../store/store.ts'
 import type { Store } from '../store/store.ts'
@@ -106,16 +105,18 @@ export const startTestApi = async (given: Partial<ApiServices> = {}): Promise<Te
     ...given,
   })
   const answerHttp = getRequestListener(api.fetch)
-  const server = createServer((request, response) => {
-    void answerHttp(request, response)
-  })
-  const subscriptions = serveSubscriptions(server, {
+  const subscriptions = createSubscriptions({
     book: createSeriesBook(store, population),
     allowedOrigins: [PAGE],
     now,
     report,
   })
-  const base = `http://127.0.0.1:${await listen(server, { what: 'a test', port: 0, option: '' })}`
+  const server = await openServer({
+    place: { what: 'a test', port: 0, option: '' },
+    answer: answerHttp,
+    upgrade: subscriptions.upgrade,
+  })
+  const base = `http://127.0.0.1:${server.port}`
   const ask = askAt(base)
   return {
     base,
@@ -135,7 +136,7 @@ export const startTestApi = async (given: Partial<ApiServices> = {}): Promise<Te
     announce: () => subscriptions.announce(),
     stop: async () => {
       subscriptions.stop()
-      await closeServer(server)
+      await server.close()
       await store.destroy()
       if (problems.length > 0) throw new Error(problems.join('\n'))
     },

@@ -4,6 +4,7 @@ import { accountByEmail, passwordFits } from '../../store/accounts.ts'
 import { endProviderLogin } from '../../store/provider-logins.ts'
 import { closeSession, openSession } from '../../store/sessions.ts'
 import type { ApiServices } from '../context.ts'
+import { isEmbedded } from '../cors.ts'
 import { refusal } from '../errors.ts'
 import { createLimiter } from '../limiter.ts'
 import { readQuery } from '../reading.ts'
@@ -21,14 +22,16 @@ export const loginRoutes = (services: ApiServices): Hono => {
   const routes = new Hono()
 
   routes.get('/login', async context => {
+    if (isEmbedded(context)) throw refusal(403, 'This call is for the dashboard')
     const query = readQuery(context, loginQuery)
-    const name = query.email.toLowerCase()
+    // By origin too: what comes without one, as from browsers that do not say how a request is made, locks no page out.
+    const name = `${context.req.header('Origin') ?? ''} ${query.email.toLowerCase()}`
     const wait = failures.waitOf(name)
     if (wait !== undefined) {
       context.header('Retry-After', String(wait))
       throw refusal(429, `Too many attempts: please wait ${wait} seconds`)
     }
-    const account = await accountByEmail(store, name)
+    const account = await accountByEmail(store, query.email)
     if (account === undefined || !passwordFits(account, query.password)) {
       failures.count(name)
       throw account === undefined ? refusal(404, 'Account not found') : refusal(401, 'Wrong email or passphrase')
