@@ -101,7 +101,7 @@ export const keepWorker = <Command, Message>(
     own.addEventListener('message', ({ data }: MessageEvent<Message | typeof WORKER_READY>) => {
       if (worker !== own) return
       if (data !== WORKER_READY) {
-        listen(data as Message)
+        listen(data)
         return
       }
       isReady = true
