@@ -40,9 +40,15 @@ module.exports = {
       'A statechart that imports an effect cannot be replayed.',
     ),
     mayImportOnly(
+      'loading-knows-its-faults',
+      room('loading'),
+      [room('folding')],
+      'Whoever loads code or starts a worker does it here.',
+    ),
+    mayImportOnly(
       'actors-report-facts',
       room('actors'),
-      [room('folding'), room('protocol'), room('machines')],
+      [room('folding'), room('protocol'), room('machines'), room('loading')],
       'An actor knows what it reports, not who listens.',
     ),
     onlyTypesOf(
@@ -73,7 +79,7 @@ module.exports = {
     mayImportOnly(
       'ui-shows-snapshots',
       room('ui'),
-      [room('machines'), room('folding'), room('protocol'), room('journal'), room('viewer')],
+      [room('machines'), room('folding'), room('protocol'), room('journal'), room('viewer'), room('loading')],
       'A screen reads snapshots and sends events; effects are the actors’.',
     ),
     onlyTypesOf(

@@ -18,6 +18,29 @@ const outside = [
   'requestAnimationFrame',
 ]
 
+const namedExports = {
+  selector: 'ExportDefaultDeclaration',
+  message: 'Named exports only: a thing has one name.',
+}
+const noHtml = {
+  selector: "JSXAttribute[name.name='dangerouslySetInnerHTML']",
+  message: 'Text from outside is never HTML.',
+}
+/** These calls contain the failure of what they load; the bundler must see `import()` and `new Worker` where they are. */
+const loadedOnlyThere = [
+  {
+    selector:
+      'ImportExpression:not(CallExpression[callee.name=/^(loadCode|lazyComponent|lazyDialog|screen)$/] ImportExpression)',
+    message: 'Code is loaded by loadCode, lazyComponent or lazyDialog: the server may be away, or have a new version.',
+  },
+  {
+    selector:
+      "NewExpression[callee.name='Worker']:not(CallExpression[callee.name=/^(createWire|workerThread|openElk)$/] NewExpression)",
+    message:
+      'Workers are opened for createWire, workerThread or openElk: a script may not arrive, and a worker may crash.',
+  },
+]
+
 export default defineConfig(
   globalIgnores(['dist/', 'build/', 'node_modules/', '.foldboard/', 'bench-results/', 'test-results/', 'docs/']),
   {
@@ -36,13 +59,20 @@ export default defineConfig(
       ],
       '@typescript-eslint/no-unused-vars': ['error', { ignoreRestSiblings: true, argsIgnorePattern: '^_' }],
       '@typescript-eslint/no-invalid-void-type': 'off',
-      'no-restricted-syntax': [
-        'error',
-        { selector: 'ExportDefaultDeclaration', message: 'Named exports only: a thing has one name.' },
-        { selector: "JSXAttribute[name.name='dangerouslySetInnerHTML']", message: 'Text from outside is never HTML.' },
-      ],
+      'no-restricted-syntax': ['error', namedExports, noHtml],
       'no-console': 'error',
       eqeqeq: 'error',
+    },
+  },
+  {
+    files: ['src/**/*.{ts,tsx}'],
+    ignores: ['**/*.test.{ts,tsx}', 'src/loading/load-code.ts'],
+    rules: {
+      'no-restricted-syntax': ['error', namedExports, noHtml, ...loadedOnlyThere],
+      '@typescript-eslint/no-restricted-imports': [
+        'error',
+        { name: 'react', importNames: ['lazy'], message: 'React keeps a failure for good: use lazyComponent.' },
+      ],
     },
   },
   {
@@ -58,7 +88,8 @@ export default defineConfig(
       ],
       'no-restricted-syntax': [
         'error',
-        { selector: 'ExportDefaultDeclaration', message: 'Named exports only: a thing has one name.' },
+        namedExports,
+        ...loadedOnlyThere,
         {
           selector: "NewExpression[callee.name='Date'][arguments.length=0]",
           message: 'Time comes in on the fact (at).',

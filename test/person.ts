@@ -80,6 +80,7 @@ const openPage = ({
     requestFrame: queueMicrotask,
     now: () => performance.now(),
     isHidden,
+    epochNow: now,
   })
   const system = startSystem({
     document,

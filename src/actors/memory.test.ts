@@ -24,8 +24,9 @@ describe('the memory of machines', () => {
 
   const cache = () => createCache(Promise.resolve(undefined), () => NOW)
 
-  const visit = (kept: ReturnType<typeof cache>, machines: () => readonly RememberedMachine[]) => {
+  const visit = (kept: ReturnType<typeof cache>, machines: () => readonly RememberedMachine[], isAvailable = true) => {
     const heard: { readonly machines: readonly RememberedMachine[] }[] = []
+    const told: string[] = []
     const page = new EventTarget()
     const document = {
       addEventListener: page.addEventListener.bind(page),
@@ -34,12 +35,25 @@ describe('the memory of machines', () => {
     }
     const parent = createActor(
       createMachine({
-        invoke: { src: memory({ cache: kept, now: () => NOW, toRemember: machines, document }), id: 'memory' },
-        on: { 'memory.recalled': { actions: ({ event }) => heard.push(event as never) } },
+        invoke: {
+          src: memory({
+            cache: kept,
+            isAvailable: Promise.resolve(isAvailable),
+            now: () => NOW,
+            toRemember: machines,
+            document,
+          }),
+          id: 'memory',
+        },
+        on: {
+          '*': { actions: ({ event }) => told.push(event.type) },
+          'memory.recalled': { actions: ({ event }) => heard.push(event as never) },
+        },
       }),
     ).start()
     return {
       heard,
+      told,
       recalled: () => heard.flatMap(({ machines: some }) => some),
       hide: async () => {
         document.visibilityState = 'hidden'
@@ -53,6 +67,16 @@ describe('the memory of machines', () => {
       leave: () => parent.stop(),
     }
   }
+
+  it.each([
+    [true, []],
+    [false, ['memory.unavailable']],
+  ])('says when this browser keeps nothing (it does: %s)', async (isAvailable, expected) => {
+    const { told, leave } = visit(cache(), () => [], isAvailable)
+    await vi.advanceTimersByTimeAsync(0)
+    expect(told).toEqual(expected)
+    leave()
+  })
 
   it('tells on the next visit what it kept when the page was hidden, and every now and then', async () => {
     const kept = cache()

@@ -7,6 +7,8 @@ import type { Cache, Drawer } from './resources/cache.ts'
 
 export type MemoryDeps = {
   readonly cache: Cache
+  /** Whether this browser keeps anything at all. */
+  readonly isAvailable: Promise<boolean>
   /** Corrected epoch milliseconds. */
   readonly now: () => number
   /** What there is to be remembered of each machine; the same data where nothing has changed. */
@@ -27,7 +29,7 @@ const drawers: readonly (readonly [RememberedMachine['kind'], Drawer])[] = [
 ]
 
 /** Tells what this browser knew of the machines when it last saw them, and keeps that up to date. Those of an account lie among what is personal. */
-export const memory = ({ cache, now, toRemember, document }: MemoryDeps) =>
+export const memory = ({ cache, isAvailable, now, toRemember, document }: MemoryDeps) =>
   factActor<MemoryCommand, undefined, MemoryFact>(({ report, receive }) => {
     const written = new Map<string, readonly RememberedMachine[]>()
     let round = 0
@@ -95,6 +97,9 @@ export const memory = ({ cache, now, toRemember, document }: MemoryDeps) =>
     }
     // Nothing is kept before it is known what was kept.
     let timer: ReturnType<typeof setInterval> | undefined
+    void isAvailable.then(isKept => {
+      if (!isKept && !isStopped) report({ type: 'memory.unavailable' })
+    })
     void recall().then(() => {
       if (!isStopped) timer = setInterval(() => void keep(), KEEP_EVERY)
     })

@@ -1,5 +1,6 @@
 import type { FileReading } from '../folding/unit-file.ts'
 import type { ExportTask, ImportTask } from '../machines/units/history/history.events.ts'
+import { loadCode } from '../loading/load-code.ts'
 import { download, type DownloadDeps } from './download.ts'
 
 export type FileDeps = DownloadDeps & { readonly now: () => number }
@@ -14,8 +15,8 @@ export const exportUnits =
   async ({ format, excerpt }: ExportTask): Promise<number> => {
     const text =
       format === 'csv'
-        ? (await import('../folding/unit-csv.ts')).writeCsv(excerpt)
-        : (await import('../folding/unit-file.ts')).writeJson(excerpt)
+        ? (await loadCode(() => import('../folding/unit-csv.ts'))).writeCsv(excerpt)
+        : (await loadCode(() => import('../folding/unit-file.ts'))).writeJson(excerpt)
     // Without the mark, spreadsheets take UTF-8 for something else.
     const parts = format === 'csv' ? ['\uFEFF', text] : [text]
     download(
@@ -30,6 +31,6 @@ export const exportUnits =
 export const importUnits = async ({ file }: ImportTask): Promise<FileReading> => {
   if (file.size > LARGEST) return { ok: false, reason: 'The file is larger than 64 MB.' }
   const text = await file.text()
-  const { readJson } = await import('../folding/unit-file.ts')
-  return /^\s*[{[]/.test(text) ? readJson(text) : (await import('../folding/unit-csv.ts')).readCsv(text)
+  const { readJson } = await loadCode(() => import('../folding/unit-file.ts'))
+  return /^\s*[{[]/.test(text) ? readJson(text) : (await loadCode(() => import('../folding/unit-csv.ts'))).readCsv(text)
 }

@@ -9,7 +9,7 @@ import {
   type KeptUnit,
 } from '../folding/history.ts'
 import type { CutOffs, KeeperCommand, KeeperFact } from '../machines/units/history/history.events.ts'
-import { openDatabase, type Database } from './database.ts'
+import { databaseWork, openDatabase, type Database } from './database.ts'
 import { factActor } from './fact-actor.ts'
 
 type UnitSchema = DBSchema & {
@@ -37,8 +37,8 @@ export const unitKeeper = (open: () => Promise<UnitDatabase | undefined>, most =
       if (database === undefined) {
         report({ type: 'keeper.failed', trouble: 'unavailable' })
         if (command.type === 'keeper.recall') report(nothing)
-      } else if (command.type === 'keeper.recall') report(await recall(database, most))
-      else await change(database, command)
+      } else if (command.type === 'keeper.recall') report(await databaseWork(recall(database, most)))
+      else await databaseWork(change(database, command))
     }
     // One after another, so that what was cleared is not written again by what was asked before.
     receive(command => {

@@ -14,6 +14,7 @@ import { resetDesk } from '../actors/account/reset-desk.ts'
 import { signInDesk, type SignInDeps } from '../actors/account/sign-in-desk.ts'
 import type { AccountForm } from '../folding/account-form.ts'
 import type { TeamForm } from '../folding/team-form.ts'
+import { loadCode } from '../loading/load-code.ts'
 import { accountMachine } from '../machines/account/account/account.machine.ts'
 import type { LeavingReason } from '../machines/account/account/account.events.ts'
 import { resetMachine } from '../machines/account/reset/reset.machine.ts'
@@ -34,7 +35,7 @@ export const accountActors = (deps: SignInDeps, document: Document) => {
   const picture = pictureMachine.provide({
     actors: {
       scalePicture: fromPromise<PictureResult, { readonly file: Blob }>(async ({ input }) => {
-        const { scalePicture } = await import('../actors/picture.ts')
+        const { scalePicture } = await loadCode(() => import('../actors/picture.ts'))
         return scalePicture({ document, url: URL })(input.file)
       }),
     },

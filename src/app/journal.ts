@@ -1,6 +1,8 @@
 import { download } from '../actors/download.ts'
+import { LoadError, loadErrorText, loadFaultText } from '../folding/load-fault.ts'
 import type { FileFault } from '../journal/file.ts'
 import { createRecorder, type Recorder } from '../journal/recorder.ts'
+import { loadCode } from '../loading/load-code.ts'
 import { isSignedIn } from '../machines/account/account/account.selectors.ts'
 import type { System } from '../machines/app/system.types.ts'
 import type { PlayerRef } from '../machines/screens/player/player.machine.ts'
@@ -34,6 +36,8 @@ export const pageRecorder = (
         maxBytes: journalMegabytes * MEGABYTE,
       })
 
+const loadReplay = () => loadCode(() => import('./replay/open-recording.ts'))
+
 const faultWords: Readonly<Record<FileFault, string>> = {
   'not-a-recording': 'This file is not a recording of Foldboard.',
   'other-version':
@@ -60,6 +64,8 @@ export const createJournal = ({ live, recorder, document, now }: JournalDeps): J
     system = next
     for (const listener of listeners) listener()
   }
+  const tellError = (title: string, text: string): void =>
+    live.dialogs.send({ type: 'dialogs.tell', message: { level: 'error', title, text } })
   const close = (): void => {
     opening += 1
     player?.stop()
@@ -73,17 +79,17 @@ export const createJournal = ({ live, recorder, document, now }: JournalDeps): J
     let isShown = false
     let first = live
     const opened = await open({ show: shown => (isShown ? change(shown) : (first = shown)), now }).catch(
-      (): FileFault => 'damaged',
+      (error: unknown) => (error instanceof LoadError ? error : ('damaged' as const)),
     )
     if (own !== opening) {
-      if (typeof opened !== 'string') opened.stop()
+      if (isPlayer(opened)) opened.stop()
       return
     }
-    if (typeof opened === 'string') {
-      live.dialogs.send({
-        type: 'dialogs.tell',
-        message: { level: 'error', title: 'This recording cannot be opened', text: faultWords[opened] },
-      })
+    if (!isPlayer(opened)) {
+      tellError(
+        'This recording cannot be opened',
+        opened instanceof LoadError ? loadFaultText(opened.fault) : faultWords[opened],
+      )
       return
     }
     player?.stop()
@@ -109,28 +115,31 @@ export const createJournal = ({ live, recorder, document, now }: JournalDeps): J
     // From now: who looks back knows where they are.
     lookBack: () =>
       void show(async stage => {
-        const { openRecording } = await import('./replay/open-recording.ts')
+        const { openRecording } = await loadReplay()
         const opened = await openRecording(recorder.recording(), true, stage)
         opened.send({ type: 'player.seek', at: Infinity })
         return opened
       }),
-    open: () =>
-      chooseFile(
-        document,
-        file => void show(async stage => (await import('./replay/open-recording.ts')).openFile(file, stage)),
-      ),
+    open: () => chooseFile(document, file => void show(async stage => (await loadReplay()).openFile(file, stage))),
     close,
     save: async ({ usesPseudonyms }) => {
-      const { saveFile } = await import('./replay/open-recording.ts')
-      download(
-        { document, url: URL },
-        await saveFile(recorder.recording(), recorder.mask, usesPseudonyms),
-        `foldboard-${new Date(now()).toISOString().slice(0, 16).replace(':', '-')}.gz`,
-      )
+      try {
+        const { saveFile } = await loadReplay()
+        download(
+          { document, url: URL },
+          await saveFile(recorder.recording(), recorder.mask, usesPseudonyms),
+          `foldboard-${new Date(now()).toISOString().slice(0, 16).replace(':', '-')}.gz`,
+        )
+      } catch (error) {
+        tellError('The recording was not saved', loadErrorText(error) ?? 'The file could not be made.')
+      }
     },
     noteMistake: recorder.noteMistake,
   }
 }
+
+const isPlayer = (opened: PlayerRef | FileFault | LoadError): opened is PlayerRef =>
+  typeof opened !== 'string' && !(opened instanceof LoadError)
 
 const chooseFile = (document: Document, choose: (file: Blob) => void): void => {
   const input = document.createElement('input')

@@ -7,6 +7,7 @@ import { openSocketWith } from '../actors/wire/socket.ts'
 import { openUnitDatabase } from '../actors/unit-keeper.ts'
 import { workerThread } from '../actors/log-search/log-search.ts'
 import { createWire } from '../actors/wire/wire.ts'
+import { loadCode } from '../loading/load-code.ts'
 import { App } from '../ui/app.tsx'
 import { expectLog } from '../ui/expect-log.ts'
 import { foresee, type Way } from '../ui/foresight.ts'
@@ -34,7 +35,8 @@ const recorder = pageRecorder(settings, window, now)
 const system = startSystem({
   settings,
   wire: createWire({
-    port: new Worker(new URL('../actors/wire/wire.worker.ts', import.meta.url), { type: 'module', name: 'wire' }),
+    openWorker: () =>
+      new Worker(new URL('../actors/wire/wire.worker.ts', import.meta.url), { type: 'module', name: 'wire' }),
     document,
     window,
   }),
@@ -46,7 +48,7 @@ const system = startSystem({
   openSocket: openSocketWith(url => new WebSocket(url)),
   openUnits: () => openUnitDatabase('foldboard-units'),
   openMolecules: async () =>
-    (await import('../actors/molecules/molecule-store.ts')).openMoleculeStore('foldboard-molecules'),
+    (await loadCode(() => import('../actors/molecules/molecule-store.ts'))).openMoleculeStore('foldboard-molecules'),
   openChannel: channelOf(globalThis),
   openSearch: workerThread(
     () =>
@@ -73,7 +75,8 @@ journal?.subscribe(() => {
 })
 Object.assign(window, {
   foldboard: {
-    inspect: async (observer: InspectionObserver) => (await import('./inspection.ts')).passOn(system.app, observer),
+    inspect: async (observer: InspectionObserver) =>
+      (await loadCode(() => import('./inspection.ts'))).passOn(system.app, observer),
   },
 })
 // The addresses of some calls hold what opens an account (product.md §7); pages keep a list of all addresses.

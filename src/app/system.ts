@@ -20,9 +20,11 @@ import { createRemembered, preferencesOf } from '../actors/storage.ts'
 import { tabs, type TabsDeps } from '../actors/tabs.ts'
 import { unitKeeper, type UnitDatabase } from '../actors/unit-keeper.ts'
 import { ticker } from '../actors/ticker.ts'
+import { wireWatch } from '../actors/wire-watch.ts'
 import type { OpenSocket } from '../actors/wire/hub.types.ts'
 import type { Wire } from '../actors/wire/wire.ts'
 import type { Recorder } from '../journal/recorder.ts'
+import { loadCode } from '../loading/load-code.ts'
 import { appMachine } from '../machines/app/app/app.machine.ts'
 import { LARGE_OFFSET } from '../machines/app/clock/clock.selectors.ts'
 import { clockMachine } from '../machines/app/clock/clock.machine.ts'
@@ -178,7 +180,7 @@ export const startSystem = (deps: SystemDeps): System => {
             moleculeKeeper: moleculeKeeper({ openStore: deps.openMolecules, now }),
             framePacer: framePacer({ window: deps.window }),
             saveFile: fromPromise<undefined, FileWanted>(async ({ input, signal }) => {
-              const { saveFile } = await import('../actors/file-saver.ts')
+              const { saveFile } = await loadCode(() => import('../actors/file-saver.ts'))
               return saveFile({ document: deps.document, url: URL, pause, now })(input, signal)
             }),
           },
@@ -187,10 +189,12 @@ export const startSystem = (deps: SystemDeps): System => {
         page: page({ document: deps.document, window: deps.window, now }),
         memory: memory({
           cache,
+          isAvailable: Promise.all([deps.vault, deps.shelf]).then(stores => !stores.includes(undefined)),
           now: correctedNow,
           document: deps.document,
           toRemember: () => selectToRemember(system.fleet.getSnapshot()),
         }),
+        wire: wireWatch({ wire }),
         tabs: tabs({
           openChannel: deps.openChannel,
           readPreferences: value => preferencesOf(value, defaultPreferences),
@@ -217,7 +221,7 @@ export const startSystem = (deps: SystemDeps): System => {
   return system
 }
 
-const unitFiles = () => import('../actors/unit-files.ts')
+const unitFiles = () => loadCode(() => import('../actors/unit-files.ts'))
 
 const signInDeps = ({ vault, storage, window, credentials, keyBits }: SystemDeps) => ({
   keyStore: createKeyStore(vault, storage),

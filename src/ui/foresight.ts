@@ -8,10 +8,13 @@ const LIKELY = ['/machine/log', '/wus', '/unit/any']
 /** Milliseconds after which a page that was opened has what it shows. */
 const SETTLED = 5000
 
-/** Where it cannot be fetched now, it is asked for again when it is wanted. */
+type Handle = { readonly preload: () => void }
+
+const isLoadable = (handle: unknown): handle is Handle =>
+  typeof handle === 'object' && handle !== null && 'preload' in handle
+
 const fetchScreen = (path: string): void => {
-  for (const { route } of matchRoutes(routes, path) ?? [])
-    if (typeof route.lazy === 'function') void route.lazy().catch(() => undefined)
+  for (const { route } of matchRoutes(routes, path) ?? []) if (isLoadable(route.handle)) route.handle.preload()
 }
 
 /** Where somebody is going, or may be going; no path where a hand is at nothing that leads anywhere. */

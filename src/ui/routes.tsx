@@ -1,16 +1,14 @@
-import type { ComponentType } from 'react'
 import { Navigate, redirect, type LoaderFunctionArgs, type RouteObject } from 'react-router-dom'
 import { MachinesScreen } from './screens/machines/machines-screen.tsx'
 import { Skeleton } from './parts/display/skeleton.tsx'
+import { lazyScreen, type LoadView } from './parts/feedback/lazy-component.tsx'
+import { Page } from './screens/page.tsx'
 import { Failure } from './shell/failure.tsx'
 import { Shell } from './shell/shell.tsx'
 
-type Screen<Name extends string> = Readonly<Record<Name, ComponentType>>
-
-/** A screen that is fetched when it is first wanted. */
-const later =
-  <Name extends string>(load: () => Promise<Screen<Name>>, name: Name) =>
-  async (): Promise<{ Component: ComponentType }> => ({ Component: (await load())[name] })
+/** A screen that is loaded when it is first wanted. `title`: what stands above it where it cannot be loaded. */
+const screen = <Name extends string>(load: LoadView<Name, object>, name: Name, title: string) =>
+  lazyScreen(load, name, failure => <Page title={title}>{failure}</Page>)
 
 const toMachines = ({ request }: LoaderFunctionArgs): Response => redirect(`/machines${new URL(request.url).search}`)
 
@@ -29,14 +27,32 @@ export const routes: RouteObject[] = [
     children: insideShell([
       { path: '/', loader: toMachines, Component: Nothing },
       { path: '/machines', Component: MachinesScreen },
-      { path: '/stats', lazy: later(() => import('./screens/stats/stats-screen.tsx'), 'StatsScreen') },
-      { path: '/projects', lazy: later(() => import('./screens/projects/projects-screen.tsx'), 'ProjectsScreen') },
-      { path: '/wus', lazy: later(() => import('./screens/work-units/work-units-screen.tsx'), 'WorkUnitsScreen') },
-      { path: '/news', lazy: later(() => import('./screens/news/news-screen.tsx'), 'NewsScreen') },
-      { path: '/unit/:unitID', lazy: later(() => import('./screens/unit/unit-screen.tsx'), 'UnitScreen') },
-      { path: '/verify/:token', lazy: later(() => import('./screens/account/verify-screen.tsx'), 'VerifyScreen') },
-      { path: '/reset/:token', lazy: later(() => import('./screens/account/reset-screen.tsx'), 'ResetScreen') },
-      { path: '/account/:tab?', lazy: later(() => import('./screens/account/account-screen.tsx'), 'AccountScreen') },
+      { path: '/stats', ...screen(() => import('./screens/stats/stats-screen.tsx'), 'StatsScreen', 'Stats') },
+      {
+        path: '/projects',
+        ...screen(() => import('./screens/projects/projects-screen.tsx'), 'ProjectsScreen', 'Projects'),
+      },
+      {
+        path: '/wus',
+        ...screen(() => import('./screens/work-units/work-units-screen.tsx'), 'WorkUnitsScreen', 'Work Units'),
+      },
+      { path: '/news', ...screen(() => import('./screens/news/news-screen.tsx'), 'NewsScreen', 'News') },
+      {
+        path: '/unit/:unitID',
+        ...screen(() => import('./screens/unit/unit-screen.tsx'), 'UnitScreen', 'Work Unit Details'),
+      },
+      {
+        path: '/verify/:token',
+        ...screen(() => import('./screens/account/verify-screen.tsx'), 'VerifyScreen', 'Verify your e-mail address'),
+      },
+      {
+        path: '/reset/:token',
+        ...screen(() => import('./screens/account/reset-screen.tsx'), 'ResetScreen', 'Reset your passphrase'),
+      },
+      {
+        path: '/account/:tab?',
+        ...screen(() => import('./screens/account/account-screen.tsx'), 'AccountScreen', 'Account Settings'),
+      },
       { path: '/account/:tab/*', element: <Navigate to="/account/settings" replace /> },
       {
         path: '/:machID',
@@ -44,11 +60,17 @@ export const routes: RouteObject[] = [
           { index: true, loader: () => redirect('/'), Component: Nothing },
           {
             path: 'settings',
-            lazy: later(() => import('./screens/machine/settings/settings-screen.tsx'), 'SettingsScreen'),
+            ...screen(() => import('./screens/machine/settings/settings-screen.tsx'), 'SettingsScreen', 'Settings'),
           },
-          { path: 'details', lazy: later(() => import('./screens/machine/details-screen.tsx'), 'DetailsScreen') },
-          { path: 'view/:unitID', lazy: later(() => import('./screens/viewer/viewer-screen.tsx'), 'ViewerScreen') },
-          { path: 'log', lazy: later(() => import('./screens/log/log-screen.tsx'), 'LogScreen') },
+          {
+            path: 'details',
+            ...screen(() => import('./screens/machine/details-screen.tsx'), 'DetailsScreen', 'Details'),
+          },
+          {
+            path: 'view/:unitID',
+            ...screen(() => import('./screens/viewer/viewer-screen.tsx'), 'ViewerScreen', '3D view'),
+          },
+          { path: 'log', ...screen(() => import('./screens/log/log-screen.tsx'), 'LogScreen', 'Log') },
         ],
       },
       { path: '*', loader: () => redirect('/'), Component: Nothing },

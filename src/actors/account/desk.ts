@@ -1,5 +1,7 @@
 import type { AnyEventObject } from 'xstate'
-import type { DeskCommand, PassphraseMade } from '../../machines/account/sign-in/sign-in.events.ts'
+import { LoadError } from '../../folding/load-fault.ts'
+import { loadCode } from '../../loading/load-code.ts'
+import type { DeskCommand, PassphraseFact } from '../../machines/account/sign-in/sign-in.events.ts'
 import { factActor } from '../fact-actor.ts'
 
 /** What every desk is told besides its own work. */
@@ -23,13 +25,15 @@ const isUsual = (command: AnyEventObject): command is Usual =>
 export const desk = <Work extends AnyEventObject, Fact extends AnyEventObject>(
   open: () => (piece: Piece<Work, Fact>) => Promise<void>,
 ) =>
-  factActor<Work | Usual, undefined, Fact | PassphraseMade>(({ report: tell, receive }) => {
+  factActor<Work | Usual, undefined, Fact | PassphraseFact>(({ report: tell, receive }) => {
     const doWork = open()
     let latest = new AbortController()
     receive(command => {
       if (isUsual(command) && command.type === 'desk.generate') {
-        void import('./passphrase.ts').then(({ generatePassphrase }) =>
-          tell({ type: 'passphrase.made', secrets: { passphrase: generatePassphrase() } }),
+        void loadCode(() => import('./passphrase.ts')).then(
+          ({ generatePassphrase }) => tell({ type: 'passphrase.made', secrets: { passphrase: generatePassphrase() } }),
+          (error: unknown) =>
+            tell({ type: 'passphrase.failed', fault: error instanceof LoadError ? error.fault : 'damaged' }),
         )
         return
       }

@@ -1,4 +1,5 @@
 import type { AccountKeys } from '../../protocol/keys.ts'
+import { databaseWork } from '../database.ts'
 import { createSealKey, seal, unseal } from './sealed-entry.ts'
 import type { Vault } from './vault.ts'
 
@@ -36,7 +37,7 @@ export const createKeyStore = (opening: Promise<Vault | undefined>, storage: Sto
   const inTurn = <T>(act: (vault: Vault, storage: Storage) => Promise<T>): Promise<T | undefined> => {
     const turn = last.then(async () => {
       const vault = await opening
-      return vault === undefined || storage === undefined ? undefined : act(vault, storage)
+      return vault === undefined || storage === undefined ? undefined : databaseWork(act(vault, storage))
     })
     const settled = turn.catch(() => undefined)
     last = settled

@@ -1,3 +1,5 @@
+import { LoadError } from '../../folding/load-fault.ts'
+import { loadCode } from '../../loading/load-code.ts'
 import type { ResetDeskCommand, ResetFact } from '../../machines/account/reset/reset.events.ts'
 import { desk, type Piece } from './desk.ts'
 import type { SignInDeps } from './sign-in-desk.ts'
@@ -10,10 +12,16 @@ export type ResetPiece = Piece<ResetWork, ResetFact>
 export const resetDesk = (deps: ResetDeps) =>
   desk<ResetWork, ResetFact>(() => async piece => {
     try {
-      const { doReset } = await import('./reset-work.ts')
+      const { doReset } = await loadCode(() => import('./reset-work.ts'))
       const outcome = await doReset(deps, piece)
       if (outcome !== undefined) piece.report(outcome)
-    } catch {
-      piece.report({ type: 'reset.failed', fault: { kind: 'unreadable', message: 'The new key could not be made.' } })
+    } catch (error) {
+      piece.report({
+        type: 'reset.failed',
+        fault:
+          error instanceof LoadError
+            ? { kind: 'notLoaded', fault: error.fault }
+            : { kind: 'unreadable', message: 'The new key could not be made.' },
+      })
     }
   })

@@ -1,3 +1,5 @@
+import { LoadError } from '../../folding/load-fault.ts'
+import { loadCode } from '../../loading/load-code.ts'
 import type { DeskCommand, SignInFact } from '../../machines/account/sign-in/sign-in.events.ts'
 import { endSession, type AccountTaskDeps } from './account-tasks.ts'
 import { desk, type Piece } from './desk.ts'
@@ -30,13 +32,16 @@ export const signInDesk = (deps: SignInDeps) =>
     return async piece => {
       const { signal, report } = piece
       try {
-        const { doDeskWork } = await import('./sign-in-work.ts')
+        const { doDeskWork } = await loadCode(() => import('./sign-in-work.ts'))
         const outcome = await doDeskWork(deps, { ...piece, vouched: () => vouched, vouch: found => (vouched = found) })
         // Called off at the last moment: nobody is signed in then, here or at the server.
         if (signal.aborted && outcome?.type === 'signIn.succeeded') await endSession(deps, 'signedOut')
         else if (outcome !== undefined) report(outcome)
-      } catch {
-        report({ type: 'signIn.failed', fault: { kind: 'locked' } })
+      } catch (error) {
+        report({
+          type: 'signIn.failed',
+          fault: error instanceof LoadError ? { kind: 'notLoaded', fault: error.fault } : { kind: 'locked' },
+        })
       }
     }
   })

@@ -5,17 +5,17 @@ import { inlineSearch } from '../../../test/fakes/search-thread.ts'
 import { appendLog, logOf, type LogLines } from '../../folding/log-lines.ts'
 import type { SearchCommand, SearchFact } from '../../machines/screens/log/log.events.ts'
 import { packLines } from '../../protocol/packed-lines.ts'
-import { logSearch, type SearchThread } from './log-search.ts'
+import { logSearch, workerThread, type LogSearchDeps, type SearchThread } from './log-search.ts'
 import { createSearcher } from './searcher.ts'
 
-const startSearch = (lines: readonly string[]) => {
+const startSearch = (lines: readonly string[], open: LogSearchDeps['openThread'] = inlineSearch) => {
   let log: LogLines = logOf(lines)
   const facts: SearchFact[] = []
   const threads: { posted: string[]; isOpen: boolean }[] = []
   const openThread = (listen: (fact: SearchFact) => void): SearchThread => {
     const seen = { posted: [] as string[], isOpen: true }
     threads.push(seen)
-    const thread = inlineSearch(listen)
+    const thread = open(listen)
     return {
       post: (command, transfer) => {
         seen.posted.push(command.type === 'feed' ? `feed ${command.from}+${command.lines.ends.length}` : command.type)
@@ -142,6 +142,28 @@ describe('A search in a log', () => {
   })
 })
 
+describe('A thread whose script does not arrive', () => {
+  it('says so, and the next search opens another one', async () => {
+    const workers: EventTarget[] = []
+    const openThread = workerThread(
+      () => {
+        const worker = Object.assign(new EventTarget(), { postMessage: () => undefined, terminate: () => undefined })
+        workers.push(worker)
+        return worker
+      },
+      () => Promise.resolve('serverAway'),
+    )
+    const search = startSearch(['a'], openThread)
+    await search.tell({ type: 'search.find', id: 1, query: query('a') })
+    workers[0]?.dispatchEvent(new Event('error'))
+    await settled()
+    expect(search.take()).toEqual([{ type: 'search.failed', fault: 'serverAway' }])
+    await search.tell({ type: 'search.find', id: 2, query: query('b') })
+    expect(workers).toHaveLength(2)
+    search.stop()
+  })
+})
+
 describe('A searcher', () => {
   it('looks for a newer question after every slice, and finds the same as at once', () => {
     const facts: SearchFact[] = []
@@ -157,7 +179,7 @@ describe('A searcher', () => {
     searcher.receive({ type: 'find', id: 1, query: query('even') })
     searcher.receive({ type: 'find', id: 2, query: query('odd') })
     for (let run = waiting.shift(); run !== undefined; run = waiting.shift()) run()
-    expect(facts.map(({ type, id }) => [type, id])).toEqual([
+    expect(facts.map(fact => [fact.type, 'id' in fact ? fact.id : undefined])).toEqual([
       ['search.begun', 1],
       ['search.begun', 2],
       ['search.found', 2],

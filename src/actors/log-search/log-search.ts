@@ -1,6 +1,9 @@
 import type { LogLines } from '../../folding/log-lines.ts'
+import type { LoadFault } from '../../folding/load-fault.ts'
 import type { LogQuery } from '../../folding/log-search.ts'
 import type { SearchCommand, SearchFact } from '../../machines/screens/log/log.events.ts'
+import type { WorkerThread } from '../../loading/keep-worker.ts'
+import { findPageFault } from '../../loading/load-code.ts'
 import { factActor } from '../fact-actor.ts'
 import type { SearcherCommand } from './searcher.ts'
 
@@ -18,6 +21,12 @@ export const logSearch = ({ openThread }: LogSearchDeps) =>
     // `first`, `sent`: the thread has lines from this number to before that one.
     let open: { readonly thread: SearchThread; first: number; sent: number } | undefined
 
+    // The next search opens another thread, which knows nothing of this log yet.
+    const listen = (fact: SearchFact): void => {
+      if (fact.type === 'search.failed') stop()
+      report(fact)
+    }
+
     const stop = (): void => {
       open?.thread.stop()
       open = undefined
@@ -25,7 +34,7 @@ export const logSearch = ({ openThread }: LogSearchDeps) =>
 
     const feed = (): SearchThread => {
       const log = input.readLog()
-      open ??= { thread: openThread(report), first: log.first, sent: log.first }
+      open ??= { thread: openThread(listen), first: log.first, sent: log.first }
       // A replay may bring back lines that were trimmed here.
       const from = log.first < open.first ? log.first : Math.max(open.sent, log.first)
       open.first = log.first
@@ -67,12 +76,25 @@ export const logSearch = ({ openThread }: LogSearchDeps) =>
 
 /** A searcher in a worker of its own. */
 export const workerThread =
-  (openWorker: () => Worker): LogSearchDeps['openThread'] =>
+  (openWorker: () => WorkerThread, findFault: () => Promise<LoadFault> = findPageFault): LogSearchDeps['openThread'] =>
   listen => {
     const worker = openWorker()
+    let isStopped = false
     worker.addEventListener('message', (event: MessageEvent<SearchFact>) => listen(event.data))
+    const fail = (event: Event): void => {
+      event.preventDefault()
+      worker.terminate()
+      void findFault().then(fault => {
+        if (!isStopped) listen({ type: 'search.failed', fault })
+      })
+    }
+    worker.addEventListener('error', fail)
+    worker.addEventListener('messageerror', fail)
     return {
       post: (command, transfer) => worker.postMessage(command, transfer),
-      stop: () => worker.terminate(),
+      stop: () => {
+        isStopped = true
+        worker.terminate()
+      },
     }
   }

@@ -1,5 +1,6 @@
 import type { Structure } from '../../folding/structure.ts'
 import type { KeeperCommand, ViewerFact } from '../../machines/screens/viewer/viewer.events.ts'
+import { databaseWork } from '../database.ts'
 import { factActor } from '../fact-actor.ts'
 import type { MoleculeStore, StructurePart, Subject } from './molecule-store.ts'
 
@@ -22,12 +23,17 @@ export const moleculeKeeper = ({ openStore, now }: MoleculeKeeperDeps) =>
     /** The newest that waits to be written: what comes meanwhile takes its place. */
     let waiting: { readonly subject: Subject; readonly structure: Structure } | undefined
 
+    /** A store whose code could not be loaded is opened again when it is next needed. */
+    const open = (): Promise<MoleculeStore | undefined> =>
+      (opening ??= openStore().catch((error: unknown) => {
+        opening = undefined
+        throw error
+      }))
     const inTurn = (act: (store: MoleculeStore) => Promise<void>): void => {
       last = last
         .then(async () => {
-          opening ??= openStore()
-          const store = await opening
-          if (store !== undefined) await act(store)
+          const store = await open()
+          if (store !== undefined) await databaseWork(act(store))
         })
         .catch(() => undefined)
     }

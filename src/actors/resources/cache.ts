@@ -1,5 +1,5 @@
 import type { DBSchema } from 'idb'
-import { openDatabase } from '../database.ts'
+import { databaseWork, openDatabase } from '../database.ts'
 
 /** What tells of a person lies apart, so that all of it can be thrown away at once. */
 export type Drawer = 'shared' | 'personal'
@@ -56,7 +56,7 @@ export const createCache = (shelf: Promise<Shelf | undefined>, now: () => number
   const attempt = async <T>(run: (opened: Shelf) => Promise<T>): Promise<T | undefined> => {
     const opened = await shelf
     try {
-      return opened === undefined ? undefined : await run(opened)
+      return opened === undefined ? undefined : await databaseWork(run(opened))
     } catch {
       // A full or a damaged store: what is in memory holds until the page is closed.
       return undefined

@@ -1,3 +1,4 @@
+import type { WorkerCondition } from '../../loading/keep-worker.ts'
 import type { ClientFact } from '../../protocol/client-message.ts'
 import type { Fault } from '../../protocol/fault.ts'
 import type { JsonObject } from '../../protocol/json.ts'
@@ -92,6 +93,10 @@ export type Socket = {
 export type WirePort = {
   readonly post: (command: HubCommand) => void
   readonly listen: (listener: (batch: Batch) => void) => void
+  /** Hears when a hub is there, which knows nothing of what was said before, and when it is lost or cannot be started. */
+  readonly follow: (listener: (condition: WorkerCondition) => void) => void
+  /** Tries at once to start a hub, where there is none. */
+  readonly restart: () => void
   readonly stop: () => void
 }
 

@@ -26,6 +26,7 @@ const wireByHand = () => {
     },
     isHidden: () => false,
     now: () => 0,
+    epochNow: () => clock.now,
   })
   const frame = () => new Promise<void>(resolve => (painted = resolve))
   return { wire, sockets, clock, frame }

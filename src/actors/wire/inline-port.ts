@@ -10,6 +10,8 @@ export const inlinePort = (deps: Omit<HubDeps, 'post'>): WirePort => {
     listen(next) {
       listener = next
     },
+    follow: listener => listener({ type: 'started' }),
+    restart: () => undefined,
     stop() {
       hub.stop()
       listener = () => undefined

@@ -1,4 +1,5 @@
 import { describe, expect, it, vi } from 'vitest'
+import type { WorkerCondition } from '../../loading/keep-worker.ts'
 import type { AccountKeys } from '../../protocol/keys.ts'
 import { packLines } from '../../protocol/packed-lines.ts'
 import type { Batch, HubCommand, LinkEntry } from './hub.types.ts'
@@ -10,22 +11,27 @@ const page = () => {
   const sent: HubCommand[] = []
   const frames: (() => void)[] = []
   let post: (batch: Batch) => void = () => undefined
+  let tell: (condition: WorkerCondition) => void = () => undefined
   let isHidden = false
   let now = 0
   const wire = connectWire({
     port: {
       post: command => sent.push(command),
       listen: listener => (post = listener),
+      follow: listener => (tell = listener),
+      restart: () => undefined,
       stop: () => sent.push({ type: 'take', after: -1 }),
     },
     requestFrame: run => frames.push(run),
     isHidden: () => isHidden,
     now: () => now,
+    epochNow: () => 1000 + now,
   })
   return {
     wire,
     sent,
     post: (batch: Batch) => post(batch),
+    tell: (condition: WorkerCondition) => tell(condition),
     paint: () => {
       for (const run of frames.splice(0)) run()
     },
@@ -150,6 +156,41 @@ describe("The page's side of the wire", () => {
     link.close()
     paint()
     expect(heard).toEqual([])
+  })
+
+  it('tells every channel that it has ended when the hub is lost, and a new hub of those that are opened then', () => {
+    const { wire, sent, tell } = page()
+    const heard: (readonly [string, ...string[]])[] = []
+    const listen =
+      (name: string) =>
+      ({ facts }: { readonly facts: readonly { readonly type: string }[] }) =>
+        heard.push([name, ...facts.map(({ type }) => type)])
+    wire.correctClock(-500)
+    const conditions: string[] = []
+    const unfollow = wire.follow(({ type }) => conditions.push(type))
+    const direct = wire.openDirect('ws://a', entry => {
+      listen('direct')(entry)
+      direct.close()
+      wire.openDirect('ws://a', listen('again')).watch(true)
+    })
+    wire.openRelay({ url: 'wss://n', keys }, listen('relay'))
+    wire.openSession('m', listen('session'))
+    tell({ type: 'lost' })
+    expect(heard).toEqual([
+      ['direct', 'socket.closed'],
+      ['session', 'session.closed'],
+      ['relay', 'socket.closed'],
+    ])
+    sent.length = 0
+    tell({ type: 'started' })
+    expect(sent).toEqual([
+      { type: 'clock.correct', offset: -500 },
+      { type: 'direct.open', channel: 4, url: 'ws://a' },
+      { type: 'watch', channel: 4, isWatched: true },
+    ])
+    unfollow()
+    tell({ type: 'lost' })
+    expect(conditions).toEqual(['lost', 'started'])
   })
 
   it('goes on when one listener makes a mistake, which still comes to light', () => {

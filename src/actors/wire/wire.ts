@@ -1,5 +1,6 @@
 import { encodeBase64Url } from '../../protocol/base64.ts'
 import { randomBytes } from '../../protocol/bytes.ts'
+import type { WorkerCondition } from '../../loading/keep-worker.ts'
 import type { JsonObject } from '../../protocol/json.ts'
 import type { AccountKeys } from '../../protocol/keys.ts'
 import { pageFrames } from './frames.ts'
@@ -36,6 +37,10 @@ export type Wire = {
   openSession(client: string, listen: (entry: LinkEntry) => void): Link
   /** Milliseconds to add to this computer's clock. */
   correctClock(offset: number): void
+  /** Hears from now on when the hub is started, lost, or cannot be started. Gives what ends that. */
+  follow(listener: (condition: WorkerCondition) => void): () => void
+  /** Tries at once to start the hub, where there is none. */
+  restart(): void
   stop(): void
 }
 
@@ -49,14 +54,30 @@ const nothing: Batch = { links: [], relays: [] }
 
 /** The wire of a page: its hub lives in the worker `wire.worker.ts`. */
 export const createWire = (page: {
-  readonly port: Worker
+  readonly openWorker: () => Worker
   readonly window: Window
   readonly document: Document
-}): Wire => connectWire({ port: workerPort(page.port), ...pageFrames(page.window, page.document) })
+}): Wire =>
+  connectWire({
+    port: workerPort(page.openWorker),
+    ...pageFrames(page.window, page.document),
+    epochNow: () => Date.now(),
+  })
 
-export const connectWire = ({ port, requestFrame, isHidden, now }: Frames & { readonly port: WirePort }): Wire => {
+type WireDeps = Frames & {
+  readonly port: WirePort
+  /** Epoch milliseconds. */
+  readonly epochNow: () => number
+}
+
+export const connectWire = ({ port, requestFrame, isHidden, now, epochNow }: WireDeps): Wire => {
   const links = new Map<Channel, (entry: LinkEntry) => void>()
   const relays = new Map<Channel, (entry: RelayEntry) => void>()
+  /** What a hub that was started again is told. */
+  const openings = new Map<Channel, HubCommand>()
+  const watched = new Set<Channel>()
+  const followers = new Set<(condition: WorkerCondition) => void>()
+  let offset: number | undefined
   let channels = 0
   let relayChannel = 0
 
@@ -105,16 +126,55 @@ export const connectWire = ({ port, requestFrame, isHidden, now }: Frames & { re
     else requestFrame(() => deliver(batch, GATHERING, BUDGET))
   })
 
+  /** All that went through the hub has ended. Whoever wants it again opens it again. */
+  const endAll = () => {
+    const at = epochNow()
+    backlog.length = 0
+    for (const [channel, opening] of [...openings]) {
+      openings.delete(channel)
+      const type = opening.type === 'session.open' ? 'session.closed' : 'socket.closed'
+      if (opening.type !== 'relay.open') calling(links.get(channel), { at, facts: [{ type }] })
+    }
+    for (const listen of [...relays.values()]) calling(listen, { at, facts: [{ type: 'socket.closed' }] })
+  }
+
+  const tellAll = () => {
+    if (offset !== undefined) port.post({ type: 'clock.correct', offset })
+    for (const opening of openings.values()) port.post(opening)
+    for (const channel of watched) port.post({ type: 'watch', channel, isWatched: true })
+  }
+
+  port.follow(condition => {
+    if (condition.type === 'started') tellAll()
+    if (condition.type === 'lost') endAll()
+    for (const follower of followers) follower(condition)
+  })
+
+  const openChannel = (channel: Channel, opening: HubCommand) => {
+    openings.set(channel, opening)
+    port.post(opening)
+  }
+
+  const closeChannel = (channel: Channel) => {
+    openings.delete(channel)
+    watched.delete(channel)
+    port.post({ type: 'close', channel })
+  }
+
   const openLink = (listen: (entry: LinkEntry) => void, open: (channel: Channel) => HubCommand): Link => {
     const channel = ++channels
     links.set(channel, listen)
-    port.post(open(channel))
+    openChannel(channel, open(channel))
     return {
       send: command => port.post({ type: 'send', channel, command }),
-      watch: isWatched => port.post({ type: 'watch', channel, isWatched }),
+      watch(isWatched) {
+        if (isWatched) watched.add(channel)
+        else watched.delete(channel)
+        port.post({ type: 'watch', channel, isWatched })
+      },
       close() {
         links.delete(channel)
-        port.post({ type: 'close', channel })
+        closeChannel(channel)
       },
     }
   }
@@ -126,17 +186,31 @@ export const connectWire = ({ port, requestFrame, isHidden, now }: Frames & { re
     openRelay({ url, keys }, listen) {
       const channel = (relayChannel = ++channels)
       relays.set(channel, listen)
-      port.post({ type: 'relay.open', channel, url, keys, session: encodeBase64Url(randomBytes(SESSION_BYTES)) })
+      openChannel(channel, {
+        type: 'relay.open',
+        channel,
+        url,
+        keys,
+        session: encodeBase64Url(randomBytes(SESSION_BYTES)),
+      })
       return {
         broadcast: payload => port.post({ type: 'broadcast', channel, payload }),
         probe: client => port.post({ type: 'probe', channel, client }),
         close() {
           relays.delete(channel)
-          port.post({ type: 'close', channel })
+          closeChannel(channel)
         },
       }
     },
-    correctClock: offset => port.post({ type: 'clock.correct', offset }),
+    correctClock(found) {
+      offset = found
+      port.post({ type: 'clock.correct', offset: found })
+    },
+    follow(listener) {
+      followers.add(listener)
+      return () => followers.delete(listener)
+    },
+    restart: port.restart,
     stop: () => port.stop(),
   }
 }

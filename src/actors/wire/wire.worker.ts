@@ -1,3 +1,4 @@
+import { WORKER_READY } from '../../loading/keep-worker.ts'
 import { createAfterOthers } from '../after-others.ts'
 import { createHub } from './hub.ts'
 import type { HubCommand } from './hub.types.ts'
@@ -16,3 +17,4 @@ const hub = createHub({
 })
 
 addEventListener('message', (event: MessageEvent<HubCommand>) => hub.receive(event.data))
+postMessage(WORKER_READY)

@@ -1,5 +1,4 @@
 import { useSelector } from '@xstate/react'
-import { lazy, Suspense } from 'react'
 import { selectSettings } from '../../machines/account/account/account.selectors.ts'
 import type { SettingsRef } from '../../machines/account/settings/settings.machine.ts'
 import { selectTeams } from '../../machines/account/settings/settings.selectors.ts'
@@ -8,19 +7,23 @@ import type { TeamsRef } from '../../machines/account/teams/teams.machine.ts'
 import { isTeamDialogOpen } from '../../machines/account/teams/teams.selectors.ts'
 import { isConnectOpen } from '../../machines/screens/connect/connect.selectors.ts'
 import { selectDialog } from '../../machines/screens/dialogs/dialogs.selectors.ts'
+import { ErrorBoundary } from '../parts/feedback/error-boundary.tsx'
+import { lazyDialog } from '../parts/feedback/lazy-component.tsx'
 import { useSystem } from '../system-context.ts'
 
-const SignInDialog = lazy(async () => ({ default: (await import('./sign-in/sign-in-dialog.tsx')).SignInDialog }))
-const ConnectDialog = lazy(async () => ({ default: (await import('./connect-dialog.tsx')).ConnectDialog }))
-const MessageDialog = lazy(async () => ({ default: (await import('./message-dialog.tsx')).MessageDialog }))
-const ConfirmDialog = lazy(async () => ({ default: (await import('./confirm-dialog.tsx')).ConfirmDialog }))
-const AwardDialog = lazy(async () => ({ default: (await import('./award-dialog.tsx')).AwardDialog }))
-const PauseDialog = lazy(async () => ({ default: (await import('./pause-dialog.tsx')).PauseDialog }))
+const SignInDialog = lazyDialog(() => import('./sign-in/sign-in-dialog.tsx'), 'SignInDialog', 'The login')
+const ConnectDialog = lazyDialog(() => import('./connect-dialog.tsx'), 'ConnectDialog', 'The dialog')
+const MessageDialog = lazyDialog(() => import('./message-dialog.tsx'), 'MessageDialog', 'The message')
+const ConfirmDialog = lazyDialog(() => import('./confirm-dialog.tsx'), 'ConfirmDialog', 'The question')
+const AwardDialog = lazyDialog(() => import('./award-dialog.tsx'), 'AwardDialog', 'The award')
+const PauseDialog = lazyDialog(() => import('./pause-dialog.tsx'), 'PauseDialog', 'The question')
 
-const TeamDialog = lazy(async () => ({ default: (await import('./team-dialog.tsx')).TeamDialog }))
+const TeamDialog = lazyDialog(() => import('./team-dialog.tsx'), 'TeamDialog', 'The team')
 
 const TeamOf = ({ teams }: { readonly teams: TeamsRef }) =>
-  useSelector(teams, isTeamDialogOpen) ? <TeamDialog teams={teams} /> : null
+  useSelector(teams, isTeamDialogOpen) ? (
+    <TeamDialog teams={teams} onUnavailable={() => teams.send({ type: 'teams.cancel' })} />
+  ) : null
 
 /** A team's dialog belongs to the account that owns the team. */
 const OwnedTeam = ({ settings }: { readonly settings: SettingsRef }) => {
@@ -29,18 +32,19 @@ const OwnedTeam = ({ settings }: { readonly settings: SettingsRef }) => {
 }
 
 const Asked = () => {
-  const dialog = useSelector(useSystem().dialogs, selectDialog)
-  switch (dialog?.kind) {
-    case undefined:
-      return null
+  const { dialogs } = useSystem()
+  const dialog = useSelector(dialogs, selectDialog)
+  if (dialog === undefined) return null
+  const answer = (button: string) => (): void => dialogs.send({ type: 'dialogs.answer', id: dialog.id, button })
+  switch (dialog.kind) {
     case 'message':
-      return <MessageDialog dialog={dialog} />
+      return <MessageDialog dialog={dialog} onUnavailable={answer('ok')} />
     case 'confirm':
-      return <ConfirmDialog key={dialog.id} dialog={dialog} />
+      return <ConfirmDialog key={dialog.id} dialog={dialog} onUnavailable={answer('cancel')} />
     case 'pause':
-      return <PauseDialog key={dialog.id} dialog={dialog} />
+      return <PauseDialog key={dialog.id} dialog={dialog} onUnavailable={answer('cancel')} />
     case 'award':
-      return <AwardDialog key={dialog.id} dialog={dialog} />
+      return <AwardDialog key={dialog.id} dialog={dialog} onUnavailable={answer('close')} />
   }
 }
 
@@ -51,11 +55,11 @@ export const DialogHost = () => {
   const showsLogin = useSelector(signIn, isSignInOpen)
   const showsConnect = useSelector(connect, isConnectOpen)
   return (
-    <Suspense fallback={null}>
-      {showsLogin ? <SignInDialog /> : undefined}
-      {showsConnect ? <ConnectDialog /> : undefined}
+    <ErrorBoundary what="This dialog">
+      {showsLogin ? <SignInDialog onUnavailable={() => signIn.send({ type: 'signIn.cancel' })} /> : undefined}
+      {showsConnect ? <ConnectDialog onUnavailable={() => connect.send({ type: 'connect.cancel' })} /> : undefined}
       {settings === undefined ? undefined : <OwnedTeam settings={settings} />}
       <Asked />
-    </Suspense>
+    </ErrorBoundary>
   )
 }

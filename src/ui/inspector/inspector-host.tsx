@@ -1,7 +1,8 @@
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { ErrorBoundary } from '../parts/feedback/error-boundary.tsx'
+import { lazyDialog } from '../parts/feedback/lazy-component.tsx'
 
-const Inspector = lazy(async () => ({ default: (await import('./inspector.tsx')).Inspector }))
+const Inspector = lazyDialog(() => import('./inspector.tsx'), 'Inspector', 'The inspector')
 
 export type Dock = 'side' | 'bottom'
 /** How the panel stands; kept while the page is open. `size` is in CSS pixels, across the dock. */
@@ -17,9 +18,7 @@ export const InspectorHost = ({ isOpen, onClose }: Props) => {
   if (!isOpen) return null
   return (
     <ErrorBoundary what="The inspector">
-      <Suspense fallback={null}>
-        <Inspector look={look} onLook={setLook} onClose={onClose} />
-      </Suspense>
+      <Inspector look={look} onLook={setLook} onClose={onClose} onUnavailable={onClose} />
     </ErrorBoundary>
   )
 }

@@ -1,9 +1,10 @@
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
+import { lazyDialog } from '../parts/feedback/lazy-component.tsx'
 import { MenuButton } from '../parts/overlays/menu-button.tsx'
 import type { MenuEntry } from '../parts/overlays/menu-popover.tsx'
 import { useJournal } from './journal-context.ts'
 
-const SaveDialog = lazy(async () => ({ default: (await import('./save-dialog.tsx')).SaveDialog }))
+const SaveDialog = lazyDialog(() => import('./save-dialog.tsx'), 'SaveDialog', 'The dialog')
 
 const inspector: MenuEntry = { id: 'inspect', label: 'Inspector', icon: 'search', startsGroup: true }
 
@@ -35,9 +36,7 @@ export const JournalMenu = ({ onInspect }: Props) => {
         onChoose={choose}
       />
       {isSaving && journal !== undefined ? (
-        <Suspense fallback={null}>
-          <SaveDialog journal={journal} onLeave={() => setSaving(false)} />
-        </Suspense>
+        <SaveDialog journal={journal} onLeave={() => setSaving(false)} onUnavailable={() => setSaving(false)} />
       ) : undefined}
     </>
   )

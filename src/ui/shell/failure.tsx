@@ -1,8 +1,9 @@
 import { useRouteError } from 'react-router-dom'
+import { Button } from '../parts/actions/button.tsx'
 import { ButtonLink } from '../parts/actions/button-link.tsx'
 import { EmptyState } from '../parts/display/empty-state.tsx'
 
-/** When a screen cannot even be fetched, or the shell itself fails. */
+/** When the shell itself fails. */
 export const Failure = () => {
   const error = useRouteError()
   return (
@@ -10,12 +11,16 @@ export const Failure = () => {
       <EmptyState
         icon="fail"
         title="This page cannot be shown"
-        actions={<ButtonLink to="/machines">Show the machines</ButtonLink>}
+        actions={
+          <>
+            <Button kind="primary" onPress={() => window.location.reload()}>
+              Reload the page
+            </Button>
+            <ButtonLink to="/machines">Show the machines</ButtonLink>
+          </>
+        }
       >
-        <p>
-          Either a part of Foldboard could not be fetched, or it has a mistake. Your machines go on folding. Reload the
-          page to try again.
-        </p>
+        <p>This is a mistake in Foldboard, not in your machines: they go on folding. Reload the page to try again.</p>
         <p>
           <code>{String(error)}</code>
         </p>

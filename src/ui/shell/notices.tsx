@@ -1,7 +1,10 @@
 import { useSelector } from '@xstate/react'
+import { useState } from 'react'
+import { loadFaultText } from '../../folding/load-fault.ts'
 import { formatInterval } from '../../folding/times.ts'
 import { isClockFarOut, selectClockOffset } from '../../machines/app/clock/clock.selectors.ts'
-import { isOnline, isSecure } from '../../machines/app/app/app.selectors.ts'
+import { isForgetful, isOnline, isSecure, selectWireFault } from '../../machines/app/app/app.selectors.ts'
+import type { WireFault } from '../../machines/app/app/app.events.ts'
 import { isAccountUnreachable, selectAccountTrouble } from '../../machines/account/account/account.selectors.ts'
 import { selectRelayCondition } from '../../machines/connection/relay/relay.selectors.ts'
 import { Button } from '../parts/actions/button.tsx'
@@ -74,6 +77,54 @@ const ClockOut = () => {
   )
 }
 
+const connecting = 'The part of Foldboard that connects to your machines does not run.'
+
+const NotConnecting = ({ fault }: { readonly fault: WireFault }) => {
+  const { app } = useSystem()
+  return (
+    <Banner
+      tone="warning"
+      icon="offline"
+      actions={
+        <>
+          {fault === 'newVersion' ? undefined : (
+            <Button isSmall onPress={() => app.send({ type: 'wire.restart' })}>
+              Try again
+            </Button>
+          )}
+          {fault === 'serverAway' ? undefined : (
+            <Button isSmall onPress={() => window.location.reload()}>
+              Reload the page
+            </Button>
+          )}
+        </>
+      }
+    >
+      {connecting}{' '}
+      {fault === 'crashed' ? 'It has stopped several times. Try again, or reload the page.' : loadFaultText(fault)}
+    </Banner>
+  )
+}
+
+const KeepsNothing = () => {
+  const [isDismissed, setDismissed] = useState(false)
+  if (isDismissed) return null
+  return (
+    <Banner
+      tone="warning"
+      icon="warning"
+      actions={
+        <Button isSmall onPress={() => setDismissed(true)}>
+          Dismiss
+        </Button>
+      }
+    >
+      This browser does not let Foldboard keep anything. When the page is closed or reloaded, you are logged out and the
+      history of your work units is lost.
+    </Banner>
+  )
+}
+
 /** What is wrong with the ways to the machines as a whole, and what to do. */
 export const Notices = () => {
   const { app, relay, account, clock } = useSystem()
@@ -81,10 +132,14 @@ export const Notices = () => {
   const isInsecure = useSelector(app, snapshot => !isSecure(snapshot))
   const relayIsLost = useSelector(relay, snapshot => selectRelayCondition(snapshot) === 'lost')
   const accountTrouble = useSelector(account, selectAccountTrouble)
+  const wireFault = useSelector(app, selectWireFault)
+  const keepsNothing = useSelector(app, isForgetful)
   const clockIsOut = useSelector(clock, isClockFarOut)
   return (
     <div aria-live="polite" className={styles['notices']}>
       {isInsecure ? <Insecure /> : undefined}
+      {wireFault === undefined ? undefined : <NotConnecting fault={wireFault} />}
+      {keepsNothing ? <KeepsNothing /> : undefined}
       {isOffline ? <Offline /> : undefined}
       {isOffline || accountTrouble === undefined ? undefined : <AccountTrouble>{accountTrouble}</AccountTrouble>}
       {!isOffline && accountTrouble === undefined && relayIsLost ? <RelayLost /> : undefined}

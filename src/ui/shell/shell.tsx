@@ -1,6 +1,7 @@
-import { lazy, Suspense, useState } from 'react'
-import { Outlet, ScrollRestoration } from 'react-router-dom'
+import { useState } from 'react'
+import { Outlet, ScrollRestoration, useLocation } from 'react-router-dom'
 import { ErrorBoundary } from '../parts/feedback/error-boundary.tsx'
+import { lazyDialog } from '../parts/feedback/lazy-component.tsx'
 import { useSystem } from '../system-context.ts'
 import { useJournal, usePlayer } from '../journal/journal-context.ts'
 import { DialogHost } from '../dialogs/dialog-host.tsx'
@@ -11,11 +12,12 @@ import styles from './shell.module.css'
 import { useArrival } from './use-arrival.ts'
 import { useShortcuts } from './use-shortcuts.ts'
 
-const ShortcutsDialog = lazy(async () => ({
-  default: (await import('../dialogs/shortcuts-dialog.tsx')).ShortcutsDialog,
-}))
-
-const ReplayBar = lazy(async () => ({ default: (await import('../journal/replay-bar.tsx')).ReplayBar }))
+const ShortcutsDialog = lazyDialog(
+  () => import('../dialogs/shortcuts-dialog.tsx'),
+  'ShortcutsDialog',
+  'The list of shortcuts',
+)
+const ReplayBar = lazyDialog(() => import('../journal/replay-bar.tsx'), 'ReplayBar', 'The recording')
 
 const focusFilter = (): void => document.querySelector<HTMLElement>('[data-filter] input')?.focus()
 
@@ -24,6 +26,7 @@ export const Shell = () => {
   const { connect } = useSystem()
   const journal = useJournal()
   const player = usePlayer()
+  const { pathname } = useLocation()
   const [showsShortcuts, setShowsShortcuts] = useState(false)
   const [inspects, setInspects] = useState(false)
   useArrival()
@@ -41,21 +44,21 @@ export const Shell = () => {
       <Header onShowShortcuts={() => setShowsShortcuts(true)} onInspect={() => setInspects(true)} />
       <main id="main" tabIndex={-1} className={styles['main']} {...(player === undefined ? {} : { 'data-replay': '' })}>
         <Notices />
-        <ErrorBoundary what="This screen" {...(journal === undefined ? {} : { onError: journal.noteMistake })}>
+        <ErrorBoundary
+          what="This screen"
+          resetKey={pathname}
+          {...(journal === undefined ? {} : { onError: journal.noteMistake })}
+        >
           <Outlet />
         </ErrorBoundary>
       </main>
       <DialogHost />
       <InspectorHost isOpen={inspects} onClose={() => setInspects(false)} />
       {player === undefined || journal === undefined ? undefined : (
-        <Suspense fallback={null}>
-          <ReplayBar player={player} onClose={journal.close} />
-        </Suspense>
+        <ReplayBar player={player} onClose={journal.close} onUnavailable={journal.close} />
       )}
       {showsShortcuts ? (
-        <Suspense fallback={null}>
-          <ShortcutsDialog onLeave={() => setShowsShortcuts(false)} />
-        </Suspense>
+        <ShortcutsDialog onLeave={() => setShowsShortcuts(false)} onUnavailable={() => setShowsShortcuts(false)} />
       ) : undefined}
       <ScrollRestoration />
     </>

@@ -63,7 +63,12 @@ export const startStage = () => {
   const resource = resourceMachine.provide({ actors: { recallResource: endless(), fetchResource: endless() } })
   const house = createActor(
     createMachine({
-      context: { isOnline: true, input: { isSecure: true, awardsUrl: 'https://awards.test/' } },
+      context: {
+        isOnline: true,
+        isForgetful: false,
+        wireFault: undefined,
+        input: { isSecure: true, awardsUrl: 'https://awards.test/' },
+      },
       invoke: [
         {
           src: clockMachine.provide({ actors: { ticker: silent() } }),

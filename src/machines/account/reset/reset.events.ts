@@ -1,5 +1,5 @@
 import type { ApiFault } from '../../../protocol/api-fault.ts'
-import type { PassphraseMade } from '../sign-in/sign-in.events.ts'
+import type { NotLoaded, PassphraseFact } from '../sign-in/sign-in.events.ts'
 
 /** What is typed on the reset page, and the token of its link. */
 export type ResetForm = {
@@ -19,8 +19,8 @@ export type ResetStep = 'deriving' | 'generating' | 'asking'
 export type ResetFact =
   | { readonly type: 'reset.reached'; readonly step: ResetStep }
   | { readonly type: 'reset.done' }
-  | { readonly type: 'reset.failed'; readonly fault: ApiFault }
-  | PassphraseMade
+  | { readonly type: 'reset.failed'; readonly fault: ApiFault | NotLoaded }
+  | PassphraseFact
 
 export type ResetEvent = ResetCommand | ResetFact
 

@@ -3,14 +3,14 @@ import { isClean, onlyComplaints, type Complaints } from '../../../folding/regis
 import { checkEmail, checkPassphrase, checkPassphrases } from '../../../folding/validation.ts'
 import type { ApiFault } from '../../../protocol/api-fault.ts'
 import { emptySlot } from '../../empty-slot.ts'
-import type { PassphraseMade } from '../sign-in/sign-in.events.ts'
+import type { NotLoaded, PassphraseMade } from '../sign-in/sign-in.events.ts'
 import type { ResetDeskCommand, ResetEvent, ResetForm, ResetStep } from './reset.events.ts'
 
 export type ResetErrors = Complaints<'email' | 'passphrase' | 'passphraseAgain'>
 
 export type ResetContext = {
   readonly errors: ResetErrors
-  readonly fault: ApiFault | undefined
+  readonly fault: ApiFault | NotLoaded | undefined
   readonly step: ResetStep
 }
 
@@ -23,7 +23,7 @@ export const resetMachine = setup({
   actions: {
     begin: assign(untouched),
     showErrors: assign((_, form: ResetForm) => ({ errors: errorsOf(form), fault: undefined })),
-    showFault: assign((_, fault: ApiFault) => ({ fault })),
+    showFault: assign((_, fault: ApiFault | NotLoaded) => ({ fault })),
     noteStep: assign((_, step: ResetStep) => ({ step })),
     handOver: sendTo('desk', (_, { email, secrets }: ResetForm): ResetDeskCommand => ({
       type: 'desk.reset',
@@ -40,7 +40,12 @@ export const resetMachine = setup({
   context: untouched,
   invoke: { src: 'resetDesk', id: 'desk' },
   initial: 'form',
-  on: { 'passphrase.made': { actions: { type: 'givePassphrase', params: ({ event }) => event } } },
+  on: {
+    'passphrase.made': { actions: { type: 'givePassphrase', params: ({ event }) => event } },
+    'passphrase.failed': {
+      actions: { type: 'showFault', params: ({ event }) => ({ kind: 'notLoaded', fault: event.fault }) },
+    },
+  },
   states: {
     form: {
       on: {

@@ -1,3 +1,4 @@
+import { loadFaultText } from '../../../folding/load-fault.ts'
 import type { ResetStep } from './reset.events.ts'
 import type { ResetErrors, ResetSnapshot } from './reset.machine.ts'
 
@@ -20,6 +21,8 @@ export const selectResetFailure = ({ context: { fault } }: ResetSnapshot): strin
   switch (fault?.kind) {
     case undefined:
       return undefined
+    case 'notLoaded':
+      return loadFaultText(fault.fault)
     case 'unreachable':
       return `API error: ${fault.message}. Check the connection and try again.`
     case 'unreadable':

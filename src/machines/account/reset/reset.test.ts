@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { loadFaultTexts } from '../../../folding/load-fault.ts'
 import { fromCallback } from 'xstate'
 import { startChild } from '../../../../test/child.ts'
 import { walkShortestPaths } from '../../../../test/paths.ts'
@@ -68,6 +69,13 @@ describe('the reset page', () => {
     expect([isResetting(snapshot()), selectResetFailure(snapshot())]).toEqual([false, words])
     actor.send({ type: 'reset.open' })
     expect(selectResetFailure(snapshot())).toBeUndefined()
+  })
+
+  it('says why no passphrase could be made up', () => {
+    const { actor, snapshot } = startReset()
+    actor.send({ type: 'reset.generate' })
+    actor.send({ type: 'passphrase.failed', fault: 'serverAway' })
+    expect(selectResetFailure(snapshot())).toBe(loadFaultTexts.serverAway)
   })
 
   it('keeps passphrases nowhere, and gives one that was made up to whoever listens', () => {

@@ -1,3 +1,4 @@
+import type { LoadFault } from '../../../folding/load-fault.ts'
 import type { ApiFault } from '../../../protocol/api-fault.ts'
 import type { SignedIn } from '../account/account.events.ts'
 
@@ -35,11 +36,16 @@ export type SignInFact =
   | { readonly type: 'signIn.mustUnlock'; readonly email: string }
   /** A provider vouched for somebody who has no account yet. */
   | { readonly type: 'signIn.mustCreate'; readonly email: string }
-  | { readonly type: 'signIn.failed'; readonly fault: ApiFault | { readonly kind: 'locked' } }
-  | PassphraseMade
+  | { readonly type: 'signIn.failed'; readonly fault: ApiFault | NotLoaded | { readonly kind: 'locked' } }
+  | PassphraseFact
+
+/** The code that does the work could not be loaded. */
+export type NotLoaded = { readonly kind: 'notLoaded'; readonly fault: LoadFault }
 
 /** A passphrase that was made up; emitted, and kept nowhere. */
 export type PassphraseMade = { readonly type: 'passphrase.made'; readonly secrets: { readonly passphrase: string } }
+
+export type PassphraseFact = PassphraseMade | { readonly type: 'passphrase.failed'; readonly fault: LoadFault }
 
 export type SignInEvent = SignInCommand | SignInFact
 

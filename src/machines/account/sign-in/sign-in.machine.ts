@@ -98,6 +98,9 @@ export const signInMachine = setup({
         'signIn.cancel': 'closed',
         'signIn.generate': { actions: 'askForPassphrase' },
         'passphrase.made': { actions: { type: 'givePassphrase', params: ({ event }) => event } },
+        'passphrase.failed': {
+          actions: { type: 'showFailure', params: ({ event }) => ({ kind: 'notLoaded', fault: event.fault }) },
+        },
       },
       states: {
         editing: {

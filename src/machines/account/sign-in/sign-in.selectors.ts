@@ -1,5 +1,6 @@
 import type { Provider, SignInErrors, SignInFailure, SignInSnapshot } from './sign-in.machine.ts'
-import type { SignInMode, SignInStep } from './sign-in.events.ts'
+import { loadFaultText } from '../../../folding/load-fault.ts'
+import type { NotLoaded, SignInMode, SignInStep } from './sign-in.events.ts'
 
 export const isSignInOpen = (snapshot: SignInSnapshot): boolean => snapshot.hasTag('open')
 export const isSignInBusy = (snapshot: SignInSnapshot): boolean => snapshot.hasTag('busy')
@@ -33,11 +34,14 @@ const operations: Record<SignInMode, string> = {
 
 /** Why the last attempt failed, in words a person can act on. */
 export const selectSignInFailure = ({ context: { failure, mode } }: SignInSnapshot): FailureWords | undefined =>
-  failure === undefined
-    ? undefined
+  failure === undefined ? undefined : wordsOf(mode, failure)
+
+const wordsOf = (mode: SignInMode, failure: SignInFailure): FailureWords =>
+  failure.kind === 'notLoaded'
+    ? { title: 'This cannot be done now', text: loadFaultText(failure.fault) }
     : (knownCase(mode, failure) ?? { title: `${operations[mode]} failed`, text: textOf(mode, failure) })
 
-const knownCase = (mode: SignInMode, failure: SignInFailure): FailureWords | undefined => {
+const knownCase = (mode: SignInMode, failure: Exclude<SignInFailure, NotLoaded>): FailureWords | undefined => {
   if (failure.kind !== 'refused' || failure.status !== 409) return undefined
   if (mode === 'login')
     return { title: 'Account not active', text: 'Please verify your email address to activate your account.' }
@@ -46,7 +50,7 @@ const knownCase = (mode: SignInMode, failure: SignInFailure): FailureWords | und
     : undefined
 }
 
-const textOf = (mode: SignInMode, failure: SignInFailure): string => {
+const textOf = (mode: SignInMode, failure: Exclude<SignInFailure, NotLoaded>): string => {
   switch (failure.kind) {
     case 'locked':
       return 'The account’s key could not be unlocked with this passphrase.'

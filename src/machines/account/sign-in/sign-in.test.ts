@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { loadFaultTexts } from '../../../folding/load-fault.ts'
 import { fromCallback } from 'xstate'
 import { startChild } from '../../../../test/child.ts'
 import { walkShortestPaths } from '../../../../test/paths.ts'
@@ -175,6 +176,7 @@ describe('the login dialog', () => {
       'Reset request failed',
       'There is no account with this e-mail address.',
     ],
+    ['register', { kind: 'notLoaded', fault: 'serverAway' }, 'This cannot be done now', loadFaultTexts.serverAway],
     ['unlock', { kind: 'refused', status: 401, message: 'x' }, 'Login failed', 'The passphrase is wrong.'],
     ['create', { kind: 'refused', status: 409, message: 'No' }, 'Creating the account failed', 'No'],
   ] as const)('stays open after a failure and says why (%s, %o)', (mode, fault, title, text) => {
@@ -183,6 +185,13 @@ describe('the login dialog', () => {
     actor.send({ type: 'signIn.failed', fault })
     expect(isSignInOpen(snapshot())).toBe(true)
     expect(selectSignInFailure(snapshot())).toEqual({ title, text })
+  })
+
+  it('says why no passphrase could be made up', () => {
+    const { actor, snapshot } = startSignIn('register')
+    actor.send({ type: 'signIn.generate' })
+    actor.send({ type: 'passphrase.failed', fault: 'newVersion' })
+    expect(selectSignInFailure(snapshot())?.text).toBe(loadFaultTexts.newVersion)
   })
 
   it('stops the work when it is cancelled, and forgets an answer that comes too late', () => {

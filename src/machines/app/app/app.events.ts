@@ -1,3 +1,4 @@
+import type { LoadFault } from '../../../folding/load-fault.ts'
 import type { AccountNews } from '../../account/account/account.events.ts'
 import type { SignInNews } from '../../account/sign-in/sign-in.events.ts'
 import type { BroadcastNews } from '../../connection/broadcast/broadcast.events.ts'
@@ -19,8 +20,18 @@ export type PageFact =
   | { readonly type: 'network.regained'; readonly at: number }
   | { readonly type: 'network.lost'; readonly at: number }
 
+/** Why the worker does not run that every connection goes through. */
+export type WireFault = LoadFault | 'crashed'
+
+export type WireFact = { readonly type: 'wire.started' } | { readonly type: 'wire.failed'; readonly fault: WireFault }
+
+/** Tries at once, and not after a while, to start it. */
+export type WireCommand = { readonly type: 'wire.restart' }
+
 export type AppEvent =
   | PageFact
+  | WireFact
+  | WireCommand
   | TabFact
   | MemoryFact
   | AccountNews

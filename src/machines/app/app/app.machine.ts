@@ -36,7 +36,7 @@ import { preferencesMachine } from '../preferences/preferences.machine.ts'
 import type { MemoryCommand } from '../memory.events.ts'
 import type { TabFact, TabsCommand } from '../tabs.events.ts'
 import { looksOf } from './account-looks.ts'
-import type { AppEvent } from './app.events.ts'
+import type { AppEvent, WireCommand, WireFault } from './app.events.ts'
 import { donorOf, listingOf, relayCommandOf } from './app.wiring.ts'
 import {
   autoLinkMessage,
@@ -64,6 +64,10 @@ export type AppContext = {
   readonly input: AppInput
   /** False while the browser says that there is no network at all. */
   readonly isOnline: boolean
+  /** This browser keeps nothing: no session, no machines, no history. */
+  readonly isForgetful: boolean
+  /** Why the worker does not run that every connection goes through. */
+  readonly wireFault: WireFault | undefined
 }
 
 const leavingMessages: Partial<Record<LeavingReason, Message>> = {
@@ -95,9 +99,13 @@ export const appMachine = setup({
     viewer: viewerMachine,
     page: emptySlot<{ type: 'none' }, undefined>('page'),
     tabs: emptySlot<TabsCommand, undefined>('tabs'),
+    wire: emptySlot<WireCommand, undefined>('wire'),
   },
   actions: {
     noteOnline: assign((_, isOnline: boolean) => ({ isOnline })),
+    noteForgetful: assign({ isForgetful: true }),
+    noteWire: assign((_, wireFault: WireFault | undefined) => ({ wireFault })),
+    restartWire: sendTo('wire', { type: 'wire.restart' } satisfies WireCommand),
     wantVersion: sendTo('library', { type: 'library.want', key: 'version' } satisfies LibraryCommand),
     doubtClock: sendTo('clock', { type: 'clock.doubted' } satisfies ClockEvent),
     toDonor: sendTo('donor', (_, event: DonorEvent) => event),
@@ -146,7 +154,7 @@ export const appMachine = setup({
 }).createMachine({
   id: 'app',
   description: 'The house: which room hears of what happened in another.',
-  context: ({ input }) => ({ input, isOnline: true }),
+  context: ({ input }) => ({ input, isOnline: true, isForgetful: false, wireFault: undefined }),
   invoke: [
     { src: 'clock', id: 'clock', systemId: 'clock', input: ({ context }) => ({ at: context.input.at }) },
     {
@@ -179,6 +187,7 @@ export const appMachine = setup({
     { src: 'account', id: 'account', systemId: 'account' },
     { src: 'page', id: 'page' },
     { src: 'memory', id: 'memory' },
+    { src: 'wire', id: 'wire' },
   ],
   entry: 'wantVersion',
   on: {
@@ -321,6 +330,12 @@ export const appMachine = setup({
     'memory.recalled': {
       actions: { type: 'toFleet', params: ({ event }) => ({ type: 'fleet.recalled', machines: event.machines }) },
     },
+
+    'memory.unavailable': { actions: 'noteForgetful' },
+
+    'wire.started': { actions: { type: 'noteWire', params: undefined } },
+    'wire.failed': { actions: { type: 'noteWire', params: ({ event }) => event.fault } },
+    'wire.restart': { actions: 'restartWire' },
 
     'tabs.signedOut': { actions: { type: 'toAccount', params: { type: 'account.leftElsewhere' } } },
     'tabs.signedIn': {

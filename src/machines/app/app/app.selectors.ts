@@ -1,7 +1,12 @@
+import type { WireFault } from './app.events.ts'
 import type { AppSnapshot } from './app.machine.ts'
 
 /** False while the browser says that there is no network at all. */
 export const isOnline = (snapshot: AppSnapshot): boolean => snapshot.context.isOnline
+/** Nothing is there any more when the page is opened again: not even who has signed in. */
+export const isForgetful = (snapshot: AppSnapshot): boolean => snapshot.context.isForgetful
+/** Why no machine can be reached, since the part of the page that connects does not run. */
+export const selectWireFault = (snapshot: AppSnapshot): WireFault | undefined => snapshot.context.wireFault
 /** Without a secure context there is no cryptography, so nobody can sign in. */
 export const isSecure = (snapshot: AppSnapshot): boolean => snapshot.context.input.isSecure
 /** Where pictures of awards are; '' when nowhere. */

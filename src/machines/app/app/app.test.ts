@@ -4,7 +4,7 @@ import { linkForeignQuestion } from '../../account/account/account.questions.ts'
 import { defaultPreferences } from '../preferences/preferences.machine.ts'
 import type { AppEvent } from './app.events.ts'
 import { appMachine, type AppInput } from './app.machine.ts'
-import { isOnline } from './app.selectors.ts'
+import { isForgetful, isOnline, selectWireFault } from './app.selectors.ts'
 
 const input: AppInput = {
   at: 0,
@@ -25,7 +25,7 @@ const startHouse = () => {
   const house = appMachine.provide({ actors: rooms as unknown as typeof appMachine.implementations.actors as never })
   const actor = createActor(house, { input, clock: new SimulatedClock() }).start()
   told.length = 0
-  return { actor, told, isOnline: () => isOnline(actor.getSnapshot()) }
+  return { actor, told, snapshot: () => actor.getSnapshot(), isOnline: () => isOnline(actor.getSnapshot()) }
 }
 
 const checks = ['relay', 'fleet', 'library', 'series'].map(room => [room, { type: `${room}.check` }])
@@ -37,6 +37,21 @@ const pause = { cmd: 'state', state: 'pause' } as const
 const machine = { id: 'm', name: 'Attic', owner: undefined, info: {} }
 
 describe('the house', () => {
+  it('notes why no machine can be reached, until the part that connects runs again', () => {
+    const { actor, snapshot } = startHouse()
+    actor.send({ type: 'wire.failed', fault: 'serverAway' })
+    expect(selectWireFault(snapshot())).toBe('serverAway')
+    actor.send({ type: 'wire.started' })
+    expect(selectWireFault(snapshot())).toBeUndefined()
+  })
+
+  it('notes that this browser keeps nothing', () => {
+    const { actor, snapshot } = startHouse()
+    expect(isForgetful(snapshot())).toBe(false)
+    actor.send({ type: 'memory.unavailable' })
+    expect(isForgetful(snapshot())).toBe(true)
+  })
+
   it.each<readonly [AppEvent, Heard]>([
     [
       { type: 'relay.clientConnected', id: 'm', loginTime: 1, at: 2 },
@@ -60,6 +75,7 @@ describe('the house', () => {
       [['relay', { type: 'relay.broadcast', broadcast: pause, at: 2 }]],
     ],
     [{ type: 'fleet.broadcastWanted', word: 'pause' }, [['broadcaster', { type: 'broadcast.send', broadcast: pause }]]],
+    [{ type: 'wire.restart' }, [['wire', { type: 'wire.restart' }]]],
     [{ type: 'fleet.listIsOld' }, [['account', { type: 'account.refresh' }]]],
     [
       { type: 'fleet.clientIsUnlinked', id: 'm', name: 'Attic' },

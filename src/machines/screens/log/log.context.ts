@@ -1,3 +1,4 @@
+import type { LoadFault } from '../../../folding/load-fault.ts'
 import {
   includesLine,
   nextLine,
@@ -32,6 +33,8 @@ export type LogContext = {
   readonly found: LineNumbers | undefined
   /** The pattern that was typed last takes too long. */
   readonly isSlow: boolean
+  /** Why nothing can be searched for. */
+  readonly searchFault: LoadFault | undefined
   /** Replies that the search owes. */
   readonly owed: number
   readonly marks: ReadonlyMap<number, Marks>
@@ -62,6 +65,7 @@ export const unread: LogContext = {
   answered: everything,
   found: undefined,
   isSlow: false,
+  searchFault: undefined,
   owed: 0,
   marks: new Map(),
   place: undefined,

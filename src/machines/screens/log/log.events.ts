@@ -1,4 +1,5 @@
 import type { LineNumbers } from '../../../folding/line-numbers.ts'
+import type { LoadFault } from '../../../folding/load-fault.ts'
 import type { LogQuery, Marks } from '../../../folding/log-search.ts'
 import type { ClientRef } from '../../connection/client/client.machine.ts'
 
@@ -75,5 +76,7 @@ export type SearchFact =
       readonly id: number
       readonly marks: readonly (readonly [number: number, marks: Marks])[]
     }
+  /** Nothing can be searched for at present: what searches could not be loaded, or broke down. */
+  | { readonly type: 'search.failed'; readonly fault: LoadFault }
 
 export type LogEvent = LogCommand | LogFact | SearchFact

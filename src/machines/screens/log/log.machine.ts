@@ -176,6 +176,10 @@ export const logMachine = logSetup.createMachine({
               actions: { type: 'filter', params: ({ event: { type: _, ...only } }) => only },
             },
             'log.reset': { target: '.deciding', actions: 'reset' },
+            'search.failed': {
+              target: '.stopped',
+              actions: { type: 'noteFailure', params: ({ event }) => event.fault },
+            },
             'log.prepare': { actions: { type: 'tellSearch', params: { type: 'search.prepare' } } },
           },
           states: {

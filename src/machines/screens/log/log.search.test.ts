@@ -7,6 +7,7 @@ import {
   isPatternSlow,
   isSearching,
   isSearchStopped,
+  selectSearchFault,
   selectChosen,
   selectChosenRank,
   selectFoundCount,
@@ -78,6 +79,19 @@ describe('A search', () => {
       [0, 1, 2],
     ])
     expect(log.asked.at(-1)).toEqual({ type: 'search.stop' })
+  })
+
+  it('that cannot be started says why, leaves what is shown, and is tried again with the next pattern', () => {
+    const log = startLog('x')
+    log.client.write(logOf(numbered(3)))
+    log.actor.send({ type: 'search.failed', fault: 'serverAway' })
+    expect([selectSearchFault(log.snapshot()), isSearchStopped(log.snapshot()), log.shown()]).toEqual([
+      'serverAway',
+      true,
+      [0, 1, 2],
+    ])
+    log.type('y')
+    expect([selectSearchFault(log.snapshot()), log.lastFind()]).toMatchObject([undefined, { query: { pattern: 'y' } }])
   })
 
   it('does not wait for a thread that is held up by an earlier pattern', () => {

@@ -1,3 +1,4 @@
+import type { LoadFault } from '../../../folding/load-fault.ts'
 import { includesLine, placeIn } from '../../../folding/line-numbers.ts'
 import { patternFault } from '../../../folding/log-search.ts'
 import { allShown, foundShown, type ShownLines } from '../../../folding/shown-lines.ts'
@@ -16,6 +17,8 @@ export const isFollowing = (snapshot: LogSnapshot): boolean => snapshot.hasTag('
 export const isSearching = (snapshot: LogSnapshot): boolean => snapshot.hasTag('searching')
 /** New lines are not tested any more. */
 export const isSearchStopped = (snapshot: LogSnapshot): boolean => snapshot.hasTag('stopped')
+/** Why nothing can be searched for, whatever the pattern is. */
+export const selectSearchFault = ({ context }: LogSnapshot): LoadFault | undefined => context.searchFault
 export const isPatternSlow = ({ context }: LogSnapshot): boolean => context.isSlow
 
 export const selectText = ({ context }: LogSnapshot): string => context.text

@@ -2,6 +2,7 @@ import { assign, enqueueActions, fromCallback, sendTo, setup, type AnyEventObjec
 import { emptyLog, type LogLines } from '../../../folding/log-lines.ts'
 import { withMore, type LineNumbers } from '../../../folding/line-numbers.ts'
 import { isEmptyQuery, isSameQuery, type LogQuery, type Marks } from '../../../folding/log-search.ts'
+import type { LoadFault } from '../../../folding/load-fault.ts'
 import type { ClientCommandEvent } from '../../connection/client/client.events.ts'
 import type { ClientRef } from '../../connection/client/client.machine.ts'
 import { emptySlot } from '../../empty-slot.ts'
@@ -108,7 +109,7 @@ export const logSetup = setup({
       place: place !== undefined && place.number < first ? { number: first, offset: 0 } : place,
     })),
 
-    type: assign((_, text: string) => ({ text, isSlow: false, showsContext: false })),
+    type: assign((_, text: string) => ({ text, isSlow: false, searchFault: undefined, showsContext: false })),
     filter: assign(
       (
         { context },
@@ -117,10 +118,19 @@ export const logSetup = setup({
         errors,
         warnings,
         isSlow: false,
+        searchFault: undefined,
         showsContext: false,
       }),
     ),
-    reset: assign({ text: '', errors: false, warnings: false, isSlow: false, showsContext: false, current: undefined }),
+    reset: assign({
+      text: '',
+      errors: false,
+      warnings: false,
+      isSlow: false,
+      searchFault: undefined,
+      showsContext: false,
+      current: undefined,
+    }),
     keep: assign(({ context }) => ({ kept: context.text })),
 
     look: assign((_, sight: Sight) => ({ sight, place: sight.place })),
@@ -171,6 +181,7 @@ export const logSetup = setup({
       showsContext: false,
       current: undefined,
     }),
+    noteFailure: assign((_, searchFault: LoadFault) => ({ searchFault, owed: 0 })),
     noteSlow: assign({ isSlow: true, owed: 0 }),
   },
 })

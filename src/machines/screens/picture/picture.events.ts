@@ -1,9 +1,11 @@
+import type { LoadFault } from '../../../folding/load-fault.ts'
+
 export type PictureCommand = { readonly type: 'picture.choose'; readonly file: Blob }
 
 export type PictureEvent = PictureCommand
 
 /** Why a file did not become a picture. */
-export type PictureFault = 'unreadable' | 'too-small' | 'too-large'
+export type PictureFault = 'unreadable' | 'too-small' | 'too-large' | LoadFault
 
 export type PictureResult =
   { readonly ok: true; readonly data: string } | { readonly ok: false; readonly fault: PictureFault }

@@ -1,4 +1,5 @@
 import { assign, sendParent, setup, type ActorRefFrom, type DoneActorEvent, type SnapshotFrom } from 'xstate'
+import { loadFaultOf } from '../../../folding/load-fault.ts'
 import { emptyTask } from '../../empty-slot.ts'
 import type { PictureEvent, PictureFault, PictureNews, PictureResult } from './picture.events.ts'
 
@@ -41,7 +42,10 @@ export const pictureMachine = setup({
           },
           { target: 'waiting', actions: { type: 'takeFault', params: ({ event }) => faultOf(event.output) } },
         ],
-        onError: { target: 'waiting', actions: { type: 'takeFault', params: 'unreadable' } },
+        onError: {
+          target: 'waiting',
+          actions: { type: 'takeFault', params: ({ event }) => loadFaultOf(event.error) ?? 'unreadable' },
+        },
       },
     },
   },

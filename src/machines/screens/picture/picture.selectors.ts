@@ -1,3 +1,4 @@
+import { loadFaultTexts } from '../../../folding/load-fault.ts'
 import type { PictureFault } from './picture.events.ts'
 import type { PictureSnapshot } from './picture.machine.ts'
 
@@ -5,6 +6,7 @@ const words: Record<PictureFault, string> = {
   unreadable: 'This file is not a picture that the browser can read.',
   'too-small': 'The picture is too small: it must have at least 32 × 32 pixels.',
   'too-large': 'The file is too large to be read.',
+  ...loadFaultTexts,
 }
 
 export const isPictureBusy = (snapshot: PictureSnapshot): boolean => snapshot.hasTag('busy')

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { fromPromise } from 'xstate'
 import { settled, startChild } from '../../../../test/child.ts'
 import { walkShortestPaths } from '../../../../test/paths.ts'
+import { LoadError, loadFaultTexts } from '../../../folding/load-fault.ts'
 import type { PictureResult } from './picture.events.ts'
 import { pictureMachine } from './picture.machine.ts'
 import { isPictureBusy, selectPictureFault } from './picture.selectors.ts'
@@ -47,6 +48,13 @@ describe('a picture', () => {
     expect([selectPictureFault(snapshot()), heard]).toEqual([words, []])
     actor.send({ type: 'picture.choose', file })
     expect(selectPictureFault(snapshot())).toBeUndefined()
+  })
+
+  it('says when the code that scales it could not be loaded', async () => {
+    const { actor, snapshot } = startPicture(new LoadError('serverAway'))
+    actor.send({ type: 'picture.choose', file })
+    await settled()
+    expect(selectPictureFault(snapshot())).toBe(loadFaultTexts.serverAway)
   })
 
   it('reaches all its states', () => {

@@ -8,6 +8,7 @@ import {
   type DoneActorEvent,
   type SnapshotFrom,
 } from 'xstate'
+import { loadErrorText } from '../../../folding/load-fault.ts'
 import {
   emptyHistory,
   endOf,
@@ -156,7 +157,13 @@ export const historyMachine = setup({
               target: 'idle',
               actions: { type: 'noteExport', params: ({ event }: { event: DoneActorEvent<number> }) => event.output },
             },
-            onError: { target: 'idle', actions: { type: 'noteRefusal', params: 'The file could not be written.' } },
+            onError: {
+              target: 'idle',
+              actions: {
+                type: 'noteRefusal',
+                params: ({ event }) => loadErrorText(event.error) ?? 'The file could not be written.',
+              },
+            },
           },
         },
         importing: {
@@ -169,7 +176,13 @@ export const historyMachine = setup({
               target: 'idle',
               actions: { type: 'takeFile', params: ({ event }: { event: ImportDone }) => event.output },
             },
-            onError: { target: 'idle', actions: { type: 'noteRefusal', params: 'The file could not be read.' } },
+            onError: {
+              target: 'idle',
+              actions: {
+                type: 'noteRefusal',
+                params: ({ event }) => loadErrorText(event.error) ?? 'The file could not be read.',
+              },
+            },
           },
         },
       },

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { LoadError, loadFaultTexts } from '../../../folding/load-fault.ts'
 import { fromCallback, fromPromise } from 'xstate'
 import { settled, startChild } from '../../../../test/child.ts'
 import { walkShortestPaths } from '../../../../test/paths.ts'
@@ -251,6 +252,7 @@ describe('files', () => {
   it.each([
     [{ ok: false, reason: 'The file is not JSON.' } as const, 'The file is not JSON.'],
     [new Error('gone'), 'The file could not be read.'],
+    [new LoadError('newVersion'), loadFaultTexts.newVersion],
   ])('that cannot be read are refused in words', async (reading, reason) => {
     const { actor, open, snapshot } = startHistory(reading)
     open()

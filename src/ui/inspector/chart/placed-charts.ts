@@ -1,12 +1,30 @@
 import ElkApi from 'elkjs/lib/elk-api.js'
 import type { AnyStateMachine } from 'xstate'
+import { LoadError } from '../../../folding/load-fault.ts'
+import { findPageFault } from '../../../loading/load-code.ts'
 import { placeChart, type PlacedChart } from './chart-layout.ts'
 import { chartOf } from './chart-model.ts'
 
-const createWorker = (): Worker =>
-  new Worker(new URL('./elk.worker.ts', import.meta.url), { type: 'module', name: 'charts' })
+type Elk = { readonly api: InstanceType<typeof ElkApi>; readonly failed: Promise<never> }
 
-let elk: InstanceType<typeof ElkApi> | undefined
+/** `failed` rejects when the worker's script did not arrive or it crashed: the library itself would wait for ever. */
+export const openElk = (openWorker: () => Worker): Elk => {
+  const worker = openWorker()
+  const failed = new Promise<never>((_, reject) => {
+    const fail = (): void => {
+      worker.terminate()
+      void findPageFault().then(fault => reject(new LoadError(fault)))
+    }
+    worker.addEventListener('error', fail)
+    worker.addEventListener('messageerror', fail)
+  })
+  failed.catch(() => (elk = undefined))
+  return { api: new ElkApi({ workerFactory: () => worker }), failed }
+}
+
+const FAILURE_HOLDS = 1000
+
+let elk: Elk | undefined
 /** By definition: all copies of a machine with their slots filled in share it. */
 const placed = new WeakMap<object, Promise<PlacedChart>>()
 
@@ -14,9 +32,10 @@ const placed = new WeakMap<object, Promise<PlacedChart>>()
 export const placedChartOf = (machine: AnyStateMachine): Promise<PlacedChart> => {
   const known = placed.get(machine.config)
   if (known !== undefined) return known
-  elk ??= new ElkApi({ workerFactory: createWorker })
-  const placing = placeChart(chartOf(machine), elk)
+  elk ??= openElk(() => new Worker(new URL('./elk.worker.ts', import.meta.url), { type: 'module', name: 'charts' }))
+  const placing = Promise.race([placeChart(chartOf(machine), elk.api), elk.failed])
   placed.set(machine.config, placing)
-  placing.catch(() => placed.delete(machine.config))
+  // Who draws it asks again when the promise has failed, and must get the same one then.
+  placing.catch(() => setTimeout(() => placed.delete(machine.config), FAILURE_HOLDS))
   return placing
 }

@@ -1,4 +1,5 @@
 import { Component, type ErrorInfo, type ReactNode } from 'react'
+import { loadErrorText } from '../../../folding/load-fault.ts'
 import { Button } from '../actions/button.tsx'
 import { EmptyState } from '../display/empty-state.tsx'
 
@@ -6,6 +7,8 @@ type Props = {
   readonly children: ReactNode
   /** What failed, as a person would call it. */
   readonly what: string
+  /** When this changes, what failed is tried again: something else is shown in the same place. */
+  readonly resetKey?: string
   readonly onError?: (error: unknown, where: string) => void
 }
 
@@ -23,6 +26,10 @@ export class ErrorBoundary extends Component<Props, State> {
     this.props.onError?.(error, info.componentStack ?? '')
   }
 
+  override componentDidUpdate({ resetKey }: Props): void {
+    if (this.state.hasFailed && resetKey !== this.props.resetKey) this.setState({ error: undefined, hasFailed: false })
+  }
+
   override render(): ReactNode {
     if (!this.state.hasFailed) return this.props.children
     return (
@@ -35,10 +42,14 @@ export class ErrorBoundary extends Component<Props, State> {
           </Button>
         }
       >
-        <p>This is a mistake in Foldboard, not in your machines: they go on folding.</p>
-        <p>
-          <code>{String(this.state.error)}</code>
-        </p>
+        {loadErrorText(this.state.error) ?? (
+          <>
+            <p>This is a mistake in Foldboard, not in your machines: they go on folding.</p>
+            <p>
+              <code>{String(this.state.error)}</code>
+            </p>
+          </>
+        )}
       </EmptyState>
     )
   }

@@ -1,18 +1,13 @@
-import { lazy, Suspense, useRef, useState, type ReactNode } from 'react'
+import { useRef, useState, type ReactNode } from 'react'
 import { Button as AriaButton } from 'react-aria-components/Button'
 import { classNames } from '../class-names.ts'
+import { lazyDialog } from '../feedback/lazy-component.tsx'
 import { Icon, type IconName } from '../icons/icon.tsx'
 import buttons from '../actions/button.module.css'
 import { WithTooltip } from './tooltip.tsx'
 import type { MenuEntry } from './menu-popover.tsx'
 
-const loadMenu = () => import('./menu-popover.tsx')
-const MenuPopover = lazy(async () => ({ default: (await loadMenu()).MenuPopover }))
-
-/** The pointer is near: fetch what a press will need. */
-const preload = (): void => {
-  void loadMenu()
-}
+const MenuPopover = lazyDialog(() => import('./menu-popover.tsx'), 'MenuPopover', 'The menu')
 
 type Props = {
   readonly label: string
@@ -39,8 +34,8 @@ export const MenuButton = ({ label, icon, children, chosen, choosesSeveral = fal
           aria-haspopup="menu"
           aria-expanded={isOpen}
           className={classNames(buttons['button'], hasWords ? buttons['quiet'] : buttons['icon-only'])}
-          onHoverStart={preload}
-          onFocus={preload}
+          onHoverStart={MenuPopover.preload}
+          onFocus={MenuPopover.preload}
           onPress={() => setOpen(true)}
         >
           <Icon name={icon} />
@@ -48,17 +43,16 @@ export const MenuButton = ({ label, icon, children, chosen, choosesSeveral = fal
         </AriaButton>
       </WithTooltip>
       {isOpen ? (
-        <Suspense fallback={null}>
-          <MenuPopover
-            label={label}
-            entries={entries()}
-            chosen={chosen}
-            choosesSeveral={choosesSeveral}
-            trigger={trigger}
-            onChoose={onChoose}
-            onClose={() => setOpen(false)}
-          />
-        </Suspense>
+        <MenuPopover
+          label={label}
+          entries={entries()}
+          chosen={chosen}
+          choosesSeveral={choosesSeveral}
+          trigger={trigger}
+          onChoose={onChoose}
+          onClose={() => setOpen(false)}
+          onUnavailable={() => setOpen(false)}
+        />
       ) : undefined}
     </>
   )

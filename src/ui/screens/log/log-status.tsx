@@ -1,5 +1,6 @@
 import { useSelector } from '@xstate/react'
 import { formatNumber } from '../../../folding/format.ts'
+import { loadFaultText } from '../../../folding/load-fault.ts'
 import { isConnected } from '../../../machines/connection/client/client.selectors.ts'
 import type { LogSnapshot } from '../../../machines/screens/log/log.machine.ts'
 import {
@@ -13,6 +14,7 @@ import {
   selectLineCount,
   selectPatternFault,
   selectPercent,
+  selectSearchFault,
   showsContext,
 } from '../../../machines/screens/log/log.selectors.ts'
 import { Button } from '../../parts/actions/button.tsx'
@@ -25,6 +27,8 @@ import styles from './log-status.module.css'
 const selectTrouble = (snapshot: LogSnapshot): string | undefined => {
   const fault = selectPatternFault(snapshot)
   if (fault !== undefined) return `This is no regular expression (${fault}), so it filters nothing.`
+  const searchFault = selectSearchFault(snapshot)
+  if (searchFault !== undefined) return `The search cannot be started. ${loadFaultText(searchFault)}`
   if (!isPatternSlow(snapshot)) return undefined
   const stays = 'This pattern did not finish within one second, so it was stopped and changes nothing.'
   return isSearchStopped(snapshot) && snapshot.context.found !== undefined

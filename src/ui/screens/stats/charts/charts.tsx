@@ -1,5 +1,4 @@
 import { useSelector } from '@xstate/react'
-import { lazy, Suspense } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import { rangeStart, samplesOf, teamSeries } from '../../../../folding/series.ts'
 import { selectDonorName, selectTeam } from '../../../../machines/account/donor/donor.selectors.ts'
@@ -10,6 +9,7 @@ import {
 } from '../../../../machines/resource/series/series.selectors.ts'
 import type { Point, SeriesRef } from '../../../../protocol/series.ts'
 import { Segments } from '../../../parts/actions/segments.tsx'
+import { lazyComponent } from '../../../parts/feedback/lazy-component.tsx'
 import { useSystem } from '../../../system-context.ts'
 import { useSeries } from '../../../use-series.ts'
 import { useUserSeries } from '../../../use-user-series.ts'
@@ -17,7 +17,7 @@ import { measures, ranges, readChoice, writeChoice, type ChartChoice, type Whose
 import styles from './charts.module.css'
 import { DaysTable } from './days-table.tsx'
 
-const Plot = lazy(async () => ({ default: (await import('./plot.tsx')).Plot }))
+const Plot = lazyComponent(() => import('./plot.tsx'), 'Plot', 'The chart')
 
 /** Why there is no line, or not the newest; empty when there is nothing to say. */
 const useChartWords = (ref: SeriesRef | undefined, points: readonly Point[], isDrawn: boolean): string => {
@@ -47,11 +47,7 @@ const Chart = ({ seriesRef, choice: { measure, range, whose } }: ChartProps) => 
   return (
     <>
       <div className={styles['plot']}>
-        {isDrawn ? (
-          <Suspense fallback={null}>
-            <Plot samples={samples} name={name} unit={unit} isFromZero={measure === 'ppd'} />
-          </Suspense>
-        ) : undefined}
+        {isDrawn ? <Plot samples={samples} name={name} unit={unit} isFromZero={measure === 'ppd'} /> : undefined}
         {words === '' ? undefined : (
           <p role="status" className={isDrawn ? styles['remark'] : styles['nothing']}>
             {words}

@@ -1,0 +1,14 @@
+import type { WireCommand, WireFact } from '../machines/app/app/app.events.ts'
+import { factActor } from './fact-actor.ts'
+import type { Wire } from './wire/wire.ts'
+
+/** Reports whether the worker runs that every connection to machines goes through. */
+export const wireWatch = ({ wire }: { readonly wire: Pick<Wire, 'follow' | 'restart'> }) =>
+  factActor<WireCommand, undefined, WireFact>(({ report, receive }) => {
+    const unfollow = wire.follow(condition => {
+      if (condition.type === 'started') report({ type: 'wire.started' })
+      else if (condition.type === 'failed') report({ type: 'wire.failed', fault: condition.fault })
+    })
+    receive(() => wire.restart())
+    return unfollow
+  })

@@ -1,0 +1,130 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { keepWorker, WORKER_READY, type WorkerCondition } from './keep-worker.ts'
+
+class FakeWorker extends EventTarget {
+  readonly posted: unknown[] = []
+  isOpen = true
+  onerror = null
+  onmessage = null
+  onmessageerror = null
+  postMessage(command: unknown): void {
+    this.posted.push(command)
+  }
+  terminate(): void {
+    this.isOpen = false
+  }
+  say(data: unknown): void {
+    this.dispatchEvent(new MessageEvent('message', { data }))
+  }
+  crash(): void {
+    this.dispatchEvent(new Event('error'))
+  }
+}
+
+const startKept = () => {
+  const workers: FakeWorker[] = []
+  const heard: unknown[] = []
+  const conditions: WorkerCondition[] = []
+  const kept = keepWorker<string, string>(
+    () => {
+      const worker = new FakeWorker()
+      workers.push(worker)
+      return worker
+    },
+    {
+      listen: message => heard.push(message),
+      follow: condition => conditions.push(condition),
+      findFault: () => Promise.resolve('serverAway'),
+    },
+  )
+  const latest = (): FakeWorker => {
+    const worker = workers.at(-1)
+    if (worker === undefined) throw new Error('No worker was opened.')
+    return worker
+  }
+  return { kept, workers, heard, conditions, latest }
+}
+
+beforeEach(() => void vi.useFakeTimers())
+afterEach(() => void vi.useRealTimers())
+
+const pass = (milliseconds: number) => vi.advanceTimersByTimeAsync(milliseconds)
+
+describe('a worker that is kept running', () => {
+  it('is spoken to when it is ready, and heard', () => {
+    const { kept, latest, heard, conditions } = startKept()
+    kept.post('too soon')
+    latest().say(WORKER_READY)
+    kept.post('hello')
+    latest().say('news')
+    expect([latest().posted, heard, conditions]).toEqual([['hello'], ['news'], [{ type: 'started' }]])
+  })
+
+  it('is started again, later and later, when its script does not arrive; who follows hears why', async () => {
+    const { workers, conditions, latest } = startKept()
+    latest().crash()
+    await pass(499)
+    expect(workers).toHaveLength(1)
+    await pass(1)
+    expect([workers.length, conditions]).toEqual([2, []])
+    latest().crash()
+    await pass(999)
+    expect(workers).toHaveLength(2)
+    expect(conditions).toEqual([{ type: 'failed', fault: 'serverAway' }])
+    await pass(1)
+    latest().say(WORKER_READY)
+    expect(conditions.at(-1)).toEqual({ type: 'started' })
+    expect(workers.map(({ isOpen }) => isOpen)).toEqual([false, false, true])
+  })
+
+  it('is started again when it says nothing at all', async () => {
+    const { workers } = startKept()
+    await pass(30_500)
+    expect(workers.map(({ isOpen }) => isOpen)).toEqual([false, true])
+  })
+
+  it('is started again after a crash, or a message that cannot be read', async () => {
+    const { conditions, latest } = startKept()
+    latest().say(WORKER_READY)
+    latest().dispatchEvent(new Event('messageerror'))
+    expect(conditions).toEqual([{ type: 'started' }, { type: 'lost' }])
+    await pass(500)
+    latest().say(WORKER_READY)
+    expect(conditions.at(-1)).toEqual({ type: 'started' })
+  })
+
+  it('is given up when it crashes again and again, until somebody asks for it', async () => {
+    const { kept, workers, conditions, latest } = startKept()
+    for (let crash = 0; crash < 5; crash++) {
+      latest().say(WORKER_READY)
+      latest().crash()
+      await pass(20_000)
+    }
+    expect(conditions.at(-1)).toEqual({ type: 'failed', fault: 'crashed' })
+    const opened = workers.length
+    await pass(600_000)
+    expect(workers).toHaveLength(opened)
+    kept.restart()
+    latest().say(WORKER_READY)
+    expect([workers.length, conditions.at(-1)]).toEqual([opened + 1, { type: 'started' }])
+  })
+
+  it('may crash now and then', async () => {
+    const { conditions, latest } = startKept()
+    for (let crash = 0; crash < 12; crash++) {
+      latest().say(WORKER_READY)
+      await pass(60_000)
+      latest().crash()
+      await pass(500)
+    }
+    expect(conditions.filter(({ type }) => type === 'failed')).toEqual([])
+  })
+
+  it('is not started any more when it was stopped', async () => {
+    const { kept, workers, latest } = startKept()
+    latest().crash()
+    kept.stop()
+    await pass(600_000)
+    expect(workers).toHaveLength(1)
+  })
+})

@@ -1,0 +1,109 @@
+// @vitest-environment jsdom
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { LoadError, loadErrorText, type LoadFault } from '../folding/load-fault.ts'
+import { createCodeLoader, findLoadFault } from './load-code.ts'
+
+const chunk = 'https://board.example/assets/menu-1.js'
+const refused = (): TypeError => new TypeError(`Failed to fetch dynamically imported module: ${chunk}`)
+
+/** Each import ends with the next of these: a module, or an error. */
+const startLoader = (outcomes: readonly unknown[], fault: LoadFault = 'serverAway') => {
+  const seen: string[] = []
+  const left = [...outcomes]
+  const next = (what: string): Promise<unknown> => {
+    seen.push(what)
+    const outcome = left.shift()
+    return outcome instanceof Error ? Promise.reject(outcome) : Promise.resolve(outcome)
+  }
+  const load = createCodeLoader({
+    importUrl: url => next(url.replace(/\d+$/, 'n')),
+    removeStyleSheet: url => seen.push(`remove ${url}`),
+    findFault: () => Promise.resolve(fault),
+  })
+  return {
+    seen,
+    load: async (): Promise<unknown> => {
+      const outcome = load(() => next('import')).catch((error: unknown) => error)
+      await vi.advanceTimersByTimeAsync(60_000)
+      return outcome
+    },
+  }
+}
+
+beforeEach(() => void vi.useFakeTimers())
+afterEach(() => void vi.useRealTimers())
+
+describe('loading code', () => {
+  it('gives the module, asked for once', async () => {
+    const { load, seen } = startLoader(['module'])
+    expect([await load(), seen]).toEqual(['module', ['import']])
+  })
+
+  it('is tried again after a while', async () => {
+    const { load, seen } = startLoader([refused(), refused(), 'module'])
+    expect([await load(), seen]).toEqual(['module', ['import', 'import', 'import']])
+  })
+
+  it('asks for another address at last, since a browser may keep a failed one for good', async () => {
+    const { load, seen } = startLoader([refused(), refused(), refused(), 'module'])
+    expect([await load(), seen]).toEqual(['module', ['import', 'import', 'import', `${chunk}?again=n`]])
+  })
+
+  it.each<LoadFault>(['serverAway', 'newVersion', 'damaged'])('says why it failed: %s', async fault => {
+    const { load } = startLoader([refused(), refused(), refused(), refused()], fault)
+    const failure = await load()
+    expect(failure).toBeInstanceOf(LoadError)
+    expect(failure).toMatchObject({ fault })
+    expect(loadErrorText(failure)).toMatch(/\.$/)
+  })
+
+  it('remembers no failure', async () => {
+    const { load } = startLoader([refused(), refused(), refused(), refused(), 'module'])
+    expect(await load()).toBeInstanceOf(LoadError)
+    expect(await load()).toBe('module')
+  })
+
+  it('takes what cannot be parsed for something else that came in its place', async () => {
+    const html = new SyntaxError("Unexpected token '<'")
+    const { load } = startLoader([html, html, html], 'newVersion')
+    expect(await load()).toMatchObject({ fault: 'newVersion' })
+  })
+
+  it('lets a style sheet be loaded again that failed, although its link is in the page', async () => {
+    const sheet = 'https://board.example/assets/menu-1.css'
+    const { load, seen } = startLoader([new Error(`Unable to preload CSS for ${sheet}`), 'module'])
+    expect([await load(), seen]).toEqual(['module', ['import', `remove ${sheet}`, 'import']])
+  })
+
+  it('gives up on a server that never answers', async () => {
+    const { load } = startLoader([new Promise(() => undefined)])
+    expect(await load()).toMatchObject({ fault: 'serverAway' })
+  })
+
+  it('passes on at once what the code itself throws', async () => {
+    const mistake = new ReferenceError('menu is not defined')
+    const { load, seen } = startLoader([mistake])
+    expect([await load(), seen]).toEqual([mistake, ['import']])
+  })
+})
+
+const pageWith = (script: string): string =>
+  `<!doctype html><title>Foldboard</title><script type="module" crossorigin src="/assets/${script}"></script><div id="root"></div>`
+
+const answering = (answer: () => Response | Promise<Response>) => ({
+  fetch: () => Promise.resolve(answer()),
+  document: new DOMParser().parseFromString(pageWith('index-1.js'), 'text/html'),
+  address: '/',
+})
+
+describe('why code could not be loaded', () => {
+  it.each<[string, LoadFault, () => Response | Promise<Response>]>([
+    ['the server does not answer', 'serverAway', () => Promise.reject(new TypeError('Failed to fetch'))],
+    ['the server has trouble', 'serverAway', () => new Response(pageWith('index-2.js'), { status: 502 })],
+    ['another page answers', 'serverAway', () => new Response('<h1>Welcome to the hotel</h1><script src="x.js">')],
+    ['the page names another script', 'newVersion', () => new Response(pageWith('index-2.js'))],
+    ['the page names the script that runs', 'damaged', () => new Response(pageWith('index-1.js'))],
+  ])('when %s: %s', async (_, fault, answer) => {
+    expect(await findLoadFault(answering(answer))).toBe(fault)
+  })
+})

@@ -1,0 +1,107 @@
+import { LoadError, type LoadFault } from '../folding/load-fault.ts'
+import { inTime } from './in-time.ts'
+
+export type LoaderDeps = {
+  /** Imports a module by its full address. */
+  readonly importUrl: (url: string) => Promise<unknown>
+  /** Removes the link of a style sheet that could not be loaded. */
+  readonly removeStyleSheet: (url: string) => void
+  readonly findFault: () => Promise<LoadFault>
+}
+
+/** Milliseconds between the attempts. */
+const PAUSES = [300, 1000] as const
+/** Milliseconds after which an attempt counts as failed. A slow line may need most of them for a large part. */
+const LONGEST_ATTEMPT = 30_000
+
+/** A browser may know a failed address for good (before whatwg/html#10327): only another address is fetched again. */
+const addressIn = (error: unknown): string | undefined => /dynamically imported module: (\S+)$/.exec(String(error))?.[1]
+
+const styleSheetIn = (error: unknown): string | undefined => /Unable to preload CSS for (\S+)$/.exec(String(error))?.[1]
+
+/**
+ * Whether the code did not arrive, as opposed to having thrown when it ran. A syntax error in a built file means that
+ * something else came in its place, such as index.html.
+ */
+const isLoadFailure = (error: unknown): boolean =>
+  error instanceof SyntaxError ||
+  /dynamically imported module|importing a module script|preload CSS/i.test(String(error))
+
+/**
+ * The one way to load code. Tries again after a while, remembers no failure, and rejects with a `LoadError` that says
+ * why; with anything else only when the code itself has thrown. `import()` stands at the call, since the bundler must
+ * see it: `loadCode(() => import('./chart.ts'))`.
+ */
+export const createCodeLoader =
+  ({ importUrl, removeStyleSheet, findFault }: LoaderDeps) =>
+  async <Module>(load: () => Promise<Module>): Promise<Module> => {
+    let failure: unknown
+    for (const pause of [0, ...PAUSES]) {
+      if (pause > 0) await new Promise(resolve => setTimeout(resolve, pause))
+      try {
+        return await attempt(load)
+      } catch (error) {
+        if (error instanceof LoadError || !isLoadFailure(error)) throw error
+        failure = error
+        const sheet = styleSheetIn(error)
+        // Vite takes a link that is in the page for a sheet that was loaded.
+        if (sheet !== undefined) removeStyleSheet(sheet)
+      }
+    }
+    const address = addressIn(failure)
+    if (address !== undefined)
+      try {
+        return await attempt(() => importUrl(withQuery(address)) as Promise<Module>)
+      } catch (error) {
+        if (error instanceof LoadError || !isLoadFailure(error)) throw error
+      }
+    throw new LoadError(await findFault(), failure)
+  }
+
+const attempt = <Module>(load: () => Promise<Module>): Promise<Module> =>
+  inTime(load(), LONGEST_ATTEMPT, () => new LoadError('serverAway'))
+
+let queries = 0
+const withQuery = (address: string): string => `${address.replace(/\?.*$/, '')}?again=${++queries}`
+
+const VERSION_TIMEOUT = 5000
+
+export type VersionDeps = {
+  readonly fetch: typeof globalThis.fetch
+  /** The running page. */
+  readonly document: Document
+  /** Where the page's own document is served. */
+  readonly address: string
+}
+
+const entryScripts = (document: Document): readonly string[] =>
+  Array.from(document.querySelectorAll('script[type="module"][src]'), script => script.getAttribute('src') ?? '')
+
+/** Asks the page's server for the page: a new version names other scripts than the one that runs. */
+export const findLoadFault = async ({ fetch, document, address }: VersionDeps): Promise<LoadFault> => {
+  try {
+    const answer = await fetch(address, { cache: 'no-store', signal: AbortSignal.timeout(VERSION_TIMEOUT) })
+    if (!answer.ok) return 'serverAway'
+    const served = new DOMParser().parseFromString(await answer.text(), 'text/html')
+    const scripts = entryScripts(served)
+    // Somebody else answers in the server's place, such as the login page of a network.
+    if (scripts.length === 0 || served.getElementById('root') === null) return 'serverAway'
+    const running = entryScripts(document)
+    return scripts.every(script => running.includes(script)) ? 'damaged' : 'newVersion'
+  } catch {
+    return 'serverAway'
+  }
+}
+
+/** Why code of this page could not be loaded. */
+export const findPageFault = (): Promise<LoadFault> =>
+  findLoadFault({ fetch: globalThis.fetch, document, address: import.meta.env.BASE_URL })
+
+export const loadCode = createCodeLoader({
+  importUrl: url => import(/* @vite-ignore */ url),
+  removeStyleSheet: url => {
+    for (const link of document.querySelectorAll<HTMLLinkElement>('link[rel="stylesheet"]'))
+      if (link.href === url) link.remove()
+  },
+  findFault: findPageFault,
+})

@@ -1,0 +1,88 @@
+// @vitest-environment jsdom
+import { cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { LoadError, type LoadFault } from '../../../folding/load-fault.ts'
+import { lazyComponent, lazyDialog, lazyScreen } from './lazy-component.tsx'
+
+afterEach(cleanup)
+
+type Props = { readonly name: string }
+const Greeting = ({ name }: Props) => <p>Hello {name}</p>
+
+/** Rejects like the loader itself, so that nothing is waited for. */
+const failing = (...faults: readonly LoadFault[]) => {
+  const left = [...faults]
+  return vi.fn(() => {
+    const fault = left.shift()
+    return fault === undefined ? Promise.resolve({ Greeting }) : Promise.reject(new LoadError(fault))
+  })
+}
+
+const retry = () => screen.findByRole('button', { name: 'Try again' })
+
+describe('a component whose code is loaded when it is shown', () => {
+  it('is shown', async () => {
+    const Lazy = lazyComponent(failing(), 'Greeting', 'The greeting')
+    render(<Lazy name="Ada" />)
+    expect(await screen.findByText('Hello Ada')).toBeTruthy()
+  })
+
+  it('says in its own place that it could not be loaded, and can be tried again more than once', async () => {
+    const Lazy = lazyComponent(failing('serverAway', 'serverAway'), 'Greeting', 'The greeting')
+    render(
+      <>
+        <p>The rest</p>
+        <Lazy name="Ada" />
+      </>,
+    )
+    expect((await screen.findByRole('alert')).textContent).toContain('The greeting cannot be shown now')
+    expect(screen.getByText('The rest')).toBeTruthy()
+    fireEvent.click(await retry())
+    fireEvent.click(await retry())
+    expect(await screen.findByText('Hello Ada')).toBeTruthy()
+    expect(screen.queryByRole('alert')).toBeNull()
+  })
+
+  it('asks for a reload when there is a new version', async () => {
+    const Lazy = lazyComponent(failing('newVersion'), 'Greeting', 'The greeting')
+    render(<Lazy name="Ada" />)
+    expect(await screen.findByRole('button', { name: 'Reload the page' })).toBeTruthy()
+    expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull()
+  })
+
+  it('is there at once when it was loaded before', async () => {
+    const load = failing()
+    const Lazy = lazyComponent(load, 'Greeting', 'The greeting')
+    Lazy.preload()
+    await vi.waitFor(() => expect(load).toHaveBeenCalled())
+    await Promise.resolve()
+    render(<Lazy name="Ada" />)
+    expect(await screen.findByText('Hello Ada')).toBeTruthy()
+    expect(load).toHaveBeenCalledTimes(1)
+  })
+})
+
+describe('a dialog whose code is loaded when it is shown', () => {
+  it('becomes a dialog that says that it could not be loaded, and that can be closed', async () => {
+    HTMLDialogElement.prototype.showModal = function showModal() {
+      this.open = true
+    }
+    const onUnavailable = vi.fn()
+    const Lazy = lazyDialog(failing('serverAway'), 'Greeting', 'The greeting')
+    render(<Lazy name="Ada" onUnavailable={onUnavailable} />)
+    expect(await screen.findByRole('dialog', { name: 'The greeting cannot be shown now' })).toBeTruthy()
+    fireEvent.click(screen.getByRole('button', { name: 'Close' }))
+    expect(onUnavailable).toHaveBeenCalledTimes(1)
+  })
+})
+
+describe('a screen that the router loads', () => {
+  it('is given to the router though it could not be loaded, and shows why', async () => {
+    const load = vi.fn(() => Promise.reject<{ Greeting: () => null }>(new LoadError('serverAway')))
+    const { lazy } = lazyScreen(load, 'Greeting', failure => <section aria-label="Frame">{failure}</section>)
+    const { Component } = await lazy()
+    render(<Component />)
+    expect((await screen.findByRole('region', { name: 'Frame' })).textContent).toContain('This screen cannot be shown')
+    expect(load).toHaveBeenCalledTimes(1)
+  })
+})

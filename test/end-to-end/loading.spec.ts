@@ -1,0 +1,192 @@
+import { readFile } from 'node:fs/promises'
+import type { Page, Route } from '@playwright/test'
+import { expectState } from './machines-view.ts'
+import { hideLocalClient } from './page-state.ts'
+import { submitLogin } from './sign-in.ts'
+import { expect, test } from './stage.ts'
+
+const banner = (page: Page) => page.getByRole('banner')
+const away = 'The server that this page came from does not answer.'
+const tryAgain = (page: Page) => page.getByRole('button', { name: 'Try again' })
+
+/** As it was before. */
+const startServer = (page: Page, dashboardUrl: string): Promise<void> => page.unroute(`${dashboardUrl}/**`)
+
+/** What the page's own server does with everything that is asked of it from now on. */
+const setServer = async (page: Page, dashboardUrl: string, meet: (route: Route) => Promise<void>): Promise<void> => {
+  await startServer(page, dashboardUrl)
+  await page.route(`${dashboardUrl}/**`, meet)
+}
+
+const stopServer = (page: Page, dashboardUrl: string): Promise<void> =>
+  setServer(page, dashboardUrl, route => route.abort())
+
+/** Nothing is loaded before it is wanted. */
+const openPage = async (page: Page, dashboardUrl: string): Promise<void> => {
+  await hideLocalClient(page)
+  await page.addInitScript(() => Object.defineProperty(navigator, 'connection', { value: { saveData: true } }))
+  await page.goto(dashboardUrl)
+}
+
+const expectShell = async (page: Page): Promise<void> => {
+  await expect(banner(page)).toBeVisible()
+  await expect(page.getByText('This is a mistake in Foldboard')).toHaveCount(0)
+}
+
+const places = {
+  'a menu': {
+    open: (page: Page) => banner(page).getByRole('button', { name: 'Recordings' }).click(),
+    told: (page: Page) => page.getByRole('dialog', { name: 'The menu cannot be shown now' }),
+    arrived: (page: Page) => page.getByRole('menuitem', { name: 'Look back' }),
+  },
+  'the menu of looks': {
+    open: (page: Page) => banner(page).getByRole('button', { name: 'Appearance' }).click(),
+    told: (page: Page) => page.getByRole('dialog', { name: 'The menu cannot be shown now' }),
+    arrived: (page: Page) => page.getByRole('menu', { name: 'Appearance' }),
+  },
+  'the login': {
+    open: (page: Page) => banner(page).getByRole('button', { name: 'Login' }).click(),
+    told: (page: Page) => page.getByRole('dialog', { name: 'The login cannot be shown now' }),
+    arrived: (page: Page) => page.getByRole('dialog', { name: 'Login' }).getByRole('textbox', { name: 'E-mail' }),
+  },
+  'Work Units': {
+    open: (page: Page) => page.getByRole('link', { name: 'Work Units' }).first().click(),
+    told: (page: Page) => page.getByRole('main').getByRole('alert'),
+    arrived: (page: Page) =>
+      page.locator('main:not(:has([role=alert]))').getByRole('heading', { level: 1, name: 'Work Units' }),
+  },
+  News: {
+    open: (page: Page) => page.getByRole('link', { name: 'News' }).first().click(),
+    told: (page: Page) => page.getByRole('main').getByRole('alert'),
+    arrived: (page: Page) => page.getByRole('main').getByRole('article').first(),
+  },
+}
+
+for (const [name, { open, told, arrived }] of Object.entries(places))
+  test(`${name}, when the page's server is away, says so in its place, and is there after another attempt`, async ({
+    page,
+    startWorld,
+  }) => {
+    const { dashboardUrl } = await startWorld({ machines: 0 })
+    await openPage(page, dashboardUrl)
+    await expect(page.getByRole('heading', { level: 1, name: 'Machines' })).toBeAttached()
+    await stopServer(page, dashboardUrl)
+    await open(page)
+    await expect(told(page)).toContainText(away)
+    await expectShell(page)
+    await tryAgain(page).click()
+    await expect(tryAgain(page)).toBeVisible()
+    await expect(told(page)).toContainText(away)
+    await startServer(page, dashboardUrl)
+    await tryAgain(page).click()
+    await expect(arrived(page)).toBeVisible()
+    await expectShell(page)
+  })
+
+test('a file that is missing, with the page in its place, is told from a server that is away', async ({
+  page,
+  startWorld,
+  complaints,
+}) => {
+  complaints.expect(/Expected a JavaScript-or-Wasm module script|MIME type/)
+  const { dashboardUrl } = await startWorld({ machines: 0 })
+  await openPage(page, dashboardUrl)
+  await expect(banner(page)).toBeVisible()
+  const html = await (await page.request.get(dashboardUrl)).text()
+  await setServer(page, dashboardUrl, route => route.fulfill({ contentType: 'text/html', body: html }))
+  await page.getByRole('link', { name: 'News' }).first().click()
+  const told = page.getByRole('main').getByRole('alert')
+  await expect(told).toContainText('The server of this page sent something that cannot be used.')
+  await expectShell(page)
+  await startServer(page, dashboardUrl)
+  await tryAgain(page).click()
+  await expect(page.getByRole('main').getByRole('article').first()).toBeVisible()
+})
+
+for (const contentType of ['text/html', 'text/javascript'])
+  test(`a new version, whose server answers for old files with its page as ${contentType}, asks for a reload`, async ({
+    page,
+    startWorld,
+    complaints,
+  }) => {
+    complaints.expect(/Expected a JavaScript-or-Wasm module script|MIME type/)
+    const { dashboardUrl } = await startWorld({ machines: 0 })
+    await openPage(page, dashboardUrl)
+    await expect(banner(page)).toBeVisible()
+    const html = (await readFile('dist/index.html', 'utf8')).replace(/index-[\w-]+\.js/, 'index-newer.js')
+    await setServer(page, dashboardUrl, route =>
+      route.fulfill({
+        contentType: new URL(route.request().url()).pathname === '/' ? 'text/html' : contentType,
+        body: html,
+      }),
+    )
+    await page.getByRole('link', { name: 'News' }).first().click()
+    const told = page.getByRole('main').getByRole('alert')
+    await expect(told).toContainText('There is a new version of Foldboard. Reload the page to use it.')
+    await expectShell(page)
+    await expect(tryAgain(page)).toHaveCount(0)
+    await startServer(page, dashboardUrl)
+    await told.getByRole('button', { name: 'Reload the page' }).click()
+    await expect(page.getByRole('main').getByRole('article').first()).toBeVisible()
+  })
+
+test('a worker whose script does not arrive is told on the screen, and the machines come when it does', async ({
+  page,
+  startWorld,
+}) => {
+  const { dashboardUrl, account } = await startWorld({ machines: 2 })
+  await hideLocalClient(page)
+  const script = /\/wire\.worker-[\w-]+\.js$/
+  await page.route(script, route => route.abort())
+  await page.goto(dashboardUrl)
+  await submitLogin(page, account)
+  const notice = page.getByText('The part of Foldboard that connects to your machines does not run.')
+  await expect(notice).toBeVisible()
+  await expect(page.getByRole('main').getByRole('button', { name: 'Try again' })).toBeVisible()
+  await page.unroute(script)
+  await expect(notice).toHaveCount(0, { timeout: 40_000 })
+  await expectState(page, 'atlas', 'Folding')
+})
+
+test('a worker that crashes is replaced, and the machines are connected again', async ({ page, startWorld }) => {
+  await page.addInitScript(() => {
+    const workers: Worker[] = []
+    Object.assign(window, { crash: () => workers.forEach(worker => worker.dispatchEvent(new Event('error'))) })
+    globalThis.Worker = class extends Worker {
+      constructor(url: string | URL, options?: WorkerOptions) {
+        super(url, options)
+        if (options?.name === 'wire') workers.push(this)
+      }
+    }
+  })
+  const { dashboardUrl, account } = await startWorld({ machines: 2 })
+  await hideLocalClient(page)
+  await page.goto(dashboardUrl)
+  await submitLogin(page, account)
+  await expectState(page, 'atlas', 'Folding')
+  const started = page.waitForEvent('worker')
+  await page.evaluate('crash()')
+  await started
+  await expectState(page, 'atlas', 'Folding')
+  await expect(page.getByText('does not run')).toHaveCount(0)
+})
+
+test('a browser that never opens its database lets a person log in all the same, and says what it will not keep', async ({
+  page,
+  startWorld,
+}) => {
+  await page.addInitScript(() => {
+    IDBFactory.prototype.open = () => new EventTarget() as IDBOpenDBRequest
+  })
+  const { dashboardUrl, account } = await startWorld({ machines: 1 })
+  await hideLocalClient(page)
+  await page.goto(dashboardUrl)
+  await submitLogin(page, account)
+  await expectState(page, 'atlas', 'Folding')
+  const notice = page.getByText('This browser does not let Foldboard keep anything.')
+  await expect(notice).toBeVisible()
+  await page.getByRole('button', { name: 'Dismiss' }).click()
+  await expect(notice).toHaveCount(0)
+  await page.reload()
+  await expect(banner(page).getByRole('button', { name: 'Login' })).toBeVisible()
+})
