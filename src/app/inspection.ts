@@ -1,5 +1,6 @@
 import type { AnyActorRef, AnyEventObject, InspectionEvent } from 'xstate'
 import { childrenOf } from '../journal/address.ts'
+import { refreshMask } from '../journal/checkpoint.ts'
 import { createMask, type Mask } from '../journal/mask.ts'
 import { SECRET_NAMES } from '../protocol/secret-names.ts'
 
@@ -26,6 +27,9 @@ export type PassedOn =
   | (About & { readonly type: '@xstate.snapshot'; readonly event: AnyEventObject; readonly snapshot: unknown })
 
 export type InspectionObserver = ((event: PassedOn) => void) | { readonly next?: (event: PassedOn) => void }
+
+/** After so many events it forgets the secrets that no machine holds any more. */
+const REFRESH_EVERY = 200
 
 const HIDDEN = '••••••••'
 
@@ -56,7 +60,9 @@ export const passOn = (root: AnyActorRef, observer: InspectionObserver): { reado
     for (const child of Object.values(childrenOf(ref))) introduce(child)
   }
   introduce(root)
+  let events = 0
   return root.system.inspect((inspected: InspectionEvent) => {
+    if (++events % REFRESH_EVERY === 0) refreshMask(root, mask)
     const about: About = { rootId: root.sessionId, actorRef: copyOf(inspected.actorRef as AnyActorRef) }
     switch (inspected.type) {
       case '@xstate.actor':

@@ -1,3 +1,4 @@
+import type { AnyActorRef } from 'xstate'
 import { download } from '../actors/download.ts'
 import { LoadError, loadErrorText, loadFaultText } from '../folding/load-fault.ts'
 import type { FileFault } from '../journal/file.ts'
@@ -96,6 +97,15 @@ export const createJournal = ({ live, recorder, document, now }: JournalDeps): J
     player = opened
     isShown = true
     change(first)
+  }
+  // What was typed there is needed no longer when it has been dealt with.
+  for (const ref of [live.signIn, live.reset, live.verify] as readonly AnyActorRef[]) {
+    let before: unknown
+    ref.subscribe(snapshot => {
+      const { value } = snapshot as { readonly value?: unknown }
+      if (value !== before) recorder.forgetSecrets()
+      before = value
+    })
   }
   let wasSignedIn = false
   live.account.subscribe(snapshot => {

@@ -25,6 +25,17 @@ export function* allOnShelves<T>(shelves: Shelves<T>): Generator<readonly [id: s
   for (const shelf of shelves) yield* shelf
 }
 
+/** Whether something has the form of shelves. */
+export const isShelves = (value: object): value is Shelves<unknown> =>
+  Array.isArray(value) && value.length === COUNT && value.every(shelf => shelf instanceof Map)
+
+/** Shelves with these entries. */
+export const shelvesOf = <T>(entries: Iterable<readonly [id: string, value: T]>): Shelves<T> => {
+  const shelves = Array.from({ length: COUNT }, () => new Map<string, T>())
+  for (const [id, value] of entries) shelves[shelfOf(id)]?.set(id, value)
+  return shelves
+}
+
 const shelfOf = (id: string): number => {
   let hash = 0
   for (let at = 0; at < id.length; at++) hash = (hash * 31 + id.charCodeAt(at)) | 0

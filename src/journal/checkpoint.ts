@@ -44,7 +44,10 @@ type Saving = {
 const SAVED_BYTES = 250
 const alreadySaved = new WeakMap<Mask, WeakMap<object, SavedActor>>()
 
-/** An actor and all below it. What has not changed since it was saved last is the same object again. */
+/**
+ * An actor and all below it. What has not changed since it was saved last is the same object again. The mask forgets the
+ * secrets that are in none of them any more.
+ */
 export const saveActor = (ref: AnyActorRef, mask: Mask): Saving => {
   const before = alreadySaved.get(mask) ?? new WeakMap<object, SavedActor>()
   alreadySaved.set(mask, before)
@@ -55,7 +58,10 @@ export const saveActor = (ref: AnyActorRef, mask: Mask): Saving => {
     const snapshot = actor.getSnapshot() as object
     const children = Object.values(childrenOf(actor)).map(save)
     const known = before.get(snapshot)
-    if (known !== undefined && isSameList(known.snapshot.machine?.children ?? [], children)) return known
+    if (known !== undefined && isSameList(known.snapshot.machine?.children ?? [], children)) {
+      if (isMachineSnapshot(snapshot)) mask.applyShared(snapshot.context)
+      return known
+    }
     const saved: SavedActor = {
       src: typeof actor.src === 'string' ? actor.src : '',
       id: actor.id,
@@ -76,7 +82,17 @@ export const saveActor = (ref: AnyActorRef, mask: Mask): Saving => {
     size += masked.size
     return { value, context: masked.value, historyValue: namesOfHistory(historyValue), children }
   }
-  return { saved: save(ref), size, actors }
+  return mask.keepingOnlyMet(() => ({ saved: save(ref), size, actors }))
+}
+
+/** The mask then knows the secrets that these machines hold now, and no others. */
+export const refreshMask = (root: AnyActorRef, mask: Mask): void => {
+  const meet = (ref: AnyActorRef): void => {
+    const snapshot: unknown = ref.getSnapshot()
+    if (typeof snapshot === 'object' && snapshot !== null && 'context' in snapshot) mask.applyShared(snapshot.context)
+    for (const child of Object.values(childrenOf(ref))) meet(child)
+  }
+  mask.keepingOnlyMet(() => meet(root))
 }
 
 const isSameList = (one: readonly unknown[], other: readonly unknown[]): boolean =>

@@ -1,4 +1,5 @@
 import { ActorLink, linked } from './links.ts'
+import { asTheyAre, type Rename } from './pseudonyms.ts'
 
 /** Values of a class, or of another shape that JSON lacks, that a recording may hold: immutable, and made again from what they say. */
 export type Kind = {
@@ -19,27 +20,25 @@ export class NotReadable extends Error {}
  * `['u']` undefined, `['n', 'NaN']` a number, `['m', key, value …]` a map, `['s', …]` a set, `['f', base64]` a
  * Float32Array, `['l', address]` an actor, `['e', name, message]` an error, `['k', name, json]` one of `kinds`. What is of none is left out.
  */
-export const encode = (
-  value: unknown,
-  kinds: readonly Kind[],
-  rename: (text: string, key?: string) => string,
-): unknown => {
+export const encode = (value: unknown, kinds: readonly Kind[], rename: Rename = asTheyAre): unknown => {
   const tell = (part: unknown, key?: string): unknown => {
-    if (typeof part === 'string') return rename(part, key)
+    if (typeof part === 'string') return rename.text(part, key)
     if (typeof part === 'number')
-      return Number.isFinite(part) && !Object.is(part, -0) ? part : ['n', Object.is(part, -0) ? '-0' : String(part)]
+      return Number.isFinite(part) && !Object.is(part, -0)
+        ? rename.number(part, key)
+        : ['n', Object.is(part, -0) ? '-0' : String(part)]
     if (typeof part === 'boolean' || part === null) return part
     if (typeof part !== 'object') return ['u']
-    if (Array.isArray(part)) return ['a', ...part.map(item => tell(item))]
+    const kind = kinds.find(({ holds }) => holds(part))
+    if (kind !== undefined) return ['k', kind.name, tell((kind.tell ?? said)(part))]
+    if (Array.isArray(part)) return ['a', ...part.map(item => tell(item, key))]
     if (part instanceof Map) return ['m', ...[...part].flat().map(item => tell(item))]
     if (part instanceof Set) return ['s', ...[...part].map(item => tell(item))]
     if (part instanceof Float32Array) return ['f', bytesToText(part)]
-    if (part instanceof ActorLink) return ['l', rename(part.address)]
-    if (part instanceof Error) return ['e', part.name, rename(part.message)]
-    const kind = kinds.find(({ holds }) => holds(part))
-    if (kind !== undefined) return ['k', kind.name, tell((kind.tell ?? said)(part))]
+    if (part instanceof ActorLink) return ['l', rename.text(part.address)]
+    if (part instanceof Error) return ['e', part.name, rename.text(part.message)]
     if (ArrayBuffer.isView(part)) return ['u']
-    return Object.fromEntries(Object.entries(part).map(([name, item]) => [rename(name), tell(item, name)]))
+    return Object.fromEntries(Object.entries(part).map(([name, item]) => [rename.text(name), tell(item, name)]))
   }
   return tell(value)
 }

@@ -1,7 +1,9 @@
 import type { AnyEventObject } from 'xstate'
 import type { Checkpoint, SavedActor } from './checkpoint.ts'
 import { decode, encode, NotReadable, type Kind } from './codec.ts'
-import { pseudonymsFor } from './pseudonyms.ts'
+import { createCollector } from './known-values.ts'
+import { FILE_LIMITS } from './limits.ts'
+import { pseudonymsFor, type Rename } from './pseudonyms.ts'
 import type { Entry, Recording } from './recording.ts'
 
 /** Why a file cannot be opened. */
@@ -27,19 +29,21 @@ export type FileOptions = {
 type Header = { readonly format: string; readonly version: number; readonly machines: string; readonly entries: number }
 
 export const FORMAT = 'foldboard-recording'
-export const VERSION = 1
+export const VERSION = 2
+/** The first version held ids as they were; otherwise it is the same. */
+const OLDEST_VERSION = 1
 
-const LIMITS = { file: 64 * 1024 * 1024, text: 256 * 1024 * 1024 }
-/** The programme breathes after so many entries. */
+/** The page can do something else after so many entries. */
 const AT_A_TIME = 500
 
 const breathe = (): Promise<void> => new Promise(resolve => setTimeout(resolve, 0))
 
 /**
  * A recording as one file: gzipped lines of JSON. The first says what it is, the second is a checkpoint, every other
- * one an event. `clean` takes known secrets out of texts that quote one.
+ * one an event. `clean` takes known secrets out of texts that quote one. Ids of machines and accounts are replaced
+ * always, names of people and their things with `usesPseudonyms`.
  */
-export const toFile = (
+export const toFile = async (
   recording: Recording,
   {
     kinds,
@@ -50,14 +54,14 @@ export const toFile = (
 ): Promise<Blob> => {
   const [checkpoint] = recording.checkpoints
   if (checkpoint === undefined) throw new Error('Nothing was recorded.')
-  const pseudonym = usesPseudonyms ? pseudonymsFor(recording) : (text: string): string => text
-  const rename = (text: string, key?: string): string => pseudonym(clean(text), key)
+  const pseudonyms = await pseudonymsOf(checkpoint, recording.entries, kinds, usesPseudonyms)
+  const rename: Rename = { text: (text, key) => pseudonyms.text(clean(text), key), number: pseudonyms.number }
   const header: Header = { format: FORMAT, version: VERSION, machines, entries: recording.entries.length }
   const lines = function* (): Generator<string> {
     yield JSON.stringify(header)
     yield JSON.stringify(encode(checkpoint, kinds, rename))
     for (const { at, to, event } of recording.entries)
-      yield JSON.stringify([at, rename(to), encode(event, kinds, rename)])
+      yield JSON.stringify([at, rename.text(to), encode(event, kinds, rename)])
   }
   const source = lines()
   const utf8 = new TextEncoder()
@@ -82,8 +86,27 @@ export const toFile = (
   }).blob()
 }
 
+const pseudonymsOf = async (
+  checkpoint: Checkpoint,
+  entries: readonly Entry[],
+  kinds: readonly Kind[],
+  usesPseudonyms: boolean,
+): Promise<Rename> => {
+  const collector = createCollector()
+  collector.look(encode(checkpoint, kinds))
+  for (const [index, { to, event }] of entries.entries()) {
+    collector.lookAtAddress(to)
+    collector.look(encode(event, kinds))
+    if (index % AT_A_TIME === AT_A_TIME - 1) await breathe()
+  }
+  return pseudonymsFor(collector, usesPseudonyms)
+}
+
 /** The recording in a file from anywhere. Nothing in it is believed before it was looked at; never throws. */
-export const fromFile = async (file: Blob, { kinds, machines, limits = LIMITS }: FileOptions): Promise<OpenedFile> => {
+export const fromFile = async (
+  file: Blob,
+  { kinds, machines, limits = FILE_LIMITS }: FileOptions,
+): Promise<OpenedFile> => {
   if (file.size > limits.file) return { ok: false, fault: 'too-large' }
   let header: Header | undefined
   let checkpoint: Checkpoint | undefined
@@ -94,7 +117,7 @@ export const fromFile = async (file: Blob, { kinds, machines, limits = LIMITS }:
       if (header === undefined) {
         header = headerOf(json)
         if (header === undefined) return { ok: false, fault: 'not-a-recording' }
-        if (header.version !== VERSION) return { ok: false, fault: 'other-version' }
+        if (header.version < OLDEST_VERSION || header.version > VERSION) return { ok: false, fault: 'other-version' }
       } else if (checkpoint === undefined) checkpoint = checkpointOf(decode(json, kinds))
       else {
         entries.push(entryOf(json, checkpoint.seq + entries.length, kinds))

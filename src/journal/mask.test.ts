@@ -98,4 +98,30 @@ describe('a mask', () => {
       'linked with hidden no. 1, twice hidden no. 1',
     )
   })
+
+  it('forgets a secret that nothing holds any more, and keeps the stand-in of one that is still held', () => {
+    const mask = createMask(SECRET_NAMES)
+    const held = { config: { passkey: '8c0ffee0badc0de5feedface00112233' } }
+    const masked = mask.applyShared(held).value
+    mask.apply({ type: 'signIn.submit', secrets: { passphrase: 'four words of mine' } })
+    expect(mask.known()).toEqual(['8c0ffee0badc0de5feedface00112233', 'four words of mine'])
+    mask.keepingOnlyMet(() => mask.applyShared({ part: held }))
+    expect(mask.known()).toEqual(['8c0ffee0badc0de5feedface00112233'])
+    expect(mask.applyShared({ ...held }).value).toEqual(masked)
+    expect(mask.clean('four words of mine')).toBe('four words of mine')
+    mask.keepingOnlyMet(() => mask.applyShared({ passkey: '' }))
+    expect(mask.known()).toEqual([])
+    // No stand-in is given twice, or a recording would take two secrets for one.
+    expect(mask.apply({ passkey: 'another' }).value).not.toEqual(mask.apply({ passkey: 'yet another' }).value)
+    expect(mask.apply({ passkey: 'another' }).value).toEqual({ passkey: 'hid 3' })
+  })
+
+  it('takes a secret that an event quotes out of it before it is kept', () => {
+    const mask = createMask(SECRET_NAMES)
+    mask.apply({ token: 'abc123def456' })
+    expect(mask.apply({ type: 'x.failed', message: 'GET /verify/abc123def456 failed' }).value).toEqual({
+      type: 'x.failed',
+      message: 'GET /verify/hidden no. 1 failed',
+    })
+  })
 })

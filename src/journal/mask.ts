@@ -10,8 +10,12 @@ export type Mask = {
   readonly apply: (value: unknown) => Masked
   /** The same for something that shares its parts with what was given before: only new parts are looked at. */
   readonly applyShared: (value: unknown) => Masked
-  /** Takes the secrets that were met so far out of a text that quotes one. */
+  /** Runs something that applies the mask to everything that is still there, and forgets all secrets that it did not meet. */
+  readonly keepingOnlyMet: <Result>(run: () => Result) => Result
+  /** Takes the secrets that are known now out of a text that quotes one. */
   readonly clean: (text: string) => string
+  /** The secrets that are known now: they are in memory as long as they are here. */
+  readonly known: () => readonly string[]
 }
 
 export type Masked = {
@@ -22,6 +26,8 @@ export type Masked = {
 
 /** Shorter ones would be found in innocent words. */
 const SHORTEST_QUOTED = 6
+/** A machine that sends thousands of secrets must not make every text be searched for each: the newest are looked for. */
+const MOST_QUOTED = 256
 
 const OBJECT_BYTES = 32
 const FIELD_BYTES = 12
@@ -33,33 +39,70 @@ export const createMask = (
 ): Mask => {
   const isSecretKey = (key: unknown): boolean => typeof key === 'string' && secretNames.has(key)
   const stands = new Map<string, string>()
+  /** All that were ever made, and what those stand for that are still needed. */
   const standIns = new Set<string>()
+  const originals = new Map<string, string>()
   const known = new WeakMap<object, unknown>()
+  /** What of it is secret, by the value that holds it, so that it is forgotten with it. */
+  const heldBy = new WeakMap<object, ReadonlySet<string>>()
+  /** Secrets met in the shared value that is looked at, and in a whole round of such values. */
+  let met: Set<string> | undefined
+  let round: Set<string> | undefined
+  let quotable: readonly string[] = []
+  let count = 0
   let size = 0
 
   const standInFor = (secret: string): string => {
-    if (secret === '' || standIns.has(secret)) return secret
+    if (secret === '' || standIns.has(secret)) {
+      // A replay holds the stand-in where the page holds the secret.
+      const original = originals.get(secret)
+      if (original !== undefined) met?.add(original)
+      return secret
+    }
+    met?.add(secret)
     const before = stands.get(secret)
     if (before !== undefined) return before
-    const made = makeStandIn(secret, stands.size + 1)
+    const made = makeStandIn(secret, ++count)
     stands.set(secret, made)
+    originals.set(made, secret)
     standIns.add(made)
+    listQuotable()
     return made
+  }
+
+  const listQuotable = (): void => {
+    quotable = [...stands.keys()].filter(secret => secret.length >= SHORTEST_QUOTED).slice(-MOST_QUOTED)
+  }
+
+  const clean = (text: string): string => {
+    let cleaned = text
+    for (const secret of quotable)
+      if (cleaned.length >= secret.length && cleaned.includes(secret))
+        cleaned = cleaned.replaceAll(secret, () => stands.get(secret) ?? '')
+    return cleaned
   }
 
   const hide = (value: unknown, isSecret: boolean, isShared: boolean): unknown => {
     if (typeof value === 'string') {
       size += value.length
-      return isSecret ? standInFor(value) : value
+      return isSecret ? standInFor(value) : clean(value)
     }
     if (typeof value === 'number') return isSecret ? 0 : value
     if (typeof value === 'function' || typeof value === 'symbol') return undefined
     if (typeof value !== 'object' || value === null) return value
     if (!isShared || isSecret) return hideObject(value, isSecret, isShared)
+    const outer = met
     const before = known.get(value)
-    if (before !== undefined) return before
+    if (before !== undefined) {
+      for (const secret of heldBy.get(value) ?? []) outer?.add(secret)
+      return before
+    }
+    met = new Set()
     const masked = hideObject(value, isSecret, isShared)
     known.set(value, masked)
+    if (met.size > 0) heldBy.set(value, met)
+    for (const secret of met) outer?.add(secret)
+    met = outer
     return masked
   }
 
@@ -124,13 +167,30 @@ export const createMask = (
 
   return {
     apply: value => measured(() => hide(value, false, false)),
-    applyShared: value => measured(() => hide(value, false, true)),
-    clean: text => {
-      let cleaned = text
-      for (const [secret, other] of stands)
-        if (secret.length >= SHORTEST_QUOTED && cleaned.includes(secret)) cleaned = cleaned.replaceAll(secret, other)
-      return cleaned
+    applyShared: value =>
+      measured(() => {
+        met = round
+        const masked = hide(value, false, true)
+        met = undefined
+        return masked
+      }),
+    keepingOnlyMet: run => {
+      const kept = new Set<string>()
+      round = kept
+      try {
+        return run()
+      } finally {
+        round = undefined
+        const gone = [...stands.keys()].filter(secret => !kept.has(secret))
+        for (const secret of gone) {
+          originals.delete(stands.get(secret) ?? '')
+          stands.delete(secret)
+        }
+        if (gone.length > 0) listQuotable()
+      }
     },
+    clean,
+    known: () => [...stands.keys()],
   }
 }
 

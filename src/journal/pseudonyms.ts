@@ -1,157 +1,170 @@
-import { ActorLink } from './links.ts'
-import type { Recording } from './recording.ts'
+import { ALWAYS_REPLACED, holdsName, ID, type Collector, type Sort } from './known-values.ts'
+import { createReplacer, type Replacement } from './replacer.ts'
 
-/** Gives every text of a recording, and every name of a field, as it may leave the house. */
-export type Rename = (text: string, key?: string) => string
-
-type Sort = 'user' | 'machine' | 'host' | 'mail'
-
-const SORTS: Readonly<Record<string, Sort>> = {
-  user: 'user',
-  name: 'machine',
-  mach_name: 'machine',
-  hostname: 'machine',
-  email: 'mail',
-  address: 'host',
-  addresses: 'host',
-  node: 'host',
-  defaultAddress: 'host',
-  localAddress: 'host',
+/** Gives texts, names of fields and numbers of a recording as they may leave this browser. */
+export type Rename = {
+  readonly text: (text: string, key?: string) => string
+  readonly number: (value: number, key: string | undefined) => number
 }
 
-/** Fields in which the programme speaks of itself: of states, events and kinds of things. */
-const WORDY: ReadonlySet<string> = new Set([
-  'src',
-  'type',
-  'status',
-  'kind',
-  'theme',
-  'mode',
-  'level',
-  'tone',
-  'word',
-  'cmd',
-  'state',
-  'step',
-])
+/** Nothing is renamed. */
+export const asTheyAre: Rename = { text: text => text, number: value => value }
 
-/** They are nobody's. */
-const PUBLIC: ReadonlySet<string> = new Set([
-  '',
-  'anonymous',
-  'localhost',
-  '127.0.0.1',
-  '0.0.0.0',
-  '::1',
-  'machine',
-  'linux',
-  'windows',
-  'macos',
-])
+/** Pictures of people and teams. */
+const PICTURES: ReadonlySet<string> = new Set(['avatar', 'logo'])
 
-const IP = /(?<![\d.])(?:\d{1,3}\.){3}\d{1,3}(?![\d.])/g
-const MAIL = /[\p{L}\p{N}._%+-]+@[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)+/gu
-const TOKEN = /[\p{L}\p{N}_.-]+/gu
-const HOST = /^(?:[a-z]+:\/\/)?\[?([^/\]:]+)/i
+/** Names are asked for again and again. */
+const MOST_CACHED = 20_000
+const LONGEST_CACHED = 100
 
 /**
- * Other names for users, machines, hosts and mail addresses, the same one wherever the same name stands, also inside
- * longer texts. Versions such as 8.5.7 and this computer's own addresses stay.
+ * Other values for what a collector found, the same one wherever the same value stands, in every encoding: ids and
+ * public keys always; with `usesPseudonyms` also names, addresses and what else tells one person from another.
  */
-export const pseudonymsFor = (recording: Recording): Rename => {
+export const pseudonymsFor = (collector: Collector, usesPseudonyms: boolean): Rename => {
+  const { sorts, ids, words } = collector.found()
+  const otherIds = idsFor(new Set([...ids, ...[...sorts].flatMap(([value, sort]) => (sort === 'id' ? [value] : []))]))
+  const counts = new Map<Sort, number>()
   const others = new Map<string, string>()
-  /** Words of the programme itself, such as names of fields: under these names nobody is looked for inside texts. */
-  const words = new Set<string>()
-  const counts: Record<Sort, number> = { user: 0, machine: 0, host: 0, mail: 0 }
-  const renamed = (name: string, sort: Sort): string => {
-    const known = others.get(name)
-    if (known !== undefined) return known
-    const other = madeUp(sort, ++counts[sort])
-    others.set(name, other)
-    return other
+  for (const [value, sort] of sorts) {
+    if (!usesPseudonyms && !ALWAYS_REPLACED.has(sort)) continue
+    const count = (counts.get(sort) ?? 0) + 1
+    counts.set(sort, count)
+    others.set(value, sort === 'id' ? (otherIds.get(value) ?? '') : madeUp(sort, count))
   }
-  const note = (name: string, sort: Sort): void => {
-    if (name.length > 1 && !PUBLIC.has(name.toLowerCase()) && !isIp(name)) renamed(name, sort)
+  const replace = createReplacer([...others].flatMap(([value, other]) => formsOf(value, other, sorts, words)))
+  const numbers = usesPseudonyms ? createNumbers() : undefined
+  const cache = new Map<string, string>()
+
+  const renamed = (text: string): string => {
+    const told = replace(text.replaceAll(ID, id => otherIds.get(id) ?? id))
+    return numbers === undefined ? told : numbers.inText(told)
   }
-  collect(
-    [recording.checkpoints[0], recording.entries],
-    word => words.add(word),
-    (text, sort) => {
-      if (sort === 'mail') return
-      if (sort === 'host') note(HOST.exec(text)?.[1] ?? '', sort)
-      else note(text, sort)
+  return {
+    text: (text, key) => {
+      if (usesPseudonyms && key !== undefined && PICTURES.has(key)) return ''
+      const whole = key !== undefined && holdsName(key) ? others.get(text) : undefined
+      if (whole !== undefined) return whole
+      if (key === 'team' && numbers !== undefined && /^\d{1,15}$/.test(text)) return String(numbers.team(Number(text)))
+      const known = cache.get(text)
+      if (known !== undefined) return known
+      const told = renamed(text)
+      if (text.length <= LONGEST_CACHED && cache.size < MOST_CACHED) cache.set(text, told)
+      return told
     },
-  )
-  const elsewhere = (text: string): string | undefined => (words.has(text) ? undefined : others.get(text))
-  const sentences = [...others.keys()]
-    .filter(name => /[^\p{L}\p{N}_.-]/u.test(name))
-    .sort((a, b) => b.length - a.length)
-  return (text, key) => {
-    if (key === 'avatar') return ''
-    const whole = key !== undefined && Object.hasOwn(SORTS, key) ? others.get(text) : elsewhere(text)
-    if (whole !== undefined) return whole
-    let told = text
-      .replaceAll(MAIL, mail => renamed(mail, 'mail'))
-      .replaceAll(IP, ip => (PUBLIC.has(ip) ? ip : renamed(ip, 'host')))
-    for (const name of sentences) if (told.includes(name)) told = told.replaceAll(name, others.get(name) ?? name)
-    return told.replaceAll(TOKEN, token => elsewhere(token) ?? token)
+    number: (value, key) => numbers?.ofField(value, key) ?? value,
   }
 }
 
-const madeUp = (sort: Sort, number: number): string => {
+/** What is looked for inside texts. Words of the program are not: they stand everywhere and tell nothing. */
+const formsOf = (
+  value: string,
+  other: string,
+  sorts: ReadonlyMap<string, Sort>,
+  words: ReadonlySet<string>,
+): readonly Replacement[] => {
+  if (words.has(value)) return []
+  if (sorts.get(value) !== 'id') return [[value, other]]
+  const bytes = bytesOf(value)
+  const otherBytes = bytesOf(other)
+  return bytes === undefined || otherBytes === undefined
+    ? [[value, other]]
+    : [
+        [value, other],
+        [standardBase64(value), standardBase64(other)],
+        [`${standardBase64(value)}=`, `${standardBase64(other)}=`],
+        [hex(bytes), hex(otherBytes)],
+      ]
+}
+
+const standardBase64 = (id: string): string => id.replaceAll('-', '+').replaceAll('_', '/')
+
+/** The bytes of an id that is a SHA-256; undefined for any other. */
+const bytesOf = (id: string): string | undefined =>
+  /^[\w-]{43}$/.test(id) ? atob(`${standardBase64(id)}=`) : undefined
+
+const hex = (bytes: string): string =>
+  Array.from(bytes, byte => byte.charCodeAt(0).toString(16).padStart(2, '0')).join('')
+
+/** As long as the ids, of the same letters, and in the same order, so that nothing is sorted otherwise. */
+const idsFor = (ids: ReadonlySet<string>): ReadonlyMap<string, string> =>
+  new Map([...ids].sort().map((id, index) => [id, madeUpId(index + 1, id.length)]))
+
+const PREFIX = 'id-'
+
+/** Of 43 letters base64url has the last one stand for four bits: '0' is one that may. */
+const madeUpId = (number: number, length: number): string =>
+  `${PREFIX}${String(number * 10).padStart(length - PREFIX.length, '0')}`
+
+const madeUp = (sort: Exclude<Sort, 'id'>, number: number): string => {
   switch (sort) {
+    case 'publicKey':
+      return `public-key-${number}`
     case 'user':
-      return `user-${number}`
+    case 'team':
     case 'machine':
-      return `machine-${number}`
+    case 'group':
+      return `${sort}-${number}`
     case 'host':
       return `host-${number}.example`
     case 'mail':
       return `person-${number}@foldboard.example`
+    case 'path':
+      return `/path-${number}`
+    case 'uuid':
+      return `00000000-0000-4000-8000-${number.toString(16).padStart(12, '0')}`
   }
 }
 
-const isIp = (text: string): boolean => /^[\d.]+$/.test(text)
+/*
+ * Numbers that public lists tell about: of teams, of people, and of the runs and clones of a project, whose credits tell
+ * who was paid for them.
+ */
+type NumberSort = 'team' | 'person' | 'run' | 'clone'
 
-/** Texts under one of the names above. A team's name and those of other public things stay. */
-const collect = (value: unknown, noteWord: (word: string) => void, note: (text: string, sort: Sort) => void): void => {
-  const seen = new Set<object>()
-  const look = (part: unknown, sort: Sort | undefined): void => {
-    if (typeof part === 'string' && sort !== undefined) note(part, sort)
-    if (
-      typeof part !== 'object' ||
-      part === null ||
-      seen.has(part) ||
-      ArrayBuffer.isView(part) ||
-      part instanceof ActorLink
-    )
-      return
-    seen.add(part)
-    if (Array.isArray(part) || part instanceof Set) for (const item of part) look(item, sort)
-    else if (part instanceof Map) for (const item of part.values()) look(item, undefined)
-    else {
-      // Of a machine.
-      if ('historyValue' in part && 'value' in part) lookForWords(part.value)
-      const isPublic = 'wus' in part || 'score' in part
-      for (const [key, item] of Object.entries(part)) {
-        noteWord(key)
-        if (WORDY.has(key)) lookForWords(item)
-        look(item, isPublic || !Object.hasOwn(SORTS, key) ? undefined : SORTS[key])
-      }
-      // A change names its place first: `['info', 'mach_name', 'desk']`.
-      if ('changes' in part && Array.isArray(part.changes))
-        for (const change of part.changes as unknown[]) lookAtChange(change)
-    }
+const FIELDS: Readonly<Record<string, NumberSort>> = { team: 'team', uid: 'person', run: 'run', clone: 'clone' }
+
+const SLASH = String.raw`(?:\/|%(?:25)?2F)`
+const IN_TEXTS: readonly (readonly [pattern: RegExp, sorts: readonly NumberSort[]])[] = [
+  [/\b(team(?:\/|=|-|\s|"?:\s?|%(?:25)?2F|%3D))(\d{1,15})\b/gi, ['team']],
+  [new RegExp(`\\b(user${SLASH}[^/%\\s]{1,200}${SLASH})(\\d{1,15})\\b`, 'gi'), ['team']],
+  [/\b(user-)(\d{1,15})(-)(\d{1,15})\b/g, ['person', 'person']],
+  [new RegExp(`\\b(credits${SLASH}\\d{1,15}${SLASH})(\\d{1,15})(${SLASH})(\\d{1,15})`, 'gi'), ['run', 'clone']],
+  [new RegExp(`\\b(run${SLASH})(\\d{1,15})(${SLASH}clone${SLASH})(\\d{1,15})`, 'gi'), ['run', 'clone']],
+  [/\b(R)(\d{1,15})(\W{1,3}C)(\d{1,15})(?=\W{1,3}G\d)/g, ['run', 'clone']],
+  [/\b(run\W{1,3})(\d{1,15})(\W{1,3}clone\W{1,3})(\d{1,15})\b/gi, ['run', 'clone']],
+]
+
+const createNumbers = () => {
+  const others: Readonly<Record<NumberSort, Map<number, number>>> = {
+    team: new Map(),
+    person: new Map(),
+    run: new Map(),
+    clone: new Map(),
   }
-  const lookForWords = (item: unknown): void => {
-    if (typeof item === 'string') for (const [word] of item.matchAll(TOKEN)) noteWord(word)
-    else if (Array.isArray(item)) item.forEach(lookForWords)
-    else if (typeof item === 'object' && item !== null) lookForWords(Object.entries(item).flat())
+  const rename = (sort: NumberSort, value: number): number => {
+    // Team 0 is none.
+    if (value === 0 && sort === 'team') return 0
+    const known = others[sort].get(value) ?? others[sort].size + 1
+    others[sort].set(value, known)
+    return known
   }
-  const lookAtChange = (change: unknown): void => {
-    if (!Array.isArray(change)) return
-    const key: unknown = change.at(-2)
-    if (typeof key === 'string' && Object.hasOwn(SORTS, key)) look(change.at(-1), SORTS[key])
+  return {
+    team: (value: number): number => rename('team', value),
+    ofField: (value: number, key: string | undefined): number => {
+      const sort = key !== undefined && Object.hasOwn(FIELDS, key) ? FIELDS[key] : undefined
+      return sort === undefined ? value : rename(sort, value)
+    },
+    inText: (text: string): string => {
+      let told = text
+      for (const [pattern, sorts] of IN_TEXTS)
+        told = told.replaceAll(pattern, (...match: readonly unknown[]) => {
+          const groups = match.slice(1, 1 + 2 * sorts.length)
+          return groups
+            .map((part, at) => (at % 2 === 0 ? part : rename(sorts[(at - 1) / 2] ?? 'team', Number(part))))
+            .join('')
+        })
+      return told
+    },
   }
-  look(value, undefined)
 }

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import {
   assign,
   createActor,
+  enqueueActions,
   fromCallback,
   fromPromise,
   sendParent,
@@ -32,8 +33,16 @@ let tell: (fact: { type: 'ear.heard' }) => void = () => undefined
 
 const house = setup({
   types: {
-    context: {} as { heard: number; answers: readonly unknown[]; counter: ActorRefFrom<typeof counter> | undefined },
-    events: {} as { type: 'counted' | 'ear.heard' | 'ask' | 'wait' } | { type: 'login'; secrets: { word: string } },
+    context: {} as {
+      heard: number
+      answers: readonly unknown[]
+      counter: ActorRefFrom<typeof counter> | undefined
+      looked?: ActorRefFrom<typeof counter>
+    },
+    events: {} as
+      | { type: 'counted' | 'ear.heard' | 'ask' | 'wait' | 'nod' }
+      | { type: 'login'; secrets: { word: string } }
+      | { type: 'look'; at: ActorRefFrom<typeof counter> },
   },
   actors: {
     counter,
@@ -56,6 +65,14 @@ const house = setup({
       actions: [assign({ heard: ({ context }) => context.heard + 1 }), sendTo('counter', { type: 'count.up', by: 1 })],
     },
     login: {},
+    look: { actions: assign({ looked: ({ event }) => event.at }) },
+    nod: {
+      actions: enqueueActions(({ context, enqueue }) => {
+        if (context.looked === undefined) return
+        enqueue.sendTo(context.looked, { type: 'count.up', by: 5 })
+        enqueue.assign({ heard: context.heard + 1 })
+      }),
+    },
   },
   states: {
     idle: { on: { ask: 'asking', wait: 'waiting' } },
@@ -170,6 +187,18 @@ describe('a recorder', () => {
     expect(replayed(recording, recorder)).toEqual(saveActor(actor as AnyActorRef, recorder.mask).saved)
   })
 
+  it('keeps no secret in memory that no machine holds any more', async () => {
+    const { actor, recorder, rest } = start()
+    actor.send({ type: 'login', secrets: { word: 'open sesame' } })
+    actor.send({ type: 'ask' })
+    await settled()
+    expect(recorder.mask.known()).toEqual(['open sesame', 'a very secret token'])
+    recorder.forgetSecrets()
+    rest()
+    expect(recorder.mask.known()).toEqual(['a very secret token'])
+    expect(replayed(recorder.recording(), recorder)).toEqual(saveActor(actor as AnyActorRef, recorder.mask).saved)
+  })
+
   it('notes mistakes of the programme beside the events, and replays without them', () => {
     const { actor, recorder } = start()
     recorder.noteMistake(new TypeError('x is not a function'), 'in Panel')
@@ -185,6 +214,16 @@ describe('a recorder', () => {
 })
 
 describe('a replay', () => {
+  it('gives an actor of its own where an event hands one over', () => {
+    const { actor, recorder } = start()
+    const { counter: ref } = actor.getSnapshot().context
+    if (ref === undefined) throw new Error('There is no counter.')
+    actor.send({ type: 'look', at: ref })
+    actor.send({ type: 'nod' })
+    expect(actor.getSnapshot().context.heard).toBe(1)
+    expect(replayed(recorder.recording(), recorder)).toEqual(saveActor(actor as AnyActorRef, recorder.mask).saved)
+  })
+
   it('hears nobody but the recording', () => {
     const { recorder } = start()
     const ignored: string[] = []

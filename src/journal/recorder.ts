@@ -28,6 +28,8 @@ export type Recorder = {
   readonly begin: (root: AnyActorRef) => void
   readonly noteMistake: (error: unknown, where: string) => void
   readonly takeCheckpoint: () => void
+  /** Takes a checkpoint as soon as there is time: secrets that no machine holds any more are forgotten by it. */
+  readonly forgetSecrets: () => void
   /** Everything until now is none of anybody's business any more, since somebody has signed out. */
   readonly forgetPast: () => void
   /** What was recorded until now. */
@@ -106,6 +108,7 @@ export const createRecorder = ({
   return {
     mask,
     takeCheckpoint,
+    forgetSecrets: demandCheckpoint,
     // When the machines have done all that follows from it.
     forgetPast: () =>
       whenIdle(() => {

@@ -171,12 +171,15 @@ export const startReplay = (
     if (found !== undefined) known.set(address, found)
     return found
   }
+  // A screen may hand over an actor, such as the client whose log is to be read.
+  const relinkEvent = (event: AnyEventObject): AnyEventObject =>
+    relink(event, '', {}, ({ put, address }) => put(actorAt(root, address))) as AnyEventObject
   return {
     root,
     work: () => work,
     deliver: ({ to, event }) => {
       const receiver = event.type === MISTAKE ? undefined : receiverAt(to)
-      if (receiver !== undefined) sends.get(receiver)?.(event)
+      if (receiver !== undefined) sends.get(receiver)?.(relinkEvent(event))
     },
   }
 }

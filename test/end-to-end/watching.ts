@@ -73,17 +73,26 @@ const writtenBytes = (bytes: Buffer): readonly string[] => {
   ]
 }
 
-const written = (text: string): readonly string[] => [
-  text,
-  encodeURIComponent(text),
-  new URLSearchParams({ text }).toString().slice('text='.length),
-  JSON.stringify(text).slice(1, -1),
-  ...writtenBytes(Buffer.from(text)),
-]
+const written = (text: string): readonly string[] => {
+  const inAddress = [
+    encodeURIComponent(text),
+    encodeURIComponent(encodeURIComponent(text)),
+    new URLSearchParams({ text }).toString().slice('text='.length),
+  ]
+  return [
+    text,
+    ...inAddress,
+    ...inAddress.map(escaped => escaped.replaceAll(/%(?:25)?[\dA-F]{2}/g, escape => escape.toLowerCase())),
+    JSON.stringify(text).slice(1, -1),
+    text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll("'", '&#39;'),
+    ...writtenBytes(Buffer.from(text)),
+  ]
+}
 
 /** Every form in which a secret may be written. Long ones are looked for by a part from their middle. */
-const formsOf = (secret: string | Uint8Array): readonly string[] => {
-  if (typeof secret === 'string') return written(secret)
+export const formsOf = (secret: string | Uint8Array): readonly string[] => {
+  // Of a short one a few letters of its base64 are left, which say nothing.
+  if (typeof secret === 'string') return written(secret).filter(form => form.length >= Math.min(4, secret.length))
   const bytes = Buffer.from(secret)
   const middle = bytes.length > 64 ? bytes.subarray(bytes.length / 2, bytes.length / 2 + 30) : bytes
   return writtenBytes(middle)

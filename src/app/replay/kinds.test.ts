@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { decode, encode } from '../../journal/codec.ts'
+import { onShelf, shelvesOf, type Shelves } from '../../folding/shelves.ts'
 import { packLines, unpackLines, type PackedLines } from '../../protocol/packed-lines.ts'
 import { kinds } from './kinds.ts'
 
 const again = (value: unknown, rename: (text: string) => string = text => text): unknown =>
-  decode(JSON.parse(JSON.stringify(encode(value, kinds, rename))), kinds)
+  decode(JSON.parse(JSON.stringify(encode(value, kinds, { text: rename, number: value => value }))), kinds)
 
 describe('A recording', () => {
   it('holds the lines of a log, with names that are renamed', () => {
@@ -18,12 +19,28 @@ describe('A recording', () => {
     expect(again(Uint32Array.of(1, 100_000))).toEqual(Uint32Array.of(1, 100_000))
   })
 
+  it('holds entries by id, which are found by another id when they were renamed', () => {
+    const shelves = again(
+      shelvesOf([
+        ['atlas', 1],
+        ['heron', 2],
+      ]),
+      text => (text === 'atlas' ? 'machine-1' : text),
+    ) as Shelves<number>
+    expect([onShelf(shelves, 'machine-1'), onShelf(shelves, 'heron'), onShelf(shelves, 'atlas')]).toEqual([
+      1,
+      2,
+      undefined,
+    ])
+  })
+
   it('that is damaged is refused', () => {
     for (const json of [
       ['k', 'lines', 5],
       ['k', 'lines', ['a', 5]],
       ['k', 'numbers', ['a', 'x']],
       ['k', 'log', {}],
+      ['k', 'shelves', ['a', ['a', 5]]],
     ])
       expect(() => decode(json, kinds), JSON.stringify(json)).toThrow('damaged')
   })

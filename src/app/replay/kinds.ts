@@ -1,12 +1,23 @@
 import { restoreLog } from '../../folding/log-lines.ts'
+import { allOnShelves, isShelves, shelvesOf } from '../../folding/shelves.ts'
 import { packLines, unpackLines, type PackedLines } from '../../protocol/packed-lines.ts'
 import { NotReadable, type Kind } from '../../journal/codec.ts'
 
 const isPacked = (value: object): value is PackedLines =>
   'bytes' in value && value.bytes instanceof Uint8Array && 'ends' in value && value.ends instanceof Uint32Array
 
-/** The classes that a recording may hold. */
+/** What a recording may hold beside plain values. */
 export const kinds: readonly Kind[] = [
+  {
+    // Where an entry lies depends on its id, which is another one in a file.
+    name: 'shelves',
+    holds: isShelves,
+    tell: value => (isShelves(value) ? [...allOnShelves(value)] : []),
+    make: json => {
+      if (!Array.isArray(json) || !json.every(isEntry)) throw new NotReadable('A list of machines is damaged.')
+      return shelvesOf(json)
+    },
+  },
   {
     name: 'log',
     holds: value => 'append' in value && 'range' in value && 'toJSON' in value,
@@ -37,6 +48,9 @@ export const kinds: readonly Kind[] = [
     },
   },
 ]
+
+const isEntry = (json: unknown): json is readonly [string, unknown] =>
+  Array.isArray(json) && json.length === 2 && typeof json[0] === 'string'
 
 const isLog = (json: unknown): json is { readonly first: number; readonly lines: readonly string[] } =>
   typeof json === 'object' &&

@@ -1,8 +1,15 @@
+import { allOnShelves, isShelves } from '../../../src/folding/shelves.ts'
+import { unpackLines, type PackedLines } from '../../../src/protocol/packed-lines.ts'
+
 /** What there is to compare of a value: classes show what they hold. */
 export const plain = (value: unknown): unknown => {
   if (typeof value !== 'object' || value === null) return value
+  // Which shelf something lies on depends on its id.
+  if (isShelves(value))
+    return { entries: [...allOnShelves(value)].sort(([a], [b]) => (place(a) < place(b) ? -1 : 1)).map(plain) }
   if (Array.isArray(value)) return value.map(plain)
   if (ArrayBuffer.isView(value)) return { bytes: [...new Uint8Array(value.buffer, value.byteOffset, value.byteLength)] }
+  if ('bytes' in value && value.bytes instanceof Uint8Array && 'ends' in value) return unpackLines(value as PackedLines)
   if (value instanceof Map) return { map: [...value].map(plain) }
   if (value instanceof Set) return { set: [...value].map(plain) }
   if (value instanceof Error) return { error: String(value) }
@@ -29,3 +36,6 @@ export const everyText = (value: unknown): readonly string[] => {
 
 const isTeller = (value: object): value is { readonly toJSON: () => unknown } =>
   'toJSON' in value && typeof value.toJSON === 'function'
+
+/** Ids may be other ones in the same order; roles and addresses, of which there are no ids, stay. */
+const place = (id: string): string => (/^[_@]/.test(id) ? ` ${id}` : id)

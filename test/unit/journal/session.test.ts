@@ -1,3 +1,4 @@
+import { gunzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { startNetwork, type Network } from '../../../network/index.ts'
 import { saveActor, type Checkpoint } from '../../../src/journal/checkpoint.ts'
@@ -6,6 +7,10 @@ import { fromFile, toFile } from '../../../src/journal/file.ts'
 import { createRecorder, type Recorder } from '../../../src/journal/recorder.ts'
 import type { Recording } from '../../../src/journal/recording.ts'
 import { startReplay, withoutEffects } from '../../../src/journal/replay.ts'
+import { ID } from '../../../src/journal/known-values.ts'
+import { DIRECT_ID } from '../../../src/folding/client.ts'
+import { userKey } from '../../../src/folding/resource-keys.ts'
+import { formsOf } from '../../end-to-end/watching.ts'
 import { kinds } from '../../../src/app/replay/kinds.ts'
 import { appMachine } from '../../../src/machines/app/app/app.machine.ts'
 import { SECRET_NAMES } from '../../../src/protocol/secret-names.ts'
@@ -60,6 +65,8 @@ describe('a long session at random', () => {
     })
     person = createPerson(network, { recorder, directAddress: network.directAddress })
     await walkAtRandom({ person, network, recorder, seed: 20_261_121, steps: STEPS, passkeys: PASSKEYS })
+    await lookAround(person)
+    recorder.takeCheckpoint()
     recording = recorder.recording()
   }, 120_000)
 
@@ -71,7 +78,15 @@ describe('a long session at random', () => {
 
   const machine = withoutEffects(appMachine)
   const first = (): Checkpoint => recording.checkpoints[0] ?? expect.fail('Nothing was recorded.')
-  const actorsAt = (root: Checkpoint['root']) => plain(root)
+  /** Stand-ins are numbered as they are needed; which are the same is what counts. */
+  const actorsAt = (root: Checkpoint['root']): unknown => {
+    const numbers = new Map<string, number>()
+    return JSON.parse(JSON.stringify(plain(root)), (_, value: unknown) => {
+      if (typeof value !== 'string' || !STAND_IN.test(value)) return value
+      if (!numbers.has(value)) numbers.set(value, numbers.size)
+      return `secret ${numbers.get(value) ?? ''}`
+    })
+  }
 
   it('holds many events for many actors', () => {
     expect(recording.entries.length).toBeGreaterThan(STEPS * 2)
@@ -115,16 +130,58 @@ describe('a long session at random', () => {
     }
   })
 
+  const savedText = async (usesPseudonyms: boolean): Promise<string> => {
+    const options = { kinds, machines: fingerprintOf(appMachine), clean: recorder.mask.clean, usesPseudonyms }
+    return gunzipSync(Buffer.from(await (await toFile(recording, options)).arrayBuffer())).toString()
+  }
+
   it('comes back from a file as it was, and is the same when that is replayed', async () => {
     const options = { kinds, machines: fingerprintOf(appMachine) }
     const file = await toFile(recording, { ...options, clean: recorder.mask.clean, usesPseudonyms: false })
     const opened = await fromFile(file, options)
     if (!opened.ok) return expect.fail(opened.fault)
-    expect(plain(opened.recording)).toEqual(plain({ checkpoints: [first()], entries: recording.entries }))
+    // The ids are other ones, of the same length and in the same order.
+    const otherIds = (texts: readonly string[]): readonly string[] =>
+      texts.flatMap(text => [...text.matchAll(ID)].map(([id]) => id)).sort()
+    const [before, after] = [{ checkpoints: [first()], entries: recording.entries }, opened.recording].map(plain)
+    const ids = [...new Set(otherIds(everyText(before)))]
+    const others = [...new Set(otherIds(everyText(after)))]
+    expect(ids.length).toBeGreaterThan(5)
+    expect(others.filter(id => ids.includes(id))).toEqual([])
+    const renamed = new Map(ids.map((id, at) => [id, others[at] ?? '']))
+    const { pubkey = '' } = person.system().account.getSnapshot().context.signedIn?.account ?? {}
+    const withOtherIds = (text: string): string =>
+      text.replaceAll(pubkey, 'public-key-1').replaceAll(ID, id => renamed.get(id) ?? id)
+    expect(JSON.parse(JSON.stringify(after))).toEqual(JSON.parse(withOtherIds(JSON.stringify(before))))
     const last = recording.checkpoints.at(-1) ?? expect.fail()
     const replay = startReplay(machine, opened.recording.checkpoints[0] ?? expect.fail())
     for (const entry of opened.recording.entries) if (entry.seq < last.seq) replay.deliver(entry)
-    expect(actorsAt(saveActor(replay.root, recorder.mask).saved)).toEqual(actorsAt(last.root))
+    const told = JSON.stringify(actorsAt(saveActor(replay.root, recorder.mask).saved))
+    const wanted = withOtherIds(JSON.stringify(actorsAt(last.root)))
+    expect(JSON.parse(told)).toEqual(JSON.parse(wanted))
+  })
+
+  it('tells nobody a machine’s id, in whatever form, even with all names in it', async () => {
+    const text = await savedText(false)
+    const { ids, names } = personalValues(person)
+    expect(ids.length).toBeGreaterThan(5)
+    for (const id of ids) expect(formsOf(id).filter(form => text.includes(form))).toEqual([])
+    for (const name of ['atlas', 'Demo_Donor']) {
+      expect(names).toContain(name)
+      expect(text).toContain(name)
+    }
+  })
+
+  it('tells nobody a name, in whatever form, where names are replaced', async () => {
+    const text = await savedText(true)
+    const { ids, names } = personalValues(person)
+    expect(names.length).toBeGreaterThan(15)
+    expect(names.filter(name => everyText(recording).some(known => known.includes(name))).length).toBe(names.length)
+    for (const value of [...ids, ...names, ODD_NAME])
+      expect(
+        formsOf(value).filter(form => asWord(form).test(text)),
+        value,
+      ).toEqual([])
   })
 
   it('can be replayed from a file without the names of anybody', async () => {
@@ -168,6 +225,56 @@ describe('a long session at random', () => {
       ).toBeUndefined()
   })
 })
+
+const STAND_IN = /^(?:hidden no\. \d+|hid \d+|0{16,}[\da-f]+)$/
+
+/** A name with everything in it that is written otherwise somewhere. */
+const ODD_NAME = "Ada & Zoë O'Lovelace/+%"
+
+/** Reads the log, looks at a molecule, at the history and at somebody's points. */
+const lookAround = async (person: Person): Promise<void> => {
+  const house = person.system()
+  const client = house.fleet.getSnapshot().context.members[DIRECT_ID]?.ref ?? expect.fail()
+  await person.until(client, ({ context }) => (context.record.data?.units.length ?? 0) > 0)
+  house.log.send({ type: 'log.open', client, text: '' })
+  await person.until(client, ({ context }) => context.record.log.length > 0)
+  const unit = client.getSnapshot().context.record.data?.units.find(({ state }) => state === 'RUN')
+  house.viewer.send({ type: 'viewer.open', client: client.id, unit: unit?.id ?? '' })
+  house.library.send({ type: 'library.want', key: userKey(ODD_NAME, 42), secrets: { passkey: '' } })
+  house.history.send({ type: 'history.open' })
+  await person.until(house.history, ({ context }) => context.history.units.size > 0)
+}
+
+/** What this page knows that tells its machines, account and person from others. */
+const personalValues = (person: Person) => {
+  const house = person.system()
+  const { signedIn } = house.account.getSnapshot().context
+  const { account } = signedIn ?? expect.fail('Nobody is signed in.')
+  const clients = Object.values(house.fleet.getSnapshot().context.members).map(({ ref }) => ref.getSnapshot().context)
+  const infos = clients.flatMap(({ record }) => record.data?.info ?? [])
+  const groups = clients.flatMap(({ record }) => Object.keys(record.data?.groups ?? {}))
+  const ids = [...infos.flatMap(({ id, account: of }) => [id, of]), account.id, account.pubkey]
+  const names = [
+    ...infos.flatMap(({ mach_name, hostname, cwd, gpus }) => [
+      mach_name,
+      hostname,
+      cwd,
+      ...Object.values(gpus ?? {}).map(({ uuid }) => uuid),
+    ]),
+    ...groups,
+    account.user,
+    account.email,
+    ...(account.teams ?? []).flatMap(({ name }) => [name]),
+  ]
+  const said = (values: readonly unknown[]): readonly string[] => [
+    ...new Set(values.flatMap(value => (typeof value === 'string' && value !== '' ? [value] : []))),
+  ]
+  return { ids: said(ids), names: said(names) }
+}
+
+/** Not as a part of another word: a machine may be called 'quiet'. */
+const asWord = (form: string): RegExp =>
+  new RegExp(`(?<![A-Za-z0-9_])${form.replaceAll(/[^\w]/g, String.raw`\$&`)}(?![A-Za-z0-9_])`)
 
 /** What went over HTTP and must stay there: sessions, tokens, passkeys, hashed passphrases, wrapped keys. */
 const secretsOf = (sent: readonly string[]): readonly string[] => {

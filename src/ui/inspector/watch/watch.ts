@@ -1,5 +1,6 @@
 import type { ActorRefLike, AnyActorRef, AnyEventObject, AnyTransitionDefinition, InspectionEvent } from 'xstate'
-import { actorAt, addressOf, childrenOf } from '../../../journal/address.ts'
+import { actorAt, addressOf } from '../../../journal/address.ts'
+import { refreshMask } from '../../../journal/checkpoint.ts'
 import { createMask, type Mask } from '../../../journal/mask.ts'
 import { SECRET_NAMES } from '../../../folding/secrets.ts'
 import { transitionId } from '../chart/chart-model.ts'
@@ -45,10 +46,11 @@ export const createWatch = ({ root, now, later }: WatchDeps): Watch => {
   let callOff: (() => void) | undefined
   let detach: (() => void) | undefined
   // Secrets that are already there, so that no text that quotes one shows it.
-  meet(root, mask)
+  refreshMask(root, mask)
 
   const show = (): void => {
     callOff = undefined
+    refreshMask(root, mask)
     moment = { tree: actorTree(root), heard: heard.slice() }
     for (const listener of listeners) listener()
   }
@@ -68,6 +70,7 @@ export const createWatch = ({ root, now, later }: WatchDeps): Watch => {
     if (transitions.length > 0) taken.set(ref, new Set(transitions.map(transitionId)))
   }
   const attach = (): (() => void) => {
+    refreshMask(root, mask)
     const subscription = root.system.inspect((inspected: InspectionEvent) => {
       if (inspected.type === '@xstate.event') hear(inspected.sourceRef, inspected.actorRef, inspected.event)
       if (inspected.type === '@xstate.microstep') noteTaken(inspected.actorRef, inspected._transitions)
@@ -77,6 +80,8 @@ export const createWatch = ({ root, now, later }: WatchDeps): Watch => {
       subscription.unsubscribe()
       callOff?.()
       callOff = undefined
+      // Nobody looks: it need not keep any secret in memory.
+      mask.keepingOnlyMet(() => undefined)
     }
   }
   return {
@@ -100,10 +105,4 @@ export const createWatch = ({ root, now, later }: WatchDeps): Watch => {
     send: (address, event) => actorAt(root, address)?.send(structuredClone(event)),
     mask,
   }
-}
-
-const meet = (ref: AnyActorRef, mask: Mask): void => {
-  const snapshot: unknown = ref.getSnapshot()
-  if (typeof snapshot === 'object' && snapshot !== null && 'context' in snapshot) mask.applyShared(snapshot.context)
-  for (const child of Object.values(childrenOf(ref))) meet(child, mask)
 }

@@ -1,0 +1,155 @@
+/*
+ * Replaces known values in texts, however they are written there.
+ */
+
+type Encoding = (text: string) => string
+
+const percent: Encoding = text => encodeURIComponent(text)
+const form: Encoding = text => new URLSearchParams({ '': text }).toString().slice(1)
+const lowerHex =
+  (encoding: Encoding): Encoding =>
+  text =>
+    encoding(text).replaceAll(/%(?:25)?[\dA-F]{2}/g, escape => escape.toLowerCase())
+const json: Encoding = text => JSON.stringify(text).slice(1, -1)
+const jsonInAscii: Encoding = text =>
+  json(text).replaceAll(/[^ -~]/g, character => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`)
+const html =
+  (apostrophe: string): Encoding =>
+  text =>
+    text
+      .replaceAll('&', '&amp;')
+      .replaceAll('<', '&lt;')
+      .replaceAll('>', '&gt;')
+      .replaceAll('"', '&quot;')
+      .replaceAll("'", apostrophe)
+const base64: Encoding = text => btoa(String.fromCharCode(...new TextEncoder().encode(text)))
+const unpadded: Encoding = text => base64(text).replace(/=+$/, '')
+const base64Url: Encoding = text => unpadded(text).replaceAll('+', '-').replaceAll('/', '_')
+
+/** How a value may be written inside another text: in addresses, JSON, HTML and headers, each once more where one is put into another. */
+const ENCODINGS: readonly Encoding[] = [
+  text => text,
+  text => text.toLowerCase(),
+  text => text.toUpperCase(),
+  percent,
+  lowerHex(percent),
+  text => percent(percent(text)),
+  lowerHex(text => percent(percent(text))),
+  form,
+  lowerHex(form),
+  text => percent(form(text)),
+  text => text.replaceAll('%', '%25').replaceAll('/', '%2F'),
+  json,
+  text => json(json(text)),
+  jsonInAscii,
+  text => json(jsonInAscii(text)),
+  html('&#39;'),
+  html('&#x27;'),
+  html('&apos;'),
+  text => html('&#39;')(json(text)),
+]
+
+/** Found in innocent texts too often when they are shorter. */
+const SHORTEST_IN_BASE64 = 4
+const IN_BASE64: readonly Encoding[] = [base64, unpadded, base64Url]
+
+/** Longer ones are no names; each would be written in twenty ways. */
+const LONGEST = 2000
+
+/** What is found at a word: by length, the longest first. */
+type Bucket = { readonly lengths: number[]; readonly values: Map<string, string> }
+
+const WORD = /[\p{L}\p{N}_]+/uy
+const ENDS_IN_WORD = /[\p{L}\p{N}_]$/u
+const WORD_CHARACTER = /[\p{L}\p{N}_]/u
+
+/** A value and what is put in its place. */
+export type Replacement = readonly [value: string, other: string]
+
+/**
+ * A function that replaces values in a text where they stand as whole words, in every usual encoding; what is put in
+ * their place is encoded likewise. The work grows with the text's length and with how many lengths values with the same
+ * first word have.
+ */
+export const createReplacer = (replacements: Iterable<Replacement>): ((text: string) => string) => {
+  const buckets = new Map<string, Bucket>()
+
+  const add = (written: string, other: string): void => {
+    if (written === '') return
+    const first = wordAt(written, 0) || written.charAt(0)
+    const bucket = buckets.get(first) ?? { lengths: [], values: new Map<string, string>() }
+    buckets.set(first, bucket)
+    if (bucket.values.has(written)) return
+    bucket.values.set(written, other)
+    if (bucket.lengths.includes(written.length)) return
+    bucket.lengths.push(written.length)
+    bucket.lengths.sort((a, b) => b - a)
+  }
+
+  for (const [value, other] of replacements) {
+    if (value.length > LONGEST) continue
+    const encodings = value.length < SHORTEST_IN_BASE64 ? ENCODINGS : [...ENCODINGS, ...IN_BASE64]
+    for (const encode of encodings) add(encode(wellFormed(value)), encode(other))
+    add(value, other)
+  }
+
+  const find = (text: string, at: number, word: string): readonly [length: number, other: string] | undefined => {
+    const bucket = buckets.get(word)
+    for (const length of bucket?.lengths ?? []) {
+      const written = text.slice(at, at + length)
+      const other = bucket?.values.get(written)
+      if (other !== undefined && (isBoundary(text, at + length) || !ENDS_IN_WORD.test(written))) return [length, other]
+    }
+    return undefined
+  }
+
+  return text => {
+    if (buckets.size === 0) return text
+    let told = ''
+    let done = 0
+    let at = 0
+    while (at < text.length) {
+      const word = wordAt(text, at)
+      const end = at + Math.max(1, word.length)
+      let next = end
+      for (const start of word === '' ? [at] : startsIn(text, at, word)) {
+        const hit = find(text, start, text.slice(start, end))
+        if (hit === undefined) continue
+        told += text.slice(done, start) + hit[1]
+        done = next = start + hit[0]
+        break
+      }
+      at = next
+    }
+    return told + text.slice(done)
+  }
+}
+
+/** Half a character cannot be encoded: an address or a file holds this in its place. */
+const wellFormed = (text: string): string => text.replaceAll(/\p{Surrogate}/gu, '\uFFFD')
+
+const wordAt = (text: string, at: number): string => {
+  WORD.lastIndex = at
+  return WORD.exec(text)?.[0] ?? ''
+}
+
+const isBoundary = (text: string, at: number): boolean =>
+  at >= text.length || !WORD_CHARACTER.test(String.fromCodePoint(text.codePointAt(at) ?? 0))
+
+/** Where a value may begin in a run of letters: behind the letters of an escape too, as in '%2FAda', '\nAda', 'ESC[93mAda'. */
+const startsIn = (text: string, at: number, word: string): readonly number[] => {
+  const before = text.charAt(at - 1)
+  const escape =
+    before === '%'
+      ? /^(?:25)?[\da-f]{2}/i.exec(word)
+      : before === '\\'
+        ? /^(?:u[\da-f]{4}|[bfnrt])/i.exec(word)
+        : before === '[' || before === ';'
+          ? /^\d*m/.exec(word)
+          : null
+  if (escape === null) return [at]
+  const starts = [at, at + escape[0].length]
+  // '%252F' may be an escape in an escape, or '%25' before a name that begins with these letters.
+  if (before === '%') starts.push(at + 2)
+  return [...new Set(starts)].filter(start => start < at + word.length)
+}
