@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test'
 import { serveAlone, type Network } from '../../network/index.ts'
 import { somebodyElse } from '../somebody-else.ts'
 import { clientData, groupConfig, startHandMadeClient } from './hand-made-client.ts'
+import { everythingKept } from './kept.ts'
 import { machineSettingsOf } from './machine-settings-view.ts'
 import { machineCalled } from './machines-view.ts'
 import { expect, test } from './signed-in.ts'
@@ -68,6 +69,26 @@ test.describe('on a client of this computer', () => {
     await network.direct.start()
     await expect(page.getByRole('slider', { name: 'CPUs' })).toBeVisible()
     await expect(page.getByText('Changed on the machine')).toHaveCount(0)
+  })
+
+  test('what was saved here is no change by somebody else after a reload', async ({ page, startWorld }) => {
+    const network = await startWorld({ machines: 0 })
+    const view = machineSettingsOf(page)
+    await page.goto(`${network.dashboardUrl}${DIRECT}`)
+    // What is remembered for the next visit is written every few seconds. Here it stays as it was first.
+    await expect.poll(async () => (await everythingKept(page)).text, { timeout: 15_000 }).toContain('this-computer')
+    await page.evaluate(() => {
+      IDBObjectStore.prototype.put = () => {
+        throw new Error('Nothing more is kept.')
+      }
+    })
+    await view.setCpus(1)
+    await view.save()
+    await view.expectSaved()
+    await page.reload()
+    await view.expectCpus(1)
+    await expect(page.getByText('Changed on the machine')).toHaveCount(0)
+    await view.expectSaveable(false)
   })
 
   test('advanced settings are unlocked after a question, remembered, and locked again', async ({

@@ -3,7 +3,7 @@ import { settled } from '../../../../test/child.ts'
 import { START, direct, relayed, dataWith, startClient } from '../../../../test/machines/client.ts'
 import type { ClientData } from '../../../protocol/client-data.ts'
 import { selectDraft } from '../../screens/draft/draft.selectors.ts'
-import { selectMachineDraft } from '../client-settings/client-settings.selectors.ts'
+import { selectChangesElsewhere, selectMachineDraft } from '../client-settings/client-settings.selectors.ts'
 import { selectAskedState, selectClientSettings, selectIgnored } from './client.selectors.ts'
 
 describe('a command', () => {
@@ -99,6 +99,23 @@ describe('settings', () => {
     ]).toEqual([undefined, undefined])
     client.actor.send({ type: 'client.openSettings' })
     expect(selectClientSettings(client.actor.getSnapshot())).toBeDefined()
+  })
+
+  it('are not shown, nor compared with, as they were on an earlier visit', () => {
+    const client = startClient(direct)
+    client.actor.send({ type: 'client.recalled', data: dataWith({ cpus: 4 }), at: START - 5000 })
+    client.actor.send({ type: 'client.openSettings' })
+    const settings = selectClientSettings(client.actor.getSnapshot())
+    if (settings === undefined) throw new Error('The settings were opened.')
+    const draft = () => selectDraft(selectMachineDraft(settings.getSnapshot()).getSnapshot())
+    expect(draft()).toEqual({})
+    client.open(dataWith({ cpus: 6 }))
+    expect([draft()?.groups?.['']?.cpus, selectChangesElsewhere(settings.getSnapshot())]).toEqual([6, []])
+    client.close()
+    expect(draft()?.groups?.['']?.cpus).toBe(6)
+    client.clock.increment(1000)
+    client.open(dataWith({ cpus: 7 }))
+    expect(selectChangesElsewhere(settings.getSnapshot())).toEqual([['groups', '', 'cpus']])
   })
 
   it('are sent with every group that the client has in that moment', async () => {

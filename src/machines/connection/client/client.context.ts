@@ -26,6 +26,8 @@ export type ClientContext = {
   readonly name: string | undefined
   readonly surroundings: Surroundings
   readonly record: ClientRecord
+  /** Whether `record` is still from an earlier visit: shown, but nothing to decide or merge by. */
+  readonly isRecalled: boolean
   readonly queue: CommandQueue
   /** Commands that were asked for so far: the next one's key. */
   readonly asked: number
@@ -64,6 +66,7 @@ export const unheard = (input: ClientInput): ClientContext => ({
   name: input.name,
   surroundings: input.surroundings,
   record: emptyRecord,
+  isRecalled: false,
   queue: emptyQueue,
   asked: 0,
   spacing: 0,

@@ -16,7 +16,8 @@ export const settingsReport = (context: ClientContext): SettingsReport => {
   const name = context.name ?? infoOf(view)?.mach_name ?? ''
   return {
     form: machineForm({
-      data: view.data,
+      // A form from an earlier visit would make whatever was saved since look like a change by somebody else.
+      data: context.isRecalled ? undefined : view.data,
       linked: isOurs && machine !== undefined ? { machine, name } : undefined,
       isSignedIn: account !== undefined,
     }),
@@ -32,10 +33,12 @@ export const settingsReport = (context: ClientContext): SettingsReport => {
 /** All that such a report is made of: as long as it is the same, nothing needs to be told. */
 export const settingsSources = ({
   record: { data },
+  isRecalled,
   connectedAt,
   name,
   surroundings,
 }: ClientContext): readonly unknown[] => [
+  isRecalled,
   data?.config,
   data?.groups,
   data?.info,

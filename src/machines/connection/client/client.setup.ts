@@ -82,10 +82,12 @@ export const clientSetup = setup({
     }),
     recall: assign(({ context: { record } }, { data, at }: { data: ClientData; at: number }) => ({
       record: { ...record, data },
+      isRecalled: true,
       heardAt: at,
       lostAt: at,
     })),
     noteConnection: assign(({ context }) => ({
+      isRecalled: false,
       connectedAt: context.heardAt,
       lostAt: undefined,
       trouble: undefined,

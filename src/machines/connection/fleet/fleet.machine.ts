@@ -96,8 +96,9 @@ export const fleetMachine = fleetSetup.createMachine({
       actions: [
         assign({ awaitsAccount: false }),
         { type: 'stopMembers', params: ({ context, event }) => unlistedIds(context, event.machines) },
-        { type: 'changeSurroundings', params: ({ event }) => ({ account: event.account }) },
+        // Names first: settings that are open would take a name from the last visit for the present one.
         { type: 'renameListed', params: ({ event }) => event.machines },
+        { type: 'changeSurroundings', params: ({ event }) => ({ account: event.account }) },
         { type: 'noteListed', params: ({ event }) => event.machines },
         'takeUpSome',
         'tellJoined',
