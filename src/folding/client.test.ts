@@ -10,10 +10,8 @@ import {
   clientResourcesShort,
   clientState,
   clientTitle,
-  directTwins,
   isActive,
   isClientPaused,
-  isHidden,
   isLinked,
   isOutdated,
   isRecentlyConnected,
@@ -146,14 +144,6 @@ describe('a client', () => {
     expect(isRecentlyConnected({ ...lost, lastConnected: NOW - 299_999 }, NOW)).toBe(true)
     expect(isRecentlyConnected({ ...lost, lastConnected: NOW - 300_000 }, NOW)).toBe(false)
     expect(isRecentlyConnected(lost, NOW)).toBe(false)
-  })
-
-  it('hides its twin while it is connected directly, and an unused direct connection', () => {
-    expect(isHidden(linked, directTwins([linked, direct]))).toBe(true)
-    expect(isHidden(linked, directTwins([linked, { ...direct, isConnected: false }]))).toBe(false)
-    expect(isHidden(direct, directTwins([direct]))).toBe(false)
-    expect(isHidden({ ...direct, isConnected: false }, new Set())).toBe(false)
-    expect(isHidden({ ...direct, isConnected: false, address: '' }, new Set())).toBe(true)
   })
 })
 

@@ -126,23 +126,6 @@ export const unitsOf = (data: ClientData | undefined): ClientData['units'] =>
 export const isRecentlyConnected = (client: ClientView, now: number): boolean =>
   client.isConnected || (client.lastConnected !== undefined && now - client.lastConnected < RECENTLY)
 
-/** The machine ids of the direct clients that are connected. A linked client with such an id is a twin and is hidden. */
-export const directTwins = (clients: Iterable<ClientView>): ReadonlySet<string> => {
-  const ids = new Set<string>()
-  for (const client of clients) {
-    const id = client.isDirect && client.isConnected ? text(infoOf(client)?.id) : undefined
-    if (id !== undefined) ids.add(id)
-  }
-  return ids
-}
-
-/**
- * Whether the client is not shown: a direct one that is neither connected nor has an address, or a linked one
- * that is connected directly as well (product.md §4). While the direct connection is down, its twin is shown.
- */
-export const isHidden = (client: ClientView, twins: ReadonlySet<string>): boolean =>
-  client.isDirect ? !client.isConnected && text(client.address) === undefined : twins.has(client.id)
-
 const RECENTLY = 5 * MINUTE * 1000
 
 const NO_UNITS: ClientData['units'] = Object.freeze([])

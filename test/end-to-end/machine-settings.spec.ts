@@ -374,4 +374,24 @@ test.describe('on a machine of the account', () => {
     await expect(machineCalled(page, 'atlas')).toHaveCount(0)
     await expect.poll(() => network.relay.machineCount()).toBe(0)
   })
+
+  test('one that is unlinked while it is away is said not to know it yet, and leaves when it is back', async ({
+    page,
+    enter,
+  }) => {
+    const network = await enter({ machines: 1 })
+    await expect(machineCalled(page, 'atlas')).toBeVisible()
+    await openSettings(page, `/${atlasOf(network).id}/settings`)
+    await network.relay.stop()
+    await expect(page.getByRole('main')).toContainText('The machine is not connected.')
+    await page.getByRole('button', { name: 'Unlink' }).click()
+    await page.getByRole('alertdialog', { name: 'Unlink machine?' }).getByRole('button', { name: 'Yes' }).click()
+    const message = page.getByRole('dialog', { name: 'The machine does not know it yet' })
+    await expect(message).toContainText('It is told as soon as it can be reached from this page')
+    await message.getByRole('button', { name: 'OK' }).click()
+    await expect(machineCalled(page, 'atlas')).toHaveCount(0)
+    await network.relay.start()
+    await expect.poll(() => network.relay.machineCount()).toBe(0)
+    await expect(machineCalled(page, 'atlas')).toHaveCount(0)
+  })
 })

@@ -29,6 +29,8 @@ export type ClientContext = {
   /** Whether `record` is still from an earlier visit: shown, but nothing to decide or merge by. */
   readonly isRecalled: boolean
   readonly queue: CommandQueue
+  /** Whether a restart was asked for that could not be sent yet. It is kept for the next connection. */
+  readonly owesRestart: boolean
   /** Commands that were asked for so far: the next one's key. */
   readonly asked: number
   /** Milliseconds until the second that the last command used up is over. */
@@ -68,6 +70,7 @@ export const unheard = (input: ClientInput): ClientContext => ({
   record: emptyRecord,
   isRecalled: false,
   queue: emptyQueue,
+  owesRestart: false,
   asked: 0,
   spacing: 0,
   connectedAt: undefined,

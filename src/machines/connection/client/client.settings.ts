@@ -62,11 +62,14 @@ export const withoutIgnoredConfigs = (queue: CommandQueue): CommandQueue =>
 
 export const LOST = 'The connection was lost before it could be sent.'
 
-/** Nothing is sent later than the person saw it fail, and whoever asked for it must hear that. Streams are asked for anew. */
+/**
+ * Nothing is sent later than the person saw it fail, and whoever asked for it must hear that. Streams and restarts are
+ * asked for again on the next connection.
+ */
 export const dropLost = (queue: CommandQueue): CommandQueue =>
   dropUnsent(
     queue.entries
-      .filter(({ command, status }) => status === 'waiting' && !isReader(command))
+      .filter(({ command, status }) => status === 'waiting' && !isReader(command) && command.cmd !== 'restart')
       .reduce((rest, { key }) => expire(rest, key, LOST), queue),
   )
 
