@@ -81,13 +81,16 @@ describe('a client', () => {
     const gpus = { 'gpu:01:00:00': { description: 'A very long name of a graphics card indeed' } }
     const enabled = { 'gpu:01:00:00': { enabled: true } }
     const data = dataOf({
-      info: { ...info, gpus },
+      info: { ...info, gpus, cpus: 8 },
       groups: {
         '': { config: { cpus: 4 } },
         b: { config: { cpus: 2, gpus: enabled } },
         c: { config: { gpus: enabled } },
       },
     })
+    expect(clientResources({ ...data, info: { ...data.info, cpus: 4 } })).toBe(
+      '4 CPUs, A very long name of a graphics card indeed',
+    )
     expect(clientResources(data)).toBe('6 CPUs, A very long name of a graphics card indeed')
     expect(clientResourcesShort(data)).toHaveLength(50)
     expect([clientResources(dataOf()), clientResources(undefined)]).toEqual(['No resources', 'No resources'])

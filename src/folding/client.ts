@@ -7,7 +7,7 @@ import { UNKNOWN } from './format.ts'
 import type { FoldingState } from './group.ts'
 import { groupsOf, groupState } from './group.ts'
 import { list, record, text } from './read.ts'
-import { configuredCpus, enabledGpus, gpuName, resourcesWords, shortResources } from './resources.ts'
+import { cappedCpus, configuredCpus, enabledGpus, gpuName, resourcesWords, shortResources } from './resources.ts'
 import { MINUTE } from './times.ts'
 import { isPaused } from './unit-work.ts'
 
@@ -71,13 +71,13 @@ export const osText = (info: ClientInfo | undefined): string => {
   return name === undefined ? UNKNOWN : [name, version].filter(part => part !== undefined).join(' ')
 }
 
-/** All that the client's groups are given, whole: '12 CPUs, NVIDIA GeForce RTX 4090', 'No resources'. */
+/** All that the client's groups are given, as far as the machine has it, whole: '12 CPUs, NVIDIA GeForce RTX 4090', 'No resources'. */
 export const clientResources = (data: ClientData | undefined, locale?: string): string => {
   const configs = Object.values(groupsOf(data)).map(group => group.config)
   const cpus = configs.reduce((sum, config) => sum + configuredCpus(config), 0)
   const gpus = new Set(configs.flatMap(enabledGpus))
   return resourcesWords(
-    cpus,
+    cappedCpus(cpus, data?.info),
     [...gpus].sort().map(id => gpuName(data?.info, id)),
     locale,
   )

@@ -79,7 +79,7 @@ test('to finish what is paused folds it first, and says why where there is nothi
   await expectState(page, 'puppet', 'Paused')
   const finish = controlsOf(page, 'puppet').getByRole('button', { name: 'Finish puppet' })
   await expect(finish).toHaveAttribute('aria-disabled', 'true')
-  await finish.focus()
+  await finish.hover()
   await expect(page.getByRole('tooltip')).toHaveText(
     'Nothing to finish: the machine is paused and holds no work units.',
   )
@@ -132,6 +132,37 @@ test('one client under several addresses is one machine, and its details name th
   await connections.getByRole('button', { name: `Stop connecting to localhost:${port}` }).click()
   await expect(connections.getByRole('definition')).toHaveCount(2)
   await expect.poll(() => puppet.readers()).toBe(2)
+})
+
+test('why units failed is one press away, and nothing else of the log is shown', async ({ page, show }) => {
+  const failed = 'Paused due too many failed Work Units.'
+  const puppet = await show(
+    clientData({ groups: { '': { config: groupConfig({ paused: true }), failed, failed_wus: 5 } } }),
+  )
+  const panel = machineCalled(page, 'puppet')
+  await expect(panel).toContainText(failed)
+  await panel.getByRole('link', { name: 'See why in the log' }).click()
+  expect(await puppet.nextCommand()).toMatchObject({ cmd: 'log', enable: true })
+  const reasons = [
+    '12:00:02:W :CON2:DNS lookup failed for assign1.foldingathome.org',
+    '12:00:03:I1:WU7:Core returned FAILED_2 (1)',
+  ]
+  puppet.say(['log', ['12:00:00:I1:Machine state fold', '12:00:01:I2:OUT1:< 200 OK', ...reasons]])
+  await expect(page.getByRole('main')).toContainText('Core returned FAILED_2')
+  await expect(page.getByRole('main')).toContainText('DNS lookup failed')
+  await expect(page.getByRole('main')).not.toContainText('Machine state fold')
+  await expect(page.getByRole('main')).not.toContainText('200 OK')
+})
+
+test('what is counted is what works, and no more CPUs than there are', async ({ page, show }) => {
+  const groups = { '': { config: groupConfig({ cpus: 2 }) }, night: { config: groupConfig({ cpus: 3 }) } }
+  const unit = unitData({ cpus: 1, state: 'ASSIGN', ppd: 0, wait: '2099-01-01T00:00:00Z', delay: 64 })
+  const puppet = await show(clientData({ info: { cpus: 2 }, groups, units: [unit] }))
+  await expect(machineCalled(page, 'puppet')).toContainText('2 CPUs')
+  await expect(machineCalled(page, 'puppet')).not.toContainText('5 CPUs')
+  await expectTotals(page, ['1', '0', '0', '0'])
+  puppet.say(['units', 0, unitData({ cpus: 1, ppd: 10 })])
+  await expectTotals(page, ['1', '1', '0', '10'])
 })
 
 test('asking for what is already so is no command that was ignored', async ({ page, show }) => {

@@ -41,6 +41,10 @@ test.describe('on a client of this computer', () => {
     const passkey = '0123456789abcdef0123456789abcdef'
     await page.getByRole('textbox', { name: 'User name' }).fill('Grace')
     await page.getByRole('textbox', { name: 'Team' }).fill('0042')
+    await page.getByRole('textbox', { name: 'Team' }).fill('5000000000')
+    await expect(page.getByRole('main')).toContainText('A team number can be at most 2,147,483,647')
+    await view.expectSaveable(false)
+    await page.getByRole('textbox', { name: 'Team' }).fill('0042')
     await page.getByLabel('Passkey', { exact: true }).fill('not hexadecimal')
     await view.expectSaveable(false)
     await expect(page.getByRole('main')).toContainText('Invalid passkey')
