@@ -15,7 +15,7 @@ import { seekHistory } from '../ui/seek-history.ts'
 import { createJournal, pageRecorder } from './journal.ts'
 import { followLooks } from '../ui/shell/looks.ts'
 import type { InspectionObserver } from './inspection.ts'
-import { readSettings } from './settings.ts'
+import { pictureOriginsOf, readSettings } from './settings.ts'
 import { askedAddress, returnedQuery } from './address-bar.ts'
 import { channelOf, startSystem } from './system.ts'
 
@@ -98,7 +98,7 @@ const root = document.getElementById('root')
 if (root === null) throw new Error('index.html has no element #root.')
 createRoot(root).render(
   <StrictMode>
-    <App system={system} journal={journal} onWay={onWay} />
+    <App system={system} journal={journal} onWay={onWay} pictureOrigins={pictureOriginsOf(settings)} />
   </StrictMode>,
 )
 foresee(window, onWay)

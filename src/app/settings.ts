@@ -98,3 +98,8 @@ export const readSettings = (
     journalMegabytes: countOf(read('journal-megabytes', ''), defaults.journalMegabytes),
   }
 }
+
+/** The servers that this page asks for news and projects may also give their pictures. */
+export const pictureOriginsOf = ({ apiUrl, newsUrl, articleUrl }: Settings): readonly string[] => [
+  ...new Set([apiUrl, newsUrl, articleUrl].flatMap(url => (URL.canParse(url) ? [new URL(url).origin] : []))),
+]

@@ -10,10 +10,8 @@ import {
   clientResourcesShort,
   clientState,
   clientTitle,
-  directTwins,
   isActive,
   isClientPaused,
-  isHidden,
   isLinked,
   isOutdated,
   isRecentlyConnected,
@@ -83,13 +81,16 @@ describe('a client', () => {
     const gpus = { 'gpu:01:00:00': { description: 'A very long name of a graphics card indeed' } }
     const enabled = { 'gpu:01:00:00': { enabled: true } }
     const data = dataOf({
-      info: { ...info, gpus },
+      info: { ...info, gpus, cpus: 8 },
       groups: {
         '': { config: { cpus: 4 } },
         b: { config: { cpus: 2, gpus: enabled } },
         c: { config: { gpus: enabled } },
       },
     })
+    expect(clientResources({ ...data, info: { ...data.info, cpus: 4 } })).toBe(
+      '4 CPUs, A very long name of a graphics card indeed',
+    )
     expect(clientResources(data)).toBe('6 CPUs, A very long name of a graphics card indeed')
     expect(clientResourcesShort(data)).toHaveLength(50)
     expect([clientResources(dataOf()), clientResources(undefined)]).toEqual(['No resources', 'No resources'])
@@ -146,14 +147,6 @@ describe('a client', () => {
     expect(isRecentlyConnected({ ...lost, lastConnected: NOW - 299_999 }, NOW)).toBe(true)
     expect(isRecentlyConnected({ ...lost, lastConnected: NOW - 300_000 }, NOW)).toBe(false)
     expect(isRecentlyConnected(lost, NOW)).toBe(false)
-  })
-
-  it('hides its twin while it is connected directly, and an unused direct connection', () => {
-    expect(isHidden(linked, directTwins([linked, direct]))).toBe(true)
-    expect(isHidden(linked, directTwins([linked, { ...direct, isConnected: false }]))).toBe(false)
-    expect(isHidden(direct, directTwins([direct]))).toBe(false)
-    expect(isHidden({ ...direct, isConnected: false }, new Set())).toBe(false)
-    expect(isHidden({ ...direct, isConnected: false, address: '' }, new Set())).toBe(true)
   })
 })
 

@@ -7,7 +7,7 @@ import { UNKNOWN } from './format.ts'
 import type { FoldingState } from './group.ts'
 import { groupsOf, groupState } from './group.ts'
 import { list, record, text } from './read.ts'
-import { configuredCpus, enabledGpus, gpuName, resourcesWords, shortResources } from './resources.ts'
+import { cappedCpus, configuredCpus, enabledGpus, gpuName, resourcesWords, shortResources } from './resources.ts'
 import { MINUTE } from './times.ts'
 import { isPaused } from './unit-work.ts'
 
@@ -71,13 +71,13 @@ export const osText = (info: ClientInfo | undefined): string => {
   return name === undefined ? UNKNOWN : [name, version].filter(part => part !== undefined).join(' ')
 }
 
-/** All that the client's groups are given, whole: '12 CPUs, NVIDIA GeForce RTX 4090', 'No resources'. */
+/** All that the client's groups are given, as far as the machine has it, whole: '12 CPUs, NVIDIA GeForce RTX 4090', 'No resources'. */
 export const clientResources = (data: ClientData | undefined, locale?: string): string => {
   const configs = Object.values(groupsOf(data)).map(group => group.config)
   const cpus = configs.reduce((sum, config) => sum + configuredCpus(config), 0)
   const gpus = new Set(configs.flatMap(enabledGpus))
   return resourcesWords(
-    cpus,
+    cappedCpus(cpus, data?.info),
     [...gpus].sort().map(id => gpuName(data?.info, id)),
     locale,
   )
@@ -125,23 +125,6 @@ export const unitsOf = (data: ClientData | undefined): ClientData['units'] =>
 /** Connected, or disconnected for less than five minutes (product.md §4). */
 export const isRecentlyConnected = (client: ClientView, now: number): boolean =>
   client.isConnected || (client.lastConnected !== undefined && now - client.lastConnected < RECENTLY)
-
-/** The machine ids of the direct clients that are connected. A linked client with such an id is a twin and is hidden. */
-export const directTwins = (clients: Iterable<ClientView>): ReadonlySet<string> => {
-  const ids = new Set<string>()
-  for (const client of clients) {
-    const id = client.isDirect && client.isConnected ? text(infoOf(client)?.id) : undefined
-    if (id !== undefined) ids.add(id)
-  }
-  return ids
-}
-
-/**
- * Whether the client is not shown: a direct one that is neither connected nor has an address, or a linked one
- * that is connected directly as well (product.md §4). While the direct connection is down, its twin is shown.
- */
-export const isHidden = (client: ClientView, twins: ReadonlySet<string>): boolean =>
-  client.isDirect ? !client.isConnected && text(client.address) === undefined : twins.has(client.id)
 
 const RECENTLY = 5 * MINUTE * 1000
 

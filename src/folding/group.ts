@@ -4,7 +4,7 @@
 import type { ClientData, ClientInfo, Group, GroupConfig, Unit } from '../protocol/client-data.ts'
 import { isAtLeast, LAST_VERSION_WITHOUT_BATTERY_OPTIONS, parseVersion } from '../protocol/version.ts'
 import { finite, own, positive, record, text } from './read.ts'
-import { configuredCpus, enabledGpus, gpuIds, gpuName, gpuOf, resourcesWords } from './resources.ts'
+import { cappedCpus, configuredCpus, enabledGpus, gpuIds, gpuName, gpuOf, resourcesWords } from './resources.ts'
 import { parseTime } from './times.ts'
 import { pauseWords } from './unit-status.ts'
 
@@ -60,7 +60,7 @@ export const isGroupFinishing = (data: ClientData | undefined, unit: Unit): bool
 /** A group's CPUs and GPUs in words, whole; undetected GPUs are said. */
 export const groupResources = (group: Group | undefined, info: ClientInfo | undefined, locale?: string): string =>
   resourcesWords(
-    configuredCpus(group?.config),
+    cappedCpus(configuredCpus(group?.config), info),
     enabledGpus(group?.config).map(id => gpuName(info, id)),
     locale,
   )

@@ -51,9 +51,23 @@ export const passesLevels = (line: string, only: { readonly errors: boolean; rea
   return (only.errors && level === 'E') || (only.warnings && level === 'W')
 }
 
-/** The text to search for to find the lines of a unit: 'WU20:'; the log's `?q=` takes it (product.md §2). */
+/**
+ * A connection of the client to a server that went wrong: 'OUT8:< 503 …', 'CON2:DNS lookup failed …'. Requests and good
+ * answers are left out. Such lines do not say for which unit they are (docs/protocol.md §8).
+ */
+const FAILED_CONNECTION = ':(OUT|CON)\\d+:(?!>|< [123])'
+
+/**
+ * The pattern that finds the lines of a unit, and those that tell why it gets no further; the log's `?q=` takes it
+ * (docs/product.md §2).
+ */
 export const logQueryOfUnit = (number: unknown): string | undefined =>
-  typeof number === 'number' && Number.isInteger(number) && number >= 0 ? `WU${number}:` : undefined
+  typeof number === 'number' && Number.isInteger(number) && number >= 0
+    ? `WU${number}:|${FAILED_CONNECTION}`
+    : undefined
+
+/** The pattern that finds why units failed: errors, warnings, cores that gave up. Pages that were refused are no reason. */
+export const FAILURE_QUERY = `^[\\d:]+[EW] *:(?!REQ)|Core returned (?!FINISHED|INTERRUPTED)|${FAILED_CONNECTION}`
 
 const ESCAPE = '\u001b'
 // CSI sequences (colours among them), or an escape that stands alone.

@@ -5,11 +5,13 @@ import type { ClientData } from '../protocol/client-data.ts'
 import type { ConfigPatch, GroupEdits, GroupPatch } from '../protocol/commands.ts'
 import { changedPaths, isSameValue, valueAt, type Path } from './edits.ts'
 import { groupNames, hasGroups, hasPowerSettings, normalGroupConfig, type NormalGroupConfig } from './group.ts'
+import { cpusLimit, isWithin } from './limits.ts'
 import { own } from './read.ts'
 import { onlyComplaints, type Complaints } from './registration.ts'
 import {
   checkMachineName,
   checkPasskey,
+  checkProjectKey,
   checkTeam,
   checkUser,
   newGroupName,
@@ -116,15 +118,18 @@ export const checkGroupName = (typed: string): string | undefined => {
 /** The field of a group's project key among the complaints. */
 export const keyField = (group: string): string => `key of ${group}`
 
+/** The field of a group's CPUs among the complaints. */
+export const cpusField = (group: string): string => `cpus of ${group}`
+
 /** What is wrong with the form. What the machine itself reports is right as it is. */
 export const checkMachineForm = ({ linked, donor, groups = {} }: MachineForm, saved: MachineForm): Complaints<string> =>
   onlyComplaints<string>({
     name: linked === undefined || linked.name === saved.linked?.name ? undefined : checkMachineName(linked.name),
     ...(donor === undefined ? {} : donorComplaints(donor, saved.donor)),
     ...Object.fromEntries(
-      Object.entries(groups).map(([name, { key }]) => [
-        keyField(name),
-        key === own(own(saved.groups, name), 'key') ? undefined : checkKey(key),
+      Object.entries(groups).flatMap(([name, { key, cpus }]) => [
+        [keyField(name), key === own(own(saved.groups, name), 'key') ? undefined : checkProjectKey(key)],
+        [cpusField(name), cpus === own(own(saved.groups, name), 'cpus') ? undefined : checkCpus(cpus)],
       ]),
     ),
   })
@@ -135,8 +140,8 @@ const donorComplaints = ({ user, team, secrets }: NonNullable<MachineForm['donor
   passkey: secrets.passkey === saved?.secrets.passkey ? undefined : checkPasskey(secrets.passkey, 'loose'),
 })
 
-const checkKey = (key: string): string | undefined =>
-  projectKeyOf(key) === undefined ? 'A project key is a whole number' : undefined
+const checkCpus = (cpus: number): string | undefined =>
+  Number.isInteger(cpus) && isWithin(cpus, cpusLimit()) ? undefined : 'A number of CPUs is a whole number from 0'
 
 /** The form as the machine will report it once it is saved: '007' as '7', no user as 'Anonymous'. */
 export const settledForm = (form: MachineForm, saved: MachineForm): MachineForm => ({

@@ -39,6 +39,10 @@ export const undetectedGpus = (config: GroupConfig | undefined, info: ClientInfo
 /** The number of CPUs that a config gives, 0 when it says nothing usable. */
 export const configuredCpus = (config: GroupConfig | undefined): number => Math.floor(positive(config?.cpus) ?? 0)
 
+/** CPUs that are given, but no more than the machine has: a client gives none twice, whatever its groups add up to. */
+export const cappedCpus = (cpus: number, info: ClientInfo | undefined): number =>
+  Math.min(cpus, positive(info?.cpus) ?? cpus)
+
 /**
  * CPUs and GPU names as one text: '12 CPUs, 2 × NVIDIA GeForce RTX 4090'. 'No resources' when there are none.
  * Not truncated.

@@ -1,13 +1,14 @@
 import type { ClientData, Unit } from '../protocol/client-data.ts'
 import type { ClientView } from './client.ts'
-import { unitsOf } from './client.ts'
+import { isActive, unitsOf } from './client.ts'
 import { failedUnits, groupsOf, isGroupFinishing } from './group.ts'
 import type { Tone } from './look.ts'
-import { own, positive, texts } from './read.ts'
+import { positive, texts } from './read.ts'
+import { cappedCpus } from './resources.ts'
 import type { Summary } from './totals.ts'
 import { emptySummary } from './totals.ts'
 import { statusLook, unitStatus } from './unit-status.ts'
-import { currentPpd, isPaused } from './unit-work.ts'
+import { currentPpd, isWorking } from './unit-work.ts'
 
 /**
  * A client in a few numbers. What a client that is out of reach does is not known, so it counts as one client and
@@ -18,12 +19,13 @@ export const clientSummary = (client: ClientView, now: number): Summary => {
   const { data } = client
   if (data === undefined) return SILENT
   const units = unitsOf(data)
-  const working = units.filter(unit => !isPaused(unit))
+  // Only a core that runs uses anything; a unit that is fetched, sent or waits names its CPUs and GPUs all the same.
+  const working = units.filter(unit => isWorking(unit, now))
   return {
     ...SILENT,
     ...countTones(units, data, now),
-    active: working.length > 0 ? 1 : 0,
-    cpus: activeCpus(working, data),
+    active: isActive(client) ? 1 : 0,
+    cpus: cappedCpus(sumOfCpus(working), data.info),
     gpus: new Set(working.flatMap(unit => texts(unit.gpus))).size,
     ppd: units.reduce((sum, unit) => sum + currentPpd(unit, now), 0),
     units: units.length,
@@ -43,8 +45,5 @@ const countTones = (units: readonly Unit[], data: ClientData, now: number): Part
   return counts
 }
 
-// A unit that is being sent and the next one both name their CPUs; a machine never has more than it has.
-const activeCpus = (working: readonly Unit[], data: ClientData): number => {
-  const sum = working.reduce((cpus, unit) => cpus + Math.floor(positive(unit.cpus) ?? 0), 0)
-  return Math.min(sum, positive(own(data.info, 'cpus')) ?? sum)
-}
+const sumOfCpus = (units: readonly Unit[]): number =>
+  units.reduce((cpus, unit) => cpus + Math.floor(positive(unit.cpus) ?? 0), 0)

@@ -18,7 +18,7 @@ const data: ClientData = {
     { state: 'RUN', group: 'b', cpus: 1, gpus: [GPU], ppd: 2_000_000 },
     { state: 'UPLOAD', group: 'b', cpus: 4, gpus: [GPU], ppd: 5 },
     { state: 'RUN', group: 'b', cpus: 2, gpus: ['gpu:02:00:00'], ppd: 7, pause_reason: 'Paused' },
-    { state: 'ASSIGN', group: 'b', wait: '2026-11-20T14:01:00Z' },
+    { state: 'ASSIGN', group: 'b', cpus: 1, gpus: ['gpu:03:00:00'], wait: '2026-11-20T14:01:00Z' },
     { state: 'X', group: 'b' },
   ],
 }
@@ -30,7 +30,7 @@ describe('the summary of a client', () => {
       clients: 1,
       connected: 1,
       active: 1,
-      cpus: 8,
+      cpus: 7,
       gpus: 1,
       ppd: 2_001_000,
       units: 6,

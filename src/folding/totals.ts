@@ -9,7 +9,7 @@ export type Summary = {
   readonly connected: number
   /** Connected clients with a unit that is not paused. */
   readonly active: number
-  /** CPUs and GPUs of units that are not paused. */
+  /** CPUs and GPUs of units whose core runs. */
   readonly cpus: number
   readonly gpus: number
   /** Points a day of the units that run at this moment. */

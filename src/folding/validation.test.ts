@@ -8,6 +8,7 @@ import {
   checkPassphrase,
   checkPassphrases,
   checkRequiredUser,
+  checkProjectKey,
   checkTeam,
   checkTeamName,
   checkTeamUrl,
@@ -70,7 +71,10 @@ describe('teams, passkeys, passphrases and e-mail', () => {
     ['1.5', 'Invalid team number', 0],
     ['12a', 'Invalid team number', 0],
     [' 1', 'Invalid team number', 0],
-    ['9'.repeat(30), 'Invalid team number', 0],
+    ['2147483647', undefined, 2_147_483_647],
+    ['2147483648', 'A team number can be at most 2,147,483,647', 0],
+    ['5000000000', 'A team number can be at most 2,147,483,647', 0],
+    ['9'.repeat(30), 'A team number can be at most 2,147,483,647', 0],
   ])('team %j: %s', (team, message, number) => {
     expect(checkTeam(team)).toBe(message)
     expect(teamNumber(team)).toBe(number)
@@ -167,6 +171,15 @@ describe('names and addresses', () => {
 describe('small fields', () => {
   it('read project keys, days and group names', () => {
     expect(['', ' 12 ', '-1', 'x', '1.5'].map(projectKeyOf)).toEqual([0, 12, undefined, undefined, undefined])
+    expect(['36525', '36526', '1e300'].map(daysOf)).toEqual([36_525, undefined, undefined])
+    expect(['', '7', '9007199254740991', '9007199254740992', '1.5', '-1'].map(checkProjectKey)).toEqual([
+      undefined,
+      undefined,
+      undefined,
+      'A project key can be at most 9,007,199,254,740,991',
+      'A project key is a whole number',
+      'A project key is a whole number',
+    ])
     expect(['', ' ', '7', '0.5', '-1', 'x', 'Infinity'].map(daysOf)).toEqual([
       undefined,
       undefined,

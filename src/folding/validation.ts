@@ -3,12 +3,15 @@
  * when the value is fine; messages of product.md are used to the letter.
  */
 
+import { DAYS, isWithin, PROJECT_KEY, TEAM, tooLarge, wholeNumber } from './limits.ts'
+
 /** A message for people; undefined means that the value is fine. */
 export type Complaint = string | undefined
 
 export const USER_LENGTH = 'User name must be empty or between 2 and 100 characters'
 export const USER_CHARACTERS = 'User name cannot contain any of the following: <>;&: or tab'
 export const INVALID_TEAM = 'Invalid team number'
+export const TEAM_TOO_LARGE = tooLarge('A team number', TEAM)
 export const INVALID_PASSKEY = 'Invalid passkey'
 export const PASSPHRASE_TOO_SHORT = 'Your passphrase must be at least 10 characters long'
 export const PASSPHRASES_DIFFER = 'Passphrases do not match'
@@ -26,12 +29,14 @@ export const checkUser = (user: string): Complaint => {
 export const checkRequiredUser = (user: string): Complaint =>
   user === '' ? 'A user name between 2 and 100 characters is required' : checkUser(user)
 
-/** Digits only; empty counts as 0, no team. Numbers that a double cannot hold exactly are refused. */
-export const checkTeam = (team: string): Complaint =>
-  /^\d*$/.test(team) && Number.isSafeInteger(Number(team)) ? undefined : INVALID_TEAM
+/** Digits only; empty counts as 0, no team. */
+export const checkTeam = (team: string): Complaint => {
+  if (!/^\d*$/.test(team)) return INVALID_TEAM
+  return wholeNumber(team, TEAM) === undefined ? TEAM_TOO_LARGE : undefined
+}
 
 /** The number of a valid team text: '' → 0. */
-export const teamNumber = (team: string): number => (checkTeam(team) === undefined ? Number(team) : 0)
+export const teamNumber = (team: string): number => (checkTeam(team) === undefined ? (wholeNumber(team, TEAM) ?? 0) : 0)
 
 /** Empty, or 31 to 32 hexadecimal characters; 'loose', as machine settings take it, from 30. */
 export const checkPasskey = (passkey: string, rule: 'strict' | 'loose' = 'strict'): Complaint => {
@@ -88,16 +93,18 @@ export const withScheme = (url: string): string => (url === '' || url.includes('
 /** A new resource group's name: trimmed. An existing one is only selected, so that is no complaint. */
 export const newGroupName = (typed: string): string => typed.trim()
 
-/** A project key as typed: empty becomes 0; undefined when it is not a whole number from 0. */
-export const projectKeyOf = (typed: string): number | undefined => {
-  const trimmed = typed.trim()
-  return /^\d*$/.test(trimmed) && Number.isSafeInteger(Number(trimmed)) ? Number(trimmed) : undefined
+/** A project key as typed: empty becomes 0; undefined when it is none. */
+export const projectKeyOf = (typed: string): number | undefined => wholeNumber(typed, PROJECT_KEY)
+
+export const checkProjectKey = (typed: string): Complaint => {
+  if (!/^\d*$/.test(typed.trim())) return 'A project key is a whole number'
+  return projectKeyOf(typed) === undefined ? tooLarge('A project key', PROJECT_KEY) : undefined
 }
 
-/** The Within filter in days; undefined when it is not a finite number from 0 (and so filters nothing). */
+/** The Within filter in days, also parts of them; undefined when it is no such number (and so filters nothing). */
 export const daysOf = (typed: string): number | undefined => {
   const days = typed.trim() === '' ? Number.NaN : Number(typed)
-  return Number.isFinite(days) && days >= 0 ? days : undefined
+  return isWithin(days, DAYS) ? days : undefined
 }
 
 /** A name that stands for nobody: empty, or 'anonymous' in any case. Such a donor has no statistics without a team. */

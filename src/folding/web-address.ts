@@ -32,3 +32,22 @@ export const shownPicture = (picture: unknown): string | undefined => {
     return `data:image/${type};base64,${picture.replaceAll(/\s/g, '')}`
   return /^https?:\/\//i.test(picture) ? safeWebAddress(picture) : undefined
 }
+
+/** Whether a host is one of the project's own. */
+const isProjectHost = (host: string): boolean => host === 'foldingathome.org' || host.endsWith('.foldingathome.org')
+
+/**
+ * Whether a picture in a text may be loaded: it tells its host who reads the text. Only the servers that this page is set up
+ * to ask (`origins`) and the project's own hosts may know.
+ */
+export const isPictureAllowed = (address: unknown, origins: readonly string[]): boolean => {
+  if (typeof address !== 'string' || !URL.canParse(address)) return false
+  const { protocol, hostname, origin } = new URL(address)
+  return (protocol === 'https:' && isProjectHost(hostname)) || origins.includes(origin)
+}
+
+/** A picture that may be shown beside a text: part of the data, or from where pictures may come. Undefined for any other. */
+export const allowedPicture = (picture: unknown, origins: readonly string[]): string | undefined => {
+  const shown = shownPicture(picture)
+  return shown === undefined || shown.startsWith('data:') || isPictureAllowed(shown, origins) ? shown : undefined
+}

@@ -112,9 +112,8 @@ const hasState = (state: FoldingState, targets: readonly Target[], data: ClientD
       case 'pause':
         return config.paused === true
       case 'finish':
-        return (
-          config.finish === true || (config.paused === true && !data.units.some(unit => (unit.group ?? '') === name))
-        )
+        // A paused group takes note of it and stays paused, so its units would never be finished.
+        return config.paused === true ? !data.units.some(unit => (unit.group ?? '') === name) : config.finish === true
     }
   })
 

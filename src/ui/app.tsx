@@ -5,17 +5,19 @@ import type { System } from '../machines/app/system.types.ts'
 import type { Way } from './foresight.ts'
 import { JournalContext, useShownSystem, type Journal } from './journal/journal-context.ts'
 import { routes } from './routes.tsx'
-import { SystemContext } from './system-context.ts'
+import { PictureOriginsContext, SystemContext } from './system-context.ts'
 
 type Props = {
   readonly system: System
   readonly journal: Journal | undefined
   /** Hears where somebody goes while the screen there is being made. */
   readonly onWay: (way: Way) => void
+  /** Servers whose pictures may be loaded in texts. */
+  readonly pictureOrigins: readonly string[]
 }
 
 /** The whole of what is on the screen. */
-export const App = ({ system, journal, onWay }: Props) => {
+export const App = ({ system, journal, onWay, pictureOrigins }: Props) => {
   const [router] = useState(() => {
     const made = createBrowserRouter(routes)
     made.subscribe(({ location, navigation }) =>
@@ -27,7 +29,9 @@ export const App = ({ system, journal, onWay }: Props) => {
   return (
     <JournalContext value={journal}>
       <SystemContext value={shown}>
-        <RouterProvider router={router} />
+        <PictureOriginsContext value={pictureOrigins}>
+          <RouterProvider router={router} />
+        </PictureOriginsContext>
       </SystemContext>
     </JournalContext>
   )

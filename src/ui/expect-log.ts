@@ -1,6 +1,7 @@
 import { matchRoutes } from 'react-router-dom'
 import type { System } from '../machines/app/system.types.ts'
-import { selectClientRef } from '../machines/connection/fleet/fleet.selectors.ts'
+import type { ClientRef } from '../machines/connection/client/client.machine.ts'
+import { selectClientRef, selectMemberId } from '../machines/connection/fleet/fleet.selectors.ts'
 import { isDirect } from '../machines/connection/client/client.selectors.ts'
 import { isNear } from '../machines/screens/log/log.selectors.ts'
 import type { Way } from './foresight.ts'
@@ -15,8 +16,12 @@ export const expectLog =
   (shown: () => System) =>
   ({ path, isTaken }: Way): void => {
     const { log, fleet } = shown()
+    const clientOf = (named: string): ClientRef | undefined => {
+      const snapshot = fleet.getSnapshot()
+      return selectClientRef(selectMemberId(named)(snapshot) ?? '')(snapshot)
+    }
     const machine = path === undefined ? undefined : matchRoutes(LOG, path)?.[0]?.params['machID']
-    const client = machine === undefined ? undefined : selectClientRef(machine)(fleet.getSnapshot())
+    const client = machine === undefined ? undefined : clientOf(machine)
     if (client !== undefined)
       log.send({ type: 'log.expect', client, isSure: isTaken || isDirect(client.getSnapshot()) })
     else if (!isTaken && isNear(log.getSnapshot())) log.send({ type: 'log.turnAway' })

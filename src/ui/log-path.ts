@@ -1,7 +1,10 @@
-import { logQueryOfUnit } from '../folding/log-line.ts'
+import { FAILURE_QUERY, logQueryOfUnit } from '../folding/log-line.ts'
 
 /** The address of a machine's log; with a unit's number, of what it says about that unit and about no other. */
-export const logPath = (machine: string, unit?: unknown): string => {
-  const query = logQueryOfUnit(unit)
-  return `/${encodeURIComponent(machine)}/log${query === undefined ? '' : `?q=${query}`}`
-}
+export const logPath = (machine: string, unit?: unknown): string => withQuery(machine, logQueryOfUnit(unit))
+
+/** The address of what a machine's log says about why units failed. */
+export const failureLogPath = (machine: string): string => withQuery(machine, FAILURE_QUERY)
+
+const withQuery = (machine: string, query: string | undefined): string =>
+  `/${encodeURIComponent(machine)}/log${query === undefined ? '' : `?q=${encodeURIComponent(query)}`}`

@@ -14,3 +14,10 @@ export const useSystem = (): System => {
 /** What the time makes of something. Renders again only when that, not the time, has changed. */
 export const useClock = <T extends string | number | boolean | undefined>(derive: (now: number) => T): T =>
   useSelector(useSystem().clock, ({ context }) => derive(context.now))
+
+const nowhere: readonly string[] = []
+
+/** Servers whose pictures may be loaded in texts. Of this page itself: a recording that is shown has no say in it. */
+export const PictureOriginsContext = createContext(nowhere)
+
+export const usePictureOrigins = (): readonly string[] => use(PictureOriginsContext)

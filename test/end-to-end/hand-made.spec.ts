@@ -2,6 +2,8 @@ import { serveAlone } from '../../network/index.ts'
 import { clientData, groupConfig, startHandMadeClient, unitData } from './hand-made-client.ts'
 import {
   badgesOf,
+  chooseFromMenu,
+  controlsOf,
   expectState,
   expectStates,
   expectTotals,
@@ -57,6 +59,110 @@ test('two commands never share a second, since a client would drop the second on
   await expectState(page, 'puppet', 'finishing…')
   puppet.say(['groups', '', 'config', 'finish', true])
   await expectState(page, 'puppet', 'Finishing')
+})
+
+test('to finish what is paused folds it first, and says why where there is nothing to finish', async ({
+  page,
+  show,
+}) => {
+  const paused = { groups: { '': { config: groupConfig({ paused: true }) } } }
+  const puppet = await show(clientData({ ...paused, units: [unitData({ pause_reason: 'Paused' })] }))
+  await press(page, 'Finish', 'puppet')
+  expect(await puppet.nextCommand()).toMatchObject({ cmd: 'state', state: 'fold' })
+  await expectState(page, 'puppet', 'finishing…')
+  puppet.say(['groups', '', 'config', 'paused', false], ['units', 0, 'pause_reason', null])
+  expect(await puppet.nextCommand()).toMatchObject({ cmd: 'state', state: 'finish' })
+  puppet.say(['groups', '', 'config', 'finish', true])
+  await expectState(page, 'puppet', 'Finishing')
+  // The last unit is done.
+  puppet.say(['units', 0, null], ['groups', '', 'config', 'paused', true], ['groups', '', 'config', 'finish', false])
+  await expectState(page, 'puppet', 'Paused')
+  const finish = controlsOf(page, 'puppet').getByRole('button', { name: 'Finish puppet' })
+  await expect(finish).toHaveAttribute('aria-disabled', 'true')
+  await finish.hover()
+  await expect(page.getByRole('tooltip')).toHaveText(
+    'Nothing to finish: the machine is paused and holds no work units.',
+  )
+  const finishAll = page.getByRole('group', { name: 'All machines' }).getByRole('button', { name: 'Finish All' })
+  await expect(finishAll).toHaveAttribute('aria-disabled', 'true')
+  await page.keyboard.press('Enter')
+  expect(puppet.untakenCommands()).toEqual([])
+})
+
+test('the id of a machine leads to it on a direct connection, and `__direct__` still does', async ({ page, show }) => {
+  await show(clientData({ units: [unitData()] }))
+  await expectState(page, 'puppet', 'Folding')
+  const { origin } = new URL(page.url())
+  for (const [path, title] of [
+    ['/puppet-id/settings', 'Settings'],
+    ['/puppet-id/details', 'Details'],
+    ['/puppet-id/log', 'Log'],
+    ['/puppet-id/view/unit-1', '3D view'],
+    ['/__direct__/details', 'Details'],
+  ] as const) {
+    await page.goto(`${origin}${path}`)
+    await expect(page.getByRole('heading', { level: 1 })).toContainText(title)
+    await expect(page.getByRole('main')).toContainText('puppet')
+    await expect(page.getByRole('main')).not.toContainText('This machine is not here')
+  }
+})
+
+test('one client under several addresses is one machine, and its details name them all', async ({ page, show }) => {
+  const puppet = await show(clientData({ units: [unitData()] }))
+  const { port } = puppet.address
+  await expectTotals(page, ['1', '4', '0', '123,456'])
+  for (const address of [`127.0.0.1:${port}`, `localhost:${port}`]) {
+    const before = puppet.readers()
+    await page.getByRole('banner').getByRole('button', { name: 'Connect to a client' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Connect to a client' })
+    await dialog.getByRole('textbox', { name: 'Address' }).fill(address)
+    await page.keyboard.press('Enter')
+    await expect(dialog).toHaveCount(0)
+    await expect.poll(() => puppet.readers()).toBe(before + 1)
+  }
+  await expectTotals(page, ['1', '4', '0', '123,456'])
+  await expect(page.getByRole('heading', { level: 2 })).toHaveText(['puppet'])
+  await chooseFromMenu(page, 'Actions for puppet', 'Details')
+  const connections = page.getByRole('region', { name: 'Connections' })
+  await expect(connections.getByRole('definition')).toHaveText([
+    /, connected$/,
+    new RegExp(`^127.0.0.1:${port}, connected`),
+    new RegExp(`^localhost:${port}, connected`),
+  ])
+  await connections.getByRole('button', { name: `Stop connecting to localhost:${port}` }).click()
+  await expect(connections.getByRole('definition')).toHaveCount(2)
+  await expect.poll(() => puppet.readers()).toBe(2)
+})
+
+test('why units failed is one press away, and nothing else of the log is shown', async ({ page, show }) => {
+  const failed = 'Paused due too many failed Work Units.'
+  const puppet = await show(
+    clientData({ groups: { '': { config: groupConfig({ paused: true }), failed, failed_wus: 5 } } }),
+  )
+  const panel = machineCalled(page, 'puppet')
+  await expect(panel).toContainText(failed)
+  await panel.getByRole('link', { name: 'See why in the log' }).click()
+  expect(await puppet.nextCommand()).toMatchObject({ cmd: 'log', enable: true })
+  const reasons = [
+    '12:00:02:W :CON2:DNS lookup failed for assign1.foldingathome.org',
+    '12:00:03:I1:WU7:Core returned FAILED_2 (1)',
+  ]
+  puppet.say(['log', ['12:00:00:I1:Machine state fold', '12:00:01:I2:OUT1:< 200 OK', ...reasons]])
+  await expect(page.getByRole('main')).toContainText('Core returned FAILED_2')
+  await expect(page.getByRole('main')).toContainText('DNS lookup failed')
+  await expect(page.getByRole('main')).not.toContainText('Machine state fold')
+  await expect(page.getByRole('main')).not.toContainText('200 OK')
+})
+
+test('what is counted is what works, and no more CPUs than there are', async ({ page, show }) => {
+  const groups = { '': { config: groupConfig({ cpus: 2 }) }, night: { config: groupConfig({ cpus: 3 }) } }
+  const unit = unitData({ cpus: 1, state: 'ASSIGN', ppd: 0, wait: '2099-01-01T00:00:00Z', delay: 64 })
+  const puppet = await show(clientData({ info: { cpus: 2 }, groups, units: [unit] }))
+  await expect(machineCalled(page, 'puppet')).toContainText('2 CPUs')
+  await expect(machineCalled(page, 'puppet')).not.toContainText('5 CPUs')
+  await expectTotals(page, ['1', '0', '0', '0'])
+  puppet.say(['units', 0, unitData({ cpus: 1, ppd: 10 })])
+  await expectTotals(page, ['1', '1', '0', '10'])
 })
 
 test('asking for what is already so is no command that was ignored', async ({ page, show }) => {

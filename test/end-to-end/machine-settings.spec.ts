@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test'
 import { serveAlone, type Network } from '../../network/index.ts'
 import { somebodyElse } from '../somebody-else.ts'
 import { clientData, groupConfig, startHandMadeClient } from './hand-made-client.ts'
+import { everythingKept } from './kept.ts'
 import { machineSettingsOf } from './machine-settings-view.ts'
 import { machineCalled } from './machines-view.ts'
 import { expect, test } from './signed-in.ts'
@@ -40,6 +41,10 @@ test.describe('on a client of this computer', () => {
     const passkey = '0123456789abcdef0123456789abcdef'
     await page.getByRole('textbox', { name: 'User name' }).fill('Grace')
     await page.getByRole('textbox', { name: 'Team' }).fill('0042')
+    await page.getByRole('textbox', { name: 'Team' }).fill('5000000000')
+    await expect(page.getByRole('main')).toContainText('A team number can be at most 2,147,483,647')
+    await view.expectSaveable(false)
+    await page.getByRole('textbox', { name: 'Team' }).fill('0042')
     await page.getByLabel('Passkey', { exact: true }).fill('not hexadecimal')
     await view.expectSaveable(false)
     await expect(page.getByRole('main')).toContainText('Invalid passkey')
@@ -68,6 +73,26 @@ test.describe('on a client of this computer', () => {
     await network.direct.start()
     await expect(page.getByRole('slider', { name: 'CPUs' })).toBeVisible()
     await expect(page.getByText('Changed on the machine')).toHaveCount(0)
+  })
+
+  test('what was saved here is no change by somebody else after a reload', async ({ page, startWorld }) => {
+    const network = await startWorld({ machines: 0 })
+    const view = machineSettingsOf(page)
+    await page.goto(`${network.dashboardUrl}${DIRECT}`)
+    // What is remembered for the next visit is written every few seconds. Here it stays as it was first.
+    await expect.poll(async () => (await everythingKept(page)).text, { timeout: 15_000 }).toContain('this-computer')
+    await page.evaluate(() => {
+      IDBObjectStore.prototype.put = () => {
+        throw new Error('Nothing more is kept.')
+      }
+    })
+    await view.setCpus(1)
+    await view.save()
+    await view.expectSaved()
+    await page.reload()
+    await view.expectCpus(1)
+    await expect(page.getByText('Changed on the machine')).toHaveCount(0)
+    await view.expectSaveable(false)
   })
 
   test('advanced settings are unlocked after a question, remembered, and locked again', async ({
@@ -352,5 +377,25 @@ test.describe('on a machine of the account', () => {
     await expect(page).toHaveURL(/\/machines$/)
     await expect(machineCalled(page, 'atlas')).toHaveCount(0)
     await expect.poll(() => network.relay.machineCount()).toBe(0)
+  })
+
+  test('one that is unlinked while it is away is said not to know it yet, and leaves when it is back', async ({
+    page,
+    enter,
+  }) => {
+    const network = await enter({ machines: 1 })
+    await expect(machineCalled(page, 'atlas')).toBeVisible()
+    await openSettings(page, `/${atlasOf(network).id}/settings`)
+    await network.relay.stop()
+    await expect(page.getByRole('main')).toContainText('The machine is not connected.')
+    await page.getByRole('button', { name: 'Unlink' }).click()
+    await page.getByRole('alertdialog', { name: 'Unlink machine?' }).getByRole('button', { name: 'Yes' }).click()
+    const message = page.getByRole('dialog', { name: 'The machine does not know it yet' })
+    await expect(message).toContainText('It is told as soon as it can be reached from this page')
+    await message.getByRole('button', { name: 'OK' }).click()
+    await expect(machineCalled(page, 'atlas')).toHaveCount(0)
+    await network.relay.start()
+    await expect.poll(() => network.relay.machineCount()).toBe(0)
+    await expect(machineCalled(page, 'atlas')).toHaveCount(0)
   })
 })

@@ -11,11 +11,11 @@ describe('the words of a passphrase', () => {
 })
 
 describe('a passphrase that is made up', () => {
-  it('is four of the words, another four each time, and long enough', () => {
+  it('is six of the words, another six each time, and long enough', () => {
     const made = Array.from({ length: 200 }, generatePassphrase)
     const known = new Set(words)
     for (const passphrase of made) {
-      expect(passphrase.split(' ').filter(word => known.has(word))).toHaveLength(4)
+      expect(passphrase.split(' ').filter(word => known.has(word))).toHaveLength(6)
       expect(checkPassphrase(passphrase)).toBeUndefined()
     }
     expect(new Set(made).size).toBe(200)

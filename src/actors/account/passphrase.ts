@@ -1,7 +1,8 @@
 import { words } from './words.ts'
 
-const WORDS = 4
+// Keys are derived by 100,000 iterations only, which four words would be too few for.
+const WORDS = 6
 
-/** Four random words, 44 bits of chance, divided by spaces. */
+/** Six random words, 66 bits of chance, divided by spaces. */
 export const generatePassphrase = (): string =>
   Array.from(crypto.getRandomValues(new Uint16Array(WORDS)), number => words[number % words.length] ?? '').join(' ')

@@ -1,3 +1,6 @@
+import { useSelector } from '@xstate/react'
+import { groupsToResume, whyNothingToFinish as whyNothingToFinishOf } from '../../folding/finishing.ts'
+import { selectClientRef, whyNothingToFinish } from '../../machines/connection/fleet/fleet.selectors.ts'
 import type { PauseDialog as Pause } from '../../machines/screens/dialogs/dialogs.events.ts'
 import { Button } from '../parts/actions/button.tsx'
 import { Dialog } from '../parts/overlays/dialog.tsx'
@@ -6,8 +9,13 @@ import { useClientName } from '../use-client-name.ts'
 
 /** Resume, pause or finish: one machine, one of its groups, or all. */
 export const PauseDialog = ({ dialog: { id, client, group } }: { dialog: Pause }) => {
-  const { dialogs } = useSystem()
+  const { dialogs, fleet } = useSystem()
   const machine = useClientName(client)
+  const ref = useSelector(fleet, selectClientRef(client ?? ''))
+  const noneOfAll = useSelector(fleet, whyNothingToFinish())
+  const data = useSelector(ref, snapshot => snapshot?.context.record.data)
+  const noFinish = client === undefined ? noneOfAll : whyNothingToFinishOf(data, group)
+  const resumes = groupsToResume(data, group).length > 0
   const answer = (button: string): void => dialogs.send({ type: 'dialogs.answer', id, button })
   const what =
     client === undefined ? 'all machines' : group === undefined || group === '' ? machine : `${group} on ${machine}`
@@ -21,7 +29,7 @@ export const PauseDialog = ({ dialog: { id, client, group } }: { dialog: Pause }
           <Button icon="do-fold" onPress={() => answer('resume')}>
             Resume
           </Button>
-          <Button icon="do-finish" onPress={() => answer('finish')}>
+          <Button icon="do-finish" blockedBecause={noFinish} onPress={() => answer('finish')}>
             Finish
           </Button>
           <Button kind="primary" icon="do-pause" autoFocus onPress={() => answer('pause')}>
@@ -30,7 +38,10 @@ export const PauseDialog = ({ dialog: { id, client, group } }: { dialog: Pause }
         </>
       }
     >
-      <p>Pause stops at once and keeps the work. Finish completes the active work units and then pauses.</p>
+      <p>
+        Pause stops at once and keeps the work. Finish {resumes ? 'resumes and ' : ''}completes the active work units
+        and then pauses.
+      </p>
     </Dialog>
   )
 }

@@ -1,6 +1,7 @@
 import {
   assign,
   enqueueActions,
+  sendParent,
   setup,
   type ActorRefFrom,
   type AnyActorRef,
@@ -144,8 +145,15 @@ export const clientSettingsMachine = setup({
       const config = configToSend(value, report.form)
       if (config !== undefined) enqueue.sendParent({ type: 'client.configure', ...config } satisfies ClientSettingsNews)
     }),
-    restartClient: enqueueActions(({ context: { report }, enqueue }) => {
-      if (report.isConnected) enqueue.sendParent({ type: 'client.restart' } satisfies ClientSettingsNews)
+    restartClient: sendParent({ type: 'client.restart' } satisfies ClientSettingsNews),
+    // The machine may have been taken from the account though no answer came. To reconnect does it no harm.
+    restartIfUnsure: enqueueActions(({ enqueue }, fault: ApiFault) => {
+      if (mayHaveWorked(fault)) enqueue.sendParent({ type: 'client.restart' } satisfies ClientSettingsNews)
+    }),
+    tellUntold: enqueueActions(({ context: { report }, enqueue, system }) => {
+      const dialogs = system.get('dialogs') as AnyActorRef | undefined
+      if (dialogs !== undefined && !report.isConnected)
+        enqueue.sendTo(dialogs, { type: 'dialogs.tell', message: untoldMessage(report.name) } satisfies DialogsEvent)
     }),
     refuse: enqueueActions(({ context: { draft }, enqueue }, because: string) => {
       enqueue.sendTo(draft, { type: 'draft.ignored', because } satisfies DraftEvent<MachineForm>)
@@ -271,14 +279,22 @@ export const clientSettingsMachine = setup({
           {
             guard: { type: 'isDone', params: ({ event }: { event: CallDone }) => event.output },
             target: 'unlinked',
-            actions: ['discard', 'restartClient', { type: 'toAccount', params: { type: 'account.refresh' } }],
+            actions: [
+              'discard',
+              'restartClient',
+              'tellUntold',
+              { type: 'toAccount', params: { type: 'account.refresh' } },
+            ],
           },
           {
             target: 'settled',
-            actions: {
-              type: 'tellFailure',
-              params: ({ event }) => ({ operation: 'Unlinking the machine', fault: faultOf(event.output) }),
-            },
+            actions: [
+              {
+                type: 'tellFailure',
+                params: ({ event }) => ({ operation: 'Unlinking the machine', fault: faultOf(event.output) }),
+              },
+              { type: 'restartIfUnsure', params: ({ event }) => faultOf(event.output) },
+            ],
           },
         ],
         onError: 'settled',
@@ -308,6 +324,12 @@ const notLinkedMessage: Message = {
   title: 'Linking the machine failed',
   text: 'The machine has not said that it was linked. It may be offline, or unable to reach the account server. It does not say which; its log does.',
 }
+
+const untoldMessage = (name: string): Message => ({
+  level: 'info',
+  title: 'The machine does not know it yet',
+  text: `${name} does not belong to your account any more, but it is not connected now. It is told as soon as it can be reached from this page; otherwise it finds out when it next connects.`,
+})
 
 /** The name that it would be linked under. */
 export const nameToLink = ({ linkName: typed, report }: ClientSettingsContext): string => typed ?? linkName(report.name)

@@ -232,12 +232,12 @@ describe('the name of a machine', () => {
     expect([isSaving(drafted()), isModified(drafted())]).toEqual([false, false])
   })
 
-  it('can be changed while the machine is away, and then nobody is told to restart', async () => {
+  it('can be changed while the machine is away, which is told to restart when it is back', async () => {
     const { draft, calls, told } = startSettings({ ...ours('attic', undefined), isConnected: false })
     draft.send({ type: 'draft.edit', change: { linked: { name: 'cellar' } } })
     draft.send({ type: 'draft.save' })
     await settled()
-    expect([calls, told()]).toEqual([[{ machine: 'm', name: 'cellar' }], []])
+    expect([calls, told()]).toEqual([[{ machine: 'm', name: 'cellar' }], [{ type: 'client.restart' }]])
   })
 
   it.each([
@@ -313,6 +313,17 @@ describe('unlinking', () => {
     ])
   })
 
+  it('of a machine that is not connected is said to be open, and it is told when it can be', async () => {
+    const { actor, heard } = startSettings({ ...ours(), isConnected: false })
+    actor.send({ type: 'settings.unlink' })
+    await settled()
+    expect(heard).toMatchObject([
+      { type: 'client.restart' },
+      { type: 'dialogs.tell', message: { title: 'The machine does not know it yet' } },
+      { type: 'account.refresh' },
+    ])
+  })
+
   it('leaves one that is reached directly where it is', async () => {
     const direct = { ...ours(), isDirect: true }
     const { actor, report, snapshot } = startSettings(direct)
@@ -329,10 +340,11 @@ describe('unlinking', () => {
     const { actor, heard, snapshot } = startSettings(ours(), { unlinking: down })
     actor.send({ type: 'settings.unlink' })
     await settled()
-    expect([isUnlinking(snapshot()), ...heard.slice(-2)]).toMatchObject([
+    expect([isUnlinking(snapshot()), ...heard.slice(-3)]).toMatchObject([
       false,
       { message: { title: 'Unlinking the machine failed', text: 'API error: no answer in time' } },
       { type: 'account.refresh' },
+      { type: 'client.restart' },
     ])
   })
 
@@ -374,6 +386,8 @@ describe('the paths of the settings', () => {
         'tellNotLinked',
         'tellFailure',
         'tellUnlinked',
+        'restartIfUnsure',
+        'tellUntold',
       ],
       context: ({ report, linkName }) => [report.isConnected, report.isLinked, linkName],
     })

@@ -3,7 +3,7 @@ import { settled } from '../../../../test/child.ts'
 import { START, direct, relayed, dataWith, startClient } from '../../../../test/machines/client.ts'
 import type { ClientData } from '../../../protocol/client-data.ts'
 import { selectDraft } from '../../screens/draft/draft.selectors.ts'
-import { selectMachineDraft } from '../client-settings/client-settings.selectors.ts'
+import { selectChangesElsewhere, selectMachineDraft } from '../client-settings/client-settings.selectors.ts'
 import { selectAskedState, selectClientSettings, selectIgnored } from './client.selectors.ts'
 
 describe('a command', () => {
@@ -78,6 +78,118 @@ describe('a command', () => {
   })
 })
 
+describe('a restart', () => {
+  it('that nobody can hear is kept, and sent once when the machine is there', async () => {
+    const client = startClient(relayed)
+    const owes = () => client.actor.getSnapshot().context.owesRestart
+    client.actor.send({ type: 'client.restart' })
+    expect(owes()).toBe(true)
+    client.actor.send({ type: 'client.joined', at: START })
+    client.open()
+    await settled()
+    expect([client.sent(), owes()]).toEqual([[{ cmd: 'restart', second: 0 }], true])
+    client.clock.increment(1500)
+    expect(owes()).toBe(false)
+    client.close()
+    client.clock.increment(1000)
+    client.open()
+    await settled()
+    expect(client.sent()).toEqual([])
+  })
+
+  it('that waited when the connection was lost is sent on the next one, and not reported as ignored', async () => {
+    const client = startClient(relayed)
+    client.actor.send({ type: 'client.joined', at: START })
+    client.open()
+    client.actor.send({ type: 'client.restart' })
+    client.close()
+    await settled()
+    client.clock.increment(1000)
+    client.open()
+    await settled()
+    expect([client.sent(), selectIgnored(client.actor.getSnapshot())]).toEqual([[{ cmd: 'restart', second: 1 }], []])
+  })
+
+  it('that is not needed any more is not sent', async () => {
+    const client = startClient(relayed)
+    client.actor.send({ type: 'client.restart' })
+    client.actor.send({ type: 'client.restartSettled' })
+    client.actor.send({ type: 'client.joined', at: START })
+    client.open()
+    await settled()
+    expect(client.sent()).toEqual([])
+  })
+})
+
+describe('to finish', () => {
+  const resting = (...groups: string[]): ClientData => ({
+    ...dataWith(),
+    groups: Object.fromEntries(groups.map(name => [name, { config: { paused: true } }])),
+    units: groups.map(group => ({ id: `of ${group}`, group, state: 'RUN', pause_reason: 'Paused' })),
+  })
+  const next = async (client: ReturnType<typeof startClient>) => {
+    client.clock.increment(1000)
+    await settled()
+  }
+
+  it('what is paused folds first, and finishes a second later, as the client reports it', async () => {
+    const client = startClient(direct)
+    client.open(resting(''))
+    client.actor.send({ type: 'client.finish' })
+    await settled()
+    expect([client.sent(), selectAskedState('')(client.actor.getSnapshot())]).toEqual([
+      [{ cmd: 'state', state: 'fold', second: 0 }],
+      'finish',
+    ])
+    client.change(['groups', '', 'config', 'paused', false as never])
+    await next(client)
+    expect(client.sent()?.slice(1)).toEqual([{ cmd: 'state', state: 'finish', second: 1 }])
+    expect(selectAskedState('')(client.actor.getSnapshot())).toBe('finish')
+    client.change(['groups', '', 'config', 'finish', true as never])
+    expect(selectAskedState('')(client.actor.getSnapshot())).toBeUndefined()
+  })
+
+  it('only the groups fold that hold units', async () => {
+    const client = startClient(direct)
+    const data = resting('', 'gpu', 'night')
+    client.open({ ...data, units: data.units.filter(({ group }) => group !== 'night') })
+    client.actor.send({ type: 'client.finish' })
+    await settled()
+    await next(client)
+    await next(client)
+    expect(client.sent()).toEqual([
+      { cmd: 'state', state: 'fold', group: '', second: 0 },
+      { cmd: 'state', state: 'fold', group: 'gpu', second: 1 },
+      { cmd: 'state', state: 'finish', second: 2 },
+    ])
+  })
+
+  it('a paused group that keeps its units is not obeyed, whatever it takes note of', async () => {
+    const client = startClient(direct)
+    client.open({ ...resting(''), groups: { '': { config: { paused: false } } } })
+    client.actor.send({ type: 'client.finish' })
+    await settled()
+    client.change(['groups', '', 'config', 'paused', true as never], ['groups', '', 'config', 'finish', true as never])
+    client.clock.increment(10_000)
+    expect(selectIgnored(client.actor.getSnapshot())).toHaveLength(1)
+  })
+
+  it('what is paused folds and finishes after a broadcast, too', async () => {
+    const client = startClient(relayed)
+    client.actor.send({ type: 'client.joined', at: START })
+    client.open(resting(''))
+    client.actor.send({ type: 'client.wasTold', word: 'finish', at: START })
+    await settled()
+    expect(client.sent()).toEqual([])
+    await next(client)
+    await next(client)
+    expect(client.sent()).toEqual([
+      { cmd: 'state', state: 'fold', second: 1 },
+      { cmd: 'state', state: 'finish', second: 2 },
+    ])
+  })
+})
+
 describe('settings', () => {
   const open = (data?: ClientData) => {
     const client = startClient(direct)
@@ -99,6 +211,23 @@ describe('settings', () => {
     ]).toEqual([undefined, undefined])
     client.actor.send({ type: 'client.openSettings' })
     expect(selectClientSettings(client.actor.getSnapshot())).toBeDefined()
+  })
+
+  it('are not shown, nor compared with, as they were on an earlier visit', () => {
+    const client = startClient(direct)
+    client.actor.send({ type: 'client.recalled', data: dataWith({ cpus: 4 }), at: START - 5000 })
+    client.actor.send({ type: 'client.openSettings' })
+    const settings = selectClientSettings(client.actor.getSnapshot())
+    if (settings === undefined) throw new Error('The settings were opened.')
+    const draft = () => selectDraft(selectMachineDraft(settings.getSnapshot()).getSnapshot())
+    expect(draft()).toEqual({})
+    client.open(dataWith({ cpus: 6 }))
+    expect([draft()?.groups?.['']?.cpus, selectChangesElsewhere(settings.getSnapshot())]).toEqual([6, []])
+    client.close()
+    expect(draft()?.groups?.['']?.cpus).toBe(6)
+    client.clock.increment(1000)
+    client.open(dataWith({ cpus: 7 }))
+    expect(selectChangesElsewhere(settings.getSnapshot())).toEqual([['groups', '', 'cpus']])
   })
 
   it('are sent with every group that the client has in that moment', async () => {

@@ -26,7 +26,11 @@ export type ClientContext = {
   readonly name: string | undefined
   readonly surroundings: Surroundings
   readonly record: ClientRecord
+  /** Whether `record` is still from an earlier visit: shown, but nothing to decide or merge by. */
+  readonly isRecalled: boolean
   readonly queue: CommandQueue
+  /** Whether a restart was asked for that could not be sent yet. It is kept for the next connection. */
+  readonly owesRestart: boolean
   /** Commands that were asked for so far: the next one's key. */
   readonly asked: number
   /** Milliseconds until the second that the last command used up is over. */
@@ -64,7 +68,9 @@ export const unheard = (input: ClientInput): ClientContext => ({
   name: input.name,
   surroundings: input.surroundings,
   record: emptyRecord,
+  isRecalled: false,
   queue: emptyQueue,
+  owesRestart: false,
   asked: 0,
   spacing: 0,
   connectedAt: undefined,

@@ -67,6 +67,8 @@ export type ClientNews =
   | { readonly type: 'client.renamed'; readonly name: string }
   /** What it last said, at `at`, on an earlier visit of this page. */
   | { readonly type: 'client.recalled'; readonly data: ClientData; readonly at: number }
+  /** It needs no restart any more: it was told in another way, or starts anew by itself. */
+  | { readonly type: 'client.restartSettled' }
   /** From now on it reports the units that ended, in every connection. */
   | { readonly type: 'client.collect' }
   | { readonly type: 'client.surroundingsChanged'; readonly surroundings: Surroundings }
@@ -92,5 +94,9 @@ export type ClientTimerEvent =
   | { readonly type: 'commands.waiting' }
   /** A new connection knows nothing of who reads the log. */
   | { readonly type: 'log.due' }
+  /** A restart was asked for and not sent yet. */
+  | { readonly type: 'restart.due' }
+  /** The restart has had the time to reach the machine. */
+  | { readonly type: 'restart.sent' }
 
 export type ClientEvent = ClientCommandEvent | ClientNews | ClientSettingsNews | LinkFact | ClientTimerEvent

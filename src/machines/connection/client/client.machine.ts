@@ -31,6 +31,9 @@ export const clientMachine = clientSetup.createMachine({
     },
     'client.dismiss': { actions: { type: 'dismiss', params: ({ event }) => event.key } },
     'client.wasMissed': { actions: { type: 'noteMissed', params: ({ event }) => event.word } },
+    'client.restart': { actions: ['noteRestart', 'report'] },
+    'client.restartSettled': { actions: ['settleRestart', 'report'] },
+    'restart.sent': { actions: ['settleRestart', 'report'] },
     'command.overdue': { actions: { type: 'noteOverdue', params: ({ event }) => event.key } },
   },
   states: {
@@ -95,7 +98,7 @@ export const clientMachine = clientSetup.createMachine({
             },
             live: {
               tags: 'connected',
-              entry: ['noteConnection', 'report', 'goOnCollecting', 'askForFrames', 'goOnReading'],
+              entry: ['noteConnection', 'report', 'goOnCollecting', 'askForFrames', 'goOnReading', 'goOnRestarting'],
               exit: 'noteLoss',
               initial: 'deciding',
               on: {
@@ -119,10 +122,15 @@ export const clientMachine = clientSetup.createMachine({
                 },
                 'client.fold': { actions: { type: 'ask', params: ({ event }) => stateCommand('fold', event.group) } },
                 'client.pause': { actions: { type: 'ask', params: ({ event }) => stateCommand('pause', event.group) } },
-                'client.finish': {
-                  actions: { type: 'ask', params: ({ event }) => stateCommand('finish', event.group) },
-                },
+                'client.finish': { actions: { type: 'finish', params: ({ event }) => event.group } },
                 'client.wasTold': [
+                  {
+                    guard: { type: 'mustResumeFor', params: ({ event }) => event.word },
+                    actions: [
+                      { type: 'noteStateSecond', params: ({ event }) => event.at },
+                      { type: 'finish', params: undefined },
+                    ],
+                  },
                   {
                     guard: { type: 'wasHeard', params: ({ event }) => event.at },
                     actions: { type: 'noteTold', params: ({ event }) => event },
@@ -147,7 +155,8 @@ export const clientMachine = clientSetup.createMachine({
                     }),
                   },
                 },
-                'client.restart': { actions: { type: 'ask', params: { cmd: 'restart' } } },
+                'client.restart': { actions: ['noteRestart', 'report', { type: 'ask', params: { cmd: 'restart' } }] },
+                'restart.due': { actions: { type: 'ask', params: { cmd: 'restart' } } },
                 'client.dump': { actions: { type: 'ask', params: ({ event }) => ({ cmd: 'dump', unit: event.unit }) } },
               },
               states: {

@@ -4,6 +4,8 @@ import { donorConfigOf, isSameDonor, type DonorConfig } from '../../../folding/d
 import { activeProjects } from '../../../folding/projects.ts'
 
 import { keptMachine, type KeptMachine } from '../../../folding/history.ts'
+import { wayKind, type WayKind } from '../../../folding/ways.ts'
+import { whyNothingToFinish } from '../../../folding/finishing.ts'
 import { clientSummary } from '../../../folding/summary.ts'
 import { isSameSummary, type Summary } from '../../../folding/totals.ts'
 import type { ClientData } from '../../../protocol/client-data.ts'
@@ -15,7 +17,8 @@ import type { ClientContext } from './client.context.ts'
 export type ClientReport = {
   readonly name: string
   readonly isConnected: boolean
-  readonly hasAddress: boolean
+  /** How it is reached. */
+  readonly way: WayKind
   /** The machine's own id, which a direct connection learns from the client. */
   readonly machine: string | undefined
   /** The id of the account that it says it is linked to, '' when to none. */
@@ -27,6 +30,10 @@ export type ClientReport = {
   /** Whether it is below the version that may be told anything. */
   readonly isTooOld: boolean
   readonly problem: ProblemLevel
+  /** Whether a restart was asked for that could not be sent yet. */
+  readonly owesRestart: boolean
+  /** Whether telling it to finish would do anything. */
+  readonly hasWorkToFinish: boolean
   readonly summary: Summary
 }
 
@@ -67,13 +74,15 @@ export const reportOf = (context: ClientContext): ClientReport => {
   const report: ClientReport = {
     name: clientName(view),
     isConnected: view.isConnected,
-    hasAddress: context.address !== undefined,
+    way: wayKind(context),
     machine: infoOf(view)?.id,
     account: infoOf(view)?.account,
     donor: view.data === undefined ? undefined : donorConfigOf(view.data.config),
     projects: view.isConnected ? activeProjects(unitsOf(view.data)) : [],
     isTooOld: isTooOld(view),
     problem: problemLevel(view, { account, latest: latestVersion, now }),
+    owesRestart: context.owesRestart,
+    hasWorkToFinish: whyNothingToFinish(view.data) === undefined,
     summary: clientSummary(view, now),
   }
   return context.report !== undefined && isSameReport(context.report, report) ? context.report : report
@@ -82,12 +91,14 @@ export const reportOf = (context: ClientContext): ClientReport => {
 const isSameReport = (a: ClientReport, b: ClientReport): boolean =>
   a.name === b.name &&
   a.isConnected === b.isConnected &&
-  a.hasAddress === b.hasAddress &&
+  a.way === b.way &&
   a.machine === b.machine &&
   a.account === b.account &&
   isSameDonor(a.donor, b.donor) &&
   a.isTooOld === b.isTooOld &&
   a.problem === b.problem &&
+  a.owesRestart === b.owesRestart &&
+  a.hasWorkToFinish === b.hasWorkToFinish &&
   isSameSummary(a.summary, b.summary) &&
   a.projects.join() === b.projects.join()
 

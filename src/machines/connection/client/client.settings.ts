@@ -16,7 +16,8 @@ export const settingsReport = (context: ClientContext): SettingsReport => {
   const name = context.name ?? infoOf(view)?.mach_name ?? ''
   return {
     form: machineForm({
-      data: view.data,
+      // A form from an earlier visit would make whatever was saved since look like a change by somebody else.
+      data: context.isRecalled ? undefined : view.data,
       linked: isOurs && machine !== undefined ? { machine, name } : undefined,
       isSignedIn: account !== undefined,
     }),
@@ -32,10 +33,12 @@ export const settingsReport = (context: ClientContext): SettingsReport => {
 /** All that such a report is made of: as long as it is the same, nothing needs to be told. */
 export const settingsSources = ({
   record: { data },
+  isRecalled,
   connectedAt,
   name,
   surroundings,
 }: ClientContext): readonly unknown[] => [
+  isRecalled,
   data?.config,
   data?.groups,
   data?.info,
@@ -59,11 +62,14 @@ export const withoutIgnoredConfigs = (queue: CommandQueue): CommandQueue =>
 
 export const LOST = 'The connection was lost before it could be sent.'
 
-/** Nothing is sent later than the person saw it fail, and whoever asked for it must hear that. Streams are asked for anew. */
+/**
+ * Nothing is sent later than the person saw it fail, and whoever asked for it must hear that. Streams and restarts are
+ * asked for again on the next connection.
+ */
 export const dropLost = (queue: CommandQueue): CommandQueue =>
   dropUnsent(
     queue.entries
-      .filter(({ command, status }) => status === 'waiting' && !isReader(command))
+      .filter(({ command, status }) => status === 'waiting' && !isReader(command) && command.cmd !== 'restart')
       .reduce((rest, { key }) => expire(rest, key, LOST), queue),
   )
 

@@ -1,4 +1,6 @@
 import { assign, enqueueActions, sendTo, setup, type AnyActorRef } from 'xstate'
+import { groupsToResume } from '../../../folding/finishing.ts'
+import { groupsOf } from '../../../folding/group.ts'
 import { emptyStructure, frameToAskFor, withKept, type Structure } from '../../../folding/structure.ts'
 import type { ClientData } from '../../../protocol/client-data.ts'
 import type { ClientFact } from '../../../protocol/client-message.ts'
@@ -52,6 +54,8 @@ export const clientSetup = setup({
     reportPace: 250,
     commandSpacing: ({ context }) => context.spacing,
     confirmationTime: 10_000,
+    /** A message is encrypted and sent before its link may be closed. */
+    delivery: 1500,
   },
   guards: {
     isUnheard: ({ context }) => context.record.data === undefined,
@@ -69,6 +73,8 @@ export const clientSetup = setup({
     isLastReader: ({ context }) => context.logReaders === 1,
     // A machine drops what is not later, in whole seconds, than what it was told last.
     wasHeard: ({ context }, at: number) => Math.floor(at / 1000) > (context.queue.lastSecond.state ?? 0),
+    mustResumeFor: ({ context }, word: FoldingWord) =>
+      word === 'finish' && groupsToResume(context.record.data).length > 0,
     hasNewsForSettings: ({ context }) =>
       context.settings !== undefined && !isSameSources(context.told, settingsSources(context)),
     hasIgnoredSettings: ({ context }) => context.settings !== undefined && ignoredConfig(context) !== undefined,
@@ -82,10 +88,12 @@ export const clientSetup = setup({
     }),
     recall: assign(({ context: { record } }, { data, at }: { data: ClientData; at: number }) => ({
       record: { ...record, data },
+      isRecalled: true,
       heardAt: at,
       lostAt: at,
     })),
     noteConnection: assign(({ context }) => ({
+      isRecalled: false,
       connectedAt: context.heardAt,
       lostAt: undefined,
       trouble: undefined,
@@ -160,6 +168,14 @@ export const clientSetup = setup({
     goOnReading: enqueueActions(({ context, enqueue }) => {
       if (context.logReaders > 0) enqueue.raise({ type: 'log.due' })
     }),
+    noteRestart: assign({ owesRestart: true }),
+    settleRestart: enqueueActions(({ enqueue }) => {
+      enqueue.cancel('restart.sent')
+      enqueue.assign({ owesRestart: false })
+    }),
+    goOnRestarting: enqueueActions(({ context, enqueue }) => {
+      if (context.owesRestart) enqueue.raise({ type: 'restart.due' })
+    }),
     rename: assign((_, name: string) => ({ name })),
     takeSurroundings: assign((_, surroundings: Surroundings) => ({ surroundings })),
     report: enqueueActions(({ context, enqueue }) => {
@@ -173,12 +189,25 @@ export const clientSetup = setup({
       enqueue.assign(change)
       if (isWaiting) enqueue.raise({ type: 'commands.waiting' })
     }),
+    finish: enqueueActions(({ context, enqueue }, group: string | undefined) => {
+      let now = context
+      for (const command of finishCommands(context.record.data, group)) now = { ...now, ...asked(now, command).change }
+      enqueue.assign({ asked: now.asked, queue: now.queue })
+      enqueue.raise({ type: 'commands.waiting' })
+    }),
+    noteStateSecond: assign(({ context: { queue } }, at: number) => ({
+      queue: {
+        ...queue,
+        lastSecond: { ...queue.lastSecond, state: Math.max(queue.lastSecond.state ?? 0, Math.floor(at / 1000)) },
+      },
+    })),
     send: enqueueActions(({ context, enqueue }, now: number) => {
       const next = nextToSend(context.queue, now)
       if (!isCommand(next)) return
       enqueue.assign({ queue: markSent(context.queue, next.key, now, context.record.data) })
       const command = completeCommand(next.command, context.record.data)
       enqueue.sendTo('link', { type: 'link.send', command, at: now } satisfies LinkCommand)
+      if (command.cmd === 'restart') enqueue.raise({ type: 'restart.sent' }, { delay: 'delivery', id: 'restart.sent' })
       enqueue.raise(
         { type: 'command.overdue', key: next.key },
         { delay: 'confirmationTime', id: `overdue:${next.key}` },
@@ -240,6 +269,14 @@ export const clientSetup = setup({
 /** Fold, pause or finish one group; all of them without `group`. */
 export const stateCommand = (state: FoldingWord, group: string | undefined): Command =>
   group === undefined ? { cmd: 'state', state } : { cmd: 'state', state, group }
+
+/** A paused group that holds units stays paused when it is told to finish, so it is told to fold first. */
+const finishCommands = (data: ClientData | undefined, group: string | undefined): readonly Command[] => {
+  const paused = groupsToResume(data, group)
+  const areAll = group === undefined && paused.length === Object.keys(groupsOf(data)).length
+  const resuming = areAll && paused.length > 0 ? [undefined] : paused
+  return [...resuming.map(name => stateCommand('fold', name)), stateCommand('finish', group)]
+}
 
 /** With a command in its queue, or refused at once. */
 const asked = (context: ClientContext, command: Command) => {

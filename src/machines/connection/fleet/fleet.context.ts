@@ -24,6 +24,10 @@ export type FleetContext = {
   readonly surroundings: Surroundings
   /** Machines of the account's list that are not taken up yet: a large fleet is, a part at a time. */
   readonly listed: readonly MachineEntry[]
+  /** Machines that have not been told yet to connect to their account anew. */
+  readonly owed: readonly string[]
+  /** Those of them that the account does not list any more: kept, but neither shown nor counted, until they are told. */
+  readonly parting: readonly string[]
   /** When the relay named clients that were not there yet, by id. */
   readonly unlisted: Readonly<Record<string, number>>
   /** Whether it is not known yet who is signed in, so that the account's machines of the last visit may be shown. */
@@ -68,6 +72,8 @@ export const begun = (
     totals: emptySummary,
     surroundings,
     listed: [],
+    owed: [],
+    parting: [],
     unlisted: {},
     awaitsAccount: true,
     addresses,
@@ -93,6 +99,21 @@ export const canBroadcast = ({ members, reports }: FleetContext): boolean => {
     members[id]?.kind === 'relay' ? (onShelf(reports, id) ?? []) : [],
   )
   return relayed.filter(({ isConnected }) => isConnected).length > 1 && !relayed.some(({ isTooOld }) => isTooOld)
+}
+
+/** Another connection to the same machine by which it can be told something now. */
+export const connectedTwin = ({ members, reports }: FleetContext, id: string): ClientRef | undefined => {
+  const machineOf = (member: string): string | undefined =>
+    members[member]?.kind === 'relay' ? member : onShelf(reports, member)?.machine
+  const machine = machineOf(id)
+  const twin = Object.keys(members).find(
+    other =>
+      other !== id &&
+      machine !== undefined &&
+      machineOf(other) === machine &&
+      onShelf(reports, other)?.isConnected === true,
+  )
+  return twin === undefined ? undefined : members[twin]?.ref
 }
 
 /** The account's machines that its list does not hold any more. */

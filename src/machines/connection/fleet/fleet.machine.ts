@@ -95,9 +95,10 @@ export const fleetMachine = fleetSetup.createMachine({
     'fleet.machinesListed': {
       actions: [
         assign({ awaitsAccount: false }),
-        { type: 'stopMembers', params: ({ context, event }) => unlistedIds(context, event.machines) },
-        { type: 'changeSurroundings', params: ({ event }) => ({ account: event.account }) },
+        { type: 'part', params: ({ context, event }) => unlistedIds(context, event.machines) },
+        // Names first: settings that are open would take a name from the last visit for the present one.
         { type: 'renameListed', params: ({ event }) => event.machines },
+        { type: 'changeSurroundings', params: ({ event }) => ({ account: event.account }) },
         { type: 'noteListed', params: ({ event }) => event.machines },
         'takeUpSome',
         'tellJoined',
@@ -110,7 +111,7 @@ export const fleetMachine = fleetSetup.createMachine({
         { type: 'stopMembers', params: ({ context }) => unlistedIds(context, []) },
         { type: 'changeSurroundings', params: { account: undefined } },
         { type: 'linkOnSight', params: false },
-        assign({ listed: [], unlisted: {}, awaitsAccount: false }),
+        assign({ listed: [], unlisted: {}, owed: [], parting: [], awaitsAccount: false }),
       ],
     },
     'fleet.versionLearned': {
@@ -134,6 +135,8 @@ export const fleetMachine = fleetSetup.createMachine({
       actions: [
         { type: 'tell', params: ({ event }) => ({ id: event.id, news: { type: 'client.left', at: event.at } }) },
         { type: 'forgetUnlisted', params: ({ event }) => event.id },
+        // When it comes back it asks its account by itself.
+        { type: 'tell', params: ({ event }) => ({ id: event.id, news: { type: 'client.restartSettled' } }) },
       ],
     },
     'relay.lost': {
@@ -142,14 +145,22 @@ export const fleetMachine = fleetSetup.createMachine({
         assign({ unlisted: {} }),
       ],
     },
-    'client.reported': {
-      guard: { type: 'isMember', params: ({ event }) => event.id },
-      actions: [
-        { type: 'tellLocalDonor', params: ({ event }) => event },
-        { type: 'takeReport', params: ({ event }) => event },
-        'lookForLink',
-      ],
-    },
+    'client.reported': [
+      {
+        guard: { type: 'isParting', params: ({ event }) => event.id },
+        actions: [{ type: 'noteOwed', params: ({ event }) => event }, 'tellOwedByTwins', 'letGo'],
+      },
+      {
+        guard: { type: 'isMember', params: ({ event }) => event.id },
+        actions: [
+          { type: 'tellLocalDonor', params: ({ event }) => event },
+          { type: 'takeReport', params: ({ event }) => event },
+          { type: 'noteOwed', params: ({ event }) => event },
+          'tellOwedByTwins',
+          'lookForLink',
+        ],
+      },
+    ],
   },
 })
 

@@ -8,13 +8,15 @@ import { hiddenIds, rosterWith, shownIds, type Roster } from './fleet.roster.ts'
 const reportOf = (isConnected: boolean): ClientReport => ({
   name: 'Attic',
   isConnected,
-  hasAddress: true,
+  way: 'default',
   machine: 'abc',
   account: 'me',
   donor: undefined,
   projects: [],
   isTooOld: false,
   problem: 0,
+  owesRestart: false,
+  hasWorkToFinish: true,
   summary: emptySummary,
 })
 
@@ -26,7 +28,7 @@ it.each([
 ])('a machine that is there in two ways is shown once: %s', (_, isDirectUp, isRelayUp, shown) => {
   const roster = rosterWith(rosterWith(emptyShelves(), '__direct__', true, reportOf(isDirectUp)), 'abc', false, {
     ...reportOf(isRelayUp),
-    hasAddress: false,
+    way: 'relay',
   })
   expect(shownIds(roster)).toEqual(shown)
 })
@@ -38,7 +40,7 @@ it('whatever is reported one after the other gives what the same reports give at
     id: fc.constantFrom('__direct__', '@attic:7396', 'a', 'b', 'c', 'd'),
     name: fc.constantFrom('a', 'B', 'c2', 'c10'),
     isConnected: fc.boolean(),
-    hasAddress: fc.boolean(),
+    way: fc.constantFrom('default', 'loopback', 'network'),
     machine: fc.constantFrom('a', 'b', undefined),
     ppd: fc.constantFrom(0, 1000, 5000),
   })

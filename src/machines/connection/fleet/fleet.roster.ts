@@ -1,26 +1,24 @@
 import { orderMachines, replaceMachine, type MachineOrder, type Orderable } from '../../../folding/order.ts'
 import { allOnShelves, onShelf, putOnShelf, takeFromShelves, type Shelves } from '../../../folding/shelves.ts'
+import { compareWays, hiddenWays, type Way } from '../../../folding/ways.ts'
 import type { ClientReport } from '../client/client.meaning.ts'
 
-type RosterEntry = Orderable & {
-  readonly hasAddress: boolean
-  /** The machine's own id. */
-  readonly machine: string | undefined
-}
+type RosterEntry = Orderable & Way
 
 /** By id. */
 export type Roster = Shelves<RosterEntry>
 
 /** The roster with what a client says of itself; the same roster when its place cannot have changed. */
 export const rosterWith = (roster: Roster, id: string, isDirect: boolean, report: ClientReport): Roster => {
-  const { name, isConnected, hasAddress, machine, problem } = report
+  const { name, isConnected, way, machine, problem } = report
   const entry: RosterEntry = {
     id,
     isDirect,
     name,
     isConnected,
-    hasAddress,
-    machine,
+    way,
+    // A relay has verified whose login it was; what the client says of itself decides for direct connections alone.
+    machine: isDirect ? machine : id,
     problem,
     ppd: inSteps(report.summary.ppd),
   }
@@ -43,6 +41,17 @@ export const shownIds = (roster: Roster, order: MachineOrder = 'usual'): readonl
   const known = orders.get(order) ?? orderedFrom(orderMachines(entriesOf(roster), order), hidden)
   orders.set(order, known)
   return known.shown
+}
+
+/** All ways to the machine that is shown under this id, or would be, by which it is not shown: the better first. */
+export const otherWays = (roster: Roster, id: string): readonly Way[] => {
+  const entry = onShelf(roster, id)
+  if (entry?.machine === undefined) return []
+  const { direct } = overviewOf(roster)
+  const relayed = onShelf(roster, entry.machine)
+  return [...direct, ...(relayed?.isDirect === false ? [relayed] : [])]
+    .filter(way => way.id !== id && way.machine === entry.machine)
+    .sort(compareWays)
 }
 
 /** Ids of the clients that are not shown, since they are there in another way. */
@@ -99,19 +108,11 @@ const orderedFrom = (
 const isSameList = (a: readonly string[], b: readonly string[]): boolean =>
   a.length === b.length && a.every((id, index) => id === b[index])
 
-/**
- * Each machine once (product.md §4): directly while that works, else through the relay while that does; and directly
- * again when nothing but what it last said is known. So nobody is hidden but those beside a direct connection.
- */
-const hiddenBeside = (direct: readonly RosterEntry[], roster: Roster): ReadonlySet<string> => {
-  const hidden = new Set<string>()
-  for (const { id, isConnected, hasAddress, machine } of direct) {
-    const twin = machine === undefined ? undefined : onShelf(roster, machine)
-    if (!isConnected && (!hasAddress || twin?.isConnected === true)) hidden.add(id)
-    if (twin?.isDirect === false && (isConnected || !twin.isConnected)) hidden.add(twin.id)
-  }
-  return hidden
-}
+const hiddenBeside = (direct: readonly RosterEntry[], roster: Roster): ReadonlySet<string> =>
+  hiddenWays(direct, machine => {
+    const twin = onShelf(roster, machine)
+    return twin?.isDirect === false ? twin : undefined
+  })
 
 const entriesOf = (roster: Roster): readonly RosterEntry[] => [...allOnShelves(roster)].map(([, entry]) => entry)
 
@@ -121,7 +122,7 @@ const inSteps = (ppd: number): number => (ppd <= 0 ? 0 : Math.round(Math.log2(pp
 const isSame = (a: RosterEntry, b: RosterEntry): boolean =>
   a.name === b.name &&
   a.isConnected === b.isConnected &&
-  a.hasAddress === b.hasAddress &&
+  a.way === b.way &&
   a.machine === b.machine &&
   a.problem === b.problem &&
   a.ppd === b.ppd

@@ -2,10 +2,12 @@ import { inOrder } from '../../../folding/projects.ts'
 import { allOnShelves, onShelf } from '../../../folding/shelves.ts'
 import { emptySummary, subtractSummary, type Summary } from '../../../folding/totals.ts'
 import type { MachineOrder } from '../../../folding/order.ts'
+import type { Way } from '../../../folding/ways.ts'
+import { isDraftModified } from '../../screens/draft/draft.fold.ts'
 import type { ClientRef } from '../client/client.machine.ts'
 import type { ClientReport } from '../client/client.meaning.ts'
 import type { FleetSnapshot } from './fleet.machine.ts'
-import { hiddenIds, shownIds, type Roster } from './fleet.roster.ts'
+import { hiddenIds, otherWays, shownIds, type Roster } from './fleet.roster.ts'
 
 /** Ids of the machines that are shown, in the order asked for. The same list as long as nothing moved. */
 export const selectShownIds =
@@ -37,13 +39,32 @@ export const selectHolder =
     return (holders.find(({ kind }) => kind === 'direct') ?? holders[0])?.ref
   }
 
-/** The id under which a machine is reached, by its own; undefined when it is not. */
+/**
+ * The id of the connection by which a machine is reached, found by its own id or by that of a connection; undefined when
+ * there is none. `kept`: the connection that was found before, which stays as long as it works or something typed into its
+ * settings would be lost.
+ */
 export const selectMemberId =
-  (machine: string) =>
-  ({ context: { members, reports } }: FleetSnapshot): string | undefined => {
-    const ids = Object.keys(members).filter(id => id === machine || onShelf(reports, id)?.machine === machine)
-    return ids.find(id => onShelf(reports, id)?.isConnected === true) ?? ids[0]
+  (machine: string, kept?: string) =>
+  ({ context: { members, reports, roster } }: FleetSnapshot): string | undefined => {
+    const isTo = (id: string): boolean => id === machine || onShelf(reports, id)?.machine === machine
+    const isThere = (id: string): boolean => onShelf(reports, id)?.isConnected === true
+    if (kept !== undefined && Object.hasOwn(members, kept) && isTo(kept)) {
+      const settings = members[kept]?.ref.getSnapshot().context.settings
+      const draft = settings?.getSnapshot().context.draft.getSnapshot()
+      if (isThere(kept) || (draft !== undefined && isDraftModified(draft.context))) return kept
+    }
+    const ids = Object.keys(members).filter(isTo)
+    const hidden = hiddenIds(roster)
+    const named = ids.find(id => id === machine && members[id]?.kind === 'direct')
+    return named ?? ids.find(id => !hidden.has(id)) ?? ids[0]
   }
+
+/** The other ways to a machine that is reached under this id, the better first. Another list every time: compare it shallowly. */
+export const selectOtherWays =
+  (id: string) =>
+  ({ context: { roster } }: FleetSnapshot): readonly Way[] =>
+    otherWays(roster, id)
 
 const totalsShown = new WeakMap<Summary, { readonly roster: Roster; readonly totals: Summary }>()
 
@@ -71,9 +92,22 @@ export const whyNobodyObeys = ({ context: { reports } }: FleetSnapshot): string 
   return isAnyThere ? 'The clients of all machines are too old to be controlled from here.' : 'No machine is connected.'
 }
 
+/** Why telling these machines, or all that are shown, to finish would do nothing; undefined when it would do something. */
+export const whyNothingToFinish =
+  (ids?: readonly string[]) =>
+  ({ context: { reports, roster } }: FleetSnapshot): string | undefined =>
+    (ids ?? shownIds(roster)).some(id => {
+      const report = onShelf(reports, id)
+      return report?.isConnected === true && report.hasWorkToFinish
+    })
+      ? undefined
+      : 'Nothing to finish: all machines are paused and hold no work units.'
+
 /** Addresses that a person added. */
 export const selectAddresses = ({ context }: FleetSnapshot): readonly string[] => context.addresses
 
 /** Numbers of the projects that machines are folding for at this moment, in order. Another list every time: compare it shallowly. */
-export const selectActiveProjects = ({ context: { reports } }: FleetSnapshot): readonly number[] =>
-  inOrder([...allOnShelves(reports)].flatMap(([, { projects }]) => projects))
+export const selectActiveProjects = ({ context: { reports, roster } }: FleetSnapshot): readonly number[] => {
+  const hidden = hiddenIds(roster)
+  return inOrder([...allOnShelves(reports)].flatMap(([id, { projects }]) => (hidden.has(id) ? [] : projects)))
+}

@@ -8,7 +8,14 @@ import type { ClientInput } from '../client/client.context.ts'
 import type { ClientEvent, FoldingWord, Surroundings } from '../client/client.events.ts'
 import { clientMachine } from '../client/client.machine.ts'
 import type { ClientReport } from '../client/client.meaning.ts'
-import { canBroadcast, idOfAddress, type FleetContext, type FleetInput, type FleetMember } from './fleet.context.ts'
+import {
+  canBroadcast,
+  connectedTwin,
+  idOfAddress,
+  type FleetContext,
+  type FleetInput,
+  type FleetMember,
+} from './fleet.context.ts'
 import type { ClientUnitsEnded, FleetEvent, FleetNotice, MachineEntry, RememberedMachine } from './fleet.events.ts'
 import { linkNotice } from './fleet.linking.ts'
 import { rosterWith, rosterWithout, shownIds } from './fleet.roster.ts'
@@ -29,6 +36,7 @@ export const fleetSetup = setup({
   delays: { turnOfOthers: 0 },
   guards: {
     isMember: ({ context }, id: string) => context.members[id] !== undefined,
+    isParting: ({ context }, id: string) => context.parting.includes(id),
     isListed: ({ context }, id: string) => context.listed.some(machine => machine.id === id),
     isAddress: (_, address: string) => parseAddress(address) !== undefined,
     isForSeveral: ({ context }, ids: readonly string[] | undefined) => ids === undefined && canBroadcast(context),
@@ -59,19 +67,49 @@ export const fleetSetup = setup({
       addresses: ({ context }, id: string) => context.addresses.filter(address => idOfAddress(address) !== id),
     }),
     stopMembers: enqueueActions(({ context, enqueue }, ids: readonly string[]) => {
-      for (const id of ids) {
-        const member = context.members[id]
-        if (member !== undefined) enqueue.stopChild(member.ref)
-      }
+      for (const ref of refsOf(context, ids)) enqueue.stopChild(ref)
       enqueue.assign(({ context: now }) => ({
+        ...uncounted(now, ids),
         members: without(now.members, ids),
-        reports: takeFromShelves(now.reports, ids),
-        roster: rosterWithout(now.roster, ids),
-        totals: ids.reduce(
-          (totals, id) => replaceSummary(totals, onShelf(now.reports, id)?.summary, undefined),
-          now.totals,
-        ),
+        owed: now.owed.filter(id => !ids.includes(id)),
       }))
+    }),
+    /** Machines leave the account. One that has still to be told so stays until it is. */
+    part: enqueueActions(({ context, enqueue }, ids: readonly string[]) => {
+      const parting = ids.filter(id => context.owed.includes(id))
+      // One that the account lists again is taken up like a new one.
+      const gone = [...ids, ...context.parting].filter(id => !parting.includes(id))
+      for (const ref of refsOf(context, gone)) enqueue.stopChild(ref)
+      enqueue.assign(({ context: now }) => ({
+        ...uncounted(now, ids),
+        members: without(now.members, gone),
+        parting,
+      }))
+    }),
+    noteOwed: assign(({ context: { owed } }, { id, report }: { id: string; report: ClientReport }) =>
+      owed.includes(id) === report.owesRestart
+        ? {}
+        : { owed: report.owesRestart ? [...owed, id] : owed.filter(other => other !== id) },
+    ),
+    /** Who cannot be reached through the relay may be reached directly. */
+    tellOwedByTwins: enqueueActions(({ context, enqueue }) => {
+      for (const id of context.owed) {
+        const isThere = !context.parting.includes(id) && onShelf(context.reports, id)?.isConnected === true
+        const twin = isThere ? undefined : connectedTwin(context, id)
+        const ref = context.members[id]?.ref
+        if (twin === undefined || ref === undefined) continue
+        enqueue.sendTo(twin, { type: 'client.restart' } satisfies ClientEvent)
+        enqueue.sendTo(ref, { type: 'client.restartSettled' } satisfies ClientEvent)
+      }
+    }),
+    letGo: enqueueActions(({ context, enqueue }) => {
+      const told = context.parting.filter(id => !context.owed.includes(id))
+      for (const ref of refsOf(context, told)) enqueue.stopChild(ref)
+      if (told.length > 0)
+        enqueue.assign(({ context: now }) => ({
+          members: without(now.members, told),
+          parting: now.parting.filter(id => !told.includes(id)),
+        }))
     }),
     noteListed: assign({
       listed: ({ context }, machines: readonly MachineEntry[]) =>
@@ -161,7 +199,9 @@ export const fleetSetup = setup({
     askShown: enqueueActions(({ context, enqueue }, { word, ids, kind }: Asked) => {
       for (const id of ids ?? shownIds(context.roster)) {
         const member = context.members[id]
-        if (member === undefined || onShelf(context.reports, id)?.isTooOld === true) continue
+        const report = onShelf(context.reports, id)
+        if (member === undefined || report?.isTooOld === true) continue
+        if (word === 'finish' && report?.hasWorkToFinish === false) continue
         if ((kind ?? member.kind) === member.kind)
           enqueue.sendTo(member.ref, { type: `client.${word}` } satisfies ClientEvent)
       }
@@ -210,6 +250,15 @@ export const fleetSetup = setup({
       totals: replaceSummary(context.totals, onShelf(context.reports, id)?.summary, report.summary),
     })),
   },
+})
+
+const refsOf = ({ members }: FleetContext, ids: readonly string[]) => ids.flatMap(id => members[id]?.ref ?? [])
+
+/** What is known of all, without these. */
+const uncounted = ({ reports, roster, totals }: FleetContext, ids: readonly string[]) => ({
+  reports: takeFromShelves(reports, ids),
+  roster: rosterWithout(roster, ids),
+  totals: ids.reduce((rest, id) => replaceSummary(rest, onShelf(reports, id)?.summary, undefined), totals),
 })
 
 const without = <T>(record: Readonly<Record<string, T>>, ids: readonly string[]): Readonly<Record<string, T>> =>

@@ -2,11 +2,12 @@ import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { settled } from '../../../../test/child.ts'
 import { LOCAL_URL, dataOf, startFleet } from '../../../../test/machines/fleet.ts'
+import type { ClientData } from '../../../protocol/client-data.ts'
 import { totalOf } from '../../../folding/totals.ts'
 import { allOnShelves } from '../../../folding/shelves.ts'
 import { selectAskedState, selectIgnored } from '../client/client.selectors.ts'
 import { idOfAddress } from './fleet.context.ts'
-import { selectTotals, whyNobodyObeys } from './fleet.selectors.ts'
+import { selectMemberId, selectOtherWays, selectTotals, whyNobodyObeys, whyNothingToFinish } from './fleet.selectors.ts'
 
 describe('the fleet', () => {
   it('looks for the client on this computer from the start', () => {
@@ -305,5 +306,196 @@ describe('the fleet', () => {
         expect([...fleet.shown()].sort()).toEqual(Object.keys(members).sort())
       }),
     )
+  })
+})
+
+describe('a machine that was unlinked', () => {
+  const SESSION_TIME = 1500
+  const restarts = (fleet: ReturnType<typeof startFleet>, link: string): number =>
+    fleet.links.get(link)?.commands.filter(said => said.type === 'link.send' && said.command.cmd === 'restart')
+      .length ?? 0
+  const joined = (id: string) => ({ type: 'relay.clientConnected', id, loginTime: 1, at: 1 }) as const
+  const unlink = (fleet: ReturnType<typeof startFleet>): void => {
+    fleet.member('b').send({ type: 'client.restart' })
+    fleet.list()
+  }
+
+  it('before its session was open stays until it is told so, and is neither shown nor counted meanwhile', async () => {
+    const fleet = startFleet({ defaultAddress: '', addresses: [] })
+    fleet.list('b')
+    fleet.actor.send(joined('b'))
+    unlink(fleet)
+    expect([fleet.shown(), selectTotals(fleet.actor.getSnapshot()).clients]).toEqual([[], 0])
+    fleet.says('b', dataOf('b', 'b'))
+    await settled()
+    expect([restarts(fleet, 'b'), fleet.shown()]).toEqual([1, []])
+    fleet.clock.increment(SESSION_TIME)
+    expect([Object.keys(fleet.actor.getSnapshot().context.members), [...fleet.links]]).toEqual([[], []])
+    expect(fleet.actor.getSnapshot().context.totals).toEqual(totalOf([]))
+  })
+
+  it('while it was connected is told so before it is let go', async () => {
+    const fleet = startFleet({ defaultAddress: '', addresses: [] })
+    fleet.list('b')
+    fleet.actor.send(joined('b'))
+    fleet.says('b', dataOf('b', 'b'))
+    unlink(fleet)
+    await settled()
+    expect([restarts(fleet, 'b'), fleet.shown()]).toEqual([1, []])
+    fleet.clock.increment(SESSION_TIME)
+    expect(fleet.actor.getSnapshot().context.members).toEqual({})
+  })
+
+  it('is told directly when the relay does not have it', async () => {
+    const fleet = startFleet()
+    fleet.list('b')
+    unlink(fleet)
+    expect(Object.keys(fleet.actor.getSnapshot().context.members)).toEqual(['__direct__', 'b'])
+    fleet.says('__direct__', dataOf('b', 'b'))
+    await settled()
+    expect(restarts(fleet, LOCAL_URL)).toBe(1)
+    expect(Object.keys(fleet.actor.getSnapshot().context.members)).toEqual(['__direct__'])
+  })
+
+  it('needs not be told when it left the relay, since it asks its account when it comes back', () => {
+    const fleet = startFleet({ defaultAddress: '', addresses: [] })
+    fleet.list('b')
+    fleet.actor.send(joined('b'))
+    unlink(fleet)
+    fleet.actor.send({ type: 'relay.clientDisconnected', id: 'b', at: 2 })
+    expect(fleet.actor.getSnapshot().context.members).toEqual({})
+  })
+
+  it('and linked again is a machine like any other', () => {
+    const fleet = startFleet({ defaultAddress: '', addresses: [] })
+    fleet.list('b')
+    unlink(fleet)
+    fleet.list('b')
+    expect([fleet.shown(), selectTotals(fleet.actor.getSnapshot()).clients]).toEqual([['b'], 1])
+    expect(fleet.actor.getSnapshot().context.owed).toEqual([])
+  })
+
+  it('is forgotten when the account is left', () => {
+    const fleet = startFleet({ defaultAddress: '', addresses: [] })
+    fleet.list('b')
+    unlink(fleet)
+    fleet.actor.send({ type: 'fleet.accountLeft' })
+    expect(fleet.actor.getSnapshot().context).toMatchObject({ members: {}, owed: [], parting: [] })
+  })
+})
+
+describe('one client under several addresses', () => {
+  const addresses = ['127.0.0.1:7396', 'localhost:7396', '10.0.0.7:7396']
+  const ids = addresses.map(idOfAddress)
+  const startSeveral = () => startFleet({ defaultAddress: 'localhost:7400', addresses })
+  const totals = (fleet: ReturnType<typeof startFleet>) => {
+    const { clients, connected, cpus, ppd } = selectTotals(fleet.actor.getSnapshot())
+    return [clients, connected, cpus, ppd]
+  }
+
+  it('is one machine as soon as it has said who it is', () => {
+    const fleet = startSeveral()
+    fleet.list('b')
+    expect(fleet.shown()).toHaveLength(5)
+    for (const id of [...ids, '__direct__', 'b']) fleet.says(id, dataOf('b', 'b'))
+    expect([fleet.shown(), totals(fleet)]).toEqual([['__direct__'], [1, 1, 4, 1000]])
+    expect(selectOtherWays('__direct__')(fleet.actor.getSnapshot()).map(({ id }) => id)).toEqual([
+      '@127.0.0.1:7396',
+      '@localhost:7396',
+      '@10.0.0.7:7396',
+      'b',
+    ])
+  })
+
+  it('is two when one of them turns out to be another one', () => {
+    const fleet = startSeveral()
+    for (const id of [...ids, '__direct__']) fleet.says(id, dataOf('b', 'b'))
+    fleet.says('@10.0.0.7:7396', dataOf('c', 'c'))
+    expect([fleet.shown(), totals(fleet)]).toEqual([
+      ['__direct__', '@10.0.0.7:7396'],
+      [2, 2, 8, 2000],
+    ])
+  })
+
+  it('is one as it is remembered from the last visit', () => {
+    const fleet = startSeveral()
+    fleet.actor.send({
+      type: 'fleet.recalled',
+      machines: [...ids, '__direct__'].map(id => ({
+        id,
+        kind: 'direct',
+        name: undefined,
+        at: 1,
+        data: dataOf('b', 'b'),
+      })),
+    })
+    expect([fleet.shown(), totals(fleet)]).toEqual([['__direct__'], [1, 0, 0, 0]])
+    fleet.says('@localhost:7396', dataOf('b', 'b'))
+    expect([fleet.shown(), totals(fleet)]).toEqual([['@localhost:7396'], [1, 1, 4, 1000]])
+  })
+})
+
+describe('the id of a machine', () => {
+  const memberOf = (fleet: ReturnType<typeof startFleet>, machine: string, kept?: string) =>
+    selectMemberId(machine, kept)(fleet.actor.getSnapshot())
+
+  it('leads to it in whichever way it is connected', () => {
+    const fleet = startFleet()
+    fleet.says('__direct__', dataOf('b', 'b'))
+    expect([memberOf(fleet, 'b'), memberOf(fleet, '__direct__'), memberOf(fleet, 'nobody')]).toEqual([
+      '__direct__',
+      '__direct__',
+      undefined,
+    ])
+    fleet.list('b')
+    fleet.says('b', dataOf('b', 'b'))
+    expect(memberOf(fleet, 'b')).toBe('__direct__')
+  })
+
+  it('goes on leading to the connection that was found, as long as that works', () => {
+    const fleet = startFleet()
+    fleet.list('b')
+    fleet.actor.send({ type: 'relay.clientConnected', id: 'b', loginTime: 1, at: 1 })
+    fleet.says('b', dataOf('b', 'b'))
+    fleet.says('__direct__', dataOf('b', 'b'))
+    expect(memberOf(fleet, 'b', 'b')).toBe('b')
+    fleet.actor.send({ type: 'relay.lost', at: 2 })
+    expect(memberOf(fleet, 'b', 'b')).toBe('__direct__')
+  })
+
+  it('does not leave a connection in whose settings something was typed', () => {
+    const fleet = startFleet()
+    fleet.list('b')
+    fleet.actor.send({ type: 'relay.clientConnected', id: 'b', loginTime: 1, at: 1 })
+    fleet.says('b', dataOf('b', 'b'))
+    fleet.says('__direct__', dataOf('b', 'b'))
+    fleet.member('b').send({ type: 'client.openSettings' })
+    const draft = fleet.member('b').getSnapshot().context.settings?.getSnapshot().context.draft
+    draft?.send({ type: 'draft.edit', change: { groups: { '': { cpus: 1 } } } })
+    fleet.actor.send({ type: 'relay.lost', at: 2 })
+    expect(memberOf(fleet, 'b', 'b')).toBe('b')
+  })
+})
+
+describe('telling all to finish', () => {
+  const resting = (id: string, units: number): ClientData => ({
+    ...dataOf(id, id),
+    groups: { '': { config: { paused: true } } },
+    units: Array.from({ length: units }, (_, at) => ({ id: `${id}-${at}`, pause_reason: 'Paused' })),
+  })
+
+  it('is possible while one of them holds units or folds, and leaves those alone that have nothing to finish', async () => {
+    const fleet = startFleet({ defaultAddress: '', addresses: [] })
+    fleet.list('a', 'b')
+    for (const id of ['a', 'b']) fleet.actor.send({ type: 'relay.clientConnected', id, loginTime: 1, at: 1 })
+    fleet.says('a', resting('a', 0))
+    expect(whyNothingToFinish()(fleet.actor.getSnapshot())).toMatch(/^Nothing to finish/)
+    fleet.says('b', resting('b', 1))
+    expect(
+      [undefined, ['a'], ['b']].map(ids => whyNothingToFinish(ids)(fleet.actor.getSnapshot()) === undefined),
+    ).toEqual([true, false, true])
+    fleet.actor.send({ type: 'fleet.finish', ids: ['a', 'b'] })
+    await settled()
+    expect(fleet.told()).toEqual({ a: [], b: ['fold'] })
   })
 })

@@ -6,8 +6,10 @@ import { ForeignHtml } from './foreign-html.tsx'
 
 afterEach(cleanup)
 
+const origins = ['https://ok.test', 'http://127.0.0.1:7401']
+
 const shown = (html: string, isInline = false): HTMLElement => {
-  const { container } = render(<ForeignHtml html={html} isInline={isInline} />)
+  const { container } = render(<ForeignHtml html={html} isInline={isInline} pictureOrigins={origins} />)
   const [element] = container.children
   if (!(element instanceof HTMLElement)) throw new Error('Nothing is shown.')
   return element
@@ -56,6 +58,32 @@ describe('HTML of strangers', () => {
       'no-referrer',
       '',
     ])
+  })
+
+  it.each([
+    ['https://ok.test/1.png', true],
+    ['http://127.0.0.1:7401/asset/1', true],
+    ['https://foldingathome.org/1.png', true],
+    ['https://stats.foldingathome.org/1.png', true],
+    ['http://foldingathome.org/1.png', false],
+    ['https://foldingathome.org.evil.test/1.png', false],
+    ['https://evilfoldingathome.org/1.png', false],
+    ['https://ok.test:8443/1.png', false],
+    ['http://127.0.0.1:7402/1.png', false],
+    ['https://tracker.test/1.png', false],
+  ])('loads the picture %s: %s', (address, isLoaded) => {
+    const element = shown(`<p><img src="${address}" alt="A graph"></p>`)
+    expect(element.querySelectorAll('img')).toHaveLength(isLoaded ? 1 : 0)
+    const link = element.querySelector('a')
+    expect([link?.href, link?.rel, link?.textContent]).toEqual(
+      isLoaded ? [undefined, undefined, undefined] : [address, 'noopener noreferrer', 'Picture: A graph'],
+    )
+  })
+
+  it('says so where a picture that is a link is not loaded', () => {
+    const element = shown('<a href="https://x.test/"><img src="https://tracker.test/1.png"></a>')
+    expect([element.querySelector('img'), element.textContent]).toEqual([null, 'Picture: not loaded'])
+    expect(element.querySelectorAll('a')).toHaveLength(1)
   })
 
   it('keeps what reads', () => {

@@ -51,13 +51,36 @@ purifier.addHook('afterSanitizeAttributes', element => {
   }
 })
 
-/** Paragraphs, lists, tables, links and pictures. */
-export const wholePart = (html: string): DocumentFragment =>
-  purifier.sanitize(html, {
+/**
+ * Paragraphs, lists, tables, links and pictures. Pictures that may not be loaded become links, before the fragment is part
+ * of the page and anything of it is fetched.
+ */
+export const wholePart = (html: string, mayLoad: (address: string) => boolean): DocumentFragment => {
+  const part = purifier.sanitize(html, {
     ...shared,
     ALLOWED_TAGS: wholeTags,
     ALLOWED_ATTR: ['href', 'src', 'alt', 'title', 'width', 'height', 'colspan', 'rowspan'],
   })
+  for (const picture of part.querySelectorAll('img')) {
+    const address = picture.getAttribute('src') ?? ''
+    if (address === '') picture.remove()
+    else if (!mayLoad(address)) picture.replaceWith(inPlaceOf(picture, address))
+  }
+  return part
+}
+
+const inPlaceOf = (picture: HTMLImageElement, address: string): Node => {
+  const words = `Picture: ${picture.alt === '' ? 'not loaded' : picture.alt}`
+  const { ownerDocument } = picture
+  if (picture.closest('a') !== null) return ownerDocument.createTextNode(words)
+  const link = ownerDocument.createElement('a')
+  link.href = address
+  link.target = '_blank'
+  link.rel = 'noopener noreferrer'
+  link.referrerPolicy = 'no-referrer'
+  link.textContent = words
+  return link
+}
 
 /** Words and emphasis alone. */
 export const inlinePart = (html: string): DocumentFragment =>

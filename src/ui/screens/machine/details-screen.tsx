@@ -1,6 +1,13 @@
-import { useSelector } from '@xstate/react'
+import { shallowEqual, useSelector } from '@xstate/react'
+import { DIRECT_ID } from '../../../folding/client.ts'
 import { detailGroups, detailsText, type DetailGroup } from '../../../folding/details.ts'
 import { formatIso, formatRelative } from '../../../folding/times.ts'
+import {
+  selectAddresses,
+  selectClientRef,
+  selectOtherWays,
+  selectReport,
+} from '../../../machines/connection/fleet/fleet.selectors.ts'
 import { Button } from '../../parts/actions/button.tsx'
 import { classNames } from '../../parts/class-names.ts'
 import { Banner } from '../../parts/feedback/banner.tsx'
@@ -73,10 +80,60 @@ const Groups = () => {
   )
 }
 
+const Connection = ({ id, name }: { readonly id: string; readonly name: string }) => {
+  const { fleet } = useSystem()
+  const words = useSelector(fleet, snapshot => {
+    const address = selectClientRef(id)(snapshot)?.getSnapshot().context.address
+    const isThere = selectReport(id)(snapshot)?.isConnected === true
+    return `${address ?? 'Your account'}, ${isThere ? 'connected' : 'not connected'}`
+  })
+  const address = selectClientRef(id)(fleet.getSnapshot())?.getSnapshot().context.address ?? ''
+  const wasAdded = useSelector(fleet, snapshot => selectAddresses(snapshot).includes(address) && id !== DIRECT_ID)
+  return (
+    <div className={styles['row']}>
+      <dt>{name}</dt>
+      <dd className={styles['connection']}>
+        {words}
+        {wasAdded && name === ALSO ? (
+          <Button isSmall onPress={() => fleet.send({ type: 'fleet.forget', id })}>
+            Stop connecting to {address}
+          </Button>
+        ) : undefined}
+      </dd>
+    </div>
+  )
+}
+
+const ALSO = 'Also'
+
+/** In which ways the machine is reached, where there are several. */
+const Connections = () => {
+  const id = useFact(({ context }) => context.id)
+  const others = useSelector(
+    useSystem().fleet,
+    snapshot => selectOtherWays(id)(snapshot).map(way => way.id),
+    shallowEqual,
+  )
+  if (others.length === 0) return null
+  return (
+    <section className={styles['section']} aria-label="Connections">
+      <h2 className={styles['title']}>Connections</h2>
+      <p className={styles['outcome']}>This machine is reached in several ways. It is shown and counted once.</p>
+      <dl className={styles['list']}>
+        <Connection id={id} name="This page" />
+        {others.map(other => (
+          <Connection key={other} id={other} name={ALSO} />
+        ))}
+      </dl>
+    </section>
+  )
+}
+
 /** What a machine says about itself and what it is made of. */
 export const DetailsScreen = () => (
   <MachinePage title="Details" actions={<CopyAll />}>
     <Age />
+    <Connections />
     <Groups />
   </MachinePage>
 )

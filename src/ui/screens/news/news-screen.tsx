@@ -1,6 +1,6 @@
 import { newsInOrder } from '../../../folding/news.ts'
 import { formatDate, parseTime } from '../../../folding/times.ts'
-import { safeWebAddress } from '../../../folding/web-address.ts'
+import { allowedPicture, safeWebAddress } from '../../../folding/web-address.ts'
 import type { NewsItem } from '../../../protocol/news.ts'
 import { Button } from '../../parts/actions/button.tsx'
 import { ButtonLink } from '../../parts/actions/button-link.tsx'
@@ -9,7 +9,7 @@ import { EmptyState } from '../../parts/display/empty-state.tsx'
 import { ForeignHtml } from '../../parts/display/foreign-html.tsx'
 import { RelativeTime } from '../../parts/display/relative-time.tsx'
 import { Banner } from '../../parts/feedback/banner.tsx'
-import { useSystem } from '../../system-context.ts'
+import { usePictureOrigins, useSystem } from '../../system-context.ts'
 import { useResource } from '../../use-resource.ts'
 import { Feed, FeedEntry, FeedLoading, feedPicture } from '../feed.tsx'
 import { Page } from '../page.tsx'
@@ -39,10 +39,11 @@ const Picture = ({ image, address }: { readonly image: string | undefined; reado
 
 const Article = ({ item: { url, image, title, author, date, description } }: { readonly item: NewsItem }) => {
   const address = safeWebAddress(url)
+  const origins = usePictureOrigins()
   const words = <ForeignHtml html={title} isInline />
   return (
     <FeedEntry
-      picture={<Picture image={safeWebAddress(image)} address={address} />}
+      picture={<Picture image={allowedPicture(safeWebAddress(image), origins)} address={address} />}
       title={
         address === undefined ? (
           words
@@ -56,7 +57,7 @@ const Article = ({ item: { url, image, title, author, date, description } }: { r
       <p className={styles['by']}>
         By {author === '' ? '???' : author} on {date === '' ? '???' : dateWords(date)}.
       </p>
-      <ForeignHtml html={description} />
+      <ForeignHtml html={description} pictureOrigins={origins} />
     </FeedEntry>
   )
 }

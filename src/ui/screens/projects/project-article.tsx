@@ -1,7 +1,7 @@
 import { useSelector } from '@xstate/react'
 import { formatValue } from '../../../folding/format.ts'
 import { projectKey } from '../../../folding/resource-keys.ts'
-import { shownPicture } from '../../../folding/web-address.ts'
+import { allowedPicture } from '../../../folding/web-address.ts'
 import { areProjectsWanted } from '../../../machines/screens/projects/projects.selectors.ts'
 import type { Project } from '../../../protocol/api.ts'
 import { Button } from '../../parts/actions/button.tsx'
@@ -9,7 +9,7 @@ import { classNames } from '../../parts/class-names.ts'
 import { ForeignHtml } from '../../parts/display/foreign-html.tsx'
 import { Skeleton } from '../../parts/display/skeleton.tsx'
 import { Icon } from '../../parts/icons/icon.tsx'
-import { useSystem } from '../../system-context.ts'
+import { usePictureOrigins, useSystem } from '../../system-context.ts'
 import { useResource } from '../../use-resource.ts'
 import { FeedEntry, feedPicture } from '../feed.tsx'
 import styles from './projects-screen.module.css'
@@ -38,18 +38,19 @@ const Facts = ({ project: { manager, institution, cause } }: { readonly project:
 
 /** Who manages it, in a picture and in words, where either is known. */
 const Manager = ({ project: { mthumb, mdescription = '' } }: { readonly project: Project }) => {
-  const picture = shownPicture(mthumb)
+  const origins = usePictureOrigins()
+  const picture = allowedPicture(mthumb, origins)
   if (picture === undefined && mdescription === '') return null
   return (
     <div className={styles['manager']}>
       {picture === undefined ? undefined : <img src={picture} alt="" loading="lazy" referrerPolicy="no-referrer" />}
-      <ForeignHtml html={mdescription} />
+      <ForeignHtml html={mdescription} pictureOrigins={origins} />
     </div>
   )
 }
 
 const Picture = ({ thumb }: { readonly thumb: string | undefined }) => {
-  const picture = shownPicture(thumb)
+  const picture = allowedPicture(thumb, usePictureOrigins())
   return (
     <div className={classNames(feedPicture, styles['picture'])}>
       {picture === undefined ? (
@@ -77,13 +78,14 @@ const Missing = ({ id, isAbsent }: { readonly id: number; readonly isAbsent: boo
 /** One project that is folded for. */
 export const ProjectArticle = ({ id }: { readonly id: number }) => {
   const isWanted = useSelector(useSystem().projects, areProjectsWanted)
+  const origins = usePictureOrigins()
   const { value: project, isAbsent, fault } = useResource(isWanted ? projectKey(id) : undefined)
   return (
     <FeedEntry picture={<Picture thumb={project?.thumb} />} title={`Project ${id}`}>
       {project === undefined ? undefined : <Facts project={project} />}
       {project === undefined && (isAbsent || fault !== undefined) ? <Missing id={id} isAbsent={isAbsent} /> : undefined}
       {project === undefined && !isAbsent && fault === undefined ? <Skeleton label="Loading..." rows={3} /> : undefined}
-      {project === undefined ? undefined : <ForeignHtml html={project.description ?? ''} />}
+      {project === undefined ? undefined : <ForeignHtml html={project.description ?? ''} pictureOrigins={origins} />}
       {project === undefined ? undefined : <Manager project={project} />}
     </FeedEntry>
   )

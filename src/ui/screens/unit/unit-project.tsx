@@ -3,6 +3,7 @@ import { projectKey } from '../../../folding/resource-keys.ts'
 import { projectOf } from '../../../folding/unit-work.ts'
 import { ForeignHtml } from '../../parts/display/foreign-html.tsx'
 import { Skeleton } from '../../parts/display/skeleton.tsx'
+import { usePictureOrigins } from '../../system-context.ts'
 import { useResource } from '../../use-resource.ts'
 import { Section } from '../section.tsx'
 import styles from './unit-screen.module.css'
@@ -10,6 +11,7 @@ import { useUnitValue } from './unit-source.ts'
 
 /** What the unit's project is for, in its own words; nothing where nothing is told of it. */
 export const UnitProject = () => {
+  const origins = usePictureOrigins()
   const id = useUnitValue(projectOf)
   const { value: project, isAbsent, fault } = useResource(id === undefined ? undefined : projectKey(id))
   if (id === undefined || isAbsent || (project === undefined && fault !== undefined)) return null
@@ -22,7 +24,7 @@ export const UnitProject = () => {
       {project === undefined ? (
         <Skeleton label="Loading..." rows={3} />
       ) : (
-        <ForeignHtml html={project.description ?? ''} />
+        <ForeignHtml html={project.description ?? ''} pictureOrigins={origins} />
       )}
     </Section>
   )

@@ -2,15 +2,15 @@ import { useSelector } from '@xstate/react'
 import { useEffect } from 'react'
 import { useLocation, useNavigate, useParams } from 'react-router-dom'
 import { conditionWords, type MoleculeCondition } from '../../../folding/molecule-condition.ts'
+import { selectName } from '../../../machines/connection/client/client.selectors.ts'
 import { selectStructure } from '../../../machines/screens/viewer/viewer.selectors.ts'
 import { Button } from '../../parts/actions/button.tsx'
 import { EmptyState } from '../../parts/display/empty-state.tsx'
 import { Skeleton } from '../../parts/display/skeleton.tsx'
 import { useSystem } from '../../system-context.ts'
 import { useMedia } from '../../use-media.ts'
-import { useClientName } from '../../use-client-name.ts'
 import { OfMachine } from '../machine/machine-page.tsx'
-import { useClient } from '../machines/client-context.ts'
+import { useClient, useFact } from '../machines/client-context.ts'
 import { Page } from '../page.tsx'
 import { MoleculeView } from './molecule-view.tsx'
 import { useMoleculeCondition } from './molecule-facts.ts'
@@ -47,14 +47,18 @@ const UnitView = ({ unit }: { readonly unit: string }) => {
   return condition === 'shown' ? <MoleculeView unit={unit} /> : <Nothing condition={condition} />
 }
 
-export const ViewerScreen = () => {
-  const { machID, unitID = '' } = useParams()
-  const name = useClientName(machID)
+const NamedView = () => {
+  const { unitID = '' } = useParams()
+  const name = useFact(selectName)
   return (
-    <OfMachine title="3D view">
-      <Page title="3D view" of={name} subtitle={name} actions={<Close />}>
-        <UnitView unit={unitID} />
-      </Page>
-    </OfMachine>
+    <Page title="3D view" of={name} subtitle={name} actions={<Close />}>
+      <UnitView unit={unitID} />
+    </Page>
   )
 }
+
+export const ViewerScreen = () => (
+  <OfMachine title="3D view">
+    <NamedView />
+  </OfMachine>
+)

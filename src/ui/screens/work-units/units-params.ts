@@ -1,4 +1,5 @@
 import type { Benchmark } from '../../../folding/statistics.ts'
+import { daysOf } from '../../../folding/validation.ts'
 import { FILTER_FIELDS, type FilterField, type UnitFilter } from '../../../folding/unit-rows.ts'
 
 /**
@@ -15,7 +16,7 @@ export type UnitsTab = 'history' | 'benchmarks'
 export const daysText = (params: URLSearchParams): string => params.get(DAYS) ?? ''
 
 /** Whether what was typed is no number of days; nothing is narrowed by it then. */
-export const isBadDays = (text: string): boolean => text.trim() !== '' && !Number.isFinite(Number(text))
+export const isBadDays = (text: string): boolean => text.trim() !== '' && daysOf(text) === undefined
 
 export const isCompleteOnly = (params: URLSearchParams): boolean => params.get(COMPLETE) === '1'
 
@@ -24,9 +25,12 @@ export const filterOf = (params: URLSearchParams): UnitFilter => {
     const value = params.get(field)
     return value === null ? [] : [[field, value] as const]
   })
-  const text = daysText(params)
-  const days = text.trim() === '' || isBadDays(text) ? {} : { days: Number(text) }
-  return { ...Object.fromEntries(chosen), ...days, ...(isCompleteOnly(params) ? { isComplete: true } : {}) }
+  const days = daysOf(daysText(params))
+  return {
+    ...Object.fromEntries(chosen),
+    ...(days === undefined ? {} : { days }),
+    ...(isCompleteOnly(params) ? { isComplete: true } : {}),
+  }
 }
 
 export const withField = (params: URLSearchParams, field: FilterField, value: string | undefined): URLSearchParams =>

@@ -1,5 +1,6 @@
 import { useSelector } from '@xstate/react'
 import { UNKNOWN } from '../../../../folding/format.ts'
+import { cpusLimit } from '../../../../folding/limits.ts'
 import { keyField, type GroupForm } from '../../../../folding/machine-form.ts'
 import { GROUP_LABELS } from '../../../../folding/setting-words.ts'
 import {
@@ -58,7 +59,7 @@ const Cpus = ({ group }: Props) => {
       <Slider
         label="CPUs"
         value={Math.min(cpus, count ?? cpus)}
-        maximum={Math.max(count ?? cpus, 1)}
+        maximum={Math.max(count === undefined ? cpus : cpusLimit(count).most, 1)}
         words={`${cpus} of ${count ?? UNKNOWN}`}
         isDisabled={count === undefined}
         onChange={value => edit({ cpus: value })}

@@ -1,6 +1,6 @@
 import { useSelector } from '@xstate/react'
 import type { FoldingWord } from '../../../../machines/connection/client/client.events.ts'
-import { whyNobodyObeys } from '../../../../machines/connection/fleet/fleet.selectors.ts'
+import { whyNobodyObeys, whyNothingToFinish } from '../../../../machines/connection/fleet/fleet.selectors.ts'
 import { Button } from '../../../parts/actions/button.tsx'
 import type { IconName } from '../../../parts/icons/icon.tsx'
 import { useSystem } from '../../../system-context.ts'
@@ -22,6 +22,7 @@ export const FleetActions = ({ ids }: Props) => {
   const { fleet } = useSystem()
   const obstacle = useSelector(fleet, whyNobodyObeys)
   const blocked = obstacle ?? (ids?.length === 0 ? 'No machine is shown.' : undefined)
+  const noFinish = useSelector(fleet, whyNothingToFinish(ids))
   return (
     <div role="group" aria-label="All machines" className={styles['actions']}>
       {actions.map(({ word, icon, verb }) => (
@@ -29,7 +30,7 @@ export const FleetActions = ({ ids }: Props) => {
           key={word}
           icon={icon}
           kind={word === 'fold' ? 'primary' : 'quiet'}
-          blockedBecause={blocked}
+          blockedBecause={blocked ?? (word === 'finish' ? noFinish : undefined)}
           onPress={() => fleet.send({ type: `fleet.${word}`, ...(ids === undefined ? {} : { ids }) })}
         >
           {ids === undefined ? `${verb} All` : `${verb} ${ids.length} Shown`}

@@ -1,5 +1,6 @@
 import { whyNot } from '../../../../folding/actions.ts'
 import { clientState } from '../../../../folding/client.ts'
+import { groupsToResume, whyNothingToFinish } from '../../../../folding/finishing.ts'
 import type { FoldingState } from '../../../../folding/group.ts'
 import type { ClientSnapshot } from '../../../../machines/connection/client/client.machine.ts'
 import {
@@ -32,6 +33,8 @@ const factWords: Readonly<Record<FoldingState | 'mixed', string>> = {
   mixed: 'Groups differ',
 }
 
+const RESUME_AND_FINISH = 'Finish: resume, complete the active work units, then pause'
+
 type Props = {
   /** A group's name, or undefined for the whole machine. */
   readonly group?: string
@@ -50,6 +53,8 @@ export const FoldControls = ({ group, what }: Props) => {
   const state = useFact(stateOf(group))
   const asked = useFact(selectAskedState(group))
   const blocked = useFact(snapshot => whyNot('fold', selectView(snapshot)))
+  const noFinish = useFact(({ context }) => whyNothingToFinish(context.record.data, group))
+  const resumes = useFact(({ context }) => groupsToResume(context.record.data, group).length > 0)
   const ask = (word: FoldingState): void =>
     client.send({ type: `client.${word}`, ...(group === undefined ? {} : { group }) })
   return (
@@ -63,10 +68,10 @@ export const FoldControls = ({ group, what }: Props) => {
             key={word}
             icon={icon}
             label={`${label} ${what}`}
-            hint={hint}
+            hint={word === 'finish' && resumes ? RESUME_AND_FINISH : hint}
             isPressed={(asked ?? state) === word}
             isPending={asked === word}
-            blockedBecause={blocked}
+            blockedBecause={blocked ?? (word === 'finish' ? noFinish : undefined)}
             onPress={() => ask(word)}
           />
         ))}

@@ -7,6 +7,8 @@ import {
   selectGroup,
   selectName,
 } from '../../../../machines/connection/client/client.selectors.ts'
+import { failureLogPath } from '../../../log-path.ts'
+import { Link } from '../../../parts/actions/link.tsx'
 import { classNames } from '../../../parts/class-names.ts'
 import { Icon } from '../../../parts/icons/icon.tsx'
 import tones from '../../../parts/display/tones.module.css'
@@ -28,11 +30,13 @@ const idleWords =
 const Trouble = ({ name }: { name: string }) => {
   const trouble = useFact(snapshot => groupTrouble(selectGroup(name)(snapshot)))
   const failed = useFact(snapshot => failedText(selectGroup(name)(snapshot)))
+  const machine = useFact(({ context }) => context.id)
   if (trouble === 'none') return null
   return (
     <p className={classNames(styles['trouble'], tones[trouble === 'error' ? 'failed' : 'warning'])}>
       <Icon name={trouble === 'error' ? 'fail' : 'warning'} />
-      {failed ?? 'More than one work unit failed in a row. The log says why.'}
+      {failed ?? 'More than one work unit failed in a row.'}
+      <Link to={failureLogPath(machine)}>See why in the log</Link>
     </p>
   )
 }
