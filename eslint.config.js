@@ -1,4 +1,5 @@
 import reactHooks from 'eslint-plugin-react-hooks'
+import lingui from 'eslint-plugin-lingui'
 import { defineConfig, globalIgnores } from 'eslint/config'
 import tseslint from 'typescript-eslint'
 
@@ -103,5 +104,98 @@ export default defineConfig(
   },
   { files: ['src/**/*.tsx', 'src/ui/**/*.ts'], extends: [reactHooks.configs.flat.recommended] },
   { files: ['network/main.ts', 'scripts/**', 'test/**'], rules: { 'no-console': 'off' } },
+  {
+    // What a person reads goes through the message catalog. Left out: the inspector, which shows names of the code; the
+    // specimen; and files whose texts are formats that programs read.
+    files: ['src/{ui,folding,machines,actors,journal,app}/**/*.{ts,tsx}'],
+    ignores: [
+      '**/*.test.{ts,tsx}',
+      'src/ui/inspector/**',
+      'src/ui/specimen/**',
+      'src/ui/testing/**',
+      'src/**/words.ts',
+      'src/**/{molecule-files,unit-csv,unit-file,system}.ts',
+    ],
+    plugins: { lingui },
+    rules: {
+      'lingui/no-unlocalized-strings': [
+        'error',
+        {
+          useTsTypes: true,
+          // One word in lower case, an identifier, a media query, a selector or a length is no text.
+          ignore: [
+            '^(?![A-Z])\\S+$',
+            '^[A-Z0-9_-]+$',
+            '^[^A-Za-z]*$',
+            '^\\(?(prefers-|forced-|width )',
+            '^\\[',
+            'px\\)?$',
+            '^noopener ',
+            '^Foldboard$',
+          ],
+          ignoreNames: [
+            { regex: { pattern: 'className|^on[A-Z]|Class$' } },
+            ...[
+              'key',
+              'type',
+              'id',
+              'role',
+              'name',
+              'kind',
+              'icon',
+              'src',
+              'href',
+              'to',
+              'rel',
+              'target',
+              'tone',
+              'slot',
+            ],
+            ...[
+              'placement',
+              'selector',
+              'description',
+              'width',
+              'height',
+              'd',
+              'viewBox',
+              'transform',
+              'fill',
+              'style',
+              'displayName',
+            ],
+          ],
+          ignoreFunctions: [
+            ...['Error', 'TypeError', 'RegExp', 'setup', 'classNames', 'emptySlot', 'v.*', 'console.*', 'calc'],
+            ...[
+              '*.matches',
+              '*.matchMedia',
+              'matchMedia',
+              '*.includes',
+              '*.startsWith',
+              '*.endsWith',
+              '*.split',
+              '*.join',
+              '*.send',
+              '*.get',
+              '*.has',
+              '*.set',
+            ],
+            ...[
+              '*.getElementById',
+              '*.querySelector',
+              '*.querySelectorAll',
+              '*.closest',
+              '*.addEventListener',
+              '*.hasTag',
+              '*.replace',
+              '*.replaceAll',
+              '*.setAttribute',
+            ],
+          ],
+        },
+      ],
+    },
+  },
   { files: ['**/*.config.ts'], rules: { 'no-restricted-syntax': 'off' } },
 )

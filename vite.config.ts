@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
+import { messages } from './vite.messages.ts'
 
 /**
  * Whichever sheet comes first sets the order of the cascade layers, and a bundler puts the sheets of screens that load
@@ -71,8 +72,8 @@ const productionRouter = (): Plugin => ({
 })
 
 export default defineConfig({
-  plugins: [react(), layerOrder(), onlyEnglish(), productionRouter()],
-  worker: { format: 'es' },
+  plugins: [react(), messages(), layerOrder(), onlyEnglish(), productionRouter()],
+  worker: { format: 'es', plugins: () => [messages()] },
   css: { modules: { generateScopedName: className } },
   build: {
     target: 'es2022',

@@ -1,6 +1,8 @@
 import { defineConfig } from 'vitest/config'
+import { messages } from './vite.messages.ts'
 
 export default defineConfig({
+  plugins: [messages()],
   test: {
     include: [
       'src/**/*.test.ts',
@@ -14,6 +16,9 @@ export default defineConfig({
     testTimeout: 20_000,
     // No file changes what another imports, and to import everything anew for each took a third of the time.
     isolate: false,
-    setupFiles: process.env['FOLDBOARD_COVERAGE'] === undefined ? [] : ['test/coverage/set-up.ts'],
+    setupFiles: [
+      'test/locale.ts',
+      ...(process.env['FOLDBOARD_COVERAGE'] === undefined ? [] : ['test/coverage/set-up.ts']),
+    ],
   },
 })

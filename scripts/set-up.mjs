@@ -19,6 +19,7 @@ const builtFrom = [
   'index.html',
   'inspector.html',
   'vite.config.ts',
+  'vite.messages.ts',
   'vite.inspector.config.ts',
   'vite.network.config.ts',
   'package-lock.json',

@@ -68,6 +68,7 @@ const checks = [
   { name: 'lint', command: [bin('eslint'), '--max-warnings', '0', '.'] },
   { name: 'formatting', command: [bin('prettier'), '--check', '--log-level', 'warn', '.'] },
   { name: 'import law', command: [process.execPath, join(root, 'scripts', 'import-law.mjs')] },
+  { name: 'messages', command: [process.execPath, join(root, 'scripts', 'messages.mjs'), '--check'] },
   { name: 'unused code', command: [bin('knip')] },
 ]
 

@@ -1,3 +1,4 @@
+import './locale.ts'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import type { System } from '../machines/app/system.types.ts'

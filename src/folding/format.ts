@@ -2,7 +2,12 @@
  * Numbers and texts as people read them. Whatever is given, the answer is a text that can be shown:
  * what is missing or of the wrong type is `???` (product.md §2), never blank, NaN, undefined or [object Object].
  */
+import { i18n } from '@lingui/core'
 import { finite } from './read.ts'
+
+/** The locale that was chosen for the page, best first, for `Intl`; undefined, which is the machine's own, where none was. */
+export const chosenLocales = (): string | string[] | undefined =>
+  i18n.locales ?? (i18n.locale === '' ? undefined : i18n.locale)
 
 /** What stands where a value is not known. */
 export const UNKNOWN = '???'
@@ -79,7 +84,7 @@ export const compareTexts = (a: string, b: string): number => collator.compare(a
 
 type Style = 'plain' | 'compact' | 'percent' | 'difference'
 
-const collator = new Intl.Collator(undefined, { numeric: true, sensitivity: 'base' })
+const collator = new Intl.Collator(chosenLocales(), { numeric: true, sensitivity: 'base' })
 
 const formats = new Map<string, Intl.NumberFormat>()
 
@@ -88,7 +93,7 @@ const numberFormat = (style: Style, locale: string | undefined, digits: number):
   const key = `${style} ${digits} ${locale ?? ''}`
   const known = formats.get(key)
   if (known !== undefined) return known
-  const made = new Intl.NumberFormat(locale, styleOptions(style, digits))
+  const made = new Intl.NumberFormat(locale ?? chosenLocales(), styleOptions(style, digits))
   formats.set(key, made)
   return made
 }

@@ -1,4 +1,5 @@
 /* The times and days that stand beside log lines, in UTC as clients write them, or on this computer's clock. */
+import { chosenLocales } from './format.ts'
 import { daysFrom, dayOfLine, noDays, timeOfLine } from './log-days.ts'
 import type { LogLines } from './log-lines.ts'
 
@@ -56,6 +57,6 @@ let format: { readonly locale: string | undefined; readonly of: Intl.DateTimeFor
 
 const dayText = (day: number, locale: string | undefined): string => {
   if (format?.locale !== locale || format === undefined)
-    format = { locale, of: new Intl.DateTimeFormat(locale, { dateStyle: 'full', timeZone: 'UTC' }) }
+    format = { locale, of: new Intl.DateTimeFormat(locale ?? chosenLocales(), { dateStyle: 'full', timeZone: 'UTC' }) }
   return format.of.format(day * DAY_MS)
 }

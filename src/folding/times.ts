@@ -2,7 +2,7 @@
  * Instants and lengths of time. Instants are epoch milliseconds, lengths are seconds; texts of the wire are
  * UTC (wire.md §6). Nothing here reads a clock: 'now' is given.
  */
-import { UNKNOWN } from './format.ts'
+import { chosenLocales, UNKNOWN } from './format.ts'
 import { finite } from './read.ts'
 
 export const MINUTE = 60
@@ -160,7 +160,7 @@ const dateFormat = (
   const key = `${timeStyle ?? 'day'} ${locale ?? ''} ${timeZone ?? ''}`
   const known = formats.get(key)
   if (known !== undefined) return known
-  const made = new Intl.DateTimeFormat(locale, {
+  const made = new Intl.DateTimeFormat(locale ?? chosenLocales(), {
     dateStyle: timeStyle === undefined ? 'long' : 'medium',
     timeStyle,
     timeZone,

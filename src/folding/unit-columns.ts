@@ -4,7 +4,7 @@
  */
 import type { Unit } from '../protocol/client-data.ts'
 import { osName, osText } from './client.ts'
-import { formatNumber, formatPercent, formatPoints, formatValue, UNKNOWN } from './format.ts'
+import { chosenLocales, formatNumber, formatPercent, formatPoints, formatValue, UNKNOWN } from './format.ts'
 import { groupNameOf, groupTitle, isGroupFinishing } from './group.ts'
 import { finite, list, own, text } from './read.ts'
 import { shortResources, unitGpuNames, unitResources } from './resources.ts'
@@ -215,4 +215,4 @@ export const compareValues = (
   return sign * collator.compare(String(a), String(b))
 }
 
-const collator = new Intl.Collator(undefined, { numeric: true, sensitivity: 'base' })
+const collator = new Intl.Collator(chosenLocales(), { numeric: true, sensitivity: 'base' })

@@ -1,3 +1,4 @@
+import { chosenLocales } from '../../folding/format.ts'
 import { useState } from 'react'
 import { GridList, GridListItem } from 'react-aria-components/GridList'
 import { ListLayout, Virtualizer } from 'react-aria-components/Virtualizer'
@@ -20,7 +21,7 @@ type Props = {
 const ROW = 44
 
 const clockWords = (at: number): string =>
-  new Date(at).toLocaleTimeString(undefined, {
+  new Date(at).toLocaleTimeString(chosenLocales(), {
     hour: '2-digit',
     minute: '2-digit',
     second: '2-digit',

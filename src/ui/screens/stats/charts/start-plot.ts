@@ -1,6 +1,6 @@
 import './uplot.css'
 import UPlot, { type Axis } from 'uplot'
-import { formatCompact } from '../../../../folding/format.ts'
+import { chosenLocales, formatCompact } from '../../../../folding/format.ts'
 import type { Sample } from '../../../../folding/series.ts'
 
 export type PlotOptions = {
@@ -31,9 +31,9 @@ const resolved = (host: HTMLElement, token: string): string => {
   return colour
 }
 
-const day = new Intl.DateTimeFormat(undefined, { month: 'short', day: 'numeric' })
-const month = new Intl.DateTimeFormat(undefined, { month: 'short', year: 'numeric' })
-const clock = new Intl.DateTimeFormat(undefined, { hour: 'numeric', minute: '2-digit' })
+const day = new Intl.DateTimeFormat(chosenLocales(), { month: 'short', day: 'numeric' })
+const month = new Intl.DateTimeFormat(chosenLocales(), { month: 'short', year: 'numeric' })
+const clock = new Intl.DateTimeFormat(chosenLocales(), { hour: 'numeric', minute: '2-digit' })
 
 /** A moment on the axis, as exact as its steps (seconds) ask for, in the reader's locale. */
 const momentWords = (at: number, step: number): string =>

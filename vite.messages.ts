@@ -1,0 +1,42 @@
+import type { PluginObj, types as Types } from '@babel/core'
+import linguiMacro from '@lingui/babel-plugin-lingui-macro'
+import { compileMessage } from '@lingui/message-utils/compileMessage'
+import babel from '@rolldown/plugin-babel'
+import type { PluginOption } from 'vite'
+
+/**
+ * The English text of a message stays in the code that shows it, so that each chunk brings its own. It is parsed when the
+ * page is built: the parser of ICU messages is larger than the rest of the message library.
+ */
+const compiledTexts = ({ types }: { types: typeof Types }): PluginObj => ({
+  name: 'compiled-texts',
+  visitor: {
+    Program: {
+      exit: program =>
+        program.traverse({
+          ObjectProperty: ({ node, parent }) => {
+            const hasId =
+              parent.type === 'ObjectExpression' &&
+              parent.properties.some(
+                other => other.type === 'ObjectProperty' && types.isIdentifier(other.key, { name: 'id' }),
+              )
+            if (!hasId || !types.isIdentifier(node.key, { name: 'message' }) || node.value.type !== 'StringLiteral')
+              return
+            const text = compileMessage(node.value.value)
+            node.value = types.valueToNode(text.length === 1 && typeof text[0] === 'string' ? [text[0]] : text)
+          },
+        }),
+    },
+  },
+})
+
+/** Turns the macros of `@lingui/core/macro` and `@lingui/react/macro` into calls. Every build and test of `src` needs it. */
+export const messages = (): PluginOption =>
+  babel({
+    presets: [
+      {
+        preset: () => ({ plugins: [[linguiMacro, { stripMessageField: false }], compiledTexts] }),
+        rolldown: { filter: { code: /@lingui\/(?:core|react)\/macro/ } },
+      },
+    ],
+  })
