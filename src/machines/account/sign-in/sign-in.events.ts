@@ -25,6 +25,9 @@ export type SignInCommand =
 
 export type SignInStep = 'deriving' | 'asking' | 'unlocking' | 'generating' | 'registering' | 'leaving'
 
+/** `mismatched`: the public key of the account does not belong to its private key. */
+export type SignInFault = ApiFault | { readonly kind: 'locked' } | { readonly kind: 'mismatched' }
+
 /** What the desk, which does the work, reports. */
 export type SignInFact =
   | { readonly type: 'signIn.reached'; readonly step: SignInStep }
@@ -35,7 +38,7 @@ export type SignInFact =
   | { readonly type: 'signIn.mustUnlock'; readonly email: string }
   /** A provider vouched for somebody who has no account yet. */
   | { readonly type: 'signIn.mustCreate'; readonly email: string }
-  | { readonly type: 'signIn.failed'; readonly fault: ApiFault | { readonly kind: 'locked' } }
+  | { readonly type: 'signIn.failed'; readonly fault: SignInFault }
   | PassphraseMade
 
 /** A passphrase that was made up; emitted, and kept nowhere. */

@@ -2,11 +2,12 @@ import type { ClientData } from '../../../protocol/client-data.ts'
 import type { Structure } from '../../../folding/structure.ts'
 import type { ClientFact } from '../../../protocol/client-message.ts'
 import type { Command } from '../../../protocol/commands.ts'
+import type { SocketUrl } from '../../../protocol/url.ts'
 import type { ClientSettingsNews } from '../client-settings/client-settings.events.ts'
 
 /** What a link is made to: a socket of its own, or one encrypted session through the relay. */
 export type LinkTarget = { readonly isWatched: boolean } & (
-  { readonly kind: 'direct'; readonly url: string } | { readonly kind: 'session'; readonly client: string }
+  { readonly kind: 'direct'; readonly url: SocketUrl } | { readonly kind: 'session'; readonly client: string }
 )
 
 /** What a client's machine says to its link. `at`: the command's time stamp, corrected epoch milliseconds. */
