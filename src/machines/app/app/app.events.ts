@@ -1,3 +1,4 @@
+import type { ErrorActorEvent } from 'xstate'
 import type { AccountNews } from '../../account/account/account.events.ts'
 import type { SignInNews } from '../../account/sign-in/sign-in.events.ts'
 import type { BroadcastNews } from '../../connection/broadcast/broadcast.events.ts'
@@ -32,3 +33,5 @@ export type AppEvent =
   | ConnectFact
   | ResourceNews
   | PreferencesNews
+  /** A part of the page threw an error. */
+  | ErrorActorEvent

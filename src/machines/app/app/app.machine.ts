@@ -64,7 +64,18 @@ export type AppContext = {
   readonly input: AppInput
   /** False while the browser says that there is no network at all. */
   readonly isOnline: boolean
+  /** How often each part of the page threw an error, by its id. */
+  readonly failures: Readonly<Record<string, number>>
 }
+
+/** A part that fails more often than this stays as it was: what makes it fail does not pass. */
+const MOST_RESTARTS = 3
+
+/** Parts that know of the account only because they were told. */
+const FOLLOWS_ACCOUNT: ReadonlySet<string> = new Set(['fleet', 'relay', 'history', 'donor', 'preferences'])
+
+/** `spawnChild` for a name that is known only when it happens: it is the id of a child, and those are named after their sources. */
+type SpawnNamed = (name: string, options: { id: string; systemId: string; input: unknown }) => void
 
 const leavingMessages: Partial<Record<LeavingReason, Message>> = {
   sessionEnded: sessionEndMessage,
@@ -97,6 +108,16 @@ export const appMachine = setup({
     tabs: emptySlot<TabsCommand, undefined>('tabs'),
   },
   actions: {
+    /** What fails takes nothing else with it, and begins again from what it last knew. */
+    restart: enqueueActions(({ context, enqueue, self }, id: string) => {
+      const failures = (context.failures[id] ?? 0) + 1
+      enqueue.assign({ failures: { ...context.failures, [id]: failures } })
+      if (failures > MOST_RESTARTS) return
+      const spawnNamed = enqueue.spawnChild as SpawnNamed
+      spawnNamed(id, { id, systemId: id, input: inputAgain(context, id, self.getSnapshot() as AppSnapshot) })
+      if (id === 'library') enqueue.sendTo('library', { type: 'library.want', key: 'version' } satisfies LibraryCommand)
+      if (FOLLOWS_ACCOUNT.has(id)) enqueue.sendTo('account', { type: 'account.refresh' } satisfies AccountEvent)
+    }),
     noteOnline: assign((_, isOnline: boolean) => ({ isOnline })),
     wantVersion: sendTo('library', { type: 'library.want', key: 'version' } satisfies LibraryCommand),
     doubtClock: sendTo('clock', { type: 'clock.doubted' } satisfies ClockEvent),
@@ -146,7 +167,7 @@ export const appMachine = setup({
 }).createMachine({
   id: 'app',
   description: 'The house: which room hears of what happened in another.',
-  context: ({ input }) => ({ input, isOnline: true }),
+  context: ({ input }) => ({ input, isOnline: true, failures: {} }),
   invoke: [
     { src: 'clock', id: 'clock', systemId: 'clock', input: ({ context }) => ({ at: context.input.at }) },
     {
@@ -182,6 +203,7 @@ export const appMachine = setup({
   ],
   entry: 'wantVersion',
   on: {
+    'xstate.error.actor.*': { actions: { type: 'restart', params: ({ event }) => event.actorId } },
     'resource.learned': {
       guard: { type: 'isVersion', params: ({ event }) => event.key },
       actions: { type: 'toFleet', params: ({ event }) => ({ type: 'fleet.versionLearned', version: textOf(event) }) },
@@ -357,6 +379,25 @@ export const appMachine = setup({
 
 export type AppRef = ActorRefFrom<typeof appMachine>
 export type AppSnapshot = SnapshotFrom<typeof appMachine>
+
+/** What a part is started with again. */
+const inputAgain = ({ input }: AppContext, id: string, { children }: AppSnapshot): unknown => {
+  switch (id) {
+    case 'clock':
+      return { at: children.clock?.getSnapshot().context.now ?? input.at }
+    case 'preferences':
+      return children.preferences?.getSnapshot().context.kept ?? input.preferences
+    case 'fleet':
+      return {
+        ...input.fleet,
+        addresses: children.fleet?.getSnapshot().context.addresses ?? input.fleet.addresses,
+      } satisfies FleetInput
+    case 'signIn':
+      return { providers: input.providers }
+    default:
+      return undefined
+  }
+}
 
 const textOf = ({ known }: ResourceNews): string | undefined =>
   known.isThere && typeof known.value === 'string' ? known.value : undefined

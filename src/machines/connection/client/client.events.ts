@@ -1,3 +1,4 @@
+import type { ErrorActorEvent } from 'xstate'
 import type { ClientData } from '../../../protocol/client-data.ts'
 import type { Structure } from '../../../folding/structure.ts'
 import type { ClientFact } from '../../../protocol/client-message.ts'
@@ -23,8 +24,8 @@ export type LinkFact =
   | { readonly type: 'link.reported'; readonly at: number; readonly facts: readonly ClientFact[] }
   | { readonly type: 'link.closed'; readonly at: number; readonly trouble: LinkTrouble }
 
-/** Why a link went away, as far as a page can tell (a closed socket never says: wire.md §1). */
-export type LinkTrouble = 'closed' | 'unreachable' | 'silent'
+/** Why a link went away, as far as a page can tell (a closed socket never says: wire.md §1). `failed`: by an error of the page. */
+export type LinkTrouble = 'closed' | 'unreachable' | 'silent' | 'failed'
 
 export type FoldingWord = 'fold' | 'pause' | 'finish'
 
@@ -94,4 +95,5 @@ export type ClientTimerEvent =
   /** A new connection knows nothing of who reads the log. */
   | { readonly type: 'log.due' }
 
-export type ClientEvent = ClientCommandEvent | ClientNews | ClientSettingsNews | LinkFact | ClientTimerEvent
+export type ClientEvent =
+  ErrorActorEvent | ClientCommandEvent | ClientNews | ClientSettingsNews | LinkFact | ClientTimerEvent

@@ -31,13 +31,20 @@ export const clientMachine = clientSetup.createMachine({
     },
     'client.dismiss': { actions: { type: 'dismiss', params: ({ event }) => event.key } },
     'client.wasMissed': { actions: { type: 'noteMissed', params: ({ event }) => event.word } },
+    'xstate.error.actor.settings': { actions: 'dropSettings' },
     'command.overdue': { actions: { type: 'noteOverdue', params: ({ event }) => event.key } },
   },
   states: {
     link: {
       initial: 'deciding',
       states: {
-        deciding: { always: [{ guard: 'isDirect', target: 'reaching' }, { target: 'away' }] },
+        deciding: {
+          always: [
+            { guard: 'hasFailed', target: 'waiting' },
+            { guard: 'isDirect', target: 'reaching' },
+            { target: 'away' },
+          ],
+        },
         away: {
           description: 'The relay does not have it: it is switched off, or the relay is out of reach.',
           entry: 'report',
@@ -46,7 +53,12 @@ export const clientMachine = clientSetup.createMachine({
           },
         },
         reaching: {
-          invoke: { src: 'clientLink', id: 'link', input: ({ context }) => targetOf(context) },
+          invoke: {
+            src: 'clientLink',
+            id: 'link',
+            input: ({ context }) => targetOf(context),
+            onError: { target: 'waiting', actions: { type: 'noteTrouble', params: 'failed' } },
+          },
           initial: 'opening',
           on: {
             'client.watch': { actions: ['addWatcher', 'tellLink'] },
@@ -201,6 +213,7 @@ export const clientMachine = clientSetup.createMachine({
           after: { reconnectDelay: 'reaching' },
           on: {
             'client.left': 'away',
+            'client.joined': 'reaching',
             'client.reconnect': 'reaching',
             'client.check': 'reaching',
           },
@@ -250,6 +263,7 @@ export const clientMachine = clientSetup.createMachine({
               },
               { target: 'ready' },
             ],
+            onError: { target: 'spacing', actions: 'spaceOneSecond' },
           },
         },
         spacing: {

@@ -102,7 +102,12 @@ export const relayMachine = setup({
       },
       states: {
         attempt: {
-          invoke: { src: 'relaySocket', id: 'socket', input: ({ context }) => targetOf(context) },
+          invoke: {
+            src: 'relaySocket',
+            id: 'socket',
+            input: ({ context }) => targetOf(context),
+            onError: 'waiting',
+          },
           initial: 'connecting',
           exit: ['forgetClients', 'tellLoss'],
           on: {
