@@ -10,6 +10,7 @@ import type { ShownDialog } from '../src/machines/screens/dialogs/dialogs.events
 import { selectDialog } from '../src/machines/screens/dialogs/dialogs.selectors.ts'
 import type { System } from '../src/machines/app/system.types.ts'
 import { inlineSearch } from './fakes/search-thread.ts'
+import { webSocketUrl, webUrl } from './urls.ts'
 import { createDevice, type Device } from './fakes/device.ts'
 
 const LONGEST_WAIT = 15_000
@@ -86,16 +87,16 @@ const openPage = ({
     document,
     window,
     settings: {
-      apiUrl: network.apiUrl,
+      apiUrl: webUrl(network.apiUrl),
       directAddress,
       nodeScheme: 'ws',
-      versionUrl: `${network.apiUrl}/release/latest.json`,
+      versionUrl: webUrl(`${network.apiUrl}/release/latest.json`),
       providers: [],
-      statisticsUrl: `${network.apiUrl.replace(/^http/, 'ws')}/statistics`,
-      awardsUrl: `${network.apiUrl}/awards`,
+      statisticsUrl: webSocketUrl(`${network.apiUrl.replace(/^http/, 'ws')}/statistics`),
+      awardsUrl: webUrl(`${network.apiUrl}/awards`),
       newsSource: 'api',
-      newsUrl: network.apiUrl,
-      articleUrl: `${network.apiUrl}/article`,
+      newsUrl: webUrl(network.apiUrl),
+      articleUrl: webUrl(`${network.apiUrl}/article`),
       journalEvents: 0,
       journalMegabytes: 0,
     },

@@ -1,3 +1,4 @@
+import { webUrl } from '../../test/urls.ts'
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -37,7 +38,7 @@ const serve = async (
   })
   const api = createApi({
     fetch,
-    baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    baseUrl: webUrl(`http://127.0.0.1:${(server.address() as AddressInfo).port}`),
     session: () => 'the-session',
     compareClock: offset => offsets.push(offset),
     now,

@@ -1,11 +1,11 @@
 import type { ApiFault, ApiResult } from '../protocol/api-fault.ts'
 import { parseMessage, type Json, type JsonObject } from '../protocol/json.ts'
+import { below, type WebUrl } from '../protocol/url.ts'
 import { good, type Result } from '../protocol/fault.ts'
 
 export type ApiDeps = {
   readonly fetch: typeof globalThis.fetch
-  /** Base address without a slash at its end. */
-  readonly baseUrl: string
+  readonly baseUrl: WebUrl
   /** The session id of who is signed in. */
   readonly session: () => string | undefined
   /** The server's clock minus ours in milliseconds, wherever its `Date` can be read. */
@@ -17,7 +17,7 @@ export type ApiDeps = {
 
 export type ApiCall = {
   readonly method: 'GET' | 'PUT' | 'POST' | 'DELETE'
-  readonly path: string
+  readonly path: `/${string}`
   /** GET and DELETE send it as query, the others as JSON (product.md §7). */
   readonly data?: JsonObject
   /** Instead of the session of who is signed in: that of a sign-in or sign-out under way. */
@@ -72,13 +72,13 @@ export const askTime = async (api: Api): Promise<undefined> => {
   return undefined
 }
 
-const addressOf = (baseUrl: string, path: string, query: JsonObject | undefined): string => {
+const addressOf = (baseUrl: WebUrl, path: `/${string}`, query: JsonObject | undefined): WebUrl => {
   const entries = Object.entries(query ?? {}).map(([key, value]) => [
     key,
     typeof value === 'string' ? value : JSON.stringify(value),
   ])
   const search = new URLSearchParams(entries).toString()
-  return `${baseUrl}${path}${search === '' ? '' : `?${search}`}`
+  return below(baseUrl, search === '' ? path : `${path}?${search}`)
 }
 
 /** A longer round trip says too little about when the server looked at its clock, in milliseconds. */

@@ -30,7 +30,8 @@ const orNone = <T,>(read: () => T): T | undefined => {
 }
 
 const now = (): number => Date.now()
-const settings = readSettings(document, import.meta.env, location.host)
+const settings = readSettings(document, import.meta.env, location)
+for (const mistake of settings.mistakes) console.error(mistake)
 const recorder = pageRecorder(settings, window, now)
 
 const system = startSystem({

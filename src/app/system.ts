@@ -47,6 +47,8 @@ import type { ExportTask, ImportTask } from '../machines/units/history/history.e
 import { historyMachine } from '../machines/units/history/history.machine.ts'
 import type { FileWanted } from '../machines/screens/viewer/viewer.events.ts'
 import { viewerMachine } from '../machines/screens/viewer/viewer.machine.ts'
+import { partFailedMessage } from '../machines/app/app/app.words.ts'
+import { failureReports } from '../journal/failures.ts'
 import { accountActors } from './account-actors.ts'
 import { clientSettings } from './client-settings.ts'
 import type { Settings } from './settings.ts'
@@ -96,6 +98,10 @@ export const startSystem = (deps: SystemDeps): System => {
     system.clock.send({ type: 'clock.compared', offset: found })
     wire.correctClock(found)
   }
+  const failures = failureReports((error, actor) => {
+    deps.recorder?.noteMistake(error, actor)
+    system.dialogs.send({ type: 'dialogs.tell', message: partFailedMessage(actor, error) })
+  })
   const session = createSessionHolder()
   const api = createApi({
     fetch: deps.fetch,
@@ -212,10 +218,16 @@ export const startSystem = (deps: SystemDeps): System => {
         awardsUrl: settings.awardsUrl,
         providers: settings.providers,
       },
-      ...(deps.recorder === undefined ? {} : { inspect: deps.recorder.inspect, clock: deps.recorder.clock }),
+      inspect: event => {
+        deps.recorder?.inspect(event)
+        failures.inspect(event)
+      },
+      ...(deps.recorder === undefined ? {} : { clock: deps.recorder.clock }),
     },
   )
   const system: System = systemOf(app)
+  // Nothing but a mistake in the app's own wiring can end it. Without a listener the error would be thrown once more.
+  app.subscribe({ error: error => deps.recorder?.noteMistake(error, 'app') })
   app.start()
   deps.recorder?.begin(app)
   return system

@@ -1,6 +1,15 @@
+import { clientAddress } from '../../test/urls.ts'
 import fc from 'fast-check'
 import { describe, expect, it, test } from 'vitest'
-import { checkAddress, formatAddress, isLocalNetwork, isLoopback, parseAddress, socketUrl } from './address.ts'
+import {
+  checkAddress,
+  formatAddress,
+  isLocalNetwork,
+  isLoopback,
+  nodeSocketUrl,
+  parseAddress,
+  socketUrl,
+} from './address.ts'
 
 describe('an address', () => {
   test.each<[string, string, number]>([
@@ -54,6 +63,8 @@ describe('an address', () => {
     'a:b:c',
     '<b>',
     'a'.repeat(64),
+    'xn--a.example',
+    '999.1',
   ])('%j is none', typed => {
     expect(parseAddress(typed)).toBeUndefined()
     expect(checkAddress(typed)).toBe('An address is a host name or number, with an optional :port')
@@ -61,8 +72,25 @@ describe('an address', () => {
 
   it('has one spelling and one socket URL', () => {
     expect(formatAddress({ host: '::1', port: 7396 })).toBe('[::1]:7396')
-    expect(socketUrl({ host: '::1', port: 7396 })).toBe('ws://[::1]:7396/api/websocket')
-    expect(socketUrl({ host: 'pc.lan', port: 443 }, true)).toBe('wss://pc.lan:443/api/websocket')
+    expect(socketUrl(clientAddress('::1'))).toBe('ws://[::1]:7396/api/websocket')
+    expect(socketUrl(clientAddress('pc.lan:443'), true)).toBe('wss://pc.lan:443/api/websocket')
+  })
+
+  it.each([
+    ['node1.example.org', 'wss://node1.example.org/ws/account'],
+    ['127.0.0.1:7402', 'wss://127.0.0.1:7402/ws/account'],
+    ['[::1]:7402', 'wss://[::1]:7402/ws/account'],
+    [' Node.Example ', 'wss://node.example/ws/account'],
+    ['', undefined],
+    ['10.0.0.256', undefined],
+    ['999.1', undefined],
+    ['xn--a.example', undefined],
+    ['node.example/other', undefined],
+    ['ada@node.example', undefined],
+    ['node.example:0', undefined],
+    ['https://node.example', undefined],
+  ])('of a node %j leads to %s', (node, url) => {
+    expect(nodeSocketUrl(node, 'wss')).toBe(url)
   })
 
   it('makes a URL that a browser accepts and that leads nowhere else', () => {

@@ -1,12 +1,16 @@
+import { parseSocketUrl, type SocketUrl } from '../protocol/url.ts'
+
 /*
- * Where a client listens: what people type, and the socket's URL.
+ * Where clients and relay nodes listen: what people type or the API says, and the socket's URL.
  */
+
+declare const parsed: unique symbol
 
 /** The port a client listens on unless told otherwise (wire.md §1). */
 export const CLIENT_PORT = 7396
 
-/** A host (IPv6 without brackets, lower case) and a port. */
-export type ClientAddress = { readonly host: string; readonly port: number }
+/** A host (IPv6 without brackets, lower case) and a port, as `parseAddress` found that browsers can open them. */
+export type ClientAddress = { readonly host: string; readonly port: number; readonly [parsed]: true }
 
 export const INVALID_ADDRESS = 'An address is a host name or number, with an optional :port'
 
@@ -15,6 +19,45 @@ export const INVALID_ADDRESS = 'An address is a host name or number, with an opt
  * given. Undefined when it is no address; schemes and paths are not part of one.
  */
 export const parseAddress = (typed: string): ClientAddress | undefined => {
+  const found = hostAndPort(typed)
+  return found === undefined ? undefined : ({ host: found.host, port: found.port ?? CLIENT_PORT } as ClientAddress)
+}
+
+/** The message to show for an address as typed; undefined when it is fine. */
+export const checkAddress = (typed: string): string | undefined =>
+  parseAddress(typed) === undefined ? INVALID_ADDRESS : undefined
+
+/** 'host:port' in one spelling, with brackets where they are needed: what is shown, kept and compared. */
+export const formatAddress = ({ host, port }: Pick<ClientAddress, 'host' | 'port'>): string =>
+  `${bracket(host)}:${port}`
+
+/** The URL of a client's socket (wire.md §1). */
+export const socketUrl = (address: ClientAddress, isSecure = false): SocketUrl =>
+  `${isSecure ? 'wss' : 'ws'}://${formatAddress(address)}/api/websocket` as SocketUrl
+
+/** The account's socket of a relay node, a host with or without a port; undefined when no browser could open it. */
+export const nodeSocketUrl = (node: string, scheme: 'ws' | 'wss'): SocketUrl | undefined => {
+  const found = hostAndPort(node)
+  if (found === undefined) return undefined
+  const port = found.port === undefined ? '' : `:${found.port}`
+  return parseSocketUrl(`${scheme}://${bracket(found.host)}${port}/ws/account`)
+}
+
+/** Whether the address is this computer itself. */
+export const isLoopback = ({ host }: Pick<ClientAddress, 'host'>): boolean =>
+  host === 'localhost' || host.endsWith('.localhost') || host === '::1' || /^127\./.test(host)
+
+/** Whether a browser treats the address as the local network: private numbers, link-local ones, plain names and .local. */
+export const isLocalNetwork = (address: Pick<ClientAddress, 'host'>): boolean =>
+  !isLoopback(address) &&
+  (/^(?:10\.|192\.168\.|169\.254\.|172\.(?:1[6-9]|2\d|3[01])\.)/.test(address.host) ||
+    /^(?:f[cd]|fe[89ab])/.test(address.host.includes(':') ? address.host : '') ||
+    /^[^.:]+$/.test(address.host) ||
+    /\.(?:local|lan|home|internal)$/.test(address.host))
+
+type HostAndPort = { readonly host: string; readonly port: number | undefined }
+
+const hostAndPort = (typed: string): HostAndPort | undefined => {
   const trimmed = typed.trim().toLowerCase()
   const bracketed = /^\[([^\]]*)\](?::(\d{1,5}))?$/.exec(trimmed)
   if (bracketed !== null) return addressOf(isIpv6(bracketed[1] ?? ''), bracketed[1], bracketed[2])
@@ -23,36 +66,11 @@ export const parseAddress = (typed: string): ClientAddress | undefined => {
   return addressOf(isHostName(plain?.[1] ?? ''), plain?.[1], plain?.[2])
 }
 
-/** The message to show for an address as typed; undefined when it is fine. */
-export const checkAddress = (typed: string): string | undefined =>
-  parseAddress(typed) === undefined ? INVALID_ADDRESS : undefined
-
-/** 'host:port' in one spelling, with brackets where they are needed: what is shown, kept and compared. */
-export const formatAddress = ({ host, port }: ClientAddress): string => `${bracket(host)}:${port}`
-
-/** The URL of a client's socket (wire.md §1). */
-export const socketUrl = (address: ClientAddress, isSecure = false): string =>
-  `${isSecure ? 'wss' : 'ws'}://${formatAddress(address)}/api/websocket`
-
-/** Whether the address is this computer itself. */
-export const isLoopback = ({ host }: ClientAddress): boolean =>
-  host === 'localhost' || host.endsWith('.localhost') || host === '::1' || /^127\./.test(host)
-
-/** Whether a browser treats the address as the local network: private numbers, link-local ones, plain names and .local. */
-export const isLocalNetwork = (address: ClientAddress): boolean =>
-  !isLoopback(address) &&
-  (/^(?:10\.|192\.168\.|169\.254\.|172\.(?:1[6-9]|2\d|3[01])\.)/.test(address.host) ||
-    /^(?:f[cd]|fe[89ab])/.test(address.host.includes(':') ? address.host : '') ||
-    /^[^.:]+$/.test(address.host) ||
-    /\.(?:local|lan|home|internal)$/.test(address.host))
-
-const addressOf = (
-  isHost: boolean,
-  host: string | undefined,
-  digits: string | undefined,
-): ClientAddress | undefined => {
-  const port = digits === undefined ? CLIENT_PORT : Number(digits)
-  return isHost && host !== undefined && port >= 1 && port <= 65_535 ? { host, port } : undefined
+const addressOf = (isHost: boolean, host = '', digits: string | undefined): HostAndPort | undefined => {
+  const port = digits === undefined ? undefined : Number(digits)
+  const isPort = port === undefined || (port >= 1 && port <= 65_535)
+  // Whatever the rules above overlook, as an international name that is none: the browser has the last word.
+  return isHost && isPort && URL.canParse(`ws://${bracket(host)}`) ? { host, port } : undefined
 }
 
 const bracket = (host: string): string => (host.includes(':') ? `[${host}]` : host)

@@ -1,3 +1,4 @@
+import { pathPart } from '../protocol/url.ts'
 import type { Credit, Donor, Project, TeamStats } from '../protocol/api.ts'
 import type { News } from '../protocol/news.ts'
 
@@ -28,7 +29,7 @@ export type ValueOf<Key extends ResourceKey> = Key extends `${infer Name extends
 /** What must be sent along and is kept nowhere. */
 export type ResourceSecrets = { readonly passkey: string }
 
-export const userKey = (name: string, team: number) => `user/${encodeURIComponent(name)}/${team}` as const
+export const userKey = (name: string, team: number) => `user/${pathPart(name)}/${team}` as const
 export const teamKey = (team: number) => `team/${team}` as const
 export const projectKey = (project: number) => `project/${project}` as const
 export type UnitName = { readonly project: number; readonly run: number; readonly clone: number; readonly gen: number }

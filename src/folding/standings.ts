@@ -1,6 +1,7 @@
 /*
  * Where somebody stands: a donor's and a team's statistics as panels show them.
  */
+import { pathPart } from '../protocol/url.ts'
 import type { Donor, TeamStats } from '../protocol/api.ts'
 import { clampShare } from './format.ts'
 import { safeWebAddress } from './web-address.ts'
@@ -51,4 +52,4 @@ export const awardAddress = (
 
 /** Where a donor stands on the project's statistics site. */
 export const donorStatsAddress = (name: string): string =>
-  `https://stats.foldingathome.org/donor/name/${encodeURIComponent(name)}`
+  `https://stats.foldingathome.org/donor/name/${pathPart(name)}`

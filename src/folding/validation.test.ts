@@ -135,6 +135,11 @@ describe('names and addresses', () => {
   test.each<[string, boolean]>([
     ['node1.foldingathome.org', true],
     ['a.b', true],
+    ['10.0.0.7', true],
+    ['10.0.0.256', false],
+    ['999.1', false],
+    ['xn--a.example', false],
+    ['-a.example', false],
     ['localhost', false],
     ['', false],
     ['a..b', false],

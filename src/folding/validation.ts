@@ -1,3 +1,5 @@
+import { nodeSocketUrl } from './address.ts'
+
 /*
  * The rules for what people enter (product.md §5). Every check answers with the message to show, or undefined
  * when the value is fine; messages of product.md are used to the letter.
@@ -68,9 +70,11 @@ export const checkMachineName = (name: string): Complaint => {
     : 'A machine name consists of letters, digits, underscores, dashes and dots'
 }
 
-/** A dotted host name of letters, digits and hyphens with at least two parts. */
+/** A dotted host name of letters, digits and hyphens with at least two parts, which a browser can open. */
 export const checkNode = (node: string): Complaint =>
-  /^[a-z0-9-]+(?:\.[a-z0-9-]+)+$/i.test(node) ? undefined : 'A node is a host name such as node1.example.org'
+  /^[a-z0-9-]+(?:\.[a-z0-9-]+)+$/i.test(node) && nodeSocketUrl(node, 'wss') !== undefined
+    ? undefined
+    : 'A node is a host name such as node1.example.org'
 
 /** 2 to 100 characters, none of < > ; & " ' \ or a backtick. */
 export const checkTeamName = (name: string): Complaint => {

@@ -1,3 +1,4 @@
+export { pathPart } from '../protocol/url.ts'
 import { withScheme } from './validation.ts'
 
 /**

@@ -1,9 +1,10 @@
+import { clientAddress } from '../../test/urls.ts'
 import { describe, expect, it, test } from 'vitest'
 import type { TroubleFacts, TroubleKey } from './words.ts'
 import { clockWords, ignoredAdvice, ignoredReason, isClockWrong, troubleAdvice, troubleCauses } from './words.ts'
 
-const here = { host: '127.0.0.1', port: 7396 }
-const near = { host: '192.168.0.7', port: 7396 }
+const here = clientAddress('127.0.0.1')
+const near = clientAddress('192.168.0.7')
 
 describe('a connection that fails', () => {
   test.each<[string, TroubleFacts, readonly TroubleKey[]]>([
@@ -50,7 +51,7 @@ describe('a connection that fails', () => {
       const { title, why, todo } = troubleAdvice(key, near)
       for (const words of [title, why, todo]) expect(words).toMatch(/^[A-Z].{10,}/)
     }
-    expect(troubleAdvice('nothing-listens', { host: '::1', port: 7396 }).why).toContain('[::1]:7396')
+    expect(troubleAdvice('nothing-listens', clientAddress('::1')).why).toContain('[::1]:7396')
     expect(troubleAdvice('nothing-listens').why).toContain('at the address')
   })
 })

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import type { ClientFact } from './client-message.ts'
 import { decodeClientContent, decodeClientMessage } from './client-message.ts'
 import type { Fault } from './fault.ts'
-import type { Json } from './json.ts'
+import { isJsonObject, type Json } from './json.ts'
 import { packLines } from './packed-lines.ts'
 
 const fault = (found: Fault): ClientFact => ({ type: 'fault.found', fault: found })
@@ -23,7 +23,20 @@ describe('The first message', () => {
   })
 
   it('may miss parts', () => {
-    expect(decodeClientContent({ units: [] })).toEqual([{ type: 'snapshot.received', data: empty }])
+    expect(decodeClientContent({ info: {} })).toEqual([{ type: 'snapshot.received', data: empty }])
+  })
+
+  it.each([
+    [{ units: [] }, 'undefined'],
+    [{ config: {}, groups: {}, units: [] }, 'undefined'],
+    [{ info: null, units: [] }, 'null'],
+    [{ info: [], units: [] }, 'list'],
+    [{ info: 'x', log: ['line'] }, 'string'],
+  ])('is none without info: %j', (content, found) => {
+    expect(decodeClientContent(content)).toEqual([
+      fault({ kind: 'wrong-type', path: ['info'], expected: 'object', found }),
+    ])
+    expect(decodeClientMessage(JSON.stringify(content))).toEqual(decodeClientContent(content))
   })
 
   it('loses what has a wrong type, says so, and is used for the rest', () => {
@@ -334,7 +347,8 @@ describe('Any text', () => {
       fc.property(
         fc.record({ info: fc.jsonValue(), config: fc.jsonValue(), groups: fc.jsonValue(), units: fc.jsonValue() }),
         whole => {
-          expect(decodeClientContent(whole as Json).at(-1)?.type).toBe('snapshot.received')
+          const isSnapshot = isJsonObject(whole.info as Json)
+          expect(decodeClientContent(whole as Json).at(-1)?.type).toBe(isSnapshot ? 'snapshot.received' : 'fault.found')
         },
       ),
     )

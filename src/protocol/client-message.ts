@@ -65,8 +65,13 @@ const faultFound = (fault: Fault): ClientFact => ({ type: 'fault.found', fault }
 
 const PARTS = ['info', 'config', 'groups', 'units'] as const
 
+/** Only what says whose state it is replaces the state that is known: every client's first message has `info`. */
 const decodeSnapshot = (content: JsonObject, tell: TellFact, report: ReportFault) => {
   const { log, wus, viz, ...rest } = content
+  if (!isJsonObject(rest['info'])) {
+    report(wrongType(['info'], 'object', rest['info']))
+    return
+  }
   const whole: Record<string, Json> = { ...rest }
   for (const part of PARTS) whole[part] = partOf(part, rest[part], report)
   const data = fit(clientDataSchema, respell(whole, dataShape), [], report)

@@ -48,11 +48,12 @@ describe('Between an account and a machine', () => {
     const side = await createMachineLogin(machine, account.publicKey, TIME)
     const login = await openMachineLogin(account, machineLogin(side.login))
     if (!login.ok) throw new Error(login.fault.kind)
-    expect({ ...login.value, sessionKey: undefined }).toEqual({
+    expect({ ...login.value, sessionKey: undefined, encryptedKey: undefined }).toEqual({
       id: machine.id,
       time: TIME,
       publicKey: machine.publicKey,
       sessionKey: undefined,
+      encryptedKey: undefined,
     })
     const cipher = createSessionCipher({ client: login.value.id, session: 'sid', key: login.value.sessionKey })
     expect(await side.cipher.open(toMachine(await cipher.sealOpen()))).toEqual({

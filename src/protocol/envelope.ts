@@ -36,6 +36,8 @@ export type OpenedLogin = {
   /** The machine's id, from its key. */
   readonly id: string
   readonly sessionKey: CryptoKey
+  /** The session key as it came, encrypted: tells one login of a machine from another. */
+  readonly encryptedKey: Uint8Array
   /** ISO, by the machine's clock. */
   readonly time: string
   readonly publicKey: string
@@ -50,9 +52,9 @@ export const openMachineLogin = async (keys: AccountKeys, login: MachineLogin): 
   if (account !== keys.id) return bad({ kind: 'wrong-account', login: account, account: keys.id })
   const encrypted = decodeBase64(key)
   const bytes = encrypted && (await decryptWith(keys, encrypted))
-  if (bytes?.length !== 32) return bad({ kind: 'undecryptable' })
+  if (encrypted === undefined || bytes?.length !== 32) return bad({ kind: 'undecryptable' })
   const sessionKey = await crypto.subtle.importKey('raw', bytes, 'AES-CBC', false, ['encrypt', 'decrypt'])
-  return good({ id, sessionKey, time, publicKey: login.pubkey })
+  return good({ id, sessionKey, encryptedKey: encrypted, time, publicKey: login.pubkey })
 }
 
 export type SessionCipher = {

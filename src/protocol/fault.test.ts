@@ -5,6 +5,8 @@ import { describeFault } from './fault.ts'
 it.each<[Fault, string]>([
   [{ kind: 'invalid-machine-signature' }, 'Invalid machine signature'],
   [{ kind: 'wrong-account', login: 'X', account: 'Y' }, 'Machine login X is not for this account Y'],
+  [{ kind: 'login-reused' }, 'Machine login cannot be used more than once'],
+  [{ kind: 'too-many-logins' }, 'Too many machine logins'],
   [{ kind: 'iv-reused' }, 'IV cannot be used more than once'],
   [{ kind: 'too-many-ivs' }, 'Too many IVs'],
   [{ kind: 'wrong-session' }, 'Message not for this session'],

@@ -9,6 +9,9 @@ export type Fault =
   | { readonly kind: 'unknown-message'; readonly found: string }
   | { readonly kind: 'invalid-machine-signature' }
   | { readonly kind: 'wrong-account'; readonly login: string; readonly account: string }
+  /** A relay passed a login on again: what was recorded on its key could be repeated. */
+  | { readonly kind: 'login-reused' }
+  | { readonly kind: 'too-many-logins' }
   | { readonly kind: 'iv-reused' }
   | { readonly kind: 'too-many-ivs' }
   | { readonly kind: 'wrong-session' }
@@ -54,6 +57,10 @@ export const describeFault = (fault: Fault): string => {
       return 'Invalid machine signature'
     case 'wrong-account':
       return `Machine login ${fault.login} is not for this account ${fault.account}`
+    case 'login-reused':
+      return 'Machine login cannot be used more than once'
+    case 'too-many-logins':
+      return 'Too many machine logins'
     case 'iv-reused':
       return 'IV cannot be used more than once'
     case 'too-many-ivs':

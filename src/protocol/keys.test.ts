@@ -10,6 +10,7 @@ import {
   idOf,
   idOfKey,
   importAccountKeys,
+  isKeyPair,
   signedText,
   signText,
   verifyText,
@@ -62,6 +63,12 @@ describe("An account's keys", () => {
     const encrypted = await encryptTo(keys.publicKey, secret)
     expect(await decryptWith(keys, encrypted)).toEqual(secret)
     expect(await decryptWith(others, encrypted)).toBeUndefined()
+  })
+
+  it('belong together, or it is noticed', async () => {
+    const [one, other] = await Promise.all([generateKeyPair(2048, true), generateKeyPair(2048)])
+    expect(await isKeyPair(one)).toBe(true)
+    expect(await isKeyPair(await importAccountKeys(await exportPrivateKey(one), other.publicKey))).toBe(false)
   })
 
   it('give their private half away only when made so', async () => {

@@ -45,6 +45,10 @@ export const importAccountKeys = async (
   return { publicKey, id, sign, decrypt }
 }
 
+/** Whether the private half belongs to the public one: what comes from a server may be any two halves. */
+export const isKeyPair = async ({ publicKey, sign }: AccountKeys): Promise<boolean> =>
+  verifyText(publicKey, await signText(sign, publicKey), publicKey)
+
 /** PKCS#8 of keys that were made extractable; rejects for others. */
 export const exportPrivateKey = async (keys: AccountKeys): Promise<Bytes> =>
   new Uint8Array(await crypto.subtle.exportKey('pkcs8', keys.sign))

@@ -1,3 +1,4 @@
+import { pathPart } from './url.ts'
 import * as v from 'valibot'
 import { decodeArticles, decodeAs } from './api.ts'
 import { good, type Result } from './fault.ts'
@@ -50,8 +51,8 @@ export const decodeArticleNews =
     if (!articles.ok) return articles
     return good(
       articles.value.map(({ slug = '', title = '', author: by = '', published = '', excerpt = '', hero = '' }) => ({
-        url: slug === '' ? '' : `${site}/${encodeURIComponent(slug)}`,
-        image: hero === '' ? '' : `${pictures}/asset/${encodeURIComponent(hero)}/web`,
+        url: slug === '' ? '' : `${site}/${pathPart(slug)}`,
+        image: hero === '' ? '' : `${pictures}/asset/${pathPart(hero)}/web`,
         title,
         author: by,
         date: published,

@@ -1,6 +1,9 @@
 import './styles/index.css'
-import { useState } from 'react'
+import { useMemo, useState } from 'react'
+import { useSelector } from '@xstate/react'
 import { createBrowserRouter, RouterProvider } from 'react-router-dom'
+import { selectFailures } from '../machines/app/app/app.selectors.ts'
+import { systemOf } from '../machines/app/system.ts'
 import type { System } from '../machines/app/system.types.ts'
 import type { Way } from './foresight.ts'
 import { JournalContext, useShownSystem, type Journal } from './journal/journal-context.ts'
@@ -25,7 +28,10 @@ export const App = ({ system, journal, onWay, pictureOrigins }: Props) => {
     )
     return made
   })
-  const shown = useShownSystem(journal, system)
+  const { app } = useShownSystem(journal, system)
+  const failures = useSelector(app, selectFailures)
+  // Another object for every part that was started again, so that screens ask the new one.
+  const shown = useMemo(() => ({ failures, system: systemOf(app) }), [app, failures]).system
   return (
     <JournalContext value={journal}>
       <SystemContext value={shown}>

@@ -1,4 +1,5 @@
 import { FAILURE_QUERY, logQueryOfUnit } from '../folding/log-line.ts'
+import { pathPart } from '../folding/web-address.ts'
 
 /** The address of a machine's log; with a unit's number, of what it says about that unit and about no other. */
 export const logPath = (machine: string, unit?: unknown): string => withQuery(machine, logQueryOfUnit(unit))
@@ -7,4 +8,4 @@ export const logPath = (machine: string, unit?: unknown): string => withQuery(ma
 export const failureLogPath = (machine: string): string => withQuery(machine, FAILURE_QUERY)
 
 const withQuery = (machine: string, query: string | undefined): string =>
-  `/${encodeURIComponent(machine)}/log${query === undefined ? '' : `?q=${encodeURIComponent(query)}`}`
+  `/${pathPart(machine)}/log${query === undefined ? '' : `?q=${pathPart(query)}`}`

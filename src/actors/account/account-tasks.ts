@@ -1,3 +1,4 @@
+import { pathPart } from '../../protocol/url.ts'
 import { accountBody, type AccountForm } from '../../folding/account-form.ts'
 import { teamBody, type TeamForm } from '../../folding/team-form.ts'
 import type { AccountState, LeavingReason, SignedIn } from '../../machines/account/account/account.events.ts'
@@ -102,10 +103,10 @@ export const renameMachine = (
   { api }: Pick<AccountTaskDeps, 'api'>,
   { machine, name }: { readonly machine: string; readonly name: string },
 ): Promise<ApiResult<unknown>> =>
-  api({ method: 'PUT', path: `/account/machines/${encodeURIComponent(machine)}`, data: { name } }, good)
+  api({ method: 'PUT', path: `/account/machines/${pathPart(machine)}`, data: { name } }, good)
 
 export const unlinkMachine = ({ api }: Pick<AccountTaskDeps, 'api'>, machine: string): Promise<ApiResult<unknown>> =>
-  api({ method: 'DELETE', path: `/account/machines/${encodeURIComponent(machine)}` }, good)
+  api({ method: 'DELETE', path: `/account/machines/${pathPart(machine)}` }, good)
 
 export const verifyEmail = ({ api }: AccountTaskDeps, token: string): Promise<ApiResult<unknown>> =>
-  api({ method: 'GET', path: `/verify/${encodeURIComponent(token)}` }, good)
+  api({ method: 'GET', path: `/verify/${pathPart(token)}` }, good)

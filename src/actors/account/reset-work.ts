@@ -1,3 +1,4 @@
+import { pathPart } from '../../protocol/url.ts'
 import type { ResetFact } from '../../machines/account/reset/reset.events.ts'
 import { good } from '../../protocol/fault.ts'
 import { deriveSecrets } from '../../protocol/secrets.ts'
@@ -21,7 +22,7 @@ export const doReset = async (
   if (signal.aborted) return undefined
   report({ type: 'reset.reached', step: 'asking' })
   const data = { pubkey, password: derived.password, secret }
-  const answer = await deps.api({ method: 'PUT', path: `/reset/${encodeURIComponent(token)}`, data, signal }, good)
+  const answer = await deps.api({ method: 'PUT', path: `/reset/${pathPart(token)}`, data, signal }, good)
   if (!answer.ok) return { type: 'reset.failed', fault: answer.fault }
   void deps.rememberPassword(address, passphrase)
   return { type: 'reset.done' }

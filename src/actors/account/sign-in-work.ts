@@ -1,3 +1,4 @@
+import { parseWebUrl, pathPart } from '../../protocol/url.ts'
 import { userToSend, teamNumber } from '../../folding/validation.ts'
 import type { AccountState } from '../../machines/account/account/account.events.ts'
 import type { SignInFact, SignInForm, SignInMode } from '../../machines/account/sign-in/sign-in.events.ts'
@@ -5,7 +6,7 @@ import type { ApiFault } from '../../protocol/api-fault.ts'
 import { decodeLogin, decodeSecret } from '../../protocol/api.ts'
 import { good } from '../../protocol/fault.ts'
 import type { JsonObject } from '../../protocol/json.ts'
-import { importAccountKeys, type AccountKeys } from '../../protocol/keys.ts'
+import { importAccountKeys, isKeyPair, type AccountKeys } from '../../protocol/keys.ts'
 import { deriveSecrets, unwrapSecret, type Secrets } from '../../protocol/secrets.ts'
 import { fetchAccount } from './account-tasks.ts'
 import { makeKeys } from './new-keys.ts'
@@ -63,6 +64,7 @@ const unlock = async (deps: SignInDeps, session: string, derived: Secrets, work:
   if (!pkcs8.ok || pubkey === undefined) return failed({ kind: 'locked' })
   const keys = await importAccountKeys(pkcs8.value, pubkey)
   pkcs8.value.fill(0)
+  if (!(await isKeyPair(keys))) return failed({ kind: 'mismatched' })
   return enter(deps, session, state.value, keys, work)
 }
 
@@ -147,6 +149,7 @@ const create: Step = async (deps, form, work) => {
   if (!kept.ok) return failed(kept.fault)
   const state = await fetchAccount(deps, { session, signal: work.signal })
   if (!state.ok) return failed(state.fault)
+  if (state.value.account.pubkey !== pubkey) return failed({ kind: 'mismatched' })
   return enter(deps, session, state.value, keys, work)
 }
 
@@ -163,7 +166,7 @@ const goToProvider = async (deps: SignInDeps, provider: string, work: DeskPiece)
   const answer = await deps.api(
     {
       method: 'GET',
-      path: `/login/${encodeURIComponent(provider)}`,
+      path: `/login/${pathPart(provider)}`,
       data: { redirect_uri: `${deps.origin}/` },
       signal: work.signal,
     },
@@ -171,12 +174,13 @@ const goToProvider = async (deps: SignInDeps, provider: string, work: DeskPiece)
   )
   if (!answer.ok) return failed(answer.fault)
   const { id, redirect } = answer.value
-  const isWebAddress = redirect !== undefined && URL.canParse(redirect) && /^https?:$/.test(new URL(redirect).protocol)
-  if (id === undefined || !isWebAddress) return failed({ kind: 'unreadable', message: 'The answer holds no address.' })
+  const address = redirect === undefined ? undefined : parseWebUrl(redirect)
+  if (id === undefined || address === undefined)
+    return failed({ kind: 'unreadable', message: 'The answer holds no address.' })
   await deps.keyStore.keepPending({ provider, session: id })
   if (work.signal.aborted) return undefined
   work.report({ type: 'signIn.reached', step: 'leaving' })
-  deps.leaveFor(redirect)
+  deps.leaveFor(address)
   return undefined
 }
 
@@ -188,7 +192,7 @@ const comeBack = async (deps: SignInDeps, query: Readonly<Record<string, string>
   const answer = await deps.api(
     {
       method: 'GET',
-      path: `/login/${encodeURIComponent(pending.provider)}`,
+      path: `/login/${pathPart(pending.provider)}`,
       data: query,
       session: pending.session,
       signal: work.signal,

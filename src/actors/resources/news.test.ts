@@ -1,3 +1,4 @@
+import { webUrl } from '../../../test/urls.ts'
 import { describe, expect, it } from 'vitest'
 import { fetchNews, type NewsSettings } from './news.ts'
 
@@ -21,8 +22,8 @@ describe('the news', () => {
   it('of the API are its articles', async () => {
     const settings: NewsSettings = {
       newsSource: 'api',
-      newsUrl: 'https://api.test',
-      articleUrl: 'https://site.test/article',
+      newsUrl: webUrl('https://api.test'),
+      articleUrl: webUrl('https://site.test/article'),
     }
     const article = {
       slug: 'a b',
@@ -48,7 +49,11 @@ describe('the news', () => {
     })
   })
 
-  const older: NewsSettings = { newsSource: 'wordpress', newsUrl: 'https://site.test/wp/v2', articleUrl: '' }
+  const older: NewsSettings = {
+    newsSource: 'wordpress',
+    newsUrl: webUrl('https://site.test/wp/v2'),
+    articleUrl: webUrl('https://site.test'),
+  }
   const posts = [
     {
       date: '2026-01-02T03:04:05',
@@ -112,7 +117,11 @@ describe('the news', () => {
   })
 
   it('that cannot be had or read say so', async () => {
-    const settings: NewsSettings = { newsSource: 'api', newsUrl: 'https://api.test', articleUrl: '' }
+    const settings: NewsSettings = {
+      newsSource: 'api',
+      newsUrl: webUrl('https://api.test'),
+      articleUrl: webUrl('https://site.test'),
+    }
     expect(await fetchNews({ fetch: fetchOf({}), settings, random })).toMatchObject({
       ok: false,
       fault: { kind: 'refused', status: 500 },

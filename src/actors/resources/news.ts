@@ -10,15 +10,16 @@ import {
   type NewsItem,
   type Post,
 } from '../../protocol/news.ts'
+import { below, type WebUrl } from '../../protocol/url.ts'
 import { askPublicly } from './public-call.ts'
 
 export type NewsSettings = {
   /** Whose calls: the API's articles, or the older WordPress site's posts, media and users. */
   readonly newsSource: 'api' | 'wordpress'
   /** What the calls' paths are appended to. */
-  readonly newsUrl: string
+  readonly newsUrl: WebUrl
   /** Where an article of the API is read, before its slug. */
-  readonly articleUrl: string
+  readonly articleUrl: WebUrl
 }
 
 export type NewsDeps = {
@@ -37,7 +38,7 @@ const fetchArticles = ({
   fetch,
   settings: { newsUrl, articleUrl },
 }: NewsDeps): Promise<ApiResult<readonly NewsItem[]>> =>
-  askPublicly(fetch, `${newsUrl}/article`, decodeArticleNews(newsUrl, articleUrl))
+  askPublicly(fetch, below(newsUrl, '/article'), decodeArticleNews(newsUrl, articleUrl))
 
 const fetchPosts = async (deps: NewsDeps): Promise<ApiResult<readonly NewsItem[]>> => {
   const posts = await askPublicly(deps.fetch, addressOf(deps, 'posts?context=embed'), decodePosts)
@@ -62,7 +63,7 @@ const fetchPosts = async (deps: NewsDeps): Promise<ApiResult<readonly NewsItem[]
   }
 }
 
-const addressOf = ({ settings: { newsUrl } }: NewsDeps, path: string): string => `${newsUrl}/${path}`
+const addressOf = ({ settings: { newsUrl } }: NewsDeps, path: string): WebUrl => below(newsUrl, `/${path}`)
 
 /** What cannot be had is left out: an article without its picture is still one. */
 const named = async (

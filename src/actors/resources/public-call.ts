@@ -1,5 +1,6 @@
 import type { ApiResult } from '../../protocol/api-fault.ts'
 import type { Result } from '../../protocol/fault.ts'
+import type { WebUrl } from '../../protocol/url.ts'
 import { parseMessage, type Json } from '../../protocol/json.ts'
 
 const TIMEOUT = 30_000
@@ -7,7 +8,7 @@ const TIMEOUT = 30_000
 /** Asks without telling who asks: without session, cookies or referrer. */
 export const askPublicly = async <T>(
   fetch: typeof globalThis.fetch,
-  url: string,
+  url: WebUrl,
   decode: (json: Json) => Result<T>,
 ): Promise<ApiResult<T>> => {
   try {

@@ -1,3 +1,4 @@
+import { webUrl } from '../../../test/urls.ts'
 import { describe, expect, it } from 'vitest'
 import { createDevice } from '../../../test/fakes/device.ts'
 import { creditsKey, projectKey, teamKey, userKey } from '../../folding/resource-keys.ts'
@@ -7,10 +8,10 @@ import { createResources } from './resources.ts'
 
 const PASSKEY = 'abcdef0123456789abcdef0123456789'
 const settings = {
-  versionUrl: 'https://download.test/meta.json',
+  versionUrl: webUrl('https://download.test/meta.json'),
   newsSource: 'api',
-  newsUrl: 'https://api.test',
-  articleUrl: 'https://site.test/article',
+  newsUrl: webUrl('https://api.test'),
+  articleUrl: webUrl('https://site.test/article'),
 } as const
 
 type Answer = { readonly status?: number; readonly json?: unknown }
@@ -32,7 +33,7 @@ const startResources = (
   }
   const api = createApi({
     fetch,
-    baseUrl: 'https://api.test',
+    baseUrl: webUrl('https://api.test'),
     session: () => 'session',
     compareClock: () => undefined,
     now: () => clock.now,

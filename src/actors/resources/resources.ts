@@ -13,6 +13,7 @@ import {
 import { good, type Result } from '../../protocol/fault.ts'
 import type { Json, JsonObject } from '../../protocol/json.ts'
 import { decodeNews } from '../../protocol/news.ts'
+import { type WebUrl, pathPart } from '../../protocol/url.ts'
 import type { Api } from '../api.ts'
 import type { Cache, Drawer } from './cache.ts'
 import { askPublicly } from './public-call.ts'
@@ -21,7 +22,7 @@ import { fetchNews, type NewsSettings } from './news.ts'
 export type ResourceDeps = {
   readonly api: Api
   readonly fetch: typeof globalThis.fetch
-  readonly settings: NewsSettings & { readonly versionUrl: string }
+  readonly settings: NewsSettings & { readonly versionUrl: WebUrl }
   readonly cache: Cache
   /** Corrected epoch milliseconds. */
   readonly now: () => number
@@ -95,7 +96,7 @@ const sourceOf = (
 ): Source => {
   const [kind, ...names] = partsOfKey(key)
   const [name = '', team = '0'] = names
-  const from = (path: string, decode: Source['decode'], data: JsonObject = {}): Source => ({
+  const from = (path: `/${string}`, decode: Source['decode'], data: JsonObject = {}): Source => ({
     fetch: () => api({ method: 'GET', path, data }, good),
     decode,
   })
@@ -105,14 +106,14 @@ const sourceOf = (
     case 'causes':
       return from('/project/cause', decodeCauses)
     case 'team':
-      return from(`/team/${encodeURIComponent(name)}`, decodeTeam)
+      return from(`/team/${pathPart(name)}`, decodeTeam)
     case 'user':
-      return from(`/user/${encodeURIComponent(name)}`, decodeDonor, {
+      return from(`/user/${pathPart(name)}`, decodeDonor, {
         ...(team === '0' ? {} : { team }),
         ...(secrets === undefined || secrets.passkey === '' ? {} : { passkey: secrets.passkey }),
       })
     case 'project':
-      return from(`/project/${encodeURIComponent(name)}`, decodeProject)
+      return from(`/project/${pathPart(name)}`, decodeProject)
     case 'credits':
       return from(creditsPath(names), decodeCredits)
     case 'news':
@@ -120,8 +121,8 @@ const sourceOf = (
   }
 }
 
-const creditsPath = ([project = '', run = '', clone = '', gen = '']: readonly string[]): string =>
-  `/project/${[project, 'run', run, 'clone', clone, 'gen', gen].map(encodeURIComponent).join('/')}`
+const creditsPath = ([project = '', run = '', clone = '', gen = '']: readonly string[]): `/${string}` =>
+  `/project/${[project, 'run', run, 'clone', clone, 'gen', gen].map(pathPart).join('/')}`
 
 const decodeVersionText = (json: Json): Result<string> => {
   const version = decodeLatestVersion(json)

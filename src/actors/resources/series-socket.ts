@@ -1,10 +1,11 @@
 import type { SeriesFact, SeriesSocketCommand } from '../../machines/resource/series/series.events.ts'
 import { parseMessage, type JsonObject } from '../../protocol/json.ts'
 import { decodeSeriesMessage, subscribeMessage, unsubscribeMessage } from '../../protocol/series.ts'
+import type { SocketUrl } from '../../protocol/url.ts'
 import { factActor } from '../fact-actor.ts'
 import type { OpenSocket } from '../wire/hub.types.ts'
 
-export type SeriesSocketDeps = { readonly openSocket: OpenSocket; readonly url: string }
+export type SeriesSocketDeps = { readonly openSocket: OpenSocket; readonly url: SocketUrl }
 
 /** The statistics socket. What cannot be understood is passed over: it says nothing about anybody's points. */
 export const seriesSocket = ({ openSocket, url }: SeriesSocketDeps) =>

@@ -3,6 +3,7 @@ import type { ClientFact } from '../../protocol/client-message.ts'
 import { decodeClientMessage } from '../../protocol/client-message.ts'
 import type { JsonObject } from '../../protocol/json.ts'
 import { MAX_MESSAGE_BYTES } from '../../protocol/json.ts'
+import type { SocketUrl } from '../../protocol/url.ts'
 import type { HubDeps, LinkFact, Socket } from './hub.types.ts'
 import { createResync, createStreams, isLoss } from './resync.ts'
 
@@ -17,7 +18,7 @@ export type Direct = {
  * a client tells everything to whoever comes, and takes the place of the first as soon as it has been told.
  */
 export const openDirect = (
-  url: string,
+  url: SocketUrl,
   deps: HubDeps,
   tell: (at: number, facts: readonly LinkFact[]) => void,
 ): Direct => {

@@ -1,3 +1,5 @@
+import type { SocketUrl } from '../../protocol/url.ts'
+import { webSocketUrl } from '../../../test/urls.ts'
 import { createServer } from 'node:net'
 import { afterEach, describe, expect, it } from 'vitest'
 import { WebSocket } from 'ws'
@@ -54,7 +56,7 @@ describe('A direct client', () => {
     socket.send(Buffer.from([0xff, 0, 1, 2, 0xfe]))
     socket.send(Buffer.from('"ping"'))
     socket.send(`${'['.repeat(100)}${']'.repeat(100)}`)
-    socket.send('{"__proto__":{"polluted":1},"units":[]}')
+    socket.send('{"__proto__":{"polluted":1},"info":{}}')
     await untilCount(1, 7)
     expect(of(1).slice(1)).toEqual([
       { type: 'fault.found', fault: { kind: 'not-json' } },
@@ -63,6 +65,19 @@ describe('A direct client', () => {
       { type: 'fault.found', fault: { kind: 'too-deep', limit: 64 } },
       { type: 'fault.found', fault: { kind: 'unsafe-key', key: '__proto__' } },
       { type: 'snapshot.received', data },
+    ])
+  })
+
+  it('replaces what it said before only by a message that has info', async () => {
+    const { of, untilCount, socket } = await connect()
+    socket.send(JSON.stringify(data))
+    socket.send('{}')
+    socket.send('{"units":[]}')
+    await untilCount(1, 4)
+    expect(of(1).slice(1)).toEqual([
+      { type: 'snapshot.received', data },
+      { type: 'fault.found', fault: { kind: 'unknown-message', found: 'object' } },
+      { type: 'fault.found', fault: { kind: 'wrong-type', path: ['info'], expected: 'object', found: 'undefined' } },
     ])
   })
 
@@ -135,8 +150,8 @@ describe('A direct client', () => {
         unused.close(() => resolve(typeof address === 'object' && address ? address.port : 0))
       })
     })
-    hub.receive({ type: 'direct.open', channel: 1, url: `ws://127.0.0.1:${port}` })
-    hub.receive({ type: 'direct.open', channel: 2, url: 'not an address' })
+    hub.receive({ type: 'direct.open', channel: 1, url: webSocketUrl(`ws://127.0.0.1:${port}`) })
+    hub.receive({ type: 'direct.open', channel: 2, url: 'not an address' as SocketUrl })
     await untilCount(1, 1)
     await untilCount(2, 1)
     expect([of(1), of(2)]).toEqual([[{ type: 'socket.closed' }], [{ type: 'socket.closed' }]])
@@ -191,9 +206,9 @@ describe('A page that is slow', () => {
       later: (ms, run) => timers.push([ms, run]),
       post: batch => batches.push(batch),
     })
-    hub.receive({ type: 'direct.open', channel: 1, url: 'ws://a' })
+    hub.receive({ type: 'direct.open', channel: 1, url: webSocketUrl('ws://a') })
     hub.receive({ type: 'take', after: 250 })
-    hub.receive({ type: 'direct.open', channel: 2, url: 'ws://b' })
+    hub.receive({ type: 'direct.open', channel: 2, url: webSocketUrl('ws://b') })
     expect([batches.length, timers.map(([ms]) => ms)]).toEqual([1, [250]])
     timers[0]?.[1]()
     expect(batches[1]?.links).toEqual([{ channel: 2, at: NOW, facts: [{ type: 'socket.opened' }], isWatched: false }])

@@ -3,17 +3,18 @@ import type { ClientFact } from '../../protocol/client-message.ts'
 import type { Fault } from '../../protocol/fault.ts'
 import type { JsonObject } from '../../protocol/json.ts'
 import type { AccountKeys } from '../../protocol/keys.ts'
+import type { SocketUrl } from '../../protocol/url.ts'
 
 /** A conversation, named by the side that opens it. */
 export type Channel = number
 
 /** What the page says to the hub. Times are added where they are missing, by the corrected clock. */
 export type HubCommand =
-  | { readonly type: 'direct.open'; readonly channel: Channel; readonly url: string }
+  | { readonly type: 'direct.open'; readonly channel: Channel; readonly url: SocketUrl }
   | {
       readonly type: 'relay.open'
       readonly channel: Channel
-      readonly url: string
+      readonly url: SocketUrl
       readonly keys: AccountKeys
       readonly session: string
     }
@@ -80,7 +81,7 @@ export type SocketListener = {
   readonly closed: () => void
 }
 
-export type OpenSocket = (url: string, listener: SocketListener) => Socket
+export type OpenSocket = (url: SocketUrl, listener: SocketListener) => Socket
 
 export type Socket = {
   /** Dropped when the socket is not open. */

@@ -1,3 +1,4 @@
+import { webSocketUrl } from '../../../test/urls.ts'
 import { expect, it } from 'vitest'
 import { generateKeyPair } from '../../protocol/keys.ts'
 import type { SocketListener } from './hub.types.ts'
@@ -35,7 +36,7 @@ const wireByHand = () => {
 it('a direct client is heard and spoken to over a hub on the same thread, until the wire stops', async () => {
   const { wire, sockets, frame } = wireByHand()
   const heard: LinkEntry[] = []
-  const link = wire.openDirect('ws://client', entry => heard.push(entry))
+  const link = wire.openDirect(webSocketUrl('ws://client'), entry => heard.push(entry))
   const [socket] = sockets
   const first = frame()
   socket?.listener.opened()
@@ -57,7 +58,7 @@ it('a relay through which anything comes is told to be heard, at most once a sec
   const { wire, sockets, clock, frame } = wireByHand()
   const heard: RelayEntry[] = []
   const opened = frame()
-  wire.openRelay({ url: 'wss://node', keys: await generateKeyPair(2048) }, entry => heard.push(entry))
+  wire.openRelay({ url: webSocketUrl('wss://node'), keys: await generateKeyPair(2048) }, entry => heard.push(entry))
   const [socket] = sockets
   socket?.listener.opened()
   await opened

@@ -24,6 +24,8 @@ describe('A relay', () => {
   const RELAY = 1
   const TIME = '2026-11-20T11:59:58Z'
 
+  const connectOf = ({ login }: MachineSide): string => `{"type":"connect","client":${login}}`
+
   const connect = async (later?: HubDeps['later']) => {
     const listened = start(later)
     const server = await serve()
@@ -35,7 +37,7 @@ describe('A relay', () => {
     const post = (message: object) => socket.send(JSON.stringify(message))
     const join = async (who = machine): Promise<MachineSide> => {
       const side = await createMachineLogin(who, keys.publicKey, TIME)
-      socket.send(`{"type":"connect","client":${side.login}}`)
+      socket.send(connectOf(side))
       return side
     }
     const joined = async (count = 1) =>
@@ -56,13 +58,14 @@ describe('A relay', () => {
 
   const withSession = async () => {
     const relay = await connect()
-    const { cipher } = await relay.join()
+    const side = await relay.join()
+    const { cipher } = side
     await relay.joined()
     relay.hub.receive({ type: 'session.open', channel: 2, relay: RELAY, client: machine.id })
     expect(await relay.opened(cipher)).toEqual({ type: 'session-open', session: 'sid' })
     await relay.say(cipher, data)
     await relay.untilCount(2, 2)
-    return { ...relay, cipher }
+    return { ...relay, cipher, connected: connectOf(side) }
   }
 
   it('is logged in to by the corrected clock, with a signature that holds', async () => {
@@ -248,6 +251,32 @@ describe('A relay', () => {
       { type: 'fault.found', fault: { kind: 'undecryptable' } },
       { type: 'snapshot.received', data },
     ])
+  })
+
+  it('refuses a login that it has passed on before, and what was recorded in its session', async () => {
+    const { hub, of, post, socket, cipher, connected, untilCount } = await withSession()
+    const recorded = await cipher.seal('sid', ['config', 'user', 'of yesterday'])
+    socket.send(recorded)
+    await untilCount(2, 3)
+    socket.send(connected)
+    socket.send(recorded)
+    await untilCount(2, 4)
+    await untilCount(RELAY, 3)
+    expect(of(RELAY).slice(-1)).toEqual([{ type: 'fault.found', fault: { kind: 'login-reused' } }])
+    expect(of(2).slice(2)).toEqual([
+      { type: 'changes.received', changes: [['config', 'user', 'of yesterday']] },
+      { type: 'fault.found', fault: { kind: 'iv-reused' } },
+    ])
+    post({ type: 'disconnect', id: machine.id })
+    socket.send(connected)
+    await untilCount(RELAY, 5)
+    expect(of(RELAY).slice(-2)).toEqual([
+      { type: 'client.disconnected', id: machine.id },
+      { type: 'fault.found', fault: { kind: 'login-reused' } },
+    ])
+    hub.receive({ type: 'session.open', channel: 3, relay: RELAY, client: machine.id })
+    await untilCount(3, 1)
+    expect(of(3)).toEqual([{ type: 'session.closed' }])
   })
 
   it('ends a session when its machine goes, before the machine is told to have gone', async () => {

@@ -12,9 +12,11 @@ import type { JsonObject } from '../../protocol/json.ts'
 import { MAX_MESSAGE_BYTES } from '../../protocol/json.ts'
 import type { AccountKeys } from '../../protocol/keys.ts'
 import { createGate } from '../../protocol/gate.ts'
+import { createIvSet } from '../../protocol/iv-set.ts'
 import { createLane } from '../../protocol/lane.ts'
 import type { Broadcast, Connect, FromMachine } from '../../protocol/relay-message.ts'
 import { decodeRelayMessage } from '../../protocol/relay-message.ts'
+import type { SocketUrl } from '../../protocol/url.ts'
 import type { HubDeps, LinkFact, RelayFact } from './hub.types.ts'
 import type { Session } from './session.ts'
 import { createSession } from './session.ts'
@@ -25,7 +27,7 @@ const HEARD_EVERY = 1000
 /** Logins that are opened at a time. */
 const LOGINS_AT_ONCE = 2
 
-export type RelayOptions = { readonly url: string; readonly keys: AccountKeys; readonly session: string }
+export type RelayOptions = { readonly url: SocketUrl; readonly keys: AccountKeys; readonly session: string }
 
 export type Relay = {
   openSession(client: string, tell: TellLink): Session
@@ -50,6 +52,11 @@ export const openRelay = (options: RelayOptions, deps: HubDeps, correctedNow: ()
   // Comings and goings stay in order, though logins take their time to check.
   const inOrder = createLane()
   const aFew = createGate(LOGINS_AT_ONCE)
+  /**
+   * Session keys that logins brought, encrypted as they came. A machine makes a new one for each connection; the same one
+   * again would begin with an empty set of IVs, and everything recorded on it could be repeated.
+   */
+  const usedKeys = createIvSet()
   let heardAt = -Infinity
   let isClosed = false
 
@@ -78,7 +85,12 @@ export const openRelay = (options: RelayOptions, deps: HubDeps, correctedNow: ()
       report(at, login.fault)
       return
     }
-    const { id, sessionKey, time } = login.value
+    const { id, sessionKey, encryptedKey, time } = login.value
+    const use = usedKeys.add(encryptedKey)
+    if (use !== 'added') {
+      report(at, { kind: use === 'reused' ? 'login-reused' : 'too-many-logins' })
+      return
+    }
     const before = clients.get(id)
     clients.set(id, {
       cipher: createSessionCipher({ client: id, session: sessionId, key: sessionKey }),

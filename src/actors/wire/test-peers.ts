@@ -1,3 +1,4 @@
+import { webSocketUrl } from '../../../test/urls.ts'
 import type { RawData, WebSocket as ServerSocket } from 'ws'
 import { WebSocket, WebSocketServer } from 'ws'
 import type { Hub } from './hub.ts'
@@ -69,7 +70,7 @@ export const serve = async () => {
     return list.shift() as T
   }
   return {
-    url: `ws://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}`,
+    url: webSocketUrl(`ws://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}`),
     socket: () => next(sockets),
     message: () => next(messages),
   }

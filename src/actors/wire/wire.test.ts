@@ -1,3 +1,4 @@
+import { webSocketUrl } from '../../../test/urls.ts'
 import { describe, expect, it, vi } from 'vitest'
 import type { WorkerCondition } from '../../loading/keep-worker.ts'
 import type { AccountKeys } from '../../protocol/keys.ts'
@@ -46,8 +47,8 @@ const entry = (channel: number, isWatched = true) => ({ channel, isWatched, ...h
 describe("The page's side of the wire", () => {
   it('asks the hub for what it wants, by channel', () => {
     const { wire, sent } = page()
-    const direct = wire.openDirect('ws://a', () => undefined)
-    const relay = wire.openRelay({ url: 'wss://n', keys }, () => undefined)
+    const direct = wire.openDirect(webSocketUrl('ws://a'), () => undefined)
+    const relay = wire.openRelay({ url: webSocketUrl('wss://n'), keys }, () => undefined)
     const session = wire.openSession('m', () => undefined)
     direct.send({ cmd: 'restart' })
     session.send({ cmd: 'log', enable: true })
@@ -75,8 +76,8 @@ describe("The page's side of the wire", () => {
   it('hands a batch out in the next frame, then asks for the next', () => {
     const { wire, sent, post, paint } = page()
     const heard: unknown[] = []
-    wire.openDirect('ws://a', each => heard.push(['direct', each.facts.length]))
-    wire.openRelay({ url: 'wss://n', keys }, each => heard.push(['relay', each.facts.length]))
+    wire.openDirect(webSocketUrl('ws://a'), each => heard.push(['direct', each.facts.length]))
+    wire.openRelay({ url: webSocketUrl('wss://n'), keys }, each => heard.push(['relay', each.facts.length]))
     sent.length = 0
     post({ links: [entry(1), entry(7)], relays: [{ channel: 2, at: 6, facts: [] }] })
     expect({ heard, sent }).toEqual({ heard: [], sent: [] })
@@ -93,7 +94,7 @@ describe("The page's side of the wire", () => {
   it('does not wait for a frame with a whole log that somebody reads', () => {
     const { wire, sent, post } = page()
     const heard: LinkEntry[] = []
-    wire.openDirect('ws://a', each => heard.push(each))
+    wire.openDirect(webSocketUrl('ws://a'), each => heard.push(each))
     sent.length = 0
     const log = (replace: boolean, isWatched: boolean): Batch => ({
       links: [{ channel: 1, isWatched, at: 5, facts: [{ type: 'log.received', replace, lines: packLines(['a']) }] }],
@@ -109,7 +110,7 @@ describe("The page's side of the wire", () => {
   it('does not wait for a frame on a hidden page, but tells the hub to wait', () => {
     const { wire, sent, post, hide } = page()
     const heard: LinkEntry[] = []
-    wire.openDirect('ws://a', each => heard.push(each))
+    wire.openDirect(webSocketUrl('ws://a'), each => heard.push(each))
     hide()
     post({ links: [entry(1)], relays: [] })
     expect({ heard, last: sent.at(-1) }).toEqual({ heard: [heardEntry], last: { type: 'take', after: 250 } })
@@ -122,7 +123,7 @@ describe("The page's side of the wire", () => {
       heard.push(name)
       work(8)
     }
-    for (const name of ['a', 'b', 'c', 'd']) wire.openDirect(`ws://${name}`, slow(name))
+    for (const name of ['a', 'b', 'c', 'd']) wire.openDirect(webSocketUrl(`ws://${name}`), slow(name))
     sent.length = 0
     post({ links: [entry(1, false), entry(2, false), entry(3, false), entry(4)], relays: [] })
     paint()
@@ -135,11 +136,11 @@ describe("The page's side of the wire", () => {
     const { wire, post, paint, work } = page()
     const heard: string[] = []
     for (const name of ['a', 'b', 'c'])
-      wire.openDirect(`ws://${name}`, () => {
+      wire.openDirect(webSocketUrl(`ws://${name}`), () => {
         heard.push(name)
         work(4)
       })
-    wire.openRelay({ url: 'wss://n', keys }, () => heard.push('relay'))
+    wire.openRelay({ url: webSocketUrl('wss://n'), keys }, () => heard.push('relay'))
     post({
       links: [entry(1, false), entry(2, false), entry(3, false)],
       relays: [{ channel: 4, at: 6, facts: [{ type: 'socket.closed' }] }],
@@ -151,7 +152,7 @@ describe("The page's side of the wire", () => {
   it('calls nobody who has closed, even with facts that are on their way', () => {
     const { wire, post, paint } = page()
     const heard: LinkEntry[] = []
-    const link = wire.openDirect('ws://a', each => heard.push(each))
+    const link = wire.openDirect(webSocketUrl('ws://a'), each => heard.push(each))
     post({ links: [entry(1)], relays: [] })
     link.close()
     paint()
@@ -168,12 +169,12 @@ describe("The page's side of the wire", () => {
     wire.correctClock(-500)
     const conditions: string[] = []
     const unfollow = wire.follow(({ type }) => conditions.push(type))
-    const direct = wire.openDirect('ws://a', entry => {
+    const direct = wire.openDirect(webSocketUrl('ws://a'), entry => {
       listen('direct')(entry)
       direct.close()
-      wire.openDirect('ws://a', listen('again')).watch(true)
+      wire.openDirect(webSocketUrl('ws://a'), listen('again')).watch(true)
     })
-    wire.openRelay({ url: 'wss://n', keys }, listen('relay'))
+    wire.openRelay({ url: webSocketUrl('wss://n'), keys }, listen('relay'))
     wire.openSession('m', listen('session'))
     tell({ type: 'lost' })
     expect(heard).toEqual([
@@ -197,10 +198,10 @@ describe("The page's side of the wire", () => {
     const { wire, sent, post, paint } = page()
     const later = vi.spyOn(globalThis, 'queueMicrotask').mockImplementation(() => undefined)
     const heard: LinkEntry[] = []
-    wire.openDirect('ws://a', () => {
+    wire.openDirect(webSocketUrl('ws://a'), () => {
       throw new Error('a mistake')
     })
-    wire.openDirect('ws://b', each => heard.push(each))
+    wire.openDirect(webSocketUrl('ws://b'), each => heard.push(each))
     post({ links: [entry(1), entry(2)], relays: [] })
     paint()
     expect(heard.length).toBe(1)

@@ -3,6 +3,7 @@ import { randomBytes } from '../../protocol/bytes.ts'
 import type { WorkerCondition } from '../../loading/keep-worker.ts'
 import type { JsonObject } from '../../protocol/json.ts'
 import type { AccountKeys } from '../../protocol/keys.ts'
+import type { SocketUrl } from '../../protocol/url.ts'
 import { pageFrames } from './frames.ts'
 import type { Batch, Channel, Frames, HubCommand, LinkEntry, RelayEntry, WirePort } from './hub.types.ts'
 import { workerPort } from './worker-port.ts'
@@ -28,9 +29,9 @@ export type RelayLink = {
  * since; when the page is hidden, four times a second. After `close` it is not called any more.
  */
 export type Wire = {
-  openDirect(url: string, listen: (entry: LinkEntry) => void): Link
+  openDirect(url: SocketUrl, listen: (entry: LinkEntry) => void): Link
   openRelay(
-    options: { readonly url: string; readonly keys: AccountKeys },
+    options: { readonly url: SocketUrl; readonly keys: AccountKeys },
     listen: (entry: RelayEntry) => void,
   ): RelayLink
   /** Through the relay that was opened last. */

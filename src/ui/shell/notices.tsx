@@ -6,7 +6,8 @@ import { isClockFarOut, selectClockOffset } from '../../machines/app/clock/clock
 import { isForgetful, isOnline, isSecure, selectWireFault } from '../../machines/app/app/app.selectors.ts'
 import type { WireFault } from '../../machines/app/app/app.events.ts'
 import { isAccountUnreachable, selectAccountTrouble } from '../../machines/account/account/account.selectors.ts'
-import { selectRelayCondition } from '../../machines/connection/relay/relay.selectors.ts'
+import { selectInvalidNode, selectRelayCondition } from '../../machines/connection/relay/relay.selectors.ts'
+import { ButtonLink } from '../parts/actions/button-link.tsx'
 import { Button } from '../parts/actions/button.tsx'
 import { Banner } from '../parts/feedback/banner.tsx'
 import { useSystem } from '../system-context.ts'
@@ -37,7 +38,28 @@ const RelayLost = () => {
         </Button>
       }
     >
-      The relay to your account’s machines cannot be reached. It is tried again every second.
+      The relay to your account’s machines cannot be reached. It is tried again by itself.
+    </Banner>
+  )
+}
+
+const InvalidNode = ({ node }: { readonly node: string }) => {
+  const { account } = useSystem()
+  return (
+    <Banner
+      tone="warning"
+      icon="warning"
+      actions={
+        <>
+          <ButtonLink to="/account/settings">Account settings</ButtonLink>
+          <Button isSmall onPress={() => account.send({ type: 'account.signOut' })}>
+            Logout
+          </Button>
+        </>
+      }
+    >
+      Your account’s node “{node}” is not a valid address, so your account’s machines are not shown. Set another node in
+      the account settings.
     </Banner>
   )
 }
@@ -131,6 +153,7 @@ export const Notices = () => {
   const isOffline = useSelector(app, snapshot => !isOnline(snapshot))
   const isInsecure = useSelector(app, snapshot => !isSecure(snapshot))
   const relayIsLost = useSelector(relay, snapshot => selectRelayCondition(snapshot) === 'lost')
+  const invalidNode = useSelector(relay, selectInvalidNode)
   const accountTrouble = useSelector(account, selectAccountTrouble)
   const wireFault = useSelector(app, selectWireFault)
   const keepsNothing = useSelector(app, isForgetful)
@@ -143,6 +166,7 @@ export const Notices = () => {
       {isOffline ? <Offline /> : undefined}
       {isOffline || accountTrouble === undefined ? undefined : <AccountTrouble>{accountTrouble}</AccountTrouble>}
       {!isOffline && accountTrouble === undefined && relayIsLost ? <RelayLost /> : undefined}
+      {invalidNode === undefined ? undefined : <InvalidNode node={invalidNode} />}
       {clockIsOut ? <ClockOut /> : undefined}
     </div>
   )

@@ -1,3 +1,4 @@
+import type { ErrorActorEvent } from 'xstate'
 import type { Account, Appearance } from '../../../protocol/api.ts'
 import type { ApiFault } from '../../../protocol/api-fault.ts'
 import type { JsonObject } from '../../../protocol/json.ts'
@@ -37,7 +38,7 @@ export type AccountFact =
   | { readonly type: 'account.leftElsewhere' }
   | { readonly type: 'account.enteredElsewhere'; readonly id: string }
 
-export type AccountEvent = AccountCommand | AccountFact | SettingsNews
+export type AccountEvent = ErrorActorEvent | AccountCommand | AccountFact | SettingsNews
 
 export type LeavingReason = 'signedOut' | 'sessionEnded' | 'elsewhere' | 'deleted'
 

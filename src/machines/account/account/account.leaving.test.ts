@@ -9,7 +9,12 @@ describe('leaving', () => {
     const { actor, snapshot, heard, ended } = await startSignedIn()
     expect(selectSettings(snapshot())).toBeDefined()
     actor.send({ type: 'account.signOut' })
-    expect(snapshot().context).toEqual({ signedIn: undefined, leaving: 'signedOut', isUnsure: false })
+    expect(snapshot().context).toEqual({
+      signedIn: undefined,
+      leaving: 'signedOut',
+      isUnsure: false,
+      settingsFailures: 0,
+    })
     expect(selectSettings(snapshot())).toBeUndefined()
     expect(heard.at(-1)).toEqual({ type: 'account.left', reason: 'signedOut' })
     await settled()

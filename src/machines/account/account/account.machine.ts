@@ -13,7 +13,7 @@ import {
 export const accountMachine = accountSetup.createMachine({
   id: 'account',
   description: 'Whether somebody is signed in, and who.',
-  context: { signedIn: undefined, leaving: 'signedOut', trouble: undefined, isUnsure: false },
+  context: { signedIn: undefined, leaving: 'signedOut', trouble: undefined, isUnsure: false, settingsFailures: 0 },
   initial: 'restoring',
   on: {
     'account.entered': {
@@ -84,6 +84,16 @@ export const accountMachine = accountSetup.createMachine({
       invoke: { src: 'settings', id: 'settings', input: ({ context }) => ({ value: formOf(signedInOf(context)) }) },
       initial: 'settled',
       on: {
+        'xstate.error.actor.settings': [
+          {
+            description: 'Nobody is logged out by an error in what they edit.',
+            guard: 'mayRestartSettings',
+            target: 'signedIn',
+            reenter: true,
+            actions: 'noteSettingsFailure',
+          },
+          {},
+        ],
         'account.signOut': { target: 'leaving', actions: { type: 'forget', params: 'signedOut' } },
         'account.sessionEnded': { target: 'leaving', actions: { type: 'forget', params: 'sessionEnded' } },
         'account.leftElsewhere': { target: 'leaving', actions: { type: 'forget', params: 'elsewhere' } },

@@ -13,6 +13,8 @@ export type AccountContext = {
   readonly trouble: ApiFault | undefined
   /** Whether the account may be another one than is known here. */
   readonly isUnsure: boolean
+  /** How often what edits the account has thrown an error. */
+  readonly settingsFailures: number
 }
 
 export type RestoreDone = DoneActorEvent<ApiResult<SignedIn> | undefined>
@@ -20,6 +22,9 @@ export type RefreshDone = DoneActorEvent<ApiResult<AccountState>>
 export type CallDone = DoneActorEvent<ApiResult<unknown>>
 type Saved = Extract<SettingsNews, { type: 'settings.saved' }>
 type Failed = { readonly failure: AccountFailure; readonly fault: ApiFault }
+
+/** What fails more often than this stays as it was: what makes it fail does not pass. */
+const MOST_RESTARTS = 3
 
 /** What the states of the account can ask, do and wait for. */
 export const accountSetup = setup({
@@ -41,6 +46,7 @@ export const accountSetup = setup({
     farewell: 1500,
   },
   guards: {
+    mayRestartSettings: ({ context }) => context.settingsFailures < MOST_RESTARTS,
     isDone: (_, result: ApiResult<unknown> | undefined) => result?.ok === true,
     isNothingKept: (_, result: ApiResult<unknown> | undefined) => result === undefined,
     isOver: (_, result: ApiResult<unknown> | undefined) => result?.ok === false && isSessionOver(result.fault),
@@ -59,6 +65,7 @@ export const accountSetup = setup({
       signedIn: { ...signedInOf(context), ...state },
       isUnsure: false,
     })),
+    noteSettingsFailure: assign({ settingsFailures: ({ context }) => context.settingsFailures + 1 }),
     doubt: assign({ isUnsure: true }),
     loadSettings: sendTo('settings', ({ context }): SettingsFact => ({
       type: 'settings.loaded',

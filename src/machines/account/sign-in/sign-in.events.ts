@@ -26,6 +26,9 @@ export type SignInCommand =
 
 export type SignInStep = 'deriving' | 'asking' | 'unlocking' | 'generating' | 'registering' | 'leaving'
 
+/** `mismatched`: the public key of the account does not belong to its private key. */
+export type SignInFault = ApiFault | NotLoaded | { readonly kind: 'locked' } | { readonly kind: 'mismatched' }
+
 /** What the desk, which does the work, reports. */
 export type SignInFact =
   | { readonly type: 'signIn.reached'; readonly step: SignInStep }
@@ -36,7 +39,7 @@ export type SignInFact =
   | { readonly type: 'signIn.mustUnlock'; readonly email: string }
   /** A provider vouched for somebody who has no account yet. */
   | { readonly type: 'signIn.mustCreate'; readonly email: string }
-  | { readonly type: 'signIn.failed'; readonly fault: ApiFault | NotLoaded | { readonly kind: 'locked' } }
+  | { readonly type: 'signIn.failed'; readonly fault: SignInFault }
   | PassphraseFact
 
 /** The code that does the work could not be loaded. */

@@ -54,6 +54,8 @@ const textOf = (mode: SignInMode, failure: Exclude<SignInFailure, NotLoaded>): s
   switch (failure.kind) {
     case 'locked':
       return 'The account’s key could not be unlocked with this passphrase.'
+    case 'mismatched':
+      return 'The account server sent a public key that does not belong to your private key. You were not logged in.'
     case 'unreachable':
       return `API error: ${failure.message}. Check the connection and try again.`
     case 'unreadable':

@@ -164,6 +164,12 @@ describe('the login dialog', () => {
     ],
     ['login', { kind: 'locked' }, 'Login failed', 'The account’s key could not be unlocked with this passphrase.'],
     [
+      'login',
+      { kind: 'mismatched' },
+      'Login failed',
+      'The account server sent a public key that does not belong to your private key. You were not logged in.',
+    ],
+    [
       'register',
       { kind: 'refused', status: 409, message: 'x' },
       'Account exists',

@@ -1,4 +1,5 @@
 import type { LoadFault } from '../../../folding/load-fault.ts'
+import type { ErrorActorEvent } from 'xstate'
 import type { AccountNews } from '../../account/account/account.events.ts'
 import type { SignInNews } from '../../account/sign-in/sign-in.events.ts'
 import type { BroadcastNews } from '../../connection/broadcast/broadcast.events.ts'
@@ -43,3 +44,5 @@ export type AppEvent =
   | ConnectFact
   | ResourceNews
   | PreferencesNews
+  /** A part of the page threw an error. */
+  | ErrorActorEvent

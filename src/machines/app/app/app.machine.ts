@@ -68,7 +68,18 @@ export type AppContext = {
   readonly isForgetful: boolean
   /** Why the worker does not run that every connection goes through. */
   readonly wireFault: WireFault | undefined
+  /** How often each part of the page threw an error, by its id. */
+  readonly failures: Readonly<Record<string, number>>
 }
+
+/** A part that fails more often than this stays as it was: what makes it fail does not pass. */
+const MOST_RESTARTS = 3
+
+/** Parts that know of the account only because they were told. */
+const FOLLOWS_ACCOUNT: ReadonlySet<string> = new Set(['fleet', 'relay', 'history', 'donor', 'preferences'])
+
+/** `spawnChild` for a name that is known only when it happens: it is the id of a child, and those are named after their sources. */
+type SpawnNamed = (name: string, options: { id: string; systemId: string; input: unknown }) => void
 
 const leavingMessages: Partial<Record<LeavingReason, Message>> = {
   sessionEnded: sessionEndMessage,
@@ -102,6 +113,16 @@ export const appMachine = setup({
     wire: emptySlot<WireCommand, undefined>('wire'),
   },
   actions: {
+    /** What fails takes nothing else with it, and begins again from what it last knew. */
+    restart: enqueueActions(({ context, enqueue, self }, id: string) => {
+      const failures = (context.failures[id] ?? 0) + 1
+      enqueue.assign({ failures: { ...context.failures, [id]: failures } })
+      if (failures > MOST_RESTARTS) return
+      const spawnNamed = enqueue.spawnChild as SpawnNamed
+      spawnNamed(id, { id, systemId: id, input: inputAgain(context, id, self.getSnapshot() as AppSnapshot) })
+      if (id === 'library') enqueue.sendTo('library', { type: 'library.want', key: 'version' } satisfies LibraryCommand)
+      if (FOLLOWS_ACCOUNT.has(id)) enqueue.sendTo('account', { type: 'account.refresh' } satisfies AccountEvent)
+    }),
     noteOnline: assign((_, isOnline: boolean) => ({ isOnline })),
     noteForgetful: assign({ isForgetful: true }),
     noteWire: assign((_, wireFault: WireFault | undefined) => ({ wireFault })),
@@ -154,7 +175,7 @@ export const appMachine = setup({
 }).createMachine({
   id: 'app',
   description: 'The house: which room hears of what happened in another.',
-  context: ({ input }) => ({ input, isOnline: true, isForgetful: false, wireFault: undefined }),
+  context: ({ input }) => ({ input, isOnline: true, isForgetful: false, wireFault: undefined, failures: {} }),
   invoke: [
     { src: 'clock', id: 'clock', systemId: 'clock', input: ({ context }) => ({ at: context.input.at }) },
     {
@@ -191,6 +212,7 @@ export const appMachine = setup({
   ],
   entry: 'wantVersion',
   on: {
+    'xstate.error.actor.*': { actions: { type: 'restart', params: ({ event }) => event.actorId } },
     'resource.learned': {
       guard: { type: 'isVersion', params: ({ event }) => event.key },
       actions: { type: 'toFleet', params: ({ event }) => ({ type: 'fleet.versionLearned', version: textOf(event) }) },
@@ -372,6 +394,25 @@ export const appMachine = setup({
 
 export type AppRef = ActorRefFrom<typeof appMachine>
 export type AppSnapshot = SnapshotFrom<typeof appMachine>
+
+/** What a part is started with again. */
+const inputAgain = ({ input }: AppContext, id: string, { children }: AppSnapshot): unknown => {
+  switch (id) {
+    case 'clock':
+      return { at: children.clock?.getSnapshot().context.now ?? input.at }
+    case 'preferences':
+      return children.preferences?.getSnapshot().context.kept ?? input.preferences
+    case 'fleet':
+      return {
+        ...input.fleet,
+        addresses: children.fleet?.getSnapshot().context.addresses ?? input.fleet.addresses,
+      } satisfies FleetInput
+    case 'signIn':
+      return { providers: input.providers }
+    default:
+      return undefined
+  }
+}
 
 const textOf = ({ known }: ResourceNews): string | undefined =>
   known.isThere && typeof known.value === 'string' ? known.value : undefined

@@ -11,3 +11,6 @@ export const selectWireFault = (snapshot: AppSnapshot): WireFault | undefined =>
 export const isSecure = (snapshot: AppSnapshot): boolean => snapshot.context.input.isSecure
 /** Where pictures of awards are; '' when nowhere. */
 export const selectAwardsUrl = (snapshot: AppSnapshot): string => snapshot.context.input.awardsUrl
+
+/** Another object whenever a part of the page was started again: from then on it is another actor. */
+export const selectFailures = (snapshot: AppSnapshot): AppSnapshot['context']['failures'] => snapshot.context.failures

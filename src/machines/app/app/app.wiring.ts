@@ -1,3 +1,4 @@
+import { nodeSocketUrl } from '../../../folding/address.ts'
 import { donorConfigOf } from '../../../folding/donor.ts'
 import type { SignedIn } from '../../account/account/account.events.ts'
 import type { DonorEvent } from '../../account/donor/donor.events.ts'
@@ -5,10 +6,11 @@ import type { FleetNews } from '../../connection/fleet/fleet.events.ts'
 import type { RelayCommand } from '../../connection/relay/relay.events.ts'
 
 /** Where the account's machines are reached. */
-export const relayCommandOf = ({ account, keys }: SignedIn, scheme: 'ws' | 'wss'): RelayCommand =>
-  account.node === undefined
-    ? { type: 'relay.deactivate' }
-    : { type: 'relay.activate', target: { url: `${scheme}://${account.node}/ws/account`, keys } }
+export const relayCommandOf = ({ account: { node = '' }, keys }: SignedIn, scheme: 'ws' | 'wss'): RelayCommand => {
+  const url = nodeSocketUrl(node, scheme)
+  if (url !== undefined) return { type: 'relay.activate', target: { url, keys } }
+  return { type: 'relay.deactivate', ...(node === '' ? {} : { invalidNode: node }) }
+}
 
 export const listingOf = ({ account, keys }: SignedIn): FleetNews => ({
   type: 'fleet.machinesListed',

@@ -58,3 +58,10 @@ export const untoldMessage = ({ cmd }: Broadcast, isClockWrong: boolean): Messag
         title: 'Machines were not told',
         text: 'This computer’s clock is far wrong, so your machines were not told of the change. They take it over when they next connect. Set the clock right.',
       }
+
+/** A mistake in the page. Whoever had started the part goes on without it, or has started it again. */
+export const partFailedMessage = (part: string, error: unknown): Message => ({
+  level: 'error',
+  title: 'Part of this page failed',
+  text: `“${part}” stopped because of an error: ${error instanceof Error ? error.message : String(error)}. The rest of the page goes on. Reload it if something is missing.`,
+})

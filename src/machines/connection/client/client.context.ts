@@ -15,6 +15,8 @@ export type ClientInput = {
   readonly surroundings: Surroundings
   /** Whether it is to report the units that ended. */
   readonly collects?: boolean
+  /** How often it has failed in this page: it is not tried at once again. */
+  readonly failures?: number
 }
 
 export type Viewed = { readonly unit: string; readonly told: Structure | undefined }
@@ -43,6 +45,8 @@ export type ClientContext = {
   readonly trouble: LinkTrouble | undefined
   /** Tries since the last connection. */
   readonly attempts: number
+  /** How often it was started again after an error. */
+  readonly failures: number
   /** How many look at it. */
   readonly watchers: number
   /** Whether it is to report the units that ended. */
@@ -76,8 +80,9 @@ export const unheard = (input: ClientInput): ClientContext => ({
   connectedAt: undefined,
   lostAt: undefined,
   heardAt: undefined,
-  trouble: undefined,
-  attempts: 0,
+  trouble: input.failures === undefined ? undefined : 'failed',
+  attempts: input.failures ?? 0,
+  failures: input.failures ?? 0,
   watchers: 0,
   collects: input.collects ?? false,
   viewed: undefined,

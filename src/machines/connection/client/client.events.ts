@@ -1,12 +1,14 @@
+import type { ErrorActorEvent } from 'xstate'
 import type { ClientData } from '../../../protocol/client-data.ts'
 import type { Structure } from '../../../folding/structure.ts'
 import type { ClientFact } from '../../../protocol/client-message.ts'
 import type { Command } from '../../../protocol/commands.ts'
+import type { SocketUrl } from '../../../protocol/url.ts'
 import type { ClientSettingsNews } from '../client-settings/client-settings.events.ts'
 
 /** What a link is made to: a socket of its own, or one encrypted session through the relay. */
 export type LinkTarget = { readonly isWatched: boolean } & (
-  { readonly kind: 'direct'; readonly url: string } | { readonly kind: 'session'; readonly client: string }
+  { readonly kind: 'direct'; readonly url: SocketUrl } | { readonly kind: 'session'; readonly client: string }
 )
 
 /** What a client's machine says to its link. `at`: the command's time stamp, corrected epoch milliseconds. */
@@ -22,8 +24,8 @@ export type LinkFact =
   | { readonly type: 'link.reported'; readonly at: number; readonly facts: readonly ClientFact[] }
   | { readonly type: 'link.closed'; readonly at: number; readonly trouble: LinkTrouble }
 
-/** Why a link went away, as far as a page can tell (a closed socket never says: wire.md §1). */
-export type LinkTrouble = 'closed' | 'unreachable' | 'silent'
+/** Why a link went away, as far as a page can tell (a closed socket never says: wire.md §1). `failed`: by an error of the page. */
+export type LinkTrouble = 'closed' | 'unreachable' | 'silent' | 'failed'
 
 export type FoldingWord = 'fold' | 'pause' | 'finish'
 
@@ -99,4 +101,5 @@ export type ClientTimerEvent =
   /** The restart has had the time to reach the machine. */
   | { readonly type: 'restart.sent' }
 
-export type ClientEvent = ClientCommandEvent | ClientNews | ClientSettingsNews | LinkFact | ClientTimerEvent
+export type ClientEvent =
+  ErrorActorEvent | ClientCommandEvent | ClientNews | ClientSettingsNews | LinkFact | ClientTimerEvent

@@ -34,13 +34,20 @@ export const clientMachine = clientSetup.createMachine({
     'client.restart': { actions: ['noteRestart', 'report'] },
     'client.restartSettled': { actions: ['settleRestart', 'report'] },
     'restart.sent': { actions: ['settleRestart', 'report'] },
+    'xstate.error.actor.settings': { actions: 'dropSettings' },
     'command.overdue': { actions: { type: 'noteOverdue', params: ({ event }) => event.key } },
   },
   states: {
     link: {
       initial: 'deciding',
       states: {
-        deciding: { always: [{ guard: 'isDirect', target: 'reaching' }, { target: 'away' }] },
+        deciding: {
+          always: [
+            { guard: 'hasFailed', target: 'waiting' },
+            { guard: 'isDirect', target: 'reaching' },
+            { target: 'away' },
+          ],
+        },
         away: {
           description: 'The relay does not have it: it is switched off, or the relay is out of reach.',
           entry: 'report',
@@ -49,7 +56,12 @@ export const clientMachine = clientSetup.createMachine({
           },
         },
         reaching: {
-          invoke: { src: 'clientLink', id: 'link', input: ({ context }) => targetOf(context) },
+          invoke: {
+            src: 'clientLink',
+            id: 'link',
+            input: ({ context }) => targetOf(context),
+            onError: { target: 'waiting', actions: { type: 'noteTrouble', params: 'failed' } },
+          },
           initial: 'opening',
           on: {
             'client.watch': { actions: ['addWatcher', 'tellLink'] },
@@ -210,6 +222,7 @@ export const clientMachine = clientSetup.createMachine({
           after: { reconnectDelay: 'reaching' },
           on: {
             'client.left': 'away',
+            'client.joined': 'reaching',
             'client.reconnect': 'reaching',
             'client.check': 'reaching',
           },
@@ -259,6 +272,7 @@ export const clientMachine = clientSetup.createMachine({
               },
               { target: 'ready' },
             ],
+            onError: { target: 'spacing', actions: 'spaceOneSecond' },
           },
         },
         spacing: {

@@ -65,6 +65,7 @@ export const clientSetup = setup({
       context.viewed !== undefined || facts.some(({ type }) => type !== 'changes.received'),
     isNews: (_, facts: readonly ClientFact[]) => mayChangeReport(facts),
     isNewsToAReader: ({ context }, facts: readonly ClientFact[]) => context.watchers > 0 && mayChangeReport(facts),
+    hasFailed: ({ context }) => context.failures > 0,
     isDirect: ({ context }) => context.kind === 'direct',
     bringsSnapshot: (_, facts: readonly ClientFact[]) => facts.some(({ type }) => type === 'snapshot.received'),
     sendsPings: ({ context }) => context.kind === 'direct' && sendsPings(context.record.data),
@@ -231,6 +232,7 @@ export const clientSetup = setup({
       if (refusalOf({ cmd: 'link', token: secrets.token, name }, context.record.data) === undefined)
         enqueue.sendTo('link', { type: 'link.bind', name, secrets } satisfies LinkCommand)
     }),
+    spaceOneSecond: assign({ spacing: 1000 }),
     noteSpacing: assign(({ context }, now: number) => {
       const next = nextToSend(context.queue, now)
       return { spacing: next !== undefined && 'waitMs' in next ? next.waitMs : 0 }
@@ -248,6 +250,7 @@ export const clientSetup = setup({
       if (context.settings !== undefined) enqueue.stopChild(context.settings)
       enqueue.assign({ settings: undefined, told: [] })
     }),
+    dropSettings: assign({ settings: undefined, told: [] }),
     tellSettings: enqueueActions(({ context, enqueue }) => {
       enqueue.assign({ told: settingsSources(context) })
       if (context.settings !== undefined)

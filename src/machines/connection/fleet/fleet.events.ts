@@ -1,3 +1,4 @@
+import type { ErrorActorEvent } from 'xstate'
 import type { ClientData } from '../../../protocol/client-data.ts'
 import type { DonorConfig } from '../../../folding/donor.ts'
 import type { FoldingWord } from '../client/client.events.ts'
@@ -61,7 +62,8 @@ export type ClientUnitsEnded = {
 /** The next part of a large fleet may be taken up. */
 type FleetTimer = { readonly type: 'fleet.takeUp' }
 
-export type FleetEvent = FleetTimer | FleetCommand | FleetNews | RelayNews | ClientReported | ClientUnitsEnded
+export type FleetEvent =
+  ErrorActorEvent | FleetTimer | FleetCommand | FleetNews | RelayNews | ClientReported | ClientUnitsEnded
 
 /** What the fleet tells the rest of the house. */
 export type FleetNotice =

@@ -8,6 +8,7 @@ export const fleetMachine = fleetSetup.createMachine({
   context: ({ input, spawn }) =>
     begun(input, client => spawn('client', { id: client.id, systemId: `client:${client.id}`, input: client })),
   on: {
+    'xstate.error.actor.*': { actions: { type: 'restartMember', params: ({ event }) => event.actorId } },
     'fleet.connect': {
       guard: { type: 'isAddress', params: ({ event }) => event.address },
       actions: [

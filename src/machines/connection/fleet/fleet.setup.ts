@@ -59,6 +59,23 @@ export const fleetSetup = setup({
         return { members: { ...context.members, [id]: { ref, kind: 'direct' } } }
       })
     }),
+    /** One client that fails takes no other with it. It waits before it is tried again: it may say the same as before. */
+    restartMember: assign(({ context, spawn }, id: string) => {
+      const member = context.members[id]
+      if (member === undefined) return {}
+      const { address, name, surroundings, collects, failures } = member.ref.getSnapshot().context
+      const input: ClientInput = {
+        id,
+        kind: member.kind,
+        surroundings,
+        collects,
+        failures: failures + 1,
+        ...(address === undefined ? {} : { address }),
+        ...(name === undefined ? {} : { name }),
+      }
+      const ref = spawn('client', { id, systemId: `client:${id}`, input })
+      return { members: { ...context.members, [id]: { ...member, ref } } }
+    }),
     addAddress: assign({
       addresses: ({ context }, address: string) =>
         context.addresses.includes(address) ? context.addresses : [...context.addresses, address],

@@ -1,11 +1,12 @@
 import type { Fault } from '../../../protocol/fault.ts'
 import type { AccountKeys } from '../../../protocol/keys.ts'
 import type { JsonObject } from '../../../protocol/json.ts'
+import type { SocketUrl } from '../../../protocol/url.ts'
 import type { Broadcast } from '../broadcast/broadcast.events.ts'
 
 export type RelayTarget = {
   /** `wss://node1.example.org/ws/account` */
-  readonly url: string
+  readonly url: SocketUrl
   readonly keys: AccountKeys
 }
 
@@ -29,7 +30,8 @@ export type RelayFact =
 
 export type RelayCommand =
   | { readonly type: 'relay.activate'; readonly target: RelayTarget }
-  | { readonly type: 'relay.deactivate' }
+  /** `invalidNode`: what the account names as its node, when that is no address. */
+  | { readonly type: 'relay.deactivate'; readonly invalidNode?: string }
   /** The page woke or the network came back: do not wait for what may never come. */
   | { readonly type: 'relay.check' }
   /** `at`: its time, in corrected epoch milliseconds. */

@@ -1,10 +1,13 @@
 import { assign, enqueueActions, sendParent, sendTo, setup, type ActorRefFrom, type SnapshotFrom } from 'xstate'
+import type { SocketUrl } from '../../../protocol/url.ts'
 import { emptySlot, emptyTask } from '../../empty-slot.ts'
 import { broadcastPayload, type Broadcast } from '../broadcast/broadcast.events.ts'
 import type { RelayEvent, RelayNews, RelaySocketCommand, RelayTarget } from './relay.events.ts'
 
 export type RelayContext = {
   readonly target: RelayTarget | undefined
+  /** What the account names as its node, when that is no address. */
+  readonly invalidNode: string | undefined
   /** Ids of the clients that the node says are connected. */
   readonly joined: readonly string[]
   /** When something last came through, in epoch milliseconds. */
@@ -19,7 +22,7 @@ export const relayMachine = setup({
   types: { context: {} as RelayContext, events: {} as RelayEvent },
   actors: {
     relaySocket: emptySlot<RelaySocketCommand, RelayTarget>('relaySocket'),
-    pingNode: emptyTask<undefined, { readonly url: string }>('pingNode'),
+    pingNode: emptyTask<undefined, { readonly url: SocketUrl }>('pingNode'),
   },
   delays: {
     connectTimeout: 20_000,
@@ -35,7 +38,8 @@ export const relayMachine = setup({
     hasSomebodyToAsk: ({ context }) => context.joined.length > 0,
   },
   actions: {
-    takeTarget: assign((_, target: RelayTarget) => ({ target })),
+    takeTarget: assign((_, target: RelayTarget) => ({ target, invalidNode: undefined })),
+    noteInvalidNode: assign((_, invalidNode: string | undefined) => ({ invalidNode })),
     forgetAll: assign({ target: undefined, joined: [], heardAt: undefined, refusals: 0 }),
     addClient: assign({
       joined: ({ context }, id: string) => (context.joined.includes(id) ? context.joined : [...context.joined, id]),
@@ -63,7 +67,7 @@ export const relayMachine = setup({
 }).createMachine({
   id: 'relay',
   description: 'The account node: the way to the machines of a person who is signed in.',
-  context: { target: undefined, joined: [], heardAt: undefined, refusals: 0 },
+  context: { target: undefined, invalidNode: undefined, joined: [], heardAt: undefined, refusals: 0 },
   initial: 'inactive',
   on: {
     'relay.broadcast': {
@@ -75,16 +79,20 @@ export const relayMachine = setup({
   },
   states: {
     inactive: {
-      description: 'Nobody is signed in.',
+      description: 'Nobody is signed in, or the account has no node that could be connected to.',
       entry: 'forgetAll',
       on: {
+        'relay.deactivate': { actions: { type: 'noteInvalidNode', params: ({ event }) => event.invalidNode } },
         'relay.activate': { target: 'active', actions: { type: 'takeTarget', params: ({ event }) => event.target } },
       },
     },
     active: {
       initial: 'attempt',
       on: {
-        'relay.deactivate': 'inactive',
+        'relay.deactivate': {
+          target: 'inactive',
+          actions: { type: 'noteInvalidNode', params: ({ event }) => event.invalidNode },
+        },
         'relay.activate': {
           guard: { type: 'isAnotherTarget', params: ({ event }) => event.target },
           target: 'active',
@@ -94,7 +102,12 @@ export const relayMachine = setup({
       },
       states: {
         attempt: {
-          invoke: { src: 'relaySocket', id: 'socket', input: ({ context }) => targetOf(context) },
+          invoke: {
+            src: 'relaySocket',
+            id: 'socket',
+            input: ({ context }) => targetOf(context),
+            onError: 'waiting',
+          },
           initial: 'connecting',
           exit: ['forgetClients', 'tellLoss'],
           on: {
@@ -175,7 +188,8 @@ export const relayMachine = setup({
           },
         },
         waiting: {
-          invoke: { src: 'pingNode', input: ({ context }) => ({ url: targetOf(context).url }) },
+          // Whatever comes of it, the next attempt is made.
+          invoke: { src: 'pingNode', input: ({ context }) => ({ url: targetOf(context).url }), onError: {} },
           after: { reconnectDelay: 'attempt' },
           on: { 'relay.check': 'attempt' },
         },

@@ -2,6 +2,9 @@ import type { RelaySnapshot } from './relay.machine.ts'
 
 export type RelayCondition = 'inactive' | 'loading' | 'connected' | 'lost'
 
+/** What the account names as its node, when that is no address. */
+export const selectInvalidNode = (snapshot: RelaySnapshot): string | undefined => snapshot.context.invalidNode
+
 /** What to say of the way to the account's machines. */
 export const selectRelayCondition = (snapshot: RelaySnapshot): RelayCondition => {
   if (snapshot.context.target === undefined) return 'inactive'

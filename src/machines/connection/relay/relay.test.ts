@@ -1,15 +1,17 @@
+import { webSocketUrl } from '../../../../test/urls.ts'
 import { describe, expect, it } from 'vitest'
 import { fromCallback, fromPromise } from 'xstate'
 import { startChild } from '../../../../test/child.ts'
 import { walkShortestPaths } from '../../../../test/paths.ts'
+import type { SocketUrl } from '../../../protocol/url.ts'
 import type { AccountKeys } from '../../../protocol/keys.ts'
 import type { RelaySocketCommand, RelayTarget } from './relay.events.ts'
 import { relayMachine } from './relay.machine.ts'
-import { selectRelayCondition } from './relay.selectors.ts'
+import { selectInvalidNode, selectRelayCondition } from './relay.selectors.ts'
 
 const keys: AccountKeys = { publicKey: 'A', id: 'account', sign: {} as CryptoKey, decrypt: {} as CryptoKey }
-const target: RelayTarget = { url: 'wss://node1.test/ws/account', keys }
-const otherNode: RelayTarget = { url: 'wss://node2.test/ws/account', keys }
+const target: RelayTarget = { url: webSocketUrl('wss://node1.test/ws/account'), keys }
+const otherNode: RelayTarget = { url: webSocketUrl('wss://node2.test/ws/account'), keys }
 
 const startRelay = () => {
   const sockets: { target: RelayTarget; told: RelaySocketCommand[]; isOpen: boolean }[] = []
@@ -24,7 +26,7 @@ const startRelay = () => {
           socket.isOpen = false
         }
       }),
-      pingNode: fromPromise<undefined, { readonly url: string }>(({ input }) => {
+      pingNode: fromPromise<undefined, { readonly url: SocketUrl }>(({ input }) => {
         pings.push(input.url)
         return Promise.resolve(undefined)
       }),
@@ -156,12 +158,31 @@ describe('the relay', () => {
     expect(heard.filter(({ type }) => type === 'relay.refused')).toEqual([])
   })
 
+  it('keeps what the account names as its node when that is no address, until there is one', () => {
+    const { actor, sockets, condition, open } = startRelay()
+    const invalid = () => selectInvalidNode(actor.getSnapshot())
+    actor.send({ type: 'relay.deactivate', invalidNode: '999.1' })
+    expect([invalid(), condition(), sockets.length]).toEqual(['999.1', 'inactive', 0])
+    open()
+    expect([invalid(), condition()]).toEqual([undefined, 'connected'])
+    actor.send({ type: 'relay.deactivate', invalidNode: 'xn--a.example' })
+    expect([invalid(), condition(), sockets[0]?.isOpen]).toEqual(['xn--a.example', 'inactive', false])
+    actor.send({ type: 'relay.deactivate' })
+    expect(invalid()).toBeUndefined()
+  })
+
   it('forgets everything when the person signs out', () => {
     const { actor, sockets, open } = startRelay()
     open()
     actor.send({ type: 'relay.deactivate' })
     expect(sockets[0]?.isOpen).toBe(false)
-    expect(actor.getSnapshot().context).toEqual({ target: undefined, joined: [], heardAt: undefined, refusals: 0 })
+    expect(actor.getSnapshot().context).toEqual({
+      target: undefined,
+      invalidNode: undefined,
+      joined: [],
+      heardAt: undefined,
+      refusals: 0,
+    })
   })
 
   it('reaches all its states, and holds clients only while its socket is open', () => {
@@ -178,7 +199,7 @@ describe('the relay', () => {
         { type: 'relay.clientDisconnected', id: 'a', at: 1 },
       ],
       silence: ['tellParent', 'tellLoss', 'tellRefusal'],
-      context: ({ target: { url } = { url: '' }, joined }) => [url, joined],
+      context: ({ target, joined }) => [target?.url, joined],
     })
     expect(unreached).toEqual([])
     for (const { snapshot, path } of ends) {

@@ -1,3 +1,4 @@
+import type { ErrorActorEvent } from 'xstate'
 import type { ResourceKey, ResourceSecrets } from '../../../folding/resource-keys.ts'
 import type { ResourceNews } from '../resource/resource.events.ts'
 
@@ -12,4 +13,4 @@ export type LibraryCommand =
   /** Whoever it was about has left: nothing personal stays, here or in the browser's store, until it is wanted anew. */
   | { readonly type: 'library.forgetPerson' }
 
-export type LibraryEvent = LibraryCommand | ResourceNews
+export type LibraryEvent = LibraryCommand | ResourceNews | ErrorActorEvent

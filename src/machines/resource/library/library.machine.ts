@@ -45,6 +45,22 @@ export const libraryMachine = setup({
       enqueue.sendTo(ref, { type: 'resource.want' } satisfies ResourceEvent)
       if (isAnother) enqueue.sendTo(ref, { type: 'resource.refresh', secrets } satisfies ResourceEvent)
     }),
+    /** It waits before it is fetched again: the answer may be the same. Nobody but its readers notices. */
+    restart: enqueueActions(({ context: { volumes }, enqueue }, id: string) => {
+      for (const [key, volume] of volumes) {
+        if (idOf(key) !== id) continue
+        const { secrets } = volume.ref.getSnapshot().context
+        enqueue.assign(({ spawn }) => {
+          const ref = spawn('resource', {
+            id,
+            systemId: id,
+            input: { ...policyOf(key), key, secrets, hasFailed: true },
+          })
+          return { volumes: new Map(volumes).set(key, { ...volume, ref }) }
+        })
+        if (volume.readers === 0) enqueue.sendTo(id, { type: 'resource.release' } satisfies ResourceEvent)
+      }
+    }),
     takeBack: enqueueActions(({ context, enqueue }, key: ResourceKey) => {
       const known = context.volumes.get(key)
       if (known === undefined || known.readers === 0) return
@@ -86,6 +102,7 @@ export const libraryMachine = setup({
   description: 'Remote values, lent to whoever reads them. Each is fetched once, however many read it.',
   context: { volumes: new Map(), person: 0 },
   on: {
+    'xstate.error.actor.*': { actions: { type: 'restart', params: ({ event }) => event.actorId } },
     'library.want': { actions: { type: 'lend', params: ({ event }) => event } },
     'library.release': { actions: { type: 'takeBack', params: ({ event }) => event.key } },
     'library.refresh': {

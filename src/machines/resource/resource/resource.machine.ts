@@ -16,9 +16,12 @@ import type { Fetched, Found, Known, Recalled, ResourceEvent, ResourceNews } fro
 export type ResourceInput = Pick<Policy, 'freshFor' | 'keptFor' | 'retryDelay'> & {
   readonly key: ResourceKey
   readonly secrets: ResourceSecrets | undefined
+  /** Whether it is started again after an error. */
+  readonly hasFailed?: boolean
 }
 
-export type ResourceContext = ResourceInput & {
+export type ResourceContext = Omit<ResourceInput, 'hasFailed'> & {
+  readonly hasFailed: boolean
   readonly known: Known | undefined
   /** When it was fetched, in corrected epoch milliseconds. */
   readonly at: number | undefined
@@ -45,6 +48,7 @@ export const resourceMachine = setup({
     retryDelay: ({ context }) => context.retryDelay,
   },
   guards: {
+    hasFailed: ({ context }) => context.hasFailed,
     isFresh: ({ context: { freshFor } }, recalled: Recalled | undefined) =>
       recalled !== undefined && recalled.age >= 0 && recalled.age < freshFor,
     isFetched: (_, fetched: Fetched) => fetched.ok,
@@ -63,6 +67,7 @@ export const resourceMachine = setup({
     forget: assign({ known: undefined, at: undefined, age: 0, fault: undefined, secrets: undefined }),
     takeSecrets: assign((_, secrets: ResourceSecrets | undefined) => (secrets === undefined ? {} : { secrets })),
     takeFault: assign((_, fetched: Fetched) => (fetched.ok ? {} : { fault: fetched.fault })),
+    forgetFailure: assign({ hasFailed: false }),
     takeCrash: assign((_, error: unknown) => ({
       fault: { kind: 'unreachable' as const, message: error instanceof Error ? error.message : 'The request failed.' },
     })),
@@ -75,7 +80,14 @@ export const resourceMachine = setup({
 }).createMachine({
   id: 'resource',
   description: 'A remote value with an expiry. An old value is shown while a new one is fetched.',
-  context: ({ input }) => ({ ...input, known: undefined, at: undefined, age: 0, fault: undefined }),
+  context: ({ input }) => ({
+    ...input,
+    hasFailed: input.hasFailed ?? false,
+    known: undefined,
+    at: undefined,
+    age: 0,
+    fault: input.hasFailed === true ? crash : undefined,
+  }),
   initial: 'wanted',
   on: {
     'resource.refresh': {
@@ -86,9 +98,10 @@ export const resourceMachine = setup({
   states: {
     unwanted: { on: { 'resource.want': 'wanted', 'resource.forget': { actions: 'forget' } } },
     wanted: {
-      initial: 'recalling',
+      initial: 'deciding',
       on: { 'resource.release': 'unwanted', 'resource.forget': { target: 'unwanted', actions: 'forget' } },
       states: {
+        deciding: { always: [{ guard: 'hasFailed', target: 'failed' }, { target: 'recalling' }] },
         recalling: {
           description: 'Looking for what this browser kept, and how old it is.',
           tags: 'loading',
@@ -138,7 +151,7 @@ export const resourceMachine = setup({
           },
         },
         fresh: { after: { nextLook: 'recalling' }, on: { 'resource.check': 'recalling' } },
-        failed: { after: { retryDelay: 'fetching' }, on: { 'resource.check': 'fetching' } },
+        failed: { exit: 'forgetFailure', after: { retryDelay: 'fetching' }, on: { 'resource.check': 'fetching' } },
       },
     },
   },
@@ -146,6 +159,8 @@ export const resourceMachine = setup({
 
 export type ResourceRef = ActorRefFrom<typeof resourceMachine>
 export type ResourceSnapshot = SnapshotFrom<typeof resourceMachine>
+
+const crash: ApiFault = { kind: 'unreadable', message: 'The answer could not be processed.' }
 
 const isUsable = ({ keptFor }: ResourceContext, recalled: Recalled | undefined): recalled is Recalled =>
   recalled !== undefined && recalled.age <= keptFor

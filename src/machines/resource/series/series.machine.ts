@@ -136,7 +136,7 @@ export const seriesMachine = setup({
       always: { guard: 'isRead', target: 'attempt' },
     },
     attempt: {
-      invoke: { src: 'seriesSocket', id: 'socket' },
+      invoke: { src: 'seriesSocket', id: 'socket', onError: 'waiting' },
       exit: 'noteLoss',
       initial: 'connecting',
       on: { 'seriesSocket.closed': 'waiting' },

@@ -28,7 +28,7 @@ export const playerMachine = setup({
   id: 'player',
   description: 'Shows a recording: any moment of it, or all of it as it went.',
   context: ({ input }) => ({ timeline: input, position: 0, at: input.from, speed: 1 }),
-  invoke: { src: 'projector', id: 'projector' },
+  invoke: { src: 'projector', id: 'projector', onError: '.motion.paused' },
   type: 'parallel',
   on: {
     'player.reached': { actions: { type: 'noteReached', params: ({ event }) => event } },

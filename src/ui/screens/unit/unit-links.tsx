@@ -1,3 +1,4 @@
+import { pathPart } from '../../../folding/web-address.ts'
 import { useSelector } from '@xstate/react'
 import { whyNot } from '../../../folding/actions.ts'
 import type { ClientRef } from '../../../machines/connection/client/client.machine.ts'
@@ -32,7 +33,7 @@ const Way = ({ words, icon, to, blockedBecause }: WayProps) =>
 const MachineLinks = ({ client }: { client: ClientRef }) => {
   const { id } = client.getSnapshot().context
   const number = useUnitValue(unit => unit.number)
-  const base = `/${encodeURIComponent(id)}`
+  const base = `/${pathPart(id)}`
   const noLog = useSelector(client, snapshot => whyNot('log', selectView(snapshot)))
   const noDetails = useSelector(client, snapshot => whyNot('details', selectView(snapshot)))
   return (
@@ -52,12 +53,7 @@ export const LiveLinks = ({ client }: { client: ClientRef }) => {
   return (
     <>
       <MachineLinks client={client} />
-      <Way
-        words="3D view"
-        icon="molecule"
-        to={`/${encodeURIComponent(id)}/view/${encodeURIComponent(unitId)}`}
-        blockedBecause={noView}
-      />
+      <Way words="3D view" icon="molecule" to={`/${pathPart(id)}/view/${pathPart(unitId)}`} blockedBecause={noView} />
     </>
   )
 }

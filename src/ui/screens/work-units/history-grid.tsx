@@ -1,3 +1,4 @@
+import { pathPart } from '../../../folding/web-address.ts'
 import { useSelector } from '@xstate/react'
 import { columnsOf, HISTORY_COLUMNS } from '../../../folding/column-sets.ts'
 import { formatNumber, formatPercent, formatValue } from '../../../folding/format.ts'
@@ -50,9 +51,7 @@ const columns: readonly GridColumn<UnitRow>[] = columnsOf(HISTORY_COLUMNS).flatM
 const info = {
   title: 'Details',
   render: ({ unit: { id } }: UnitRow) =>
-    id === undefined ? undefined : (
-      <IconLink to={`/unit/${encodeURIComponent(id)}`} icon="info" label="View Work Unit details" />
-    ),
+    id === undefined ? undefined : <IconLink to={`/unit/${pathPart(id)}`} icon="info" label="View Work Unit details" />,
 }
 
 type Props = {

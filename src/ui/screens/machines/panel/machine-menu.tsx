@@ -1,3 +1,4 @@
+import { pathPart } from '../../../../folding/web-address.ts'
 import { useNavigate } from 'react-router-dom'
 import { whyNot, type Action } from '../../../../folding/actions.ts'
 import {
@@ -14,7 +15,7 @@ import { useClient, useFact } from '../client-context.ts'
 
 const screens: readonly string[] = ['settings', 'details', 'log']
 
-const pathOf = (machine: string, screen: string): string => `/${encodeURIComponent(machine)}/${screen}`
+const pathOf = (machine: string, screen: string): string => `/${pathPart(machine)}/${screen}`
 
 /** What else can be done with a machine. */
 export const MachineMenu = () => {

@@ -1,3 +1,4 @@
+import { pathPart } from '../../../../folding/web-address.ts'
 import { useNavigate } from 'react-router-dom'
 import { whyNot } from '../../../../folding/actions.ts'
 import { formatValue } from '../../../../folding/format.ts'
@@ -14,10 +15,10 @@ import { selectUnit } from './unit-access.ts'
 
 /** The screens about a unit of a machine. */
 const waysOf = (machine: string, { id = '', number }: Unit) => {
-  const base = `/${encodeURIComponent(machine)}`
+  const base = `/${pathPart(machine)}`
   return {
-    unit: `/unit/${encodeURIComponent(id)}`,
-    view: `${base}/view/${encodeURIComponent(id)}`,
+    unit: `/unit/${pathPart(id)}`,
+    view: `${base}/view/${pathPart(id)}`,
     log: logPath(machine, number),
   }
 }

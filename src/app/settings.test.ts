@@ -1,0 +1,99 @@
+import { describe, expect, it } from 'vitest'
+import { readSettings } from './settings.ts'
+
+const location = { host: 'board.test:8080', href: 'https://board.test:8080/machines?x' }
+
+const settingsOf = (tags: Readonly<Record<string, string>>, environment: Readonly<Record<string, string>> = {}) =>
+  readSettings(
+    {
+      querySelector: (selector: string) => {
+        const name = /"foldboard:(.*)"/.exec(selector)?.[1] ?? ''
+        return name in tags ? { getAttribute: () => tags[name] } : null
+      },
+    } as unknown as Document,
+    environment,
+    location,
+  )
+
+const addressesOf = (tags: Readonly<Record<string, string>>) => {
+  const { apiUrl, statisticsUrl, awardsUrl, newsUrl, articleUrl } = settingsOf(tags)
+  return { apiUrl, statisticsUrl, awardsUrl, newsUrl, articleUrl }
+}
+
+describe('settings', () => {
+  it('lead to the public network when nothing is set', () => {
+    expect(settingsOf({})).toEqual({
+      apiUrl: 'https://api.foldingathome.org',
+      directAddress: '127.0.0.1:7396',
+      nodeScheme: 'wss',
+      versionUrl: 'https://download.foldingathome.org/releases/public/fah-client/meta.json',
+      providers: [],
+      statisticsUrl: 'wss://api.foldingathome.org/ws',
+      awardsUrl: 'https://apps.foldingathome.org/awards',
+      newsSource: 'api',
+      newsUrl: 'https://api.foldingathome.org',
+      articleUrl: 'https://foldingathome.org/article',
+      journalEvents: 100_000,
+      journalMegabytes: 32,
+      mistakes: [],
+    })
+  })
+
+  it('ask nobody but the own API when only that is set', () => {
+    const own = {
+      apiUrl: 'https://fold.example/api',
+      statisticsUrl: 'wss://fold.example/api/ws',
+      awardsUrl: 'https://fold.example/api/awards',
+      newsUrl: 'https://fold.example/api',
+      articleUrl: 'https://fold.example/api/article',
+    }
+    expect(addressesOf({ 'api-url': 'https://fold.example/api/' })).toEqual(own)
+    const { apiUrl, statisticsUrl } = settingsOf({}, { VITE_API_URL: 'http://127.0.0.1:7401' })
+    expect([apiUrl, statisticsUrl]).toEqual(['http://127.0.0.1:7401', 'ws://127.0.0.1:7401/ws'])
+  })
+
+  it('let each address be set by itself', () => {
+    const tags = {
+      'api-url': 'https://fold.example',
+      'statistics-url': 'wss://numbers.example/live',
+      'awards-url': 'https://pictures.example/',
+      'news-url': 'https://news.example',
+      'article-url': 'https://read.example',
+    }
+    expect(addressesOf(tags)).toEqual({
+      apiUrl: 'https://fold.example',
+      statisticsUrl: 'wss://numbers.example/live',
+      awardsUrl: 'https://pictures.example',
+      newsUrl: 'https://news.example',
+      articleUrl: 'https://read.example',
+    })
+  })
+
+  it('may be relative to the page, and prefer its tags to the build', () => {
+    const { apiUrl, directAddress } = settingsOf(
+      { 'api-url': '/api', 'direct-address': 'self' },
+      { VITE_API_URL: 'https://fold.example' },
+    )
+    expect([apiUrl, directAddress]).toEqual(['https://board.test:8080/api', 'board.test:8080'])
+    expect(settingsOf({ 'direct-address': '' }).directAddress).toBe('')
+    expect(settingsOf({ 'direct-address': 'NAS' }).directAddress).toBe('nas:7396')
+  })
+
+  it.each([
+    ['api-url', 'https://10.0.0.256'],
+    ['api-url', 'api.example'.concat('://')],
+    ['statistics-url', 'https://numbers.example'],
+    ['version-url', 'javascript:alert(1)'],
+    ['direct-address', 'xn--a.example'],
+  ])('that are no address reach nobody, and are told of: %s = %s', (name, text) => {
+    const settings = settingsOf({ [name]: text })
+    expect(settings.mistakes).toEqual([`The setting ${name} is no address that can be used: ${text}`])
+    const found = {
+      'api-url': settings.apiUrl,
+      'statistics-url': settings.statisticsUrl,
+      'version-url': settings.versionUrl,
+      'direct-address': settings.directAddress,
+    }[name]
+    expect(found).toMatch(/^(?:|\w+:\/\/setting\.invalid)$/)
+  })
+})

@@ -1,0 +1,73 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { asSocketUrl, below, onSameHost, parseBaseUrl, parseSocketUrl, parseWebUrl, pathPart } from './url.ts'
+
+describe('a URL', () => {
+  it.each([
+    ['https://api.test', 'https://api.test/'],
+    ['HTTP://API.test:80/v1//', 'http://api.test/v1//'],
+    ['https://api.test/a?b=c/', 'https://api.test/a?b=c/'],
+    ['http://[::1]:7401/', 'http://[::1]:7401/'],
+  ])('of the web is parsed: %s', (text, url) => {
+    expect(parseWebUrl(text)).toBe(url)
+  })
+
+  it.each([
+    '',
+    'api.test',
+    'https://',
+    'https://10.0.0.256',
+    'https://999.1',
+    'https://xn--a.example',
+    'https://ada:secret@api.test',
+    'ws://api.test',
+    'javascript:alert(1)',
+    'https://api.test:99999',
+  ])('is none: %j', text => {
+    expect(parseWebUrl(text)).toBeUndefined()
+  })
+
+  it('may be relative to the page', () => {
+    expect(parseWebUrl('/api/', 'https://board.test/machines')).toBe('https://board.test/api/')
+    expect(parseSocketUrl('/ws', 'https://board.test')).toBeUndefined()
+  })
+
+  it('that paths are put after has neither a slash at its end nor anything behind its path', () => {
+    expect(
+      ['https://a.test', 'https://a.test/v1//', 'https://a.test/?x', 'https://a.test/#x'].map(text =>
+        parseBaseUrl(text),
+      ),
+    ).toEqual(['https://a.test', 'https://a.test/v1', undefined, undefined])
+  })
+
+  it('of a socket has no fragment', () => {
+    expect(['ws://a.test/x', 'wss://a.test/#x', 'https://a.test'].map(text => parseSocketUrl(text))).toEqual([
+      'ws://a.test/x',
+      undefined,
+      undefined,
+    ])
+  })
+
+  it('leads to a socket, to a ping, and to what is below it', () => {
+    const web = parseBaseUrl('https://api.test:8443/v1')
+    const socket = parseSocketUrl('ws://node.test:7402/ws/account')
+    if (web === undefined || socket === undefined) throw new Error('These are addresses.')
+    expect([asSocketUrl(web), below(web, '/team/7'), onSameHost(socket, '/ping')]).toEqual([
+      'wss://api.test:8443/v1',
+      'https://api.test:8443/v1/team/7',
+      'http://node.test:7402/ping',
+    ])
+  })
+
+  it('stays one whatever name is put into its path', () => {
+    const base = parseBaseUrl('https://api.test')
+    if (base === undefined) throw new Error('This is an address.')
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary' }), fc.constantFrom('', '\uD800', '\uDFFF', '..'), (name, half) => {
+        const url = below(base, `/user/${pathPart(`${name}${half}`)}`)
+        expect(URL.canParse(url)).toBe(true)
+      }),
+    )
+    expect(pathPart('a\uD800b/🧬')).toBe('a%EF%BF%BDb%2F%F0%9F%A7%AC')
+  })
+})

@@ -1,0 +1,293 @@
+import { describe, expect, it } from 'vitest'
+import {
+  createActor,
+  fromCallback,
+  fromTransition,
+  SimulatedClock,
+  type AnyActorLogic,
+  type AnyActorRef,
+  type AnyStateMachine,
+} from 'xstate'
+import { failureReports } from '../../src/journal/failures.ts'
+import { appMachine, type AppInput } from '../../src/machines/app/app/app.machine.ts'
+import { partFailedMessage } from '../../src/machines/app/app/app.words.ts'
+import { defaultPreferences } from '../../src/machines/app/preferences/preferences.machine.ts'
+import { clientMachine } from '../../src/machines/connection/client/client.machine.ts'
+import { fleetMachine } from '../../src/machines/connection/fleet/fleet.machine.ts'
+import { isSignedIn, selectSettings } from '../../src/machines/account/account/account.selectors.ts'
+import { relayMachine } from '../../src/machines/connection/relay/relay.machine.ts'
+import { seriesMachine } from '../../src/machines/resource/series/series.machine.ts'
+import { playerMachine } from '../../src/machines/screens/player/player.machine.ts'
+import { startSignedIn } from '../machines/account.ts'
+import { webSocketUrl } from '../urls.ts'
+import { libraryMachine } from '../../src/machines/resource/library/library.machine.ts'
+import { resourceMachine } from '../../src/machines/resource/resource/resource.machine.ts'
+import { startChild, settled } from '../child.ts'
+import { machines } from '../statecharts.ts'
+
+type Invoked = {
+  readonly name: string
+  readonly source: string
+  readonly hasOnError: boolean
+  readonly isPromise: boolean
+}
+
+/** Only a promise is done when its answer comes. */
+const isPromise = (logic: AnyActorLogic): boolean => {
+  try {
+    const done: unknown = logic.transition(
+      { status: 'active' },
+      { type: 'xstate.promise.resolve', data: 1 },
+      {} as never,
+    )
+    return (done as { readonly status?: unknown }).status === 'done'
+  } catch {
+    return false
+  }
+}
+
+const invokedBy = (machine: AnyStateMachine): readonly Invoked[] => {
+  const below = (node: AnyStateMachine['root']): readonly Invoked[] => [
+    ...node.invoke.map(({ id, src }) => ({
+      name: `${node.id}: ${id}`,
+      source: String(src),
+      hasOnError: node.transitions.has(`xstate.error.actor.${id}`),
+      isPromise: isPromise(machine.implementations.actors[String(src)] as AnyActorLogic),
+    })),
+    ...Object.values(node.states).flatMap(child => below(child as AnyStateMachine['root'])),
+  ]
+  return below(machine.root)
+}
+
+const invoked = machines.flatMap(({ machine }) => invokedBy(machine))
+
+describe('an invoked promise', () => {
+  it('is told from other actors', () => {
+    const promises = new Set(invoked.filter(each => each.isPromise).map(({ source }) => source))
+    expect([...promises].sort()).toEqual([
+      'askTime',
+      'deleteAccount',
+      'deleteTeam',
+      'endSession',
+      'exportUnits',
+      'fetchAccount',
+      'fetchResource',
+      'importUnits',
+      'pingNode',
+      'readClock',
+      'recallResource',
+      'renewToken',
+      'restoreSession',
+      'saveDraft',
+      'saveFile',
+      'scalePicture',
+      'unlinkMachine',
+      'verifyEmail',
+    ])
+  })
+
+  it.each(invoked.filter(each => each.isPromise))('has an onError: $name', ({ hasOnError }) => {
+    expect(hasOnError).toBe(true)
+  })
+})
+
+const input: AppInput = {
+  at: 0,
+  preferences: defaultPreferences,
+  fleet: { defaultAddress: '', addresses: [] },
+  nodeScheme: 'wss',
+  isSecure: true,
+  awardsUrl: '',
+  providers: [],
+}
+
+const parts = Object.keys(appMachine.implementations.actors)
+
+/** The app with parts that throw an error when they are told to. */
+const startApp = () => {
+  const reported: (readonly [string, unknown])[] = []
+  const failures = failureReports((error, actor) => reported.push([actor, error]))
+  const fragile = fromTransition(
+    (state: { readonly context: object }, { type }: { readonly type: string }) => {
+      if (type === 'boom') throw new Error('boom')
+      return state
+    },
+    { context: {} },
+  )
+  const actors = Object.fromEntries(parts.map(name => [name, fragile]))
+  const app = createActor(appMachine.provide({ actors: actors as never }), {
+    input,
+    clock: new SimulatedClock(),
+    inspect: failures.inspect,
+  })
+  app.start()
+  const part = (name: string): AnyActorRef => {
+    const found = (app.getSnapshot().children as Readonly<Record<string, AnyActorRef | undefined>>)[name]
+    if (found === undefined) throw new Error(`There is no ${name}.`)
+    return found
+  }
+  return { app, part, reported }
+}
+
+describe('an error in a part of the page', () => {
+  it.each(parts)('ends neither the app nor another part, and %s is started again', async name => {
+    const { app, part, reported } = startApp()
+    const before = new Map(parts.map(each => [each, part(each)]))
+    part(name).send({ type: 'boom' })
+    await settled()
+    expect(app.getSnapshot().status).toBe('active')
+    expect(parts.filter(each => part(each) !== before.get(each))).toEqual([name])
+    expect(part(name).getSnapshot()).toMatchObject({ status: 'active' })
+    expect(reported).toEqual([[name, new Error('boom')]])
+  })
+
+  it('that returns again and again leaves the part as it was', () => {
+    const { app, part } = startApp()
+    for (let time = 0; time < 4; time++) part('relay').send({ type: 'boom' })
+    expect([app.getSnapshot().status, part('relay').getSnapshot()]).toMatchObject(['active', { status: 'error' }])
+    expect(app.getSnapshot().context.failures).toEqual({ relay: 4 })
+  })
+
+  it('is told to a person', () => {
+    expect(partFailedMessage('relay', new Error('boom')).text).toContain('“relay” stopped because of an error: boom.')
+  })
+})
+
+describe('an error in one machine', () => {
+  const surroundings = { account: undefined, latestVersion: undefined }
+  const facts = [
+    { type: 'snapshot.received', data: { info: { version: '8.5.7' }, config: {}, groups: {}, units: [] } },
+  ] as const
+
+  it('takes no other with it, and it is tried again after a while', () => {
+    const client = clientMachine.provide({
+      actors: { clientLink: fromCallback(() => undefined) },
+      actions: {
+        hear: (_, { at }) => {
+          if (at === 666) throw new Error('boom')
+        },
+      },
+    })
+    const { actor, clock } = startChild(fleetMachine.provide({ actors: { client } }), {
+      defaultAddress: '127.0.0.1:7396',
+      addresses: ['nas:7396'],
+    })
+    const member = (id: string) => actor.getSnapshot().context.members[id]?.ref
+    const [first, other] = [member('__direct__'), member('@nas:7396')]
+    first?.send({ type: 'link.reported', at: 666, facts })
+    expect(actor.getSnapshot().status).toBe('active')
+    expect(member('@nas:7396')).toBe(other)
+    const again = member('__direct__')
+    expect(again).not.toBe(first)
+    expect(again?.getSnapshot()).toMatchObject({
+      value: { link: 'waiting' },
+      context: { trouble: 'failed', failures: 1 },
+    })
+    clock.increment(60_000)
+    expect(again?.getSnapshot().matches({ link: 'reaching' })).toBe(true)
+    actor.send({ type: 'fleet.forget', id: '@nas:7396' })
+    actor.send({ type: 'xstate.error.actor.@nas:7396', actorId: '@nas:7396', error: new Error('late') })
+    expect(member('@nas:7396')).toBeUndefined()
+  })
+
+  it('of its link is a lost connection', () => {
+    const client = clientMachine.provide({
+      actors: {
+        clientLink: fromCallback(() => {
+          throw new Error('boom')
+        }),
+      },
+    })
+    const { actor } = startChild(client, { id: 'a', kind: 'direct', address: 'nas', surroundings })
+    expect(actor.getSnapshot()).toMatchObject({
+      status: 'active',
+      value: { link: 'waiting' },
+      context: { trouble: 'failed' },
+    })
+  })
+
+  it('of its clock keeps the command until the clock can be read', async () => {
+    const client = clientMachine.provide({ actors: { clientLink: fromCallback(() => undefined) } })
+    const { actor } = startChild(client, { id: 'a', kind: 'direct', address: 'nas', surroundings })
+    actor.send({ type: 'link.reported', at: 1, facts })
+    actor.send({ type: 'client.fold' })
+    await settled()
+    expect(actor.getSnapshot()).toMatchObject({ status: 'active', value: { commands: 'spacing' } })
+  })
+
+  it('of its settings closes these', () => {
+    const client = clientMachine.provide({ actors: { clientLink: fromCallback(() => undefined) } })
+    const { actor } = startChild(client, { id: 'a', kind: 'direct', address: 'nas', surroundings })
+    actor.send({ type: 'client.openSettings' })
+    expect(actor.getSnapshot().context.settings).toBeDefined()
+    actor.send({ type: 'xstate.error.actor.settings', actorId: 'settings', error: new Error('boom') })
+    expect(actor.getSnapshot()).toMatchObject({ status: 'active', context: { settings: undefined } })
+  })
+})
+
+describe('an error in a remote value', () => {
+  it('takes no other with it, and it is fetched again after a while', async () => {
+    const resource = resourceMachine.provide({
+      actions: {
+        forget: () => {
+          throw new Error('boom')
+        },
+      },
+    })
+    const { actor, clock } = startChild(libraryMachine.provide({ actors: { resource } }))
+    actor.send({ type: 'library.want', key: 'team/7' })
+    actor.send({ type: 'library.want', key: 'causes' })
+    await settled()
+    const ref = (key: 'team/7' | 'causes') => actor.getSnapshot().context.volumes.get(key)?.ref
+    const [team, causes] = [ref('team/7'), ref('causes')]
+    actor.send({ type: 'library.forgetPerson' })
+    expect([actor.getSnapshot().status, ref('causes') === causes, ref('team/7') === team]).toEqual([
+      'active',
+      true,
+      false,
+    ])
+    expect(ref('team/7')?.getSnapshot()).toMatchObject({ value: { wanted: 'failed' }, context: { hasFailed: true } })
+    clock.increment(120_000)
+    expect(ref('team/7')?.getSnapshot()).toMatchObject({ value: { wanted: 'fetching' }, context: { hasFailed: false } })
+    actor.send({ type: 'library.release', key: 'causes' })
+    actor.send({ type: 'xstate.error.actor.resource:causes', actorId: 'resource:causes', error: new Error('boom') })
+    expect(ref('causes')?.getSnapshot()).toMatchObject({ value: 'unwanted' })
+  })
+})
+
+describe('an error in a connection', () => {
+  const crashed = (id: string) => ({ type: `xstate.error.actor.${id}`, actorId: id, error: new Error('boom') }) as const
+  const keys = { publicKey: 'A', id: 'me', sign: {} as CryptoKey, decrypt: {} as CryptoKey }
+
+  it('to the relay, or in its ping, is followed by another attempt', async () => {
+    const { actor, clock } = startChild(relayMachine)
+    actor.send({ type: 'relay.activate', target: { url: webSocketUrl('wss://node.test/ws/account'), keys } })
+    await settled()
+    expect(actor.getSnapshot()).toMatchObject({ status: 'active', value: { active: 'waiting' } })
+    clock.increment(60_000)
+    expect(actor.getSnapshot()).toMatchObject({ status: 'active', value: { active: 'waiting' } })
+  })
+
+  it('to the statistics is followed by another attempt', () => {
+    const machine = seriesMachine.provide({ actors: { seriesShelf: fromCallback(() => undefined) } })
+    const { actor } = startChild(machine)
+    actor.send({ type: 'series.want', ref: 'user/1' as never })
+    expect(actor.getSnapshot()).toMatchObject({ status: 'active', value: 'waiting' })
+  })
+
+  it('to a recording pauses it', () => {
+    const { actor } = startChild(playerMachine, { from: 0, times: [], steps: [], faults: [] } as never)
+    expect(actor.getSnapshot()).toMatchObject({ status: 'active', value: { motion: 'paused' } })
+  })
+
+  it('in the settings of the account logs nobody out', async () => {
+    const { actor, snapshot } = await startSignedIn()
+    const before = selectSettings(snapshot())
+    actor.send(crashed('settings'))
+    expect(snapshot()).toMatchObject({ status: 'active', context: { settingsFailures: 1 } })
+    expect(selectSettings(snapshot())).not.toBe(before)
+    for (let time = 0; time < 5; time++) actor.send(crashed('settings'))
+    expect(isSignedIn(snapshot())).toBe(true)
+    expect(snapshot().context.settingsFailures).toBe(3)
+  })
+})
