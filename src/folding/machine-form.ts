@@ -119,7 +119,7 @@ export const checkGroupName = (typed: string): string | undefined => {
 export const keyField = (group: string): string => `key of ${group}`
 
 /** The field of a group's CPUs among the complaints. */
-export const cpusField = (group: string): string => `cpus of ${group}`
+const cpusField = (group: string): string => `cpus of ${group}`
 
 /** What is wrong with the form. What the machine itself reports is right as it is. */
 export const checkMachineForm = ({ linked, donor, groups = {} }: MachineForm, saved: MachineForm): Complaints<string> =>
