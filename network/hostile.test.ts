@@ -6,6 +6,7 @@ import { connect as connectSecurely, TLSSocket } from 'node:tls'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createLoopbackCertificate } from './certificate.ts'
 import { chance, pick } from './clients/chance.ts'
+import { part } from './clients/test-world.ts'
 import { startNetwork } from './index.ts'
 import type { Network } from './index.ts'
 import { createRelay } from './node/relay.ts'
@@ -40,6 +41,8 @@ beforeAll(async () => {
     keyBits: 1_024,
     commandDelayMs: 0,
     relayPaceMs: 0,
+    reconnectMs: 100,
+    retryMs: 200,
     requestMs: REQUEST_MS,
     client: { host: '127.0.0.1', port: 1 },
     dist: '/nowhere',
@@ -93,6 +96,16 @@ const open = async ({ port, isSecure }: Target, speaksTls = isSecure, allowHalfO
   await once(socket, speaksTls === true ? 'secureConnect' : 'connect')
   return socket.resume()
 }
+
+/** Whether it was closed in order or broken. */
+const closed = (socket: Socket): Promise<void> =>
+  new Promise(resolve => {
+    if (socket.closed) resolve()
+    else
+      socket.once('close', () => {
+        resolve()
+      })
+  })
 
 const handshake = ({ port, path, origin }: Target, headers: Record<string, string> = {}): string => {
   const all = {
@@ -210,7 +223,7 @@ const attack = async (target: Target, texts: readonly (string | Buffer)[], turn:
   if (!socket.destroyed) socket.write(whole.subarray(cut, length))
   if (chance(SEED, ...keys, 'wait') < 0.5) await settled()
   pick(Object.values(endings), SEED, ...keys, 'end')(socket)
-  if (!socket.destroyed) await once(socket, 'close')
+  await closed(socket)
 }
 
 const statusOf = (url: string): Promise<number | undefined> =>
@@ -281,7 +294,7 @@ test.each(['reset', 'half-close'])('a %s at every stage of a handshake ends that
         const socket = await open(target)
         socket.write(text.slice(0, stage))
         endings[end]?.(socket)
-        if (!socket.destroyed) await once(socket, 'close')
+        await closed(socket)
       }),
     )
   }
@@ -301,7 +314,7 @@ test.each(slow)('who %s is dropped, on every port', async (_what, text) => {
     targets().map(async target => {
       const socket = await open(target)
       socket.write(text(target))
-      await once(socket, 'close')
+      await closed(socket)
     }),
   )
 })
@@ -319,6 +332,21 @@ test('who keeps its half of a connection open after a refusal keeps nothing else
   for (const socket of peers) socket.destroy()
 })
 
+test('an account that names a node which cannot be one loses its machines, and gets them back', async () => {
+  const account = await me.account()
+  const machine = network.clients()[0]
+  if (machine === undefined) throw new Error('No machine')
+  expect((await me.api('PUT', '/account', { node: '127.0.0.1:99999', team: 99 })).status).toBe(200)
+  network.relay.dropMachine(machine.id)
+  // It has asked the API, and learned of the node with the team.
+  await expect.poll(() => part(machine.client.snapshotForStore(), 'config', 'team')).toBe(99)
+  expect(machine.isOnline()).toBe(false)
+  expect((await me.api('PUT', '/account', { node: account.node ?? '', team: account.team ?? 0 })).status).toBe(200)
+
+  await expect.poll(() => machine.isOnline(), { timeout: 10_000 }).toBe(true)
+  expect(uncaught).toEqual([])
+})
+
 test('who never finishes a TLS handshake, or speaks no TLS at all, is dropped', async () => {
   const target = targets().find(({ isSecure }) => isSecure)
   if (target === undefined) throw new Error('No port with TLS')
@@ -326,6 +354,6 @@ test('who never finishes a TLS handshake, or speaks no TLS at all, is dropped', 
   const wrong = await open(target, false)
   wrong.write('GET / HTTP/1.1\r\n\r\n')
 
-  await Promise.all([once(silent, 'close'), once(wrong, 'close')])
+  await Promise.all([closed(silent), closed(wrong)])
   expect(uncaught).toEqual([])
 })

@@ -60,7 +60,7 @@ export type ServerOptions = {
 export type RunningServer = {
   readonly port: number
   /** Stops listening and lets go of every connection: nobody is waited for. */
-  close(): Promise<void>
+  readonly close: () => Promise<void>
 }
 
 /** A connection on which nothing at all moves for so long is dropped, unless it was upgraded. */

@@ -96,6 +96,27 @@ describe('config', () => {
   })
 })
 
+describe('finish on something paused', () => {
+  it.each([
+    ['a group', { group: '' }],
+    ['the machine', {}],
+  ])('is kept by %s, which stays paused and starts nothing', (_what, group) => {
+    const world = reading({ units: [{ state: 'RUN', cpus: 1, progress: 0.5 }] })
+    world.port.receive({ cmd: 'state', state: 'finish', ...group })
+    world.clock.advance(3_600_000)
+    expect(world.take()).toEqual([['groups', '', 'config', 'finish', true]])
+    expect(world.units()).toMatchObject([{ state: 'CORE', pause_reason: 'Paused' }])
+  })
+  it('is kept by a group without units too, until it is told to fold or to pause', () => {
+    const { port, take, clock } = reading({ noWork: true })
+    port.receive({ cmd: 'state', state: 'finish', time: '2026-11-20T12:00:05Z' })
+    clock.advance(60_000)
+    expect(take()).toEqual([['groups', '', 'config', 'finish', true]])
+    port.receive({ cmd: 'state', state: 'pause', time: '2026-11-20T12:00:06Z' })
+    expect(take()).toEqual([['groups', '', 'config', 'finish', false]])
+  })
+})
+
 describe('the time of commands', () => {
   const pause = (time: Json) => ({ cmd: 'state', state: 'pause', time })
   const fold = (time: Json) => ({ cmd: 'state', state: 'fold', time })

@@ -23,6 +23,22 @@ it('runs tasks by time, then in the order given, and never those that were cance
   )
 })
 
+it('tells of a task that fails, and runs the others', () => {
+  const clock = createManualClock(0)
+  const failed: unknown[] = []
+  const schedule = createSchedule(clock, error => failed.push(error))
+  const ran: string[] = []
+  const mistake = new Error('A mistake')
+  schedule.at(10, () => {
+    throw mistake
+  })
+  schedule.at(10, () => ran.push('second'))
+  schedule.at(20, () => ran.push('third'))
+  clock.advance(30)
+  expect(ran).toEqual(['second', 'third'])
+  expect(failed).toEqual([mistake])
+})
+
 it('runs what a task plans for the same moment, and nothing after a stop', () => {
   const clock = createManualClock(0)
   const schedule = createSchedule(clock)

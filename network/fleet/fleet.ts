@@ -156,7 +156,10 @@ export const createFleet = (options: FleetOptions): Fleet => {
     members.set(member.seat, member)
     if (!ledger.knows(member.id)) bookPast(member)
     if (seat.seat === LOCAL_SEAT) tellLocal(member)
-    if (member.client.profile.offline) void member.uplink.introduce()
+    if (member.client.profile.offline)
+      member.uplink.introduce().catch((error: unknown) => {
+        report(`A machine could not be linked: ${error instanceof Error ? error.message : 'unknown reason'}`)
+      })
     else member.uplink.start()
   }
 

@@ -120,7 +120,8 @@ export const createUplink = (options: UplinkOptions): Uplink => {
     let failures = 0
     if (firstPause > 0) await pause(firstPause)
     while (mine === turn) {
-      const outcome = await attempt(mine)
+      // Such as a node whose address is none: an account may name anything.
+      const outcome = await attempt(mine).catch((): Attempt => 'failed')
       if (mine !== turn) return
       if (outcome === 'unlinked') {
         client.setAccount('')

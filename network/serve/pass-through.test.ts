@@ -194,12 +194,12 @@ test('what is asked before the network is ready waits for it', async () => {
   const ready = new Promise<void>(resolve => {
     open = resolve
   })
-  let late: number | undefined
+  const late: { port?: number } = {}
   const early = await serveDashboard({
     port: 0,
     folder: '/nowhere',
     client: { host: '127.0.0.1', port: 1 },
-    standIn: () => (late === undefined ? undefined : { host: '127.0.0.1', port: late }),
+    standIn: () => (late.port === undefined ? undefined : { host: '127.0.0.1', port: late.port }),
     settings: () => ({}),
     report: () => undefined,
     ready,
@@ -215,7 +215,7 @@ test('what is asked before the network is ready waits for it', async () => {
   // Another request that is answered at once has come after them, and they still wait.
   expect((await fetch(`http://127.0.0.1:${dashboard.port}/`)).status).toBe(503)
   expect(answers).toEqual([])
-  late = standIn.port
+  late.port = standIn.port
   open()
   await Promise.all(asked)
 

@@ -85,7 +85,6 @@ export const createPassThrough = ({ client, standIn, onPeer, ready }: PassThroug
 
   const connect = async (key: string, page: Duplex, head: Buffer): Promise<void> => {
     await ready
-    if (page.destroyed) return
     const opened = await openAny(key)
     if (page.destroyed) {
       opened.socket.destroy()

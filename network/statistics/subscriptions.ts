@@ -13,7 +13,7 @@ import type { Series, SeriesBook } from './series.ts'
 export const SUBSCRIPTION_PATH = '/statistics'
 
 export type Subscriptions = {
-  upgrade(request: IncomingMessage): Accept | Refusal
+  readonly upgrade: (request: IncomingMessage) => Accept | Refusal
   /** A point of this moment to everybody who subscribed: what happens by itself on every hour. */
   announce(): Promise<void>
   stop(): void

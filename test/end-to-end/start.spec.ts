@@ -121,7 +121,7 @@ test('a port that is taken is named, with what to do', async ({ run, data, until
   const { port } = holder.address() as AddressInfo
   const refused = run('--port', String(port), '--data', data)
   expect(await refused.ended).toBe(1)
-  const told = `Port ${port}, wanted for the dashboard, is already taken. Stop the other programme or choose another port with --port.`
+  const told = `Port ${port}, wanted for the dashboard, is already taken. Stop the other program or choose another port with --port.`
   expect(refused.printed()).toContain(told)
 })
 

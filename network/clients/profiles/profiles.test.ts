@@ -27,6 +27,20 @@ describe('the six demo machines between them', () => {
       new Set(['Paused', 'Pausing on battery', 'Waiting for idle system']),
     )
   })
+  it('tell of every unit whose core has worked what it is and how far it is, paused or not', () => {
+    const worked = all.filter(unit => unit['wu_progress'] !== undefined)
+    expect(worked.filter(unit => unit['pause_reason'] !== undefined).length).toBeGreaterThanOrEqual(4)
+    for (const unit of worked) {
+      expect(unit).toMatchObject({
+        assignment: { project: expect.any(Number) as unknown, credit: expect.any(Number) as unknown },
+        wu: { run: expect.any(Number) as unknown, clone: expect.any(Number) as unknown },
+        eta: expect.stringMatching(/^\d/) as unknown,
+        ppd: expect.any(Number) as unknown,
+        run_time: expect.any(Number) as unknown,
+      })
+    }
+    expect(all.filter(unit => unit['state'] === 'CORE').every(unit => unit['wu_progress'] !== undefined)).toBe(true)
+  })
   it('wait to be assigned, to download and to upload', () => {
     const waiting = all.filter(unit => Date.parse(textOf(unit['wait'])) > Date.parse('2026-11-20T12:00:02Z'))
     expect(new Set(waiting.map(unit => unit['state']))).toEqual(new Set(['ASSIGN', 'DOWNLOAD', 'UPLOAD']))
