@@ -14,6 +14,9 @@ export const resetDesk = (deps: ResetDeps) =>
       const outcome = await doReset(deps, piece)
       if (outcome !== undefined) piece.report(outcome)
     } catch {
-      piece.report({ type: 'reset.failed', fault: { kind: 'unreadable', message: 'The new key could not be made.' } })
+      piece.report({
+        type: 'reset.failed',
+        fault: { kind: 'unreachable', message: 'a part of this page could not be loaded' },
+      })
     }
   })

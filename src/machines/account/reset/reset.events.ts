@@ -22,6 +22,9 @@ export type ResetFact =
   | { readonly type: 'reset.failed'; readonly fault: ApiFault }
   | PassphraseMade
 
+/** Whoever is signed in may have lost their session by it. */
+export type ResetNews = { readonly type: 'reset.finished' }
+
 export type ResetEvent = ResetCommand | ResetFact
 
 export type ResetDeskCommand =

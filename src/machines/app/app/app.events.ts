@@ -1,4 +1,5 @@
 import type { AccountNews } from '../../account/account/account.events.ts'
+import type { ResetNews } from '../../account/reset/reset.events.ts'
 import type { SignInNews } from '../../account/sign-in/sign-in.events.ts'
 import type { BroadcastNews } from '../../connection/broadcast/broadcast.events.ts'
 import type { FleetNotice } from '../../connection/fleet/fleet.events.ts'
@@ -25,6 +26,7 @@ export type AppEvent =
   | MemoryFact
   | AccountNews
   | SignInNews
+  | ResetNews
   | RelayNews
   | BroadcastNews
   | FleetNotice

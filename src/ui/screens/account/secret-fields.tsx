@@ -21,7 +21,7 @@ export const PasskeyField = ({ draft }: { readonly draft: AccountDraftRef }) => 
       // Browsers would fill the account's passphrase into an empty field that is merely 'off'.
       autoComplete="new-password"
       value={passkey}
-      onChange={typed => draft.send({ type: 'draft.edit', change: { secrets: { passkey: typed } } })}
+      onChange={typed => draft.send({ type: 'draft.edit', change: { secrets: { passkey: typed.trim() } } })}
       error={error}
       help={
         <Help about="Passkey">
@@ -43,7 +43,7 @@ export const TokenField = () => {
       <PasswordField
         label="Account token"
         name="account-token"
-        autoComplete="off"
+        isNoPassword
         value={token}
         onChange={() => undefined}
         onCopy={() => copy('Token', token)}
