@@ -142,8 +142,8 @@ describe('what is wrong with the form', () => {
     ['<b>my-gpu</b>', undefined],
     [' __proto__ ', 'A resource group cannot have this name'],
     ['a\nb', 'A resource group’s name cannot hold control characters'],
-    ['default', 'It can be mistaken for the group Default'],
-    ['Day  shift', 'It can be mistaken for the group day shift'],
+    ['default', 'The default group is shown under this name'],
+    ['Day  shift', 'It differs from the group day shift only in case or white space'],
     ['day shift', undefined],
   ])('a new group’s name %j', (typed, complaint) => {
     expect(checkGroupName(typed, ['', 'day shift'])).toBe(complaint)
@@ -151,7 +151,7 @@ describe('what is wrong with the form', () => {
 
   it('may be that of a group that was called like the default one elsewhere: that one is only shown', () => {
     expect([checkGroupName('Default', ['']), checkGroupName('Default', ['', 'Default'])]).toEqual([
-      'It can be mistaken for the group Default',
+      'The default group is shown under this name',
       undefined,
     ])
   })

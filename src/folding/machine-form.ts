@@ -121,7 +121,10 @@ export const checkGroupName = (typed: string, names: readonly string[] = []): st
   if (['__proto__', 'constructor', 'prototype'].includes(name)) return UNSAFE_GROUP_NAME
   if (/\p{Cc}|\p{Surrogate}/u.test(name)) return CONTROL_IN_GROUP_NAME
   const rival = ['', ...names].find(other => readingOf(other) === readingOf(name))
-  return rival === undefined || name === '' ? undefined : `It can be mistaken for the group ${groupTitle(rival)}`
+  if (rival === undefined || name === '') return undefined
+  return rival === ''
+    ? 'The default group is shown under this name'
+    : `It differs from the group ${groupTitle(rival)} only in case or white space`
 }
 
 /** Groups with the same reading differ only in the case and white space of their names. */
