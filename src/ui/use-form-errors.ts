@@ -20,8 +20,11 @@ export const useFormErrors = <Field extends string>(submitted: Complaints<Field>
   useEffect(() => {
     if (!isClean(submitted)) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
   }, [submitted])
-  const errors = { ...submitted }
-  for (const field of fields) delete errors[field]
+  const errors: { [F in Field]?: string } = {}
+  for (const field in submitted) {
+    const error = submitted[field]
+    if (error !== undefined && !fields.includes(field)) errors[field] = error
+  }
   const noteEdit = (field: Field): void => {
     if (submitted[field] !== undefined) setEdited({ since: submitted, fields: [...fields, field] })
   }

@@ -144,7 +144,7 @@ test.describe('account settings', () => {
     await expect(save).not.toHaveAttribute('aria-disabled')
   })
 
-  test('keep passkey and token from password managers, and have nothing empty copied', async ({ page, visit }) => {
+  test('keep passkey and token from password managers', async ({ page, visit }) => {
     await visit('/account/settings', { isSignedIn: true })
     for (const label of ['Passkey', 'Account token']) {
       const field = page.getByLabel(label, { exact: true })

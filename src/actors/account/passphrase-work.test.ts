@@ -20,6 +20,8 @@ beforeAll(async () => {
   pkcs8 = await exportPrivateKey(keys)
 })
 
+const textOf = (json: Json | undefined): string => (typeof json === 'string' ? json : '')
+
 type World = {
   /** What comes of saving: the fault, and whether it had its effect all the same. */
   readonly saving?: { readonly fault: ApiFault; readonly isDone: boolean }
@@ -29,7 +31,7 @@ type World = {
 /** A server with one account, and what it was asked. */
 const startServer = async ({ saving, isSessionOver = false }: World = {}) => {
   const derived = await deriveSecrets(email, current)
-  let kept: { password: Json; secret: Json } = {
+  let kept: { password: string; secret: string } = {
     password: derived.password,
     secret: await wrapSecret(derived, pkcs8),
   }
@@ -39,7 +41,8 @@ const startServer = async ({ saving, isSessionOver = false }: World = {}) => {
     if (isSessionOver) return unknown
     if (path === '/account') return { created: 'yesterday' }
     if (method === 'GET') return data['password'] === kept.password ? { secret: kept.secret } : unknown
-    if (saving === undefined || saving.isDone) kept = { password: data['password'] ?? '', secret: data['secret'] ?? '' }
+    if (saving === undefined || saving.isDone)
+      kept = { password: textOf(data['password']), secret: textOf(data['secret']) }
     return saving?.fault ?? {}
   }
   const api: Api = (call, decode) => {
@@ -47,7 +50,7 @@ const startServer = async ({ saving, isSessionOver = false }: World = {}) => {
     const json = answer(call)
     if (typeof json === 'object' && json !== null && 'kind' in json)
       return Promise.resolve({ ok: false, fault: json as ApiFault })
-    const decoded = decode(json as Json)
+    const decoded = decode(json)
     return Promise.resolve(
       decoded.ok ? { ok: true, value: decoded.value } : { ok: false, fault: { kind: 'unreadable', message: 'x' } },
     )
@@ -92,9 +95,9 @@ describe('changing the passphrase', () => {
     expect(await work('desk.change')).toEqual({ type: 'passphrase.changed' })
     const renewed = await deriveSecrets(email, passphrase)
     expect(kept().password).toBe(renewed.password)
-    const opened = await unwrapSecret(renewed, String(kept().secret))
+    const opened = await unwrapSecret(renewed, kept().secret)
     expect(opened.ok && Buffer.from(opened.value).equals(Buffer.from(pkcs8))).toBe(true)
-    const again = await unwrapSecret(await deriveSecrets(email, current), String(kept().secret))
+    const again = await unwrapSecret(await deriveSecrets(email, current), kept().secret)
     expect(again.ok && Buffer.from(again.value).equals(Buffer.from(pkcs8))).toBe(false)
     expect(remembered).toEqual([passphrase])
   })

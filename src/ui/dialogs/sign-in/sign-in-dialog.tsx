@@ -92,7 +92,7 @@ const Others = ({ mode }: { readonly mode: SignInMode }) => {
 export const SignInDialog = () => {
   const { signIn } = useSystem()
   const id = useId()
-  const form = useSignInForm()
+  const { element, ...form } = useSignInForm()
   const mode = useSelector(signIn, selectSignInMode)
   const isBusy = useSelector(signIn, isSignInBusy)
   const step = useSelector(signIn, selectSignInStep)
@@ -115,7 +115,7 @@ export const SignInDialog = () => {
       <form
         id={id}
         key={mode}
-        ref={form.element}
+        ref={element}
         noValidate
         className={formStyles['form']}
         onSubmit={event => {

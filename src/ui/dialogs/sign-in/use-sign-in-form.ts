@@ -19,12 +19,11 @@ export type FormHandle = {
   /** Whether passphrases are shown: one that was made up has to be read once. */
   readonly isShown: boolean
   readonly show: (isShown: boolean) => void
-  readonly element: RefObject<HTMLFormElement | null>
   readonly errors: SignInErrors
 }
 
 /** What is typed stays here until it is sent: a passphrase has no place in a state that can be recorded. */
-export const useSignInForm = (): FormHandle => {
+export const useSignInForm = (): FormHandle & { readonly element: RefObject<HTMLFormElement | null> } => {
   const { signIn } = useSystem()
   const [typed, setTyped] = useState(empty)
   const [isShown, show] = useState(false)

@@ -18,8 +18,7 @@ export const PasskeyField = ({ draft }: { readonly draft: AccountDraftRef }) => 
     <PasswordField
       label="Passkey"
       name="passkey"
-      // Browsers would fill the account's passphrase into an empty field that is merely 'off'.
-      autoComplete="new-password"
+      isNoPassword
       value={passkey}
       onChange={typed => draft.send({ type: 'draft.edit', change: { secrets: { passkey: typed.trim() } } })}
       error={error}
