@@ -10,6 +10,7 @@ import {
   saveTeam,
   verifyEmail,
 } from '../actors/account/account-tasks.ts'
+import { passphraseDesk } from '../actors/account/passphrase-desk.ts'
 import { resetDesk } from '../actors/account/reset-desk.ts'
 import { signInDesk, type SignInDeps } from '../actors/account/sign-in-desk.ts'
 import type { AccountForm } from '../folding/account-form.ts'
@@ -17,6 +18,7 @@ import type { TeamForm } from '../folding/team-form.ts'
 import { loadCode } from '../loading/load-code.ts'
 import { accountMachine } from '../machines/account/account/account.machine.ts'
 import type { LeavingReason } from '../machines/account/account/account.events.ts'
+import { passphraseMachine } from '../machines/account/passphrase/passphrase.machine.ts'
 import { resetMachine } from '../machines/account/reset/reset.machine.ts'
 import { accountDraftMachine, settingsMachine } from '../machines/account/settings/settings.machine.ts'
 import { signInMachine } from '../machines/account/sign-in/sign-in.machine.ts'
@@ -68,6 +70,7 @@ export const accountActors = (deps: SignInDeps, document: Document) => {
         endSession(deps, input.reason),
       ),
       settings,
+      passphrase: passphraseMachine.provide({ actors: { passphraseDesk: passphraseDesk(deps) } }),
     },
   })
   return {

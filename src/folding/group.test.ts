@@ -84,7 +84,23 @@ describe('resources', () => {
 
 describe('a group', () => {
   it('is called by its own name, letter by letter, and Default without one', () => {
-    expect(['', 'my-gpu', ' <b>', '__proto__'].map(groupTitle)).toEqual(['Default', 'my-gpu', ' <b>', '__proto__'])
+    expect(['', 'my-gpu', '<b> x', '__proto__'].map(groupTitle)).toEqual(['Default', 'my-gpu', '<b> x', '__proto__'])
+  })
+
+  it('puts names that would look like another in quotation marks', () => {
+    const names = ['', 'Default', '“Default”', 'default', 'a b', 'a  b', ' a b', 'a b ', 'a\tb', ' ']
+    expect(names.map(groupTitle)).toEqual([
+      'Default',
+      '“Default”',
+      '““Default””',
+      '“default”',
+      'a b',
+      '“a  b”',
+      '“ a b”',
+      '“a b ”',
+      '“a\tb”',
+      '“ ”',
+    ])
     expect(groupNames({ zoo: {}, b10: {}, '': {}, b9: {} })).toEqual(['', 'b9', 'b10', 'zoo'])
   })
 

@@ -11,8 +11,17 @@ import { pauseWords } from './unit-status.ts'
 /** What the default group, whose name is empty, is called (product.md §2). */
 export const DEFAULT_GROUP = 'Default'
 
-/** A group's name as shown. Names are what people gave: nothing in them is changed. */
-export const groupTitle = (name: string): string => (name === '' ? DEFAULT_GROUP : name)
+/**
+ * A group's name as shown. Names are what people gave: nothing in them is changed. One that would look like another
+ * (like the default group's, or like one with less white space) stands in quotation marks.
+ */
+export const groupTitle = (name: string): string => {
+  if (name === '') return DEFAULT_GROUP
+  return looksLikeAnother(name) ? `“${name}”` : name
+}
+
+const looksLikeAnother = (name: string): boolean =>
+  name.toLowerCase() === DEFAULT_GROUP.toLowerCase() || /^\s|\s$|\s\s|[^\S ]|^“.*”$/su.test(name)
 
 /** What a group or machine has been told: fold, pause, finish; mixed when its groups differ. */
 export type FoldingState = 'fold' | 'pause' | 'finish'

@@ -142,8 +142,18 @@ describe('what is wrong with the form', () => {
     ['<b>my-gpu</b>', undefined],
     [' __proto__ ', 'A resource group cannot have this name'],
     ['a\nb', 'A resource group’s name cannot hold control characters'],
+    ['default', 'The default group is shown under this name'],
+    ['Day  shift', 'It differs from the group day shift only in case or white space'],
+    ['day shift', undefined],
   ])('a new group’s name %j', (typed, complaint) => {
-    expect(checkGroupName(typed)).toBe(complaint)
+    expect(checkGroupName(typed, ['', 'day shift'])).toBe(complaint)
+  })
+
+  it('may be that of a group that was called like the default one elsewhere: that one is only shown', () => {
+    expect([checkGroupName('Default', ['']), checkGroupName('Default', ['', 'Default'])]).toEqual([
+      'The default group is shown under this name',
+      undefined,
+    ])
   })
 })
 

@@ -4,7 +4,15 @@
 import type { ClientData } from '../protocol/client-data.ts'
 import type { ConfigPatch, GroupEdits, GroupPatch } from '../protocol/commands.ts'
 import { changedPaths, isSameValue, valueAt, type Path } from './edits.ts'
-import { groupNames, hasGroups, hasPowerSettings, normalGroupConfig, type NormalGroupConfig } from './group.ts'
+import {
+  DEFAULT_GROUP,
+  groupNames,
+  groupTitle,
+  hasGroups,
+  hasPowerSettings,
+  normalGroupConfig,
+  type NormalGroupConfig,
+} from './group.ts'
 import { cpusLimit, isWithin } from './limits.ts'
 import { own } from './read.ts'
 import { onlyComplaints, type Complaints } from './registration.ts'
@@ -107,13 +115,23 @@ export const newGroup = (example: GroupForm | undefined): GroupForm => ({
 export const UNSAFE_GROUP_NAME = 'A resource group cannot have this name'
 export const CONTROL_IN_GROUP_NAME = 'A resource group’s name cannot hold control characters'
 
-/** What is wrong with a name for a new group; one that there is already is only selected. */
-export const checkGroupName = (typed: string): string | undefined => {
+/** What is wrong with a name for a new group; one that there is already among `names` is only selected. */
+export const checkGroupName = (typed: string, names: readonly string[] = []): string | undefined => {
   const name = newGroupName(typed)
+  if (names.includes(name)) return undefined
   // Words that reach into JavaScript’s own objects are never read from a client, so such a group would be lost again.
   if (['__proto__', 'constructor', 'prototype'].includes(name)) return UNSAFE_GROUP_NAME
-  return /\p{Cc}|\p{Surrogate}/u.test(name) ? CONTROL_IN_GROUP_NAME : undefined
+  if (/\p{Cc}|\p{Surrogate}/u.test(name)) return CONTROL_IN_GROUP_NAME
+  const rival = ['', ...names].find(other => readingOf(other) === readingOf(name))
+  if (rival === undefined || name === '') return undefined
+  return rival === ''
+    ? 'The default group is shown under this name'
+    : `It differs from the group ${groupTitle(rival)} only in case or white space`
 }
+
+/** Groups with the same reading differ only in the case and white space of their names. */
+const readingOf = (name: string): string =>
+  (name === '' ? DEFAULT_GROUP : name).replaceAll(/\s+/g, ' ').trim().toLowerCase()
 
 /** The field of a group's project key among the complaints. */
 export const keyField = (group: string): string => `key of ${group}`

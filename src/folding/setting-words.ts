@@ -31,7 +31,7 @@ const MACHINE_LABELS: Readonly<Record<string, string>> = {
 export const settingName = (path: Path, info: ClientInfo | undefined): string => {
   const [part, group, setting, gpu] = path
   if (part !== 'groups' || group === undefined) return MACHINE_LABELS[path.join('/')] ?? path.join(' ')
-  if (setting === undefined) return `Resource group “${groupTitle(group)}”`
+  if (setting === undefined) return `Resource group “${group === '' ? groupTitle('') : group}”`
   const label = gpu === undefined ? (GROUP_LABELS[setting] ?? setting) : `GPU ${gpuName(info, gpu)}`
   return `${label} of ${groupTitle(group)}`
 }

@@ -147,7 +147,10 @@ describe('names and addresses', () => {
     ['a.b.', false],
     ['a_b.c', false],
     ['node.org/x', false],
-    ['node.org:443', false],
+    ['node.org:443', true],
+    ['127.0.0.1:7502', true],
+    ['node.org:0', false],
+    ['node.org:65536', false],
   ])('node %j fits: %s', (node, fits) => {
     expect(checkNode(node) === undefined).toBe(fits)
   })

@@ -70,11 +70,16 @@ export const checkMachineName = (name: string): Complaint => {
     : 'A machine name consists of letters, digits, underscores, dashes and dots'
 }
 
-/** A dotted host name of letters, digits and hyphens with at least two parts, which a browser can open. */
-export const checkNode = (node: string): Complaint =>
-  /^[a-z0-9-]+(?:\.[a-z0-9-]+)+$/i.test(node) && nodeSocketUrl(node, 'wss') !== undefined
+/**
+ * A dotted host name of letters, digits and hyphens with at least two parts, and `:port` where it has one of its own.
+ * The API names no default, so that an empty one would cut the account off from its machines.
+ */
+export const checkNode = (node: string): Complaint => {
+  if (node === '') return 'A node is required: your machines are reached through it'
+  return /^[a-z0-9-]+(?:\.[a-z0-9-]+)+(?::\d{1,5})?$/i.test(node) && nodeSocketUrl(node, 'wss') !== undefined
     ? undefined
-    : 'A node is a host name such as node1.example.org'
+    : 'A node is a host name such as node1.example.org, with an optional :port'
+}
 
 /** 2 to 100 characters, none of < > ; & " ' \ or a backtick. */
 export const checkTeamName = (name: string): Complaint => {

@@ -187,7 +187,7 @@ test.describe('on a client that a test plays', () => {
     const { dashboardUrl } = untilTheEnd(await serveAlone({ port: 0, client: client.address }))
     const view = machineSettingsOf(page)
     await page.goto(`${dashboardUrl}${DIRECT}`)
-    await view.expectGroups(['Default', ' ', '<b>night</b>', 'my-gpu'])
+    await view.expectGroups(['Default', '“ ”', '<b>night</b>', 'my-gpu'])
     await expect(page.getByRole('button', { name: 'Unlock advanced settings' })).toHaveCount(0)
     await page.getByRole('tab', { name: 'my-gpu' }).click()
     const row = (name: RegExp) => page.getByRole('row', { name })
@@ -202,7 +202,7 @@ test.describe('on a client that a test plays', () => {
     await view.deleteGroup('<b>night</b>')
     // While somebody makes another one.
     client.say(['groups', 'late', { config: groupConfig() }])
-    await view.expectGroups(['Default', ' ', 'late', 'my-gpu'])
+    await view.expectGroups(['Default', '“ ”', 'late', 'my-gpu'])
     await view.save()
     expect(await client.nextCommand()).toMatchObject({
       cmd: 'config',

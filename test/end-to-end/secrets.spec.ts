@@ -57,8 +57,8 @@ const changeSettings = async (page: Page, { apiUrl }: Network): Promise<readonly
   await expect(page.getByRole('banner').getByRole('link', { name: 'Account of Grace' })).toBeVisible()
   await page.getByRole('tab', { name: 'Teams' }).click()
   await page.getByRole('button', { name: 'New Team' }).click()
-  await page.getByRole('alertdialog').getByRole('textbox', { name: 'Name' }).fill('Keepers')
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Save' }).click()
+  await page.getByRole('dialog').getByRole('textbox', { name: 'Name' }).fill('Keepers')
+  await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
   await expect(page.getByRole('table')).toContainText('Keepers')
   await page.getByRole('tab', { name: 'Settings' }).click()
   return [before, await token.inputValue()]

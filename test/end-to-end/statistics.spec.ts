@@ -78,7 +78,7 @@ test('a team’s owner edits it where its statistics are', async ({ page, enter 
   await page.goto(`${network.dashboardUrl}/stats`)
   const team = page.getByRole('region', { name: 'Team' })
   await team.getByRole('button', { name: 'Edit team 4242' }).click()
-  const dialog = page.getByRole('alertdialog', { name: 'Edit Team 4242' })
+  const dialog = page.getByRole('dialog', { name: 'Edit Team 4242' })
   await dialog.getByRole('textbox', { name: 'Name' }).fill('Foldboard Fellows')
   await dialog.getByRole('button', { name: 'Save' }).click()
   await expect(team.getByRole('heading', { level: 2 })).toContainText('Foldboard Fellows')

@@ -1,7 +1,7 @@
 import type { AnyEventObject } from 'xstate'
 import { LoadError } from '../../folding/load-fault.ts'
 import { loadCode } from '../../loading/load-code.ts'
-import type { DeskCommand, PassphraseFact } from '../../machines/account/sign-in/sign-in.events.ts'
+import type { DeskCommand, PassphraseGenerated } from '../../machines/account/sign-in/sign-in.events.ts'
 import { factActor } from '../fact-actor.ts'
 
 /** What every desk is told besides its own work. */
@@ -25,7 +25,7 @@ const isUsual = (command: AnyEventObject): command is Usual =>
 export const desk = <Work extends AnyEventObject, Fact extends AnyEventObject>(
   open: () => (piece: Piece<Work, Fact>) => Promise<void>,
 ) =>
-  factActor<Work | Usual, undefined, Fact | PassphraseFact>(({ report: tell, receive }) => {
+  factActor<Work | Usual, undefined, Fact | PassphraseGenerated>(({ report: tell, receive }) => {
     const doWork = open()
     let latest = new AbortController()
     receive(command => {
@@ -33,7 +33,7 @@ export const desk = <Work extends AnyEventObject, Fact extends AnyEventObject>(
         void loadCode(() => import('./passphrase.ts')).then(
           ({ generatePassphrase }) => tell({ type: 'passphrase.made', secrets: { passphrase: generatePassphrase() } }),
           (error: unknown) =>
-            tell({ type: 'passphrase.failed', fault: error instanceof LoadError ? error.fault : 'damaged' }),
+            tell({ type: 'passphrase.notMade', fault: error instanceof LoadError ? error.fault : 'damaged' }),
         )
         return
       }

@@ -23,6 +23,7 @@ export const ConnectDialog = () => {
     <Dialog
       title={isForeign ? 'Connect to this client?' : 'Connect to a client'}
       onLeave={cancel}
+      isForm
       isQuestion={isForeign}
       footer={
         <>

@@ -1,5 +1,7 @@
 import { useSelector } from '@xstate/react'
-import { selectSettings } from '../../machines/account/account/account.selectors.ts'
+import { selectPassphraseDialog, selectSettings } from '../../machines/account/account/account.selectors.ts'
+import type { PassphraseRef } from '../../machines/account/passphrase/passphrase.machine.ts'
+import { isPassphraseAsked } from '../../machines/account/passphrase/passphrase.selectors.ts'
 import type { SettingsRef } from '../../machines/account/settings/settings.machine.ts'
 import { selectTeams } from '../../machines/account/settings/settings.selectors.ts'
 import { isSignInOpen } from '../../machines/account/sign-in/sign-in.selectors.ts'
@@ -16,6 +18,7 @@ const ConnectDialog = lazyDialog(() => import('./connect-dialog.tsx'), 'ConnectD
 const MessageDialog = lazyDialog(() => import('./message-dialog.tsx'), 'MessageDialog', 'The message')
 const ConfirmDialog = lazyDialog(() => import('./confirm-dialog.tsx'), 'ConfirmDialog', 'The question')
 const AwardDialog = lazyDialog(() => import('./award-dialog.tsx'), 'AwardDialog', 'The award')
+const PassphraseDialog = lazyDialog(() => import('./passphrase-dialog.tsx'), 'PassphraseDialog', 'The dialog')
 const PauseDialog = lazyDialog(() => import('./pause-dialog.tsx'), 'PauseDialog', 'The question')
 
 const TeamDialog = lazyDialog(() => import('./team-dialog.tsx'), 'TeamDialog', 'The team')
@@ -30,6 +33,11 @@ const OwnedTeam = ({ settings }: { readonly settings: SettingsRef }) => {
   const teams = useSelector(settings, selectTeams)
   return teams === undefined ? null : <TeamOf teams={teams} />
 }
+
+const Passphrase = ({ dialog }: { readonly dialog: PassphraseRef }) =>
+  useSelector(dialog, isPassphraseAsked) ? (
+    <PassphraseDialog dialog={dialog} onUnavailable={() => dialog.send({ type: 'passphrase.cancel' })} />
+  ) : null
 
 const Asked = () => {
   const { dialogs } = useSystem()
@@ -52,6 +60,7 @@ const Asked = () => {
 export const DialogHost = () => {
   const { signIn, connect, account } = useSystem()
   const settings = useSelector(account, selectSettings)
+  const passphrase = useSelector(account, selectPassphraseDialog)
   const showsLogin = useSelector(signIn, isSignInOpen)
   const showsConnect = useSelector(connect, isConnectOpen)
   return (
@@ -59,6 +68,7 @@ export const DialogHost = () => {
       {showsLogin ? <SignInDialog onUnavailable={() => signIn.send({ type: 'signIn.cancel' })} /> : undefined}
       {showsConnect ? <ConnectDialog onUnavailable={() => connect.send({ type: 'connect.cancel' })} /> : undefined}
       {settings === undefined ? undefined : <OwnedTeam settings={settings} />}
+      {passphrase === undefined ? undefined : <Passphrase dialog={passphrase} />}
       <Asked />
     </ErrorBoundary>
   )

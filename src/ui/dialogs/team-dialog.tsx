@@ -73,7 +73,7 @@ const Team = ({ teams, draft, picture }: TeamProps) => {
   return (
     <Dialog
       title={edited === undefined ? 'New Team' : `Edit Team ${edited.team ?? ''}`}
-      isQuestion
+      isForm
       onLeave={cancel}
       footer={
         <>

@@ -10,7 +10,7 @@ walkInBrowser('team editing', teamEditingModel, async (page, network) => {
   await page.getByRole('tab', { name: 'Teams' }).click()
   const name = `Folders of ${credentials.email.slice(0, 8)}`
   const main = page.getByRole('main')
-  const dialog = page.getByRole('alertdialog', { name: /^(?:New|Edit) Team/ })
+  const dialog = page.getByRole('dialog', { name: /^(?:New|Edit) Team/ })
   const question = page.getByRole('alertdialog', { name: /^Delete Team \d+\?$/ })
   const save = dialog.getByRole('button', { name: 'Save' })
   const field = (label: string) => dialog.getByRole('textbox', { name: label })

@@ -9,14 +9,8 @@ import {
   selectGroupNames,
   selectMachineDraft,
   selectShownGroup,
-  wasTakenOver,
 } from '../../../src/machines/connection/client-settings/client-settings.selectors.ts'
-import {
-  isModified,
-  isSaving,
-  selectConflicts,
-  whyNotSaved,
-} from '../../../src/machines/screens/draft/draft.selectors.ts'
+import { isModified, isSaving, selectConflicts, wasSaved, whyNotSaved } from '../../../src/machines/screens/draft/draft.selectors.ts'
 import type { Person } from '../../person.ts'
 import { somebodyElse } from '../../somebody-else.ts'
 import { walkBesideClient } from './journeys.ts'
@@ -126,7 +120,7 @@ walkBesideClient('machine settings', machineSettingsModel, async (person, networ
       stayed: () => expect([said, shown()]).toEqual([['draft.stayed'], 3]),
       saved: () => {
         expectNothingToSave()
-        expect([machineCpus(), wasTakenOver(settings.getSnapshot())]).toEqual([3, true])
+        expect([machineCpus(), wasSaved(draft.getSnapshot())]).toEqual([3, true])
       },
       gone: () => expect(said).toEqual(['draft.left']),
       goneUnchanged: () => expect([said, machineCpus()]).toEqual([['draft.left'], before]),

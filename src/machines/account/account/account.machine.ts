@@ -81,7 +81,14 @@ export const accountMachine = accountSetup.createMachine({
     },
     signedIn: {
       tags: 'signedIn',
-      invoke: { src: 'settings', id: 'settings', input: ({ context }) => ({ value: formOf(signedInOf(context)) }) },
+      invoke: [
+        { src: 'settings', id: 'settings', input: ({ context }) => ({ value: formOf(signedInOf(context)) }) },
+        {
+          src: 'passphrase',
+          id: 'passphrase',
+          input: ({ context }) => ({ publicKey: signedInOf(context).keys.publicKey }),
+        },
+      ],
       initial: 'settled',
       on: {
         'xstate.error.actor.settings': [

@@ -1,16 +1,5 @@
 import type { ConfirmDialog } from '../../screens/dialogs/dialogs.events.ts'
 
-export const deleteAccountQuestion: ConfirmDialog = {
-  kind: 'confirm',
-  id: 'account:delete',
-  title: 'Delete Account?',
-  text: 'A deleted account cannot be recovered. Your machines will be unlinked. Are you sure you want to delete your account?',
-  buttons: [
-    { name: 'Cancel' },
-    { name: 'Delete', tone: 'danger', sends: [{ to: 'account', event: { type: 'account.delete' } }] },
-  ],
-}
-
 export const logoutQuestion: ConfirmDialog = {
   kind: 'confirm',
   id: 'account:logout',

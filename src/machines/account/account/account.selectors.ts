@@ -1,4 +1,5 @@
 import type { ApiFault } from '../../../protocol/api-fault.ts'
+import type { PassphraseRef } from '../passphrase/passphrase.machine.ts'
 import type { SettingsRef } from '../settings/settings.machine.ts'
 import type { OpenAccount } from './account.events.ts'
 import type { AccountSnapshot } from './account.machine.ts'
@@ -38,3 +39,6 @@ export const selectToken = (snapshot: AccountSnapshot): string => snapshot.conte
 /** What can be changed of the account; there as long as somebody is signed in. */
 export const selectSettings = (snapshot: AccountSnapshot): SettingsRef | undefined =>
   snapshot.children['settings'] as SettingsRef | undefined
+/** Where the passphrase is asked for; there as long as somebody is signed in. */
+export const selectPassphraseDialog = (snapshot: AccountSnapshot): PassphraseRef | undefined =>
+  snapshot.children['passphrase'] as PassphraseRef | undefined

@@ -2,6 +2,7 @@ import { assign, sendParent, sendTo, setup, type DoneActorEvent } from 'xstate'
 import { accountForm, configForMachines } from '../../../folding/account-form.ts'
 import { isSessionOver, mayHaveWorked, type ApiFault, type ApiResult } from '../../../protocol/api-fault.ts'
 import { emptyTask } from '../../empty-slot.ts'
+import { passphraseMachine } from '../passphrase/passphrase.machine.ts'
 import type { AccountFailure, SettingsFact, SettingsNews } from '../settings/settings.events.ts'
 import { settingsMachine } from '../settings/settings.machine.ts'
 import type { AccountEvent, AccountNews, AccountState, LeavingReason, SignedIn } from './account.events.ts'
@@ -38,6 +39,7 @@ export const accountSetup = setup({
     /** Forgets the session here, then ends it at the server if that has to be told and can be reached. */
     endSession: emptyTask<undefined, { readonly reason: LeavingReason }>('endSession'),
     settings: settingsMachine,
+    passphrase: passphraseMachine,
   },
   delays: {
     retryDelay: 3000,

@@ -1,5 +1,5 @@
 import type { ApiFault } from '../../../protocol/api-fault.ts'
-import type { NotLoaded, PassphraseFact } from '../sign-in/sign-in.events.ts'
+import type { NotLoaded, PassphraseGenerated } from '../sign-in/sign-in.events.ts'
 
 /** What is typed on the reset page, and the token of its link. */
 export type ResetForm = {
@@ -20,7 +20,10 @@ export type ResetFact =
   | { readonly type: 'reset.reached'; readonly step: ResetStep }
   | { readonly type: 'reset.done' }
   | { readonly type: 'reset.failed'; readonly fault: ApiFault | NotLoaded }
-  | PassphraseFact
+  | PassphraseGenerated
+
+/** Whoever is signed in may have lost their session by it. */
+export type ResetNews = { readonly type: 'reset.finished' }
 
 export type ResetEvent = ResetCommand | ResetFact
 

@@ -1,10 +1,10 @@
-import { assign, emit, sendTo, setup, type ActorRefFrom, type SnapshotFrom } from 'xstate'
+import { assign, emit, sendParent, sendTo, setup, type ActorRefFrom, type SnapshotFrom } from 'xstate'
 import { isClean, onlyComplaints, type Complaints } from '../../../folding/registration.ts'
 import { checkEmail, checkPassphrase, checkPassphrases } from '../../../folding/validation.ts'
 import type { ApiFault } from '../../../protocol/api-fault.ts'
 import { emptySlot } from '../../empty-slot.ts'
 import type { NotLoaded, PassphraseMade } from '../sign-in/sign-in.events.ts'
-import type { ResetDeskCommand, ResetEvent, ResetForm, ResetStep } from './reset.events.ts'
+import type { ResetDeskCommand, ResetEvent, ResetForm, ResetNews, ResetStep } from './reset.events.ts'
 
 export type ResetErrors = Complaints<'email' | 'passphrase' | 'passphraseAgain'>
 
@@ -32,6 +32,7 @@ export const resetMachine = setup({
     })),
     askForPassphrase: sendTo('desk', { type: 'desk.generate' } satisfies ResetDeskCommand),
     givePassphrase: emit((_, { secrets }: PassphraseMade): PassphraseMade => ({ type: 'passphrase.made', secrets })),
+    tellFinished: sendParent({ type: 'reset.finished' } satisfies ResetNews),
     stopWork: sendTo('desk', { type: 'desk.stop' } satisfies ResetDeskCommand),
   },
 }).createMachine({
@@ -42,7 +43,7 @@ export const resetMachine = setup({
   initial: 'form',
   on: {
     'passphrase.made': { actions: { type: 'givePassphrase', params: ({ event }) => event } },
-    'passphrase.failed': {
+    'passphrase.notMade': {
       actions: { type: 'showFault', params: ({ event }) => ({ kind: 'notLoaded', fault: event.fault }) },
     },
   },
@@ -65,7 +66,7 @@ export const resetMachine = setup({
       tags: 'busy',
       on: {
         'reset.reached': { actions: { type: 'noteStep', params: ({ event }) => event.step } },
-        'reset.done': 'done',
+        'reset.done': { target: 'done', actions: 'tellFinished' },
         'reset.failed': { target: 'form', actions: { type: 'showFault', params: ({ event }) => event.fault } },
         'reset.cancel': { target: 'form', actions: 'stopWork' },
       },

@@ -16,14 +16,14 @@ const bad: ResetEvent = { ...good, email: '', secrets: { ...form.secrets, passph
 
 const startReset = () => {
   const asked: ResetDeskCommand[] = []
-  const { actor } = startChild(
+  const { actor, heard } = startChild(
     resetMachine.provide({
       actors: {
         resetDesk: fromCallback<ResetDeskCommand, undefined>(({ receive }) => receive(command => asked.push(command))),
       },
     }),
   )
-  return { actor, asked, snapshot: () => actor.getSnapshot() }
+  return { actor, asked, heard, snapshot: () => actor.getSnapshot() }
 }
 
 describe('the reset page', () => {
@@ -43,12 +43,13 @@ describe('the reset page', () => {
   })
 
   it('says what it does, and that it is done', () => {
-    const { actor, snapshot } = startReset()
+    const { actor, heard, snapshot } = startReset()
     actor.send(good)
     actor.send({ type: 'reset.reached', step: 'generating' })
     expect(selectResetStep(snapshot())).toBe('Making a new key pair. This can take some seconds…')
     actor.send({ type: 'reset.done' })
     expect([isResetDone(snapshot()), selectResetStep(snapshot())]).toEqual([true, undefined])
+    expect(heard).toEqual([{ type: 'reset.finished' }])
   })
 
   it.each([
@@ -74,7 +75,7 @@ describe('the reset page', () => {
   it('says why no passphrase could be made up', () => {
     const { actor, snapshot } = startReset()
     actor.send({ type: 'reset.generate' })
-    actor.send({ type: 'passphrase.failed', fault: 'serverAway' })
+    actor.send({ type: 'passphrase.notMade', fault: 'serverAway' })
     expect(selectResetFailure(snapshot())).toBe(loadFaultTexts.serverAway)
   })
 
@@ -100,6 +101,7 @@ describe('the reset page', () => {
         { type: 'reset.done' },
         { type: 'reset.failed', fault: { kind: 'unreachable', message: 'x' } },
       ],
+      silence: ['tellFinished'],
       context: ({ errors, fault }) => [errors, fault],
     })
     expect(unreached).toEqual([])

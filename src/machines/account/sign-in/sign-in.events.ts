@@ -40,7 +40,7 @@ export type SignInFact =
   /** A provider vouched for somebody who has no account yet. */
   | { readonly type: 'signIn.mustCreate'; readonly email: string }
   | { readonly type: 'signIn.failed'; readonly fault: SignInFault }
-  | PassphraseFact
+  | PassphraseGenerated
 
 /** The code that does the work could not be loaded. */
 export type NotLoaded = { readonly kind: 'notLoaded'; readonly fault: LoadFault }
@@ -48,7 +48,7 @@ export type NotLoaded = { readonly kind: 'notLoaded'; readonly fault: LoadFault 
 /** A passphrase that was made up; emitted, and kept nowhere. */
 export type PassphraseMade = { readonly type: 'passphrase.made'; readonly secrets: { readonly passphrase: string } }
 
-export type PassphraseFact = PassphraseMade | { readonly type: 'passphrase.failed'; readonly fault: LoadFault }
+export type PassphraseGenerated = PassphraseMade | { readonly type: 'passphrase.notMade'; readonly fault: LoadFault }
 
 export type SignInEvent = SignInCommand | SignInFact
 

@@ -98,7 +98,7 @@ export const signInMachine = setup({
         'signIn.cancel': 'closed',
         'signIn.generate': { actions: 'askForPassphrase' },
         'passphrase.made': { actions: { type: 'givePassphrase', params: ({ event }) => event } },
-        'passphrase.failed': {
+        'passphrase.notMade': {
           actions: { type: 'showFailure', params: ({ event }) => ({ kind: 'notLoaded', fault: event.fault }) },
         },
       },

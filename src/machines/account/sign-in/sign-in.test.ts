@@ -196,7 +196,7 @@ describe('the login dialog', () => {
   it('says why no passphrase could be made up', () => {
     const { actor, snapshot } = startSignIn('register')
     actor.send({ type: 'signIn.generate' })
-    actor.send({ type: 'passphrase.failed', fault: 'newVersion' })
+    actor.send({ type: 'passphrase.notMade', fault: 'newVersion' })
     expect(selectSignInFailure(snapshot())?.text).toBe(loadFaultTexts.newVersion)
   })
 

@@ -1,6 +1,7 @@
 import type { LoadFault } from '../../../folding/load-fault.ts'
 import type { ErrorActorEvent } from 'xstate'
 import type { AccountNews } from '../../account/account/account.events.ts'
+import type { ResetNews } from '../../account/reset/reset.events.ts'
 import type { SignInNews } from '../../account/sign-in/sign-in.events.ts'
 import type { BroadcastNews } from '../../connection/broadcast/broadcast.events.ts'
 import type { FleetNotice } from '../../connection/fleet/fleet.events.ts'
@@ -37,6 +38,7 @@ export type AppEvent =
   | MemoryFact
   | AccountNews
   | SignInNews
+  | ResetNews
   | RelayNews
   | BroadcastNews
   | FleetNotice

@@ -232,6 +232,8 @@ export const appMachine = setup({
 
     'signIn.registered': { actions: { type: 'tell', params: ({ event }) => registeredMessage(event.email) } },
     'signIn.resetRequested': { actions: { type: 'tell', params: ({ event }) => resetRequestedMessage(event.email) } },
+    // The server ended all sessions of that account. If it is this one's, it leaves.
+    'reset.finished': { actions: { type: 'toAccount', params: { type: 'account.refresh' } } },
     'account.entered': { actions: { type: 'toAccount', params: ({ event }) => event } },
 
     'account.changed': {

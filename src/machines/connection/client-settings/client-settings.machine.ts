@@ -63,8 +63,6 @@ export type ClientSettingsContext = {
   readonly group: string
   /** The name to link it under; undefined as long as nothing was typed. */
   readonly linkName: string | undefined
-  /** Whether the machine has taken over what was saved here, and nothing was changed since. */
-  readonly wasSaved: boolean
 }
 
 export const machineDraftMachine = createDraftMachine<MachineForm>({
@@ -98,7 +96,8 @@ export const clientSettingsMachine = setup({
     canUnlink: ({ context: { report } }) => report.isLinked && report.machine !== undefined,
     isLinkedNow: ({ context: { report } }) => report.isLinked,
     isUnlinkedNow: ({ context: { report } }) => !report.isLinked,
-    isGroupName: (_, typed: string) => checkGroupName(typed) === undefined,
+    isGroupName: ({ context: { drafted } }, typed: string) =>
+      checkGroupName(typed, Object.keys(drafted.groups ?? {})) === undefined,
     renames: (_, { before, value }: DraftSaving<MachineForm>) => before.linked?.name !== value.linked?.name,
   },
   actions: {
@@ -106,10 +105,7 @@ export const clientSettingsMachine = setup({
     load: enqueueActions(({ context: { draft, report }, enqueue }) => {
       enqueue.sendTo(draft, { type: 'draft.loaded', value: report.form } satisfies DraftEvent<MachineForm>)
     }),
-    note: assign(({ context }, { value, isModified }: { value: MachineForm; isModified: boolean }) => ({
-      drafted: value,
-      wasSaved: context.wasSaved && !isModified,
-    })),
+    note: assign((_, { value }: { value: MachineForm }) => ({ drafted: value })),
     /** What concerns the account alone can be saved while the machine is away. */
     hinder: enqueueActions(({ context: { draft, drafted, report, hindrance }, enqueue }) => {
       const because = !report.isConnected && needsClient(drafted, report.form) ? DISCONNECTED : undefined
@@ -139,7 +135,6 @@ export const clientSettingsMachine = setup({
     /** What was changed elsewhere is still news, though something else was saved here. */
     seeSaved: assign(({ context: { seen } }, { before, value }: DraftSaving<MachineForm>) => ({
       seen: withEdits(seen, before, value),
-      wasSaved: true,
     })),
     tellClient: enqueueActions(({ context: { report }, enqueue }, value: MachineForm) => {
       const config = configToSend(value, report.form)
@@ -209,7 +204,6 @@ export const clientSettingsMachine = setup({
       seen: report.form,
       group: '',
       linkName: undefined,
-      wasSaved: false,
     }
   },
   initial: 'settled',

@@ -1,4 +1,3 @@
-import { groupTitle } from '../../../folding/group.ts'
 import type { ConfirmDialog } from '../../screens/dialogs/dialogs.events.ts'
 
 /** `settings`: the system id of the settings that are asked about. */
@@ -17,7 +16,7 @@ export const deleteGroupQuestion = (settings: string, name: string): ConfirmDial
   kind: 'confirm',
   id: `${settings}:group:${name}`,
   title: 'Delete Resource Group?',
-  text: `Are you sure you want to delete resource group "${groupTitle(name)}"?`,
+  text: `Are you sure you want to delete resource group "${name}"?`,
   buttons: [
     { name: 'Cancel' },
     { name: 'Delete', tone: 'danger', sends: [{ to: settings, event: { type: 'settings.deleteGroup', name } }] },

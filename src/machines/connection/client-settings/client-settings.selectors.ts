@@ -26,8 +26,6 @@ export const selectNameToLink = ({ context }: ClientSettingsSnapshot): string =>
 export const selectWhyNotLinked = ({ context }: ClientSettingsSnapshot): string | undefined => whyNotLinked(context)
 export const isLinking = (snapshot: ClientSettingsSnapshot): boolean => snapshot.hasTag('linking')
 export const isUnlinking = (snapshot: ClientSettingsSnapshot): boolean => snapshot.hasTag('unlinking')
-/** Whether the machine has taken over what was saved here, and nothing was changed since. */
-export const wasTakenOver = ({ context }: ClientSettingsSnapshot): boolean => context.wasSaved
 
 /** The group that is shown: the default one when the one that was chosen is gone. */
 export const selectShownGroup = ({ context: { group, drafted } }: ClientSettingsSnapshot): string =>

@@ -6,7 +6,14 @@ import { machineForm, type MachineForm } from '../../../folding/machine-form.ts'
 import type { ApiResult } from '../../../protocol/api-fault.ts'
 import type { ClientData } from '../../../protocol/client-data.ts'
 import type { DraftSaving } from '../../screens/draft/draft.fold.ts'
-import { isModified, isSaving, selectDraft, selectRefusal, whyNotSaved } from '../../screens/draft/draft.selectors.ts'
+import {
+  isModified,
+  isSaving,
+  selectDraft,
+  selectRefusal,
+  wasSaved,
+  whyNotSaved,
+} from '../../screens/draft/draft.selectors.ts'
 import type { SettingsReport } from './client-settings.events.ts'
 import {
   clientSettingsMachine,
@@ -23,7 +30,6 @@ import {
   selectGroupNames,
   selectMachineDraft,
   selectShownGroup,
-  wasTakenOver,
 } from './client-settings.selectors.ts'
 
 const good: ApiResult<unknown> = { ok: true, value: {} }
@@ -123,7 +129,7 @@ describe('the settings of a machine', () => {
     edit(6)
     draft.send({ type: 'draft.save' })
     await settled()
-    expect([told(), isSaving(drafted()), wasTakenOver(snapshot())]).toEqual([
+    expect([told(), isSaving(drafted()), wasSaved(drafted())]).toEqual([
       [{ type: 'client.configure', config: { groups: { '': { cpus: 6 } } } }],
       true,
       false,
@@ -132,11 +138,11 @@ describe('the settings of a machine', () => {
     expect([
       isSaving(drafted()),
       isModified(drafted()),
-      wasTakenOver(snapshot()),
+      wasSaved(drafted()),
       selectChangesElsewhere(snapshot()),
     ]).toEqual([false, false, true, []])
     edit(5)
-    expect(wasTakenOver(snapshot())).toBe(false)
+    expect(wasSaved(drafted())).toBe(false)
   })
 
   it('name what the client did not take over, and why', async () => {

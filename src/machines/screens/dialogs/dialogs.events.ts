@@ -51,7 +51,7 @@ export type ShownDialog =
 export type DialogsEvent =
   | { readonly type: 'dialogs.ask'; readonly dialog: AskingDialog }
   | { readonly type: 'dialogs.tell'; readonly message: Message }
-  /** What was asked about is gone, and so is the question: 'account' means 'account:delete' and its like too. */
+  /** What was asked about is gone, and so is the question: 'account' means 'account:token' and its like too. */
   | { readonly type: 'dialogs.withdraw'; readonly id: string }
   /** `button` is the lower-cased name of the pressed button; 'cancel' also when the dialog was left by Escape. */
   | { readonly type: 'dialogs.answer'; readonly id: string; readonly button: string }

@@ -36,6 +36,8 @@ export type DraftContext<T> = {
   readonly refusal: DraftRefusal | undefined
   /** Why nothing can be saved now, whatever is typed. */
   readonly hindrance: string | undefined
+  /** Whether what was saved last was saved from here, and nothing was typed since. */
+  readonly wasSaved: boolean
   /** Whether the person goes as soon as it is saved. */
   readonly isLeaving: boolean
 }
@@ -56,6 +58,7 @@ export const untouched = <T>(value: T | undefined, systemId: string): DraftConte
   fault: undefined,
   refusal: undefined,
   hindrance: undefined,
+  wasSaved: false,
   isLeaving: false,
 })
 
@@ -97,6 +100,7 @@ export const withEdit = <T extends object>(
     base: since,
     draft: edited,
     conflicts: mergeEdits(since, edited, saved).conflicts,
+    wasSaved: false,
     fault: undefined,
     refusal: undefined,
   }
@@ -113,6 +117,7 @@ export const withDecision = <T extends object>(
 /** All that was sent is reported. What was typed meanwhile is an edit of it, and no conflict with it. */
 export const withTakenOver = <T extends object>(context: DraftContext<T>): Partial<DraftContext<T>> => ({
   sent: undefined,
+  wasSaved: true,
   ...basedOn(context, sentPaths(context)),
 })
 

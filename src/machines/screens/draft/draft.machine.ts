@@ -89,13 +89,14 @@ export const createDraftMachine = <T extends object>({
       noteSent: assign(({ context }) => {
         const before = loadedOf(context.saved)
         const value = settle(loadedOf(context.draft), before)
-        return { draft: value, sent: { before, value }, fault: undefined, refusal: undefined }
+        return { draft: value, sent: { before, value }, wasSaved: false, fault: undefined, refusal: undefined }
       }),
       takeSaved: assign(({ context: { sent } }) => ({
         saved: sent?.value,
         base: sent?.value,
         sent: undefined,
         conflicts: [],
+        wasSaved: true,
       })),
       noteTakenOver: assign(({ context }) => withTakenOver(context)),
       noteRefusal: assign(({ context }, because: string) => withRefusal(context, because)),

@@ -18,6 +18,9 @@ export const isModified = ({ context }: AnyDraftSnapshot<unknown>): boolean => i
 export const isSaving = (snapshot: AnyDraftSnapshot<unknown>): boolean => snapshot.hasTag('busy')
 /** It was sent, and is not reported back yet. */
 export const isAwaiting = (snapshot: AnyDraftSnapshot<unknown>): boolean => snapshot.hasTag('awaiting')
+/** What is on the screen was saved from here. */
+export const wasSaved = ({ context }: AnyDraftSnapshot<unknown>): boolean =>
+  context.wasSaved && !isDraftModified(context)
 export const selectSaveFault = ({ context }: AnyDraftSnapshot<unknown>): ApiFault | undefined => context.fault
 /** What was sent and not taken over. */
 export const selectRefusal = ({ context }: AnyDraftSnapshot<unknown>): DraftRefusal | undefined => context.refusal

@@ -4,7 +4,6 @@ import type { SignInMode } from '../../../machines/account/sign-in/sign-in.event
 import {
   isSignInBusy,
   selectProviders,
-  selectSignInErrors,
   selectSignInFailure,
   selectSignInMode,
   selectSignInStep,
@@ -17,14 +16,14 @@ import { useSystem } from '../../system-context.ts'
 import formStyles from '../form.module.css'
 import { modeWords } from './mode-words.ts'
 import styles from './sign-in-dialog.module.css'
-import { EmailField, NewPassphraseFields, PassphraseField, ProfileFields } from './sign-in-fields.tsx'
+import { EmailField, SignInNewPassphrase, PassphraseField, ProfileFields } from './sign-in-fields.tsx'
 import { formOf, useSignInForm, type FormHandle } from './use-sign-in-form.ts'
 
 const Failure = () => {
   const failure = useSelector(useSystem().signIn, selectSignInFailure)
   if (failure === undefined) return null
   return (
-    <Banner tone="failed" icon="fail">
+    <Banner tone="failed" icon="fail" isUrgent>
       <strong>{failure.title}</strong> {failure.text}
     </Banner>
   )
@@ -43,15 +42,14 @@ const Vouched = () => {
 
 const Fields = ({ mode, form }: { readonly mode: SignInMode; readonly form: FormHandle }) => {
   const { signIn } = useSystem()
-  const errors = useSelector(signIn, selectSignInErrors)
   const isReadOnly = useSelector(signIn, isSignInBusy)
-  const props = { form, errors, isReadOnly }
+  const props = { form, isReadOnly }
   const isVouched = mode === 'unlock' || mode === 'create'
   const isNew = mode === 'register' || mode === 'create'
   return (
     <>
       {isVouched ? <Vouched /> : <EmailField {...props} />}
-      {isNew ? <NewPassphraseFields {...props} /> : mode === 'reset' ? undefined : <PassphraseField {...props} />}
+      {isNew ? <SignInNewPassphrase {...props} /> : mode === 'reset' ? undefined : <PassphraseField {...props} />}
       {isNew ? <ProfileFields {...props} isUserRequired={mode === 'create'} /> : undefined}
     </>
   )
@@ -94,7 +92,7 @@ const Others = ({ mode }: { readonly mode: SignInMode }) => {
 export const SignInDialog = () => {
   const { signIn } = useSystem()
   const id = useId()
-  const form = useSignInForm()
+  const { element, ...form } = useSignInForm()
   const mode = useSelector(signIn, selectSignInMode)
   const isBusy = useSelector(signIn, isSignInBusy)
   const step = useSelector(signIn, selectSignInStep)
@@ -103,6 +101,7 @@ export const SignInDialog = () => {
   return (
     <Dialog
       title={words.title}
+      isForm
       onLeave={cancel}
       footer={
         <>
@@ -116,6 +115,7 @@ export const SignInDialog = () => {
       <form
         id={id}
         key={mode}
+        ref={element}
         noValidate
         className={formStyles['form']}
         onSubmit={event => {

@@ -1,15 +1,13 @@
-import type { SignInErrors } from '../../../machines/account/sign-in/sign-in.machine.ts'
+import { NewPassphraseFields } from '../../new-passphrase.tsx'
 import { PasswordField } from '../../parts/fields/password-field.tsx'
 import { TextField } from '../../parts/fields/text-field.tsx'
 import { Help } from '../../parts/overlays/help.tsx'
 import { useSystem } from '../../system-context.ts'
-import { useCopy } from '../../use-copy.ts'
-import styles from '../form.module.css'
 import type { FormHandle } from './use-sign-in-form.ts'
 
-type Props = { readonly form: FormHandle; readonly errors: SignInErrors; readonly isReadOnly: boolean }
+type Props = { readonly form: FormHandle; readonly isReadOnly: boolean }
 
-export const EmailField = ({ form: { typed, type }, errors, isReadOnly }: Props) => (
+export const EmailField = ({ form: { typed, type, errors }, isReadOnly }: Props) => (
   <TextField
     label="E-mail"
     type="email"
@@ -19,16 +17,18 @@ export const EmailField = ({ form: { typed, type }, errors, isReadOnly }: Props)
     value={typed.email}
     onChange={email => type({ email })}
     error={errors.email}
+    isRequired
     isReadOnly={isReadOnly}
     autoFocus
   />
 )
 
-export const PassphraseField = ({ form: { typed, type, isShown, show }, errors, isReadOnly }: Props) => (
+export const PassphraseField = ({ form: { typed, type, isShown, show, errors }, isReadOnly }: Props) => (
   <PasswordField
     label="Passphrase"
     name="passphrase"
     autoComplete="current-password"
+    isRequired
     value={typed.passphrase}
     onChange={passphrase => type({ passphrase })}
     isShown={isShown}
@@ -38,48 +38,25 @@ export const PassphraseField = ({ form: { typed, type, isShown, show }, errors, 
   />
 )
 
-/** A passphrase that is new: typed twice, or made up. */
-export const NewPassphraseFields = ({ form: { typed, type, isShown, show }, errors, isReadOnly }: Props) => {
+export const SignInNewPassphrase = ({ form: { typed, type, isShown, show, errors }, isReadOnly }: Props) => {
   const { signIn } = useSystem()
-  const { copy, outcome } = useCopy()
   return (
-    <>
-      <PasswordField
-        label="Passphrase"
-        name="passphrase"
-        autoComplete="new-password"
-        value={typed.passphrase}
-        onChange={passphrase => type({ passphrase })}
-        isShown={isShown}
-        onShow={show}
-        onGenerate={() => signIn.send({ type: 'signIn.generate' })}
-        onCopy={() => copy('Passphrase', typed.passphrase)}
-        description="At least 10 characters. Nobody can read it but you: keep it safe."
-        error={errors.passphrase}
-        isReadOnly={isReadOnly}
-      />
-      <p role="status" className={styles['step']}>
-        {outcome}
-      </p>
-      <PasswordField
-        label="Repeat passphrase"
-        name="passphrase-again"
-        autoComplete="new-password"
-        value={typed.passphraseAgain}
-        onChange={passphraseAgain => type({ passphraseAgain })}
-        isShown={isShown}
-        onShow={show}
-        error={errors.passphraseAgain}
-        isReadOnly={isReadOnly}
-      />
-    </>
+    <NewPassphraseFields
+      label="Passphrase"
+      typed={typed}
+      onType={type}
+      onGenerate={() => signIn.send({ type: 'signIn.generate' })}
+      errors={errors}
+      isShown={isShown}
+      onShow={show}
+      isReadOnly={isReadOnly}
+    />
   )
 }
 
 /** How the person folds. Only a new account of a provider must have a name. */
 export const ProfileFields = ({
-  form: { typed, type },
-  errors,
+  form: { typed, type, errors },
   isReadOnly,
   isUserRequired,
 }: Props & { readonly isUserRequired: boolean }) => (
@@ -92,7 +69,7 @@ export const ProfileFields = ({
       onChange={user => type({ user })}
       error={errors.user}
       isReadOnly={isReadOnly}
-      {...(isUserRequired ? {} : { placeholder: 'Anonymous' })}
+      {...(isUserRequired ? { isRequired: true } : { placeholder: 'Anonymous' })}
       help={
         <Help about="User name">
           <p>Points are counted for this name. It need not be unique. “Anonymous” keeps you anonymous.</p>
@@ -106,7 +83,7 @@ export const ProfileFields = ({
       autoComplete="off"
       inputMode="numeric"
       value={typed.team}
-      onChange={team => type({ team })}
+      onChange={team => type({ team: team.trim() })}
       error={errors.team}
       isReadOnly={isReadOnly}
       placeholder="No team"
@@ -119,9 +96,9 @@ export const ProfileFields = ({
     <PasswordField
       label="Passkey"
       name="passkey"
-      autoComplete="off"
+      isNoPassword
       value={typed.passkey}
-      onChange={passkey => type({ passkey })}
+      onChange={passkey => type({ passkey: passkey.trim() })}
       error={errors.passkey}
       isReadOnly={isReadOnly}
       help={

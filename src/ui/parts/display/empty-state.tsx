@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { classNames } from '../class-names.ts'
 import { Icon, type IconName } from '../icons/icon.tsx'
 import styles from './empty-state.module.css'
 
@@ -8,11 +9,13 @@ type Props = {
   readonly children?: ReactNode
   /** What can be done next. */
   readonly actions?: ReactNode
+  /** `start`: under a heading, whose edge it shares. */
+  readonly align?: 'center' | 'start'
 }
 
 /** Nothing to show, why, and what to do about it. */
-export const EmptyState = ({ icon, title, children, actions }: Props) => (
-  <div className={styles['empty']}>
+export const EmptyState = ({ icon, title, children, actions, align = 'center' }: Props) => (
+  <div className={classNames(styles['empty'], align === 'start' && styles['start'])}>
     <span className={styles['picture']}>
       <Icon name={icon} />
     </span>

@@ -109,18 +109,26 @@ type Code<Props> = ReturnType<typeof codeOf<string, Props>>
 type Retry = Pick<Failure, 'fault' | 'isRetrying' | 'onRetry'>
 type ShowFailure<Props> = (retry: Retry, props: Props) => ReactNode
 
+/** Shown only when the code of a dialog takes long enough to be noticed. It keeps nobody from using the page. */
+const Opening = () => (
+  <p role="status" className={styles['opening']}>
+    Loading…
+  </p>
+)
+
 type AwaitingProps<Props> = {
   readonly code: Code<Props>
   readonly props: Props
   readonly showFailure: ShowFailure<Props>
+  readonly pending: ReactNode
 }
 type Awaited<Props> = { readonly loaded?: Loaded<Props>; readonly isRetrying: boolean }
 
-/** Nothing while the code is loaded for the first time; what is shown stays while another attempt is made. */
-const Awaiting = <Props extends object>({ code, props, showFailure }: AwaitingProps<Props>) => {
+/** `pending` while the code is loaded for the first time; what is shown stays while another attempt is made. */
+const Awaiting = <Props extends object>({ code, props, showFailure, pending }: AwaitingProps<Props>) => {
   const [{ loaded, isRetrying }, setAwaited] = useState<Awaited<Props>>({ isRetrying: false })
   useEffect(() => follow(code.load(), setAwaited), [code])
-  if (loaded === undefined) return null
+  if (loaded === undefined) return pending
   if (loaded.ok) return <loaded.Component {...props} />
   const onRetry = (): void => {
     setAwaited({ loaded, isRetrying: true })
@@ -139,11 +147,19 @@ const follow = <Props,>(loading: Promise<Loaded<Props>>, set: Dispatch<SetStateA
       }),
   )
 
-const lazyIn = <Props extends object>(code: Code<Props>, showFailure: ShowFailure<Props>): View<Props> => {
+const lazyIn = <Props extends object>(
+  code: Code<Props>,
+  showFailure: ShowFailure<Props>,
+  pending: ReactNode = null,
+): View<Props> => {
   const Lazy = (props: Props) => {
     // What was there at first stays: another type of child would lose its state.
     const [Known] = useState(code.known)
-    return Known === undefined ? <Awaiting code={code} props={props} showFailure={showFailure} /> : <Known {...props} />
+    return Known === undefined ? (
+      <Awaiting code={code} props={props} showFailure={showFailure} pending={pending} />
+    ) : (
+      <Known {...props} />
+    )
   }
   return Lazy
 }
@@ -175,9 +191,11 @@ export const lazyDialog = <Name extends string, Props extends object>(
   what: string,
 ): LazyComponent<DialogProps<Props>> => {
   const code = codeOf<Name, DialogProps<Props>>(load, name)
-  const Lazy = lazyIn<DialogProps<Props>>(code, (retry, { onUnavailable }) => (
-    <LoadFailureDialog what={what} {...retry} onClose={onUnavailable} />
-  ))
+  const Lazy = lazyIn<DialogProps<Props>>(
+    code,
+    (retry, { onUnavailable }) => <LoadFailureDialog what={what} {...retry} onClose={onUnavailable} />,
+    <Opening />,
+  )
   return Object.assign(Lazy, { preload: code.preload })
 }
 

@@ -28,11 +28,18 @@ export const PasswordField = ({ onCopy, onGenerate, isShown: isShownFromOutside,
             <IconButton icon="dice" label={`Generate ${what}`} onPress={onGenerate} isSmall />
           )}
           {onCopy === undefined ? undefined : (
-            <IconButton icon="copy" label={`Copy ${what}`} onPress={onCopy} isSmall />
+            <IconButton
+              icon="copy"
+              label={`Copy ${what}`}
+              blockedBecause={field.value === '' ? 'There is nothing to copy.' : undefined}
+              onPress={onCopy}
+              isSmall
+            />
           )}
           <ToggleButton
             icon={isShown ? 'eye-off' : 'eye'}
-            label={isShown ? `Hide ${what}` : `Show ${what}`}
+            // Whether it is shown is its state; a name that changed too would say the opposite of it.
+            label={`Show ${what}`}
             isSelected={isShown}
             onChange={setShown}
           />

@@ -1,8 +1,11 @@
 // @vitest-environment jsdom
-import { fireEvent, render, screen } from '@testing-library/react'
+import { cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { useState } from 'react'
-import { expect, it } from 'vitest'
+import { afterEach, expect, it } from 'vitest'
+import { NumberField } from './number-field.tsx'
 import { Slider } from './slider.tsx'
+
+afterEach(cleanup)
 
 const Cpus = () => {
   const [value, setValue] = useState(6)
@@ -18,4 +21,44 @@ it('tells its value in words, and so after each change', () => {
     slider.getAttribute('aria-valuetext'),
     slider.getAttribute('aria-valuenow') ?? (slider as HTMLInputElement).value,
   ]).toEqual(['3 of 8', '3'])
+})
+
+const TypedCpus = () => {
+  const [value, setValue] = useState(6)
+  return (
+    <Slider
+      label="CPUs"
+      value={value}
+      maximum={8}
+      onChange={setValue}
+      words={`${value} of 8`}
+      field={<NumberField label="Number of CPUs" value={value} maximum={8} onChange={setValue} />}
+    />
+  )
+}
+
+it('is in step with a field for the number, in both directions', () => {
+  render(<TypedCpus />)
+  const slider = screen.getByRole<HTMLInputElement>('slider', { name: 'CPUs' })
+  const number = screen.getByRole<HTMLInputElement>('spinbutton', { name: 'Number of CPUs' })
+  fireEvent.change(number, { target: { value: '3' } })
+  expect([slider.value, slider.getAttribute('aria-valuetext')]).toEqual(['3', '3 of 8'])
+  fireEvent.blur(number)
+  fireEvent.change(slider, { target: { value: '5' } })
+  expect(number.value).toBe('5')
+})
+
+it('takes no number beyond its limits, says so where it is typed, and comes back into them', () => {
+  render(<TypedCpus />)
+  const slider = screen.getByRole<HTMLInputElement>('slider', { name: 'CPUs' })
+  const number = screen.getByRole<HTMLInputElement>('spinbutton', { name: 'Number of CPUs' })
+  fireEvent.change(number, { target: { value: '12' } })
+  expect([slider.value, number.getAttribute('aria-invalid')]).toEqual(['6', 'true'])
+  const described = (number.getAttribute('aria-describedby') ?? '').split(' ')
+  expect(described.map(id => document.getElementById(id)?.textContent)).toContain('A whole number from 0 to 8')
+  fireEvent.blur(number)
+  expect([slider.value, number.value, number.getAttribute('aria-invalid')]).toEqual(['8', '8', null])
+  fireEvent.change(number, { target: { value: '' } })
+  fireEvent.blur(number)
+  expect([slider.value, number.value]).toEqual(['8', '8'])
 })

@@ -13,10 +13,12 @@ type Props = {
   readonly isDisabled?: boolean
   /** A help balloon beside the label. */
   readonly help?: ReactNode
+  /** What stands in the place of the words, such as a field for the number. */
+  readonly field?: ReactNode
 }
 
 /** A whole number from 0 to a maximum. */
-export const Slider = ({ label, value, maximum, onChange, words, isDisabled = false, help }: Props) => (
+export const Slider = ({ label, value, maximum, onChange, words, isDisabled = false, help, field }: Props) => (
   <AriaSlider
     className={styles['slider'] ?? ''}
     value={value}
@@ -28,7 +30,8 @@ export const Slider = ({ label, value, maximum, onChange, words, isDisabled = fa
       <Label className={styles['label'] ?? ''}>{label}</Label>
       {help}
     </span>
-    <SliderOutput className={styles['output'] ?? ''}>{words}</SliderOutput>
+    {field === undefined ? undefined : <span className={styles['output']}>{field}</span>}
+    <SliderOutput className={field === undefined ? (styles['output'] ?? '') : 'visually-hidden'}>{words}</SliderOutput>
     <SliderBar words={words} />
   </AriaSlider>
 )

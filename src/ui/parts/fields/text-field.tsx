@@ -6,10 +6,14 @@ import styles from './field.module.css'
 
 export type TextFieldProps = {
   readonly label: string
+  /** What the field is can be seen from what stands beside it. */
+  readonly isLabelHidden?: boolean
   readonly value: string
   readonly onChange: (value: string) => void
   readonly onLeave?: () => void
-  readonly type?: 'text' | 'email' | 'password' | 'url'
+  readonly type?: 'text' | 'email' | 'password' | 'url' | 'number'
+  /** Of a number, which is whole and not below 0. */
+  readonly maximum?: number
   readonly name?: string
   readonly autoComplete?: HTMLInputAutoCompleteAttribute
   readonly inputMode?: 'text' | 'numeric' | 'email' | 'url'
@@ -17,15 +21,26 @@ export type TextFieldProps = {
   readonly description?: ReactNode
   /** What is wrong with the value; the field is marked as wrong while there is something. */
   readonly error?: string | undefined
+  readonly isRequired?: boolean
   readonly isReadOnly?: boolean
   readonly isDisabled?: boolean
   readonly autoFocus?: boolean
   readonly isCode?: boolean
+  /** It is hidden, but nobody’s password: browsers and password managers are neither to fill it in nor to keep it. */
+  readonly isNoPassword?: boolean
   /** A help balloon beside the label. */
   readonly help?: ReactNode
   /** Buttons inside the field's frame. */
   readonly buttons?: ReactNode
 }
+
+// 'off' alone does not keep browsers from filling in the account's passphrase.
+const noPassword = {
+  autoComplete: 'new-password',
+  'data-1p-ignore': true,
+  'data-bwignore': true,
+  'data-lpignore': true,
+} as const
 
 /** One line of text with its label, its help, and what is wrong with it. */
 export const TextField = (props: TextFieldProps) => {
@@ -40,6 +55,9 @@ export const TextField = (props: TextFieldProps) => {
     help,
     buttons,
     isCode = false,
+    isLabelHidden = false,
+    maximum,
+    isNoPassword = false,
     ...rest
   } = props
   return (
@@ -53,7 +71,7 @@ export const TextField = (props: TextFieldProps) => {
       validationBehavior="aria"
       spellCheck="false"
     >
-      <span className={styles['head']}>
+      <span className={isLabelHidden ? 'visually-hidden' : styles['head']}>
         <Label className={styles['label'] ?? ''}>{label}</Label>
         {help}
       </span>
@@ -61,6 +79,8 @@ export const TextField = (props: TextFieldProps) => {
         <Input
           className={classNames(styles['input'], isCode && styles['code'])}
           {...(placeholder === undefined ? {} : { placeholder })}
+          {...(isNoPassword ? noPassword : {})}
+          {...(maximum === undefined ? {} : { min: 0, max: maximum, step: 1 })}
         />
         {buttons}
       </span>

@@ -12,14 +12,16 @@ type Props = {
   readonly footer: ReactNode
   /** A question that must be answered: it is announced as urgent, and a press outside does not answer it. */
   readonly isQuestion?: boolean
+  /** Something is typed in it, which a press outside must not throw away. */
+  readonly isForm?: boolean
 }
 
 /** A window over the page; on phones a sheet from below. Focus stays inside and returns to where it was. */
-export const Dialog = ({ title, onLeave, children, footer, isQuestion = false }: Props) => (
+export const Dialog = ({ title, onLeave, children, footer, isQuestion = false, isForm = false }: Props) => (
   <ModalOverlay
     className={styles['overlay'] ?? ''}
     isOpen
-    isDismissable={!isQuestion}
+    isDismissable={!isQuestion && !isForm}
     onOpenChange={isOpen => {
       if (!isOpen) onLeave()
     }}

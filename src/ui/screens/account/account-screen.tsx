@@ -4,8 +4,10 @@ import {
   isAccountLoading,
   isAccountUnreachable,
   isSignedIn,
+  selectAccount,
   selectSettings,
 } from '../../../machines/account/account/account.selectors.ts'
+import type { AccountSnapshot } from '../../../machines/account/account/account.machine.ts'
 import type { AccountDraftRef, SettingsRef } from '../../../machines/account/settings/settings.machine.ts'
 import { selectAccountDraft } from '../../../machines/account/settings/settings.selectors.ts'
 import { isModified } from '../../../machines/screens/draft/draft.selectors.ts'
@@ -14,7 +16,7 @@ import { EmptyState } from '../../parts/display/empty-state.tsx'
 import { Skeleton } from '../../parts/display/skeleton.tsx'
 import { useSystem } from '../../system-context.ts'
 import { useLeaveGuard } from '../../use-leave-guard.ts'
-import { DraftActions } from '../draft-actions.tsx'
+import { DraftActions, DraftSubtitle } from '../draft-actions.tsx'
 import { Page } from '../page.tsx'
 import { AppearanceTab } from './appearance-tab.tsx'
 import { Conflicts } from './conflicts.tsx'
@@ -25,14 +27,26 @@ const tabs: readonly string[] = ['settings', 'appearance', 'teams']
 
 const isAccountPath = (path: string): boolean => /^\/account(?:\/|$)/.test(path)
 
+/** It shows the e-mail address, or else whom it folds for. */
+const nameOfAccount = (snapshot: AccountSnapshot): string => {
+  const { email, user } = selectAccount(snapshot) ?? {}
+  return email ?? user ?? 'Anonymous'
+}
+
 type SettingsProps = { readonly settings: SettingsRef; readonly draft: AccountDraftRef; readonly tab: string }
 
 const Settings = ({ settings, draft, tab }: SettingsProps) => {
   const navigate = useNavigate()
   const hasChanges = useSelector(draft, isModified)
+  const name = useSelector(useSystem().account, nameOfAccount)
   useLeaveGuard(draft, hasChanges, isAccountPath)
   return (
-    <Page title="Account Settings" keepsActions actions={<DraftActions draft={draft} />}>
+    <Page
+      title="Account Settings"
+      subtitle={<DraftSubtitle draft={draft}>{name}</DraftSubtitle>}
+      keepsActions
+      actions={<DraftActions draft={draft} />}
+    >
       <Conflicts draft={draft} />
       <Tabs
         label="Account Settings"

@@ -26,7 +26,9 @@ export const DraftText = ({ draft, field, ...rest }: Props) => {
       {...rest}
       name={field}
       value={value}
-      onChange={typed => draft.send({ type: 'draft.edit', change: { [field]: typed } })}
+      onChange={typed =>
+        draft.send({ type: 'draft.edit', change: { [field]: field === 'user' ? typed : typed.trim() } })
+      }
       error={error}
     />
   )

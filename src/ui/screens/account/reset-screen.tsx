@@ -1,5 +1,5 @@
 import { useSelector } from '@xstate/react'
-import { useEffect, useState } from 'react'
+import { useCallback, useEffect, useState } from 'react'
 import { useParams, useSearchParams } from 'react-router-dom'
 import {
   isResetDone,
@@ -8,29 +8,23 @@ import {
   selectResetFailure,
   selectResetStep,
 } from '../../../machines/account/reset/reset.selectors.ts'
+import { isSignedIn } from '../../../machines/account/account/account.selectors.ts'
+import { NewPassphraseFields, useGenerated } from '../../new-passphrase.tsx'
 import { Button } from '../../parts/actions/button.tsx'
 import { EmptyState } from '../../parts/display/empty-state.tsx'
 import { Banner } from '../../parts/feedback/banner.tsx'
-import { PasswordField } from '../../parts/fields/password-field.tsx'
 import { TextField } from '../../parts/fields/text-field.tsx'
 import { useSystem } from '../../system-context.ts'
-import { useCopy } from '../../use-copy.ts'
+import { useFormErrors } from '../../use-form-errors.ts'
 import { Page } from '../page.tsx'
+import { LoginOrMachines } from './verify-screen.tsx'
 import styles from './account.module.css'
 
 const Done = () => {
-  const { signIn } = useSystem()
+  const isIn = useSelector(useSystem().account, isSignedIn)
   return (
-    <EmptyState
-      icon="done"
-      title="Your passphrase was reset."
-      actions={
-        <Button kind="primary" onPress={() => signIn.send({ type: 'signIn.open' })}>
-          Login
-        </Button>
-      }
-    >
-      <p>Log in with your new passphrase.</p>
+    <EmptyState icon="done" title="Your passphrase was reset." align="start" actions={<LoginOrMachines />}>
+      <p>{isIn ? 'You are logged in.' : 'Log in with your new passphrase.'}</p>
     </EmptyState>
   )
 }
@@ -43,41 +37,46 @@ const Effects = () => (
   </ul>
 )
 
+type Typed = { readonly email: string; readonly passphrase: string; readonly passphraseAgain: string }
+
 /** What is typed stays here until it is sent, as in the login dialog. */
-const usePassphrase = () => {
+const useTyped = (email: string) => {
   const { reset } = useSystem()
-  const [typed, setTyped] = useState({ passphrase: '', passphraseAgain: '' })
+  const [typed, setTyped] = useState<Typed>({ email, passphrase: '', passphraseAgain: '' })
   const [isShown, show] = useState(false)
-  useEffect(() => {
-    const subscription = reset.on('passphrase.made', ({ secrets: { passphrase } }) => {
-      setTyped({ passphrase, passphraseAgain: passphrase })
-      show(true)
-    })
-    return () => subscription.unsubscribe()
-  }, [reset])
-  return { typed, setTyped, isShown, show }
+  const { form, errors, noteEdit } = useFormErrors(useSelector(reset, selectResetErrors))
+  const take = useCallback((passphrase: string): void => {
+    setTyped(before => ({ ...before, passphrase, passphraseAgain: passphrase }))
+    show(true)
+  }, [])
+  useGenerated(reset, take)
+  const type = (change: Partial<Typed>): void => {
+    setTyped(before => ({ ...before, ...change }))
+    for (const field of ['email', 'passphrase', 'passphraseAgain'] as const)
+      if (change[field] !== undefined) noteEdit(field)
+  }
+  return { typed, type, isShown, show, form, errors }
 }
 
 const ResetForm = ({ email, token }: { readonly email: string; readonly token: string }) => {
   const { reset } = useSystem()
-  const { typed, setTyped, isShown, show } = usePassphrase()
-  const { copy, outcome } = useCopy()
-  const errors = useSelector(reset, selectResetErrors)
+  const { typed, type, isShown, show, form, errors } = useTyped(email)
   const failure = useSelector(reset, selectResetFailure)
   const step = useSelector(reset, selectResetStep)
   const isBusy = useSelector(reset, isResetting)
-  const field = { isShown, onShow: show, autoComplete: 'new-password', isReadOnly: isBusy } as const
   return (
     <form
+      ref={form}
       noValidate
       className={styles['form']}
       onSubmit={event => {
         event.preventDefault()
-        if (!isBusy) reset.send({ type: 'reset.submit', email, secrets: { token, ...typed } })
+        const { email: address, ...secrets } = typed
+        if (!isBusy) reset.send({ type: 'reset.submit', email: address, secrets: { token, ...secrets } })
       }}
     >
       {failure === undefined ? undefined : (
-        <Banner tone="failed" icon="fail">
+        <Banner tone="failed" icon="fail" isUrgent>
           <strong>Reset failed</strong> {failure}
         </Banner>
       )}
@@ -86,29 +85,21 @@ const ResetForm = ({ email, token }: { readonly email: string; readonly token: s
         type="email"
         name="email"
         autoComplete="username"
-        value={email}
-        onChange={() => undefined}
+        value={typed.email}
+        onChange={address => type({ email: address })}
         error={errors.email}
-        isReadOnly
+        isRequired
+        isReadOnly={isBusy || email !== ''}
       />
-      <PasswordField
-        {...field}
+      <NewPassphraseFields
         label="Passphrase"
-        name="passphrase"
-        value={typed.passphrase}
-        onChange={passphrase => setTyped({ ...typed, passphrase })}
+        typed={typed}
+        onType={type}
         onGenerate={() => reset.send({ type: 'reset.generate' })}
-        onCopy={() => copy('Passphrase', typed.passphrase)}
-        description="At least 10 characters. Nobody can read it but you: keep it safe."
-        error={errors.passphrase}
-      />
-      <PasswordField
-        {...field}
-        label="Repeat passphrase"
-        name="passphrase-again"
-        value={typed.passphraseAgain}
-        onChange={passphraseAgain => setTyped({ ...typed, passphraseAgain })}
-        error={errors.passphraseAgain}
+        errors={errors}
+        isShown={isShown}
+        onShow={show}
+        isReadOnly={isBusy}
       />
       <div className={styles['row']}>
         <Button kind="primary" type="submit" isPending={isBusy}>
@@ -116,7 +107,7 @@ const ResetForm = ({ email, token }: { readonly email: string; readonly token: s
         </Button>
         {isBusy ? <Button onPress={() => reset.send({ type: 'reset.cancel' })}>Cancel</Button> : undefined}
         <span role="status" className={styles['quiet']}>
-          {step ?? outcome}
+          {step}
         </span>
       </div>
     </form>
@@ -128,6 +119,8 @@ export const ResetScreen = () => {
   const { reset } = useSystem()
   const { token = '' } = useParams()
   const [search] = useSearchParams()
+  // A plus sign that a mail program left as it was is read as a space, which no address has.
+  const email = (search.get('email') ?? '').replaceAll(' ', '+')
   const isDone = useSelector(reset, isResetDone)
   useEffect(() => reset.send({ type: 'reset.open' }), [reset, token])
   return (
@@ -137,7 +130,7 @@ export const ResetScreen = () => {
       ) : (
         <div className={styles['form']}>
           <Effects />
-          <ResetForm email={search.get('email') ?? ''} token={token} />
+          <ResetForm key={email} email={email} token={token} />
         </div>
       )}
     </Page>

@@ -18,10 +18,9 @@ export const PasskeyField = ({ draft }: { readonly draft: AccountDraftRef }) => 
     <PasswordField
       label="Passkey"
       name="passkey"
-      // Browsers would fill the account's passphrase into an empty field that is merely 'off'.
-      autoComplete="new-password"
+      isNoPassword
       value={passkey}
-      onChange={typed => draft.send({ type: 'draft.edit', change: { secrets: { passkey: typed } } })}
+      onChange={typed => draft.send({ type: 'draft.edit', change: { secrets: { passkey: typed.trim() } } })}
       error={error}
       help={
         <Help about="Passkey">
@@ -43,7 +42,7 @@ export const TokenField = () => {
       <PasswordField
         label="Account token"
         name="account-token"
-        autoComplete="off"
+        isNoPassword
         value={token}
         onChange={() => undefined}
         onCopy={() => copy('Token', token)}

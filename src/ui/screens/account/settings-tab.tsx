@@ -1,7 +1,11 @@
 import { useSelector } from '@xstate/react'
 import { ownPicture } from '../../../folding/web-address.ts'
-import { isAccountBeingDeleted } from '../../../machines/account/account/account.selectors.ts'
-import { deleteAccountQuestion, logoutQuestion } from '../../../machines/account/account/account.questions.ts'
+import {
+  isAccountBeingDeleted,
+  selectAccount,
+  selectPassphraseDialog,
+} from '../../../machines/account/account/account.selectors.ts'
+import { logoutQuestion } from '../../../machines/account/account/account.questions.ts'
 import type { AccountDraftRef, SettingsRef } from '../../../machines/account/settings/settings.machine.ts'
 import { selectAvatar } from '../../../machines/account/settings/settings.selectors.ts'
 import { isModified, selectDraft } from '../../../machines/screens/draft/draft.selectors.ts'
@@ -9,6 +13,7 @@ import type { PictureRef } from '../../../machines/screens/picture/picture.machi
 import { isPictureBusy, selectPictureFault } from '../../../machines/screens/picture/picture.selectors.ts'
 import { Button } from '../../parts/actions/button.tsx'
 import { PictureField } from '../../parts/fields/picture-field.tsx'
+import { TextField } from '../../parts/fields/text-field.tsx'
 import { Help } from '../../parts/overlays/help.tsx'
 import { useSystem } from '../../system-context.ts'
 import { CauseSelect } from '../cause-select.tsx'
@@ -45,6 +50,7 @@ const Ending = ({ draft }: DraftProps) => {
   const { account, dialogs } = useSystem()
   const hasChanges = useSelector(draft, isModified)
   const isDeleting = useSelector(account, isAccountBeingDeleted)
+  const passphrase = useSelector(account, selectPassphraseDialog)
   return (
     <div className={styles['ending']}>
       <Button
@@ -61,10 +67,36 @@ const Ending = ({ draft }: DraftProps) => {
         kind="danger"
         icon="trash"
         isPending={isDeleting}
-        onPress={() => dialogs.send({ type: 'dialogs.ask', dialog: deleteAccountQuestion })}
+        onPress={() => passphrase?.send({ type: 'passphrase.ask', purpose: 'delete' })}
       >
         {isDeleting ? 'Deleting…' : 'Delete Account'}
       </Button>
+    </div>
+  )
+}
+
+/** What one signs in with. */
+const Access = () => {
+  const { account } = useSystem()
+  const email = useSelector(account, snapshot => selectAccount(snapshot)?.email ?? '')
+  const passphrase = useSelector(account, selectPassphraseDialog)
+  return (
+    <div className={styles['section']}>
+      <TextField
+        label="E-mail"
+        name="account-email"
+        autoComplete="off"
+        value={email}
+        onChange={() => undefined}
+        placeholder="???"
+        isReadOnly
+        description="The account server cannot change it. To use another address, register a new account and link your machines to it."
+      />
+      <div>
+        <Button icon="lock" onPress={() => passphrase?.send({ type: 'passphrase.ask', purpose: 'change' })}>
+          Change passphrase
+        </Button>
+      </div>
     </div>
   )
 }
@@ -116,6 +148,7 @@ export const SettingsTab = ({ settings, draft }: DraftProps & { readonly setting
         help={<HelpWith about="Node" text={help.node} />}
       />
       <TokenField />
+      <Access />
       <Ending draft={draft} />
     </form>
   )

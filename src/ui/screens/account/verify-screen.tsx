@@ -2,7 +2,9 @@ import { useSelector } from '@xstate/react'
 import { useEffect } from 'react'
 import { useParams } from 'react-router-dom'
 import { selectVerifyOutcome, type VerifyOutcome } from '../../../machines/account/verify/verify.selectors.ts'
+import { isSignedIn } from '../../../machines/account/account/account.selectors.ts'
 import { Button } from '../../parts/actions/button.tsx'
+import { ButtonLink } from '../../parts/actions/button-link.tsx'
 import { EmptyState } from '../../parts/display/empty-state.tsx'
 import type { IconName } from '../../parts/icons/icon.tsx'
 import { useSystem } from '../../system-context.ts'
@@ -25,9 +27,24 @@ const words: Readonly<Record<VerifyOutcome, Words>> = {
   },
 }
 
+/** What is left to do at the end of a link from an e-mail. */
+export const LoginOrMachines = () => {
+  const { account, signIn } = useSystem()
+  return useSelector(account, isSignedIn) ? (
+    <ButtonLink kind="primary" to="/machines">
+      Go to your machines
+    </ButtonLink>
+  ) : (
+    <Button kind="primary" onPress={() => signIn.send({ type: 'signIn.open' })}>
+      Login
+    </Button>
+  )
+}
+
 /** What the link in a verification e-mail leads to. */
 export const VerifyScreen = () => {
-  const { verify, signIn } = useSystem()
+  const { verify, account } = useSystem()
+  const isIn = useSelector(account, isSignedIn)
   const { token = '' } = useParams()
   const outcome = useSelector(verify, selectVerifyOutcome)
   const begin = (): void => verify.send({ type: 'verify.begin', secrets: { token } })
@@ -39,18 +56,17 @@ export const VerifyScreen = () => {
         <EmptyState
           icon={icon}
           title={title}
+          align="start"
           actions={
             outcome === 'pending' ? undefined : (
               <>
                 {outcome === 'unreachable' ? <Button onPress={begin}>Try again</Button> : undefined}
-                <Button kind="primary" onPress={() => signIn.send({ type: 'signIn.open' })}>
-                  Login
-                </Button>
+                <LoginOrMachines />
               </>
             )
           }
         >
-          <p>{text}</p>
+          <p>{isIn && outcome === 'verified' ? 'Your account is active now.' : text}</p>
         </EmptyState>
       </div>
     </Page>

@@ -4,16 +4,21 @@ import { Button } from '../../../parts/actions/button.tsx'
 import { TextField } from '../../../parts/fields/text-field.tsx'
 import { Dialog } from '../../../parts/overlays/dialog.tsx'
 
-type Props = { readonly onAdd: (typed: string) => void; readonly onLeave: () => void }
+type Props = {
+  readonly names: readonly string[]
+  readonly onAdd: (typed: string) => void
+  readonly onLeave: () => void
+}
 
 /** Asks for the name of a group; the name of one that there is already shows that one. */
-export const AddGroupDialog = ({ onAdd, onLeave }: Props) => {
+export const AddGroupDialog = ({ names, onAdd, onLeave }: Props) => {
   const form = useId()
   const [typed, setTyped] = useState('')
-  const complaint = checkGroupName(typed)
+  const complaint = checkGroupName(typed, names)
   return (
     <Dialog
       title="Add resource group"
+      isForm
       onLeave={onLeave}
       footer={
         <>

@@ -31,7 +31,9 @@ const DonorText = ({ field, label, ...rest }: TextProps) => {
       autoComplete="off"
       value={value}
       error={error}
-      onChange={typed => draft.send({ type: 'draft.edit', change: { donor: { [field]: typed } } })}
+      onChange={typed =>
+        draft.send({ type: 'draft.edit', change: { donor: { [field]: field === 'user' ? typed : typed.trim() } } })
+      }
       help={<FieldHelp about={label} text={settingsHelp[field]} />}
     />
   )
@@ -45,10 +47,10 @@ const Passkey = () => {
     <PasswordField
       label="Passkey"
       name="passkey"
-      autoComplete="off"
+      isNoPassword
       value={value}
       error={error}
-      onChange={typed => draft.send({ type: 'draft.edit', change: { donor: { secrets: { passkey: typed } } } })}
+      onChange={typed => draft.send({ type: 'draft.edit', change: { donor: { secrets: { passkey: typed.trim() } } } })}
       help={<FieldHelp about="Passkey" text={settingsHelp.passkey} />}
     />
   )

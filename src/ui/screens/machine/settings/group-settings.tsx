@@ -13,6 +13,7 @@ import {
 import { Banner } from '../../../parts/feedback/banner.tsx'
 import { Checkbox } from '../../../parts/fields/checkbox.tsx'
 import { FieldHelp } from '../../../parts/fields/field-help.tsx'
+import { NumberField } from '../../../parts/fields/number-field.tsx'
 import { Slider } from '../../../parts/fields/slider.tsx'
 import { TextField } from '../../../parts/fields/text-field.tsx'
 import { useFact } from '../../machines/client-context.ts'
@@ -64,6 +65,20 @@ const Cpus = ({ group }: Props) => {
         isDisabled={count === undefined}
         onChange={value => edit({ cpus: value })}
         help={<FieldHelp about="CPUs" text={settingsHelp.cpus} />}
+        field={
+          count === undefined ? undefined : (
+            <>
+              <NumberField
+                label="Number of CPUs"
+                value={cpus}
+                // As many as are set now, even where the machine has fewer: they are not changed by looking at them.
+                maximum={Math.max(count, cpus)}
+                onChange={value => edit({ cpus: value })}
+              />
+              <span className={styles['of']}>of {count}</span>
+            </>
+          )
+        }
       />
       {isShared && count !== undefined && all > count ? (
         <p className={styles['quiet']}>

@@ -25,10 +25,18 @@ const LONGEST_TAB = 32
 const tabOf = (group: string): string => `group ${group}`
 const groupOfTab = (tab: string): string => tab.slice('group '.length)
 
+/** Long names are cut, unless they would be the same then. */
+const tabLabel = (name: string, names: readonly string[]): string => {
+  const short = truncate(groupTitle(name), LONGEST_TAB)
+  const isTaken = names.some(other => other !== name && truncate(groupTitle(other), LONGEST_TAB) === short)
+  return isTaken ? groupTitle(name) : short
+}
+
 const GroupActions = ({ shown }: { readonly shown: string }) => {
   const settings = useSettings()
   const { dialogs } = useSystem()
   const id = useFact(({ context }) => context.id)
+  const names = useSelector(useDraft(), selectGroupNames)
   const [isAdding, setAdding] = useState(false)
   return (
     <div className={styles['row']}>
@@ -45,6 +53,7 @@ const GroupActions = ({ shown }: { readonly shown: string }) => {
       </Button>
       {isAdding ? (
         <AddGroupDialog
+          names={names}
           onLeave={() => setAdding(false)}
           onAdd={typed => {
             settings.send({ type: 'settings.addGroup', typed })
@@ -76,7 +85,7 @@ export const GroupsSection = () => {
         onChange={tab => settings.send({ type: 'settings.showGroup', name: groupOfTab(tab) })}
         tabs={names.map(name => ({
           id: tabOf(name),
-          label: truncate(groupTitle(name), LONGEST_TAB),
+          label: tabLabel(name, names),
           content: <GroupSettings group={name} isAdvanced />,
         }))}
       />

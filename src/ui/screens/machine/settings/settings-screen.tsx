@@ -8,15 +8,13 @@ import { unlockQuestion } from '../../../../machines/connection/client-settings/
 import {
   needsAdvanced,
   selectSettingsReport,
-  wasTakenOver,
 } from '../../../../machines/connection/client-settings/client-settings.selectors.ts'
-import { isAwaiting, isModified } from '../../../../machines/screens/draft/draft.selectors.ts'
+import { isModified } from '../../../../machines/screens/draft/draft.selectors.ts'
 import { Button } from '../../../parts/actions/button.tsx'
-import { Icon } from '../../../parts/icons/icon.tsx'
 import { useSystem } from '../../../system-context.ts'
 import { useLeaveGuard } from '../../../use-leave-guard.ts'
 import { useClient, useFact } from '../../machines/client-context.ts'
-import { DraftActions } from '../../draft-actions.tsx'
+import { DraftActions, DraftSubtitle } from '../../draft-actions.tsx'
 import { Page } from '../../page.tsx'
 import { OfMachine } from '../machine-page.tsx'
 import { DonorSection } from './donor-section.tsx'
@@ -25,23 +23,6 @@ import { GroupsSection } from './groups-section.tsx'
 import { MachineSection } from './machine-section.tsx'
 import { SettingsBanners } from './settings-banners.tsx'
 import { SettingsContext, useDraft, useSettings } from './settings-context.ts'
-import styles from './settings.module.css'
-
-const Outcome = () => {
-  const isWaiting = useSelector(useDraft(), isAwaiting)
-  const isTaken = useSelector(useSettings(), wasTakenOver)
-  return (
-    <span role="status" className={styles['status']}>
-      {isWaiting ? 'Sent. The machine has not reported it yet…' : undefined}
-      {isTaken && !isWaiting ? (
-        <>
-          <Icon name="check" />
-          Saved: the machine reports it.
-        </>
-      ) : undefined}
-    </span>
-  )
-}
 
 const Lock = () => {
   const { dialogs, preferences } = useSystem()
@@ -94,10 +75,9 @@ const Settings = ({ settings }: { readonly settings: ClientSettingsRef }) => {
       title="Settings"
       of={name}
       subtitle={
-        <span className={styles['subtitle']}>
-          <span>{name}</span>
-          <Outcome />
-        </span>
+        <DraftSubtitle draft={draft} saved=": the machine reports it." sent=". The machine has not reported it yet…">
+          {name}
+        </DraftSubtitle>
       }
       keepsActions
       actions={<DraftActions draft={draft} />}

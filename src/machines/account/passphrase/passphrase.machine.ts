@@ -1,0 +1,140 @@
+import { assign, emit, sendParent, sendTo, setup, type ActorRefFrom, type SnapshotFrom } from 'xstate'
+import { isClean, onlyComplaints, type Complaints } from '../../../folding/registration.ts'
+import { checkEmail, checkPassphrase, checkPassphrases } from '../../../folding/validation.ts'
+import { isSessionOver } from '../../../protocol/api-fault.ts'
+import { emptySlot } from '../../empty-slot.ts'
+import type { PassphraseMade } from '../sign-in/sign-in.events.ts'
+import type {
+  PassphraseDeskCommand,
+  PassphraseEvent,
+  PassphraseFailure,
+  PassphraseForm,
+  PassphraseNews,
+  PassphrasePurpose,
+  PassphraseStep,
+} from './passphrase.events.ts'
+
+export type PassphraseErrors = Complaints<'email' | 'current' | 'passphrase' | 'passphraseAgain'>
+
+export type PassphraseInput = {
+  /** Of who is signed in: SPKI, base64. It stays the same when the passphrase is changed. */
+  readonly publicKey: string
+}
+
+export type PassphraseContext = PassphraseInput & {
+  readonly purpose: PassphrasePurpose
+  readonly errors: PassphraseErrors
+  readonly failure: PassphraseFailure | undefined
+  readonly step: PassphraseStep
+}
+
+const untouched = { errors: {}, failure: undefined, step: 'checking' } as const
+
+export const passphraseMachine = setup({
+  types: {
+    context: {} as PassphraseContext,
+    events: {} as PassphraseEvent,
+    input: {} as PassphraseInput,
+    emitted: {} as PassphraseMade,
+  },
+  actors: { passphraseDesk: emptySlot<PassphraseDeskCommand, undefined>('passphraseDesk') },
+  guards: {
+    isComplete: ({ context }, form: PassphraseForm) => isClean(errorsOf(context.purpose, form)),
+    canBeCalledOff: ({ context }) => context.step === 'checking',
+    isSessionOver: (_, failure: PassphraseFailure) => failure.kind === 'refused' && isSessionOver(failure),
+  },
+  actions: {
+    begin: assign((_, purpose: PassphrasePurpose) => ({ purpose, ...untouched })),
+    clear: assign(untouched),
+    showErrors: assign(({ context }, form: PassphraseForm) => ({
+      errors: errorsOf(context.purpose, form),
+      failure: undefined,
+    })),
+    showFailure: assign((_, failure: PassphraseFailure) => ({ failure })),
+    noteStep: assign((_, step: PassphraseStep) => ({ step })),
+    submit: sendTo('desk', ({ context }, { email, secrets }: PassphraseForm): PassphraseDeskCommand => ({
+      type: context.purpose === 'change' ? 'desk.change' : 'desk.confirm',
+      publicKey: context.publicKey,
+      email,
+      secrets,
+    })),
+    generate: sendTo('desk', { type: 'desk.generate' } satisfies PassphraseDeskCommand),
+    emitGenerated: emit((_, { secrets }: PassphraseMade): PassphraseMade => ({ type: 'passphrase.made', secrets })),
+    stopWork: sendTo('desk', { type: 'desk.stop' } satisfies PassphraseDeskCommand),
+    deleteAccount: sendParent({ type: 'account.delete' } satisfies PassphraseNews),
+    endSession: sendParent({ type: 'account.sessionEnded' } satisfies PassphraseNews),
+  },
+}).createMachine({
+  id: 'passphrase',
+  description: 'Asks for the passphrase of who is signed in: to delete the account, or to choose a new passphrase.',
+  context: ({ input: { publicKey } }) => ({ publicKey, purpose: 'change', ...untouched }),
+  initial: 'closed',
+  states: {
+    closed: {
+      on: { 'passphrase.ask': { target: 'open', actions: { type: 'begin', params: ({ event }) => event.purpose } } },
+    },
+    open: {
+      tags: 'open',
+      invoke: { src: 'passphraseDesk', id: 'desk' },
+      initial: 'editing',
+      on: {
+        'passphrase.cancel': 'closed',
+        'passphrase.generate': { actions: 'generate' },
+        'passphrase.made': { actions: { type: 'emitGenerated', params: ({ event }) => event } },
+        'passphrase.notMade': {
+          actions: { type: 'showFailure', params: ({ event }) => ({ kind: 'notLoaded', fault: event.fault }) },
+        },
+      },
+      states: {
+        editing: {
+          on: {
+            'passphrase.submit': [
+              {
+                guard: { type: 'isComplete', params: ({ event }) => event },
+                target: 'submitting',
+                actions: ['clear', { type: 'submit', params: ({ event }) => event }],
+              },
+              { actions: { type: 'showErrors', params: ({ event }) => event } },
+            ],
+          },
+        },
+        submitting: {
+          tags: 'busy',
+          on: {
+            'passphrase.reached': { actions: { type: 'noteStep', params: ({ event }) => event.step } },
+            'passphrase.confirmed': { target: '#passphrase.closed', actions: 'deleteAccount' },
+            'passphrase.changed': 'changed',
+            'passphrase.failed': [
+              {
+                guard: { type: 'isSessionOver', params: ({ event }) => event.failure },
+                target: '#passphrase.closed',
+                actions: 'endSession',
+              },
+              { target: 'editing', actions: { type: 'showFailure', params: ({ event }) => event.failure } },
+            ],
+            // What is being saved cannot be called off any more, and its outcome matters.
+            'passphrase.cancel': [{ guard: 'canBeCalledOff', target: 'editing', actions: 'stopWork' }, {}],
+          },
+        },
+        changed: { tags: 'changed' },
+      },
+    },
+  },
+})
+
+export type PassphraseRef = ActorRefFrom<typeof passphraseMachine>
+export type PassphraseSnapshot = SnapshotFrom<typeof passphraseMachine>
+
+const errorsOf = (
+  purpose: PassphrasePurpose,
+  { email, secrets: { current, passphrase, passphraseAgain } }: PassphraseForm,
+): PassphraseErrors => {
+  const isChange = purpose === 'change'
+  const unfit = checkPassphrase(passphrase) ?? (passphrase === current ? 'This is your current passphrase' : undefined)
+  return onlyComplaints({
+    email: checkEmail(email),
+    current: current === '' ? 'Enter your passphrase' : undefined,
+    passphrase: isChange ? unfit : undefined,
+    passphraseAgain: isChange && unfit === undefined ? checkPassphrases(passphrase, passphraseAgain) : undefined,
+  })
+}

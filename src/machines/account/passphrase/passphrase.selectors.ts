@@ -1,0 +1,40 @@
+import { loadFaultText } from '../../../folding/load-fault.ts'
+import { faultText } from '../../../protocol/api-fault.ts'
+import type { PassphrasePurpose, PassphraseStep } from './passphrase.events.ts'
+import type { PassphraseErrors, PassphraseSnapshot } from './passphrase.machine.ts'
+
+export const isPassphraseAsked = (snapshot: PassphraseSnapshot): boolean => snapshot.hasTag('open')
+export const isPassphraseBusy = (snapshot: PassphraseSnapshot): boolean => snapshot.hasTag('busy')
+export const isPassphraseChanged = (snapshot: PassphraseSnapshot): boolean => snapshot.hasTag('changed')
+export const selectPassphrasePurpose = ({ context }: PassphraseSnapshot): PassphrasePurpose => context.purpose
+export const selectPassphraseErrors = ({ context }: PassphraseSnapshot): PassphraseErrors => context.errors
+
+const steps: Record<PassphraseStep, string> = {
+  checking: 'Checking your passphrase…',
+  saving: 'Saving the new passphrase…',
+}
+
+/** What is being done, in words, while it is. */
+export const selectPassphraseStep = (snapshot: PassphraseSnapshot): string | undefined =>
+  isPassphraseBusy(snapshot) ? steps[snapshot.context.step] : undefined
+
+/** Why the last attempt failed, in words a person can act on. */
+export const selectPassphraseFailure = ({ context: { failure } }: PassphraseSnapshot): string | undefined => {
+  switch (failure?.kind) {
+    case undefined:
+      return undefined
+    case 'wrong':
+      return 'The passphrase is wrong.'
+    case 'locked':
+      return 'The account’s key could not be unlocked with this passphrase.'
+    case 'unsure':
+      return 'The account server did not answer, so it is not known whether your passphrase was changed. Keep both until you know: try again with the current one. If that is wrong, the new one is in force.'
+    case 'notLoaded':
+      return loadFaultText(failure.fault)
+    case 'unreachable':
+      return `API error: ${failure.message}. Check the connection and try again.`
+    case 'unreadable':
+    case 'refused':
+      return faultText(failure)
+  }
+}

@@ -1,0 +1,149 @@
+import { describe, expect, it } from 'vitest'
+import { fromCallback } from 'xstate'
+import { startChild } from '../../../../test/child.ts'
+import { walkShortestPaths } from '../../../../test/paths.ts'
+import type { PassphraseDeskCommand, PassphraseEvent, PassphraseFailure } from './passphrase.events.ts'
+import { passphraseMachine } from './passphrase.machine.ts'
+import {
+  isPassphraseAsked,
+  isPassphraseBusy,
+  isPassphraseChanged,
+  selectPassphraseErrors,
+  selectPassphraseFailure,
+  selectPassphraseStep,
+} from './passphrase.selectors.ts'
+
+const form = {
+  email: 'a@example.org',
+  secrets: { current: 'old', passphrase: 'long enough to be one', passphraseAgain: 'long enough to be one' },
+}
+const submit: PassphraseEvent = { type: 'passphrase.submit', ...form }
+const over: PassphraseFailure = { kind: 'refused', status: 401, message: 'Who?' }
+
+const startDialog = (purpose: 'change' | 'delete') => {
+  const asked: PassphraseDeskCommand[] = []
+  const { actor, heard } = startChild(
+    passphraseMachine.provide({
+      actors: {
+        passphraseDesk: fromCallback<PassphraseDeskCommand, undefined>(({ receive }) =>
+          receive(command => asked.push(command)),
+        ),
+      },
+    }),
+    { publicKey: 'A' },
+  )
+  actor.send({ type: 'passphrase.ask', purpose })
+  return { actor, asked, heard, snapshot: () => actor.getSnapshot() }
+}
+
+describe('the passphrase dialog', () => {
+  it('deletes the account only when the passphrase is confirmed', () => {
+    const { actor, asked, heard, snapshot } = startDialog('delete')
+    actor.send({ ...submit, secrets: { current: '', passphrase: '', passphraseAgain: '' } })
+    expect([selectPassphraseErrors(snapshot()), asked]).toEqual([{ current: 'Enter your passphrase' }, []])
+    const typed = { ...form, secrets: { current: 'old', passphrase: '', passphraseAgain: '' } }
+    actor.send({ type: 'passphrase.submit', ...typed })
+    expect(asked).toEqual([{ type: 'desk.confirm', publicKey: 'A', ...typed }])
+    expect([selectPassphraseStep(snapshot()), heard]).toEqual(['Checking your passphrase…', []])
+    actor.send({ type: 'passphrase.confirmed' })
+    expect([isPassphraseAsked(snapshot()), heard]).toEqual([false, [{ type: 'account.delete' }]])
+  })
+
+  it('complains of a new passphrase that is short, the same as the current one, or typed differently', () => {
+    const { actor, snapshot } = startDialog('change')
+    const errorsOf = (current: string, passphrase: string, passphraseAgain: string) => {
+      actor.send({ ...submit, secrets: { current, passphrase, passphraseAgain } })
+      return selectPassphraseErrors(snapshot())
+    }
+    expect(errorsOf('old', 'short', '')).toEqual({ passphrase: 'Your passphrase must be at least 10 characters long' })
+    expect(errorsOf('one and the same', 'one and the same', '')).toEqual({
+      passphrase: 'This is your current passphrase',
+    })
+    expect(errorsOf('old', 'long enough to be one', 'another')).toEqual({
+      passphraseAgain: 'Passphrases do not match',
+    })
+  })
+
+  it('says that the passphrase was changed, until it is closed', () => {
+    const { actor, asked, heard, snapshot } = startDialog('change')
+    actor.send(submit)
+    expect(asked).toEqual([{ type: 'desk.change', publicKey: 'A', ...form }])
+    actor.send({ type: 'passphrase.changed' })
+    expect([isPassphraseChanged(snapshot()), heard]).toEqual([true, []])
+    actor.send({ type: 'passphrase.cancel' })
+    expect(isPassphraseAsked(snapshot())).toBe(false)
+  })
+
+  it('can be called off while it checks, and not while it saves', () => {
+    const { actor, asked, snapshot } = startDialog('change')
+    actor.send(submit)
+    actor.send({ type: 'passphrase.cancel' })
+    expect([isPassphraseBusy(snapshot()), isPassphraseAsked(snapshot()), asked.at(-1)]).toEqual([
+      false,
+      true,
+      { type: 'desk.stop' },
+    ])
+    actor.send(submit)
+    actor.send({ type: 'passphrase.reached', step: 'saving' })
+    actor.send({ type: 'passphrase.cancel' })
+    expect([isPassphraseBusy(snapshot()), selectPassphraseStep(snapshot())]).toEqual([
+      true,
+      'Saving the new passphrase…',
+    ])
+  })
+
+  it.each<[PassphraseFailure, RegExp]>([
+    [{ kind: 'wrong' }, /^The passphrase is wrong\.$/],
+    [{ kind: 'locked' }, /could not be unlocked/],
+    [{ kind: 'unsure' }, /not known whether your passphrase was changed/],
+    [{ kind: 'unreachable', message: 'no answer in time' }, /^API error: no answer in time\. Check the connection/],
+    [{ kind: 'unreadable', message: 'x' }, /cannot be read/],
+    [{ kind: 'refused', status: 429, message: 'Too many attempts' }, /^Too many attempts$/],
+  ])('comes back to the form when it failed, and says why: %o', (failure, words) => {
+    const { actor, heard, snapshot } = startDialog('delete')
+    actor.send({ ...submit, secrets: { ...form.secrets } })
+    actor.send({ type: 'passphrase.failed', failure })
+    expect([isPassphraseBusy(snapshot()), heard]).toEqual([false, []])
+    expect(selectPassphraseFailure(snapshot())).toMatch(words)
+  })
+
+  it('says so when the session is over', () => {
+    const { actor, heard, snapshot } = startDialog('change')
+    actor.send(submit)
+    actor.send({ type: 'passphrase.failed', failure: over })
+    expect([isPassphraseAsked(snapshot()), heard]).toEqual([false, [{ type: 'account.sessionEnded' }]])
+  })
+
+  it('keeps passphrases nowhere, and gives one that was made up to whoever listens', () => {
+    const { actor, asked } = startDialog('change')
+    const made: string[] = []
+    actor.on('passphrase.made', event => made.push(event.secrets.passphrase))
+    actor.send({ type: 'passphrase.generate' })
+    actor.send({ type: 'passphrase.made', secrets: { passphrase: 'four random words here' } })
+    actor.send(submit)
+    expect([made, asked[0]]).toEqual([['four random words here'], { type: 'desk.generate' }])
+    const kept = JSON.stringify(actor.getPersistedSnapshot())
+    expect(['four random', 'long enough'].filter(secret => kept.includes(secret))).toEqual([])
+  })
+
+  it('reaches all its states', () => {
+    const { unreached } = walkShortestPaths(passphraseMachine, {
+      input: { publicKey: 'A' },
+      events: [
+        { type: 'passphrase.ask', purpose: 'change' },
+        { type: 'passphrase.ask', purpose: 'delete' },
+        submit,
+        { ...submit, email: '' },
+        { type: 'passphrase.reached', step: 'saving' },
+        { type: 'passphrase.confirmed' },
+        { type: 'passphrase.changed' },
+        { type: 'passphrase.failed', failure: { kind: 'wrong' } },
+        { type: 'passphrase.failed', failure: over },
+        { type: 'passphrase.cancel' },
+      ],
+      silence: ['deleteAccount', 'endSession'],
+      context: ({ purpose, errors, failure, step }) => [purpose, errors, failure, step],
+    })
+    expect(unreached).toEqual([])
+  })
+})

@@ -1,0 +1,193 @@
+import { useSelector } from '@xstate/react'
+import { useCallback, useId, useState } from 'react'
+import { selectAccount } from '../../machines/account/account/account.selectors.ts'
+import type { PassphrasePurpose } from '../../machines/account/passphrase/passphrase.events.ts'
+import type { PassphraseRef } from '../../machines/account/passphrase/passphrase.machine.ts'
+import {
+  isPassphraseBusy,
+  isPassphraseChanged,
+  selectPassphraseErrors,
+  selectPassphraseFailure,
+  selectPassphrasePurpose,
+  selectPassphraseStep,
+} from '../../machines/account/passphrase/passphrase.selectors.ts'
+import { NewPassphraseFields, useGenerated } from '../new-passphrase.tsx'
+import { Button } from '../parts/actions/button.tsx'
+import { Banner } from '../parts/feedback/banner.tsx'
+import { PasswordField } from '../parts/fields/password-field.tsx'
+import { TextField } from '../parts/fields/text-field.tsx'
+import { Dialog } from '../parts/overlays/dialog.tsx'
+import { useSystem } from '../system-context.ts'
+import { useFormErrors } from '../use-form-errors.ts'
+import styles from './form.module.css'
+
+type Words = {
+  readonly title: string
+  readonly about: string
+  readonly submit: string
+  readonly busy: string
+  readonly failed: string
+}
+
+const words: Readonly<Record<PassphrasePurpose, Words>> = {
+  delete: {
+    title: 'Delete Account?',
+    about:
+      'A deleted account cannot be recovered. Your machines will be unlinked. Are you sure you want to delete your account?',
+    submit: 'Delete',
+    busy: 'Checking…',
+    failed: 'The account was not deleted.',
+  },
+  change: {
+    title: 'Change passphrase',
+    about: 'Your machines stay linked, and browsers where you are logged in stay logged in.',
+    submit: 'Change',
+    busy: 'Changing…',
+    failed: 'The passphrase was not changed.',
+  },
+}
+
+type Typed = {
+  readonly email: string
+  readonly current: string
+  readonly passphrase: string
+  readonly passphraseAgain: string
+}
+
+/** What is typed stays here until it is sent: a passphrase has no place in a state that can be recorded. */
+const useTyped = (dialog: PassphraseRef, email: string) => {
+  const [typed, setTyped] = useState<Typed>({ email, current: '', passphrase: '', passphraseAgain: '' })
+  const [isShown, show] = useState(false)
+  const { form, errors, noteEdit } = useFormErrors(useSelector(dialog, selectPassphraseErrors))
+  const take = useCallback((passphrase: string): void => {
+    setTyped(before => ({ ...before, passphrase, passphraseAgain: passphrase }))
+    show(true)
+  }, [])
+  useGenerated(dialog, take)
+  const type = (change: Partial<Typed>): void => {
+    setTyped(before => ({ ...before, ...change }))
+    for (const field of ['email', 'current', 'passphrase', 'passphraseAgain'] as const)
+      if (change[field] !== undefined) noteEdit(field)
+  }
+  return { typed, type, isShown, show, form, errors }
+}
+
+const Form = ({
+  dialog,
+  id,
+  email,
+}: {
+  readonly dialog: PassphraseRef
+  readonly id: string
+  readonly email: string
+}) => {
+  const { typed, type, isShown, show, form, errors } = useTyped(dialog, email)
+  const purpose = useSelector(dialog, selectPassphrasePurpose)
+  const isBusy = useSelector(dialog, isPassphraseBusy)
+  const failure = useSelector(dialog, selectPassphraseFailure)
+  const step = useSelector(dialog, selectPassphraseStep)
+  const { about, failed } = words[purpose]
+  return (
+    <form
+      id={id}
+      ref={form}
+      noValidate
+      className={styles['form']}
+      onSubmit={event => {
+        event.preventDefault()
+        const { email: address, ...secrets } = typed
+        if (!isBusy) dialog.send({ type: 'passphrase.submit', email: address, secrets })
+      }}
+    >
+      {failure === undefined ? undefined : (
+        <Banner tone="failed" icon="fail" isUrgent>
+          <strong>{failed}</strong> {failure}
+        </Banner>
+      )}
+      <p>{about}</p>
+      {/* The keys depend on it; password managers want to know it too. */}
+      <TextField
+        label="E-mail"
+        type="email"
+        name="email"
+        autoComplete="username"
+        value={typed.email}
+        onChange={address => type({ email: address })}
+        error={errors.email}
+        isReadOnly={isBusy || email !== ''}
+      />
+      <PasswordField
+        label={purpose === 'change' ? 'Current passphrase' : 'Passphrase'}
+        name="current-passphrase"
+        autoComplete="current-password"
+        isRequired
+        autoFocus
+        value={typed.current}
+        onChange={current => type({ current })}
+        error={errors.current}
+        isReadOnly={isBusy}
+      />
+      {purpose === 'change' ? (
+        <NewPassphraseFields
+          label="New passphrase"
+          typed={typed}
+          onType={type}
+          onGenerate={() => dialog.send({ type: 'passphrase.generate' })}
+          errors={errors}
+          isShown={isShown}
+          onShow={show}
+          isReadOnly={isBusy}
+        />
+      ) : undefined}
+      <p role="status" className={styles['step']}>
+        {step}
+      </p>
+    </form>
+  )
+}
+
+/** Asks for the passphrase of who is signed in, to delete the account or to change the passphrase. */
+export const PassphraseDialog = ({ dialog }: { readonly dialog: PassphraseRef }) => {
+  const id = useId()
+  const email = useSelector(useSystem().account, snapshot => selectAccount(snapshot)?.email ?? '')
+  const purpose = useSelector(dialog, selectPassphrasePurpose)
+  const isBusy = useSelector(dialog, isPassphraseBusy)
+  const isChanged = useSelector(dialog, isPassphraseChanged)
+  const canCancel = useSelector(dialog, snapshot => snapshot.can({ type: 'passphrase.cancel' }))
+  const { title, submit, busy } = words[purpose]
+  const cancel = (): void => dialog.send({ type: 'passphrase.cancel' })
+  if (isChanged)
+    return (
+      <Dialog
+        title="Passphrase changed"
+        onLeave={cancel}
+        footer={
+          <Button kind="primary" autoFocus onPress={cancel}>
+            Close
+          </Button>
+        }
+      >
+        <p role="status">Your passphrase was changed. Use the new one the next time you log in.</p>
+      </Dialog>
+    )
+  return (
+    <Dialog
+      title={title}
+      isForm
+      isQuestion={purpose === 'delete'}
+      onLeave={cancel}
+      footer={
+        <>
+          <Button onPress={cancel} blockedBecause={canCancel ? undefined : 'The new passphrase is being saved.'}>
+            Cancel
+          </Button>
+          <Button kind={purpose === 'delete' ? 'danger' : 'primary'} type="submit" form={id} isPending={isBusy}>
+            {isBusy ? busy : submit}
+          </Button>
+        </>
+      }
+    >
+      <Form dialog={dialog} id={id} email={email} />
+    </Dialog>
+  )
+}

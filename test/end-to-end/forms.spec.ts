@@ -1,0 +1,257 @@
+import type { Locator, Page } from '@playwright/test'
+import { makeAccount, type Credentials } from '../new-account.ts'
+import { clientData, groupConfig, startHandMadeClient } from './hand-made-client.ts'
+import { machineSettingsOf } from './machine-settings-view.ts'
+import { hideLocalClient } from './page-state.ts'
+import { signIn, submitLogin } from './sign-in.ts'
+import { expect, test as stage } from './stage.ts'
+import { serveAlone, type Network } from '../../network/index.ts'
+
+type Visit = { readonly network: Network; readonly account: Credentials }
+
+const test = stage.extend<{
+  /** A network with an account of its own, on a path of the dashboard. */
+  readonly visit: (path: string, options?: { readonly isSignedIn: boolean }) => Promise<Visit>
+}>({
+  visit: async ({ page, startWorld }, use) => {
+    await use(async (path, { isSignedIn } = { isSignedIn: false }) => {
+      const network = await startWorld({ machines: 0 })
+      const account = await makeAccount(network)
+      await hideLocalClient(page)
+      await page.goto(`${network.dashboardUrl}${isSignedIn ? '/machines' : path}`)
+      if (isSignedIn) {
+        await signIn(page, account)
+        await page.goto(`${network.dashboardUrl}${path}`)
+      }
+      return { network, account }
+    })
+  },
+})
+
+const login = (page: Page): Locator => page.getByRole('dialog', { name: 'Login' })
+const openLogin = (page: Page): Promise<void> => page.getByRole('banner').getByRole('button', { name: 'Login' }).click()
+
+/** The box of an element, in whole pixels of the page. */
+const placeOf = (element: Locator): Promise<readonly number[]> =>
+  element.evaluate(node => {
+    const { left, top, width, height } = node.getBoundingClientRect()
+    return [left, top + scrollY, width, height]
+  })
+
+test.describe('a form that was not filled in right', () => {
+  test('has its first wrong field in focus with the error read out, which goes when it is edited', async ({
+    page,
+    visit,
+  }) => {
+    await visit('/machines')
+    await openLogin(page)
+    const email = login(page).getByRole('textbox', { name: 'E-mail' })
+    const passphrase = login(page).getByLabel('Passphrase', { exact: true })
+    await login(page).getByRole('button', { name: 'Login' }).click()
+    await expect(email).toBeFocused()
+    await expect(email).toHaveAccessibleDescription('A valid email address is required')
+    await email.fill('ada@foldboard.example')
+    await expect(email).not.toHaveAttribute('aria-invalid')
+    await expect(passphrase).toHaveAttribute('aria-invalid', 'true')
+    await expect(passphrase).toHaveAttribute('aria-required', 'true')
+    await login(page).getByRole('button', { name: 'Login' }).click()
+    await expect(passphrase).toBeFocused()
+  })
+
+  test('keeps what was typed when somebody presses beside the dialog', async ({ page, visit }) => {
+    await visit('/machines')
+    await openLogin(page)
+    const email = login(page).getByRole('textbox', { name: 'E-mail' })
+    await email.fill('ada@foldboard.example')
+    await page.mouse.click(5, 400)
+    await expect(email).toHaveValue('ada@foldboard.example')
+    await page.keyboard.press('Escape')
+    await expect(login(page)).toHaveCount(0)
+  })
+
+  test('reads out why the server refused it', async ({ page, visit, complaints }) => {
+    complaints.expect(/status of 401/)
+    const { account } = await visit('/machines')
+    await submitLogin(page, { ...account, passphrase: 'not the passphrase' })
+    await expect(login(page).getByRole('alert')).toContainText('The e-mail address or the passphrase is wrong.')
+  })
+})
+
+test('a dialog whose code is slow to come says that it is loading', async ({ page, visit }) => {
+  let release = (): void => undefined
+  const held = new Promise<void>(resolve => (release = resolve))
+  await page.route(/sign-in-dialog[^/]*\.js/, async route => {
+    await held
+    await route.continue()
+  })
+  await visit('/machines')
+  await openLogin(page)
+  await expect(page.getByRole('status').filter({ hasText: 'Loading…' })).toBeVisible()
+  release()
+  await expect(login(page)).toBeVisible()
+  await expect(page.getByText('Loading…')).toHaveCount(0)
+})
+
+test.describe('the passphrase', () => {
+  test('is changed by who knows it; the old one opens nothing any more', async ({ page, visit, complaints }) => {
+    complaints.expect(/status of 401/)
+    const { account } = await visit('/account/settings', { isSignedIn: true })
+    const dialog = page.getByRole('dialog', { name: 'Change passphrase' })
+    const change = dialog.getByRole('button', { name: 'Change' })
+    await page.getByRole('button', { name: 'Change passphrase' }).click()
+    await dialog.getByLabel('Current passphrase', { exact: true }).fill('not the passphrase')
+    await dialog.getByRole('button', { name: 'Generate new passphrase', exact: true }).click()
+    const next = dialog.getByLabel('New passphrase', { exact: true })
+    await expect(next).not.toHaveValue('')
+    const passphrase = await next.inputValue()
+    await change.click()
+    await expect(dialog.getByRole('alert')).toContainText('The passphrase is wrong.')
+    await dialog.getByLabel('Current passphrase', { exact: true }).fill(account.passphrase)
+    await change.click()
+    await page.getByRole('dialog', { name: 'Passphrase changed' }).getByRole('button', { name: 'Close' }).click()
+    await page.getByRole('button', { name: 'Logout' }).click()
+    await submitLogin(page, account)
+    await expect(login(page).getByRole('alert')).toContainText('is wrong')
+    await login(page).getByLabel('Passphrase', { exact: true }).fill(passphrase)
+    await login(page).getByRole('button', { name: 'Login' }).click()
+    await expect(page.getByRole('banner').getByRole('link', { name: 'Account of Ada' })).toBeVisible()
+  })
+})
+
+test.describe('account settings', () => {
+  test('say that they were saved, and nothing moves when they do', async ({ page, visit }) => {
+    await visit('/account/settings', { isSignedIn: true })
+    const main = page.getByRole('main')
+    await page.getByRole('textbox', { name: 'User name' }).fill('Grace '.repeat(15).trim())
+    const before = await placeOf(page.getByRole('tablist'))
+    await main.getByRole('button', { name: 'Save' }).click()
+    await expect(main.getByRole('status').filter({ hasText: 'Saved' })).toBeVisible()
+    expect(await placeOf(page.getByRole('tablist'))).toEqual(before)
+    await page.getByRole('textbox', { name: 'User name' }).fill('Ada')
+    await expect(main.getByText('Saved')).toHaveCount(0)
+  })
+
+  test('take a node with a port, spaces around it or not, and say why there must be one', async ({ page, visit }) => {
+    await visit('/account/settings', { isSignedIn: true })
+    const node = page.getByRole('textbox', { name: 'Node' })
+    const save = page.getByRole('main').getByRole('button', { name: 'Save' })
+    await expect(node).toHaveValue(/^127\.0\.0\.1:\d+$/)
+    await node.fill('')
+    await expect(node).toHaveAccessibleDescription('A node is required: your machines are reached through it')
+    await expect(save).toHaveAttribute('aria-disabled', 'true')
+    await node.fill(' 127.0.0.1:7502 ')
+    await expect(node).toHaveValue('127.0.0.1:7502')
+    await expect(save).not.toHaveAttribute('aria-disabled')
+  })
+
+  test('keep passkey and token from password managers', async ({ page, visit }) => {
+    await visit('/account/settings', { isSignedIn: true })
+    for (const label of ['Passkey', 'Account token']) {
+      const field = page.getByLabel(label, { exact: true })
+      await expect(field).toHaveAttribute('autocomplete', 'new-password')
+      await expect(field).toHaveAttribute('data-1p-ignore')
+    }
+    const show = page.getByRole('button', { name: 'Show passkey' })
+    await show.click()
+    await expect(show).toHaveAttribute('aria-pressed', 'true')
+  })
+})
+
+test.describe('the end of a link from an e-mail', () => {
+  test('stands below its heading, and leads to the machines once somebody is logged in', async ({
+    page,
+    visit,
+    complaints,
+  }) => {
+    complaints.expect(/status of 404/)
+    const { account } = await visit('/verify/nonsense')
+    const main = page.getByRole('main')
+    await expect(main.getByRole('heading', { level: 2 })).toHaveText('Email verification failed.')
+    const [left] = await placeOf(main.getByRole('heading', { level: 1 }))
+    expect((await placeOf(main.getByRole('heading', { level: 2 })))[0]).toBe(left)
+    await main.getByRole('button', { name: 'Login' }).click()
+    await login(page).getByRole('textbox', { name: 'E-mail' }).fill(account.email)
+    await login(page).getByLabel('Passphrase', { exact: true }).fill(account.passphrase)
+    await login(page).getByRole('button', { name: 'Login' }).click()
+    await expect(main.getByRole('button', { name: 'Login' })).toHaveCount(0)
+    await main.getByRole('link', { name: 'Go to your machines' }).click()
+    await expect(page).toHaveURL(/\/machines$/)
+  })
+
+  test('reads a plus sign in an address, which the keys depend on, and asks for an address that is missing', async ({
+    page,
+    visit,
+  }) => {
+    const { network } = await visit('/reset/token?email=ada+folding@foldboard.example')
+    const email = page.getByRole('main').getByRole('textbox', { name: 'E-mail' })
+    await expect(email).toHaveValue('ada+folding@foldboard.example')
+    await expect(email).toHaveAttribute('readonly')
+    await page.goto(`${network.dashboardUrl}/reset/token`)
+    await email.fill('ada@foldboard.example')
+    await expect(email).toHaveValue('ada@foldboard.example')
+  })
+})
+
+test.describe('the settings of a machine', () => {
+  const DIRECT = '/__direct__/settings'
+
+  test('tell groups apart whose names look the same, and make no more of them', async ({ page, untilTheEnd }) => {
+    const groups = Object.fromEntries(['', 'Default', 'night shift'].map(name => [name, { config: groupConfig() }]))
+    const client = untilTheEnd(await startHandMadeClient(clientData({ groups })))
+    const { dashboardUrl } = untilTheEnd(await serveAlone({ port: 0, client: client.address }))
+    await page.goto(`${dashboardUrl}${DIRECT}`)
+    await machineSettingsOf(page).expectGroups(['Default', '“Default”', 'night shift'])
+    await page.getByRole('button', { name: 'Add', exact: true }).click()
+    const dialog = page.getByRole('dialog', { name: 'Add resource group' })
+    const name = dialog.getByRole('textbox', { name: 'Name' })
+    await name.fill('Night  Shift')
+    await expect(name).toHaveAccessibleDescription(/It differs from the group night shift only in case or white space/)
+    await name.fill('default')
+    await expect(name).toHaveAccessibleDescription(/The default group is shown under this name/)
+    await expect(dialog.getByRole('button', { name: 'Add' })).toHaveAttribute('aria-disabled', 'true')
+    await name.fill('Default')
+    await dialog.getByRole('button', { name: 'Add' }).click()
+    await expect(page.getByRole('tab', { name: '“Default”' })).toHaveAttribute('aria-selected', 'true')
+  })
+
+  test('take a number of CPUs from the keyboard, in step with the slider, and do not move when they are saved', async ({
+    page,
+    startWorld,
+  }) => {
+    const network = await startWorld({ machines: 0 })
+    const view = machineSettingsOf(page)
+    await page.goto(`${network.dashboardUrl}${DIRECT}`)
+    const number = page.getByRole('spinbutton', { name: 'Number of CPUs' })
+    await number.fill('3')
+    await expect(view.cpus).toHaveValue('3')
+    await number.press('ArrowUp')
+    await expect(view.cpus).toHaveAttribute('aria-valuetext', /^4 of \d+$/)
+    const section = page.getByRole('region', { name: 'Account' })
+    const before = await placeOf(section)
+    await view.save()
+    await view.expectSaved()
+    expect(await placeOf(section)).toEqual(before)
+  })
+
+  test.describe('on a phone', () => {
+    test.use({ viewport: { width: 360, height: 640 }, hasTouch: true, isMobile: true })
+
+    test('do not move either, however long the name of the machine is', async ({ page, untilTheEnd }) => {
+      const name = 'a-machine-with-a-name-'.repeat(4)
+      const client = untilTheEnd(
+        await startHandMadeClient(clientData({ info: { mach_name: name }, groups: { '': { config: groupConfig() } } })),
+      )
+      const { dashboardUrl } = untilTheEnd(await serveAlone({ port: 0, client: client.address }))
+      const view = machineSettingsOf(page)
+      await page.goto(`${dashboardUrl}${DIRECT}`)
+      await page.getByRole('spinbutton', { name: 'Number of CPUs' }).fill('1')
+      const before = await placeOf(page.getByRole('region', { name: 'Account' }))
+      await view.save()
+      await client.nextCommand()
+      client.say(['groups', '', 'config', 'cpus', 1])
+      await view.expectSaved()
+      expect(await placeOf(page.getByRole('region', { name: 'Account' }))).toEqual(before)
+      expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0)
+    })
+  })
+})
