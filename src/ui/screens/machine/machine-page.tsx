@@ -55,7 +55,7 @@ export const MachinePage = ({ title, actions, isFilling = false, children }: Pag
       <Page
         title={title}
         of={name}
-        subtitle={name}
+        subtitle={<bdi>{name}</bdi>}
         isFilling={isFilling}
         actions={
           <>

@@ -52,7 +52,7 @@ export const ViewerScreen = () => {
   const name = useClientName(machID)
   return (
     <OfMachine title="3D view">
-      <Page title="3D view" of={name} subtitle={name} actions={<Close />}>
+      <Page title="3D view" of={name} subtitle={<bdi>{name}</bdi>} actions={<Close />} isFilling>
         <UnitView unit={unitID} />
       </Page>
     </OfMachine>

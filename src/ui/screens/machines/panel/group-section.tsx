@@ -32,7 +32,7 @@ const Trouble = ({ name }: { name: string }) => {
   return (
     <p className={classNames(styles['trouble'], tones[trouble === 'error' ? 'failed' : 'warning'])}>
       <Icon name={trouble === 'error' ? 'fail' : 'warning'} />
-      {failed ?? 'More than one work unit failed in a row. The log says why.'}
+      <span>{failed ?? 'More than one work unit failed in a row. The log says why.'}</span>
     </p>
   )
 }
@@ -43,7 +43,9 @@ const GroupHeader = ({ name }: { name: string }) => {
   const resources = useFact(snapshot => groupResources(selectGroup(name)(snapshot), snapshot.context.record.data?.info))
   return (
     <header className={styles['header']}>
-      <h3 className={styles['name']}>{groupTitle(name)}</h3>
+      <h3 className={styles['name']} title={groupTitle(name)}>
+        <bdi>{groupTitle(name)}</bdi>
+      </h3>
       <span className={styles['resources']} title={resources}>
         {shortResources(resources)}
       </span>
