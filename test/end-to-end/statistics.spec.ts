@@ -66,7 +66,7 @@ test('the line goes on by the hour, is resumed where it ended, and nobody listen
 
 test('the machines view shows what was credited, and leads to the statistics', async ({ page, enter }) => {
   await enter({ machines: 1 })
-  const spark = page.getByRole('main').getByRole('link', { name: /^Credited in the last 24 hours: [\d,]{7,} points/ })
+  const spark = page.getByRole('main').getByRole('link', { name: /^Credited, 24 h [\d,]{7,} points/ })
   await expect(spark).toBeVisible()
   expect(await violations(page)).toEqual([])
   await spark.click()

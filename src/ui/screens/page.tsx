@@ -28,7 +28,10 @@ export const Page = ({
   isFilling = false,
   children,
 }: Props) => (
-  <div className={classNames(styles['page'], isFilling && styles['filling'])}>
+  <div
+    className={classNames(styles['page'], isFilling && styles['filling'])}
+    {...(isFilling ? { 'data-filling': '' } : {})}
+  >
     <title>{[title, of, 'Foldboard'].filter(part => part !== undefined).join(' · ')}</title>
     <header className={isTitleHidden ? 'visually-hidden' : classNames(styles['head'], keepsActions && styles['kept'])}>
       <div>

@@ -251,7 +251,7 @@ const personalValues = (person: Person) => {
   const { signedIn } = house.account.getSnapshot().context
   const { account } = signedIn ?? expect.fail('Nobody is signed in.')
   const clients = Object.values(house.fleet.getSnapshot().context.members).map(({ ref }) => ref.getSnapshot().context)
-  const infos = clients.flatMap(({ record }) => record.data?.info ?? [])
+  const infos = clients.flatMap(({ record: { data } }) => (data === undefined ? [] : [data.info]))
   const groups = clients.flatMap(({ record }) => Object.keys(record.data?.groups ?? {}))
   const ids = [...infos.flatMap(({ id, account: of }) => [id, of]), account.id, account.pubkey]
   const names = [

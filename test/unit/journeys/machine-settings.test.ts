@@ -10,7 +10,13 @@ import {
   selectMachineDraft,
   selectShownGroup,
 } from '../../../src/machines/connection/client-settings/client-settings.selectors.ts'
-import { isModified, isSaving, selectConflicts, wasSaved, whyNotSaved } from '../../../src/machines/screens/draft/draft.selectors.ts'
+import {
+  isModified,
+  isSaving,
+  selectConflicts,
+  wasSaved,
+  whyNotSaved,
+} from '../../../src/machines/screens/draft/draft.selectors.ts'
 import type { Person } from '../../person.ts'
 import { somebodyElse } from '../../somebody-else.ts'
 import { walkBesideClient } from './journeys.ts'

@@ -41,6 +41,7 @@ export const LogLine = memo(({ number, line, marks, clock, day, isChosen, isAsid
     () => paintLine(line, { ...(marks === undefined ? {} : { marks }), clock }),
     [line, marks, clock],
   )
+  const words = pieces.map((piece, index) => <Piece key={index} {...piece} />)
   return (
     <div
       data-line={number}
@@ -49,9 +50,8 @@ export const LogLine = memo(({ number, line, marks, clock, day, isChosen, isAsid
       {...(isChosen ? { 'aria-current': true } : {})}
       {...(day === undefined ? {} : { 'data-day': day })}
     >
-      {pieces.map((piece, index) => (
-        <Piece key={index} {...piece} />
-      ))}
+      {/* Below the day, a block of its own: else its first line would not be indented as that of any other line is. */}
+      {day === undefined ? words : <span className={styles['words']}>{words}</span>}
     </div>
   )
 })

@@ -69,7 +69,7 @@ const NamedPage = ({ title, actions, isFilling = false, children }: PageProps) =
     <Page
       title={title}
       of={name}
-      subtitle={name}
+      subtitle={<bdi>{name}</bdi>}
       isFilling={isFilling}
       actions={
         <>

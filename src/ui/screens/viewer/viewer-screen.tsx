@@ -51,7 +51,7 @@ const NamedView = () => {
   const { unitID = '' } = useParams()
   const name = useFact(selectName)
   return (
-    <Page title="3D view" of={name} subtitle={name} actions={<Close />}>
+    <Page title="3D view" of={name} subtitle={<bdi>{name}</bdi>} actions={<Close />} isFilling>
       <UnitView unit={unitID} />
     </Page>
   )

@@ -1,4 +1,5 @@
 import { useSelector } from '@xstate/react'
+import { formatNumber } from '../../../../folding/format.ts'
 import type { FoldingWord } from '../../../../machines/connection/client/client.events.ts'
 import { whyNobodyObeys, whyNothingToFinish } from '../../../../machines/connection/fleet/fleet.selectors.ts'
 import { Button } from '../../../parts/actions/button.tsx'
@@ -33,7 +34,7 @@ export const FleetActions = ({ ids }: Props) => {
           blockedBecause={blocked ?? (word === 'finish' ? noFinish : undefined)}
           onPress={() => fleet.send({ type: `fleet.${word}`, ...(ids === undefined ? {} : { ids }) })}
         >
-          {ids === undefined ? `${verb} All` : `${verb} ${ids.length} Shown`}
+          {ids === undefined ? `${verb} All` : `${verb} ${formatNumber(ids.length)} Shown`}
         </Button>
       ))}
     </div>

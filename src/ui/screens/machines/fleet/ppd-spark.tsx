@@ -19,11 +19,7 @@ export const PpdSpark = () => {
   if (path === '' || newest === undefined) return null
   const words = formatPoints(Math.round(newest))
   return (
-    <Link
-      to="/stats"
-      className={styles['spark']}
-      aria-label={`Credited in the last 24 hours: ${words} points. Show the statistics`}
-    >
+    <Link to="/stats" className={styles['spark']}>
       <svg
         viewBox={`-1 -1 ${WIDTH + 2} ${HEIGHT + 2}`}
         width={WIDTH}
@@ -34,8 +30,8 @@ export const PpdSpark = () => {
         <path d={path} />
       </svg>
       <span className={styles['words']}>
-        <span className={styles['label']}>Credited, 24 h</span>
-        <span className={styles['value']}>{words}</span>
+        <span className={styles['label']}>Credited, 24 h</span> <span className={styles['value']}>{words}</span>
+        <span className="visually-hidden"> points. Show the statistics</span>
       </span>
     </Link>
   )

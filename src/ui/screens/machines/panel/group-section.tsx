@@ -35,8 +35,10 @@ const Trouble = ({ name }: { name: string }) => {
   return (
     <p className={classNames(styles['trouble'], tones[trouble === 'error' ? 'failed' : 'warning'])}>
       <Icon name={trouble === 'error' ? 'fail' : 'warning'} />
-      {failed ?? 'More than one work unit failed in a row.'}
-      <Link to={failureLogPath(machine)}>See why in the log</Link>
+      <span>
+        {failed ?? 'More than one work unit failed in a row.'}{' '}
+        <Link to={failureLogPath(machine)}>See why in the log</Link>
+      </span>
     </p>
   )
 }
@@ -47,7 +49,9 @@ const GroupHeader = ({ name }: { name: string }) => {
   const resources = useFact(snapshot => groupResources(selectGroup(name)(snapshot), snapshot.context.record.data?.info))
   return (
     <header className={styles['header']}>
-      <h3 className={styles['name']}>{groupTitle(name)}</h3>
+      <h3 className={styles['name']} title={groupTitle(name)}>
+        <bdi>{groupTitle(name)}</bdi>
+      </h3>
       <span className={styles['resources']} title={resources}>
         {shortResources(resources)}
       </span>

@@ -69,8 +69,8 @@ export const MachineHeader = ({ headingId }: { headingId: string }) => {
     <header className={styles['header']}>
       <div className={styles['names']}>
         <div className={styles['line']}>
-          <h2 id={headingId} className={styles['name']}>
-            {name}
+          <h2 id={headingId} className={styles['name']} title={name}>
+            <bdi>{name}</bdi>
           </h2>
           <MachineBadges />
           <Since />

@@ -13,9 +13,13 @@ describe('the columns of the unit table', () => {
     expect(columnTracks(columnsOf(['Project', 'PPD']))).toBe('calc(9ch + 1rem) calc(11ch + 1rem) minmax(2.75rem, 1fr)')
   })
 
-  it('have the second line of a row begin under the status, or at the edge without one', () => {
-    expect(whyStart(columnsOf(['Project', 'Type', 'Status', 'PPD']))).toBe('3')
-    expect(whyStart(columnsOf(['Project', 'PPD']))).toBe('1')
+  it('have the second line of a row begin below the status, or at the edge without one', () => {
+    expect(whyStart(columnsOf(['Project', 'PPD', 'Status']))).toBe('calc(0px + (9ch + 1rem) + (11ch + 1rem))')
+    expect(whyStart(columnsOf(['Project', 'PPD']))).toBe('calc(0px)')
+  })
+
+  it('have it begin at the edge where a column before the status may be of any width', () => {
+    expect(whyStart(columnsOf(['Progress', 'Status']))).toBe('0px')
   })
 
   it('need at least the sum of their widths', () => {

@@ -20,14 +20,17 @@ const trackOf = (column: UnitColumn): string =>
 export const columnTracks = (columns: readonly UnitColumn[]): string =>
   [...columns.map(trackOf), columns.some(({ grows }) => grows) ? ACTIONS : `minmax(${ACTIONS}, 1fr)`].join(' ')
 
-/** Under which column a row's second line begins: the status, which it explains. */
-export const whyStart = (columns: readonly UnitColumn[]): string =>
-  String(
+/** How far from a row's start its second line begins: below the status, which it explains, if that place is fixed. */
+export const whyStart = (columns: readonly UnitColumn[]): string => {
+  const before = columns.slice(
+    0,
     Math.max(
       0,
       columns.findIndex(({ id }) => id === 'status' || id === 'status-text'),
-    ) + 1,
+    ),
   )
+  return before.some(({ grows }) => grows) ? '0px' : `calc(${['0px', ...before.map(minimumOf)].join(' + ')})`
+}
 
 /** What the columns need at least; a table with less room scrolls in its own box. */
 export const columnsMinimum = (columns: readonly UnitColumn[]): string =>

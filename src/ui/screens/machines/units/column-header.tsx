@@ -20,6 +20,7 @@ export const SortButton = ({ heading: { column, sorted, toggle } }: { heading: A
     <Button
       aria-label={labelOf(column, sorted)}
       aria-pressed={sorted !== false}
+      data-column={column.id}
       className={classNames(styles['heading'], column.align === 'end' && column.id !== 'progress' && styles['end'])}
       onPress={toggle}
     >

@@ -39,8 +39,10 @@ export const UnitWhy = ({ unit }: { unit: string }) => {
   if (why === undefined) return null
   return (
     <div role="cell" className={styles['why']}>
-      {why}
-      {number === undefined ? undefined : <Link to={logPath(id, number)}>Log</Link>}
+      <p>
+        {why}
+        {number === undefined ? undefined : <Link to={logPath(id, number)}>Log</Link>}
+      </p>
     </div>
   )
 }

@@ -1,0 +1,240 @@
+import type { Locator, Page } from '@playwright/test'
+import { serveAlone } from '../../network/index.ts'
+import { UNIT_COLUMNS } from '../../src/folding/unit-columns.ts'
+import { endedUnits } from '../bench/ended-units.ts'
+import { clientData, startHandMadeClient, unitData } from './hand-made-client.ts'
+import { layoutFaults } from './layout-faults.ts'
+import { lengthenAnswers, startLongNamesClient } from './long-names.ts'
+import { expectState, expectStates, machineCalled, unitsOf } from './machines-view.ts'
+import { showColumns } from './page-state.ts'
+import { submitLogin } from './sign-in.ts'
+import { expect, test } from './stage.ts'
+
+/** Runs in the page: goes there without loading everything again. */
+const follow = (path: string): void => {
+  history.pushState(undefined, '', path)
+  dispatchEvent(new PopStateEvent('popstate'))
+}
+
+const UNKNOWN_TOKEN = /status of 40[04]|^Asked a stranger: https:\/\/api\.foldingathome\.org\/verify\//
+
+/** Each screen, and what it shows once everything is there. */
+const screensOf = (unit: string): Readonly<Record<string, (page: Page) => Promise<unknown>>> => {
+  const heading = (name: string | RegExp) => (page: Page) =>
+    expect(page.getByRole('heading', { level: 1 })).toHaveText(name)
+  const shows = (text: string | RegExp) => (page: Page) =>
+    expect(page.getByRole('main').getByText(text).filter({ visible: true }).first()).toBeVisible()
+  return {
+    '/machines': shows('machine-abc'),
+    '/machines?filter=m': shows('Finish 1 Shown'),
+    '/machines?filter=nobody+is+called+so': shows('No machine has such a name'),
+    '/wus': shows('Credited'),
+    '/wus?tab=benchmarks': shows('How fast each project is computed'),
+    '/stats': shows(/team-abc/),
+    '/projects': shows(/Project 999999999/),
+    '/news': shows(/title-abc/),
+    '/unit/unit-5': shows('server-abc'),
+    '/verify/token': heading(/e-mail/),
+    '/reset/token?email=a%40example.org': heading(/passphrase/),
+    '/account/settings': heading('Account Settings'),
+    '/account/appearance': heading('Account Settings'),
+    '/account/teams': shows(/team-abc/),
+    '/__direct__/settings': heading('Settings'),
+    '/__direct__/details': shows('processor-abc'),
+    '/__direct__/log': shows('line-abc'),
+    '/__direct__/log?q=line': shows('Completed'),
+    [`/__direct__/view/${unit}`]: shows('30 atoms'),
+    '/nobody/details': shows('This machine is not here'),
+  }
+}
+
+const WIDTHS = [320, 360, 390, 600, 800, 1280]
+
+test('no screen is wider than its window, and nothing on it is cut off, outside its box or covered', async ({
+  page,
+  startWorld,
+  untilTheEnd,
+  complaints,
+}) => {
+  test.setTimeout(240_000)
+  complaints.expect(UNKNOWN_TOKEN)
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  const client = untilTheEnd(await startLongNamesClient())
+  const network = await startWorld({ machines: 0, client: client.address })
+  await lengthenAnswers(page, network)
+  await page.goto(`${network.dashboardUrl}/machines`)
+  await expect(machineCalled(page, client.name)).toBeVisible()
+  await submitLogin(page, network.account)
+  await page.getByRole('dialog', { name: 'Auto-linking client' }).getByRole('button', { name: 'OK' }).click()
+  const faults: string[] = []
+  for (const [path, isThere] of Object.entries(screensOf(client.unit))) {
+    await page.evaluate(follow, path)
+    for (const width of WIDTHS) {
+      await page.setViewportSize({ width, height: 844 })
+      await isThere(page)
+      faults.push(...(await layoutFaults(page)).map(fault => `${path} at ${width}: ${fault}`))
+    }
+  }
+  expect(faults).toEqual([])
+})
+
+const boxOf = async (locator: Locator) => {
+  const box = await locator.boundingBox()
+  if (box === null) throw new Error('It is not on the screen.')
+  return box
+}
+
+/** How far from the left edge of the window the first letter of a text is. */
+const textStart = (locator: Locator, text: string): Promise<number> =>
+  locator.evaluate((element, wanted) => {
+    const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT)
+    while (walker.nextNode()) {
+      const range = document.createRange()
+      range.selectNodeContents(walker.currentNode)
+      if (walker.currentNode.textContent?.includes(wanted) === true)
+        return range.getClientRects()[0]?.left ?? Number.NaN
+    }
+    return Number.NaN
+  }, text)
+
+test('the header and what dims the page behind a dialog reach both edges of the window', async ({
+  page,
+  untilTheEnd,
+}) => {
+  const client = untilTheEnd(await startHandMadeClient(clientData()))
+  const { dashboardUrl } = untilTheEnd(await serveAlone({ port: 0, client: client.address }))
+  await page.goto(`${dashboardUrl}/machines`)
+  const width = await page.evaluate(() => innerWidth)
+  expect(await boxOf(page.getByRole('banner'))).toMatchObject({ x: 0, width })
+  await page.getByRole('banner').getByRole('button', { name: 'Login' }).click()
+  await expect(page.getByRole('dialog')).toBeVisible()
+  const reaches = await page.evaluate(() =>
+    [1, innerWidth - 1].map(x => document.elementFromPoint(x, innerHeight / 2)?.closest('#root') === null),
+  )
+  expect(reaches).toEqual([true, true])
+})
+
+test('why a unit stands still is seen whole, however many columns there are and however far they are scrolled', async ({
+  page,
+  untilTheEnd,
+}) => {
+  const reason = 'Resources not available because another program needs the processor and all graphics cards'
+  const units = [unitData(), unitData({ id: 'two', number: 2, pause_reason: reason })]
+  const client = untilTheEnd(await startHandMadeClient(clientData({ units })))
+  const { dashboardUrl } = untilTheEnd(await serveAlone({ port: 0, client: client.address }))
+  await showColumns(
+    page,
+    UNIT_COLUMNS.map(({ title }) => title),
+  )
+  await page.goto(`${dashboardUrl}/machines`)
+  const why = unitsOf(page, 'puppet').nth(1).getByText(reason)
+  await expect(why).toBeVisible()
+  const panel = await boxOf(
+    machineCalled(page, 'puppet').getByRole('heading', { level: 2 }).locator('xpath=ancestor::header'),
+  )
+  const isWithin = async (): Promise<void> => {
+    const { x, width } = await boxOf(why)
+    expect(x).toBeGreaterThanOrEqual(panel.x)
+    expect(x + width).toBeLessThanOrEqual(panel.x + panel.width)
+  }
+  await isWithin()
+  await page.getByRole('button', { name: 'Sort by Work Server' }).focus()
+  await expect
+    .poll(async () => (await boxOf(unitsOf(page, 'puppet').first().getByRole('cell').first())).x)
+    .toBeLessThan(0)
+  await isWithin()
+})
+
+test('below a date the first line of a log begins where all others do', async ({ page, untilTheEnd }) => {
+  const client = untilTheEnd(await startHandMadeClient(clientData()))
+  const { dashboardUrl } = untilTheEnd(await serveAlone({ port: 0, client: client.address }))
+  await page.goto(`${dashboardUrl}/__direct__/log`)
+  await client.nextCommand()
+  client.say(['log', ['23:59:58:I1:before', '23:59:59:I1:before', '00:00:01:I1:after', '00:00:02:I1:after']])
+  const lines = page.getByRole('log').locator('[data-line]')
+  await expect(lines).toHaveCount(4)
+  await expect(lines.nth(2)).toHaveAttribute('data-day')
+  for (const width of [1280, 390]) {
+    await page.setViewportSize({ width, height: 844 })
+    expect(await textStart(lines.nth(2), '00:00:01')).toBeCloseTo(await textStart(lines.nth(3), '00:00:02'), 0)
+  }
+})
+
+for (const width of [390, 600, 1000, 1280])
+  test(`counts that grow and states that come move nothing in a window of ${width} pixels`, async ({
+    page,
+    untilTheEnd,
+  }) => {
+    await page.setViewportSize({ width, height: 844 })
+    const client = untilTheEnd(await startHandMadeClient(clientData({ units: [unitData()] })))
+    const { dashboardUrl } = untilTheEnd(await serveAlone({ port: 0, client: client.address }))
+    await page.goto(`${dashboardUrl}/machines`)
+    await expectStates(page, ['1 running'])
+    const top = async (): Promise<number> => (await boxOf(machineCalled(page, 'puppet'))).y
+    const before = await top()
+    const many = Array.from({ length: 1200 }, (_, at) => unitData({ id: `${at}`, number: at, ppd: 100_000 }))
+    client.say([
+      'units',
+      [
+        ...many,
+        unitData({ id: 'w', number: 5000, pause_reason: 'Nothing' }),
+        unitData({ id: 'd', number: 5001, state: 'DOWNLOAD' }),
+        unitData({ id: 'f', number: 5002, state: 'FAILED' }),
+      ],
+    ])
+    await expectStates(page, ['1,200 running', '1 in transfer', '1 paused', '1 failed'])
+    expect(await top()).toBe(before)
+  })
+
+test('on a phone a unit of the history begins at the edge, whatever its machine is called', async ({
+  page,
+  untilTheEnd,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  const client = untilTheEnd(await startLongNamesClient())
+  const { dashboardUrl } = untilTheEnd(await serveAlone({ port: 0, client: client.address }))
+  await page.goto(`${dashboardUrl}/machines`)
+  await expect(machineCalled(page, client.name)).toBeVisible()
+  await page.evaluate(follow, '/wus')
+  const row = page.getByRole('table', { name: 'Recent Work Unit History' }).getByRole('row').nth(1)
+  const project = row.getByRole('cell').nth(1)
+  await expect(project).toHaveText('18400')
+  expect(await textStart(row, '18400')).toBeCloseTo(await textStart(row, client.name), 0)
+  await row.scrollIntoViewIfNeeded()
+  await expect(row.getByText('Credited')).toBeInViewport({ ratio: 1 })
+})
+
+test('while a history is filtered, nothing below the counts moves', async ({ page, untilTheEnd }) => {
+  const client = untilTheEnd(await startHandMadeClient(clientData({ units: [unitData()] })))
+  const { dashboardUrl } = untilTheEnd(await serveAlone({ port: 0, client: client.address }))
+  await page.goto(`${dashboardUrl}/machines`)
+  await expectState(page, 'puppet', 'Folding')
+  await page.evaluate(follow, '/wus')
+  await expect.poll(() => client.untakenCommands().some(({ cmd }) => cmd === 'wus')).toBe(true)
+  client.say(['wus', endedUnits(1200, Date.now())])
+  const tabs = page.getByRole('tablist', { name: 'Work units' })
+  for (const width of [390, 500, 640, 1280]) {
+    await page.setViewportSize({ width, height: 844 })
+    await page.evaluate(follow, '/wus')
+    await expect(page.getByText('1,200 units')).toBeVisible()
+    const { y } = await boxOf(tabs)
+    await page.evaluate(follow, '/wus?days=20')
+    await expect(page.getByText(/\d of 1,200 units/)).toBeVisible()
+    expect((await boxOf(tabs)).y, `some, ${width}`).toBeCloseTo(y, 0)
+    await page.evaluate(follow, '/wus?project=1')
+    await expect(page.getByText('0 of 1,200 units')).toBeVisible()
+    expect((await boxOf(tabs)).y, `none, ${width}`).toBeCloseTo(y, 0)
+  }
+})
+
+test('no ring is drawn around the heading that a new screen begins at', async ({ page, untilTheEnd }) => {
+  const client = untilTheEnd(await startHandMadeClient(clientData({ units: [unitData()] })))
+  const { dashboardUrl } = untilTheEnd(await serveAlone({ port: 0, client: client.address }))
+  await page.goto(`${dashboardUrl}/machines`)
+  await page.getByRole('button', { name: /^Actions for unit 1/ }).click()
+  await page.getByRole('menuitem', { name: '3D view' }).click()
+  const heading = page.getByRole('heading', { level: 1, name: '3D view' })
+  await expect(heading).toBeFocused()
+  await page.keyboard.press('ArrowUp')
+  await expect(heading).toHaveCSS('outline-style', 'none')
+})
