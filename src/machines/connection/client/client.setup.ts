@@ -1,4 +1,6 @@
 import { assign, enqueueActions, sendTo, setup, type AnyActorRef } from 'xstate'
+import { isLoopback, parseAddress } from '../../../folding/address.ts'
+import { LOCAL, REMOTE, waitAfter } from '../../../folding/back-off.ts'
 import { emptyStructure, frameToAskFor, withKept, type Structure } from '../../../folding/structure.ts'
 import type { ClientData } from '../../../protocol/client-data.ts'
 import type { ClientFact } from '../../../protocol/client-message.ts'
@@ -47,7 +49,7 @@ export const clientSetup = setup({
   },
   delays: {
     connectTimeout: 20_000,
-    reconnectDelay: 1000,
+    reconnectDelay: ({ context }) => clientWait(context),
     silence: 30_000,
     reportPace: 250,
     commandSpacing: ({ context }) => context.spacing,
@@ -239,6 +241,12 @@ export const clientSetup = setup({
     dismiss: assign(({ context }, key: string) => ({ queue: forget(context.queue, key) })),
   },
 })
+
+/** Until the next attempt, in milliseconds, without chance. */
+export const clientWait = ({ attempts, address }: ClientContext): number => {
+  const parsed = address === undefined ? undefined : parseAddress(address)
+  return waitAfter(attempts, parsed !== undefined && isLoopback(parsed) ? LOCAL : REMOTE)
+}
 
 /** Fold, pause or finish one group; all of them without `group`. */
 export const stateCommand = (state: FoldingWord, group: string | undefined): Command =>
