@@ -78,6 +78,25 @@ describe('a call of the API', () => {
     })
   })
 
+  it('tells how long the server asks to be left alone, in seconds or until a date', async () => {
+    const waits = ['7', 'Fri, 20 Nov 2026 12:00:30 GMT', 'soon']
+    const { api } = await serve(
+      (_, response) => response.writeHead(503, { 'Retry-After': waits.shift() ?? '' }).end(),
+      5000,
+      () => Date.parse('2026-11-20T12:00:00Z'),
+    )
+    const fault = async () => {
+      const answer = await api({ method: 'GET', path: '/account' }, decodeLogin)
+      return answer.ok ? undefined : answer.fault
+    }
+    const busy = { kind: 'refused', status: 503, message: 'The server answered with status 503.' }
+    expect([await fault(), await fault(), await fault()]).toEqual([
+      { ...busy, retryAfter: 7000 },
+      { ...busy, retryAfter: 30_000 },
+      busy,
+    ])
+  })
+
   it('tells HTML and another form from an answer', async () => {
     const { api } = await serve((request, response) => response.end(request.url === '/html' ? '<html>' : '[1]'))
     expect(await api({ method: 'GET', path: '/html' }, decodeLogin)).toMatchObject({

@@ -1,5 +1,6 @@
 import type { ApiFault, ApiResult } from '../protocol/api-fault.ts'
 import { parseMessage, type Json, type JsonObject } from '../protocol/json.ts'
+import { retryAfterOf } from '../folding/back-off.ts'
 import { below, type WebUrl } from '../protocol/url.ts'
 import { good, type Result } from '../protocol/fault.ts'
 
@@ -33,15 +34,26 @@ export const createApi =
   async (call, decode) => {
     const answer = await request(deps, call)
     if (!answer.ok) return answer
-    const { status, text } = answer.value
+    const { status, text, retryAfter } = answer.value
     const parsed = parseMessage(text === '' ? 'null' : text)
-    if (status >= 400) return { ok: false, fault: { kind: 'refused', status, message: errorTextOf(parsed, status) } }
+    if (status >= 400)
+      return {
+        ok: false,
+        fault: {
+          kind: 'refused',
+          status,
+          message: errorTextOf(parsed, status),
+          ...(retryAfter === undefined ? {} : { retryAfter }),
+        },
+      }
     if (!parsed.ok) return unreadable('The answer is not JSON.')
     const decoded = decode(parsed.value)
     return decoded.ok ? { ok: true, value: decoded.value } : unreadable('The answer has an unknown form.')
   }
 
-const request = async (deps: ApiDeps, call: ApiCall): Promise<ApiResult<{ status: number; text: string }>> => {
+type Answer = { readonly status: number; readonly text: string; readonly retryAfter: number | undefined }
+
+const request = async (deps: ApiDeps, call: ApiCall): Promise<ApiResult<Answer>> => {
   const inQuery = call.method === 'GET' || call.method === 'DELETE'
   const session = call.session ?? deps.session()
   const signals = [AbortSignal.timeout(deps.timeout), ...(call.signal === undefined ? [] : [call.signal])]
@@ -60,7 +72,8 @@ const request = async (deps: ApiDeps, call: ApiCall): Promise<ApiResult<{ status
       ...(inQuery || call.data === undefined ? {} : { body: JSON.stringify(call.data) }),
     })
     learnClock(deps, response.headers.get('Date'), sentAt)
-    return { ok: true, value: { status: response.status, text: await response.text() } }
+    const retryAfter = retryAfterOf(response.headers.get('Retry-After'), deps.now())
+    return { ok: true, value: { status: response.status, text: await response.text(), retryAfter } }
   } catch (error) {
     return { ok: false, fault: { kind: 'unreachable', message: reasonOf(error) } }
   }

@@ -16,7 +16,9 @@ import { signInDesk, type SignInDeps } from '../actors/account/sign-in-desk.ts'
 import type { AccountForm } from '../folding/account-form.ts'
 import type { TeamForm } from '../folding/team-form.ts'
 import { loadCode } from '../loading/load-code.ts'
+import { jittered } from '../folding/back-off.ts'
 import { accountMachine } from '../machines/account/account/account.machine.ts'
+import { accountWait } from '../machines/account/account/account.setup.ts'
 import type { LeavingReason } from '../machines/account/account/account.events.ts'
 import { passphraseMachine } from '../machines/account/passphrase/passphrase.machine.ts'
 import { resetMachine } from '../machines/account/reset/reset.machine.ts'
@@ -33,7 +35,7 @@ type Task<Input> = (input: Input) => Promise<ApiResult<unknown>>
 const task = <Input>(run: Task<Input>) => fromPromise<ApiResult<unknown>, Input>(({ input }) => run(input))
 
 /** The machines of an account with their effects. */
-export const accountActors = (deps: SignInDeps, document: Document) => {
+export const accountActors = (deps: SignInDeps & { readonly random: () => number }, document: Document) => {
   const picture = pictureMachine.provide({
     actors: {
       scalePicture: fromPromise<PictureResult, { readonly file: Blob }>(async ({ input }) => {
@@ -61,6 +63,7 @@ export const accountActors = (deps: SignInDeps, document: Document) => {
     },
   })
   const account = accountMachine.provide({
+    delays: { retryDelay: ({ context }) => jittered(accountWait(context), deps.random()) },
     actors: {
       restoreSession: fromPromise(({ signal }) => restoreSession(deps, signal)),
       fetchAccount: fromPromise(({ signal }) => fetchAccount(deps, { signal })),

@@ -31,7 +31,6 @@ const orNone = <T,>(read: () => T): T | undefined => {
 
 const now = (): number => Date.now()
 const settings = readSettings(document, import.meta.env, location)
-for (const mistake of settings.mistakes) console.error(mistake)
 const recorder = pageRecorder(settings, window, now)
 
 const system = startSystem({
@@ -87,6 +86,8 @@ performance.setResourceTimingBufferSize(0)
 // A mistake in the programme is part of what happened.
 window.addEventListener('error', ({ error, filename }) => recorder?.noteMistake(error, filename))
 window.addEventListener('unhandledrejection', ({ reason }) => recorder?.noteMistake(reason, 'a promise'))
+
+for (const mistake of settings.mistakes) reportError(new Error(mistake))
 
 const address = askedAddress(location, history)
 if (address !== undefined) system.connect.send({ type: 'connect.ask', address, isForeign: true })

@@ -3,17 +3,16 @@ import { readSettings } from './settings.ts'
 
 const location = { host: 'board.test:8080', href: 'https://board.test:8080/machines?x' }
 
+const pageWith = (tags: Readonly<Record<string, string>>): Parameters<typeof readSettings>[0] => {
+  const find = (selector: string) => {
+    const name = /"foldboard:(.*)"/.exec(selector)?.[1] ?? ''
+    return name in tags ? { getAttribute: () => tags[name] } : null
+  }
+  return Object.fromEntries([['querySelector', find]]) as never
+}
+
 const settingsOf = (tags: Readonly<Record<string, string>>, environment: Readonly<Record<string, string>> = {}) =>
-  readSettings(
-    {
-      querySelector: (selector: string) => {
-        const name = /"foldboard:(.*)"/.exec(selector)?.[1] ?? ''
-        return name in tags ? { getAttribute: () => tags[name] } : null
-      },
-    } as unknown as Document,
-    environment,
-    location,
-  )
+  readSettings(pageWith(tags), environment, location)
 
 const addressesOf = (tags: Readonly<Record<string, string>>) => {
   const { apiUrl, statisticsUrl, awardsUrl, newsUrl, articleUrl } = settingsOf(tags)

@@ -33,15 +33,17 @@ import { systemOf } from '../machines/app/system.ts'
 import type { System } from '../machines/app/system.types.ts'
 import { broadcastMachine } from '../machines/connection/broadcast/broadcast.machine.ts'
 import { clientMachine } from '../machines/connection/client/client.machine.ts'
+import { clientWait } from '../machines/connection/client/client.setup.ts'
+import { jittered } from '../folding/back-off.ts'
 import { fleetMachine } from '../machines/connection/fleet/fleet.machine.ts'
 import { selectToRemember } from '../machines/connection/fleet/fleet.memory.ts'
-import { relayMachine } from '../machines/connection/relay/relay.machine.ts'
+import { relayMachine, relayWait } from '../machines/connection/relay/relay.machine.ts'
 import type { ResourceKey, ResourceSecrets } from '../folding/resource-keys.ts'
-import { seriesMachine } from '../machines/resource/series/series.machine.ts'
+import { seriesMachine, seriesWait } from '../machines/resource/series/series.machine.ts'
 import { libraryMachine } from '../machines/resource/library/library.machine.ts'
 import type { Fetched, Recalled } from '../machines/resource/resource/resource.events.ts'
 import { logMachine } from '../machines/screens/log/log.machine.ts'
-import { resourceMachine } from '../machines/resource/resource/resource.machine.ts'
+import { resourceMachine, resourceWait } from '../machines/resource/resource/resource.machine.ts'
 import type { FileReading } from '../folding/unit-file.ts'
 import type { ExportTask, ImportTask } from '../machines/units/history/history.events.ts'
 import { historyMachine } from '../machines/units/history/history.machine.ts'
@@ -116,6 +118,7 @@ export const startSystem = (deps: SystemDeps): System => {
   const cache = createCache(deps.shelf, correctedNow)
   const resources = createResources({ api, fetch: deps.fetch, settings, cache, now: correctedNow, random: deps.random })
   const resource = resourceMachine.provide({
+    delays: { retryDelay: ({ context }) => jittered(resourceWait(context), deps.random()) },
     actors: {
       recallResource: fromPromise<Recalled | undefined, { readonly key: ResourceKey }>(({ input }) =>
         resources.recall(input.key),
@@ -126,6 +129,7 @@ export const startSystem = (deps: SystemDeps): System => {
     },
   })
   const client = clientMachine.provide({
+    delays: { reconnectDelay: ({ context }) => jittered(clientWait(context), deps.random()) },
     actors: {
       clientLink: clientLink({ wire }),
       readClock: fromPromise(() => Promise.resolve(correctedNow())),
@@ -136,7 +140,7 @@ export const startSystem = (deps: SystemDeps): System => {
   const app = createActor(
     appMachine.provide({
       actors: {
-        ...accountActors({ ...signInDeps(deps), api, session, now: correctedNow }, deps.document),
+        ...accountActors({ ...signInDeps(deps), api, session, now: correctedNow, random: deps.random }, deps.document),
         clock: clockMachine.provide({
           actors: { ticker: ticker({ document: deps.document, now }), askTime: fromPromise(() => askTime(api)) },
         }),
@@ -144,6 +148,7 @@ export const startSystem = (deps: SystemDeps): System => {
           actions: { keepPreferences: (_, preferences) => remembered.writePreferences(preferences) },
         }),
         relay: relayMachine.provide({
+          delays: { reconnectDelay: ({ context }) => jittered(relayWait(context), deps.random()) },
           actors: {
             relaySocket: relaySocket({ wire }),
             pingNode: fromPromise(({ input, signal }) => ping(input.url, signal)),
@@ -161,6 +166,7 @@ export const startSystem = (deps: SystemDeps): System => {
           actions: { keepAddresses: (_, addresses) => remembered.writeAddresses(addresses) },
         }),
         series: seriesMachine.provide({
+          delays: { reconnectDelay: ({ context }) => jittered(seriesWait(context), deps.random()) },
           actors: {
             seriesSocket: seriesSocket({ openSocket: deps.openSocket, url: settings.statisticsUrl }),
             seriesShelf: seriesShelf({ cache, now: correctedNow }),

@@ -4,7 +4,8 @@
  */
 export type ApiFault =
   | { readonly kind: 'unreachable'; readonly message: string }
-  | { readonly kind: 'refused'; readonly status: number; readonly message: string }
+  /** `retryAfter`: how long the server asks to be left alone, in milliseconds. */
+  | { readonly kind: 'refused'; readonly status: number; readonly message: string; readonly retryAfter?: number }
   | { readonly kind: 'unreadable'; readonly message: string }
 
 export type ApiResult<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly fault: ApiFault }
@@ -17,6 +18,10 @@ export const faultOf = (result: ApiResult<unknown>): ApiFault => {
 
 /** A session that the server no longer knows (product.md §4). */
 export const isSessionOver = (fault: ApiFault): boolean => fault.kind === 'refused' && fault.status === 401
+
+/** How long to wait at least before the same call is made again, in milliseconds. */
+export const demandedWait = (fault: ApiFault | undefined): number =>
+  fault?.kind === 'refused' ? (fault.retryAfter ?? 0) : 0
 
 /** Whether the call may have had its effect all the same: only its answer is known to be lost. */
 export const mayHaveWorked = (fault: ApiFault): boolean => fault.kind !== 'refused' || fault.status >= 500

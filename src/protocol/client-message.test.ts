@@ -347,7 +347,7 @@ describe('Any text', () => {
       fc.property(
         fc.record({ info: fc.jsonValue(), config: fc.jsonValue(), groups: fc.jsonValue(), units: fc.jsonValue() }),
         whole => {
-          const isSnapshot = isJsonObject(whole.info as Json)
+          const isSnapshot = isJsonObject(whole.info)
           expect(decodeClientContent(whole as Json).at(-1)?.type).toBe(isSnapshot ? 'snapshot.received' : 'fault.found')
         },
       ),

@@ -2,7 +2,7 @@ import type { Page, Route } from '@playwright/test'
 import { expectState } from './machines-view.ts'
 import { hideLocalClient, moveClock } from './page-state.ts'
 import { expect, test } from './signed-in.ts'
-import { submitLogin } from './sign-in.ts'
+import { signIn, submitLogin } from './sign-in.ts'
 import { test as stage } from './stage.ts'
 
 const banner = (page: Page) => page.getByRole('banner')
@@ -224,4 +224,30 @@ test('with a clock that is far out one signs in and saves all the same, and is t
   await expect(told).toContainText('This computer’s clock is far wrong')
   await told.getByRole('button', { name: 'OK' }).click()
   await expect(banner(page).getByRole('link', { name: 'Account of Grace' })).toBeVisible()
+})
+
+stage.describe('an account whose node is no address', () => {
+  for (const node of ['999.1', 'xn--a.example'])
+    stage(`named ${node} keeps its page, which says so, and can be left`, async ({ page, startWorld }) => {
+      const { dashboardUrl, apiUrl, account } = await startWorld({ machines: 1 })
+      await page.route(`${apiUrl}/account`, async route => {
+        if (route.request().method() !== 'GET') return route.fallback()
+        const response = await route.fetch()
+        return route.fulfill({ response, json: { ...((await response.json()) as object), node } })
+      })
+      await page.goto(`${dashboardUrl}/machines`)
+      await signIn(page, account)
+      const notice = page.getByText(`Your account’s node “${node}” is not a valid address`)
+      const direct = page.getByText(`Direct client at ${new URL(dashboardUrl).host}`)
+      for (const time of ['at login', 'after a reload']) {
+        await expect(notice, time).toBeVisible()
+        await expect(direct, time).toBeVisible()
+        await expect(page.getByRole('link', { name: 'Account settings' }), time).toBeVisible()
+        await page.reload()
+      }
+      await page.getByRole('button', { name: 'Logout' }).click()
+      await expect(notice).toHaveCount(0)
+      await expect(direct).toBeVisible()
+      await expect(banner(page).getByRole('button', { name: 'Login' })).toBeVisible()
+    })
 })

@@ -43,7 +43,7 @@ describe('the news', () => {
     }
     const empty = { url: '', image: '', title: '', author: '', date: '', description: '' }
     const fetch = fetchOf({ 'https://api.test/article': [article, { title: 5 }] })
-    expect(await fetchNews({ fetch, settings, random })).toEqual({
+    expect(await fetchNews({ fetch, settings, random, now: () => 0 })).toEqual({
       ok: true,
       value: { items: [item, empty], chances: [0.25, 0.5] },
     })
@@ -87,7 +87,7 @@ describe('the news', () => {
       },
       asked,
     )
-    const news = await fetchNews({ fetch, settings: older, random: () => 0 })
+    const news = await fetchNews({ fetch, settings: older, random: () => 0, now: () => 0 })
     expect(news).toEqual({
       ok: true,
       value: {
@@ -122,16 +122,18 @@ describe('the news', () => {
       newsUrl: webUrl('https://api.test'),
       articleUrl: webUrl('https://site.test'),
     }
-    expect(await fetchNews({ fetch: fetchOf({}), settings, random })).toMatchObject({
+    expect(await fetchNews({ fetch: fetchOf({}), settings, random, now: () => 0 })).toMatchObject({
       ok: false,
       fault: { kind: 'refused', status: 500 },
     })
-    expect(await fetchNews({ fetch: fetchOf({ 'https://api.test/article': 'no' }), settings, random })).toMatchObject({
+    expect(
+      await fetchNews({ fetch: fetchOf({ 'https://api.test/article': 'no' }), settings, random, now: () => 0 }),
+    ).toMatchObject({
       ok: false,
       fault: { kind: 'unreadable' },
     })
     expect(
-      await fetchNews({ fetch: () => Promise.reject(new TypeError('gone')), settings: older, random }),
+      await fetchNews({ fetch: () => Promise.reject(new TypeError('gone')), settings: older, random, now: () => 0 }),
     ).toMatchObject({ ok: false, fault: { kind: 'unreachable' } })
   })
 })

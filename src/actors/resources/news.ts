@@ -26,6 +26,8 @@ export type NewsDeps = {
   readonly fetch: typeof globalThis.fetch
   readonly settings: NewsSettings
   readonly random: () => number
+  /** Epoch milliseconds. */
+  readonly now: () => number
 }
 
 /** The news with a chance for each item, as this browser keeps it. Public: no session goes along. */
@@ -34,14 +36,13 @@ export const fetchNews = async (deps: NewsDeps): Promise<ApiResult<Json>> => {
   return items.ok ? { ok: true, value: { items: items.value, chances: items.value.map(deps.random) } } : items
 }
 
-const fetchArticles = ({
-  fetch,
-  settings: { newsUrl, articleUrl },
-}: NewsDeps): Promise<ApiResult<readonly NewsItem[]>> =>
-  askPublicly(fetch, below(newsUrl, '/article'), decodeArticleNews(newsUrl, articleUrl))
+const fetchArticles = (deps: NewsDeps): Promise<ApiResult<readonly NewsItem[]>> => {
+  const { newsUrl, articleUrl } = deps.settings
+  return askPublicly(deps, below(newsUrl, '/article'), decodeArticleNews(newsUrl, articleUrl))
+}
 
 const fetchPosts = async (deps: NewsDeps): Promise<ApiResult<readonly NewsItem[]>> => {
-  const posts = await askPublicly(deps.fetch, addressOf(deps, 'posts?context=embed'), decodePosts)
+  const posts = await askPublicly(deps, addressOf(deps, 'posts?context=embed'), decodePosts)
   if (!posts.ok) return posts
   const pictures = await named(
     deps,
@@ -75,7 +76,7 @@ const named = async (
   const wanted = [...new Set(ids)].filter(id => id !== undefined && id > 0)
   const answers = await Promise.all(
     wanted.map(id =>
-      askPublicly(deps.fetch, addressOf(deps, `${kind}/${id}${kind === 'media' ? '?context=embed' : ''}`), decode),
+      askPublicly(deps, addressOf(deps, `${kind}/${id}${kind === 'media' ? '?context=embed' : ''}`), decode),
     ),
   )
   return new Map(

@@ -1,3 +1,4 @@
+import { retryAfterOf } from '../../folding/back-off.ts'
 import type { ApiResult } from '../../protocol/api-fault.ts'
 import type { Result } from '../../protocol/fault.ts'
 import type { WebUrl } from '../../protocol/url.ts'
@@ -7,7 +8,7 @@ const TIMEOUT = 30_000
 
 /** Asks without telling who asks: without session, cookies or referrer. */
 export const askPublicly = async <T>(
-  fetch: typeof globalThis.fetch,
+  { fetch, now }: { readonly fetch: typeof globalThis.fetch; readonly now: () => number },
   url: WebUrl,
   decode: (json: Json) => Result<T>,
 ): Promise<ApiResult<T>> => {
@@ -17,6 +18,7 @@ export const askPublicly = async <T>(
       referrerPolicy: 'no-referrer',
       signal: AbortSignal.timeout(TIMEOUT),
     })
+    const retryAfter = retryAfterOf(response.headers.get('Retry-After'), now())
     if (!response.ok)
       return {
         ok: false,
@@ -24,6 +26,7 @@ export const askPublicly = async <T>(
           kind: 'refused',
           status: response.status,
           message: `The server answered with status ${response.status}.`,
+          ...(retryAfter === undefined ? {} : { retryAfter }),
         },
       }
     const parsed = parseMessage(await response.text())

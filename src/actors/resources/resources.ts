@@ -90,7 +90,7 @@ const knownFrom = ({ decode }: Source, body: Json | undefined): Known | undefine
 }
 
 const sourceOf = (
-  { api, fetch, settings, random }: ResourceDeps,
+  { api, fetch, settings, random, now }: ResourceDeps,
   key: ResourceKey,
   secrets: ResourceSecrets | undefined,
 ): Source => {
@@ -102,7 +102,7 @@ const sourceOf = (
   })
   switch (kind) {
     case 'version':
-      return { fetch: () => askPublicly(fetch, settings.versionUrl, good), decode: decodeVersionText }
+      return { fetch: () => askPublicly({ fetch, now }, settings.versionUrl, good), decode: decodeVersionText }
     case 'causes':
       return from('/project/cause', decodeCauses)
     case 'team':
@@ -117,7 +117,7 @@ const sourceOf = (
     case 'credits':
       return from(creditsPath(names), decodeCredits)
     case 'news':
-      return { fetch: () => fetchNews({ fetch, settings, random }), decode: decodeNews }
+      return { fetch: () => fetchNews({ fetch, settings, random, now }), decode: decodeNews }
   }
 }
 

@@ -1,6 +1,6 @@
-import { webSocketUrl } from '../../../test/urls.ts'
 import type { RawData, WebSocket as ServerSocket } from 'ws'
 import { WebSocket, WebSocketServer } from 'ws'
+import type { SocketUrl } from '../../protocol/url.ts'
 import type { Hub } from './hub.ts'
 import { createHub } from './hub.ts'
 import type { Batch, HubDeps, LinkFact, RelayFact } from './hub.types.ts'
@@ -70,7 +70,7 @@ export const serve = async () => {
     return list.shift() as T
   }
   return {
-    url: webSocketUrl(`ws://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}`),
+    url: `ws://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}` as SocketUrl,
     socket: () => next(sockets),
     message: () => next(messages),
   }

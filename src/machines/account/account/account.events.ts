@@ -21,6 +21,8 @@ export type SignedIn = AccountState & { readonly keys: AccountKeys }
 
 export type AccountCommand =
   | { readonly type: 'account.refresh' }
+  /** The network came back, or somebody looks at the page again: a try that is due later is made now. */
+  | { readonly type: 'account.retry' }
   | { readonly type: 'account.signOut' }
   | { readonly type: 'account.delete' }
   /** A new token makes the old one useless; machines that are linked stay so. */

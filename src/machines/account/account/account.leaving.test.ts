@@ -14,6 +14,9 @@ describe('leaving', () => {
       leaving: 'signedOut',
       isUnsure: false,
       settingsFailures: 0,
+      isOutdated: false,
+      failures: 0,
+      demanded: 0,
     })
     expect(selectSettings(snapshot())).toBeUndefined()
     expect(heard.at(-1)).toEqual({ type: 'account.left', reason: 'signedOut' })

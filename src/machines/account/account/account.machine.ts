@@ -4,6 +4,7 @@ import {
   failed,
   formOf,
   signedInOf,
+  untried,
   valueOf,
   type CallDone,
   type RefreshDone,
@@ -13,7 +14,14 @@ import {
 export const accountMachine = accountSetup.createMachine({
   id: 'account',
   description: 'Whether somebody is signed in, and who.',
-  context: { signedIn: undefined, leaving: 'signedOut', trouble: undefined, isUnsure: false, settingsFailures: 0 },
+  context: {
+    signedIn: undefined,
+    leaving: 'signedOut',
+    trouble: undefined,
+    isUnsure: false,
+    settingsFailures: 0,
+    ...untried,
+  },
   initial: 'restoring',
   on: {
     'account.entered': {
@@ -43,7 +51,13 @@ export const accountMachine = accountSetup.createMachine({
             target: 'leaving',
             actions: { type: 'forget', params: 'sessionEnded' },
           },
-          { target: 'unreachable', actions: { type: 'noteTrouble', params: ({ event }) => event.output } },
+          {
+            target: 'unreachable',
+            actions: [
+              { type: 'noteTrouble', params: ({ event }) => event.output },
+              { type: 'noteFailure', params: ({ event }) => event.output },
+            ],
+          },
         ],
         onError: { target: 'signedOut', actions: 'tellNobody' },
       },
@@ -68,6 +82,7 @@ export const accountMachine = accountSetup.createMachine({
       on: {
         'account.signOut': { target: 'leaving', actions: { type: 'forget', params: 'signedOut' } },
         'account.refresh': 'restoring',
+        'account.retry': { guard: 'mayAskNow', target: 'restoring' },
         'account.leftElsewhere': {
           target: 'signedOut',
           actions: [{ type: 'forget', params: 'elsewhere' }, 'tellNobody'],
@@ -162,9 +177,28 @@ export const accountMachine = accountSetup.createMachine({
       states: {
         settled: {},
         refreshing: {
+          description: 'One call at a time: what changes meanwhile is asked for afterwards.',
+          entry: 'noteCurrent',
+          on: {
+            'account.refresh': { actions: 'noteOutdated' },
+            'account.changedElsewhere': {
+              guard: { type: 'isNews', params: ({ event }) => event.time },
+              actions: 'noteOutdated',
+            },
+            'settings.outdated': { actions: 'noteOutdated' },
+          },
           invoke: {
             src: 'fetchAccount',
             onDone: [
+              {
+                guard: { type: 'isRefreshedTooEarly', params: ({ event }: { event: RefreshDone }) => event.output },
+                target: 'pausing',
+                actions: [
+                  { type: 'takeState', params: ({ event }) => valueOf(event.output) },
+                  'loadSettings',
+                  'tellChange',
+                ],
+              },
               {
                 guard: { type: 'isRefreshed', params: ({ event }: { event: RefreshDone }) => event.output },
                 target: 'settled',
@@ -179,10 +213,18 @@ export const accountMachine = accountSetup.createMachine({
                 target: '#account.leaving',
                 actions: { type: 'forget', params: 'sessionEnded' },
               },
-              { guard: 'isUnsure', target: 'unsure' },
+              {
+                guard: 'isUnsure',
+                target: 'unsure',
+                actions: { type: 'noteFailure', params: ({ event }) => event.output },
+              },
               {
                 target: 'unsure',
-                actions: ['doubt', { type: 'tellFailure', params: ({ event }) => failed('refresh', event.output) }],
+                actions: [
+                  'doubt',
+                  { type: 'noteFailure', params: ({ event }) => event.output },
+                  { type: 'tellFailure', params: ({ event }) => failed('refresh', event.output) },
+                ],
               },
             ],
             onError: 'settled',
@@ -192,6 +234,12 @@ export const accountMachine = accountSetup.createMachine({
           description:
             'The account may be another one than is known here. It is asked for again and again, without telling of every failure.',
           after: { retryDelay: 'refreshing' },
+          on: { 'account.retry': { guard: 'mayAskNow', target: 'refreshing' } },
+        },
+        pausing: {
+          description: 'It changed while it was being fetched, so it is fetched once more.',
+          after: { refreshPause: 'refreshing' },
+          on: { 'account.refresh': {}, 'account.changedElsewhere': {}, 'settings.outdated': {} },
         },
         moving: {
           description: 'The machines were told to ask for their new node. This page follows when they have heard it.',

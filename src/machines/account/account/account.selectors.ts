@@ -23,11 +23,11 @@ export const selectAccountTrouble = (snapshot: AccountSnapshot): string | undefi
 const troubleWords = (trouble: ApiFault): string => {
   switch (trouble.kind) {
     case 'unreachable':
-      return 'The account server cannot be reached, so your account’s machines are not shown. It is tried again every few seconds.'
+      return 'The account server cannot be reached, so your account’s machines are not shown. It is tried again by itself.'
     case 'unreadable':
-      return 'The account server’s answer cannot be read, so your account’s machines are not shown. A login page or a proxy of your network may stand in between. It is tried again every few seconds.'
+      return 'The account server’s answer cannot be read, so your account’s machines are not shown. A login page or a proxy of your network may stand in between. It is tried again by itself.'
     case 'refused':
-      return `The account server refuses to answer, so your account’s machines are not shown: ${trouble.message} It is tried again every few seconds.`
+      return `The account server refuses to answer, so your account’s machines are not shown: ${trouble.message} It is tried again by itself.`
   }
 }
 

@@ -1,6 +1,13 @@
 import { assign, sendParent, sendTo, setup, type DoneActorEvent } from 'xstate'
 import { accountForm, configForMachines } from '../../../folding/account-form.ts'
-import { isSessionOver, mayHaveWorked, type ApiFault, type ApiResult } from '../../../protocol/api-fault.ts'
+import { SERVER, waitAfter } from '../../../folding/back-off.ts'
+import {
+  demandedWait,
+  isSessionOver,
+  mayHaveWorked,
+  type ApiFault,
+  type ApiResult,
+} from '../../../protocol/api-fault.ts'
 import { emptyTask } from '../../empty-slot.ts'
 import { passphraseMachine } from '../passphrase/passphrase.machine.ts'
 import type { AccountFailure, SettingsFact, SettingsNews } from '../settings/settings.events.ts'
@@ -14,6 +21,11 @@ export type AccountContext = {
   readonly trouble: ApiFault | undefined
   /** Whether the account may be another one than is known here. */
   readonly isUnsure: boolean
+  /** Whether the account was said to have changed while it was being fetched. */
+  readonly isOutdated: boolean
+  /** Calls for the account in a row that failed, and how long the server asks to be left alone, in milliseconds. */
+  readonly failures: number
+  readonly demanded: number
   /** How often what edits the account has thrown an error. */
   readonly settingsFailures: number
 }
@@ -42,7 +54,9 @@ export const accountSetup = setup({
     passphrase: passphraseMachine,
   },
   delays: {
-    retryDelay: 3000,
+    retryDelay: ({ context }) => accountWait(context),
+    /** Whatever tells of changes, the account is not asked for more often. */
+    refreshPause: 1000,
     patience: 8000,
     /** A broadcast is signed and sent before the relay is left. */
     farewell: 1500,
@@ -57,15 +71,19 @@ export const accountSetup = setup({
     isUncertain: (_, result: ApiResult<unknown>) => !result.ok && mayHaveWorked(result.fault),
     isUnsure: ({ context }) => context.isUnsure,
     isRefreshed: (_, result: ApiResult<AccountState>) => result.ok && result.value.account.created !== undefined,
+    isRefreshedTooEarly: ({ context }, result: ApiResult<AccountState>) =>
+      context.isOutdated && result.ok && result.value.account.created !== undefined,
+    mayAskNow: ({ context }) => context.demanded === 0,
     isNews: ({ context }, time: number) => context.signedIn !== undefined && time >= secondOf(context.signedIn.at),
     isAnother: ({ context }, id: string) => context.signedIn?.keys.id !== id,
     movesNode: (_, { before, value }: Saved) => before.node !== value.node,
   },
   actions: {
-    takeSignedIn: assign((_, signedIn: SignedIn) => ({ signedIn, trouble: undefined, isUnsure: false })),
+    takeSignedIn: assign((_, signedIn: SignedIn) => ({ signedIn, trouble: undefined, isUnsure: false, ...untried })),
     takeState: assign(({ context }, state: AccountState) => ({
       signedIn: { ...signedInOf(context), ...state },
       isUnsure: false,
+      ...untried,
     })),
     noteSettingsFailure: assign({ settingsFailures: ({ context }) => context.settingsFailures + 1 }),
     doubt: assign({ isUnsure: true }),
@@ -83,6 +101,13 @@ export const accountSetup = setup({
       leaving,
       trouble: undefined,
       isUnsure: false,
+      ...untried,
+    })),
+    noteOutdated: assign({ isOutdated: true }),
+    noteCurrent: assign({ isOutdated: false }),
+    noteFailure: assign(({ context }, result: ApiResult<unknown> | undefined) => ({
+      failures: context.failures + 1,
+      demanded: result?.ok === false ? demandedWait(result.fault) : 0,
     })),
     noteTrouble: assign((_, result: ApiResult<unknown> | undefined) => ({
       trouble: result?.ok === false ? result.fault : undefined,
@@ -116,6 +141,11 @@ export const accountSetup = setup({
     ),
   },
 })
+
+export const untried = { isOutdated: false, failures: 0, demanded: 0 } as const
+
+/** Until the account is asked for again, in milliseconds, without chance. */
+export const accountWait = ({ failures, demanded }: AccountContext): number => waitAfter(failures, SERVER, demanded)
 
 /** Broadcasts have whole seconds. */
 const secondOf = (at: number): number => Math.floor(at / 1000) * 1000

@@ -129,7 +129,7 @@ describe('the account', () => {
     for (const times of [1, 2]) {
       await settled()
       expect(snapshot().matches({ signedIn: 'unsure' }), `${times}`).toBe(true)
-      clock.increment(3000)
+      clock.increment(times * 3000)
     }
     await settled()
     expect([snapshot().matches({ signedIn: 'settled' }), selectAccount(snapshot())]).toEqual([true, changed.account])
@@ -269,10 +269,56 @@ describe('the paths of the account', () => {
         'tellMachinesToMove',
         'tellLink',
       ],
-      context: context => context.signedIn?.account.user,
+      context: context => [context.signedIn?.account.user, context.isOutdated],
     })
     expect(unreached).toEqual([])
     for (const { snapshot, path } of ends)
       expect(snapshot.context.signedIn !== undefined, path).toBe(isSignedIn(snapshot))
+  })
+
+  it('is asked for one call at a time, however many say that it changed', async () => {
+    const answer = { ok: true, value: state } as const
+    const { actor, clock, fetches, snapshot } = await startSignedIn({
+      fetched: Array.from({ length: 20 }, () => answer),
+    })
+    const begun = fetches.length
+    for (let time = 0; time < 50; time++) actor.send({ type: 'account.refresh' })
+    actor.send({ type: 'account.changedElsewhere', time: 1e15 })
+    actor.send({ type: 'settings.outdated' })
+    await settled()
+    expect([begun - fetches.length, snapshot().matches({ signedIn: 'pausing' })]).toEqual([1, true])
+    for (let time = 0; time < 50; time++) actor.send({ type: 'account.refresh' })
+    actor.send({ type: 'account.changedElsewhere', time: 1e15 })
+    actor.send({ type: 'settings.outdated' })
+    clock.increment(1000)
+    await settled()
+    expect([begun - fetches.length, snapshot().matches({ signedIn: 'settled' })]).toEqual([2, true])
+  })
+
+  it('is asked for ever more seldom while it cannot be had, and never before the server allows', async () => {
+    const busy = { ok: false, fault: { kind: 'refused', status: 503, message: 'Busy', retryAfter: 90_000 } } as const
+    const { actor, clock, snapshot } = await startAccount({ restored: [down, down, busy, down] })
+    const tries = async (ms: number) => {
+      clock.increment(ms - 1)
+      expect(snapshot().value).toBe('unreachable')
+      clock.increment(1)
+      expect(snapshot().matches('restoring')).toBe(true)
+      await settled()
+    }
+    await tries(3000)
+    await tries(6000)
+    actor.send({ type: 'account.retry' })
+    await tries(90_000)
+    actor.send({ type: 'account.retry' })
+    expect(snapshot().matches('restoring')).toBe(true)
+  })
+
+  it('is asked for at once when somebody looks, while it may be another one', async () => {
+    const { actor, snapshot } = await startSignedIn({ fetched: [down] })
+    actor.send({ type: 'account.refresh' })
+    await settled()
+    expect(snapshot().matches({ signedIn: 'unsure' })).toBe(true)
+    actor.send({ type: 'account.retry' })
+    expect(snapshot().matches({ signedIn: 'refreshing' })).toBe(true)
   })
 })

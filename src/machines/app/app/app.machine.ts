@@ -375,6 +375,7 @@ export const appMachine = setup({
     'page.woke': {
       actions: [
         'doubtClock',
+        { type: 'toAccount', params: { type: 'account.retry' } },
         { type: 'toRelay', params: { type: 'relay.check' } },
         { type: 'toFleet', params: { type: 'fleet.check' } },
         { type: 'toLibrary', params: { type: 'library.check' } },
@@ -384,9 +385,18 @@ export const appMachine = setup({
     'network.regained': {
       actions: [
         { type: 'noteOnline', params: true },
+        { type: 'toAccount', params: { type: 'account.retry' } },
         { type: 'toRelay', params: { type: 'relay.check' } },
         { type: 'toFleet', params: { type: 'fleet.check' } },
         { type: 'toLibrary', params: { type: 'library.check' } },
+        { type: 'toSeries', params: { type: 'series.check' } },
+      ],
+    },
+    'page.shown': {
+      actions: [
+        { type: 'toAccount', params: { type: 'account.retry' } },
+        { type: 'toRelay', params: { type: 'relay.retry' } },
+        { type: 'toFleet', params: { type: 'fleet.retry' } },
         { type: 'toSeries', params: { type: 'series.check' } },
       ],
     },

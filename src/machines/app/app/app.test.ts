@@ -28,7 +28,10 @@ const startHouse = () => {
   return { actor, told, snapshot: () => actor.getSnapshot(), isOnline: () => isOnline(actor.getSnapshot()) }
 }
 
-const checks = ['relay', 'fleet', 'library', 'series'].map(room => [room, { type: `${room}.check` }])
+const checks = [
+  ['account', { type: 'account.retry' }],
+  ...['relay', 'fleet', 'library', 'series'].map(room => [room, { type: `${room}.check` }]),
+]
 
 type Heard = readonly (readonly [string, object])[]
 
@@ -109,6 +112,17 @@ describe('the house', () => {
     const { actor, told } = startHouse()
     actor.send(event)
     expect(told).toEqual(heard)
+  })
+
+  it('tries at once what is due later when somebody looks at the page again', () => {
+    const { actor, told } = startHouse()
+    actor.send({ type: 'page.shown', at: 1 })
+    expect(told).toEqual([
+      ['account', { type: 'account.retry' }],
+      ['relay', { type: 'relay.retry' }],
+      ['fleet', { type: 'fleet.retry' }],
+      ['series', { type: 'series.check' }],
+    ])
   })
 
   it('has the account fetched again when it was changed elsewhere, which a command to fold is not', () => {

@@ -1,6 +1,8 @@
 import { assign, enqueueActions, sendTo, setup, type AnyActorRef } from 'xstate'
 import { groupsToResume } from '../../../folding/finishing.ts'
 import { groupsOf } from '../../../folding/group.ts'
+import { isLoopback, parseAddress } from '../../../folding/address.ts'
+import { LOCAL, REMOTE, waitAfter } from '../../../folding/back-off.ts'
 import { emptyStructure, frameToAskFor, withKept, type Structure } from '../../../folding/structure.ts'
 import type { ClientData } from '../../../protocol/client-data.ts'
 import type { ClientFact } from '../../../protocol/client-message.ts'
@@ -49,7 +51,7 @@ export const clientSetup = setup({
   },
   delays: {
     connectTimeout: 20_000,
-    reconnectDelay: 1000,
+    reconnectDelay: ({ context }) => clientWait(context),
     silence: 30_000,
     reportPace: 250,
     commandSpacing: ({ context }) => context.spacing,
@@ -268,6 +270,12 @@ export const clientSetup = setup({
     dismiss: assign(({ context }, key: string) => ({ queue: forget(context.queue, key) })),
   },
 })
+
+/** Until the next attempt, in milliseconds, without chance. */
+export const clientWait = ({ attempts, address }: ClientContext): number => {
+  const parsed = address === undefined ? undefined : parseAddress(address)
+  return waitAfter(attempts, parsed !== undefined && isLoopback(parsed) ? LOCAL : REMOTE)
+}
 
 /** Fold, pause or finish one group; all of them without `group`. */
 export const stateCommand = (state: FoldingWord, group: string | undefined): Command =>

@@ -192,4 +192,31 @@ describe('the paths of a client', () => {
       }
     },
   )
+
+  it.each([
+    ['127.0.0.1', [1000, 2000, 4000, 5000, 5000]],
+    ['192.168.0.9', [1000, 2000, 4000, 8000, 16_000, 30_000, 30_000]],
+  ])('at %s is tried after %j ms', (address, waits) => {
+    const client = startClient({ ...direct, address })
+    for (const wait of waits) {
+      const before = client.links.length
+      client.actor.send({ type: 'link.closed', at: 1, trouble: 'unreachable' })
+      client.clock.increment(wait - 1)
+      expect(client.links.length).toBe(before)
+      client.clock.increment(1)
+      expect(client.links.length).toBe(before + 1)
+    }
+    client.open()
+    client.close()
+    client.clock.increment(1000)
+    expect(client.links.length).toBe(waits.length + 2)
+  })
+
+  it('is opened again at once when the relay names it again', () => {
+    const client = startClient(relayed)
+    client.actor.send({ type: 'client.joined', at: 1 })
+    client.actor.send({ type: 'link.closed', at: 2, trouble: 'unreachable' })
+    client.actor.send({ type: 'client.joined', at: 3 })
+    expect(client.links.length).toBe(2)
+  })
 })

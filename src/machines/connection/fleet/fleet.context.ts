@@ -30,6 +30,8 @@ export type FleetContext = {
   readonly parting: readonly string[]
   /** When the relay named clients that were not there yet, by id. */
   readonly unlisted: Readonly<Record<string, number>>
+  /** How often the account was asked for such clients, and whether the next time is not due yet. */
+  readonly asks: { readonly count: number; readonly isWaiting: boolean }
   /** Whether it is not known yet who is signed in, so that the account's machines of the last visit may be shown. */
   readonly awaitsAccount: boolean
   /** Addresses that a person added beside the default one. */
@@ -75,6 +77,7 @@ export const begun = (
     owed: [],
     parting: [],
     unlisted: {},
+    asks: { count: 0, isWaiting: false },
     awaitsAccount: true,
     addresses,
     localAddress: defaultAddress,

@@ -15,6 +15,8 @@ export type FleetCommand =
   /** `ids` undefined means every client that is shown. */
   | { readonly type: `fleet.${FoldingWord}`; readonly ids?: readonly string[] }
   | { readonly type: 'fleet.check' }
+  /** Somebody looks at the page again: attempts that are due later are made now. */
+  | { readonly type: 'fleet.retry' }
   /** All clients are to report the units that ended, from now on. */
   | { readonly type: 'fleet.collect' }
   /** Somebody has just logged in: the client on this computer is linked as soon as it is seen, once. */
@@ -60,7 +62,10 @@ export type ClientUnitsEnded = {
 }
 
 /** The next part of a large fleet may be taken up. */
-type FleetTimer = { readonly type: 'fleet.takeUp' }
+type FleetTimer =
+  | { readonly type: 'fleet.takeUp' }
+  /** The account may be asked again for machines that the relay names and its list does not hold. */
+  | { readonly type: 'fleet.listDue' }
 
 export type FleetEvent =
   ErrorActorEvent | FleetTimer | FleetCommand | FleetNews | RelayNews | ClientReported | ClientUnitsEnded

@@ -86,6 +86,8 @@ export const fleetMachine = fleetSetup.createMachine({
       guard: { type: 'isMember', params: ({ event }) => event.id },
       actions: { type: 'tellHistory', params: ({ event }) => event },
     },
+    'fleet.retry': { actions: { type: 'tellAll', params: { type: 'client.reconnect' } } },
+    'fleet.listDue': { actions: 'askForStrangers' },
     'fleet.check': { actions: { type: 'tellDirect', params: { type: 'client.check' } } },
     'fleet.recalled': {
       actions: [
@@ -96,6 +98,7 @@ export const fleetMachine = fleetSetup.createMachine({
     'fleet.machinesListed': {
       actions: [
         assign({ awaitsAccount: false }),
+        { type: 'noteAnswer', params: ({ event }) => event.machines },
         { type: 'part', params: ({ context, event }) => unlistedIds(context, event.machines) },
         // Names first: settings that are open would take a name from the last visit for the present one.
         { type: 'renameListed', params: ({ event }) => event.machines },
@@ -113,6 +116,7 @@ export const fleetMachine = fleetSetup.createMachine({
         { type: 'changeSurroundings', params: { account: undefined } },
         { type: 'linkOnSight', params: false },
         assign({ listed: [], unlisted: {}, owed: [], parting: [], awaitsAccount: false }),
+        'forgetAsks',
       ],
     },
     'fleet.versionLearned': {
@@ -130,7 +134,7 @@ export const fleetMachine = fleetSetup.createMachine({
         guard: { type: 'isListed', params: ({ event }) => event.id },
         actions: { type: 'noteUnlisted', params: ({ event }) => event },
       },
-      { actions: [{ type: 'noteUnlisted', params: ({ event }) => event }, 'tellListIsOld'] },
+      { actions: [{ type: 'noteUnlisted', params: ({ event }) => event }, 'askForList'] },
     ],
     'relay.clientDisconnected': {
       actions: [

@@ -1,5 +1,6 @@
-import { assign, enqueueActions, sendParent, setup } from 'xstate'
+import { assign, enqueueActions, setup } from 'xstate'
 import { parseAddress } from '../../../folding/address.ts'
+import { waitAfter } from '../../../folding/back-off.ts'
 import { DIRECT_ID } from '../../../folding/client.ts'
 import { isSameDonor, nobody } from '../../../folding/donor.ts'
 import { onShelf, putOnShelf, takeFromShelves } from '../../../folding/shelves.ts'
@@ -29,11 +30,19 @@ type Asked = {
 /** How many machines of the account's list are taken up at once. */
 const PART = 100
 
+/** How often the account is asked for machines that its list does not hold. */
+const MOST_ASKS = 5
+/** More clients than this are not waited for. */
+const MOST_UNLISTED = 5000
+
 /** What a fleet can ask and do. */
 export const fleetSetup = setup({
   types: { context: {} as FleetContext, events: {} as FleetEvent, input: {} as FleetInput },
   actors: { client: clientMachine },
-  delays: { turnOfOthers: 0 },
+  delays: {
+    turnOfOthers: 0,
+    listPause: ({ context }) => waitAfter(context.asks.count, { first: 2000, most: 60_000 }),
+  },
   guards: {
     isMember: ({ context }, id: string) => context.members[id] !== undefined,
     isParting: ({ context }, id: string) => context.parting.includes(id),
@@ -44,7 +53,26 @@ export const fleetSetup = setup({
   },
   actions: {
     keepAddresses: (_, _params: readonly string[]): void => undefined,
-    tellListIsOld: sendParent({ type: 'fleet.listIsOld' } satisfies FleetNotice),
+    // A relay may name whom it likes: the account is not asked for each of them, nor for ever.
+    askForList: enqueueActions(({ context, enqueue }) => {
+      const { count, isWaiting } = context.asks
+      if (isWaiting || count >= MOST_ASKS) return
+      enqueue.assign({ asks: { count: count + 1, isWaiting: true } })
+      enqueue.sendParent({ type: 'fleet.listIsOld' } satisfies FleetNotice)
+      enqueue.raise({ type: 'fleet.listDue' }, { delay: 'listPause', id: 'listDue' })
+    }),
+    askForStrangers: enqueueActions(({ context, enqueue }) => {
+      const { count } = context.asks
+      const isNeeded = count < MOST_ASKS && strangersOf(context).length > 0
+      enqueue.assign({ asks: { count: isNeeded ? count + 1 : count, isWaiting: isNeeded } })
+      if (!isNeeded) return
+      enqueue.sendParent({ type: 'fleet.listIsOld' } satisfies FleetNotice)
+      enqueue.raise({ type: 'fleet.listDue' }, { delay: 'listPause', id: 'listDue' })
+    }),
+    noteAnswer: assign(({ context: { asks, unlisted } }, machines: readonly MachineEntry[]) =>
+      machines.some(({ id }) => unlisted[id] !== undefined) ? { asks: { ...asks, count: 0 } } : {},
+    ),
+    forgetAsks: assign(({ context: { asks } }) => ({ asks: { ...asks, count: 0 } })),
     startDirect: enqueueActions(({ enqueue }, { id, address }: { id: string; address: string }) => {
       enqueue.assign(({ context, spawn }) => {
         if (context.members[id] !== undefined || parseAddress(address) === undefined) return {}
@@ -258,9 +286,9 @@ export const fleetSetup = setup({
       enqueue.sendParent(notice)
     }),
     forgetUnlisted: assign({ unlisted: ({ context }, id: string) => without(context.unlisted, [id]) }),
-    noteUnlisted: assign({
-      unlisted: ({ context }, { id, at }: { id: string; at: number }) => ({ ...context.unlisted, [id]: at }),
-    }),
+    noteUnlisted: assign(({ context: { unlisted } }, { id, at }: { id: string; at: number }) =>
+      Object.keys(unlisted).length < MOST_UNLISTED ? { unlisted: { ...unlisted, [id]: at } } : {},
+    ),
     takeReport: assign(({ context }, { id, report }: { id: string; report: ClientReport }) => ({
       reports: putOnShelf(context.reports, id, report),
       roster: rosterWith(context.roster, id, context.members[id]?.kind === 'direct', report),
@@ -277,6 +305,9 @@ const uncounted = ({ reports, roster, totals }: FleetContext, ids: readonly stri
   roster: rosterWithout(roster, ids),
   totals: ids.reduce((rest, id) => replaceSummary(rest, onShelf(reports, id)?.summary, undefined), totals),
 })
+/** Whom the relay names and the account's list does not hold. */
+const strangersOf = ({ unlisted, members, listed }: FleetContext): readonly string[] =>
+  Object.keys(unlisted).filter(id => members[id] === undefined && !listed.some(machine => machine.id === id))
 
 const without = <T>(record: Readonly<Record<string, T>>, ids: readonly string[]): Readonly<Record<string, T>> =>
   ids.length === 0 ? record : Object.fromEntries(Object.entries(record).filter(([id]) => !ids.includes(id)))

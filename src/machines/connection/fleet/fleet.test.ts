@@ -307,6 +307,41 @@ describe('the fleet', () => {
       }),
     )
   })
+
+  it('asks for the account at most five times, ever more seldom, for machines that it does not have', () => {
+    const { actor, clock, heard, list } = startFleet()
+    const asks = () => heard.filter(({ type }) => type === 'fleet.listIsOld').length
+    const logins = (count: number) => {
+      for (let at = 0; at < count; at++)
+        actor.send({ type: 'relay.clientConnected', id: `stranger-${at}`, loginTime: 1, at: 1 })
+    }
+    list('a')
+    logins(50)
+    expect(asks()).toBe(1)
+    list('a')
+    clock.increment(4000)
+    logins(50)
+    expect(asks()).toBe(2)
+    for (let minute = 0; minute < 10; minute++) {
+      clock.increment(60_000)
+      logins(50)
+    }
+    expect(asks()).toBe(5)
+    list('a', 'stranger-7')
+    actor.send({ type: 'relay.clientConnected', id: 'another', loginTime: 1, at: 1 })
+    expect(asks()).toBe(6)
+    actor.send({ type: 'fleet.accountLeft' })
+    clock.increment(600_000)
+    expect(asks()).toBe(6)
+  })
+
+  it('tries all its machines at once when somebody looks at the page again', () => {
+    const { actor, links, member } = startFleet()
+    member('__direct__').send({ type: 'link.closed', at: 1, trouble: 'unreachable' })
+    expect(links.size).toBe(0)
+    actor.send({ type: 'fleet.retry' })
+    expect(links.size).toBe(1)
+  })
 })
 
 describe('a machine that was unlinked', () => {

@@ -34,6 +34,8 @@ export type RelayCommand =
   | { readonly type: 'relay.deactivate'; readonly invalidNode?: string }
   /** The page woke or the network came back: do not wait for what may never come. */
   | { readonly type: 'relay.check' }
+  /** Somebody looks at the page again: an attempt that is due later is made now. */
+  | { readonly type: 'relay.retry' }
   /** `at`: its time, in corrected epoch milliseconds. */
   | { readonly type: 'relay.broadcast'; readonly broadcast: Broadcast; readonly at: number }
 

@@ -1,4 +1,5 @@
 import { assign, enqueueActions, sendParent, sendTo, setup, type ActorRefFrom, type SnapshotFrom } from 'xstate'
+import { REMOTE, waitAfter } from '../../../folding/back-off.ts'
 import type { SocketUrl } from '../../../protocol/url.ts'
 import { emptySlot, emptyTask } from '../../empty-slot.ts'
 import { broadcastPayload, type Broadcast } from '../broadcast/broadcast.events.ts'
@@ -14,6 +15,8 @@ export type RelayContext = {
   readonly heardAt: number | undefined
   /** Connections in a row that ended before the node had named anybody. */
   readonly refusals: number
+  /** Attempts in a row of which nothing good came. */
+  readonly failures: number
 }
 
 const REFUSALS_APART = 3
@@ -27,7 +30,9 @@ export const relayMachine = setup({
   delays: {
     connectTimeout: 20_000,
     loadingIndicator: 8000,
-    reconnectDelay: 1000,
+    reconnectDelay: ({ context }) => relayWait(context),
+    /** A connection that lasts so long was a good one, though the account's machines may all be switched off. */
+    steadyTime: 30_000,
     quietTime: 60_000,
     probeTimeout: 15_000,
   },
@@ -40,11 +45,14 @@ export const relayMachine = setup({
   actions: {
     takeTarget: assign((_, target: RelayTarget) => ({ target, invalidNode: undefined })),
     noteInvalidNode: assign((_, invalidNode: string | undefined) => ({ invalidNode })),
-    forgetAll: assign({ target: undefined, joined: [], heardAt: undefined, refusals: 0 }),
+    forgetAll: assign({ target: undefined, joined: [], heardAt: undefined, refusals: 0, failures: 0 }),
     addClient: assign({
       joined: ({ context }, id: string) => (context.joined.includes(id) ? context.joined : [...context.joined, id]),
       refusals: 0,
+      failures: 0,
     }),
+    countFailure: assign({ failures: ({ context }) => context.failures + 1 }),
+    forgetFailures: assign({ failures: 0 }),
     removeClient: assign({ joined: ({ context }, id: string) => context.joined.filter(other => other !== id) }),
     noteRefusal: assign({ refusals: ({ context }) => context.refusals + 1 }),
     // The first, and then now and then: whoever hears of it asks a server.
@@ -67,7 +75,7 @@ export const relayMachine = setup({
 }).createMachine({
   id: 'relay',
   description: 'The account node: the way to the machines of a person who is signed in.',
-  context: { target: undefined, invalidNode: undefined, joined: [], heardAt: undefined, refusals: 0 },
+  context: { target: undefined, invalidNode: undefined, joined: [], heardAt: undefined, refusals: 0, failures: 0 },
   initial: 'inactive',
   on: {
     'relay.broadcast': {
@@ -127,6 +135,7 @@ export const relayMachine = setup({
             open: {
               tags: 'connected',
               initial: 'listening',
+              after: { steadyTime: { actions: 'forgetFailures' } },
               on: {
                 'relay.closed': {
                   guard: 'hasNamedNobody',
@@ -188,10 +197,11 @@ export const relayMachine = setup({
           },
         },
         waiting: {
+          entry: 'countFailure',
           // Whatever comes of it, the next attempt is made.
           invoke: { src: 'pingNode', input: ({ context }) => ({ url: targetOf(context).url }), onError: {} },
           after: { reconnectDelay: 'attempt' },
-          on: { 'relay.check': 'attempt' },
+          on: { 'relay.check': 'attempt', 'relay.retry': 'attempt' },
         },
       },
     },
@@ -200,6 +210,9 @@ export const relayMachine = setup({
 
 export type RelayRef = ActorRefFrom<typeof relayMachine>
 export type RelaySnapshot = SnapshotFrom<typeof relayMachine>
+
+/** Until the next attempt, in milliseconds, without chance. */
+export const relayWait = ({ failures }: RelayContext): number => waitAfter(failures, REMOTE)
 
 const targetOf = ({ target }: RelayContext): RelayTarget => {
   if (target === undefined) throw new Error('An active relay has a target.')

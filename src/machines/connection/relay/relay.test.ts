@@ -76,6 +76,43 @@ describe('the relay', () => {
     expect(sockets).toHaveLength(2)
   })
 
+  it('waits twice as long after each attempt of which nothing came, up to 30 s, until a client is named', () => {
+    const { actor, clock, sockets, open } = startRelay()
+    const waitsFor = (ms: number) => {
+      const before = sockets.length
+      clock.increment(ms - 1)
+      const isEarly = sockets.length > before
+      clock.increment(1)
+      expect([isEarly, sockets.length - before]).toEqual([false, 1])
+    }
+    actor.send({ type: 'relay.activate', target })
+    for (const wait of [1000, 2000, 4000, 8000, 16_000, 30_000, 30_000]) {
+      // A node that takes a connection and ends it is no better than one that takes none.
+      actor.send({ type: 'relay.opened', at: 1 })
+      actor.send({ type: 'relay.closed', at: 1 })
+      waitsFor(wait)
+    }
+    open()
+    actor.send({ type: 'relay.closed', at: 1 })
+    waitsFor(1000)
+  })
+
+  it('takes a connection that lasted for a good one, and tries at once when somebody looks', () => {
+    const { actor, clock, sockets } = startRelay()
+    actor.send({ type: 'relay.activate', target })
+    for (let time = 0; time < 4; time++) {
+      actor.send({ type: 'relay.closed', at: 1 })
+      actor.send({ type: 'relay.retry' })
+    }
+    expect(sockets).toHaveLength(5)
+    actor.send({ type: 'relay.opened', at: 1 })
+    actor.send({ type: 'relay.retry' })
+    clock.increment(30_000)
+    actor.send({ type: 'relay.closed', at: 2 })
+    clock.increment(1000)
+    expect(sockets).toHaveLength(6)
+  })
+
   it('asks a client for a sign of life after a quiet minute, and reconnects when none comes', () => {
     const { actor, clock, sockets, open } = startRelay()
     open()
@@ -131,7 +168,7 @@ describe('the relay', () => {
     open()
     const closeAndWait = (): void => {
       actor.send({ type: 'relay.closed', at: 2 })
-      clock.increment(1000)
+      clock.increment(29_999)
     }
     closeAndWait()
     expect(refusals()).toBe(0)
@@ -153,7 +190,7 @@ describe('the relay', () => {
     actor.send({ type: 'relay.activate', target })
     for (const at of [1, 2, 3]) {
       actor.send({ type: 'relay.closed', at })
-      clock.increment(1000)
+      clock.increment(19_999)
     }
     expect(heard.filter(({ type }) => type === 'relay.refused')).toEqual([])
   })
@@ -182,6 +219,7 @@ describe('the relay', () => {
       joined: [],
       heardAt: undefined,
       refusals: 0,
+      failures: 0,
     })
   })
 

@@ -8,7 +8,8 @@ import {
   type ErrorActorEvent,
   type SnapshotFrom,
 } from 'xstate'
-import type { ApiFault } from '../../../protocol/api-fault.ts'
+import { waitAfter } from '../../../folding/back-off.ts'
+import { demandedWait, type ApiFault } from '../../../protocol/api-fault.ts'
 import { emptyTask } from '../../empty-slot.ts'
 import type { Policy, ResourceKey, ResourceSecrets } from '../../../folding/resource-keys.ts'
 import type { Fetched, Found, Known, Recalled, ResourceEvent, ResourceNews } from './resource.events.ts'
@@ -28,6 +29,8 @@ export type ResourceContext = Omit<ResourceInput, 'hasFailed'> & {
   /** How old it was when that was last looked at, in milliseconds. */
   readonly age: number
   readonly fault: ApiFault | undefined
+  /** Calls in a row that failed. */
+  readonly failures: number
 }
 
 type RecallDone = DoneActorEvent<Recalled | undefined>
@@ -45,17 +48,18 @@ export const resourceMachine = setup({
   delays: {
     /** Another tab may have fetched it, and a computer that slept kept no time: so its age is looked at again. */
     nextLook: ({ context }) => Math.min(60_000, Math.max(0, context.freshFor - context.age)),
-    retryDelay: ({ context }) => context.retryDelay,
+    retryDelay: ({ context }) => resourceWait(context),
   },
   guards: {
     hasFailed: ({ context }) => context.hasFailed,
+    mayAskNow: ({ context }) => demandedWait(context.fault) === 0,
     isFresh: ({ context: { freshFor } }, recalled: Recalled | undefined) =>
       recalled !== undefined && recalled.age >= 0 && recalled.age < freshFor,
     isFetched: (_, fetched: Fetched) => fetched.ok,
   },
   actions: {
     take: assign((_, found: Found | undefined) =>
-      found === undefined ? {} : { known: found.known, at: found.at, age: 0, fault: undefined },
+      found === undefined ? {} : { known: found.known, at: found.at, age: 0, fault: undefined, failures: 0 },
     ),
     takeRecalled: assign(({ context }, recalled: Recalled | undefined) =>
       isUsable(context, recalled) ? { ...recalled, fault: undefined } : {},
@@ -66,9 +70,12 @@ export const resourceMachine = setup({
     }),
     forget: assign({ known: undefined, at: undefined, age: 0, fault: undefined, secrets: undefined }),
     takeSecrets: assign((_, secrets: ResourceSecrets | undefined) => (secrets === undefined ? {} : { secrets })),
-    takeFault: assign((_, fetched: Fetched) => (fetched.ok ? {} : { fault: fetched.fault })),
+    takeFault: assign(({ context }, fetched: Fetched) =>
+      fetched.ok ? {} : { fault: fetched.fault, failures: context.failures + 1 },
+    ),
     forgetFailure: assign({ hasFailed: false }),
-    takeCrash: assign((_, error: unknown) => ({
+    takeCrash: assign(({ context }, error: unknown) => ({
+      failures: context.failures + 1,
       fault: { kind: 'unreachable' as const, message: error instanceof Error ? error.message : 'The request failed.' },
     })),
     tellParent: sendParent(({ context: { key, known } }): ResourceNews => ({
@@ -86,6 +93,7 @@ export const resourceMachine = setup({
     known: undefined,
     at: undefined,
     age: 0,
+    failures: input.hasFailed === true ? 1 : 0,
     fault: input.hasFailed === true ? crash : undefined,
   }),
   initial: 'wanted',
@@ -151,7 +159,11 @@ export const resourceMachine = setup({
           },
         },
         fresh: { after: { nextLook: 'recalling' }, on: { 'resource.check': 'recalling' } },
-        failed: { exit: 'forgetFailure', after: { retryDelay: 'fetching' }, on: { 'resource.check': 'fetching' } },
+        failed: {
+          exit: 'forgetFailure',
+          after: { retryDelay: 'fetching' },
+          on: { 'resource.check': { guard: 'mayAskNow', target: 'fetching' } },
+        },
       },
     },
   },
@@ -159,6 +171,12 @@ export const resourceMachine = setup({
 
 export type ResourceRef = ActorRefFrom<typeof resourceMachine>
 export type ResourceSnapshot = SnapshotFrom<typeof resourceMachine>
+
+const HOUR = 60 * 60_000
+
+/** Until the next call, in milliseconds, without chance. */
+export const resourceWait = ({ failures, retryDelay, fault }: ResourceContext): number =>
+  waitAfter(failures, { first: retryDelay, most: Math.max(HOUR, retryDelay) }, demandedWait(fault))
 
 const crash: ApiFault = { kind: 'unreadable', message: 'The answer could not be processed.' }
 

@@ -96,6 +96,19 @@ describe('a remote value', () => {
     ])
   })
 
+  it('is not asked for before the server allows it, whatever happens', async () => {
+    const busy = { ok: false, fault: { kind: 'refused', status: 429, message: 'Busy', retryAfter: 9000 } } as const
+    const { actor, clock, asked } = startResource({ fetches: [busy, fetched(1)] })
+    await settled()
+    actor.send({ type: 'resource.check' })
+    clock.increment(8999)
+    await settled()
+    expect(asked).toHaveLength(1)
+    clock.increment(1)
+    await settled()
+    expect(asked).toHaveLength(2)
+  })
+
   it('is tried again after a failure, and the old value stays', async () => {
     const { actor, clock, state } = startResource({ fetches: [fetched(1), down, new Error('crash'), fetched(2, 9)] })
     await settled()
@@ -105,7 +118,10 @@ describe('a remote value', () => {
     clock.increment(300)
     await settled()
     expect(state()).toMatchObject({ value: 1, fault: { kind: 'unreachable', message: 'crash' } })
-    clock.increment(300)
+    clock.increment(599)
+    await settled()
+    expect(state()).toMatchObject({ value: 1 })
+    clock.increment(1)
     await settled()
     expect(state()).toMatchObject({ value: 2, fault: undefined })
   })

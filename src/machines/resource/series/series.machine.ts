@@ -1,4 +1,5 @@
 import { assign, enqueueActions, setup, type ActorRefFrom, type SnapshotFrom } from 'xstate'
+import { waitAfter } from '../../../folding/back-off.ts'
 import { mergePoints } from '../../../folding/series.ts'
 import type { Point, SeriesRef } from '../../../protocol/series.ts'
 import { emptySlot } from '../../empty-slot.ts'
@@ -26,8 +27,6 @@ export type SeriesContext = {
 
 type Told = { readonly ref: SeriesRef; readonly points: readonly Point[] }
 
-const FIRST_DELAY = 1000
-const LONGEST_DELAY = 60_000
 /** How many that nobody looks at stay at hand. */
 const MOST_UNREAD = 8
 
@@ -48,7 +47,7 @@ export const seriesMachine = setup({
   },
   delays: {
     connectTimeout: 20_000,
-    reconnectDelay: ({ context }) => Math.min(LONGEST_DELAY, FIRST_DELAY * 2 ** context.attempts),
+    reconnectDelay: ({ context }) => seriesWait(context),
     lingering: 5000,
   },
   guards: {
@@ -181,6 +180,10 @@ export const seriesMachine = setup({
 
 export type SeriesMachineRef = ActorRefFrom<typeof seriesMachine>
 export type SeriesSnapshot = SnapshotFrom<typeof seriesMachine>
+
+/** Until the next attempt, in milliseconds, without chance. */
+export const seriesWait = ({ attempts }: SeriesContext): number =>
+  waitAfter(attempts + 1, { first: 1000, most: 60_000 })
 
 const changed = (
   { series }: SeriesContext,

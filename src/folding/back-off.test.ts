@@ -1,0 +1,51 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { jittered, LOCAL, REMOTE, retryAfterOf, waitAfter } from './back-off.ts'
+
+describe('a wait before the next try', () => {
+  it('begins with the first and doubles up to the most', () => {
+    expect([0, 1, 2, 3, 4, 5, 6, 7, 1e9].map(failures => waitAfter(failures, REMOTE))).toEqual([
+      1000, 1000, 2000, 4000, 8000, 16_000, 30_000, 30_000, 30_000,
+    ])
+    expect([1, 2, 3, 4, 9].map(failures => waitAfter(failures, LOCAL))).toEqual([1000, 2000, 4000, 5000, 5000])
+  })
+
+  it('is as long as the server asks for', () => {
+    expect([waitAfter(1, REMOTE, 90_000), waitAfter(9, REMOTE, 5000)]).toEqual([90_000, 30_000])
+  })
+
+  it('is never shorter for chance, and at most half as long again', () => {
+    fc.assert(
+      fc.property(fc.nat(120_000), fc.double({ min: 0, max: 1, noNaN: true }), (wait, random) => {
+        expect(jittered(wait, random)).toBeGreaterThanOrEqual(wait)
+        expect(jittered(wait, random)).toBeLessThanOrEqual(Math.ceil(wait * 1.5))
+      }),
+    )
+  })
+
+  it('spreads a thousand that lost the same server', () => {
+    const waits = Array.from({ length: 1000 }, (_, at) => jittered(waitAfter(1, REMOTE), at / 1000))
+    const inOneTenth = Math.max(
+      ...Array.from({ length: 15 }, (_, at) => waits.filter(wait => Math.floor(wait / 100) === at).length),
+    )
+    expect(inOneTenth).toBeLessThanOrEqual(250)
+  })
+})
+
+describe('Retry-After', () => {
+  const now = Date.parse('2026-11-20T12:00:00Z')
+  it.each([
+    ['120', 120_000],
+    [' 5 ', 5000],
+    ['Fri, 20 Nov 2026 12:00:30 GMT', 30_000],
+    ['999999999', 3_600_000],
+    ['0', undefined],
+    ['-5', undefined],
+    ['Fri, 20 Nov 2026 11:00:00 GMT', undefined],
+    ['soon', undefined],
+    ['', undefined],
+    [null, undefined],
+  ])('%j is %j ms', (header, wait) => {
+    expect(retryAfterOf(header, now)).toBe(wait)
+  })
+})
