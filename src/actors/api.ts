@@ -1,6 +1,7 @@
 import type { ApiFault, ApiResult } from '../protocol/api-fault.ts'
 import { parseMessage, type Json, type JsonObject } from '../protocol/json.ts'
 import { good, type Result } from '../protocol/fault.ts'
+import { boundedText, TOO_LARGE_ANSWER } from './limits.ts'
 
 export type ApiDeps = {
   readonly fetch: typeof globalThis.fetch
@@ -60,7 +61,8 @@ const request = async (deps: ApiDeps, call: ApiCall): Promise<ApiResult<{ status
       ...(inQuery || call.data === undefined ? {} : { body: JSON.stringify(call.data) }),
     })
     learnClock(deps, response.headers.get('Date'), sentAt)
-    return { ok: true, value: { status: response.status, text: await response.text() } }
+    const text = await boundedText(response)
+    return text === undefined ? unreadable(TOO_LARGE_ANSWER) : { ok: true, value: { status: response.status, text } }
   } catch (error) {
     return { ok: false, fault: { kind: 'unreachable', message: reasonOf(error) } }
   }
