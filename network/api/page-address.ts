@@ -18,7 +18,7 @@ export const pageForLinks = (
   allowed: readonly string[],
 ): string => {
   const { origin, pathname } = readUrl(name, text, allowed)
-  const base = pathname.replace(/\/+$/, '')
+  const base = pathname.replace(/(?<!\/)\/+$/, '')
   return `${origin}${base.endsWith(path) ? base : `${base}${path}`}`
 }
 

@@ -11,7 +11,7 @@ export type PagesOptions = {
   settings: () => PageSettings
 }
 
-const NAMED_BY_CONTENT = /^\/assets\/.+-[\w-]{8,}\.\w+$/
+const NAMED_BY_CONTENT = /^\/assets\/[^/]{1,100}-[\w-]{8,64}\.\w{1,10}$/
 const FOR_EVER = 'public, max-age=31536000, immutable'
 const ASK_AGAIN = 'no-cache'
 

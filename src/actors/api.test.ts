@@ -1,6 +1,7 @@
 import { webUrl } from '../../test/urls.ts'
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { gzipSync } from 'node:zlib'
 import type { AddressInfo } from 'node:net'
 import { afterEach, describe, expect, it } from 'vitest'
 import { decodeLogin } from '../protocol/api.ts'
@@ -135,5 +136,19 @@ describe('a call of the API', () => {
     )
     await api({ method: 'GET', path: '/login' }, decodeLogin)
     expect([time > 0, offsets]).toEqual([true, []])
+  })
+
+  it('does not read an answer that is larger than any, packed or not', async () => {
+    const { api } = await serve((request, response) => {
+      const isPacked = request.url === '/packed'
+      if (isPacked) response.setHeader('Content-Encoding', 'gzip')
+      const body = Buffer.alloc(17 * 1024 * 1024, 0x20)
+      response.end(isPacked ? gzipSync(body) : body)
+    })
+    for (const path of ['/plain', '/packed'])
+      expect(await api({ method: 'GET', path }, decodeLogin)).toEqual({
+        ok: false,
+        fault: { kind: 'unreadable', message: 'The answer is larger than 16 MB, so it was not read.' },
+      })
   })
 })

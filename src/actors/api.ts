@@ -3,6 +3,7 @@ import { parseMessage, type Json, type JsonObject } from '../protocol/json.ts'
 import { retryAfterOf } from '../folding/back-off.ts'
 import { below, type WebUrl } from '../protocol/url.ts'
 import { good, type Result } from '../protocol/fault.ts'
+import { boundedText, TOO_LARGE_ANSWER } from './limits.ts'
 
 export type ApiDeps = {
   readonly fetch: typeof globalThis.fetch
@@ -73,7 +74,10 @@ const request = async (deps: ApiDeps, call: ApiCall): Promise<ApiResult<Answer>>
     })
     learnClock(deps, response.headers.get('Date'), sentAt)
     const retryAfter = retryAfterOf(response.headers.get('Retry-After'), deps.now())
-    return { ok: true, value: { status: response.status, text: await response.text(), retryAfter } }
+    const text = await boundedText(response)
+    return text === undefined
+      ? unreadable(TOO_LARGE_ANSWER)
+      : { ok: true, value: { status: response.status, text, retryAfter } }
   } catch (error) {
     return { ok: false, fault: { kind: 'unreachable', message: reasonOf(error) } }
   }

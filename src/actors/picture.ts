@@ -1,4 +1,5 @@
 import type { PictureResult } from '../machines/screens/picture/picture.events.ts'
+import { PICTURE_FILE_BYTES, PICTURE_PIXELS } from './limits.ts'
 
 export type PictureDeps = {
   readonly document: Pick<Document, 'createElement'>
@@ -8,7 +9,6 @@ export type PictureDeps = {
 /** Pixels a side (product.md §5): scaled down to the ideal, and never smaller than the least. */
 const IDEAL = 128
 const LEAST = 32
-const LARGEST_FILE = 32 * 1024 * 1024
 const QUALITY = 0.9
 
 /** Width and height of a picture that fits into the ideal square; undefined when one of them is too small. */
@@ -25,11 +25,12 @@ export const fittingSize = (
 export const scalePicture =
   ({ document, url }: PictureDeps) =>
   async (file: Blob): Promise<PictureResult> => {
-    if (file.size > LARGEST_FILE) return { ok: false, fault: 'too-large' }
+    if (file.size > PICTURE_FILE_BYTES) return { ok: false, fault: 'too-large' }
     const source = url.createObjectURL(file)
     try {
       const image = document.createElement('img')
-      image.src = source
+      await loaded(image, source)
+      if (image.naturalWidth * image.naturalHeight > PICTURE_PIXELS) return { ok: false, fault: 'too-large' }
       await image.decode()
       // A drawing without a size of its own has none.
       const size = fittingSize(image.naturalWidth || IDEAL, image.naturalHeight || IDEAL)
@@ -48,3 +49,11 @@ export const scalePicture =
       url.revokeObjectURL(source)
     }
   }
+
+/** Its size is known then, and nothing was decoded yet. */
+const loaded = (image: HTMLImageElement, source: string): Promise<void> =>
+  new Promise((resolve, reject) => {
+    image.onload = () => resolve()
+    image.onerror = () => reject(new Error('The picture cannot be read.'))
+    image.src = source
+  })

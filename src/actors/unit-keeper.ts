@@ -2,12 +2,12 @@ import type { DBSchema } from 'idb'
 import {
   emptyHistory,
   isOfAnother,
-  MOST_KEPT,
   withExcerpt,
   type Excerpt,
   type KeptMachine,
   type KeptUnit,
 } from '../folding/history.ts'
+import { MOST_KEPT } from '../folding/memory-limits.ts'
 import type { CutOffs, KeeperCommand, KeeperFact } from '../machines/units/history/history.events.ts'
 import { databaseWork, openDatabase, type Database } from './database.ts'
 import { factActor } from './fact-actor.ts'

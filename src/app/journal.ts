@@ -44,7 +44,8 @@ const faultWords: Readonly<Record<FileFault, string>> = {
   'other-version':
     'This recording was made by another version of Foldboard, and this one cannot read it. Open it with the version that made it.',
   damaged: 'This recording is damaged: a part of it is missing or cannot be read.',
-  'too-large': 'This file is larger than any recording that Foldboard makes, so it was not read.',
+  'too-large':
+    'This file is larger than any recording that Foldboard makes (64 MB, or 256 MB unpacked), so it was not read.',
 }
 
 type JournalDeps = {

@@ -45,7 +45,7 @@ import type { Fetched, Recalled } from '../machines/resource/resource/resource.e
 import { logMachine } from '../machines/screens/log/log.machine.ts'
 import { resourceMachine, resourceWait } from '../machines/resource/resource/resource.machine.ts'
 import type { FileReading } from '../folding/unit-file.ts'
-import type { ExportTask, ImportTask } from '../machines/units/history/history.events.ts'
+import type { Exported, ExportTask, ImportTask } from '../machines/units/history/history.events.ts'
 import { historyMachine } from '../machines/units/history/history.machine.ts'
 import type { FileWanted } from '../machines/screens/viewer/viewer.events.ts'
 import { viewerMachine } from '../machines/screens/viewer/viewer.machine.ts'
@@ -179,7 +179,7 @@ export const startSystem = (deps: SystemDeps): System => {
         history: historyMachine.provide({
           actors: {
             keeper: unitKeeper(deps.openUnits),
-            exportUnits: fromPromise<number, ExportTask>(async ({ input }) =>
+            exportUnits: fromPromise<Exported, ExportTask>(async ({ input }) =>
               (await unitFiles()).exportUnits({ document: deps.document, url: URL, now })(input),
             ),
             importUnits: fromPromise<FileReading, ImportTask>(async ({ input }) =>

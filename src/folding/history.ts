@@ -5,6 +5,7 @@
 import type { ClientData, ClientInfo, Unit } from '../protocol/client-data.ts'
 import { osText } from './client.ts'
 import { UNKNOWN } from './format.ts'
+import { MOST_KEPT } from './memory-limits.ts'
 import { own, record, text } from './read.ts'
 import { gpuOf, unitResources } from './resources.ts'
 import { parseTime } from './times.ts'
@@ -39,8 +40,9 @@ export type Excerpt = { readonly machines: readonly KeptMachine[]; readonly unit
 /** No history. One value, so that selectors stay stable. */
 export const emptyHistory: History = { machines: new Map(), units: new Map() }
 
-/** Beyond this many the oldest go: fifty years of a machine that does three a day. */
-export const MOST_KEPT = 50_000
+/** What a person must know before a file with ids of machines is given to somebody. */
+export const MACHINE_ID_WARNING =
+  'Anyone who has a machine ID can ask the API for its user name, team and passkey. Share this file only with people you trust.'
 
 /** What tells one ended unit of a machine from another: its id, else its number and end. */
 export const historyKey = (unit: Unit): string => text(unit.id) ?? `#${String(unit.number)} ${String(unit.end_time)}`

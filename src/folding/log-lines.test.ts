@@ -1,15 +1,9 @@
 import fc from 'fast-check'
 import { produce } from 'immer'
 import { describe, expect, it } from 'vitest'
+import { LOG_CAP } from './memory-limits.ts'
 import { packLines, unpackLines } from '../protocol/packed-lines.ts'
-import {
-  appendLog as appendPacked,
-  emptyLog,
-  LOG_CAP,
-  logOf,
-  replaceLog as replacePacked,
-  type LogLines,
-} from './log-lines.ts'
+import { appendLog as appendPacked, emptyLog, logOf, replaceLog as replacePacked, type LogLines } from './log-lines.ts'
 
 const appendLog = (log: LogLines, lines: readonly string[], cap?: number): LogLines =>
   appendPacked(log, packLines(lines), cap)
@@ -99,6 +93,21 @@ describe('a log', () => {
     expect(log.length).toBe(LOG_CAP - Math.floor(LOG_CAP / 3))
     expect(log.end).toBe(250_000)
     expect(log.at(249_999)).toBe('line 249999')
+  })
+
+  it('holds no more than so many bytes, however few the lines are, and lines keep their numbers', () => {
+    const long = (number: number): string => `${number} ${'x'.repeat(1000)}`
+    let log = emptyLog
+    for (let number = 0; number < 300; number++) log = appendPacked(log, packLines([long(number)]), 1000, 60_000)
+    expect(log.end).toBe(300)
+    expect(log.at(299)).toBe(long(299))
+    expect(log.at(log.first)).toBe(long(log.first))
+    expect(log.length).toBeGreaterThan(30)
+    expect(log.length).toBeLessThan(60)
+    // What is trimmed is let go, though it lay in one chunk with what is kept.
+    const held = [...log.runs(log.first, log.end)].reduce((sum, { bytes }) => sum + bytes.length, 0)
+    expect(held).toBeLessThan(250_000)
+    expect(appendPacked(log, packLines(['y'.repeat(70_000)]), 1000, 60_000).length).toBe(0)
   })
 
   it('equals a plain list, whatever is appended, branched and trimmed', () => {

@@ -5,10 +5,8 @@
  * seeing what it saw. A class, so that Immer passes it through as one value instead of drafting it.
  */
 import type { Bytes } from '../protocol/bytes.ts'
+import { LOG_BYTES, LOG_CAP } from './memory-limits.ts'
 import { lineText, packLines, type PackedLines } from '../protocol/packed-lines.ts'
-
-/** Most lines kept of one client's log (product.md §9, and what the client itself keeps). */
-export const LOG_CAP = 100_000
 
 const CHUNK = 512
 const LEAST_BYTES = 4096
@@ -49,7 +47,7 @@ export type LogLines = {
   pack(from: number, to: number): PackedLines
   [Symbol.iterator](): Generator<string, void, undefined>
   /** See `appendLog`. */
-  append(lines: PackedLines, cap?: number): LogLines
+  append(lines: PackedLines, cap?: number, mostBytes?: number): LogLines
   /** All lines as an array of its own; costs a copy. */
   toArray(): string[]
   /** What a journal or a test sees of it. */
@@ -62,8 +60,11 @@ class ChunkedLines implements LogLines {
   // Where line `first` lies, counted from the beginning of the first chunk.
   readonly #offset: number
   readonly #chunks: Chunk[]
+  // Of all lines together.
+  readonly #bytes: number
 
-  private constructor(chunks: Chunk[], offset: number, first: number, end: number) {
+  private constructor(chunks: Chunk[], offset: number, first: number, end: number, bytes: number) {
+    this.#bytes = bytes
     this.#chunks = chunks
     this.#offset = offset
     this.first = first
@@ -72,7 +73,7 @@ class ChunkedLines implements LogLines {
   }
 
   static startingAt(number: number): LogLines {
-    return new ChunkedLines([], 0, number, number)
+    return new ChunkedLines([], 0, number, number, 0)
   }
 
   get length(): number {
@@ -149,7 +150,7 @@ class ChunkedLines implements LogLines {
     return { first: this.first, lines: this.toArray() }
   }
 
-  append(lines: PackedLines, cap = LOG_CAP): LogLines {
+  append(lines: PackedLines, cap = LOG_CAP, mostBytes = LOG_BYTES): LogLines {
     const count = lines.ends.length
     if (count === 0) return this
     const chunks = this.#writable(this.#offset + this.length)
@@ -169,8 +170,10 @@ class ChunkedLines implements LogLines {
         at += CHUNK
       }
     }
-    const longer = new ChunkedLines(chunks, this.#offset, this.first, this.end + count)
-    return longer.length > cap ? longer.#trim(longer.length - cap + Math.floor(cap / 3)) : longer
+    const bytes = this.#bytes + endOf(lines, count - 1)
+    const longer = new ChunkedLines(chunks, this.#offset, this.first, this.end + count, bytes)
+    const bounded = longer.length > cap ? longer.#trim(longer.length - cap + Math.floor(cap / 3)) : longer
+    return bounded.#bytes > mostBytes ? bounded.#newest(mostBytes - Math.floor(mostBytes / 3)) : bounded
   }
 
   #has(number: number): boolean {
@@ -206,11 +209,20 @@ class ChunkedLines implements LogLines {
     return copy
   }
 
-  #trim(count: number): LogLines {
+  #trim(count: number): ChunkedLines {
     const gone = Math.min(count, this.length)
     const position = this.#offset + gone
     const whole = Math.floor(position / CHUNK)
-    return new ChunkedLines(this.#chunks.slice(whole), position - whole * CHUNK, this.first + gone, this.end)
+    let bytes = this.#bytes
+    for (const run of this.runs(this.first, this.first + gone)) bytes -= sizeOf(run)
+    return new ChunkedLines(this.#chunks.slice(whole), position - whole * CHUNK, this.first + gone, this.end, bytes)
+  }
+
+  // In memory of their own: a chunk is let go as a whole, and long lines make it large.
+  #newest(bytes: number): LogLines {
+    let from = this.end
+    for (let size = this.bytesAt(from - 1); from > this.first && size <= bytes; size += this.bytesAt(from - 1)) from--
+    return ChunkedLines.startingAt(from).append(this.pack(from, this.end), Infinity, Infinity)
   }
 }
 
@@ -253,9 +265,10 @@ export const logOf = (lines: readonly string[], cap = LOG_CAP): LogLines => empt
 /**
  * A list with these lines at the end (`["log",-2,[…]]`, wire.md §8); the given list stays as it is. Costs the
  * number of lines given, not the number kept. Over the cap it is trimmed by the excess and then by a further
- * third of the cap (product.md §9).
+ * third of the cap (product.md §9); likewise over so many bytes.
  */
-export const appendLog = (log: LogLines, lines: PackedLines, cap = LOG_CAP): LogLines => log.append(lines, cap)
+export const appendLog = (log: LogLines, lines: PackedLines, cap = LOG_CAP, mostBytes = LOG_BYTES): LogLines =>
+  log.append(lines, cap, mostBytes)
 
 /**
  * The list after the client has sent its whole log again (`["log",[…]]`). Where the last known lines are found

@@ -68,7 +68,7 @@ describe('notes beside a molecule', () => {
         'Expected list at viz/u/topology/atoms, found null',
       ),
     ).toEqual([
-      '1 frame cannot be shown: of another number of atoms, or beyond the 1,000 that are kept.',
+      '1 frame cannot be shown: of another number of atoms, or beyond what is kept (1,000 frames, 128 MB).',
       '2 atoms without a place in this frame are not drawn.',
       'Part of what the machine sent cannot be used. Expected list at viz/u/topology/atoms, found null.',
     ])

@@ -1,7 +1,7 @@
 import type { Unit } from '../protocol/client-data.ts'
 import { formatCount, formatNumber } from './format.ts'
 import type { Structure } from './structure.ts'
-import { FRAME_CAP } from './trajectory.ts'
+import { FRAME_BYTES, FRAME_CAP } from './memory-limits.ts'
 
 /** What can be shown of a unit's molecule, or why nothing can. */
 export type MoleculeCondition =
@@ -90,7 +90,7 @@ export const moleculeNotes = (
       : []),
     ...(structure.refused > 0
       ? [
-          `${formatCount(structure.refused, 'frame')} cannot be shown: of another number of atoms, or beyond the ${formatNumber(FRAME_CAP)} that are kept.`,
+          `${formatCount(structure.refused, 'frame')} cannot be shown: of another number of atoms, or beyond what is kept (${formatNumber(FRAME_CAP)} frames, ${FRAME_BYTES / 1024 / 1024} MB).`,
         ]
       : []),
     ...(placeless > 0

@@ -9,7 +9,8 @@ import {
   withTopology,
   type Structure,
 } from './structure.ts'
-import { arrivedFrames, FRAME_CAP } from './trajectory.ts'
+import { FRAME_BYTES, FRAME_CAP } from './memory-limits.ts'
+import { arrivedFrames } from './trajectory.ts'
 
 const topologyOf = (atoms: number): Topology => ({
   names: Array.from({ length: atoms }, () => 'CA'),
@@ -78,6 +79,18 @@ describe('the frame to ask for', () => {
         full,
       ].map(frameToAskFor),
     ).toEqual([0, 0, 0, 2, 1, undefined])
+  })
+})
+
+describe('the bytes of all frames', () => {
+  it('are bounded, and no more are asked for then', () => {
+    const atoms = Math.floor(FRAME_BYTES / 4 / 12)
+    let structure = withTopology(emptyStructure, topologyOf(atoms))
+    // One array stands for all frames: what counts is what they say that they take.
+    const frame = new Float32Array(atoms * 3)
+    for (let index = 0; index < 6; index++) structure = withFrame(structure, index, frame)
+    expect([structure.trajectory.count, structure.refused, frameToAskFor(structure)]).toEqual([4, 2, undefined])
+    expect(withFrame(structure, 3, frame).refused).toBe(2)
   })
 })
 

@@ -1,5 +1,6 @@
 import type { Topology } from '../protocol/visualization.ts'
-import { emptyTrajectory, FRAME_CAP, frameFault, nextFrame, putFrame, type Trajectory } from './trajectory.ts'
+import { FRAME_CAP } from './memory-limits.ts'
+import { emptyTrajectory, frameBytes, frameFault, hasRoom, nextFrame, putFrame, type Trajectory } from './trajectory.ts'
 
 /** What is known of the shape of one unit's molecule: its atoms, where they were, or only one of the two. */
 export type Structure = {
@@ -27,7 +28,8 @@ export const withTopology = (structure: Structure, topology: Topology): Structur
 /** With one more frame, unless it cannot belong to these atoms. */
 export const withFrame = (structure: Structure, index: number, positions: Float32Array): Structure => {
   const atoms = atomsOf(structure)
-  if (frameFault(index, positions, atoms) !== undefined) return { ...structure, refused: structure.refused + 1 }
+  if (frameFault(index, positions, atoms) !== undefined || !hasRoom(structure.trajectory, index, positions.byteLength))
+    return { ...structure, refused: structure.refused + 1 }
   return { ...structure, trajectory: putFrame(structure.trajectory, index, positions, atoms) }
 }
 
@@ -55,12 +57,13 @@ const fitting = (frame: Float32Array | undefined, atoms: number | undefined): Fl
 export const frameToAskFor = (structure: Structure): number | undefined => {
   if (structure.topology === undefined) return 0
   const next = nextFrame(structure.trajectory)
-  return next < FRAME_CAP ? next : undefined
+  const bytes = (atomsOf(structure) ?? 0) * 3 * Float32Array.BYTES_PER_ELEMENT
+  return next < FRAME_CAP && hasRoom(structure.trajectory, next, bytes) ? next : undefined
 }
 
 /** Bytes of its numbers, about what it takes in memory and on disk. */
 export const bytesOf = ({ topology, trajectory }: Structure): number => {
-  const frames = trajectory.frames.reduce((sum, frame) => sum + (frame?.byteLength ?? 0), 0)
+  const frames = frameBytes(trajectory)
   if (topology === undefined) return frames
   const { elements, charges, radii, masses, bonds, names } = topology
   return (

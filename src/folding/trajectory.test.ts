@@ -1,15 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import {
-  arrivedFrames,
-  ballAround,
-  boundsOf,
-  emptyTrajectory,
-  FRAME_CAP,
-  frameFault,
-  nextFrame,
-  putFrame,
-} from './trajectory.ts'
+import { FRAME_CAP } from './memory-limits.ts'
+import { arrivedFrames, ballAround, boundsOf, emptyTrajectory, frameFault, nextFrame, putFrame } from './trajectory.ts'
 
 const frame = (...values: number[]): Float32Array => new Float32Array(values)
 

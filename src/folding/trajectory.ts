@@ -2,9 +2,7 @@
  * The frames of a unit's protein: immutable lists of Float32Array (x, y, z for each atom, in the core's own unit
  * of length), which Immer and the journal pass through untouched.
  */
-
-/** Most frames kept of one unit (product.md §9). */
-export const FRAME_CAP = 1000
+import { FRAME_BYTES, FRAME_CAP } from './memory-limits.ts'
 
 /** The box around all finite atom positions. */
 export type Bounds = {
@@ -22,6 +20,14 @@ export type Trajectory = {
 export type FrameFault = 'bad-index' | 'over-cap' | 'bad-length'
 
 export const emptyTrajectory: Trajectory = Object.freeze({ frames: Object.freeze([]), count: 0 })
+
+/** Bytes of all frames that have come. */
+export const frameBytes = ({ frames }: Trajectory): number =>
+  frames.reduce((sum, frame) => sum + (frame?.byteLength ?? 0), 0)
+
+/** Whether a frame of so many bytes still has room. One that comes again takes no room beside itself. */
+export const hasRoom = (trajectory: Trajectory, index: number, bytes: number, most = FRAME_BYTES): boolean =>
+  frameBytes(trajectory) - (trajectory.frames[index]?.byteLength ?? 0) + bytes <= most
 
 /** Why a frame cannot be kept; undefined when it can. Positions come in threes; `atoms` is the topology's count, if known. */
 export const frameFault = (index: number, positions: Float32Array, atoms?: number): FrameFault | undefined => {

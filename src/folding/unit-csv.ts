@@ -30,10 +30,14 @@ const number = (title: string, ...path: readonly string[]): Column => field(titl
 const SEPARATOR = ' | '
 const NO_GPUS = 'None'
 
+/** A file that people give to others does not have it unless they ask for it: see MACHINE_ID_WARNING. */
+const MACHINE_ID = 'Machine ID'
+
 /** Every column, in its order. */
 export const CSV_COLUMNS: readonly Column[] = [
-  { title: 'Machine', read: (_, machine) => machine?.name },
-  { title: 'Machine ID', read: (_, machine) => machine?.id },
+  // What has no name goes by its id, which is told under its own title alone.
+  { title: 'Machine', read: (_, machine) => (machine?.name === machine?.id ? undefined : machine?.name) },
+  { title: MACHINE_ID, read: (_, machine) => machine?.id },
   number('Project', 'assignment', 'project'),
   number('Run', 'wu', 'run'),
   number('Clone', 'wu', 'clone'),
@@ -65,20 +69,30 @@ export const CSV_COLUMNS: readonly Column[] = [
   field('Unit ID', ['id']),
 ]
 
-/** Units with their machines as CSV, which `readCsv` reads back. */
-export const writeCsv = ({ machines, units }: Excerpt): string => {
+/** Units with their machines as CSV, which `readCsv` reads back when it names machines by their ids. */
+export const writeCsv = ({ machines, units }: Excerpt, withMachineIds: boolean): string => {
   const named = new Map(machines.map(machine => [machine.id, machine]))
-  const lines = units.map(({ unit, machine }) => CSV_COLUMNS.map(({ read }) => cellOf(read(unit, named.get(machine)))))
-  return Papa.unparse([CSV_COLUMNS.map(({ title }) => title), ...lines], { newline: '\r\n' })
+  const columns = CSV_COLUMNS.filter(({ title }) => withMachineIds || title !== MACHINE_ID)
+  const lines = units.map(({ unit, machine }) => columns.map(({ read }) => cellOf(read(unit, named.get(machine)))))
+  return Papa.unparse([columns.map(({ title }) => title), ...lines], { newline: '\r\n' })
 }
 
 /** What `writeCsv` wrote, or a spreadsheet made of it: columns are found by their titles. */
 export const readCsv = (content: string): FileReading => {
   const { data } = Papa.parse<readonly string[]>(content.replace(/^\uFEFF/, ''), { skipEmptyLines: 'greedy' })
   const [titles = [], ...lines] = data
-  const missing = ['Machine ID', 'Result', 'End Time'].find(title => !titles.includes(title))
-  if (missing !== undefined)
-    return { ok: false, reason: `The file has no column '${missing}', so it holds no work units that Foldboard wrote.` }
+  const missing = [MACHINE_ID, 'Result', 'End Time'].filter(title => !titles.includes(title))
+  if (missing.length === 1 && missing[0] === MACHINE_ID)
+    return {
+      ok: false,
+      reason:
+        'The file was exported without machine IDs, so it cannot be imported. Export it again with them, or as JSON.',
+    }
+  if (missing.length > 0)
+    return {
+      ok: false,
+      reason: `The file has no column '${missing[0]}', so it holds no work units that Foldboard wrote.`,
+    }
   return readingOf(lines.map(line => rowOf(new Map(titles.map((title, at) => [title, plain(line[at] ?? '')])))))
 }
 

@@ -87,7 +87,7 @@ describe('a history as a file', () => {
   it('is read back whole from CSV', () => {
     fc.assert(
       fc.property(excerpts, excerpt => {
-        expect(sorted(excerptOf(readCsv(writeCsv(excerpt))))).toEqual(sorted(excerpt))
+        expect(sorted(excerptOf(readCsv(writeCsv(excerpt, true))))).toEqual(sorted(excerpt))
       }),
     )
   })
@@ -95,13 +95,32 @@ describe('a history as a file', () => {
   it('is CSV that any reader takes: one line a unit, every line as long as the titles', () => {
     fc.assert(
       fc.property(excerpts, excerpt => {
-        const { data, errors } = Papa.parse<string[]>(writeCsv(excerpt))
+        const { data, errors } = Papa.parse<string[]>(writeCsv(excerpt, true))
         expect(errors.filter(({ code }) => code !== 'UndetectableDelimiter')).toEqual([])
         expect(data).toHaveLength(excerpt.units.length + 1)
         expect(new Set(data.map(line => line.length))).toEqual(new Set([CSV_COLUMNS.length]))
         for (const cell of data.flat()) expect(cell).not.toMatch(/^[=+@\t\r-]/)
       }),
     )
+  })
+
+  it('names machines by their ids in CSV only where that was asked for, and says so when it is to be imported', () => {
+    const unit: Unit = { id: 'a', result: 'credited', end_time: '2026-11-20T13:46:55Z' }
+    const excerpt = newsOf(emptyHistory, machine('8NHZu4rlhNjNg76ZorJUhe0KbsBu5Mp3', 'Attic'), [unit])
+    const shared = writeCsv(excerpt, false)
+    expect(shared).toContain('Attic')
+    expect(shared).not.toMatch(/Machine ID|8NHZ/)
+    expect(writeCsv(excerpt, true)).toContain('8NHZu4rlhNjNg76ZorJUhe0KbsBu5Mp3')
+    expect(readCsv(shared)).toMatchObject({
+      ok: false,
+      reason: expect.stringContaining('without machine IDs') as string,
+    })
+  })
+
+  it('says plainly in JSON that it holds ids of machines', () => {
+    expect(JSON.parse(writeJson({ machines: [], units: [] }))).toMatchObject({
+      notice: expect.stringContaining('contains machine IDs') as string,
+    })
   })
 
   it('says numbers and instants so that spreadsheets can count with them', () => {
@@ -120,7 +139,7 @@ describe('a history as a file', () => {
       wu: { run: 1, clone: 2, gen: 3 },
     }
     const [titles = [], line = []] = Papa.parse<string[]>(
-      writeCsv({ ...newsOf(emptyHistory, machine('attic', 'Attic'), [unit]) }),
+      writeCsv({ ...newsOf(emptyHistory, machine('attic', 'Attic'), [unit]) }, true),
     ).data
     const cells = Object.fromEntries(titles.map((title, at) => [title, line[at]]))
     expect(cells).toMatchObject({

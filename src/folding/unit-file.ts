@@ -4,7 +4,9 @@
 import { decodeUnits } from '../protocol/client-message.ts'
 import { isJsonList, isJsonObject, parseMessage, type Json } from '../protocol/json.ts'
 import type { Unit } from '../protocol/client-data.ts'
-import { type Excerpt, keptMachine, type KeptMachine, keptUnit, type KeptUnit, MOST_KEPT } from './history.ts'
+import { type Excerpt, keptMachine, type KeptMachine, keptUnit, type KeptUnit } from './history.ts'
+import { MACHINE_ID_WARNING } from './history.ts'
+import { MOST_KEPT } from './memory-limits.ts'
 import { own, record, text } from './read.ts'
 import { hasEnded } from './unit-work.ts'
 
@@ -25,6 +27,7 @@ export const writeJson = ({ machines, units }: Excerpt): string =>
     {
       format: FORMAT,
       version: 1,
+      notice: `This file contains machine IDs. ${MACHINE_ID_WARNING}`,
       machines: machines.map(({ id, name, info }) => ({ id, name, info })),
       units: units.map(({ machine, unit }) => ({ machine, ...unit })),
     },

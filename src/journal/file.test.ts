@@ -114,6 +114,28 @@ describe('a file', () => {
       fault: 'too-large',
     })
   })
+
+  it('of one endless line is refused in time that grows with its length alone', async () => {
+    const file = await gzip(`${header}\n${checkpointLine}\n${'x'.repeat(50_000_000)}`)
+    const begun = performance.now()
+    expect(await fromFile(file, options)).toEqual({ ok: false, fault: 'damaged' })
+    expect(performance.now() - begun).toBeLessThan(5000)
+  })
+
+  it('of the version before is still read', async () => {
+    const old = header.replace(`"version":${VERSION}`, '"version":1')
+    const event = JSON.stringify([1000, 'fleet', { type: 'x', id: '8NHZu4rlhNjNg76ZorJUhe0KbsBu5Mp3-UbemX_nA8E' }])
+    const opened = await fromFile(await gzip(`${old}\n${checkpointLine}\n${event}\n`), options)
+    expect(opened).toMatchObject({ ok: true, isExact: true, recording: { entries: [{ event: { type: 'x' } }] } })
+  })
+
+  it('with more events than it says is refused before they fill the memory', async () => {
+    const event = '[1,"fleet",{"type":"x"}]\n'
+    expect(await fromFile(await gzip(`${header}\n${checkpointLine}\n${event.repeat(3)}`), options)).toEqual({
+      ok: false,
+      fault: 'damaged',
+    })
+  })
 })
 
 describe('the code of values', () => {

@@ -120,6 +120,7 @@ export const fromFile = async (
         if (header.version < OLDEST_VERSION || header.version > VERSION) return { ok: false, fault: 'other-version' }
       } else if (checkpoint === undefined) checkpoint = checkpointOf(decode(json, kinds))
       else {
+        if (entries.length >= header.entries) throw new NotReadable('There are more events than it says.')
         entries.push(entryOf(json, checkpoint.seq + entries.length, kinds))
         if (entries.length % AT_A_TIME === 0) await breathe()
       }
@@ -138,20 +139,24 @@ class TooLarge extends Error {}
 const linesOf = async function* (file: Blob, most: number): AsyncGenerator<string> {
   const reader = file.stream().pipeThrough(new DecompressionStream('gzip')).getReader()
   const utf8 = new TextDecoder()
-  let rest = ''
+  // Of a line that has not ended: put together once, or a long one would be copied with every piece.
+  let pieces: string[] = []
   let size = 0
   try {
     for (let part = await reader.read(); !part.done; part = await reader.read()) {
       size += part.value.byteLength
       if (size > most) throw new TooLarge()
-      const lines = (rest + utf8.decode(part.value, { stream: true })).split('\n')
-      rest = lines.pop() ?? ''
-      yield* lines
+      const lines = utf8.decode(part.value, { stream: true }).split('\n')
+      for (const line of lines.splice(0, lines.length - 1)) {
+        yield pieces.join('') + line
+        pieces = []
+      }
+      pieces.push(...lines)
     }
   } finally {
     await reader.cancel().catch(() => undefined)
   }
-  if (rest !== '') throw new NotReadable('The last line is not whole.')
+  if (pieces.join('') !== '') throw new NotReadable('The last line is not whole.')
 }
 
 const headerOf = (json: unknown): Header | undefined => {

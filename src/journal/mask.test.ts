@@ -104,13 +104,14 @@ describe('a mask', () => {
     const held = { config: { passkey: '8c0ffee0badc0de5feedface00112233' } }
     const masked = mask.applyShared(held).value
     mask.apply({ type: 'signIn.submit', secrets: { passphrase: 'four words of mine' } })
-    expect(mask.known()).toEqual(['8c0ffee0badc0de5feedface00112233', 'four words of mine'])
+    const remembered = () => ['8c0ffee0badc0de5feedface00112233', 'four words of mine'].map(mask.remembers)
+    expect(remembered()).toEqual([true, true])
     mask.keepingOnlyMet(() => mask.applyShared({ part: held }))
-    expect(mask.known()).toEqual(['8c0ffee0badc0de5feedface00112233'])
+    expect(remembered()).toEqual([true, false])
     expect(mask.applyShared({ ...held }).value).toEqual(masked)
     expect(mask.clean('four words of mine')).toBe('four words of mine')
     mask.keepingOnlyMet(() => mask.applyShared({ passkey: '' }))
-    expect(mask.known()).toEqual([])
+    expect(remembered()).toEqual([false, false])
     // No stand-in is given twice, or a recording would take two secrets for one.
     expect(mask.apply({ passkey: 'another' }).value).not.toEqual(mask.apply({ passkey: 'yet another' }).value)
     expect(mask.apply({ passkey: 'another' }).value).toEqual({ passkey: 'hid 3' })

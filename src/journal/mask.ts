@@ -14,8 +14,8 @@ export type Mask = {
   readonly keepingOnlyMet: <Result>(run: () => Result) => Result
   /** Takes the secrets that are known now out of a text that quotes one. */
   readonly clean: (text: string) => string
-  /** The secrets that are known now: they are in memory as long as they are here. */
-  readonly known: () => readonly string[]
+  /** Whether it remembers a secret, which is in memory as long as it does. */
+  readonly remembers: (secret: string) => boolean
 }
 
 export type Masked = {
@@ -48,7 +48,7 @@ export const createMask = (
   /** Secrets met in the shared value that is looked at, and in a whole round of such values. */
   let met: Set<string> | undefined
   let round: Set<string> | undefined
-  let quotable: readonly string[] = []
+  let quotable: string[] = []
   let count = 0
   let size = 0
 
@@ -66,12 +66,9 @@ export const createMask = (
     stands.set(secret, made)
     originals.set(made, secret)
     standIns.add(made)
-    listQuotable()
+    if (secret.length >= SHORTEST_QUOTED) quotable.push(secret)
+    if (quotable.length > MOST_QUOTED) quotable.shift()
     return made
-  }
-
-  const listQuotable = (): void => {
-    quotable = [...stands.keys()].filter(secret => secret.length >= SHORTEST_QUOTED).slice(-MOST_QUOTED)
   }
 
   const clean = (text: string): string => {
@@ -186,11 +183,11 @@ export const createMask = (
           originals.delete(stands.get(secret) ?? '')
           stands.delete(secret)
         }
-        if (gone.length > 0) listQuotable()
+        if (gone.length > 0) quotable = quotable.filter(secret => kept.has(secret))
       }
     },
     clean,
-    known: () => [...stands.keys()],
+    remembers: secret => stands.has(secret),
   }
 }
 

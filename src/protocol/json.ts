@@ -36,7 +36,8 @@ export const parseMessage = (text: string): Result<Json> => {
   return mayHoldUnsafeKeys(text) ? good(value, dropUnsafeKeys(value)) : good(value)
 }
 
-const isLargerThan = (text: string, limit: number): boolean => {
+/** Whether a text has more than so many bytes of UTF-8. */
+export const isLargerThan = (text: string, limit: number): boolean => {
   if (text.length > limit) return true
   if (text.length * 3 <= limit) return false
   let bytes = text.length

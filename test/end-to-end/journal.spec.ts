@@ -12,7 +12,7 @@ const bar = (page: Page): Locator => page.getByRole('region', { name: 'Recording
 const save = async (page: Page, usesPseudonyms: boolean): Promise<string> => {
   await chooseFromMenu(page, 'Recordings', 'Save a recording…')
   const dialog = page.getByRole('dialog', { name: 'Save a recording' })
-  const names = dialog.getByRole('checkbox', { name: 'Replace the names of users, machines and addresses by others' })
+  const names = dialog.getByRole('checkbox', { name: 'Replace names and addresses by others' })
   await expect(names).toBeChecked()
   if (!usesPseudonyms) await names.uncheck({ force: true })
   const download = page.waitForEvent('download')

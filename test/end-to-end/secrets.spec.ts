@@ -4,6 +4,7 @@ import type { Network } from '../../network/index.ts'
 import { deriveSecrets, unwrapSecret } from '../../src/protocol/secrets.ts'
 import { linkFor } from '../new-account.ts'
 import { expectState } from './machines-view.ts'
+import { holdersOf } from './heap.ts'
 import { everythingKept } from './kept.ts'
 import { signIn } from './sign-in.ts'
 import { expect, test } from './stage.ts'
@@ -156,4 +157,36 @@ test('a whole session leaves no secret in the browser, on the console or in the 
     expect(placesOf(after, secret)).toEqual([])
   // The client on this computer has it in its own settings, and its statistics are asked for.
   expect(placesOf(after, passkey).filter(place => place !== 'GET /user/Grace, address')).toEqual([])
+})
+
+test('after logging out nothing in the page’s memory holds the passphrase, the passkey, a token or the session', async ({
+  page,
+  startWorld,
+}) => {
+  const network = await startWorld({ machines: 2 })
+  const heard: string[] = []
+  page.on('response', response => {
+    if (/\/(?:login|account)(?:\?|$)/.test(response.url())) void response.text().then(text => heard.push(text))
+  })
+  await page.goto(`${network.dashboardUrl}/machines`)
+  await signIn(page, network.account)
+  await expectState(page, 'atlas', 'Folding')
+  // The search finds what is there.
+  expect(await holdersOf(page, 'Demo_Donor')).not.toEqual([])
+  await page
+    .getByRole('banner')
+    .getByRole('link', { name: /^Account of/ })
+    .click()
+  await page.getByRole('button', { name: 'Logout' }).click()
+  await expect(page.getByRole('banner').getByRole('button', { name: 'Login' })).toBeVisible()
+  const { password } = await deriveSecrets(network.account.email, network.account.passphrase)
+  const said = [...heard.join('\n').matchAll(/"(?:token|id)":"([^"]{20,})"/g)].map(([, text = '']) => text)
+  const account = /"id":"([\w-]{43})"/.exec(heard.join('\n'))?.[1]
+  const secrets = [
+    network.account.passphrase,
+    password,
+    ...said.filter(text => !/^[\w-]{43}$/.test(text) || text === account),
+  ]
+  expect(secrets.length).toBeGreaterThan(2)
+  for (const secret of secrets) await expect.poll(() => holdersOf(page, secret), { timeout: 20_000 }).toEqual([])
 })

@@ -173,7 +173,7 @@ test('what is shown is exported, and read back by whoever reads such files', asy
   await expect(count(page)).toHaveText('2 of 40 units')
   await page.getByRole('button', { name: 'Sort by Project' }).click()
   const projects = await textsOf(column(page, 'project'))
-  const saved = async (format: string): Promise<string> => {
+  const saved = async (format: string, holdsIds: boolean): Promise<string> => {
     const [download] = await Promise.all([
       page.waitForEvent('download'),
       page.getByRole('button', { name: `Export ${format}` }).click(),
@@ -182,13 +182,21 @@ test('what is shown is exported, and read back by whoever reads such files', asy
       new RegExp(`^work-units-\\d{4}-\\d\\d-\\d\\d\\.${format.toLowerCase()}$`),
     )
     await expect(page.getByRole('alert')).toContainText(`${projects.length} units exported.`)
+    await expect(page.getByText('The file contains machine IDs.')).toHaveCount(holdsIds ? 1 : 0)
     return readFile(await download.path(), 'utf8')
   }
-  const csv = Papa.parse<Record<string, string>>((await saved('CSV')).replace(/^\uFEFF/, ''), { header: true })
+  const shared = await saved('CSV', false)
+  expect(shared).toContain('puppet')
+  expect(shared).not.toContain('Machine ID')
+  const withIds = page.getByRole('checkbox', { name: 'Machine IDs in CSV' })
+  await expect(withIds).not.toBeChecked()
+  await withIds.check({ force: true })
+  const csv = Papa.parse<Record<string, string>>((await saved('CSV', true)).replace(/^\uFEFF/, ''), { header: true })
+  expect(csv.data.every(line => line['Machine ID'] !== '')).toBe(true)
   expect(csv.errors).toEqual([])
   expect(csv.data.map(line => line['Project'])).toEqual(projects)
   expect(csv.data.every(line => line['Status'] === 'Credited' && line['Machine'] === 'puppet')).toBe(true)
-  const json = JSON.parse(await saved('JSON')) as { units: readonly { id: string }[] }
+  const json = JSON.parse(await saved('JSON', true)) as { units: readonly { id: string }[] }
   expect(json.units).toHaveLength(projects.length)
 
   await filter(page).getByRole('button', { name: 'Reset stats filter' }).click()
@@ -204,6 +212,8 @@ test('what is shown is exported, and read back by whoever reads such files', asy
   await give('units.json', JSON.stringify(json))
   await expect(page.getByRole('alert')).toHaveText(/^2 new units imported\./)
   await expect(count(page)).toHaveText('2 units')
+  await give('shared.csv', shared)
+  await expect(page.getByRole('alert')).toContainText('The file was exported without machine IDs')
   await give('units.csv', Papa.unparse(csv.data))
   await expect(page.getByRole('alert')).toContainText('0 new units imported. 2 units were there already.')
   await give(

@@ -2,6 +2,7 @@ import type { DBSchema } from 'idb'
 import { emptyStructure, withKept, type Structure } from '../../folding/structure.ts'
 import type { Topology } from '../../protocol/visualization.ts'
 import { openDatabase, type Database } from '../database.ts'
+import { MOLECULE_BOUNDS } from '../limits.ts'
 
 export type Subject = { readonly client: string; readonly unit: string }
 
@@ -24,9 +25,6 @@ export type MoleculeStore = {
 
 export type Bounds = { readonly units: number; readonly bytes: number }
 
-/** Some twenty units of the usual size, or one of the largest. */
-const BOUNDS: Bounds = { units: 20, bytes: 192 * 1024 * 1024 }
-
 /** When a molecule was looked at last, and its frames' bytes. Apart from the rest, since it is read often. */
 type Use = { readonly usedAt: number; readonly bytes: number }
 type Key = [client: string, unit: string]
@@ -38,7 +36,10 @@ type MoleculeSchema = DBSchema & {
 }
 
 /** Undefined where a browser keeps nothing. */
-export const openMoleculeStore = async (name: string, bounds: Bounds = BOUNDS): Promise<MoleculeStore | undefined> => {
+export const openMoleculeStore = async (
+  name: string,
+  bounds: Bounds = MOLECULE_BOUNDS,
+): Promise<MoleculeStore | undefined> => {
   const db = await openDatabase<MoleculeSchema>(name, ['uses', 'topologies', 'frames'])
   if (db === undefined) return undefined
   return {

@@ -3,6 +3,7 @@ import type { ApiResult } from '../../protocol/api-fault.ts'
 import type { Result } from '../../protocol/fault.ts'
 import type { WebUrl } from '../../protocol/url.ts'
 import { parseMessage, type Json } from '../../protocol/json.ts'
+import { boundedText, TOO_LARGE_ANSWER } from '../limits.ts'
 
 const TIMEOUT = 30_000
 
@@ -29,7 +30,9 @@ export const askPublicly = async <T>(
           ...(retryAfter === undefined ? {} : { retryAfter }),
         },
       }
-    const parsed = parseMessage(await response.text())
+    const text = await boundedText(response)
+    if (text === undefined) return { ok: false, fault: { kind: 'unreadable', message: TOO_LARGE_ANSWER } }
+    const parsed = parseMessage(text)
     const decoded = parsed.ok ? decode(parsed.value) : parsed
     return decoded.ok
       ? { ok: true, value: decoded.value }

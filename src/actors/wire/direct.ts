@@ -2,7 +2,6 @@ import { utf8Text } from '../../protocol/bytes.ts'
 import type { ClientFact } from '../../protocol/client-message.ts'
 import { decodeClientMessage } from '../../protocol/client-message.ts'
 import type { JsonObject } from '../../protocol/json.ts'
-import { MAX_MESSAGE_BYTES } from '../../protocol/json.ts'
 import type { SocketUrl } from '../../protocol/url.ts'
 import type { HubDeps, LinkFact, Socket } from './hub.types.ts'
 import { createResync, createStreams, isLoss } from './resync.ts'
@@ -80,6 +79,7 @@ export const openDirect = (
   let current = openSocket(url, {
     opened: () => tell(now(), [{ type: 'socket.opened' }]),
     received: data => hear(factsOf(data)),
+    refused: fault => tell(now(), [{ type: 'fault.found', fault }]),
     closed,
   })
   return {
@@ -95,8 +95,5 @@ export const openDirect = (
   }
 }
 
-const factsOf = (data: string | ArrayBuffer): readonly ClientFact[] => {
-  if (typeof data === 'string') return decodeClientMessage(data)
-  if (data.byteLength <= MAX_MESSAGE_BYTES) return decodeClientMessage(utf8Text(data))
-  return [{ type: 'fault.found', fault: { kind: 'too-large', limit: MAX_MESSAGE_BYTES } }]
-}
+const factsOf = (data: string | ArrayBuffer): readonly ClientFact[] =>
+  decodeClientMessage(typeof data === 'string' ? data : utf8Text(data))

@@ -115,14 +115,18 @@ describe('A direct client', () => {
     await Promise.all(areLeft)
   })
 
-  it('may send more than 64 MiB: a fault, as text and as bytes', async () => {
+  it.each([
+    ['text', false],
+    ['bytes', true],
+  ])('that sends more than 64 MiB as %s is a fault, and the connection is closed', async (_, binary) => {
     const { of, untilCount, socket } = await connect()
-    const large = Buffer.alloc(64 * 1024 * 1024 + 1, 0x20)
-    socket.send(large, { binary: false })
-    socket.send(large, { binary: true })
+    const isLeft = new Promise(resolve => socket.once('close', resolve))
+    socket.send(Buffer.alloc(64 * 1024 * 1024 + 1, 0x20), { binary })
+    socket.send('["config", "user", "not heard any more"]')
     await untilCount(1, 3)
+    await isLeft
     const fault = { type: 'fault.found', fault: { kind: 'too-large', limit: 64 * 1024 * 1024 } }
-    expect(of(1).slice(1)).toEqual([fault, fault])
+    expect(of(1).slice(1)).toEqual([fault, { type: 'socket.closed' }])
   })
 
   it('that drops the connection is told to be closed, once', async () => {

@@ -77,6 +77,8 @@ export type HubDeps = {
 export type SocketListener = {
   readonly opened: () => void
   readonly received: (data: string | ArrayBuffer) => void
+  /** A message was larger than any that is read: the socket is closed, and told to be closed next. */
+  readonly refused?: (fault: Fault) => void
   /** Once, also when it never opened. */
   readonly closed: () => void
 }

@@ -9,7 +9,6 @@ import {
 } from '../../protocol/envelope.ts'
 import type { Fault } from '../../protocol/fault.ts'
 import type { JsonObject } from '../../protocol/json.ts'
-import { MAX_MESSAGE_BYTES } from '../../protocol/json.ts'
 import type { AccountKeys } from '../../protocol/keys.ts'
 import { createGate } from '../../protocol/gate.ts'
 import { createIvSet } from '../../protocol/iv-set.ts'
@@ -135,10 +134,6 @@ export const openRelay = (options: RelayOptions, deps: HubDeps, correctedNow: ()
       heardAt = at
       tell(at, [])
     }
-    if (typeof data !== 'string' && data.byteLength > MAX_MESSAGE_BYTES) {
-      report(at, { kind: 'too-large', limit: MAX_MESSAGE_BYTES })
-      return
-    }
     const decoded = decodeRelayMessage(typeof data === 'string' ? data : utf8Text(data))
     if (!decoded.ok) {
       report(at, decoded.fault)
@@ -179,6 +174,7 @@ export const openRelay = (options: RelayOptions, deps: HubDeps, correctedNow: ()
   const socket = deps.openSocket(options.url, {
     opened: () => void logIn(),
     received: receive,
+    refused: fault => report(deps.now(), fault),
     closed: () => void finish(),
   })
 

@@ -1,3 +1,4 @@
+import { isLargerThan, MAX_MESSAGE_BYTES } from '../../protocol/json.ts'
 import type { OpenSocket, Socket, SocketListener } from './hub.types.ts'
 
 type SocketEvent = 'open' | 'message' | 'error' | 'close'
@@ -21,7 +22,12 @@ export const openSocketWith =
     const tell = (run: () => void) => {
       if (isListening) run()
     }
-    const socket = connect(create, url, listener, tell)
+    const socket = connect(create, url, listener, tell, () => {
+      isListening = false
+      socket?.close()
+      listener.refused?.({ kind: 'too-large', limit: MAX_MESSAGE_BYTES })
+      listener.closed()
+    })
     return {
       send(text) {
         if (socket?.readyState === OPEN) socket.send(text)
@@ -38,13 +44,20 @@ const connect = (
   url: string,
   listener: SocketListener,
   tell: (run: () => void) => void,
+  refuse: () => void,
 ): WebSocketLike | undefined => {
   const closed = () => tell(listener.closed)
   try {
     const socket = create(url)
     socket.binaryType = 'arraybuffer'
     socket.addEventListener('open', () => tell(listener.opened))
-    socket.addEventListener('message', event => tell(() => listener.received(dataOf(event))))
+    socket.addEventListener('message', event =>
+      tell(() => {
+        const data = dataOf(event)
+        if (isTooLarge(data)) refuse()
+        else listener.received(data)
+      }),
+    )
     // It says nothing that the close after it does not, but Node wants to be listened to.
     socket.addEventListener('error', () => undefined)
     socket.addEventListener('close', closed)
@@ -55,6 +68,9 @@ const connect = (
     return undefined
   }
 }
+
+const isTooLarge = (data: string | ArrayBuffer): boolean =>
+  typeof data === 'string' ? isLargerThan(data, MAX_MESSAGE_BYTES) : data.byteLength > MAX_MESSAGE_BYTES
 
 const dataOf = (event: object): string | ArrayBuffer => {
   const data: unknown = 'data' in event ? event.data : undefined

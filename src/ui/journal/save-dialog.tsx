@@ -29,11 +29,17 @@ export const SaveDialog = ({ journal, onLeave }: Props) => {
     >
       <p>
         The file holds what this page has shown and what was pressed since it was opened, as far back as it is kept.
-        Passphrases, passkeys, tokens and keys are never in it.
+        Passphrases, passkeys, tokens and keys are never in it, and the IDs of machines and accounts are replaced by
+        others.
       </p>
       <Checkbox isSelected={usesPseudonyms} onChange={setUsesPseudonyms}>
-        Replace the names of users, machines and addresses by others
+        Replace names and addresses by others
       </Checkbox>
+      <p>
+        {usesPseudonyms
+          ? 'Names of users, teams, machines, groups and folders, e-mail addresses, network addresses and team numbers are replaced. Points, times and projects stay, so somebody who knows them may still guess whose they are.'
+          : 'Names, e-mail addresses and network addresses stay in the file.'}
+      </p>
     </Dialog>
   )
 }

@@ -9,6 +9,7 @@ import type { Recording } from '../../../src/journal/recording.ts'
 import { startReplay, withoutEffects } from '../../../src/journal/replay.ts'
 import { ID } from '../../../src/journal/known-values.ts'
 import { DIRECT_ID } from '../../../src/folding/client.ts'
+import type { ClientInfo } from '../../../src/protocol/client-data.ts'
 import { userKey } from '../../../src/folding/resource-keys.ts'
 import { formsOf } from '../../end-to-end/watching.ts'
 import { kinds } from '../../../src/app/replay/kinds.ts'
@@ -251,7 +252,9 @@ const personalValues = (person: Person) => {
   const { signedIn } = house.account.getSnapshot().context
   const { account } = signedIn ?? expect.fail('Nobody is signed in.')
   const clients = Object.values(house.fleet.getSnapshot().context.members).map(({ ref }) => ref.getSnapshot().context)
-  const infos = clients.flatMap(({ record: { data } }) => (data === undefined ? [] : [data.info]))
+  const infos: readonly ClientInfo[] = clients.flatMap(({ record: { data } }) =>
+    data === undefined ? [] : [data.info],
+  )
   const groups = clients.flatMap(({ record }) => Object.keys(record.data?.groups ?? {}))
   const ids = [...infos.flatMap(({ id, account: of }) => [id, of]), account.id, account.pubkey]
   const names = [

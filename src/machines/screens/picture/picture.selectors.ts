@@ -5,7 +5,7 @@ import type { PictureSnapshot } from './picture.machine.ts'
 const words: Record<PictureFault, string> = {
   unreadable: 'This file is not a picture that the browser can read.',
   'too-small': 'The picture is too small: it must have at least 32 × 32 pixels.',
-  'too-large': 'The file is too large to be read.',
+  'too-large': 'The picture is too large to be read: it may have 32 MB and 100 million pixels.',
   ...loadFaultTexts,
 }
 

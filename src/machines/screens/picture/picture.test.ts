@@ -39,7 +39,10 @@ describe('a picture', () => {
 
   it.each([
     [{ ok: false, fault: 'too-small' }, 'The picture is too small: it must have at least 32 × 32 pixels.'],
-    [{ ok: false, fault: 'too-large' }, 'The file is too large to be read.'],
+    [
+      { ok: false, fault: 'too-large' },
+      'The picture is too large to be read: it may have 32 MB and 100 million pixels.',
+    ],
     [new Error('crash'), 'This file is not a picture that the browser can read.'],
   ] as const)('that cannot be made is explained until another is chosen (%o)', async (answer, words) => {
     const { actor, heard, snapshot } = startPicture(answer)

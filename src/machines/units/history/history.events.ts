@@ -9,7 +9,14 @@ export type HistoryCommand =
   /** Somebody looks at the history: what is kept is read, and machines are asked for theirs, once. */
   | { readonly type: 'history.open' }
   /** What a view shows goes into a file. `at`: epoch milliseconds, for units of the last so many days. */
-  | { readonly type: 'history.export'; readonly format: FileFormat; readonly view: UnitView; readonly at: number }
+  | {
+      readonly type: 'history.export'
+      readonly format: FileFormat
+      readonly view: UnitView
+      readonly at: number
+      /** Whether a CSV file names machines by their ids too. A JSON file always does: it could not be imported otherwise. */
+      readonly withMachineIds?: boolean
+    }
   | { readonly type: 'history.import'; readonly file: Blob }
   /** Everything goes, and what machines report of that time stays away. */
   | { readonly type: 'history.clear' }
@@ -44,12 +51,18 @@ export type HistoryEvent = HistoryCommand | HistoryFact | KeeperFact
 /** What the history tells the house. */
 export type HistoryNews = { readonly type: 'history.wanted' }
 
-export type ExportTask = { readonly format: FileFormat; readonly excerpt: Excerpt }
+export type ExportTask = {
+  readonly format: FileFormat
+  readonly excerpt: Excerpt
+  readonly withMachineIds: boolean
+}
+/** What was written. */
+export type Exported = { readonly count: number; readonly holdsMachineIds: boolean }
 export type ImportTask = { readonly file: Blob }
 
 /** What came of a file, for the person who chose it. */
 export type FileOutcome =
-  | { readonly kind: 'exported'; readonly count: number }
+  | ({ readonly kind: 'exported' } & Exported)
   | { readonly kind: 'imported'; readonly added: number; readonly known: number; readonly unusable: number }
   | { readonly kind: 'refused'; readonly reason: string }
 

@@ -26,6 +26,7 @@ import type { Unit } from '../../../protocol/client-data.ts'
 import { emptySlot, emptyTask } from '../../empty-slot.ts'
 import type {
   CutOffs,
+  Exported,
   ExportTask,
   FileOutcome,
   HistoryEvent,
@@ -55,7 +56,7 @@ export const historyMachine = setup({
   types: { context: {} as HistoryContext, events: {} as HistoryEvent },
   actors: {
     keeper: emptySlot<KeeperCommand, undefined>('keeper'),
-    exportUnits: emptyTask<number, ExportTask>('exportUnits'),
+    exportUnits: emptyTask<Exported, ExportTask>('exportUnits'),
     importUnits: emptyTask<ImportResult, ImportTask>('importUnits'),
   },
   actions: {
@@ -93,7 +94,7 @@ export const historyMachine = setup({
       enqueue.sendTo('keeper', { type: 'keeper.clear', cutOffs } satisfies KeeperCommand)
     }),
     noteTrouble: assign((_, trouble: KeeperTrouble) => ({ trouble })),
-    noteExport: assign((_, count: number) => ({ outcome: { kind: 'exported' as const, count } })),
+    noteExport: assign((_, exported: Exported) => ({ outcome: { kind: 'exported' as const, ...exported } })),
     noteRefusal: assign((_, reason: string) => refused(reason)),
     dismiss: assign({ outcome: undefined }),
     takeFile: enqueueActions(({ context, enqueue }, reading: ImportResult) => {
@@ -155,7 +156,7 @@ export const historyMachine = setup({
             input: ({ context, event }) => exportTaskOf(context, event),
             onDone: {
               target: 'idle',
-              actions: { type: 'noteExport', params: ({ event }: { event: DoneActorEvent<number> }) => event.output },
+              actions: { type: 'noteExport', params: ({ event }: { event: DoneActorEvent<Exported> }) => event.output },
             },
             onError: {
               target: 'idle',
@@ -219,7 +220,11 @@ const cutOffsAfter = ({ history, cutOffs }: HistoryContext): CutOffs => {
 
 const exportTaskOf = ({ history }: HistoryContext, event: HistoryEvent): ExportTask => {
   if (event.type !== 'history.export') throw new Error(`'${event.type}' exports nothing.`)
-  return { format: event.format, excerpt: shownExcerpt(history, event.view, event.at) }
+  return {
+    format: event.format,
+    excerpt: shownExcerpt(history, event.view, event.at),
+    withMachineIds: event.format === 'json' || event.withMachineIds === true,
+  }
 }
 
 const importTaskOf = (event: HistoryEvent): ImportTask => {

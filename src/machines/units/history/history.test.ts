@@ -6,7 +6,7 @@ import { walkShortestPaths } from '../../../../test/paths.ts'
 import { emptyHistory, newsOf, withExcerpt, type Excerpt, type KeptMachine } from '../../../folding/history.ts'
 import type { FileReading } from '../../../folding/unit-file.ts'
 import type { Unit } from '../../../protocol/client-data.ts'
-import type { CutOffs, ExportTask, ImportTask, KeeperCommand, KeeperFact } from './history.events.ts'
+import type { CutOffs, Exported, ExportTask, ImportTask, KeeperCommand, KeeperFact } from './history.events.ts'
 import { historyMachine } from './history.machine.ts'
 import {
   isHistoryBusy,
@@ -36,9 +36,11 @@ const startHistory = (reading: FileReading | Error = { ok: false, reason: 'No.' 
   const machine = historyMachine.provide({
     actors: {
       keeper: fromCallback<KeeperCommand, undefined>(({ receive }) => receive(command => told.push(command))),
-      exportUnits: fromPromise<number, ExportTask>(({ input }) => {
+      exportUnits: fromPromise<Exported, ExportTask>(({ input }) => {
         exported.push(input)
-        return canWrite ? Promise.resolve(input.excerpt.units.length) : Promise.reject(new Error('full'))
+        return canWrite
+          ? Promise.resolve({ count: input.excerpt.units.length, holdsMachineIds: input.withMachineIds })
+          : Promise.reject(new Error('full'))
       }),
       importUnits: fromPromise<FileReading, ImportTask>(() =>
         reading instanceof Error ? Promise.reject(reading) : Promise.resolve(reading),
@@ -205,11 +207,27 @@ describe('files', () => {
     expect(isHistoryBusy(snapshot())).toBe(true)
     await settled()
     expect(exported).toEqual([
-      { format: 'csv', excerpt: { machines: [attic], units: excerptOf(attic, ended('b', 20), ended('a', 10)).units } },
+      {
+        format: 'csv',
+        withMachineIds: false,
+        excerpt: { machines: [attic], units: excerptOf(attic, ended('b', 20), ended('a', 10)).units },
+      },
     ])
-    expect(selectOutcome(snapshot())).toEqual({ kind: 'exported', count: 2 })
+    expect(selectOutcome(snapshot())).toEqual({ kind: 'exported', count: 2, holdsMachineIds: false })
     actor.send({ type: 'history.dismiss' })
     expect(selectOutcome(snapshot())).toBeUndefined()
+  })
+
+  it('name machines by their ids where they are to be imported again, or where that was asked for', async () => {
+    const { actor, exported, open, snapshot } = startHistory()
+    open()
+    const view = { filter: {}, sort: undefined }
+    for (const wanted of [{ format: 'json' as const }, { format: 'csv' as const, withMachineIds: true }]) {
+      actor.send({ type: 'history.export', view, at: 0, ...wanted })
+      await settled()
+      expect(selectOutcome(snapshot())).toMatchObject({ holdsMachineIds: true })
+    }
+    expect(exported.map(({ withMachineIds }) => withMachineIds)).toEqual([true, true])
   })
 
   it('that cannot be written are said to be so', async () => {
@@ -283,7 +301,7 @@ describe('the paths of the history', () => {
         { type: 'history.clear' },
         { type: 'history.export', format: 'json', view: { filter: {}, sort: undefined }, at: 0 },
         { type: 'history.import', file: new Blob() },
-        { type: `xstate.done.actor.${exporting}`, actorId: exporting, output: 2 },
+        { type: `xstate.done.actor.${exporting}`, actorId: exporting, output: { count: 2, holdsMachineIds: true } },
         {
           type: `xstate.done.actor.${importing}`,
           actorId: importing,

@@ -1,5 +1,6 @@
 import { useSelector } from '@xstate/react'
 import { formatCount } from '../../../folding/format.ts'
+import { MACHINE_ID_WARNING } from '../../../folding/history.ts'
 import type { FileOutcome, KeeperTrouble } from '../../../machines/units/history/history.events.ts'
 import { selectOutcome, selectTrouble } from '../../../machines/units/history/history.selectors.ts'
 import { Button } from '../../parts/actions/button.tsx'
@@ -17,7 +18,10 @@ const units = (count: number, kind: string): string => formatCount(count, `${kin
 
 const wordsOf = (outcome: FileOutcome): string => {
   if (outcome.kind === 'refused') return outcome.reason
-  if (outcome.kind === 'exported') return `${formatCount(outcome.count, 'unit')} exported.`
+  if (outcome.kind === 'exported') {
+    const exported = `${formatCount(outcome.count, 'unit')} exported.`
+    return outcome.holdsMachineIds ? `${exported} The file contains machine IDs. ${MACHINE_ID_WARNING}` : exported
+  }
   const { added, known, unusable } = outcome
   const parts = [
     `${units(added, 'new')} imported.`,

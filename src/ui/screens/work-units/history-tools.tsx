@@ -1,10 +1,12 @@
 import { useSelector } from '@xstate/react'
+import { useState } from 'react'
 import { FileTrigger } from 'react-aria-components/FileTrigger'
 import type { FileFormat } from '../../../machines/units/history/history.events.ts'
 import { clearHistoryQuestion } from '../../../machines/units/history/history.questions.ts'
 import { isHistoryBusy } from '../../../machines/units/history/history.selectors.ts'
 import type { UnitView } from '../../../folding/unit-rows.ts'
 import { Button } from '../../parts/actions/button.tsx'
+import { Checkbox } from '../../parts/fields/checkbox.tsx'
 import { useSystem } from '../../system-context.ts'
 import styles from './history-tools.module.css'
 
@@ -19,8 +21,9 @@ type Props = {
 export const HistoryTools = ({ view, count, total }: Props) => {
   const { history, clock, dialogs } = useSystem()
   const isBusy = useSelector(history, isHistoryBusy)
+  const [withMachineIds, setWithMachineIds] = useState(false)
   const send = (format: FileFormat) => () =>
-    history.send({ type: 'history.export', format, view, at: clock.getSnapshot().context.now })
+    history.send({ type: 'history.export', format, view, at: clock.getSnapshot().context.now, withMachineIds })
   const nothing = count === 0 ? 'There are no units to export.' : undefined
   return (
     <div role="group" aria-label="History as a file" className={styles['tools']}>
@@ -49,6 +52,9 @@ export const HistoryTools = ({ view, count, total }: Props) => {
       >
         Clear
       </Button>
+      <Checkbox isSelected={withMachineIds} onChange={setWithMachineIds}>
+        Machine IDs in CSV
+      </Checkbox>
     </div>
   )
 }
