@@ -135,6 +135,7 @@ test('each heading sorts, the other way round, and back to newest first', async 
   await page.getByRole('button', { name: 'Sort by Assign Time' }).click()
   await expect(grid(page).getByRole('columnheader', { name: 'Assign Time' })).toHaveAttribute('aria-sort', 'ascending')
   await page.getByRole('button', { name: 'Sort by TPF' }).click()
+  await expect(grid(page).getByRole('columnheader', { name: 'TPF' })).toHaveAttribute('aria-sort', 'descending')
   const times = (await textsOf(column(page, 'tpf'))).map(text =>
     text.split(' ').reduce((sum, part) => sum + Number.parseInt(part) * (part.endsWith('m') ? 60 : 1), 0),
   )

@@ -20,8 +20,11 @@ export const SortButton = ({ heading: { column, sorted, toggle } }: { heading: A
     <Button
       aria-label={labelOf(column, sorted)}
       aria-pressed={sorted !== false}
-      data-column={column.id}
-      className={classNames(styles['heading'], column.align === 'end' && column.id !== 'progress' && styles['end'])}
+      className={classNames(
+        styles['heading'],
+        column.align === 'end' && column.id !== 'progress' && styles['end'],
+        column.id === 'type' && styles['type'],
+      )}
       onPress={toggle}
     >
       <span className={styles['title']}>{column.title}</span>

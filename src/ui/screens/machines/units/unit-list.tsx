@@ -1,4 +1,3 @@
-import { classNames } from '../../../parts/class-names.ts'
 import { useMoment } from '../client-context.ts'
 import { keysOf, selectUnitOrder } from './unit-access.ts'
 import { UnitRow } from './unit-row.tsx'
@@ -14,13 +13,13 @@ export const UnitList = ({ group, label, idle }: Props) => {
   if (units.length === 0) return <p className={styles['idle']}>{idle}</p>
   return (
     <div role="table" aria-label={label}>
-      <div role="rowgroup" className={classNames('visually-hidden', styles['headings'])}>
+      <div role="rowgroup" className="visually-hidden">
         <div role="row">
           {columns.map(column => (
             <span
               key={column.id}
               role="columnheader"
-              data-column={column.id}
+              className={column.id === 'type' ? styles['type'] : undefined}
               {...(column !== sortColumn
                 ? {}
                 : { 'aria-sort': sort?.isDescending === true ? 'descending' : 'ascending' })}
