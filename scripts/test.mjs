@@ -70,6 +70,7 @@ const checks = [
   { name: 'import law', command: [process.execPath, join(root, 'scripts', 'import-law.mjs')] },
   { name: 'messages', command: [process.execPath, join(root, 'scripts', 'messages.mjs'), '--check'] },
   { name: 'unused code', command: [bin('knip')] },
+  { name: 'documentation', command: [process.execPath, join(root, 'scripts', 'check-docs.mjs')] },
 ]
 
 /** @type {Job} */

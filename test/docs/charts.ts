@@ -70,7 +70,14 @@ const index = (): string => {
       `| [${name}](charts/${prefix}${name}.svg) | ${machine.root.description ?? ''} | [\`${source}\`](../${source}) |`
   const table = (charts: readonly Statechart[], prefix: string): string =>
     ['| chart | what it is | source |', '|---|---|---|', ...charts.map(row(prefix))].join('\n')
-  return `# Statecharts
+  return `# Documentation
+
+- [protocol.md](protocol.md): what clients, relay nodes and the API say on the wire, and what follows.
+- [product.md](product.md): what the product does, the rules that its code obeys, and why.
+
+Comments cite sections of these two; the check fails when one does not exist. The rest of this page is the statecharts.
+
+# Statecharts
 
 Drawn from the definitions by \`npm run docs\`; the check fails when they are stale. The inspector of the product draws the
 same charts, with what is going on in them.
