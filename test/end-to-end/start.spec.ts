@@ -1,9 +1,9 @@
-import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { startProgram, type Program } from '../program.ts'
 import { expectState, machineCalled, press } from './machines-view.ts'
 import { signIn } from './sign-in.ts'
 import { expect, test as base } from './stage.ts'
@@ -11,48 +11,9 @@ import { expect, test as base } from './stage.ts'
 const ROOT = join(import.meta.dirname, '../..')
 const BUILT = join(ROOT, 'build/network.js')
 
-type Run = {
-  /** Resolves with what the pattern found in what was printed so far. */
-  readonly says: (pattern: RegExp) => Promise<RegExpExecArray>
-  readonly printed: () => string
-  readonly ended: Promise<number | null>
-  readonly interrupt: () => Promise<number | null>
-}
+const start = (words: readonly string[]): Program => startProgram(process.execPath, [BUILT, ...words], { cwd: ROOT })
 
-const start = (words: readonly string[]): Run & { stop(): void } => {
-  const child = spawn(process.execPath, [BUILT, ...words], { cwd: ROOT, stdio: ['ignore', 'pipe', 'pipe'] })
-  const ended = once(child, 'exit').then(([code]) => code as number | null)
-  let text = ''
-  let wake = (): void => undefined
-  for (const stream of [child.stdout, child.stderr])
-    stream.setEncoding('utf8').on('data', (more: string) => {
-      text += more
-      wake()
-    })
-  void ended.then(() => wake())
-  return {
-    printed: () => text,
-    ended,
-    says: async pattern => {
-      for (;;) {
-        const found = pattern.exec(text)
-        if (found !== null) return found
-        if (child.exitCode !== null)
-          throw new Error(`It ended with code ${child.exitCode} and never said ${String(pattern)}:\n${text}`)
-        await new Promise<void>(resolve => (wake = resolve))
-      }
-    },
-    interrupt: () => {
-      child.kill('SIGINT')
-      return ended
-    },
-    stop: () => {
-      child.kill('SIGKILL')
-    },
-  }
-}
-
-const test = base.extend<{ readonly run: (...words: readonly string[]) => Run; readonly data: string }>({
+const test = base.extend<{ readonly run: (...words: readonly string[]) => Program; readonly data: string }>({
   run: async ({ untilTheEnd }, use) => {
     await use((...words) => untilTheEnd(start(words)))
   },

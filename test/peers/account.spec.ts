@@ -1,0 +1,217 @@
+import type { Page } from '@playwright/test'
+import type { Network } from '../../network/index.ts'
+import { signIn as signInAtApi } from '../../network/testing/page.ts'
+import { machineSettingsOf } from '../end-to-end/machine-settings-view.ts'
+import { expectState, machineCalled, press } from '../end-to-end/machines-view.ts'
+import { hideLocalClient } from '../end-to-end/page-state.ts'
+import { signIn } from '../end-to-end/sign-in.ts'
+import { REAL_NODE, type RealClient } from './real-client.ts'
+import { certificateAt, startRealNode, trust, type RealNode } from './real-node.ts'
+import { expect, expectTold, idOf, nameOf, pausedOf, test as base, tick } from './stage.ts'
+
+const ADDRESS = { host: '127.0.0.1', port: 7396 }
+
+type Setting = { readonly network: Network; readonly client: RealClient; readonly node: RealNode | undefined }
+
+const test = base.extend<{
+  /** The embedded network with nobody in its account but the real client, linked by a page on the same computer. */
+  readonly link: (node?: RealNode) => Promise<Setting>
+  /** A page of somebody far away, who reaches the machine through the relay alone. */
+  readonly remote: (network: Network) => Promise<Page>
+}>({
+  link: async ({ page, startWorld, startClient, untilTheEnd }, use) => {
+    await use(async node => {
+      const network = await startWorld({ machines: 0, tls: true, client: ADDRESS })
+      const certificate = await certificateAt(Number(new URL(network.nodeUrl).port))
+      const { environment } = untilTheEnd(trust([certificate, ...(node === undefined ? [] : [node.certificate])]))
+      const client = await startClient(['--api-server', network.apiUrl], environment)
+      const { account } = await signInAtApi(network.apiUrl, network.account)
+      await page.goto(`${network.dashboardUrl}/machines`)
+      await signIn(page, network.account)
+      const { id } = await account()
+      await expectTold(({ info }) => info['account'], id)
+      return { network, client, node }
+    })
+  },
+  remote: async ({ browser, complaints, untilTheEnd }, use) => {
+    await use(async network => {
+      const context = await browser.newContext()
+      untilTheEnd({ stop: () => context.close() })
+      const page = await context.newPage()
+      await complaints.watch(page)
+      await hideLocalClient(page)
+      await page.goto(`${network.dashboardUrl}/machines`)
+      await signIn(page, network.account)
+      return page
+    })
+  },
+})
+
+/** Folds and pauses from far away; the client says each time that it was told so. */
+const expectObedience = async (page: Page): Promise<void> => {
+  const name = await nameOf()
+  for (const [word, state, isPaused] of [
+    ['Fold', 'Folding', false],
+    ['Pause', 'Paused', true],
+  ] as const) {
+    await press(page, word, name)
+    await expectState(page, name, state)
+    await expectTold(pausedOf, isPaused)
+  }
+}
+
+test.describe('by the embedded network', () => {
+  test('the client is linked by a page on its computer, and obeys one far away', async ({ link, remote }) => {
+    const { network } = await link()
+    await expect.poll(() => network.relay.machineCount()).toBe(1)
+    const page = await remote(network)
+    await expect(machineCalled(page, await nameOf())).toContainText(`FAH ID ${await idOf()}`)
+    await expectObedience(page)
+  })
+
+  test('it is renamed, and its settings are saved, from far away', async ({ link, remote }) => {
+    const { network } = await link()
+    const page = await remote(network)
+    const id = await idOf()
+    await expectState(page, await nameOf(), 'Paused')
+    await page.getByRole('button', { name: `Actions for ${await nameOf()}` }).click()
+    await page.getByRole('menuitem', { name: 'Settings' }).click()
+    await expect(page).toHaveURL(new RegExp(`/${id}/settings$`))
+    const view = machineSettingsOf(page)
+    await page.getByRole('textbox', { name: 'Machine name' }).fill('far.away_1')
+    await view.unlock()
+    await view.addGroup('night & day')
+    await tick(page, 'Beta Projects')
+    await view.save()
+    await view.expectSaved()
+    await expectTold(
+      told => [told.info['mach_name'], [...told.groups.keys()].sort(), told.groups.get('night & day')?.['beta']],
+      ['far.away_1', ['', 'night & day'], true],
+    )
+    await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Machines' }).click()
+    await expect(machineCalled(page, 'far.away_1')).toBeVisible()
+  })
+
+  test('all machines are told at once by a broadcast that the client accepts', async ({ link, remote }) => {
+    const { network } = await link()
+    const page = await remote(network)
+    const name = await nameOf()
+    await expectState(page, name, 'Paused')
+    await page.getByRole('button', { name: 'Fold All' }).click()
+    await expectTold(pausedOf, false)
+    await expectState(page, name, 'Folding')
+    await page.getByRole('button', { name: 'Pause All' }).click()
+    await expectTold(pausedOf, true)
+    await expectState(page, name, 'Paused')
+  })
+
+  test('it is unlinked, and says so', async ({ link, remote }) => {
+    const { network } = await link()
+    const page = await remote(network)
+    const name = await nameOf()
+    await expectState(page, name, 'Paused')
+    await page.getByRole('button', { name: `Actions for ${name}` }).click()
+    await page.getByRole('menuitem', { name: 'Settings' }).click()
+    await page.getByRole('button', { name: 'Unlink' }).click()
+    await page.getByRole('alertdialog', { name: 'Unlink machine?' }).getByRole('button', { name: 'Yes' }).click()
+    await expect(machineCalled(page, name)).toHaveCount(0)
+    await expectTold(({ info }) => info['account'], '')
+    await expect.poll(() => network.relay.machineCount()).toBe(0)
+  })
+
+  test('it comes back after a crash, and after the relay was away', async ({ link, remote }) => {
+    const { network, client } = await link()
+    const page = await remote(network)
+    const name = await nameOf()
+    await expectState(page, name, 'Paused')
+    await client.kill()
+    await expect(machineCalled(page, name)).toContainText('Disconnected')
+    await client.start()
+    await expectObedience(page)
+    await network.relay.stop()
+    await expect(page.getByText(/relay/i).first()).toBeVisible()
+    await network.relay.start()
+    await expectObedience(page)
+  })
+})
+
+test.describe('by the real relay node', () => {
+  test.skip(REAL_NODE === undefined, 'FOLDBOARD_REAL_NODE names no program: see test/peers/README.md.')
+
+  /** Names another node in the settings of the account, as a person does. */
+  const moveTo = async (page: Page, host: string): Promise<void> => {
+    await page
+      .getByRole('banner')
+      .getByRole('link', { name: /^Account of / })
+      .click()
+    await page.getByRole('textbox', { name: 'Node' }).fill(host)
+    const moved = page.waitForEvent('websocket', socket => socket.url() === `wss://${host}/ws/account`)
+    await page.getByRole('main').getByRole('button', { name: 'Save', exact: true }).click()
+    await moved
+    await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Machines' }).click()
+  }
+
+  test('page and client follow the account to it, and it carries commands, settings and the log', async ({
+    link,
+    remote,
+    untilTheEnd,
+  }) => {
+    const node = untilTheEnd(await startRealNode())
+    const { network } = await link(node)
+    const page = await remote(network)
+    const name = await nameOf()
+    await expectState(page, name, 'Paused')
+    await moveTo(page, node.host)
+    await expect.poll(() => network.relay.machineCount(), { timeout: 30_000 }).toBe(0)
+    await expectObedience(page)
+    await page.getByRole('button', { name: 'Fold All' }).click()
+    await expectTold(pausedOf, false)
+    await page.getByRole('button', { name: 'Pause All' }).click()
+    await expectTold(pausedOf, true)
+    await expectState(page, name, 'Paused')
+
+    const id = await idOf()
+    await page.goto(`${network.dashboardUrl}/${id}/log`)
+    const log = page.getByRole('log', { name: `Log of ${name}` })
+    await expect(log.locator('[data-line]').filter({ hasText: 'Machine state pause' }).last()).toBeInViewport()
+    await page.goto(`${network.dashboardUrl}/${id}/settings`)
+    const view = machineSettingsOf(page)
+    await view.unlock()
+    await view.addGroup('über "node"')
+    await view.save()
+    await view.expectSaved()
+    await expectTold(({ groups }) => [...groups.keys()].sort(), ['', 'über "node"'])
+  })
+
+  test('a node that is killed is said to be out of reach, and all is well when it is back', async ({
+    link,
+    remote,
+    untilTheEnd,
+  }) => {
+    const node = untilTheEnd(await startRealNode())
+    const { network } = await link(node)
+    const page = await remote(network)
+    await moveTo(page, node.host)
+    await expectObedience(page)
+    await node.kill()
+    await expect(page.getByText('The relay to your account’s machines cannot be reached.')).toBeVisible()
+    await node.start()
+    await expect(page.getByText('The relay to your account’s machines cannot be reached.')).toHaveCount(0)
+    await expectObedience(page)
+  })
+
+  test('a machine is unlinked through it', async ({ link, remote, untilTheEnd }) => {
+    const node = untilTheEnd(await startRealNode())
+    const { network } = await link(node)
+    const page = await remote(network)
+    const name = await nameOf()
+    await moveTo(page, node.host)
+    await expectState(page, name, 'Paused')
+    await page.getByRole('button', { name: `Actions for ${name}` }).click()
+    await page.getByRole('menuitem', { name: 'Settings' }).click()
+    await page.getByRole('button', { name: 'Unlink' }).click()
+    await page.getByRole('alertdialog', { name: 'Unlink machine?' }).getByRole('button', { name: 'Yes' }).click()
+    await expect(machineCalled(page, name)).toHaveCount(0)
+    await expectTold(({ info }) => info['account'], '')
+  })
+})

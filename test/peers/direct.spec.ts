@@ -1,0 +1,243 @@
+import { createServer } from 'node:http'
+import { join } from 'node:path'
+import type { Page } from '@playwright/test'
+import { closeServer, listen } from '../../network/listen.ts'
+import { createPages } from '../../network/serve/pages.ts'
+import { machineSettingsOf } from '../end-to-end/machine-settings-view.ts'
+import { badgesOf, expectState, machineCalled, press, unitsOf } from '../end-to-end/machines-view.ts'
+import { grid } from '../end-to-end/work-units-view.ts'
+import { startProgram } from '../program.ts'
+import { expect, expectTold, finishOf, nameOf, pausedOf, sentBy, test, tick } from './stage.ts'
+import { ask, askFor, tell } from './witness.ts'
+
+const ROOT = join(import.meta.dirname, '../..')
+const DIST = join(ROOT, 'dist')
+const OWN_PAGE = 'http://127.0.0.1:7396'
+
+/** A host that serves the files of the dashboard and knows nothing of clients. */
+const serveFiles = async () => {
+  const server = createServer(createPages({ folder: DIST, settings: () => ({}) }))
+  const port = await listen(server, { what: 'the static host', port: 0, option: '' })
+  return { origin: `http://localhost:${port}`, stop: () => closeServer(server) }
+}
+
+/** Folds, finishes and pauses on the page; the client says each time that it was told so. */
+const expectObedience = async (page: Page): Promise<void> => {
+  const name = await nameOf()
+  await expectState(page, name, 'Paused')
+  await press(page, 'Fold', name)
+  await expectState(page, name, 'Folding')
+  await expectTold(pausedOf, false)
+  // The units wait for assignment servers that never answer.
+  await expect(unitsOf(page, name)).toHaveCount(1)
+  await expectTold(({ units }) => units.map(({ state }) => state), ['ASSIGN'])
+  await press(page, 'Finish', name)
+  await expectState(page, name, 'Finishing')
+  await expectTold(finishOf, true)
+  await press(page, 'Pause', name)
+  await expectState(page, name, 'Paused')
+  await expectTold(told => [pausedOf(told), finishOf(told)], [true, false])
+  await expect(unitsOf(page, name)).toHaveCount(0)
+  await expectTold(({ units }) => units, [])
+}
+
+test.describe('a page reaches the client', () => {
+  test('from an origin that the client was told to allow', async ({ page, startClient, untilTheEnd }) => {
+    const { origin } = untilTheEnd(await serveFiles())
+    await startClient(['--allowed-origins', origin])
+    await page.goto(`${origin}/machines`)
+    await expectObedience(page)
+  })
+
+  test('from no other origin', async ({ page, startClient, untilTheEnd, complaints }) => {
+    complaints.expect(/Error during WebSocket handshake/)
+    const { origin } = untilTheEnd(await serveFiles())
+    await startClient(['--allowed-origins', 'http://localhost:1'])
+    const refused = page.waitForEvent('websocket')
+    await page.goto(`${origin}/machines`)
+    await (await refused).waitForEvent('socketerror')
+    await expect(page.getByRole('heading', { name: 'No machines found' })).toBeVisible()
+  })
+
+  test('when the client itself serves it', async ({ page, startClient }) => {
+    await startClient(['--web-root', DIST])
+    await page.goto(`${OWN_PAGE}/machines`)
+    await expectObedience(page)
+    await page.reload()
+    await expectState(page, await nameOf(), 'Paused')
+  })
+
+  test('when the dashboard’s own program passes it through', async ({ page, startClient, untilTheEnd }) => {
+    const { address } = await startClient()
+    const words = ['scripts/start.mjs', '--no-network', '--port', '0', '--client', `${address.host}:${address.port}`]
+    const program = untilTheEnd(startProgram(process.execPath, words, { cwd: ROOT }))
+    await program.says(/Local client: the one at 127\.0\.0\.1:7396/)
+    const [, dashboard = ''] = await program.says(/Foldboard\s+(http:\/\/localhost:\d+)/)
+    await page.goto(`${dashboard}/machines`)
+    await expectObedience(page)
+  })
+})
+
+test.describe('beside the client', () => {
+  test.beforeEach(async ({ startClient, page }) => {
+    await startClient(['--web-root', DIST])
+    await page.goto(`${OWN_PAGE}/machines`)
+    await expectState(page, await nameOf(), 'Paused')
+  })
+
+  test('commands that are pressed quickly are sent in seconds of their own, and the last one counts', async ({
+    page,
+  }) => {
+    const name = await nameOf()
+    const sent = sentBy(page)
+    await page.reload()
+    await expectState(page, name, 'Paused')
+    for (const word of ['Fold', 'Pause', 'Fold', 'Finish'] as const) await press(page, word, name)
+    await expectState(page, name, 'Finishing')
+    await expectTold(told => [pausedOf(told), finishOf(told)], [false, true])
+    const times = sent
+      .filter(text => text.includes('"state"'))
+      .map(text => (JSON.parse(text) as { readonly time: string }).time.slice(0, 19))
+    expect(times.length).toBeGreaterThan(0)
+    expect(new Set(times).size).toBe(times.length)
+    await expect(machineCalled(page, name)).not.toContainText('ignored')
+  })
+
+  test('groups may have any name, and each setting arrives as it was meant', async ({ page }) => {
+    const names = [
+      'my-gpu',
+      'two words',
+      'a/b',
+      'a.b',
+      "it's",
+      '"quoted"',
+      '<b>bold</b>',
+      '&amp;',
+      'Größe',
+      '夜',
+      '🧬 night',
+      '[0]',
+      '-1',
+      'toString',
+      'n'.repeat(90),
+    ]
+    const view = machineSettingsOf(page)
+    await page.goto(`${OWN_PAGE}/__direct__/settings`)
+    await view.unlock()
+    for (const name of names) await view.addGroup(name)
+    await tick(page, 'Beta Projects')
+    await page.getByRole('tab', { name: 'Default', exact: true }).click()
+    await view.setCpus(0)
+    await view.save()
+    await view.expectSaved()
+    const told = await ask()
+    expect([...told.groups.keys()].sort()).toEqual(['', ...names].sort())
+    expect(told.groups.get('')?.['cpus']).toBe(0)
+    expect([...told.groups].filter(([, config]) => config['beta'] === true).map(([name]) => name)).toEqual([
+      'n'.repeat(90),
+    ])
+
+    await page.reload()
+    await expect(page.getByRole('tab')).toHaveCount(names.length + 1)
+    for (const name of names.slice(1)) await view.deleteGroup(name)
+    await view.save()
+    await view.expectSaved()
+    await expectTold(({ groups }) => [...groups.keys()].sort(), ['', 'my-gpu'])
+
+    // A group is told to fold by its name, whatever is in it.
+    await page.goto(`${OWN_PAGE}/machines`)
+    const group = `my-gpu on ${await nameOf()}`
+    await press(page, 'Fold', group)
+    await expectState(page, group, 'Folding')
+    await expectTold(
+      ({ groups }) => [...groups].map(([name, { paused }]) => [name, paused]).sort(),
+      [
+        ['', true],
+        ['my-gpu', false],
+      ],
+    )
+  })
+
+  test('whom it folds for is what was typed', async ({ page, complaints }) => {
+    // The header asks who the team is.
+    complaints.expect(/status of 404/)
+    const view = machineSettingsOf(page)
+    await page.goto(`${OWN_PAGE}/__direct__/settings`)
+    const passkey = '0123456789abcdef0123456789abcdef'
+    await page.getByRole('textbox', { name: 'User name' }).fill('Zoë 夜')
+    await page.getByRole('textbox', { name: 'Team' }).fill('42')
+    await page.getByLabel('Passkey', { exact: true }).fill(passkey)
+    await tick(page, 'Only When Idle')
+    await view.save()
+    await view.expectSaved()
+    await expectTold(({ config }) => config, { user: 'Zoë 夜', team: 42, passkey, cause: 'any' })
+    await expectTold(({ groups }) => groups.get('')?.['on_idle'], true)
+  })
+
+  test('what another program changes meanwhile is shown, and a save keeps it', async ({ page }) => {
+    const view = machineSettingsOf(page)
+    await page.goto(`${OWN_PAGE}/__direct__/settings`)
+    await view.unlock()
+    await tick(page, 'Beta Projects')
+    await tell(
+      { cmd: 'config', config: { user: 'elsewhere', groups: { '': {}, 'made elsewhere': { cpus: 1 } } } },
+      ({ groups, config }) => groups.has('made elsewhere') && config['user'] === 'elsewhere',
+    )
+    await expect(page.getByRole('tab', { name: 'made elsewhere' })).toBeVisible()
+    await expect(page.getByRole('textbox', { name: 'User name' })).toHaveValue('elsewhere')
+    await view.save()
+    await view.expectSaved()
+    const told = await ask()
+    expect(told.config['user']).toBe('elsewhere')
+    expect(told.groups.get('')?.['beta']).toBe(true)
+    expect(told.groups.get('made elsewhere')?.['cpus']).toBe(1)
+  })
+
+  test('its log is shown line by line, and its history as it tells it', async ({ page }) => {
+    const name = await nameOf()
+    await press(page, 'Fold', name)
+    await expect(unitsOf(page, name)).toHaveCount(1)
+    await press(page, 'Pause', name)
+    await expectTold(({ units }) => units, [])
+    const ended = await askFor('wus')
+    expect(ended).toHaveLength(1)
+    await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Work Units' }).click()
+    const row = grid(page).getByRole('row').nth(1)
+    await expect(row.getByRole('cell', { name: 'Aborted' })).toBeVisible()
+    await expect(row).toContainText(name)
+
+    await page.goto(`${OWN_PAGE}/__direct__/log`)
+    const log = page.getByRole('log', { name: `Log of ${name}` })
+    await expect(log.locator('[data-line]').filter({ hasText: 'Machine state pause' })).toBeInViewport()
+    // The client itself writes a line when a reader comes, so the witness may know more of the end than the page.
+    const lines = (await askFor('log')).map(String)
+    const shown = (await log.locator('[data-line]:not([data-aside])').allTextContents()).map(text => text.trim())
+    expect(shown.length).toBeGreaterThan(3)
+    const known = lines.join('\n')
+    for (const text of shown) expect(known).toContain(text.split(':').at(-1))
+  })
+})
+
+test('a client that is shut down, restarted or killed is out of reach, and then obeys again', async ({
+  page,
+  startClient,
+  untilTheEnd,
+}) => {
+  const { origin } = untilTheEnd(await serveFiles())
+  const client = await startClient(['--allowed-origins', origin])
+  await page.goto(`${origin}/machines`)
+  const name = await nameOf()
+  for (const end of [client.shutDown, client.kill]) {
+    await press(page, 'Fold', name)
+    await expectState(page, name, 'Folding')
+    await expectTold(pausedOf, false)
+    await end()
+    await expect(badgesOf(page, name).filter({ hasText: 'Disconnected' })).toBeVisible()
+    await client.start()
+    await expect(badgesOf(page, name).filter({ hasText: 'Disconnected' })).toHaveCount(0)
+    await expectState(page, name, (await ask()).groups.get('')?.['paused'] === true ? 'Paused' : 'Folding')
+    await press(page, 'Pause', name)
+    await expectState(page, name, 'Paused')
+    await expectTold(pausedOf, true)
+  }
+})

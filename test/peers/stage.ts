@@ -1,0 +1,46 @@
+import type { Page } from '@playwright/test'
+import { expect, test as base } from '../end-to-end/stage.ts'
+import { REAL_CLIENT, startRealClient, type RealClient } from './real-client.ts'
+import { ask, type Told } from './witness.ts'
+
+export { expect } from '../end-to-end/stage.ts'
+
+export const test = base.extend<{
+  /** Starts the real client for this test; it goes with the test. */
+  readonly startClient: (
+    options?: readonly string[],
+    environment?: Readonly<Record<string, string>>,
+  ) => Promise<RealClient>
+}>({
+  startClient: async ({ untilTheEnd }, use) => {
+    await use(async (options, environment) => untilTheEnd(await startRealClient(options, environment)))
+  },
+})
+
+test.skip(REAL_CLIENT === undefined, 'FOLDBOARD_REAL_CLIENT names no program: see test/peers/README.md.')
+
+/** Until the client tells the witness this. */
+export const expectTold = (of: (told: Told) => unknown, wanted: unknown): Promise<void> =>
+  expect.poll(async () => of(await ask()), { timeout: 20_000, intervals: [300] }).toEqual(wanted)
+
+export const pausedOf = (told: Told): unknown => told.groups.get('')?.['paused']
+export const finishOf = (told: Told): unknown => told.groups.get('')?.['finish']
+
+/** By the keyboard: the box that is drawn covers the one that is there. */
+export const tick = (page: Page, name: string): Promise<void> => page.getByRole('checkbox', { name }).press('Space')
+
+const textIn = async (key: string): Promise<string> => {
+  const text = (await ask()).info[key]
+  if (typeof text !== 'string') throw new Error(`The client says its ${key}.`)
+  return text
+}
+export const idOf = (): Promise<string> => textIn('id')
+/** What the client calls itself; there is one client a computer. */
+export const nameOf = (): Promise<string> => textIn('mach_name')
+
+/** Everything that the page writes to sockets from here on. */
+export const sentBy = (page: Page): readonly string[] => {
+  const sent: string[] = []
+  page.on('websocket', socket => socket.on('framesent', ({ payload }) => sent.push(String(payload))))
+  return sent
+}
