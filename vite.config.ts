@@ -78,6 +78,8 @@ export default defineConfig({
   build: {
     target: 'es2022',
     sourcemap: true,
+    // Whose work is in it, and on which terms. A client serves no .md as text (docs/protocol.md §10).
+    license: { fileName: 'licenses.json' },
     modulePreload: { polyfill: false },
     // Of kB, unpacked: what lays out charts, loaded with the inspector only. What loads first is measured by `npm run bench`.
     chunkSizeWarningLimit: 1600,

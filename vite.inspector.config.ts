@@ -11,6 +11,7 @@ export default defineConfig({
   build: {
     target: 'es2022',
     sourcemap: true,
+    license: { fileName: 'inspector/licenses.json' },
     modulePreload: { polyfill: false },
     emptyOutDir: false,
     chunkSizeWarningLimit: 1600,

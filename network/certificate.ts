@@ -55,14 +55,17 @@ const pem = (label: string, content: Buffer): string =>
     .replaceAll(/(.{64})/g, '$1\n')
     .trimEnd()}\n-----END ${label}-----\n`
 
-/** A self-signed P-256 certificate for localhost, 127.0.0.1 and ::1 (RFC 5280), made when it is needed and never stored. */
-export const createLoopbackCertificate = (now = Date.now()): Certificate => {
+/**
+ * A self-signed P-256 certificate for localhost, 127.0.0.1 and ::1 (RFC 5280), made when it is needed and never stored.
+ * Certificates that somebody trusts side by side need different subjects: OpenSSL finds them by these.
+ */
+export const createLoopbackCertificate = (now = Date.now(), subject = 'Foldboard on this computer'): Certificate => {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   const spki = publicKey.export({ format: 'der', type: 'spki' })
   const serial = randomBytes(8)
   serial.writeUInt8(0x40 | (serial.readUInt8(0) & 0x3f), 0)
   const algorithm = sequence(oid(OID_ECDSA_SHA256))
-  const issuer = name('Foldboard on this computer')
+  const issuer = name(subject)
   const body = sequence(
     der(0xa0, der(0x02, Buffer.from([2]))),
     der(0x02, serial),

@@ -38,9 +38,9 @@ const countVitest = () => {
   )
 }
 
-/** @returns {Totals | undefined} */
-const countPlaywright = () => {
-  const report = readReport('playwright.json')
+/** @param {string} name @returns {Totals | undefined} */
+const countPlaywright = name => {
+  const report = readReport(name)
   return (
     report && {
       passed: report.stats.expected + report.stats.flaky,
@@ -74,7 +74,18 @@ const checks = [
 ]
 
 /** @type {Job} */
-const browserTests = { name: 'browser tests', command: [bin('playwright'), 'test'], count: countPlaywright }
+const browserTests = {
+  name: 'browser tests',
+  command: [bin('playwright'), 'test'],
+  count: () => countPlaywright('playwright.json'),
+}
+
+/** @type {Job} Where somebody named a real client: test/peers/README.md. */
+const realPeers = {
+  name: 'tests with real peers',
+  command: [process.execPath, join(root, 'scripts', 'test-peers.mjs')],
+  count: () => countPlaywright('peers.json'),
+}
 
 /** @type {Job} What every test has noted, so it comes last. */
 const reached = {
@@ -120,7 +131,8 @@ const run = job =>
 
 for (const folder of [reports, coverage]) rmSync(folder, { recursive: true, force: true })
 mkdirSync(reports, { recursive: true })
-const waiting = process.argv.includes('--check') ? [...checks] : [browserTests, ...checks]
+const peers = process.env['FOLDBOARD_REAL_CLIENT'] ? [realPeers] : []
+const waiting = process.argv.includes('--check') ? [...checks] : [browserTests, ...peers, ...checks]
 const totals = { passed: 0, failed: 0, skipped: 0, flaky: 0 }
 /** @param {Job} job */
 const runAndCount = async job => {

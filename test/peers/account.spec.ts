@@ -16,6 +16,7 @@ type Setting = { readonly network: Network; readonly client: RealClient; readonl
 const test = base.extend<{
   /** The embedded network with nobody in its account but the real client, linked by a page on the same computer. */
   readonly link: (node?: RealNode) => Promise<Setting>
+  readonly startNode: () => Promise<RealNode>
   /** A page of somebody far away, who reaches the machine through the relay alone. */
   readonly remote: (network: Network) => Promise<Page>
 }>({
@@ -31,6 +32,13 @@ const test = base.extend<{
       const { id } = await account()
       await expectTold(({ info }) => info['account'], id)
       return { network, client, node }
+    })
+  },
+  startNode: async ({ untilTheEnd, keepPrinted }, use) => {
+    await use(async () => {
+      const node = untilTheEnd(await startRealNode())
+      keepPrinted('node', node)
+      return node
     })
   },
   remote: async ({ browser, complaints, untilTheEnd }, use) => {
@@ -154,9 +162,9 @@ test.describe('by the real relay node', () => {
   test('page and client follow the account to it, and it carries commands, settings and the log', async ({
     link,
     remote,
-    untilTheEnd,
+    startNode,
   }) => {
-    const node = untilTheEnd(await startRealNode())
+    const node = await startNode()
     const { network } = await link(node)
     const page = await remote(network)
     const name = await nameOf()
@@ -186,9 +194,9 @@ test.describe('by the real relay node', () => {
   test('a node that is killed is said to be out of reach, and all is well when it is back', async ({
     link,
     remote,
-    untilTheEnd,
+    startNode,
   }) => {
-    const node = untilTheEnd(await startRealNode())
+    const node = await startNode()
     const { network } = await link(node)
     const page = await remote(network)
     await moveTo(page, node.host)
@@ -200,13 +208,13 @@ test.describe('by the real relay node', () => {
     await expectObedience(page)
   })
 
-  test('a machine is unlinked through it', async ({ link, remote, untilTheEnd }) => {
-    const node = untilTheEnd(await startRealNode())
+  test('a machine is unlinked through it', async ({ link, remote, startNode }) => {
+    const node = await startNode()
     const { network } = await link(node)
     const page = await remote(network)
     const name = await nameOf()
     await moveTo(page, node.host)
-    await expectState(page, name, 'Paused')
+    await expectObedience(page)
     await page.getByRole('button', { name: `Actions for ${name}` }).click()
     await page.getByRole('menuitem', { name: 'Settings' }).click()
     await page.getByRole('button', { name: 'Unlink' }).click()

@@ -1,6 +1,8 @@
 import { mkdtempSync, rmSync } from 'node:fs'
+import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
 import { startProgram, type Program } from '../program.ts'
 
 /** The program named by `FOLDBOARD_REAL_CLIENT`, and by `FOLDBOARD_REAL_NODE`: see README.md. */
@@ -9,6 +11,16 @@ export const REAL_NODE = process.env['FOLDBOARD_REAL_NODE']
 
 /** Where a client listens unless told otherwise, and where the dashboard looks for it by itself. */
 export const CLIENT_PORT = 7396
+
+const isOpen = (port: number): Promise<boolean> =>
+  new Promise(resolve => {
+    const socket = connect({ host: '127.0.0.1', port })
+    const answer = (isThere: boolean) => (): void => {
+      socket.destroy()
+      resolve(isThere)
+    }
+    socket.on('connect', answer(true)).on('error', answer(false))
+  })
 
 export type RealClient = {
   readonly address: { readonly host: string; readonly port: number }
@@ -35,6 +47,11 @@ export const startRealClient = async (
   const begin = async (): Promise<Program> => {
     const started = startProgram(REAL_CLIENT ?? '', words, { cwd: folder, environment })
     await started.says(/Listening for HTTP/)
+    // It says so a moment before it does.
+    const isOver = started.ended.then(() => true)
+    while (!(await isOpen(CLIENT_PORT)))
+      if (await Promise.race([isOver, setTimeout(50, false)]))
+        throw new Error(`The client ended:\n${started.printed()}`)
     return started
   }
   let program = await begin()

@@ -67,7 +67,7 @@ export const startRealNode = async (): Promise<RealNode> => {
     await started.says(/Started/)
     return started
   }
-  const { key, cert } = createLoopbackCertificate()
+  const { key, cert } = createLoopbackCertificate(Date.now(), 'The real relay node')
   const open = new Set<Socket>()
   const front = createServer({ key, cert }, outside => {
     const inside = connect({ host: '127.0.0.1', port: PLAIN_PORT })

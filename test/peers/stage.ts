@@ -1,3 +1,4 @@
+import { writeFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
 import { expect, test as base } from '../end-to-end/stage.ts'
 import { REAL_CLIENT, startRealClient, type RealClient } from './real-client.ts'
@@ -11,9 +12,23 @@ export const test = base.extend<{
     options?: readonly string[],
     environment?: Readonly<Record<string, string>>,
   ) => Promise<RealClient>
+  /** When the test fails, what this peer printed lies beside the other results of the test. */
+  readonly keepPrinted: (name: string, peer: { readonly printed: () => string }) => void
 }>({
-  startClient: async ({ untilTheEnd }, use) => {
-    await use(async (options, environment) => untilTheEnd(await startRealClient(options, environment)))
+  startClient: async ({ untilTheEnd, keepPrinted }, use) => {
+    await use(async (options, environment) => {
+      const client = untilTheEnd(await startRealClient(options, environment))
+      keepPrinted('client', client)
+      return client
+    })
+  },
+  keepPrinted: async ({}, use, testInfo) => {
+    const peers: { readonly name: string; readonly printed: () => string }[] = []
+    await use((name, { printed }) => {
+      peers.push({ name, printed })
+    })
+    if (testInfo.status !== testInfo.expectedStatus)
+      for (const { name, printed } of peers) writeFileSync(testInfo.outputPath(`${name}.txt`), printed())
   },
 })
 
