@@ -24,7 +24,10 @@ export const readAccountKey = (spki: string): KeyObject | undefined => {
   return lastAccount.key
 }
 
-/** Account or machine id: base64url SHA-256 over the modulus (wire.md §3). A JWK's `n` is that modulus, without leading zero. */
+/**
+ * Account or machine id: base64url SHA-256 over the modulus (docs/protocol.md §3). A JWK's `n` is that modulus, without
+ * leading zero.
+ */
 export const idOfKey = (key: KeyObject): string => {
   const { n } = key.export({ format: 'jwk' })
   return createHash('sha256')

@@ -1,4 +1,7 @@
-/** Fields as a JSON text with a space after each colon and comma: what a machine signs when it links itself (wire.md §11.1). */
+/**
+ * Fields as a JSON text with a space after each colon and comma: what a machine signs when it links itself
+ * (docs/protocol.md §11.1).
+ */
 export const spacedText = (fields: Readonly<Record<string, string>>): string => {
   const written = Object.entries(fields).map(([name, value]) => `${JSON.stringify(name)}: ${JSON.stringify(value)}`)
   return `{${written.join(', ')}}`.replaceAll('\u2028', '\\u2028').replaceAll('\u2029', '\\u2029')

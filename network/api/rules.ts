@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 
-/** What the server accepts, by product.md §5: never less than the forms let through. */
+/** What the server accepts, by docs/product.md §5: never less than the forms let through. */
 export const email = v.pipe(v.string(), v.regex(/^[^@\s]{1,64}@[^@\s]{4,255}$/u, 'Invalid email address'))
 
 /** base64 of a SHA-256: what the page derives from a passphrase. */
@@ -82,7 +82,7 @@ export const node = v.pipe(
 
 export const machineName = v.pipe(v.string(), v.regex(/^[\w.-]{1,64}$/, 'Invalid machine name'))
 
-/** What clients themselves accept in a link command (wire.md §5): wider than the form. */
+/** What clients themselves accept in a link command (docs/protocol.md §5): wider than the form. */
 export const clientName = v.pipe(v.string(), v.regex(/^[^<>;&'"]{1,64}$/u, 'Invalid machine name'))
 
 const MAX_CONFIG_CHARACTERS = 65_536
@@ -104,7 +104,7 @@ const isObjectText = (text: string): boolean => {
   }
 }
 
-/** An object, or the same as JSON text (wire.md §16); kept as text. */
+/** An object, or the same as JSON text (docs/protocol.md §16); kept as text. */
 export const config = v.pipe(
   v.union(
     [v.pipe(v.string(), v.check(isObjectText, 'The config is not an object')), configObject],

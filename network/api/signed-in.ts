@@ -5,7 +5,7 @@ import { accountOfSession } from '../store/sessions.ts'
 import type { ApiServices, SignedInEnv, Visitor, VisitorEnv } from './context.ts'
 import { refusal } from './errors.ts'
 
-/** `Authorization: <session id>`, without a scheme word (wire.md §16). */
+/** `Authorization: <session id>`, without a scheme word (docs/protocol.md §16). */
 export const visitorOf = async ({ store }: ApiServices, context: Context): Promise<Visitor | undefined> => {
   const session = context.req.header('Authorization')
   if (session === undefined) return undefined

@@ -62,9 +62,9 @@ const isEnabled = (config: GroupConfig, gpu: string): boolean => {
 }
 
 /**
- * Shares one group's CPUs and GPUs among its units, and says which new units fit into the rest (wire.md §5, §6: more CPUs
- * than the machine has are cut, a negative number stops scheduling, GPUs that are unknown or not supported do nothing).
- * `usableGpus` are the supported ones that no unit of another group works with.
+ * Shares one group's CPUs and GPUs among its units, and says which new units fit into the rest
+ * (docs/protocol.md §5, §6: more CPUs than the machine has are cut, a negative number stops scheduling, GPUs that are
+ * unknown or not supported do nothing). `usableGpus` are the supported ones that no unit of another group works with.
  */
 export const allocateGroup = (
   group: GroupNeed,

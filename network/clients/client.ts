@@ -146,8 +146,8 @@ const attachReader = (
 }
 
 /**
- * A client that behaves as the real one does towards every reader (wire.md §2 to §9), with work that is only pretended.
- * Everything follows from the options and the schedule's clock: the same seed lives the same life.
+ * A client that behaves as the real one does towards every reader (docs/protocol.md §2 to §9), with work that is only
+ * pretended. Everything follows from the options and the schedule's clock: the same seed lives the same life.
  */
 export const createSimulatedClient = (options: SimulatedClientOptions): SimulatedClient => {
   const parts = createParts(options)

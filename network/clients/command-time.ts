@@ -7,7 +7,7 @@ export type TimeVerdict = 'accepted' | 'not-newer' | 'unreadable' | 'too-far-ahe
 
 /**
  * The newest accepted time of each command word, in whole seconds: kept for all groups and all users together, over
- * restarts, and by the direct and the relay path alike (wire.md §5, time rules).
+ * restarts, and by the direct and the relay path alike (docs/protocol.md §5, time rules).
  */
 export const createCommandTimes = (restored: Readonly<Record<string, number>> = {}) => {
   const newest = new Map<string, number>(Object.entries(restored))

@@ -87,7 +87,7 @@ const hasLoneSurrogate = (value: Json): boolean => {
   return Object.entries(value).some(([key, each]) => loneSurrogate.test(key) || hasLoneSurrogate(each))
 }
 
-/** One command of one reader, by the rules of wire.md §5 and §9. */
+/** One command of one reader, by the rules of docs/protocol.md §5 and §9. */
 export const obey = (parts: CommandParts, port: Port, message: Json): Outcome => {
   if (!isJsonObject(message) || hasLoneSurrogate(message)) return 'close'
   const { cmd, enable } = message
@@ -122,7 +122,7 @@ export const obey = (parts: CommandParts, port: Port, message: Json): Outcome =>
   }
 }
 
-/** A command to all machines of the account, whose signature the peer has verified (wire.md §11.4). */
+/** A command to all machines of the account, whose signature the peer has verified (docs/protocol.md §11.4). */
 export const obeyBroadcast = (parts: CommandParts, payload: Json): void => {
   if (!isJsonObject(payload)) return
   const { cmd } = payload

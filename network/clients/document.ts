@@ -15,7 +15,7 @@ export type MachineConfig = { user: string; team: number; passkey: string; cause
 
 export type Info = { [key: string]: Json }
 
-/** Defaults of a new group, in the client's key order (wire.md §4). */
+/** Defaults of a new group, in the client's key order (docs/protocol.md §4). */
 export const newGroupConfig = (): GroupConfig => ({
   on_idle: false,
   on_battery: true,
@@ -54,7 +54,7 @@ const knowsNewerKeys = (version: string): boolean => {
 
 /**
  * What every reader sees: info, config, groups and units, and the only place that changes them. A change goes to `tell`
- * after it has been made; one that is equal to the present value makes no message (wire.md §2).
+ * after it has been made; one that is equal to the present value makes no message (docs/protocol.md §2).
  */
 export const createDocument = (version: string, tell: (change: Change) => void) => {
   const knowsKey = (key: string): boolean => !newerKeys.has(key) || knowsNewerKeys(version)

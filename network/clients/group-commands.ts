@@ -8,7 +8,7 @@ import { sortedGroups } from './unit-scheduler.ts'
 import { say } from './world.ts'
 import type { World } from './world.ts'
 
-/** What the real client throws: the socket of whoever sent this closes (wire.md §9). */
+/** What the real client throws: the socket of whoever sent this closes (docs/protocol.md §9). */
 export type Outcome = 'ok' | 'close'
 
 const ensureGroup = (world: World, name: string): void => {
@@ -50,7 +50,7 @@ export const commandState = (world: World, state: string, group: Json | undefine
 
 const kindOf = (value: Json): string => (value === null ? 'null' : Array.isArray(value) ? 'list' : typeof value)
 
-/** The client checks the JSON kind alone (wire.md §5): cpus may be -1 or 1.5. */
+/** The client checks the JSON kind alone (docs/protocol.md §5): cpus may be -1 or 1.5. */
 const fits = <T extends Json>(value: Json, example: T): value is T => {
   return kindOf(value) === kindOf(example)
 }

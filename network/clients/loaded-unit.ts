@@ -22,7 +22,7 @@ export const snapshotOfLoaded = (state: LoadedState, retries: number, waitUntil:
   return snapshotAt({ [state]: retries > 0 ? 'waiting' : 'paused' }, retries, waitUntil)
 }
 
-/** State word of a unit after loading (wire.md §6). */
+/** State word of a unit after loading (docs/protocol.md §6). */
 export const loadedWord = (state: LoadedState): UnitState => (state === 'RUN' ? 'CORE' : state)
 
 const hasWork = (state: LoadedState): boolean => state !== 'ASSIGN'

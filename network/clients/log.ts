@@ -17,7 +17,7 @@ type Entry =
 
 const colours = { W: 93, E: 91 } as const
 
-/** `HH:MM:SS:LEVEL:text`, warnings and errors in colour (wire.md §8). */
+/** `HH:MM:SS:LEVEL:text`, warnings and errors in colour (docs/protocol.md §8). */
 export const formatLine = (at: number, level: LogLevel, text: string): string =>
   level === 'W' || level === 'E'
     ? `\u001b[${colours[level]}m${clockTime(at)}:${level} :${text}\u001b[0m`

@@ -1,6 +1,6 @@
 const SECOND = 1000
 
-/** Wire time: UTC, whole seconds (wire.md §6). */
+/** Wire time: UTC, whole seconds (docs/protocol.md §6). */
 export const isoTime = (at: number): string =>
   `${new Date(Math.floor(at / SECOND) * SECOND).toISOString().slice(0, 19)}Z`
 
@@ -9,7 +9,7 @@ export const clockTime = (at: number): string => new Date(at).toISOString().slic
 
 const wireTime = /^(\d{4})-?(\d\d)-?(\d\d)[T ](\d\d):?(\d\d):?(\d\d)(?:\.\d+)?Z?$/
 
-/** Whole epoch seconds of a command's `time`, or undefined where the client refuses the form (wire.md §5). */
+/** Whole epoch seconds of a command's `time`, or undefined where the client refuses the form (docs/protocol.md §5). */
 export const parseWireTime = (text: string): number | undefined => {
   const match = wireTime.exec(text)
   if (match === null) return undefined
@@ -26,7 +26,7 @@ const units = [
 
 /**
  * Work left as the client words it: two units at most, no padding, and a unit is used only when strictly exceeded:
- * '60s', '1m 1s', '2m 0s', '2h 40m', '2d 4h' (wire.md §6).
+ * '60s', '1m 1s', '2m 0s', '2h 40m', '2d 4h' (docs/protocol.md §6).
  */
 export const intervalText = (seconds: number): string => {
   const whole = Math.max(0, Math.floor(seconds))

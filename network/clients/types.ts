@@ -128,7 +128,7 @@ export type ClientHooks = {
 }
 
 export type SimulatedClientOptions = {
-  /** Machine id: base64url SHA-256 of the RSA modulus (wire.md §3). */
+  /** Machine id: base64url SHA-256 of the RSA modulus (docs/protocol.md §3). */
   readonly id: string
   readonly name: string
   /** Same seed, profile and clock: same life. */
@@ -149,7 +149,7 @@ export type SimulatedClientOptions = {
 
 export type ClientPort = {
   /**
-   * Takes one command, already parsed. 'close': the real client would drop the socket (wire.md §9).
+   * Takes one command, already parsed. 'close': the real client would drop the socket (docs/protocol.md §9).
    * What is not JSON, or too large, never gets here: the peer closes for that by itself.
    */
   receive(command: Json): 'ok' | 'close'

@@ -46,7 +46,9 @@ export const endUnit = (
   world.reschedule()
 }
 
-/** Failures delay new units, too many losses pause the group, a credited unit forgives everything (wire.md §4). */
+/**
+ * Failures delay new units, too many losses pause the group, a credited unit forgives everything (docs/protocol.md §4).
+ */
 const countForGroup = (world: World, name: string, result: UnitResult, downloaded: boolean, at: number): void => {
   const { doc } = world
   const group = doc.groups.get(name)

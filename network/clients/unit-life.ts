@@ -76,7 +76,10 @@ export const wireShare = (share: number): number => (share >= 1 ? 1 : Math.min(0
 /** Bytes of the request that precede a transfer take this long. */
 export const REQUEST_MS = 300
 
-/** Progress of a transfer at `now`: nothing, then 1 for the request, then from 0 to 1 for the bytes (wire.md §6). */
+/**
+ * Progress of a transfer at `now`: nothing, then 1 for the request, then from 0 to 1 for the bytes
+ * (docs/protocol.md §6).
+ */
 export const transferProgress = (life: UnitLife, now: number): number => {
   const { transfer } = life
   if (transfer === undefined) return 0

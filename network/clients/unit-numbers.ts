@@ -39,7 +39,10 @@ const pointsPerDay = (world: World, life: UnitLife, salt: number): number => {
 /** Trajectory frames written so far, out of `total`; the first one as soon as the core runs. */
 const framesAt = (share: number, total: number): number => 1 + Math.floor(share * (total - 1))
 
-/** How many frames a whole unit gives: fewer of large molecules, since the client keeps 25 MB at most (wire.md §8). */
+/**
+ * How many frames a whole unit gives: fewer of large molecules, since the client keeps 25 MB at most
+ * (docs/protocol.md §8).
+ */
 export const frameCount = (atoms: number): number => Math.max(4, Math.min(100, Math.floor(20_000_000 / (atoms * 26))))
 
 const showRunning = (world: World, life: UnitLife, now: number): void => {

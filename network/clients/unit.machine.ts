@@ -85,8 +85,8 @@ const waiting = {
 const active = { on: { 'unit.pause': { target: 'paused', actions: pause } } } as const
 
 /**
- * The life of one work unit: the client's states (wire.md §6) with what goes on inside them. Pure: `transition()` gives
- * the next snapshot and a list of effects, which the client carries out in order.
+ * The life of one work unit: the client's states (docs/protocol.md §6) with what goes on inside them. Pure:
+ * `transition()` gives the next snapshot and a list of effects, which the client carries out in order.
  */
 export const unitMachine = base.createMachine({
   id: 'unit',

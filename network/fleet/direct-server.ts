@@ -32,7 +32,7 @@ export type DirectServer = {
 const MAX_MESSAGE_BYTES = 1_048_576
 const CALLBACK = /^[\w.]{1,64}$/
 
-/** The few things that a client answers over HTTP (wire.md §10). */
+/** The few things that a client answers over HTTP (docs/protocol.md §10). */
 const answerHttp =
   ({ allows, redirect }: DirectServerOptions): RequestListener =>
   (request, response) => {

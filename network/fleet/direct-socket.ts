@@ -5,7 +5,7 @@ import type { SimulatedClient } from '../clients/types.ts'
 import { MAX_UNREAD_BYTES, createPacedReader, endAbruptly, onText } from '../node/abrupt-socket.ts'
 
 export type DirectTimes = {
-  /** Each inbound frame is acted on this much later (wire.md §1). */
+  /** Each inbound frame is acted on this much later (docs/protocol.md §1). */
   commandDelayMs: number
   /** The word "ping" after so long without anything sent. */
   silenceMs: number
@@ -79,7 +79,7 @@ const exchangePings = (socket: WebSocket, { pingMs, pongDelayMs }: DirectTimes):
   })
 }
 
-/** One reader of a client on its direct socket: wire.md §1, §2 and §9. */
+/** One reader of a client on its direct socket: docs/protocol.md §1, §2 and §9. */
 export const serveDirectSocket = (socket: WebSocket, client: SimulatedClient, times: DirectTimes): void => {
   const { commandDelayMs, silenceMs, closeDelayMs } = times
   endAbruptly(socket, closeDelayMs)

@@ -10,7 +10,7 @@ import { spacedText } from '../signed-text.ts'
 type MachineAnswer = MachineRecord & { readonly pubkey: string; readonly node: string }
 export type Outcome<T> = { kind: 'ok'; value: T } | { kind: 'unknown' } | { kind: 'failed'; why: string }
 
-/** The calls of wire.md §11.1, over real HTTP. */
+/** The calls of docs/protocol.md §11.1, over real HTTP. */
 export type MachineApi = {
   /** 'unknown': nobody has this token. */
   link(key: RsaKey, token: string, name: string): Promise<Outcome<null>>

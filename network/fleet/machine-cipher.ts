@@ -8,8 +8,9 @@ import { isoTime } from '../clients/time-text.ts'
 import type { RsaKey } from '../keys.ts'
 
 /**
- * The machine's half of wire.md §11.2 in Node's own synchronous cryptography: one process seals thousands of messages a
- * second for its fleet. `src/protocol/machine-envelope.ts` says the same for browsers; each is tested against the other side.
+ * The machine's half of docs/protocol.md §11.2 in Node's own synchronous cryptography: one process seals thousands of
+ * messages a second for its fleet. `src/protocol/machine-envelope.ts` says the same for browsers; each is tested
+ * against the other side.
  */
 export type MachineCipher = {
   seal(session: string, content: Json): string

@@ -11,7 +11,7 @@ import { createMachineLogin } from './machine-cipher.ts'
 import type { Account } from './machine-cipher.ts'
 import { createSessions } from './sessions.ts'
 
-/** What a machine reads in one message (wire.md §11.3). */
+/** What a machine reads in one message (docs/protocol.md §11.3). */
 const MAX_MESSAGE_BYTES = 1_048_576
 
 export type NodeConnectionOptions = {

@@ -1,4 +1,4 @@
-/** Which pages a client lets in. No Origin header: not a page, and always let in (wire.md §10). */
+/** Which pages a client lets in. No Origin header: not a page, and always let in (docs/protocol.md §10). */
 export type OriginRule = (origin: string | undefined) => boolean
 
 const PROVIDER = /^https:\/\/(?:[a-z0-9-]+\.)*foldingathome\.org$/

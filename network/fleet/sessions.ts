@@ -3,7 +3,7 @@ import type { Json, JsonObject } from '../../src/protocol/json.ts'
 import type { ClientPort, SimulatedClient } from '../clients/types.ts'
 
 export type Sessions = {
-  /** False: a real machine would drop its node connection for this (wire.md §11.5). */
+  /** False: a real machine would drop its node connection for this (docs/protocol.md §11.5). */
   obey(inner: JsonObject): boolean
   end(session: string): void
   endAll(): void

@@ -16,7 +16,10 @@ export type UplinkOptions = {
   scheme: 'ws' | 'wss'
   ca: string | undefined
   commandDelayMs: number
-  /** Pause after a lost connection, and after the first of several failures (wire.md §11: at once, then 15 s and more). */
+  /**
+   * Pause after a lost connection, and after the first of several failures (docs/protocol.md §11: at once, then 15 s
+   * and more).
+   */
   reconnectMs: number
   retryMs: number
   now: () => number

@@ -4,8 +4,9 @@ export type PacedQueue<T> = { add(item: T): void; clear(): void }
 const CALM_BACKLOG = 64
 
 /**
- * Hands items on in order, one every `paceMs`: a real node reads about 3.3 messages a second from each machine (wire.md
- * §11.6). There the lag of a busy machine grows without limit; here it must not, so a long backlog is read faster.
+ * Hands items on in order, one every `paceMs`: a real node reads about 3.3 messages a second from each machine
+ * (docs/protocol.md §11.6). There the lag of a busy machine grows without limit; here it must not, so a long backlog is
+ * read faster.
  */
 export const createPacedQueue = <T>(paceMs: number, deliver: (item: T) => void): PacedQueue<T> => {
   let waiting: T[] = []

@@ -3,7 +3,9 @@ export type StoredBroadcast = { cmd: string; time: number; message: string }
 /** The last broadcast of each cmd of each account: kept in memory, handed on to `save`. */
 export type Shelf = {
   of(account: string): readonly StoredBroadcast[]
-  /** False, and nothing kept, when it is not newer in whole seconds than the one that is there (wire.md §11.4). */
+  /**
+   * False, and nothing kept, when it is not newer in whole seconds than the one that is there (docs/protocol.md §11.4).
+   */
   keep(account: string, broadcast: StoredBroadcast): boolean
 }
 

@@ -138,7 +138,10 @@ const serve = (socket: WebSocket, options: SubscriptionOptions): Desk => {
   return desk
 }
 
-/** The subscription socket of lessons.md, on the API's own port: points of users and teams over time, and then as they come. */
+/**
+ * The subscription socket of docs/product.md §10, on the API's own port: points of users and teams over time, and then
+ * as they come.
+ */
 export const createSubscriptions = (options: SubscriptionOptions): Subscriptions => {
   const { allowedOrigins, now, report } = options
   const desks = new Map<WebSocket, Desk>()

@@ -26,7 +26,7 @@ export type AccountEdit = Pick<
 
 const newToken = (): string => randomBytes(32).toString('base64url')
 
-/** What is kept of a password (itself already a hash, wire.md §15): SHA-256 once more, in base64. */
+/** What is kept of a password (itself already a hash, docs/protocol.md §15): SHA-256 once more, in base64. */
 export const hashPassword = (password: string): string => createHash('sha256').update(password, 'utf8').digest('base64')
 
 export const passwordFits = (account: Account, password: string): boolean =>

@@ -145,7 +145,7 @@ describe('a call of the API', () => {
       const body = Buffer.alloc(17 * 1024 * 1024, 0x20)
       response.end(isPacked ? gzipSync(body) : body)
     })
-    for (const path of ['/plain', '/packed'])
+    for (const path of ['/plain', '/packed'] as const)
       expect(await api({ method: 'GET', path }, decodeLogin)).toEqual({
         ok: false,
         fault: { kind: 'unreadable', message: 'The answer is larger than 16 MB, so it was not read.' },

@@ -20,7 +20,7 @@ export type ApiDeps = {
 export type ApiCall = {
   readonly method: 'GET' | 'PUT' | 'POST' | 'DELETE'
   readonly path: `/${string}`
-  /** GET and DELETE send it as query, the others as JSON (product.md §7). */
+  /** GET and DELETE send it as query, the others as JSON (docs/product.md §7). */
   readonly data?: JsonObject
   /** Instead of the session of who is signed in: that of a sign-in or sign-out under way. */
   readonly session?: string

@@ -1,7 +1,7 @@
 import { onSameHost, type SocketUrl } from '../protocol/url.ts'
 
 /**
- * Asks whether a relay's host answers at all, before the socket is tried again (product.md §4). The answer changes
+ * Asks whether a relay's host answers at all, before the socket is tried again (docs/product.md §4). The answer changes
  * nothing: what matters is that the browser resolves the name and checks the certificate anew.
  */
 export const pingNode =

@@ -6,7 +6,7 @@ export type PictureDeps = {
   readonly url: Pick<typeof URL, 'createObjectURL' | 'revokeObjectURL'>
 }
 
-/** Pixels a side (product.md §5): scaled down to the ideal, and never smaller than the least. */
+/** Pixels a side (docs/product.md §5): scaled down to the ideal, and never smaller than the least. */
 const IDEAL = 128
 const LEAST = 32
 const QUALITY = 0.9

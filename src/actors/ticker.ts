@@ -6,7 +6,7 @@ export type TickerDeps = {
   readonly now: () => number
 }
 
-/** product.md §9: the clock ticks every 250 ms. */
+/** docs/product.md §9: the clock ticks every 250 ms. */
 const TICK = 250
 
 /** Tells the time while the page can be seen, and once at the moment it is seen again. */

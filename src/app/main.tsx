@@ -80,7 +80,7 @@ Object.assign(window, {
       (await loadCode(() => import('./inspection.ts'))).passOn(system.app, observer),
   },
 })
-// The addresses of some calls hold what opens an account (product.md §7); pages keep a list of all addresses.
+// The addresses of some calls hold what opens an account (docs/product.md §7); pages keep a list of all addresses.
 performance.setResourceTimingBufferSize(0)
 
 // A mistake in the programme is part of what happened.

@@ -45,7 +45,7 @@ export const checkAccountForm = (form: AccountForm, saved: AccountForm): Account
     node: form.node === saved.node ? undefined : checkNode(form.node),
   })
 
-/** The body of `PUT /account` (product.md §7). */
+/** The body of `PUT /account` (docs/product.md §7). */
 export const accountBody = ({
   user,
   team,
@@ -64,7 +64,7 @@ export const accountBody = ({
   config: config as JsonObject,
 })
 
-/** What the machines must be told of a change: the part of their own config that it touches (wire.md §5). */
+/** What the machines must be told of a change: the part of their own config that it touches (docs/protocol.md §5). */
 export const configForMachines = (before: AccountForm, after: AccountForm): JsonObject => {
   const told = accountBody(after)
   const known = accountBody(before)

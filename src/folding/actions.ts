@@ -4,15 +4,15 @@ import { infoOf, isTooOld } from './client.ts'
 import { text } from './read.ts'
 import { isPaused } from './unit-work.ts'
 
-/** What can be done with a machine or one of its units (product.md §2). */
+/** What can be done with a machine or one of its units (docs/product.md §2). */
 export type Action = 'fold' | 'pause' | 'finish' | 'settings' | 'details' | 'log' | 'unit' | 'view' | 'dump'
 
-/** Whether the machine's actions are shown at all: not for clients below 8.3.0 (product.md §4). */
+/** Whether the machine's actions are shown at all: not for clients below 8.3.0 (docs/product.md §4). */
 export const hasActions = (client: ClientView): boolean => !isTooOld(client)
 
 /**
  * Why an action cannot be done at this moment, in one sentence for hover and focus; undefined when it can
- * (product.md §6). Actions on a unit need the unit.
+ * (docs/product.md §6). Actions on a unit need the unit.
  */
 export const whyNot = (action: Action, client: ClientView, unit?: Unit): string | undefined =>
   CHECKS[action].map(check => check(client, unit)).find(reason => reason !== undefined)

@@ -6,7 +6,7 @@ import { parseSocketUrl, type SocketUrl } from '../protocol/url.ts'
 
 declare const parsed: unique symbol
 
-/** The port a client listens on unless told otherwise (wire.md §1). */
+/** The port a client listens on unless told otherwise (docs/protocol.md §1). */
 export const CLIENT_PORT = 7396
 
 /** A host (IPv6 without brackets, lower case) and a port, as `parseAddress` found that browsers can open them. */
@@ -31,7 +31,7 @@ export const checkAddress = (typed: string): string | undefined =>
 export const formatAddress = ({ host, port }: Pick<ClientAddress, 'host' | 'port'>): string =>
   `${bracket(host)}:${port}`
 
-/** The URL of a client's socket (wire.md §1). */
+/** The URL of a client's socket (docs/protocol.md §1). */
 export const socketUrl = (address: ClientAddress, isSecure = false): SocketUrl =>
   `${isSecure ? 'wss' : 'ws'}://${formatAddress(address)}/api/websocket` as SocketUrl
 

@@ -3,7 +3,7 @@
  * legend. Which colour a class has is the viewer's matter.
  */
 
-/** Classes of atoms (product.md §4), as they stand in a `Uint8Array`: one byte an atom. */
+/** Classes of atoms (docs/product.md §4), as they stand in a `Uint8Array`: one byte an atom. */
 export type AtomClass = 0 | 1 | 2 | 3 | 4 | 5
 
 export const CARBON = 0
@@ -17,10 +17,10 @@ export const ATOM_CLASSES: readonly AtomClass[] = [CARBON, HYDROGEN, NITROGEN, O
 
 const WORDS = ['Carbon', 'Hydrogen', 'Nitrogen', 'Oxygen', 'Sulfur', 'Other'] as const
 
-/** Van der Waals radii in ångström by class (product.md §9). */
+/** Van der Waals radii in ångström by class (docs/product.md §9). */
 const RADII = [1.7, 1.09, 1.55, 1.52, 1.8, 2] as const
 
-// The project's cores write 3 for a hydrogen and 10 for a nitrogen of some kinds (product.md §4).
+// The project's cores write 3 for a hydrogen and 10 for a nitrogen of some kinds (docs/product.md §4).
 const BY_NUMBER: ReadonlyMap<number, AtomClass> = new Map<number, AtomClass>([
   [6, CARBON],
   [1, HYDROGEN],

@@ -1,5 +1,5 @@
 /*
- * The badges of a machine (product.md §4): what deserves attention, why, and what can be done about it.
+ * The badges of a machine (docs/product.md §4): what deserves attention, why, and what can be done about it.
  */
 import type { ClientView, Surroundings } from './client.ts'
 import { clientResources, infoOf, isClientPaused, isLinked, isOutdated, isTooOld, unitsOf } from './client.ts'

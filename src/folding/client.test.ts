@@ -52,7 +52,7 @@ const direct: ClientView = {
 }
 
 describe('a client', () => {
-  it('has a title of product.md', () => {
+  it('has the title of docs/product.md §2', () => {
     expect(clientTitle(direct)).toBe('Direct client at 127.0.0.1:7396')
     expect(clientTitle({ ...direct, address: undefined })).toBe('Direct client at ???')
     expect(clientTitle(linked)).toBe(`FAH ID ${ID}`)

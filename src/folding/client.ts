@@ -11,7 +11,7 @@ import { cappedCpus, configuredCpus, enabledGpus, gpuName, resourcesWords, short
 import { MINUTE } from './times.ts'
 import { isPaused } from './unit-work.ts'
 
-/** The id under which the client on this computer goes until it has said its own (product.md §3). */
+/** The id under which the client on this computer goes until it has said its own (docs/product.md §3). */
 export const DIRECT_ID = '__direct__'
 
 /** The project's abbreviation, in titles. */
@@ -50,7 +50,7 @@ export type Surroundings = {
 export const infoOf = (client: ClientView): ClientInfo | undefined =>
   record(client.data?.info) === undefined ? undefined : client.data?.info
 
-/** 'Direct client at {address}' or 'FAH ID {id}' (product.md §2). */
+/** 'Direct client at {address}' or 'FAH ID {id}' (docs/product.md §2). */
 export const clientTitle = (client: ClientView): string =>
   client.isDirect ? `Direct client at ${text(client.address) ?? UNKNOWN}` : `${PROJECT_ABBREVIATION} ID ${client.id}`
 
@@ -87,7 +87,7 @@ export const clientResources = (data: ClientData | undefined, locale?: string): 
 export const clientResourcesShort = (data: ClientData | undefined, locale?: string): string =>
   shortResources(clientResources(data, locale))
 
-/** Whether the client belongs to the account: a direct one says so itself, others always do (product.md §4). */
+/** Whether the client belongs to the account: a direct one says so itself, others always do (docs/product.md §4). */
 export const isLinked = (client: ClientView, account: string | undefined): boolean =>
   !client.isDirect || (text(account) !== undefined && infoOf(client)?.account === account)
 
@@ -114,7 +114,7 @@ export const clientState = (data: ClientData | undefined): FoldingState | 'mixed
 /** Whether all groups are paused. A client without groups is not. */
 export const isClientPaused = (data: ClientData | undefined): boolean => clientState(data) === 'pause'
 
-/** Whether the client is connected and has at least one unit that is not paused (product.md §4). */
+/** Whether the client is connected and has at least one unit that is not paused (docs/product.md §4). */
 export const isActive = (client: ClientView): boolean =>
   client.isConnected && unitsOf(client.data).some(unit => !isPaused(unit))
 
@@ -122,7 +122,7 @@ export const isActive = (client: ClientView): boolean =>
 export const unitsOf = (data: ClientData | undefined): ClientData['units'] =>
   list(data?.units).length === 0 ? NO_UNITS : (data?.units ?? NO_UNITS)
 
-/** Connected, or disconnected for less than five minutes (product.md §4). */
+/** Connected, or disconnected for less than five minutes (docs/product.md §4). */
 export const isRecentlyConnected = (client: ClientView, now: number): boolean =>
   client.isConnected || (client.lastConnected !== undefined && now - client.lastConnected < RECENTLY)
 

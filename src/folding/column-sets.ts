@@ -7,11 +7,11 @@ import { own } from './read.ts'
 import type { SortValue, UnitColumn } from './unit-column.ts'
 import { UNIT_COLUMNS } from './unit-columns.ts'
 
-/** Columns for up to 520 px, and the defaults, which are also those for up to 800 px (lessons.md). */
+/** Columns for up to 520 px, and the defaults, which are also those for up to 800 px (docs/product.md §10). */
 export const NARROW_COLUMNS: readonly string[] = ['Project', 'Status', 'Progress']
 export const DEFAULT_COLUMNS: readonly string[] = ['Project', 'Type', 'Status', 'Progress', 'PPD']
 
-/** Columns of the history of units (product.md §2, Work Units view). */
+/** Columns of the history of units (docs/product.md §2, Work Units view). */
 export const HISTORY_COLUMNS: readonly string[] = [
   'Machine',
   'Project',
@@ -24,7 +24,7 @@ export const HISTORY_COLUMNS: readonly string[] = [
   'Assign Time',
 ]
 
-/** What is told of one unit (product.md §2, Work Unit Details). */
+/** What is told of one unit (docs/product.md §2, Work Unit Details). */
 export const DETAIL_COLUMNS: readonly string[] = [
   'Status Text',
   'Progress',

@@ -10,7 +10,7 @@ import { gpuIds, gpuOf } from './resources.ts'
 export type Detail = { readonly name: string; readonly value: string; readonly isCode?: boolean }
 export type DetailGroup = { readonly title: string; readonly details: readonly Detail[] }
 
-/** Machine, CPU, and each GPU (product.md §2). */
+/** Machine, CPU, and each GPU (docs/product.md §2). */
 export const detailGroups = (info: ClientInfo | undefined): readonly DetailGroup[] => [
   {
     title: 'Machine',

@@ -1,6 +1,6 @@
 /*
  * Numbers and texts as people read them. Whatever is given, the answer is a text that can be shown:
- * what is missing or of the wrong type is `???` (product.md §2), never blank, NaN, undefined or [object Object].
+ * what is missing or of the wrong type is `???` (docs/product.md §2), never blank, NaN, undefined or [object Object].
  */
 import { i18n } from '@lingui/core'
 import { finite } from './read.ts'
@@ -37,7 +37,7 @@ export const clampShare = (value: unknown): number | undefined => {
   return share === undefined ? undefined : Math.min(1, Math.max(0, share))
 }
 
-/** A share (0..1) as a percentage with one decimal, clamped to 0..100 (product.md §9): 0.4237 → '42.4%'. */
+/** A share (0..1) as a percentage with one decimal, clamped to 0..100 (docs/product.md §9): 0.4237 → '42.4%'. */
 export const formatPercent = (share: unknown, locale?: string): string => {
   const clamped = clampShare(share)
   return clamped === undefined ? UNKNOWN : numberFormat('percent', locale, 1).format(clamped)

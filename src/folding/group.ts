@@ -8,7 +8,7 @@ import { cappedCpus, configuredCpus, enabledGpus, gpuIds, gpuName, gpuOf, resour
 import { parseTime } from './times.ts'
 import { pauseWords } from './unit-status.ts'
 
-/** What the default group, whose name is empty, is called (product.md §2). */
+/** What the default group, whose name is empty, is called (docs/product.md §2). */
 export const DEFAULT_GROUP = 'Default'
 
 /**
@@ -48,7 +48,7 @@ export const groupsOf = (data: ClientData | undefined): Readonly<Record<string, 
   return holdsGroup ? { '': { config: data.config } } : NO_GROUPS
 }
 
-/** Whether the client itself reports groups; only then are they shown as such (product.md §3). */
+/** Whether the client itself reports groups; only then are they shown as such (docs/product.md §3). */
 export const hasGroups = (data: ClientData | undefined): boolean => Object.keys(record(data?.groups) ?? {}).length > 0
 
 /** Names of the groups in the order in which they are shown: the default group, then as people sort names. */
@@ -78,7 +78,10 @@ export const groupResources = (group: Group | undefined, info: ClientInfo | unde
 export const isGroupEmpty = (group: Group | undefined, info: ClientInfo | undefined): boolean =>
   configuredCpus(group?.config) === 0 && enabledGpus(group?.config).every(id => gpuOf(info, id) === undefined)
 
-/** Whether a group is hidden: the account hides empty groups (lessons.md), it is empty, and holds no unit that would vanish with it. */
+/**
+ * Whether a group is hidden: the account hides empty groups (docs/product.md §10), it is empty, and holds no unit that
+ * would vanish with it.
+ */
 export const isGroupHidden = (
   group: Group | undefined,
   info: ClientInfo | undefined,
@@ -86,13 +89,13 @@ export const isGroupHidden = (
   hasUnits = false,
 ): boolean => hidesEmpty && !hasUnits && isGroupEmpty(group, info)
 
-/** How many units have failed since the last credited one or the last fold from paused (wire.md §4). */
+/** How many units have failed since the last credited one or the last fold from paused (docs/protocol.md §4). */
 export const failedUnits = (group: Group | undefined): number => positive(own(group, 'failed_wus')) ?? 0
 
 /** Why the client has paused the group by itself; undefined when it has not. */
 export const failedText = (group: Group | undefined): string | undefined => text(own(group, 'failed'))
 
-/** How bad it is: an error when the group gave up, a warning with more than one failed unit (product.md §4). */
+/** How bad it is: an error when the group gave up, a warning with more than one failed unit (docs/product.md §4). */
 export const groupTrouble = (group: Group | undefined): 'none' | 'warning' | 'error' => {
   if (failedText(group) !== undefined) return 'error'
   return failedUnits(group) > 1 ? 'warning' : 'none'
@@ -105,7 +108,7 @@ export const groupWaitEnd = (group: Group | undefined, now: number): number | un
 }
 
 /**
- * Why a group without units does nothing, in plain words. A client does not say so itself (wire.md §6), so the
+ * Why a group without units does nothing, in plain words. A client does not say so itself (docs/protocol.md §6), so the
  * settings that can hold it back are told. Undefined when nothing is known to hold it back.
  */
 export const whyGroupIsIdle = (
@@ -124,7 +127,9 @@ export const whyGroupIsIdle = (
   return groupState(group) === 'finish' ? 'It is finishing and fetches no new work.' : undefined
 }
 
-/** A group's config with every field that the settings show (product.md §3). Fields that are not known are kept. */
+/**
+ * A group's config with every field that the settings show (docs/product.md §3). Fields that are not known are kept.
+ */
 export type NormalGroupConfig = GroupConfig & {
   readonly on_idle: boolean
   readonly beta: boolean
@@ -140,7 +145,7 @@ export const hasPowerSettings = (version: string | undefined): boolean =>
   parseVersion(version) !== undefined && !isAtLeast(LAST_VERSION_WITHOUT_BATTERY_OPTIONS, version ?? '')
 
 /**
- * The config as the settings page loads it (product.md §3): on_idle and beta become booleans, cpus and key
+ * The config as the settings page loads it (docs/product.md §3): on_idle and beta become booleans, cpus and key
  * default to 0, cuda and hip to true, on_battery and keep_awake become booleans where the client knows them, and
  * every GPU that the machine reports gets an enabled flag. Undetected GPUs and unknown fields stay.
  */
@@ -163,7 +168,10 @@ export const normalGroupConfig = (config: GroupConfig | undefined, info: ClientI
   }
 }
 
-/** Whether any group has been set up beyond the ordinary: a name, a project key, beta (product.md §4, advanced mode). */
+/**
+ * Whether any group has been set up beyond the ordinary: a name, a project key, beta (docs/product.md §4, advanced
+ * mode).
+ */
 export const hasAdvancedSettings = (data: ClientData | undefined): boolean =>
   Object.entries(groupsOf(data)).some(
     ([name, group]) => name !== '' || (finite(group.config?.key) ?? 0) !== 0 || group.config?.beta === true,

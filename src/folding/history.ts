@@ -1,6 +1,6 @@
 /*
- * The history of units: what clients report of those that ended (`wus`, wire.md §7), with what their machines were,
- * so that it can be shown when neither is there any more. A client keeps 500; here they stay.
+ * The history of units: what clients report of those that ended (`wus`, docs/protocol.md §7), with what their machines
+ * were, so that it can be shown when neither is there any more. A client keeps 500; here they stay.
  */
 import type { ClientData, ClientInfo, Unit } from '../protocol/client-data.ts'
 import { osText } from './client.ts'

@@ -1,6 +1,6 @@
 /*
- * On which day a log line was written. Lines say the time of day alone (wire.md §8), so days are inferred: the newest
- * line was written when it came, and wherever the time of day falls back, a midnight lies between.
+ * On which day a log line was written. Lines say the time of day alone (docs/protocol.md §8), so days are inferred: the
+ * newest line was written when it came, and wherever the time of day falls back, a midnight lies between.
  */
 import type { LogLines } from './log-lines.ts'
 

@@ -1,6 +1,6 @@
 /*
  * One line of a client's log: `HH:MM:SS:LEVEL:[PREFIX:]text` with no date, with ANSI colour escapes around
- * warnings and errors (wire.md §8). Lines hold text that people chose; only the head is believed.
+ * warnings and errors (docs/protocol.md §8). Lines hold text that people chose; only the head is believed.
  */
 
 /** E error, W warning, I information, D debugging; undefined when the line has no head. */

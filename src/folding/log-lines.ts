@@ -263,9 +263,9 @@ export const restoreLog = ({ first, lines }: { readonly first: number; readonly 
 export const logOf = (lines: readonly string[], cap = LOG_CAP): LogLines => emptyLog.append(packLines(lines), cap)
 
 /**
- * A list with these lines at the end (`["log",-2,[…]]`, wire.md §8); the given list stays as it is. Costs the
+ * A list with these lines at the end (`["log",-2,[…]]`, docs/protocol.md §8); the given list stays as it is. Costs the
  * number of lines given, not the number kept. Over the cap it is trimmed by the excess and then by a further
- * third of the cap (product.md §9); likewise over so many bytes.
+ * third of the cap (docs/product.md §9); likewise over so many bytes.
  */
 export const appendLog = (log: LogLines, lines: PackedLines, cap = LOG_CAP, mostBytes = LOG_BYTES): LogLines =>
   log.append(lines, cap, mostBytes)

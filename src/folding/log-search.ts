@@ -25,7 +25,7 @@ export const patternFault = (pattern: string): string | undefined => {
   }
 }
 
-/** Whether a line without escapes is let through. An invalid pattern filters nothing (product.md §5). */
+/** Whether a line without escapes is let through. An invalid pattern filters nothing (docs/product.md §5). */
 export const testOf = (query: LogQuery): ((line: string) => boolean) => {
   const pattern = patternFault(query.pattern) === undefined ? query.pattern : ''
   if (pattern === '') return line => passesLevels(line, query)

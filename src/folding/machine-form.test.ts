@@ -244,7 +244,7 @@ describe('what a client is told', () => {
   })
   const machine = fc.dictionary(names, config).map(groups => dataWith({ '': usual, ...groups }))
 
-  /** What a client makes of its groups when it is told (wire.md §5). */
+  /** What a client makes of its groups when it is told (docs/protocol.md §5). */
   const obey = (now: ClientData, told: Readonly<Record<string, GroupPatch>>): ClientData => ({
     ...now,
     groups: Object.fromEntries(

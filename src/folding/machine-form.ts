@@ -99,7 +99,7 @@ const groupForm = (config: NormalGroupConfig, knowsPower: boolean): GroupForm =>
   gpus: Object.fromEntries(Object.entries(config.gpus).map(([id, { enabled }]) => [id, enabled])),
 })
 
-/** A group that is about to be made: what a client gives a new one (wire.md §4), as far as it knows it. */
+/** A group that is about to be made: what a client gives a new one (docs/protocol.md §4), as far as it knows it. */
 export const newGroup = (example: GroupForm | undefined): GroupForm => ({
   on_idle: false,
   ...(example?.on_battery === undefined ? {} : { on_battery: true }),
@@ -249,7 +249,7 @@ const groupPatch = (group: GroupForm, reported: GroupForm | undefined): GroupPat
 export const needsClient = (form: MachineForm, saved: MachineForm): boolean =>
   !isSameValue({ ...form, linked: undefined }, { ...saved, linked: undefined })
 
-/** Whether a group is set up beyond the ordinary (product.md §4, advanced mode). */
+/** Whether a group is set up beyond the ordinary (docs/product.md §4, advanced mode). */
 export const isAdvancedForm = ({ groups = {} }: MachineForm): boolean =>
   Object.entries(groups).some(([name, { key, beta }]) => name !== '' || key !== '' || beta)
 

@@ -1,6 +1,6 @@
 /*
- * How much is kept of what machines say. Counts come from product.md §9; bytes bound what a machine that sends few but
- * huge things can take of the page's memory.
+ * How much is kept of what machines say. Counts come from docs/product.md §9; bytes bound what a machine that sends few
+ * but huge things can take of the page's memory.
  */
 const MEGABYTE = 1024 * 1024
 
@@ -13,7 +13,10 @@ export const LOG_BYTES = 64 * MEGABYTE
 /** Most frames kept of one unit. */
 export const FRAME_CAP = 1000
 
-/** Bytes of their positions. A client sends at most 25 MB of text for a unit (wire.md §8), which are fewer bytes here. */
+/**
+ * Bytes of their positions. A client sends at most 25 MB of text for a unit (docs/protocol.md §8), which are fewer
+ * bytes here.
+ */
 export const FRAME_BYTES = 128 * MEGABYTE
 
 /** Units that ended, of all machines together; beyond it the oldest go: fifty years of a machine that does three a day. */

@@ -1,4 +1,4 @@
-/** How a molecule can be drawn (product.md §2). */
+/** How a molecule can be drawn (docs/product.md §2). */
 export type DrawStyle = 1 | 2 | 3
 
 export type Colouring = 'element' | 'chain' | 'residue' | 'charge' | 'motion'
@@ -11,7 +11,7 @@ export const drawStyles: readonly { readonly style: DrawStyle; readonly name: st
 
 export const styleName = (style: DrawStyle): string => drawStyles.find(known => known.style === style)?.name ?? ''
 
-/** Draw type must be 1 to 3 (product.md §5). */
+/** Draw type must be 1 to 3 (docs/product.md §5). */
 export const drawStyleOf = (style: number): DrawStyle | undefined =>
   drawStyles.find(known => known.style === style)?.style
 

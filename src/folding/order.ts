@@ -10,7 +10,7 @@ export type Orderable = {
   readonly ppd: number
 }
 
-/** product.md §2's own order, or by what needs attention, points a day, or name. */
+/** docs/product.md §2's own order, or by what needs attention, points a day, or name. */
 export type MachineOrder = 'usual' | 'problems' | 'ppd' | 'name'
 
 /** Compares two machines. Every order ends in name and id, so that no two machines ever change places by chance. */

@@ -2,7 +2,7 @@
  * Which frame of a trajectory is shown, counted from 0, and how it goes on to the next.
  */
 
-/** Milliseconds from one frame to the next. product.md §9: wiggle advances about every 0.1 s. */
+/** Milliseconds from one frame to the next. docs/product.md §9: wiggle advances about every 0.1 s. */
 export const WIGGLE_EVERY = 100
 export const PLAYBACK_EVERY = 400
 

@@ -58,7 +58,7 @@ const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
 
-/** Cache times of product.md §7 and §9. */
+/** Cache times of docs/product.md §7 and §9. */
 const policies: Readonly<Record<Kind, Policy>> = {
   version: { freshFor: DAY, keptFor: 30 * DAY, retryDelay: HOUR, isPersonal: false },
   causes: { freshFor: DAY, keptFor: 30 * DAY, retryDelay: MINUTE, isPersonal: false },

@@ -5,12 +5,12 @@ import type { ClientInfo, Gpu, GroupConfig, Unit } from '../protocol/client-data
 import { formatCount, truncate, UNKNOWN } from './format.ts'
 import { finite, own, positive, record, text, texts } from './read.ts'
 
-/** Most characters of a resources text (product.md §2). */
+/** Most characters of a resources text (docs/product.md §2). */
 export const RESOURCES_LIMIT = 50
 
 export const NO_RESOURCES = 'No resources'
 
-/** What a GPU is called that is enabled but that the machine does not report (lessons.md). */
+/** What a GPU is called that is enabled but that the machine does not report (docs/product.md §10). */
 export const UNDETECTED = 'Undetected'
 
 /** A GPU by its id; undefined when the machine does not report it. */
@@ -57,7 +57,7 @@ export const resourcesWords = (cpus: number, gpuNames: readonly string[], locale
   return parts.length === 0 ? NO_RESOURCES : parts.join(', ')
 }
 
-/** A resources text cut at 50 characters with '...' (product.md §2); the whole one belongs on hover and focus. */
+/** A resources text cut at 50 characters with '...' (docs/product.md §2); the whole one belongs on hover and focus. */
 export const shortResources = (words: string): string => truncate(words, RESOURCES_LIMIT)
 
 /** The names of a unit's GPUs; a GPU that the machine does not report goes by its id here. */

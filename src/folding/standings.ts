@@ -15,7 +15,7 @@ export type TeamStanding = {
   readonly own: { readonly score: number; readonly wus: number; readonly share: number } | undefined
 }
 
-/** Zeros where nothing is known of the team (product.md §7). */
+/** Zeros where nothing is known of the team (docs/product.md §7). */
 export const teamStanding = (number: number, team: TeamStats | undefined, donor: Donor | undefined): TeamStanding => {
   const membership = donor?.teams?.find(other => other.team === number)
   const score = membership?.tscore ?? team?.score ?? 0

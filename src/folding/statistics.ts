@@ -1,5 +1,5 @@
 /*
- * Averages and ranks. Values that are not finite numbers never count (product.md §9).
+ * Averages and ranks. Values that are not finite numbers never count (docs/product.md §9).
  */
 import { compareTexts } from './format.ts'
 import type { UnitRow } from './unit-rows.ts'
@@ -28,7 +28,9 @@ export const spreadOf = (values: Iterable<number | undefined>): Spread | undefin
   return count === 0 ? undefined : { average: Math.min(max, Math.max(min, mean)), min, max, count }
 }
 
-/** TPF (seconds) and PPD of units; the average PPD is rounded (product.md §9). Undefined where no unit has a value. */
+/**
+ * TPF (seconds) and PPD of units; the average PPD is rounded (docs/product.md §9). Undefined where no unit has a value.
+ */
 export const unitStatistics = (
   rows: readonly UnitRow[],
 ): { readonly tpf: Spread | undefined; readonly ppd: Spread | undefined } => {
@@ -71,7 +73,7 @@ export const benchmarksOf = (rows: readonly UnitRow[]): readonly Benchmark[] => 
 /** The benchmark that a row counts in. */
 export const benchmarkKey = (row: UnitRow): string => JSON.stringify([row.project, row.resources, row.core])
 
-/** 'Top 100' to 'Top 1,000,000', else 'Unranked' (product.md §9). Ranks count from 1. */
+/** 'Top 100' to 'Top 1,000,000', else 'Unranked' (docs/product.md §9). Ranks count from 1. */
 export const rankBucket = (rank: unknown): string => {
   if (typeof rank !== 'number' || !(rank >= 1)) return UNRANKED
   return BUCKETS.find(([limit]) => rank <= limit)?.[1] ?? UNRANKED

@@ -51,8 +51,8 @@ const fitting = (frame: Float32Array | undefined, atoms: number | undefined): Fl
   frame === undefined || (atoms !== undefined && frame.length !== atoms * 3) ? undefined : frame
 
 /**
- * The frame to ask the client for, from which on it sends all: 0 brings the atoms too (wire.md §8). Undefined when as
- * much is there as is kept.
+ * The frame to ask the client for, from which on it sends all: 0 brings the atoms too (docs/protocol.md §8). Undefined
+ * when as much is there as is kept.
  */
 export const frameToAskFor = (structure: Structure): number | undefined => {
   if (structure.topology === undefined) return 0

@@ -1,6 +1,6 @@
 /*
  * Instants and lengths of time. Instants are epoch milliseconds, lengths are seconds; texts of the wire are
- * UTC (wire.md §6). Nothing here reads a clock: 'now' is given.
+ * UTC (docs/protocol.md §6). Nothing here reads a clock: 'now' is given.
  */
 import { chosenLocales, UNKNOWN } from './format.ts'
 import { finite } from './read.ts'
@@ -103,9 +103,9 @@ export const formatInterval = (seconds: unknown): string => {
 }
 
 /**
- * Seconds of a length of time as the client writes it in `eta` ('45s', '2m 40s', '3h 5m', '2d 4h', wire.md §6);
- * longer words of other clients ('1 hour 24 mins', '2.5 days') and plain numbers (seconds) are read too.
- * Undefined when it is not a length of time.
+ * Seconds of a length of time as the client writes it in `eta` ('45s', '2m 40s', '3h 5m', '2d 4h',
+ * docs/protocol.md §6); longer words of other clients ('1 hour 24 mins', '2.5 days') and plain numbers (seconds) are
+ * read too. Undefined when it is not a length of time.
  */
 export const parseInterval = (value: unknown): number | undefined => {
   if (typeof value === 'number') return Number.isFinite(value) && value >= 0 ? value : undefined

@@ -1,5 +1,5 @@
 /*
- * Every column of the unit table (product.md §3, and Type of lessons.md): its heading, how wide, what it sorts by
+ * Every column of the unit table (docs/product.md §3, and Type of §10): its heading, how wide, what it sorts by
  * and what it shows.
  */
 import type { Unit } from '../protocol/client-data.ts'

@@ -164,7 +164,7 @@ const SORT_VALUES: ReadonlyMap<string, (row: UnitRow) => SortValue> = new Map<st
   ['assign-time', ({ assigned }) => assigned],
 ])
 
-/** Newest assignment first (product.md §2); units that were never assigned come last, newest end first. */
+/** Newest assignment first (docs/product.md §2); units that were never assigned come last, newest end first. */
 export const newestFirst = (a: UnitRow, b: UnitRow): number =>
   (b.assigned ?? 0) - (a.assigned ?? 0) || (b.ended ?? 0) - (a.ended ?? 0) || compareTexts(a.key, b.key)
 

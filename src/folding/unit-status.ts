@@ -1,6 +1,6 @@
 /*
- * What a unit does, in product.md's words: which state is shown, how it looks, how far it is, and why it stands
- * still when it does.
+ * What a unit does, in the words of docs/product.md §4: which state is shown, how it looks, how far it is, and why it
+ * stands still when it does.
  */
 import type { Unit } from '../protocol/client-data.ts'
 import { clampShare, UNKNOWN } from './format.ts'
@@ -10,7 +10,7 @@ import { parseTime } from './times.ts'
 import { hasEnded, isPaused, waitEnd, workShare } from './unit-work.ts'
 
 /**
- * The state to show, as a key for `statusLook`, by product.md §4's priority: waiting (`RUN_WAIT` …), finishing
+ * The state to show, as a key for `statusLook`, by docs/product.md §4's priority: waiting (`RUN_WAIT` …), finishing
  * (`FINISH`: running in a group that is set to finish), paused (`PAUSE`), the result, the state. A unit that has
  * ended shows its result whatever it kept of its last pause. A state nobody knows is given back as it came;
  * '' when there is none.
@@ -69,7 +69,7 @@ export const unitReason = (unit: Unit, now: number): string | undefined => {
   return error === undefined ? undefined : said.trim()
 }
 
-/** The reasons of a pause that clients give (wire.md §6), in plain words. */
+/** The reasons of a pause that clients give (docs/protocol.md §6), in plain words. */
 export const pauseWords = (reason: string): string => PAUSE_WORDS.get(reason) ?? reason
 
 const WAITING_STATES: ReadonlySet<string> = new Set(['ASSIGN', 'DOWNLOAD', 'CORE', 'RUN', 'UPLOAD', 'DUMP'])

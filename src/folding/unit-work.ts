@@ -9,7 +9,10 @@ import { finite, own, positive, record, text, texts } from './read.ts'
 import type { UnitName } from './resource-keys.ts'
 import { parseInterval, parseTime } from './times.ts'
 
-/** What the unit computes on: 'GPU' with at least one GPU (lessons.md). Undefined when it says nothing about either. */
+/**
+ * What the unit computes on: 'GPU' with at least one GPU (docs/product.md §10). Undefined when it says nothing about
+ * either.
+ */
 export const unitType = (unit: Unit): 'CPU' | 'GPU' | undefined => {
   if (texts(unit.gpus).length > 0) return 'GPU'
   return Array.isArray(unit.gpus) || finite(unit.cpus) !== undefined ? 'CPU' : undefined
@@ -18,17 +21,26 @@ export const unitType = (unit: Unit): 'CPU' | 'GPU' | undefined => {
 /** Whether the unit is over: it has an end and a result. Such units are in the history. */
 export const hasEnded = (unit: Unit): boolean => text(unit.end_time) !== undefined && text(unit.result) !== undefined
 
-/** When the unit's wait is over, epoch milliseconds; undefined when it does not wait. A past `wait` means nothing (wire.md §6). */
+/**
+ * When the unit's wait is over, epoch milliseconds; undefined when it does not wait. A past `wait` means nothing
+ * (docs/protocol.md §6).
+ */
 export const waitEnd = (unit: Unit, now: number): number | undefined => {
   const until = parseTime(unit.wait)
   return until !== undefined && until > now ? until : undefined
 }
 
-/** Whether the core may be working: RUN, nothing that stops it, no wait (wire.md §6: RUN with a reason is stopped). */
+/**
+ * Whether the core may be working: RUN, nothing that stops it, no wait (docs/protocol.md §6: RUN with a reason is
+ * stopped).
+ */
 export const isWorking = (unit: Unit, now: number): boolean =>
   unit.state === 'RUN' && !isPaused(unit) && waitEnd(unit, now) === undefined && !hasEnded(unit)
 
-/** Whether the unit is stopped: it has a reason (wire.md §6). The unit's own `paused` is the scheduler's and says less. */
+/**
+ * Whether the unit is stopped: it has a reason (docs/protocol.md §6). The unit's own `paused` is the scheduler's and
+ * says less.
+ */
 export const isPaused = (unit: Unit): boolean => text(unit.pause_reason) !== undefined
 
 /** Share of the work that is done, 0..1. A unit with a known state that has none yet has done nothing. */
@@ -49,7 +61,7 @@ export const runTime = (unit: Unit, now: number): number | undefined => {
 export const etaSeconds = (unit: Unit): number | undefined => parseInterval(unit.eta)
 
 /**
- * Time per frame, seconds for 1 % of the unit (product.md §2). A client does not send one, so it is, in this
+ * Time per frame, seconds for 1 % of the unit (docs/product.md §2). A client does not send one, so it is, in this
  * order: what a newer client says (`tpf_secs`); the average so far, run time over percent done, once one
  * percent is done (before that the core's start-up weighs too much); the client's own estimate, time left
  * over percent left. Undefined when none can be had.
@@ -73,7 +85,7 @@ export const currentPpd = (unit: Unit, now: number): number => (isWorking(unit, 
 /** Whether `ppd` and `eta` are of an earlier moment: the client updates them only while the core runs. */
 export const isStale = (unit: Unit, now: number): boolean => !hasEnded(unit) && !isWorking(unit, now)
 
-/** The unit's assignment; undefined until the core first starts (wire.md §6). */
+/** The unit's assignment; undefined until the core first starts (docs/protocol.md §6). */
 export const assignmentOf = (unit: Unit): Assignment | undefined =>
   record(unit.assignment) === undefined ? undefined : unit.assignment
 

@@ -1,8 +1,8 @@
 import { nodeSocketUrl } from './address.ts'
 
 /*
- * The rules for what people enter (product.md §5). Every check answers with the message to show, or undefined
- * when the value is fine; messages of product.md are used to the letter.
+ * The rules for what people enter (docs/product.md §5). Every check answers with the message to show, or undefined
+ * when the value is fine; messages of docs/product.md §5 are used to the letter.
  */
 
 import { DAYS, isWithin, PROJECT_KEY, TEAM, tooLarge, wholeNumber } from './limits.ts'

@@ -7,7 +7,7 @@ import { formatInterval } from './times.ts'
 
 export type Advice = { readonly title: string; readonly why: string; readonly todo: string }
 
-/** Why a command was sent and nothing came of it. Clients drop commands in silence (wire.md §5). */
+/** Why a command was sent and nothing came of it. Clients drop commands in silence (docs/protocol.md §5). */
 export type IgnoredReason = 'wrong-clock' | 'overtaken' | 'not-connected' | 'no-answer'
 
 export type IgnoredFacts = {
@@ -39,7 +39,10 @@ export const isClockWrong = (offset: number): boolean => Math.abs(offset) > CLOC
 export const clockWords = (offset: number): string =>
   `This computer’s clock is ${formatInterval(Math.abs(offset))} ${offset < 0 ? 'behind' : 'ahead of'} the machine’s.`
 
-/** Why a connection cannot be made. A browser says only that it failed (wire.md §17), so this is found by trying. */
+/**
+ * Why a connection cannot be made. A browser says only that it failed (docs/protocol.md §17), so this is found by
+ * trying.
+ */
 export type TroubleKey =
   | 'nothing-listens'
   | 'origin-refused'

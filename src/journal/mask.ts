@@ -195,7 +195,7 @@ const isLinked = (value: unknown): boolean =>
   value instanceof ActorLink || (typeof value === 'object' && value !== null && linked.has(value))
 
 const PASSKEY = /^[0-9a-f]{30,32}$/i
-/** The shortest passphrase that is one (product.md §5). */
+/** The shortest passphrase that is one (docs/product.md §5). */
 const PASSPHRASE = 10
 
 /** As valid as the secret: a passkey for a passkey, long enough for what is long enough. Of its letters nothing is left. */

@@ -16,7 +16,7 @@ export const faultOf = (result: ApiResult<unknown>): ApiFault => {
   return result.fault
 }
 
-/** A session that the server no longer knows (product.md §4). */
+/** A session that the server no longer knows (docs/product.md §4). */
 export const isSessionOver = (fault: ApiFault): boolean => fault.kind === 'refused' && fault.status === 401
 
 /** How long to wait at least before the same call is made again, in milliseconds. */

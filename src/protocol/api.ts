@@ -9,7 +9,10 @@ import { fit, wrongType } from './shape.ts'
 import type { Version } from './version.ts'
 import { parseVersion } from './version.ts'
 
-/** Replies of the project's API (product.md §7, wire.md §11.1, §16). Unknown fields are kept; wrong ones are left out and reported. */
+/**
+ * Replies of the project's API (docs/product.md §7, docs/protocol.md §11.1, §16). Unknown fields are kept; wrong ones
+ * are left out and reported.
+ */
 
 const appearance = object({
   dark: flagField,

@@ -9,7 +9,7 @@ export const utf8Bytes = (text: string): Bytes => encoder.encode(text)
 /** UTF-8 text; what is not UTF-8 becomes U+FFFD. */
 export const utf8Text = (bytes: Uint8Array | ArrayBuffer): string => decoder.decode(bytes)
 
-/** One byte a code point, modulo 256. Only the account's secrets are written so (wire.md §15). */
+/** One byte a code point, modulo 256. Only the account's secrets are written so (docs/protocol.md §15). */
 export const bytesOfCodePoints = (text: string): Bytes =>
   Uint8Array.from(text, character => (character.codePointAt(0) ?? 0) % 256)
 

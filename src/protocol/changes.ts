@@ -3,7 +3,7 @@ import type { Json, JsonObject } from './json.ts'
 import { isJsonList, isJsonObject, isUnsafeKey } from './json.ts'
 import { wrongType } from './shape.ts'
 
-/** A wire array: the path, then the new value (wire.md §2). */
+/** A wire array: the path, then the new value (docs/protocol.md §2). */
 export type Change = readonly [...path: (string | number)[], value: Json]
 
 /** As an index: put the value at the end. */

@@ -3,7 +3,7 @@ import type { Frozen } from './frozen.ts'
 import { field, flagField, numberField, object, record, textField, textsField } from './schema.ts'
 
 /**
- * What a client says about itself, as it says it (wire.md §3 to §7): snake_case, unknown fields kept.
+ * What a client says about itself, as it says it (docs/protocol.md §3 to §7): snake_case, unknown fields kept.
  * Inside the four parts every field may be missing, since clients differ by version and by moment.
  */
 

@@ -53,8 +53,8 @@ export const nextToSend = (queue: CommandQueue, now: number): NextCommand => {
 
 /**
  * The command was sent, stamped with `at` (epoch ms, corrected). What `data` show already is confirmed at once, since a
- * client says nothing about what does not change (wire.md §5); but not behind another one of its kind, which may
- * change the data yet.
+ * client says nothing about what does not change (docs/protocol.md §5); but not behind another one of its kind, which
+ * may change the data yet.
  */
 export const markSent = (queue: CommandQueue, key: string, at: number, data?: ClientData): CommandQueue => {
   const sent = queue.entries.find(entry => entry.key === key && entry.status === 'waiting')

@@ -2,7 +2,7 @@ import type { ClientData, Group, GroupConfig } from './client-data.ts'
 import type { Json, JsonObject } from './json.ts'
 import { isJsonList, isJsonObject } from './json.ts'
 
-/** What a client can be told (wire.md §5). */
+/** What a client can be told (docs/protocol.md §5). */
 export type Command =
   /** Without `group`: all groups. */
   | { readonly cmd: 'state'; readonly state: FoldingState; readonly group?: string }
@@ -45,7 +45,7 @@ export type ConfigPatch = {
   readonly groups?: GroupEdits
 }
 
-/** Whether the client keeps only one such command a second (wire.md §5, time rules). */
+/** Whether the client keeps only one such command a second (docs/protocol.md §5, time rules). */
 export const isTimed = (command: Command): boolean => command.cmd === 'state' || command.cmd === 'config'
 
 /** The message of a command. `at`: epoch ms, corrected by the clock's offset. */

@@ -100,7 +100,10 @@ export const decryptWith = async (keys: AccountKeys, encrypted: Bytes): Promise<
   }
 }
 
-/** The text that a verifier builds from a payload: compact, in the order sent, U+2028 and U+2029 escaped (wire.md §15). */
+/**
+ * The text that a verifier builds from a payload: compact, in the order sent, U+2028 and U+2029 escaped
+ * (docs/protocol.md §15).
+ */
 export const compactText = (payload: object): string =>
   JSON.stringify(payload).replaceAll('\u2028', '\\u2028').replaceAll('\u2029', '\\u2029')
 

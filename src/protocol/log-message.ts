@@ -8,7 +8,7 @@ import type { PackedLines } from './packed-lines.ts'
 
 export type LogMessage = { readonly replace: boolean; readonly lines: PackedLines }
 
-/** `["log",[…]]` or `["log",-2,[…]]` (wire.md §8) as its JSON says it; undefined for what is not read here. */
+/** `["log",[…]]` or `["log",-2,[…]]` (docs/protocol.md §8) as its JSON says it; undefined for what is not read here. */
 export const readLogMessage = (text: string): LogMessage | undefined => {
   const head = HEAD.exec(text)
   if (head === null || CONTROLS.test(text)) return undefined

@@ -11,7 +11,7 @@ import { createLane } from './lane.ts'
 import type { SessionMessage, ToMachine } from './relay-message.ts'
 import { createSealer, openPayload } from './sealing.ts'
 
-/** The machine's side of what goes through a relay (wire.md §11.2): for simulated clients and for tests. */
+/** The machine's side of what goes through a relay (docs/protocol.md §11.2): for simulated clients and for tests. */
 
 /** Inner texts above this many bytes are zipped. */
 const ZIP_ABOVE = 10_000

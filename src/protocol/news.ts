@@ -5,7 +5,10 @@ import { good, type Result } from './fault.ts'
 import type { Json } from './json.ts'
 import { field, numberField, object, text, textField } from './schema.ts'
 
-/** The project's news from either of its sources (product.md §7, lessons.md). Titles and descriptions are HTML of strangers. */
+/**
+ * The project's news from either of its sources (docs/product.md §7, §10). Titles and descriptions are HTML of
+ * strangers.
+ */
 export type NewsItem = {
   readonly url: string
   readonly image: string

@@ -6,8 +6,8 @@ import type { Json } from './json.ts'
 import { isJsonObject } from './json.ts'
 
 /**
- * A client that dislikes a message drops the connection, and over a relay that of everybody (wire.md §9, §11.5).
- * The limit leaves room for encryption and base64 below the client's 1 MiB.
+ * A client that dislikes a message drops the connection, and over a relay that of everybody
+ * (docs/protocol.md §9, §11.5). The limit leaves room for encryption and base64 below the client's 1 MiB.
  */
 const MAX_COMMAND_BYTES = 700_000
 

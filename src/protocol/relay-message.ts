@@ -6,7 +6,7 @@ import { isJsonObject, parseMessage } from './json.ts'
 import { field, object, text } from './schema.ts'
 import { firstFault, wrongType } from './shape.ts'
 
-/** What accounts, machines and relay nodes send each other in the clear (wire.md §11). */
+/** What accounts, machines and relay nodes send each other in the clear (docs/protocol.md §11). */
 
 const machineLogin = object({
   type: v.literal('login'),

@@ -10,7 +10,7 @@ import type { JsonObject } from './json.ts'
 import { isJsonObject, MAX_MESSAGE_BYTES, parseMessage } from './json.ts'
 import { createLane } from './lane.ts'
 
-/** AES-256-CBC over UTF-8 JSON, as both ends of a session do it (wire.md §11.2, §11.3). */
+/** AES-256-CBC over UTF-8 JSON, as both ends of a session do it (docs/protocol.md §11.2, §11.3). */
 
 export type Sealed = { readonly iv: string; readonly payload: string }
 

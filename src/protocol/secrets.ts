@@ -4,7 +4,7 @@ import { bytesOfCodePoints, ownBytes, sha256 } from './bytes.ts'
 import type { Result } from './fault.ts'
 import { bad, good } from './fault.ts'
 
-/** What an e-mail address and a passphrase become (wire.md §15). */
+/** What an e-mail address and a passphrase become (docs/protocol.md §15). */
 export type Secrets = {
   /** What the server receives in place of the passphrase: base64. */
   readonly password: string

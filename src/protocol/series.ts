@@ -4,7 +4,7 @@ import { isJsonList, isJsonObject, type Json, type JsonObject } from './json.ts'
 import { object } from './schema.ts'
 import { firstFault } from './shape.ts'
 
-/** The subscription socket of the project's statistics (lessons.md): who grew to how many points, and when. */
+/** The subscription socket of the project's statistics (docs/product.md §10): who grew to how many points, and when. */
 
 /** What a series is called on the wire, and here. */
 export type SeriesRef = `team-${number}` | `user-${number}-${number}`

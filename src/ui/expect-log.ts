@@ -10,7 +10,7 @@ const LOG = [{ path: '/:machID/log' }]
 
 /**
  * A machine is asked for its log before the screen that shows it is there: when a hand comes to what opens it, or through a
- * relay, where everything has its price, when the hand stays (wire.md §11.6).
+ * relay, where everything has its price, when the hand stays (docs/protocol.md §11.6).
  */
 export const expectLog =
   (shown: () => System) =>

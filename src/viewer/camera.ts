@@ -15,7 +15,7 @@ export const FIT_DISTANCE = 1.04 / Math.sin(VIEW_ANGLE / 2)
 export const NEAREST = 0.15
 export const FARTHEST = 12
 
-/** Product.md §9: one step of the wheel or a key. */
+/** docs/product.md §9: one step of the wheel or a key. */
 export const ZOOM_STEP = 0.95
 
 export const fitCamera = (rotation: Quaternion = [0, 0, 0, 1]): Camera => ({

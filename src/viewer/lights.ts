@@ -58,7 +58,7 @@ export type Sizes = {
   readonly reach: number
 }
 
-/** Product.md §9: balls of a tenth of the radius, bonds of opacity 0.6. */
+/** docs/product.md §9: balls of a tenth of the radius, bonds of opacity 0.6. */
 export const SIZES: Readonly<Record<DrawStyle, Sizes>> = {
   1: { ball: 1, fixed: 0, bond: 0, bondOpacity: 1, mark: 1.08, outlineStep: 3.2, deep: 1, reach: 3.4 },
   2: { ball: 0.1, fixed: 0.12, bond: 0.13, bondOpacity: 0.6, mark: 1.9, outlineStep: 2.2, deep: 0.55, reach: 1.6 },

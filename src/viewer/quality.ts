@@ -49,7 +49,7 @@ export const REST_PICTURES = 16
 const FEW_ATOMS = 1000
 const MANY_ATOMS = 10_000
 
-/** The detail steps of product.md §9. */
+/** The detail steps of docs/product.md §9. */
 export const firstTier = (atoms: number): number => (atoms <= FEW_ATOMS ? 1 : atoms <= MANY_ATOMS ? 2 : 3)
 
 export type Quality = {

@@ -2,7 +2,7 @@ import type { Molecule } from '../folding/molecule.ts'
 
 export type { Molecule } from '../folding/molecule.ts'
 
-/** 1 space-filling, 2 ball-and-stick, 3 sticks (product.md §2). */
+/** 1 space-filling, 2 ball-and-stick, 3 sticks (docs/product.md §2). */
 export type DrawStyle = 1 | 2 | 3
 
 /** `chain` and `residue` fall back to `element` for a molecule that has none. */

@@ -1,4 +1,4 @@
-/** Units that ended, as a client with a long memory tells of them (`wus`, wire.md §7). */
+/** Units that ended, as a client with a long memory tells of them (`wus`, docs/protocol.md §7). */
 
 const HARDWARE = [
   { cpus: 15, gpus: [] },

@@ -14,7 +14,7 @@ const email = 'kept.secret@foldboard.example'
 const passphrase = 'four §ecret Wörter, please'
 const passkey = '0123456789abcdef0123456789abcdef'
 
-/** The calls whose address or body the API itself demands to hold what opens an account (product.md §7). */
+/** The calls whose address or body the API itself demands to hold what opens an account (docs/product.md §7). */
 const wherePasswordGoes = ['GET /account/secret, address', 'GET /login, address', 'PUT /register, body']
 const wherePasskeyGoes = [
   'GET /user/Ada, address',

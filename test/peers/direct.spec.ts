@@ -1,7 +1,6 @@
-import { createServer } from 'node:http'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
-import { closeServer, listen } from '../../network/listen.ts'
+import { openServer } from '../../network/server.ts'
 import { createPages } from '../../network/serve/pages.ts'
 import { machineSettingsOf } from '../end-to-end/machine-settings-view.ts'
 import { badgesOf, expectState, machineCalled, press, unitsOf } from '../end-to-end/machines-view.ts'
@@ -16,9 +15,12 @@ const OWN_PAGE = 'http://127.0.0.1:7396'
 
 /** A host that serves the files of the dashboard and knows nothing of clients. */
 const serveFiles = async () => {
-  const server = createServer(createPages({ folder: DIST, settings: () => ({}) }))
-  const port = await listen(server, { what: 'the static host', port: 0, option: '' })
-  return { origin: `http://localhost:${port}`, stop: () => closeServer(server) }
+  const { port, close } = await openServer({
+    place: { what: 'the static host', port: 0, option: '' },
+    answer: createPages({ folder: DIST, settings: () => ({}) }),
+    upgrade: () => 404,
+  })
+  return { origin: `http://localhost:${port}`, stop: close }
 }
 
 /** Folds, finishes and pauses on the page; the client says each time that it was told so. */

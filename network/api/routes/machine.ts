@@ -15,7 +15,7 @@ const linkBody = v.object({
   pubkey: v.pipe(v.string(), v.maxLength(2_000)),
 })
 
-/** What clients call (wire.md §11.1). No session: a machine proves itself by its key. */
+/** What clients call (docs/protocol.md §11.1). No session: a machine proves itself by its key. */
 export const machineRoutes = ({ store, nodeAddress }: ApiServices): Hono => {
   const routes = new Hono()
 

@@ -30,7 +30,7 @@ export const articleRoutes = (): Hono => {
   return routes
 }
 
-/** The same news as the older content site tells it (product.md §7): three calls for one article. */
+/** The same news as the older content site tells it (docs/product.md §7): three calls for one article. */
 export const olderNewsRoutes = (): Hono => {
   const routes = new Hono()
 

@@ -82,7 +82,7 @@ export const createResources = (deps: ResourceDeps): Resources => {
 
 const drawerOf = (key: ResourceKey): Drawer => (policyOf(key).isPersonal ? 'personal' : 'shared')
 
-/** An answer that is an error stands for nothing (product.md §7). */
+/** An answer that is an error stands for nothing (docs/product.md §7). */
 const knownFrom = ({ decode }: Source, body: Json | undefined): Known | undefined => {
   if (body === undefined || decodeApiError(body) !== undefined) return { isThere: false }
   const decoded = decode(body)

@@ -12,7 +12,7 @@ const titles: Record<AccountFailure, string> = {
   'team deletion': 'Deleting the team failed',
 }
 
-/** The message for a call that failed (product.md §8). */
+/** The message for a call that failed (docs/product.md §8). */
 export const failureMessage = (failure: AccountFailure, fault: ApiFault): Message => ({
   level: 'error',
   title: titles[failure],

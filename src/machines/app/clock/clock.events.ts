@@ -1,5 +1,5 @@
 export type ClockEvent =
-  /** A quarter of a second has passed (product.md §9) while the page could be seen. */
+  /** A quarter of a second has passed (docs/product.md §9) while the page could be seen. */
   | { readonly type: 'clock.ticked'; readonly at: number }
   /** Somebody whose clock can be trusted said what time it is: `offset` = theirs − ours, in milliseconds. */
   | { readonly type: 'clock.compared'; readonly offset: number }

@@ -1,6 +1,9 @@
 import type { ClockSnapshot } from './clock.machine.ts'
 
-/** A clock this far out makes clients ignore commands or relays refuse logins (wire.md §5, §11.3). Milliseconds. */
+/**
+ * A clock this far out makes clients ignore commands or relays refuse logins (docs/protocol.md §5, §11.3).
+ * Milliseconds.
+ */
 export const LARGE_OFFSET = 60_000
 
 export const selectClockOffset = (snapshot: ClockSnapshot): number => snapshot.context.offset

@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../../protocol/json.ts'
 import type { FoldingWord } from '../client/client.events.ts'
 
-/** What all machines of the account are told at once (wire.md §11.4). Passkeys may be in a config. */
+/** What all machines of the account are told at once (docs/protocol.md §11.4). Passkeys may be in a config. */
 export type Broadcast =
   | { readonly cmd: 'state'; readonly state: FoldingWord }
   | { readonly cmd: 'config'; readonly secrets: { readonly config: JsonObject } }

@@ -101,7 +101,7 @@ export const broadcastMachine = setup({
     released: { always: [{ guard: 'isNothingLeft', target: 'ready' }, { target: 'reading' }] },
     spacing: {
       description:
-        'Nodes and machines keep one of a kind a second, and drop the others without a word (wire.md §11.4).',
+        'Nodes and machines keep one of a kind a second, and drop the others without a word (docs/protocol.md §11.4).',
       after: { spacing: 'reading' },
     },
   },

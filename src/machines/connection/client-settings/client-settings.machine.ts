@@ -88,7 +88,10 @@ export const clientSettingsMachine = setup({
     machineDraft: machineDraftMachine,
     unlinkMachine: emptyTask<ApiResult<unknown>, { readonly machine: string }>('unlinkMachine'),
   },
-  /** Long enough for a client that asks its account again and again; it never says that it failed (wire.md §11.1). */
+  /**
+   * Long enough for a client that asks its account again and again; it never says that it failed
+   * (docs/protocol.md §11.1).
+   */
   delays: { linkTime: 20_000 },
   guards: {
     isDone: (_, result: ApiResult<unknown>) => result.ok,

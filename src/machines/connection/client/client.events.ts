@@ -24,7 +24,10 @@ export type LinkFact =
   | { readonly type: 'link.reported'; readonly at: number; readonly facts: readonly ClientFact[] }
   | { readonly type: 'link.closed'; readonly at: number; readonly trouble: LinkTrouble }
 
-/** Why a link went away, as far as a page can tell (a closed socket never says: wire.md §1). `failed`: by an error of the page. */
+/**
+ * Why a link went away, as far as a page can tell (a closed socket never says: docs/protocol.md §1). `failed`: by an
+ * error of the page.
+ */
 export type LinkTrouble = 'closed' | 'unreachable' | 'silent' | 'failed'
 
 export type FoldingWord = 'fold' | 'pause' | 'finish'
@@ -41,7 +44,10 @@ export type ClientCommandEvent =
   /** Somebody opens, or leaves, the page of its settings. */
   | { readonly type: 'client.openSettings' }
   | { readonly type: 'client.closeSettings' }
-  /** Somebody looks at the molecule of a unit, of one at a time (wire.md §8). `kept`: what is known of it from earlier. */
+  /**
+   * Somebody looks at the molecule of a unit, of one at a time (docs/protocol.md §8). `kept`: what is known of it from
+   * earlier.
+   */
   | { readonly type: 'client.view'; readonly unit: string; readonly kept?: Structure }
   /** Nobody looks at it any more. */
   | { readonly type: 'client.unview'; readonly unit: string }

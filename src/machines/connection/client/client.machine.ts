@@ -277,7 +277,7 @@ export const clientMachine = clientSetup.createMachine({
         },
         spacing: {
           description:
-            'A second command within this second would be dropped by the client without a word (wire.md §5).',
+            'A second command within this second would be dropped by the client without a word (docs/protocol.md §5).',
           after: { commandSpacing: 'reading' },
           on: { 'commands.waiting': 'reading' },
         },

@@ -39,7 +39,7 @@ export type ClientReport = {
 
 const LAST_WITHOUT_PINGS = '8.1.17'
 
-/** Clients up to 8.1.17 send no pings, so their silence means nothing (product.md §8). */
+/** Clients up to 8.1.17 send no pings, so their silence means nothing (docs/product.md §8). */
 export const sendsPings = (data: ClientData | undefined): boolean => {
   const own = parseVersion(data?.info.version)
   const last = parseVersion(LAST_WITHOUT_PINGS)
@@ -116,7 +116,7 @@ export const mayChangeReport = (facts: readonly ClientFact[]): boolean =>
     return fact.changes.some(change => !(change[0] === 'units' && change.length === 4 && QUIET_KEYS.has(change[2])))
   })
 
-/** The likely reason why a client did not obey. It never says (wire.md §5). */
+/** The likely reason why a client did not obey. It never says (docs/protocol.md §5). */
 export const ignoredReason = ({ connectedAt }: ClientContext): string =>
   connectedAt === undefined
     ? 'The connection was lost before the machine could answer.'

@@ -45,7 +45,9 @@ export type RelayEvent = RelayCommand | RelayFact
 export type RelayNews =
   | Extract<RelayFact, { type: 'relay.clientConnected' | 'relay.clientDisconnected' | 'relay.broadcastReceived' }>
   | { readonly type: 'relay.broadcastSent'; readonly broadcast: Broadcast; readonly at: number }
-  /** A login was not taken. A node never says why: most likely one of the two clocks is wrong (wire.md §11.3). */
+  /**
+   * A login was not taken. A node never says why: most likely one of the two clocks is wrong (docs/protocol.md §11.3).
+   */
   | { readonly type: 'relay.refused' }
   /** There is no connection that it could go out on. */
   | { readonly type: 'relay.broadcastRefused'; readonly broadcast: Broadcast }

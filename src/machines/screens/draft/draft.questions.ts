@@ -3,7 +3,9 @@ import type { ConfirmDialog } from '../dialogs/dialogs.events.ts'
 export const INVALID = 'Something that was typed is not valid yet.'
 export const UNDECIDED = 'The same thing was changed elsewhere. Choose first which one to keep.'
 
-/** The question of product.md §2. What cannot be saved cannot be saved on the way out either: `obstacle` says why. */
+/**
+ * The question of docs/product.md §2. What cannot be saved cannot be saved on the way out either: `obstacle` says why.
+ */
 export const unsavedChanges = (systemId: string, obstacle: string | undefined): ConfirmDialog => ({
   kind: 'confirm',
   id: `${systemId}:unsaved`,

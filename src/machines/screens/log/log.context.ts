@@ -75,7 +75,7 @@ export const unread: LogContext = {
   seenEnd: 0,
 }
 
-/** What is asked for: an invalid pattern filters nothing (product.md §5). */
+/** What is asked for: an invalid pattern filters nothing (docs/product.md §5). */
 export const queryOf = ({ text, errors, warnings }: LogContext): LogQuery => ({
   pattern: patternFault(text) === undefined ? text : '',
   errors,

@@ -18,7 +18,7 @@ export type Gesture = {
   readonly turn: Quaternion
   /** CSS pixels right and down. */
   readonly pan: Point
-  /** Steps of product.md §9; positive ones come closer. */
+  /** Steps of docs/product.md §9; positive ones come closer. */
   readonly zoom: number
 }
 

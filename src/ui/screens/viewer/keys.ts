@@ -1,6 +1,6 @@
 import type { ViewerCommand } from '../../../machines/screens/viewer/viewer.events.ts'
 
-/** What a key of product.md §2 means: something for the machine, or for the camera. */
+/** What a key of docs/product.md §2 means: something for the machine, or for the camera. */
 export type KeyMeaning = { readonly send: ViewerCommand } | { readonly zoom: 1 | -1 } | 'fit'
 
 type Keys = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey'>

@@ -3,7 +3,7 @@ import { useSystem } from '../../system-context.ts'
 import { isTaken, meaningOf } from './keys.ts'
 import type { Stage } from './stage.ts'
 
-/** The keys of product.md §2, wherever on the screen the focus is. */
+/** The keys of docs/product.md §2, wherever on the screen the focus is. */
 export const useViewerKeys = (stage: Stage | undefined): void => {
   const { viewer } = useSystem()
   const hear = useEffectEvent((event: KeyboardEvent) => {

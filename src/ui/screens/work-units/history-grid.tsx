@@ -14,7 +14,7 @@ import { useSystem } from '../../system-context.ts'
 import styles from './history-grid.module.css'
 import { WindowedGrid, type GridColumn } from './windowed-grid.tsx'
 
-/** Newest assignment first (product.md §2). */
+/** Newest assignment first (docs/product.md §2). */
 const USUAL: UnitSort = { column: 'assign-time', isDescending: true }
 
 const Status = ({ unit }: UnitRow) => {
