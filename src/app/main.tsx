@@ -1,6 +1,7 @@
 import './locale.ts'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
+import { selectFailures } from '../machines/app/app/app.selectors.ts'
 import type { System } from '../machines/app/system.types.ts'
 import { openVault } from '../actors/account/vault.ts'
 import { openShelf } from '../actors/resources/cache.ts'
@@ -70,9 +71,17 @@ const journal = recorder === undefined ? undefined : createJournal({ live: syste
 
 // Before anything is drawn: nobody who likes it dark is to be dazzled first. A recording looks as it did.
 let unfollow = followLooks(system.preferences, document.documentElement)
-journal?.subscribe(() => {
+const followAgain = (): void => {
   unfollow()
-  unfollow = followLooks(journal.system().preferences, document.documentElement)
+  unfollow = followLooks((journal?.system() ?? system).preferences, document.documentElement)
+}
+journal?.subscribe(followAgain)
+// Preferences that failed were started again as another actor.
+let failures = selectFailures(system.app.getSnapshot())
+system.app.subscribe(snapshot => {
+  if (selectFailures(snapshot) === failures) return
+  failures = selectFailures(snapshot)
+  followAgain()
 })
 Object.assign(window, {
   foldboard: {
