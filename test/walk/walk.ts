@@ -70,7 +70,7 @@ const leaveScreens = (scene: Scene): void => {
 
 /** There as long as a machine is known, as somebody is signed in, or as a page of the library is wanted. */
 const OWN_LIFE =
-  /^\/fleet\/[^/]+(?:\/link)?$|^\/relay\/socket$|^\/account\/settings(?:\/(?:avatar|draft|teams))?$|^\/library\/[^/]+$/
+  /^\/fleet\/[^/]+(?:\/link)?$|^\/relay\/socket$|^\/account\/settings(?:\/(?:avatar|draft|teams))?$|^\/account\/passphrase$|^\/library\/[^/]+$/
 
 const surplus = ({ actors }: Scene, root: readonly string[]): readonly string[] => {
   const expected = new Set(root)
