@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -97,4 +97,12 @@ test('what was built holds no file that a client would serve under a wrong type'
   expect(files.length).toBeGreaterThan(10)
   // docs/protocol.md §10; maps are for people who debug, whatever their type.
   expect(files.map(({ name }) => name).filter(name => !/\.(?:html|js|css|json|svg|map)$/.test(name))).toEqual([])
+})
+
+test('what was built names the libraries in it, with their licenses', () => {
+  const libraries = ['licenses.json', 'inspector/licenses.json'].map(
+    file => JSON.parse(readFileSync(join(ROOT, 'dist', file), 'utf8')) as readonly { name: string; text?: string }[],
+  )
+  for (const list of libraries)
+    expect(list.find(({ name }) => name === 'react')?.text).toContain('Permission is hereby granted')
 })
