@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import type { ApiFault, ApiResult } from '../protocol/api-fault.ts'
 import { parseMessage, type Json, type JsonObject } from '../protocol/json.ts'
 import { retryAfterOf } from '../folding/back-off.ts'
@@ -47,9 +48,9 @@ export const createApi =
           ...(retryAfter === undefined ? {} : { retryAfter }),
         },
       }
-    if (!parsed.ok) return unreadable('The answer is not JSON.')
+    if (!parsed.ok) return unreadable(t`The answer is not JSON.`)
     const decoded = decode(parsed.value)
-    return decoded.ok ? { ok: true, value: decoded.value } : unreadable('The answer has an unknown form.')
+    return decoded.ok ? { ok: true, value: decoded.value } : unreadable(t`The answer has an unknown form.`)
   }
 
 type Answer = { readonly status: number; readonly text: string; readonly retryAfter: number | undefined }
@@ -109,7 +110,7 @@ const learnClock = ({ compareClock, now }: ApiDeps, date: string | null, sentAt:
 }
 
 const errorTextOf = (parsed: Result<Json>, status: number): string => {
-  const fallback = `The server answered with status ${status}.`
+  const fallback = t`The server answered with status ${status}.`
   if (!parsed.ok || parsed.value === null || typeof parsed.value !== 'object' || Array.isArray(parsed.value))
     return fallback
   const { error } = parsed.value as JsonObject
@@ -117,7 +118,9 @@ const errorTextOf = (parsed: Result<Json>, status: number): string => {
 }
 
 const reasonOf = (error: unknown): string =>
-  error instanceof DOMException && error.name === 'TimeoutError' ? 'no answer in time' : 'the server cannot be reached'
+  error instanceof DOMException && error.name === 'TimeoutError'
+    ? t`no answer in time`
+    : t`the server cannot be reached`
 
 const unreadable = (message: string): { ok: false; fault: ApiFault } => ({
   ok: false,

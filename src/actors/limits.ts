@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 /*
  * How much is read of what comes from outside this page, beside sockets, whose messages are bounded by
  * `protocol/json` (MAX_MESSAGE_BYTES).
@@ -37,4 +38,4 @@ export const boundedText = async (response: Response, limit = ANSWER_BYTES): Pro
   return parts.join('') + utf8.decode()
 }
 
-export const TOO_LARGE_ANSWER = 'The answer is larger than 16 MB, so it was not read.'
+export const TOO_LARGE_ANSWER = t`The answer is larger than 16 MB, so it was not read.`

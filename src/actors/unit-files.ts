@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import type { FileReading } from '../folding/unit-file.ts'
 import type { Exported, ExportTask, ImportTask } from '../machines/units/history/history.events.ts'
 import { loadCode } from '../loading/load-code.ts'
@@ -28,7 +29,7 @@ export const exportUnits =
 
 /** Reads a file of units, whatever it holds. */
 export const importUnits = async ({ file }: ImportTask): Promise<FileReading> => {
-  if (file.size > HISTORY_FILE_BYTES) return { ok: false, reason: 'The file is larger than 64 MB.' }
+  if (file.size > HISTORY_FILE_BYTES) return { ok: false, reason: t`The file is larger than 64 MB.` }
   const text = await file.text()
   const { readJson } = await loadCode(() => import('../folding/unit-file.ts'))
   return /^\s*[{[]/.test(text) ? readJson(text) : (await loadCode(() => import('../folding/unit-csv.ts'))).readCsv(text)

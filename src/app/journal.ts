@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import type { AnyActorRef } from 'xstate'
 import { download } from '../actors/download.ts'
 import { LoadError, loadErrorText, loadFaultText } from '../folding/load-fault.ts'
@@ -40,12 +41,10 @@ export const pageRecorder = (
 const loadReplay = () => loadCode(() => import('./replay/open-recording.ts'))
 
 const faultWords: Readonly<Record<FileFault, string>> = {
-  'not-a-recording': 'This file is not a recording of Foldboard.',
-  'other-version':
-    'This recording was made by another version of Foldboard, and this one cannot read it. Open it with the version that made it.',
-  damaged: 'This recording is damaged: a part of it is missing or cannot be read.',
-  'too-large':
-    'This file is larger than any recording that Foldboard makes (64 MB, or 256 MB unpacked), so it was not read.',
+  'not-a-recording': t`This file is not a recording of Foldboard.`,
+  'other-version': t`This recording was made by another version of Foldboard, and this one cannot read it. Open it with the version that made it.`,
+  damaged: t`This recording is damaged: a part of it is missing or cannot be read.`,
+  'too-large': t`This file is larger than any recording that Foldboard makes (64 MB, or 256 MB unpacked), so it was not read.`,
 }
 
 type JournalDeps = {
@@ -89,7 +88,7 @@ export const createJournal = ({ live, recorder, document, now }: JournalDeps): J
     }
     if (!isPlayer(opened)) {
       tellError(
-        'This recording cannot be opened',
+        t`This recording cannot be opened`,
         opened instanceof LoadError ? loadFaultText(opened.fault) : faultWords[opened],
       )
       return
@@ -142,7 +141,7 @@ export const createJournal = ({ live, recorder, document, now }: JournalDeps): J
           `foldboard-${new Date(now()).toISOString().slice(0, 16).replace(':', '-')}.gz`,
         )
       } catch (error) {
-        tellError('The recording was not saved', loadErrorText(error) ?? 'The file could not be made.')
+        tellError(t`The recording was not saved`, loadErrorText(error) ?? t`The file could not be made.`)
       }
     },
     noteMistake: recorder.noteMistake,

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import './locale.ts'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
@@ -94,7 +95,7 @@ performance.setResourceTimingBufferSize(0)
 
 // A mistake in the programme is part of what happened.
 window.addEventListener('error', ({ error, filename }) => recorder?.noteMistake(error, filename))
-window.addEventListener('unhandledrejection', ({ reason }) => recorder?.noteMistake(reason, 'a promise'))
+window.addEventListener('unhandledrejection', ({ reason }) => recorder?.noteMistake(reason, t`a promise`))
 
 for (const mistake of settings.mistakes) reportError(new Error(mistake))
 

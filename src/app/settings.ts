@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { formatAddress, parseAddress } from '../folding/address.ts'
 import type { Provider } from '../machines/account/sign-in/sign-in.machine.ts'
 import {
@@ -118,7 +119,7 @@ export const readSettings = (
   ): Url => {
     const text = read(name, fallback)
     const url = parse(text)
-    if (url === undefined) mistakes.push(`The setting ${name} is no address that can be used: ${text}`)
+    if (url === undefined) mistakes.push(t`The setting ${name} is no address that can be used: ${text}`)
     return url ?? otherwise
   }
   const base = (name: string, fallback: string): WebUrl =>

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import type { Unit } from '../protocol/client-data.ts'
 import type { ClientView } from './client.ts'
 import { infoOf, isTooOld } from './client.ts'
@@ -19,20 +20,20 @@ export const whyNot = (action: Action, client: ClientView, unit?: Unit): string 
 
 type Check = (client: ClientView, unit: Unit | undefined) => string | undefined
 
-const connected: Check = ({ isConnected }) => (isConnected ? undefined : 'The machine is not connected.')
+const connected: Check = ({ isConnected }) => (isConnected ? undefined : t`The machine is not connected.`)
 const newEnough: Check = client =>
-  isTooOld(client) ? 'The machine’s folding client is too old to be controlled from here.' : undefined
+  isTooOld(client) ? t`The machine’s folding client is too old to be controlled from here.` : undefined
 const identified: Check = client =>
-  (text(infoOf(client)?.id) ?? text(client.id)) === undefined ? 'The machine has not said its id yet.' : undefined
+  (text(infoOf(client)?.id) ?? text(client.id)) === undefined ? t`The machine has not said its id yet.` : undefined
 const versioned: Check = client =>
-  text(infoOf(client)?.version) === undefined ? 'The machine has not said anything about itself yet.' : undefined
-const withUnit: Check = (_, unit) => (unit === undefined ? 'There is no work unit.' : undefined)
+  text(infoOf(client)?.version) === undefined ? t`The machine has not said anything about itself yet.` : undefined
+const withUnit: Check = (_, unit) => (unit === undefined ? t`There is no work unit.` : undefined)
 const withWork: Check = (_, unit) =>
-  unit?.state === 'ASSIGN' || unit?.state === 'DOWNLOAD' ? 'The unit’s work has not arrived yet.' : undefined
+  unit?.state === 'ASSIGN' || unit?.state === 'DOWNLOAD' ? t`The unit’s work has not arrived yet.` : undefined
 const pausedUnit: Check = (_, unit) =>
-  unit === undefined || isPaused(unit) ? undefined : 'Only a paused unit can be dumped. Pause it first.'
+  unit === undefined || isPaused(unit) ? undefined : t`Only a paused unit can be dumped. Pause it first.`
 const withUnitId: Check = (_, unit) =>
-  unit === undefined || text(unit.id) !== undefined ? undefined : 'The unit has no id.'
+  unit === undefined || text(unit.id) !== undefined ? undefined : t`The unit has no id.`
 
 const CHECKS: Readonly<Record<Action, readonly Check[]>> = {
   fold: [newEnough, connected],

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { parseSocketUrl, type SocketUrl } from '../protocol/url.ts'
 
 /*
@@ -12,7 +13,7 @@ export const CLIENT_PORT = 7396
 /** A host (IPv6 without brackets, lower case) and a port, as `parseAddress` found that browsers can open them. */
 export type ClientAddress = { readonly host: string; readonly port: number; readonly [parsed]: true }
 
-export const INVALID_ADDRESS = 'An address is a host name or number, with an optional :port'
+export const INVALID_ADDRESS = t`An address is a host name or number, with an optional :port`
 
 /**
  * An address as typed: 'localhost', '192.168.0.7:7396', 'node2.lan', '[::1]:7396', '::1'. The port is 7396 unless

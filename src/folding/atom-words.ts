@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import type { Topology } from '../protocol/visualization.ts'
 import { atomClass, classWord, elementSymbol, OTHER } from './atoms.ts'
 import { formatNumber } from './format.ts'
@@ -27,7 +28,7 @@ export const atomWords = (
   const places = [...(residue === 0 ? [] : [`residue ${residue}`]), ...(chain === 0 ? [] : [`chain ${chain}`])]
   return {
     name: name === '' ? 'An atom without a name' : name,
-    element: `${elementWord(name, number)}${number === 0 ? ', guessed from its name' : ''}`,
+    element: `${elementWord(name, number)}${number === 0 ? t`, guessed from its name` : ''}`,
     index: `${formatNumber(atom + 1)} of ${formatNumber(topology.names.length)}`,
     charge: Number.isFinite(charge) ? `${charge < 0 ? '−' : '+'}${Math.abs(charge).toFixed(2)} e` : undefined,
     place: places.length === 0 ? undefined : places.join(', '),
@@ -38,7 +39,7 @@ const elementWord = (name: string, number: number): string => {
   const known = atomClass(name, number)
   if (known !== OTHER) return classWord(known)
   const symbol = elementSymbol(name, number)
-  return symbol === 'X' ? 'Unknown element' : `Element ${symbol}`
+  return symbol === 'X' ? t`Unknown element` : t`Element ${symbol}`
 }
 
 /** In ångström; undefined when one of the two is nowhere. */

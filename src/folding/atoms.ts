@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 /*
  * What the atoms of a unit's protein are: the classes that colours and sizes go by, and the words and numbers of a
  * legend. Which colour a class has is the viewer's matter.
@@ -15,7 +16,7 @@ export const OTHER = 5
 
 export const ATOM_CLASSES: readonly AtomClass[] = [CARBON, HYDROGEN, NITROGEN, OXYGEN, SULFUR, OTHER]
 
-const WORDS = ['Carbon', 'Hydrogen', 'Nitrogen', 'Oxygen', 'Sulfur', 'Other'] as const
+const WORDS = [t`Carbon`, t`Hydrogen`, t`Nitrogen`, t`Oxygen`, t`Sulfur`, t`Other`] as const
 
 /** Van der Waals radii in ångström by class (docs/product.md §9). */
 const RADII = [1.7, 1.09, 1.55, 1.52, 1.8, 2] as const

@@ -1,6 +1,7 @@
 /*
  * The badges of a machine (docs/product.md §4): what deserves attention, why, and what can be done about it.
  */
+import { t } from '@lingui/core/macro'
 import type { ClientView, Surroundings } from './client.ts'
 import { clientResources, infoOf, isClientPaused, isLinked, isOutdated, isTooOld, unitsOf } from './client.ts'
 import { formatCount } from './format.ts'
@@ -87,66 +88,66 @@ const look = (word: string, icon: Look['icon'], tone: Look['tone'], hint: string
   Object.freeze({ word, icon, tone, hint })
 
 const BADGE_LOOKS: Readonly<Record<BadgeKey, Look>> = {
-  loading: look('Loading', 'loading', 'unknown', 'The machine has not said anything yet.'),
+  loading: look(t`Loading`, 'loading', 'unknown', t`The machine has not said anything yet.`),
   disconnected: look(
-    'Disconnected',
+    t`Disconnected`,
     'offline',
     'failed',
-    'The machine is out of reach; what is shown is its last known state.',
+    t`The machine is out of reach; what is shown is its last known state.`,
   ),
-  outdated: look('Outdated', 'outdated', 'waiting', 'There is a newer version of the folding client.'),
-  unlinked: look('Unlinked', 'unlinked', 'waiting', 'The machine does not belong to your account.'),
-  'no-work': look('No work', 'empty', 'waiting', 'The machine holds no work unit.'),
-  failed: look('Failed', 'fail', 'failed', 'The machine has given up after too many failed units.'),
-  warning: look('Warning', 'warning', 'waiting', 'More than one unit failed in a row.'),
+  outdated: look(t`Outdated`, 'outdated', 'waiting', t`There is a newer version of the folding client.`),
+  unlinked: look(t`Unlinked`, 'unlinked', 'waiting', t`The machine does not belong to your account.`),
+  'no-work': look(t`No work`, 'empty', 'waiting', t`The machine holds no work unit.`),
+  failed: look(t`Failed`, 'fail', 'failed', t`The machine has given up after too many failed units.`),
+  warning: look(t`Warning`, 'warning', 'waiting', t`More than one unit failed in a row.`),
 }
 
 const BADGE_WORDS: Readonly<Record<BadgeKey, (client: ClientView, around: Surroundings) => BadgeWords>> = {
   loading: () => ({
-    why: 'The connection is being made.',
-    todo: 'Wait a moment. If it stays so, see whether the machine is switched on and online.',
+    why: t`The connection is being made.`,
+    todo: t`Wait a moment. If it stays so, see whether the machine is switched on and online.`,
   }),
   disconnected: ({ lastConnected }, { now }) => ({
     why:
       lastConnected === undefined
-        ? 'The machine has not been reached since this page was opened.'
-        : `The machine was last heard from ${formatRelative(lastConnected, now)}; what is shown is from then.`,
-    todo: 'See whether it is switched on, online, and whether the folding client runs. It reconnects by itself.',
+        ? t`The machine has not been reached since this page was opened.`
+        : t`The machine was last heard from ${formatRelative(lastConnected, now)}; what is shown is from then.`,
+    todo: t`See whether it is switched on, online, and whether the folding client runs. It reconnects by itself.`,
   }),
   outdated: client => ({
     why: isTooOld(client)
-      ? `Version ${versionOf(client)} is too old to be controlled from here.`
-      : `The machine runs version ${versionOf(client)}; there is a newer one.`,
-    todo: 'Download the newest client and install it on the machine.',
+      ? t`Version ${versionOf(client)} is too old to be controlled from here.`
+      : t`The machine runs version ${versionOf(client)}; there is a newer one.`,
+    todo: t`Download the newest client and install it on the machine.`,
   }),
   unlinked: () => ({
-    why: 'The machine does not belong to your account, so it can only be reached from its own computer.',
-    todo: 'Link it in its settings.',
+    why: t`The machine does not belong to your account, so it can only be reached from its own computer.`,
+    todo: t`Link it in its settings.`,
   }),
   'no-work': noWorkWords,
   failed: client => ({
     why: failedGroups(client),
-    todo: 'Look into the machine’s log for the reason, put it right, then press Fold: that starts the count anew.',
+    todo: t`Look into the machine’s log for the reason, put it right, then press Fold: that starts the count anew.`,
   }),
   warning: client => ({
-    why: `${formatCount(allFailedUnits(client), 'unit has', 'units have')} failed in a row.`,
-    todo: 'Look into the machine’s log for the reason. An overclocked or hot GPU and an old driver are the usual ones.',
+    why: t`${formatCount(allFailedUnits(client), 'unit has', 'units have')} failed in a row.`,
+    todo: t`Look into the machine’s log for the reason. An overclocked or hot GPU and an old driver are the usual ones.`,
   }),
 }
 
 function noWorkWords(client: ClientView, { now }: Surroundings): BadgeWords {
   if (clientResources(client.data) === NO_RESOURCES) {
-    return { why: 'No CPUs and no GPUs are enabled.', todo: 'Enable some in the machine’s settings.' }
+    return { why: t`No CPUs and no GPUs are enabled.`, todo: t`Enable some in the machine’s settings.` }
   }
-  if (isClientPaused(client.data)) return { why: 'The machine is paused.', todo: 'Press Fold to fetch work.' }
+  if (isClientPaused(client.data)) return { why: t`The machine is paused.`, todo: t`Press Fold to fetch work.` }
   const reasons = groupEntries(client).map(([name, group]) => {
     const reason = whyGroupIsIdle(group, infoOf(client), now)
     return reason === undefined ? undefined : `${groupTitle(name)}: ${reason}`
   })
   const known = reasons.filter(reason => reason !== undefined)
   return {
-    why: known.length === 0 ? 'The machine is told to fold, but holds no unit.' : known.join(' '),
-    todo: 'Wait a moment. If it stays so, look into the machine’s log.',
+    why: known.length === 0 ? t`The machine is told to fold, but holds no unit.` : known.join(' '),
+    todo: t`Wait a moment. If it stays so, look into the machine’s log.`,
   }
 }
 

@@ -1,6 +1,7 @@
 /*
  * One client: what it is called, what it runs on, what it has been told, and whether it can be acted on.
  */
+import { t } from '@lingui/core/macro'
 import type { ClientData, ClientInfo } from '../protocol/client-data.ts'
 import { compareVersions, isAtLeast, MIN_VERSION_FOR_ACTIONS, parseVersion } from '../protocol/version.ts'
 import { UNKNOWN } from './format.ts'
@@ -52,7 +53,7 @@ export const infoOf = (client: ClientView): ClientInfo | undefined =>
 
 /** 'Direct client at {address}' or 'FAH ID {id}' (docs/product.md §2). */
 export const clientTitle = (client: ClientView): string =>
-  client.isDirect ? `Direct client at ${text(client.address) ?? UNKNOWN}` : `${PROJECT_ABBREVIATION} ID ${client.id}`
+  client.isDirect ? t`Direct client at ${text(client.address) ?? UNKNOWN}` : `${PROJECT_ABBREVIATION} ID ${client.id}`
 
 /** What people call it: the account's name, else its own, else the computer's, else its title. */
 export const clientName = (client: ClientView): string =>
@@ -131,16 +132,16 @@ const RECENTLY = 5 * MINUTE * 1000
 const NO_UNITS: ClientData['units'] = Object.freeze([])
 
 const OS_NAMES: ReadonlyMap<string, string> = new Map([
-  ['linux', 'Linux'],
+  ['linux', t`Linux`],
   ['macosx', 'macOS'],
   ['macos', 'macOS'],
   ['osx', 'macOS'],
   ['darwin', 'macOS'],
-  ['win32', 'Windows'],
-  ['win64', 'Windows'],
-  ['windows', 'Windows'],
-  ['win', 'Windows'],
-  ['freebsd', 'FreeBSD'],
+  ['win32', t`Windows`],
+  ['win64', t`Windows`],
+  ['windows', t`Windows`],
+  ['win', t`Windows`],
+  ['freebsd', t`FreeBSD`],
 ])
 
 /** A name that a client may be linked under: what is not a letter, digit, underscore, dash or dot becomes a dash. */

@@ -1,6 +1,7 @@
 /*
  * Which columns a unit table has: by the room there is, and by what the account's config names.
  */
+import { t } from '@lingui/core/macro'
 import { isSameValue } from './edits.ts'
 import { formatValue } from './format.ts'
 import { own } from './read.ts'
@@ -8,41 +9,41 @@ import type { SortValue, UnitColumn } from './unit-column.ts'
 import { UNIT_COLUMNS } from './unit-columns.ts'
 
 /** Columns for up to 520 px, and the defaults, which are also those for up to 800 px (docs/product.md §10). */
-export const NARROW_COLUMNS: readonly string[] = ['Project', 'Status', 'Progress']
-export const DEFAULT_COLUMNS: readonly string[] = ['Project', 'Type', 'Status', 'Progress', 'PPD']
+export const NARROW_COLUMNS: readonly string[] = [t`Project`, t`Status`, t`Progress`]
+export const DEFAULT_COLUMNS: readonly string[] = [t`Project`, t`Type`, t`Status`, t`Progress`, 'PPD']
 
 /** Columns of the history of units (docs/product.md §2, Work Units view). */
 export const HISTORY_COLUMNS: readonly string[] = [
-  'Machine',
-  'Project',
-  'Core',
+  t`Machine`,
+  t`Project`,
+  t`Core`,
   'OS',
-  'Status',
-  'Progress',
+  t`Status`,
+  t`Progress`,
   'TPF',
   'PPD',
-  'Assign Time',
+  t`Assign Time`,
 ]
 
 /** What is told of one unit (docs/product.md §2, Work Unit Details). */
 export const DETAIL_COLUMNS: readonly string[] = [
-  'Status Text',
-  'Progress',
-  'Machine',
-  'OS Text',
+  t`Status Text`,
+  t`Progress`,
+  t`Machine`,
+  t`OS Text`,
   'TPF',
   'PPD',
-  'CPUs',
-  'GPUs Text',
-  'Run Time',
+  t`CPUs`,
+  t`GPUs Text`,
+  t`Run Time`,
   'ETA',
-  'Assign Time',
-  'Base Credit',
-  'Deadline',
-  'Timeout',
-  'Core',
-  'Work Server',
-  'Project',
+  t`Assign Time`,
+  t`Base Credit`,
+  t`Deadline`,
+  t`Timeout`,
+  t`Core`,
+  t`Work Server`,
+  t`Project`,
   'RCG',
 ]
 
@@ -130,7 +131,7 @@ const unknownColumn = (name: string): UnitColumn => {
   const made: UnitColumn = {
     id: `unknown-${keyOf(name)}`,
     title: name,
-    hint: 'This dashboard does not know this column',
+    hint: t`This dashboard does not know this column`,
     align: 'start',
     width: 14,
     grows: false,

@@ -1,6 +1,7 @@
 /*
  * What a machine says about itself, as people read it and as they put it into a bug report. No passkey, no user.
  */
+import { t } from '@lingui/core/macro'
 import type { ClientInfo, Gpu } from '../protocol/client-data.ts'
 import { formatHex, formatValue, UNKNOWN } from './format.ts'
 import { own, record, text } from './read.ts'
@@ -13,7 +14,7 @@ export type DetailGroup = { readonly title: string; readonly details: readonly D
 /** Machine, CPU, and each GPU (docs/product.md §2). */
 export const detailGroups = (info: ClientInfo | undefined): readonly DetailGroup[] => [
   {
-    title: 'Machine',
+    title: t`Machine`,
     details: [
       { name: 'Hostname', value: formatValue(info?.hostname) },
       { name: 'OS', value: formatValue(info?.os) },
@@ -51,8 +52,8 @@ const gpuDetails = (gpu: Gpu | undefined): readonly Detail[] => [
 /** 'Compute 8.9, driver 12.4'; a GPU without such a driver says nothing of it. */
 const driverWords = (driver: unknown): string =>
   record(driver) === undefined
-    ? 'Not supported'
-    : `Compute ${text(own(driver, 'compute')) ?? UNKNOWN}, driver ${text(own(driver, 'driver')) ?? UNKNOWN}`
+    ? t`Not supported`
+    : t`Compute ${text(own(driver, 'compute')) ?? UNKNOWN}, driver ${text(own(driver, 'driver')) ?? UNKNOWN}`
 
 /** All details as text, for a bug report: `at` is the moment at which they hold, as text. */
 export const detailsText = (groups: readonly DetailGroup[], at: string): string =>

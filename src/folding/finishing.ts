@@ -2,6 +2,7 @@
  * 'Finish' completes the units that are there, and then pauses. A client that is told so while it is paused notes it and
  * stays paused, so a paused group that holds units has to fold before it can finish, and one without units has nothing to.
  */
+import { t } from '@lingui/core/macro'
 import type { ClientData } from '../protocol/client-data.ts'
 import { unitsOf } from './client.ts'
 import { groupNameOf, groupsOf, groupState } from './group.ts'
@@ -18,8 +19,8 @@ export const whyNothingToFinish = (data: ClientData | undefined, group?: string)
   if (names.length === 0 || names.some(name => !isPausedGroup(data, name))) return undefined
   if (groupsToResume(data, group).length > 0) return undefined
   return group === undefined
-    ? 'Nothing to finish: the machine is paused and holds no work units.'
-    : 'Nothing to finish: the group is paused and holds no work units.'
+    ? t`Nothing to finish: the machine is paused and holds no work units.`
+    : t`Nothing to finish: the group is paused and holds no work units.`
 }
 
 const isPausedGroup = (data: ClientData | undefined, name: string): boolean => {

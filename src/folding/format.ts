@@ -2,6 +2,7 @@
  * Numbers and texts as people read them. Whatever is given, the answer is a text that can be shown:
  * what is missing or of the wrong type is `???` (docs/product.md §2), never blank, NaN, undefined or [object Object].
  */
+import { t } from '@lingui/core/macro'
 import { i18n } from '@lingui/core'
 import { finite } from './read.ts'
 
@@ -63,7 +64,7 @@ export const formatHex = (value: unknown, width = 4): string => {
 /** Any single value as text: texts as they are, booleans as Yes and No, numbers without grouping (they are names here). */
 export const formatValue = (value: unknown): string => {
   if (typeof value === 'string') return value === '' ? UNKNOWN : value
-  if (typeof value === 'boolean') return value ? 'Yes' : 'No'
+  if (typeof value === 'boolean') return value ? t`Yes` : t`No`
   const number = finite(value)
   return number === undefined ? UNKNOWN : String(number)
 }

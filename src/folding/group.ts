@@ -1,6 +1,7 @@
 /*
  * Resource groups: what they are called, what they are told to do, what they have, and what is wrong with them.
  */
+import { t } from '@lingui/core/macro'
 import type { ClientData, ClientInfo, Group, GroupConfig, Unit } from '../protocol/client-data.ts'
 import { isAtLeast, LAST_VERSION_WITHOUT_BATTERY_OPTIONS, parseVersion } from '../protocol/version.ts'
 import { finite, own, positive, record, text } from './read.ts'
@@ -9,7 +10,7 @@ import { parseTime } from './times.ts'
 import { pauseWords } from './unit-status.ts'
 
 /** What the default group, whose name is empty, is called (docs/product.md §2). */
-export const DEFAULT_GROUP = 'Default'
+export const DEFAULT_GROUP = t`Default`
 
 /**
  * A group's name as shown. Names are what people gave: nothing in them is changed. One that would look like another
@@ -119,12 +120,12 @@ export const whyGroupIsIdle = (
   const config: unknown = group?.config
   const failed = failedText(group)
   if (failed !== undefined) return failed
-  if (groupState(group) === 'pause') return pauseWords('Paused')
-  if (isGroupEmpty(group, info)) return 'It has no CPUs and no GPUs enabled.'
-  if (groupWaitEnd(group, now) !== undefined) return 'Units failed; the machine waits before it starts a new one.'
-  if (own(config, 'on_battery') === false && info?.on_battery === true) return pauseWords('Pausing on battery')
-  if (own(config, 'on_idle') === true) return 'It folds only while the computer is idle.'
-  return groupState(group) === 'finish' ? 'It is finishing and fetches no new work.' : undefined
+  if (groupState(group) === 'pause') return pauseWords(t`Paused`)
+  if (isGroupEmpty(group, info)) return t`It has no CPUs and no GPUs enabled.`
+  if (groupWaitEnd(group, now) !== undefined) return t`Units failed; the machine waits before it starts a new one.`
+  if (own(config, 'on_battery') === false && info?.on_battery === true) return pauseWords(t`Pausing on battery`)
+  if (own(config, 'on_idle') === true) return t`It folds only while the computer is idle.`
+  return groupState(group) === 'finish' ? t`It is finishing and fetches no new work.` : undefined
 }
 
 /**

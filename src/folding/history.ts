@@ -2,6 +2,7 @@
  * The history of units: what clients report of those that ended (`wus`, docs/protocol.md §7), with what their machines
  * were, so that it can be shown when neither is there any more. A client keeps 500; here they stay.
  */
+import { t } from '@lingui/core/macro'
 import type { ClientData, ClientInfo, Unit } from '../protocol/client-data.ts'
 import { osText } from './client.ts'
 import { UNKNOWN } from './format.ts'
@@ -41,8 +42,7 @@ export type Excerpt = { readonly machines: readonly KeptMachine[]; readonly unit
 export const emptyHistory: History = { machines: new Map(), units: new Map() }
 
 /** What a person must know before a file with ids of machines is given to somebody. */
-export const MACHINE_ID_WARNING =
-  'Anyone who has a machine ID can ask the API for its user name, team and passkey. Share this file only with people you trust.'
+export const MACHINE_ID_WARNING = t`Anyone who has a machine ID can ask the API for its user name, team and passkey. Share this file only with people you trust.`
 
 /** What tells one ended unit of a machine from another: its id, else its number and end. */
 export const historyKey = (unit: Unit): string => text(unit.id) ?? `#${String(unit.number)} ${String(unit.end_time)}`

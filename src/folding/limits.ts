@@ -2,6 +2,7 @@
  * What numbers in forms may be. A client takes over any number without a word and then computes with what fits into its
  * own types: team 5000000000 would fold as team 705032704.
  */
+import { t } from '@lingui/core/macro'
 import { formatNumber } from './format.ts'
 
 /** Whole numbers, both ends included. */
@@ -29,4 +30,4 @@ export const wholeNumber = (typed: string, limit: Limit): number | undefined => 
 }
 
 /** What to say of a number that is too large. */
-export const tooLarge = (what: string, { most }: Limit): string => `${what} can be at most ${formatNumber(most)}`
+export const tooLarge = (what: string, { most }: Limit): string => t`${what} can be at most ${formatNumber(most)}`

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 /**
  * Why a part of the program could not be loaded: the server of the page does not answer, it serves another version by
  * now, or it answers with something that is not the code that was asked for.
@@ -8,7 +9,7 @@ export class LoadError extends Error {
   readonly fault: LoadFault
 
   constructor(fault: LoadFault, cause?: unknown) {
-    super(`A part of Foldboard could not be loaded (${fault}).`, { cause })
+    super(t`A part of Foldboard could not be loaded (${fault}).`, { cause })
     this.name = 'LoadError'
     this.fault = fault
   }
@@ -16,10 +17,9 @@ export class LoadError extends Error {
 
 /** What happened and what to do, for a person. */
 export const loadFaultTexts: Readonly<Record<LoadFault, string>> = {
-  serverAway:
-    'The server that this page came from does not answer. Your machines go on folding. Try again when it is back.',
-  newVersion: 'There is a new version of Foldboard. Reload the page to use it.',
-  damaged: 'The server of this page sent something that cannot be used. Try again, or reload the page.',
+  serverAway: t`The server that this page came from does not answer. Your machines go on folding. Try again when it is back.`,
+  newVersion: t`There is a new version of Foldboard. Reload the page to use it.`,
+  damaged: t`The server of this page sent something that cannot be used. Try again, or reload the page.`,
 }
 
 export const loadFaultText = (fault: LoadFault): string => loadFaultTexts[fault]

@@ -1,6 +1,7 @@
 /*
  * What a person may change of a machine, as a form has it, and what a client must be told of the changes.
  */
+import { t } from '@lingui/core/macro'
 import type { ClientData } from '../protocol/client-data.ts'
 import type { ConfigPatch, GroupEdits, GroupPatch } from '../protocol/commands.ts'
 import { changedPaths, isSameValue, valueAt, type Path } from './edits.ts'
@@ -112,8 +113,8 @@ export const newGroup = (example: GroupForm | undefined): GroupForm => ({
   gpus: Object.fromEntries(Object.keys(example?.gpus ?? {}).map(id => [id, false])),
 })
 
-export const UNSAFE_GROUP_NAME = 'A resource group cannot have this name'
-export const CONTROL_IN_GROUP_NAME = 'A resource group’s name cannot hold control characters'
+export const UNSAFE_GROUP_NAME = t`A resource group cannot have this name`
+export const CONTROL_IN_GROUP_NAME = t`A resource group’s name cannot hold control characters`
 
 /** What is wrong with a name for a new group; one that there is already among `names` is only selected. */
 export const checkGroupName = (typed: string, names: readonly string[] = []): string | undefined => {
@@ -125,8 +126,8 @@ export const checkGroupName = (typed: string, names: readonly string[] = []): st
   const rival = ['', ...names].find(other => readingOf(other) === readingOf(name))
   if (rival === undefined || name === '') return undefined
   return rival === ''
-    ? 'The default group is shown under this name'
-    : `It differs from the group ${groupTitle(rival)} only in case or white space`
+    ? t`The default group is shown under this name`
+    : t`It differs from the group ${groupTitle(rival)} only in case or white space`
 }
 
 /** Groups with the same reading differ only in the case and white space of their names. */
@@ -134,10 +135,10 @@ const readingOf = (name: string): string =>
   (name === '' ? DEFAULT_GROUP : name).replaceAll(/\s+/g, ' ').trim().toLowerCase()
 
 /** The field of a group's project key among the complaints. */
-export const keyField = (group: string): string => `key of ${group}`
+export const keyField = (group: string): string => t`key of ${group}`
 
 /** The field of a group's CPUs among the complaints. */
-const cpusField = (group: string): string => `cpus of ${group}`
+const cpusField = (group: string): string => t`cpus of ${group}`
 
 /** What is wrong with the form. What the machine itself reports is right as it is. */
 export const checkMachineForm = ({ linked, donor, groups = {} }: MachineForm, saved: MachineForm): Complaints<string> =>
@@ -159,7 +160,7 @@ const donorComplaints = ({ user, team, secrets }: NonNullable<MachineForm['donor
 })
 
 const checkCpus = (cpus: number): string | undefined =>
-  Number.isInteger(cpus) && isWithin(cpus, cpusLimit()) ? undefined : 'A number of CPUs is a whole number from 0'
+  Number.isInteger(cpus) && isWithin(cpus, cpusLimit()) ? undefined : t`A number of CPUs is a whole number from 0`
 
 /** The form as the machine will report it once it is saved: '007' as '7', no user as 'Anonymous'. */
 export const settledForm = (form: MachineForm, saved: MachineForm): MachineForm => ({

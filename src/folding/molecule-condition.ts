@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import type { Unit } from '../protocol/client-data.ts'
 import { formatCount, formatNumber } from './format.ts'
 import type { Structure } from './structure.ts'
@@ -37,41 +38,41 @@ export type ConditionWords = { readonly title: string; readonly text: string }
 export const conditionWords = (condition: Exclude<MoleculeCondition, 'shown'>, refused: number): ConditionWords => {
   switch (condition) {
     case 'restoring':
-      return { title: 'Loading the molecule…', text: 'What this browser has kept of it is being read.' }
+      return { title: t`Loading the molecule…`, text: t`What this browser has kept of it is being read.` }
     case 'awaited':
-      return { title: 'Loading the molecule…', text: 'The machine has frames of it and was asked to send them.' }
+      return { title: t`Loading the molecule…`, text: t`The machine has frames of it and was asked to send them.` }
     case 'away':
       return {
-        title: 'The machine is not connected',
-        text: 'Its molecule appears here as soon as the machine is back.',
+        title: t`The machine is not connected`,
+        text: t`Its molecule appears here as soon as the machine is back.`,
       }
     case 'unknownUnit':
       return {
-        title: 'This work unit is not on the machine',
-        text: 'It may be finished. This browser has kept nothing of its molecule.',
+        title: t`This work unit is not on the machine`,
+        text: t`It may be finished. This browser has kept nothing of its molecule.`,
       }
     case 'early':
       return {
-        title: 'No frames yet',
-        text: 'The core writes the first frame some time after it has begun to run. It appears here by itself.',
+        title: t`No frames yet`,
+        text: t`The core writes the first frame some time after it has begun to run. It appears here by itself.`,
       }
     case 'noPlaces':
       return {
-        title: 'The atoms have no places',
+        title: t`The atoms have no places`,
         text:
           refused === 0
-            ? 'The machine has sent which atoms there are, but no frame that says where they are.'
-            : `The machine has sent which atoms there are, but ${formatCount(refused, 'frame')} of another number of atoms.`,
+            ? t`The machine has sent which atoms there are, but no frame that says where they are.`
+            : t`The machine has sent which atoms there are, but ${formatCount(refused, 'frame')} of another number of atoms.`,
       }
     case 'noAtoms':
       return {
-        title: 'Frames without a molecule',
-        text: 'The machine has sent places, but not which atoms stand there.',
+        title: t`Frames without a molecule`,
+        text: t`The machine has sent places, but not which atoms stand there.`,
       }
     case 'empty':
       return {
-        title: 'A molecule without atoms',
-        text: 'The machine says that this unit’s molecule has 0 atoms, so there is nothing to draw.',
+        title: t`A molecule without atoms`,
+        text: t`The machine says that this unit’s molecule has 0 atoms, so there is nothing to draw.`,
       }
   }
 }
@@ -84,19 +85,19 @@ export const moleculeNotes = (
 ): readonly string[] => {
   const placeless = positions === undefined ? 0 : countPlaceless(positions)
   return [
-    ...(isConnected ? [] : ['The machine is not connected: these are the frames that it sent before.']),
+    ...(isConnected ? [] : [t`The machine is not connected: these are the frames that it sent before.`]),
     ...(isConnected && unit === undefined
-      ? ['This unit is no longer on the machine: these are the frames that this browser has kept.']
+      ? [t`This unit is no longer on the machine: these are the frames that this browser has kept.`]
       : []),
     ...(structure.refused > 0
       ? [
-          `${formatCount(structure.refused, 'frame')} cannot be shown: of another number of atoms, or beyond what is kept (${formatNumber(FRAME_CAP)} frames, ${FRAME_BYTES / 1024 / 1024} MB).`,
+          t`${formatCount(structure.refused, 'frame')} cannot be shown: of another number of atoms, or beyond what is kept (${formatNumber(FRAME_CAP)} frames, ${FRAME_BYTES / 1024 / 1024} MB).`,
         ]
       : []),
     ...(placeless > 0
       ? [`${formatCount(placeless, 'atom')} without a place in this frame ${placeless === 1 ? 'is' : 'are'} not drawn.`]
       : []),
-    ...(fault === undefined ? [] : [`Part of what the machine sent cannot be used. ${fault}.`]),
+    ...(fault === undefined ? [] : [t`Part of what the machine sent cannot be used. ${fault}.`]),
   ]
 }
 

@@ -1,6 +1,7 @@
 /*
  * CPUs and GPUs in words, and where they are enabled.
  */
+import { t } from '@lingui/core/macro'
 import type { ClientInfo, Gpu, GroupConfig, Unit } from '../protocol/client-data.ts'
 import { formatCount, truncate, UNKNOWN } from './format.ts'
 import { finite, own, positive, record, text, texts } from './read.ts'
@@ -8,10 +9,10 @@ import { finite, own, positive, record, text, texts } from './read.ts'
 /** Most characters of a resources text (docs/product.md §2). */
 export const RESOURCES_LIMIT = 50
 
-export const NO_RESOURCES = 'No resources'
+export const NO_RESOURCES = t`No resources`
 
 /** What a GPU is called that is enabled but that the machine does not report (docs/product.md §10). */
-export const UNDETECTED = 'Undetected'
+export const UNDETECTED = t`Undetected`
 
 /** A GPU by its id; undefined when the machine does not report it. */
 export const gpuOf = (info: ClientInfo | undefined, id: string): Gpu | undefined => {
@@ -51,9 +52,9 @@ export const resourcesWords = (cpus: number, gpuNames: readonly string[], locale
   const counts = new Map<string, number>()
   for (const name of gpuNames) counts.set(name, (counts.get(name) ?? 0) + 1)
   const gpus = [...counts].map(
-    ([name, count]) => `${count > 1 ? `${count} × ` : ''}${name === UNDETECTED ? 'Undetected GPU' : name}`,
+    ([name, count]) => `${count > 1 ? `${count} × ` : ''}${name === UNDETECTED ? t`Undetected GPU` : name}`,
   )
-  const parts = cpus > 0 ? [formatCount(cpus, 'CPU', 'CPUs', locale), ...gpus] : gpus
+  const parts = cpus > 0 ? [formatCount(cpus, 'CPU', t`CPUs`, locale), ...gpus] : gpus
   return parts.length === 0 ? NO_RESOURCES : parts.join(', ')
 }
 

@@ -1,6 +1,7 @@
 /*
  * Settings in words: which one it is, and what it is set to. For conflicts, for news, and for what was refused.
  */
+import { t } from '@lingui/core/macro'
 import type { ClientInfo } from '../protocol/client-data.ts'
 import { valueAt, type Path } from './edits.ts'
 import { UNKNOWN } from './format.ts'
@@ -9,22 +10,22 @@ import { gpuName } from './resources.ts'
 
 /** The labels of a group's settings, as the form has them. */
 export const GROUP_LABELS: Readonly<Record<string, string>> = {
-  on_idle: 'Only When Idle',
-  on_battery: 'While On Battery',
-  keep_awake: 'Keep Awake',
-  cpus: 'CPUs',
-  beta: 'Beta Projects',
+  on_idle: t`Only When Idle`,
+  on_battery: t`While On Battery`,
+  keep_awake: t`Keep Awake`,
+  cpus: t`CPUs`,
+  beta: t`Beta Projects`,
   key: 'Project Key',
-  cuda: 'Enable CUDA',
-  hip: 'Enable HIP',
+  cuda: t`Enable CUDA`,
+  hip: t`Enable HIP`,
 }
 
 const MACHINE_LABELS: Readonly<Record<string, string>> = {
-  'linked/name': 'Machine name',
-  'donor/user': 'User name',
-  'donor/team': 'Team',
-  'donor/cause': 'Cause',
-  'donor/secrets/passkey': 'Passkey',
+  'linked/name': t`Machine name`,
+  'donor/user': t`User name`,
+  'donor/team': t`Team`,
+  'donor/cause': t`Cause`,
+  'donor/secrets/passkey': t`Passkey`,
 }
 
 /** 'Team', 'CPUs of Default', 'Resource group “night”'. Names that people gave stay as they are. */
@@ -39,7 +40,7 @@ export const settingName = (path: Path, info: ClientInfo | undefined): string =>
 /** What a setting is set to in a form, in a word. A passkey is never said. */
 export const settingWords = (path: Path, form: object): string => {
   const value = valueAt(form, path)
-  if (path.at(-1) === 'passkey') return value === '' ? 'none' : 'another one'
+  if (path.at(-1) === 'passkey') return value === '' ? 'none' : t`another one`
   if (path.length === 2 && path[0] === 'groups') return value === undefined ? 'deleted' : 'kept'
   if (typeof value === 'boolean') return value ? 'on' : 'off'
   if (typeof value === 'number') return String(value)

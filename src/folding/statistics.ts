@@ -1,6 +1,7 @@
 /*
  * Averages and ranks. Values that are not finite numbers never count (docs/product.md §9).
  */
+import { t } from '@lingui/core/macro'
 import { compareTexts } from './format.ts'
 import type { UnitRow } from './unit-rows.ts'
 
@@ -79,14 +80,14 @@ export const rankBucket = (rank: unknown): string => {
   return BUCKETS.find(([limit]) => rank <= limit)?.[1] ?? UNRANKED
 }
 
-const UNRANKED = 'Unranked'
+const UNRANKED = t`Unranked`
 
 const BUCKETS: readonly (readonly [number, string])[] = [
-  [100, 'Top 100'],
-  [1000, 'Top 1,000'],
-  [10_000, 'Top 10,000'],
-  [100_000, 'Top 100,000'],
-  [1_000_000, 'Top 1,000,000'],
+  [100, t`Top 100`],
+  [1000, t`Top 1,000`],
+  [10_000, t`Top 10,000`],
+  [100_000, t`Top 100,000`],
+  [1_000_000, t`Top 1,000,000`],
 ]
 
 const groupBy = <Row, Key>(rows: readonly Row[], keyOf: (row: Row) => Key): ReadonlyMap<Key, readonly Row[]> => {

@@ -1,6 +1,7 @@
 /*
  * A team as its owner edits it.
  */
+import { t } from '@lingui/core/macro'
 import type { AccountTeam } from '../protocol/api.ts'
 import type { JsonObject } from '../protocol/json.ts'
 import { type Complaints, onlyComplaints } from './registration.ts'
@@ -29,7 +30,7 @@ export const checkTeamForm = (form: TeamForm, saved: TeamForm): TeamComplaints =
     logo:
       form.logo === '' || form.logo === saved.logo || ownPicture(form.logo) !== undefined
         ? undefined
-        : 'The logo is not a picture',
+        : t`The logo is not a picture`,
   })
 
 /** The body of `POST /account/teams` and `PUT /account/teams/{team}`. */
@@ -37,7 +38,7 @@ export const teamBody = ({ name, url, logo }: TeamForm): JsonObject => ({ name, 
 
 /** Only teams without points can be deleted; the reason when it cannot. */
 export const whyTeamStays = ({ wus = 0 }: AccountTeam): string | undefined =>
-  wus > 0 ? 'Only teams with no points can be deleted.' : undefined
+  wus > 0 ? t`Only teams with no points can be deleted.` : undefined
 
 /** Where a team stands on the project's statistics site. */
 export const teamStatsAddress = (team: number): string => `https://stats.foldingathome.org/team/${team}`

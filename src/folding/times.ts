@@ -2,6 +2,7 @@
  * Instants and lengths of time. Instants are epoch milliseconds, lengths are seconds; texts of the wire are
  * UTC (docs/protocol.md §6). Nothing here reads a clock: 'now' is given.
  */
+import { t } from '@lingui/core/macro'
 import { chosenLocales, UNKNOWN } from './format.ts'
 import { finite } from './read.ts'
 
@@ -37,7 +38,7 @@ const parseInstant = (value: string): number | undefined => {
   const match = INSTANT.exec(value)
   if (match === null) return undefined
   const [, date = '', clock = '', fraction = '', zone = 'Z'] = match
-  const at = Date.parse(`${date}T${clock}.${fraction.slice(0, 3).padEnd(3, '0')}Z`)
+  const at = Date.parse(t`${date}T${clock}.${fraction.slice(0, 3).padEnd(3, '0')}Z`)
   // Date.parse takes the 31st of a short month for a day of the next.
   if (Number.isNaN(at) || (date.slice(-2) > '28' && !new Date(at).toISOString().startsWith(date))) return undefined
   return at - zoneOffset(zone)
@@ -83,7 +84,7 @@ export const formatRelative = (at: unknown, now: number): string => {
   if (instantAt === undefined || !Number.isFinite(now)) return UNKNOWN
   const seconds = (instantAt - now) / 1000
   const distance = Math.abs(seconds)
-  if (distance < 5) return 'just now'
+  if (distance < 5) return t`just now`
   const length = roughLength(distance)
   return seconds < 0 ? `${length} ago` : `in ${length}`
 }
@@ -97,9 +98,9 @@ export const formatInterval = (seconds: unknown): string => {
   if (given === undefined) return UNKNOWN
   const whole = Math.max(0, Math.round(given))
   if (whole < MINUTE) return `${whole}s`
-  if (whole < HOUR) return `${Math.floor(whole / MINUTE)}m ${whole % MINUTE}s`
-  if (whole < DAY) return `${Math.floor(whole / HOUR)}h ${Math.floor((whole % HOUR) / MINUTE)}m`
-  return `${Math.floor(whole / DAY)}d ${Math.floor((whole % DAY) / HOUR)}h`
+  if (whole < HOUR) return t`${Math.floor(whole / MINUTE)}m ${whole % MINUTE}s`
+  if (whole < DAY) return t`${Math.floor(whole / HOUR)}h ${Math.floor((whole % HOUR) / MINUTE)}m`
+  return t`${Math.floor(whole / DAY)}d ${Math.floor((whole % DAY) / HOUR)}h`
 }
 
 /**

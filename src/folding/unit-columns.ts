@@ -2,6 +2,7 @@
  * Every column of the unit table (docs/product.md §3, and Type of §10): its heading, how wide, what it sorts by
  * and what it shows.
  */
+import { t } from '@lingui/core/macro'
 import type { Unit } from '../protocol/client-data.ts'
 import { osName, osText } from './client.ts'
 import { chosenLocales, formatNumber, formatPercent, formatPoints, formatValue, UNKNOWN } from './format.ts'
@@ -69,7 +70,7 @@ const eta: UnitColumn = {
   ...numbers(
     'eta',
     'ETA',
-    'Time until the work is done, as the machine estimates it',
+    t`Time until the work is done, as the machine estimates it`,
     8,
     work.etaSeconds,
     formatInterval,
@@ -85,7 +86,7 @@ const eta: UnitColumn = {
 }
 
 const deadline: UnitColumn = {
-  ...instants('deadline', 'Deadline', 'Results that come later earn nothing', work.deadlineAt),
+  ...instants('deadline', t`Deadline`, t`Results that come later earn nothing`, work.deadlineAt),
   detail: (unit, context) => {
     const at = work.deadlineAt(unit)
     const warning = work.deadlineWords(work.deadlineRisk(unit, context.now))
@@ -99,36 +100,36 @@ const deadline: UnitColumn = {
 }
 
 const timeout: UnitColumn = {
-  ...instants('timeout', 'Timeout', 'Results that come later earn no bonus', work.timeoutAt),
+  ...instants('timeout', t`Timeout`, t`Results that come later earn no bonus`, work.timeoutAt),
   isLate: (unit, { now }) => work.deadlineRisk(unit, now) !== 'none',
 }
 
 /** All columns, in the order in which they are offered. */
 export const UNIT_COLUMNS: readonly UnitColumn[] = [
-  numbers('project', 'Project', 'The project that the work belongs to', 8, work.projectOf, plain),
-  words('type', 'Type', 'Whether it is computed on the CPU or a GPU', 5, work.unitType),
-  numbers('cpus', 'CPUs', 'CPU cores that it uses', 5, unit => finite(unit.cpus), plain),
+  numbers('project', t`Project`, t`The project that the work belongs to`, 8, work.projectOf, plain),
+  words('type', t`Type`, t`Whether it is computed on the CPU or a GPU`, 5, work.unitType),
+  numbers('cpus', t`CPUs`, t`CPU cores that it uses`, 5, unit => finite(unit.cpus), plain),
   numbers(
     'gpus',
-    'GPUs',
-    'How many GPUs it uses',
+    t`GPUs`,
+    t`How many GPUs it uses`,
     5,
     unit => (Array.isArray(unit.gpus) ? list(unit.gpus).length : undefined),
     plain,
   ),
-  words('gpus-text', 'GPUs Text', 'The GPUs that it uses', 26, (unit, { data }) =>
-    Array.isArray(unit.gpus) ? unitGpuNames(unit, data?.info).join(', ') || 'None' : undefined,
+  words('gpus-text', t`GPUs Text`, t`The GPUs that it uses`, 26, (unit, { data }) =>
+    Array.isArray(unit.gpus) ? unitGpuNames(unit, data?.info).join(', ') || t`None` : undefined,
   ),
-  { ...words('status', 'Status', 'What it is doing', 14, statusWord), detail: statusDetail },
+  { ...words('status', t`Status`, t`What it is doing`, 14, statusWord), detail: statusDetail },
   {
-    ...words('status-text', 'Status Text', 'What it is doing, in words', 14, statusWord),
+    ...words('status-text', t`Status Text`, t`What it is doing, in words`, 14, statusWord),
     detail: statusDetail,
   },
   {
     ...numbers(
       'progress',
-      'Progress',
-      'How much is done',
+      t`Progress`,
+      t`How much is done`,
       16,
       (unit, { now }) => unitProgress(unit, now),
       (share, { locale }) => formatPercent(share, locale),
@@ -136,71 +137,73 @@ export const UNIT_COLUMNS: readonly UnitColumn[] = [
     grows: true,
   },
   {
-    ...numbers('ppd', 'PPD', 'Points per day', 11, work.ppdOf, (ppd, { locale }) => formatPoints(ppd, locale)),
+    ...numbers('ppd', 'PPD', t`Points per day`, 11, work.ppdOf, (ppd, { locale }) => formatPoints(ppd, locale)),
     isStale,
   },
   eta,
   numbers(
     'tpf',
     'TPF',
-    'Time per frame: the time for one percent',
+    t`Time per frame: the time for one percent`,
     8,
     (unit, { now }) => work.tpfSeconds(unit, now),
     formatInterval,
   ),
-  words('os', 'OS', 'The machine’s operating system', 8, (_, { data }) => osName(data?.info)),
+  words('os', 'OS', t`The machine’s operating system`, 8, (_, { data }) => osName(data?.info)),
   words(
     'os-text',
-    'OS Text',
-    'The machine’s operating system with its version',
+    t`OS Text`,
+    t`The machine’s operating system with its version`,
     14,
     (unit, { data }) =>
       text(own(unit, 'os_title')) ?? (osName(data?.info) === undefined ? undefined : osText(data?.info)),
   ),
-  words('core', 'Core', 'The programme that computes it', 6, work.coreOf),
+  words('core', t`Core`, t`The programme that computes it`, 6, work.coreOf),
   deadline,
   timeout,
-  words('rcg', 'RCG', 'Run, clone and gen: which piece of the project it is', 14, work.rcgOf),
+  words('rcg', 'RCG', t`Run, clone and gen: which piece of the project it is`, 14, work.rcgOf),
   numbers(
     'run-time',
-    'Run Time',
-    'How long it has been computed',
+    t`Run Time`,
+    t`How long it has been computed`,
     9,
     (unit, { now }) => work.runTime(unit, now),
     formatInterval,
   ),
   numbers(
     'base-credit',
-    'Base Credit',
-    'Points without bonus',
+    t`Base Credit`,
+    t`Points without bonus`,
     11,
     unit => finite(work.assignmentOf(unit)?.credit),
     grouped,
   ),
   {
-    ...instants('assign-time', 'Assign Time', 'When it was assigned', work.assignedAt),
+    ...instants('assign-time', t`Assign Time`, t`When it was assigned`, work.assignedAt),
     width: 18,
     text: (unit, context) => formatLocalShort(work.assignedAt(unit), context),
   },
   numbers(
     'number',
-    'Number',
-    'The machine’s own count of units; its log says WU and this number',
+    t`Number`,
+    t`The machine’s own count of units; its log says WU and this number`,
     8,
     unit => finite(unit.number),
     plain,
   ),
-  words('machine', 'Machine', 'The machine that computes it', 20, (_, { machine }) => text(machine)),
-  words('work-server', 'Work Server', 'The server that gave it', 20, unit => text(work.assignmentOf(unit)?.ws)),
-  words('version', 'Version', 'The machine’s client version', 8, (_, { data }) => text(own(data?.info, 'version'))),
+  words('machine', t`Machine`, t`The machine that computes it`, 20, (_, { machine }) => text(machine)),
+  words('work-server', t`Work Server`, t`The server that gave it`, 20, unit => text(work.assignmentOf(unit)?.ws)),
+  words('version', t`Version`, t`The machine’s client version`, 8, (_, { data }) => text(own(data?.info, 'version'))),
   {
-    ...words('resources', 'Resources', 'CPUs and GPUs that it uses', 26, (unit, { data, locale }) =>
+    ...words('resources', t`Resources`, t`CPUs and GPUs that it uses`, 26, (unit, { data, locale }) =>
       unitResources(unit, data?.info, locale),
     ),
     text: (unit, { data, locale }) => shortResources(unitResources(unit, data?.info, locale) ?? UNKNOWN),
     detail: (unit, { data, locale }) => unitResources(unit, data?.info, locale),
   },
-  words('group-name', 'Group Name', 'The resource group that it belongs to', 14, unit => groupTitle(groupNameOf(unit))),
+  words('group-name', t`Group Name`, t`The resource group that it belongs to`, 14, unit =>
+    groupTitle(groupNameOf(unit)),
+  ),
 ]
 
 /** Compares two values of a column: numbers by size, texts as people sort; what is unknown comes last. */

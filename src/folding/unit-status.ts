@@ -2,6 +2,7 @@
  * What a unit does, in the words of docs/product.md §4: which state is shown, how it looks, how far it is, and why it
  * stands still when it does.
  */
+import { t } from '@lingui/core/macro'
 import type { Unit } from '../protocol/client-data.ts'
 import { clampShare, UNKNOWN } from './format.ts'
 import type { Look } from './look.ts'
@@ -61,7 +62,7 @@ export const unitProgress = (unit: Unit, now: number): number | undefined => {
  */
 export const unitReason = (unit: Unit, now: number): string | undefined => {
   const error = text(unit.error)
-  const said = error === undefined ? '' : ` The last answer was: ${error}`
+  const said = error === undefined ? '' : t` The last answer was: ${error}`
   if (hasEnded(unit)) return statusLook(knownKey(text(unit.result) ?? '')).hint
   if (waitEnd(unit, now) !== undefined) return `${waitWords(unit)}${said}`
   const reason = text(unit.pause_reason)
@@ -75,71 +76,71 @@ export const pauseWords = (reason: string): string => PAUSE_WORDS.get(reason) ??
 const WAITING_STATES: ReadonlySet<string> = new Set(['ASSIGN', 'DOWNLOAD', 'CORE', 'RUN', 'UPLOAD', 'DUMP'])
 
 const PAUSE_WORDS: ReadonlyMap<string, string> = new Map([
-  ['Paused', 'Paused. It goes on when its machine or group is told to fold.'],
-  ['Waiting for idle system', 'Its group folds only while the computer is idle, and somebody is using it.'],
-  ['Pausing on battery', 'The computer runs on battery, and its group does not fold on battery.'],
-  ['Waiting for GPU detection', 'The machine is still finding out which GPUs it has.'],
-  ['Resources not available', 'The CPUs or GPUs it needs are not enabled in its group, or are taken by other units.'],
-  ['Shutting down', 'The folding programme is shutting down.'],
+  [t`Paused`, t`Paused. It goes on when its machine or group is told to fold.`],
+  [t`Waiting for idle system`, t`Its group folds only while the computer is idle, and somebody is using it.`],
+  [t`Pausing on battery`, t`The computer runs on battery, and its group does not fold on battery.`],
+  [t`Waiting for GPU detection`, t`The machine is still finding out which GPUs it has.`],
+  [t`Resources not available`, t`The CPUs or GPUs it needs are not enabled in its group, or are taken by other units.`],
+  [t`Shutting down`, t`The folding programme is shutting down.`],
 ])
 
 const WAIT_WORDS: Readonly<Record<string, string>> = {
-  ASSIGN: 'No work could be had; the machine waits before it asks again.',
-  DOWNLOAD: 'The download failed; the machine waits before it tries again.',
-  CORE: 'The core programme could not be had; the machine waits before it tries again.',
-  RUN: 'The core stopped; the machine waits before it starts it again.',
-  UPLOAD: 'The results could not be sent; the machine waits before it tries again.',
-  DUMP: 'The dump could not be reported; the machine waits before it tries again.',
+  ASSIGN: t`No work could be had; the machine waits before it asks again.`,
+  DOWNLOAD: t`The download failed; the machine waits before it tries again.`,
+  CORE: t`The core programme could not be had; the machine waits before it tries again.`,
+  RUN: t`The core stopped; the machine waits before it starts it again.`,
+  UPLOAD: t`The results could not be sent; the machine waits before it tries again.`,
+  DUMP: t`The dump could not be reported; the machine waits before it tries again.`,
 }
 
 const look = (word: string, icon: Look['icon'], tone: Look['tone'], hint: string): Look =>
   Object.freeze({ word, icon, tone, hint })
 
 const waitLook = (word: string): Look =>
-  look(word, 'wait', 'waiting', 'It waits for a while and then tries again by itself.')
+  look(word, 'wait', 'waiting', t`It waits for a while and then tries again by itself.`)
 
 const LOOKS: ReadonlyMap<string, Look> = new Map([
-  ['ASSIGN', look('Assigning', 'assign', 'transfer', 'The machine is asking for work.')],
-  ['DOWNLOAD', look('Downloading', 'download', 'transfer', 'The work is being fetched.')],
-  ['CORE', look('Core', 'core', 'transfer', 'The programme that computes the work is being made ready.')],
-  ['RUN', look('Running', 'run', 'running', 'The work is being computed.')],
+  ['ASSIGN', look(t`Assigning`, 'assign', 'transfer', t`The machine is asking for work.`)],
+  ['DOWNLOAD', look(t`Downloading`, 'download', 'transfer', t`The work is being fetched.`)],
+  ['CORE', look(t`Core`, 'core', 'transfer', t`The programme that computes the work is being made ready.`)],
+  ['RUN', look(t`Running`, 'run', 'running', t`The work is being computed.`)],
   [
     'FINISH',
-    look('Finishing', 'finish', 'finishing', 'The work is being computed; no new work will be fetched after it.'),
+    look(t`Finishing`, 'finish', 'finishing', t`The work is being computed; no new work will be fetched after it.`),
   ],
-  ['UPLOAD', look('Uploading', 'upload', 'transfer', 'The results are being sent.')],
-  ['CLEAN', look('Ended', 'done', 'done', 'The unit is over and is being cleared away.')],
-  ['DONE', look('Done', 'done', 'done', 'The unit is over.')],
-  ['WAIT', waitLook('Waiting')],
-  ['PAUSE', look('Paused', 'pause', 'paused', 'Nothing is computed until it goes on.')],
-  ['DUMP', look('Dumping', 'dump', 'failed', 'The unit is being given back; it earns nothing.')],
-  ['DUMPED', look('Dumped', 'dump', 'failed', 'The unit was given back and earned nothing.')],
-  ['EXPIRED', look('Expired', 'fail', 'failed', 'The unit was not done before its deadline.')],
-  ['ABORTED', look('Aborted', 'dump', 'unknown', 'The machine dropped the unit; it earned nothing.')],
-  ['MISSING', look('Missing Data', 'fail', 'failed', 'The unit’s files were lost on the machine.')],
-  ['RETRIES', look('Max Retries', 'fail', 'failed', 'The unit failed too often and was given up.')],
-  ['FAILED', look('Failed', 'fail', 'failed', 'The unit could not be computed.')],
-  ['REJECTED', look('Rejected', 'fail', 'failed', 'The server did not accept the results.')],
-  ['CREDITED', look('Credited', 'done', 'done', 'The results were accepted and credited.')],
-  ['ASSIGN_WAIT', waitLook('Assign Wait')],
-  ['DOWNLOAD_WAIT', waitLook('Download Wait')],
-  ['CORE_WAIT', waitLook('Core Wait')],
-  ['RUN_WAIT', waitLook('Run Wait')],
-  ['UPLOAD_WAIT', waitLook('Upload Wait')],
-  ['DUMP_WAIT', waitLook('Dump Wait')],
+  ['UPLOAD', look(t`Uploading`, 'upload', 'transfer', t`The results are being sent.`)],
+  ['CLEAN', look(t`Ended`, 'done', 'done', t`The unit is over and is being cleared away.`)],
+  ['DONE', look(t`Done`, 'done', 'done', t`The unit is over.`)],
+  ['WAIT', waitLook(t`Waiting`)],
+  ['PAUSE', look(t`Paused`, 'pause', 'paused', t`Nothing is computed until it goes on.`)],
+  ['DUMP', look(t`Dumping`, 'dump', 'failed', t`The unit is being given back; it earns nothing.`)],
+  ['DUMPED', look(t`Dumped`, 'dump', 'failed', t`The unit was given back and earned nothing.`)],
+  ['EXPIRED', look(t`Expired`, 'fail', 'failed', t`The unit was not done before its deadline.`)],
+  ['ABORTED', look(t`Aborted`, 'dump', 'unknown', t`The machine dropped the unit; it earned nothing.`)],
+  ['MISSING', look(t`Missing Data`, 'fail', 'failed', t`The unit’s files were lost on the machine.`)],
+  ['RETRIES', look(t`Max Retries`, 'fail', 'failed', t`The unit failed too often and was given up.`)],
+  ['FAILED', look(t`Failed`, 'fail', 'failed', t`The unit could not be computed.`)],
+  ['REJECTED', look(t`Rejected`, 'fail', 'failed', t`The server did not accept the results.`)],
+  ['CREDITED', look(t`Credited`, 'done', 'done', t`The results were accepted and credited.`)],
+  ['ASSIGN_WAIT', waitLook(t`Assign Wait`)],
+  ['DOWNLOAD_WAIT', waitLook(t`Download Wait`)],
+  ['CORE_WAIT', waitLook(t`Core Wait`)],
+  ['RUN_WAIT', waitLook(t`Run Wait`)],
+  ['UPLOAD_WAIT', waitLook(t`Upload Wait`)],
+  ['DUMP_WAIT', waitLook(t`Dump Wait`)],
 ])
 
-const MISSING = look(UNKNOWN, 'unknown', 'unknown', 'The machine does not say what the unit does.')
+const MISSING = look(UNKNOWN, 'unknown', 'unknown', t`The machine does not say what the unit does.`)
 
 const unknownLook = (key: string): Look =>
   key === ''
     ? MISSING
-    : look(key, 'unknown', 'unknown', 'This dashboard does not know this state; it is shown as the machine says it.')
+    : look(key, 'unknown', 'unknown', t`This dashboard does not know this state; it is shown as the machine says it.`)
 
 // Results come in lower case ('credited'), states in upper case; an unknown word stays as it is.
 const knownKey = (word: string): string => (LOOKS.has(word.toUpperCase()) ? word.toUpperCase() : word)
 
-const waitWords = (unit: Unit): string => WAIT_WORDS[text(unit.state) ?? ''] ?? 'The machine waits before it goes on.'
+const waitWords = (unit: Unit): string => WAIT_WORDS[text(unit.state) ?? ''] ?? t`The machine waits before it goes on.`
 
 const elapsedShare = (unit: Unit, now: number): number | undefined => {
   const until = parseTime(unit.wait)

@@ -3,6 +3,7 @@
  * own, corrected by what is known of the offset, and held at the last message while the client is out of reach
  * (a run time must not grow while nobody knows whether the core runs).
  */
+import { t } from '@lingui/core/macro'
 import type { Assignment, Unit } from '../protocol/client-data.ts'
 import { clampShare } from './format.ts'
 import { finite, own, positive, record, text, texts } from './read.ts'
@@ -146,9 +147,9 @@ const FRAME = 0.01
 
 const DEADLINE_WORDS: Readonly<Record<DeadlineRisk, string | undefined>> = {
   none: undefined,
-  timeout: 'At this speed the unit misses its timeout: it will earn no bonus and be given to somebody else as well.',
-  deadline: 'At this speed the unit misses its deadline and will earn nothing.',
-  passed: 'The deadline has passed; the unit earns nothing any more.',
+  timeout: t`At this speed the unit misses its timeout: it will earn no bonus and be given to somebody else as well.`,
+  deadline: t`At this speed the unit misses its deadline and will earn nothing.`,
+  passed: t`The deadline has passed; the unit earns nothing any more.`,
 }
 
 const afterAssignment = (unit: Unit, seconds: unknown): number | undefined => {

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { nodeSocketUrl } from './address.ts'
 
 /*
@@ -10,15 +11,15 @@ import { DAYS, isWithin, PROJECT_KEY, TEAM, tooLarge, wholeNumber } from './limi
 /** A message for people; undefined means that the value is fine. */
 export type Complaint = string | undefined
 
-export const USER_LENGTH = 'User name must be empty or between 2 and 100 characters'
-export const USER_CHARACTERS = 'User name cannot contain any of the following: <>;&: or tab'
-export const INVALID_TEAM = 'Invalid team number'
-const TEAM_TOO_LARGE = tooLarge('A team number', TEAM)
-export const INVALID_PASSKEY = 'Invalid passkey'
-export const PASSPHRASE_TOO_SHORT = 'Your passphrase must be at least 10 characters long'
-export const PASSPHRASES_DIFFER = 'Passphrases do not match'
-export const EMAIL_REQUIRED = 'A valid email address is required'
-export const INVALID_EMAIL = 'Invalid email address'
+export const USER_LENGTH = t`User name must be empty or between 2 and 100 characters`
+export const USER_CHARACTERS = t`User name cannot contain any of the following: <>;&: or tab`
+export const INVALID_TEAM = t`Invalid team number`
+const TEAM_TOO_LARGE = tooLarge(t`A team number`, TEAM)
+export const INVALID_PASSKEY = t`Invalid passkey`
+export const PASSPHRASE_TOO_SHORT = t`Your passphrase must be at least 10 characters long`
+export const PASSPHRASES_DIFFER = t`Passphrases do not match`
+export const EMAIL_REQUIRED = t`A valid email address is required`
+export const INVALID_EMAIL = t`Invalid email address`
 
 /** Empty, or 2 to 100 characters without < > ; & : or tab. */
 export const checkUser = (user: string): Complaint => {
@@ -29,7 +30,7 @@ export const checkUser = (user: string): Complaint => {
 
 /** The new account dialog wants a name: 2 to 100 characters. */
 export const checkRequiredUser = (user: string): Complaint =>
-  user === '' ? 'A user name between 2 and 100 characters is required' : checkUser(user)
+  user === '' ? t`A user name between 2 and 100 characters is required` : checkUser(user)
 
 /** Digits only; empty counts as 0, no team. */
 export const checkTeam = (team: string): Complaint => {
@@ -63,11 +64,11 @@ export const checkEmail = (email: string): Complaint => {
 
 /** 1 to 64 letters, digits, underscores, dashes or dots. */
 export const checkMachineName = (name: string): Complaint => {
-  if (name === '') return 'A machine needs a name'
-  if (name.length > 64) return 'A machine name has at most 64 characters'
+  if (name === '') return t`A machine needs a name`
+  if (name.length > 64) return t`A machine name has at most 64 characters`
   return /^[A-Za-z0-9_.-]+$/.test(name)
     ? undefined
-    : 'A machine name consists of letters, digits, underscores, dashes and dots'
+    : t`A machine name consists of letters, digits, underscores, dashes and dots`
 }
 
 /**
@@ -75,16 +76,16 @@ export const checkMachineName = (name: string): Complaint => {
  * The API names no default, so that an empty one would cut the account off from its machines.
  */
 export const checkNode = (node: string): Complaint => {
-  if (node === '') return 'A node is required: your machines are reached through it'
+  if (node === '') return t`A node is required: your machines are reached through it`
   return /^[a-z0-9-]+(?:\.[a-z0-9-]+)+(?::\d{1,5})?$/i.test(node) && nodeSocketUrl(node, 'wss') !== undefined
     ? undefined
-    : 'A node is a host name such as node1.example.org, with an optional :port'
+    : t`A node is a host name such as node1.example.org, with an optional :port`
 }
 
 /** 2 to 100 characters, none of < > ; & " ' \ or a backtick. */
 export const checkTeamName = (name: string): Complaint => {
-  if (!isBetween(name, 2, 100)) return 'Team name must be between 2 and 100 characters'
-  return /[<>;&"'\\`]/.test(name) ? 'Team name cannot contain any of the following: <>;&"\'\\`' : undefined
+  if (!isBetween(name, 2, 100)) return t`Team name must be between 2 and 100 characters`
+  return /[<>;&"'\\`]/.test(name) ? t`Team name cannot contain any of the following: <>;&"'\\\`` : undefined
 }
 
 /** Empty, or an address without < > ; ' " backtick { } ^ \ [ ] |. */
@@ -93,7 +94,7 @@ export const checkTeamUrl = (url: string): Complaint => {
   if (/[<>;'"`{}^\\[\]|]/.test(url)) return 'Team URL cannot contain any of the following: <>;\'"`{}^\\[]|'
   return /^https?:\/\/[^\s/]+/i.test(withScheme(url)) && URL.canParse(withScheme(url))
     ? undefined
-    : 'Team URL must be a web address'
+    : t`Team URL must be a web address`
 }
 
 /** The team URL as it is saved: 'https://' stands in front when there is no '://'. */
@@ -106,8 +107,8 @@ export const newGroupName = (typed: string): string => typed.trim()
 export const projectKeyOf = (typed: string): number | undefined => wholeNumber(typed, PROJECT_KEY)
 
 export const checkProjectKey = (typed: string): Complaint => {
-  if (!/^\d*$/.test(typed.trim())) return 'A project key is a whole number'
-  return projectKeyOf(typed) === undefined ? tooLarge('A project key', PROJECT_KEY) : undefined
+  if (!/^\d*$/.test(typed.trim())) return t`A project key is a whole number`
+  return projectKeyOf(typed) === undefined ? tooLarge(t`A project key`, PROJECT_KEY) : undefined
 }
 
 /** The Within filter in days, also parts of them; undefined when it is no such number (and so filters nothing). */
@@ -121,7 +122,7 @@ export const isAnonymous = (user: unknown): boolean =>
   typeof user !== 'string' || user.trim() === '' || user.trim().toLowerCase() === 'anonymous'
 
 /** The user name as it is sent: empty becomes 'Anonymous'. */
-export const userToSend = (user: string): string => (user === '' ? 'Anonymous' : user)
+export const userToSend = (user: string): string => (user === '' ? t`Anonymous` : user)
 
 const isBetween = (value: string, least: number, most: number): boolean => {
   const { length } = Array.from(value)

@@ -1,4 +1,5 @@
 export { pathPart } from '../protocol/url.ts'
+import { t } from '@lingui/core/macro'
 import { withScheme } from './validation.ts'
 
 /**
@@ -20,8 +21,8 @@ export const ownPicture = (picture: unknown): string | undefined =>
 const IMAGE_TYPES = [
   ['/9j/', 'jpeg'],
   ['iVBORw0KGgo', 'png'],
-  ['R0lGOD', 'gif'],
-  ['UklGR', 'webp'],
+  [t`R0lGOD`, 'gif'],
+  [t`UklGR`, 'webp'],
 ] as const
 
 /** A picture that may be shown: a data URL, a web address, or nothing but an image file in base64. Undefined for anything else. */

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { ActorLink, linked } from './links.ts'
 import { asTheyAre, type Rename } from './pseudonyms.ts'
 
@@ -46,7 +47,7 @@ export const encode = (value: unknown, kinds: readonly Kind[], rename: Rename = 
 /** The value that was encoded. Throws `NotReadable` at anything that `encode` cannot have made. */
 export const decode = (json: unknown, kinds: readonly Kind[]): unknown => {
   const read = (part: unknown, depth: number): unknown => {
-    if (depth > DEEPEST) throw new NotReadable('It is nested too deeply.')
+    if (depth > DEEPEST) throw new NotReadable(t`It is nested too deeply.`)
     if (typeof part !== 'object' || part === null) return part
     if (!Array.isArray(part)) return readObject(part, depth)
     const [tag, ...rest] = part as unknown[]
@@ -71,21 +72,21 @@ export const decode = (json: unknown, kinds: readonly Kind[]): unknown => {
       case 'k':
         return made(textOf(rest[0]), read(rest[1], depth + 1))
       default:
-        throw new NotReadable('It holds something unknown.')
+        throw new NotReadable(t`It holds something unknown.`)
     }
   }
   const readObject = (part: object, depth: number): object => {
     const copy: Record<string, unknown> = {}
     for (const [key, item] of Object.entries(part)) {
       if (key === '__proto__' || key === 'constructor' || key === 'prototype')
-        throw new NotReadable('It holds an unsafe name.')
+        throw new NotReadable(t`It holds an unsafe name.`)
       copy[key] = read(item, depth + 1)
     }
     return marked(copy)
   }
   const made = (name: string, value: unknown): object => {
     const kind = kinds.find(known => known.name === name)
-    if (kind === undefined) throw new NotReadable('It holds something unknown.')
+    if (kind === undefined) throw new NotReadable(t`It holds something unknown.`)
     return kind.make(value)
   }
   return read(json, 0)
@@ -113,7 +114,7 @@ const markedMap = (map: Map<unknown, unknown>): Map<unknown, unknown> => {
 }
 
 const textOf = (value: unknown): string => {
-  if (typeof value !== 'string') throw new NotReadable('A text is missing.')
+  if (typeof value !== 'string') throw new NotReadable(t`A text is missing.`)
   return value
 }
 
@@ -132,8 +133,8 @@ const bytesToText = (floats: Float32Array): string => {
 }
 
 const textToFloats = (text: string): Float32Array => {
-  if (!/^[A-Za-z0-9+/]*={0,2}$/.test(text)) throw new NotReadable('Numbers are damaged.')
+  if (!/^[A-Za-z0-9+/]*={0,2}$/.test(text)) throw new NotReadable(t`Numbers are damaged.`)
   const bytes = Uint8Array.from(atob(text), character => character.charCodeAt(0))
-  if (bytes.length % 4 !== 0) throw new NotReadable('Numbers are damaged.')
+  if (bytes.length % 4 !== 0) throw new NotReadable(t`Numbers are damaged.`)
   return new Float32Array(bytes.buffer)
 }

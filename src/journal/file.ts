@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import type { AnyEventObject } from 'xstate'
 import type { Checkpoint, SavedActor } from './checkpoint.ts'
 import { decode, encode, NotReadable, type Kind } from './codec.ts'
@@ -120,7 +121,7 @@ export const fromFile = async (
         if (header.version < OLDEST_VERSION || header.version > VERSION) return { ok: false, fault: 'other-version' }
       } else if (checkpoint === undefined) checkpoint = checkpointOf(decode(json, kinds))
       else {
-        if (entries.length >= header.entries) throw new NotReadable('There are more events than it says.')
+        if (entries.length >= header.entries) throw new NotReadable(t`There are more events than it says.`)
         entries.push(entryOf(json, checkpoint.seq + entries.length, kinds))
         if (entries.length % AT_A_TIME === 0) await breathe()
       }
@@ -156,7 +157,7 @@ const linesOf = async function* (file: Blob, most: number): AsyncGenerator<strin
   } finally {
     await reader.cancel().catch(() => undefined)
   }
-  if (pieces.join('') !== '') throw new NotReadable('The last line is not whole.')
+  if (pieces.join('') !== '') throw new NotReadable(t`The last line is not whole.`)
 }
 
 const headerOf = (json: unknown): Header | undefined => {
@@ -169,7 +170,7 @@ const headerOf = (json: unknown): Header | undefined => {
 
 const checkpointOf = (value: unknown): Checkpoint => {
   if (!isRecord(value) || !isCount(value['seq']) || !isTime(value['at']) || !isActor(value['root']))
-    throw new NotReadable('The checkpoint is damaged.')
+    throw new NotReadable(t`The checkpoint is damaged.`)
   return { seq: value['seq'], at: value['at'], root: value['root'] }
 }
 
@@ -177,7 +178,7 @@ const entryOf = (json: unknown, seq: number, kinds: readonly Kind[]): Entry => {
   const [at, to, encoded] = Array.isArray(json) ? (json as unknown[]) : []
   const event = decode(encoded, kinds)
   if (!isTime(at) || typeof to !== 'string' || !isRecord(event) || typeof event['type'] !== 'string')
-    throw new NotReadable('An event is damaged.')
+    throw new NotReadable(t`An event is damaged.`)
   return { seq, at, to, event: event as AnyEventObject }
 }
 

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { addressOf, isActorRef } from './address.ts'
 import { ActorLink, linked } from './links.ts'
 
@@ -201,5 +202,5 @@ const PASSPHRASE = 10
 /** As valid as the secret: a passkey for a passkey, long enough for what is long enough. Of its letters nothing is left. */
 const standIn = (secret: string, number: number): string => {
   if (PASSKEY.test(secret)) return number.toString(16).padStart(secret.length, '0')
-  return secret.length < PASSPHRASE ? `hid ${number}`.slice(0, PASSPHRASE - 1) : `hidden no. ${number}`
+  return secret.length < PASSPHRASE ? `hid ${number}`.slice(0, PASSPHRASE - 1) : t`hidden no. ${number}`
 }

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { useEffect } from 'react'
 import type { PassphraseMade } from '../machines/account/sign-in/sign-in.events.ts'
 import styles from './dialogs/form.module.css'
@@ -64,7 +65,7 @@ export const NewPassphraseFields = ({
       </p>
       <PasswordField
         {...shared}
-        label={`Repeat ${label.toLowerCase()}`}
+        label={t`Repeat ${label.toLowerCase()}`}
         name="passphrase-again"
         autoComplete="new-password"
         isRequired

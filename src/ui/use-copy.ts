@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { useState } from 'react'
 
 /** Copies a text, and says what came of it until something else is copied. */
@@ -9,7 +10,7 @@ export const useCopy = (): { readonly copy: (what: string, text: string) => void
     const copying = clipboard?.writeText(text) ?? Promise.reject(new Error('There is no clipboard.'))
     copying.then(
       () => setOutcome(`${what} copied`),
-      () => setOutcome(`${what} could not be copied: the browser does not allow it`),
+      () => setOutcome(t`${what} could not be copied: the browser does not allow it`),
     )
   }
   return { copy, outcome }

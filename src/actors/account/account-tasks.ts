@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { pathPart } from '../../protocol/url.ts'
 import { accountBody, type AccountForm } from '../../folding/account-form.ts'
 import { teamBody, type TeamForm } from '../../folding/team-form.ts'
@@ -63,7 +64,7 @@ export const restoreSession = async (
   if (!answer.ok) return answer
   const { created, pubkey } = answer.value.account
   if (created === undefined || pubkey !== kept.keys.publicKey)
-    return { ok: false, fault: { kind: 'refused', status: 401, message: 'The session is not for this account.' } }
+    return { ok: false, fault: { kind: 'refused', status: 401, message: t`The session is not for this account.` } }
   deps.session.set(kept.session)
   return { ok: true, value: { ...answer.value, keys: kept.keys } }
 }

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import type { PassphraseDeskCommand, PassphraseFact } from '../../machines/account/passphrase/passphrase.events.ts'
 import { LoadError } from '../../folding/load-fault.ts'
 import { loadCode } from '../../loading/load-code.ts'
@@ -21,7 +22,7 @@ export const passphraseDesk = (deps: PassphraseDeps) =>
         failure:
           error instanceof LoadError
             ? { kind: 'notLoaded', fault: error.fault }
-            : { kind: 'unreadable', message: 'The passphrase could not be checked.' },
+            : { kind: 'unreadable', message: t`The passphrase could not be checked.` },
       })
     }
   })

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { LoadError } from '../../folding/load-fault.ts'
 import { loadCode } from '../../loading/load-code.ts'
 import type { ResetDeskCommand, ResetFact } from '../../machines/account/reset/reset.events.ts'
@@ -21,7 +22,7 @@ export const resetDesk = (deps: ResetDeps) =>
         fault:
           error instanceof LoadError
             ? { kind: 'notLoaded', fault: error.fault }
-            : { kind: 'unreadable', message: 'The new key could not be made.' },
+            : { kind: 'unreadable', message: t`The new key could not be made.` },
       })
     }
   })

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { parseWebUrl, pathPart } from '../../protocol/url.ts'
 import { userToSend, teamNumber } from '../../folding/validation.ts'
 import type { AccountState } from '../../machines/account/account/account.events.ts'
@@ -30,7 +31,7 @@ export const doDeskWork = (deps: SignInDeps, work: DeskPiece): Outcome => {
 }
 
 const failed = (fault: Failure): SignInFact => ({ type: 'signIn.failed', fault })
-const noSession: ApiFault = { kind: 'unreadable', message: 'The answer holds no session.' }
+const noSession: ApiFault = { kind: 'unreadable', message: t`The answer holds no session.` }
 
 const logIn: Step = async (deps, { email, secrets: { passphrase } }, work) => {
   work.report({ type: 'signIn.reached', step: 'deriving' })
@@ -176,7 +177,7 @@ const goToProvider = async (deps: SignInDeps, provider: string, work: DeskPiece)
   const { id, redirect } = answer.value
   const address = redirect === undefined ? undefined : parseWebUrl(redirect)
   if (id === undefined || address === undefined)
-    return failed({ kind: 'unreadable', message: 'The answer holds no address.' })
+    return failed({ kind: 'unreadable', message: t`The answer holds no address.` })
   await deps.keyStore.keepPending({ provider, session: id })
   if (work.signal.aborted) return undefined
   work.report({ type: 'signIn.reached', step: 'leaving' })
@@ -188,7 +189,7 @@ const comeBack = async (deps: SignInDeps, query: Readonly<Record<string, string>
   work.report({ type: 'signIn.reached', step: 'asking' })
   const pending = await deps.keyStore.takePending()
   if (pending === undefined)
-    return failed({ kind: 'refused', status: 403, message: 'This sign-in was not begun in this browser.' })
+    return failed({ kind: 'refused', status: 403, message: t`This sign-in was not begun in this browser.` })
   const answer = await deps.api(
     {
       method: 'GET',

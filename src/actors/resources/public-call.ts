@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { retryAfterOf } from '../../folding/back-off.ts'
 import type { ApiResult } from '../../protocol/api-fault.ts'
 import type { Result } from '../../protocol/fault.ts'
@@ -26,7 +27,7 @@ export const askPublicly = async <T>(
         fault: {
           kind: 'refused',
           status: response.status,
-          message: `The server answered with status ${response.status}.`,
+          message: t`The server answered with status ${response.status}.`,
           ...(retryAfter === undefined ? {} : { retryAfter }),
         },
       }
@@ -36,8 +37,8 @@ export const askPublicly = async <T>(
     const decoded = parsed.ok ? decode(parsed.value) : parsed
     return decoded.ok
       ? { ok: true, value: decoded.value }
-      : { ok: false, fault: { kind: 'unreadable', message: 'The answer has an unknown form.' } }
+      : { ok: false, fault: { kind: 'unreadable', message: t`The answer has an unknown form.` } }
   } catch {
-    return { ok: false, fault: { kind: 'unreachable', message: 'the server cannot be reached' } }
+    return { ok: false, fault: { kind: 'unreachable', message: t`the server cannot be reached` } }
   }
 }

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { policyOf, partsOfKey, type ResourceKey, type ResourceSecrets } from '../../folding/resource-keys.ts'
 import type { Fetched, Known, Recalled } from '../../machines/resource/resource/resource.events.ts'
 import type { ApiResult } from '../../protocol/api-fault.ts'
@@ -54,7 +55,7 @@ export const createResources = (deps: ResourceDeps): Resources => {
     const body = answer.ok ? answer.value : undefined
     const known = knownFrom(source, body)
     if (known === undefined)
-      return { ok: false, fault: { kind: 'unreadable', message: 'The answer has an unknown form.' } }
+      return { ok: false, fault: { kind: 'unreadable', message: t`The answer has an unknown form.` } }
     const at = now()
     if (!policyOf(key).isPersonal || askedFor === person) await cache.write(drawerOf(key), key, { at, body })
     return { ok: true, known, at }

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { restoreLog } from '../../folding/log-lines.ts'
 import { allOnShelves, isShelves, shelvesOf } from '../../folding/shelves.ts'
 import { packLines, unpackLines, type PackedLines } from '../../protocol/packed-lines.ts'
@@ -14,7 +15,7 @@ export const kinds: readonly Kind[] = [
     holds: isShelves,
     tell: value => (isShelves(value) ? [...allOnShelves(value)] : []),
     make: json => {
-      if (!Array.isArray(json) || !json.every(isEntry)) throw new NotReadable('A list of machines is damaged.')
+      if (!Array.isArray(json) || !json.every(isEntry)) throw new NotReadable(t`A list of machines is damaged.`)
       return shelvesOf(json)
     },
   },
@@ -22,7 +23,7 @@ export const kinds: readonly Kind[] = [
     name: 'log',
     holds: value => 'append' in value && 'range' in value && 'toJSON' in value,
     make: json => {
-      if (!isLog(json)) throw new NotReadable('A log is damaged.')
+      if (!isLog(json)) throw new NotReadable(t`A log is damaged.`)
       return restoreLog(json)
     },
   },
@@ -33,7 +34,7 @@ export const kinds: readonly Kind[] = [
     tell: value => (isPacked(value) ? unpackLines(value) : []),
     make: json => {
       if (!Array.isArray(json) || !json.every(line => typeof line === 'string'))
-        throw new NotReadable('Lines of a log are damaged.')
+        throw new NotReadable(t`Lines of a log are damaged.`)
       return packLines(json)
     },
   },
@@ -43,7 +44,7 @@ export const kinds: readonly Kind[] = [
     tell: value => (value instanceof Uint32Array ? [...value] : []),
     make: json => {
       if (!Array.isArray(json) || !json.every(number => Number.isSafeInteger(number)))
-        throw new NotReadable('Numbers are damaged.')
+        throw new NotReadable(t`Numbers are damaged.`)
       return Uint32Array.from(json)
     },
   },

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { useState } from 'react'
 import type { AwardDialog as Award } from '../../machines/screens/dialogs/dialogs.events.ts'
 import { Button } from '../parts/actions/button.tsx'
@@ -16,13 +17,13 @@ export const AwardDialog = ({ dialog: { id, title, address } }: { readonly dialo
       onLeave={close}
       footer={
         <Button kind="primary" autoFocus onPress={close}>
-          Close
+          {t`Close`}
         </Button>
       }
     >
-      {state === 'loading' ? <p role="status">Loading...</p> : undefined}
+      {state === 'loading' ? <p role="status">{t`Loading...`}</p> : undefined}
       {state === 'missing' ? (
-        <p>There is no such award yet, or its picture cannot be loaded.</p>
+        <p>{t`There is no such award yet, or its picture cannot be loaded.`}</p>
       ) : (
         <img
           src={address}

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { useSelector } from '@xstate/react'
 import { useId } from 'react'
 import {
@@ -21,17 +22,17 @@ export const ConnectDialog = () => {
   const cancel = (): void => connect.send({ type: 'connect.cancel' })
   return (
     <Dialog
-      title={isForeign ? 'Connect to this client?' : 'Connect to a client'}
+      title={isForeign ? t`Connect to this client?` : t`Connect to a client`}
       onLeave={cancel}
       isForm
       isQuestion={isForeign}
       footer={
         <>
           <Button onPress={cancel} autoFocus={isForeign}>
-            Cancel
+            {t`Cancel`}
           </Button>
           <Button kind="primary" type="submit" form={form}>
-            Connect
+            {t`Connect`}
           </Button>
         </>
       }
@@ -47,11 +48,11 @@ export const ConnectDialog = () => {
       >
         <p>
           {isForeign
-            ? 'The link that brought you here asks to connect to the client at this address. Connect only to a machine that you know.'
-            : 'Reach a client on this computer or on your local network without an account.'}
+            ? t`The link that brought you here asks to connect to the client at this address. Connect only to a machine that you know.`
+            : t`Reach a client on this computer or on your local network without an account.`}
         </p>
         <TextField
-          label="Address"
+          label={t`Address`}
           value={address}
           onChange={typed => connect.send({ type: 'connect.edit', address: typed })}
           autoFocus={!isForeign}

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { useSelector } from '@xstate/react'
 import { selectPassphraseDialog, selectSettings } from '../../machines/account/account/account.selectors.ts'
 import type { PassphraseRef } from '../../machines/account/passphrase/passphrase.machine.ts'
@@ -13,15 +14,15 @@ import { ErrorBoundary } from '../parts/feedback/error-boundary.tsx'
 import { lazyDialog } from '../parts/feedback/lazy-component.tsx'
 import { useSystem } from '../system-context.ts'
 
-const SignInDialog = lazyDialog(() => import('./sign-in/sign-in-dialog.tsx'), 'SignInDialog', 'The login')
-const ConnectDialog = lazyDialog(() => import('./connect-dialog.tsx'), 'ConnectDialog', 'The dialog')
-const MessageDialog = lazyDialog(() => import('./message-dialog.tsx'), 'MessageDialog', 'The message')
-const ConfirmDialog = lazyDialog(() => import('./confirm-dialog.tsx'), 'ConfirmDialog', 'The question')
-const AwardDialog = lazyDialog(() => import('./award-dialog.tsx'), 'AwardDialog', 'The award')
-const PassphraseDialog = lazyDialog(() => import('./passphrase-dialog.tsx'), 'PassphraseDialog', 'The dialog')
-const PauseDialog = lazyDialog(() => import('./pause-dialog.tsx'), 'PauseDialog', 'The question')
+const SignInDialog = lazyDialog(() => import('./sign-in/sign-in-dialog.tsx'), t`SignInDialog`, t`The login`)
+const ConnectDialog = lazyDialog(() => import('./connect-dialog.tsx'), t`ConnectDialog`, t`The dialog`)
+const MessageDialog = lazyDialog(() => import('./message-dialog.tsx'), t`MessageDialog`, t`The message`)
+const ConfirmDialog = lazyDialog(() => import('./confirm-dialog.tsx'), t`ConfirmDialog`, t`The question`)
+const AwardDialog = lazyDialog(() => import('./award-dialog.tsx'), t`AwardDialog`, t`The award`)
+const PassphraseDialog = lazyDialog(() => import('./passphrase-dialog.tsx'), t`PassphraseDialog`, t`The dialog`)
+const PauseDialog = lazyDialog(() => import('./pause-dialog.tsx'), t`PauseDialog`, t`The question`)
 
-const TeamDialog = lazyDialog(() => import('./team-dialog.tsx'), 'TeamDialog', 'The team')
+const TeamDialog = lazyDialog(() => import('./team-dialog.tsx'), t`TeamDialog`, t`The team`)
 
 const TeamOf = ({ teams }: { readonly teams: TeamsRef }) =>
   useSelector(teams, isTeamDialogOpen) ? (
@@ -64,7 +65,7 @@ export const DialogHost = () => {
   const showsLogin = useSelector(signIn, isSignInOpen)
   const showsConnect = useSelector(connect, isConnectOpen)
   return (
-    <ErrorBoundary what="This dialog">
+    <ErrorBoundary what={t`This dialog`}>
       {showsLogin ? <SignInDialog onUnavailable={() => signIn.send({ type: 'signIn.cancel' })} /> : undefined}
       {showsConnect ? <ConnectDialog onUnavailable={() => connect.send({ type: 'connect.cancel' })} /> : undefined}
       {settings === undefined ? undefined : <OwnedTeam settings={settings} />}

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import type { MessageLevel, ShownDialog } from '../../machines/screens/dialogs/dialogs.events.ts'
 import { Button } from '../parts/actions/button.tsx'
 import { classNames } from '../parts/class-names.ts'
@@ -23,7 +24,7 @@ export const MessageDialog = ({ dialog: { id, messages } }: { dialog: MessagesDi
   const isOne = messages.length === 1
   return (
     <Dialog
-      title={(isOne ? messages[0]?.title : undefined) ?? 'Multiple messages'}
+      title={(isOne ? messages[0]?.title : undefined) ?? t`Multiple messages`}
       onLeave={leave}
       footer={
         <Button kind="primary" autoFocus onPress={leave}>

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { useSelector } from '@xstate/react'
 import { useCallback, useId, useState } from 'react'
 import { selectAccount } from '../../machines/account/account/account.selectors.ts'
@@ -31,19 +32,18 @@ type Words = {
 
 const words: Readonly<Record<PassphrasePurpose, Words>> = {
   delete: {
-    title: 'Delete Account?',
-    about:
-      'A deleted account cannot be recovered. Your machines will be unlinked. Are you sure you want to delete your account?',
-    submit: 'Delete',
-    busy: 'Checking…',
-    failed: 'The account was not deleted.',
+    title: t`Delete Account?`,
+    about: t`A deleted account cannot be recovered. Your machines will be unlinked. Are you sure you want to delete your account?`,
+    submit: t`Delete`,
+    busy: t`Checking…`,
+    failed: t`The account was not deleted.`,
   },
   change: {
-    title: 'Change passphrase',
-    about: 'Your machines stay linked, and browsers where you are logged in stay logged in.',
-    submit: 'Change',
-    busy: 'Changing…',
-    failed: 'The passphrase was not changed.',
+    title: t`Change passphrase`,
+    about: t`Your machines stay linked, and browsers where you are logged in stay logged in.`,
+    submit: t`Change`,
+    busy: t`Changing…`,
+    failed: t`The passphrase was not changed.`,
   },
 }
 
@@ -107,7 +107,7 @@ const Form = ({
       <p>{about}</p>
       {/* The keys depend on it; password managers want to know it too. */}
       <TextField
-        label="E-mail"
+        label={t`E-mail`}
         type="email"
         name="email"
         autoComplete="username"
@@ -117,7 +117,7 @@ const Form = ({
         isReadOnly={isBusy || email !== ''}
       />
       <PasswordField
-        label={purpose === 'change' ? 'Current passphrase' : 'Passphrase'}
+        label={purpose === 'change' ? t`Current passphrase` : t`Passphrase`}
         name="current-passphrase"
         autoComplete="current-password"
         isRequired
@@ -129,7 +129,7 @@ const Form = ({
       />
       {purpose === 'change' ? (
         <NewPassphraseFields
-          label="New passphrase"
+          label={t`New passphrase`}
           typed={typed}
           onType={type}
           onGenerate={() => dialog.send({ type: 'passphrase.generate' })}
@@ -159,15 +159,15 @@ export const PassphraseDialog = ({ dialog }: { readonly dialog: PassphraseRef })
   if (isChanged)
     return (
       <Dialog
-        title="Passphrase changed"
+        title={t`Passphrase changed`}
         onLeave={cancel}
         footer={
           <Button kind="primary" autoFocus onPress={cancel}>
-            Close
+            {t`Close`}
           </Button>
         }
       >
-        <p role="status">Your passphrase was changed. Use the new one the next time you log in.</p>
+        <p role="status">{t`Your passphrase was changed. Use the new one the next time you log in.`}</p>
       </Dialog>
     )
   return (
@@ -178,8 +178,8 @@ export const PassphraseDialog = ({ dialog }: { readonly dialog: PassphraseRef })
       onLeave={cancel}
       footer={
         <>
-          <Button onPress={cancel} blockedBecause={canCancel ? undefined : 'The new passphrase is being saved.'}>
-            Cancel
+          <Button onPress={cancel} blockedBecause={canCancel ? undefined : t`The new passphrase is being saved.`}>
+            {t`Cancel`}
           </Button>
           <Button kind={purpose === 'delete' ? 'danger' : 'primary'} type="submit" form={id} isPending={isBusy}>
             {isBusy ? busy : submit}

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { useSelector } from '@xstate/react'
 import { groupsToResume, whyNothingToFinish as whyNothingToFinishOf } from '../../folding/finishing.ts'
 import { selectClientRef, whyNothingToFinish } from '../../machines/connection/fleet/fleet.selectors.ts'
@@ -18,28 +19,28 @@ export const PauseDialog = ({ dialog: { id, client, group } }: { dialog: Pause }
   const resumes = groupsToResume(data, group).length > 0
   const answer = (button: string): void => dialogs.send({ type: 'dialogs.answer', id, button })
   const what =
-    client === undefined ? 'all machines' : group === undefined || group === '' ? machine : `${group} on ${machine}`
+    client === undefined ? t`all machines` : group === undefined || group === '' ? machine : `${group} on ${machine}`
   return (
     <Dialog
-      title={`Fold, pause or finish ${what}?`}
+      title={t`Fold, pause or finish ${what}?`}
       onLeave={() => answer('cancel')}
       footer={
         <>
-          <Button onPress={() => answer('cancel')}>Cancel</Button>
+          <Button onPress={() => answer('cancel')}>{t`Cancel`}</Button>
           <Button icon="do-fold" onPress={() => answer('resume')}>
-            Resume
+            {t`Resume`}
           </Button>
           <Button icon="do-finish" blockedBecause={noFinish} onPress={() => answer('finish')}>
-            Finish
+            {t`Finish`}
           </Button>
           <Button kind="primary" icon="do-pause" autoFocus onPress={() => answer('pause')}>
-            Pause
+            {t`Pause`}
           </Button>
         </>
       }
     >
       <p>
-        Pause stops at once and keeps the work. Finish {resumes ? 'resumes and ' : ''}completes the active work units
+        Pause stops at once and keeps the work. Finish {resumes ? t`resumes and ` : ''}completes the active work units
         and then pauses.
       </p>
     </Dialog>

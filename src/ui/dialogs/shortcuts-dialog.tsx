@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { Button } from '../parts/actions/button.tsx'
 import { Dialog } from '../parts/overlays/dialog.tsx'
 import { shortcuts } from '../shell/shortcuts.ts'
@@ -5,11 +6,11 @@ import styles from './shortcuts-dialog.module.css'
 
 export const ShortcutsDialog = ({ onLeave }: { onLeave: () => void }) => (
   <Dialog
-    title="Keyboard shortcuts"
+    title={t`Keyboard shortcuts`}
     onLeave={onLeave}
     footer={
       <Button kind="primary" autoFocus onPress={onLeave}>
-        Close
+        {t`Close`}
       </Button>
     }
   >

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { useSelector } from '@xstate/react'
 import { useId } from 'react'
 import type { TeamForm } from '../../folding/team-form.ts'
@@ -50,7 +51,7 @@ const Logo = ({ draft, picture }: DraftProps & { readonly picture: PictureRef })
   const error = useSelector(picture, selectPictureFault)
   return (
     <PictureField
-      label="Logo"
+      label={t`Logo`}
       icon="team"
       picture={logo}
       isBusy={isBusy}
@@ -72,14 +73,14 @@ const Team = ({ teams, draft, picture }: TeamProps) => {
   const cancel = (): void => teams.send({ type: 'teams.cancel' })
   return (
     <Dialog
-      title={edited === undefined ? 'New Team' : `Edit Team ${edited.team ?? ''}`}
+      title={edited === undefined ? t`New Team` : t`Edit Team ${edited.team ?? ''}`}
       isForm
       onLeave={cancel}
       footer={
         <>
-          <Button onPress={cancel}>Cancel</Button>
+          <Button onPress={cancel}>{t`Cancel`}</Button>
           <Button kind="primary" type="submit" form={id} isPending={isBusy} blockedBecause={obstacle}>
-            {isBusy ? 'Saving…' : 'Save'}
+            {isBusy ? t`Saving…` : t`Save`}
           </Button>
         </>
       }
@@ -93,7 +94,7 @@ const Team = ({ teams, draft, picture }: TeamProps) => {
           draft.send({ type: 'draft.save' })
         }}
       >
-        <TeamText draft={draft} field="name" label="Name" description="2 to 100 characters, any but < > ; or &." />
+        <TeamText draft={draft} field="name" label={t`Name`} description="2 to 100 characters, any but < > ; or &." />
         <TeamText
           draft={draft}
           field="url"

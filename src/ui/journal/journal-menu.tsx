@@ -1,17 +1,18 @@
+import { t } from '@lingui/core/macro'
 import { useState } from 'react'
 import { lazyDialog } from '../parts/feedback/lazy-component.tsx'
 import { MenuButton } from '../parts/overlays/menu-button.tsx'
 import type { MenuEntry } from '../parts/overlays/menu-popover.tsx'
 import { useJournal } from './journal-context.ts'
 
-const SaveDialog = lazyDialog(() => import('./save-dialog.tsx'), 'SaveDialog', 'The dialog')
+const SaveDialog = lazyDialog(() => import('./save-dialog.tsx'), t`SaveDialog`, t`The dialog`)
 
-const inspector: MenuEntry = { id: 'inspect', label: 'Inspector', icon: 'search', startsGroup: true }
+const inspector: MenuEntry = { id: 'inspect', label: t`Inspector`, icon: 'search', startsGroup: true }
 
 const entries: readonly MenuEntry[] = [
-  { id: 'lookBack', label: 'Look back', icon: 'history' },
-  { id: 'save', label: 'Save a recording…', icon: 'download', startsGroup: true },
-  { id: 'open', label: 'Open a recording…', icon: 'upload' },
+  { id: 'lookBack', label: t`Look back`, icon: 'history' },
+  { id: 'save', label: t`Save a recording…`, icon: 'download', startsGroup: true },
+  { id: 'open', label: t`Open a recording…`, icon: 'upload' },
   inspector,
 ]
 
@@ -30,7 +31,7 @@ export const JournalMenu = ({ onInspect }: Props) => {
   return (
     <>
       <MenuButton
-        label="Recordings"
+        label={t`Recordings`}
         icon="history"
         entries={() => (journal === undefined ? [inspector] : entries)}
         onChoose={choose}

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { useSelector } from '@xstate/react'
 import { formatInterval, formatLocal, formatLocalShort } from '../../folding/times.ts'
 import type { PlayerRef } from '../../machines/screens/player/player.machine.ts'
@@ -33,10 +34,10 @@ const Words = ({ player }: { player: PlayerRef }) => {
       <strong>Recording from {formatLocalShort(start)}</strong>
       <span role="status" data-reminds={reminds} className={styles['note']}>
         {reminds
-          ? 'Nothing was sent: this is a recording.'
+          ? t`Nothing was sent: this is a recording.`
           : isSame
-            ? 'Nothing here reaches a machine.'
-            : 'Made by another version: it may differ from what was seen.'}
+            ? t`Nothing here reaches a machine.`
+            : t`Made by another version: it may differ from what was seen.`}
       </span>
     </p>
   )
@@ -66,26 +67,26 @@ const Controls = ({ player }: { player: PlayerRef }) => {
   const ends = useSelector(player, isAtEnd)
   const faults = useSelector(player, selectFaultsAhead)
   return (
-    <div role="group" aria-label="Playing" className={styles['controls']}>
+    <div role="group" aria-label={t`Playing`} className={styles['controls']}>
       <IconButton
         icon="chevron-left"
-        label="Step back"
-        blockedBecause={begins ? 'This is the beginning.' : undefined}
+        label={t`Step back`}
+        blockedBecause={begins ? t`This is the beginning.` : undefined}
         onPress={() => player.send({ type: 'player.step', direction: -1 })}
       />
       <IconButton
         icon={plays ? 'do-pause' : 'do-fold'}
-        label={plays ? 'Pause' : 'Play'}
+        label={plays ? t`Pause` : t`Play`}
         onPress={() => player.send({ type: plays ? 'player.pause' : 'player.play' })}
       />
       <IconButton
         icon="chevron-right"
-        label="Step forward"
-        blockedBecause={ends ? 'This is the end.' : undefined}
+        label={t`Step forward`}
+        blockedBecause={ends ? t`This is the end.` : undefined}
         onPress={() => player.send({ type: 'player.step', direction: 1 })}
       />
       <MenuButton
-        label={`Speed: ${speedWords(speed)}`}
+        label={t`Speed: ${speedWords(speed)}`}
         icon="speed"
         entries={() => SPEEDS.map(each => ({ id: String(each), label: speedWords(each) }))}
         chosen={[String(speed)]}
@@ -95,7 +96,7 @@ const Controls = ({ player }: { player: PlayerRef }) => {
       </MenuButton>
       <Button
         icon="warning"
-        blockedBecause={faults === 0 ? 'Nothing goes wrong after this moment.' : undefined}
+        blockedBecause={faults === 0 ? t`Nothing goes wrong after this moment.` : undefined}
         onPress={() => player.send({ type: 'player.nextFault' })}
       >
         Next fault{faults === 0 ? '' : ` (${faults})`}
@@ -108,7 +109,7 @@ const Controls = ({ player }: { player: PlayerRef }) => {
 export const ReplayBar = ({ player, onClose }: Props) => (
   <>
     <div aria-hidden="true" className={styles['frame']} />
-    <section aria-label="Recording" data-react-aria-top-layer="true" className={styles['bar']}>
+    <section aria-label={t`Recording`} data-react-aria-top-layer="true" className={styles['bar']}>
       <div className={styles['inner']}>
         <Icon name="history" />
         <Words player={player} />
@@ -118,7 +119,7 @@ export const ReplayBar = ({ player, onClose }: Props) => (
         </div>
         <div className={styles['leave']}>
           <Button kind="primary" icon="close" onPress={onClose}>
-            Leave
+            {t`Leave`}
           </Button>
         </div>
       </div>

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { useState } from 'react'
 import { Button } from '../parts/actions/button.tsx'
 import { Checkbox } from '../parts/fields/checkbox.tsx'
@@ -16,29 +17,27 @@ export const SaveDialog = ({ journal, onLeave }: Props) => {
   }
   return (
     <Dialog
-      title="Save a recording"
+      title={t`Save a recording`}
       onLeave={onLeave}
       footer={
         <>
-          <Button onPress={onLeave}>Cancel</Button>
+          <Button onPress={onLeave}>{t`Cancel`}</Button>
           <Button kind="primary" icon="download" autoFocus isPending={isPending} onPress={save}>
-            Save
+            {t`Save`}
           </Button>
         </>
       }
     >
       <p>
-        The file holds what this page has shown and what was pressed since it was opened, as far back as it is kept.
-        Passphrases, passkeys, tokens and keys are never in it, and the IDs of machines and accounts are replaced by
-        others.
+        {t`The file holds what this page has shown and what was pressed since it was opened, as far back as it is kept. Passphrases, passkeys, tokens and keys are never in it, and the IDs of machines and accounts are replaced by others.`}
       </p>
       <Checkbox isSelected={usesPseudonyms} onChange={setUsesPseudonyms}>
-        Replace names and addresses by others
+        {t`Replace names and addresses by others`}
       </Checkbox>
       <p>
         {usesPseudonyms
-          ? 'Names of users, teams, machines, groups and folders, e-mail addresses, network addresses and team numbers are replaced. Points, times and projects stay, so somebody who knows them may still guess whose they are.'
-          : 'Names, e-mail addresses and network addresses stay in the file.'}
+          ? t`Names of users, teams, machines, groups and folders, e-mail addresses, network addresses and team numbers are replaced. Points, times and projects stay, so somebody who knows them may still guess whose they are.`
+          : t`Names, e-mail addresses and network addresses stay in the file.`}
       </p>
     </Dialog>
   )

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { useSelector } from '@xstate/react'
 import type { ReactNode } from 'react'
 import { useNavigate } from 'react-router-dom'
@@ -38,12 +39,12 @@ export const DraftSubtitle = ({ draft, children, saved, sent }: TitleProps) => {
     <span className={styles['subtitle']}>
       <span className={styles['of']}>{children}</span>
       <span role="status" className={styles['outcome']}>
-        {isWaiting ? <Outcome what="Sent" detail={sent} /> : undefined}
+        {isWaiting ? <Outcome what={t`Sent`} detail={sent} /> : undefined}
         {isDone && !isWaiting ? (
           <>
             <Icon name="check" />
             <span>
-              <Outcome what="Saved" detail={saved} />
+              <Outcome what={t`Saved`} detail={saved} />
             </span>
           </>
         ) : undefined}
@@ -60,14 +61,14 @@ export const DraftActions = ({ draft }: DraftProps) => {
   const obstacle = useSelector(draft, whyNotSaved)
   return (
     <>
-      <Button onPress={() => void navigate('/machines')}>{hasChanges ? 'Cancel' : 'Close'}</Button>
+      <Button onPress={() => void navigate('/machines')}>{hasChanges ? t`Cancel` : t`Close`}</Button>
       <Button
         kind="primary"
         isPending={isBusy}
         blockedBecause={obstacle}
         onPress={() => draft.send({ type: 'draft.save' })}
       >
-        {isBusy ? 'Saving…' : 'Save'}
+        {isBusy ? t`Saving…` : t`Save`}
       </Button>
     </>
   )

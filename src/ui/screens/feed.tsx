@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import type { ReactNode } from 'react'
 import { classNames } from '../parts/class-names.ts'
 import { Skeleton } from '../parts/display/skeleton.tsx'
@@ -33,7 +34,7 @@ export const feedPicture = styles['picture']
 
 export const FeedLoading = ({ label }: { readonly label: string }) => (
   <>
-    <p className={styles['loading']}>Loading...</p>
+    <p className={styles['loading']}>{t`Loading...`}</p>
     <Skeleton label={label} rows={6} />
   </>
 )

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { useSelector } from '@xstate/react'
 import { ownPicture } from '../../folding/web-address.ts'
 import {
@@ -31,12 +32,12 @@ export const AccountSlot = () => {
   if (isLoading)
     return (
       <span role="status" className={styles['coming']}>
-        <span className="visually-hidden">Loading the account…</span>
+        <span className="visually-hidden">{t`Loading the account…`}</span>
       </span>
     )
   return (
     <Button kind="primary" onPress={() => signIn.send({ type: 'signIn.open' })}>
-      Login
+      {t`Login`}
     </Button>
   )
 }

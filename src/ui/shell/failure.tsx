@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { useRouteError } from 'react-router-dom'
 import { Button } from '../parts/actions/button.tsx'
 import { ButtonLink } from '../parts/actions/button-link.tsx'
@@ -10,17 +11,17 @@ export const Failure = () => {
     <main>
       <EmptyState
         icon="fail"
-        title="This page cannot be shown"
+        title={t`This page cannot be shown`}
         actions={
           <>
             <Button kind="primary" onPress={() => window.location.reload()}>
-              Reload the page
+              {t`Reload the page`}
             </Button>
-            <ButtonLink to="/machines">Show the machines</ButtonLink>
+            <ButtonLink to="/machines">{t`Show the machines`}</ButtonLink>
           </>
         }
       >
-        <p>This is a mistake in Foldboard, not in your machines: they go on folding. Reload the page to try again.</p>
+        <p>{t`This is a mistake in Foldboard, not in your machines: they go on folding. Reload the page to try again.`}</p>
         <p>
           <code>{String(error)}</code>
         </p>

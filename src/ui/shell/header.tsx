@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { JournalMenu } from '../journal/journal-menu.tsx'
 import { IconButton } from '../parts/actions/button.tsx'
 import { Link } from '../parts/actions/link.tsx'
@@ -25,14 +26,14 @@ export const Header = ({ onShowShortcuts, onInspect }: Props) => {
           <TeamSlot />
           <div className={styles['tools']}>
             <span className={styles['shortcuts']}>
-              <IconButton icon="keyboard" label="Keyboard shortcuts" placement="bottom" onPress={onShowShortcuts} />
+              <IconButton icon="keyboard" label={t`Keyboard shortcuts`} placement="bottom" onPress={onShowShortcuts} />
             </span>
             <JournalMenu onInspect={onInspect} />
             <LookMenu />
             <IconButton
               icon="connect"
-              label="Connect to a client"
-              hint="Connect to a client (Ctrl+Shift+L)"
+              label={t`Connect to a client`}
+              hint={t`Connect to a client (Ctrl+Shift+L)`}
               placement="bottom"
               onPress={() => connect.send({ type: 'connect.ask' })}
             />

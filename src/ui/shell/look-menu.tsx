@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { useSelector } from '@xstate/react'
 import type { Theme } from '../../machines/app/preferences/preferences.events.ts'
 import { isCompact, isWide, selectTheme } from '../../machines/app/preferences/preferences.selectors.ts'
@@ -8,11 +9,11 @@ import { useSystem } from '../system-context.ts'
 const themes: Readonly<Record<string, Theme>> = { auto: 'auto', light: 'light', dark: 'dark' }
 
 const entries: readonly MenuEntry[] = [
-  { id: 'auto', label: 'As the system', icon: 'contrast' },
-  { id: 'light', label: 'Light', icon: 'sun' },
-  { id: 'dark', label: 'Dark', icon: 'moon' },
-  { id: 'compact', label: 'Compact', icon: 'rows', startsGroup: true },
-  { id: 'wide', label: 'Wide', icon: 'widen' },
+  { id: 'auto', label: t`As the system`, icon: 'contrast' },
+  { id: 'light', label: t`Light`, icon: 'sun' },
+  { id: 'dark', label: t`Dark`, icon: 'moon' },
+  { id: 'compact', label: t`Compact`, icon: 'rows', startsGroup: true },
+  { id: 'wide', label: t`Wide`, icon: 'widen' },
 ]
 
 /** Dark, compact, wide: at once, and kept on this device. */
@@ -28,7 +29,7 @@ export const LookMenu = () => {
   }
   return (
     <MenuButton
-      label="Appearance"
+      label={t`Appearance`}
       icon={theme === 'auto' ? 'contrast' : theme === 'dark' ? 'moon' : 'sun'}
       entries={() => entries}
       chosen={[theme, ...(compact ? ['compact'] : []), ...(wide ? ['wide'] : [])]}

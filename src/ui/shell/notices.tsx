@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { useSelector } from '@xstate/react'
 import { useState } from 'react'
 import { loadFaultText } from '../../folding/load-fault.ts'
@@ -15,14 +16,13 @@ import styles from './notices.module.css'
 
 const Offline = () => (
   <Banner tone="warning" icon="offline">
-    This computer has no network. What you see is from before; it goes on by itself when the network is back.
+    {t`This computer has no network. What you see is from before; it goes on by itself when the network is back.`}
   </Banner>
 )
 
 const Insecure = () => (
   <Banner tone="warning" icon="warning">
-    This page has no access to cryptography, so nobody can sign in here: it came over plain HTTP from another computer.
-    Open it by https://, or as http://localhost on the computer that serves it.
+    {t`This page has no access to cryptography, so nobody can sign in here: it came over plain HTTP from another computer. Open it by https://, or as http://localhost on the computer that serves it.`}
   </Banner>
 )
 
@@ -34,11 +34,11 @@ const RelayLost = () => {
       icon="offline"
       actions={
         <Button isSmall onPress={() => relay.send({ type: 'relay.check' })}>
-          Try now
+          {t`Try now`}
         </Button>
       }
     >
-      The relay to your account’s machines cannot be reached. It is tried again by itself.
+      {t`The relay to your account’s machines cannot be reached. It is tried again by itself.`}
     </Banner>
   )
 }
@@ -51,9 +51,9 @@ const InvalidNode = ({ node }: { readonly node: string }) => {
       icon="warning"
       actions={
         <>
-          <ButtonLink to="/account/settings">Account settings</ButtonLink>
+          <ButtonLink to="/account/settings">{t`Account settings`}</ButtonLink>
           <Button isSmall onPress={() => account.send({ type: 'account.signOut' })}>
-            Logout
+            {t`Logout`}
           </Button>
         </>
       }
@@ -75,11 +75,11 @@ const AccountTrouble = ({ children }: { readonly children: string }) => {
         <>
           {isLost ? (
             <Button isSmall onPress={() => account.send({ type: 'account.refresh' })}>
-              Try now
+              {t`Try now`}
             </Button>
           ) : undefined}
           <Button isSmall onPress={() => account.send({ type: 'account.signOut' })}>
-            Logout
+            {t`Logout`}
           </Button>
         </>
       }
@@ -99,7 +99,7 @@ const ClockOut = () => {
   )
 }
 
-const connecting = 'The part of Foldboard that connects to your machines does not run.'
+const connecting = t`The part of Foldboard that connects to your machines does not run.`
 
 const NotConnecting = ({ fault }: { readonly fault: WireFault }) => {
   const { app } = useSystem()
@@ -111,19 +111,19 @@ const NotConnecting = ({ fault }: { readonly fault: WireFault }) => {
         <>
           {fault === 'newVersion' ? undefined : (
             <Button isSmall onPress={() => app.send({ type: 'wire.restart' })}>
-              Try again
+              {t`Try again`}
             </Button>
           )}
           {fault === 'serverAway' ? undefined : (
             <Button isSmall onPress={() => window.location.reload()}>
-              Reload the page
+              {t`Reload the page`}
             </Button>
           )}
         </>
       }
     >
       {connecting}{' '}
-      {fault === 'crashed' ? 'It has stopped several times. Try again, or reload the page.' : loadFaultText(fault)}
+      {fault === 'crashed' ? t`It has stopped several times. Try again, or reload the page.` : loadFaultText(fault)}
     </Banner>
   )
 }
@@ -137,12 +137,11 @@ const KeepsNothing = () => {
       icon="warning"
       actions={
         <Button isSmall onPress={() => setDismissed(true)}>
-          Dismiss
+          {t`Dismiss`}
         </Button>
       }
     >
-      This browser does not let Foldboard keep anything. When the page is closed or reloaded, you are logged out and the
-      history of your work units is lost.
+      {t`This browser does not let Foldboard keep anything. When the page is closed or reloaded, you are logged out and the history of your work units is lost.`}
     </Banner>
   )
 }

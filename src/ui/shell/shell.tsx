@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { useState } from 'react'
 import { Outlet, ScrollRestoration, useLocation } from 'react-router-dom'
 import { ErrorBoundary } from '../parts/feedback/error-boundary.tsx'
@@ -14,10 +15,10 @@ import { useShortcuts } from './use-shortcuts.ts'
 
 const ShortcutsDialog = lazyDialog(
   () => import('../dialogs/shortcuts-dialog.tsx'),
-  'ShortcutsDialog',
-  'The list of shortcuts',
+  t`ShortcutsDialog`,
+  t`The list of shortcuts`,
 )
-const ReplayBar = lazyDialog(() => import('../journal/replay-bar.tsx'), 'ReplayBar', 'The recording')
+const ReplayBar = lazyDialog(() => import('../journal/replay-bar.tsx'), t`ReplayBar`, t`The recording`)
 
 const focusFilter = (): void => document.querySelector<HTMLElement>('[data-filter] input')?.focus()
 
@@ -39,13 +40,13 @@ export const Shell = () => {
   return (
     <>
       <a href="#main" className={styles['skip']}>
-        Skip to the content
+        {t`Skip to the content`}
       </a>
       <Header onShowShortcuts={() => setShowsShortcuts(true)} onInspect={() => setInspects(true)} />
       <main id="main" tabIndex={-1} className={styles['main']} {...(player === undefined ? {} : { 'data-replay': '' })}>
         <Notices />
         <ErrorBoundary
-          what="This screen"
+          what={t`This screen`}
           resetKey={pathname}
           {...(journal === undefined ? {} : { onError: journal.noteMistake })}
         >

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 export type Shortcut = {
   /** As printed on the keys. */
   readonly keys: readonly string[]
@@ -7,41 +8,41 @@ export type Shortcut = {
 /** What the list shows. Keys that belong to a control, such as arrows in a menu, are not told. */
 export const shortcuts: readonly { readonly where: string; readonly list: readonly Shortcut[] }[] = [
   {
-    where: 'Everywhere',
+    where: t`Everywhere`,
     list: [
-      { keys: ['?'], does: 'Show this list' },
-      { keys: ['Ctrl', 'Shift', 'L'], does: 'Connect to a client' },
-      { keys: ['Ctrl', 'Shift', 'X'], does: 'Open or close the inspector' },
-      { keys: ['Esc'], does: 'Leave a dialog or a menu' },
+      { keys: ['?'], does: t`Show this list` },
+      { keys: [t`Ctrl`, t`Shift`, 'L'], does: t`Connect to a client` },
+      { keys: [t`Ctrl`, t`Shift`, 'X'], does: t`Open or close the inspector` },
+      { keys: [t`Esc`], does: t`Leave a dialog or a menu` },
     ],
   },
-  { where: 'Machines', list: [{ keys: ['/'], does: 'Filter machines' }] },
+  { where: t`Machines`, list: [{ keys: ['/'], does: t`Filter machines` }] },
   {
-    where: '3D view',
+    where: t`3D view`,
     list: [
-      { keys: ['Space'], does: 'Pause or start the rotation' },
-      { keys: ['←'], does: 'Previous frame' },
-      { keys: ['→'], does: 'Next frame' },
-      { keys: ['↑'], does: 'Zoom in' },
-      { keys: ['↓'], does: 'Zoom out' },
-      { keys: ['W'], does: 'Wiggle' },
-      { keys: ['P'], does: 'Play the trajectory' },
-      { keys: ['1'], does: 'Space-filling' },
-      { keys: ['2'], does: 'Ball and stick' },
-      { keys: ['3'], does: 'Sticks' },
-      { keys: ['F'], does: 'Full screen' },
-      { keys: ['Home'], does: 'Fit the molecule' },
+      { keys: [t`Space`], does: t`Pause or start the rotation` },
+      { keys: ['←'], does: t`Previous frame` },
+      { keys: ['→'], does: t`Next frame` },
+      { keys: ['↑'], does: t`Zoom in` },
+      { keys: ['↓'], does: t`Zoom out` },
+      { keys: ['W'], does: t`Wiggle` },
+      { keys: ['P'], does: t`Play the trajectory` },
+      { keys: ['1'], does: t`Space-filling` },
+      { keys: ['2'], does: t`Ball and stick` },
+      { keys: ['3'], does: t`Sticks` },
+      { keys: ['F'], does: t`Full screen` },
+      { keys: [t`Home`], does: t`Fit the molecule` },
     ],
   },
   {
-    where: 'Log',
+    where: t`Log`,
     list: [
-      { keys: ['/'], does: 'Search the log' },
-      { keys: ['n'], does: 'Next line found' },
-      { keys: ['N'], does: 'Previous line found' },
-      { keys: ['c'], does: 'Show the chosen line in context, or the found lines again' },
-      { keys: ['Home'], does: 'Oldest line' },
-      { keys: ['End'], does: 'Newest line, and follow' },
+      { keys: ['/'], does: t`Search the log` },
+      { keys: ['n'], does: t`Next line found` },
+      { keys: ['N'], does: t`Previous line found` },
+      { keys: ['c'], does: t`Show the chosen line in context, or the found lines again` },
+      { keys: [t`Home`], does: t`Oldest line` },
+      { keys: [t`End`], does: t`Newest line, and follow` },
     ],
   },
 ]

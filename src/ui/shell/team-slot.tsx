@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { useSelector } from '@xstate/react'
 import { ownPicture, safeWebAddress } from '../../folding/web-address.ts'
 import { visitTeamQuestion } from '../../machines/account/account/account.questions.ts'
@@ -28,7 +29,7 @@ export const TeamSlot = () => {
   return (
     <button
       type="button"
-      aria-label={`Visit the website of ${name}`}
+      aria-label={t`Visit the website of ${name}`}
       className={styles['team']}
       onClick={() => dialogs.send({ type: 'dialogs.ask', dialog: visitTeamQuestion(address) })}
     >

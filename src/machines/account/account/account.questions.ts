@@ -1,10 +1,11 @@
+import { t } from '@lingui/core/macro'
 import type { ConfirmDialog } from '../../screens/dialogs/dialogs.events.ts'
 
 export const logoutQuestion: ConfirmDialog = {
   kind: 'confirm',
   id: 'account:logout',
-  title: 'Log out without saving?',
-  text: 'You have unsaved changes. They are lost when you log out.',
+  title: t`Log out without saving?`,
+  text: t`You have unsaved changes. They are lost when you log out.`,
   buttons: [
     { name: 'Cancel' },
     { name: 'Logout', tone: 'danger', sends: [{ to: 'account', event: { type: 'account.signOut' } }] },
@@ -14,8 +15,8 @@ export const logoutQuestion: ConfirmDialog = {
 export const renewTokenQuestion: ConfirmDialog = {
   kind: 'confirm',
   id: 'account:token',
-  title: 'Generate a new token?',
-  text: 'The present token will link no more machines. Machines that are already linked stay so.',
+  title: t`Generate a new token?`,
+  text: t`The present token will link no more machines. Machines that are already linked stay so.`,
   buttons: [
     { name: 'Cancel' },
     { name: 'Generate', tone: 'primary', sends: [{ to: 'account', event: { type: 'account.renewToken' } }] },
@@ -25,8 +26,8 @@ export const renewTokenQuestion: ConfirmDialog = {
 export const deleteTeamQuestion = (team: number): ConfirmDialog => ({
   kind: 'confirm',
   id: `account:team:${team}`,
-  title: `Delete Team ${team}?`,
-  text: 'A deleted team cannot be recovered. Are you sure you want to delete it?',
+  title: t`Delete Team ${team}?`,
+  text: t`A deleted team cannot be recovered. Are you sure you want to delete it?`,
   buttons: [
     { name: 'Cancel' },
     { name: 'Delete', tone: 'danger', sends: [{ to: 'account:teams', event: { type: 'teams.delete', team } }] },
@@ -37,8 +38,8 @@ export const deleteTeamQuestion = (team: number): ConfirmDialog => ({
 export const visitTeamQuestion = (address: string): ConfirmDialog => ({
   kind: 'confirm',
   id: `visit:${address}`,
-  title: 'Visit team website?',
-  text: `The team’s owner chose this site: ${address}. We cannot vouch for its safety. Do you want to proceed?`,
+  title: t`Visit team website?`,
+  text: t`The team’s owner chose this site: ${address}. We cannot vouch for its safety. Do you want to proceed?`,
   buttons: [{ name: 'Cancel' }, { name: 'Proceed', tone: 'primary', opens: address }],
 })
 
@@ -46,8 +47,8 @@ export const visitTeamQuestion = (address: string): ConfirmDialog => ({
 export const linkForeignQuestion = (id: string, name: string): ConfirmDialog => ({
   kind: 'confirm',
   id: `account:link:${id}`,
-  title: 'Link this computer’s machine?',
-  text: `The machine ${name} on this computer is linked to another account. Do you want to link it to yours instead?`,
+  title: t`Link this computer’s machine?`,
+  text: t`The machine ${name} on this computer is linked to another account. Do you want to link it to yours instead?`,
   buttons: [
     { name: 'No' },
     { name: 'Link', tone: 'primary', sends: [{ to: 'account', event: { type: 'account.linkClient', id, name } }] },

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import type { ApiFault } from '../../../protocol/api-fault.ts'
 import type { PassphraseRef } from '../passphrase/passphrase.machine.ts'
 import type { SettingsRef } from '../settings/settings.machine.ts'
@@ -16,18 +17,18 @@ export const selectAccountTrouble = (snapshot: AccountSnapshot): string | undefi
   const { trouble } = snapshot.context
   if (trouble !== undefined) return troubleWords(trouble)
   return snapshot.hasTag('slow')
-    ? 'The account server takes long to answer. Your account’s machines are shown as soon as it does.'
+    ? t`The account server takes long to answer. Your account’s machines are shown as soon as it does.`
     : undefined
 }
 
 const troubleWords = (trouble: ApiFault): string => {
   switch (trouble.kind) {
     case 'unreachable':
-      return 'The account server cannot be reached, so your account’s machines are not shown. It is tried again by itself.'
+      return t`The account server cannot be reached, so your account’s machines are not shown. It is tried again by itself.`
     case 'unreadable':
-      return 'The account server’s answer cannot be read, so your account’s machines are not shown. A login page or a proxy of your network may stand in between. It is tried again by itself.'
+      return t`The account server’s answer cannot be read, so your account’s machines are not shown. A login page or a proxy of your network may stand in between. It is tried again by itself.`
     case 'refused':
-      return `The account server refuses to answer, so your account’s machines are not shown: ${trouble.message} It is tried again by itself.`
+      return t`The account server refuses to answer, so your account’s machines are not shown: ${trouble.message} It is tried again by itself.`
   }
 }
 

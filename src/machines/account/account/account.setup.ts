@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { assign, sendParent, sendTo, setup, type DoneActorEvent } from 'xstate'
 import { accountForm, configForMachines } from '../../../folding/account-form.ts'
 import { SERVER, waitAfter } from '../../../folding/back-off.ts'
@@ -164,5 +165,5 @@ export const valueOf = <T>(result: ApiResult<T> | undefined): T => {
 
 export const failed = (failure: AccountFailure, result: ApiResult<unknown>): Failed => ({
   failure,
-  fault: result.ok ? { kind: 'unreadable', message: 'The account has no creation date.' } : result.fault,
+  fault: result.ok ? { kind: 'unreadable', message: t`The account has no creation date.` } : result.fault,
 })

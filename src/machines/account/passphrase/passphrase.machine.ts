@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { assign, emit, sendParent, sendTo, setup, type ActorRefFrom, type SnapshotFrom } from 'xstate'
 import { isClean, onlyComplaints, type Complaints } from '../../../folding/registration.ts'
 import { checkEmail, checkPassphrase, checkPassphrases } from '../../../folding/validation.ts'
@@ -130,10 +131,10 @@ const errorsOf = (
   { email, secrets: { current, passphrase, passphraseAgain } }: PassphraseForm,
 ): PassphraseErrors => {
   const isChange = purpose === 'change'
-  const unfit = checkPassphrase(passphrase) ?? (passphrase === current ? 'This is your current passphrase' : undefined)
+  const unfit = checkPassphrase(passphrase) ?? (passphrase === current ? t`This is your current passphrase` : undefined)
   return onlyComplaints({
     email: checkEmail(email),
-    current: current === '' ? 'Enter your passphrase' : undefined,
+    current: current === '' ? t`Enter your passphrase` : undefined,
     passphrase: isChange ? unfit : undefined,
     passphraseAgain: isChange && unfit === undefined ? checkPassphrases(passphrase, passphraseAgain) : undefined,
   })

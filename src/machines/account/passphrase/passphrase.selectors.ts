@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { loadFaultText } from '../../../folding/load-fault.ts'
 import { faultText } from '../../../protocol/api-fault.ts'
 import type { PassphrasePurpose, PassphraseStep } from './passphrase.events.ts'
@@ -10,8 +11,8 @@ export const selectPassphrasePurpose = ({ context }: PassphraseSnapshot): Passph
 export const selectPassphraseErrors = ({ context }: PassphraseSnapshot): PassphraseErrors => context.errors
 
 const steps: Record<PassphraseStep, string> = {
-  checking: 'Checking your passphrase…',
-  saving: 'Saving the new passphrase…',
+  checking: t`Checking your passphrase…`,
+  saving: t`Saving the new passphrase…`,
 }
 
 /** What is being done, in words, while it is. */
@@ -24,15 +25,15 @@ export const selectPassphraseFailure = ({ context: { failure } }: PassphraseSnap
     case undefined:
       return undefined
     case 'wrong':
-      return 'The passphrase is wrong.'
+      return t`The passphrase is wrong.`
     case 'locked':
-      return 'The account’s key could not be unlocked with this passphrase.'
+      return t`The account’s key could not be unlocked with this passphrase.`
     case 'unsure':
-      return 'The account server did not answer, so it is not known whether your passphrase was changed. Keep both until you know: try again with the current one. If that is wrong, the new one is in force.'
+      return t`The account server did not answer, so it is not known whether your passphrase was changed. Keep both until you know: try again with the current one. If that is wrong, the new one is in force.`
     case 'notLoaded':
       return loadFaultText(failure.fault)
     case 'unreachable':
-      return `API error: ${failure.message}. Check the connection and try again.`
+      return t`API error: ${failure.message}. Check the connection and try again.`
     case 'unreadable':
     case 'refused':
       return faultText(failure)

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { loadFaultText } from '../../../folding/load-fault.ts'
 import type { ResetStep } from './reset.events.ts'
 import type { ResetErrors, ResetSnapshot } from './reset.machine.ts'
@@ -7,9 +8,9 @@ export const isResetDone = (snapshot: ResetSnapshot): boolean => snapshot.hasTag
 export const selectResetErrors = (snapshot: ResetSnapshot): ResetErrors => snapshot.context.errors
 
 const steps: Record<ResetStep, string> = {
-  deriving: 'Deriving keys from the passphrase…',
-  generating: 'Making a new key pair. This can take some seconds…',
-  asking: 'Asking the account server…',
+  deriving: t`Deriving keys from the passphrase…`,
+  generating: t`Making a new key pair. This can take some seconds…`,
+  asking: t`Asking the account server…`,
 }
 
 /** What is being done, in words, while it is. */
@@ -24,12 +25,12 @@ export const selectResetFailure = ({ context: { fault } }: ResetSnapshot): strin
     case 'notLoaded':
       return loadFaultText(fault.fault)
     case 'unreachable':
-      return `API error: ${fault.message}. Check the connection and try again.`
+      return t`API error: ${fault.message}. Check the connection and try again.`
     case 'unreadable':
-      return 'The account server sent an answer that cannot be read. Try again later.'
+      return t`The account server sent an answer that cannot be read. Try again later.`
     case 'refused':
       return fault.status === 404
-        ? 'This link has been used already or is too old. Request another reset via the login dialog.'
+        ? t`This link has been used already or is too old. Request another reset via the login dialog.`
         : fault.message
   }
 }

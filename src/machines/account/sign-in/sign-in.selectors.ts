@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import type { Provider, SignInErrors, SignInFailure, SignInSnapshot } from './sign-in.machine.ts'
 import { loadFaultText } from '../../../folding/load-fault.ts'
 import type { NotLoaded, SignInMode, SignInStep } from './sign-in.events.ts'
@@ -11,12 +12,12 @@ export const selectProviders = (snapshot: SignInSnapshot): readonly Provider[] =
 export const selectVouchedEmail = (snapshot: SignInSnapshot): string => snapshot.context.email
 
 const steps: Record<SignInStep, string> = {
-  deriving: 'Deriving keys from the passphrase…',
-  asking: 'Asking the account server…',
-  unlocking: 'Unlocking the account’s key…',
-  generating: 'Making the account’s key pair. This can take some seconds…',
-  registering: 'Registering the account…',
-  leaving: 'Going to the provider…',
+  deriving: t`Deriving keys from the passphrase…`,
+  asking: t`Asking the account server…`,
+  unlocking: t`Unlocking the account’s key…`,
+  generating: t`Making the account’s key pair. This can take some seconds…`,
+  registering: t`Registering the account…`,
+  leaving: t`Going to the provider…`,
 }
 /** What is being done, in words, while it is. */
 export const selectSignInStep = (snapshot: SignInSnapshot): string | undefined =>
@@ -25,11 +26,11 @@ export const selectSignInStep = (snapshot: SignInSnapshot): string | undefined =
 export type FailureWords = { readonly title: string; readonly text: string }
 
 const operations: Record<SignInMode, string> = {
-  login: 'Login',
-  register: 'Registration',
-  reset: 'Reset request',
-  unlock: 'Login',
-  create: 'Creating the account',
+  login: t`Login`,
+  register: t`Registration`,
+  reset: t`Reset request`,
+  unlock: t`Login`,
+  create: t`Creating the account`,
 }
 
 /** Why the last attempt failed, in words a person can act on. */
@@ -38,34 +39,34 @@ export const selectSignInFailure = ({ context: { failure, mode } }: SignInSnapsh
 
 const wordsOf = (mode: SignInMode, failure: SignInFailure): FailureWords =>
   failure.kind === 'notLoaded'
-    ? { title: 'This cannot be done now', text: loadFaultText(failure.fault) }
+    ? { title: t`This cannot be done now`, text: loadFaultText(failure.fault) }
     : (knownCase(mode, failure) ?? { title: `${operations[mode]} failed`, text: textOf(mode, failure) })
 
 const knownCase = (mode: SignInMode, failure: Exclude<SignInFailure, NotLoaded>): FailureWords | undefined => {
   if (failure.kind !== 'refused' || failure.status !== 409) return undefined
   if (mode === 'login')
-    return { title: 'Account not active', text: 'Please verify your email address to activate your account.' }
+    return { title: t`Account not active`, text: t`Please verify your email address to activate your account.` }
   return mode === 'register'
-    ? { title: 'Account exists', text: 'Please login or request a password reset via the login dialog.' }
+    ? { title: t`Account exists`, text: t`Please login or request a password reset via the login dialog.` }
     : undefined
 }
 
 const textOf = (mode: SignInMode, failure: Exclude<SignInFailure, NotLoaded>): string => {
   switch (failure.kind) {
     case 'locked':
-      return 'The account’s key could not be unlocked with this passphrase.'
+      return t`The account’s key could not be unlocked with this passphrase.`
     case 'mismatched':
-      return 'The account server sent a public key that does not belong to your private key. You were not logged in.'
+      return t`The account server sent a public key that does not belong to your private key. You were not logged in.`
     case 'unreachable':
-      return `API error: ${failure.message}. Check the connection and try again.`
+      return t`API error: ${failure.message}. Check the connection and try again.`
     case 'unreadable':
-      return 'The account server sent an answer that cannot be read. Try again later.'
+      return t`The account server sent an answer that cannot be read. Try again later.`
     case 'refused':
-      if (mode === 'unlock' && failure.status === 401) return 'The passphrase is wrong.'
+      if (mode === 'unlock' && failure.status === 401) return t`The passphrase is wrong.`
       if (mode === 'login' && (failure.status === 401 || failure.status === 404))
-        return 'The e-mail address or the passphrase is wrong.'
+        return t`The e-mail address or the passphrase is wrong.`
       return mode === 'reset' && failure.status === 404
-        ? 'There is no account with this e-mail address.'
+        ? t`There is no account with this e-mail address.`
         : failure.message
   }
 }

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import {
   assign,
   enqueueActions,
@@ -245,7 +246,7 @@ export const clientSettingsMachine = setup({
     'draft.failed': {
       actions: {
         type: 'tellFailure',
-        params: ({ event }) => ({ operation: 'Renaming the machine', fault: event.fault }),
+        params: ({ event }) => ({ operation: t`Renaming the machine`, fault: event.fault }),
       },
     },
   },
@@ -314,18 +315,18 @@ export type ClientSettingsSnapshot = SnapshotFrom<typeof clientSettingsMachine>
 /** Under which the answers to questions find the settings of a client. */
 export const settingsSystemId = (client: string): string => `client:${client}:settings`
 
-const DISCONNECTED = 'The machine is not connected. What you typed is kept until it is back.'
+const DISCONNECTED = t`The machine is not connected. What you typed is kept until it is back.`
 
 const notLinkedMessage: Message = {
   level: 'error',
-  title: 'Linking the machine failed',
-  text: 'The machine has not said that it was linked. It may be offline, or unable to reach the account server. It does not say which; its log does.',
+  title: t`Linking the machine failed`,
+  text: t`The machine has not said that it was linked. It may be offline, or unable to reach the account server. It does not say which; its log does.`,
 }
 
 const untoldMessage = (name: string): Message => ({
   level: 'info',
-  title: 'The machine does not know it yet',
-  text: `${name} does not belong to your account any more, but it is not connected now. It is told as soon as it can be reached from this page; otherwise it finds out when it next connects.`,
+  title: t`The machine does not know it yet`,
+  text: t`${name} does not belong to your account any more, but it is not connected now. It is told as soon as it can be reached from this page; otherwise it finds out when it next connects.`,
 })
 
 /** The name that it would be linked under. */
@@ -334,7 +335,7 @@ export const nameToLink = ({ linkName: typed, report }: ClientSettingsContext): 
 /** Why it cannot be linked now; undefined when it can. */
 export const whyNotLinked = (context: ClientSettingsContext): string | undefined => {
   const { isConnected, isSignedIn, isLinked } = context.report
-  if (!isSignedIn) return 'Nobody is logged in.'
-  if (isLinked) return 'It is linked already.'
-  return isConnected ? checkMachineName(nameToLink(context)) : 'The machine is not connected.'
+  if (!isSignedIn) return t`Nobody is logged in.`
+  if (isLinked) return t`It is linked already.`
+  return isConnected ? checkMachineName(nameToLink(context)) : t`The machine is not connected.`
 }

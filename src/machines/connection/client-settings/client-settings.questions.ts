@@ -1,11 +1,12 @@
+import { t } from '@lingui/core/macro'
 import type { ConfirmDialog } from '../../screens/dialogs/dialogs.events.ts'
 
 /** `settings`: the system id of the settings that are asked about. */
 export const unlinkQuestion = (settings: string): ConfirmDialog => ({
   kind: 'confirm',
   id: `${settings}:unlink`,
-  title: 'Unlink machine?',
-  text: 'If you unlink this machine you will lose remote access. Are you sure you want to unlink?',
+  title: t`Unlink machine?`,
+  text: t`If you unlink this machine you will lose remote access. Are you sure you want to unlink?`,
   buttons: [
     { name: 'No' },
     { name: 'Yes', tone: 'danger', sends: [{ to: settings, event: { type: 'settings.unlink' } }] },
@@ -15,8 +16,8 @@ export const unlinkQuestion = (settings: string): ConfirmDialog => ({
 export const deleteGroupQuestion = (settings: string, name: string): ConfirmDialog => ({
   kind: 'confirm',
   id: `${settings}:group:${name}`,
-  title: 'Delete Resource Group?',
-  text: `Are you sure you want to delete resource group "${name}"?`,
+  title: t`Delete Resource Group?`,
+  text: t`Are you sure you want to delete resource group "${name}"?`,
   buttons: [
     { name: 'Cancel' },
     { name: 'Delete', tone: 'danger', sends: [{ to: settings, event: { type: 'settings.deleteGroup', name } }] },
@@ -26,8 +27,8 @@ export const deleteGroupQuestion = (settings: string, name: string): ConfirmDial
 export const unlockQuestion: ConfirmDialog = {
   kind: 'confirm',
   id: 'settings:unlock',
-  title: 'Unlock Advanced Settings?',
-  text: 'Advanced settings are mainly used for testing. Are you sure you want to unlock advanced settings?',
+  title: t`Unlock Advanced Settings?`,
+  text: t`Advanced settings are mainly used for testing. Are you sure you want to unlock advanced settings?`,
   buttons: [
     { name: 'Cancel' },
     {

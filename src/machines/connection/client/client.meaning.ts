@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { problemLevel, type ProblemLevel } from '../../../folding/badges.ts'
 import { clientName, infoOf, isTooOld, unitsOf, type ClientView } from '../../../folding/client.ts'
 import { donorConfigOf, isSameDonor, type DonorConfig } from '../../../folding/donor.ts'
@@ -119,5 +120,5 @@ export const mayChangeReport = (facts: readonly ClientFact[]): boolean =>
 /** The likely reason why a client did not obey. It never says (docs/protocol.md §5). */
 export const ignoredReason = ({ connectedAt }: ClientContext): string =>
   connectedAt === undefined
-    ? 'The connection was lost before the machine could answer.'
-    : 'The machine did not obey within 10 seconds. Most likely the clock of this computer or of the machine is wrong, or somebody else gave it another command in the same second.'
+    ? t`The connection was lost before the machine could answer.`
+    : t`The machine did not obey within 10 seconds. Most likely the clock of this computer or of the machine is wrong, or somebody else gave it another command in the same second.`

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { infoOf, isLinked } from '../../../folding/client.ts'
 import { machineForm } from '../../../folding/machine-form.ts'
 import type { CommandQueue, QueuedCommand } from '../../../protocol/command-queue.ts'
@@ -60,7 +61,7 @@ export const ignoredConfig = ({ queue }: ClientContext): QueuedCommand | undefin
 export const withoutIgnoredConfigs = (queue: CommandQueue): CommandQueue =>
   queue.entries.filter(isIgnoredConfig).reduce((rest, { key }) => forget(rest, key), queue)
 
-export const LOST = 'The connection was lost before it could be sent.'
+export const LOST = t`The connection was lost before it could be sent.`
 
 /**
  * Nothing is sent later than the person saw it fail, and whoever asked for it must hear that. Streams and restarts are
@@ -81,6 +82,6 @@ export const lostGroupRefusal = (command: Command, { record: { faults } }: Clien
   const hasGroups = command.cmd === 'config' && command.config.groups !== undefined
   const isLost = faults.some(({ fault }) => fault.kind === 'unsafe-key')
   return hasGroups && isLost
-    ? 'The machine has something with a name that this page cannot keep. Saving resource groups could delete it, so nothing was sent.'
+    ? t`The machine has something with a name that this page cannot keep. Saving resource groups could delete it, so nothing was sent.`
     : undefined
 }

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { inOrder } from '../../../folding/projects.ts'
 import { allOnShelves, onShelf } from '../../../folding/shelves.ts'
 import { emptySummary, subtractSummary, type Summary } from '../../../folding/totals.ts'
@@ -89,7 +90,9 @@ export const whyNobodyObeys = ({ context: { reports } }: FleetSnapshot): string 
     if (isConnected && !isTooOld) return undefined
     isAnyThere ||= isConnected
   }
-  return isAnyThere ? 'The clients of all machines are too old to be controlled from here.' : 'No machine is connected.'
+  return isAnyThere
+    ? t`The clients of all machines are too old to be controlled from here.`
+    : t`No machine is connected.`
 }
 
 /** Why telling these machines, or all that are shown, to finish would do nothing; undefined when it would do something. */
@@ -101,7 +104,7 @@ export const whyNothingToFinish =
       return report?.isConnected === true && report.hasWorkToFinish
     })
       ? undefined
-      : 'Nothing to finish: all machines are paused and hold no work units.'
+      : t`Nothing to finish: all machines are paused and hold no work units.`
 
 /** Addresses that a person added. */
 export const selectAddresses = ({ context }: FleetSnapshot): readonly string[] => context.addresses

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import {
   assign,
   enqueueActions,
@@ -76,7 +77,7 @@ export const resourceMachine = setup({
     forgetFailure: assign({ hasFailed: false }),
     takeCrash: assign(({ context }, error: unknown) => ({
       failures: context.failures + 1,
-      fault: { kind: 'unreachable' as const, message: error instanceof Error ? error.message : 'The request failed.' },
+      fault: { kind: 'unreachable' as const, message: error instanceof Error ? error.message : t`The request failed.` },
     })),
     tellParent: sendParent(({ context: { key, known } }): ResourceNews => ({
       type: 'resource.learned',
@@ -178,7 +179,7 @@ const HOUR = 60 * 60_000
 export const resourceWait = ({ failures, retryDelay, fault }: ResourceContext): number =>
   waitAfter(failures, { first: retryDelay, most: Math.max(HOUR, retryDelay) }, demandedWait(fault))
 
-const crash: ApiFault = { kind: 'unreadable', message: 'The answer could not be processed.' }
+const crash: ApiFault = { kind: 'unreadable', message: t`The answer could not be processed.` }
 
 const isUsable = ({ keptFor }: ResourceContext, recalled: Recalled | undefined): recalled is Recalled =>
   recalled !== undefined && recalled.age <= keptFor

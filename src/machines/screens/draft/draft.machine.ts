@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import {
   assign,
   emit,
@@ -265,6 +266,6 @@ const loadedOf = <T>(value: T | undefined): T => {
   return value
 }
 
-const crash: ApiFault = { kind: 'unreachable', message: 'it could not be sent' }
+const crash: ApiFault = { kind: 'unreachable', message: t`it could not be sent` }
 
 const same = <T>(draft: T): T => draft

@@ -1,7 +1,8 @@
+import { t } from '@lingui/core/macro'
 import type { ConfirmDialog } from '../dialogs/dialogs.events.ts'
 
-export const INVALID = 'Something that was typed is not valid yet.'
-export const UNDECIDED = 'The same thing was changed elsewhere. Choose first which one to keep.'
+export const INVALID = t`Something that was typed is not valid yet.`
+export const UNDECIDED = t`The same thing was changed elsewhere. Choose first which one to keep.`
 
 /**
  * The question of docs/product.md §2. What cannot be saved cannot be saved on the way out either: `obstacle` says why.
@@ -9,8 +10,8 @@ export const UNDECIDED = 'The same thing was changed elsewhere. Choose first whi
 export const unsavedChanges = (systemId: string, obstacle: string | undefined): ConfirmDialog => ({
   kind: 'confirm',
   id: `${systemId}:unsaved`,
-  title: 'Unsaved changes',
-  text: 'You have unsaved configuration changes. Would you like to save your changes, discard them or cancel and stay on this page?',
+  title: t`Unsaved changes`,
+  text: t`You have unsaved configuration changes. Would you like to save your changes, discard them or cancel and stay on this page?`,
   buttons: [
     { name: 'Cancel', sends: [{ to: systemId, event: { type: 'draft.stay' } }] },
     { name: 'Discard', tone: 'danger', sends: [{ to: systemId, event: { type: 'draft.discardAndLeave' } }] },

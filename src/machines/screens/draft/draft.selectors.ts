@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import type { Path } from '../../../folding/edits.ts'
 import type { ApiFault } from '../../../protocol/api-fault.ts'
 import { isDraftModified, type DraftContext, type DraftRefusal } from './draft.fold.ts'
@@ -33,7 +34,7 @@ export const whyNotSaved = (
   snapshot: AnyDraftSnapshot<unknown> & { readonly can: (event: { readonly type: 'draft.save' }) => boolean },
 ): string | undefined => {
   if (snapshot.can({ type: 'draft.save' }) || snapshot.hasTag('busy')) return undefined
-  if (!isModified(snapshot)) return 'Nothing was changed.'
+  if (!isModified(snapshot)) return t`Nothing was changed.`
   const { conflicts, hindrance } = snapshot.context
   if (conflicts.length > 0) return UNDECIDED
   return hindrance ?? INVALID

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { styleName, type Colouring, type DrawStyle } from '../../../folding/molecule-look.ts'
 import { PLAYBACK_EVERY, WIGGLE_EVERY } from '../../../folding/playback.ts'
 import type { Structure } from '../../../folding/structure.ts'
@@ -44,14 +45,14 @@ export const selectPicked = ({ context }: ViewerSnapshot): readonly number[] => 
 export const selectFrameWords = (snapshot: ViewerSnapshot): string => {
   const { frames, frame } = snapshot.context
   if (frames.length === 0) return ''
-  return snapshot.matches({ motion: 'still' }) ? `Frame ${frame + 1} of ${frames.length}` : ''
+  return snapshot.matches({ motion: 'still' }) ? t`Frame ${frame + 1} of ${frames.length}` : ''
 }
 
 export const selectStyleWords = ({ context }: ViewerSnapshot): string => styleName(context.style)
 
 export const selectMotionWords = (snapshot: ViewerSnapshot): string => {
   if (!hasMolecule(snapshot)) return ''
-  const rotation = isRotating(snapshot) ? 'Rotating' : 'Rotation paused'
-  if (isWiggling(snapshot)) return `${rotation}, wiggling`
-  return isPlaying(snapshot) ? `${rotation}, playing the trajectory` : rotation
+  const rotation = isRotating(snapshot) ? t`Rotating` : t`Rotation paused`
+  if (isWiggling(snapshot)) return t`${rotation}, wiggling`
+  return isPlaying(snapshot) ? t`${rotation}, playing the trajectory` : rotation
 }

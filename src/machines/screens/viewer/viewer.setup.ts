@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { assign, enqueueActions, sendTo, setup, type AnyActorRef } from 'xstate'
 import { drawStyleOf, type Colouring } from '../../../folding/molecule-look.ts'
 import { frameAmong, stepFrame } from '../../../folding/playback.ts'
@@ -91,8 +92,8 @@ export const viewerSetup = setup({
       const dialogs = system.get('dialogs') as AnyActorRef | undefined
       const message = {
         level: 'error',
-        title: 'WebGL not supported',
-        text: 'This browser cannot draw molecules. The page says what may help.',
+        title: t`WebGL not supported`,
+        text: t`This browser cannot draw molecules. The page says what may help.`,
       } as const
       if (dialogs !== undefined) enqueue.sendTo(dialogs, { type: 'dialogs.tell', message } satisfies DialogsEvent)
     }),

@@ -1,10 +1,11 @@
+import { t } from '@lingui/core/macro'
 import type { ConfirmDialog } from '../../screens/dialogs/dialogs.events.ts'
 
 export const clearHistoryQuestion: ConfirmDialog = {
   kind: 'confirm',
   id: 'history:clear',
-  title: 'Clear the history?',
-  text: 'All work units that this browser has collected are removed, and are not fetched from machines again. Export them first if you may need them.',
+  title: t`Clear the history?`,
+  text: t`All work units that this browser has collected are removed, and are not fetched from machines again. Export them first if you may need them.`,
   buttons: [
     { name: 'Cancel' },
     { name: 'Clear', tone: 'danger', sends: [{ to: 'history', event: { type: 'history.clear' } }] },

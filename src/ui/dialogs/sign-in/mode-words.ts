@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import type { SignInMode } from '../../../machines/account/sign-in/sign-in.events.ts'
 
 type ModeWords = {
@@ -9,24 +10,24 @@ type ModeWords = {
 }
 
 export const modeWords: Readonly<Record<SignInMode, ModeWords>> = {
-  login: { title: 'Login', submit: 'Login', busy: 'Logging in…' },
-  register: { title: 'Register', submit: 'Register', busy: 'Registering…' },
+  login: { title: t`Login`, submit: t`Login`, busy: t`Logging in…` },
+  register: { title: t`Register`, submit: t`Register`, busy: t`Registering…` },
   reset: {
-    title: 'Reset passphrase',
-    submit: 'Reset',
-    busy: 'Asking…',
-    about: 'You get an e-mail with a link. It leads to a page where you choose a new passphrase.',
+    title: t`Reset passphrase`,
+    submit: t`Reset`,
+    busy: t`Asking…`,
+    about: t`You get an e-mail with a link. It leads to a page where you choose a new passphrase.`,
   },
   unlock: {
-    title: 'Unlock your account',
-    submit: 'Login',
-    busy: 'Logging in…',
-    about: 'You are known. Your account’s key is locked with your passphrase.',
+    title: t`Unlock your account`,
+    submit: t`Login`,
+    busy: t`Logging in…`,
+    about: t`You are known. Your account’s key is locked with your passphrase.`,
   },
   create: {
-    title: 'New account',
-    submit: 'Create',
-    busy: 'Creating…',
-    about: 'You are known, but have no account yet. Its key is locked with a passphrase of its own.',
+    title: t`New account`,
+    submit: t`Create`,
+    busy: t`Creating…`,
+    about: t`You are known, but have no account yet. Its key is locked with a passphrase of its own.`,
   },
 }

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { useSelector } from '@xstate/react'
 import { useId } from 'react'
 import type { SignInMode } from '../../../machines/account/sign-in/sign-in.events.ts'
@@ -34,7 +35,7 @@ const Vouched = () => {
   const email = useSelector(useSystem().signIn, selectVouchedEmail)
   return (
     <>
-      <p>{email === '' ? 'Signed in by your provider.' : email}</p>
+      <p>{email === '' ? t`Signed in by your provider.` : email}</p>
       <input type="text" name="email" autoComplete="username" value={email} readOnly hidden />
     </>
   )
@@ -71,16 +72,16 @@ const Others = ({ mode }: { readonly mode: SignInMode }) => {
           ))
         : undefined}
       <p className={styles['line']}>
-        {mode === 'login' ? 'No account yet?' : 'You have an account?'}
+        {mode === 'login' ? t`No account yet?` : t`You have an account?`}
         <Button isSmall onPress={() => go(mode === 'login' ? 'register' : 'login')}>
-          {mode === 'login' ? 'Register' : 'Login'}
+          {mode === 'login' ? t`Register` : t`Login`}
         </Button>
       </p>
       {mode === 'reset' ? undefined : (
         <p className={styles['line']}>
           Passphrase forgotten?
           <Button isSmall onPress={() => go('reset')}>
-            Reset it
+            {t`Reset it`}
           </Button>
         </p>
       )}
@@ -105,7 +106,7 @@ export const SignInDialog = () => {
       onLeave={cancel}
       footer={
         <>
-          <Button onPress={cancel}>Cancel</Button>
+          <Button onPress={cancel}>{t`Cancel`}</Button>
           <Button kind="primary" type="submit" form={id} isPending={isBusy}>
             {isBusy ? words.busy : words.submit}
           </Button>
@@ -127,7 +128,7 @@ export const SignInDialog = () => {
         {words.about === undefined ? undefined : <p>{words.about}</p>}
         <Fields mode={mode} form={form} />
         <p role="status" className={formStyles['step']}>
-          {step ?? (mode === 'reset' ? '' : 'Your passphrase itself is never sent.')}
+          {step ?? (mode === 'reset' ? '' : t`Your passphrase itself is never sent.`)}
         </p>
         {isBusy ? undefined : <Others mode={mode} />}
       </form>

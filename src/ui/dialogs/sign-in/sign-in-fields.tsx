@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { NewPassphraseFields } from '../../new-passphrase.tsx'
 import { PasswordField } from '../../parts/fields/password-field.tsx'
 import { TextField } from '../../parts/fields/text-field.tsx'
@@ -9,7 +10,7 @@ type Props = { readonly form: FormHandle; readonly isReadOnly: boolean }
 
 export const EmailField = ({ form: { typed, type, errors }, isReadOnly }: Props) => (
   <TextField
-    label="E-mail"
+    label={t`E-mail`}
     type="email"
     name="email"
     autoComplete="username"
@@ -25,7 +26,7 @@ export const EmailField = ({ form: { typed, type, errors }, isReadOnly }: Props)
 
 export const PassphraseField = ({ form: { typed, type, isShown, show, errors }, isReadOnly }: Props) => (
   <PasswordField
-    label="Passphrase"
+    label={t`Passphrase`}
     name="passphrase"
     autoComplete="current-password"
     isRequired
@@ -42,7 +43,7 @@ export const SignInNewPassphrase = ({ form: { typed, type, isShown, show, errors
   const { signIn } = useSystem()
   return (
     <NewPassphraseFields
-      label="Passphrase"
+      label={t`Passphrase`}
       typed={typed}
       onType={type}
       onGenerate={() => signIn.send({ type: 'signIn.generate' })}
@@ -62,23 +63,23 @@ export const ProfileFields = ({
 }: Props & { readonly isUserRequired: boolean }) => (
   <>
     <TextField
-      label="User name"
+      label={t`User name`}
       name="user"
       autoComplete="nickname"
       value={typed.user}
       onChange={user => type({ user })}
       error={errors.user}
       isReadOnly={isReadOnly}
-      {...(isUserRequired ? { isRequired: true } : { placeholder: 'Anonymous' })}
+      {...(isUserRequired ? { isRequired: true } : { placeholder: t`Anonymous` })}
       help={
-        <Help about="User name">
-          <p>Points are counted for this name. It need not be unique. “Anonymous” keeps you anonymous.</p>
-          <p>Any characters other than &lt; &gt; ; or &amp; are allowed.</p>
+        <Help about={t`User name`}>
+          <p>{t`Points are counted for this name. It need not be unique. “Anonymous” keeps you anonymous.`}</p>
+          <p>{t`Any characters other than &lt; &gt; ; or &amp; are allowed.`}</p>
         </Help>
       }
     />
     <TextField
-      label="Team"
+      label={t`Team`}
       name="team"
       autoComplete="off"
       inputMode="numeric"
@@ -86,15 +87,15 @@ export const ProfileFields = ({
       onChange={team => type({ team: team.trim() })}
       error={errors.team}
       isReadOnly={isReadOnly}
-      placeholder="No team"
+      placeholder={t`No team`}
       help={
-        <Help about="Team">
-          <p>The number of the team that you fold for. You can change it later.</p>
+        <Help about={t`Team`}>
+          <p>{t`The number of the team that you fold for. You can change it later.`}</p>
         </Help>
       }
     />
     <PasswordField
-      label="Passkey"
+      label={t`Passkey`}
       name="passkey"
       isNoPassword
       value={typed.passkey}
@@ -102,8 +103,8 @@ export const ProfileFields = ({
       error={errors.passkey}
       isReadOnly={isReadOnly}
       help={
-        <Help about="Passkey">
-          <p>A passkey gives you bonus points. You can get one from the project and enter it later.</p>
+        <Help about={t`Passkey`}>
+          <p>{t`A passkey gives you bonus points. You can get one from the project and enter it later.`}</p>
         </Help>
       }
     />

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import createPurifier, { type Config } from 'dompurify'
 
 const inlineTags = ['b', 'strong', 'i', 'em', 'u', 's', 'sub', 'sup', 'code', 'br']
@@ -70,7 +71,7 @@ export const wholePart = (html: string, mayLoad: (address: string) => boolean): 
 }
 
 const inPlaceOf = (picture: HTMLImageElement, address: string): Node => {
-  const words = `Picture: ${picture.alt === '' ? 'not loaded' : picture.alt}`
+  const words = `Picture: ${picture.alt === '' ? t`not loaded` : picture.alt}`
   const { ownerDocument } = picture
   if (picture.closest('a') !== null) return ownerDocument.createTextNode(words)
   const link = ownerDocument.createElement('a')

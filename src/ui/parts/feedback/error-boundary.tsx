@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { Component, type ErrorInfo, type ReactNode } from 'react'
 import { loadErrorText } from '../../../folding/load-fault.ts'
 import { Button } from '../actions/button.tsx'
@@ -35,16 +36,16 @@ export class ErrorBoundary extends Component<Props, State> {
     return (
       <EmptyState
         icon="fail"
-        title={`${this.props.what} cannot be shown`}
+        title={t`${this.props.what} cannot be shown`}
         actions={
           <Button kind="primary" onPress={() => this.setState({ error: undefined, hasFailed: false })}>
-            Try again
+            {t`Try again`}
           </Button>
         }
       >
         {loadErrorText(this.state.error) ?? (
           <>
-            <p>This is a mistake in Foldboard, not in your machines: they go on folding.</p>
+            <p>{t`This is a mistake in Foldboard, not in your machines: they go on folding.`}</p>
             <p>
               <code>{String(this.state.error)}</code>
             </p>

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { useEffect, useId, useRef, useState, type Dispatch, type ReactNode, type SetStateAction } from 'react'
 import { LoadError, loadFaultText, type LoadFault } from '../../../folding/load-fault.ts'
 import { loadCode } from '../../../loading/load-code.ts'
@@ -21,12 +22,12 @@ const RetryButtons = ({ fault, isRetrying, onRetry }: Omit<Failure, 'what'>) => 
   <>
     {fault === 'newVersion' ? undefined : (
       <Button kind="primary" isPending={isRetrying} onPress={onRetry}>
-        {isRetrying ? 'Trying again…' : 'Try again'}
+        {isRetrying ? t`Trying again…` : t`Try again`}
       </Button>
     )}
     {fault === 'serverAway' ? undefined : (
       <Button kind={fault === 'newVersion' ? 'primary' : 'quiet'} onPress={reload}>
-        Reload the page
+        {t`Reload the page`}
       </Button>
     )}
   </>
@@ -35,7 +36,7 @@ const RetryButtons = ({ fault, isRetrying, onRetry }: Omit<Failure, 'what'>) => 
 /** In the place of what could not be loaded. */
 const LoadFailure = ({ what, ...failure }: Failure) => (
   <div role="alert">
-    <EmptyState icon="offline" title={`${what} cannot be shown now`} actions={<RetryButtons {...failure} />}>
+    <EmptyState icon="offline" title={t`${what} cannot be shown now`} actions={<RetryButtons {...failure} />}>
       <p>{loadFaultText(failure.fault)}</p>
     </EmptyState>
   </div>
@@ -56,7 +57,7 @@ const LoadFailureDialog = ({ what, onClose, ...failure }: Failure & { readonly o
       </h2>
       <p>{loadFaultText(failure.fault)}</p>
       <footer className={styles['actions']}>
-        <Button onPress={onClose}>Close</Button>
+        <Button onPress={onClose}>{t`Close`}</Button>
         <RetryButtons {...failure} />
       </footer>
     </dialog>
@@ -112,7 +113,7 @@ type ShowFailure<Props> = (retry: Retry, props: Props) => ReactNode
 /** Shown only when the code of a dialog takes long enough to be noticed. It keeps nobody from using the page. */
 const Opening = () => (
   <p role="status" className={styles['opening']}>
-    Loading…
+    {t`Loading…`}
   </p>
 )
 
@@ -209,7 +210,7 @@ export const lazyScreen = <Name extends string>(
   frame: (failure: ReactNode) => ReactNode,
 ) => {
   const code = codeOf(load, name)
-  const Component = lazyIn<object>(code, retry => frame(<LoadFailure what="This screen" {...retry} />))
+  const Component = lazyIn<object>(code, retry => frame(<LoadFailure what={t`This screen`} {...retry} />))
   return {
     lazy: async (): Promise<{ Component: View<object> }> => {
       await code.load().catch(() => undefined)

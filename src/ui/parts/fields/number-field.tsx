@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { useState } from 'react'
 import { TextField } from './text-field.tsx'
 
@@ -23,7 +24,7 @@ export const NumberField = ({ label, value, maximum, onChange, isDisabled = fals
       autoComplete="off"
       value={typed ?? String(value)}
       isDisabled={isDisabled}
-      error={isWrong ? `A whole number from 0 to ${maximum}` : undefined}
+      error={isWrong ? t`A whole number from 0 to ${maximum}` : undefined}
       onChange={text => {
         setTyped(text)
         if (/^\d+$/.test(text) && Number(text) <= maximum) onChange(Number(text))

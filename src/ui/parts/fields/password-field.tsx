@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { useState } from 'react'
 import { IconButton } from '../actions/button.tsx'
 import { ToggleButton } from '../actions/toggle-button.tsx'
@@ -25,13 +26,13 @@ export const PasswordField = ({ onCopy, onGenerate, isShown: isShownFromOutside,
       buttons={
         <>
           {onGenerate === undefined ? undefined : (
-            <IconButton icon="dice" label={`Generate ${what}`} onPress={onGenerate} isSmall />
+            <IconButton icon="dice" label={t`Generate ${what}`} onPress={onGenerate} isSmall />
           )}
           {onCopy === undefined ? undefined : (
             <IconButton
               icon="copy"
-              label={`Copy ${what}`}
-              blockedBecause={field.value === '' ? 'There is nothing to copy.' : undefined}
+              label={t`Copy ${what}`}
+              blockedBecause={field.value === '' ? t`There is nothing to copy.` : undefined}
               onPress={onCopy}
               isSmall
             />
@@ -39,7 +40,7 @@ export const PasswordField = ({ onCopy, onGenerate, isShown: isShownFromOutside,
           <ToggleButton
             icon={isShown ? 'eye-off' : 'eye'}
             // Whether it is shown is its state; a name that changed too would say the opposite of it.
-            label={`Show ${what}`}
+            label={t`Show ${what}`}
             isSelected={isShown}
             onChange={setShown}
           />

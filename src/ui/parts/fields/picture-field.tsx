@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { useId } from 'react'
 import { FileTrigger } from 'react-aria-components/FileTrigger'
 import { Button } from '../actions/button.tsx'
@@ -34,7 +35,7 @@ export const PictureField = ({ label, picture, icon, onChoose, onRemove, isBusy,
       </span>
       <div className={styles['row']}>
         <span className={styles['frame']}>
-          {picture === undefined ? <Icon name={icon} /> : <img src={picture} alt={`${label} as it is now`} />}
+          {picture === undefined ? <Icon name={icon} /> : <img src={picture} alt={t`${label} as it is now`} />}
         </span>
         <FileTrigger
           acceptedFileTypes={['image/*']}
@@ -44,12 +45,12 @@ export const PictureField = ({ label, picture, icon, onChoose, onRemove, isBusy,
           }}
         >
           <Button icon="picture" isPending={isBusy}>
-            Choose…
+            {t`Choose…`}
           </Button>
         </FileTrigger>
         {picture === undefined ? undefined : (
           <Button icon="trash" onPress={onRemove}>
-            Remove
+            {t`Remove`}
           </Button>
         )}
       </div>

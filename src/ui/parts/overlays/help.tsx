@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { useRef, useState, type ReactNode } from 'react'
 import { Dialog } from 'react-aria-components/Dialog'
 import { Popover } from 'react-aria-components/Popover'
@@ -15,7 +16,7 @@ export const Help = ({ about, children }: Props) => {
     <>
       <Button
         ref={trigger}
-        aria-label={`Help: ${about}`}
+        aria-label={t`Help: ${about}`}
         aria-haspopup="dialog"
         aria-expanded={isOpen}
         className={styles['button'] ?? ''}

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { useRef, useState, type ReactNode } from 'react'
 import { Button as AriaButton } from 'react-aria-components/Button'
 import { classNames } from '../class-names.ts'
@@ -7,7 +8,7 @@ import buttons from '../actions/button.module.css'
 import { WithTooltip } from './tooltip.tsx'
 import type { MenuEntry } from './menu-popover.tsx'
 
-const MenuPopover = lazyDialog(() => import('./menu-popover.tsx'), 'MenuPopover', 'The menu')
+const MenuPopover = lazyDialog(() => import('./menu-popover.tsx'), t`MenuPopover`, t`The menu`)
 
 type Props = {
   readonly label: string

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { useSelector } from '@xstate/react'
 import { Navigate, useNavigate, useParams } from 'react-router-dom'
 import {
@@ -30,7 +31,7 @@ const isAccountPath = (path: string): boolean => /^\/account(?:\/|$)/.test(path)
 /** It shows the e-mail address, or else whom it folds for. */
 const nameOfAccount = (snapshot: AccountSnapshot): string => {
   const { email, user } = selectAccount(snapshot) ?? {}
-  return email ?? user ?? 'Anonymous'
+  return email ?? user ?? t`Anonymous`
 }
 
 type SettingsProps = { readonly settings: SettingsRef; readonly draft: AccountDraftRef; readonly tab: string }
@@ -42,20 +43,20 @@ const Settings = ({ settings, draft, tab }: SettingsProps) => {
   useLeaveGuard(draft, hasChanges, isAccountPath)
   return (
     <Page
-      title="Account Settings"
+      title={t`Account Settings`}
       subtitle={<DraftSubtitle draft={draft}>{name}</DraftSubtitle>}
       keepsActions
       actions={<DraftActions draft={draft} />}
     >
       <Conflicts draft={draft} />
       <Tabs
-        label="Account Settings"
+        label={t`Account Settings`}
         selected={tab}
         onChange={id => void navigate(`/account/${id}`, { replace: true })}
         tabs={[
-          { id: 'settings', label: 'Settings', content: <SettingsTab settings={settings} draft={draft} /> },
-          { id: 'appearance', label: 'Appearance', content: <AppearanceTab draft={draft} /> },
-          { id: 'teams', label: 'Teams', content: <TeamsTab settings={settings} /> },
+          { id: 'settings', label: t`Settings`, content: <SettingsTab settings={settings} draft={draft} /> },
+          { id: 'appearance', label: t`Appearance`, content: <AppearanceTab draft={draft} /> },
+          { id: 'teams', label: t`Teams`, content: <TeamsTab settings={settings} /> },
         ]}
       />
     </Page>
@@ -63,16 +64,16 @@ const Settings = ({ settings, draft, tab }: SettingsProps) => {
 }
 
 const Coming = () => (
-  <Page title="Account Settings">
-    <Skeleton label="Loading the account…" rows={8} />
+  <Page title={t`Account Settings`}>
+    <Skeleton label={t`Loading the account…`} rows={8} />
   </Page>
 )
 
 /** Why, and what can be done about it, stands above on every screen. */
 const Lost = () => (
-  <Page title="Account Settings">
-    <EmptyState icon="offline" title="The account cannot be shown now">
-      <p>Its settings appear here as soon as the account server can be reached.</p>
+  <Page title={t`Account Settings`}>
+    <EmptyState icon="offline" title={t`The account cannot be shown now`}>
+      <p>{t`Its settings appear here as soon as the account server can be reached.`}</p>
     </EmptyState>
   </Page>
 )

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { useSelector } from '@xstate/react'
 import type { AccountDraftRef } from '../../../machines/account/settings/settings.machine.ts'
 import { selectDraft } from '../../../machines/screens/draft/draft.selectors.ts'
@@ -31,19 +32,19 @@ export const AppearanceTab = ({ draft }: Props) => {
   const isSystemDark = useMedia('(prefers-color-scheme: dark)')
   return (
     <div className={styles['looks']}>
-      <section className={styles['section']} aria-label="Looks">
-        <p className={styles['quiet']}>You see changes at once. They are kept when you save.</p>
+      <section className={styles['section']} aria-label={t`Looks`}>
+        <p className={styles['quiet']}>{t`You see changes at once. They are kept when you save.`}</p>
         <Look draft={draft} flag="dark" fallback={isSystemDark}>
-          Dark mode
+          {t`Dark mode`}
         </Look>
         <Look draft={draft} flag="compact">
-          Compact
+          {t`Compact`}
         </Look>
         <Look draft={draft} flag="wide">
-          Wide display
+          {t`Wide display`}
         </Look>
         <Look draft={draft} flag="hide_empty_groups">
-          Hide empty resource groups
+          {t`Hide empty resource groups`}
         </Look>
       </section>
       <ColumnLists draft={draft} />

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { useSelector } from '@xstate/react'
 import { Button as AriaButton } from 'react-aria-components/Button'
 import { GridList, GridListItem } from 'react-aria-components/GridList'
@@ -73,25 +74,25 @@ export const ColumnLists = ({ draft }: { readonly draft: AccountDraftRef }) => {
     <section className={account['section']} aria-labelledby="columns-heading">
       <div className={styles['head']}>
         <h2 id="columns-heading" className={account['heading']}>
-          Work unit columns
+          {t`Work unit columns`}
         </h2>
         <Button
           icon="reset"
           isSmall
-          blockedBecause={isSameValue(chosen, DEFAULT_COLUMNS) ? 'These are the default columns.' : undefined}
+          blockedBecause={isSameValue(chosen, DEFAULT_COLUMNS) ? t`These are the default columns.` : undefined}
           onPress={() => choose(DEFAULT_COLUMNS)}
         >
-          Reset to default
+          {t`Reset to default`}
         </Button>
       </div>
       <p className={account['quiet']}>
-        Drag a column by its handle, or press Enter on the handle, move with the arrow keys, and press Enter again.
+        {t`Drag a column by its handle, or press Enter on the handle, move with the arrow keys, and press Enter again.`}
       </p>
       <div className={styles['lists']}>
         <div className={styles['area']}>
-          <h3 className={styles['title']}>Shown, in this order</h3>
+          <h3 className={styles['title']}>{t`Shown, in this order`}</h3>
           <ColumnList
-            label="Shown columns"
+            label={t`Shown columns`}
             names={chosen}
             empty=""
             drag={place}
@@ -100,11 +101,11 @@ export const ColumnLists = ({ draft }: { readonly draft: AccountDraftRef }) => {
           />
         </div>
         <div className={styles['area']}>
-          <h3 className={styles['title']}>Disabled</h3>
+          <h3 className={styles['title']}>{t`Disabled`}</h3>
           <ColumnList
-            label="Disabled columns"
+            label={t`Disabled columns`}
             names={disabled}
-            empty="Drop a column here to disable it."
+            empty={t`Drop a column here to disable it.`}
             drag={disable}
             does="Enable"
             onPress={name => choose(placeColumns(chosen, [name]))}

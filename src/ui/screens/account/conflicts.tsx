@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { useSelector } from '@xstate/react'
 import type { AccountDraftRef } from '../../../machines/account/settings/settings.machine.ts'
 import { selectConflicts } from '../../../machines/screens/draft/draft.selectors.ts'
@@ -18,10 +19,10 @@ export const Conflicts = ({ draft }: { readonly draft: AccountDraftRef }) => {
       actions={
         <>
           <Button isSmall onPress={() => decide('mine')}>
-            Keep mine
+            {t`Keep mine`}
           </Button>
           <Button isSmall onPress={() => decide('theirs')}>
-            Discard mine
+            {t`Discard mine`}
           </Button>
         </>
       }

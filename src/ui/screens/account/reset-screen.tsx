@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { useSelector } from '@xstate/react'
 import { useCallback, useEffect, useState } from 'react'
 import { useParams, useSearchParams } from 'react-router-dom'
@@ -23,17 +24,17 @@ import styles from './account.module.css'
 const Done = () => {
   const isIn = useSelector(useSystem().account, isSignedIn)
   return (
-    <EmptyState icon="done" title="Your passphrase was reset." align="start" actions={<LoginOrMachines />}>
-      <p>{isIn ? 'You are logged in.' : 'Log in with your new passphrase.'}</p>
+    <EmptyState icon="done" title={t`Your passphrase was reset.`} align="start" actions={<LoginOrMachines />}>
+      <p>{isIn ? t`You are logged in.` : t`Log in with your new passphrase.`}</p>
     </EmptyState>
   )
 }
 
 const Effects = () => (
   <ul className={styles['effects']}>
-    <li>Your account gets a new passphrase and a new key pair. The old ones open nothing any more.</li>
-    <li>Your machines stay linked. Each can be reached again as soon as it has reconnected with the new key.</li>
-    <li>You are logged out everywhere, and have to log in again with the new passphrase.</li>
+    <li>{t`Your account gets a new passphrase and a new key pair. The old ones open nothing any more.`}</li>
+    <li>{t`Your machines stay linked. Each can be reached again as soon as it has reconnected with the new key.`}</li>
+    <li>{t`You are logged out everywhere, and have to log in again with the new passphrase.`}</li>
   </ul>
 )
 
@@ -77,11 +78,11 @@ const ResetForm = ({ email, token }: { readonly email: string; readonly token: s
     >
       {failure === undefined ? undefined : (
         <Banner tone="failed" icon="fail" isUrgent>
-          <strong>Reset failed</strong> {failure}
+          <strong>{t`Reset failed`}</strong> {failure}
         </Banner>
       )}
       <TextField
-        label="E-mail"
+        label={t`E-mail`}
         type="email"
         name="email"
         autoComplete="username"
@@ -92,7 +93,7 @@ const ResetForm = ({ email, token }: { readonly email: string; readonly token: s
         isReadOnly={isBusy || email !== ''}
       />
       <NewPassphraseFields
-        label="Passphrase"
+        label={t`Passphrase`}
         typed={typed}
         onType={type}
         onGenerate={() => reset.send({ type: 'reset.generate' })}
@@ -103,9 +104,9 @@ const ResetForm = ({ email, token }: { readonly email: string; readonly token: s
       />
       <div className={styles['row']}>
         <Button kind="primary" type="submit" isPending={isBusy}>
-          {isBusy ? 'Resetting…' : 'Reset'}
+          {isBusy ? t`Resetting…` : t`Reset`}
         </Button>
-        {isBusy ? <Button onPress={() => reset.send({ type: 'reset.cancel' })}>Cancel</Button> : undefined}
+        {isBusy ? <Button onPress={() => reset.send({ type: 'reset.cancel' })}>{t`Cancel`}</Button> : undefined}
         <span role="status" className={styles['quiet']}>
           {step}
         </span>
@@ -124,7 +125,7 @@ export const ResetScreen = () => {
   const isDone = useSelector(reset, isResetDone)
   useEffect(() => reset.send({ type: 'reset.open' }), [reset, token])
   return (
-    <Page title="Reset your passphrase">
+    <Page title={t`Reset your passphrase`}>
       {isDone ? (
         <Done />
       ) : (

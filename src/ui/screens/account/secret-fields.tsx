@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { useSelector } from '@xstate/react'
 import { isTokenBeingRenewed, selectToken } from '../../../machines/account/account/account.selectors.ts'
 import { renewTokenQuestion } from '../../../machines/account/account/account.questions.ts'
@@ -16,15 +17,15 @@ export const PasskeyField = ({ draft }: { readonly draft: AccountDraftRef }) => 
   const error = useSelector(draft, selectAccountComplaint('passkey'))
   return (
     <PasswordField
-      label="Passkey"
+      label={t`Passkey`}
       name="passkey"
       isNoPassword
       value={passkey}
       onChange={typed => draft.send({ type: 'draft.edit', change: { secrets: { passkey: typed.trim() } } })}
       error={error}
       help={
-        <Help about="Passkey">
-          <p>A passkey gives you bonus points. The project sends you one by e-mail when you ask for it.</p>
+        <Help about={t`Passkey`}>
+          <p>{t`A passkey gives you bonus points. The project sends you one by e-mail when you ask for it.`}</p>
         </Help>
       }
     />
@@ -40,7 +41,7 @@ export const TokenField = () => {
   return (
     <div className={styles['section']}>
       <PasswordField
-        label="Account token"
+        label={t`Account token`}
         name="account-token"
         isNoPassword
         value={token}
@@ -49,9 +50,9 @@ export const TokenField = () => {
         isReadOnly
         description="Anyone who has this token can link machines to your account."
         help={
-          <Help about="Account token">
-            <p>Give it to a client on a computer without a browser, with its option --account-token.</p>
-            <p>A new token makes the old one useless. Machines that are linked stay so.</p>
+          <Help about={t`Account token`}>
+            <p>{t`Give it to a client on a computer without a browser, with its option --account-token.`}</p>
+            <p>{t`A new token makes the old one useless. Machines that are linked stay so.`}</p>
           </Help>
         }
       />
@@ -61,7 +62,7 @@ export const TokenField = () => {
           isPending={isRenewing}
           onPress={() => dialogs.send({ type: 'dialogs.ask', dialog: renewTokenQuestion })}
         >
-          {isRenewing ? 'Generating…' : 'Generate a new token'}
+          {isRenewing ? t`Generating…` : t`Generate a new token`}
         </Button>
         <span role="status" className={styles['quiet']}>
           {outcome}

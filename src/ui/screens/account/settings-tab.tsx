@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { useSelector } from '@xstate/react'
 import { ownPicture } from '../../../folding/web-address.ts'
 import {
@@ -29,7 +30,7 @@ const Avatar = ({ draft, picture }: DraftProps & { readonly picture: PictureRef 
   const error = useSelector(picture, selectPictureFault)
   return (
     <PictureField
-      label="Avatar"
+      label={t`Avatar`}
       icon="user"
       picture={avatar}
       isBusy={isBusy}
@@ -61,7 +62,7 @@ const Ending = ({ draft }: DraftProps) => {
             : account.send({ type: 'account.signOut' })
         }
       >
-        Logout
+        {t`Logout`}
       </Button>
       <Button
         kind="danger"
@@ -69,7 +70,7 @@ const Ending = ({ draft }: DraftProps) => {
         isPending={isDeleting}
         onPress={() => passphrase?.send({ type: 'passphrase.ask', purpose: 'delete' })}
       >
-        {isDeleting ? 'Deleting…' : 'Delete Account'}
+        {isDeleting ? t`Deleting…` : t`Delete Account`}
       </Button>
     </div>
   )
@@ -83,7 +84,7 @@ const Access = () => {
   return (
     <div className={styles['section']}>
       <TextField
-        label="E-mail"
+        label={t`E-mail`}
         name="account-email"
         autoComplete="off"
         value={email}
@@ -94,7 +95,7 @@ const Access = () => {
       />
       <div>
         <Button icon="lock" onPress={() => passphrase?.send({ type: 'passphrase.ask', purpose: 'change' })}>
-          Change passphrase
+          {t`Change passphrase`}
         </Button>
       </div>
     </div>
@@ -102,9 +103,9 @@ const Access = () => {
 }
 
 const help = {
-  user: 'Points are counted for this name. It need not be unique. “Anonymous” keeps you anonymous. Any characters other than < > ; or & are allowed.',
-  team: 'The number of the team that you fold for. Nothing, or 0, means no team.',
-  node: 'The relay node through which this page reaches your machines. Leave it as it is unless the project tells you otherwise.',
+  user: t`Points are counted for this name. It need not be unique. “Anonymous” keeps you anonymous. Any characters other than < > ; or & are allowed.`,
+  team: t`The number of the team that you fold for. Nothing, or 0, means no team.`,
+  node: t`The relay node through which this page reaches your machines. Leave it as it is unless the project tells you otherwise.`,
 }
 
 const HelpWith = ({ about, text }: { readonly about: string; readonly text: string }) => (
@@ -122,30 +123,30 @@ export const SettingsTab = ({ settings, draft }: DraftProps & { readonly setting
       <DraftText
         draft={draft}
         field="user"
-        label="User name"
-        placeholder="Anonymous"
+        label={t`User name`}
+        placeholder={t`Anonymous`}
         autoComplete="nickname"
-        help={<HelpWith about="User name" text={help.user} />}
+        help={<HelpWith about={t`User name`} text={help.user} />}
       />
       <DraftText
         draft={draft}
         field="team"
-        label="Team"
-        placeholder="No team"
+        label={t`Team`}
+        placeholder={t`No team`}
         inputMode="numeric"
         autoComplete="off"
-        help={<HelpWith about="Team" text={help.team} />}
+        help={<HelpWith about={t`Team`} text={help.team} />}
       />
       <PasskeyField draft={draft} />
       <Cause draft={draft} />
       <DraftText
         draft={draft}
         field="node"
-        label="Node"
+        label={t`Node`}
         inputMode="url"
         autoComplete="off"
         isCode
-        help={<HelpWith about="Node" text={help.node} />}
+        help={<HelpWith about={t`Node`} text={help.node} />}
       />
       <TokenField />
       <Access />

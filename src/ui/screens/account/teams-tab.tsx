@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { useSelector } from '@xstate/react'
 import { formatNumber } from '../../../folding/format.ts'
 import { teamStatsAddress, whyTeamStays } from '../../../folding/team-form.ts'
@@ -20,7 +21,7 @@ const none: readonly AccountTeam[] = []
 const TeamName = ({ team: { team = 0, name = '', url } }: { readonly team: AccountTeam }) => {
   const { dialogs } = useSystem()
   const address = safeWebAddress(url)
-  const words = name === '' ? `Team ${team}` : name
+  const words = name === '' ? t`Team ${team}` : name
   if (address === undefined) return words
   return (
     <button
@@ -56,10 +57,10 @@ const TeamRow = ({ team, teams }: { readonly team: AccountTeam; readonly teams: 
         {formatNumber(team.score ?? 0)}
       </td>
       <td className={styles['actions']}>
-        <IconButton icon="edit" label={`Edit team ${id}`} onPress={() => teams.send({ type: 'teams.edit', team })} />
+        <IconButton icon="edit" label={t`Edit team ${id}`} onPress={() => teams.send({ type: 'teams.edit', team })} />
         <IconButton
           icon="trash"
-          label={`Delete team ${id}`}
+          label={t`Delete team ${id}`}
           isPending={isBusy}
           blockedBecause={whyTeamStays(team)}
           onPress={() => dialogs.send({ type: 'dialogs.ask', dialog: deleteTeamQuestion(id) })}
@@ -78,16 +79,16 @@ export const TeamsTab = ({ settings }: { readonly settings: SettingsRef }) => {
     <div className={account['section']}>
       <div className={account['row']}>
         <Button icon="plus" onPress={() => teams.send({ type: 'teams.create' })}>
-          New Team
+          {t`New Team`}
         </Button>
       </div>
       {owned.length === 0 ? (
-        <p className={account['quiet']}>You do not currently own any Folding@home teams.</p>
+        <p className={account['quiet']}>{t`You do not currently own any Folding@home teams.`}</p>
       ) : (
         <table className={styles['table']}>
           <thead>
             <tr>
-              {['Logo', 'ID', 'Name', 'WUs', 'Score', 'Actions'].map(title => (
+              {[t`Logo`, 'ID', t`Name`, t`WUs`, t`Score`, t`Actions`].map(title => (
                 <th key={title} scope="col">
                   {title}
                 </th>

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { useSelector } from '@xstate/react'
 import { useEffect } from 'react'
 import { useParams } from 'react-router-dom'
@@ -13,17 +14,17 @@ import { Page } from '../page.tsx'
 type Words = { readonly icon: IconName; readonly title: string; readonly text: string }
 
 const words: Readonly<Record<VerifyOutcome, Words>> = {
-  pending: { icon: 'loading', title: 'Verifying...', text: 'The account server is asked.' },
-  verified: { icon: 'done', title: 'Email verified.', text: 'Your account is active now. You can log in.' },
+  pending: { icon: 'loading', title: t`Verifying...`, text: t`The account server is asked.` },
+  verified: { icon: 'done', title: t`Email verified.`, text: t`Your account is active now. You can log in.` },
   refused: {
     icon: 'fail',
-    title: 'Email verification failed.',
-    text: 'A verification token can be used only once. If you have followed this link before, your account may be active already: try to log in.',
+    title: t`Email verification failed.`,
+    text: t`A verification token can be used only once. If you have followed this link before, your account may be active already: try to log in.`,
   },
   unreachable: {
     icon: 'offline',
-    title: 'Email verification failed.',
-    text: 'The account server cannot be reached. Check the connection and try again.',
+    title: t`Email verification failed.`,
+    text: t`The account server cannot be reached. Check the connection and try again.`,
   },
 }
 
@@ -32,11 +33,11 @@ export const LoginOrMachines = () => {
   const { account, signIn } = useSystem()
   return useSelector(account, isSignedIn) ? (
     <ButtonLink kind="primary" to="/machines">
-      Go to your machines
+      {t`Go to your machines`}
     </ButtonLink>
   ) : (
     <Button kind="primary" onPress={() => signIn.send({ type: 'signIn.open' })}>
-      Login
+      {t`Login`}
     </Button>
   )
 }
@@ -51,7 +52,7 @@ export const VerifyScreen = () => {
   useEffect(() => verify.send({ type: 'verify.begin', secrets: { token } }), [verify, token])
   const { icon, title, text } = words[outcome]
   return (
-    <Page title="Verify your e-mail address">
+    <Page title={t`Verify your e-mail address`}>
       <div role="status">
         <EmptyState
           icon={icon}
@@ -60,13 +61,13 @@ export const VerifyScreen = () => {
           actions={
             outcome === 'pending' ? undefined : (
               <>
-                {outcome === 'unreachable' ? <Button onPress={begin}>Try again</Button> : undefined}
+                {outcome === 'unreachable' ? <Button onPress={begin}>{t`Try again`}</Button> : undefined}
                 <LoginOrMachines />
               </>
             )
           }
         >
-          <p>{isIn && outcome === 'verified' ? 'Your account is active now.' : text}</p>
+          <p>{isIn && outcome === 'verified' ? t`Your account is active now.` : text}</p>
         </EmptyState>
       </div>
     </Page>

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { useSelector } from '@xstate/react'
 import { isConnected } from '../../../machines/connection/client/client.selectors.ts'
 import { isFiltered, isLogLoading } from '../../../machines/screens/log/log.selectors.ts'
@@ -16,9 +17,9 @@ export const EmptyLog = () => {
     <div role="status" className={styles['empty']}>
       <Icon name="log" />
       <p>
-        {isLoading ? 'Loading log...' : filtered ? 'No matching log lines.' : 'The machine has written nothing yet.'}
+        {isLoading ? t`Loading log...` : filtered ? t`No matching log lines.` : t`The machine has written nothing yet.`}
       </p>
-      {isLoading && !connected ? <p>The machine is not connected. Its log comes when it is back.</p> : undefined}
+      {isLoading && !connected ? <p>{t`The machine is not connected. Its log comes when it is back.`}</p> : undefined}
     </div>
   )
 }

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { useSelector } from '@xstate/react'
 import { formatCount } from '../../../folding/format.ts'
 import { formatIso } from '../../../folding/times.ts'
@@ -13,8 +14,8 @@ import { useClient } from '../machines/client-context.ts'
 import { useLogText } from './use-log-copy.ts'
 
 const views: readonly MenuEntry[] = [
-  { id: 'wrap', label: 'Wrap long lines' },
-  { id: 'local', label: 'Times on this computer’s clock, not UTC' },
+  { id: 'wrap', label: t`Wrap long lines` },
+  { id: 'local', label: t`Times on this computer’s clock, not UTC` },
 ]
 
 const ViewMenu = () => {
@@ -23,7 +24,7 @@ const ViewMenu = () => {
   const isLocal = useSelector(preferences, showsLocalLogTime)
   return (
     <MenuButton
-      label="How lines are shown"
+      label={t`How lines are shown`}
       icon="rows"
       entries={() => views}
       chosen={[...(wraps ? ['wrap'] : []), ...(isLocal ? ['local'] : [])]}
@@ -49,21 +50,21 @@ const CopyMenu = () => {
   const entries = (): readonly MenuEntry[] => [
     {
       id: 'selected',
-      label: 'Copy the selection',
+      label: t`Copy the selection`,
       icon: 'copy',
-      blockedBecause: text.selected(theList()) === undefined ? 'Nothing is selected.' : undefined,
+      blockedBecause: text.selected(theList()) === undefined ? t`Nothing is selected.` : undefined,
     },
-    { id: 'all', label: `Copy ${countText()}`, icon: 'copy' },
-    { id: 'save', label: `Download ${countText()}`, icon: 'arrow-down' },
+    { id: 'all', label: t`Copy ${countText()}`, icon: 'copy' },
+    { id: 'save', label: t`Download ${countText()}`, icon: 'arrow-down' },
   ]
   const choose = (id: string): void => {
-    if (id === 'selected') copy('The selection was', text.selected(theList()) ?? '')
+    if (id === 'selected') copy(t`The selection was`, text.selected(theList()) ?? '')
     else if (id === 'all') copy(countText(), text.all())
     else saveText(fileName(selectName(client.getSnapshot()), clock.getSnapshot().context.now), text.all())
   }
   return (
     <>
-      <MenuButton label="Copy or download" icon="copy" entries={entries} onChoose={choose} />
+      <MenuButton label={t`Copy or download`} icon="copy" entries={entries} onChoose={choose} />
       <span role="status" className="visually-hidden">
         {outcome}
       </span>

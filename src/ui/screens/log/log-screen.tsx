@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { useSelector } from '@xstate/react'
 import { useEffect, useRef } from 'react'
 import { useSearchParams } from 'react-router-dom'
@@ -49,7 +50,7 @@ const Log = () => {
 
 /** What a machine writes about what it does, as it writes it. */
 export const LogScreen = () => (
-  <MachinePage title="Log" isFilling>
+  <MachinePage title={t`Log`} isFilling>
     <Log />
   </MachinePage>
 )

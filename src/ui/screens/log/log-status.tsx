@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { useSelector } from '@xstate/react'
 import { formatNumber } from '../../../folding/format.ts'
 import { loadFaultText } from '../../../folding/load-fault.ts'
@@ -26,13 +27,13 @@ import styles from './log-status.module.css'
 /** What is wrong with what was typed, and what that means for what is shown. */
 const selectTrouble = (snapshot: LogSnapshot): string | undefined => {
   const fault = selectPatternFault(snapshot)
-  if (fault !== undefined) return `This is no regular expression (${fault}), so it filters nothing.`
+  if (fault !== undefined) return t`This is no regular expression (${fault}), so it filters nothing.`
   const searchFault = selectSearchFault(snapshot)
-  if (searchFault !== undefined) return `The search cannot be started. ${loadFaultText(searchFault)}`
+  if (searchFault !== undefined) return t`The search cannot be started. ${loadFaultText(searchFault)}`
   if (!isPatternSlow(snapshot)) return undefined
-  const stays = 'This pattern did not finish within one second, so it was stopped and changes nothing.'
+  const stays = t`This pattern did not finish within one second, so it was stopped and changes nothing.`
   return isSearchStopped(snapshot) && snapshot.context.found !== undefined
-    ? `${stays} New lines are not searched.`
+    ? t`${stays} New lines are not searched.`
     : stays
 }
 
@@ -42,13 +43,13 @@ const selectCounts = (snapshot: LogSnapshot): string => {
   const rank = selectChosenRank(snapshot)
   if (found === undefined) return `${count} lines`
   return rank === undefined
-    ? `${formatNumber(found)} of ${count} lines`
-    : `${formatNumber(rank)} of ${formatNumber(found)} found`
+    ? t`${formatNumber(found)} of ${count} lines`
+    : t`${formatNumber(rank)} of ${formatNumber(found)} found`
 }
 
 const selectSpoken = (snapshot: LogSnapshot): string => {
   const found = selectFoundCount(snapshot)
-  return found === undefined ? '' : `${formatNumber(found)} matching lines`
+  return found === undefined ? '' : t`${formatNumber(found)} matching lines`
 }
 
 /** Into the midst of all other lines with the chosen one, and back. */
@@ -61,10 +62,10 @@ const Context = () => {
   return (
     <Button
       isSmall
-      blockedBecause={hasChosen ? undefined : 'Choose a line first: press it, or n for the next one.'}
+      blockedBecause={hasChosen ? undefined : t`Choose a line first: press it, or n for the next one.`}
       onPress={() => log.send({ type: inContext ? 'log.showFound' : 'log.showContext' })}
     >
-      {inContext ? 'Show only what was found' : 'Show in context'}
+      {inContext ? t`Show only what was found` : t`Show in context`}
     </Button>
   )
 }
@@ -88,9 +89,9 @@ export const LogStatus = () => {
       <Context />
       <span className={styles['end']}>
         {connected || isLoading ? undefined : (
-          <span className={styles['offline']}>Not connected: older lines only</span>
+          <span className={styles['offline']}>{t`Not connected: older lines only`}</span>
         )}
-        {following && connected && !isLoading ? <span>Following</span> : undefined}
+        {following && connected && !isLoading ? <span>{t`Following`}</span> : undefined}
         <span className={styles['percent']} title="How far down the log is scrolled">
           {percent}%
         </span>

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { useSelector } from '@xstate/react'
 import type { KeyboardEvent } from 'react'
 import {
@@ -24,8 +25,8 @@ const Search = () => {
   return (
     <div className={styles['search']} data-filter onFocus={() => log.send({ type: 'log.prepare' })} onKeyDown={step}>
       <SearchField
-        label="Search the log"
-        placeholder="Search (regular expression)"
+        label={t`Search the log`}
+        placeholder={t`Search (regular expression)`}
         value={text}
         onChange={changed => log.send({ type: 'log.type', text: changed })}
       />
@@ -41,15 +42,15 @@ const Levels = () => {
   return (
     <>
       <Checkbox isSelected={errors} onChange={wanted => log.send({ type: 'log.filter', errors: wanted })}>
-        Errors
+        {t`Errors`}
       </Checkbox>
       <Checkbox isSelected={warnings} onChange={wanted => log.send({ type: 'log.filter', warnings: wanted })}>
-        Warnings
+        {t`Warnings`}
       </Checkbox>
       <IconButton
         icon="reset"
-        label="Reset the search"
-        blockedBecause={isResettable ? undefined : 'Nothing is searched for.'}
+        label={t`Reset the search`}
+        blockedBecause={isResettable ? undefined : t`Nothing is searched for.`}
         onPress={() => log.send({ type: 'log.reset' })}
       />
     </>
@@ -61,20 +62,20 @@ const Steps = () => {
   const { log } = useSystem()
   const count = useSelector(log, selectFoundCount)
   if (count === undefined) return undefined
-  const nothing = count === 0 ? 'Nothing was found.' : undefined
+  const nothing = count === 0 ? t`Nothing was found.` : undefined
   return (
-    <div role="group" aria-label="Lines found" className={styles['steps']}>
+    <div role="group" aria-label={t`Lines found`} className={styles['steps']}>
       <IconButton
         icon="chevron-up"
-        label="Previous line found"
-        hint="Previous line found (N)"
+        label={t`Previous line found`}
+        hint={t`Previous line found (N)`}
         blockedBecause={nothing}
         onPress={() => log.send({ type: 'log.previous' })}
       />
       <IconButton
         icon="chevron-down"
-        label="Next line found"
-        hint="Next line found (n)"
+        label={t`Next line found`}
+        hint={t`Next line found (n)`}
         blockedBecause={nothing}
         onPress={() => log.send({ type: 'log.next' })}
       />
@@ -83,7 +84,7 @@ const Steps = () => {
 }
 
 export const LogToolbar = () => (
-  <div role="search" aria-label="Log" className={styles['toolbar']}>
+  <div role="search" aria-label={t`Log`} className={styles['toolbar']}>
     <Search />
     <div className={styles['menus']}>
       <LogMenus />

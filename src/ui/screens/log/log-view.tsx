@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { useSelector } from '@xstate/react'
 import { useCallback, useMemo, useRef, useState, type RefObject } from 'react'
 import { createLogClock } from '../../../folding/log-clock.ts'
@@ -106,7 +107,7 @@ export const LogView = ({ pages }: { readonly pages: RefObject<LogPages | null> 
         ref={scroller}
         role="log"
         aria-live="off"
-        aria-label={`Log of ${name}`}
+        aria-label={t`Log of ${name}`}
         aria-busy={busy}
         // A box that scrolls must be within reach of the keyboard.
         tabIndex={0}

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { useSelector } from '@xstate/react'
 import { formatCount } from '../../../folding/format.ts'
 import { isFollowing, selectLineCount, selectNewLines } from '../../../machines/screens/log/log.selectors.ts'
@@ -15,7 +16,7 @@ export const ToEnd = () => {
   return (
     <div className={styles['to-end']}>
       <Button icon="arrow-down" onPress={() => log.send({ type: 'log.goToEnd' })}>
-        {fresh === 0 ? 'To the end' : formatCount(fresh, 'new line')}
+        {fresh === 0 ? t`To the end` : formatCount(fresh, t`new line`)}
       </Button>
     </div>
   )

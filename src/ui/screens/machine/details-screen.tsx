@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { shallowEqual, useSelector } from '@xstate/react'
 import { DIRECT_ID } from '../../../folding/client.ts'
 import { detailGroups, detailsText, type DetailGroup } from '../../../folding/details.ts'
@@ -40,8 +41,8 @@ const Age = () => {
   return (
     <Banner tone="stale" icon="offline">
       {age === undefined
-        ? 'The machine is not connected, and has said nothing yet.'
-        : `The machine is not connected. This is what it said ${age}.`}
+        ? t`The machine is not connected, and has said nothing yet.`
+        : t`The machine is not connected. This is what it said ${age}.`}
     </Banner>
   )
 }
@@ -63,7 +64,7 @@ const CopyAll = () => {
         {outcome}
       </span>
       <Button icon="copy" onPress={() => copy('Details', text())}>
-        Copy all
+        {t`Copy all`}
       </Button>
     </>
   )
@@ -85,7 +86,7 @@ const Connection = ({ id, name }: { readonly id: string; readonly name: string }
   const words = useSelector(fleet, snapshot => {
     const address = selectClientRef(id)(snapshot)?.getSnapshot().context.address
     const isThere = selectReport(id)(snapshot)?.isConnected === true
-    return `${address ?? 'Your account'}, ${isThere ? 'connected' : 'not connected'}`
+    return `${address ?? t`Your account`}, ${isThere ? 'connected' : t`not connected`}`
   })
   const address = selectClientRef(id)(fleet.getSnapshot())?.getSnapshot().context.address ?? ''
   const wasAdded = useSelector(fleet, snapshot => selectAddresses(snapshot).includes(address) && id !== DIRECT_ID)
@@ -104,7 +105,7 @@ const Connection = ({ id, name }: { readonly id: string; readonly name: string }
   )
 }
 
-const ALSO = 'Also'
+const ALSO = t`Also`
 
 /** In which ways the machine is reached, where there are several. */
 const Connections = () => {
@@ -116,9 +117,9 @@ const Connections = () => {
   )
   if (others.length === 0) return null
   return (
-    <section className={styles['section']} aria-label="Connections">
-      <h2 className={styles['title']}>Connections</h2>
-      <p className={styles['outcome']}>This machine is reached in several ways. It is shown and counted once.</p>
+    <section className={styles['section']} aria-label={t`Connections`}>
+      <h2 className={styles['title']}>{t`Connections`}</h2>
+      <p className={styles['outcome']}>{t`This machine is reached in several ways. It is shown and counted once.`}</p>
       <dl className={styles['list']}>
         <Connection id={id} name="This page" />
         {others.map(other => (
@@ -131,7 +132,7 @@ const Connections = () => {
 
 /** What a machine says about itself and what it is made of. */
 export const DetailsScreen = () => (
-  <MachinePage title="Details" actions={<CopyAll />}>
+  <MachinePage title={t`Details`} actions={<CopyAll />}>
     <Age />
     <Connections />
     <Groups />

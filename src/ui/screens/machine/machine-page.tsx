@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { useSelector } from '@xstate/react'
 import { useState, type ReactNode } from 'react'
 import { useParams } from 'react-router-dom'
@@ -15,14 +16,14 @@ import { Page } from '../page.tsx'
 const Missing = () => (
   <EmptyState
     icon="machines"
-    title="This machine is not here"
+    title={t`This machine is not here`}
     actions={
       <ButtonLink kind="primary" to="/machines">
-        Show the machines
+        {t`Show the machines`}
       </ButtonLink>
     }
   >
-    <p>It belongs to no account that is signed in, and is not connected directly.</p>
+    <p>{t`It belongs to no account that is signed in, and is not connected directly.`}</p>
   </EmptyState>
 )
 
@@ -47,7 +48,7 @@ export const OfMachine = ({ title, children }: Props) => {
   const client = useNamedMachine()
   const isLoading = useSelector(account, isAccountLoading)
   if (client === undefined) {
-    return <Page title={title}>{isLoading ? <Skeleton label="Loading the machine…" rows={5} /> : <Missing />}</Page>
+    return <Page title={title}>{isLoading ? <Skeleton label={t`Loading the machine…`} rows={5} /> : <Missing />}</Page>
   }
   return (
     <ClientContext key={client.sessionId} value={client}>
@@ -74,7 +75,7 @@ const NamedPage = ({ title, actions, isFilling = false, children }: PageProps) =
       actions={
         <>
           {actions}
-          <ButtonLink to="/machines">Close</ButtonLink>
+          <ButtonLink to="/machines">{t`Close`}</ButtonLink>
         </>
       }
     >

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { useSelector } from '@xstate/react'
 import { useRef, type CSSProperties } from 'react'
 import type { FleetSnapshot } from '../../../machines/connection/fleet/fleet.machine.ts'
@@ -23,10 +24,10 @@ type Sizes = CSSProperties & Readonly<Record<'--columns' | '--columns-minimum' |
 const NoMatch = ({ onReset }: { onReset: () => void }) => (
   <EmptyState
     icon="search"
-    title="No machine has such a name"
+    title={t`No machine has such a name`}
     actions={
       <Button kind="primary" onPress={onReset}>
-        Show all machines
+        {t`Show all machines`}
       </Button>
     }
   />
@@ -75,7 +76,7 @@ const Fleet = ({ ids }: { ids: readonly string[] }) => {
 export const MachinesScreen = () => {
   const { ids, isFiltered, isNobodyThere, resetFilter } = useShown()
   return (
-    <Page title="Machines" isTitleHidden>
+    <Page title={t`Machines`} isTitleHidden>
       <div className={styles['top']}>
         <FleetSummary />
         <PpdSpark />

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { newsInOrder } from '../../../folding/news.ts'
 import { formatDate, parseTime } from '../../../folding/times.ts'
 import { allowedPicture, safeWebAddress } from '../../../folding/web-address.ts'
@@ -67,17 +68,17 @@ const Failed = () => {
   return (
     <EmptyState
       icon="news"
-      title="The news cannot be loaded"
+      title={t`The news cannot be loaded`}
       actions={
         <>
           <Button kind="primary" icon="reset" onPress={() => library.send({ type: 'library.refresh', key: 'news' })}>
-            Try again
+            {t`Try again`}
           </Button>
-          <ButtonLink to="https://foldingathome.org/news/">Read them on foldingathome.org</ButtonLink>
+          <ButtonLink to="https://foldingathome.org/news/">{t`Read them on foldingathome.org`}</ButtonLink>
         </>
       }
     >
-      <p>The server that tells them does not answer. It is asked again in an hour.</p>
+      <p>{t`The server that tells them does not answer. It is asked again in an hour.`}</p>
     </EmptyState>
   )
 }
@@ -87,12 +88,12 @@ export const NewsScreen = () => {
   const items = value === undefined ? undefined : newsInOrder(value)
   if (items === undefined || items.length === 0)
     return (
-      <Page title="News">
-        {(fault !== undefined || isAbsent) && !isLoading ? <Failed /> : <FeedLoading label="News" />}
+      <Page title={t`News`}>
+        {(fault !== undefined || isAbsent) && !isLoading ? <Failed /> : <FeedLoading label={t`News`} />}
       </Page>
     )
   return (
-    <Page title="News">
+    <Page title={t`News`}>
       {fault === undefined || at === undefined ? undefined : (
         <Banner tone="stale" icon="offline">
           These news are from <RelativeTime at={at} />. The server does not answer; it is asked again in an hour.

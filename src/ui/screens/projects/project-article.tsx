@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { useSelector } from '@xstate/react'
 import { formatValue } from '../../../folding/format.ts'
 import { projectKey } from '../../../folding/resource-keys.ts'
@@ -18,15 +19,15 @@ const nameOfCause = (cause: string | undefined): string | undefined =>
   cause === undefined || cause === ''
     ? undefined
     : cause === 'unspecified'
-      ? 'Unspecified'
+      ? t`Unspecified`
       : cause.charAt(0).toUpperCase() + cause.slice(1)
 
 const Facts = ({ project: { manager, institution, cause } }: { readonly project: Project }) => (
   <dl className={styles['facts']}>
     {[
-      ['Cause', nameOfCause(cause)],
-      ['Manager', manager],
-      ['Institution', institution],
+      [t`Cause`, nameOfCause(cause)],
+      [t`Manager`, manager],
+      [t`Institution`, institution],
     ].map(([name, value]) => (
       <div key={name}>
         <dt>{name}</dt>
@@ -64,12 +65,12 @@ const Picture = ({ thumb }: { readonly thumb: string | undefined }) => {
 
 const Missing = ({ id, isAbsent }: { readonly id: number; readonly isAbsent: boolean }) => {
   const { library } = useSystem()
-  if (isAbsent) return <p className={styles['quiet']}>Nothing is told of this project.</p>
+  if (isAbsent) return <p className={styles['quiet']}>{t`Nothing is told of this project.`}</p>
   return (
     <div className={styles['failed']}>
-      <p>The description could not be loaded.</p>
+      <p>{t`The description could not be loaded.`}</p>
       <Button icon="reset" onPress={() => library.send({ type: 'library.refresh', key: projectKey(id) })}>
-        Try again
+        {t`Try again`}
       </Button>
     </div>
   )
@@ -81,10 +82,12 @@ export const ProjectArticle = ({ id }: { readonly id: number }) => {
   const origins = usePictureOrigins()
   const { value: project, isAbsent, fault } = useResource(isWanted ? projectKey(id) : undefined)
   return (
-    <FeedEntry picture={<Picture thumb={project?.thumb} />} title={`Project ${id}`}>
+    <FeedEntry picture={<Picture thumb={project?.thumb} />} title={t`Project ${id}`}>
       {project === undefined ? undefined : <Facts project={project} />}
       {project === undefined && (isAbsent || fault !== undefined) ? <Missing id={id} isAbsent={isAbsent} /> : undefined}
-      {project === undefined && !isAbsent && fault === undefined ? <Skeleton label="Loading..." rows={3} /> : undefined}
+      {project === undefined && !isAbsent && fault === undefined ? (
+        <Skeleton label={t`Loading...`} rows={3} />
+      ) : undefined}
       {project === undefined ? undefined : <ForeignHtml html={project.description ?? ''} pictureOrigins={origins} />}
       {project === undefined ? undefined : <Manager project={project} />}
     </FeedEntry>

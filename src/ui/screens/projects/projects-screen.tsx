@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { shallowEqual, useSelector } from '@xstate/react'
 import { useEffect } from 'react'
 import { selectActiveProjects } from '../../../machines/connection/fleet/fleet.selectors.ts'
@@ -13,14 +14,14 @@ import styles from './projects-screen.module.css'
 const None = () => (
   <EmptyState
     icon="projects"
-    title="No active projects."
+    title={t`No active projects.`}
     actions={
       <ButtonLink kind="primary" to="/machines">
-        Show the machines
+        {t`Show the machines`}
       </ButtonLink>
     }
   >
-    <p>While you are folding active projects will display here.</p>
+    <p>{t`While you are folding active projects will display here.`}</p>
   </EmptyState>
 )
 
@@ -34,9 +35,9 @@ export const ProjectsScreen = () => {
     return () => projects.send({ type: 'projects.close' })
   }, [projects])
   if (active.length === 0)
-    return <Page title="Projects">{isLoading ? <FeedLoading label="Projects" /> : <None />}</Page>
+    return <Page title={t`Projects`}>{isLoading ? <FeedLoading label={t`Projects`} /> : <None />}</Page>
   return (
-    <Page title="Projects" subtitle="What your machines are working for at this moment.">
+    <Page title={t`Projects`} subtitle={t`What your machines are working for at this moment.`}>
       <Feed className={styles['projects']}>
         {active.map(id => (
           <ProjectArticle key={id} id={id} />

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { useSelector } from '@xstate/react'
 import { awardAddress, type AwardKind } from '../../../folding/standings.ts'
 import { selectAwardsUrl } from '../../../machines/app/app/app.selectors.ts'
@@ -7,8 +8,8 @@ import { useSystem } from '../../system-context.ts'
 type Props = { readonly holder: string; readonly user?: string; readonly team: number }
 
 const kinds: readonly { readonly kind: AwardKind; readonly words: string }[] = [
-  { kind: 'wus', words: 'WU award' },
-  { kind: 'score', words: 'Points award' },
+  { kind: 'wus', words: t`WU award` },
+  { kind: 'score', words: t`Points award` },
 ]
 
 /** The two awards of a donor or a team, each a picture in a dialog. */
@@ -21,7 +22,7 @@ export const AwardButtons = ({ holder, user, team }: Props) => {
       <Button
         key={kind}
         icon="award"
-        blockedBecause={address === undefined ? 'There is no server for pictures of awards.' : undefined}
+        blockedBecause={address === undefined ? t`There is no server for pictures of awards.` : undefined}
         onPress={() => {
           if (address !== undefined)
             dialogs.send({

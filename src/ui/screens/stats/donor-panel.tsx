@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { useSelector } from '@xstate/react'
 import { formatNumber } from '../../../folding/format.ts'
 import { donorStatsAddress, positiveRank } from '../../../folding/standings.ts'
@@ -25,20 +26,20 @@ const Anonymous = () => {
   const isIn = useSelector(account, isSignedIn)
   return (
     <Panel
-      label="Donor"
-      title="Folding anonymously"
+      label={t`Donor`}
+      title={t`Folding anonymously`}
       picture={<Icon name="user" />}
       actions={
         isIn ? undefined : (
           <Button kind="primary" onPress={() => signIn.send({ type: 'signIn.open' })}>
-            Login
+            {t`Login`}
           </Button>
         )
       }
     >
       <p className={styles['quiet']}>
         Points are counted for a name.{' '}
-        {isIn ? 'This account has none: it is set in the account’s settings.' : 'Log in to see yours.'}
+        {isIn ? t`This account has none: it is set in the account’s settings.` : t`Log in to see yours.`}
       </p>
     </Panel>
   )
@@ -54,7 +55,7 @@ const Named = ({ name }: { readonly name: string }) => {
   const isKnown = value !== undefined || isAbsent
   return (
     <Panel
-      label="Donor"
+      label={t`Donor`}
       title={name}
       address={donorStatsAddress(name)}
       picture={<Icon name="user" />}
@@ -72,8 +73,8 @@ const Named = ({ name }: { readonly name: string }) => {
           ]}
         />
       ) : undefined}
-      {isKnown || fault !== undefined ? undefined : <Skeleton label="Loading..." rows={4} />}
-      {isAbsent ? <p className={styles['quiet']}>No points are counted for this name yet.</p> : undefined}
+      {isKnown || fault !== undefined ? undefined : <Skeleton label={t`Loading...`} rows={4} />}
+      {isAbsent ? <p className={styles['quiet']}>{t`No points are counted for this name yet.`}</p> : undefined}
       <Freshness of={key === undefined ? [] : [key]} state={state} />
     </Panel>
   )

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import type { ResourceKey } from '../../../folding/resource-keys.ts'
 import type { ResourceState } from '../../../machines/resource/resource/resource.selectors.ts'
 import { Button } from '../../parts/actions/button.tsx'
@@ -25,7 +26,7 @@ export const Freshness = ({ of, state: { at, fault, value, isAbsent } }: Props) 
             These numbers are from <RelativeTime at={at} />: the server does not answer.
           </>
         ) : (
-          'The statistics cannot be loaded: the server does not answer.'
+          t`The statistics cannot be loaded: the server does not answer.`
         )}
       </p>
       <Button
@@ -34,7 +35,7 @@ export const Freshness = ({ of, state: { at, fault, value, isAbsent } }: Props) 
           for (const key of of) library.send({ type: 'library.refresh', key })
         }}
       >
-        Try again
+        {t`Try again`}
       </Button>
     </div>
   )

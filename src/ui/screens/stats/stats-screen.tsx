@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { Page } from '../page.tsx'
 import { Charts } from './charts/charts.tsx'
 import { DonorPanel } from './donor-panel.tsx'
@@ -6,7 +7,7 @@ import { TeamPanel } from './team-panel.tsx'
 
 /** Points, ranks and awards, and how they grew. */
 export const StatsScreen = () => (
-  <Page title="Stats">
+  <Page title={t`Stats`}>
     <div className={styles['panels']}>
       <DonorPanel />
       <TeamPanel />

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { useSelector } from '@xstate/react'
 import { formatNumber, formatPercent } from '../../../folding/format.ts'
 import { teamKey } from '../../../folding/resource-keys.ts'
@@ -22,12 +23,12 @@ import styles from './stats.module.css'
 
 const NoTeam = () => (
   <Panel
-    label="Team"
-    title="No team selected"
+    label={t`Team`}
+    title={t`No team selected`}
     picture={<Icon name="team" />}
-    actions={<ButtonLink to="https://stats.foldingathome.org/team">Find a team</ButtonLink>}
+    actions={<ButtonLink to="https://stats.foldingathome.org/team">{t`Find a team`}</ButtonLink>}
   >
-    <p className={styles['quiet']}>Points that are earned for a team are counted for its members as well.</p>
+    <p className={styles['quiet']}>{t`Points that are earned for a team are counted for its members as well.`}</p>
   </Panel>
 )
 
@@ -37,7 +38,7 @@ const Edit = ({ team, settings }: { readonly team: AccountTeam; readonly setting
   return teams === undefined ? null : (
     <IconButton
       icon="edit"
-      label={`Edit team ${team.team ?? ''}`}
+      label={t`Edit team ${team.team ?? ''}`}
       onPress={() => teams.send({ type: 'teams.edit', team })}
     />
   )
@@ -55,7 +56,7 @@ const Team = ({ number }: { readonly number: number }) => {
   const isKnown = state.value !== undefined || state.isAbsent
   return (
     <Panel
-      label="Team"
+      label={t`Team`}
       title={name}
       address={teamStatsAddress(number)}
       picture={logo === undefined ? <Icon name="team" /> : <img src={logo} alt="" />}
@@ -77,7 +78,7 @@ const Team = ({ number }: { readonly number: number }) => {
           ]}
         />
       ) : undefined}
-      {isKnown || state.fault !== undefined ? undefined : <Skeleton label="Loading..." rows={4} />}
+      {isKnown || state.fault !== undefined ? undefined : <Skeleton label={t`Loading...`} rows={4} />}
       {state.isAbsent ? <p className={styles['quiet']}>Nothing is known of a team {number}.</p> : undefined}
       <Freshness of={[teamKey(number)]} state={state} />
     </Panel>

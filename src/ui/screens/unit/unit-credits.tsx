@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { formatCount, formatNumber, formatValue } from '../../../folding/format.ts'
 import { creditsKey } from '../../../folding/resource-keys.ts'
 import { formatBothClocks, formatLocalShort, parseTime } from '../../../folding/times.ts'
@@ -16,21 +17,21 @@ const Instant = ({ time }: { time: unknown }) => {
 }
 
 const Table = ({ credits }: { credits: readonly Credit[] }) => (
-  <div role="region" aria-label="Table of logged credits" tabIndex={0} className={styles['wide']}>
+  <div role="region" aria-label={t`Table of logged credits`} tabIndex={0} className={styles['wide']}>
     <table className={styles['credits']}>
-      <caption className="visually-hidden">{formatCount(credits.length, 'logged credit')}</caption>
+      <caption className="visually-hidden">{formatCount(credits.length, t`logged credit`)}</caption>
       <thead>
         <tr>
-          <th scope="col">Code</th>
-          <th scope="col">User</th>
+          <th scope="col">{t`Code`}</th>
+          <th scope="col">{t`User`}</th>
           <th scope="col" className={styles['end']}>
-            Team
+            {t`Team`}
           </th>
           <th scope="col" className={styles['end']}>
-            Credit
+            {t`Credit`}
           </th>
-          <th scope="col">Assigned</th>
-          <th scope="col">Credited</th>
+          <th scope="col">{t`Assigned`}</th>
+          <th scope="col">{t`Credited`}</th>
         </tr>
       </thead>
       <tbody>
@@ -63,13 +64,13 @@ const Credits = () => {
   if (credits !== undefined && credits.length > 0) return <Table credits={credits} />
   // A unit without a name, whose work has not begun, can have none.
   if (key === undefined || isAbsent || credits !== undefined)
-    return <p className={styles['quiet']}>No credits logged</p>
-  if (fault === undefined) return <p className={styles['quiet']}>Loading...</p>
+    return <p className={styles['quiet']}>{t`No credits logged`}</p>
+  if (fault === undefined) return <p className={styles['quiet']}>{t`Loading...`}</p>
   return (
     <div className={styles['failed']}>
-      <p>The credits could not be loaded.</p>
+      <p>{t`The credits could not be loaded.`}</p>
       <Button icon="reset" isSmall onPress={() => library.send({ type: 'library.refresh', key })}>
-        Try again
+        {t`Try again`}
       </Button>
     </div>
   )
@@ -78,8 +79,8 @@ const Credits = () => {
 /** What was booked for the unit, as the project's servers have it. */
 export const UnitCredits = () => (
   <Section
-    title="Logged Credits"
-    note="May include credits awarded to other users."
+    title={t`Logged Credits`}
+    note={t`May include credits awarded to other users.`}
     isLive
     className={styles['section']}
   >

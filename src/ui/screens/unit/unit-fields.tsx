@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { DETAIL_COLUMNS, columnsOf } from '../../../folding/column-sets.ts'
 import { clampShare, formatPercent, UNKNOWN } from '../../../folding/format.ts'
 import { isGroupFinishing } from '../../../folding/group.ts'
@@ -26,7 +27,7 @@ const shareOf = (unit: Unit, { now }: UnitContext): number | undefined => {
   return share === undefined ? undefined : Math.round(share * STEPS) / STEPS
 }
 
-const barNames = { work: 'Work done', transfer: 'Transferred', wait: 'Of the wait is over' } as const
+const barNames = { work: t`Work done`, transfer: t`Transferred`, wait: t`Of the wait is over` } as const
 
 const Progress = () => {
   const share = useUnitValue(shareOf)

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { pathPart } from '../../../folding/web-address.ts'
 import { useSelector } from '@xstate/react'
 import { whyNot } from '../../../folding/actions.ts'
@@ -38,8 +39,8 @@ const MachineLinks = ({ client }: { client: ClientRef }) => {
   const noDetails = useSelector(client, snapshot => whyNot('details', selectView(snapshot)))
   return (
     <>
-      <Way words="Machine" icon="machines" to={`${base}/details`} blockedBecause={noDetails} />
-      <Way words="Log" icon="log" to={logPath(id, number)} blockedBecause={noLog} />
+      <Way words={t`Machine`} icon="machines" to={`${base}/details`} blockedBecause={noDetails} />
+      <Way words={t`Log`} icon="log" to={logPath(id, number)} blockedBecause={noLog} />
     </>
   )
 }
@@ -53,7 +54,12 @@ export const LiveLinks = ({ client }: { client: ClientRef }) => {
   return (
     <>
       <MachineLinks client={client} />
-      <Way words="3D view" icon="molecule" to={`/${pathPart(id)}/view/${pathPart(unitId)}`} blockedBecause={noView} />
+      <Way
+        words={t`3D view`}
+        icon="molecule"
+        to={`/${pathPart(id)}/view/${pathPart(unitId)}`}
+        blockedBecause={noView}
+      />
     </>
   )
 }

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { formatValue } from '../../../folding/format.ts'
 import { projectKey } from '../../../folding/resource-keys.ts'
 import { projectOf } from '../../../folding/unit-work.ts'
@@ -17,12 +18,12 @@ export const UnitProject = () => {
   if (id === undefined || isAbsent || (project === undefined && fault !== undefined)) return null
   return (
     <Section
-      title={`Project ${id}`}
+      title={t`Project ${id}`}
       note={project === undefined ? undefined : `${formatValue(project.manager)}, ${formatValue(project.institution)}`}
       className={styles['section']}
     >
       {project === undefined ? (
-        <Skeleton label="Loading..." rows={3} />
+        <Skeleton label={t`Loading...`} rows={3} />
       ) : (
         <ForeignHtml html={project.description ?? ''} pictureOrigins={origins} />
       )}

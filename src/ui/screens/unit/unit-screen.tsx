@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { useSelector } from '@xstate/react'
 import { useEffect, useMemo, type ReactNode } from 'react'
 import { useParams } from 'react-router-dom'
@@ -26,7 +27,7 @@ import { UnitProject } from './unit-project.tsx'
 import styles from './unit-screen.module.css'
 import { keptSource, liveSource, selectKeyOf, UnitSourceProvider, useUnitValue } from './unit-source.ts'
 
-const TITLE = 'Work Unit Details'
+const TITLE = t`Work Unit Details`
 
 /** What threatens the unit, or why it stands still. */
 const Why = () => {
@@ -48,7 +49,7 @@ const Why = () => {
 const Unit = ({ links }: { links: ReactNode }) => {
   const machine = useUnitValue((_, context) => context.machine)
   const number = useUnitValue(unit => unit.number)
-  const name = `${number === undefined ? '' : `WU${number} on `}${machine ?? ''}`
+  const name = `${number === undefined ? '' : t`WU${number} on `}${machine ?? ''}`
   return (
     <Page title={TITLE} of={name} subtitle={name} actions={links}>
       <div className={styles['unit']}>
@@ -85,18 +86,18 @@ const EndedUnit = ({ kept }: { kept: KeptUnit }) => {
 const Missing = ({ isLoading }: { isLoading: boolean }) => (
   <Page title={TITLE}>
     {isLoading ? (
-      <Skeleton label="Loading…" rows={9} />
+      <Skeleton label={t`Loading…`} rows={9} />
     ) : (
       <EmptyState
         icon="units"
-        title="This work unit is not here"
+        title={t`This work unit is not here`}
         actions={
           <ButtonLink kind="primary" to="/wus">
-            Show the work units
+            {t`Show the work units`}
           </ButtonLink>
         }
       >
-        <p>No machine that can be seen from here has it or has had it, as far as is remembered.</p>
+        <p>{t`No machine that can be seen from here has it or has had it, as far as is remembered.`}</p>
       </EmptyState>
     )}
   </Page>

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { useSelector } from '@xstate/react'
 import { atomWords, distanceBetween, formatDistance } from '../../../folding/atom-words.ts'
 import { selectPicked, selectPointed, selectPositions } from '../../../machines/screens/viewer/viewer.selectors.ts'
@@ -16,7 +17,7 @@ const Atom = ({ atom, isChosen }: { readonly atom: number; readonly isChosen: bo
       <span className={styles['quiet']}>
         {' '}
         atom {words.index}
-        {words.charge === undefined ? '' : `, charge ${words.charge}`}
+        {words.charge === undefined ? '' : t`, charge ${words.charge}`}
         {words.place === undefined ? '' : `, ${words.place}`}
       </span>
     </p>
@@ -28,11 +29,11 @@ const Distance = ({ atoms: [a, b] }: { readonly atoms: readonly [number, number]
   const words = useSelector(useSystem().viewer, snapshot => {
     const positions = selectPositions(snapshot)
     const distance = positions === undefined ? undefined : distanceBetween(positions, a, b)
-    return distance === undefined ? 'One of them has no place in this frame.' : formatDistance(distance)
+    return distance === undefined ? t`One of them has no place in this frame.` : formatDistance(distance)
   })
   return (
     <p className={styles['distance']}>
-      <span className={styles['quiet']}>Distance </span>
+      <span className={styles['quiet']}>{t`Distance`} </span>
       <strong>{words}</strong>
     </p>
   )
@@ -59,7 +60,7 @@ export const AtomCard = () => {
         <div className={styles['clear']}>
           <IconButton
             icon="close"
-            label="Choose no atoms"
+            label={t`Choose no atoms`}
             isSmall
             onPress={() => viewer.send({ type: 'viewer.pick', atom: undefined })}
           />

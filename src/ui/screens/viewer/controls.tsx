@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { useSelector } from '@xstate/react'
 import { colouringName, colourings, type Colouring } from '../../../folding/molecule-look.ts'
 import {
@@ -25,7 +26,7 @@ import { useTopology } from './molecule-facts.ts'
 import type { Stage } from './stage.ts'
 import { StyleButtons } from './style-buttons.tsx'
 
-const ONE_FRAME = 'There are not two frames yet.'
+const ONE_FRAME = t`There are not two frames yet.`
 
 const FrameControls = () => {
   const { viewer } = useSystem()
@@ -34,34 +35,34 @@ const FrameControls = () => {
   const wiggling = useSelector(viewer, isWiggling)
   const blocked = { blockedBecause: hasSeveral ? undefined : ONE_FRAME }
   return (
-    <div role="group" aria-label="Frames" className={styles['frames']}>
+    <div role="group" aria-label={t`Frames`} className={styles['frames']}>
       <IconButton
         icon="chevron-left"
-        label="Previous frame"
-        hint="Previous frame (←)"
+        label={t`Previous frame`}
+        hint={t`Previous frame (←)`}
         {...blocked}
         onPress={() => viewer.send({ type: 'viewer.step', by: -1 })}
       />
       <FrameSlider />
       <IconButton
         icon="chevron-right"
-        label="Next frame"
-        hint="Next frame (→)"
+        label={t`Next frame`}
+        hint={t`Next frame (→)`}
         {...blocked}
         onPress={() => viewer.send({ type: 'viewer.step', by: 1 })}
       />
       <IconButton
         icon={playing ? 'do-pause' : 'do-fold'}
-        label="Play the trajectory"
-        hint="Play the trajectory (P)"
+        label={t`Play the trajectory`}
+        hint={t`Play the trajectory (P)`}
         isPressed={playing}
         {...blocked}
         onPress={() => viewer.send({ type: 'viewer.togglePlayback' })}
       />
       <IconButton
         icon="wave"
-        label="Wiggle"
-        hint="Wiggle (W)"
+        label={t`Wiggle`}
+        hint={t`Wiggle (W)`}
         isPressed={wiggling}
         {...blocked}
         onPress={() => viewer.send({ type: 'viewer.toggleWiggle' })}
@@ -71,9 +72,9 @@ const FrameControls = () => {
 }
 
 const reasons: Partial<Record<Colouring, string>> = {
-  chain: 'There are no chains in this molecule, as far as its bonds tell.',
-  residue: 'The atoms’ names do not tell their residues.',
-  charge: 'The machine has sent no charges.',
+  chain: t`There are no chains in this molecule, as far as its bonds tell.`,
+  residue: t`The atoms’ names do not tell their residues.`,
+  charge: t`The machine has sent no charges.`,
 }
 
 const ColourMenu = () => {
@@ -89,11 +90,11 @@ const ColourMenu = () => {
   }
   const entries = (): readonly MenuEntry[] => [
     ...colourings.map(({ colouring, name }) => ({ id: colouring, label: name, blockedBecause: whyNot(colouring) })),
-    { id: 'outlines', label: 'Outlines', startsGroup: true },
+    { id: 'outlines', label: t`Outlines`, startsGroup: true },
   ]
   return (
     <MenuButton
-      label={`Colours: ${colouringName(chosen).toLowerCase()}`}
+      label={t`Colours: ${colouringName(chosen).toLowerCase()}`}
       icon="colours"
       chosen={outlines ? [chosen, 'outlines'] : [chosen]}
       choosesSeveral
@@ -107,10 +108,10 @@ const ColourMenu = () => {
 }
 
 const files = [
-  { id: 'frame.pdb', label: 'This frame as PDB', format: 'pdb', isTrajectory: false },
-  { id: 'frame.xyz', label: 'This frame as XYZ', format: 'xyz', isTrajectory: false },
-  { id: 'trajectory.pdb', label: 'All frames as PDB', format: 'pdb', isTrajectory: true },
-  { id: 'trajectory.xyz', label: 'All frames as XYZ', format: 'xyz', isTrajectory: true },
+  { id: 'frame.pdb', label: t`This frame as PDB`, format: 'pdb', isTrajectory: false },
+  { id: 'frame.xyz', label: t`This frame as XYZ`, format: 'xyz', isTrajectory: false },
+  { id: 'trajectory.pdb', label: t`All frames as PDB`, format: 'pdb', isTrajectory: true },
+  { id: 'trajectory.xyz', label: t`All frames as XYZ`, format: 'xyz', isTrajectory: true },
 ] as const
 
 type StageProps = { readonly stage: Stage | undefined }
@@ -119,9 +120,9 @@ const SaveMenu = ({ stage, file }: StageProps & { readonly file: string }) => {
   const { viewer } = useSystem()
   const saving = useSelector(viewer, isSaving)
   const failed = useSelector(viewer, hasSavingFailed)
-  const blockedBecause = saving ? 'A file is being made.' : undefined
+  const blockedBecause = saving ? t`A file is being made.` : undefined
   const entries = (): readonly MenuEntry[] => [
-    { id: 'picture', label: 'Picture as PNG', icon: 'picture', blockedBecause },
+    { id: 'picture', label: t`Picture as PNG`, icon: 'picture', blockedBecause },
     ...files.map(({ id, label }, at) => ({
       id,
       label,
@@ -147,10 +148,10 @@ const SaveMenu = ({ stage, file }: StageProps & { readonly file: string }) => {
     <>
       {failed ? (
         <p role="alert" className={styles['failure']}>
-          The file could not be saved.
+          {t`The file could not be saved.`}
         </p>
       ) : undefined}
-      <MenuButton label="Save" icon="download" entries={entries} onChoose={save} />
+      <MenuButton label={t`Save`} icon="download" entries={entries} onChoose={save} />
     </>
   )
 }
@@ -163,21 +164,26 @@ export const Controls = ({ stage, file }: StageProps & { readonly file: string }
   return (
     <div className={styles['controls']} {...COVERS}>
       <FrameControls />
-      <div role="group" aria-label="View" className={styles['view']}>
+      <div role="group" aria-label={t`View`} className={styles['view']}>
         <IconButton
           icon="turn"
-          label="Rotate"
-          hint="Rotate (Space)"
+          label={t`Rotate`}
+          hint={t`Rotate (Space)`}
           isPressed={rotating}
           onPress={() => viewer.send({ type: 'viewer.toggleRotation' })}
         />
         <StyleButtons />
         <ColourMenu />
-        <IconButton icon="fit" label="Fit the molecule" hint="Fit the molecule (Home)" onPress={() => stage?.fit()} />
+        <IconButton
+          icon="fit"
+          label={t`Fit the molecule`}
+          hint={t`Fit the molecule (Home)`}
+          onPress={() => stage?.fit()}
+        />
         <IconButton
           icon={full ? 'shrink' : 'expand'}
-          label="Full screen"
-          hint="Full screen (F)"
+          label={t`Full screen`}
+          hint={t`Full screen (F)`}
           isPressed={full}
           onPress={() => viewer.send({ type: 'viewer.toggleFullScreen' })}
         />

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { useSelector } from '@xstate/react'
 import { Slider } from 'react-aria-components/Slider'
 import { formatNumber } from '../../../folding/format.ts'
@@ -14,7 +15,7 @@ export const FrameSlider = () => {
   const words = `${formatNumber(frame + 1)} of ${formatNumber(count)}`
   return (
     <Slider
-      aria-label="Frame"
+      aria-label={t`Frame`}
       className={styles['slider'] ?? ''}
       value={frame + 1}
       minValue={1}

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { useSelector } from '@xstate/react'
 import { formatNumber } from '../../../folding/format.ts'
 import { colouringName, type Colouring } from '../../../folding/molecule-look.ts'
@@ -22,7 +23,7 @@ const Entry = ({ colour, word, count, note }: EntryProps) => (
 )
 
 const guessNote = (guessed: number, count: number): string =>
-  guessed === count ? 'guessed from its name' : `${formatNumber(guessed)} guessed from their names`
+  guessed === count ? t`guessed from its name` : t`${formatNumber(guessed)} guessed from their names`
 
 const Elements = ({ theme }: { readonly theme: Theme }) => {
   const topology = useTopology()
@@ -53,18 +54,18 @@ const Chains = ({ chains, theme }: { readonly chains: Uint16Array; readonly them
   return (
     <ul className={styles['list']}>
       {proteins.slice(0, MOST_CHAINS).map(([chain, count]) => (
-        <Entry key={chain} colour={chainColour(chain, theme)} word={`Chain ${formatNumber(chain)}`} count={count} />
+        <Entry key={chain} colour={chainColour(chain, theme)} word={t`Chain ${formatNumber(chain)}`} count={count} />
       ))}
       {left > 0 ? <li className={styles['note']}>and {formatNumber(left)} more</li> : undefined}
-      {others > 0 ? <Entry colour={chainColour(0, theme)} word="Small molecules" count={others} /> : undefined}
+      {others > 0 ? <Entry colour={chainColour(0, theme)} word={t`Small molecules`} count={others} /> : undefined}
     </ul>
   )
 }
 
 const ends: Readonly<Record<'residue' | 'charge' | 'motion', readonly [string, string]>> = {
-  residue: ['First residue', 'Last'],
-  charge: ['−1 e', '+1 e'],
-  motion: ['Still', `${MOST_MOTION} Å a frame`],
+  residue: [t`First residue`, t`Last`],
+  charge: [t`−1 e`, t`+1 e`],
+  motion: [t`Still`, t`${MOST_MOTION} Å a frame`],
 }
 
 const Ramp = ({ colouring, theme }: { readonly colouring: 'residue' | 'charge' | 'motion'; readonly theme: Theme }) => {
@@ -113,7 +114,7 @@ export const Legend = () => {
   const { molecule } = knownMolecule(topology)
   const colouring = usableColouring(wanted, molecule)
   return (
-    <section aria-label={`Legend: ${colouringName(colouring).toLowerCase()}`} className={styles['legend']}>
+    <section aria-label={t`Legend: ${colouringName(colouring).toLowerCase()}`} className={styles['legend']}>
       <Scale colouring={colouring} molecule={molecule} theme={theme} />
     </section>
   )

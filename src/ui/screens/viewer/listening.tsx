@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { useSelector } from '@xstate/react'
 import {
   hasSavingFailed,
@@ -10,8 +11,8 @@ import {
 import { useSystem } from '../../system-context.ts'
 
 const selectFileWords = (snapshot: Parameters<typeof selectFrame>[0]): string => {
-  if (hasSavingFailed(snapshot)) return 'The file could not be saved.'
-  return isSaving(snapshot) ? 'Making the file…' : ''
+  if (hasSavingFailed(snapshot)) return t`The file could not be saved.`
+  return isSaving(snapshot) ? t`Making the file…` : ''
 }
 
 /** For those who listen: frame, style and playback. Only what changed is read. */

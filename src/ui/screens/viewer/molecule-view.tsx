@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { useSelector } from '@xstate/react'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { formatCount } from '../../../folding/format.ts'
@@ -74,7 +75,7 @@ export const MoleculeView = ({ unit }: { readonly unit: string }) => {
           ref={attach}
           role="img"
           tabIndex={0}
-          aria-label={`Molecule of project ${project}: ${atoms}, ${styleName(style)}`}
+          aria-label={t`Molecule of project ${project}: ${atoms}, ${styleName(style)}`}
           className={classNames(styles['canvas'], isHeld && styles['held'])}
         />
         <div className={styles['words']}>

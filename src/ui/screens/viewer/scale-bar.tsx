@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { useSyncExternalStore } from 'react'
 import { scaleBarOf } from '../../../folding/atom-words.ts'
 import styles from './molecule-view.module.css'
@@ -12,7 +13,7 @@ export const ScaleBar = ({ stage }: { readonly stage: Stage | undefined }) => {
   const bar = scaleBarOf(perPixel, MOST_PIXELS)
   return bar === undefined ? undefined : (
     <p className={styles['scale']}>
-      <span className="visually-hidden">The scale bar is </span>
+      <span className="visually-hidden">{t`The scale bar is`} </span>
       <span className={styles['bar']} style={{ inlineSize: `${Math.round(bar.pixels)}px` }} aria-hidden="true" />
       {bar.words}
     </p>

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { useSelector } from '@xstate/react'
 import { ToggleButton } from 'react-aria-components/ToggleButton'
 import { drawStyles } from '../../../folding/molecule-look.ts'
@@ -11,7 +12,7 @@ export const StyleButtons = () => {
   const { viewer } = useSystem()
   const drawn = useSelector(viewer, selectDrawStyle)
   return (
-    <div role="group" aria-label="Style" className={styles['styles']}>
+    <div role="group" aria-label={t`Style`} className={styles['styles']}>
       {drawStyles.map(({ style, name }) => (
         <WithTooltip key={style} text={`${name} (${style})`}>
           <ToggleButton

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { useSelector } from '@xstate/react'
 import { useEffect } from 'react'
 import { useLocation, useNavigate, useParams } from 'react-router-dom'
@@ -19,7 +20,7 @@ import { useMoleculeCondition } from './molecule-facts.ts'
 const Close = () => {
   const { key } = useLocation()
   const navigate = useNavigate()
-  return <Button onPress={() => void (key === 'default' ? navigate('/machines') : navigate(-1))}>Close</Button>
+  return <Button onPress={() => void (key === 'default' ? navigate('/machines') : navigate(-1))}>{t`Close`}</Button>
 }
 
 const Nothing = ({ condition }: { readonly condition: Exclude<MoleculeCondition, 'shown'> }) => {
@@ -51,14 +52,14 @@ const NamedView = () => {
   const { unitID = '' } = useParams()
   const name = useFact(selectName)
   return (
-    <Page title="3D view" of={name} subtitle={<bdi>{name}</bdi>} actions={<Close />} isFilling>
+    <Page title={t`3D view`} of={name} subtitle={<bdi>{name}</bdi>} actions={<Close />} isFilling>
       <UnitView unit={unitID} />
     </Page>
   )
 }
 
 export const ViewerScreen = () => (
-  <OfMachine title="3D view">
+  <OfMachine title={t`3D view`}>
     <NamedView />
   </OfMachine>
 )

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { useMemo } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import { formatDifference, formatNumber, formatValue } from '../../../folding/format.ts'
@@ -17,7 +18,7 @@ const USUAL: UnitSort = { column: 'project', isDescending: false }
 /** The whole row leads to its units. */
 const Project = ({ benchmark }: { benchmark: Benchmark }) => {
   const [params] = useSearchParams()
-  const units = `Show the units of project ${benchmark.project} on ${formatValue(benchmark.resources)}`
+  const units = t`Show the units of project ${benchmark.project} on ${formatValue(benchmark.resources)}`
   return (
     <Link
       to={{ search: withBenchmark(params, benchmark).toString() }}
@@ -60,25 +61,25 @@ const number = (
 const columns: readonly BenchmarkColumn[] = [
   {
     id: 'project',
-    title: 'Project',
-    hint: 'The project that the work belongs to',
+    title: t`Project`,
+    hint: t`The project that the work belongs to`,
     kind: 'number',
     align: 'end',
     value: ({ project }) => project,
     cell: benchmark => <Project benchmark={benchmark} />,
   },
-  text('resources', 'Resources', 'CPUs and GPUs that computed it'),
-  text('core', 'Core', 'The programme that computed it'),
-  number('count', 'Units', 'How many units it is of', formatNumber),
-  number('averageTpf', 'Average TPF', 'Time per frame, on average', formatInterval),
-  number('fastestTpf', 'Fastest TPF', 'The shortest time per frame', formatInterval),
-  number('slowestTpf', 'Slowest TPF', 'The longest time per frame', formatInterval),
-  number('latestTpf', 'Latest TPF', 'Time per frame of the unit that ended last', formatInterval),
-  number('averagePpd', 'Average PPD', 'Points per day, on average', formatNumber),
+  text('resources', t`Resources`, t`CPUs and GPUs that computed it`),
+  text('core', t`Core`, t`The programme that computed it`),
+  number('count', t`Units`, t`How many units it is of`, formatNumber),
+  number('averageTpf', t`Average TPF`, t`Time per frame, on average`, formatInterval),
+  number('fastestTpf', t`Fastest TPF`, t`The shortest time per frame`, formatInterval),
+  number('slowestTpf', t`Slowest TPF`, t`The longest time per frame`, formatInterval),
+  number('latestTpf', t`Latest TPF`, t`Time per frame of the unit that ended last`, formatInterval),
+  number('averagePpd', t`Average PPD`, t`Points per day, on average`, formatNumber),
   number(
     'relativePpd',
-    'Compared',
-    'Points per day, compared with what the same resources make of all their projects',
+    t`Compared`,
+    t`Points per day, compared with what the same resources make of all their projects`,
     times => (times === undefined ? '–' : formatDifference(times)),
   ),
 ]
@@ -98,10 +99,10 @@ export const BenchmarkGrid = ({ rows, sort, onSort }: Props) => {
       ? benchmarks
       : sortByValue(benchmarks, column.value, sort.isDescending)
   }, [benchmarks, sort])
-  if (shown.length === 0) return <EmptyState icon="units" title="No matching work units." />
+  if (shown.length === 0) return <EmptyState icon="units" title={t`No matching work units.`} />
   return (
     <WindowedGrid
-      label="Benchmarks"
+      label={t`Benchmarks`}
       columns={columns}
       rows={shown}
       keyOf={({ key }) => key}

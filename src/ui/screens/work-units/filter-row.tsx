@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { useSearchParams } from 'react-router-dom'
 import { FILTER_FIELDS, type FilterField, type filterChoices } from '../../../folding/unit-rows.ts'
 import { Button } from '../../parts/actions/button.tsx'
@@ -18,17 +19,17 @@ import {
 } from './units-params.ts'
 
 const labels: Readonly<Record<FilterField, string>> = {
-  machine: 'Machine',
-  project: 'Project',
+  machine: t`Machine`,
+  project: t`Project`,
   os: 'OS',
-  state: 'State',
-  resources: 'Resources',
-  core: 'Core',
+  state: t`State`,
+  resources: t`Resources`,
+  core: t`Core`,
 }
 
 const ANY = 'any'
 const idOf = (value: string): string => `=${value}`
-const anything: Option = { id: ANY, label: 'Any' }
+const anything: Option = { id: ANY, label: t`Any` }
 
 /** A value that an address names is a choice even when nothing has it. */
 const optionsOf = (values: readonly string[], chosen: string | null): readonly Option[] => {
@@ -43,7 +44,7 @@ export const FilterRow = ({ choices }: { choices: ReturnType<typeof filterChoice
   const [params, setParams] = useSearchParams()
   const days = daysText(params)
   return (
-    <div role="search" aria-label="Work units" className={styles['filter']}>
+    <div role="search" aria-label={t`Work units`} className={styles['filter']}>
       {FILTER_FIELDS.map(field => {
         const chosen = params.get(field)
         return (
@@ -56,31 +57,31 @@ export const FilterRow = ({ choices }: { choices: ReturnType<typeof filterChoice
           />
         )
       })}
-      <WithTooltip text="Only include units assigned within this number of days.">
+      <WithTooltip text={t`Only include units assigned within this number of days.`}>
         <TextField
-          label="Within"
+          label={t`Within`}
           placeholder="days"
           inputMode="numeric"
           value={days}
-          error={isBadDays(days) ? 'Not a number of days' : undefined}
+          error={isBadDays(days) ? t`Not a number of days` : undefined}
           onChange={text => setParams(now => withDays(now, text), { ...staying, flushSync: true })}
         />
       </WithTooltip>
       <div className={styles['end']}>
-        <WithTooltip text="Only include completed units.">
+        <WithTooltip text={t`Only include completed units.`}>
           <Checkbox
             isSelected={isCompleteOnly(params)}
             onChange={isComplete => setParams(now => withComplete(now, isComplete), staying)}
           >
-            Complete
+            {t`Complete`}
           </Checkbox>
         </WithTooltip>
         <Button
           icon="reset"
-          blockedBecause={isFiltered(params) ? undefined : 'Nothing is filtered.'}
+          blockedBecause={isFiltered(params) ? undefined : t`Nothing is filtered.`}
           onPress={() => setParams(withoutFilter, staying)}
         >
-          Reset stats filter
+          {t`Reset stats filter`}
         </Button>
       </div>
     </div>

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { pathPart } from '../../../folding/web-address.ts'
 import { useSelector } from '@xstate/react'
 import { columnsOf, HISTORY_COLUMNS } from '../../../folding/column-sets.ts'
@@ -49,9 +50,11 @@ const columns: readonly GridColumn<UnitRow>[] = columnsOf(HISTORY_COLUMNS).flatM
 })
 
 const info = {
-  title: 'Details',
+  title: t`Details`,
   render: ({ unit: { id } }: UnitRow) =>
-    id === undefined ? undefined : <IconLink to={`/unit/${pathPart(id)}`} icon="info" label="View Work Unit details" />,
+    id === undefined ? undefined : (
+      <IconLink to={`/unit/${pathPart(id)}`} icon="info" label={t`View Work Unit details`} />
+    ),
 }
 
 type Props = {
@@ -63,11 +66,11 @@ type Props = {
 /** Every unit that ended, as far as the filter lets it through. */
 export const HistoryGrid = ({ rows, sort, onSort }: Props) => {
   const isLoading = useSelector(useSystem().history, isHistoryLoading)
-  if (isLoading && rows.length === 0) return <Skeleton label="Loading the history…" rows={8} />
+  if (isLoading && rows.length === 0) return <Skeleton label={t`Loading the history…`} rows={8} />
   if (rows.length === 0) return <NoUnits />
   return (
     <WindowedGrid
-      label="Recent Work Unit History"
+      label={t`Recent Work Unit History`}
       columns={columns}
       rows={rows}
       keyOf={({ key }) => key}
@@ -80,9 +83,9 @@ export const HistoryGrid = ({ rows, sort, onSort }: Props) => {
 }
 
 const NoUnits = () => (
-  <EmptyState icon="units" title="No matching work units.">
+  <EmptyState icon="units" title={t`No matching work units.`}>
     <p>
-      Units that your machines complete are collected here, also those that the machines themselves no longer remember.
+      {t`Units that your machines complete are collected here, also those that the machines themselves no longer remember.`}
     </p>
   </EmptyState>
 )

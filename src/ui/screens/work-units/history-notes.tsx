@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { useSelector } from '@xstate/react'
 import { formatCount } from '../../../folding/format.ts'
 import { MACHINE_ID_WARNING } from '../../../folding/history.ts'
@@ -9,9 +10,8 @@ import { useSystem } from '../../system-context.ts'
 import styles from './history-tools.module.css'
 
 const troubleWords: Readonly<Record<KeeperTrouble, string>> = {
-  unavailable:
-    'This browser keeps nothing in this window. The history shows what your machines report, as long as the page is open.',
-  full: 'This browser has no room left for the history. What is new is shown as long as the page is open, but not kept.',
+  unavailable: t`This browser keeps nothing in this window. The history shows what your machines report, as long as the page is open.`,
+  full: t`This browser has no room left for the history. What is new is shown as long as the page is open, but not kept.`,
 }
 
 const units = (count: number, kind: string): string => formatCount(count, `${kind} unit`)
@@ -20,13 +20,13 @@ const wordsOf = (outcome: FileOutcome): string => {
   if (outcome.kind === 'refused') return outcome.reason
   if (outcome.kind === 'exported') {
     const exported = `${formatCount(outcome.count, 'unit')} exported.`
-    return outcome.holdsMachineIds ? `${exported} The file contains machine IDs. ${MACHINE_ID_WARNING}` : exported
+    return outcome.holdsMachineIds ? t`${exported} The file contains machine IDs. ${MACHINE_ID_WARNING}` : exported
   }
   const { added, known, unusable } = outcome
   const parts = [
     `${units(added, 'new')} imported.`,
-    known === 0 ? undefined : `${formatCount(known, 'unit was', 'units were')} there already.`,
-    unusable === 0 ? undefined : `${formatCount(unusable, 'line holds', 'lines hold')} no unit that ended.`,
+    known === 0 ? undefined : t`${formatCount(known, 'unit was', 'units were')} there already.`,
+    unusable === 0 ? undefined : t`${formatCount(unusable, 'line holds', 'lines hold')} no unit that ended.`,
   ]
   return parts.filter(part => part !== undefined).join(' ')
 }

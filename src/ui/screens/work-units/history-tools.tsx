@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { useSelector } from '@xstate/react'
 import { useState } from 'react'
 import { FileTrigger } from 'react-aria-components/FileTrigger'
@@ -24,14 +25,14 @@ export const HistoryTools = ({ view, count, total }: Props) => {
   const [withMachineIds, setWithMachineIds] = useState(false)
   const send = (format: FileFormat) => () =>
     history.send({ type: 'history.export', format, view, at: clock.getSnapshot().context.now, withMachineIds })
-  const nothing = count === 0 ? 'There are no units to export.' : undefined
+  const nothing = count === 0 ? t`There are no units to export.` : undefined
   return (
-    <div role="group" aria-label="History as a file" className={styles['tools']}>
+    <div role="group" aria-label={t`History as a file`} className={styles['tools']}>
       <Button icon="download" isSmall isPending={isBusy} blockedBecause={nothing} onPress={send('csv')}>
-        Export CSV
+        {t`Export CSV`}
       </Button>
       <Button icon="download" isSmall isPending={isBusy} blockedBecause={nothing} onPress={send('json')}>
-        Export JSON
+        {t`Export JSON`}
       </Button>
       <FileTrigger
         acceptedFileTypes={['.json', '.csv']}
@@ -41,19 +42,19 @@ export const HistoryTools = ({ view, count, total }: Props) => {
         }}
       >
         <Button icon="upload" isSmall isPending={isBusy}>
-          Import
+          {t`Import`}
         </Button>
       </FileTrigger>
       <Button
         icon="trash"
         isSmall
-        blockedBecause={total === 0 ? 'The history is empty.' : undefined}
+        blockedBecause={total === 0 ? t`The history is empty.` : undefined}
         onPress={() => dialogs.send({ type: 'dialogs.ask', dialog: clearHistoryQuestion })}
       >
-        Clear
+        {t`Clear`}
       </Button>
       <Checkbox isSelected={withMachineIds} onChange={setWithMachineIds}>
-        Machine IDs in CSV
+        {t`Machine IDs in CSV`}
       </Checkbox>
     </div>
   )

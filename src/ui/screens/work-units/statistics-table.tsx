@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { formatCount, formatNumber } from '../../../folding/format.ts'
 import type { Spread, unitStatistics } from '../../../folding/statistics.ts'
 import { formatInterval } from '../../../folding/times.ts'
@@ -34,26 +35,26 @@ const points = (value: unknown): string => formatNumber(value)
 export const StatisticsTable = ({ statistics: { tpf, ppd }, count, total }: Props) => (
   <div className={styles['statistics']}>
     {count === 0 ? (
-      <p className={styles['none']}>No matching work units.</p>
+      <p className={styles['none']}>{t`No matching work units.`}</p>
     ) : (
       <table className={styles['table']}>
-        <caption className="visually-hidden">Statistics of the matching work units</caption>
+        <caption className="visually-hidden">{t`Statistics of the matching work units`}</caption>
         <thead>
           <tr>
             <td />
-            <th scope="col">Average</th>
-            <th scope="col">Min</th>
-            <th scope="col">Max</th>
+            <th scope="col">{t`Average`}</th>
+            <th scope="col">{t`Min`}</th>
+            <th scope="col">{t`Max`}</th>
           </tr>
         </thead>
         <tbody>
           <Line
             title="TPF"
-            hint="Time per frame: the time to complete 1% of a unit"
+            hint={t`Time per frame: the time to complete 1% of a unit`}
             spread={tpf}
             show={formatInterval}
           />
-          <Line title="PPD" hint="Points per day" spread={ppd} show={points} />
+          <Line title="PPD" hint={t`Points per day`} spread={ppd} show={points} />
         </tbody>
       </table>
     )}

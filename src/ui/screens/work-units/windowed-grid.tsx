@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { useWindowVirtualizer } from '@tanstack/react-virtual'
 import { memo, useLayoutEffect, useRef, useState, type ReactNode, type RefObject } from 'react'
 import { NARROW_WIDTH } from '../../../folding/column-sets.ts'
@@ -139,9 +140,9 @@ export const WindowedGrid = <Row,>({ label, columns, rows, keyOf, sort, onSort, 
 const sortWord: Readonly<Record<string, 'ascending' | 'descending'>> = { asc: 'ascending', desc: 'descending' }
 
 const orders: Readonly<Record<GridColumn<unknown>['kind'], readonly [rising: string, falling: string]>> = {
-  text: ['A to Z', 'Z to A'],
-  number: ['lowest first', 'highest first'],
-  time: ['oldest first', 'newest first'],
+  text: [t`A to Z`, t`Z to A`],
+  number: [t`lowest first`, t`highest first`],
+  time: [t`oldest first`, t`newest first`],
 }
 
 /** For a phone, where there is no room for headings. */
@@ -154,11 +155,11 @@ const SortMenu = <Row,>({ columns, sort, onSort }: Pick<Props<Row>, 'columns' | 
     ]
   })
   const chosen = `${sort.isDescending ? '-' : ''}${sort.column}`
-  const words = entries.find(({ id }) => id === chosen)?.label ?? 'Sort'
+  const words = entries.find(({ id }) => id === chosen)?.label ?? t`Sort`
   return (
     <div className={styles['chooser']}>
       <MenuButton
-        label={`Sorted by ${words}`}
+        label={t`Sorted by ${words}`}
         icon="sort"
         entries={() => entries}
         chosen={[chosen]}

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { useSearchParams } from 'react-router-dom'
 import { Tabs } from '../../parts/actions/tabs.tsx'
 import { Help } from '../../parts/overlays/help.tsx'
@@ -18,8 +19,8 @@ const History = ({ units: { all, shown, sort, onSort } }: { units: Units }) => {
   const [params] = useSearchParams()
   return (
     <Section
-      title="Recent Work Unit History"
-      note="A log of recent work WUs completed by your machines."
+      title={t`Recent Work Unit History`}
+      note={t`A log of recent work WUs completed by your machines.`}
       tools={<HistoryTools view={{ filter: filterOf(params), sort }} count={shown.length} total={all.length} />}
     >
       <HistoryNotes />
@@ -29,18 +30,20 @@ const History = ({ units: { all, shown, sort, onSort } }: { units: Units }) => {
 }
 
 const Benchmarks = ({ units: { matching, sort, onSort } }: { units: Units }) => (
-  <Section title="Benchmarks" note="How fast each project is computed on which hardware. Choose one to see its units.">
+  <Section
+    title={t`Benchmarks`}
+    note={t`How fast each project is computed on which hardware. Choose one to see its units.`}
+  >
     <BenchmarkGrid rows={matching} sort={sort} onSort={onSort} />
   </Section>
 )
 
 const StatsHelp = () => (
-  <Help about="Work Unit Stats">
-    <p>Averages and extremes of the units below, as far as the filter lets them through.</p>
-    <p>TPF is the time per frame: the time to complete 1% of a unit. PPD are points per day.</p>
+  <Help about={t`Work Unit Stats`}>
+    <p>{t`Averages and extremes of the units below, as far as the filter lets them through.`}</p>
+    <p>{t`TPF is the time per frame: the time to complete 1% of a unit. PPD are points per day.`}</p>
     <p>
-      The history is kept in this browser. Logging out removes what belongs to the account’s machines; what a machine
-      that is connected directly has done stays.
+      {t`The history is kept in this browser. Logging out removes what belongs to the account’s machines; what a machine that is connected directly has done stays.`}
     </p>
   </Help>
 )
@@ -49,20 +52,20 @@ export const WorkUnitsScreen = () => {
   const units = useUnits()
   const [params, setParams] = useSearchParams()
   return (
-    <Page title="Work Units">
-      <Section title="Work Unit Stats" help={<StatsHelp />}>
+    <Page title={t`Work Units`}>
+      <Section title={t`Work Unit Stats`} help={<StatsHelp />}>
         <FilterRow choices={units.choices} />
         <StatisticsTable statistics={units.statistics} count={units.matching.length} total={units.all.length} />
       </Section>
       <Tabs
-        label="Work units"
+        label={t`Work units`}
         selected={tabOf(params)}
         onChange={tab =>
           setParams(now => withTab(now, tab === 'benchmarks' ? tab : 'history'), { preventScrollReset: true })
         }
         tabs={[
-          { id: 'history', label: 'History', content: <History units={units} /> },
-          { id: 'benchmarks', label: 'Benchmarks', content: <Benchmarks units={units} /> },
+          { id: 'history', label: t`History`, content: <History units={units} /> },
+          { id: 'benchmarks', label: t`Benchmarks`, content: <Benchmarks units={units} /> },
         ]}
       />
     </Page>

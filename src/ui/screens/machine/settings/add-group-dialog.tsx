@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { useId, useState } from 'react'
 import { checkGroupName } from '../../../../folding/machine-form.ts'
 import { Button } from '../../../parts/actions/button.tsx'
@@ -17,14 +18,14 @@ export const AddGroupDialog = ({ names, onAdd, onLeave }: Props) => {
   const complaint = checkGroupName(typed, names)
   return (
     <Dialog
-      title="Add resource group"
+      title={t`Add resource group`}
       isForm
       onLeave={onLeave}
       footer={
         <>
-          <Button onPress={onLeave}>Cancel</Button>
+          <Button onPress={onLeave}>{t`Cancel`}</Button>
           <Button kind="primary" type="submit" form={form} blockedBecause={complaint}>
-            Add
+            {t`Add`}
           </Button>
         </>
       }
@@ -39,7 +40,7 @@ export const AddGroupDialog = ({ names, onAdd, onLeave }: Props) => {
         }}
       >
         <TextField
-          label="Name"
+          label={t`Name`}
           name="group-name"
           autoComplete="off"
           autoFocus

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { useSelector } from '@xstate/react'
 import type { MachineForm } from '../../../../folding/machine-form.ts'
 import { selectMachineComplaint } from '../../../../machines/connection/client-settings/client-settings.selectors.ts'
@@ -45,13 +46,13 @@ const Passkey = () => {
   const error = useSelector(draft, selectMachineComplaint('passkey'))
   return (
     <PasswordField
-      label="Passkey"
+      label={t`Passkey`}
       name="passkey"
       isNoPassword
       value={value}
       error={error}
       onChange={typed => draft.send({ type: 'draft.edit', change: { donor: { secrets: { passkey: typed.trim() } } } })}
-      help={<FieldHelp about="Passkey" text={settingsHelp.passkey} />}
+      help={<FieldHelp about={t`Passkey`} text={settingsHelp.passkey} />}
     />
   )
 }
@@ -66,20 +67,20 @@ export const DonorSection = () => {
   const hasAccount = useFact(({ context }) => (context.record.data?.info.account ?? '') !== '')
   return (
     <Section
-      title="Account"
+      title={t`Account`}
       about={
         hasAccount
-          ? 'The machine is linked to an account, whose settings take the place of these when it connects to it the next time. Log in to change them there.'
-          : 'Whom this machine folds for.'
+          ? t`The machine is linked to an account, whose settings take the place of these when it connects to it the next time. Log in to change them there.`
+          : t`Whom this machine folds for.`
       }
     >
-      <DonorText field="user" label="User name" placeholder="Anonymous" />
-      <DonorText field="team" label="Team" placeholder="No team" inputMode="numeric" />
+      <DonorText field="user" label={t`User name`} placeholder={t`Anonymous`} />
+      <DonorText field="team" label={t`Team`} placeholder={t`No team`} inputMode="numeric" />
       <Passkey />
       <CauseSelect
         cause={cause}
         onChange={chosen => draft.send({ type: 'draft.edit', change: { donor: { cause: chosen } } })}
-        help={<FieldHelp about="Cause" text={settingsHelp.cause} />}
+        help={<FieldHelp about={t`Cause`} text={settingsHelp.cause} />}
       />
     </Section>
   )

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { useSelector } from '@xstate/react'
 import { useId } from 'react'
 import { formatValue } from '../../../../folding/format.ts'
@@ -28,13 +29,13 @@ const GpuRow = ({ group, id }: Props & { readonly id: string }) => {
   return (
     <tr
       className={classNames(!isSupported && styles['unsupported'], !isDetected && styles['undetected'])}
-      {...(isSupported ? {} : { title: 'Unsupported GPU' })}
+      {...(isSupported ? {} : { title: t`Unsupported GPU` })}
     >
       <th scope="row" className={styles['description']}>
         <span className={styles['name']}>{name}</span>
         <span className={styles['notes']}>
           <span className={styles['id']}>{id}</span>
-          {isSupported ? undefined : <span>Unsupported GPU</span>}
+          {isSupported ? undefined : <span>{t`Unsupported GPU`}</span>}
           {isEnabled && rivals !== '' ? <span>Also enabled in {rivals}</span> : undefined}
         </span>
       </th>
@@ -47,7 +48,7 @@ const GpuRow = ({ group, id }: Props & { readonly id: string }) => {
             draft.send({ type: 'draft.edit', change: { groups: { [group]: { gpus: { [id]: isSelected } } } } })
           }
         >
-          <span className="visually-hidden">{`Enable ${name} (${id})`}</span>
+          <span className="visually-hidden">{t`Enable ${name} (${id})`}</span>
         </Checkbox>
       </td>
     </tr>
@@ -65,17 +66,17 @@ export const GpuTable = ({ group }: Props) => {
   return (
     <div className={styles['block']}>
       <span className={styles['caption']}>
-        <span id={id}>GPUs</span>
-        <FieldHelp about="GPUs" text={settingsHelp.gpus} />
+        <span id={id}>{t`GPUs`}</span>
+        <FieldHelp about={t`GPUs`} text={settingsHelp.gpus} />
       </span>
       {ids === '' ? (
-        <p className={styles['empty']}>The client has detected no GPU.</p>
+        <p className={styles['empty']}>{t`The client has detected no GPU.`}</p>
       ) : (
         <table className={styles['table']} aria-labelledby={id}>
           <thead>
             <tr>
-              <th scope="col">Description</th>
-              <th scope="col">Enabled</th>
+              <th scope="col">{t`Description`}</th>
+              <th scope="col">{t`Enabled`}</th>
             </tr>
           </thead>
           <tbody>

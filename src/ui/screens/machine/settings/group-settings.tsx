@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { useSelector } from '@xstate/react'
 import { UNKNOWN } from '../../../../folding/format.ts'
 import { cpusLimit } from '../../../../folding/limits.ts'
@@ -58,18 +59,18 @@ const Cpus = ({ group }: Props) => {
   return (
     <div className={styles['block']}>
       <Slider
-        label="CPUs"
+        label={t`CPUs`}
         value={Math.min(cpus, count ?? cpus)}
         maximum={Math.max(count === undefined ? cpus : cpusLimit(count).most, 1)}
         words={`${cpus} of ${count ?? UNKNOWN}`}
         isDisabled={count === undefined}
         onChange={value => edit({ cpus: value })}
-        help={<FieldHelp about="CPUs" text={settingsHelp.cpus} />}
+        help={<FieldHelp about={t`CPUs`} text={settingsHelp.cpus} />}
         field={
           count === undefined ? undefined : (
             <>
               <NumberField
-                label="Number of CPUs"
+                label={t`Number of CPUs`}
                 value={cpus}
                 // As many as are set now, even where the machine has fewer: they are not changed by looking at them.
                 maximum={Math.max(count, cpus)}
@@ -97,15 +98,15 @@ const ProjectKey = ({ group }: Props) => {
   return (
     <div className={styles['key']}>
       <TextField
-        label="Project Key"
+        label={t`Project Key`}
         name="project-key"
         autoComplete="off"
         inputMode="numeric"
-        placeholder="None"
+        placeholder={t`None`}
         value={key}
         error={error}
         onChange={typed => edit({ key: typed })}
-        help={<FieldHelp about="Project Key" text={settingsHelp.key} />}
+        help={<FieldHelp about={t`Project Key`} text={settingsHelp.key} />}
       />
     </div>
   )
@@ -119,22 +120,22 @@ export const GroupSettings = ({ group, isAdvanced }: Props & { readonly isAdvanc
     <div className={isAdvanced ? styles['group'] : styles['parts']}>
       {isNew ? (
         <Banner tone="transfer" icon="plus">
-          This group is made when you save. It begins paused.
+          {t`This group is made when you save. It begins paused.`}
         </Banner>
       ) : undefined}
-      <Section title="Scheduling" about="When it may fold." level={level}>
+      <Section title={t`Scheduling`} about={t`When it may fold.`} level={level}>
         <div className={styles['checks']}>
           <FlagBox group={group} flag="on_idle" help={settingsHelp.onIdle} />
           <FlagBox group={group} flag="on_battery" help={settingsHelp.onBattery} />
           <FlagBox group={group} flag="keep_awake" help={settingsHelp.keepAwake} />
         </div>
       </Section>
-      <Section title="Resource Usage" about="What it may fold on." level={level}>
+      <Section title={t`Resource Usage`} about={t`What it may fold on.`} level={level}>
         <Cpus group={group} />
         <GpuTable group={group} />
       </Section>
       {isAdvanced ? (
-        <Section title="Advanced" about="Mainly for testing." level={level}>
+        <Section title={t`Advanced`} about={t`Mainly for testing.`} level={level}>
           <div className={styles['checks']}>
             <FlagBox group={group} flag="beta" help={settingsHelp.beta} />
           </div>

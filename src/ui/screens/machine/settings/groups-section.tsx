@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { useSelector } from '@xstate/react'
 import { useState } from 'react'
 import { truncate } from '../../../../folding/format.ts'
@@ -43,13 +44,13 @@ const GroupActions = ({ shown }: { readonly shown: string }) => {
       <Button
         icon="trash"
         isSmall
-        blockedBecause={shown === '' ? 'The default group cannot be deleted.' : undefined}
+        blockedBecause={shown === '' ? t`The default group cannot be deleted.` : undefined}
         onPress={() => dialogs.send({ type: 'dialogs.ask', dialog: deleteGroupQuestion(settingsSystemId(id), shown) })}
       >
-        Delete
+        {t`Delete`}
       </Button>
       <Button icon="plus" isSmall onPress={() => setAdding(true)}>
-        Add
+        {t`Add`}
       </Button>
       {isAdding ? (
         <AddGroupDialog
@@ -71,16 +72,16 @@ export const GroupsSection = () => {
   const names = useSelector(useDraft(), selectGroupNames)
   const shown = useSelector(settings, selectShownGroup)
   return (
-    <section className={styles['groups']} aria-label="Resource groups">
+    <section className={styles['groups']} aria-label={t`Resource groups`}>
       <div className={styles['bar']}>
         <span className={styles['heading']}>
-          <h2>Resource groups</h2>
-          <FieldHelp about="Resource groups" text={settingsHelp.groups} />
+          <h2>{t`Resource groups`}</h2>
+          <FieldHelp about={t`Resource groups`} text={settingsHelp.groups} />
         </span>
         <GroupActions shown={shown} />
       </div>
       <Tabs
-        label="Resource groups"
+        label={t`Resource groups`}
         selected={tabOf(shown)}
         onChange={tab => settings.send({ type: 'settings.showGroup', name: groupOfTab(tab) })}
         tabs={names.map(name => ({

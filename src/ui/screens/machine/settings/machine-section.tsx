@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { useSelector } from '@xstate/react'
 import { settingsSystemId } from '../../../../machines/connection/client-settings/client-settings.machine.ts'
 import { unlinkQuestion } from '../../../../machines/connection/client-settings/client-settings.questions.ts'
@@ -31,14 +32,14 @@ const Linked = () => {
   return (
     <>
       <TextField
-        label="Machine name"
+        label={t`Machine name`}
         name="machine-name"
         autoComplete="off"
         placeholder="???"
         value={name}
         error={error}
         onChange={typed => draft.send({ type: 'draft.edit', change: { linked: { name: typed } } })}
-        help={<FieldHelp about="Machine name" text={settingsHelp.name} />}
+        help={<FieldHelp about={t`Machine name`} text={settingsHelp.name} />}
       />
       <div>
         <Button
@@ -46,7 +47,7 @@ const Linked = () => {
           isPending={isBusy}
           onPress={() => dialogs.send({ type: 'dialogs.ask', dialog: unlinkQuestion(settingsSystemId(id)) })}
         >
-          {isBusy ? 'Unlinking…' : 'Unlink'}
+          {isBusy ? t`Unlinking…` : t`Unlink`}
         </Button>
       </div>
     </>
@@ -61,13 +62,13 @@ const Unlinked = () => {
   return (
     <>
       <TextField
-        label="Machine name"
+        label={t`Machine name`}
         name="machine-name"
         autoComplete="off"
         value={name}
         error={checkMachineName(name)}
         onChange={typed => settings.send({ type: 'settings.nameLink', name: typed })}
-        help={<FieldHelp about="Machine name" text={settingsHelp.linkName} />}
+        help={<FieldHelp about={t`Machine name`} text={settingsHelp.linkName} />}
       />
       <div>
         <Button
@@ -77,7 +78,7 @@ const Unlinked = () => {
           blockedBecause={obstacle}
           onPress={() => settings.send({ type: 'settings.link' })}
         >
-          {isBusy ? 'Linking…' : 'Link'}
+          {isBusy ? t`Linking…` : t`Link`}
         </Button>
       </div>
     </>
@@ -90,11 +91,11 @@ export const MachineSection = () => {
   const isLinked = useSelector(settings, snapshot => selectSettingsReport(snapshot).isLinked)
   return (
     <Section
-      title="Machine"
+      title={t`Machine`}
       about={
         isLinked
-          ? 'It belongs to your account and can be reached from anywhere.'
-          : 'It does not belong to your account. Link it to reach it from anywhere.'
+          ? t`It belongs to your account and can be reached from anywhere.`
+          : t`It does not belong to your account. Link it to reach it from anywhere.`
       }
     >
       {isLinked ? <Linked /> : <Unlinked />}

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { useSelector } from '@xstate/react'
 import { isSameValue, type Path } from '../../../../folding/edits.ts'
 import { settingName, settingWords } from '../../../../folding/setting-words.ts'
@@ -32,8 +33,8 @@ const Disconnected = () => {
   return (
     <Banner tone="stale" icon="offline">
       {form.groups === undefined
-        ? 'The machine is not connected. Its settings are shown when it is back.'
-        : 'The machine is not connected. What you change is kept here, and can be saved when it is back.'}
+        ? t`The machine is not connected. Its settings are shown when it is back.`
+        : t`The machine is not connected. What you change is kept here, and can be saved when it is back.`}
     </Banner>
   )
 }
@@ -51,10 +52,10 @@ const Conflict = ({ path }: { readonly path: Path }) => {
       actions={
         <>
           <Button isSmall onPress={() => draft.send({ type: 'draft.decide', path, side: 'mine' })}>
-            Keep mine
+            {t`Keep mine`}
           </Button>
           <Button isSmall onPress={() => draft.send({ type: 'draft.decide', path, side: 'theirs' })}>
-            Take the machine’s
+            {t`Take the machine’s`}
           </Button>
         </>
       }
@@ -77,7 +78,7 @@ const News = () => {
       icon="outdated"
       actions={
         <Button isSmall onPress={() => settings.send({ type: 'settings.dismiss' })}>
-          Dismiss
+          {t`Dismiss`}
         </Button>
       }
     >

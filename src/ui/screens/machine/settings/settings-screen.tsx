@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { useSelector } from '@xstate/react'
 import { useEffect } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
@@ -34,11 +35,11 @@ const Lock = () => {
           icon="lock"
           onPress={() => preferences.send({ type: 'preferences.change', change: { advanced: false } })}
         >
-          Lock advanced settings
+          {t`Lock advanced settings`}
         </Button>
       ) : (
         <Button icon="unlock" onPress={() => dialogs.send({ type: 'dialogs.ask', dialog: unlockQuestion })}>
-          Unlock advanced settings
+          {t`Unlock advanced settings`}
         </Button>
       )}
     </div>
@@ -72,10 +73,14 @@ const Settings = ({ settings }: { readonly settings: ClientSettingsRef }) => {
   }, [settings, navigate])
   return (
     <Page
-      title="Settings"
+      title={t`Settings`}
       of={name}
       subtitle={
-        <DraftSubtitle draft={draft} saved=": the machine reports it." sent=". The machine has not reported it yet…">
+        <DraftSubtitle
+          draft={draft}
+          saved={t`: the machine reports it.`}
+          sent={t`. The machine has not reported it yet…`}
+        >
           {name}
         </DraftSubtitle>
       }
@@ -108,7 +113,7 @@ const Opened = () => {
 
 /** What can be changed of a machine: its name and link, whom it folds for, what with and when. */
 export const SettingsScreen = () => (
-  <OfMachine title="Settings">
+  <OfMachine title={t`Settings`}>
     <Opened />
   </OfMachine>
 )

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { useSelector } from '@xstate/react'
 import { formatNumber } from '../../../../folding/format.ts'
 import type { FoldingWord } from '../../../../machines/connection/client/client.events.ts'
@@ -8,9 +9,9 @@ import { useSystem } from '../../../system-context.ts'
 import styles from './fleet-actions.module.css'
 
 const actions: readonly { readonly word: FoldingWord; readonly icon: IconName; readonly verb: string }[] = [
-  { word: 'fold', icon: 'do-fold', verb: 'Fold' },
-  { word: 'pause', icon: 'do-pause', verb: 'Pause' },
-  { word: 'finish', icon: 'do-finish', verb: 'Finish' },
+  { word: 'fold', icon: 'do-fold', verb: t`Fold` },
+  { word: 'pause', icon: 'do-pause', verb: t`Pause` },
+  { word: 'finish', icon: 'do-finish', verb: t`Finish` },
 ]
 
 type Props = {
@@ -22,10 +23,10 @@ type Props = {
 export const FleetActions = ({ ids }: Props) => {
   const { fleet } = useSystem()
   const obstacle = useSelector(fleet, whyNobodyObeys)
-  const blocked = obstacle ?? (ids?.length === 0 ? 'No machine is shown.' : undefined)
+  const blocked = obstacle ?? (ids?.length === 0 ? t`No machine is shown.` : undefined)
   const noFinish = useSelector(fleet, whyNothingToFinish(ids))
   return (
-    <div role="group" aria-label="All machines" className={styles['actions']}>
+    <div role="group" aria-label={t`All machines`} className={styles['actions']}>
       {actions.map(({ word, icon, verb }) => (
         <Button
           key={word}
@@ -34,7 +35,7 @@ export const FleetActions = ({ ids }: Props) => {
           blockedBecause={blocked ?? (word === 'finish' ? noFinish : undefined)}
           onPress={() => fleet.send({ type: `fleet.${word}`, ...(ids === undefined ? {} : { ids }) })}
         >
-          {ids === undefined ? `${verb} All` : `${verb} ${formatNumber(ids.length)} Shown`}
+          {ids === undefined ? t`${verb} All` : t`${verb} ${formatNumber(ids.length)} Shown`}
         </Button>
       ))}
     </div>

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { useSelector } from '@xstate/react'
 import { useWindowVirtualizer } from '@tanstack/react-virtual'
 import { memo, useCallback, useMemo, useRef } from 'react'
@@ -13,7 +14,7 @@ const OVERSCAN = 3
 
 const Member = memo(({ id }: { id: string }) => {
   const client = useSelector(useSystem().fleet, selectClientRef(id))
-  return client === undefined ? <Skeleton label="Loading…" rows={2} /> : <MachinePanel client={client} />
+  return client === undefined ? <Skeleton label={t`Loading…`} rows={2} /> : <MachinePanel client={client} />
 })
 Member.displayName = 'Member'
 

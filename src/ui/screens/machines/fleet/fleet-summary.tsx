@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { useSelector } from '@xstate/react'
 import { formatNumber, formatPoints } from '../../../../folding/format.ts'
 import type { Tone } from '../../../../folding/look.ts'
@@ -16,7 +17,7 @@ const figures = [
 const states: readonly { readonly tone: Tone; readonly icon: IconName; readonly word: string }[] = [
   { tone: 'running', icon: 'run', word: 'running' },
   { tone: 'finishing', icon: 'finish', word: 'finishing' },
-  { tone: 'transfer', icon: 'download', word: 'in transfer' },
+  { tone: 'transfer', icon: 'download', word: t`in transfer` },
   { tone: 'waiting', icon: 'wait', word: 'waiting' },
   { tone: 'paused', icon: 'pause', word: 'paused' },
   { tone: 'failed', icon: 'fail', word: 'failed' },
@@ -44,7 +45,7 @@ export const FleetSummary = () => {
   return (
     <div className={styles['summary']}>
       <table className={styles['figures']}>
-        <caption className="visually-hidden">All machines</caption>
+        <caption className="visually-hidden">{t`All machines`}</caption>
         <thead>
           <tr>
             {figures.map(({ key, name }) => (
@@ -68,13 +69,13 @@ export const FleetSummary = () => {
           </tr>
         </tbody>
       </table>
-      <ul className={styles['states']} aria-label="Work units by state">
+      <ul className={styles['states']} aria-label={t`Work units by state`}>
         {states.map(state => (
           <StateCount key={state.tone} {...state} />
         ))}
         {away === 0 ? undefined : (
           <li>
-            <StatusMark icon="offline" tone="stale" text={`${formatNumber(away)} out of reach`} />
+            <StatusMark icon="offline" tone="stale" text={t`${formatNumber(away)} out of reach`} />
           </li>
         )}
       </ul>

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { useSelector } from '@xstate/react'
 import { useSearchParams } from 'react-router-dom'
 import type { MachineOrder } from '../../../../folding/order.ts'
@@ -10,9 +11,9 @@ import { filterOf, withFilter } from '../view-params.ts'
 import styles from './fleet-toolbar.module.css'
 
 const orders: Readonly<Record<MachineOrder, string>> = {
-  usual: 'Connected first',
-  problems: 'Problems first',
-  ppd: 'Highest PPD first',
+  usual: t`Connected first`,
+  problems: t`Problems first`,
+  ppd: t`Highest PPD first`,
   name: 'By name',
 }
 
@@ -26,17 +27,17 @@ export const FleetToolbar = () => {
   const order = useSelector(preferences, selectMachineOrder)
   const [params, setParams] = useSearchParams()
   return (
-    <div role="search" aria-label="Machines" className={styles['toolbar']} data-filter>
+    <div role="search" aria-label={t`Machines`} className={styles['toolbar']} data-filter>
       <SearchField
-        label="Filter machines"
-        placeholder="Filter machines"
+        label={t`Filter machines`}
+        placeholder={t`Filter machines`}
         value={filterOf(params)}
         onChange={filter =>
           setParams(now => withFilter(now, filter), { replace: true, preventScrollReset: true, flushSync: true })
         }
       />
       <MenuButton
-        label={`Order of machines: ${orders[order]}`}
+        label={t`Order of machines: ${orders[order]}`}
         icon="sort"
         entries={() => entries}
         chosen={[order]}

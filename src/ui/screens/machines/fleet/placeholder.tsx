@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { useSelector } from '@xstate/react'
 import {
   isAccountLoading,
@@ -14,7 +15,7 @@ const LoginButton = () => {
   const { signIn } = useSystem()
   return (
     <Button kind="primary" onPress={() => signIn.send({ type: 'signIn.open' })}>
-      Login
+      {t`Login`}
     </Button>
   )
 }
@@ -25,31 +26,31 @@ export const Placeholder = () => {
   const isLoading = useSelector(account, isAccountLoading)
   const isIn = useSelector(account, snapshot => isSignedIn(snapshot) || isAccountUnreachable(snapshot))
   const isLost = useSelector(account, isAccountUnreachable)
-  if (isLoading) return <Skeleton label="Loading machines…" rows={6} />
+  if (isLoading) return <Skeleton label={t`Loading machines…`} rows={6} />
   return (
     <EmptyState
       icon="machines"
-      title="No machines found"
+      title={t`No machines found`}
       actions={
         <>
           {isIn ? undefined : <LoginButton />}
-          <ButtonLink to="https://foldingathome.org/start-folding/">Install the client software</ButtonLink>
+          <ButtonLink to="https://foldingathome.org/start-folding/">{t`Install the client software`}</ButtonLink>
           <Button icon="connect" onPress={() => connect.send({ type: 'connect.ask' })}>
-            Connect to a client
+            {t`Connect to a client`}
           </Button>
         </>
       }
     >
       {isLost ? (
-        <p>Your account’s machines appear here as soon as the account server can be reached.</p>
+        <p>{t`Your account’s machines appear here as soon as the account server can be reached.`}</p>
       ) : isIn ? (
         <p>
-          No machine is linked to this account. Install the client software on one and link it with the account’s token.
+          {t`No machine is linked to this account. Install the client software on one and link it with the account’s token.`}
         </p>
       ) : (
-        <p>Log in to see the machines of your account, or install the client software on this computer.</p>
+        <p>{t`Log in to see the machines of your account, or install the client software on this computer.`}</p>
       )}
-      <p>If the client runs here and you use the Brave browser, turn its shields down for this page.</p>
+      <p>{t`If the client runs here and you use the Brave browser, turn its shields down for this page.`}</p>
     </EmptyState>
   )
 }

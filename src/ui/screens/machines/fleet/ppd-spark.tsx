@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { formatPoints } from '../../../../folding/format.ts'
 import { linePath, samplesOf } from '../../../../folding/series.ts'
 import { Link } from '../../../parts/actions/link.tsx'
@@ -30,8 +31,8 @@ export const PpdSpark = () => {
         <path d={path} />
       </svg>
       <span className={styles['words']}>
-        <span className={styles['label']}>Credited, 24 h</span> <span className={styles['value']}>{words}</span>
-        <span className="visually-hidden"> points. Show the statistics</span>
+        <span className={styles['label']}>{t`Credited, 24 h`}</span> <span className={styles['value']}>{words}</span>
+        <span className="visually-hidden"> {t`points. Show the statistics`}</span>
       </span>
     </Link>
   )

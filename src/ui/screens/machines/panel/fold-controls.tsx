@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { whyNot } from '../../../../folding/actions.ts'
 import { clientState } from '../../../../folding/client.ts'
 import { groupsToResume, whyNothingToFinish } from '../../../../folding/finishing.ts'
@@ -16,9 +17,9 @@ import styles from './fold-controls.module.css'
 type Control = { readonly word: FoldingState; readonly icon: IconName; readonly label: string; readonly hint: string }
 
 const controls: readonly Control[] = [
-  { word: 'fold', icon: 'do-fold', label: 'Fold', hint: 'Fold' },
-  { word: 'pause', icon: 'do-pause', label: 'Pause', hint: 'Pause: stop at once, keep the work' },
-  { word: 'finish', icon: 'do-finish', label: 'Finish', hint: 'Finish: complete the active work units, then pause' },
+  { word: 'fold', icon: 'do-fold', label: t`Fold`, hint: t`Fold` },
+  { word: 'pause', icon: 'do-pause', label: t`Pause`, hint: t`Pause: stop at once, keep the work` },
+  { word: 'finish', icon: 'do-finish', label: t`Finish`, hint: t`Finish: complete the active work units, then pause` },
 ]
 
 const askedWords: Readonly<Record<FoldingState, string>> = {
@@ -27,13 +28,13 @@ const askedWords: Readonly<Record<FoldingState, string>> = {
   finish: 'finishing…',
 }
 const factWords: Readonly<Record<FoldingState | 'mixed', string>> = {
-  fold: 'Folding',
-  pause: 'Paused',
-  finish: 'Finishing',
-  mixed: 'Groups differ',
+  fold: t`Folding`,
+  pause: t`Paused`,
+  finish: t`Finishing`,
+  mixed: t`Groups differ`,
 }
 
-const RESUME_AND_FINISH = 'Finish: resume, complete the active work units, then pause'
+const RESUME_AND_FINISH = t`Finish: resume, complete the active work units, then pause`
 
 type Props = {
   /** A group's name, or undefined for the whole machine. */
@@ -58,7 +59,7 @@ export const FoldControls = ({ group, what }: Props) => {
   const ask = (word: FoldingState): void =>
     client.send({ type: `client.${word}`, ...(group === undefined ? {} : { group }) })
   return (
-    <div role="group" aria-label={`Fold, pause or finish ${what}`} className={styles['controls']}>
+    <div role="group" aria-label={t`Fold, pause or finish ${what}`} className={styles['controls']}>
       <span role="status" className={asked === undefined ? 'visually-hidden' : styles['asked']}>
         {asked === undefined ? (state === undefined ? '' : factWords[state]) : askedWords[asked]}
       </span>

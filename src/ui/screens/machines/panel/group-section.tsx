@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { failedText, groupResources, groupTitle, groupTrouble, whyGroupIsIdle } from '../../../../folding/group.ts'
 import { shortResources } from '../../../../folding/resources.ts'
 import type { ClientSnapshot } from '../../../../machines/connection/client/client.machine.ts'
@@ -17,7 +18,7 @@ import { UnitList } from '../units/unit-list.tsx'
 import { FoldControls } from './fold-controls.tsx'
 import styles from './group-section.module.css'
 
-const NOTHING_TO_DO = 'No work units.'
+const NOTHING_TO_DO = t`No work units.`
 
 const idleWords =
   (name: string) =>
@@ -36,8 +37,8 @@ const Trouble = ({ name }: { name: string }) => {
     <p className={classNames(styles['trouble'], tones[trouble === 'error' ? 'failed' : 'warning'])}>
       <Icon name={trouble === 'error' ? 'fail' : 'warning'} />
       <span>
-        {failed ?? 'More than one work unit failed in a row.'}{' '}
-        <Link to={failureLogPath(machine)}>See why in the log</Link>
+        {failed ?? t`More than one work unit failed in a row.`}{' '}
+        <Link to={failureLogPath(machine)}>{t`See why in the log`}</Link>
       </span>
     </p>
   )

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { useSelector } from '@xstate/react'
 import { selectIgnored } from '../../../../machines/connection/client/client.selectors.ts'
 import { groupTitle } from '../../../../folding/group.ts'
@@ -7,13 +8,13 @@ import { Banner } from '../../../parts/feedback/banner.tsx'
 import { useClient } from '../client-context.ts'
 import styles from './ignored.module.css'
 
-const verbs = { fold: 'Fold', pause: 'Pause', finish: 'Finish' } as const
+const verbs = { fold: t`Fold`, pause: t`Pause`, finish: t`Finish` } as const
 
 const nameOf = (command: Command): string => {
   if (command.cmd === 'state') {
     return command.group === undefined ? verbs[command.state] : `${verbs[command.state]} ${groupTitle(command.group)}`
   }
-  return command.cmd === 'dump' ? 'Dump' : command.cmd
+  return command.cmd === 'dump' ? t`Dump` : command.cmd
 }
 
 /** What was asked and not obeyed, with the likely reason, until it has been read. */
@@ -28,7 +29,7 @@ export const Ignored = () => {
         icon="warning"
         actions={
           <Button isSmall onPress={() => client.send({ type: 'client.dismiss', key })}>
-            Dismiss
+            {t`Dismiss`}
           </Button>
         }
       >

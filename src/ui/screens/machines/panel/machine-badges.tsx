@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { useSelector } from '@xstate/react'
 import { Button } from 'react-aria-components/Button'
 import { badgeLook, badgeWords, type BadgeKey } from '../../../../folding/badges.ts'
@@ -42,7 +43,7 @@ export const MachineBadges = () => {
       ))}
       {badges.includes('outdated') ? (
         <a className={styles['download']} href={CLIENT_DOWNLOAD} target="_blank" rel="noopener noreferrer">
-          Download
+          {t`Download`}
         </a>
       ) : undefined}
     </span>

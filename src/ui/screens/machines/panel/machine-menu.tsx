@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { pathPart } from '../../../../folding/web-address.ts'
 import { useNavigate } from 'react-router-dom'
 import { whyNot, type Action } from '../../../../folding/actions.ts'
@@ -40,16 +41,16 @@ export const MachineMenu = () => {
       ...(isTooOldForActions(snapshot)
         ? []
         : [
-            entry('pause', 'Pause, resume or finish…', 'do-pause'),
-            entry('settings', 'Settings', 'settings'),
-            entry('log', 'Log', 'log'),
+            entry('pause', t`Pause, resume or finish…`, 'do-pause'),
+            entry('settings', t`Settings`, 'settings'),
+            entry('log', t`Log`, 'log'),
           ]),
-      entry('details', 'Details', 'details'),
+      entry('details', t`Details`, 'details'),
       ...(isConnected(snapshot) || address === undefined
         ? []
-        : [{ id: 'reconnect', label: 'Try to connect now', icon: 'reset', startsGroup: true } as const]),
+        : [{ id: 'reconnect', label: t`Try to connect now`, icon: 'reset', startsGroup: true } as const]),
       ...(wasAdded
-        ? [{ id: 'forget', label: 'Stop connecting to this address', icon: 'close', startsGroup: true } as const]
+        ? [{ id: 'forget', label: t`Stop connecting to this address`, icon: 'close', startsGroup: true } as const]
         : []),
     ]
   }
@@ -63,5 +64,5 @@ export const MachineMenu = () => {
     else if (screens.includes(action)) void navigate(pathOf(id, action))
   }
 
-  return <MenuButton label={`Actions for ${name}`} icon="more" entries={entries} onChoose={choose} />
+  return <MenuButton label={t`Actions for ${name}`} icon="more" entries={entries} onChoose={choose} />
 }

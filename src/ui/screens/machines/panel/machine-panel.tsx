@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { shallowEqual, useSelector } from '@xstate/react'
 import { memo, useEffect, useId } from 'react'
 import { isGroupHidden } from '../../../../folding/group.ts'
@@ -58,7 +59,7 @@ const Panel = () => {
       <Ignored />
       {isLoading ? (
         <div className={styles['loading']}>
-          <Skeleton label="Loading…" rows={2} />
+          <Skeleton label={t`Loading…`} rows={2} />
         </div>
       ) : (
         <Groups />

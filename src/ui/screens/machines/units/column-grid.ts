@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import type { UnitColumn } from '../../../../folding/unit-column.ts'
 
 /** The icon before the word of a state. */
@@ -11,10 +12,10 @@ const HEADING = 2
 const widthOf = ({ id, title, width }: UnitColumn): number =>
   Math.max(id === 'status' ? width + ICON : width, title.length + HEADING)
 
-const minimumOf = (column: UnitColumn): string => `(${widthOf(column)}ch + ${PADDING})`
+const minimumOf = (column: UnitColumn): string => t`(${widthOf(column)}ch + ${PADDING})`
 
 const trackOf = (column: UnitColumn): string =>
-  column.grows ? `minmax(calc${minimumOf(column)}, ${widthOf(column)}fr)` : `calc${minimumOf(column)}`
+  column.grows ? t`minmax(calc${minimumOf(column)}, ${widthOf(column)}fr)` : `calc${minimumOf(column)}`
 
 /** Widths that do not depend on what is in the cells, so that columns stand still and line up across machines. */
 export const columnTracks = (columns: readonly UnitColumn[]): string =>

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { Button } from 'react-aria-components/Button'
 import type { RefObject } from 'react'
 import { classNames } from '../../../parts/class-names.ts'
@@ -12,7 +13,7 @@ const next: Readonly<Record<string, string>> = { asc: 'ascending', desc: 'descen
 export type AnyHeading = SortHeading<Pick<UnitColumn, 'id' | 'title' | 'hint' | 'align'>>
 
 const labelOf = ({ title }: AnyHeading['column'], sorted: SortDirection): string =>
-  sorted === false ? `Sort by ${title}` : `Sort by ${title}, now ${next[sorted] ?? ''}`
+  sorted === false ? t`Sort by ${title}` : t`Sort by ${title}, now ${next[sorted] ?? ''}`
 
 /** A heading that sorts. */
 export const SortButton = ({ heading: { column, sorted, toggle } }: { heading: AnyHeading }) => (
@@ -49,7 +50,7 @@ type Props = {
 export const ColumnHeader = ({ headings, scroller, onMove }: Props) => (
   <div
     role="group"
-    aria-label="Sort work units"
+    aria-label={t`Sort work units`}
     className={styles['bar']}
     ref={scroller}
     onScroll={({ currentTarget }) => onMove(currentTarget.scrollLeft)}

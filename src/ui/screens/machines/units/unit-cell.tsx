@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { Focusable } from 'react-aria-components/Focusable'
 import type { UnitColumn, UnitContext } from '../../../../folding/unit-column.ts'
 import { isGroupFinishing } from '../../../../folding/group.ts'
@@ -77,7 +78,7 @@ const StatusCell = ({ unit, column }: Props) => {
   )
 }
 
-const barNames = { work: 'Work done', transfer: 'Transferred', wait: 'Of the wait is over' } as const
+const barNames = { work: t`Work done`, transfer: t`Transferred`, wait: t`Of the wait is over` } as const
 
 // In steps that can be told apart on the widest screen.
 const shareOf = (unit: Unit, { now }: UnitContext): number | undefined => {

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { useMoment } from '../client-context.ts'
 import { keysOf, selectUnitOrder } from './unit-access.ts'
 import { UnitRow } from './unit-row.tsx'
@@ -27,7 +28,7 @@ export const UnitList = ({ group, label, idle }: Props) => {
               {column.title}
             </span>
           ))}
-          <span role="columnheader">Actions</span>
+          <span role="columnheader">{t`Actions`}</span>
         </div>
       </div>
       <div role="rowgroup">

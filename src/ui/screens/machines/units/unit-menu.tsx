@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { pathPart } from '../../../../folding/web-address.ts'
 import { useNavigate } from 'react-router-dom'
 import { whyNot } from '../../../../folding/actions.ts'
@@ -41,7 +42,7 @@ export const UnitMenu = ({ unit }: { unit: string }) => {
     const ways = waysOf(snapshot.context.id, found ?? {})
     const dump: MenuEntry = {
       id: 'dump',
-      label: 'Dump…',
+      label: t`Dump…`,
       icon: 'trash',
       isDangerous: true,
       startsGroup: true,
@@ -50,19 +51,19 @@ export const UnitMenu = ({ unit }: { unit: string }) => {
     return [
       {
         id: 'unit',
-        label: 'Unit details',
+        label: t`Unit details`,
         icon: 'details',
         leadsTo: ways.unit,
         blockedBecause: whyNot('unit', view, found),
       },
       {
         id: 'view',
-        label: '3D view',
+        label: t`3D view`,
         icon: 'molecule',
         leadsTo: ways.view,
         blockedBecause: whyNot('view', view, found),
       },
-      { id: 'log', label: 'Show in log', icon: 'log', leadsTo: ways.log, blockedBecause: whyNot('log', view, found) },
+      { id: 'log', label: t`Show in log`, icon: 'log', leadsTo: ways.log, blockedBecause: whyNot('log', view, found) },
       ...(isTooOldForActions(snapshot) ? [] : [dump]),
     ]
   }
@@ -91,5 +92,5 @@ export const UnitMenu = ({ unit }: { unit: string }) => {
     if (action === 'unit' || action === 'view' || action === 'log') void navigate(ways[action])
   }
 
-  return <MenuButton label={`Actions for ${name}`} icon="more" entries={entries} onChoose={choose} />
+  return <MenuButton label={t`Actions for ${name}`} icon="more" entries={entries} onChoose={choose} />
 }

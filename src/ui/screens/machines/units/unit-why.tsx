@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { formatInterval } from '../../../../folding/times.ts'
 import { unitReason } from '../../../../folding/unit-status.ts'
 import { deadlineRisk, deadlineWords, waitEnd } from '../../../../folding/unit-work.ts'
@@ -9,11 +10,11 @@ import styles from './unit-row.module.css'
 import { useUnitMoment } from './use-unit-moment.ts'
 
 /** Somebody paused it: there is nothing to explain. */
-const ASKED_FOR = 'Paused'
+const ASKED_FOR = t`Paused`
 
 const waitWords = (unit: Unit, now: number): string | undefined => {
   const until = waitEnd(unit, now)
-  return until === undefined ? undefined : `Next try in ${formatInterval((until - now) / 1000)}.`
+  return until === undefined ? undefined : t`Next try in ${formatInterval((until - now) / 1000)}.`
 }
 
 /** Servers end their sentences as they like. */
@@ -41,7 +42,7 @@ export const UnitWhy = ({ unit }: { unit: string }) => {
     <div role="cell" className={styles['why']}>
       <p>
         {why}
-        {number === undefined ? undefined : <Link to={logPath(id, number)}>Log</Link>}
+        {number === undefined ? undefined : <Link to={logPath(id, number)}>{t`Log`}</Link>}
       </p>
     </div>
   )

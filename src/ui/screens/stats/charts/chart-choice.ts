@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import type { Measure, Range } from '../../../../folding/series.ts'
 import type { Segment } from '../../../parts/actions/segments.tsx'
 
@@ -6,16 +7,16 @@ export type ChartChoice = { readonly whose: Whose; readonly measure: Measure; re
 
 export const measures: readonly Segment<Measure>[] = [
   { id: 'ppd', label: 'PPD' },
-  { id: 'score', label: 'Points' },
-  { id: 'wus', label: 'WUs' },
+  { id: 'score', label: t`Points` },
+  { id: 'wus', label: t`WUs` },
 ]
 
 export const ranges: readonly Segment<Range>[] = [
-  { id: 'day', label: 'Day' },
-  { id: 'week', label: 'Week' },
-  { id: 'month', label: 'Month' },
-  { id: 'year', label: 'Year' },
-  { id: 'all', label: 'All' },
+  { id: 'day', label: t`Day` },
+  { id: 'week', label: t`Week` },
+  { id: 'month', label: t`Month` },
+  { id: 'year', label: t`Year` },
+  { id: 'all', label: t`All` },
 ]
 
 const oneOf = <Id extends string>(segments: readonly Segment<Id>[], value: string | null, fallback: Id): Id =>

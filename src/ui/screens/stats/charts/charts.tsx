@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { useSelector } from '@xstate/react'
 import { useSearchParams } from 'react-router-dom'
 import { rangeStart, samplesOf, teamSeries } from '../../../../folding/series.ts'
@@ -17,7 +18,7 @@ import { measures, ranges, readChoice, writeChoice, type ChartChoice, type Whose
 import styles from './charts.module.css'
 import { DaysTable } from './days-table.tsx'
 
-const Plot = lazyComponent(() => import('./plot.tsx'), 'Plot', 'The chart')
+const Plot = lazyComponent(() => import('./plot.tsx'), t`Plot`, t`The chart`)
 
 /** Why there is no line, or not the newest; empty when there is nothing to say. */
 const useChartWords = (ref: SeriesRef | undefined, points: readonly Point[], isDrawn: boolean): string => {
@@ -27,11 +28,11 @@ const useChartWords = (ref: SeriesRef | undefined, points: readonly Point[], isD
   const isOffline = useSelector(series, isSeriesOffline)
   if (isOffline)
     return points.length > 0
-      ? 'The statistics server cannot be reached: the line ends where the connection did.'
-      : 'The statistics server cannot be reached. It is tried again.'
+      ? t`The statistics server cannot be reached: the line ends where the connection did.`
+      : t`The statistics server cannot be reached. It is tried again.`
   if (refusal !== undefined) return refusal
   if (isDrawn) return ''
-  return isLoading ? 'Loading...' : 'There are not enough points for a line yet.'
+  return isLoading ? t`Loading...` : t`There are not enough points for a line yet.`
 }
 
 type ChartProps = { readonly seriesRef: SeriesRef | undefined; readonly choice: ChartChoice }
@@ -43,7 +44,7 @@ const Chart = ({ seriesRef, choice: { measure, range, whose } }: ChartProps) => 
   const isDrawn = samples.filter(({ value }) => value !== undefined).length > 1
   const words = useChartWords(seriesRef, points, isDrawn)
   const unit = measures.find(({ id }) => id === measure)?.label ?? ''
-  const name = `${unit} of ${whose === 'team' ? 'the team' : 'the donor'}`
+  const name = `${unit} of ${whose === 'team' ? t`the team` : t`the donor`}`
   return (
     <>
       <div className={styles['plot']}>
@@ -60,8 +61,8 @@ const Chart = ({ seriesRef, choice: { measure, range, whose } }: ChartProps) => 
 }
 
 const whoseOf = (name: string | undefined, team: number): readonly { readonly id: Whose; readonly label: string }[] => [
-  ...(name === undefined ? [] : [{ id: 'user' as const, label: 'Donor' }]),
-  ...(team === 0 ? [] : [{ id: 'team' as const, label: 'Team' }]),
+  ...(name === undefined ? [] : [{ id: 'user' as const, label: t`Donor` }]),
+  ...(team === 0 ? [] : [{ id: 'team' as const, label: t`Team` }]),
 ]
 
 /** Points, work units and PPD over time, of the donor and of the team. What is shown stands in the address. */
@@ -81,14 +82,19 @@ export const Charts = () => {
     <section aria-labelledby="charts" className={styles['charts']}>
       <header className={styles['head']}>
         <h2 id="charts" className={styles['title']}>
-          Over time
+          {t`Over time`}
         </h2>
         <div className={styles['choices']}>
           {choices.length > 1 ? (
-            <Segments label="Whose" segments={choices} value={choice.whose} onChange={whose => choose({ whose })} />
+            <Segments label={t`Whose`} segments={choices} value={choice.whose} onChange={whose => choose({ whose })} />
           ) : undefined}
-          <Segments label="What" segments={measures} value={choice.measure} onChange={measure => choose({ measure })} />
-          <Segments label="How long" segments={ranges} value={choice.range} onChange={range => choose({ range })} />
+          <Segments
+            label={t`What`}
+            segments={measures}
+            value={choice.measure}
+            onChange={measure => choose({ measure })}
+          />
+          <Segments label={t`How long`} segments={ranges} value={choice.range} onChange={range => choose({ range })} />
         </div>
       </header>
       <Chart seriesRef={choice.whose === 'team' ? teamSeries(team) : user} choice={choice} />

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { formatNumber } from '../../../../folding/format.ts'
 import { daysOf } from '../../../../folding/series.ts'
 import { formatDate } from '../../../../folding/times.ts'
@@ -9,13 +10,13 @@ type Props = { readonly points: readonly Point[]; readonly from: number; readonl
 /** The same in numbers, a row a day: for screen readers, and for whoever would rather read. */
 export const DaysTable = ({ points, from, name }: Props) => (
   <details className={styles['details']}>
-    <summary>As a table</summary>
-    <div className={styles['scroller']} role="region" aria-label={`${name} as a table`} tabIndex={0}>
+    <summary>{t`As a table`}</summary>
+    <div className={styles['scroller']} role="region" aria-label={t`${name} as a table`} tabIndex={0}>
       <table className={styles['table']}>
-        <caption className="visually-hidden">{`${name}, day by day in UTC, the newest first`}</caption>
+        <caption className="visually-hidden">{t`${name}, day by day in UTC, the newest first`}</caption>
         <thead>
           <tr>
-            {['Day', 'PPD', 'Points', 'WUs'].map(title => (
+            {[t`Day`, 'PPD', t`Points`, t`WUs`].map(title => (
               <th key={title} scope="col">
                 {title}
               </th>
