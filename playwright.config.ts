@@ -21,6 +21,7 @@ const graphics = ['--use-gl=angle', '--use-angle=gl-egl', '--ignore-gpu-blocklis
 
 export default defineConfig({
   testDir: 'test/end-to-end',
+  tsconfig: 'test/playwright.tsconfig.json',
   outputDir: 'test-results/end-to-end',
   fullyParallel: true,
   forbidOnly: Boolean(process.env['CI']),

@@ -1,10 +1,9 @@
 /*
  * The badges of a machine (docs/product.md §4): what deserves attention, why, and what can be done about it.
  */
-import { t } from '@lingui/core/macro'
+import { t, plural } from '@lingui/core/macro'
 import type { ClientView, Surroundings } from './client.ts'
 import { clientResources, infoOf, isClientPaused, isLinked, isOutdated, isTooOld, unitsOf } from './client.ts'
-import { formatCount } from './format.ts'
 import { failedText, failedUnits, groupsOf, groupTitle, whyGroupIsIdle } from './group.ts'
 import type { Look } from './look.ts'
 import { text } from './read.ts'
@@ -130,7 +129,7 @@ const BADGE_WORDS: Readonly<Record<BadgeKey, (client: ClientView, around: Surrou
     todo: t`Look into the machine’s log for the reason, put it right, then press Fold: that starts the count anew.`,
   }),
   warning: client => ({
-    why: t`${formatCount(allFailedUnits(client), 'unit has', 'units have')} failed in a row.`,
+    why: t`${plural(allFailedUnits(client), { one: '# unit has', other: '# units have' })} failed in a row.`,
     todo: t`Look into the machine’s log for the reason. An overclocked or hot GPU and an old driver are the usual ones.`,
   }),
 }

@@ -1,4 +1,4 @@
-import { t } from '@lingui/core/macro'
+import { t, plural } from '@lingui/core/macro'
 import type { Unit } from '../protocol/client-data.ts'
 import { formatCount, formatNumber } from './format.ts'
 import type { Structure } from './structure.ts'
@@ -91,11 +91,16 @@ export const moleculeNotes = (
       : []),
     ...(structure.refused > 0
       ? [
-          t`${formatCount(structure.refused, 'frame')} cannot be shown: of another number of atoms, or beyond what is kept (${formatNumber(FRAME_CAP)} frames, ${FRAME_BYTES / 1024 / 1024} MB).`,
+          t`${plural(structure.refused, { one: '# frame', other: '# frames' })} cannot be shown: of another number of atoms, or beyond what is kept (${formatNumber(FRAME_CAP)} frames, ${FRAME_BYTES / 1024 / 1024} MB).`,
         ]
       : []),
     ...(placeless > 0
-      ? [`${formatCount(placeless, 'atom')} without a place in this frame ${placeless === 1 ? 'is' : 'are'} not drawn.`]
+      ? [
+          plural(placeless, {
+            one: '# atom without a place in this frame is not drawn.',
+            other: '# atoms without a place in this frame are not drawn.',
+          }),
+        ]
       : []),
     ...(fault === undefined ? [] : [t`Part of what the machine sent cannot be used. ${fault}.`]),
   ]

@@ -32,9 +32,12 @@ const MACHINE_LABELS: Readonly<Record<string, string>> = {
 export const settingName = (path: Path, info: ClientInfo | undefined): string => {
   const [part, group, setting, gpu] = path
   if (part !== 'groups' || group === undefined) return MACHINE_LABELS[path.join('/')] ?? path.join(' ')
-  if (setting === undefined) return `Resource group “${group === '' ? groupTitle('') : group}”`
+  if (setting === undefined) {
+    const title = group === '' ? groupTitle('') : group
+    return t`Resource group “${title}”`
+  }
   const label = gpu === undefined ? (GROUP_LABELS[setting] ?? setting) : `GPU ${gpuName(info, gpu)}`
-  return `${label} of ${groupTitle(group)}`
+  return t`${label} of ${groupTitle(group)}`
 }
 
 /** What a setting is set to in a form, in a word. A passkey is never said. */

@@ -88,10 +88,12 @@ export const checkTeamName = (name: string): Complaint => {
   return /[<>;&"'\\`]/.test(name) ? t`Team name cannot contain any of the following: <>;&"'\\\`` : undefined
 }
 
+const TEAM_URL_EXCLUDED = '<>;\'"`{}^\\[]|'
+
 /** Empty, or an address without < > ; ' " backtick { } ^ \ [ ] |. */
 export const checkTeamUrl = (url: string): Complaint => {
   if (url === '') return undefined
-  if (/[<>;'"`{}^\\[\]|]/.test(url)) return 'Team URL cannot contain any of the following: <>;\'"`{}^\\[]|'
+  if (/[<>;'"`{}^\\[\]|]/.test(url)) return t`Team URL cannot contain any of the following: ${TEAM_URL_EXCLUDED}`
   return /^https?:\/\/[^\s/]+/i.test(withScheme(url)) && URL.canParse(withScheme(url))
     ? undefined
     : t`Team URL must be a web address`

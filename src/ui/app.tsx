@@ -1,4 +1,6 @@
 import './styles/index.css'
+import { i18n } from '@lingui/core'
+import { I18nProvider } from '@lingui/react'
 import { useMemo, useState } from 'react'
 import { useSelector } from '@xstate/react'
 import { createBrowserRouter, RouterProvider } from 'react-router-dom'
@@ -33,12 +35,14 @@ export const App = ({ system, journal, onWay, pictureOrigins }: Props) => {
   // Another object for every part that was started again, so that screens ask the new one.
   const shown = useMemo(() => ({ failures, system: systemOf(app) }), [app, failures]).system
   return (
-    <JournalContext value={journal}>
-      <SystemContext value={shown}>
-        <PictureOriginsContext value={pictureOrigins}>
-          <RouterProvider router={router} />
-        </PictureOriginsContext>
-      </SystemContext>
-    </JournalContext>
+    <I18nProvider i18n={i18n}>
+      <JournalContext value={journal}>
+        <SystemContext value={shown}>
+          <PictureOriginsContext value={pictureOrigins}>
+            <RouterProvider router={router} />
+          </PictureOriginsContext>
+        </SystemContext>
+      </JournalContext>
+    </I18nProvider>
   )
 }

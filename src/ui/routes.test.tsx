@@ -1,4 +1,6 @@
 // @vitest-environment jsdom
+import { i18n } from '@lingui/core'
+import { I18nProvider } from '@lingui/react'
 import { cleanup, render, screen } from '@testing-library/react'
 import { createMemoryRouter, RouterProvider } from 'react-router-dom'
 import { afterEach, describe, expect, it } from 'vitest'
@@ -12,9 +14,11 @@ const open = (path: string) => {
   fillIn()
   const router = createMemoryRouter(routes, { initialEntries: [path] })
   render(
-    <SystemContext value={startStage().system}>
-      <RouterProvider router={router} />
-    </SystemContext>,
+    <I18nProvider i18n={i18n}>
+      <SystemContext value={startStage().system}>
+        <RouterProvider router={router} />
+      </SystemContext>
+    </I18nProvider>,
   )
   return router
 }

@@ -5,6 +5,7 @@ const molecules = '**/viewer.bench.ts'
 
 export default defineConfig(base, {
   testDir: '.',
+  tsconfig: '../playwright.tsconfig.json',
   outputDir: '../../test-results/bench',
   fullyParallel: false,
   workers: 1,

@@ -40,8 +40,9 @@ export const PauseDialog = ({ dialog: { id, client, group } }: { dialog: Pause }
       }
     >
       <p>
-        Pause stops at once and keeps the work. Finish {resumes ? t`resumes and ` : ''}completes the active work units
-        and then pauses.
+        {resumes
+          ? t`Pause stops at once and keeps the work. Finish resumes and completes the active work units and then pauses.`
+          : t`Pause stops at once and keeps the work. Finish completes the active work units and then pauses.`}
       </p>
     </Dialog>
   )

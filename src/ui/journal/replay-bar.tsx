@@ -31,7 +31,7 @@ const Words = ({ player }: { player: PlayerRef }) => {
   const isSame = useSelector(player, isExact)
   return (
     <p className={styles['words']}>
-      <strong>Recording from {formatLocalShort(start)}</strong>
+      <strong>{t`Recording from ${formatLocalShort(start)}`}</strong>
       <span role="status" data-reminds={reminds} className={styles['note']}>
         {reminds
           ? t`Nothing was sent: this is a recording.`
@@ -99,7 +99,7 @@ const Controls = ({ player }: { player: PlayerRef }) => {
         blockedBecause={faults === 0 ? t`Nothing goes wrong after this moment.` : undefined}
         onPress={() => player.send({ type: 'player.nextFault' })}
       >
-        Next fault{faults === 0 ? '' : ` (${faults})`}
+        {faults === 0 ? t`Next fault` : t`Next fault (${faults})`}
       </Button>
     </div>
   )

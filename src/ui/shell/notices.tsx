@@ -58,8 +58,7 @@ const InvalidNode = ({ node }: { readonly node: string }) => {
         </>
       }
     >
-      Your account’s node “{node}” is not a valid address, so your account’s machines are not shown. Set another node in
-      the account settings.
+      {t`Your account’s node “${node}” is not a valid address, so your account’s machines are not shown. Set another node in the account settings.`}
     </Banner>
   )
 }
@@ -91,10 +90,12 @@ const AccountTrouble = ({ children }: { readonly children: string }) => {
 
 const ClockOut = () => {
   const offset = useSelector(useSystem().clock, selectClockOffset)
+  const difference = formatInterval(Math.abs(offset) / 1000)
   return (
     <Banner tone="warning" icon="wait">
-      This computer’s clock is {formatInterval(Math.abs(offset) / 1000)} {offset > 0 ? 'behind' : 'ahead'}. Commands are
-      corrected for it, but set it right: machines ignore commands from the wrong time.
+      {offset > 0
+        ? t`This computer’s clock is ${difference} behind. Commands are corrected for it, but set it right: machines ignore commands from the wrong time.`
+        : t`This computer’s clock is ${difference} ahead. Commands are corrected for it, but set it right: machines ignore commands from the wrong time.`}
     </Banner>
   )
 }

@@ -1,3 +1,5 @@
+import { i18n } from '@lingui/core'
+import { I18nProvider } from '@lingui/react'
 import { act, configure, render, type RenderResult } from '@testing-library/react'
 import type { ReactNode } from 'react'
 import { MemoryRouter } from 'react-router-dom'
@@ -174,9 +176,11 @@ export const fillIn = (): void => {
 export const show = (stage: Stage, screen: ReactNode, path = '/machines'): RenderResult => {
   fillIn()
   return render(
-    <SystemContext value={stage.system}>
-      <MemoryRouter initialEntries={[path]}>{screen}</MemoryRouter>
-    </SystemContext>,
+    <I18nProvider i18n={i18n}>
+      <SystemContext value={stage.system}>
+        <MemoryRouter initialEntries={[path]}>{screen}</MemoryRouter>
+      </SystemContext>
+    </I18nProvider>,
   )
 }
 

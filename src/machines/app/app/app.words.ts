@@ -61,8 +61,11 @@ export const untoldMessage = ({ cmd }: Broadcast, isClockWrong: boolean): Messag
       }
 
 /** A mistake in the page. Whoever had started the part goes on without it, or has started it again. */
-export const partFailedMessage = (part: string, error: unknown): Message => ({
-  level: 'error',
-  title: t`Part of this page failed`,
-  text: `“${part}” stopped because of an error: ${error instanceof Error ? error.message : String(error)}. The rest of the page goes on. Reload it if something is missing.`,
-})
+export const partFailedMessage = (part: string, error: unknown): Message => {
+  const reason = error instanceof Error ? error.message : String(error)
+  return {
+    level: 'error',
+    title: t`Part of this page failed`,
+    text: t`“${part}” stopped because of an error: ${reason}. The rest of the page goes on. Reload it if something is missing.`,
+  }
+}

@@ -67,7 +67,7 @@ const Others = ({ mode }: { readonly mode: SignInMode }) => {
       {mode === 'login'
         ? providers.map(({ id, name }) => (
             <Button key={id} icon="user" onPress={() => signIn.send({ type: 'signIn.chooseProvider', provider: id })}>
-              Continue with {name}
+              {t`Continue with ${name}`}
             </Button>
           ))
         : undefined}
@@ -79,7 +79,7 @@ const Others = ({ mode }: { readonly mode: SignInMode }) => {
       </p>
       {mode === 'reset' ? undefined : (
         <p className={styles['line']}>
-          Passphrase forgotten?
+          {t`Passphrase forgotten?`}
           <Button isSmall onPress={() => go('reset')}>
             {t`Reset it`}
           </Button>

@@ -71,7 +71,7 @@ export const wholePart = (html: string, mayLoad: (address: string) => boolean): 
 }
 
 const inPlaceOf = (picture: HTMLImageElement, address: string): Node => {
-  const words = `Picture: ${picture.alt === '' ? t`not loaded` : picture.alt}`
+  const words = picture.alt === '' ? t`Picture: not loaded` : t`Picture: ${picture.alt}`
   const { ownerDocument } = picture
   if (picture.closest('a') !== null) return ownerDocument.createTextNode(words)
   const link = ownerDocument.createElement('a')

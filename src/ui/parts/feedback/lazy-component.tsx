@@ -53,7 +53,7 @@ const LoadFailureDialog = ({ what, onClose, ...failure }: Failure & { readonly o
   return (
     <dialog ref={ref} aria-labelledby={title} className={styles['dialog']} onClose={onClose}>
       <h2 id={title} className={styles['title']}>
-        {what} cannot be shown now
+        {t`${what} cannot be shown now`}
       </h2>
       <p>{loadFaultText(failure.fault)}</p>
       <footer className={styles['actions']}>

@@ -27,7 +27,7 @@ export const Conflicts = ({ draft }: { readonly draft: AccountDraftRef }) => {
         </>
       }
     >
-      This was changed elsewhere since you opened it: {names}. Which one shall be saved?
+      {t`This was changed elsewhere since you opened it: ${names}. Which one shall be saved?`}
     </Banner>
   )
 }

@@ -97,7 +97,7 @@ const Connection = ({ id, name }: { readonly id: string; readonly name: string }
         {words}
         {wasAdded && name === ALSO ? (
           <Button isSmall onPress={() => fleet.send({ type: 'fleet.forget', id })}>
-            Stop connecting to {address}
+            {t`Stop connecting to ${address}`}
           </Button>
         ) : undefined}
       </dd>

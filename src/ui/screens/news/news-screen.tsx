@@ -1,3 +1,4 @@
+import { Trans } from '@lingui/react/macro'
 import { t } from '@lingui/core/macro'
 import { newsInOrder } from '../../../folding/news.ts'
 import { formatDate, parseTime } from '../../../folding/times.ts'
@@ -56,7 +57,7 @@ const Article = ({ item: { url, image, title, author, date, description } }: { r
       }
     >
       <p className={styles['by']}>
-        By {author === '' ? '???' : author} on {date === '' ? '???' : dateWords(date)}.
+        {t`By ${author === '' ? '???' : author} on ${date === '' ? '???' : dateWords(date)}.`}
       </p>
       <ForeignHtml html={description} pictureOrigins={origins} />
     </FeedEntry>
@@ -96,7 +97,9 @@ export const NewsScreen = () => {
     <Page title={t`News`}>
       {fault === undefined || at === undefined ? undefined : (
         <Banner tone="stale" icon="offline">
-          These news are from <RelativeTime at={at} />. The server does not answer; it is asked again in an hour.
+          <Trans>
+            These news are from <RelativeTime at={at} />. The server does not answer; it is asked again in an hour.
+          </Trans>
         </Banner>
       )}
       <Feed className={styles['news']}>

@@ -38,8 +38,9 @@ const Anonymous = () => {
       }
     >
       <p className={styles['quiet']}>
-        Points are counted for a name.{' '}
-        {isIn ? t`This account has none: it is set in the account’s settings.` : t`Log in to see yours.`}
+        {isIn
+          ? t`Points are counted for a name. This account has none: it is set in the account’s settings.`
+          : t`Points are counted for a name. Log in to see yours.`}
       </p>
     </Panel>
   )

@@ -1,3 +1,4 @@
+import { Trans } from '@lingui/react/macro'
 import { t } from '@lingui/core/macro'
 import type { ResourceKey } from '../../../folding/resource-keys.ts'
 import type { ResourceState } from '../../../machines/resource/resource/resource.selectors.ts'
@@ -15,16 +16,18 @@ export const Freshness = ({ of, state: { at, fault, value, isAbsent } }: Props) 
   if (fault === undefined)
     return isKnown && at !== undefined ? (
       <p className={styles['age']}>
-        Counted <RelativeTime at={at} />
+        <Trans>
+          Counted <RelativeTime at={at} />
+        </Trans>
       </p>
     ) : null
   return (
     <div className={styles['stale']}>
       <p>
         {isKnown && at !== undefined ? (
-          <>
+          <Trans>
             These numbers are from <RelativeTime at={at} />: the server does not answer.
-          </>
+          </Trans>
         ) : (
           t`The statistics cannot be loaded: the server does not answer.`
         )}

@@ -79,7 +79,7 @@ const Team = ({ number }: { readonly number: number }) => {
         />
       ) : undefined}
       {isKnown || state.fault !== undefined ? undefined : <Skeleton label={t`Loading...`} rows={4} />}
-      {state.isAbsent ? <p className={styles['quiet']}>Nothing is known of a team {number}.</p> : undefined}
+      {state.isAbsent ? <p className={styles['quiet']}>{t`Nothing is known of a team ${number}.`}</p> : undefined}
       <Freshness of={[teamKey(number)]} state={state} />
     </Panel>
   )

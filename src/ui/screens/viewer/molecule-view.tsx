@@ -80,7 +80,7 @@ export const MoleculeView = ({ unit }: { readonly unit: string }) => {
         />
         <div className={styles['words']}>
           <p className={styles['caption']} {...COVERS}>
-            <span className={styles['project']}>Project {project}</span> {atoms}
+            <span className={styles['project']}>{t`Project ${project}`}</span> {atoms}
           </p>
           {notes.map(note => (
             <Banner key={note} tone="warning" icon="warning">

@@ -1,6 +1,5 @@
-import { t } from '@lingui/core/macro'
+import { t, plural } from '@lingui/core/macro'
 import { useSelector } from '@xstate/react'
-import { formatCount } from '../../../folding/format.ts'
 import { MACHINE_ID_WARNING } from '../../../folding/history.ts'
 import type { FileOutcome, KeeperTrouble } from '../../../machines/units/history/history.events.ts'
 import { selectOutcome, selectTrouble } from '../../../machines/units/history/history.selectors.ts'
@@ -14,19 +13,20 @@ const troubleWords: Readonly<Record<KeeperTrouble, string>> = {
   full: t`This browser has no room left for the history. What is new is shown as long as the page is open, but not kept.`,
 }
 
-const units = (count: number, kind: string): string => formatCount(count, `${kind} unit`)
-
 const wordsOf = (outcome: FileOutcome): string => {
   if (outcome.kind === 'refused') return outcome.reason
   if (outcome.kind === 'exported') {
-    const exported = `${formatCount(outcome.count, 'unit')} exported.`
+    const { count } = outcome
+    const exported = t`${plural(count, { one: '# unit', other: '# units' })} exported.`
     return outcome.holdsMachineIds ? t`${exported} The file contains machine IDs. ${MACHINE_ID_WARNING}` : exported
   }
   const { added, known, unusable } = outcome
   const parts = [
-    `${units(added, 'new')} imported.`,
-    known === 0 ? undefined : t`${formatCount(known, 'unit was', 'units were')} there already.`,
-    unusable === 0 ? undefined : t`${formatCount(unusable, 'line holds', 'lines hold')} no unit that ended.`,
+    t`${plural(added, { one: '# new unit', other: '# new units' })} imported.`,
+    known === 0 ? undefined : t`${plural(known, { one: '# unit was', other: '# units were' })} there already.`,
+    unusable === 0
+      ? undefined
+      : t`${plural(unusable, { one: '# line holds', other: '# lines hold' })} no unit that ended.`,
   ]
   return parts.filter(part => part !== undefined).join(' ')
 }

@@ -36,7 +36,7 @@ const GpuRow = ({ group, id }: Props & { readonly id: string }) => {
         <span className={styles['notes']}>
           <span className={styles['id']}>{id}</span>
           {isSupported ? undefined : <span>{t`Unsupported GPU`}</span>}
-          {isEnabled && rivals !== '' ? <span>Also enabled in {rivals}</span> : undefined}
+          {isEnabled && rivals !== '' ? <span>{t`Also enabled in ${rivals}`}</span> : undefined}
         </span>
       </th>
       <td className={styles['enabled']}>

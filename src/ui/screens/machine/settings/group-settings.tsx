@@ -83,7 +83,7 @@ const Cpus = ({ group }: Props) => {
       />
       {isShared && count !== undefined && all > count ? (
         <p className={styles['quiet']}>
-          All groups together are given {all} CPUs, more than the machine has. The client shares them out.
+          {t`All groups together are given ${all} CPUs, more than the machine has. The client shares them out.`}
         </p>
       ) : undefined}
     </div>

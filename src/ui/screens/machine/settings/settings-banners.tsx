@@ -1,3 +1,4 @@
+import { Trans } from '@lingui/react/macro'
 import { t } from '@lingui/core/macro'
 import { useSelector } from '@xstate/react'
 import { isSameValue, type Path } from '../../../../folding/edits.ts'
@@ -60,7 +61,9 @@ const Conflict = ({ path }: { readonly path: Path }) => {
         </>
       }
     >
-      <strong>{nameOf(path)}</strong> was changed here and on the machine. Yours: {mine}. On the machine: {theirs}.
+      <Trans>
+        <strong>{nameOf(path)}</strong> was changed here and on the machine. Yours: {mine}. On the machine: {theirs}.
+      </Trans>
     </Banner>
   )
 }
@@ -82,7 +85,7 @@ const News = () => {
         </Button>
       }
     >
-      Changed on the machine since you opened this: {listOf(paths)}.
+      {t`Changed on the machine since you opened this: ${listOf(paths)}.`}
     </Banner>
   )
 }
@@ -93,7 +96,7 @@ const Refused = () => {
   if (refusal === undefined) return null
   return (
     <Banner tone="failed" icon="fail" isUrgent>
-      <strong>Not saved: {listOf(refusal.missing)}.</strong> {refusal.because}
+      <strong>{t`Not saved: ${listOf(refusal.missing)}.`}</strong> {refusal.because}
     </Banner>
   )
 }

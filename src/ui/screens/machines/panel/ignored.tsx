@@ -33,7 +33,7 @@ export const Ignored = () => {
           </Button>
         }
       >
-        <strong>‘{nameOf(command)}’ was ignored.</strong> {reason}
+        <strong>{t`‘${nameOf(command)}’ was ignored.`}</strong> {reason}
       </Banner>
     </div>
   ))

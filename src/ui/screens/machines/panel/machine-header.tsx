@@ -1,3 +1,4 @@
+import { Trans } from '@lingui/react/macro'
 import { formatPoints, UNKNOWN } from '../../../../folding/format.ts'
 import { clientResources } from '../../../../folding/client.ts'
 import { shortResources } from '../../../../folding/resources.ts'
@@ -22,7 +23,9 @@ const Since = () => {
   if (lostAt === undefined) return null
   return (
     <span className={styles['since']}>
-      as of <RelativeTime at={lostAt} />
+      <Trans>
+        as of <RelativeTime at={lostAt} />
+      </Trans>
     </span>
   )
 }

@@ -32,7 +32,8 @@ export const UnitMenu = ({ unit }: { unit: string }) => {
   const find = selectUnit(unit)
   const name = useFact(snapshot => {
     const found = find(snapshot)
-    return `unit ${unit}, project ${formatValue(found === undefined ? undefined : projectOf(found))}`
+    const project = formatValue(found === undefined ? undefined : projectOf(found))
+    return t`unit ${unit}, project ${project}`
   })
 
   const entries = (): readonly MenuEntry[] => {
