@@ -1,4 +1,3 @@
-import { t } from '@lingui/core/macro'
 /*
  * One line of a client's log: `HH:MM:SS:LEVEL:[PREFIX:]text` with no date, with ANSI colour escapes around
  * warnings and errors (docs/protocol.md §8). Lines hold text that people chose; only the head is believed.
@@ -56,7 +55,7 @@ export const passesLevels = (line: string, only: { readonly errors: boolean; rea
  * A connection of the client to a server that went wrong: 'OUT8:< 503 …', 'CON2:DNS lookup failed …'. Requests and good
  * answers are left out. Such lines do not say for which unit they are (docs/protocol.md §8).
  */
-const FAILED_CONNECTION = t`:(OUT|CON)\\d+:(?!>|< [123])`
+const FAILED_CONNECTION = `:(OUT|CON)\\d+:(?!>|< [123])`
 
 /**
  * The pattern that finds the lines of a unit, and those that tell why it gets no further; the log's `?q=` takes it
@@ -64,11 +63,11 @@ const FAILED_CONNECTION = t`:(OUT|CON)\\d+:(?!>|< [123])`
  */
 export const logQueryOfUnit = (number: unknown): string | undefined =>
   typeof number === 'number' && Number.isInteger(number) && number >= 0
-    ? t`WU${number}:|${FAILED_CONNECTION}`
+    ? `WU${number}:|${FAILED_CONNECTION}`
     : undefined
 
 /** The pattern that finds why units failed: errors, warnings, cores that gave up. Pages that were refused are no reason. */
-export const FAILURE_QUERY = t`^[\\d:]+[EW] *:(?!REQ)|Core returned (?!FINISHED|INTERRUPTED)|${FAILED_CONNECTION}`
+export const FAILURE_QUERY = `^[\\d:]+[EW] *:(?!REQ)|Core returned (?!FINISHED|INTERRUPTED)|${FAILED_CONNECTION}`
 
 const ESCAPE = '\u001b'
 // CSI sequences (colours among them), or an escape that stands alone.

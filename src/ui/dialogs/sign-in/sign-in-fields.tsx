@@ -74,7 +74,7 @@ export const ProfileFields = ({
       help={
         <Help about={t`User name`}>
           <p>{t`Points are counted for this name. It need not be unique. “Anonymous” keeps you anonymous.`}</p>
-          <p>{t`Any characters other than &lt; &gt; ; or &amp; are allowed.`}</p>
+          <p>{t`Any characters other than < > ; or & are allowed.`}</p>
         </Help>
       }
     />
