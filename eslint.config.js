@@ -114,6 +114,7 @@ export default defineConfig(
       'src/ui/specimen/**',
       'src/ui/testing/**',
       'src/**/words.ts',
+      'src/actors/wire/**',
       'src/**/{log-line,molecule-files,unit-csv,unit-file,system}.ts',
     ],
     plugins: { lingui },

@@ -1,4 +1,3 @@
-import { t } from '@lingui/core/macro'
 import { utf8Text } from '../../protocol/bytes.ts'
 import type { SessionCipher } from '../../protocol/envelope.ts'
 import {
@@ -117,7 +116,7 @@ export const openRelay = (options: RelayOptions, deps: HubDeps, correctedNow: ()
     const sentAt = Date.parse(time)
     if (!isValid) report(at, { kind: 'bad-broadcast-signature' })
     else if (Number.isNaN(sentAt))
-      report(at, { kind: 'wrong-type', path: ['payload', 'time'], expected: t`a time`, found: 'string' })
+      report(at, { kind: 'wrong-type', path: ['payload', 'time'], expected: 'a time', found: 'string' })
     else tell(at, [{ type: 'broadcast.received', cmd, time: sentAt, payload: message.payload as JsonObject }])
   }
 
