@@ -120,14 +120,6 @@ module.exports = {
       to: { path: 'node_modules/ogl/' },
     },
     {
-      name: 'workers-have-no-texts',
-      comment:
-        'Messages need a locale, which is chosen on the page: a worker that imports one would fail as it starts.',
-      severity: 'error',
-      from: { path: '[.]worker[.]ts$' },
-      to: { path: '@lingui/', reachable: true },
-    },
-    {
       name: 'no-cycles',
       comment: 'A cycle has no first file to read.',
       severity: 'error',
