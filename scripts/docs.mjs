@@ -1,8 +1,4 @@
 /** Draws the statechart of every machine and model into docs/. */
-import { resolve } from 'node:path'
-import { runnerImport } from 'vite'
+import { importTypescript } from './run-typescript.mjs'
 
-await runnerImport(resolve(import.meta.dirname, '..', 'test', 'docs', 'write.ts'), {
-  configFile: false,
-  logLevel: 'error',
-})
+await importTypescript('test/docs/write.ts')

@@ -1,3 +1,4 @@
+import '../locale.ts'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { machines, models, type Statechart } from '../statecharts.ts'

@@ -1,3 +1,4 @@
+import '../locale.ts'
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { makeDocs } from './charts.ts'

@@ -1,3 +1,4 @@
+import { loadFaultTexts } from '../../../folding/load-fault.ts'
 import { describe, expect, it } from 'vitest'
 import { fromCallback } from 'xstate'
 import { startChild } from '../../../../test/child.ts'
@@ -105,6 +106,15 @@ describe('the passphrase dialog', () => {
     actor.send({ type: 'passphrase.failed', failure })
     expect([isPassphraseBusy(snapshot()), heard]).toEqual([false, []])
     expect(selectPassphraseFailure(snapshot())).toMatch(words)
+  })
+
+  it('says why no passphrase could be made up', () => {
+    const { actor, snapshot } = startDialog('change')
+    actor.send({ type: 'passphrase.notMade', fault: 'serverAway' })
+    expect([isPassphraseAsked(snapshot()), selectPassphraseFailure(snapshot())]).toEqual([
+      true,
+      loadFaultTexts.serverAway,
+    ])
   })
 
   it('says so when the session is over', () => {

@@ -1,0 +1,19 @@
+import { resolve } from 'node:path'
+import { loadConfigFromFile, runnerImport } from 'vite'
+
+const root = resolve(import.meta.dirname, '..')
+
+/**
+ * Runs a module of the tests outside of them, with macros turned into messages as in every build.
+ * @param {string} path below the repository
+ * @returns {Promise<any>} what the module exports
+ */
+export const importTypescript = async path => {
+  const loaded = await loadConfigFromFile({ command: 'serve', mode: 'test' }, resolve(root, 'vitest.config.ts'))
+  const { module } = await runnerImport(resolve(root, path), {
+    configFile: false,
+    logLevel: 'error',
+    plugins: loaded?.config.plugins ?? [],
+  })
+  return module
+}
