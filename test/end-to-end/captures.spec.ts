@@ -244,7 +244,7 @@ test.describe(title('a recorded relay'), () => {
     const why = 'No work could be had; the machine waits before it asks again. Next try in 25s.Log'
     await expectUnits(page, 'My Machine, Default', [['???', 'CPU', 'Assign Wait', '21.9%', '???', '', why]])
     await expect(badgesOf(page, 'My Machine')).toHaveCount(0)
-    await expectTotals(page, ['1', '1', '0', '0'])
+    await expectTotals(page, ['1', '0', '0', '0'])
     await expectStates(page, ['1 waiting'])
 
     await relay.playUntil(69_094)
