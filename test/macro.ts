@@ -1,6 +1,6 @@
 /*
- * Texts for tests that Playwright compiles itself, without the step that turns macros into messages: English as it is
- * written, through the tsconfig that `playwright.config.ts` names.
+ * Texts for what tests compile by themselves, without the step that turns macros into messages: English as it is written.
+ * Playwright finds this file through the tsconfig that its configuration names.
  */
 type Forms = { readonly one?: string; readonly other: string }
 

@@ -12,6 +12,7 @@ const buildScript = async (): Promise<string> => {
   const output = await build({
     configFile: false,
     logLevel: 'silent',
+    resolve: { alias: { '@lingui/core/macro': join(import.meta.dirname, '../macro.ts') } },
     build: { write: false, minify: false, target: 'es2022', lib: { entry, formats: ['es'], fileName: 'page' } },
   })
   const bundles = Array.isArray(output) ? output : [output]
