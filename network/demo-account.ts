@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { deriveSecrets, wrapSecret } from '../src/protocol/secrets.ts'
+import { deriveSecrets, wrapSecret } from '../src/protocol/crypto/key-derivation.ts'
 import { generateRsaKey } from './keys.ts'
 import { accountByEmail, createAccount } from './store/accounts.ts'
 import type { Account } from './store/accounts.ts'

@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import type { ClientData } from '../src/protocol/client-data.ts'
 import { startNetwork } from './index.ts'
 import type { Network, NetworkOptions } from './index.ts'
-import { listenTo } from './testing/ear.ts'
+import { listenTo } from './testing/test-socket.ts'
 import { openPage, signIn } from './testing/page.ts'
 import type { RelayPage, SignedIn } from './testing/page.ts'
 

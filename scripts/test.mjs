@@ -67,7 +67,7 @@ const checks = [
   { name: 'types', command: [bin('tsc'), '--noEmit'] },
   { name: 'lint', command: [bin('eslint'), '--max-warnings', '0', '.'] },
   { name: 'formatting', command: [bin('prettier'), '--check', '--log-level', 'warn', '.'] },
-  { name: 'import law', command: [process.execPath, join(root, 'scripts', 'import-law.mjs')] },
+  { name: 'import rules', command: [process.execPath, join(root, 'scripts', 'import-rules.mjs')] },
   { name: 'messages', command: [process.execPath, join(root, 'scripts', 'messages.mjs'), '--check'] },
   { name: 'unused code', command: [bin('knip')] },
   { name: 'documentation', command: [process.execPath, join(root, 'scripts', 'check-docs.mjs')] },

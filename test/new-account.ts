@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Network } from '../network/index.ts'
-import { exportPrivateKey, generateKeyPair } from '../src/protocol/keys.ts'
-import { deriveSecrets, wrapSecret } from '../src/protocol/secrets.ts'
+import { exportPrivateKey, generateKeyPair } from '../src/protocol/crypto/keys.ts'
+import { deriveSecrets, wrapSecret } from '../src/protocol/crypto/key-derivation.ts'
 
 export type Credentials = { readonly email: string; readonly passphrase: string }
 

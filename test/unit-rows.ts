@@ -1,7 +1,7 @@
 import type { Unit } from '../src/protocol/client-data.ts'
-import type { KeptUnit } from '../src/folding/history.ts'
-import type { UnitRow } from '../src/folding/unit-rows.ts'
-import { unitRow } from '../src/folding/unit-rows.ts'
+import type { KeptUnit } from '../src/folding/unit/history.ts'
+import type { UnitRow } from '../src/folding/unit/unit-rows.ts'
+import { unitRow } from '../src/folding/unit/unit-rows.ts'
 
 /** Rows of work units as screens and statistics have them. */
 export const NOW = Date.UTC(2026, 10, 20, 14, 0, 0)

@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from 'vitest'
-import { deriveSecrets, unwrapSecret } from '../../src/protocol/secrets.ts'
-import { importAccountKeys, signText, verifyText } from '../../src/protocol/keys.ts'
+import { deriveSecrets, unwrapSecret } from '../../src/protocol/crypto/key-derivation.ts'
+import { importAccountKeys, signText, verifyText } from '../../src/protocol/crypto/keys.ts'
 import { DEMO } from '../demo-account.ts'
 import { generateRsaKey } from '../keys.ts'
 import { secrets, startTestApi } from '../testing/api.ts'

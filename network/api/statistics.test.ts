@@ -2,8 +2,8 @@ import { afterAll, expect, test } from 'vitest'
 import { bookCredits } from '../store/credits.ts'
 import type { Entry } from '../store/credits.ts'
 import { PAGE, startTestApi, TEST_NOW } from '../testing/api.ts'
-import { listenTo } from '../testing/ear.ts'
-import type { Ear } from '../testing/ear.ts'
+import { listenTo } from '../testing/test-socket.ts'
+import type { Ear } from '../testing/test-socket.ts'
 
 const api = await startTestApi()
 const { ask, answer } = api

@@ -1,4 +1,4 @@
-import { chanceBetween } from './chance.ts'
+import { chanceBetween } from './random.ts'
 import { formatLine } from './log.ts'
 import type { ClientProfile } from './types.ts'
 

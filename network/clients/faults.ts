@@ -1,5 +1,5 @@
 import type { ClientFaults } from './types.ts'
-import { sendToUnit } from './unit-driver.ts'
+import { sendToUnit } from './unit/unit-driver.ts'
 import type { World } from './world.ts'
 
 /** What the computer around a client does. */

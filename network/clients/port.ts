@@ -1,8 +1,8 @@
 import type { Json } from '../../src/protocol/json.ts'
 import type { ClientLog } from './log.ts'
 import type { Schedule } from './types.ts'
-import type { Molecules } from './molecule-feed.ts'
-import type { UnitLife } from './unit-life.ts'
+import type { Molecules } from './unit/molecule-feed.ts'
+import type { UnitLife } from './unit/unit-life.ts'
 import { numberOf, textOf } from './wire-value.ts'
 
 /** Lines are gathered for this long before they are sent. */

@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../src/protocol/json.ts'
 import type { Change, ClientDocument } from './document.ts'
 import type { Port } from './port.ts'
-import type { UnitLife } from './unit-life.ts'
+import type { UnitLife } from './unit/unit-life.ts'
 
 /** All readers of one client: each change goes to all of them, as one object. */
 export const createReaders = (lives: readonly UnitLife[], doc: () => ClientDocument) => {

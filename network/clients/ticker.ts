@@ -1,5 +1,5 @@
-import { chance } from './chance.ts'
-import { isMoving, showNumbers, showOneNumber } from './unit-numbers.ts'
+import { chance } from './random.ts'
+import { isMoving, showNumbers, showOneNumber } from './unit/unit-numbers.ts'
 import type { World } from './world.ts'
 
 const SECOND = 1000

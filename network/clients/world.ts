@@ -2,7 +2,7 @@ import type { JsonObject } from '../../src/protocol/json.ts'
 import type { ClientDocument } from './document.ts'
 import type { ClientLog, LogLevel } from './log.ts'
 import type { ClientProfile, ProjectSpec, Schedule } from './types.ts'
-import type { UnitLife } from './unit-life.ts'
+import type { UnitLife } from './unit/unit-life.ts'
 
 /** Failures that a test or the demo's story has asked for and that have not happened yet. */
 export type FaultsLeft = {

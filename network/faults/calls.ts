@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Http2Bindings, HttpBindings } from '@hono/node-server'
-import { chance, chanceBetween } from '../clients/chance.ts'
+import { chance, chanceBetween } from '../clients/random.ts'
 import type { CallFault, Shares } from './kinds.ts'
 import { garbled, truncated } from './texts.ts'
 

@@ -1,4 +1,4 @@
-import { chance, chanceBetween } from '../clients/chance.ts'
+import { chance, chanceBetween } from '../clients/random.ts'
 import type { FrameFault, Shares, SocketWay } from './kinds.ts'
 import { forged, garbled, isSealed, truncated } from './texts.ts'
 

@@ -5,7 +5,7 @@ import { afterEach, describe, expect, test } from 'vitest'
 import { WebSocketServer, type WebSocket } from 'ws'
 import { openServer } from '../server.ts'
 import { endAbruptly, textOf } from '../node/abrupt-socket.ts'
-import { listenTo, type Ear } from '../testing/ear.ts'
+import { listenTo, type Ear } from '../testing/test-socket.ts'
 import { createFaults, type Faults } from './faults.ts'
 import type { FrameFault, SocketWay } from './kinds.ts'
 

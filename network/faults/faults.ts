@@ -1,5 +1,5 @@
 import type { WebSocket } from 'ws'
-import { chance } from '../clients/chance.ts'
+import { chance } from '../clients/random.ts'
 import { throughFaults, type Answer } from './calls.ts'
 import { SOCKET_WAYS, type CallFault, type FrameFault, type SocketFault, type SocketWay, type Way } from './kinds.ts'
 import { meddleWith, type Line } from './line.ts'

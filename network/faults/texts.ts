@@ -1,5 +1,5 @@
 import { isJsonObject, parseMessage, type JsonObject } from '../../src/protocol/json.ts'
-import { chance } from '../clients/chance.ts'
+import { chance } from '../clients/random.ts'
 
 /** An encrypted message of a session: a reader who cannot open it knows whose it is. */
 const SEALED = /^(?<before>\{.*"payload":")(?<payload>[\w+/=-]+)(?<after>"\})$/s

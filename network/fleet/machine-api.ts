@@ -1,7 +1,7 @@
 import { sign } from 'node:crypto'
 import { decodeMachineRecord } from '../../src/protocol/api.ts'
 import type { MachineRecord } from '../../src/protocol/api.ts'
-import type { Gate } from '../../src/protocol/gate.ts'
+import type { Gate } from '../../src/protocol/concurrency-limit.ts'
 import { parseMessage } from '../../src/protocol/json.ts'
 import type { Json } from '../../src/protocol/json.ts'
 import type { RsaKey } from '../keys.ts'

@@ -3,13 +3,13 @@ import type { KeyObject } from 'node:crypto'
 import { gzipSync } from 'node:zlib'
 import { isJsonList, isJsonObject, parseMessage } from '../../src/protocol/json.ts'
 import type { Json, JsonObject } from '../../src/protocol/json.ts'
-import { compactText } from '../../src/protocol/keys.ts'
+import { compactText } from '../../src/protocol/crypto/keys.ts'
 import { isoTime } from '../clients/time-text.ts'
 import type { RsaKey } from '../keys.ts'
 
 /**
  * The machine's half of docs/protocol.md §11.2 in Node's own synchronous cryptography: one process seals thousands of
- * messages a second for its fleet. `src/protocol/machine-envelope.ts` says the same for browsers; each is tested
+ * messages a second for its fleet. `src/protocol/crypto/machine-envelope.ts` says the same for browsers; each is tested
  * against the other side.
  */
 export type MachineCipher = {

@@ -1,6 +1,6 @@
 import { WebSocket } from 'ws'
 import { isJsonObject } from '../../src/protocol/json.ts'
-import { compactText } from '../../src/protocol/keys.ts'
+import { compactText } from '../../src/protocol/crypto/keys.ts'
 import { decodeMachineOrder } from '../../src/protocol/relay-message.ts'
 import type { Broadcast, MachineOrder } from '../../src/protocol/relay-message.ts'
 import type { SimulatedClient } from '../clients/types.ts'

@@ -1,7 +1,7 @@
 import { createServer } from 'node:net'
 import type { AddressInfo, Server } from 'node:net'
 import { afterEach, expect, test } from 'vitest'
-import { resetLetter, verificationLetter } from './letters.ts'
+import { resetLetter, verificationLetter } from './emails.ts'
 import { createSmtpPost } from './mail.ts'
 
 type Received = { from: string; to: string; text: string; login: string }

@@ -2,7 +2,7 @@ import { createTransport } from 'nodemailer'
 import { keepMail, keptMails } from '../store/mails.ts'
 import type { KeptMail } from '../store/mails.ts'
 import type { Store } from '../store/store.ts'
-import type { Letter } from './letters.ts'
+import type { Letter } from './emails.ts'
 
 export type Post = {
   /** Rejects when the letter could not be handed over. */

@@ -1,5 +1,5 @@
 import type { Fold, PathStep } from './folds.ts'
-import type { Torsions } from './lay-out.ts'
+import type { Torsions } from './layout.ts'
 import { noise } from './noise.ts'
 
 /** Torsions of an extended chain in degrees; prolines keep the phi of their ring. */

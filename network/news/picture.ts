@@ -1,4 +1,4 @@
-import { chance } from '../clients/chance.ts'
+import { chance } from '../clients/random.ts'
 
 /** A picture for an article, drawn from its name alone: a chain of beads in front of two hills. */
 export const heroPicture = (hero: string): string => {

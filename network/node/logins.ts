@@ -1,7 +1,7 @@
 import type { KeyObject } from 'node:crypto'
 import type { Socket } from 'node:net'
 import type { WebSocket } from 'ws'
-import { compactText } from '../../src/protocol/keys.ts'
+import { compactText } from '../../src/protocol/crypto/keys.ts'
 import type { AccountLogin, MachineLogin } from '../../src/protocol/relay-message.ts'
 import { parseWireTime } from '../clients/time-text.ts'
 import { idOfKey, readPublicKey, signatureFits } from '../keys.ts'

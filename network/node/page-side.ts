@@ -1,7 +1,7 @@
 import type { KeyObject } from 'node:crypto'
 import type { Socket } from 'node:net'
 import type { WebSocket } from 'ws'
-import { compactText } from '../../src/protocol/keys.ts'
+import { compactText } from '../../src/protocol/crypto/keys.ts'
 import { decodeAccountMessage } from '../../src/protocol/relay-message.ts'
 import type { Broadcast } from '../../src/protocol/relay-message.ts'
 import { parseWireTime } from '../clients/time-text.ts'

@@ -1,11 +1,16 @@
 import { afterEach, expect, test } from 'vitest'
-import { createBroadcast, createLogin, createSessionCipher, openMachineLogin } from '../../src/protocol/envelope.ts'
-import { generateKeyPair } from '../../src/protocol/keys.ts'
-import type { AccountKeys } from '../../src/protocol/keys.ts'
-import { createMachineLogin } from '../../src/protocol/machine-envelope.ts'
+import {
+  createBroadcast,
+  createLogin,
+  createSessionCipher,
+  openMachineLogin,
+} from '../../src/protocol/crypto/envelope.ts'
+import { generateKeyPair } from '../../src/protocol/crypto/keys.ts'
+import type { AccountKeys } from '../../src/protocol/crypto/keys.ts'
+import { createMachineLogin } from '../../src/protocol/crypto/machine-envelope.ts'
 import { decodeMachineOrder, decodeRelayMessage } from '../../src/protocol/relay-message.ts'
-import { listenTo } from '../testing/ear.ts'
-import type { Ear } from '../testing/ear.ts'
+import { listenTo } from '../testing/test-socket.ts'
+import type { Ear } from '../testing/test-socket.ts'
 import { createRelay } from './relay.ts'
 import type { Relay, RelayOptions } from './relay.ts'
 import { createShelf } from './shelf.ts'

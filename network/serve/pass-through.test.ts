@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { WebSocket } from 'ws'
 import { openServer } from '../server.ts'
 import { createDoor } from '../sockets.ts'
-import { listenTo } from '../testing/ear.ts'
+import { listenTo } from '../testing/test-socket.ts'
 import { serveDashboard } from './dashboard.ts'
 import type { Dashboard } from './dashboard.ts'
 

@@ -1,4 +1,4 @@
-import { chance } from '../clients/chance.ts'
+import { chance } from '../clients/random.ts'
 
 export const HOUR_MS = 3_600_000
 export type Sum = { score: number; wus: number }

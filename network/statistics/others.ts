@@ -1,4 +1,4 @@
-import { chance, chanceBetween, pick } from '../clients/chance.ts'
+import { chance, chanceBetween, pick } from '../clients/random.ts'
 import type { Credit, UnitName } from '../store/credits.ts'
 import { createPopulation } from './population.ts'
 

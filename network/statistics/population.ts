@@ -1,4 +1,4 @@
-import { chance, chanceBetween, pick } from '../clients/chance.ts'
+import { chance, chanceBetween, pick } from '../clients/random.ts'
 import type { Growth } from './growth.ts'
 
 export type Member = { name: string; team: number; growth: Growth; active7: number; active50: number }

@@ -1,4 +1,4 @@
-import { deriveSecrets, wrapSecret } from '../../src/protocol/secrets.ts'
+import { deriveSecrets, wrapSecret } from '../../src/protocol/crypto/key-derivation.ts'
 import { generateRsaKey } from '../keys.ts'
 import { PAGE } from './api.ts'
 

@@ -3,16 +3,21 @@ import type { Account } from '../../src/protocol/api.ts'
 import { applyChanges } from '../../src/protocol/changes.ts'
 import type { ClientData } from '../../src/protocol/client-data.ts'
 import { decodeClientContent } from '../../src/protocol/client-message.ts'
-import { createBroadcast, createLogin, createSessionCipher, openMachineLogin } from '../../src/protocol/envelope.ts'
-import type { SessionCipher } from '../../src/protocol/envelope.ts'
+import {
+  createBroadcast,
+  createLogin,
+  createSessionCipher,
+  openMachineLogin,
+} from '../../src/protocol/crypto/envelope.ts'
+import type { SessionCipher } from '../../src/protocol/crypto/envelope.ts'
 import type { Fault, Result } from '../../src/protocol/fault.ts'
 import type { Json, JsonObject } from '../../src/protocol/json.ts'
-import { importAccountKeys } from '../../src/protocol/keys.ts'
-import type { AccountKeys } from '../../src/protocol/keys.ts'
+import { importAccountKeys } from '../../src/protocol/crypto/keys.ts'
+import type { AccountKeys } from '../../src/protocol/crypto/keys.ts'
 import { decodeRelayMessage } from '../../src/protocol/relay-message.ts'
 import type { RelayMessage } from '../../src/protocol/relay-message.ts'
-import { deriveSecrets, unwrapSecret } from '../../src/protocol/secrets.ts'
-import { listenTo } from './ear.ts'
+import { deriveSecrets, unwrapSecret } from '../../src/protocol/crypto/key-derivation.ts'
+import { listenTo } from './test-socket.ts'
 
 /** The account's side of the network as a page sees it, over HTTP and a socket: for tests only. */
 export type Api = (method: string, path: string, data?: JsonObject) => Promise<{ status: number; body: Json }>

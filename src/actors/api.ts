@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro'
 import type { ApiFault, ApiResult } from '../protocol/api-fault.ts'
 import { parseMessage, type Json, type JsonObject } from '../protocol/json.ts'
-import { retryAfterOf } from '../folding/back-off.ts'
+import { retryAfterOf } from '../folding/shared/back-off.ts'
 import { below, type WebUrl } from '../protocol/url.ts'
 import { good, type Result } from '../protocol/fault.ts'
 import { boundedText, TOO_LARGE_ANSWER } from './limits.ts'

@@ -24,7 +24,7 @@ const moleculeFile = async (
   { format, name, topology, frames }: FileWanted & { readonly kind: 'molecule' },
   signal: AbortSignal,
 ): Promise<Blob> => {
-  const { pdbText, xyzText } = await loadCode(() => import('../folding/molecule-files.ts'))
+  const { pdbText, xyzText } = await loadCode(() => import('../folding/molecule/molecule-files.ts'))
   const pieces: string[] = []
   let begun = now()
   for (const piece of format === 'pdb' ? pdbText(topology, frames, name) : xyzText(topology, frames, name)) {

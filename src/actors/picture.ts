@@ -1,4 +1,4 @@
-import type { PictureResult } from '../machines/screens/picture/picture.events.ts'
+import type { PictureResult } from '../machines/shared/picture/picture.events.ts'
 import { PICTURE_FILE_BYTES, PICTURE_PIXELS } from './limits.ts'
 
 export type PictureDeps = {

@@ -1,4 +1,4 @@
-import { distinctColumns } from '../folding/column-sets.ts'
+import { distinctColumns } from '../folding/unit/column-sets.ts'
 import type { Preferences } from '../machines/app/preferences/preferences.events.ts'
 
 /** What this browser remembers between visits. A browser that forbids it remembers nothing, and all else works. */

@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro'
-import type { FileReading } from '../folding/unit-file.ts'
+import type { FileReading } from '../folding/unit/unit-file.ts'
 import type { Exported, ExportTask, ImportTask } from '../machines/units/history/history.events.ts'
 import { loadCode } from '../loading/load-code.ts'
 import { HISTORY_FILE_BYTES } from './limits.ts'
@@ -15,8 +15,8 @@ export const exportUnits =
   async ({ format, excerpt, withMachineIds }: ExportTask): Promise<Exported> => {
     const text =
       format === 'csv'
-        ? (await loadCode(() => import('../folding/unit-csv.ts'))).writeCsv(excerpt, withMachineIds)
-        : (await loadCode(() => import('../folding/unit-file.ts'))).writeJson(excerpt)
+        ? (await loadCode(() => import('../folding/unit/unit-csv.ts'))).writeCsv(excerpt, withMachineIds)
+        : (await loadCode(() => import('../folding/unit/unit-file.ts'))).writeJson(excerpt)
     // Without the mark, spreadsheets take UTF-8 for something else.
     const parts = format === 'csv' ? ['\uFEFF', text] : [text]
     download(
@@ -31,6 +31,8 @@ export const exportUnits =
 export const importUnits = async ({ file }: ImportTask): Promise<FileReading> => {
   if (file.size > HISTORY_FILE_BYTES) return { ok: false, reason: t`The file is larger than 64 MB.` }
   const text = await file.text()
-  const { readJson } = await loadCode(() => import('../folding/unit-file.ts'))
-  return /^\s*[{[]/.test(text) ? readJson(text) : (await loadCode(() => import('../folding/unit-csv.ts'))).readCsv(text)
+  const { readJson } = await loadCode(() => import('../folding/unit/unit-file.ts'))
+  return /^\s*[{[]/.test(text)
+    ? readJson(text)
+    : (await loadCode(() => import('../folding/unit/unit-csv.ts'))).readCsv(text)
 }

@@ -6,8 +6,8 @@ import {
   type Excerpt,
   type KeptMachine,
   type KeptUnit,
-} from '../folding/history.ts'
-import { MOST_KEPT } from '../folding/memory-limits.ts'
+} from '../folding/unit/history.ts'
+import { MOST_KEPT } from '../folding/shared/memory-limits.ts'
 import type { CutOffs, KeeperCommand, KeeperFact } from '../machines/units/history/history.events.ts'
 import { databaseWork, openDatabase, type Database } from './database.ts'
 import { factActor } from './fact-actor.ts'

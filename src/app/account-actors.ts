@@ -10,13 +10,13 @@ import {
   saveTeam,
   verifyEmail,
 } from '../actors/account/account-tasks.ts'
-import { passphraseDesk } from '../actors/account/passphrase-desk.ts'
-import { resetDesk } from '../actors/account/reset-desk.ts'
-import { signInDesk, type SignInDeps } from '../actors/account/sign-in-desk.ts'
-import type { AccountForm } from '../folding/account-form.ts'
-import type { TeamForm } from '../folding/team-form.ts'
+import { passphraseDesk } from '../actors/account/passphrase-actor.ts'
+import { resetDesk } from '../actors/account/reset-actor.ts'
+import { signInDesk, type SignInDeps } from '../actors/account/sign-in-actor.ts'
+import type { AccountForm } from '../folding/account/account-form.ts'
+import type { TeamForm } from '../folding/account/team-form.ts'
 import { loadCode } from '../loading/load-code.ts'
-import { jittered } from '../folding/back-off.ts'
+import { jittered } from '../folding/shared/back-off.ts'
 import { accountMachine } from '../machines/account/account/account.machine.ts'
 import { accountWait } from '../machines/account/account/account.setup.ts'
 import type { LeavingReason } from '../machines/account/account/account.events.ts'
@@ -26,9 +26,9 @@ import { accountDraftMachine, settingsMachine } from '../machines/account/settin
 import { signInMachine } from '../machines/account/sign-in/sign-in.machine.ts'
 import { teamDraftMachine, teamsMachine } from '../machines/account/teams/teams.machine.ts'
 import { verifyMachine } from '../machines/account/verify/verify.machine.ts'
-import type { DraftSaving } from '../machines/screens/draft/draft.fold.ts'
-import type { PictureResult } from '../machines/screens/picture/picture.events.ts'
-import { pictureMachine } from '../machines/screens/picture/picture.machine.ts'
+import type { DraftSaving } from '../machines/shared/draft/draft.reducer.ts'
+import type { PictureResult } from '../machines/shared/picture/picture.events.ts'
+import { pictureMachine } from '../machines/shared/picture/picture.machine.ts'
 import type { ApiResult } from '../protocol/api-fault.ts'
 
 type Task<Input> = (input: Input) => Promise<ApiResult<unknown>>

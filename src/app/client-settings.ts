@@ -1,12 +1,12 @@
 import { fromPromise } from 'xstate'
 import { renameMachine, unlinkMachine } from '../actors/account/account-tasks.ts'
 import type { Api } from '../actors/api.ts'
-import type { MachineForm } from '../folding/machine-form.ts'
+import type { MachineForm } from '../folding/machine/machine-form.ts'
 import {
   clientSettingsMachine,
   machineDraftMachine,
 } from '../machines/connection/client-settings/client-settings.machine.ts'
-import type { DraftSaving } from '../machines/screens/draft/draft.fold.ts'
+import type { DraftSaving } from '../machines/shared/draft/draft.reducer.ts'
 import type { ApiResult } from '../protocol/api-fault.ts'
 
 /** The settings of a machine with their effects: what the account keeps of it. The rest is told to the client. */

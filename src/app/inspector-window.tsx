@@ -2,7 +2,7 @@ import './locale.ts'
 import '../ui/styles/index.css'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
-import { deskOf } from '../ui/inspector/desk.ts'
+import { deskOf } from '../ui/inspector/bridge.ts'
 import { InspectorWindow } from '../ui/inspector/inspector-window.tsx'
 
 const root = document.getElementById('root')

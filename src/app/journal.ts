@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro'
 import type { AnyActorRef } from 'xstate'
 import { download } from '../actors/download.ts'
-import { LoadError, loadErrorText, loadFaultText } from '../folding/load-fault.ts'
+import { LoadError, loadErrorText, loadFaultText } from '../folding/shared/load-fault.ts'
 import type { FileFault } from '../journal/file.ts'
 import { createRecorder, type Recorder } from '../journal/recorder.ts'
 import { loadCode } from '../loading/load-code.ts'

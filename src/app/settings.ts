@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro'
-import { formatAddress, parseAddress } from '../folding/address.ts'
+import { formatAddress, parseAddress } from '../folding/shared/address.ts'
 import type { Provider } from '../machines/account/sign-in/sign-in.machine.ts'
 import {
   asSocketUrl,

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { checkPasskey, checkPassphrase } from '../folding/validation.ts'
+import { checkPasskey, checkPassphrase } from '../folding/shared/validation.ts'
 import { SECRET_NAMES } from '../protocol/secret-names.ts'
 import { createMask } from './mask.ts'
 

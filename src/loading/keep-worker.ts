@@ -1,4 +1,4 @@
-import type { LoadFault } from '../folding/load-fault.ts'
+import type { LoadFault } from '../folding/shared/load-fault.ts'
 
 /** What a worker posts first, when all of its code is there. */
 export const WORKER_READY = 'ready'

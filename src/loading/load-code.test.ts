@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { LoadError, loadErrorText, type LoadFault } from '../folding/load-fault.ts'
+import { LoadError, loadErrorText, type LoadFault } from '../folding/shared/load-fault.ts'
 import { createCodeLoader, findLoadFault } from './load-code.ts'
 
 const chunk = 'https://board.example/assets/menu-1.js'

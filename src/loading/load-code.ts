@@ -1,4 +1,4 @@
-import { LoadError, type LoadFault } from '../folding/load-fault.ts'
+import { LoadError, type LoadFault } from '../folding/shared/load-fault.ts'
 import { inTime } from './in-time.ts'
 
 export type LoaderDeps = {

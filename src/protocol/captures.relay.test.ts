@@ -1,12 +1,12 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { calm, groupConfig, info, quiet, received, replay, type Replay } from '../../test/recorded.ts'
 import { areRecordingsHere, readRecordedKey } from '../../test/recording.ts'
-import { decodeBase64 } from './base64.ts'
+import { decodeBase64 } from './crypto/base64.ts'
 import type { ClientFact } from './client-message.ts'
 import { decodeClientContent } from './client-message.ts'
-import type { SessionCipher } from './envelope.ts'
-import { createSessionCipher, openMachineLogin } from './envelope.ts'
-import { importAccountKeys } from './keys.ts'
+import type { SessionCipher } from './crypto/envelope.ts'
+import { createSessionCipher, openMachineLogin } from './crypto/envelope.ts'
+import { importAccountKeys } from './crypto/keys.ts'
 import { decodeRelayMessage } from './relay-message.ts'
 
 describe.skipIf(!areRecordingsHere)('The recorded relay (skipped when ../shared/captures is absent)', () => {

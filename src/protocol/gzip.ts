@@ -1,4 +1,4 @@
-import type { Bytes } from './bytes.ts'
+import type { Bytes } from './crypto/bytes.ts'
 import { MAX_MESSAGE_BYTES } from './json.ts'
 
 export const gzip = (bytes: Bytes): Promise<Bytes> =>

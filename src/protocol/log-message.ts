@@ -3,7 +3,7 @@
  * first, which takes three times as long. Only compact lists of strings of ASCII are read here, as nearly all logs are;
  * everything else, valid or not, is left to those who read all messages.
  */
-import type { Bytes } from './bytes.ts'
+import type { Bytes } from './crypto/bytes.ts'
 import type { PackedLines } from './packed-lines.ts'
 
 export type LogMessage = { readonly replace: boolean; readonly lines: PackedLines }

@@ -1,5 +1,5 @@
-import type { Bytes } from './bytes.ts'
-import { utf8Bytes } from './bytes.ts'
+import type { Bytes } from './crypto/bytes.ts'
+import { utf8Bytes } from './crypto/bytes.ts'
 
 /**
  * Lines of text one behind the other, as UTF-8. A hundred thousand strings would have to be copied one by one from

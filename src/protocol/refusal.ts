@@ -1,4 +1,4 @@
-import { utf8Bytes } from './bytes.ts'
+import { utf8Bytes } from './crypto/bytes.ts'
 import type { ClientData } from './client-data.ts'
 import type { Command, ConfigPatch } from './commands.ts'
 import { textsIn } from './commands.ts'

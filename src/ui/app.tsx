@@ -7,10 +7,10 @@ import { createBrowserRouter, RouterProvider } from 'react-router-dom'
 import { selectFailures } from '../machines/app/app/app.selectors.ts'
 import { systemOf } from '../machines/app/system.ts'
 import type { System } from '../machines/app/system.types.ts'
-import type { Way } from './foresight.ts'
+import type { Way } from './prefetch/prefetch-code.ts'
 import { JournalContext, useShownSystem, type Journal } from './journal/journal-context.ts'
 import { routes } from './routes.tsx'
-import { PictureOriginsContext, SystemContext } from './system-context.ts'
+import { PictureOriginsContext, SystemContext } from './hooks/system-context.ts'
 
 type Props = {
   readonly system: System

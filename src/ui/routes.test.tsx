@@ -5,7 +5,7 @@ import { cleanup, render, screen } from '@testing-library/react'
 import { createMemoryRouter, RouterProvider } from 'react-router-dom'
 import { afterEach, describe, expect, it } from 'vitest'
 import { routes } from './routes.tsx'
-import { SystemContext } from './system-context.ts'
+import { SystemContext } from './hooks/system-context.ts'
 import { fillIn, startStage } from './testing/stage.tsx'
 
 afterEach(cleanup)

@@ -1,5 +1,5 @@
 /* The light of each theme, and the sizes of each style. */
-import { channelsOf } from './colours.ts'
+import { channelsOf } from './colors.ts'
 import type { DrawStyle, Theme } from './viewer.types.ts'
 
 type Colour = readonly [number, number, number]

@@ -2,7 +2,7 @@
  * A molecule on the GPU: its atoms and bonds, its frames, and where the atoms are now.
  */
 import { ballOf, EMPTY_BALL, type Ball } from './ball.ts'
-import { atomBytes, motionOf } from './colours.ts'
+import { atomBytes, motionOf } from './colors.ts'
 import { createFrameStore, rowsOf, type Frame } from './frames.ts'
 import type { Gpu, GpuBuffer, GpuShape, GpuTarget, GpuTexture } from './gpu.ts'
 import { roundMesh } from './mesh.ts'

@@ -1,6 +1,6 @@
-import type { Molecule } from '../folding/molecule.ts'
+import type { Molecule } from '../folding/molecule/molecule.ts'
 
-export type { Molecule } from '../folding/molecule.ts'
+export type { Molecule } from '../folding/molecule/molecule.ts'
 
 /** 1 space-filling, 2 ball-and-stick, 3 sticks (docs/product.md §2). */
 export type DrawStyle = 1 | 2 | 3

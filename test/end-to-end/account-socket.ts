@@ -1,8 +1,8 @@
 import type { Network } from '../../network/index.ts'
 import { textOf } from '../../network/node/abrupt-socket.ts'
-import { listenTo } from '../../network/testing/ear.ts'
+import { listenTo } from '../../network/testing/test-socket.ts'
 import { signIn } from '../../network/testing/page.ts'
-import { createLogin } from '../../src/protocol/envelope.ts'
+import { createLogin } from '../../src/protocol/crypto/envelope.ts'
 
 /** A second page of the same account, which hears what the relay says word by word. */
 export const openAccountSocket = async ({ apiUrl, nodeUrl, account }: Network) => {

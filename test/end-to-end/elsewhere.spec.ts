@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { signIn as signInAtApi } from '../../network/testing/page.ts'
 import type { JsonObject } from '../../src/protocol/json.ts'
-import { createBroadcast } from '../../src/protocol/envelope.ts'
+import { createBroadcast } from '../../src/protocol/crypto/envelope.ts'
 import { makeAccount } from '../new-account.ts'
 import { openAccountSocket } from './account-socket.ts'
 import { expectState, machineCalled, press } from './machines-view.ts'

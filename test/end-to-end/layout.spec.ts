@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 import { serveAlone } from '../../network/index.ts'
-import { UNIT_COLUMNS } from '../../src/folding/unit-columns.ts'
+import { UNIT_COLUMNS } from '../../src/folding/unit/unit-columns.ts'
 import { endedUnits } from '../bench/ended-units.ts'
 import { clientData, startHandMadeClient, unitData } from './hand-made-client.ts'
 import { layoutFaults } from './layout-faults.ts'

@@ -1,7 +1,7 @@
 import { pbkdf2Sync, createHash } from 'node:crypto'
 import type { Page } from '@playwright/test'
 import type { Network } from '../../network/index.ts'
-import { deriveSecrets, unwrapSecret } from '../../src/protocol/secrets.ts'
+import { deriveSecrets, unwrapSecret } from '../../src/protocol/crypto/key-derivation.ts'
 import { linkFor } from '../new-account.ts'
 import { expectState } from './machines-view.ts'
 import { holdersOf } from './heap.ts'

@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
 import { createFaults, type Faults, type Network } from '../../network/index.ts'
 import { CALL_FAULTS, SOCKET_FAULTS, SOCKET_WAYS } from '../../network/faults/kinds.ts'
-import { createDice, type Dice } from '../walk/dice.ts'
+import { createDice, type Dice } from '../walk/random.ts'
 import { machineTruths, type MachineTruth } from '../walk/truth.ts'
 import { badgesOf, controlsOf, machineCalled } from './machines-view.ts'
 import { signIn } from './sign-in.ts'

@@ -1,9 +1,9 @@
 import { createActor, createMachine, fromPromise, sendTo, SimulatedClock, type AnyActorRef } from 'xstate'
 import type { ApiResult } from '../../src/protocol/api-fault.ts'
-import { dialogsMachine, type DialogsRef } from '../../src/machines/screens/dialogs/dialogs.machine.ts'
-import { selectDialog } from '../../src/machines/screens/dialogs/dialogs.selectors.ts'
-import type { DraftSaving } from '../../src/machines/screens/draft/draft.fold.ts'
-import { createDraftMachine, type DraftRef } from '../../src/machines/screens/draft/draft.machine.ts'
+import { dialogsMachine, type DialogsRef } from '../../src/machines/shared/dialogs/dialogs.machine.ts'
+import { selectDialog } from '../../src/machines/shared/dialogs/dialogs.selectors.ts'
+import type { DraftSaving } from '../../src/machines/shared/draft/draft.reducer.ts'
+import { createDraftMachine, type DraftRef } from '../../src/machines/shared/draft/draft.machine.ts'
 
 export type Settings = {
   readonly user: string

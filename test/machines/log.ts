@@ -1,5 +1,5 @@
 import { createActor, fromCallback, SimulatedClock } from 'xstate'
-import { emptyLog, type LogLines } from '../../src/folding/log-lines.ts'
+import { emptyLog, type LogLines } from '../../src/folding/log/log-lines.ts'
 import type { ClientRef } from '../../src/machines/connection/client/client.machine.ts'
 import type { SearchCommand, Sight } from '../../src/machines/screens/log/log.events.ts'
 import { logMachine } from '../../src/machines/screens/log/log.machine.ts'

@@ -1,5 +1,5 @@
 import { createActor, createMachine, fromCallback, fromPromise, SimulatedClock, type AnyEventObject } from 'xstate'
-import { emptyStructure, withFrame, withTopology, type Structure } from '../../src/folding/structure.ts'
+import { emptyStructure, withFrame, withTopology, type Structure } from '../../src/folding/molecule/structure.ts'
 import type { Topology } from '../../src/protocol/visualization.ts'
 import type { FileWanted, KeeperCommand, ViewerEvent } from '../../src/machines/screens/viewer/viewer.events.ts'
 import { viewerMachine, type ViewerRef } from '../../src/machines/screens/viewer/viewer.machine.ts'

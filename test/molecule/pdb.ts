@@ -1,5 +1,5 @@
 import type { Topology } from '../../src/protocol/visualization.ts'
-import { moleculeOf } from '../../src/folding/molecule.ts'
+import { moleculeOf } from '../../src/folding/molecule/molecule.ts'
 import type { Sample } from './sample.ts'
 
 const NUMBERS: Readonly<Record<string, number>> = { H: 1, C: 6, N: 7, O: 8, P: 15, S: 16, ZN: 30, CD: 48 }

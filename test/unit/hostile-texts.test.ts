@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { pageForLinks } from '../../network/api/page-address.ts'
 import { withSettings } from '../../network/serve/settings.ts'
-import { parseAddress } from '../../src/folding/address.ts'
-import { logLevel, parseLogLine, stripAnsi } from '../../src/folding/log-line.ts'
-import { parseInterval, parseTime } from '../../src/folding/times.ts'
+import { parseAddress } from '../../src/folding/shared/address.ts'
+import { logLevel, parseLogLine, stripAnsi } from '../../src/folding/log/log-line.ts'
+import { parseInterval, parseTime } from '../../src/folding/shared/times.ts'
 import {
   checkEmail,
   checkMachineName,
@@ -13,9 +13,9 @@ import {
   checkTeamName,
   checkTeamUrl,
   checkUser,
-} from '../../src/folding/validation.ts'
-import { safeWebAddress, shownPicture } from '../../src/folding/web-address.ts'
-import { decodeBase64 } from '../../src/protocol/base64.ts'
+} from '../../src/folding/shared/validation.ts'
+import { safeWebAddress, shownPicture } from '../../src/folding/shared/web-address.ts'
+import { decodeBase64 } from '../../src/protocol/crypto/base64.ts'
 import { parseMessage } from '../../src/protocol/json.ts'
 import { readLogMessage } from '../../src/protocol/log-message.ts'
 import { parseVersion } from '../../src/protocol/version.ts'

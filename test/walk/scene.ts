@@ -4,9 +4,9 @@ import type { ClientRef } from '../../src/machines/connection/client/client.mach
 import { createPerson, type Person } from '../person.ts'
 import { watchActors, type ActorWatch } from './actors.ts'
 import { watchCommands, type CommandWatch } from './commands.ts'
-import { createDice, type Dice } from './dice.ts'
+import { createDice, type Dice } from './random.ts'
 import { createTimerWatch, type TimerWatch } from './leaks.ts'
-import { watchSurroundings, type WatchedSurroundings } from './surroundings.ts'
+import { watchSurroundings, type WatchedSurroundings } from './environment.ts'
 
 /** Milliseconds between two steps. */
 export const SHORTEST_PAUSE = 10

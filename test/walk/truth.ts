@@ -4,7 +4,7 @@ import { isSignedIn, selectAccount } from '../../src/machines/account/account/ac
 import { isConnected, selectLogLines, selectName } from '../../src/machines/connection/client/client.selectors.ts'
 import type { ClientRef } from '../../src/machines/connection/client/client.machine.ts'
 import type { System } from '../../src/machines/app/system.types.ts'
-import { DIRECT_ID } from '../../src/folding/client.ts'
+import { DIRECT_ID } from '../../src/folding/machine/client.ts'
 import { idOfAddress } from '../../src/machines/connection/fleet/fleet.context.ts'
 import { decodeClientContent } from '../../src/protocol/client-message.ts'
 import type { ClientData } from '../../src/protocol/client-data.ts'

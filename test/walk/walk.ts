@@ -1,8 +1,8 @@
 import type { SignedIn } from '../../network/testing/page.ts'
 import { isSignedIn } from '../../src/machines/account/account/account.selectors.ts'
 import { isSignInBusy } from '../../src/machines/account/sign-in/sign-in.selectors.ts'
-import { answerAll, deeds, logIn } from './deeds.ts'
-import { anyMishap, calm, mishaps } from './mishaps.ts'
+import { answerAll, deeds, logIn } from './user-actions.ts'
+import { anyMishap, calm, mishaps } from './faults.ts'
 import { clientsOf, LONGEST_PAUSE, pause, SHORTEST_PAUSE, startScene, untilNone, type Scene } from './scene.ts'
 import { differences } from './truth.ts'
 

@@ -1,6 +1,6 @@
 import { Hono } from 'hono'
 import { creditsWithOthers } from '../../statistics/others.ts'
-import { causes, projectById } from '../../store/catalogue.ts'
+import { causes, projectById } from '../../store/catalog.ts'
 import { creditsOf } from '../../store/credits.ts'
 import type { ApiServices } from '../context.ts'
 import { refusal } from '../errors.ts'

@@ -1,6 +1,6 @@
 import { Hono } from 'hono'
 import * as v from 'valibot'
-import { verificationLetter } from '../../mail/letters.ts'
+import { verificationLetter } from '../../mail/emails.ts'
 import { deleteAccount, verifyAccount } from '../../store/accounts.ts'
 import { accountOfTicket, issueTicket, useTickets } from '../../store/tickets.ts'
 import type { ApiServices } from '../context.ts'

@@ -1,6 +1,6 @@
 import { Hono } from 'hono'
 import * as v from 'valibot'
-import { resetLetter } from '../../mail/letters.ts'
+import { resetLetter } from '../../mail/emails.ts'
 import { accountByEmail, accountById, replaceKeys, verifyAccount } from '../../store/accounts.ts'
 import { machinesOf } from '../../store/machines.ts'
 import { closeSessionsOf } from '../../store/sessions.ts'

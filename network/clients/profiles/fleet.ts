@@ -1,4 +1,4 @@
-import { chance } from '../chance.ts'
+import { chance } from '../random.ts'
 import type { ClientProfile } from '../types.ts'
 import type { NamedProfile } from './demo.ts'
 import { hardwareOf, usualMachine } from './hardware.ts'

@@ -1,4 +1,4 @@
-import { pick } from '../chance.ts'
+import { pick } from '../random.ts'
 import type { ClientProfile, GpuSpec } from '../types.ts'
 
 const NVIDIA = 4318

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { createDevice } from '../../../test/fakes/device.ts'
-import { exportPrivateKey, generateKeyPair } from '../../protocol/keys.ts'
+import { exportPrivateKey, generateKeyPair } from '../../protocol/crypto/keys.ts'
 import { createKeyStore } from './key-store.ts'
 
 const entriesOf = (storage: Storage): readonly string[] =>

@@ -1,4 +1,4 @@
-import type { AccountKeys } from '../../protocol/keys.ts'
+import type { AccountKeys } from '../../protocol/crypto/keys.ts'
 import { databaseWork } from '../database.ts'
 import { createSealKey, seal, unseal } from './sealed-entry.ts'
 import type { Vault } from './vault.ts'

@@ -1,5 +1,5 @@
-import { exportPrivateKey, generateKeyPair, importAccountKeys, type AccountKeys } from '../../protocol/keys.ts'
-import { wrapSecret, type Secrets } from '../../protocol/secrets.ts'
+import { exportPrivateKey, generateKeyPair, importAccountKeys, type AccountKeys } from '../../protocol/crypto/keys.ts'
+import { wrapSecret, type Secrets } from '../../protocol/crypto/key-derivation.ts'
 
 export type NewKeys = {
   /** SPKI, base64. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { checkPassphrase } from '../../folding/validation.ts'
+import { checkPassphrase } from '../../folding/shared/validation.ts'
 import { generatePassphrase } from './passphrase.ts'
 import { words } from './words.ts'
 

@@ -1,5 +1,5 @@
-import { decodeBase64, encodeBase64 } from '../../protocol/base64.ts'
-import { ownBytes, randomBytes, utf8Bytes, utf8Text } from '../../protocol/bytes.ts'
+import { decodeBase64, encodeBase64 } from '../../protocol/crypto/base64.ts'
+import { ownBytes, randomBytes, utf8Bytes, utf8Text } from '../../protocol/crypto/bytes.ts'
 
 /** A key that seals and opens texts, and that nobody can read. */
 export const createSealKey = (): Promise<CryptoKey> =>

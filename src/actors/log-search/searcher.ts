@@ -1,5 +1,5 @@
-import { stripAnsi } from '../../folding/log-line.ts'
-import { marksIn, testOf, type LogQuery, type Marks } from '../../folding/log-search.ts'
+import { stripAnsi } from '../../folding/log/log-line.ts'
+import { marksIn, testOf, type LogQuery, type Marks } from '../../folding/log/log-search.ts'
 import type { SearchFact } from '../../machines/screens/log/log.events.ts'
 import { unpackLines, type PackedLines } from '../../protocol/packed-lines.ts'
 

@@ -1,4 +1,4 @@
-import type { Structure } from '../../folding/structure.ts'
+import type { Structure } from '../../folding/molecule/structure.ts'
 import type { KeeperCommand, ViewerFact } from '../../machines/screens/viewer/viewer.events.ts'
 import { databaseWork } from '../database.ts'
 import { factActor } from '../fact-actor.ts'

@@ -1,5 +1,5 @@
 import type { DBSchema } from 'idb'
-import { emptyStructure, withKept, type Structure } from '../../folding/structure.ts'
+import { emptyStructure, withKept, type Structure } from '../../folding/molecule/structure.ts'
 import type { Topology } from '../../protocol/visualization.ts'
 import { openDatabase, type Database } from '../database.ts'
 import { MOLECULE_BOUNDS } from '../limits.ts'

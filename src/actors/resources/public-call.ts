@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro'
-import { retryAfterOf } from '../../folding/back-off.ts'
+import { retryAfterOf } from '../../folding/shared/back-off.ts'
 import type { ApiResult } from '../../protocol/api-fault.ts'
 import type { Result } from '../../protocol/fault.ts'
 import type { WebUrl } from '../../protocol/url.ts'

@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro'
-import { policyOf, partsOfKey, type ResourceKey, type ResourceSecrets } from '../../folding/resource-keys.ts'
+import { policyOf, partsOfKey, type ResourceKey, type ResourceSecrets } from '../../folding/shared/resource-keys.ts'
 import type { Fetched, Known, Recalled } from '../../machines/resource/resource/resource.events.ts'
 import type { ApiResult } from '../../protocol/api-fault.ts'
 import {

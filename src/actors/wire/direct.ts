@@ -1,4 +1,4 @@
-import { utf8Text } from '../../protocol/bytes.ts'
+import { utf8Text } from '../../protocol/crypto/bytes.ts'
 import type { ClientFact } from '../../protocol/client-message.ts'
 import { decodeClientMessage } from '../../protocol/client-message.ts'
 import type { JsonObject } from '../../protocol/json.ts'

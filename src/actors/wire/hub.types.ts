@@ -2,7 +2,7 @@ import type { WorkerCondition } from '../../loading/keep-worker.ts'
 import type { ClientFact } from '../../protocol/client-message.ts'
 import type { Fault } from '../../protocol/fault.ts'
 import type { JsonObject } from '../../protocol/json.ts'
-import type { AccountKeys } from '../../protocol/keys.ts'
+import type { AccountKeys } from '../../protocol/crypto/keys.ts'
 import type { SocketUrl } from '../../protocol/url.ts'
 
 /** A conversation, named by the side that opens it. */

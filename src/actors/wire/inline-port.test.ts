@@ -1,6 +1,6 @@
 import { webSocketUrl } from '../../../test/urls.ts'
 import { expect, it } from 'vitest'
-import { generateKeyPair } from '../../protocol/keys.ts'
+import { generateKeyPair } from '../../protocol/crypto/keys.ts'
 import type { SocketListener } from './hub.types.ts'
 import { inlinePort } from './inline-port.ts'
 import type { LinkEntry, RelayEntry } from './wire.ts'

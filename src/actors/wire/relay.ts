@@ -1,18 +1,18 @@
-import { utf8Text } from '../../protocol/bytes.ts'
-import type { SessionCipher } from '../../protocol/envelope.ts'
+import { utf8Text } from '../../protocol/crypto/bytes.ts'
+import type { SessionCipher } from '../../protocol/crypto/envelope.ts'
 import {
   createBroadcast,
   createLogin,
   createSessionCipher,
   openMachineLogin,
   verifyBroadcast,
-} from '../../protocol/envelope.ts'
+} from '../../protocol/crypto/envelope.ts'
 import type { Fault } from '../../protocol/fault.ts'
 import type { JsonObject } from '../../protocol/json.ts'
-import type { AccountKeys } from '../../protocol/keys.ts'
-import { createGate } from '../../protocol/gate.ts'
-import { createIvSet } from '../../protocol/iv-set.ts'
-import { createLane } from '../../protocol/lane.ts'
+import type { AccountKeys } from '../../protocol/crypto/keys.ts'
+import { createGate } from '../../protocol/concurrency-limit.ts'
+import { createIvSet } from '../../protocol/crypto/iv-set.ts'
+import { createLane } from '../../protocol/ordered-queue.ts'
 import type { Broadcast, Connect, FromMachine } from '../../protocol/relay-message.ts'
 import { decodeRelayMessage } from '../../protocol/relay-message.ts'
 import type { SocketUrl } from '../../protocol/url.ts'

@@ -1,5 +1,5 @@
 import { decodeClientContent } from '../../protocol/client-message.ts'
-import type { SessionCipher } from '../../protocol/envelope.ts'
+import type { SessionCipher } from '../../protocol/crypto/envelope.ts'
 import type { Fault, Result } from '../../protocol/fault.ts'
 import type { Json, JsonObject } from '../../protocol/json.ts'
 import type { HubDeps, LinkFact } from './hub.types.ts'

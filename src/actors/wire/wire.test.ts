@@ -1,7 +1,7 @@
 import { webSocketUrl } from '../../../test/urls.ts'
 import { describe, expect, it, vi } from 'vitest'
 import type { WorkerCondition } from '../../loading/keep-worker.ts'
-import type { AccountKeys } from '../../protocol/keys.ts'
+import type { AccountKeys } from '../../protocol/crypto/keys.ts'
 import { packLines } from '../../protocol/packed-lines.ts'
 import type { Batch, HubCommand, LinkEntry } from './hub.types.ts'
 import { connectWire } from './wire.ts'

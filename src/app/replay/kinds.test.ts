@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { decode, encode } from '../../journal/codec.ts'
-import { onShelf, shelvesOf, type Shelves } from '../../folding/shelves.ts'
+import { onShelf, shelvesOf, type Shelves } from '../../folding/shared/sharded-map.ts'
 import { packLines, unpackLines, type PackedLines } from '../../protocol/packed-lines.ts'
 import { kinds } from './kinds.ts'
 

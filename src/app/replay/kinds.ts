@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro'
-import { restoreLog } from '../../folding/log-lines.ts'
-import { allOnShelves, isShelves, shelvesOf } from '../../folding/shelves.ts'
+import { restoreLog } from '../../folding/log/log-lines.ts'
+import { allOnShelves, isShelves, shelvesOf } from '../../folding/shared/sharded-map.ts'
 import { packLines, unpackLines, type PackedLines } from '../../protocol/packed-lines.ts'
 import { NotReadable, type Kind } from '../../journal/codec.ts'
 

@@ -1,9 +1,9 @@
 import { t } from '@lingui/core/macro'
 import { useState } from 'react'
-import type { AwardDialog as Award } from '../../machines/screens/dialogs/dialogs.events.ts'
+import type { AwardDialog as Award } from '../../machines/shared/dialogs/dialogs.events.ts'
 import { Button } from '../parts/actions/button.tsx'
 import { Dialog } from '../parts/overlays/dialog.tsx'
-import { useSystem } from '../system-context.ts'
+import { useSystem } from '../hooks/system-context.ts'
 import styles from './award-dialog.module.css'
 
 /** The picture of an award. */

@@ -1,9 +1,9 @@
-import { safeWebAddress } from '../../folding/web-address.ts'
-import type { ConfirmDialog as Confirm, DialogButton } from '../../machines/screens/dialogs/dialogs.events.ts'
+import { safeWebAddress } from '../../folding/shared/web-address.ts'
+import type { ConfirmDialog as Confirm, DialogButton } from '../../machines/shared/dialogs/dialogs.events.ts'
 import { Button } from '../parts/actions/button.tsx'
 import { OutsideLink } from '../parts/actions/outside-link.tsx'
 import { Dialog } from '../parts/overlays/dialog.tsx'
-import { useSystem } from '../system-context.ts'
+import { useSystem } from '../hooks/system-context.ts'
 
 type AnswerProps = { readonly button: DialogButton; readonly isSafe: boolean; readonly onAnswer: () => void }
 

@@ -9,7 +9,7 @@ import {
 import { Button } from '../parts/actions/button.tsx'
 import { TextField } from '../parts/fields/text-field.tsx'
 import { Dialog } from '../parts/overlays/dialog.tsx'
-import { useSystem } from '../system-context.ts'
+import { useSystem } from '../hooks/system-context.ts'
 import styles from './form.module.css'
 
 /** Asks for the address of a client, or whether to open the one that a link named. */

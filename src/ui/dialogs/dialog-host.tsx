@@ -9,10 +9,10 @@ import { isSignInOpen } from '../../machines/account/sign-in/sign-in.selectors.t
 import type { TeamsRef } from '../../machines/account/teams/teams.machine.ts'
 import { isTeamDialogOpen } from '../../machines/account/teams/teams.selectors.ts'
 import { isConnectOpen } from '../../machines/screens/connect/connect.selectors.ts'
-import { selectDialog } from '../../machines/screens/dialogs/dialogs.selectors.ts'
+import { selectDialog } from '../../machines/shared/dialogs/dialogs.selectors.ts'
 import { ErrorBoundary } from '../parts/feedback/error-boundary.tsx'
 import { lazyDialog } from '../parts/feedback/lazy-component.tsx'
-import { useSystem } from '../system-context.ts'
+import { useSystem } from '../hooks/system-context.ts'
 
 const SignInDialog = lazyDialog(() => import('./sign-in/sign-in-dialog.tsx'), t`SignInDialog`, t`The login`)
 const ConnectDialog = lazyDialog(() => import('./connect-dialog.tsx'), t`ConnectDialog`, t`The dialog`)

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { act, cleanup, fireEvent, screen } from '@testing-library/react'
 import { afterEach, describe, expect, it } from 'vitest'
-import type { AskingDialog, DialogsEvent, Message } from '../../machines/screens/dialogs/dialogs.events.ts'
+import type { AskingDialog, DialogsEvent, Message } from '../../machines/shared/dialogs/dialogs.events.ts'
 import { show, startStage, turn, type Stage } from '../testing/stage.tsx'
 import { DialogHost } from './dialog-host.tsx'
 

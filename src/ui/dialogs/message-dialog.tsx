@@ -1,12 +1,12 @@
 import { t } from '@lingui/core/macro'
-import type { MessageLevel, ShownDialog } from '../../machines/screens/dialogs/dialogs.events.ts'
+import type { MessageLevel, ShownDialog } from '../../machines/shared/dialogs/dialogs.events.ts'
 import { Button } from '../parts/actions/button.tsx'
 import { classNames } from '../parts/class-names.ts'
 import type { Tone } from '../parts/display/tone.ts'
 import tones from '../parts/display/tones.module.css'
 import { Icon, type IconName } from '../parts/icons/icon.tsx'
 import { Dialog } from '../parts/overlays/dialog.tsx'
-import { useSystem } from '../system-context.ts'
+import { useSystem } from '../hooks/system-context.ts'
 import styles from './message-dialog.module.css'
 
 type MessagesDialog = Extract<ShownDialog, { kind: 'message' }>

@@ -12,14 +12,14 @@ import {
   selectPassphrasePurpose,
   selectPassphraseStep,
 } from '../../machines/account/passphrase/passphrase.selectors.ts'
-import { NewPassphraseFields, useGenerated } from '../new-passphrase.tsx'
+import { NewPassphraseFields, useGenerated } from './new-passphrase.tsx'
 import { Button } from '../parts/actions/button.tsx'
 import { Banner } from '../parts/feedback/banner.tsx'
 import { PasswordField } from '../parts/fields/password-field.tsx'
 import { TextField } from '../parts/fields/text-field.tsx'
 import { Dialog } from '../parts/overlays/dialog.tsx'
-import { useSystem } from '../system-context.ts'
-import { useFormErrors } from '../use-form-errors.ts'
+import { useSystem } from '../hooks/system-context.ts'
+import { useFormErrors } from '../hooks/use-form-errors.ts'
 import styles from './form.module.css'
 
 type Words = {

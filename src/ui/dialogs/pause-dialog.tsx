@@ -1,12 +1,12 @@
 import { t } from '@lingui/core/macro'
 import { useSelector } from '@xstate/react'
-import { groupsToResume, whyNothingToFinish as whyNothingToFinishOf } from '../../folding/finishing.ts'
+import { groupsToResume, whyNothingToFinish as whyNothingToFinishOf } from '../../folding/machine/finishing.ts'
 import { selectClientRef, whyNothingToFinish } from '../../machines/connection/fleet/fleet.selectors.ts'
-import type { PauseDialog as Pause } from '../../machines/screens/dialogs/dialogs.events.ts'
+import type { PauseDialog as Pause } from '../../machines/shared/dialogs/dialogs.events.ts'
 import { Button } from '../parts/actions/button.tsx'
 import { Dialog } from '../parts/overlays/dialog.tsx'
-import { useSystem } from '../system-context.ts'
-import { useClientName } from '../use-client-name.ts'
+import { useSystem } from '../hooks/system-context.ts'
+import { useClientName } from '../hooks/use-client-name.ts'
 
 /** Resume, pause or finish: one machine, one of its groups, or all. */
 export const PauseDialog = ({ dialog: { id, client, group } }: { dialog: Pause }) => {

@@ -1,8 +1,8 @@
 import { t } from '@lingui/core/macro'
 import { useSelector } from '@xstate/react'
 import { useId } from 'react'
-import type { TeamForm } from '../../folding/team-form.ts'
-import { ownPicture } from '../../folding/web-address.ts'
+import type { TeamForm } from '../../folding/account/team-form.ts'
+import { ownPicture } from '../../folding/shared/web-address.ts'
 import type { TeamDraftRef, TeamsRef } from '../../machines/account/teams/teams.machine.ts'
 import {
   selectEditedTeam,
@@ -10,9 +10,9 @@ import {
   selectTeamComplaint,
   selectTeamDraft,
 } from '../../machines/account/teams/teams.selectors.ts'
-import { isModified, isSaving, selectDraft, whyNotSaved } from '../../machines/screens/draft/draft.selectors.ts'
-import type { PictureRef } from '../../machines/screens/picture/picture.machine.ts'
-import { isPictureBusy, selectPictureFault } from '../../machines/screens/picture/picture.selectors.ts'
+import { isModified, isSaving, selectDraft, whyNotSaved } from '../../machines/shared/draft/draft.selectors.ts'
+import type { PictureRef } from '../../machines/shared/picture/picture.machine.ts'
+import { isPictureBusy, selectPictureFault } from '../../machines/shared/picture/picture.selectors.ts'
 import { Button } from '../parts/actions/button.tsx'
 import { PictureField } from '../parts/fields/picture-field.tsx'
 import { TextField } from '../parts/fields/text-field.tsx'

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { useJournal } from '../journal/journal-context.ts'
-import { useSystem } from '../system-context.ts'
-import { layDesk } from './desk.ts'
+import { useSystem } from '../hooks/system-context.ts'
+import { layDesk } from './bridge.ts'
 import { watchOn } from './use-watch.ts'
 
 export type OwnWindow = {

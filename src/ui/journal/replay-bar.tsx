@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro'
 import { useSelector } from '@xstate/react'
-import { formatInterval, formatLocal, formatLocalShort } from '../../folding/times.ts'
+import { formatInterval, formatLocal, formatLocalShort } from '../../folding/shared/times.ts'
 import type { PlayerRef } from '../../machines/screens/player/player.machine.ts'
 import {
   isAtEnd,

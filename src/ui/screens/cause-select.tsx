@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { Select } from '../parts/fields/select.tsx'
-import { useResource } from '../use-resource.ts'
+import { useResource } from '../hooks/use-resource.ts'
 
 type Props = { readonly cause: string; readonly onChange: (cause: string) => void; readonly help?: ReactNode }
 

@@ -4,13 +4,7 @@ import type { ReactNode } from 'react'
 import { useNavigate } from 'react-router-dom'
 import type { AccountDraftRef } from '../../machines/account/settings/settings.machine.ts'
 import type { MachineDraftRef } from '../../machines/connection/client-settings/client-settings.machine.ts'
-import {
-  isAwaiting,
-  isModified,
-  isSaving,
-  wasSaved,
-  whyNotSaved,
-} from '../../machines/screens/draft/draft.selectors.ts'
+import { isAwaiting, isModified, isSaving, wasSaved, whyNotSaved } from '../../machines/shared/draft/draft.selectors.ts'
 import { Button } from '../parts/actions/button.tsx'
 import { Icon } from '../parts/icons/icon.tsx'
 import styles from './draft-actions.module.css'

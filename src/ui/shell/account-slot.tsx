@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro'
 import { useSelector } from '@xstate/react'
-import { ownPicture } from '../../folding/web-address.ts'
+import { ownPicture } from '../../folding/shared/web-address.ts'
 import {
   isAccountLoading,
   isAccountUnreachable,
@@ -10,7 +10,7 @@ import {
 import { Button } from '../parts/actions/button.tsx'
 import { Link } from '../parts/actions/link.tsx'
 import { Icon } from '../parts/icons/icon.tsx'
-import { useSystem } from '../system-context.ts'
+import { useSystem } from '../hooks/system-context.ts'
 import styles from './account-slot.module.css'
 
 const ToAccount = ({ name, avatar }: { readonly name: string; readonly avatar?: string | undefined }) => (

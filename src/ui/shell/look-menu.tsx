@@ -4,7 +4,7 @@ import type { Theme } from '../../machines/app/preferences/preferences.events.ts
 import { isCompact, isWide, selectTheme } from '../../machines/app/preferences/preferences.selectors.ts'
 import { MenuButton } from '../parts/overlays/menu-button.tsx'
 import type { MenuEntry } from '../parts/overlays/menu-popover.tsx'
-import { useSystem } from '../system-context.ts'
+import { useSystem } from '../hooks/system-context.ts'
 
 const themes: Readonly<Record<string, Theme>> = { auto: 'auto', light: 'light', dark: 'dark' }
 

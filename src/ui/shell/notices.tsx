@@ -1,8 +1,8 @@
 import { t } from '@lingui/core/macro'
 import { useSelector } from '@xstate/react'
 import { useState } from 'react'
-import { loadFaultText } from '../../folding/load-fault.ts'
-import { formatInterval } from '../../folding/times.ts'
+import { loadFaultText } from '../../folding/shared/load-fault.ts'
+import { formatInterval } from '../../folding/shared/times.ts'
 import { isClockFarOut, selectClockOffset } from '../../machines/app/clock/clock.selectors.ts'
 import { isForgetful, isOnline, isSecure, selectWireFault } from '../../machines/app/app/app.selectors.ts'
 import type { WireFault } from '../../machines/app/app/app.events.ts'
@@ -11,7 +11,7 @@ import { selectInvalidNode, selectRelayCondition } from '../../machines/connecti
 import { ButtonLink } from '../parts/actions/button-link.tsx'
 import { Button } from '../parts/actions/button.tsx'
 import { Banner } from '../parts/feedback/banner.tsx'
-import { useSystem } from '../system-context.ts'
+import { useSystem } from '../hooks/system-context.ts'
 import styles from './notices.module.css'
 
 const Offline = () => (

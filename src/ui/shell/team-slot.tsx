@@ -1,11 +1,11 @@
 import { t } from '@lingui/core/macro'
 import { useSelector } from '@xstate/react'
-import { ownPicture, safeWebAddress } from '../../folding/web-address.ts'
+import { ownPicture, safeWebAddress } from '../../folding/shared/web-address.ts'
 import { visitTeamQuestion } from '../../machines/account/account/account.questions.ts'
 import { selectTeam, selectTeamKey } from '../../machines/account/donor/donor.selectors.ts'
 import { Icon } from '../parts/icons/icon.tsx'
-import { useSystem } from '../system-context.ts'
-import { useResource } from '../use-resource.ts'
+import { useSystem } from '../hooks/system-context.ts'
+import { useResource } from '../hooks/use-resource.ts'
 import styles from './team-slot.module.css'
 
 const Mark = ({ name, logo }: { readonly name: string; readonly logo: string | undefined }) => (

@@ -25,19 +25,19 @@ import type { LinkCommand, LinkTarget } from '../../machines/connection/client/c
 import { clientMachine } from '../../machines/connection/client/client.machine.ts'
 import { fleetMachine } from '../../machines/connection/fleet/fleet.machine.ts'
 import { relayMachine } from '../../machines/connection/relay/relay.machine.ts'
-import { libraryMachine } from '../../machines/resource/library/library.machine.ts'
+import { libraryMachine } from '../../machines/resource/query-cache/query-cache.machine.ts'
 import { seriesMachine } from '../../machines/resource/series/series.machine.ts'
 import { resourceMachine } from '../../machines/resource/resource/resource.machine.ts'
 import { connectMachine } from '../../machines/screens/connect/connect.machine.ts'
 import { logMachine } from '../../machines/screens/log/log.machine.ts'
-import { dialogsMachine } from '../../machines/screens/dialogs/dialogs.machine.ts'
+import { dialogsMachine } from '../../machines/shared/dialogs/dialogs.machine.ts'
 import { historyMachine } from '../../machines/units/history/history.machine.ts'
 import { viewerMachine } from '../../machines/screens/viewer/viewer.machine.ts'
 import { projectsMachine } from '../../machines/screens/projects/projects.machine.ts'
 import type { ClientData } from '../../protocol/client-data.ts'
 import type { Change } from '../../protocol/changes.ts'
 import type { Command } from '../../protocol/commands.ts'
-import { SystemContext } from '../system-context.ts'
+import { SystemContext } from '../hooks/system-context.ts'
 
 export const START = Date.parse('2026-11-20T12:00:00Z')
 

@@ -1,4 +1,4 @@
-import { allOnShelves, isShelves } from '../../../src/folding/shelves.ts'
+import { allOnShelves, isShelves } from '../../../src/folding/shared/sharded-map.ts'
 import { unpackLines, type PackedLines } from '../../../src/protocol/packed-lines.ts'
 
 /** What there is to compare of a value: classes show what they hold. */

@@ -7,11 +7,11 @@ import {
   disableColumns,
   placeColumns,
   unchosenColumns,
-} from '../../../src/folding/column-sets.ts'
+} from '../../../src/folding/unit/column-sets.ts'
 import { selectColumns } from '../../../src/machines/app/preferences/preferences.selectors.ts'
 import { isSignedIn, selectAccount, selectSettings } from '../../../src/machines/account/account/account.selectors.ts'
 import { selectAccountDraft } from '../../../src/machines/account/settings/settings.selectors.ts'
-import { isSaving, selectDraft, selectSaved, whyNotSaved } from '../../../src/machines/screens/draft/draft.selectors.ts'
+import { isSaving, selectDraft, selectSaved, whyNotSaved } from '../../../src/machines/shared/draft/draft.selectors.ts'
 import { makeAccount } from '../../new-account.ts'
 import { openSettings } from './settings-of.ts'
 import { walkInProcess } from './journeys.ts'

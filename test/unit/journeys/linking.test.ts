@@ -11,7 +11,7 @@ import {
 import { isConnected, selectClientSettings } from '../../../src/machines/connection/client/client.selectors.ts'
 import { idOfAddress } from '../../../src/machines/connection/fleet/fleet.context.ts'
 import { selectClientRef } from '../../../src/machines/connection/fleet/fleet.selectors.ts'
-import { isModified, isSaving } from '../../../src/machines/screens/draft/draft.selectors.ts'
+import { isModified, isSaving } from '../../../src/machines/shared/draft/draft.selectors.ts'
 import { dialogOf } from './dialog-of.ts'
 import { walkWithMachines } from './journeys.ts'
 

@@ -16,7 +16,7 @@ import {
   selectConflicts,
   wasSaved,
   whyNotSaved,
-} from '../../../src/machines/screens/draft/draft.selectors.ts'
+} from '../../../src/machines/shared/draft/draft.selectors.ts'
 import type { Person } from '../../person.ts'
 import { somebodyElse } from '../../somebody-else.ts'
 import { walkBesideClient } from './journeys.ts'

@@ -1,8 +1,8 @@
 import { expect } from 'vitest'
 import { statisticsModel } from '../../../models/statistics.model.ts'
-import { teamStanding } from '../../../src/folding/standings.ts'
-import { rankBucket } from '../../../src/folding/statistics.ts'
-import { teamKey } from '../../../src/folding/resource-keys.ts'
+import { teamStanding } from '../../../src/folding/account/standings.ts'
+import { rankBucket } from '../../../src/folding/unit/statistics.ts'
+import { teamKey } from '../../../src/folding/shared/resource-keys.ts'
 import { isSignedIn } from '../../../src/machines/account/account/account.selectors.ts'
 import {
   selectDonorName,
@@ -11,7 +11,7 @@ import {
   selectTeamKey,
   selectUserKey,
 } from '../../../src/machines/account/donor/donor.selectors.ts'
-import { selectResource } from '../../../src/machines/resource/library/library.selectors.ts'
+import { selectResource } from '../../../src/machines/resource/query-cache/query-cache.selectors.ts'
 import { selectResourceState, unasked } from '../../../src/machines/resource/resource/resource.selectors.ts'
 import { decodeDonor, type Donor } from '../../../src/protocol/api.ts'
 import { makeAccount } from '../../new-account.ts'

@@ -8,7 +8,7 @@ import {
   selectTeamComplaint,
   selectTeamDraft,
 } from '../../../src/machines/account/teams/teams.selectors.ts'
-import { whyNotSaved } from '../../../src/machines/screens/draft/draft.selectors.ts'
+import { whyNotSaved } from '../../../src/machines/shared/draft/draft.selectors.ts'
 import { makeAccount } from '../../new-account.ts'
 import { walkInProcess } from './journeys.ts'
 import { openSettings } from './settings-of.ts'

@@ -1,7 +1,7 @@
 import 'fake-indexeddb/auto'
 import { expect } from 'vitest'
 import { unitFilteringModel } from '../../../models/unit-filtering.model.ts'
-import { viewRows } from '../../../src/folding/unit-rows.ts'
+import { viewRows } from '../../../src/folding/unit/unit-rows.ts'
 import { isHistoryLoading, selectRows } from '../../../src/machines/units/history/history.selectors.ts'
 import { sortOf, withSort } from '../../../src/ui/screens/machines/view-params.ts'
 import {

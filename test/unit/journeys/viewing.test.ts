@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import { viewingModel } from '../../../models/viewing.model.ts'
-import { moleculeCondition } from '../../../src/folding/molecule-condition.ts'
+import { moleculeCondition } from '../../../src/folding/molecule/molecule-condition.ts'
 import { isConnected, selectUnits } from '../../../src/machines/connection/client/client.selectors.ts'
 import { selectClientRef } from '../../../src/machines/connection/fleet/fleet.selectors.ts'
 import {

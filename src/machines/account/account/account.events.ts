@@ -2,7 +2,7 @@ import type { ErrorActorEvent } from 'xstate'
 import type { Account, Appearance } from '../../../protocol/api.ts'
 import type { ApiFault } from '../../../protocol/api-fault.ts'
 import type { JsonObject } from '../../../protocol/json.ts'
-import type { AccountKeys } from '../../../protocol/keys.ts'
+import type { AccountKeys } from '../../../protocol/crypto/keys.ts'
 import type { AccountFailure, SettingsNews } from '../settings/settings.events.ts'
 
 /** An account without what must not be written down. */

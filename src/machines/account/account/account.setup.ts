@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro'
 import { assign, sendParent, sendTo, setup, type DoneActorEvent } from 'xstate'
-import { accountForm, configForMachines } from '../../../folding/account-form.ts'
-import { SERVER, waitAfter } from '../../../folding/back-off.ts'
+import { accountForm, configForMachines } from '../../../folding/account/account-form.ts'
+import { SERVER, waitAfter } from '../../../folding/shared/back-off.ts'
 import {
   demandedWait,
   isSessionOver,
@@ -9,7 +9,7 @@ import {
   type ApiFault,
   type ApiResult,
 } from '../../../protocol/api-fault.ts'
-import { emptyTask } from '../../empty-slot.ts'
+import { emptyTask } from '../../shared/actor-placeholder.ts'
 import { passphraseMachine } from '../passphrase/passphrase.machine.ts'
 import type { AccountFailure, SettingsFact, SettingsNews } from '../settings/settings.events.ts'
 import { settingsMachine } from '../settings/settings.machine.ts'

@@ -13,7 +13,7 @@ import {
   startAccount,
   startSignedIn,
 } from '../../../../test/machines/account.ts'
-import { accountForm } from '../../../folding/account-form.ts'
+import { accountForm } from '../../../folding/account/account-form.ts'
 import { accountMachine } from './account.machine.ts'
 import {
   isAccountLoading,

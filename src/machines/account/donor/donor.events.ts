@@ -1,4 +1,4 @@
-import type { DonorConfig } from '../../../folding/donor.ts'
+import type { DonorConfig } from '../../../folding/account/donor.ts'
 
 export type DonorEvent =
   | { readonly type: 'donor.signedIn'; readonly donor: DonorConfig }

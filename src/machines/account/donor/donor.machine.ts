@@ -1,5 +1,5 @@
 import { assign, setup, type ActorRefFrom, type SnapshotFrom } from 'xstate'
-import type { DonorConfig } from '../../../folding/donor.ts'
+import type { DonorConfig } from '../../../folding/account/donor.ts'
 import type { DonorEvent } from './donor.events.ts'
 
 export type DonorContext = {

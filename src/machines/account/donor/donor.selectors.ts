@@ -1,5 +1,5 @@
-import { donorName, nobody, type DonorConfig } from '../../../folding/donor.ts'
-import { teamKey, userKey } from '../../../folding/resource-keys.ts'
+import { donorName, nobody, type DonorConfig } from '../../../folding/account/donor.ts'
+import { teamKey, userKey } from '../../../folding/shared/resource-keys.ts'
 import type { DonorSnapshot } from './donor.machine.ts'
 
 const selectDonor = ({ context: { account, local } }: DonorSnapshot): DonorConfig => account ?? local ?? nobody

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { createActor } from 'xstate'
-import type { DonorConfig } from '../../../folding/donor.ts'
+import type { DonorConfig } from '../../../folding/account/donor.ts'
 import { donorMachine } from './donor.machine.ts'
 import { selectDonorName, selectPasskey, selectTeam, selectTeamKey, selectUserKey } from './donor.selectors.ts'
 

@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro'
-import { loadFaultText } from '../../../folding/load-fault.ts'
+import { loadFaultText } from '../../../folding/shared/load-fault.ts'
 import { faultText } from '../../../protocol/api-fault.ts'
 import type { PassphrasePurpose, PassphraseStep } from './passphrase.events.ts'
 import type { PassphraseErrors, PassphraseSnapshot } from './passphrase.machine.ts'

@@ -1,4 +1,4 @@
-import { loadFaultTexts } from '../../../folding/load-fault.ts'
+import { loadFaultTexts } from '../../../folding/shared/load-fault.ts'
 import { describe, expect, it } from 'vitest'
 import { fromCallback } from 'xstate'
 import { startChild } from '../../../../test/child.ts'

@@ -1,8 +1,8 @@
 import { assign, emit, sendParent, sendTo, setup, type ActorRefFrom, type SnapshotFrom } from 'xstate'
-import { isClean, onlyComplaints, type Complaints } from '../../../folding/registration.ts'
-import { checkEmail, checkPassphrase, checkPassphrases } from '../../../folding/validation.ts'
+import { isClean, onlyComplaints, type Complaints } from '../../../folding/account/registration.ts'
+import { checkEmail, checkPassphrase, checkPassphrases } from '../../../folding/shared/validation.ts'
 import type { ApiFault } from '../../../protocol/api-fault.ts'
-import { emptySlot } from '../../empty-slot.ts'
+import { emptySlot } from '../../shared/actor-placeholder.ts'
 import type { NotLoaded, PassphraseMade } from '../sign-in/sign-in.events.ts'
 import type { ResetDeskCommand, ResetEvent, ResetForm, ResetNews, ResetStep } from './reset.events.ts'
 

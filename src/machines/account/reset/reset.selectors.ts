@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro'
-import { loadFaultText } from '../../../folding/load-fault.ts'
+import { loadFaultText } from '../../../folding/shared/load-fault.ts'
 import type { ResetStep } from './reset.events.ts'
 import type { ResetErrors, ResetSnapshot } from './reset.machine.ts'
 

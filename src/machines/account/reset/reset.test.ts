@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { loadFaultTexts } from '../../../folding/load-fault.ts'
+import { loadFaultTexts } from '../../../folding/shared/load-fault.ts'
 import { fromCallback } from 'xstate'
 import { startChild } from '../../../../test/child.ts'
 import { walkShortestPaths } from '../../../../test/paths.ts'

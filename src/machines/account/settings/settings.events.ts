@@ -1,8 +1,8 @@
-import type { AccountForm } from '../../../folding/account-form.ts'
+import type { AccountForm } from '../../../folding/account/account-form.ts'
 import type { Appearance } from '../../../protocol/api.ts'
 import type { ApiFault } from '../../../protocol/api-fault.ts'
-import type { DraftNews } from '../../screens/draft/draft.events.ts'
-import type { PictureNews } from '../../screens/picture/picture.events.ts'
+import type { DraftNews } from '../../shared/draft/draft.events.ts'
+import type { PictureNews } from '../../shared/picture/picture.events.ts'
 import type { TeamsNews } from '../teams/teams.events.ts'
 
 /** The account as it is saved at the server. */

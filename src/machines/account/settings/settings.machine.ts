@@ -1,9 +1,9 @@
 import { assign, enqueueActions, sendParent, sendTo, setup, type ActorRefFrom, type SnapshotFrom } from 'xstate'
-import { checkAccountForm, type AccountForm } from '../../../folding/account-form.ts'
+import { checkAccountForm, type AccountForm } from '../../../folding/account/account-form.ts'
 import type { Appearance } from '../../../protocol/api.ts'
-import type { DraftEvent, DraftNews } from '../../screens/draft/draft.events.ts'
-import { createDraftMachine, type DraftRef } from '../../screens/draft/draft.machine.ts'
-import { pictureMachine } from '../../screens/picture/picture.machine.ts'
+import type { DraftEvent, DraftNews } from '../../shared/draft/draft.events.ts'
+import { createDraftMachine, type DraftRef } from '../../shared/draft/draft.machine.ts'
+import { pictureMachine } from '../../shared/picture/picture.machine.ts'
 import { teamsMachine } from '../teams/teams.machine.ts'
 import type { AccountFailure, SettingsEvent, SettingsNews } from './settings.events.ts'
 

@@ -1,6 +1,6 @@
-import { checkAccountForm, type AccountComplaints, type AccountForm } from '../../../folding/account-form.ts'
-import type { DraftSnapshot } from '../../screens/draft/draft.machine.ts'
-import type { PictureRef } from '../../screens/picture/picture.machine.ts'
+import { checkAccountForm, type AccountComplaints, type AccountForm } from '../../../folding/account/account-form.ts'
+import type { DraftSnapshot } from '../../shared/draft/draft.machine.ts'
+import type { PictureRef } from '../../shared/picture/picture.machine.ts'
 import type { TeamsRef } from '../teams/teams.machine.ts'
 import type { AccountDraftRef, SettingsSnapshot } from './settings.machine.ts'
 

@@ -1,4 +1,4 @@
-import type { LoadFault } from '../../../folding/load-fault.ts'
+import type { LoadFault } from '../../../folding/shared/load-fault.ts'
 import type { ApiFault } from '../../../protocol/api-fault.ts'
 import type { SignedIn } from '../account/account.events.ts'
 

@@ -7,9 +7,9 @@ import {
   onlyComplaints,
   type Complaints,
   type RegistrationDraft,
-} from '../../../folding/registration.ts'
-import { checkPassphrase, checkPassphrases } from '../../../folding/validation.ts'
-import { emptySlot } from '../../empty-slot.ts'
+} from '../../../folding/account/registration.ts'
+import { checkPassphrase, checkPassphrases } from '../../../folding/shared/validation.ts'
+import { emptySlot } from '../../shared/actor-placeholder.ts'
 import type {
   DeskCommand,
   PassphraseMade,

@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro'
 import type { Provider, SignInErrors, SignInFailure, SignInSnapshot } from './sign-in.machine.ts'
-import { loadFaultText } from '../../../folding/load-fault.ts'
+import { loadFaultText } from '../../../folding/shared/load-fault.ts'
 import type { NotLoaded, SignInMode, SignInStep } from './sign-in.events.ts'
 
 export const isSignInOpen = (snapshot: SignInSnapshot): boolean => snapshot.hasTag('open')

@@ -1,8 +1,8 @@
 import type { AccountTeam } from '../../../protocol/api.ts'
 import type { ApiFault } from '../../../protocol/api-fault.ts'
-import type { TeamForm } from '../../../folding/team-form.ts'
-import type { DraftNews } from '../../screens/draft/draft.events.ts'
-import type { PictureNews } from '../../screens/picture/picture.events.ts'
+import type { TeamForm } from '../../../folding/account/team-form.ts'
+import type { DraftNews } from '../../shared/draft/draft.events.ts'
+import type { PictureNews } from '../../shared/picture/picture.events.ts'
 
 export type TeamsCommand =
   | { readonly type: 'teams.create' }

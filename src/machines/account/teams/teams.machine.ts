@@ -1,11 +1,11 @@
 import { assign, sendParent, sendTo, setup, type ActorRefFrom, type DoneActorEvent, type SnapshotFrom } from 'xstate'
-import { checkTeamForm, emptyTeamForm, teamForm, type TeamForm } from '../../../folding/team-form.ts'
+import { checkTeamForm, emptyTeamForm, teamForm, type TeamForm } from '../../../folding/account/team-form.ts'
 import { faultOf, type ApiFault, type ApiResult } from '../../../protocol/api-fault.ts'
 import type { AccountTeam } from '../../../protocol/api.ts'
-import { emptyTask } from '../../empty-slot.ts'
-import { createDraftMachine, type DraftRef } from '../../screens/draft/draft.machine.ts'
-import type { DraftCommand } from '../../screens/draft/draft.events.ts'
-import { pictureMachine } from '../../screens/picture/picture.machine.ts'
+import { emptyTask } from '../../shared/actor-placeholder.ts'
+import { createDraftMachine, type DraftRef } from '../../shared/draft/draft.machine.ts'
+import type { DraftCommand } from '../../shared/draft/draft.events.ts'
+import { pictureMachine } from '../../shared/picture/picture.machine.ts'
 import type { TeamsEvent, TeamsNews } from './teams.events.ts'
 
 export type TeamsContext = {

@@ -1,7 +1,7 @@
-import { checkTeamForm, type TeamComplaints, type TeamForm } from '../../../folding/team-form.ts'
-import type { DraftSnapshot } from '../../screens/draft/draft.machine.ts'
+import { checkTeamForm, type TeamComplaints, type TeamForm } from '../../../folding/account/team-form.ts'
+import type { DraftSnapshot } from '../../shared/draft/draft.machine.ts'
 import type { AccountTeam } from '../../../protocol/api.ts'
-import type { PictureRef } from '../../screens/picture/picture.machine.ts'
+import type { PictureRef } from '../../shared/picture/picture.machine.ts'
 import type { TeamDraftRef, TeamsSnapshot } from './teams.machine.ts'
 
 export const isTeamDialogOpen = (snapshot: TeamsSnapshot): boolean => snapshot.hasTag('open')

@@ -1,6 +1,6 @@
 import { assign, setup, type ActorRefFrom, type DoneActorEvent, type SnapshotFrom } from 'xstate'
 import { faultOf, type ApiFault, type ApiResult } from '../../../protocol/api-fault.ts'
-import { emptyTask } from '../../empty-slot.ts'
+import { emptyTask } from '../../shared/actor-placeholder.ts'
 import type { VerifyEvent } from './verify.events.ts'
 
 export type VerifyContext = { readonly fault: ApiFault | undefined }

@@ -1,4 +1,4 @@
-import type { LoadFault } from '../../../folding/load-fault.ts'
+import type { LoadFault } from '../../../folding/shared/load-fault.ts'
 import type { ErrorActorEvent } from 'xstate'
 import type { AccountNews } from '../../account/account/account.events.ts'
 import type { ResetNews } from '../../account/reset/reset.events.ts'

@@ -14,16 +14,16 @@ import type { FleetInput } from '../../connection/fleet/fleet.context.ts'
 import { fleetMachine } from '../../connection/fleet/fleet.machine.ts'
 import type { RelayCommand } from '../../connection/relay/relay.events.ts'
 import { relayMachine } from '../../connection/relay/relay.machine.ts'
-import { emptySlot } from '../../empty-slot.ts'
-import type { LibraryCommand } from '../../resource/library/library.events.ts'
-import { libraryMachine } from '../../resource/library/library.machine.ts'
+import { emptySlot } from '../../shared/actor-placeholder.ts'
+import type { LibraryCommand } from '../../resource/query-cache/query-cache.events.ts'
+import { libraryMachine } from '../../resource/query-cache/query-cache.machine.ts'
 import type { SeriesCommand } from '../../resource/series/series.events.ts'
 import { seriesMachine } from '../../resource/series/series.machine.ts'
 import type { ResourceNews } from '../../resource/resource/resource.events.ts'
 import { logMachine } from '../../screens/log/log.machine.ts'
 import { connectMachine } from '../../screens/connect/connect.machine.ts'
-import type { DialogsEvent, Message } from '../../screens/dialogs/dialogs.events.ts'
-import { dialogsMachine } from '../../screens/dialogs/dialogs.machine.ts'
+import type { DialogsEvent, Message } from '../../shared/dialogs/dialogs.events.ts'
+import { dialogsMachine } from '../../shared/dialogs/dialogs.machine.ts'
 import type { HistoryEvent } from '../../units/history/history.events.ts'
 import { historyMachine } from '../../units/history/history.machine.ts'
 import type { ViewerCommand } from '../../screens/viewer/viewer.events.ts'
@@ -46,7 +46,7 @@ import {
   resetRequestedMessage,
   sessionEndMessage,
   untoldMessage,
-} from './app.words.ts'
+} from './app.messages.ts'
 
 export type AppInput = {
   readonly at: number

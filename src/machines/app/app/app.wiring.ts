@@ -1,5 +1,5 @@
-import { nodeSocketUrl } from '../../../folding/address.ts'
-import { donorConfigOf } from '../../../folding/donor.ts'
+import { nodeSocketUrl } from '../../../folding/shared/address.ts'
+import { donorConfigOf } from '../../../folding/account/donor.ts'
 import type { SignedIn } from '../../account/account/account.events.ts'
 import type { DonorEvent } from '../../account/donor/donor.events.ts'
 import type { FleetNews } from '../../connection/fleet/fleet.events.ts'

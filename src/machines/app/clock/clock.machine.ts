@@ -1,5 +1,5 @@
 import { assign, setup, type ActorRefFrom, type SnapshotFrom } from 'xstate'
-import { emptySlot, emptyTask } from '../../empty-slot.ts'
+import { emptySlot, emptyTask } from '../../shared/actor-placeholder.ts'
 import type { ClockEvent } from './clock.events.ts'
 
 export type ClockContext = {

@@ -1,4 +1,4 @@
-import type { MachineOrder } from '../../../folding/order.ts'
+import type { MachineOrder } from '../../../folding/machine/order.ts'
 
 export type Theme = 'auto' | 'dark' | 'light'
 

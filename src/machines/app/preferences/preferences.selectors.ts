@@ -1,4 +1,4 @@
-import type { MachineOrder } from '../../../folding/order.ts'
+import type { MachineOrder } from '../../../folding/machine/order.ts'
 import type { Preferences, Theme } from './preferences.events.ts'
 import type { PreferencesSnapshot } from './preferences.machine.ts'
 

@@ -1,6 +1,6 @@
 import { assign, enqueueActions, setup, type DoneActorEvent } from 'xstate'
 import { spacingAfter } from '../../../protocol/command-queue.ts'
-import { emptyTask } from '../../empty-slot.ts'
+import { emptyTask } from '../../shared/actor-placeholder.ts'
 import type { Broadcast, BroadcastCommand, BroadcastNews } from './broadcast.events.ts'
 
 export type ClockReading = {

@@ -1,5 +1,5 @@
-import type { MachineConfig, MachineForm } from '../../../folding/machine-form.ts'
-import type { DraftNews } from '../../screens/draft/draft.events.ts'
+import type { MachineConfig, MachineForm } from '../../../folding/machine/machine-form.ts'
+import type { DraftNews } from '../../shared/draft/draft.events.ts'
 
 /** What its client knows that the settings need. What sits under `secrets` never enters a recording. */
 export type SettingsReport = {

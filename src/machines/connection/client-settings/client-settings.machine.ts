@@ -9,8 +9,8 @@ import {
   type DoneActorEvent,
   type SnapshotFrom,
 } from 'xstate'
-import { linkName } from '../../../folding/client.ts'
-import { withEdits, type Patch } from '../../../folding/edits.ts'
+import { linkName } from '../../../folding/machine/client.ts'
+import { withEdits, type Patch } from '../../../folding/shared/edits.ts'
 import {
   checkGroupName,
   checkMachineForm,
@@ -20,8 +20,8 @@ import {
   seenWith,
   settledForm,
   type MachineForm,
-} from '../../../folding/machine-form.ts'
-import { checkMachineName, newGroupName } from '../../../folding/validation.ts'
+} from '../../../folding/machine/machine-form.ts'
+import { checkMachineName, newGroupName } from '../../../folding/shared/validation.ts'
 import {
   faultOf,
   faultText,
@@ -31,11 +31,11 @@ import {
   type ApiResult,
 } from '../../../protocol/api-fault.ts'
 import type { AccountEvent } from '../../account/account/account.events.ts'
-import { emptyTask } from '../../empty-slot.ts'
-import type { DialogsEvent, Message } from '../../screens/dialogs/dialogs.events.ts'
-import type { DraftEvent } from '../../screens/draft/draft.events.ts'
-import type { DraftSaving } from '../../screens/draft/draft.fold.ts'
-import { createDraftMachine, type DraftRef } from '../../screens/draft/draft.machine.ts'
+import { emptyTask } from '../../shared/actor-placeholder.ts'
+import type { DialogsEvent, Message } from '../../shared/dialogs/dialogs.events.ts'
+import type { DraftEvent } from '../../shared/draft/draft.events.ts'
+import type { DraftSaving } from '../../shared/draft/draft.reducer.ts'
+import { createDraftMachine, type DraftRef } from '../../shared/draft/draft.machine.ts'
 import type {
   ClientSettingsEmitted,
   ClientSettingsEvent,

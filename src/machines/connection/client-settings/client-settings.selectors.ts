@@ -1,13 +1,13 @@
-import type { Path } from '../../../folding/edits.ts'
-import { groupNames, groupTitle } from '../../../folding/group.ts'
+import type { Path } from '../../../folding/shared/edits.ts'
+import { groupNames, groupTitle } from '../../../folding/machine/group.ts'
 import {
   changedElsewhere,
   checkMachineForm,
   isAdvancedForm,
   type GroupForm,
   type MachineForm,
-} from '../../../folding/machine-form.ts'
-import type { DraftSnapshot } from '../../screens/draft/draft.machine.ts'
+} from '../../../folding/machine/machine-form.ts'
+import type { DraftSnapshot } from '../../shared/draft/draft.machine.ts'
 import type { SettingsReport } from './client-settings.events.ts'
 import {
   nameToLink,

@@ -2,10 +2,10 @@ import { describe, expect, it } from 'vitest'
 import { createActor, createMachine, fromPromise, SimulatedClock, type AnyActorRef } from 'xstate'
 import { settled } from '../../../../test/child.ts'
 import { walkShortestPaths } from '../../../../test/paths.ts'
-import { machineForm, type MachineForm } from '../../../folding/machine-form.ts'
+import { machineForm, type MachineForm } from '../../../folding/machine/machine-form.ts'
 import type { ApiResult } from '../../../protocol/api-fault.ts'
 import type { ClientData } from '../../../protocol/client-data.ts'
-import type { DraftSaving } from '../../screens/draft/draft.fold.ts'
+import type { DraftSaving } from '../../shared/draft/draft.reducer.ts'
 import {
   isModified,
   isSaving,
@@ -13,7 +13,7 @@ import {
   selectRefusal,
   wasSaved,
   whyNotSaved,
-} from '../../screens/draft/draft.selectors.ts'
+} from '../../shared/draft/draft.selectors.ts'
 import type { SettingsReport } from './client-settings.events.ts'
 import {
   clientSettingsMachine,

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { settled } from '../../../../test/child.ts'
 import { START, direct, relayed, dataWith, startClient } from '../../../../test/machines/client.ts'
 import type { ClientData } from '../../../protocol/client-data.ts'
-import { selectDraft } from '../../screens/draft/draft.selectors.ts'
+import { selectDraft } from '../../shared/draft/draft.selectors.ts'
 import { selectChangesElsewhere, selectMachineDraft } from '../client-settings/client-settings.selectors.ts'
 import { selectAskedState, selectClientSettings, selectIgnored } from './client.selectors.ts'
 

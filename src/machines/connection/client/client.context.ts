@@ -1,9 +1,9 @@
-import type { Structure } from '../../../folding/structure.ts'
+import type { Structure } from '../../../folding/molecule/structure.ts'
 import { emptyQueue, type CommandQueue } from '../../../protocol/command-queue.ts'
 import type { ClientSettingsRef } from '../client-settings/client-settings.machine.ts'
 import type { LinkTrouble, Surroundings } from './client.events.ts'
-import { emptyRecord, type ClientRecord } from './client.fold.ts'
-import type { ClientReport } from './client.meaning.ts'
+import { emptyRecord, type ClientRecord } from './client.reducer.ts'
+import type { ClientReport } from './client.report.ts'
 
 export type ClientInput = {
   readonly id: string

@@ -1,6 +1,6 @@
 import type { ErrorActorEvent } from 'xstate'
 import type { ClientData } from '../../../protocol/client-data.ts'
-import type { Structure } from '../../../folding/structure.ts'
+import type { Structure } from '../../../folding/molecule/structure.ts'
 import type { ClientFact } from '../../../protocol/client-message.ts'
 import type { Command } from '../../../protocol/commands.ts'
 import type { SocketUrl } from '../../../protocol/url.ts'

@@ -1,5 +1,5 @@
 import type { ActorRefFrom, SnapshotFrom } from 'xstate'
-import { parseAddress, socketUrl } from '../../../folding/address.ts'
+import { parseAddress, socketUrl } from '../../../folding/shared/address.ts'
 import type { ClientFact } from '../../../protocol/client-message.ts'
 import { unheard, type ClientContext } from './client.context.ts'
 import type { LinkTarget } from './client.events.ts'

@@ -1,14 +1,14 @@
-import { clientBadges, type BadgeKey } from '../../../folding/badges.ts'
-import { clientName, clientTitle, isTooOld, unitsOf, type ClientView } from '../../../folding/client.ts'
-import { groupNameOf, groupNames, groupsOf, groupState, type FoldingState } from '../../../folding/group.ts'
-import type { LogLines } from '../../../folding/log-lines.ts'
+import { clientBadges, type BadgeKey } from '../../../folding/machine/badges.ts'
+import { clientName, clientTitle, isTooOld, unitsOf, type ClientView } from '../../../folding/machine/client.ts'
+import { groupNameOf, groupNames, groupsOf, groupState, type FoldingState } from '../../../folding/machine/group.ts'
+import type { LogLines } from '../../../folding/log/log-lines.ts'
 import { describeFault } from '../../../protocol/fault.ts'
 import type { QueuedCommand } from '../../../protocol/command-queue.ts'
 import type { Group, Unit } from '../../../protocol/client-data.ts'
 import type { ClientSettingsRef } from '../client-settings/client-settings.machine.ts'
 import type { LinkTrouble } from './client.events.ts'
 import type { ClientSnapshot } from './client.machine.ts'
-import { viewOf } from './client.meaning.ts'
+import { viewOf } from './client.report.ts'
 
 /** The client as folding's functions take it. Another object whenever anything about the client changed. */
 export const selectView = ({ context }: ClientSnapshot): ClientView => viewOf(context)

@@ -1,12 +1,12 @@
 import { t } from '@lingui/core/macro'
-import { infoOf, isLinked } from '../../../folding/client.ts'
-import { machineForm } from '../../../folding/machine-form.ts'
+import { infoOf, isLinked } from '../../../folding/machine/client.ts'
+import { machineForm } from '../../../folding/machine/machine-form.ts'
 import type { CommandQueue, QueuedCommand } from '../../../protocol/command-queue.ts'
 import { dropUnsent, expire, forget, isReader } from '../../../protocol/command-queue.ts'
 import type { Command } from '../../../protocol/commands.ts'
 import type { SettingsReport } from '../client-settings/client-settings.events.ts'
 import type { ClientContext } from './client.context.ts'
-import { viewOf } from './client.meaning.ts'
+import { viewOf } from './client.report.ts'
 
 /** What the settings of a client are told of it. */
 export const settingsReport = (context: ClientContext): SettingsReport => {

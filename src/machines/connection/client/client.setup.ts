@@ -1,15 +1,15 @@
 import { assign, enqueueActions, sendTo, setup, type AnyActorRef } from 'xstate'
-import { groupsToResume } from '../../../folding/finishing.ts'
-import { groupsOf } from '../../../folding/group.ts'
-import { isLoopback, parseAddress } from '../../../folding/address.ts'
-import { LOCAL, REMOTE, waitAfter } from '../../../folding/back-off.ts'
-import { emptyStructure, frameToAskFor, withKept, type Structure } from '../../../folding/structure.ts'
+import { groupsToResume } from '../../../folding/machine/finishing.ts'
+import { groupsOf } from '../../../folding/machine/group.ts'
+import { isLoopback, parseAddress } from '../../../folding/shared/address.ts'
+import { LOCAL, REMOTE, waitAfter } from '../../../folding/shared/back-off.ts'
+import { emptyStructure, frameToAskFor, withKept, type Structure } from '../../../folding/molecule/structure.ts'
 import type { ClientData } from '../../../protocol/client-data.ts'
 import type { ClientFact } from '../../../protocol/client-message.ts'
 import { enqueue as queued, expire, forget, markSent, nextToSend, settle } from '../../../protocol/command-queue.ts'
 import { completeCommand, type Command } from '../../../protocol/commands.ts'
 import { refusalOf } from '../../../protocol/refusal.ts'
-import { emptySlot, emptyTask } from '../../empty-slot.ts'
+import { emptySlot, emptyTask } from '../../shared/actor-placeholder.ts'
 import type { ClientSettingsEvent } from '../client-settings/client-settings.events.ts'
 import { clientSettingsMachine, settingsSystemId } from '../client-settings/client-settings.machine.ts'
 import type {
@@ -22,7 +22,7 @@ import type {
   Surroundings,
 } from './client.events.ts'
 import type { ClientContext, ClientInput } from './client.context.ts'
-import { evolveRecord, type ClientRecord } from './client.fold.ts'
+import { evolveRecord, type ClientRecord } from './client.reducer.ts'
 import {
   dropLost,
   ignoredConfig,
@@ -34,7 +34,7 @@ import {
   withoutIgnoredConfigs,
 } from './client.settings.ts'
 import type { ClientReported, ClientUnitsEnded } from '../fleet/fleet.events.ts'
-import { ignoredReason, machineOf, mayChangeReport, reportOf, sendsPings } from './client.meaning.ts'
+import { ignoredReason, machineOf, mayChangeReport, reportOf, sendsPings } from './client.report.ts'
 
 type Viewing = { readonly unit: string; readonly kept?: Structure | undefined }
 type Told = { readonly word: FoldingWord; readonly at: number }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { settled } from '../../../../test/child.ts'
 import { START, direct, dataWith, startClient } from '../../../../test/machines/client.ts'
-import { emptyStructure, withFrame, withTopology } from '../../../folding/structure.ts'
+import { emptyStructure, withFrame, withTopology } from '../../../folding/molecule/structure.ts'
 import type { ClientFact } from '../../../protocol/client-message.ts'
 import { packLines } from '../../../protocol/packed-lines.ts'
 import { selectIgnored } from './client.selectors.ts'

@@ -1,10 +1,10 @@
 import type { ErrorActorEvent } from 'xstate'
 import type { ClientData } from '../../../protocol/client-data.ts'
-import type { DonorConfig } from '../../../folding/donor.ts'
+import type { DonorConfig } from '../../../folding/account/donor.ts'
 import type { FoldingWord } from '../client/client.events.ts'
-import type { KeptMachine } from '../../../folding/history.ts'
+import type { KeptMachine } from '../../../folding/unit/history.ts'
 import type { Unit } from '../../../protocol/client-data.ts'
-import type { ClientReport } from '../client/client.meaning.ts'
+import type { ClientReport } from '../client/client.report.ts'
 import type { RelayNews } from '../relay/relay.events.ts'
 
 export type FleetCommand =

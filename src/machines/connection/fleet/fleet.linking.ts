@@ -1,6 +1,6 @@
-import { isLoopback, parseAddress } from '../../../folding/address.ts'
-import { DIRECT_ID, linkName } from '../../../folding/client.ts'
-import { onShelf } from '../../../folding/shelves.ts'
+import { isLoopback, parseAddress } from '../../../folding/shared/address.ts'
+import { DIRECT_ID, linkName } from '../../../folding/machine/client.ts'
+import { onShelf } from '../../../folding/shared/sharded-map.ts'
 import type { FleetNotice } from './fleet.events.ts'
 import type { FleetContext } from './fleet.context.ts'
 

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { emptySummary } from '../../../folding/totals.ts'
-import type { ClientReport } from '../client/client.meaning.ts'
-import { emptyShelves } from '../../../folding/shelves.ts'
+import { emptySummary } from '../../../folding/machine/totals.ts'
+import type { ClientReport } from '../client/client.report.ts'
+import { emptyShelves } from '../../../folding/shared/sharded-map.ts'
 import { hiddenIds, rosterWith, shownIds, type Roster } from './fleet.roster.ts'
 
 const reportOf = (isConnected: boolean): ClientReport => ({

@@ -1,7 +1,13 @@
-import { orderMachines, replaceMachine, type MachineOrder, type Orderable } from '../../../folding/order.ts'
-import { allOnShelves, onShelf, putOnShelf, takeFromShelves, type Shelves } from '../../../folding/shelves.ts'
-import { compareWays, hiddenWays, type Way } from '../../../folding/ways.ts'
-import type { ClientReport } from '../client/client.meaning.ts'
+import { orderMachines, replaceMachine, type MachineOrder, type Orderable } from '../../../folding/machine/order.ts'
+import {
+  allOnShelves,
+  onShelf,
+  putOnShelf,
+  takeFromShelves,
+  type Shelves,
+} from '../../../folding/shared/sharded-map.ts'
+import { compareWays, hiddenWays, type Way } from '../../../folding/machine/connections.ts'
+import type { ClientReport } from '../client/client.report.ts'
 
 type RosterEntry = Orderable & Way
 

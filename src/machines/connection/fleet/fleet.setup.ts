@@ -1,14 +1,14 @@
 import { assign, enqueueActions, setup } from 'xstate'
-import { parseAddress } from '../../../folding/address.ts'
-import { waitAfter } from '../../../folding/back-off.ts'
-import { DIRECT_ID } from '../../../folding/client.ts'
-import { isSameDonor, nobody } from '../../../folding/donor.ts'
-import { onShelf, putOnShelf, takeFromShelves } from '../../../folding/shelves.ts'
-import { replaceSummary } from '../../../folding/totals.ts'
+import { parseAddress } from '../../../folding/shared/address.ts'
+import { waitAfter } from '../../../folding/shared/back-off.ts'
+import { DIRECT_ID } from '../../../folding/machine/client.ts'
+import { isSameDonor, nobody } from '../../../folding/account/donor.ts'
+import { onShelf, putOnShelf, takeFromShelves } from '../../../folding/shared/sharded-map.ts'
+import { replaceSummary } from '../../../folding/machine/totals.ts'
 import type { ClientInput } from '../client/client.context.ts'
 import type { ClientEvent, FoldingWord, Surroundings } from '../client/client.events.ts'
 import { clientMachine } from '../client/client.machine.ts'
-import type { ClientReport } from '../client/client.meaning.ts'
+import type { ClientReport } from '../client/client.report.ts'
 import {
   canBroadcast,
   connectedTwin,

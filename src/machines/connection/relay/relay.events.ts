@@ -1,5 +1,5 @@
 import type { Fault } from '../../../protocol/fault.ts'
-import type { AccountKeys } from '../../../protocol/keys.ts'
+import type { AccountKeys } from '../../../protocol/crypto/keys.ts'
 import type { JsonObject } from '../../../protocol/json.ts'
 import type { SocketUrl } from '../../../protocol/url.ts'
 import type { Broadcast } from '../broadcast/broadcast.events.ts'

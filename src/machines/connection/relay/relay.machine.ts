@@ -1,7 +1,7 @@
 import { assign, enqueueActions, sendParent, sendTo, setup, type ActorRefFrom, type SnapshotFrom } from 'xstate'
-import { REMOTE, waitAfter } from '../../../folding/back-off.ts'
+import { REMOTE, waitAfter } from '../../../folding/shared/back-off.ts'
 import type { SocketUrl } from '../../../protocol/url.ts'
-import { emptySlot, emptyTask } from '../../empty-slot.ts'
+import { emptySlot, emptyTask } from '../../shared/actor-placeholder.ts'
 import { broadcastPayload, type Broadcast } from '../broadcast/broadcast.events.ts'
 import type { RelayEvent, RelayNews, RelaySocketCommand, RelayTarget } from './relay.events.ts'
 

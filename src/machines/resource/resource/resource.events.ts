@@ -1,5 +1,5 @@
 import type { ApiFault } from '../../../protocol/api-fault.ts'
-import type { ResourceKey, ResourceSecrets } from '../../../folding/resource-keys.ts'
+import type { ResourceKey, ResourceSecrets } from '../../../folding/shared/resource-keys.ts'
 
 export type ResourceEvent =
   /** Somebody reads it: from now on it is fetched whenever there is none or it is too old. */

@@ -9,10 +9,10 @@ import {
   type ErrorActorEvent,
   type SnapshotFrom,
 } from 'xstate'
-import { waitAfter } from '../../../folding/back-off.ts'
+import { waitAfter } from '../../../folding/shared/back-off.ts'
 import { demandedWait, type ApiFault } from '../../../protocol/api-fault.ts'
-import { emptyTask } from '../../empty-slot.ts'
-import type { Policy, ResourceKey, ResourceSecrets } from '../../../folding/resource-keys.ts'
+import { emptyTask } from '../../shared/actor-placeholder.ts'
+import type { Policy, ResourceKey, ResourceSecrets } from '../../../folding/shared/resource-keys.ts'
 import type { Fetched, Found, Known, Recalled, ResourceEvent, ResourceNews } from './resource.events.ts'
 
 export type ResourceInput = Pick<Policy, 'freshFor' | 'keptFor' | 'retryDelay'> & {

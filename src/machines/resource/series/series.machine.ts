@@ -1,8 +1,8 @@
 import { assign, enqueueActions, setup, type ActorRefFrom, type SnapshotFrom } from 'xstate'
-import { waitAfter } from '../../../folding/back-off.ts'
-import { mergePoints } from '../../../folding/series.ts'
+import { waitAfter } from '../../../folding/shared/back-off.ts'
+import { mergePoints } from '../../../folding/account/series.ts'
 import type { Point, SeriesRef } from '../../../protocol/series.ts'
-import { emptySlot } from '../../empty-slot.ts'
+import { emptySlot } from '../../shared/actor-placeholder.ts'
 import type { SeriesEvent, SeriesShelfCommand, SeriesSocketCommand } from './series.events.ts'
 
 export type Series = {

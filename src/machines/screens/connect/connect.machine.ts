@@ -1,5 +1,5 @@
 import { assign, sendParent, setup, type ActorRefFrom, type SnapshotFrom } from 'xstate'
-import { checkAddress } from '../../../folding/address.ts'
+import { checkAddress } from '../../../folding/shared/address.ts'
 import type { ConnectEvent, ConnectFact } from './connect.events.ts'
 
 export type ConnectContext = {

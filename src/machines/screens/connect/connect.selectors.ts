@@ -1,4 +1,4 @@
-import { checkAddress } from '../../../folding/address.ts'
+import { checkAddress } from '../../../folding/shared/address.ts'
 import type { ConnectSnapshot } from './connect.machine.ts'
 
 export const isConnectOpen = (snapshot: ConnectSnapshot): boolean => snapshot.hasTag('open')

@@ -1,4 +1,4 @@
-import type { LoadFault } from '../../../folding/load-fault.ts'
+import type { LoadFault } from '../../../folding/shared/load-fault.ts'
 import {
   includesLine,
   nextLine,
@@ -6,8 +6,8 @@ import {
   previousLine,
   noLines,
   type LineNumbers,
-} from '../../../folding/line-numbers.ts'
-import { patternFault, type LogQuery, type Marks } from '../../../folding/log-search.ts'
+} from '../../../folding/log/line-numbers.ts'
+import { patternFault, type LogQuery, type Marks } from '../../../folding/log/log-search.ts'
 import type { ClientRef } from '../../connection/client/client.machine.ts'
 import type { Place, Sight } from './log.events.ts'
 

@@ -1,6 +1,6 @@
-import type { LineNumbers } from '../../../folding/line-numbers.ts'
-import type { LoadFault } from '../../../folding/load-fault.ts'
-import type { LogQuery, Marks } from '../../../folding/log-search.ts'
+import type { LineNumbers } from '../../../folding/log/line-numbers.ts'
+import type { LoadFault } from '../../../folding/shared/load-fault.ts'
+import type { LogQuery, Marks } from '../../../folding/log/log-search.ts'
 import type { ClientRef } from '../../connection/client/client.machine.ts'
 
 /** The line at the upper edge of what is seen, and how many pixels of it are above that edge; below zero: how far beneath. */

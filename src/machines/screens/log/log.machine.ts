@@ -1,5 +1,5 @@
 import type { ActorRefFrom, SnapshotFrom } from 'xstate'
-import { emptyLog } from '../../../folding/log-lines.ts'
+import { emptyLog } from '../../../folding/log/log-lines.ts'
 import { queryOf, stepFrom, unread } from './log.context.ts'
 import { logSetup } from './log.setup.ts'
 

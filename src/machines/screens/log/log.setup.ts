@@ -1,11 +1,11 @@
 import { assign, enqueueActions, fromCallback, sendTo, setup, type AnyEventObject } from 'xstate'
-import { emptyLog, type LogLines } from '../../../folding/log-lines.ts'
-import { withMore, type LineNumbers } from '../../../folding/line-numbers.ts'
-import { isEmptyQuery, isSameQuery, type LogQuery, type Marks } from '../../../folding/log-search.ts'
-import type { LoadFault } from '../../../folding/load-fault.ts'
+import { emptyLog, type LogLines } from '../../../folding/log/log-lines.ts'
+import { withMore, type LineNumbers } from '../../../folding/log/line-numbers.ts'
+import { isEmptyQuery, isSameQuery, type LogQuery, type Marks } from '../../../folding/log/log-search.ts'
+import type { LoadFault } from '../../../folding/shared/load-fault.ts'
 import type { ClientCommandEvent } from '../../connection/client/client.events.ts'
 import type { ClientRef } from '../../connection/client/client.machine.ts'
-import { emptySlot } from '../../empty-slot.ts'
+import { emptySlot } from '../../shared/actor-placeholder.ts'
 import {
   isSeen,
   placeOfLine,

@@ -1,5 +1,5 @@
 import { assign, sendTo, setup, type ActorRefFrom, type SnapshotFrom } from 'xstate'
-import { emptySlot } from '../../empty-slot.ts'
+import { emptySlot } from '../../shared/actor-placeholder.ts'
 import type { PlayerEvent, ProjectorCommand, Timeline } from './player.events.ts'
 import { positionAt, positionAfter, positionBefore } from './player.timeline.ts'
 

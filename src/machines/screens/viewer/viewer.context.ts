@@ -1,5 +1,5 @@
-import type { Colouring, DrawStyle } from '../../../folding/molecule-look.ts'
-import { emptyStructure, type Structure } from '../../../folding/structure.ts'
+import type { Colouring, DrawStyle } from '../../../folding/molecule/molecule-style.ts'
+import { emptyStructure, type Structure } from '../../../folding/molecule/structure.ts'
 
 export type ViewerContext = {
   /** Whose molecule it is; undefined while nobody looks. */

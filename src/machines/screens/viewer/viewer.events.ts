@@ -1,5 +1,5 @@
-import type { Colouring } from '../../../folding/molecule-look.ts'
-import type { Structure } from '../../../folding/structure.ts'
+import type { Colouring } from '../../../folding/molecule/molecule-style.ts'
+import type { Structure } from '../../../folding/molecule/structure.ts'
 import type { Topology } from '../../../protocol/visualization.ts'
 import type { MoleculeNews } from '../../connection/client/client.events.ts'
 

@@ -1,5 +1,5 @@
 import { and, not, type ActorRefFrom, type SnapshotFrom } from 'xstate'
-import { PLAYBACK_EVERY, WIGGLE_EVERY } from '../../../folding/playback.ts'
+import { PLAYBACK_EVERY, WIGGLE_EVERY } from '../../../folding/molecule/playback.ts'
 import { nobodyLooks } from './viewer.context.ts'
 import type { FileWanted, ViewerEvent } from './viewer.events.ts'
 import { viewerSetup } from './viewer.setup.ts'

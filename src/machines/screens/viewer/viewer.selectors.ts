@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro'
-import { styleName, type Colouring, type DrawStyle } from '../../../folding/molecule-look.ts'
-import { PLAYBACK_EVERY, WIGGLE_EVERY } from '../../../folding/playback.ts'
-import type { Structure } from '../../../folding/structure.ts'
+import { styleName, type Colouring, type DrawStyle } from '../../../folding/molecule/molecule-style.ts'
+import { PLAYBACK_EVERY, WIGGLE_EVERY } from '../../../folding/molecule/playback.ts'
+import type { Structure } from '../../../folding/molecule/structure.ts'
 import type { ViewerSnapshot } from './viewer.machine.ts'
 
 export const selectStructure = ({ context }: ViewerSnapshot): Structure => context.structure

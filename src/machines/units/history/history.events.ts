@@ -1,6 +1,6 @@
-import type { Excerpt, KeptMachine } from '../../../folding/history.ts'
-import type { FileReading } from '../../../folding/unit-file.ts'
-import type { UnitView } from '../../../folding/unit-rows.ts'
+import type { Excerpt, KeptMachine } from '../../../folding/unit/history.ts'
+import type { FileReading } from '../../../folding/unit/unit-file.ts'
+import type { UnitView } from '../../../folding/unit/unit-rows.ts'
 import type { Unit } from '../../../protocol/client-data.ts'
 
 export type FileFormat = 'csv' | 'json'

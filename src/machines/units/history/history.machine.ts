@@ -8,7 +8,7 @@ import {
   type DoneActorEvent,
   type SnapshotFrom,
 } from 'xstate'
-import { loadErrorText } from '../../../folding/load-fault.ts'
+import { loadErrorText } from '../../../folding/shared/load-fault.ts'
 import {
   emptyHistory,
   endOf,
@@ -20,10 +20,10 @@ import {
   type Excerpt,
   type History,
   type KeptMachine,
-} from '../../../folding/history.ts'
-import { rowsOf, viewRows, type UnitView } from '../../../folding/unit-rows.ts'
+} from '../../../folding/unit/history.ts'
+import { rowsOf, viewRows, type UnitView } from '../../../folding/unit/unit-rows.ts'
 import type { Unit } from '../../../protocol/client-data.ts'
-import { emptySlot, emptyTask } from '../../empty-slot.ts'
+import { emptySlot, emptyTask } from '../../shared/actor-placeholder.ts'
 import type {
   CutOffs,
   Exported,

@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro'
-import type { ConfirmDialog } from '../../screens/dialogs/dialogs.events.ts'
+import type { ConfirmDialog } from '../../shared/dialogs/dialogs.events.ts'
 
 export const clearHistoryQuestion: ConfirmDialog = {
   kind: 'confirm',

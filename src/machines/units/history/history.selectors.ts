@@ -1,5 +1,5 @@
-import type { KeptMachine, KeptUnit } from '../../../folding/history.ts'
-import { rowsOf, type UnitRow } from '../../../folding/unit-rows.ts'
+import type { KeptMachine, KeptUnit } from '../../../folding/unit/history.ts'
+import { rowsOf, type UnitRow } from '../../../folding/unit/unit-rows.ts'
 import type { FileOutcome, KeeperTrouble } from './history.events.ts'
 import type { HistorySnapshot } from './history.machine.ts'
 

@@ -13,7 +13,7 @@ import {
 import { Button } from '../../parts/actions/button.tsx'
 import { Banner } from '../../parts/feedback/banner.tsx'
 import { Dialog } from '../../parts/overlays/dialog.tsx'
-import { useSystem } from '../../system-context.ts'
+import { useSystem } from '../../hooks/system-context.ts'
 import formStyles from '../form.module.css'
 import { modeWords } from './mode-words.ts'
 import styles from './sign-in-dialog.module.css'

@@ -1,9 +1,9 @@
 import { t } from '@lingui/core/macro'
-import { NewPassphraseFields } from '../../new-passphrase.tsx'
+import { NewPassphraseFields } from '../new-passphrase.tsx'
 import { PasswordField } from '../../parts/fields/password-field.tsx'
 import { TextField } from '../../parts/fields/text-field.tsx'
 import { Help } from '../../parts/overlays/help.tsx'
-import { useSystem } from '../../system-context.ts'
+import { useSystem } from '../../hooks/system-context.ts'
 import type { FormHandle } from './use-sign-in-form.ts'
 
 type Props = { readonly form: FormHandle; readonly isReadOnly: boolean }

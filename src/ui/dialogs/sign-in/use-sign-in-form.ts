@@ -3,9 +3,9 @@ import { useCallback, useState, type RefObject } from 'react'
 import type { SignInForm } from '../../../machines/account/sign-in/sign-in.events.ts'
 import type { SignInErrors } from '../../../machines/account/sign-in/sign-in.machine.ts'
 import { selectSignInErrors } from '../../../machines/account/sign-in/sign-in.selectors.ts'
-import { useGenerated } from '../../new-passphrase.tsx'
-import { useSystem } from '../../system-context.ts'
-import { useFormErrors } from '../../use-form-errors.ts'
+import { useGenerated } from '../new-passphrase.tsx'
+import { useSystem } from '../../hooks/system-context.ts'
+import { useFormErrors } from '../../hooks/use-form-errors.ts'
 
 export type TypedForm = Pick<SignInForm, 'email' | 'user' | 'team'> & SignInForm['secrets']
 

@@ -1,6 +1,6 @@
 import ElkApi from 'elkjs/lib/elk-api.js'
 import type { AnyStateMachine } from 'xstate'
-import { LoadError } from '../../../folding/load-fault.ts'
+import { LoadError } from '../../../folding/shared/load-fault.ts'
 import { findPageFault } from '../../../loading/load-code.ts'
 import { placeChart, type PlacedChart } from './chart-layout.ts'
 import { chartOf } from './chart-model.ts'

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { Mask } from '../../../journal/mask.ts'
 import { SearchField } from '../../parts/fields/search-field.tsx'
-import { useCopy } from '../../use-copy.ts'
+import { useCopy } from '../../hooks/use-copy.ts'
 import styles from '../inspector.module.css'
 import { ValuesView } from './values-view.tsx'
 

@@ -2,7 +2,7 @@ import type { ActorRefLike, AnyActorRef, AnyEventObject, AnyTransitionDefinition
 import { actorAt, addressOf } from '../../../journal/address.ts'
 import { refreshMask } from '../../../journal/checkpoint.ts'
 import { createMask, type Mask } from '../../../journal/mask.ts'
-import { SECRET_NAMES } from '../../../folding/secrets.ts'
+import { SECRET_NAMES } from '../../../folding/shared/secrets.ts'
 import { transitionId } from '../chart/chart-model.ts'
 import { actorTree, type ActorNode } from './actor-tree.ts'
 import { KEPT, type Heard } from './stream.ts'

@@ -1,5 +1,5 @@
 import { useCallback } from 'react'
-import { isPictureAllowed } from '../../../folding/web-address.ts'
+import { isPictureAllowed } from '../../../folding/shared/web-address.ts'
 import { classNames } from '../class-names.ts'
 import styles from './foreign-html.module.css'
 import { inlinePart, wholePart } from './purify.ts'

@@ -1,6 +1,6 @@
 import { Focusable } from 'react-aria-components/Focusable'
-import { formatBothClocks, formatIso, formatRelative } from '../../../folding/times.ts'
-import { useClock } from '../../system-context.ts'
+import { formatBothClocks, formatIso, formatRelative } from '../../../folding/shared/times.ts'
+import { useClock } from '../../hooks/system-context.ts'
 import { WithTooltip } from '../overlays/tooltip.tsx'
 import styles from './relative-time.module.css'
 

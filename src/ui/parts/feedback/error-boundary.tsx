@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro'
 import { Component, type ErrorInfo, type ReactNode } from 'react'
-import { loadErrorText } from '../../../folding/load-fault.ts'
+import { loadErrorText } from '../../../folding/shared/load-fault.ts'
 import { Button } from '../actions/button.tsx'
 import { EmptyState } from '../display/empty-state.tsx'
 

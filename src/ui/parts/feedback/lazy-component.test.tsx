@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { LoadError, type LoadFault } from '../../../folding/load-fault.ts'
+import { LoadError, type LoadFault } from '../../../folding/shared/load-fault.ts'
 import { lazyComponent, lazyDialog, lazyScreen } from './lazy-component.tsx'
 
 afterEach(cleanup)

@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro'
 import { useEffect, useId, useRef, useState, type Dispatch, type ReactNode, type SetStateAction } from 'react'
-import { LoadError, loadFaultText, type LoadFault } from '../../../folding/load-fault.ts'
+import { LoadError, loadFaultText, type LoadFault } from '../../../folding/shared/load-fault.ts'
 import { loadCode } from '../../../loading/load-code.ts'
 import { Button } from '../actions/button.tsx'
 import { EmptyState } from '../display/empty-state.tsx'

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { IconName as StateIconName } from '../../../folding/look.ts'
+import type { IconName as StateIconName } from '../../../folding/shared/appearance.ts'
 
 /** States: each has an outline of its own, so that it is told apart without colour, at arm's length. */
 export const stateIcons: Readonly<Record<StateIconName, ReactNode>> = {

@@ -1,9 +1,9 @@
 import { t } from '@lingui/core/macro'
 import { useSelector } from '@xstate/react'
 import type { AccountDraftRef } from '../../../machines/account/settings/settings.machine.ts'
-import { selectDraft } from '../../../machines/screens/draft/draft.selectors.ts'
+import { selectDraft } from '../../../machines/shared/draft/draft.selectors.ts'
 import { Switch } from '../../parts/fields/switch.tsx'
-import { useMedia } from '../../use-media.ts'
+import { useMedia } from '../../hooks/use-media.ts'
 import styles from './account.module.css'
 import { ColumnLists } from './column-lists.tsx'
 

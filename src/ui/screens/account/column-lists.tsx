@@ -11,10 +11,10 @@ import {
   disableColumns,
   placeColumns,
   unchosenColumns,
-} from '../../../folding/column-sets.ts'
-import { isSameValue } from '../../../folding/edits.ts'
+} from '../../../folding/unit/column-sets.ts'
+import { isSameValue } from '../../../folding/shared/edits.ts'
 import type { AccountDraftRef } from '../../../machines/account/settings/settings.machine.ts'
-import { selectDraft, selectSaved } from '../../../machines/screens/draft/draft.selectors.ts'
+import { selectDraft, selectSaved } from '../../../machines/shared/draft/draft.selectors.ts'
 import { Button, IconButton } from '../../parts/actions/button.tsx'
 import { Icon } from '../../parts/icons/icon.tsx'
 import account from './account.module.css'

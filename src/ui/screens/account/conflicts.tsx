@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro'
 import { useSelector } from '@xstate/react'
 import type { AccountDraftRef } from '../../../machines/account/settings/settings.machine.ts'
-import { selectConflicts } from '../../../machines/screens/draft/draft.selectors.ts'
+import { selectConflicts } from '../../../machines/shared/draft/draft.selectors.ts'
 import { Button } from '../../parts/actions/button.tsx'
 import { Banner } from '../../parts/feedback/banner.tsx'
 

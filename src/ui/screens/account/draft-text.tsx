@@ -1,9 +1,9 @@
 import { useSelector } from '@xstate/react'
 import type { ReactNode } from 'react'
-import type { AccountForm } from '../../../folding/account-form.ts'
+import type { AccountForm } from '../../../folding/account/account-form.ts'
 import type { AccountDraftRef } from '../../../machines/account/settings/settings.machine.ts'
 import { selectAccountComplaint } from '../../../machines/account/settings/settings.selectors.ts'
-import { selectDraft } from '../../../machines/screens/draft/draft.selectors.ts'
+import { selectDraft } from '../../../machines/shared/draft/draft.selectors.ts'
 import { TextField } from '../../parts/fields/text-field.tsx'
 
 type Props = {

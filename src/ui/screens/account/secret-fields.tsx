@@ -4,12 +4,12 @@ import { isTokenBeingRenewed, selectToken } from '../../../machines/account/acco
 import { renewTokenQuestion } from '../../../machines/account/account/account.questions.ts'
 import type { AccountDraftRef } from '../../../machines/account/settings/settings.machine.ts'
 import { selectAccountComplaint } from '../../../machines/account/settings/settings.selectors.ts'
-import { selectDraft } from '../../../machines/screens/draft/draft.selectors.ts'
+import { selectDraft } from '../../../machines/shared/draft/draft.selectors.ts'
 import { Button } from '../../parts/actions/button.tsx'
 import { PasswordField } from '../../parts/fields/password-field.tsx'
 import { Help } from '../../parts/overlays/help.tsx'
-import { useSystem } from '../../system-context.ts'
-import { useCopy } from '../../use-copy.ts'
+import { useSystem } from '../../hooks/system-context.ts'
+import { useCopy } from '../../hooks/use-copy.ts'
 import styles from './account.module.css'
 
 export const PasskeyField = ({ draft }: { readonly draft: AccountDraftRef }) => {

@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro'
 import { useSelector } from '@xstate/react'
-import { ownPicture } from '../../../folding/web-address.ts'
+import { ownPicture } from '../../../folding/shared/web-address.ts'
 import {
   isAccountBeingDeleted,
   selectAccount,
@@ -9,14 +9,14 @@ import {
 import { logoutQuestion } from '../../../machines/account/account/account.questions.ts'
 import type { AccountDraftRef, SettingsRef } from '../../../machines/account/settings/settings.machine.ts'
 import { selectAvatar } from '../../../machines/account/settings/settings.selectors.ts'
-import { isModified, selectDraft } from '../../../machines/screens/draft/draft.selectors.ts'
-import type { PictureRef } from '../../../machines/screens/picture/picture.machine.ts'
-import { isPictureBusy, selectPictureFault } from '../../../machines/screens/picture/picture.selectors.ts'
+import { isModified, selectDraft } from '../../../machines/shared/draft/draft.selectors.ts'
+import type { PictureRef } from '../../../machines/shared/picture/picture.machine.ts'
+import { isPictureBusy, selectPictureFault } from '../../../machines/shared/picture/picture.selectors.ts'
 import { Button } from '../../parts/actions/button.tsx'
 import { PictureField } from '../../parts/fields/picture-field.tsx'
 import { TextField } from '../../parts/fields/text-field.tsx'
 import { Help } from '../../parts/overlays/help.tsx'
-import { useSystem } from '../../system-context.ts'
+import { useSystem } from '../../hooks/system-context.ts'
 import { CauseSelect } from '../cause-select.tsx'
 import styles from './account.module.css'
 import { DraftText } from './draft-text.tsx'

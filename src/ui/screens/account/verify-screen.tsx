@@ -8,7 +8,7 @@ import { Button } from '../../parts/actions/button.tsx'
 import { ButtonLink } from '../../parts/actions/button-link.tsx'
 import { EmptyState } from '../../parts/display/empty-state.tsx'
 import type { IconName } from '../../parts/icons/icon.tsx'
-import { useSystem } from '../../system-context.ts'
+import { useSystem } from '../../hooks/system-context.ts'
 import { Page } from '../page.tsx'
 
 type Words = { readonly icon: IconName; readonly title: string; readonly text: string }

@@ -3,7 +3,7 @@ import { useSelector } from '@xstate/react'
 import { isConnected } from '../../../machines/connection/client/client.selectors.ts'
 import { isFiltered, isLogLoading } from '../../../machines/screens/log/log.selectors.ts'
 import { Icon } from '../../parts/icons/icon.tsx'
-import { useSystem } from '../../system-context.ts'
+import { useSystem } from '../../hooks/system-context.ts'
 import { useFact } from '../machines/client-context.ts'
 import styles from './log-view.module.css'
 

@@ -1,6 +1,6 @@
 import { memo, useMemo } from 'react'
-import type { Marks } from '../../../folding/log-search.ts'
-import { paintLine, type LogPiece } from '../../../folding/log-paint.ts'
+import type { Marks } from '../../../folding/log/log-search.ts'
+import { paintLine, type LogPiece } from '../../../folding/log/log-spans.ts'
 import { classNames } from '../../parts/class-names.ts'
 import styles from './log-line.module.css'
 

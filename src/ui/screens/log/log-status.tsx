@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro'
 import { useSelector } from '@xstate/react'
-import { formatNumber } from '../../../folding/format.ts'
-import { loadFaultText } from '../../../folding/load-fault.ts'
+import { formatNumber } from '../../../folding/shared/format.ts'
+import { loadFaultText } from '../../../folding/shared/load-fault.ts'
 import { isConnected } from '../../../machines/connection/client/client.selectors.ts'
 import type { LogSnapshot } from '../../../machines/screens/log/log.machine.ts'
 import {
@@ -20,7 +20,7 @@ import {
 } from '../../../machines/screens/log/log.selectors.ts'
 import { Button } from '../../parts/actions/button.tsx'
 import { Icon } from '../../parts/icons/icon.tsx'
-import { useSystem } from '../../system-context.ts'
+import { useSystem } from '../../hooks/system-context.ts'
 import { useFact } from '../machines/client-context.ts'
 import styles from './log-status.module.css'
 

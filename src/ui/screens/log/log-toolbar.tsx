@@ -11,7 +11,7 @@ import {
 import { IconButton } from '../../parts/actions/button.tsx'
 import { Checkbox } from '../../parts/fields/checkbox.tsx'
 import { SearchField } from '../../parts/fields/search-field.tsx'
-import { useSystem } from '../../system-context.ts'
+import { useSystem } from '../../hooks/system-context.ts'
 import { LogMenus } from './log-menus.tsx'
 import styles from './log-toolbar.module.css'
 

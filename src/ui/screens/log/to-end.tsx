@@ -1,9 +1,9 @@
 import { t } from '@lingui/core/macro'
 import { useSelector } from '@xstate/react'
-import { formatCount } from '../../../folding/format.ts'
+import { formatCount } from '../../../folding/shared/format.ts'
 import { isFollowing, selectLineCount, selectNewLines } from '../../../machines/screens/log/log.selectors.ts'
 import { Button } from '../../parts/actions/button.tsx'
-import { useSystem } from '../../system-context.ts'
+import { useSystem } from '../../hooks/system-context.ts'
 import styles from './log-view.module.css'
 
 /** The way back to the end, with what has come there meanwhile. */

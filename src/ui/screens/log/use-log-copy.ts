@@ -1,8 +1,8 @@
 import type { ClipboardEvent, RefObject } from 'react'
-import { stripAnsi } from '../../../folding/log-line.ts'
+import { stripAnsi } from '../../../folding/log/log-line.ts'
 import { selectLogLines } from '../../../machines/connection/client/client.selectors.ts'
 import { selectShown } from '../../../machines/screens/log/log.selectors.ts'
-import { useSystem } from '../../system-context.ts'
+import { useSystem } from '../../hooks/system-context.ts'
 import { useClient } from '../machines/client-context.ts'
 import { selectedRange } from './use-selected-lines.ts'
 

@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, type RefObject } from 'react'
 import { isFiltered } from '../../../machines/screens/log/log.selectors.ts'
 import { isTypingIn } from '../../shell/shortcuts.ts'
-import { useSystem } from '../../system-context.ts'
+import { useSystem } from '../../hooks/system-context.ts'
 import type { LogPages } from './use-log-scroll.ts'
 
 const ELSEWHERE = '[role=dialog], [role=alertdialog], [role=menu]'

@@ -1,6 +1,6 @@
 import { useImperativeHandle, useLayoutEffect, useRef, useState, type RefObject, type UIEvent } from 'react'
 import { selectPlace } from '../../../machines/screens/log/log.selectors.ts'
-import { useSystem } from '../../system-context.ts'
+import { useSystem } from '../../hooks/system-context.ts'
 import { createScrollKeeper, type Boxes, type Drawn } from './scroll-keeper.ts'
 
 /** Pages of the view: backwards or forwards. */

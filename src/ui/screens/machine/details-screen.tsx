@@ -1,8 +1,8 @@
 import { t } from '@lingui/core/macro'
 import { shallowEqual, useSelector } from '@xstate/react'
-import { DIRECT_ID } from '../../../folding/client.ts'
-import { detailGroups, detailsText, type DetailGroup } from '../../../folding/details.ts'
-import { formatIso, formatRelative } from '../../../folding/times.ts'
+import { DIRECT_ID } from '../../../folding/machine/client.ts'
+import { detailGroups, detailsText, type DetailGroup } from '../../../folding/machine/details.ts'
+import { formatIso, formatRelative } from '../../../folding/shared/times.ts'
 import {
   selectAddresses,
   selectClientRef,
@@ -12,8 +12,8 @@ import {
 import { Button } from '../../parts/actions/button.tsx'
 import { classNames } from '../../parts/class-names.ts'
 import { Banner } from '../../parts/feedback/banner.tsx'
-import { useClock, useSystem } from '../../system-context.ts'
-import { useCopy } from '../../use-copy.ts'
+import { useClock, useSystem } from '../../hooks/system-context.ts'
+import { useCopy } from '../../hooks/use-copy.ts'
 import { momentOf, useClient, useFact } from '../machines/client-context.ts'
 import styles from './details-screen.module.css'
 import { MachinePage } from './machine-page.tsx'

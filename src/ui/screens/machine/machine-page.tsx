@@ -9,7 +9,7 @@ import { isAccountLoading } from '../../../machines/account/account/account.sele
 import { ButtonLink } from '../../parts/actions/button-link.tsx'
 import { EmptyState } from '../../parts/display/empty-state.tsx'
 import { Skeleton } from '../../parts/display/skeleton.tsx'
-import { useSystem } from '../../system-context.ts'
+import { useSystem } from '../../hooks/system-context.ts'
 import { ClientContext, useFact } from '../machines/client-context.ts'
 import { Page } from '../page.tsx'
 

@@ -1,7 +1,7 @@
 import { useSelector } from '@xstate/react'
 import { createContext, use, useCallback, useSyncExternalStore } from 'react'
 import type { ClientRef, ClientSnapshot } from '../../../machines/connection/client/client.machine.ts'
-import { useSystem } from '../../system-context.ts'
+import { useSystem } from '../../hooks/system-context.ts'
 
 /** The client whose panel this is. */
 export const ClientContext = createContext<ClientRef | undefined>(undefined)

@@ -5,7 +5,7 @@ import type { FleetSnapshot } from '../../../machines/connection/fleet/fleet.mac
 import { selectTotals } from '../../../machines/connection/fleet/fleet.selectors.ts'
 import { Button } from '../../parts/actions/button.tsx'
 import { EmptyState } from '../../parts/display/empty-state.tsx'
-import { useSystem } from '../../system-context.ts'
+import { useSystem } from '../../hooks/system-context.ts'
 import { Page } from '../page.tsx'
 import { FleetActions } from './fleet/fleet-actions.tsx'
 import { FleetList } from './fleet/fleet-list.tsx'

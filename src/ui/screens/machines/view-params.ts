@@ -1,6 +1,6 @@
-import type { SortValue } from '../../../folding/unit-column.ts'
-import { compareValues } from '../../../folding/unit-columns.ts'
-import type { UnitSort } from '../../../folding/unit-rows.ts'
+import type { SortValue } from '../../../folding/unit/unit-column.ts'
+import { compareValues } from '../../../folding/unit/unit-columns.ts'
+import type { UnitSort } from '../../../folding/unit/unit-rows.ts'
 
 const FILTER = 'filter'
 const SORT = 'sort'

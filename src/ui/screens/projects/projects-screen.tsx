@@ -5,7 +5,7 @@ import { selectActiveProjects } from '../../../machines/connection/fleet/fleet.s
 import { areProjectsLoading } from '../../../machines/screens/projects/projects.selectors.ts'
 import { ButtonLink } from '../../parts/actions/button-link.tsx'
 import { EmptyState } from '../../parts/display/empty-state.tsx'
-import { useSystem } from '../../system-context.ts'
+import { useSystem } from '../../hooks/system-context.ts'
 import { Feed, FeedLoading } from '../feed.tsx'
 import { Page } from '../page.tsx'
 import { ProjectArticle } from './project-article.tsx'

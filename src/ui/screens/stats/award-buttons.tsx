@@ -1,9 +1,9 @@
 import { t } from '@lingui/core/macro'
 import { useSelector } from '@xstate/react'
-import { awardAddress, type AwardKind } from '../../../folding/standings.ts'
+import { awardAddress, type AwardKind } from '../../../folding/account/standings.ts'
 import { selectAwardsUrl } from '../../../machines/app/app/app.selectors.ts'
 import { Button } from '../../parts/actions/button.tsx'
-import { useSystem } from '../../system-context.ts'
+import { useSystem } from '../../hooks/system-context.ts'
 
 type Props = { readonly holder: string; readonly user?: string; readonly team: number }
 

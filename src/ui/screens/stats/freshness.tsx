@@ -1,10 +1,10 @@
 import { Trans } from '@lingui/react/macro'
 import { t } from '@lingui/core/macro'
-import type { ResourceKey } from '../../../folding/resource-keys.ts'
+import type { ResourceKey } from '../../../folding/shared/resource-keys.ts'
 import type { ResourceState } from '../../../machines/resource/resource/resource.selectors.ts'
 import { Button } from '../../parts/actions/button.tsx'
 import { RelativeTime } from '../../parts/display/relative-time.tsx'
-import { useSystem } from '../../system-context.ts'
+import { useSystem } from '../../hooks/system-context.ts'
 import styles from './stats.module.css'
 
 type Props = { readonly of: readonly ResourceKey[]; readonly state: ResourceState<unknown> }

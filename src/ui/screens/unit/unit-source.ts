@@ -1,14 +1,14 @@
 import { createContext, use, useSyncExternalStore } from 'react'
-import type { KeptMachine, KeptUnit } from '../../../folding/history.ts'
-import type { UnitContext } from '../../../folding/unit-column.ts'
-import { keptContext } from '../../../folding/unit-rows.ts'
+import type { KeptMachine, KeptUnit } from '../../../folding/unit/history.ts'
+import type { UnitContext } from '../../../folding/unit/unit-column.ts'
+import { keptContext } from '../../../folding/unit/unit-rows.ts'
 import type { ClockRef } from '../../../machines/app/clock/clock.machine.ts'
 import type { ClientRef, ClientSnapshot } from '../../../machines/connection/client/client.machine.ts'
 import { selectUnits } from '../../../machines/connection/client/client.selectors.ts'
 import type { Unit } from '../../../protocol/client-data.ts'
 import { momentOf } from '../machines/client-context.ts'
 import { contextOf, selectUnit, unitKey } from '../machines/units/unit-access.ts'
-import { unitBoardOf } from '../machines/units/unit-board.ts'
+import { unitBoardOf } from '../machines/units/unit-subscriptions.ts'
 
 /** The unit that a screen is about, wherever it is: on a machine, or in the history. */
 export type UnitSource = {

@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro'
 import { useSelector } from '@xstate/react'
-import { colouringName, colourings, type Colouring } from '../../../folding/molecule-look.ts'
+import { colouringName, colourings, type Colouring } from '../../../folding/molecule/molecule-style.ts'
 import {
   hasOutlines,
   hasSavingFailed,
@@ -13,11 +13,11 @@ import {
   selectColouring,
   selectFrameCount,
 } from '../../../machines/screens/viewer/viewer.selectors.ts'
-import { usableColouring } from '../../../viewer/colours.ts'
+import { usableColouring } from '../../../viewer/colors.ts'
 import { IconButton } from '../../parts/actions/button.tsx'
 import { MenuButton } from '../../parts/overlays/menu-button.tsx'
 import type { MenuEntry } from '../../parts/overlays/menu-popover.tsx'
-import { useSystem } from '../../system-context.ts'
+import { useSystem } from '../../hooks/system-context.ts'
 import styles from './controls.module.css'
 import { COVERS } from './covered.ts'
 import { FrameSlider } from './frame-slider.tsx'

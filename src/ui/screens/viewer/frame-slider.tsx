@@ -1,10 +1,10 @@
 import { t } from '@lingui/core/macro'
 import { useSelector } from '@xstate/react'
 import { Slider } from 'react-aria-components/Slider'
-import { formatNumber } from '../../../folding/format.ts'
+import { formatNumber } from '../../../folding/shared/format.ts'
 import { selectFrame, selectFrameCount } from '../../../machines/screens/viewer/viewer.selectors.ts'
 import { SliderBar } from '../../parts/fields/slider-bar.tsx'
-import { useSystem } from '../../system-context.ts'
+import { useSystem } from '../../hooks/system-context.ts'
 import styles from './controls.module.css'
 
 /** Which frame is shown, and a way to go to any. */

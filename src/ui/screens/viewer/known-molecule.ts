@@ -1,5 +1,5 @@
-import { legendOf, type LegendEntry } from '../../../folding/atoms.ts'
-import { moleculeOf, type Molecule } from '../../../folding/molecule.ts'
+import { legendOf, type LegendEntry } from '../../../folding/molecule/atoms.ts'
+import { moleculeOf, type Molecule } from '../../../folding/molecule/molecule.ts'
 import type { Topology } from '../../../protocol/visualization.ts'
 
 type Known = { readonly molecule: Molecule; readonly legend: readonly LegendEntry[] }

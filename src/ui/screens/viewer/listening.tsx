@@ -8,7 +8,7 @@ import {
   selectStyleWords,
   type selectFrame,
 } from '../../../machines/screens/viewer/viewer.selectors.ts'
-import { useSystem } from '../../system-context.ts'
+import { useSystem } from '../../hooks/system-context.ts'
 
 const selectFileWords = (snapshot: Parameters<typeof selectFrame>[0]): string => {
   if (hasSavingFailed(snapshot)) return t`The file could not be saved.`

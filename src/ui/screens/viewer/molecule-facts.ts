@@ -5,14 +5,14 @@ import {
   moleculeNotes,
   type MoleculeCondition,
   type MoleculeFacts,
-} from '../../../folding/molecule-condition.ts'
-import { formatValue } from '../../../folding/format.ts'
-import { projectOf } from '../../../folding/unit-work.ts'
+} from '../../../folding/molecule/molecule-condition.ts'
+import { formatValue } from '../../../folding/shared/format.ts'
+import { projectOf } from '../../../folding/unit/unit-progress.ts'
 import type { ClientSnapshot } from '../../../machines/connection/client/client.machine.ts'
 import { isConnected, selectMoleculeFault, selectUnits } from '../../../machines/connection/client/client.selectors.ts'
 import type { ViewerSnapshot } from '../../../machines/screens/viewer/viewer.machine.ts'
 import { isRestoring, selectPositions, selectStructure } from '../../../machines/screens/viewer/viewer.selectors.ts'
-import { useSystem } from '../../system-context.ts'
+import { useSystem } from '../../hooks/system-context.ts'
 import { useClient, useFact } from '../machines/client-context.ts'
 
 const unitOf = (id: string, snapshot: ClientSnapshot) => selectUnits(snapshot).find(unit => unit.id === id)

@@ -1,4 +1,4 @@
-import { placeBetween } from '../../../folding/playback.ts'
+import { placeBetween } from '../../../folding/molecule/playback.ts'
 import type { ViewerSnapshot } from '../../../machines/screens/viewer/viewer.machine.ts'
 import {
   isCoasting,

@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro'
 import { useSyncExternalStore } from 'react'
-import { scaleBarOf } from '../../../folding/atom-words.ts'
+import { scaleBarOf } from '../../../folding/molecule/atom-labels.ts'
 import styles from './molecule-view.module.css'
 import type { Stage } from './stage.ts'
 

@@ -25,7 +25,7 @@ import type { Camera, Look, Theme, Viewer } from '../../../viewer/viewer.types.t
 import { coveredOf } from './covered.ts'
 import { fittingCamera } from './fit.ts'
 import { moved, NO_TURN } from './gestures.ts'
-import { attachHands } from './hands.ts'
+import { attachHands } from './pointer-input.ts'
 import { knownMolecule } from './known-molecule.ts'
 import { createPulse, movementOf } from './movement.ts'
 

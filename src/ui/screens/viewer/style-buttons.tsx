@@ -1,10 +1,10 @@
 import { t } from '@lingui/core/macro'
 import { useSelector } from '@xstate/react'
 import { ToggleButton } from 'react-aria-components/ToggleButton'
-import { drawStyles } from '../../../folding/molecule-look.ts'
+import { drawStyles } from '../../../folding/molecule/molecule-style.ts'
 import { selectDrawStyle } from '../../../machines/screens/viewer/viewer.selectors.ts'
 import { WithTooltip } from '../../parts/overlays/tooltip.tsx'
-import { useSystem } from '../../system-context.ts'
+import { useSystem } from '../../hooks/system-context.ts'
 import styles from './controls.module.css'
 
 /** 1, 2 and 3, as on the keys. */

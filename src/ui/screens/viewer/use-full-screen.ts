@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { useSystem } from '../../system-context.ts'
+import { useSystem } from '../../hooks/system-context.ts'
 
 /**
  * Has the browser show the page alone while the molecule covers it. Where it cannot, as on some phones, the molecule

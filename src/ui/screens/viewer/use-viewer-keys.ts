@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent } from 'react'
-import { useSystem } from '../../system-context.ts'
+import { useSystem } from '../../hooks/system-context.ts'
 import { isTaken, meaningOf } from './keys.ts'
 import type { Stage } from './stage.ts'
 

@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro'
 import { useSearchParams } from 'react-router-dom'
-import { FILTER_FIELDS, type FilterField, type filterChoices } from '../../../folding/unit-rows.ts'
+import { FILTER_FIELDS, type FilterField, type filterChoices } from '../../../folding/unit/unit-rows.ts'
 import { Button } from '../../parts/actions/button.tsx'
 import { Checkbox } from '../../parts/fields/checkbox.tsx'
 import { Select, type Option } from '../../parts/fields/select.tsx'

@@ -1,11 +1,11 @@
 import { t, plural } from '@lingui/core/macro'
 import { useSelector } from '@xstate/react'
-import { MACHINE_ID_WARNING } from '../../../folding/history.ts'
+import { MACHINE_ID_WARNING } from '../../../folding/unit/history.ts'
 import type { FileOutcome, KeeperTrouble } from '../../../machines/units/history/history.events.ts'
 import { selectOutcome, selectTrouble } from '../../../machines/units/history/history.selectors.ts'
 import { Button } from '../../parts/actions/button.tsx'
 import { Banner } from '../../parts/feedback/banner.tsx'
-import { useSystem } from '../../system-context.ts'
+import { useSystem } from '../../hooks/system-context.ts'
 import styles from './history-tools.module.css'
 
 const troubleWords: Readonly<Record<KeeperTrouble, string>> = {

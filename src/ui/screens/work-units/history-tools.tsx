@@ -5,10 +5,10 @@ import { FileTrigger } from 'react-aria-components/FileTrigger'
 import type { FileFormat } from '../../../machines/units/history/history.events.ts'
 import { clearHistoryQuestion } from '../../../machines/units/history/history.questions.ts'
 import { isHistoryBusy } from '../../../machines/units/history/history.selectors.ts'
-import type { UnitView } from '../../../folding/unit-rows.ts'
+import type { UnitView } from '../../../folding/unit/unit-rows.ts'
 import { Button } from '../../parts/actions/button.tsx'
 import { Checkbox } from '../../parts/fields/checkbox.tsx'
-import { useSystem } from '../../system-context.ts'
+import { useSystem } from '../../hooks/system-context.ts'
 import styles from './history-tools.module.css'
 
 type Props = {

@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro'
-import { formatCount, formatNumber } from '../../../folding/format.ts'
-import type { Spread, unitStatistics } from '../../../folding/statistics.ts'
-import { formatInterval } from '../../../folding/times.ts'
+import { formatCount, formatNumber } from '../../../folding/shared/format.ts'
+import type { Spread, unitStatistics } from '../../../folding/unit/statistics.ts'
+import { formatInterval } from '../../../folding/shared/times.ts'
 import styles from './statistics-table.module.css'
 
 type Props = {

@@ -1,6 +1,6 @@
-import type { Benchmark } from '../../../folding/statistics.ts'
-import { daysOf } from '../../../folding/validation.ts'
-import { FILTER_FIELDS, type FilterField, type UnitFilter } from '../../../folding/unit-rows.ts'
+import type { Benchmark } from '../../../folding/unit/statistics.ts'
+import { daysOf } from '../../../folding/shared/validation.ts'
+import { FILTER_FIELDS, type FilterField, type UnitFilter } from '../../../folding/unit/unit-rows.ts'
 
 /**
  * What the history is narrowed to stands in the address, so that it survives a reload and can be shared:

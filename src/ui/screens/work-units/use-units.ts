@@ -1,10 +1,10 @@
 import { useSelector } from '@xstate/react'
 import { useEffect, useMemo } from 'react'
 import { useSearchParams } from 'react-router-dom'
-import { unitStatistics } from '../../../folding/statistics.ts'
-import { filterChoices, filterRows, sortRows, type UnitRow, type UnitSort } from '../../../folding/unit-rows.ts'
+import { unitStatistics } from '../../../folding/unit/statistics.ts'
+import { filterChoices, filterRows, sortRows, type UnitRow, type UnitSort } from '../../../folding/unit/unit-rows.ts'
 import { selectRows } from '../../../machines/units/history/history.selectors.ts'
-import { useClock, useSystem } from '../../system-context.ts'
+import { useClock, useSystem } from '../../hooks/system-context.ts'
 import { sortOf, withSort } from '../machines/view-params.ts'
 import { filterOf } from './units-params.ts'
 

@@ -1,8 +1,8 @@
 import { t } from '@lingui/core/macro'
 import { useSelector } from '@xstate/react'
 import { useId } from 'react'
-import { formatValue } from '../../../../folding/format.ts'
-import { gpuOf, UNDETECTED } from '../../../../folding/resources.ts'
+import { formatValue } from '../../../../folding/shared/format.ts'
+import { gpuOf, UNDETECTED } from '../../../../folding/machine/resources.ts'
 import {
   selectGroupForm,
   selectRivals,

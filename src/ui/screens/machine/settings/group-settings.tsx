@@ -1,9 +1,9 @@
 import { t } from '@lingui/core/macro'
 import { useSelector } from '@xstate/react'
-import { UNKNOWN } from '../../../../folding/format.ts'
-import { cpusLimit } from '../../../../folding/limits.ts'
-import { keyField, type GroupForm } from '../../../../folding/machine-form.ts'
-import { GROUP_LABELS } from '../../../../folding/setting-words.ts'
+import { UNKNOWN } from '../../../../folding/shared/format.ts'
+import { cpusLimit } from '../../../../folding/shared/limits.ts'
+import { keyField, type GroupForm } from '../../../../folding/machine/machine-form.ts'
+import { GROUP_LABELS } from '../../../../folding/machine/setting-labels.ts'
 import {
   isGroupNew,
   selectAllCpus,

@@ -10,12 +10,12 @@ import {
   selectSettingsReport,
   selectWhyNotLinked,
 } from '../../../../machines/connection/client-settings/client-settings.selectors.ts'
-import { checkMachineName } from '../../../../folding/validation.ts'
-import { selectDraft } from '../../../../machines/screens/draft/draft.selectors.ts'
+import { checkMachineName } from '../../../../folding/shared/validation.ts'
+import { selectDraft } from '../../../../machines/shared/draft/draft.selectors.ts'
 import { Button } from '../../../parts/actions/button.tsx'
 import { FieldHelp } from '../../../parts/fields/field-help.tsx'
 import { TextField } from '../../../parts/fields/text-field.tsx'
-import { useSystem } from '../../../system-context.ts'
+import { useSystem } from '../../../hooks/system-context.ts'
 import { useFact } from '../../machines/client-context.ts'
 import { Section } from './section.tsx'
 import { useDraft, useSettings } from './settings-context.ts'

@@ -1,8 +1,8 @@
 import { Trans } from '@lingui/react/macro'
 import { t } from '@lingui/core/macro'
 import { useSelector } from '@xstate/react'
-import { isSameValue, type Path } from '../../../../folding/edits.ts'
-import { settingName, settingWords } from '../../../../folding/setting-words.ts'
+import { isSameValue, type Path } from '../../../../folding/shared/edits.ts'
+import { settingName, settingWords } from '../../../../folding/machine/setting-labels.ts'
 import {
   selectChangesElsewhere,
   selectSettingsReport,
@@ -12,7 +12,7 @@ import {
   selectDraft,
   selectRefusal,
   selectSaved,
-} from '../../../../machines/screens/draft/draft.selectors.ts'
+} from '../../../../machines/shared/draft/draft.selectors.ts'
 import { Button } from '../../../parts/actions/button.tsx'
 import { Banner } from '../../../parts/feedback/banner.tsx'
 import { useClient } from '../../machines/client-context.ts'

@@ -10,10 +10,10 @@ import {
   needsAdvanced,
   selectSettingsReport,
 } from '../../../../machines/connection/client-settings/client-settings.selectors.ts'
-import { isModified } from '../../../../machines/screens/draft/draft.selectors.ts'
+import { isModified } from '../../../../machines/shared/draft/draft.selectors.ts'
 import { Button } from '../../../parts/actions/button.tsx'
-import { useSystem } from '../../../system-context.ts'
-import { useLeaveGuard } from '../../../use-leave-guard.ts'
+import { useSystem } from '../../../hooks/system-context.ts'
+import { useLeaveGuard } from '../../../hooks/use-leave-guard.ts'
 import { useClient, useFact } from '../../machines/client-context.ts'
 import { DraftActions, DraftSubtitle } from '../../draft-actions.tsx'
 import { Page } from '../../page.tsx'

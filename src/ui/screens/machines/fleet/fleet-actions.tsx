@@ -1,11 +1,11 @@
 import { t } from '@lingui/core/macro'
 import { useSelector } from '@xstate/react'
-import { formatNumber } from '../../../../folding/format.ts'
+import { formatNumber } from '../../../../folding/shared/format.ts'
 import type { FoldingWord } from '../../../../machines/connection/client/client.events.ts'
 import { whyNobodyObeys, whyNothingToFinish } from '../../../../machines/connection/fleet/fleet.selectors.ts'
 import { Button } from '../../../parts/actions/button.tsx'
 import type { IconName } from '../../../parts/icons/icon.tsx'
-import { useSystem } from '../../../system-context.ts'
+import { useSystem } from '../../../hooks/system-context.ts'
 import styles from './fleet-actions.module.css'
 
 const actions: readonly { readonly word: FoldingWord; readonly icon: IconName; readonly verb: string }[] = [

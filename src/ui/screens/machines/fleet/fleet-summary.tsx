@@ -1,11 +1,11 @@
 import { t } from '@lingui/core/macro'
 import { useSelector } from '@xstate/react'
-import { formatNumber, formatPoints } from '../../../../folding/format.ts'
-import type { Tone } from '../../../../folding/look.ts'
+import { formatNumber, formatPoints } from '../../../../folding/shared/format.ts'
+import type { Tone } from '../../../../folding/shared/appearance.ts'
 import { selectTotals } from '../../../../machines/connection/fleet/fleet.selectors.ts'
 import { StatusMark } from '../../../parts/display/status-mark.tsx'
 import type { IconName } from '../../../parts/icons/icon.tsx'
-import { useSystem } from '../../../system-context.ts'
+import { useSystem } from '../../../hooks/system-context.ts'
 import styles from './fleet-summary.module.css'
 
 const figures = [

@@ -9,7 +9,7 @@ import { Button } from '../../../parts/actions/button.tsx'
 import { ButtonLink } from '../../../parts/actions/button-link.tsx'
 import { EmptyState } from '../../../parts/display/empty-state.tsx'
 import { Skeleton } from '../../../parts/display/skeleton.tsx'
-import { useSystem } from '../../../system-context.ts'
+import { useSystem } from '../../../hooks/system-context.ts'
 
 const LoginButton = () => {
   const { signIn } = useSystem()

@@ -1,9 +1,9 @@
 import { t } from '@lingui/core/macro'
-import { formatPoints } from '../../../../folding/format.ts'
-import { linePath, samplesOf } from '../../../../folding/series.ts'
+import { formatPoints } from '../../../../folding/shared/format.ts'
+import { linePath, samplesOf } from '../../../../folding/account/series.ts'
 import { Link } from '../../../parts/actions/link.tsx'
-import { useSeries } from '../../../use-series.ts'
-import { useUserSeries } from '../../../use-user-series.ts'
+import { useSeries } from '../../../hooks/use-series.ts'
+import { useUserSeries } from '../../../hooks/use-user-series.ts'
 import styles from './ppd-spark.module.css'
 
 const DAYS = 14

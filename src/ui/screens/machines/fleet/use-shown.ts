@@ -1,11 +1,11 @@
 import { useSelector } from '@xstate/react'
 import { useSearchParams } from 'react-router-dom'
-import type { MachineOrder } from '../../../../folding/order.ts'
-import { onShelf } from '../../../../folding/shelves.ts'
+import type { MachineOrder } from '../../../../folding/machine/order.ts'
+import { onShelf } from '../../../../folding/shared/sharded-map.ts'
 import { selectMachineOrder } from '../../../../machines/app/preferences/preferences.selectors.ts'
 import type { FleetSnapshot } from '../../../../machines/connection/fleet/fleet.machine.ts'
 import { selectShownIds } from '../../../../machines/connection/fleet/fleet.selectors.ts'
-import { useSystem } from '../../../system-context.ts'
+import { useSystem } from '../../../hooks/system-context.ts'
 import { filterOf, matchesFilter, withFilter } from '../view-params.ts'
 
 type Roster = FleetSnapshot['context']['roster']

@@ -1,6 +1,12 @@
 import { t } from '@lingui/core/macro'
-import { failedText, groupResources, groupTitle, groupTrouble, whyGroupIsIdle } from '../../../../folding/group.ts'
-import { shortResources } from '../../../../folding/resources.ts'
+import {
+  failedText,
+  groupResources,
+  groupTitle,
+  groupTrouble,
+  whyGroupIsIdle,
+} from '../../../../folding/machine/group.ts'
+import { shortResources } from '../../../../folding/machine/resources.ts'
 import type { ClientSnapshot } from '../../../../machines/connection/client/client.machine.ts'
 import {
   isConnected,
@@ -8,7 +14,7 @@ import {
   selectGroup,
   selectName,
 } from '../../../../machines/connection/client/client.selectors.ts'
-import { failureLogPath } from '../../../log-path.ts'
+import { failureLogPath } from '../../log/log-path.ts'
 import { Link } from '../../../parts/actions/link.tsx'
 import { classNames } from '../../../parts/class-names.ts'
 import { Icon } from '../../../parts/icons/icon.tsx'

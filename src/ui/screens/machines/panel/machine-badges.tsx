@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro'
 import { useSelector } from '@xstate/react'
 import { Button } from 'react-aria-components/Button'
-import { badgeLook, badgeWords, type BadgeKey } from '../../../../folding/badges.ts'
+import { badgeLook, badgeWords, type BadgeKey } from '../../../../folding/machine/badges.ts'
 import { selectBadges, selectView } from '../../../../machines/connection/client/client.selectors.ts'
 import { Badge } from '../../../parts/display/badge.tsx'
 import { useTouchTooltip, WithTooltip } from '../../../parts/overlays/tooltip.tsx'

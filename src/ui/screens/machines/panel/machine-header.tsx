@@ -1,7 +1,7 @@
 import { Trans } from '@lingui/react/macro'
-import { formatPoints, UNKNOWN } from '../../../../folding/format.ts'
-import { clientResources } from '../../../../folding/client.ts'
-import { shortResources } from '../../../../folding/resources.ts'
+import { formatPoints, UNKNOWN } from '../../../../folding/shared/format.ts'
+import { clientResources } from '../../../../folding/machine/client.ts'
+import { shortResources } from '../../../../folding/machine/resources.ts'
 import {
   isConnected,
   isTooOldForActions,

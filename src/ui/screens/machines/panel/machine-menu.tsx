@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro'
-import { pathPart } from '../../../../folding/web-address.ts'
+import { pathPart } from '../../../../folding/shared/web-address.ts'
 import { useNavigate } from 'react-router-dom'
-import { whyNot, type Action } from '../../../../folding/actions.ts'
+import { whyNot, type Action } from '../../../../folding/machine/actions.ts'
 import {
   isConnected,
   isTooOldForActions,
@@ -11,7 +11,7 @@ import {
 import { selectAddresses } from '../../../../machines/connection/fleet/fleet.selectors.ts'
 import { MenuButton } from '../../../parts/overlays/menu-button.tsx'
 import type { MenuEntry } from '../../../parts/overlays/menu-popover.tsx'
-import { useSystem } from '../../../system-context.ts'
+import { useSystem } from '../../../hooks/system-context.ts'
 import { useClient, useFact } from '../client-context.ts'
 
 const screens: readonly string[] = ['settings', 'details', 'log']

@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro'
 import { shallowEqual, useSelector } from '@xstate/react'
 import { memo, useEffect, useId } from 'react'
-import { isGroupHidden } from '../../../../folding/group.ts'
+import { isGroupHidden } from '../../../../folding/machine/group.ts'
 import { hidesEmptyGroups } from '../../../../machines/app/preferences/preferences.selectors.ts'
 import type { ClientRef, ClientSnapshot } from '../../../../machines/connection/client/client.machine.ts'
 import {
@@ -13,7 +13,7 @@ import {
   selectUnitsOfGroup,
 } from '../../../../machines/connection/client/client.selectors.ts'
 import { Skeleton } from '../../../parts/display/skeleton.tsx'
-import { useSystem } from '../../../system-context.ts'
+import { useSystem } from '../../../hooks/system-context.ts'
 import { ClientContext, useClient, useFact } from '../client-context.ts'
 import { GroupSection } from './group-section.tsx'
 import { Ignored } from './ignored.tsx'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { columnsOf } from '../../../../folding/column-sets.ts'
+import { columnsOf } from '../../../../folding/unit/column-sets.ts'
 import { columnsMinimum, columnTracks, whyStart } from './column-grid.ts'
 
 describe('the columns of the unit table', () => {

@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro'
-import type { UnitColumn } from '../../../../folding/unit-column.ts'
+import type { UnitColumn } from '../../../../folding/unit/unit-column.ts'
 
 /** The icon before the word of a state. */
 const ICON = 3

@@ -5,7 +5,7 @@ import { classNames } from '../../../parts/class-names.ts'
 import { Icon } from '../../../parts/icons/icon.tsx'
 import { WithTooltip } from '../../../parts/overlays/tooltip.tsx'
 import styles from './column-header.module.css'
-import type { UnitColumn } from '../../../../folding/unit-column.ts'
+import type { UnitColumn } from '../../../../folding/unit/unit-column.ts'
 import type { SortDirection, SortHeading } from './sort-headings.ts'
 
 const next: Readonly<Record<string, string>> = { asc: 'ascending', desc: 'descending' }

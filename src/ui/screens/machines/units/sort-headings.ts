@@ -1,7 +1,7 @@
 import { rowSortingFeature, tableFeatures, useTable, type ColumnDef } from '@tanstack/react-table'
 import { useMemo } from 'react'
-import type { UnitColumn } from '../../../../folding/unit-column.ts'
-import type { UnitSort } from '../../../../folding/unit-rows.ts'
+import type { UnitColumn } from '../../../../folding/unit/unit-column.ts'
+import type { UnitSort } from '../../../../folding/unit/unit-rows.ts'
 
 type NoRow = Readonly<Record<string, never>>
 

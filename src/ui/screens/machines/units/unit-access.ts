@@ -1,9 +1,9 @@
-import { clientName } from '../../../../folding/client.ts'
-import type { UnitColumn, UnitContext } from '../../../../folding/unit-column.ts'
+import { clientName } from '../../../../folding/machine/client.ts'
+import type { UnitColumn, UnitContext } from '../../../../folding/unit/unit-column.ts'
 import type { ClientSnapshot } from '../../../../machines/connection/client/client.machine.ts'
 import { selectUnits, selectUnitsOfGroup, selectView } from '../../../../machines/connection/client/client.selectors.ts'
 import type { Unit } from '../../../../protocol/client-data.ts'
-import type { UnitSort } from '../../../../folding/unit-rows.ts'
+import type { UnitSort } from '../../../../folding/unit/unit-rows.ts'
 import { sortKeys } from '../view-params.ts'
 
 /** A unit's name within its machine for as long as it lives: its id changes with every try to get work. */

@@ -1,16 +1,16 @@
 import { t } from '@lingui/core/macro'
 import { Focusable } from 'react-aria-components/Focusable'
-import type { UnitColumn, UnitContext } from '../../../../folding/unit-column.ts'
-import { isGroupFinishing } from '../../../../folding/group.ts'
-import { clampShare, formatPercent } from '../../../../folding/format.ts'
+import type { UnitColumn, UnitContext } from '../../../../folding/unit/unit-column.ts'
+import { isGroupFinishing } from '../../../../folding/machine/group.ts'
+import { clampShare, formatPercent } from '../../../../folding/shared/format.ts'
 import {
   progressKind,
   statusLook,
   unitProgress,
   unitStatus,
   type ProgressKind,
-} from '../../../../folding/unit-status.ts'
-import { isWorking } from '../../../../folding/unit-work.ts'
+} from '../../../../folding/unit/unit-status.ts'
+import { isWorking } from '../../../../folding/unit/unit-progress.ts'
 import type { ClientSnapshot } from '../../../../machines/connection/client/client.machine.ts'
 import { isConnected } from '../../../../machines/connection/client/client.selectors.ts'
 import type { Unit } from '../../../../protocol/client-data.ts'

@@ -1,4 +1,4 @@
-import type { UnitContext } from '../../../../folding/unit-column.ts'
+import type { UnitContext } from '../../../../folding/unit/unit-column.ts'
 import type { ClientSnapshot } from '../../../../machines/connection/client/client.machine.ts'
 import type { Unit } from '../../../../protocol/client-data.ts'
 import { contextOf, selectUnit } from './unit-access.ts'

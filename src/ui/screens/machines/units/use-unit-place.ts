@@ -1,7 +1,7 @@
 import { useCallback, type RefCallback } from 'react'
-import { useSystem } from '../../../system-context.ts'
+import { useSystem } from '../../../hooks/system-context.ts'
 import { useClient } from '../client-context.ts'
-import { unitBoardOf } from './unit-board.ts'
+import { unitBoardOf } from './unit-subscriptions.ts'
 
 /** For the element that shows all of a unit: what is in it changes less often while it is out of sight. */
 export const useUnitPlace = (key: string): RefCallback<HTMLElement> => {

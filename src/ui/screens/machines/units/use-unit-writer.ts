@@ -1,7 +1,7 @@
 import { useCallback, type RefCallback } from 'react'
-import { useSystem } from '../../../system-context.ts'
+import { useSystem } from '../../../hooks/system-context.ts'
 import { momentOf, useClient } from '../client-context.ts'
-import { unitBoardOf } from './unit-board.ts'
+import { unitBoardOf } from './unit-subscriptions.ts'
 import { createUnitReader, type Derive, type Primitive } from './unit-reader.ts'
 
 /**

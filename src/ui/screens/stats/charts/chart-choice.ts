@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro'
-import type { Measure, Range } from '../../../../folding/series.ts'
+import type { Measure, Range } from '../../../../folding/account/series.ts'
 import type { Segment } from '../../../parts/actions/segments.tsx'
 
 export type Whose = 'user' | 'team'

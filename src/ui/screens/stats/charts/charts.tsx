@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro'
 import { useSelector } from '@xstate/react'
 import { useSearchParams } from 'react-router-dom'
-import { rangeStart, samplesOf, teamSeries } from '../../../../folding/series.ts'
+import { rangeStart, samplesOf, teamSeries } from '../../../../folding/account/series.ts'
 import { selectDonorName, selectTeam } from '../../../../machines/account/donor/donor.selectors.ts'
 import {
   isSeriesLoading,
@@ -11,9 +11,9 @@ import {
 import type { Point, SeriesRef } from '../../../../protocol/series.ts'
 import { Segments } from '../../../parts/actions/segments.tsx'
 import { lazyComponent } from '../../../parts/feedback/lazy-component.tsx'
-import { useSystem } from '../../../system-context.ts'
-import { useSeries } from '../../../use-series.ts'
-import { useUserSeries } from '../../../use-user-series.ts'
+import { useSystem } from '../../../hooks/system-context.ts'
+import { useSeries } from '../../../hooks/use-series.ts'
+import { useUserSeries } from '../../../hooks/use-user-series.ts'
 import { measures, ranges, readChoice, writeChoice, type ChartChoice, type Whose } from './chart-choice.ts'
 import styles from './charts.module.css'
 import { DaysTable } from './days-table.tsx'

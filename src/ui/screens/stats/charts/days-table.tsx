@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro'
-import { formatNumber } from '../../../../folding/format.ts'
-import { daysOf } from '../../../../folding/series.ts'
-import { formatDate } from '../../../../folding/times.ts'
+import { formatNumber } from '../../../../folding/shared/format.ts'
+import { daysOf } from '../../../../folding/account/series.ts'
+import { formatDate } from '../../../../folding/shared/times.ts'
 import type { Point } from '../../../../protocol/series.ts'
 import styles from './charts.module.css'
 

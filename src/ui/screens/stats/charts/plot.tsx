@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
-import { formatNumber } from '../../../../folding/format.ts'
-import type { Sample } from '../../../../folding/series.ts'
-import { formatBothClocks, formatLocalShort } from '../../../../folding/times.ts'
+import { formatNumber } from '../../../../folding/shared/format.ts'
+import type { Sample } from '../../../../folding/account/series.ts'
+import { formatBothClocks, formatLocalShort } from '../../../../folding/shared/times.ts'
 import styles from './charts.module.css'
 import { startPlot } from './start-plot.ts'
 

@@ -1,0 +1,87 @@
+import type { Json, JsonObject } from '../../src/protocol/json.ts'
+import { infoGpus } from './document.ts'
+import type { ClientDocument, Info } from './document.ts'
+import { loadInitialUnit } from './unit/loaded-unit.ts'
+import { restoreUnit, storeUnit, toJson } from './store.ts'
+import type { StoredClient } from './store.ts'
+import type { ClientProfile, SimulatedClientOptions } from './types.ts'
+import type { UnitLife } from './unit/unit-life.ts'
+import { textOf } from './wire-value.ts'
+import type { World } from './world.ts'
+
+export const nameOf = (doc: ClientDocument): string => textOf(doc.info['mach_name'])
+
+const infoOf = (
+  { id, name, profile, account }: SimulatedClientOptions,
+  restored: StoredClient | undefined,
+  pid: number,
+): Info => ({
+  version: profile.version,
+  url: 'https://v8-5.foldingathome.org/',
+  os: profile.os,
+  os_version: profile.osVersion,
+  cpu: profile.cpu,
+  cpu_brand: profile.cpuBrand,
+  cpus: profile.cpus,
+  gpus: infoGpus(profile.gpus),
+  mach_name: restored?.name ?? name,
+  hostname: name,
+  pid,
+  cwd: '/var/lib/fah-client',
+  mode: 'Release',
+  revision: '0000000000000000000000000000000000000000',
+  has_battery: profile.hasBattery,
+  on_battery: restored?.onBattery ?? profile.onBattery,
+  id,
+  account: account ?? restored?.account ?? '',
+})
+
+const groupsOf = (profile: ClientProfile) =>
+  Object.entries(profile.groups).map(([name, config]) => ({ name, config, extra: profile.failures[name] ?? {} }))
+
+/** What a client knows when it starts: from the store, or from its profile. Nobody reads yet. */
+export const fillDocument = (
+  doc: ClientDocument,
+  options: SimulatedClientOptions,
+  restored: StoredClient | undefined,
+  pid: number,
+): void => {
+  Object.assign(doc.info, infoOf(options, restored, pid))
+  Object.assign(doc.config, restored?.config ?? options.profile.config)
+  const groups = restored?.groups ?? groupsOf(options.profile)
+  if (!groups.some(group => group.name === '')) doc.addGroup('')
+  for (const { name, config, extra } of groups) {
+    doc.addGroup(name)
+    const made = doc.groups.get(name)
+    if (made === undefined) continue
+    Object.assign(made.config, config)
+    Object.assign(made.extra, extra)
+  }
+}
+
+/** Units that a client finds on its disk. */
+export const startingUnits = (world: World, restored: StoredClient | undefined): readonly UnitLife[] => {
+  const now = world.schedule.now()
+  if (restored !== undefined) return restored.units.map(unit => restoreUnit(unit, world.projects, now))
+  const first = world.profile.history.length + 1
+  return world.profile.units.map((unit, index) => loadInitialUnit(world, unit, first + index, now))
+}
+
+type Kept = Pick<StoredClient, 'born' | 'times' | 'nextNumber' | 'inUse' | 'onBattery'> & {
+  readonly history: readonly JsonObject[] | undefined
+}
+
+/** Everything that must survive the end of the process. */
+export const storeClient = ({ doc, lives, schedule }: World, kept: Kept): Json => {
+  const now = schedule.now()
+  return toJson({
+    format: 1,
+    ...kept,
+    history: kept.history === undefined ? undefined : [...kept.history],
+    name: nameOf(doc),
+    account: textOf(doc.info['account']),
+    config: doc.config,
+    groups: [...doc.groups].map(([name, { config, extra }]) => ({ name, config, extra })),
+    units: lives.flatMap(life => storeUnit(life, now) ?? []),
+  })
+}

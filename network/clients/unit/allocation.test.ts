@@ -1,0 +1,111 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { allocateGroup, groupPauseReason } from './allocation.ts'
+import type { Claim, Surroundings } from './allocation.ts'
+import { newGroupConfig } from '../document.ts'
+import { rtx3060 } from '../profiles/hardware.ts'
+import type { GroupConfig } from '../types.ts'
+
+const around: Surroundings = {
+  cpus: 8,
+  gpus: { g1: rtx3060(0), g2: rtx3060(1) },
+  inUse: false,
+  onBattery: false,
+  now: 1000,
+}
+const running = (config: Partial<GroupConfig>): GroupConfig => ({ ...newGroupConfig(), paused: false, ...config })
+const allocate = (config: Partial<GroupConfig>, claims: readonly Claim[] = [], waitUntil = 0) =>
+  allocateGroup({ name: '', config: running(config), waitUntil }, claims, around, new Set(['g1', 'g2']))
+const claim = (more: Partial<Claim> = {}): Claim => ({
+  group: '',
+  state: 'RUN',
+  cpus: 1,
+  gpus: [],
+  maxCpus: 64,
+  paused: false,
+  ...more,
+})
+
+describe('new units', () => {
+  it('take one CPU for each GPU and the rest together', () => {
+    expect(allocate({ cpus: 8, gpus: { g1: { enabled: true }, g2: { enabled: true } } }).newUnits).toEqual([
+      { group: '', cpus: 1, gpus: ['g1'] },
+      { group: '', cpus: 1, gpus: ['g2'] },
+      { group: '', cpus: 6, gpus: [] },
+    ])
+  })
+  it('do without a CPU where a GPU is all there is', () => {
+    expect(allocate({ cpus: 0, gpus: { g1: { enabled: true } } }).newUnits).toEqual([
+      { group: '', cpus: 0, gpus: ['g1'] },
+    ])
+  })
+  it('ignore GPUs that nobody enabled, or that do not exist', () => {
+    expect(allocate({ cpus: 0, gpus: { g1: { enabled: false }, g9: { enabled: true } } }).newUnits).toEqual([])
+  })
+  it('get no more CPUs than the machine has', () => {
+    expect(allocate({ cpus: 9999 }).newUnits).toEqual([{ group: '', cpus: 8, gpus: [] }])
+  })
+  it.each([
+    ['finishing', { finish: true }, 0],
+    ['waiting after a failure', {}, 5000],
+    ['given a negative number', { cpus: -1 }, 0],
+  ])('are not made by a group that is %s', (_, config, waitUntil) => {
+    expect(allocate({ cpus: 8, ...config }, [], waitUntil).newUnits).toEqual([])
+  })
+})
+
+describe('units that are there', () => {
+  it('keep working rather than give way to one that only could', () => {
+    const { shares, newUnits } = allocate({ cpus: 1 }, [claim({ state: 'CORE', paused: true }), claim()])
+    expect(shares.map(({ allowed }) => allowed)).toEqual([false, true])
+    expect(newUnits).toEqual([])
+  })
+  it('grow into CPUs that nobody else wants, as far as they can use them', () => {
+    expect(allocate({ cpus: 8 }, [claim({ maxCpus: 6 }), claim()]).shares.map(({ cpus }) => cpus)).toEqual([6, 2])
+  })
+  it('leave CPUs to a unit that is being fetched', () => {
+    expect(
+      allocate({ cpus: 8 }, [claim(), claim({ state: 'DOWNLOAD', cpus: 4 })]).shares.map(({ cpus }) => cpus),
+    ).toEqual([4, 4])
+  })
+  it('stop when their GPU is taken away', () => {
+    expect(allocate({ cpus: 8 }, [claim({ gpus: ['g1'] })]).shares).toEqual([{ unit: 0, allowed: false, cpus: 1 }])
+  })
+  it('need nothing to send results', () => {
+    const { shares, newUnits } = allocate({ cpus: 1 }, [claim({ state: 'UPLOAD' })])
+    expect(shares).toEqual([{ unit: 0, allowed: true, cpus: 1 }])
+    expect(newUnits).toEqual([{ group: '', cpus: 1, gpus: [] }])
+  })
+  it('never get more together than the group has', () => {
+    const claims = fc.array(
+      fc.record({
+        group: fc.constant(''),
+        state: fc.constantFrom('RUN' as const, 'CORE' as const),
+        cpus: fc.integer({ min: 0, max: 12 }),
+        gpus: fc.subarray(['g1', 'g2'], { maxLength: 1 }),
+        maxCpus: fc.integer({ min: 1, max: 64 }),
+        paused: fc.boolean(),
+      }),
+      { maxLength: 8 },
+    )
+    fc.assert(
+      fc.property(fc.integer({ min: 0, max: 20 }), claims, (cpus, units) => {
+        const { shares, newUnits } = allocate({ cpus, gpus: { g1: { enabled: true } } }, units)
+        const used = shares.filter(({ allowed }) => allowed)
+        const total = [...used, ...newUnits].reduce((sum, share) => sum + share.cpus, 0)
+        const gpus = [...used.flatMap(({ unit }) => units[unit]?.gpus ?? []), ...newUnits.flatMap(unit => unit.gpus)]
+        expect(total).toBeLessThanOrEqual(Math.min(cpus, 8))
+        expect(new Set(gpus).size).toBe(gpus.length)
+      }),
+    )
+  })
+})
+
+it.each([
+  [{ paused: true }, {}, 'Paused'],
+  [{ on_idle: true }, { inUse: true }, 'Waiting for idle system'],
+  [{ on_battery: false }, { onBattery: true }, 'Pausing on battery'],
+  [{ on_idle: true, on_battery: false }, {}, undefined],
+])('a group with %j around %j stands still because: %s', (config, surroundings, reason) => {
+  expect(groupPauseReason(running(config), { ...around, ...surroundings })).toBe(reason)
+})

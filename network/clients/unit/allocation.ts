@@ -1,0 +1,130 @@
+import type { GpuSpec, GroupConfig, UnitState } from '../types.ts'
+
+/** A unit as the scheduler sees it. */
+export type Claim = {
+  readonly group: string
+  readonly state: UnitState
+  readonly cpus: number
+  readonly gpus: readonly string[]
+  /** Most CPUs that the unit can use. */
+  readonly maxCpus: number
+  /** Went without resources when the scheduler last looked. */
+  readonly paused: boolean
+}
+
+export type Surroundings = {
+  readonly cpus: number
+  readonly gpus: Readonly<Record<string, GpuSpec>>
+  readonly inUse: boolean
+  readonly onBattery: boolean
+  readonly now: number
+}
+
+export type GroupNeed = {
+  readonly name: string
+  readonly config: GroupConfig
+  /** Epoch ms before which no new unit starts. */
+  readonly waitUntil: number
+}
+
+export type NewUnit = { readonly group: string; readonly cpus: number; readonly gpus: readonly string[] }
+
+export type Allocation = {
+  /** By the unit's place in the list: whether there are resources for it, and with how many CPUs. */
+  readonly shares: readonly { readonly unit: number; readonly allowed: boolean; readonly cpus: number }[]
+  readonly newUnits: readonly NewUnit[]
+}
+
+/** More CPUs than this are shared among several units. */
+export const MOST_CPUS_OF_A_UNIT = 64
+
+/** Why a whole group stands still, or undefined. Its units keep their resources meanwhile. */
+export const groupPauseReason = (config: GroupConfig, { inUse, onBattery }: Surroundings): string | undefined => {
+  if (config.paused) return 'Paused'
+  if (config.on_idle && inUse) return 'Waiting for idle system'
+  if (!config.on_battery && onBattery) return 'Pausing on battery'
+  return undefined
+}
+
+const computes = (state: UnitState): boolean => state === 'CORE' || state === 'RUN'
+
+const claims = (state: UnitState): boolean => state === 'ASSIGN' || state === 'DOWNLOAD'
+
+const isEnabled = (config: GroupConfig, gpu: string): boolean => {
+  const setting = config.gpus[gpu]
+  return (
+    typeof setting === 'object' &&
+    setting !== null &&
+    !Array.isArray(setting) &&
+    'enabled' in setting &&
+    setting['enabled'] === true
+  )
+}
+
+/**
+ * Shares one group's CPUs and GPUs among its units, and says which new units fit into the rest
+ * (docs/protocol.md §5, §6: more CPUs than the machine has are cut, a negative number stops scheduling, GPUs that are
+ * unknown or not supported do nothing). `usableGpus` are the supported ones that no unit of another group works with.
+ */
+export const allocateGroup = (
+  group: GroupNeed,
+  units: readonly Claim[],
+  around: Surroundings,
+  usableGpus: ReadonlySet<string>,
+): Allocation => {
+  const { config, name } = group
+  if (config.cpus < 0 || groupPauseReason(config, around) !== undefined) return { shares: [], newUnits: [] }
+  let cpus = Math.floor(Math.min(config.cpus, around.cpus))
+  const enabled = new Set([...usableGpus].filter(gpu => isEnabled(config, gpu)))
+  const take = (gpus: readonly string[]) => {
+    for (const gpu of gpus) enabled.delete(gpu)
+  }
+
+  const shares: { unit: number; allowed: boolean; cpus: number }[] = []
+  const own = units.flatMap((claim, unit) => (claim.group === name && claim.state !== 'DONE' ? [{ claim, unit }] : []))
+  for (const { claim, unit } of [...own].sort(workingFirst)) {
+    if (!computes(claim.state)) {
+      if (claims(claim.state)) cpus -= Math.min(1, claim.cpus, cpus)
+      if (claims(claim.state)) take(claim.gpus)
+      shares.push({ unit, allowed: true, cpus: claim.cpus })
+      continue
+    }
+    const needed = Math.min(1, claim.cpus)
+    const allowed = needed <= cpus && claim.gpus.every(gpu => enabled.has(gpu))
+    shares.push({ unit, allowed, cpus: allowed ? needed : claim.cpus })
+    if (allowed) cpus -= needed
+    // A unit that only lacks a CPU keeps its GPU from a new one in this group.
+    take(claim.gpus)
+  }
+  for (const { claim } of own) if (claims(claim.state)) cpus -= Math.min(cpus, Math.max(0, claim.cpus - 1))
+  for (const share of shares) {
+    const claim = units[share.unit]
+    if (claim === undefined || !share.allowed || !computes(claim.state) || claim.gpus.length > 0) continue
+    const more = Math.max(0, Math.min(cpus, claim.maxCpus - share.cpus))
+    share.cpus += more
+    cpus -= more
+  }
+
+  const newUnits = config.finish || around.now < group.waitUntil ? [] : fillWithNewUnits(name, cpus, [...enabled])
+  return { shares: shares.sort((a, b) => a.unit - b.unit), newUnits }
+}
+
+type Own = { readonly claim: Claim; readonly unit: number }
+
+/** A unit that has resources must not lose them to one that only could. */
+const workingFirst = (a: Own, b: Own): number => Number(a.claim.paused) - Number(b.claim.paused) || a.unit - b.unit
+
+const fillWithNewUnits = (group: string, cpus: number, gpus: readonly string[]): readonly NewUnit[] => {
+  let left = cpus
+  const added: NewUnit[] = gpus.map(gpu => {
+    const share = Math.min(1, left)
+    left -= share
+    return { group, cpus: share, gpus: [gpu] }
+  })
+  while (left > 0) {
+    const share = Math.min(left, MOST_CPUS_OF_A_UNIT)
+    added.push({ group, cpus: share, gpus: [] })
+    left -= share
+  }
+  return added
+}

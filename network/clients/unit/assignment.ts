@@ -1,0 +1,70 @@
+import { createHash } from 'node:crypto'
+import type { JsonObject } from '../../../src/protocol/json.ts'
+import { chance, chanceBetween, pick } from '../random.ts'
+import { isoTime } from '../time-text.ts'
+import type { ProjectSpec } from '../types.ts'
+
+const whole = (low: number, high: number, seed: number, ...keys: readonly (string | number)[]): number =>
+  Math.floor(chanceBetween(low, high + 1, seed, ...keys))
+
+const digest = (text: string, form: 'hex' | 'base64'): string => createHash('sha256').update(text).digest(form)
+
+const coreBuilds: Readonly<Record<string, string>> = { '0xa9': 'a9-0.0.12', '0x26': '26-0.1.4' }
+
+/** A project that suits the unit: GPU work for a unit with a GPU. */
+export const chooseProject = (
+  projects: readonly ProjectSpec[],
+  hasGpu: boolean,
+  seed: number,
+  number: number,
+): ProjectSpec => {
+  const suitable = projects.filter(project => project.gpu === hasGpu)
+  return pick(suitable.length > 0 ? suitable : projects, seed, number, 'project')
+}
+
+/** The `assignment` of a unit, with the keys and in the order of the recorded traffic. */
+export const makeAssignment = (
+  project: ProjectSpec,
+  unit: {
+    readonly seed: number
+    readonly number: number
+    readonly cpus: number
+    readonly gpus: readonly string[]
+    readonly at: number
+  },
+): JsonObject => {
+  const build = coreBuilds[project.core] ?? project.core.slice(2)
+  return {
+    core: {
+      sha256: digest(`core ${build}`, 'hex'),
+      type: project.core,
+      url: `https://cores.example.org/linux-amd64/fahcore-${build}.tar.bz2`,
+    },
+    cpus: unit.cpus,
+    credit: project.credit,
+    deadline: project.deadline,
+    max_cpus: project.gpu ? 1 : 64,
+    min_cpus: 1,
+    port: 443,
+    project: project.project,
+    time: isoTime(unit.at),
+    timeout: project.timeout,
+    ws: `ws${whole(1, 4, unit.seed, unit.number, 'ws')}.example.org`,
+    ...(unit.gpus.length > 0 ? { gpus: [...unit.gpus] } : {}),
+  }
+}
+
+/** The `wu` of a unit: which run, clone and generation of the project it is. */
+export const makeWorkUnit = (seed: number, number: number, at: number): JsonObject => ({
+  clone: whole(0, 199, seed, number, 'clone'),
+  compression: 'none',
+  cs: [`10.0.${whole(0, 9, seed, number, 'cs')}.1`],
+  gen: whole(0, 320, seed, number, 'gen'),
+  run: whole(0, 49, seed, number, 'run'),
+  server: whole(300_000_000, 400_000_000, seed, number, 'server'),
+  sha256: digest(`wu ${seed} ${number}`, 'base64'),
+  time: isoTime(at),
+})
+
+/** No two machines, and no two units, take quite the same time. */
+export const paceOf = (seed: number, number: number): number => 0.8 + 0.5 * chance(seed, number, 'pace')

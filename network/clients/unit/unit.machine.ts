@@ -1,0 +1,227 @@
+import { assign, setup } from 'xstate'
+import type { UnitResult, UnitState } from '../types.ts'
+import type { RetryParams, UnitContext, UnitEvent } from './unit.events.ts'
+
+const LONGEST_DELAY = 512
+const MOST_TRIES = { DOWNLOAD: 10, CORE: 10, UPLOAD: 50, DUMP: 10 } as const
+
+const base = setup({
+  types: {
+    context: {} as UnitContext,
+    events: {} as UnitEvent,
+    input: {} as { readonly state: UnitState; readonly context: UnitContext } | undefined,
+  },
+  actions: {
+    enterState: (_, _params: { state: UnitState }) => {},
+    newRequest: () => {},
+    showRetry: (_, _params: RetryParams) => {},
+    clearWait: (_, _params: { at: number }) => {},
+    showPause: (_, _params: { reason: string }) => {},
+    hidePause: () => {},
+    startCore: (_, _params: { at: number }) => {},
+    interruptCore: () => {},
+    stopCore: (_, _params: { at: number }) => {},
+    endUnit: (_, _params: { at: number; result: UnitResult }) => {},
+    countRetry: assign(({ context, event }) => {
+      const retries = context.retries + 1
+      return { retries, waitUntil: event.at + delayOf(retries) * 1000 }
+    }),
+    forgetRetries: assign({ retries: 0, waitUntil: 0 }),
+    forgetWait: assign({ waitUntil: ({ event }) => event.at }),
+    willEnd: assign({ result: (_, params: { result: UnitResult }) => params.result }),
+  },
+  guards: {
+    hasTriesLeft: ({ context }, params: { most: number }) => context.retries + 1 <= params.most,
+  },
+})
+
+const delayOf = (retries: number): number => Math.min(LONGEST_DELAY, 2 ** retries)
+
+const at = ({ event }: { event: UnitEvent }) => ({ at: event.at })
+
+const retry = base.enqueueActions(({ context, event, enqueue }) => {
+  if (event.type !== 'try.failed') return
+  const retries = context.retries + 1
+  enqueue('countRetry')
+  enqueue({ type: 'showRetry', params: { at: event.at, delay: delayOf(retries), retries, error: event.error } })
+})
+
+const pause = base.enqueueActions(({ event, enqueue }) => {
+  if (event.type === 'unit.pause') enqueue({ type: 'showPause', params: { reason: event.reason } })
+})
+
+const end = (result: UnitResult) =>
+  [
+    { type: 'willEnd', params: { result } },
+    { type: 'endUnit', params: ({ event }: { event: UnitEvent }) => ({ at: event.at, result }) },
+  ] as const
+
+const enter = (state: UnitState) => ['forgetRetries', { type: 'enterState', params: { state } }] as const
+
+const stop = { type: 'stopCore', params: at } as const
+
+const tryFailed = (most: number) =>
+  [
+    { guard: { type: 'hasTriesLeft', params: { most } }, target: '.waiting', actions: retry },
+    { target: '#unit.DONE', actions: end('retries') },
+  ] as const
+
+const expires = { target: '#unit.DONE', actions: end('expired') } as const
+
+const dumps = { target: '#unit.DUMP', actions: { type: 'willEnd', params: { result: 'dumped' } } } as const
+
+/** A state in which something is fetched or sent: it is active, waits for the next try, or is paused. */
+const paused = {
+  on: { 'unit.fold': { target: 'active', actions: 'hidePause' }, 'unit.pause': { actions: pause } },
+} as const
+
+const waiting = {
+  on: {
+    'retry.due': 'active',
+    'unit.pause': { target: 'paused', actions: [pause, 'forgetWait', { type: 'clearWait', params: at }] },
+  },
+} as const
+
+const active = { on: { 'unit.pause': { target: 'paused', actions: pause } } } as const
+
+/**
+ * The life of one work unit: the client's states (docs/protocol.md §6) with what goes on inside them. Pure:
+ * `transition()` gives the next snapshot and a list of effects, which the client carries out in order.
+ */
+export const unitMachine = base.createMachine({
+  id: 'unit',
+  context: ({ input }) => input?.context ?? { retries: 0, waitUntil: 0, result: undefined },
+  initial: 'ASSIGN',
+  states: {
+    ASSIGN: {
+      description: 'Asking an assignment server for work; every try is a new request with a new id.',
+      initial: 'active',
+      states: {
+        active: { entry: 'newRequest' },
+        waiting: { on: { 'retry.due': 'active' } },
+      },
+      on: {
+        'assignment.received': 'DOWNLOAD',
+        'try.failed': { target: '.waiting', actions: retry },
+        'unit.pause': { target: 'DONE', actions: [pause, ...end('aborted')] },
+        'unit.dump': { target: 'DONE', actions: end('aborted') },
+      },
+    },
+    DOWNLOAD: {
+      description: 'Fetching the unit from its work server.',
+      entry: enter('DOWNLOAD'),
+      initial: 'active',
+      states: { active, waiting, paused },
+      on: {
+        'download.completed': 'CORE',
+        'try.failed': tryFailed(MOST_TRIES.DOWNLOAD),
+        'unit.dump': dumps,
+        'deadline.passed': expires,
+      },
+    },
+    CORE: {
+      description: 'Fetching or checking the core program.',
+      entry: enter('CORE'),
+      initial: 'active',
+      states: { active, waiting, paused },
+      on: {
+        'core.ready': 'RUN',
+        'try.failed': tryFailed(MOST_TRIES.CORE),
+        'files.lost': { target: 'DONE', actions: end('missing') },
+        'unit.dump': dumps,
+        'deadline.passed': expires,
+      },
+    },
+    RUN: {
+      description: 'The core may run; it does unless there is a pause reason.',
+      entry: enter('RUN'),
+      initial: 'ready',
+      states: {
+        ready: {
+          description: 'The scheduler is asked whether there are CPUs and GPUs for it.',
+          on: {
+            'unit.fold': 'running',
+            'unit.pause': { target: 'paused', actions: pause },
+            'deadline.passed': expires,
+            'unit.dump': dumps,
+          },
+        },
+        running: {
+          entry: { type: 'startCore', params: at },
+          on: {
+            'work.completed': { target: '#unit.UPLOAD', actions: stop },
+            'work.failed': { target: '#unit.DUMP', actions: [stop, { type: 'willEnd', params: { result: 'failed' } }] },
+            'unit.pause': { target: 'stopping', actions: [pause, 'interruptCore'] },
+            'unit.resize': { target: 'restarting', actions: 'interruptCore' },
+            'unit.dump': { target: '#unit.DUMP.stopping', actions: [dumps.actions, 'interruptCore'] },
+            'deadline.passed': { target: '#unit.DONE', actions: [stop, ...end('expired')] },
+          },
+        },
+        stopping: {
+          description: 'Paused, and the core has been told to end.',
+          on: {
+            'core.stopped': { target: 'paused', actions: stop },
+            'unit.fold': { target: 'restarting', actions: 'hidePause' },
+            'unit.pause': { actions: pause },
+            'unit.dump': { target: '#unit.DUMP.stopping', actions: dumps.actions },
+            'deadline.passed': { target: '#unit.DONE', actions: [stop, ...end('expired')] },
+          },
+        },
+        restarting: {
+          description: 'The core ends only to start again, perhaps with other CPUs.',
+          on: {
+            'core.stopped': { target: 'running', actions: stop },
+            'unit.pause': { target: 'stopping', actions: pause },
+            'unit.dump': { target: '#unit.DUMP.stopping', actions: dumps.actions },
+            'deadline.passed': { target: '#unit.DONE', actions: [stop, ...end('expired')] },
+          },
+        },
+        paused: {
+          on: {
+            'unit.fold': { target: 'running', actions: 'hidePause' },
+            'unit.pause': { actions: pause },
+            'unit.dump': dumps,
+            'deadline.passed': expires,
+          },
+        },
+      },
+    },
+    UPLOAD: {
+      description: 'Sending results to the work server.',
+      entry: enter('UPLOAD'),
+      initial: 'active',
+      states: { active, waiting, paused },
+      on: {
+        'results.credited': { target: 'DONE', actions: end('credited') },
+        'results.rejected': { target: 'DONE', actions: end('rejected') },
+        'try.failed': tryFailed(MOST_TRIES.UPLOAD),
+        'unit.dump': dumps,
+        'deadline.passed': expires,
+      },
+    },
+    DUMP: {
+      description: 'Telling the work server that the unit is given up. Goes ahead even when paused.',
+      entry: enter('DUMP'),
+      initial: 'active',
+      states: {
+        stopping: { on: { 'core.stopped': { target: 'active', actions: stop } } },
+        active: {},
+        waiting: { on: { 'retry.due': 'active' } },
+      },
+      on: {
+        'dump.reported': {
+          target: 'DONE',
+          actions: {
+            type: 'endUnit',
+            params: ({ context, event }) => ({ at: event.at, result: context.result ?? 'dumped' }),
+          },
+        },
+        'try.failed': tryFailed(MOST_TRIES.DUMP),
+        'unit.pause': { actions: pause },
+        'unit.fold': { actions: 'hidePause' },
+        'deadline.passed': expires,
+      },
+    },
+    DONE: { description: 'Ended; the client removes it from its list soon.', type: 'final' },
+  },
+})

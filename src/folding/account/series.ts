@@ -1,0 +1,132 @@
+/*
+ * Points over time. Instants are epoch milliseconds. What was not measured is not invented: where points are missing
+ * there is a gap.
+ */
+import { MOST_POINTS, type Point, type SeriesRef } from '../../protocol/series.ts'
+
+export const teamSeries = (team: number): SeriesRef => `team-${team}`
+/** `uid` and `pid` are `id` and `pid` of GET /user/{name}. */
+export const userSeries = (uid: number, pid: number): SeriesRef => `user-${uid}-${pid}`
+
+export type Measure = 'ppd' | 'score' | 'wus'
+
+/** `value` is undefined in a gap. */
+export type Sample = { readonly at: number; readonly value: number | undefined }
+
+const HOUR = 3_600_000
+const DAY = 24 * HOUR
+
+/** Points come about every hour; two that are farther apart than this have a gap between them. */
+export const LONGEST_STEP = 3 * HOUR
+
+/** Both together in order, one for each instant, of which the fresh one holds; the newest 10,000. The same list when nothing is new. */
+export const mergePoints = (known: readonly Point[], fresh: readonly Point[]): readonly Point[] => {
+  const last = known.at(-1)
+  const news = fresh.filter(point => !isKnown(known, point))
+  if (news.length === 0) return known
+  const [only] = news
+  if (news.length === 1 && only !== undefined && (last === undefined || only.at > last.at))
+    return [...known, only].slice(-MOST_POINTS)
+  const byTime = new Map(known.map(point => [point.at, point]))
+  for (const point of news) byTime.set(point.at, point)
+  return [...byTime.values()].sort((a, b) => a.at - b.at).slice(-MOST_POINTS)
+}
+
+const isKnown = (points: readonly Point[], { at, score, wus }: Point): boolean => {
+  const known = points[indexAfter(points, at) - 1]
+  return known !== undefined && known.at === at && known.score === score && known.wus === wus
+}
+
+/** The index of the first point after `at`. */
+const indexAfter = (points: readonly Point[], at: number): number => {
+  let low = 0
+  let high = points.length
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if ((points[middle]?.at ?? Infinity) <= at) low = middle + 1
+    else high = middle
+  }
+  return low
+}
+
+/** The score at an instant, between two points in proportion; undefined before the first, after the last and in a gap. */
+export const scoreAt = (points: readonly Point[], at: number): number | undefined => {
+  const after = indexAfter(points, at)
+  const before = points[after - 1]
+  if (before === undefined) return undefined
+  if (before.at === at) return before.score
+  const next = points[after]
+  if (next === undefined || next.at - before.at > LONGEST_STEP) return undefined
+  return before.score + ((next.score - before.score) * (at - before.at)) / (next.at - before.at)
+}
+
+/** Points per day at each point: what the score has grown by in the 24 hours before it. Undefined where that is not known. */
+export const ppdSamples = (points: readonly Point[]): readonly Sample[] =>
+  points.map(({ at, score }) => {
+    const before = scoreAt(points, at - DAY)
+    return { at, value: before === undefined ? undefined : score - before }
+  })
+
+/** One measure from an instant on, with a sample without a value in the middle of each gap. */
+export const samplesOf = (points: readonly Point[], measure: Measure, from = -Infinity): readonly Sample[] => {
+  const samples =
+    measure === 'ppd' ? ppdSamples(points) : points.map(point => ({ at: point.at, value: point[measure] }))
+  return withGaps(samples.filter(({ at }) => at >= from))
+}
+
+const withGaps = (samples: readonly Sample[]): readonly Sample[] =>
+  samples.flatMap((sample, index) => {
+    const before = samples[index - 1]
+    return before === undefined || sample.at - before.at <= LONGEST_STEP
+      ? [sample]
+      : [{ at: (before.at + sample.at) / 2, value: undefined }, sample]
+  })
+
+/** The last point of a day (UTC), with what was gained in the 24 hours before it. */
+export type DayOfPoints = Point & { readonly ppd: number | undefined }
+
+/** One row a day, the newest first. Days without a point have none. */
+export const daysOf = (points: readonly Point[], from = -Infinity): readonly DayOfPoints[] => {
+  const lastOfDay = new Map<number, Point>()
+  for (const point of points) if (point.at >= from) lastOfDay.set(Math.floor(point.at / DAY), point)
+  return [...lastOfDay.values()].reverse().map(point => {
+    const before = scoreAt(points, point.at - DAY)
+    return { ...point, ppd: before === undefined ? undefined : point.score - before }
+  })
+}
+
+export type Range = 'day' | 'week' | 'month' | 'year' | 'all'
+
+const lengths: Readonly<Record<Range, number>> = {
+  day: DAY,
+  week: 7 * DAY,
+  month: 30 * DAY,
+  year: 365 * DAY,
+  all: Infinity,
+}
+
+/** Where a range begins that ends with the last point. */
+export const rangeStart = (points: readonly Point[], range: Range): number => (points.at(-1)?.at ?? 0) - lengths[range]
+
+/** Drawing instructions of a line through samples in a box of this size, with a break at each gap; '' for fewer than two values. */
+export const linePath = (samples: readonly Sample[], width: number, height: number): string => {
+  const values = samples.flatMap(({ value }) => value ?? [])
+  const [first, last] = [samples[0], samples.at(-1)]
+  if (values.length < 2 || first === undefined || last === undefined || last.at === first.at) return ''
+  const low = Math.min(0, ...values)
+  const span = Math.max(...values) - low || 1
+  let isDown = false
+  return samples
+    .map(({ at, value }) => {
+      if (value === undefined) {
+        isDown = false
+        return ''
+      }
+      const x = ((at - first.at) / (last.at - first.at)) * width
+      const y = height - ((value - low) / span) * height
+      const move = isDown ? 'L' : 'M'
+      isDown = true
+      return `${move}${x.toFixed(1)} ${y.toFixed(1)}`
+    })
+    .join('')
+}

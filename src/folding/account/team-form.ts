@@ -1,0 +1,44 @@
+/*
+ * A team as its owner edits it.
+ */
+import { t } from '@lingui/core/macro'
+import type { AccountTeam } from '../../protocol/api.ts'
+import type { JsonObject } from '../../protocol/json.ts'
+import { type Complaints, onlyComplaints } from './registration.ts'
+import { checkTeamName, checkTeamUrl, withScheme } from '../shared/validation.ts'
+import { ownPicture } from '../shared/web-address.ts'
+
+export type TeamForm = {
+  /** Its number; undefined while it is made. */
+  readonly team: number | undefined
+  readonly name: string
+  readonly url: string
+  /** An image as a data URL, what the server has, or '' for none. */
+  readonly logo: string
+}
+
+export const emptyTeamForm: TeamForm = { team: undefined, name: '', url: '', logo: '' }
+
+export const teamForm = ({ team, name = '', url = '', logo = '' }: AccountTeam): TeamForm => ({ team, name, url, logo })
+
+export type TeamComplaints = Complaints<'name' | 'url' | 'logo'>
+
+export const checkTeamForm = (form: TeamForm, saved: TeamForm): TeamComplaints =>
+  onlyComplaints({
+    name: checkTeamName(form.name),
+    url: checkTeamUrl(form.url),
+    logo:
+      form.logo === '' || form.logo === saved.logo || ownPicture(form.logo) !== undefined
+        ? undefined
+        : t`The logo is not a picture`,
+  })
+
+/** The body of `POST /account/teams` and `PUT /account/teams/{team}`. */
+export const teamBody = ({ name, url, logo }: TeamForm): JsonObject => ({ name, url: withScheme(url), logo })
+
+/** Only teams without points can be deleted; the reason when it cannot. */
+export const whyTeamStays = ({ wus = 0 }: AccountTeam): string | undefined =>
+  wus > 0 ? t`Only teams with no points can be deleted.` : undefined
+
+/** Where a team stands on the project's statistics site. */
+export const teamStatsAddress = (team: number): string => `https://stats.foldingathome.org/team/${team}`

@@ -1,0 +1,168 @@
+import fc from 'fast-check'
+import { produce } from 'immer'
+import { describe, expect, it } from 'vitest'
+import { LOG_CAP } from '../shared/memory-limits.ts'
+import { packLines, unpackLines } from '../../protocol/packed-lines.ts'
+import { appendLog as appendPacked, emptyLog, logOf, replaceLog as replacePacked, type LogLines } from './log-lines.ts'
+
+const appendLog = (log: LogLines, lines: readonly string[], cap?: number): LogLines =>
+  appendPacked(log, packLines(lines), cap)
+const replaceLog = (log: LogLines, lines: readonly string[], cap?: number): LogLines =>
+  replacePacked(log, packLines(lines), cap)
+
+const numbered = (from: number, to: number): string[] =>
+  Array.from({ length: to - from }, (_, index) => `line ${from + index}`)
+
+describe('a log', () => {
+  it('is empty at first', () => {
+    expect([emptyLog.first, emptyLog.end, emptyLog.length, emptyLog.at(0), emptyLog.toArray()]).toEqual([
+      0,
+      0,
+      0,
+      undefined,
+      [],
+    ])
+  })
+
+  it('gives back every line by its number and any range of lines', () => {
+    const log = logOf(numbered(0, 2000))
+    expect(log.length).toBe(2000)
+    expect([log.at(0), log.at(511), log.at(512), log.at(1999), log.at(2000), log.at(-1), log.at(1.5)]).toEqual([
+      'line 0',
+      'line 511',
+      'line 512',
+      'line 1999',
+      undefined,
+      undefined,
+      undefined,
+    ])
+    expect([...log.range(510, 514)]).toEqual(numbered(510, 514))
+    expect([...log.range(-5, 2)]).toEqual(numbered(0, 2))
+    expect([...log.range(1998, 9999)]).toEqual(numbered(1998, 2000))
+    expect([...log.range(9, 3)]).toEqual([])
+  })
+
+  it('tells the length and the bytes of a line without reading it', () => {
+    const log = logOf(['ab', '', 'é'])
+    expect([0, 1, 2, 3, -1].map(number => log.bytesAt(number))).toEqual([2, 0, 2, 0, 0])
+    const { bytes, start, end } = log.placeOf(2) ?? { bytes: new Uint8Array(), start: 0, end: 0 }
+    expect([...bytes.subarray(start, end)]).toEqual([0xc3, 0xa9])
+    expect([log.placeOf(3), log.placeOf(-1), log.placeOf(0.5)]).toEqual([undefined, undefined, undefined])
+  })
+
+  it('stays the same list when nothing is appended', () => {
+    const log = logOf(['a'])
+    expect(appendLog(log, [])).toBe(log)
+  })
+
+  it('keeps what an older list saw when two newer ones grow from it', () => {
+    const old = logOf(numbered(0, 600))
+    const left = appendLog(old, ['left'])
+    const right = appendLog(old, ['right'])
+    const further = appendLog(left, ['further'])
+    expect(old.at(600)).toBeUndefined()
+    expect(old.length).toBe(600)
+    expect(left.at(600)).toBe('left')
+    expect(right.at(600)).toBe('right')
+    expect([...further.range(599, 999)]).toEqual(['line 599', 'left', 'further'])
+  })
+
+  it('passes through Immer as one value', () => {
+    const state = { log: logOf(['a']), other: 1 }
+    const next = produce(state, draft => {
+      draft.other = 2
+      draft.log = appendLog(draft.log, ['b'])
+    })
+    expect(state.log.toArray()).toEqual(['a'])
+    expect(next.log.toArray()).toEqual(['a', 'b'])
+    expect(produce(next, draft => void (draft.other = 3)).log).toBe(next.log)
+  })
+
+  it('is trimmed by the excess and a further third of the cap, and lines keep their numbers', () => {
+    const full = logOf(numbered(0, 90), 90)
+    expect([full.first, full.length]).toEqual([0, 90])
+    const trimmed = appendLog(full, numbered(90, 95), 90)
+    expect([trimmed.first, trimmed.end, trimmed.length]).toEqual([35, 95, 60])
+    expect(trimmed.at(34)).toBeUndefined()
+    expect(trimmed.toArray()).toEqual(numbered(35, 95))
+    expect(full.toArray()).toEqual(numbered(0, 90))
+  })
+
+  it('holds the real cap however much comes at once', () => {
+    const log = logOf(numbered(0, 250_000))
+    expect(log.length).toBe(LOG_CAP - Math.floor(LOG_CAP / 3))
+    expect(log.end).toBe(250_000)
+    expect(log.at(249_999)).toBe('line 249999')
+  })
+
+  it('holds no more than so many bytes, however few the lines are, and lines keep their numbers', () => {
+    const long = (number: number): string => `${number} ${'x'.repeat(1000)}`
+    let log = emptyLog
+    for (let number = 0; number < 300; number++) log = appendPacked(log, packLines([long(number)]), 1000, 60_000)
+    expect(log.end).toBe(300)
+    expect(log.at(299)).toBe(long(299))
+    expect(log.at(log.first)).toBe(long(log.first))
+    expect(log.length).toBeGreaterThan(30)
+    expect(log.length).toBeLessThan(60)
+    // What is trimmed is let go, though it lay in one chunk with what is kept.
+    const held = [...log.runs(log.first, log.end)].reduce((sum, { bytes }) => sum + bytes.length, 0)
+    expect(held).toBeLessThan(250_000)
+    expect(appendPacked(log, packLines(['y'.repeat(70_000)]), 1000, 60_000).length).toBe(0)
+  })
+
+  it('equals a plain list, whatever is appended, branched and trimmed', () => {
+    const step = fc.record({ from: fc.nat(6), count: fc.nat(700) })
+    fc.assert(
+      fc.property(fc.array(step, { maxLength: 12 }), fc.integer({ min: 3, max: 1500 }), (steps, cap) => {
+        const versions = [{ log: emptyLog, plain: [] as string[], first: 0 }]
+        let serial = 0
+        for (const { from, count } of steps) {
+          const base = versions[from % versions.length]
+          if (base === undefined) continue
+          const lines = Array.from({ length: count }, () => `${serial++}`)
+          const all = [...base.plain, ...lines]
+          const gone = all.length > cap && count > 0 ? Math.min(all.length, all.length - cap + Math.floor(cap / 3)) : 0
+          versions.push({
+            log: appendLog(base.log, lines, cap),
+            plain: all.slice(gone),
+            first: base.first + gone,
+          })
+        }
+        for (const { log, plain, first } of versions) {
+          expect(log.toArray()).toEqual(plain)
+          expect(unpackLines(log.pack(first + 2, first + 600))).toEqual(plain.slice(2, 600))
+          expect([log.first, log.end]).toEqual([first, first + plain.length])
+        }
+      }),
+      { numRuns: 60 },
+    )
+  })
+})
+
+describe('a log sent again as a whole', () => {
+  it('keeps its numbers when it is the same log, grown meanwhile', () => {
+    const log = logOf(numbered(0, 100))
+    const again = replaceLog(log, numbered(0, 130))
+    expect([again.first, again.end]).toEqual([0, 130])
+    expect(again.at(57)).toBe('line 57')
+  })
+
+  it('keeps its numbers when the client has dropped old lines, or we have', () => {
+    const log = logOf(numbered(0, 100))
+    const shorter = replaceLog(log, numbered(40, 130))
+    expect([shorter.first, shorter.end, shorter.at(57)]).toEqual([40, 130, 'line 57'])
+    const trimmed = logOf(numbered(0, 95), 90)
+    expect(replaceLog(trimmed, numbered(0, 100), 1000).at(57)).toBe('line 57')
+  })
+
+  it('goes on counting when it is another log', () => {
+    const again = replaceLog(logOf(numbered(0, 100)), ['new 0', 'new 1'])
+    expect([again.first, again.end, again.at(99), again.at(100)]).toEqual([100, 102, undefined, 'new 0'])
+  })
+
+  it('may be empty, which is not the same as not to be known yet', () => {
+    expect(replaceLog(logOf(['a']), []).length).toBe(0)
+    expect(replaceLog(emptyLog, [])).not.toBe(emptyLog)
+    expect(replaceLog(emptyLog, ['a']).toJSON()).toEqual({ first: 0, lines: ['a'] })
+  })
+})

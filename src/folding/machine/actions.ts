@@ -1,0 +1,48 @@
+import { t } from '@lingui/core/macro'
+import type { Unit } from '../../protocol/client-data.ts'
+import type { ClientView } from './client.ts'
+import { infoOf, isTooOld } from './client.ts'
+import { text } from '../shared/read.ts'
+import { isPaused } from '../unit/unit-progress.ts'
+
+/** What can be done with a machine or one of its units (docs/product.md §2). */
+export type Action = 'fold' | 'pause' | 'finish' | 'settings' | 'details' | 'log' | 'unit' | 'view' | 'dump'
+
+/** Whether the machine's actions are shown at all: not for clients below 8.3.0 (docs/product.md §4). */
+export const hasActions = (client: ClientView): boolean => !isTooOld(client)
+
+/**
+ * Why an action cannot be done at this moment, in one sentence for hover and focus; undefined when it can
+ * (docs/product.md §6). Actions on a unit need the unit.
+ */
+export const whyNot = (action: Action, client: ClientView, unit?: Unit): string | undefined =>
+  CHECKS[action].map(check => check(client, unit)).find(reason => reason !== undefined)
+
+type Check = (client: ClientView, unit: Unit | undefined) => string | undefined
+
+const connected: Check = ({ isConnected }) => (isConnected ? undefined : t`The machine is not connected.`)
+const newEnough: Check = client =>
+  isTooOld(client) ? t`The machine’s folding client is too old to be controlled from here.` : undefined
+const identified: Check = client =>
+  (text(infoOf(client)?.id) ?? text(client.id)) === undefined ? t`The machine has not said its id yet.` : undefined
+const versioned: Check = client =>
+  text(infoOf(client)?.version) === undefined ? t`The machine has not said anything about itself yet.` : undefined
+const withUnit: Check = (_, unit) => (unit === undefined ? t`There is no work unit.` : undefined)
+const withWork: Check = (_, unit) =>
+  unit?.state === 'ASSIGN' || unit?.state === 'DOWNLOAD' ? t`The unit’s work has not arrived yet.` : undefined
+const pausedUnit: Check = (_, unit) =>
+  unit === undefined || isPaused(unit) ? undefined : t`Only a paused unit can be dumped. Pause it first.`
+const withUnitId: Check = (_, unit) =>
+  unit === undefined || text(unit.id) !== undefined ? undefined : t`The unit has no id.`
+
+const CHECKS: Readonly<Record<Action, readonly Check[]>> = {
+  fold: [newEnough, connected],
+  pause: [newEnough, connected],
+  finish: [newEnough, connected],
+  settings: [newEnough, identified],
+  details: [versioned],
+  log: [newEnough, connected],
+  unit: [withUnit, withUnitId],
+  view: [withUnit, withUnitId, connected, withWork],
+  dump: [newEnough, withUnit, withUnitId, connected, pausedUnit],
+}

@@ -1,0 +1,129 @@
+import { describe, expect, it, test } from 'vitest'
+import type { ClientData } from '../../protocol/client-data.ts'
+import type { BadgeKey } from './badges.ts'
+import { badgeLook, BADGES, badgeWords, clientBadges, problemLevel } from './badges.ts'
+import type { ClientView, Surroundings } from './client.ts'
+
+const NOW = Date.UTC(2026, 10, 20, 14, 0, 0)
+const ACCOUNT = 'account-id'
+const around: Surroundings = { account: ACCOUNT, latest: '8.5.7', now: NOW }
+
+const folding = { '': { config: { cpus: 2, paused: false } } }
+const dataOf = (more: Partial<ClientData> = {}): ClientData => ({
+  info: { version: '8.5.7', account: ACCOUNT },
+  config: {},
+  groups: folding,
+  units: [{ id: 'u', state: 'RUN' }],
+  ...more,
+})
+const clientOf = (more: Partial<ClientView> = {}): ClientView => ({
+  id: 'm',
+  isDirect: false,
+  isConnected: true,
+  data: dataOf(),
+  ...more,
+})
+const gaveUp = {
+  config: { cpus: 2, paused: true },
+  failed: 'Paused due too many failed Work Units.',
+  failed_wus: 5,
+}
+
+describe('badges', () => {
+  test.each<[string, ClientView, readonly BadgeKey[], 0 | 1 | 2 | 3]>([
+    ['all is well', clientOf(), [], 0],
+    ['a connection being made', clientOf({ isConnected: false, isLoading: true, data: undefined }), ['loading'], 0],
+    ['connected, nothing said yet', clientOf({ data: undefined }), ['loading'], 0],
+    ['out of reach', clientOf({ isConnected: false }), ['disconnected'], 2],
+    ['never seen', clientOf({ isConnected: false, data: undefined }), ['disconnected'], 2],
+    ['an older version', clientOf({ data: dataOf({ info: { version: '8.4.0' } }) }), ['outdated'], 0],
+    ['a version too old to control', clientOf({ data: dataOf({ info: { version: '8.1.0' } }) }), ['outdated'], 1],
+    [
+      'not in the account',
+      clientOf({ isDirect: true, data: dataOf({ info: { version: '8.5.7', account: '' } }) }),
+      ['unlinked'],
+      0,
+    ],
+    ['ran dry', clientOf({ data: dataOf({ units: [] }) }), ['no-work'], 1],
+    [
+      'paused without work',
+      clientOf({ data: dataOf({ units: [], groups: { '': { config: { cpus: 2, paused: true } } } }) }),
+      ['no-work'],
+      0,
+    ],
+    ['gave up', clientOf({ data: dataOf({ groups: { '': gaveUp } }) }), ['failed'], 3],
+    ['failed once', clientOf({ data: dataOf({ groups: { '': { failed_wus: 1 } } }) }), [], 0],
+    [
+      'failed twice',
+      clientOf({ data: dataOf({ groups: { '': { failed_wus: 1 }, b: { failed_wus: 1 } } }) }),
+      ['warning'],
+      2,
+    ],
+    [
+      'gave up and went away',
+      clientOf({ isConnected: false, data: dataOf({ groups: { '': gaveUp }, units: [] }) }),
+      ['failed', 'disconnected'],
+      3,
+    ],
+    [
+      'late',
+      clientOf({
+        data: dataOf({
+          units: [{ state: 'RUN', eta: '2d 0h', assignment: { time: '2026-11-20T13:00:00Z', deadline: 86_400 } }],
+        }),
+      }),
+      [],
+      2,
+    ],
+  ])('of a machine: %s', (_, client, badges, level) => {
+    expect(clientBadges(client, around)).toEqual(badges)
+    expect(problemLevel(client, around)).toBe(level)
+  })
+
+  it('say nothing of the account while nobody is signed in', () => {
+    const client = clientOf({ isDirect: true, data: dataOf({ info: { version: '8.5.7', account: '' } }) })
+    expect(clientBadges(client, { now: NOW })).toEqual([])
+  })
+
+  it('are the same list for the same set, so that nothing is drawn again', () => {
+    expect(clientBadges(clientOf({ isConnected: false }), around)).toBe(
+      clientBadges(clientOf({ isConnected: false, id: 'n' }), around),
+    )
+  })
+
+  it('have a word, a shape, a reason and an advice each', () => {
+    const words = BADGES.map(key => badgeLook(key).word)
+    expect(words).toEqual(['Failed', 'Disconnected', 'Loading', 'Outdated', 'Unlinked', 'No work', 'Warning'])
+    expect(new Set(BADGES.map(key => badgeLook(key).icon)).size).toBe(BADGES.length)
+    for (const key of BADGES) {
+      const { why, todo } = badgeWords(key, clientOf({ data: undefined }), around)
+      expect(`${why} ${todo}`).not.toMatch(/undefined|NaN|null|\[object/)
+      expect(todo).toMatch(/\.$/)
+    }
+  })
+
+  it('explain this machine', () => {
+    const why = (key: BadgeKey, more: Partial<ClientView>) => badgeWords(key, clientOf(more), around).why
+    expect(why('disconnected', { lastConnected: NOW - 180_000 })).toBe(
+      'The machine was last heard from 3 min ago; what is shown is from then.',
+    )
+    expect(why('disconnected', {})).toBe('The machine has not been reached since this page was opened.')
+    expect(why('outdated', { data: dataOf({ info: { version: '8.1.0' } }) })).toBe(
+      'Version 8.1.0 is too old to be controlled from here.',
+    )
+    expect(why('failed', { data: dataOf({ groups: { '': gaveUp } }) })).toBe(
+      'Default: Paused due too many failed Work Units.',
+    )
+    expect(why('warning', { data: dataOf({ groups: { '': { failed_wus: 3 } } }) })).toBe(
+      '3 units have failed in a row.',
+    )
+    expect(why('no-work', { data: dataOf({ groups: {} }) })).toBe('No CPUs and no GPUs are enabled.')
+    expect(why('no-work', { data: dataOf({ groups: { '': { config: { cpus: 2, paused: true } } } }) })).toBe(
+      'The machine is paused.',
+    )
+    expect(why('no-work', { data: dataOf({ groups: { '': { config: { cpus: 2, on_idle: true } } } }) })).toBe(
+      'Default: It folds only while the computer is idle.',
+    )
+    expect(why('no-work', {})).toBe('The machine is told to fold, but holds no unit.')
+  })
+})

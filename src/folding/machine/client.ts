@@ -1,0 +1,152 @@
+/*
+ * One client: what it is called, what it runs on, what it has been told, and whether it can be acted on.
+ */
+import { t } from '@lingui/core/macro'
+import type { ClientData, ClientInfo } from '../../protocol/client-data.ts'
+import { compareVersions, isAtLeast, MIN_VERSION_FOR_ACTIONS, parseVersion } from '../../protocol/version.ts'
+import { UNKNOWN } from '../shared/format.ts'
+import type { FoldingState } from './group.ts'
+import { groupsOf, groupState } from './group.ts'
+import { list, record, text } from '../shared/read.ts'
+import { cappedCpus, configuredCpus, enabledGpus, gpuName, resourcesWords, shortResources } from './resources.ts'
+import { MINUTE } from '../shared/times.ts'
+import { isPaused } from '../unit/unit-progress.ts'
+
+/** The id under which the client on this computer goes until it has said its own (docs/product.md §3). */
+export const DIRECT_ID = '__direct__'
+
+/** The project's abbreviation, in titles. */
+export const PROJECT_ABBREVIATION = 'FAH'
+
+/** What must be known of a client to say what it is and does. */
+export type ClientView = {
+  /** The machine's id in the account, or the id of a direct connection. */
+  readonly id: string
+  readonly isDirect: boolean
+  /** Where a direct client listens, as `host:port`. */
+  readonly address?: string | undefined
+  /** What the account calls it. */
+  readonly name?: string | undefined
+  /** From the first full message on until the connection is lost. */
+  readonly isConnected: boolean
+  /** While a connection is being made and nothing has been seen yet. */
+  readonly isLoading?: boolean | undefined
+  /** When a message was last seen, epoch milliseconds; undefined if never. */
+  readonly lastConnected?: number | undefined
+  /** The last known state; kept after the connection is lost. */
+  readonly data: ClientData | undefined
+}
+
+/** What must be known of the rest of the world. */
+export type Surroundings = {
+  /** The id of the account that is signed in; undefined when nobody is. */
+  readonly account?: string | undefined
+  /** The newest client version, as text or as the download host's list; undefined while not known. */
+  readonly latest?: unknown
+  /** Epoch milliseconds. */
+  readonly now: number
+}
+
+/** What the client says about itself; undefined before the first message. */
+export const infoOf = (client: ClientView): ClientInfo | undefined =>
+  record(client.data?.info) === undefined ? undefined : client.data?.info
+
+/** 'Direct client at {address}' or 'FAH ID {id}' (docs/product.md §2). */
+export const clientTitle = (client: ClientView): string =>
+  client.isDirect ? t`Direct client at ${text(client.address) ?? UNKNOWN}` : `${PROJECT_ABBREVIATION} ID ${client.id}`
+
+/** What people call it: the account's name, else its own, else the computer's, else its title. */
+export const clientName = (client: ClientView): string =>
+  text(client.name) ?? text(infoOf(client)?.mach_name) ?? text(infoOf(client)?.hostname) ?? clientTitle(client)
+
+/** The operating system's readable name: 'linux' → 'Linux'; an unknown one as it is. */
+export const osName = (info: ClientInfo | undefined): string | undefined => {
+  const os = text(info?.os)
+  return os === undefined ? undefined : (OS_NAMES.get(os.toLowerCase()) ?? os)
+}
+
+/** The operating system with its version: 'Linux 6.18'; `???` when not known. */
+export const osText = (info: ClientInfo | undefined): string => {
+  const name = osName(info)
+  const version = text(info?.os_version)
+  return name === undefined ? UNKNOWN : [name, version].filter(part => part !== undefined).join(' ')
+}
+
+/** All that the client's groups are given, as far as the machine has it, whole: '12 CPUs, NVIDIA GeForce RTX 4090', 'No resources'. */
+export const clientResources = (data: ClientData | undefined, locale?: string): string => {
+  const configs = Object.values(groupsOf(data)).map(group => group.config)
+  const cpus = configs.reduce((sum, config) => sum + configuredCpus(config), 0)
+  const gpus = new Set(configs.flatMap(enabledGpus))
+  return resourcesWords(
+    cappedCpus(cpus, data?.info),
+    [...gpus].sort().map(id => gpuName(data?.info, id)),
+    locale,
+  )
+}
+
+/** The same, cut at 50 characters. */
+export const clientResourcesShort = (data: ClientData | undefined, locale?: string): string =>
+  shortResources(clientResources(data, locale))
+
+/** Whether the client belongs to the account: a direct one says so itself, others always do (docs/product.md §4). */
+export const isLinked = (client: ClientView, account: string | undefined): boolean =>
+  !client.isDirect || (text(account) !== undefined && infoOf(client)?.account === account)
+
+/** Whether the client is older than the newest one. False while either is unknown. */
+export const isOutdated = (client: ClientView, latest: unknown): boolean => {
+  const own = parseVersion(infoOf(client)?.version)
+  const newest = parseVersion(latest)
+  return own !== undefined && newest !== undefined && compareVersions(own, newest) < 0
+}
+
+/** Whether the client's version is known and too old to be acted on (below 8.3.0): its actions are hidden. */
+export const isTooOld = (client: ClientView): boolean => {
+  const version = infoOf(client)?.version
+  return parseVersion(version) !== undefined && !isAtLeast(version, MIN_VERSION_FOR_ACTIONS)
+}
+
+/** What the client's groups have been told: 'mixed' when they differ, undefined when it has none. */
+export const clientState = (data: ClientData | undefined): FoldingState | 'mixed' | undefined => {
+  const states = new Set(Object.values(groupsOf(data)).map(groupState))
+  const [state] = states
+  return states.size > 1 ? 'mixed' : state
+}
+
+/** Whether all groups are paused. A client without groups is not. */
+export const isClientPaused = (data: ClientData | undefined): boolean => clientState(data) === 'pause'
+
+/** Whether the client is connected and has at least one unit that is not paused (docs/product.md §4). */
+export const isActive = (client: ClientView): boolean =>
+  client.isConnected && unitsOf(client.data).some(unit => !isPaused(unit))
+
+/** The client's units. */
+export const unitsOf = (data: ClientData | undefined): ClientData['units'] =>
+  list(data?.units).length === 0 ? NO_UNITS : (data?.units ?? NO_UNITS)
+
+/** Connected, or disconnected for less than five minutes (docs/product.md §4). */
+export const isRecentlyConnected = (client: ClientView, now: number): boolean =>
+  client.isConnected || (client.lastConnected !== undefined && now - client.lastConnected < RECENTLY)
+
+const RECENTLY = 5 * MINUTE * 1000
+
+const NO_UNITS: ClientData['units'] = Object.freeze([])
+
+const OS_NAMES: ReadonlyMap<string, string> = new Map([
+  ['linux', t`Linux`],
+  ['macosx', 'macOS'],
+  ['macos', 'macOS'],
+  ['osx', 'macOS'],
+  ['darwin', 'macOS'],
+  ['win32', t`Windows`],
+  ['win64', t`Windows`],
+  ['windows', t`Windows`],
+  ['win', t`Windows`],
+  ['freebsd', t`FreeBSD`],
+])
+
+/** A name that a client may be linked under: what is not a letter, digit, underscore, dash or dot becomes a dash. */
+export const linkName = (name: string): string =>
+  name
+    .trim()
+    .replaceAll(/[^A-Za-z0-9_.-]+/g, '-')
+    .slice(0, 64) || 'machine'

@@ -1,0 +1,44 @@
+import { expect, it } from 'vitest'
+import { compareWays, hiddenWays, wayKind, type Way } from './connections.ts'
+
+const way = (id: string, isConnected = true, machine = 'm'): Way => ({
+  id,
+  way: wayKind({ id, address: id.startsWith('@') ? id.slice(1) : undefined }),
+  isConnected,
+  machine,
+})
+
+it.each([
+  ['__direct__', 'dashboard.lan:7400', 'default'],
+  ['@localhost:7396', 'localhost:7396', 'loopback'],
+  ['@[::1]:7396', '[::1]:7396', 'loopback'],
+  ['@192.168.0.7:7396', '192.168.0.7:7396', 'network'],
+  ['m', undefined, 'relay'],
+])('%s is reached by %s: %s', (id, address, kind) => {
+  expect(wayKind({ id, address })).toBe(kind)
+})
+
+it.each([
+  ['that works', [way('__direct__', false), way('@10.0.0.2:7396')], '@10.0.0.2:7396'],
+  ['where the page looks by itself', [way('@127.0.0.1:7396'), way('__direct__')], '__direct__'],
+  ['on this computer', [way('@10.0.0.2:7396'), way('@localhost:7396')], '@localhost:7396'],
+  ['without the relay', [way('m'), way('@10.0.0.2:7396')], '@10.0.0.2:7396'],
+  ['that works, be it the relay', [way('m'), way('@10.0.0.2:7396', false)], 'm'],
+  ['that is best when none works', [way('m', false), way('__direct__', false)], '__direct__'],
+])('of several ways the one is kept %s', (_, ways, best) => {
+  const direct = ways.filter(({ id }) => id !== 'm')
+  for (const order of [direct, direct.toReversed()]) {
+    const hidden = hiddenWays(order, machine => ways.find(({ id }) => id === machine))
+    expect(ways.filter(({ id }) => !hidden.has(id)).map(({ id }) => id)).toEqual([best])
+  }
+  expect(ways.toSorted(compareWays)[0]?.id).toBe(best)
+})
+
+it('clients that are others, or have not said who they are, are all kept', () => {
+  const direct = [
+    { ...way('__direct__'), machine: undefined },
+    { ...way('@a.lan:7396'), machine: undefined },
+    way('@b.lan:7396', true, 'b'),
+  ]
+  expect(hiddenWays(direct, () => undefined).size).toBe(0)
+})

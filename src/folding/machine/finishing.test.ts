@@ -1,0 +1,37 @@
+import { expect, it } from 'vitest'
+import type { ClientData } from '../../protocol/client-data.ts'
+import { groupsToResume, whyNothingToFinish } from './finishing.ts'
+
+const data = (paused: Readonly<Record<string, boolean>>, ...holders: readonly string[]): ClientData => ({
+  info: {},
+  config: {},
+  groups: Object.fromEntries(
+    Object.entries(paused).map(([name, isPaused]) => [name, { config: { paused: isPaused } }]),
+  ),
+  units: holders.map(group => ({ id: group, group })),
+})
+
+it.each([
+  ['folds', data({ '': false }), [], undefined],
+  ['folds, with units', data({ '': false }, ''), [], undefined],
+  ['is paused, with units', data({ '': true }, ''), [''], undefined],
+  ['is paused', data({ '': true }), [], 'Nothing to finish: the machine is paused and holds no work units.'],
+  ['has a group that folds', data({ '': true, night: false }), [], undefined],
+  ['has a paused group with units', data({ '': true, night: true }, 'night'), ['night'], undefined],
+  ['has said nothing', undefined, [], undefined],
+])('a machine that %s', (_, machine, resumed, why) => {
+  expect([groupsToResume(machine), whyNothingToFinish(machine)]).toEqual([resumed, why])
+})
+
+it('a group is looked at alone', () => {
+  const machine = data({ '': true, night: true }, 'night')
+  expect([groupsToResume(machine, ''), groupsToResume(machine, 'night'), groupsToResume(machine, 'toString')]).toEqual([
+    [],
+    ['night'],
+    [],
+  ])
+  expect([whyNothingToFinish(machine, ''), whyNothingToFinish(machine, 'night')]).toEqual([
+    'Nothing to finish: the group is paused and holds no work units.',
+    undefined,
+  ])
+})

@@ -1,0 +1,281 @@
+import { describe, expect, it, test } from 'vitest'
+import type { ClientData, ClientInfo, Group } from '../../protocol/client-data.ts'
+import {
+  askedWords,
+  failedText,
+  failedUnits,
+  groupNames,
+  groupOf,
+  groupResources,
+  groupsOf,
+  groupState,
+  groupTitle,
+  groupTrouble,
+  groupWaitEnd,
+  hasAdvancedSettings,
+  hasGroups,
+  hasPowerSettings,
+  isGroupEmpty,
+  isGroupFinishing,
+  isGroupHidden,
+  normalGroupConfig,
+  whyGroupIsIdle,
+} from './group.ts'
+import { gpuIds, gpuName, resourcesWords, shortResources, undetectedGpus, unitResources } from './resources.ts'
+
+const NOW = Date.UTC(2026, 10, 20, 14, 0, 0)
+const ONE = 'gpu:01:00:00'
+const TWO = 'gpu:02:00:00'
+const GONE = 'gpu:09:00:00'
+
+const info: ClientInfo = {
+  version: '8.5.7',
+  cpus: 16,
+  on_battery: false,
+  gpus: {
+    [TWO]: { description: 'NVIDIA GeForce RTX 4090', supported: true },
+    [ONE]: { description: 'NVIDIA GeForce RTX 4090', supported: true },
+    'gpu:03:00:00': { supported: false },
+  },
+}
+
+const group = (config: Group['config'], more: Partial<Group> = {}): Group => ({
+  ...(config && { config }),
+  ...more,
+})
+const data = (groups: Record<string, Group>, config = {}): ClientData => ({ info, config, groups, units: [] })
+
+describe('resources', () => {
+  test.each<[number, string[], string]>([
+    [0, [], 'No resources'],
+    [1, [], '1 CPU'],
+    [12, ['A', 'B'], '12 CPUs, A, B'],
+    [0, ['A', 'A', 'B'], '2 × A, B'],
+    [0, ['Undetected'], 'Undetected GPU'],
+  ])('%i CPUs and %j read %s', (cpus, gpus, words) => {
+    expect(resourcesWords(cpus, gpus, 'en-US')).toBe(words)
+  })
+
+  it('are cut at 50 characters', () => {
+    const words = resourcesWords(12, ['NVIDIA GeForce RTX 4090', 'AMD Radeon RX 7900 XTX'])
+    expect(words).toHaveLength(56)
+    expect(shortResources(words)).toBe('12 CPUs, NVIDIA GeForce RTX 4090, AMD Radeon RX...')
+    expect(shortResources(words)).toHaveLength(50)
+  })
+
+  it('name GPUs by description, id, or as undetected', () => {
+    expect(gpuIds(info)).toEqual([ONE, TWO, 'gpu:03:00:00'])
+    expect([gpuName(info, ONE), gpuName(info, 'gpu:03:00:00'), gpuName(info, GONE), gpuName(undefined, ONE)]).toEqual([
+      'NVIDIA GeForce RTX 4090',
+      'gpu:03:00:00',
+      'Undetected',
+      'Undetected',
+    ])
+    expect(gpuName(info, 'constructor')).toBe('Undetected')
+  })
+
+  it('of a unit are its CPUs and GPUs', () => {
+    expect(unitResources({ cpus: 1, gpus: [ONE] }, info)).toBe('1 CPU, NVIDIA GeForce RTX 4090')
+    expect(unitResources({ cpus: 0, gpus: [GONE] }, info)).toBe(GONE)
+    expect(unitResources({ cpus: 0, gpus: [] }, info)).toBe('No resources')
+    expect(unitResources({}, info)).toBeUndefined()
+  })
+})
+
+describe('a group', () => {
+  it('is called by its own name, letter by letter, and Default without one', () => {
+    expect(['', 'my-gpu', '<b> x', '__proto__'].map(groupTitle)).toEqual(['Default', 'my-gpu', '<b> x', '__proto__'])
+  })
+
+  it('puts names that would look like another in quotation marks', () => {
+    const names = ['', 'Default', '“Default”', 'default', 'a b', 'a  b', ' a b', 'a b ', 'a\tb', ' ']
+    expect(names.map(groupTitle)).toEqual([
+      'Default',
+      '“Default”',
+      '““Default””',
+      '“default”',
+      'a b',
+      '“a  b”',
+      '“ a b”',
+      '“a b ”',
+      '“a\tb”',
+      '“ ”',
+    ])
+    expect(groupNames({ zoo: {}, b10: {}, '': {}, b9: {} })).toEqual(['', 'b9', 'b10', 'zoo'])
+  })
+
+  test.each<[Group | undefined, string]>([
+    [group({ paused: true }), 'pause'],
+    [group({ paused: true, finish: true }), 'pause'],
+    [group({ paused: false, finish: true }), 'finish'],
+    [group({ paused: false, finish: false }), 'fold'],
+    [group({}), 'fold'],
+    [{}, 'fold'],
+    [undefined, 'fold'],
+  ])('%j is told to %s', (some, state) => {
+    expect(groupState(some)).toBe(state)
+  })
+
+  it('says at once what it was asked', () => {
+    expect((['fold', 'pause', 'finish'] as const).map(askedWords)).toEqual(['starting…', 'pausing…', 'finishing…'])
+  })
+
+  it('is found for a unit by its exact name', () => {
+    const some = data({ '': group({ finish: true }), 'my-gpu': group({}) })
+    expect(groupOf(some, { group: 'my-gpu' })).toBe(some.groups['my-gpu'])
+    expect(groupOf(some, { group: 'my_gpu' })).toBeUndefined()
+    expect(groupOf(some, { group: 'toString' })).toBeUndefined()
+    expect([
+      isGroupFinishing(some, {}),
+      isGroupFinishing(some, { group: 'my-gpu' }),
+      isGroupFinishing(undefined, {}),
+    ]).toEqual([true, false, false])
+  })
+
+  it('stands for the whole config of a client that has no groups', () => {
+    const old = data({}, { cpus: 4, paused: true, gpus: {} })
+    expect(groupsOf(old)).toEqual({ '': { config: old.config } })
+    expect(groupsOf(data({}, { user: 'me' }))).toEqual({})
+    expect([hasGroups(old), hasGroups(data({ '': {} })), hasGroups(undefined)]).toEqual([false, true, false])
+  })
+
+  it('says what it has', () => {
+    const config = {
+      cpus: 7,
+      gpus: {
+        [TWO]: { enabled: true },
+        [ONE]: { enabled: true },
+        [GONE]: { enabled: true },
+        'gpu:03:00:00': { enabled: false },
+      },
+    }
+    expect(groupResources(group(config), info)).toBe('7 CPUs, 2 × NVIDIA GeForce RTX 4090, Undetected GPU')
+    expect(groupResources(undefined, info)).toBe('No resources')
+    expect(undetectedGpus(config, info)).toEqual([GONE])
+  })
+
+  test.each<[string, Group, boolean]>([
+    ['nothing', group({ cpus: 0 }), true],
+    ['CPUs', group({ cpus: 1 }), false],
+    ['a GPU', group({ gpus: { [ONE]: { enabled: true } } }), false],
+    ['a disabled GPU', group({ gpus: { [ONE]: { enabled: false } } }), true],
+    ['an undetected GPU', group({ gpus: { [GONE]: { enabled: true } } }), true],
+    ['no config', {}, true],
+  ])('with %s is empty: %s', (_, some, isEmpty) => {
+    expect(isGroupEmpty(some, info)).toBe(isEmpty)
+    expect(isGroupHidden(some, info, true)).toBe(isEmpty)
+    expect(isGroupHidden(some, info, false)).toBe(false)
+    expect(isGroupHidden(some, info, true, true)).toBe(false)
+  })
+
+  it('warns of more than one failed unit and errs when it gave up', () => {
+    expect([0, 1, 2].map(failed_wus => groupTrouble({ failed_wus }))).toEqual(['none', 'none', 'warning'])
+    expect(groupTrouble({ failed: 'Paused due too many failed Work Units.' })).toBe('error')
+    expect([groupTrouble({ failed: '' }), groupTrouble(undefined)]).toEqual(['none', 'none'])
+    expect([
+      failedUnits({ failed_wus: 3 }),
+      failedUnits({}),
+      failedText({ failed: 'x' }),
+      failedText({ failed: '' }),
+    ]).toEqual([3, 0, 'x', undefined])
+  })
+
+  test.each<[string, Group, ClientInfo, string | undefined]>([
+    [
+      'gave up',
+      group({ cpus: 1 }, { failed: 'Paused due too many failed Work Units.' }),
+      info,
+      'Paused due too many failed Work Units.',
+    ],
+    ['paused', group({ cpus: 1, paused: true }), info, 'Paused. It goes on when its machine or group is told to fold.'],
+    ['empty', group({ cpus: 0 }), info, 'It has no CPUs and no GPUs enabled.'],
+    [
+      'waiting',
+      group({ cpus: 1 }, { wait: '2026-11-20T14:01:00Z' }),
+      info,
+      'Units failed; the machine waits before it starts a new one.',
+    ],
+    [
+      'on battery',
+      group({ cpus: 1, on_battery: false }),
+      { ...info, on_battery: true },
+      'The computer runs on battery, and its group does not fold on battery.',
+    ],
+    ['only when idle', group({ cpus: 1, on_idle: true }), info, 'It folds only while the computer is idle.'],
+    ['finishing', group({ cpus: 1, finish: true }), info, 'It is finishing and fetches no new work.'],
+    ['well', group({ cpus: 1, on_battery: true }, { wait: '2026-11-20T13:59:00Z', failed: '' }), info, undefined],
+  ])('that is %s says why it does nothing', (_, some, about, words) => {
+    expect(whyGroupIsIdle(some, about, NOW)).toBe(words)
+  })
+
+  it('waits only until its wait is over', () => {
+    expect(groupWaitEnd({ wait: '2026-11-20T14:01:00Z' }, NOW)).toBe(NOW + 60_000)
+    expect(groupWaitEnd({ wait: '2026-11-20T14:00:00Z' }, NOW)).toBeUndefined()
+    expect(groupWaitEnd({}, NOW)).toBeUndefined()
+  })
+})
+
+describe('a group’s config for the settings', () => {
+  it('has every field, and a flag for every GPU that the machine reports', () => {
+    expect(normalGroupConfig(undefined, info)).toEqual({
+      on_idle: false,
+      on_battery: false,
+      keep_awake: false,
+      beta: false,
+      cuda: true,
+      hip: true,
+      cpus: 0,
+      key: 0,
+      gpus: { [ONE]: { enabled: false }, [TWO]: { enabled: false }, 'gpu:03:00:00': { enabled: false } },
+    })
+  })
+
+  it('keeps what is set, undetected GPUs, and fields that are not known', () => {
+    const config = {
+      on_idle: true,
+      cuda: false,
+      cpus: 3,
+      key: 12,
+      paused: true,
+      novelty: 'x',
+      gpus: { [GONE]: { enabled: true } },
+    }
+    expect(normalGroupConfig(config, { ...info, version: '8.3.1' })).toEqual({
+      on_idle: true,
+      beta: false,
+      cuda: false,
+      hip: true,
+      cpus: 3,
+      key: 12,
+      paused: true,
+      novelty: 'x',
+      gpus: {
+        [ONE]: { enabled: false },
+        [TWO]: { enabled: false },
+        'gpu:03:00:00': { enabled: false },
+        [GONE]: { enabled: true },
+      },
+    })
+  })
+
+  it('has power settings only above 8.3.1', () => {
+    expect(['8.3.0', '8.3.1', '8.3.2', '8.5.7', 'x', undefined].map(hasPowerSettings)).toEqual([
+      false,
+      false,
+      true,
+      true,
+      false,
+      false,
+    ])
+  })
+
+  it('is advanced with a named group, a project key or beta', () => {
+    const some = [
+      data({ '': group({ key: 0 }) }),
+      data({ '': {}, x: {} }),
+      data({ '': group({ key: 5 }) }),
+      data({ '': group({ beta: true }) }),
+    ]
+    expect(some.map(hasAdvancedSettings)).toEqual([false, true, true, true])
+  })
+})

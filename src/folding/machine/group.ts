@@ -1,0 +1,190 @@
+/*
+ * Resource groups: what they are called, what they are told to do, what they have, and what is wrong with them.
+ */
+import { t } from '@lingui/core/macro'
+import type { ClientData, ClientInfo, Group, GroupConfig, Unit } from '../../protocol/client-data.ts'
+import { isAtLeast, LAST_VERSION_WITHOUT_BATTERY_OPTIONS, parseVersion } from '../../protocol/version.ts'
+import { finite, own, positive, record, text } from '../shared/read.ts'
+import { cappedCpus, configuredCpus, enabledGpus, gpuIds, gpuName, gpuOf, resourcesWords } from './resources.ts'
+import { parseTime } from '../shared/times.ts'
+import { pauseWords } from '../unit/unit-status.ts'
+
+/** What the default group, whose name is empty, is called (docs/product.md §2). */
+export const DEFAULT_GROUP = t`Default`
+
+/**
+ * A group's name as shown. Names are what people gave: nothing in them is changed. One that would look like another
+ * (like the default group's, or like one with less white space) stands in quotation marks.
+ */
+export const groupTitle = (name: string): string => {
+  if (name === '') return DEFAULT_GROUP
+  return looksLikeAnother(name) ? `“${name}”` : name
+}
+
+const looksLikeAnother = (name: string): boolean =>
+  name.toLowerCase() === DEFAULT_GROUP.toLowerCase() || /^\s|\s$|\s\s|[^\S ]|^“.*”$/su.test(name)
+
+/** What a group or machine has been told: fold, pause, finish; mixed when its groups differ. */
+export type FoldingState = 'fold' | 'pause' | 'finish'
+
+/** What is shown from the moment a state is asked for until the machine confirms it. */
+export const askedWords = (state: FoldingState): string => ASKED_WORDS[state]
+
+/** What a group has been told, as it reports it. Paused wins: a paused group finishes nothing. */
+export const groupState = (group: Group | undefined): FoldingState => {
+  if (own(group?.config, 'paused') === true) return 'pause'
+  return own(group?.config, 'finish') === true ? 'finish' : 'fold'
+}
+
+/**
+ * The groups of a client by name. A client that reports no groups keeps one group's settings in its config; it
+ * then stands as the default group, so that the rest need not know.
+ */
+export const groupsOf = (data: ClientData | undefined): Readonly<Record<string, Group>> => {
+  const groups = record(data?.groups)
+  if (data === undefined || groups === undefined) return NO_GROUPS
+  if (Object.keys(groups).length > 0) return data.groups
+  const config = record(data.config)
+  const holdsGroup = config !== undefined && ['cpus', 'gpus', 'paused'].some(key => own(config, key) !== undefined)
+  return holdsGroup ? { '': { config: data.config } } : NO_GROUPS
+}
+
+/** Whether the client itself reports groups; only then are they shown as such (docs/product.md §3). */
+export const hasGroups = (data: ClientData | undefined): boolean => Object.keys(record(data?.groups) ?? {}).length > 0
+
+/** Names of the groups in the order in which they are shown: the default group, then as people sort names. */
+export const groupNames = (groups: Readonly<Record<string, unknown>>): readonly string[] =>
+  Object.keys(groups).sort((a, b) => (a === '' ? -1 : b === '' ? 1 : a.localeCompare(b, undefined, { numeric: true })))
+
+/** The name of the group that a unit belongs to. */
+export const groupNameOf = (unit: Unit): string => text(unit.group) ?? ''
+
+/** The group that a unit belongs to. */
+export const groupOf = (data: ClientData | undefined, unit: Unit): Group | undefined =>
+  ownGroup(groupsOf(data), groupNameOf(unit))
+
+/** Whether the unit's group is set to finish. */
+export const isGroupFinishing = (data: ClientData | undefined, unit: Unit): boolean =>
+  groupState(groupOf(data, unit)) === 'finish'
+
+/** A group's CPUs and GPUs in words, whole; undetected GPUs are said. */
+export const groupResources = (group: Group | undefined, info: ClientInfo | undefined, locale?: string): string =>
+  resourcesWords(
+    cappedCpus(configuredCpus(group?.config), info),
+    enabledGpus(group?.config).map(id => gpuName(info, id)),
+    locale,
+  )
+
+/** Whether a group has no CPUs and no enabled GPU that the machine reports. */
+export const isGroupEmpty = (group: Group | undefined, info: ClientInfo | undefined): boolean =>
+  configuredCpus(group?.config) === 0 && enabledGpus(group?.config).every(id => gpuOf(info, id) === undefined)
+
+/**
+ * Whether a group is hidden: the account hides empty groups (docs/product.md §10), it is empty, and holds no unit that
+ * would vanish with it.
+ */
+export const isGroupHidden = (
+  group: Group | undefined,
+  info: ClientInfo | undefined,
+  hidesEmpty: boolean,
+  hasUnits = false,
+): boolean => hidesEmpty && !hasUnits && isGroupEmpty(group, info)
+
+/** How many units have failed since the last credited one or the last fold from paused (docs/protocol.md §4). */
+export const failedUnits = (group: Group | undefined): number => positive(own(group, 'failed_wus')) ?? 0
+
+/** Why the client has paused the group by itself; undefined when it has not. */
+export const failedText = (group: Group | undefined): string | undefined => text(own(group, 'failed'))
+
+/** How bad it is: an error when the group gave up, a warning with more than one failed unit (docs/product.md §4). */
+export const groupTrouble = (group: Group | undefined): 'none' | 'warning' | 'error' => {
+  if (failedText(group) !== undefined) return 'error'
+  return failedUnits(group) > 1 ? 'warning' : 'none'
+}
+
+/** Until when no new unit starts after a failure, epoch milliseconds; undefined when that is over or never was. */
+export const groupWaitEnd = (group: Group | undefined, now: number): number | undefined => {
+  const until = parseTime(own(group, 'wait'))
+  return until !== undefined && until > now ? until : undefined
+}
+
+/**
+ * Why a group without units does nothing, in plain words. A client does not say so itself (docs/protocol.md §6), so the
+ * settings that can hold it back are told. Undefined when nothing is known to hold it back.
+ */
+export const whyGroupIsIdle = (
+  group: Group | undefined,
+  info: ClientInfo | undefined,
+  now: number,
+): string | undefined => {
+  const config: unknown = group?.config
+  const failed = failedText(group)
+  if (failed !== undefined) return failed
+  if (groupState(group) === 'pause') return pauseWords(t`Paused`)
+  if (isGroupEmpty(group, info)) return t`It has no CPUs and no GPUs enabled.`
+  if (groupWaitEnd(group, now) !== undefined) return t`Units failed; the machine waits before it starts a new one.`
+  if (own(config, 'on_battery') === false && info?.on_battery === true) return pauseWords(t`Pausing on battery`)
+  if (own(config, 'on_idle') === true) return t`It folds only while the computer is idle.`
+  return groupState(group) === 'finish' ? t`It is finishing and fetches no new work.` : undefined
+}
+
+/**
+ * A group's config with every field that the settings show (docs/product.md §3). Fields that are not known are kept.
+ */
+export type NormalGroupConfig = GroupConfig & {
+  readonly on_idle: boolean
+  readonly beta: boolean
+  readonly cuda: boolean
+  readonly hip: boolean
+  readonly cpus: number
+  readonly key: number
+  readonly gpus: Readonly<Record<string, { readonly enabled: boolean }>>
+}
+
+/** Whether a client of this version knows the settings for battery and keep-awake: newer than 8.3.1. */
+export const hasPowerSettings = (version: string | undefined): boolean =>
+  parseVersion(version) !== undefined && !isAtLeast(LAST_VERSION_WITHOUT_BATTERY_OPTIONS, version ?? '')
+
+/**
+ * The config as the settings page loads it (docs/product.md §3): on_idle and beta become booleans, cpus and key
+ * default to 0, cuda and hip to true, on_battery and keep_awake become booleans where the client knows them, and
+ * every GPU that the machine reports gets an enabled flag. Undetected GPUs and unknown fields stay.
+ */
+export const normalGroupConfig = (config: GroupConfig | undefined, info: ClientInfo | undefined): NormalGroupConfig => {
+  const known = record(config) === undefined ? {} : config
+  const gpus = new Set([...Object.keys(record(known?.gpus) ?? {}), ...gpuIds(info)])
+  const enabled = new Set(enabledGpus(known))
+  return {
+    ...known,
+    on_idle: Boolean(known?.on_idle),
+    beta: Boolean(known?.beta),
+    cuda: known?.cuda ?? true,
+    hip: known?.hip ?? true,
+    cpus: configuredCpus(known),
+    key: finite(known?.key) ?? 0,
+    gpus: Object.fromEntries([...gpus].sort().map(id => [id, { enabled: enabled.has(id) }])),
+    ...(hasPowerSettings(info?.version)
+      ? { on_battery: Boolean(known?.on_battery), keep_awake: Boolean(known?.keep_awake) }
+      : {}),
+  }
+}
+
+/**
+ * Whether any group has been set up beyond the ordinary: a name, a project key, beta (docs/product.md §4, advanced
+ * mode).
+ */
+export const hasAdvancedSettings = (data: ClientData | undefined): boolean =>
+  Object.entries(groupsOf(data)).some(
+    ([name, group]) => name !== '' || (finite(group.config?.key) ?? 0) !== 0 || group.config?.beta === true,
+  )
+
+const ASKED_WORDS: Readonly<Record<FoldingState, string>> = {
+  fold: 'starting…',
+  pause: 'pausing…',
+  finish: 'finishing…',
+}
+
+const NO_GROUPS: Readonly<Record<string, Group>> = Object.freeze({})
+
+const ownGroup = (groups: Readonly<Record<string, Group>>, name: string): Group | undefined =>
+  Object.hasOwn(groups, name) ? groups[name] : undefined

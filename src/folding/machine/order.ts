@@ -1,0 +1,66 @@
+import { compareTexts } from '../shared/format.ts'
+
+/** What the order of machines looks at. All single values, so that a row stays the same while nothing changes. */
+export type Orderable = {
+  readonly id: string
+  readonly name: string
+  readonly isDirect: boolean
+  readonly isConnected: boolean
+  readonly problem: number
+  readonly ppd: number
+}
+
+/** docs/product.md §2's own order, or by what needs attention, points a day, or name. */
+export type MachineOrder = 'usual' | 'problems' | 'ppd' | 'name'
+
+/** Compares two machines. Every order ends in name and id, so that no two machines ever change places by chance. */
+export const compareMachines = (order: MachineOrder): ((a: Orderable, b: Orderable) => number) => COMPARE[order]
+
+/** The machines in order, as a list of their own; the same list when they are in order already. */
+export const orderMachines = <T extends Orderable>(machines: readonly T[], order: MachineOrder): readonly T[] => {
+  const compare = COMPARE[order]
+  const isOrdered = machines.every((machine, index) => {
+    const before = machines[index - 1]
+    return before === undefined || compare(before, machine) <= 0
+  })
+  return isOrdered ? machines : [...machines].sort(compare)
+}
+
+/**
+ * A list in order after one machine of it became another, or came when there is no `before`. Its place is found by
+ * halving: comparing names costs so much that a thousand machines, each ordered anew as it connects, would take seconds.
+ */
+export const replaceMachine = <T extends Orderable>(
+  machines: readonly T[],
+  order: MachineOrder,
+  before: T | undefined,
+  after: T,
+): readonly T[] => {
+  const compare = COMPARE[order]
+  const others = [...machines]
+  if (before !== undefined) others.splice(others.indexOf(before), 1)
+  let first = 0
+  let end = others.length
+  while (first < end) {
+    const middle = (first + end) >> 1
+    const other = others[middle]
+    if (other !== undefined && compare(other, after) < 0) first = middle + 1
+    else end = middle
+  }
+  others.splice(first, 0, after)
+  return others
+}
+
+const byName = (a: Orderable, b: Orderable): number => compareTexts(a.name, b.name) || compareIds(a.id, b.id)
+
+const usual = (a: Orderable, b: Orderable): number =>
+  Number(b.isDirect) - Number(a.isDirect) || Number(b.isConnected) - Number(a.isConnected) || byName(a, b)
+
+const COMPARE: Readonly<Record<MachineOrder, (a: Orderable, b: Orderable) => number>> = {
+  usual,
+  problems: (a, b) => b.problem - a.problem || usual(a, b),
+  ppd: (a, b) => b.ppd - a.ppd || usual(a, b),
+  name: byName,
+}
+
+const compareIds = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)

@@ -1,0 +1,102 @@
+/*
+ * Sums over a fleet that can be kept up to date: a part is added, replaced or taken away without counting the
+ * others anew. Whole numbers only, so that adding and taking away is exact.
+ */
+import type { Tone } from '../shared/appearance.ts'
+
+export type Summary = {
+  readonly clients: number
+  readonly connected: number
+  /** Connected clients with a unit that is not paused. */
+  readonly active: number
+  /** CPUs and GPUs of units whose core runs. */
+  readonly cpus: number
+  readonly gpus: number
+  /** Points a day of the units that run at this moment. */
+  readonly ppd: number
+  readonly units: number
+  /** Units that have failed in a row, over all groups. */
+  readonly failedUnits: number
+} & { readonly [T in Tone]: number }
+
+/** The summary of nothing. */
+export const emptySummary: Summary = Object.freeze({
+  clients: 0,
+  connected: 0,
+  active: 0,
+  cpus: 0,
+  gpus: 0,
+  ppd: 0,
+  units: 0,
+  failedUnits: 0,
+  running: 0,
+  finishing: 0,
+  waiting: 0,
+  paused: 0,
+  transfer: 0,
+  failed: 0,
+  done: 0,
+  unknown: 0,
+})
+
+/** Both together. */
+export const addSummary = (a: Summary, b: Summary): Summary => combine(a, b, 1)
+
+/** The first without the second, which was part of it. */
+export const subtractSummary = (a: Summary, b: Summary): Summary => combine(a, b, -1)
+
+/**
+ * Totals after one part has changed; `before` is undefined for a new part, `after` for one that has gone. The same
+ * totals when nothing has changed, so that selectors stay quiet.
+ */
+export const replaceSummary = (
+  totals: Summary,
+  before: Summary = emptySummary,
+  after: Summary = emptySummary,
+): Summary => (isSameSummary(before, after) ? totals : addSummary(subtractSummary(totals, before), after))
+
+/** All together. */
+export const totalOf = (summaries: Iterable<Summary>): Summary => {
+  let totals = emptySummary
+  for (const summary of summaries) totals = addSummary(totals, summary)
+  return totals
+}
+
+/** Whether two summaries say the same. */
+export const isSameSummary = (a: Summary, b: Summary): boolean =>
+  a === b ||
+  (a.clients === b.clients &&
+    a.connected === b.connected &&
+    a.active === b.active &&
+    a.cpus === b.cpus &&
+    a.gpus === b.gpus &&
+    a.ppd === b.ppd &&
+    a.units === b.units &&
+    a.failedUnits === b.failedUnits &&
+    a.running === b.running &&
+    a.finishing === b.finishing &&
+    a.waiting === b.waiting &&
+    a.paused === b.paused &&
+    a.transfer === b.transfer &&
+    a.failed === b.failed &&
+    a.done === b.done &&
+    a.unknown === b.unknown)
+
+const combine = (a: Summary, b: Summary, sign: 1 | -1): Summary => ({
+  clients: a.clients + sign * b.clients,
+  connected: a.connected + sign * b.connected,
+  active: a.active + sign * b.active,
+  cpus: a.cpus + sign * b.cpus,
+  gpus: a.gpus + sign * b.gpus,
+  ppd: a.ppd + sign * b.ppd,
+  units: a.units + sign * b.units,
+  failedUnits: a.failedUnits + sign * b.failedUnits,
+  running: a.running + sign * b.running,
+  finishing: a.finishing + sign * b.finishing,
+  waiting: a.waiting + sign * b.waiting,
+  paused: a.paused + sign * b.paused,
+  transfer: a.transfer + sign * b.transfer,
+  failed: a.failed + sign * b.failed,
+  done: a.done + sign * b.done,
+  unknown: a.unknown + sign * b.unknown,
+})

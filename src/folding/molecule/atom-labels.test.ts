@@ -1,0 +1,67 @@
+import { describe, expect, it } from 'vitest'
+import { atomWords, distanceBetween, formatDistance, scaleBarOf } from './atom-labels.ts'
+
+const topology = {
+  names: ['CA', 'HW1', '', 'ZN'],
+  elements: Uint8Array.of(6, 0, 0, 30),
+  charges: Float32Array.of(0.07, -0.417, NaN, 2),
+  radii: new Float32Array(4),
+  masses: new Float32Array(4),
+  bonds: new Uint32Array(),
+}
+
+describe('an atom in words', () => {
+  it('has name, element, index and charge, and its residue where that is known', () => {
+    expect(
+      atomWords(topology, { chains: Uint16Array.of(1, 0, 0, 0), residues: Uint16Array.of(12, 0, 0, 0) }, 0),
+    ).toEqual({
+      name: 'CA',
+      element: 'Carbon',
+      index: '1 of 4',
+      charge: '+0.07 e',
+      place: 'residue 12, chain 1',
+    })
+  })
+
+  it('says so when its element is guessed, and when nobody knows', () => {
+    expect([1, 2, 3].map(atom => atomWords(topology, {}, atom))).toEqual([
+      { name: 'HW1', element: 'Hydrogen, guessed from its name', index: '2 of 4', charge: '−0.42 e', place: undefined },
+      {
+        name: 'An atom without a name',
+        element: 'Unknown element, guessed from its name',
+        index: '3 of 4',
+        charge: undefined,
+        place: undefined,
+      },
+      { name: 'ZN', element: 'Element Zn', index: '4 of 4', charge: '+2.00 e', place: undefined },
+    ])
+  })
+})
+
+describe('a distance', () => {
+  it('is that between the places of two atoms', () => {
+    const positions = Float32Array.of(0, 0, 0, 1, 2, 2, NaN, 0, 0)
+    expect([
+      distanceBetween(positions, 0, 1),
+      distanceBetween(positions, 0, 2),
+      distanceBetween(positions, 0, 9),
+      formatDistance(3),
+    ]).toEqual([3, undefined, undefined, '3.00 Å'])
+  })
+})
+
+describe('a scale', () => {
+  it.each([
+    [0.1, { words: '10 Å', pixels: 100 }],
+    [0.07, { words: '5 Å', pixels: 71.43 }],
+    [0.4, { words: '20 Å', pixels: 50 }],
+    [1, { words: '100 Å', pixels: 100 }],
+    [0.001, { words: '0.1 Å', pixels: 100 }],
+  ])('of %d Å a pixel is %o', (perPixel, { words, pixels }) => {
+    const bar = scaleBarOf(perPixel, 100)
+    expect([bar?.words, bar?.pixels.toFixed(2)]).toEqual([words, pixels.toFixed(2)])
+  })
+
+  it('is none where there is nothing to measure', () =>
+    expect([0, NaN, Infinity].map(perPixel => scaleBarOf(perPixel, 100))).toEqual([undefined, undefined, undefined]))
+})

@@ -1,0 +1,189 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import type { Topology } from '../../protocol/visualization.ts'
+import { pdbText, xyzText } from './molecule-files.ts'
+
+const topologyOf = (
+  atoms: readonly (readonly [name: string, element: number])[],
+  bonds: readonly number[] = [],
+): Topology => ({
+  names: atoms.map(([name]) => name),
+  elements: Uint8Array.from(atoms, ([, element]) => element),
+  charges: new Float32Array(atoms.length),
+  radii: new Float32Array(atoms.length),
+  masses: new Float32Array(atoms.length),
+  bonds: Uint32Array.from(bonds),
+})
+
+const whole = (text: Iterable<string>): string => [...text].join('')
+
+/** Reads a PDB file by its columns, as the format tells. */
+const readPdb = (text: string) => {
+  const models: {
+    serial: number
+    name: string
+    residue: string
+    chain: string
+    number: number
+    element: string
+    place: readonly number[]
+  }[][] = [[]]
+  const bonds: number[][] = []
+  for (const line of text.split('\n')) {
+    const kind = line.slice(0, 6).trim()
+    if (kind === 'ENDMDL') models.push([])
+    if (kind === 'CONECT') bonds.push((line.slice(6).match(/.{5}/g) ?? []).map(Number).filter(serial => serial > 0))
+    if (kind !== 'ATOM' && kind !== 'HETATM') continue
+    models.at(-1)?.push({
+      serial: Number(line.slice(6, 11)),
+      name: line.slice(12, 16).trim(),
+      residue: line.slice(17, 20),
+      chain: line.slice(21, 22),
+      number: Number(line.slice(22, 26)),
+      element: line.slice(76, 78).trim(),
+      place: [line.slice(30, 38), line.slice(38, 46), line.slice(46, 54)].map(Number),
+    })
+  }
+  return { models: models.filter(model => model.length > 0), bonds }
+}
+
+const readXyz = (text: string) => {
+  const lines = text.split('\n')
+  const models: { comment: string; atoms: { symbol: string; place: readonly number[] }[] }[] = []
+  for (let at = 0; at + 1 < lines.length;) {
+    const count = Number(lines[at])
+    const atoms = lines.slice(at + 2, at + 2 + count).map(line => {
+      const [symbol = '', ...place] = line.trim().split(/\s+/)
+      return { symbol, place: place.map(Number) }
+    })
+    models.push({ comment: lines[at + 1] ?? '', atoms })
+    at += 2 + count
+  }
+  return models
+}
+
+const glycine = [
+  ['N', 7],
+  ['H1', 1],
+  ['CA', 6],
+  ['HA2', 1],
+  ['C', 6],
+  ['O', 8],
+] as const
+const peptide = topologyOf(
+  [...glycine, ...glycine, ['OW', 8], ['HW1', 1], ['HW2', 1], ['ZN', 30]],
+  [0, 1, 0, 2, 2, 3, 2, 4, 4, 5, 4, 6, 6, 7, 6, 8, 8, 9, 8, 10, 10, 11, 12, 13, 12, 14],
+)
+const frame = Float32Array.from({ length: peptide.names.length * 3 }, (_, at) => at / 7 - 3)
+
+describe('a PDB file', () => {
+  it('has every line in eighty columns', () => {
+    const lines = whole(pdbText(peptide, [frame, frame], 'A peptide'))
+      .replace(/\n$/, '')
+      .split('\n')
+    expect(new Set(lines.map(({ length }) => length))).toEqual(new Set([80]))
+    expect([lines[0]?.trim(), lines[1]?.trim(), lines.at(-1)?.trim()]).toEqual([
+      'TITLE     A peptide',
+      'MODEL        1',
+      'END',
+    ])
+  })
+
+  it('gives back names, elements, residues and places to a thousandth', () => {
+    const { models } = readPdb(whole(pdbText(peptide, [frame], '')))
+    expect(models).toHaveLength(1)
+    expect(
+      models[0]?.map(({ serial, name, element, residue, chain, number }) => [
+        serial,
+        name,
+        element,
+        residue,
+        chain,
+        number,
+      ]),
+    ).toEqual([
+      ...glycine.map(([name], at) => [at + 1, name, name.charAt(0), 'UNK', 'A', 1]),
+      ...glycine.map(([name], at) => [at + 7, name, name.charAt(0), 'UNK', 'A', 2]),
+      [13, 'OW', 'O', 'HOH', ' ', 1],
+      [14, 'HW1', 'H', 'HOH', ' ', 1],
+      [15, 'HW2', 'H', 'HOH', ' ', 1],
+      [16, 'ZN', 'ZN', 'UNK', ' ', 1],
+    ])
+    models[0]?.forEach(({ place }, atom) =>
+      place.forEach((value, axis) => expect(value).toBeCloseTo(frame[atom * 3 + axis] ?? NaN, 3)),
+    )
+  })
+
+  it('gives back each frame and each bond from both sides', () => {
+    const { models, bonds } = readPdb(whole(pdbText(peptide, [frame, frame.map(value => value + 1)], '')))
+    expect(models.map(model => model[0]?.place)).toEqual([
+      [-3, -2.857, -2.714],
+      [-2, -1.857, -1.714],
+    ])
+    expect(bonds.filter(([atom]) => atom === 1 || atom === 3)).toEqual([
+      [1, 2, 3],
+      [3, 1, 4, 5],
+    ])
+    expect(bonds.reduce((sum, { length }) => sum + length - 1, 0)).toBe(peptide.bonds.length)
+  })
+
+  it('leaves out an atom that is nowhere, and keeps its columns whatever the numbers are', () => {
+    fc.assert(
+      fc.property(fc.array(fc.float({ noDefaultInfinity: false }), { minLength: 3, maxLength: 3 }), place => {
+        const { models } = readPdb(whole(pdbText(topologyOf([['CA', 6]]), [Float32Array.from(place)], '')))
+        const read = models[0]?.[0]?.place
+        if (place.every(Number.isFinite)) expect(read?.every(Number.isFinite)).toBe(true)
+        else expect(read).toBeUndefined()
+      }),
+    )
+  })
+
+  it('numbers again after 99,999 atoms, and then has no bonds', () => {
+    const many = topologyOf(
+      Array.from({ length: 100_001 }, () => ['C', 6] as const),
+      [0, 1],
+    )
+    const { models, bonds } = readPdb(whole(pdbText(many, [new Float32Array(300_003)], '')))
+    expect([models[0]?.length, models[0]?.at(-1)?.serial, bonds]).toEqual([100_001, 1, []])
+  })
+
+  it('is one line, whatever the title is', () => {
+    expect(
+      whole(pdbText(topologyOf([]), [], 'evil\nATOM     ☢'))
+        .trimEnd()
+        .split('\n')
+        .map(line => line.trim()),
+    ).toEqual(['TITLE     evil?ATOM     ?', 'END'])
+  })
+})
+
+describe('an XYZ file', () => {
+  it('gives back symbols and places of each frame', () => {
+    const models = readXyz(whole(xyzText(peptide, [frame, frame], 'A peptide')))
+    expect(models.map(({ comment }) => comment)).toEqual(['A peptide, frame 1 of 2', 'A peptide, frame 2 of 2'])
+    expect(models[1]?.atoms.map(({ symbol }) => symbol)).toEqual(
+      [...glycine, ...glycine, ['O'], ['H'], ['H'], ['Zn']].map(([name = '']) =>
+        name === 'Zn' ? name : name.charAt(0),
+      ),
+    )
+    models[0]?.atoms.forEach(({ place }, atom) =>
+      place.forEach((value, axis) => expect(value).toBeCloseTo(frame[atom * 3 + axis] ?? NaN, 4)),
+    )
+  })
+
+  it('counts the atoms that it holds', () => {
+    const models = readXyz(
+      whole(
+        xyzText(
+          topologyOf([
+            ['CA', 0],
+            ['Q', 0],
+          ]),
+          [Float32Array.of(1, 2, 3, NaN, 0, 0)],
+          't',
+        ),
+      ),
+    )
+    expect(models).toEqual([{ comment: 't', atoms: [{ symbol: 'C', place: [1, 2, 3] }] }])
+  })
+})

@@ -1,0 +1,136 @@
+import type { Topology } from '../../protocol/visualization.ts'
+import { elementSymbol } from './atoms.ts'
+import { moleculeOf, type Molecule } from './molecule.ts'
+
+/** Lines put together at a time, so that a page may do something else in between. */
+const LINES_AT_ONCE = 4000
+
+/** Serial numbers have five digits in a PDB file, and begin again after them, as other programmes have it. */
+const MOST_SERIALS = 100_000
+
+type Frames = readonly Float32Array[]
+type Place = readonly [x: number, y: number, z: number]
+
+/**
+ * The text of a PDB file (wwPDB format 3.3), piece by piece: a MODEL for each frame, then the bonds as CONECT, which
+ * only molecules of fewer than 100,000 atoms can have. `frames`: x, y and z of each atom, in ångström. An atom whose
+ * place is no number is left out of its model. Residues that are not known by name are `UNK`, water is `HOH`.
+ */
+export function* pdbText(topology: Topology, frames: Frames, title: string): Generator<string> {
+  const heads = atomHeads(topology)
+  yield `${record(`TITLE     ${plain(title)}`)}\n`
+  for (const [at, frame] of frames.entries()) {
+    if (frames.length > 1) yield `${record(`MODEL     ${String(at + 1).padStart(4)}`)}\n`
+    yield* inPieces(heads, (head, atom) => {
+      const place = placeOf(frame, atom)
+      return place === undefined
+        ? undefined
+        : `${head.before}${place.map(pdbNumber).join('')}  1.00  0.00          ${head.after}`
+    })
+    if (frames.length > 1) yield `${record('ENDMDL')}\n`
+  }
+  if (topology.names.length < MOST_SERIALS) yield* inPieces(bondsByAtom(topology), conectLines)
+  yield `${record('END')}\n`
+}
+
+/** The text of an XYZ file, piece by piece: for each frame the number of atoms, a line of words, and symbol, x, y, z of each atom in ångström. */
+export function* xyzText(topology: Topology, frames: Frames, title: string): Generator<string> {
+  const symbols = topology.names.map((name, atom) => elementSymbol(name, topology.elements[atom]))
+  for (const [at, frame] of frames.entries()) {
+    const count = symbols.filter((_, atom) => placeOf(frame, atom) !== undefined).length
+    yield `${count}\n${plain(title)}${frames.length > 1 ? `, frame ${at + 1} of ${frames.length}` : ''}\n`
+    yield* inPieces(symbols, (symbol, atom) => {
+      const place = placeOf(frame, atom)
+      return place === undefined
+        ? undefined
+        : [symbol.padEnd(2), ...place.map(value => value.toFixed(4).padStart(12))].join(' ')
+    })
+  }
+}
+
+function* inPieces<T>(items: readonly T[], lineOf: (item: T, index: number) => string | undefined): Generator<string> {
+  for (let from = 0; from < items.length; from += LINES_AT_ONCE) {
+    const lines = items.slice(from, from + LINES_AT_ONCE).flatMap((item, at) => lineOf(item, from + at) ?? [])
+    if (lines.length > 0) yield `${lines.join('\n')}\n`
+  }
+}
+
+const placeOf = (frame: Float32Array, atom: number): Place | undefined => {
+  const [x = NaN, y = NaN, z = NaN] = frame.subarray(atom * 3, atom * 3 + 3)
+  return Number.isFinite(x + y + z) ? [x, y, z] : undefined
+}
+
+type AtomHead = { readonly before: string; readonly after: string }
+
+const serialOf = (atom: number): string => String((atom + 1) % MOST_SERIALS).padStart(5)
+
+/** What of an atom's line is the same in all frames: the columns before its place, and those behind. */
+const atomHeads = (topology: Topology): readonly AtomHead[] => {
+  const molecule = moleculeOf(topology)
+  return topology.names.map((name, atom) => {
+    const symbol = elementSymbol(name, topology.elements[atom])
+    const { residue, chain, number, isProtein } = residueOf(molecule, atom)
+    return {
+      before: `${isProtein ? 'ATOM  ' : 'HETATM'}${serialOf(atom)} ${pdbName(name, symbol)} ${residue} ${chain}${String(number % 10_000).padStart(4)}    `,
+      after: `${symbol.toUpperCase().padStart(2)}  `,
+    }
+  })
+}
+
+const CHAIN_LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789'
+
+const residueOf = ({ chains, residues, names }: Molecule, atom: number) => {
+  const chain = chains?.[atom] ?? 1
+  const isSmall = chain === 0
+  const number = residues?.[atom] ?? 0
+  const isWater = isSmall && /^(?:O|H)[WH]?\d?$/i.test(names[atom] ?? '')
+  return {
+    residue: isWater ? 'HOH' : 'UNK',
+    chain: isSmall ? ' ' : (CHAIN_LETTERS[(chain - 1) % CHAIN_LETTERS.length] ?? 'A'),
+    number: Math.max(1, number),
+    isProtein: number > 0,
+  }
+}
+
+/** Names stand in four columns; those of one-letter elements begin in the second. */
+const pdbName = (name: string, symbol: string): string => {
+  const short = plain(name).replaceAll(' ', '').slice(0, 4)
+  return (short.length === 4 || symbol.length === 2 ? short : ` ${short}`).padEnd(4)
+}
+
+/** Eight columns: as many of three decimals as fit. */
+const pdbNumber = (value: number): string => {
+  for (const digits of [3, 2, 1, 0]) {
+    const text = value.toFixed(digits)
+    if (text.length <= 8) return text.padStart(8)
+  }
+  return value < 0 ? '-9999999' : '99999999'
+}
+
+const bondsByAtom = ({ names, bonds }: Topology): readonly (readonly number[])[] => {
+  const partners = names.map((): number[] => [])
+  for (let at = 0; at + 1 < bonds.length; at += 2) {
+    const [a = 0, b = 0] = bonds.subarray(at, at + 2)
+    partners[a]?.push(b)
+    partners[b]?.push(a)
+  }
+  return partners
+}
+
+/** Four partners a line. */
+const conectLines = (partners: readonly number[], atom: number): string | undefined => {
+  const lines = Array.from({ length: Math.ceil(partners.length / 4) }, (_, line) =>
+    record(
+      `CONECT${serialOf(atom)}${partners
+        .slice(line * 4, line * 4 + 4)
+        .map(serialOf)
+        .join('')}`,
+    ),
+  )
+  return lines.length === 0 ? undefined : lines.join('\n')
+}
+
+const record = (text: string): string => text.slice(0, 80).padEnd(80)
+
+/** Letters that every programme can read, on one line. */
+const plain = (text: string): string => text.replaceAll(/[^\x20-\x7e]/g, '?')

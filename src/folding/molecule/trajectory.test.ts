@@ -1,0 +1,69 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { FRAME_CAP } from '../shared/memory-limits.ts'
+import { arrivedFrames, ballAround, boundsOf, emptyTrajectory, frameFault, nextFrame, putFrame } from './trajectory.ts'
+
+const frame = (...values: number[]): Float32Array => new Float32Array(values)
+
+describe('a trajectory', () => {
+  it('takes frames in any order and knows which to ask for next', () => {
+    const one = putFrame(emptyTrajectory, 0, frame(0, 0, 0))
+    const three = putFrame(one, 2, frame(2, 2, 2))
+    const full = putFrame(three, 1, frame(1, 1, 1))
+    expect([emptyTrajectory, one, three, full].map(nextFrame)).toEqual([0, 1, 1, 3])
+    expect([emptyTrajectory, one, three, full].map(({ count }) => count)).toEqual([0, 1, 2, 3])
+    expect(arrivedFrames(three)).toEqual([frame(0, 0, 0), frame(2, 2, 2)])
+    expect(one.frames).toHaveLength(1)
+  })
+
+  it('replaces a frame that comes again without counting it twice', () => {
+    const again = putFrame(putFrame(emptyTrajectory, 0, frame(0, 0, 0)), 0, frame(9, 9, 9))
+    expect(again).toEqual({ frames: [frame(9, 9, 9)], count: 1 })
+  })
+
+  it('refuses what it cannot show and stays as it was', () => {
+    expect(frameFault(-1, frame(0, 0, 0))).toBe('bad-index')
+    expect(frameFault(0.5, frame(0, 0, 0))).toBe('bad-index')
+    expect(frameFault(FRAME_CAP, frame(0, 0, 0))).toBe('over-cap')
+    expect(frameFault(0, frame(0, 0))).toBe('bad-length')
+    expect(frameFault(0, frame(0, 0, 0), 2)).toBe('bad-length')
+    expect(frameFault(0, frame(), 0)).toBeUndefined()
+    expect(putFrame(emptyTrajectory, 1e9, frame(0, 0, 0))).toBe(emptyTrajectory)
+    expect(putFrame(emptyTrajectory, 0, frame(1), 1)).toBe(emptyTrajectory)
+  })
+
+  it('keeps 1,000 frames', () => {
+    let all = emptyTrajectory
+    for (let index = 0; index < FRAME_CAP + 5; index++) all = putFrame(all, index, frame(index, 0, 0))
+    expect([all.count, all.frames.length, nextFrame(all)]).toEqual([1000, 1000, 1000])
+  })
+})
+
+describe('bounds', () => {
+  it('hold every finite atom', () => {
+    expect(boundsOf(frame(0, 1, 2, -1, 5, 0, Number.NaN, 99, 99))).toEqual({
+      min: [-1, 1, 0],
+      max: [0, 5, 2],
+    })
+  })
+
+  it('are unknown without a finite atom', () => {
+    expect(boundsOf(frame())).toBeUndefined()
+    expect(boundsOf(frame(Number.NaN, 0, 0))).toBeUndefined()
+    expect(boundsOf(frame(0, 0, Number.POSITIVE_INFINITY))).toBeUndefined()
+  })
+
+  it('lie in a ball that holds every atom', () => {
+    const coordinate = fc.integer({ min: -1000, max: 1000 })
+    fc.assert(
+      fc.property(fc.array(fc.tuple(coordinate, coordinate, coordinate), { minLength: 1 }), atoms => {
+        const bounds = boundsOf(new Float32Array(atoms.flat()))
+        if (bounds === undefined) throw new Error('no bounds')
+        const { centre, radius } = ballAround(bounds)
+        for (const [x, y, z] of atoms) {
+          expect(Math.hypot(x - centre[0], y - centre[1], z - centre[2])).toBeLessThanOrEqual(radius + 1e-6)
+        }
+      }),
+    )
+  })
+})

@@ -1,0 +1,142 @@
+import { clientAddress } from '../../../test/urls.ts'
+import fc from 'fast-check'
+import { describe, expect, it, test } from 'vitest'
+import {
+  checkAddress,
+  formatAddress,
+  isLocalNetwork,
+  isLoopback,
+  nodeSocketUrl,
+  parseAddress,
+  socketUrl,
+} from './address.ts'
+
+describe('an address', () => {
+  test.each<[string, string, number]>([
+    ['localhost', 'localhost', 7396],
+    ['localhost:80', 'localhost', 80],
+    [' 192.168.0.7 ', '192.168.0.7', 7396],
+    ['192.168.0.7:65535', '192.168.0.7', 65_535],
+    ['Node-2.LAN:7397', 'node-2.lan', 7397],
+    ['my_pc', 'my_pc', 7396],
+    ['[::1]', '::1', 7396],
+    ['[FE80::1]:7400', 'fe80::1', 7400],
+    ['::1', '::1', 7396],
+    ['2001:db8:0:0:0:0:0:1', '2001:db8:0:0:0:0:0:1', 7396],
+    ['::ffff:10.0.0.1', '::ffff:10.0.0.1', 7396],
+  ])('%j is host %s and port %i', (typed, host, port) => {
+    expect(parseAddress(typed)).toEqual({ host, port })
+    expect(checkAddress(typed)).toBeUndefined()
+  })
+
+  test.each([
+    '',
+    ' ',
+    ':7396',
+    'host:',
+    'host:0',
+    'host:65536',
+    'host:99999999',
+    'host:x',
+    'http://host',
+    'ws://host:7396',
+    'host/path',
+    'user@host',
+    'a b',
+    '-a',
+    'a-',
+    'a..b',
+    '.a',
+    '256.1.1.1',
+    '1.2.3',
+    '12',
+    'x.5',
+    '[::1',
+    '[::1]x',
+    '[]',
+    ':::',
+    '1::2::3',
+    '1:2:3:4:5:6:7',
+    '1:2:3:4:5:6:7:8:9',
+    '::12345',
+    '::1.2.3.400',
+    'a:b:c',
+    '<b>',
+    'a'.repeat(64),
+    'xn--a.example',
+    '999.1',
+  ])('%j is none', typed => {
+    expect(parseAddress(typed)).toBeUndefined()
+    expect(checkAddress(typed)).toBe('An address is a host name or number, with an optional :port')
+  })
+
+  it('has one spelling and one socket URL', () => {
+    expect(formatAddress({ host: '::1', port: 7396 })).toBe('[::1]:7396')
+    expect(socketUrl(clientAddress('::1'))).toBe('ws://[::1]:7396/api/websocket')
+    expect(socketUrl(clientAddress('pc.lan:443'), true)).toBe('wss://pc.lan:443/api/websocket')
+  })
+
+  it.each([
+    ['node1.example.org', 'wss://node1.example.org/ws/account'],
+    ['127.0.0.1:7402', 'wss://127.0.0.1:7402/ws/account'],
+    ['[::1]:7402', 'wss://[::1]:7402/ws/account'],
+    [' Node.Example ', 'wss://node.example/ws/account'],
+    ['', undefined],
+    ['10.0.0.256', undefined],
+    ['999.1', undefined],
+    ['xn--a.example', undefined],
+    ['node.example/other', undefined],
+    ['ada@node.example', undefined],
+    ['node.example:0', undefined],
+    ['https://node.example', undefined],
+  ])('of a node %j leads to %s', (node, url) => {
+    expect(nodeSocketUrl(node, 'wss')).toBe(url)
+  })
+
+  it('makes a URL that a browser accepts and that leads nowhere else', () => {
+    fc.assert(
+      fc.property(
+        fc.oneof(fc.string(), fc.domain(), fc.ipV4(), fc.ipV6(), fc.webAuthority({ withPort: true })),
+        typed => {
+          const address = parseAddress(typed)
+          if (address === undefined) return
+          const url = new URL(socketUrl(address))
+          expect([url.pathname, url.username, url.search, url.hash]).toEqual(['/api/websocket', '', '', ''])
+          expect(parseAddress(formatAddress(address))).toEqual(address)
+        },
+      ),
+      { numRuns: 500 },
+    )
+  })
+
+  it('reads every IPv6 address that there is', () => {
+    fc.assert(
+      fc.property(fc.ipV6(), host => {
+        expect(parseAddress(`[${host}]:1`)).toEqual({ host: host.toLowerCase(), port: 1 })
+      }),
+    )
+  })
+
+  it('is on this computer, on the local network, or far away', () => {
+    const kinds = (typed: string) => {
+      const address = parseAddress(typed) ?? { host: '', port: 0 }
+      return [isLoopback(address), isLocalNetwork(address)]
+    }
+    const here = ['localhost', 'x.localhost', '127.0.0.1', '127.9.9.9', '[::1]']
+    const near = [
+      '192.168.1.2',
+      '10.0.0.1',
+      '172.16.0.1',
+      '172.31.0.1',
+      '169.254.1.1',
+      'nas',
+      'pc.local',
+      '[fe80::1]',
+      '[fd00::1]',
+    ]
+    const far = ['172.32.0.1', '8.8.8.8', 'example.org', 'fd.example.org', '[2001:db8::1]']
+    expect(here.map(kinds)).toEqual(here.map(() => [true, false]))
+    expect(near.map(kinds)).toEqual(near.map(() => [false, true]))
+    expect(far.map(kinds)).toEqual(far.map(() => [false, false]))
+  })
+})

@@ -1,0 +1,102 @@
+import { t } from '@lingui/core/macro'
+import { parseSocketUrl, type SocketUrl } from '../../protocol/url.ts'
+
+/*
+ * Where clients and relay nodes listen: what people type or the API says, and the socket's URL.
+ */
+
+declare const parsed: unique symbol
+
+/** The port a client listens on unless told otherwise (docs/protocol.md §1). */
+export const CLIENT_PORT = 7396
+
+/** A host (IPv6 without brackets, lower case) and a port, as `parseAddress` found that browsers can open them. */
+export type ClientAddress = { readonly host: string; readonly port: number; readonly [parsed]: true }
+
+export const INVALID_ADDRESS = t`An address is a host name or number, with an optional :port`
+
+/**
+ * An address as typed: 'localhost', '192.168.0.7:7396', 'node2.lan', '[::1]:7396', '::1'. The port is 7396 unless
+ * given. Undefined when it is no address; schemes and paths are not part of one.
+ */
+export const parseAddress = (typed: string): ClientAddress | undefined => {
+  const found = hostAndPort(typed)
+  return found === undefined ? undefined : ({ host: found.host, port: found.port ?? CLIENT_PORT } as ClientAddress)
+}
+
+/** The message to show for an address as typed; undefined when it is fine. */
+export const checkAddress = (typed: string): string | undefined =>
+  parseAddress(typed) === undefined ? INVALID_ADDRESS : undefined
+
+/** 'host:port' in one spelling, with brackets where they are needed: what is shown, kept and compared. */
+export const formatAddress = ({ host, port }: Pick<ClientAddress, 'host' | 'port'>): string =>
+  `${bracket(host)}:${port}`
+
+/** The URL of a client's socket (docs/protocol.md §1). */
+export const socketUrl = (address: ClientAddress, isSecure = false): SocketUrl =>
+  `${isSecure ? 'wss' : 'ws'}://${formatAddress(address)}/api/websocket` as SocketUrl
+
+/** The account's socket of a relay node, a host with or without a port; undefined when no browser could open it. */
+export const nodeSocketUrl = (node: string, scheme: 'ws' | 'wss'): SocketUrl | undefined => {
+  const found = hostAndPort(node)
+  if (found === undefined) return undefined
+  const port = found.port === undefined ? '' : `:${found.port}`
+  return parseSocketUrl(`${scheme}://${bracket(found.host)}${port}/ws/account`)
+}
+
+/** Whether the address is this computer itself. */
+export const isLoopback = ({ host }: Pick<ClientAddress, 'host'>): boolean =>
+  host === 'localhost' || host.endsWith('.localhost') || host === '::1' || /^127\./.test(host)
+
+/** Whether a browser treats the address as the local network: private numbers, link-local ones, plain names and .local. */
+export const isLocalNetwork = (address: Pick<ClientAddress, 'host'>): boolean =>
+  !isLoopback(address) &&
+  (/^(?:10\.|192\.168\.|169\.254\.|172\.(?:1[6-9]|2\d|3[01])\.)/.test(address.host) ||
+    /^(?:f[cd]|fe[89ab])/.test(address.host.includes(':') ? address.host : '') ||
+    /^[^.:]+$/.test(address.host) ||
+    /\.(?:local|lan|home|internal)$/.test(address.host))
+
+type HostAndPort = { readonly host: string; readonly port: number | undefined }
+
+const hostAndPort = (typed: string): HostAndPort | undefined => {
+  const trimmed = typed.trim().toLowerCase()
+  const bracketed = /^\[([^\]]*)\](?::(\d{1,5}))?$/.exec(trimmed)
+  if (bracketed !== null) return addressOf(isIpv6(bracketed[1] ?? ''), bracketed[1], bracketed[2])
+  if (isIpv6(trimmed)) return addressOf(true, trimmed, undefined)
+  const plain = /^([^:]+)(?::(\d{1,5}))?$/.exec(trimmed)
+  return addressOf(isHostName(plain?.[1] ?? ''), plain?.[1], plain?.[2])
+}
+
+const addressOf = (isHost: boolean, host = '', digits: string | undefined): HostAndPort | undefined => {
+  const port = digits === undefined ? undefined : Number(digits)
+  const isPort = port === undefined || (port >= 1 && port <= 65_535)
+  // Whatever the rules above overlook, as an international name that is none: the browser has the last word.
+  return isHost && isPort && URL.canParse(`ws://${bracket(host)}`) ? { host, port } : undefined
+}
+
+const bracket = (host: string): string => (host.includes(':') ? `[${host}]` : host)
+
+const isIpv6 = (host: string): boolean => {
+  if (!/^[0-9a-f:.]+$/.test(host) || !host.includes(':') || host.includes(':::')) return false
+  const halves = host.split('::')
+  if (halves.length > 2) return false
+  const pieces = halves.map(half => (half === '' ? [] : half.split(':')))
+  const all = pieces.flat()
+  const last = all.at(-1) ?? ''
+  const hasIpv4 = last.includes('.')
+  const groups = hasIpv4 ? all.slice(0, -1) : all
+  if (hasIpv4 && !isIpv4(last)) return false
+  if (!groups.every(group => /^[0-9a-f]{1,4}$/.test(group))) return false
+  const size = groups.length + (hasIpv4 ? 2 : 0)
+  return halves.length === 2 ? size <= 7 : size === 8
+}
+
+const isIpv4 = (host: string): boolean =>
+  /^\d{1,3}(?:\.\d{1,3}){3}$/.test(host) && host.split('.').every(part => Number(part) <= 255)
+
+// A browser reads a host that ends in a number as an IPv4 address, and fails where it is none.
+const isHostName = (host: string): boolean => {
+  if (host.length > 253) return false
+  if (/(?:^|\.)\d+$/.test(host)) return isIpv4(host)
+  return host.split('.').every(part => /^[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?$/.test(part))
+}

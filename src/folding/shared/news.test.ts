@@ -1,0 +1,35 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import type { NewsItem } from '../../protocol/news.ts'
+import { newsInOrder } from './news.ts'
+
+const itemCalled = (title: string): NewsItem => ({ url: '', image: '', title, author: '', date: '', description: '' })
+const titles = (items: readonly NewsItem[]): readonly string[] => items.map(({ title }) => title)
+
+describe('the news', () => {
+  it('are as they came without chance, and no others with it', () => {
+    fc.assert(
+      fc.property(
+        fc.array(fc.double({ min: 0, max: 1, noNaN: true, maxExcluded: true }), { maxLength: 30 }),
+        chances => {
+          const items = chances.map((_, index) => itemCalled(String(index)))
+          expect(newsInOrder({ items, chances: [] })).toEqual(items)
+          const shuffled = titles(newsInOrder({ items, chances }))
+          expect([...shuffled].sort((a, b) => Number(a) - Number(b))).toEqual(titles(items))
+          // Nobody is moved by more than four places.
+          for (const [place, title] of shuffled.entries())
+            expect(Math.abs(place - Number(title))).toBeLessThanOrEqual(4)
+        },
+      ),
+    )
+  })
+
+  it('are really moved by chance', () => {
+    const items = ['a', 'b', 'c'].map(itemCalled)
+    expect(titles(newsInOrder({ items, chances: [0.9, 0, 0.1] }))).toEqual(['b', 'c', 'a'])
+  })
+
+  it('are left out when they say nothing', () => {
+    expect(newsInOrder({ items: [itemCalled(' '), itemCalled('a')], chances: [0, 0] })).toEqual([itemCalled('a')])
+  })
+})

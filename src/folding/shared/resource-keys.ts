@@ -1,0 +1,72 @@
+import { pathPart } from '../../protocol/url.ts'
+import type { Credit, Donor, Project, TeamStats } from '../../protocol/api.ts'
+import type { News } from '../../protocol/news.ts'
+
+/** What remote values are, by the first part of their key. */
+export type ResourceValues = {
+  /** The newest client's version, as '8.5.7'. */
+  readonly version: string
+  /** 'any', then the others in order. */
+  readonly causes: readonly string[]
+  readonly user: Donor
+  readonly team: TeamStats
+  readonly project: Project
+  readonly credits: readonly Credit[]
+  readonly news: News
+}
+
+type Kind = keyof ResourceValues
+
+/** What a remote value is known by, here and in this browser's store: never a place for anything private. */
+export type ResourceKey = Kind | `${Kind}/${string}`
+
+export type ValueOf<Key extends ResourceKey> = Key extends `${infer Name extends Kind}/${string}`
+  ? ResourceValues[Name]
+  : Key extends Kind
+    ? ResourceValues[Key]
+    : never
+
+/** What must be sent along and is kept nowhere. */
+export type ResourceSecrets = { readonly passkey: string }
+
+export const userKey = (name: string, team: number) => `user/${pathPart(name)}/${team}` as const
+export const teamKey = (team: number) => `team/${team}` as const
+export const projectKey = (project: number) => `project/${project}` as const
+export type UnitName = { readonly project: number; readonly run: number; readonly clone: number; readonly gen: number }
+export const creditsKey = ({ project, run, clone, gen }: UnitName) =>
+  `credits/${project}/${run}/${clone}/${gen}` as const
+
+/** 'user/a%2Fb/7' → ['user', 'a/b', '7']. */
+export const partsOfKey = (key: ResourceKey): readonly [Kind, ...string[]] => {
+  const [kind = '', ...names] = key.split('/')
+  return [kind as Kind, ...names.map(decodeURIComponent)]
+}
+
+/** Lengths of time in milliseconds. */
+export type Policy = {
+  /** How long a value is good. */
+  readonly freshFor: number
+  /** How long an old value may still be shown while a new one is fetched. */
+  readonly keptFor: number
+  /** How long to wait after a failure. */
+  readonly retryDelay: number
+  /** It tells of a person, and is forgotten when that person leaves. */
+  readonly isPersonal: boolean
+}
+
+const MINUTE = 60_000
+const HOUR = 60 * MINUTE
+const DAY = 24 * HOUR
+
+/** Cache times of docs/product.md §7 and §9. */
+const policies: Readonly<Record<Kind, Policy>> = {
+  version: { freshFor: DAY, keptFor: 30 * DAY, retryDelay: HOUR, isPersonal: false },
+  causes: { freshFor: DAY, keptFor: 30 * DAY, retryDelay: MINUTE, isPersonal: false },
+  user: { freshFor: HOUR, keptFor: 30 * DAY, retryDelay: MINUTE, isPersonal: true },
+  team: { freshFor: HOUR, keptFor: 30 * DAY, retryDelay: MINUTE, isPersonal: true },
+  project: { freshFor: DAY, keptFor: 30 * DAY, retryDelay: MINUTE, isPersonal: false },
+  credits: { freshFor: 10 * MINUTE, keptFor: 30 * DAY, retryDelay: MINUTE, isPersonal: true },
+  news: { freshFor: HOUR, keptFor: DAY, retryDelay: HOUR, isPersonal: false },
+}
+
+export const policyOf = (key: ResourceKey): Policy => policies[partsOfKey(key)[0]]

@@ -1,0 +1,261 @@
+import fc from 'fast-check'
+import { describe, expect, it, test } from 'vitest'
+import {
+  checkEmail,
+  checkMachineName,
+  checkNode,
+  checkPasskey,
+  checkPassphrase,
+  checkPassphrases,
+  checkRequiredUser,
+  checkProjectKey,
+  checkTeam,
+  checkTeamName,
+  checkTeamUrl,
+  checkUser,
+  daysOf,
+  newGroupName,
+  isAnonymous,
+  projectKeyOf,
+  teamNumber,
+  userToSend,
+  withScheme,
+} from './validation.ts'
+import { checkNewAccount, checkRegistration, checkSignIn, isClean } from '../account/registration.ts'
+
+const LENGTH = 'User name must be empty or between 2 and 100 characters'
+const CHARACTERS = 'User name cannot contain any of the following: <>;&: or tab'
+const hex = (count: number): string => 'a1'.repeat(20).slice(0, count)
+
+describe('user names', () => {
+  test.each<[string, string | undefined]>([
+    ['', undefined],
+    ['ab', undefined],
+    ['Zoë 折り紙', undefined],
+    ['a'.repeat(100), undefined],
+    ['🧬🧬', undefined],
+    ['a', LENGTH],
+    ['🧬', LENGTH],
+    ['a'.repeat(101), LENGTH],
+    ...['<', '>', ';', '&', ':', '\t'].map((bad): [string, string] => [`ab${bad}`, CHARACTERS]),
+  ])('%j: %s', (user, message) => {
+    expect(checkUser(user)).toBe(message)
+  })
+
+  it('are required for a new account', () => {
+    expect(checkRequiredUser('')).toBe('A user name between 2 and 100 characters is required')
+    expect(checkRequiredUser('a')).toBe(LENGTH)
+    expect(checkRequiredUser('ab')).toBeUndefined()
+  })
+
+  it('stand for nobody when empty or anonymous', () => {
+    expect(['', ' ', 'anonymous', 'ANONYMOUS ', undefined, 5, 'me'].map(isAnonymous)).toEqual([
+      true,
+      true,
+      true,
+      true,
+      true,
+      true,
+      false,
+    ])
+    expect([userToSend(''), userToSend('me')]).toEqual(['Anonymous', 'me'])
+  })
+})
+
+describe('teams, passkeys, passphrases and e-mail', () => {
+  test.each<[string, string | undefined, number]>([
+    ['', undefined, 0],
+    ['0', undefined, 0],
+    ['1234', undefined, 1234],
+    ['-1', 'Invalid team number', 0],
+    ['1.5', 'Invalid team number', 0],
+    ['12a', 'Invalid team number', 0],
+    [' 1', 'Invalid team number', 0],
+    ['2147483647', undefined, 2_147_483_647],
+    ['2147483648', 'A team number can be at most 2,147,483,647', 0],
+    ['5000000000', 'A team number can be at most 2,147,483,647', 0],
+    ['9'.repeat(30), 'A team number can be at most 2,147,483,647', 0],
+  ])('team %j: %s', (team, message, number) => {
+    expect(checkTeam(team)).toBe(message)
+    expect(teamNumber(team)).toBe(number)
+  })
+
+  test.each<[string, string | undefined, string | undefined]>([
+    ['', undefined, undefined],
+    [hex(29), 'Invalid passkey', 'Invalid passkey'],
+    [hex(30), 'Invalid passkey', undefined],
+    [hex(31), undefined, undefined],
+    [hex(32), undefined, undefined],
+    [hex(32).toUpperCase(), undefined, undefined],
+    [hex(33), 'Invalid passkey', 'Invalid passkey'],
+    [`${hex(31)}g`, 'Invalid passkey', 'Invalid passkey'],
+  ])('passkey %j: strictly %s, loosely %s', (passkey, strict, loose) => {
+    expect(checkPasskey(passkey)).toBe(strict)
+    expect(checkPasskey(passkey, 'loose')).toBe(loose)
+  })
+
+  it('passphrases are long enough and equal', () => {
+    const short = 'Your passphrase must be at least 10 characters long'
+    expect([checkPassphrase('123456789'), checkPassphrase('1234567890')]).toEqual([short, undefined])
+    expect(checkPassphrases('123456789', '123456789')).toBe(short)
+    expect(checkPassphrases('1234567890', '1234567891')).toBe('Passphrases do not match')
+    expect(checkPassphrases('1234567890', '1234567890')).toBeUndefined()
+  })
+
+  test.each<[string, string | undefined]>([
+    ['', 'A valid email address is required'],
+    ['  ', 'A valid email address is required'],
+    ['a@b.de', undefined],
+    ['a@b.d', 'Invalid email address'],
+    ['@b.de', 'Invalid email address'],
+    ['nobody', 'Invalid email address'],
+    [`${'a'.repeat(64)}@b.de`, undefined],
+    [`${'a'.repeat(65)}@b.de`, 'Invalid email address'],
+    [`a@${'b'.repeat(255)}`, undefined],
+    [`a@${'b'.repeat(256)}`, 'Invalid email address'],
+  ])('e-mail %j: %s', (email, message) => {
+    expect(checkEmail(email)).toBe(message)
+  })
+})
+
+describe('names and addresses', () => {
+  test.each<[string, boolean]>([
+    ['', false],
+    ['a', true],
+    ['My_machine-2.lan', true],
+    ['a'.repeat(64), true],
+    ['a'.repeat(65), false],
+    ['has space', false],
+    ['<b>', false],
+    ['Zoë', false],
+  ])('machine name %j fits: %s', (name, fits) => {
+    expect(checkMachineName(name) === undefined).toBe(fits)
+  })
+
+  test.each<[string, boolean]>([
+    ['node1.foldingathome.org', true],
+    ['a.b', true],
+    ['10.0.0.7', true],
+    ['10.0.0.256', false],
+    ['999.1', false],
+    ['xn--a.example', false],
+    ['-a.example', false],
+    ['localhost', false],
+    ['', false],
+    ['a..b', false],
+    ['.a.b', false],
+    ['a.b.', false],
+    ['a_b.c', false],
+    ['node.org/x', false],
+    ['node.org:443', true],
+    ['127.0.0.1:7502', true],
+    ['node.org:0', false],
+    ['node.org:65536', false],
+  ])('node %j fits: %s', (node, fits) => {
+    expect(checkNode(node) === undefined).toBe(fits)
+  })
+
+  it('team names have 2 to 100 harmless characters', () => {
+    expect(['ab', 'Team: one', 'a'.repeat(100)].map(checkTeamName)).toEqual([undefined, undefined, undefined])
+    for (const bad of ['', 'a', 'a'.repeat(101), ...['<', '>', ';', '&', '"', "'", '\\', '`'].map(c => `ab${c}`)]) {
+      expect(checkTeamName(bad)).toMatch(/^Team name /)
+    }
+  })
+
+  test.each<[string, boolean, string]>([
+    ['', true, ''],
+    ['example.org', true, 'https://example.org'],
+    ['http://example.org/a?b=1', true, 'http://example.org/a?b=1'],
+    ['javascript:alert(1)', false, 'https://javascript:alert(1)'],
+    ['javascript://%0aalert(1)', false, 'javascript://%0aalert(1)'],
+    ['exa mple.org', false, 'https://exa mple.org'],
+    ...Array.from('<>;\'"`{}^\\[]|').map((c): [string, boolean, string] => [`a.org/${c}`, false, `https://a.org/${c}`]),
+  ])('team URL %j fits: %s', (url, fits, saved) => {
+    expect(checkTeamUrl(url) === undefined).toBe(fits)
+    expect(withScheme(url)).toBe(saved)
+  })
+})
+
+describe('small fields', () => {
+  it('read project keys, days and group names', () => {
+    expect(['', ' 12 ', '-1', 'x', '1.5'].map(projectKeyOf)).toEqual([0, 12, undefined, undefined, undefined])
+    expect(['36525', '36526', '1e300'].map(daysOf)).toEqual([36_525, undefined, undefined])
+    expect(['', '7', '9007199254740991', '9007199254740992', '1.5', '-1'].map(checkProjectKey)).toEqual([
+      undefined,
+      undefined,
+      undefined,
+      'A project key can be at most 9,007,199,254,740,991',
+      'A project key is a whole number',
+      'A project key is a whole number',
+    ])
+    expect(['', ' ', '7', '0.5', '-1', 'x', 'Infinity'].map(daysOf)).toEqual([
+      undefined,
+      undefined,
+      7,
+      0.5,
+      undefined,
+      undefined,
+      undefined,
+    ])
+    expect(newGroupName('  night shift ')).toBe('night shift')
+  })
+})
+
+describe('whole forms', () => {
+  const good = {
+    email: 'a@b.de',
+    passphrase: '1234567890',
+    passphraseAgain: '1234567890',
+    user: '',
+    team: '',
+    passkey: '',
+  }
+
+  it('are clean when all is well', () => {
+    expect(checkRegistration(good)).toEqual({})
+    expect(isClean(checkRegistration(good))).toBe(true)
+    expect(checkNewAccount({ user: 'ab', team: '0', passkey: '' })).toEqual({})
+    expect(checkSignIn({ email: 'a@b.de', passphrase: '' }, 'reset')).toEqual({})
+  })
+
+  it('name every field that is wrong', () => {
+    expect(
+      checkRegistration({
+        email: '',
+        passphrase: '1',
+        passphraseAgain: '2',
+        user: 'a',
+        team: 'x',
+        passkey: 'y',
+      }),
+    ).toEqual({
+      email: 'A valid email address is required',
+      passphrase: 'Your passphrase must be at least 10 characters long',
+      user: LENGTH,
+      team: 'Invalid team number',
+      passkey: 'Invalid passkey',
+    })
+    expect(checkRegistration({ ...good, passphraseAgain: 'else' })).toEqual({
+      passphraseAgain: 'Passphrases do not match',
+    })
+    expect(checkNewAccount({ user: '', team: '', passkey: hex(30) })).toEqual({
+      user: 'A user name between 2 and 100 characters is required',
+      passkey: 'Invalid passkey',
+    })
+    expect(checkSignIn({ email: 'x', passphrase: '1' })).toEqual({
+      email: 'Invalid email address',
+      passphrase: 'Your passphrase must be at least 10 characters long',
+    })
+    expect(isClean(checkSignIn({ email: 'x', passphrase: '1' }))).toBe(false)
+  })
+
+  it('never throw, whatever is typed', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary' }), typed => {
+        for (const check of [checkUser, checkTeam, checkPasskey, checkEmail, checkNode, checkTeamName, checkTeamUrl]) {
+          expect(['string', 'undefined']).toContain(typeof check(typed))
+        }
+      }),
+    )
+  })
+})

@@ -1,0 +1,123 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import type { Unit } from '../../protocol/client-data.ts'
+import {
+  emptyHistory,
+  endOf,
+  isOfAnother,
+  keptMachine,
+  latestEnd,
+  newsOf,
+  withExcerpt,
+  withoutMachines,
+  type History,
+  type KeptMachine,
+} from './history.ts'
+import { rowsOf } from './unit-rows.ts'
+
+const ended = (id: string, second: number, more: Partial<Unit> = {}): Unit => ({
+  id,
+  number: second,
+  state: 'UPLOAD',
+  result: 'credited',
+  cpus: 4,
+  gpus: [],
+  end_time: `2026-11-20T13:46:${String(second).padStart(2, '0')}Z`,
+  ...more,
+})
+
+const attic: KeptMachine = {
+  id: 'attic-id',
+  name: 'Attic',
+  owner: undefined,
+  info: { id: 'attic-id', os: 'linux', os_version: '6.18', gpus: { 'gpu:01:00:00': { description: 'RTX 4090' } } },
+}
+const cellar: KeptMachine = { ...attic, id: 'cellar-id', name: 'Cellar', owner: 'ada' }
+
+const told = (history: History, machine: KeptMachine, units: readonly Unit[]): History =>
+  withExcerpt(history, newsOf(history, machine, units))
+const ids = (history: History) => rowsOf(history).map(({ unit }) => unit.id)
+
+describe('the history of units', () => {
+  it('keeps what a client no longer reports, and each unit once', () => {
+    const known = told(emptyHistory, attic, [ended('a', 10), ended('b', 20)])
+    expect(ids(told(known, attic, [ended('b', 20), ended('c', 30)]))).toEqual(['c', 'b', 'a'])
+  })
+
+  it('is the same object when nothing is new', () => {
+    const known = told(emptyHistory, attic, [ended('a', 10)])
+    expect(told(known, attic, [ended('a', 10)])).toBe(known)
+    expect(rowsOf(known)).toBe(rowsOf(known))
+    expect(told(emptyHistory, attic, []).units).toBe(emptyHistory.units)
+  })
+
+  it('replaces a row that has changed, and only that one', () => {
+    const known = told(emptyHistory, attic, [ended('a', 10, { result: 'rejected' }), ended('b', 20)])
+    const next = told(known, attic, [ended('a', 10), ended('b', 20)])
+    expect(rowsOf(next).map(({ state }) => state)).toEqual(['Credited', 'Credited'])
+    expect(rowsOf(next)[0]).toBe(rowsOf(known)[0])
+  })
+
+  it('remembers what a unit was computed on, though the machine is another by now', () => {
+    const known = told(emptyHistory, attic, [ended('a', 10, { cpus: 1, gpus: ['gpu:01:00:00'] })])
+    const rebuilt = {
+      ...attic,
+      name: 'Loft',
+      info: { ...attic.info, gpus: { 'gpu:01:00:00': { description: 'RTX 5090' } } },
+    }
+    const [row] = rowsOf(told(known, rebuilt, [ended('b', 5)]))
+    expect(row).toMatchObject({ machine: 'Loft', os: 'Linux', resources: '1 CPU, RTX 4090' })
+  })
+
+  it('keeps rows without an id, by number and end', () => {
+    const odd: Unit[] = [{ number: 1, result: 'aborted' }, { number: 2, result: 'aborted' }, {}]
+    const known = told(emptyHistory, attic, odd)
+    expect(known.units.size).toBe(3)
+    expect(told(known, attic, odd)).toBe(known)
+    expect(endOf({})).toBeUndefined()
+    expect(latestEnd(told(known, attic, [ended('a', 10), ended('b', 9)]).units.values())).toBe(
+      Date.UTC(2026, 10, 20, 13, 46, 10),
+    )
+    expect(latestEnd([])).toBeUndefined()
+  })
+
+  it('keeps nothing that is not shown, and no text longer than an honest one', () => {
+    const hostile = ended('a', 10, { cwd: '/home/ada', error: 'x'.repeat(5000) })
+    const [kept] = told(emptyHistory, attic, [hostile]).units.values()
+    expect(kept?.unit).not.toHaveProperty('cwd')
+    expect(kept?.unit.error).toHaveLength(200)
+  })
+
+  it('takes a machine that was ever seen directly for nobody’s', () => {
+    const known = told(told(emptyHistory, attic, [ended('a', 10)]), { ...attic, owner: 'ada' }, [ended('b', 20)])
+    expect(known.machines.get('attic-id')?.owner).toBeUndefined()
+    const both = told(known, cellar, [ended('c', 30)])
+    expect([isOfAnother(cellar, 'ada'), isOfAnother(cellar, undefined), isOfAnother(attic, undefined)]).toEqual([
+      false,
+      true,
+      false,
+    ])
+    const left = withoutMachines(both, machine => isOfAnother(machine, undefined))
+    expect([ids(left), [...left.machines.keys()]]).toEqual([['b', 'a'], ['attic-id']])
+    expect(withoutMachines(left, machine => isOfAnother(machine, undefined))).toBe(left)
+  })
+
+  it('knows a machine by the id of its connection until it has said its own', () => {
+    expect(keptMachine('__direct__', 'this computer', undefined)).toMatchObject({
+      id: '__direct__',
+      name: 'this computer',
+    })
+    expect(keptMachine('__direct__', 'x', { info: { id: 'real' }, config: {}, groups: {}, units: [] }).id).toBe('real')
+  })
+
+  it('holds every unit once, in whatever pieces and repetitions it comes, newest first', () => {
+    const rows = fc.array(fc.integer({ min: 0, max: 59 }).map(second => ended(`u${second}`, second)))
+    fc.assert(
+      fc.property(fc.array(rows), pieces => {
+        const merged = pieces.reduce((history, units) => told(history, attic, units), emptyHistory)
+        const seconds = new Set(pieces.flat().map(unit => unit.number))
+        expect(rowsOf(merged).map(({ unit }) => unit.number)).toEqual([...seconds].sort((a = 0, b = 0) => b - a))
+      }),
+    )
+  })
+})

@@ -1,0 +1,197 @@
+/*
+ * The history of units: what clients report of those that ended (`wus`, docs/protocol.md §7), with what their machines
+ * were, so that it can be shown when neither is there any more. A client keeps 500; here they stay.
+ */
+import { t } from '@lingui/core/macro'
+import type { ClientData, ClientInfo, Unit } from '../../protocol/client-data.ts'
+import { osText } from '../machine/client.ts'
+import { UNKNOWN } from '../shared/format.ts'
+import { MOST_KEPT } from '../shared/memory-limits.ts'
+import { own, record, text } from '../shared/read.ts'
+import { gpuOf, unitResources } from '../machine/resources.ts'
+import { parseTime } from '../shared/times.ts'
+
+/** A machine that units were computed on, with what is needed to show them without it. */
+export type KeptMachine = {
+  /** Its own id; that of the connection while it has not said one. */
+  readonly id: string
+  readonly name: string
+  /** The account through which it was seen; undefined for one that was also, or only, seen directly. */
+  readonly owner: string | undefined
+  readonly info: ClientInfo
+}
+
+/** A unit that ended, and where. */
+export type KeptUnit = {
+  /** Stable across reports: the machine and the unit. */
+  readonly key: string
+  readonly machine: string
+  readonly unit: Unit
+}
+
+/** All that is kept, each unit and each machine once. */
+export type History = {
+  readonly machines: ReadonlyMap<string, KeptMachine>
+  readonly units: ReadonlyMap<string, KeptUnit>
+}
+
+/** A part of a history: what a report adds to it, what a file holds. */
+export type Excerpt = { readonly machines: readonly KeptMachine[]; readonly units: readonly KeptUnit[] }
+
+/** No history. One value, so that selectors stay stable. */
+export const emptyHistory: History = { machines: new Map(), units: new Map() }
+
+/** What a person must know before a file with ids of machines is given to somebody. */
+export const MACHINE_ID_WARNING = t`Anyone who has a machine ID can ask the API for its user name, team and passkey. Share this file only with people you trust.`
+
+/** What tells one ended unit of a machine from another: its id, else its number and end. */
+export const historyKey = (unit: Unit): string => text(unit.id) ?? `#${String(unit.number)} ${String(unit.end_time)}`
+
+/** When the unit ended, epoch milliseconds; undefined for a unit that has not, or does not say. */
+export const endOf = (unit: Unit): number | undefined => parseTime(unit.end_time)
+
+/** What a machine is remembered as. `data` is its last known state. */
+export const keptMachine = (id: string, name: string, data: ClientData | undefined): Omit<KeptMachine, 'owner'> => {
+  const info = data?.info
+  const descriptions = Object.keys(record(info?.gpus) ?? {}).map(
+    gpu => [gpu, { description: brief(gpuOf(info, gpu)?.description) ?? gpu }] as const,
+  )
+  return {
+    id: text(info?.id) ?? id,
+    name: brief(name) ?? id,
+    info: {
+      ...textsOf(info, ['id', 'os', 'os_version', 'version']),
+      gpus: Object.fromEntries(descriptions),
+    },
+  }
+}
+
+/** What a report says that the history does not hold yet, each unit cut down to what is shown of it. */
+export const newsOf = (history: History, machine: KeptMachine, units: readonly Unit[]): Excerpt => {
+  const known = history.machines.get(machine.id)
+  const now = known !== undefined && known.owner === undefined ? { ...machine, owner: undefined } : machine
+  const fresh = units
+    .map(unit => keptUnit(now, unit))
+    .filter(({ key, unit }) => {
+      const row = history.units.get(key)
+      return row === undefined || !isSameEnd(row.unit, unit)
+    })
+  return { machines: known !== undefined && isSameMachine(known, now) ? [] : [now], units: fresh }
+}
+
+/** The history with an excerpt; the history itself when that says nothing. Beyond `most` units the oldest are left out. */
+export const withExcerpt = (history: History, { machines, units }: Excerpt, most = MOST_KEPT): History => {
+  if (machines.length === 0 && units.length === 0) return history
+  return {
+    machines: added(history.machines, machines, ({ id }) => id),
+    units:
+      units.length === 0
+        ? history.units
+        : newest(
+            added(history.units, units, ({ key }) => key),
+            most,
+          ),
+  }
+}
+
+/** The history without machines, and what they computed. */
+export const withoutMachines = (history: History, isGone: (machine: KeptMachine) => boolean): History => {
+  const gone = new Set([...history.machines.values()].filter(isGone).map(({ id }) => id))
+  if (gone.size === 0) return history
+  return {
+    machines: new Map([...history.machines].filter(([id]) => !gone.has(id))),
+    units: new Map([...history.units].filter(([, { machine }]) => !gone.has(machine))),
+  }
+}
+
+/** Whether what a machine did belongs to another account than this one; undefined is nobody's. */
+export const isOfAnother = (machine: Pick<KeptMachine, 'owner'>, account: string | undefined): boolean =>
+  machine.owner !== undefined && machine.owner !== account
+
+/** The newest end of these units, epoch milliseconds; undefined without one. */
+export const latestEnd = (units: Iterable<KeptUnit>): number | undefined => {
+  let latest: number | undefined
+  for (const { unit } of units) {
+    const end = endOf(unit)
+    if (end !== undefined && (latest === undefined || end > latest)) latest = end
+  }
+  return latest
+}
+
+/** The unit as it is kept: what is shown of it, and what it was computed on, whatever becomes of the machine. */
+export const keptUnit = (machine: KeptMachine, unit: Unit): KeptUnit => ({
+  key: `${machine.id} ${historyKey(unit)}`,
+  machine: machine.id,
+  unit: slimUnit(unit, machine.info),
+})
+
+const slimUnit = (unit: Unit, info: ClientInfo): Unit => {
+  const resources = brief(unitResources(unit, info))
+  const os = brief(own(unit, 'os_title')) ?? brief(osText(info))
+  return {
+    ...textsOf(unit, ['id', 'group', 'state', 'result', 'error', 'eta', 'end_time']),
+    ...numbersOf(unit, ['number', 'cpus', 'wu_progress', 'ppd', 'run_time', 'tpf_secs']),
+    ...(Array.isArray(unit.gpus) ? { gpus: unit.gpus.flatMap(gpu => brief(gpu) ?? []).slice(0, MOST_GPUS) } : {}),
+    ...unlessEmpty('assignment', slimAssignment(unit)),
+    ...unlessEmpty('wu', numbersOf(unit.wu, ['run', 'clone', 'gen'])),
+    ...(resources === undefined ? {} : { resources }),
+    ...(os === undefined || os === UNKNOWN ? {} : { os_title: os }),
+  }
+}
+
+const slimAssignment = ({ assignment }: Unit): NonNullable<Unit['assignment']> => {
+  const core: unknown = assignment?.core
+  const type = record(core) === undefined ? core : own(core, 'type')
+  const name = typeof type === 'number' ? `0x${type.toString(16)}` : brief(type)
+  return {
+    ...textsOf(assignment, ['ws', 'time']),
+    ...numbersOf(assignment, ['project', 'credit', 'deadline', 'timeout']),
+    ...(name === undefined ? {} : { core: { type: name } }),
+  }
+}
+
+const unlessEmpty = <Name extends string, T extends object>(name: Name, value: T): { [N in Name]?: T } =>
+  (Object.keys(value).length === 0 ? {} : { [name]: value }) as { [N in Name]?: T }
+
+const MOST_GPUS = 64
+const LONGEST = 200
+
+/** A text, cut where it is longer than anything honest. */
+const brief = (value: unknown): string | undefined => text(value)?.slice(0, LONGEST)
+
+const textsOf = <Name extends string>(owner: unknown, names: readonly Name[]): { [N in Name]?: string } =>
+  Object.fromEntries(names.flatMap(name => entryOf(name, brief(own(owner, name))))) as { [N in Name]?: string }
+
+const numbersOf = <Name extends string>(owner: unknown, names: readonly Name[]): { [N in Name]?: number } =>
+  Object.fromEntries(
+    names.flatMap(name => {
+      const value = own(owner, name)
+      return typeof value === 'number' && Number.isFinite(value) ? [[name, value] as const] : []
+    }),
+  ) as { [N in Name]?: number }
+
+const entryOf = <T>(name: string, value: T | undefined): readonly (readonly [string, T])[] =>
+  value === undefined ? [] : [[name, value]]
+
+const isSameEnd = (a: Unit, b: Unit): boolean =>
+  a.end_time === b.end_time && a.result === b.result && a.state === b.state && a.number === b.number
+
+const isSameMachine = (a: KeptMachine, b: KeptMachine): boolean =>
+  a.name === b.name && a.owner === b.owner && JSON.stringify(a.info) === JSON.stringify(b.info)
+
+const added = <T>(
+  known: ReadonlyMap<string, T>,
+  items: readonly T[],
+  keyOf: (item: T) => string,
+): ReadonlyMap<string, T> => {
+  const all = new Map(known)
+  for (const item of items) all.set(keyOf(item), item)
+  return all
+}
+
+const newest = (units: ReadonlyMap<string, KeptUnit>, most: number): ReadonlyMap<string, KeptUnit> => {
+  if (units.size <= most) return units
+  const ends = new Map([...units].map(([key, { unit }]) => [key, endOf(unit) ?? 0]))
+  const keys = new Set([...ends.keys()].sort((a, b) => (ends.get(b) ?? 0) - (ends.get(a) ?? 0)).slice(0, most))
+  return new Map([...units].filter(([key]) => keys.has(key)))
+}

@@ -1,0 +1,36 @@
+/*
+ * Thousands of rows in an order, within a frame.
+ */
+import { compareTexts } from '../shared/format.ts'
+import type { SortValue } from './unit-column.ts'
+
+/**
+ * The list by a value of its items: numbers by size, texts as people sort. What is unknown comes last in both
+ * directions, and what is equal stays as it was. Each distinct text is compared once, not each pair of rows.
+ */
+export const sortByValue = <T>(
+  list: readonly T[],
+  valueOf: (item: T) => SortValue,
+  isDescending: boolean,
+): readonly T[] => {
+  const ranks = ranksOf(list.map(valueOf))
+  const sign = isDescending ? -1 : 1
+  return list
+    .map((_, index) => index)
+    .sort((a, b) => compareRanks(ranks[a], ranks[b], sign) || a - b)
+    .flatMap(index => list.slice(index, index + 1))
+}
+
+/** Numbers in the order of the values; undefined where the value is. */
+const ranksOf = (values: readonly SortValue[]): readonly (number | undefined)[] => {
+  const texts = new Set(values.filter(value => typeof value === 'string'))
+  if (texts.size === 0) return values.map(value => (typeof value === 'number' ? value : undefined))
+  const all = new Set(values.flatMap(value => (value === undefined ? [] : [String(value)])))
+  const ranks = new Map([...all].sort(compareTexts).map((text, rank) => [text, rank]))
+  return values.map(value => (value === undefined ? undefined : ranks.get(String(value))))
+}
+
+const compareRanks = (a: number | undefined, b: number | undefined, sign: number): number => {
+  if (a === undefined || b === undefined) return Number(a === undefined) - Number(b === undefined)
+  return sign * (a - b)
+}

@@ -1,0 +1,134 @@
+/*
+ * Averages and ranks. Values that are not finite numbers never count (docs/product.md §9).
+ */
+import { t } from '@lingui/core/macro'
+import { compareTexts } from '../shared/format.ts'
+import type { UnitRow } from './unit-rows.ts'
+
+export type Spread = {
+  readonly average: number
+  readonly min: number
+  readonly max: number
+  readonly count: number
+}
+
+/** Average, least and most of the finite values; undefined without one. */
+export const spreadOf = (values: Iterable<number | undefined>): Spread | undefined => {
+  let count = 0
+  let mean = 0
+  let min = Infinity
+  let max = -Infinity
+  for (const value of values) {
+    if (value === undefined || !Number.isFinite(value)) continue
+    count += 1
+    // A running mean stays finite where a sum would not.
+    mean += value / count - mean / count
+    min = Math.min(min, value)
+    max = Math.max(max, value)
+  }
+  return count === 0 ? undefined : { average: Math.min(max, Math.max(min, mean)), min, max, count }
+}
+
+/**
+ * TPF (seconds) and PPD of units; the average PPD is rounded (docs/product.md §9). Undefined where no unit has a value.
+ */
+export const unitStatistics = (
+  rows: readonly UnitRow[],
+): { readonly tpf: Spread | undefined; readonly ppd: Spread | undefined } => {
+  const ppd = spreadOf(rows.map(row => row.ppd))
+  return {
+    tpf: spreadOf(rows.map(row => row.tpf)),
+    ppd: ppd === undefined ? undefined : { ...ppd, average: Math.round(ppd.average) },
+  }
+}
+
+/** How fast a project is computed on some hardware. */
+export type Benchmark = {
+  readonly key: string
+  readonly project: number
+  readonly resources: string | undefined
+  readonly core: string | undefined
+  /** Units with a known time per frame. */
+  readonly count: number
+  /** Seconds: over all, the shortest, the longest, and of the unit that ended (or else was assigned) last. */
+  readonly averageTpf: number
+  readonly fastestTpf: number
+  readonly slowestTpf: number
+  readonly latestTpf: number
+  /** Over the units that say one, rounded; undefined when none does. */
+  readonly averagePpd: number | undefined
+  /** How many times that is what the same resources make of all their projects; undefined with nothing to compare with. */
+  readonly relativePpd: number | undefined
+}
+
+/** Benchmarks by project × resources × core, projects in order, the fastest first within one. */
+export const benchmarksOf = (rows: readonly UnitRow[]): readonly Benchmark[] => {
+  const timed = rows.filter(({ project, tpf }) => project !== undefined && tpf !== undefined)
+  const usual = usualPpd(timed)
+  const benchmarks = [...groupBy(timed, benchmarkKey)].flatMap(
+    ([key, group]) => benchmarkOf(key, group, usual.get(group[0]?.resources)) ?? [],
+  )
+  return benchmarks.sort((a, b) => a.project - b.project || a.averageTpf - b.averageTpf || compareTexts(a.key, b.key))
+}
+
+/** The benchmark that a row counts in. */
+export const benchmarkKey = (row: UnitRow): string => JSON.stringify([row.project, row.resources, row.core])
+
+/** 'Top 100' to 'Top 1,000,000', else 'Unranked' (docs/product.md §9). Ranks count from 1. */
+export const rankBucket = (rank: unknown): string => {
+  if (typeof rank !== 'number' || !(rank >= 1)) return UNRANKED
+  return BUCKETS.find(([limit]) => rank <= limit)?.[1] ?? UNRANKED
+}
+
+const UNRANKED = t`Unranked`
+
+const BUCKETS: readonly (readonly [number, string])[] = [
+  [100, t`Top 100`],
+  [1000, t`Top 1,000`],
+  [10_000, t`Top 10,000`],
+  [100_000, t`Top 100,000`],
+  [1_000_000, t`Top 1,000,000`],
+]
+
+const groupBy = <Row, Key>(rows: readonly Row[], keyOf: (row: Row) => Key): ReadonlyMap<Key, readonly Row[]> => {
+  const groups = new Map<Key, Row[]>()
+  for (const row of rows) {
+    const group = groups.get(keyOf(row))
+    if (group === undefined) groups.set(keyOf(row), [row])
+    else group.push(row)
+  }
+  return groups
+}
+
+/** Points per day of all units on some resources, where these have computed several projects. */
+const usualPpd = (rows: readonly UnitRow[]): ReadonlyMap<string | undefined, number | undefined> => {
+  const usual = new Map<string | undefined, number | undefined>()
+  for (const [resources, group] of groupBy(rows, row => row.resources)) {
+    const paid = group.filter(({ ppd }) => ppd !== undefined)
+    if (resources !== undefined && new Set(paid.map(({ project }) => project)).size > 1)
+      usual.set(resources, spreadOf(paid.map(({ ppd }) => ppd))?.average)
+  }
+  return usual
+}
+
+const benchmarkOf = (key: string, rows: readonly UnitRow[], usual: number | undefined): Benchmark | undefined => {
+  const tpf = spreadOf(rows.map(row => row.tpf))
+  const latest = rows.reduce((a, b) => (lastSeen(b) > lastSeen(a) ? b : a))
+  if (tpf === undefined || latest.project === undefined || latest.tpf === undefined) return undefined
+  const ppd = spreadOf(rows.map(row => row.ppd))
+  return {
+    key,
+    project: latest.project,
+    resources: latest.resources,
+    core: latest.core,
+    count: tpf.count,
+    averageTpf: tpf.average,
+    fastestTpf: tpf.min,
+    slowestTpf: tpf.max,
+    latestTpf: latest.tpf,
+    averagePpd: ppd === undefined ? undefined : Math.round(ppd.average),
+    relativePpd: ppd === undefined || usual === undefined || usual === 0 ? undefined : ppd.average / usual,
+  }
+}
+
+const lastSeen = (row: UnitRow): number => row.ended ?? row.assigned ?? 0

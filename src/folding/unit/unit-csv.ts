@@ -1,0 +1,128 @@
+/*
+ * A history as CSV: one line a unit, for spreadsheets, and readable back. Lengths of time are seconds, instants UTC.
+ */
+import Papa from 'papaparse'
+import type { Unit } from '../../protocol/client-data.ts'
+import type { Json } from '../../protocol/json.ts'
+import type { Excerpt, KeptMachine } from './history.ts'
+import { own, texts } from '../shared/read.ts'
+import { fileMachine, readingOf, type FileReading, type FileRow } from './unit-file.ts'
+import { statusLook, unitStatus } from './unit-status.ts'
+import { tpfSeconds } from './unit-progress.ts'
+
+type Value = string | number | undefined
+type Column = {
+  readonly title: string
+  readonly read: (unit: Unit, machine: KeptMachine | undefined) => unknown
+  /** Where it stands in a unit as on the wire; columns without are worked out again, or are the machine's. */
+  readonly path?: readonly string[]
+  readonly isNumber?: boolean
+}
+
+const field = (title: string, path: readonly string[], isNumber = false): Column => ({
+  title,
+  path,
+  isNumber,
+  read: unit => path.reduce<unknown>((owner, key) => own(owner, key), unit),
+})
+const number = (title: string, ...path: readonly string[]): Column => field(title, path, true)
+
+const SEPARATOR = ' | '
+const NO_GPUS = 'None'
+
+/** A file that people give to others does not have it unless they ask for it: see MACHINE_ID_WARNING. */
+const MACHINE_ID = 'Machine ID'
+
+/** Every column, in its order. */
+export const CSV_COLUMNS: readonly Column[] = [
+  // What has no name goes by its id, which is told under its own title alone.
+  { title: 'Machine', read: (_, machine) => (machine?.name === machine?.id ? undefined : machine?.name) },
+  { title: MACHINE_ID, read: (_, machine) => machine?.id },
+  number('Project', 'assignment', 'project'),
+  number('Run', 'wu', 'run'),
+  number('Clone', 'wu', 'clone'),
+  number('Gen', 'wu', 'gen'),
+  field('Core', ['assignment', 'core', 'type']),
+  { title: 'OS', read: (_, machine) => own(machine?.info, 'os') },
+  { title: 'OS Version', read: (_, machine) => own(machine?.info, 'os_version') },
+  field('OS Text', ['os_title']),
+  field('Resources', ['resources']),
+  number('CPUs', 'cpus'),
+  { title: 'GPUs', read: unit => (Array.isArray(unit.gpus) ? texts(unit.gpus).join(SEPARATOR) || NO_GPUS : undefined) },
+  { title: 'Status', read: unit => statusLook(unitStatus(unit, false, 0)).word },
+  field('Result', ['result']),
+  field('State', ['state']),
+  number('Progress', 'wu_progress'),
+  { title: 'TPF', read: unit => tpfSeconds(unit, 0) },
+  number('PPD', 'ppd'),
+  number('Run Time', 'run_time'),
+  number('Base Credit', 'assignment', 'credit'),
+  field('Assign Time', ['assignment', 'time']),
+  field('End Time', ['end_time']),
+  number('Timeout', 'assignment', 'timeout'),
+  number('Deadline', 'assignment', 'deadline'),
+  field('Work Server', ['assignment', 'ws']),
+  field('Group', ['group']),
+  number('Number', 'number'),
+  field('Error', ['error']),
+  field('ETA', ['eta']),
+  field('Unit ID', ['id']),
+]
+
+/** Units with their machines as CSV, which `readCsv` reads back when it names machines by their ids. */
+export const writeCsv = ({ machines, units }: Excerpt, withMachineIds: boolean): string => {
+  const named = new Map(machines.map(machine => [machine.id, machine]))
+  const columns = CSV_COLUMNS.filter(({ title }) => withMachineIds || title !== MACHINE_ID)
+  const lines = units.map(({ unit, machine }) => columns.map(({ read }) => cellOf(read(unit, named.get(machine)))))
+  return Papa.unparse([columns.map(({ title }) => title), ...lines], { newline: '\r\n' })
+}
+
+/** What `writeCsv` wrote, or a spreadsheet made of it: columns are found by their titles. */
+export const readCsv = (content: string): FileReading => {
+  const { data } = Papa.parse<readonly string[]>(content.replace(/^\uFEFF/, ''), { skipEmptyLines: 'greedy' })
+  const [titles = [], ...lines] = data
+  const missing = [MACHINE_ID, 'Result', 'End Time'].filter(title => !titles.includes(title))
+  if (missing.length === 1 && missing[0] === MACHINE_ID)
+    return {
+      ok: false,
+      reason:
+        'The file was exported without machine IDs, so it cannot be imported. Export it again with them, or as JSON.',
+    }
+  if (missing.length > 0)
+    return {
+      ok: false,
+      reason: `The file has no column '${missing[0]}', so it holds no work units that Foldboard wrote.`,
+    }
+  return readingOf(lines.map(line => rowOf(new Map(titles.map((title, at) => [title, plain(line[at] ?? '')])))))
+}
+
+const cellOf = (value: unknown): Value => {
+  if (typeof value === 'number') return Number.isFinite(value) ? value : undefined
+  return typeof value === 'string' ? guarded(value) : undefined
+}
+
+// A spreadsheet takes a text with such a beginning for a formula, and runs it.
+const FORMULA = /^'*[=+\-@\t\r]/
+const guarded = (value: string): string => (FORMULA.test(value) ? `'${value}` : value)
+const plain = (cell: string): string => (FORMULA.test(cell) && cell.startsWith("'") ? cell.slice(1) : cell)
+
+const rowOf = (cells: ReadonlyMap<string, string>): FileRow => {
+  const unit: Record<string, unknown> = {}
+  for (const { title, path, isNumber = false } of CSV_COLUMNS) {
+    const cell = cells.get(title) ?? ''
+    const value = isNumber ? Number(cell) : cell
+    if (path !== undefined && cell !== '' && !Number.isNaN(value)) put(unit, path, value)
+  }
+  const gpus = cells.get('GPUs') ?? ''
+  if (gpus !== '') unit['gpus'] = gpus === NO_GPUS ? [] : gpus.split(SEPARATOR)
+  const info = { os: cells.get('OS'), os_version: cells.get('OS Version') }
+  return { machine: fileMachine(cells.get('Machine ID'), cells.get('Machine'), info), row: unit as Json }
+}
+
+const put = (owner: Record<string, unknown>, [key = '', ...rest]: readonly string[], value: unknown): void => {
+  if (rest.length === 0) owner[key] = value
+  else {
+    const inner = (owner[key] ??= {}) as Record<string, unknown>
+    put(inner, rest, value)
+  }
+}

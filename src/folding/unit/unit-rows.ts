@@ -1,0 +1,174 @@
+/*
+ * Units that ended as flat rows, for the Work Units view: one row is made once for a unit and then filtered, sorted
+ * and counted by the thousand.
+ */
+import type { Unit } from '../../protocol/client-data.ts'
+import { osName } from '../machine/client.ts'
+import { compareTexts } from '../shared/format.ts'
+import { isGroupFinishing } from '../machine/group.ts'
+import type { History, KeptMachine, KeptUnit } from './history.ts'
+import { endOf } from './history.ts'
+import { unitResources } from '../machine/resources.ts'
+import { sortByValue } from './sorting.ts'
+import { DAY } from '../shared/times.ts'
+import type { SortValue, UnitContext } from './unit-column.ts'
+import { statusLook, unitStatus } from './unit-status.ts'
+import { assignedAt, coreOf, ppdOf, projectOf, tpfSeconds, workShare } from './unit-progress.ts'
+
+export type UnitRow = {
+  /** Stable across reports: the machine and the unit. */
+  readonly key: string
+  readonly machineId: string
+  readonly unit: Unit
+  readonly machine: string
+  readonly project: number | undefined
+  readonly core: string | undefined
+  readonly os: string | undefined
+  /** The word of the state that is shown. */
+  readonly state: string
+  readonly resources: string | undefined
+  /** Share of the work, 0..1. */
+  readonly progress: number | undefined
+  /** Seconds. */
+  readonly tpf: number | undefined
+  readonly ppd: number | undefined
+  /** Epoch milliseconds. */
+  readonly assigned: number | undefined
+  readonly ended: number | undefined
+}
+
+/** One unit as a row. */
+export const unitRow = ({ key, machine, unit }: KeptUnit, context: UnitContext): UnitRow => ({
+  key,
+  machineId: machine,
+  unit,
+  machine: context.machine,
+  project: projectOf(unit),
+  core: coreOf(unit),
+  os: osName(context.data?.info),
+  state: statusLook(unitStatus(unit, isGroupFinishing(context.data, unit), context.now)).word,
+  resources: unitResources(unit, context.data?.info, context.locale),
+  progress: workShare(unit),
+  tpf: tpfSeconds(unit, context.now),
+  ppd: ppdOf(unit),
+  assigned: assignedAt(unit),
+  ended: endOf(unit),
+})
+
+const rowsKnown = new WeakMap<KeptUnit, { readonly machine: KeptMachine | undefined; readonly row: UnitRow }>()
+
+const rowOf = (kept: KeptUnit, machine: KeptMachine | undefined): UnitRow => {
+  const known = rowsKnown.get(kept)
+  if (known !== undefined && known.machine === machine) return known.row
+  const row = unitRow(kept, keptContext(machine, 0))
+  rowsKnown.set(kept, { machine, row })
+  return row
+}
+
+/** What the cells of a kept unit need besides the unit: its machine as it is remembered. `now`: epoch milliseconds. */
+export const keptContext = (machine: KeptMachine | undefined, now: number): UnitContext => ({
+  machine: machine?.name ?? '',
+  data: machine === undefined ? undefined : { info: machine.info, config: {}, groups: {}, units: [] },
+  now,
+})
+
+const rowsOfHistories = new WeakMap<History, readonly UnitRow[]>()
+
+/** All of a history, newest assignment first. The same list for the same history, the same row for the same unit. */
+export const rowsOf = (history: History): readonly UnitRow[] => {
+  const known = rowsOfHistories.get(history)
+  if (known !== undefined) return known
+  const rows = [...history.units.values()]
+    .map(kept => rowOf(kept, history.machines.get(kept.machine)))
+    .sort(newestFirst)
+  rowsOfHistories.set(history, rows)
+  return rows
+}
+
+/** The fields with a dropdown of 'Any' and the values found. */
+export const FILTER_FIELDS = ['machine', 'project', 'os', 'state', 'resources', 'core'] as const
+export type FilterField = (typeof FILTER_FIELDS)[number]
+
+/** What is chosen: values as texts, as they stand in a URL. A field that is absent lets everything through. */
+export type UnitFilter = { readonly [F in FilterField]?: string } & {
+  /** Only units assigned within this number of days. */
+  readonly days?: number
+  /** Only units whose work is done: progress equals 1. */
+  readonly isComplete?: boolean
+}
+
+/** Lets every unit through. */
+export const ANY_UNIT: UnitFilter = Object.freeze({})
+
+/** The rows that a filter lets through; the same list when that is all of them. `now` is epoch milliseconds. */
+export const filterRows = (rows: readonly UnitRow[], filter: UnitFilter, now: number): readonly UnitRow[] => {
+  const wanted = FILTER_FIELDS.filter(field => filter[field] !== undefined)
+  const since = filter.days !== undefined && Number.isFinite(filter.days) ? now - filter.days * DAY * 1000 : undefined
+  const passing = rows.filter(
+    row =>
+      wanted.every(field => fieldText(row, field) === filter[field]) &&
+      (since === undefined || (row.assigned !== undefined && row.assigned >= since)) &&
+      (filter.isComplete !== true || row.progress === 1),
+  )
+  return passing.length === rows.length ? rows : passing
+}
+
+/** The distinct values of every dropdown, sorted as people sort. What is unknown is no choice. */
+export const filterChoices = (rows: readonly UnitRow[]): { readonly [F in FilterField]: readonly string[] } => {
+  const choices = (field: FilterField): readonly string[] => {
+    const found = new Set<string>()
+    for (const row of rows) {
+      const value = fieldText(row, field)
+      if (value !== undefined) found.add(value)
+    }
+    return [...found].sort(compareTexts)
+  }
+  return {
+    machine: choices('machine'),
+    project: choices('project'),
+    os: choices('os'),
+    state: choices('state'),
+    resources: choices('resources'),
+    core: choices('core'),
+  }
+}
+
+/** By which column, and which way. */
+export type UnitSort = { readonly column: string; readonly isDescending: boolean }
+
+/** What of a history is shown. */
+export type UnitView = { readonly filter: UnitFilter; readonly sort: UnitSort | undefined }
+
+/**
+ * What a view shows of rows that come newest first, in its order: without a column that is known, and among equals,
+ * that is newest first. `now`: epoch milliseconds.
+ */
+export const viewRows = (rows: readonly UnitRow[], { filter, sort }: UnitView, now: number): readonly UnitRow[] =>
+  sortRows(filterRows(rows, filter, now), sort)
+
+/** Rows that come newest first by a column of the history; the same list without one. */
+export const sortRows = (rows: readonly UnitRow[], sort: UnitSort | undefined): readonly UnitRow[] => {
+  const valueOf = sort === undefined ? undefined : SORT_VALUES.get(sort.column)
+  return sort === undefined || valueOf === undefined ? rows : sortByValue(rows, valueOf, sort.isDescending)
+}
+
+const SORT_VALUES: ReadonlyMap<string, (row: UnitRow) => SortValue> = new Map<string, (row: UnitRow) => SortValue>([
+  ['machine', ({ machine }) => machine],
+  ['project', ({ project }) => project],
+  ['core', ({ core }) => core],
+  ['os', ({ os }) => os],
+  ['status', ({ state }) => state],
+  ['progress', ({ progress }) => progress],
+  ['tpf', ({ tpf }) => tpf],
+  ['ppd', ({ ppd }) => ppd],
+  ['assign-time', ({ assigned }) => assigned],
+])
+
+/** Newest assignment first (docs/product.md §2); units that were never assigned come last, newest end first. */
+export const newestFirst = (a: UnitRow, b: UnitRow): number =>
+  (b.assigned ?? 0) - (a.assigned ?? 0) || (b.ended ?? 0) - (a.ended ?? 0) || compareTexts(a.key, b.key)
+
+const fieldText = (row: UnitRow, field: FilterField): string | undefined => {
+  const value = row[field]
+  return value === undefined ? undefined : String(value)
+}

@@ -1,0 +1,175 @@
+import fc from 'fast-check'
+import { describe, expect, it, test } from 'vitest'
+import type { Unit } from '../../protocol/client-data.ts'
+import { pauseWords, progressKind, statusLook, unitProgress, unitReason, unitStatus } from './unit-status.ts'
+
+const NOW = Date.UTC(2026, 10, 20, 14, 0, 0)
+const iso = (seconds: number): string => new Date(NOW + seconds * 1000).toISOString().replace('.000', '')
+const later = iso(30)
+const earlier = iso(-30)
+
+describe('the state that is shown', () => {
+  test.each<[string, Unit, boolean, string, string]>([
+    ['a plain state', { state: 'RUN' }, false, 'RUN', 'Running'],
+    [
+      'waiting before all else',
+      { state: 'RUN', wait: later, pause_reason: 'Paused', result: 'failed' },
+      true,
+      'RUN_WAIT',
+      'Run Wait',
+    ],
+    ['a wait that is over means nothing', { state: 'UPLOAD', wait: earlier, delay: 8 }, false, 'UPLOAD', 'Uploading'],
+    ['waiting in a state without a variant', { state: 'CLEAN', wait: later }, false, 'WAIT', 'Waiting'],
+    ['running in a group that finishes', { state: 'RUN' }, true, 'FINISH', 'Finishing'],
+    ['only what runs is finishing', { state: 'DOWNLOAD' }, true, 'DOWNLOAD', 'Downloading'],
+    [
+      'stopped in RUN is paused, not finishing',
+      { state: 'RUN', pause_reason: 'Waiting for idle system' },
+      true,
+      'PAUSE',
+      'Paused',
+    ],
+    ['paused before its result', { state: 'RUN', pause_reason: 'Paused', result: 'failed' }, false, 'PAUSE', 'Paused'],
+    ['the scheduler’s flag alone does not pause', { state: 'RUN', paused: true }, false, 'RUN', 'Running'],
+    ['a result before the state', { state: 'UPLOAD', result: 'credited' }, false, 'CREDITED', 'Credited'],
+    [
+      'the result of a unit that ended while paused',
+      { state: 'DUMP', pause_reason: 'Paused', result: 'dumped', end_time: earlier },
+      false,
+      'DUMPED',
+      'Dumped',
+    ],
+    ['a state that nobody knows', { state: 'Quantum<b>' }, false, 'Quantum<b>', 'Quantum<b>'],
+    ['a result that nobody knows', { state: 'RUN', result: 'exploded' }, false, 'exploded', 'exploded'],
+    ['no state at all', {}, false, '', '???'],
+  ])('%s', (_, unit, isFinishing, key, word) => {
+    expect(unitStatus(unit, isFinishing, NOW)).toBe(key)
+    expect(statusLook(key).word).toBe(word)
+  })
+
+  test.each(['ASSIGN', 'DOWNLOAD', 'CORE', 'RUN', 'UPLOAD', 'DUMP'])('%s has a wait variant of its own', state => {
+    const key = unitStatus({ state, wait: later }, false, NOW)
+    expect(key).toBe(`${state}_WAIT`)
+    expect(statusLook(key)).toMatchObject({
+      word: `${state.charAt(0)}${state.slice(1).toLowerCase()} Wait`,
+      tone: 'waiting',
+      icon: 'wait',
+    })
+  })
+
+  it('has a word, a shape and a colour for every state of the product', () => {
+    const words = {
+      ASSIGN: ['Assigning', 'assign', 'transfer'],
+      DOWNLOAD: ['Downloading', 'download', 'transfer'],
+      CORE: ['Core', 'core', 'transfer'],
+      RUN: ['Running', 'run', 'running'],
+      FINISH: ['Finishing', 'finish', 'finishing'],
+      UPLOAD: ['Uploading', 'upload', 'transfer'],
+      CLEAN: ['Ended', 'done', 'done'],
+      DONE: ['Done', 'done', 'done'],
+      WAIT: ['Waiting', 'wait', 'waiting'],
+      PAUSE: ['Paused', 'pause', 'paused'],
+      DUMP: ['Dumping', 'dump', 'failed'],
+      DUMPED: ['Dumped', 'dump', 'failed'],
+      EXPIRED: ['Expired', 'fail', 'failed'],
+      ABORTED: ['Aborted', 'dump', 'unknown'],
+      MISSING: ['Missing Data', 'fail', 'failed'],
+      RETRIES: ['Max Retries', 'fail', 'failed'],
+      FAILED: ['Failed', 'fail', 'failed'],
+      REJECTED: ['Rejected', 'fail', 'failed'],
+      CREDITED: ['Credited', 'done', 'done'],
+    }
+    const seen = Object.keys(words).map(key => [
+      key,
+      [statusLook(key).word, statusLook(key).icon, statusLook(key).tone],
+    ])
+    expect(Object.fromEntries(seen)).toEqual(words)
+  })
+
+  it('is the same object for the same state, so that nothing is drawn again', () => {
+    expect(statusLook('RUN')).toBe(statusLook('RUN'))
+    expect(statusLook('')).toBe(statusLook(''))
+    expect(statusLook('constructor')).toMatchObject({ word: 'constructor', tone: 'unknown', icon: 'unknown' })
+  })
+
+  it('always has a word', () => {
+    const field = fc.option(fc.oneof(fc.string(), fc.constantFrom('RUN', 'credited', later, earlier)), {
+      nil: undefined,
+    })
+    fc.assert(
+      fc.property(field, field, field, field, fc.boolean(), (state, result, reason, wait, isFinishing) => {
+        const unit = { state, result, pause_reason: reason, wait }
+        const given = Object.fromEntries(Object.entries(unit).filter(([, value]) => value !== undefined))
+        expect(statusLook(unitStatus(given, isFinishing, NOW)).word).not.toBe('')
+      }),
+    )
+  })
+})
+
+describe('the progress that is shown', () => {
+  test.each<[string, Unit, string, number | undefined]>([
+    ['the work in RUN', { state: 'RUN', wu_progress: 0.42, progress: 0.9 }, 'work', 0.42],
+    ['nothing yet in RUN', { state: 'RUN' }, 'work', 0],
+    ['the transfer in DOWNLOAD', { state: 'DOWNLOAD', progress: 0.106 }, 'transfer', 0.106],
+    [
+      'the transfer in UPLOAD, not the finished work',
+      { state: 'UPLOAD', progress: 0.2, wu_progress: 1 },
+      'transfer',
+      0.2,
+    ],
+    ['a transfer that has not begun', { state: 'DOWNLOAD' }, 'transfer', 0],
+    ['the core’s download', { state: 'CORE', progress: 0.3 }, 'transfer', 0.3],
+    ['the work of a unit loaded from disk', { state: 'CORE', wu_progress: 0.5, pause_reason: 'Paused' }, 'work', 0.5],
+    ['the elapsed share of the delay', { state: 'RUN', wait: iso(8), delay: 32, wu_progress: 0.9 }, 'wait', 0.75],
+    ['no less than nothing of a delay', { state: 'RUN', wait: iso(64), delay: 32 }, 'wait', 0],
+    ['all of a delay of nothing', { state: 'RUN', wait: iso(1), delay: 0 }, 'wait', 1],
+    ['the work while waiting without a delay', { state: 'RUN', wait: iso(8), wu_progress: 0.9 }, 'work', 0.9],
+    [
+      'the work of an ended unit',
+      { state: 'UPLOAD', progress: 0.1, wu_progress: 1, result: 'credited', end_time: earlier },
+      'work',
+      1,
+    ],
+    ['never more than everything', { state: 'RUN', wu_progress: 5 }, 'work', 1],
+    ['unknown without a state', {}, 'work', undefined],
+  ])('is %s', (_, unit, kind, share) => {
+    expect(progressKind(unit, NOW)).toBe(kind)
+    expect(unitProgress(unit, NOW)).toBe(share)
+  })
+})
+
+describe('why a unit stands still', () => {
+  test.each<[string, Unit, string | undefined]>([
+    ['nothing to say while it runs', { state: 'RUN' }, undefined],
+    [
+      'a pause',
+      { state: 'RUN', pause_reason: 'Paused' },
+      'Paused. It goes on when its machine or group is told to fold.',
+    ],
+    ['a reason nobody knows', { state: 'RUN', pause_reason: 'Full moon' }, 'Full moon'],
+    ['a wait', { state: 'RUN', wait: later }, 'The core stopped; the machine waits before it starts it again.'],
+    [
+      'a wait with what the server said',
+      { state: 'ASSIGN', wait: later, error: 'No appropriate assignment' },
+      'No work could be had; the machine waits before it asks again. The last answer was: No appropriate assignment',
+    ],
+    ['a wait in an unknown state', { state: 'X', wait: later }, 'The machine waits before it goes on.'],
+    ['an error between two tries', { state: 'ASSIGN', error: 'HTTP 503' }, 'The last answer was: HTTP 503'],
+    ['an end', { state: 'UPLOAD', result: 'rejected', end_time: earlier }, 'The server did not accept the results.'],
+  ])('%s', (_, unit, words) => {
+    expect(unitReason(unit, NOW)).toBe(words)
+  })
+
+  it('has plain words for every reason that clients give', () => {
+    for (const reason of [
+      'Paused',
+      'Waiting for idle system',
+      'Pausing on battery',
+      'Waiting for GPU detection',
+      'Resources not available',
+      'Shutting down',
+    ]) {
+      expect(pauseWords(reason)).toMatch(/^[A-Z].{20,}\.$/)
+    }
+  })
+})

@@ -1,0 +1,71 @@
+import { t } from '@lingui/core/macro'
+import { faultText, type ApiFault } from '../../../protocol/api-fault.ts'
+import type { AccountFailure } from '../../account/settings/settings.events.ts'
+import type { Broadcast } from '../../connection/broadcast/broadcast.events.ts'
+import type { Message } from '../../shared/dialogs/dialogs.events.ts'
+
+const titles: Record<AccountFailure, string> = {
+  refresh: t`Refreshing the account failed`,
+  save: t`Save Failed`,
+  deletion: t`Deleting the account failed`,
+  token: t`Generating a token failed`,
+  team: t`Saving the team failed`,
+  'team deletion': t`Deleting the team failed`,
+}
+
+/** The message for a call that failed (docs/product.md §8). */
+export const failureMessage = (failure: AccountFailure, fault: ApiFault): Message => ({
+  level: 'error',
+  title: titles[failure],
+  text: failure === 'save' ? t`Failed to save account settings: ${faultText(fault)}` : faultText(fault),
+})
+
+export const registeredMessage = (email: string): Message => ({
+  level: 'info',
+  title: t`Account registered`,
+  text: t`A verification e-mail was sent to ${email}. You must follow the link in it to activate your account before you can login.`,
+})
+
+export const resetRequestedMessage = (email: string): Message => ({
+  level: 'info',
+  title: t`Account reset requested`,
+  text: t`An e-mail was sent to ${email}. You must follow the link in it to choose a new passphrase.`,
+})
+
+export const autoLinkMessage: Message = {
+  level: 'info',
+  title: t`Auto-linking client`,
+  text: t`The local machine has been automatically linked to your account.  Its configuration will remain synchronized with the account.`,
+}
+
+export const sessionEndMessage: Message = {
+  level: 'info',
+  title: t`Logged out`,
+  text: t`Your session has ended. Log in again to see your machines.`,
+}
+
+export const deletedMessage: Message = {
+  level: 'info',
+  title: t`Account deleted`,
+  text: t`Your account was deleted, and you are logged out.`,
+}
+
+/** Nothing is said of a state that was not broadcast: it is sent to each machine instead. */
+export const untoldMessage = ({ cmd }: Broadcast, isClockWrong: boolean): Message | undefined =>
+  cmd === 'state' || !isClockWrong
+    ? undefined
+    : {
+        level: 'warn',
+        title: t`Machines were not told`,
+        text: t`This computer’s clock is far wrong, so your machines were not told of the change. They take it over when they next connect. Set the clock right.`,
+      }
+
+/** A mistake in the page. Whoever had started the part goes on without it, or has started it again. */
+export const partFailedMessage = (part: string, error: unknown): Message => {
+  const reason = error instanceof Error ? error.message : String(error)
+  return {
+    level: 'error',
+    title: t`Part of this page failed`,
+    text: t`“${part}” stopped because of an error: ${reason}. The rest of the page goes on. Reload it if something is missing.`,
+  }
+}

@@ -1,0 +1,153 @@
+import { describe, expect, it } from 'vitest'
+import { fromPromise } from 'xstate'
+import { settled, startChild } from '../../../../test/child.ts'
+import {
+  projectKey,
+  teamKey,
+  userKey,
+  type ResourceKey,
+  type ResourceSecrets,
+} from '../../../folding/shared/resource-keys.ts'
+import type { Fetched, Recalled } from '../resource/resource.events.ts'
+import { resourceMachine } from '../resource/resource.machine.ts'
+import { selectResourceState, unasked, type ResourceState } from '../resource/resource.selectors.ts'
+import { libraryMachine } from './query-cache.machine.ts'
+import { selectPerson, selectResource } from './query-cache.selectors.ts'
+
+type Asked = { readonly key: ResourceKey; readonly secrets: ResourceSecrets | undefined }
+
+const startLibrary = (isDown = false) => {
+  const asked: Asked[] = []
+  let cleared = 0
+  let tick = 0
+  const resource = resourceMachine.provide({
+    actors: {
+      recallResource: fromPromise<Recalled | undefined, { readonly key: ResourceKey }>(() =>
+        Promise.resolve(undefined),
+      ),
+      fetchResource: fromPromise<Fetched, Asked>(({ input }) => {
+        asked.push(input)
+        tick += 1
+        if (isDown) return Promise.resolve({ ok: false, fault: { kind: 'unreachable', message: 'gone' } })
+        return Promise.resolve({
+          ok: true,
+          known: { isThere: true, value: `${input.key} ${input.secrets?.passkey ?? ''}` },
+          at: tick,
+        })
+      }),
+    },
+  })
+  const machine = libraryMachine.provide({
+    actors: { resource },
+    actions: { clearPersonal: () => void (cleared += 1) },
+  })
+  const { actor, clock, heard } = startChild(machine)
+  return {
+    actor,
+    clock,
+    heard,
+    keys: () => asked.map(({ key }) => key),
+    asked,
+    cleared: () => cleared,
+    state: (key: ResourceKey): ResourceState<unknown> => {
+      const ref = selectResource(key)(actor.getSnapshot())
+      return ref === undefined ? unasked : selectResourceState(ref.getSnapshot())
+    },
+  }
+}
+
+const ada = userKey('Ada', 7)
+
+describe('the library', () => {
+  it('fetches what is wanted once, however many want it, and says what it learned', async () => {
+    const { actor, keys, heard, state } = startLibrary()
+    for (const key of ['causes', 'causes', 'version'] as const) actor.send({ type: 'library.want', key })
+    await settled()
+    expect(keys()).toEqual(['causes', 'version'])
+    expect(heard.map(event => event['key'])).toEqual(['causes', 'version'])
+    expect(state('causes').value).toBe('causes ')
+    expect(state('news')).toBe(unasked)
+  })
+
+  it('refreshes as long as somebody reads', async () => {
+    const { actor, clock, keys } = startLibrary()
+    actor.send({ type: 'library.want', key: ada })
+    actor.send({ type: 'library.want', key: ada })
+    await settled()
+    actor.send({ type: 'library.release', key: ada })
+    const hour = async (): Promise<void> => {
+      for (let minute = 0; minute < 60; minute++) {
+        clock.increment(60_000)
+        await settled()
+      }
+    }
+    await hour()
+    const before = keys().length
+    expect(before).toBeGreaterThan(1)
+    actor.send({ type: 'library.release', key: ada })
+    actor.send({ type: 'library.release', key: ada })
+    await hour()
+    expect(keys()).toHaveLength(before)
+  })
+
+  it('has each value look at its age when the computer has slept', async () => {
+    const { actor, keys } = startLibrary(true)
+    for (const key of ['causes', 'version'] as const) actor.send({ type: 'library.want', key })
+    await settled()
+    actor.send({ type: 'library.check' })
+    await settled()
+    expect(keys()).toEqual(['causes', 'version', 'causes', 'version'])
+  })
+
+  it('asks anew with a passkey that has changed', async () => {
+    const { actor, asked, state } = startLibrary()
+    for (const passkey of ['old', 'old', 'new']) {
+      actor.send({ type: 'library.want', key: ada, secrets: { passkey } })
+      await settled()
+    }
+    expect(asked.map(({ secrets }) => secrets?.passkey)).toEqual(['old', 'new'])
+    expect(state(ada).value).toBe('user/Ada/7 new')
+  })
+
+  it('forgets everything personal when a person leaves, and nothing else', async () => {
+    const { actor, asked, cleared, state } = startLibrary()
+    actor.send({ type: 'library.want', key: ada, secrets: { passkey: 'p' } })
+    actor.send({ type: 'library.want', key: teamKey(7) })
+    actor.send({ type: 'library.release', key: teamKey(7) })
+    actor.send({ type: 'library.want', key: projectKey(1) })
+    await settled()
+    actor.send({ type: 'library.forgetPerson' })
+    expect([cleared(), state(ada).value, state(teamKey(7)).value, state(projectKey(1)).value]).toEqual([
+      1,
+      undefined,
+      undefined,
+      'project/1 ',
+    ])
+    await settled()
+    expect(asked.map(({ key }) => key)).toEqual([ada, projectKey(1)])
+    expect(JSON.stringify([...actor.getSnapshot().context.volumes])).not.toContain('"p"')
+    // Whoever still looks asks anew: without the passkey of who has left.
+    expect(selectPerson(actor.getSnapshot())).toBe(1)
+    actor.send({ type: 'library.release', key: ada })
+    actor.send({ type: 'library.want', key: ada })
+    await settled()
+    expect([asked.at(-1), state(ada).value]).toEqual([{ key: ada, secrets: undefined }, 'user/Ada/7 '])
+  })
+
+  it('keeps at hand what was read last, and not more than a hundred', async () => {
+    const { actor, state } = startLibrary()
+    for (let project = 1; project <= 103; project++) {
+      actor.send({ type: 'library.want', key: projectKey(project) })
+      await settled()
+      actor.send({ type: 'library.release', key: projectKey(project) })
+    }
+    expect([3, 4, 103].map(project => state(projectKey(project)).value)).toEqual([
+      undefined,
+      'project/4 ',
+      'project/103 ',
+    ])
+    actor.send({ type: 'library.release', key: projectKey(1) })
+    actor.send({ type: 'library.refresh', key: projectKey(1) })
+    expect(state(projectKey(1))).toBe(unasked)
+  })
+})

@@ -1,0 +1,271 @@
+import { t } from '@lingui/core/macro'
+import {
+  assign,
+  emit,
+  enqueueActions,
+  sendParent,
+  setup,
+  type ActorRefFrom,
+  type AnyActorRef,
+  type DoneActorEvent,
+  type SnapshotFrom,
+} from 'xstate'
+import { missingEdits } from '../../../folding/shared/edits.ts'
+import { faultOf, type ApiFault, type ApiResult } from '../../../protocol/api-fault.ts'
+import { emptyTask } from '../actor-placeholder.ts'
+import type { DialogsEvent } from '../dialogs/dialogs.events.ts'
+import type { DraftEmitted, DraftEvent, DraftNews } from './draft.events.ts'
+import {
+  isDraftModified,
+  obstacleTo,
+  untouched,
+  withDecision,
+  withEdit,
+  withLoaded,
+  withRefusal,
+  withTakenOver,
+  type ComplaintsOf,
+  type DraftContext,
+  type DraftSaving,
+} from './draft.reducer.ts'
+import { unsavedChanges } from './draft.questions.ts'
+
+export type DraftInput<T> = {
+  /** What is saved outside; undefined when that is not known from the start. */
+  readonly value: T | undefined
+  /** Where there are several drafts of a kind. */
+  readonly systemId?: string
+}
+
+export type DraftOptions<T> = {
+  /** Tells the parent whose news it is. */
+  readonly id: string
+  /** Under which the question of leaving finds its way back. */
+  readonly systemId: string
+  readonly complaintsOf: ComplaintsOf<T>
+  /** The draft as it will be reported once it is saved. */
+  readonly settle?: (draft: T, saved: T) => T
+  /** Whether it counts as saved only when it is reported from outside, after the task of saving is done. */
+  readonly isReported?: boolean
+}
+
+/** Enough for a machine that logs in at its relay once more before it says what it took over. */
+const REPORT_TIME = 45_000
+
+type SaveDone = DoneActorEvent<ApiResult<unknown>>
+
+/** An edited copy of something that is saved elsewhere. */
+export const createDraftMachine = <T extends object>({
+  id,
+  systemId,
+  complaintsOf,
+  settle = same,
+  isReported = false,
+}: DraftOptions<T>) =>
+  setup({
+    types: {
+      context: {} as DraftContext<T>,
+      events: {} as DraftEvent<T>,
+      input: {} as DraftInput<T>,
+      emitted: {} as DraftEmitted,
+    },
+    actors: { saveDraft: emptyTask<ApiResult<unknown>, DraftSaving<T>>('saveDraft') },
+    delays: { reportTime: REPORT_TIME },
+    guards: {
+      isLoaded: ({ context }) => context.draft !== undefined,
+      isModified: ({ context }) => isDraftModified(context),
+      canSave: ({ context }) => isDraftModified(context) && obstacleTo(context, complaintsOf) === undefined,
+      isReported: (_, result: ApiResult<unknown>) => isReported && result.ok,
+      isTakenOver: ({ context: { sent, saved } }) =>
+        sent !== undefined && missingEdits(sent.before, sent.value, saved).length === 0,
+    },
+    actions: {
+      discard: assign(({ context: { saved } }) => ({
+        draft: saved,
+        base: saved,
+        conflicts: [],
+        fault: undefined,
+        refusal: undefined,
+      })),
+      noteSent: assign(({ context }) => {
+        const before = loadedOf(context.saved)
+        const value = settle(loadedOf(context.draft), before)
+        return { draft: value, sent: { before, value }, wasSaved: false, fault: undefined, refusal: undefined }
+      }),
+      takeSaved: assign(({ context: { sent } }) => ({
+        saved: sent?.value,
+        base: sent?.value,
+        sent: undefined,
+        conflicts: [],
+        wasSaved: true,
+      })),
+      noteTakenOver: assign(({ context }) => withTakenOver(context)),
+      noteRefusal: assign(({ context }, because: string) => withRefusal(context, because)),
+      noteHindrance: assign((_, hindrance: string | undefined) => ({ hindrance })),
+      tellSent: sendParent(({ context: { sent } }): DraftNews<T> => ({ type: 'draft.sent', id, ...loadedOf(sent) })),
+      tellFault: sendParent(({ context: { fault } }): DraftNews<T> => ({
+        type: 'draft.failed',
+        id,
+        fault: fault ?? crash,
+      })),
+      tellChange: sendParent(({ context }): DraftNews<T> => ({
+        type: 'draft.changed',
+        id,
+        value: loadedOf(context.draft),
+        isModified: isDraftModified(context),
+      })),
+      tellSaved: sendParent(({ context: { sent } }): DraftNews<T> => ({ type: 'draft.saved', id, ...loadedOf(sent) })),
+      askToLeave: enqueueActions(({ context, enqueue, system }) => {
+        const dialogs = system.get('dialogs') as AnyActorRef | undefined
+        const dialog = unsavedChanges(context.systemId, obstacleTo(context, complaintsOf))
+        if (dialogs !== undefined) enqueue.sendTo(dialogs, { type: 'dialogs.ask', dialog } satisfies DialogsEvent)
+      }),
+      withdrawQuestion: enqueueActions(({ context, enqueue, system }) => {
+        const dialogs = system.get('dialogs') as AnyActorRef | undefined
+        if (dialogs !== undefined)
+          enqueue.sendTo(dialogs, {
+            type: 'dialogs.withdraw',
+            id: unsavedChanges(context.systemId, undefined).id,
+          } satisfies DialogsEvent)
+      }),
+      noteLeaving: assign({ isLeaving: true }),
+      /** Whoever waited for the saving goes when it is done, and stays when it failed. */
+      answerLeaving: enqueueActions(({ context, enqueue }) => {
+        const isSaved = context.fault === undefined && context.refusal === undefined
+        if (context.isLeaving) enqueue.emit({ type: isSaved ? 'draft.left' : 'draft.stayed' })
+        enqueue.assign({ isLeaving: false })
+      }),
+      letGo: emit({ type: 'draft.left' }),
+      stay: emit({ type: 'draft.stayed' }),
+    },
+  }).createMachine({
+    id: 'draft',
+    description: 'An edited copy of something that is saved elsewhere.',
+    context: ({ input: { value, systemId: own = systemId } }) => untouched(value, own),
+    initial: 'empty',
+    on: {
+      'draft.loaded': { actions: [assign(({ context, event }) => withLoaded(context, event.value)), 'tellChange'] },
+      'draft.hindered': { actions: { type: 'noteHindrance', params: ({ event }) => event.because } },
+    },
+    states: {
+      empty: {
+        description: 'What is saved is not known yet.',
+        tags: 'loading',
+        always: { guard: 'isLoaded', target: 'editing' },
+        on: {
+          'draft.loaded': {
+            target: 'editing',
+            actions: [assign(({ context, event }) => withLoaded(context, event.value)), 'tellChange'],
+          },
+          'draft.leave': { actions: 'letGo' },
+        },
+      },
+      editing: {
+        initial: 'quiet',
+        states: {
+          quiet: {
+            on: {
+              'draft.edit': {
+                actions: [assign(({ context, event }) => withEdit(context, event.change)), 'tellChange'],
+              },
+              'draft.discard': { actions: ['discard', 'tellChange'] },
+              'draft.decide': { actions: [assign(({ context, event }) => withDecision(context, event)), 'tellChange'] },
+              'draft.save': { guard: 'canSave', target: '#draft.saving' },
+              'draft.leave': [{ guard: 'isModified', target: 'asking' }, { actions: 'letGo' }],
+            },
+          },
+          asking: {
+            description: 'Leaving would lose what was typed, so it is asked what to do with it.',
+            tags: 'asking',
+            entry: 'askToLeave',
+            exit: 'withdrawQuestion',
+            on: {
+              'draft.stay': { target: 'quiet', actions: 'stay' },
+              'draft.discardAndLeave': { target: 'quiet', actions: ['discard', 'tellChange', 'letGo'] },
+              'draft.saveAndLeave': [
+                { guard: 'canSave', target: '#draft.saving', actions: 'noteLeaving' },
+                { target: 'quiet', actions: 'stay' },
+              ],
+            },
+          },
+        },
+      },
+      saving: {
+        description: 'What was typed is on its way. One may go on typing.',
+        tags: 'busy',
+        entry: 'noteSent',
+        invoke: {
+          src: 'saveDraft',
+          input: ({ context }) => loadedOf(context.sent),
+          onDone: [
+            {
+              guard: { type: 'isReported', params: ({ event }: { event: SaveDone }) => event.output },
+              target: 'awaiting',
+              actions: 'tellSent',
+            },
+            {
+              guard: ({ event }: { event: SaveDone }) => event.output.ok,
+              target: 'editing',
+              actions: ['tellSaved', 'takeSaved', 'tellChange', 'answerLeaving'],
+            },
+            {
+              target: 'editing',
+              actions: [
+                assign(({ event }) => ({ fault: faultOf(event.output), sent: undefined })),
+                'tellFault',
+                'answerLeaving',
+              ],
+            },
+          ],
+          onError: {
+            target: 'editing',
+            actions: [assign({ fault: crash, sent: undefined }), 'tellFault', 'answerLeaving'],
+          },
+        },
+        on: {
+          'draft.edit': { actions: [assign(({ context, event }) => withEdit(context, event.change)), 'tellChange'] },
+          'draft.leave': { actions: 'noteLeaving' },
+        },
+      },
+      awaiting: {
+        description: 'It was sent. It is saved as soon as what is outside says so.',
+        tags: ['busy', 'awaiting'],
+        always: {
+          guard: 'isTakenOver',
+          target: 'editing',
+          actions: ['tellSaved', 'noteTakenOver', 'tellChange', 'answerLeaving'],
+        },
+        after: {
+          reportTime: {
+            target: 'editing',
+            actions: [
+              { type: 'noteRefusal', params: 'It has not reported the change in time.' },
+              'tellChange',
+              'answerLeaving',
+            ],
+          },
+        },
+        on: {
+          'draft.ignored': {
+            target: 'editing',
+            actions: [{ type: 'noteRefusal', params: ({ event }) => event.because }, 'tellChange', 'answerLeaving'],
+          },
+          'draft.edit': { actions: [assign(({ context, event }) => withEdit(context, event.change)), 'tellChange'] },
+          'draft.leave': { actions: 'noteLeaving' },
+        },
+      },
+    },
+  })
+
+export type DraftLogic<T extends object> = ReturnType<typeof createDraftMachine<T>>
+export type DraftRef<T extends object> = ActorRefFrom<DraftLogic<T>>
+export type DraftSnapshot<T extends object> = SnapshotFrom<DraftLogic<T>>
+
+const loadedOf = <T>(value: T | undefined): T => {
+  if (value === undefined) throw new Error('A draft that is not loaded cannot be saved or told of.')
+  return value
+}
+
+const crash: ApiFault = { kind: 'unreachable', message: t`it could not be sent` }
+
+const same = <T>(draft: T): T => draft

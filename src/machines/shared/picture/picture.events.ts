@@ -1,0 +1,14 @@
+import type { LoadFault } from '../../../folding/shared/load-fault.ts'
+
+export type PictureCommand = { readonly type: 'picture.choose'; readonly file: Blob }
+
+export type PictureEvent = PictureCommand
+
+/** Why a file did not become a picture. */
+export type PictureFault = 'unreadable' | 'too-small' | 'too-large' | LoadFault
+
+export type PictureResult =
+  { readonly ok: true; readonly data: string } | { readonly ok: false; readonly fault: PictureFault }
+
+/** What a picture tells its parent: an image of at most 128 pixels a side, as a data URL. */
+export type PictureNews = { readonly type: 'picture.made'; readonly id: string; readonly data: string }

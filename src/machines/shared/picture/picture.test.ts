@@ -1,0 +1,77 @@
+import { describe, expect, it } from 'vitest'
+import { fromPromise } from 'xstate'
+import { settled, startChild } from '../../../../test/child.ts'
+import { walkShortestPaths } from '../../../../test/paths.ts'
+import { LoadError, loadFaultTexts } from '../../../folding/shared/load-fault.ts'
+import type { PictureResult } from './picture.events.ts'
+import { pictureMachine } from './picture.machine.ts'
+import { isPictureBusy, selectPictureFault } from './picture.selectors.ts'
+
+const file = new Blob(['x'])
+const made: PictureResult = { ok: true, data: 'data:image/webp;base64,AAAA' }
+
+const startPicture = (...answers: (PictureResult | Error)[]) => {
+  const { actor, heard } = startChild(
+    pictureMachine.provide({
+      actors: {
+        scalePicture: fromPromise<PictureResult, { readonly file: Blob }>(() => {
+          const answer = answers.shift() ?? made
+          return answer instanceof Error ? Promise.reject(answer) : Promise.resolve(answer)
+        }),
+      },
+    }),
+    { id: 'avatar' },
+  )
+  return { actor, heard, snapshot: () => actor.getSnapshot() }
+}
+
+describe('a picture', () => {
+  it('is handed over when its file could be scaled', async () => {
+    const { actor, heard, snapshot } = startPicture()
+    actor.send({ type: 'picture.choose', file })
+    expect(isPictureBusy(snapshot())).toBe(true)
+    await settled()
+    expect([isPictureBusy(snapshot()), heard]).toEqual([
+      false,
+      [{ type: 'picture.made', id: 'avatar', data: 'data:image/webp;base64,AAAA' }],
+    ])
+  })
+
+  it.each([
+    [{ ok: false, fault: 'too-small' }, 'The picture is too small: it must have at least 32 × 32 pixels.'],
+    [
+      { ok: false, fault: 'too-large' },
+      'The picture is too large to be read: it may have 32 MB and 100 million pixels.',
+    ],
+    [new Error('crash'), 'This file is not a picture that the browser can read.'],
+  ] as const)('that cannot be made is explained until another is chosen (%o)', async (answer, words) => {
+    const { actor, heard, snapshot } = startPicture(answer)
+    actor.send({ type: 'picture.choose', file })
+    await settled()
+    expect([selectPictureFault(snapshot()), heard]).toEqual([words, []])
+    actor.send({ type: 'picture.choose', file })
+    expect(selectPictureFault(snapshot())).toBeUndefined()
+  })
+
+  it('says when the code that scales it could not be loaded', async () => {
+    const { actor, snapshot } = startPicture(new LoadError('serverAway'))
+    actor.send({ type: 'picture.choose', file })
+    await settled()
+    expect(selectPictureFault(snapshot())).toBe(loadFaultTexts.serverAway)
+  })
+
+  it('reaches all its states', () => {
+    const id = '0.picture.scaling'
+    const { unreached } = walkShortestPaths(pictureMachine, {
+      input: { id: 'avatar' },
+      events: [
+        { type: 'picture.choose', file },
+        { type: `xstate.done.actor.${id}`, actorId: id, output: made },
+        { type: `xstate.done.actor.${id}`, actorId: id, output: { ok: false, fault: 'unreadable' } },
+      ],
+      silence: ['tellParent'],
+      context: ({ fault }) => fault,
+    })
+    expect(unreached).toEqual([])
+  })
+})

@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest'
+import { createGate } from './concurrency-limit.ts'
+
+test('no more than so many are inside, all get through in order, and one that fails lets the next in', async () => {
+  const gate = createGate(2)
+  const began: number[] = []
+  const leave: (() => void)[] = []
+  const visits = [0, 1, 2, 3].map(visit =>
+    gate(async () => {
+      began.push(visit)
+      await new Promise<void>(resolve => {
+        leave[visit] = resolve
+      })
+      if (visit === 0) throw new Error('stumbled')
+      return visit
+    }),
+  )
+  const settled = Promise.allSettled(visits)
+  expect(began).toEqual([0, 1])
+  leave[0]?.()
+  await expect.poll(() => began).toEqual([0, 1, 2])
+  leave[1]?.()
+  await expect.poll(() => began).toEqual([0, 1, 2, 3])
+  leave[2]?.()
+  leave[3]?.()
+
+  expect((await settled).map(({ status }) => status)).toEqual(['rejected', 'fulfilled', 'fulfilled', 'fulfilled'])
+})

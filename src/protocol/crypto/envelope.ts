@@ -1,0 +1,107 @@
+import { decodeBase64, encodeBase64 } from './base64.ts'
+import type { Result } from '../fault.ts'
+import { bad, good } from '../fault.ts'
+import type { Json, JsonObject } from '../json.ts'
+import type { AccountKeys } from './keys.ts'
+import { compactText, decryptWith, idOfKey, signedText, signText, verifyText } from './keys.ts'
+import { createLane } from '../ordered-queue.ts'
+import type { Broadcast, FromMachine, MachineLogin } from '../relay-message.ts'
+import { createSealer, openPayload } from './sealing.ts'
+
+/**
+ * The account's side of what goes through a relay (docs/protocol.md §11.3, §11.4). The machine's side:
+ * machine-envelope.ts.
+ */
+
+/** The login message of an account's socket, as text to send. `time`: ISO; the node takes ±15 minutes. */
+export const createLogin = async (
+  keys: AccountKeys,
+  payload: { readonly time: string; readonly session: string },
+): Promise<string> => {
+  const { text, signature } = await signPayload(keys, { time: payload.time, session: payload.session })
+  return `{"type":"login","payload":${text},"pubkey":${JSON.stringify(keys.publicKey)},"signature":"${signature}"}`
+}
+
+/** A signed broadcast, as text to send. Throws a TypeError for a payload that verifiers write differently. */
+export const createBroadcast = async (
+  keys: AccountKeys,
+  payload: JsonObject & { readonly cmd: string; readonly time: string },
+): Promise<string> => {
+  const { text, signature } = await signPayload(keys, payload)
+  return `{"type":"broadcast","payload":${text},"signature":"${signature}"}`
+}
+
+/** Nodes check no broadcast: an account that acts on one has to. `publicKey`: the account's, SPKI base64. */
+export const verifyBroadcast = (publicKey: string, message: Broadcast): Promise<boolean> =>
+  verifyText(publicKey, message.signature, compactText(message.payload))
+
+export type OpenedLogin = {
+  /** The machine's id, from its key. */
+  readonly id: string
+  readonly sessionKey: CryptoKey
+  /** The session key as it came, encrypted: tells one login of a machine from another. */
+  readonly encryptedKey: Uint8Array
+  /** ISO, by the machine's clock. */
+  readonly time: string
+  readonly publicKey: string
+}
+
+/** Checks a machine's login, which the node hands on in `connect`: signature, account, key. */
+export const openMachineLogin = async (keys: AccountKeys, login: MachineLogin): Promise<Result<OpenedLogin>> => {
+  const id = await idOfKey(login.pubkey)
+  const isSigned = await verifyText(login.pubkey, login.signature, compactText(login.payload))
+  if (id === undefined || !isSigned) return bad({ kind: 'invalid-machine-signature' })
+  const { account, key, time } = login.payload
+  if (account !== keys.id) return bad({ kind: 'wrong-account', login: account, account: keys.id })
+  const encrypted = decodeBase64(key)
+  const bytes = encrypted && (await decryptWith(keys, encrypted))
+  if (encrypted === undefined || bytes?.length !== 32) return bad({ kind: 'undecryptable' })
+  const sessionKey = await crypto.subtle.importKey('raw', bytes, 'AES-CBC', false, ['encrypt', 'decrypt'])
+  return good({ id, sessionKey, encryptedKey: encrypted, time, publicKey: login.pubkey })
+}
+
+export type SessionCipher = {
+  /** The message that asks a machine for its first full message. */
+  sealOpen(): Promise<string>
+  sealCommand(content: JsonObject): Promise<string>
+  /** The content of a machine's message. Results come in the order of the calls. Never rejects. */
+  open(message: FromMachine): Promise<Result<Json>>
+}
+
+/**
+ * One session on a machine's key. A cipher lives as long as the key does, since no IV may be used twice on it,
+ * in either direction.
+ */
+export const createSessionCipher = (options: {
+  readonly client: string
+  readonly session: string
+  readonly key: CryptoKey
+}): SessionCipher => {
+  const { client, session, key } = options
+  const sealer = createSealer(key)
+  const inOrder = createLane()
+
+  const seal = async (text: string): Promise<string> => {
+    const { iv, payload } = await sealer.seal(text)
+    return `{"type":"message","id":${JSON.stringify(client)},"iv":"${iv}","payload":"${payload}"}`
+  }
+
+  return {
+    sealOpen: () => seal(JSON.stringify({ type: 'session-open', session })),
+    sealCommand: content => seal(JSON.stringify({ type: 'message', session, content })),
+    open: message => inOrder(openMessage(message)),
+  }
+
+  async function openMessage(message: FromMachine): Promise<Result<Json>> {
+    if (message.client !== client || message.session !== session) return bad({ kind: 'wrong-session' })
+    const opened = await openPayload(key, sealer.ivs, message)
+    if (!opened.ok) return opened
+    if (opened.value['session'] !== session) return bad({ kind: 'wrong-session' })
+    return good(opened.value['content'] ?? null, opened.faults)
+  }
+}
+
+const signPayload = async (keys: AccountKeys, payload: JsonObject) => {
+  const text = signedText(payload)
+  return { text, signature: encodeBase64(await signText(keys.sign, text)) }
+}

@@ -1,0 +1,131 @@
+import { decodeBase64, encodeBase64, encodeBase64Url } from './base64.ts'
+import type { Bytes } from './bytes.ts'
+import { ownBytes, sha256, utf8Bytes } from './bytes.ts'
+import { modulusOf } from './der.ts'
+import type { Json, JsonObject } from '../json.ts'
+import { isJsonList } from '../json.ts'
+
+/** An account's key pair. It can be stored and posted to a worker as it is; the private half may be locked in. */
+export type AccountKeys = {
+  /** SPKI, standard base64, padded. */
+  readonly publicKey: string
+  /** base64url of the SHA-256 of the modulus. */
+  readonly id: string
+  readonly sign: CryptoKey
+  readonly decrypt: CryptoKey
+}
+
+const SIGNING = { name: 'RSASSA-PKCS1-v1_5', hash: 'SHA-256' }
+const ENCRYPTING = { name: 'RSA-OAEP', hash: 'SHA-256' }
+const EXPONENT = new Uint8Array([1, 0, 1])
+
+/** A new RSA pair with exponent 65537. `bits`: 4096 on the real network. */
+export const generateKeyPair = async (bits = 4096, extractable = false): Promise<AccountKeys> => {
+  const pair = await crypto.subtle.generateKey({ ...SIGNING, modulusLength: bits, publicExponent: EXPONENT }, true, [
+    'sign',
+    'verify',
+  ])
+  const pkcs8 = await crypto.subtle.exportKey('pkcs8', pair.privateKey)
+  const spki = await crypto.subtle.exportKey('spki', pair.publicKey)
+  return importAccountKeys(new Uint8Array(pkcs8), encodeBase64(new Uint8Array(spki)), extractable)
+}
+
+/** Keys of a PKCS#8 private key. Rejects when it is not one. */
+export const importAccountKeys = async (
+  pkcs8: Uint8Array,
+  publicKey: string,
+  extractable = false,
+): Promise<AccountKeys> => {
+  const bytes = ownBytes(pkcs8)
+  const [sign, decrypt, id] = await Promise.all([
+    crypto.subtle.importKey('pkcs8', bytes, SIGNING, extractable, ['sign']),
+    crypto.subtle.importKey('pkcs8', bytes, ENCRYPTING, extractable, ['decrypt']),
+    idOf(publicKey),
+  ])
+  return { publicKey, id, sign, decrypt }
+}
+
+/** Whether the private half belongs to the public one: what comes from a server may be any two halves. */
+export const isKeyPair = async ({ publicKey, sign }: AccountKeys): Promise<boolean> =>
+  verifyText(publicKey, await signText(sign, publicKey), publicKey)
+
+/** PKCS#8 of keys that were made extractable; rejects for others. */
+export const exportPrivateKey = async (keys: AccountKeys): Promise<Bytes> =>
+  new Uint8Array(await crypto.subtle.exportKey('pkcs8', keys.sign))
+
+/** The id of an account or a machine. Takes SPKI as bytes or base64; rejects with a TypeError for anything else. */
+export const idOf = async (spki: Uint8Array | string): Promise<string> => {
+  const id = await idOfKey(spki)
+  if (id === undefined) throw new TypeError('Not an RSA public key')
+  return id
+}
+
+/** As `idOf`, for keys that come from outside: `undefined` when it is not an RSA public key. */
+export const idOfKey = async (spki: Uint8Array | string): Promise<string | undefined> => {
+  const bytes = typeof spki === 'string' ? decodeBase64(spki) : spki
+  const modulus = bytes && modulusOf(bytes)
+  return modulus && encodeBase64Url(await sha256(ownBytes(modulus)))
+}
+
+export const signText = async (key: CryptoKey, text: string): Promise<Bytes> =>
+  new Uint8Array(await crypto.subtle.sign(SIGNING, key, utf8Bytes(text)))
+
+/** Whether `signature` (bytes, or base64 of either kind) is that of `text` by the owner of `publicKey` (SPKI base64). */
+export const verifyText = async (publicKey: string, signature: Uint8Array | string, text: string): Promise<boolean> => {
+  const spki = decodeBase64(publicKey)
+  const signed = typeof signature === 'string' ? decodeBase64(signature) : ownBytes(signature)
+  if (!spki || !signed) return false
+  try {
+    const key = await crypto.subtle.importKey('spki', spki, SIGNING, false, ['verify'])
+    return await crypto.subtle.verify(SIGNING, key, signed, utf8Bytes(text))
+  } catch {
+    return false
+  }
+}
+
+/** RSA-OAEP to the owner of `publicKey`; rejects when that is no RSA key. */
+export const encryptTo = async (publicKey: string, secret: Bytes): Promise<Bytes> => {
+  const key = await crypto.subtle.importKey('spki', decodeBase64(publicKey) ?? new Uint8Array(), ENCRYPTING, false, [
+    'encrypt',
+  ])
+  return new Uint8Array(await crypto.subtle.encrypt(ENCRYPTING, key, secret))
+}
+
+/** `undefined` when it was not encrypted to these keys. */
+export const decryptWith = async (keys: AccountKeys, encrypted: Bytes): Promise<Bytes | undefined> => {
+  try {
+    return new Uint8Array(await crypto.subtle.decrypt(ENCRYPTING, keys.decrypt, encrypted))
+  } catch {
+    return undefined
+  }
+}
+
+/**
+ * The text that a verifier builds from a payload: compact, in the order sent, U+2028 and U+2029 escaped
+ * (docs/protocol.md §15).
+ */
+export const compactText = (payload: object): string =>
+  JSON.stringify(payload).replaceAll('\u2028', '\\u2028').replaceAll('\u2029', '\\u2029')
+
+/**
+ * The text of a payload to sign; send these same bytes. Throws a TypeError for what verifiers write differently:
+ * numbers that are not safe integers, and keys that look like integers.
+ */
+export const signedText = (payload: JsonObject): string => {
+  assertSignable(payload)
+  return compactText(payload)
+}
+
+const INTEGER_LIKE = /^(?:0|[1-9]\d*)$/
+
+const assertSignable = (value: Json): void => {
+  if (typeof value === 'number' && (!Number.isSafeInteger(value) || Object.is(value, -0))) {
+    throw new TypeError(`A signed payload holds whole numbers only, not ${value}`)
+  }
+  if (typeof value !== 'object' || value === null) return
+  for (const [key, item] of Object.entries(value)) {
+    if (!isJsonList(value) && INTEGER_LIKE.test(key))
+      throw new TypeError(`A signed payload cannot have the key "${key}"`)
+    assertSignable(item)
+  }
+}

@@ -1,0 +1,73 @@
+import { encodeBase64 } from './base64.ts'
+import { randomBytes, utf8Bytes } from './bytes.ts'
+import type { Result } from '../fault.ts'
+import { bad, good } from '../fault.ts'
+import { gzip } from '../gzip.ts'
+import type { Json } from '../json.ts'
+import { isJsonObject } from '../json.ts'
+import type { AccountKeys } from './keys.ts'
+import { encryptTo, idOf, signedText, signText } from './keys.ts'
+import { createLane } from '../ordered-queue.ts'
+import type { SessionMessage, ToMachine } from '../relay-message.ts'
+import { createSealer, openPayload } from './sealing.ts'
+
+/** The machine's side of what goes through a relay (docs/protocol.md §11.2): for simulated clients and for tests. */
+
+/** Inner texts above this many bytes are zipped. */
+const ZIP_ABOVE = 10_000
+
+export type MachineSide = {
+  /** Text for the node's socket. */
+  readonly login: string
+  readonly cipher: MachineCipher
+}
+
+export type MachineCipher = {
+  /** A message to one session, as text to send, in the order of the calls. */
+  seal(session: string, content: Json): Promise<string>
+  /** Checks and opens an account's message. */
+  open(message: ToMachine): Promise<Result<SessionMessage>>
+}
+
+/**
+ * A machine's login with a new random key, and the cipher that goes with it: one for each connection.
+ * `account`: the account's public key, SPKI base64. `time`: ISO, whole seconds.
+ */
+export const createMachineLogin = async (machine: AccountKeys, account: string, time: string): Promise<MachineSide> => {
+  const secret = randomBytes(32)
+  const key = encodeBase64(await encryptTo(account, secret))
+  const text = signedText({ time, account: await idOf(account), key })
+  const signature = encodeBase64(await signText(machine.sign, text))
+  const sessionKey = await crypto.subtle.importKey('raw', secret, 'AES-CBC', false, ['encrypt', 'decrypt'])
+  return {
+    login: `{"type":"login","payload":${text},"signature":"${signature}","pubkey":${JSON.stringify(machine.publicKey)}}`,
+    cipher: createMachineCipher(machine.id, sessionKey),
+  }
+}
+
+export const createMachineCipher = (id: string, key: CryptoKey): MachineCipher => {
+  const sealer = createSealer(key)
+  const inOrder = createLane()
+
+  const seal = async (session: string, content: Json): Promise<string> => {
+    const plain = utf8Bytes(JSON.stringify({ session, content }, undefined, 2))
+    const isZipped = plain.length > ZIP_ABOVE
+    const { iv, payload } = await sealer.seal(isZipped ? await gzip(plain) : plain)
+    const compression = isZipped ? '"compression":"gzip",' : ''
+    return `{${compression}"type":"message","client":"${id}","session":${JSON.stringify(session)},"iv":"${iv}","payload":"${payload}"}`
+  }
+
+  return {
+    seal: (session, content) => inOrder(seal(session, content)),
+    async open(message) {
+      const opened = await openPayload(key, sealer.ivs, message)
+      if (!opened.ok) return opened
+      const { type, session, content } = opened.value
+      if (typeof session !== 'string') return bad({ kind: 'wrong-session' })
+      if (type === 'session-open') return good({ type, session }, opened.faults)
+      if (type !== 'message') return bad({ kind: 'unsupported-message', type: typeof type === 'string' ? type : '' })
+      if (!isJsonObject(content)) return bad({ kind: 'unknown-message', found: 'no object' })
+      return good({ type, session, content }, opened.faults)
+    },
+  }
+}

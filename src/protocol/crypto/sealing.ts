@@ -1,0 +1,72 @@
+import { decodeBase64, encodeBase64Url } from './base64.ts'
+import type { Bytes } from './bytes.ts'
+import { randomBytes, utf8Bytes, utf8Text } from './bytes.ts'
+import type { Result } from '../fault.ts'
+import { bad, good } from '../fault.ts'
+import { gunzip } from '../gzip.ts'
+import type { IvSet } from './iv-set.ts'
+import { createIvSet, IV_BYTES } from './iv-set.ts'
+import type { JsonObject } from '../json.ts'
+import { isJsonObject, MAX_MESSAGE_BYTES, parseMessage } from '../json.ts'
+import { createLane } from '../ordered-queue.ts'
+
+/** AES-256-CBC over UTF-8 JSON, as both ends of a session do it (docs/protocol.md §11.2, §11.3). */
+
+export type Sealed = { readonly iv: string; readonly payload: string }
+
+export type Sealer = {
+  /** The IVs of this key, both ways. */
+  readonly ivs: IvSet
+  /** Base64url, unpadded. Results come in the order of the calls. */
+  seal(text: string | Bytes): Promise<Sealed>
+}
+
+export const createSealer = (key: CryptoKey, ivs: IvSet = createIvSet()): Sealer => {
+  const inOrder = createLane()
+  const encrypt = async (text: string | Bytes): Promise<Sealed> => {
+    const iv = freshIv(ivs)
+    const bytes = typeof text === 'string' ? utf8Bytes(text) : text
+    const payload = await crypto.subtle.encrypt({ name: 'AES-CBC', iv }, key, bytes)
+    return { iv: encodeBase64Url(iv), payload: encodeBase64Url(new Uint8Array(payload)) }
+  }
+  return { ivs, seal: text => inOrder(encrypt(text)) }
+}
+
+// When the set is full ours is new by chance alone, so that a machine can still be told to restart with another key.
+const freshIv = (ivs: IvSet): Bytes => {
+  for (;;) {
+    const iv = randomBytes(IV_BYTES)
+    if (ivs.add(iv) !== 'reused') return iv
+  }
+}
+
+/** The JSON object inside a sealed message. The IV is checked at once, before anything is awaited. */
+export const openPayload = async (
+  key: CryptoKey,
+  ivs: IvSet,
+  sealed: Sealed & { readonly compression?: string },
+): Promise<Result<JsonObject>> => {
+  const iv = decodeBase64(sealed.iv)
+  const encrypted = decodeBase64(sealed.payload)
+  if (iv?.length !== IV_BYTES || !encrypted) return bad({ kind: 'undecryptable' })
+  const use = ivs.add(iv)
+  if (use !== 'added') return bad({ kind: use === 'full' ? 'too-many-ivs' : 'iv-reused' })
+  const plain = await decrypt(key, iv, encrypted, sealed.compression === 'gzip')
+  if (plain === 'undecryptable') return bad({ kind: 'undecryptable' })
+  if (plain === 'too-large') return bad({ kind: 'too-large', limit: MAX_MESSAGE_BYTES })
+  const parsed = parseMessage(utf8Text(plain))
+  if (!parsed.ok) return parsed
+  return isJsonObject(parsed.value)
+    ? good(parsed.value, parsed.faults)
+    : bad({ kind: 'unknown-message', found: 'no object' })
+}
+
+const decrypt = async (key: CryptoKey, iv: Bytes, encrypted: Bytes, isZipped: boolean) => {
+  try {
+    const bytes = await crypto.subtle.decrypt({ name: 'AES-CBC', iv }, key, encrypted)
+    if (!isZipped) return bytes
+    return (await gunzip(new Uint8Array(bytes))) ?? 'too-large'
+  } catch {
+    return 'undecryptable'
+  }
+}

@@ -1,0 +1,78 @@
+import { t } from '@lingui/core/macro'
+import { useEffect } from 'react'
+import type { PassphraseMade } from '../../machines/account/sign-in/sign-in.events.ts'
+import styles from './form.module.css'
+import { PasswordField } from '../parts/fields/password-field.tsx'
+import { useCopy } from '../hooks/use-copy.ts'
+
+/** What of a machine makes up passphrases. */
+type Generator = {
+  readonly on: (
+    type: PassphraseMade['type'],
+    handler: (made: PassphraseMade) => void,
+  ) => { readonly unsubscribe: () => void }
+}
+
+/** Hears a passphrase that was made up. It is told once and kept nowhere. */
+export const useGenerated = (generator: Generator, onGenerated: (passphrase: string) => void): void => {
+  useEffect(() => {
+    const subscription = generator.on('passphrase.made', ({ secrets }) => onGenerated(secrets.passphrase))
+    return () => subscription.unsubscribe()
+  }, [generator, onGenerated])
+}
+
+type Typed = { readonly passphrase: string; readonly passphraseAgain: string }
+
+type Props = {
+  readonly label: string
+  readonly typed: Typed
+  readonly onType: (change: Partial<Typed>) => void
+  readonly onGenerate: () => void
+  readonly errors: { readonly [Field in keyof Typed]?: string }
+  /** Both are shown or hidden together: one that was made up has to be read once. */
+  readonly isShown: boolean
+  readonly onShow: (isShown: boolean) => void
+  readonly isReadOnly: boolean
+}
+
+/** A passphrase that is new: typed twice, or made up. */
+export const NewPassphraseFields = ({
+  label,
+  typed: { passphrase, passphraseAgain },
+  onType,
+  onGenerate,
+  errors,
+  ...shared
+}: Props) => {
+  const { copy, outcome } = useCopy()
+  return (
+    <>
+      <PasswordField
+        {...shared}
+        label={label}
+        name="passphrase"
+        autoComplete="new-password"
+        isRequired
+        value={passphrase}
+        onChange={typed => onType({ passphrase: typed })}
+        onGenerate={onGenerate}
+        onCopy={() => copy('Passphrase', passphrase)}
+        description="At least 10 characters. Nobody can read it but you: keep it safe."
+        error={errors.passphrase}
+      />
+      <p role="status" className={styles['step']}>
+        {outcome}
+      </p>
+      <PasswordField
+        {...shared}
+        label={t`Repeat ${label.toLowerCase()}`}
+        name="passphrase-again"
+        autoComplete="new-password"
+        isRequired
+        value={passphraseAgain}
+        onChange={typed => onType({ passphraseAgain: typed })}
+        error={errors.passphraseAgain}
+      />
+    </>
+  )
+}

@@ -1,0 +1,34 @@
+import { shallowEqual, useSelector } from '@xstate/react'
+import { useEffect } from 'react'
+import type { ResourceKey, ValueOf } from '../../folding/shared/resource-keys.ts'
+import { selectPerson, selectResource } from '../../machines/resource/query-cache/query-cache.selectors.ts'
+import {
+  selectResourceState,
+  unasked,
+  type ResourceState,
+} from '../../machines/resource/resource/resource.selectors.ts'
+import type { ResourceSnapshot } from '../../machines/resource/resource/resource.machine.ts'
+import { useSystem } from './system-context.ts'
+
+const stateOf = (snapshot: ResourceSnapshot | undefined): ResourceState<unknown> =>
+  snapshot === undefined ? unasked : selectResourceState(snapshot)
+
+/**
+ * A remote value, wanted as long as somebody shows it; nothing is wanted without a key. `passkey` goes along with the
+ * call and is kept nowhere.
+ */
+export const useResource = <Key extends ResourceKey>(
+  key: Key | undefined,
+  passkey?: string,
+): ResourceState<ValueOf<Key>> => {
+  const { library } = useSystem()
+  const person = useSelector(library, selectPerson)
+  useEffect(() => {
+    if (key === undefined) return undefined
+    library.send({ type: 'library.want', key, ...(passkey === undefined ? {} : { secrets: { passkey } }) })
+    return () => library.send({ type: 'library.release', key })
+  }, [library, key, passkey, person])
+  const ref = useSelector(library, selectResource(key))
+  // What a key's fetcher decodes is what `ResourceValues` says of it.
+  return useSelector(ref, stateOf, shallowEqual) as ResourceState<ValueOf<Key>>
+}

@@ -1,0 +1,18 @@
+import { useSelector } from '@xstate/react'
+import { useEffect } from 'react'
+import { selectPerson } from '../../machines/resource/query-cache/query-cache.selectors.ts'
+import { selectPoints } from '../../machines/resource/series/series.selectors.ts'
+import type { Point, SeriesRef } from '../../protocol/series.ts'
+import { useSystem } from './system-context.ts'
+
+/** Points over time, subscribed to as long as somebody shows them. */
+export const useSeries = (ref: SeriesRef | undefined): readonly Point[] => {
+  const { library, series } = useSystem()
+  const person = useSelector(library, selectPerson)
+  useEffect(() => {
+    if (ref === undefined) return undefined
+    series.send({ type: 'series.want', ref })
+    return () => series.send({ type: 'series.release', ref })
+  }, [series, ref, person])
+  return useSelector(series, selectPoints(ref))
+}

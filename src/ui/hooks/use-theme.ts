@@ -1,0 +1,12 @@
+import { useSelector } from '@xstate/react'
+import { selectTheme } from '../../machines/app/preferences/preferences.selectors.ts'
+import { useMedia } from './use-media.ts'
+import { useSystem } from './system-context.ts'
+
+/** The theme on the screen, also where it follows the browser. */
+export const useTheme = (): 'light' | 'dark' => {
+  const theme = useSelector(useSystem().preferences, selectTheme)
+  const isDark = useMedia('(prefers-color-scheme: dark)')
+  if (theme === 'auto') return isDark ? 'dark' : 'light'
+  return theme
+}

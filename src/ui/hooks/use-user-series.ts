@@ -1,0 +1,13 @@
+import { useSelector } from '@xstate/react'
+import { userSeries } from '../../folding/account/series.ts'
+import { selectPasskey, selectUserKey } from '../../machines/account/donor/donor.selectors.ts'
+import type { SeriesRef } from '../../protocol/series.ts'
+import { useSystem } from './system-context.ts'
+import { useResource } from './use-resource.ts'
+
+/** What the donor's points over time are called; undefined for who has none. */
+export const useUserSeries = (): SeriesRef | undefined => {
+  const { donor } = useSystem()
+  const { value } = useResource(useSelector(donor, selectUserKey), useSelector(donor, selectPasskey))
+  return value?.id === undefined ? undefined : userSeries(value.id, value.pid ?? 0)
+}

@@ -1,0 +1,45 @@
+import { expect, it } from 'vitest'
+import { testOf } from '../../../folding/log/log-search.ts'
+import { failureLogPath, logPath } from './log-path.ts'
+
+const unit20 = ['12:00:00:I1:WU20:Completed 1 out of 2 steps', '12:00:00:I1:WU20:Retry #1 in 2 secs']
+const otherUnits = ['12:00:00:I1:WU200:Completed 1 out of 2 steps', '12:00:00:I1:WU120:Core returned INTERRUPTED (102)']
+const badConnections = [
+  '12:00:00:I2:OUT8:< 503 Service Unavailable',
+  '12:00:00:E :OUT8:Failed response: CONNECT',
+  '12:00:00:W :CON2:DNS lookup failed for assign1.foldingathome.org',
+]
+const goodConnections = [
+  '12:00:00:I2:OUT7:> POST https://assign1.foldingathome.org/api/assign',
+  '12:00:00:I2:OUT7:< 200 OK',
+  '12:00:00:I2:OUT3:< 101 HTTP_SWITCHING_PROTOCOLS',
+]
+const failures = [
+  '12:00:00:E :WU72:Exception: Failed to read certificate',
+  '12:00:00:W :Failed to update GPUs',
+  '12:00:00:I1:WU72:Core returned FAILED_2 (1)',
+]
+const others = [
+  '12:00:00:W :REQ9:127.0.0.1:Access denied by Origin: null',
+  '12:00:00:I1:REQ9:> HTTP/1.1 401 HTTP_UNAUTHORIZED',
+  '12:00:00:I1:Machine state fold',
+]
+
+const all = [...unit20, ...otherUnits, ...badConnections, ...goodConnections, ...failures, ...others]
+
+const foundBy = (path: string): readonly string[] => {
+  const pattern = new URL(path, 'https://dashboard.test').searchParams.get('q') ?? ''
+  return all.filter(testOf({ pattern, errors: false, warnings: false }))
+}
+
+it('the log of a unit is what its machine says of it, of no unit whose number begins alike, and why it gets no further', () => {
+  expect(foundBy(logPath('a b', 20))).toEqual([...unit20, ...badConnections])
+})
+
+it('the log of failures is why units failed', () => {
+  expect(foundBy(failureLogPath('a b'))).toEqual([...badConnections, ...failures])
+})
+
+it('the whole log is looked through where there is no unit', () => {
+  expect([logPath('a b'), logPath('a', undefined)]).toEqual(['/a%20b/log', '/a/log'])
+})

@@ -1,0 +1,89 @@
+import { describe, expect, it } from 'vitest'
+import { ATOM_CLASSES } from '../folding/molecule/atoms.ts'
+import {
+  atomBytes,
+  chainColour,
+  channelsOf,
+  elementColour,
+  MOST_MOTION,
+  motionOf,
+  rampOf,
+  usableColouring,
+} from './colors.ts'
+import type { Molecule, Theme } from './viewer.types.ts'
+
+const molecule: Molecule = {
+  names: ['N', 'CA', 'S', 'O'],
+  classes: Uint8Array.of(2, 0, 4, 3),
+  radii: Float32Array.of(1.55, 1.7, 9, Number.NaN),
+  charges: Float32Array.of(-1, 0, 5, Number.NaN),
+  bonds: new Uint32Array(),
+  chains: Uint16Array.of(1, 1, 12, 0),
+  residues: Uint16Array.of(1, 2, 3, 0),
+}
+
+const hexes = (bytes: Uint8Array): string[] =>
+  [0, 1, 2, 3].map(
+    atom => `#${[0, 1, 2].map(channel => (bytes[atom * 4 + channel] ?? 0).toString(16).padStart(2, '0')).join('')}`,
+  )
+
+const luminance = (colour: string): number => {
+  const [red, green, blue] = channelsOf(colour).map(value =>
+    value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4,
+  )
+  return 0.2126 * (red ?? 0) + 0.7152 * (green ?? 0) + 0.0722 * (blue ?? 0)
+}
+
+describe('colours of atoms', () => {
+  it('are by element those of the legend, with the radius in the fourth byte', () => {
+    const bytes = atomBytes(molecule, 'element', 'dark')
+    expect(hexes(bytes)).toEqual([2, 0, 4, 3].map(value => elementColour(value as 0, 'dark')))
+    expect([3, 7, 11, 15].map(at => bytes[at])).toEqual([155, 170, 255, 0])
+  })
+
+  it('are by chain those of the legend, again and again, and apart for what surrounds them', () => {
+    expect(hexes(atomBytes(molecule, 'chain', 'light'))).toEqual(
+      [1, 1, 12, 0].map(chain => chainColour(chain, 'light')),
+    )
+    expect(chainColour(12, 'light')).toBe(chainColour(2, 'light'))
+  })
+
+  it('run along a scale from the first to the last residue', () => {
+    const [first = '', middle = '', last = ''] = hexes(atomBytes(molecule, 'residue', 'light'))
+    const ramp = rampOf('residue', 'light')
+    expect([first, middle, last]).toEqual([ramp[0], ramp[3], ramp[6]])
+  })
+
+  it('show charges on both sides of nothing; what is not known has none', () => {
+    const ramp = rampOf('charge', 'dark')
+    expect(hexes(atomBytes(molecule, 'charge', 'dark'))).toEqual([ramp[0], ramp[2], ramp[4], ramp[2]])
+  })
+
+  it('show how far atoms go, and nothing where that cannot be known', () => {
+    const motion = motionOf(
+      Float32Array.of(0, 0, 0, 1, 1, 1, 0, 0, 0),
+      Float32Array.of(0, 0, 0, 1, 1, 1 + MOST_MOTION, 99, 0, 0),
+      4,
+    )
+    expect(Array.from(motion)).toEqual([0, MOST_MOTION, 99, Number.NaN])
+    const ramp = rampOf('motion', 'light')
+    expect(hexes(atomBytes(molecule, 'motion', 'light', motion))).toEqual([ramp[0], ramp[3], ramp[3], ramp[0]])
+  })
+
+  it('go by element when a molecule has no chains, residues or charges', () => {
+    const bare = { charges: Float32Array.of(Number.NaN) }
+    expect(
+      (['chain', 'residue', 'charge', 'motion', 'element'] as const).map(wanted => usableColouring(wanted, bare)),
+    ).toEqual(['element', 'element', 'element', 'motion', 'element'])
+    expect(usableColouring('chain', molecule)).toBe('chain')
+  })
+
+  it('stand out from the ground of their theme, except hydrogen, whose outline does', () => {
+    const grounds: Readonly<Record<Theme, number>> = { light: 0.97, dark: 0.012 }
+    for (const theme of ['light', 'dark'] as const)
+      for (const atomClass of ATOM_CLASSES.filter(value => theme === 'dark' || value !== 1)) {
+        const [a, b] = [luminance(elementColour(atomClass, theme)), grounds[theme]]
+        expect((Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05)).toBeGreaterThan(1.9)
+      }
+  })
+})

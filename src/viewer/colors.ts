@@ -1,0 +1,163 @@
+/*
+ * Colours of atoms. Each is chosen for a light and for a dark ground; the legend shows the same ones.
+ */
+import type { AtomClass } from '../folding/molecule/atoms.ts'
+import type { Colouring, Molecule, Theme } from './viewer.types.ts'
+
+/** `#rrggbb`, by the atom's class: carbon, hydrogen, nitrogen, oxygen, sulfur, other. */
+const ELEMENTS: Readonly<Record<Theme, readonly [string, string, string, string, string, string]>> = {
+  light: ['#857f78', '#e0d9cd', '#3f6cd6', '#d4402f', '#dfa71c', '#2f9c86'],
+  dark: ['#9b948b', '#f1ece2', '#5b86f0', '#e8523f', '#f0bd38', '#3fb89e'],
+}
+
+/** Colour of an atom's class, as CSS writes it. */
+export const elementColour = (atomClass: AtomClass, theme: Theme): string => ELEMENTS[theme][atomClass]
+
+/** Of one lightness, told apart by hue: the first is the accent of the house. */
+const CHAINS: Readonly<Record<Theme, readonly string[]>> = {
+  light: ['#b0507f', '#3b8a8f', '#c48a2e', '#5a74c4', '#6c9440', '#c2603f', '#8a62b8', '#3f8f66', '#a97c52', '#4f8dbb'],
+  dark: ['#d276a2', '#55b3b8', '#e2ae55', '#8299ea', '#92bd62', '#e48363', '#b088de', '#62b98c', '#cfa27a', '#74b4e2'],
+}
+
+const SURROUNDINGS: Readonly<Record<Theme, string>> = { light: '#a9b8c0', dark: '#66757d' }
+
+const RAMPS: Readonly<Record<'residue' | 'charge' | 'motion', Readonly<Record<Theme, readonly string[]>>>> = {
+  // From the beginning of the chain to its end.
+  residue: {
+    light: ['#3b56b8', '#2f86b5', '#2f9c86', '#7ba23c', '#d6a52a', '#d0702e', '#b03a5c'],
+    dark: ['#6f8af0', '#4fb0e0', '#4cc0a6', '#a3c95e', '#efc04c', '#ee9150', '#e0688c'],
+  },
+  // From −1 over 0 to +1.
+  charge: {
+    light: ['#c0392b', '#d98a7c', '#dcd6cc', '#8195d8', '#3455c4'],
+    dark: ['#f0563f', '#c98577', '#bdb7ad', '#8b9de2', '#5f86ff'],
+  },
+  // From still to far.
+  motion: {
+    light: ['#8d9498', '#c39a5f', '#d4682f', '#ac2458'],
+    dark: ['#727b80', '#bb9350', '#ef7d3a', '#ff5f8f'],
+  },
+}
+
+/** Steps of a scale from its first to its last value, for a legend. */
+export const rampOf = (colouring: 'residue' | 'charge' | 'motion', theme: Theme): readonly string[] =>
+  RAMPS[colouring][theme]
+
+/** Colour of the nth chain, from 1; 0 is what the chains swim in. */
+export const chainColour = (chain: number, theme: Theme): string =>
+  chain === 0 ? SURROUNDINGS[theme] : (CHAINS[theme][(chain - 1) % CHAINS[theme].length] ?? SURROUNDINGS[theme])
+
+/** The colouring that a molecule can have: by element when it has no chains or residues. */
+export const usableColouring = (
+  wanted: Colouring,
+  molecule: Pick<Molecule, 'chains' | 'residues' | 'charges'>,
+): Colouring => {
+  if (wanted === 'chain' && molecule.chains === undefined) return 'element'
+  if (wanted === 'residue' && molecule.residues === undefined) return 'element'
+  if (wanted === 'charge' && !molecule.charges.some(Number.isFinite)) return 'element'
+  return wanted
+}
+
+/** Ångström between two frames that are shown as the most of motion. */
+export const MOST_MOTION = 3
+
+/**
+ * Four bytes an atom: red, green, blue, and the van der Waals radius in hundredths of an ångström (2.55 at most).
+ * `motion` is how far each atom goes, in ångström.
+ */
+export const atomBytes = (molecule: Molecule, wanted: Colouring, theme: Theme, motion?: Float32Array): Uint8Array => {
+  const bytes = new Uint8Array(molecule.names.length * 4)
+  const colourOf = colouringOf(molecule, usableColouring(wanted, molecule), theme, motion)
+  for (let atom = 0; atom < molecule.names.length; atom++) {
+    const colour = colourOf(atom)
+    const to = atom * 4
+    bytes[to] = colour >> 16
+    bytes[to + 1] = (colour >> 8) & 0xff
+    bytes[to + 2] = colour & 0xff
+    const radius = molecule.radii[atom] ?? 0
+    bytes[to + 3] = radius > 0 ? Math.min(255, Math.round(radius * 100)) : 0
+  }
+  return bytes
+}
+
+const colouringOf = (
+  molecule: Molecule,
+  colouring: Colouring,
+  theme: Theme,
+  motion?: Float32Array,
+): ((atom: number) => number) => {
+  switch (colouring) {
+    case 'element': {
+      const colours = ELEMENTS[theme].map(parse)
+      return atom => colours[molecule.classes[atom] ?? 5] ?? 0
+    }
+    case 'chain': {
+      const count = CHAINS[theme].length
+      const colours = Array.from({ length: count + 1 }, (_, chain) => parse(chainColour(chain, theme)))
+      return atom => {
+        const chain = molecule.chains?.[atom] ?? 0
+        return colours[chain === 0 ? 0 : ((chain - 1) % count) + 1] ?? 0
+      }
+    }
+    case 'residue': {
+      const ramp = tableOf(rampOf('residue', theme))
+      const surroundings = parse(SURROUNDINGS[theme])
+      let last = 1
+      for (const residue of molecule.residues ?? []) if (residue > last) last = residue
+      return atom => {
+        const residue = molecule.residues?.[atom] ?? 0
+        return residue === 0 ? surroundings : atShare(ramp, last === 1 ? 0 : (residue - 1) / (last - 1))
+      }
+    }
+    case 'charge': {
+      const ramp = tableOf(rampOf('charge', theme))
+      return atom => atShare(ramp, ((molecule.charges[atom] ?? 0) + 1) / 2, 0.5)
+    }
+    case 'motion': {
+      const ramp = tableOf(rampOf('motion', theme))
+      return atom => atShare(ramp, (motion?.[atom] ?? 0) / MOST_MOTION)
+    }
+    default:
+      return colouring satisfies never
+  }
+}
+
+const STEPS = 128
+
+const parse = (colour: string): number => Number.parseInt(colour.slice(1), 16)
+
+/** Red, green and blue from 0 to 1. */
+export const channelsOf = (colour: string): readonly [number, number, number] => {
+  const value = parse(colour)
+  return [(value >> 16) / 255, ((value >> 8) & 0xff) / 255, (value & 0xff) / 255]
+}
+
+const tableOf = (stops: readonly string[]): Uint32Array =>
+  Uint32Array.from({ length: STEPS + 1 }, (_, step) => {
+    const place = (step / STEPS) * (stops.length - 1)
+    const from = Math.min(Math.floor(place), stops.length - 2)
+    return mix(parse(stops[from] ?? '#000000'), parse(stops[from + 1] ?? '#000000'), place - from)
+  })
+
+const mix = (a: number, b: number, share: number): number => {
+  const channel = (shift: number): number =>
+    Math.round(((a >> shift) & 0xff) * (1 - share) + ((b >> shift) & 0xff) * share) << shift
+  return channel(16) | channel(8) | channel(0)
+}
+
+const atShare = (table: Uint32Array, share: number, unknown = 0): number => {
+  const value = Number.isNaN(share) ? unknown : share
+  return table[Math.round(Math.min(1, Math.max(0, value)) * STEPS)] ?? 0
+}
+
+/** How far each atom goes from one frame to another, in ångström; NaN where either has no place for it. */
+export const motionOf = (from: Float32Array, to: Float32Array, atoms: number): Float32Array => {
+  const motion = new Float32Array(atoms)
+  for (let atom = 0, at = 0; atom < atoms; atom++, at += 3) {
+    const dx = (to[at] ?? Number.NaN) - (from[at] ?? Number.NaN)
+    const dy = (to[at + 1] ?? Number.NaN) - (from[at + 1] ?? Number.NaN)
+    const dz = (to[at + 2] ?? Number.NaN) - (from[at + 2] ?? Number.NaN)
+    motion[atom] = Math.sqrt(dx * dx + dy * dy + dz * dz)
+  }
+  return motion
+}

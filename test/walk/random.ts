@@ -1,0 +1,23 @@
+import { chance } from '../../network/clients/random.ts'
+
+/** Chances one after another, the same ones for the same seed. */
+export type Dice = {
+  /** From 0 to 1. */
+  readonly roll: () => number
+  readonly between: (low: number, high: number) => number
+  readonly oneOf: <const T>(things: readonly [T, ...T[]]) => T
+  /** Undefined where there is nothing to choose from. */
+  readonly anyOf: <T>(things: readonly T[]) => T | undefined
+}
+
+export const createDice = (seed: number): Dice => {
+  let rolls = 0
+  const roll = (): number => chance(seed, 'walk', (rolls += 1))
+  const anyOf = <T>(things: readonly T[]): T | undefined => things[Math.floor(roll() * things.length)]
+  return {
+    roll,
+    between: (low, high) => low + (high - low) * roll(),
+    anyOf,
+    oneOf: things => anyOf(things) ?? things[0],
+  }
+}
