@@ -9,7 +9,8 @@ import {
   type AnyStateMachine,
 } from 'xstate'
 import { failureReports } from '../../src/journal/failures.ts'
-import { appMachine, type AppInput } from '../../src/machines/app/app/app.machine.ts'
+import type { AppInput } from '../../src/machines/app/app/app.actors.ts'
+import { appMachine } from '../../src/machines/app/app/app.machine.ts'
 import { partFailedMessage } from '../../src/machines/app/app/app.messages.ts'
 import { defaultPreferences } from '../../src/machines/app/preferences/preferences.machine.ts'
 import { clientMachine } from '../../src/machines/connection/client/client.machine.ts'

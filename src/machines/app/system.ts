@@ -1,67 +1,26 @@
+import type { ActorRefFrom } from 'xstate'
+import { sharedActorNames, type SharedActors } from './app/app.actors.ts'
 import type { AppRef } from './app/app.machine.ts'
-import type { System } from './system.types.ts'
+
+/** Every actor that a screen may read or send to. */
+export type System = { readonly app: AppRef } & {
+  readonly [Name in keyof SharedActors]: ActorRefFrom<SharedActors[Name]>
+}
 
 /**
- * The rooms of a house as they are when they are asked for, since one that failed is started again: the live one, a replayed one, or one that a test has furnished.
+ * The actors of a running, a replayed or a test's app. Each is looked up when it is read, since one that failed is
+ * replaced by another. Reading one that is not there throws.
  */
 export const systemOf = (app: AppRef): System => {
-  const child = <Key extends Exclude<keyof System, 'app'>>(name: Key): System[Key] => {
-    const ref = app.getSnapshot().children[name]
-    if (ref === undefined) throw new Error(`The app has no '${name}'.`)
-    return ref as System[Key]
-  }
-  return {
-    app,
-    get clock() {
-      return child('clock')
-    },
-    get preferences() {
-      return child('preferences')
-    },
-    get dialogs() {
-      return child('dialogs')
-    },
-    get connect() {
-      return child('connect')
-    },
-    get log() {
-      return child('log')
-    },
-    get signIn() {
-      return child('signIn')
-    },
-    get account() {
-      return child('account')
-    },
-    get verify() {
-      return child('verify')
-    },
-    get reset() {
-      return child('reset')
-    },
-    get donor() {
-      return child('donor')
-    },
-    get library() {
-      return child('library')
-    },
-    get series() {
-      return child('series')
-    },
-    get projects() {
-      return child('projects')
-    },
-    get relay() {
-      return child('relay')
-    },
-    get fleet() {
-      return child('fleet')
-    },
-    get history() {
-      return child('history')
-    },
-    get viewer() {
-      return child('viewer')
-    },
-  }
+  const system = { app }
+  for (const name of sharedActorNames)
+    Object.defineProperty(system, name, {
+      enumerable: true,
+      get: () => {
+        const ref = app.getSnapshot().children[name]
+        if (ref === undefined) throw new Error(`The app has no '${name}'.`)
+        return ref
+      },
+    })
+  return system as System
 }

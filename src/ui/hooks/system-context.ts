@@ -1,6 +1,6 @@
 import { useSelector } from '@xstate/react'
 import { createContext, use } from 'react'
-import type { System } from '../../machines/app/system.types.ts'
+import type { System } from '../../machines/app/system.ts'
 
 /** The running system, created outside React by src/app and handed in once. */
 export const SystemContext = createContext<System | undefined>(undefined)

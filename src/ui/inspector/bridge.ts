@@ -1,5 +1,5 @@
 import type { AnyActorRef } from 'xstate'
-import type { System } from '../../machines/app/system.types.ts'
+import type { System } from '../../machines/app/system.ts'
 import type { Journal } from '../journal/journal-context.ts'
 import type { Watch } from './watch/watch.ts'
 

@@ -1,5 +1,5 @@
 import { createContext, use, useSyncExternalStore } from 'react'
-import type { System } from '../../machines/app/system.types.ts'
+import type { System } from '../../machines/app/system.ts'
 import type { PlayerRef } from '../../machines/screens/player/player.machine.ts'
 
 /** What was recorded of this page, and what is shown of a recording. */

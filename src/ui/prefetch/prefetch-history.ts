@@ -1,4 +1,4 @@
-import type { System } from '../../machines/app/system.types.ts'
+import type { System } from '../../machines/app/system.ts'
 import type { Way } from './prefetch-code.ts'
 
 /** The history is read from the disk before the screen that shows it is there: when a hand comes to what opens it, or while it is being made. */

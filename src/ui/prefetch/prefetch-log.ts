@@ -1,5 +1,5 @@
 import { matchRoutes } from 'react-router-dom'
-import type { System } from '../../machines/app/system.types.ts'
+import type { System } from '../../machines/app/system.ts'
 import type { ClientRef } from '../../machines/connection/client/client.machine.ts'
 import { selectClientRef, selectMemberId } from '../../machines/connection/fleet/fleet.selectors.ts'
 import { isDirect } from '../../machines/connection/client/client.selectors.ts'

@@ -15,25 +15,21 @@ import {
 import { accountMachine } from '../../machines/account/account/account.machine.ts'
 import { resetMachine } from '../../machines/account/reset/reset.machine.ts'
 import { signInMachine } from '../../machines/account/sign-in/sign-in.machine.ts'
-import { donorMachine } from '../../machines/account/donor/donor.machine.ts'
 import { verifyMachine } from '../../machines/account/verify/verify.machine.ts'
 import { clockMachine } from '../../machines/app/clock/clock.machine.ts'
-import { defaultPreferences, preferencesMachine } from '../../machines/app/preferences/preferences.machine.ts'
+import { defaultPreferences } from '../../machines/app/preferences/preferences.machine.ts'
+import { actorInput, appActors, sharedActorNames, type AppInput } from '../../machines/app/app/app.actors.ts'
 import type { AppRef } from '../../machines/app/app/app.machine.ts'
 import { systemOf } from '../../machines/app/system.ts'
 import type { LinkCommand, LinkTarget } from '../../machines/connection/client/client.events.ts'
 import { clientMachine } from '../../machines/connection/client/client.machine.ts'
 import { fleetMachine } from '../../machines/connection/fleet/fleet.machine.ts'
-import { relayMachine } from '../../machines/connection/relay/relay.machine.ts'
 import { libraryMachine } from '../../machines/resource/query-cache/query-cache.machine.ts'
 import { seriesMachine } from '../../machines/resource/series/series.machine.ts'
 import { resourceMachine } from '../../machines/resource/resource/resource.machine.ts'
-import { connectMachine } from '../../machines/screens/connect/connect.machine.ts'
 import { logMachine } from '../../machines/screens/log/log.machine.ts'
-import { dialogsMachine } from '../../machines/shared/dialogs/dialogs.machine.ts'
 import { historyMachine } from '../../machines/units/history/history.machine.ts'
 import { viewerMachine } from '../../machines/screens/viewer/viewer.machine.ts'
-import { projectsMachine } from '../../machines/screens/projects/projects.machine.ts'
 import type { ClientData } from '../../protocol/client-data.ts'
 import type { Change } from '../../protocol/changes.ts'
 import type { Command } from '../../protocol/commands.ts'
@@ -41,12 +37,22 @@ import { SystemContext } from '../hooks/system-context.ts'
 
 export const START = Date.parse('2026-11-20T12:00:00Z')
 
+const appInput: AppInput = {
+  at: START,
+  preferences: defaultPreferences,
+  fleet: { defaultAddress: '127.0.0.1:7396', addresses: [] },
+  nodeScheme: 'wss',
+  isSecure: true,
+  awardsUrl: 'https://awards.test/',
+  providers: [],
+}
+
 const silent = <Commands extends AnyEventObject, Input extends NonReducibleUnknown>() =>
   fromCallback<Commands, Input>(() => undefined)
 const endless = <Output, Input extends NonReducibleUnknown>() =>
   fromPromise<Output, Input>(() => new Promise(() => undefined))
 
-/** The machines of the house with nothing outside: one client, whose link is in the test's hands. */
+/** The app's machines without effects: one client, whose link the test controls. */
 export const startStage = () => {
   const timers = new SimulatedClock()
   const asked: Command[] = []
@@ -63,63 +69,36 @@ export const startStage = () => {
     },
   })
   const resource = resourceMachine.provide({ actors: { recallResource: endless(), fetchResource: endless() } })
-  const house = createActor(
+  const actors = {
+    ...appActors,
+    clock: clockMachine.provide({ actors: { ticker: silent() } }),
+    log: logMachine.provide({ actors: { logSearch: silent() } }),
+    signIn: signInMachine.provide({ actors: { signInDesk: silent() } }),
+    account: accountMachine.provide({ actors: { restoreSession: endless() } }),
+    verify: verifyMachine.provide({ actors: { verifyEmail: endless() } }),
+    reset: resetMachine.provide({ actors: { resetDesk: silent() } }),
+    series: seriesMachine.provide({ actors: { seriesSocket: silent(), seriesShelf: silent() } }),
+    library: libraryMachine.provide({ actors: { resource } }),
+    history: historyMachine.provide({ actors: { keeper: silent() } }),
+    viewer: viewerMachine.provide({
+      actors: { moleculeKeeper: silent(), framePacer: silent(), saveFile: endless() },
+    }),
+    fleet: fleetMachine.provide({ actors: { client } }),
+  }
+  const app = createActor(
     createMachine({
-      context: {
-        isOnline: true,
-        isForgetful: false,
-        wireFault: undefined,
-        input: { isSecure: true, awardsUrl: 'https://awards.test/' },
-      },
-      invoke: [
-        {
-          src: clockMachine.provide({ actors: { ticker: silent() } }),
-          id: 'clock',
-          systemId: 'clock',
-          input: { at: START },
-        },
-        { src: preferencesMachine, id: 'preferences', systemId: 'preferences', input: defaultPreferences },
-        { src: dialogsMachine, id: 'dialogs', systemId: 'dialogs' },
-        { src: connectMachine, id: 'connect', systemId: 'connect' },
-        { src: logMachine.provide({ actors: { logSearch: silent() } }), id: 'log', systemId: 'log' },
-        {
-          src: signInMachine.provide({ actors: { signInDesk: silent() } }),
-          id: 'signIn',
-          systemId: 'signIn',
-          input: { providers: [] },
-        },
-        { src: accountMachine.provide({ actors: { restoreSession: endless() } }), id: 'account', systemId: 'account' },
-        { src: verifyMachine.provide({ actors: { verifyEmail: endless() } }), id: 'verify', systemId: 'verify' },
-        { src: resetMachine.provide({ actors: { resetDesk: silent() } }), id: 'reset', systemId: 'reset' },
-        { src: projectsMachine, id: 'projects', systemId: 'projects' },
-        { src: donorMachine, id: 'donor', systemId: 'donor' },
-        {
-          src: seriesMachine.provide({ actors: { seriesSocket: silent(), seriesShelf: silent() } }),
-          id: 'series',
-          systemId: 'series',
-        },
-        { src: libraryMachine.provide({ actors: { resource } }), id: 'library', systemId: 'library' },
-        { src: relayMachine, id: 'relay', systemId: 'relay' },
-        { src: historyMachine.provide({ actors: { keeper: silent() } }), id: 'history', systemId: 'history' },
-        {
-          src: viewerMachine.provide({
-            actors: { moleculeKeeper: silent(), framePacer: silent(), saveFile: endless() },
-          }),
-          id: 'viewer',
-          systemId: 'viewer',
-        },
-        {
-          src: fleetMachine.provide({ actors: { client } }),
-          id: 'fleet',
-          systemId: 'fleet',
-          input: { defaultAddress: '127.0.0.1:7396', addresses: [] },
-        },
-      ],
+      context: { isOnline: true, isForgetful: false, wireFault: undefined, input: appInput },
+      invoke: sharedActorNames.map(name => ({
+        src: actors[name],
+        id: name,
+        systemId: name,
+        input: actorInput(name, appInput, undefined),
+      })),
       on: { '*': { actions: ({ event }) => heard.push(event.type) } },
     }),
     { clock: timers },
   ).start()
-  const system = systemOf(house as unknown as AppRef)
+  const system = systemOf(app as unknown as AppRef)
   const link = () => {
     const [member] = Object.values(system.fleet.getSnapshot().context.members)
     if (member === undefined) throw new Error('The fleet is empty.')
@@ -129,7 +108,7 @@ export const startStage = () => {
     system,
     /** Commands that reached the client. */
     asked,
-    /** Types of what the machines told the house. */
+    /** Types of the events that the machines sent to the app. */
     heard,
     client: link,
     say: (data: ClientData) =>

@@ -1,40 +1,21 @@
 import { assign, enqueueActions, sendTo, setup, type ActorRefFrom, type SnapshotFrom } from 'xstate'
 import type { AccountEvent, LeavingReason } from '../../account/account/account.events.ts'
-import { accountMachine } from '../../account/account/account.machine.ts'
 import { linkForeignQuestion } from '../../account/account/account.questions.ts'
 import type { DonorEvent } from '../../account/donor/donor.events.ts'
-import { donorMachine } from '../../account/donor/donor.machine.ts'
-import { resetMachine } from '../../account/reset/reset.machine.ts'
-import { signInMachine, type Provider } from '../../account/sign-in/sign-in.machine.ts'
-import { verifyMachine } from '../../account/verify/verify.machine.ts'
 import type { Broadcast } from '../../connection/broadcast/broadcast.events.ts'
-import { broadcastMachine } from '../../connection/broadcast/broadcast.machine.ts'
 import type { FleetCommand, FleetEvent } from '../../connection/fleet/fleet.events.ts'
-import type { FleetInput } from '../../connection/fleet/fleet.context.ts'
-import { fleetMachine } from '../../connection/fleet/fleet.machine.ts'
 import type { RelayCommand } from '../../connection/relay/relay.events.ts'
-import { relayMachine } from '../../connection/relay/relay.machine.ts'
-import { emptySlot } from '../../shared/actor-placeholder.ts'
 import type { LibraryCommand } from '../../resource/query-cache/query-cache.events.ts'
-import { libraryMachine } from '../../resource/query-cache/query-cache.machine.ts'
 import type { SeriesCommand } from '../../resource/series/series.events.ts'
-import { seriesMachine } from '../../resource/series/series.machine.ts'
 import type { ResourceNews } from '../../resource/resource/resource.events.ts'
-import { logMachine } from '../../screens/log/log.machine.ts'
-import { connectMachine } from '../../screens/connect/connect.machine.ts'
 import type { DialogsEvent, Message } from '../../shared/dialogs/dialogs.events.ts'
-import { dialogsMachine } from '../../shared/dialogs/dialogs.machine.ts'
 import type { HistoryEvent } from '../../units/history/history.events.ts'
-import { historyMachine } from '../../units/history/history.machine.ts'
 import type { ViewerCommand } from '../../screens/viewer/viewer.events.ts'
-import { viewerMachine } from '../../screens/viewer/viewer.machine.ts'
-import { projectsMachine } from '../../screens/projects/projects.machine.ts'
 import type { ClockEvent } from '../clock/clock.events.ts'
-import { clockMachine } from '../clock/clock.machine.ts'
-import type { Preferences, PreferencesEvent } from '../preferences/preferences.events.ts'
-import { preferencesMachine } from '../preferences/preferences.machine.ts'
+import type { PreferencesEvent } from '../preferences/preferences.events.ts'
 import type { MemoryCommand } from '../memory.events.ts'
 import type { TabFact, TabsCommand } from '../tabs.events.ts'
+import { actorInput, appActors, invocations, type ActorName, type AppInput } from './app.actors.ts'
 import { looksOf } from './account-looks.ts'
 import type { AppEvent, WireCommand, WireFault } from './app.events.ts'
 import { donorOf, listingOf, relayCommandOf } from './app.wiring.ts'
@@ -47,18 +28,6 @@ import {
   sessionEndMessage,
   untoldMessage,
 } from './app.messages.ts'
-
-export type AppInput = {
-  readonly at: number
-  readonly preferences: Preferences
-  readonly fleet: FleetInput
-  readonly nodeScheme: 'ws' | 'wss'
-  /** Browsers give no cryptography to pages that came over plain HTTP from another host. */
-  readonly isSecure: boolean
-  /** Where pictures of awards are. */
-  readonly awardsUrl: string
-  readonly providers: readonly Provider[]
-}
 
 export type AppContext = {
   readonly input: AppInput
@@ -88,30 +57,7 @@ const leavingMessages: Partial<Record<LeavingReason, Message>> = {
 
 export const appMachine = setup({
   types: { context: {} as AppContext, events: {} as AppEvent, input: {} as AppInput },
-  actors: {
-    clock: clockMachine,
-    preferences: preferencesMachine,
-    dialogs: dialogsMachine,
-    connect: connectMachine,
-    log: logMachine,
-    signIn: signInMachine,
-    account: accountMachine,
-    verify: verifyMachine,
-    reset: resetMachine,
-    donor: donorMachine,
-    library: libraryMachine,
-    series: seriesMachine,
-    projects: projectsMachine,
-    relay: relayMachine,
-    broadcaster: broadcastMachine,
-    fleet: fleetMachine,
-    history: historyMachine,
-    memory: emptySlot<MemoryCommand, undefined>('memory'),
-    viewer: viewerMachine,
-    page: emptySlot<{ type: 'none' }, undefined>('page'),
-    tabs: emptySlot<TabsCommand, undefined>('tabs'),
-    wire: emptySlot<WireCommand, undefined>('wire'),
-  },
+  actors: appActors,
   actions: {
     /** What fails takes nothing else with it, and begins again from what it last knew. */
     restart: enqueueActions(({ context, enqueue, self }, id: string) => {
@@ -119,7 +65,11 @@ export const appMachine = setup({
       enqueue.assign({ failures: { ...context.failures, [id]: failures } })
       if (failures > MOST_RESTARTS) return
       const spawnNamed = enqueue.spawnChild as SpawnNamed
-      spawnNamed(id, { id, systemId: id, input: inputAgain(context, id, self.getSnapshot() as AppSnapshot) })
+      spawnNamed(id, {
+        id,
+        systemId: id,
+        input: actorInput(id, context.input, (self.getSnapshot() as AppSnapshot).children[id as ActorName]),
+      })
       if (id === 'library') enqueue.sendTo('library', { type: 'library.want', key: 'version' } satisfies LibraryCommand)
       if (FOLLOWS_ACCOUNT.has(id)) enqueue.sendTo('account', { type: 'account.refresh' } satisfies AccountEvent)
     }),
@@ -176,40 +126,7 @@ export const appMachine = setup({
   id: 'app',
   description: 'The house: which room hears of what happened in another.',
   context: ({ input }) => ({ input, isOnline: true, isForgetful: false, wireFault: undefined, failures: {} }),
-  invoke: [
-    { src: 'clock', id: 'clock', systemId: 'clock', input: ({ context }) => ({ at: context.input.at }) },
-    {
-      src: 'preferences',
-      id: 'preferences',
-      systemId: 'preferences',
-      input: ({ context }) => context.input.preferences,
-    },
-    { src: 'dialogs', id: 'dialogs', systemId: 'dialogs' },
-    { src: 'connect', id: 'connect', systemId: 'connect' },
-    { src: 'log', id: 'log', systemId: 'log' },
-    { src: 'fleet', id: 'fleet', systemId: 'fleet', input: ({ context }) => context.input.fleet },
-    { src: 'history', id: 'history', systemId: 'history' },
-    { src: 'viewer', id: 'viewer', systemId: 'viewer' },
-    { src: 'relay', id: 'relay', systemId: 'relay' },
-    { src: 'broadcaster', id: 'broadcaster', systemId: 'broadcaster' },
-    { src: 'tabs', id: 'tabs' },
-    {
-      src: 'signIn',
-      id: 'signIn',
-      systemId: 'signIn',
-      input: ({ context }) => ({ providers: context.input.providers }),
-    },
-    { src: 'verify', id: 'verify', systemId: 'verify' },
-    { src: 'reset', id: 'reset', systemId: 'reset' },
-    { src: 'library', id: 'library', systemId: 'library' },
-    { src: 'series', id: 'series', systemId: 'series' },
-    { src: 'projects', id: 'projects', systemId: 'projects' },
-    { src: 'donor', id: 'donor', systemId: 'donor' },
-    { src: 'account', id: 'account', systemId: 'account' },
-    { src: 'page', id: 'page' },
-    { src: 'memory', id: 'memory' },
-    { src: 'wire', id: 'wire' },
-  ],
+  invoke: invocations,
   entry: 'wantVersion',
   on: {
     'xstate.error.actor.*': { actions: { type: 'restart', params: ({ event }) => event.actorId } },
@@ -406,25 +323,6 @@ export const appMachine = setup({
 
 export type AppRef = ActorRefFrom<typeof appMachine>
 export type AppSnapshot = SnapshotFrom<typeof appMachine>
-
-/** What a part is started with again. */
-const inputAgain = ({ input }: AppContext, id: string, { children }: AppSnapshot): unknown => {
-  switch (id) {
-    case 'clock':
-      return { at: children.clock?.getSnapshot().context.now ?? input.at }
-    case 'preferences':
-      return children.preferences?.getSnapshot().context.kept ?? input.preferences
-    case 'fleet':
-      return {
-        ...input.fleet,
-        addresses: children.fleet?.getSnapshot().context.addresses ?? input.fleet.addresses,
-      } satisfies FleetInput
-    case 'signIn':
-      return { providers: input.providers }
-    default:
-      return undefined
-  }
-}
 
 const textOf = ({ known }: ResourceNews): string | undefined =>
   known.isThere && typeof known.value === 'string' ? known.value : undefined

@@ -3,7 +3,8 @@ import { createActor, fromCallback, SimulatedClock, type AnyEventObject } from '
 import { linkForeignQuestion } from '../../account/account/account.questions.ts'
 import { defaultPreferences } from '../preferences/preferences.machine.ts'
 import type { AppEvent } from './app.events.ts'
-import { appMachine, type AppInput } from './app.machine.ts'
+import type { AppInput } from './app.actors.ts'
+import { appMachine } from './app.machine.ts'
 import { isForgetful, isOnline, selectWireFault } from './app.selectors.ts'
 
 const input: AppInput = {

@@ -1,0 +1,116 @@
+/*
+ * The actors of the app: the one place that names them. The app's set-up, its invocations, what a part that failed is
+ * started with again, and `System` follow from this table.
+ */
+import type { ActorRefFrom, AnyActorLogic, AnyActorRef, InputFrom } from 'xstate'
+import { accountMachine } from '../../account/account/account.machine.ts'
+import { donorMachine } from '../../account/donor/donor.machine.ts'
+import { resetMachine } from '../../account/reset/reset.machine.ts'
+import { signInMachine, type Provider } from '../../account/sign-in/sign-in.machine.ts'
+import { verifyMachine } from '../../account/verify/verify.machine.ts'
+import { broadcastMachine } from '../../connection/broadcast/broadcast.machine.ts'
+import type { FleetInput } from '../../connection/fleet/fleet.context.ts'
+import { fleetMachine } from '../../connection/fleet/fleet.machine.ts'
+import { relayMachine } from '../../connection/relay/relay.machine.ts'
+import { libraryMachine } from '../../resource/query-cache/query-cache.machine.ts'
+import { seriesMachine } from '../../resource/series/series.machine.ts'
+import { connectMachine } from '../../screens/connect/connect.machine.ts'
+import { logMachine } from '../../screens/log/log.machine.ts'
+import { projectsMachine } from '../../screens/projects/projects.machine.ts'
+import { viewerMachine } from '../../screens/viewer/viewer.machine.ts'
+import { emptySlot } from '../../shared/actor-placeholder.ts'
+import { dialogsMachine } from '../../shared/dialogs/dialogs.machine.ts'
+import { historyMachine } from '../../units/history/history.machine.ts'
+import { clockMachine } from '../clock/clock.machine.ts'
+import type { MemoryCommand } from '../memory.events.ts'
+import type { Preferences } from '../preferences/preferences.events.ts'
+import { preferencesMachine } from '../preferences/preferences.machine.ts'
+import type { TabsCommand } from '../tabs.events.ts'
+import type { WireCommand } from './app.events.ts'
+
+export type AppInput = {
+  readonly at: number
+  readonly preferences: Preferences
+  readonly fleet: FleetInput
+  readonly nodeScheme: 'ws' | 'wss'
+  /** Browsers give no cryptography to pages that came over plain HTTP from another host. */
+  readonly isSecure: boolean
+  /** Where pictures of awards are. */
+  readonly awardsUrl: string
+  readonly providers: readonly Provider[]
+}
+
+/** `last` is the actor that failed, when the new one replaces it. */
+type ActorEntry<Logic extends AnyActorLogic> = {
+  readonly logic: Logic
+  readonly input?: (app: AppInput, last: ActorRefFrom<Logic> | undefined) => InputFrom<Logic>
+}
+
+const entry = <Logic extends AnyActorLogic>(logic: Logic, input?: ActorEntry<Logic>['input']): ActorEntry<Logic> =>
+  input === undefined ? { logic } : { logic, input }
+
+/** Actors that screens read and send to: the members of `System`. */
+const sharedActors = {
+  clock: entry(clockMachine, ({ at }, last) => ({ at: last?.getSnapshot().context.now ?? at })),
+  preferences: entry(preferencesMachine, ({ preferences }, last) => last?.getSnapshot().context.kept ?? preferences),
+  dialogs: entry(dialogsMachine),
+  connect: entry(connectMachine),
+  log: entry(logMachine),
+  fleet: entry(fleetMachine, ({ fleet }, last) => ({
+    ...fleet,
+    addresses: last?.getSnapshot().context.addresses ?? fleet.addresses,
+  })),
+  history: entry(historyMachine),
+  viewer: entry(viewerMachine),
+  relay: entry(relayMachine),
+  signIn: entry(signInMachine, ({ providers }) => ({ providers })),
+  verify: entry(verifyMachine),
+  reset: entry(resetMachine),
+  library: entry(libraryMachine),
+  series: entry(seriesMachine),
+  projects: entry(projectsMachine),
+  donor: entry(donorMachine),
+  account: entry(accountMachine),
+}
+
+/** Actors that only the app's own wiring sends to. Placeholders are provided by src/app/system.ts. */
+const internalActors = {
+  broadcaster: entry(broadcastMachine),
+  memory: entry(emptySlot<MemoryCommand, undefined>('memory')),
+  page: entry(emptySlot<{ type: 'none' }, undefined>('page')),
+  tabs: entry(emptySlot<TabsCommand, undefined>('tabs')),
+  wire: entry(emptySlot<WireCommand, undefined>('wire')),
+}
+
+const actors = { ...sharedActors, ...internalActors }
+
+export type SharedActors = { readonly [Name in keyof typeof sharedActors]: (typeof sharedActors)[Name]['logic'] }
+type AppActors = { [Name in keyof typeof actors]: (typeof actors)[Name]['logic'] }
+export type ActorName = keyof AppActors
+
+export const sharedActorNames = Object.keys(sharedActors) as readonly (keyof SharedActors)[]
+const actorNames = Object.keys(actors) as readonly ActorName[]
+
+export const appActors = Object.fromEntries(actorNames.map(name => [name, actors[name].logic])) as AppActors
+
+/** What an actor starts with; after a failure, with what it last knew. */
+export const actorInput = (name: string, app: AppInput, last: AnyActorRef | undefined): unknown =>
+  (actors as Readonly<Record<string, ActorEntry<AnyActorLogic>>>)[name]?.input?.(app, last)
+
+type Invocation = {
+  [Name in ActorName]: {
+    readonly src: Name
+    readonly id: Name
+    readonly systemId: Name
+    readonly input: (args: { readonly context: { readonly input: AppInput } }) => InputFrom<AppActors[Name]>
+  }
+}[ActorName]
+
+/** One invocation an actor: its id and its system id are its name. */
+export const invocations = actorNames.map(name => ({
+  src: name,
+  id: name,
+  systemId: name,
+  input: ({ context }: { readonly context: { readonly input: AppInput } }) =>
+    actorInput(name, context.input, undefined),
+})) as unknown as readonly Invocation[]
