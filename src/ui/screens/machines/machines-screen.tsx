@@ -11,12 +11,12 @@ import { FleetActions } from './fleet/fleet-actions.tsx'
 import { FleetList } from './fleet/fleet-list.tsx'
 import { FleetSummary } from './fleet/fleet-summary.tsx'
 import { FleetToolbar } from './fleet/fleet-toolbar.tsx'
-import { Placeholder } from './fleet/placeholder.tsx'
-import { PpdSpark } from './fleet/ppd-spark.tsx'
-import { useShown } from './fleet/use-shown.ts'
+import { NoMachines } from './fleet/placeholder.tsx'
+import { PpdSparkline } from './fleet/ppd-spark.tsx'
+import { useShownMachines } from './fleet/use-shown.ts'
 import styles from './machines-screen.module.css'
 import { ColumnHeader } from './units/column-header.tsx'
-import { columnsMinimum, columnTracks, whyStart } from './units/column-grid.ts'
+import { columnsMinWidth, columnTracks, noticeStart } from './units/column-grid.ts'
 import { UnitTableProvider, useUnitTableModel } from './units/unit-table.ts'
 
 type Sizes = CSSProperties & Readonly<Record<'--columns' | '--columns-minimum' | '--why-start', string>>
@@ -49,8 +49,8 @@ const Fleet = ({ ids }: { ids: readonly string[] }) => {
   const isCalm = useSelector(useSystem().fleet, hasManyMoving)
   const sizes: Sizes = {
     '--columns': columnTracks(table.columns),
-    '--columns-minimum': columnsMinimum(table.columns),
-    '--why-start': whyStart(table.columns),
+    '--columns-minimum': columnsMinWidth(table.columns),
+    '--why-start': noticeStart(table.columns),
   }
   return (
     <UnitTableProvider value={table}>
@@ -74,12 +74,12 @@ const Fleet = ({ ids }: { ids: readonly string[] }) => {
 }
 
 export const MachinesScreen = () => {
-  const { ids, isFiltered, isNobodyThere, resetFilter } = useShown()
+  const { ids, isFiltered, isNobodyThere, resetFilter } = useShownMachines()
   return (
     <Page title={t`Machines`} isTitleHidden>
       <div className={styles['top']}>
         <FleetSummary />
-        <PpdSpark />
+        <PpdSparkline />
         <div className={styles['tools']}>
           <FleetToolbar />
           <FleetActions ids={isFiltered ? ids : undefined} />
@@ -87,7 +87,7 @@ export const MachinesScreen = () => {
       </div>
       {ids.length > 0 ? <Fleet ids={ids} /> : undefined}
       {isFiltered && ids.length === 0 ? <NoMatch onReset={resetFilter} /> : undefined}
-      {isNobodyThere ? <Placeholder /> : undefined}
+      {isNobodyThere ? <NoMachines /> : undefined}
     </Page>
   )
 }

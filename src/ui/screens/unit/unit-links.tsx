@@ -46,7 +46,7 @@ const MachineLinks = ({ client }: { client: ClientRef }) => {
 }
 
 /** From a unit that a machine has now: to the machine, to what its log says of the unit, to its molecule. */
-export const LiveLinks = ({ client }: { client: ClientRef }) => {
+export const LiveUnitLinks = ({ client }: { client: ClientRef }) => {
   const { id } = client.getSnapshot().context
   const unitId = useUnitValue(unit => unit.id) ?? ''
   const isConnected = useSelector(client, snapshot => selectView(snapshot).isConnected)
@@ -65,7 +65,7 @@ export const LiveLinks = ({ client }: { client: ClientRef }) => {
 }
 
 /** From a unit that ended: to its machine, while that is to be had. */
-export const KeptLinks = ({ machine }: { machine: string }) => {
+export const StoredUnitLinks = ({ machine }: { machine: string }) => {
   const { fleet } = useSystem()
   const id = useSelector(fleet, selectMemberId(machine))
   const client = useSelector(fleet, selectClientRef(id ?? ''))

@@ -18,20 +18,20 @@ import { EmptyState } from '../../parts/display/empty-state.tsx'
 import { Skeleton } from '../../parts/display/skeleton.tsx'
 import { Banner } from '../../parts/feedback/banner.tsx'
 import { useSystem } from '../../hooks/system-context.ts'
-import { whyOf } from '../machines/units/unit-why.tsx'
+import { unitNotice } from '../machines/units/unit-why.tsx'
 import { Page } from '../page.tsx'
 import { UnitCredits } from './unit-credits.tsx'
 import { UnitFields } from './unit-fields.tsx'
-import { KeptLinks, LiveLinks } from './unit-links.tsx'
+import { StoredUnitLinks, LiveUnitLinks } from './unit-links.tsx'
 import { UnitProject } from './unit-project.tsx'
 import styles from './unit-screen.module.css'
-import { keptSource, liveSource, selectKeyOf, UnitSourceProvider, useUnitValue } from './unit-source.ts'
+import { storedUnitSource, liveUnitSource, selectKeyOf, UnitSourceProvider, useUnitValue } from './unit-source.ts'
 
 const TITLE = t`Work Unit Details`
 
 /** What threatens the unit, or why it stands still. */
 const Why = () => {
-  const why = useUnitValue((unit, { now }) => whyOf(unit, now))
+  const why = useUnitValue((unit, { now }) => unitNotice(unit, now))
   const risk = useUnitValue((unit, { now }) => deadlineRisk(unit, now)) ?? 'none'
   const { tone, icon } = statusLook(useUnitValue((unit, { now }) => unitStatus(unit, false, now)) ?? '')
   if (why === undefined) return null
@@ -64,10 +64,10 @@ const Unit = ({ links }: { links: ReactNode }) => {
 
 const LiveUnit = ({ client, unitKey }: { client: ClientRef; unitKey: string }) => {
   const { clock } = useSystem()
-  const source = useMemo(() => liveSource(client, clock, unitKey), [client, clock, unitKey])
+  const source = useMemo(() => liveUnitSource(client, clock, unitKey), [client, clock, unitKey])
   return (
     <UnitSourceProvider value={source}>
-      <Unit links={<LiveLinks client={client} />} />
+      <Unit links={<LiveUnitLinks client={client} />} />
     </UnitSourceProvider>
   )
 }
@@ -75,10 +75,10 @@ const LiveUnit = ({ client, unitKey }: { client: ClientRef; unitKey: string }) =
 const EndedUnit = ({ kept }: { kept: KeptUnit }) => {
   const { clock, history } = useSystem()
   const machine = useSelector(history, selectKeptMachine(kept.machine))
-  const source = useMemo(() => keptSource(kept, machine, clock), [kept, machine, clock])
+  const source = useMemo(() => storedUnitSource(kept, machine, clock), [kept, machine, clock])
   return (
     <UnitSourceProvider value={source}>
-      <Unit links={<KeptLinks machine={kept.machine} />} />
+      <Unit links={<StoredUnitLinks machine={kept.machine} />} />
     </UnitSourceProvider>
   )
 }

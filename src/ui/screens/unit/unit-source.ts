@@ -8,7 +8,7 @@ import { selectUnits } from '../../../machines/connection/client/client.selector
 import type { Unit } from '../../../protocol/client-data.ts'
 import { momentOf } from '../machines/client-context.ts'
 import { contextOf, selectUnit, unitKey } from '../machines/units/unit-access.ts'
-import { unitBoardOf } from '../machines/units/unit-subscriptions.ts'
+import { unitSubscriptionsOf } from '../machines/units/unit-subscriptions.ts'
 
 /** The unit that a screen is about, wherever it is: on a machine, or in the history. */
 export type UnitSource = {
@@ -43,10 +43,10 @@ export const selectKeyOf =
   }
 
 /** A unit that a client has now. */
-export const liveSource = (client: ClientRef, clock: ClockRef, key: string): UnitSource => {
+export const liveUnitSource = (client: ClientRef, clock: ClockRef, key: string): UnitSource => {
   const find = selectUnit(key)
   return {
-    subscribe: listener => unitBoardOf(client, clock).subscribe(key, listener),
+    subscribe: listener => unitSubscriptionsOf(client, clock).subscribe(key, listener),
     read: () => {
       const snapshot = client.getSnapshot()
       const unit = find(snapshot)
@@ -58,7 +58,7 @@ export const liveSource = (client: ClientRef, clock: ClockRef, key: string): Uni
 }
 
 /** A unit that ended: only the time goes on. */
-export const keptSource = ({ unit }: KeptUnit, machine: KeptMachine | undefined, clock: ClockRef): UnitSource => ({
+export const storedUnitSource = ({ unit }: KeptUnit, machine: KeptMachine | undefined, clock: ClockRef): UnitSource => ({
   subscribe: listener => {
     const subscription = clock.subscribe(listener)
     return () => subscription.unsubscribe()

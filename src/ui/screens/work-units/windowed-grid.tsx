@@ -7,7 +7,7 @@ import type { UnitSort } from '../../../folding/unit/unit-rows.ts'
 import { classNames } from '../../parts/class-names.ts'
 import { MenuButton } from '../../parts/overlays/menu-button.tsx'
 import { useTop } from '../../hooks/use-top.ts'
-import { useRoom } from '../machines/units/use-room.ts'
+import { useBreakpoint } from '../machines/units/use-room.ts'
 import { SortButton } from '../machines/units/column-header.tsx'
 import { useSortHeadings } from '../machines/units/sort-headings.ts'
 import styles from './windowed-grid.module.css'
@@ -89,7 +89,7 @@ export const WindowedGrid = <Row,>({ label, columns, rows, keyOf, sort, onSort, 
   // What was measured with another height is forgotten.
   useLayoutEffect(() => virtualizer.measure(), [virtualizer, height])
   const headings = useSortHeadings(columns, sort, onSort)
-  const isNarrow = useRoom() <= NARROW_WIDTH
+  const isNarrow = useBreakpoint() <= NARROW_WIDTH
   return (
     <div className={classNames(styles['grid'], className)}>
       {isNarrow ? <SortMenu columns={columns} sort={sort} onSort={onSort} /> : undefined}

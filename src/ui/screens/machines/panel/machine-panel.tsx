@@ -16,7 +16,7 @@ import { Skeleton } from '../../../parts/display/skeleton.tsx'
 import { useSystem } from '../../../hooks/system-context.ts'
 import { ClientContext, useClient, useFact } from '../client-context.ts'
 import { GroupSection } from './group-section.tsx'
-import { Ignored } from './ignored.tsx'
+import { IgnoredCommands } from './ignored.tsx'
 import { MachineHeader } from './machine-header.tsx'
 import styles from './machine-panel.module.css'
 
@@ -56,7 +56,7 @@ const Panel = () => {
   return (
     <section aria-labelledby={headingId} className={styles['panel']} data-stale={isStale} data-problem={problem}>
       <MachineHeader headingId={headingId} />
-      <Ignored />
+      <IgnoredCommands />
       {isLoading ? (
         <div className={styles['loading']}>
           <Skeleton label={t`Loading…`} rows={2} />

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { columnsOf } from '../../../../folding/unit/column-sets.ts'
-import { columnsMinimum, columnTracks, whyStart } from './column-grid.ts'
+import { columnsMinWidth, columnTracks, noticeStart } from './column-grid.ts'
 
 describe('the columns of the unit table', () => {
   it('have fixed widths, and those that grow share the room that is left', () => {
@@ -14,15 +14,15 @@ describe('the columns of the unit table', () => {
   })
 
   it('have the second line of a row begin below the status, or at the edge without one', () => {
-    expect(whyStart(columnsOf(['Project', 'PPD', 'Status']))).toBe('calc(0px + (9ch + 1rem) + (11ch + 1rem))')
-    expect(whyStart(columnsOf(['Project', 'PPD']))).toBe('calc(0px)')
+    expect(noticeStart(columnsOf(['Project', 'PPD', 'Status']))).toBe('calc(0px + (9ch + 1rem) + (11ch + 1rem))')
+    expect(noticeStart(columnsOf(['Project', 'PPD']))).toBe('calc(0px)')
   })
 
   it('have it begin at the edge where a column before the status may be of any width', () => {
-    expect(whyStart(columnsOf(['Progress', 'Status']))).toBe('0px')
+    expect(noticeStart(columnsOf(['Progress', 'Status']))).toBe('0px')
   })
 
   it('need at least the sum of their widths', () => {
-    expect(columnsMinimum(columnsOf(['Project', 'PPD']))).toBe('calc((9ch + 1rem) + (11ch + 1rem) + 2.75rem)')
+    expect(columnsMinWidth(columnsOf(['Project', 'PPD']))).toBe('calc((9ch + 1rem) + (11ch + 1rem) + 2.75rem)')
   })
 })

@@ -22,7 +22,7 @@ export const columnTracks = (columns: readonly UnitColumn[]): string =>
   [...columns.map(trackOf), columns.some(({ grows }) => grows) ? ACTIONS : `minmax(${ACTIONS}, 1fr)`].join(' ')
 
 /** How far from a row's start its second line begins: below the status, which it explains, if that place is fixed. */
-export const whyStart = (columns: readonly UnitColumn[]): string => {
+export const noticeStart = (columns: readonly UnitColumn[]): string => {
   const before = columns.slice(
     0,
     Math.max(
@@ -34,5 +34,5 @@ export const whyStart = (columns: readonly UnitColumn[]): string => {
 }
 
 /** What the columns need at least; a table with less room scrolls in its own box. */
-export const columnsMinimum = (columns: readonly UnitColumn[]): string =>
+export const columnsMinWidth = (columns: readonly UnitColumn[]): string =>
   `calc(${[...columns.map(minimumOf), ACTIONS].join(' + ')})`

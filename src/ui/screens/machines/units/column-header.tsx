@@ -10,13 +10,13 @@ import type { SortDirection, SortHeading } from './sort-headings.ts'
 
 const next: Readonly<Record<string, string>> = { asc: 'ascending', desc: 'descending' }
 
-export type AnyHeading = SortHeading<Pick<UnitColumn, 'id' | 'title' | 'hint' | 'align'>>
+export type ButtonHeading = SortHeading<Pick<UnitColumn, 'id' | 'title' | 'hint' | 'align'>>
 
-const labelOf = ({ title }: AnyHeading['column'], sorted: SortDirection): string =>
+const labelOf = ({ title }: ButtonHeading['column'], sorted: SortDirection): string =>
   sorted === false ? t`Sort by ${title}` : t`Sort by ${title}, now ${next[sorted] ?? ''}`
 
 /** A heading that sorts. */
-export const SortButton = ({ heading: { column, sorted, toggle } }: { heading: AnyHeading }) => (
+export const SortButton = ({ heading: { column, sorted, toggle } }: { heading: ButtonHeading }) => (
   <WithTooltip text={column.hint} placement="bottom">
     <Button
       aria-label={labelOf(column, sorted)}

@@ -20,14 +20,14 @@ import { Icon } from '../../../parts/icons/icon.tsx'
 import { StatusMark } from '../../../parts/display/status-mark.tsx'
 import { WithTooltip } from '../../../parts/overlays/tooltip.tsx'
 import { useFact } from '../client-context.ts'
-import { useUnitMoment } from './use-unit-moment.ts'
-import { useUnitWriter } from './use-unit-writer.ts'
+import { useUnitAt } from './use-unit-moment.ts'
+import { useUnitBinding } from './use-unit-writer.ts'
 import styles from './unit-cell.module.css'
 
 type Props = { readonly unit: string; readonly column: UnitColumn }
 
 /** More about a cell, made out only while it is shown. */
-const Detail = ({ unit, column }: Props) => useUnitMoment(unit, (found, context) => column.detail?.(found, context))
+const Detail = ({ unit, column }: Props) => useUnitAt(unit, (found, context) => column.detail?.(found, context))
 
 const writeText = (element: HTMLElement, words = ''): void => {
   if (element.firstChild instanceof Text) element.firstChild.data = words
@@ -39,11 +39,11 @@ const writeName = (element: HTMLElement, words = ''): void => {
 }
 
 const TextCell = ({ unit, column }: Props) => {
-  const isStale = useUnitMoment(unit, (found, context) => column.isStale?.(found, context)) ?? false
-  const isLate = useUnitMoment(unit, (found, context) => column.isLate?.(found, context)) ?? false
-  const hasDetail = useUnitMoment(unit, (found, context) => column.detail?.(found, context) !== undefined) ?? false
-  const text = useUnitWriter<HTMLElement, string>(unit, column.text, writeText)
-  const name = useUnitWriter<HTMLElement, string>(unit, column.text, writeName)
+  const isStale = useUnitAt(unit, (found, context) => column.isStale?.(found, context)) ?? false
+  const isLate = useUnitAt(unit, (found, context) => column.isLate?.(found, context)) ?? false
+  const hasDetail = useUnitAt(unit, (found, context) => column.detail?.(found, context) !== undefined) ?? false
+  const text = useUnitBinding<HTMLElement, string>(unit, column.text, writeText)
+  const name = useUnitBinding<HTMLElement, string>(unit, column.text, writeName)
   const className = classNames(
     styles['text'],
     column.align !== 'end' && styles['words'],
@@ -65,7 +65,7 @@ const TextCell = ({ unit, column }: Props) => {
 const statusOf = (unit: Unit, { data, now }: UnitContext): string => unitStatus(unit, isGroupFinishing(data, unit), now)
 
 const StatusCell = ({ unit, column }: Props) => {
-  const look = statusLook(useUnitMoment(unit, statusOf) ?? '')
+  const look = statusLook(useUnitAt(unit, statusOf) ?? '')
   const isKnown = useFact(isConnected)
   return (
     <WithTooltip text={<Detail unit={unit} column={column} />}>
@@ -96,12 +96,12 @@ const writeShare = (element: HTMLElement, share: number | undefined): void =>
 const writePercent = (element: HTMLElement, share: number | undefined): void => writeText(element, formatPercent(share))
 
 const ProgressCell = ({ unit }: Props) => {
-  const kind = useUnitMoment(unit, kindOf) ?? 'work'
-  const isMoving = useUnitMoment(unit, isMovingNow) ?? false
-  const { tone } = statusLook(useUnitMoment(unit, statusOf) ?? '')
+  const kind = useUnitAt(unit, kindOf) ?? 'work'
+  const isMoving = useUnitAt(unit, isMovingNow) ?? false
+  const { tone } = statusLook(useUnitAt(unit, statusOf) ?? '')
   const isKnown = useFact(isConnected)
-  const bar = useUnitWriter<HTMLElement, number | undefined>(unit, shareOf, writeShare)
-  const percent = useUnitWriter<HTMLElement, number | undefined>(unit, shareOf, writePercent)
+  const bar = useUnitBinding<HTMLElement, number | undefined>(unit, shareOf, writeShare)
+  const percent = useUnitBinding<HTMLElement, number | undefined>(unit, shareOf, writePercent)
   return (
     <span className={styles['progress']}>
       <LiveBar ref={bar} label={barNames[kind]} tone={isKnown ? tone : 'stale'} isMoving={isMoving} />

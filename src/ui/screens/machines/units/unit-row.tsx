@@ -3,14 +3,14 @@ import { classNames } from '../../../parts/class-names.ts'
 import { UnitCell } from './unit-cell.tsx'
 import { UnitMenu } from './unit-menu.tsx'
 import styles from './unit-row.module.css'
-import { UnitWhy } from './unit-why.tsx'
-import { useUnitPlace } from './use-unit-place.ts'
+import { UnitNotice } from './unit-why.tsx'
+import { useUnitVisibility } from './use-unit-place.ts'
 import { useUnitTable } from './unit-table.ts'
 
 /** One unit. It renders when the columns change; what is in them is each cell's own matter. */
 export const UnitRow = memo(({ unit }: { unit: string }) => {
   const { columns } = useUnitTable()
-  const place = useUnitPlace(unit)
+  const place = useUnitVisibility(unit)
   return (
     <div ref={place} role="row" className={styles['row']}>
       {columns.map(column => (
@@ -26,7 +26,7 @@ export const UnitRow = memo(({ unit }: { unit: string }) => {
       <div role="cell" data-column="actions" className={styles['actions']}>
         <UnitMenu unit={unit} />
       </div>
-      <UnitWhy unit={unit} />
+      <UnitNotice unit={unit} />
     </div>
   )
 })

@@ -4,19 +4,19 @@ import { createSight } from './visibility.ts'
 import { selectUnit } from './unit-access.ts'
 
 /** Tells whoever shows a unit when to look again. */
-export type UnitBoard = {
+export type UnitSubscriptions = {
   readonly subscribe: (key: string, listener: () => void) => () => void
   /** Has the unit that `element` shows told of only as often as the clock ticks, while that is out of sight. Returns how to end it. */
   readonly place: (key: string, element: Element) => () => void
 }
 
-const boards = new WeakMap<ClientRef, UnitBoard>()
+const boards = new WeakMap<ClientRef, UnitSubscriptions>()
 
 /** One board a client, however many cells its units have. */
-export const unitBoardOf = (client: ClientRef, clock: ClockRef): UnitBoard => {
+export const unitSubscriptionsOf = (client: ClientRef, clock: ClockRef): UnitSubscriptions => {
   const known = boards.get(client)
   if (known !== undefined) return known
-  const made = createUnitBoard(client, clock)
+  const made = createUnitSubscriptions(client, clock)
   boards.set(client, made)
   return made
 }
@@ -25,7 +25,7 @@ export const unitBoardOf = (client: ClientRef, clock: ClockRef): UnitBoard => {
  * A machine says something sixty times a second, but seldom about one unit: its cells are told only when the unit, the
  * machine or the time has changed. Nobody sees what is scrolled away: that waits for the clock's next tick.
  */
-const createUnitBoard = (client: ClientRef, clock: ClockRef): UnitBoard => {
+const createUnitSubscriptions = (client: ClientRef, clock: ClockRef): UnitSubscriptions => {
   const listeners = new Map<string, Set<() => void>>()
   const sight = createSight(key => tell(key))
   let subscriptions: readonly { unsubscribe: () => void }[] = []

@@ -8,7 +8,7 @@ import { useSystem } from '../../../hooks/system-context.ts'
 import type { UnitSort } from '../../../../folding/unit/unit-rows.ts'
 import { sortOf, withSort } from '../view-params.ts'
 import { useSortHeadings, type SortHeading } from './sort-headings.ts'
-import { useRoom } from './use-room.ts'
+import { useBreakpoint } from './use-room.ts'
 
 /** What every table of units goes by. The same object until the columns or the sorting change. */
 export type UnitTable = {
@@ -32,7 +32,7 @@ export const useUnitTableModel = (): {
   readonly headings: readonly SortHeading<UnitColumn>[]
 } => {
   const chosen = useSelector(useSystem().preferences, selectColumns)
-  const room = useRoom()
+  const room = useBreakpoint()
   const [params, setParams] = useSearchParams()
   const { column: sortedId, isDescending = false } = sortOf(params) ?? {}
   const unitTable = useMemo((): UnitTable => {

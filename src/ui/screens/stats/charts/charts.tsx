@@ -14,7 +14,7 @@ import { lazyComponent } from '../../../parts/feedback/lazy-component.tsx'
 import { useSystem } from '../../../hooks/system-context.ts'
 import { useSeries } from '../../../hooks/use-series.ts'
 import { useUserSeries } from '../../../hooks/use-user-series.ts'
-import { measures, ranges, readChoice, writeChoice, type ChartChoice, type Whose } from './chart-choice.ts'
+import { measures, ranges, readChoice, writeChoice, type ChartChoice, type ChartSubject } from './chart-choice.ts'
 import styles from './charts.module.css'
 import { DaysTable } from './days-table.tsx'
 
@@ -37,14 +37,14 @@ const useChartWords = (ref: SeriesRef | undefined, points: readonly Point[], isD
 
 type ChartProps = { readonly seriesRef: SeriesRef | undefined; readonly choice: ChartChoice }
 
-const Chart = ({ seriesRef, choice: { measure, range, whose } }: ChartProps) => {
+const Chart = ({ seriesRef, choice: { measure, range, subject } }: ChartProps) => {
   const points = useSeries(seriesRef)
   const from = rangeStart(points, range)
   const samples = samplesOf(points, measure, from)
   const isDrawn = samples.filter(({ value }) => value !== undefined).length > 1
   const words = useChartWords(seriesRef, points, isDrawn)
   const unit = measures.find(({ id }) => id === measure)?.label ?? ''
-  const name = `${unit} of ${whose === 'team' ? t`the team` : t`the donor`}`
+  const name = `${unit} of ${subject === 'team' ? t`the team` : t`the donor`}`
   return (
     <>
       <div className={styles['plot']}>
@@ -60,7 +60,7 @@ const Chart = ({ seriesRef, choice: { measure, range, whose } }: ChartProps) => 
   )
 }
 
-const whoseOf = (name: string | undefined, team: number): readonly { readonly id: Whose; readonly label: string }[] => [
+const whoseOf = (name: string | undefined, team: number): readonly { readonly id: ChartSubject; readonly label: string }[] => [
   ...(name === undefined ? [] : [{ id: 'user' as const, label: t`Donor` }]),
   ...(team === 0 ? [] : [{ id: 'team' as const, label: t`Team` }]),
 ]
@@ -75,7 +75,7 @@ export const Charts = () => {
   const asked = readChoice(params)
   const [first] = choices
   if (first === undefined) return null
-  const choice = choices.some(({ id }) => id === asked.whose) ? asked : { ...asked, whose: first.id }
+  const choice = choices.some(({ id }) => id === asked.subject) ? asked : { ...asked, whose: first.id }
   const choose = (change: Partial<ChartChoice>): void =>
     setParams(writeChoice(params, { ...choice, ...change }), { replace: true })
   return (
@@ -86,7 +86,7 @@ export const Charts = () => {
         </h2>
         <div className={styles['choices']}>
           {choices.length > 1 ? (
-            <Segments label={t`Whose`} segments={choices} value={choice.whose} onChange={whose => choose({ whose })} />
+            <Segments label={t`Whose`} segments={choices} value={choice.subject} onChange={whose => choose({ subject })} />
           ) : undefined}
           <Segments
             label={t`What`}
@@ -97,7 +97,7 @@ export const Charts = () => {
           <Segments label={t`How long`} segments={ranges} value={choice.range} onChange={range => choose({ range })} />
         </div>
       </header>
-      <Chart seriesRef={choice.whose === 'team' ? teamSeries(team) : user} choice={choice} />
+      <Chart seriesRef={choice.subject === 'team' ? teamSeries(team) : user} choice={choice} />
     </section>
   )
 }

@@ -10,7 +10,7 @@ export type PlotOptions = {
   readonly onPoint: (index: number | undefined) => void
 }
 
-export type RunningPlot = {
+export type PlotHandle = {
   /** Puts the mark on a sample. */
   readonly show: (index: number) => void
   readonly stop: () => void
@@ -88,7 +88,7 @@ const draw = (host: HTMLElement, { samples, isFromZero, onPoint }: PlotOptions):
 }
 
 /** Draws a line that keeps to its box and to the theme, until it is stopped. */
-export const startPlot = (host: HTMLElement, options: PlotOptions): RunningPlot => {
+export const startPlot = (host: HTMLElement, options: PlotOptions): PlotHandle => {
   let plot = draw(host, options)
   const redraw = (): void => {
     plot.destroy()

@@ -7,7 +7,7 @@ import { logPath } from '../../log/log-path.ts'
 import { Link } from '../../../parts/actions/link.tsx'
 import { useClient } from '../client-context.ts'
 import styles from './unit-row.module.css'
-import { useUnitMoment } from './use-unit-moment.ts'
+import { useUnitAt } from './use-unit-moment.ts'
 
 /** Somebody paused it: there is nothing to explain. */
 const ASKED_FOR = t`Paused`
@@ -21,7 +21,7 @@ const waitWords = (unit: Unit, now: number): string | undefined => {
 const asSentence = (words: string): string => (/[.!?…]$/.test(words) ? words : `${words}.`)
 
 /** Why a unit stands still, until when, and what threatens it; undefined while all is as it should be. */
-export const whyOf = (unit: Unit, now: number): string | undefined => {
+export const unitNotice = (unit: Unit, now: number): string | undefined => {
   const reason = unit.pause_reason === ASKED_FOR && waitEnd(unit, now) === undefined ? undefined : unitReason(unit, now)
   const parts = [reason, waitWords(unit, now), deadlineWords(deadlineRisk(unit, now))]
   return (
@@ -33,10 +33,10 @@ export const whyOf = (unit: Unit, now: number): string | undefined => {
 }
 
 /** Why nothing is happening, in plain words, with the way to the log. */
-export const UnitWhy = ({ unit }: { unit: string }) => {
+export const UnitNotice = ({ unit }: { unit: string }) => {
   const { id } = useClient().getSnapshot().context
-  const number = useUnitMoment(unit, found => found.number)
-  const why = useUnitMoment(unit, (found, { now }) => whyOf(found, now))
+  const number = useUnitAt(unit, found => found.number)
+  const why = useUnitAt(unit, (found, { now }) => unitNotice(found, now))
   if (why === undefined) return null
   return (
     <div role="cell" className={styles['why']}>

@@ -43,7 +43,7 @@ type Shown = {
   readonly resetFilter: () => void
 }
 
-export const useShown = (): Shown => {
+export const useShownMachines = (): Shown => {
   const { fleet, preferences } = useSystem()
   const order = useSelector(preferences, selectMachineOrder)
   const [params, setParams] = useSearchParams()

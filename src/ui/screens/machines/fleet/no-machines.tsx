@@ -21,7 +21,7 @@ const LoginButton = () => {
 }
 
 /** No machines: why that may be, and the ways to some. */
-export const Placeholder = () => {
+export const NoMachines = () => {
   const { account, connect } = useSystem()
   const isLoading = useSelector(account, isAccountLoading)
   const isIn = useSelector(account, snapshot => isSignedIn(snapshot) || isAccountUnreachable(snapshot))

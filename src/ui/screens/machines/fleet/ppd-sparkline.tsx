@@ -11,7 +11,7 @@ const WIDTH = 132
 const HEIGHT = 34
 
 /** The donor's points per day of the last two weeks, as the project has counted them. */
-export const PpdSpark = () => {
+export const PpdSparkline = () => {
   const points = useSeries(useUserSeries())
   const from = (points.at(-1)?.at ?? 0) - DAYS * 86_400_000
   const samples = samplesOf(points, 'ppd', from)

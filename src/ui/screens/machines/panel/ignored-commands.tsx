@@ -18,7 +18,7 @@ const nameOf = (command: Command): string => {
 }
 
 /** What was asked and not obeyed, with the likely reason, until it has been read. */
-export const Ignored = () => {
+export const IgnoredCommands = () => {
   const client = useClient()
   const commands = useSelector(client, selectIgnored)
   return commands.map(({ key, command, reason }) => (

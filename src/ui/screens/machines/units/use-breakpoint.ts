@@ -14,4 +14,4 @@ const subscribe = (onChange: () => void): (() => void) => {
 const read = (): number => limits.find(limit => window.matchMedia(queryOf(limit)).matches) ?? Number.POSITIVE_INFINITY
 
 /** The least of the widths that count, 520 and 800, that the window does not exceed; else infinity. */
-export const useRoom = (): number => useSyncExternalStore(subscribe, read)
+export const useBreakpoint = (): number => useSyncExternalStore(subscribe, read)
