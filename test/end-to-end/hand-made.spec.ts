@@ -30,7 +30,7 @@ const test = base.extend<{ readonly show: (first: string | object) => Promise<Pu
 test('what was asked is said to be asked until the client confirms it', async ({ page, show }) => {
   const puppet = await show(clientData({ units: [unitData()] }))
   await press(page, 'Pause', 'puppet')
-  await expectState(page, 'puppet', 'pausing…')
+  await expectState(page, 'puppet', 'Pausing…')
   const time: unknown = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/)
   expect(await puppet.nextCommand()).toEqual({ cmd: 'state', state: 'pause', time })
   await expectUnits(page, 'puppet', [['18201', 'CPU', 'Running', '25.0%', '123,456', '']])
@@ -39,7 +39,7 @@ test('what was asked is said to be asked until the client confirms it', async ({
   puppet.say(['units', 0, 'pause_reason', 'Paused'])
   await expectUnits(page, 'puppet', [['18201', 'CPU', 'Paused', '25.0%', '123,456', '']])
   await press(page, 'Fold', 'puppet')
-  await expectState(page, 'puppet', 'resuming…')
+  await expectState(page, 'puppet', 'Resuming…')
   expect(await puppet.nextCommand()).toMatchObject({ cmd: 'state', state: 'fold' })
   await expectTotals(page, ['1', '0', '0', '0'])
   puppet.say(['groups', '', 'config', 'paused', false], ['units', 0, 'pause_reason', null])
@@ -56,7 +56,7 @@ test('two commands never share a second, since a client would drop the second on
   expect(sent.map(({ state }) => state)).toEqual(['pause', 'fold', 'finish'])
   const seconds = sent.map(({ time }) => Math.floor(Date.parse(String(time)) / 1000))
   expect(seconds).toEqual([...new Set(seconds)].sort((a, b) => a - b))
-  await expectState(page, 'puppet', 'finishing…')
+  await expectState(page, 'puppet', 'Finishing…')
   puppet.say(['groups', '', 'config', 'finish', true])
   await expectState(page, 'puppet', 'Finishing')
 })
@@ -69,7 +69,7 @@ test('to finish what is paused folds it first, and says why where there is nothi
   const puppet = await show(clientData({ ...paused, units: [unitData({ pause_reason: 'Paused' })] }))
   await press(page, 'Finish', 'puppet')
   expect(await puppet.nextCommand()).toMatchObject({ cmd: 'state', state: 'fold' })
-  await expectState(page, 'puppet', 'finishing…')
+  await expectState(page, 'puppet', 'Finishing…')
   puppet.say(['groups', '', 'config', 'paused', false], ['units', 0, 'pause_reason', null])
   expect(await puppet.nextCommand()).toMatchObject({ cmd: 'state', state: 'finish' })
   puppet.say(['groups', '', 'config', 'finish', true])
@@ -105,7 +105,7 @@ test('the id of a machine leads to it on a direct connection, and `__direct__` s
     await page.goto(`${origin}${path}`)
     await expect(page.getByRole('heading', { level: 1 })).toContainText(title)
     await expect(page.getByRole('main')).toContainText('puppet')
-    await expect(page.getByRole('main')).not.toContainText('This machine is not here')
+    await expect(page.getByRole('main')).not.toContainText('Machine not found')
   }
 })
 
@@ -131,7 +131,7 @@ test('one client under several addresses is one machine, and its details name th
     new RegExp(`^127.0.0.1:${port}, connected`),
     new RegExp(`^localhost:${port}, connected`),
   ])
-  await connections.getByRole('button', { name: `Stop connecting to localhost:${port}` }).click()
+  await connections.getByRole('button', { name: `Remove localhost:${port}` }).click()
   await expect(connections.getByRole('definition')).toHaveCount(2)
   await expect.poll(() => puppet.readers()).toBe(2)
 })
@@ -184,7 +184,7 @@ test('what a client does not do within ten seconds is said to be ignored, with t
   await page.clock.install()
   const puppet = await show(clientData({ units: [unitData()] }))
   await press(page, 'Finish', 'puppet')
-  await expectState(page, 'puppet', 'finishing…')
+  await expectState(page, 'puppet', 'Finishing…')
   await puppet.nextCommand()
   await page.clock.fastForward(10_000)
   const panel = machineCalled(page, 'puppet')

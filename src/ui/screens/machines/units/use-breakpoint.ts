@@ -1,17 +1,18 @@
 import { useSyncExternalStore } from 'react'
 import { NARROW_WIDTH, SMALL_WIDTH } from '../../../../folding/unit/column-sets.ts'
 
-const limits: readonly number[] = [NARROW_WIDTH, SMALL_WIDTH]
+const breakpoints: readonly number[] = [NARROW_WIDTH, SMALL_WIDTH]
 
-const queryOf = (limit: number): string => `(width <= ${limit}px)`
+const queryOf = (breakpoint: number): string => `(width <= ${breakpoint}px)`
 
 const subscribe = (onChange: () => void): (() => void) => {
-  const queries = limits.map(limit => window.matchMedia(queryOf(limit)))
+  const queries = breakpoints.map(breakpoint => window.matchMedia(queryOf(breakpoint)))
   for (const query of queries) query.addEventListener('change', onChange)
   return () => queries.forEach(query => query.removeEventListener('change', onChange))
 }
 
-const read = (): number => limits.find(limit => window.matchMedia(queryOf(limit)).matches) ?? Number.POSITIVE_INFINITY
+const read = (): number =>
+  breakpoints.find(breakpoint => window.matchMedia(queryOf(breakpoint)).matches) ?? Number.POSITIVE_INFINITY
 
-/** The least of the widths that count, 520 and 800, that the window does not exceed; else infinity. */
+/** The smallest breakpoint (520 or 800 px) that the window's width does not exceed; else infinity. */
 export const useBreakpoint = (): number => useSyncExternalStore(subscribe, read)
