@@ -46,7 +46,7 @@ const Fleet = ({ ids }: { ids: readonly string[] }) => {
   const { table, headings } = useUnitTableModel()
   const header = useRef<HTMLDivElement>(null)
   const box = useRef<HTMLDivElement>(null)
-  const isStill = useSelector(useSystem().fleet, hasManyRunning)
+  const isStatic = useSelector(useSystem().fleet, hasManyRunning)
   const sizes: Sizes = {
     '--columns': columnTracks(table.columns),
     '--columns-min-width': columnsMinWidth(table.columns),
@@ -57,7 +57,7 @@ const Fleet = ({ ids }: { ids: readonly string[] }) => {
       <div
         className={styles['sheet']}
         style={sizes}
-        {...(isStill ? { 'data-calm': '' } : {})}
+        {...(isStatic ? { 'data-static-bars': '' } : {})}
         {...(table.columns.at(-1)?.id === 'ppd' ? { 'data-ppd-last': '' } : {})}
       >
         <ColumnHeader headings={headings} scroller={header} onScroll={left => box.current?.scrollTo({ left })} />

@@ -75,10 +75,10 @@ export const Charts = () => {
   const team = useSelector(donor, selectTeam)
   const choices = subjectsOf(useSelector(donor, selectDonorName), team)
   const user = useUserSeries()
-  const asked = readChoice(params)
+  const requested = readChoice(params)
   const [first] = choices
   if (first === undefined) return null
-  const choice = choices.some(({ id }) => id === asked.subject) ? asked : { ...asked, whose: first.id }
+  const choice = choices.some(({ id }) => id === requested.subject) ? requested : { ...requested, subject: first.id }
   const choose = (change: Partial<ChartChoice>): void =>
     setParams(writeChoice(params, { ...choice, ...change }), { replace: true })
   return (
