@@ -91,10 +91,10 @@ test('only a paused unit can be dumped, and only after a question', async ({ pag
   await press(page, 'Pause', NAME)
   await expect(statesOf(page)).toHaveText(['Paused', 'Paused'])
 
-  const question = page.getByRole('alertdialog', { name: 'Dump work unit?' })
+  const question = page.getByRole('alertdialog', { name: 'Dump WU?' })
   await chooseFromMenu(page, menu, 'Dump…')
   await expect(question).toContainText(
-    'Dumped work units earn no points. Are you sure you want to dump this work unit?',
+    'Dumped Work Units receive no points. Are you sure you want to dump this Work Unit?',
   )
   await expect(question.getByRole('button', { name: 'Cancel' })).toBeFocused()
   await page.keyboard.press('Enter')

@@ -24,8 +24,8 @@ const dumped: DialogsEvent = { type: 'dialogs.tell', message: { level: 'info', t
 const dump: AskingDialog = {
   kind: 'confirm',
   id: 'dump',
-  title: 'Dump work unit?',
-  text: 'Dumped work units earn no points. Are you sure you want to dump this work unit?',
+  title: 'Dump WU?',
+  text: 'Dumped Work Units receive no points. Are you sure you want to dump this Work Unit?',
   buttons: [{ name: 'Cancel' }, { name: 'Dump', tone: 'danger', sends: [{ to: 'dialogs', event: dumped }] }],
 }
 
@@ -36,7 +36,7 @@ describe('a question', () => {
   it('has its safe choice in focus', async () => {
     const stage = open()
     act(() => stage.system.dialogs.send({ type: 'dialogs.ask', dialog: dump }))
-    expect((await screen.findByRole('alertdialog', { name: 'Dump work unit?' })).textContent).toContain(dump.text)
+    expect((await screen.findByRole('alertdialog', { name: 'Dump WU?' })).textContent).toContain(dump.text)
     expect(document.activeElement?.textContent).toBe('Cancel')
   })
 

@@ -135,7 +135,7 @@ const Asking = () => {
             </>
           }
         >
-          <p>Dumped work units earn no points. Are you sure you want to dump this work unit?</p>
+          <p>Dumped Work Units receive no points. Are you sure you want to dump this Work Unit?</p>
         </Dialog>
       ) : undefined}
     </>

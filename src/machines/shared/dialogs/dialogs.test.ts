@@ -8,7 +8,7 @@ import { selectDialog } from './dialogs.selectors.ts'
 const dump: ConfirmDialog = {
   kind: 'confirm',
   id: 'dump:u1',
-  title: 'Dump work unit?',
+  title: 'Dump WU?',
   text: 'Are you sure?',
   buttons: [
     { name: 'Cancel' },

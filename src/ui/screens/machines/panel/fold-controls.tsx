@@ -35,9 +35,9 @@ const controls: readonly Control[] = [
 ]
 
 const requestedLabels: Readonly<Record<FoldingState, string>> = {
-  fold: t`Resuming…`,
-  pause: t`Pausing…`,
-  finish: t`Finishing…`,
+  fold: t`resuming…`,
+  pause: t`pausing…`,
+  finish: t`finishing…`,
 }
 const reportedLabels: Readonly<Record<FoldingState | 'mixed', string>> = {
   fold: t`Folding`,

@@ -143,7 +143,7 @@ describe('the panel of a machine', () => {
     const controls = 'Fold, pause or finish Attic'
     expect(stateOf(controls)).toBe('Folding')
     press('Pause Attic')
-    expect(stateOf(controls)).toBe('Pausing…')
+    expect(stateOf(controls)).toBe('pausing…')
     await turn()
     expect(stage.asked).toEqual([{ cmd: 'state', state: 'pause' }])
     act(() => stage.change(['groups', '', 'config', 'paused', true]))

@@ -77,8 +77,8 @@ export const UnitMenu = ({ unit }: { unit: string }) => {
       dialog: {
         kind: 'confirm',
         id: `dump ${machine} ${id}`,
-        title: t`Dump work unit?`,
-        text: t`Dumped work units earn no points. Are you sure you want to dump this work unit?`,
+        title: t`Dump WU?`,
+        text: t`Dumped Work Units receive no points. Are you sure you want to dump this Work Unit?`,
         buttons: [{ name: t`Cancel` }, { name: t`Dump`, tone: 'danger', sends: [{ to: `client:${machine}`, event }] }],
       },
     })
