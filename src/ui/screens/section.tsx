@@ -26,7 +26,7 @@ export const Section = ({ title, help, note, tools, isLive = false, className, c
     >
       <header className={page['head']}>
         <div>
-          <div className={styles['titled']}>
+          <div className={styles['titleLine']}>
             <h2 id={id} className={styles['title']}>
               {title}
             </h2>

@@ -56,7 +56,7 @@ const Article = ({ item: { url, image, title, author, date, description } }: { r
         )
       }
     >
-      <p className={styles['by']}>
+      <p className={styles['byline']}>
         {t`By ${author === '' ? '???' : author} on ${date === '' ? '???' : dateText(date)}.`}
       </p>
       <ForeignHtml html={description} pictureOrigins={origins} />

@@ -17,7 +17,7 @@ const Instant = ({ time }: { time: unknown }) => {
 }
 
 const Table = ({ credits }: { credits: readonly Credit[] }) => (
-  <div role="region" aria-label={t`Table of logged credits`} tabIndex={0} className={styles['wide']}>
+  <div role="region" aria-label={t`Table of logged credits`} tabIndex={0} className={styles['scroller']}>
     <table className={styles['credits']}>
       <caption className="visually-hidden">
         {plural(credits.length, { one: '# logged credit', other: '# logged credits' })}

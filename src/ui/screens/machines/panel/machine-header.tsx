@@ -25,7 +25,7 @@ const LostAge = () => {
   const lostAt = useFact(selectLostAt)
   if (lostAt === undefined) return null
   return (
-    <span className={styles['since']}>
+    <span className={styles['age']}>
       <Trans>
         as of <RelativeTime at={lostAt} />
       </Trans>
