@@ -51,7 +51,7 @@ const NO_WORK = ['???', '???', '???', '???', '???', '???', '???']
 /** The machine’s own columns, and the one of the actions. */
 const VM = ['Linux 6.18', 'vm', '8.5.7', 'Default', '']
 const NO_RESOURCES = 'The CPUs or GPUs it needs are not enabled in its group, or are taken by other units.Log'
-const NEXT_TRY = 'The download failed; the machine waits before it tries again. Next try in 25s.Log'
+const NEXT_TRY = 'The download failed; the machine waits before it tries again. Retrying in 25s.Log'
 
 type Recorded = {
   /** Shows a client that has said all it was recorded to say until then, at the moment when that was. */
@@ -239,9 +239,9 @@ test.describe(title('a recorded relay'), () => {
     await expect(panel.getByRole('heading', { level: 3 })).toHaveText(['Default', 'second'])
     await expectState(page, 'Default on My Machine', 'Folding')
     await expectState(page, 'second on My Machine', 'Paused')
-    await expectState(page, 'My Machine', 'Groups differ')
+    await expectState(page, 'My Machine', 'Groups in different states')
     // Until 14:54:45, of 32 seconds.
-    const why = 'No work could be had; the machine waits before it asks again. Next try in 25s.Log'
+    const why = 'No work could be had; the machine waits before it asks again. Retrying in 25s.Log'
     await expectUnits(page, 'My Machine, Default', [['???', 'CPU', 'Assign Wait', '21.9%', '???', '', why]])
     await expect(badgesOf(page, 'My Machine')).toHaveCount(0)
     await expectTotals(page, ['1', '0', '0', '0'])
@@ -259,7 +259,7 @@ test.describe(title('a recorded relay'), () => {
 
     await relay.playUntil(83_022)
     await expect(badgesOf(page, 'My Machine')).toHaveText(['Disconnected'])
-    await expectStates(page, ['1 out of reach'])
+    await expectStates(page, ['1 disconnected'])
 
     await relay.playUntil(Infinity)
     await expect(badgesOf(page, 'My Machine')).toHaveText(['No work'])

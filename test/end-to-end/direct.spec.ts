@@ -113,7 +113,7 @@ test('a group is told by its own name, whatever is in it', async ({ page, startW
   await page.goto(dashboardUrl)
   const mine = `my-gpu on ${NAME}`
   await expectState(page, mine, 'Paused')
-  await expectState(page, NAME, 'Groups differ')
+  await expectState(page, NAME, 'Groups in different states')
   await press(page, 'Fold', mine)
   await expectState(page, mine, 'Folding')
   await press(page, 'Pause', `Default on ${NAME}`)
@@ -139,7 +139,7 @@ test('a client that goes away leaves what it said, marked as old, and is found a
   await expect(panel).toContainText('??? PPD')
   await expect(panel).toHaveAttribute('data-stale', 'true')
   await expect(statesOf(page)).toHaveText(['Running', 'Running'])
-  await expectStates(page, ['1 out of reach'])
+  await expectStates(page, ['1 disconnected'])
   await expectTotals(page, ['1', '0', '0', '0'])
   for (const button of await controlsOf(page, NAME).getByRole('button').all()) await expect(button).toBeDisabled()
   await expect(page.getByRole('button', { name: 'Pause All' })).toBeDisabled()

@@ -71,7 +71,7 @@ test('a machine that is removed elsewhere disappears, and one that joins appears
   expect((await api('DELETE', `/account/machines/${atlas?.id ?? ''}`)).status).toBe(200)
   ear.send(await createBroadcast(keys, { cmd: 'restart', time: new Date().toISOString() }))
   await expect(machineCalled(page, 'atlas')).toHaveCount(0)
-  await expectState(page, 'heron', 'Groups differ')
+  await expectState(page, 'heron', 'Groups in different states')
   expect(refreshes()).toBe(1)
 
   const { token = '' } = await account()

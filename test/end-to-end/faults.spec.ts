@@ -133,7 +133,7 @@ test('a page that comes instead of the account is told from a server that is dow
   await expect(banner(page).getByRole('link', { name: 'Account, which cannot be reached' })).toBeVisible()
   await page.goto(`${dashboardUrl}/machines`)
   await expect(page.getByRole('main')).toContainText(
-    'Your account’s machines appear here as soon as the account server can be reached.',
+    'Your account’s machines will appear here when the account server is reachable.',
   )
   const left = page.waitForRequest(`${apiUrl}/logout`)
   await page.getByRole('button', { name: 'Logout' }).click()

@@ -27,7 +27,7 @@ const screensOf = (unit: string): Readonly<Record<string, (page: Page) => Promis
   return {
     '/machines': shows('machine-abc'),
     '/machines?filter=m': shows('Finish 1 Shown'),
-    '/machines?filter=nobody+is+called+so': shows('No machine has such a name'),
+    '/machines?filter=nobody+is+called+so': shows('No machines match'),
     '/wus': shows('Credited'),
     '/wus?tab=benchmarks': shows('How fast each project is computed'),
     '/stats': shows(/team-abc/),
@@ -44,7 +44,7 @@ const screensOf = (unit: string): Readonly<Record<string, (page: Page) => Promis
     '/__direct__/log': shows('line-abc'),
     '/__direct__/log?q=line': shows('Completed'),
     [`/__direct__/view/${unit}`]: shows('30 atoms'),
-    '/nobody/details': shows('This machine is not here'),
+    '/nobody/details': shows('Machine not found'),
   }
 }
 
@@ -182,7 +182,7 @@ for (const width of [390, 600, 1000, 1280])
         unitData({ id: 'f', number: 5002, state: 'FAILED' }),
       ],
     ])
-    await expectStates(page, ['1,200 running', '1 in transfer', '1 paused', '1 failed'])
+    await expectStates(page, ['1,200 running', '1 transferring', '1 paused', '1 failed'])
     expect(await top()).toBe(before)
   })
 

@@ -86,7 +86,7 @@ test('a description that does not come can be tried again; one that does not exi
   const network = await startWorld({ machines: 0, client: client.address })
   await page.route(`${network.apiUrl}/project/*`, route => route.abort())
   await page.goto(`${network.dashboardUrl}/projects`)
-  await expect(projects(page)).toContainText('The description could not be loaded.')
+  await expect(projects(page)).toContainText('Could not load the description.')
   expect(await violations(page)).toEqual([])
   await page.unroute(`${network.apiUrl}/project/*`)
   await projects(page).getByRole('button', { name: 'Try again' }).click()

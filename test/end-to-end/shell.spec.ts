@@ -65,8 +65,8 @@ test('the menu leads to each screen and says which one it is', async ({ page, ho
 
 test('a machine that is not there is said to be missing', async ({ page, home }) => {
   await page.goto(`${home}/nobody/details`)
-  await expect(page.getByRole('heading', { name: 'This machine is not here' })).toBeVisible()
-  await page.getByRole('link', { name: 'Show the machines' }).click()
+  await expect(page.getByRole('heading', { name: 'Machine not found' })).toBeVisible()
+  await page.getByRole('link', { name: 'Show machines' }).click()
   await expect(machineCalled(page, 'puppet')).toBeVisible()
 })
 
@@ -149,7 +149,7 @@ test.describe('connecting by address', () => {
     await expectState(page, 'second', 'Folding')
     await page.reload()
     await expectState(page, 'second', 'Folding')
-    await chooseFromMenu(page, 'Actions for second', 'Stop connecting to this address')
+    await chooseFromMenu(page, 'Actions for second', 'Remove this client')
     await expect(machineCalled(page, 'second')).toHaveCount(0)
     await page.reload()
     await expectState(page, 'puppet', 'Folding')

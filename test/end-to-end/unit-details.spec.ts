@@ -56,7 +56,7 @@ test('a work unit’s details are live, and it moves to the history when it ends
   await expect(value('status-text')).toHaveText('Credited')
   await expect(page.getByRole('link', { name: '3D view' })).toHaveCount(0)
   await page.goto(`${home.url}/unit/nobody`)
-  await expect(page.getByRole('heading', { name: 'This work unit is not here' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Work unit not found' })).toBeVisible()
 })
 
 test('a unit that will miss its deadline says so, in its details and in the table', async ({ page, home }) => {
@@ -112,7 +112,7 @@ base('credits: loading, logged, none, and not to be had', async ({ page, startWo
   await other.route(calls, route => route.fulfill({ status: 500, headers, json: { error: 'Later.' } }))
   await other.goto(`${dashboardUrl}/wus`)
   await grid(other).getByRole('row').filter({ hasText: 'Credited' }).getByRole('link').nth(1).click()
-  await expect(other.getByRole('main')).toContainText('The credits could not be loaded.')
+  await expect(other.getByRole('main')).toContainText('Could not load the credits.')
   await other.unroute(calls)
   await other.route(calls, route => route.fulfill({ status: 404, headers, json: { error: 'None.' } }))
   await other.getByRole('button', { name: 'Try again' }).click()

@@ -182,7 +182,7 @@ test('what is shown is exported, and read back by whoever reads such files', asy
     expect(download.suggestedFilename()).toMatch(
       new RegExp(`^work-units-\\d{4}-\\d\\d-\\d\\d\\.${format.toLowerCase()}$`),
     )
-    await expect(page.getByRole('alert')).toContainText(`${projects.length} units exported.`)
+    await expect(page.getByRole('alert')).toContainText(`${projects.length} work units exported.`)
     await expect(page.getByText('The file contains machine IDs.')).toHaveCount(holdsIds ? 1 : 0)
     return readFile(await download.path(), 'utf8')
   }
@@ -211,17 +211,19 @@ test('what is shown is exported, and read back by whoever reads such files', asy
     await chooser.setFiles({ name, mimeType: 'text/plain', buffer: Buffer.from(content) })
   }
   await give('units.json', JSON.stringify(json))
-  await expect(page.getByRole('alert')).toHaveText(/^2 new units imported\./)
+  await expect(page.getByRole('alert')).toHaveText(/^2 new work units imported\./)
   await expect(count(page)).toHaveText('2 units')
   await give('shared.csv', shared)
   await expect(page.getByRole('alert')).toContainText('The file was exported without machine IDs')
   await give('units.csv', Papa.unparse(csv.data))
-  await expect(page.getByRole('alert')).toContainText('0 new units imported. 2 units were there already.')
+  await expect(page.getByRole('alert')).toContainText(
+    '0 new work units imported. 2 work units were already in the history.',
+  )
   await give(
     'hostile.json',
     '{"format":"foldboard work units","machines":[{"id":"__proto__","name":"<img src=x onerror=alert(1)>"}],"units":[{"machine":"__proto__","id":"<b>","result":"credited","end_time":"2026-11-20T00:00:00Z"},7]}',
   )
-  await expect(page.getByRole('alert')).toContainText('1 new unit imported. 1 line holds no unit that ended.')
+  await expect(page.getByRole('alert')).toContainText('1 new work unit imported. 1 entry is not a finished work unit.')
   await expect(column(page, 'machine').filter({ hasText: '<img src=x onerror=alert(1)>' })).toBeVisible()
   await give('friends.csv', 'Name,Phone\nAda,1\n')
   await expect(page.getByRole('alert')).toContainText('so it holds no work units that Foldboard wrote.')

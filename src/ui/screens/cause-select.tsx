@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import type { ReactNode } from 'react'
 import { Select } from '../parts/fields/select.tsx'
 import { useResource } from '../hooks/use-resource.ts'
@@ -6,17 +7,17 @@ type Props = { readonly cause: string; readonly onChange: (cause: string) => voi
 
 const noCauses: readonly string[] = []
 
-const nameOfCause = (cause: string): string => cause.charAt(0).toUpperCase() + cause.slice(1)
+const causeLabel = (cause: string): string => cause.charAt(0).toUpperCase() + cause.slice(1)
 
-/** The cause that is preferred: one that the project knows, or whatever it was before. */
+/** The preferred cause: one of the server's list, or the current value if it is not in the list. */
 export const CauseSelect = ({ cause, onChange, help }: Props) => {
-  const known = useResource('causes').value ?? noCauses
-  const offered = [...new Set(['any', ...known, cause])]
+  const causes = useResource('causes').value ?? noCauses
+  const choices = [...new Set(['any', ...causes, cause])]
   return (
     <Select
-      label="Cause"
+      label={t`Cause`}
       value={cause}
-      options={offered.map(id => ({ id, label: nameOfCause(id) }))}
+      options={choices.map(id => ({ id, label: causeLabel(id) }))}
       onChange={onChange}
       help={help}
     />

@@ -11,34 +11,34 @@ import styles from './draft-actions.module.css'
 
 type DraftProps = { readonly draft: AccountDraftRef | MachineDraftRef }
 type TitleProps = DraftProps & {
-  /** Whose settings they are. */
+  /** The name of the machine or account. */
   readonly children: ReactNode
-  /** What is added to 'Saved' and to 'Sent' where there is room. */
+  /** Details after 'Saved' and 'Sent', hidden in narrow windows. */
   readonly saved?: string
   readonly sent?: string
 }
 
-const Outcome = ({ what, detail = '' }: { readonly what: string; readonly detail?: string | undefined }) => (
+const Outcome = ({ text, detail = '' }: { readonly text: string; readonly detail?: string | undefined }) => (
   <>
-    {what}
+    {text}
     <span className={styles['detail']}>{detail}</span>
   </>
 )
 
-/** Below a form's heading: whose it is and, in a place that is always kept for it, what came of saving. */
+/** Below a form's heading: the name of its owner and the result of saving. */
 export const DraftSubtitle = ({ draft, children, saved, sent }: TitleProps) => {
   const isWaiting = useSelector(draft, isAwaiting)
   const isDone = useSelector(draft, wasSaved)
   return (
     <span className={styles['subtitle']}>
-      <span className={styles['of']}>{children}</span>
+      <span className={styles['owner']}>{children}</span>
       <span role="status" className={styles['outcome']}>
-        {isWaiting ? <Outcome what={t`Sent`} detail={sent} /> : undefined}
+        {isWaiting ? <Outcome text={t`Sent`} detail={sent} /> : undefined}
         {isDone && !isWaiting ? (
           <>
             <Icon name="check" />
             <span>
-              <Outcome what={t`Saved`} detail={saved} />
+              <Outcome text={t`Saved`} detail={saved} />
             </span>
           </>
         ) : undefined}
@@ -47,19 +47,19 @@ export const DraftSubtitle = ({ draft, children, saved, sent }: TitleProps) => {
   )
 }
 
-/** The way out of a form and the way to keep what it holds: leaving is never hindered, saving says why when it is. */
+/** Cancel (or Close) and Save. Save explains why it is disabled. */
 export const DraftActions = ({ draft }: DraftProps) => {
   const navigate = useNavigate()
   const hasChanges = useSelector(draft, isModified)
   const isBusy = useSelector(draft, isSaving)
-  const obstacle = useSelector(draft, whyNotSaved)
+  const blocker = useSelector(draft, whyNotSaved)
   return (
     <>
       <Button onPress={() => void navigate('/machines')}>{hasChanges ? t`Cancel` : t`Close`}</Button>
       <Button
         kind="primary"
         isPending={isBusy}
-        blockedBecause={obstacle}
+        blockedBecause={blocker}
         onPress={() => draft.send({ type: 'draft.save' })}
       >
         {isBusy ? t`Saving…` : t`Save`}

@@ -4,7 +4,7 @@ import { classNames } from '../parts/class-names.ts'
 import { Skeleton } from '../parts/display/skeleton.tsx'
 import styles from './feed.module.css'
 
-/** Things to read one after the other, each with a picture at its side. */
+/** A list of entries to read, each with a picture beside it. */
 export const Feed = ({
   className,
   children,
@@ -14,7 +14,7 @@ export const Feed = ({
 }) => <div className={classNames(styles['feed'], className)}>{children}</div>
 
 type EntryProps = {
-  /** Of class `feedPicture`, however large. */
+  /** An element of class `feedPicture`. */
   readonly picture: ReactNode
   readonly title: ReactNode
   readonly children: ReactNode
@@ -23,7 +23,7 @@ type EntryProps = {
 export const FeedEntry = ({ picture, title, children }: EntryProps) => (
   <article className={styles['entry']}>
     {picture}
-    <div className={styles['words']}>
+    <div className={styles['text']}>
       <h2 className={styles['title']}>{title}</h2>
       {children}
     </div>

@@ -4,20 +4,20 @@ import styles from './page.module.css'
 
 type Props = {
   readonly title: string
-  /** What it is the screen of: without it, the tabs of several machines are called the same. */
+  /** The machine or unit that the screen is about, for the title of the browser tab. */
   readonly of?: string | undefined
   readonly subtitle?: ReactNode
   readonly actions?: ReactNode
-  /** The heading and the actions stay in reach while the rest scrolls. */
+  /** Heading and actions stay visible while the rest scrolls. */
   readonly keepsActions?: boolean
-  /** The menu says it already, and the screen has better use for the room. */
+  /** Only screen readers get the heading; the main menu shows it already. */
   readonly isTitleHidden?: boolean
-  /** The screen takes the height that the window has, and scrolls inside. */
+  /** The screen fills the height of the window, and scrolls inside. */
   readonly isFilling?: boolean
   readonly children: ReactNode
 }
 
-/** A screen's frame: its heading, what can be done, and the rest. The tab is named after it. */
+/** The frame of a screen: title of the browser tab, heading, actions and content. */
 export const Page = ({
   title,
   of,
@@ -33,7 +33,9 @@ export const Page = ({
     {...(isFilling ? { 'data-filling': '' } : {})}
   >
     <title>{[title, of, 'Foldboard'].filter(part => part !== undefined).join(' · ')}</title>
-    <header className={isTitleHidden ? 'visually-hidden' : classNames(styles['head'], keepsActions && styles['kept'])}>
+    <header
+      className={isTitleHidden ? 'visually-hidden' : classNames(styles['head'], keepsActions && styles['sticky'])}
+    >
       <div>
         <h1 tabIndex={-1} className={styles['title']}>
           {title}

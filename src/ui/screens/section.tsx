@@ -9,13 +9,13 @@ type Props = {
   readonly help?: ReactNode
   readonly note?: ReactNode
   readonly tools?: ReactNode
-  /** What changes in it is said to those who hear the page. */
+  /** Screen readers announce changes in it. */
   readonly isLive?: boolean
   readonly className?: string | undefined
   readonly children: ReactNode
 }
 
-/** A part of a screen under a heading of its own. */
+/** A part of a screen with its own heading. */
 export const Section = ({ title, help, note, tools, isLive = false, className, children }: Props) => {
   const id = useId()
   return (
@@ -26,7 +26,7 @@ export const Section = ({ title, help, note, tools, isLive = false, className, c
     >
       <header className={page['head']}>
         <div>
-          <div className={styles['titled']}>
+          <div className={styles['titleLine']}>
             <h2 id={id} className={styles['title']}>
               {title}
             </h2>

@@ -6,7 +6,7 @@ import { expect, walkOnOnePage } from './walk.ts'
 const NAME = 'this-computer'
 const NO_ADDRESS = 'http://attic/'
 const MENU = /^Actions for (?!unit)/
-const FORGET = 'Stop connecting to this address'
+const FORGET = 'Remove this client'
 const nobody = `${NOBODY.host}:${NOBODY.port}`
 
 walkOnOnePage('connecting by address', connectingModel, { machines: 0 }, (page, { dashboardUrl, directAddress }) => {

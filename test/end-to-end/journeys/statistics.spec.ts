@@ -29,7 +29,7 @@ walkInBrowser('statistics', statisticsModel, async (page, network) => {
     await expect(team).toContainText(/Your points[\d,]{9,} \d+\.\d%/)
   }
   const expectFailed = async (): Promise<void> => {
-    await expect(donor).toContainText('The statistics cannot be loaded')
+    await expect(donor).toContainText('Could not load the statistics')
     await expect(donor.getByRole('button', { name: 'Try again' })).toBeVisible()
     await expect(team).toContainText('Foldboard Friends')
   }
@@ -60,7 +60,7 @@ walkInBrowser('statistics', statisticsModel, async (page, network) => {
       newcomer: async () => {
         await expect(donor).toContainText('Ada')
         await expect(donor).toContainText('Unranked')
-        await expect(donor).toContainText('No points are counted for this name yet.')
+        await expect(donor).toContainText('No points have been credited to this name yet.')
         await expect(team).toContainText('No team selected')
       },
       known: expectKnown,

@@ -4,9 +4,9 @@ import { groupNameOf, groupNames, groupsOf, groupState, type FoldingState } from
 import type { LogLines } from '../../../folding/log/log-lines.ts'
 import { describeFault } from '../../../protocol/fault.ts'
 import type { QueuedCommand } from '../../../protocol/command-queue.ts'
-import type { Group, Unit } from '../../../protocol/client-data.ts'
+import type { ClientData, ClientInfo, Group, Unit } from '../../../protocol/client-data.ts'
 import type { ClientSettingsRef } from '../client-settings/client-settings.machine.ts'
-import type { LinkTrouble } from './client.events.ts'
+import type { LinkTrouble, Surroundings } from './client.events.ts'
 import type { ClientSnapshot } from './client.machine.ts'
 import { viewOf } from './client.report.ts'
 
@@ -113,3 +113,18 @@ export const selectMoleculeFault =
   }
 
 const isPending = (status: QueuedCommand['status']): boolean => status === 'asked' || status === 'waiting'
+
+export const selectId = ({ context }: ClientSnapshot): string => context.id
+export const selectAddress = ({ context }: ClientSnapshot): string | undefined => context.address
+export const selectData = ({ context }: ClientSnapshot): ClientData | undefined => context.record.data
+export const selectInfo = ({ context }: ClientSnapshot): ClientInfo | undefined => context.record.data?.info
+export const selectEnvironment = ({ context }: ClientSnapshot): Surroundings => context.surroundings
+/** Epoch milliseconds; undefined while disconnected. */
+export const selectConnectedAt = ({ context }: ClientSnapshot): number | undefined => context.connectedAt
+/** Epoch milliseconds; undefined before the first report. */
+export const selectLastReportAt = ({ context }: ClientSnapshot): number | undefined => context.heardAt
+export const selectPpd = ({ context }: ClientSnapshot): number | undefined => context.report?.summary.ppd
+
+/** What the values shown of a unit depend on besides the unit and the time. A new list each time: compare its items. */
+export const selectUnitDependencies = ({ context: { record, name, connectedAt } }: ClientSnapshot) =>
+  [record.data?.groups, record.data?.info, name, connectedAt] as const

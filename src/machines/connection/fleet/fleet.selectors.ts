@@ -114,3 +114,14 @@ export const selectActiveProjects = ({ context: { reports, roster } }: FleetSnap
   const hidden = hiddenIds(roster)
   return inOrder([...allOnShelves(reports)].flatMap(([id, { projects }]) => (hidden.has(id) ? [] : projects)))
 }
+
+export const selectRoster = ({ context }: FleetSnapshot): Roster => context.roster
+
+/** Whether these are all direct connections that have never been established. */
+export const haveNeverConnected =
+  (ids: readonly string[]) =>
+  ({ context }: FleetSnapshot): boolean =>
+    ids.every(id => {
+      const report = onShelf(context.reports, id)
+      return context.members[id]?.kind === 'direct' && report?.isConnected !== true && report?.machine === undefined
+    })

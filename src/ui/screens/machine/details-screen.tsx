@@ -3,6 +3,15 @@ import { shallowEqual, useSelector } from '@xstate/react'
 import { DIRECT_ID } from '../../../folding/machine/client.ts'
 import { detailGroups, detailsText, type DetailGroup } from '../../../folding/machine/details.ts'
 import { formatIso, formatRelative } from '../../../folding/shared/times.ts'
+import { selectNow } from '../../../machines/app/clock/clock.selectors.ts'
+import {
+  selectAddress,
+  selectConnectedAt,
+  selectId,
+  selectInfo,
+  selectLastReportAt,
+} from '../../../machines/connection/client/client.selectors.ts'
+import type { FleetSnapshot } from '../../../machines/connection/fleet/fleet.machine.ts'
 import {
   selectAddresses,
   selectClientRef,
@@ -32,17 +41,17 @@ const Group = ({ title, details }: DetailGroup) => (
   </section>
 )
 
-/** What is shown may be old. */
+/** Shown while the machine is disconnected: how old its details are. */
 const Age = () => {
-  const isThere = useFact(({ context }) => context.connectedAt !== undefined)
-  const heardAt = useFact(({ context }) => context.heardAt)
-  const age = useClock(now => (heardAt === undefined ? undefined : formatRelative(heardAt, now)))
-  if (isThere) return null
+  const isConnected = useFact(snapshot => selectConnectedAt(snapshot) !== undefined)
+  const reportedAt = useFact(selectLastReportAt)
+  const age = useClock(now => (reportedAt === undefined ? undefined : formatRelative(reportedAt, now)))
+  if (isConnected) return null
   return (
     <Banner tone="stale" icon="offline">
       {age === undefined
-        ? t`The machine is not connected, and has said nothing yet.`
-        : t`The machine is not connected. This is what it said ${age}.`}
+        ? t`Disconnected. The machine has not reported anything yet.`
+        : t`Disconnected. The machine reported these details ${age}.`}
     </Banner>
   )
 }
@@ -54,8 +63,8 @@ const CopyAll = () => {
   const text = (): string => {
     const snapshot = client.getSnapshot()
     return detailsText(
-      detailGroups(snapshot.context.record.data?.info),
-      formatIso(momentOf(snapshot, clock.getSnapshot().context.now)),
+      detailGroups(selectInfo(snapshot)),
+      formatIso(momentOf(snapshot, selectNow(clock.getSnapshot()))),
     )
   }
   return (
@@ -63,7 +72,7 @@ const CopyAll = () => {
       <span role="status" className={styles['outcome']}>
         {outcome}
       </span>
-      <Button icon="copy" onPress={() => copy('Details', text())}>
+      <Button icon="copy" onPress={() => copy(t`Details`, text())}>
         {t`Copy all`}
       </Button>
     </>
@@ -71,7 +80,7 @@ const CopyAll = () => {
 }
 
 const Groups = () => {
-  const info = useSelector(useClient(), ({ context }) => context.record.data?.info)
+  const info = useSelector(useClient(), selectInfo)
   return (
     <div className={styles['groups']}>
       {detailGroups(info).map(group => (
@@ -81,23 +90,34 @@ const Groups = () => {
   )
 }
 
-const Connection = ({ id, name }: { readonly id: string; readonly name: string }) => {
+const addressOf = (fleet: FleetSnapshot, id: string): string | undefined => {
+  const client = selectClientRef(id)(fleet)
+  return client === undefined ? undefined : selectAddress(client.getSnapshot())
+}
+
+type ConnectionProps = {
+  readonly id: string
+  readonly label: string
+  /** Whether it can be removed here, if the user added it. */
+  readonly isRemovable?: boolean
+}
+
+const Connection = ({ id, label, isRemovable = false }: ConnectionProps) => {
   const { fleet } = useSystem()
-  const words = useSelector(fleet, snapshot => {
-    const address = selectClientRef(id)(snapshot)?.getSnapshot().context.address
-    const isThere = selectReport(id)(snapshot)?.isConnected === true
-    return `${address ?? t`Your account`}, ${isThere ? 'connected' : t`not connected`}`
+  const text = useSelector(fleet, snapshot => {
+    const name = addressOf(snapshot, id) ?? t`Your account`
+    return selectReport(id)(snapshot)?.isConnected === true ? t`${name}, connected` : t`${name}, disconnected`
   })
-  const address = selectClientRef(id)(fleet.getSnapshot())?.getSnapshot().context.address ?? ''
+  const address = addressOf(fleet.getSnapshot(), id) ?? ''
   const wasAdded = useSelector(fleet, snapshot => selectAddresses(snapshot).includes(address) && id !== DIRECT_ID)
   return (
     <div className={styles['row']}>
-      <dt>{name}</dt>
+      <dt>{label}</dt>
       <dd className={styles['connection']}>
-        {words}
-        {wasAdded && name === ALSO ? (
+        {text}
+        {wasAdded && isRemovable ? (
           <Button isSmall onPress={() => fleet.send({ type: 'fleet.forget', id })}>
-            {t`Stop connecting to ${address}`}
+            {t`Remove ${address}`}
           </Button>
         ) : undefined}
       </dd>
@@ -105,11 +125,9 @@ const Connection = ({ id, name }: { readonly id: string; readonly name: string }
   )
 }
 
-const ALSO = t`Also`
-
-/** In which ways the machine is reached, where there are several. */
+/** The machine's connections, if there are several. */
 const Connections = () => {
-  const id = useFact(({ context }) => context.id)
+  const id = useFact(selectId)
   const others = useSelector(
     useSystem().fleet,
     snapshot => selectOtherWays(id)(snapshot).map(way => way.id),
@@ -119,18 +137,18 @@ const Connections = () => {
   return (
     <section className={styles['section']} aria-label={t`Connections`}>
       <h2 className={styles['title']}>{t`Connections`}</h2>
-      <p className={styles['outcome']}>{t`This machine is reached in several ways. It is shown and counted once.`}</p>
+      <p className={styles['outcome']}>{t`This machine has several connections. It is shown and counted once.`}</p>
       <dl className={styles['list']}>
-        <Connection id={id} name="This page" />
+        <Connection id={id} label={t`In use`} />
         {others.map(other => (
-          <Connection key={other} id={other} name={ALSO} />
+          <Connection key={other} id={other} label={t`Other`} isRemovable />
         ))}
       </dl>
     </section>
   )
 }
 
-/** What a machine says about itself and what it is made of. */
+/** The machine's software and hardware as it reports them (docs/product.md §2). */
 export const DetailsScreen = () => (
   <MachinePage title={t`Details`} actions={<CopyAll />}>
     <Age />

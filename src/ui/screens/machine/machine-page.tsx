@@ -16,36 +16,36 @@ import { Page } from '../page.tsx'
 const Missing = () => (
   <EmptyState
     icon="machines"
-    title={t`This machine is not here`}
+    title={t`Machine not found`}
     actions={
       <ButtonLink kind="primary" to="/machines">
-        {t`Show the machines`}
+        {t`Show machines`}
       </ButtonLink>
     }
   >
-    <p>{t`It belongs to no account that is signed in, and is not connected directly.`}</p>
+    <p>{t`Log in to the account it is linked to, or connect to it directly.`}</p>
   </EmptyState>
 )
 
 type Props = { readonly title: string; readonly children: ReactNode }
 
 /**
- * The connection to the machine that the address names, by its own id or by that of a connection. It stays the same while
- * it works: another one would have another log, and settings without what was typed.
+ * The connection to the machine in the route, found by the machine's own id or that of a connection. A working connection
+ * is not replaced by another one: that would have a different log, and settings without the unsaved edits.
  */
-const useNamedMachine = (): ClientRef | undefined => {
+const useRouteMachine = (): ClientRef | undefined => {
   const { machID = '' } = useParams()
   const { fleet } = useSystem()
-  const [kept, keep] = useState<{ readonly named: string; readonly id: string | undefined }>()
-  const id = useSelector(fleet, selectMemberId(machID, kept?.named === machID ? kept.id : undefined))
-  if (kept?.named !== machID || kept.id !== id) keep({ named: machID, id })
+  const [found, setFound] = useState<{ readonly named: string; readonly id: string | undefined }>()
+  const id = useSelector(fleet, selectMemberId(machID, found?.named === machID ? found.id : undefined))
+  if (found?.named !== machID || found.id !== id) setFound({ named: machID, id })
   return useSelector(fleet, selectClientRef(id ?? ''))
 }
 
-/** The machine that the address names; in its place a word when there is none. */
+/** Provides the machine in the route to `children`; shows a message instead when there is none. */
 export const OfMachine = ({ title, children }: Props) => {
   const { account } = useSystem()
-  const client = useNamedMachine()
+  const client = useRouteMachine()
   const isLoading = useSelector(account, isAccountLoading)
   if (client === undefined) {
     return <Page title={title}>{isLoading ? <Skeleton label={t`Loading the machine…`} rows={5} /> : <Missing />}</Page>
@@ -58,9 +58,9 @@ export const OfMachine = ({ title, children }: Props) => {
 }
 
 type PageProps = Props & {
-  /** What can be done beside closing it. */
+  /** Actions besides Close. */
   readonly actions?: ReactNode
-  /** It takes the height that the window has, and scrolls inside. */
+  /** The screen fills the height of the window, and scrolls inside. */
   readonly isFilling?: boolean
 }
 
@@ -84,7 +84,7 @@ const NamedPage = ({ title, actions, isFilling = false, children }: PageProps) =
   )
 }
 
-/** A screen about the machine that the address names. */
+/** A screen about the machine in the route, with a Close button. */
 export const MachinePage = (props: PageProps) => (
   <OfMachine title={props.title}>
     <NamedPage {...props} />

@@ -1,30 +1,35 @@
 import { useSelector } from '@xstate/react'
 import { createContext, use, useCallback, useSyncExternalStore } from 'react'
+import { selectNow } from '../../../machines/app/clock/clock.selectors.ts'
 import type { ClientRef, ClientSnapshot } from '../../../machines/connection/client/client.machine.ts'
+import { selectConnectedAt, selectLastReportAt } from '../../../machines/connection/client/client.selectors.ts'
 import { useSystem } from '../../hooks/system-context.ts'
 
-/** The client whose panel this is. */
+/** The client that a panel or a machine's screen shows. */
 export const ClientContext = createContext<ClientRef | undefined>(undefined)
 
 export const useClient = (): ClientRef => {
   const client = use(ClientContext)
-  if (client === undefined) throw new Error('A part of a panel is used outside of ClientContext.')
+  if (client === undefined) throw new Error('useClient needs a ClientContext.')
   return client
 }
 
-type Primitive = string | number | boolean | undefined
+export type Primitive = string | number | boolean | undefined
 
-/** While a client is out of reach its time stands still: nobody knows whether it goes on. */
-export const momentOf = ({ context }: ClientSnapshot, now: number): number =>
-  context.connectedAt === undefined ? (context.heardAt ?? now) : now
+/**
+ * The time at which a client's data are evaluated, in epoch milliseconds: `now` while it is connected, else the time of
+ * its last report, since its state after that is unknown.
+ */
+export const momentOf = (snapshot: ClientSnapshot, now: number): number =>
+  selectConnectedAt(snapshot) === undefined ? (selectLastReportAt(snapshot) ?? now) : now
 
-/** What a client says, whatever the time is. */
+/** A value of the client that does not depend on the time. */
 export const useFact = <T extends Primitive>(select: (snapshot: ClientSnapshot) => T): T =>
   useSelector(useClient(), select)
 
 /**
- * What a client means at this moment. Looks again when the client or the time moves on, and renders again only when
- * the outcome differs, which is why it must be a single value.
+ * A value of the client at this moment. Evaluated whenever the client or the time changes; renders again only when the
+ * result differs, so the result must be a primitive.
  */
 export const useMoment = <T extends Primitive>(derive: (snapshot: ClientSnapshot, now: number) => T): T => {
   const client = useClient()
@@ -38,6 +43,6 @@ export const useMoment = <T extends Primitive>(derive: (snapshot: ClientSnapshot
   )
   return useSyncExternalStore(subscribe, () => {
     const snapshot = client.getSnapshot()
-    return derive(snapshot, momentOf(snapshot, clock.getSnapshot().context.now))
+    return derive(snapshot, momentOf(snapshot, selectNow(clock.getSnapshot())))
   })
 }

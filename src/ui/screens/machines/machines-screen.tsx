@@ -11,20 +11,20 @@ import { FleetActions } from './fleet/fleet-actions.tsx'
 import { FleetList } from './fleet/fleet-list.tsx'
 import { FleetSummary } from './fleet/fleet-summary.tsx'
 import { FleetToolbar } from './fleet/fleet-toolbar.tsx'
-import { Placeholder } from './fleet/placeholder.tsx'
-import { PpdSpark } from './fleet/ppd-spark.tsx'
-import { useShown } from './fleet/use-shown.ts'
+import { NoMachines } from './fleet/no-machines.tsx'
+import { PpdSparkline } from './fleet/ppd-sparkline.tsx'
+import { useShownMachines } from './fleet/use-shown-machines.ts'
 import styles from './machines-screen.module.css'
 import { ColumnHeader } from './units/column-header.tsx'
-import { columnsMinimum, columnTracks, whyStart } from './units/column-grid.ts'
+import { columnsMinWidth, columnTracks, noticeStart } from './units/column-grid.ts'
 import { UnitTableProvider, useUnitTableModel } from './units/unit-table.ts'
 
-type Sizes = CSSProperties & Readonly<Record<'--columns' | '--columns-minimum' | '--why-start', string>>
+type Sizes = CSSProperties & Readonly<Record<'--columns' | '--columns-min-width' | '--notice-start', string>>
 
 const NoMatch = ({ onReset }: { onReset: () => void }) => (
   <EmptyState
     icon="search"
-    title={t`No machine has such a name`}
+    title={t`No machines match`}
     actions={
       <Button kind="primary" onPress={onReset}>
         {t`Show all machines`}
@@ -33,34 +33,34 @@ const NoMatch = ({ onReset }: { onReset: () => void }) => (
   />
 )
 
-// Beyond this many moving bars a screen is no longer calm.
-const MOST_MOVING = 12
+/** With more running units than this, progress bars do not move. */
+const MAX_ANIMATED = 12
 
-const hasManyMoving = (snapshot: FleetSnapshot): boolean => {
+const hasManyRunning = (snapshot: FleetSnapshot): boolean => {
   const { running, finishing } = selectTotals(snapshot)
-  return running + finishing > MOST_MOVING
+  return running + finishing > MAX_ANIMATED
 }
 
-/** One sheet for all machines: the headings stay in sight, the tables below share their columns. */
+/** All machines below one sticky header, whose columns their tables share. */
 const Fleet = ({ ids }: { ids: readonly string[] }) => {
   const { table, headings } = useUnitTableModel()
   const header = useRef<HTMLDivElement>(null)
   const box = useRef<HTMLDivElement>(null)
-  const isCalm = useSelector(useSystem().fleet, hasManyMoving)
+  const isStatic = useSelector(useSystem().fleet, hasManyRunning)
   const sizes: Sizes = {
     '--columns': columnTracks(table.columns),
-    '--columns-minimum': columnsMinimum(table.columns),
-    '--why-start': whyStart(table.columns),
+    '--columns-min-width': columnsMinWidth(table.columns),
+    '--notice-start': noticeStart(table.columns),
   }
   return (
     <UnitTableProvider value={table}>
       <div
         className={styles['sheet']}
         style={sizes}
-        {...(isCalm ? { 'data-calm': '' } : {})}
+        {...(isStatic ? { 'data-static-bars': '' } : {})}
         {...(table.columns.at(-1)?.id === 'ppd' ? { 'data-ppd-last': '' } : {})}
       >
-        <ColumnHeader headings={headings} scroller={header} onMove={left => box.current?.scrollTo({ left })} />
+        <ColumnHeader headings={headings} scroller={header} onScroll={left => box.current?.scrollTo({ left })} />
         <div
           ref={box}
           className={styles['box']}
@@ -74,12 +74,12 @@ const Fleet = ({ ids }: { ids: readonly string[] }) => {
 }
 
 export const MachinesScreen = () => {
-  const { ids, isFiltered, isNobodyThere, resetFilter } = useShown()
+  const { ids, isFiltered, isEmpty, resetFilter } = useShownMachines()
   return (
     <Page title={t`Machines`} isTitleHidden>
       <div className={styles['top']}>
         <FleetSummary />
-        <PpdSpark />
+        <PpdSparkline />
         <div className={styles['tools']}>
           <FleetToolbar />
           <FleetActions ids={isFiltered ? ids : undefined} />
@@ -87,7 +87,7 @@ export const MachinesScreen = () => {
       </div>
       {ids.length > 0 ? <Fleet ids={ids} /> : undefined}
       {isFiltered && ids.length === 0 ? <NoMatch onReset={resetFilter} /> : undefined}
-      {isNobodyThere ? <Placeholder /> : undefined}
+      {isEmpty ? <NoMachines /> : undefined}
     </Page>
   )
 }

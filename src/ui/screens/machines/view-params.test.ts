@@ -3,18 +3,18 @@ import { filterOf, matchesFilter, sortKeys, sortOf, withFilter, withSort } from 
 
 const params = (text = ''): URLSearchParams => new URLSearchParams(text)
 
-describe('the address of the machines view', () => {
+describe('search parameters of the machines view', () => {
   it.each([
     ['', undefined],
     ['sort=ppd', { column: 'ppd', isDescending: false }],
     ['sort=-ppd', { column: 'ppd', isDescending: true }],
     ['sort=-', undefined],
     ['sort=base-credit', { column: 'base-credit', isDescending: false }],
-  ])('says how units are sorted: %s', (text, sort) => {
+  ])('hold the sorting of units: %s', (text, sort) => {
     expect(sortOf(params(text))).toEqual(sort)
   })
 
-  it('keeps whatever else stands in it when the sorting or the filter changes', () => {
+  it('keep other parameters when the sorting or the filter changes', () => {
     const changed = withFilter(withSort(params('x=1&sort=ppd'), { column: 'eta', isDescending: true }), 'node 1')
     expect(changed.toString()).toBe('x=1&sort=-eta&filter=node+1')
     expect(filterOf(changed)).toBe('node 1')
@@ -22,18 +22,18 @@ describe('the address of the machines view', () => {
   })
 })
 
-describe('the filter of machines', () => {
-  it('lets everything through while it is empty', () => {
+describe('the machine filter', () => {
+  it('matches everything while it is empty', () => {
     expect(matchesFilter('', 'desk')).toBe(true)
   })
 
-  it('wants every word, in any order and case, in any of the names', () => {
+  it('requires every word, in any order and case, in any of the names', () => {
     expect(matchesFilter('LAB node', 'node-07', 'Lab west')).toBe(true)
     expect(matchesFilter('lab attic', 'node-07', 'Lab west')).toBe(false)
   })
 })
 
-describe('sorted units', () => {
+describe('sorting units', () => {
   const rows = [
     { key: 'a', value: 3 },
     { key: 'b', value: undefined },
@@ -41,11 +41,11 @@ describe('sorted units', () => {
     { key: 'd', value: 3 },
   ]
 
-  it('go from the lowest to the highest, unknown ones last, equal ones as they were', () => {
+  it('is ascending, with unknown values last and equal ones in their original order', () => {
     expect(sortKeys(rows, false)).toEqual(['a', 'd', 'c', 'b'])
   })
 
-  it('go from the highest to the lowest, unknown ones last all the same', () => {
+  it('is descending, with unknown values still last', () => {
     expect(sortKeys(rows, true)).toEqual(['c', 'a', 'd', 'b'])
   })
 })

@@ -5,17 +5,17 @@ import type { UnitSort } from '../../../folding/unit/unit-rows.ts'
 const FILTER = 'filter'
 const SORT = 'sort'
 
-/** What the machines view is narrowed to and sorted by stands in its address, so that it survives a reload and can be shared. */
+/** Filter and sorting of the machines view are in the address, so that they survive a reload and can be shared. */
 export const filterOf = (params: URLSearchParams): string => params.get(FILTER) ?? ''
 
 export const withFilter = (params: URLSearchParams, filter: string): URLSearchParams =>
   withParam(params, FILTER, filter)
 
-/** `sort=ppd`, or `sort=-ppd` from the highest to the lowest. */
+/** `sort=ppd` is ascending, `sort=-ppd` descending. */
 export const sortOf = (params: URLSearchParams): UnitSort | undefined => {
-  const told = params.get(SORT) ?? ''
-  const isDescending = told.startsWith('-')
-  const column = isDescending ? told.slice(1) : told
+  const value = params.get(SORT) ?? ''
+  const isDescending = value.startsWith('-')
+  const column = isDescending ? value.slice(1) : value
   return column === '' ? undefined : { column, isDescending }
 }
 
@@ -29,7 +29,7 @@ const withParam = (params: URLSearchParams, name: string, value: string): URLSea
   return changed
 }
 
-/** Whether every word of the filter is somewhere in what the machine is called. */
+/** Whether every word of the filter occurs in one of the machine's names, in any case. */
 export const matchesFilter = (filter: string, ...names: readonly string[]): boolean => {
   const text = names.join(' ').toLowerCase()
   return filter
@@ -38,7 +38,7 @@ export const matchesFilter = (filter: string, ...names: readonly string[]): bool
     .every(word => text.includes(word))
 }
 
-/** Keys in the order of their values; those of equal value keep theirs. */
+/** Keys sorted by value. The sort is stable, and unknown values come last. */
 export const sortKeys = (
   rows: readonly { readonly key: string; readonly value: SortValue }[],
   isDescending: boolean,

@@ -18,10 +18,10 @@ import { Page } from '../page.tsx'
 import styles from './news-screen.module.css'
 
 const pictureClass = classNames(feedPicture, styles['picture'])
-const outside = { target: '_blank', rel: 'noopener noreferrer', referrerPolicy: 'no-referrer' } as const
+const externalLink = { target: '_blank', rel: 'noopener noreferrer', referrerPolicy: 'no-referrer' } as const
 
-/** `date` as it came is shown when it is no date. */
-const dateWords = (date: string): string => {
+/** A text that is not a date is shown as it is. */
+const dateText = (date: string): string => {
   const at = parseTime(date)
   return at === undefined ? date : formatDate(at)
 }
@@ -29,11 +29,11 @@ const dateWords = (date: string): string => {
 const Picture = ({ image, address }: { readonly image: string | undefined; readonly address: string | undefined }) => {
   if (image === undefined) return <span className={pictureClass} />
   const picture = <img src={image} alt="" loading="lazy" decoding="async" referrerPolicy="no-referrer" />
-  // The title beside it leads to the same place, and says where.
+  // Hidden from keyboard and screen readers: the title beside it is the same link, with a name.
   return address === undefined ? (
     <span className={pictureClass}>{picture}</span>
   ) : (
-    <a href={address} {...outside} tabIndex={-1} aria-hidden="true" className={pictureClass}>
+    <a href={address} {...externalLink} tabIndex={-1} aria-hidden="true" className={pictureClass}>
       {picture}
     </a>
   )
@@ -42,22 +42,22 @@ const Picture = ({ image, address }: { readonly image: string | undefined; reado
 const Article = ({ item: { url, image, title, author, date, description } }: { readonly item: NewsItem }) => {
   const address = safeWebAddress(url)
   const origins = usePictureOrigins()
-  const words = <ForeignHtml html={title} isInline />
+  const heading = <ForeignHtml html={title} isInline />
   return (
     <FeedEntry
       picture={<Picture image={allowedPicture(safeWebAddress(image), origins)} address={address} />}
       title={
         address === undefined ? (
-          words
+          heading
         ) : (
-          <a href={address} {...outside}>
-            {words}
+          <a href={address} {...externalLink}>
+            {heading}
           </a>
         )
       }
     >
-      <p className={styles['by']}>
-        {t`By ${author === '' ? '???' : author} on ${date === '' ? '???' : dateWords(date)}.`}
+      <p className={styles['byline']}>
+        {t`By ${author === '' ? '???' : author} on ${date === '' ? '???' : dateText(date)}.`}
       </p>
       <ForeignHtml html={description} pictureOrigins={origins} />
     </FeedEntry>
@@ -69,17 +69,17 @@ const Failed = () => {
   return (
     <EmptyState
       icon="news"
-      title={t`The news cannot be loaded`}
+      title={t`Could not load the news`}
       actions={
         <>
           <Button kind="primary" icon="reset" onPress={() => library.send({ type: 'library.refresh', key: 'news' })}>
             {t`Try again`}
           </Button>
-          <ButtonLink to="https://foldingathome.org/news/">{t`Read them on foldingathome.org`}</ButtonLink>
+          <ButtonLink to="https://foldingathome.org/news/">{t`Read the news on foldingathome.org`}</ButtonLink>
         </>
       }
     >
-      <p>{t`The server that tells them does not answer. It is asked again in an hour.`}</p>
+      <p>{t`The news server is not responding. Retrying in an hour.`}</p>
     </EmptyState>
   )
 }
@@ -98,7 +98,7 @@ export const NewsScreen = () => {
       {fault === undefined || at === undefined ? undefined : (
         <Banner tone="stale" icon="offline">
           <Trans>
-            These news are from <RelativeTime at={at} />. The server does not answer; it is asked again in an hour.
+            The news server is not responding. This news is from <RelativeTime at={at} />. Retrying in an hour.
           </Trans>
         </Banner>
       )}

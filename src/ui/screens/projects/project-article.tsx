@@ -15,7 +15,7 @@ import { useResource } from '../../hooks/use-resource.ts'
 import { FeedEntry, feedPicture } from '../feed.tsx'
 import styles from './projects-screen.module.css'
 
-const nameOfCause = (cause: string | undefined): string | undefined =>
+const causeLabel = (cause: string | undefined): string | undefined =>
   cause === undefined || cause === ''
     ? undefined
     : cause === 'unspecified'
@@ -25,7 +25,7 @@ const nameOfCause = (cause: string | undefined): string | undefined =>
 const Facts = ({ project: { manager, institution, cause } }: { readonly project: Project }) => (
   <dl className={styles['facts']}>
     {[
-      [t`Cause`, nameOfCause(cause)],
+      [t`Cause`, causeLabel(cause)],
       [t`Manager`, manager],
       [t`Institution`, institution],
     ].map(([name, value]) => (
@@ -37,7 +37,7 @@ const Facts = ({ project: { manager, institution, cause } }: { readonly project:
   </dl>
 )
 
-/** Who manages it, in a picture and in words, where either is known. */
+/** Picture and description of the manager, as far as known. */
 const Manager = ({ project: { mthumb, mdescription = '' } }: { readonly project: Project }) => {
   const origins = usePictureOrigins()
   const picture = allowedPicture(mthumb, origins)
@@ -65,10 +65,10 @@ const Picture = ({ thumb }: { readonly thumb: string | undefined }) => {
 
 const Missing = ({ id, isAbsent }: { readonly id: number; readonly isAbsent: boolean }) => {
   const { library } = useSystem()
-  if (isAbsent) return <p className={styles['quiet']}>{t`Nothing is told of this project.`}</p>
+  if (isAbsent) return <p className={styles['quiet']}>{t`This project has no description.`}</p>
   return (
     <div className={styles['failed']}>
-      <p>{t`The description could not be loaded.`}</p>
+      <p>{t`Could not load the description.`}</p>
       <Button icon="reset" onPress={() => library.send({ type: 'library.refresh', key: projectKey(id) })}>
         {t`Try again`}
       </Button>
@@ -76,7 +76,7 @@ const Missing = ({ id, isAbsent }: { readonly id: number; readonly isAbsent: boo
   )
 }
 
-/** One project that is folded for. */
+/** One active project with its description. */
 export const ProjectArticle = ({ id }: { readonly id: number }) => {
   const isWanted = useSelector(useSystem().projects, areProjectsWanted)
   const origins = usePictureOrigins()

@@ -17,7 +17,7 @@ const None = () => (
     title={t`No active projects.`}
     actions={
       <ButtonLink kind="primary" to="/machines">
-        {t`Show the machines`}
+        {t`Show machines`}
       </ButtonLink>
     }
   >
@@ -25,7 +25,7 @@ const None = () => (
   </EmptyState>
 )
 
-/** What the machines are working for at this moment. */
+/** The projects of the work units that the machines have now. */
 export const ProjectsScreen = () => {
   const { fleet, projects } = useSystem()
   const active = useSelector(fleet, selectActiveProjects, shallowEqual)
@@ -37,7 +37,7 @@ export const ProjectsScreen = () => {
   if (active.length === 0)
     return <Page title={t`Projects`}>{isLoading ? <FeedLoading label={t`Projects`} /> : <None />}</Page>
   return (
-    <Page title={t`Projects`} subtitle={t`What your machines are working for at this moment.`}>
+    <Page title={t`Projects`} subtitle={t`The projects your machines are working on now.`}>
       <Feed className={styles['projects']}>
         {active.map(id => (
           <ProjectArticle key={id} id={id} />

@@ -7,31 +7,33 @@ import { useSystem } from '../../hooks/system-context.ts'
 
 type Props = { readonly holder: string; readonly user?: string; readonly team: number }
 
-const kinds: readonly { readonly kind: AwardKind; readonly words: string }[] = [
-  { kind: 'wus', words: t`WU award` },
-  { kind: 'score', words: t`Points award` },
+type Award = { readonly kind: AwardKind; readonly label: string; readonly title: (holder: string) => string }
+
+const awards: readonly Award[] = [
+  { kind: 'wus', label: t`WU award`, title: holder => t`WU award of ${holder}` },
+  { kind: 'score', label: t`Points award`, title: holder => t`Points award of ${holder}` },
 ]
 
-/** The two awards of a donor or a team, each a picture in a dialog. */
+/** Buttons that open the award images of a donor or a team. */
 export const AwardButtons = ({ holder, user, team }: Props) => {
   const { app, dialogs } = useSystem()
   const base = useSelector(app, selectAwardsUrl)
-  return kinds.map(({ kind, words }) => {
+  return awards.map(({ kind, label, title }) => {
     const address = awardAddress(base, { user, team, kind })
     return (
       <Button
         key={kind}
         icon="award"
-        blockedBecause={address === undefined ? t`There is no server for pictures of awards.` : undefined}
+        blockedBecause={address === undefined ? t`No server for award images is configured.` : undefined}
         onPress={() => {
           if (address !== undefined)
             dialogs.send({
               type: 'dialogs.ask',
-              dialog: { kind: 'award', id: `award:${address}`, title: `${words} of ${holder}`, address },
+              dialog: { kind: 'award', id: `award:${address}`, title: title(holder), address },
             })
         }}
       >
-        {words}
+        {label}
       </Button>
     )
   })

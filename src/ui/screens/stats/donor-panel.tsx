@@ -39,8 +39,8 @@ const Anonymous = () => {
     >
       <p className={styles['quiet']}>
         {isIn
-          ? t`Points are counted for a name. This account has none: it is set in the account’s settings.`
-          : t`Points are counted for a name. Log in to see yours.`}
+          ? t`Points are credited to a name. Enter one in your account settings.`
+          : t`Points are credited to a name. Log in to see yours.`}
       </p>
     </Panel>
   )
@@ -66,22 +66,22 @@ const Named = ({ name }: { readonly name: string }) => {
       {isKnown ? (
         <Figures
           figures={[
-            { name: 'Points earned', value: formatNumber(value?.score ?? 0), isMain: true },
-            { name: 'Rank', value: rank === undefined ? '–' : formatNumber(rank) },
-            { name: 'Work units completed', value: formatNumber(value?.wus ?? 0) },
-            { name: 'Active clients within 7 days', value: formatNumber(value?.active_7 ?? 0) },
-            { name: 'Active clients within 50 days', value: formatNumber(value?.active_50 ?? 0) },
+            { label: t`Points earned`, value: formatNumber(value?.score ?? 0), isMain: true },
+            { label: t`Rank`, value: rank === undefined ? '–' : formatNumber(rank) },
+            { label: t`Work units completed`, value: formatNumber(value?.wus ?? 0) },
+            { label: t`Active clients within 7 days`, value: formatNumber(value?.active_7 ?? 0) },
+            { label: t`Active clients within 50 days`, value: formatNumber(value?.active_50 ?? 0) },
           ]}
         />
       ) : undefined}
       {isKnown || fault !== undefined ? undefined : <Skeleton label={t`Loading...`} rows={4} />}
-      {isAbsent ? <p className={styles['quiet']}>{t`No points are counted for this name yet.`}</p> : undefined}
-      <Freshness of={key === undefined ? [] : [key]} state={state} />
+      {isAbsent ? <p className={styles['quiet']}>{t`No points have been credited to this name yet.`}</p> : undefined}
+      <Freshness keys={key === undefined ? [] : [key]} state={state} />
     </Panel>
   )
 }
 
-/** Who points are counted for. */
+/** The donor that points are credited to. */
 export const DonorPanel = () => {
   const name = useSelector(useSystem().donor, selectDonorName)
   return name === undefined ? <Anonymous /> : <Named key={name} name={name} />

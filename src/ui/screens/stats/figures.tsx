@@ -3,18 +3,18 @@ import { Icon } from '../../parts/icons/icon.tsx'
 import styles from './stats.module.css'
 
 type Figure = {
-  readonly name: string
+  readonly label: string
   readonly value: string
   readonly note?: string | undefined
   readonly isMain?: boolean
 }
 
-/** Numbers with their names: the numbers are what is read. */
+/** Labeled numbers. */
 export const Figures = ({ figures }: { readonly figures: readonly Figure[] }) => (
   <dl className={styles['figures']}>
-    {figures.map(({ name, value, note, isMain = false }) => (
-      <div key={name} {...(isMain ? { 'data-main': '' } : {})}>
-        <dt>{name}</dt>
+    {figures.map(({ label, value, note, isMain = false }) => (
+      <div key={label} {...(isMain ? { 'data-main': '' } : {})}>
+        <dt>{label}</dt>
         <dd>
           <span className={styles['number']}>{value}</span>
           {note === undefined ? undefined : <span className={styles['note']}> {note}</span>}
@@ -27,7 +27,7 @@ export const Figures = ({ figures }: { readonly figures: readonly Figure[] }) =>
 type PanelProps = {
   readonly label: string
   readonly title: string
-  /** Where more is told of it. */
+  /** Of its page on the statistics site. */
   readonly address?: string
   readonly picture: ReactNode
   readonly mark?: ReactNode
@@ -35,7 +35,7 @@ type PanelProps = {
   readonly children: ReactNode
 }
 
-/** One of the two that points are counted for. */
+/** The donor or the team, with its figures. */
 export const Panel = ({ label, title, address, picture, mark, actions, children }: PanelProps) => (
   <section aria-label={label} className={styles['panel']}>
     <header className={styles['head']}>

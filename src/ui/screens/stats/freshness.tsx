@@ -7,17 +7,17 @@ import { RelativeTime } from '../../parts/display/relative-time.tsx'
 import { useSystem } from '../../hooks/system-context.ts'
 import styles from './stats.module.css'
 
-type Props = { readonly of: readonly ResourceKey[]; readonly state: ResourceState<unknown> }
+type Props = { readonly keys: readonly ResourceKey[]; readonly state: ResourceState<unknown> }
 
-/** Of when the numbers are; and that they could not be fetched, with what to do about it. */
-export const Freshness = ({ of, state: { at, fault, value, isAbsent } }: Props) => {
+/** The age of the statistics; if they could not be fetched, a message and a button to try again. */
+export const Freshness = ({ keys, state: { at, fault, value, isAbsent } }: Props) => {
   const { library } = useSystem()
   const isKnown = value !== undefined || isAbsent
   if (fault === undefined)
     return isKnown && at !== undefined ? (
       <p className={styles['age']}>
         <Trans>
-          Counted <RelativeTime at={at} />
+          Updated <RelativeTime at={at} />
         </Trans>
       </p>
     ) : null
@@ -26,16 +26,16 @@ export const Freshness = ({ of, state: { at, fault, value, isAbsent } }: Props) 
       <p>
         {isKnown && at !== undefined ? (
           <Trans>
-            These numbers are from <RelativeTime at={at} />: the server does not answer.
+            The server is not responding. These numbers are from <RelativeTime at={at} />.
           </Trans>
         ) : (
-          t`The statistics cannot be loaded: the server does not answer.`
+          t`Could not load the statistics: the server is not responding.`
         )}
       </p>
       <Button
         icon="reset"
         onPress={() => {
-          for (const key of of) library.send({ type: 'library.refresh', key })
+          for (const key of keys) library.send({ type: 'library.refresh', key })
         }}
       >
         {t`Try again`}

@@ -5,7 +5,7 @@ import { DonorPanel } from './donor-panel.tsx'
 import styles from './stats.module.css'
 import { TeamPanel } from './team-panel.tsx'
 
-/** Points, ranks and awards, and how they grew. */
+/** Points, ranks and awards, and charts of points over time. */
 export const StatsScreen = () => (
   <Page title={t`Stats`}>
     <div className={styles['panels']}>

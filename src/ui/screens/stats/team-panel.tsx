@@ -28,7 +28,7 @@ const NoTeam = () => (
     picture={<Icon name="team" />}
     actions={<ButtonLink to="https://stats.foldingathome.org/team">{t`Find a team`}</ButtonLink>}
   >
-    <p className={styles['quiet']}>{t`Points that are earned for a team are counted for its members as well.`}</p>
+    <p className={styles['quiet']}>{t`Points earned for a team also count for the member who earned them.`}</p>
   </Panel>
 )
 
@@ -51,7 +51,7 @@ const Team = ({ number }: { readonly number: number }) => {
   const owned = useSelector(account, snapshot => selectAccount(snapshot)?.teams?.find(({ team }) => team === number))
   const settings = useSelector(account, selectSettings)
   const { rank, score, wus, own } = teamStanding(number, state.value, stats)
-  const name = (owned?.name ?? state.value?.name ?? '') || `Team ${number}`
+  const name = (owned?.name ?? state.value?.name ?? '') || t`Team ${number}`
   const logo = ownPicture(owned?.logo) ?? ownPicture(state.value?.logo)
   const isKnown = state.value !== undefined || state.isAbsent
   return (
@@ -66,26 +66,26 @@ const Team = ({ number }: { readonly number: number }) => {
       {isKnown ? (
         <Figures
           figures={[
-            { name: 'Team points', value: formatNumber(score), isMain: true },
-            { name: 'Team rank', value: rank === undefined ? '–' : formatNumber(rank) },
-            { name: 'Team work units', value: formatNumber(wus) },
+            { label: t`Team points`, value: formatNumber(score), isMain: true },
+            { label: t`Team rank`, value: rank === undefined ? '–' : formatNumber(rank) },
+            { label: t`Team work units`, value: formatNumber(wus) },
             ...(own === undefined
               ? []
               : [
-                  { name: 'Your points', value: formatNumber(own.score), note: formatPercent(own.share) },
-                  { name: 'Your work units', value: formatNumber(own.wus) },
+                  { label: t`Your points`, value: formatNumber(own.score), note: formatPercent(own.share) },
+                  { label: t`Your work units`, value: formatNumber(own.wus) },
                 ]),
           ]}
         />
       ) : undefined}
       {isKnown || state.fault !== undefined ? undefined : <Skeleton label={t`Loading...`} rows={4} />}
-      {state.isAbsent ? <p className={styles['quiet']}>{t`Nothing is known of a team ${number}.`}</p> : undefined}
-      <Freshness of={[teamKey(number)]} state={state} />
+      {state.isAbsent ? <p className={styles['quiet']}>{t`Team ${number} was not found.`}</p> : undefined}
+      <Freshness keys={[teamKey(number)]} state={state} />
     </Panel>
   )
 }
 
-/** The team that is folded for. */
+/** The team that points are credited to. */
 export const TeamPanel = () => {
   const number = useSelector(useSystem().donor, selectTeam)
   return number === 0 ? <NoTeam /> : <Team key={number} number={number} />

@@ -1,5 +1,5 @@
-import { t } from '@lingui/core/macro'
-import { formatCount, formatNumber, formatValue } from '../../../folding/shared/format.ts'
+import { plural, t } from '@lingui/core/macro'
+import { formatNumber, formatValue } from '../../../folding/shared/format.ts'
 import { creditsKey } from '../../../folding/shared/resource-keys.ts'
 import { formatBothClocks, formatLocalShort, parseTime } from '../../../folding/shared/times.ts'
 import { unitNameOf } from '../../../folding/unit/unit-progress.ts'
@@ -17,9 +17,11 @@ const Instant = ({ time }: { time: unknown }) => {
 }
 
 const Table = ({ credits }: { credits: readonly Credit[] }) => (
-  <div role="region" aria-label={t`Table of logged credits`} tabIndex={0} className={styles['wide']}>
+  <div role="region" aria-label={t`Table of logged credits`} tabIndex={0} className={styles['scroller']}>
     <table className={styles['credits']}>
-      <caption className="visually-hidden">{formatCount(credits.length, t`logged credit`)}</caption>
+      <caption className="visually-hidden">
+        {plural(credits.length, { one: '# logged credit', other: '# logged credits' })}
+      </caption>
       <thead>
         <tr>
           <th scope="col">{t`Code`}</th>
@@ -50,7 +52,7 @@ const Table = ({ credits }: { credits: readonly Credit[] }) => (
   </div>
 )
 
-/** The key under which a unit's credits are known, as one text. */
+/** The resource key of the unit's credits; undefined while the unit has no run, clone and gen. */
 const useCreditsKey = (): ReturnType<typeof creditsKey> | undefined =>
   useUnitValue(unit => {
     const name = unitNameOf(unit)
@@ -62,13 +64,13 @@ const Credits = () => {
   const key = useCreditsKey()
   const { value: credits, isAbsent, fault } = useResource(key)
   if (credits !== undefined && credits.length > 0) return <Table credits={credits} />
-  // A unit without a name, whose work has not begun, can have none.
+  // Without a key the unit has not been assigned, so it cannot have credits.
   if (key === undefined || isAbsent || credits !== undefined)
     return <p className={styles['quiet']}>{t`No credits logged`}</p>
   if (fault === undefined) return <p className={styles['quiet']}>{t`Loading...`}</p>
   return (
     <div className={styles['failed']}>
-      <p>{t`The credits could not be loaded.`}</p>
+      <p>{t`Could not load the credits.`}</p>
       <Button icon="reset" isSmall onPress={() => library.send({ type: 'library.refresh', key })}>
         {t`Try again`}
       </Button>
@@ -76,7 +78,7 @@ const Credits = () => {
   )
 }
 
-/** What was booked for the unit, as the project's servers have it. */
+/** The credits that the project's servers have logged for the unit (docs/product.md §2). */
 export const UnitCredits = () => (
   <Section
     title={t`Logged Credits`}

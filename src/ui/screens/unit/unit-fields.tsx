@@ -1,9 +1,7 @@
-import { t } from '@lingui/core/macro'
 import { DETAIL_COLUMNS, columnsOf } from '../../../folding/unit/column-sets.ts'
-import { clampShare, formatPercent, UNKNOWN } from '../../../folding/shared/format.ts'
-import { isGroupFinishing } from '../../../folding/machine/group.ts'
+import { formatPercent, UNKNOWN } from '../../../folding/shared/format.ts'
 import type { UnitColumn, UnitContext } from '../../../folding/unit/unit-column.ts'
-import { progressKind, statusLook, unitProgress, unitStatus } from '../../../folding/unit/unit-status.ts'
+import { progressKind, statusLook } from '../../../folding/unit/unit-status.ts'
 import { formatBothClocks, formatUtc } from '../../../folding/shared/times.ts'
 import { assignedAt, deadlineAt, isWorking } from '../../../folding/unit/unit-progress.ts'
 import type { Unit } from '../../../protocol/client-data.ts'
@@ -11,39 +9,30 @@ import { classNames } from '../../parts/class-names.ts'
 import { ProgressBar } from '../../parts/display/progress-bar.tsx'
 import { StatusMark } from '../../parts/display/status-mark.tsx'
 import { Icon } from '../../parts/icons/icon.tsx'
+import { progressLabels, progressOf, statusOf } from '../machines/units/unit-access.ts'
 import { useUnitValue } from './unit-source.ts'
 import styles from './unit-fields.module.css'
-
-const statusOf = (unit: Unit, { data, now }: UnitContext): string => unitStatus(unit, isGroupFinishing(data, unit), now)
 
 const Status = () => {
   const { icon, tone, word } = statusLook(useUnitValue(statusOf) ?? '')
   return <StatusMark icon={icon} tone={tone} text={word} />
 }
 
-const STEPS = 2000
-const shareOf = (unit: Unit, { now }: UnitContext): number | undefined => {
-  const share = clampShare(unitProgress(unit, now))
-  return share === undefined ? undefined : Math.round(share * STEPS) / STEPS
-}
-
-const barNames = { work: t`Work done`, transfer: t`Transferred`, wait: t`Of the wait is over` } as const
-
 const Progress = () => {
-  const share = useUnitValue(shareOf)
+  const share = useUnitValue(progressOf)
   const kind = useUnitValue((unit, { now }) => progressKind(unit, now)) ?? 'work'
   const isMoving = useUnitValue((unit, { now }) => isWorking(unit, now)) ?? false
   const { tone } = statusLook(useUnitValue(statusOf) ?? '')
-  const words = formatPercent(share)
+  const percent = formatPercent(share)
   return (
     <span className={styles['progress']}>
-      <ProgressBar label={barNames[kind]} share={share} words={words} tone={tone} isMoving={isMoving} />
-      <span aria-hidden="true">{words}</span>
+      <ProgressBar label={progressLabels[kind]} share={share} words={percent} tone={tone} isMoving={isMoving} />
+      <span aria-hidden="true">{percent}</span>
     </span>
   )
 }
 
-/** What more there is to say of a value. What threatens the unit stands above all fields. */
+/** The text below a value. The deadline risk, the detail of the ETA, is in the notice above the fields. */
 const detailOf = ({ id, detail }: UnitColumn, unit: Unit, context: UnitContext): string | undefined => {
   if (id === 'eta') return undefined
   if (id === 'assign-time') return formatUtc(assignedAt(unit))
@@ -51,17 +40,17 @@ const detailOf = ({ id, detail }: UnitColumn, unit: Unit, context: UnitContext):
 }
 
 const Text = ({ column }: { column: UnitColumn }) => {
-  const words = useUnitValue(column.text) ?? UNKNOWN
+  const text = useUnitValue(column.text) ?? UNKNOWN
   const detail = useUnitValue((unit, context) => detailOf(column, unit, context))
   const isStale = useUnitValue((unit, context) => column.isStale?.(unit, context) === true) ?? false
   const isLate = useUnitValue((unit, context) => column.isLate?.(unit, context) === true) ?? false
   return (
     <span className={classNames(isStale && styles['stale'], isLate && styles['late'])}>
-      <span className={styles['words']}>
+      <span className={styles['value']}>
         {isLate ? <Icon name="warning" /> : undefined}
-        {words}
+        {text}
       </span>
-      {detail === undefined || detail === words || words === UNKNOWN ? undefined : (
+      {detail === undefined || detail === text || text === UNKNOWN ? undefined : (
         <span className={styles['detail']}>{detail}</span>
       )}
     </span>
@@ -76,7 +65,7 @@ const Value = ({ column }: { column: UnitColumn }) => {
 
 const columns = columnsOf(DETAIL_COLUMNS)
 
-/** Everything that is known of the unit, as it is now. */
+/** All fields of Work Unit Details (docs/product.md §2). */
 export const UnitFields = () => (
   <dl className={styles['fields']}>
     {columns.map(column => (

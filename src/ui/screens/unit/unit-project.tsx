@@ -10,7 +10,7 @@ import { Section } from '../section.tsx'
 import styles from './unit-screen.module.css'
 import { useUnitValue } from './unit-source.ts'
 
-/** What the unit's project is for, in its own words; nothing where nothing is told of it. */
+/** The description of the unit's project; nothing if there is none. */
 export const UnitProject = () => {
   const origins = usePictureOrigins()
   const id = useUnitValue(projectOf)

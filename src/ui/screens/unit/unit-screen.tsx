@@ -18,30 +18,30 @@ import { EmptyState } from '../../parts/display/empty-state.tsx'
 import { Skeleton } from '../../parts/display/skeleton.tsx'
 import { Banner } from '../../parts/feedback/banner.tsx'
 import { useSystem } from '../../hooks/system-context.ts'
-import { whyOf } from '../machines/units/unit-why.tsx'
+import { unitNotice } from '../machines/units/unit-notice.tsx'
 import { Page } from '../page.tsx'
 import { UnitCredits } from './unit-credits.tsx'
 import { UnitFields } from './unit-fields.tsx'
-import { KeptLinks, LiveLinks } from './unit-links.tsx'
+import { StoredUnitLinks, LiveUnitLinks } from './unit-links.tsx'
 import { UnitProject } from './unit-project.tsx'
 import styles from './unit-screen.module.css'
-import { keptSource, liveSource, selectKeyOf, UnitSourceProvider, useUnitValue } from './unit-source.ts'
+import { storedUnitSource, liveUnitSource, selectKeyOf, UnitSourceProvider, useUnitValue } from './unit-source.ts'
 
 const TITLE = t`Work Unit Details`
 
-/** What threatens the unit, or why it stands still. */
-const Why = () => {
-  const why = useUnitValue((unit, { now }) => whyOf(unit, now))
+/** The deadline at risk, or why the unit makes no progress. */
+const Notice = () => {
+  const notice = useUnitValue((unit, { now }) => unitNotice(unit, now))
   const risk = useUnitValue((unit, { now }) => deadlineRisk(unit, now)) ?? 'none'
   const { tone, icon } = statusLook(useUnitValue((unit, { now }) => unitStatus(unit, false, now)) ?? '')
-  if (why === undefined) return null
+  if (notice === undefined) return null
   return risk === 'none' ? (
     <Banner tone={tone} icon={icon}>
-      {why}
+      {notice}
     </Banner>
   ) : (
     <Banner tone={risk === 'timeout' ? 'warning' : 'failed'} icon="warning">
-      {why}
+      {notice}
     </Banner>
   )
 }
@@ -49,11 +49,11 @@ const Why = () => {
 const Unit = ({ links }: { links: ReactNode }) => {
   const machine = useUnitValue((_, context) => context.machine)
   const number = useUnitValue(unit => unit.number)
-  const name = `${number === undefined ? '' : t`WU${number} on `}${machine ?? ''}`
+  const name = number === undefined ? (machine ?? '') : t`WU${number} on ${machine ?? ''}`
   return (
     <Page title={TITLE} of={name} subtitle={name} actions={links}>
       <div className={styles['unit']}>
-        <Why />
+        <Notice />
         <UnitFields />
         <UnitProject />
         <UnitCredits />
@@ -64,21 +64,21 @@ const Unit = ({ links }: { links: ReactNode }) => {
 
 const LiveUnit = ({ client, unitKey }: { client: ClientRef; unitKey: string }) => {
   const { clock } = useSystem()
-  const source = useMemo(() => liveSource(client, clock, unitKey), [client, clock, unitKey])
+  const source = useMemo(() => liveUnitSource(client, clock, unitKey), [client, clock, unitKey])
   return (
     <UnitSourceProvider value={source}>
-      <Unit links={<LiveLinks client={client} />} />
+      <Unit links={<LiveUnitLinks client={client} />} />
     </UnitSourceProvider>
   )
 }
 
-const EndedUnit = ({ kept }: { kept: KeptUnit }) => {
+const StoredUnit = ({ kept }: { kept: KeptUnit }) => {
   const { clock, history } = useSystem()
   const machine = useSelector(history, selectKeptMachine(kept.machine))
-  const source = useMemo(() => keptSource(kept, machine, clock), [kept, machine, clock])
+  const source = useMemo(() => storedUnitSource(kept, machine, clock), [kept, machine, clock])
   return (
     <UnitSourceProvider value={source}>
-      <Unit links={<KeptLinks machine={kept.machine} />} />
+      <Unit links={<StoredUnitLinks machine={kept.machine} />} />
     </UnitSourceProvider>
   )
 }
@@ -90,14 +90,14 @@ const Missing = ({ isLoading }: { isLoading: boolean }) => (
     ) : (
       <EmptyState
         icon="units"
-        title={t`This work unit is not here`}
+        title={t`Work unit not found`}
         actions={
           <ButtonLink kind="primary" to="/wus">
-            {t`Show the work units`}
+            {t`Show work units`}
           </ButtonLink>
         }
       >
-        <p>{t`No machine that can be seen from here has it or has had it, as far as is remembered.`}</p>
+        <p>{t`None of your machines has it, and it is not in the history.`}</p>
       </EmptyState>
     )}
   </Page>
@@ -110,8 +110,8 @@ export const UnitScreen = () => {
   const client = useSelector(fleet, selectHolder(unitID))
   const unitKey = useSelector(client, snapshot => (snapshot === undefined ? undefined : selectKeyOf(unitID)(snapshot)))
   const kept = useSelector(history, selectKeptUnit(unitID))
-  const isLooking = useSelector(history, isHistoryLoading)
+  const isHistoryPending = useSelector(history, isHistoryLoading)
   const isLoading = useSelector(account, isAccountLoading)
   if (client !== undefined && unitKey !== undefined) return <LiveUnit client={client} unitKey={unitKey} />
-  return kept === undefined ? <Missing isLoading={isLooking || isLoading} /> : <EndedUnit kept={kept} />
+  return kept === undefined ? <Missing isLoading={isHistoryPending || isLoading} /> : <StoredUnit kept={kept} />
 }

@@ -13,17 +13,17 @@ import styles from './benchmark-grid.module.css'
 import { withBenchmark } from './units-params.ts'
 import { WindowedGrid, type GridColumn } from './windowed-grid.tsx'
 
-const USUAL: UnitSort = { column: 'project', isDescending: false }
+const DEFAULT_SORT: UnitSort = { column: 'project', isDescending: false }
 
-/** The whole row leads to its units. */
+/** A link to the units of the benchmark; its clickable area is the whole row. */
 const Project = ({ benchmark }: { benchmark: Benchmark }) => {
   const [params] = useSearchParams()
-  const units = t`Show the units of project ${benchmark.project} on ${formatValue(benchmark.resources)}`
+  const label = t`Show work units of project ${benchmark.project} on ${formatValue(benchmark.resources)}`
   return (
     <Link
       to={{ search: withBenchmark(params, benchmark).toString() }}
-      aria-label={units}
-      title={units}
+      aria-label={label}
+      title={label}
       className={styles['link']}
     >
       {benchmark.project}
@@ -62,25 +62,25 @@ const columns: readonly BenchmarkColumn[] = [
   {
     id: 'project',
     title: t`Project`,
-    hint: t`The project that the work belongs to`,
+    hint: t`The project of the work units`,
     kind: 'number',
     align: 'end',
     value: ({ project }) => project,
     cell: benchmark => <Project benchmark={benchmark} />,
   },
-  text('resources', t`Resources`, t`CPUs and GPUs that computed it`),
-  text('core', t`Core`, t`The programme that computed it`),
-  number('count', t`Units`, t`How many units it is of`, formatNumber),
-  number('averageTpf', t`Average TPF`, t`Time per frame, on average`, formatInterval),
-  number('fastestTpf', t`Fastest TPF`, t`The shortest time per frame`, formatInterval),
-  number('slowestTpf', t`Slowest TPF`, t`The longest time per frame`, formatInterval),
-  number('latestTpf', t`Latest TPF`, t`Time per frame of the unit that ended last`, formatInterval),
-  number('averagePpd', t`Average PPD`, t`Points per day, on average`, formatNumber),
+  text('resources', t`Resources`, t`The CPUs and GPUs that computed them`),
+  text('core', t`Core`, t`The program that computed them`),
+  number('count', t`Units`, t`Number of work units`, formatNumber),
+  number('averageTpf', t`Average TPF`, t`Average time per frame`, formatInterval),
+  number('fastestTpf', t`Fastest TPF`, t`Shortest time per frame`, formatInterval),
+  number('slowestTpf', t`Slowest TPF`, t`Longest time per frame`, formatInterval),
+  number('latestTpf', t`Latest TPF`, t`Time per frame of the work unit that finished last`, formatInterval),
+  number('averagePpd', t`Average PPD`, t`Average points per day`, formatNumber),
   number(
     'relativePpd',
     t`Compared`,
-    t`Points per day, compared with what the same resources make of all their projects`,
-    times => (times === undefined ? '–' : formatDifference(times)),
+    t`Points per day compared with the same resources’ average over all their projects`,
+    ratio => (ratio === undefined ? '–' : formatDifference(ratio)),
   ),
 ]
 
@@ -90,7 +90,7 @@ type Props = {
   readonly onSort: (sort: UnitSort | undefined) => void
 }
 
-/** How fast each project is computed on which hardware, of the units that the filter lets through. */
+/** How fast each project runs on which hardware, computed from the units that match the filter. */
 export const BenchmarkGrid = ({ rows, sort, onSort }: Props) => {
   const benchmarks = useMemo(() => benchmarksOf(rows), [rows])
   const shown = useMemo(() => {
@@ -106,7 +106,7 @@ export const BenchmarkGrid = ({ rows, sort, onSort }: Props) => {
       columns={columns}
       rows={shown}
       keyOf={({ key }) => key}
-      sort={sort ?? USUAL}
+      sort={sort ?? DEFAULT_SORT}
       onSort={onSort}
       className={styles['benchmarks']}
     />

@@ -21,7 +21,7 @@ import {
 const labels: Readonly<Record<FilterField, string>> = {
   machine: t`Machine`,
   project: t`Project`,
-  os: 'OS',
+  os: t`OS`,
   state: t`State`,
   resources: t`Resources`,
   core: t`Core`,
@@ -29,17 +29,17 @@ const labels: Readonly<Record<FilterField, string>> = {
 
 const ANY = 'any'
 const idOf = (value: string): string => `=${value}`
-const anything: Option = { id: ANY, label: t`Any` }
+const anyOption: Option = { id: ANY, label: t`Any` }
 
-/** A value that an address names is a choice even when nothing has it. */
+/** A value from the address is an option even if no unit has it. */
 const optionsOf = (values: readonly string[], chosen: string | null): readonly Option[] => {
   const all = chosen === null || values.includes(chosen) ? values : [...values, chosen]
-  return [anything, ...all.map(value => ({ id: idOf(value), label: value }))]
+  return [anyOption, ...all.map(value => ({ id: idOf(value), label: value }))]
 }
 
-const staying = { replace: true, preventScrollReset: true } as const
+const inPlace = { replace: true, preventScrollReset: true } as const
 
-/** What of the history is shown and counted. */
+/** The filter of the history and the statistics (docs/product.md §2). */
 export const FilterRow = ({ choices }: { choices: ReturnType<typeof filterChoices> }) => {
   const [params, setParams] = useSearchParams()
   const days = daysText(params)
@@ -53,33 +53,33 @@ export const FilterRow = ({ choices }: { choices: ReturnType<typeof filterChoice
             label={labels[field]}
             options={optionsOf(choices[field], chosen)}
             value={chosen === null ? ANY : idOf(chosen)}
-            onChange={id => setParams(now => withField(now, field, id === ANY ? undefined : id.slice(1)), staying)}
+            onChange={id => setParams(now => withField(now, field, id === ANY ? undefined : id.slice(1)), inPlace)}
           />
         )
       })}
       <WithTooltip text={t`Only include units assigned within this number of days.`}>
         <TextField
           label={t`Within`}
-          placeholder="days"
+          placeholder={t`days`}
           inputMode="numeric"
           value={days}
-          error={isBadDays(days) ? t`Not a number of days` : undefined}
-          onChange={text => setParams(now => withDays(now, text), { ...staying, flushSync: true })}
+          error={isBadDays(days) ? t`Enter a number of days` : undefined}
+          onChange={text => setParams(now => withDays(now, text), { ...inPlace, flushSync: true })}
         />
       </WithTooltip>
       <div className={styles['end']}>
         <WithTooltip text={t`Only include completed units.`}>
           <Checkbox
             isSelected={isCompleteOnly(params)}
-            onChange={isComplete => setParams(now => withComplete(now, isComplete), staying)}
+            onChange={isComplete => setParams(now => withComplete(now, isComplete), inPlace)}
           >
             {t`Complete`}
           </Checkbox>
         </WithTooltip>
         <Button
           icon="reset"
-          blockedBecause={isFiltered(params) ? undefined : t`Nothing is filtered.`}
-          onPress={() => setParams(withoutFilter, staying)}
+          blockedBecause={isFiltered(params) ? undefined : t`No filter is set.`}
+          onPress={() => setParams(withoutFilter, inPlace)}
         >
           {t`Reset stats filter`}
         </Button>

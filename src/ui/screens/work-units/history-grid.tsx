@@ -16,7 +16,7 @@ import styles from './history-grid.module.css'
 import { WindowedGrid, type GridColumn } from './windowed-grid.tsx'
 
 /** Newest assignment first (docs/product.md §2). */
-const USUAL: UnitSort = { column: 'assign-time', isDescending: true }
+const DEFAULT_SORT: UnitSort = { column: 'assign-time', isDescending: true }
 
 const Status = ({ unit }: UnitRow) => {
   const { icon, tone, word } = statusLook(unitStatus(unit, false, 0))
@@ -29,11 +29,11 @@ const AssignTime = ({ assigned }: UnitRow) => (
   </time>
 )
 
-/** Cut where there is no room, and then whole on hover. */
-const words = (text: string) => <span title={text}>{text}</span>
+/** Cut off when too long, complete on hover. */
+const cutText = (text: string) => <span title={text}>{text}</span>
 
 const cells: Readonly<Record<string, Pick<GridColumn<UnitRow>, 'cell' | 'kind'>>> = {
-  machine: { kind: 'text', cell: ({ machine }) => words(formatValue(machine)) },
+  machine: { kind: 'text', cell: ({ machine }) => cutText(formatValue(machine)) },
   project: { kind: 'number', cell: ({ project }) => formatValue(project) },
   core: { kind: 'text', cell: ({ core }) => formatValue(core) },
   os: { kind: 'text', cell: ({ os }) => formatValue(os) },
@@ -63,10 +63,10 @@ type Props = {
   readonly onSort: (sort: UnitSort | undefined) => void
 }
 
-/** Every unit that ended, as far as the filter lets it through. */
+/** The work units that match the filter. */
 export const HistoryGrid = ({ rows, sort, onSort }: Props) => {
   const isLoading = useSelector(useSystem().history, isHistoryLoading)
-  if (isLoading && rows.length === 0) return <Skeleton label={t`Loading the history…`} rows={8} />
+  if (isLoading && rows.length === 0) return <Skeleton label={t`Loading history…`} rows={8} />
   if (rows.length === 0) return <NoUnits />
   return (
     <WindowedGrid
@@ -74,7 +74,7 @@ export const HistoryGrid = ({ rows, sort, onSort }: Props) => {
       columns={columns}
       rows={rows}
       keyOf={({ key }) => key}
-      sort={sort ?? USUAL}
+      sort={sort ?? DEFAULT_SORT}
       onSort={onSort}
       action={info}
       className={styles['history']}
@@ -84,8 +84,6 @@ export const HistoryGrid = ({ rows, sort, onSort }: Props) => {
 
 const NoUnits = () => (
   <EmptyState icon="units" title={t`No matching work units.`}>
-    <p>
-      {t`Units that your machines complete are collected here, also those that the machines themselves no longer remember.`}
-    </p>
+    <p>{t`Work units that your machines complete are collected here, even after the machines have discarded them.`}</p>
   </EmptyState>
 )

@@ -8,30 +8,32 @@ import { Banner } from '../../parts/feedback/banner.tsx'
 import { useSystem } from '../../hooks/system-context.ts'
 import styles from './history-tools.module.css'
 
-const troubleWords: Readonly<Record<KeeperTrouble, string>> = {
-  unavailable: t`This browser keeps nothing in this window. The history shows what your machines report, as long as the page is open.`,
-  full: t`This browser has no room left for the history. What is new is shown as long as the page is open, but not kept.`,
+const troubleText: Readonly<Record<KeeperTrouble, string>> = {
+  unavailable: t`This browser does not store anything in this window. The history shows what your machines report while the page is open.`,
+  full: t`This browser’s storage is full. New work units are shown while the page is open, but not stored.`,
 }
 
-const wordsOf = (outcome: FileOutcome): string => {
+const outcomeText = (outcome: FileOutcome): string => {
   if (outcome.kind === 'refused') return outcome.reason
   if (outcome.kind === 'exported') {
     const { count } = outcome
-    const exported = t`${plural(count, { one: '# unit', other: '# units' })} exported.`
+    const exported = t`${plural(count, { one: '# work unit', other: '# work units' })} exported.`
     return outcome.holdsMachineIds ? t`${exported} The file contains machine IDs. ${MACHINE_ID_WARNING}` : exported
   }
   const { added, known, unusable } = outcome
   const parts = [
-    t`${plural(added, { one: '# new unit', other: '# new units' })} imported.`,
-    known === 0 ? undefined : t`${plural(known, { one: '# unit was', other: '# units were' })} there already.`,
+    t`${plural(added, { one: '# new work unit', other: '# new work units' })} imported.`,
+    known === 0
+      ? undefined
+      : t`${plural(known, { one: '# work unit was', other: '# work units were' })} already in the history.`,
     unusable === 0
       ? undefined
-      : t`${plural(unusable, { one: '# line holds', other: '# lines hold' })} no unit that ended.`,
+      : t`${plural(unusable, { one: '# entry is', other: '# entries are' })} not a finished work unit.`,
   ]
   return parts.filter(part => part !== undefined).join(' ')
 }
 
-/** Why nothing is kept, and what came of the last file. */
+/** Why the history is not stored, and the result of the last export or import. */
 export const HistoryNotes = () => {
   const { history } = useSystem()
   const trouble = useSelector(history, selectTrouble)
@@ -40,7 +42,7 @@ export const HistoryNotes = () => {
     <div className={styles['notes']}>
       {trouble === undefined ? undefined : (
         <Banner tone="warning" icon="warning">
-          {troubleWords[trouble]}
+          {troubleText[trouble]}
         </Banner>
       )}
       {outcome === undefined ? undefined : (
@@ -50,11 +52,11 @@ export const HistoryNotes = () => {
           icon={outcome.kind === 'refused' ? 'fail' : 'done'}
           actions={
             <Button isSmall onPress={() => history.send({ type: 'history.dismiss' })}>
-              OK
+              {t`OK`}
             </Button>
           }
         >
-          {wordsOf(outcome)}
+          {outcomeText(outcome)}
         </Banner>
       )}
     </div>

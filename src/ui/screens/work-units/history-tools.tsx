@@ -2,6 +2,7 @@ import { t } from '@lingui/core/macro'
 import { useSelector } from '@xstate/react'
 import { useState } from 'react'
 import { FileTrigger } from 'react-aria-components/FileTrigger'
+import { selectNow } from '../../../machines/app/clock/clock.selectors.ts'
 import type { FileFormat } from '../../../machines/units/history/history.events.ts'
 import { clearHistoryQuestion } from '../../../machines/units/history/history.questions.ts'
 import { isHistoryBusy } from '../../../machines/units/history/history.selectors.ts'
@@ -12,26 +13,26 @@ import { useSystem } from '../../hooks/system-context.ts'
 import styles from './history-tools.module.css'
 
 type Props = {
-  /** What is shown, which is what is exported. */
+  /** What is shown and exported. */
   readonly view: UnitView
   readonly count: number
   readonly total: number
 }
 
-/** The history as files, and its end. */
+/** Export, import and clear the history. */
 export const HistoryTools = ({ view, count, total }: Props) => {
   const { history, clock, dialogs } = useSystem()
   const isBusy = useSelector(history, isHistoryBusy)
   const [withMachineIds, setWithMachineIds] = useState(false)
   const send = (format: FileFormat) => () =>
-    history.send({ type: 'history.export', format, view, at: clock.getSnapshot().context.now, withMachineIds })
-  const nothing = count === 0 ? t`There are no units to export.` : undefined
+    history.send({ type: 'history.export', format, view, at: selectNow(clock.getSnapshot()), withMachineIds })
+  const noUnits = count === 0 ? t`There are no work units to export.` : undefined
   return (
-    <div role="group" aria-label={t`History as a file`} className={styles['tools']}>
-      <Button icon="download" isSmall isPending={isBusy} blockedBecause={nothing} onPress={send('csv')}>
+    <div role="group" aria-label={t`History files`} className={styles['tools']}>
+      <Button icon="download" isSmall isPending={isBusy} blockedBecause={noUnits} onPress={send('csv')}>
         {t`Export CSV`}
       </Button>
-      <Button icon="download" isSmall isPending={isBusy} blockedBecause={nothing} onPress={send('json')}>
+      <Button icon="download" isSmall isPending={isBusy} blockedBecause={noUnits} onPress={send('json')}>
         {t`Export JSON`}
       </Button>
       <FileTrigger

@@ -1,12 +1,12 @@
-import { t } from '@lingui/core/macro'
-import { formatCount, formatNumber } from '../../../folding/shared/format.ts'
+import { plural, t } from '@lingui/core/macro'
+import { formatNumber } from '../../../folding/shared/format.ts'
 import type { Spread, unitStatistics } from '../../../folding/unit/statistics.ts'
 import { formatInterval } from '../../../folding/shared/times.ts'
 import styles from './statistics-table.module.css'
 
 type Props = {
   readonly statistics: ReturnType<typeof unitStatistics>
-  /** How many units the filter lets through, of how many. */
+  /** How many units match the filter, of how many in the history. */
   readonly count: number
   readonly total: number
 }
@@ -29,9 +29,7 @@ const Line = ({ title, hint, spread, show }: LineProps) => (
   </tr>
 )
 
-const points = (value: unknown): string => formatNumber(value)
-
-/** How fast the matching units were computed. */
+/** TPF and PPD of the matching units, and how many they are. */
 export const StatisticsTable = ({ statistics: { tpf, ppd }, count, total }: Props) => (
   <div className={styles['statistics']}>
     {count === 0 ? (
@@ -50,16 +48,18 @@ export const StatisticsTable = ({ statistics: { tpf, ppd }, count, total }: Prop
         <tbody>
           <Line
             title="TPF"
-            hint={t`Time per frame: the time to complete 1% of a unit`}
+            hint={t`Time per frame: the time to complete 1% of a work unit`}
             spread={tpf}
             show={formatInterval}
           />
-          <Line title="PPD" hint={t`Points per day`} spread={ppd} show={points} />
+          <Line title="PPD" hint={t`Points per day`} spread={ppd} show={value => formatNumber(value)} />
         </tbody>
       </table>
     )}
     <p role="status" className={styles['count']}>
-      {count === total ? formatCount(total, 'unit') : `${formatNumber(count)} of ${formatCount(total, 'unit')}`}
+      {count === total
+        ? plural(total, { one: '# unit', other: '# units' })
+        : t`${formatNumber(count)} of ${plural(total, { one: '# unit', other: '# units' })}`}
     </p>
   </div>
 )

@@ -14,7 +14,7 @@ import {
 
 const params = (text = ''): URLSearchParams => new URLSearchParams(text)
 
-describe('the address of the Work Units view', () => {
+describe('search parameters of the Work Units view', () => {
   it.each([
     ['', {}],
     [
@@ -32,11 +32,11 @@ describe('the address of the Work Units view', () => {
     ['complete=1', { isComplete: true }],
     ['complete=yes', {}],
     ['machine=', { machine: '' }],
-  ])('says what is shown: %s', (text, filter) => {
+  ])('hold the filter: %s', (text, filter) => {
     expect(filterOf(params(text))).toEqual(filter)
   })
 
-  it('knows days that are none', () => {
+  it('recognize an invalid number of days', () => {
     expect(['', ' ', '7', '-1', '1.5', 'soon', '7d', 'NaN', 'Infinity'].map(isBadDays)).toEqual([
       false,
       false,
@@ -50,7 +50,7 @@ describe('the address of the Work Units view', () => {
     ])
   })
 
-  it('keeps whatever else stands in it', () => {
+  it('keep other parameters', () => {
     const narrowed = withComplete(withDays(withField(params('sort=-ppd&x=1'), 'machine', 'Attic'), '7'), true)
     expect([narrowed.toString(), isFiltered(narrowed)]).toEqual(['sort=-ppd&x=1&machine=Attic&days=7&complete=1', true])
     expect(withDays(withComplete(withField(narrowed, 'machine', undefined), false), '').toString()).toBe(
@@ -59,7 +59,7 @@ describe('the address of the Work Units view', () => {
     expect([withoutFilter(narrowed).toString(), isFiltered(withoutFilter(narrowed))]).toEqual(['sort=-ppd&x=1', false])
   })
 
-  it('leads from a benchmark to its units', () => {
+  it('filter the history to the work units of a benchmark', () => {
     const tab = withTab(params('machine=Attic&sort=-ppd'), 'benchmarks')
     expect([tabOf(tab), tab.toString()]).toEqual(['benchmarks', 'machine=Attic&tab=benchmarks'])
     const benchmark = {

@@ -2,9 +2,9 @@ import type { Benchmark } from '../../../folding/unit/statistics.ts'
 import { daysOf } from '../../../folding/shared/validation.ts'
 import { FILTER_FIELDS, type FilterField, type UnitFilter } from '../../../folding/unit/unit-rows.ts'
 
-/**
- * What the history is narrowed to stands in the address, so that it survives a reload and can be shared:
- * `machine=Attic&project=18420&days=7&complete=1`. Sorting is `sort=ppd`, or `sort=-ppd` from the highest.
+/*
+ * The filter of the history is in the address, so that it survives a reload and can be shared:
+ * `machine=Attic&project=18420&days=7&complete=1`. `sort=ppd` is ascending, `sort=-ppd` descending.
  */
 const DAYS = 'days'
 const COMPLETE = 'complete'
@@ -12,10 +12,10 @@ const TAB = 'tab'
 
 export type UnitsTab = 'history' | 'benchmarks'
 
-/** What was typed for the days: any text. */
+/** The days field as typed: any text. */
 export const daysText = (params: URLSearchParams): string => params.get(DAYS) ?? ''
 
-/** Whether what was typed is no number of days; nothing is narrowed by it then. */
+/** Whether the days field is filled but not a number of days; it does not filter then. */
 export const isBadDays = (text: string): boolean => text.trim() !== '' && daysOf(text) === undefined
 
 export const isCompleteOnly = (params: URLSearchParams): boolean => params.get(COMPLETE) === '1'
@@ -42,7 +42,7 @@ export const withDays = (params: URLSearchParams, text: string): URLSearchParams
 export const withComplete = (params: URLSearchParams, isComplete: boolean): URLSearchParams =>
   changed(params, { [COMPLETE]: isComplete ? '1' : undefined })
 
-/** Everything is let through again; the sorting stays. */
+/** Removes the filter and keeps the sorting. */
 export const withoutFilter = (params: URLSearchParams): URLSearchParams =>
   changed(params, Object.fromEntries([...FILTER_FIELDS, DAYS, COMPLETE].map(name => [name, undefined])))
 
@@ -52,11 +52,11 @@ export const isFiltered = (params: URLSearchParams): boolean =>
 export const tabOf = (params: URLSearchParams): UnitsTab =>
   params.get(TAB) === 'benchmarks' ? 'benchmarks' : 'history'
 
-/** The other tab sorts by columns of its own. */
+/** Removes the sorting too, since the tabs have different columns. */
 export const withTab = (params: URLSearchParams, tab: UnitsTab): URLSearchParams =>
   changed(params, { [TAB]: tab === 'history' ? undefined : tab, sort: undefined })
 
-/** The history of the units that a benchmark is of. */
+/** The history filtered to the work units of a benchmark. */
 export const withBenchmark = (params: URLSearchParams, { project, resources, core }: Benchmark): URLSearchParams =>
   changed(withTab(params, 'history'), {
     project: String(project),

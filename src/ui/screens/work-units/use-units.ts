@@ -9,14 +9,13 @@ import { sortOf, withSort } from '../machines/view-params.ts'
 import { filterOf } from './units-params.ts'
 
 const MINUTE = 60_000
-const FOREVER = 0
 
 type Units = {
-  /** Everything that is kept. */
+  /** The whole history. */
   readonly all: readonly UnitRow[]
-  /** What the filter lets through, newest first. */
+  /** What matches the filter, newest first. */
   readonly matching: readonly UnitRow[]
-  /** The same, as it is sorted. */
+  /** `matching`, sorted. */
   readonly shown: readonly UnitRow[]
   readonly choices: ReturnType<typeof filterChoices>
   readonly statistics: ReturnType<typeof unitStatistics>
@@ -24,7 +23,7 @@ type Units = {
   readonly onSort: (sort: UnitSort | undefined) => void
 }
 
-/** The history as the address has it. Each part is made out anew only when what it is made of has changed. */
+/** The history, filtered and sorted by the search parameters. Each part is recomputed only when its input has changed. */
 export const useUnits = (): Units => {
   const { history } = useSystem()
   useEffect(() => history.send({ type: 'history.open' }), [history])
@@ -33,8 +32,8 @@ export const useUnits = (): Units => {
   const search = params.toString()
   const filter = useMemo(() => filterOf(new URLSearchParams(search)), [search])
   const sort = useMemo(() => sortOf(new URLSearchParams(search)), [search])
-  // Days are counted from now, which matters once a minute, and only to whom days matter.
-  const minute = useClock(now => (filter.days === undefined ? FOREVER : Math.floor(now / MINUTE)))
+  // A filter by days depends on the time; once a minute is exact enough. Without one, nothing depends on it.
+  const minute = useClock(now => (filter.days === undefined ? 0 : Math.floor(now / MINUTE)))
   const matching = useMemo(() => filterRows(all, filter, minute * MINUTE), [all, filter, minute])
   return {
     all,

@@ -7,13 +7,13 @@ import type { UnitSort } from '../../../folding/unit/unit-rows.ts'
 import { classNames } from '../../parts/class-names.ts'
 import { MenuButton } from '../../parts/overlays/menu-button.tsx'
 import { useTop } from '../../hooks/use-top.ts'
-import { useRoom } from '../machines/units/use-room.ts'
+import { useBreakpoint } from '../machines/units/use-breakpoint.ts'
 import { SortButton } from '../machines/units/column-header.tsx'
 import { useSortHeadings } from '../machines/units/sort-headings.ts'
 import styles from './windowed-grid.module.css'
 
 export type GridColumn<Row> = Pick<UnitColumn, 'id' | 'title' | 'hint' | 'align'> & {
-  /** What its values are, for the words of an order. */
+  /** The type of its values, for labels such as 'lowest first'. */
   readonly kind: 'text' | 'number' | 'time'
   readonly cell: (row: Row) => ReactNode
 }
@@ -21,24 +21,24 @@ export type GridColumn<Row> = Pick<UnitColumn, 'id' | 'title' | 'hint' | 'align'
 type Props<Row> = {
   readonly label: string
   readonly columns: readonly GridColumn<Row>[]
-  /** In their order. */
+  /** Sorted. */
   readonly rows: readonly Row[]
   readonly keyOf: (row: Row) => string
   readonly sort: UnitSort
-  /** Undefined when the rows are to stand as they did at first. */
+  /** Called with undefined for the default order. */
   readonly onSort: (sort: UnitSort | undefined) => void
-  /** A control at the end of each row, and what its column is called for those who hear it. */
+  /** A control at the end of each row, and the title of its column for screen readers. */
   readonly action?: { readonly title: string; readonly render: (row: Row) => ReactNode }
-  /** Says how wide the columns are, and how a row looks on a phone. */
+  /** Sets the column widths, and the layout of a row on a phone. */
   readonly className: string | undefined
 }
 
 const OVERSCAN = 6
-const USUAL_HEIGHT = 38
+const DEFAULT_ROW_HEIGHT = 38
 
-/** How high a row is, as the styles have it: all are alike, so that their places are known without looking at each. */
+/** The row height that the styles set, measured on a hidden row. It is the same for all rows, so none needs measuring. */
 const useRowHeight = (ruler: RefObject<HTMLDivElement | null>): number => {
-  const [height, setHeight] = useState(USUAL_HEIGHT)
+  const [height, setHeight] = useState(DEFAULT_ROW_HEIGHT)
   useLayoutEffect(() => {
     const element = ruler.current
     if (element === null) return
@@ -72,10 +72,10 @@ const Cells = <Row,>({ row, columns, action }: RowProps<Row>) => (
     )}
   </>
 )
-// A row that is still in sight stays as it is while others come and go.
-const StillCells = memo(Cells) as typeof Cells
+// A row that stays in view does not render again while others scroll in and out.
+const MemoCells = memo(Cells) as typeof Cells
 
-/** A table of thousands of rows, of which only those in sight are on the page. Each heading sorts. */
+/** A virtualized table for thousands of rows: only those in view are in the DOM. Each heading sorts. */
 export const WindowedGrid = <Row,>({ label, columns, rows, keyOf, sort, onSort, action, className }: Props<Row>) => {
   const list = useRef<HTMLDivElement>(null)
   const ruler = useRef<HTMLDivElement>(null)
@@ -86,10 +86,10 @@ export const WindowedGrid = <Row,>({ label, columns, rows, keyOf, sort, onSort, 
     overscan: OVERSCAN,
     estimateSize: () => height,
   })
-  // What was measured with another height is forgotten.
+  // Discards positions computed with the previous height.
   useLayoutEffect(() => virtualizer.measure(), [virtualizer, height])
   const headings = useSortHeadings(columns, sort, onSort)
-  const isNarrow = useRoom() <= NARROW_WIDTH
+  const isNarrow = useBreakpoint() <= NARROW_WIDTH
   return (
     <div className={classNames(styles['grid'], className)}>
       {isNarrow ? <SortMenu columns={columns} sort={sort} onSort={onSort} /> : undefined}
@@ -101,7 +101,7 @@ export const WindowedGrid = <Row,>({ label, columns, rows, keyOf, sort, onSort, 
                 key={heading.column.id}
                 role="columnheader"
                 data-column={heading.column.id}
-                aria-sort={sortWord[String(heading.sorted)] ?? 'none'}
+                aria-sort={ariaSort[String(heading.sorted)] ?? 'none'}
               >
                 {isNarrow ? heading.column.title : <SortButton heading={heading} />}
               </div>
@@ -127,7 +127,7 @@ export const WindowedGrid = <Row,>({ label, columns, rows, keyOf, sort, onSort, 
                 className={classNames(styles['row'], styles['placed'])}
                 style={{ transform: `translateY(${start - virtualizer.options.scrollMargin}px)` }}
               >
-                <StillCells row={row} columns={columns} {...(action === undefined ? {} : { action })} />
+                <MemoCells row={row} columns={columns} {...(action === undefined ? {} : { action })} />
               </div>
             )
           })}
@@ -137,35 +137,35 @@ export const WindowedGrid = <Row,>({ label, columns, rows, keyOf, sort, onSort, 
   )
 }
 
-const sortWord: Readonly<Record<string, 'ascending' | 'descending'>> = { asc: 'ascending', desc: 'descending' }
+const ariaSort: Readonly<Record<string, 'ascending' | 'descending'>> = { asc: 'ascending', desc: 'descending' }
 
-const orders: Readonly<Record<GridColumn<unknown>['kind'], readonly [rising: string, falling: string]>> = {
+const orderLabels: Readonly<Record<GridColumn<unknown>['kind'], readonly [ascending: string, descending: string]>> = {
   text: [t`A to Z`, t`Z to A`],
   number: [t`lowest first`, t`highest first`],
   time: [t`oldest first`, t`newest first`],
 }
 
-/** For a phone, where there is no room for headings. */
+/** Sorting on a phone, which has no space for headings. */
 const SortMenu = <Row,>({ columns, sort, onSort }: Pick<Props<Row>, 'columns' | 'sort' | 'onSort'>) => {
   const entries = columns.flatMap(({ id, title, kind }) => {
-    const [rising, falling] = orders[kind]
+    const [ascending, descending] = orderLabels[kind]
     return [
-      { id: `-${id}`, label: `${title}, ${falling}` },
-      { id, label: `${title}, ${rising}` },
+      { id: `-${id}`, label: t`${title}, ${descending}` },
+      { id, label: t`${title}, ${ascending}` },
     ]
   })
   const chosen = `${sort.isDescending ? '-' : ''}${sort.column}`
-  const words = entries.find(({ id }) => id === chosen)?.label ?? t`Sort`
+  const label = entries.find(({ id }) => id === chosen)?.label ?? t`Sort`
   return (
     <div className={styles['chooser']}>
       <MenuButton
-        label={t`Sorted by ${words}`}
+        label={t`Sorted by ${label}`}
         icon="sort"
         entries={() => entries}
         chosen={[chosen]}
         onChoose={id => onSort({ column: id.replace(/^-/, ''), isDescending: id.startsWith('-') })}
       >
-        {words}
+        {label}
       </MenuButton>
     </div>
   )

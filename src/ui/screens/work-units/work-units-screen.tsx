@@ -32,7 +32,7 @@ const History = ({ units: { all, shown, sort, onSort } }: { units: Units }) => {
 const Benchmarks = ({ units: { matching, sort, onSort } }: { units: Units }) => (
   <Section
     title={t`Benchmarks`}
-    note={t`How fast each project is computed on which hardware. Choose one to see its units.`}
+    note={t`How fast each project runs on which hardware. Select a row to see its work units.`}
   >
     <BenchmarkGrid rows={matching} sort={sort} onSort={onSort} />
   </Section>
@@ -40,10 +40,10 @@ const Benchmarks = ({ units: { matching, sort, onSort } }: { units: Units }) => 
 
 const StatsHelp = () => (
   <Help about={t`Work Unit Stats`}>
-    <p>{t`Averages and extremes of the units below, as far as the filter lets them through.`}</p>
-    <p>{t`TPF is the time per frame: the time to complete 1% of a unit. PPD are points per day.`}</p>
+    <p>{t`Average, minimum and maximum of the work units that match the filter.`}</p>
+    <p>{t`TPF (time per frame) is the time to complete 1% of a work unit. PPD means points per day.`}</p>
     <p>
-      {t`The history is kept in this browser. Logging out removes what belongs to the account’s machines; what a machine that is connected directly has done stays.`}
+      {t`The history is stored in this browser. Logging out removes the history of your account’s machines, but keeps that of directly connected machines.`}
     </p>
   </Help>
 )

@@ -8,34 +8,41 @@ import type { IconName } from '../../../parts/icons/icon.tsx'
 import { useSystem } from '../../../hooks/system-context.ts'
 import styles from './fleet-actions.module.css'
 
-const actions: readonly { readonly word: FoldingWord; readonly icon: IconName; readonly verb: string }[] = [
-  { word: 'fold', icon: 'do-fold', verb: t`Fold` },
-  { word: 'pause', icon: 'do-pause', verb: t`Pause` },
-  { word: 'finish', icon: 'do-finish', verb: t`Finish` },
+type FleetAction = {
+  readonly state: FoldingWord
+  readonly icon: IconName
+  readonly allLabel: string
+  readonly shownLabel: (count: string) => string
+}
+
+const actions: readonly FleetAction[] = [
+  { state: 'fold', icon: 'do-fold', allLabel: t`Fold All`, shownLabel: count => t`Fold ${count} Shown` },
+  { state: 'pause', icon: 'do-pause', allLabel: t`Pause All`, shownLabel: count => t`Pause ${count} Shown` },
+  { state: 'finish', icon: 'do-finish', allLabel: t`Finish All`, shownLabel: count => t`Finish ${count} Shown` },
 ]
 
 type Props = {
-  /** The machines that the filter lets through; undefined when it lets all through. */
+  /** The machines that match the filter; undefined when there is no filter. */
   readonly ids: readonly string[] | undefined
 }
 
-/** Fold, pause or finish everything that is shown. */
+/** Buttons that fold, pause or finish all machines, or those that match the filter. */
 export const FleetActions = ({ ids }: Props) => {
   const { fleet } = useSystem()
-  const obstacle = useSelector(fleet, whyNobodyObeys)
-  const blocked = obstacle ?? (ids?.length === 0 ? t`No machine is shown.` : undefined)
+  const noneReachable = useSelector(fleet, whyNobodyObeys)
+  const blocked = noneReachable ?? (ids?.length === 0 ? t`No machines are shown.` : undefined)
   const noFinish = useSelector(fleet, whyNothingToFinish(ids))
   return (
     <div role="group" aria-label={t`All machines`} className={styles['actions']}>
-      {actions.map(({ word, icon, verb }) => (
+      {actions.map(({ state, icon, allLabel, shownLabel }) => (
         <Button
-          key={word}
+          key={state}
           icon={icon}
-          kind={word === 'fold' ? 'primary' : 'quiet'}
-          blockedBecause={blocked ?? (word === 'finish' ? noFinish : undefined)}
-          onPress={() => fleet.send({ type: `fleet.${word}`, ...(ids === undefined ? {} : { ids }) })}
+          kind={state === 'fold' ? 'primary' : 'quiet'}
+          blockedBecause={blocked ?? (state === 'finish' ? noFinish : undefined)}
+          onPress={() => fleet.send({ type: `fleet.${state}`, ...(ids === undefined ? {} : { ids }) })}
         >
-          {ids === undefined ? t`${verb} All` : t`${verb} ${formatNumber(ids.length)} Shown`}
+          {ids === undefined ? allLabel : shownLabel(formatNumber(ids.length))}
         </Button>
       ))}
     </div>

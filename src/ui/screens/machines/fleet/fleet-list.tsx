@@ -21,7 +21,7 @@ Member.displayName = 'Member'
 const HEADER_HEIGHT = 57
 const ROW_HEIGHT = 38
 
-/** Panels with as many units are usually as high: what was measured of one foretells the others. */
+/** Panels with the same number of units usually have the same height, so one measurement estimates the others. */
 const useHeights = (ids: readonly string[]) => {
   const { fleet, preferences } = useSystem()
   const compact = useSelector(preferences, isCompact)
@@ -29,24 +29,24 @@ const useHeights = (ids: readonly string[]) => {
     const measured = new Map<string, number>()
     const unitsOf = (index: number): number =>
       Math.max(1, selectReport(ids[index] ?? '')(fleet.getSnapshot())?.summary.units ?? 1)
-    const kindOf = (index: number): string => `${compact ? 'compact' : ''}${unitsOf(index)}`
+    const heightKey = (index: number): string => `${compact ? 'compact' : ''}${unitsOf(index)}`
     return {
       estimateSize: (index: number): number =>
-        measured.get(kindOf(index)) ?? HEADER_HEIGHT + ROW_HEIGHT * unitsOf(index),
+        measured.get(heightKey(index)) ?? HEADER_HEIGHT + ROW_HEIGHT * unitsOf(index),
       measureElement: (element: HTMLElement): number => {
         const height = element.offsetHeight
-        measured.set(kindOf(Number(element.dataset['index'])), height)
+        measured.set(heightKey(Number(element.dataset['index'])), height)
         return height
       },
     }
   }, [ids, fleet, compact])
 }
 
-/** The panels that are in sight, of however many there are. */
+/** Renders only the panels in view, however many machines there are. */
 export const FleetList = ({ ids }: { ids: readonly string[] }) => {
   const list = useRef<HTMLDivElement>(null)
   const { estimateSize, measureElement } = useHeights(ids)
-  // The same function for the same machines: with another one every height is looked up anew.
+  // With another function the virtualizer recalculates all heights.
   const getItemKey = useCallback((index: number) => ids[index] ?? index, [ids])
   const virtualizer = useWindowVirtualizer({
     count: ids.length,
@@ -63,7 +63,7 @@ export const FleetList = ({ ids }: { ids: readonly string[] }) => {
           key={key}
           ref={virtualizer.measureElement}
           data-index={index}
-          className={styles['place']}
+          className={styles['item']}
           style={{ transform: `translateY(${start - virtualizer.options.scrollMargin}px)` }}
         >
           <Member id={ids[index] ?? ''} />

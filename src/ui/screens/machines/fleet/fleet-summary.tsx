@@ -9,52 +9,54 @@ import { useSystem } from '../../../hooks/system-context.ts'
 import styles from './fleet-summary.module.css'
 
 const figures = [
-  { key: 'clients', name: 'Machines' },
-  { key: 'cpus', name: 'Active CPUs' },
-  { key: 'gpus', name: 'Active GPUs' },
+  { key: 'clients', label: t`Machines` },
+  { key: 'cpus', label: t`Active CPUs` },
+  { key: 'gpus', label: t`Active GPUs` },
 ] as const
 
-const states: readonly { readonly tone: Tone; readonly icon: IconName; readonly word: string }[] = [
-  { tone: 'running', icon: 'run', word: 'running' },
-  { tone: 'finishing', icon: 'finish', word: 'finishing' },
-  { tone: 'transfer', icon: 'download', word: t`in transfer` },
-  { tone: 'waiting', icon: 'wait', word: 'waiting' },
-  { tone: 'paused', icon: 'pause', word: 'paused' },
-  { tone: 'failed', icon: 'fail', word: 'failed' },
+type UnitState = { readonly tone: Tone; readonly icon: IconName; readonly text: (count: string) => string }
+
+const unitStates: readonly UnitState[] = [
+  { tone: 'running', icon: 'run', text: count => t`${count} running` },
+  { tone: 'finishing', icon: 'finish', text: count => t`${count} finishing` },
+  { tone: 'transfer', icon: 'download', text: count => t`${count} transferring` },
+  { tone: 'waiting', icon: 'wait', text: count => t`${count} waiting` },
+  { tone: 'paused', icon: 'pause', text: count => t`${count} paused` },
+  { tone: 'failed', icon: 'fail', text: count => t`${count} failed` },
 ]
 
 const useTotal = (key: (typeof figures)[number]['key'] | 'ppd' | 'connected' | Tone): number =>
   useSelector(useSystem().fleet, snapshot => selectTotals(snapshot)[key])
 
-const Figure = ({ of }: { of: (typeof figures)[number]['key'] }) => <>{formatNumber(useTotal(of))}</>
+const Figure = ({ total }: { total: (typeof figures)[number]['key'] }) => <>{formatNumber(useTotal(total))}</>
 
-const StateCount = ({ tone, icon, word }: (typeof states)[number]) => {
+const StateCount = ({ tone, icon, text }: UnitState) => {
   const count = useTotal(tone)
   if (count === 0) return null
   return (
     <li>
-      <StatusMark icon={icon} tone={tone} text={`${formatNumber(count)} ${word}`} />
+      <StatusMark icon={icon} tone={tone} text={text(formatNumber(count))} />
     </li>
   )
 }
 
-/** All machines in numbers. */
+/** Totals of all machines. */
 export const FleetSummary = () => {
   const ppd = useTotal('ppd')
-  const away = useTotal('clients') - useTotal('connected')
+  const disconnected = useTotal('clients') - useTotal('connected')
   return (
     <div className={styles['summary']}>
       <table className={styles['figures']}>
         <caption className="visually-hidden">{t`All machines`}</caption>
         <thead>
           <tr>
-            {figures.map(({ key, name }) => (
+            {figures.map(({ key, label }) => (
               <th key={key} scope="col">
-                {name}
+                {label}
               </th>
             ))}
             <th scope="col">
-              <abbr title="Points per day">PPD</abbr>
+              <abbr title={t`Points per day`}>PPD</abbr>
             </th>
           </tr>
         </thead>
@@ -62,7 +64,7 @@ export const FleetSummary = () => {
           <tr>
             {figures.map(({ key }) => (
               <td key={key}>
-                <Figure of={key} />
+                <Figure total={key} />
               </td>
             ))}
             <td className={styles['ppd']}>{formatPoints(ppd)}</td>
@@ -70,12 +72,12 @@ export const FleetSummary = () => {
         </tbody>
       </table>
       <ul className={styles['states']} aria-label={t`Work units by state`}>
-        {states.map(state => (
+        {unitStates.map(state => (
           <StateCount key={state.tone} {...state} />
         ))}
-        {away === 0 ? undefined : (
+        {disconnected === 0 ? undefined : (
           <li>
-            <StatusMark icon="offline" tone="stale" text={t`${formatNumber(away)} out of reach`} />
+            <StatusMark icon="offline" tone="stale" text={t`${formatNumber(disconnected)} disconnected`} />
           </li>
         )}
       </ul>

@@ -14,14 +14,14 @@ const orders: Readonly<Record<MachineOrder, string>> = {
   usual: t`Connected first`,
   problems: t`Problems first`,
   ppd: t`Highest PPD first`,
-  name: 'By name',
+  name: t`By name`,
 }
 
 const entries: readonly MenuEntry[] = Object.entries(orders).map(([id, label]) => ({ id, label }))
 
 const isOrder = (id: string): id is MachineOrder => id in orders
 
-/** Which machines are shown, and in which order. */
+/** Filter and order of the machines. */
 export const FleetToolbar = () => {
   const { preferences } = useSystem()
   const order = useSelector(preferences, selectMachineOrder)

@@ -6,6 +6,7 @@ import type { FoldingState } from '../../../../folding/machine/group.ts'
 import type { ClientSnapshot } from '../../../../machines/connection/client/client.machine.ts'
 import {
   selectAskedState,
+  selectData,
   selectGroupState,
   selectView,
 } from '../../../../machines/connection/client/client.selectors.ts'
@@ -14,24 +15,35 @@ import type { IconName } from '../../../parts/icons/icon.tsx'
 import { useClient, useFact } from '../client-context.ts'
 import styles from './fold-controls.module.css'
 
-type Control = { readonly word: FoldingState; readonly icon: IconName; readonly label: string; readonly hint: string }
+type Control = {
+  readonly state: FoldingState
+  readonly icon: IconName
+  /** Of a button for a machine or group of this name. */
+  readonly label: (name: string) => string
+  readonly hint: string
+}
 
 const controls: readonly Control[] = [
-  { word: 'fold', icon: 'do-fold', label: t`Fold`, hint: t`Fold` },
-  { word: 'pause', icon: 'do-pause', label: t`Pause`, hint: t`Pause: stop at once, keep the work` },
-  { word: 'finish', icon: 'do-finish', label: t`Finish`, hint: t`Finish: complete the active work units, then pause` },
+  { state: 'fold', icon: 'do-fold', label: name => t`Fold ${name}`, hint: t`Fold` },
+  { state: 'pause', icon: 'do-pause', label: name => t`Pause ${name}`, hint: t`Pause: stop now and keep progress` },
+  {
+    state: 'finish',
+    icon: 'do-finish',
+    label: name => t`Finish ${name}`,
+    hint: t`Finish: complete the active work units, then pause`,
+  },
 ]
 
-const askedWords: Readonly<Record<FoldingState, string>> = {
-  fold: 'resuming…',
-  pause: 'pausing…',
-  finish: 'finishing…',
+const requestedLabels: Readonly<Record<FoldingState, string>> = {
+  fold: t`resuming…`,
+  pause: t`pausing…`,
+  finish: t`finishing…`,
 }
-const factWords: Readonly<Record<FoldingState | 'mixed', string>> = {
+const reportedLabels: Readonly<Record<FoldingState | 'mixed', string>> = {
   fold: t`Folding`,
   pause: t`Paused`,
   finish: t`Finishing`,
-  mixed: t`Groups differ`,
+  mixed: t`Groups in different states`,
 }
 
 const RESUME_AND_FINISH = t`Finish: resume, complete the active work units, then pause`
@@ -39,41 +51,41 @@ const RESUME_AND_FINISH = t`Finish: resume, complete the active work units, then
 type Props = {
   /** A group's name, or undefined for the whole machine. */
   readonly group?: string
-  /** What is controlled, as a person would call it. */
-  readonly what: string
+  /** The name of the machine or group, for labels. */
+  readonly name: string
 }
 
 const stateOf =
   (group: string | undefined) =>
   (snapshot: ClientSnapshot): FoldingState | 'mixed' | undefined =>
-    group === undefined ? clientState(snapshot.context.record.data) : selectGroupState(group)(snapshot)
+    group === undefined ? clientState(selectData(snapshot)) : selectGroupState(group)(snapshot)
 
-/** Fold, pause, finish: what was asked shows at once, and becomes fact when the machine says so. */
-export const FoldControls = ({ group, what }: Props) => {
+/** Fold, pause, finish. A requested state shows at once, marked as requested until the machine reports it. */
+export const FoldControls = ({ group, name }: Props) => {
   const client = useClient()
   const state = useFact(stateOf(group))
-  const asked = useFact(selectAskedState(group))
+  const requested = useFact(selectAskedState(group))
   const blocked = useFact(snapshot => whyNot('fold', selectView(snapshot)))
-  const noFinish = useFact(({ context }) => whyNothingToFinish(context.record.data, group))
-  const resumes = useFact(({ context }) => groupsToResume(context.record.data, group).length > 0)
-  const ask = (word: FoldingState): void =>
-    client.send({ type: `client.${word}`, ...(group === undefined ? {} : { group }) })
+  const noFinish = useFact(snapshot => whyNothingToFinish(selectData(snapshot), group))
+  const isResuming = useFact(snapshot => groupsToResume(selectData(snapshot), group).length > 0)
+  const request = (next: FoldingState): void =>
+    client.send({ type: `client.${next}`, ...(group === undefined ? {} : { group }) })
   return (
-    <div role="group" aria-label={t`Fold, pause or finish ${what}`} className={styles['controls']}>
-      <span role="status" className={asked === undefined ? 'visually-hidden' : styles['asked']}>
-        {asked === undefined ? (state === undefined ? '' : factWords[state]) : askedWords[asked]}
+    <div role="group" aria-label={t`Fold, pause or finish ${name}`} className={styles['controls']}>
+      <span role="status" className={requested === undefined ? 'visually-hidden' : styles['requested']}>
+        {requested === undefined ? (state === undefined ? '' : reportedLabels[state]) : requestedLabels[requested]}
       </span>
       <span className={styles['buttons']}>
-        {controls.map(({ word, icon, label, hint }) => (
+        {controls.map(({ state: target, icon, label, hint }) => (
           <IconButton
-            key={word}
+            key={target}
             icon={icon}
-            label={`${label} ${what}`}
-            hint={word === 'finish' && resumes ? RESUME_AND_FINISH : hint}
-            isPressed={(asked ?? state) === word}
-            isPending={asked === word}
-            blockedBecause={blocked ?? (word === 'finish' ? noFinish : undefined)}
-            onPress={() => ask(word)}
+            label={label(name)}
+            hint={target === 'finish' && isResuming ? RESUME_AND_FINISH : hint}
+            isPressed={(requested ?? state) === target}
+            isPending={requested === target}
+            blockedBecause={blocked ?? (target === 'finish' ? noFinish : undefined)}
+            onPress={() => request(target)}
           />
         ))}
       </span>

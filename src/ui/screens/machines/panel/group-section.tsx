@@ -12,6 +12,8 @@ import {
   isConnected,
   isTooOldForActions,
   selectGroup,
+  selectId,
+  selectInfo,
   selectName,
 } from '../../../../machines/connection/client/client.selectors.ts'
 import { failureLogPath } from '../../log/log-path.ts'
@@ -24,26 +26,26 @@ import { UnitList } from '../units/unit-list.tsx'
 import { FoldControls } from './fold-controls.tsx'
 import styles from './group-section.module.css'
 
-const NOTHING_TO_DO = t`No work units.`
+const NO_UNITS = t`No work units.`
 
-const idleWords =
+const idleText =
   (name: string) =>
   (snapshot: ClientSnapshot, now: number): string => {
-    if (!isConnected(snapshot)) return NOTHING_TO_DO
-    const reason = whyGroupIsIdle(selectGroup(name)(snapshot), snapshot.context.record.data?.info, now)
-    return reason === undefined ? NOTHING_TO_DO : `${NOTHING_TO_DO} ${reason}`
+    if (!isConnected(snapshot)) return NO_UNITS
+    const reason = whyGroupIsIdle(selectGroup(name)(snapshot), selectInfo(snapshot), now)
+    return reason === undefined ? NO_UNITS : `${NO_UNITS} ${reason}`
   }
 
-const Trouble = ({ name }: { name: string }) => {
+const Failures = ({ name }: { name: string }) => {
   const trouble = useFact(snapshot => groupTrouble(selectGroup(name)(snapshot)))
   const failed = useFact(snapshot => failedText(selectGroup(name)(snapshot)))
-  const machine = useFact(({ context }) => context.id)
+  const machine = useFact(selectId)
   if (trouble === 'none') return null
   return (
     <p className={classNames(styles['trouble'], tones[trouble === 'error' ? 'failed' : 'warning'])}>
       <Icon name={trouble === 'error' ? 'fail' : 'warning'} />
       <span>
-        {failed ?? t`More than one work unit failed in a row.`}{' '}
+        {failed ?? t`Several work units failed in a row.`}{' '}
         <Link to={failureLogPath(machine)}>{t`See why in the log`}</Link>
       </span>
     </p>
@@ -53,7 +55,7 @@ const Trouble = ({ name }: { name: string }) => {
 const GroupHeader = ({ name }: { name: string }) => {
   const machine = useFact(selectName)
   const isTooOld = useFact(isTooOldForActions)
-  const resources = useFact(snapshot => groupResources(selectGroup(name)(snapshot), snapshot.context.record.data?.info))
+  const resources = useFact(snapshot => groupResources(selectGroup(name)(snapshot), selectInfo(snapshot)))
   return (
     <header className={styles['header']}>
       <h3 className={styles['name']} title={groupTitle(name)}>
@@ -62,22 +64,22 @@ const GroupHeader = ({ name }: { name: string }) => {
       <span className={styles['resources']} title={resources}>
         {shortResources(resources)}
       </span>
-      {isTooOld ? undefined : <FoldControls group={name} what={`${groupTitle(name)} on ${machine}`} />}
+      {isTooOld ? undefined : <FoldControls group={name} name={t`${groupTitle(name)} on ${machine}`} />}
     </header>
   )
 }
 
-type Props = { readonly name: string; readonly isHeaded: boolean }
+type Props = { readonly name: string; readonly hasHeader: boolean }
 
-/** One resource group: its heading where a machine has several, what is wrong, its units. */
-export const GroupSection = ({ name, isHeaded }: Props) => {
+/** One resource group: its header if the machine has several, its failures and its units. */
+export const GroupSection = ({ name, hasHeader }: Props) => {
   const machine = useFact(selectName)
-  const idle = useMoment(idleWords(name))
+  const idle = useMoment(idleText(name))
   return (
     <div className={styles['group']}>
-      {isHeaded ? <GroupHeader name={name} /> : undefined}
-      <Trouble name={name} />
-      <UnitList group={name} label={isHeaded ? `${machine}, ${groupTitle(name)}` : machine} idle={idle} />
+      {hasHeader ? <GroupHeader name={name} /> : undefined}
+      <Failures name={name} />
+      <UnitList group={name} label={hasHeader ? `${machine}, ${groupTitle(name)}` : machine} idle={idle} />
     </div>
   )
 }

@@ -3,10 +3,13 @@ import { formatPoints, UNKNOWN } from '../../../../folding/shared/format.ts'
 import { clientResources } from '../../../../folding/machine/client.ts'
 import { shortResources } from '../../../../folding/machine/resources.ts'
 import {
+  hasData,
   isConnected,
   isTooOldForActions,
+  selectData,
   selectLostAt,
   selectName,
+  selectPpd,
   selectTitle,
   selectVersion,
 } from '../../../../machines/connection/client/client.selectors.ts'
@@ -18,11 +21,11 @@ import { MachineBadges } from './machine-badges.tsx'
 import styles from './machine-header.module.css'
 import { MachineMenu } from './machine-menu.tsx'
 
-const Since = () => {
+const LostAge = () => {
   const lostAt = useFact(selectLostAt)
   if (lostAt === undefined) return null
   return (
-    <span className={styles['since']}>
+    <span className={styles['age']}>
       <Trans>
         as of <RelativeTime at={lostAt} />
       </Trans>
@@ -34,11 +37,11 @@ const Facts = () => {
   const title = useFact(selectTitle)
   const name = useFact(selectName)
   const version = useFact(selectVersion)
-  const resources = useFact(({ context }) => clientResources(context.record.data))
-  const knows = useFact(({ context }) => context.record.data !== undefined)
+  const resources = useFact(snapshot => clientResources(selectData(snapshot)))
+  const isKnown = useFact(hasData)
   return (
     <p className={styles['facts']}>
-      {knows ? (
+      {isKnown ? (
         <span className={styles['resources']} title={resources}>
           {shortResources(resources)}
         </span>
@@ -54,17 +57,17 @@ const Facts = () => {
 }
 
 const Ppd = () => {
-  const ppd = useFact(({ context }) => context.report?.summary.ppd)
-  const isKnown = useFact(isConnected)
+  const ppd = useFact(selectPpd)
+  const isOnline = useFact(isConnected)
   return (
     <span className={styles['ppd']}>
-      <Value>{isKnown ? formatPoints(ppd) : UNKNOWN}</Value>
+      <Value>{isOnline ? formatPoints(ppd) : UNKNOWN}</Value>
       <span className={styles['unit']}> PPD</span>
     </span>
   )
 }
 
-/** What the machine is called and what it is told to do. */
+/** The machine's name, badges, resources, controls and menu. */
 export const MachineHeader = ({ headingId }: { headingId: string }) => {
   const name = useFact(selectName)
   const isTooOld = useFact(isTooOldForActions)
@@ -76,11 +79,11 @@ export const MachineHeader = ({ headingId }: { headingId: string }) => {
             <bdi>{name}</bdi>
           </h2>
           <MachineBadges />
-          <Since />
+          <LostAge />
         </div>
         <Facts />
       </div>
-      {isTooOld ? undefined : <FoldControls what={name} />}
+      {isTooOld ? undefined : <FoldControls name={name} />}
       <Ppd />
       <MachineMenu />
     </header>

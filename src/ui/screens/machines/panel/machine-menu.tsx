@@ -5,6 +5,8 @@ import { whyNot, type Action } from '../../../../folding/machine/actions.ts'
 import {
   isConnected,
   isTooOldForActions,
+  selectAddress,
+  selectId,
   selectName,
   selectView,
 } from '../../../../machines/connection/client/client.selectors.ts'
@@ -18,7 +20,7 @@ const screens: readonly string[] = ['settings', 'details', 'log']
 
 const pathOf = (machine: string, screen: string): string => `/${pathPart(machine)}/${screen}`
 
-/** What else can be done with a machine. */
+/** The menu of a machine. */
 export const MachineMenu = () => {
   const client = useClient()
   const { dialogs, fleet } = useSystem()
@@ -28,7 +30,8 @@ export const MachineMenu = () => {
   const entries = (): readonly MenuEntry[] => {
     const snapshot = client.getSnapshot()
     const view = selectView(snapshot)
-    const { address, id: machine } = snapshot.context
+    const address = selectAddress(snapshot)
+    const machine = selectId(snapshot)
     const entry = (id: Action, label: string, icon: NonNullable<MenuEntry['icon']>): MenuEntry => ({
       id,
       label,
@@ -48,15 +51,13 @@ export const MachineMenu = () => {
       entry('details', t`Details`, 'details'),
       ...(isConnected(snapshot) || address === undefined
         ? []
-        : [{ id: 'reconnect', label: t`Try to connect now`, icon: 'reset', startsGroup: true } as const]),
-      ...(wasAdded
-        ? [{ id: 'forget', label: t`Stop connecting to this address`, icon: 'close', startsGroup: true } as const]
-        : []),
+        : [{ id: 'reconnect', label: t`Reconnect now`, icon: 'reset', startsGroup: true } as const]),
+      ...(wasAdded ? [{ id: 'forget', label: t`Remove this client`, icon: 'close', startsGroup: true } as const] : []),
     ]
   }
 
   const choose = (action: string): void => {
-    const { id } = client.getSnapshot().context
+    const id = selectId(client.getSnapshot())
     if (action === 'pause')
       dialogs.send({ type: 'dialogs.ask', dialog: { kind: 'pause', id: `pause ${id}`, client: id } })
     else if (action === 'reconnect') client.send({ type: 'client.reconnect' })

@@ -10,20 +10,21 @@ import {
   selectBadges,
   selectGroup,
   selectGroupNames,
+  selectInfo,
   selectUnitsOfGroup,
 } from '../../../../machines/connection/client/client.selectors.ts'
 import { Skeleton } from '../../../parts/display/skeleton.tsx'
 import { useSystem } from '../../../hooks/system-context.ts'
 import { ClientContext, useClient, useFact } from '../client-context.ts'
 import { GroupSection } from './group-section.tsx'
-import { Ignored } from './ignored.tsx'
+import { IgnoredCommands } from './ignored-commands.tsx'
 import { MachineHeader } from './machine-header.tsx'
 import styles from './machine-panel.module.css'
 
 const shownGroups =
   (hidesEmpty: boolean) =>
   (snapshot: ClientSnapshot): readonly string[] => {
-    const info = snapshot.context.record.data?.info
+    const info = selectInfo(snapshot)
     return selectGroupNames(snapshot).filter(
       name =>
         !isGroupHidden(selectGroup(name)(snapshot), info, hidesEmpty, selectUnitsOfGroup(name)(snapshot).length > 0),
@@ -33,8 +34,8 @@ const shownGroups =
 const Groups = () => {
   const hidesEmpty = useSelector(useSystem().preferences, hidesEmptyGroups)
   const names = useSelector(useClient(), shownGroups(hidesEmpty), shallowEqual)
-  const isHeaded = names.length > 1 || names.some(name => name !== '')
-  return names.map(name => <GroupSection key={name} name={name} isHeaded={isHeaded} />)
+  const hasHeader = names.length > 1 || names.some(name => name !== '')
+  return names.map(name => <GroupSection key={name} name={name} hasHeader={hasHeader} />)
 }
 
 const problemOf = (snapshot: ClientSnapshot): 'error' | 'warning' | 'none' => {
@@ -56,7 +57,7 @@ const Panel = () => {
   return (
     <section aria-labelledby={headingId} className={styles['panel']} data-stale={isStale} data-problem={problem}>
       <MachineHeader headingId={headingId} />
-      <Ignored />
+      <IgnoredCommands />
       {isLoading ? (
         <div className={styles['loading']}>
           <Skeleton label={t`Loading…`} rows={2} />
@@ -68,7 +69,7 @@ const Panel = () => {
   )
 }
 
-/** One machine: its name and badges, what it is told to do, its groups and their units. */
+/** One machine: its header, ignored commands, groups and their units. */
 export const MachinePanel = memo(({ client }: { client: ClientRef }) => (
   <ClientContext value={client}>
     <Panel />

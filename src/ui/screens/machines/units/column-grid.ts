@@ -1,28 +1,31 @@
-import { t } from '@lingui/core/macro'
 import type { UnitColumn } from '../../../../folding/unit/unit-column.ts'
 
-/** The icon before the word of a state. */
-const ICON = 3
+/** Width of the status icon, in ch. */
+const STATUS_ICON = 3
 const PADDING = '1rem'
-const ACTIONS = '2.75rem'
+const ACTIONS_WIDTH = '2.75rem'
 
-/** The arrow of a sorted column, and what a heading's smaller letters need more than digits. */
-const HEADING = 2
+/** Extra width of a heading, in ch: the sort arrow, and letters that are wider than digits. */
+const HEADING_EXTRA = 2
 
 const widthOf = ({ id, title, width }: UnitColumn): number =>
-  Math.max(id === 'status' ? width + ICON : width, title.length + HEADING)
+  Math.max(id === 'status' ? width + STATUS_ICON : width, title.length + HEADING_EXTRA)
 
-const minimumOf = (column: UnitColumn): string => t`(${widthOf(column)}ch + ${PADDING})`
+const minWidthOf = (column: UnitColumn): string => `(${[`${widthOf(column)}ch`, PADDING].join(' + ')})`
 
 const trackOf = (column: UnitColumn): string =>
-  column.grows ? t`minmax(calc${minimumOf(column)}, ${widthOf(column)}fr)` : `calc${minimumOf(column)}`
+  column.grows
+    ? `minmax(${[`calc${minWidthOf(column)}`, `${widthOf(column)}fr`].join(', ')})`
+    : `calc${minWidthOf(column)}`
 
-/** Widths that do not depend on what is in the cells, so that columns stand still and line up across machines. */
+/** `grid-template-columns`. Widths do not depend on the cells' content, so that columns line up across machines. */
 export const columnTracks = (columns: readonly UnitColumn[]): string =>
-  [...columns.map(trackOf), columns.some(({ grows }) => grows) ? ACTIONS : `minmax(${ACTIONS}, 1fr)`].join(' ')
+  [...columns.map(trackOf), columns.some(({ grows }) => grows) ? ACTIONS_WIDTH : `minmax(${ACTIONS_WIDTH}, 1fr)`].join(
+    ' ',
+  )
 
-/** How far from a row's start its second line begins: below the status, which it explains, if that place is fixed. */
-export const whyStart = (columns: readonly UnitColumn[]): string => {
+/** Inline start of a row's second line, the notice: below the status if the columns before that have fixed widths. */
+export const noticeStart = (columns: readonly UnitColumn[]): string => {
   const before = columns.slice(
     0,
     Math.max(
@@ -30,9 +33,9 @@ export const whyStart = (columns: readonly UnitColumn[]): string => {
       columns.findIndex(({ id }) => id === 'status' || id === 'status-text'),
     ),
   )
-  return before.some(({ grows }) => grows) ? '0px' : `calc(${['0px', ...before.map(minimumOf)].join(' + ')})`
+  return before.some(({ grows }) => grows) ? '0px' : `calc(${['0px', ...before.map(minWidthOf)].join(' + ')})`
 }
 
-/** What the columns need at least; a table with less room scrolls in its own box. */
-export const columnsMinimum = (columns: readonly UnitColumn[]): string =>
-  `calc(${[...columns.map(minimumOf), ACTIONS].join(' + ')})`
+/** The least width of all columns together; with less room the table scrolls. */
+export const columnsMinWidth = (columns: readonly UnitColumn[]): string =>
+  `calc(${[...columns.map(minWidthOf), ACTIONS_WIDTH].join(' + ')})`

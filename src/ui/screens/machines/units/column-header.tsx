@@ -8,15 +8,15 @@ import styles from './column-header.module.css'
 import type { UnitColumn } from '../../../../folding/unit/unit-column.ts'
 import type { SortDirection, SortHeading } from './sort-headings.ts'
 
-const next: Readonly<Record<string, string>> = { asc: 'ascending', desc: 'descending' }
+export type ButtonHeading = SortHeading<Pick<UnitColumn, 'id' | 'title' | 'hint' | 'align'>>
 
-export type AnyHeading = SortHeading<Pick<UnitColumn, 'id' | 'title' | 'hint' | 'align'>>
+const labelOf = ({ title }: ButtonHeading['column'], sorted: SortDirection): string => {
+  if (sorted === false) return t`Sort by ${title}`
+  return sorted === 'asc' ? t`Sort by ${title}, now ascending` : t`Sort by ${title}, now descending`
+}
 
-const labelOf = ({ title }: AnyHeading['column'], sorted: SortDirection): string =>
-  sorted === false ? t`Sort by ${title}` : t`Sort by ${title}, now ${next[sorted] ?? ''}`
-
-/** A heading that sorts. */
-export const SortButton = ({ heading: { column, sorted, toggle } }: { heading: AnyHeading }) => (
+/** A column heading that sorts when pressed. */
+export const SortButton = ({ heading: { column, sorted, toggle } }: { heading: ButtonHeading }) => (
   <WithTooltip text={column.hint} placement="bottom">
     <Button
       aria-label={labelOf(column, sorted)}
@@ -40,20 +40,20 @@ export const SortButton = ({ heading: { column, sorted, toggle } }: { heading: A
 
 type Props = {
   readonly headings: readonly SortHeading<UnitColumn>[]
-  /** Moves sideways with the tables below. */
+  /** Scrolled sideways together with the tables below. */
   readonly scroller: RefObject<HTMLDivElement | null>
-  /** It was moved itself, by the focus. */
-  readonly onMove: (left: number) => void
+  /** Called when the header itself was scrolled, which moving the focus does. */
+  readonly onScroll: (left: number) => void
 }
 
-/** The headings of all machines' tables, once, where they stay in sight. */
-export const ColumnHeader = ({ headings, scroller, onMove }: Props) => (
+/** One sticky header for the unit tables of all machines. */
+export const ColumnHeader = ({ headings, scroller, onScroll }: Props) => (
   <div
     role="group"
     aria-label={t`Sort work units`}
     className={styles['bar']}
     ref={scroller}
-    onScroll={({ currentTarget }) => onMove(currentTarget.scrollLeft)}
+    onScroll={({ currentTarget }) => onScroll(currentTarget.scrollLeft)}
   >
     <div className={styles['headings']}>
       {headings.map(heading => (

@@ -3,15 +3,15 @@ import { useMemo } from 'react'
 import type { UnitColumn } from '../../../../folding/unit/unit-column.ts'
 import type { UnitSort } from '../../../../folding/unit/unit-rows.ts'
 
-type NoRow = Readonly<Record<string, never>>
+type EmptyRow = Readonly<Record<string, never>>
 
 const features = tableFeatures({ rowSortingFeature })
-// Rows are put in order, windowed and read elsewhere: the table knows columns and sorting only.
-const noRows: NoRow[] = []
+// The table library manages columns and sorting only; rows are sorted and rendered elsewhere.
+const noRows: EmptyRow[] = []
 
 export type SortDirection = 'asc' | 'desc' | false
 
-/** What a heading shows of a column, and what pressing it does. */
+/** A column, how it is sorted, and the action of its heading. */
 export type SortHeading<Column> = {
   readonly column: Column
   readonly sorted: SortDirection
@@ -22,7 +22,7 @@ const definitionOf = ({
   id,
   title,
   align,
-}: Pick<UnitColumn, 'id' | 'title' | 'align'>): ColumnDef<typeof features, NoRow> => ({
+}: Pick<UnitColumn, 'id' | 'title' | 'align'>): ColumnDef<typeof features, EmptyRow> => ({
   id,
   header: title,
   accessorFn: () => undefined,
@@ -30,7 +30,7 @@ const definitionOf = ({
   sortDescFirst: align === 'end',
 })
 
-/** The headings of a table that somebody else sorts. `onSort` hears undefined when the rows are to stand as they did at first. */
+/** Headings of a table whose rows the caller sorts. `onSort` gets undefined for the default order. */
 export const useSortHeadings = <Column extends Pick<UnitColumn, 'id' | 'title' | 'align'>>(
   columns: readonly Column[],
   sort: UnitSort | undefined,

@@ -1,12 +1,16 @@
+import { t } from '@lingui/core/macro'
 import { clientName } from '../../../../folding/machine/client.ts'
+import { isGroupFinishing } from '../../../../folding/machine/group.ts'
+import { clampShare } from '../../../../folding/shared/format.ts'
 import type { UnitColumn, UnitContext } from '../../../../folding/unit/unit-column.ts'
+import type { UnitSort } from '../../../../folding/unit/unit-rows.ts'
+import { unitProgress, unitStatus, type ProgressKind } from '../../../../folding/unit/unit-status.ts'
 import type { ClientSnapshot } from '../../../../machines/connection/client/client.machine.ts'
 import { selectUnits, selectUnitsOfGroup, selectView } from '../../../../machines/connection/client/client.selectors.ts'
 import type { Unit } from '../../../../protocol/client-data.ts'
-import type { UnitSort } from '../../../../folding/unit/unit-rows.ts'
 import { sortKeys } from '../view-params.ts'
 
-/** A unit's name within its machine for as long as it lives: its id changes with every try to get work. */
+/** Identifies a unit within its machine for its whole life; its id changes with every attempt to get work. */
 export const unitKey = (unit: Unit, index: number): string =>
   unit.number === undefined ? (unit.id ?? `#${index}`) : String(unit.number)
 
@@ -31,7 +35,7 @@ export const contextOf = (snapshot: ClientSnapshot, now: number): UnitContext =>
 
 const SEPARATOR = '\n'
 
-/** The keys of a group's units in their order, as one text, so that only another order renders again. */
+/** The ordered keys of a group's units, joined into one string so that only another order renders again. */
 export const selectUnitOrder =
   (
     group: string,
@@ -47,4 +51,25 @@ export const selectUnitOrder =
     return sortKeys(valued, sort.isDescending).join(SEPARATOR)
   }
 
+/** The inverse of `selectUnitOrder`. */
 export const keysOf = (order: string): readonly string[] => (order === '' ? [] : order.split(SEPARATOR))
+
+export const haveSameItems = (one: readonly unknown[], other: readonly unknown[]): boolean =>
+  one.length === other.length && one.every((item, index) => item === other[index])
+
+export const statusOf = (unit: Unit, { data, now }: UnitContext): string =>
+  unitStatus(unit, isGroupFinishing(data, unit), now)
+
+/** More steps could not be told apart on the widest screen. */
+const PROGRESS_STEPS = 2000
+
+export const progressOf = (unit: Unit, { now }: UnitContext): number | undefined => {
+  const share = clampShare(unitProgress(unit, now))
+  return share === undefined ? undefined : Math.round(share * PROGRESS_STEPS) / PROGRESS_STEPS
+}
+
+export const progressLabels: Readonly<Record<ProgressKind, string>> = {
+  work: t`Work done`,
+  transfer: t`Transferred`,
+  wait: t`Wait elapsed`,
+}

@@ -1,15 +1,7 @@
-import { t } from '@lingui/core/macro'
 import { Focusable } from 'react-aria-components/Focusable'
 import type { UnitColumn, UnitContext } from '../../../../folding/unit/unit-column.ts'
-import { isGroupFinishing } from '../../../../folding/machine/group.ts'
-import { clampShare, formatPercent } from '../../../../folding/shared/format.ts'
-import {
-  progressKind,
-  statusLook,
-  unitProgress,
-  unitStatus,
-  type ProgressKind,
-} from '../../../../folding/unit/unit-status.ts'
+import { formatPercent } from '../../../../folding/shared/format.ts'
+import { progressKind, statusLook, type ProgressKind } from '../../../../folding/unit/unit-status.ts'
 import { isWorking } from '../../../../folding/unit/unit-progress.ts'
 import type { ClientSnapshot } from '../../../../machines/connection/client/client.machine.ts'
 import { isConnected } from '../../../../machines/connection/client/client.selectors.ts'
@@ -20,40 +12,40 @@ import { Icon } from '../../../parts/icons/icon.tsx'
 import { StatusMark } from '../../../parts/display/status-mark.tsx'
 import { WithTooltip } from '../../../parts/overlays/tooltip.tsx'
 import { useFact } from '../client-context.ts'
-import { useUnitMoment } from './use-unit-moment.ts'
-import { useUnitWriter } from './use-unit-writer.ts'
+import { progressLabels, progressOf, statusOf } from './unit-access.ts'
+import { useUnitAt, useUnitBinding } from './use-unit.ts'
 import styles from './unit-cell.module.css'
 
 type Props = { readonly unit: string; readonly column: UnitColumn }
 
-/** More about a cell, made out only while it is shown. */
-const Detail = ({ unit, column }: Props) => useUnitMoment(unit, (found, context) => column.detail?.(found, context))
+/** A cell's tooltip; its text is computed only while it is open. */
+const Detail = ({ unit, column }: Props) => useUnitAt(unit, (found, context) => column.detail?.(found, context))
 
-const writeText = (element: HTMLElement, words = ''): void => {
-  if (element.firstChild instanceof Text) element.firstChild.data = words
-  else element.textContent = words
+const writeText = (element: HTMLElement, text = ''): void => {
+  if (element.firstChild instanceof Text) element.firstChild.data = text
+  else element.textContent = text
 }
 
-const writeName = (element: HTMLElement, words = ''): void => {
-  element.ariaLabel = words
+const writeLabel = (element: HTMLElement, text = ''): void => {
+  element.ariaLabel = text
 }
 
 const TextCell = ({ unit, column }: Props) => {
-  const isStale = useUnitMoment(unit, (found, context) => column.isStale?.(found, context)) ?? false
-  const isLate = useUnitMoment(unit, (found, context) => column.isLate?.(found, context)) ?? false
-  const hasDetail = useUnitMoment(unit, (found, context) => column.detail?.(found, context) !== undefined) ?? false
-  const text = useUnitWriter<HTMLElement, string>(unit, column.text, writeText)
-  const name = useUnitWriter<HTMLElement, string>(unit, column.text, writeName)
+  const isStale = useUnitAt(unit, (found, context) => column.isStale?.(found, context)) ?? false
+  const isLate = useUnitAt(unit, (found, context) => column.isLate?.(found, context)) ?? false
+  const hasDetail = useUnitAt(unit, (found, context) => column.detail?.(found, context) !== undefined) ?? false
+  const text = useUnitBinding<HTMLElement, string>(unit, column.text, writeText)
+  const label = useUnitBinding<HTMLElement, string>(unit, column.text, writeLabel)
   const className = classNames(
     styles['text'],
-    column.align !== 'end' && styles['words'],
+    column.align !== 'end' && styles['cut'],
     isLate ? styles['late'] : isStale && styles['stale'],
   )
   if (!hasDetail) return <span ref={text} className={className} />
   return (
     <WithTooltip text={<Detail unit={unit} column={column} />}>
       <Focusable>
-        <span ref={name} role="img" tabIndex={0} className={className}>
+        <span ref={label} role="img" tabIndex={0} className={className}>
           {isLate ? <Icon name="warning" /> : undefined}
           <span ref={text} />
         </span>
@@ -62,28 +54,18 @@ const TextCell = ({ unit, column }: Props) => {
   )
 }
 
-const statusOf = (unit: Unit, { data, now }: UnitContext): string => unitStatus(unit, isGroupFinishing(data, unit), now)
-
 const StatusCell = ({ unit, column }: Props) => {
-  const look = statusLook(useUnitMoment(unit, statusOf) ?? '')
-  const isKnown = useFact(isConnected)
+  const look = statusLook(useUnitAt(unit, statusOf) ?? '')
+  const isOnline = useFact(isConnected)
   return (
     <WithTooltip text={<Detail unit={unit} column={column} />}>
       <Focusable>
         <span role="img" aria-label={look.word} tabIndex={0} className={styles['status']}>
-          <StatusMark icon={look.icon} tone={isKnown ? look.tone : 'stale'} text={look.word} />
+          <StatusMark icon={look.icon} tone={isOnline ? look.tone : 'stale'} text={look.word} />
         </span>
       </Focusable>
     </WithTooltip>
   )
-}
-
-const barNames = { work: t`Work done`, transfer: t`Transferred`, wait: t`Of the wait is over` } as const
-
-// In steps that can be told apart on the widest screen.
-const shareOf = (unit: Unit, { now }: UnitContext): number | undefined => {
-  const share = clampShare(unitProgress(unit, now))
-  return share === undefined ? undefined : Math.round(share * 2000) / 2000
 }
 
 const kindOf = (unit: Unit, { now }: UnitContext): ProgressKind => progressKind(unit, now)
@@ -91,20 +73,20 @@ const kindOf = (unit: Unit, { now }: UnitContext): ProgressKind => progressKind(
 const isMovingNow = (unit: Unit, { now }: UnitContext, snapshot: ClientSnapshot): boolean =>
   isConnected(snapshot) && isWorking(unit, now)
 
-const writeShare = (element: HTMLElement, share: number | undefined): void =>
+const writeBar = (element: HTMLElement, share: number | undefined): void =>
   fillBar(element, share, formatPercent(share))
 const writePercent = (element: HTMLElement, share: number | undefined): void => writeText(element, formatPercent(share))
 
 const ProgressCell = ({ unit }: Props) => {
-  const kind = useUnitMoment(unit, kindOf) ?? 'work'
-  const isMoving = useUnitMoment(unit, isMovingNow) ?? false
-  const { tone } = statusLook(useUnitMoment(unit, statusOf) ?? '')
-  const isKnown = useFact(isConnected)
-  const bar = useUnitWriter<HTMLElement, number | undefined>(unit, shareOf, writeShare)
-  const percent = useUnitWriter<HTMLElement, number | undefined>(unit, shareOf, writePercent)
+  const kind = useUnitAt(unit, kindOf) ?? 'work'
+  const isMoving = useUnitAt(unit, isMovingNow) ?? false
+  const { tone } = statusLook(useUnitAt(unit, statusOf) ?? '')
+  const isOnline = useFact(isConnected)
+  const bar = useUnitBinding<HTMLElement, number | undefined>(unit, progressOf, writeBar)
+  const percent = useUnitBinding<HTMLElement, number | undefined>(unit, progressOf, writePercent)
   return (
     <span className={styles['progress']}>
-      <LiveBar ref={bar} label={barNames[kind]} tone={isKnown ? tone : 'stale'} isMoving={isMoving} />
+      <LiveBar ref={bar} label={progressLabels[kind]} tone={isOnline ? tone : 'stale'} isMoving={isMoving} />
       <span ref={percent} className={styles['percent']} aria-hidden="true" />
     </span>
   )

@@ -7,7 +7,7 @@ import { useUnitTable } from './unit-table.ts'
 
 type Props = { readonly group: string; readonly label: string; readonly idle: string }
 
-/** The units of one group as a table. Its headings are for those who hear it; those who see it have them above. */
+/** The units of one group as a table. Its headings are for screen readers; `ColumnHeader` shows the visible ones. */
 export const UnitList = ({ group, label, idle }: Props) => {
   const { columns, sort, sortColumn } = useUnitTable()
   const units = keysOf(useMoment(selectUnitOrder(group, sort, sortColumn)))

@@ -6,7 +6,7 @@ import { formatValue } from '../../../../folding/shared/format.ts'
 import { projectOf } from '../../../../folding/unit/unit-progress.ts'
 import type { Unit } from '../../../../protocol/client-data.ts'
 import type { ClientCommandEvent } from '../../../../machines/connection/client/client.events.ts'
-import { isTooOldForActions, selectView } from '../../../../machines/connection/client/client.selectors.ts'
+import { isTooOldForActions, selectId, selectView } from '../../../../machines/connection/client/client.selectors.ts'
 import { MenuButton } from '../../../parts/overlays/menu-button.tsx'
 import type { MenuEntry } from '../../../parts/overlays/menu-popover.tsx'
 import { logPath } from '../../log/log-path.ts'
@@ -14,8 +14,8 @@ import { useSystem } from '../../../hooks/system-context.ts'
 import { useClient, useFact } from '../client-context.ts'
 import { selectUnit } from './unit-access.ts'
 
-/** The screens about a unit of a machine. */
-const waysOf = (machine: string, { id = '', number }: Unit) => {
+/** Paths of the screens about a unit. */
+const pathsOf = (machine: string, { id = '', number }: Unit) => {
   const base = `/${pathPart(machine)}`
   return {
     unit: `/unit/${pathPart(id)}`,
@@ -24,7 +24,7 @@ const waysOf = (machine: string, { id = '', number }: Unit) => {
   }
 }
 
-/** What can be done with one unit. */
+/** The menu of one unit. */
 export const UnitMenu = ({ unit }: { unit: string }) => {
   const client = useClient()
   const { dialogs } = useSystem()
@@ -40,7 +40,7 @@ export const UnitMenu = ({ unit }: { unit: string }) => {
     const snapshot = client.getSnapshot()
     const view = selectView(snapshot)
     const found = find(snapshot)
-    const ways = waysOf(snapshot.context.id, found ?? {})
+    const paths = pathsOf(selectId(snapshot), found ?? {})
     const dump: MenuEntry = {
       id: 'dump',
       label: t`Dump…`,
@@ -54,43 +54,43 @@ export const UnitMenu = ({ unit }: { unit: string }) => {
         id: 'unit',
         label: t`Unit details`,
         icon: 'details',
-        leadsTo: ways.unit,
+        leadsTo: paths.unit,
         blockedBecause: whyNot('unit', view, found),
       },
       {
         id: 'view',
         label: t`3D view`,
         icon: 'molecule',
-        leadsTo: ways.view,
+        leadsTo: paths.view,
         blockedBecause: whyNot('view', view, found),
       },
-      { id: 'log', label: t`Show in log`, icon: 'log', leadsTo: ways.log, blockedBecause: whyNot('log', view, found) },
+      { id: 'log', label: t`Show in log`, icon: 'log', leadsTo: paths.log, blockedBecause: whyNot('log', view, found) },
       ...(isTooOldForActions(snapshot) ? [] : [dump]),
     ]
   }
 
   const askToDump = (id: string): void => {
-    const machine = client.getSnapshot().context.id
+    const machine = selectId(client.getSnapshot())
     const event: ClientCommandEvent = { type: 'client.dump', unit: id }
     dialogs.send({
       type: 'dialogs.ask',
       dialog: {
         kind: 'confirm',
         id: `dump ${machine} ${id}`,
-        title: 'Dump WU?',
-        text: 'Dumped Work Units receive no points. Are you sure you want to dump this Work Unit?',
-        buttons: [{ name: 'Cancel' }, { name: 'Dump', tone: 'danger', sends: [{ to: `client:${machine}`, event }] }],
+        title: t`Dump WU?`,
+        text: t`Dumped Work Units receive no points. Are you sure you want to dump this Work Unit?`,
+        buttons: [{ name: t`Cancel` }, { name: t`Dump`, tone: 'danger', sends: [{ to: `client:${machine}`, event }] }],
       },
     })
   }
 
   const choose = (action: string): void => {
-    const { id: machine } = client.getSnapshot().context
-    const found = find(client.getSnapshot())
+    const snapshot = client.getSnapshot()
+    const found = find(snapshot)
     if (found?.id === undefined) return
-    const ways = waysOf(machine, found)
+    const paths = pathsOf(selectId(snapshot), found)
     if (action === 'dump') askToDump(found.id)
-    if (action === 'unit' || action === 'view' || action === 'log') void navigate(ways[action])
+    if (action === 'unit' || action === 'view' || action === 'log') void navigate(paths[action])
   }
 
   return <MenuButton label={t`Actions for ${name}`} icon="more" entries={entries} onChoose={choose} />

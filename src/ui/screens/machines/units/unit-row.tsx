@@ -3,16 +3,16 @@ import { classNames } from '../../../parts/class-names.ts'
 import { UnitCell } from './unit-cell.tsx'
 import { UnitMenu } from './unit-menu.tsx'
 import styles from './unit-row.module.css'
-import { UnitWhy } from './unit-why.tsx'
-import { useUnitPlace } from './use-unit-place.ts'
+import { UnitNotice } from './unit-notice.tsx'
 import { useUnitTable } from './unit-table.ts'
+import { useUnitVisibility } from './use-unit.ts'
 
-/** One unit. It renders when the columns change; what is in them is each cell's own matter. */
+/** One unit. Renders when the columns change; each cell reads its own value. */
 export const UnitRow = memo(({ unit }: { unit: string }) => {
   const { columns } = useUnitTable()
-  const place = useUnitPlace(unit)
+  const visibility = useUnitVisibility(unit)
   return (
-    <div ref={place} role="row" className={styles['row']}>
+    <div ref={visibility} role="row" className={styles['row']}>
       {columns.map(column => (
         <div
           key={column.id}
@@ -26,7 +26,7 @@ export const UnitRow = memo(({ unit }: { unit: string }) => {
       <div role="cell" data-column="actions" className={styles['actions']}>
         <UnitMenu unit={unit} />
       </div>
-      <UnitWhy unit={unit} />
+      <UnitNotice unit={unit} />
     </div>
   )
 })

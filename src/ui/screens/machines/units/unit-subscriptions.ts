@@ -1,49 +1,53 @@
 import type { ClockRef } from '../../../../machines/app/clock/clock.machine.ts'
 import type { ClientRef, ClientSnapshot } from '../../../../machines/connection/client/client.machine.ts'
-import { createSight } from './visibility.ts'
-import { selectUnit } from './unit-access.ts'
+import { selectUnitDependencies, selectUnits } from '../../../../machines/connection/client/client.selectors.ts'
+import { haveSameItems, selectUnit } from './unit-access.ts'
 
-/** Tells whoever shows a unit when to look again. */
-export type UnitBoard = {
+/** Subscriptions to single units of one client, by the unit's key. */
+export type UnitSubscriptions = {
+  /** Calls `listener` when the unit, its machine or the time has changed. Returns how to unsubscribe. */
   readonly subscribe: (key: string, listener: () => void) => () => void
-  /** Has the unit that `element` shows told of only as often as the clock ticks, while that is out of sight. Returns how to end it. */
-  readonly place: (key: string, element: Element) => () => void
+  /**
+   * While `element`, which shows the unit, is scrolled out of view, its listeners are called only when the clock ticks.
+   * Returns how to stop observing.
+   */
+  readonly observe: (key: string, element: Element) => () => void
 }
 
-const boards = new WeakMap<ClientRef, UnitBoard>()
+const byClient = new WeakMap<ClientRef, UnitSubscriptions>()
 
-/** One board a client, however many cells its units have. */
-export const unitBoardOf = (client: ClientRef, clock: ClockRef): UnitBoard => {
-  const known = boards.get(client)
+/** One instance per client, shared by all cells of its units. */
+export const unitSubscriptionsOf = (client: ClientRef, clock: ClockRef): UnitSubscriptions => {
+  const known = byClient.get(client)
   if (known !== undefined) return known
-  const made = createUnitBoard(client, clock)
-  boards.set(client, made)
-  return made
+  const created = createUnitSubscriptions(client, clock)
+  byClient.set(client, created)
+  return created
 }
 
 /**
- * A machine says something sixty times a second, but seldom about one unit: its cells are told only when the unit, the
- * machine or the time has changed. Nobody sees what is scrolled away: that waits for the clock's next tick.
+ * A client may report sixty times a second, but rarely about a given unit. Comparing units here, once per report, spares
+ * every cell from being evaluated. Units out of view wait for the next clock tick.
  */
-const createUnitBoard = (client: ClientRef, clock: ClockRef): UnitBoard => {
+const createUnitSubscriptions = (client: ClientRef, clock: ClockRef): UnitSubscriptions => {
   const listeners = new Map<string, Set<() => void>>()
-  const sight = createSight(key => tell(key))
+  const visibility = createVisibilityTracker(key => notify(key))
   let subscriptions: readonly { unsubscribe: () => void }[] = []
   let last = client.getSnapshot()
 
-  const tell = (key: string): void => listeners.get(key)?.forEach(listener => listener())
-  const tellAll = (): void => [...listeners.keys()].forEach(tell)
-  const follow = (snapshot: ClientSnapshot): void => {
+  const notify = (key: string): void => listeners.get(key)?.forEach(listener => listener())
+  const notifyAll = (): void => [...listeners.keys()].forEach(notify)
+  const onSnapshot = (snapshot: ClientSnapshot): void => {
     const before = last
     last = snapshot
-    if (!isSameMachine(before, snapshot)) tellAll()
-    else if (before.context.record.data?.units !== snapshot.context.record.data?.units)
+    if (!haveSameItems(selectUnitDependencies(before), selectUnitDependencies(snapshot))) notifyAll()
+    else if (selectUnits(before) !== selectUnits(snapshot))
       for (const key of [...listeners.keys()])
-        if (!sight.isFar(key) && selectUnit(key)(before) !== selectUnit(key)(snapshot)) tell(key)
+        if (!visibility.isOutOfView(key) && selectUnit(key)(before) !== selectUnit(key)(snapshot)) notify(key)
   }
   const start = (): void => {
     last = client.getSnapshot()
-    subscriptions = [client.subscribe(follow), clock.subscribe(tellAll)]
+    subscriptions = [client.subscribe(onSnapshot), clock.subscribe(notifyAll)]
   }
   const stop = (): void => {
     for (const subscription of subscriptions) subscription.unsubscribe()
@@ -61,16 +65,36 @@ const createUnitBoard = (client: ClientRef, clock: ClockRef): UnitBoard => {
         if (listeners.size === 0) stop()
       }
     },
-    place: (key, element) => sight.place(key, element),
+    observe: (key, element) => visibility.observe(key, element),
   }
 }
 
-const isSameMachine = (a: ClientSnapshot, b: ClientSnapshot): boolean => {
-  const [one, other] = [a.context, b.context]
-  return (
-    one.connectedAt === other.connectedAt &&
-    one.name === other.name &&
-    one.record.data?.groups === other.record.data?.groups &&
-    one.record.data?.info === other.record.data?.info
-  )
+/** Elements this close to the window's edge count as in view. */
+const MARGIN = '10%'
+
+/** Tracks which elements, each under its own key, are scrolled out of view. Calls `onEnter` when one comes back. */
+const createVisibilityTracker = (onEnter: (key: string) => void) => {
+  const keys = new Map<Element, string>()
+  const outOfView = new Set<string>()
+  const onIntersection = ({ target, isIntersecting }: IntersectionObserverEntry): void => {
+    const key = keys.get(target)
+    if (key === undefined) return
+    if (!isIntersecting) outOfView.add(key)
+    else if (outOfView.delete(key)) onEnter(key)
+  }
+  let observer: IntersectionObserver | undefined
+  return {
+    /** False until it is known. */
+    isOutOfView: (key: string): boolean => outOfView.has(key),
+    observe(key: string, element: Element): () => void {
+      observer ??= new IntersectionObserver(entries => entries.forEach(onIntersection), { rootMargin: MARGIN })
+      keys.set(element, key)
+      observer.observe(element)
+      return () => {
+        keys.delete(element)
+        outOfView.delete(key)
+        observer?.unobserve(element)
+      }
+    },
+  }
 }

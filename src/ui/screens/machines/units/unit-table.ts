@@ -8,9 +8,9 @@ import { useSystem } from '../../../hooks/system-context.ts'
 import type { UnitSort } from '../../../../folding/unit/unit-rows.ts'
 import { sortOf, withSort } from '../view-params.ts'
 import { useSortHeadings, type SortHeading } from './sort-headings.ts'
-import { useRoom } from './use-room.ts'
+import { useBreakpoint } from './use-breakpoint.ts'
 
-/** What every table of units goes by. The same object until the columns or the sorting change. */
+/** What all unit tables share. The same object until the columns or the sorting change. */
 export type UnitTable = {
   readonly columns: readonly UnitColumn[]
   readonly sort: UnitSort | undefined
@@ -22,27 +22,27 @@ export const UnitTableProvider = UnitTableContext.Provider
 
 export const useUnitTable = (): UnitTable => {
   const table = use(UnitTableContext)
-  if (table === undefined) throw new Error('A unit is shown outside of UnitTableProvider.')
+  if (table === undefined) throw new Error('useUnitTable needs a UnitTableProvider.')
   return table
 }
 
-/** The columns that there is room for, and by which of them units are sorted: one model for the tables of all machines. */
+/** The columns that fit the window, and the sorting from the address: one model for the tables of all machines. */
 export const useUnitTableModel = (): {
   readonly table: UnitTable
   readonly headings: readonly SortHeading<UnitColumn>[]
 } => {
   const chosen = useSelector(useSystem().preferences, selectColumns)
-  const room = useRoom()
+  const breakpoint = useBreakpoint()
   const [params, setParams] = useSearchParams()
   const { column: sortedId, isDescending = false } = sortOf(params) ?? {}
   const unitTable = useMemo((): UnitTable => {
-    const columns = columnsFor(room, chosen)
+    const columns = columnsFor(breakpoint, chosen)
     return {
       columns,
       sort: sortedId === undefined ? undefined : { column: sortedId, isDescending },
       sortColumn: columns.find(({ id }) => id === sortedId),
     }
-  }, [room, chosen, sortedId, isDescending])
+  }, [breakpoint, chosen, sortedId, isDescending])
   const onSort = (next: UnitSort | undefined): void =>
     setParams(now => withSort(now, next), { replace: true, preventScrollReset: true })
   const headings = useSortHeadings(unitTable.columns, unitTable.sort, onSort)

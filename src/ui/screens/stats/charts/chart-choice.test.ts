@@ -2,10 +2,10 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { measures, ranges, readChoice, writeChoice } from './chart-choice.ts'
 
-describe('what a chart shows', () => {
-  it('is read back from the address as it was written, beside what else stands there', () => {
+describe('search parameters of the charts', () => {
+  it('are read as they were written, and keep other parameters', () => {
     const choice = fc.record({
-      whose: fc.constantFrom('user' as const, 'team' as const),
+      subject: fc.constantFrom('user' as const, 'team' as const),
       measure: fc.constantFrom(...measures.map(({ id }) => id)),
       range: fc.constantFrom(...ranges.map(({ id }) => id)),
     })
@@ -18,10 +18,10 @@ describe('what a chart shows', () => {
     )
   })
 
-  it('is the donor’s PPD of a month when the address says nothing, or nonsense', () => {
-    const usual = { whose: 'user', measure: 'ppd', range: 'month' }
-    expect(readChoice(new URLSearchParams())).toEqual(usual)
-    expect(readChoice(new URLSearchParams('chart=constructor&measure=__proto__&range=7'))).toEqual(usual)
+  it('default to the donor’s PPD over a month when missing or invalid', () => {
+    const defaults = { subject: 'user', measure: 'ppd', range: 'month' }
+    expect(readChoice(new URLSearchParams())).toEqual(defaults)
+    expect(readChoice(new URLSearchParams('chart=constructor&measure=__proto__&range=7'))).toEqual(defaults)
     expect(writeChoice(new URLSearchParams(), readChoice(new URLSearchParams())).toString()).toBe('')
   })
 })

@@ -14,44 +14,44 @@ import { lazyComponent } from '../../../parts/feedback/lazy-component.tsx'
 import { useSystem } from '../../../hooks/system-context.ts'
 import { useSeries } from '../../../hooks/use-series.ts'
 import { useUserSeries } from '../../../hooks/use-user-series.ts'
-import { measures, ranges, readChoice, writeChoice, type ChartChoice, type Whose } from './chart-choice.ts'
+import { measures, ranges, readChoice, writeChoice, type ChartChoice, type ChartSubject } from './chart-choice.ts'
 import styles from './charts.module.css'
 import { DaysTable } from './days-table.tsx'
 
 const Plot = lazyComponent(() => import('./plot.tsx'), t`Plot`, t`The chart`)
 
-/** Why there is no line, or not the newest; empty when there is nothing to say. */
-const useChartWords = (ref: SeriesRef | undefined, points: readonly Point[], isDrawn: boolean): string => {
+/** Why there is no chart, or not one up to now; empty when the chart is complete. */
+const useChartMessage = (ref: SeriesRef | undefined, points: readonly Point[], isDrawn: boolean): string => {
   const { series } = useSystem()
   const refusal = useSelector(series, selectRefusal(ref))
   const isLoading = useSelector(series, isSeriesLoading(ref))
   const isOffline = useSelector(series, isSeriesOffline)
   if (isOffline)
     return points.length > 0
-      ? t`The statistics server cannot be reached: the line ends where the connection did.`
-      : t`The statistics server cannot be reached. It is tried again.`
+      ? t`The statistics server is unreachable. The chart ends where the connection was lost.`
+      : t`The statistics server is unreachable. Retrying.`
   if (refusal !== undefined) return refusal
   if (isDrawn) return ''
-  return isLoading ? t`Loading...` : t`There are not enough points for a line yet.`
+  return isLoading ? t`Loading...` : t`Not enough data for a chart yet.`
 }
 
 type ChartProps = { readonly seriesRef: SeriesRef | undefined; readonly choice: ChartChoice }
 
-const Chart = ({ seriesRef, choice: { measure, range, whose } }: ChartProps) => {
+const Chart = ({ seriesRef, choice: { measure, range, subject } }: ChartProps) => {
   const points = useSeries(seriesRef)
   const from = rangeStart(points, range)
   const samples = samplesOf(points, measure, from)
   const isDrawn = samples.filter(({ value }) => value !== undefined).length > 1
-  const words = useChartWords(seriesRef, points, isDrawn)
+  const message = useChartMessage(seriesRef, points, isDrawn)
   const unit = measures.find(({ id }) => id === measure)?.label ?? ''
-  const name = `${unit} of ${whose === 'team' ? t`the team` : t`the donor`}`
+  const name = subject === 'team' ? t`${unit} of the team` : t`${unit} of the donor`
   return (
     <>
       <div className={styles['plot']}>
         {isDrawn ? <Plot samples={samples} name={name} unit={unit} isFromZero={measure === 'ppd'} /> : undefined}
-        {words === '' ? undefined : (
-          <p role="status" className={isDrawn ? styles['remark'] : styles['nothing']}>
-            {words}
+        {message === '' ? undefined : (
+          <p role="status" className={isDrawn ? styles['note'] : styles['empty']}>
+            {message}
           </p>
         )}
       </div>
@@ -60,22 +60,25 @@ const Chart = ({ seriesRef, choice: { measure, range, whose } }: ChartProps) => 
   )
 }
 
-const whoseOf = (name: string | undefined, team: number): readonly { readonly id: Whose; readonly label: string }[] => [
+const subjectsOf = (
+  name: string | undefined,
+  team: number,
+): readonly { readonly id: ChartSubject; readonly label: string }[] => [
   ...(name === undefined ? [] : [{ id: 'user' as const, label: t`Donor` }]),
   ...(team === 0 ? [] : [{ id: 'team' as const, label: t`Team` }]),
 ]
 
-/** Points, work units and PPD over time, of the donor and of the team. What is shown stands in the address. */
+/** Points, work units and PPD over time, of the donor or the team. The choice is in the search parameters. */
 export const Charts = () => {
   const { donor } = useSystem()
   const [params, setParams] = useSearchParams()
   const team = useSelector(donor, selectTeam)
-  const choices = whoseOf(useSelector(donor, selectDonorName), team)
+  const choices = subjectsOf(useSelector(donor, selectDonorName), team)
   const user = useUserSeries()
-  const asked = readChoice(params)
+  const requested = readChoice(params)
   const [first] = choices
   if (first === undefined) return null
-  const choice = choices.some(({ id }) => id === asked.whose) ? asked : { ...asked, whose: first.id }
+  const choice = choices.some(({ id }) => id === requested.subject) ? requested : { ...requested, subject: first.id }
   const choose = (change: Partial<ChartChoice>): void =>
     setParams(writeChoice(params, { ...choice, ...change }), { replace: true })
   return (
@@ -86,18 +89,28 @@ export const Charts = () => {
         </h2>
         <div className={styles['choices']}>
           {choices.length > 1 ? (
-            <Segments label={t`Whose`} segments={choices} value={choice.whose} onChange={whose => choose({ whose })} />
+            <Segments
+              label={t`Donor or team`}
+              segments={choices}
+              value={choice.subject}
+              onChange={subject => choose({ subject })}
+            />
           ) : undefined}
           <Segments
-            label={t`What`}
+            label={t`Measure`}
             segments={measures}
             value={choice.measure}
             onChange={measure => choose({ measure })}
           />
-          <Segments label={t`How long`} segments={ranges} value={choice.range} onChange={range => choose({ range })} />
+          <Segments
+            label={t`Time range`}
+            segments={ranges}
+            value={choice.range}
+            onChange={range => choose({ range })}
+          />
         </div>
       </header>
-      <Chart seriesRef={choice.whose === 'team' ? teamSeries(team) : user} choice={choice} />
+      <Chart seriesRef={choice.subject === 'team' ? teamSeries(team) : user} choice={choice} />
     </section>
   )
 }

@@ -7,16 +7,16 @@ import styles from './charts.module.css'
 
 type Props = { readonly points: readonly Point[]; readonly from: number; readonly name: string }
 
-/** The same in numbers, a row a day: for screen readers, and for whoever would rather read. */
+/** The chart's data as a table with one row per day. */
 export const DaysTable = ({ points, from, name }: Props) => (
   <details className={styles['details']}>
-    <summary>{t`As a table`}</summary>
+    <summary>{t`Show as table`}</summary>
     <div className={styles['scroller']} role="region" aria-label={t`${name} as a table`} tabIndex={0}>
       <table className={styles['table']}>
-        <caption className="visually-hidden">{t`${name}, day by day in UTC, the newest first`}</caption>
+        <caption className="visually-hidden">{t`${name} by day in UTC, newest first`}</caption>
         <thead>
           <tr>
-            {[t`Day`, 'PPD', t`Points`, t`WUs`].map(title => (
+            {[t`Day`, 'PPD', t`Points`, t`Work units`].map(title => (
               <th key={title} scope="col">
                 {title}
               </th>

@@ -8,13 +8,13 @@ import { startPlot } from './start-plot.ts'
 type Props = {
   readonly samples: readonly Sample[]
   readonly name: string
-  /** What its values count. */
+  /** The label of the values, such as PPD. */
   readonly unit: string
-  /** Whether zero belongs to the picture. */
+  /** Whether the vertical axis starts at zero. */
   readonly isFromZero: boolean
 }
 
-const lastValue = (samples: readonly Sample[]): number => samples.findLastIndex(({ value }) => value !== undefined)
+const lastIndex = (samples: readonly Sample[]): number => samples.findLastIndex(({ value }) => value !== undefined)
 
 /** The next sample with a value in a direction; the same when there is none. */
 const step = (samples: readonly Sample[], from: number, direction: 1 | -1): number => {
@@ -23,29 +23,29 @@ const step = (samples: readonly Sample[], from: number, direction: 1 | -1): numb
   return from
 }
 
-/** A line over time. The value under the pointer, or the one that arrow keys lead to, stands above it. */
+/** A line chart. Above it is the value under the pointer, or the one chosen with the arrow keys. */
 export const Plot = ({ samples, name, unit, isFromZero }: Props) => {
   const host = useRef<HTMLDivElement>(null)
-  const show = useRef<(index: number) => void>(() => undefined)
-  const [pointed, setPointed] = useState<number>()
+  const moveCursor = useRef<(index: number) => void>(() => undefined)
+  const [hovered, setHovered] = useState<number>()
   useEffect(() => {
     if (host.current === null) return undefined
-    const plot = startPlot(host.current, { samples, isFromZero, onPoint: setPointed })
-    show.current = plot.show
+    const plot = startPlot(host.current, { samples, isFromZero, onHover: setHovered })
+    moveCursor.current = plot.moveCursor
     return plot.stop
   }, [samples, isFromZero])
-  const index = pointed !== undefined && samples[pointed]?.value !== undefined ? pointed : lastValue(samples)
+  const index = hovered !== undefined && samples[hovered]?.value !== undefined ? hovered : lastIndex(samples)
   const sample = samples[index]
-  const words = sample === undefined ? '' : formatNumber(Math.round(sample.value ?? 0))
+  const value = sample === undefined ? '' : formatNumber(Math.round(sample.value ?? 0))
   const move = (direction: 1 | -1): void => {
     const next = step(samples, index, direction)
-    setPointed(next)
-    show.current(next)
+    setHovered(next)
+    moveCursor.current(next)
   }
   return (
     <>
       <p className={styles['readout']}>
-        <strong>{words}</strong> {unit} <span>{sample === undefined ? '' : formatLocalShort(sample.at)}</span>
+        <strong>{value}</strong> {unit} <span>{sample === undefined ? '' : formatLocalShort(sample.at)}</span>
       </p>
       <div
         ref={host}
@@ -55,7 +55,7 @@ export const Plot = ({ samples, name, unit, isFromZero }: Props) => {
         aria-valuemin={0}
         aria-valuemax={Math.max(0, samples.length - 1)}
         aria-valuenow={index}
-        aria-valuetext={sample === undefined ? '' : `${words}, ${formatBothClocks(sample.at)}`}
+        aria-valuetext={sample === undefined ? '' : `${value}, ${formatBothClocks(sample.at)}`}
         className={styles['canvas']}
         onKeyDown={event => {
           if (event.key !== 'ArrowLeft' && event.key !== 'ArrowRight') return

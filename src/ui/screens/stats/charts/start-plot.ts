@@ -7,51 +7,51 @@ export type PlotOptions = {
   readonly samples: readonly Sample[]
   readonly isFromZero: boolean
   /** The index of the sample under the pointer; undefined when there is none. */
-  readonly onPoint: (index: number | undefined) => void
+  readonly onHover: (index: number | undefined) => void
 }
 
-export type RunningPlot = {
-  /** Puts the mark on a sample. */
-  readonly show: (index: number) => void
+export type PlotHandle = {
+  /** Moves the cursor to a sample. */
+  readonly moveCursor: (index: number) => void
   readonly stop: () => void
 }
 
 const HEIGHT = 300
 const NARROW = 520
 
-const colourOf = (host: HTMLElement, token: string): string => getComputedStyle(host).getPropertyValue(token).trim()
+const tokenValue = (host: HTMLElement, token: string): string => getComputedStyle(host).getPropertyValue(token).trim()
 
-// A canvas does not know `light-dark()`: the browser resolves it where a colour is used.
-const resolved = (host: HTMLElement, token: string): string => {
+/** A canvas does not understand `light-dark()`, so the browser resolves it in a style. */
+const resolvedColor = (host: HTMLElement, token: string): string => {
   const probe = document.createElement('span')
   probe.style.color = `var(${token})`
   host.append(probe)
-  const colour = getComputedStyle(probe).color
+  const color = getComputedStyle(probe).color
   probe.remove()
-  return colour
+  return color
 }
 
 const day = new Intl.DateTimeFormat(chosenLocales(), { month: 'short', day: 'numeric' })
 const month = new Intl.DateTimeFormat(chosenLocales(), { month: 'short', year: 'numeric' })
 const clock = new Intl.DateTimeFormat(chosenLocales(), { hour: 'numeric', minute: '2-digit' })
 
-/** A moment on the axis, as exact as its steps (seconds) ask for, in the reader's locale. */
-const momentWords = (at: number, step: number): string =>
+/** A time on the axis, in the chosen locale. `step`: seconds between ticks, which sets the precision. */
+const tickLabel = (at: number, step: number): string =>
   (step >= 28 * 86_400 ? month : step >= 86_400 ? day : clock).format(at)
 
 const axisOf = (host: HTMLElement): Axis => ({
-  stroke: resolved(host, '--text-quiet'),
-  grid: { stroke: resolved(host, '--line-soft'), width: 1 },
+  stroke: resolvedColor(host, '--text-quiet'),
+  grid: { stroke: resolvedColor(host, '--line-soft'), width: 1 },
   ticks: { show: false },
-  font: `12px ${colourOf(host, '--font')}`,
+  font: `12px ${tokenValue(host, '--font')}`,
 })
 
-/** Where the reader chooses the colours, a ground and what stands on it have the same. */
-const hasOwnColours = (): boolean => !matchMedia('(forced-colors: active)').matches
+/** Forced colors would give the filled area the color of the line. */
+const usesThemeColors = (): boolean => !matchMedia('(forced-colors: active)').matches
 
-const draw = (host: HTMLElement, { samples, isFromZero, onPoint }: PlotOptions): UPlot => {
+const draw = (host: HTMLElement, { samples, isFromZero, onHover }: PlotOptions): UPlot => {
   const width = host.clientWidth
-  const line = resolved(host, '--accent-text')
+  const line = resolvedColor(host, '--accent-text')
   const options: UPlot.Options = {
     width,
     height: width < NARROW ? HEIGHT * 0.75 : HEIGHT,
@@ -64,7 +64,7 @@ const draw = (host: HTMLElement, { samples, isFromZero, onPoint }: PlotOptions):
       },
     },
     axes: [
-      { ...axisOf(host), values: (_, ticks, __, ___, step) => ticks.map(tick => momentWords(tick * 1000, step)) },
+      { ...axisOf(host), values: (_, ticks, __, ___, step) => ticks.map(tick => tickLabel(tick * 1000, step)) },
       { ...axisOf(host), size: 56, values: (_, ticks) => ticks.map(tick => formatCompact(tick)) },
     ],
     series: [
@@ -72,7 +72,7 @@ const draw = (host: HTMLElement, { samples, isFromZero, onPoint }: PlotOptions):
       {
         stroke: line,
         width: 2,
-        ...(isFromZero && hasOwnColours() ? { fill: resolved(host, '--accent-soft') } : {}),
+        ...(isFromZero && usesThemeColors() ? { fill: resolvedColor(host, '--accent-soft') } : {}),
         points: { show: false },
         spanGaps: false,
       },
@@ -80,15 +80,15 @@ const draw = (host: HTMLElement, { samples, isFromZero, onPoint }: PlotOptions):
     cursor: {
       y: false,
       drag: { x: false, y: false },
-      points: { size: 9, fill: line, stroke: resolved(host, '--surface-panel') },
+      points: { size: 9, fill: line, stroke: resolvedColor(host, '--surface-panel') },
     },
-    hooks: { setCursor: [plot => onPoint(plot.cursor.idx ?? undefined)] },
+    hooks: { setCursor: [plot => onHover(plot.cursor.idx ?? undefined)] },
   }
   return new UPlot(options, [samples.map(({ at }) => at / 1000), samples.map(({ value }) => value ?? null)], host)
 }
 
-/** Draws a line that keeps to its box and to the theme, until it is stopped. */
-export const startPlot = (host: HTMLElement, options: PlotOptions): RunningPlot => {
+/** Draws a line chart into `host`, and again when the width of `host` or the theme changes, until it is stopped. */
+export const startPlot = (host: HTMLElement, options: PlotOptions): PlotHandle => {
   let plot = draw(host, options)
   const redraw = (): void => {
     plot.destroy()
@@ -103,7 +103,7 @@ export const startPlot = (host: HTMLElement, options: PlotOptions): RunningPlot 
   theme.observe(document.documentElement, { attributeFilter: ['data-theme'] })
   scheme.addEventListener('change', redraw)
   return {
-    show: index => {
+    moveCursor: index => {
       const { at = 0, value = 0 } = options.samples[index] ?? {}
       plot.setCursor({ left: plot.valToPos(at / 1000, 'x'), top: plot.valToPos(value, 'y') }, false)
     },

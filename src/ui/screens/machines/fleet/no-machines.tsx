@@ -20,12 +20,12 @@ const LoginButton = () => {
   )
 }
 
-/** No machines: why that may be, and the ways to some. */
-export const Placeholder = () => {
+/** Shown without any machine: the likely reason and what to do (docs/product.md §2). */
+export const NoMachines = () => {
   const { account, connect } = useSystem()
   const isLoading = useSelector(account, isAccountLoading)
-  const isIn = useSelector(account, snapshot => isSignedIn(snapshot) || isAccountUnreachable(snapshot))
-  const isLost = useSelector(account, isAccountUnreachable)
+  const hasAccount = useSelector(account, snapshot => isSignedIn(snapshot) || isAccountUnreachable(snapshot))
+  const isUnreachable = useSelector(account, isAccountUnreachable)
   if (isLoading) return <Skeleton label={t`Loading machines…`} rows={6} />
   return (
     <EmptyState
@@ -33,7 +33,7 @@ export const Placeholder = () => {
       title={t`No machines found`}
       actions={
         <>
-          {isIn ? undefined : <LoginButton />}
+          {hasAccount ? undefined : <LoginButton />}
           <ButtonLink to="https://foldingathome.org/start-folding/">{t`Install the client software`}</ButtonLink>
           <Button icon="connect" onPress={() => connect.send({ type: 'connect.ask' })}>
             {t`Connect to a client`}
@@ -41,16 +41,16 @@ export const Placeholder = () => {
         </>
       }
     >
-      {isLost ? (
-        <p>{t`Your account’s machines appear here as soon as the account server can be reached.`}</p>
-      ) : isIn ? (
+      {isUnreachable ? (
+        <p>{t`Your account’s machines will appear here when the account server is reachable.`}</p>
+      ) : hasAccount ? (
         <p>
-          {t`No machine is linked to this account. Install the client software on one and link it with the account’s token.`}
+          {t`No machine is linked to this account. Install the client software on a machine and link it with your account token.`}
         </p>
       ) : (
-        <p>{t`Log in to see the machines of your account, or install the client software on this computer.`}</p>
+        <p>{t`Log in to see your account’s machines, or install the client software on this computer.`}</p>
       )}
-      <p>{t`If the client runs here and you use the Brave browser, turn its shields down for this page.`}</p>
+      <p>{t`If the client runs on this computer and you use the Brave browser, turn shields down for this page.`}</p>
     </EmptyState>
   )
 }

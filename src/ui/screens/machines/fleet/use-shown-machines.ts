@@ -4,57 +4,56 @@ import type { MachineOrder } from '../../../../folding/machine/order.ts'
 import { onShelf } from '../../../../folding/shared/sharded-map.ts'
 import { selectMachineOrder } from '../../../../machines/app/preferences/preferences.selectors.ts'
 import type { FleetSnapshot } from '../../../../machines/connection/fleet/fleet.machine.ts'
-import { selectShownIds } from '../../../../machines/connection/fleet/fleet.selectors.ts'
+import {
+  haveNeverConnected,
+  selectRoster,
+  selectShownIds,
+} from '../../../../machines/connection/fleet/fleet.selectors.ts'
 import { useSystem } from '../../../hooks/system-context.ts'
 import { filterOf, matchesFilter, withFilter } from '../view-params.ts'
 
-type Roster = FleetSnapshot['context']['roster']
-
 let last:
-  | { readonly roster: Roster; readonly order: MachineOrder; readonly filter: string; readonly ids: readonly string[] }
+  | {
+      readonly roster: ReturnType<typeof selectRoster>
+      readonly order: MachineOrder
+      readonly filter: string
+      readonly ids: readonly string[]
+    }
   | undefined
 
-/** The machines that the filter lets through, in their order: counted anew only when names or places have changed. */
+/** The machines that match the filter, in order. Computed again only when the roster, the order or the filter changes. */
 const selectFiltered =
   (order: MachineOrder, filter: string) =>
   (snapshot: FleetSnapshot): readonly string[] => {
     const all = selectShownIds(order)(snapshot)
     if (filter.trim() === '') return all
-    const { roster } = snapshot.context
+    const roster = selectRoster(snapshot)
     if (last?.roster === roster && last.order === order && last.filter === filter) return last.ids
     const ids = all.filter(id => matchesFilter(filter.trim(), id, onShelf(roster, id)?.name ?? ''))
     last = { roster, order, filter, ids }
     return ids
   }
 
-/** Whether all that is shown is direct connections to clients that have never answered. */
-const selectIsNobodyThere =
-  (ids: readonly string[]) =>
-  ({ context }: FleetSnapshot): boolean =>
-    ids.every(id => {
-      const report = onShelf(context.reports, id)
-      return context.members[id]?.kind === 'direct' && report?.isConnected !== true && report?.machine === undefined
-    })
-
-type Shown = {
+type ShownMachines = {
   readonly ids: readonly string[]
   readonly isFiltered: boolean
-  readonly isNobodyThere: boolean
+  /** There is no filter, and no machine but direct connections that have never been established. */
+  readonly isEmpty: boolean
   readonly resetFilter: () => void
 }
 
-export const useShown = (): Shown => {
+export const useShownMachines = (): ShownMachines => {
   const { fleet, preferences } = useSystem()
   const order = useSelector(preferences, selectMachineOrder)
   const [params, setParams] = useSearchParams()
   const filter = filterOf(params)
   const ids = useSelector(fleet, selectFiltered(order, filter))
   const isFiltered = filter.trim() !== ''
-  const isNobodyThere = useSelector(fleet, selectIsNobodyThere(ids))
+  const isUnreached = useSelector(fleet, haveNeverConnected(ids))
   return {
     ids,
     isFiltered,
-    isNobodyThere: isNobodyThere && !isFiltered,
+    isEmpty: isUnreached && !isFiltered,
     resetFilter: () => setParams(now => withFilter(now, ''), { replace: true }),
   }
 }

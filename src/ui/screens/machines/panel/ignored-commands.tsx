@@ -6,19 +6,27 @@ import type { Command } from '../../../../protocol/commands.ts'
 import { Button } from '../../../parts/actions/button.tsx'
 import { Banner } from '../../../parts/feedback/banner.tsx'
 import { useClient } from '../client-context.ts'
-import styles from './ignored.module.css'
+import styles from './ignored-commands.module.css'
 
-const verbs = { fold: t`Fold`, pause: t`Pause`, finish: t`Finish` } as const
+const machineLabels = { fold: t`Fold`, pause: t`Pause`, finish: t`Finish` } as const
 
-const nameOf = (command: Command): string => {
+const groupLabels = {
+  fold: (group: string) => t`Fold ${group}`,
+  pause: (group: string) => t`Pause ${group}`,
+  finish: (group: string) => t`Finish ${group}`,
+} as const
+
+const labelOf = (command: Command): string => {
   if (command.cmd === 'state') {
-    return command.group === undefined ? verbs[command.state] : `${verbs[command.state]} ${groupTitle(command.group)}`
+    return command.group === undefined
+      ? machineLabels[command.state]
+      : groupLabels[command.state](groupTitle(command.group))
   }
   return command.cmd === 'dump' ? t`Dump` : command.cmd
 }
 
-/** What was asked and not obeyed, with the likely reason, until it has been read. */
-export const Ignored = () => {
+/** Commands without effect, each with the likely reason, until they are dismissed. */
+export const IgnoredCommands = () => {
   const client = useClient()
   const commands = useSelector(client, selectIgnored)
   return commands.map(({ key, command, reason }) => (
@@ -33,7 +41,7 @@ export const Ignored = () => {
           </Button>
         }
       >
-        <strong>{t`‘${nameOf(command)}’ was ignored.`}</strong> {reason}
+        <strong>{t`‘${labelOf(command)}’ was ignored.`}</strong> {reason}
       </Banner>
     </div>
   ))

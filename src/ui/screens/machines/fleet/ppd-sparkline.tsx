@@ -4,23 +4,23 @@ import { linePath, samplesOf } from '../../../../folding/account/series.ts'
 import { Link } from '../../../parts/actions/link.tsx'
 import { useSeries } from '../../../hooks/use-series.ts'
 import { useUserSeries } from '../../../hooks/use-user-series.ts'
-import styles from './ppd-spark.module.css'
+import styles from './ppd-sparkline.module.css'
 
 const DAYS = 14
 const WIDTH = 132
 const HEIGHT = 34
 
-/** The donor's points per day of the last two weeks, as the project has counted them. */
-export const PpdSpark = () => {
+/** The donor's points per day over the last two weeks, from the statistics server. */
+export const PpdSparkline = () => {
   const points = useSeries(useUserSeries())
   const from = (points.at(-1)?.at ?? 0) - DAYS * 86_400_000
   const samples = samplesOf(points, 'ppd', from)
   const path = linePath(samples, WIDTH, HEIGHT)
   const newest = samples.findLast(({ value }) => value !== undefined)?.value
   if (path === '' || newest === undefined) return null
-  const words = formatPoints(Math.round(newest))
+  const ppd = formatPoints(Math.round(newest))
   return (
-    <Link to="/stats" className={styles['spark']}>
+    <Link to="/stats" className={styles['sparkline']}>
       <svg
         viewBox={`-1 -1 ${WIDTH + 2} ${HEIGHT + 2}`}
         width={WIDTH}
@@ -30,9 +30,9 @@ export const PpdSpark = () => {
       >
         <path d={path} />
       </svg>
-      <span className={styles['words']}>
-        <span className={styles['label']}>{t`Credited, 24 h`}</span> <span className={styles['value']}>{words}</span>
-        <span className="visually-hidden"> {t`points. Show the statistics`}</span>
+      <span className={styles['text']}>
+        <span className={styles['label']}>{t`Credited, 24 h`}</span> <span className={styles['value']}>{ppd}</span>
+        <span className="visually-hidden"> {t`points. Show statistics`}</span>
       </span>
     </Link>
   )

@@ -1,0 +1,51 @@
+import { t } from '@lingui/core/macro'
+import { formatInterval } from '../../../../folding/shared/times.ts'
+import { unitReason } from '../../../../folding/unit/unit-status.ts'
+import { deadlineRisk, deadlineWords, waitEnd } from '../../../../folding/unit/unit-progress.ts'
+import { selectId } from '../../../../machines/connection/client/client.selectors.ts'
+import type { Unit } from '../../../../protocol/client-data.ts'
+import { logPath } from '../../log/log-path.ts'
+import { Link } from '../../../parts/actions/link.tsx'
+import { useFact } from '../client-context.ts'
+import styles from './unit-row.module.css'
+import { useUnitAt } from './use-unit.ts'
+
+/** The client's pause reason when the user paused the unit, which needs no explanation. */
+const PAUSED_BY_USER = /^Paused$/
+
+const retryText = (unit: Unit, now: number): string | undefined => {
+  const until = waitEnd(unit, now)
+  return until === undefined ? undefined : t`Retrying in ${formatInterval((until - now) / 1000)}.`
+}
+
+/** Texts of servers may lack the full stop. */
+const asSentence = (text: string): string => (/[.!?…]$/.test(text) ? text : `${text}.`)
+
+/** Why a unit makes no progress, until when, and which deadline is at risk; undefined when there is nothing to report. */
+export const unitNotice = (unit: Unit, now: number): string | undefined => {
+  const reason =
+    PAUSED_BY_USER.test(unit.pause_reason ?? '') && waitEnd(unit, now) === undefined ? undefined : unitReason(unit, now)
+  const parts = [reason, retryText(unit, now), deadlineWords(deadlineRisk(unit, now))]
+  return (
+    parts
+      .filter(part => part !== undefined)
+      .map(asSentence)
+      .join(' ') || undefined
+  )
+}
+
+/** The second line of a unit's row: its notice with a link to the log. */
+export const UnitNotice = ({ unit }: { unit: string }) => {
+  const machine = useFact(selectId)
+  const number = useUnitAt(unit, found => found.number)
+  const notice = useUnitAt(unit, (found, { now }) => unitNotice(found, now))
+  if (notice === undefined) return null
+  return (
+    <div role="cell" className={styles['notice']}>
+      <p>
+        {notice}
+        {number === undefined ? undefined : <Link to={logPath(machine, number)}>{t`Log`}</Link>}
+      </p>
+    </div>
+  )
+}
