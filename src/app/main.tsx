@@ -57,7 +57,7 @@ const system = startSystem({
     () =>
       new Worker(new URL('../actors/log-search/log-search.worker.ts', import.meta.url), {
         type: 'module',
-        name: 'log search',
+        name: 'log-search',
       }),
   ),
   // An insecure page has none, whatever its type says.

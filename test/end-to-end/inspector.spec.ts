@@ -182,7 +182,7 @@ stage('a state is told what it accepts, and a recording nothing', async ({ page,
   await send.click()
   await expect(panel(page).getByText('Sent: client.pause')).toBeVisible()
   await expectState(page, 'this-computer', 'Paused')
-  await chooseFromMenu(page, 'Recordings', 'Look back')
+  await chooseFromMenu(page, 'Recordings', 'Replay this session')
   await expect(page.getByRole('region', { name: 'Recording', exact: true })).toBeVisible()
   await openTab(page, 'Send')
   await expect(send).toHaveAttribute('aria-disabled', 'true')

@@ -36,18 +36,18 @@ const expectShell = async (page: Page): Promise<void> => {
 const places = {
   'a menu': {
     open: (page: Page) => banner(page).getByRole('button', { name: 'Recordings' }).click(),
-    told: (page: Page) => page.getByRole('dialog', { name: 'The menu cannot be shown now' }),
-    arrived: (page: Page) => page.getByRole('menuitem', { name: 'Look back' }),
+    told: (page: Page) => page.getByRole('dialog', { name: 'The menu cannot be shown right now' }),
+    arrived: (page: Page) => page.getByRole('menuitem', { name: 'Replay this session' }),
   },
   'the menu of looks': {
     open: (page: Page) => banner(page).getByRole('button', { name: 'Appearance' }).click(),
-    told: (page: Page) => page.getByRole('dialog', { name: 'The menu cannot be shown now' }),
+    told: (page: Page) => page.getByRole('dialog', { name: 'The menu cannot be shown right now' }),
     arrived: (page: Page) => page.getByRole('menu', { name: 'Appearance' }),
   },
   'the login': {
     open: (page: Page) => banner(page).getByRole('button', { name: 'Login' }).click(),
-    told: (page: Page) => page.getByRole('dialog', { name: 'The login cannot be shown now' }),
-    arrived: (page: Page) => page.getByRole('dialog', { name: 'Login' }).getByRole('textbox', { name: 'E-mail' }),
+    told: (page: Page) => page.getByRole('dialog', { name: 'The login cannot be shown right now' }),
+    arrived: (page: Page) => page.getByRole('dialog', { name: 'Login' }).getByRole('textbox', { name: 'Email' }),
   },
   'Work Units': {
     open: (page: Page) => page.getByRole('link', { name: 'Work Units' }).first().click(),
@@ -140,7 +140,7 @@ test('a worker whose script does not arrive is told on the screen, and the machi
   await page.route(script, route => route.abort())
   await page.goto(dashboardUrl)
   await submitLogin(page, account)
-  const notice = page.getByText('The part of Foldboard that connects to your machines does not run.')
+  const notice = page.getByText('The part of Foldboard that connects to your machines is not running.')
   await expect(notice).toBeVisible()
   await expect(page.getByRole('main').getByRole('button', { name: 'Try again' })).toBeVisible()
   await page.unroute(script)

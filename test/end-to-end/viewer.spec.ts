@@ -85,7 +85,7 @@ test('what a machine sends can be measured, coloured and saved', async ({ page, 
   await chooseAtom(page, -0.2)
   await chooseAtom(page, 0.1)
   await expect(main).toContainText(/Distance \d+\.\d\d Å/)
-  await button(page, 'Choose no atoms').click()
+  await button(page, 'Clear selection').click()
   await expect(main).not.toContainText('Distance')
 
   await button(page, /^Colours/).click()
@@ -257,7 +257,7 @@ test.describe('on a phone', () => {
     let at = x - 48
     for (; at <= x + 48 && (await named.count()) === 0; at += 6) await page.touchscreen.tap(at, y)
     const atom = await named.textContent()
-    await button(page, 'Choose no atoms').tap()
+    await button(page, 'Clear selection').tap()
     await fingers.drag(
       [
         [x - 60, y],
@@ -270,7 +270,7 @@ test.describe('on a phone', () => {
     )
     await page.touchscreen.tap(at - 6 + 30, y + 50)
     await expect(named).toHaveText(atom ?? '')
-    await button(page, 'Choose no atoms').tap()
+    await button(page, 'Clear selection').tap()
 
     const fitted = await pixelsPerAngstrom(page)
     await fingers.drag(

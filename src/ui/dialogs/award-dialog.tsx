@@ -23,7 +23,7 @@ export const AwardDialog = ({ dialog: { id, title, address } }: { readonly dialo
     >
       {state === 'loading' ? <p role="status">{t`Loading...`}</p> : undefined}
       {state === 'missing' ? (
-        <p>{t`There is no such award yet, or its picture cannot be loaded.`}</p>
+        <p>{t`This award does not exist yet, or its image cannot be loaded.`}</p>
       ) : (
         <img
           src={address}

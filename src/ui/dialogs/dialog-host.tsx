@@ -14,15 +14,47 @@ import { ErrorBoundary } from '../parts/feedback/error-boundary.tsx'
 import { lazyDialog } from '../parts/feedback/lazy-component.tsx'
 import { useSystem } from '../hooks/system-context.ts'
 
-const SignInDialog = lazyDialog(() => import('./sign-in/sign-in-dialog.tsx'), t`SignInDialog`, t`The login`)
-const ConnectDialog = lazyDialog(() => import('./connect-dialog.tsx'), t`ConnectDialog`, t`The dialog`)
-const MessageDialog = lazyDialog(() => import('./message-dialog.tsx'), t`MessageDialog`, t`The message`)
-const ConfirmDialog = lazyDialog(() => import('./confirm-dialog.tsx'), t`ConfirmDialog`, t`The question`)
-const AwardDialog = lazyDialog(() => import('./award-dialog.tsx'), t`AwardDialog`, t`The award`)
-const PassphraseDialog = lazyDialog(() => import('./passphrase-dialog.tsx'), t`PassphraseDialog`, t`The dialog`)
-const PauseDialog = lazyDialog(() => import('./pause-dialog.tsx'), t`PauseDialog`, t`The question`)
+const SignInDialog = lazyDialog(
+  () => import('./sign-in/sign-in-dialog.tsx'),
+  module => module.SignInDialog,
+  t`The login`,
+)
+const ConnectDialog = lazyDialog(
+  () => import('./connect-dialog.tsx'),
+  module => module.ConnectDialog,
+  t`The dialog`,
+)
+const MessageDialog = lazyDialog(
+  () => import('./message-dialog.tsx'),
+  module => module.MessageDialog,
+  t`The message`,
+)
+const ConfirmDialog = lazyDialog(
+  () => import('./confirm-dialog.tsx'),
+  module => module.ConfirmDialog,
+  t`The question`,
+)
+const AwardDialog = lazyDialog(
+  () => import('./award-dialog.tsx'),
+  module => module.AwardDialog,
+  t`The award`,
+)
+const PassphraseDialog = lazyDialog(
+  () => import('./passphrase-dialog.tsx'),
+  module => module.PassphraseDialog,
+  t`The dialog`,
+)
+const PauseDialog = lazyDialog(
+  () => import('./pause-dialog.tsx'),
+  module => module.PauseDialog,
+  t`The question`,
+)
 
-const TeamDialog = lazyDialog(() => import('./team-dialog.tsx'), t`TeamDialog`, t`The team`)
+const TeamDialog = lazyDialog(
+  () => import('./team-dialog.tsx'),
+  module => module.TeamDialog,
+  t`The team`,
+)
 
 const TeamOf = ({ teams }: { readonly teams: TeamsRef }) =>
   useSelector(teams, isTeamDialogOpen) ? (
@@ -49,7 +81,7 @@ const Asked = () => {
     case 'message':
       return <MessageDialog dialog={dialog} onUnavailable={answer('ok')} />
     case 'confirm':
-      return <ConfirmDialog key={dialog.id} dialog={dialog} onUnavailable={answer('cancel')} />
+      return <ConfirmDialog key={dialog.id} dialog={dialog} onUnavailable={answer(dialog.buttons[0].id)} />
     case 'pause':
       return <PauseDialog key={dialog.id} dialog={dialog} onUnavailable={answer('cancel')} />
     case 'award':

@@ -26,7 +26,7 @@ const dump: AskingDialog = {
   id: 'dump',
   title: 'Dump WU?',
   text: 'Dumped Work Units receive no points. Are you sure you want to dump this Work Unit?',
-  buttons: [{ name: 'Cancel' }, { name: 'Dump', tone: 'danger', sends: [{ to: 'dialogs', event: dumped }] }],
+  buttons: [{ id: 'cancel', name: 'Cancel' }, { id: 'dump', name: 'Dump', tone: 'danger', sends: [{ to: 'dialogs', event: dumped }] }],
 }
 
 const tell = (stage: Stage, message: Message): void =>
@@ -77,7 +77,7 @@ describe('the connect dialog', () => {
   it('complains of an address only once it was submitted, and tells the house of a good one', async () => {
     const stage = open()
     act(() => stage.system.connect.send({ type: 'connect.ask' }))
-    const field = await screen.findByRole('textbox', { name: 'Address' })
+    const field = await screen.findByRole('textbox', { id: 'address', name: 'Address' })
     fireEvent.change(field, { target: { value: 'not an address' } })
     expect(field.getAttribute('aria-invalid')).toBeNull()
     press('Connect')

@@ -57,7 +57,7 @@ export const NewPassphraseFields = ({
         onChange={typed => onType({ passphrase: typed })}
         onGenerate={onGenerate}
         onCopy={() => copy('Passphrase', passphrase)}
-        description="At least 10 characters. Nobody can read it but you: keep it safe."
+        description={t`At least 10 characters. It cannot be recovered, so keep it safe.`}
         error={errors.passphrase}
       />
       <p role="status" className={styles['step']}>

@@ -40,7 +40,7 @@ const words: Readonly<Record<PassphrasePurpose, Words>> = {
   },
   change: {
     title: t`Change passphrase`,
-    about: t`Your machines stay linked, and browsers where you are logged in stay logged in.`,
+    about: t`Your machines stay linked, and you stay logged in in other browsers.`,
     submit: t`Change`,
     busy: t`Changing…`,
     failed: t`The passphrase was not changed.`,
@@ -107,7 +107,7 @@ const Form = ({
       <p>{about}</p>
       {/* The keys depend on it; password managers want to know it too. */}
       <TextField
-        label={t`E-mail`}
+        label={t`Email`}
         type="email"
         name="email"
         autoComplete="username"
@@ -167,7 +167,7 @@ export const PassphraseDialog = ({ dialog }: { readonly dialog: PassphraseRef })
           </Button>
         }
       >
-        <p role="status">{t`Your passphrase was changed. Use the new one the next time you log in.`}</p>
+        <p role="status">{t`Use the new passphrase the next time you log in.`}</p>
       </Dialog>
     )
   return (

@@ -41,8 +41,8 @@ export const PauseDialog = ({ dialog: { id, client, group } }: { dialog: Pause }
     >
       <p>
         {resumes
-          ? t`Pause stops at once and keeps the work. Finish resumes and completes the active work units and then pauses.`
-          : t`Pause stops at once and keeps the work. Finish completes the active work units and then pauses.`}
+          ? t`Pause stops now and keeps the progress. Finish resumes the active work units, completes them and then pauses.`
+          : t`Pause stops now and keeps the progress. Finish completes the active work units and then pauses.`}
       </p>
     </Dialog>
   )

@@ -56,7 +56,7 @@ const Logo = ({ draft, picture }: DraftProps & { readonly picture: PictureRef })
       picture={logo}
       isBusy={isBusy}
       error={error}
-      description="Any picture of at least 32 × 32 pixels. It is scaled down to 128 × 128."
+      description={t`An image of at least 32 × 32 pixels. Larger ones are scaled down to 128 × 128.`}
       onChoose={file => picture.send({ type: 'picture.choose', file })}
       onRemove={() => draft.send({ type: 'draft.edit', change: { logo: '' } })}
     />
@@ -94,13 +94,13 @@ const Team = ({ teams, draft, picture }: TeamProps) => {
           draft.send({ type: 'draft.save' })
         }}
       >
-        <TeamText draft={draft} field="name" label={t`Name`} description="2 to 100 characters, any but < > ; or &." />
+        <TeamText draft={draft} field="name" label={t`Name`} description={t`2 to 100 characters, none of < > ; or &.`} />
         <TeamText
           draft={draft}
           field="url"
           label="URL"
           placeholder="https://team.example"
-          description="The team’s website. It may be left empty."
+          description={t`The team’s website (optional).`}
         />
         <Logo draft={draft} picture={picture} />
       </form>

@@ -2,7 +2,11 @@ import { useState } from 'react'
 import { ErrorBoundary } from '../parts/feedback/error-boundary.tsx'
 import { lazyDialog } from '../parts/feedback/lazy-component.tsx'
 
-const Inspector = lazyDialog(() => import('./inspector.tsx'), 'Inspector', 'The inspector')
+const Inspector = lazyDialog(
+  () => import('./inspector.tsx'),
+  module => module.Inspector,
+  'The inspector',
+)
 
 export type Dock = 'side' | 'bottom'
 /** How the panel stands; kept while the page is open. `size` is in CSS pixels, across the dock. */

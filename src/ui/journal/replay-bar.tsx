@@ -34,10 +34,10 @@ const Words = ({ player }: { player: PlayerRef }) => {
       <strong>{t`Recording from ${formatLocalShort(start)}`}</strong>
       <span role="status" data-reminds={reminds} className={styles['note']}>
         {reminds
-          ? t`Nothing was sent: this is a recording.`
+          ? t`Not sent: this is a recording.`
           : isSame
-            ? t`Nothing here reaches a machine.`
-            : t`Made by another version: it may differ from what was seen.`}
+            ? t`Nothing is sent to your machines.`
+            : t`Recorded by another version: it may differ from what was shown.`}
       </span>
     </p>
   )
@@ -67,11 +67,11 @@ const Controls = ({ player }: { player: PlayerRef }) => {
   const ends = useSelector(player, isAtEnd)
   const faults = useSelector(player, selectFaultsAhead)
   return (
-    <div role="group" aria-label={t`Playing`} className={styles['controls']}>
+    <div role="group" aria-label={t`Playback`} className={styles['controls']}>
       <IconButton
         icon="chevron-left"
         label={t`Step back`}
-        blockedBecause={begins ? t`This is the beginning.` : undefined}
+        blockedBecause={begins ? t`Already at the start.` : undefined}
         onPress={() => player.send({ type: 'player.step', direction: -1 })}
       />
       <IconButton
@@ -82,7 +82,7 @@ const Controls = ({ player }: { player: PlayerRef }) => {
       <IconButton
         icon="chevron-right"
         label={t`Step forward`}
-        blockedBecause={ends ? t`This is the end.` : undefined}
+        blockedBecause={ends ? t`Already at the end.` : undefined}
         onPress={() => player.send({ type: 'player.step', direction: 1 })}
       />
       <MenuButton
@@ -96,10 +96,10 @@ const Controls = ({ player }: { player: PlayerRef }) => {
       </MenuButton>
       <Button
         icon="warning"
-        blockedBecause={faults === 0 ? t`Nothing goes wrong after this moment.` : undefined}
+        blockedBecause={faults === 0 ? t`No errors after this point.` : undefined}
         onPress={() => player.send({ type: 'player.nextFault' })}
       >
-        {faults === 0 ? t`Next fault` : t`Next fault (${faults})`}
+        {faults === 0 ? t`Next error` : t`Next error (${faults})`}
       </Button>
     </div>
   )

@@ -21,7 +21,7 @@ export const Failure = () => {
           </>
         }
       >
-        <p>{t`This is a mistake in Foldboard, not in your machines: they go on folding. Reload the page to try again.`}</p>
+        <p>{t`This is an error in Foldboard; your machines keep folding. Reload the page to try again.`}</p>
         <p>
           <code>{String(error)}</code>
         </p>

@@ -9,7 +9,7 @@ import { useSystem } from '../hooks/system-context.ts'
 const themes: Readonly<Record<string, Theme>> = { auto: 'auto', light: 'light', dark: 'dark' }
 
 const entries: readonly MenuEntry[] = [
-  { id: 'auto', label: t`As the system`, icon: 'contrast' },
+  { id: 'auto', label: t`System`, icon: 'contrast' },
   { id: 'light', label: t`Light`, icon: 'sun' },
   { id: 'dark', label: t`Dark`, icon: 'moon' },
   { id: 'compact', label: t`Compact`, icon: 'rows', startsGroup: true },

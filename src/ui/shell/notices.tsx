@@ -16,13 +16,13 @@ import styles from './notices.module.css'
 
 const Offline = () => (
   <Banner tone="warning" icon="offline">
-    {t`This computer has no network. What you see is from before; it goes on by itself when the network is back.`}
+    {t`This computer is offline. Showing the last known state; reconnecting when the network is back.`}
   </Banner>
 )
 
 const Insecure = () => (
   <Banner tone="warning" icon="warning">
-    {t`This page has no access to cryptography, so nobody can sign in here: it came over plain HTTP from another computer. Open it by https://, or as http://localhost on the computer that serves it.`}
+    {t`You cannot sign in here: the page was loaded over plain HTTP from another computer, and browsers then disable cryptography. Open it over https://, or as http://localhost on the computer that serves it.`}
   </Banner>
 )
 
@@ -38,7 +38,7 @@ const RelayLost = () => {
         </Button>
       }
     >
-      {t`The relay to your account’s machines cannot be reached. It is tried again by itself.`}
+      {t`The relay to your account’s machines cannot be reached. Retrying automatically.`}
     </Banner>
   )
 }
@@ -94,13 +94,13 @@ const ClockOut = () => {
   return (
     <Banner tone="warning" icon="wait">
       {offset > 0
-        ? t`This computer’s clock is ${difference} behind. Commands are corrected for it, but set it right: machines ignore commands from the wrong time.`
-        : t`This computer’s clock is ${difference} ahead. Commands are corrected for it, but set it right: machines ignore commands from the wrong time.`}
+        ? t`This computer’s clock is ${difference} behind. Foldboard corrects for this, but please set the clock: machines ignore commands with a wrong time.`
+        : t`This computer’s clock is ${difference} ahead. Foldboard corrects for this, but please set the clock: machines ignore commands with a wrong time.`}
     </Banner>
   )
 }
 
-const connecting = t`The part of Foldboard that connects to your machines does not run.`
+const connecting = t`The part of Foldboard that connects to your machines is not running.`
 
 const NotConnecting = ({ fault }: { readonly fault: WireFault }) => {
   const { app } = useSystem()
@@ -142,7 +142,7 @@ const KeepsNothing = () => {
         </Button>
       }
     >
-      {t`This browser does not let Foldboard keep anything. When the page is closed or reloaded, you are logged out and the history of your work units is lost.`}
+      {t`This browser does not let Foldboard store data. Closing or reloading the page logs you out and deletes your work unit history.`}
     </Banner>
   )
 }

@@ -15,10 +15,14 @@ import { useShortcuts } from './use-shortcuts.ts'
 
 const ShortcutsDialog = lazyDialog(
   () => import('../dialogs/shortcuts-dialog.tsx'),
-  t`ShortcutsDialog`,
-  t`The list of shortcuts`,
+  module => module.ShortcutsDialog,
+  t`The list of keyboard shortcuts`,
 )
-const ReplayBar = lazyDialog(() => import('../journal/replay-bar.tsx'), t`ReplayBar`, t`The recording`)
+const ReplayBar = lazyDialog(
+  () => import('../journal/replay-bar.tsx'),
+  module => module.ReplayBar,
+  t`The recording`,
+)
 
 const focusFilter = (): void => document.querySelector<HTMLElement>('[data-filter] input')?.focus()
 

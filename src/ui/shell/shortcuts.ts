@@ -13,14 +13,14 @@ export const shortcuts: readonly { readonly where: string; readonly list: readon
       { keys: ['?'], does: t`Show this list` },
       { keys: [t`Ctrl`, t`Shift`, 'L'], does: t`Connect to a client` },
       { keys: [t`Ctrl`, t`Shift`, 'X'], does: t`Open or close the inspector` },
-      { keys: [t`Esc`], does: t`Leave a dialog or a menu` },
+      { keys: [t`Esc`], does: t`Close a dialog or menu` },
     ],
   },
   { where: t`Machines`, list: [{ keys: ['/'], does: t`Filter machines` }] },
   {
     where: t`3D view`,
     list: [
-      { keys: [t`Space`], does: t`Pause or start the rotation` },
+      { keys: [t`Space`], does: t`Start or stop rotation` },
       { keys: ['←'], does: t`Previous frame` },
       { keys: ['→'], does: t`Next frame` },
       { keys: ['↑'], does: t`Zoom in` },
@@ -38,11 +38,11 @@ export const shortcuts: readonly { readonly where: string; readonly list: readon
     where: t`Log`,
     list: [
       { keys: ['/'], does: t`Search the log` },
-      { keys: ['n'], does: t`Next line found` },
-      { keys: ['N'], does: t`Previous line found` },
-      { keys: ['c'], does: t`Show the chosen line in context, or the found lines again` },
+      { keys: ['n'], does: t`Next match` },
+      { keys: ['N'], does: t`Previous match` },
+      { keys: ['c'], does: t`Show the selected line in context, or matches only` },
       { keys: [t`Home`], does: t`Oldest line` },
-      { keys: [t`End`], does: t`Newest line, and follow` },
+      { keys: [t`End`], does: t`Newest line, and follow new ones` },
     ],
   },
 ]

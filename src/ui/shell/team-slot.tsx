@@ -20,7 +20,7 @@ export const TeamSlot = () => {
   const { donor, dialogs } = useSystem()
   const number = useSelector(donor, selectTeam)
   const team = useResource(useSelector(donor, selectTeamKey)).value
-  const name = (team?.name ?? '') || `Team ${number}`
+  const name = (team?.name ?? '') || t`Team ${number}`
   // Only what is part of the data: a team's picture from elsewhere would tell its owner who looks.
   const mark = <Mark name={name} logo={ownPicture(team?.logo)} />
   const address = safeWebAddress(team?.url)

@@ -72,14 +72,14 @@ const Others = ({ mode }: { readonly mode: SignInMode }) => {
           ))
         : undefined}
       <p className={styles['line']}>
-        {mode === 'login' ? t`No account yet?` : t`You have an account?`}
+        {mode === 'login' ? t`No account yet?` : t`Already have an account?`}
         <Button isSmall onPress={() => go(mode === 'login' ? 'register' : 'login')}>
           {mode === 'login' ? t`Register` : t`Login`}
         </Button>
       </p>
       {mode === 'reset' ? undefined : (
         <p className={styles['line']}>
-          {t`Passphrase forgotten?`}
+          {t`Forgot your passphrase?`}
           <Button isSmall onPress={() => go('reset')}>
             {t`Reset it`}
           </Button>
@@ -128,7 +128,7 @@ export const SignInDialog = () => {
         {words.about === undefined ? undefined : <p>{words.about}</p>}
         <Fields mode={mode} form={form} />
         <p role="status" className={formStyles['step']}>
-          {step ?? (mode === 'reset' ? '' : t`Your passphrase itself is never sent.`)}
+          {step ?? (mode === 'reset' ? '' : t`Your passphrase is never sent to the server.`)}
         </p>
         {isBusy ? undefined : <Others mode={mode} />}
       </form>

@@ -32,7 +32,7 @@ export const PasswordField = ({ onCopy, onGenerate, isShown: isShownFromOutside,
             <IconButton
               icon="copy"
               label={t`Copy ${what}`}
-              blockedBecause={field.value === '' ? t`There is nothing to copy.` : undefined}
+              blockedBecause={field.value === '' ? t`Nothing to copy.` : undefined}
               onPress={onCopy}
               isSmall
             />

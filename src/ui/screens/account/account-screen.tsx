@@ -72,8 +72,8 @@ const Coming = () => (
 /** Why, and what can be done about it, stands above on every screen. */
 const Lost = () => (
   <Page title={t`Account Settings`}>
-    <EmptyState icon="offline" title={t`The account cannot be shown now`}>
-      <p>{t`Its settings appear here as soon as the account server can be reached.`}</p>
+    <EmptyState icon="offline" title={t`The account cannot be shown right now`}>
+      <p>{t`Its settings appear here when the account server can be reached again.`}</p>
     </EmptyState>
   </Page>
 )

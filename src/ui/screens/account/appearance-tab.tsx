@@ -32,8 +32,8 @@ export const AppearanceTab = ({ draft }: Props) => {
   const isSystemDark = useMedia('(prefers-color-scheme: dark)')
   return (
     <div className={styles['looks']}>
-      <section className={styles['section']} aria-label={t`Looks`}>
-        <p className={styles['quiet']}>{t`You see changes at once. They are kept when you save.`}</p>
+      <section className={styles['section']} aria-label={t`Display`}>
+        <p className={styles['quiet']}>{t`Changes show immediately and are kept when you save.`}</p>
         <Look draft={draft} flag="dark" fallback={isSystemDark}>
           {t`Dark mode`}
         </Look>

@@ -90,9 +90,9 @@ export const ColumnLists = ({ draft }: { readonly draft: AccountDraftRef }) => {
       </p>
       <div className={styles['lists']}>
         <div className={styles['area']}>
-          <h3 className={styles['title']}>{t`Shown, in this order`}</h3>
+          <h3 className={styles['title']}>{t`Enabled, in this order`}</h3>
           <ColumnList
-            label={t`Shown columns`}
+            label={t`Enabled columns`}
             names={chosen}
             empty=""
             drag={place}

@@ -27,7 +27,7 @@ export const Conflicts = ({ draft }: { readonly draft: AccountDraftRef }) => {
         </>
       }
     >
-      {t`This was changed elsewhere since you opened it: ${names}. Which one shall be saved?`}
+      {t`Changed elsewhere since you opened this page: ${names}. Which version do you want to save?`}
     </Banner>
   )
 }

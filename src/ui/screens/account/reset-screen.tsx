@@ -32,9 +32,9 @@ const Done = () => {
 
 const Effects = () => (
   <ul className={styles['effects']}>
-    <li>{t`Your account gets a new passphrase and a new key pair. The old ones open nothing any more.`}</li>
-    <li>{t`Your machines stay linked. Each can be reached again as soon as it has reconnected with the new key.`}</li>
-    <li>{t`You are logged out everywhere, and have to log in again with the new passphrase.`}</li>
+    <li>{t`Your account gets a new passphrase and a new key pair. The old ones stop working.`}</li>
+    <li>{t`Your machines stay linked. Each becomes available again when it has reconnected with the new key.`}</li>
+    <li>{t`You are logged out everywhere and must log in with the new passphrase.`}</li>
   </ul>
 )
 
@@ -82,7 +82,7 @@ const ResetForm = ({ email, token }: { readonly email: string; readonly token: s
         </Banner>
       )}
       <TextField
-        label={t`E-mail`}
+        label={t`Email`}
         type="email"
         name="email"
         autoComplete="username"

@@ -14,17 +14,17 @@ import { Page } from '../page.tsx'
 type Words = { readonly icon: IconName; readonly title: string; readonly text: string }
 
 const words: Readonly<Record<VerifyOutcome, Words>> = {
-  pending: { icon: 'loading', title: t`Verifying...`, text: t`The account server is asked.` },
-  verified: { icon: 'done', title: t`Email verified.`, text: t`Your account is active now. You can log in.` },
+  pending: { icon: 'loading', title: t`Verifying...`, text: t`Checking with the account server.` },
+  verified: { icon: 'done', title: t`Email verified.`, text: t`Your account is now active. You can log in.` },
   refused: {
     icon: 'fail',
     title: t`Email verification failed.`,
-    text: t`A verification token can be used only once. If you have followed this link before, your account may be active already: try to log in.`,
+    text: t`A verification token can be used only once. If you already used this link, your account may be active: try to log in.`,
   },
   unreachable: {
     icon: 'offline',
     title: t`Email verification failed.`,
-    text: t`The account server cannot be reached. Check the connection and try again.`,
+    text: t`The account server cannot be reached. Check your connection and try again.`,
   },
 }
 
@@ -52,7 +52,7 @@ export const VerifyScreen = () => {
   useEffect(() => verify.send({ type: 'verify.begin', secrets: { token } }), [verify, token])
   const { icon, title, text } = words[outcome]
   return (
-    <Page title={t`Verify your e-mail address`}>
+    <Page title={t`Verify your email address`}>
       <div role="status">
         <EmptyState
           icon={icon}
@@ -67,7 +67,7 @@ export const VerifyScreen = () => {
             )
           }
         >
-          <p>{isIn && outcome === 'verified' ? t`Your account is active now.` : text}</p>
+          <p>{isIn && outcome === 'verified' ? t`Your account is now active.` : text}</p>
         </EmptyState>
       </div>
     </Page>

@@ -17,9 +17,9 @@ export const EmptyLog = () => {
     <div role="status" className={styles['empty']}>
       <Icon name="log" />
       <p>
-        {isLoading ? t`Loading log...` : filtered ? t`No matching log lines.` : t`The machine has written nothing yet.`}
+        {isLoading ? t`Loading log...` : filtered ? t`No matching log lines.` : t`The log is empty.`}
       </p>
-      {isLoading && !connected ? <p>{t`The machine is not connected. Its log comes when it is back.`}</p> : undefined}
+      {isLoading && !connected ? <p>{t`The machine is disconnected. Its log loads when it reconnects.`}</p> : undefined}
     </div>
   )
 }

@@ -15,7 +15,7 @@ import { useLogText } from './use-log-copy.ts'
 
 const views: readonly MenuEntry[] = [
   { id: 'wrap', label: t`Wrap long lines` },
-  { id: 'local', label: t`Times on this computer’s clock, not UTC` },
+  { id: 'local', label: t`Local time instead of UTC` },
 ]
 
 const ViewMenu = () => {
@@ -24,7 +24,7 @@ const ViewMenu = () => {
   const isLocal = useSelector(preferences, showsLocalLogTime)
   return (
     <MenuButton
-      label={t`How lines are shown`}
+      label={t`View options`}
       icon="rows"
       entries={() => views}
       chosen={[...(wraps ? ['wrap'] : []), ...(isLocal ? ['local'] : [])]}
@@ -58,7 +58,7 @@ const CopyMenu = () => {
     { id: 'save', label: t`Download ${countText()}`, icon: 'arrow-down' },
   ]
   const choose = (id: string): void => {
-    if (id === 'selected') copy(t`The selection was`, text.selected(theList()) ?? '')
+    if (id === 'selected') copy(t`The selection`, text.selected(theList()) ?? '')
     else if (id === 'all') copy(countText(), text.all())
     else saveText(fileName(selectName(client.getSnapshot()), clock.getSnapshot().context.now), text.all())
   }

@@ -27,11 +27,11 @@ import styles from './log-status.module.css'
 /** What is wrong with what was typed, and what that means for what is shown. */
 const selectTrouble = (snapshot: LogSnapshot): string | undefined => {
   const fault = selectPatternFault(snapshot)
-  if (fault !== undefined) return t`This is no regular expression (${fault}), so it filters nothing.`
+  if (fault !== undefined) return t`Not a valid regular expression (${fault}); no filter is applied.`
   const searchFault = selectSearchFault(snapshot)
-  if (searchFault !== undefined) return t`The search cannot be started. ${loadFaultText(searchFault)}`
+  if (searchFault !== undefined) return t`The search could not be started. ${loadFaultText(searchFault)}`
   if (!isPatternSlow(snapshot)) return undefined
-  const stays = t`This pattern did not finish within one second, so it was stopped and changes nothing.`
+  const stays = t`The search took longer than one second and was stopped; no filter is applied.`
   return isSearchStopped(snapshot) && snapshot.context.found !== undefined
     ? t`${stays} New lines are not searched.`
     : stays
@@ -62,10 +62,10 @@ const Context = () => {
   return (
     <Button
       isSmall
-      blockedBecause={hasChosen ? undefined : t`Choose a line first: press it, or n for the next one.`}
+      blockedBecause={hasChosen ? undefined : t`Select a line first: click it, or press n for the next match.`}
       onPress={() => log.send({ type: inContext ? 'log.showFound' : 'log.showContext' })}
     >
-      {inContext ? t`Show only what was found` : t`Show in context`}
+      {inContext ? t`Show matches only` : t`Show in context`}
     </Button>
   )
 }
@@ -89,7 +89,7 @@ export const LogStatus = () => {
       <Context />
       <span className={styles['end']}>
         {connected || isLoading ? undefined : (
-          <span className={styles['offline']}>{t`Not connected: older lines only`}</span>
+          <span className={styles['offline']}>{t`Disconnected: older lines only`}</span>
         )}
         {following && connected && !isLoading ? <span>{t`Following`}</span> : undefined}
         <span className={styles['percent']} title="How far down the log is scrolled">

@@ -49,8 +49,8 @@ const Levels = () => {
       </Checkbox>
       <IconButton
         icon="reset"
-        label={t`Reset the search`}
-        blockedBecause={isResettable ? undefined : t`Nothing is searched for.`}
+        label={t`Reset search`}
+        blockedBecause={isResettable ? undefined : t`There is no search to reset.`}
         onPress={() => log.send({ type: 'log.reset' })}
       />
     </>
@@ -62,20 +62,20 @@ const Steps = () => {
   const { log } = useSystem()
   const count = useSelector(log, selectFoundCount)
   if (count === undefined) return undefined
-  const nothing = count === 0 ? t`Nothing was found.` : undefined
+  const nothing = count === 0 ? t`No matches.` : undefined
   return (
-    <div role="group" aria-label={t`Lines found`} className={styles['steps']}>
+    <div role="group" aria-label={t`Matches`} className={styles['steps']}>
       <IconButton
         icon="chevron-up"
-        label={t`Previous line found`}
-        hint={t`Previous line found (N)`}
+        label={t`Previous match`}
+        hint={t`Previous match (N)`}
         blockedBecause={nothing}
         onPress={() => log.send({ type: 'log.previous' })}
       />
       <IconButton
         icon="chevron-down"
-        label={t`Next line found`}
-        hint={t`Next line found (n)`}
+        label={t`Next match`}
+        hint={t`Next match (n)`}
         blockedBecause={nothing}
         onPress={() => log.send({ type: 'log.next' })}
       />

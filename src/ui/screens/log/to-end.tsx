@@ -16,7 +16,7 @@ export const ToEnd = () => {
   return (
     <div className={styles['to-end']}>
       <Button icon="arrow-down" onPress={() => log.send({ type: 'log.goToEnd' })}>
-        {fresh === 0 ? t`To the end` : formatCount(fresh, t`new line`)}
+        {fresh === 0 ? t`Go to the end` : formatCount(fresh, t`new line`)}
       </Button>
     </div>
   )

@@ -121,7 +121,7 @@ const Connections = () => {
       <h2 className={styles['title']}>{t`Connections`}</h2>
       <p className={styles['outcome']}>{t`This machine is reached in several ways. It is shown and counted once.`}</p>
       <dl className={styles['list']}>
-        <Connection id={id} name="This page" />
+        <Connection id={id} name={t`This page`} />
         {others.map(other => (
           <Connection key={other} id={other} name={ALSO} />
         ))}

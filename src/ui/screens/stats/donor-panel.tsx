@@ -66,11 +66,11 @@ const Named = ({ name }: { readonly name: string }) => {
       {isKnown ? (
         <Figures
           figures={[
-            { name: 'Points earned', value: formatNumber(value?.score ?? 0), isMain: true },
-            { name: 'Rank', value: rank === undefined ? '–' : formatNumber(rank) },
-            { name: 'Work units completed', value: formatNumber(value?.wus ?? 0) },
-            { name: 'Active clients within 7 days', value: formatNumber(value?.active_7 ?? 0) },
-            { name: 'Active clients within 50 days', value: formatNumber(value?.active_50 ?? 0) },
+            { name: t`Points earned`, value: formatNumber(value?.score ?? 0), isMain: true },
+            { name: t`Rank`, value: rank === undefined ? '–' : formatNumber(rank) },
+            { name: t`Work units completed`, value: formatNumber(value?.wus ?? 0) },
+            { name: t`Active clients within 7 days`, value: formatNumber(value?.active_7 ?? 0) },
+            { name: t`Active clients within 50 days`, value: formatNumber(value?.active_50 ?? 0) },
           ]}
         />
       ) : undefined}

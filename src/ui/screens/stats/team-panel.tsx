@@ -51,7 +51,7 @@ const Team = ({ number }: { readonly number: number }) => {
   const owned = useSelector(account, snapshot => selectAccount(snapshot)?.teams?.find(({ team }) => team === number))
   const settings = useSelector(account, selectSettings)
   const { rank, score, wus, own } = teamStanding(number, state.value, stats)
-  const name = (owned?.name ?? state.value?.name ?? '') || `Team ${number}`
+  const name = (owned?.name ?? state.value?.name ?? '') || t`Team ${number}`
   const logo = ownPicture(owned?.logo) ?? ownPicture(state.value?.logo)
   const isKnown = state.value !== undefined || state.isAbsent
   return (
@@ -66,14 +66,14 @@ const Team = ({ number }: { readonly number: number }) => {
       {isKnown ? (
         <Figures
           figures={[
-            { name: 'Team points', value: formatNumber(score), isMain: true },
-            { name: 'Team rank', value: rank === undefined ? '–' : formatNumber(rank) },
-            { name: 'Team work units', value: formatNumber(wus) },
+            { name: t`Team points`, value: formatNumber(score), isMain: true },
+            { name: t`Team rank`, value: rank === undefined ? '–' : formatNumber(rank) },
+            { name: t`Team work units`, value: formatNumber(wus) },
             ...(own === undefined
               ? []
               : [
-                  { name: 'Your points', value: formatNumber(own.score), note: formatPercent(own.share) },
-                  { name: 'Your work units', value: formatNumber(own.wus) },
+                  { name: t`Your points`, value: formatNumber(own.score), note: formatPercent(own.share) },
+                  { name: t`Your work units`, value: formatNumber(own.wus) },
                 ]),
           ]}
         />

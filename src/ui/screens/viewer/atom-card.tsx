@@ -29,7 +29,7 @@ const Distance = ({ atoms: [a, b] }: { readonly atoms: readonly [number, number]
   const words = useSelector(useSystem().viewer, snapshot => {
     const positions = selectPositions(snapshot)
     const distance = positions === undefined ? undefined : distanceBetween(positions, a, b)
-    return distance === undefined ? t`One of them has no place in this frame.` : formatDistance(distance)
+    return distance === undefined ? t`One of the atoms has no position in this frame.` : formatDistance(distance)
   })
   return (
     <p className={styles['distance']}>
@@ -60,7 +60,7 @@ export const AtomCard = () => {
         <div className={styles['clear']}>
           <IconButton
             icon="close"
-            label={t`Choose no atoms`}
+            label={t`Clear selection`}
             isSmall
             onPress={() => viewer.send({ type: 'viewer.pick', atom: undefined })}
           />

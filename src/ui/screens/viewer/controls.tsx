@@ -26,7 +26,7 @@ import { useTopology } from './molecule-facts.ts'
 import type { Stage } from './stage.ts'
 import { StyleButtons } from './style-buttons.tsx'
 
-const ONE_FRAME = t`There are not two frames yet.`
+const ONE_FRAME = t`There are fewer than two frames so far.`
 
 const FrameControls = () => {
   const { viewer } = useSystem()
@@ -72,9 +72,9 @@ const FrameControls = () => {
 }
 
 const reasons: Partial<Record<Colouring, string>> = {
-  chain: t`There are no chains in this molecule, as far as its bonds tell.`,
-  residue: t`The atoms’ names do not tell their residues.`,
-  charge: t`The machine has sent no charges.`,
+  chain: t`No chains can be told from this molecule’s bonds.`,
+  residue: t`No residues can be told from the atom names.`,
+  charge: t`The machine did not send charges.`,
 }
 
 const ColourMenu = () => {
@@ -94,7 +94,7 @@ const ColourMenu = () => {
   ]
   return (
     <MenuButton
-      label={t`Colours: ${colouringName(chosen).toLowerCase()}`}
+      label={t`Colors: ${colouringName(chosen).toLowerCase()}`}
       icon="colours"
       chosen={outlines ? [chosen, 'outlines'] : [chosen]}
       choosesSeveral
@@ -120,7 +120,7 @@ const SaveMenu = ({ stage, file }: StageProps & { readonly file: string }) => {
   const { viewer } = useSystem()
   const saving = useSelector(viewer, isSaving)
   const failed = useSelector(viewer, hasSavingFailed)
-  const blockedBecause = saving ? t`A file is being made.` : undefined
+  const blockedBecause = saving ? t`A file is being created.` : undefined
   const entries = (): readonly MenuEntry[] => [
     { id: 'picture', label: t`Picture as PNG`, icon: 'picture', blockedBecause },
     ...files.map(({ id, label }, at) => ({

@@ -12,7 +12,7 @@ import { useSystem } from '../../hooks/system-context.ts'
 
 const selectFileWords = (snapshot: Parameters<typeof selectFrame>[0]): string => {
   if (hasSavingFailed(snapshot)) return t`The file could not be saved.`
-  return isSaving(snapshot) ? t`Making the file…` : ''
+  return isSaving(snapshot) ? t`Creating the file…` : ''
 }
 
 /** For those who listen: frame, style and playback. Only what changed is read. */

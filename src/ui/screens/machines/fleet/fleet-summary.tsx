@@ -9,9 +9,9 @@ import { useSystem } from '../../../hooks/system-context.ts'
 import styles from './fleet-summary.module.css'
 
 const figures = [
-  { key: 'clients', name: 'Machines' },
-  { key: 'cpus', name: 'Active CPUs' },
-  { key: 'gpus', name: 'Active GPUs' },
+  { key: 'clients', name: t`Machines` },
+  { key: 'cpus', name: t`Active CPUs` },
+  { key: 'gpus', name: t`Active GPUs` },
 ] as const
 
 const states: readonly { readonly tone: Tone; readonly icon: IconName; readonly word: string }[] = [

@@ -14,7 +14,7 @@ const orders: Readonly<Record<MachineOrder, string>> = {
   usual: t`Connected first`,
   problems: t`Problems first`,
   ppd: t`Highest PPD first`,
-  name: 'By name',
+  name: t`By name`,
 }
 
 const entries: readonly MenuEntry[] = Object.entries(orders).map(([id, label]) => ({ id, label }))
