@@ -37,10 +37,72 @@ const loadingOnlyThrough = [
   {
     selector:
       "NewExpression[callee.name='Worker']:not(CallExpression[callee.name=/^(createWire|workerThread|openElk)$/] NewExpression)",
-    message:
-      'Use createWire, workerThread or openElk: the script may fail to load, and a worker may crash.',
+    message: 'Use createWire, workerThread or openElk: the script may fail to load, and a worker may crash.',
   },
 ]
+
+/** Options of `lingui/no-unlocalized-strings`. `exemptNames`: further properties whose strings are not shown to users. */
+const textOptions = (...exemptNames) => ({
+  useTsTypes: true,
+  // A lower-case word, an identifier, a media query, a selector or a length is no text.
+  ignore: [
+    '^(?![A-Z])\\S+$',
+    '^[A-Z0-9_-]+$',
+    '^[^A-Za-z]*$',
+    '^\\(?(prefers-|forced-|width )',
+    '^\\[',
+    'px\\)?$',
+    '^noopener ',
+    '^Foldboard$',
+    // Names of classes of errors.
+    '^[A-Z][A-Za-z]+Error$',
+  ],
+  ignoreNames: [
+    { regex: { pattern: 'className|^on[A-Z]|Class$' } },
+    ...['key', 'type', 'id', 'role', 'kind', 'icon', 'src', 'href', 'to', 'rel', 'target', 'tone', 'slot'],
+    ...['placement', 'selector', 'width', 'height', 'd', 'viewBox', 'transform', 'fill', 'style', 'displayName'],
+    ...exemptNames,
+  ],
+  ignoreFunctions: [
+    ...[
+      'Error',
+      'TypeError',
+      'RegExp',
+      'setup',
+      'classNames',
+      'emptySlot',
+      'actorPlaceholder',
+      'v.*',
+      'console.*',
+      'calc',
+    ],
+    ...[
+      '*.matches',
+      '*.matchMedia',
+      'matchMedia',
+      '*.includes',
+      '*.startsWith',
+      '*.endsWith',
+      '*.split',
+      '*.join',
+      '*.send',
+      '*.get',
+      '*.has',
+      '*.set',
+    ],
+    ...[
+      '*.getElementById',
+      '*.querySelector',
+      '*.querySelectorAll',
+      '*.closest',
+      '*.addEventListener',
+      '*.hasTag',
+      '*.replace',
+      '*.replaceAll',
+      '*.setAttribute',
+    ],
+  ],
+})
 
 export default defineConfig(
   globalIgnores(['dist/', 'build/', 'node_modules/', '.foldboard/', 'bench-results/', 'test-results/', 'docs/']),
@@ -97,7 +159,8 @@ export default defineConfig(
         },
         {
           selector: "CallExpression[callee.name='spawn']:not(:has(Property[key.name='id']))",
-          message: 'Give spawned actors an id: recordings address actors by id, and a generated one differs in every run.',
+          message:
+            'Give spawned actors an id: recordings address actors by id, and a generated one differs in every run.',
         },
       ],
     },
@@ -119,85 +182,14 @@ export default defineConfig(
     ],
     plugins: { lingui },
     rules: {
-      'lingui/no-unlocalized-strings': [
-        'error',
-        {
-          useTsTypes: true,
-          // A lower-case word, an identifier, a media query, a selector or a length is no text.
-          ignore: [
-            '^(?![A-Z])\\S+$',
-            '^[A-Z0-9_-]+$',
-            '^[^A-Za-z]*$',
-            '^\\(?(prefers-|forced-|width )',
-            '^\\[',
-            'px\\)?$',
-            '^noopener ',
-            '^Foldboard$',
-            // Names of classes of errors.
-            '^[A-Z][A-Za-z]+Error$',
-          ],
-          ignoreNames: [
-            { regex: { pattern: 'className|^on[A-Z]|Class$' } },
-            ...[
-              'key',
-              'type',
-              'id',
-              'role',
-              'kind',
-              'icon',
-              'src',
-              'href',
-              'to',
-              'rel',
-              'target',
-              'tone',
-              'slot',
-            ],
-            ...[
-              'placement',
-              'selector',
-              'description',
-              'width',
-              'height',
-              'd',
-              'viewBox',
-              'transform',
-              'fill',
-              'style',
-              'displayName',
-            ],
-          ],
-          ignoreFunctions: [
-            ...['Error', 'TypeError', 'RegExp', 'setup', 'classNames', 'emptySlot', 'v.*', 'console.*', 'calc'],
-            ...[
-              '*.matches',
-              '*.matchMedia',
-              'matchMedia',
-              '*.includes',
-              '*.startsWith',
-              '*.endsWith',
-              '*.split',
-              '*.join',
-              '*.send',
-              '*.get',
-              '*.has',
-              '*.set',
-            ],
-            ...[
-              '*.getElementById',
-              '*.querySelector',
-              '*.querySelectorAll',
-              '*.closest',
-              '*.addEventListener',
-              '*.hasTag',
-              '*.replace',
-              '*.replaceAll',
-              '*.setAttribute',
-            ],
-          ],
-        },
-      ],
+      'lingui/no-unlocalized-strings': ['error', textOptions()],
     },
+  },
+  {
+    // Descriptions of states are documentation.
+    files: ['src/machines/**/*.ts'],
+    ignores: ['**/*.test.ts'],
+    rules: { 'lingui/no-unlocalized-strings': ['error', textOptions('description')] },
   },
   { files: ['**/*.config.ts'], rules: { 'no-restricted-syntax': 'off' } },
 )

@@ -4,7 +4,7 @@ import { MachinesScreen } from './screens/machines/machines-screen.tsx'
 import { Skeleton } from './parts/display/skeleton.tsx'
 import { lazyScreen, type PickView } from './parts/feedback/lazy-component.tsx'
 import { Page } from './screens/page.tsx'
-import { Failure } from './shell/failure.tsx'
+import { RouteError } from './shell/route-error.tsx'
 import { Shell } from './shell/shell.tsx'
 
 /** A screen that is loaded when it is first opened. `title`: the heading when its code cannot be loaded. */
@@ -24,7 +24,7 @@ const insideShell = (screens: RouteObject[]): RouteObject[] => [{ HydrateFallbac
 export const routes: RouteObject[] = [
   {
     Component: Shell,
-    ErrorBoundary: Failure,
+    ErrorBoundary: RouteError,
     children: insideShell([
       { path: '/', loader: toMachines, Component: Nothing },
       { path: '/machines', Component: MachinesScreen },

@@ -89,7 +89,7 @@ stage(
     })
     const opener = panel(page).getByRole('button', { name: 'Open in a window' })
     await opener.click()
-    await expect(panel(page).getByRole('alert')).toContainText('The browser did not open a window.')
+    await expect(panel(page).getByRole('alert')).toContainText('The browser blocked the window.')
     const opening = page.waitForEvent('popup')
     await opener.press('Enter')
     const own = await opening
@@ -156,7 +156,7 @@ stage('events are listed as they come, filtered, held, and told', async ({ page,
   await expectState(page, 'this-computer', 'Folding')
   await expect(panel(page).getByText(/^Paused; \d+ since$/)).toBeVisible()
   await expect(nothingFits).toBeVisible()
-  await panel(page).getByRole('button', { name: 'Go on' }).click()
+  await panel(page).getByRole('button', { name: 'Resume' }).click()
   await expect(events(page)).toHaveCount(1)
   await events(page).first().click()
   await expect(rowOf(page, 'client.fold', /^type “client\.fold”/)).toBeVisible()
@@ -217,7 +217,7 @@ test('contexts are searched and copied, and no secret is anywhere', async ({ pag
     await find.fill(name)
     await expect(rowOf(page, 'Context', new RegExp(`^${name} “••••••••”`)).first()).toBeVisible()
     await find.fill(secret ?? '')
-    await expect(panel(page).getByText('Nothing in it is called so, or says so.')).toBeVisible()
+    await expect(panel(page).getByText('No matches.')).toBeVisible()
     await find.fill('')
     expect(await panel(page).innerHTML()).not.toContain(secret)
   }

@@ -44,7 +44,7 @@ const firstInSight = async (page: Page): Promise<{ readonly number: number; read
   const find = () =>
     logOf(page).evaluate(box => {
       const { top: edge, bottom } = box.getBoundingClientRect()
-      const line = [...box.querySelectorAll<HTMLElement>('[data-line]:not([data-aside])')].find(
+      const line = [...box.querySelectorAll<HTMLElement>('[data-line]:not([data-offscreen])')].find(
         one => one.getBoundingClientRect().top >= edge,
       )
       const top = line?.getBoundingClientRect().top ?? Number.NaN

@@ -6,7 +6,6 @@ import { Dialog } from '../parts/overlays/dialog.tsx'
 import { useSystem } from '../hooks/system-context.ts'
 import styles from './award-dialog.module.css'
 
-/** The picture of an award. */
 export const AwardDialog = ({ dialog: { id, title, address } }: { readonly dialog: Award }) => {
   const { dialogs } = useSystem()
   const [state, setState] = useState<'loading' | 'shown' | 'missing'>('loading')

@@ -12,7 +12,7 @@ import { Dialog } from '../parts/overlays/dialog.tsx'
 import { useSystem } from '../hooks/system-context.ts'
 import styles from './form.module.css'
 
-/** Asks for the address of a client, or whether to open the one that a link named. */
+/** Asks for the address of a client, or for confirmation when a link contained one. */
 export const ConnectDialog = () => {
   const { connect } = useSystem()
   const form = useId()

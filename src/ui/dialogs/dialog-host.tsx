@@ -61,7 +61,6 @@ const TeamOf = ({ teams }: { readonly teams: TeamsRef }) =>
     <TeamDialog teams={teams} onUnavailable={() => teams.send({ type: 'teams.cancel' })} />
   ) : null
 
-/** A team's dialog belongs to the account that owns the team. */
 const OwnedTeam = ({ settings }: { readonly settings: SettingsRef }) => {
   const teams = useSelector(settings, selectTeams)
   return teams === undefined ? null : <TeamOf teams={teams} />
@@ -72,7 +71,7 @@ const Passphrase = ({ dialog }: { readonly dialog: PassphraseRef }) =>
     <PassphraseDialog dialog={dialog} onUnavailable={() => dialog.send({ type: 'passphrase.cancel' })} />
   ) : null
 
-const Asked = () => {
+const QuestionDialog = () => {
   const { dialogs } = useSystem()
   const dialog = useSelector(dialogs, selectDialog)
   if (dialog === undefined) return null
@@ -89,7 +88,7 @@ const Asked = () => {
   }
 }
 
-/** Whatever the system asks or tells. Each dialog is loaded when it is first needed. */
+/** Shows the dialogs that machines request. Each dialog's code is loaded when it is first opened. */
 export const DialogHost = () => {
   const { signIn, connect, account } = useSystem()
   const settings = useSelector(account, selectSettings)
@@ -102,7 +101,7 @@ export const DialogHost = () => {
       {showsConnect ? <ConnectDialog onUnavailable={() => connect.send({ type: 'connect.cancel' })} /> : undefined}
       {settings === undefined ? undefined : <OwnedTeam settings={settings} />}
       {passphrase === undefined ? undefined : <Passphrase dialog={passphrase} />}
-      <Asked />
+      <QuestionDialog />
     </ErrorBoundary>
   )
 }

@@ -30,7 +30,7 @@ type TextProps = DraftProps & {
 const TeamText = ({ draft, field, ...rest }: TextProps) => {
   const value = useSelector(draft, snapshot => selectDraft(snapshot)?.[field] ?? '')
   const complaint = useSelector(draft, selectTeamComplaint(field))
-  const wasTouched = useSelector(draft, isModified)
+  const hasChanges = useSelector(draft, isModified)
   return (
     <TextField
       {...rest}
@@ -40,7 +40,7 @@ const TeamText = ({ draft, field, ...rest }: TextProps) => {
       {...(field === 'url' ? { inputMode: 'url' as const } : {})}
       value={value}
       onChange={typed => draft.send({ type: 'draft.edit', change: { [field]: typed } })}
-      error={wasTouched ? complaint : undefined}
+      error={hasChanges ? complaint : undefined}
     />
   )
 }
@@ -94,7 +94,12 @@ const Team = ({ teams, draft, picture }: TeamProps) => {
           draft.send({ type: 'draft.save' })
         }}
       >
-        <TeamText draft={draft} field="name" label={t`Name`} description={t`2 to 100 characters, none of < > ; or &.`} />
+        <TeamText
+          draft={draft}
+          field="name"
+          label={t`Name`}
+          description={t`2 to 100 characters, none of < > ; or &.`}
+        />
         <TeamText
           draft={draft}
           field="url"
@@ -108,7 +113,7 @@ const Team = ({ teams, draft, picture }: TeamProps) => {
   )
 }
 
-/** Makes a team, or edits one that the account owns. */
+/** Creates a team, or edits one that the account owns. */
 export const TeamDialog = ({ teams }: { readonly teams: TeamsRef }) => {
   const draft = useSelector(teams, selectTeamDraft)
   const picture = useSelector(teams, selectLogo)

@@ -22,7 +22,7 @@ const entries: readonly MenuEntry[] = [
 
 type Props = { readonly onInspect: () => void }
 
-/** What happened on this page, to look at or to give to somebody; and what happens inside of it. */
+/** Menu for recordings and the inspector. */
 export const JournalMenu = ({ onInspect }: Props) => {
   const journal = useJournal()
   const [isSaving, setSaving] = useState(false)

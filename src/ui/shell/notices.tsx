@@ -14,19 +14,19 @@ import { Banner } from '../parts/feedback/banner.tsx'
 import { useSystem } from '../hooks/system-context.ts'
 import styles from './notices.module.css'
 
-const Offline = () => (
+const OfflineNotice = () => (
   <Banner tone="warning" icon="offline">
     {t`This computer is offline. Showing the last known state; reconnecting when the network is back.`}
   </Banner>
 )
 
-const Insecure = () => (
+const InsecurePageNotice = () => (
   <Banner tone="warning" icon="warning">
     {t`You cannot sign in here: the page was loaded over plain HTTP from another computer, and browsers then disable cryptography. Open it over https://, or as http://localhost on the computer that serves it.`}
   </Banner>
 )
 
-const RelayLost = () => {
+const RelayNotice = () => {
   const { relay } = useSystem()
   return (
     <Banner
@@ -43,7 +43,7 @@ const RelayLost = () => {
   )
 }
 
-const InvalidNode = ({ node }: { readonly node: string }) => {
+const InvalidNodeNotice = ({ node }: { readonly node: string }) => {
   const { account } = useSystem()
   return (
     <Banner
@@ -63,16 +63,16 @@ const InvalidNode = ({ node }: { readonly node: string }) => {
   )
 }
 
-const AccountTrouble = ({ children }: { readonly children: string }) => {
+const AccountNotice = ({ children }: { readonly children: string }) => {
   const { account } = useSystem()
-  const isLost = useSelector(account, isAccountUnreachable)
+  const isUnreachable = useSelector(account, isAccountUnreachable)
   return (
     <Banner
       tone="warning"
-      icon={isLost ? 'offline' : 'wait'}
+      icon={isUnreachable ? 'offline' : 'wait'}
       actions={
         <>
-          {isLost ? (
+          {isUnreachable ? (
             <Button isSmall onPress={() => account.send({ type: 'account.refresh' })}>
               {t`Try now`}
             </Button>
@@ -88,7 +88,7 @@ const AccountTrouble = ({ children }: { readonly children: string }) => {
   )
 }
 
-const ClockOut = () => {
+const ClockNotice = () => {
   const offset = useSelector(useSystem().clock, selectClockOffset)
   const difference = formatInterval(Math.abs(offset) / 1000)
   return (
@@ -100,9 +100,9 @@ const ClockOut = () => {
   )
 }
 
-const connecting = t`The part of Foldboard that connects to your machines is not running.`
+const NOT_RUNNING = t`The part of Foldboard that connects to your machines is not running.`
 
-const NotConnecting = ({ fault }: { readonly fault: WireFault }) => {
+const WireFaultNotice = ({ fault }: { readonly fault: WireFault }) => {
   const { app } = useSystem()
   return (
     <Banner
@@ -123,13 +123,13 @@ const NotConnecting = ({ fault }: { readonly fault: WireFault }) => {
         </>
       }
     >
-      {connecting}{' '}
+      {NOT_RUNNING}{' '}
       {fault === 'crashed' ? t`It has stopped several times. Try again, or reload the page.` : loadFaultText(fault)}
     </Banner>
   )
 }
 
-const KeepsNothing = () => {
+const NoStorageNotice = () => {
   const [isDismissed, setDismissed] = useState(false)
   if (isDismissed) return null
   return (
@@ -147,27 +147,27 @@ const KeepsNothing = () => {
   )
 }
 
-/** What is wrong with the ways to the machines as a whole, and what to do. */
+/** Problems that affect the whole app, and what to do about them. */
 export const Notices = () => {
   const { app, relay, account, clock } = useSystem()
   const isOffline = useSelector(app, snapshot => !isOnline(snapshot))
   const isInsecure = useSelector(app, snapshot => !isSecure(snapshot))
-  const relayIsLost = useSelector(relay, snapshot => selectRelayCondition(snapshot) === 'lost')
+  const isRelayLost = useSelector(relay, snapshot => selectRelayCondition(snapshot) === 'lost')
   const invalidNode = useSelector(relay, selectInvalidNode)
   const accountTrouble = useSelector(account, selectAccountTrouble)
   const wireFault = useSelector(app, selectWireFault)
-  const keepsNothing = useSelector(app, isForgetful)
-  const clockIsOut = useSelector(clock, isClockFarOut)
+  const hasNoStorage = useSelector(app, isForgetful)
+  const isClockOff = useSelector(clock, isClockFarOut)
   return (
     <div aria-live="polite" className={styles['notices']}>
-      {isInsecure ? <Insecure /> : undefined}
-      {wireFault === undefined ? undefined : <NotConnecting fault={wireFault} />}
-      {keepsNothing ? <KeepsNothing /> : undefined}
-      {isOffline ? <Offline /> : undefined}
-      {isOffline || accountTrouble === undefined ? undefined : <AccountTrouble>{accountTrouble}</AccountTrouble>}
-      {!isOffline && accountTrouble === undefined && relayIsLost ? <RelayLost /> : undefined}
-      {invalidNode === undefined ? undefined : <InvalidNode node={invalidNode} />}
-      {clockIsOut ? <ClockOut /> : undefined}
+      {isInsecure ? <InsecurePageNotice /> : undefined}
+      {wireFault === undefined ? undefined : <WireFaultNotice fault={wireFault} />}
+      {hasNoStorage ? <NoStorageNotice /> : undefined}
+      {isOffline ? <OfflineNotice /> : undefined}
+      {isOffline || accountTrouble === undefined ? undefined : <AccountNotice>{accountTrouble}</AccountNotice>}
+      {!isOffline && accountTrouble === undefined && isRelayLost ? <RelayNotice /> : undefined}
+      {invalidNode === undefined ? undefined : <InvalidNodeNotice node={invalidNode} />}
+      {isClockOff ? <ClockNotice /> : undefined}
     </div>
   )
 }

@@ -10,7 +10,7 @@ import { InspectorHost } from '../inspector/inspector-host.tsx'
 import { Header } from './header.tsx'
 import { Notices } from './notices.tsx'
 import styles from './shell.module.css'
-import { useArrival } from './use-arrival.ts'
+import { useFocusOnNavigation } from './use-focus-on-navigation.ts'
 import { useShortcuts } from './use-shortcuts.ts'
 
 const ShortcutsDialog = lazyDialog(
@@ -26,7 +26,7 @@ const ReplayBar = lazyDialog(
 
 const focusFilter = (): void => document.querySelector<HTMLElement>('[data-filter] input')?.focus()
 
-/** What stays while screens come and go. */
+/** The frame around all screens. */
 export const Shell = () => {
   const { connect } = useSystem()
   const journal = useJournal()
@@ -34,7 +34,7 @@ export const Shell = () => {
   const { pathname } = useLocation()
   const [showsShortcuts, setShowsShortcuts] = useState(false)
   const [inspects, setInspects] = useState(false)
-  useArrival()
+  useFocusOnNavigation()
   useShortcuts(name => {
     if (name === 'inspect') setInspects(!inspects)
     if (name === 'connect') connect.send({ type: 'connect.ask' })

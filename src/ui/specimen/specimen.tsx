@@ -142,7 +142,7 @@ const Asking = () => {
   )
 }
 
-/** Every part in its states, for the eye: `npx vite`, then /src/ui/specimen/index.html?theme=dark&density=compact */
+/** All UI components in their states: `npx vite`, then /src/ui/specimen/index.html?theme=dark&density=compact */
 export const Specimen = () => (
   <main className={styles['page']}>
     <h1 className={styles['name']}>

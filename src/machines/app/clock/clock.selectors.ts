@@ -8,3 +8,5 @@ export const LARGE_OFFSET = 60_000
 
 export const selectClockOffset = (snapshot: ClockSnapshot): number => snapshot.context.offset
 export const isClockFarOut = (snapshot: ClockSnapshot): boolean => Math.abs(snapshot.context.offset) > LARGE_OFFSET
+/** Epoch milliseconds. */
+export const selectNow = (snapshot: ClockSnapshot): number => snapshot.context.now

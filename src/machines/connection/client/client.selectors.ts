@@ -4,7 +4,7 @@ import { groupNameOf, groupNames, groupsOf, groupState, type FoldingState } from
 import type { LogLines } from '../../../folding/log/log-lines.ts'
 import { describeFault } from '../../../protocol/fault.ts'
 import type { QueuedCommand } from '../../../protocol/command-queue.ts'
-import type { Group, Unit } from '../../../protocol/client-data.ts'
+import type { ClientData, Group, Unit } from '../../../protocol/client-data.ts'
 import type { ClientSettingsRef } from '../client-settings/client-settings.machine.ts'
 import type { LinkTrouble } from './client.events.ts'
 import type { ClientSnapshot } from './client.machine.ts'
@@ -113,3 +113,5 @@ export const selectMoleculeFault =
   }
 
 const isPending = (status: QueuedCommand['status']): boolean => status === 'asked' || status === 'waiting'
+
+export const selectData = ({ context }: ClientSnapshot): ClientData | undefined => context.record.data

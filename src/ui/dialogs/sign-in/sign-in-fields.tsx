@@ -55,7 +55,7 @@ export const SignInNewPassphrase = ({ form: { typed, type, isShown, show, errors
   )
 }
 
-/** How the person folds. Only a new account of a provider must have a name. */
+/** Donor, team and passkey. The name is required only for a new account with a sign-in provider. */
 export const ProfileFields = ({
   form: { typed, type, errors },
   isReadOnly,

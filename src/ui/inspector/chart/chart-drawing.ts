@@ -10,7 +10,7 @@ import {
 } from './chart-layout.ts'
 import type { ChartLine } from './chart-model.ts'
 
-/** A piece of SVG: its name, its attributes, and what is in it. Screens make elements of it, the documentation a file. */
+/** An SVG element. The inspector renders it with React; the documentation writes it to a file. */
 export type Piece = {
   readonly tag: 'g' | 'rect' | 'circle' | 'path' | 'text' | 'title'
   readonly key: string
@@ -18,7 +18,7 @@ export type Piece = {
   readonly content: readonly Piece[] | string
 }
 
-/** What is going on in it. */
+/** What is highlighted. */
 export type Lit = {
   /** Ids of active states. */
   readonly active: ReadonlySet<string>
@@ -31,7 +31,10 @@ export const UNLIT: Lit = { active: new Set(), taken: new Set() }
 const BASELINE = 11
 const ARROW = 7
 
-/** The drawing, outer states first, arrows above them. What a piece is stands in `data-part`, whether it is lit in `data-lit`: `outer` where an inner one is as well. */
+/**
+ * Draws parent states first, arrows above them. `data-part` is the kind of element; `data-lit` marks highlighted ones, with
+ * the value `outer` for a state that has a highlighted child.
+ */
 export const drawChart = ({ states, arrows, dots }: PlacedChart, lit: Lit): readonly Piece[] => [
   ...states.map(placed => drawState(placed, lit)),
   ...arrows.map(arrow => drawArrow(arrow, lit)),

@@ -11,7 +11,7 @@ type Props<Id extends string> = {
   readonly onChange: (id: Id) => void
 }
 
-/** One of a few, all in sight. */
+/** A segmented control: one of a few options, all visible. */
 export const Segments = <Id extends string>({ label, segments, value, onChange }: Props<Id>) => (
   <RadioGroup
     orientation="horizontal"

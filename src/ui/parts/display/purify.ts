@@ -26,7 +26,7 @@ const wholeTags = [
   'td',
 ]
 
-// Nothing relative: it would be read as an address of this page.
+// Relative addresses are rejected: they would resolve against this page.
 const ADDRESS = /^https?:\/\//i
 
 const shared: Config & { RETURN_DOM_FRAGMENT: true } = {
@@ -53,8 +53,8 @@ purifier.addHook('afterSanitizeAttributes', element => {
 })
 
 /**
- * Paragraphs, lists, tables, links and pictures. Pictures that may not be loaded become links, before the fragment is part
- * of the page and anything of it is fetched.
+ * Keeps paragraphs, lists, tables, links and images. Images that may not be loaded become links before the fragment is
+ * attached to the document, so that they are never fetched.
  */
 export const wholePart = (html: string, mayLoad: (address: string) => boolean): DocumentFragment => {
   const part = purifier.sanitize(html, {
@@ -83,6 +83,6 @@ const inPlaceOf = (picture: HTMLImageElement, address: string): Node => {
   return link
 }
 
-/** Words and emphasis alone. */
+/** Keeps text and emphasis only. */
 export const inlinePart = (html: string): DocumentFragment =>
   purifier.sanitize(html, { ...shared, ALLOWED_TAGS: inlineTags, ALLOWED_ATTR: [] })

@@ -9,7 +9,7 @@ type Props = {
   readonly at: number
 }
 
-/** How long ago or how soon; the exact instant on both clocks on hover and focus. */
+/** A relative time such as '3 minutes ago'; the tooltip has the exact time, local and UTC. */
 export const RelativeTime = ({ at }: Props) => {
   const words = useClock(now => formatRelative(at, now))
   return (

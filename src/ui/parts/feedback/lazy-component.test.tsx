@@ -80,8 +80,12 @@ describe('a dialog whose code is loaded when it is shown', () => {
 
 describe('a screen that the router loads', () => {
   it('is given to the router though it could not be loaded, and shows why', async () => {
-    const load = vi.fn(() => Promise.reject<{ Greeting: typeof Greeting }>(new LoadError('serverAway')))
-    const { lazy } = lazyScreen(load, pick, failure => <section aria-label="Frame">{failure}</section>)
+    const load = vi.fn(() => Promise.reject<object>(new LoadError('serverAway')))
+    const { lazy } = lazyScreen(
+      load,
+      () => () => null,
+      failure => <section aria-label="Frame">{failure}</section>,
+    )
     const { Component } = await lazy()
     render(<Component />)
     expect((await screen.findByRole('region', { name: 'Frame' })).textContent).toContain('This screen cannot be shown')

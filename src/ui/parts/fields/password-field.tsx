@@ -7,12 +7,12 @@ import { TextField, type TextFieldProps } from './text-field.tsx'
 type Props = Omit<TextFieldProps, 'type' | 'buttons'> & {
   readonly onCopy?: () => void
   readonly onGenerate?: () => void
-  /** Where several fields are shown together: whether they are, and who decides. */
+  /** Makes visibility controlled, to show several fields together. */
   readonly isShown?: boolean
   readonly onShow?: (isShown: boolean) => void
 }
 
-/** A secret: hidden until it is asked for. */
+/** A masked field with a button that shows its value. */
 export const PasswordField = ({ onCopy, onGenerate, isShown: isShownFromOutside, onShow, ...field }: Props) => {
   const [isShownHere, setShownHere] = useState(false)
   const isShown = isShownFromOutside ?? isShownHere
@@ -39,7 +39,7 @@ export const PasswordField = ({ onCopy, onGenerate, isShown: isShownFromOutside,
           )}
           <ToggleButton
             icon={isShown ? 'eye-off' : 'eye'}
-            // Whether it is shown is its state; a name that changed too would say the opposite of it.
+            // The pressed state says whether it is shown, so the label must not change.
             label={t`Show ${what}`}
             isSelected={isShown}
             onChange={setShown}

@@ -8,12 +8,12 @@ type Props = {
   readonly value: number
   readonly maximum: number
   readonly onChange: (value: number) => void
-  /** The value in words, such as '6 of 8'. */
+  /** The value as text, such as '6 of 8'. */
   readonly words: string
   readonly isDisabled?: boolean
-  /** A help balloon beside the label. */
+  /** Help button beside the label. */
   readonly help?: ReactNode
-  /** What stands in the place of the words, such as a field for the number. */
+  /** Shown instead of the text, such as a number field. */
   readonly field?: ReactNode
 }
 

@@ -5,7 +5,7 @@ import { selectConflicts } from '../../../machines/shared/draft/draft.selectors.
 import { Button } from '../../parts/actions/button.tsx'
 import { Banner } from '../../parts/feedback/banner.tsx'
 
-/** Somebody else, or another tab, saved something where something else is typed here. */
+/** Lets the user resolve edits that conflict with changes saved elsewhere. */
 export const Conflicts = ({ draft }: { readonly draft: AccountDraftRef }) => {
   const conflicts = useSelector(draft, selectConflicts)
   if (conflicts.length === 0) return null

@@ -32,7 +32,6 @@ export const PasskeyField = ({ draft }: { readonly draft: AccountDraftRef }) => 
   )
 }
 
-/** What machines are linked with. Whoever has it can link machines to this account. */
 export const TokenField = () => {
   const { account, dialogs } = useSystem()
   const token = useSelector(account, selectToken)
@@ -46,7 +45,7 @@ export const TokenField = () => {
         isNoPassword
         value={token}
         onChange={() => undefined}
-        onCopy={() => copy('Token', token)}
+        onCopy={() => copy(t`Token`, token)}
         isReadOnly
         description="Anyone who has this token can link machines to your account."
         help={

@@ -47,7 +47,7 @@ const Cause = ({ draft }: DraftProps) => {
   return <CauseSelect cause={cause} onChange={id => draft.send({ type: 'draft.edit', change: { cause: id } })} />
 }
 
-const Ending = ({ draft }: DraftProps) => {
+const AccountActions = ({ draft }: DraftProps) => {
   const { account, dialogs } = useSystem()
   const hasChanges = useSelector(draft, isModified)
   const isDeleting = useSelector(account, isAccountBeingDeleted)
@@ -76,8 +76,7 @@ const Ending = ({ draft }: DraftProps) => {
   )
 }
 
-/** What one signs in with. */
-const Access = () => {
+const EmailAndPassphrase = () => {
   const { account } = useSystem()
   const email = useSelector(account, snapshot => selectAccount(snapshot)?.email ?? '')
   const passphrase = useSelector(account, selectPassphraseDialog)
@@ -114,7 +113,6 @@ const HelpWith = ({ about, text }: { readonly about: string; readonly text: stri
   </Help>
 )
 
-/** Who the account is, and what its machines fold for. */
 export const SettingsTab = ({ settings, draft }: DraftProps & { readonly settings: SettingsRef }) => {
   const picture = useSelector(settings, selectAvatar)
   return (
@@ -149,8 +147,8 @@ export const SettingsTab = ({ settings, draft }: DraftProps & { readonly setting
         help={<HelpWith about={t`Node`} text={help.node} />}
       />
       <TokenField />
-      <Access />
-      <Ending draft={draft} />
+      <EmailAndPassphrase />
+      <AccountActions draft={draft} />
     </form>
   )
 }

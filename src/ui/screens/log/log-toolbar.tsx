@@ -34,7 +34,7 @@ const Search = () => {
   )
 }
 
-const Levels = () => {
+const LevelFilters = () => {
   const { log } = useSystem()
   const errors = useSelector(log, wantsErrors)
   const warnings = useSelector(log, wantsWarnings)
@@ -57,26 +57,25 @@ const Levels = () => {
   )
 }
 
-/** From one line found to the next. */
-const Steps = () => {
+const MatchButtons = () => {
   const { log } = useSystem()
   const count = useSelector(log, selectFoundCount)
   if (count === undefined) return undefined
-  const nothing = count === 0 ? t`No matches.` : undefined
+  const noMatches = count === 0 ? t`No matches.` : undefined
   return (
     <div role="group" aria-label={t`Matches`} className={styles['steps']}>
       <IconButton
         icon="chevron-up"
         label={t`Previous match`}
         hint={t`Previous match (N)`}
-        blockedBecause={nothing}
+        blockedBecause={noMatches}
         onPress={() => log.send({ type: 'log.previous' })}
       />
       <IconButton
         icon="chevron-down"
         label={t`Next match`}
         hint={t`Next match (n)`}
-        blockedBecause={nothing}
+        blockedBecause={noMatches}
         onPress={() => log.send({ type: 'log.next' })}
       />
     </div>
@@ -90,8 +89,8 @@ export const LogToolbar = () => (
       <LogMenus />
     </div>
     <div className={styles['levels']}>
-      <Levels />
+      <LevelFilters />
     </div>
-    <Steps />
+    <MatchButtons />
   </div>
 )

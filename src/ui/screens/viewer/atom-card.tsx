@@ -4,8 +4,7 @@ import { atomWords, distanceBetween, formatDistance } from '../../../folding/mol
 import { selectPicked, selectPointed, selectPositions } from '../../../machines/screens/viewer/viewer.selectors.ts'
 import { IconButton } from '../../parts/actions/button.tsx'
 import { useSystem } from '../../hooks/system-context.ts'
-import { knownMolecule } from './known-molecule.ts'
-import { useTopology } from './molecule-facts.ts'
+import { knownMolecule, useTopology } from './molecule-facts.ts'
 import styles from './molecule-view.module.css'
 
 const Atom = ({ atom, isChosen }: { readonly atom: number; readonly isChosen: boolean }) => {
@@ -16,7 +15,7 @@ const Atom = ({ atom, isChosen }: { readonly atom: number; readonly isChosen: bo
       <strong>{words.name}</strong> {words.element}
       <span className={styles['quiet']}>
         {' '}
-        atom {words.index}
+        {t`atom ${words.index}`}
         {words.charge === undefined ? '' : t`, charge ${words.charge}`}
         {words.place === undefined ? '' : `, ${words.place}`}
       </span>
@@ -24,7 +23,7 @@ const Atom = ({ atom, isChosen }: { readonly atom: number; readonly isChosen: bo
   )
 }
 
-/** The distance in the shown frame, so that it is seen to change while the trajectory plays. */
+/** The distance in the current frame; updated while the trajectory plays. */
 const Distance = ({ atoms: [a, b] }: { readonly atoms: readonly [number, number] }) => {
   const words = useSelector(useSystem().viewer, snapshot => {
     const positions = selectPositions(snapshot)
@@ -39,7 +38,7 @@ const Distance = ({ atoms: [a, b] }: { readonly atoms: readonly [number, number]
   )
 }
 
-/** What is under the pointer, and what was chosen. */
+/** The atom under the pointer, and the selected atoms. */
 export const AtomCard = () => {
   const { viewer } = useSystem()
   const pointed = useSelector(viewer, selectPointed)

@@ -19,11 +19,10 @@ import { MenuButton } from '../../parts/overlays/menu-button.tsx'
 import type { MenuEntry } from '../../parts/overlays/menu-popover.tsx'
 import { useSystem } from '../../hooks/system-context.ts'
 import styles from './controls.module.css'
-import { COVERS } from './covered.ts'
+import { COVERS } from './fit.ts'
 import { FrameSlider } from './frame-slider.tsx'
-import { knownMolecule } from './known-molecule.ts'
-import { useTopology } from './molecule-facts.ts'
-import type { Stage } from './stage.ts'
+import { knownMolecule, useTopology } from './molecule-facts.ts'
+import type { MoleculeCanvas } from './molecule-canvas.ts'
 import { StyleButtons } from './style-buttons.tsx'
 
 const ONE_FRAME = t`There are fewer than two frames so far.`
@@ -114,9 +113,9 @@ const files = [
   { id: 'trajectory.xyz', label: t`All frames as XYZ`, format: 'xyz', isTrajectory: true },
 ] as const
 
-type StageProps = { readonly stage: Stage | undefined }
+type CanvasProps = { readonly canvas: MoleculeCanvas | undefined }
 
-const SaveMenu = ({ stage, file }: StageProps & { readonly file: string }) => {
+const SaveMenu = ({ canvas, file }: CanvasProps & { readonly file: string }) => {
   const { viewer } = useSystem()
   const saving = useSelector(viewer, isSaving)
   const failed = useSelector(viewer, hasSavingFailed)
@@ -142,7 +141,7 @@ const SaveMenu = ({ stage, file }: StageProps & { readonly file: string }) => {
       })
       return
     }
-    void stage?.snapshot().then(picture => viewer.send({ type: 'viewer.savePicture', name: `${file}.png`, picture }))
+    void canvas?.snapshot().then(picture => viewer.send({ type: 'viewer.savePicture', name: `${file}.png`, picture }))
   }
   return (
     <>
@@ -157,7 +156,7 @@ const SaveMenu = ({ stage, file }: StageProps & { readonly file: string }) => {
 }
 
 /** Everything that can be pressed, within reach of a thumb. */
-export const Controls = ({ stage, file }: StageProps & { readonly file: string }) => {
+export const Controls = ({ canvas, file }: CanvasProps & { readonly file: string }) => {
   const { viewer } = useSystem()
   const rotating = useSelector(viewer, isRotating)
   const full = useSelector(viewer, isFullScreen)
@@ -178,7 +177,7 @@ export const Controls = ({ stage, file }: StageProps & { readonly file: string }
           icon="fit"
           label={t`Fit the molecule`}
           hint={t`Fit the molecule (Home)`}
-          onPress={() => stage?.fit()}
+          onPress={() => canvas?.fit()}
         />
         <IconButton
           icon={full ? 'shrink' : 'expand'}
@@ -187,7 +186,7 @@ export const Controls = ({ stage, file }: StageProps & { readonly file: string }
           isPressed={full}
           onPress={() => viewer.send({ type: 'viewer.toggleFullScreen' })}
         />
-        <SaveMenu stage={stage} file={file} />
+        <SaveMenu canvas={canvas} file={file} />
       </div>
     </div>
   )

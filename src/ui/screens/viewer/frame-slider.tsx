@@ -7,12 +7,12 @@ import { SliderBar } from '../../parts/fields/slider-bar.tsx'
 import { useSystem } from '../../hooks/system-context.ts'
 import styles from './controls.module.css'
 
-/** Which frame is shown, and a way to go to any. */
+/** Shows and changes the current frame. */
 export const FrameSlider = () => {
   const { viewer } = useSystem()
   const frame = useSelector(viewer, selectFrame)
   const count = useSelector(viewer, selectFrameCount)
-  const words = `${formatNumber(frame + 1)} of ${formatNumber(count)}`
+  const words = t`${formatNumber(frame + 1)} of ${formatNumber(count)}`
   return (
     <Slider
       aria-label={t`Frame`}

@@ -7,9 +7,8 @@ import { chainColour, elementColour, MOST_MOTION, rampOf, usableColouring } from
 import type { Molecule, Theme } from '../../../viewer/viewer.types.ts'
 import { useSystem } from '../../hooks/system-context.ts'
 import { useTheme } from '../../hooks/use-theme.ts'
-import { knownMolecule } from './known-molecule.ts'
 import styles from './legend.module.css'
-import { useTopology } from './molecule-facts.ts'
+import { knownMolecule, useTopology } from './molecule-facts.ts'
 
 type EntryProps = { readonly colour: string; readonly word: string; readonly count: number; readonly note?: string }
 
@@ -23,7 +22,7 @@ const Entry = ({ colour, word, count, note }: EntryProps) => (
 )
 
 const guessNote = (guessed: number, count: number): string =>
-  guessed === count ? t`guessed from its name` : t`${formatNumber(guessed)} guessed from their names`
+  guessed === count ? t`guessed from names` : t`${formatNumber(guessed)} guessed from their names`
 
 const Elements = ({ theme }: { readonly theme: Theme }) => {
   const topology = useTopology()
@@ -42,7 +41,7 @@ const Elements = ({ theme }: { readonly theme: Theme }) => {
   )
 }
 
-/** More chains than this would hide the molecule. */
+/** Longer lists would hide the molecule. */
 const MOST_CHAINS = 8
 
 const Chains = ({ chains, theme }: { readonly chains: Uint16Array; readonly theme: Theme }) => {
@@ -56,7 +55,7 @@ const Chains = ({ chains, theme }: { readonly chains: Uint16Array; readonly them
       {proteins.slice(0, MOST_CHAINS).map(([chain, count]) => (
         <Entry key={chain} colour={chainColour(chain, theme)} word={t`Chain ${formatNumber(chain)}`} count={count} />
       ))}
-      {left > 0 ? <li className={styles['note']}>and {formatNumber(left)} more</li> : undefined}
+      {left > 0 ? <li className={styles['note']}>{t`and ${formatNumber(left)} more`}</li> : undefined}
       {others > 0 ? <Entry colour={chainColour(0, theme)} word={t`Small molecules`} count={others} /> : undefined}
     </ul>
   )
@@ -65,7 +64,7 @@ const Chains = ({ chains, theme }: { readonly chains: Uint16Array; readonly them
 const ends: Readonly<Record<'residue' | 'charge' | 'motion', readonly [string, string]>> = {
   residue: [t`First residue`, t`Last`],
   charge: [t`−1 e`, t`+1 e`],
-  motion: [t`Still`, t`${MOST_MOTION} Å a frame`],
+  motion: [t`Still`, t`${MOST_MOTION} Å per frame`],
 }
 
 const Ramp = ({ colouring, theme }: { readonly colouring: 'residue' | 'charge' | 'motion'; readonly theme: Theme }) => {
@@ -104,7 +103,7 @@ const Scale = ({
   }
 }
 
-/** What the colours mean. */
+/** The meaning of the colors. */
 export const Legend = () => {
   const { viewer } = useSystem()
   const wanted = useSelector(viewer, selectColouring)

@@ -16,8 +16,8 @@ const entries: readonly MenuEntry[] = [
   { id: 'wide', label: t`Wide`, icon: 'widen' },
 ]
 
-/** Dark, compact, wide: at once, and kept on this device. */
-export const LookMenu = () => {
+/** Theme, density and width; applied immediately and stored on this device. */
+export const AppearanceMenu = () => {
   const { preferences } = useSystem()
   const theme = useSelector(preferences, selectTheme)
   const compact = useSelector(preferences, isCompact)

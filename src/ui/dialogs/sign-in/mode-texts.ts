@@ -1,15 +1,15 @@
 import { t } from '@lingui/core/macro'
 import type { SignInMode } from '../../../machines/account/sign-in/sign-in.events.ts'
 
-type ModeWords = {
+type ModeTexts = {
   readonly title: string
   readonly submit: string
   readonly busy: string
-  /** What the dialog is for, where its title does not say it. */
+  /** An explanation, where the title does not suffice. */
   readonly about?: string
 }
 
-export const modeWords: Readonly<Record<SignInMode, ModeWords>> = {
+export const modeTexts: Readonly<Record<SignInMode, ModeTexts>> = {
   login: { title: t`Login`, submit: t`Login`, busy: t`Logging in…` },
   register: { title: t`Register`, submit: t`Register`, busy: t`Registering…` },
   reset: {

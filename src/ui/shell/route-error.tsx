@@ -4,8 +4,8 @@ import { Button } from '../parts/actions/button.tsx'
 import { ButtonLink } from '../parts/actions/button-link.tsx'
 import { EmptyState } from '../parts/display/empty-state.tsx'
 
-/** When the shell itself fails. */
-export const Failure = () => {
+/** Shown when the shell itself throws. */
+export const RouteError = () => {
   const error = useRouteError()
   return (
     <main>
