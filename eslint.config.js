@@ -189,6 +189,7 @@ export default defineConfig(
     // Descriptions of states are documentation.
     files: ['src/machines/**/*.ts'],
     ignores: ['**/*.test.ts'],
+    plugins: { lingui },
     rules: { 'lingui/no-unlocalized-strings': ['error', textOptions('description')] },
   },
   { files: ['**/*.config.ts'], rules: { 'no-restricted-syntax': 'off' } },

@@ -54,7 +54,7 @@ const Position = ({ player }: { player: PlayerRef }) => {
       label={t`${formatInterval(Math.round((at - start) / 1000))} of ${formatInterval(Math.round((end - start) / 1000))}`}
       value={at - start}
       maximum={Math.max(1, end - start)}
-      words={formatLocal(at)}
+      valueText={formatLocal(at)}
       onChange={value => player.send({ type: 'player.seek', at: start + value })}
     />
   )

@@ -51,14 +51,14 @@ const marked = (part: string, isLit: boolean): Record<string, string> => ({
   ...(isLit ? { 'data-lit': 'true' } : {}),
 })
 
-const text = (part: string, key: string, at: Point, words: string, isLit = false): Piece => ({
+const text = (part: string, key: string, at: Point, texts: string, isLit = false): Piece => ({
   tag: 'text',
   key,
   attributes: { ...marked(part, isLit), x: at.x, y: at.y },
-  content: words,
+  content: texts,
 })
 
-const drawState = ({ state, words, x, y, width, height }: PlacedState, { active, taken }: Lit): Piece => {
+const drawState = ({ state, texts, x, y, width, height }: PlacedState, { active, taken }: Lit): Piece => {
   const isLit = active.has(state.id)
   const left = x + PAD
   let at = y + TITLE + BASELINE - 3
@@ -88,8 +88,8 @@ const drawState = ({ state, words, x, y, width, height }: PlacedState, { active,
           ]
         : []),
       text('name', 'name', { x: left, y: y + 18 }, state.kind === 'history' ? `${state.name} (as before)` : state.name),
-      ...words.description.map((line, index) => text('description', `d${index}`, { x: left, y: next() }, line)),
-      ...words.lines.map((line, index) =>
+      ...texts.description.map((line, index) => text('description', `d${index}`, { x: left, y: next() }, line)),
+      ...texts.lines.map((line, index) =>
         text('line', `l${index}`, { x: left, y: next() }, line.text, isTaken(line, taken)),
       ),
     ],
@@ -101,7 +101,7 @@ const isTaken = ({ transition }: ChartLine, taken: ReadonlySet<string>): boolean
 
 const drawArrow = ({ arrow, way, label }: PlacedArrow, { taken }: Lit): Piece => {
   const isLit = arrow.lines.some(line => isTaken(line, taken))
-  const lines = arrow.lines.map(({ text: words }) => words).join('\n')
+  const lines = arrow.lines.map(({ text: texts }) => texts).join('\n')
   return {
     tag: 'g',
     key: arrow.id,

@@ -4,7 +4,7 @@ import type { Chart, ChartArrow, ChartLine, ChartState } from './chart-model.ts'
 /** All lengths are in CSS pixels, from the top left corner of the drawing. */
 type Place = { readonly x: number; readonly y: number; readonly width: number; readonly height: number }
 
-export type PlacedState = Place & { readonly state: ChartState; readonly words: StateText }
+export type PlacedState = Place & { readonly state: ChartState; readonly texts: StateText }
 export type PlacedArrow = {
   readonly arrow: ChartArrow
   /** Corners of the line. */
@@ -56,26 +56,26 @@ const OPTIONS = {
 
 /** Lays out a chart. Deterministic. */
 export const placeChart = async (chart: Chart, elk: Pick<ELK, 'layout'>): Promise<PlacedChart> => {
-  const words = new Map<string, StateText>()
+  const texts = new Map<string, StateText>()
   const graph: ElkNode = {
     id: ':drawing',
     layoutOptions: OPTIONS,
-    children: [boxOf(chart.root, words)],
+    children: [boxOf(chart.root, texts)],
     edges: [...chart.arrows.map(edgeOf), ...startsOf(chart.root)],
   }
-  return readPlaces(await elk.layout(graph), chart, words)
+  return readPlaces(await elk.layout(graph), chart, texts)
 }
 
-const wordsOf = ({ description, lines }: ChartState): StateText => ({
+const textsOf = ({ description, lines }: ChartState): StateText => ({
   description: wrap(description),
   lines: lines.map(shorten),
 })
 
 const widthOf = (lines: readonly string[]): number => Math.max(0, ...lines.map(line => line.length)) * CHARACTER_WIDTH
 
-const boxOf = (state: ChartState, words: Map<string, StateText>): ElkNode => {
-  const written = wordsOf(state)
-  words.set(state.id, written)
+const boxOf = (state: ChartState, texts: Map<string, StateText>): ElkNode => {
+  const written = textsOf(state)
+  texts.set(state.id, written)
   const width = Math.ceil(
     Math.max(
       state.name.length * TITLE_CHARACTER_WIDTH,
@@ -96,7 +96,7 @@ const boxOf = (state: ChartState, words: Map<string, StateText>): ElkNode => {
     },
     children: [
       ...(state.initial === undefined ? [] : [{ id: startOf(state), width: DOT * 2, height: DOT * 2 }]),
-      ...state.states.map(child => boxOf(child, words)),
+      ...state.states.map(child => boxOf(child, texts)),
     ],
   }
 }
@@ -133,7 +133,7 @@ const wrap = (text: string): readonly string[] => {
   return lines
 }
 
-const readPlaces = (laid: ElkNode, chart: Chart, words: ReadonlyMap<string, StateText>): PlacedChart => {
+const readPlaces = (laid: ElkNode, chart: Chart, texts: ReadonlyMap<string, StateText>): PlacedChart => {
   const places = new Map<string, Place>()
   const gather = (node: ElkNode): void => {
     places.set(node.id, placeOf(node))
@@ -150,7 +150,7 @@ const readPlaces = (laid: ElkNode, chart: Chart, words: ReadonlyMap<string, Stat
     height: Math.ceil(laid.height ?? 0),
     states: states.flatMap(state => {
       const place = places.get(state.id)
-      return place === undefined ? [] : [{ ...place, state, words: words.get(state.id) ?? wordsOf(state) }]
+      return place === undefined ? [] : [{ ...place, state, texts: texts.get(state.id) ?? textsOf(state) }]
     }),
     arrows: placedArrows(laid, chart),
     dots,

@@ -16,7 +16,7 @@ type Props = Omit<LiveProps, 'ref'> & {
   /** From 0 to 1; undefined when unknown. */
   readonly share: number | undefined
   /** The share as text, such as '42.3%'. */
-  readonly words: string
+  readonly valueText: string
 }
 
 /** A bar whose share is set through `ref`, without rendering. */
@@ -32,19 +32,19 @@ export const LiveBar = ({ label, tone, isMoving = false, ref }: LiveProps) => (
 )
 
 /** Sets the background size, which causes a repaint but no layout and no compositing layer. */
-export const fillBar = (bar: HTMLElement, share: number | undefined, words: string): void => {
+export const fillBar = (bar: HTMLElement, share: number | undefined, valueText: string): void => {
   const length = `${(share ?? 0) * 100}%`
   bar.style.backgroundSize = `${length} 100%`
   if (bar.firstElementChild instanceof HTMLElement) bar.firstElementChild.style.inlineSize = length
-  bar.ariaValueText = words
+  bar.ariaValueText = valueText
   bar.ariaValueNow = share === undefined ? null : String(Math.round(share * 1000) / 10)
 }
 
-export const ProgressBar = ({ share, words, ...bar }: Props) => (
+export const ProgressBar = ({ share, valueText, ...bar }: Props) => (
   <LiveBar
     {...bar}
     ref={element => {
-      if (element !== null) fillBar(element, share, words)
+      if (element !== null) fillBar(element, share, valueText)
     }}
   />
 )

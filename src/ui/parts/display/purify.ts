@@ -71,15 +71,15 @@ export const wholePart = (html: string, mayLoad: (address: string) => boolean): 
 }
 
 const inPlaceOf = (picture: HTMLImageElement, address: string): Node => {
-  const words = picture.alt === '' ? t`Picture: not loaded` : t`Picture: ${picture.alt}`
+  const text = picture.alt === '' ? t`Picture: not loaded` : t`Picture: ${picture.alt}`
   const { ownerDocument } = picture
-  if (picture.closest('a') !== null) return ownerDocument.createTextNode(words)
+  if (picture.closest('a') !== null) return ownerDocument.createTextNode(text)
   const link = ownerDocument.createElement('a')
   link.href = address
   link.target = '_blank'
   link.rel = 'noopener noreferrer'
   link.referrerPolicy = 'no-referrer'
-  link.textContent = words
+  link.textContent = text
   return link
 }
 

@@ -9,7 +9,7 @@ type Props = {
   readonly maximum: number
   readonly onChange: (value: number) => void
   /** The value as text, such as '6 of 8'. */
-  readonly words: string
+  readonly valueText: string
   readonly isDisabled?: boolean
   /** Help button beside the label. */
   readonly help?: ReactNode
@@ -18,7 +18,7 @@ type Props = {
 }
 
 /** A whole number from 0 to a maximum. */
-export const Slider = ({ label, value, maximum, onChange, words, isDisabled = false, help, field }: Props) => (
+export const Slider = ({ label, value, maximum, onChange, valueText, isDisabled = false, help, field }: Props) => (
   <AriaSlider
     className={styles['slider'] ?? ''}
     value={value}
@@ -31,7 +31,9 @@ export const Slider = ({ label, value, maximum, onChange, words, isDisabled = fa
       {help}
     </span>
     {field === undefined ? undefined : <span className={styles['output']}>{field}</span>}
-    <SliderOutput className={field === undefined ? (styles['output'] ?? '') : 'visually-hidden'}>{words}</SliderOutput>
-    <SliderBar words={words} />
+    <SliderOutput className={field === undefined ? (styles['output'] ?? '') : 'visually-hidden'}>
+      {valueText}
+    </SliderOutput>
+    <SliderBar valueText={valueText} />
   </AriaSlider>
 )

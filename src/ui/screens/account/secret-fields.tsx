@@ -47,7 +47,7 @@ export const TokenField = () => {
         onChange={() => undefined}
         onCopy={() => copy(t`Token`, token)}
         isReadOnly
-        description="Anyone who has this token can link machines to your account."
+        description={t`Anyone who has this token can link machines to your account.`}
         help={
           <Help about={t`Account token`}>
             <p>{t`To link a client on a computer without a browser, pass it this token with the option --account-token.`}</p>

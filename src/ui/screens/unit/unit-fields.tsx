@@ -37,7 +37,7 @@ const Progress = () => {
   const words = formatPercent(share)
   return (
     <span className={styles['progress']}>
-      <ProgressBar label={barNames[kind]} share={share} words={words} tone={tone} isMoving={isMoving} />
+      <ProgressBar label={barNames[kind]} share={share} valueText={words} tone={tone} isMoving={isMoving} />
       <span aria-hidden="true">{words}</span>
     </span>
   )
