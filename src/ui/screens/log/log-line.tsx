@@ -17,10 +17,19 @@ type Props = {
   readonly isOffscreen: boolean
 }
 
-const classesOf = ({ isHead, colour, ground, isBold, isDim, isItalic, isUnderlined, isStruck }: LogPiece): string =>
+const classesOf = ({
+  isHead,
+  colour: color,
+  ground,
+  isBold,
+  isDim,
+  isItalic,
+  isUnderlined,
+  isStruck,
+}: LogPiece): string =>
   classNames(
     isHead && styles['head'],
-    colour !== undefined && styles[colour],
+    color !== undefined && styles[color],
     ground !== undefined && styles[`on-${ground}`],
     isBold && styles['bold'],
     isDim && styles['dim'],

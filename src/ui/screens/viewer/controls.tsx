@@ -76,31 +76,37 @@ const reasons: Partial<Record<Colouring, string>> = {
   charge: t`The machine did not send charges.`,
 }
 
-const ColourMenu = () => {
+const ColorMenu = () => {
   const { viewer } = useSystem()
   const chosen = useSelector(viewer, selectColouring)
   const outlines = useSelector(viewer, hasOutlines)
   const frames = useSelector(viewer, selectFrameCount)
   const topology = useTopology()
-  const whyNot = (colouring: Colouring): string | undefined => {
-    if (topology === undefined || usableColouring(colouring, knownMolecule(topology).molecule) !== colouring)
-      return reasons[colouring]
-    return colouring === 'motion' && frames < 2 ? ONE_FRAME : undefined
+  const whyNot = (coloring: Colouring): string | undefined => {
+    if (topology === undefined || usableColouring(coloring, knownMolecule(topology).molecule) !== coloring)
+      return reasons[coloring]
+    return coloring === 'motion' && frames < 2 ? ONE_FRAME : undefined
   }
   const entries = (): readonly MenuEntry[] => [
-    ...colourings.map(({ colouring, name }) => ({ id: colouring, label: name, blockedBecause: whyNot(colouring) })),
+    ...colourings.map(({ colouring: coloring, name }) => ({
+      id: coloring,
+      label: name,
+      blockedBecause: whyNot(coloring),
+    })),
     { id: 'outlines', label: t`Outlines`, startsGroup: true },
   ]
   return (
     <MenuButton
       label={t`Colors: ${colouringName(chosen).toLowerCase()}`}
-      icon="colours"
+      icon="colors"
       chosen={outlines ? [chosen, 'outlines'] : [chosen]}
       choosesSeveral
       entries={entries}
       onChoose={id => {
-        const colouring = colourings.find(known => known.colouring === id)?.colouring
-        viewer.send(colouring === undefined ? { type: 'viewer.toggleOutlines' } : { type: 'viewer.colour', colouring })
+        const coloring = colourings.find(known => known.colouring === id)?.colouring
+        viewer.send(
+          coloring === undefined ? { type: 'viewer.toggleOutlines' } : { type: 'viewer.colour', colouring: coloring },
+        )
       }}
     />
   )
@@ -172,7 +178,7 @@ export const Controls = ({ canvas, file }: CanvasProps & { readonly file: string
           onPress={() => viewer.send({ type: 'viewer.toggleRotation' })}
         />
         <StyleButtons />
-        <ColourMenu />
+        <ColorMenu />
         <IconButton
           icon="fit"
           label={t`Fit the molecule`}
