@@ -168,7 +168,7 @@ test('a worker that crashes is replaced, and the machines are connected again', 
   await page.evaluate('crash()')
   await started
   await expectState(page, 'atlas', 'Folding')
-  await expect(page.getByText('does not run')).toHaveCount(0)
+  await expect(page.getByText('is not running')).toHaveCount(0)
 })
 
 test('a browser that never opens its database lets a person log in all the same, and says what it will not keep', async ({
@@ -183,7 +183,7 @@ test('a browser that never opens its database lets a person log in all the same,
   await page.goto(dashboardUrl)
   await submitLogin(page, account)
   await expectState(page, 'atlas', 'Folding')
-  const notice = page.getByText('This browser does not let Foldboard keep anything.')
+  const notice = page.getByText('This browser does not let Foldboard store data.')
   await expect(notice).toBeVisible()
   await page.getByRole('button', { name: 'Dismiss' }).click()
   await expect(notice).toHaveCount(0)

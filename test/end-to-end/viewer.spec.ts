@@ -39,7 +39,7 @@ const middle = async (page: Page) => {
 
 /** How large an ångström is on the screen, by the scale bar. */
 const pixelsPerAngstrom = async (page: Page): Promise<number> => {
-  const scale = page.getByRole('paragraph').filter({ hasText: 'The scale bar is' })
+  const scale = page.getByRole('paragraph').filter({ hasText: 'Scale:' })
   const pixels = await scale
     .locator('span')
     .nth(1)
@@ -71,7 +71,7 @@ for (const theme of ['light', 'dark'] as const)
       await look(page, () => startWorld({ machines: 0 }))
       await chooseAtom(page, -0.2)
       expect(await violations(page)).toEqual([])
-      await button(page, /^Colours/).click()
+      await button(page, /^Colors/).click()
       await expect(page.getByRole('menu')).toBeVisible()
       expect(await violations(page)).toEqual([])
     })
@@ -88,7 +88,7 @@ test('what a machine sends can be measured, coloured and saved', async ({ page, 
   await button(page, 'Clear selection').click()
   await expect(main).not.toContainText('Distance')
 
-  await button(page, /^Colours/).click()
+  await button(page, /^Colors/).click()
   await page.getByRole('menuitemcheckbox', { name: 'By residue' }).click()
   await page.keyboard.press('Escape')
   await expect(page.getByRole('region', { name: 'Legend: by residue' })).toContainText('First residue')
@@ -303,7 +303,7 @@ test('without WebGL it says so, once as an alert and then on the page', async ({
   await page.getByRole('button', { name: /^Actions for unit \d+, project 18420$/ }).click()
   await page.getByRole('menuitem', { name: '3D view' }).click()
   await page.getByRole('dialog', { name: 'WebGL not supported' }).getByRole('button', { name: 'OK' }).click()
-  await expect(page.getByRole('main')).toContainText('Turn hardware acceleration on')
+  await expect(page.getByRole('main')).toContainText('Turn on hardware acceleration')
   await button(page, 'Close').click()
   await expect(page.getByRole('heading', { level: 1, name: 'Machines' })).toBeAttached()
 })
