@@ -6,7 +6,7 @@ import { selectColouring } from '../../../machines/screens/viewer/viewer.selecto
 import { chainColour, elementColour, MOST_MOTION, rampOf, usableColouring } from '../../../viewer/colors.ts'
 import type { Molecule, Theme } from '../../../viewer/viewer.types.ts'
 import { useSystem } from '../../hooks/system-context.ts'
-import { useTheme } from '../../hooks/use-theme.ts'
+import { useTheme } from './use-theme.ts'
 import styles from './legend.module.css'
 import { knownMolecule, useTopology } from './molecule-facts.ts'
 

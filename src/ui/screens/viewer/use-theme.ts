@@ -1,7 +1,7 @@
 import { useSelector } from '@xstate/react'
-import { selectTheme } from '../../machines/app/preferences/preferences.selectors.ts'
-import { useMedia } from './use-media.ts'
-import { useSystem } from './system-context.ts'
+import { selectTheme } from '../../../machines/app/preferences/preferences.selectors.ts'
+import { useMedia } from '../../hooks/use-media.ts'
+import { useSystem } from '../../hooks/system-context.ts'
 
 /** The theme in effect, with `auto` resolved by the browser's color scheme. */
 export const useTheme = (): 'light' | 'dark' => {
