@@ -21,26 +21,88 @@ const outside = [
 
 const namedExports = {
   selector: 'ExportDefaultDeclaration',
-  message: 'Named exports only: a thing has one name.',
+  message: 'Named exports only.',
 }
 const noHtml = {
   selector: "JSXAttribute[name.name='dangerouslySetInnerHTML']",
-  message: 'Text from outside is never HTML.',
+  message: 'Use ForeignHtml: HTML from outside has to be sanitized.',
 }
-/** These calls contain the failure of what they load; the bundler must see `import()` and `new Worker` where they are. */
-const loadedOnlyThere = [
+/** These functions handle loading failures; the bundler needs `import()` and `new Worker` written at the call. */
+const loadingOnlyThrough = [
   {
     selector:
       'ImportExpression:not(CallExpression[callee.name=/^(loadCode|lazyComponent|lazyDialog|screen)$/] ImportExpression)',
-    message: 'Code is loaded by loadCode, lazyComponent or lazyDialog: the server may be away, or have a new version.',
+    message: 'Use loadCode, lazyComponent or lazyDialog: the server may be unreachable, or serve a new version.',
   },
   {
     selector:
       "NewExpression[callee.name='Worker']:not(CallExpression[callee.name=/^(createWire|workerThread|openElk)$/] NewExpression)",
-    message:
-      'Workers are opened for createWire, workerThread or openElk: a script may not arrive, and a worker may crash.',
+    message: 'Use createWire, workerThread or openElk: the script may fail to load, and a worker may crash.',
   },
 ]
+
+/** Options of `lingui/no-unlocalized-strings`. `exemptNames`: further properties whose strings are not shown to users. */
+const textOptions = (...exemptNames) => ({
+  useTsTypes: true,
+  // A lower-case word, an identifier, a media query, a selector or a length is no text.
+  ignore: [
+    '^(?![A-Z])\\S+$',
+    '^[A-Z0-9_-]+$',
+    '^[^A-Za-z]*$',
+    '^\\(?(prefers-|forced-|width )',
+    '^\\[',
+    'px\\)?$',
+    '^noopener ',
+    '^Foldboard$',
+    // Names of classes of errors.
+    '^[A-Z][A-Za-z]+Error$',
+  ],
+  ignoreNames: [
+    { regex: { pattern: 'className|^on[A-Z]|Class$' } },
+    ...['key', 'type', 'id', 'role', 'kind', 'icon', 'src', 'href', 'to', 'rel', 'target', 'tone', 'slot'],
+    ...['placement', 'selector', 'width', 'height', 'd', 'viewBox', 'transform', 'fill', 'style', 'displayName'],
+    ...exemptNames,
+  ],
+  ignoreFunctions: [
+    ...[
+      'Error',
+      'TypeError',
+      'RegExp',
+      'setup',
+      'classNames',
+      'emptySlot',
+      'actorPlaceholder',
+      'v.*',
+      'console.*',
+      'calc',
+    ],
+    ...[
+      '*.matches',
+      '*.matchMedia',
+      'matchMedia',
+      '*.includes',
+      '*.startsWith',
+      '*.endsWith',
+      '*.split',
+      '*.join',
+      '*.send',
+      '*.get',
+      '*.has',
+      '*.set',
+    ],
+    ...[
+      '*.getElementById',
+      '*.querySelector',
+      '*.querySelectorAll',
+      '*.closest',
+      '*.addEventListener',
+      '*.hasTag',
+      '*.replace',
+      '*.replaceAll',
+      '*.setAttribute',
+    ],
+  ],
+})
 
 export default defineConfig(
   globalIgnores(['dist/', 'build/', 'node_modules/', '.foldboard/', 'bench-results/', 'test-results/', 'docs/']),
@@ -69,10 +131,10 @@ export default defineConfig(
     files: ['src/**/*.{ts,tsx}'],
     ignores: ['**/*.test.{ts,tsx}', 'src/loading/load-code.ts'],
     rules: {
-      'no-restricted-syntax': ['error', namedExports, noHtml, ...loadedOnlyThere],
+      'no-restricted-syntax': ['error', namedExports, noHtml, ...loadingOnlyThrough],
       '@typescript-eslint/no-restricted-imports': [
         'error',
-        { name: 'react', importNames: ['lazy'], message: 'React keeps a failure for good: use lazyComponent.' },
+        { name: 'react', importNames: ['lazy'], message: 'Use lazyComponent: React never retries a failed load.' },
       ],
     },
   },
@@ -80,24 +142,25 @@ export default defineConfig(
     files: pureFolders,
     ignores: ['**/*.test.ts'],
     rules: {
-      'no-restricted-globals': ['error', ...outside.map(name => ({ name, message: 'Effects live in src/actors.' }))],
+      'no-restricted-globals': ['error', ...outside.map(name => ({ name, message: 'Effects belong in src/actors.' }))],
       'no-restricted-properties': [
         'error',
-        { object: 'Date', property: 'now', message: 'Time comes in on the fact (at).' },
-        { object: 'performance', property: 'now', message: 'Time comes in on the fact (at).' },
-        { object: 'Math', property: 'random', message: 'Chance comes in with the event or the input.' },
+        { object: 'Date', property: 'now', message: 'Take the time from the event (at).' },
+        { object: 'performance', property: 'now', message: 'Take the time from the event (at).' },
+        { object: 'Math', property: 'random', message: 'Take randomness from the event or the input.' },
       ],
       'no-restricted-syntax': [
         'error',
         namedExports,
-        ...loadedOnlyThere,
+        ...loadingOnlyThrough,
         {
           selector: "NewExpression[callee.name='Date'][arguments.length=0]",
-          message: 'Time comes in on the fact (at).',
+          message: 'Take the time from the event (at).',
         },
         {
           selector: "CallExpression[callee.name='spawn']:not(:has(Property[key.name='id']))",
-          message: 'An actor without an id of its own has another address in every run, and no recording fits.',
+          message:
+            'Give spawned actors an id: recordings address actors by id, and a generated one differs in every run.',
         },
       ],
     },
@@ -105,8 +168,8 @@ export default defineConfig(
   { files: ['src/**/*.tsx', 'src/ui/**/*.ts'], extends: [reactHooks.configs.flat.recommended] },
   { files: ['network/main.ts', 'scripts/**', 'test/**'], rules: { 'no-console': 'off' } },
   {
-    // What a person reads goes through the message catalog. Left out: the inspector, which shows names of the code; the
-    // specimen; and files whose texts are formats that programs read.
+    // Texts for users go through the message catalog. Exempt: the inspector, which shows names from the code; the specimen;
+    // and files whose texts are formats that programs read.
     files: ['src/{ui,folding,machines,actors,journal,app}/**/*.{ts,tsx}'],
     ignores: [
       '**/*.test.{ts,tsx}',
@@ -119,84 +182,15 @@ export default defineConfig(
     ],
     plugins: { lingui },
     rules: {
-      'lingui/no-unlocalized-strings': [
-        'error',
-        {
-          useTsTypes: true,
-          // One word in lower case, an identifier, a media query, a selector or a length is no text.
-          ignore: [
-            '^(?![A-Z])\\S+$',
-            '^[A-Z0-9_-]+$',
-            '^[^A-Za-z]*$',
-            '^\\(?(prefers-|forced-|width )',
-            '^\\[',
-            'px\\)?$',
-            '^noopener ',
-            '^Foldboard$',
-          ],
-          ignoreNames: [
-            { regex: { pattern: 'className|^on[A-Z]|Class$' } },
-            ...[
-              'key',
-              'type',
-              'id',
-              'role',
-              'name',
-              'kind',
-              'icon',
-              'src',
-              'href',
-              'to',
-              'rel',
-              'target',
-              'tone',
-              'slot',
-            ],
-            ...[
-              'placement',
-              'selector',
-              'description',
-              'width',
-              'height',
-              'd',
-              'viewBox',
-              'transform',
-              'fill',
-              'style',
-              'displayName',
-            ],
-          ],
-          ignoreFunctions: [
-            ...['Error', 'TypeError', 'RegExp', 'setup', 'classNames', 'emptySlot', 'v.*', 'console.*', 'calc'],
-            ...[
-              '*.matches',
-              '*.matchMedia',
-              'matchMedia',
-              '*.includes',
-              '*.startsWith',
-              '*.endsWith',
-              '*.split',
-              '*.join',
-              '*.send',
-              '*.get',
-              '*.has',
-              '*.set',
-            ],
-            ...[
-              '*.getElementById',
-              '*.querySelector',
-              '*.querySelectorAll',
-              '*.closest',
-              '*.addEventListener',
-              '*.hasTag',
-              '*.replace',
-              '*.replaceAll',
-              '*.setAttribute',
-            ],
-          ],
-        },
-      ],
+      'lingui/no-unlocalized-strings': ['error', textOptions()],
     },
+  },
+  {
+    // Descriptions of states are documentation.
+    files: ['src/machines/**/*.ts'],
+    ignores: ['**/*.test.ts'],
+    plugins: { lingui },
+    rules: { 'lingui/no-unlocalized-strings': ['error', textOptions('description')] },
   },
   { files: ['**/*.config.ts'], rules: { 'no-restricted-syntax': 'off' } },
 )

@@ -2,13 +2,13 @@ import './locale.ts'
 import '../ui/styles/index.css'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
-import { deskOf } from '../ui/inspector/bridge.ts'
+import { bridgeOf } from '../ui/inspector/bridge.ts'
 import { InspectorWindow } from '../ui/inspector/inspector-window.tsx'
 
 const root = document.getElementById('root')
 if (root === null) throw new Error('inspector.html has no element #root.')
 createRoot(root).render(
   <StrictMode>
-    <InspectorWindow desk={deskOf(window.opener)} />
+    <InspectorWindow bridge={bridgeOf(window.opener)} />
   </StrictMode>,
 )

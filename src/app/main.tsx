@@ -12,9 +12,7 @@ import { workerThread } from '../actors/log-search/log-search.ts'
 import { createWire } from '../actors/wire/wire.ts'
 import { loadCode } from '../loading/load-code.ts'
 import { App } from '../ui/app.tsx'
-import { expectLog } from '../ui/prefetch/prefetch-log.ts'
-import { foresee, type Way } from '../ui/prefetch/prefetch-code.ts'
-import { seekHistory } from '../ui/prefetch/prefetch-history.ts'
+import { createPrefetcher, watchIntents } from '../ui/prefetch/prefetch.ts'
 import { createJournal, pageRecorder } from './journal.ts'
 import { followLooks } from '../ui/shell/looks.ts'
 import type { InspectionObserver } from './inspection.ts'
@@ -57,7 +55,7 @@ const system = startSystem({
     () =>
       new Worker(new URL('../actors/log-search/log-search.worker.ts', import.meta.url), {
         type: 'module',
-        name: 'log search',
+        name: 'log-search',
       }),
   ),
   // An insecure page has none, whatever its type says.
@@ -104,14 +102,12 @@ if (address !== undefined) system.connect.send({ type: 'connect.ask', address, i
 const query = returnedQuery(location, history)
 if (query !== undefined) system.signIn.send({ type: 'signIn.return', secrets: { query } })
 
-const shown = (): System => journal?.system() ?? system
-const ahead = [seekHistory(shown), expectLog(shown)]
-const onWay = (way: Way): void => ahead.forEach(look => look(way))
+const prefetch = createPrefetcher((): System => journal?.system() ?? system)
 const root = document.getElementById('root')
 if (root === null) throw new Error('index.html has no element #root.')
 createRoot(root).render(
   <StrictMode>
-    <App system={system} journal={journal} onWay={onWay} pictureOrigins={pictureOriginsOf(settings)} />
+    <App system={system} journal={journal} onIntent={prefetch} pictureOrigins={pictureOriginsOf(settings)} />
   </StrictMode>,
 )
-foresee(window, onWay)
+watchIntents(window, prefetch)

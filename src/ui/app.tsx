@@ -7,7 +7,7 @@ import { createBrowserRouter, RouterProvider } from 'react-router-dom'
 import { selectFailures } from '../machines/app/app/app.selectors.ts'
 import { systemOf } from '../machines/app/system.ts'
 import type { System } from '../machines/app/system.ts'
-import type { Way } from './prefetch/prefetch-code.ts'
+import type { NavigationIntent } from './prefetch/prefetch.ts'
 import { JournalContext, useShownSystem, type Journal } from './journal/journal-context.ts'
 import { routes } from './routes.tsx'
 import { PictureOriginsContext, SystemContext } from './hooks/system-context.ts'
@@ -15,24 +15,23 @@ import { PictureOriginsContext, SystemContext } from './hooks/system-context.ts'
 type Props = {
   readonly system: System
   readonly journal: Journal | undefined
-  /** Hears where somebody goes while the screen there is being made. */
-  readonly onWay: (way: Way) => void
-  /** Servers whose pictures may be loaded in texts. */
+  /** Called when a navigation starts, before its screen is rendered. */
+  readonly onIntent: (intent: NavigationIntent) => void
+  /** Origins from which images in HTML texts may be loaded. */
   readonly pictureOrigins: readonly string[]
 }
 
-/** The whole of what is on the screen. */
-export const App = ({ system, journal, onWay, pictureOrigins }: Props) => {
+export const App = ({ system, journal, onIntent, pictureOrigins }: Props) => {
   const [router] = useState(() => {
-    const made = createBrowserRouter(routes)
-    made.subscribe(({ location, navigation }) =>
-      onWay({ path: (navigation.location ?? location).pathname, isTaken: true }),
+    const created = createBrowserRouter(routes)
+    created.subscribe(({ location, navigation }) =>
+      onIntent({ path: (navigation.location ?? location).pathname, isNavigating: true }),
     )
-    return made
+    return created
   })
   const { app } = useShownSystem(journal, system)
   const failures = useSelector(app, selectFailures)
-  // Another object for every part that was started again, so that screens ask the new one.
+  // A new object whenever a part of the system was restarted, so that screens use the new actors.
   const shown = useMemo(() => ({ failures, system: systemOf(app) }), [app, failures]).system
   return (
     <I18nProvider i18n={i18n}>

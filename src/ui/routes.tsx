@@ -2,57 +2,95 @@ import { t } from '@lingui/core/macro'
 import { Navigate, redirect, type LoaderFunctionArgs, type RouteObject } from 'react-router-dom'
 import { MachinesScreen } from './screens/machines/machines-screen.tsx'
 import { Skeleton } from './parts/display/skeleton.tsx'
-import { lazyScreen, type LoadView } from './parts/feedback/lazy-component.tsx'
+import { lazyScreen, type PickView } from './parts/feedback/lazy-component.tsx'
 import { Page } from './screens/page.tsx'
-import { Failure } from './shell/failure.tsx'
+import { RouteError } from './shell/route-error.tsx'
 import { Shell } from './shell/shell.tsx'
 
-/** A screen that is loaded when it is first wanted. `title`: what stands above it where it cannot be loaded. */
-const screen = <Name extends string>(load: LoadView<Name, object>, name: Name, title: string) =>
-  lazyScreen(load, name, failure => <Page title={title}>{failure}</Page>)
+/** A screen that is loaded when it is first opened. `title`: the heading when its code cannot be loaded. */
+const screen = <Module,>(load: () => Promise<Module>, pick: PickView<Module, object>, title: string) =>
+  lazyScreen(load, pick, failure => <Page title={title}>{failure}</Page>)
 
 const toMachines = ({ request }: LoaderFunctionArgs): Response => redirect(`/machines${new URL(request.url).search}`)
 
-/** Where an address only leads elsewhere. */
+/** For addresses that only redirect. */
 const Nothing = () => null
 
-/** In the place of the first screen while it is fetched. The header and the menu are there already. */
-const Coming = () => <Skeleton label={t`Loading…`} rows={6} />
+/** Shown instead of the first screen while its code is loaded. */
+const LoadingScreen = () => <Skeleton label={t`Loading…`} rows={6} />
 
-const insideShell = (screens: RouteObject[]): RouteObject[] => [{ HydrateFallback: Coming, children: screens }]
+const insideShell = (screens: RouteObject[]): RouteObject[] => [{ HydrateFallback: LoadingScreen, children: screens }]
 
 export const routes: RouteObject[] = [
   {
     Component: Shell,
-    ErrorBoundary: Failure,
+    ErrorBoundary: RouteError,
     children: insideShell([
       { path: '/', loader: toMachines, Component: Nothing },
       { path: '/machines', Component: MachinesScreen },
-      { path: '/stats', ...screen(() => import('./screens/stats/stats-screen.tsx'), t`StatsScreen`, t`Stats`) },
+      {
+        path: '/stats',
+        ...screen(
+          () => import('./screens/stats/stats-screen.tsx'),
+          module => module.StatsScreen,
+          t`Stats`,
+        ),
+      },
       {
         path: '/projects',
-        ...screen(() => import('./screens/projects/projects-screen.tsx'), t`ProjectsScreen`, t`Projects`),
+        ...screen(
+          () => import('./screens/projects/projects-screen.tsx'),
+          module => module.ProjectsScreen,
+          t`Projects`,
+        ),
       },
       {
         path: '/wus',
-        ...screen(() => import('./screens/work-units/work-units-screen.tsx'), t`WorkUnitsScreen`, t`Work Units`),
+        ...screen(
+          () => import('./screens/work-units/work-units-screen.tsx'),
+          module => module.WorkUnitsScreen,
+          t`Work Units`,
+        ),
       },
-      { path: '/news', ...screen(() => import('./screens/news/news-screen.tsx'), t`NewsScreen`, t`News`) },
+      {
+        path: '/news',
+        ...screen(
+          () => import('./screens/news/news-screen.tsx'),
+          module => module.NewsScreen,
+          t`News`,
+        ),
+      },
       {
         path: '/unit/:unitID',
-        ...screen(() => import('./screens/unit/unit-screen.tsx'), t`UnitScreen`, t`Work Unit Details`),
+        ...screen(
+          () => import('./screens/unit/unit-screen.tsx'),
+          module => module.UnitScreen,
+          t`Work Unit Details`,
+        ),
       },
       {
         path: '/verify/:token',
-        ...screen(() => import('./screens/account/verify-screen.tsx'), t`VerifyScreen`, t`Verify your e-mail address`),
+        ...screen(
+          () => import('./screens/account/verify-screen.tsx'),
+          module => module.VerifyScreen,
+          t`Verify your email address`,
+        ),
       },
       {
         path: '/reset/:token',
-        ...screen(() => import('./screens/account/reset-screen.tsx'), t`ResetScreen`, t`Reset your passphrase`),
+        ...screen(
+          () => import('./screens/account/reset-screen.tsx'),
+          module => module.ResetScreen,
+          t`Reset your passphrase`,
+        ),
       },
       {
         path: '/account/:tab?',
-        ...screen(() => import('./screens/account/account-screen.tsx'), t`AccountScreen`, t`Account Settings`),
+        ...screen(
+          () => import('./screens/account/account-screen.tsx'),
+          module => module.AccountScreen,
+          t`Account Settings`,
+        ),
       },
       { path: '/account/:tab/*', element: <Navigate to="/account/settings" replace /> },
       {
@@ -61,17 +99,36 @@ export const routes: RouteObject[] = [
           { index: true, loader: () => redirect('/'), Component: Nothing },
           {
             path: 'settings',
-            ...screen(() => import('./screens/machine/settings/settings-screen.tsx'), t`SettingsScreen`, t`Settings`),
+            ...screen(
+              () => import('./screens/machine/settings/settings-screen.tsx'),
+              module => module.SettingsScreen,
+              t`Settings`,
+            ),
           },
           {
             path: 'details',
-            ...screen(() => import('./screens/machine/details-screen.tsx'), t`DetailsScreen`, t`Details`),
+            ...screen(
+              () => import('./screens/machine/details-screen.tsx'),
+              module => module.DetailsScreen,
+              t`Details`,
+            ),
           },
           {
             path: 'view/:unitID',
-            ...screen(() => import('./screens/viewer/viewer-screen.tsx'), t`ViewerScreen`, t`3D view`),
+            ...screen(
+              () => import('./screens/viewer/viewer-screen.tsx'),
+              module => module.ViewerScreen,
+              t`3D view`,
+            ),
           },
-          { path: 'log', ...screen(() => import('./screens/log/log-screen.tsx'), t`LogScreen`, t`Log`) },
+          {
+            path: 'log',
+            ...screen(
+              () => import('./screens/log/log-screen.tsx'),
+              module => module.LogScreen,
+              t`Log`,
+            ),
+          },
         ],
       },
       { path: '*', loader: () => redirect('/'), Component: Nothing },

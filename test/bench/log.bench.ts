@@ -58,7 +58,7 @@ test(`log: ${LINES} lines`, async ({ browser }, info) => {
   await expect(page.locator('footer')).toContainText('100,000 lines')
   const frames = await page.evaluate(jumpAbout, JUMPS)
   await page.keyboard.press('Tab')
-  await page.getByRole('button', { name: 'To the end' }).click()
+  await page.getByRole('button', { name: 'Go to the end' }).click()
   let written = LINES
   const busy = await gauge.busyShare(async () => {
     const end = Date.now() + SECONDS * 1000

@@ -81,7 +81,7 @@ test('recording: the same stream on two pages at once', async ({ browser }, info
 
 /** Goes to and fro in what was recorded, by keys, and takes the time from each key to the first paint after it. */
 const seekAbout = async (page: Page, info: TestInfo): Promise<void> => {
-  await chooseFromMenu(page, 'Recordings', 'Look back')
+  await chooseFromMenu(page, 'Recordings', 'Replay this session')
   const slider = page.getByRole('region', { name: 'Recording', exact: true }).getByRole('slider')
   await slider.focus()
   await page.evaluate(() => {

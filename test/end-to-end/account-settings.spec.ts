@@ -217,7 +217,7 @@ test('a deleted account is gone here and at the server', async ({ page, openTab,
   await expect(page).toHaveURL(/\/machines$/)
   await page.getByRole('banner').getByRole('button', { name: 'Login' }).click()
   const dialog = page.getByRole('dialog', { name: 'Login' })
-  await dialog.getByRole('textbox', { name: 'E-mail' }).fill(account.email)
+  await dialog.getByRole('textbox', { name: 'Email' }).fill(account.email)
   await dialog.getByLabel('Passphrase', { exact: true }).fill(account.passphrase)
   await dialog.getByRole('button', { name: 'Login' }).click()
   await expect(dialog).toContainText('The e-mail address or the passphrase is wrong.')

@@ -79,7 +79,7 @@ stage.describe('signing in', () => {
       await login(page).getByRole('button', { name: 'Cancel' }).click()
       await expect(logIn(page)).toBeVisible()
       await answer()
-      await expect(login(page).getByRole('textbox', { name: 'E-mail' })).toHaveValue(account.email)
+      await expect(login(page).getByRole('textbox', { name: 'Email' })).toHaveValue(account.email)
       await expect(banner(page).getByRole('link', { name: /^Account/ })).toHaveCount(0)
       await logIn(page).click()
       await expect(banner(page).getByRole('link', { name: 'Account of Demo_Donor' })).toBeVisible()
@@ -129,8 +129,8 @@ test('a page that comes instead of the account is told from a server that is dow
   await expect(page.getByText('The account server’s answer cannot be read')).toContainText(
     'A login page or a proxy of your network may stand in between.',
   )
-  await expect(page.getByRole('heading', { name: 'The account cannot be shown now' })).toBeVisible()
-  await expect(banner(page).getByRole('link', { name: 'Account, which cannot be reached' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'The account cannot be shown right now' })).toBeVisible()
+  await expect(banner(page).getByRole('link', { name: 'Account (cannot be reached)' })).toBeVisible()
   await page.goto(`${dashboardUrl}/machines`)
   await expect(page.getByRole('main')).toContainText(
     'Your account’s machines will appear here when the account server is reachable.',

@@ -45,7 +45,7 @@ test.describe('a form that was not filled in right', () => {
   }) => {
     await visit('/machines')
     await openLogin(page)
-    const email = login(page).getByRole('textbox', { name: 'E-mail' })
+    const email = login(page).getByRole('textbox', { name: 'Email' })
     const passphrase = login(page).getByLabel('Passphrase', { exact: true })
     await login(page).getByRole('button', { name: 'Login' }).click()
     await expect(email).toBeFocused()
@@ -61,7 +61,7 @@ test.describe('a form that was not filled in right', () => {
   test('keeps what was typed when somebody presses beside the dialog', async ({ page, visit }) => {
     await visit('/machines')
     await openLogin(page)
-    const email = login(page).getByRole('textbox', { name: 'E-mail' })
+    const email = login(page).getByRole('textbox', { name: 'Email' })
     await email.fill('ada@foldboard.example')
     await page.mouse.click(5, 400)
     await expect(email).toHaveValue('ada@foldboard.example')
@@ -170,7 +170,7 @@ test.describe('the end of a link from an e-mail', () => {
     const [left] = await placeOf(main.getByRole('heading', { level: 1 }))
     expect((await placeOf(main.getByRole('heading', { level: 2 })))[0]).toBe(left)
     await main.getByRole('button', { name: 'Login' }).click()
-    await login(page).getByRole('textbox', { name: 'E-mail' }).fill(account.email)
+    await login(page).getByRole('textbox', { name: 'Email' }).fill(account.email)
     await login(page).getByLabel('Passphrase', { exact: true }).fill(account.passphrase)
     await login(page).getByRole('button', { name: 'Login' }).click()
     await expect(main.getByRole('button', { name: 'Login' })).toHaveCount(0)
@@ -183,7 +183,7 @@ test.describe('the end of a link from an e-mail', () => {
     visit,
   }) => {
     const { network } = await visit('/reset/token?email=ada+folding@foldboard.example')
-    const email = page.getByRole('main').getByRole('textbox', { name: 'E-mail' })
+    const email = page.getByRole('main').getByRole('textbox', { name: 'Email' })
     await expect(email).toHaveValue('ada+folding@foldboard.example')
     await expect(email).toHaveAttribute('readonly')
     await page.goto(`${network.dashboardUrl}/reset/token`)

@@ -31,7 +31,7 @@ const findFaults = (): readonly string[] => {
   // Only for screen readers, or behind something that is meant to cover it.
   const isHidden = (element: Element): boolean =>
     !element.checkVisibility({ opacityProperty: true, visibilityProperty: true }) ||
-    ancestorsOf(element).some(at => styleOf(at).clipPath !== 'none' || at.hasAttribute('data-aside'))
+    ancestorsOf(element).some(at => styleOf(at).clipPath !== 'none' || at.hasAttribute('data-offscreen'))
   const isFloating = (element: Element): boolean =>
     ancestorsOf(element).some(at => ['fixed', 'sticky'].includes(styleOf(at).position))
 

@@ -36,18 +36,18 @@ const expectShell = async (page: Page): Promise<void> => {
 const places = {
   'a menu': {
     open: (page: Page) => banner(page).getByRole('button', { name: 'Recordings' }).click(),
-    told: (page: Page) => page.getByRole('dialog', { name: 'The menu cannot be shown now' }),
-    arrived: (page: Page) => page.getByRole('menuitem', { name: 'Look back' }),
+    told: (page: Page) => page.getByRole('dialog', { name: 'The menu cannot be shown right now' }),
+    arrived: (page: Page) => page.getByRole('menuitem', { name: 'Replay this session' }),
   },
   'the menu of looks': {
     open: (page: Page) => banner(page).getByRole('button', { name: 'Appearance' }).click(),
-    told: (page: Page) => page.getByRole('dialog', { name: 'The menu cannot be shown now' }),
+    told: (page: Page) => page.getByRole('dialog', { name: 'The menu cannot be shown right now' }),
     arrived: (page: Page) => page.getByRole('menu', { name: 'Appearance' }),
   },
   'the login': {
     open: (page: Page) => banner(page).getByRole('button', { name: 'Login' }).click(),
-    told: (page: Page) => page.getByRole('dialog', { name: 'The login cannot be shown now' }),
-    arrived: (page: Page) => page.getByRole('dialog', { name: 'Login' }).getByRole('textbox', { name: 'E-mail' }),
+    told: (page: Page) => page.getByRole('dialog', { name: 'The login cannot be shown right now' }),
+    arrived: (page: Page) => page.getByRole('dialog', { name: 'Login' }).getByRole('textbox', { name: 'Email' }),
   },
   'Work Units': {
     open: (page: Page) => page.getByRole('link', { name: 'Work Units' }).first().click(),
@@ -140,7 +140,7 @@ test('a worker whose script does not arrive is told on the screen, and the machi
   await page.route(script, route => route.abort())
   await page.goto(dashboardUrl)
   await submitLogin(page, account)
-  const notice = page.getByText('The part of Foldboard that connects to your machines does not run.')
+  const notice = page.getByText('The part of Foldboard that connects to your machines is not running.')
   await expect(notice).toBeVisible()
   await expect(page.getByRole('main').getByRole('button', { name: 'Try again' })).toBeVisible()
   await page.unroute(script)
@@ -168,7 +168,7 @@ test('a worker that crashes is replaced, and the machines are connected again', 
   await page.evaluate('crash()')
   await started
   await expectState(page, 'atlas', 'Folding')
-  await expect(page.getByText('does not run')).toHaveCount(0)
+  await expect(page.getByText('is not running')).toHaveCount(0)
 })
 
 test('a browser that never opens its database lets a person log in all the same, and says what it will not keep', async ({
@@ -183,7 +183,7 @@ test('a browser that never opens its database lets a person log in all the same,
   await page.goto(dashboardUrl)
   await submitLogin(page, account)
   await expectState(page, 'atlas', 'Folding')
-  const notice = page.getByText('This browser does not let Foldboard keep anything.')
+  const notice = page.getByText('This browser does not let Foldboard store data.')
   await expect(notice).toBeVisible()
   await page.getByRole('button', { name: 'Dismiss' }).click()
   await expect(notice).toHaveCount(0)

@@ -44,7 +44,7 @@ const firstInSight = async (page: Page): Promise<{ readonly number: number; read
   const find = () =>
     logOf(page).evaluate(box => {
       const { top: edge, bottom } = box.getBoundingClientRect()
-      const line = [...box.querySelectorAll<HTMLElement>('[data-line]:not([data-aside])')].find(
+      const line = [...box.querySelectorAll<HTMLElement>('[data-line]:not([data-offscreen])')].find(
         one => one.getBoundingClientRect().top >= edge,
       )
       const top = line?.getBoundingClientRect().top ?? Number.NaN
@@ -153,7 +153,7 @@ test('a search shows the lines found, marks what it found, and stands in the add
   await expect(page).toHaveURL(/\?q=failed\.\*LINE/)
   add(['12:00:01:E :WU1:Failed, line 9444', '12:00:01:I1:WU1:nothing'])
   await expect(status(page)).toContainText('6 of')
-  await page.getByRole('button', { name: 'Reset the search' }).click()
+  await page.getByRole('button', { name: 'Reset search' }).click()
   await expectEnd(page, 'nothing')
   await expect(page).toHaveURL(/\/log$/)
 })
@@ -192,14 +192,14 @@ test('a pattern that takes too long is stopped, says so and changes nothing, and
   await expect(status(page)).toContainText('100 of 101 lines')
   await search(page).fill('(a+)+$')
   await expect(
-    page.getByText('This pattern did not finish within one second, so it was stopped and changes nothing.'),
+    page.getByText('The search took longer than one second and was stopped; no filter is applied.'),
   ).toBeVisible()
   await expect(status(page)).toContainText('100 of 101 lines')
   add(['12:00:01:I1:another line'])
   await expect(status(page)).toContainText('101 of 102 lines')
   await search(page).fill('another')
   await expect(status(page)).toContainText('1 of 102 lines')
-  await expect(page.getByText('did not finish')).toHaveCount(0)
+  await expect(page.getByText('took longer than one second')).toHaveCount(0)
 })
 
 test('an invalid pattern filters nothing and says so', async ({ page, read }) => {
@@ -208,7 +208,7 @@ test('an invalid pattern filters nothing and says so', async ({ page, read }) =>
   await expect(status(page)).toContainText('100 of 100 lines')
   await search(page).fill('line(')
   await expect(
-    page.getByText('This is no regular expression (Unterminated group), so it filters nothing.'),
+    page.getByText('Not a valid regular expression (Unterminated group); no filter is applied.'),
   ).toBeVisible()
   await expect(status(page)).toContainText('100 lines')
 })
@@ -220,7 +220,7 @@ test('from a line found into its context, on to the next one, and back', async (
   await page.keyboard.press('Home')
   await page.keyboard.press('n')
   await page.keyboard.press('n')
-  await expect(status(page)).toContainText('2 of 11 found')
+  await expect(status(page)).toContainText('Match 2 of 11')
   await page.getByRole('button', { name: 'Show in context' }).click()
   await expect(logOf(page).locator('[aria-current]')).toContainText('line 97')
   await expect(lineSaying(page, /line 98$/)).toBeInViewport()
@@ -228,8 +228,8 @@ test('from a line found into its context, on to the next one, and back', async (
   await expect(logOf(page).locator('[aria-current]')).toContainText('line 194')
   await expect(lineSaying(page, /line 195$/)).toBeInViewport()
   await page.keyboard.press('N')
-  await expect(status(page)).toContainText('2 of 11 found')
-  await page.getByRole('button', { name: 'Show only what was found' }).click()
+  await expect(status(page)).toContainText('Match 2 of 11')
+  await page.getByRole('button', { name: 'Show matches only' }).click()
   await expect(lineSaying(page, /line 98$/)).toHaveCount(0)
   await lineSaying(page, /line 291$/).click()
   await page.keyboard.press('c')
@@ -246,7 +246,7 @@ test('a connection that is lost and comes back leaves neither a gap nor a repeti
   await scrollTo(page, 0.5)
   const before = await firstInSight(page)
   puppet.drop()
-  await expect(status(page)).toContainText('Not connected')
+  await expect(status(page)).toContainText('Disconnected')
   expect(await puppet.nextCommand()).toMatchObject({ cmd: 'log', enable: true })
   tell(folded(520, { endsAt: 12 * 3600 + 20 }))
   await expect(status(page)).toContainText('520 lines')
@@ -283,8 +283,8 @@ test('times are shown as they are written or on this computer’s clock, and day
     ['Friday, November 20, 2026', '22:30:00:I1:before'],
     ['Saturday, November 21, 2026', '00:30:00:I1:after'],
   ])
-  await page.getByRole('button', { name: 'How lines are shown' }).click()
-  await page.getByRole('menuitemcheckbox', { name: 'Times on this computer’s clock, not UTC' }).click()
+  await page.getByRole('button', { name: 'View options' }).click()
+  await page.getByRole('menuitemcheckbox', { name: 'Local time instead of UTC' }).click()
   await page.keyboard.press('Escape')
   await expect.poll(days).toEqual([
     ['Friday, November 20, 2026', '23:30:00:I1:before'],

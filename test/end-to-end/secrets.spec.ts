@@ -27,7 +27,7 @@ const register = async (page: Page): Promise<void> => {
   await page.getByRole('banner').getByRole('button', { name: 'Login' }).click()
   await page.getByRole('dialog', { name: 'Login' }).getByRole('button', { name: 'Register' }).click()
   const form = page.getByRole('dialog', { name: 'Register' })
-  await form.getByRole('textbox', { name: 'E-mail' }).fill(email)
+  await form.getByRole('textbox', { name: 'Email' }).fill(email)
   for (const label of ['Passphrase', 'Repeat passphrase'])
     await form.getByLabel(label, { exact: true }).fill(passphrase)
   await form.getByRole('textbox', { name: 'User name' }).fill('Ada')

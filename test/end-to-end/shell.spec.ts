@@ -205,7 +205,7 @@ test('looks are chosen at once, and kept', async ({ page, home: _ }) => {
   await expectState(page, 'puppet', 'Folding')
   await expect.poll(ink).toBe(dark)
   await expect.poll(() => panel.boundingBox()).toEqual(after)
-  await choose('As the system')
+  await choose('System')
   await expect.poll(ink).toBe(light)
 })
 

@@ -62,9 +62,7 @@ test('a page without access to cryptography says why nobody can sign in, and sho
   })
   const { dashboardUrl } = await startWorld({ machines: 0 })
   await page.goto(dashboardUrl)
-  await expect(page.getByRole('main')).toContainText(
-    'This page has no access to cryptography, so nobody can sign in here',
-  )
+  await expect(page.getByRole('main')).toContainText('You cannot sign in here')
   await expectStates(page, ['2 running'])
 })
 

@@ -40,7 +40,7 @@ test('says what is true of a molecule that is not whole', async ({ page, untilTh
   await expect(picture(page)).toBeVisible()
   await expect(main).toContainText('1 frame cannot be shown')
   await expect(main).toContainText('Part of what the machine sent cannot be used. Expected indexes of atoms')
-  await expect(page.getByRole('region', { name: /^Legend/ })).toContainText('guessed from its name')
+  await expect(page.getByRole('region', { name: /^Legend/ })).toContainText('guessed from names')
   await page.keyboard.press('ArrowRight')
   await expect(main).toContainText('1 atom without a place in this frame is not drawn.')
   client.drop()

@@ -39,7 +39,7 @@ const middle = async (page: Page) => {
 
 /** How large an ångström is on the screen, by the scale bar. */
 const pixelsPerAngstrom = async (page: Page): Promise<number> => {
-  const scale = page.getByRole('paragraph').filter({ hasText: 'The scale bar is' })
+  const scale = page.getByRole('paragraph').filter({ hasText: 'Scale:' })
   const pixels = await scale
     .locator('span')
     .nth(1)
@@ -71,7 +71,7 @@ for (const theme of ['light', 'dark'] as const)
       await look(page, () => startWorld({ machines: 0 }))
       await chooseAtom(page, -0.2)
       expect(await violations(page)).toEqual([])
-      await button(page, /^Colours/).click()
+      await button(page, /^Colors/).click()
       await expect(page.getByRole('menu')).toBeVisible()
       expect(await violations(page)).toEqual([])
     })
@@ -85,10 +85,10 @@ test('what a machine sends can be measured, coloured and saved', async ({ page, 
   await chooseAtom(page, -0.2)
   await chooseAtom(page, 0.1)
   await expect(main).toContainText(/Distance \d+\.\d\d Å/)
-  await button(page, 'Choose no atoms').click()
+  await button(page, 'Clear selection').click()
   await expect(main).not.toContainText('Distance')
 
-  await button(page, /^Colours/).click()
+  await button(page, /^Colors/).click()
   await page.getByRole('menuitemcheckbox', { name: 'By residue' }).click()
   await page.keyboard.press('Escape')
   await expect(page.getByRole('region', { name: 'Legend: by residue' })).toContainText('First residue')
@@ -239,7 +239,7 @@ test.describe('on a phone', () => {
       expect((box?.y ?? 0) + (box?.height ?? 999), name).toBeLessThanOrEqual(menu?.y ?? 0)
     }
     const { x, y } = await middle(page)
-    await button(page, '1: Space-filling').tap()
+    await button(page, 'Space-filling').tap()
     const named = page.getByText(/atom \d+ of/)
     // Across the chain, which lies upright: some tap is on it.
     for (let step = -8; step <= 8 && (await named.count()) === 0; step++) await page.touchscreen.tap(x + step * 6, y)
@@ -250,14 +250,14 @@ test.describe('on a phone', () => {
     await look(page, () => startWorld({ machines: 0 }))
     const fingers = await fingersOn(page)
     const { x, y } = await middle(page)
-    await button(page, '1: Space-filling').tap()
+    await button(page, 'Space-filling').tap()
 
     // Two fingers move it: the atom that was there is found where they went.
     const named = page.getByText(/atom \d+ of/)
     let at = x - 48
     for (; at <= x + 48 && (await named.count()) === 0; at += 6) await page.touchscreen.tap(at, y)
     const atom = await named.textContent()
-    await button(page, 'Choose no atoms').tap()
+    await button(page, 'Clear selection').tap()
     await fingers.drag(
       [
         [x - 60, y],
@@ -270,7 +270,7 @@ test.describe('on a phone', () => {
     )
     await page.touchscreen.tap(at - 6 + 30, y + 50)
     await expect(named).toHaveText(atom ?? '')
-    await button(page, 'Choose no atoms').tap()
+    await button(page, 'Clear selection').tap()
 
     const fitted = await pixelsPerAngstrom(page)
     await fingers.drag(
@@ -303,7 +303,7 @@ test('without WebGL it says so, once as an alert and then on the page', async ({
   await page.getByRole('button', { name: /^Actions for unit \d+, project 18420$/ }).click()
   await page.getByRole('menuitem', { name: '3D view' }).click()
   await page.getByRole('dialog', { name: 'WebGL not supported' }).getByRole('button', { name: 'OK' }).click()
-  await expect(page.getByRole('main')).toContainText('Turn hardware acceleration on')
+  await expect(page.getByRole('main')).toContainText('Turn on hardware acceleration')
   await button(page, 'Close').click()
   await expect(page.getByRole('heading', { level: 1, name: 'Machines' })).toBeAttached()
 })

@@ -214,7 +214,7 @@ test.describe('beside the client', () => {
     await page.goto(`${OWN_PAGE}/__direct__/log?q=Machine state`)
     const shown = page
       .getByRole('log', { name: `Log of ${name}` })
-      .locator('[data-line]:not([data-aside])')
+      .locator('[data-line]:not([data-offscreen])')
       .filter({ hasText: 'Machine state' })
     const told = (await askFor('log')).map(String).filter(line => line.includes('Machine state'))
     expect(told).toHaveLength(2)

@@ -27,7 +27,7 @@ export const atomWords = (
   const [residue = 0, chain = 0] = [residues?.[atom], chains?.[atom]]
   const places = [...(residue === 0 ? [] : [`residue ${residue}`]), ...(chain === 0 ? [] : [`chain ${chain}`])]
   return {
-    name: name === '' ? 'An atom without a name' : name,
+    name: name === '' ? t`An atom without a name` : name,
     element: `${elementWord(name, number)}${number === 0 ? t`, guessed from its name` : ''}`,
     index: `${formatNumber(atom + 1)} of ${formatNumber(topology.names.length)}`,
     charge: Number.isFinite(charge) ? `${charge < 0 ? '−' : '+'}${Math.abs(charge).toFixed(2)} e` : undefined,

@@ -6,7 +6,6 @@ import { Dialog } from '../parts/overlays/dialog.tsx'
 import { useSystem } from '../hooks/system-context.ts'
 import styles from './award-dialog.module.css'
 
-/** The picture of an award. */
 export const AwardDialog = ({ dialog: { id, title, address } }: { readonly dialog: Award }) => {
   const { dialogs } = useSystem()
   const [state, setState] = useState<'loading' | 'shown' | 'missing'>('loading')
@@ -23,7 +22,7 @@ export const AwardDialog = ({ dialog: { id, title, address } }: { readonly dialo
     >
       {state === 'loading' ? <p role="status">{t`Loading...`}</p> : undefined}
       {state === 'missing' ? (
-        <p>{t`There is no such award yet, or its picture cannot be loaded.`}</p>
+        <p>{t`This award does not exist yet, or its image cannot be loaded.`}</p>
       ) : (
         <img
           src={address}

@@ -22,17 +22,17 @@ const Answer = ({ button: { name, tone = 'quiet', opens, blockedBecause }, isSaf
   )
 }
 
-/** One question, in one sentence. The safe choice comes first and has the focus. */
+/** One question. The safe choice comes first and has the focus. */
 export const ConfirmDialog = ({ dialog: { id, title, text, buttons } }: { dialog: Confirm }) => {
   const { dialogs } = useSystem()
-  const answer = (name: string): void => dialogs.send({ type: 'dialogs.answer', id, button: name.toLowerCase() })
+  const answer = (button: string): void => dialogs.send({ type: 'dialogs.answer', id, button })
   return (
     <Dialog
       title={title}
       isQuestion
-      onLeave={() => answer(buttons[0].name)}
+      onLeave={() => answer(buttons[0].id)}
       footer={buttons.map((button, index) => (
-        <Answer key={button.name} button={button} isSafe={index === 0} onAnswer={() => answer(button.name)} />
+        <Answer key={button.id} button={button} isSafe={index === 0} onAnswer={() => answer(button.id)} />
       ))}
     >
       <p>{text}</p>

@@ -12,7 +12,7 @@ import { Dialog } from '../parts/overlays/dialog.tsx'
 import { useSystem } from '../hooks/system-context.ts'
 import styles from './form.module.css'
 
-/** Asks for the address of a client, or whether to open the one that a link named. */
+/** Asks for the address of a client, or for confirmation when a link contained one. */
 export const ConnectDialog = () => {
   const { connect } = useSystem()
   const form = useId()
@@ -48,8 +48,8 @@ export const ConnectDialog = () => {
       >
         <p>
           {isForeign
-            ? t`The link that brought you here asks to connect to the client at this address. Connect only to a machine that you know.`
-            : t`Reach a client on this computer or on your local network without an account.`}
+            ? t`A link asks to connect to the client at this address. Connect only to machines that you know.`
+            : t`Connect to a client on this computer or in your local network, without an account.`}
         </p>
         <TextField
           label={t`Address`}
@@ -59,7 +59,7 @@ export const ConnectDialog = () => {
           autoComplete="off"
           inputMode="url"
           placeholder="127.0.0.1:7396"
-          description="Host name or IP address, with :port if it is not 7396."
+          description={t`Host name or IP address; add :port if it is not 7396.`}
           error={error}
           isCode
         />

@@ -14,22 +14,53 @@ import { ErrorBoundary } from '../parts/feedback/error-boundary.tsx'
 import { lazyDialog } from '../parts/feedback/lazy-component.tsx'
 import { useSystem } from '../hooks/system-context.ts'
 
-const SignInDialog = lazyDialog(() => import('./sign-in/sign-in-dialog.tsx'), t`SignInDialog`, t`The login`)
-const ConnectDialog = lazyDialog(() => import('./connect-dialog.tsx'), t`ConnectDialog`, t`The dialog`)
-const MessageDialog = lazyDialog(() => import('./message-dialog.tsx'), t`MessageDialog`, t`The message`)
-const ConfirmDialog = lazyDialog(() => import('./confirm-dialog.tsx'), t`ConfirmDialog`, t`The question`)
-const AwardDialog = lazyDialog(() => import('./award-dialog.tsx'), t`AwardDialog`, t`The award`)
-const PassphraseDialog = lazyDialog(() => import('./passphrase-dialog.tsx'), t`PassphraseDialog`, t`The dialog`)
-const PauseDialog = lazyDialog(() => import('./pause-dialog.tsx'), t`PauseDialog`, t`The question`)
+const SignInDialog = lazyDialog(
+  () => import('./sign-in/sign-in-dialog.tsx'),
+  module => module.SignInDialog,
+  t`The login`,
+)
+const ConnectDialog = lazyDialog(
+  () => import('./connect-dialog.tsx'),
+  module => module.ConnectDialog,
+  t`The dialog`,
+)
+const MessageDialog = lazyDialog(
+  () => import('./message-dialog.tsx'),
+  module => module.MessageDialog,
+  t`The message`,
+)
+const ConfirmDialog = lazyDialog(
+  () => import('./confirm-dialog.tsx'),
+  module => module.ConfirmDialog,
+  t`The question`,
+)
+const AwardDialog = lazyDialog(
+  () => import('./award-dialog.tsx'),
+  module => module.AwardDialog,
+  t`The award`,
+)
+const PassphraseDialog = lazyDialog(
+  () => import('./passphrase-dialog.tsx'),
+  module => module.PassphraseDialog,
+  t`The dialog`,
+)
+const PauseDialog = lazyDialog(
+  () => import('./pause-dialog.tsx'),
+  module => module.PauseDialog,
+  t`The question`,
+)
 
-const TeamDialog = lazyDialog(() => import('./team-dialog.tsx'), t`TeamDialog`, t`The team`)
+const TeamDialog = lazyDialog(
+  () => import('./team-dialog.tsx'),
+  module => module.TeamDialog,
+  t`The team`,
+)
 
 const TeamOf = ({ teams }: { readonly teams: TeamsRef }) =>
   useSelector(teams, isTeamDialogOpen) ? (
     <TeamDialog teams={teams} onUnavailable={() => teams.send({ type: 'teams.cancel' })} />
   ) : null
 
-/** A team's dialog belongs to the account that owns the team. */
 const OwnedTeam = ({ settings }: { readonly settings: SettingsRef }) => {
   const teams = useSelector(settings, selectTeams)
   return teams === undefined ? null : <TeamOf teams={teams} />
@@ -40,7 +71,7 @@ const Passphrase = ({ dialog }: { readonly dialog: PassphraseRef }) =>
     <PassphraseDialog dialog={dialog} onUnavailable={() => dialog.send({ type: 'passphrase.cancel' })} />
   ) : null
 
-const Asked = () => {
+const QuestionDialog = () => {
   const { dialogs } = useSystem()
   const dialog = useSelector(dialogs, selectDialog)
   if (dialog === undefined) return null
@@ -49,7 +80,7 @@ const Asked = () => {
     case 'message':
       return <MessageDialog dialog={dialog} onUnavailable={answer('ok')} />
     case 'confirm':
-      return <ConfirmDialog key={dialog.id} dialog={dialog} onUnavailable={answer('cancel')} />
+      return <ConfirmDialog key={dialog.id} dialog={dialog} onUnavailable={answer(dialog.buttons[0].id)} />
     case 'pause':
       return <PauseDialog key={dialog.id} dialog={dialog} onUnavailable={answer('cancel')} />
     case 'award':
@@ -57,7 +88,7 @@ const Asked = () => {
   }
 }
 
-/** Whatever the system asks or tells. Each dialog is loaded when it is first needed. */
+/** Shows the dialogs that machines request. Each dialog's code is loaded when it is first opened. */
 export const DialogHost = () => {
   const { signIn, connect, account } = useSystem()
   const settings = useSelector(account, selectSettings)
@@ -70,7 +101,7 @@ export const DialogHost = () => {
       {showsConnect ? <ConnectDialog onUnavailable={() => connect.send({ type: 'connect.cancel' })} /> : undefined}
       {settings === undefined ? undefined : <OwnedTeam settings={settings} />}
       {passphrase === undefined ? undefined : <Passphrase dialog={passphrase} />}
-      <Asked />
+      <QuestionDialog />
     </ErrorBoundary>
   )
 }

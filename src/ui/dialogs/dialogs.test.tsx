@@ -26,21 +26,24 @@ const dump: AskingDialog = {
   id: 'dump',
   title: 'Dump WU?',
   text: 'Dumped Work Units receive no points. Are you sure you want to dump this Work Unit?',
-  buttons: [{ name: 'Cancel' }, { name: 'Dump', tone: 'danger', sends: [{ to: 'dialogs', event: dumped }] }],
+  buttons: [
+    { id: 'cancel', name: 'Cancel' },
+    { id: 'dump', name: 'Dump', tone: 'danger', sends: [{ to: 'dialogs', event: dumped }] },
+  ],
 }
 
 const tell = (stage: Stage, message: Message): void =>
   act(() => stage.system.dialogs.send({ type: 'dialogs.tell', message }))
 
 describe('a question', () => {
-  it('has its safe choice in focus', async () => {
+  it('focuses the safe choice', async () => {
     const stage = open()
     act(() => stage.system.dialogs.send({ type: 'dialogs.ask', dialog: dump }))
     expect((await screen.findByRole('alertdialog', { name: 'Dump WU?' })).textContent).toContain(dump.text)
     expect(document.activeElement?.textContent).toBe('Cancel')
   })
 
-  it('means the safe choice when it is left with Escape', async () => {
+  it('takes Escape as the safe choice', async () => {
     const stage = open()
     act(() => stage.system.dialogs.send({ type: 'dialogs.ask', dialog: dump }))
     await screen.findByRole('alertdialog')
@@ -48,7 +51,7 @@ describe('a question', () => {
     expect([screen.queryByRole('alertdialog'), stage.system.dialogs.getSnapshot().context.messages]).toEqual([null, []])
   })
 
-  it('does what its button says', async () => {
+  it('runs the action of the pressed button', async () => {
     const stage = open()
     act(() => stage.system.dialogs.send({ type: 'dialogs.ask', dialog: dump }))
     await screen.findByRole('alertdialog')
@@ -58,7 +61,7 @@ describe('a question', () => {
 })
 
 describe('messages', () => {
-  it('that come together are one dialog', async () => {
+  it('that arrive together share one dialog', async () => {
     const stage = open()
     tell(stage, { level: 'error', title: 'Save Failed', text: 'Failed to save account settings: no' })
     expect(await screen.findByRole('dialog', { name: 'Save Failed' })).toBeDefined()
@@ -74,7 +77,7 @@ describe('messages', () => {
 })
 
 describe('the connect dialog', () => {
-  it('complains of an address only once it was submitted, and tells the house of a good one', async () => {
+  it('shows an invalid address only after submit, and passes a valid one on', async () => {
     const stage = open()
     act(() => stage.system.connect.send({ type: 'connect.ask' }))
     const field = await screen.findByRole('textbox', { name: 'Address' })
@@ -88,7 +91,7 @@ describe('the connect dialog', () => {
     expect([screen.queryByRole('dialog'), stage.heard]).toEqual([null, ['connect.agreed']])
   })
 
-  it('says that a link asked, and has Cancel in focus then', async () => {
+  it('says that a link asked to connect, and then focuses Cancel', async () => {
     const stage = open()
     act(() => stage.system.connect.send({ type: 'connect.ask', address: '10.0.0.9:7396', isForeign: true }))
     await screen.findByRole('alertdialog', { name: 'Connect to this client?' })
@@ -100,7 +103,7 @@ describe('the connect dialog', () => {
 })
 
 describe('the pause dialog', () => {
-  it('names the machine, and asks it what was chosen', async () => {
+  it('names the machine, and sends it the chosen command', async () => {
     const stage = open()
     stage.say({ info: { version: '8.5.7', mach_name: 'Attic' }, config: {}, groups: { '': { config: {} } }, units: [] })
     act(() =>

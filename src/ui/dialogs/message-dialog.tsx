@@ -11,13 +11,13 @@ import styles from './message-dialog.module.css'
 
 type MessagesDialog = Extract<ShownDialog, { kind: 'message' }>
 
-const looks: Readonly<Record<MessageLevel, { readonly icon: IconName; readonly tone: Tone }>> = {
+const levelAppearances: Readonly<Record<MessageLevel, { readonly icon: IconName; readonly tone: Tone }>> = {
   error: { icon: 'fail', tone: 'failed' },
   warn: { icon: 'warning', tone: 'warning' },
   info: { icon: 'info', tone: 'transfer' },
 }
 
-/** What has happened. Several messages that come together are one dialog. */
+/** One or more messages. */
 export const MessageDialog = ({ dialog: { id, messages } }: { dialog: MessagesDialog }) => {
   const { dialogs } = useSystem()
   const leave = (): void => dialogs.send({ type: 'dialogs.answer', id, button: 'ok' })
@@ -34,8 +34,8 @@ export const MessageDialog = ({ dialog: { id, messages } }: { dialog: MessagesDi
     >
       <ul className={styles['messages']}>
         {messages.map(({ level, title, text }) => (
-          <li key={`${title} ${text}`} className={classNames(styles['message'], tones[looks[level].tone])}>
-            <Icon name={looks[level].icon} />
+          <li key={`${title} ${text}`} className={classNames(styles['message'], tones[levelAppearances[level].tone])}>
+            <Icon name={levelAppearances[level].icon} />
             <div>
               {isOne ? undefined : <h3 className={styles['title']}>{title}</h3>}
               <p className={styles['text']}>{text}</p>

@@ -5,7 +5,7 @@ import styles from './form.module.css'
 import { PasswordField } from '../parts/fields/password-field.tsx'
 import { useCopy } from '../hooks/use-copy.ts'
 
-/** What of a machine makes up passphrases. */
+/** The part of a machine's interface that generates passphrases. */
 type Generator = {
   readonly on: (
     type: PassphraseMade['type'],
@@ -13,8 +13,8 @@ type Generator = {
   ) => { readonly unsubscribe: () => void }
 }
 
-/** Hears a passphrase that was made up. It is told once and kept nowhere. */
-export const useGenerated = (generator: Generator, onGenerated: (passphrase: string) => void): void => {
+/** Calls back with each generated passphrase. It is emitted once and not stored. */
+export const useGeneratedPassphrase = (generator: Generator, onGenerated: (passphrase: string) => void): void => {
   useEffect(() => {
     const subscription = generator.on('passphrase.made', ({ secrets }) => onGenerated(secrets.passphrase))
     return () => subscription.unsubscribe()
@@ -29,13 +29,13 @@ type Props = {
   readonly onType: (change: Partial<Typed>) => void
   readonly onGenerate: () => void
   readonly errors: { readonly [Field in keyof Typed]?: string }
-  /** Both are shown or hidden together: one that was made up has to be read once. */
+  /** Whether both fields are readable; turned on for a generated passphrase. */
   readonly isShown: boolean
   readonly onShow: (isShown: boolean) => void
   readonly isReadOnly: boolean
 }
 
-/** A passphrase that is new: typed twice, or made up. */
+/** A new passphrase, typed twice or generated. */
 export const NewPassphraseFields = ({
   label,
   typed: { passphrase, passphraseAgain },
@@ -56,8 +56,8 @@ export const NewPassphraseFields = ({
         value={passphrase}
         onChange={typed => onType({ passphrase: typed })}
         onGenerate={onGenerate}
-        onCopy={() => copy('Passphrase', passphrase)}
-        description="At least 10 characters. Nobody can read it but you: keep it safe."
+        onCopy={() => copy(t`Passphrase`, passphrase)}
+        description={t`At least 10 characters. It cannot be recovered, so keep it safe.`}
         error={errors.passphrase}
       />
       <p role="status" className={styles['step']}>

@@ -12,7 +12,7 @@ import {
   selectPassphrasePurpose,
   selectPassphraseStep,
 } from '../../machines/account/passphrase/passphrase.selectors.ts'
-import { NewPassphraseFields, useGenerated } from './new-passphrase.tsx'
+import { NewPassphraseFields, useGeneratedPassphrase } from './new-passphrase.tsx'
 import { Button } from '../parts/actions/button.tsx'
 import { Banner } from '../parts/feedback/banner.tsx'
 import { PasswordField } from '../parts/fields/password-field.tsx'
@@ -22,7 +22,7 @@ import { useSystem } from '../hooks/system-context.ts'
 import { useFormErrors } from '../hooks/use-form-errors.ts'
 import styles from './form.module.css'
 
-type Words = {
+type PurposeTexts = {
   readonly title: string
   readonly about: string
   readonly submit: string
@@ -30,7 +30,7 @@ type Words = {
   readonly failed: string
 }
 
-const words: Readonly<Record<PassphrasePurpose, Words>> = {
+const purposeTexts: Readonly<Record<PassphrasePurpose, PurposeTexts>> = {
   delete: {
     title: t`Delete Account?`,
     about: t`A deleted account cannot be recovered. Your machines will be unlinked. Are you sure you want to delete your account?`,
@@ -40,7 +40,7 @@ const words: Readonly<Record<PassphrasePurpose, Words>> = {
   },
   change: {
     title: t`Change passphrase`,
-    about: t`Your machines stay linked, and browsers where you are logged in stay logged in.`,
+    about: t`Your machines stay linked, and you stay logged in in other browsers.`,
     submit: t`Change`,
     busy: t`Changing…`,
     failed: t`The passphrase was not changed.`,
@@ -54,20 +54,20 @@ type Typed = {
   readonly passphraseAgain: string
 }
 
-/** What is typed stays here until it is sent: a passphrase has no place in a state that can be recorded. */
-const useTyped = (dialog: PassphraseRef, email: string) => {
+/** Field values are React state, since the state of machines is recorded and must not hold passphrases. */
+const usePassphraseForm = (dialog: PassphraseRef, email: string) => {
   const [typed, setTyped] = useState<Typed>({ email, current: '', passphrase: '', passphraseAgain: '' })
   const [isShown, show] = useState(false)
-  const { form, errors, noteEdit } = useFormErrors(useSelector(dialog, selectPassphraseErrors))
+  const { form, errors, clearError } = useFormErrors(useSelector(dialog, selectPassphraseErrors))
   const take = useCallback((passphrase: string): void => {
     setTyped(before => ({ ...before, passphrase, passphraseAgain: passphrase }))
     show(true)
   }, [])
-  useGenerated(dialog, take)
+  useGeneratedPassphrase(dialog, take)
   const type = (change: Partial<Typed>): void => {
     setTyped(before => ({ ...before, ...change }))
     for (const field of ['email', 'current', 'passphrase', 'passphraseAgain'] as const)
-      if (change[field] !== undefined) noteEdit(field)
+      if (change[field] !== undefined) clearError(field)
   }
   return { typed, type, isShown, show, form, errors }
 }
@@ -81,12 +81,12 @@ const Form = ({
   readonly id: string
   readonly email: string
 }) => {
-  const { typed, type, isShown, show, form, errors } = useTyped(dialog, email)
+  const { typed, type, isShown, show, form, errors } = usePassphraseForm(dialog, email)
   const purpose = useSelector(dialog, selectPassphrasePurpose)
   const isBusy = useSelector(dialog, isPassphraseBusy)
   const failure = useSelector(dialog, selectPassphraseFailure)
   const step = useSelector(dialog, selectPassphraseStep)
-  const { about, failed } = words[purpose]
+  const { about, failed } = purposeTexts[purpose]
   return (
     <form
       id={id}
@@ -105,9 +105,9 @@ const Form = ({
         </Banner>
       )}
       <p>{about}</p>
-      {/* The keys depend on it; password managers want to know it too. */}
+      {/* The keys are derived from it; password managers use it as the user name. */}
       <TextField
-        label={t`E-mail`}
+        label={t`Email`}
         type="email"
         name="email"
         autoComplete="username"
@@ -146,7 +146,7 @@ const Form = ({
   )
 }
 
-/** Asks for the passphrase of who is signed in, to delete the account or to change the passphrase. */
+/** Asks for the current passphrase, to delete the account or to change the passphrase. */
 export const PassphraseDialog = ({ dialog }: { readonly dialog: PassphraseRef }) => {
   const id = useId()
   const email = useSelector(useSystem().account, snapshot => selectAccount(snapshot)?.email ?? '')
@@ -154,7 +154,7 @@ export const PassphraseDialog = ({ dialog }: { readonly dialog: PassphraseRef })
   const isBusy = useSelector(dialog, isPassphraseBusy)
   const isChanged = useSelector(dialog, isPassphraseChanged)
   const canCancel = useSelector(dialog, snapshot => snapshot.can({ type: 'passphrase.cancel' }))
-  const { title, submit, busy } = words[purpose]
+  const { title, submit, busy } = purposeTexts[purpose]
   const cancel = (): void => dialog.send({ type: 'passphrase.cancel' })
   if (isChanged)
     return (
@@ -167,7 +167,7 @@ export const PassphraseDialog = ({ dialog }: { readonly dialog: PassphraseRef })
           </Button>
         }
       >
-        <p role="status">{t`Your passphrase was changed. Use the new one the next time you log in.`}</p>
+        <p role="status">{t`Use the new passphrase the next time you log in.`}</p>
       </Dialog>
     )
   return (

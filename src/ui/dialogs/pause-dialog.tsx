@@ -1,6 +1,7 @@
 import { t } from '@lingui/core/macro'
 import { useSelector } from '@xstate/react'
 import { groupsToResume, whyNothingToFinish as whyNothingToFinishOf } from '../../folding/machine/finishing.ts'
+import { selectData } from '../../machines/connection/client/client.selectors.ts'
 import { selectClientRef, whyNothingToFinish } from '../../machines/connection/fleet/fleet.selectors.ts'
 import type { PauseDialog as Pause } from '../../machines/shared/dialogs/dialogs.events.ts'
 import { Button } from '../parts/actions/button.tsx'
@@ -8,18 +9,18 @@ import { Dialog } from '../parts/overlays/dialog.tsx'
 import { useSystem } from '../hooks/system-context.ts'
 import { useClientName } from '../hooks/use-client-name.ts'
 
-/** Resume, pause or finish: one machine, one of its groups, or all. */
+/** Resume, pause or finish one machine, one of its groups, or all machines. */
 export const PauseDialog = ({ dialog: { id, client, group } }: { dialog: Pause }) => {
   const { dialogs, fleet } = useSystem()
   const machine = useClientName(client)
   const ref = useSelector(fleet, selectClientRef(client ?? ''))
   const noneOfAll = useSelector(fleet, whyNothingToFinish())
-  const data = useSelector(ref, snapshot => snapshot?.context.record.data)
+  const data = useSelector(ref, snapshot => (snapshot === undefined ? undefined : selectData(snapshot)))
   const noFinish = client === undefined ? noneOfAll : whyNothingToFinishOf(data, group)
   const resumes = groupsToResume(data, group).length > 0
   const answer = (button: string): void => dialogs.send({ type: 'dialogs.answer', id, button })
   const what =
-    client === undefined ? t`all machines` : group === undefined || group === '' ? machine : `${group} on ${machine}`
+    client === undefined ? t`all machines` : group === undefined || group === '' ? machine : t`${group} on ${machine}`
   return (
     <Dialog
       title={t`Fold, pause or finish ${what}?`}
@@ -41,8 +42,8 @@ export const PauseDialog = ({ dialog: { id, client, group } }: { dialog: Pause }
     >
       <p>
         {resumes
-          ? t`Pause stops at once and keeps the work. Finish resumes and completes the active work units and then pauses.`
-          : t`Pause stops at once and keeps the work. Finish completes the active work units and then pauses.`}
+          ? t`Pause stops now and keeps the progress. Finish resumes the active work units, completes them and then pauses.`
+          : t`Pause stops now and keeps the progress. Finish completes the active work units and then pauses.`}
       </p>
     </Dialog>
   )

@@ -14,13 +14,13 @@ export const ShortcutsDialog = ({ onLeave }: { onLeave: () => void }) => (
       </Button>
     }
   >
-    {shortcuts.map(({ where, list }) => (
-      <section key={where} className={styles['section']}>
-        <h3 className={styles['where']}>{where}</h3>
+    {shortcuts.map(({ scope, list }) => (
+      <section key={scope} className={styles['section']}>
+        <h3 className={styles['where']}>{scope}</h3>
         <dl className={styles['list']}>
-          {list.map(({ keys, does }) => (
-            <div key={does} className={styles['shortcut']}>
-              <dt>{does}</dt>
+          {list.map(({ keys, action }) => (
+            <div key={action} className={styles['shortcut']}>
+              <dt>{action}</dt>
               <dd className={styles['keys']}>
                 {keys.map(key => (
                   <kbd key={key}>{key}</kbd>

@@ -30,7 +30,7 @@ type TextProps = DraftProps & {
 const TeamText = ({ draft, field, ...rest }: TextProps) => {
   const value = useSelector(draft, snapshot => selectDraft(snapshot)?.[field] ?? '')
   const complaint = useSelector(draft, selectTeamComplaint(field))
-  const wasTouched = useSelector(draft, isModified)
+  const hasChanges = useSelector(draft, isModified)
   return (
     <TextField
       {...rest}
@@ -40,7 +40,7 @@ const TeamText = ({ draft, field, ...rest }: TextProps) => {
       {...(field === 'url' ? { inputMode: 'url' as const } : {})}
       value={value}
       onChange={typed => draft.send({ type: 'draft.edit', change: { [field]: typed } })}
-      error={wasTouched ? complaint : undefined}
+      error={hasChanges ? complaint : undefined}
     />
   )
 }
@@ -56,7 +56,7 @@ const Logo = ({ draft, picture }: DraftProps & { readonly picture: PictureRef })
       picture={logo}
       isBusy={isBusy}
       error={error}
-      description="Any picture of at least 32 × 32 pixels. It is scaled down to 128 × 128."
+      description={t`An image of at least 32 × 32 pixels. Larger ones are scaled down to 128 × 128.`}
       onChoose={file => picture.send({ type: 'picture.choose', file })}
       onRemove={() => draft.send({ type: 'draft.edit', change: { logo: '' } })}
     />
@@ -94,13 +94,18 @@ const Team = ({ teams, draft, picture }: TeamProps) => {
           draft.send({ type: 'draft.save' })
         }}
       >
-        <TeamText draft={draft} field="name" label={t`Name`} description="2 to 100 characters, any but < > ; or &." />
+        <TeamText
+          draft={draft}
+          field="name"
+          label={t`Name`}
+          description={t`2 to 100 characters, none of < > ; or &.`}
+        />
         <TeamText
           draft={draft}
           field="url"
           label="URL"
           placeholder="https://team.example"
-          description="The team’s website. It may be left empty."
+          description={t`The team’s website (optional).`}
         />
         <Logo draft={draft} picture={picture} />
       </form>
@@ -108,7 +113,7 @@ const Team = ({ teams, draft, picture }: TeamProps) => {
   )
 }
 
-/** Makes a team, or edits one that the account owns. */
+/** Creates a team, or edits one that the account owns. */
 export const TeamDialog = ({ teams }: { readonly teams: TeamsRef }) => {
   const draft = useSelector(teams, selectTeamDraft)
   const picture = useSelector(teams, selectLogo)

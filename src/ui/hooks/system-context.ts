@@ -1,23 +1,24 @@
 import { useSelector } from '@xstate/react'
 import { createContext, use } from 'react'
+import { selectNow } from '../../machines/app/clock/clock.selectors.ts'
 import type { System } from '../../machines/app/system.ts'
 
-/** The running system, created outside React by src/app and handed in once. */
+/** The running system, created by src/app outside React. */
 export const SystemContext = createContext<System | undefined>(undefined)
 
 export const useSystem = (): System => {
   const system = use(SystemContext)
-  if (system === undefined) throw new Error('A screen is used outside of SystemContext.')
+  if (system === undefined) throw new Error('useSystem needs a SystemContext.')
   return system
 }
 
-/** What the time makes of something. Renders again only when that, not the time, has changed. */
+/** A value derived from the current time (epoch milliseconds). Renders only when the value changes. */
 export const useClock = <T extends string | number | boolean | undefined>(derive: (now: number) => T): T =>
-  useSelector(useSystem().clock, ({ context }) => derive(context.now))
+  useSelector(useSystem().clock, snapshot => derive(selectNow(snapshot)))
 
-const nowhere: readonly string[] = []
+const none: readonly string[] = []
 
-/** Servers whose pictures may be loaded in texts. Of this page itself: a recording that is shown has no say in it. */
-export const PictureOriginsContext = createContext(nowhere)
+/** Origins from which images in HTML texts may be loaded: those of this page, also while a recording is shown. */
+export const PictureOriginsContext = createContext(none)
 
 export const usePictureOrigins = (): readonly string[] => use(PictureOriginsContext)

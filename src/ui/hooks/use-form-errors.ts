@@ -2,14 +2,13 @@ import { useEffect, useRef, useState, type RefObject } from 'react'
 import { isClean, type Complaints } from '../../folding/account/registration.ts'
 
 type FormErrors<Field extends string> = {
-  /** Of the form element. */
   readonly form: RefObject<HTMLFormElement | null>
   readonly errors: Complaints<Field>
-  /** A field was edited: what the last submit said of it may not be true any more. */
-  readonly noteEdit: (field: Field) => void
+  /** Hides the error of a field that was edited since the last submit. */
+  readonly clearError: (field: Field) => void
 }
 
-/** What is wrong with a form that was submitted. The first wrong field gets the focus, so that its error is read out. */
+/** Errors of a submitted form. Focuses the first invalid field, so that screen readers announce its error. */
 export const useFormErrors = <Field extends string>(submitted: Complaints<Field>): FormErrors<Field> => {
   const form = useRef<HTMLFormElement>(null)
   const [edited, setEdited] = useState<{ readonly since: Complaints<Field>; readonly fields: readonly Field[] }>({
@@ -25,8 +24,8 @@ export const useFormErrors = <Field extends string>(submitted: Complaints<Field>
     const error = submitted[field]
     if (error !== undefined && !fields.includes(field)) errors[field] = error
   }
-  const noteEdit = (field: Field): void => {
+  const clearError = (field: Field): void => {
     if (submitted[field] !== undefined) setEdited({ since: submitted, fields: [...fields, field] })
   }
-  return { form, errors, noteEdit }
+  return { form, errors, clearError }
 }

@@ -2,15 +2,15 @@ import { useEffect } from 'react'
 import { useBlocker } from 'react-router-dom'
 import type { DraftEmitted } from '../../machines/shared/draft/draft.events.ts'
 
-/** What is needed of a draft to hold the ways out: any draft has it. */
+/** The part of a draft's interface that is used here. */
 type Leavable = {
   readonly send: (event: { readonly type: 'draft.leave' }) => void
   readonly on: (type: DraftEmitted['type'], handler: () => void) => { readonly unsubscribe: () => void }
 }
 
 /**
- * Every way out of `isInside` asks first while there are unsaved changes: the menu and the back button through the
- * draft, which asks and says what came of it; the address bar and the closing tab through the browser.
+ * Blocks navigation away from `isInside` while there are unsaved changes. Navigation within the app is resolved by the
+ * draft, which asks the user; reloading and closing the tab by the browser's own prompt.
  */
 export const useLeaveGuard = (draft: Leavable, isModified: boolean, isInside: (path: string) => boolean): void => {
   const blocker = useBlocker(({ nextLocation }) => isModified && !isInside(nextLocation.pathname))

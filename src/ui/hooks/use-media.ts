@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 
-/** Whether a media query holds, such as '(prefers-color-scheme: dark)'. */
+/** Whether a media query matches, such as '(prefers-color-scheme: dark)'. */
 export const useMedia = (query: string): boolean =>
   useSyncExternalStore(
     onChange => {

@@ -14,8 +14,8 @@ const stateOf = (snapshot: ResourceSnapshot | undefined): ResourceState<unknown>
   snapshot === undefined ? unasked : selectResourceState(snapshot)
 
 /**
- * A remote value, wanted as long as somebody shows it; nothing is wanted without a key. `passkey` goes along with the
- * call and is kept nowhere.
+ * A remote value, requested while the component is mounted. Without a key nothing is requested. `passkey` is sent with
+ * the request and not stored.
  */
 export const useResource = <Key extends ResourceKey>(
   key: Key | undefined,
@@ -29,6 +29,6 @@ export const useResource = <Key extends ResourceKey>(
     return () => library.send({ type: 'library.release', key })
   }, [library, key, passkey, person])
   const ref = useSelector(library, selectResource(key))
-  // What a key's fetcher decodes is what `ResourceValues` says of it.
+  // The fetcher of a key decodes to the type that `ResourceValues` has for it.
   return useSelector(ref, stateOf, shallowEqual) as ResourceState<ValueOf<Key>>
 }

@@ -5,7 +5,7 @@ import { selectPoints } from '../../machines/resource/series/series.selectors.ts
 import type { Point, SeriesRef } from '../../protocol/series.ts'
 import { useSystem } from './system-context.ts'
 
-/** Points over time, subscribed to as long as somebody shows them. */
+/** Points over time; subscribed while the component is mounted. */
 export const useSeries = (ref: SeriesRef | undefined): readonly Point[] => {
   const { library, series } = useSystem()
   const person = useSelector(library, selectPerson)

@@ -1,6 +1,6 @@
 import { useLayoutEffect, useState, type RefObject } from 'react'
 
-/** Where the list begins on the page: what stands above it may come and go. */
+/** The list's offset from the top of the page in pixels, updated when content above it changes. */
 export const useTop = (list: RefObject<HTMLDivElement | null>): number => {
   const [top, setTop] = useState(0)
   useLayoutEffect(() => {

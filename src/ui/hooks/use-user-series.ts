@@ -5,7 +5,7 @@ import type { SeriesRef } from '../../protocol/series.ts'
 import { useSystem } from './system-context.ts'
 import { useResource } from './use-resource.ts'
 
-/** What the donor's points over time are called; undefined for who has none. */
+/** The key of the donor's points over time; undefined when the donor is unknown. */
 export const useUserSeries = (): SeriesRef | undefined => {
   const { donor } = useSystem()
   const { value } = useResource(useSelector(donor, selectUserKey), useSelector(donor, selectPasskey))

@@ -3,23 +3,23 @@ import { SearchField } from '../parts/fields/search-field.tsx'
 import styles from './inspector.module.css'
 import { Outline, type OutlineItem } from './outline.tsx'
 import { findActors, type ActorNode } from './watch/actor-tree.ts'
-import { shortId } from './watch/stream.ts'
+import { shortId } from './watch/received-events.ts'
 
 type Props = { readonly tree: ActorNode; readonly selected: string; readonly onSelect: (address: string) => void }
 
-/** The root's address is empty, and an empty key is none. */
+/** The root's address is empty, but keys must not be. */
 const keyOf = (address: string): string => `/${address}`
 const addressOfKey = (key: string): string => key.slice(1)
 
-const nameOf = ({ name, called }: ActorNode): string =>
-  called === undefined || called === name ? name : `${called} (${shortId(name)})`
+const nameOf = ({ name, label }: ActorNode): string =>
+  label === undefined || label === name ? name : `${label} (${shortId(name)})`
 
-/** With so many children an actor is shown closed. */
+/** Actors with more children than this are collapsed at first. */
 const MANY = 60
 
 const items = new WeakMap<ActorNode, OutlineItem>()
 
-/** The same item for the same node, so that only what has changed is drawn again. */
+/** The same item for the same node, so that only changed rows render. */
 const itemOf = (node: ActorNode): OutlineItem => {
   const known = items.get(node)
   if (known !== undefined) return known
@@ -39,15 +39,15 @@ const branchesOf = (node: ActorNode, mayBeMany: boolean): readonly string[] =>
     ? []
     : [keyOf(node.address), ...node.children.flatMap(child => branchesOf(child, mayBeMany))]
 
-/** All actors, each below the one that started it. */
+/** The tree of all actors. */
 export const ActorPane = ({ tree, selected, onSelect }: Props) => {
-  const [words, setWords] = useState('')
+  const [query, setQuery] = useState('')
   const [closed, setClosed] = useState<ReadonlySet<string>>(new Set())
-  const found = findActors(tree, words)
-  const branches = found === undefined ? [] : branchesOf(found, words !== '')
+  const found = findActors(tree, query)
+  const branches = found === undefined ? [] : branchesOf(found, query !== '')
   return (
     <section aria-label="Actors" className={styles['actors']}>
-      <SearchField label="Find actors" placeholder="Find by name or state" value={words} onChange={setWords} />
+      <SearchField label="Find actors" placeholder="Find by name or state" value={query} onChange={setQuery} />
       <Outline
         label="Actors"
         items={found === undefined ? [] : [itemOf(found)]}
@@ -55,7 +55,7 @@ export const ActorPane = ({ tree, selected, onSelect }: Props) => {
         onExpanded={keys => setClosed(new Set(branches.filter(key => !keys.has(key))))}
         selected={keyOf(selected)}
         onSelect={key => onSelect(addressOfKey(key))}
-        empty="No actor is called so, or is in such a state."
+        empty="No actors match."
       />
     </section>
   )

@@ -4,7 +4,7 @@ import { Skeleton } from '../parts/display/skeleton.tsx'
 import { ErrorBoundary } from '../parts/feedback/error-boundary.tsx'
 import { ChartView } from './chart/chart-view.tsx'
 import styles from './inspector.module.css'
-import { stateWords } from './watch/actor-tree.ts'
+import { stateLabel } from './watch/actor-tree.ts'
 
 type Props = {
   readonly snapshot: AnyMachineSnapshot
@@ -12,12 +12,12 @@ type Props = {
   readonly taken: ReadonlySet<string>
 }
 
-/** What a machine is in, in words and as its lit statechart. */
+/** A machine's active states, as text and in its statechart. */
 export const ActorState = ({ snapshot, taken }: Props) => {
   const nodes: readonly AnyStateNode[] = snapshot._nodes
   const tags: ReadonlySet<string> = snapshot.tags
   const active = new Set(nodes.map(({ id }) => id))
-  const states = stateWords(snapshot.value as StateValue)
+  const states = stateLabel(snapshot.value as StateValue)
   const descriptions = nodes.flatMap(({ description, parent }) =>
     description === undefined || parent === undefined ? [] : [description],
   )
@@ -25,7 +25,7 @@ export const ActorState = ({ snapshot, taken }: Props) => {
     <div className={styles['stack']}>
       <dl className={styles['facts']}>
         <dt>Active</dt>
-        <dd data-active="">{states === '' ? 'This machine has a single state.' : states}</dd>
+        <dd data-active="">{states === '' ? 'This machine has no states.' : states}</dd>
         {tags.size === 0 ? undefined : (
           <>
             <dt>Tags</dt>
@@ -34,7 +34,7 @@ export const ActorState = ({ snapshot, taken }: Props) => {
         )}
         {descriptions.length === 0 ? undefined : (
           <>
-            <dt>Means</dt>
+            <dt>Description</dt>
             <dd>{descriptions.join(' ')}</dd>
           </>
         )}

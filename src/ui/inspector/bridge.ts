@@ -4,30 +4,30 @@ import type { Journal } from '../journal/journal-context.ts'
 import type { Watch } from './watch/watch.ts'
 
 /**
- * What the page hands to the inspector in a window of its own. That is another document, with classes of its own: so
- * the page looks on itself, and values are told by what they are, not by their class.
+ * What the page provides to the inspector in a separate window. That window has its own globals, so the page does the
+ * observing, and the type of a value cannot be told by `instanceof`.
  */
-export type Desk = {
+export type InspectorBridge = {
   readonly system: System
   readonly journal: Journal | undefined
   readonly watch: (root: AnyActorRef) => Watch
-  /** Back into the page. */
+  /** Moves the inspector back into the page. */
   readonly dock: () => void
   readonly close: () => void
 }
 
 const NAME = 'foldboardInspector'
 
-/** Undefined takes it away again. */
-export const layDesk = (page: Window, desk: Desk | undefined): void => {
-  Reflect.set(page, NAME, desk)
+/** Makes the bridge available to windows that the page opens; undefined removes it. */
+export const setBridge = (page: Window, bridge: InspectorBridge | undefined): void => {
+  Reflect.set(page, NAME, bridge)
 }
 
-/** Undefined when the window that opened this one is none of ours, is gone, or shows something else by now. */
-export const deskOf = (opener: unknown): Desk | undefined => {
+/** Undefined when the opener is closed, has navigated away or is not a page of this app. */
+export const bridgeOf = (opener: unknown): InspectorBridge | undefined => {
   try {
     return typeof opener === 'object' && opener !== null && NAME in opener
-      ? (opener[NAME] as Desk | undefined)
+      ? (opener[NAME] as InspectorBridge | undefined)
       : undefined
   } catch {
     return undefined

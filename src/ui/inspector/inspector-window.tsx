@@ -5,53 +5,53 @@ import { JournalContext, usePlayer, useShownSystem } from '../journal/journal-co
 import { followLooks } from '../shell/looks.ts'
 import { shortcutOf } from '../shell/shortcuts.ts'
 import { SystemContext } from '../hooks/system-context.ts'
-import type { Desk } from './bridge.ts'
-import { Inside } from './inside.tsx'
+import type { InspectorBridge } from './bridge.ts'
+import { InspectorPanes } from './inspector-panes.tsx'
 import styles from './inspector.module.css'
 
-type Props = { readonly desk: Desk | undefined }
+type Props = { readonly bridge: InspectorBridge | undefined }
 
-/** The whole of the inspector's own window. */
-export const InspectorWindow = ({ desk }: Props) =>
-  desk === undefined ? (
-    <EmptyState icon="search" title="This inspector belongs to a page that is not there any more">
-      Open it again from a page of Foldboard.
+/** The root component of the inspector's window. */
+export const InspectorWindow = ({ bridge }: Props) =>
+  bridge === undefined ? (
+    <EmptyState icon="search" title="The page of this inspector was closed">
+      Open the inspector again from a page of Foldboard.
     </EmptyState>
   ) : (
-    <JournalContext value={desk.journal}>
-      <Shown desk={desk} />
+    <JournalContext value={bridge.journal}>
+      <Shown bridge={bridge} />
     </JournalContext>
   )
 
-const Shown = ({ desk }: { readonly desk: Desk }) => {
-  const system = useShownSystem(desk.journal, desk.system)
-  const watch = useMemo(() => desk.watch(system.app), [desk, system])
+const Shown = ({ bridge }: { readonly bridge: InspectorBridge }) => {
+  const system = useShownSystem(bridge.journal, bridge.system)
+  const watch = useMemo(() => bridge.watch(system.app), [bridge, system])
   const isReplay = usePlayer() !== undefined
   useEffect(() => followLooks(system.preferences, document.documentElement), [system])
-  useCloseKeys(desk.close)
+  useCloseKeys(bridge.close)
   return (
     <SystemContext value={system}>
       <main className={styles['panel']} data-dock="window" aria-label="Inspector">
         <div className={styles['head']}>
           <h1 className={styles['title']}>Inspector{isReplay ? ' of a recording' : ''}</h1>
-          <IconButton icon="arrow-down" label="Back into the page" placement="bottom" onPress={desk.dock} />
-          <IconButton icon="close" label="Close the inspector" placement="bottom" onPress={desk.close} />
+          <IconButton icon="arrow-down" label="Back into the page" placement="bottom" onPress={bridge.dock} />
+          <IconButton icon="close" label="Close the inspector" placement="bottom" onPress={bridge.close} />
         </div>
-        <Inside key={isReplay ? 'recorded' : 'live'} watch={watch} isReplay={isReplay} />
+        <InspectorPanes key={isReplay ? 'recorded' : 'live'} watch={watch} isReplay={isReplay} />
       </main>
     </SystemContext>
   )
 }
 
-/** The keys that open it close it here too. */
+/** The shortcut that opens the inspector also closes it here. */
 const useCloseKeys = (close: () => void): void => {
   useEffect(() => {
-    const hear = (event: KeyboardEvent): void => {
+    const onKeyDown = (event: KeyboardEvent): void => {
       if (shortcutOf(event, false) !== 'inspect') return
       event.preventDefault()
       close()
     }
-    document.addEventListener('keydown', hear)
-    return () => document.removeEventListener('keydown', hear)
+    document.addEventListener('keydown', onKeyDown)
+    return () => document.removeEventListener('keydown', onKeyDown)
   }, [close])
 }

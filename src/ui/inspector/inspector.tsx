@@ -3,39 +3,39 @@ import { IconButton } from '../parts/actions/button.tsx'
 import { usePlayer } from '../journal/journal-context.ts'
 import { useSystem } from '../hooks/system-context.ts'
 import { useMedia } from '../hooks/use-media.ts'
-import { Inside } from './inside.tsx'
-import type { InspectorLook } from './inspector-host.tsx'
+import { InspectorPanes } from './inspector-panes.tsx'
+import type { InspectorLayout } from './inspector-host.tsx'
 import styles from './inspector.module.css'
 import { largestSize, ResizeHandle } from './resize-handle.tsx'
 import { useOwnWindow, type OwnWindow } from './use-own-window.ts'
 import { useWatch } from './use-watch.ts'
 
 type Props = {
-  readonly look: InspectorLook
-  readonly onLook: (look: InspectorLook) => void
+  readonly layout: InspectorLayout
+  readonly onLayout: (layout: InspectorLayout) => void
   readonly onClose: () => void
 }
 
 const NARROW = '(width <= 800px)'
-/** The header still has its room beside the panel. */
+/** Wide enough for the header beside the panel. */
 const BROAD = '(width >= 1280px)'
 const SMALLEST = 300
 
-/** What goes on inside, while it goes on: every actor, what it holds, what it heard, and what it can be told. */
+/** Shows every actor with its state, context and events, and sends events. */
 export const Inspector = (props: Props) => {
   const own = useOwnWindow(props.onClose)
   return own.isOpen ? undefined : <Panel {...props} own={own} />
 }
 
-const Panel = ({ look, onLook, onClose, own }: Props & { readonly own: OwnWindow }) => {
+const Panel = ({ layout, onLayout, onClose, own }: Props & { readonly own: OwnWindow }) => {
   const watch = useWatch(useSystem().app)
   const isSheet = useMedia(NARROW)
   const isReplay = usePlayer() !== undefined
-  const canStandAside = useMedia(BROAD)
-  const dock = canStandAside ? look.dock : 'bottom'
-  const size = Math.min(look.size[dock], largestSize(dock, SMALLEST))
-  useRoom(isSheet ? undefined : dock, size)
-  useReturn()
+  const hasRoomAside = useMedia(BROAD)
+  const dock = hasRoomAside ? layout.dock : 'bottom'
+  const size = Math.min(layout.size[dock], largestSize(dock, SMALLEST))
+  useDockedSpace(isSheet ? undefined : dock, size)
+  useRestoredFocus()
   return (
     <aside
       aria-label="Inspector"
@@ -49,17 +49,17 @@ const Panel = ({ look, onLook, onClose, own }: Props & { readonly own: OwnWindow
           dock={dock}
           size={size}
           smallest={SMALLEST}
-          onResize={next => onLook({ ...look, size: { ...look.size, [dock]: next } })}
+          onResize={next => onLayout({ ...layout, size: { ...layout.size, [dock]: next } })}
         />
       )}
       <div className={styles['head']}>
         <h2 className={styles['title']}>Inspector</h2>
-        {isSheet || !canStandAside ? undefined : (
+        {isSheet || !hasRoomAside ? undefined : (
           <IconButton
             icon={dock === 'side' ? 'arrow-down' : 'chevron-right'}
             label={dock === 'side' ? 'Dock at the bottom' : 'Dock at the side'}
             placement="bottom"
-            onPress={() => onLook({ ...look, dock: dock === 'side' ? 'bottom' : 'side' })}
+            onPress={() => onLayout({ ...layout, dock: dock === 'side' ? 'bottom' : 'side' })}
           />
         )}
         {isSheet ? undefined : (
@@ -80,17 +80,15 @@ const Panel = ({ look, onLook, onClose, own }: Props & { readonly own: OwnWindow
         />
       </div>
       <p role="alert" className={styles['refusal']}>
-        {own.isRefused
-          ? 'The browser did not open a window. Allow this page to open windows, then press the button again.'
-          : ''}
+        {own.isRefused ? 'The browser blocked the window. Allow pop-ups for this page, then try again.' : ''}
       </p>
-      <Inside watch={watch} isReplay={isReplay} />
+      <InspectorPanes watch={watch} isReplay={isReplay} />
     </aside>
   )
 }
 
-/** What is docked takes its room from the page. */
-const useRoom = (dock: InspectorLook['dock'] | undefined, size: number): void => {
+/** Reserves space for the docked panel. */
+const useDockedSpace = (dock: InspectorLayout['dock'] | undefined, size: number): void => {
   useLayoutEffect(() => {
     if (dock === undefined) return
     const name = dock === 'side' ? '--dock-side' : '--dock-bottom'
@@ -101,8 +99,8 @@ const useRoom = (dock: InspectorLook['dock'] | undefined, size: number): void =>
   }, [dock, size])
 }
 
-/** Who had the focus before has it again afterwards. */
-const useReturn = (): void => {
+/** Returns the focus on close. */
+const useRestoredFocus = (): void => {
   const [before] = useState(() => document.activeElement)
   useEffect(
     () => () => {

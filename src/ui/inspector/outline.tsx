@@ -27,7 +27,7 @@ type Props = {
 
 const ROW = 28
 
-/** Names and texts within one another. Only what is in sight is drawn, so that there may be thousands. */
+/** A virtualized tree of names and texts. */
 export const Outline = ({ label, items, expanded, onExpanded, selected, onSelect, onCopy, empty }: Props) => {
   const draw = (item: OutlineItem): ReactElement => (
     <TreeItem

@@ -4,20 +4,20 @@ import styles from './inspector.module.css'
 
 type Props = {
   readonly dock: Dock
-  /** CSS pixels, as all lengths here. */
+  /** All lengths are in CSS pixels. */
   readonly size: number
   readonly smallest: number
   readonly onResize: (size: number) => void
 }
 
 const STEP = 24
-/** What is left of the page at least: its header in a row, a few of its lines. */
+/** Minimum that is left for the page. */
 const REST: Readonly<Record<Dock, number>> = { side: 960, bottom: 160 }
 
 export const largestSize = (dock: Dock, smallest: number): number =>
   Math.max(smallest, (dock === 'side' ? window.innerWidth : window.innerHeight) - REST[dock])
 
-/** The edge of the panel, to be pulled by a pointer or moved by arrows. */
+/** Resizes the panel by pointer or arrow keys. */
 export const ResizeHandle = ({ dock, size, smallest, onResize }: Props) => {
   const largest = largestSize(dock, smallest)
   const resize = (next: number): void => onResize(Math.round(Math.min(largest, Math.max(smallest, next))))

@@ -1,24 +1,24 @@
 import { useEffect, useState } from 'react'
 import { useJournal } from '../journal/journal-context.ts'
 import { useSystem } from '../hooks/system-context.ts'
-import { layDesk } from './bridge.ts'
-import { watchOn } from './use-watch.ts'
+import { setBridge } from './bridge.ts'
+import { startWatch } from './use-watch.ts'
 
 export type OwnWindow = {
   readonly isOpen: boolean
-  /** It was open before, and the inspector is back in the page. */
+  /** The inspector was in its own window before. */
   readonly wasOpen: boolean
-  /** The browser would not open one. */
+  /** The browser blocked the window. */
   readonly isRefused: boolean
   readonly open: () => void
 }
 
 const ADDRESS = `${import.meta.env.BASE_URL}inspector.html`
 const FEATURES = 'popup,width=1120,height=760'
-/** No event tells a page that a window which it opened was closed. */
-const LOOK_EVERY = 250
+/** Milliseconds. There is no event for the closing of a window that the page opened. */
+const POLL_INTERVAL = 250
 
-/** The inspector's own window: it goes with the page and with the inspector, and when it is closed the panel is back. */
+/** The inspector's own window. It closes with the page and the inspector; closing it brings the panel back. */
 export const useOwnWindow = (onClose: () => void): OwnWindow => {
   const [own, setOwn] = useState<Window>()
   const [wasOpen, setWasOpen] = useState(false)
@@ -30,12 +30,12 @@ export const useOwnWindow = (onClose: () => void): OwnWindow => {
     const end = (): void => own.close()
     const timer = setInterval(() => {
       if (own.closed) setOwn(undefined)
-    }, LOOK_EVERY)
+    }, POLL_INTERVAL)
     window.addEventListener('pagehide', end)
     return () => {
       clearInterval(timer)
       window.removeEventListener('pagehide', end)
-      layDesk(window, undefined)
+      setBridge(window, undefined)
       end()
     }
   }, [own])
@@ -44,7 +44,7 @@ export const useOwnWindow = (onClose: () => void): OwnWindow => {
     wasOpen,
     isRefused,
     open: () => {
-      layDesk(window, { system, journal, watch: watchOn, dock: () => setOwn(undefined), close: onClose })
+      setBridge(window, { system, journal, watch: startWatch, dock: () => setOwn(undefined), close: onClose })
       const opened = window.open(ADDRESS, 'foldboard-inspector', FEATURES)
       setRefused(opened === null)
       if (opened === null) return

@@ -1,6 +1,6 @@
 import { useMemo, useSyncExternalStore } from 'react'
 import type { AnyActorRef } from 'xstate'
-import { createWatch, type Moment, type Watch } from './watch/watch.ts'
+import { createWatch, type WatchSnapshot, type Watch } from './watch/watch.ts'
 
 const now = (): number => Date.now()
 
@@ -9,10 +9,9 @@ const later = (run: () => void, ms: number): (() => void) => {
   return () => clearTimeout(timer)
 }
 
-export const watchOn = (root: AnyActorRef): Watch => createWatch({ root, now, later })
+export const startWatch = (root: AnyActorRef): Watch => createWatch({ root, now, later })
 
-/** Of whichever system is shown. */
-export const useWatch = (root: AnyActorRef): Watch => useMemo(() => watchOn(root), [root])
+export const useWatch = (root: AnyActorRef): Watch => useMemo(() => startWatch(root), [root])
 
-/** What there is to see; looks on as long as it is used. */
-export const useMoment = (watch: Watch): Moment => useSyncExternalStore(watch.subscribe, watch.moment)
+/** Observes the system while the component is mounted. */
+export const useWatchSnapshot = (watch: Watch): WatchSnapshot => useSyncExternalStore(watch.subscribe, watch.snapshot)

@@ -5,12 +5,16 @@ import { MenuButton } from '../parts/overlays/menu-button.tsx'
 import type { MenuEntry } from '../parts/overlays/menu-popover.tsx'
 import { useJournal } from './journal-context.ts'
 
-const SaveDialog = lazyDialog(() => import('./save-dialog.tsx'), t`SaveDialog`, t`The dialog`)
+const SaveDialog = lazyDialog(
+  () => import('./save-dialog.tsx'),
+  module => module.SaveDialog,
+  t`The dialog`,
+)
 
 const inspector: MenuEntry = { id: 'inspect', label: t`Inspector`, icon: 'search', startsGroup: true }
 
 const entries: readonly MenuEntry[] = [
-  { id: 'lookBack', label: t`Look back`, icon: 'history' },
+  { id: 'lookBack', label: t`Replay this session`, icon: 'history' },
   { id: 'save', label: t`Save a recording…`, icon: 'download', startsGroup: true },
   { id: 'open', label: t`Open a recording…`, icon: 'upload' },
   inspector,
@@ -18,7 +22,7 @@ const entries: readonly MenuEntry[] = [
 
 type Props = { readonly onInspect: () => void }
 
-/** What happened on this page, to look at or to give to somebody; and what happens inside of it. */
+/** Menu for recordings and the inspector. */
 export const JournalMenu = ({ onInspect }: Props) => {
   const journal = useJournal()
   const [isSaving, setSaving] = useState(false)

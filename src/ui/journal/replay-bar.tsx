@@ -23,21 +23,21 @@ import styles from './replay-bar.module.css'
 type Props = { readonly player: PlayerRef; readonly onClose: () => void }
 
 const SPEEDS: readonly number[] = [1, 4, 16, 60]
-const speedWords = (speed: number): string => `${speed} ×`
+const speedLabel = (speed: number): string => `${speed} ×`
 
-const Words = ({ player }: { player: PlayerRef }) => {
+const RecordingStatus = ({ player }: { player: PlayerRef }) => {
   const start = useSelector(player, selectStart)
-  const reminds = useSelector(player, isReminding)
+  const isReminderShown = useSelector(player, isReminding)
   const isSame = useSelector(player, isExact)
   return (
-    <p className={styles['words']}>
+    <p className={styles['status']}>
       <strong>{t`Recording from ${formatLocalShort(start)}`}</strong>
-      <span role="status" data-reminds={reminds} className={styles['note']}>
-        {reminds
-          ? t`Nothing was sent: this is a recording.`
+      <span role="status" data-reminds={isReminderShown} className={styles['note']}>
+        {isReminderShown
+          ? t`Not sent: this is a recording.`
           : isSame
-            ? t`Nothing here reaches a machine.`
-            : t`Made by another version: it may differ from what was seen.`}
+            ? t`Nothing is sent to your machines.`
+            : t`Recorded by another version: it may differ from what was shown.`}
       </span>
     </p>
   )
@@ -51,10 +51,10 @@ const Position = ({ player }: { player: PlayerRef }) => {
   ]
   return (
     <Slider
-      label={`${formatInterval(Math.round((at - start) / 1000))} of ${formatInterval(Math.round((end - start) / 1000))}`}
+      label={t`${formatInterval(Math.round((at - start) / 1000))} of ${formatInterval(Math.round((end - start) / 1000))}`}
       value={at - start}
       maximum={Math.max(1, end - start)}
-      words={formatLocal(at)}
+      valueText={formatLocal(at)}
       onChange={value => player.send({ type: 'player.seek', at: start + value })}
     />
   )
@@ -63,15 +63,15 @@ const Position = ({ player }: { player: PlayerRef }) => {
 const Controls = ({ player }: { player: PlayerRef }) => {
   const plays = useSelector(player, isPlaying)
   const speed = useSelector(player, selectSpeed)
-  const begins = useSelector(player, isAtStart)
-  const ends = useSelector(player, isAtEnd)
+  const atStart = useSelector(player, isAtStart)
+  const atEnd = useSelector(player, isAtEnd)
   const faults = useSelector(player, selectFaultsAhead)
   return (
-    <div role="group" aria-label={t`Playing`} className={styles['controls']}>
+    <div role="group" aria-label={t`Playback`} className={styles['controls']}>
       <IconButton
         icon="chevron-left"
         label={t`Step back`}
-        blockedBecause={begins ? t`This is the beginning.` : undefined}
+        blockedBecause={atStart ? t`Already at the start.` : undefined}
         onPress={() => player.send({ type: 'player.step', direction: -1 })}
       />
       <IconButton
@@ -82,37 +82,37 @@ const Controls = ({ player }: { player: PlayerRef }) => {
       <IconButton
         icon="chevron-right"
         label={t`Step forward`}
-        blockedBecause={ends ? t`This is the end.` : undefined}
+        blockedBecause={atEnd ? t`Already at the end.` : undefined}
         onPress={() => player.send({ type: 'player.step', direction: 1 })}
       />
       <MenuButton
-        label={t`Speed: ${speedWords(speed)}`}
+        label={t`Speed: ${speedLabel(speed)}`}
         icon="speed"
-        entries={() => SPEEDS.map(each => ({ id: String(each), label: speedWords(each) }))}
+        entries={() => SPEEDS.map(each => ({ id: String(each), label: speedLabel(each) }))}
         chosen={[String(speed)]}
         onChoose={id => player.send({ type: 'player.setSpeed', speed: Number(id) })}
       >
-        {speedWords(speed)}
+        {speedLabel(speed)}
       </MenuButton>
       <Button
         icon="warning"
-        blockedBecause={faults === 0 ? t`Nothing goes wrong after this moment.` : undefined}
+        blockedBecause={faults === 0 ? t`No errors after this point.` : undefined}
         onPress={() => player.send({ type: 'player.nextFault' })}
       >
-        {faults === 0 ? t`Next fault` : t`Next fault (${faults})`}
+        {faults === 0 ? t`Next error` : t`Next error (${faults})`}
       </Button>
     </div>
   )
 }
 
-/** Says plainly that a recording is shown, and moves about in it. It stays in reach above a recorded dialog. */
+/** Player controls, shown while a recording is replayed. Stays usable above dialogs of the recording. */
 export const ReplayBar = ({ player, onClose }: Props) => (
   <>
     <div aria-hidden="true" className={styles['frame']} />
     <section aria-label={t`Recording`} data-react-aria-top-layer="true" className={styles['bar']}>
       <div className={styles['inner']}>
         <Icon name="history" />
-        <Words player={player} />
+        <RecordingStatus player={player} />
         <Controls player={player} />
         <div className={styles['position']}>
           <Position player={player} />

@@ -7,7 +7,7 @@ import type { Journal } from './journal-context.ts'
 
 type Props = { readonly journal: Journal; readonly onLeave: () => void }
 
-/** What goes into the file, before it is made. */
+/** Explains what the file will contain, and lets the user choose whether names are replaced. */
 export const SaveDialog = ({ journal, onLeave }: Props) => {
   const [usesPseudonyms, setUsesPseudonyms] = useState(true)
   const [isPending, setPending] = useState(false)
@@ -29,15 +29,15 @@ export const SaveDialog = ({ journal, onLeave }: Props) => {
       }
     >
       <p>
-        {t`The file holds what this page has shown and what was pressed since it was opened, as far back as it is kept. Passphrases, passkeys, tokens and keys are never in it, and the IDs of machines and accounts are replaced by others.`}
+        {t`The file contains what this page received and what you did since it was opened, as far back as the recording goes. It never contains passphrases, passkeys, tokens or keys, and IDs of machines and accounts are replaced.`}
       </p>
       <Checkbox isSelected={usesPseudonyms} onChange={setUsesPseudonyms}>
-        {t`Replace names and addresses by others`}
+        {t`Replace names and addresses`}
       </Checkbox>
       <p>
         {usesPseudonyms
-          ? t`Names of users, teams, machines, groups and folders, e-mail addresses, network addresses and team numbers are replaced. Points, times and projects stay, so somebody who knows them may still guess whose they are.`
-          : t`Names, e-mail addresses and network addresses stay in the file.`}
+          ? t`Names of users, teams, machines, groups and folders, email addresses, network addresses and team numbers are replaced. Points, times and projects are kept, so someone who knows them may still guess whose they are.`
+          : t`The file contains names, email addresses and network addresses.`}
       </p>
     </Dialog>
   )

@@ -13,13 +13,13 @@ import { Icon } from '../parts/icons/icon.tsx'
 import { useSystem } from '../hooks/system-context.ts'
 import styles from './account-slot.module.css'
 
-const ToAccount = ({ name, avatar }: { readonly name: string; readonly avatar?: string | undefined }) => (
-  <Link to="/account/settings" aria-label={name} className={styles['avatar']}>
+const AccountLink = ({ label, avatar }: { readonly label: string; readonly avatar?: string | undefined }) => (
+  <Link to="/account/settings" aria-label={label} className={styles['avatar']}>
     {avatar === undefined ? <Icon name="user" /> : <img src={avatar} alt="" width="32" height="32" />}
   </Link>
 )
 
-/** The way to the account, or into it. While nobody knows yet whether somebody is signed in, the place is kept. */
+/** Link to the account, or a login button. Its width is reserved until it is known whether the user is signed in. */
 export const AccountSlot = () => {
   const { account, signIn } = useSystem()
   const isLoading = useSelector(account, isAccountLoading)
@@ -27,11 +27,11 @@ export const AccountSlot = () => {
   const isIn = useSelector(account, isSignedIn)
   const user = useSelector(account, snapshot => selectAccount(snapshot)?.user)
   const avatar = useSelector(account, snapshot => ownPicture(selectAccount(snapshot)?.avatar))
-  if (isIn) return <ToAccount name={`Account of ${user ?? 'Anonymous'}`} avatar={avatar} />
-  if (isLost) return <ToAccount name="Account, which cannot be reached" />
+  if (isIn) return <AccountLink label={t`Account of ${user ?? t`Anonymous`}`} avatar={avatar} />
+  if (isLost) return <AccountLink label={t`Account (cannot be reached)`} />
   if (isLoading)
     return (
-      <span role="status" className={styles['coming']}>
+      <span role="status" className={styles['loading']}>
         <span className="visually-hidden">{t`Loading the account…`}</span>
       </span>
     )

@@ -6,7 +6,7 @@ import { Mark } from '../parts/icons/mark.tsx'
 import { useSystem } from '../hooks/system-context.ts'
 import { AccountSlot } from './account-slot.tsx'
 import styles from './header.module.css'
-import { LookMenu } from './look-menu.tsx'
+import { AppearanceMenu } from './appearance-menu.tsx'
 import { MainMenu } from './main-menu.tsx'
 import { TeamSlot } from './team-slot.tsx'
 
@@ -29,7 +29,7 @@ export const Header = ({ onShowShortcuts, onInspect }: Props) => {
               <IconButton icon="keyboard" label={t`Keyboard shortcuts`} placement="bottom" onPress={onShowShortcuts} />
             </span>
             <JournalMenu onInspect={onInspect} />
-            <LookMenu />
+            <AppearanceMenu />
             <IconButton
               icon="connect"
               label={t`Connect to a client`}

@@ -8,7 +8,7 @@ const apply = (root: HTMLElement, { theme, compact, wide }: Preferences): void =
   root.dataset['wide'] = String(wide)
 }
 
-/** The root element shows the preferences from now on. Returns what ends that. */
+/** Keeps the root element's data attributes in line with the preferences. Returns a function that stops it. */
 export const followLooks = (preferences: PreferencesRef, root: HTMLElement): (() => void) => {
   apply(root, selectPreferences(preferences.getSnapshot()))
   const subscription = preferences.subscribe(snapshot => apply(root, selectPreferences(snapshot)))

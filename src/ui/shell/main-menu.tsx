@@ -4,22 +4,22 @@ import { Link } from '../parts/actions/link.tsx'
 import { Icon, type IconName } from '../parts/icons/icon.tsx'
 import styles from './main-menu.module.css'
 
-const entries: readonly { readonly to: string; readonly words: string; readonly icon: IconName }[] = [
-  { to: '/machines', words: t`Machines`, icon: 'machines' },
-  { to: '/wus', words: t`Work Units`, icon: 'units' },
-  { to: '/stats', words: t`Stats`, icon: 'stats' },
-  { to: '/projects', words: t`Projects`, icon: 'projects' },
-  { to: '/news', words: t`News`, icon: 'news' },
+const entries: readonly { readonly to: string; readonly label: string; readonly icon: IconName }[] = [
+  { to: '/machines', label: t`Machines`, icon: 'machines' },
+  { to: '/wus', label: t`Work Units`, icon: 'units' },
+  { to: '/stats', label: t`Stats`, icon: 'stats' },
+  { to: '/projects', label: t`Projects`, icon: 'projects' },
+  { to: '/news', label: t`News`, icon: 'news' },
 ]
 
-const isWithin = (place: string, path: string): boolean => path === place || path.startsWith(`${place}/`)
+const isWithin = (section: string, path: string): boolean => path === section || path.startsWith(`${section}/`)
 
-/** In the header, or within reach of the thumb on a phone. */
+/** Shown in the header; on phones at the bottom of the screen. */
 export const MainMenu = () => {
   const { pathname } = useLocation()
   return (
     <nav aria-label={t`Main`} className={styles['menu']}>
-      {entries.map(({ to, words, icon }) => (
+      {entries.map(({ to, label, icon }) => (
         <Link
           key={to}
           to={to}
@@ -27,7 +27,7 @@ export const MainMenu = () => {
           {...(isWithin(to, pathname) ? { 'aria-current': 'page' } : {})}
         >
           <Icon name={icon} />
-          <span>{words}</span>
+          <span>{label}</span>
         </Link>
       ))}
     </nav>

@@ -14,19 +14,19 @@ import { Banner } from '../parts/feedback/banner.tsx'
 import { useSystem } from '../hooks/system-context.ts'
 import styles from './notices.module.css'
 
-const Offline = () => (
+const OfflineNotice = () => (
   <Banner tone="warning" icon="offline">
-    {t`This computer has no network. What you see is from before; it goes on by itself when the network is back.`}
+    {t`This computer is offline. Showing the last known state; reconnecting when the network is back.`}
   </Banner>
 )
 
-const Insecure = () => (
+const InsecurePageNotice = () => (
   <Banner tone="warning" icon="warning">
-    {t`This page has no access to cryptography, so nobody can sign in here: it came over plain HTTP from another computer. Open it by https://, or as http://localhost on the computer that serves it.`}
+    {t`You cannot sign in here: the page was loaded over plain HTTP from another computer, and browsers then disable cryptography. Open it over https://, or as http://localhost on the computer that serves it.`}
   </Banner>
 )
 
-const RelayLost = () => {
+const RelayNotice = () => {
   const { relay } = useSystem()
   return (
     <Banner
@@ -38,12 +38,12 @@ const RelayLost = () => {
         </Button>
       }
     >
-      {t`The relay to your account’s machines cannot be reached. It is tried again by itself.`}
+      {t`The relay to your account’s machines cannot be reached. Retrying automatically.`}
     </Banner>
   )
 }
 
-const InvalidNode = ({ node }: { readonly node: string }) => {
+const InvalidNodeNotice = ({ node }: { readonly node: string }) => {
   const { account } = useSystem()
   return (
     <Banner
@@ -63,16 +63,16 @@ const InvalidNode = ({ node }: { readonly node: string }) => {
   )
 }
 
-const AccountTrouble = ({ children }: { readonly children: string }) => {
+const AccountNotice = ({ children }: { readonly children: string }) => {
   const { account } = useSystem()
-  const isLost = useSelector(account, isAccountUnreachable)
+  const isUnreachable = useSelector(account, isAccountUnreachable)
   return (
     <Banner
       tone="warning"
-      icon={isLost ? 'offline' : 'wait'}
+      icon={isUnreachable ? 'offline' : 'wait'}
       actions={
         <>
-          {isLost ? (
+          {isUnreachable ? (
             <Button isSmall onPress={() => account.send({ type: 'account.refresh' })}>
               {t`Try now`}
             </Button>
@@ -88,21 +88,21 @@ const AccountTrouble = ({ children }: { readonly children: string }) => {
   )
 }
 
-const ClockOut = () => {
+const ClockNotice = () => {
   const offset = useSelector(useSystem().clock, selectClockOffset)
   const difference = formatInterval(Math.abs(offset) / 1000)
   return (
     <Banner tone="warning" icon="wait">
       {offset > 0
-        ? t`This computer’s clock is ${difference} behind. Commands are corrected for it, but set it right: machines ignore commands from the wrong time.`
-        : t`This computer’s clock is ${difference} ahead. Commands are corrected for it, but set it right: machines ignore commands from the wrong time.`}
+        ? t`This computer’s clock is ${difference} behind. Foldboard corrects for this, but please set the clock: machines ignore commands with a wrong time.`
+        : t`This computer’s clock is ${difference} ahead. Foldboard corrects for this, but please set the clock: machines ignore commands with a wrong time.`}
     </Banner>
   )
 }
 
-const connecting = t`The part of Foldboard that connects to your machines does not run.`
+const NOT_RUNNING = t`The part of Foldboard that connects to your machines is not running.`
 
-const NotConnecting = ({ fault }: { readonly fault: WireFault }) => {
+const WireFaultNotice = ({ fault }: { readonly fault: WireFault }) => {
   const { app } = useSystem()
   return (
     <Banner
@@ -123,13 +123,13 @@ const NotConnecting = ({ fault }: { readonly fault: WireFault }) => {
         </>
       }
     >
-      {connecting}{' '}
+      {NOT_RUNNING}{' '}
       {fault === 'crashed' ? t`It has stopped several times. Try again, or reload the page.` : loadFaultText(fault)}
     </Banner>
   )
 }
 
-const KeepsNothing = () => {
+const NoStorageNotice = () => {
   const [isDismissed, setDismissed] = useState(false)
   if (isDismissed) return null
   return (
@@ -142,32 +142,32 @@ const KeepsNothing = () => {
         </Button>
       }
     >
-      {t`This browser does not let Foldboard keep anything. When the page is closed or reloaded, you are logged out and the history of your work units is lost.`}
+      {t`This browser does not let Foldboard store data. Closing or reloading the page logs you out and deletes your work unit history.`}
     </Banner>
   )
 }
 
-/** What is wrong with the ways to the machines as a whole, and what to do. */
+/** Problems that affect the whole app, and what to do about them. */
 export const Notices = () => {
   const { app, relay, account, clock } = useSystem()
   const isOffline = useSelector(app, snapshot => !isOnline(snapshot))
   const isInsecure = useSelector(app, snapshot => !isSecure(snapshot))
-  const relayIsLost = useSelector(relay, snapshot => selectRelayCondition(snapshot) === 'lost')
+  const isRelayLost = useSelector(relay, snapshot => selectRelayCondition(snapshot) === 'lost')
   const invalidNode = useSelector(relay, selectInvalidNode)
   const accountTrouble = useSelector(account, selectAccountTrouble)
   const wireFault = useSelector(app, selectWireFault)
-  const keepsNothing = useSelector(app, isForgetful)
-  const clockIsOut = useSelector(clock, isClockFarOut)
+  const hasNoStorage = useSelector(app, isForgetful)
+  const isClockOff = useSelector(clock, isClockFarOut)
   return (
     <div aria-live="polite" className={styles['notices']}>
-      {isInsecure ? <Insecure /> : undefined}
-      {wireFault === undefined ? undefined : <NotConnecting fault={wireFault} />}
-      {keepsNothing ? <KeepsNothing /> : undefined}
-      {isOffline ? <Offline /> : undefined}
-      {isOffline || accountTrouble === undefined ? undefined : <AccountTrouble>{accountTrouble}</AccountTrouble>}
-      {!isOffline && accountTrouble === undefined && relayIsLost ? <RelayLost /> : undefined}
-      {invalidNode === undefined ? undefined : <InvalidNode node={invalidNode} />}
-      {clockIsOut ? <ClockOut /> : undefined}
+      {isInsecure ? <InsecurePageNotice /> : undefined}
+      {wireFault === undefined ? undefined : <WireFaultNotice fault={wireFault} />}
+      {hasNoStorage ? <NoStorageNotice /> : undefined}
+      {isOffline ? <OfflineNotice /> : undefined}
+      {isOffline || accountTrouble === undefined ? undefined : <AccountNotice>{accountTrouble}</AccountNotice>}
+      {!isOffline && accountTrouble === undefined && isRelayLost ? <RelayNotice /> : undefined}
+      {invalidNode === undefined ? undefined : <InvalidNodeNotice node={invalidNode} />}
+      {isClockOff ? <ClockNotice /> : undefined}
     </div>
   )
 }

@@ -10,19 +10,23 @@ import { InspectorHost } from '../inspector/inspector-host.tsx'
 import { Header } from './header.tsx'
 import { Notices } from './notices.tsx'
 import styles from './shell.module.css'
-import { useArrival } from './use-arrival.ts'
+import { useFocusOnNavigation } from './use-focus-on-navigation.ts'
 import { useShortcuts } from './use-shortcuts.ts'
 
 const ShortcutsDialog = lazyDialog(
   () => import('../dialogs/shortcuts-dialog.tsx'),
-  t`ShortcutsDialog`,
-  t`The list of shortcuts`,
+  module => module.ShortcutsDialog,
+  t`The list of keyboard shortcuts`,
 )
-const ReplayBar = lazyDialog(() => import('../journal/replay-bar.tsx'), t`ReplayBar`, t`The recording`)
+const ReplayBar = lazyDialog(
+  () => import('../journal/replay-bar.tsx'),
+  module => module.ReplayBar,
+  t`The recording`,
+)
 
 const focusFilter = (): void => document.querySelector<HTMLElement>('[data-filter] input')?.focus()
 
-/** What stays while screens come and go. */
+/** The frame around all screens. */
 export const Shell = () => {
   const { connect } = useSystem()
   const journal = useJournal()
@@ -30,7 +34,7 @@ export const Shell = () => {
   const { pathname } = useLocation()
   const [showsShortcuts, setShowsShortcuts] = useState(false)
   const [inspects, setInspects] = useState(false)
-  useArrival()
+  useFocusOnNavigation()
   useShortcuts(name => {
     if (name === 'inspect') setInspects(!inspects)
     if (name === 'connect') connect.send({ type: 'connect.ask' })

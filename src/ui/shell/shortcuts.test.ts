@@ -21,15 +21,15 @@ describe('a shortcut', () => {
     ['Ctrl+/', keys('/', { ctrlKey: true }), undefined],
     ['Alt+?', keys('?', { altKey: true }), undefined],
     ['L', keys('L', { shiftKey: true }), undefined],
-  ])('is known by its keys: %s', (_, pressed, name) => {
+  ])('is recognized by its keys: %s', (_, pressed, name) => {
     expect(shortcutOf(pressed, false)).toBe(name)
   })
 
-  it('of a single character is only that character while somebody types', () => {
+  it('of a single character does nothing while the user types', () => {
     expect([keys('?'), keys('/')].map(pressed => shortcutOf(pressed, true))).toEqual([undefined, undefined])
   })
 
-  it('with Ctrl works while somebody types', () => {
+  it('with Ctrl works while the user types', () => {
     expect(shortcutOf(keys('L', { ctrlKey: true, shiftKey: true }), true)).toBe('connect')
   })
 })

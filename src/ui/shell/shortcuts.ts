@@ -1,61 +1,62 @@
 import { t } from '@lingui/core/macro'
+
 export type Shortcut = {
   /** As printed on the keys. */
   readonly keys: readonly string[]
-  readonly does: string
+  readonly action: string
 }
 
-/** What the list shows. Keys that belong to a control, such as arrows in a menu, are not told. */
-export const shortcuts: readonly { readonly where: string; readonly list: readonly Shortcut[] }[] = [
+/** The shortcuts in the list. Standard keys of controls, such as arrows in a menu, are left out. */
+export const shortcuts: readonly { readonly scope: string; readonly list: readonly Shortcut[] }[] = [
   {
-    where: t`Everywhere`,
+    scope: t`Everywhere`,
     list: [
-      { keys: ['?'], does: t`Show this list` },
-      { keys: [t`Ctrl`, t`Shift`, 'L'], does: t`Connect to a client` },
-      { keys: [t`Ctrl`, t`Shift`, 'X'], does: t`Open or close the inspector` },
-      { keys: [t`Esc`], does: t`Leave a dialog or a menu` },
+      { keys: ['?'], action: t`Show this list` },
+      { keys: [t`Ctrl`, t`Shift`, 'L'], action: t`Connect to a client` },
+      { keys: [t`Ctrl`, t`Shift`, 'X'], action: t`Open or close the inspector` },
+      { keys: [t`Esc`], action: t`Close a dialog or menu` },
     ],
   },
-  { where: t`Machines`, list: [{ keys: ['/'], does: t`Filter machines` }] },
+  { scope: t`Machines`, list: [{ keys: ['/'], action: t`Filter machines` }] },
   {
-    where: t`3D view`,
+    scope: t`3D view`,
     list: [
-      { keys: [t`Space`], does: t`Pause or start the rotation` },
-      { keys: ['←'], does: t`Previous frame` },
-      { keys: ['→'], does: t`Next frame` },
-      { keys: ['↑'], does: t`Zoom in` },
-      { keys: ['↓'], does: t`Zoom out` },
-      { keys: ['W'], does: t`Wiggle` },
-      { keys: ['P'], does: t`Play the trajectory` },
-      { keys: ['1'], does: t`Space-filling` },
-      { keys: ['2'], does: t`Ball and stick` },
-      { keys: ['3'], does: t`Sticks` },
-      { keys: ['F'], does: t`Full screen` },
-      { keys: [t`Home`], does: t`Fit the molecule` },
+      { keys: [t`Space`], action: t`Start or stop rotation` },
+      { keys: ['←'], action: t`Previous frame` },
+      { keys: ['→'], action: t`Next frame` },
+      { keys: ['↑'], action: t`Zoom in` },
+      { keys: ['↓'], action: t`Zoom out` },
+      { keys: ['W'], action: t`Wiggle` },
+      { keys: ['P'], action: t`Play the trajectory` },
+      { keys: ['1'], action: t`Space-filling` },
+      { keys: ['2'], action: t`Ball and stick` },
+      { keys: ['3'], action: t`Sticks` },
+      { keys: ['F'], action: t`Full screen` },
+      { keys: [t`Home`], action: t`Fit the molecule` },
     ],
   },
   {
-    where: t`Log`,
+    scope: t`Log`,
     list: [
-      { keys: ['/'], does: t`Search the log` },
-      { keys: ['n'], does: t`Next line found` },
-      { keys: ['N'], does: t`Previous line found` },
-      { keys: ['c'], does: t`Show the chosen line in context, or the found lines again` },
-      { keys: [t`Home`], does: t`Oldest line` },
-      { keys: [t`End`], does: t`Newest line, and follow` },
+      { keys: ['/'], action: t`Search the log` },
+      { keys: ['n'], action: t`Next match` },
+      { keys: ['N'], action: t`Previous match` },
+      { keys: ['c'], action: t`Show the selected line in context, or matches only` },
+      { keys: [t`Home`], action: t`Oldest line` },
+      { keys: [t`End`], action: t`Newest line, and follow new ones` },
     ],
   },
 ]
 
 export type ShortcutName = 'connect' | 'inspect' | 'list' | 'filter'
 
-const withBoth: Readonly<Record<string, ShortcutName>> = { l: 'connect', x: 'inspect' }
+const withCtrlShift: Readonly<Record<string, ShortcutName>> = { l: 'connect', x: 'inspect' }
 
 type Keys = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'shiftKey' | 'altKey'>
 
-/** Which shortcut the keys mean; undefined when none, or when they are being typed into a field. */
+/** The shortcut for a key event, if any. Single characters are ignored while the user types in a field. */
 export const shortcutOf = (keys: Keys, isTyping: boolean): ShortcutName | undefined => {
-  if (keys.ctrlKey && keys.shiftKey && !keys.altKey) return withBoth[keys.key.toLowerCase()]
+  if (keys.ctrlKey && keys.shiftKey && !keys.altKey) return withCtrlShift[keys.key.toLowerCase()]
   if (isTyping || keys.ctrlKey || keys.metaKey || keys.altKey) return undefined
   if (keys.key === '?') return 'list'
   return keys.key === '/' ? 'filter' : undefined

@@ -15,13 +15,13 @@ const Mark = ({ name, logo }: { readonly name: string; readonly logo: string | u
   </>
 )
 
-/** The team that is folded for, if there is one. Its site is never opened unasked. */
+/** The donor's team, if any. Asks before its website is opened. */
 export const TeamSlot = () => {
   const { donor, dialogs } = useSystem()
   const number = useSelector(donor, selectTeam)
   const team = useResource(useSelector(donor, selectTeamKey)).value
-  const name = (team?.name ?? '') || `Team ${number}`
-  // Only what is part of the data: a team's picture from elsewhere would tell its owner who looks.
+  const name = (team?.name ?? '') || t`Team ${number}`
+  // Only data URLs: loading an image from another server would reveal the user's IP address to the team's owner.
   const mark = <Mark name={name} logo={ownPicture(team?.logo)} />
   const address = safeWebAddress(team?.url)
   if (number === 0) return null

@@ -1,9 +1,9 @@
 import { useEffect, useEffectEvent } from 'react'
 import { isTypingIn, shortcutOf, type ShortcutName } from './shortcuts.ts'
 
-/** Hears the keys of the whole page, unless a dialog has them. */
+/** Handles the app's keyboard shortcuts, except while a dialog or menu is focused. */
 export const useShortcuts = (onShortcut: (name: ShortcutName) => void): void => {
-  const hear = useEffectEvent((event: KeyboardEvent) => {
+  const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
     const name = shortcutOf(event, isTypingIn(event.target))
     if (name === undefined || event.defaultPrevented) return
     if (
@@ -15,7 +15,7 @@ export const useShortcuts = (onShortcut: (name: ShortcutName) => void): void => 
     onShortcut(name)
   })
   useEffect(() => {
-    const listener = (event: KeyboardEvent): void => hear(event)
+    const listener = (event: KeyboardEvent): void => onKeyDown(event)
     document.addEventListener('keydown', listener)
     return () => document.removeEventListener('keydown', listener)
   }, [])

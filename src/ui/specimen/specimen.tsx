@@ -92,7 +92,7 @@ const Fields = () => {
             { id: 'cancer', label: 'cancer' },
           ]}
         />
-        <Slider label="CPUs" value={share} maximum={16} onChange={setShare} words={`${share} of 16`} />
+        <Slider label="CPUs" value={share} maximum={16} onChange={setShare} valueText={`${share} of 16`} />
         <Checkbox isSelected={isOn} onChange={setOn}>
           Only When Idle
         </Checkbox>
@@ -142,7 +142,7 @@ const Asking = () => {
   )
 }
 
-/** Every part in its states, for the eye: `npx vite`, then /src/ui/specimen/index.html?theme=dark&density=compact */
+/** All UI components in their states: `npx vite`, then /src/ui/specimen/index.html?theme=dark&density=compact */
 export const Specimen = () => (
   <main className={styles['page']}>
     <h1 className={styles['name']}>
@@ -158,7 +158,7 @@ export const Specimen = () => (
         <ProgressBar
           key={text}
           label={text}
-          words="42%"
+          valueText="42%"
           share={(index + 2) / 15}
           tone={tone}
           isMoving={tone === 'running' || tone === 'finishing'}

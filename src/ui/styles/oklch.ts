@@ -1,4 +1,4 @@
-/** Colours for the contrast test: OKLCH as written in tokens.css to linear sRGB, by the matrices of CSS Color 4. */
+/** Colors for the contrast test: OKLCH as written in tokens.css to linear sRGB, by the matrices of CSS Color 4. */
 export type Oklch = { readonly lightness: number; readonly chroma: number; readonly hue: number }
 
 export const parseOklch = (text: string): Oklch | undefined => {
@@ -21,12 +21,12 @@ export const linearRgbOf = ({ lightness, chroma, hue }: Oklch): readonly [number
   ]
 }
 
-/** True when a screen of ordinary gamut shows the colour as written, so that what is computed is what is seen. */
-export const isInSrgb = (colour: Oklch): boolean =>
-  linearRgbOf(colour).every(channel => channel >= -0.002 && channel <= 1.002)
+/** True when a screen of ordinary gamut can show the color exactly. */
+export const isInSrgb = (color: Oklch): boolean =>
+  linearRgbOf(color).every(channel => channel >= -0.002 && channel <= 1.002)
 
-const luminanceOf = (colour: Oklch): number => {
-  const [red, green, blue] = linearRgbOf(colour).map(channel => Math.min(1, Math.max(0, channel)))
+const luminanceOf = (color: Oklch): number => {
+  const [red, green, blue] = linearRgbOf(color).map(channel => Math.min(1, Math.max(0, channel)))
   return 0.2126 * (red ?? 0) + 0.7152 * (green ?? 0) + 0.0722 * (blue ?? 0)
 }
 

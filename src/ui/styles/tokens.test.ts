@@ -7,24 +7,24 @@ const themes: readonly Theme[] = ['light', 'dark']
 
 const css = readFileSync(new URL('./tokens.css', import.meta.url), 'utf8')
 
-const readColours = (): ReadonlyMap<string, Readonly<Record<Theme, Oklch>>> => {
-  const colours = new Map<string, Record<Theme, Oklch>>()
+const readColors = (): ReadonlyMap<string, Readonly<Record<Theme, Oklch>>> => {
+  const colors = new Map<string, Record<Theme, Oklch>>()
   for (const [, name, light, dark] of css.matchAll(
     /--([\w-]+):\s*light-dark\((oklch\([^()]*\)), (oklch\([^()]*\))\);/g,
   )) {
     const pair = { light: parseOklch(light ?? ''), dark: parseOklch(dark ?? '') }
     if (name !== undefined && pair.light !== undefined && pair.dark !== undefined) {
-      colours.set(name, { light: pair.light, dark: pair.dark })
+      colors.set(name, { light: pair.light, dark: pair.dark })
     }
   }
-  return colours
+  return colors
 }
 
-const colours = readColours()
-const colourOf = (name: string, theme: Theme): Oklch => {
-  const colour = colours.get(name)?.[theme]
-  if (colour === undefined) throw new Error(`tokens.css has no colour --${name}`)
-  return colour
+const colors = readColors()
+const colorOf = (name: string, theme: Theme): Oklch => {
+  const color = colors.get(name)?.[theme]
+  if (color === undefined) throw new Error(`tokens.css has no color --${name}`)
+  return color
 }
 
 const tones = ['running', 'finishing', 'waiting', 'paused', 'transfer', 'failed', 'warning', 'done', 'unknown', 'stale']
@@ -42,8 +42,8 @@ const pairs: readonly Pair[] = [
   ...tones.map((tone): Pair => [`tone-${tone}-bar`, 'surface-sunken', 3]),
   ...surfaces.map((ground): Pair => ['line-strong', ground, 3]),
   ...['accent', 'danger', 'focus'].flatMap(mark => surfaces.map((ground): Pair => [mark, ground, 3])),
-  ...ansi.flatMap(colour =>
-    ['surface-panel', 'surface-hover', 'accent-soft'].map((ground): Pair => [`ansi-${colour}`, ground, 4.5]),
+  ...ansi.flatMap(color =>
+    ['surface-panel', 'surface-hover', 'accent-soft'].map((ground): Pair => [`ansi-${color}`, ground, 4.5]),
   ),
   ['text', 'match', 7],
   ['text', 'accent-soft', 7],
@@ -56,21 +56,21 @@ const pairs: readonly Pair[] = [
   ['text-inverse', 'surface-inverse', 7],
 ]
 
-describe('the colours', () => {
+describe('the colors', () => {
   it('are read from the file of tokens, all of them', () => {
     const declared = [...css.matchAll(/--(?:surface|text|accent|danger|focus|line|tone|ansi|match)[\w-]*:/g)].length
-    expect(colours.size).toBe(declared)
-    expect(colours.size).toBeGreaterThan(50)
+    expect(colors.size).toBe(declared)
+    expect(colors.size).toBeGreaterThan(50)
   })
 
   it.each(themes)('lie within sRGB in the %s theme', theme => {
-    const outside = [...colours].filter(([, colour]) => !isInSrgb(colour[theme])).map(([name]) => name)
+    const outside = [...colors].filter(([, color]) => !isInSrgb(color[theme])).map(([name]) => name)
     expect(outside).toEqual([])
   })
 
   it.each(themes)('have enough contrast wherever they meet in the %s theme', theme => {
     const weak = pairs.flatMap(([text, ground, atLeast]) => {
-      const contrast = contrastOf(colourOf(text, theme), colourOf(ground, theme))
+      const contrast = contrastOf(colorOf(text, theme), colorOf(ground, theme))
       return contrast < atLeast ? [`--${text} on --${ground}: ${contrast.toFixed(2)} < ${atLeast}`] : []
     })
     expect(weak).toEqual([])
@@ -85,7 +85,7 @@ describe('the computed contrast', () => {
     expect(contrastOf(white, white)).toBe(1)
   })
 
-  it('agrees with a known colour: #767676 on white is 4.54', () => {
+  it('agrees with a known color: #767676 on white is 4.54', () => {
     expect(contrastOf({ lightness: 0.5658, chroma: 0, hue: 0 }, { lightness: 1, chroma: 0, hue: 0 })).toBeCloseTo(
       4.54,
       2,

@@ -61,7 +61,7 @@ walkOnOnePage('connecting by address', connectingModel, { machines: 0 }, (page, 
         await expect(field).not.toHaveAttribute('aria-invalid', 'true')
       },
       proposed: async () => {
-        await expect(question).toContainText('Connect only to a machine that you know.')
+        await expect(question).toContainText('Connect only to machines that you know.')
         await expect(field).toHaveValue(directAddress)
         await expect(machines.filter({ hasText: NAME })).toHaveCount(0)
         await expect(page).toHaveURL(/\/machines$/)

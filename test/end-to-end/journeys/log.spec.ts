@@ -33,12 +33,12 @@ walkInBrowser('reading a log', logModel, async page => {
         await scene.wanted()
       },
       'go to the start': () => page.keyboard.press('Home'),
-      'go to the end': () => page.getByRole('button', { name: /To the end|new line/ }).click(),
+      'go to the end': () => page.getByRole('button', { name: /Go to the end|new line/ }).click(),
       search: () => type('Failed'),
       'search slowly': () => type('(a+)+$'),
       'search wrongly': () => type('Failed('),
       'show in context': async () => {
-        await page.getByRole('button', { name: 'Next line found' }).click()
+        await page.getByRole('button', { name: 'Next match' }).click()
         await page.getByRole('button', { name: 'Show in context' }).click()
       },
       'lose the connection': () => scene.breakOff(),
@@ -62,15 +62,15 @@ walkInBrowser('reading a log', logModel, async page => {
       },
       found: () => expect(footer).toContainText(`4 of ${scene.count()} lines`),
       slow: async () => {
-        await expect(footer).toContainText('did not finish within one second')
+        await expect(footer).toContainText('took longer than one second')
         await expect(footer).toContainText(`4 of ${scene.count()} lines`)
       },
       context: async () => {
         await expect(page.getByRole('log').locator('[aria-current]')).toContainText('Failed')
-        await expect(page.getByRole('button', { name: 'Show only what was found' })).toBeVisible()
+        await expect(page.getByRole('button', { name: 'Show matches only' })).toBeVisible()
       },
       invalid: async () => {
-        await expect(footer).toContainText('This is no regular expression')
+        await expect(footer).toContainText('Not a valid regular expression')
         await expectCount()
       },
     },

@@ -17,7 +17,7 @@ export const loginDialogOf = (page: Page) => {
     await expect(page.getByRole('dialog', { name: mode, exact: true })).toBeVisible()
   }
   const type = async ({ email, passphrase }: Credentials): Promise<void> => {
-    await dialog.getByRole('textbox', { name: 'E-mail' }).fill(email)
+    await dialog.getByRole('textbox', { name: 'Email' }).fill(email)
     for (const label of ['Passphrase', 'Repeat passphrase']) {
       const field = dialog.getByLabel(label, { exact: true })
       if (await field.isVisible()) await field.fill(passphrase)

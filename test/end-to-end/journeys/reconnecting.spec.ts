@@ -14,7 +14,7 @@ walkOnOnePage('losing and regaining connections', reconnectingModel, { machines:
   await page.addInitScript(known => localStorage.setItem('foldboard.addresses', JSON.stringify([known])), directAddress)
   await page.goto(`${dashboardUrl}/machines`)
   const relayNotice = page.getByText('The relay to your account’s machines cannot be reached.')
-  const networkNotice = page.getByText('This computer has no network.')
+  const networkNotice = page.getByText('This computer is offline.')
   const expectConnected = (count: number): Promise<void> =>
     expectTotals(page, ['2', count === 0 ? '0' : /^[1-9]\d*$/, /^\d+$/, count === 0 ? '0' : /^[1-9][\d,]*$/])
   const expectThere = async (name: string): Promise<void> => {

@@ -45,7 +45,7 @@ walkInBrowser('reset', resetModel, async (page, network) => {
       forgotten: () => login.expectNobody(),
       asked: () => readMessage(page, 'Account reset requested', old.email),
       page: async () => {
-        await expect(main.getByRole('textbox', { name: 'E-mail' })).toHaveValue(old.email)
+        await expect(main.getByRole('textbox', { name: 'Email' })).toHaveValue(old.email)
         await expect(main).toContainText('Your account gets a new passphrase and a new key pair.')
       },
       complained: () => expect(main).toContainText('Passphrases do not match'),

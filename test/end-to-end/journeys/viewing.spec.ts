@@ -65,7 +65,7 @@ walkOnOnePage('viewing', viewingModel, { machines: 1, uniform: false, relayPaceM
       last: expectLast,
       around: () => expectFrame(/^1 of /),
       sticks: async () => {
-        await expect(main.getByRole('button', { name: '3: Sticks', pressed: true })).toBeVisible()
+        await expect(main.getByRole('button', { name: 'Sticks', pressed: true })).toBeVisible()
         await expect(main.getByRole('status').filter({ hasText: 'Sticks' })).toBeAttached()
       },
       paused: async () => {

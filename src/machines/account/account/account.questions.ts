@@ -7,8 +7,8 @@ export const logoutQuestion: ConfirmDialog = {
   title: t`Log out without saving?`,
   text: t`You have unsaved changes. They are lost when you log out.`,
   buttons: [
-    { name: 'Cancel' },
-    { name: 'Logout', tone: 'danger', sends: [{ to: 'account', event: { type: 'account.signOut' } }] },
+    { id: 'cancel', name: t`Cancel` },
+    { id: 'logout', name: t`Logout`, tone: 'danger', sends: [{ to: 'account', event: { type: 'account.signOut' } }] },
   ],
 }
 
@@ -18,8 +18,8 @@ export const renewTokenQuestion: ConfirmDialog = {
   title: t`Generate a new token?`,
   text: t`The present token will link no more machines. Machines that are already linked stay so.`,
   buttons: [
-    { name: 'Cancel' },
-    { name: 'Generate', tone: 'primary', sends: [{ to: 'account', event: { type: 'account.renewToken' } }] },
+    { id: 'cancel', name: t`Cancel` },
+    { id: 'generate', name: t`Generate`, tone: 'primary', sends: [{ to: 'account', event: { type: 'account.renewToken' } }] },
   ],
 }
 
@@ -29,8 +29,8 @@ export const deleteTeamQuestion = (team: number): ConfirmDialog => ({
   title: t`Delete Team ${team}?`,
   text: t`A deleted team cannot be recovered. Are you sure you want to delete it?`,
   buttons: [
-    { name: 'Cancel' },
-    { name: 'Delete', tone: 'danger', sends: [{ to: 'account:teams', event: { type: 'teams.delete', team } }] },
+    { id: 'cancel', name: t`Cancel` },
+    { id: 'delete', name: t`Delete`, tone: 'danger', sends: [{ to: 'account:teams', event: { type: 'teams.delete', team } }] },
   ],
 })
 
@@ -40,7 +40,7 @@ export const visitTeamQuestion = (address: string): ConfirmDialog => ({
   id: `visit:${address}`,
   title: t`Visit team website?`,
   text: t`The team’s owner chose this site: ${address}. We cannot vouch for its safety. Do you want to proceed?`,
-  buttons: [{ name: 'Cancel' }, { name: 'Proceed', tone: 'primary', opens: address }],
+  buttons: [{ id: 'cancel', name: t`Cancel` }, { id: 'proceed', name: t`Proceed`, tone: 'primary', opens: address }],
 })
 
 /** A client of this computer that belongs to another account is never linked without being asked about. */
@@ -50,7 +50,7 @@ export const linkForeignQuestion = (id: string, name: string): ConfirmDialog => 
   title: t`Link this computer’s machine?`,
   text: t`The machine ${name} on this computer is linked to another account. Do you want to link it to yours instead?`,
   buttons: [
-    { name: 'No' },
-    { name: 'Link', tone: 'primary', sends: [{ to: 'account', event: { type: 'account.linkClient', id, name } }] },
+    { id: 'no', name: t`No` },
+    { id: 'link', name: t`Link`, tone: 'primary', sends: [{ to: 'account', event: { type: 'account.linkClient', id, name } }] },
   ],
 })

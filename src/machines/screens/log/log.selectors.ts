@@ -78,3 +78,6 @@ export const selectShown = ({ context: { found, first, end, showsContext: inCont
   last = { key, shown }
   return shown
 }
+
+/** What was last reported as visible. */
+export const selectSight = ({ context }: LogSnapshot): LogContext['sight'] => context.sight

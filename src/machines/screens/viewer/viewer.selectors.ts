@@ -56,3 +56,5 @@ export const selectMotionWords = (snapshot: ViewerSnapshot): string => {
   if (isWiggling(snapshot)) return t`${rotation}, wiggling`
   return isPlaying(snapshot) ? t`${rotation}, playing the trajectory` : rotation
 }
+
+export const selectFrames = ({ context }: ViewerSnapshot): readonly Float32Array[] => context.frames

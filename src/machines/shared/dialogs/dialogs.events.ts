@@ -5,7 +5,8 @@ export type Consequence = {
 }
 
 export type DialogButton = {
-  /** A dialog is resolved with the lower-cased name of the pressed button. */
+  /** What `dialogs.answer` carries when it is pressed. */
+  readonly id: string
   readonly name: string
   readonly tone?: 'primary' | 'quiet' | 'danger'
   readonly sends?: readonly Consequence[]
@@ -53,5 +54,5 @@ export type DialogsEvent =
   | { readonly type: 'dialogs.tell'; readonly message: Message }
   /** What was asked about is gone, and so is the question: 'account' means 'account:token' and its like too. */
   | { readonly type: 'dialogs.withdraw'; readonly id: string }
-  /** `button` is the lower-cased name of the pressed button; 'cancel' also when the dialog was left by Escape. */
+  /** `button` is the id of the pressed button; 'cancel' also when the dialog was left by Escape. */
   | { readonly type: 'dialogs.answer'; readonly id: string; readonly button: string }

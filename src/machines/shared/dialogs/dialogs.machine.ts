@@ -64,7 +64,7 @@ export type DialogsSnapshot = SnapshotFrom<typeof dialogsMachine>
 
 const consequencesOf = (dialog: AskingDialog | undefined, button: string): readonly Consequence[] => {
   if (dialog === undefined || dialog.kind === 'award') return []
-  if (dialog.kind === 'confirm') return dialog.buttons.find(({ name }) => name.toLowerCase() === button)?.sends ?? []
+  if (dialog.kind === 'confirm') return dialog.buttons.find(({ id }) => id === button)?.sends ?? []
   const word = { resume: 'fold', pause: 'pause', finish: 'finish' }[button]
   if (word === undefined) return []
   if (dialog.client === undefined) return [{ to: 'fleet', event: { type: `fleet.${word}` } }]

@@ -11,8 +11,8 @@ const dump: ConfirmDialog = {
   title: 'Dump WU?',
   text: 'Are you sure?',
   buttons: [
-    { name: 'Cancel' },
-    { name: 'Dump', tone: 'danger', sends: [{ to: 'client:a', event: { type: 'client.dump' } }] },
+    { id: 'cancel', name: 'Cancel' },
+    { id: 'dump', name: 'Dump', tone: 'danger', sends: [{ to: 'client:a', event: { type: 'client.dump' } }] },
   ],
 }
 const failed: Message = { level: 'error', title: 'Login failed', text: 'No.' }

@@ -7,7 +7,7 @@ export const clearHistoryQuestion: ConfirmDialog = {
   title: t`Clear the history?`,
   text: t`All work units that this browser has collected are removed, and are not fetched from machines again. Export them first if you may need them.`,
   buttons: [
-    { name: 'Cancel' },
-    { name: 'Clear', tone: 'danger', sends: [{ to: 'history', event: { type: 'history.clear' } }] },
+    { id: 'cancel', name: t`Cancel` },
+    { id: 'clear', name: t`Clear`, tone: 'danger', sends: [{ to: 'history', event: { type: 'history.clear' } }] },
   ],
 }

@@ -15,12 +15,12 @@ import { Banner } from '../../parts/feedback/banner.tsx'
 import { Dialog } from '../../parts/overlays/dialog.tsx'
 import { useSystem } from '../../hooks/system-context.ts'
 import formStyles from '../form.module.css'
-import { modeWords } from './mode-words.ts'
+import { modeTexts } from './mode-texts.ts'
 import styles from './sign-in-dialog.module.css'
 import { EmailField, SignInNewPassphrase, PassphraseField, ProfileFields } from './sign-in-fields.tsx'
 import { formOf, useSignInForm, type FormHandle } from './use-sign-in-form.ts'
 
-const Failure = () => {
+const SignInError = () => {
   const failure = useSelector(useSystem().signIn, selectSignInFailure)
   if (failure === undefined) return null
   return (
@@ -30,8 +30,8 @@ const Failure = () => {
   )
 }
 
-/** Password managers want to know whose passphrase it is, though the person need not. */
-const Vouched = () => {
+/** The email address that the provider vouches for. The hidden field is for password managers. */
+const ProviderEmail = () => {
   const email = useSelector(useSystem().signIn, selectVouchedEmail)
   return (
     <>
@@ -45,23 +45,23 @@ const Fields = ({ mode, form }: { readonly mode: SignInMode; readonly form: Form
   const { signIn } = useSystem()
   const isReadOnly = useSelector(signIn, isSignInBusy)
   const props = { form, isReadOnly }
-  const isVouched = mode === 'unlock' || mode === 'create'
+  const isFromProvider = mode === 'unlock' || mode === 'create'
   const isNew = mode === 'register' || mode === 'create'
   return (
     <>
-      {isVouched ? <Vouched /> : <EmailField {...props} />}
+      {isFromProvider ? <ProviderEmail /> : <EmailField {...props} />}
       {isNew ? <SignInNewPassphrase {...props} /> : mode === 'reset' ? undefined : <PassphraseField {...props} />}
       {isNew ? <ProfileFields {...props} isUserRequired={mode === 'create'} /> : undefined}
     </>
   )
 }
 
-/** What else could be wanted; each at most a press away. */
-const Others = ({ mode }: { readonly mode: SignInMode }) => {
+/** Switches to other modes, and sign-in providers. */
+const OtherOptions = ({ mode }: { readonly mode: SignInMode }) => {
   const { signIn } = useSystem()
   const providers = useSelector(signIn, selectProviders)
   if (mode === 'unlock' || mode === 'create') return null
-  const go = (name: SignInMode): void => signIn.send({ type: 'signIn.setMode', mode: name })
+  const setMode = (next: SignInMode): void => signIn.send({ type: 'signIn.setMode', mode: next })
   return (
     <div className={styles['others']}>
       {mode === 'login'
@@ -72,15 +72,15 @@ const Others = ({ mode }: { readonly mode: SignInMode }) => {
           ))
         : undefined}
       <p className={styles['line']}>
-        {mode === 'login' ? t`No account yet?` : t`You have an account?`}
-        <Button isSmall onPress={() => go(mode === 'login' ? 'register' : 'login')}>
+        {mode === 'login' ? t`No account yet?` : t`Already have an account?`}
+        <Button isSmall onPress={() => setMode(mode === 'login' ? 'register' : 'login')}>
           {mode === 'login' ? t`Register` : t`Login`}
         </Button>
       </p>
       {mode === 'reset' ? undefined : (
         <p className={styles['line']}>
-          {t`Passphrase forgotten?`}
-          <Button isSmall onPress={() => go('reset')}>
+          {t`Forgot your passphrase?`}
+          <Button isSmall onPress={() => setMode('reset')}>
             {t`Reset it`}
           </Button>
         </p>
@@ -89,7 +89,7 @@ const Others = ({ mode }: { readonly mode: SignInMode }) => {
   )
 }
 
-/** The login dialog in all its modes. It stays until something came of it, or it is cancelled. */
+/** The login dialog in all its modes. It closes when it succeeds or is canceled. */
 export const SignInDialog = () => {
   const { signIn } = useSystem()
   const id = useId()
@@ -97,18 +97,18 @@ export const SignInDialog = () => {
   const mode = useSelector(signIn, selectSignInMode)
   const isBusy = useSelector(signIn, isSignInBusy)
   const step = useSelector(signIn, selectSignInStep)
-  const words = modeWords[mode]
+  const texts = modeTexts[mode]
   const cancel = (): void => signIn.send({ type: 'signIn.cancel' })
   return (
     <Dialog
-      title={words.title}
+      title={texts.title}
       isForm
       onLeave={cancel}
       footer={
         <>
           <Button onPress={cancel}>{t`Cancel`}</Button>
           <Button kind="primary" type="submit" form={id} isPending={isBusy}>
-            {isBusy ? words.busy : words.submit}
+            {isBusy ? texts.busy : texts.submit}
           </Button>
         </>
       }
@@ -124,13 +124,13 @@ export const SignInDialog = () => {
           if (!isBusy) signIn.send({ type: 'signIn.submit', ...formOf(form.typed) })
         }}
       >
-        <Failure />
-        {words.about === undefined ? undefined : <p>{words.about}</p>}
+        <SignInError />
+        {texts.about === undefined ? undefined : <p>{texts.about}</p>}
         <Fields mode={mode} form={form} />
         <p role="status" className={formStyles['step']}>
-          {step ?? (mode === 'reset' ? '' : t`Your passphrase itself is never sent.`)}
+          {step ?? (mode === 'reset' ? '' : t`Your passphrase is never sent to the server.`)}
         </p>
-        {isBusy ? undefined : <Others mode={mode} />}
+        {isBusy ? undefined : <OtherOptions mode={mode} />}
       </form>
     </Dialog>
   )

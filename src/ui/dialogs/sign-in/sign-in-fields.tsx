@@ -10,7 +10,7 @@ type Props = { readonly form: FormHandle; readonly isReadOnly: boolean }
 
 export const EmailField = ({ form: { typed, type, errors }, isReadOnly }: Props) => (
   <TextField
-    label={t`E-mail`}
+    label={t`Email`}
     type="email"
     name="email"
     autoComplete="username"
@@ -55,7 +55,7 @@ export const SignInNewPassphrase = ({ form: { typed, type, isShown, show, errors
   )
 }
 
-/** How the person folds. Only a new account of a provider must have a name. */
+/** Donor, team and passkey. The name is required only for a new account with a sign-in provider. */
 export const ProfileFields = ({
   form: { typed, type, errors },
   isReadOnly,
@@ -73,7 +73,7 @@ export const ProfileFields = ({
       {...(isUserRequired ? { isRequired: true } : { placeholder: t`Anonymous` })}
       help={
         <Help about={t`User name`}>
-          <p>{t`Points are counted for this name. It need not be unique. “Anonymous” keeps you anonymous.`}</p>
+          <p>{t`Points are credited to this name. It need not be unique. “Anonymous” keeps you anonymous.`}</p>
           <p>{t`Any characters other than < > ; or & are allowed.`}</p>
         </Help>
       }
@@ -90,7 +90,7 @@ export const ProfileFields = ({
       placeholder={t`No team`}
       help={
         <Help about={t`Team`}>
-          <p>{t`The number of the team that you fold for. You can change it later.`}</p>
+          <p>{t`The number of your team. You can change it later.`}</p>
         </Help>
       }
     />
@@ -104,7 +104,7 @@ export const ProfileFields = ({
       isReadOnly={isReadOnly}
       help={
         <Help about={t`Passkey`}>
-          <p>{t`A passkey gives you bonus points. You can get one from the project and enter it later.`}</p>
+          <p>{t`A passkey earns bonus points. Request one from the project; you can enter it later.`}</p>
         </Help>
       }
     />

@@ -3,7 +3,7 @@ import { useCallback, useState, type RefObject } from 'react'
 import type { SignInForm } from '../../../machines/account/sign-in/sign-in.events.ts'
 import type { SignInErrors } from '../../../machines/account/sign-in/sign-in.machine.ts'
 import { selectSignInErrors } from '../../../machines/account/sign-in/sign-in.selectors.ts'
-import { useGenerated } from '../new-passphrase.tsx'
+import { useGeneratedPassphrase } from '../new-passphrase.tsx'
 import { useSystem } from '../../hooks/system-context.ts'
 import { useFormErrors } from '../../hooks/use-form-errors.ts'
 
@@ -16,27 +16,27 @@ const fields = ['email', 'passphrase', 'passphraseAgain', 'user', 'team', 'passk
 export type FormHandle = {
   readonly typed: TypedForm
   readonly type: (change: Partial<TypedForm>) => void
-  /** Whether passphrases are shown: one that was made up has to be read once. */
+  /** Whether passphrases are readable; turned on for a generated one. */
   readonly isShown: boolean
   readonly show: (isShown: boolean) => void
   readonly errors: SignInErrors
 }
 
-/** What is typed stays here until it is sent: a passphrase has no place in a state that can be recorded. */
+/** Field values are React state, since the state of machines is recorded and must not hold passphrases. */
 export const useSignInForm = (): FormHandle & { readonly element: RefObject<HTMLFormElement | null> } => {
   const { signIn } = useSystem()
   const [typed, setTyped] = useState(empty)
   const [isShown, show] = useState(false)
-  const { form: element, errors, noteEdit } = useFormErrors(useSelector(signIn, selectSignInErrors))
+  const { form: element, errors, clearError } = useFormErrors(useSelector(signIn, selectSignInErrors))
   const type = (change: Partial<TypedForm>): void => {
     setTyped(before => ({ ...before, ...change }))
-    for (const field of fields) if (change[field] !== undefined) noteEdit(field)
+    for (const field of fields) if (change[field] !== undefined) clearError(field)
   }
   const take = useCallback((passphrase: string): void => {
     setTyped(before => ({ ...before, passphrase, passphraseAgain: passphrase }))
     show(true)
   }, [])
-  useGenerated(signIn, take)
+  useGeneratedPassphrase(signIn, take)
   return { typed, type, isShown, show, element, errors }
 }
 

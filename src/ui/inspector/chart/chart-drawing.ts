@@ -10,7 +10,7 @@ import {
 } from './chart-layout.ts'
 import type { ChartLine } from './chart-model.ts'
 
-/** A piece of SVG: its name, its attributes, and what is in it. Screens make elements of it, the documentation a file. */
+/** An SVG element. The inspector renders it with React; the documentation writes it to a file. */
 export type Piece = {
   readonly tag: 'g' | 'rect' | 'circle' | 'path' | 'text' | 'title'
   readonly key: string
@@ -18,7 +18,7 @@ export type Piece = {
   readonly content: readonly Piece[] | string
 }
 
-/** What is going on in it. */
+/** What is highlighted. */
 export type Lit = {
   /** Ids of active states. */
   readonly active: ReadonlySet<string>
@@ -31,7 +31,10 @@ export const UNLIT: Lit = { active: new Set(), taken: new Set() }
 const BASELINE = 11
 const ARROW = 7
 
-/** The drawing, outer states first, arrows above them. What a piece is stands in `data-part`, whether it is lit in `data-lit`: `outer` where an inner one is as well. */
+/**
+ * Draws parent states first, arrows above them. `data-part` is the kind of element; `data-lit` marks highlighted ones, with
+ * the value `outer` for a state that has a highlighted child.
+ */
 export const drawChart = ({ states, arrows, dots }: PlacedChart, lit: Lit): readonly Piece[] => [
   ...states.map(placed => drawState(placed, lit)),
   ...arrows.map(arrow => drawArrow(arrow, lit)),
@@ -48,14 +51,14 @@ const marked = (part: string, isLit: boolean): Record<string, string> => ({
   ...(isLit ? { 'data-lit': 'true' } : {}),
 })
 
-const text = (part: string, key: string, at: Point, words: string, isLit = false): Piece => ({
+const text = (part: string, key: string, at: Point, texts: string, isLit = false): Piece => ({
   tag: 'text',
   key,
   attributes: { ...marked(part, isLit), x: at.x, y: at.y },
-  content: words,
+  content: texts,
 })
 
-const drawState = ({ state, words, x, y, width, height }: PlacedState, { active, taken }: Lit): Piece => {
+const drawState = ({ state, texts, x, y, width, height }: PlacedState, { active, taken }: Lit): Piece => {
   const isLit = active.has(state.id)
   const left = x + PAD
   let at = y + TITLE + BASELINE - 3
@@ -85,8 +88,8 @@ const drawState = ({ state, words, x, y, width, height }: PlacedState, { active,
           ]
         : []),
       text('name', 'name', { x: left, y: y + 18 }, state.kind === 'history' ? `${state.name} (as before)` : state.name),
-      ...words.description.map((line, index) => text('description', `d${index}`, { x: left, y: next() }, line)),
-      ...words.lines.map((line, index) =>
+      ...texts.description.map((line, index) => text('description', `d${index}`, { x: left, y: next() }, line)),
+      ...texts.lines.map((line, index) =>
         text('line', `l${index}`, { x: left, y: next() }, line.text, isTaken(line, taken)),
       ),
     ],
@@ -98,7 +101,7 @@ const isTaken = ({ transition }: ChartLine, taken: ReadonlySet<string>): boolean
 
 const drawArrow = ({ arrow, way, label }: PlacedArrow, { taken }: Lit): Piece => {
   const isLit = arrow.lines.some(line => isTaken(line, taken))
-  const lines = arrow.lines.map(({ text: words }) => words).join('\n')
+  const lines = arrow.lines.map(({ text: texts }) => texts).join('\n')
   return {
     tag: 'g',
     key: arrow.id,

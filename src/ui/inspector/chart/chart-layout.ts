@@ -4,12 +4,12 @@ import type { Chart, ChartArrow, ChartLine, ChartState } from './chart-model.ts'
 /** All lengths are in CSS pixels, from the top left corner of the drawing. */
 type Place = { readonly x: number; readonly y: number; readonly width: number; readonly height: number }
 
-export type PlacedState = Place & { readonly state: ChartState; readonly words: StateWords }
+export type PlacedState = Place & { readonly state: ChartState; readonly texts: StateText }
 export type PlacedArrow = {
   readonly arrow: ChartArrow
-  /** The corners of its way. */
+  /** Corners of the line. */
   readonly way: readonly Point[]
-  /** Undefined for the arrow that tells where a state begins. */
+  /** Undefined for the arrow to an initial state. */
   readonly label: (Place & { readonly lines: readonly ChartLine[] }) | undefined
 }
 export type Point = { readonly x: number; readonly y: number }
@@ -17,22 +17,22 @@ export type Point = { readonly x: number; readonly y: number }
 export type PlacedChart = {
   readonly width: number
   readonly height: number
-  /** Outer ones first. */
+  /** Parents before children. */
   readonly states: readonly PlacedState[]
   readonly arrows: readonly PlacedArrow[]
-  /** Where states begin: the middle of a dot. */
+  /** Centers of the dots before initial states. */
   readonly dots: readonly Point[]
 }
 
-/** What is written in a state's box, line by line. */
-export type StateWords = { readonly description: readonly string[]; readonly lines: readonly ChartLine[] }
+/** Lines of text in a state's box. */
+export type StateText = { readonly description: readonly string[]; readonly lines: readonly ChartLine[] }
 
-/** Heights of a title, a line; widths of a letter. The same everywhere, so that a drawing does not depend on the fonts of whoever draws it. */
+/** Heights of lines and widths of characters are constants, so that a drawing does not depend on installed fonts. */
 export const TITLE = 26
 export const LINE = 15
 export const PAD = 10
-const TITLE_LETTER = 7.6
-const LETTER = 6.4
+const TITLE_CHARACTER_WIDTH = 7.6
+const CHARACTER_WIDTH = 6.4
 const LONGEST = 46
 export const DOT = 5
 const MARGIN = 12
@@ -54,31 +54,31 @@ const OPTIONS = {
   'elk.layered.nodePlacement.favorStraightEdges': 'true',
 }
 
-/** Finds a place for everything. The same chart is always placed the same. */
+/** Lays out a chart. Deterministic. */
 export const placeChart = async (chart: Chart, elk: Pick<ELK, 'layout'>): Promise<PlacedChart> => {
-  const words = new Map<string, StateWords>()
+  const texts = new Map<string, StateText>()
   const graph: ElkNode = {
     id: ':drawing',
     layoutOptions: OPTIONS,
-    children: [boxOf(chart.root, words)],
+    children: [boxOf(chart.root, texts)],
     edges: [...chart.arrows.map(edgeOf), ...startsOf(chart.root)],
   }
-  return readPlaces(await elk.layout(graph), chart, words)
+  return readPlaces(await elk.layout(graph), chart, texts)
 }
 
-const wordsOf = ({ description, lines }: ChartState): StateWords => ({
+const textsOf = ({ description, lines }: ChartState): StateText => ({
   description: wrap(description),
   lines: lines.map(shorten),
 })
 
-const widthOf = (lines: readonly string[]): number => Math.max(0, ...lines.map(line => line.length)) * LETTER
+const widthOf = (lines: readonly string[]): number => Math.max(0, ...lines.map(line => line.length)) * CHARACTER_WIDTH
 
-const boxOf = (state: ChartState, words: Map<string, StateWords>): ElkNode => {
-  const written = wordsOf(state)
-  words.set(state.id, written)
+const boxOf = (state: ChartState, texts: Map<string, StateText>): ElkNode => {
+  const written = textsOf(state)
+  texts.set(state.id, written)
   const width = Math.ceil(
     Math.max(
-      state.name.length * TITLE_LETTER,
+      state.name.length * TITLE_CHARACTER_WIDTH,
       widthOf(written.description),
       widthOf(written.lines.map(({ text }) => text)),
     ) +
@@ -96,7 +96,7 @@ const boxOf = (state: ChartState, words: Map<string, StateWords>): ElkNode => {
     },
     children: [
       ...(state.initial === undefined ? [] : [{ id: startOf(state), width: DOT * 2, height: DOT * 2 }]),
-      ...state.states.map(child => boxOf(child, words)),
+      ...state.states.map(child => boxOf(child, texts)),
     ],
   }
 }
@@ -133,7 +133,7 @@ const wrap = (text: string): readonly string[] => {
   return lines
 }
 
-const readPlaces = (laid: ElkNode, chart: Chart, words: ReadonlyMap<string, StateWords>): PlacedChart => {
+const readPlaces = (laid: ElkNode, chart: Chart, texts: ReadonlyMap<string, StateText>): PlacedChart => {
   const places = new Map<string, Place>()
   const gather = (node: ElkNode): void => {
     places.set(node.id, placeOf(node))
@@ -150,7 +150,7 @@ const readPlaces = (laid: ElkNode, chart: Chart, words: ReadonlyMap<string, Stat
     height: Math.ceil(laid.height ?? 0),
     states: states.flatMap(state => {
       const place = places.get(state.id)
-      return place === undefined ? [] : [{ ...place, state, words: words.get(state.id) ?? wordsOf(state) }]
+      return place === undefined ? [] : [{ ...place, state, texts: texts.get(state.id) ?? textsOf(state) }]
     }),
     arrows: placedArrows(laid, chart),
     dots,

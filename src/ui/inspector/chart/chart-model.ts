@@ -2,7 +2,7 @@ import type { AnyStateMachine, AnyStateNode, AnyTransitionDefinition } from 'xst
 
 /** A line of text in a state's box, or beside an arrow. */
 export type ChartLine = {
-  /** Of the transition that it tells of, when it tells of one. */
+  /** Id of the transition that the line describes, if any. */
   readonly transition?: string
   readonly text: string
 }
@@ -12,14 +12,14 @@ export type ChartState = {
   readonly name: string
   readonly kind: AnyStateNode['type']
   readonly description: string
-  /** Tags, what it invokes, what it does on entry and exit, and what it hears without leaving. */
+  /** Tags, invoked actors, entry and exit actions, and transitions without a target. */
   readonly lines: readonly ChartLine[]
-  /** The id of the state that it begins in. */
+  /** Id of the initial child state. */
   readonly initial: string | undefined
   readonly states: readonly ChartState[]
 }
 
-/** All the ways from one state to another. */
+/** All transitions from one state to another. */
 export type ChartArrow = {
   readonly id: string
   readonly from: string
@@ -29,10 +29,10 @@ export type ChartArrow = {
 
 export type Chart = { readonly root: ChartState; readonly arrows: readonly ChartArrow[] }
 
-/** What a machine's own definition says, as what is to be drawn. */
+/** The chart of a machine's definition. */
 export const chartOf = ({ root }: AnyStateMachine): Chart => ({ root: stateOf(root), arrows: arrowsOf(root) })
 
-/** Tells one transition of a machine from every other, also when it comes from the inspection of a running one. */
+/** Identifies a transition within a machine; the same for the definition and for inspection events. */
 export const transitionId = ({ source, eventType, target, guard, actions }: AnyTransitionDefinition): string =>
   [
     (source as AnyStateNode).id,
@@ -67,7 +67,7 @@ const linesOf = (node: AnyStateNode): readonly ChartLine[] => [
   ...node.invoke.map(({ src, id }: { readonly src: unknown; readonly id: string }) => ({
     text: `runs ${typeof src === 'string' ? src : id}`,
   })),
-  // XState adds what sets and stops timers to a node's own lists; the definition has what was meant.
+  // Taken from the config, since XState adds timer actions to the node's own lists.
   ...doneOn('entry', node.config.entry),
   ...doneOn('exit', node.config.exit),
   ...transitionsOf(node)
@@ -100,19 +100,19 @@ const lineOf = (transition: AnyTransitionDefinition): Required<ChartLine> => {
   const guard = nameOf(transition.guard)
   const actions = transition.actions.map(nameOf).filter(name => name !== '')
   const text = [
-    eventWords(transition),
+    eventLabel(transition),
     ...(guard === '' ? [] : [`[${guard}]`]),
     ...(actions.length === 0 ? [] : [`/ ${actions.join(', ')}`]),
   ].join(' ')
   return { transition: transitionId(transition), text }
 }
 
-/** What makes it happen, as a person would say it. */
-const eventWords = (transition: AnyTransitionDefinition): string => {
+/** What triggers the transition. */
+const eventLabel = (transition: AnyTransitionDefinition): string => {
   const { eventType, source } = transition as { readonly eventType: string; readonly source: AnyStateNode }
   if (eventType === '') return 'always'
   if (eventType.startsWith('xstate.after.'))
-    return `after ${delayWords('delay' in transition ? transition.delay : undefined)}`
+    return `after ${delayLabel('delay' in transition ? transition.delay : undefined)}`
   const [, outcome, actor] = /^xstate\.(done|error|snapshot)\.actor\.(.*)$/.exec(eventType) ?? []
   if (actor !== undefined)
     return `${actorName(source, actor)} ${outcome === 'done' ? 'is done' : outcome === 'error' ? 'fails' : 'changes'}`
@@ -125,10 +125,10 @@ const actorName = (source: AnyStateNode, id: string): string => {
   return typeof invoked?.src === 'string' ? invoked.src : id
 }
 
-const delayWords = (delay: unknown): string =>
+const delayLabel = (delay: unknown): string =>
   typeof delay === 'number' ? `${delay} ms` : typeof delay === 'string' ? delay : 'a delay'
 
-/** Of a guard, an action: the name that it was given, or what it is made of. */
+/** The name or type of a guard or action. */
 const nameOf = (part: unknown): string => {
   if (part === undefined || part === null) return ''
   if (typeof part === 'string') return part

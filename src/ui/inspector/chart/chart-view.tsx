@@ -13,7 +13,7 @@ const FIRST = 3
 const elementOf = ({ tag, key, attributes, content }: Piece): ReactNode =>
   createElement(tag, { key, ...attributes }, typeof content === 'string' ? content : content.map(elementOf))
 
-/** A machine's statechart with what is going on in it. */
+/** A machine's statechart with active states and recent transitions highlighted. */
 export const ChartView = ({ machine, lit }: Props) => {
   const chart = use(placedChartOf(machine))
   const [zoom, setZoom] = useState(FIRST)
@@ -36,15 +36,15 @@ export const ChartView = ({ machine, lit }: Props) => {
         <IconButton
           isSmall
           icon="minus"
-          label="Smaller"
-          blockedBecause={zoom === 0 ? 'It is as small as it gets.' : undefined}
+          label="Zoom out"
+          blockedBecause={zoom === 0 ? 'Already at the smallest size.' : undefined}
           onPress={() => setZoom(zoom - 1)}
         />
         <IconButton
           isSmall
           icon="plus"
-          label="Larger"
-          blockedBecause={zoom === SCALES.length - 1 ? 'It is as large as it gets.' : undefined}
+          label="Zoom in"
+          blockedBecause={zoom === SCALES.length - 1 ? 'Already at the largest size.' : undefined}
           onPress={() => setZoom(zoom + 1)}
         />
         <IconButton isSmall icon="fit" label="Show the active states" onPress={showActive} />

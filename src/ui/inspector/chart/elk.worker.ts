@@ -1,2 +1,2 @@
-// The layouter, which listens to messages of its own by itself.
+// The layout library installs its own message handler.
 import 'elkjs/lib/elk-worker.min.js'

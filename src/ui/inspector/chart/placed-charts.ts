@@ -7,7 +7,7 @@ import { chartOf } from './chart-model.ts'
 
 type Elk = { readonly api: InstanceType<typeof ElkApi>; readonly failed: Promise<never> }
 
-/** `failed` rejects when the worker's script did not arrive or it crashed: the library itself would wait for ever. */
+/** `failed` rejects when the worker does not load or crashes; the library itself would wait forever. */
 export const openElk = (openWorker: () => Worker): Elk => {
   const worker = openWorker()
   const failed = new Promise<never>((_, reject) => {
@@ -22,20 +22,20 @@ export const openElk = (openWorker: () => Worker): Elk => {
   return { api: new ElkApi({ workerFactory: () => worker }), failed }
 }
 
-const FAILURE_HOLDS = 1000
+const FAILURE_KEPT_FOR = 1000
 
 let elk: Elk | undefined
-/** By definition: all copies of a machine with their slots filled in share it. */
+/** By config, which is shared by all copies of a machine that `provide` makes. */
 const placed = new WeakMap<object, Promise<PlacedChart>>()
 
-/** A machine's chart, laid out beside the page's own thread, once. */
+/** A machine's chart, laid out in a worker and cached. */
 export const placedChartOf = (machine: AnyStateMachine): Promise<PlacedChart> => {
   const known = placed.get(machine.config)
   if (known !== undefined) return known
   elk ??= openElk(() => new Worker(new URL('./elk.worker.ts', import.meta.url), { type: 'module', name: 'charts' }))
   const placing = Promise.race([placeChart(chartOf(machine), elk.api), elk.failed])
   placed.set(machine.config, placing)
-  // Who draws it asks again when the promise has failed, and must get the same one then.
-  placing.catch(() => setTimeout(() => placed.delete(machine.config), FAILURE_HOLDS))
+  // After a rejection React renders again and must get the same promise.
+  placing.catch(() => setTimeout(() => placed.delete(machine.config), FAILURE_KEPT_FOR))
   return placing
 }

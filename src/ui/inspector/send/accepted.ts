@@ -1,6 +1,6 @@
 import { transition, type AnyEventObject, type AnyMachineSnapshot, type AnyStateNode } from 'xstate'
 
-/** The events that some active state has a transition for, by name; those that only XState itself sends are left out. */
+/** Event types that an active state has a transition for, without XState's internal ones. */
 export const acceptedEvents = ({ _nodes }: AnyMachineSnapshot): readonly string[] => {
   const types = (_nodes as readonly AnyStateNode[]).flatMap(({ ownEvents }) => ownEvents as readonly string[])
   return [...new Set(types)].filter(type => type !== '' && !type.startsWith('xstate.') && !type.includes('*')).sort()
@@ -10,8 +10,8 @@ export type Checked =
   { readonly ok: true; readonly event: AnyEventObject } | { readonly ok: false; readonly why: string }
 
 /**
- * An event of the type with what was written, if the machine can take it as it is now. It is tried without effects
- * first: an event that a machine stumbles over would stop it.
+ * Builds the event, if the machine accepts it in its current state. The transition is computed without effects first, since
+ * an event that makes a machine throw would stop it.
  */
 export const checkEvent = (snapshot: AnyMachineSnapshot, type: string, payload: string): Checked => {
   const fields = readFields(payload)
@@ -28,7 +28,7 @@ export const checkEvent = (snapshot: AnyMachineSnapshot, type: string, payload: 
   return { ok: true, event }
 }
 
-/** Why not, when the text is no object of JSON. */
+/** The fields of a JSON object, or an error message. */
 export const readFields = (payload: string): Readonly<Record<string, unknown>> | string => {
   let fields: unknown
   try {

@@ -15,7 +15,7 @@ type Props = {
   readonly onSend: (event: AnyEventObject) => void
 }
 
-/** Tells a machine something that one of its active states has an ear for. */
+/** Sends a machine an event that its active states accept. */
 export const SendForm = ({ snapshot, isReplay, onSend }: Props) => {
   const events = acceptedEvents(snapshot)
   const [chosen, setChosen] = useState('')
@@ -23,7 +23,7 @@ export const SendForm = ({ snapshot, isReplay, onSend }: Props) => {
   const [outcome, setOutcome] = useState<{ readonly error?: string; readonly said?: string }>({})
   const type = events.includes(chosen) ? chosen : events[0]
   if (type === undefined)
-    return <p className={styles['note']}>In this state it listens to nothing but its own effects and timers.</p>
+    return <p className={styles['note']}>In this state the machine accepts no events from outside.</p>
   const written = readFields(payload)
   const error = typeof written === 'string' ? written : outcome.error
   const send = (): void => {
@@ -64,10 +64,10 @@ export const SendForm = ({ snapshot, isReplay, onSend }: Props) => {
           kind="primary"
           blockedBecause={
             isReplay
-              ? 'This is a recording: nobody would receive it.'
+              ? 'Events cannot be sent in a recording.'
               : error === undefined
                 ? undefined
-                : 'What is wrong is said above.'
+                : 'Correct the payload first.'
           }
           onPress={send}
         >
@@ -77,7 +77,9 @@ export const SendForm = ({ snapshot, isReplay, onSend }: Props) => {
           {outcome.said ?? ''}
         </span>
       </div>
-      <p className={styles['note']}>It is received as if a person had caused it: a machine that folds may stop.</p>
+      <p className={styles['note']}>
+        The event has the same effect as a user action: it may stop a machine from folding.
+      </p>
     </div>
   )
 }

@@ -7,9 +7,9 @@ import { ValuesView } from './values-view.tsx'
 
 type Props = { readonly context: unknown; readonly mask: Mask }
 
-/** What a machine remembers, without its secrets. */
+/** A machine's context, with secrets masked. */
 export const ContextView = ({ context, mask }: Props) => {
-  const [words, setWords] = useState('')
+  const [query, setQuery] = useState('')
   const copying = useCopy()
   return (
     <div className={styles['stack']}>
@@ -17,8 +17,8 @@ export const ContextView = ({ context, mask }: Props) => {
         <SearchField
           label="Find in the context"
           placeholder="Find names and values"
-          value={words}
-          onChange={setWords}
+          value={query}
+          onChange={setQuery}
         />
         <span role="status" className={styles['status']}>
           {copying.outcome}
@@ -27,7 +27,7 @@ export const ContextView = ({ context, mask }: Props) => {
       <ValuesView
         label="Context"
         value={mask.applyShared(context).value}
-        words={words}
+        query={query}
         clean={mask.clean}
         onCopy={copying.copy}
       />

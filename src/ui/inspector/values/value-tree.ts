@@ -1,20 +1,19 @@
 import type { ActorLink } from '../../../journal/links.ts'
 
-/** A value inside another one, as a line of an outline. */
+/** A nested value, as a row of the tree. */
 export type ValueNode = {
-  /** Where it is, as a JSON Pointer (RFC 6901). */
+  /** JSON Pointer (RFC 6901). */
   readonly id: string
   readonly name: string
-  /** The value itself, or how much is in it. */
+  /** The value, or the number of its entries. */
   readonly text: string
   readonly isBranch: boolean
-  /** Those that are to be shown: none of a branch that is closed. */
+  /** Empty for a collapsed branch. */
   readonly children: readonly ValueNode[]
-  /** What is copied. */
   readonly value: unknown
 }
 
-/** More are not looked at in one search. */
+/** Limit of values visited in one search. */
 const MOST = 20_000
 const DEEPEST = 12
 
@@ -27,7 +26,7 @@ type Kinds = {
 
 const tagOf = (value: unknown): string => Object.prototype.toString.call(value).slice(8, -1)
 
-/** By what it says of itself, not by its class: in a window of its own, the inspector is given values of the page. */
+/** By `Symbol.toStringTag`, since `instanceof` fails for values from another window. */
 const isA = <Name extends keyof Kinds>(name: Name, value: unknown): value is Kinds[Name] => tagOf(value) === name
 
 const isPlain = (value: object): boolean => {
@@ -35,27 +34,27 @@ const isPlain = (value: object): boolean => {
   return prototype === null || Object.getPrototypeOf(prototype) === null
 }
 
-type Inside = readonly (readonly [name: string, value: unknown])[]
+type Entries = readonly (readonly [name: string, value: unknown])[]
 
 /**
- * The lines below a value. Without words, what is inside of `opened`; with words, all whose name or text has them and
- * what leads there. `clean` takes secrets out of texts.
+ * The rows below a value. Without a query, the entries of `opened` branches; with a query, the values whose name or text
+ * contains it, and their ancestors. `clean` masks secrets.
  */
 export const valueTree = (
   value: unknown,
   opened: ReadonlySet<string>,
-  words: string,
+  query: string,
   clean: (text: string) => string,
 ): readonly ValueNode[] => {
-  const wanted = words.trim().toLowerCase()
+  const wanted = query.trim().toLowerCase()
   let visited = 0
   const nodesIn = (outer: unknown, path: string, depth: number): readonly ValueNode[] =>
-    (insideOf(outer) ?? []).flatMap(([name, inner]) => {
+    (entriesOf(outer) ?? []).flatMap(([name, inner]) => {
       if (visited++ > MOST) return []
       const id = `${path}/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`
-      const inside = insideOf(inner)
+      const inside = entriesOf(inner)
       const isBranch = inside !== undefined && inside.length > 0 && depth < DEEPEST
-      const text = inside === undefined ? clean(leafWords(inner)) : countWords(inner, inside.length)
+      const text = inside === undefined ? clean(leafText(inner)) : countText(inner, inside.length)
       const isHit = wanted !== '' && `${name} ${inside === undefined ? text : ''}`.toLowerCase().includes(wanted)
       const children = isBranch && (wanted !== '' || opened.has(id)) ? nodesIn(inner, id, depth + 1) : []
       if (wanted !== '' && !isHit && children.length === 0) return []
@@ -64,11 +63,11 @@ export const valueTree = (
   return nodesIn(value, '', 0)
 }
 
-/** Ids of all that have something below them in the tree. */
+/** Ids of all expanded branches. */
 export const branchesOf = (nodes: readonly ValueNode[]): readonly string[] =>
   nodes.flatMap(({ id, children }) => (children.length === 0 ? [] : [id, ...branchesOf(children)]))
 
-/** As JSON, as far as JSON goes. */
+/** The value as JSON, with replacements for what JSON cannot hold. */
 export const copyOf = (value: unknown, clean: (text: string) => string): string => {
   if (typeof value === 'string') return clean(value)
   const plain = (_: string, part: unknown): unknown => {
@@ -77,12 +76,12 @@ export const copyOf = (value: unknown, clean: (text: string) => string): string 
     if (isA('Error', part)) return { name: part.name, message: part.message }
     return ArrayBuffer.isView(part) ? `${part.constructor.name} of ${part.byteLength} bytes` : part
   }
-  // Of a function or undefined there is no JSON, whatever the type says.
+  // `JSON.stringify` gives undefined for functions and undefined, although its type says otherwise.
   const json: unknown = JSON.stringify(value, plain, 2)
   return clean(typeof json === 'string' ? json : String(value))
 }
 
-const insideOf = (value: unknown): Inside | undefined => {
+const entriesOf = (value: unknown): Entries | undefined => {
   if (
     typeof value !== 'object' ||
     value === null ||
@@ -97,7 +96,7 @@ const insideOf = (value: unknown): Inside | undefined => {
   return isPlain(value) ? Object.entries(value) : undefined
 }
 
-const countWords = (value: unknown, count: number): string =>
+const countText = (value: unknown, count: number): string =>
   Array.isArray(value)
     ? `[${count}]`
     : isA('Map', value)
@@ -108,7 +107,7 @@ const countWords = (value: unknown, count: number): string =>
 
 const LONGEST = 300
 
-const leafWords = (value: unknown): string => {
+const leafText = (value: unknown): string => {
   if (typeof value === 'string') return value.length > LONGEST ? `“${value.slice(0, LONGEST)}…”` : `“${value}”`
   if (isA('ActorLink', value)) return `→ ${value.address === '' ? 'app' : value.address}`
   if (isA('Error', value)) return `${value.name}: ${value.message}`

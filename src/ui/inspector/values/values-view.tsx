@@ -5,7 +5,7 @@ import { branchesOf, copyOf, valueTree, type ValueNode } from './value-tree.ts'
 type Props = {
   readonly label: string
   readonly value: unknown
-  readonly words?: string
+  readonly query?: string
   readonly clean: (text: string) => string
   readonly onCopy: (what: string, text: string) => void
 }
@@ -19,10 +19,10 @@ const nodeAt = (nodes: readonly ValueNode[], id: string): ValueNode | undefined 
   return undefined
 }
 
-/** A value without secrets, part by part. */
-export const ValuesView = ({ label, value, words = '', clean, onCopy }: Props) => {
+/** A value as a tree, with secrets masked. */
+export const ValuesView = ({ label, value, query = '', clean, onCopy }: Props) => {
   const [opened, setOpened] = useState<ReadonlySet<string>>(new Set())
-  const nodes = valueTree(value, opened, words, clean)
+  const nodes = valueTree(value, opened, query, clean)
   const copy = (id: string): void => {
     const node = nodeAt(nodes, id)
     if (node !== undefined) onCopy(node.name, copyOf(node.value, clean))
@@ -31,10 +31,10 @@ export const ValuesView = ({ label, value, words = '', clean, onCopy }: Props) =
     <Outline
       label={label}
       items={nodes}
-      expanded={words.trim() === '' ? opened : branchesOf(nodes)}
+      expanded={query.trim() === '' ? opened : branchesOf(nodes)}
       onExpanded={setOpened}
       onCopy={copy}
-      empty={words === '' ? 'There is nothing in it.' : 'Nothing in it is called so, or says so.'}
+      empty={query === '' ? 'Empty.' : 'No matches.'}
     />
   )
 }

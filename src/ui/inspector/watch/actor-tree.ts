@@ -3,13 +3,13 @@ import { addressOf, childrenOf } from '../../../journal/address.ts'
 import { clientMachine, type ClientSnapshot } from '../../../machines/connection/client/client.machine.ts'
 import { selectName } from '../../../machines/connection/client/client.selectors.ts'
 
-/** An actor and those below it, as they are at one moment. What did not change is the same object at the next. */
+/** An actor and its children. Unchanged nodes are the same object in the next tree. */
 export type ActorNode = {
   readonly address: string
   readonly name: string
-  /** What a person calls it, when that is something else. */
-  readonly called: string | undefined
-  /** What a machine is in: `link.live, commands.ready`; of an effect, whether it goes on. */
+  /** The name of the folding machine, if it has one. */
+  readonly label: string | undefined
+  /** Active states of a machine, such as `link.live, commands.ready`; for other actors their status. */
   readonly state: string
   readonly isMachine: boolean
   readonly children: readonly ActorNode[]
@@ -32,8 +32,8 @@ export const actorTree = (ref: AnyActorRef): ActorNode => {
   const node: ActorNode = {
     address,
     name: address === '' ? (machine?.machine.id ?? ref.id) : ref.id,
-    called: machine?.machine.id === clientMachine.id ? selectName(machine as ClientSnapshot) : undefined,
-    state: machine === undefined ? statusOf(snapshot) : stateWords(machine.value as StateValue),
+    label: machine?.machine.id === clientMachine.id ? selectName(machine as ClientSnapshot) : undefined,
+    state: machine === undefined ? statusOf(snapshot) : stateLabel(machine.value as StateValue),
     isMachine: machine !== undefined,
     children,
   }
@@ -41,7 +41,7 @@ export const actorTree = (ref: AnyActorRef): ActorNode => {
   return node
 }
 
-/** Undefined of an actor that is no machine. */
+/** Undefined for an actor that is not a machine. */
 export const machineSnapshotOf = (ref: AnyActorRef): AnyMachineSnapshot | undefined => {
   const snapshot: unknown = ref.getSnapshot()
   return typeof snapshot === 'object' && snapshot !== null && 'machine' in snapshot
@@ -49,8 +49,8 @@ export const machineSnapshotOf = (ref: AnyActorRef): AnyMachineSnapshot | undefi
     : undefined
 }
 
-/** The innermost active states, by their paths. A machine without states is in none. */
-export const stateWords = (value: StateValue): string => leaves(value).join(', ')
+/** Paths of the innermost active states; empty for a machine without states. */
+export const stateLabel = (value: StateValue): string => leaves(value).join(', ')
 
 const leaves = (value: StateValue): readonly string[] =>
   typeof value === 'string'
@@ -63,11 +63,11 @@ const leaves = (value: StateValue): readonly string[] =>
 const statusOf = (snapshot: object): string =>
   'status' in snapshot && typeof snapshot.status === 'string' ? snapshot.status : ''
 
-/** Those whose name or state has the words, with all above them; everything without words. */
-export const findActors = (node: ActorNode, words: string): ActorNode | undefined => {
-  const wanted = words.trim().toLowerCase()
+/** Nodes whose name or state contains the text, with their ancestors; all nodes without a text. */
+export const findActors = (node: ActorNode, text: string): ActorNode | undefined => {
+  const wanted = text.trim().toLowerCase()
   if (wanted === '') return node
   const children = node.children.flatMap(child => findActors(child, wanted) ?? [])
-  const isHit = `${node.name} ${node.called ?? ''} ${node.state}`.toLowerCase().includes(wanted)
+  const isHit = `${node.name} ${node.label ?? ''} ${node.state}`.toLowerCase().includes(wanted)
   return isHit || children.length > 0 ? { ...node, children } : undefined
 }

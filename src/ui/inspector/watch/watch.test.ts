@@ -1,7 +1,7 @@
 import { assign, createActor, fromCallback, setup } from 'xstate'
 import { describe, expect, it } from 'vitest'
 import { actorTree, findActors } from './actor-tree.ts'
-import { filterHeard } from './stream.ts'
+import { filterEvents } from './received-events.ts'
 import { createWatch } from './watch.ts'
 
 const PASSKEY = '8c0ffee0badc0de5feedface00112233'
@@ -12,7 +12,7 @@ const child = setup({ types: { events: {} as { type: 'child.go'; config?: object
   states: { resting: { on: { 'child.go': 'going' } }, going: { on: { 'child.go': {} } } },
 })
 
-const startHouse = () => {
+const startTestSystem = () => {
   const root = createActor(
     setup({
       types: {
@@ -22,7 +22,7 @@ const startHouse = () => {
       actors: { child, radio: fromCallback(() => undefined) },
       actions: { keep: assign({ note: (_, text: string) => text }) },
     }).createMachine({
-      id: 'house',
+      id: 'system',
       context: { config: { passkey: PASSKEY }, note: '' },
       invoke: [
         { src: 'child', id: 'son' },
@@ -49,44 +49,44 @@ const startHouse = () => {
 }
 
 describe('a watch', () => {
-  it('shows all actors and what machines are in, anew only when time has passed', () => {
-    const { watch, pass, son } = startHouse()
-    const before = watch.moment()
+  it('shows all actors and their states, updated at intervals', () => {
+    const { watch, pass, son } = startTestSystem()
+    const before = watch.snapshot()
     expect(before.tree).toMatchObject({
       address: '',
-      name: 'house',
+      name: 'system',
       children: [
         { address: 'son', state: 'resting', isMachine: true },
         { address: 'radio', state: 'active', isMachine: false },
       ],
     })
     son?.send({ type: 'child.go' })
-    expect(watch.moment()).toBe(before)
+    expect(watch.snapshot()).toBe(before)
     pass()
-    expect(watch.moment().tree.children[0]?.state).toBe('going')
-    expect(watch.moment().tree.children[1]).toBe(before.tree.children[1])
+    expect(watch.snapshot().tree.children[0]?.state).toBe('going')
+    expect(watch.snapshot().tree.children[1]).toBe(before.tree.children[1])
     expect([...watch.taken('son')]).toEqual([expect.stringContaining('child.going')])
   })
 
-  it('hears every event with its receiver, and no secret', () => {
-    const { root, watch, pass, son } = startHouse()
+  it('records every event with its receiver and without secrets', () => {
+    const { root, watch, pass, son } = startTestSystem()
     son?.send({ type: 'child.go', config: { passkey: PASSKEY } })
     root.send({ type: 'note', text: `Whose passkey is ${PASSKEY}?` })
     pass()
-    const { heard } = watch.moment()
-    expect(heard.map(({ number, from, to, event }) => [number, from, to, event.type])).toEqual([
+    const { received } = watch.snapshot()
+    expect(received.map(({ number, from, to, event }) => [number, from, to, event.type])).toEqual([
       [1, undefined, 'son', 'child.go'],
       [2, undefined, '', 'note'],
     ])
     expect(
-      watch.mask.clean(JSON.stringify([heard, watch.mask.applyShared(root.getSnapshot().context).value])),
+      watch.mask.clean(JSON.stringify([received, watch.mask.applyShared(root.getSnapshot().context).value])),
     ).not.toContain(PASSKEY)
-    expect(filterHeard(heard, 'SON', undefined).map(({ number }) => number)).toEqual([1])
-    expect(filterHeard(heard, '', '').map(({ number }) => number)).toEqual([2])
+    expect(filterEvents(received, 'SON', undefined).map(({ number }) => number)).toEqual([1])
+    expect(filterEvents(received, '', '').map(({ number }) => number)).toEqual([2])
   })
 
-  it('is attached to nothing when nobody listens any more', () => {
-    const { watch, leave, son, timers } = startHouse()
+  it('detaches when it has no subscribers', () => {
+    const { watch, leave, son, timers } = startTestSystem()
     son?.send({ type: 'child.go' })
     expect(timers.length).toBe(1)
     leave()
@@ -100,8 +100,8 @@ describe('a watch', () => {
 })
 
 describe('finding actors', () => {
-  it('leaves those that are called so, or are in such a state, and all above them', () => {
-    const { root } = startHouse()
+  it('keeps those whose name or state matches, and their ancestors', () => {
+    const { root } = startTestSystem()
     const tree = actorTree(root)
     expect(findActors(tree, 'REST')?.children.map(({ name }) => name)).toEqual(['son'])
     expect(findActors(tree, ' ')).toBe(tree)

@@ -5,20 +5,20 @@ import { createMask, type Mask } from '../../../journal/mask.ts'
 import { SECRET_NAMES } from '../../../folding/shared/secrets.ts'
 import { transitionId } from '../chart/chart-model.ts'
 import { actorTree, type ActorNode } from './actor-tree.ts'
-import { KEPT, type Heard } from './stream.ts'
+import { MAX_EVENTS, type ReceivedEvent } from './received-events.ts'
 
-/** What there is to see at one moment. */
-export type Moment = { readonly tree: ActorNode; readonly heard: readonly Heard[] }
+/** The tree of actors and the latest events. */
+export type WatchSnapshot = { readonly tree: ActorNode; readonly received: readonly ReceivedEvent[] }
 
-/** Looks on while somebody listens: it attaches to the system's own inspection then, and to nothing otherwise. */
+/** Observes a system through XState's inspection while it has subscribers. */
 export type Watch = {
   readonly subscribe: (onChange: () => void) => () => void
-  /** The same object until something has changed, and then no sooner than `PACE` after the one before. */
-  readonly moment: () => Moment
+  /** A new object at most every `UPDATE_INTERVAL`, and only after changes. */
+  readonly snapshot: () => WatchSnapshot
   readonly actorAt: (address: string) => AnyActorRef | undefined
-  /** Ids of the transitions that an actor took at the last event that moved it. */
+  /** Ids of the transitions that an actor took at the last event that caused any. */
   readonly taken: (address: string) => ReadonlySet<string>
-  /** Tells whoever lives there now; nobody when nobody does. */
+  /** Sends to the current actor at the address, if any. */
   readonly send: (address: string, event: AnyEventObject) => void
   readonly mask: Mask
 }
@@ -26,12 +26,12 @@ export type Watch = {
 export type WatchDeps = {
   readonly root: AnyActorRef
   readonly now: () => number
-  /** Runs something after so many milliseconds; what it gives calls that off. */
+  /** Like `setTimeout`; returns a function that cancels it. */
   readonly later: (run: () => void, ms: number) => () => void
 }
 
-/** Milliseconds between two pictures: numbers that change faster cannot be read. */
-export const PACE = 200
+/** Milliseconds. Values that change faster cannot be read. */
+export const UPDATE_INTERVAL = 200
 
 const HIDDEN = '••••••••'
 const NONE: ReadonlySet<string> = new Set()
@@ -40,47 +40,47 @@ export const createWatch = ({ root, now, later }: WatchDeps): Watch => {
   const mask = createMask(SECRET_NAMES, () => HIDDEN)
   const listeners = new Set<() => void>()
   const taken = new WeakMap<object, ReadonlySet<string>>()
-  let heard: Heard[] = []
+  let received: ReceivedEvent[] = []
   let number = 0
-  let moment: Moment = { tree: actorTree(root), heard }
-  let callOff: (() => void) | undefined
+  let snapshot: WatchSnapshot = { tree: actorTree(root), received }
+  let cancel: (() => void) | undefined
   let detach: (() => void) | undefined
-  // Secrets that are already there, so that no text that quotes one shows it.
+  // Collects the secrets that already exist, so that texts that contain them are masked.
   refreshMask(root, mask)
 
   const show = (): void => {
-    callOff = undefined
+    cancel = undefined
     refreshMask(root, mask)
-    moment = { tree: actorTree(root), heard: heard.slice() }
+    snapshot = { tree: actorTree(root), received: received.slice() }
     for (const listener of listeners) listener()
   }
-  const hear = (from: ActorRefLike | undefined, to: ActorRefLike, event: Heard['event']): void => {
+  const record = (from: ActorRefLike | undefined, to: ActorRefLike, event: ReceivedEvent['event']): void => {
     if (event.type === 'xstate.init') return
-    const masked = mask.apply(event).value as Heard['event']
-    heard.push({
+    const masked = mask.apply(event).value as ReceivedEvent['event']
+    received.push({
       number: ++number,
       at: now(),
       from: from === undefined ? undefined : addressOf(from as AnyActorRef),
       to: addressOf(to as AnyActorRef),
       event: masked,
     })
-    if (heard.length > KEPT * 1.25) heard = heard.slice(-KEPT)
+    if (received.length > MAX_EVENTS * 1.25) received = received.slice(-MAX_EVENTS)
   }
-  const noteTaken = (ref: ActorRefLike, transitions: readonly AnyTransitionDefinition[]): void => {
+  const setTaken = (ref: ActorRefLike, transitions: readonly AnyTransitionDefinition[]): void => {
     if (transitions.length > 0) taken.set(ref, new Set(transitions.map(transitionId)))
   }
   const attach = (): (() => void) => {
     refreshMask(root, mask)
     const subscription = root.system.inspect((inspected: InspectionEvent) => {
-      if (inspected.type === '@xstate.event') hear(inspected.sourceRef, inspected.actorRef, inspected.event)
-      if (inspected.type === '@xstate.microstep') noteTaken(inspected.actorRef, inspected._transitions)
-      callOff ??= later(show, PACE)
+      if (inspected.type === '@xstate.event') record(inspected.sourceRef, inspected.actorRef, inspected.event)
+      if (inspected.type === '@xstate.microstep') setTaken(inspected.actorRef, inspected._transitions)
+      cancel ??= later(show, UPDATE_INTERVAL)
     })
     return () => {
       subscription.unsubscribe()
-      callOff?.()
-      callOff = undefined
-      // Nobody looks: it need not keep any secret in memory.
+      cancel?.()
+      cancel = undefined
+      // Without subscribers no secrets are kept in memory.
       mask.keepingOnlyMet(() => undefined)
     }
   }
@@ -95,13 +95,13 @@ export const createWatch = ({ root, now, later }: WatchDeps): Watch => {
         detach = undefined
       }
     },
-    moment: () => moment,
+    snapshot: () => snapshot,
     actorAt: address => actorAt(root, address),
     taken: address => {
       const ref = actorAt(root, address)
       return (ref === undefined ? undefined : taken.get(ref)) ?? NONE
     },
-    // A copy: what comes from another window is of that window's kind, and a recording takes only what is of its own.
+    // Cloned, since an event from the inspector's window has that window's prototypes, which the recorder does not accept.
     send: (address, event) => actorAt(root, address)?.send(structuredClone(event)),
     mask,
   }

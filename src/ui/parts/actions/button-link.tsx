@@ -11,18 +11,18 @@ type Props = {
   readonly icon?: IconName
 }
 
-/** A way to another screen that looks like a button. Addresses outside open in a new tab that cannot reach back. */
+/** A link styled as a button. External addresses open in a new tab without opener. */
 export const ButtonLink = ({ children, to, kind = 'quiet', icon }: Props) => {
-  const isOutside = to.startsWith('https://')
+  const isExternal = to.startsWith('https://')
   const content = (
     <>
       {icon === undefined ? undefined : <Icon name={icon} />}
       <span className={styles['label']}>{children}</span>
-      {isOutside ? <Icon name="external" /> : undefined}
+      {isExternal ? <Icon name="external" /> : undefined}
     </>
   )
   const className = classNames(styles['button'], styles[kind])
-  return isOutside ? (
+  return isExternal ? (
     <a href={to} target="_blank" rel="noopener noreferrer" className={className}>
       {content}
     </a>

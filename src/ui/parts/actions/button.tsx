@@ -9,9 +9,9 @@ type ButtonKind = 'primary' | 'quiet' | 'danger'
 
 type Common = {
   readonly onPress?: (() => void) | undefined
-  /** Why it cannot be pressed now. It stays in the order of focus and says this there and on hover. */
+  /** Why the button is disabled; shown as a tooltip. The button stays focusable. */
   readonly blockedBecause?: string | undefined
-  /** It was pressed and the outcome is awaited: further presses do nothing. */
+  /** An action is in progress; presses are ignored. */
   readonly isPending?: boolean
   readonly isPressed?: boolean
   readonly autoFocus?: boolean
@@ -27,7 +27,7 @@ type ButtonProps = Common & {
   readonly isSmall?: boolean
 }
 
-const behaviourOf = (
+const behaviorOf = (
   { onPress, blockedBecause, isPending = false, isPressed, autoFocus = false, preload }: Common,
   explain: (event: PressEvent) => void,
 ) => {
@@ -42,7 +42,7 @@ const behaviourOf = (
   }
 }
 
-/** A button with words. */
+/** A button with text. */
 export const Button = ({
   children,
   kind = 'quiet',
@@ -53,12 +53,12 @@ export const Button = ({
   ...common
 }: ButtonProps) => {
   const { onPress: explain, ...openness } = useTouchTooltip()
-  const behaviour = behaviourOf(common, explain)
-  const isBlocked = behaviour['aria-disabled'] === true
+  const behavior = behaviorOf(common, explain)
+  const isBlocked = behavior['aria-disabled'] === true
   return (
     <WithTooltip {...openness} text={common.blockedBecause} delay={0} staysOnPress={isBlocked}>
       <AriaButton
-        {...behaviour}
+        {...behavior}
         type={isBlocked ? 'button' : type}
         {...(form === undefined ? {} : { form })}
         className={classNames(styles['button'], styles[kind], isSmall && styles['small'])}
@@ -72,16 +72,16 @@ export const Button = ({
 
 type IconButtonProps = Common & {
   readonly icon: IconName
-  /** Its name, which the tooltip shows as well. */
+  /** Accessible name and tooltip. */
   readonly label: string
-  /** What the tooltip says instead of the name, for example with the shortcut. */
+  /** Tooltip text instead of the label, for example with the shortcut. */
   readonly hint?: ReactNode
   readonly placement?: 'top' | 'bottom' | 'left' | 'right'
   readonly menuIsOpen?: boolean
   readonly isSmall?: boolean
 }
 
-/** A button that is only a picture; its name shows on hover and focus. */
+/** A button with only an icon. */
 export const IconButton = ({
   icon,
   label,
@@ -101,7 +101,7 @@ export const IconButton = ({
       delay={common.blockedBecause === undefined ? 500 : 0}
     >
       <AriaButton
-        {...behaviourOf(common, explain)}
+        {...behaviorOf(common, explain)}
         {...(menuIsOpen === undefined ? {} : { 'aria-haspopup': 'menu' as const, 'aria-expanded': menuIsOpen })}
         aria-label={label}
         className={classNames(styles['button'], styles['icon-only'], isSmall && styles['small'])}

@@ -6,11 +6,11 @@ import { Link } from './link.tsx'
 type Props = {
   readonly to: string
   readonly icon: IconName
-  /** Its name, which shows on hover. */
+  /** Accessible name and tooltip. */
   readonly label: string
 }
 
-/** A way to another screen that is only a picture; light enough to stand in each of a thousand rows. */
+/** A link with only an icon. Uses no React Aria component, so that a thousand rows can have one. */
 export const IconLink = ({ to, icon, label }: Props) => (
   <Link
     to={to}

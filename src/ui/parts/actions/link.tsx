@@ -3,7 +3,7 @@ import { useHref, useLinkClickHandler, type To } from 'react-router-dom'
 
 type Props = Omit<AnchorHTMLAttributes<HTMLAnchorElement>, 'href' | 'onClick' | 'target'> & { readonly to: To }
 
-/** A way to another place of the dashboard. The router's own link brings along what frameworks built on it prefetch by. */
+/** A link within the app. Smaller than the router's own, which includes prefetching for frameworks. */
 export const Link = ({ to, ...attributes }: Props) => (
   <a {...attributes} href={useHref(to)} onClick={useLinkClickHandler(to)} />
 )

@@ -5,13 +5,13 @@ import styles from './button.module.css'
 
 type Props = {
   readonly children: ReactNode
-  /** An address that `safeWebAddress` gave. */
+  /** A result of `safeWebAddress`. */
   readonly href: string
   readonly kind?: 'primary' | 'quiet'
   readonly onFollow?: () => void
 }
 
-/** A way out that looks like a button: to a new tab, which can neither reach back nor learn where it was opened. */
+/** An external link styled as a button. Opens a new tab without opener and referrer. */
 export const OutsideLink = ({ children, href, kind = 'quiet', onFollow }: Props) => (
   <a
     href={href}

@@ -11,7 +11,7 @@ type Props<Id extends string> = {
   readonly onChange: (id: Id) => void
 }
 
-/** One of a few, all in sight. */
+/** A segmented control: one of a few options, all visible. */
 export const Segments = <Id extends string>({ label, segments, value, onChange }: Props<Id>) => (
   <RadioGroup
     orientation="horizontal"
@@ -23,9 +23,9 @@ export const Segments = <Id extends string>({ label, segments, value, onChange }
     }}
   >
     <Label className="visually-hidden">{label}</Label>
-    {segments.map(({ id, label: words }) => (
+    {segments.map(({ id, label: text }) => (
       <RadioField key={id} value={id} className={styles['field'] ?? ''}>
-        <RadioButton className={styles['segment'] ?? ''}>{words}</RadioButton>
+        <RadioButton className={styles['segment'] ?? ''}>{text}</RadioButton>
       </RadioField>
     ))}
   </RadioGroup>

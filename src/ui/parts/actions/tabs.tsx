@@ -14,9 +14,9 @@ type Props = {
 export const Tabs = ({ label, tabs, selected, onChange }: Props) => (
   <AriaTabs selectedKey={selected} onSelectionChange={key => onChange(String(key))} className={styles['tabs'] ?? ''}>
     <TabList aria-label={label} className={styles['list'] ?? ''}>
-      {tabs.map(({ id, label: words }) => (
+      {tabs.map(({ id, label: text }) => (
         <Tab key={id} id={id} className={styles['tab'] ?? ''}>
-          {words}
+          {text}
         </Tab>
       ))}
     </TabList>

@@ -11,7 +11,7 @@ type Props = {
   readonly onChange: (isSelected: boolean) => void
 }
 
-/** A picture that stays down until it is pressed again. */
+/** An icon button with a pressed state. */
 export const ToggleButton = ({ icon, label, isSelected, onChange }: Props) => (
   <WithTooltip text={label}>
     <AriaToggleButton

@@ -5,7 +5,7 @@ import styles from './toolbar.module.css'
 
 type Props = { readonly label: string; readonly className?: string; readonly children: ReactNode }
 
-/** Controls that belong together: one stop for Tab, arrows move within. */
+/** A group of controls that is one tab stop; arrow keys move within it. */
 export const Toolbar = ({ label, className, children }: Props) => (
   <AriaToolbar aria-label={label} className={classNames(styles['toolbar'], className)}>
     {children}

@@ -6,7 +6,7 @@ import tones from './tones.module.css'
 
 type Props = { readonly tone: Tone; readonly icon?: IconName; readonly children: string }
 
-/** One word about a machine that is worth a second look. */
+/** A short label with a colored background. */
 export const Badge = ({ tone, icon, children }: Props) => (
   <span className={classNames(styles['badge'], tones[tone])}>
     {icon === undefined ? undefined : <Icon name={icon} />}

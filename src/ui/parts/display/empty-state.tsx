@@ -7,13 +7,12 @@ type Props = {
   readonly icon: IconName
   readonly title: string
   readonly children?: ReactNode
-  /** What can be done next. */
   readonly actions?: ReactNode
-  /** `start`: under a heading, whose edge it shares. */
+  /** `start`: aligned with the heading above. */
   readonly align?: 'center' | 'start'
 }
 
-/** Nothing to show, why, and what to do about it. */
+/** Shown in place of missing content: what is missing, why, and what to do. */
 export const EmptyState = ({ icon, title, children, actions, align = 'center' }: Props) => (
   <div className={classNames(styles['empty'], align === 'start' && styles['start'])}>
     <span className={styles['picture']}>

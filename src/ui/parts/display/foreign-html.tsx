@@ -5,17 +5,17 @@ import styles from './foreign-html.module.css'
 import { inlinePart, wholePart } from './purify.ts'
 
 type Props = {
-  /** HTML that somebody outside wrote. */
+  /** Untrusted HTML. */
   readonly html: string
-  /** Words and emphasis alone, as in a title: no paragraphs, pictures or links. */
+  /** Keeps text and emphasis only, as in titles. */
   readonly isInline?: boolean
-  /** Servers whose pictures are loaded, beside the project's own. Other pictures become links. */
+  /** Origins from which images are loaded, besides the project's own. Other images become links. */
   readonly pictureOrigins?: readonly string[]
 }
 
 const none: readonly string[] = []
 
-/** HTML of strangers, of which only what reads is left: no scripts, styles, frames or forms. Links leave for a new tab. */
+/** Sanitized untrusted HTML, without scripts, styles, frames and forms. Links open in a new tab. */
 export const ForeignHtml = ({ html, isInline = false, pictureOrigins = none }: Props) => {
   const fill = useCallback(
     (element: HTMLElement | null) =>

@@ -7,19 +7,19 @@ import tones from './tones.module.css'
 type LiveProps = {
   readonly label: string
   readonly tone: Tone
-  /** Something is working on it: the bar is striped, and the stripes move for those who do not mind. */
+  /** Work is in progress: the bar is striped, and animated unless the user prefers reduced motion. */
   readonly isMoving?: boolean
   readonly ref: Ref<HTMLDivElement>
 }
 
 type Props = Omit<LiveProps, 'ref'> & {
-  /** From 0 to 1; undefined when it is not known. */
+  /** From 0 to 1; undefined when unknown. */
   readonly share: number | undefined
-  /** The same in words, such as '42.3%'. */
-  readonly words: string
+  /** The share as text, such as '42.3%'. */
+  readonly valueText: string
 }
 
-/** A bar that whoever holds `ref` fills, as often as it wants to. */
+/** A bar whose share is set through `ref`, without rendering. */
 export const LiveBar = ({ label, tone, isMoving = false, ref }: LiveProps) => (
   <div
     ref={ref}
@@ -31,21 +31,20 @@ export const LiveBar = ({ label, tone, isMoving = false, ref }: LiveProps) => (
   </div>
 )
 
-/** Painted again, but not laid out: the size of a background moves nothing around it, nor makes a layer. */
-export const fillBar = (bar: HTMLElement, share: number | undefined, words: string): void => {
+/** Sets the background size, which causes a repaint but no layout and no compositing layer. */
+export const fillBar = (bar: HTMLElement, share: number | undefined, valueText: string): void => {
   const length = `${(share ?? 0) * 100}%`
   bar.style.backgroundSize = `${length} 100%`
   if (bar.firstElementChild instanceof HTMLElement) bar.firstElementChild.style.inlineSize = length
-  bar.ariaValueText = words
+  bar.ariaValueText = valueText
   bar.ariaValueNow = share === undefined ? null : String(Math.round(share * 1000) / 10)
 }
 
-/** How far something is. */
-export const ProgressBar = ({ share, words, ...bar }: Props) => (
+export const ProgressBar = ({ share, valueText, ...bar }: Props) => (
   <LiveBar
     {...bar}
     ref={element => {
-      if (element !== null) fillBar(element, share, words)
+      if (element !== null) fillBar(element, share, valueText)
     }}
   />
 )

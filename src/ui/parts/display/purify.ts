@@ -26,7 +26,7 @@ const wholeTags = [
   'td',
 ]
 
-// Nothing relative: it would be read as an address of this page.
+// Relative addresses are rejected: they would resolve against this page.
 const ADDRESS = /^https?:\/\//i
 
 const shared: Config & { RETURN_DOM_FRAGMENT: true } = {
@@ -53,8 +53,8 @@ purifier.addHook('afterSanitizeAttributes', element => {
 })
 
 /**
- * Paragraphs, lists, tables, links and pictures. Pictures that may not be loaded become links, before the fragment is part
- * of the page and anything of it is fetched.
+ * Keeps paragraphs, lists, tables, links and images. Images that may not be loaded become links before the fragment is
+ * attached to the document, so that they are never fetched.
  */
 export const wholePart = (html: string, mayLoad: (address: string) => boolean): DocumentFragment => {
   const part = purifier.sanitize(html, {
@@ -71,18 +71,18 @@ export const wholePart = (html: string, mayLoad: (address: string) => boolean): 
 }
 
 const inPlaceOf = (picture: HTMLImageElement, address: string): Node => {
-  const words = picture.alt === '' ? t`Picture: not loaded` : t`Picture: ${picture.alt}`
+  const text = picture.alt === '' ? t`Picture: not loaded` : t`Picture: ${picture.alt}`
   const { ownerDocument } = picture
-  if (picture.closest('a') !== null) return ownerDocument.createTextNode(words)
+  if (picture.closest('a') !== null) return ownerDocument.createTextNode(text)
   const link = ownerDocument.createElement('a')
   link.href = address
   link.target = '_blank'
   link.rel = 'noopener noreferrer'
   link.referrerPolicy = 'no-referrer'
-  link.textContent = words
+  link.textContent = text
   return link
 }
 
-/** Words and emphasis alone. */
+/** Keeps text and emphasis only. */
 export const inlinePart = (html: string): DocumentFragment =>
   purifier.sanitize(html, { ...shared, ALLOWED_TAGS: inlineTags, ALLOWED_ATTR: [] })

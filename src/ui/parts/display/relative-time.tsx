@@ -9,14 +9,14 @@ type Props = {
   readonly at: number
 }
 
-/** How long ago or how soon; the exact instant on both clocks on hover and focus. */
+/** A relative time such as '3 minutes ago'; the tooltip has the exact time, local and UTC. */
 export const RelativeTime = ({ at }: Props) => {
-  const words = useClock(now => formatRelative(at, now))
+  const text = useClock(now => formatRelative(at, now))
   return (
     <WithTooltip text={formatBothClocks(at)}>
       <Focusable>
-        <time role="img" aria-label={words} tabIndex={0} dateTime={formatIso(at)} className={styles['time']}>
-          {words}
+        <time role="img" aria-label={text} tabIndex={0} dateTime={formatIso(at)} className={styles['time']}>
+          {text}
         </time>
       </Focusable>
     </WithTooltip>

@@ -2,7 +2,7 @@ import styles from './skeleton.module.css'
 
 type Props = { readonly label: string; readonly rows: number }
 
-/** The shape of what comes, still and quiet. */
+/** A placeholder for content that is loading. */
 export const Skeleton = ({ label, rows }: Props) => (
   <div role="status" className={styles['skeleton']}>
     <span className="visually-hidden">{label}</span>

@@ -8,11 +8,11 @@ type Props = {
   readonly icon: IconName
   readonly tone: Tone
   readonly text: string
-  /** Only the shape: the word is there for those who cannot see it. */
+  /** Shows the icon only; the text stays for screen readers. */
   readonly isBrief?: boolean
 }
 
-/** A state: its shape, its word and its colour, in that order. */
+/** A state as icon, text and color. */
 export const StatusMark = ({ icon, tone, text, isBrief = false }: Props) => (
   <span className={classNames(styles['mark'], tones[tone])}>
     <Icon name={icon} />

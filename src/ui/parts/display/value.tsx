@@ -2,14 +2,14 @@ import { classNames } from '../class-names.ts'
 import styles from './value.module.css'
 
 type Props = {
-  /** Ready to be read: formatted, or '???'. */
+  /** Formatted, or '???'. */
   readonly children: string
   readonly unit?: string
   readonly isStale?: boolean
   readonly isLarge?: boolean
 }
 
-/** A number is the content, its unit is quiet. */
+/** A number with its unit in a quieter color. */
 export const Value = ({ children, unit, isStale = false, isLarge = false }: Props) => (
   <span className={classNames(styles['value'], isLarge && styles['large'], isStale && styles['stale'])}>
     {children}

@@ -10,11 +10,11 @@ type Props = {
   readonly icon: IconName
   readonly children: ReactNode
   readonly actions?: ReactNode
-  /** It is read out at once: the outcome of something that somebody has just done. */
+  /** Announced immediately (role `alert`), for the result of a user action. */
   readonly isUrgent?: boolean
 }
 
-/** Something that holds for the whole screen, and what to do about it. */
+/** A message about the whole screen, with actions. */
 export const Banner = ({ tone, icon, children, actions, isUrgent = false }: Props) => (
   <div {...(isUrgent ? { role: 'alert' } : {})} className={classNames(styles['banner'], tones[tone])}>
     <Icon name={icon} />

@@ -6,16 +6,16 @@ import { EmptyState } from '../display/empty-state.tsx'
 
 type Props = {
   readonly children: ReactNode
-  /** What failed, as a person would call it. */
+  /** What failed, at the start of a sentence: 'This screen'. */
   readonly what: string
-  /** When this changes, what failed is tried again: something else is shown in the same place. */
+  /** A change clears the error. */
   readonly resetKey?: string
   readonly onError?: (error: unknown, where: string) => void
 }
 
 type State = { readonly error: unknown; readonly hasFailed: boolean }
 
-/** A mistake in the programme stops here: the rest of the page goes on, and one can try again. */
+/** Shows an error in place of children that throw, with a button to try again. */
 export class ErrorBoundary extends Component<Props, State> {
   override state: State = { error: undefined, hasFailed: false }
 

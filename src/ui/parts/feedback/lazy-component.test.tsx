@@ -18,24 +18,26 @@ const failing = (...faults: readonly LoadFault[]) => {
   })
 }
 
+const pick = (module: { readonly Greeting: typeof Greeting }) => module.Greeting
+
 const retry = () => screen.findByRole('button', { name: 'Try again' })
 
 describe('a component whose code is loaded when it is shown', () => {
   it('is shown', async () => {
-    const Lazy = lazyComponent(failing(), 'Greeting', 'The greeting')
+    const Lazy = lazyComponent(failing(), pick, 'The greeting')
     render(<Lazy name="Ada" />)
     expect(await screen.findByText('Hello Ada')).toBeTruthy()
   })
 
   it('says in its own place that it could not be loaded, and can be tried again more than once', async () => {
-    const Lazy = lazyComponent(failing('serverAway', 'serverAway'), 'Greeting', 'The greeting')
+    const Lazy = lazyComponent(failing('serverAway', 'serverAway'), pick, 'The greeting')
     render(
       <>
         <p>The rest</p>
         <Lazy name="Ada" />
       </>,
     )
-    expect((await screen.findByRole('alert')).textContent).toContain('The greeting cannot be shown now')
+    expect((await screen.findByRole('alert')).textContent).toContain('The greeting cannot be shown right now')
     expect(screen.getByText('The rest')).toBeTruthy()
     fireEvent.click(await retry())
     fireEvent.click(await retry())
@@ -44,7 +46,7 @@ describe('a component whose code is loaded when it is shown', () => {
   })
 
   it('asks for a reload when there is a new version', async () => {
-    const Lazy = lazyComponent(failing('newVersion'), 'Greeting', 'The greeting')
+    const Lazy = lazyComponent(failing('newVersion'), pick, 'The greeting')
     render(<Lazy name="Ada" />)
     expect(await screen.findByRole('button', { name: 'Reload the page' })).toBeTruthy()
     expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull()
@@ -52,7 +54,7 @@ describe('a component whose code is loaded when it is shown', () => {
 
   it('is there at once when it was loaded before', async () => {
     const load = failing()
-    const Lazy = lazyComponent(load, 'Greeting', 'The greeting')
+    const Lazy = lazyComponent(load, pick, 'The greeting')
     Lazy.preload()
     await vi.waitFor(() => expect(load).toHaveBeenCalled())
     await Promise.resolve()
@@ -68,9 +70,9 @@ describe('a dialog whose code is loaded when it is shown', () => {
       this.open = true
     }
     const onUnavailable = vi.fn()
-    const Lazy = lazyDialog(failing('serverAway'), 'Greeting', 'The greeting')
+    const Lazy = lazyDialog(failing('serverAway'), pick, 'The greeting')
     render(<Lazy name="Ada" onUnavailable={onUnavailable} />)
-    expect(await screen.findByRole('dialog', { name: 'The greeting cannot be shown now' })).toBeTruthy()
+    expect(await screen.findByRole('dialog', { name: 'The greeting cannot be shown right now' })).toBeTruthy()
     fireEvent.click(screen.getByRole('button', { name: 'Close' }))
     expect(onUnavailable).toHaveBeenCalledTimes(1)
   })
@@ -78,8 +80,12 @@ describe('a dialog whose code is loaded when it is shown', () => {
 
 describe('a screen that the router loads', () => {
   it('is given to the router though it could not be loaded, and shows why', async () => {
-    const load = vi.fn(() => Promise.reject<{ Greeting: () => null }>(new LoadError('serverAway')))
-    const { lazy } = lazyScreen(load, 'Greeting', failure => <section aria-label="Frame">{failure}</section>)
+    const load = vi.fn(() => Promise.reject<object>(new LoadError('serverAway')))
+    const { lazy } = lazyScreen(
+      load,
+      () => () => null,
+      failure => <section aria-label="Frame">{failure}</section>,
+    )
     const { Component } = await lazy()
     render(<Component />)
     expect((await screen.findByRole('region', { name: 'Frame' })).textContent).toContain('This screen cannot be shown')

@@ -7,7 +7,7 @@ import { EmptyState } from '../display/empty-state.tsx'
 import styles from './lazy-component.module.css'
 
 type Failure = {
-  /** What is missing, as a person would call it: 'The menu'. */
+  /** What could not be loaded, at the start of a sentence: 'The menu'. */
   readonly what: string
   readonly fault: LoadFault
   readonly isRetrying: boolean
@@ -15,6 +15,8 @@ type Failure = {
 }
 
 type View<Props> = (props: Props) => ReactNode
+/** Takes the component out of the module that was loaded. */
+export type PickView<Module, Props> = (module: Module) => View<Props>
 
 const reload = (): void => window.location.reload()
 
@@ -33,18 +35,18 @@ const RetryButtons = ({ fault, isRetrying, onRetry }: Omit<Failure, 'what'>) => 
   </>
 )
 
-/** In the place of what could not be loaded. */
+/** Shown in place of a component that could not be loaded. */
 const LoadFailure = ({ what, ...failure }: Failure) => (
   <div role="alert">
-    <EmptyState icon="offline" title={t`${what} cannot be shown now`} actions={<RetryButtons {...failure} />}>
+    <EmptyState icon="offline" title={t`${what} cannot be shown right now`} actions={<RetryButtons {...failure} />}>
       <p>{loadFaultText(failure.fault)}</p>
     </EmptyState>
   </div>
 )
 
 /**
- * In the place of a dialog or a menu that could not be loaded. It is the browser's own dialog, since the code of all
- * other dialogs may be what is missing.
+ * Shown in place of a dialog or menu that could not be loaded. Uses a native dialog, since the code of the app's own
+ * dialogs may be what is missing.
  */
 const LoadFailureDialog = ({ what, onClose, ...failure }: Failure & { readonly onClose: () => void }) => {
   const ref = useRef<HTMLDialogElement>(null)
@@ -53,7 +55,7 @@ const LoadFailureDialog = ({ what, onClose, ...failure }: Failure & { readonly o
   return (
     <dialog ref={ref} aria-labelledby={title} className={styles['dialog']} onClose={onClose}>
       <h2 id={title} className={styles['title']}>
-        {t`${what} cannot be shown now`}
+        {t`${what} cannot be shown right now`}
       </h2>
       <p>{loadFaultText(failure.fault)}</p>
       <footer className={styles['actions']}>
@@ -67,16 +69,16 @@ const LoadFailureDialog = ({ what, onClose, ...failure }: Failure & { readonly o
 type Loaded<Props> =
   { readonly ok: true; readonly Component: View<Props> } | { readonly ok: false; readonly fault: LoadFault }
 
-/** Milliseconds for which a failure is the answer: from the router's question to the first drawing of its screen. */
-const FAILURE_HOLDS = 500
+/** Milliseconds for which a failure is kept: from the router's request until the screen is first rendered. */
+const FAILURE_KEPT_FOR = 500
 
-/** The code of one component. A failure is an answer like any other; who asks later causes another attempt. */
-const codeOf = <Name extends string, Props>(load: () => Promise<Readonly<Record<Name, View<Props>>>>, name: Name) => {
+/** Loads the code of one component. A failure is a result, not a rejection; a later request tries again. */
+const createLoader = <Module, Props>(load: () => Promise<Module>, pick: PickView<Module, Props>) => {
   let known: View<Props> | undefined
   let running: Promise<Loaded<Props>> | undefined
   const run = async (): Promise<Loaded<Props>> => {
     try {
-      known = (await loadCode(load))[name]
+      known = pick(await loadCode(load))
       return { ok: true, Component: known }
     } catch (error) {
       if (error instanceof LoadError) return { ok: false, fault: error.fault }
@@ -90,8 +92,8 @@ const codeOf = <Name extends string, Props>(load: () => Promise<Readonly<Record<
       if (running === own) running = undefined
     }
     void own.then(
-      ({ ok }) => setTimeout(forget, ok ? 0 : FAILURE_HOLDS),
-      () => setTimeout(forget, FAILURE_HOLDS),
+      ({ ok }) => setTimeout(forget, ok ? 0 : FAILURE_KEPT_FOR),
+      () => setTimeout(forget, FAILURE_KEPT_FOR),
     )
     return own
   }
@@ -99,49 +101,49 @@ const codeOf = <Name extends string, Props>(load: () => Promise<Readonly<Record<
     known: () => known,
     load: () => running ?? retry(),
     retry,
-    /** Whoever needs it later asks again, so a failure is of no interest here. */
+    /** Failures are ignored: showing the component tries again. */
     preload: (): void => {
       if (known === undefined && running === undefined) void retry().catch(() => undefined)
     },
   }
 }
 
-type Code<Props> = ReturnType<typeof codeOf<string, Props>>
+type Loader<Props> = ReturnType<typeof createLoader<unknown, Props>>
 type Retry = Pick<Failure, 'fault' | 'isRetrying' | 'onRetry'>
 type ShowFailure<Props> = (retry: Retry, props: Props) => ReactNode
 
-/** Shown only when the code of a dialog takes long enough to be noticed. It keeps nobody from using the page. */
-const Opening = () => (
+/** Shown only when loading a dialog takes noticeably long (delayed in CSS). It does not block the page. */
+const OpeningIndicator = () => (
   <p role="status" className={styles['opening']}>
     {t`Loading…`}
   </p>
 )
 
-type AwaitingProps<Props> = {
-  readonly code: Code<Props>
+type LoadingProps<Props> = {
+  readonly loader: Loader<Props>
   readonly props: Props
   readonly showFailure: ShowFailure<Props>
   readonly pending: ReactNode
 }
-type Awaited<Props> = { readonly loaded?: Loaded<Props>; readonly isRetrying: boolean }
+type LoadState<Props> = { readonly loaded?: Loaded<Props>; readonly isRetrying: boolean }
 
-/** `pending` while the code is loaded for the first time; what is shown stays while another attempt is made. */
-const Awaiting = <Props extends object>({ code, props, showFailure, pending }: AwaitingProps<Props>) => {
-  const [{ loaded, isRetrying }, setAwaited] = useState<Awaited<Props>>({ isRetrying: false })
-  useEffect(() => follow(code.load(), setAwaited), [code])
+/** Renders `pending` during the first attempt; later attempts keep what is shown. */
+const Loading = <Props extends object>({ loader, props, showFailure, pending }: LoadingProps<Props>) => {
+  const [{ loaded, isRetrying }, setState] = useState<LoadState<Props>>({ isRetrying: false })
+  useEffect(() => settle(loader.load(), setState), [loader])
   if (loaded === undefined) return pending
   if (loaded.ok) return <loaded.Component {...props} />
   const onRetry = (): void => {
-    setAwaited({ loaded, isRetrying: true })
-    follow(code.retry(), setAwaited)
+    setState({ loaded, isRetrying: true })
+    settle(loader.retry(), setState)
   }
   return showFailure({ fault: loaded.fault, isRetrying, onRetry }, props)
 }
 
-const follow = <Props,>(loading: Promise<Loaded<Props>>, set: Dispatch<SetStateAction<Awaited<Props>>>): void =>
+const settle = <Props,>(loading: Promise<Loaded<Props>>, set: Dispatch<SetStateAction<LoadState<Props>>>): void =>
   void loading.then(
     loaded => set({ loaded, isRetrying: false }),
-    // What the code itself has thrown is for the nearest error boundary.
+    // An error thrown by the module itself goes to the nearest error boundary.
     (error: unknown) =>
       set(() => {
         throw error
@@ -149,15 +151,15 @@ const follow = <Props,>(loading: Promise<Loaded<Props>>, set: Dispatch<SetStateA
   )
 
 const lazyIn = <Props extends object>(
-  code: Code<Props>,
+  loader: Loader<Props>,
   showFailure: ShowFailure<Props>,
   pending: ReactNode = null,
 ): View<Props> => {
   const Lazy = (props: Props) => {
-    // What was there at first stays: another type of child would lose its state.
-    const [Known] = useState(code.known)
+    // Fixed at the first render: another type of child would lose its state.
+    const [Known] = useState(loader.known)
     return Known === undefined ? (
-      <Awaiting code={code} props={props} showFailure={showFailure} pending={pending} />
+      <Loading loader={loader} props={props} showFailure={showFailure} pending={pending} />
     ) : (
       <Known {...props} />
     )
@@ -166,56 +168,55 @@ const lazyIn = <Props extends object>(
 }
 
 export type LazyComponent<Props> = View<Props> & { readonly preload: () => void }
-export type LoadView<Name extends string, Props> = () => Promise<Readonly<Record<Name, View<Props>>>>
 
 /**
- * A component whose code is loaded when it is first shown. Where that fails, its place says so and offers another
- * attempt; `React.lazy` would keep the failure until the page is reloaded.
+ * A component whose code is loaded when it is first shown. When that fails, an error with a retry button is shown in its
+ * place; `React.lazy` would keep the failure until the page is reloaded.
  */
-export const lazyComponent = <Name extends string, Props extends object>(
-  load: LoadView<Name, Props>,
-  name: Name,
+export const lazyComponent = <Module, Props extends object>(
+  load: () => Promise<Module>,
+  pick: PickView<Module, Props>,
   what: string,
 ): LazyComponent<Props> => {
-  const code = codeOf(load, name)
-  const Lazy = lazyIn<Props>(code, retry => <LoadFailure what={what} {...retry} />)
-  return Object.assign(Lazy, { preload: code.preload })
+  const loader = createLoader(load, pick)
+  const Lazy = lazyIn<Props>(loader, retry => <LoadFailure what={what} {...retry} />)
+  return Object.assign(Lazy, { preload: loader.preload })
 }
 
-/** `onUnavailable`: it could not be loaded, and the message that said so was closed. */
+/** `onUnavailable` is called when the code could not be loaded and the error message was closed. */
 type DialogProps<Props> = Props & { readonly onUnavailable: () => void }
 
-/** The same for a dialog or a menu, which has no place of its own in the page. */
-export const lazyDialog = <Name extends string, Props extends object>(
-  load: LoadView<Name, Props>,
-  name: Name,
+/** Like `lazyComponent`, for dialogs and menus: the error is shown in a dialog. */
+export const lazyDialog = <Module, Props extends object>(
+  load: () => Promise<Module>,
+  pick: PickView<Module, Props>,
   what: string,
 ): LazyComponent<DialogProps<Props>> => {
-  const code = codeOf<Name, DialogProps<Props>>(load, name)
+  const loader = createLoader<Module, DialogProps<Props>>(load, pick)
   const Lazy = lazyIn<DialogProps<Props>>(
-    code,
+    loader,
     (retry, { onUnavailable }) => <LoadFailureDialog what={what} {...retry} onClose={onUnavailable} />,
-    <Opening />,
+    <OpeningIndicator />,
   )
-  return Object.assign(Lazy, { preload: code.preload })
+  return Object.assign(Lazy, { preload: loader.preload })
 }
 
 /**
- * A screen for the router. Its `lazy` never fails, since the router keeps what it gets: a component that says in its own
- * place what failed, inside of `frame`.
+ * A screen for the router. Its `lazy` never rejects, since the router would keep the failure; the component it gives shows
+ * the error inside `frame`.
  */
-export const lazyScreen = <Name extends string>(
-  load: LoadView<Name, object>,
-  name: Name,
+export const lazyScreen = <Module,>(
+  load: () => Promise<Module>,
+  pick: PickView<Module, object>,
   frame: (failure: ReactNode) => ReactNode,
 ) => {
-  const code = codeOf(load, name)
-  const Component = lazyIn<object>(code, retry => frame(<LoadFailure what={t`This screen`} {...retry} />))
+  const loader = createLoader(load, pick)
+  const Component = lazyIn<object>(loader, retry => frame(<LoadFailure what={t`This screen`} {...retry} />))
   return {
     lazy: async (): Promise<{ Component: View<object> }> => {
-      await code.load().catch(() => undefined)
+      await loader.load().catch(() => undefined)
       return { Component }
     },
-    handle: { preload: code.preload },
+    handle: { preload: loader.preload },
   }
 }

@@ -1,6 +1,6 @@
 import { Help } from '../overlays/help.tsx'
 
-/** The balloon of one field: a sentence or two. */
+/** Help for one field: a sentence or two. */
 export const FieldHelp = ({ about, text }: { readonly about: string; readonly text: string }) => (
   <Help about={about}>
     <p>{text}</p>

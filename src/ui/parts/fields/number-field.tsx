@@ -10,7 +10,7 @@ type Props = {
   readonly isDisabled?: boolean
 }
 
-/** A whole number from 0 to a maximum, typed or stepped. It follows each key, and comes back into its limits when it is left. */
+/** A whole number from 0 to a maximum. Changes with every key press; clamped to its limits on blur. */
 export const NumberField = ({ label, value, maximum, onChange, isDisabled = false }: Props) => {
   const [typed, setTyped] = useState<string>()
   const number = typed === undefined || !/^\d+$/.test(typed) ? undefined : Number(typed)

@@ -7,12 +7,12 @@ import { TextField, type TextFieldProps } from './text-field.tsx'
 type Props = Omit<TextFieldProps, 'type' | 'buttons'> & {
   readonly onCopy?: () => void
   readonly onGenerate?: () => void
-  /** Where several fields are shown together: whether they are, and who decides. */
+  /** Makes visibility controlled, to show several fields together. */
   readonly isShown?: boolean
   readonly onShow?: (isShown: boolean) => void
 }
 
-/** A secret: hidden until it is asked for. */
+/** A masked field with a button that shows its value. */
 export const PasswordField = ({ onCopy, onGenerate, isShown: isShownFromOutside, onShow, ...field }: Props) => {
   const [isShownHere, setShownHere] = useState(false)
   const isShown = isShownFromOutside ?? isShownHere
@@ -32,14 +32,14 @@ export const PasswordField = ({ onCopy, onGenerate, isShown: isShownFromOutside,
             <IconButton
               icon="copy"
               label={t`Copy ${what}`}
-              blockedBecause={field.value === '' ? t`There is nothing to copy.` : undefined}
+              blockedBecause={field.value === '' ? t`Nothing to copy.` : undefined}
               onPress={onCopy}
               isSmall
             />
           )}
           <ToggleButton
             icon={isShown ? 'eye-off' : 'eye'}
-            // Whether it is shown is its state; a name that changed too would say the opposite of it.
+            // The pressed state says whether it is shown, so the label must not change.
             label={t`Show ${what}`}
             isSelected={isShown}
             onChange={setShown}

@@ -9,9 +9,9 @@ import styles from './picture-field.module.css'
 
 type Props = {
   readonly label: string
-  /** The picture as a data URL; undefined for none. */
+  /** The image as a data URL; undefined for none. */
   readonly picture: string | undefined
-  /** What stands where there is none. */
+  /** Shown when there is no image. */
   readonly icon: IconName
   readonly onChoose: (file: Blob) => void
   readonly onRemove: () => void
@@ -20,7 +20,7 @@ type Props = {
   readonly error?: string | undefined
 }
 
-/** A small picture, chosen from a file. */
+/** A small image, chosen from a file. */
 export const PictureField = ({ label, picture, icon, onChoose, onRemove, isBusy, description, error }: Props) => {
   const id = useId()
   return (

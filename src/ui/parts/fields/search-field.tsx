@@ -11,7 +11,7 @@ type Props = {
   readonly placeholder: string
 }
 
-/** Words to filter by. Escape empties it. */
+/** A search field. Escape clears it. */
 export const SearchField = ({ label, value, onChange, placeholder }: Props) => (
   <AriaSearchField value={value} onChange={onChange} className={styles['search'] ?? ''}>
     <Label className="visually-hidden">{label}</Label>

@@ -22,11 +22,11 @@ type Props = {
   readonly value: string
   readonly onChange: (id: string) => void
   readonly isDisabled?: boolean
-  /** A help balloon beside the label. */
+  /** Help button beside the label. */
   readonly help?: ReactNode
 }
 
-/** One of several, from a list that opens. */
+/** A select field. */
 export const Select = ({ label, options, value, onChange, isDisabled = false, help }: Props) => (
   <div className={classNames(fieldStyles['field'], styles['field'])}>
     <AriaSelect
@@ -46,14 +46,14 @@ export const Select = ({ label, options, value, onChange, isDisabled = false, he
         <ListBox items={options} className={menuStyles['menu'] ?? ''}>
           {option => (
             <ListBoxItem id={option.id} textValue={option.label} className={menuStyles['item'] ?? ''}>
-              <span className={menuStyles['words']}>{option.label}</span>
+              <span className={menuStyles['text']}>{option.label}</span>
               {option.id === value ? <Icon name="check" /> : undefined}
             </ListBoxItem>
           )}
         </ListBox>
       </Popover>
     </AriaSelect>
-    {/* Inside, its button and its popover would become the list's. */}
+    {/* Inside AriaSelect, its button and popover would be taken for those of the list. */}
     {help === undefined ? undefined : <span className={styles['help']}>{help}</span>}
   </div>
 )

@@ -9,10 +9,10 @@ afterEach(cleanup)
 
 const Cpus = () => {
   const [value, setValue] = useState(6)
-  return <Slider label="CPUs" value={value} maximum={8} onChange={setValue} words={`${value} of 8`} />
+  return <Slider label="CPUs" value={value} maximum={8} onChange={setValue} valueText={`${value} of 8`} />
 }
 
-it('tells its value in words, and so after each change', () => {
+it('announces its value as text after each change', () => {
   render(<Cpus />)
   const slider = screen.getByRole('slider', { name: 'CPUs' })
   expect(slider.getAttribute('aria-valuetext')).toBe('6 of 8')
@@ -31,7 +31,7 @@ const TypedCpus = () => {
       value={value}
       maximum={8}
       onChange={setValue}
-      words={`${value} of 8`}
+      valueText={`${value} of 8`}
       field={<NumberField label="Number of CPUs" value={value} maximum={8} onChange={setValue} />}
     />
   )

@@ -8,17 +8,17 @@ type Props = {
   readonly value: number
   readonly maximum: number
   readonly onChange: (value: number) => void
-  /** The value in words, such as '6 of 8'. */
-  readonly words: string
+  /** The value as text, such as '6 of 8'. */
+  readonly valueText: string
   readonly isDisabled?: boolean
-  /** A help balloon beside the label. */
+  /** Help button beside the label. */
   readonly help?: ReactNode
-  /** What stands in the place of the words, such as a field for the number. */
+  /** Shown instead of the text, such as a number field. */
   readonly field?: ReactNode
 }
 
 /** A whole number from 0 to a maximum. */
-export const Slider = ({ label, value, maximum, onChange, words, isDisabled = false, help, field }: Props) => (
+export const Slider = ({ label, value, maximum, onChange, valueText, isDisabled = false, help, field }: Props) => (
   <AriaSlider
     className={styles['slider'] ?? ''}
     value={value}
@@ -31,7 +31,9 @@ export const Slider = ({ label, value, maximum, onChange, words, isDisabled = fa
       {help}
     </span>
     {field === undefined ? undefined : <span className={styles['output']}>{field}</span>}
-    <SliderOutput className={field === undefined ? (styles['output'] ?? '') : 'visually-hidden'}>{words}</SliderOutput>
-    <SliderBar words={words} />
+    <SliderOutput className={field === undefined ? (styles['output'] ?? '') : 'visually-hidden'}>
+      {valueText}
+    </SliderOutput>
+    <SliderBar valueText={valueText} />
   </AriaSlider>
 )

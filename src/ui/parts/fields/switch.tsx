@@ -9,7 +9,7 @@ type Props = {
   readonly isDisabled?: boolean
 }
 
-/** On or off, at once. What is saved later is a Checkbox. */
+/** An on/off setting that takes effect immediately. Use Checkbox for settings that are saved later. */
 export const Switch = ({ children, ...rest }: Props) => (
   <SwitchField {...rest}>
     <SwitchButton className={styles['switch'] ?? ''}>

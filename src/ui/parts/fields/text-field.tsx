@@ -6,35 +6,35 @@ import styles from './field.module.css'
 
 export type TextFieldProps = {
   readonly label: string
-  /** What the field is can be seen from what stands beside it. */
+  /** Hides the label visually, where the context makes the field clear. */
   readonly isLabelHidden?: boolean
   readonly value: string
   readonly onChange: (value: string) => void
   readonly onLeave?: () => void
   readonly type?: 'text' | 'email' | 'password' | 'url' | 'number'
-  /** Of a number, which is whole and not below 0. */
+  /** For whole numbers from 0. */
   readonly maximum?: number
   readonly name?: string
   readonly autoComplete?: HTMLInputAutoCompleteAttribute
   readonly inputMode?: 'text' | 'numeric' | 'email' | 'url'
   readonly placeholder?: string
   readonly description?: ReactNode
-  /** What is wrong with the value; the field is marked as wrong while there is something. */
+  /** Error message; the field is marked as invalid while there is one. */
   readonly error?: string | undefined
   readonly isRequired?: boolean
   readonly isReadOnly?: boolean
   readonly isDisabled?: boolean
   readonly autoFocus?: boolean
   readonly isCode?: boolean
-  /** It is hidden, but nobody’s password: browsers and password managers are neither to fill it in nor to keep it. */
+  /** A masked field that is not a password: password managers should neither fill nor save it. */
   readonly isNoPassword?: boolean
-  /** A help balloon beside the label. */
+  /** Help button beside the label. */
   readonly help?: ReactNode
-  /** Buttons inside the field's frame. */
+  /** Buttons inside the field. */
   readonly buttons?: ReactNode
 }
 
-// 'off' alone does not keep browsers from filling in the account's passphrase.
+// Despite autocomplete 'off', browsers fill in the account's passphrase.
 const noPassword = {
   autoComplete: 'new-password',
   'data-1p-ignore': true,
@@ -42,7 +42,7 @@ const noPassword = {
   'data-lpignore': true,
 } as const
 
-/** One line of text with its label, its help, and what is wrong with it. */
+/** A single-line text field with label, help and error message. */
 export const TextField = (props: TextFieldProps) => {
   const {
     label,

@@ -1,4 +1,4 @@
-/** Actions and things: drawn as outlines, where states are mostly solid. */
+/** Icons of actions and things, drawn as outlines; icons of states are mostly solid. */
 export const actionIcons = {
   'do-fold': <path d="M4.75 2.9v10.2a.5.5 0 0 0 .77.42l7.9-5.1a.5.5 0 0 0 0-.84l-7.9-5.1a.5.5 0 0 0-.77.42Z" />,
   'do-pause': <path d="M5 2.75v10.5M11 2.75v10.5" strokeWidth="2" />,
@@ -11,6 +11,13 @@ export const actionIcons = {
   molecule: (
     <path d="M8 6.1a1.9 1.9 0 1 1 0 3.8 1.9 1.9 0 0 1 0-3.8ZM3.1 2.2a1.4 1.4 0 1 1 0 2.8 1.4 1.4 0 0 1 0-2.8ZM12.9 2.2a1.4 1.4 0 1 1 0 2.8 1.4 1.4 0 0 1 0-2.8ZM8 12.1a1.4 1.4 0 1 1 0 2.8 1.4 1.4 0 0 1 0-2.8ZM4.2 4.5l2.3 2.3M11.8 4.5 9.5 6.8M8 9.9v2.2" />
   ),
+  'space-filling': (
+    <path d="M5 6.5a3.5 3.5 0 1 1 0 7 3.5 3.5 0 0 1 0-7ZM11 6.5a3.5 3.5 0 1 1 0 7 3.5 3.5 0 0 1 0-7ZM8 1.75a3.5 3.5 0 1 1 0 7 3.5 3.5 0 0 1 0-7Z" />
+  ),
+  'ball-and-stick': (
+    <path d="M4 9.6a2.2 2.2 0 1 1 0 4.4 2.2 2.2 0 0 1 0-4.4ZM12 2a2.2 2.2 0 1 1 0 4.4A2.2 2.2 0 0 1 12 2ZM5.5 10.2l5-4.4" />
+  ),
+  sticks: <path d="M2.5 12.5 6 5.5l4 5 3.5-7" strokeWidth="2.5" />,
   trash: <path d="M2.5 4h11M6 4V2.25h4V4M4 4l.6 9.75h6.8L12 4M6.6 6.75v4.4M9.4 6.75v4.4" />,
   link: (
     <path d="M6.6 9.4a2.8 2.8 0 0 0 4 0l2.3-2.3a2.8 2.8 0 0 0-4-4l-.9.9M9.4 6.6a2.8 2.8 0 0 0-4 0L3.1 8.9a2.8 2.8 0 0 0 4 4l.9-.9" />
@@ -81,7 +88,7 @@ export const actionIcons = {
     <path d="M13.75 8c0 1.8-2.57 3.25-5.75 3.25S2.25 9.8 2.25 8 4.82 4.75 8 4.75c1.75 0 3.3.44 4.36 1.13M12.75 2.9v3.1H9.6" />
   ),
   wave: <path d="M1.25 8.4c1.13-3.9 2.26-3.9 3.38 0s2.25 3.9 3.37 0 2.25-3.9 3.38 0 2.25 3.9 3.37 0" />,
-  colours: (
+  colors: (
     <path d="M8 1.75c2.75 3 4.25 5.1 4.25 7.4a4.25 4.25 0 0 1-8.5 0c0-2.3 1.5-4.4 4.25-7.4ZM8 11.4a2.2 2.2 0 0 1-2.2-2.2" />
   ),
   fit: (

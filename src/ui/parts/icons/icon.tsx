@@ -6,7 +6,7 @@ const icons = { ...stateIcons, ...actionIcons }
 
 export type IconName = keyof typeof icons
 
-/** A picture beside words or inside a control that has a name: it never speaks for itself. */
+/** A decorative icon, hidden from screen readers: the text beside it or the control's label names it. */
 export const Icon = ({ name }: { name: IconName }) => (
   <svg className={styles['icon']} viewBox="0 0 16 16" aria-hidden="true" focusable="false">
     {icons[name]}

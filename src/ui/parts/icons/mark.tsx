@@ -1,4 +1,4 @@
-/** The mark: one ribbon folded into an F. Its folded arms are the ribbon's paler back. */
+/** The app's logo: a ribbon folded into an F. */
 export const Mark = () => (
   <svg viewBox="0 0 24 24" width="24" height="24" fill="currentColor" aria-hidden="true" focusable="false">
     <path d="M3.5 8h6v14.5l-3-3-3 3z" />

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import type { IconName as StateIconName } from '../../../folding/shared/appearance.ts'
 
-/** States: each has an outline of its own, so that it is told apart without colour, at arm's length. */
+/** Icons of states. Each has a distinct outline, so that states can be told apart without color. */
 export const stateIcons: Readonly<Record<StateIconName, ReactNode>> = {
   run: (
     <path

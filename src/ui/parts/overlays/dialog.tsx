@@ -5,18 +5,18 @@ import styles from './dialog.module.css'
 
 type Props = {
   readonly title: string
-  /** Escape, and a press outside where that is allowed. */
+  /** Called on Escape, and on a press outside where that is allowed. */
   readonly onLeave: () => void
   readonly children: ReactNode
-  /** Buttons, the main one last. */
+  /** Buttons; the primary one comes last. */
   readonly footer: ReactNode
-  /** A question that must be answered: it is announced as urgent, and a press outside does not answer it. */
+  /** Uses the role `alertdialog`, and ignores presses outside. */
   readonly isQuestion?: boolean
-  /** Something is typed in it, which a press outside must not throw away. */
+  /** Ignores presses outside, so that typed text is not lost. */
   readonly isForm?: boolean
 }
 
-/** A window over the page; on phones a sheet from below. Focus stays inside and returns to where it was. */
+/** A modal dialog; on phones a bottom sheet. */
 export const Dialog = ({ title, onLeave, children, footer, isQuestion = false, isForm = false }: Props) => (
   <ModalOverlay
     className={styles['overlay'] ?? ''}

@@ -8,16 +8,20 @@ import buttons from '../actions/button.module.css'
 import { WithTooltip } from './tooltip.tsx'
 import type { MenuEntry } from './menu-popover.tsx'
 
-const MenuPopover = lazyDialog(() => import('./menu-popover.tsx'), t`MenuPopover`, t`The menu`)
+const MenuPopover = lazyDialog(
+  () => import('./menu-popover.tsx'),
+  module => module.MenuPopover,
+  t`The menu`,
+)
 
 type Props = {
   readonly label: string
   readonly icon: IconName
-  /** Words beside the picture, for a menu that shows what is chosen. */
+  /** Text beside the icon, for a menu that shows the current choice. */
   readonly children?: ReactNode
   readonly chosen?: readonly string[] | undefined
   readonly choosesSeveral?: boolean
-  /** Asked for when the menu opens, so that a closed menu costs nothing. */
+  /** Called when the menu opens. */
   readonly entries: () => readonly MenuEntry[]
   readonly onChoose: (id: string) => void
 }
@@ -25,22 +29,22 @@ type Props = {
 export const MenuButton = ({ label, icon, children, chosen, choosesSeveral = false, entries, onChoose }: Props) => {
   const [isOpen, setOpen] = useState(false)
   const trigger = useRef<HTMLButtonElement>(null)
-  const hasWords = children !== undefined
+  const hasText = children !== undefined
   return (
     <>
-      <WithTooltip text={isOpen || hasWords ? undefined : label}>
+      <WithTooltip text={isOpen || hasText ? undefined : label}>
         <AriaButton
           ref={trigger}
           aria-label={label}
           aria-haspopup="menu"
           aria-expanded={isOpen}
-          className={classNames(buttons['button'], hasWords ? buttons['quiet'] : buttons['icon-only'])}
+          className={classNames(buttons['button'], hasText ? buttons['quiet'] : buttons['icon-only'])}
           onHoverStart={MenuPopover.preload}
           onFocus={MenuPopover.preload}
           onPress={() => setOpen(true)}
         >
           <Icon name={icon} />
-          {hasWords ? <span className={buttons['label']}>{children}</span> : undefined}
+          {hasText ? <span className={buttons['label']}>{children}</span> : undefined}
         </AriaButton>
       </WithTooltip>
       {isOpen ? (

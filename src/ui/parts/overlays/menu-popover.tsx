@@ -7,20 +7,20 @@ export type MenuEntry = {
   readonly id: string
   readonly label: string
   readonly icon?: IconName
-  /** Why it cannot be chosen now. It can still be reached, and says this beneath its name. */
+  /** Why the entry is disabled; shown below its label. It stays focusable. */
   readonly blockedBecause?: string | undefined
   readonly href?: string
-  /** The path of the screen that it opens, which is fetched when a hand comes to it. */
+  /** The path of the screen that it opens, for prefetching. */
   readonly leadsTo?: string
   readonly isDangerous?: boolean
-  /** A line above it. */
+  /** Draws a separator above it. */
   readonly startsGroup?: boolean
 }
 
 type Props = {
   readonly label: string
   readonly entries: readonly MenuEntry[]
-  /** Ids of the entries that are chosen, in a menu that shows a choice; one of all, or several. */
+  /** Ids of the selected entries, in a menu with a selection. */
   readonly chosen?: readonly string[] | undefined
   readonly choosesSeveral?: boolean
   readonly trigger: RefObject<HTMLElement | null>
@@ -28,7 +28,7 @@ type Props = {
   readonly onClose: () => void
 }
 
-/** The open menu. A module of its own, so that it is loaded when a menu is first wanted. */
+/** The open menu. A separate module, so that its code is loaded when a menu is first opened. */
 export const MenuPopover = ({ label, entries, chosen, choosesSeveral = false, trigger, onChoose, onClose }: Props) => (
   <Popover
     aria-label={label}
@@ -66,7 +66,7 @@ export const MenuPopover = ({ label, entries, chosen, choosesSeveral = false, tr
           {...(entry.href === undefined ? {} : { href: entry.href })}
         >
           {entry.icon === undefined ? undefined : <Icon name={entry.icon} />}
-          <span className={styles['words']}>
+          <span className={styles['text']}>
             {entry.label}
             {entry.blockedBecause === undefined ? undefined : (
               <small className={styles['reason']}>{entry.blockedBecause}</small>

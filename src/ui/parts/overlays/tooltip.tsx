@@ -3,33 +3,34 @@ import type { PressEvent } from 'react-aria-components/Button'
 import { Tooltip, TooltipTrigger } from 'react-aria-components/Tooltip'
 import styles from './tooltip.module.css'
 
-const TOUCHED_FOR = 4000
+/** Milliseconds. */
+const SHOWN_AFTER_TOUCH = 4000
 
-/** Fingers do not hover: a tap on what cannot be pressed shows the reason for a while. */
+/** Touch has no hover: a tap on a disabled control shows its tooltip for a while. */
 export const useTouchTooltip = () => {
   const [isOpen, setOpen] = useState(false)
   const onPress = (event: PressEvent): void => {
     if (event.pointerType !== 'touch' && event.pointerType !== 'virtual') return
     setOpen(true)
-    setTimeout(() => setOpen(false), TOUCHED_FOR)
+    setTimeout(() => setOpen(false), SHOWN_AFTER_TOUCH)
   }
   return { isOpen, onOpenChange: setOpen, onPress }
 }
 
 type Props = {
-  /** Nothing is shown without a text, but the trigger stays the same element, so that it keeps the focus. */
+  /** Without a text no tooltip is shown, but the element tree stays the same, so that the trigger keeps the focus. */
   readonly text: ReactNode | undefined
   readonly placement?: 'top' | 'bottom' | 'left' | 'right'
   readonly delay?: number
   readonly isOpen?: boolean
   readonly onOpenChange?: (isOpen: boolean) => void
-  /** For a reason: it stays to be read when the control is pressed in vain. */
+  /** Keeps the tooltip open when the control is pressed, for reasons why it is disabled. */
   readonly staysOnPress?: boolean
-  /** One control of React Aria. */
+  /** One React Aria control. */
   readonly children: ReactNode
 }
 
-/** Words about a control, on hover and on focus. */
+/** Shows a tooltip on hover and focus. */
 export const WithTooltip = ({
   text,
   placement = 'top',

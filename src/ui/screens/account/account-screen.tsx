@@ -28,8 +28,8 @@ const tabs: readonly string[] = ['settings', 'appearance', 'teams']
 
 const isAccountPath = (path: string): boolean => /^\/account(?:\/|$)/.test(path)
 
-/** It shows the e-mail address, or else whom it folds for. */
-const nameOfAccount = (snapshot: AccountSnapshot): string => {
+/** The email address, or else the donor's name. */
+const selectAccountName = (snapshot: AccountSnapshot): string => {
   const { email, user } = selectAccount(snapshot) ?? {}
   return email ?? user ?? t`Anonymous`
 }
@@ -39,7 +39,7 @@ type SettingsProps = { readonly settings: SettingsRef; readonly draft: AccountDr
 const Settings = ({ settings, draft, tab }: SettingsProps) => {
   const navigate = useNavigate()
   const hasChanges = useSelector(draft, isModified)
-  const name = useSelector(useSystem().account, nameOfAccount)
+  const name = useSelector(useSystem().account, selectAccountName)
   useLeaveGuard(draft, hasChanges, isAccountPath)
   return (
     <Page
@@ -63,33 +63,33 @@ const Settings = ({ settings, draft, tab }: SettingsProps) => {
   )
 }
 
-const Coming = () => (
+const LoadingAccount = () => (
   <Page title={t`Account Settings`}>
     <Skeleton label={t`Loading the account…`} rows={8} />
   </Page>
 )
 
-/** Why, and what can be done about it, stands above on every screen. */
-const Lost = () => (
+/** The reason and a retry button are in the notices above. */
+const AccountUnavailable = () => (
   <Page title={t`Account Settings`}>
-    <EmptyState icon="offline" title={t`The account cannot be shown now`}>
-      <p>{t`Its settings appear here as soon as the account server can be reached.`}</p>
+    <EmptyState icon="offline" title={t`The account cannot be shown right now`}>
+      <p>{t`Its settings appear here when the account server can be reached again.`}</p>
     </EmptyState>
   </Page>
 )
 
-/** The account that is signed in. Closed to those who are not. */
+/** The signed-in account; redirects when the user is not signed in. */
 export const AccountScreen = () => {
   const { account } = useSystem()
   const { tab } = useParams()
   const isLoading = useSelector(account, isAccountLoading)
-  const isLost = useSelector(account, isAccountUnreachable)
-  const isIn = useSelector(account, isSignedIn)
+  const isUnreachable = useSelector(account, isAccountUnreachable)
+  const signedIn = useSelector(account, isSignedIn)
   const settings = useSelector(account, selectSettings)
   const draft = settings === undefined ? undefined : selectAccountDraft(settings.getSnapshot())
-  if (isLoading) return <Coming />
-  if (isLost) return <Lost />
-  if (!isIn || settings === undefined || draft === undefined) return <Navigate to="/machines" replace />
+  if (isLoading) return <LoadingAccount />
+  if (isUnreachable) return <AccountUnavailable />
+  if (!signedIn || settings === undefined || draft === undefined) return <Navigate to="/machines" replace />
   if (tab === undefined || !tabs.includes(tab)) return <Navigate to="/account/settings" replace />
   return <Settings key={draft.sessionId} settings={settings} draft={draft} tab={tab} />
 }

@@ -10,7 +10,7 @@ import { ColumnLists } from './column-lists.tsx'
 type Props = { readonly draft: AccountDraftRef }
 type Flag = 'dark' | 'compact' | 'wide' | 'hide_empty_groups'
 
-const Look = ({
+const AppearanceSwitch = ({
   draft,
   flag,
   fallback = false,
@@ -27,25 +27,25 @@ const Look = ({
   )
 }
 
-/** How things look, wherever the account is signed in. Shown at once, kept when it is saved. */
+/** Appearance settings of the account. Previewed immediately, stored when saved. */
 export const AppearanceTab = ({ draft }: Props) => {
   const isSystemDark = useMedia('(prefers-color-scheme: dark)')
   return (
-    <div className={styles['looks']}>
-      <section className={styles['section']} aria-label={t`Looks`}>
-        <p className={styles['quiet']}>{t`You see changes at once. They are kept when you save.`}</p>
-        <Look draft={draft} flag="dark" fallback={isSystemDark}>
+    <div className={styles['appearance']}>
+      <section className={styles['section']} aria-label={t`Display`}>
+        <p className={styles['quiet']}>{t`Changes show immediately and are kept when you save.`}</p>
+        <AppearanceSwitch draft={draft} flag="dark" fallback={isSystemDark}>
           {t`Dark mode`}
-        </Look>
-        <Look draft={draft} flag="compact">
+        </AppearanceSwitch>
+        <AppearanceSwitch draft={draft} flag="compact">
           {t`Compact`}
-        </Look>
-        <Look draft={draft} flag="wide">
+        </AppearanceSwitch>
+        <AppearanceSwitch draft={draft} flag="wide">
           {t`Wide display`}
-        </Look>
-        <Look draft={draft} flag="hide_empty_groups">
+        </AppearanceSwitch>
+        <AppearanceSwitch draft={draft} flag="hide_empty_groups">
           {t`Hide empty resource groups`}
-        </Look>
+        </AppearanceSwitch>
       </section>
       <ColumnLists draft={draft} />
     </div>

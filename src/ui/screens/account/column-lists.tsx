@@ -26,11 +26,11 @@ type ListProps = {
   readonly names: readonly string[]
   readonly empty: string
   readonly drag: DragAndDropHooks
-  readonly does: 'Disable' | 'Enable'
+  readonly action: 'disable' | 'enable'
   readonly onPress: (name: string) => void
 }
 
-const ColumnList = ({ label, names, empty, drag, does, onPress }: ListProps) => (
+const ColumnList = ({ label, names, empty, drag, action, onPress }: ListProps) => (
   <GridList
     aria-label={label}
     items={names.map(name => ({ id: name, name }))}
@@ -47,8 +47,8 @@ const ColumnList = ({ label, names, empty, drag, does, onPress }: ListProps) => 
           {name} <span className={styles['hint']}>{columnOf(name).hint}</span>
         </span>
         <IconButton
-          icon={does === 'Disable' ? 'close' : 'plus'}
-          label={`${does} ${name}`}
+          icon={action === 'disable' ? 'close' : 'plus'}
+          label={action === 'disable' ? t`Disable ${name}` : t`Enable ${name}`}
           isSmall
           onPress={() => onPress(name)}
         />
@@ -57,7 +57,7 @@ const ColumnList = ({ label, names, empty, drag, does, onPress }: ListProps) => 
   </GridList>
 )
 
-/** The columns of work units: which, and in which order. By mouse, finger or keyboard. */
+/** Chooses and orders the columns of work unit tables, by drag and drop or by keyboard. */
 export const ColumnLists = ({ draft }: { readonly draft: AccountDraftRef }) => {
   const columns = useSelector(draft, snapshot => selectDraft(snapshot)?.config.columns)
   const kept = useSelector(draft, snapshot => selectSaved(snapshot)?.config.columns)
@@ -90,13 +90,13 @@ export const ColumnLists = ({ draft }: { readonly draft: AccountDraftRef }) => {
       </p>
       <div className={styles['lists']}>
         <div className={styles['area']}>
-          <h3 className={styles['title']}>{t`Shown, in this order`}</h3>
+          <h3 className={styles['title']}>{t`Enabled, in this order`}</h3>
           <ColumnList
-            label={t`Shown columns`}
+            label={t`Enabled columns`}
             names={chosen}
             empty=""
             drag={place}
-            does="Disable"
+            action="disable"
             onPress={name => choose(disableColumns(chosen, [name]))}
           />
         </div>
@@ -107,7 +107,7 @@ export const ColumnLists = ({ draft }: { readonly draft: AccountDraftRef }) => {
             names={disabled}
             empty={t`Drop a column here to disable it.`}
             drag={disable}
-            does="Enable"
+            action="enable"
             onPress={name => choose(placeColumns(chosen, [name]))}
           />
         </div>

@@ -5,7 +5,7 @@ import { selectConflicts } from '../../../machines/shared/draft/draft.selectors.
 import { Button } from '../../parts/actions/button.tsx'
 import { Banner } from '../../parts/feedback/banner.tsx'
 
-/** Somebody else, or another tab, saved something where something else is typed here. */
+/** Lets the user resolve edits that conflict with changes saved elsewhere. */
 export const Conflicts = ({ draft }: { readonly draft: AccountDraftRef }) => {
   const conflicts = useSelector(draft, selectConflicts)
   if (conflicts.length === 0) return null
@@ -27,7 +27,7 @@ export const Conflicts = ({ draft }: { readonly draft: AccountDraftRef }) => {
         </>
       }
     >
-      {t`This was changed elsewhere since you opened it: ${names}. Which one shall be saved?`}
+      {t`Changed elsewhere since you opened this page: ${names}. Which version do you want to save?`}
     </Banner>
   )
 }

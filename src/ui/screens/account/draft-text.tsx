@@ -17,7 +17,7 @@ type Props = {
   readonly isCode?: boolean
 }
 
-/** One field of the account's draft. */
+/** A text field bound to a field of the account's draft. */
 export const DraftText = ({ draft, field, ...rest }: Props) => {
   const value = useSelector(draft, snapshot => selectDraft(snapshot)?.[field] ?? '')
   const error = useSelector(draft, selectAccountComplaint(field))

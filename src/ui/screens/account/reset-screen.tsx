@@ -10,7 +10,7 @@ import {
   selectResetStep,
 } from '../../../machines/account/reset/reset.selectors.ts'
 import { isSignedIn } from '../../../machines/account/account/account.selectors.ts'
-import { NewPassphraseFields, useGenerated } from '../../dialogs/new-passphrase.tsx'
+import { NewPassphraseFields, useGeneratedPassphrase } from '../../dialogs/new-passphrase.tsx'
 import { Button } from '../../parts/actions/button.tsx'
 import { EmptyState } from '../../parts/display/empty-state.tsx'
 import { Banner } from '../../parts/feedback/banner.tsx'
@@ -21,47 +21,47 @@ import { Page } from '../page.tsx'
 import { LoginOrMachines } from './verify-screen.tsx'
 import styles from './account.module.css'
 
-const Done = () => {
-  const isIn = useSelector(useSystem().account, isSignedIn)
+const ResetDone = () => {
+  const signedIn = useSelector(useSystem().account, isSignedIn)
   return (
     <EmptyState icon="done" title={t`Your passphrase was reset.`} align="start" actions={<LoginOrMachines />}>
-      <p>{isIn ? t`You are logged in.` : t`Log in with your new passphrase.`}</p>
+      <p>{signedIn ? t`You are logged in.` : t`Log in with your new passphrase.`}</p>
     </EmptyState>
   )
 }
 
 const Effects = () => (
   <ul className={styles['effects']}>
-    <li>{t`Your account gets a new passphrase and a new key pair. The old ones open nothing any more.`}</li>
-    <li>{t`Your machines stay linked. Each can be reached again as soon as it has reconnected with the new key.`}</li>
-    <li>{t`You are logged out everywhere, and have to log in again with the new passphrase.`}</li>
+    <li>{t`Your account gets a new passphrase and a new key pair. The old ones stop working.`}</li>
+    <li>{t`Your machines stay linked. Each becomes available again when it has reconnected with the new key.`}</li>
+    <li>{t`You are logged out everywhere and must log in with the new passphrase.`}</li>
   </ul>
 )
 
 type Typed = { readonly email: string; readonly passphrase: string; readonly passphraseAgain: string }
 
-/** What is typed stays here until it is sent, as in the login dialog. */
-const useTyped = (email: string) => {
+/** Field values are React state, since the state of machines is recorded and must not hold passphrases. */
+const useResetForm = (email: string) => {
   const { reset } = useSystem()
   const [typed, setTyped] = useState<Typed>({ email, passphrase: '', passphraseAgain: '' })
   const [isShown, show] = useState(false)
-  const { form, errors, noteEdit } = useFormErrors(useSelector(reset, selectResetErrors))
+  const { form, errors, clearError } = useFormErrors(useSelector(reset, selectResetErrors))
   const take = useCallback((passphrase: string): void => {
     setTyped(before => ({ ...before, passphrase, passphraseAgain: passphrase }))
     show(true)
   }, [])
-  useGenerated(reset, take)
+  useGeneratedPassphrase(reset, take)
   const type = (change: Partial<Typed>): void => {
     setTyped(before => ({ ...before, ...change }))
     for (const field of ['email', 'passphrase', 'passphraseAgain'] as const)
-      if (change[field] !== undefined) noteEdit(field)
+      if (change[field] !== undefined) clearError(field)
   }
   return { typed, type, isShown, show, form, errors }
 }
 
 const ResetForm = ({ email, token }: { readonly email: string; readonly token: string }) => {
   const { reset } = useSystem()
-  const { typed, type, isShown, show, form, errors } = useTyped(email)
+  const { typed, type, isShown, show, form, errors } = useResetForm(email)
   const failure = useSelector(reset, selectResetFailure)
   const step = useSelector(reset, selectResetStep)
   const isBusy = useSelector(reset, isResetting)
@@ -82,7 +82,7 @@ const ResetForm = ({ email, token }: { readonly email: string; readonly token: s
         </Banner>
       )}
       <TextField
-        label={t`E-mail`}
+        label={t`Email`}
         type="email"
         name="email"
         autoComplete="username"
@@ -115,19 +115,19 @@ const ResetForm = ({ email, token }: { readonly email: string; readonly token: s
   )
 }
 
-/** What the link in a reset e-mail leads to. */
+/** The target of the link in a reset email. */
 export const ResetScreen = () => {
   const { reset } = useSystem()
   const { token = '' } = useParams()
   const [search] = useSearchParams()
-  // A plus sign that a mail program left as it was is read as a space, which no address has.
+  // A plus sign that the mail program did not encode is decoded as a space.
   const email = (search.get('email') ?? '').replaceAll(' ', '+')
   const isDone = useSelector(reset, isResetDone)
   useEffect(() => reset.send({ type: 'reset.open' }), [reset, token])
   return (
     <Page title={t`Reset your passphrase`}>
       {isDone ? (
-        <Done />
+        <ResetDone />
       ) : (
         <div className={styles['form']}>
           <Effects />

@@ -25,14 +25,13 @@ export const PasskeyField = ({ draft }: { readonly draft: AccountDraftRef }) => 
       error={error}
       help={
         <Help about={t`Passkey`}>
-          <p>{t`A passkey gives you bonus points. The project sends you one by e-mail when you ask for it.`}</p>
+          <p>{t`A passkey earns bonus points. Request one from the project; it comes by email.`}</p>
         </Help>
       }
     />
   )
 }
 
-/** What machines are linked with. Whoever has it can link machines to this account. */
 export const TokenField = () => {
   const { account, dialogs } = useSystem()
   const token = useSelector(account, selectToken)
@@ -46,13 +45,13 @@ export const TokenField = () => {
         isNoPassword
         value={token}
         onChange={() => undefined}
-        onCopy={() => copy('Token', token)}
+        onCopy={() => copy(t`Token`, token)}
         isReadOnly
-        description="Anyone who has this token can link machines to your account."
+        description={t`Anyone who has this token can link machines to your account.`}
         help={
           <Help about={t`Account token`}>
-            <p>{t`Give it to a client on a computer without a browser, with its option --account-token.`}</p>
-            <p>{t`A new token makes the old one useless. Machines that are linked stay so.`}</p>
+            <p>{t`To link a client on a computer without a browser, pass it this token with the option --account-token.`}</p>
+            <p>{t`When you generate a new token, the old one stops working. Linked machines stay linked.`}</p>
           </Help>
         }
       />

@@ -35,7 +35,7 @@ const Avatar = ({ draft, picture }: DraftProps & { readonly picture: PictureRef 
       picture={avatar}
       isBusy={isBusy}
       error={error}
-      description="Any picture of at least 32 × 32 pixels. It is scaled down to 128 × 128."
+      description={t`An image of at least 32 × 32 pixels. Larger ones are scaled down to 128 × 128.`}
       onChoose={file => picture.send({ type: 'picture.choose', file })}
       onRemove={() => draft.send({ type: 'draft.edit', change: { avatar: '' } })}
     />
@@ -47,7 +47,7 @@ const Cause = ({ draft }: DraftProps) => {
   return <CauseSelect cause={cause} onChange={id => draft.send({ type: 'draft.edit', change: { cause: id } })} />
 }
 
-const Ending = ({ draft }: DraftProps) => {
+const AccountActions = ({ draft }: DraftProps) => {
   const { account, dialogs } = useSystem()
   const hasChanges = useSelector(draft, isModified)
   const isDeleting = useSelector(account, isAccountBeingDeleted)
@@ -76,22 +76,21 @@ const Ending = ({ draft }: DraftProps) => {
   )
 }
 
-/** What one signs in with. */
-const Access = () => {
+const EmailAndPassphrase = () => {
   const { account } = useSystem()
   const email = useSelector(account, snapshot => selectAccount(snapshot)?.email ?? '')
   const passphrase = useSelector(account, selectPassphraseDialog)
   return (
     <div className={styles['section']}>
       <TextField
-        label={t`E-mail`}
+        label={t`Email`}
         name="account-email"
         autoComplete="off"
         value={email}
         onChange={() => undefined}
         placeholder="???"
         isReadOnly
-        description="The account server cannot change it. To use another address, register a new account and link your machines to it."
+        description={t`The email address cannot be changed. To use another one, register a new account and link your machines to it.`}
       />
       <div>
         <Button icon="lock" onPress={() => passphrase?.send({ type: 'passphrase.ask', purpose: 'change' })}>
@@ -103,9 +102,9 @@ const Access = () => {
 }
 
 const help = {
-  user: t`Points are counted for this name. It need not be unique. “Anonymous” keeps you anonymous. Any characters other than < > ; or & are allowed.`,
-  team: t`The number of the team that you fold for. Nothing, or 0, means no team.`,
-  node: t`The relay node through which this page reaches your machines. Leave it as it is unless the project tells you otherwise.`,
+  user: t`Points are credited to this name. It need not be unique. “Anonymous” keeps you anonymous. Any characters other than < > ; or & are allowed.`,
+  team: t`The number of your team. Leave empty or enter 0 for no team.`,
+  node: t`The relay node that connects this page with your machines. Change it only if the project tells you to.`,
 }
 
 const HelpWith = ({ about, text }: { readonly about: string; readonly text: string }) => (
@@ -114,7 +113,6 @@ const HelpWith = ({ about, text }: { readonly about: string; readonly text: stri
   </Help>
 )
 
-/** Who the account is, and what its machines fold for. */
 export const SettingsTab = ({ settings, draft }: DraftProps & { readonly settings: SettingsRef }) => {
   const picture = useSelector(settings, selectAvatar)
   return (
@@ -149,8 +147,8 @@ export const SettingsTab = ({ settings, draft }: DraftProps & { readonly setting
         help={<HelpWith about={t`Node`} text={help.node} />}
       />
       <TokenField />
-      <Access />
-      <Ending draft={draft} />
+      <EmailAndPassphrase />
+      <AccountActions draft={draft} />
     </form>
   )
 }

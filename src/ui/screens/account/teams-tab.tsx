@@ -21,15 +21,15 @@ const none: readonly AccountTeam[] = []
 const TeamName = ({ team: { team = 0, name = '', url } }: { readonly team: AccountTeam }) => {
   const { dialogs } = useSystem()
   const address = safeWebAddress(url)
-  const words = name === '' ? t`Team ${team}` : name
-  if (address === undefined) return words
+  const label = name === '' ? t`Team ${team}` : name
+  if (address === undefined) return label
   return (
     <button
       type="button"
       className={styles['link']}
       onClick={() => dialogs.send({ type: 'dialogs.ask', dialog: visitTeamQuestion(address) })}
     >
-      {words}
+      {label}
     </button>
   )
 }
@@ -50,10 +50,10 @@ const TeamRow = ({ team, teams }: { readonly team: AccountTeam; readonly teams: 
       <th scope="row" className={styles['name']}>
         <TeamName team={team} />
       </th>
-      <td className={styles['number']} data-label="WUs">
+      <td className={styles['number']} data-label={t`WUs`}>
         {formatNumber(team.wus ?? 0)}
       </td>
-      <td className={styles['number']} data-label="Score">
+      <td className={styles['number']} data-label={t`Score`}>
         {formatNumber(team.score ?? 0)}
       </td>
       <td className={styles['actions']}>

@@ -3,9 +3,9 @@ import { isTextDropItem, useDragAndDrop, type DragAndDropHooks } from 'react-ari
 type Anchor = { readonly name: string; readonly side: 'before' | 'after' }
 
 type Options = {
-  /** Whether the order within the list means something. */
+  /** Whether items can be reordered within the list. */
   readonly canReorder: boolean
-  /** `anchor` undefined: at the end. */
+  /** Without `anchor`, the columns go to the end. */
   readonly onPlace: (names: readonly string[], anchor?: Anchor) => void
 }
 
@@ -16,7 +16,7 @@ const anchorOf = ({ key, dropPosition }: { readonly key: string | number; readon
   side: dropPosition === 'before' ? 'before' : 'after',
 })
 
-/** Columns go from list to list and from place to place. Only columns: nothing else can be dropped. */
+/** Drag and drop of columns between and within lists. Nothing else can be dropped. */
 export const useColumnDrag = ({ canReorder, onPlace }: Options): DragAndDropHooks => {
   const { dragAndDropHooks } = useDragAndDrop({
     getItems: keys => [...keys].map(key => ({ [TYPE]: String(key) })),

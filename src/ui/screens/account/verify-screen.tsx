@@ -11,24 +11,24 @@ import type { IconName } from '../../parts/icons/icon.tsx'
 import { useSystem } from '../../hooks/system-context.ts'
 import { Page } from '../page.tsx'
 
-type Words = { readonly icon: IconName; readonly title: string; readonly text: string }
+type OutcomeText = { readonly icon: IconName; readonly title: string; readonly text: string }
 
-const words: Readonly<Record<VerifyOutcome, Words>> = {
-  pending: { icon: 'loading', title: t`Verifying...`, text: t`The account server is asked.` },
-  verified: { icon: 'done', title: t`Email verified.`, text: t`Your account is active now. You can log in.` },
+const outcomeTexts: Readonly<Record<VerifyOutcome, OutcomeText>> = {
+  pending: { icon: 'loading', title: t`Verifying...`, text: t`Checking with the account server.` },
+  verified: { icon: 'done', title: t`Email verified.`, text: t`Your account is now active. You can log in.` },
   refused: {
     icon: 'fail',
     title: t`Email verification failed.`,
-    text: t`A verification token can be used only once. If you have followed this link before, your account may be active already: try to log in.`,
+    text: t`A verification token can be used only once. If you already used this link, your account may be active: try to log in.`,
   },
   unreachable: {
     icon: 'offline',
     title: t`Email verification failed.`,
-    text: t`The account server cannot be reached. Check the connection and try again.`,
+    text: t`The account server cannot be reached. Check your connection and try again.`,
   },
 }
 
-/** What is left to do at the end of a link from an e-mail. */
+/** The next step after following a link from an email. */
 export const LoginOrMachines = () => {
   const { account, signIn } = useSystem()
   return useSelector(account, isSignedIn) ? (
@@ -42,17 +42,17 @@ export const LoginOrMachines = () => {
   )
 }
 
-/** What the link in a verification e-mail leads to. */
+/** The target of the link in a verification email. */
 export const VerifyScreen = () => {
   const { verify, account } = useSystem()
-  const isIn = useSelector(account, isSignedIn)
+  const signedIn = useSelector(account, isSignedIn)
   const { token = '' } = useParams()
   const outcome = useSelector(verify, selectVerifyOutcome)
-  const begin = (): void => verify.send({ type: 'verify.begin', secrets: { token } })
+  const verifyAgain = (): void => verify.send({ type: 'verify.begin', secrets: { token } })
   useEffect(() => verify.send({ type: 'verify.begin', secrets: { token } }), [verify, token])
-  const { icon, title, text } = words[outcome]
+  const { icon, title, text } = outcomeTexts[outcome]
   return (
-    <Page title={t`Verify your e-mail address`}>
+    <Page title={t`Verify your email address`}>
       <div role="status">
         <EmptyState
           icon={icon}
@@ -61,13 +61,13 @@ export const VerifyScreen = () => {
           actions={
             outcome === 'pending' ? undefined : (
               <>
-                {outcome === 'unreachable' ? <Button onPress={begin}>{t`Try again`}</Button> : undefined}
+                {outcome === 'unreachable' ? <Button onPress={verifyAgain}>{t`Try again`}</Button> : undefined}
                 <LoginOrMachines />
               </>
             )
           }
         >
-          <p>{isIn && outcome === 'verified' ? t`Your account is active now.` : text}</p>
+          <p>{signedIn && outcome === 'verified' ? t`Your account is now active.` : text}</p>
         </EmptyState>
       </div>
     </Page>

@@ -7,7 +7,7 @@ import { useSystem } from '../../hooks/system-context.ts'
 import { useFact } from '../machines/client-context.ts'
 import styles from './log-view.module.css'
 
-/** Why there is no line to be seen. */
+/** Shown when no lines are visible. */
 export const EmptyLog = () => {
   const { log } = useSystem()
   const isLoading = useSelector(log, isLogLoading)
@@ -16,10 +16,8 @@ export const EmptyLog = () => {
   return (
     <div role="status" className={styles['empty']}>
       <Icon name="log" />
-      <p>
-        {isLoading ? t`Loading log...` : filtered ? t`No matching log lines.` : t`The machine has written nothing yet.`}
-      </p>
-      {isLoading && !connected ? <p>{t`The machine is not connected. Its log comes when it is back.`}</p> : undefined}
+      <p>{isLoading ? t`Loading log...` : filtered ? t`No matching log lines.` : t`The log is empty.`}</p>
+      {isLoading && !connected ? <p>{t`The machine is disconnected. Its log loads when it reconnects.`}</p> : undefined}
     </div>
   )
 }

@@ -8,19 +8,28 @@ type Props = {
   readonly number: number
   readonly line: string
   readonly marks: Marks | undefined
-  /** The time of day instead of the one that the client wrote. */
+  /** Time of day to show instead of the one in the line. */
   readonly clock: string | undefined
-  /** A day that begins with this line. */
+  /** Date heading above the line, when a new day starts. */
   readonly day: string | undefined
   readonly isChosen: boolean
-  /** It is out of sight, and stays on the page because a selection begins or ends in it. */
-  readonly isAside: boolean
+  /** Out of view, but kept rendered because the selection starts or ends in it. */
+  readonly isOffscreen: boolean
 }
 
-const classesOf = ({ isHead, colour, ground, isBold, isDim, isItalic, isUnderlined, isStruck }: LogPiece): string =>
+const classesOf = ({
+  isHead,
+  colour: color,
+  ground,
+  isBold,
+  isDim,
+  isItalic,
+  isUnderlined,
+  isStruck,
+}: LogPiece): string =>
   classNames(
     isHead && styles['head'],
-    colour !== undefined && styles[colour],
+    color !== undefined && styles[color],
     ground !== undefined && styles[`on-${ground}`],
     isBold && styles['bold'],
     isDim && styles['dim'],
@@ -35,23 +44,23 @@ const Piece = (piece: LogPiece) => {
   return classes === '' ? piece.text : <span className={classes}>{piece.text}</span>
 }
 
-/** One line, as text: nothing in it is ever taken for anything else. */
-export const LogLine = memo(({ number, line, marks, clock, day, isChosen, isAside }: Props) => {
+/** One line, rendered as text only. */
+export const LogLine = memo(({ number, line, marks, clock, day, isChosen, isOffscreen }: Props) => {
   const pieces = useMemo(
     () => paintLine(line, { ...(marks === undefined ? {} : { marks }), clock }),
     [line, marks, clock],
   )
-  const words = pieces.map((piece, index) => <Piece key={index} {...piece} />)
+  const content = pieces.map((piece, index) => <Piece key={index} {...piece} />)
   return (
     <div
       data-line={number}
-      {...(isAside ? { 'data-aside': '' } : {})}
-      className={classNames(styles['line'], isAside && styles['aside'])}
+      {...(isOffscreen ? { 'data-offscreen': '' } : {})}
+      className={classNames(styles['line'], isOffscreen && styles['offscreen'])}
       {...(isChosen ? { 'aria-current': true } : {})}
       {...(day === undefined ? {} : { 'data-day': day })}
     >
-      {/* Below the day, a block of its own: else its first line would not be indented as that of any other line is. */}
-      {day === undefined ? words : <span className={styles['words']}>{words}</span>}
+      {/* With a date heading, the text is a block of its own, so that it is indented like other lines. */}
+      {day === undefined ? content : <span className={styles['content']}>{content}</span>}
     </div>
   )
 })

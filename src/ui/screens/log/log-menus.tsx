@@ -1,21 +1,21 @@
-import { t } from '@lingui/core/macro'
+import { plural, t } from '@lingui/core/macro'
 import { useSelector } from '@xstate/react'
-import { formatCount } from '../../../folding/shared/format.ts'
 import { formatIso } from '../../../folding/shared/times.ts'
 import { showsLocalLogTime, wrapsLog } from '../../../machines/app/preferences/preferences.selectors.ts'
+import { selectNow } from '../../../machines/app/clock/clock.selectors.ts'
 import { selectName } from '../../../machines/connection/client/client.selectors.ts'
 import { selectShown } from '../../../machines/screens/log/log.selectors.ts'
 import { MenuButton } from '../../parts/overlays/menu-button.tsx'
 import type { MenuEntry } from '../../parts/overlays/menu-popover.tsx'
 import { useSystem } from '../../hooks/system-context.ts'
-import { saveText } from '../../save-text.ts'
+import { saveText } from './save-text.ts'
 import { useCopy } from '../../hooks/use-copy.ts'
 import { useClient } from '../machines/client-context.ts'
 import { useLogText } from './use-log-copy.ts'
 
 const views: readonly MenuEntry[] = [
   { id: 'wrap', label: t`Wrap long lines` },
-  { id: 'local', label: t`Times on this computer’s clock, not UTC` },
+  { id: 'local', label: t`Local time instead of UTC` },
 ]
 
 const ViewMenu = () => {
@@ -24,7 +24,7 @@ const ViewMenu = () => {
   const isLocal = useSelector(preferences, showsLocalLogTime)
   return (
     <MenuButton
-      label={t`How lines are shown`}
+      label={t`View options`}
       icon="rows"
       entries={() => views}
       chosen={[...(wraps ? ['wrap'] : []), ...(isLocal ? ['local'] : [])]}
@@ -39,28 +39,28 @@ const ViewMenu = () => {
   )
 }
 
-const theList = (): HTMLElement | null => document.querySelector('[role=log]')
+const findList = (): HTMLElement | null => document.querySelector('[role=log]')
 
 const CopyMenu = () => {
   const { log, clock } = useSystem()
   const client = useClient()
   const text = useLogText()
   const { copy, outcome } = useCopy()
-  const countText = (): string => formatCount(selectShown(log.getSnapshot()).count, 'line')
+  const countText = (): string => plural(selectShown(log.getSnapshot()).count, { one: '# line', other: '# lines' })
   const entries = (): readonly MenuEntry[] => [
     {
       id: 'selected',
       label: t`Copy the selection`,
       icon: 'copy',
-      blockedBecause: text.selected(theList()) === undefined ? t`Nothing is selected.` : undefined,
+      blockedBecause: text.selected(findList()) === undefined ? t`Nothing is selected.` : undefined,
     },
     { id: 'all', label: t`Copy ${countText()}`, icon: 'copy' },
     { id: 'save', label: t`Download ${countText()}`, icon: 'arrow-down' },
   ]
   const choose = (id: string): void => {
-    if (id === 'selected') copy(t`The selection was`, text.selected(theList()) ?? '')
+    if (id === 'selected') copy(t`The selection`, text.selected(findList()) ?? '')
     else if (id === 'all') copy(countText(), text.all())
-    else saveText(fileName(selectName(client.getSnapshot()), clock.getSnapshot().context.now), text.all())
+    else saveText(fileName(selectName(client.getSnapshot()), selectNow(clock.getSnapshot())), text.all())
   }
   return (
     <>

@@ -32,14 +32,14 @@ const foundBy = (path: string): readonly string[] => {
   return all.filter(testOf({ pattern, errors: false, warnings: false }))
 }
 
-it('the log of a unit is what its machine says of it, of no unit whose number begins alike, and why it gets no further', () => {
+it('the log of a unit has its lines and connection errors, and no lines of units whose number starts alike', () => {
   expect(foundBy(logPath('a b', 20))).toEqual([...unit20, ...badConnections])
 })
 
-it('the log of failures is why units failed', () => {
+it('the log of failures has the reasons why units failed', () => {
   expect(foundBy(failureLogPath('a b'))).toEqual([...badConnections, ...failures])
 })
 
-it('the whole log is looked through where there is no unit', () => {
+it('without a unit the log is not filtered', () => {
   expect([logPath('a b'), logPath('a', undefined)]).toEqual(['/a%20b/log', '/a/log'])
 })

@@ -15,8 +15,8 @@ import { useLogKeys } from './use-log-keys.ts'
 
 const SEARCH = 'q'
 
-/** The text that is searched for stands in the address, so that it survives a reload and can be shared. */
-const useAddress = (): string => {
+/** Keeps the search text in the URL, so that it survives a reload and can be shared. */
+const useSearchInUrl = (): string => {
   const { log } = useSystem()
   const [params, setParams] = useSearchParams()
   const kept = useSelector(log, selectKeptText)
@@ -32,7 +32,7 @@ const useAddress = (): string => {
 const Log = () => {
   const client = useClient()
   const { log } = useSystem()
-  const first = useRef(useAddress())
+  const first = useRef(useSearchInUrl())
   const pages = useRef<LogPages>(null)
   useEffect(() => {
     log.send({ type: 'log.open', client, text: first.current })
@@ -48,7 +48,7 @@ const Log = () => {
   )
 }
 
-/** What a machine writes about what it does, as it writes it. */
+/** A machine's log, updated live. */
 export const LogScreen = () => (
   <MachinePage title={t`Log`} isFilling>
     <Log />

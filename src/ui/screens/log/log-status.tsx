@@ -1,4 +1,4 @@
-import { t } from '@lingui/core/macro'
+import { plural, t } from '@lingui/core/macro'
 import { useSelector } from '@xstate/react'
 import { formatNumber } from '../../../folding/shared/format.ts'
 import { loadFaultText } from '../../../folding/shared/load-fault.ts'
@@ -24,36 +24,36 @@ import { useSystem } from '../../hooks/system-context.ts'
 import { useFact } from '../machines/client-context.ts'
 import styles from './log-status.module.css'
 
-/** What is wrong with what was typed, and what that means for what is shown. */
-const selectTrouble = (snapshot: LogSnapshot): string | undefined => {
+/** Why the search does not filter, or filters only partly. */
+const selectSearchError = (snapshot: LogSnapshot): string | undefined => {
   const fault = selectPatternFault(snapshot)
-  if (fault !== undefined) return t`This is no regular expression (${fault}), so it filters nothing.`
+  if (fault !== undefined) return t`Not a valid regular expression (${fault}); no filter is applied.`
   const searchFault = selectSearchFault(snapshot)
-  if (searchFault !== undefined) return t`The search cannot be started. ${loadFaultText(searchFault)}`
+  if (searchFault !== undefined) return t`The search could not be started. ${loadFaultText(searchFault)}`
   if (!isPatternSlow(snapshot)) return undefined
-  const stays = t`This pattern did not finish within one second, so it was stopped and changes nothing.`
-  return isSearchStopped(snapshot) && snapshot.context.found !== undefined
-    ? t`${stays} New lines are not searched.`
-    : stays
+  const slow = t`The search took longer than one second and was stopped; no filter is applied.`
+  return isSearchStopped(snapshot) && selectFoundCount(snapshot) !== undefined
+    ? t`${slow} New lines are not searched.`
+    : slow
 }
 
 const selectCounts = (snapshot: LogSnapshot): string => {
-  const count = formatNumber(selectLineCount(snapshot))
+  const count = selectLineCount(snapshot)
   const found = selectFoundCount(snapshot)
   const rank = selectChosenRank(snapshot)
-  if (found === undefined) return `${count} lines`
+  if (found === undefined) return plural(count, { one: '# line', other: '# lines' })
   return rank === undefined
-    ? t`${formatNumber(found)} of ${count} lines`
-    : t`${formatNumber(rank)} of ${formatNumber(found)} found`
+    ? t`${formatNumber(found)} of ${plural(count, { one: '# line', other: '# lines' })}`
+    : t`Match ${formatNumber(rank)} of ${formatNumber(found)}`
 }
 
-const selectSpoken = (snapshot: LogSnapshot): string => {
+const selectAnnouncement = (snapshot: LogSnapshot): string => {
   const found = selectFoundCount(snapshot)
-  return found === undefined ? '' : t`${formatNumber(found)} matching lines`
+  return found === undefined ? '' : plural(found, { one: '# matching line', other: '# matching lines' })
 }
 
-/** Into the midst of all other lines with the chosen one, and back. */
-const Context = () => {
+/** Switches between all lines, around the selected one, and matches only. */
+const ContextButton = () => {
   const { log } = useSystem()
   const found = useSelector(log, selectFoundCount)
   const hasChosen = useSelector(log, snapshot => selectChosen(snapshot) !== undefined)
@@ -62,37 +62,37 @@ const Context = () => {
   return (
     <Button
       isSmall
-      blockedBecause={hasChosen ? undefined : t`Choose a line first: press it, or n for the next one.`}
+      blockedBecause={hasChosen ? undefined : t`Select a line first: click it, or press n for the next match.`}
       onPress={() => log.send({ type: inContext ? 'log.showFound' : 'log.showContext' })}
     >
-      {inContext ? t`Show only what was found` : t`Show in context`}
+      {inContext ? t`Show matches only` : t`Show in context`}
     </Button>
   )
 }
 
 export const LogStatus = () => {
   const { log } = useSystem()
-  const trouble = useSelector(log, selectTrouble)
+  const error = useSelector(log, selectSearchError)
   const counts = useSelector(log, selectCounts)
-  const spoken = useSelector(log, selectSpoken)
+  const announcement = useSelector(log, selectAnnouncement)
   const percent = useSelector(log, selectPercent)
   const following = useSelector(log, isFollowing)
   const isLoading = useSelector(log, isLogLoading)
   const connected = useFact(isConnected)
   return (
     <footer className={styles['status']}>
-      <p role="status" className={trouble === undefined ? 'visually-hidden' : styles['trouble']}>
-        {trouble === undefined ? spoken : <Icon name="warning" />}
-        {trouble}
+      <p role="status" className={error === undefined ? 'visually-hidden' : styles['error']}>
+        {error === undefined ? announcement : <Icon name="warning" />}
+        {error}
       </p>
       {isLoading ? undefined : <span>{counts}</span>}
-      <Context />
+      <ContextButton />
       <span className={styles['end']}>
         {connected || isLoading ? undefined : (
-          <span className={styles['offline']}>{t`Not connected: older lines only`}</span>
+          <span className={styles['offline']}>{t`Disconnected: older lines only`}</span>
         )}
         {following && connected && !isLoading ? <span>{t`Following`}</span> : undefined}
-        <span className={styles['percent']} title="How far down the log is scrolled">
+        <span className={styles['percent']} title={t`Scroll position`}>
           {percent}%
         </span>
       </span>

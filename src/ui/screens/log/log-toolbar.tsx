@@ -34,7 +34,7 @@ const Search = () => {
   )
 }
 
-const Levels = () => {
+const LevelFilters = () => {
   const { log } = useSystem()
   const errors = useSelector(log, wantsErrors)
   const warnings = useSelector(log, wantsWarnings)
@@ -49,34 +49,33 @@ const Levels = () => {
       </Checkbox>
       <IconButton
         icon="reset"
-        label={t`Reset the search`}
-        blockedBecause={isResettable ? undefined : t`Nothing is searched for.`}
+        label={t`Reset search`}
+        blockedBecause={isResettable ? undefined : t`There is no search to reset.`}
         onPress={() => log.send({ type: 'log.reset' })}
       />
     </>
   )
 }
 
-/** From one line found to the next. */
-const Steps = () => {
+const MatchButtons = () => {
   const { log } = useSystem()
   const count = useSelector(log, selectFoundCount)
   if (count === undefined) return undefined
-  const nothing = count === 0 ? t`Nothing was found.` : undefined
+  const noMatches = count === 0 ? t`No matches.` : undefined
   return (
-    <div role="group" aria-label={t`Lines found`} className={styles['steps']}>
+    <div role="group" aria-label={t`Matches`} className={styles['steps']}>
       <IconButton
         icon="chevron-up"
-        label={t`Previous line found`}
-        hint={t`Previous line found (N)`}
-        blockedBecause={nothing}
+        label={t`Previous match`}
+        hint={t`Previous match (N)`}
+        blockedBecause={noMatches}
         onPress={() => log.send({ type: 'log.previous' })}
       />
       <IconButton
         icon="chevron-down"
-        label={t`Next line found`}
-        hint={t`Next line found (n)`}
-        blockedBecause={nothing}
+        label={t`Next match`}
+        hint={t`Next match (n)`}
+        blockedBecause={noMatches}
         onPress={() => log.send({ type: 'log.next' })}
       />
     </div>
@@ -90,8 +89,8 @@ export const LogToolbar = () => (
       <LogMenus />
     </div>
     <div className={styles['levels']}>
-      <Levels />
+      <LevelFilters />
     </div>
-    <Steps />
+    <MatchButtons />
   </div>
 )

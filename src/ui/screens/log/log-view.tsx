@@ -22,17 +22,17 @@ import { useClient } from '../machines/client-context.ts'
 import { EmptyLog } from './empty-log.tsx'
 import { LogLine } from './log-line.tsx'
 import styles from './log-view.module.css'
-import { Measure, useLetters, type Letters } from './use-character-metrics.tsx'
+import { CharacterSample, useCharacterMetrics, type CharacterMetrics } from './use-character-metrics.tsx'
 import { useLogCopy } from './use-log-copy.ts'
-import { heightOf } from './scroll-keeper.ts'
+import { heightOf } from './scroll-controller.ts'
 import { ToEnd } from './to-end.tsx'
 import { useLogScroll, type LogPages } from './use-log-scroll.ts'
 import { useSelectedLines } from './use-selected-lines.ts'
 
 const offsetAt = (at: number): number => -new Date(at).getTimezoneOffset()
 
-/** The lines about the reader's place, which changes only when the view has left them behind. */
-const useWindow = ({ columns, indent, rowHeight, height }: Letters) => {
+/** The lines to render around the scroll position; changes in steps of `WINDOW_STEP` lines. */
+const useWindow = ({ columns, indent, rowHeight, height }: CharacterMetrics) => {
   const { log, preferences } = useSystem()
   const lines = useSelector(useClient(), selectLogLines)
   const shown = useSelector(log, selectShown)
@@ -62,8 +62,8 @@ export const LogView = ({ pages }: { readonly pages: RefObject<LogPages | null> 
   const name = useClientName(client.getSnapshot().context.id)
   const scroller = useRef<HTMLDivElement>(null)
   const list = useRef<HTMLDivElement>(null)
-  const letters = useLetters(scroller)
-  const drawn = useWindow(letters)
+  const metrics = useCharacterMetrics(scroller)
+  const drawn = useWindow(metrics)
   const { lines, shown, window, wraps } = drawn
   const { onScroll } = useLogScroll({ scroller, lines: list }, drawn, pages)
   const isLocal = useSelector(preferences, showsLocalLogTime)
@@ -87,8 +87,8 @@ export const LogView = ({ pages }: { readonly pages: RefObject<LogPages | null> 
   const isIn = (number: number): boolean => number >= (numbers[0] ?? 0) && number <= (numbers.at(-1) ?? -1)
   const above = selected.filter(number => number < (numbers[0] ?? 0) && number >= lines.first)
   const below = selected.filter(number => number > (numbers.at(-1) ?? 0) && number < lines.end && !isIn(number))
-  const asideOf = (aside: readonly number[]) =>
-    aside.map(number => (
+  const offscreenLines = (offscreen: readonly number[]) =>
+    offscreen.map(number => (
       <LogLine
         key={number}
         number={number}
@@ -97,7 +97,7 @@ export const LogView = ({ pages }: { readonly pages: RefObject<LogPages | null> 
         clock={undefined}
         day={undefined}
         isChosen={false}
-        isAside
+        isOffscreen
       />
     ))
 
@@ -109,14 +109,14 @@ export const LogView = ({ pages }: { readonly pages: RefObject<LogPages | null> 
         aria-live="off"
         aria-label={t`Log of ${name}`}
         aria-busy={busy}
-        // A box that scrolls must be within reach of the keyboard.
+        // Scrollable elements must be focusable.
         tabIndex={0}
         className={styles['scroller']}
         {...(wraps ? { 'data-wraps': '' } : {})}
         onScroll={onScroll}
         onCopy={onCopy}
       >
-        <Measure />
+        <CharacterSample />
         <div className={styles['space']} style={{ blockSize: heightOf(drawn) }}>
           <div
             ref={list}
@@ -127,8 +127,8 @@ export const LogView = ({ pages }: { readonly pages: RefObject<LogPages | null> 
             }}
           >
             {[
-              // One list, so that a line that goes out of sight stays the same element.
-              ...asideOf(above),
+              // One list, so that a line keeps its element when it moves out of the window.
+              ...offscreenLines(above),
               ...numbers.map((number, index) => (
                 <LogLine
                   key={number}
@@ -138,10 +138,10 @@ export const LogView = ({ pages }: { readonly pages: RefObject<LogPages | null> 
                   clock={clocks[index]?.clock}
                   day={clocks[index]?.day}
                   isChosen={number === chosen}
-                  isAside={false}
+                  isOffscreen={false}
                 />
               )),
-              ...asideOf(below),
+              ...offscreenLines(below),
             ]}
           </div>
         </div>

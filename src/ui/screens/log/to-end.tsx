@@ -1,12 +1,11 @@
-import { t } from '@lingui/core/macro'
+import { plural, t } from '@lingui/core/macro'
 import { useSelector } from '@xstate/react'
-import { formatCount } from '../../../folding/shared/format.ts'
 import { isFollowing, selectLineCount, selectNewLines } from '../../../machines/screens/log/log.selectors.ts'
 import { Button } from '../../parts/actions/button.tsx'
 import { useSystem } from '../../hooks/system-context.ts'
 import styles from './log-view.module.css'
 
-/** The way back to the end, with what has come there meanwhile. */
+/** Scrolls to the end; shows the number of new lines. */
 export const ToEnd = () => {
   const { log } = useSystem()
   const following = useSelector(log, isFollowing)
@@ -16,7 +15,7 @@ export const ToEnd = () => {
   return (
     <div className={styles['to-end']}>
       <Button icon="arrow-down" onPress={() => log.send({ type: 'log.goToEnd' })}>
-        {fresh === 0 ? t`To the end` : formatCount(fresh, t`new line`)}
+        {fresh === 0 ? t`Go to the end` : plural(fresh, { one: '# new line', other: '# new lines' })}
       </Button>
     </div>
   )

@@ -1,8 +1,8 @@
 import { useLayoutEffect, useState, type RefObject } from 'react'
 import styles from './log-view.module.css'
 
-/** Pixels of a row and of the view; how many letters a row has, and by how many further rows of a line are indented. */
-export type Letters = {
+/** Heights of a row and of the view in pixels; characters per row; indentation of wrapped rows in characters. */
+export type CharacterMetrics = {
   readonly rowHeight: number
   readonly height: number
   readonly columns: number
@@ -12,14 +12,14 @@ export type Letters = {
 const SAMPLE = 'x'.repeat(64)
 const MEASURE = 'measure'
 
-/** Letters that are measured and never seen. */
-export const Measure = () => (
+/** Invisible text that is measured. */
+export const CharacterSample = () => (
   <span data-role={MEASURE} className={styles['measure']} aria-hidden="true">
     {SAMPLE}
   </span>
 )
 
-const lettersOf = (scroller: HTMLElement): Letters | undefined => {
+const measureCharacters = (scroller: HTMLElement): CharacterMetrics | undefined => {
   const sample = scroller.querySelector(`[data-role=${MEASURE}]`)
   const size = sample?.getBoundingClientRect()
   if (sample === null || size === undefined || size.width === 0) return undefined
@@ -33,24 +33,24 @@ const lettersOf = (scroller: HTMLElement): Letters | undefined => {
   }
 }
 
-const isSame = (one: Letters, other: Letters): boolean =>
+const isSame = (one: CharacterMetrics, other: CharacterMetrics): boolean =>
   one.rowHeight === other.rowHeight &&
   one.height === other.height &&
   one.columns === other.columns &&
   one.indent === other.indent
 
-/** Until it is measured, no line wraps: rows are not counted in vain. */
-const unmeasured: Letters = { rowHeight: 20, height: 800, columns: Number.POSITIVE_INFINITY, indent: 4 }
+/** Used before the first measurement. Lines do not wrap, so that rows are not counted twice. */
+const unmeasured: CharacterMetrics = { rowHeight: 20, height: 800, columns: Number.POSITIVE_INFINITY, indent: 4 }
 
-/** How much text the view takes, measured again when it is resized or its letters change. */
-export const useLetters = (scroller: RefObject<HTMLElement | null>): Letters => {
-  const [letters, setLetters] = useState(unmeasured)
+/** Measures how much text fits the view, again when its size or font changes. */
+export const useCharacterMetrics = (scroller: RefObject<HTMLElement | null>): CharacterMetrics => {
+  const [metrics, setMetrics] = useState(unmeasured)
   useLayoutEffect(() => {
     const box = scroller.current
     if (box === null) return undefined
     const measure = (): void => {
-      const found = lettersOf(box)
-      if (found !== undefined) setLetters(known => (isSame(known, found) ? known : found))
+      const found = measureCharacters(box)
+      if (found !== undefined) setMetrics(known => (isSame(known, found) ? known : found))
     }
     measure()
     const observer = new ResizeObserver(measure)
@@ -59,5 +59,5 @@ export const useLetters = (scroller: RefObject<HTMLElement | null>): Letters => 
     if (sample !== null) observer.observe(sample)
     return () => observer.disconnect()
   }, [scroller])
-  return letters
+  return metrics
 }

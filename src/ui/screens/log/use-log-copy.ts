@@ -6,7 +6,7 @@ import { useSystem } from '../../hooks/system-context.ts'
 import { useClient } from '../machines/client-context.ts'
 import { selectedRange } from './use-selected-lines.ts'
 
-/** Text of the log as a person wants to have it: without escapes, and whole, however little of it is drawn. */
+/** Text of the log without escape sequences, including lines that are not rendered. */
 export const useLogText = () => {
   const { log } = useSystem()
   const client = useClient()
@@ -34,7 +34,7 @@ export const useLogText = () => {
   }
 }
 
-/** What of a line, the first or the last of a selection, is selected. */
+/** The selected part of the first or last line of a selection. */
 const partOf = (list: HTMLElement | null, range: Range, number: number): string => {
   const line = list?.querySelector(`[data-line="${number}"]`)
   if (line === null || line === undefined) return ''
@@ -45,7 +45,7 @@ const partOf = (list: HTMLElement | null, range: Range, number: number): string 
   return part.toString()
 }
 
-/** A selection may reach over lines that are not drawn: they are copied as well. */
+/** Copies the selection, including lines that are not rendered. */
 export const useLogCopy = (list: RefObject<HTMLElement | null>) => {
   const text = useLogText()
   return (event: ClipboardEvent): void => {

@@ -4,16 +4,15 @@ import { isTypingIn } from '../../shell/shortcuts.ts'
 import { useSystem } from '../../hooks/system-context.ts'
 import type { LogPages } from './use-log-scroll.ts'
 
-const ELSEWHERE = '[role=dialog], [role=alertdialog], [role=menu]'
+const OVERLAYS = '[role=dialog], [role=alertdialog], [role=menu]'
 
-/** The keys of the log, wherever the focus is, but for fields, dialogs and menus. */
+/** Keyboard shortcuts of the log, except in fields, dialogs and menus. */
 export const useLogKeys = (pages: RefObject<LogPages | null>): void => {
   const { log } = useSystem()
-  const hear = useEffectEvent((event: KeyboardEvent) => {
+  const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
     if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return
-    if (isTypingIn(event.target) || (event.target instanceof Element && event.target.closest(ELSEWHERE) !== null))
-      return
-    const acts: Readonly<Record<string, () => void>> = {
+    if (isTypingIn(event.target) || (event.target instanceof Element && event.target.closest(OVERLAYS) !== null)) return
+    const actions: Readonly<Record<string, () => void>> = {
       n: () => log.send({ type: 'log.next' }),
       N: () => log.send({ type: 'log.previous' }),
       c: () => log.send({ type: isFiltered(log.getSnapshot()) ? 'log.showContext' : 'log.showFound' }),
@@ -22,13 +21,13 @@ export const useLogKeys = (pages: RefObject<LogPages | null>): void => {
       PageUp: () => pages.current?.turn(-1),
       PageDown: () => pages.current?.turn(1),
     }
-    const act = acts[event.key]
-    if (act === undefined) return
+    const action = actions[event.key]
+    if (action === undefined) return
     event.preventDefault()
-    act()
+    action()
   })
   useEffect(() => {
-    const listener = (event: KeyboardEvent): void => hear(event)
+    const listener = (event: KeyboardEvent): void => onKeyDown(event)
     document.addEventListener('keydown', listener)
     return () => document.removeEventListener('keydown', listener)
   }, [])

@@ -1,9 +1,9 @@
 import { useImperativeHandle, useLayoutEffect, useRef, useState, type RefObject, type UIEvent } from 'react'
-import { selectPlace } from '../../../machines/screens/log/log.selectors.ts'
+import { selectPlace, selectSight } from '../../../machines/screens/log/log.selectors.ts'
 import { useSystem } from '../../hooks/system-context.ts'
-import { createScrollKeeper, type Boxes, type Drawn } from './scroll-keeper.ts'
+import { createScrollController, type Boxes, type Drawn } from './scroll-controller.ts'
 
-/** Pages of the view: backwards or forwards. */
+/** Scrolls by one page. */
 export type LogPages = { readonly turn: (direction: 1 | -1) => void }
 
 type Parts = { readonly scroller: RefObject<HTMLElement | null>; readonly lines: RefObject<HTMLElement | null> }
@@ -11,10 +11,10 @@ type Parts = { readonly scroller: RefObject<HTMLElement | null>; readonly lines:
 const boxesOf = ({ scroller, lines }: Parts): Boxes | undefined =>
   scroller.current === null || lines.current === null ? undefined : { box: scroller.current, list: lines.current }
 
-/** Lets the reader scroll, and keeps them where they are when the page draws anew. */
+/** Handles scrolling, and keeps the scroll position across renders. */
 export const useLogScroll = (parts: Parts, drawn: Drawn, pages: RefObject<LogPages | null>) => {
   const { log } = useSystem()
-  const [keeper] = useState(createScrollKeeper)
+  const [controller] = useState(createScrollController)
   const latest = useRef(drawn)
 
   useLayoutEffect(() => {
@@ -22,9 +22,9 @@ export const useLogScroll = (parts: Parts, drawn: Drawn, pages: RefObject<LogPag
     const boxes = boxesOf(parts)
     if (boxes === undefined || drawn.shown.count === 0) return
     const snapshot = log.getSnapshot()
-    const sight = keeper.settle(boxes, drawn, selectPlace(snapshot))
-    const told = snapshot.context.sight
-    if (sight.place !== told?.place || sight.to !== told.to || sight.height !== told.height)
+    const sight = controller.settle(boxes, drawn, selectPlace(snapshot))
+    const reported = selectSight(snapshot)
+    if (sight.place !== reported?.place || sight.to !== reported.to || sight.height !== reported.height)
       log.send({ type: 'log.see', sight })
   })
 
@@ -41,7 +41,7 @@ export const useLogScroll = (parts: Parts, drawn: Drawn, pages: RefObject<LogPag
   return {
     onScroll: ({ timeStamp }: UIEvent): void => {
       const boxes = boxesOf(parts)
-      const sight = boxes === undefined ? undefined : keeper.follow(boxes, latest.current, timeStamp)
+      const sight = boxes === undefined ? undefined : controller.follow(boxes, latest.current, timeStamp)
       if (sight !== undefined) log.send({ type: 'log.scroll', sight })
     },
   }

@@ -6,7 +6,7 @@ const lineOf = (node: Node | null): number | undefined => {
   return line === null || line === undefined ? undefined : Number(line.dataset['line'])
 }
 
-/** The lines in which a selection begins and ends, in the order of the log; undefined when none lies in the list. */
+/** Numbers of the first and last line of the selection; undefined when it is not within the list. */
 export const selectedRange = (
   list: HTMLElement | null,
 ): { readonly from: number; readonly to: number; readonly range: Range } | undefined => {
@@ -21,19 +21,19 @@ export const selectedRange = (
 
 const nothing: readonly number[] = []
 
-/** Lines that must stay on the page while they are out of sight, since a selection begins or ends in them. */
+/** Lines where the selection starts or ends; they must stay rendered when scrolled out of view. */
 export const useSelectedLines = (list: RefObject<HTMLElement | null>): readonly number[] => {
   const [lines, setLines] = useState(nothing)
   useEffect(() => {
-    const look = (): void => {
+    const update = (): void => {
       const found = selectedRange(list.current)
       const next = found === undefined ? nothing : [...new Set([found.from, found.to])]
       setLines(known =>
         known.length === next.length && known.every((line, index) => line === next[index]) ? known : next,
       )
     }
-    document.addEventListener('selectionchange', look)
-    return () => document.removeEventListener('selectionchange', look)
+    document.addEventListener('selectionchange', update)
+    return () => document.removeEventListener('selectionchange', update)
   }, [list])
   return lines
 }

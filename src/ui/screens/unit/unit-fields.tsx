@@ -26,7 +26,7 @@ const Progress = () => {
   const percent = formatPercent(share)
   return (
     <span className={styles['progress']}>
-      <ProgressBar label={progressLabels[kind]} share={share} words={percent} tone={tone} isMoving={isMoving} />
+      <ProgressBar label={progressLabels[kind]} share={share} valueText={percent} tone={tone} isMoving={isMoving} />
       <span aria-hidden="true">{percent}</span>
     </span>
   )

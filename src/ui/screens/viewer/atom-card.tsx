@@ -4,8 +4,7 @@ import { atomWords, distanceBetween, formatDistance } from '../../../folding/mol
 import { selectPicked, selectPointed, selectPositions } from '../../../machines/screens/viewer/viewer.selectors.ts'
 import { IconButton } from '../../parts/actions/button.tsx'
 import { useSystem } from '../../hooks/system-context.ts'
-import { knownMolecule } from './known-molecule.ts'
-import { useTopology } from './molecule-facts.ts'
+import { knownMolecule, useTopology } from './molecule-facts.ts'
 import styles from './molecule-view.module.css'
 
 const Atom = ({ atom, isChosen }: { readonly atom: number; readonly isChosen: boolean }) => {
@@ -16,7 +15,7 @@ const Atom = ({ atom, isChosen }: { readonly atom: number; readonly isChosen: bo
       <strong>{words.name}</strong> {words.element}
       <span className={styles['quiet']}>
         {' '}
-        atom {words.index}
+        {t`atom ${words.index}`}
         {words.charge === undefined ? '' : t`, charge ${words.charge}`}
         {words.place === undefined ? '' : `, ${words.place}`}
       </span>
@@ -24,12 +23,12 @@ const Atom = ({ atom, isChosen }: { readonly atom: number; readonly isChosen: bo
   )
 }
 
-/** The distance in the shown frame, so that it is seen to change while the trajectory plays. */
+/** The distance in the current frame; updated while the trajectory plays. */
 const Distance = ({ atoms: [a, b] }: { readonly atoms: readonly [number, number] }) => {
   const words = useSelector(useSystem().viewer, snapshot => {
     const positions = selectPositions(snapshot)
     const distance = positions === undefined ? undefined : distanceBetween(positions, a, b)
-    return distance === undefined ? t`One of them has no place in this frame.` : formatDistance(distance)
+    return distance === undefined ? t`One of the atoms has no position in this frame.` : formatDistance(distance)
   })
   return (
     <p className={styles['distance']}>
@@ -39,7 +38,7 @@ const Distance = ({ atoms: [a, b] }: { readonly atoms: readonly [number, number]
   )
 }
 
-/** What is under the pointer, and what was chosen. */
+/** The atom under the pointer, and the selected atoms. */
 export const AtomCard = () => {
   const { viewer } = useSystem()
   const pointed = useSelector(viewer, selectPointed)
@@ -60,7 +59,7 @@ export const AtomCard = () => {
         <div className={styles['clear']}>
           <IconButton
             icon="close"
-            label={t`Choose no atoms`}
+            label={t`Clear selection`}
             isSmall
             onPress={() => viewer.send({ type: 'viewer.pick', atom: undefined })}
           />

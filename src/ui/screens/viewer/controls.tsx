@@ -19,14 +19,13 @@ import { MenuButton } from '../../parts/overlays/menu-button.tsx'
 import type { MenuEntry } from '../../parts/overlays/menu-popover.tsx'
 import { useSystem } from '../../hooks/system-context.ts'
 import styles from './controls.module.css'
-import { COVERS } from './covered.ts'
+import { COVERS } from './fit.ts'
 import { FrameSlider } from './frame-slider.tsx'
-import { knownMolecule } from './known-molecule.ts'
-import { useTopology } from './molecule-facts.ts'
-import type { Stage } from './stage.ts'
+import { knownMolecule, useTopology } from './molecule-facts.ts'
+import type { MoleculeCanvas } from './molecule-canvas.ts'
 import { StyleButtons } from './style-buttons.tsx'
 
-const ONE_FRAME = t`There are not two frames yet.`
+const ONE_FRAME = t`There are fewer than two frames so far.`
 
 const FrameControls = () => {
   const { viewer } = useSystem()
@@ -72,36 +71,42 @@ const FrameControls = () => {
 }
 
 const reasons: Partial<Record<Colouring, string>> = {
-  chain: t`There are no chains in this molecule, as far as its bonds tell.`,
-  residue: t`The atoms’ names do not tell their residues.`,
-  charge: t`The machine has sent no charges.`,
+  chain: t`No chains can be told from this molecule’s bonds.`,
+  residue: t`No residues can be told from the atom names.`,
+  charge: t`The machine did not send charges.`,
 }
 
-const ColourMenu = () => {
+const ColorMenu = () => {
   const { viewer } = useSystem()
   const chosen = useSelector(viewer, selectColouring)
   const outlines = useSelector(viewer, hasOutlines)
   const frames = useSelector(viewer, selectFrameCount)
   const topology = useTopology()
-  const whyNot = (colouring: Colouring): string | undefined => {
-    if (topology === undefined || usableColouring(colouring, knownMolecule(topology).molecule) !== colouring)
-      return reasons[colouring]
-    return colouring === 'motion' && frames < 2 ? ONE_FRAME : undefined
+  const whyNot = (coloring: Colouring): string | undefined => {
+    if (topology === undefined || usableColouring(coloring, knownMolecule(topology).molecule) !== coloring)
+      return reasons[coloring]
+    return coloring === 'motion' && frames < 2 ? ONE_FRAME : undefined
   }
   const entries = (): readonly MenuEntry[] => [
-    ...colourings.map(({ colouring, name }) => ({ id: colouring, label: name, blockedBecause: whyNot(colouring) })),
+    ...colourings.map(({ colouring: coloring, name }) => ({
+      id: coloring,
+      label: name,
+      blockedBecause: whyNot(coloring),
+    })),
     { id: 'outlines', label: t`Outlines`, startsGroup: true },
   ]
   return (
     <MenuButton
-      label={t`Colours: ${colouringName(chosen).toLowerCase()}`}
-      icon="colours"
+      label={t`Colors: ${colouringName(chosen).toLowerCase()}`}
+      icon="colors"
       chosen={outlines ? [chosen, 'outlines'] : [chosen]}
       choosesSeveral
       entries={entries}
       onChoose={id => {
-        const colouring = colourings.find(known => known.colouring === id)?.colouring
-        viewer.send(colouring === undefined ? { type: 'viewer.toggleOutlines' } : { type: 'viewer.colour', colouring })
+        const coloring = colourings.find(known => known.colouring === id)?.colouring
+        viewer.send(
+          coloring === undefined ? { type: 'viewer.toggleOutlines' } : { type: 'viewer.colour', colouring: coloring },
+        )
       }}
     />
   )
@@ -114,13 +119,13 @@ const files = [
   { id: 'trajectory.xyz', label: t`All frames as XYZ`, format: 'xyz', isTrajectory: true },
 ] as const
 
-type StageProps = { readonly stage: Stage | undefined }
+type CanvasProps = { readonly canvas: MoleculeCanvas | undefined }
 
-const SaveMenu = ({ stage, file }: StageProps & { readonly file: string }) => {
+const SaveMenu = ({ canvas, file }: CanvasProps & { readonly file: string }) => {
   const { viewer } = useSystem()
   const saving = useSelector(viewer, isSaving)
   const failed = useSelector(viewer, hasSavingFailed)
-  const blockedBecause = saving ? t`A file is being made.` : undefined
+  const blockedBecause = saving ? t`A file is being created.` : undefined
   const entries = (): readonly MenuEntry[] => [
     { id: 'picture', label: t`Picture as PNG`, icon: 'picture', blockedBecause },
     ...files.map(({ id, label }, at) => ({
@@ -142,7 +147,7 @@ const SaveMenu = ({ stage, file }: StageProps & { readonly file: string }) => {
       })
       return
     }
-    void stage?.snapshot().then(picture => viewer.send({ type: 'viewer.savePicture', name: `${file}.png`, picture }))
+    void canvas?.snapshot().then(picture => viewer.send({ type: 'viewer.savePicture', name: `${file}.png`, picture }))
   }
   return (
     <>
@@ -157,7 +162,7 @@ const SaveMenu = ({ stage, file }: StageProps & { readonly file: string }) => {
 }
 
 /** Everything that can be pressed, within reach of a thumb. */
-export const Controls = ({ stage, file }: StageProps & { readonly file: string }) => {
+export const Controls = ({ canvas, file }: CanvasProps & { readonly file: string }) => {
   const { viewer } = useSystem()
   const rotating = useSelector(viewer, isRotating)
   const full = useSelector(viewer, isFullScreen)
@@ -173,12 +178,12 @@ export const Controls = ({ stage, file }: StageProps & { readonly file: string }
           onPress={() => viewer.send({ type: 'viewer.toggleRotation' })}
         />
         <StyleButtons />
-        <ColourMenu />
+        <ColorMenu />
         <IconButton
           icon="fit"
           label={t`Fit the molecule`}
           hint={t`Fit the molecule (Home)`}
-          onPress={() => stage?.fit()}
+          onPress={() => canvas?.fit()}
         />
         <IconButton
           icon={full ? 'shrink' : 'expand'}
@@ -187,7 +192,7 @@ export const Controls = ({ stage, file }: StageProps & { readonly file: string }
           isPressed={full}
           onPress={() => viewer.send({ type: 'viewer.toggleFullScreen' })}
         />
-        <SaveMenu stage={stage} file={file} />
+        <SaveMenu canvas={canvas} file={file} />
       </div>
     </div>
   )

@@ -4,8 +4,8 @@ import { FIT_DISTANCE, lensOf, multiply, rotationMatrix, turnAbout } from '../..
 import type { Camera } from '../../../viewer/viewer.types.ts'
 import { fittingCamera } from './fit.ts'
 
-/** A stick along some axis, 60 Å long. */
-const stick = Float32Array.from(
+/** A rod along an arbitrary axis, 60 Å long. */
+const rod = Float32Array.from(
   { length: 61 * 3 },
   (_, at) => ([0.48, 0.64, 0.6][at % 3] ?? 0) * (Math.floor(at / 3) - 30),
 )
@@ -14,15 +14,15 @@ const sizes = [
   [360, 480],
 ] as const
 
-/** The farthest that any atom is from the middle, as a share of half the view, over a whole turn. */
+/** Maximum distance of an atom from the center, as a share of half the view, over a full rotation. */
 const reach = (camera: Camera, size: readonly [number, number]) => {
-  const ball = ballOf(stick)
+  const ball = ballOf(rod)
   const [wide, high] = lensOf(...size)
   let most = [0, 0] as [number, number]
   for (let step = 0; step < 36; step++) {
     const matrix = rotationMatrix(multiply(turnAbout([0, 1, 0], (step * Math.PI) / 18), camera.rotation))
-    for (let at = 0; at < stick.length; at += 3) {
-      const place = ball.centre.map((middle, axis) => (stick[at + axis] ?? 0) - middle)
+    for (let at = 0; at < rod.length; at += 3) {
+      const place = ball.centre.map((middle, axis) => (rod[at + axis] ?? 0) - middle)
       const [x = 0, y = 0, z = 0] = [0, 1, 2].map(row =>
         place.reduce((sum, value, axis) => sum + (matrix[row + axis * 3] ?? 0) * value, 0),
       )
@@ -34,39 +34,42 @@ const reach = (camera: Camera, size: readonly [number, number]) => {
 }
 
 describe('a molecule that is fitted', () => {
-  it.each(sizes)('is seen whole however it turns, and nearer than its ball would have it, in %d × %d', (...size) => {
-    const camera = fittingCamera(stick, ballOf(stick), size)
-    const [across, up] = reach(camera, size)
-    expect(Math.max(across, up)).toBeLessThan(1)
-    expect(Math.max(across, up)).toBeGreaterThan(0.7)
-    expect(camera.distance).toBeLessThan(FIT_DISTANCE)
-  })
+  it.each(sizes)(
+    'stays in view at any rotation, closer than its bounding sphere would allow, in %d × %d',
+    (...size) => {
+      const camera = fittingCamera(rod, ballOf(rod), size)
+      const [across, up] = reach(camera, size)
+      expect(Math.max(across, up)).toBeLessThan(1)
+      expect(Math.max(across, up)).toBeGreaterThan(0.7)
+      expect(camera.distance).toBeLessThan(FIT_DISTANCE)
+    },
+  )
 
-  it('lies along the longer side', () => {
-    const [wide, high] = sizes.map(size => rotationMatrix(fittingCamera(stick, ballOf(stick), size).rotation))
+  it('has its longest axis along the longer side', () => {
+    const [wide, high] = sizes.map(size => rotationMatrix(fittingCamera(rod, ballOf(rod), size).rotation))
     const along = (matrix: readonly number[] = [], row: number) =>
       Math.abs([0.48, 0.64, 0.6].reduce((sum, value, axis) => sum + (matrix[row + axis * 3] ?? 0) * value, 0))
     expect([along(wide, 0), along(high, 1)]).toEqual([expect.closeTo(1, 5), expect.closeTo(1, 5)])
   })
 
-  it('lies in the middle of the room that words and controls leave', () => {
+  it('is centered in the space that captions and controls leave', () => {
     const [free, covered] = [undefined, { above: 40, below: 100 }].map(over =>
-      fittingCamera(stick, ballOf(stick), sizes[1], over),
+      fittingCamera(rod, ballOf(rod), sizes[1], over),
     )
     if (free === undefined || covered === undefined) throw new Error('There is no camera.')
     expect(covered.distance / free.distance).toBeGreaterThan(1.2)
     expect(free.pan).toEqual([0, 0])
-    // Thirty pixels up: as many radii as they are in the distance of the molecule's middle.
+    // Thirty pixels up, converted to radii at the distance of the molecule's center.
     const pixelsPerRadius = sizes[1][0] / 2 / Math.tan(Math.PI / 12) / covered.distance
     expect(covered.pan[1] * pixelsPerRadius).toBeCloseTo(30, 5)
   })
 
-  it('keeps the rotation that it has', () => {
+  it('keeps a given rotation', () => {
     const rotation = turnAbout([1, 2, 3], 0.7)
-    expect(fittingCamera(stick, ballOf(stick), sizes[0], undefined, rotation).rotation).toEqual(rotation)
+    expect(fittingCamera(rod, ballOf(rod), sizes[0], undefined, rotation).rotation).toEqual(rotation)
   })
 
-  it.each([[[]], [[1, 1, 1]], [[NaN, 0, 0]]])('is no wonder when it is %j', places => {
+  it.each([[[]], [[1, 1, 1]], [[NaN, 0, 0]]])('gets a valid camera for positions %j', places => {
     const positions = Float32Array.from(places)
     const { distance, rotation } = fittingCamera(positions, ballOf(positions), sizes[0])
     expect([distance > 0, Number.isFinite(distance), rotation.every(Number.isFinite)]).toEqual([true, true, true])

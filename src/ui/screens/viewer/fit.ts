@@ -13,37 +13,37 @@ import type { Camera } from '../../../viewer/viewer.types.ts'
 type Vector = readonly [number, number, number]
 type Size = readonly [width: number, height: number]
 
-/** Ångström around the middle of an atom. */
+/** Margin around the center of an atom, in ångström. */
 const ATOM_ROOM = 2
-/** Of the room that is free. */
+/** Share of the free space that the molecule fills. */
 const FILLED = 0.94
 
-/** CSS pixels at the upper and the lower edge of the view that something lies over. */
+/** CSS pixels at the top and bottom of the view that are covered by overlays. */
 export type Covered = { readonly above: number; readonly below: number }
 
 export const NOTHING_COVERED: Covered = { above: 0, below: 0 }
 
 /**
- * The camera that shows a frame in the free room of the view, as large as it can be while it turns about the upright
- * axis. Without a rotation the longest side of the molecule lies along the longer side of the view. `positions`: x, y, z
- * of each atom in ångström; `size` in CSS pixels.
+ * The camera that fits a frame into the free space of the view, at any rotation about the vertical axis. Without a given
+ * rotation, the molecule's longest axis is laid along the longer side of the view. `positions`: x, y, z of each atom in
+ * ångström; `size` in CSS pixels.
  */
 export const fittingCamera = (
   positions: Float32Array,
   ball: Ball,
   size: Size,
   covered: Covered = NOTHING_COVERED,
-  wanted?: Quaternion,
+  fixedRotation?: Quaternion,
 ): Camera => {
-  const rotation = wanted ?? layingOf(positions, ball.centre, size)
+  const rotation = fixedRotation ?? longestAxisRotation(positions, ball.centre, size)
   const [wide, high] = lensOf(...size)
   const free = Math.max(0.4, 1 - (covered.above + covered.below) / size[1])
   const [across, up] = [wide * FILLED, high * FILLED * free]
   const matrix = rotationMatrix(rotation)
   let farthest = 0
   forEachPlace(positions, ball.centre, (x, y, z) => {
-    const upright = Math.abs(turned(matrix, 1, x, y, z)) + ATOM_ROOM
-    const around = Math.hypot(turned(matrix, 0, x, y, z), turned(matrix, 2, x, y, z)) + ATOM_ROOM
+    const upright = Math.abs(rotatedCoordinate(matrix, 1, x, y, z)) + ATOM_ROOM
+    const around = Math.hypot(rotatedCoordinate(matrix, 0, x, y, z), rotatedCoordinate(matrix, 2, x, y, z)) + ATOM_ROOM
     farthest = Math.max(farthest, around * Math.hypot(1 / across, 1), upright / up + around)
   })
   const distance = farthest / ball.radius
@@ -55,15 +55,15 @@ export const fittingCamera = (
   )
 }
 
-const turned = (matrix: readonly number[], row: 0 | 1 | 2, x: number, y: number, z: number): number =>
+const rotatedCoordinate = (matrix: readonly number[], row: 0 | 1 | 2, x: number, y: number, z: number): number =>
   (matrix[row] ?? 0) * x + (matrix[row + 3] ?? 0) * y + (matrix[row + 6] ?? 0) * z
 
-/** The turn that lays the longest axis of a cloud of atoms across, or up in a view that is higher than wide. */
-const layingOf = (positions: Float32Array, centre: Vector, [width, height]: Size): Quaternion => {
-  const axis = longestAxis(positions, centre)
+/** The rotation that makes the longest axis of the atoms horizontal, or vertical in a portrait view. */
+const longestAxisRotation = (positions: Float32Array, center: Vector, [width, height]: Size): Quaternion => {
+  const axis = longestAxis(positions, center)
   const to: Vector = width >= height ? [1, 0, 0] : [0, 1, 0]
   const cosine = axis[0] * to[0] + axis[1] * to[1] + axis[2] * to[2]
-  // An axis has no direction: the shorter way round is enough.
+  // An axis has no direction, so the smaller angle is taken.
   const from: Vector = cosine < 0 ? [-axis[0], -axis[1], -axis[2]] : axis
   const about: Vector = [
     from[1] * to[2] - from[2] * to[1],
@@ -73,12 +73,12 @@ const layingOf = (positions: Float32Array, centre: Vector, [width, height]: Size
   return turnAbout(about, Math.atan2(Math.hypot(...about), Math.abs(cosine)))
 }
 
-const ROUNDS = 24
+const ITERATIONS = 24
 
-/** Along which the atoms lie farthest apart: the main axis of their covariance, by repeated multiplication. */
-const longestAxis = (positions: Float32Array, centre: Vector): Vector => {
+/** The principal axis of the atoms' covariance, by power iteration. */
+const longestAxis = (positions: Float32Array, center: Vector): Vector => {
   const spread = [0, 0, 0, 0, 0, 0] as [number, number, number, number, number, number]
-  forEachPlace(positions, centre, (x, y, z) => {
+  forEachPlace(positions, center, (x, y, z) => {
     spread[0] += x * x
     spread[1] += y * y
     spread[2] += z * z
@@ -88,7 +88,7 @@ const longestAxis = (positions: Float32Array, centre: Vector): Vector => {
   })
   const [xx, yy, zz, xy, xz, yz] = spread
   let axis: Vector = [1, 0.9, 0.8]
-  for (let round = 0; round < ROUNDS; round++) {
+  for (let round = 0; round < ITERATIONS; round++) {
     const [x, y, z] = axis
     const next: Vector = [xx * x + xy * y + xz * z, xy * x + yy * y + yz * z, xz * x + yz * y + zz * z]
     const length = Math.hypot(...next)
@@ -107,4 +107,21 @@ const forEachPlace = (
     const [x, y, z] = [(positions[at] ?? 0) - cx, (positions[at + 1] ?? 0) - cy, (positions[at + 2] ?? 0) - cz]
     if (Number.isFinite(x + y + z)) visit(x, y, z)
   }
+}
+
+/** Attribute of overlays that cover the molecule where they cross the vertical center line of the view. */
+export const COVERS = { 'data-covers': '' } as const
+
+/** Measures the overlays that cross the vertical center line of the view. */
+export const coveredOf = (host: HTMLElement): Covered => {
+  const view = host.getBoundingClientRect()
+  const [middle, center] = [(view.left + view.right) / 2, (view.top + view.bottom) / 2]
+  let [above, below] = [0, 0]
+  for (const element of host.parentElement?.parentElement?.querySelectorAll('[data-covers]') ?? []) {
+    const { left, right, top, bottom } = element.getBoundingClientRect()
+    if (left > middle || right < middle) continue
+    if ((top + bottom) / 2 < center) above = Math.max(above, bottom - view.top)
+    else below = Math.max(below, view.bottom - top)
+  }
+  return { above, below }
 }

@@ -7,12 +7,12 @@ import { SliderBar } from '../../parts/fields/slider-bar.tsx'
 import { useSystem } from '../../hooks/system-context.ts'
 import styles from './controls.module.css'
 
-/** Which frame is shown, and a way to go to any. */
+/** Shows and changes the current frame. */
 export const FrameSlider = () => {
   const { viewer } = useSystem()
   const frame = useSelector(viewer, selectFrame)
   const count = useSelector(viewer, selectFrameCount)
-  const words = `${formatNumber(frame + 1)} of ${formatNumber(count)}`
+  const valueText = t`${formatNumber(frame + 1)} of ${formatNumber(count)}`
   return (
     <Slider
       aria-label={t`Frame`}
@@ -23,8 +23,8 @@ export const FrameSlider = () => {
       isDisabled={count < 2}
       onChange={to => viewer.send({ type: 'viewer.goTo', frame: to - 1 })}
     >
-      <span className={styles['place']}>{words}</span>
-      <SliderBar words={words} />
+      <span className={styles['place']}>{valueText}</span>
+      <SliderBar valueText={valueText} />
     </Slider>
   )
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { angleOf, fitCamera, ZOOM_STEP } from '../../../viewer/camera.ts'
-import { moved, NO_TURN, panGesture, pinchGesture, turnGesture, wheelSteps } from './gestures.ts'
+import { applyGesture, NO_TURN, panGesture, pinchGesture, turnGesture, wheelSteps } from './gestures.ts'
 
 const size = [400, 400] as const
 
@@ -31,7 +31,7 @@ describe('two fingers', () => {
       ],
     )
     expect([gesture.pan, gesture.zoom, angleOf(gesture.turn)]).toEqual([[10, 30], expect.closeTo(0, 9), 0])
-    const { pan, distance } = moved(fitCamera(), gesture, size)
+    const { pan, distance } = applyGesture(fitCamera(), gesture, size)
     expect([(pan[0] / pan[1]).toFixed(3), distance]).toEqual(['-0.333', expect.closeTo(fitCamera().distance, 9)])
   })
 

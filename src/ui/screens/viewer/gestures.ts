@@ -9,22 +9,22 @@ import {
 } from '../../../viewer/camera.ts'
 import type { Camera } from '../../../viewer/viewer.types.ts'
 
-/** CSS pixels from the top left of the canvas. */
+/** CSS pixels from the top left corner of the canvas. */
 export type Point = readonly [x: number, y: number]
 type Size = readonly [width: number, height: number]
 
-/** What hands did to the molecule since they were looked at last. */
+/** Camera movement by pointer input since the previous event. */
 export type Gesture = {
   readonly turn: Quaternion
-  /** CSS pixels right and down. */
+  /** CSS pixels to the right and down. */
   readonly pan: Point
-  /** Steps of docs/product.md §9; positive ones come closer. */
+  /** Zoom steps (docs/product.md §9); positive is closer. */
   readonly zoom: number
 }
 
 export const NO_TURN: Quaternion = [0, 0, 0, 1]
 
-/** One finger, or the main button: the ball turns under it. */
+/** One finger or the primary button: trackball rotation. */
 export const turnGesture = (from: Point, to: Point, size: Size): Gesture => ({
   turn: dragTurn(from, to, size),
   pan: [0, 0],
@@ -37,7 +37,7 @@ export const panGesture = (from: Point, to: Point): Gesture => ({
   zoom: 0,
 })
 
-/** Two fingers: their middle moves it, their distance zooms, and their twist turns it about the line of sight. */
+/** Two fingers: pan by their midpoint, zoom by their distance, and rotate about the viewing axis by their angle. */
 export const pinchGesture = (from: readonly [Point, Point], to: readonly [Point, Point]): Gesture => {
   const [before, after] = [spanOf(from), spanOf(to)]
   const isApart = before.length > 0 && after.length > 0
@@ -57,12 +57,12 @@ const spanOf = ([a, b]: readonly [Point, Point]) => {
   }
 }
 
-/** Pixels of a turned wheel that are one step. */
+/** Wheel pixels per zoom step. */
 const WHEEL_STEP = 50
-/** A pinch on a trackpad comes as a small turn of the wheel with Ctrl. */
+/** Browsers report a trackpad pinch as small wheel movements with Ctrl. */
 const PINCH_STEP = 5
 const LINE = 16
-const MOST_STEPS = 6
+const MAX_STEPS = 6
 
 export const wheelSteps = ({
   deltaY,
@@ -71,8 +71,8 @@ export const wheelSteps = ({
 }: Pick<WheelEvent, 'deltaY' | 'deltaMode' | 'ctrlKey'>): number => {
   const pixels = deltaMode === 0 ? deltaY : deltaY * LINE
   const steps = -pixels / (ctrlKey ? PINCH_STEP : WHEEL_STEP)
-  return Math.max(-MOST_STEPS, Math.min(MOST_STEPS, steps))
+  return Math.max(-MAX_STEPS, Math.min(MAX_STEPS, steps))
 }
 
-export const moved = (camera: Camera, { turn, pan, zoom }: Gesture, size: Size): Camera =>
+export const applyGesture = (camera: Camera, { turn, pan, zoom }: Gesture, size: Size): Camera =>
   zoomCamera(panCamera({ ...camera, rotation: multiply(turn, camera.rotation) }, pan, size), zoom)

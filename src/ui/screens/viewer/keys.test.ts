@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { describe, expect, it } from 'vitest'
-import { isTaken, meaningOf } from './keys.ts'
+import { isUsedByFocus, keyActionOf } from './keys.ts'
 
 const key = (name: string, modifiers: Partial<KeyboardEvent> = {}) => ({
   key: name,
@@ -25,29 +25,29 @@ describe('a key', () => {
     ['Home', 'fit'],
     ['4', undefined],
     ['toString', undefined],
-  ])('%j means %j', (name, meaning) => expect(meaningOf(key(name))).toEqual(meaning))
+  ])('%j has the action %j', (name, action) => expect(keyActionOf(key(name))).toEqual(action))
 
-  it('with Ctrl, Meta or Alt is the browser’s', () => {
+  it('with Ctrl, Meta or Alt is left to the browser', () => {
     expect([
-      meaningOf(key('w', { ctrlKey: true })),
-      meaningOf(key('ArrowLeft', { altKey: true })),
-      meaningOf(key('1', { metaKey: true })),
+      keyActionOf(key('w', { ctrlKey: true })),
+      keyActionOf(key('ArrowLeft', { altKey: true })),
+      keyActionOf(key('1', { metaKey: true })),
     ]).toEqual([undefined, undefined, undefined])
   })
 
-  it('belongs to the field, slider or menu that has the focus, and the space bar to a button', () => {
+  it('is left to a focused field, slider or menu, and the space bar to a button', () => {
     document.body.innerHTML =
       '<input type="range" id="slider"><div role="menu"><p id="item"></p></div><button id="button"></button><canvas id="canvas"></canvas>'
     const at = (id: string) => document.getElementById(id)
     expect([
-      isTaken(key('ArrowLeft'), at('slider')),
-      isTaken(key('1'), at('item')),
-      isTaken(key(' '), at('button')),
+      isUsedByFocus(key('ArrowLeft'), at('slider')),
+      isUsedByFocus(key('1'), at('item')),
+      isUsedByFocus(key(' '), at('button')),
     ]).toEqual([true, true, true])
     expect([
-      isTaken(key('ArrowLeft'), at('button')),
-      isTaken(key(' '), at('canvas')),
-      isTaken(key('w'), document),
+      isUsedByFocus(key('ArrowLeft'), at('button')),
+      isUsedByFocus(key(' '), at('canvas')),
+      isUsedByFocus(key('w'), document),
     ]).toEqual([false, false, false])
   })
 })

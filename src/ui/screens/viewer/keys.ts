@@ -1,11 +1,11 @@
 import type { ViewerCommand } from '../../../machines/screens/viewer/viewer.events.ts'
 
-/** What a key of docs/product.md §2 means: something for the machine, or for the camera. */
-export type KeyMeaning = { readonly send: ViewerCommand } | { readonly zoom: 1 | -1 } | 'fit'
+/** The action of a key (docs/product.md §2): an event for the machine, or a camera movement. */
+export type KeyAction = { readonly send: ViewerCommand } | { readonly zoom: 1 | -1 } | 'fit'
 
 type Keys = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey'>
 
-const meanings: Readonly<Record<string, KeyMeaning>> = {
+const keyActions: Readonly<Record<string, KeyAction>> = {
   ' ': { send: { type: 'viewer.toggleRotation' } },
   ArrowLeft: { send: { type: 'viewer.step', by: -1 } },
   ArrowRight: { send: { type: 'viewer.step', by: 1 } },
@@ -20,13 +20,13 @@ const meanings: Readonly<Record<string, KeyMeaning>> = {
   Home: 'fit',
 }
 
-export const meaningOf = ({ key, ctrlKey, metaKey, altKey }: Keys): KeyMeaning | undefined => {
+export const keyActionOf = ({ key, ctrlKey, metaKey, altKey }: Keys): KeyAction | undefined => {
   const name = key.length === 1 ? key.toLowerCase() : key
-  return ctrlKey || metaKey || altKey || !Object.hasOwn(meanings, name) ? undefined : meanings[name]
+  return ctrlKey || metaKey || altKey || !Object.hasOwn(keyActions, name) ? undefined : keyActions[name]
 }
 
-/** Where a key belongs to what has the focus: a field, a slider, a menu, a dialog; and the space bar to a button. */
-export const isTaken = ({ key }: Keys, target: EventTarget | null): boolean => {
+/** Whether the focused element uses the key itself: fields, sliders, menus, dialogs; the space bar also buttons. */
+export const isUsedByFocus = ({ key }: Keys, target: EventTarget | null): boolean => {
   if (!(target instanceof Element)) return false
   if (
     target.closest(

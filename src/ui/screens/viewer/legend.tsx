@@ -6,24 +6,23 @@ import { selectColouring } from '../../../machines/screens/viewer/viewer.selecto
 import { chainColour, elementColour, MOST_MOTION, rampOf, usableColouring } from '../../../viewer/colors.ts'
 import type { Molecule, Theme } from '../../../viewer/viewer.types.ts'
 import { useSystem } from '../../hooks/system-context.ts'
-import { useTheme } from '../../hooks/use-theme.ts'
-import { knownMolecule } from './known-molecule.ts'
+import { useTheme } from './use-theme.ts'
 import styles from './legend.module.css'
-import { useTopology } from './molecule-facts.ts'
+import { knownMolecule, useTopology } from './molecule-facts.ts'
 
-type EntryProps = { readonly colour: string; readonly word: string; readonly count: number; readonly note?: string }
+type EntryProps = { readonly color: string; readonly label: string; readonly count: number; readonly note?: string }
 
-const Entry = ({ colour, word, count, note }: EntryProps) => (
+const Entry = ({ color, label, count, note }: EntryProps) => (
   <li className={styles['entry']}>
-    <span className={styles['ball']} style={{ background: colour }} aria-hidden="true" />
-    <span>{word}</span>
+    <span className={styles['ball']} style={{ background: color }} aria-hidden="true" />
+    <span>{label}</span>
     <span className={styles['count']}>{formatNumber(count)}</span>
     {note === undefined ? undefined : <span className={styles['note']}>{note}</span>}
   </li>
 )
 
 const guessNote = (guessed: number, count: number): string =>
-  guessed === count ? t`guessed from its name` : t`${formatNumber(guessed)} guessed from their names`
+  guessed === count ? t`guessed from names` : t`${formatNumber(guessed)} guessed from their names`
 
 const Elements = ({ theme }: { readonly theme: Theme }) => {
   const topology = useTopology()
@@ -32,8 +31,8 @@ const Elements = ({ theme }: { readonly theme: Theme }) => {
       {knownMolecule(topology).legend.map(({ atomClass, word, count, guessed }) => (
         <Entry
           key={atomClass}
-          colour={elementColour(atomClass, theme)}
-          word={word}
+          color={elementColour(atomClass, theme)}
+          label={word}
           count={count}
           {...(guessed === 0 ? {} : { note: guessNote(guessed, count) })}
         />
@@ -42,7 +41,7 @@ const Elements = ({ theme }: { readonly theme: Theme }) => {
   )
 }
 
-/** More chains than this would hide the molecule. */
+/** Longer lists would hide the molecule. */
 const MOST_CHAINS = 8
 
 const Chains = ({ chains, theme }: { readonly chains: Uint16Array; readonly theme: Theme }) => {
@@ -54,10 +53,10 @@ const Chains = ({ chains, theme }: { readonly chains: Uint16Array; readonly them
   return (
     <ul className={styles['list']}>
       {proteins.slice(0, MOST_CHAINS).map(([chain, count]) => (
-        <Entry key={chain} colour={chainColour(chain, theme)} word={t`Chain ${formatNumber(chain)}`} count={count} />
+        <Entry key={chain} color={chainColour(chain, theme)} label={t`Chain ${formatNumber(chain)}`} count={count} />
       ))}
-      {left > 0 ? <li className={styles['note']}>and {formatNumber(left)} more</li> : undefined}
-      {others > 0 ? <Entry colour={chainColour(0, theme)} word={t`Small molecules`} count={others} /> : undefined}
+      {left > 0 ? <li className={styles['note']}>{t`and ${formatNumber(left)} more`}</li> : undefined}
+      {others > 0 ? <Entry color={chainColour(0, theme)} label={t`Small molecules`} count={others} /> : undefined}
     </ul>
   )
 }
@@ -65,16 +64,16 @@ const Chains = ({ chains, theme }: { readonly chains: Uint16Array; readonly them
 const ends: Readonly<Record<'residue' | 'charge' | 'motion', readonly [string, string]>> = {
   residue: [t`First residue`, t`Last`],
   charge: [t`−1 e`, t`+1 e`],
-  motion: [t`Still`, t`${MOST_MOTION} Å a frame`],
+  motion: [t`Still`, t`${MOST_MOTION} Å per frame`],
 }
 
-const Ramp = ({ colouring, theme }: { readonly colouring: 'residue' | 'charge' | 'motion'; readonly theme: Theme }) => {
-  const [from, to] = ends[colouring]
+const Ramp = ({ coloring, theme }: { readonly coloring: 'residue' | 'charge' | 'motion'; readonly theme: Theme }) => {
+  const [from, to] = ends[coloring]
   return (
     <div className={styles['ramp']}>
       <span
-        className={styles['colours']}
-        style={{ background: `linear-gradient(to right, ${rampOf(colouring, theme).join(', ')})` }}
+        className={styles['colors']}
+        style={{ background: `linear-gradient(to right, ${rampOf(coloring, theme).join(', ')})` }}
         aria-hidden="true"
       />
       <span>{from}</span>
@@ -84,15 +83,15 @@ const Ramp = ({ colouring, theme }: { readonly colouring: 'residue' | 'charge' |
 }
 
 const Scale = ({
-  colouring,
+  coloring,
   molecule,
   theme,
 }: {
-  readonly colouring: Colouring
+  readonly coloring: Colouring
   readonly molecule: Molecule
   readonly theme: Theme
 }) => {
-  switch (colouring) {
+  switch (coloring) {
     case 'element':
       return <Elements theme={theme} />
     case 'chain':
@@ -100,11 +99,11 @@ const Scale = ({
     case 'residue':
     case 'charge':
     case 'motion':
-      return <Ramp colouring={colouring} theme={theme} />
+      return <Ramp coloring={coloring} theme={theme} />
   }
 }
 
-/** What the colours mean. */
+/** The meaning of the colors. */
 export const Legend = () => {
   const { viewer } = useSystem()
   const wanted = useSelector(viewer, selectColouring)
@@ -112,10 +111,10 @@ export const Legend = () => {
   const topology = useTopology()
   if (topology === undefined) return undefined
   const { molecule } = knownMolecule(topology)
-  const colouring = usableColouring(wanted, molecule)
+  const coloring = usableColouring(wanted, molecule)
   return (
-    <section aria-label={t`Legend: ${colouringName(colouring).toLowerCase()}`} className={styles['legend']}>
-      <Scale colouring={colouring} molecule={molecule} theme={theme} />
+    <section aria-label={t`Legend: ${colouringName(coloring).toLowerCase()}`} className={styles['legend']}>
+      <Scale coloring={coloring} molecule={molecule} theme={theme} />
     </section>
   )
 }

@@ -6,6 +6,9 @@ import {
   type MoleculeCondition,
   type MoleculeFacts,
 } from '../../../folding/molecule/molecule-condition.ts'
+import { legendOf, type LegendEntry } from '../../../folding/molecule/atoms.ts'
+import { moleculeOf, type Molecule } from '../../../folding/molecule/molecule.ts'
+import type { Topology } from '../../../protocol/visualization.ts'
 import { formatValue } from '../../../folding/shared/format.ts'
 import { projectOf } from '../../../folding/unit/unit-progress.ts'
 import type { ClientSnapshot } from '../../../machines/connection/client/client.machine.ts'
@@ -24,8 +27,8 @@ const factsOf = (id: string, client: ClientSnapshot, viewer: ViewerSnapshot): Mo
   isRestoring: isRestoring(viewer),
 })
 
-/** What the machine and the viewer say together, as one text. */
-const useBoth = (derive: (client: ClientSnapshot, viewer: ViewerSnapshot) => string): string => {
+/** A text derived from the client and the viewer. */
+const useClientAndViewer = (derive: (client: ClientSnapshot, viewer: ViewerSnapshot) => string): string => {
   const client = useClient()
   const { viewer } = useSystem()
   const subscribe = (onChange: () => void) => {
@@ -36,13 +39,13 @@ const useBoth = (derive: (client: ClientSnapshot, viewer: ViewerSnapshot) => str
 }
 
 export const useMoleculeCondition = (unit: string): MoleculeCondition =>
-  useBoth((client, viewer) => moleculeCondition(factsOf(unit, client, viewer))) as MoleculeCondition
+  useClientAndViewer((client, viewer) => moleculeCondition(factsOf(unit, client, viewer))) as MoleculeCondition
 
 const SEPARATOR = '\n'
 
-/** What must be said beside the picture. */
+/** Warnings shown beside the molecule. */
 export const useMoleculeNotes = (unit: string): readonly string[] => {
-  const notes = useBoth((client, viewer) =>
+  const notes = useClientAndViewer((client, viewer) =>
     moleculeNotes(factsOf(unit, client, viewer), selectPositions(viewer), selectMoleculeFault(unit)(client)).join(
       SEPARATOR,
     ),
@@ -50,7 +53,7 @@ export const useMoleculeNotes = (unit: string): readonly string[] => {
   return notes === '' ? [] : notes.split(SEPARATOR)
 }
 
-/** The unit's project, and the name that its files get. */
+/** The unit's project, and the base name of its files. */
 export const useUnitName = (id: string): { readonly project: string; readonly file: string } => {
   const project = useFact(snapshot => {
     const unit = unitOf(id, snapshot)
@@ -64,3 +67,14 @@ export const useUnitName = (id: string): { readonly project: string; readonly fi
 }
 
 export const useTopology = () => useSelector(useSystem().viewer, snapshot => selectStructure(snapshot).topology)
+
+type Known = { readonly molecule: Molecule; readonly legend: readonly LegendEntry[] }
+
+const known = new WeakMap<Topology, Known>()
+
+/** Molecule and legend of a topology, cached since computing them takes a while for large ones. */
+export const knownMolecule = (topology: Topology): Known => {
+  const found = known.get(topology) ?? { molecule: moleculeOf(topology), legend: legendOf(topology) }
+  known.set(topology, found)
+  return found
+}

@@ -1,32 +1,34 @@
-import { t } from '@lingui/core/macro'
+import { plural, t } from '@lingui/core/macro'
 import { useSelector } from '@xstate/react'
 import { useCallback, useEffect, useRef, useState } from 'react'
-import { formatCount } from '../../../folding/shared/format.ts'
 import { styleName } from '../../../folding/molecule/molecule-style.ts'
 import { isDragging, isFullScreen, selectDrawStyle } from '../../../machines/screens/viewer/viewer.selectors.ts'
 import { classNames } from '../../parts/class-names.ts'
 import { usePlayer } from '../../journal/journal-context.ts'
+import { EmptyState } from '../../parts/display/empty-state.tsx'
 import { Banner } from '../../parts/feedback/banner.tsx'
 import { useSystem } from '../../hooks/system-context.ts'
-import { useTheme } from '../../hooks/use-theme.ts'
+import { useTheme } from './use-theme.ts'
 import { AtomCard } from './atom-card.tsx'
 import { Controls } from './controls.tsx'
-import { COVERS } from './covered.ts'
+import { COVERS } from './fit.ts'
 import { Legend } from './legend.tsx'
-import { Listening } from './listening.tsx'
+import { Announcements } from './announcements.tsx'
 import { useMoleculeNotes, useTopology, useUnitName } from './molecule-facts.ts'
 import styles from './molecule-view.module.css'
-import { NoGraphics } from './no-graphics.tsx'
 import { ScaleBar } from './scale-bar.tsx'
-import { mountStage, type Stage } from './stage.ts'
+import { mountMoleculeCanvas, type MoleculeCanvas } from './molecule-canvas.ts'
 import { useFullScreen } from './use-full-screen.ts'
 import { useViewerKeys } from './use-viewer-keys.ts'
 
-/** `missing`: there is no WebGL. */
-type Mounted = Stage | 'missing' | undefined
+/** `missing`: WebGL is not available. */
+type Mounted = MoleculeCanvas | 'missing' | undefined
 
-/** The picture's canvas is made in the place that this is attached to. */
-const useStage = () => {
+const atomCountText = (count: number | undefined): string =>
+  count === undefined ? t`??? atoms` : plural(count, { one: '# atom', other: '# atoms' })
+
+/** Mounts the canvas in the element that `attach` is the ref of. */
+const useMoleculeCanvas = () => {
   const { viewer } = useSystem()
   const theme = useTheme()
   const isLive = usePlayer() === undefined
@@ -35,10 +37,10 @@ const useStage = () => {
   const attach = useCallback(
     (host: HTMLElement | null) => {
       if (host === null) return
-      const stage = mountStage(host, viewer, first.current)
-      setMounted(stage ?? 'missing')
+      const canvas = mountMoleculeCanvas(host, viewer, first.current)
+      setMounted(canvas ?? 'missing')
       return () => {
-        stage?.dispose()
+        canvas?.dispose()
       }
     },
     [viewer],
@@ -53,21 +55,34 @@ const useStage = () => {
   return { attach, mounted }
 }
 
-/** A molecule and everything that can be done with it. */
+/** Stays on the page after the 'WebGL not supported' alert is closed. */
+const NoGraphics = () => (
+  <EmptyState icon="molecule" title={t`WebGL not supported`}>
+    <p>{t`Molecules are drawn with WebGL 2, which is not available in this browser. Things to try:`}</p>
+    <ul>
+      <li>{t`Turn on hardware acceleration in the browser’s settings and restart the browser.`}</li>
+      <li>{t`Update the browser and the graphics driver.`}</li>
+      <li>{t`Close other tabs with 3D graphics: too many may be open at once.`}</li>
+    </ul>
+    <p>{t`The work unit keeps folding.`}</p>
+  </EmptyState>
+)
+
+/** The molecule with its captions, legend and controls. */
 export const MoleculeView = ({ unit }: { readonly unit: string }) => {
   const { viewer } = useSystem()
-  const { attach, mounted } = useStage()
+  const { attach, mounted } = useMoleculeCanvas()
   const isFull = useSelector(viewer, isFullScreen)
   const isHeld = useSelector(viewer, isDragging)
   const style = useSelector(viewer, selectDrawStyle)
   const topology = useTopology()
   const notes = useMoleculeNotes(unit)
   const { project, file } = useUnitName(unit)
-  const stage = mounted === 'missing' ? undefined : mounted
+  const canvas = mounted === 'missing' ? undefined : mounted
   useFullScreen(isFull)
-  useViewerKeys(stage)
+  useViewerKeys(canvas)
   if (mounted === 'missing') return <NoGraphics />
-  const atoms = formatCount(topology?.names.length, 'atom')
+  const atoms = atomCountText(topology?.names.length)
   return (
     <div className={classNames(styles['frame'], isFull && styles['full'])}>
       <div className={styles['picture']}>
@@ -78,7 +93,7 @@ export const MoleculeView = ({ unit }: { readonly unit: string }) => {
           aria-label={t`Molecule of project ${project}: ${atoms}, ${styleName(style)}`}
           className={classNames(styles['canvas'], isHeld && styles['held'])}
         />
-        <div className={styles['words']}>
+        <div className={styles['captions']}>
           <p className={styles['caption']} {...COVERS}>
             <span className={styles['project']}>{t`Project ${project}`}</span> {atoms}
           </p>
@@ -90,12 +105,12 @@ export const MoleculeView = ({ unit }: { readonly unit: string }) => {
           <AtomCard />
           <div className={styles['key']} {...COVERS}>
             <Legend />
-            <ScaleBar stage={stage} />
+            <ScaleBar canvas={canvas} />
           </div>
         </div>
       </div>
-      <Controls stage={stage} file={file} />
-      <Listening />
+      <Controls canvas={canvas} file={file} />
+      <Announcements />
     </div>
   )
 }

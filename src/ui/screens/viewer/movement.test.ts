@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { startViewer } from '../../../../test/machines/viewer.ts'
-import { createPulse, movementOf } from './movement.ts'
+import { createAnimationLoop, movementOf } from './movement.ts'
 
-describe('what a moment of movement comes to', () => {
-  it('is a turn of 12° a second, unless a hand has it', () => {
+describe('the animation', () => {
+  it('rotates by 12° per second, except while dragged', () => {
     const { look, send, see } = startViewer()
     look()
     const { turn, ...others } = see(snapshot => movementOf(snapshot, 1000, 0))
@@ -15,7 +15,7 @@ describe('what a moment of movement comes to', () => {
     expect(see(snapshot => movementOf(snapshot, 16, 0))).toEqual({ turn: 0, coasted: 16, place: 0 })
   })
 
-  it('is a place between two frames while the trajectory moves, and steps for who prefers stillness', () => {
+  it('interpolates between trajectory frames, except with reduced motion', () => {
     const { look, send, see } = startViewer()
     look()
     send({ type: 'viewer.togglePlayback' }, { type: 'viewer.frameElapsed' })
@@ -29,40 +29,40 @@ describe('what a moment of movement comes to', () => {
   })
 })
 
-describe('the pulse', () => {
+describe('the animation loop', () => {
   const start = (lasts: number) => {
     const due: FrameRequestCallback[] = []
-    const beats: number[] = []
+    const calls: number[] = []
     const window = {
       requestAnimationFrame: (task: FrameRequestCallback) => due.push(task),
       cancelAnimationFrame: () => due.splice(0),
     }
-    const pulse = createPulse(window, elapsed => beats.push(elapsed) < lasts)
+    const loop = createAnimationLoop(window, elapsed => calls.push(elapsed) < lasts)
     return {
-      ...pulse,
-      beats,
+      ...loop,
+      calls,
       waiting: () => due.length,
       drawAt: (...times: readonly number[]) => times.forEach(at => due.shift()?.(at)),
     }
   }
 
-  it('beats before each picture until nothing moves, and knows how long it was since the one before', () => {
-    const { start: begin, beats, waiting, drawAt } = start(4)
+  it('calls back before each repaint until nothing moves, with the time since the previous one', () => {
+    const { start: begin, calls, waiting, drawAt } = start(4)
     begin()
     begin()
     expect(waiting()).toBe(1)
     drawAt(500, 516, 9000, 9016, 9032)
-    expect([beats, waiting()]).toEqual([[0, 16, 100, 16], 0])
+    expect([calls, waiting()]).toEqual([[0, 16, 100, 16], 0])
     begin()
     drawAt(20_000)
-    expect(beats.at(-1)).toBe(0)
+    expect(calls.at(-1)).toBe(0)
   })
 
   it('stops', () => {
-    const { start: begin, stop, beats, waiting, drawAt } = start(9)
+    const { start: begin, stop, calls, waiting, drawAt } = start(9)
     begin()
     stop()
     drawAt(1)
-    expect([beats, waiting()]).toEqual([[], 0])
+    expect([calls, waiting()]).toEqual([[], 0])
   })
 })

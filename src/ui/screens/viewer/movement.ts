@@ -9,25 +9,25 @@ import {
   selectPace,
 } from '../../../machines/screens/viewer/viewer.selectors.ts'
 
-/** What moves by itself, since the picture before. */
+/** Animation since the previous frame of the screen. */
 export type Movement = {
-  /** Radians about the upright axis. */
+  /** Radians about the vertical axis. */
   readonly turn: number
-  /** Milliseconds that a swing has gone on; 0 for none. */
+  /** Milliseconds of coasting after a drag; 0 when not coasting. */
   readonly coasted: number
-  /** The frame to show, from 0; a fraction is on the way to the next. */
+  /** Index of the trajectory frame to show; fractions are interpolated. */
   readonly place: number
 }
 
-/** Radians a millisecond: once around in half a minute. */
+/** Radians per millisecond: one rotation in 30 s. */
 const TURN_RATE = (2 * Math.PI) / 30_000
 
-/** After a pause, such as that of a hidden page, things go on from where they were. In milliseconds. */
-const LONGEST = 100
+/** Milliseconds. Longer gaps, such as those of a hidden page, are cut to this. */
+const MAX_ELAPSED = 100
 
 /**
- * What a snapshot comes to `elapsed` milliseconds after the picture before; `shownFor`: how long its frame has been
- * shown. The machine says what moves; how far that is at each picture is not worth an event.
+ * The animation of a snapshot over `elapsed` milliseconds; `shownFor`: milliseconds for which its trajectory frame has
+ * been shown. The machine decides what moves; the progress per screen frame is computed here without events.
  */
 export const movementOf = (snapshot: ViewerSnapshot, elapsed: number, shownFor: number): Movement => {
   const [frame, pace] = [selectFrame(snapshot), selectPace(snapshot)]
@@ -42,20 +42,20 @@ export const movementOf = (snapshot: ViewerSnapshot, elapsed: number, shownFor: 
 }
 
 /**
- * Calls `beat` before each picture of the screen, with the milliseconds since the one before, until it says that nothing
- * moves any more. A hidden page has no pictures.
+ * Calls `onFrame` before each repaint with the milliseconds since the previous one, until it returns false. Paused while
+ * the page is hidden.
  */
-export const createPulse = (
+export const createAnimationLoop = (
   window: Pick<Window, 'requestAnimationFrame' | 'cancelAnimationFrame'>,
-  beat: (elapsed: number) => boolean,
+  onFrame: (elapsed: number) => boolean,
 ) => {
   let request: number | undefined
   let last: number | undefined
   const run = (at: number): void => {
     request = undefined
-    const elapsed = last === undefined ? 0 : Math.min(LONGEST, Math.max(0, at - last))
+    const elapsed = last === undefined ? 0 : Math.min(MAX_ELAPSED, Math.max(0, at - last))
     last = at
-    if (beat(elapsed)) start()
+    if (onFrame(elapsed)) start()
     else last = undefined
   }
   const start = (): void => {

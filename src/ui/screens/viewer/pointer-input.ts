@@ -1,30 +1,30 @@
 import { angleOf, scaleTurn, type Quaternion } from '../../../viewer/camera.ts'
 import { NO_TURN, panGesture, pinchGesture, turnGesture, wheelSteps, type Gesture, type Point } from './gestures.ts'
 
-export type Handled = {
+export type PointerHandlers = {
   readonly grab: () => void
   readonly move: (gesture: Gesture) => void
-  /** `spin`: what it still turns in a sixtieth of a second. */
+  /** `spin`: rotation per sixtieth of a second with which the molecule coasts. */
   readonly release: (spin: Quaternion) => void
   /** A click or a tap. */
   readonly tap: (at: Point) => void
-  /** The pointer rests over the canvas, or has left it. */
+  /** The pointer's position over the canvas, throttled; undefined when it leaves. */
   readonly hover: (at: Point | undefined) => void
 }
 
-/** Pixels within which a press is no drag. */
-const SLACK = 5
-/** A hand that held still before it let go gives no swing. */
+/** Pixels of movement below which a press is not a drag. */
+const DRAG_THRESHOLD = 5
+/** Milliseconds. A pointer that rested longer before its release does not make the molecule coast. */
 const SWING_WITHIN = 60
 const FRAME = 1000 / 60
 const SMALLEST_SWING = 0.002
-/** Looking for the atom under the pointer has the GPU wait. */
+/** Milliseconds. Picking the atom under the pointer stalls the GPU. */
 const HOVER_EVERY = 80
 
 type Press = { readonly start: Point; at: Point; readonly isPanning: boolean }
 
-/** Hears pointers and the wheel over an element. Returns what ends that. */
-export const attachHands = (element: HTMLElement, handled: Handled): (() => void) => {
+/** Handles pointers and the wheel over an element. Returns a function that removes the handlers. */
+export const attachPointerInput = (element: HTMLElement, handlers: PointerHandlers): (() => void) => {
   const presses = new Map<number, Press>()
   let isDragging = false
   let swing = { turn: NO_TURN, at: 0 }
@@ -34,7 +34,7 @@ export const attachHands = (element: HTMLElement, handled: Handled): (() => void
     return [event.clientX - left, event.clientY - top]
   }
   const size = (): Point => [element.clientWidth, element.clientHeight]
-  const hovering = createHovering(handled.hover)
+  const hovering = createHoverThrottle(handlers.hover)
 
   const down = (event: PointerEvent): void => {
     if (event.button > 2) return
@@ -49,7 +49,7 @@ export const attachHands = (element: HTMLElement, handled: Handled): (() => void
   const begin = (): void => {
     if (isDragging) return
     isDragging = true
-    handled.grab()
+    handlers.grab()
   }
   const move = (event: PointerEvent): void => {
     const at = placeOf(event)
@@ -58,7 +58,7 @@ export const attachHands = (element: HTMLElement, handled: Handled): (() => void
       if (event.pointerType === 'mouse') hovering.over(at)
       return
     }
-    if (!isDragging && Math.hypot(at[0] - press.start[0], at[1] - press.start[1]) < SLACK) return
+    if (!isDragging && Math.hypot(at[0] - press.start[0], at[1] - press.start[1]) < DRAG_THRESHOLD) return
     begin()
     const gesture = gestureOf(press, at, event.pointerId)
     if (presses.size === 1 && event.timeStamp > swing.at) {
@@ -71,7 +71,7 @@ export const attachHands = (element: HTMLElement, handled: Handled): (() => void
       }
     } else swing = { turn: NO_TURN, at: event.timeStamp }
     press.at = at
-    handled.move(gesture)
+    handlers.move(gesture)
   }
   const gestureOf = (press: Press, at: Point, id: number): Gesture => {
     const other = [...presses].find(([known]) => known !== id)?.[1]
@@ -84,20 +84,20 @@ export const attachHands = (element: HTMLElement, handled: Handled): (() => void
     presses.delete(event.pointerId)
     if (presses.size > 0) return
     if (!isDragging) {
-      if (event.type === 'pointerup' && event.button === 0) handled.tap(placeOf(event))
+      if (event.type === 'pointerup' && event.button === 0) handlers.tap(placeOf(event))
       return
     }
     isDragging = false
     const isSwung = event.timeStamp - swing.at < SWING_WITHIN && angleOf(swing.turn) > SMALLEST_SWING
-    handled.release(isSwung ? swing.turn : NO_TURN)
+    handlers.release(isSwung ? swing.turn : NO_TURN)
   }
   const leave = (): void => {
     hovering.stop()
-    handled.hover(undefined)
+    handlers.hover(undefined)
   }
   const wheel = (event: WheelEvent): void => {
     event.preventDefault()
-    handled.move({ turn: NO_TURN, pan: [0, 0], zoom: wheelSteps(event) })
+    handlers.move({ turn: NO_TURN, pan: [0, 0], zoom: wheelSteps(event) })
   }
   const noMenu = (event: Event): void => event.preventDefault()
 
@@ -116,8 +116,8 @@ export const attachHands = (element: HTMLElement, handled: Handled): (() => void
   }
 }
 
-/** Passes on where the pointer is, now and then, and where it came to rest. */
-const createHovering = (tell: (at: Point) => void) => {
+/** Throttles pointer positions; the last one is always reported. */
+const createHoverThrottle = (tell: (at: Point) => void) => {
   let timer: ReturnType<typeof setTimeout> | undefined
   let place: Point = [0, 0]
   return {

@@ -1,13 +1,16 @@
 import { t } from '@lingui/core/macro'
 import { useSelector } from '@xstate/react'
 import { ToggleButton } from 'react-aria-components/ToggleButton'
-import { drawStyles } from '../../../folding/molecule/molecule-style.ts'
+import { drawStyles, type DrawStyle } from '../../../folding/molecule/molecule-style.ts'
 import { selectDrawStyle } from '../../../machines/screens/viewer/viewer.selectors.ts'
+import { Icon, type IconName } from '../../parts/icons/icon.tsx'
 import { WithTooltip } from '../../parts/overlays/tooltip.tsx'
 import { useSystem } from '../../hooks/system-context.ts'
 import styles from './controls.module.css'
 
-/** 1, 2 and 3, as on the keys. */
+const icons: Readonly<Record<DrawStyle, IconName>> = { 1: 'space-filling', 2: 'ball-and-stick', 3: 'sticks' }
+
+/** Draw styles (docs/product.md §2), with the keys 1 to 3 as shortcuts. */
 export const StyleButtons = () => {
   const { viewer } = useSystem()
   const drawn = useSelector(viewer, selectDrawStyle)
@@ -16,12 +19,12 @@ export const StyleButtons = () => {
       {drawStyles.map(({ style, name }) => (
         <WithTooltip key={style} text={`${name} (${style})`}>
           <ToggleButton
-            aria-label={`${style}: ${name}`}
+            aria-label={name}
             className={styles['style'] ?? ''}
             isSelected={style === drawn}
             onChange={() => viewer.send({ type: 'viewer.draw', style })}
           >
-            {style}
+            <Icon name={icons[style]} />
           </ToggleButton>
         </WithTooltip>
       ))}

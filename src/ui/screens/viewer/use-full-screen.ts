@@ -2,8 +2,8 @@ import { useEffect } from 'react'
 import { useSystem } from '../../hooks/system-context.ts'
 
 /**
- * Has the browser show the page alone while the molecule covers it. Where it cannot, as on some phones, the molecule
- * covers the page all the same. The whole page is shown, since menus and hints hang beside the molecule, not in it.
+ * Requests full screen while the molecule covers the page. Where that is not available, as on some phones, the molecule
+ * still covers the page. The whole page becomes full screen, since menus and tooltips are rendered outside the molecule.
  */
 export const useFullScreen = (isFull: boolean): void => {
   const { viewer } = useSystem()
@@ -12,18 +12,18 @@ export const useFullScreen = (isFull: boolean): void => {
     const page = document.documentElement
     if ('requestFullscreen' in page) page.requestFullscreen({ navigationUI: 'hide' }).catch(() => undefined)
     const leave = (): void => viewer.send({ type: 'viewer.leaveFullScreen' })
-    // The browser's own ways out end it too.
-    const follow = (): void => {
+    // The user can also leave full screen through the browser.
+    const onChange = (): void => {
       if (document.fullscreenElement === null) leave()
     }
-    const hear = (event: KeyboardEvent): void => {
+    const onKeyDown = (event: KeyboardEvent): void => {
       if (event.key === 'Escape' && !event.defaultPrevented) leave()
     }
-    document.addEventListener('fullscreenchange', follow)
-    document.addEventListener('keydown', hear)
+    document.addEventListener('fullscreenchange', onChange)
+    document.addEventListener('keydown', onKeyDown)
     return () => {
-      document.removeEventListener('fullscreenchange', follow)
-      document.removeEventListener('keydown', hear)
+      document.removeEventListener('fullscreenchange', onChange)
+      document.removeEventListener('keydown', onKeyDown)
       if (document.fullscreenElement !== null) void document.exitFullscreen()
     }
   }, [isFull, viewer])

@@ -1,21 +1,21 @@
 import { useEffect, useEffectEvent } from 'react'
 import { useSystem } from '../../hooks/system-context.ts'
-import { isTaken, meaningOf } from './keys.ts'
-import type { Stage } from './stage.ts'
+import { isUsedByFocus, keyActionOf } from './keys.ts'
+import type { MoleculeCanvas } from './molecule-canvas.ts'
 
-/** The keys of docs/product.md §2, wherever on the screen the focus is. */
-export const useViewerKeys = (stage: Stage | undefined): void => {
+/** Handles the keys of docs/product.md §2 on the whole screen. */
+export const useViewerKeys = (canvas: MoleculeCanvas | undefined): void => {
   const { viewer } = useSystem()
-  const hear = useEffectEvent((event: KeyboardEvent) => {
-    const meaning = meaningOf(event)
-    if (meaning === undefined || event.defaultPrevented || isTaken(event, event.target)) return
+  const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
+    const action = keyActionOf(event)
+    if (action === undefined || event.defaultPrevented || isUsedByFocus(event, event.target)) return
     event.preventDefault()
-    if (meaning === 'fit') stage?.fit()
-    else if ('zoom' in meaning) stage?.zoom(meaning.zoom)
-    else viewer.send(meaning.send)
+    if (action === 'fit') canvas?.fit()
+    else if ('zoom' in action) canvas?.zoom(action.zoom)
+    else viewer.send(action.send)
   })
   useEffect(() => {
-    const listener = (event: KeyboardEvent): void => hear(event)
+    const listener = (event: KeyboardEvent): void => onKeyDown(event)
     document.addEventListener('keydown', listener)
     return () => document.removeEventListener('keydown', listener)
   }, [])

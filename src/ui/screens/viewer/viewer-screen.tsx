@@ -16,14 +16,14 @@ import { Page } from '../page.tsx'
 import { MoleculeView } from './molecule-view.tsx'
 import { useMoleculeCondition } from './molecule-facts.ts'
 
-/** Back to where one came from. Who came by the address alone has nothing behind, and goes to the machines. */
+/** Goes back in the history, or to the machines when the page was opened at this address. */
 const Close = () => {
   const { key } = useLocation()
   const navigate = useNavigate()
   return <Button onPress={() => void (key === 'default' ? navigate('/machines') : navigate(-1))}>{t`Close`}</Button>
 }
 
-const Nothing = ({ condition }: { readonly condition: Exclude<MoleculeCondition, 'shown'> }) => {
+const NoMolecule = ({ condition }: { readonly condition: Exclude<MoleculeCondition, 'shown'> }) => {
   const refused = useSelector(useSystem().viewer, snapshot => selectStructure(snapshot).refused)
   const { title, text } = conditionWords(condition, refused)
   return condition === 'restoring' || condition === 'awaited' ? (
@@ -45,7 +45,7 @@ const UnitView = ({ unit }: { readonly unit: string }) => {
     viewer.send({ type: 'viewer.open', client: client.id, unit })
     return () => viewer.send({ type: 'viewer.close' })
   }, [viewer, client, unit])
-  return condition === 'shown' ? <MoleculeView unit={unit} /> : <Nothing condition={condition} />
+  return condition === 'shown' ? <MoleculeView unit={unit} /> : <NoMolecule condition={condition} />
 }
 
 const NamedView = () => {

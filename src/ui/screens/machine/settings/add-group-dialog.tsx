@@ -47,7 +47,7 @@ export const AddGroupDialog = ({ names, onAdd, onLeave }: Props) => {
           value={typed}
           error={complaint}
           onChange={setTyped}
-          description="Any name. It cannot be changed later. If there is a group of this name already, it is shown."
+          description={t`Any name. It cannot be changed later. If there is a group of this name already, it is shown.`}
         />
       </form>
     </Dialog>

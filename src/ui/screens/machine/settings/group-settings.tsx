@@ -62,7 +62,7 @@ const Cpus = ({ group }: Props) => {
         label={t`CPUs`}
         value={Math.min(cpus, count ?? cpus)}
         maximum={Math.max(count === undefined ? cpus : cpusLimit(count).most, 1)}
-        words={`${cpus} of ${count ?? UNKNOWN}`}
+        valueText={`${cpus} of ${count ?? UNKNOWN}`}
         isDisabled={count === undefined}
         onChange={value => edit({ cpus: value })}
         help={<FieldHelp about={t`CPUs`} text={settingsHelp.cpus} />}

@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro'
 /** What the balloons say, by field. */
 export const settingsHelp = {
-  name: 'What this machine is called in your account. 1 to 64 letters, digits, underscores, dashes and dots. The client takes a new name over when it logs in to its account the next time, which it is told to do at once.',
+  name: t`What this machine is called in your account. 1 to 64 letters, digits, underscores, dashes and dots. The client takes a new name over when it logs in to its account the next time, which it is told to do at once.`,
   linkName: t`The name that this machine will have in your account. 1 to 64 letters, digits, underscores, dashes and dots.`,
   user: t`Points are counted for this name. It need not be unique. “Anonymous” keeps you anonymous. Any characters other than < > ; or & are allowed.`,
   team: t`The number of the team that you fold for. Nothing, or 0, means no team.`,

@@ -79,7 +79,7 @@ export const UnitMenu = ({ unit }: { unit: string }) => {
         id: `dump ${machine} ${id}`,
         title: t`Dump WU?`,
         text: t`Dumped Work Units receive no points. Are you sure you want to dump this Work Unit?`,
-        buttons: [{ name: t`Cancel` }, { name: t`Dump`, tone: 'danger', sends: [{ to: `client:${machine}`, event }] }],
+        buttons: [{ id: 'cancel', name: t`Cancel` }, { id: 'dump', name: t`Dump`, tone: 'danger', sends: [{ to: `client:${machine}`, event }] }],
       },
     })
   }

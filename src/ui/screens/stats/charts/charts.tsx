@@ -18,7 +18,11 @@ import { measures, ranges, readChoice, writeChoice, type ChartChoice, type Chart
 import styles from './charts.module.css'
 import { DaysTable } from './days-table.tsx'
 
-const Plot = lazyComponent(() => import('./plot.tsx'), t`Plot`, t`The chart`)
+const Plot = lazyComponent(
+  () => import('./plot.tsx'),
+  module => module.Plot,
+  t`The chart`,
+)
 
 /** Why there is no chart, or not one up to now; empty when the chart is complete. */
 const useChartMessage = (ref: SeriesRef | undefined, points: readonly Point[], isDrawn: boolean): string => {

@@ -1,9 +1,9 @@
 import { useSelector } from '@xstate/react'
-import { selectTheme } from '../../machines/app/preferences/preferences.selectors.ts'
-import { useMedia } from './use-media.ts'
-import { useSystem } from './system-context.ts'
+import { selectTheme } from '../../../machines/app/preferences/preferences.selectors.ts'
+import { useMedia } from '../../hooks/use-media.ts'
+import { useSystem } from '../../hooks/system-context.ts'
 
-/** The theme on the screen, also where it follows the browser. */
+/** The theme in effect, with `auto` resolved by the browser's color scheme. */
 export const useTheme = (): 'light' | 'dark' => {
   const theme = useSelector(useSystem().preferences, selectTheme)
   const isDark = useMedia('(prefers-color-scheme: dark)')

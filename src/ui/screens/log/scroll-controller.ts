@@ -3,8 +3,8 @@ import type { LogWindow } from '../../../folding/log/log-window.ts'
 import type { ShownLines } from '../../../folding/log/shown-lines.ts'
 import type { Place, Sight } from '../../../machines/screens/log/log.events.ts'
 
-/** Browsers cannot draw a box that is higher than some ten million pixels. Where a log is, its rows are closer together on the scroll bar. */
-const HIGHEST = 8_000_000
+/** Browsers limit the height of an element to some ten million pixels. For longer logs the scroll position is scaled. */
+const MAX_HEIGHT = 8_000_000
 const RESTING_MS = 150
 const NEARLY = 2
 
@@ -15,36 +15,36 @@ export type Drawn = {
   readonly window: LogWindow
 }
 
-/** Pixels of the whole, on the scroll bar. */
+/** Scroll height in pixels. */
 export const heightOf = ({ rows, rowHeight }: Pick<Drawn, 'rows' | 'rowHeight'>): number =>
-  Math.min(HIGHEST, rows.total * rowHeight)
+  Math.min(MAX_HEIGHT, rows.total * rowHeight)
 
-/** Pixels above the line at this place, on the scroll bar. */
+/** Scroll position of a line in pixels. */
 const topOf = (drawn: Drawn, place: number): number => {
   const { rows, rowHeight } = drawn
   return rows.total === 0 ? 0 : rows.above(place) * rowHeight * (heightOf(drawn) / (rows.total * rowHeight))
 }
 
-/** The box that scrolls, and the lines that are drawn in it. */
+/** The scrolling element, and the rendered lines in it. */
 export type Boxes = { readonly box: HTMLElement; readonly list: HTMLElement }
 
-export type ScrollKeeper = {
-  /** Brings what is drawn to where the reader is (at the end without a place), and tells what is seen then. */
+export type ScrollController = {
+  /** Scrolls to a place, or to the end without one, and returns what is visible. */
   readonly settle: (boxes: Boxes, drawn: Drawn, place: Place | undefined) => Sight
-  /** The box was scrolled: what is seen now. Undefined when it was not the reader who scrolled it. `at`: milliseconds. */
+  /** After a scroll event: what is visible. Undefined when the user did not cause the event. `at`: milliseconds. */
   readonly follow: (boxes: Boxes, drawn: Drawn, at: number) => Sight | undefined
 }
 
 /**
- * Keeps what is drawn where the reader is. A place is a line and an offset within it, so it holds whatever comes or
- * goes elsewhere; the scroll bar follows from it. What was drawn is measured, so lines may be of any height.
+ * Keeps the visible lines in place while lines are added or removed elsewhere. A place is a line and an offset within it;
+ * the scroll position is derived from it. Rendered lines are measured, so they may have any height.
  */
-export const createScrollKeeper = (): ScrollKeeper => {
-  // Where the view was scrolled to last, by us or by the reader.
+export const createScrollController = (): ScrollController => {
+  // The last scroll position, set by the code or by the user.
   let expected = -1
-  // The place that the reader scrolled to: what is drawn lies right for it already.
+  // The place that the user scrolled to, for which the lines are already positioned.
   let own: Place | undefined
-  // Where the reader's line begins, in pixels from the top of the whole, and where it would begin by counting rows.
+  // Top of the first visible line in pixels: as positioned, and as computed from row counts.
   let top = 0
   let counted = 0
   let scrolledAt = Number.NEGATIVE_INFINITY
@@ -64,7 +64,7 @@ export const createScrollKeeper = (): ScrollKeeper => {
     own = undefined
   }
 
-  const settle: ScrollKeeper['settle'] = ({ box, list }, drawn, place) => {
+  const settle: ScrollController['settle'] = ({ box, list }, drawn, place) => {
     const isRelaid = keepWidth(box, list)
     const isWhole = keepHeight(list, drawn)
     if (place === undefined) {
@@ -80,7 +80,7 @@ export const createScrollKeeper = (): ScrollKeeper => {
       top = now
       scrollTo(box, now + (isShown ? place.offset : 0))
     } else if (now !== counted) {
-      // Lines above have come or gone while the reader scrolls.
+      // Lines above were added or removed while the user scrolls.
       top += now - counted
       scrollTo(box, box.scrollTop + now - counted)
     }
@@ -89,12 +89,12 @@ export const createScrollKeeper = (): ScrollKeeper => {
     Object.assign(list.style, { insetBlockStart: `${top - (element?.offsetTop ?? 0)}px`, insetBlockEnd: 'auto' })
     const sight = measure({ box, list }, drawn)
     const isKept = place === own || !isShown
-    // Where the reader's line is not shown, they are where it would be.
+    // When the line is filtered out, the place stays where the line would be.
     own = isKept ? place : sight.place
     return { ...sight, place: own }
   }
 
-  const follow: ScrollKeeper['follow'] = ({ box, list }, drawn, at) => {
+  const follow: ScrollController['follow'] = ({ box, list }, drawn, at) => {
     if (Math.abs(box.scrollTop - expected) < 1) return undefined
     scrolledAt = at
     expected = box.scrollTop
@@ -102,14 +102,14 @@ export const createScrollKeeper = (): ScrollKeeper => {
     counted = topOf(drawn, drawn.shown.placeOf(sight.place.number))
     top = box.scrollTop - sight.place.offset
     own = sight.place
-    // Nothing may be missing above the first line, however rows were counted.
+    // At the top, corrects differences between counted and measured rows.
     return box.scrollTop <= 0 ? settle({ box, list }, drawn, sight.place) : sight
   }
 
   return { settle, follow }
 }
 
-// A line that is wider than all before it must not make the view narrower again when it is gone.
+// Without wrapping, the width only grows, so that the view does not shrink when a wide line is removed.
 const keepWidth = (box: HTMLElement, list: HTMLElement): boolean => {
   const space = list.parentElement
   if (space === null) return false
@@ -120,7 +120,7 @@ const keepWidth = (box: HTMLElement, list: HTMLElement): boolean => {
   return true
 }
 
-/** Where all lines are drawn, they have the height that they have, whatever was counted. Returns whether they are. */
+/** When all lines are rendered, uses their measured height. Returns whether they are. */
 const keepHeight = (list: HTMLElement, { window, shown }: Drawn): boolean => {
   const isWhole = window.from === 0 && window.to === shown.count
   if (list.parentElement !== null)
@@ -130,7 +130,7 @@ const keepHeight = (list: HTMLElement, { window, shown }: Drawn): boolean => {
 
 const windowLines = (list: HTMLElement): readonly HTMLElement[] =>
   [...list.children].filter(
-    (child): child is HTMLElement => child instanceof HTMLElement && child.dataset['aside'] === undefined,
+    (child): child is HTMLElement => child instanceof HTMLElement && child.dataset['offscreen'] === undefined,
   )
 
 const numberOf = (element: HTMLElement | undefined): number => Number(element?.dataset['line'] ?? 0)
@@ -167,7 +167,7 @@ const measure = ({ box, list }: Boxes, drawn: Drawn): Sight => {
   }
 }
 
-/** The last line that ends above this height. */
+/** The last line that ends above this position. */
 const lastSeen = (elements: readonly HTMLElement[], height: number): number => {
   const index = lineAt(elements, height)
   const element = elements[index]
@@ -175,7 +175,7 @@ const lastSeen = (elements: readonly HTMLElement[], height: number): number => {
   return numberOf(isWhole ? element : (elements[index - 1] ?? element))
 }
 
-/** Which of the lines has this height, in pixels from the first one's top. */
+/** Index of the line at a position, in pixels from the top of the first one. */
 const lineAt = (elements: readonly HTMLElement[], height: number): number => {
   let low = 0
   let high = elements.length - 1

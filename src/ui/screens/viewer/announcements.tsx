@@ -10,18 +10,18 @@ import {
 } from '../../../machines/screens/viewer/viewer.selectors.ts'
 import { useSystem } from '../../hooks/system-context.ts'
 
-const selectFileWords = (snapshot: Parameters<typeof selectFrame>[0]): string => {
+const selectFileText = (snapshot: Parameters<typeof selectFrame>[0]): string => {
   if (hasSavingFailed(snapshot)) return t`The file could not be saved.`
-  return isSaving(snapshot) ? t`Making the file…` : ''
+  return isSaving(snapshot) ? t`Creating the file…` : ''
 }
 
-/** For those who listen: frame, style and playback. Only what changed is read. */
-export const Listening = () => {
+/** Announces frame, style, playback and files to screen readers. Only changed texts are announced. */
+export const Announcements = () => {
   const { viewer } = useSystem()
   const frame = useSelector(viewer, selectFrameWords)
   const style = useSelector(viewer, selectStyleWords)
   const motion = useSelector(viewer, selectMotionWords)
-  const file = useSelector(viewer, selectFileWords)
+  const file = useSelector(viewer, selectFileText)
   return (
     <div role="status" aria-atomic="false" className="visually-hidden">
       {[frame, style, motion, file].map((words, place) => (

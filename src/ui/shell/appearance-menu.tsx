@@ -9,15 +9,15 @@ import { useSystem } from '../hooks/system-context.ts'
 const themes: Readonly<Record<string, Theme>> = { auto: 'auto', light: 'light', dark: 'dark' }
 
 const entries: readonly MenuEntry[] = [
-  { id: 'auto', label: t`As the system`, icon: 'contrast' },
+  { id: 'auto', label: t`System`, icon: 'contrast' },
   { id: 'light', label: t`Light`, icon: 'sun' },
   { id: 'dark', label: t`Dark`, icon: 'moon' },
   { id: 'compact', label: t`Compact`, icon: 'rows', startsGroup: true },
   { id: 'wide', label: t`Wide`, icon: 'widen' },
 ]
 
-/** Dark, compact, wide: at once, and kept on this device. */
-export const LookMenu = () => {
+/** Theme, density and width; applied immediately and stored on this device. */
+export const AppearanceMenu = () => {
   const { preferences } = useSystem()
   const theme = useSelector(preferences, selectTheme)
   const compact = useSelector(preferences, isCompact)

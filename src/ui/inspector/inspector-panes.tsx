@@ -4,36 +4,36 @@ import { ActorPane } from './actor-pane.tsx'
 import { ActorState } from './actor-state.tsx'
 import styles from './inspector.module.css'
 import { SendForm } from './send/send-form.tsx'
-import { StreamView } from './stream-view.tsx'
-import { useMoment } from './use-watch.ts'
+import { EventsView } from './events-view.tsx'
+import { useWatchSnapshot } from './use-watch.ts'
 import { ContextView } from './values/context-view.tsx'
 import { machineSnapshotOf } from './watch/actor-tree.ts'
-import { addressWords } from './watch/stream.ts'
+import { addressLabel } from './watch/received-events.ts'
 import type { Watch } from './watch/watch.ts'
 
 type Props = { readonly watch: Watch; readonly isReplay: boolean }
 
-/** All actors, and all about one of them. */
-export const Inside = ({ watch, isReplay }: Props) => {
-  const { tree, heard } = useMoment(watch)
+/** The tree of actors, and details of the selected one. */
+export const InspectorPanes = ({ watch, isReplay }: Props) => {
+  const { tree, received } = useWatchSnapshot(watch)
   const [address, setAddress] = useState('')
   const [tab, setTab] = useState('state')
   const ref = watch.actorAt(address)
   const snapshot = ref === undefined ? undefined : machineSnapshotOf(ref)
-  const gone = <p className={styles['note']}>This actor is not there any more. Choose another one.</p>
+  const gone = <p className={styles['note']}>This actor no longer exists. Select another one.</p>
   const effect = (
     <p className={styles['note']}>
-      This is an effect: it speaks with the outside and has neither states nor a context. What it reports is among the
-      events.
+      This actor is an effect, such as a socket or a timer. It has neither states nor a context; the events that it
+      sends are listed under Events.
     </p>
   )
   const none = ref === undefined ? gone : effect
   return (
     <div className={styles['inside']}>
       <ActorPane tree={tree} selected={address} onSelect={setAddress} />
-      <section aria-label={`About ${addressWords(address)}`} className={styles['about']}>
+      <section aria-label={`About ${addressLabel(address)}`} className={styles['about']}>
         <Tabs
-          label={addressWords(address)}
+          label={addressLabel(address)}
           selected={tab}
           onChange={setTab}
           tabs={[
@@ -60,7 +60,7 @@ export const Inside = ({ watch, isReplay }: Props) => {
             {
               id: 'events',
               label: 'Events',
-              content: <StreamView heard={heard} mask={watch.mask} address={address} />,
+              content: <EventsView received={received} mask={watch.mask} address={address} />,
             },
             {
               id: 'send',

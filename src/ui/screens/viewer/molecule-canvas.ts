@@ -6,7 +6,11 @@ import {
   prefersStill,
   selectColouring,
   selectDrawStyle,
+  selectFrame,
+  selectFrames,
   selectPicked,
+  selectPointed,
+  selectStructure,
 } from '../../../machines/screens/viewer/viewer.selectors.ts'
 import { ballOf, type Ball } from '../../../viewer/ball.ts'
 import {
@@ -22,36 +26,36 @@ import {
 } from '../../../viewer/camera.ts'
 import { createViewer } from '../../../viewer/viewer.ts'
 import type { Camera, Look, Theme, Viewer } from '../../../viewer/viewer.types.ts'
-import { coveredOf } from './covered.ts'
-import { fittingCamera } from './fit.ts'
-import { moved, NO_TURN } from './gestures.ts'
-import { attachHands } from './pointer-input.ts'
-import { knownMolecule } from './known-molecule.ts'
-import { createPulse, movementOf } from './movement.ts'
+import { coveredOf, fittingCamera } from './fit.ts'
+import { applyGesture, NO_TURN } from './gestures.ts'
+import { attachPointerInput } from './pointer-input.ts'
+import { knownMolecule } from './molecule-facts.ts'
+import { createAnimationLoop, movementOf } from './movement.ts'
 
-/** The drawing of one molecule on the page, and the camera before it. */
-export type Stage = {
+/** The canvas of one molecule, with its camera. */
+export type MoleculeCanvas = {
   readonly fit: () => void
   readonly zoom: (steps: number) => void
   readonly snapshot: () => Promise<Blob>
   readonly setTheme: (theme: Theme) => void
-  /** In a recording nothing moves but what was recorded. */
+  /** Turns off animation while a recording is shown. */
   readonly setLive: (isLive: boolean) => void
-  /** Ångström a CSS pixel in the middle of the molecule. */
+  /** Ångström per CSS pixel at the center of the molecule. */
   readonly angstromsPerPixel: () => number
-  /** Calls whenever that may have changed. */
+  /** Called when `angstromsPerPixel` may have changed. */
   readonly subscribe: (listen: () => void) => () => void
   readonly dispose: () => void
 }
 
 const FRAME = 1000 / 60
+/** Radians per frame below which coasting ends. */
 const SLOWEST = 0.0004
 
 /**
- * Draws what the viewer's machine says, on a canvas inside `host`, and tells it what hands do there. The camera is the
- * stage's own, like the place to which a page is scrolled. Undefined without WebGL.
+ * Draws the state of the viewer's machine on a canvas inside `host`, and sends pointer input to the machine. The camera is
+ * local state, like a scroll position. Undefined without WebGL.
  */
-export const mountStage = (host: HTMLElement, actor: ViewerRef, theme: Theme): Stage | undefined => {
+export const mountMoleculeCanvas = (host: HTMLElement, actor: ViewerRef, theme: Theme): MoleculeCanvas | undefined => {
   const canvas = document.createElement('canvas')
   canvas.setAttribute('aria-hidden', 'true')
   const viewer = createViewer(canvas)
@@ -59,7 +63,7 @@ export const mountStage = (host: HTMLElement, actor: ViewerRef, theme: Theme): S
   host.append(canvas)
 
   const listeners = new Set<() => void>()
-  const tell = (): void => listeners.forEach(listen => listen())
+  const notify = (): void => listeners.forEach(listen => listen())
   let camera = fitCamera()
   let size: readonly [number, number] = [1, 1]
   let first = new Float32Array() as Float32Array
@@ -69,57 +73,60 @@ export const mountStage = (host: HTMLElement, actor: ViewerRef, theme: Theme): S
   let shown: ViewerSnapshot | undefined
   let shownFor = 0
   let isLive = true
-  const look = createLooking(viewer, theme)
+  const look = createLookUpdater(viewer, theme)
 
-  const turnTo = (next: Camera): void => {
+  const moveCamera = (next: Camera): void => {
     camera = next
     viewer.setCamera(camera)
-    tell()
+    notify()
   }
   const resize = (): void => {
     size = [Math.max(1, host.clientWidth), Math.max(1, host.clientHeight)]
     viewer.resize(size[0], size[1], devicePixelRatio)
-    tell()
+    notify()
   }
   const follow = (snapshot: ViewerSnapshot): void => {
-    const before = shown?.context
-    const { structure, frames, frame } = snapshot.context
+    const before = shown
+    const [structure, frames, frame] = [selectStructure(snapshot), selectFrames(snapshot), selectFrame(snapshot)]
+    const framesBefore = before === undefined ? undefined : selectFrames(before)
+    const frameBefore = before === undefined ? undefined : selectFrame(before)
     shown = snapshot
     if (!hasMolecule(snapshot)) {
       if (before !== undefined) viewer.setMolecule(undefined)
       shown = undefined
       return
     }
-    if (structure.topology !== before?.structure.topology) {
+    if (structure.topology !== (before === undefined ? undefined : selectStructure(before).topology)) {
       viewer.setMolecule(structure.topology === undefined ? undefined : knownMolecule(structure.topology).molecule)
       isFitted = false
     }
-    if (frames !== before?.frames) {
+    if (frames !== framesBefore) {
       viewer.setFrames(frames)
       first = frames[0] ?? first
       ball = ballOf(first)
-      if (!isFitted) turnTo(fittingCamera(first, ball, size, coveredOf(host)))
-      else tell()
+      if (!isFitted) moveCamera(fittingCamera(first, ball, size, coveredOf(host)))
+      else notify()
       isFitted = true
     }
-    if (frame !== before?.frame) shownFor = 0
-    if (frame !== before?.frame || frames !== before.frames || !isMoving(snapshot)) viewer.show(frame)
-    if (selectPicked(snapshot) !== before?.picked) viewer.setMarks(selectPicked(snapshot))
+    if (frame !== frameBefore) shownFor = 0
+    if (frame !== frameBefore || frames !== framesBefore || !isMoving(snapshot)) viewer.show(frame)
+    if (selectPicked(snapshot) !== (before === undefined ? undefined : selectPicked(before)))
+      viewer.setMarks(selectPicked(snapshot))
     look.follow(snapshot)
-    if (isMoving(snapshot)) pulse.start()
+    if (isMoving(snapshot)) loop.start()
   }
-  const beat = (elapsed: number): boolean => {
+  const onFrame = (elapsed: number): boolean => {
     if (shown === undefined || !isLive || !isMoving(shown)) return false
     shownFor += elapsed
     const { turn, coasted, place } = movementOf(shown, elapsed, shownFor)
     viewer.show(place)
-    if (turn > 0) turnTo(turnCamera(camera, [0, 1, 0], turn))
+    if (turn > 0) moveCamera(turnCamera(camera, [0, 1, 0], turn))
     if (coasted > 0) coast(coasted)
     return true
   }
-  const pulse = createPulse(globalThis, beat)
+  const loop = createAnimationLoop(globalThis, onFrame)
   const coast = (elapsed: number): void => {
-    turnTo({ ...camera, rotation: multiply(scaleTurn(spin, elapsed / FRAME), camera.rotation) })
+    moveCamera({ ...camera, rotation: multiply(scaleTurn(spin, elapsed / FRAME), camera.rotation) })
     spin = spinOn(spin, elapsed)
     if (angleOf(spin) < SLOWEST) actor.send({ type: 'viewer.rest' })
   }
@@ -128,15 +135,15 @@ export const mountStage = (host: HTMLElement, actor: ViewerRef, theme: Theme): S
     return atom < 0 ? undefined : atom
   }
   const point = (atom: number | undefined): void => {
-    if (actor.getSnapshot().context.pointed !== atom) actor.send({ type: 'viewer.point', atom })
+    if (selectPointed(actor.getSnapshot()) !== atom) actor.send({ type: 'viewer.point', atom })
   }
 
-  const detachHands = attachHands(host, {
+  const detachPointerInput = attachPointerInput(host, {
     grab: () => {
       point(undefined)
       actor.send({ type: 'viewer.grab' })
     },
-    move: gesture => turnTo(moved(camera, gesture, size)),
+    move: gesture => moveCamera(applyGesture(camera, gesture, size)),
     release: swing => {
       spin = swing
       actor.send({ type: 'viewer.release', isCoasting: angleOf(swing) > 0 })
@@ -152,13 +159,13 @@ export const mountStage = (host: HTMLElement, actor: ViewerRef, theme: Theme): S
   const subscription = actor.subscribe(follow)
 
   return {
-    fit: () => turnTo(fittingCamera(first, ball, size, coveredOf(host), camera.rotation)),
-    zoom: steps => turnTo(zoomCamera(camera, steps)),
+    fit: () => moveCamera(fittingCamera(first, ball, size, coveredOf(host), camera.rotation)),
+    zoom: steps => moveCamera(zoomCamera(camera, steps)),
     snapshot: () => viewer.snapshot({ scale: 2 }),
     setTheme: look.setTheme,
     setLive: live => {
       isLive = live
-      if (isLive) pulse.start()
+      if (isLive) loop.start()
     },
     angstromsPerPixel: () => (2 * Math.tan(VIEW_ANGLE / 2) * camera.distance * ball.radius) / Math.min(...size),
     subscribe: listen => {
@@ -168,16 +175,16 @@ export const mountStage = (host: HTMLElement, actor: ViewerRef, theme: Theme): S
     dispose: () => {
       subscription.unsubscribe()
       sizes.disconnect()
-      pulse.stop()
-      detachHands()
+      loop.stop()
+      detachPointerInput()
       viewer.dispose()
       canvas.remove()
     },
   }
 }
 
-/** Tells the viewer how to draw whenever one of the reasons for that has changed. */
-const createLooking = (viewer: Viewer, first: Theme) => {
+/** Passes the drawing options to the viewer when one of them changes. */
+const createLookUpdater = (viewer: Viewer, first: Theme) => {
   let look: Look = { style: 2, colouring: 'element', theme: first, hasOutlines: true, isStill: false }
   viewer.setLook(look)
   const change = (part: Partial<Look>): void => {

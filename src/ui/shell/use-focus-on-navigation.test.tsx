@@ -2,12 +2,12 @@
 import { cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { createMemoryRouter, Link, Outlet, RouterProvider } from 'react-router-dom'
 import { afterEach, expect, it } from 'vitest'
-import { useArrival } from './use-arrival.ts'
+import { useFocusOnNavigation } from './use-focus-on-navigation.ts'
 
 afterEach(cleanup)
 
 const Frame = () => {
-  useArrival()
+  useFocusOnNavigation()
   return (
     <>
       <Link to="/log">Menu</Link>
@@ -22,7 +22,7 @@ const Fleet = () => (
   <>
     <h1 tabIndex={-1}>Machines</h1>
     <Link to="/log">Log</Link>
-    <Link to="/coming">Settings</Link>
+    <Link to="/loading">Settings</Link>
   </>
 )
 
@@ -30,7 +30,7 @@ const open = (): void => {
   const children = [
     { path: '/', Component: Fleet },
     { path: '/log', element: <h1 tabIndex={-1}>Log</h1> },
-    { path: '/coming', element: <p>Loading…</p> },
+    { path: '/loading', element: <p>Loading…</p> },
   ]
   render(<RouterProvider router={createMemoryRouter([{ Component: Frame, children }])} />)
 }
@@ -41,20 +41,20 @@ const follow = async (name: string): Promise<void> => {
   fireEvent.click(link)
 }
 
-it('gives the focus of what is gone to the heading of the screen that came', async () => {
+it('focuses the heading of the new screen when the focused element was removed', async () => {
   open()
   await follow('Log')
   expect(await screen.findByRole('heading', { name: 'Log' })).toBe(document.activeElement)
 })
 
-it('gives it to the beginning of a screen that has no heading yet', async () => {
+it('focuses the main element while the screen has no heading', async () => {
   open()
   await follow('Settings')
   await screen.findByText('Loading…')
   expect(document.activeElement).toBe(screen.getByRole('main'))
 })
 
-it('leaves it where it still is, and takes none at the start', async () => {
+it('keeps a focused element that still exists, and does nothing at the start', async () => {
   open()
   await screen.findByRole('heading', { name: 'Machines' })
   expect(document.activeElement).toBe(document.body)

@@ -9,18 +9,18 @@ import { Switch } from '../parts/fields/switch.tsx'
 import { useCopy } from '../hooks/use-copy.ts'
 import styles from './inspector.module.css'
 import { ValuesView } from './values/values-view.tsx'
-import { addressWords, filterHeard, type Heard } from './watch/stream.ts'
+import { addressLabel, filterEvents, type ReceivedEvent } from './watch/received-events.ts'
 
 type Props = {
-  readonly heard: readonly Heard[]
+  readonly received: readonly ReceivedEvent[]
   readonly mask: Mask
-  /** Of the chosen actor. */
+  /** Of the selected actor. */
   readonly address: string
 }
 
 const ROW = 44
 
-const clockWords = (at: number): string =>
+const formatClock = (at: number): string =>
   new Date(at).toLocaleTimeString(chosenLocales(), {
     hour: '2-digit',
     minute: '2-digit',
@@ -29,32 +29,32 @@ const clockWords = (at: number): string =>
     hour12: false,
   })
 
-/** What was heard, the newest first. */
-export const StreamView = ({ heard, mask, address }: Props) => {
-  const [words, setWords] = useState('')
+/** Received events, newest first. */
+export const EventsView = ({ received, mask, address }: Props) => {
+  const [query, setQuery] = useState('')
   const [isNarrow, setNarrow] = useState(false)
-  const [held, setHeld] = useState<readonly Heard[]>()
+  const [held, setHeld] = useState<readonly ReceivedEvent[]>()
   const [clearedAt, setCleared] = useState(0)
-  const [chosen, setChosen] = useState<Heard>()
+  const [chosen, setChosen] = useState<ReceivedEvent>()
   const copying = useCopy()
-  const last = heard.at(-1)?.number ?? 0
+  const last = received.at(-1)?.number ?? 0
   const missed = held === undefined ? 0 : last - (held.at(-1)?.number ?? last)
-  const shown = filterHeard(held ?? heard, words, isNarrow ? address : undefined)
+  const shown = filterEvents(held ?? received, query, isNarrow ? address : undefined)
     .filter(({ number }) => number > clearedAt)
     .toReversed()
   return (
     <div className={styles['stack']}>
       <div className={styles['tools']}>
-        <SearchField label="Filter events" placeholder="Filter by type or actor" value={words} onChange={setWords} />
+        <SearchField label="Filter events" placeholder="Filter by type or actor" value={query} onChange={setQuery} />
         <Switch isSelected={isNarrow} onChange={setNarrow}>
-          Only {addressWords(address)}
+          Only {addressLabel(address)}
         </Switch>
         <Button
           isSmall
           icon={held === undefined ? 'do-pause' : 'do-fold'}
-          onPress={() => setHeld(held === undefined ? heard : undefined)}
+          onPress={() => setHeld(held === undefined ? received : undefined)}
         >
-          {held === undefined ? 'Pause' : 'Go on'}
+          {held === undefined ? 'Pause' : 'Resume'}
         </Button>
         <Button isSmall onPress={() => setCleared(last)}>
           Clear
@@ -66,7 +66,7 @@ export const StreamView = ({ heard, mask, address }: Props) => {
               ? ''
               : missed === 0
                 ? 'Paused'
-                : `Paused; ${missed} since`}
+                : `Paused; ${missed} new`}
         </span>
       </div>
       <Virtualizer layout={ListLayout} layoutOptions={{ rowSize: ROW }}>
@@ -81,17 +81,15 @@ export const StreamView = ({ heard, mask, address }: Props) => {
           }}
           className={styles['events'] ?? ''}
           renderEmptyState={() => (
-            <p className={styles['note']}>
-              {words === '' && !isNarrow ? 'Nothing has happened since.' : 'No event fits the filter.'}
-            </p>
+            <p className={styles['note']}>{query === '' && !isNarrow ? 'No events yet.' : 'No events match.'}</p>
           )}
         >
           {({ number, at, from, to, event: { type } }) => (
-            <GridListItem id={number} textValue={`${type} to ${addressWords(to)}`} className={styles['event'] ?? ''}>
+            <GridListItem id={number} textValue={`${type} to ${addressLabel(to)}`} className={styles['event'] ?? ''}>
               <span className={styles['type']}>{type}</span>
-              <time className={styles['at']}>{clockWords(at)}</time>
+              <time className={styles['at']}>{formatClock(at)}</time>
               <span className={styles['way']}>
-                {addressWords(from)} → {addressWords(to)}
+                {addressLabel(from)} → {addressLabel(to)}
               </span>
             </GridListItem>
           )}

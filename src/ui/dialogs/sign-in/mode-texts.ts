@@ -1,33 +1,33 @@
 import { t } from '@lingui/core/macro'
 import type { SignInMode } from '../../../machines/account/sign-in/sign-in.events.ts'
 
-type ModeWords = {
+type ModeTexts = {
   readonly title: string
   readonly submit: string
   readonly busy: string
-  /** What the dialog is for, where its title does not say it. */
+  /** An explanation, where the title does not suffice. */
   readonly about?: string
 }
 
-export const modeWords: Readonly<Record<SignInMode, ModeWords>> = {
+export const modeTexts: Readonly<Record<SignInMode, ModeTexts>> = {
   login: { title: t`Login`, submit: t`Login`, busy: t`Logging in…` },
   register: { title: t`Register`, submit: t`Register`, busy: t`Registering…` },
   reset: {
     title: t`Reset passphrase`,
     submit: t`Reset`,
-    busy: t`Asking…`,
-    about: t`You get an e-mail with a link. It leads to a page where you choose a new passphrase.`,
+    busy: t`Requesting…`,
+    about: t`You will receive an email with a link to choose a new passphrase.`,
   },
   unlock: {
     title: t`Unlock your account`,
     submit: t`Login`,
     busy: t`Logging in…`,
-    about: t`You are known. Your account’s key is locked with your passphrase.`,
+    about: t`You are signed in with your provider. Enter your passphrase to unlock your account’s key.`,
   },
   create: {
     title: t`New account`,
     submit: t`Create`,
     busy: t`Creating…`,
-    about: t`You are known, but have no account yet. Its key is locked with a passphrase of its own.`,
+    about: t`You are signed in with your provider, but have no account yet. Choose a passphrase to protect its key.`,
   },
 }

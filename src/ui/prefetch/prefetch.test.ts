@@ -1,8 +1,8 @@
 import { afterAll, expect, it } from 'vitest'
 import { selectClientRef } from '../../machines/connection/fleet/fleet.selectors.ts'
 import { isAttended, isNear } from '../../machines/screens/log/log.selectors.ts'
-import { expectLog } from './prefetch-log.ts'
 import { startStage } from '../testing/stage.tsx'
+import { createPrefetcher } from './prefetch.ts'
 
 const FAR = 'far away'
 const stage = startStage()
@@ -11,17 +11,17 @@ const { id } = stage.client().getSnapshot().context
 system.fleet.send({ type: 'fleet.machinesListed', account: 'account', machines: [{ id: FAR, name: 'Far' }] })
 afterAll(() => system.app.stop())
 
-const look = expectLog(() => system)
+const prefetch = createPrefetcher(() => system)
 const readers = (machine: string): number | undefined =>
   selectClientRef(machine)(system.fleet.getSnapshot())?.getSnapshot().context.logReaders
 
-/** Whether a hand is near, and how many read the log of either machine. */
-const after = (path: string | undefined, isTaken = false) => {
-  look({ path, isTaken })
+/** Whether a hover is being timed, and how many readers the log of either machine has. */
+const after = (path: string | undefined, isNavigating = false) => {
+  prefetch({ path, isNavigating })
   return [isNear(system.log.getSnapshot()), readers(id), readers(FAR)]
 }
 
-it('a machine is asked for its log when a hand comes to what opens it, through a relay when the hand stays, and while its screen is being made', () => {
+it('requests a log on hover, through a relay after a longer hover, and when its screen is opened', () => {
   expect(after('/machines')).toEqual([false, 0, 0])
   expect(after('/nobody/log', true)).toEqual([false, 0, 0])
   expect(after(`/${id}/details`, true)).toEqual([false, 0, 0])
@@ -33,4 +33,13 @@ it('a machine is asked for its log when a hand comes to what opens it, through a
   expect(after(`/${id}/log`)).toEqual([false, 1, 0])
   expect(after(undefined)).toEqual([false, 1, 0])
   expect(isAttended(system.log.getSnapshot())).toBe(false)
+})
+
+it('reads the history on hover of a link to it, and not before', () => {
+  const isUnread = (): boolean => system.history.getSnapshot().can({ type: 'history.open' })
+  const unreadAfter = ['/machines', '/stats', '/wus', '/wus'].map(path => {
+    prefetch({ path, isNavigating: false })
+    return isUnread()
+  })
+  expect(unreadAfter).toEqual([true, true, false, false])
 })

@@ -4,8 +4,8 @@ import { Button } from '../parts/actions/button.tsx'
 import { ButtonLink } from '../parts/actions/button-link.tsx'
 import { EmptyState } from '../parts/display/empty-state.tsx'
 
-/** When the shell itself fails. */
-export const Failure = () => {
+/** Shown when the shell itself throws. */
+export const RouteError = () => {
   const error = useRouteError()
   return (
     <main>
@@ -21,7 +21,7 @@ export const Failure = () => {
           </>
         }
       >
-        <p>{t`This is a mistake in Foldboard, not in your machines: they go on folding. Reload the page to try again.`}</p>
+        <p>{t`This is an error in Foldboard; your machines keep folding. Reload the page to try again.`}</p>
         <p>
           <code>{String(error)}</code>
         </p>
