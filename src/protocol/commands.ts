@@ -1,6 +1,7 @@
 import type { ClientData, Group, GroupConfig } from './client-data.ts'
 import type { Json, JsonObject } from './json.ts'
 import { isJsonList, isJsonObject } from './json.ts'
+import type { AccountSettingKey, GroupSettingKey, SettingValue } from './settings-table.ts'
 
 /** What a client can be told (docs/protocol.md §5). */
 export type Command =
@@ -18,30 +19,14 @@ export type Command =
 
 export type FoldingState = 'fold' | 'pause' | 'finish'
 
-export type GroupPatch = {
-  readonly on_idle?: boolean
-  readonly on_battery?: boolean
-  readonly keep_awake?: boolean
-  readonly paused?: boolean
-  readonly finish?: boolean
-  readonly beta?: boolean
-  readonly cuda?: boolean
-  readonly hip?: boolean
-  readonly key?: number
-  readonly cpus?: number
-  /** The whole map: GPUs that it does not name are forgotten. */
-  readonly gpus?: Readonly<Record<string, { readonly enabled: boolean }>>
-}
+/** Changed settings of one group. */
+export type GroupPatch = { readonly [Key in GroupSettingKey]?: SettingValue<Key> }
 
 /** Groups by name as they are edited; `null` deletes one. Groups that are not named stay. */
 export type GroupEdits = Readonly<Record<string, GroupPatch | null>>
 
 /** Keys that are not given stay as they are. */
-export type ConfigPatch = {
-  readonly user?: string
-  readonly team?: number
-  readonly passkey?: string
-  readonly cause?: string
+export type ConfigPatch = { readonly [Key in AccountSettingKey]?: SettingValue<Key> } & {
   readonly groups?: GroupEdits
 }
 

@@ -68,7 +68,7 @@ test.describe('on a client of this computer', () => {
     await network.direct.stop()
     await page.goto(`${network.dashboardUrl}${DIRECT}`)
     await expect(page.getByRole('main')).toContainText(
-      'The machine is not connected. Its settings are shown when it is back.',
+      'The machine is not connected. Its settings appear when it is back.',
     )
     await network.direct.start()
     await expect(page.getByRole('slider', { name: 'CPUs' })).toBeVisible()
@@ -351,7 +351,7 @@ test.describe('on a machine of the account', () => {
     await view.setCpus(2)
     await network.relay.stop()
     await expect(page.getByRole('main')).toContainText(
-      'The machine is not connected. What you change is kept here, and can be saved when it is back.',
+      'The machine is not connected. Your changes stay here; you can save them when it is back.',
     )
     await view.expectSaveable(false)
     await view.setCpus(3)
@@ -390,8 +390,8 @@ test.describe('on a machine of the account', () => {
     await expect(page.getByRole('main')).toContainText('The machine is not connected.')
     await page.getByRole('button', { name: 'Unlink' }).click()
     await page.getByRole('alertdialog', { name: 'Unlink machine?' }).getByRole('button', { name: 'Yes' }).click()
-    const message = page.getByRole('dialog', { name: 'The machine does not know it yet' })
-    await expect(message).toContainText('It is told as soon as it can be reached from this page')
+    const message = page.getByRole('dialog', { name: 'The machine does not know yet' })
+    await expect(message).toContainText('It is informed as soon as this page can reach it')
     await message.getByRole('button', { name: 'OK' }).click()
     await expect(machineCalled(page, 'atlas')).toHaveCount(0)
     await network.relay.start()

@@ -10,7 +10,7 @@ import {
   checkMachineForm,
   configToSend,
   isAdvancedForm,
-  keyField,
+  groupField,
   machineForm,
   needsClient,
   newGroup,
@@ -89,6 +89,31 @@ describe('the form of a machine', () => {
     })
   })
 
+  it('has a value for each setting that is not reported, and for each GPU of the machine', () => {
+    expect(groupsOf(formOf(dataWith({ '': {} })))['']).toEqual({
+      on_idle: false,
+      on_battery: false,
+      keep_awake: false,
+      beta: false,
+      cuda: true,
+      hip: true,
+      cpus: 0,
+      key: '',
+      gpus: { [GPU]: false },
+    })
+  })
+
+  it.each([
+    ['8.3.0', false],
+    ['8.3.1', false],
+    ['8.3.2', true],
+    ['8.5.7', true],
+    ['x', false],
+  ])('has the settings for battery and sleep only above 8.3.1: %s', (version, isThere) => {
+    const group = groupsOf(formOf(dataWith({ '': usual }, { version })))['']
+    expect([group?.on_battery !== undefined, group?.keep_awake !== undefined]).toEqual([isThere, isThere])
+  })
+
   it('keeps undetected GPUs and names as they are', () => {
     const odd = ['my-gpu', ' ', '<b>', 'toString', 'a.b/c"']
     const data = dataWith(
@@ -123,7 +148,7 @@ describe('what is wrong with the form', () => {
       user: 'User name must be empty or between 2 and 100 characters',
       team: 'Invalid team number',
       passkey: 'Invalid passkey',
-      [keyField('night')]: 'A project key is a whole number',
+      [groupField('night', 'key')]: 'Project Key must be a whole number',
     })
   })
 

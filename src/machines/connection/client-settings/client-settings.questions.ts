@@ -1,15 +1,15 @@
 import { t } from '@lingui/core/macro'
 import type { ConfirmDialog } from '../../shared/dialogs/dialogs.events.ts'
 
-/** `settings`: the system id of the settings that are asked about. */
+/** `settings`: the system id of the settings machine. */
 export const unlinkQuestion = (settings: string): ConfirmDialog => ({
   kind: 'confirm',
   id: `${settings}:unlink`,
   title: t`Unlink machine?`,
   text: t`If you unlink this machine you will lose remote access. Are you sure you want to unlink?`,
   buttons: [
-    { name: 'No' },
-    { name: 'Yes', tone: 'danger', sends: [{ to: settings, event: { type: 'settings.unlink' } }] },
+    { name: t`No` },
+    { name: t`Yes`, tone: 'danger', sends: [{ to: settings, event: { type: 'settings.unlink' } }] },
   ],
 })
 
@@ -19,8 +19,8 @@ export const deleteGroupQuestion = (settings: string, name: string): ConfirmDial
   title: t`Delete Resource Group?`,
   text: t`Are you sure you want to delete resource group "${name}"?`,
   buttons: [
-    { name: 'Cancel' },
-    { name: 'Delete', tone: 'danger', sends: [{ to: settings, event: { type: 'settings.deleteGroup', name } }] },
+    { name: t`Cancel` },
+    { name: t`Delete`, tone: 'danger', sends: [{ to: settings, event: { type: 'settings.deleteGroup', name } }] },
   ],
 })
 
@@ -30,9 +30,9 @@ export const unlockQuestion: ConfirmDialog = {
   title: t`Unlock Advanced Settings?`,
   text: t`Advanced settings are mainly used for testing. Are you sure you want to unlock advanced settings?`,
   buttons: [
-    { name: 'Cancel' },
+    { name: t`Cancel` },
     {
-      name: 'Unlock',
+      name: t`Unlock`,
       tone: 'primary',
       sends: [{ to: 'preferences', event: { type: 'preferences.change', change: { advanced: true } } }],
     },
