@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { serveAlone, type Network } from '../../network/index.ts'
+import { accountSettingKeys, groupFormKeys, settingsTable } from '../../src/protocol/settings-table.ts'
 import { somebodyElse } from '../somebody-else.ts'
 import { clientData, groupConfig, startHandMadeClient } from './hand-made-client.ts'
 import { everythingKept } from './kept.ts'
@@ -123,13 +124,31 @@ test.describe('on a client of this computer', () => {
     await page.goto(`${dashboardUrl}${DIRECT}`)
     await machineSettingsOf(page).unlock()
     const helps = page.getByRole('main').getByRole('button', { name: /^Help: / })
-    await expect(helps).toHaveText(Array.from({ length: 14 }, () => ''))
+    await expect(helps).toHaveText(
+      Array.from({ length: accountSettingKeys.length + groupFormKeys.length + 1 }, () => ''),
+    )
     for (const help of await helps.all()) {
       await help.click()
       await expect(page.getByRole('dialog').getByRole('paragraph')).toHaveText(/^[A-Z“].{30,}\.$/)
       await page.keyboard.press('Escape')
       await expect(page.getByRole('dialog')).toHaveCount(0)
     }
+  })
+
+  test('every setting that is on or off has a checkbox, and is sent when it is saved', async ({ page, startWorld }) => {
+    const network = await startWorld({ machines: 0 })
+    const view = machineSettingsOf(page)
+    const flags = groupFormKeys.filter(key => settingsTable[key].type === 'boolean')
+    const before = somebodyElse(network.local).groups()[''] ?? {}
+    await page.goto(`${network.dashboardUrl}${DIRECT}`)
+    await view.unlock()
+    const sections = page.getByRole('region', { name: /^(Scheduling|Advanced)$/ })
+    await expect(sections.getByRole('checkbox')).toHaveCount(flags.length)
+    for (const label of await sections.locator('label:has([type="checkbox"])').all()) await label.click()
+    await view.save()
+    await view.expectSaved()
+    const after = somebodyElse(network.local).groups()[''] ?? {}
+    expect(flags.map(key => [key, after[key]])).toEqual(flags.map(key => [key, before[key] !== true]))
   })
 
   test('each way out asks while something is unsaved', async ({ page, startWorld, complaints }) => {
