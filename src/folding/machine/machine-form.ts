@@ -176,7 +176,8 @@ const donorErrors = ({ user, team, secrets }: NonNullable<MachineForm['donor']>,
 
 const settingError = (key: GroupFormKey, value: FormValue | undefined): string | undefined => {
   const facts = groupSettingFacts(key)
-  return facts.type === 'number' || facts.type === 'cpus'
+  const isNumber = typeof value === 'string' || typeof value === 'number'
+  return 'limits' in facts && isNumber
     ? wholeNumberError(String(value), facts.limits, groupSettingTexts[key].label)
     : undefined
 }
@@ -273,9 +274,11 @@ const valueToSend = (key: GroupFormKey, value: FormValue | undefined): unknown =
     case 'cpus':
       return value
     case 'number':
-      return typedNumber(String(value), facts) ?? facts.default
+      return typeof value === 'string' ? (typedNumber(value, facts) ?? facts.default) : facts.default
     case 'gpus':
-      return Object.fromEntries(Object.entries(value ?? {}).map(([id, enabled]) => [id, { enabled }]))
+      return Object.fromEntries(
+        Object.entries(typeof value === 'object' ? value : {}).map(([id, enabled]) => [id, { enabled }]),
+      )
   }
 }
 
