@@ -1,4 +1,12 @@
 import type { Json, JsonObject } from '../../src/protocol/json.ts'
+import {
+  accountSettingKeys,
+  groupSettingKeys,
+  knowsSetting,
+  settingDefaults,
+  type AccountSettingKey,
+  type SettingValue,
+} from '../../src/protocol/settings-table.ts'
 import type { GpuSpec, GroupConfig } from './types.ts'
 
 export type Change = readonly Json[]
@@ -11,24 +19,15 @@ export type GroupDoc = {
   readonly extra: { wait?: string; failed_wus?: number; lost_wus?: number; failed?: string }
 }
 
-export type MachineConfig = { user: string; team: number; passkey: string; cause: string }
+export type MachineConfig = { -readonly [Key in AccountSettingKey]: SettingValue<Key> }
 
 export type Info = { [key: string]: Json }
 
 /** Defaults of a new group, in the client's key order (docs/protocol.md §4). */
-export const newGroupConfig = (): GroupConfig => ({
-  on_idle: false,
-  on_battery: true,
-  keep_awake: true,
-  paused: true,
-  finish: false,
-  beta: false,
-  cuda: true,
-  hip: true,
-  key: 0,
-  cpus: 0,
-  gpus: {},
-})
+export const newGroupConfig = (): GroupConfig => settingDefaults(groupSettingKeys)
+
+/** The machine's own settings in a new client. */
+export const newMachineConfig = (): MachineConfig => settingDefaults(accountSettingKeys)
 
 /** True where the client's comparison finds a value unchanged. Order of keys does not matter. */
 export const isSame = (left: Json | undefined, right: Json | undefined): boolean => {
@@ -44,27 +43,20 @@ export const isSame = (left: Json | undefined, right: Json | undefined): boolean
   return a.size === b.size && [...a].every(([key, value]) => b.has(key) && isSame(value, b.get(key)))
 }
 
-/** Options that came with 8.3.2; older clients neither show nor know them. */
-const newerKeys: ReadonlySet<string> = new Set(['on_battery', 'keep_awake'])
-
-const knowsNewerKeys = (version: string): boolean => {
-  const [major = 0, minor = 0, patch = 0] = version.split('.').map(Number)
-  return major * 1e6 + minor * 1e3 + patch >= 8_003_002
-}
-
 /**
  * What every reader sees: info, config, groups and units, and the only place that changes them. A change goes to `tell`
  * after it has been made; one that is equal to the present value makes no message (docs/protocol.md §2).
  */
 export const createDocument = (version: string, tell: (change: Change) => void) => {
-  const knowsKey = (key: string): boolean => !newerKeys.has(key) || knowsNewerKeys(version)
-  const groupJson = (group: GroupDoc): JsonObject => ({
-    config: Object.fromEntries(Object.entries(group.config).filter(([key]) => knowsKey(key))),
-    ...group.extra,
+  const groupJson = ({ config, extra }: GroupDoc): JsonObject => ({
+    config: Object.fromEntries(
+      groupSettingKeys.filter(key => knowsSetting(key, version)).map(key => [key, config[key]]),
+    ),
+    ...extra,
   })
 
   const info: Info = {}
-  const config: MachineConfig = { user: 'Anonymous', team: 0, passkey: '', cause: 'any' }
+  const config = newMachineConfig()
   /** A Map, since people name groups `__proto__` too. */
   const groups = new Map<string, GroupDoc>()
   const units: WireUnit[] = []
@@ -105,7 +97,7 @@ export const createDocument = (version: string, tell: (change: Change) => void) 
 
     setGroupConfig: <K extends keyof GroupConfig>(name: string, key: K, value: GroupConfig[K]) => {
       const group = groupOf(name)
-      if (!knowsKey(key) || isSame(group.config[key], value)) return
+      if (!knowsSetting(key, version) || isSame(group.config[key], value)) return
       group.config[key] = value
       tell(['groups', name, 'config', key, value])
     },

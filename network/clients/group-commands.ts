@@ -1,7 +1,7 @@
 import { isJsonObject } from '../../src/protocol/json.ts'
 import type { Json, JsonObject } from '../../src/protocol/json.ts'
 import type { MachineConfig } from './document.ts'
-import { newGroupConfig } from './document.ts'
+import { newGroupConfig, newMachineConfig } from './document.ts'
 import type { GroupConfig } from './types.ts'
 import { clearFailures } from './unit/unit-end.ts'
 import { sortedGroups } from './unit/unit-scheduler.ts'
@@ -88,7 +88,7 @@ const applyGroups = (world: World, wanted: JsonObject): Outcome => {
   return 'ok'
 }
 
-const machineDefaults: MachineConfig = { user: 'Anonymous', team: 0, passkey: '', cause: 'any' }
+const machineDefaults = newMachineConfig()
 
 const isMachineKey = (key: string): key is keyof MachineConfig => Object.hasOwn(machineDefaults, key)
 

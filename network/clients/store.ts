@@ -1,6 +1,15 @@
 import * as v from 'valibot'
 import { isJsonObject } from '../../src/protocol/json.ts'
 import type { Json, JsonObject } from '../../src/protocol/json.ts'
+import {
+  accountSettingKeys,
+  groupSettingKeys,
+  settingDefaults,
+  settingsTable,
+  type SettingKey,
+  type SettingType,
+  type SettingValue,
+} from '../../src/protocol/settings-table.ts'
 import type { WireUnit } from './document.ts'
 import { isoTime } from './time-text.ts'
 import type { ProjectSpec } from './types.ts'
@@ -29,23 +38,32 @@ const storedUnit = v.object({
   done: v.number(),
 })
 
-const gpus = v.custom<JsonObject>(value => isJsonObject(value))
+const settingTypes = {
+  boolean: v.boolean(),
+  number: v.number(),
+  string: v.string(),
+  cpus: v.number(),
+  gpus: jsonObject,
+}
+
+/** Settings that a client stored before they existed get their defaults. */
+const storedSettings = <Key extends SettingKey>(keys: readonly Key[]) => {
+  const defaults = settingDefaults(keys)
+  return v.object(
+    Object.fromEntries(
+      keys.map(key => {
+        const schema: v.GenericSchema = settingTypes[settingsTable[key].type]
+        return [key, v.optional(schema, defaults[key])]
+      }),
+    ) as unknown as {
+      [K in Key]: v.OptionalSchema<(typeof settingTypes)[SettingType<K>], SettingValue<K>>
+    },
+  )
+}
 
 const storedGroup = v.object({
   name: v.string(),
-  config: v.object({
-    on_idle: v.boolean(),
-    on_battery: v.boolean(),
-    keep_awake: v.boolean(),
-    paused: v.boolean(),
-    finish: v.boolean(),
-    beta: v.boolean(),
-    cuda: v.boolean(),
-    hip: v.boolean(),
-    key: v.number(),
-    cpus: v.number(),
-    gpus,
-  }),
+  config: storedSettings(groupSettingKeys),
   extra: v.object({
     wait: v.exactOptional(v.string()),
     failed_wus: v.exactOptional(v.number()),
@@ -59,7 +77,7 @@ const storedClient = v.object({
   born: v.number(),
   name: v.string(),
   account: v.string(),
-  config: v.object({ user: v.string(), team: v.number(), passkey: v.string(), cause: v.string() }),
+  config: storedSettings(accountSettingKeys),
   groups: v.array(storedGroup),
   units: v.array(storedUnit),
   history: v.optional(v.array(jsonObject)),

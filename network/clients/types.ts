@@ -1,4 +1,5 @@
 import type { Json, JsonObject } from '../../src/protocol/json.ts'
+import type { AccountSettingKey, GroupSettingKey, SettingValue } from '../../src/protocol/settings-table.ts'
 
 /** Epoch milliseconds and one-shot timers; the only way in which time enters a simulated client. */
 export type Clock = {
@@ -51,18 +52,8 @@ export type DriverSpec = {
   readonly driver: string
 }
 
-/** Keys of a group's config in the client's order. `gpus` maps a GPU id to whether it is enabled. */
-export type GroupConfig = {
-  on_idle: boolean
-  on_battery: boolean
-  keep_awake: boolean
-  paused: boolean
-  finish: boolean
-  beta: boolean
-  cuda: boolean
-  hip: boolean
-  key: number
-  cpus: number
+/** A group's settings. `gpus` holds whatever a command has set, as a client does. */
+export type GroupConfig = { -readonly [Key in Exclude<GroupSettingKey, 'gpus'>]: SettingValue<Key> } & {
   gpus: JsonObject
 }
 
@@ -99,7 +90,7 @@ export type ClientProfile = {
   readonly inUse: boolean
   /** The machine is away at first: its peer neither logs in nor listens. */
   readonly offline: boolean
-  readonly config: { readonly user: string; readonly team: number; readonly passkey: string; readonly cause: string }
+  readonly config: { readonly [Key in AccountSettingKey]: SettingValue<Key> }
   readonly groups: Readonly<Record<string, Partial<GroupConfig>>>
   /** What has gone wrong in a group before the story begins. */
   readonly failures: Readonly<Record<string, GroupFailures>>

@@ -1,6 +1,13 @@
 import * as v from 'valibot'
 import type { Frozen } from './frozen.ts'
 import { field, flagField, numberField, object, record, textField, textsField } from './schema.ts'
+import {
+  accountSettingKeys,
+  groupSettingKeys,
+  settingsTable,
+  type SettingKey,
+  type SettingType,
+} from './settings-table.ts'
 
 /**
  * What a client says about itself, as it says it (docs/protocol.md §3 to §7): snake_case, unknown fields kept.
@@ -44,31 +51,23 @@ const info = object({
   on_battery: flagField,
 })
 
-const groupConfigEntries = {
-  on_idle: flagField,
-  /** May fold on battery. */
-  on_battery: flagField,
-  keep_awake: flagField,
-  paused: flagField,
-  finish: flagField,
-  beta: flagField,
-  cuda: flagField,
-  hip: flagField,
-  key: numberField,
+const settingFields = {
+  boolean: flagField,
+  number: numberField,
+  string: textField,
   cpus: numberField,
   gpus: field(record(object({ enabled: flagField }))),
 }
 
-const groupConfig = object(groupConfigEntries)
+const settingEntries = <Key extends SettingKey>(keys: readonly Key[]) =>
+  Object.fromEntries(keys.map(key => [key, settingFields[settingsTable[key].type]])) as {
+    [K in Key]: (typeof settingFields)[SettingType<K>]
+  }
+
+const groupConfig = object(settingEntries(groupSettingKeys))
 
 // Clients without groups keep a group's settings here.
-const config = object({
-  user: textField,
-  team: numberField,
-  passkey: textField,
-  cause: textField,
-  ...groupConfigEntries,
-})
+const config = object({ ...settingEntries(accountSettingKeys), ...settingEntries(groupSettingKeys) })
 
 const group = object({
   config: field(groupConfig),

@@ -1,81 +1,66 @@
 import type { ClientData, Group, GroupConfig } from './client-data.ts'
 import type { Json, JsonObject } from './json.ts'
 import { isJsonList, isJsonObject } from './json.ts'
+import type { AccountSettingKey, GroupSettingKey, SettingValue } from './settings-table.ts'
 
-/** What a client can be told (docs/protocol.md §5). */
+/** A command to a client (docs/protocol.md §5). */
 export type Command =
   /** Without `group`: all groups. */
   | { readonly cmd: 'state'; readonly state: FoldingState; readonly group?: string }
-  /** What sits under `secrets` belongs to the config when it is sent. */
+  /** `secrets` is merged into `config` when it is sent. */
   | { readonly cmd: 'config'; readonly config: ConfigPatch; readonly secrets?: { readonly passkey: string } }
   | { readonly cmd: 'dump'; readonly unit: string }
   | { readonly cmd: 'log'; readonly enable: boolean }
   | { readonly cmd: 'wus'; readonly enable: boolean }
-  /** `unit: ''` stops. Frame 0 brings the topology too. */
+  /** `unit: ''` stops the stream. Frame 0 includes the topology. */
   | { readonly cmd: 'viz'; readonly unit: string; readonly frame: number }
   | { readonly cmd: 'link'; readonly token: string; readonly name: string }
   | { readonly cmd: 'restart' }
 
 export type FoldingState = 'fold' | 'pause' | 'finish'
 
-export type GroupPatch = {
-  readonly on_idle?: boolean
-  readonly on_battery?: boolean
-  readonly keep_awake?: boolean
-  readonly paused?: boolean
-  readonly finish?: boolean
-  readonly beta?: boolean
-  readonly cuda?: boolean
-  readonly hip?: boolean
-  readonly key?: number
-  readonly cpus?: number
-  /** The whole map: GPUs that it does not name are forgotten. */
-  readonly gpus?: Readonly<Record<string, { readonly enabled: boolean }>>
-}
+/** Changed settings of one group. */
+export type GroupPatch = { readonly [Key in GroupSettingKey]?: SettingValue<Key> }
 
-/** Groups by name as they are edited; `null` deletes one. Groups that are not named stay. */
+/** Changed groups by name; `null` deletes one. Groups that are not named stay. */
 export type GroupEdits = Readonly<Record<string, GroupPatch | null>>
 
-/** Keys that are not given stay as they are. */
-export type ConfigPatch = {
-  readonly user?: string
-  readonly team?: number
-  readonly passkey?: string
-  readonly cause?: string
+/** Keys that are not given keep their values. */
+export type ConfigPatch = { readonly [Key in AccountSettingKey]?: SettingValue<Key> } & {
   readonly groups?: GroupEdits
 }
 
-/** Whether the client keeps only one such command a second (docs/protocol.md §5, time rules). */
+/** Whether the client accepts only one such command a second (docs/protocol.md §5, time rules). */
 export const isTimed = (command: Command): boolean => command.cmd === 'state' || command.cmd === 'config'
 
-/** The message of a command. `at`: epoch ms, corrected by the clock's offset. */
+/** The message of a command. `at`: epoch milliseconds by the client's clock. */
 export const stampCommand = (command: Command, at: number): JsonObject => {
   const time = new Date(at).toISOString()
   if (command.cmd !== 'config') return { ...command, time }
   return { cmd: command.cmd, config: { ...command.config, ...command.secrets }, time }
 }
 
-/** A command as it may be sent now: to a client, `groups` is the complete list, and what it does not name is deleted. */
+/** A command to send now, with all groups: a client deletes groups that a `config` command does not name. */
 export const completeCommand = (command: Command, data: ClientData | undefined): Command =>
   command.cmd !== 'config' || command.config.groups === undefined || data === undefined
     ? command
     : { ...command, config: { ...command.config, groups: completeGroups(command.config.groups, data) } }
 
 /**
- * The groups of a `config` command: every group that the client has now, with what was edited. A group edited to
- * `null` is left out, which deletes it; the default group cannot be deleted.
+ * The groups of a `config` command: every group of the client with its changes. A group changed to `null` is left out,
+ * which deletes it; the default group cannot be deleted.
  */
-export const completeGroups = (edited: GroupEdits, data: ClientData): Readonly<Record<string, GroupPatch>> => {
+export const completeGroups = (changed: GroupEdits, data: ClientData): Readonly<Record<string, GroupPatch>> => {
   const groups: [string, GroupPatch][] = []
-  for (const name of new Set([...Object.keys(data.groups), ...Object.keys(edited)])) {
-    const patch = Object.hasOwn(edited, name) ? edited[name] : {}
+  for (const name of new Set([...Object.keys(data.groups), ...Object.keys(changed)])) {
+    const patch = Object.hasOwn(changed, name) ? changed[name] : {}
     if (patch) groups.push([name, patch])
     else if (name === '') groups.push([name, {}])
   }
   return Object.fromEntries(groups)
 }
 
-/** Whether the client's data show that a command was obeyed. Commands that leave no trace in the data count at once. */
+/** Whether the client's data show that a command was carried out; always true for commands that change no data. */
 export const isConfirmedBy = (command: Command, data: ClientData): boolean => {
   switch (command.cmd) {
     case 'state':
@@ -112,7 +97,7 @@ const hasState = (state: FoldingState, targets: readonly Target[], data: ClientD
       case 'pause':
         return config.paused === true
       case 'finish':
-        // A paused group takes note of it and stays paused, so its units would never be finished.
+        // A paused group stays paused, so its units would never finish.
         return config.paused === true ? !data.units.some(unit => (unit.group ?? '') === name) : config.finish === true
     }
   })

@@ -4,6 +4,7 @@ import type { Command, ConfigPatch } from './commands.ts'
 import { textsIn } from './commands.ts'
 import type { Json } from './json.ts'
 import { isJsonObject } from './json.ts'
+import { settingJsonTypes } from './settings-table.ts'
 
 /**
  * A client that dislikes a message drops the connection, and over a relay that of everybody
@@ -61,24 +62,7 @@ const stateRefusal = (state: unknown, group: string | undefined, data: ClientDat
   return undefined
 }
 
-const TYPES: Readonly<Record<string, string>> = {
-  user: 'string',
-  team: 'number',
-  passkey: 'string',
-  cause: 'string',
-  groups: 'object',
-  on_idle: 'boolean',
-  on_battery: 'boolean',
-  keep_awake: 'boolean',
-  paused: 'boolean',
-  finish: 'boolean',
-  beta: 'boolean',
-  cuda: 'boolean',
-  hip: 'boolean',
-  key: 'number',
-  cpus: 'number',
-  gpus: 'object',
-}
+const TYPES = new Map(settingJsonTypes).set('groups', 'object')
 
 const configRefusal = (config: ConfigPatch): string | undefined => {
   const groups: [string, Json][] = Object.entries(config.groups ?? {})
@@ -86,7 +70,7 @@ const configRefusal = (config: ConfigPatch): string | undefined => {
   if (broken) return `The settings of the resource group "${broken[0]}" are not complete.`
   // A value of another kind is ignored without a word.
   const settings = [config, ...groups.map(([, patch]) => patch)].flatMap(settingsIn)
-  const wrong = settings.find(([key, value]) => Object.hasOwn(TYPES, key) && !isOfType(value, TYPES[key]))
+  const wrong = settings.find(([key, value]) => TYPES.has(key) && !isOfType(value, TYPES.get(key)))
   return wrong && `The setting "${wrong[0]}" has a value that the machine would ignore.`
 }
 

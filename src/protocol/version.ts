@@ -27,5 +27,3 @@ export const isAtLeast = (version: string | undefined, minimum: string): boolean
 
 /** Actions need at least this client. */
 export const MIN_VERSION_FOR_ACTIONS = '8.3.0'
-/** While On Battery and Keep Awake need a client newer than this. */
-export const LAST_VERSION_WITHOUT_BATTERY_OPTIONS = '8.3.1'

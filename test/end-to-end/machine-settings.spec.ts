@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { serveAlone, type Network } from '../../network/index.ts'
+import { accountSettingKeys, groupFormKeys, settingsTable } from '../../src/protocol/settings-table.ts'
 import { somebodyElse } from '../somebody-else.ts'
 import { clientData, groupConfig, startHandMadeClient } from './hand-made-client.ts'
 import { everythingKept } from './kept.ts'
@@ -16,6 +17,10 @@ const atlasOf = (network: Network) => {
   if (atlas === undefined) throw new Error('The first machine of the demo account is there.')
   return atlas
 }
+
+/** The settings that the client of this computer knows. */
+const reportedKeys = ({ local }: Network) =>
+  groupFormKeys.filter(key => Object.hasOwn(somebodyElse(local).groups()[''] ?? {}, key))
 
 const openSettings = async (page: Page, path: string): Promise<void> => {
   await page.evaluate(follow, path)
@@ -68,7 +73,7 @@ test.describe('on a client of this computer', () => {
     await network.direct.stop()
     await page.goto(`${network.dashboardUrl}${DIRECT}`)
     await expect(page.getByRole('main')).toContainText(
-      'The machine is not connected. Its settings are shown when it is back.',
+      'The machine is not connected. Its settings appear when it is back.',
     )
     await network.direct.start()
     await expect(page.getByRole('slider', { name: 'CPUs' })).toBeVisible()
@@ -119,17 +124,34 @@ test.describe('on a client of this computer', () => {
   })
 
   test('every field has a balloon with a text', async ({ page, startWorld }) => {
-    const { dashboardUrl } = await startWorld({ machines: 0 })
-    await page.goto(`${dashboardUrl}${DIRECT}`)
+    const network = await startWorld({ machines: 0 })
+    await page.goto(`${network.dashboardUrl}${DIRECT}`)
     await machineSettingsOf(page).unlock()
     const helps = page.getByRole('main').getByRole('button', { name: /^Help: / })
-    await expect(helps).toHaveText(Array.from({ length: 14 }, () => ''))
+    const count = accountSettingKeys.length + reportedKeys(network).length + ['Resource groups'].length
+    await expect(helps).toHaveText(Array.from({ length: count }, () => ''))
     for (const help of await helps.all()) {
       await help.click()
       await expect(page.getByRole('dialog').getByRole('paragraph')).toHaveText(/^[A-Z“].{30,}\.$/)
       await page.keyboard.press('Escape')
       await expect(page.getByRole('dialog')).toHaveCount(0)
     }
+  })
+
+  test('every setting that is on or off has a checkbox, and is sent when it is saved', async ({ page, startWorld }) => {
+    const network = await startWorld({ machines: 0 })
+    const view = machineSettingsOf(page)
+    const flags = reportedKeys(network).filter(key => settingsTable[key].type === 'boolean')
+    const before = somebodyElse(network.local).groups()[''] ?? {}
+    await page.goto(`${network.dashboardUrl}${DIRECT}`)
+    await view.unlock()
+    const sections = page.getByRole('region', { name: /^(Scheduling|Advanced)$/ })
+    await expect(sections.getByRole('checkbox')).toHaveCount(flags.length)
+    for (const label of await sections.locator('label:has([type="checkbox"])').all()) await label.click()
+    await view.save()
+    await view.expectSaved()
+    const after = somebodyElse(network.local).groups()[''] ?? {}
+    expect(flags.map(key => [key, after[key]])).toEqual(flags.map(key => [key, before[key] !== true]))
   })
 
   test('each way out asks while something is unsaved', async ({ page, startWorld, complaints }) => {
@@ -351,7 +373,7 @@ test.describe('on a machine of the account', () => {
     await view.setCpus(2)
     await network.relay.stop()
     await expect(page.getByRole('main')).toContainText(
-      'The machine is not connected. What you change is kept here, and can be saved when it is back.',
+      'The machine is not connected. Your changes stay here; you can save them when it is back.',
     )
     await view.expectSaveable(false)
     await view.setCpus(3)
@@ -390,8 +412,8 @@ test.describe('on a machine of the account', () => {
     await expect(page.getByRole('main')).toContainText('The machine is not connected.')
     await page.getByRole('button', { name: 'Unlink' }).click()
     await page.getByRole('alertdialog', { name: 'Unlink machine?' }).getByRole('button', { name: 'Yes' }).click()
-    const message = page.getByRole('dialog', { name: 'The machine does not know it yet' })
-    await expect(message).toContainText('It is told as soon as it can be reached from this page')
+    const message = page.getByRole('dialog', { name: 'The machine does not know yet' })
+    await expect(message).toContainText('It is informed as soon as this page can reach it')
     await message.getByRole('button', { name: 'OK' }).click()
     await expect(machineCalled(page, 'atlas')).toHaveCount(0)
     await network.relay.start()

@@ -14,11 +14,9 @@ import {
   groupWaitEnd,
   hasAdvancedSettings,
   hasGroups,
-  hasPowerSettings,
   isGroupEmpty,
   isGroupFinishing,
   isGroupHidden,
-  normalGroupConfig,
   whyGroupIsIdle,
 } from './group.ts'
 import { gpuIds, gpuName, resourcesWords, shortResources, undetectedGpus, unitResources } from './resources.ts'
@@ -216,59 +214,6 @@ describe('a group', () => {
 })
 
 describe('a group’s config for the settings', () => {
-  it('has every field, and a flag for every GPU that the machine reports', () => {
-    expect(normalGroupConfig(undefined, info)).toEqual({
-      on_idle: false,
-      on_battery: false,
-      keep_awake: false,
-      beta: false,
-      cuda: true,
-      hip: true,
-      cpus: 0,
-      key: 0,
-      gpus: { [ONE]: { enabled: false }, [TWO]: { enabled: false }, 'gpu:03:00:00': { enabled: false } },
-    })
-  })
-
-  it('keeps what is set, undetected GPUs, and fields that are not known', () => {
-    const config = {
-      on_idle: true,
-      cuda: false,
-      cpus: 3,
-      key: 12,
-      paused: true,
-      novelty: 'x',
-      gpus: { [GONE]: { enabled: true } },
-    }
-    expect(normalGroupConfig(config, { ...info, version: '8.3.1' })).toEqual({
-      on_idle: true,
-      beta: false,
-      cuda: false,
-      hip: true,
-      cpus: 3,
-      key: 12,
-      paused: true,
-      novelty: 'x',
-      gpus: {
-        [ONE]: { enabled: false },
-        [TWO]: { enabled: false },
-        'gpu:03:00:00': { enabled: false },
-        [GONE]: { enabled: true },
-      },
-    })
-  })
-
-  it('has power settings only above 8.3.1', () => {
-    expect(['8.3.0', '8.3.1', '8.3.2', '8.5.7', 'x', undefined].map(hasPowerSettings)).toEqual([
-      false,
-      false,
-      true,
-      true,
-      false,
-      false,
-    ])
-  })
-
   it('is advanced with a named group, a project key or beta', () => {
     const some = [
       data({ '': group({ key: 0 }) }),

@@ -2,10 +2,9 @@
  * Resource groups: what they are called, what they are told to do, what they have, and what is wrong with them.
  */
 import { t } from '@lingui/core/macro'
-import type { ClientData, ClientInfo, Group, GroupConfig, Unit } from '../../protocol/client-data.ts'
-import { isAtLeast, LAST_VERSION_WITHOUT_BATTERY_OPTIONS, parseVersion } from '../../protocol/version.ts'
+import type { ClientData, ClientInfo, Group, Unit } from '../../protocol/client-data.ts'
 import { finite, own, positive, record, text } from '../shared/read.ts'
-import { cappedCpus, configuredCpus, enabledGpus, gpuIds, gpuName, gpuOf, resourcesWords } from './resources.ts'
+import { cappedCpus, configuredCpus, enabledGpus, gpuName, gpuOf, resourcesWords } from './resources.ts'
 import { parseTime } from '../shared/times.ts'
 import { pauseWords } from '../unit/unit-status.ts'
 
@@ -126,47 +125,6 @@ export const whyGroupIsIdle = (
   if (own(config, 'on_battery') === false && info?.on_battery === true) return pauseWords(t`Pausing on battery`)
   if (own(config, 'on_idle') === true) return t`It folds only while the computer is idle.`
   return groupState(group) === 'finish' ? t`It is finishing and fetches no new work.` : undefined
-}
-
-/**
- * A group's config with every field that the settings show (docs/product.md §3). Fields that are not known are kept.
- */
-export type NormalGroupConfig = GroupConfig & {
-  readonly on_idle: boolean
-  readonly beta: boolean
-  readonly cuda: boolean
-  readonly hip: boolean
-  readonly cpus: number
-  readonly key: number
-  readonly gpus: Readonly<Record<string, { readonly enabled: boolean }>>
-}
-
-/** Whether a client of this version knows the settings for battery and keep-awake: newer than 8.3.1. */
-export const hasPowerSettings = (version: string | undefined): boolean =>
-  parseVersion(version) !== undefined && !isAtLeast(LAST_VERSION_WITHOUT_BATTERY_OPTIONS, version ?? '')
-
-/**
- * The config as the settings page loads it (docs/product.md §3): on_idle and beta become booleans, cpus and key
- * default to 0, cuda and hip to true, on_battery and keep_awake become booleans where the client knows them, and
- * every GPU that the machine reports gets an enabled flag. Undetected GPUs and unknown fields stay.
- */
-export const normalGroupConfig = (config: GroupConfig | undefined, info: ClientInfo | undefined): NormalGroupConfig => {
-  const known = record(config) === undefined ? {} : config
-  const gpus = new Set([...Object.keys(record(known?.gpus) ?? {}), ...gpuIds(info)])
-  const enabled = new Set(enabledGpus(known))
-  return {
-    ...known,
-    on_idle: Boolean(known?.on_idle),
-    beta: Boolean(known?.beta),
-    cuda: known?.cuda ?? true,
-    hip: known?.hip ?? true,
-    cpus: configuredCpus(known),
-    key: finite(known?.key) ?? 0,
-    gpus: Object.fromEntries([...gpus].sort().map(id => [id, { enabled: enabled.has(id) }])),
-    ...(hasPowerSettings(info?.version)
-      ? { on_battery: Boolean(known?.on_battery), keep_awake: Boolean(known?.keep_awake) }
-      : {}),
-  }
 }
 
 /**

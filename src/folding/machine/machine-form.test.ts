@@ -10,7 +10,7 @@ import {
   checkMachineForm,
   configToSend,
   isAdvancedForm,
-  keyField,
+  groupField,
   machineForm,
   needsClient,
   newGroup,
@@ -46,7 +46,7 @@ const groupsOf = (form: MachineForm) => form.groups ?? {}
 
 describe('the form of a machine', () => {
   it('holds what the machine reports, as it is typed', () => {
-    expect(formOf(dataWith({ '': usual }))).toEqual({
+    expect(formOf(dataWith({ '': usual }))).toMatchObject({
       donor: { user: 'Ada', team: '7', cause: 'any', secrets: { passkey: 'ab' } },
       groups: {
         '': {
@@ -76,7 +76,7 @@ describe('the form of a machine', () => {
     const old = formOf(dataWith({ '': usual }, { version: '8.3.1' }))
     for (const group of [groupsOf(old)[''], newGroup(groupsOf(old)[''])])
       expect([group?.on_battery, group?.keep_awake]).toEqual([undefined, undefined])
-    expect(newGroup(groupsOf(formOf(dataWith({ '': usual })))[''])).toEqual({
+    expect(newGroup(groupsOf(formOf(dataWith({ '': usual })))[''])).toMatchObject({
       on_idle: false,
       on_battery: true,
       keep_awake: true,
@@ -87,6 +87,31 @@ describe('the form of a machine', () => {
       key: '',
       gpus: { [GPU]: false },
     })
+  })
+
+  it('has a value for each setting that is not reported, and for each GPU of the machine', () => {
+    expect(groupsOf(formOf(dataWith({ '': {} })))['']).toMatchObject({
+      on_idle: false,
+      on_battery: false,
+      keep_awake: false,
+      beta: false,
+      cuda: true,
+      hip: true,
+      cpus: 0,
+      key: '',
+      gpus: { [GPU]: false },
+    })
+  })
+
+  it.each([
+    ['8.3.0', false],
+    ['8.3.1', false],
+    ['8.3.2', true],
+    ['8.5.7', true],
+    ['x', false],
+  ])('has the settings for battery and sleep only above 8.3.1: %s', (version, isThere) => {
+    const group = groupsOf(formOf(dataWith({ '': usual }, { version })))['']
+    expect([group?.on_battery !== undefined, group?.keep_awake !== undefined]).toEqual([isThere, isThere])
   })
 
   it('keeps undetected GPUs and names as they are', () => {
@@ -123,7 +148,7 @@ describe('what is wrong with the form', () => {
       user: 'User name must be empty or between 2 and 100 characters',
       team: 'Invalid team number',
       passkey: 'Invalid passkey',
-      [keyField('night')]: 'A project key is a whole number',
+      [groupField('night', 'key')]: 'Project Key must be a whole number',
     })
   })
 
@@ -186,7 +211,7 @@ describe('what a client is told', () => {
 
   it('is all of a new group, and null for one that is deleted', () => {
     const { 'my-gpu': _, ...rest } = groupsOf(form)
-    expect(configToSend({ ...form, groups: { ...rest, night: newGroup(rest['']) } }, form)).toEqual({
+    expect(configToSend({ ...form, groups: { ...rest, night: newGroup(rest['']) } }, form)).toMatchObject({
       config: {
         groups: {
           'my-gpu': null,

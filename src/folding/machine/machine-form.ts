@@ -1,54 +1,52 @@
-/*
- * What a person may change of a machine, as a form has it, and what a client must be told of the changes.
- */
+/* The settings form of a machine: its values, their validation, and the `config` command that saves them. */
 import { t } from '@lingui/core/macro'
-import type { ClientData } from '../../protocol/client-data.ts'
+import type { ClientData, ClientInfo, GroupConfig } from '../../protocol/client-data.ts'
 import type { ConfigPatch, GroupEdits, GroupPatch } from '../../protocol/commands.ts'
-import { changedPaths, isSameValue, valueAt, type Path } from '../shared/edits.ts'
 import {
-  DEFAULT_GROUP,
-  groupNames,
-  groupTitle,
-  hasGroups,
-  hasPowerSettings,
-  normalGroupConfig,
-  type NormalGroupConfig,
-} from './group.ts'
-import { cpusLimit, isWithin } from '../shared/limits.ts'
-import { own } from '../shared/read.ts'
+  groupFormKeys,
+  groupSettingFacts,
+  knowsSetting,
+  type GroupFormKey,
+  type NewerSettingKey,
+  type SettingType,
+} from '../../protocol/settings-table.ts'
+import { changedPaths, isSameValue, valueAt, type Path } from '../shared/edits.ts'
+import { DEFAULT_GROUP, groupNames, groupTitle, hasGroups } from './group.ts'
+import { configuredCpus, enabledGpus, gpuIds } from './resources.ts'
+import { groupSettingTexts } from './setting-texts.ts'
+import { wholeNumber, wholeNumberError, type Limits } from '../shared/limits.ts'
+import { finite, own, record } from '../shared/read.ts'
 import { onlyComplaints, type Complaints } from '../account/registration.ts'
 import {
   checkMachineName,
   checkPasskey,
-  checkProjectKey,
   checkTeam,
   checkUser,
   newGroupName,
-  projectKeyOf,
   teamNumber,
   userToSend,
 } from '../shared/validation.ts'
 
-/** One resource group. Settings that its client does not know are missing. */
-export type GroupForm = {
-  readonly on_idle: boolean
-  readonly on_battery?: boolean
-  readonly keep_awake?: boolean
-  readonly beta: boolean
-  readonly cuda: boolean
-  readonly hip: boolean
+type FormValues = {
+  readonly boolean: boolean
+  /** As typed; empty is the default. */
+  readonly number: string
   readonly cpus: number
-  /** As it is typed; '' is none. */
-  readonly key: string
   /** Whether each GPU is enabled, by id; undetected ones too. */
   readonly gpus: Readonly<Record<string, boolean>>
 }
+type FormValue<Key extends GroupFormKey = GroupFormKey> = FormValues[SettingType<Key>]
 
-/** Parts that cannot be changed as things are (signed in or not, linked or not, never heard) are missing. */
+/** One resource group. Settings that its client does not know are missing. */
+export type GroupForm = {
+  readonly [Key in Exclude<GroupFormKey, NewerSettingKey>]: FormValue<Key>
+} & { readonly [Key in Extract<GroupFormKey, NewerSettingKey>]?: FormValue<Key> }
+
+/** Parts that cannot be changed now (signed in or not, linked or not, nothing reported yet) are missing. */
 export type MachineForm = {
   /** A machine of the account that is signed in. */
   readonly linked?: { readonly machine: string; readonly name: string }
-  /** Whom the machine folds for, as long as no account says so. */
+  /** Whom the machine folds for, while nobody is signed in. */
   readonly donor?: {
     readonly user: string
     readonly team: string
@@ -59,13 +57,13 @@ export type MachineForm = {
 }
 
 export type FormParts = {
-  /** Undefined as long as nothing was heard. */
+  /** Undefined until the client has reported. */
   readonly data: ClientData | undefined
   readonly linked: MachineForm['linked'] | undefined
   readonly isSignedIn: boolean
 }
 
-/** The machine as the form begins with it. */
+/** The form of what is reported. */
 export const machineForm = ({ data, linked, isSignedIn }: FormParts): MachineForm => ({
   ...(linked === undefined ? {} : { linked }),
   ...(data === undefined || isSignedIn ? {} : { donor: donorForm(data) }),
@@ -82,45 +80,63 @@ const donorForm = ({
 })
 
 const groupForms = ({ groups, info }: ClientData): Readonly<Record<string, GroupForm>> =>
+  Object.fromEntries(groupNames(groups).map(name => [name, groupForm(groups[name]?.config, info)]))
+
+/** A group's settings as the form loads them (docs/product.md §3). Unknown values count as missing. */
+const groupForm = (config: GroupConfig | undefined, info: ClientInfo): GroupForm =>
+  toGroupForm(key => (knowsSetting(key, info.version) ? reportedValue(key, config, info) : undefined))
+
+/** A group of the value for each key; undefined leaves a key out. */
+const toGroupForm = (valueOf: (key: GroupFormKey) => FormValue | undefined): GroupForm =>
   Object.fromEntries(
-    groupNames(groups).map(name => [
-      name,
-      groupForm(normalGroupConfig(groups[name]?.config, info), hasPowerSettings(info.version)),
-    ]),
-  )
+    groupFormKeys.map(key => [key, valueOf(key)] as const).filter(([, value]) => value !== undefined),
+  ) as unknown as GroupForm
 
-const groupForm = (config: NormalGroupConfig, knowsPower: boolean): GroupForm => ({
-  on_idle: config.on_idle,
-  ...(knowsPower ? { on_battery: Boolean(config.on_battery), keep_awake: Boolean(config.keep_awake) } : {}),
-  beta: config.beta,
-  cuda: config.cuda,
-  hip: config.hip,
-  cpus: config.cpus,
-  key: config.key === 0 ? '' : String(config.key),
-  gpus: Object.fromEntries(Object.entries(config.gpus).map(([id, { enabled }]) => [id, enabled])),
-})
+const reportedValue = (key: GroupFormKey, config: GroupConfig | undefined, info: ClientInfo): FormValue => {
+  const facts = groupSettingFacts(key)
+  const reported = own(config, key)
+  switch (facts.type) {
+    case 'boolean':
+      return typeof reported === 'boolean' ? reported : (facts.missing ?? facts.default)
+    case 'number':
+      return numberText(finite(reported) ?? facts.default, facts.default)
+    case 'cpus':
+      return configuredCpus(config)
+    case 'gpus': {
+      const enabled = new Set(enabledGpus(config))
+      const ids = new Set([...Object.keys(record(reported) ?? {}), ...gpuIds(info)])
+      return Object.fromEntries([...ids].sort().map(id => [id, enabled.has(id)]))
+    }
+  }
+}
 
-/** A group that is about to be made: what a client gives a new one (docs/protocol.md §4), as far as it knows it. */
-export const newGroup = (example: GroupForm | undefined): GroupForm => ({
-  on_idle: false,
-  ...(example?.on_battery === undefined ? {} : { on_battery: true }),
-  ...(example?.keep_awake === undefined ? {} : { keep_awake: true }),
-  beta: false,
-  cuda: true,
-  hip: true,
-  cpus: 0,
-  key: '',
-  gpus: Object.fromEntries(Object.keys(example?.gpus ?? {}).map(id => [id, false])),
-})
+/** A number as it is typed: the default is empty. */
+const numberText = (value: number, defaultValue: number): string => (value === defaultValue ? '' : String(value))
+
+/** A new group with the client's defaults (docs/protocol.md §4). `example`: a group of the same client. */
+export const newGroup = (example: GroupForm | undefined): GroupForm =>
+  toGroupForm(key => {
+    const facts = groupSettingFacts(key)
+    if (facts.since !== undefined && own(example, key) === undefined) return undefined
+    switch (facts.type) {
+      case 'boolean':
+      case 'cpus':
+        return facts.default
+      case 'number':
+        return ''
+      case 'gpus':
+        return Object.fromEntries(Object.keys(example?.gpus ?? {}).map(id => [id, false]))
+    }
+  })
 
 export const UNSAFE_GROUP_NAME = t`A resource group cannot have this name`
 export const CONTROL_IN_GROUP_NAME = t`A resource group’s name cannot hold control characters`
 
-/** What is wrong with a name for a new group; one that there is already among `names` is only selected. */
+/** Validates the name of a new group. The name of an existing one, among `names`, is valid: it only selects that group. */
 export const checkGroupName = (typed: string, names: readonly string[] = []): string | undefined => {
   const name = newGroupName(typed)
   if (names.includes(name)) return undefined
-  // Words that reach into JavaScript’s own objects are never read from a client, so such a group would be lost again.
+  // Keys that reach into JavaScript’s own objects are never decoded, so such a group would not be shown.
   if (['__proto__', 'constructor', 'prototype'].includes(name)) return UNSAFE_GROUP_NAME
   if (/\p{Cc}|\p{Surrogate}/u.test(name)) return CONTROL_IN_GROUP_NAME
   const rival = ['', ...names].find(other => readingOf(other) === readingOf(name))
@@ -134,33 +150,37 @@ export const checkGroupName = (typed: string, names: readonly string[] = []): st
 const readingOf = (name: string): string =>
   (name === '' ? DEFAULT_GROUP : name).replaceAll(/\s+/g, ' ').trim().toLowerCase()
 
-/** The field of a group's project key among the complaints. */
-export const keyField = (group: string): string => t`key of ${group}`
+/** The key of a group's setting among the validation errors. */
+export const groupField = (group: string, key: GroupFormKey): string => `${group}/${key}`
 
-/** The field of a group's CPUs among the complaints. */
-const cpusField = (group: string): string => t`cpus of ${group}`
-
-/** What is wrong with the form. What the machine itself reports is right as it is. */
+/** Validation errors by field: `name`, `user`, `team`, `passkey` or a `groupField`. Reported values are always valid. */
 export const checkMachineForm = ({ linked, donor, groups = {} }: MachineForm, saved: MachineForm): Complaints<string> =>
   onlyComplaints<string>({
     name: linked === undefined || linked.name === saved.linked?.name ? undefined : checkMachineName(linked.name),
-    ...(donor === undefined ? {} : donorComplaints(donor, saved.donor)),
+    ...(donor === undefined ? {} : donorErrors(donor, saved.donor)),
     ...Object.fromEntries(
-      Object.entries(groups).flatMap(([name, { key, cpus }]) => [
-        [keyField(name), key === own(own(saved.groups, name), 'key') ? undefined : checkProjectKey(key)],
-        [cpusField(name), cpus === own(own(saved.groups, name), 'cpus') ? undefined : checkCpus(cpus)],
-      ]),
+      Object.entries(groups).flatMap(([name, group]) =>
+        groupFormKeys.map(key => {
+          const isReported = own(own(saved.groups, name), key) === group[key]
+          return [groupField(name, key), isReported ? undefined : settingError(key, group[key])]
+        }),
+      ),
     ),
   })
 
-const donorComplaints = ({ user, team, secrets }: NonNullable<MachineForm['donor']>, saved: MachineForm['donor']) => ({
+const donorErrors = ({ user, team, secrets }: NonNullable<MachineForm['donor']>, saved: MachineForm['donor']) => ({
   user: user === saved?.user ? undefined : checkUser(user),
   team: team === saved?.team ? undefined : checkTeam(team),
   passkey: secrets.passkey === saved?.secrets.passkey ? undefined : checkPasskey(secrets.passkey, 'loose'),
 })
 
-const checkCpus = (cpus: number): string | undefined =>
-  Number.isInteger(cpus) && isWithin(cpus, cpusLimit()) ? undefined : t`A number of CPUs is a whole number from 0`
+const settingError = (key: GroupFormKey, value: FormValue | undefined): string | undefined => {
+  const facts = groupSettingFacts(key)
+  const isNumber = typeof value === 'string' || typeof value === 'number'
+  return 'limits' in facts && isNumber
+    ? wholeNumberError(String(value), facts.limits, groupSettingTexts[key].label)
+    : undefined
+}
 
 /** The form as the machine will report it once it is saved: '007' as '7', no user as 'Anonymous'. */
 export const settledForm = (form: MachineForm, saved: MachineForm): MachineForm => ({
@@ -168,15 +188,17 @@ export const settledForm = (form: MachineForm, saved: MachineForm): MachineForm 
   ...(form.donor === undefined ? {} : { donor: settledDonor(form.donor, saved.donor) }),
   ...(form.groups === undefined
     ? {}
-    : {
-        groups: Object.fromEntries(
-          Object.entries(form.groups).map(([name, group]) => [
-            name,
-            { ...group, key: settledNumber(projectKeyOf(group.key), group.key) },
-          ]),
-        ),
-      }),
+    : { groups: Object.fromEntries(Object.entries(form.groups).map(([name, group]) => [name, settledGroup(group)])) }),
 })
+
+const settledGroup = (group: GroupForm): GroupForm =>
+  toGroupForm(key => {
+    const facts = groupSettingFacts(key)
+    const value = group[key]
+    if (facts.type !== 'number' || typeof value !== 'string') return value
+    const number = typedNumber(value, facts)
+    return number === undefined ? value : numberText(number, facts.default)
+  })
 
 const settledDonor = (
   donor: NonNullable<MachineForm['donor']>,
@@ -188,14 +210,20 @@ const settledDonor = (
 })
 
 const settledNumber = (value: number | undefined, typed: string): string =>
-  value === undefined ? typed : value === 0 ? '' : String(value)
+  value === undefined ? typed : numberText(value, 0)
+
+type NumberFacts = { readonly default: number; readonly limits: Limits }
+
+/** Undefined for anything that is not a whole number within the limits. */
+const typedNumber = (typed: string, { default: empty, limits }: NumberFacts): number | undefined =>
+  typed.trim() === '' ? empty : wholeNumber(typed, limits)
 
 /** A part of a `config` command; the passkey stands apart, since it never enters a recording. */
 export type MachineConfig = { readonly config: ConfigPatch; readonly secrets?: { readonly passkey: string } }
 
 /**
- * What a client must be told so that its settings become the form's: only what differs from `reported`, in the
- * client's own types. `paused` and `finish` are never among it. Undefined when there is nothing to tell.
+ * The `config` command that makes the client's settings those of the form: only what differs from `reported`, in the
+ * client's own types, and never whether a group folds. Undefined if nothing differs.
  */
 export const configToSend = (form: MachineForm, reported: MachineForm): MachineConfig | undefined => {
   const donor = form.donor === undefined ? {} : donorToSend(form.donor, reported.donor)
@@ -216,7 +244,7 @@ const donorToSend = (
   ...(cause === reported?.cause ? {} : { cause }),
 })
 
-/** Groups that differ, by name; `null` for one that is to be deleted. */
+/** Groups that differ, by name; `null` deletes one. */
 const groupEdits = (
   groups: Readonly<Record<string, GroupForm>>,
   reported: Readonly<Record<string, GroupForm>>,
@@ -232,21 +260,29 @@ const groupEdits = (
   )
 }
 
-const groupPatch = (group: GroupForm, reported: GroupForm | undefined): GroupPatch => {
-  const flags = ['on_idle', 'on_battery', 'keep_awake', 'beta', 'cuda', 'hip'] as const
-  const isNew = (key: keyof GroupForm): boolean => !isSameValue(group[key], reported?.[key])
-  return {
-    ...Object.fromEntries(flags.filter(key => group[key] !== undefined && isNew(key)).map(key => [key, group[key]])),
-    ...(isNew('cpus') ? { cpus: group.cpus } : {}),
-    ...(isNew('key') ? { key: projectKeyOf(group.key) ?? 0 } : {}),
-    // A client forgets the GPUs that are not named.
-    ...(isNew('gpus')
-      ? { gpus: Object.fromEntries(Object.entries(group.gpus).map(([id, enabled]) => [id, { enabled }])) }
-      : {}),
+const groupPatch = (group: GroupForm, reported: GroupForm | undefined): GroupPatch =>
+  Object.fromEntries(
+    groupFormKeys
+      .filter(key => group[key] !== undefined && !isSameValue(group[key], reported?.[key]))
+      .map(key => [key, valueToSend(key, group[key])]),
+  )
+
+const valueToSend = (key: GroupFormKey, value: FormValue | undefined): unknown => {
+  const facts = groupSettingFacts(key)
+  switch (facts.type) {
+    case 'boolean':
+    case 'cpus':
+      return value
+    case 'number':
+      return typeof value === 'string' ? (typedNumber(value, facts) ?? facts.default) : facts.default
+    case 'gpus':
+      return Object.fromEntries(
+        Object.entries(typeof value === 'object' ? value : {}).map(([id, enabled]) => [id, { enabled }]),
+      )
   }
 }
 
-/** Whether saving needs the client itself, and not the account alone. */
+/** Whether saving needs the client to be connected. The machine's name is saved by the account. */
 export const needsClient = (form: MachineForm, saved: MachineForm): boolean =>
   !isSameValue({ ...form, linked: undefined }, { ...saved, linked: undefined })
 
@@ -254,14 +290,11 @@ export const needsClient = (form: MachineForm, saved: MachineForm): boolean =>
 export const isAdvancedForm = ({ groups = {} }: MachineForm): boolean =>
   Object.entries(groups).some(([name, { key, beta }]) => name !== '' || key !== '' || beta)
 
-/**
- * Where the machine differs from what it was when it was opened, in places that a person would care about: a GPU that
- * was detected meanwhile and is off is none.
- */
+/** Paths that changed on the machine since it was opened. A GPU that was detected meanwhile and is off is no change. */
 export const changedElsewhere = (opened: MachineForm, reported: MachineForm): readonly Path[] =>
   changedPaths(opened, reported).filter(path => !isOff(valueAt(opened, path)) || !isOff(valueAt(reported, path)))
 
-/** What a person has seen, where parts appear that were not known before, or are gone: nobody changed those. */
+/** The form that the user has seen, with the parts of `reported`: parts that appear or go were not changed by anybody. */
 export const seenWith = (seen: MachineForm, reported: MachineForm): MachineForm =>
   Object.fromEntries(Object.entries({ ...reported, ...seen }).filter(([part]) => own(reported, part) !== undefined))
 

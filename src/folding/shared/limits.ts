@@ -1,33 +1,30 @@
-/*
- * What numbers in forms may be. A client takes over any number without a word and then computes with what fits into its
- * own types: team 5000000000 would fold as team 705032704.
- */
+/* Numbers in forms: their limits, how typed text is read, and what is said of a number that does not fit. */
 import { t } from '@lingui/core/macro'
+import { settingsTable, type Limits } from '../../protocol/settings-table.ts'
 import { formatNumber } from './format.ts'
 
-/** Whole numbers, both ends included. */
-export type Limit = { readonly least: number; readonly most: number }
+export type { Limits }
 
-/** A client's own limit. 0 is no team. */
-export const TEAM: Limit = { least: 0, most: 2_147_483_647 }
+/** 0 is no team. */
+export const TEAM: Limits = settingsTable.team.limits
 
-/** Beyond this a number in JSON is not exact any more. 0 is no key. */
-export const PROJECT_KEY: Limit = { least: 0, most: Number.MAX_SAFE_INTEGER }
+/** Days in the Within filter: a hundred years, more than any machine can report. */
+export const DAYS: Limits = { least: 0, most: 36_525 }
 
-/** A hundred years: more than any machine has to tell of. */
-export const DAYS: Limit = { least: 0, most: 36_525 }
+export const isWithin = (value: number, { least, most }: Limits): boolean => value >= least && value <= most
 
-/** As many as the machine has; as long as that is not known, what a client can count. */
-export const cpusLimit = (count?: number): Limit => ({ least: 0, most: count ?? 4_294_967_295 })
-
-export const isWithin = (value: number, { least, most }: Limit): boolean => value >= least && value <= most
-
-/** A whole number as it was typed; nothing typed is `least`. Undefined for anything else, and beyond the limit. */
-export const wholeNumber = (typed: string, limit: Limit): number | undefined => {
+/** Reads a typed whole number; an empty text is `least`. Undefined for anything else, and beyond the limits. */
+export const wholeNumber = (typed: string, limits: Limits): number | undefined => {
   const trimmed = typed.trim()
-  const value = trimmed === '' ? limit.least : Number(trimmed)
-  return /^\d*$/.test(trimmed) && isWithin(value, limit) ? value : undefined
+  const value = trimmed === '' ? limits.least : Number(trimmed)
+  return /^\d*$/.test(trimmed) && isWithin(value, limits) ? value : undefined
 }
 
-/** What to say of a number that is too large. */
-export const tooLarge = (what: string, { most }: Limit): string => t`${what} can be at most ${formatNumber(most)}`
+/** The message about a typed whole number; undefined if it is valid. `label`: the field's name. */
+export const wholeNumberError = (typed: string, limits: Limits, label: string): string | undefined => {
+  if (!/^\d*$/.test(typed.trim())) return t`${label} must be a whole number`
+  return wholeNumber(typed, limits) === undefined ? tooLarge(label, limits) : undefined
+}
+
+/** The message about a number that is too large. */
+export const tooLarge = (label: string, { most }: Limits): string => t`${label} can be at most ${formatNumber(most)}`

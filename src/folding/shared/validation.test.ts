@@ -8,7 +8,6 @@ import {
   checkPassphrase,
   checkPassphrases,
   checkRequiredUser,
-  checkProjectKey,
   checkTeam,
   checkTeamName,
   checkTeamUrl,
@@ -16,7 +15,6 @@ import {
   daysOf,
   newGroupName,
   isAnonymous,
-  projectKeyOf,
   teamNumber,
   userToSend,
   withScheme,
@@ -177,17 +175,8 @@ describe('names and addresses', () => {
 })
 
 describe('small fields', () => {
-  it('read project keys, days and group names', () => {
-    expect(['', ' 12 ', '-1', 'x', '1.5'].map(projectKeyOf)).toEqual([0, 12, undefined, undefined, undefined])
+  it('read days and group names', () => {
     expect(['36525', '36526', '1e300'].map(daysOf)).toEqual([36_525, undefined, undefined])
-    expect(['', '7', '9007199254740991', '9007199254740992', '1.5', '-1'].map(checkProjectKey)).toEqual([
-      undefined,
-      undefined,
-      undefined,
-      'A project key can be at most 9,007,199,254,740,991',
-      'A project key is a whole number',
-      'A project key is a whole number',
-    ])
     expect(['', ' ', '7', '0.5', '-1', 'x', 'Infinity'].map(daysOf)).toEqual([
       undefined,
       undefined,

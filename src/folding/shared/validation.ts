@@ -6,7 +6,7 @@ import { nodeSocketUrl } from './address.ts'
  * when the value is fine; messages of docs/product.md §5 are used to the letter.
  */
 
-import { DAYS, isWithin, PROJECT_KEY, TEAM, tooLarge, wholeNumber } from './limits.ts'
+import { DAYS, isWithin, TEAM, tooLarge, wholeNumber } from './limits.ts'
 
 /** A message for people; undefined means that the value is fine. */
 export type Complaint = string | undefined
@@ -104,14 +104,6 @@ export const withScheme = (url: string): string => (url === '' || url.includes('
 
 /** A new resource group's name: trimmed. An existing one is only selected, so that is no complaint. */
 export const newGroupName = (typed: string): string => typed.trim()
-
-/** A project key as typed: empty becomes 0; undefined when it is none. */
-export const projectKeyOf = (typed: string): number | undefined => wholeNumber(typed, PROJECT_KEY)
-
-export const checkProjectKey = (typed: string): Complaint => {
-  if (!/^\d*$/.test(typed.trim())) return t`A project key is a whole number`
-  return projectKeyOf(typed) === undefined ? tooLarge(t`A project key`, PROJECT_KEY) : undefined
-}
 
 /** The Within filter in days, also parts of them; undefined when it is no such number (and so filters nothing). */
 export const daysOf = (typed: string): number | undefined => {

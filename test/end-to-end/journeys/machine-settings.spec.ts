@@ -17,7 +17,7 @@ walkBesideClient('machine settings', machineSettingsModel, async (page, network)
     await expect(page.getByRole('tooltip')).toHaveText(reason)
   }
   const undecided = 'The same thing was changed elsewhere. Choose first which one to keep.'
-  const away = 'The machine is not connected. What you typed is kept until it is back.'
+  const away = 'The machine is not connected. Your changes stay here until it is back.'
   return {
     does: {
       'change the CPUs': () => view.setCpus(3),
@@ -34,7 +34,7 @@ walkBesideClient('machine settings', machineSettingsModel, async (page, network)
       'somebody changes the CPUs': () => somebody.configure({ groups: { '': { cpus: 5 } } }),
       'somebody makes a group': () => somebody.configure({ groups: { '': {}, '<b>theirs</b>': { cpus: 1 } } }),
       'keep mine': () => page.getByRole('button', { name: 'Keep mine' }).click(),
-      'take the machine’s': () => page.getByRole('button', { name: 'Take the machine’s' }).click(),
+      'take the machine’s': () => page.getByRole('button', { name: 'Use the machine’s' }).click(),
       'the machine goes away': () => network.direct.stop(),
       'it comes back': () => network.direct.start(),
       leave: () => page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'News' }).click(),
@@ -51,7 +51,7 @@ walkBesideClient('machine settings', machineSettingsModel, async (page, network)
       added: async () => {
         await view.expectGroups(['Default', 'my-gpu'])
         await expect(page.getByRole('tab', { name: 'my-gpu' })).toHaveAttribute('aria-selected', 'true')
-        await expect(page.getByRole('main')).toContainText('This group is made when you save. It begins paused.')
+        await expect(page.getByRole('main')).toContainText('This group is created when you save. It starts paused.')
         await view.expectSaveable(true)
       },
       made: async () => {
@@ -69,7 +69,7 @@ walkBesideClient('machine settings', machineSettingsModel, async (page, network)
       informed: async () => {
         await view.expectGroups(['Default', '<b>theirs</b>'])
         await expect(page.getByRole('main')).toContainText(
-          'Changed on the machine since you opened this: Resource group “<b>theirs</b>”.',
+          'Changed on the machine since you opened this page: Resource group “<b>theirs</b>”.',
         )
         await view.expectSaveable(false)
       },

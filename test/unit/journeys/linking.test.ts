@@ -6,7 +6,7 @@ import {
   isUnlinking,
   selectMachineDraft,
   selectSettingsReport,
-  selectWhyNotLinked,
+  selectLinkBlocker,
 } from '../../../src/machines/connection/client-settings/client-settings.selectors.ts'
 import { isConnected, selectClientSettings } from '../../../src/machines/connection/client/client.selectors.ts'
 import { idOfAddress } from '../../../src/machines/connection/fleet/fleet.context.ts'
@@ -30,7 +30,7 @@ walkWithMachines('linking', linkingModel, 0, async (person, network) => {
   if (settings === undefined) throw new Error('The settings of a machine can be opened at any time.')
   const draft = selectMachineDraft(settings.getSnapshot())
   const isLinked = () => selectSettingsReport(settings.getSnapshot()).isLinked
-  const whyNot = () => selectWhyNotLinked(settings.getSnapshot())
+  const whyNot = () => selectLinkBlocker(settings.getSnapshot())
   const untilListed = (...names: readonly string[]): Promise<void> =>
     person.until(
       account,

@@ -23,7 +23,7 @@ import { walkBesideClient } from './journeys.ts'
 
 const CPUS = ['groups', '', 'cpus']
 const UNDECIDED = 'The same thing was changed elsewhere. Choose first which one to keep.'
-const AWAY = 'The machine is not connected. What you typed is kept until it is back.'
+const AWAY = 'The machine is not connected. Your changes stay here until it is back.'
 
 const openSettings = async (person: Person) => {
   const client = selectClientRef('__direct__')(person.system().fleet.getSnapshot()) as ClientRef

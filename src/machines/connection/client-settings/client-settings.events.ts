@@ -1,45 +1,45 @@
 import type { MachineConfig, MachineForm } from '../../../folding/machine/machine-form.ts'
 import type { DraftNews } from '../../shared/draft/draft.events.ts'
 
-/** What its client knows that the settings need. What sits under `secrets` never enters a recording. */
+/** What the client machine reports to the settings. Values under `secrets` are left out of recordings. */
 export type SettingsReport = {
   readonly form: MachineForm
   readonly isConnected: boolean
-  /** Whether it is reached without an account. */
+  /** Whether it is connected to directly, without an account. */
   readonly isDirect: boolean
   readonly isSignedIn: boolean
   /** Whether it belongs to the account that is signed in. */
   readonly isLinked: boolean
-  /** The machine's own id; undefined as long as it has not said it. */
+  /** The machine's own id; undefined until it is reported. */
   readonly machine: string | undefined
-  /** What it is called. */
+  /** The machine's name as shown. */
   readonly name: string
 }
 
 export type ClientSettingsCommand =
   | { readonly type: 'settings.showGroup'; readonly name: string }
-  /** `typed`: trimmed, it is the name of the group. One that there is already is only shown. */
+  /** `typed` is trimmed to the group's name. An existing group is only shown. */
   | { readonly type: 'settings.addGroup'; readonly typed: string }
   | { readonly type: 'settings.deleteGroup'; readonly name: string }
-  /** The name under which a machine that belongs to no account would be linked. */
+  /** The name to link an unlinked machine under. */
   | { readonly type: 'settings.nameLink'; readonly name: string }
   | { readonly type: 'settings.link' }
   | { readonly type: 'settings.unlink' }
-  /** The person has read what was changed elsewhere. */
+  /** The user has seen what was changed elsewhere. */
   | { readonly type: 'settings.dismiss' }
 
 export type ClientSettingsFact =
   | { readonly type: 'settings.reported'; readonly report: SettingsReport }
-  /** The client did not take over what it was told last. */
+  /** The client did not apply the last command. */
   | { readonly type: 'settings.ignored'; readonly because: string }
 
 export type ClientSettingsEvent = ClientSettingsCommand | ClientSettingsFact | DraftNews<MachineForm>
 
-/** What the settings tell the client whose they are. */
+/** Sent to the client machine, the parent. */
 export type ClientSettingsNews =
   | ({ readonly type: 'client.configure' } & MachineConfig)
-  /** To ask its account anew what it is called and whose it is. */
+  /** Makes the machine reconnect to its account, which gives it its name and owner. */
   | { readonly type: 'client.restart' }
 
-/** Said once, to the screen: the machine left the account, and with it this page. */
+/** Emitted when the machine was unlinked: the screen leaves its page. */
 export type ClientSettingsEmitted = { readonly type: 'settings.unlinked' }

@@ -55,14 +55,15 @@ export type ClientSettingsContext = {
   readonly id: string
   readonly report: SettingsReport
   readonly draft: MachineDraftRef
-  /** What is on the screen. */
+  /** The form on the screen. */
   readonly drafted: MachineForm
-  readonly hindrance: string | undefined
-  /** What the person has seen of what the machine reports. */
+  /** Why the form cannot be saved now; undefined if it can. */
+  readonly saveBlocker: string | undefined
+  /** The reported form that the user has seen: what differs from it was changed elsewhere. */
   readonly seen: MachineForm
-  /** The resource group that is shown. */
+  /** The name of the resource group that is shown. */
   readonly group: string
-  /** The name to link it under; undefined as long as nothing was typed. */
+  /** The typed name to link the machine under; undefined until something is typed. */
   readonly linkName: string | undefined
 }
 
@@ -85,18 +86,15 @@ export const clientSettingsMachine = setup({
     emitted: {} as ClientSettingsEmitted,
   },
   actors: {
-    /** Saving is a call of the account where the name changes, and nothing else; the rest is told to the client afterwards. */
+    /** Saving calls the account API if the name changed. The other settings are sent to the client afterwards. */
     machineDraft: machineDraftMachine,
     unlinkMachine: emptyTask<ApiResult<unknown>, { readonly machine: string }>('unlinkMachine'),
   },
-  /**
-   * Long enough for a client that asks its account again and again; it never says that it failed
-   * (docs/protocol.md §11.1).
-   */
-  delays: { linkTime: 20_000 },
+  /** A client retries to reach its account and never reports a failure (docs/protocol.md §11.1). */
+  delays: { linkTimeout: 20_000 },
   guards: {
     isDone: (_, result: ApiResult<unknown>) => result.ok,
-    canLink: ({ context }) => whyNotLinked(context) === undefined,
+    canLink: ({ context }) => linkBlocker(context) === undefined,
     canUnlink: ({ context: { report } }) => report.isLinked && report.machine !== undefined,
     isLinkedNow: ({ context: { report } }) => report.isLinked,
     isUnlinkedNow: ({ context: { report } }) => !report.isLinked,
@@ -105,56 +103,62 @@ export const clientSettingsMachine = setup({
     renames: (_, { before, value }: DraftSaving<MachineForm>) => before.linked?.name !== value.linked?.name,
   },
   actions: {
-    take: assign(({ context }, report: SettingsReport) => ({ report, seen: seenWith(context.seen, report.form) })),
-    load: enqueueActions(({ context: { draft, report }, enqueue }) => {
+    assignReport: assign(({ context }, report: SettingsReport) => ({
+      report,
+      seen: seenWith(context.seen, report.form),
+    })),
+    loadDraft: enqueueActions(({ context: { draft, report }, enqueue }) => {
       enqueue.sendTo(draft, { type: 'draft.loaded', value: report.form } satisfies DraftEvent<MachineForm>)
     }),
-    note: assign((_, { value }: { value: MachineForm }) => ({ drafted: value })),
-    /** What concerns the account alone can be saved while the machine is away. */
-    hinder: enqueueActions(({ context: { draft, drafted, report, hindrance }, enqueue }) => {
+    assignDrafted: assign((_, { value }: { value: MachineForm }) => ({ drafted: value })),
+    /** What the account alone saves can be saved while the machine is disconnected. */
+    updateSaveBlocker: enqueueActions(({ context: { draft, drafted, report, saveBlocker }, enqueue }) => {
       const because = !report.isConnected && needsClient(drafted, report.form) ? DISCONNECTED : undefined
-      if (because === hindrance) return
-      enqueue.assign({ hindrance: because })
+      if (because === saveBlocker) return
+      enqueue.assign({ saveBlocker: because })
       enqueue.sendTo(draft, { type: 'draft.hindered', because } satisfies DraftEvent<MachineForm>)
     }),
-    edit: enqueueActions(({ context: { draft }, enqueue }, change: Patch<MachineForm>) => {
+    editDraft: enqueueActions(({ context: { draft }, enqueue }, change: Patch<MachineForm>) => {
       enqueue.sendTo(draft, { type: 'draft.edit', change } satisfies DraftEvent<MachineForm>)
     }),
-    discard: enqueueActions(({ context: { draft }, enqueue }) => {
+    discardDraft: enqueueActions(({ context: { draft }, enqueue }) => {
       enqueue.sendTo(draft, { type: 'draft.discard' } satisfies DraftEvent<MachineForm>)
     }),
-    show: assign((_, group: string) => ({ group })),
+    assignShownGroup: assign((_, group: string) => ({ group })),
     addGroup: enqueueActions(({ context: { draft, drafted, report }, enqueue }, name: string) => {
       if (Object.hasOwn(drafted.groups ?? {}, name)) return
       const known = report.form.groups ?? {}
-      // One that was deleted here only, and not saved yet, comes back as it was.
+      // A group whose deletion is not saved yet comes back as it was.
       const group = (Object.hasOwn(known, name) ? known[name] : undefined) ?? newGroup(known[''])
       enqueue.sendTo(draft, {
         type: 'draft.edit',
         change: { groups: { [name]: group } },
       } satisfies DraftEvent<MachineForm>)
     }),
-    nameLink: assign((_, name: string) => ({ linkName: name })),
-    seeAll: assign(({ context: { report } }) => ({ seen: report.form })),
-    /** What was changed elsewhere is still news, though something else was saved here. */
-    seeSaved: assign(({ context: { seen } }, { before, value }: DraftSaving<MachineForm>) => ({
+    assignLinkName: assign((_, name: string) => ({ linkName: name })),
+    assignAllSeen: assign(({ context: { report } }) => ({ seen: report.form })),
+    /** Changes made elsewhere stay listed when something else is saved here. */
+    assignSavedSeen: assign(({ context: { seen } }, { before, value }: DraftSaving<MachineForm>) => ({
       seen: withEdits(seen, before, value),
     })),
-    tellClient: enqueueActions(({ context: { report }, enqueue }, value: MachineForm) => {
+    configureClient: enqueueActions(({ context: { report }, enqueue }, value: MachineForm) => {
       const config = configToSend(value, report.form)
       if (config !== undefined) enqueue.sendParent({ type: 'client.configure', ...config } satisfies ClientSettingsNews)
     }),
     restartClient: sendParent({ type: 'client.restart' } satisfies ClientSettingsNews),
-    // The machine may have been taken from the account though no answer came. To reconnect does it no harm.
-    restartIfUnsure: enqueueActions(({ enqueue }, fault: ApiFault) => {
+    // The machine may have been unlinked though no answer came. To reconnect does no harm.
+    restartIfUncertain: enqueueActions(({ enqueue }, fault: ApiFault) => {
       if (mayHaveWorked(fault)) enqueue.sendParent({ type: 'client.restart' } satisfies ClientSettingsNews)
     }),
-    tellUntold: enqueueActions(({ context: { report }, enqueue, system }) => {
+    showStillLinkedMessage: enqueueActions(({ context: { report }, enqueue, system }) => {
       const dialogs = system.get('dialogs') as AnyActorRef | undefined
       if (dialogs !== undefined && !report.isConnected)
-        enqueue.sendTo(dialogs, { type: 'dialogs.tell', message: untoldMessage(report.name) } satisfies DialogsEvent)
+        enqueue.sendTo(dialogs, {
+          type: 'dialogs.tell',
+          message: stillLinkedMessage(report.name),
+        } satisfies DialogsEvent)
     }),
-    refuse: enqueueActions(({ context: { draft }, enqueue }, because: string) => {
+    reportIgnored: enqueueActions(({ context: { draft }, enqueue }, because: string) => {
       enqueue.sendTo(draft, { type: 'draft.ignored', because } satisfies DraftEvent<MachineForm>)
     }),
     toAccount: enqueueActions(({ enqueue, system }, event: AccountEvent) => {
@@ -171,12 +175,12 @@ export const clientSettingsMachine = setup({
       }
       if (account !== undefined) enqueue.sendTo(account, event)
     }),
-    tellNotLinked: enqueueActions(({ enqueue, system }) => {
+    showLinkFailure: enqueueActions(({ enqueue, system }) => {
       const dialogs = system.get('dialogs') as AnyActorRef | undefined
       if (dialogs !== undefined)
-        enqueue.sendTo(dialogs, { type: 'dialogs.tell', message: notLinkedMessage } satisfies DialogsEvent)
+        enqueue.sendTo(dialogs, { type: 'dialogs.tell', message: linkFailureMessage } satisfies DialogsEvent)
     }),
-    tellFailure: enqueueActions(({ enqueue, system }, { operation, fault }: Failure) => {
+    showFailure: enqueueActions(({ enqueue, system }, { operation, fault }: Failure) => {
       const dialogs = system.get('dialogs') as AnyActorRef | undefined
       const account = system.get('account') as AnyActorRef | undefined
       if (account !== undefined && isSessionOver(fault))
@@ -184,18 +188,18 @@ export const clientSettingsMachine = setup({
       else if (dialogs !== undefined)
         enqueue.sendTo(dialogs, {
           type: 'dialogs.tell',
-          message: { level: 'error', title: `${operation} failed`, text: faultText(fault) },
+          message: { level: 'error', title: t`${operation} failed`, text: faultText(fault) },
         } satisfies DialogsEvent)
       if (account !== undefined && mayHaveWorked(fault))
         enqueue.sendTo(account, { type: 'account.refresh' } satisfies AccountEvent)
     }),
-    tellUnlinked: enqueueActions(({ context: { report }, enqueue }) => {
+    emitUnlinked: enqueueActions(({ context: { report }, enqueue }) => {
       if (!report.isDirect) enqueue.emit({ type: 'settings.unlinked' })
     }),
   },
 }).createMachine({
   id: 'clientSettings',
-  description: 'What can be changed of one machine, while its page is open: its draft, and whose it is.',
+  description: 'The settings of one machine while its page is open: its draft, and its link to the account.',
   context: ({ input: { id, report }, spawn }) => {
     const systemId = `${settingsSystemId(id)}:draft`
     const draft = spawn('machineDraft', { id: 'draft', systemId, input: { value: report.form, systemId } })
@@ -204,7 +208,7 @@ export const clientSettingsMachine = setup({
       report,
       draft,
       drafted: report.form,
-      hindrance: undefined,
+      saveBlocker: undefined,
       seen: report.form,
       group: '',
       linkName: undefined,
@@ -212,40 +216,42 @@ export const clientSettingsMachine = setup({
   },
   initial: 'settled',
   on: {
-    'settings.reported': { actions: [{ type: 'take', params: ({ event }) => event.report }, 'load', 'hinder'] },
-    'settings.ignored': { actions: { type: 'refuse', params: ({ event }) => event.because } },
-    'settings.showGroup': { actions: { type: 'show', params: ({ event }) => event.name } },
+    'settings.reported': {
+      actions: [{ type: 'assignReport', params: ({ event }) => event.report }, 'loadDraft', 'updateSaveBlocker'],
+    },
+    'settings.ignored': { actions: { type: 'reportIgnored', params: ({ event }) => event.because } },
+    'settings.showGroup': { actions: { type: 'assignShownGroup', params: ({ event }) => event.name } },
     'settings.addGroup': {
       guard: { type: 'isGroupName', params: ({ event }) => event.typed },
       actions: [
         { type: 'addGroup', params: ({ event }) => newGroupName(event.typed) },
-        { type: 'show', params: ({ event }) => newGroupName(event.typed) },
+        { type: 'assignShownGroup', params: ({ event }) => newGroupName(event.typed) },
       ],
     },
     'settings.deleteGroup': {
       actions: [
-        { type: 'edit', params: ({ event }) => ({ groups: { [event.name]: undefined } }) },
-        { type: 'show', params: '' },
+        { type: 'editDraft', params: ({ event }) => ({ groups: { [event.name]: undefined } }) },
+        { type: 'assignShownGroup', params: '' },
       ],
     },
-    'settings.nameLink': { actions: { type: 'nameLink', params: ({ event }) => event.name } },
-    'settings.dismiss': { actions: 'seeAll' },
-    'draft.changed': { actions: [{ type: 'note', params: ({ event }) => event }, 'hinder'] },
+    'settings.nameLink': { actions: { type: 'assignLinkName', params: ({ event }) => event.name } },
+    'settings.dismiss': { actions: 'assignAllSeen' },
+    'draft.changed': { actions: [{ type: 'assignDrafted', params: ({ event }) => event }, 'updateSaveBlocker'] },
     'draft.sent': [
       {
         guard: { type: 'renames', params: ({ event }) => event },
         actions: [
-          { type: 'tellClient', params: ({ event }) => event.value },
+          { type: 'configureClient', params: ({ event }) => event.value },
           'restartClient',
           { type: 'toAccount', params: { type: 'account.refresh' } },
         ],
       },
-      { actions: { type: 'tellClient', params: ({ event }) => event.value } },
+      { actions: { type: 'configureClient', params: ({ event }) => event.value } },
     ],
-    'draft.saved': { actions: { type: 'seeSaved', params: ({ event }) => event } },
+    'draft.saved': { actions: { type: 'assignSavedSeen', params: ({ event }) => event } },
     'draft.failed': {
       actions: {
-        type: 'tellFailure',
+        type: 'showFailure',
         params: ({ event }) => ({ operation: t`Renaming the machine`, fault: event.fault }),
       },
     },
@@ -258,7 +264,7 @@ export const clientSettingsMachine = setup({
       },
     },
     linking: {
-      description: 'It was told the token of the account. It is linked when it says whose it is.',
+      description: 'The machine was sent the token of the account. It is linked when it reports the account.',
       tags: 'linking',
       entry: 'linkClient',
       always: {
@@ -266,7 +272,7 @@ export const clientSettingsMachine = setup({
         target: 'settled',
         actions: { type: 'toAccount', params: { type: 'account.refresh' } },
       },
-      after: { linkTime: { target: 'settled', actions: 'tellNotLinked' } },
+      after: { linkTimeout: { target: 'settled', actions: 'showLinkFailure' } },
     },
     unlinking: {
       tags: 'unlinking',
@@ -278,9 +284,9 @@ export const clientSettingsMachine = setup({
             guard: { type: 'isDone', params: ({ event }: { event: CallDone }) => event.output },
             target: 'unlinked',
             actions: [
-              'discard',
+              'discardDraft',
               'restartClient',
-              'tellUntold',
+              'showStillLinkedMessage',
               { type: 'toAccount', params: { type: 'account.refresh' } },
             ],
           },
@@ -288,10 +294,10 @@ export const clientSettingsMachine = setup({
             target: 'settled',
             actions: [
               {
-                type: 'tellFailure',
-                params: ({ event }) => ({ operation: 'Unlinking the machine', fault: faultOf(event.output) }),
+                type: 'showFailure',
+                params: ({ event }) => ({ operation: t`Unlinking the machine`, fault: faultOf(event.output) }),
               },
-              { type: 'restartIfUnsure', params: ({ event }) => faultOf(event.output) },
+              { type: 'restartIfUncertain', params: ({ event }) => faultOf(event.output) },
             ],
           },
         ],
@@ -300,11 +306,11 @@ export const clientSettingsMachine = setup({
     },
     unlinked: {
       description:
-        'The account does not have it any more. One that is reached directly stays, and says soon that it belongs to nobody.',
+        'The account no longer has the machine. A direct client stays, and soon reports that it has no account.',
       tags: 'unlinking',
-      entry: 'tellUnlinked',
+      entry: 'emitUnlinked',
       always: { guard: 'isUnlinkedNow', target: 'settled' },
-      after: { linkTime: 'settled' },
+      after: { linkTimeout: 'settled' },
     },
   },
 })
@@ -312,30 +318,30 @@ export const clientSettingsMachine = setup({
 export type ClientSettingsRef = ActorRefFrom<typeof clientSettingsMachine>
 export type ClientSettingsSnapshot = SnapshotFrom<typeof clientSettingsMachine>
 
-/** Under which the answers to questions find the settings of a client. */
+/** The system id to which dialogs send their answers. `client`: the client's id in the fleet. */
 export const settingsSystemId = (client: string): string => `client:${client}:settings`
 
-const DISCONNECTED = t`The machine is not connected. What you typed is kept until it is back.`
+const DISCONNECTED = t`The machine is not connected. Your changes stay here until it is back.`
 
-const notLinkedMessage: Message = {
+const linkFailureMessage: Message = {
   level: 'error',
   title: t`Linking the machine failed`,
-  text: t`The machine has not said that it was linked. It may be offline, or unable to reach the account server. It does not say which; its log does.`,
+  text: t`The machine did not confirm the link. It may be offline, or unable to reach the account server; its log says which.`,
 }
 
-const untoldMessage = (name: string): Message => ({
+const stillLinkedMessage = (name: string): Message => ({
   level: 'info',
-  title: t`The machine does not know it yet`,
-  text: t`${name} does not belong to your account any more, but it is not connected now. It is told as soon as it can be reached from this page; otherwise it finds out when it next connects.`,
+  title: t`The machine does not know yet`,
+  text: t`${name} no longer belongs to your account, but it is not connected now. It is informed as soon as this page can reach it, or when it next connects.`,
 })
 
-/** The name that it would be linked under. */
+/** The name to link the machine under. */
 export const nameToLink = ({ linkName: typed, report }: ClientSettingsContext): string => typed ?? linkName(report.name)
 
-/** Why it cannot be linked now; undefined when it can. */
-export const whyNotLinked = (context: ClientSettingsContext): string | undefined => {
+/** Why the machine cannot be linked now; undefined if it can. */
+export const linkBlocker = (context: ClientSettingsContext): string | undefined => {
   const { isConnected, isSignedIn, isLinked } = context.report
-  if (!isSignedIn) return t`Nobody is logged in.`
-  if (isLinked) return t`It is linked already.`
+  if (!isSignedIn) return t`You are not logged in.`
+  if (isLinked) return t`This machine is already linked.`
   return isConnected ? checkMachineName(nameToLink(context)) : t`The machine is not connected.`
 }

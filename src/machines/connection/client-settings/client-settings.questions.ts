@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro'
 import type { ConfirmDialog } from '../../shared/dialogs/dialogs.events.ts'
 
-/** `settings`: the system id of the settings that are asked about. */
+/** `settings`: the system id of the settings machine. */
 export const unlinkQuestion = (settings: string): ConfirmDialog => ({
   kind: 'confirm',
   id: `${settings}:unlink`,

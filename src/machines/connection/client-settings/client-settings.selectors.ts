@@ -11,34 +11,34 @@ import type { DraftSnapshot } from '../../shared/draft/draft.machine.ts'
 import type { SettingsReport } from './client-settings.events.ts'
 import {
   nameToLink,
-  whyNotLinked,
+  linkBlocker,
   type ClientSettingsSnapshot,
   type MachineDraftRef,
 } from './client-settings.machine.ts'
 
 type DraftedMachine = DraftSnapshot<MachineForm>
 
-/** It lives as long as the settings do. */
+/** The draft lives as long as the settings machine. */
 export const selectMachineDraft = ({ context }: ClientSettingsSnapshot): MachineDraftRef => context.draft
 export const selectSettingsReport = ({ context }: ClientSettingsSnapshot): SettingsReport => context.report
 export const selectNameToLink = ({ context }: ClientSettingsSnapshot): string => nameToLink(context)
-/** Why the machine cannot be linked now; undefined when it can. */
-export const selectWhyNotLinked = ({ context }: ClientSettingsSnapshot): string | undefined => whyNotLinked(context)
+/** Why the machine cannot be linked now; undefined if it can. */
+export const selectLinkBlocker = ({ context }: ClientSettingsSnapshot): string | undefined => linkBlocker(context)
 export const isLinking = (snapshot: ClientSettingsSnapshot): boolean => snapshot.hasTag('linking')
 export const isUnlinking = (snapshot: ClientSettingsSnapshot): boolean => snapshot.hasTag('unlinking')
 
-/** The group that is shown: the default one when the one that was chosen is gone. */
+/** The group that is shown: the default group if the chosen one is gone. */
 export const selectShownGroup = ({ context: { group, drafted } }: ClientSettingsSnapshot): string =>
   Object.hasOwn(drafted.groups ?? {}, group) ? group : ''
 
-const newsOf = new WeakMap<MachineForm, { readonly reported: MachineForm; readonly paths: readonly Path[] }>()
+const changesOf = new WeakMap<MachineForm, { readonly reported: MachineForm; readonly paths: readonly Path[] }>()
 
-/** What was changed on the machine since the person looked. The same list for the same news. */
+/** Paths that changed on the machine since the user last saw it. The same list for the same changes. */
 export const selectChangesElsewhere = ({ context: { seen, report } }: ClientSettingsSnapshot): readonly Path[] => {
-  const known = newsOf.get(seen)
+  const known = changesOf.get(seen)
   if (known?.reported === report.form) return known.paths
   const paths = changedElsewhere(seen, report.form)
-  newsOf.set(seen, { reported: report.form, paths })
+  changesOf.set(seen, { reported: report.form, paths })
   return paths
 }
 
@@ -47,7 +47,7 @@ type Groups = NonNullable<MachineForm['groups']>
 const none: readonly string[] = []
 const namesOf = new WeakMap<Groups, readonly string[]>()
 
-/** The default group first. The same list for the same groups; empty when the machine reports none. */
+/** The default group first. The same list for the same groups; empty if the machine reports none. */
 export const selectGroupNames = ({ context: { draft } }: DraftedMachine): readonly string[] => {
   const groups = draft?.groups
   if (groups === undefined) return none
@@ -61,24 +61,24 @@ export const selectGroupForm =
   ({ context: { draft } }: DraftedMachine): GroupForm | undefined =>
     draft?.groups !== undefined && Object.hasOwn(draft.groups, name) ? draft.groups[name] : undefined
 
-/** Whether a group is only here, and will be made when it is saved. */
+/** Whether a group exists only in the draft, and is created on save. */
 export const isGroupNew =
   (name: string) =>
   ({ context: { saved } }: DraftedMachine): boolean =>
     !Object.hasOwn(saved?.groups ?? {}, name)
 
-/** Whether some group is set up beyond the ordinary, so that it must be shown. */
+/** Whether a group uses advanced settings, so that they must be shown. */
 export const needsAdvanced = ({ context: { draft } }: DraftedMachine): boolean =>
   draft !== undefined && isAdvancedForm(draft)
 
-/** What is wrong with what was typed into a field: 'name', 'user', 'team', 'passkey' or a group's `keyField`. */
-export const selectMachineComplaint =
+/** The validation error of a field: `name`, `user`, `team`, `passkey` or a `groupField`. */
+export const selectFieldError =
   (field: string) =>
   ({ context: { draft, saved } }: DraftedMachine): string | undefined =>
     draft === undefined || saved === undefined ? undefined : checkMachineForm(draft, saved)[field]
 
-/** Other groups that enable the same GPU, as text; '' when there is none. */
-export const selectRivals =
+/** Titles of other groups that enable the same GPU, as text; '' if there are none. */
+export const selectOtherGroupsOfGpu =
   (group: string, gpu: string) =>
   ({ context: { draft } }: DraftedMachine): string =>
     Object.entries(draft?.groups ?? {})
@@ -87,6 +87,6 @@ export const selectRivals =
       )
       .join(', ')
 
-/** CPUs that all groups are given together. */
+/** The CPUs of all groups together. */
 export const selectAllCpus = ({ context: { draft } }: DraftedMachine): number =>
   Object.values(draft?.groups ?? {}).reduce((sum, { cpus }) => sum + cpus, 0)

@@ -19,7 +19,7 @@ import {
   clientSettingsMachine,
   machineDraftMachine,
   settingsSystemId,
-  whyNotLinked,
+  linkBlocker,
   type ClientSettingsRef,
 } from './client-settings.machine.ts'
 import {
@@ -71,10 +71,10 @@ const startSettings = (
   report: SettingsReport = signedOut,
   { renaming = good, unlinking = good }: { renaming?: ApiResult<unknown>; unlinking?: ApiResult<unknown> | Error } = {},
 ) => {
-  const heard: ({ readonly type: string } & Record<string, unknown>)[] = []
+  const received: ({ readonly type: string } & Record<string, unknown>)[] = []
   const calls: unknown[] = []
   const clock = new SimulatedClock()
-  const listener = createMachine({ on: { '*': { actions: ({ event }) => heard.push(event) } } })
+  const listener = createMachine({ on: { '*': { actions: ({ event }) => received.push(event) } } })
   const settings = clientSettingsMachine.provide({
     actors: {
       machineDraft: machineDraftMachine.provide({
@@ -98,7 +98,7 @@ const startSettings = (
         { src: listener, systemId: 'dialogs' },
         { src: settings, id: 'settings', systemId: settingsSystemId('m'), input: { id: 'm', report } },
       ],
-      on: { '*': { actions: ({ event }) => heard.push(event) } },
+      on: { '*': { actions: ({ event }) => received.push(event) } },
     }),
     { clock },
   ).start()
@@ -108,13 +108,13 @@ const startSettings = (
     actor,
     draft,
     clock,
-    heard,
+    received,
     calls,
     snapshot: () => actor.getSnapshot(),
     drafted: () => draft.getSnapshot(),
     edit: (cpus: number, group = '') => draft.send({ type: 'draft.edit', change: { groups: { [group]: { cpus } } } }),
     report: (now: SettingsReport) => actor.send({ type: 'settings.reported', report: now }),
-    told: () => heard.filter(({ type }) => type.startsWith('client.')),
+    sentToClient: () => received.filter(({ type }) => type.startsWith('client.')),
   }
 }
 
@@ -125,11 +125,11 @@ const reporting = (data: ClientData): SettingsReport => ({
 
 describe('the settings of a machine', () => {
   it('tell the client what differs, and are saved when it reports that', async () => {
-    const { draft, edit, told, report, snapshot, drafted } = startSettings()
+    const { draft, edit, sentToClient, report, snapshot, drafted } = startSettings()
     edit(6)
     draft.send({ type: 'draft.save' })
     await settled()
-    expect([told(), isSaving(drafted()), wasSaved(drafted())]).toEqual([
+    expect([sentToClient(), isSaving(drafted()), wasSaved(drafted())]).toEqual([
       [{ type: 'client.configure', config: { groups: { '': { cpus: 6 } } } }],
       true,
       false,
@@ -162,7 +162,7 @@ describe('the settings of a machine', () => {
     edit(6)
     report({ ...signedOut, isConnected: false })
     expect([whyNotSaved(drafted()), selectGroupForm('')(drafted())?.cpus]).toEqual([
-      'The machine is not connected. What you typed is kept until it is back.',
+      'The machine is not connected. Your changes stay here until it is back.',
       6,
     ])
     edit(7)
@@ -171,7 +171,7 @@ describe('the settings of a machine', () => {
   })
 
   it('show groups that came to be elsewhere, say so until it was read, and do not delete them', async () => {
-    const { actor, draft, edit, report, snapshot, drafted, told } = startSettings()
+    const { actor, draft, edit, report, snapshot, drafted, sentToClient } = startSettings()
     edit(6)
     report(reporting(dataWith(['', 'my-gpu'])))
     expect([selectGroupNames(drafted()), selectChangesElsewhere(snapshot())]).toEqual([
@@ -180,7 +180,7 @@ describe('the settings of a machine', () => {
     ])
     draft.send({ type: 'draft.save' })
     await settled()
-    expect(told()).toEqual([{ type: 'client.configure', config: { groups: { '': { cpus: 6 } } } }])
+    expect(sentToClient()).toEqual([{ type: 'client.configure', config: { groups: { '': { cpus: 6 } } } }])
     actor.send({ type: 'settings.dismiss' })
     expect(selectChangesElsewhere(snapshot())).toEqual([])
   })
@@ -225,11 +225,11 @@ describe('the settings of a machine', () => {
 
 describe('the name of a machine', () => {
   it('is saved at the account, then the machine is told to ask for it', async () => {
-    const { draft, calls, heard, report, drafted } = startSettings(ours())
+    const { draft, calls, received, report, drafted } = startSettings(ours())
     draft.send({ type: 'draft.edit', change: { linked: { name: 'cellar' } } })
     draft.send({ type: 'draft.save' })
     await settled()
-    expect([calls, heard, isSaving(drafted())]).toEqual([
+    expect([calls, received, isSaving(drafted())]).toEqual([
       [{ machine: 'm', name: 'cellar' }],
       [{ type: 'client.restart' }, { type: 'account.refresh' }],
       true,
@@ -239,11 +239,11 @@ describe('the name of a machine', () => {
   })
 
   it('can be changed while the machine is away, which is told to restart when it is back', async () => {
-    const { draft, calls, told } = startSettings({ ...ours('attic', undefined), isConnected: false })
+    const { draft, calls, sentToClient } = startSettings({ ...ours('attic', undefined), isConnected: false })
     draft.send({ type: 'draft.edit', change: { linked: { name: 'cellar' } } })
     draft.send({ type: 'draft.save' })
     await settled()
-    expect([calls, told()]).toEqual([[{ machine: 'm', name: 'cellar' }], [{ type: 'client.restart' }]])
+    expect([calls, sentToClient()]).toEqual([[{ machine: 'm', name: 'cellar' }], [{ type: 'client.restart' }]])
   })
 
   it.each([
@@ -259,31 +259,31 @@ describe('the name of a machine', () => {
     ],
     [over, [{ type: 'account.sessionEnded' }]],
   ])('stays typed when the account does not take it: %j', async (renaming, said) => {
-    const { draft, heard, drafted } = startSettings(ours(), { renaming })
+    const { draft, received, drafted } = startSettings(ours(), { renaming })
     draft.send({ type: 'draft.edit', change: { linked: { name: 'cellar' } } })
     draft.send({ type: 'draft.save' })
     await settled()
-    expect([heard.slice(-said.length), selectDraft(drafted())?.linked?.name]).toEqual([said, 'cellar'])
+    expect([received.slice(-said.length), selectDraft(drafted())?.linked?.name]).toEqual([said, 'cellar'])
   })
 })
 
 describe('linking', () => {
   it('asks the account, and is done when the machine says whose it is', () => {
-    const { actor, heard, report, snapshot } = startSettings(nobodys)
+    const { actor, received, report, snapshot } = startSettings(nobodys)
     actor.send({ type: 'settings.link' })
-    expect([heard, isLinking(snapshot())]).toEqual([
+    expect([received, isLinking(snapshot())]).toEqual([
       [{ type: 'account.linkClient', id: 'm', name: 'attic-of-mine', isAsked: true }],
       true,
     ])
     report(ours())
-    expect([isLinking(snapshot()), heard.at(-1)]).toEqual([false, { type: 'account.refresh' }])
+    expect([isLinking(snapshot()), received.at(-1)]).toEqual([false, { type: 'account.refresh' }])
   })
 
   it('says that it failed when nothing came of it', () => {
-    const { actor, clock, heard, snapshot } = startSettings(nobodys)
+    const { actor, clock, received, snapshot } = startSettings(nobodys)
     actor.send({ type: 'settings.link' })
     clock.increment(20_000)
-    expect([isLinking(snapshot()), heard.at(-1)]).toMatchObject([
+    expect([isLinking(snapshot()), received.at(-1)]).toMatchObject([
       false,
       { type: 'dialogs.tell', message: { title: 'Linking the machine failed' } },
     ])
@@ -292,26 +292,26 @@ describe('linking', () => {
   it.each([
     [nobodys, 'a b', 'A machine name consists of letters, digits, underscores, dashes and dots'],
     [{ ...nobodys, isConnected: false }, 'attic', 'The machine is not connected.'],
-    [ours(), 'attic', 'It is linked already.'],
-    [signedOut, 'attic', 'Nobody is logged in.'],
+    [ours(), 'attic', 'This machine is already linked.'],
+    [signedOut, 'attic', 'You are not logged in.'],
   ])('is not possible as things are (%#)', (report, name, reason) => {
-    const { actor, heard, snapshot } = startSettings(report)
+    const { actor, received, snapshot } = startSettings(report)
     actor.send({ type: 'settings.nameLink', name })
     actor.send({ type: 'settings.link' })
-    expect([whyNotLinked(snapshot().context), heard]).toEqual([reason, []])
+    expect([linkBlocker(snapshot().context), received]).toEqual([reason, []])
   })
 })
 
 describe('unlinking', () => {
   it('takes the machine from the account, tells it, and leaves the page with what was typed', async () => {
-    const { actor, calls, heard, edit, drafted, snapshot } = startSettings(ours())
-    const said: string[] = []
-    actor.on('settings.unlinked', ({ type }) => said.push(type))
+    const { actor, calls, received, edit, drafted, snapshot } = startSettings(ours())
+    const emitted: string[] = []
+    actor.on('settings.unlinked', ({ type }) => emitted.push(type))
     edit(1)
     actor.send({ type: 'settings.unlink' })
     expect(isUnlinking(snapshot())).toBe(true)
     await settled()
-    expect([calls, heard, said, isModified(drafted())]).toEqual([
+    expect([calls, received, emitted, isModified(drafted())]).toEqual([
       [{ machine: 'm' }],
       [{ type: 'client.restart' }, { type: 'account.refresh' }],
       ['settings.unlinked'],
@@ -320,12 +320,12 @@ describe('unlinking', () => {
   })
 
   it('of a machine that is not connected is said to be open, and it is told when it can be', async () => {
-    const { actor, heard } = startSettings({ ...ours(), isConnected: false })
+    const { actor, received } = startSettings({ ...ours(), isConnected: false })
     actor.send({ type: 'settings.unlink' })
     await settled()
-    expect(heard).toMatchObject([
+    expect(received).toMatchObject([
       { type: 'client.restart' },
-      { type: 'dialogs.tell', message: { title: 'The machine does not know it yet' } },
+      { type: 'dialogs.tell', message: { title: 'The machine does not know yet' } },
       { type: 'account.refresh' },
     ])
   })
@@ -333,20 +333,20 @@ describe('unlinking', () => {
   it('leaves one that is reached directly where it is', async () => {
     const direct = { ...ours(), isDirect: true }
     const { actor, report, snapshot } = startSettings(direct)
-    const said: string[] = []
-    actor.on('settings.unlinked', ({ type }) => said.push(type))
+    const emitted: string[] = []
+    actor.on('settings.unlinked', ({ type }) => emitted.push(type))
     actor.send({ type: 'settings.unlink' })
     await settled()
-    expect([said, isUnlinking(snapshot())]).toEqual([[], true])
+    expect([emitted, isUnlinking(snapshot())]).toEqual([[], true])
     report(nobodys)
     expect(isUnlinking(snapshot())).toBe(false)
   })
 
   it('says why it failed, and asks for the account, since it may have been done all the same', async () => {
-    const { actor, heard, snapshot } = startSettings(ours(), { unlinking: down })
+    const { actor, received, snapshot } = startSettings(ours(), { unlinking: down })
     actor.send({ type: 'settings.unlink' })
     await settled()
-    expect([isUnlinking(snapshot()), ...heard.slice(-3)]).toMatchObject([
+    expect([isUnlinking(snapshot()), ...received.slice(-3)]).toMatchObject([
       false,
       { message: { title: 'Unlinking the machine failed', text: 'API error: no answer in time' } },
       { type: 'account.refresh' },
@@ -383,17 +383,17 @@ describe('the paths of the settings', () => {
         })),
       ],
       silence: [
-        'load',
-        'hinder',
-        'discard',
+        'loadDraft',
+        'updateSaveBlocker',
+        'discardDraft',
         'restartClient',
         'toAccount',
         'linkClient',
-        'tellNotLinked',
-        'tellFailure',
-        'tellUnlinked',
-        'restartIfUnsure',
-        'tellUntold',
+        'showLinkFailure',
+        'showFailure',
+        'emitUnlinked',
+        'restartIfUncertain',
+        'showStillLinkedMessage',
       ],
       context: ({ report, linkName }) => [report.isConnected, report.isLinked, linkName],
     })

@@ -11,11 +11,11 @@ type Props = {
   readonly onLeave: () => void
 }
 
-/** Asks for the name of a group; the name of one that there is already shows that one. */
+/** Asks for the name of a new group. The name of an existing group shows that group. */
 export const AddGroupDialog = ({ names, onAdd, onLeave }: Props) => {
   const form = useId()
   const [typed, setTyped] = useState('')
-  const complaint = checkGroupName(typed, names)
+  const error = checkGroupName(typed, names)
   return (
     <Dialog
       title={t`Add resource group`}
@@ -24,7 +24,7 @@ export const AddGroupDialog = ({ names, onAdd, onLeave }: Props) => {
       footer={
         <>
           <Button onPress={onLeave}>{t`Cancel`}</Button>
-          <Button kind="primary" type="submit" form={form} blockedBecause={complaint}>
+          <Button kind="primary" type="submit" form={form} blockedBecause={error}>
             {t`Add`}
           </Button>
         </>
@@ -36,7 +36,7 @@ export const AddGroupDialog = ({ names, onAdd, onLeave }: Props) => {
         autoComplete="off"
         onSubmit={event => {
           event.preventDefault()
-          if (complaint === undefined) onAdd(typed)
+          if (error === undefined) onAdd(typed)
         }}
       >
         <TextField
@@ -45,9 +45,9 @@ export const AddGroupDialog = ({ names, onAdd, onLeave }: Props) => {
           autoComplete="off"
           autoFocus
           value={typed}
-          error={complaint}
+          error={error}
           onChange={setTyped}
-          description={t`Any name. It cannot be changed later. If there is a group of this name already, it is shown.`}
+          description={t`Any name. It cannot be changed later. The name of an existing group shows that group.`}
         />
       </form>
     </Dialog>

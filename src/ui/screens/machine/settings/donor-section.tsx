@@ -1,7 +1,8 @@
 import { t } from '@lingui/core/macro'
 import { useSelector } from '@xstate/react'
 import type { MachineForm } from '../../../../folding/machine/machine-form.ts'
-import { selectMachineComplaint } from '../../../../machines/connection/client-settings/client-settings.selectors.ts'
+import { accountSettingTexts } from '../../../../folding/machine/setting-texts.ts'
+import { selectFieldError } from '../../../../machines/connection/client-settings/client-settings.selectors.ts'
 import { selectDraft } from '../../../../machines/shared/draft/draft.selectors.ts'
 import { FieldHelp } from '../../../parts/fields/field-help.tsx'
 import { PasswordField } from '../../../parts/fields/password-field.tsx'
@@ -10,24 +11,20 @@ import { CauseSelect } from '../../cause-select.tsx'
 import { useFact } from '../../machines/client-context.ts'
 import { Section } from './section.tsx'
 import { useDraft } from './settings-context.ts'
-import { settingsHelp } from './settings-help.ts'
 
 type Donor = NonNullable<MachineForm['donor']>
-type TextProps = {
-  readonly field: 'user' | 'team'
-  readonly label: string
-  readonly placeholder: string
-  readonly inputMode?: 'numeric'
-}
+type TextProps = { readonly field: 'user' | 'team'; readonly inputMode?: 'numeric' }
 
-const DonorText = ({ field, label, ...rest }: TextProps) => {
+const DonorText = ({ field, ...rest }: TextProps) => {
   const draft = useDraft()
   const value = useSelector(draft, snapshot => selectDraft(snapshot)?.donor?.[field] ?? '')
-  const error = useSelector(draft, selectMachineComplaint(field))
+  const error = useSelector(draft, selectFieldError(field))
+  const { label, help, placeholder = '' } = accountSettingTexts[field]
   return (
     <TextField
       {...rest}
       label={label}
+      placeholder={placeholder}
       name={field}
       autoComplete="off"
       value={value}
@@ -35,7 +32,7 @@ const DonorText = ({ field, label, ...rest }: TextProps) => {
       onChange={typed =>
         draft.send({ type: 'draft.edit', change: { donor: { [field]: field === 'user' ? typed : typed.trim() } } })
       }
-      help={<FieldHelp about={label} text={settingsHelp[field]} />}
+      help={<FieldHelp about={label} text={help} />}
     />
   )
 }
@@ -43,21 +40,22 @@ const DonorText = ({ field, label, ...rest }: TextProps) => {
 const Passkey = () => {
   const draft = useDraft()
   const value = useSelector(draft, snapshot => selectDraft(snapshot)?.donor?.secrets.passkey ?? '')
-  const error = useSelector(draft, selectMachineComplaint('passkey'))
+  const error = useSelector(draft, selectFieldError('passkey'))
+  const { label, help } = accountSettingTexts.passkey
   return (
     <PasswordField
-      label={t`Passkey`}
+      label={label}
       name="passkey"
       isNoPassword
       value={value}
       error={error}
       onChange={typed => draft.send({ type: 'draft.edit', change: { donor: { secrets: { passkey: typed.trim() } } } })}
-      help={<FieldHelp about={t`Passkey`} text={settingsHelp.passkey} />}
+      help={<FieldHelp about={label} text={help} />}
     />
   )
 }
 
-/** Whom the machine folds for, as long as nobody is signed in. */
+/** Whom the machine folds for, while nobody is signed in. */
 export const DonorSection = () => {
   const draft = useDraft()
   const cause = useSelector(
@@ -70,17 +68,17 @@ export const DonorSection = () => {
       title={t`Account`}
       about={
         hasAccount
-          ? t`The machine is linked to an account, whose settings take the place of these when it connects to it the next time. Log in to change them there.`
+          ? t`This machine is linked to an account. The account’s settings replace these when it next connects. Log in to change them there.`
           : t`Whom this machine folds for.`
       }
     >
-      <DonorText field="user" label={t`User name`} placeholder={t`Anonymous`} />
-      <DonorText field="team" label={t`Team`} placeholder={t`No team`} inputMode="numeric" />
+      <DonorText field="user" />
+      <DonorText field="team" inputMode="numeric" />
       <Passkey />
       <CauseSelect
         cause={cause}
         onChange={chosen => draft.send({ type: 'draft.edit', change: { donor: { cause: chosen } } })}
-        help={<FieldHelp about={t`Cause`} text={settingsHelp.cause} />}
+        help={<FieldHelp about={accountSettingTexts.cause.label} text={accountSettingTexts.cause.help} />}
       />
     </Section>
   )

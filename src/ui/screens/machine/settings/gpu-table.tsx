@@ -3,9 +3,10 @@ import { useSelector } from '@xstate/react'
 import { useId } from 'react'
 import { formatValue } from '../../../../folding/shared/format.ts'
 import { gpuOf, UNDETECTED } from '../../../../folding/machine/resources.ts'
+import type { GroupField } from '../../../../folding/machine/setting-texts.ts'
 import {
   selectGroupForm,
-  selectRivals,
+  selectOtherGroupsOfGpu,
 } from '../../../../machines/connection/client-settings/client-settings.selectors.ts'
 import { classNames } from '../../../parts/class-names.ts'
 import { Checkbox } from '../../../parts/fields/checkbox.tsx'
@@ -13,14 +14,13 @@ import { FieldHelp } from '../../../parts/fields/field-help.tsx'
 import { useFact } from '../../machines/client-context.ts'
 import styles from './gpu-table.module.css'
 import { useDraft } from './settings-context.ts'
-import { settingsHelp } from './settings-help.ts'
 
-type Props = { readonly group: string }
+type Props = { readonly group: string; readonly field: GroupField }
 
-const GpuRow = ({ group, id }: Props & { readonly id: string }) => {
+const GpuRow = ({ group, id }: { readonly group: string; readonly id: string }) => {
   const draft = useDraft()
   const isEnabled = useSelector(draft, snapshot => selectGroupForm(group)(snapshot)?.gpus[id] === true)
-  const rivals = useSelector(draft, selectRivals(group, id))
+  const others = useSelector(draft, selectOtherGroupsOfGpu(group, id))
   const isDetected = useFact(({ context }) => gpuOf(context.record.data?.info, id) !== undefined)
   const isSupported = useFact(({ context }) => gpuOf(context.record.data?.info, id)?.supported !== false)
   const name = useFact(({ context }) =>
@@ -36,13 +36,13 @@ const GpuRow = ({ group, id }: Props & { readonly id: string }) => {
         <span className={styles['notes']}>
           <span className={styles['id']}>{id}</span>
           {isSupported ? undefined : <span>{t`Unsupported GPU`}</span>}
-          {isEnabled && rivals !== '' ? <span>{t`Also enabled in ${rivals}`}</span> : undefined}
+          {isEnabled && others !== '' ? <span>{t`Also enabled in ${others}`}</span> : undefined}
         </span>
       </th>
       <td className={styles['enabled']}>
         <Checkbox
           isSelected={isEnabled}
-          // One that was enabled all the same can be disabled.
+          // An unsupported GPU that is enabled can be disabled.
           isDisabled={!isSupported && !isEnabled}
           onChange={isSelected =>
             draft.send({ type: 'draft.edit', change: { groups: { [group]: { gpus: { [id]: isSelected } } } } })
@@ -55,8 +55,8 @@ const GpuRow = ({ group, id }: Props & { readonly id: string }) => {
   )
 }
 
-/** Which GPUs a group may use: those that the machine reports, and those that are enabled though it does not. */
-export const GpuTable = ({ group }: Props) => {
+/** The GPUs of a group: those that the machine reports, and enabled ones that it does not report. */
+export const GpuTable = ({ group, field: { label, help } }: Props) => {
   const id = useId()
   const ids = useSelector(useDraft(), snapshot =>
     Object.keys(selectGroupForm(group)(snapshot)?.gpus ?? {})
@@ -66,11 +66,11 @@ export const GpuTable = ({ group }: Props) => {
   return (
     <div className={styles['block']}>
       <span className={styles['caption']}>
-        <span id={id}>{t`GPUs`}</span>
-        <FieldHelp about={t`GPUs`} text={settingsHelp.gpus} />
+        <span id={id}>{label}</span>
+        <FieldHelp about={label} text={help} />
       </span>
       {ids === '' ? (
-        <p className={styles['empty']}>{t`The client has detected no GPU.`}</p>
+        <p className={styles['empty']}>{t`The client detected no GPUs.`}</p>
       ) : (
         <table className={styles['table']} aria-labelledby={id}>
           <thead>

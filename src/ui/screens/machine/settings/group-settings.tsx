@@ -1,15 +1,20 @@
 import { t } from '@lingui/core/macro'
 import { useSelector } from '@xstate/react'
 import { UNKNOWN } from '../../../../folding/shared/format.ts'
-import { cpusLimit } from '../../../../folding/shared/limits.ts'
-import { keyField, type GroupForm } from '../../../../folding/machine/machine-form.ts'
-import { GROUP_LABELS } from '../../../../folding/machine/setting-labels.ts'
+import { groupField, type GroupForm } from '../../../../folding/machine/machine-form.ts'
+import {
+  sectionRows,
+  settingSectionNames,
+  settingSections,
+  type GroupField,
+  type SettingSection,
+} from '../../../../folding/machine/setting-texts.ts'
 import {
   isGroupNew,
   selectAllCpus,
   selectGroupForm,
   selectGroupNames,
-  selectMachineComplaint,
+  selectFieldError,
 } from '../../../../machines/connection/client-settings/client-settings.selectors.ts'
 import { Banner } from '../../../parts/feedback/banner.tsx'
 import { Checkbox } from '../../../parts/fields/checkbox.tsx'
@@ -21,11 +26,10 @@ import { useFact } from '../../machines/client-context.ts'
 import { GpuTable } from './gpu-table.tsx'
 import { Section } from './section.tsx'
 import { useDraft } from './settings-context.ts'
-import { settingsHelp } from './settings-help.ts'
 import styles from './settings.module.css'
 
 type Props = { readonly group: string }
-type Flag = 'on_idle' | 'on_battery' | 'keep_awake' | 'beta' | 'cuda' | 'hip'
+type FieldProps = Props & { readonly field: GroupField }
 
 const useEdit = (group: string) => {
   const draft = useDraft()
@@ -33,15 +37,14 @@ const useEdit = (group: string) => {
     draft.send({ type: 'draft.edit', change: { groups: { [group]: change } } })
 }
 
-/** Nothing where the client does not know the setting. */
-const FlagBox = ({ group, flag, help }: Props & { readonly flag: Flag; readonly help: string }) => {
-  const isOn = useSelector(useDraft(), snapshot => selectGroupForm(group)(snapshot)?.[flag])
+/** Nothing if the client does not know the setting. */
+const FlagField = ({ group, field: { key, label, help } }: FieldProps) => {
+  const isOn = useSelector(useDraft(), snapshot => selectGroupForm(group)(snapshot)?.[key])
   const edit = useEdit(group)
-  const label = GROUP_LABELS[flag] ?? flag
-  if (isOn === undefined) return null
+  if (typeof isOn !== 'boolean') return null
   return (
     <div className={styles['check']}>
-      <Checkbox isSelected={isOn} onChange={isSelected => edit({ [flag]: isSelected })}>
+      <Checkbox isSelected={isOn} onChange={isSelected => edit({ [key]: isSelected })}>
         {label}
       </Checkbox>
       <FieldHelp about={label} text={help} />
@@ -49,7 +52,31 @@ const FlagBox = ({ group, flag, help }: Props & { readonly flag: Flag; readonly 
   )
 }
 
-const Cpus = ({ group }: Props) => {
+/** A whole number that is typed. Nothing if the client does not know the setting. */
+const NumberTextField = ({ group, field: { key, label, help, placeholder = '' } }: FieldProps) => {
+  const draft = useDraft()
+  const edit = useEdit(group)
+  const typed = useSelector(draft, snapshot => selectGroupForm(group)(snapshot)?.[key])
+  const error = useSelector(draft, selectFieldError(groupField(group, key)))
+  if (typeof typed !== 'string') return null
+  return (
+    <div className={styles['number']}>
+      <TextField
+        label={label}
+        name={key}
+        autoComplete="off"
+        inputMode="numeric"
+        placeholder={placeholder}
+        value={typed}
+        error={error}
+        onChange={value => edit({ [key]: value })}
+        help={<FieldHelp about={label} text={help} />}
+      />
+    </div>
+  )
+}
+
+const Cpus = ({ group, field: { label, help } }: FieldProps) => {
   const draft = useDraft()
   const edit = useEdit(group)
   const cpus = useSelector(draft, snapshot => selectGroupForm(group)(snapshot)?.cpus ?? 0)
@@ -59,58 +86,61 @@ const Cpus = ({ group }: Props) => {
   return (
     <div className={styles['block']}>
       <Slider
-        label={t`CPUs`}
+        label={label}
         value={Math.min(cpus, count ?? cpus)}
-        maximum={Math.max(count === undefined ? cpus : cpusLimit(count).most, 1)}
-        valueText={`${cpus} of ${count ?? UNKNOWN}`}
+        maximum={Math.max(count ?? cpus, 1)}
+        valueText={t`${cpus} of ${count ?? UNKNOWN}`}
         isDisabled={count === undefined}
         onChange={value => edit({ cpus: value })}
-        help={<FieldHelp about={t`CPUs`} text={settingsHelp.cpus} />}
+        help={<FieldHelp about={label} text={help} />}
         field={
           count === undefined ? undefined : (
             <>
               <NumberField
                 label={t`Number of CPUs`}
                 value={cpus}
-                // As many as are set now, even where the machine has fewer: they are not changed by looking at them.
+                // At least as many as are set now: showing them must not change them.
                 maximum={Math.max(count, cpus)}
                 onChange={value => edit({ cpus: value })}
               />
-              <span className={styles['of']}>of {count}</span>
+              <span className={styles['of']}>{t`of ${count}`}</span>
             </>
           )
         }
       />
       {isShared && count !== undefined && all > count ? (
         <p className={styles['quiet']}>
-          {t`All groups together are given ${all} CPUs, more than the machine has. The client shares them out.`}
+          {t`All groups together have ${all} CPUs, more than the machine. The client divides the CPUs among them.`}
         </p>
       ) : undefined}
     </div>
   )
 }
 
-const ProjectKey = ({ group }: Props) => {
-  const draft = useDraft()
-  const edit = useEdit(group)
-  const key = useSelector(draft, snapshot => selectGroupForm(group)(snapshot)?.key ?? '')
-  const error = useSelector(draft, selectMachineComplaint(keyField(group)))
-  return (
-    <div className={styles['key']}>
-      <TextField
-        label={t`Project Key`}
-        name="project-key"
-        autoComplete="off"
-        inputMode="numeric"
-        placeholder={t`None`}
-        value={key}
-        error={error}
-        onChange={typed => edit({ key: typed })}
-        help={<FieldHelp about={t`Project Key`} text={settingsHelp.key} />}
-      />
-    </div>
-  )
+const Field = (props: FieldProps) => {
+  switch (props.field.type) {
+    case 'boolean':
+      return <FlagField {...props} />
+    case 'number':
+      return <NumberTextField {...props} />
+    case 'cpus':
+      return <Cpus {...props} />
+    case 'gpus':
+      return <GpuTable {...props} />
+  }
 }
+
+const Fields = ({ group, section }: Props & { readonly section: SettingSection }) =>
+  sectionRows(section).map(row => {
+    const fields = row.map(field => <Field key={field.key} group={group} field={field} />)
+    return row[0]?.type === 'boolean' ? (
+      <div key={row[0].key} className={styles['checks']}>
+        {fields}
+      </div>
+    ) : (
+      fields
+    )
+  })
 
 /** The settings of one resource group. */
 export const GroupSettings = ({ group, isAdvanced }: Props & { readonly isAdvanced: boolean }) => {
@@ -120,32 +150,17 @@ export const GroupSettings = ({ group, isAdvanced }: Props & { readonly isAdvanc
     <div className={isAdvanced ? styles['group'] : styles['parts']}>
       {isNew ? (
         <Banner tone="transfer" icon="plus">
-          {t`This group is made when you save. It begins paused.`}
+          {t`This group is created when you save. It starts paused.`}
         </Banner>
       ) : undefined}
-      <Section title={t`Scheduling`} about={t`When it may fold.`} level={level}>
-        <div className={styles['checks']}>
-          <FlagBox group={group} flag="on_idle" help={settingsHelp.onIdle} />
-          <FlagBox group={group} flag="on_battery" help={settingsHelp.onBattery} />
-          <FlagBox group={group} flag="keep_awake" help={settingsHelp.keepAwake} />
-        </div>
-      </Section>
-      <Section title={t`Resource Usage`} about={t`What it may fold on.`} level={level}>
-        <Cpus group={group} />
-        <GpuTable group={group} />
-      </Section>
-      {isAdvanced ? (
-        <Section title={t`Advanced`} about={t`Mainly for testing.`} level={level}>
-          <div className={styles['checks']}>
-            <FlagBox group={group} flag="beta" help={settingsHelp.beta} />
-          </div>
-          <ProjectKey group={group} />
-          <div className={styles['checks']}>
-            <FlagBox group={group} flag="cuda" help={settingsHelp.cuda} />
-            <FlagBox group={group} flag="hip" help={settingsHelp.hip} />
-          </div>
-        </Section>
-      ) : undefined}
+      {settingSectionNames.map(section => {
+        const { title, about, isAdvanced: needsAdvanced } = settingSections[section]
+        return needsAdvanced && !isAdvanced ? undefined : (
+          <Section key={section} title={title} about={about} level={level}>
+            <Fields group={group} section={section} />
+          </Section>
+        )
+      })}
     </div>
   )
 }

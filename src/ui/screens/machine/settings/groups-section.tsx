@@ -17,16 +17,15 @@ import { useFact } from '../../machines/client-context.ts'
 import { AddGroupDialog } from './add-group-dialog.tsx'
 import { GroupSettings } from './group-settings.tsx'
 import { useDraft, useSettings } from './settings-context.ts'
-import { settingsHelp } from './settings-help.ts'
 import styles from './settings.module.css'
 
 const LONGEST_TAB = 32
 
-/** Ids of tabs must not be empty, and the default group's name is. */
+/** Tab ids must not be empty, but the default group's name is. */
 const tabOf = (group: string): string => `group ${group}`
 const groupOfTab = (tab: string): string => tab.slice('group '.length)
 
-/** Long names are cut, unless they would be the same then. */
+/** Long names are truncated, unless that makes two of them equal. */
 const tabLabel = (name: string, names: readonly string[]): string => {
   const short = truncate(groupTitle(name), LONGEST_TAB)
   const isTaken = names.some(other => other !== name && truncate(groupTitle(other), LONGEST_TAB) === short)
@@ -66,7 +65,7 @@ const GroupActions = ({ shown }: { readonly shown: string }) => {
   )
 }
 
-/** All resource groups, one of them shown. */
+/** A tab for each resource group. */
 export const GroupsSection = () => {
   const settings = useSettings()
   const names = useSelector(useDraft(), selectGroupNames)
@@ -76,7 +75,10 @@ export const GroupsSection = () => {
       <div className={styles['bar']}>
         <span className={styles['heading']}>
           <h2>{t`Resource groups`}</h2>
-          <FieldHelp about={t`Resource groups`} text={settingsHelp.groups} />
+          <FieldHelp
+            about={t`Resource groups`}
+            text={t`Resource groups divide a machine: each has its own resources, settings and work units, and is started and paused on its own. When a group is deleted, its work units move to the default group.`}
+          />
         </span>
         <GroupActions shown={shown} />
       </div>

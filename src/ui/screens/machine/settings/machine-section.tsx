@@ -5,10 +5,10 @@ import { unlinkQuestion } from '../../../../machines/connection/client-settings/
 import {
   isLinking,
   isUnlinking,
-  selectMachineComplaint,
+  selectFieldError,
   selectNameToLink,
   selectSettingsReport,
-  selectWhyNotLinked,
+  selectLinkBlocker,
 } from '../../../../machines/connection/client-settings/client-settings.selectors.ts'
 import { checkMachineName } from '../../../../folding/shared/validation.ts'
 import { selectDraft } from '../../../../machines/shared/draft/draft.selectors.ts'
@@ -19,7 +19,6 @@ import { useSystem } from '../../../hooks/system-context.ts'
 import { useFact } from '../../machines/client-context.ts'
 import { Section } from './section.tsx'
 import { useDraft, useSettings } from './settings-context.ts'
-import { settingsHelp } from './settings-help.ts'
 
 const Linked = () => {
   const settings = useSettings()
@@ -27,7 +26,7 @@ const Linked = () => {
   const { dialogs } = useSystem()
   const id = useFact(({ context }) => context.id)
   const name = useSelector(draft, snapshot => selectDraft(snapshot)?.linked?.name ?? '')
-  const error = useSelector(draft, selectMachineComplaint('name'))
+  const error = useSelector(draft, selectFieldError('name'))
   const isBusy = useSelector(settings, isUnlinking)
   return (
     <>
@@ -39,7 +38,12 @@ const Linked = () => {
         value={name}
         error={error}
         onChange={typed => draft.send({ type: 'draft.edit', change: { linked: { name: typed } } })}
-        help={<FieldHelp about={t`Machine name`} text={settingsHelp.name} />}
+        help={
+          <FieldHelp
+            about={t`Machine name`}
+            text={t`The name of this machine in your account: 1 to 64 letters, digits, underscores, dashes and dots. The client takes it over when it next connects to the account; it is told to do so at once.`}
+          />
+        }
       />
       <div>
         <Button
@@ -57,7 +61,7 @@ const Linked = () => {
 const Unlinked = () => {
   const settings = useSettings()
   const name = useSelector(settings, selectNameToLink)
-  const obstacle = useSelector(settings, selectWhyNotLinked)
+  const linkBlocker = useSelector(settings, selectLinkBlocker)
   const isBusy = useSelector(settings, isLinking)
   return (
     <>
@@ -68,14 +72,19 @@ const Unlinked = () => {
         value={name}
         error={checkMachineName(name)}
         onChange={typed => settings.send({ type: 'settings.nameLink', name: typed })}
-        help={<FieldHelp about={t`Machine name`} text={settingsHelp.linkName} />}
+        help={
+          <FieldHelp
+            about={t`Machine name`}
+            text={t`The name that this machine will have in your account: 1 to 64 letters, digits, underscores, dashes and dots.`}
+          />
+        }
       />
       <div>
         <Button
           kind="primary"
           icon="link"
           isPending={isBusy}
-          blockedBecause={obstacle}
+          blockedBecause={linkBlocker}
           onPress={() => settings.send({ type: 'settings.link' })}
         >
           {isBusy ? t`Linking…` : t`Link`}
@@ -85,7 +94,7 @@ const Unlinked = () => {
   )
 }
 
-/** What the machine is called, and whether it belongs to the account that is signed in. */
+/** The machine's name, and its link to the account that is signed in. */
 export const MachineSection = () => {
   const settings = useSettings()
   const isLinked = useSelector(settings, snapshot => selectSettingsReport(snapshot).isLinked)
@@ -94,8 +103,8 @@ export const MachineSection = () => {
       title={t`Machine`}
       about={
         isLinked
-          ? t`It belongs to your account and can be reached from anywhere.`
-          : t`It does not belong to your account. Link it to reach it from anywhere.`
+          ? t`This machine belongs to your account. You can reach it from anywhere.`
+          : t`This machine does not belong to your account. Link it to reach it from anywhere.`
       }
     >
       {isLinked ? <Linked /> : <Unlinked />}

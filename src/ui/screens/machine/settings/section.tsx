@@ -3,14 +3,14 @@ import styles from './settings.module.css'
 
 type Props = {
   readonly title: string
-  /** What it is about, in a sentence. */
+  /** A sentence below the title. */
   readonly about?: ReactNode
   readonly help?: ReactNode
   readonly level?: 2 | 3
   readonly children: ReactNode
 }
 
-/** One part of the settings: what it is on the left, its fields on the right; on a phone one above the other. */
+/** A section of the settings: title on the left, fields on the right; on a phone one above the other. */
 export const Section = ({ title, about, help, level = 2, children }: Props) => {
   const id = useId()
   const Heading = level === 2 ? 'h2' : 'h3'

@@ -2,7 +2,7 @@ import { Trans } from '@lingui/react/macro'
 import { t } from '@lingui/core/macro'
 import { useSelector } from '@xstate/react'
 import { isSameValue, type Path } from '../../../../folding/shared/edits.ts'
-import { settingName, settingWords } from '../../../../folding/machine/setting-labels.ts'
+import { settingName, settingValueText } from '../../../../folding/machine/setting-texts.ts'
 import {
   selectChangesElsewhere,
   selectSettingsReport,
@@ -19,7 +19,7 @@ import { useClient } from '../../machines/client-context.ts'
 import { useDraft, useSettings } from './settings-context.ts'
 import styles from './settings.module.css'
 
-/** Settings by their names. GPUs are named by what the machine says of them now. */
+/** Names of settings. GPUs have the names that the machine reports now. */
 const useNames = () => {
   const info = useSelector(useClient(), ({ context }) => context.record.data?.info)
   return {
@@ -34,8 +34,8 @@ const Disconnected = () => {
   return (
     <Banner tone="stale" icon="offline">
       {form.groups === undefined
-        ? t`The machine is not connected. Its settings are shown when it is back.`
-        : t`The machine is not connected. What you change is kept here, and can be saved when it is back.`}
+        ? t`The machine is not connected. Its settings appear when it is back.`
+        : t`The machine is not connected. Your changes stay here; you can save them when it is back.`}
     </Banner>
   )
 }
@@ -43,8 +43,8 @@ const Disconnected = () => {
 const Conflict = ({ path }: { readonly path: Path }) => {
   const draft = useDraft()
   const { nameOf } = useNames()
-  const mine = useSelector(draft, snapshot => settingWords(path, selectDraft(snapshot) ?? {}))
-  const theirs = useSelector(draft, snapshot => settingWords(path, selectSaved(snapshot) ?? {}))
+  const mine = useSelector(draft, snapshot => settingValueText(path, selectDraft(snapshot) ?? {}))
+  const theirs = useSelector(draft, snapshot => settingValueText(path, selectSaved(snapshot) ?? {}))
   return (
     <Banner
       tone="warning"
@@ -56,7 +56,7 @@ const Conflict = ({ path }: { readonly path: Path }) => {
             {t`Keep mine`}
           </Button>
           <Button isSmall onPress={() => draft.send({ type: 'draft.decide', path, side: 'theirs' })}>
-            {t`Take the machine’s`}
+            {t`Use the machine’s`}
           </Button>
         </>
       }
@@ -68,7 +68,7 @@ const Conflict = ({ path }: { readonly path: Path }) => {
   )
 }
 
-const News = () => {
+const ChangesElsewhere = () => {
   const settings = useSettings()
   const all = useSelector(settings, selectChangesElsewhere)
   const conflicts = useSelector(useDraft(), selectConflicts)
@@ -85,12 +85,12 @@ const News = () => {
         </Button>
       }
     >
-      {t`Changed on the machine since you opened this: ${listOf(paths)}.`}
+      {t`Changed on the machine since you opened this page: ${listOf(paths)}.`}
     </Banner>
   )
 }
 
-const Refused = () => {
+const NotSaved = () => {
   const refusal = useSelector(useDraft(), selectRefusal)
   const { listOf } = useNames()
   if (refusal === undefined) return null
@@ -101,17 +101,17 @@ const Refused = () => {
   )
 }
 
-/** What stands between what is typed and what the machine does. */
+/** Why the form and the machine differ: disconnected, not saved, conflicts, changes made elsewhere. */
 export const SettingsBanners = () => {
   const conflicts = useSelector(useDraft(), selectConflicts)
   return (
     <div className={styles['banners']}>
       <Disconnected />
-      <Refused />
+      <NotSaved />
       {conflicts.map(path => (
         <Conflict key={JSON.stringify(path)} path={path} />
       ))}
-      <News />
+      <ChangesElsewhere />
     </div>
   )
 }

@@ -6,7 +6,7 @@ import type {
 } from '../../../../machines/connection/client-settings/client-settings.machine.ts'
 import { selectMachineDraft } from '../../../../machines/connection/client-settings/client-settings.selectors.ts'
 
-/** The settings of the machine whose page this is. */
+/** The settings machine of the page. */
 export const SettingsContext = createContext<ClientSettingsRef | undefined>(undefined)
 
 export const useSettings = (): ClientSettingsRef => {
@@ -15,5 +15,5 @@ export const useSettings = (): ClientSettingsRef => {
   return settings
 }
 
-/** What is typed. */
+/** The draft of the form. */
 export const useDraft = (): MachineDraftRef => useSelector(useSettings(), selectMachineDraft)

@@ -46,7 +46,7 @@ const Lock = () => {
   )
 }
 
-/** Groups that need the advanced settings cannot be locked away. */
+/** Advanced settings cannot be locked while a group uses them. */
 const Groups = () => {
   const isNeeded = useSelector(useDraft(), needsAdvanced)
   const isOpen = useSelector(useSystem().preferences, isUnlocked)
@@ -95,7 +95,7 @@ const Settings = ({ settings }: { readonly settings: ClientSettingsRef }) => {
   )
 }
 
-/** The settings are there as long as this page is open. */
+/** The settings machine exists while this page is open. */
 const Opened = () => {
   const client = useClient()
   const settings = useSelector(client, selectClientSettings)
@@ -111,7 +111,7 @@ const Opened = () => {
   )
 }
 
-/** What can be changed of a machine: its name and link, whom it folds for, what with and when. */
+/** The settings of a machine: its name and link, whom it folds for, when, and on what. */
 export const SettingsScreen = () => (
   <OfMachine title={t`Settings`}>
     <Opened />

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { settingName, settingWords } from './setting-labels.ts'
+import { settingName, settingValueText } from './setting-texts.ts'
 
 const info = { gpus: { 'gpu:01:00:00': { description: 'RTX 4090' } } }
 
@@ -30,7 +30,7 @@ describe('a setting in words', () => {
       ['groups', 'gone'],
       ['groups', '', 'toString'],
     ]
-    expect(paths.map(path => settingWords(path, form))).toEqual([
+    expect(paths.map(path => settingValueText(path, form))).toEqual([
       'none',
       'another one',
       '3',

@@ -1,0 +1,123 @@
+import { isAtLeast } from './version.ts'
+
+/*
+ * The settings of a client (docs/protocol.md §4), one entry each. The schema of what a client reports, the types of
+ * `config` commands, their validation, the settings form and the simulated client follow from this table. Labels and
+ * help are in src/folding/machine/setting-texts.ts: this file is also loaded in a worker, which has no texts.
+ */
+
+/** Both ends included. A client stores any number and cuts it to its own types later (docs/protocol.md §5). */
+export type Limits = { readonly least: number; readonly most: number }
+
+type AccountSetting = {
+  /** A setting of the machine. In a linked machine, the account's value replaces it on each connect. */
+  readonly scope: 'account'
+} & (
+  | { readonly type: 'string'; readonly default: string }
+  | { readonly type: 'number'; readonly default: number; readonly limits: Limits }
+)
+
+type GroupSetting = {
+  /** A setting of each resource group. */
+  readonly scope: 'group'
+  /** The first client version that knows it; all supported versions if omitted. */
+  readonly since?: string
+  /** Changed by `state` commands only, never by the settings form. */
+  readonly isState?: true
+} & (
+  | {
+      readonly type: 'boolean'
+      /** The value in a new group. */
+      readonly default: boolean
+      /** What it means when a client does not report it; `default` if omitted. */
+      readonly missing?: boolean
+    }
+  /** A whole number. `cpus`: the number of CPUs to use, which is also limited by the machine. */
+  | { readonly type: 'number' | 'cpus'; readonly default: number; readonly limits: Limits }
+  /** Which GPUs to use, by id. Replaced as a whole: a client forgets GPUs that a command does not name. */
+  | { readonly type: 'gpus'; readonly default: Readonly<Record<string, never>> }
+)
+
+/** In the order in which a client reports them. */
+export const settingsTable = {
+  user: { scope: 'account', type: 'string', default: 'Anonymous' },
+  /** 0 is no team. The limit is the client's: team 5000000000 would fold as team 705032704. */
+  team: { scope: 'account', type: 'number', default: 0, limits: { least: 0, most: 2_147_483_647 } },
+  passkey: { scope: 'account', type: 'string', default: '' },
+  cause: { scope: 'account', type: 'string', default: 'any' },
+
+  on_idle: { scope: 'group', type: 'boolean', default: false },
+  on_battery: { scope: 'group', type: 'boolean', default: true, missing: false, since: '8.3.2' },
+  keep_awake: { scope: 'group', type: 'boolean', default: true, missing: false, since: '8.3.2' },
+  paused: { scope: 'group', type: 'boolean', default: true, isState: true },
+  finish: { scope: 'group', type: 'boolean', default: false, isState: true },
+  beta: { scope: 'group', type: 'boolean', default: false },
+  cuda: { scope: 'group', type: 'boolean', default: true },
+  hip: { scope: 'group', type: 'boolean', default: true },
+  /** 0 is no key. */
+  key: { scope: 'group', type: 'number', default: 0, limits: { least: 0, most: Number.MAX_SAFE_INTEGER } },
+  cpus: { scope: 'group', type: 'cpus', default: 0, limits: { least: 0, most: 4_294_967_295 } },
+  gpus: { scope: 'group', type: 'gpus', default: {} },
+} as const satisfies Readonly<Record<string, AccountSetting | GroupSetting>>
+
+type Table = typeof settingsTable
+
+export type SettingKey = keyof Table
+export type SettingType<Key extends SettingKey = SettingKey> = Table[Key]['type']
+
+/** Keys whose entry has the given facts. */
+type KeyWith<Facts> = { [Key in SettingKey]: Table[Key] extends Facts ? Key : never }[SettingKey]
+
+export type AccountSettingKey = KeyWith<{ readonly scope: 'account' }>
+export type GroupSettingKey = KeyWith<{ readonly scope: 'group' }>
+/** Settings of a group that the form edits. */
+export type GroupFormKey = Exclude<GroupSettingKey, KeyWith<{ readonly isState: true }>>
+/** Settings that not every client version knows. */
+export type NewerSettingKey = KeyWith<{ readonly since: string }>
+
+type Values = {
+  readonly boolean: boolean
+  readonly number: number
+  readonly string: string
+  readonly cpus: number
+  readonly gpus: Readonly<Record<string, { readonly enabled: boolean }>>
+}
+
+/** The value in a client's own type. */
+export type SettingValue<Key extends SettingKey> = Values[SettingType<Key>]
+
+const keys = Object.keys(settingsTable) as SettingKey[]
+
+export const accountSettingKeys = keys.filter((key): key is AccountSettingKey => settingsTable[key].scope === 'account')
+export const groupSettingKeys = keys.filter((key): key is GroupSettingKey => settingsTable[key].scope === 'group')
+
+const settingFacts = (key: SettingKey): AccountSetting | GroupSetting => settingsTable[key]
+
+/** The facts of a group's setting, with those that only some entries have. */
+export const groupSettingFacts = (key: GroupSettingKey): GroupSetting => settingsTable[key]
+
+export const groupFormKeys = groupSettingKeys.filter(
+  (key): key is GroupFormKey => groupSettingFacts(key).isState !== true,
+)
+
+export const isGroupFormKey = (key: string): key is GroupFormKey => groupFormKeys.some(known => known === key)
+
+/** Whether a client of this version knows the setting. An unknown version knows only those that all versions know. */
+export const knowsSetting = (key: GroupSettingKey, version: string | undefined): boolean => {
+  const { since } = groupSettingFacts(key)
+  return since === undefined || isAtLeast(version, since)
+}
+
+/** The defaults of some settings, as new objects. */
+export const settingDefaults = <Key extends SettingKey>(of: readonly Key[]) =>
+  structuredClone(Object.fromEntries(of.map(key => [key, settingFacts(key).default]))) as {
+    -readonly [K in Key]: SettingValue<K>
+  }
+
+/** The JSON type of each setting; a client ignores a value of another type (docs/protocol.md §5). */
+export const settingJsonTypes: ReadonlyMap<string, 'boolean' | 'number' | 'string' | 'object'> = new Map(
+  keys.map(key => {
+    const { type } = settingsTable[key]
+    return [key, type === 'cpus' ? 'number' : type === 'gpus' ? 'object' : type]
+  }),
+)
