@@ -7,6 +7,8 @@ import { chooseFromMenu } from './machines-view.ts'
 import { expect, test as base } from './stage.ts'
 
 const ALL = 100_000
+const HOUR_MS = 3_600_000
+const DAY_MS = 24 * HOUR_MS
 
 const logOf = (page: Page): Locator => page.getByRole('log', { name: 'Log of puppet' })
 const lineSaying = (page: Page, text: string | RegExp): Locator =>
@@ -268,29 +270,41 @@ test('the client streams only while somebody reads', async ({ page, read }) => {
   await expect(status(page)).toContainText('12 lines')
 })
 
-test('times are shown as they are written or on this computer’s clock, and days begin at their midnights', async ({
-  page,
-  read,
-}) => {
-  await page.clock.setFixedTime('2026-11-21T12:00:00Z')
-  const { tell } = await read()
-  tell(['22:30:00:I1:before', '23:30:00:I1:near', '00:30:00:I1:after', '11:59:00:I1:now'])
-  const days = () =>
-    logOf(page)
-      .locator('[data-day]')
-      .evaluateAll(lines => lines.map(line => [line.dataset['day'], line.textContent]))
-  await expect.poll(days).toEqual([
-    ['Friday, November 20, 2026', '22:30:00:I1:before'],
-    ['Saturday, November 21, 2026', '00:30:00:I1:after'],
-  ])
-  await page.getByRole('button', { name: 'How lines are shown' }).click()
-  await page.getByRole('menuitemcheckbox', { name: 'Times on this computer’s clock, not UTC' }).click()
-  await page.keyboard.press('Escape')
-  await expect.poll(days).toEqual([
-    ['Friday, November 20, 2026', '23:30:00:I1:before'],
-    ['Saturday, November 21, 2026', '00:30:00:I1:near'],
-  ])
-  await expect(lineSaying(page, 'now')).toHaveText('12:59:00:I1:now')
+test.describe('on a clock one hour ahead of UTC all year', () => {
+  test.use({ timezoneId: 'Africa/Lagos' })
+
+  test('times are shown as they are written or on this computer’s clock, and days begin at their midnights', async ({
+    page,
+    read,
+  }) => {
+    // The newest line counts as written when it arrives, so its time of day is the real one. After 22:30 UTC it stays at
+    // 22:30, so that it is on the same day on both clocks.
+    const now = Date.now()
+    const midnight = now - (now % DAY_MS)
+    const newest = Math.min(now, midnight + 22.5 * HOUR_MS)
+    const timeOf = (at: number): string => new Date(at).toISOString().slice(11, 19)
+    const dayOf = (at: number): string =>
+      new Intl.DateTimeFormat('en-US', { dateStyle: 'full', timeZone: 'UTC' }).format(at)
+    const [yesterday, today] = [dayOf(midnight - DAY_MS), dayOf(midnight)]
+    const { tell } = await read()
+    tell(['22:30:00:I1:before', '23:30:00:I1:near', '00:30:00:I1:after', `${timeOf(newest)}:I1:now`])
+    const days = () =>
+      logOf(page)
+        .locator('[data-day]')
+        .evaluateAll(lines => lines.map(line => [line.dataset['day'], line.textContent]))
+    await expect.poll(days).toEqual([
+      [yesterday, '22:30:00:I1:before'],
+      [today, '00:30:00:I1:after'],
+    ])
+    await page.getByRole('button', { name: 'How lines are shown' }).click()
+    await page.getByRole('menuitemcheckbox', { name: 'Times on this computer’s clock, not UTC' }).click()
+    await page.keyboard.press('Escape')
+    await expect.poll(days).toEqual([
+      [yesterday, '23:30:00:I1:before'],
+      [today, '00:30:00:I1:near'],
+    ])
+    await expect(lineSaying(page, 'now')).toHaveText(`${timeOf(newest + HOUR_MS)}:I1:now`)
+  })
 })
 
 test('what was found can be copied and downloaded as a whole', async ({ page, read, context }) => {
