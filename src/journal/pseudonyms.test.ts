@@ -123,6 +123,15 @@ describe('pseudonyms', () => {
     expect(text(`key=${encodeURIComponent(pubkey)}`)).not.toContain('MIGf')
   })
 
+  it('replaces a public key in a text though a part of it has the length of an id', () => {
+    const part = 'x'.repeat(43)
+    const pubkey = `MIGfMA0GCSqGSIb3DQEBAQUAA4GN/${part}/${'ab+/'.repeat(20)}AQAB`
+    const { text } = renameIn({ account: { id: MACHINE, pubkey } }, false)
+    for (const written of [pubkey, `key ${pubkey}, and so on`, `key=${encodeURIComponent(pubkey)}`])
+      expect(text(written).replace(/public-key-1/, ''), written).not.toMatch(/MIGf|ab|xxx|id-0/)
+    expect(text(`at ${MACHINE}`)).toBe(`at id-${'10'.padStart(40, '0')}`)
+  })
+
   it('replace names of teams, groups, folders, GPUs, and of whoever owns a folder', () => {
     const { text } = renameIn({
       facts: ['a', { changes: ['a', ['a', 'groups', 'night shift', { paused: true }]] }],
