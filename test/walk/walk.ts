@@ -18,8 +18,11 @@ export type WalkReport = {
   readonly fates: Readonly<Record<string, number>>
 }
 
-/** The dashboard must agree with the network this soon after the faults (milliseconds). */
-const AGREEMENT = 5_000
+/**
+ * Milliseconds. After the faults the dashboard agrees with the network in about two seconds; on a machine that is busy
+ * with ten other walks it takes more than five. So the limit is long, and `agreedAfter` says how long it took.
+ */
+const AGREEMENT = 20_000
 /** A command is reported as ignored after ten seconds; some wait for their turn before. */
 const LAST_FATE = 16_000
 const LAST_TIMER = 3_000
