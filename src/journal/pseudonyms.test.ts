@@ -1,7 +1,7 @@
 import { gunzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
 import { areRecordingsHere, readRecording, recordingNames } from '../../test/recording.ts'
-import { formsOf } from '../../test/end-to-end/watching.ts'
+import { formsOf } from '../../test/end-to-end/leak-detector.ts'
 import { toFile } from './file.ts'
 import { createCollector, mailsIn } from './known-values.ts'
 import { pseudonymsFor } from './pseudonyms.ts'

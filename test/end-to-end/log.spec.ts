@@ -2,9 +2,9 @@ import { readFile } from 'node:fs/promises'
 import type { Locator, Page } from '@playwright/test'
 import { serveAlone } from '../../network/index.ts'
 import { folded } from '../log-lines.ts'
-import { clientData, startHandMadeClient, unitData } from './hand-made-client.ts'
+import { clientData, startScriptedClient, unitData } from './scripted-client.ts'
 import { chooseFromMenu } from './machines-view.ts'
-import { expect, test as base } from './stage.ts'
+import { expect, test as base } from './fixtures.ts'
 
 const ALL = 100_000
 const HOUR_MS = 3_600_000
@@ -19,25 +19,25 @@ const status = (page: Page): Locator => page.getByRole('contentinfo').or(page.lo
 /** A client that a test plays by hand, and whose log is open. */
 const startReading = async (
   page: Page,
-  untilTheEnd: <Started extends { stop(): unknown }>(started: Started) => Started,
+  stopAfterTest: <Started extends { stop(): unknown }>(started: Started) => Started,
   query = '',
 ) => {
-  const puppet = untilTheEnd(await startHandMadeClient(clientData({ units: [unitData()] })))
-  const { dashboardUrl } = untilTheEnd(await serveAlone({ port: 0, client: puppet.address }))
+  const scriptedClient = stopAfterTest(await startScriptedClient(clientData({ units: [unitData()] })))
+  const { dashboardUrl } = stopAfterTest(await serveAlone({ port: 0, client: scriptedClient.address }))
   await page.goto(`${dashboardUrl}/__direct__/log${query}`)
-  expect(await puppet.nextCommand()).toMatchObject({ cmd: 'log', enable: true })
+  expect(await scriptedClient.nextCommand()).toMatchObject({ cmd: 'log', enable: true })
   return {
-    puppet,
-    tell: (lines: readonly string[]) => puppet.say(['log', lines]),
-    add: (lines: readonly string[]) => puppet.say(['log', -2, lines]),
+    scriptedClient,
+    tell: (lines: readonly string[]) => scriptedClient.say(['log', lines]),
+    add: (lines: readonly string[]) => scriptedClient.say(['log', -2, lines]),
   }
 }
 
 type Reading = Awaited<ReturnType<typeof startReading>>
 
 const test = base.extend<{ readonly read: (query?: string) => Promise<Reading> }>({
-  read: async ({ page, untilTheEnd }, use) => {
-    await use(query => startReading(page, untilTheEnd, query))
+  read: async ({ page, stopAfterTest }, use) => {
+    await use(query => startReading(page, stopAfterTest, query))
   },
 })
 
@@ -242,14 +242,14 @@ test('a connection that is lost and comes back leaves neither a gap nor a repeti
   page,
   read,
 }) => {
-  const { puppet, tell } = await read()
+  const { scriptedClient, tell } = await read()
   tell(folded(500))
   await expectEnd(page, 'line 499')
   await scrollTo(page, 0.5)
   const before = await firstInSight(page)
-  puppet.drop()
+  scriptedClient.drop()
   await expect(status(page)).toContainText('Not connected')
-  expect(await puppet.nextCommand()).toMatchObject({ cmd: 'log', enable: true })
+  expect(await scriptedClient.nextCommand()).toMatchObject({ cmd: 'log', enable: true })
   tell(folded(520, { endsAt: 12 * 3600 + 20 }))
   await expect(status(page)).toContainText('520 lines')
   expect(await firstInSight(page)).toEqual(before)
@@ -258,13 +258,13 @@ test('a connection that is lost and comes back leaves neither a gap nor a repeti
 })
 
 test('the client streams only while somebody reads', async ({ page, read }) => {
-  const { puppet, tell, add } = await read()
+  const { scriptedClient, tell, add } = await read()
   tell(folded(10))
   await expectEnd(page, 'line 9')
   await page.getByRole('link', { name: 'Close' }).click()
-  expect(await puppet.nextCommand()).toMatchObject({ cmd: 'log', enable: false })
+  expect(await scriptedClient.nextCommand()).toMatchObject({ cmd: 'log', enable: false })
   await page.goBack()
-  expect(await puppet.nextCommand()).toMatchObject({ cmd: 'log', enable: true })
+  expect(await scriptedClient.nextCommand()).toMatchObject({ cmd: 'log', enable: true })
   add(folded(2, { from: 10 }))
   await expectEnd(page, 'line 11')
   await expect(status(page)).toContainText('12 lines')
@@ -359,10 +359,10 @@ test('colours of a terminal are colours, and what lines say is text', async ({ p
   tell([`12:00:00:I1:${hostile}`, '\u001b[91m12:00:01:E :bad\u001b[0m', '12:00:02:I1:plain'])
   await expect(lineSaying(page, 'bold')).toHaveText(`12:00:00:I1:${hostile}`)
   expect(await page.evaluate(() => 'harmed' in globalThis)).toBe(false)
-  const colourOf = (text: string) =>
+  const colorOf = (text: string) =>
     lineSaying(page, text)
       .locator('span')
       .last()
       .evaluate(span => getComputedStyle(span).color)
-  expect(await colourOf('bad')).not.toBe(await colourOf('plain'))
+  expect(await colorOf('bad')).not.toBe(await colorOf('plain'))
 })
