@@ -33,7 +33,7 @@ const screensOf = (unit: string): Readonly<Record<string, (page: Page) => Promis
     expect(page.getByRole('main').getByText(inEitherLocale(text)).filter({ visible: true }).first()).toBeVisible()
   return {
     '/machines': shows('machine-abc'),
-    '/machines?filter=m': shows('Finish 1 Shown'),
+    '/machines?filter=m': shows('1 Shown'),
     '/machines?filter=nobody+is+called+so': shows('No machine has such a name'),
     '/wus': shows('Credited'),
     '/wus?tab=benchmarks': shows('How fast each project is computed'),
