@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import react from '@vitejs/plugin-react'
-import { defineConfig, type Plugin } from 'vite'
+import { defineConfig, type ESTree, type Plugin } from 'vite'
 import { messages } from './vite.messages.ts'
 
 /**
- * Whichever sheet comes first sets the order of the cascade layers, and a bundler puts the sheets of screens that load
- * later in front. So every sheet begins with the order.
+ * The first sheet on a page sets the order of the cascade layers, and the bundler puts the sheets of lazy screens first.
+ * So every sheet begins with the order.
  */
 const layerOrder = (): Plugin => ({
   name: 'layer-order',
@@ -22,17 +22,17 @@ const layerOrder = (): Plugin => ({
 
 const sheets = new Map<string, string>()
 
-/** `header` in `shell.module.css` is `shell-header`: readable, and packed better than any hash. So no two sheets share a name. */
+/** `header` in `shell.module.css` becomes `shell-header`: readable, and smaller when compressed than a hash. So no two sheets may share a name. */
 const className = (name: string, file: string): string => {
   const [path = ''] = file.split('?')
   const sheet = basename(path, '.module.css')
   const before = sheets.get(sheet) ?? path
-  if (before !== path) throw new Error(`${path} has the name of ${before}: give it another.`)
+  if (before !== path) throw new Error(`${path} has the same name as ${before}: rename one of them.`)
   sheets.set(sheet, path)
   return `${sheet}-${name}`
 }
 
-/** Foldboard speaks English, and a label of React Aria in another language amid the others would be read out wrongly. */
+/** The app is in English. A label of React Aria in another language would be read out with the wrong pronunciation. */
 const onlyEnglish = (): Plugin => ({
   name: 'only-english',
   enforce: 'pre',
@@ -42,33 +42,60 @@ const onlyEnglish = (): Plugin => ({
       : undefined,
 })
 
-const PRODUCTION = join(import.meta.dirname, 'node_modules/react-router/dist/production')
-const productionFiles = new Map([
-  ['react-router', 'index.mjs'],
-  ['react-router/dom', 'dom-export.mjs'],
-])
+const ROUTER = join(import.meta.dirname, 'node_modules/react-router/dist/production')
+
+/** The calls of `forwardRef` in a module's own statements, and the statements that set a `displayName`. */
+const componentStatements = ({ body }: ESTree.Program) => {
+  const nameOf = (node: ESTree.Node): string | undefined =>
+    node.type === 'MemberExpression' && node.property.type === 'Identifier' ? node.property.name : undefined
+  return {
+    names: body.filter(
+      statement =>
+        statement.type === 'ExpressionStatement' &&
+        statement.expression.type === 'AssignmentExpression' &&
+        nameOf(statement.expression.left) === 'displayName',
+    ),
+    calls: body.flatMap(statement =>
+      statement.type === 'VariableDeclaration'
+        ? statement.declarations.flatMap(({ init }) =>
+            init?.type === 'CallExpression' && nameOf(init.callee) === 'forwardRef' ? [init] : [],
+          )
+        : [],
+    ),
+  }
+}
 
 /**
- * The router's package has a build for production, but its exports lead to the one for development only. Names for
- * developers' tools, set from outside of components, would keep alive those that nobody uses.
+ * The exports of React Router lead to its development build in every mode; the production build lies beside it. When an
+ * update moves these files, the build fails.
+ *
+ * Components that the app does not use are left out (3.7 KB of the first chunk, gzipped): setting a display name counts
+ * as a side effect, and so does a call of `forwardRef` that is not marked as pure. Where a later version has neither,
+ * nothing is changed.
  */
 const productionRouter = (): Plugin => ({
   name: 'production-router',
   apply: 'build',
-  enforce: 'pre',
-  resolveId: id => {
-    const file = productionFiles.get(id)
-    return file === undefined ? undefined : join(PRODUCTION, file)
+  config: () => ({
+    resolve: {
+      alias: [
+        { find: /^react-router$/, replacement: join(ROUTER, 'index.mjs') },
+        { find: /^react-router\/dom$/, replacement: join(ROUTER, 'dom-export.mjs') },
+      ],
+    },
+  }),
+  transform(code, id) {
+    if (!id.startsWith(ROUTER)) return
+    const { names, calls } = componentStatements(this.parse(code))
+    const edits = [
+      ...names.map(({ start, end }) => ({ start, end, text: '' })),
+      ...calls.map(({ start }) => ({ start, end: start, text: '/*#__PURE__*/ ' })),
+    ].sort((a, b) => b.start - a.start)
+    return {
+      code: edits.reduce((text, { start, end, text: other }) => text.slice(0, start) + other + text.slice(end), code),
+      map: null,
+    }
   },
-  transform: (code, id) =>
-    id.startsWith(PRODUCTION)
-      ? {
-          code: code
-            .replaceAll(/^\w+\.displayName = "[^"]*";$/gm, '')
-            .replaceAll(/ = (React\w*\.forwardRef\()/g, ' = /*#__PURE__*/ $1'),
-          map: null,
-        }
-      : undefined,
 })
 
 export default defineConfig({
@@ -78,12 +105,12 @@ export default defineConfig({
   build: {
     target: 'es2022',
     sourcemap: true,
-    // Whose work is in it, and on which terms. A client serves no .md as text (docs/protocol.md §10).
+    // The libraries in the build and their licenses. JSON, since a client does not serve .md as text (docs/protocol.md §10).
     license: { fileName: 'licenses.json' },
     modulePreload: { polyfill: false },
-    // Of kB, unpacked: what lays out charts, loaded with the inspector only. What loads first is measured by `npm run bench`.
+    // kB, uncompressed: the chart layout library, loaded only with the inspector. `npm run bench` measures what loads first.
     chunkSizeWarningLimit: 1600,
-    // What every page needs is one file: it packs better than thirty, and is asked for once.
+    // The code that every page needs is one file: it compresses better than thirty and takes one request.
     rolldownOptions: {
       checks: { bundlerTimings: false },
       output: { codeSplitting: { groups: [{ name: 'first', tags: ['$initial'] }] } },

@@ -2,8 +2,8 @@ import { defineConfig } from 'vite'
 import base from './vite.config.ts'
 
 /**
- * The inspector's own window is a document of its own, built beside the page's: as a second entry of one build, what
- * the two share would be moved out of what the page loads first.
+ * The inspector's window is a separate document with a build of its own: as a second entry of one build, the code that
+ * both share would be moved out of the page's first chunk.
  */
 export default defineConfig({
   ...base,

@@ -39,7 +39,7 @@ const journeyOf =
   }
 
 /** Walks one path: does each step, then looks whether what the model promises can be seen. */
-export const travel = async <Model extends AnyStateMachine>(
+export const walkJourney = async <Model extends AnyStateMachine>(
   by: Note['by'],
   { does, sees }: Driver<Model>,
   { model, start, steps }: Journey,

@@ -11,8 +11,8 @@ const lineAt = (number: number, second: number): string => {
   const time = clockText(second)
   const unit = `WU${20 + (Math.floor(number / 100) % 5)}`
   if (number % 97 === 0)
-    return coloured(RED, `${time}:E :${unit}:Failed to reach 10.0.0.${number % 250}: line ${number}`)
-  if (number % 41 === 0) return coloured(YELLOW, `${time}:W :${unit}:Retrying in 30s: line ${number}`)
+    return colored(RED, `${time}:E :${unit}:Failed to reach 10.0.0.${number % 250}: line ${number}`)
+  if (number % 41 === 0) return colored(YELLOW, `${time}:W :${unit}:Retrying in 30s: line ${number}`)
   if (number % 13 === 0)
     return `${time}:I2:${unit}:< 127.0.0.1 GET /api/websocket HTTP/1.1 with a request that is rather long, ${'as some of them are, '.repeat(4)}line ${number}`
   return `${time}:I1:${unit}:Completed ${(number % 100) * 5000} out of 500000 steps (${number % 100}%), line ${number}`
@@ -26,4 +26,4 @@ const clockText = (second: number): string => {
   return `${two(Math.floor(ofDay / 3600))}:${two(Math.floor(ofDay / 60) % 60)}:${two(ofDay % 60)}`
 }
 
-const coloured = (code: number, text: string): string => `\u001b[${code}m${text}\u001b[0m`
+const colored = (code: number, text: string): string => `\u001b[${code}m${text}\u001b[0m`

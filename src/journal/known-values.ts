@@ -135,7 +135,7 @@ export const createCollector = (): Collector => {
   }
 
   const lookIntoText = (text: string): void => {
-    for (const [id] of text.matchAll(ID)) ids.add(id)
+    for (const [id] of text.replaceAll(PUBLIC_KEY, ' ').matchAll(ID)) ids.add(id)
     for (const [key] of text.matchAll(PUBLIC_KEY)) note(key, 'publicKey')
     for (const mail of mailsIn(text)) note(mail, 'mail')
     for (const [ip] of text.matchAll(IPV4)) if (ip.split('.').every(part => Number(part) < 256)) note(ip, 'host')

@@ -1,7 +1,7 @@
 import { gunzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
 import { areRecordingsHere, readRecording, recordingNames } from '../../test/recording.ts'
-import { formsOf } from '../../test/end-to-end/watching.ts'
+import { formsOf } from '../../test/end-to-end/leak-detector.ts'
 import { toFile } from './file.ts'
 import { createCollector, mailsIn } from './known-values.ts'
 import { pseudonymsFor } from './pseudonyms.ts'
@@ -121,6 +121,15 @@ describe('pseudonyms', () => {
     const { text } = renameIn({ account: { pubkey } }, false)
     expect(text(pubkey)).toBe('public-key-1')
     expect(text(`key=${encodeURIComponent(pubkey)}`)).not.toContain('MIGf')
+  })
+
+  it('replaces a public key in a text though a part of it has the length of an id', () => {
+    const part = 'x'.repeat(43)
+    const pubkey = `MIGfMA0GCSqGSIb3DQEBAQUAA4GN/${part}/${'ab+/'.repeat(20)}AQAB`
+    const { text } = renameIn({ account: { id: MACHINE, pubkey } }, false)
+    for (const written of [pubkey, `key ${pubkey}, and so on`, `key=${encodeURIComponent(pubkey)}`])
+      expect(text(written).replace(/public-key-1/, ''), written).not.toMatch(/MIGf|ab|xxx|id-0/)
+    expect(text(`at ${MACHINE}`)).toBe(`at id-${'10'.padStart(40, '0')}`)
   })
 
   it('replace names of teams, groups, folders, GPUs, and of whoever owns a folder', () => {

@@ -13,6 +13,9 @@ export const asTheyAre: Rename = { text: text => text, number: value => value }
 /** Pictures of people and teams. */
 const PICTURES: ReadonlySet<string> = new Set(['avatar', 'logo'])
 
+/** Characters of the shortest text that can hold a public key. */
+const SHORTEST_KEY = 62
+
 /** Names are asked for again and again. */
 const MOST_CACHED = 20_000
 const LONGEST_CACHED = 100
@@ -33,11 +36,14 @@ export const pseudonymsFor = (collector: Collector, usesPseudonyms: boolean): Re
     others.set(value, sort === 'id' ? (otherIds.get(value) ?? '') : madeUp(sort, count))
   }
   const replace = createReplacer([...others].flatMap(([value, other]) => formsOf(value, other, sorts, words)))
+  const replaceKeys = createReplacer([...others].filter(([value]) => sorts.get(value) === 'publicKey'))
   const numbers = usesPseudonyms ? createNumbers() : undefined
   const cache = new Map<string, string>()
 
   const renamed = (text: string): string => {
-    const told = replace(text.replaceAll(ID, id => otherIds.get(id) ?? id))
+    // Public keys first: between two slashes of a key there may be as many characters as an id has.
+    const withoutKeys = text.length < SHORTEST_KEY ? text : replaceKeys(text)
+    const told = replace(withoutKeys.replaceAll(ID, id => otherIds.get(id) ?? id))
     return numbers === undefined ? told : numbers.inText(told)
   }
   return {

@@ -1,6 +1,6 @@
 import { expect, test, type Page } from '@playwright/test'
 import { serveAlone } from '../../network/index.ts'
-import { clientData, startHandMadeClient } from '../end-to-end/hand-made-client.ts'
+import { clientData, startScriptedClient } from '../end-to-end/scripted-client.ts'
 import { folded } from '../log-lines.ts'
 import { median, openGauge, pass, quantile, report } from './figures.ts'
 
@@ -17,7 +17,7 @@ const KEYS = 'line 77'
 
 /** A client that says its whole log at once to whoever asks for it. */
 const startWriter = async () => {
-  const client = await startHandMadeClient(clientData())
+  const client = await startScriptedClient(clientData())
   const lines = folded(LINES)
   const text = JSON.stringify(['log', lines])
   let isOver = false

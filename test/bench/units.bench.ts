@@ -1,6 +1,6 @@
 import { expect, test, type Page } from '@playwright/test'
 import { serveAlone } from '../../network/index.ts'
-import { clientData, startHandMadeClient } from '../end-to-end/hand-made-client.ts'
+import { clientData, startScriptedClient } from '../end-to-end/scripted-client.ts'
 import { endedUnits, GPUS } from './ended-units.ts'
 import { median, openGauge, pass, report } from './figures.ts'
 
@@ -10,7 +10,7 @@ const CHANGES = 9
 const REST_SECONDS = 10
 
 test(`history of ${UNITS} units`, async ({ page }, info) => {
-  const client = await startHandMadeClient(clientData({ info: { gpus: GPUS } }))
+  const client = await startScriptedClient(clientData({ info: { gpus: GPUS } }))
   const host = await serveAlone({ port: 0, client: client.address })
   const tellHistory = async (): Promise<void> => {
     for (;;) if ((await client.nextCommand())['cmd'] === 'wus') client.say(['wus', endedUnits(UNITS, Date.now())])

@@ -5,7 +5,7 @@ type Node = StateNode
 
 /** Every way that a chart has from one of its states, as `state · event · which`, where `which` counts those of the same event. */
 export const transitionsOf = (machine: AnyStateMachine): ReadonlyMap<unknown, string> =>
-  new Map(nodesOf(machine).flatMap(waysFrom))
+  new Map(nodesOf(machine).flatMap(namedTransitions))
 
 /** Ids of all states. */
 export const statesOf = (machine: AnyStateMachine): readonly string[] => nodesOf(machine).map(({ id }) => id)
@@ -26,9 +26,9 @@ const nodesOf = (machine: AnyStateMachine): readonly Node[] => {
   return below(machine.root as Node)
 }
 
-const waysFrom = (node: Node): readonly (readonly [unknown, string])[] => {
-  const heard = [...node.transitions].flatMap(([event, ways]) =>
-    ways.map((way, index) => [way, nameOf(node.id, wordsOf(event, node), index)] as const),
+const namedTransitions = (node: Node): readonly (readonly [unknown, string])[] => {
+  const heard = [...node.transitions].flatMap(([event, candidates]) =>
+    candidates.map((way, index) => [way, nameOf(node.id, labelOf(event, node), index)] as const),
   )
   const always = (node.always ?? []).map((way, index) => [way, nameOf(node.id, 'always', index)] as const)
   return [...heard, ...always]
@@ -38,7 +38,7 @@ const nameOf = (state: string, event: string, index: number): string =>
   `${state} · ${event}${index === 0 ? '' : ` · ${index + 1}`}`
 
 /** `xstate.after.patience.log.open.search` is `after patience`. */
-const wordsOf = (event: string, node: Node): string =>
+const labelOf = (event: string, node: Node): string =>
   event
     .replace(
       /^xstate\.(after)\.(.*)$/,

@@ -3,11 +3,11 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 
 import { join } from 'node:path'
 
 /** Who was there: machines as they ran, or a journey through a model. */
-export type Witness = 'machine' | 'journey in process' | 'journey in a browser'
+export type CoverageSource = 'machine' | 'journey in process' | 'journey in a browser'
 
 /** What was reached of one chart. */
 export type Note = {
-  readonly by: Witness
+  readonly by: CoverageSource
   readonly chart: string
   readonly states: readonly string[]
   readonly transitions: readonly string[]

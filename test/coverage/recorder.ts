@@ -1,11 +1,5 @@
-/* Notes what every machine goes through, however it is run, from when this is first imported. */
-import {
-  StateMachine,
-  type AnyActorScope,
-  type AnyMachineSnapshot,
-  type AnyStateMachine,
-  type InspectionEvent,
-} from 'xstate'
+/* Records the states and transitions of every machine that runs, from the inspection events of its actor system. */
+import { isMachineSnapshot, type AnyStateMachine, type InspectionEvent } from 'xstate'
 import { chartKey, transitionsOf } from './chart.ts'
 import type { Note } from './notes.ts'
 
@@ -28,53 +22,23 @@ const knownOf = (machine: AnyStateMachine) => {
   return entry
 }
 
-const noteStates = ({ machine, _nodes }: AnyMachineSnapshot): void => {
-  const { states } = knownOf(machine).reached
-  for (const { id } of _nodes) states.add(id)
-}
-
-const noteStep = (event: InspectionEvent): void => {
+/** Records what an actor system reports: the states of each snapshot of a machine, and the transitions of each microstep. */
+export const recordInspection = (event: InspectionEvent): void => {
+  if (event.type !== '@xstate.microstep' && event.type !== '@xstate.snapshot') return
+  if (!isMachineSnapshot(event.snapshot)) return
+  const { machine, _nodes } = event.snapshot
+  const { names, reached } = knownOf(machine)
+  for (const { id } of _nodes) reached.states.add(id)
   if (event.type !== '@xstate.microstep') return
-  const snapshot = event.snapshot as AnyMachineSnapshot
-  noteStates(snapshot)
-  const {
-    names,
-    reached: { states, transitions },
-  } = knownOf(snapshot.machine)
   for (const transition of event._transitions) {
-    // What is left at once is in no snapshot.
-    states.add(transition.source.id)
+    // A state that is left within the same macrostep is in no snapshot.
+    reached.states.add(transition.source.id)
     const name = names.get(transition)
-    if (name !== undefined) transitions.add(name)
+    if (name !== undefined) reached.transitions.add(name)
   }
 }
 
-const systems = new WeakSet<object>()
-
-const listenTo = ({ system }: AnyActorScope): void => {
-  if (systems.has(system)) return
-  systems.add(system)
-  system.inspect({ next: noteStep })
-}
-
-// An actor and the walk through a graph have only this in common. Each machine binds what it finds here when it is made.
-// eslint-disable-next-line @typescript-eslint/unbound-method -- each is called with the machine that it was called on
-const { transition, getInitialSnapshot } = StateMachine.prototype as AnyStateMachine
-
-Object.assign(StateMachine.prototype, {
-  transition(this: AnyStateMachine, ...[snapshot, event, scope]: Parameters<typeof transition>) {
-    listenTo(scope)
-    return transition.call(this, snapshot, event, scope)
-  },
-  getInitialSnapshot(this: AnyStateMachine, ...[scope, input]: Parameters<typeof getInitialSnapshot>) {
-    listenTo(scope)
-    const snapshot = getInitialSnapshot.call(this, scope, input)
-    noteStates(snapshot)
-    return snapshot
-  },
-})
-
-/** What was reached since this was asked for last. */
+/** What was reached since the last call. */
 export const takeReached = (): readonly Note[] => {
   const notes = [...reached].map(([chart, { states, transitions }]): Note => ({
     by: 'machine',

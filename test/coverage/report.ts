@@ -4,11 +4,11 @@ import { dirname } from 'node:path'
 import { machines, models, type Statechart } from '../statecharts.ts'
 import { chartKey, statesOf, transitionsOf } from './chart.ts'
 import { exceptions, type Exception } from './exceptions.ts'
-import { readNotes, type Note, type Witness } from './notes.ts'
+import { readNotes, type Note, type CoverageSource } from './notes.ts'
 
 type Share = { readonly of: number; readonly missed: readonly string[] }
 type Row = { readonly name: string; readonly source: string; readonly shares: Readonly<Record<string, Share>> }
-type Demand = { readonly title: string; readonly by: Witness; readonly part: 'states' | 'transitions' }
+type Demand = { readonly title: string; readonly by: CoverageSource; readonly part: 'states' | 'transitions' }
 
 const ofMachines: readonly Demand[] = [
   { title: 'states', by: 'machine', part: 'states' },
@@ -21,7 +21,7 @@ const inProcess: readonly Demand[] = [
 // Shortest paths are walked in the browser: they lead to every state, though not by every way.
 const inBrowser: readonly Demand[] = [{ title: 'states in a browser', by: 'journey in a browser', part: 'states' }]
 
-export type Report = { readonly text: string; readonly complaints: readonly string[] }
+export type Report = { readonly text: string; readonly errors: readonly string[] }
 
 /**
  * What tests have reached of every machine and every model. Complains of each transition that was not reached and is no
@@ -38,7 +38,7 @@ export const reportCoverage = (from: string, to: string): Report => {
     Object.entries(shares).flatMap(([title, share]) => share.missed.map(name => ({ title, name }))),
   )
   const excused = new Set(exceptions.map(({ transition }) => transition))
-  const complaints = [
+  const errors = [
     ...missed.filter(({ name }) => !excused.has(name)).map(({ title, name }) => `Not reached (${title}): ${name}`),
     ...exceptions
       .filter(({ transition }) => !missed.some(({ name }) => name === transition))
@@ -52,11 +52,11 @@ export const reportCoverage = (from: string, to: string): Report => {
     table('model', rows.models, ofModels),
     '',
     ...(exceptions.length === 0 ? [] : ['Exceptions:', '', ...exceptions.map(lineOf), '']),
-    ...complaints.map(complaint => `- ${complaint}`),
+    ...errors.map(complaint => `- ${complaint}`),
   ].join('\n')
   mkdirSync(dirname(to), { recursive: true })
   writeFileSync(to, `${text.trimEnd()}\n`)
-  return { text, complaints }
+  return { text, errors }
 }
 
 const rowOf =

@@ -1,7 +1,33 @@
-/* Set up before each file of tests while coverage is measured. Files share what is imported, so machines are listened to once. */
-import { afterAll } from 'vitest'
+/* Runs before each test file while coverage is measured: every system of actors is inspected from its start. */
+import { afterAll, vi } from 'vitest'
+import type { ActorOptions, AnyActorLogic, InspectionEvent, Observer } from 'xstate'
 import { writeNotes } from './notes.ts'
-import { takeReached } from './recorder.ts'
+import { recordInspection, takeReached } from './recorder.ts'
+
+type Inspector = Observer<InspectionEvent> | ((event: InspectionEvent) => void)
+
+const alsoRecording =
+  (inspect: Inspector | undefined) =>
+  (event: InspectionEvent): void => {
+    recordInspection(event)
+    if (typeof inspect === 'function') inspect(event)
+    else inspect?.next?.(event)
+  }
+
+// Actors of a system are all below one that `createActor` made; a walk through a graph uses the system of an empty one.
+vi.mock('xstate', async importOriginal => {
+  const xstate = await importOriginal<typeof import('xstate')>()
+  return {
+    ...xstate,
+    createActor: (logic: AnyActorLogic, options: ActorOptions<AnyActorLogic> = {}) =>
+      xstate.createActor(logic, { ...options, inspect: alsoRecording(options.inspect) }),
+    createEmptyActor: () => {
+      const actor = xstate.createEmptyActor()
+      actor.system.inspect(recordInspection)
+      return actor
+    },
+  }
+})
 
 afterAll(() => {
   writeNotes(takeReached())

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { serveAlone } from '../../network/index.ts'
 import { violations } from './axe.ts'
-import { clientData, groupConfig, startHandMadeClient, unitData } from './hand-made-client.ts'
+import { clientData, groupConfig, startScriptedClient, unitData } from './scripted-client.ts'
 import { chooseFromMenu, expectState, machineCalled, press } from './machines-view.ts'
 import { expect, test } from './signed-in.ts'
 
@@ -22,8 +22,8 @@ for (const theme of ['light', 'dark'] as const)
     const colours = theme === 'dark'
     test.use({ colorScheme: theme, viewport: { width: 1280, height: 2600 } })
 
-    test('no screen has what axe knows to be a hindrance', async ({ page, enter, complaints }) => {
-      complaints.expect(UNKNOWN_TOKEN)
+    test('no screen has what axe knows to be a hindrance', async ({ page, enter, pageErrors }) => {
+      pageErrors.expect(UNKNOWN_TOKEN)
       const network = await enter()
       await expect(machineCalled(page, 'nomad')).toContainText('Disconnected')
       await expectState(page, 'atlas', 'Folding')
@@ -56,10 +56,10 @@ for (const theme of ['light', 'dark'] as const)
 
     test('no setting of a machine has either, whatever stands between it and the machine', async ({
       page,
-      untilTheEnd,
-      complaints,
+      stopAfterTest,
+      pageErrors,
     }) => {
-      complaints.expect(UNKNOWN_TOKEN)
+      pageErrors.expect(UNKNOWN_TOKEN)
       const gpus = {
         'gpu:01:00:00': { description: 'New', supported: true },
         'gpu:02:00:00': { description: 'Old', supported: false },
@@ -68,8 +68,8 @@ for (const theme of ['light', 'dark'] as const)
         '': { config: groupConfig({ gpus: { 'gpu:65:00:00': { enabled: true } } }) },
         '<b>night</b>': { config: groupConfig({ key: 7 }) },
       }
-      const client = untilTheEnd(await startHandMadeClient(clientData({ info: { gpus }, groups })))
-      const { dashboardUrl } = untilTheEnd(await serveAlone({ port: 0, client: client.address }))
+      const client = stopAfterTest(await startScriptedClient(clientData({ info: { gpus }, groups })))
+      const { dashboardUrl } = stopAfterTest(await serveAlone({ port: 0, client: client.address }))
       await page.goto(`${dashboardUrl}/__direct__/details`)
       await expect(page.getByRole('heading', { name: 'GPU 01:00:00' })).toBeVisible()
       expect(await violations(page, { colours }), 'details').toEqual([])
@@ -88,8 +88,8 @@ for (const theme of ['light', 'dark'] as const)
       expect(await violations(page, { colours }), 'disconnected').toEqual([])
     })
 
-    test('no dialog and no menu has either', async ({ page, startWorld }) => {
-      const { dashboardUrl } = await startWorld({ machines: 0 })
+    test('no dialog and no menu has either', async ({ page, startTestNetwork }) => {
+      const { dashboardUrl } = await startTestNetwork({ machines: 0 })
       await page.goto(dashboardUrl)
       const name = 'this-computer'
       await press(page, 'Pause', name)
@@ -135,10 +135,10 @@ test.describe('on a phone', () => {
 
   test('no screen scrolls sideways, and the menu is within reach of the thumb', async ({
     page,
-    untilTheEnd,
-    complaints,
+    stopAfterTest,
+    pageErrors,
   }) => {
-    complaints.expect(UNKNOWN_TOKEN)
+    pageErrors.expect(UNKNOWN_TOKEN)
     const long = 'a-very-long-name-of-sixty-four-characters-as-it-may-be-at-the-most'
     const groups = {
       '': { config: groupConfig() },
@@ -146,10 +146,10 @@ test.describe('on a phone', () => {
     }
     const odd = unitData({ id: 'two', number: 2, group: long, state: 'A_STATE_THAT_NOBODY_KNOWS' })
     const still = unitData({ id: 'three', number: 3, pause_reason: 'Resources not available' })
-    const client = untilTheEnd(
-      await startHandMadeClient(clientData({ info: { mach_name: long }, groups, units: [unitData(), odd, still] })),
+    const client = stopAfterTest(
+      await startScriptedClient(clientData({ info: { mach_name: long }, groups, units: [unitData(), odd, still] })),
     )
-    const { dashboardUrl } = untilTheEnd(await serveAlone({ port: 0, client: client.address }))
+    const { dashboardUrl } = stopAfterTest(await serveAlone({ port: 0, client: client.address }))
     const machine = ['/__direct__/details', '/__direct__/settings', '/__direct__/log']
     for (const path of ['/machines', '/wus', '/stats', '/projects', '/news', '/unit/any', '/verify/t', ...machine]) {
       await page.goto(`${dashboardUrl}${path}`)
@@ -163,10 +163,10 @@ test.describe('on a phone', () => {
 
   test('the unit table has its three columns, and what is wrong can be read by tapping', async ({
     page,
-    untilTheEnd,
+    stopAfterTest,
   }) => {
-    const client = untilTheEnd(await startHandMadeClient(clientData({ units: [unitData()] })))
-    const { dashboardUrl } = untilTheEnd(await serveAlone({ port: 0, client: client.address }))
+    const client = stopAfterTest(await startScriptedClient(clientData({ units: [unitData()] })))
+    const { dashboardUrl } = stopAfterTest(await serveAlone({ port: 0, client: client.address }))
     await page.goto(`${dashboardUrl}/machines`)
     await expect(page.getByRole('table', { name: 'puppet' }).getByRole('columnheader')).toHaveText([
       'Project',
@@ -182,9 +182,9 @@ test.describe('on a phone', () => {
     await expect(page.getByRole('tooltip')).toContainText('It reconnects by itself.')
   })
 
-  test('dialogs fit, and no violation is found', async ({ page, untilTheEnd }) => {
-    const client = untilTheEnd(await startHandMadeClient(clientData({ units: [unitData()] })))
-    const { dashboardUrl } = untilTheEnd(await serveAlone({ port: 0, client: client.address }))
+  test('dialogs fit, and no violation is found', async ({ page, stopAfterTest }) => {
+    const client = stopAfterTest(await startScriptedClient(clientData({ units: [unitData()] })))
+    const { dashboardUrl } = stopAfterTest(await serveAlone({ port: 0, client: client.address }))
     await page.goto(`${dashboardUrl}/machines`)
     await expectState(page, 'puppet', 'Folding')
     expect(await violations(page)).toEqual([])

@@ -2,17 +2,17 @@ import type { Locator, Page } from '@playwright/test'
 import { makeAccount, type Credentials } from '../new-account.ts'
 import { hideLocalClient } from './page-state.ts'
 import { signIn } from './sign-in.ts'
-import { expect, test as stage } from './stage.ts'
+import { expect, test as baseTest } from './fixtures.ts'
 
 type Settings = { readonly account: Credentials; readonly apiUrl: string; readonly dashboardUrl: string }
 
-const test = stage.extend<{
+const test = baseTest.extend<{
   /** An account of its own, logged in, on a tab of its settings. */
   readonly openTab: (name: 'Settings' | 'Appearance' | 'Teams') => Promise<Settings>
 }>({
-  openTab: async ({ page, startWorld }, use) => {
+  openTab: async ({ page, startTestNetwork }, use) => {
     await use(async name => {
-      const network = await startWorld({ machines: 0 })
+      const network = await startTestNetwork({ machines: 0 })
       const account = await makeAccount(network)
       await hideLocalClient(page)
       await page.goto(`${network.dashboardUrl}/machines`)
@@ -201,8 +201,8 @@ test('the token is hidden until it is shown, can be copied, and is made anew aft
   await expect(token).toHaveValue(/.{20}/)
 })
 
-test('a deleted account is gone here and at the server', async ({ page, openTab, complaints }) => {
-  complaints.expect(/status of 40[14]/)
+test('a deleted account is gone here and at the server', async ({ page, openTab, pageErrors }) => {
+  pageErrors.expect(/status of 40[14]/)
   const { account } = await openTab('Settings')
   await page.getByRole('button', { name: 'Delete Account' }).click()
   const asked = page.getByRole('alertdialog', { name: 'Delete Account?' })
@@ -227,11 +227,11 @@ test('a tab that logs out takes the other one along, and looks follow', async ({
   page,
   openTab,
   context,
-  complaints,
+  pageErrors,
 }) => {
   const { dashboardUrl } = await openTab('Settings')
   const other = await context.newPage()
-  await complaints.watch(other)
+  await pageErrors.watch(other)
   await hideLocalClient(other)
   await other.goto(`${dashboardUrl}/machines`)
   await expect(other.getByRole('banner').getByRole('link', { name: 'Account of Ada' })).toBeVisible()

@@ -7,18 +7,18 @@ import { createLogin } from '../../src/protocol/crypto/envelope.ts'
 /** A second page of the same account, which hears what the relay says word by word. */
 export const openAccountSocket = async ({ apiUrl, nodeUrl, account }: Network) => {
   const { keys } = await signIn(apiUrl, account)
-  const ear = await listenTo(`${nodeUrl}/ws/account`)
-  ear.send(await createLogin(keys, { time: new Date().toISOString(), session: 'another page' }))
+  const accountSocket = await listenTo(`${nodeUrl}/ws/account`)
+  accountSocket.send(await createLogin(keys, { time: new Date().toISOString(), session: 'another page' }))
   const left: string[] = []
-  ear.socket.on('message', data => {
+  accountSocket.socket.on('message', data => {
     const text = textOf(data)
     if (text.startsWith('{"type":"disconnect","id":"')) left.push(text)
   })
   return {
     keys,
-    ear,
+    accountSocket,
     /** What the relay said about machines that left. */
     departures: (): readonly string[] => left,
-    stop: () => ear.drop(),
+    stop: () => accountSocket.drop(),
   }
 }

@@ -128,17 +128,17 @@ test('a page whose socket is dropped logs in again, and opens its sessions anew'
 test('forged logins, messages and broadcasts are ignored, and the rest goes on', async ({
   page,
   enter,
-  untilTheEnd,
+  stopAfterTest,
 }) => {
   const network = await enter()
-  const { ear, keys, departures } = untilTheEnd(await openAccountSocket(network))
+  const { accountSocket, keys, departures } = stopAfterTest(await openAccountSocket(network))
   let refreshes = 0
   page.on('request', request => {
     if (request.url() === `${network.apiUrl}/account` && request.method() === 'GET') refreshes += 1
   })
   await expectState(page, 'atlas', 'Folding')
   const id = network.clients()[0]?.id ?? ''
-  const genuine = JSON.parse(await ear.next(text => text.includes('"connect"'))) as {
+  const genuine = JSON.parse(await accountSocket.next(text => text.includes('"connect"'))) as {
     client: { payload: object; signature: string }
   }
   // Who took this for the machine would speak to it with a key that it does not have, upon which it leaves.
@@ -165,7 +165,7 @@ test('forged logins, messages and broadcasts are ignored, and the rest goes on',
   for (const forgery of forgeries) network.relay.sendToPages(JSON.stringify(forgery))
   for (const text of ['', 'no json', '[]', '{"type":"connect"}', '{"type":"disconnect","id":5}'])
     network.relay.sendToPages(text)
-  ear.send(await createBroadcast(keys, { cmd: 'config', time: new Date().toISOString(), config: {} }))
+  accountSocket.send(await createBroadcast(keys, { cmd: 'config', time: new Date().toISOString(), config: {} }))
   await expect.poll(() => refreshes).toBe(1)
   await expect(summary(page)).toContainText('1 disconnected')
   await expect(badgesOf(page, 'atlas')).toHaveCount(0)

@@ -1,6 +1,6 @@
 import { serveAlone } from '../../network/index.ts'
 import { serveDashboard } from '../../network/serve/dashboard.ts'
-import { startHandMadeClient } from './hand-made-client.ts'
+import { startScriptedClient } from './scripted-client.ts'
 import {
   badgesOf,
   expectState,
@@ -14,7 +14,7 @@ import { showColumns, stopTime } from './page-state.ts'
 import { CREDENTIALS, RECORDED_MACHINE, RECORDED_SESSION, startRecordedRelay } from './recorded-relay.ts'
 import { areRecordingsHere, DIST, readRecording } from '../recording.ts'
 import { signIn } from './sign-in.ts'
-import { expect, NOBODY, test as base } from './stage.ts'
+import { expect, NOBODY, test as base } from './fixtures.ts'
 
 const COLUMNS = [
   'Number',
@@ -60,14 +60,14 @@ type Recorded = {
 }
 
 const test = base.extend<Recorded>({
-  playUntil: async ({ page, untilTheEnd }, use) => {
+  playUntil: async ({ page, stopAfterTest }, use) => {
     await use(async (ms, time) => {
       const said = readRecording('direct-units-history-viz').filter(
         ({ dir, type, ms: at }) => dir === 'in' && type === 'text' && at <= ms,
       )
       const [first, ...later] = said.map(({ raw }) => raw)
-      const client = untilTheEnd(await startHandMadeClient(first ?? ''))
-      const { dashboardUrl } = untilTheEnd(await serveAlone({ port: 0, client: client.address }))
+      const client = stopAfterTest(await startScriptedClient(first ?? ''))
+      const { dashboardUrl } = stopAfterTest(await serveAlone({ port: 0, client: client.address }))
       await stopTime(page, time)
       await showColumns(page, COLUMNS)
       await page.goto(`${dashboardUrl}/machines`)
@@ -75,8 +75,8 @@ const test = base.extend<Recorded>({
       for (const text of later) client.sayText(text)
     })
   },
-  relay: async ({ untilTheEnd }, use) => {
-    await use(untilTheEnd(await startRecordedRelay()))
+  relay: async ({ stopAfterTest }, use) => {
+    await use(stopAfterTest(await startRecordedRelay()))
   },
 })
 
@@ -193,9 +193,9 @@ test.describe(title('a recorded relay'), () => {
   test('a machine from one login to the next, by the bytes and keys that there were', async ({
     page,
     relay,
-    untilTheEnd,
+    stopAfterTest,
   }) => {
-    const dashboard = untilTheEnd(
+    const dashboard = stopAfterTest(
       await serveDashboard({
         port: 0,
         folder: DIST,

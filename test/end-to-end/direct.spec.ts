@@ -11,15 +11,18 @@ import {
   press,
   unitsOf,
 } from './machines-view.ts'
-import { expect, test } from './stage.ts'
+import { expect, test } from './fixtures.ts'
 
 /** The simulated client that stands in where no real one listens. */
 const NAME = 'this-computer'
 
 const statesOf = (page: Page) => unitsOf(page, NAME).locator('[data-column=status]')
 
-test('the client on this computer: its panel, its units, and what they add up to', async ({ page, startWorld }) => {
-  const { dashboardUrl } = await startWorld({ machines: 0 })
+test('the client on this computer: its panel, its units, and what they add up to', async ({
+  page,
+  startTestNetwork,
+}) => {
+  const { dashboardUrl } = await startTestNetwork({ machines: 0 })
   await page.goto(dashboardUrl)
   const panel = machineCalled(page, NAME)
   await expect(panel).toContainText('15 CPUs, GA106 [GeForce RTX 3060]')
@@ -46,8 +49,8 @@ test('the client on this computer: its panel, its units, and what they add up to
   }).toPass()
 })
 
-test('pause, fold and finish come true when the client says so', async ({ page, startWorld }) => {
-  const { dashboardUrl } = await startWorld({ machines: 0 })
+test('pause, fold and finish come true when the client says so', async ({ page, startTestNetwork }) => {
+  const { dashboardUrl } = await startTestNetwork({ machines: 0 })
   await page.goto(dashboardUrl)
   await press(page, 'Pause', NAME)
   await expectState(page, NAME, 'Paused')
@@ -63,8 +66,8 @@ test('pause, fold and finish come true when the client says so', async ({ page, 
   await expectStates(page, ['2 finishing'])
 })
 
-test('the pause dialog asks what is meant, and Escape means nothing', async ({ page, startWorld }) => {
-  const { dashboardUrl } = await startWorld({ machines: 0 })
+test('the pause dialog asks what is meant, and Escape means nothing', async ({ page, startTestNetwork }) => {
+  const { dashboardUrl } = await startTestNetwork({ machines: 0 })
   await page.goto(dashboardUrl)
   const dialog = page.getByRole('dialog', { name: `Fold, pause or finish ${NAME}?` })
   await chooseFromMenu(page, `Actions for ${NAME}`, 'Pause, resume or finish…')
@@ -79,8 +82,8 @@ test('the pause dialog asks what is meant, and Escape means nothing', async ({ p
   await expectState(page, NAME, 'Folding')
 })
 
-test('only a paused unit can be dumped, and only after a question', async ({ page, startWorld }) => {
-  const { dashboardUrl } = await startWorld({ machines: 0 })
+test('only a paused unit can be dumped, and only after a question', async ({ page, startTestNetwork }) => {
+  const { dashboardUrl } = await startTestNetwork({ machines: 0 })
   await page.goto(dashboardUrl)
   const menu = /^Actions for unit \d+, project 18615$/
   await page.getByRole('button', { name: menu }).click()
@@ -107,8 +110,8 @@ test('only a paused unit can be dumped, and only after a question', async ({ pag
   await expect(statesOf(page)).toHaveText(['Paused'])
 })
 
-test('a group is told by its own name, whatever is in it', async ({ page, startWorld }) => {
-  const { dashboardUrl, local } = await startWorld({ machines: 0 })
+test('a group is told by its own name, whatever is in it', async ({ page, startTestNetwork }) => {
+  const { dashboardUrl, local } = await startTestNetwork({ machines: 0 })
   local.client.attach(() => undefined).receive({ cmd: 'config', config: { groups: { '': {}, 'my-gpu': { cpus: 1 } } } })
   await page.goto(dashboardUrl)
   const mine = `my-gpu on ${NAME}`
@@ -127,9 +130,9 @@ test('a group is told by its own name, whatever is in it', async ({ page, startW
 
 test('a client that goes away leaves what it said, marked as old, and is found again by itself', async ({
   page,
-  startWorld,
+  startTestNetwork,
 }) => {
-  const { dashboardUrl, direct } = await startWorld({ machines: 0 })
+  const { dashboardUrl, direct } = await startTestNetwork({ machines: 0 })
   await page.goto(dashboardUrl)
   const panel = machineCalled(page, NAME)
   await expect(statesOf(page)).toHaveText(['Running', 'Running'])
@@ -153,8 +156,8 @@ test('a client that goes away leaves what it said, marked as old, and is found a
   await expectState(page, NAME, 'Paused')
 })
 
-test('a connection that is only dropped is made again', async ({ page, startWorld }) => {
-  const { dashboardUrl, direct, local } = await startWorld({ machines: 0 })
+test('a connection that is only dropped is made again', async ({ page, startTestNetwork }) => {
+  const { dashboardUrl, direct, local } = await startTestNetwork({ machines: 0 })
   await page.goto(dashboardUrl)
   await expectStates(page, ['2 running'])
   direct.dropAll()

@@ -3,7 +3,7 @@ import { expectState } from './machines-view.ts'
 import { hideLocalClient, moveClock } from './page-state.ts'
 import { expect, test } from './signed-in.ts'
 import { signIn, submitLogin } from './sign-in.ts'
-import { test as stage } from './stage.ts'
+import { test as baseTest } from './fixtures.ts'
 
 const banner = (page: Page) => page.getByRole('banner')
 const login = (page: Page) => page.getByRole('dialog', { name: 'Login' })
@@ -34,7 +34,7 @@ const logInPage = async (page: Page, dashboardUrl: string): Promise<void> => {
   await page.goto(dashboardUrl)
 }
 
-stage.describe('signing in', () => {
+baseTest.describe('signing in', () => {
   const ways = {
     'while the server is down': {
       meet: () => (route: Route) => route.abort(),
@@ -51,11 +51,11 @@ stage.describe('signing in', () => {
     },
   }
   for (const [when, { meet, words }] of Object.entries(ways))
-    stage(
+    baseTest(
       `fails ${when}, says why, and keeps what was typed for another try`,
-      async ({ page, startWorld, complaints }) => {
-        complaints.expect(/status of 502/)
-        const { dashboardUrl, apiUrl, account } = await startWorld({ machines: 0 })
+      async ({ page, startTestNetwork, pageErrors }) => {
+        pageErrors.expect(/status of 502/)
+        const { dashboardUrl, apiUrl, account } = await startTestNetwork({ machines: 0 })
         await logInPage(page, dashboardUrl)
         await page.route(`${apiUrl}/login?*`, meet(page))
         await submitLogin(page, account)
@@ -68,10 +68,10 @@ stage.describe('signing in', () => {
       },
     )
 
-  stage(
+  baseTest(
     'can be called off while the server takes its time, and nobody is signed in when it answers at last',
-    async ({ page, startWorld }) => {
-      const { dashboardUrl, apiUrl, account } = await startWorld({ machines: 0 })
+    async ({ page, startTestNetwork }) => {
+      const { dashboardUrl, apiUrl, account } = await startTestNetwork({ machines: 0 })
       await logInPage(page, dashboardUrl)
       const { answer } = await holdBack(page, `${apiUrl}/login?*`)
       await submitLogin(page, account)
@@ -188,9 +188,9 @@ test('one may go on typing while a slow server saves, and nothing of it is lost'
 test('a session that ends in the middle of the work is told, leaves nothing on the screen, and another can begin', async ({
   page,
   enter,
-  complaints,
+  pageErrors,
 }) => {
-  complaints.expect(/status of 401/)
+  pageErrors.expect(/status of 401/)
   const { apiUrl, account } = await enter({ machines: 1 })
   await expectState(page, 'atlas', 'Folding')
   await openSettings(page)
@@ -226,10 +226,10 @@ test('with a clock that is far out one signs in and saves all the same, and is t
   await expect(banner(page).getByRole('link', { name: 'Account of Grace' })).toBeVisible()
 })
 
-stage.describe('an account whose node is no address', () => {
+baseTest.describe('an account whose node is no address', () => {
   for (const node of ['999.1', '10.0.0.256'])
-    stage(`named ${node} keeps its page, which says so, and can be left`, async ({ page, startWorld }) => {
-      const { dashboardUrl, apiUrl, account } = await startWorld({ machines: 1 })
+    baseTest(`named ${node} keeps its page, which says so, and can be left`, async ({ page, startTestNetwork }) => {
+      const { dashboardUrl, apiUrl, account } = await startTestNetwork({ machines: 1 })
       await page.route(`${apiUrl}/account`, async route => {
         if (route.request().method() !== 'GET') return route.fallback()
         const response = await route.fetch()

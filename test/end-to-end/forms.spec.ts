@@ -1,21 +1,21 @@
 import type { Locator, Page } from '@playwright/test'
 import { makeAccount, type Credentials } from '../new-account.ts'
-import { clientData, groupConfig, startHandMadeClient } from './hand-made-client.ts'
+import { clientData, groupConfig, startScriptedClient } from './scripted-client.ts'
 import { machineSettingsOf } from './machine-settings-view.ts'
 import { hideLocalClient } from './page-state.ts'
 import { signIn, submitLogin } from './sign-in.ts'
-import { expect, test as stage } from './stage.ts'
+import { expect, test as baseTest } from './fixtures.ts'
 import { serveAlone, type Network } from '../../network/index.ts'
 
 type Visit = { readonly network: Network; readonly account: Credentials }
 
-const test = stage.extend<{
+const test = baseTest.extend<{
   /** A network with an account of its own, on a path of the dashboard. */
   readonly visit: (path: string, options?: { readonly isSignedIn: boolean }) => Promise<Visit>
 }>({
-  visit: async ({ page, startWorld }, use) => {
+  visit: async ({ page, startTestNetwork }, use) => {
     await use(async (path, { isSignedIn } = { isSignedIn: false }) => {
-      const network = await startWorld({ machines: 0 })
+      const network = await startTestNetwork({ machines: 0 })
       const account = await makeAccount(network)
       await hideLocalClient(page)
       await page.goto(`${network.dashboardUrl}${isSignedIn ? '/machines' : path}`)
@@ -69,8 +69,8 @@ test.describe('a form that was not filled in right', () => {
     await expect(login(page)).toHaveCount(0)
   })
 
-  test('reads out why the server refused it', async ({ page, visit, complaints }) => {
-    complaints.expect(/status of 401/)
+  test('reads out why the server refused it', async ({ page, visit, pageErrors }) => {
+    pageErrors.expect(/status of 401/)
     const { account } = await visit('/machines')
     await submitLogin(page, { ...account, passphrase: 'not the passphrase' })
     await expect(login(page).getByRole('alert')).toContainText('The e-mail address or the passphrase is wrong.')
@@ -93,8 +93,8 @@ test('a dialog whose code is slow to come says that it is loading', async ({ pag
 })
 
 test.describe('the passphrase', () => {
-  test('is changed by who knows it; the old one opens nothing any more', async ({ page, visit, complaints }) => {
-    complaints.expect(/status of 401/)
+  test('is changed by who knows it; the old one opens nothing any more', async ({ page, visit, pageErrors }) => {
+    pageErrors.expect(/status of 401/)
     const { account } = await visit('/account/settings', { isSignedIn: true })
     const dialog = page.getByRole('dialog', { name: 'Change passphrase' })
     const change = dialog.getByRole('button', { name: 'Change' })
@@ -161,9 +161,9 @@ test.describe('the end of a link from an e-mail', () => {
   test('stands below its heading, and leads to the machines once somebody is logged in', async ({
     page,
     visit,
-    complaints,
+    pageErrors,
   }) => {
-    complaints.expect(/status of 404/)
+    pageErrors.expect(/status of 404/)
     const { account } = await visit('/verify/nonsense')
     const main = page.getByRole('main')
     await expect(main.getByRole('heading', { level: 2 })).toHaveText('Email verification failed.')
@@ -195,10 +195,10 @@ test.describe('the end of a link from an e-mail', () => {
 test.describe('the settings of a machine', () => {
   const DIRECT = '/__direct__/settings'
 
-  test('tell groups apart whose names look the same, and make no more of them', async ({ page, untilTheEnd }) => {
+  test('tell groups apart whose names look the same, and make no more of them', async ({ page, stopAfterTest }) => {
     const groups = Object.fromEntries(['', 'Default', 'night shift'].map(name => [name, { config: groupConfig() }]))
-    const client = untilTheEnd(await startHandMadeClient(clientData({ groups })))
-    const { dashboardUrl } = untilTheEnd(await serveAlone({ port: 0, client: client.address }))
+    const client = stopAfterTest(await startScriptedClient(clientData({ groups })))
+    const { dashboardUrl } = stopAfterTest(await serveAlone({ port: 0, client: client.address }))
     await page.goto(`${dashboardUrl}${DIRECT}`)
     await machineSettingsOf(page).expectGroups(['Default', '“Default”', 'night shift'])
     await page.getByRole('button', { name: 'Add', exact: true }).click()
@@ -216,9 +216,9 @@ test.describe('the settings of a machine', () => {
 
   test('take a number of CPUs from the keyboard, in step with the slider, and do not move when they are saved', async ({
     page,
-    startWorld,
+    startTestNetwork,
   }) => {
-    const network = await startWorld({ machines: 0 })
+    const network = await startTestNetwork({ machines: 0 })
     const view = machineSettingsOf(page)
     await page.goto(`${network.dashboardUrl}${DIRECT}`)
     const number = page.getByRole('spinbutton', { name: 'Number of CPUs' })
@@ -236,12 +236,12 @@ test.describe('the settings of a machine', () => {
   test.describe('on a phone', () => {
     test.use({ viewport: { width: 360, height: 640 }, hasTouch: true, isMobile: true })
 
-    test('do not move either, however long the name of the machine is', async ({ page, untilTheEnd }) => {
+    test('do not move either, however long the name of the machine is', async ({ page, stopAfterTest }) => {
       const name = 'a-machine-with-a-name-'.repeat(4)
-      const client = untilTheEnd(
-        await startHandMadeClient(clientData({ info: { mach_name: name }, groups: { '': { config: groupConfig() } } })),
+      const client = stopAfterTest(
+        await startScriptedClient(clientData({ info: { mach_name: name }, groups: { '': { config: groupConfig() } } })),
       )
-      const { dashboardUrl } = untilTheEnd(await serveAlone({ port: 0, client: client.address }))
+      const { dashboardUrl } = stopAfterTest(await serveAlone({ port: 0, client: client.address }))
       const view = machineSettingsOf(page)
       await page.goto(`${dashboardUrl}${DIRECT}`)
       await page.getByRole('spinbutton', { name: 'Number of CPUs' }).fill('1')

@@ -2,7 +2,7 @@ import type { Locator, Page } from '@playwright/test'
 import { violations } from './axe.ts'
 import { chooseFromMenu, expectState, machineCalled, press } from './machines-view.ts'
 import { expect, test } from './signed-in.ts'
-import { test as stage } from './stage.ts'
+import { test as baseTest } from './fixtures.ts'
 
 const KEYS = 'Control+Shift+X'
 
@@ -24,10 +24,10 @@ const stateIn = (page: Page, id: string): Locator => panel(page).locator(`[data-
 
 const events = (page: Page): Locator => panel(page).getByRole('grid', { name: 'Events' }).getByRole('row')
 
-stage(
+baseTest(
   'the inspector opens by its keys and from the menu, and shows a client’s states as they change',
-  async ({ page, startWorld }) => {
-    const { dashboardUrl, direct } = await startWorld({ machines: 0 })
+  async ({ page, startTestNetwork }) => {
+    const { dashboardUrl, direct } = await startTestNetwork({ machines: 0 })
     await page.goto(`${dashboardUrl}/machines`)
     await expectState(page, 'this-computer', 'Folding')
     await page.keyboard.press(KEYS)
@@ -51,31 +51,34 @@ stage(
   },
 )
 
-stage('the panel is moved and sized by the keyboard, and leaves the page its room', async ({ page, startWorld }) => {
-  const { dashboardUrl } = await startWorld({ machines: 0 })
-  await page.goto(`${dashboardUrl}/machines`)
-  await expectState(page, 'this-computer', 'Folding')
-  await page.keyboard.press(KEYS)
-  const handle = panel(page).getByRole('separator')
-  await handle.focus()
-  const height = Number(await handle.getAttribute('aria-valuenow'))
-  await page.keyboard.press('ArrowUp')
-  await expect(handle).toHaveAttribute('aria-valuenow', String(height + 24))
-  await panel(page).getByRole('button', { name: 'Dock at the side' }).click()
-  await expect(panel(page)).toHaveAttribute('data-dock', 'side')
-  const [machine, box] = [await machineCalled(page, 'this-computer').boundingBox(), await panel(page).boundingBox()]
-  expect((machine?.x ?? 0) + (machine?.width ?? Infinity)).toBeLessThanOrEqual(box?.x ?? 0)
-  await page.setViewportSize({ width: 360, height: 740 })
-  await expect(panel(page)).toHaveAttribute('data-dock', 'sheet')
-  expect((await panel(page).boundingBox())?.width).toBeLessThanOrEqual(360)
-  expect(await panel(page).evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0)
-  expect(await violations(page)).toEqual([])
-})
+baseTest(
+  'the panel is moved and sized by the keyboard, and leaves the page its room',
+  async ({ page, startTestNetwork }) => {
+    const { dashboardUrl } = await startTestNetwork({ machines: 0 })
+    await page.goto(`${dashboardUrl}/machines`)
+    await expectState(page, 'this-computer', 'Folding')
+    await page.keyboard.press(KEYS)
+    const handle = panel(page).getByRole('separator')
+    await handle.focus()
+    const height = Number(await handle.getAttribute('aria-valuenow'))
+    await page.keyboard.press('ArrowUp')
+    await expect(handle).toHaveAttribute('aria-valuenow', String(height + 24))
+    await panel(page).getByRole('button', { name: 'Dock at the side' }).click()
+    await expect(panel(page)).toHaveAttribute('data-dock', 'side')
+    const [machine, box] = [await machineCalled(page, 'this-computer').boundingBox(), await panel(page).boundingBox()]
+    expect((machine?.x ?? 0) + (machine?.width ?? Infinity)).toBeLessThanOrEqual(box?.x ?? 0)
+    await page.setViewportSize({ width: 360, height: 740 })
+    await expect(panel(page)).toHaveAttribute('data-dock', 'sheet')
+    expect((await panel(page).boundingBox())?.width).toBeLessThanOrEqual(360)
+    expect(await panel(page).evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0)
+    expect(await violations(page)).toEqual([])
+  },
+)
 
-stage(
+baseTest(
   'the panel goes into a window of its own, works there by keys, and comes back when that is closed',
-  async ({ page, startWorld, complaints }) => {
-    const { dashboardUrl } = await startWorld({ machines: 0 })
+  async ({ page, startTestNetwork, pageErrors }) => {
+    const { dashboardUrl } = await startTestNetwork({ machines: 0 })
     await page.emulateMedia({ colorScheme: 'dark' })
     await page.goto(`${dashboardUrl}/machines`)
     await expectState(page, 'this-computer', 'Folding')
@@ -93,7 +96,7 @@ stage(
     const opening = page.waitForEvent('popup')
     await opener.press('Enter')
     const own = await opening
-    await complaints.watch(own)
+    await pageErrors.watch(own)
     await expect(panel(page)).toHaveCount(0)
     const actors = own.getByRole('treegrid', { name: 'Actors' })
     await own.getByRole('searchbox', { name: 'Find actors' }).fill('__direct__')
@@ -136,8 +139,8 @@ stage(
   },
 )
 
-stage('events are listed as they come, filtered, held, and told', async ({ page, startWorld }) => {
-  const { dashboardUrl } = await startWorld({ machines: 0 })
+baseTest('events are listed as they come, filtered, held, and told', async ({ page, startTestNetwork }) => {
+  const { dashboardUrl } = await startTestNetwork({ machines: 0 })
   await page.emulateMedia({ colorScheme: 'dark' })
   await page.goto(`${dashboardUrl}/machines`)
   await expectState(page, 'this-computer', 'Folding')
@@ -163,8 +166,8 @@ stage('events are listed as they come, filtered, held, and told', async ({ page,
   expect(await violations(page)).toEqual([])
 })
 
-stage('a state is told what it accepts, and a recording nothing', async ({ page, startWorld }) => {
-  const { dashboardUrl } = await startWorld({ machines: 0 })
+baseTest('a state is told what it accepts, and a recording nothing', async ({ page, startTestNetwork }) => {
+  const { dashboardUrl } = await startTestNetwork({ machines: 0 })
   await page.goto(`${dashboardUrl}/machines`)
   await expectState(page, 'this-computer', 'Folding')
   await page.keyboard.press(KEYS)

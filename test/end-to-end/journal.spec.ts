@@ -2,10 +2,10 @@ import { readFile } from 'node:fs/promises'
 import { gunzipSync } from 'node:zlib'
 import type { Locator, Page } from '@playwright/test'
 import { violations } from './axe.ts'
-import { everythingKept } from './kept.ts'
+import { readBrowserStorage } from './browser-storage.ts'
 import { badgesOf, chooseFromMenu, controlsOf, expectState, machineCalled, press } from './machines-view.ts'
 import { expect, test } from './signed-in.ts'
-import { test as stage } from './stage.ts'
+import { test as baseTest } from './fixtures.ts'
 
 const bar = (page: Page): Locator => page.getByRole('region', { name: 'Recording', exact: true })
 
@@ -28,14 +28,14 @@ const open = async (page: Page, path: string | { name: string; mimeType: string;
 }
 
 /** A browser writes down now and then what it knows of the machines. */
-const untilKept = (page: Page, name: string): Promise<void> =>
-  expect.poll(async () => (await everythingKept(page)).text, { timeout: 30_000 }).toContain(`\n${name}\n`)
+const untilStored = (page: Page, name: string): Promise<void> =>
+  expect.poll(async () => (await readBrowserStorage(page)).text, { timeout: 30_000 }).toContain(`\n${name}\n`)
 
 test('a recording is saved without secrets, opened in another browser, and shows what was seen', async ({
   page,
   enter,
   browser,
-  complaints,
+  pageErrors,
 }) => {
   const { account, dashboardUrl, relay } = await enter({ machines: 2 })
   await expectState(page, 'atlas', 'Folding')
@@ -50,7 +50,7 @@ test('a recording is saved without secrets, opened in another browser, and shows
   for (const secret of [account.passphrase, 'PRIVATE KEY']) expect(text).not.toContain(secret)
 
   const other = await (await browser.newContext()).newPage()
-  await complaints.watch(other)
+  await pageErrors.watch(other)
   await other.goto(`${dashboardUrl}/machines`)
   await open(other, path)
   await expect(bar(other)).toContainText('Nothing is sent to your machines.')
@@ -99,10 +99,10 @@ test('looking back plays what was seen, step by step, and reaches no machine', a
   await expectState(page, 'atlas', 'Paused')
 })
 
-stage(
+baseTest(
   'names that are nobody’s business are replaced, and a recorded question keeps nobody in',
-  async ({ page, startWorld }) => {
-    const { dashboardUrl } = await startWorld({ machines: 0 })
+  async ({ page, startTestNetwork }) => {
+    const { dashboardUrl } = await startTestNetwork({ machines: 0 })
     await page.goto(`${dashboardUrl}/machines`)
     await expectState(page, 'this-computer', 'Folding')
     await page.getByRole('button', { name: 'Connect to a client' }).first().click()
@@ -124,8 +124,8 @@ stage(
   },
 )
 
-stage('what is no recording is refused in words', async ({ page, startWorld }) => {
-  const { dashboardUrl } = await startWorld({ machines: 0 })
+baseTest('what is no recording is refused in words', async ({ page, startTestNetwork }) => {
+  const { dashboardUrl } = await startTestNetwork({ machines: 0 })
   await page.goto(`${dashboardUrl}/machines`)
   await open(page, { name: 'holiday.gz', mimeType: 'application/gzip', buffer: Buffer.from('sun and sea') })
   await expect(page.getByRole('dialog', { name: 'This recording cannot be opened' })).toContainText(
@@ -133,13 +133,13 @@ stage('what is no recording is refused in words', async ({ page, startWorld }) =
   )
 })
 
-stage(
+baseTest(
   'the machine of the last visit is there at once though its client is gone, and as old as it is',
-  async ({ page, startWorld }) => {
-    const { dashboardUrl, direct } = await startWorld({ machines: 0 })
+  async ({ page, startTestNetwork }) => {
+    const { dashboardUrl, direct } = await startTestNetwork({ machines: 0 })
     await page.goto(`${dashboardUrl}/machines`)
     await expectState(page, 'this-computer', 'Folding')
-    await untilKept(page, 'this-computer')
+    await untilStored(page, 'this-computer')
     await direct.stop()
     await expect(badgesOf(page, 'this-computer')).toHaveText(['Disconnected'])
     await page.reload()
@@ -159,7 +159,7 @@ test('the account’s machines of the last visit are there while its server is n
 }) => {
   const { apiUrl, relay } = await enter({ machines: 2 })
   await expectState(page, 'atlas', 'Folding')
-  await untilKept(page, 'atlas')
+  await untilStored(page, 'atlas')
   await relay.stop()
   await expect(badgesOf(page, 'atlas')).toHaveText(['Disconnected'])
   await page.route(`${apiUrl}/**`, route => route.abort())
@@ -172,5 +172,5 @@ test('the account’s machines of the last visit are there while its server is n
   await expect(machineCalled(page, 'atlas')).toHaveCount(0)
   await page.reload()
   await expect(page.getByRole('heading', { name: 'No machines found' })).toBeVisible()
-  expect((await everythingKept(page)).text).not.toContain('atlas')
+  expect((await readBrowserStorage(page)).text).not.toContain('atlas')
 })

@@ -2,13 +2,13 @@ import type { Locator, Page } from '@playwright/test'
 import { serveAlone } from '../../network/index.ts'
 import { UNIT_COLUMNS } from '../../src/folding/unit/unit-columns.ts'
 import { endedUnits } from '../bench/ended-units.ts'
-import { clientData, startHandMadeClient, unitData } from './hand-made-client.ts'
+import { clientData, startScriptedClient, unitData } from './scripted-client.ts'
 import { layoutFaults } from './layout-faults.ts'
 import { lengthenAnswers, startLongNamesClient } from './long-names.ts'
 import { expectState, expectStates, machineCalled, unitsOf } from './machines-view.ts'
 import { showColumns } from './page-state.ts'
 import { submitLogin } from './sign-in.ts'
-import { expect, test } from './stage.ts'
+import { expect, test } from './fixtures.ts'
 
 /** Runs in the page: goes there without loading everything again. */
 const follow = (path: string): void => {
@@ -18,12 +18,19 @@ const follow = (path: string): void => {
 
 const UNKNOWN_TOKEN = /status of 40[04]|^Asked a stranger: https:\/\/api\.foldingathome\.org\/verify\//
 
+/** As the pseudo-locale writes it too: it accents these letters, and puts texts into brackets. */
+const inEitherLocale = (text: string | RegExp): RegExp => {
+  const accented: Readonly<Record<string, string>> = { a: 'á', e: 'ë', i: 'ï', o: 'ö', u: 'ü', c: 'ç', n: 'ñ' }
+  const source = typeof text === 'string' ? text : text.source
+  return new RegExp(source.replaceAll(/(?<!\\)[aeioucn]/g, letter => `[${letter}${accented[letter] ?? ''}]`))
+}
+
 /** Each screen, and what it shows once everything is there. */
 const screensOf = (unit: string): Readonly<Record<string, (page: Page) => Promise<unknown>>> => {
   const heading = (name: string | RegExp) => (page: Page) =>
-    expect(page.getByRole('heading', { level: 1 })).toHaveText(name)
+    expect(page.getByRole('heading', { level: 1 })).toHaveText(inEitherLocale(name))
   const shows = (text: string | RegExp) => (page: Page) =>
-    expect(page.getByRole('main').getByText(text).filter({ visible: true }).first()).toBeVisible()
+    expect(page.getByRole('main').getByText(inEitherLocale(text)).filter({ visible: true }).first()).toBeVisible()
   return {
     '/machines': shows('machine-abc'),
     '/machines?filter=m': shows('Finish 1 Shown'),
@@ -50,33 +57,38 @@ const screensOf = (unit: string): Readonly<Record<string, (page: Page) => Promis
 
 const WIDTHS = [320, 360, 390, 600, 800, 1280]
 
-test('no screen is wider than its window, and nothing on it is cut off, outside its box or covered', async ({
-  page,
-  startWorld,
-  untilTheEnd,
-  complaints,
-}) => {
-  test.setTimeout(240_000)
-  complaints.expect(UNKNOWN_TOKEN)
-  await page.emulateMedia({ reducedMotion: 'reduce' })
-  const client = untilTheEnd(await startLongNamesClient())
-  const network = await startWorld({ machines: 0, client: client.address })
-  await lengthenAnswers(page, network)
-  await page.goto(`${network.dashboardUrl}/machines`)
-  await expect(machineCalled(page, client.name)).toBeVisible()
-  await submitLogin(page, network.account)
-  await page.getByRole('dialog', { name: 'Auto-linking client' }).getByRole('button', { name: 'OK' }).click()
-  const faults: string[] = []
-  for (const [path, isThere] of Object.entries(screensOf(client.unit))) {
-    await page.evaluate(follow, path)
-    for (const width of WIDTHS) {
-      await page.setViewportSize({ width, height: 844 })
-      await isThere(page)
-      faults.push(...(await layoutFaults(page)).map(fault => `${path} at ${width}: ${fault}`))
+for (const [locale, query] of [
+  ['in English', ''],
+  ['in the pseudo-locale', '?locale=pseudo'],
+] as const)
+  test(`no screen is wider than its window, and nothing on it is cut off, outside its box or covered, ${locale}`, async ({
+    page,
+    startTestNetwork,
+    stopAfterTest,
+    pageErrors,
+  }) => {
+    test.setTimeout(240_000)
+    pageErrors.expect(UNKNOWN_TOKEN)
+    await page.emulateMedia({ reducedMotion: 'reduce' })
+    const client = stopAfterTest(await startLongNamesClient())
+    const network = await startTestNetwork({ machines: 0, client: client.address })
+    await lengthenAnswers(page, network)
+    await page.goto(`${network.dashboardUrl}/machines`)
+    await expect(machineCalled(page, client.name)).toBeVisible()
+    await submitLogin(page, network.account)
+    await page.getByRole('dialog', { name: 'Auto-linking client' }).getByRole('button', { name: 'OK' }).click()
+    if (query !== '') await page.goto(`${network.dashboardUrl}/machines${query}`)
+    const faults: string[] = []
+    for (const [path, isThere] of Object.entries(screensOf(client.unit))) {
+      await page.evaluate(follow, path)
+      for (const width of WIDTHS) {
+        await page.setViewportSize({ width, height: 844 })
+        await isThere(page)
+        faults.push(...(await layoutFaults(page)).map(fault => `${path} at ${width}: ${fault}`))
+      }
     }
-  }
-  expect(faults).toEqual([])
-})
+    expect(faults).toEqual([])
+  })
 
 const boxOf = async (locator: Locator) => {
   const box = await locator.boundingBox()
@@ -99,10 +111,10 @@ const textStart = (locator: Locator, text: string): Promise<number> =>
 
 test('the header and what dims the page behind a dialog reach both edges of the window', async ({
   page,
-  untilTheEnd,
+  stopAfterTest,
 }) => {
-  const client = untilTheEnd(await startHandMadeClient(clientData()))
-  const { dashboardUrl } = untilTheEnd(await serveAlone({ port: 0, client: client.address }))
+  const client = stopAfterTest(await startScriptedClient(clientData()))
+  const { dashboardUrl } = stopAfterTest(await serveAlone({ port: 0, client: client.address }))
   await page.goto(`${dashboardUrl}/machines`)
   const width = await page.evaluate(() => innerWidth)
   expect(await boxOf(page.getByRole('banner'))).toMatchObject({ x: 0, width })
@@ -116,12 +128,12 @@ test('the header and what dims the page behind a dialog reach both edges of the 
 
 test('why a unit stands still is seen whole, however many columns there are and however far they are scrolled', async ({
   page,
-  untilTheEnd,
+  stopAfterTest,
 }) => {
   const reason = 'Resources not available because another program needs the processor and all graphics cards'
   const units = [unitData(), unitData({ id: 'two', number: 2, pause_reason: reason })]
-  const client = untilTheEnd(await startHandMadeClient(clientData({ units })))
-  const { dashboardUrl } = untilTheEnd(await serveAlone({ port: 0, client: client.address }))
+  const client = stopAfterTest(await startScriptedClient(clientData({ units })))
+  const { dashboardUrl } = stopAfterTest(await serveAlone({ port: 0, client: client.address }))
   await showColumns(
     page,
     UNIT_COLUMNS.map(({ title }) => title),
@@ -145,9 +157,9 @@ test('why a unit stands still is seen whole, however many columns there are and 
   await isWithin()
 })
 
-test('below a date the first line of a log begins where all others do', async ({ page, untilTheEnd }) => {
-  const client = untilTheEnd(await startHandMadeClient(clientData()))
-  const { dashboardUrl } = untilTheEnd(await serveAlone({ port: 0, client: client.address }))
+test('below a date the first line of a log begins where all others do', async ({ page, stopAfterTest }) => {
+  const client = stopAfterTest(await startScriptedClient(clientData()))
+  const { dashboardUrl } = stopAfterTest(await serveAlone({ port: 0, client: client.address }))
   await page.goto(`${dashboardUrl}/__direct__/log`)
   await client.nextCommand()
   client.say(['log', ['23:59:58:I1:before', '23:59:59:I1:before', '00:00:01:I1:after', '00:00:02:I1:after']])
@@ -163,11 +175,11 @@ test('below a date the first line of a log begins where all others do', async ({
 for (const width of [390, 600, 1000, 1280])
   test(`counts that grow and states that come move nothing in a window of ${width} pixels`, async ({
     page,
-    untilTheEnd,
+    stopAfterTest,
   }) => {
     await page.setViewportSize({ width, height: 844 })
-    const client = untilTheEnd(await startHandMadeClient(clientData({ units: [unitData()] })))
-    const { dashboardUrl } = untilTheEnd(await serveAlone({ port: 0, client: client.address }))
+    const client = stopAfterTest(await startScriptedClient(clientData({ units: [unitData()] })))
+    const { dashboardUrl } = stopAfterTest(await serveAlone({ port: 0, client: client.address }))
     await page.goto(`${dashboardUrl}/machines`)
     await expectStates(page, ['1 running'])
     const top = async (): Promise<number> => (await boxOf(machineCalled(page, 'puppet'))).y
@@ -188,11 +200,11 @@ for (const width of [390, 600, 1000, 1280])
 
 test('on a phone a unit of the history begins at the edge, whatever its machine is called', async ({
   page,
-  untilTheEnd,
+  stopAfterTest,
 }) => {
   await page.setViewportSize({ width: 390, height: 844 })
-  const client = untilTheEnd(await startLongNamesClient())
-  const { dashboardUrl } = untilTheEnd(await serveAlone({ port: 0, client: client.address }))
+  const client = stopAfterTest(await startLongNamesClient())
+  const { dashboardUrl } = stopAfterTest(await serveAlone({ port: 0, client: client.address }))
   await page.goto(`${dashboardUrl}/machines`)
   await expect(machineCalled(page, client.name)).toBeVisible()
   await page.evaluate(follow, '/wus')
@@ -204,9 +216,9 @@ test('on a phone a unit of the history begins at the edge, whatever its machine 
   await expect(row.getByText('Credited')).toBeInViewport({ ratio: 1 })
 })
 
-test('while a history is filtered, nothing below the counts moves', async ({ page, untilTheEnd }) => {
-  const client = untilTheEnd(await startHandMadeClient(clientData({ units: [unitData()] })))
-  const { dashboardUrl } = untilTheEnd(await serveAlone({ port: 0, client: client.address }))
+test('while a history is filtered, nothing below the counts moves', async ({ page, stopAfterTest }) => {
+  const client = stopAfterTest(await startScriptedClient(clientData({ units: [unitData()] })))
+  const { dashboardUrl } = stopAfterTest(await serveAlone({ port: 0, client: client.address }))
   await page.goto(`${dashboardUrl}/machines`)
   await expectState(page, 'puppet', 'Folding')
   await page.evaluate(follow, '/wus')
@@ -227,9 +239,9 @@ test('while a history is filtered, nothing below the counts moves', async ({ pag
   }
 })
 
-test('no ring is drawn around the heading that a new screen begins at', async ({ page, untilTheEnd }) => {
-  const client = untilTheEnd(await startHandMadeClient(clientData({ units: [unitData()] })))
-  const { dashboardUrl } = untilTheEnd(await serveAlone({ port: 0, client: client.address }))
+test('no ring is drawn around the heading that a new screen begins at', async ({ page, stopAfterTest }) => {
+  const client = stopAfterTest(await startScriptedClient(clientData({ units: [unitData()] })))
+  const { dashboardUrl } = stopAfterTest(await serveAlone({ port: 0, client: client.address }))
   await page.goto(`${dashboardUrl}/machines`)
   await page.getByRole('button', { name: /^Actions for unit 1/ }).click()
   await page.getByRole('menuitem', { name: '3D view' }).click()

@@ -3,7 +3,7 @@ import type { Page, Route } from '@playwright/test'
 import { expectState } from './machines-view.ts'
 import { hideLocalClient } from './page-state.ts'
 import { submitLogin } from './sign-in.ts'
-import { expect, test } from './stage.ts'
+import { expect, test } from './fixtures.ts'
 
 const banner = (page: Page) => page.getByRole('banner')
 const away = 'The server that this page came from does not answer.'
@@ -65,9 +65,9 @@ const places = {
 for (const [name, { open, told, arrived }] of Object.entries(places))
   test(`${name}, when the page's server is away, says so in its place, and is there after another attempt`, async ({
     page,
-    startWorld,
+    startTestNetwork,
   }) => {
-    const { dashboardUrl } = await startWorld({ machines: 0 })
+    const { dashboardUrl } = await startTestNetwork({ machines: 0 })
     await openPage(page, dashboardUrl)
     await expect(page.getByRole('heading', { level: 1, name: 'Machines' })).toBeAttached()
     await stopServer(page, dashboardUrl)
@@ -85,11 +85,11 @@ for (const [name, { open, told, arrived }] of Object.entries(places))
 
 test('a file that is missing, with the page in its place, is told from a server that is away', async ({
   page,
-  startWorld,
-  complaints,
+  startTestNetwork,
+  pageErrors,
 }) => {
-  complaints.expect(/Expected a JavaScript-or-Wasm module script|MIME type/)
-  const { dashboardUrl } = await startWorld({ machines: 0 })
+  pageErrors.expect(/Expected a JavaScript-or-Wasm module script|MIME type/)
+  const { dashboardUrl } = await startTestNetwork({ machines: 0 })
   await openPage(page, dashboardUrl)
   await expect(banner(page)).toBeVisible()
   const html = await (await page.request.get(dashboardUrl)).text()
@@ -106,11 +106,11 @@ test('a file that is missing, with the page in its place, is told from a server 
 for (const contentType of ['text/html', 'text/javascript'])
   test(`a new version, whose server answers for old files with its page as ${contentType}, asks for a reload`, async ({
     page,
-    startWorld,
-    complaints,
+    startTestNetwork,
+    pageErrors,
   }) => {
-    complaints.expect(/Expected a JavaScript-or-Wasm module script|MIME type/)
-    const { dashboardUrl } = await startWorld({ machines: 0 })
+    pageErrors.expect(/Expected a JavaScript-or-Wasm module script|MIME type/)
+    const { dashboardUrl } = await startTestNetwork({ machines: 0 })
     await openPage(page, dashboardUrl)
     await expect(banner(page)).toBeVisible()
     const html = (await readFile('dist/index.html', 'utf8')).replace(/index-[\w-]+\.js/, 'index-newer.js')
@@ -132,9 +132,9 @@ for (const contentType of ['text/html', 'text/javascript'])
 
 test('a worker whose script does not arrive is told on the screen, and the machines come when it does', async ({
   page,
-  startWorld,
+  startTestNetwork,
 }) => {
-  const { dashboardUrl, account } = await startWorld({ machines: 2 })
+  const { dashboardUrl, account } = await startTestNetwork({ machines: 2 })
   await hideLocalClient(page)
   const script = /\/wire\.worker-[\w-]+\.js$/
   await page.route(script, route => route.abort())
@@ -148,7 +148,7 @@ test('a worker whose script does not arrive is told on the screen, and the machi
   await expectState(page, 'atlas', 'Folding')
 })
 
-test('a worker that crashes is replaced, and the machines are connected again', async ({ page, startWorld }) => {
+test('a worker that crashes is replaced, and the machines are connected again', async ({ page, startTestNetwork }) => {
   await page.addInitScript(() => {
     const workers: Worker[] = []
     Object.assign(window, { crash: () => workers.forEach(worker => worker.dispatchEvent(new Event('error'))) })
@@ -159,7 +159,7 @@ test('a worker that crashes is replaced, and the machines are connected again', 
       }
     }
   })
-  const { dashboardUrl, account } = await startWorld({ machines: 2 })
+  const { dashboardUrl, account } = await startTestNetwork({ machines: 2 })
   await hideLocalClient(page)
   await page.goto(dashboardUrl)
   await submitLogin(page, account)
@@ -173,12 +173,12 @@ test('a worker that crashes is replaced, and the machines are connected again', 
 
 test('a browser that never opens its database lets a person log in all the same, and says what it will not keep', async ({
   page,
-  startWorld,
+  startTestNetwork,
 }) => {
   await page.addInitScript(() => {
     IDBFactory.prototype.open = () => new EventTarget() as IDBOpenDBRequest
   })
-  const { dashboardUrl, account } = await startWorld({ machines: 1 })
+  const { dashboardUrl, account } = await startTestNetwork({ machines: 1 })
   await hideLocalClient(page)
   await page.goto(dashboardUrl)
   await submitLogin(page, account)

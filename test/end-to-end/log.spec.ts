@@ -2,11 +2,13 @@ import { readFile } from 'node:fs/promises'
 import type { Locator, Page } from '@playwright/test'
 import { serveAlone } from '../../network/index.ts'
 import { folded } from '../log-lines.ts'
-import { clientData, startHandMadeClient, unitData } from './hand-made-client.ts'
+import { clientData, startScriptedClient, unitData } from './scripted-client.ts'
 import { chooseFromMenu } from './machines-view.ts'
-import { expect, test as base } from './stage.ts'
+import { expect, test as base } from './fixtures.ts'
 
 const ALL = 100_000
+const HOUR_MS = 3_600_000
+const DAY_MS = 24 * HOUR_MS
 
 const logOf = (page: Page): Locator => page.getByRole('log', { name: 'Log of puppet' })
 const lineSaying = (page: Page, text: string | RegExp): Locator =>
@@ -17,25 +19,25 @@ const status = (page: Page): Locator => page.getByRole('contentinfo').or(page.lo
 /** A client that a test plays by hand, and whose log is open. */
 const startReading = async (
   page: Page,
-  untilTheEnd: <Started extends { stop(): unknown }>(started: Started) => Started,
+  stopAfterTest: <Started extends { stop(): unknown }>(started: Started) => Started,
   query = '',
 ) => {
-  const puppet = untilTheEnd(await startHandMadeClient(clientData({ units: [unitData()] })))
-  const { dashboardUrl } = untilTheEnd(await serveAlone({ port: 0, client: puppet.address }))
+  const scriptedClient = stopAfterTest(await startScriptedClient(clientData({ units: [unitData()] })))
+  const { dashboardUrl } = stopAfterTest(await serveAlone({ port: 0, client: scriptedClient.address }))
   await page.goto(`${dashboardUrl}/__direct__/log${query}`)
-  expect(await puppet.nextCommand()).toMatchObject({ cmd: 'log', enable: true })
+  expect(await scriptedClient.nextCommand()).toMatchObject({ cmd: 'log', enable: true })
   return {
-    puppet,
-    tell: (lines: readonly string[]) => puppet.say(['log', lines]),
-    add: (lines: readonly string[]) => puppet.say(['log', -2, lines]),
+    scriptedClient,
+    tell: (lines: readonly string[]) => scriptedClient.say(['log', lines]),
+    add: (lines: readonly string[]) => scriptedClient.say(['log', -2, lines]),
   }
 }
 
 type Reading = Awaited<ReturnType<typeof startReading>>
 
 const test = base.extend<{ readonly read: (query?: string) => Promise<Reading> }>({
-  read: async ({ page, untilTheEnd }, use) => {
-    await use(query => startReading(page, untilTheEnd, query))
+  read: async ({ page, stopAfterTest }, use) => {
+    await use(query => startReading(page, stopAfterTest, query))
   },
 })
 
@@ -240,14 +242,14 @@ test('a connection that is lost and comes back leaves neither a gap nor a repeti
   page,
   read,
 }) => {
-  const { puppet, tell } = await read()
+  const { scriptedClient, tell } = await read()
   tell(folded(500))
   await expectEnd(page, 'line 499')
   await scrollTo(page, 0.5)
   const before = await firstInSight(page)
-  puppet.drop()
+  scriptedClient.drop()
   await expect(status(page)).toContainText('Disconnected')
-  expect(await puppet.nextCommand()).toMatchObject({ cmd: 'log', enable: true })
+  expect(await scriptedClient.nextCommand()).toMatchObject({ cmd: 'log', enable: true })
   tell(folded(520, { endsAt: 12 * 3600 + 20 }))
   await expect(status(page)).toContainText('520 lines')
   expect(await firstInSight(page)).toEqual(before)
@@ -256,41 +258,53 @@ test('a connection that is lost and comes back leaves neither a gap nor a repeti
 })
 
 test('the client streams only while somebody reads', async ({ page, read }) => {
-  const { puppet, tell, add } = await read()
+  const { scriptedClient, tell, add } = await read()
   tell(folded(10))
   await expectEnd(page, 'line 9')
   await page.getByRole('link', { name: 'Close' }).click()
-  expect(await puppet.nextCommand()).toMatchObject({ cmd: 'log', enable: false })
+  expect(await scriptedClient.nextCommand()).toMatchObject({ cmd: 'log', enable: false })
   await page.goBack()
-  expect(await puppet.nextCommand()).toMatchObject({ cmd: 'log', enable: true })
+  expect(await scriptedClient.nextCommand()).toMatchObject({ cmd: 'log', enable: true })
   add(folded(2, { from: 10 }))
   await expectEnd(page, 'line 11')
   await expect(status(page)).toContainText('12 lines')
 })
 
-test('times are shown as they are written or on this computer’s clock, and days begin at their midnights', async ({
-  page,
-  read,
-}) => {
-  await page.clock.setFixedTime('2026-11-21T12:00:00Z')
-  const { tell } = await read()
-  tell(['22:30:00:I1:before', '23:30:00:I1:near', '00:30:00:I1:after', '11:59:00:I1:now'])
-  const days = () =>
-    logOf(page)
-      .locator('[data-day]')
-      .evaluateAll(lines => lines.map(line => [line.dataset['day'], line.textContent]))
-  await expect.poll(days).toEqual([
-    ['Friday, November 20, 2026', '22:30:00:I1:before'],
-    ['Saturday, November 21, 2026', '00:30:00:I1:after'],
-  ])
-  await page.getByRole('button', { name: 'View options' }).click()
-  await page.getByRole('menuitemcheckbox', { name: 'Local time instead of UTC' }).click()
-  await page.keyboard.press('Escape')
-  await expect.poll(days).toEqual([
-    ['Friday, November 20, 2026', '23:30:00:I1:before'],
-    ['Saturday, November 21, 2026', '00:30:00:I1:near'],
-  ])
-  await expect(lineSaying(page, 'now')).toHaveText('12:59:00:I1:now')
+test.describe('on a clock one hour ahead of UTC all year', () => {
+  test.use({ timezoneId: 'Africa/Lagos' })
+
+  test('times are shown as they are written or on this computer’s clock, and days begin at their midnights', async ({
+    page,
+    read,
+  }) => {
+    // The newest line counts as written when it arrives, so its time of day is the real one. After 22:30 UTC it stays at
+    // 22:30, so that it is on the same day on both clocks.
+    const now = Date.now()
+    const midnight = now - (now % DAY_MS)
+    const newest = Math.min(now, midnight + 22.5 * HOUR_MS)
+    const timeOf = (at: number): string => new Date(at).toISOString().slice(11, 19)
+    const dayOf = (at: number): string =>
+      new Intl.DateTimeFormat('en-US', { dateStyle: 'full', timeZone: 'UTC' }).format(at)
+    const [yesterday, today] = [dayOf(midnight - DAY_MS), dayOf(midnight)]
+    const { tell } = await read()
+    tell(['22:30:00:I1:before', '23:30:00:I1:near', '00:30:00:I1:after', `${timeOf(newest)}:I1:now`])
+    const days = () =>
+      logOf(page)
+        .locator('[data-day]')
+        .evaluateAll(lines => lines.map(line => [line.dataset['day'], line.textContent]))
+    await expect.poll(days).toEqual([
+      [yesterday, '22:30:00:I1:before'],
+      [today, '00:30:00:I1:after'],
+    ])
+    await page.getByRole('button', { name: 'View options' }).click()
+    await page.getByRole('menuitemcheckbox', { name: 'Local time instead of UTC' }).click()
+    await page.keyboard.press('Escape')
+    await expect.poll(days).toEqual([
+      [yesterday, '23:30:00:I1:before'],
+      [today, '00:30:00:I1:near'],
+    ])
+    await expect(lineSaying(page, 'now')).toHaveText(`${timeOf(newest + HOUR_MS)}:I1:now`)
+  })
 })
 
 test('what was found can be copied and downloaded as a whole', async ({ page, read, context }) => {
@@ -345,10 +359,10 @@ test('colours of a terminal are colours, and what lines say is text', async ({ p
   tell([`12:00:00:I1:${hostile}`, '\u001b[91m12:00:01:E :bad\u001b[0m', '12:00:02:I1:plain'])
   await expect(lineSaying(page, 'bold')).toHaveText(`12:00:00:I1:${hostile}`)
   expect(await page.evaluate(() => 'harmed' in globalThis)).toBe(false)
-  const colourOf = (text: string) =>
+  const colorOf = (text: string) =>
     lineSaying(page, text)
       .locator('span')
       .last()
       .evaluate(span => getComputedStyle(span).color)
-  expect(await colourOf('bad')).not.toBe(await colourOf('plain'))
+  expect(await colorOf('bad')).not.toBe(await colorOf('plain'))
 })

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import type { Network } from '../../network/index.ts'
 import { endedUnits } from '../bench/ended-units.ts'
 import { folded } from '../log-lines.ts'
-import { clientData, groupConfig, startHandMadeClient, unitData } from './hand-made-client.ts'
+import { clientData, groupConfig, startScriptedClient, unitData } from './scripted-client.ts'
 
 /** A name without a place to break, of so many characters. */
 export const longName = (start: string, length = 90): string =>
@@ -50,7 +50,7 @@ const topology = {
 /** A client in which every name is long and cannot be broken, with units of many states, a history, a log and a molecule. */
 export const startLongNamesClient = async (length = 90) => {
   const name = longName('machine-', length)
-  const client = await startHandMadeClient(
+  const client = await startScriptedClient(
     clientData({
       info: {
         mach_name: name,

@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test'
 import { serveAlone, type Network } from '../../network/index.ts'
 import { accountSettingKeys, groupFormKeys, settingsTable } from '../../src/protocol/settings-table.ts'
-import { somebodyElse } from '../somebody-else.ts'
-import { clientData, groupConfig, startHandMadeClient } from './hand-made-client.ts'
-import { everythingKept } from './kept.ts'
+import { otherController } from '../other-controller.ts'
+import { clientData, groupConfig, startScriptedClient } from './scripted-client.ts'
+import { readBrowserStorage } from './browser-storage.ts'
 import { machineSettingsOf } from './machine-settings-view.ts'
 import { machineCalled } from './machines-view.ts'
 import { expect, test } from './signed-in.ts'
@@ -36,11 +36,11 @@ const follow = (path: string): void => {
 test.describe('on a client of this computer', () => {
   test('whom it folds for is saved when the client reports it, and the passkey stays hidden', async ({
     page,
-    startWorld,
-    complaints,
+    startTestNetwork,
+    pageErrors,
   }) => {
-    complaints.expect(UNKNOWN_TEAM)
-    const network = await startWorld({ machines: 0 })
+    pageErrors.expect(UNKNOWN_TEAM)
+    const network = await startTestNetwork({ machines: 0 })
     const view = machineSettingsOf(page)
     await page.goto(`${network.dashboardUrl}${DIRECT}`)
     const passkey = '0123456789abcdef0123456789abcdef'
@@ -68,8 +68,8 @@ test.describe('on a client of this computer', () => {
     await view.expectSaveable(false)
   })
 
-  test('what the machine says first is no change, however late it is said', async ({ page, startWorld }) => {
-    const network = await startWorld({ machines: 0 })
+  test('what the machine says first is no change, however late it is said', async ({ page, startTestNetwork }) => {
+    const network = await startTestNetwork({ machines: 0 })
     await network.direct.stop()
     await page.goto(`${network.dashboardUrl}${DIRECT}`)
     await expect(page.getByRole('main')).toContainText(
@@ -80,12 +80,12 @@ test.describe('on a client of this computer', () => {
     await expect(page.getByText('Changed on the machine')).toHaveCount(0)
   })
 
-  test('what was saved here is no change by somebody else after a reload', async ({ page, startWorld }) => {
-    const network = await startWorld({ machines: 0 })
+  test('what was saved here is no change by somebody else after a reload', async ({ page, startTestNetwork }) => {
+    const network = await startTestNetwork({ machines: 0 })
     const view = machineSettingsOf(page)
     await page.goto(`${network.dashboardUrl}${DIRECT}`)
     // What is remembered for the next visit is written every few seconds. Here it stays as it was first.
-    await expect.poll(async () => (await everythingKept(page)).text, { timeout: 15_000 }).toContain('this-computer')
+    await expect.poll(async () => (await readBrowserStorage(page)).text, { timeout: 15_000 }).toContain('this-computer')
     await page.evaluate(() => {
       IDBObjectStore.prototype.put = () => {
         throw new Error('Nothing more is kept.')
@@ -102,9 +102,9 @@ test.describe('on a client of this computer', () => {
 
   test('advanced settings are unlocked after a question, remembered, and locked again', async ({
     page,
-    startWorld,
+    startTestNetwork,
   }) => {
-    const { dashboardUrl } = await startWorld({ machines: 0 })
+    const { dashboardUrl } = await startTestNetwork({ machines: 0 })
     const view = machineSettingsOf(page)
     await page.goto(`${dashboardUrl}${DIRECT}`)
     await expect(page.getByRole('checkbox', { name: 'Only When Idle' })).toBeVisible()
@@ -123,8 +123,8 @@ test.describe('on a client of this computer', () => {
     await expect(page.getByRole('checkbox', { name: 'Beta Projects' })).toHaveCount(0)
   })
 
-  test('every field has a balloon with a text', async ({ page, startWorld }) => {
-    const network = await startWorld({ machines: 0 })
+  test('every field has a balloon with a text', async ({ page, startTestNetwork }) => {
+    const network = await startTestNetwork({ machines: 0 })
     await page.goto(`${network.dashboardUrl}${DIRECT}`)
     await machineSettingsOf(page).unlock()
     const helps = page.getByRole('main').getByRole('button', { name: /^Help: / })
@@ -138,11 +138,11 @@ test.describe('on a client of this computer', () => {
     }
   })
 
-  test('every setting that is on or off has a checkbox, and is sent when it is saved', async ({ page, startWorld }) => {
-    const network = await startWorld({ machines: 0 })
+  test('every setting that is on or off has a checkbox, and is sent when it is saved', async ({ page, startTestNetwork }) => {
+    const network = await startTestNetwork({ machines: 0 })
     const view = machineSettingsOf(page)
     const flags = reportedKeys(network).filter(key => settingsTable[key].type === 'boolean')
-    const before = somebodyElse(network.local).groups()[''] ?? {}
+    const before = otherController(network.local).groups()[''] ?? {}
     await page.goto(`${network.dashboardUrl}${DIRECT}`)
     await view.unlock()
     const sections = page.getByRole('region', { name: /^(Scheduling|Advanced)$/ })
@@ -150,14 +150,14 @@ test.describe('on a client of this computer', () => {
     for (const label of await sections.locator('label:has([type="checkbox"])').all()) await label.click()
     await view.save()
     await view.expectSaved()
-    const after = somebodyElse(network.local).groups()[''] ?? {}
+    const after = otherController(network.local).groups()[''] ?? {}
     expect(flags.map(key => [key, after[key]])).toEqual(flags.map(key => [key, before[key] !== true]))
   })
 
-  test('each way out asks while something is unsaved', async ({ page, startWorld, complaints }) => {
+  test('each way out asks while something is unsaved', async ({ page, startTestNetwork, pageErrors }) => {
     // Chromium asks once a navigation, and writes down when it did not ask again.
-    complaints.expect(/'beforeunload' confirmation panel/)
-    const { dashboardUrl } = await startWorld({ machines: 0 })
+    pageErrors.expect(/'beforeunload' confirmation panel/)
+    const { dashboardUrl } = await startTestNetwork({ machines: 0 })
     const view = machineSettingsOf(page)
     const question = page.getByRole('alertdialog', { name: 'Unsaved changes' })
     const stay = () => question.getByRole('button', { name: 'Cancel' }).click()
@@ -198,15 +198,15 @@ test.describe('on a client that a test plays', () => {
     'gpu:02:00:00': { description: 'Old card', supported: false },
   }
 
-  test('every group is listed by its own name, and only what was changed is named', async ({ page, untilTheEnd }) => {
+  test('every group is listed by its own name, and only what was changed is named', async ({ page, stopAfterTest }) => {
     const groups = Object.fromEntries(
       ['', 'my-gpu', ' ', '<b>night</b>'].map(name => [
         name,
         { config: groupConfig({ gpus: { [GPU]: on, 'gpu:65:00:00': on } }) },
       ]),
     )
-    const client = untilTheEnd(await startHandMadeClient(clientData({ info: { gpus }, groups })))
-    const { dashboardUrl } = untilTheEnd(await serveAlone({ port: 0, client: client.address }))
+    const client = stopAfterTest(await startScriptedClient(clientData({ info: { gpus }, groups })))
+    const { dashboardUrl } = stopAfterTest(await serveAlone({ port: 0, client: client.address }))
     const view = machineSettingsOf(page)
     await page.goto(`${dashboardUrl}${DIRECT}`)
     await view.expectGroups(['Default', '“ ”', '<b>night</b>', 'my-gpu'])
@@ -256,9 +256,9 @@ test.describe('on a client that a test plays', () => {
     expect(client.untakenCommands()).toEqual([])
   })
 
-  test('what the client does not take over is named, and stays as it was typed', async ({ page, untilTheEnd }) => {
-    const client = untilTheEnd(await startHandMadeClient(clientData()))
-    const { dashboardUrl } = untilTheEnd(await serveAlone({ port: 0, client: client.address }))
+  test('what the client does not take over is named, and stays as it was typed', async ({ page, stopAfterTest }) => {
+    const client = stopAfterTest(await startScriptedClient(clientData()))
+    const { dashboardUrl } = stopAfterTest(await serveAlone({ port: 0, client: client.address }))
     const view = machineSettingsOf(page)
     await page.goto(`${dashboardUrl}${DIRECT}`)
     await view.setCpus(2)
@@ -276,12 +276,12 @@ test.describe('on a client that a test plays', () => {
 
   test('what is missing is ???, and settings that a version does not know are not there', async ({
     page,
-    untilTheEnd,
+    stopAfterTest,
   }) => {
-    const client = untilTheEnd(
-      await startHandMadeClient(clientData({ info: { version: '8.3.1', cpus: null, gpus: { [GPU]: {} } } })),
+    const client = stopAfterTest(
+      await startScriptedClient(clientData({ info: { version: '8.3.1', cpus: null, gpus: { [GPU]: {} } } })),
     )
-    const { dashboardUrl } = untilTheEnd(await serveAlone({ port: 0, client: client.address }))
+    const { dashboardUrl } = stopAfterTest(await serveAlone({ port: 0, client: client.address }))
     await page.goto(`${dashboardUrl}${DIRECT}`)
     await expect(page.getByText('8 of ???')).toBeVisible()
     await expect(page.getByRole('row', { name: /\?\?\?/ })).toBeVisible()
@@ -289,7 +289,7 @@ test.describe('on a client that a test plays', () => {
     await expect(page.getByRole('checkbox', { name: 'While On Battery' })).toHaveCount(0)
   })
 
-  test('details are copied for a bug report, without a passkey', async ({ page, context, untilTheEnd }) => {
+  test('details are copied for a bug report, without a passkey', async ({ page, context, stopAfterTest }) => {
     const card = {
       type: 'nvidia',
       description: 'AD102',
@@ -303,8 +303,8 @@ test.describe('on a client that a test plays', () => {
       ...clientData({ info: { gpus: { [GPU]: card } } }),
       config: { user: 'Ada', team: 0, passkey: '0123456789abcdef0123456789abcdef', cause: 'any' },
     }
-    const client = untilTheEnd(await startHandMadeClient(data))
-    const { dashboardUrl } = untilTheEnd(await serveAlone({ port: 0, client: client.address }))
+    const client = stopAfterTest(await startScriptedClient(data))
+    const { dashboardUrl } = stopAfterTest(await serveAlone({ port: 0, client: client.address }))
     await context.grantPermissions(['clipboard-read', 'clipboard-write'])
     await page.goto(`${dashboardUrl}/__direct__/details`)
     const group = page.getByRole('region', { name: 'GPU 01:00:00' })
@@ -344,7 +344,7 @@ test.describe('on a machine of the account', () => {
   test('it is renamed, and keeps its groups', async ({ page, enter }) => {
     const network = await enter({ machines: 1 })
     await expect(machineCalled(page, 'atlas')).toBeVisible()
-    const before = Object.keys(somebodyElse(atlasOf(network)).groups())
+    const before = Object.keys(otherController(atlasOf(network)).groups())
     const view = machineSettingsOf(page)
     await openSettings(page, `/${atlasOf(network).id}/settings`)
     const name = page.getByRole('textbox', { name: 'Machine name' })
@@ -357,8 +357,8 @@ test.describe('on a machine of the account', () => {
     await view.expectSaved()
     await expect(page.getByRole('main')).toContainText('atlas-2')
     expect([
-      Object.keys(somebodyElse(atlasOf(network)).groups()),
-      somebodyElse(atlasOf(network)).groups()['']?.['cpus'],
+      Object.keys(otherController(atlasOf(network)).groups()),
+      otherController(atlasOf(network)).groups()['']?.['cpus'],
     ]).toEqual([before, 1])
     await page.getByRole('button', { name: 'Close' }).click()
     await expect(machineCalled(page, 'atlas-2')).toBeVisible()
@@ -381,7 +381,7 @@ test.describe('on a machine of the account', () => {
     await view.expectSaveable(true)
     await view.save()
     await view.expectSaved()
-    expect(somebodyElse(atlasOf(network)).groups()['']?.['cpus']).toBe(3)
+    expect(otherController(atlasOf(network)).groups()['']?.['cpus']).toBe(3)
   })
 
   test('it is unlinked after a question, and is told so', async ({ page, enter }) => {

@@ -1,13 +1,13 @@
 import type { Page } from '@playwright/test'
 import type { molecules as Molecules } from '../molecule/page.ts'
 import { openMoleculePage } from '../molecule/serve.ts'
-import { expect, test } from './stage.ts'
+import { expect, test } from './fixtures.ts'
 
 declare const molecules: typeof Molecules
 
 test.use({ viewport: { width: 400, height: 300 } })
 
-test.beforeEach(async ({ page, complaints: _ }) => {
+test.beforeEach(async ({ page, pageErrors: _ }) => {
   await openMoleculePage(page)
 })
 

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { molecules as Molecules } from '../molecule/page.ts'
 import { openMoleculePage } from '../molecule/serve.ts'
-import { expect, test } from './stage.ts'
+import { expect, test } from './fixtures.ts'
 
 declare const molecules: typeof Molecules
 
@@ -10,7 +10,7 @@ const SIZE = { width: 400, height: 300 }
 
 test.use({ viewport: SIZE })
 
-test.beforeEach(async ({ page, complaints: _ }) => {
+test.beforeEach(async ({ page, pageErrors: _ }) => {
   await openMoleculePage(page)
 })
 

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { violations } from './axe.ts'
-import { expect, test } from './stage.ts'
+import { expect, test } from './fixtures.ts'
 
 const articles = (page: Page) => page.getByRole('main').getByRole('article')
 
@@ -24,8 +24,8 @@ const setSetting = ([name, value]: readonly [string, string]): void => {
   new MutationObserver(set).observe(document, { childList: true, subtree: true })
 }
 
-test('news have pictures, authors and days, and lead away in new tabs', async ({ page, startWorld }) => {
-  const network = await startWorld({ machines: 0 })
+test('news have pictures, authors and days, and lead away in new tabs', async ({ page, startTestNetwork }) => {
+  const network = await startTestNetwork({ machines: 0 })
   await page.goto(`${network.dashboardUrl}/news`)
   await expect(articles(page)).toHaveCount(4)
   const coffee = articles(page).filter({ hasText: 'coffee' })
@@ -40,8 +40,8 @@ test('news have pictures, authors and days, and lead away in new tabs', async ({
   expect(await violations(page)).toEqual([])
 })
 
-test('the older source tells the same', async ({ page, startWorld }) => {
-  const network = await startWorld({ machines: 0 })
+test('the older source tells the same', async ({ page, startTestNetwork }) => {
+  const network = await startTestNetwork({ machines: 0 })
   for (const setting of [
     ['news-source', 'wordpress'],
     ['news-url', `${network.apiUrl}/news`],
@@ -54,9 +54,9 @@ test('the older source tells the same', async ({ page, startWorld }) => {
   await expect(coffee.locator('img')).toHaveAttribute('src', `${network.apiUrl}/asset/five-proteins/web`)
 })
 
-test('hostile news have no power', async ({ page, startWorld, complaints }) => {
-  complaints.expect(parsed)
-  const network = await startWorld({ machines: 0 })
+test('hostile news have no power', async ({ page, startTestNetwork, pageErrors }) => {
+  pageErrors.expect(parsed)
+  const network = await startTestNetwork({ machines: 0 })
   const attack =
     '<img src=x onerror="window.harmed = true"><script>window.harmed = true</script><a href="javascript:window.harmed = true">press</a><form><input></form><h1>MAIN</h1>'
   await page.route(`${network.apiUrl}/article`, route =>
@@ -85,11 +85,11 @@ test('hostile news have no power', async ({ page, startWorld, complaints }) => {
 
 test('news that do not come say so, are tried when asked, and old ones are shown meanwhile', async ({
   page,
-  startWorld,
-  complaints,
+  startTestNetwork,
+  pageErrors,
 }) => {
-  complaints.expect(/status of 503/)
-  const network = await startWorld({ machines: 0 })
+  pageErrors.expect(/status of 503/)
+  const network = await startTestNetwork({ machines: 0 })
   const path = `${network.apiUrl}/article`
   await page.route(path, route =>
     route.fulfill({ status: 503, headers: { 'access-control-allow-origin': '*' }, json: { error: 'Busy' } }),
@@ -106,8 +106,8 @@ test('news that do not come say so, are tried when asked, and old ones are shown
   await expect(articles(page)).toHaveCount(4)
 })
 
-test('slow news are announced', async ({ page, startWorld }) => {
-  const network = await startWorld({ machines: 0 })
+test('slow news are announced', async ({ page, startTestNetwork }) => {
+  const network = await startTestNetwork({ machines: 0 })
   let release: () => void = () => undefined
   const held = new Promise<void>(resolve => (release = resolve))
   await page.route(`${network.apiUrl}/article`, async route => {

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { violations } from './axe.ts'
-import { clientData, startHandMadeClient, unitData } from './hand-made-client.ts'
+import { clientData, startScriptedClient, unitData } from './scripted-client.ts'
 import { hideLocalClient } from './page-state.ts'
 import { expect, test } from './signed-in.ts'
 
@@ -18,8 +18,8 @@ test('what the machines fold for is described, with who manages it', async ({ pa
   expect(await violations(page)).toEqual([])
 })
 
-test('nothing is active when nobody folds', async ({ page, startWorld }) => {
-  const network = await startWorld({ machines: 0 })
+test('nothing is active when nobody folds', async ({ page, startTestNetwork }) => {
+  const network = await startTestNetwork({ machines: 0 })
   await hideLocalClient(page)
   await page.goto(`${network.dashboardUrl}/projects`)
   await expect(page.getByRole('main')).toContainText('Loading...')
@@ -32,13 +32,13 @@ const PIXEL = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QD
 
 test('a hostile description has no power, and a picture of a stranger is a link', async ({
   page,
-  startWorld,
-  untilTheEnd,
-  complaints,
+  startTestNetwork,
+  stopAfterTest,
+  pageErrors,
 }) => {
-  complaints.expect(parsed)
-  const client = untilTheEnd(await startHandMadeClient(clientData({ units: [unitData()] })))
-  const network = await startWorld({ machines: 0, client: client.address })
+  pageErrors.expect(parsed)
+  const client = stopAfterTest(await startScriptedClient(clientData({ units: [unitData()] })))
+  const network = await startTestNetwork({ machines: 0, client: client.address })
   const description =
     '<p>calm <a href="javascript:window.harmed = 1">press</a><img src=x onerror="window.harmed = 1"><iframe src="https://evil.test"></iframe></p><p><img src="https://evil.test/1.png" alt="A graph"></p>'
   await page.route(`${network.apiUrl}/project/*`, route =>
@@ -77,13 +77,13 @@ test('a hostile description has no power, and a picture of a stranger is a link'
 
 test('a description that does not come can be tried again; one that does not exist is said not to', async ({
   page,
-  startWorld,
-  untilTheEnd,
-  complaints,
+  startTestNetwork,
+  stopAfterTest,
+  pageErrors,
 }) => {
-  complaints.expect(/status of 404/)
-  const client = untilTheEnd(await startHandMadeClient(clientData({ units: [unitData()] })))
-  const network = await startWorld({ machines: 0, client: client.address })
+  pageErrors.expect(/status of 404/)
+  const client = stopAfterTest(await startScriptedClient(clientData({ units: [unitData()] })))
+  const network = await startTestNetwork({ machines: 0, client: client.address })
   await page.route(`${network.apiUrl}/project/*`, route => route.abort())
   await page.goto(`${network.dashboardUrl}/projects`)
   await expect(projects(page)).toContainText('Could not load the description.')

@@ -1,13 +1,13 @@
 import { hideLocalClient } from './page-state.ts'
-import { expect, test } from './stage.ts'
+import { expect, test } from './fixtures.ts'
 
 test('somebody whom a provider knows makes an account, and comes back to it with the passphrase alone', async ({
   page,
-  startWorld,
-  complaints,
+  startTestNetwork,
+  pageErrors,
 }) => {
-  complaints.expect(/status of 401/)
-  const { dashboardUrl } = await startWorld({ machines: 0 })
+  pageErrors.expect(/status of 401/)
+  const { dashboardUrl } = await startTestNetwork({ machines: 0 })
   await hideLocalClient(page)
   await page.goto(dashboardUrl)
   const begin = async (): Promise<void> => {
@@ -45,9 +45,9 @@ test('somebody whom a provider knows makes an account, and comes back to it with
 
 test('a way back that nobody set out on is refused, and leaves nothing in the address', async ({
   page,
-  startWorld,
+  startTestNetwork,
 }) => {
-  const { dashboardUrl } = await startWorld({ machines: 0 })
+  const { dashboardUrl } = await startTestNetwork({ machines: 0 })
   await hideLocalClient(page)
   await page.goto(`${dashboardUrl}/?state=stolen&code=stolen`)
   await expect(page.getByRole('dialog', { name: 'Login' })).toContainText('This sign-in was not begun in this browser.')

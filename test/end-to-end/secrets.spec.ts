@@ -5,10 +5,10 @@ import { deriveSecrets, unwrapSecret } from '../../src/protocol/crypto/key-deriv
 import { linkFor } from '../new-account.ts'
 import { expectState } from './machines-view.ts'
 import { holdersOf } from './heap.ts'
-import { everythingKept } from './kept.ts'
+import { readBrowserStorage } from './browser-storage.ts'
 import { signIn } from './sign-in.ts'
-import { expect, test } from './stage.ts'
-import { placesOf, watch } from './watching.ts'
+import { expect, test } from './fixtures.ts'
+import { placesOf, watch } from './leak-detector.ts'
 
 const email = 'kept.secret@foldboard.example'
 const passphrase = 'four §ecret Wörter, please'
@@ -98,11 +98,11 @@ const listenToFetches = async (page: Page, parts: readonly string[]) => {
 
 test('a whole session leaves no secret in the browser, on the console or in the network’s log, during it or after logging out', async ({
   page,
-  startWorld,
-  complaints,
+  startTestNetwork,
+  pageErrors,
 }) => {
-  complaints.expect(/net::ERR_FAILED/)
-  const network = await startWorld({ machines: 0 })
+  pageErrors.expect(/net::ERR_FAILED/)
+  const network = await startTestNetwork({ machines: 0 })
   const { sightings, look, record } = watch(page)
   const demanding = await listenToFetches(page, ['password=', 'passkey='])
   await page.goto(network.dashboardUrl)
@@ -115,7 +115,7 @@ test('a whole session leaves no secret in the browser, on the console or in the 
   const [{ derived, pkcs8, password }] = await Promise.all([innermost(page), signIn(page, { email, passphrase })])
   await expect.poll(() => network.relay.machineCount()).toBe(1)
   const tokens = await changeSettings(page, network)
-  const duringSettings = await everythingKept(page)
+  const duringSettings = await readBrowserStorage(page)
   await record()
   await page.reload()
   await expect(page.getByRole('banner').getByRole('link', { name: 'Account of Grace' })).toBeVisible()
@@ -142,7 +142,7 @@ test('a whole session leaves no secret in the browser, on the console or in the 
   expect(tokens.map(token => placesOf(seen, token))).toEqual([['/api/websocket, message'], []])
   expect(demanding().length).toBeGreaterThanOrEqual(4)
   for (const manners of demanding()) expect(manners).toEqual({ cache: 'no-store', referrerPolicy: 'no-referrer' })
-  for (const kept of [duringSettings, await everythingKept(page)]) {
+  for (const kept of [duringSettings, await readBrowserStorage(page)]) {
     expect(kept.keys.filter(({ type, extractable }) => type !== 'public' && extractable)).toEqual([])
     for (const secret of [passphrase, password, passkey, ...tokens]) expect(kept.text).not.toContain(secret)
   }
@@ -150,7 +150,7 @@ test('a whole session leaves no secret in the browser, on the console or in the 
   await page.getByRole('banner').getByRole('link', { name: 'Account of Grace' }).click()
   await page.getByRole('button', { name: 'Logout' }).click()
   await expect(page.getByRole('banner').getByRole('button', { name: 'Login' })).toBeVisible()
-  await expect.poll(async () => (await everythingKept(page)).keys).toEqual([])
+  await expect.poll(async () => (await readBrowserStorage(page)).keys).toEqual([])
   await look()
   const after = sightings().slice(seenBefore)
   for (const secret of [passphrase, derived, pkcs8, password, ...tokens, email])
@@ -161,9 +161,9 @@ test('a whole session leaves no secret in the browser, on the console or in the 
 
 test('after logging out nothing in the page’s memory holds the passphrase, the passkey, a token or the session', async ({
   page,
-  startWorld,
+  startTestNetwork,
 }) => {
-  const network = await startWorld({ machines: 2 })
+  const network = await startTestNetwork({ machines: 2 })
   const heard: string[] = []
   page.on('response', response => {
     if (/\/(?:login|account)(?:\?|$)/.test(response.url())) void response.text().then(text => heard.push(text))

@@ -1,11 +1,11 @@
 import type { Page } from '@playwright/test'
 import { signIn as signInAtApi } from '../../network/testing/page.ts'
-import { everythingKept } from './kept.ts'
+import { readBrowserStorage } from './browser-storage.ts'
 import { badgesOf, expectState, machineCalled } from './machines-view.ts'
 import { hideLocalClient } from './page-state.ts'
 import { expect, test } from './signed-in.ts'
 import { signIn, submitLogin } from './sign-in.ts'
-import { test as stage } from './stage.ts'
+import { test as baseTest } from './fixtures.ts'
 
 const nobodyHome = (page: Page) => page.getByRole('heading', { name: 'No machines found' })
 
@@ -27,7 +27,7 @@ test('what this browser keeps holds no passphrase, no key that can be read and n
   const token = (await session).headers()['authorization'] ?? ''
   await expectState(page, 'atlas', 'Folding')
   expect(token.length).toBeGreaterThan(10)
-  const kept = await everythingKept(page)
+  const kept = await readBrowserStorage(page)
   expect(kept.keys.length).toBeGreaterThan(0)
   expect(kept.keys.filter(key => key.type !== 'public' && key.extractable)).toEqual([])
   for (const secret of [account.passphrase, token, 'PRIVATE KEY', 'passphrase']) expect(kept.text).not.toContain(secret)
@@ -53,7 +53,7 @@ test('logging out leaves no machines, nothing kept, and no session at the server
   ).toBe(401)
   await page.reload()
   await expect(nobodyHome(page)).toBeVisible()
-  expect((await everythingKept(page)).keys.map(({ type }) => type)).not.toContain('private')
+  expect((await readBrowserStorage(page)).keys.map(({ type }) => type)).not.toContain('private')
   await signIn(page, account)
   await expectState(page, 'atlas', 'Folding')
 })
@@ -67,11 +67,11 @@ test('logging out works even when the account server cannot be reached', async (
   await expect(nobodyHome(page)).toBeVisible()
   await page.reload()
   await expect(nobodyHome(page)).toBeVisible()
-  expect((await everythingKept(page)).keys.map(({ type }) => type)).not.toContain('private')
+  expect((await readBrowserStorage(page)).keys.map(({ type }) => type)).not.toContain('private')
 })
 
-test('a session that the server has ended is told, and its machines go', async ({ page, enter, complaints }) => {
-  complaints.expect(/status of 401/)
+test('a session that the server has ended is told, and its machines go', async ({ page, enter, pageErrors }) => {
+  pageErrors.expect(/status of 401/)
   const { apiUrl } = await enter({ machines: 1 })
   await expectState(page, 'atlas', 'Folding')
   const headers = {
@@ -89,11 +89,11 @@ test('a session that the server has ended is told, and its machines go', async (
   await expect(nobodyHome(page)).toBeVisible()
 })
 
-stage(
+baseTest(
   'the login dialog says what is missing, what is wrong, and keeps the address',
-  async ({ page, startWorld, complaints }) => {
-    complaints.expect(/status of 40[14]/)
-    const { dashboardUrl, account } = await startWorld({ machines: 0 })
+  async ({ page, startTestNetwork, pageErrors }) => {
+    pageErrors.expect(/status of 40[14]/)
+    const { dashboardUrl, account } = await startTestNetwork({ machines: 0 })
     await hideLocalClient(page)
     await page.goto(dashboardUrl)
     const dialog = page.getByRole('dialog', { name: 'Login' })
@@ -118,10 +118,10 @@ stage(
   },
 )
 
-stage(
+baseTest(
   'a linked client on this computer is shown once: directly while it can be reached so, else through the relay',
-  async ({ page, startWorld }) => {
-    const { dashboardUrl, apiUrl, account, local, direct, relay } = await startWorld({ machines: 0 })
+  async ({ page, startTestNetwork }) => {
+    const { dashboardUrl, apiUrl, account, local, direct, relay } = await startTestNetwork({ machines: 0 })
     const { token = '' } = await (await signInAtApi(apiUrl, account)).account()
     local.client.attach(() => undefined).receive({ cmd: 'link', token, name: 'both-ways' })
     await expect.poll(() => relay.machineCount()).toBe(1)

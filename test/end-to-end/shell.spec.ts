@@ -1,14 +1,14 @@
 import type { Locator, Page } from '@playwright/test'
 import { serveAlone } from '../../network/index.ts'
-import { clientData, startHandMadeClient, unitData } from './hand-made-client.ts'
+import { clientData, startScriptedClient, unitData } from './scripted-client.ts'
 import { chooseFromMenu, expectState, machineCalled } from './machines-view.ts'
-import { expect, test as base } from './stage.ts'
+import { expect, test as base } from './fixtures.ts'
 
 /** Nobody is signed in, and a client made by hand is there. */
 const test = base.extend<{ readonly home: string }>({
-  home: async ({ page, untilTheEnd }, use) => {
-    const client = untilTheEnd(await startHandMadeClient(clientData({ units: [unitData()] })))
-    const { dashboardUrl } = untilTheEnd(await serveAlone({ port: 0, client: client.address }))
+  home: async ({ page, stopAfterTest }, use) => {
+    const client = stopAfterTest(await startScriptedClient(clientData({ units: [unitData()] })))
+    const { dashboardUrl } = stopAfterTest(await serveAlone({ port: 0, client: client.address }))
     await page.goto(`${dashboardUrl}/machines`)
     await expectState(page, 'puppet', 'Folding')
     await use(dashboardUrl)
@@ -18,9 +18,9 @@ const test = base.extend<{ readonly home: string }>({
 const title = (page: Page): Locator => page.getByRole('heading', { level: 1 })
 const pathOf = (page: Page): string => page.url().replace(/^https?:\/\/[^/]+/, '')
 
-test('every address of the product leads where it should', async ({ page, home, complaints }) => {
+test('every address of the product leads where it should', async ({ page, home, pageErrors }) => {
   // The page that verifies asks at once, and there is no account server here.
-  complaints.expect(/^Asked a stranger: https:\/\/api\.foldingathome\.org\/verify\/a\.token$/)
+  pageErrors.expect(/^Asked a stranger: https:\/\/api\.foldingathome\.org\/verify\/a\.token$/)
   const screens = {
     '/machines': 'Machines',
     '/wus': 'Work Units',
@@ -130,9 +130,9 @@ test.describe('connecting by address', () => {
   test('a link that names a client asks, and connects to nothing before one agrees', async ({
     page,
     home,
-    untilTheEnd,
+    stopAfterTest,
   }) => {
-    const other = untilTheEnd(await startHandMadeClient(second))
+    const other = stopAfterTest(await startScriptedClient(second))
     const address = `127.0.0.1:${other.address.port}`
     const question = page.getByRole('alertdialog', { name: 'Connect to this client?' })
     await page.goto(`${home}/machines?connect=${address}`)
@@ -157,8 +157,8 @@ test.describe('connecting by address', () => {
     await expect.poll(() => other.readers()).toBe(0)
   })
 
-  test('what is no address is said to be none, once it was submitted', async ({ page, home: _, untilTheEnd }) => {
-    const other = untilTheEnd(await startHandMadeClient(second))
+  test('what is no address is said to be none, once it was submitted', async ({ page, home: _, stopAfterTest }) => {
+    const other = stopAfterTest(await startScriptedClient(second))
     await page.getByRole('banner').getByRole('button', { name: 'Connect to a client' }).click()
     const dialog = page.getByRole('dialog', { name: 'Connect to a client' })
     const field = dialog.getByRole('textbox', { name: 'Address' })
@@ -209,7 +209,7 @@ test('looks are chosen at once, and kept', async ({ page, home: _ }) => {
   await expect.poll(ink).toBe(light)
 })
 
-test('units are sorted by a column, its other way round, and as they were', async ({ page, untilTheEnd }) => {
+test('units are sorted by a column, its other way round, and as they were', async ({ page, stopAfterTest }) => {
   const units = [
     ['30', 5],
     ['4', 900],
@@ -222,8 +222,8 @@ test('units are sorted by a column, its other way round, and as they were', asyn
       assignment: { ...unitData().assignment, project: Number(project) },
     }),
   )
-  const client = untilTheEnd(await startHandMadeClient(clientData({ units })))
-  const { dashboardUrl } = untilTheEnd(await serveAlone({ port: 0, client: client.address }))
+  const client = stopAfterTest(await startScriptedClient(clientData({ units })))
+  const { dashboardUrl } = stopAfterTest(await serveAlone({ port: 0, client: client.address }))
   await page.goto(`${dashboardUrl}/machines`)
   const projects = page.locator('[role=row] [data-column=project]')
   await expect(projects).toHaveText(['30', '4', '100'])

@@ -1,9 +1,9 @@
 import type { Network, NetworkOptions } from '../../network/index.ts'
 import { hideLocalClient } from './page-state.ts'
 import { signIn } from './sign-in.ts'
-import { test as base } from './stage.ts'
+import { test as base } from './fixtures.ts'
 
-export { expect } from './stage.ts'
+export { expect } from './fixtures.ts'
 
 type Entrance = {
   /** Starts a network and, when all its machines are there, signs in to the demo account. */
@@ -11,9 +11,9 @@ type Entrance = {
 }
 
 export const test = base.extend<Entrance>({
-  enter: async ({ page, startWorld }, use) => {
+  enter: async ({ page, startTestNetwork }, use) => {
     await use(async options => {
-      const network = await startWorld(options)
+      const network = await startTestNetwork(options)
       await hideLocalClient(page)
       await Promise.all([network.online(), page.goto(`${network.dashboardUrl}/machines`)])
       await signIn(page, network.account)

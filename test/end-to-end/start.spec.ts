@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { startProgram, type Program } from '../program.ts'
 import { expectState, machineCalled, press } from './machines-view.ts'
 import { signIn } from './sign-in.ts'
-import { expect, test as base } from './stage.ts'
+import { expect, test as base } from './fixtures.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
 const BUILT = join(ROOT, 'build/network.js')
@@ -14,8 +14,8 @@ const BUILT = join(ROOT, 'build/network.js')
 const start = (words: readonly string[]): Program => startProgram(process.execPath, [BUILT, ...words], { cwd: ROOT })
 
 const test = base.extend<{ readonly run: (...words: readonly string[]) => Program; readonly data: string }>({
-  run: async ({ untilTheEnd }, use) => {
-    await use((...words) => untilTheEnd(start(words)))
+  run: async ({ stopAfterTest }, use) => {
+    await use((...words) => stopAfterTest(start(words)))
   },
   data: async ({}, use) => {
     const folder = mkdtempSync(join(tmpdir(), 'foldboard-'))
@@ -75,9 +75,9 @@ test('without a network it serves the dashboard alone, with the settings that it
   expect(await alone.interrupt()).toBe(0)
 })
 
-test('a port that is taken is named, with what to do', async ({ run, data, untilTheEnd }) => {
+test('a port that is taken is named, with what to do', async ({ run, data, stopAfterTest }) => {
   const holder = createServer().listen(0, '127.0.0.1')
-  untilTheEnd({ stop: () => holder.close() })
+  stopAfterTest({ stop: () => holder.close() })
   await once(holder, 'listening')
   const { port } = holder.address() as AddressInfo
   const refused = run('--port', String(port), '--data', data)

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { violations } from './axe.ts'
 import { hideLocalClient } from './page-state.ts'
 import { expect, test } from './signed-in.ts'
-import { clientData, startHandMadeClient } from './hand-made-client.ts'
+import { clientData, startScriptedClient } from './scripted-client.ts'
 
 const donorOf = (page: Page) => page.getByRole('region', { name: 'Donor' })
 const chartOf = (page: Page) => page.getByRole('region', { name: 'Over time' })
@@ -86,11 +86,11 @@ test('a team’s owner edits it where its statistics are', async ({ page, enter 
 
 test('without an account, those of the client on this computer are shown', async ({
   page,
-  startWorld,
-  untilTheEnd,
+  startTestNetwork,
+  stopAfterTest,
 }) => {
-  const client = untilTheEnd(await startHandMadeClient(clientData({ config: { user: 'Demo_Donor', team: 4242 } })))
-  const network = await startWorld({ machines: 0, client: client.address })
+  const client = stopAfterTest(await startScriptedClient(clientData({ config: { user: 'Demo_Donor', team: 4242 } })))
+  const network = await startTestNetwork({ machines: 0, client: client.address })
   await page.goto(`${network.dashboardUrl}/stats`)
   await expect(donorOf(page)).toContainText('Demo_Donor')
   await expect(donorOf(page)).toContainText(/Top [\d,]+/)
@@ -118,8 +118,8 @@ test('an answer that is slow leaves the shape of what comes, and old numbers are
   expect(await violations(page)).toEqual([])
 })
 
-test('nobody’s statistics have no hindrance either', async ({ page, startWorld }) => {
-  const network = await startWorld({ machines: 0 })
+test('nobody’s statistics have no hindrance either', async ({ page, startTestNetwork }) => {
+  const network = await startTestNetwork({ machines: 0 })
   await hideLocalClient(page)
   await page.goto(`${network.dashboardUrl}/stats`)
   await expect(donorOf(page)).toContainText('Folding anonymously')

@@ -1,13 +1,13 @@
 import { hideLocalClient } from './page-state.ts'
 import { signIn } from './sign-in.ts'
-import { expect, test } from './stage.ts'
+import { expect, test } from './fixtures.ts'
 
 test('the team’s site is opened in a tab of its own, after a warning, and cannot reach back', async ({
   page,
   context,
-  startWorld,
+  startTestNetwork,
 }) => {
-  const { dashboardUrl, account } = await startWorld({ machines: 0 })
+  const { dashboardUrl, account } = await startTestNetwork({ machines: 0 })
   await context.route('https://foldboard.example/**', route =>
     route.fulfill({ contentType: 'text/html', body: '<title>Friends</title>' }),
   )
@@ -31,9 +31,9 @@ test('the team’s site is opened in a tab of its own, after a warning, and cann
 test('an address that is none of the web is never a link, wherever it comes from', async ({
   page,
   context,
-  startWorld,
+  startTestNetwork,
 }) => {
-  const { dashboardUrl, account, apiUrl } = await startWorld({ machines: 0 })
+  const { dashboardUrl, account, apiUrl } = await startTestNetwork({ machines: 0 })
   const hostile = 'javascript:document.title="taken"//'
   const headers = {
     'access-control-allow-origin': new URL(dashboardUrl).origin,

@@ -1,7 +1,7 @@
 import type { Locator } from '@playwright/test'
-import { unitData } from './hand-made-client.ts'
+import { unitData } from './scripted-client.ts'
 import { machineCalled } from './machines-view.ts'
-import { expect, test as base } from './stage.ts'
+import { expect, test as base } from './fixtures.ts'
 import { grid, test } from './work-units-view.ts'
 
 test('a work unit’s details are live, and it moves to the history when it ends', async ({ page, home }) => {
@@ -71,9 +71,9 @@ test('a unit that will miss its deadline says so, in its details and in the tabl
   await expect(page.getByRole('main')).not.toContainText('At this speed')
 })
 
-base('credits: loading, logged, none, and not to be had', async ({ page, startWorld, complaints }) => {
-  complaints.expect(/status of (?:404|500)/)
-  const { dashboardUrl, apiUrl } = await startWorld({ machines: 0 })
+base('credits: loading, logged, none, and not to be had', async ({ page, startTestNetwork, pageErrors }) => {
+  pageErrors.expect(/status of (?:404|500)/)
+  const { dashboardUrl, apiUrl } = await startTestNetwork({ machines: 0 })
   await page.goto(`${dashboardUrl}/wus`)
   await grid(page).getByRole('row').filter({ hasText: 'Credited' }).getByRole('link').first().waitFor()
   const address =
@@ -108,7 +108,7 @@ base('credits: loading, logged, none, and not to be had', async ({ page, startWo
 
   await page.unroute(calls)
   const other = await page.context().newPage()
-  await complaints.watch(other)
+  await pageErrors.watch(other)
   await other.route(calls, route => route.fulfill({ status: 500, headers, json: { error: 'Later.' } }))
   await other.goto(`${dashboardUrl}/wus`)
   await grid(other).getByRole('row').filter({ hasText: 'Credited' }).getByRole('link').nth(1).click()

@@ -1,7 +1,7 @@
 import { serveAlone } from '../../network/index.ts'
-import { clientData, startHandMadeClient, unitData } from './hand-made-client.ts'
+import { clientData, startScriptedClient, unitData } from './scripted-client.ts'
 import { button, picture } from './molecule-view.ts'
-import { expect, test } from './stage.ts'
+import { expect, test } from './fixtures.ts'
 
 const atoms = (count: number) => ({
   atoms: Array.from({ length: count }, () => ['CA', 0.1, 1.7, 12]),
@@ -15,11 +15,11 @@ const atoms = (count: number) => ({
 })
 const places = (count: number) => Array.from({ length: count }, (_, at) => [at, at * 2, 0])
 
-test('says what is true of a molecule that is not whole', async ({ page, untilTheEnd }) => {
-  const client = untilTheEnd(
-    await startHandMadeClient(clientData({ units: [unitData({ frames: 2 }), unitData({ id: 'early', number: 2 })] })),
+test('says what is true of a molecule that is not whole', async ({ page, stopAfterTest }) => {
+  const client = stopAfterTest(
+    await startScriptedClient(clientData({ units: [unitData({ frames: 2 }), unitData({ id: 'early', number: 2 })] })),
   )
-  const { dashboardUrl } = untilTheEnd(await serveAlone({ port: 0, client: client.address }))
+  const { dashboardUrl } = stopAfterTest(await serveAlone({ port: 0, client: client.address }))
   const main = page.getByRole('main')
   const open = async (unit: string): Promise<void> => {
     await page.goto(`${dashboardUrl}/__direct__/view/${unit}`)
@@ -48,9 +48,9 @@ test('says what is true of a molecule that is not whole', async ({ page, untilTh
   await expect(main).toContainText('The machine is not connected: these are the frames that it sent before.')
 })
 
-test('a molecule without atoms, and places without a molecule', async ({ page, untilTheEnd }) => {
-  const client = untilTheEnd(await startHandMadeClient(clientData({ units: [unitData({ frames: 2 })] })))
-  const { dashboardUrl } = untilTheEnd(await serveAlone({ port: 0, client: client.address }))
+test('a molecule without atoms, and places without a molecule', async ({ page, stopAfterTest }) => {
+  const client = stopAfterTest(await startScriptedClient(clientData({ units: [unitData({ frames: 2 })] })))
+  const { dashboardUrl } = stopAfterTest(await serveAlone({ port: 0, client: client.address }))
   const main = page.getByRole('main')
   await page.goto(`${dashboardUrl}/__direct__/view/unit-1`)
   await client.nextCommand()
@@ -62,9 +62,9 @@ test('a molecule without atoms, and places without a molecule', async ({ page, u
   await expect(page.getByRole('heading', { level: 1, name: 'Machines' })).toBeAttached()
 })
 
-test('frames are kept in the browser, asked for from there on', async ({ page, untilTheEnd }) => {
-  const client = untilTheEnd(await startHandMadeClient(clientData({ units: [unitData({ frames: 2 })] })))
-  const { dashboardUrl } = untilTheEnd(await serveAlone({ port: 0, client: client.address }))
+test('frames are kept in the browser, asked for from there on', async ({ page, stopAfterTest }) => {
+  const client = stopAfterTest(await startScriptedClient(clientData({ units: [unitData({ frames: 2 })] })))
+  const { dashboardUrl } = stopAfterTest(await serveAlone({ port: 0, client: client.address }))
   const viz = async () => {
     for (;;) {
       const { cmd, unit, frame } = await client.nextCommand()

@@ -3,12 +3,12 @@ import type { Page } from '@playwright/test'
 import type { Network } from '../../network/index.ts'
 import { violations } from './axe.ts'
 import { button, picture } from './molecule-view.ts'
-import { expect, test } from './stage.ts'
+import { expect, test } from './fixtures.ts'
 
 /** A molecule of the simulated client on this computer; nothing turns by itself. */
-const look = async (page: Page, startWorld: () => Promise<Network>): Promise<void> => {
+const look = async (page: Page, startTestNetwork: () => Promise<Network>): Promise<void> => {
   await page.emulateMedia({ reducedMotion: 'reduce' })
-  const network = await startWorld()
+  const network = await startTestNetwork()
   await page.goto(`${network.dashboardUrl}/machines`)
   await page.getByRole('button', { name: /^Actions for unit \d+, project 18420$/ }).click()
   await page.getByRole('menuitem', { name: '3D view' }).click()
@@ -66,9 +66,9 @@ for (const theme of ['light', 'dark'] as const)
 
     test('axe finds no hindrance beside a molecule, with atoms chosen and a menu open', async ({
       page,
-      startWorld,
+      startTestNetwork,
     }) => {
-      await look(page, () => startWorld({ machines: 0 }))
+      await look(page, () => startTestNetwork({ machines: 0 }))
       await chooseAtom(page, -0.2)
       expect(await violations(page)).toEqual([])
       await button(page, /^Colors/).click()
@@ -77,8 +77,8 @@ for (const theme of ['light', 'dark'] as const)
     })
   })
 
-test('what a machine sends can be measured, coloured and saved', async ({ page, startWorld }) => {
-  await look(page, () => startWorld({ machines: 0 }))
+test('what a machine sends can be measured, coloured and saved', async ({ page, startTestNetwork }) => {
+  await look(page, () => startTestNetwork({ machines: 0 }))
   const main = page.getByRole('main')
   await expect(main).toContainText(/Project 18420 579 atoms/)
   await expect(page.getByRole('region', { name: 'Legend: by element' })).toContainText(/Carbon\s*187/)
@@ -111,8 +111,8 @@ test('what a machine sends can be measured, coloured and saved', async ({ page, 
   expect([pngName, png.slice(1, 4)]).toEqual([expect.stringMatching(/\.png$/), 'PNG'])
 })
 
-test('hands turn it, move it and come closer: wheel, keys, a drag and Home', async ({ page, startWorld }) => {
-  await look(page, () => startWorld({ machines: 0 }))
+test('hands turn it, move it and come closer: wheel, keys, a drag and Home', async ({ page, startTestNetwork }) => {
+  await look(page, () => startTestNetwork({ machines: 0 }))
   const length = () => pixelsPerAngstrom(page)
   const fitted = await length()
   const { x, y } = await middle(page)
@@ -217,9 +217,9 @@ test.describe('on a phone', () => {
 
   test('all controls are within the page and large enough for a thumb, and a tap names an atom', async ({
     page,
-    startWorld,
+    startTestNetwork,
   }) => {
-    await look(page, () => startWorld({ machines: 0 }))
+    await look(page, () => startTestNetwork({ machines: 0 }))
     expect(await page.evaluate(() => (document.scrollingElement?.scrollWidth ?? 0) - innerWidth)).toBeLessThanOrEqual(0)
     const menu = await page.getByRole('navigation', { name: 'Main' }).boundingBox()
     for (const name of [
@@ -246,8 +246,11 @@ test.describe('on a phone', () => {
     await expect(named.first()).toBeVisible()
   })
 
-  test('fingers turn it, move it and come closer, and a swing goes on for a while', async ({ page, startWorld }) => {
-    await look(page, () => startWorld({ machines: 0 }))
+  test('fingers turn it, move it and come closer, and a swing goes on for a while', async ({
+    page,
+    startTestNetwork,
+  }) => {
+    await look(page, () => startTestNetwork({ machines: 0 }))
     const fingers = await fingersOn(page)
     const { x, y } = await middle(page)
     await button(page, 'Space-filling').tap()
@@ -294,11 +297,11 @@ test.describe('on a phone', () => {
   })
 })
 
-test('without WebGL it says so, once as an alert and then on the page', async ({ page, startWorld }) => {
+test('without WebGL it says so, once as an alert and then on the page', async ({ page, startTestNetwork }) => {
   await page.addInitScript(() => {
     HTMLCanvasElement.prototype.getContext = () => null
   })
-  const network = await startWorld({ machines: 0 })
+  const network = await startTestNetwork({ machines: 0 })
   await page.goto(`${network.dashboardUrl}/machines`)
   await page.getByRole('button', { name: /^Actions for unit \d+, project 18420$/ }).click()
   await page.getByRole('menuitem', { name: '3D view' }).click()

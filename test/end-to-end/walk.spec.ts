@@ -1,11 +1,11 @@
 import type { Locator, Page } from '@playwright/test'
 import { createFaults, type Faults, type Network } from '../../network/index.ts'
 import { CALL_FAULTS, SOCKET_FAULTS, SOCKET_WAYS } from '../../network/faults/kinds.ts'
-import { createDice, type Dice } from '../walk/random.ts'
-import { machineTruths, type MachineTruth } from '../walk/truth.ts'
+import { createRandom, type RandomSource } from '../walk/random.ts'
+import { expectedMachines, type ExpectedMachine } from '../walk/expected-state.ts'
 import { badgesOf, controlsOf, machineCalled } from './machines-view.ts'
 import { signIn } from './sign-in.ts'
-import { expect, test } from './stage.ts'
+import { expect, test } from './fixtures.ts'
 
 // High enough for all machines: the list shows those that are in sight.
 test.use({ viewport: { width: 1280, height: 4000 } })
@@ -18,7 +18,12 @@ const PATIENCE = 300
 /** The dashboard must agree with the network this soon after the faults (milliseconds). */
 const AGREEMENT = 20_000
 
-type Scene = { readonly page: Page; readonly dice: Dice; readonly faults: Faults; readonly network: Network }
+type WalkSetup = {
+  readonly page: Page
+  readonly random: RandomSource
+  readonly faults: Faults
+  readonly network: Network
+}
 
 const PLACES = ['Machines', 'Work Units', 'Stats', 'Projects', 'News'] as const
 
@@ -26,18 +31,18 @@ const PLACES = ['Machines', 'Work Units', 'Stats', 'Projects', 'News'] as const
 const HARMLESS = /^(?!.*(?:Delete|Logout|Regenerate|Download|Save a recording|Open a recording|Look back|Website)).+$/
 
 /** Presses one of these, if one can be pressed now: what stands before it may go while the hand is on its way. */
-const pressOne = async (dice: Dice, things: Locator): Promise<string> => {
+const pressOne = async (random: RandomSource, things: Locator): Promise<string> => {
   const count = await things.count()
-  const thing = things.nth(Math.floor(dice.roll() * count))
+  const thing = things.nth(Math.floor(random.roll() * count))
   const name =
     count === 0 ? undefined : await thing.getAttribute('aria-label', { timeout: PATIENCE }).catch(() => undefined)
   await thing.click({ timeout: PATIENCE }).catch(() => undefined)
   return name ?? `one of ${count}`
 }
 
-const deeds: Readonly<Record<string, (scene: Scene) => Promise<unknown>>> = {
-  'goes elsewhere': async ({ page, dice }) => {
-    const place = dice.oneOf(PLACES)
+const userActions: Readonly<Record<string, (setup: WalkSetup) => Promise<unknown>>> = {
+  'goes elsewhere': async ({ page, random }) => {
+    const place = random.oneOf(PLACES)
     await page
       .getByRole('navigation')
       .getByRole('link', { name: place, exact: true })
@@ -45,17 +50,18 @@ const deeds: Readonly<Record<string, (scene: Scene) => Promise<unknown>>> = {
       .catch(() => undefined)
     return place
   },
-  'opens a page of a machine': ({ page, dice }) =>
-    pressOne(dice, page.getByRole('main').getByRole('link', { name: /settings|log|details|view/i })),
-  'presses a button': ({ page, dice }) =>
-    pressOne(dice, page.getByRole('main').getByRole('button', { name: HARMLESS, disabled: false })),
-  'presses fold, pause or finish': ({ page, dice }) =>
-    pressOne(dice, page.getByRole('button', { name: /^(?:Fold|Pause|Finish) /, disabled: false })),
-  'presses a key': ({ page, dice }) => page.keyboard.press(dice.oneOf(['Escape', 'Tab', 'Enter', 'ArrowDown', '/'])),
-  'opens the account': ({ page, dice }) =>
-    pressOne(dice, page.getByRole('banner').getByRole('link', { name: /^Account/ })),
-  'answers a dialog': ({ page, dice }) =>
-    pressOne(dice, page.getByRole('dialog').getByRole('button', { name: HARMLESS })),
+  'opens a page of a machine': ({ page, random }) =>
+    pressOne(random, page.getByRole('main').getByRole('link', { name: /settings|log|details|view/i })),
+  'presses a button': ({ page, random }) =>
+    pressOne(random, page.getByRole('main').getByRole('button', { name: HARMLESS, disabled: false })),
+  'presses fold, pause or finish': ({ page, random }) =>
+    pressOne(random, page.getByRole('button', { name: /^(?:Fold|Pause|Finish) /, disabled: false })),
+  'presses a key': ({ page, random }) =>
+    page.keyboard.press(random.oneOf(['Escape', 'Tab', 'Enter', 'ArrowDown', '/'])),
+  'opens the account': ({ page, random }) =>
+    pressOne(random, page.getByRole('banner').getByRole('link', { name: /^Account/ })),
+  'answers a dialog': ({ page, random }) =>
+    pressOne(random, page.getByRole('dialog').getByRole('button', { name: HARMLESS })),
   'goes back': ({ page }) =>
     page.evaluate(() => {
       // Not out of the dashboard, which counts its own pages there.
@@ -63,36 +69,39 @@ const deeds: Readonly<Record<string, (scene: Scene) => Promise<unknown>>> = {
     }),
 }
 
-const mishaps: Readonly<Record<string, (scene: Scene) => unknown>> = {
-  'a connection goes wrong': ({ faults, dice }) => {
-    const [way, fault] = [dice.oneOf(SOCKET_WAYS), dice.oneOf(SOCKET_FAULTS)]
-    faults.begin(way, fault, dice.between(0.05, 0.4))
+const faultActions: Readonly<Record<string, (setup: WalkSetup) => unknown>> = {
+  'a connection goes wrong': ({ faults, random }) => {
+    const [way, fault] = [random.oneOf(SOCKET_WAYS), random.oneOf(SOCKET_FAULTS)]
+    faults.begin(way, fault, random.between(0.05, 0.4))
     return `${way} ${fault}`
   },
-  'calls go wrong': ({ faults, dice }) => {
-    const fault = dice.oneOf(CALL_FAULTS)
-    faults.begin('api', fault, dice.between(0.2, 0.8))
+  'calls go wrong': ({ faults, random }) => {
+    const fault = random.oneOf(CALL_FAULTS)
+    faults.begin('api', fault, random.between(0.2, 0.8))
     return fault
   },
   'pages are dropped': ({ network }) => {
     network.relay.dropPages()
   },
-  'a machine dies': ({ network, dice }) => dice.anyOf(network.clients())?.kill(),
+  'a machine dies': ({ network, random }) => random.anyOf(network.clients())?.kill(),
   'machines come back': ({ network }) => {
     network.clients().forEach(client => {
       client.revive()
     })
   },
-  'a unit fails': ({ network, dice }) => dice.anyOf(network.clients())?.client.faults.failNextUnit(),
+  'a unit fails': ({ network, random }) => random.anyOf(network.clients())?.client.faults.failNextUnit(),
   'all is well': ({ faults }) => {
     faults.end()
   },
 }
 
-const step = async (scene: Scene): Promise<string> => {
-  const { dice } = scene
-  const [name, run] = dice.anyOf(Object.entries(dice.roll() < 0.35 ? mishaps : deeds)) ?? ['', () => undefined]
-  const result = await run(scene)
+const step = async (setup: WalkSetup): Promise<string> => {
+  const { random } = setup
+  const [name, run] = random.anyOf(Object.entries(random.roll() < 0.35 ? faultActions : userActions)) ?? [
+    '',
+    () => undefined,
+  ]
+  const result = await run(setup)
   return `${name}${typeof result === 'string' ? `: ${result}` : ''}`
 }
 
@@ -114,7 +123,7 @@ const returnToMachines = async (page: Page): Promise<void> => {
 
 const MISTAKES = /This is a mistake in Foldboard|This page cannot be shown/
 
-const expectAgreement = async (page: Page, { name, isThere, units }: MachineTruth): Promise<void> => {
+const expectAgreement = async (page: Page, { name, isThere, units }: ExpectedMachine): Promise<void> => {
   const panel = machineCalled(page, name)
   await expect(panel).toBeVisible({ timeout: PATIENCE })
   await expect(badgesOf(page, name).filter({ hasText: 'Disconnected' })).toHaveCount(isThere ? 0 : 1, {
@@ -128,13 +137,13 @@ const expectAgreement = async (page: Page, { name, isThere, units }: MachineTrut
 
 test('a screen that much went wrong before agrees with the network when all is well again, and obeys', async ({
   page,
-  startWorld,
-  complaints,
+  startTestNetwork,
+  pageErrors,
 }) => {
-  complaints.expect(/status of \d{3}|blocked by CORS policy/)
+  pageErrors.expect(/status of \d{3}|blocked by CORS policy/)
   const faults = createFaults(SEED)
-  const dice = createDice(SEED)
-  const network = await startWorld({
+  const random = createRandom(SEED)
+  const network = await startTestNetwork({
     machines: 4,
     relayPaceMs: 20,
     commandDelayMs: 50,
@@ -147,7 +156,7 @@ test('a screen that much went wrong before agrees with the network when all is w
   await signIn(page, network.account)
   const done: string[] = []
   for (let count = 0; count < STEPS; count++) {
-    done.push(await step({ page, dice, faults, network }))
+    done.push(await step({ page, random, faults, network }))
     await expect(page.getByText(MISTAKES), done.join('\n')).toHaveCount(0)
   }
   await test.info().attach('what was done', { body: done.join('\n') })
@@ -156,13 +165,13 @@ test('a screen that much went wrong before agrees with the network when all is w
   await network.online()
   await returnToMachines(page)
   // The machines go on meanwhile: what is true is asked anew each time.
-  await expect(() => Promise.all(machineTruths(network).map(truth => expectAgreement(page, truth)))).toPass({
+  await expect(() => Promise.all(expectedMachines(network).map(machine => expectAgreement(page, machine)))).toPass({
     timeout: AGREEMENT,
   })
   await expect(page.getByText(MISTAKES)).toHaveCount(0)
 
   await page.getByRole('button', { name: 'Pause All' }).click()
-  const obedient = machineTruths(network).filter(({ isThere }) => isThere)
+  const obedient = expectedMachines(network).filter(({ isThere }) => isThere)
   for (const { name } of obedient) await expect(controlsOf(page, name).getByRole('status')).toHaveText('Paused')
-  expect(machineTruths(network).filter(({ isThere, isPaused }) => isThere && !isPaused)).toEqual([])
+  expect(expectedMachines(network).filter(({ isThere, isPaused }) => isThere && !isPaused)).toEqual([])
 })

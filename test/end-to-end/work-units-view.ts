@@ -1,9 +1,9 @@
 import type { Locator, Page } from '@playwright/test'
 import { serveAlone } from '../../network/index.ts'
 import { endedUnits, GPUS } from '../bench/ended-units.ts'
-import { clientData, startHandMadeClient, unitData } from './hand-made-client.ts'
+import { clientData, startScriptedClient, unitData } from './scripted-client.ts'
 import { machineCalled } from './machines-view.ts'
-import { expect, test as base } from './stage.ts'
+import { expect, test as base } from './fixtures.ts'
 
 /** The history of units as a person finds their way in it. */
 
@@ -17,14 +17,14 @@ export const test = base.extend<{
     readonly commands: () => readonly object[]
   }
 }>({
-  home: async ({ page, untilTheEnd }, use) => {
+  home: async ({ page, stopAfterTest }, use) => {
     const late = { ...unitData().assignment, deadline: 86_400, timeout: 3600 }
     const units = [
       unitData({ id: 'running', number: 21 }),
       unitData({ id: 'late', number: 22, eta: '20d 3h', assignment: late }),
     ]
-    const client = untilTheEnd(await startHandMadeClient(clientData({ info: { gpus: GPUS }, units })))
-    const { dashboardUrl } = untilTheEnd(await serveAlone({ port: 0, client: client.address }))
+    const client = stopAfterTest(await startScriptedClient(clientData({ info: { gpus: GPUS }, units })))
+    const { dashboardUrl } = stopAfterTest(await serveAlone({ port: 0, client: client.address }))
     const heard: object[] = []
     const answer = async (): Promise<void> => {
       for (;;) {

@@ -4,7 +4,7 @@ import Papa from 'papaparse'
 import { violations } from './axe.ts'
 import { endedUnit, endedUnits } from '../bench/ended-units.ts'
 import { test as signedIn } from './signed-in.ts'
-import { expect } from './stage.ts'
+import { expect } from './fixtures.ts'
 import { choose, column, count, filter, grid, open, START, test } from './work-units-view.ts'
 
 const textsOf = async (cells: Locator): Promise<readonly string[]> => cells.allTextContents()
@@ -90,7 +90,7 @@ test('what is shown stands in the address: it survives a reload, the way back, a
   page,
   home,
   browser,
-  complaints,
+  pageErrors,
 }) => {
   await open(page)
   await choose(page, 'Core', '0x26')
@@ -105,7 +105,7 @@ test('what is shown stands in the address: it survives a reload, the way back, a
   await expect(column(page, 'ppd')).toHaveText([...shown])
   await expect(filter(page).getByRole('button', { name: 'Core' })).toContainText('0x26')
   const friend = await browser.newPage()
-  await complaints.watch(friend)
+  await pageErrors.watch(friend)
   await friend.goto(page.url())
   await expect(column(friend, 'ppd').first()).toHaveText(shown[0] ?? '')
   await friend.goto(`${home.url}/wus?project=99999`)
@@ -145,7 +145,7 @@ test('each heading sorts, the other way round, and back to newest first', async 
 test('the history is there at the next visit without the machine, and none of it after it was cleared', async ({
   page,
   home,
-  complaints,
+  pageErrors,
 }) => {
   await open(page)
   await page.goto('about:blank')
@@ -161,7 +161,7 @@ test('the history is there at the next visit without the machine, and none of it
   await question.getByRole('button', { name: 'Clear' }).click()
   await expect(count(page)).toHaveText('0 units')
   const other = await page.context().newPage()
-  await complaints.watch(other)
+  await pageErrors.watch(other)
   await other.goto(`${home.url}/wus`)
   await expect.poll(() => home.commands()).toHaveLength(2)
   home.say(['wus', -2, [{ ...endedUnit(0, START + 7_200_000), id: 'after' }]])

@@ -50,7 +50,7 @@ export const startViewer = (save: (file: FileWanted) => Promise<undefined> = () 
       }),
     },
   })
-  const house = createActor(
+  const system = createActor(
     createMachine({
       invoke: [
         { src: listener, systemId: 'client:abc' },
@@ -61,7 +61,7 @@ export const startViewer = (save: (file: FileWanted) => Promise<undefined> = () 
     }),
     { clock },
   ).start()
-  const actor = house.getSnapshot().children['viewer'] as unknown as ViewerRef
+  const actor = system.getSnapshot().children['viewer'] as unknown as ViewerRef
   const send = (...events: readonly ViewerEvent[]): void => events.forEach(event => actor.send(event))
   const look = (count = 4): void =>
     send(

@@ -7,7 +7,7 @@ import { hideLocalClient } from '../end-to-end/page-state.ts'
 import { signIn } from '../end-to-end/sign-in.ts'
 import { REAL_NODE, type RealClient } from './real-client.ts'
 import { certificateAt, startRealNode, trust, type RealNode } from './real-node.ts'
-import { expect, expectTold, idOf, nameOf, pausedOf, test as base, tick } from './stage.ts'
+import { expect, expectReport, idOf, nameOf, pausedOf, test as base, tick } from './fixtures.ts'
 
 const ADDRESS = { host: '127.0.0.1', port: 7396 }
 
@@ -20,33 +20,33 @@ const test = base.extend<{
   /** A page of somebody far away, who reaches the machine through the relay alone. */
   readonly remote: (network: Network) => Promise<Page>
 }>({
-  link: async ({ page, startWorld, startClient, untilTheEnd }, use) => {
+  link: async ({ page, startTestNetwork, startClient, stopAfterTest }, use) => {
     await use(async node => {
-      const network = await startWorld({ machines: 0, tls: true, client: ADDRESS })
+      const network = await startTestNetwork({ machines: 0, tls: true, client: ADDRESS })
       const certificate = await certificateAt(Number(new URL(network.nodeUrl).port))
-      const { environment } = untilTheEnd(trust([certificate, ...(node === undefined ? [] : [node.certificate])]))
+      const { environment } = stopAfterTest(trust([certificate, ...(node === undefined ? [] : [node.certificate])]))
       const client = await startClient(['--api-server', network.apiUrl], environment)
       const { account } = await signInAtApi(network.apiUrl, network.account)
       await page.goto(`${network.dashboardUrl}/machines`)
       await signIn(page, network.account)
       const { id } = await account()
-      await expectTold(({ info }) => info['account'], id)
+      await expectReport(({ info }) => info['account'], id)
       return { network, client, node }
     })
   },
-  startNode: async ({ untilTheEnd, keepPrinted }, use) => {
+  startNode: async ({ stopAfterTest, keepPrinted }, use) => {
     await use(async () => {
-      const node = untilTheEnd(await startRealNode())
+      const node = stopAfterTest(await startRealNode())
       keepPrinted('node', node)
       return node
     })
   },
-  remote: async ({ browser, complaints, untilTheEnd }, use) => {
+  remote: async ({ browser, pageErrors, stopAfterTest }, use) => {
     await use(async network => {
       const context = await browser.newContext()
-      untilTheEnd({ stop: () => context.close() })
+      stopAfterTest({ stop: () => context.close() })
       const page = await context.newPage()
-      await complaints.watch(page)
+      await pageErrors.watch(page)
       await hideLocalClient(page)
       await page.goto(`${network.dashboardUrl}/machines`)
       await signIn(page, network.account)
@@ -64,7 +64,7 @@ const expectObedience = async (page: Page): Promise<void> => {
   ] as const) {
     await press(page, word, name)
     await expectState(page, name, state)
-    await expectTold(pausedOf, isPaused)
+    await expectReport(pausedOf, isPaused)
   }
 }
 
@@ -92,8 +92,12 @@ test.describe('by the embedded network', () => {
     await tick(page, 'Beta Projects')
     await view.save()
     await view.expectSaved()
-    await expectTold(
-      told => [told.info['mach_name'], [...told.groups.keys()].sort(), told.groups.get('night & day')?.['beta']],
+    await expectReport(
+      report => [
+        report.info['mach_name'],
+        [...report.groups.keys()].sort(),
+        report.groups.get('night & day')?.['beta'],
+      ],
       ['far.away_1', ['', 'night & day'], true],
     )
     await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Machines' }).click()
@@ -106,10 +110,10 @@ test.describe('by the embedded network', () => {
     const name = await nameOf()
     await expectState(page, name, 'Paused')
     await page.getByRole('button', { name: 'Fold All' }).click()
-    await expectTold(pausedOf, false)
+    await expectReport(pausedOf, false)
     await expectState(page, name, 'Folding')
     await page.getByRole('button', { name: 'Pause All' }).click()
-    await expectTold(pausedOf, true)
+    await expectReport(pausedOf, true)
     await expectState(page, name, 'Paused')
   })
 
@@ -123,7 +127,7 @@ test.describe('by the embedded network', () => {
     await page.getByRole('button', { name: 'Unlink' }).click()
     await page.getByRole('alertdialog', { name: 'Unlink machine?' }).getByRole('button', { name: 'Yes' }).click()
     await expect(machineCalled(page, name)).toHaveCount(0)
-    await expectTold(({ info }) => info['account'], '')
+    await expectReport(({ info }) => info['account'], '')
     await expect.poll(() => network.relay.machineCount()).toBe(0)
   })
 
@@ -173,9 +177,9 @@ test.describe('by the real relay node', () => {
     await expect.poll(() => network.relay.machineCount(), { timeout: 30_000 }).toBe(0)
     await expectObedience(page)
     await page.getByRole('button', { name: 'Fold All' }).click()
-    await expectTold(pausedOf, false)
+    await expectReport(pausedOf, false)
     await page.getByRole('button', { name: 'Pause All' }).click()
-    await expectTold(pausedOf, true)
+    await expectReport(pausedOf, true)
     await expectState(page, name, 'Paused')
 
     const id = await idOf()
@@ -188,7 +192,7 @@ test.describe('by the real relay node', () => {
     await view.addGroup('über "node"')
     await view.save()
     await view.expectSaved()
-    await expectTold(({ groups }) => [...groups.keys()].sort(), ['', 'über "node"'])
+    await expectReport(({ groups }) => [...groups.keys()].sort(), ['', 'über "node"'])
   })
 
   test('a node that is killed is said to be out of reach, and all is well when it is back', async ({
@@ -220,6 +224,6 @@ test.describe('by the real relay node', () => {
     await page.getByRole('button', { name: 'Unlink' }).click()
     await page.getByRole('alertdialog', { name: 'Unlink machine?' }).getByRole('button', { name: 'Yes' }).click()
     await expect(machineCalled(page, name)).toHaveCount(0)
-    await expectTold(({ info }) => info['account'], '')
+    await expectReport(({ info }) => info['account'], '')
   })
 })

@@ -6,8 +6,8 @@ import { machineSettingsOf } from '../end-to-end/machine-settings-view.ts'
 import { badgesOf, expectState, machineCalled, press, unitsOf } from '../end-to-end/machines-view.ts'
 import { grid } from '../end-to-end/work-units-view.ts'
 import { startProgram } from '../program.ts'
-import { expect, expectTold, finishOf, nameOf, pausedOf, sentBy, test, tick } from './stage.ts'
-import { ask, askFor, tell } from './witness.ts'
+import { expect, expectReport, finishOf, nameOf, pausedOf, sentBy, test, tick } from './fixtures.ts'
+import { ask, askFor, tell } from './client-report.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
 const DIST = join(ROOT, 'dist')
@@ -29,31 +29,31 @@ const expectObedience = async (page: Page): Promise<void> => {
   await expectState(page, name, 'Paused')
   await press(page, 'Fold', name)
   await expectState(page, name, 'Folding')
-  await expectTold(pausedOf, false)
+  await expectReport(pausedOf, false)
   // The units wait for assignment servers that never answer.
   await expect(unitsOf(page, name)).toHaveCount(1)
-  await expectTold(({ units }) => units.map(({ state }) => state), ['ASSIGN'])
+  await expectReport(({ units }) => units.map(({ state }) => state), ['ASSIGN'])
   await press(page, 'Finish', name)
   await expectState(page, name, 'Finishing')
-  await expectTold(finishOf, true)
+  await expectReport(finishOf, true)
   await press(page, 'Pause', name)
   await expectState(page, name, 'Paused')
-  await expectTold(told => [pausedOf(told), finishOf(told)], [true, false])
+  await expectReport(report => [pausedOf(report), finishOf(report)], [true, false])
   await expect(unitsOf(page, name)).toHaveCount(0)
-  await expectTold(({ units }) => units, [])
+  await expectReport(({ units }) => units, [])
 }
 
 test.describe('a page reaches the client', () => {
-  test('from an origin that the client was told to allow', async ({ page, startClient, untilTheEnd }) => {
-    const { origin } = untilTheEnd(await serveFiles())
+  test('from an origin that the client was told to allow', async ({ page, startClient, stopAfterTest }) => {
+    const { origin } = stopAfterTest(await serveFiles())
     await startClient(['--allowed-origins', origin])
     await page.goto(`${origin}/machines`)
     await expectObedience(page)
   })
 
-  test('from no other origin', async ({ page, startClient, untilTheEnd, complaints }) => {
-    complaints.expect(/Error during WebSocket handshake/)
-    const { origin } = untilTheEnd(await serveFiles())
+  test('from no other origin', async ({ page, startClient, stopAfterTest, pageErrors }) => {
+    pageErrors.expect(/Error during WebSocket handshake/)
+    const { origin } = stopAfterTest(await serveFiles())
     await startClient(['--allowed-origins', 'http://localhost:1'])
     const refused = page.waitForEvent('websocket')
     await page.goto(`${origin}/machines`)
@@ -69,10 +69,10 @@ test.describe('a page reaches the client', () => {
     await expectState(page, await nameOf(), 'Paused')
   })
 
-  test('when the dashboard’s own program passes it through', async ({ page, startClient, untilTheEnd }) => {
+  test('when the dashboard’s own program passes it through', async ({ page, startClient, stopAfterTest }) => {
     const { address } = await startClient()
     const words = ['scripts/start.mjs', '--no-network', '--port', '0', '--client', `${address.host}:${address.port}`]
-    const program = untilTheEnd(startProgram(process.execPath, words, { cwd: ROOT }))
+    const program = stopAfterTest(startProgram(process.execPath, words, { cwd: ROOT }))
     await program.says(/Local client: the one at 127\.0\.0\.1:7396/)
     const [, dashboard = ''] = await program.says(/Foldboard\s+(http:\/\/localhost:\d+)/)
     await page.goto(`${dashboard}/machines`)
@@ -96,7 +96,7 @@ test.describe('beside the client', () => {
     await expectState(page, name, 'Paused')
     for (const word of ['Fold', 'Pause', 'Fold', 'Finish'] as const) await press(page, word, name)
     await expectState(page, name, 'Finishing')
-    await expectTold(told => [pausedOf(told), finishOf(told)], [false, true])
+    await expectReport(report => [pausedOf(report), finishOf(report)], [false, true])
     const times = sent
       .filter(text => text.includes('"state"'))
       .map(text => (JSON.parse(text) as { readonly time: string }).time.slice(0, 19))
@@ -132,10 +132,10 @@ test.describe('beside the client', () => {
     await view.setCpus(0)
     await view.save()
     await view.expectSaved()
-    const told = await ask()
-    expect([...told.groups.keys()].sort()).toEqual(['', ...names].sort())
-    expect(told.groups.get('')?.['cpus']).toBe(0)
-    expect([...told.groups].filter(([, config]) => config['beta'] === true).map(([name]) => name)).toEqual([
+    const report = await ask()
+    expect([...report.groups.keys()].sort()).toEqual(['', ...names].sort())
+    expect(report.groups.get('')?.['cpus']).toBe(0)
+    expect([...report.groups].filter(([, config]) => config['beta'] === true).map(([name]) => name)).toEqual([
       'n'.repeat(90),
     ])
 
@@ -145,14 +145,14 @@ test.describe('beside the client', () => {
     for (const name of names.slice(1, -1)) await view.deleteGroup(name)
     await view.save()
     await view.expectSaved()
-    await expectTold(({ groups }) => [...groups.keys()].sort(), ['', 'my-gpu', 'n'.repeat(90)])
+    await expectReport(({ groups }) => [...groups.keys()].sort(), ['', 'my-gpu', 'n'.repeat(90)])
 
     // A group is told to fold by its name, whatever is in it.
     await page.goto(`${OWN_PAGE}/machines`)
     const group = `my-gpu on ${await nameOf()}`
     await press(page, 'Fold', group)
     await expectState(page, group, 'Folding')
-    await expectTold(
+    await expectReport(
       ({ groups }) => [...groups].map(([name, { paused }]) => [name, paused]).sort(),
       [
         ['', true],
@@ -162,9 +162,9 @@ test.describe('beside the client', () => {
     )
   })
 
-  test('whom it folds for is what was typed', async ({ page, complaints }) => {
+  test('whom it folds for is what was typed', async ({ page, pageErrors }) => {
     // The header asks who the team is.
-    complaints.expect(/status of 404/)
+    pageErrors.expect(/status of 404/)
     const view = machineSettingsOf(page)
     await page.goto(`${OWN_PAGE}/__direct__/settings`)
     const passkey = '0123456789abcdef0123456789abcdef'
@@ -174,8 +174,8 @@ test.describe('beside the client', () => {
     await tick(page, 'Only When Idle')
     await view.save()
     await view.expectSaved()
-    await expectTold(({ config }) => config, { user: 'Zoë 夜', team: 42, passkey, cause: 'any' })
-    await expectTold(({ groups }) => groups.get('')?.['on_idle'], true)
+    await expectReport(({ config }) => config, { user: 'Zoë 夜', team: 42, passkey, cause: 'any' })
+    await expectReport(({ groups }) => groups.get('')?.['on_idle'], true)
   })
 
   test('what another program changes meanwhile is shown, and a save keeps it', async ({ page }) => {
@@ -191,10 +191,10 @@ test.describe('beside the client', () => {
     await expect(page.getByRole('textbox', { name: 'User name' })).toHaveValue('elsewhere')
     await view.save()
     await view.expectSaved()
-    const told = await ask()
-    expect(told.config['user']).toBe('elsewhere')
-    expect(told.groups.get('')?.['beta']).toBe(true)
-    expect(told.groups.get('made elsewhere')?.['cpus']).toBe(1)
+    const report = await ask()
+    expect(report.config['user']).toBe('elsewhere')
+    expect(report.groups.get('')?.['beta']).toBe(true)
+    expect(report.groups.get('made elsewhere')?.['cpus']).toBe(1)
   })
 
   test('its log is shown line by line, and its history as it tells it', async ({ page }) => {
@@ -202,7 +202,7 @@ test.describe('beside the client', () => {
     await press(page, 'Fold', name)
     await expect(unitsOf(page, name)).toHaveCount(1)
     await press(page, 'Pause', name)
-    await expectTold(({ units }) => units, [])
+    await expectReport(({ units }) => units, [])
     const ended = await askFor('wus')
     expect(ended).toHaveLength(1)
     await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Work Units' }).click()
@@ -216,10 +216,10 @@ test.describe('beside the client', () => {
       .getByRole('log', { name: `Log of ${name}` })
       .locator('[data-line]:not([data-offscreen])')
       .filter({ hasText: 'Machine state' })
-    const told = (await askFor('log')).map(String).filter(line => line.includes('Machine state'))
-    expect(told).toHaveLength(2)
-    await expect(shown).toHaveCount(told.length)
-    for (const [index, line] of told.entries())
+    const report = (await askFor('log')).map(String).filter(line => line.includes('Machine state'))
+    expect(report).toHaveLength(2)
+    await expect(shown).toHaveCount(report.length)
+    for (const [index, line] of report.entries())
       await expect(shown.nth(index)).toContainText(line.slice(line.indexOf('Machine state')))
   })
 })
@@ -227,16 +227,16 @@ test.describe('beside the client', () => {
 test('a client that is shut down, restarted or killed is out of reach, and then obeys again', async ({
   page,
   startClient,
-  untilTheEnd,
+  stopAfterTest,
 }) => {
-  const { origin } = untilTheEnd(await serveFiles())
+  const { origin } = stopAfterTest(await serveFiles())
   const client = await startClient(['--allowed-origins', origin])
   await page.goto(`${origin}/machines`)
   const name = await nameOf()
   for (const end of [client.shutDown, client.kill]) {
     await press(page, 'Fold', name)
     await expectState(page, name, 'Folding')
-    await expectTold(pausedOf, false)
+    await expectReport(pausedOf, false)
     await end()
     await expect(badgesOf(page, name).filter({ hasText: 'Disconnected' })).toBeVisible()
     await client.start()
@@ -244,6 +244,6 @@ test('a client that is shut down, restarted or killed is out of reach, and then 
     await expectState(page, name, (await ask()).groups.get('')?.['paused'] === true ? 'Paused' : 'Folding')
     await press(page, 'Pause', name)
     await expectState(page, name, 'Paused')
-    await expectTold(pausedOf, true)
+    await expectReport(pausedOf, true)
   }
 })

@@ -5,7 +5,7 @@ import { selectTheme } from '../../src/machines/app/preferences/preferences.sele
 import { selectRelayCondition } from '../../src/machines/connection/relay/relay.selectors.ts'
 import { createDevice } from '../fakes/device.ts'
 import { makeAccount } from '../new-account.ts'
-import { createPerson, type Person } from '../person.ts'
+import { startHeadlessApp, type HeadlessApp } from '../headless-app.ts'
 import { dialogOf } from './journeys/dialog-of.ts'
 
 describe('two tabs of one browser', () => {
@@ -21,9 +21,9 @@ describe('two tabs of one browser', () => {
   })
   afterAll(() => network.stop())
 
-  const withTabs = async (name: string, act: (one: Person, two: Person) => Promise<void>): Promise<void> => {
+  const withTabs = async (name: string, act: (one: HeadlessApp, two: HeadlessApp) => Promise<void>): Promise<void> => {
     const device = createDevice()
-    const tabs = [0, 1].map(() => createPerson(network, { device, channel: name }))
+    const tabs = [0, 1].map(() => startHeadlessApp(network, { device, channel: name }))
     try {
       const [one, two] = tabs
       if (one !== undefined && two !== undefined) await act(one, two)

@@ -3,8 +3,8 @@ import type { FoldingWord } from '../../src/machines/connection/client/client.ev
 import { isConfirmedBy, type Command } from '../../src/protocol/commands.ts'
 import type { QueuedCommand } from '../../src/protocol/command-queue.ts'
 
-type Fate = 'open' | 'obeyed' | 'ignored' | 'gone with its machine' | 'lost'
-type Asked = { readonly what: string; readonly command: Command; fate: Fate }
+type Outcome = 'open' | 'obeyed' | 'ignored' | 'gone with its machine' | 'lost'
+type Asked = { readonly what: string; readonly command: Command; outcome: Outcome }
 
 /** Follows commands from being asked to their end: obeyed, or reported as ignored. Anything else is a loss. */
 export type CommandWatch = {
@@ -19,7 +19,7 @@ export type CommandWatch = {
   /** Commands without an end so far. */
   readonly open: () => readonly string[]
   readonly lost: () => readonly string[]
-  readonly fates: () => Readonly<Partial<Record<Fate, number>>>
+  readonly outcomes: () => Readonly<Partial<Record<Outcome, number>>>
 }
 
 const READERS: readonly string[] = ['log', 'wus', 'viz']
@@ -29,7 +29,7 @@ export const watchCommands = (): CommandWatch => {
   let expected: readonly { readonly ref: ClientRef; readonly word: FoldingWord; readonly from: number }[] = []
   const all: Asked[] = []
 
-  const fateOf = ({ status }: QueuedCommand): Fate =>
+  const outcomeOf = ({ status }: QueuedCommand): Outcome =>
     status === 'confirmed' ? 'obeyed' : status === 'ignored' ? 'ignored' : 'open'
 
   const follow = (ref: ClientRef): void => {
@@ -37,7 +37,11 @@ export const watchCommands = (): CommandWatch => {
     const asked = new Map<string, Asked>()
     followed.set(ref, asked)
     const begin = (entry: QueuedCommand): Asked => {
-      const one: Asked = { what: `${ref.id}: ${JSON.stringify(entry.command)}`, command: entry.command, fate: 'open' }
+      const one: Asked = {
+        what: `${ref.id}: ${JSON.stringify(entry.command)}`,
+        command: entry.command,
+        outcome: 'open',
+      }
       asked.set(entry.key, one)
       all.push(one)
       return one
@@ -47,11 +51,11 @@ export const watchCommands = (): CommandWatch => {
       for (const entry of queue.entries) {
         if (READERS.includes(entry.command.cmd)) continue
         const known = asked.get(entry.key) ?? begin(entry)
-        known.fate = fateOf(entry)
+        known.outcome = outcomeOf(entry)
       }
       const present = new Set(queue.entries.map(({ key }) => key))
       for (const [key, one] of asked) {
-        if (one.fate !== 'open' || present.has(key)) continue
+        if (one.outcome !== 'open' || present.has(key)) continue
         // It was confirmed, alone or by a later one, and made room for another in one step.
         const later = [...asked.values()].slice([...asked.values()].indexOf(one) + 1)
         const isObeyed = [one, ...later].some(
@@ -60,13 +64,13 @@ export const watchCommands = (): CommandWatch => {
         )
         // Of settings that were ignored, their draft is told.
         const isTold = one.command.cmd === 'config' && ref.getSnapshot().context.settings !== undefined
-        one.fate = isObeyed ? 'obeyed' : isTold ? 'ignored' : 'lost'
+        one.outcome = isObeyed ? 'obeyed' : isTold ? 'ignored' : 'lost'
       }
     }
     ref.subscribe({
       next: look,
       complete: () => {
-        for (const one of asked.values()) if (one.fate === 'open') one.fate = 'gone with its machine'
+        for (const one of asked.values()) if (one.outcome === 'open') one.outcome = 'gone with its machine'
       },
     })
     look()
@@ -89,13 +93,13 @@ export const watchCommands = (): CommandWatch => {
     },
     leave: () => {
       expected = []
-      for (const one of all) if (one.fate === 'open') one.fate = 'gone with its machine'
+      for (const one of all) if (one.outcome === 'open') one.outcome = 'gone with its machine'
     },
-    open: () => all.filter(({ fate }) => fate === 'open').map(({ what }) => what),
-    lost: () => all.filter(({ fate }) => fate === 'lost').map(({ what }) => what),
-    fates: () => {
-      const count: Partial<Record<Fate, number>> = {}
-      for (const { fate } of all) count[fate] = (count[fate] ?? 0) + 1
+    open: () => all.filter(({ outcome }) => outcome === 'open').map(({ what }) => what),
+    lost: () => all.filter(({ outcome }) => outcome === 'lost').map(({ what }) => what),
+    outcomes: () => {
+      const count: Partial<Record<Outcome, number>> = {}
+      for (const { outcome } of all) count[outcome] = (count[outcome] ?? 0) + 1
       return count
     },
   }

@@ -1,7 +1,7 @@
 import { chance } from '../../network/clients/random.ts'
 
 /** Chances one after another, the same ones for the same seed. */
-export type Dice = {
+export type RandomSource = {
   /** From 0 to 1. */
   readonly roll: () => number
   readonly between: (low: number, high: number) => number
@@ -10,7 +10,7 @@ export type Dice = {
   readonly anyOf: <T>(things: readonly T[]) => T | undefined
 }
 
-export const createDice = (seed: number): Dice => {
+export const createRandom = (seed: number): RandomSource => {
   let rolls = 0
   const roll = (): number => chance(seed, 'walk', (rolls += 1))
   const anyOf = <T>(things: readonly T[]): T | undefined => things[Math.floor(roll() * things.length)]

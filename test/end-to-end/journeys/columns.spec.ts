@@ -31,7 +31,7 @@ walkOnOnePage('columns', columnsModel, { machines: 0 }, async (page, network) =>
     await expectShown(USUAL)
     await expect(reset).toHaveAttribute('aria-disabled', 'true')
   }
-  const expectKept = async (columns: readonly string[]): Promise<void> => {
+  const expectStored = async (columns: readonly string[]): Promise<void> => {
     await expectShown(columns)
     await expectSaveable(false)
   }
@@ -39,14 +39,14 @@ walkOnOnePage('columns', columnsModel, { machines: 0 }, async (page, network) =>
   const expectLeft = async (columns: readonly string[]): Promise<void> => {
     await expect(page).toHaveURL(/\/news$/)
     await open()
-    await expectKept(columns)
+    await expectStored(columns)
   }
   return {
     again: async () => {
       if (await question.isVisible()) await question.getByRole('button', { name: 'Cancel' }).click()
       if ((await reset.getAttribute('aria-disabled')) === null) await reset.click()
       if ((await save.getAttribute('aria-disabled')) === null) await save.click()
-      await expectKept(USUAL)
+      await expectStored(USUAL)
     },
     does: {
       'disable one': () => rowsOf('Shown').getByRole('button', { name: 'Disable Status' }).click(),
@@ -82,10 +82,10 @@ walkOnOnePage('columns', columnsModel, { machines: 0 }, async (page, network) =>
         await expectShown(WITH_ETA)
         await expectSaveable(true)
       },
-      restored: () => expectKept(USUAL),
-      saved: () => expectKept(WITHOUT_STATUS),
-      savedMore: () => expectKept(WITH_ETA),
-      stillSaved: () => expectKept(WITHOUT_STATUS),
+      restored: () => expectStored(USUAL),
+      saved: () => expectStored(WITHOUT_STATUS),
+      savedMore: () => expectStored(WITH_ETA),
+      stillSaved: () => expectStored(WITHOUT_STATUS),
       asked: () => expect(question).toContainText('You have unsaved configuration changes.'),
       stayed: async () => {
         await expect(question).toHaveCount(0)

@@ -1,6 +1,6 @@
 import { connectingModel } from '../../../models/connecting.model.ts'
 import { badgesOf, chooseFromMenu, expectState, machineCalled } from '../machines-view.ts'
-import { NOBODY } from '../stage.ts'
+import { NOBODY } from '../fixtures.ts'
 import { expect, walkOnOnePage } from './walk.ts'
 
 const NAME = 'this-computer'

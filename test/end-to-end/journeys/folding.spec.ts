@@ -1,5 +1,5 @@
 import { foldingModel } from '../../../models/folding.model.ts'
-import { somebodyElse } from '../../somebody-else.ts'
+import { otherController } from '../../other-controller.ts'
 import { chooseFromMenu, expectState, expectStates, press } from '../machines-view.ts'
 import { signIn } from '../sign-in.ts'
 import { expect, walkOnOnePage } from './walk.ts'
@@ -15,7 +15,7 @@ walkOnOnePage('folding', foldingModel, { machines: 2 }, async (page, network) =>
   const dialog = page.getByRole('dialog', { name: `Fold, pause or finish ${ONE}?` })
   const all = (verb: string) => (): Promise<void> => page.getByRole('button', { name: `${verb} All` }).click()
   const answer = (name: string) => (): Promise<void> => dialog.getByRole('button', { name }).click()
-  const told = () => network.clients().map(client => somebodyElse(client).groups()[''] ?? {})
+  const told = () => network.clients().map(client => otherController(client).groups()[''] ?? {})
   /** What each machine says, what its units do, and what is so at the machines. */
   const expectBoth = (one: Word, other: Word) => async (): Promise<void> => {
     await expectState(page, ONE, one)

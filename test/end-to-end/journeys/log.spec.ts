@@ -1,24 +1,24 @@
 import { logModel } from '../../../models/log.model.ts'
-import { startLogScene, type LogScene } from '../../log-scene.ts'
-import { test } from '../stage.ts'
+import { startLogClient, type LogClient } from '../../log-client.ts'
+import { test } from '../fixtures.ts'
 import { expect, walkInBrowser } from './walk.ts'
 
-const scenes: LogScene[] = []
-test.afterAll(() => scenes.forEach(scene => scene.stop()))
+const logClients: LogClient[] = []
+test.afterAll(() => logClients.forEach(logClient => logClient.stop()))
 
 walkInBrowser('reading a log', logModel, async page => {
-  const scene = await startLogScene()
-  scenes.push(scene)
+  const logClient = await startLogClient()
+  logClients.push(logClient)
   const line = (text: string | RegExp) => page.getByRole('log').locator('[data-line]').filter({ hasText: text })
   const footer = page.locator('footer')
   const type = (text: string): Promise<void> => page.getByRole('searchbox', { name: 'Search the log' }).fill(text)
-  const expectCount = () => expect(footer).toContainText(`${scene.count()} lines`)
+  const expectCount = () => expect(footer).toContainText(`${logClient.count()} lines`)
   const expectNewest = async (): Promise<void> => {
     await expectCount()
-    await expect(line(scene.newest())).toBeInViewport()
+    await expect(line(logClient.newest())).toBeInViewport()
   }
   const expectFollowing = async (): Promise<void> => {
-    scene.write()
+    logClient.write()
     await expectNewest()
   }
   const expectAtStart = () => expect(line('a line of many letters')).toBeInViewport()
@@ -27,10 +27,10 @@ walkInBrowser('reading a log', logModel, async page => {
       'open the log': async () => {
         await page.evaluate(
           address => localStorage.setItem('foldboard.addresses', JSON.stringify([address])),
-          scene.address,
+          logClient.address,
         )
-        await page.goto(new URL(`/${encodeURIComponent(`@${scene.address}`)}/log`, page.url()).href)
-        await scene.wanted()
+        await page.goto(new URL(`/${encodeURIComponent(`@${logClient.address}`)}/log`, page.url()).href)
+        await logClient.wanted()
       },
       'go to the start': () => page.keyboard.press('Home'),
       'go to the end': () => page.getByRole('button', { name: /Go to the end|new line/ }).click(),
@@ -41,13 +41,13 @@ walkInBrowser('reading a log', logModel, async page => {
         await page.getByRole('button', { name: 'Next match' }).click()
         await page.getByRole('button', { name: 'Show in context' }).click()
       },
-      'lose the connection': () => scene.breakOff(),
+      'lose the connection': () => logClient.breakOff(),
     },
     sees: {
       machines: () => expect(page).toHaveURL(/\/machines$/),
       following: expectFollowing,
       reading: async () => {
-        scene.write()
+        logClient.write()
         await expectCount()
         await expectAtStart()
       },
@@ -60,7 +60,7 @@ walkInBrowser('reading a log', logModel, async page => {
         await expectCount()
         await expectAtStart()
       },
-      found: () => expect(footer).toContainText(`4 of ${scene.count()} lines`),
+      found: () => expect(footer).toContainText(`4 of ${logClient.count()} lines`),
       slow: async () => {
         await expect(footer).toContainText('took longer than one second')
         await expect(footer).toContainText(`4 of ${scene.count()} lines`)

@@ -40,7 +40,7 @@ export const loginDialogOf = (page: Page) => {
       await expect(page.getByRole('banner').getByRole('link', { name: 'Account of' })).toBeVisible()
       await expect(dialog).toHaveCount(0)
     },
-    expectNobody: async (): Promise<void> => {
+    expectSignedOut: async (): Promise<void> => {
       await expect(page.getByRole('banner').getByRole('button', { name: 'Login' })).toBeVisible()
       await expect(page.getByRole('banner').getByRole('link', { name: 'Account of' })).toHaveCount(0)
     },

@@ -1,10 +1,10 @@
 import { machineSettingsModel } from '../../../models/machine-settings.model.ts'
-import { somebodyElse } from '../../somebody-else.ts'
+import { otherController } from '../../other-controller.ts'
 import { machineSettingsOf } from '../machine-settings-view.ts'
 import { expect, walkBesideClient } from './walk.ts'
 
 walkBesideClient('machine settings', machineSettingsModel, async (page, network) => {
-  const somebody = somebodyElse(network.local)
+  const somebody = otherController(network.local)
   const view = machineSettingsOf(page)
   await page.goto(`${network.dashboardUrl}/__direct__/settings`)
   const before = Number(somebody.groups()['']?.['cpus'])

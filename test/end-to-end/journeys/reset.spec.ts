@@ -42,7 +42,7 @@ walkInBrowser('reset', resetModel, async (page, network) => {
       },
     },
     sees: {
-      forgotten: () => login.expectNobody(),
+      forgotten: () => login.expectSignedOut(),
       asked: () => readMessage(page, 'Account reset requested', old.email),
       page: async () => {
         await expect(main.getByRole('textbox', { name: 'Email' })).toHaveValue(old.email)

@@ -23,7 +23,7 @@ walkInBrowser('logging in and out', signInModel, async (page, network) => {
       },
     },
     sees: {
-      loggedOut: () => login.expectNobody(),
+      loggedOut: () => login.expectSignedOut(),
       asked: () => expect(login.dialog.getByText(/required|must be/)).toHaveCount(0),
       complained: async () => {
         await expect(login.dialog).toContainText('A valid email address is required')
@@ -35,10 +35,10 @@ walkInBrowser('logging in and out', signInModel, async (page, network) => {
       remembered: () => login.expectSignedIn(),
       closed: async () => {
         await expect(login.dialog).toHaveCount(0)
-        await login.expectNobody()
+        await login.expectSignedOut()
       },
       left: async () => {
-        await login.expectNobody()
+        await login.expectSignedOut()
         await expect(page).toHaveURL(/\/machines$/)
         expect(await kept()).toEqual([])
       },

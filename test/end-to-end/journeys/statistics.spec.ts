@@ -17,7 +17,7 @@ walkInBrowser('statistics', statisticsModel, async (page, network) => {
     await login.logIn(credentials)
     await login.expectSignedIn()
   }
-  const expectNobody = async (): Promise<void> => {
+  const expectSignedOut = async (): Promise<void> => {
     await expect(donor).toContainText('Folding anonymously')
     await expect(team).toContainText('No team selected')
   }
@@ -51,12 +51,12 @@ walkInBrowser('statistics', statisticsModel, async (page, network) => {
       'log out': async () => {
         await page.getByRole('banner').getByRole('link', { name: 'Account of' }).click()
         await page.getByRole('main').getByRole('button', { name: 'Logout' }).click()
-        await login.expectNobody()
+        await login.expectSignedOut()
         await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Stats' }).click()
       },
     },
     sees: {
-      nobody: expectNobody,
+      nobody: expectSignedOut,
       newcomer: async () => {
         await expect(donor).toContainText('Ada')
         await expect(donor).toContainText('Unranked')
@@ -76,7 +76,7 @@ walkInBrowser('statistics', statisticsModel, async (page, network) => {
       failedAgain: expectFailed,
       recovered: expectKnown,
       left: async () => {
-        await expectNobody()
+        await expectSignedOut()
         expect(await page.content()).not.toMatch(/Demo_Donor|Foldboard Friends/)
         expect(await page.evaluate(personalEntries)).toBe(0)
       },

@@ -1,11 +1,11 @@
 import type { Page } from '@playwright/test'
 import type { AnyStateMachine } from 'xstate'
 import { startNetwork, type Network, type NetworkOptions } from '../../../network/index.ts'
-import { shortestJourneysOf, travel, type Driver } from '../../journey.ts'
+import { shortestJourneysOf, walkJourney, type Driver } from '../../journey.ts'
 import { hideLocalClient } from '../page-state.ts'
-import { NOBODY, test as base } from '../stage.ts'
+import { NOBODY, test as base } from '../fixtures.ts'
 
-export { expect } from '../stage.ts'
+export { expect } from '../fixtures.ts'
 
 /** One network for all journeys of a worker: each journey has an account of its own. */
 const test = base.extend<object, { readonly network: Network }>({
@@ -38,11 +38,11 @@ export const walkInBrowser = <Model extends AnyStateMachine>(
 ): void => {
   test.describe(`${title}, in a browser`, () => {
     for (const journey of shortestJourneysOf(model)) {
-      test(journey.title, async ({ page, network, complaints }) => {
-        complaints.expect(refusals)
+      test(journey.title, async ({ page, network, pageErrors }) => {
+        pageErrors.expect(refusals)
         await hideLocalClient(page)
         await page.goto(`${network.dashboardUrl}/machines`)
-        await travel('journey in a browser', await drive(page, network), journey)
+        await walkJourney('journey in a browser', await drive(page, network), journey)
       })
     }
   })
@@ -56,10 +56,10 @@ export const walkBesideClient = <Model extends AnyStateMachine>(
 ): void => {
   base.describe(`${title}, in a browser`, () => {
     for (const journey of shortestJourneysOf(model)) {
-      base(journey.title, async ({ page, startWorld }) => {
-        await travel(
+      base(journey.title, async ({ page, startTestNetwork }) => {
+        await walkJourney(
           'journey in a browser',
-          await drive(page, await startWorld({ machines: 0, accountKeyBits: 1024 })),
+          await drive(page, await startTestNetwork({ machines: 0, accountKeyBits: 1024 })),
           journey,
         )
       })
@@ -77,15 +77,15 @@ export const walkOnOnePage = <Model extends AnyStateMachine>(
   options: NetworkOptions,
   drive: (page: Page, network: Network) => Repeatable<Model> | Promise<Repeatable<Model>>,
 ): void => {
-  base(`${title}, in a browser`, async ({ page, startWorld, complaints }) => {
-    complaints.expect(refusals)
-    const network = await startWorld({ accountKeyBits: 1024, uniform: true, reconnectMs: 50, ...options })
+  base(`${title}, in a browser`, async ({ page, startTestNetwork, pageErrors }) => {
+    pageErrors.expect(refusals)
+    const network = await startTestNetwork({ accountKeyBits: 1024, uniform: true, reconnectMs: 50, ...options })
     await hideLocalClient(page)
     await Promise.all([network.online(), page.goto(`${network.dashboardUrl}/machines`)])
     const driver = await drive(page, network)
     for (const journey of shortestJourneysOf(model)) {
       await base.step(journey.title, async () => {
-        await travel('journey in a browser', driver, journey)
+        await walkJourney('journey in a browser', driver, journey)
         await driver.again()
       })
     }

@@ -13,7 +13,7 @@ export const plain = (value: unknown): unknown => {
   if (value instanceof Map) return { map: [...value].map(plain) }
   if (value instanceof Set) return { set: [...value].map(plain) }
   if (value instanceof Error) return { error: String(value) }
-  if (isTeller(value)) return plain(value.toJSON())
+  if (hasToJson(value)) return plain(value.toJSON())
   return Object.fromEntries(Object.entries(value).map(([key, part]) => [key, plain(part)]))
 }
 
@@ -25,7 +25,7 @@ export const everyText = (value: unknown): readonly string[] => {
     if (typeof part === 'string') texts.add(part)
     if (typeof part !== 'object' || part === null || seen.has(part)) return
     seen.add(part)
-    if (isTeller(part)) look(part.toJSON())
+    if (hasToJson(part)) look(part.toJSON())
     else if (part instanceof Map || part instanceof Set) look([...part])
     else if (Array.isArray(part)) part.forEach(look)
     else if (!ArrayBuffer.isView(part)) Object.entries(part).flat().forEach(look)
@@ -34,7 +34,7 @@ export const everyText = (value: unknown): readonly string[] => {
   return [...texts]
 }
 
-const isTeller = (value: object): value is { readonly toJSON: () => unknown } =>
+const hasToJson = (value: object): value is { readonly toJSON: () => unknown } =>
   'toJSON' in value && typeof value.toJSON === 'function'
 
 /** Ids may be other ones in the same order; roles and addresses, of which there are no ids, stay. */

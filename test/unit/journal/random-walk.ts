@@ -7,12 +7,12 @@ import { selectMachineDraft } from '../../../src/machines/connection/client-sett
 import { selectClientSettings } from '../../../src/machines/connection/client/client.selectors.ts'
 import { selectDialog } from '../../../src/machines/shared/dialogs/dialogs.selectors.ts'
 import type { Recorder } from '../../../src/journal/recorder.ts'
-import type { Person } from '../../person.ts'
-import { createDice } from '../../walk/random.ts'
+import type { HeadlessApp } from '../../headless-app.ts'
+import { createRandom } from '../../walk/random.ts'
 import { dialogOf } from '../journeys/dialog-of.ts'
 
 type WalkOptions = {
-  readonly person: Person
+  readonly app: HeadlessApp
   readonly network: Network
   readonly recorder: Recorder
   readonly seed: number
@@ -22,22 +22,22 @@ type WalkOptions = {
 
 /** Does this and that as a person may, while this and that goes wrong. Every step waits until something came of it. */
 export const walkAtRandom = async ({
-  person,
+  app,
   network,
   recorder,
   seed,
   steps,
   passkeys,
 }: WalkOptions): Promise<readonly string[]> => {
-  const { roll, oneOf, anyOf } = createDice(seed)
-  const house = person.system()
-  const clients = () => Object.values(house.fleet.getSnapshot().context.members)
+  const { roll, oneOf, anyOf } = createRandom(seed)
+  const system = app.system()
+  const clients = () => Object.values(system.fleet.getSnapshot().context.members)
   const draft = () => {
-    const settings = selectSettings(house.account.getSnapshot())
+    const settings = selectSettings(system.account.getSnapshot())
     return settings === undefined ? undefined : selectAccountDraft(settings.getSnapshot())
   }
   const teams = () => {
-    const settings = selectSettings(house.account.getSnapshot())
+    const settings = selectSettings(system.account.getSnapshot())
     return settings === undefined ? undefined : selectTeams(settings.getSnapshot())
   }
   const machineDraft = () => {
@@ -49,7 +49,7 @@ export const walkAtRandom = async ({
   const actions: Readonly<Record<string, () => unknown>> = {
     'told a machine': () => anyOf(clients())?.ref.send({ type: `client.${word()}` }),
     'told a group': () => anyOf(clients())?.ref.send({ type: `client.${word()}`, group: oneOf(['', 'night', 'none']) }),
-    'told all': () => house.fleet.send({ type: `fleet.${word()}` }),
+    'told all': () => system.fleet.send({ type: `fleet.${word()}` }),
     'dumped what is not there': () => anyOf(clients())?.ref.send({ type: 'client.dump', unit: 'nothing' }),
     'opened or left settings of a machine': () =>
       anyOf(clients())?.ref.send({ type: oneOf(['client.openSettings', 'client.closeSettings']) }),
@@ -61,54 +61,55 @@ export const walkAtRandom = async ({
         },
       }),
     'saved a machine': () => machineDraft()?.send({ type: 'draft.save' }),
-    'opened the history': () => house.history.send({ type: 'history.open' }),
+    'opened the history': () => system.history.send({ type: 'history.open' }),
     'wanted to know of a team': () =>
-      house.library.send({
+      system.library.send({
         type: oneOf(['library.want', 'library.release', 'library.refresh']),
         key: teamKey(oneOf([1, 42])),
       }),
     'wanted points over time': () =>
-      house.series.send({ type: oneOf(['series.want', 'series.release']), ref: 'team-1' }),
+      system.series.send({ type: oneOf(['series.want', 'series.release']), ref: 'team-1' }),
     'looked at a machine': () => anyOf(clients())?.ref.send({ type: 'client.watch' }),
     'looked away': () => anyOf(clients())?.ref.send({ type: 'client.unwatch' }),
-    'was asked to pause': () => house.dialogs.send({ type: 'dialogs.ask', dialog: { kind: 'pause', id: 'pause all' } }),
+    'was asked to pause': () =>
+      system.dialogs.send({ type: 'dialogs.ask', dialog: { kind: 'pause', id: 'pause all' } }),
     'was asked about a site': () =>
-      house.dialogs.send({ type: 'dialogs.ask', dialog: visitTeamQuestion('https://folders.example/') }),
+      system.dialogs.send({ type: 'dialogs.ask', dialog: visitTeamQuestion('https://folders.example/') }),
     answered: () => {
-      const dialog = selectDialog(house.dialogs.getSnapshot())
+      const dialog = selectDialog(system.dialogs.getSnapshot())
       if (dialog !== undefined)
-        house.dialogs.send({
+        system.dialogs.send({
           type: 'dialogs.answer',
           id: dialog.id,
           button: oneOf(['ok', 'cancel', 'pause', 'discard', 'save', 'resume']),
         })
     },
     'changed the looks': () =>
-      house.preferences.send({
+      system.preferences.send({
         type: 'preferences.change',
         change: { theme: oneOf(['auto', 'dark', 'light']), compact: roll() < 0.5 },
       }),
     'typed an address': () => {
-      house.connect.send({ type: 'connect.ask' })
-      house.connect.send({
+      system.connect.send({ type: 'connect.ask' })
+      system.connect.send({
         type: 'connect.edit',
         address: oneOf([network.directAddress, 'not an address!', '127.0.0.1:9']),
       })
-      house.connect.send({ type: 'connect.submit' })
-      house.connect.send({ type: 'connect.cancel' })
+      system.connect.send({ type: 'connect.submit' })
+      system.connect.send({ type: 'connect.cancel' })
     },
     'forgot an address': () =>
-      house.fleet.send({ type: 'fleet.forget', id: oneOf([`@${network.directAddress}`, '@127.0.0.1:9']) }),
+      system.fleet.send({ type: 'fleet.forget', id: oneOf([`@${network.directAddress}`, '@127.0.0.1:9']) }),
     'logged in': async () => {
-      if (house.account.getSnapshot().matches('signedOut')) await dialogOf(person).logIn(network.account)
+      if (system.account.getSnapshot().matches('signedOut')) await dialogOf(app).logIn(network.account)
     },
     'logged in wrongly': async () => {
-      await dialogOf(person).logIn({ ...network.account, passphrase: 'not the passphrase at all' })
-      dialogOf(person).cancel()
+      await dialogOf(app).logIn({ ...network.account, passphrase: 'not the passphrase at all' })
+      dialogOf(app).cancel()
     },
-    'logged out': () => roll() < 0.4 && house.account.send({ type: 'account.signOut' }),
-    'asked for the account': () => house.account.send({ type: 'account.refresh' }),
-    'renewed the token': () => house.account.send({ type: 'account.renewToken' }),
+    'logged out': () => roll() < 0.4 && system.account.send({ type: 'account.signOut' }),
+    'asked for the account': () => system.account.send({ type: 'account.refresh' }),
+    'renewed the token': () => system.account.send({ type: 'account.renewToken' }),
     'typed into the settings': () =>
       draft()?.send({
         type: 'draft.edit',
@@ -118,16 +119,16 @@ export const walkAtRandom = async ({
     'left the settings': () => draft()?.send({ type: 'draft.leave' }),
     'made a team': () => teams()?.send(oneOf([{ type: 'teams.create' } as const, { type: 'teams.cancel' } as const])),
     'followed old links': () => {
-      house.verify.send({ type: 'verify.begin', secrets: { token: 'an-old-token-of-a-letter' } })
-      house.reset.send({
+      system.verify.send({ type: 'verify.begin', secrets: { token: 'an-old-token-of-a-letter' } })
+      system.reset.send({
         type: 'reset.submit',
         email: 'ada@foldboard.example',
         secrets: { token: 'another-old-token', passphrase: 'short', passphraseAgain: 'shorter' },
       })
     },
     'wanted a passphrase': () => {
-      house.reset.send({ type: 'reset.open' })
-      house.reset.send({ type: 'reset.generate' })
+      system.reset.send({ type: 'reset.open' })
+      system.reset.send({ type: 'reset.generate' })
     },
     'lost the relay': () => network.relay.dropPages(),
     'lost a machine': () => machine()?.kill(),
@@ -139,7 +140,7 @@ export const walkAtRandom = async ({
         () => network.direct.sendToAll('["units", 99, "ppd", {}]'),
         () => network.direct.sendToAll('nonsense'),
       ])(),
-    'lost the server': () => person.setReachable(roll() < 0.5),
+    'lost the server': () => app.setReachable(roll() < 0.5),
     'saw a unit fail': () => machine()?.client.faults.failNextUnit(),
     'was given a passkey elsewhere': () =>
       network.local.client
@@ -147,21 +148,21 @@ export const walkAtRandom = async ({
         .receive({ cmd: 'config', config: { passkey: anyOf(passkeys) ?? '' }, time: new Date().toISOString() }),
   }
   const names = Object.keys(actions)
-  await dialogOf(person).logIn(network.account)
+  await dialogOf(app).logIn(network.account)
   const done: string[] = []
   for (let step = 0; step < steps; step++) {
     const name = anyOf(names) ?? ''
     const before = recorder.recording().entries.at(-1)?.seq ?? 0
     await actions[name]?.()
     done.push(name)
-    await person.until(house.clock, () => (recorder.recording().entries.at(-1)?.seq ?? 0) > before)
+    await app.until(system.clock, () => (recorder.recording().entries.at(-1)?.seq ?? 0) > before)
     recorder.takeCheckpoint()
   }
-  person.setReachable(true)
-  if (!isSignedIn(house.account.getSnapshot())) {
-    await person.until(house.account, snapshot => isSignedIn(snapshot) || snapshot.matches('signedOut'))
-    if (house.account.getSnapshot().matches('signedOut')) await dialogOf(person).logIn(network.account)
-    await person.until(house.account, isSignedIn)
+  app.setReachable(true)
+  if (!isSignedIn(system.account.getSnapshot())) {
+    await app.until(system.account, snapshot => isSignedIn(snapshot) || snapshot.matches('signedOut'))
+    if (system.account.getSnapshot().matches('signedOut')) await dialogOf(app).logIn(network.account)
+    await app.until(system.account, isSignedIn)
   }
   recorder.takeCheckpoint()
   return done

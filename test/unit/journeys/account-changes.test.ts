@@ -8,16 +8,16 @@ import { makeAccount } from '../../new-account.ts'
 import { openSettings } from './settings-of.ts'
 import { walkInProcess } from './journeys.ts'
 
-walkInProcess('unsaved account changes', accountChangesModel, async (person, network) => {
-  const { draft, account, untilAccount } = await openSettings(person, await makeAccount(network))
+walkInProcess('unsaved account changes', accountChangesModel, async (app, network) => {
+  const { draft, account, untilAccount } = await openSettings(app, await makeAccount(network))
   const said: string[] = []
   for (const type of ['draft.left', 'draft.stayed'] as const) draft.on(type, () => said.push(type))
   const user = () => selectDraft(draft.getSnapshot())?.user
   const obstacle = () => whyNotSaved(draft.getSnapshot())
-  const theme = () => selectTheme(person.system().preferences.getSnapshot())
+  const theme = () => selectTheme(app.system().preferences.getSnapshot())
   const type = (typed: string): void => draft.send({ type: 'draft.edit', change: { user: typed } })
   const expectQuestion = async (canSave: boolean): Promise<void> => {
-    const question = await person.told()
+    const question = await app.told()
     const save = question.kind === 'confirm' ? question.buttons.find(({ name }) => name === 'Save') : undefined
     expect([question.id, save?.blockedBecause === undefined]).toEqual(['account:draft:unsaved', canSave])
   }
@@ -29,32 +29,32 @@ walkInProcess('unsaved account changes', accountChangesModel, async (person, net
       'type a user name that is none': () => type('A'),
       'switch to dark mode': () => draft.send({ type: 'draft.edit', change: { config: { dark: true } } }),
       save: async () => {
-        const question = person.system().dialogs.getSnapshot().context.questions[0]
+        const question = app.system().dialogs.getSnapshot().context.questions[0]
         if (question === undefined) draft.send({ type: 'draft.save' })
-        else person.answer('save')
-        await person.until(draft, snapshot => !isSaving(snapshot))
+        else app.answer('save')
+        await app.until(draft, snapshot => !isSaving(snapshot))
       },
       'save while the server is down': async () => {
-        person.setReachable(false)
+        app.setReachable(false)
         draft.send({ type: 'draft.save' })
-        await person.until(draft, snapshot => !isSaving(snapshot))
-        person.setReachable(true)
+        await app.until(draft, snapshot => !isSaving(snapshot))
+        app.setReachable(true)
       },
       leave: () => draft.send({ type: 'draft.leave' }),
-      cancel: () => person.answer('cancel'),
-      discard: () => person.answer('discard'),
+      cancel: () => app.answer('cancel'),
+      discard: () => app.answer('discard'),
     },
     sees: {
       unchanged: () => expect([isModified(draft.getSnapshot()), obstacle()]).toEqual([false, 'Nothing was changed.']),
       changed: () => expect(obstacle()).toBeUndefined(),
       restored: () => expect(obstacle()).toBe('Nothing was changed.'),
       failed: async () => {
-        expect(await person.told()).toMatchObject({
+        expect(await app.told()).toMatchObject({
           messages: [
             { title: 'Save Failed', text: expect.stringMatching(/^Failed to save account settings: /) as string },
           ],
         })
-        person.answer('ok')
+        app.answer('ok')
         expect(user()).toBe('Grace')
       },
       invalid: () => {

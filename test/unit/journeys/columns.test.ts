@@ -19,9 +19,9 @@ import { walkInProcess } from './journeys.ts'
 const WITHOUT_STATUS = ['Project', 'Type', 'Progress', 'PPD']
 const WITH_ETA = [...DEFAULT_COLUMNS, 'ETA']
 
-walkInProcess('columns', columnsModel, async (person, network) => {
-  await openSettings(person, await makeAccount(network))
-  const account = () => person.system().account
+walkInProcess('columns', columnsModel, async (app, network) => {
+  await openSettings(app, await makeAccount(network))
+  const account = () => app.system().account
   const draft = () => {
     const settings = selectSettings(account().getSnapshot())
     const ref = settings === undefined ? undefined : selectAccountDraft(settings.getSnapshot())
@@ -31,7 +31,7 @@ walkInProcess('columns', columnsModel, async (person, network) => {
   const said: string[] = []
   for (const type of ['draft.left', 'draft.stayed'] as const) draft().on(type, () => said.push(type))
   const chosen = () => chosenColumns(selectDraft(draft().getSnapshot())?.config.columns)
-  const shown = () => chosenColumns(selectColumns(person.system().preferences.getSnapshot()))
+  const shown = () => chosenColumns(selectColumns(app.system().preferences.getSnapshot()))
   const choose = (names: readonly string[]): void => {
     const kept = selectSaved(draft().getSnapshot())?.config.columns
     draft().send({ type: 'draft.edit', change: { config: { columns: columnsToKeep(names, kept) } } })
@@ -42,7 +42,7 @@ walkInProcess('columns', columnsModel, async (person, network) => {
     expect([chosen(), shown(), obstacle() === undefined]).toEqual([columns, columns, canSave])
   const expectServerHas = async (columns: readonly string[] | undefined): Promise<void> => {
     account().send({ type: 'account.refresh' })
-    await person.until(account(), snapshot => snapshot.matches({ signedIn: 'settled' }))
+    await app.until(account(), snapshot => snapshot.matches({ signedIn: 'settled' }))
     expect(selectAccount(account().getSnapshot())?.config?.['columns']).toEqual(columns)
   }
   return {
@@ -54,17 +54,17 @@ walkInProcess('columns', columnsModel, async (person, network) => {
       'enable one': () => choose(placeColumns(chosen(), ['ETA'])),
       'put them back': () => choose(DEFAULT_COLUMNS),
       save: async () => {
-        const isAsked = person.system().dialogs.getSnapshot().context.questions.length > 0
-        if (isAsked) person.answer('save')
+        const isAsked = app.system().dialogs.getSnapshot().context.questions.length > 0
+        if (isAsked) app.answer('save')
         else draft().send({ type: 'draft.save' })
-        await person.until(draft(), snapshot => !isSaving(snapshot))
+        await app.until(draft(), snapshot => !isSaving(snapshot))
       },
       leave: () => draft().send({ type: 'draft.leave' }),
-      discard: () => person.answer('discard'),
-      cancel: () => person.answer('cancel'),
+      discard: () => app.answer('discard'),
+      cancel: () => app.answer('cancel'),
       reload: async () => {
-        person.reload()
-        await person.until(account(), isSignedIn)
+        app.reload()
+        await app.until(account(), isSignedIn)
       },
     },
     sees: {
@@ -88,7 +88,7 @@ walkInProcess('columns', columnsModel, async (person, network) => {
         await expectServerHas(WITH_ETA)
       },
       stillSaved: expectChosen(WITHOUT_STATUS, false),
-      asked: async () => expect(await person.told()).toMatchObject({ title: 'Unsaved changes' }),
+      asked: async () => expect(await app.told()).toMatchObject({ title: 'Unsaved changes' }),
       stayed: () => expect([said, chosen()]).toEqual([['draft.stayed'], WITHOUT_STATUS]),
       gone: async () => {
         expect([said, shown()]).toEqual([['draft.left'], DEFAULT_COLUMNS])

@@ -19,9 +19,9 @@ import { walkInProcess } from './journeys.ts'
 const NOBODY = '127.0.0.1:9'
 const NO_ADDRESS = 'http://attic/'
 
-walkInProcess('connecting by address', connectingModel, (person, { directAddress }) => {
-  const connect = () => person.system().connect
-  const fleet = () => person.system().fleet
+walkInProcess('connecting by address', connectingModel, (app, { directAddress }) => {
+  const connect = () => app.system().connect
+  const fleet = () => app.system().fleet
   const shown = () => selectShownIds('usual')(fleet().getSnapshot())
   const asks = () => {
     const snapshot = connect().getSnapshot()
@@ -49,9 +49,9 @@ walkInProcess('connecting by address', connectingModel, (person, { directAddress
     return ref
   }
   const expectNothing = (): void =>
-    expect([asks().isOpen, shown(), person.device.readable().includes(directAddress)]).toEqual([false, [], false])
+    expect([asks().isOpen, shown(), app.device.readable().includes(directAddress)]).toEqual([false, [], false])
   const expectConnected = async (): Promise<void> => {
-    await person.until(memberAt(directAddress), isConnected)
+    await app.until(memberAt(directAddress), isConnected)
     expect([asks().isOpen, selectUnits(memberAt(directAddress).getSnapshot()).length > 0]).toEqual([false, true])
   }
   return {
@@ -64,7 +64,7 @@ walkInProcess('connecting by address', connectingModel, (person, { directAddress
       'type an address where nobody is': type(NOBODY),
       agree: () => connect().send({ type: 'connect.submit' }),
       cancel: () => connect().send({ type: 'connect.cancel' }),
-      reload: person.reload,
+      reload: app.reload,
       'stop connecting': () => fleet().send({ type: 'fleet.forget', id: shown()[0] ?? '' }),
     },
     sees: {
@@ -88,10 +88,10 @@ walkInProcess('connecting by address', connectingModel, (person, { directAddress
       corrected: expectConnected,
       connected: expectConnected,
       stillConnected: expectConnected,
-      unreachable: () => person.until(memberAt(NOBODY), snapshot => selectBadges(snapshot).includes('disconnected')),
+      unreachable: () => app.until(memberAt(NOBODY), snapshot => selectBadges(snapshot).includes('disconnected')),
       forgotten: () => {
         expect(shown()).toEqual([])
-        person.reload()
+        app.reload()
         expect(shown()).toEqual([])
       },
       declined: expectNothing,

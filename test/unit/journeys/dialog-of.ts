@@ -9,11 +9,11 @@ import {
 } from '../../../src/machines/account/sign-in/sign-in.selectors.ts'
 import { isSignedIn } from '../../../src/machines/account/account/account.selectors.ts'
 import type { Credentials } from '../../new-account.ts'
-import type { Person } from '../../person.ts'
+import type { HeadlessApp } from '../../headless-app.ts'
 
 /** The login dialog as a person without a screen uses it. */
-export const dialogOf = (person: Person) => {
-  const signIn = () => person.system().signIn
+export const dialogOf = (app: HeadlessApp) => {
+  const signIn = () => app.system().signIn
   const open = (mode: SignInMode = 'login'): void => {
     if (!isSignInOpen(signIn().getSnapshot())) signIn().send({ type: 'signIn.open', mode })
     if (selectSignInMode(signIn().getSnapshot()) !== mode) signIn().send({ type: 'signIn.setMode', mode })
@@ -26,7 +26,7 @@ export const dialogOf = (person: Person) => {
       team: '',
       secrets: { passphrase, passphraseAgain: passphrase, passkey: '' },
     })
-    await person.until(signIn(), snapshot => !isSignInBusy(snapshot))
+    await app.until(signIn(), snapshot => !isSignInBusy(snapshot))
   }
   return {
     open,
@@ -42,7 +42,7 @@ export const dialogOf = (person: Person) => {
     expectFailure: (failure: object | undefined) =>
       expect(selectSignInFailure(signIn().getSnapshot())).toEqual(failure),
     expectSignedIn: async () => {
-      await person.until(person.system().account, isSignedIn)
+      await app.until(app.system().account, isSignedIn)
       expect(isSignInOpen(signIn().getSnapshot())).toBe(false)
     },
   }

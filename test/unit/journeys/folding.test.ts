@@ -7,29 +7,29 @@ import {
   selectIgnored,
 } from '../../../src/machines/connection/client/client.selectors.ts'
 import { selectClientRef, selectTotals } from '../../../src/machines/connection/fleet/fleet.selectors.ts'
-import { somebodyElse } from '../../somebody-else.ts'
+import { otherController } from '../../other-controller.ts'
 import { dialogOf } from './dialog-of.ts'
 import { walkWithMachines } from './journeys.ts'
 
 type State = 'fold' | 'pause' | 'finish'
 
-walkWithMachines('folding', foldingModel, 2, async (person, network) => {
-  await dialogOf(person).logIn(network.account)
+walkWithMachines('folding', foldingModel, 2, async (app, network) => {
+  await dialogOf(app).logIn(network.account)
   await network.online()
-  const { fleet, dialogs } = person.system()
+  const { fleet, dialogs } = app.system()
   const [one, other] = await Promise.all(
     network.clients().map(async simulated => {
-      await person.until(fleet, snapshot => selectClientRef(simulated.id)(snapshot) !== undefined)
+      await app.until(fleet, snapshot => selectClientRef(simulated.id)(snapshot) !== undefined)
       const ref = selectClientRef(simulated.id)(fleet.getSnapshot())
       if (ref === undefined) throw new Error('The account has lost a machine.')
-      await person.until(ref, isConnected)
-      return { ref, id: simulated.id, groups: somebodyElse(simulated).groups }
+      await app.until(ref, isConnected)
+      return { ref, id: simulated.id, groups: otherController(simulated).groups }
     }),
   )
   if (one === undefined || other === undefined) throw new Error('The account has two machines.')
   /** What a machine says, what it does, and that nothing is owed. */
   const expectState = async ({ ref, groups }: typeof one, state: State): Promise<void> => {
-    await person.until(
+    await app.until(
       ref,
       snapshot => clientState(snapshot.context.record.data) === state && selectAskedState()(snapshot) === undefined,
     )
@@ -42,7 +42,7 @@ walkWithMachines('folding', foldingModel, 2, async (person, network) => {
   const expectStates = (first: State, second: State) => async (): Promise<void> => {
     await expectState(one, first)
     await expectState(other, second)
-    await person.until(
+    await app.until(
       fleet,
       snapshot => selectTotals(snapshot).active === [first, second].filter(state => state !== 'pause').length,
     )
@@ -56,8 +56,8 @@ walkWithMachines('folding', foldingModel, 2, async (person, network) => {
       'fold it': tell('fold'),
       'ask what is meant': () =>
         dialogs.send({ type: 'dialogs.ask', dialog: { kind: 'pause', id: 'pause', client: one.id } }),
-      'answer pause': () => person.answer('pause'),
-      cancel: () => person.answer('cancel'),
+      'answer pause': () => app.answer('pause'),
+      cancel: () => app.answer('cancel'),
       'pause all': all('pause'),
       'finish all': all('finish'),
       'fold all': all('fold'),
@@ -67,7 +67,7 @@ walkWithMachines('folding', foldingModel, 2, async (person, network) => {
       onePaused: expectStates('pause', 'fold'),
       oneFinishing: expectStates('finish', 'fold'),
       asked: async () => {
-        expect(await person.told()).toMatchObject({ kind: 'pause', client: one.id })
+        expect(await app.told()).toMatchObject({ kind: 'pause', client: one.id })
         await expectStates('fold', 'fold')()
       },
       unchanged: expectStates('fold', 'fold'),

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, it } from 'vitest'
 import type { AnyStateMachine } from 'xstate'
 import { startNetwork, type Network, type NetworkOptions } from '../../../network/index.ts'
-import { simpleJourneysOf, travel, type Driver } from '../../journey.ts'
-import { createPerson, type Person } from '../../person.ts'
+import { simpleJourneysOf, walkJourney, type Driver } from '../../journey.ts'
+import { startHeadlessApp, type HeadlessApp } from '../../headless-app.ts'
 
 const small: NetworkOptions = {
   port: 0,
@@ -13,7 +13,10 @@ const small: NetworkOptions = {
   client: { host: '127.0.0.1', port: 9 },
 }
 
-type Drive<Model extends AnyStateMachine> = (person: Person, network: Network) => Driver<Model> | Promise<Driver<Model>>
+type Drive<Model extends AnyStateMachine> = (
+  app: HeadlessApp,
+  network: Network,
+) => Driver<Model> | Promise<Driver<Model>>
 
 /** Each simple path of a model, walked by a person of its own on one network. */
 export const walkInProcess = <Model extends AnyStateMachine>(
@@ -29,11 +32,11 @@ export const walkInProcess = <Model extends AnyStateMachine>(
     afterAll(() => network.stop())
     for (const journey of simpleJourneysOf(model)) {
       it(journey.title, async () => {
-        const person = createPerson(network)
+        const app = startHeadlessApp(network)
         try {
-          await travel('journey in process', await drive(person, network), journey)
+          await walkJourney('journey in process', await drive(app, network), journey)
         } finally {
-          person.leave()
+          app.leave()
         }
       })
     }
@@ -56,14 +59,14 @@ const walkOnOwnNetworks = <Model extends AnyStateMachine>(
     for (const journey of simpleJourneysOf(model)) {
       it(journey.title, async () => {
         const network = await startNetwork({ ...small, ...options })
-        const person = createPerson(
+        const app = startHeadlessApp(
           network,
           directAddress === undefined ? {} : { directAddress: directAddress(network) },
         )
         try {
-          await travel('journey in process', await drive(person, network), journey)
+          await walkJourney('journey in process', await drive(app, network), journey)
         } finally {
-          person.leave()
+          app.leave()
           await network.stop()
         }
       })

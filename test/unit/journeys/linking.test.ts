@@ -17,14 +17,14 @@ import { walkWithMachines } from './journeys.ts'
 
 const NAMELESS = 'A machine name consists of letters, digits, underscores, dashes and dots'
 
-walkWithMachines('linking', linkingModel, 0, async (person, network) => {
-  const { account, fleet, dialogs } = person.system()
+walkWithMachines('linking', linkingModel, 0, async (app, network) => {
+  const { account, fleet, dialogs } = app.system()
   const id = idOfAddress(network.directAddress)
-  await dialogOf(person).logIn(network.account)
+  await dialogOf(app).logIn(network.account)
   fleet.send({ type: 'fleet.connect', address: network.directAddress })
   const client = selectClientRef(id)(fleet.getSnapshot())
   if (client === undefined) throw new Error('A client is there as soon as it is connected to.')
-  await person.until(client, isConnected)
+  await app.until(client, isConnected)
   client.send({ type: 'client.openSettings' })
   const settings = selectClientSettings(client.getSnapshot())
   if (settings === undefined) throw new Error('The settings of a machine can be opened at any time.')
@@ -32,19 +32,19 @@ walkWithMachines('linking', linkingModel, 0, async (person, network) => {
   const isLinked = () => selectSettingsReport(settings.getSnapshot()).isLinked
   const whyNot = () => selectLinkBlocker(settings.getSnapshot())
   const untilListed = (...names: readonly string[]): Promise<void> =>
-    person.until(
+    app.until(
       account,
       snapshot => JSON.stringify(selectAccount(snapshot)?.machines?.map(({ name }) => name)) === JSON.stringify(names),
     )
   const expectNobodys = async (): Promise<void> => {
-    await person.until(settings, snapshot => !isUnlinking(snapshot) && !selectSettingsReport(snapshot).isLinked)
+    await app.until(settings, snapshot => !isUnlinking(snapshot) && !selectSettingsReport(snapshot).isLinked)
     await untilListed()
     expect([whyNot(), network.local.isOnline()]).toEqual([undefined, false])
   }
   const expectLinked = async (name: string): Promise<void> => {
-    await person.until(settings, snapshot => selectSettingsReport(snapshot).isLinked)
+    await app.until(settings, snapshot => selectSettingsReport(snapshot).isLinked)
     await untilListed(name)
-    await person.until(draft, snapshot => !isModified(snapshot) && !isSaving(snapshot))
+    await app.until(draft, snapshot => !isModified(snapshot) && !isSaving(snapshot))
     expect(network.local.client.name()).toBe(name)
   }
   return {
@@ -59,15 +59,15 @@ walkWithMachines('linking', linkingModel, 0, async (person, network) => {
         draft.send({ type: 'draft.save' })
       },
       'unlink it': () => dialogs.send({ type: 'dialogs.ask', dialog: unlinkQuestion(`client:${id}:settings`) }),
-      no: () => person.answer('no'),
-      yes: () => person.answer('yes'),
+      no: () => app.answer('no'),
+      yes: () => app.answer('yes'),
     },
     sees: {
       nobodys: expectNobodys,
       badName: () => expect([whyNot(), isLinked()]).toEqual([NAMELESS, false]),
       linked: () => expectLinked('attic'),
       renamed: () => expectLinked('cellar'),
-      asked: async () => expect(await person.told()).toMatchObject({ title: 'Unlink machine?' }),
+      asked: async () => expect(await app.told()).toMatchObject({ title: 'Unlink machine?' }),
       kept: () => expectLinked('attic'),
       unlinked: expectNobodys,
     },

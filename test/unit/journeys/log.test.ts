@@ -15,28 +15,28 @@ import {
   showsContext,
 } from '../../../src/machines/screens/log/log.selectors.ts'
 import { ENDLESS } from '../../fakes/search-thread.ts'
-import { startLogScene, type LogScene } from '../../log-scene.ts'
+import { startLogClient, type LogClient } from '../../log-client.ts'
 import { walkInProcess } from './journeys.ts'
 
-const scenes: LogScene[] = []
-afterAll(() => scenes.forEach(scene => scene.stop()))
+const logClients: LogClient[] = []
+afterAll(() => logClients.forEach(logClient => logClient.stop()))
 
-walkInProcess('reading a log', logModel, async person => {
-  const scene = await startLogScene()
-  scenes.push(scene)
-  const log = () => person.system().log
+walkInProcess('reading a log', logModel, async app => {
+  const logClient = await startLogClient()
+  logClients.push(logClient)
+  const log = () => app.system().log
   const now = () => log().getSnapshot()
-  const client = () => selectClientRef(`@${scene.address}`)(person.system().fleet.getSnapshot())
-  const haveAll = () => person.until(log(), snapshot => selectLineCount(snapshot) === scene.count())
+  const client = () => selectClientRef(`@${logClient.address}`)(app.system().fleet.getSnapshot())
+  const haveAll = () => app.until(log(), snapshot => selectLineCount(snapshot) === logClient.count())
   const texts = () => client()?.getSnapshot().context.record.log.toArray() ?? []
   const expectNewLine = async (): Promise<void> => {
-    scene.write()
+    logClient.write()
     await haveAll()
-    expect(texts().at(-1)).toContain(scene.newest())
+    expect(texts().at(-1)).toContain(logClient.newest())
   }
   const expectEachOnce = async (): Promise<void> => {
     await haveAll()
-    expect(new Set(texts()).size).toBe(scene.count())
+    expect(new Set(texts()).size).toBe(logClient.count())
   }
   const expectFollowing = async (): Promise<void> => {
     await expectNewLine()
@@ -47,30 +47,30 @@ walkInProcess('reading a log', logModel, async person => {
   return {
     does: {
       'open the log': async () => {
-        person.system().fleet.send({ type: 'fleet.connect', address: scene.address })
+        app.system().fleet.send({ type: 'fleet.connect', address: logClient.address })
         const ref = client()
         if (ref === undefined) throw new Error('There is no such machine.')
-        await person.until(ref, isConnected)
+        await app.until(ref, isConnected)
         log().send({ type: 'log.open', client: ref, text: '' })
-        await scene.wanted()
-        await person.until(ref, snapshot => selectLogLines(snapshot).length === scene.count())
+        await logClient.wanted()
+        await app.until(ref, snapshot => selectLogLines(snapshot).length === logClient.count())
       },
       'go to the start': () => log().send({ type: 'log.goToStart' }),
       'go to the end': () => log().send({ type: 'log.goToEnd' }),
       search: async () => {
         log().send({ type: 'log.type', text: 'Failed' })
-        await person.until(log(), isFiltered)
+        await app.until(log(), isFiltered)
       },
       'search slowly': async () => {
         log().send({ type: 'log.type', text: ENDLESS })
-        await person.until(log(), isPatternSlow)
+        await app.until(log(), isPatternSlow)
       },
       'search wrongly': () => log().send({ type: 'log.type', text: 'Failed(' }),
       'show in context': () => {
         log().send({ type: 'log.next' })
         log().send({ type: 'log.showContext' })
       },
-      'lose the connection': () => scene.breakOff(),
+      'lose the connection': () => logClient.breakOff(),
     },
     sees: {
       machines: () => expect(now().context.client).toBeUndefined(),
@@ -99,12 +99,15 @@ walkInProcess('reading a log', logModel, async person => {
         expect(texts()[chosen]).toContain('Failed')
         expect([showsContext(now()), selectShown(now()).count, selectPlace(now())?.number]).toEqual([
           true,
-          scene.count(),
+          logClient.count(),
           chosen,
         ])
       },
       invalid: () =>
-        expect([selectPatternFault(now()), selectShown(now()).count]).toEqual(['Unterminated group', scene.count()]),
+        expect([selectPatternFault(now()), selectShown(now()).count]).toEqual([
+          'Unterminated group',
+          logClient.count(),
+        ]),
     },
   }
 })

@@ -17,26 +17,26 @@ import {
   wasSaved,
   whyNotSaved,
 } from '../../../src/machines/shared/draft/draft.selectors.ts'
-import type { Person } from '../../person.ts'
-import { somebodyElse } from '../../somebody-else.ts'
+import type { HeadlessApp } from '../../headless-app.ts'
+import { otherController } from '../../other-controller.ts'
 import { walkBesideClient } from './journeys.ts'
 
 const CPUS = ['groups', '', 'cpus']
 const UNDECIDED = 'The same thing was changed elsewhere. Choose first which one to keep.'
 const AWAY = 'The machine is not connected. Your changes stay here until it is back.'
 
-const openSettings = async (person: Person) => {
-  const client = selectClientRef('__direct__')(person.system().fleet.getSnapshot()) as ClientRef
-  await person.until(client, isConnected)
+const openSettings = async (app: HeadlessApp) => {
+  const client = selectClientRef('__direct__')(app.system().fleet.getSnapshot()) as ClientRef
+  await app.until(client, isConnected)
   client.send({ type: 'client.openSettings' })
   const settings = selectClientSettings(client.getSnapshot())
   if (settings === undefined) throw new Error('The settings of a machine can be opened at any time.')
   return { client, settings, draft: selectMachineDraft(settings.getSnapshot()) }
 }
 
-walkBesideClient('machine settings', machineSettingsModel, async (person, network) => {
-  const { client, settings, draft } = await openSettings(person)
-  const somebody = somebodyElse(network.local)
+walkBesideClient('machine settings', machineSettingsModel, async (app, network) => {
+  const { client, settings, draft } = await openSettings(app)
+  const somebody = otherController(network.local)
   const said: string[] = []
   for (const type of ['draft.left', 'draft.stayed'] as const) draft.on(type, () => said.push(type))
   const shown = () => selectGroupForm('')(draft.getSnapshot())?.cpus
@@ -45,9 +45,9 @@ walkBesideClient('machine settings', machineSettingsModel, async (person, networ
   const typeCpus = (cpus: number): void => draft.send({ type: 'draft.edit', change: { groups: { '': { cpus } } } })
   const before = Number(somebody.groups()['']?.['cpus'])
   const machineCpus = () => somebody.groups()['']?.['cpus']
-  const untilSaved = (): Promise<void> => person.until(draft, snapshot => !isSaving(snapshot))
+  const untilSaved = (): Promise<void> => app.until(draft, snapshot => !isSaving(snapshot))
   const expectQuestion = async (blockedBecause: string | undefined): Promise<void> => {
-    const question = await person.told()
+    const question = await app.told()
     const save = question.kind === 'confirm' ? question.buttons.find(({ name }) => name === 'Save') : undefined
     expect([question.id, save?.blockedBecause]).toEqual(['client:__direct__:settings:draft:unsaved', blockedBecause])
   }
@@ -60,31 +60,31 @@ walkBesideClient('machine settings', machineSettingsModel, async (person, networ
       'add a group': () => settings.send({ type: 'settings.addGroup', typed: ' my-gpu ' }),
       'delete it': () => settings.send({ type: 'settings.deleteGroup', name: 'my-gpu' }),
       save: async () => {
-        if (person.system().dialogs.getSnapshot().context.questions.length === 0) draft.send({ type: 'draft.save' })
-        else person.answer('save')
+        if (app.system().dialogs.getSnapshot().context.questions.length === 0) draft.send({ type: 'draft.save' })
+        else app.answer('save')
         await untilSaved()
       },
       'somebody changes the CPUs': async () => {
         somebody.configure({ groups: { '': { cpus: 5 } } })
-        await person.until(draft, snapshot => selectConflicts(snapshot).length > 0)
+        await app.until(draft, snapshot => selectConflicts(snapshot).length > 0)
       },
       'somebody makes a group': async () => {
         somebody.configure({ groups: { '': {}, '<b>theirs</b>': { cpus: 1 } } })
-        await person.until(draft, snapshot => selectGroupForm('<b>theirs</b>')(snapshot)?.cpus === 1)
+        await app.until(draft, snapshot => selectGroupForm('<b>theirs</b>')(snapshot)?.cpus === 1)
       },
       'keep mine': () => draft.send({ type: 'draft.decide', path: CPUS, side: 'mine' }),
       'take the machine’s': () => draft.send({ type: 'draft.decide', path: CPUS, side: 'theirs' }),
       'the machine goes away': async () => {
         await network.direct.stop()
-        await person.until(client, snapshot => !isConnected(snapshot))
+        await app.until(client, snapshot => !isConnected(snapshot))
       },
       'it comes back': async () => {
         await network.direct.start()
-        await person.until(client, isConnected)
+        await app.until(client, isConnected)
       },
       leave: () => draft.send({ type: 'draft.leave' }),
-      cancel: () => person.answer('cancel'),
-      discard: () => person.answer('discard'),
+      cancel: () => app.answer('cancel'),
+      discard: () => app.answer('discard'),
     },
     sees: {
       unchanged: expectNothingToSave,

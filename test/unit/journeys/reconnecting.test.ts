@@ -18,15 +18,15 @@ import { selectRelayCondition } from '../../../src/machines/connection/relay/rel
 import { dialogOf } from './dialog-of.ts'
 import { walkWithMachines } from './journeys.ts'
 
-walkWithMachines('losing and regaining connections', reconnectingModel, 1, async (person, network) => {
-  const { app, fleet, relay } = person.system()
-  await dialogOf(person).logIn(network.account)
+walkWithMachines('losing and regaining connections', reconnectingModel, 1, async (headlessApp, network) => {
+  const { app, fleet, relay } = headlessApp.system()
+  await dialogOf(headlessApp).logIn(network.account)
   await network.online()
   fleet.send({ type: 'fleet.connect', address: network.directAddress })
   const [machine] = network.clients()
   if (machine === undefined) throw new Error('The account has a machine.')
   const memberOf = async (id: string): Promise<ClientRef> => {
-    await person.until(fleet, snapshot => selectClientRef(id)(snapshot) !== undefined)
+    await headlessApp.until(fleet, snapshot => selectClientRef(id)(snapshot) !== undefined)
     const ref = selectClientRef(id)(fleet.getSnapshot())
     if (ref === undefined) throw new Error(`There is no machine ${id}.`)
     return ref
@@ -34,9 +34,12 @@ walkWithMachines('losing and regaining connections', reconnectingModel, 1, async
   const ofAccount = await memberOf(machine.id)
   const byAddress = await memberOf(idOfAddress(network.directAddress))
   const expectConnected = (count: number): Promise<void> =>
-    person.until(fleet, snapshot => selectTotals(snapshot).connected === count && selectTotals(snapshot).clients === 2)
+    headlessApp.until(
+      fleet,
+      snapshot => selectTotals(snapshot).connected === count && selectTotals(snapshot).clients === 2,
+    )
   const expectGone = async (ref: ClientRef): Promise<void> => {
-    await person.until(ref, snapshot => !isConnected(snapshot) && selectBadges(snapshot).includes('disconnected'))
+    await headlessApp.until(ref, snapshot => !isConnected(snapshot) && selectBadges(snapshot).includes('disconnected'))
     const snapshot = ref.getSnapshot()
     expect([hasData(snapshot), selectLostAt(snapshot) === undefined, snapshot.can({ type: 'client.pause' })]).toEqual([
       true,
@@ -46,7 +49,7 @@ walkWithMachines('losing and regaining connections', reconnectingModel, 1, async
   }
   const expectThere = async (...refs: readonly ClientRef[]): Promise<void> => {
     for (const ref of refs) {
-      await person.until(ref, isConnected)
+      await headlessApp.until(ref, isConnected)
       expect([selectLostAt(ref.getSnapshot()), ref.getSnapshot().can({ type: 'client.pause' })]).toEqual([
         undefined,
         true,
@@ -81,7 +84,7 @@ walkWithMachines('losing and regaining connections', reconnectingModel, 1, async
         await expectConnected(1)
       },
       relayGone: async () => {
-        await person.until(relay, snapshot => selectRelayCondition(snapshot) === 'lost')
+        await headlessApp.until(relay, snapshot => selectRelayCondition(snapshot) === 'lost')
         await expectGone(ofAccount)
         await expectThere(byAddress)
       },

@@ -5,15 +5,15 @@ import { linkFor, newCredentials, tokenOf } from '../../new-account.ts'
 import { dialogOf, MISSING } from './dialog-of.ts'
 import { walkInProcess } from './journeys.ts'
 
-walkInProcess('registration', registrationModel, (person, network) => {
+walkInProcess('registration', registrationModel, (app, network) => {
   const credentials = newCredentials()
-  const dialog = dialogOf(person)
-  const outcome = () => selectVerifyOutcome(person.system().verify.getSnapshot())
-  const expectLetter = async (): Promise<void> => {
-    expect(await person.told()).toMatchObject({
+  const dialog = dialogOf(app)
+  const outcome = () => selectVerifyOutcome(app.system().verify.getSnapshot())
+  const expectEmail = async (): Promise<void> => {
+    expect(await app.told()).toMatchObject({
       messages: [{ title: 'Account registered', text: expect.stringContaining(credentials.email) as string }],
     })
-    person.answer('ok')
+    app.answer('ok')
     expect(new URL(await linkFor(network, credentials.email)).pathname).toMatch(/^\/verify\/./)
   }
   return {
@@ -28,16 +28,16 @@ walkInProcess('registration', registrationModel, (person, network) => {
       'log in': () => dialog.logIn(credentials),
       'follow the link': async () => {
         const token = tokenOf(await linkFor(network, credentials.email))
-        person.system().verify.send({ type: 'verify.begin', secrets: { token } })
-        await person.until(person.system().verify, snapshot => selectVerifyOutcome(snapshot) !== 'pending')
+        app.system().verify.send({ type: 'verify.begin', secrets: { token } })
+        await app.until(app.system().verify, snapshot => selectVerifyOutcome(snapshot) !== 'pending')
       },
     },
     sees: {
       nobody: () => dialog.expectOpen(false),
       form: () => dialog.expectErrors({}),
       complained: () => dialog.expectErrors(MISSING),
-      registered: expectLetter,
-      corrected: expectLetter,
+      registered: expectEmail,
+      corrected: expectEmail,
       exists: () =>
         dialog.expectFailure({
           title: 'Account exists',

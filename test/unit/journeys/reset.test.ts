@@ -10,19 +10,19 @@ import { linkFor, makeAccount, tokenOf } from '../../new-account.ts'
 import { dialogOf, WRONG } from './dialog-of.ts'
 import { walkInProcess } from './journeys.ts'
 
-walkInProcess('reset', resetModel, async (person, network) => {
+walkInProcess('reset', resetModel, async (app, network) => {
   const old = await makeAccount(network)
-  const dialog = dialogOf(person)
+  const dialog = dialogOf(app)
   let token = ''
   let passphrase = ''
-  const page = () => person.system().reset
+  const page = () => app.system().reset
   const submit = async (first: string, second: string): Promise<void> => {
     page().send({
       type: 'reset.submit',
       email: old.email,
       secrets: { token, passphrase: first, passphraseAgain: second },
     })
-    await person.until(page(), snapshot => !isResetting(snapshot))
+    await app.until(page(), snapshot => !isResetting(snapshot))
   }
   const generate = (): Promise<string> =>
     new Promise(resolve => {
@@ -60,8 +60,8 @@ walkInProcess('reset', resetModel, async (person, network) => {
     sees: {
       forgotten: () => dialog.expectOpen(false),
       asked: async () => {
-        expect(await person.told()).toMatchObject({ messages: [{ title: 'Account reset requested' }] })
-        person.answer('ok')
+        expect(await app.told()).toMatchObject({ messages: [{ title: 'Account reset requested' }] })
+        app.answer('ok')
       },
       page: () => expect(selectResetErrors(page().getSnapshot())).toEqual({}),
       complained: () =>

@@ -3,14 +3,14 @@ import type { AccountDraftRef, SettingsRef } from '../../../src/machines/account
 import { selectAccountDraft } from '../../../src/machines/account/settings/settings.selectors.ts'
 import type { OpenAccount } from '../../../src/machines/account/account/account.events.ts'
 import type { Credentials } from '../../new-account.ts'
-import type { Person } from '../../person.ts'
+import type { HeadlessApp } from '../../headless-app.ts'
 import { dialogOf } from './dialog-of.ts'
 
 /** Logs in and gives what the account settings are made of. */
-export const openSettings = async (person: Person, credentials: Credentials) => {
-  await dialogOf(person).logIn(credentials)
-  const { account } = person.system()
-  await person.until(account, isSignedIn)
+export const openSettings = async (app: HeadlessApp, credentials: Credentials) => {
+  await dialogOf(app).logIn(credentials)
+  const { account } = app.system()
+  await app.until(account, isSignedIn)
   const settings: SettingsRef | undefined = selectSettings(account.getSnapshot())
   const draft: AccountDraftRef | undefined =
     settings === undefined ? undefined : selectAccountDraft(settings.getSnapshot())
@@ -21,7 +21,7 @@ export const openSettings = async (person: Person, credentials: Credentials) => 
     draft,
     /** Waits until the server's own answer says so. */
     untilAccount: (holds: (account: OpenAccount) => boolean) =>
-      person.until(account, snapshot => {
+      app.until(account, snapshot => {
         const known = selectAccount(snapshot)
         return known !== undefined && holds(known)
       }),

@@ -6,21 +6,21 @@ import { makeAccount } from '../../new-account.ts'
 import { dialogOf, MISSING, WRONG } from './dialog-of.ts'
 import { walkInProcess } from './journeys.ts'
 
-walkInProcess('logging in and out', signInModel, async (person, network) => {
+walkInProcess('logging in and out', signInModel, async (app, network) => {
   const credentials = await makeAccount(network)
-  const dialog = dialogOf(person)
-  const account = () => person.system().account
+  const dialog = dialogOf(app)
+  const account = () => app.system().account
   const expectSignedIn = async (): Promise<void> => {
     await dialog.expectSignedIn()
     expect(selectAccount(account().getSnapshot())?.user).toBe('Ada')
-    await person.until(person.system().relay, snapshot => selectRelayCondition(snapshot) === 'connected')
+    await app.until(app.system().relay, snapshot => selectRelayCondition(snapshot) === 'connected')
   }
-  const expectNobody = async (): Promise<void> => {
-    await person.until(account(), snapshot => snapshot.matches('signedOut'))
+  const expectSignedOut = async (): Promise<void> => {
+    await app.until(account(), snapshot => snapshot.matches('signedOut'))
     expect(account().getSnapshot().context.signedIn).toBeUndefined()
-    expect(person.device.locked()).toEqual([])
-    expect(person.device.readable()).not.toMatch(/foldboard\.(?:session|secret|provider)/)
-    expect(selectRelayCondition(person.system().relay.getSnapshot())).toBe('inactive')
+    expect(app.device.locked()).toEqual([])
+    expect(app.device.readable()).not.toMatch(/foldboard\.(?:session|secret|provider)/)
+    expect(selectRelayCondition(app.system().relay.getSnapshot())).toBe('inactive')
   }
   return {
     does: {
@@ -29,12 +29,12 @@ walkInProcess('logging in and out', signInModel, async (person, network) => {
       'submit a wrong passphrase': () => dialog.submit({ ...credentials, passphrase: 'not the passphrase' }),
       'submit the right passphrase': () => dialog.submit(credentials),
       cancel: () => dialog.cancel(),
-      reload: () => person.reload(),
+      reload: () => app.reload(),
       'log out': () => account().send({ type: 'account.signOut' }),
     },
     sees: {
       loggedOut: async () => {
-        await expectNobody()
+        await expectSignedOut()
         dialog.expectOpen(false)
       },
       asked: () => dialog.expectErrors({}),
@@ -47,7 +47,7 @@ walkInProcess('logging in and out', signInModel, async (person, network) => {
         dialog.expectOpen(false)
         expect(isSignedIn(account().getSnapshot())).toBe(false)
       },
-      left: expectNobody,
+      left: expectSignedOut,
     },
   }
 })

@@ -20,10 +20,10 @@ import { walkInProcess } from './journeys.ts'
 
 const TEAM = 4242
 
-walkInProcess('statistics', statisticsModel, async (person, network) => {
+walkInProcess('statistics', statisticsModel, async (app, network) => {
   const newcomer = await makeAccount(network)
-  const login = dialogOf(person)
-  const system = () => person.system()
+  const login = dialogOf(app)
+  const system = () => app.system()
   const donor = () => system().donor.getSnapshot()
 
   /** What a screen of statistics wants, for whoever is there now. */
@@ -36,7 +36,7 @@ walkInProcess('statistics', statisticsModel, async (person, network) => {
   }
   const logIn = async (credentials: typeof newcomer): Promise<void> => {
     await login.logIn(credentials)
-    await person.until(system().account, isSignedIn)
+    await app.until(system().account, isSignedIn)
     show()
   }
   const stateOfUser = () => {
@@ -46,7 +46,7 @@ walkInProcess('statistics', statisticsModel, async (person, network) => {
   const untilUser = async (holds: (state: ReturnType<typeof stateOfUser>) => boolean): Promise<void> => {
     const ref = selectResource(selectUserKey(donor()))(system().library.getSnapshot())
     if (ref === undefined) throw new Error('Nobody wants statistics.')
-    await person.until(ref, () => holds(stateOfUser()))
+    await app.until(ref, () => holds(stateOfUser()))
   }
   const refresh = (): void => {
     const key = selectUserKey(donor())
@@ -71,22 +71,22 @@ walkInProcess('statistics', statisticsModel, async (person, network) => {
       true,
     ])
   }
-  const expectNobody = (): void => {
+  const expectSignedOut = (): void => {
     expect([selectDonorName(donor()), selectTeam(donor())]).toEqual([undefined, 0])
     for (const key of [selectUserKey(donor()), teamKey(TEAM)])
       expect(selectResource(key)(system().library.getSnapshot())?.getSnapshot().context.known).toBeUndefined()
-    expect(person.device.readable()).not.toMatch(/Demo_Donor|"Ada"|Foldboard Friends/)
+    expect(app.device.readable()).not.toMatch(/Demo_Donor|"Ada"|Foldboard Friends/)
   }
   return {
     does: {
       'log in without points': () => logIn(newcomer),
       'log in with points': () => logIn(network.account),
       'log in while the statistics are down': () => {
-        person.setReachable(false, /\/user\//)
+        app.setReachable(false, /\/user\//)
         return logIn(network.account)
       },
       'try again': () => {
-        person.setReachable(true)
+        app.setReachable(true)
         refresh()
       },
       'try again in vain': refresh,
@@ -95,25 +95,25 @@ walkInProcess('statistics', statisticsModel, async (person, network) => {
           type: 'dialogs.ask',
           dialog: { kind: 'award', id: 'award', title: 'WU award of Demo_Donor', address: 'https://a.test/' },
         }),
-      'close it': () => person.answer('close'),
+      'close it': () => app.answer('close'),
       'log out': async () => {
         system().account.send({ type: 'account.signOut' })
-        await person.until(system().account, snapshot => snapshot.matches('signedOut'))
+        await app.until(system().account, snapshot => snapshot.matches('signedOut'))
       },
     },
     sees: {
-      nobody: expectNobody,
+      nobody: expectSignedOut,
       newcomer: async () => {
         await untilUser(({ isAbsent }) => isAbsent)
         expect([selectDonorName(donor()), selectTeam(donor()), rankBucket(undefined)]).toEqual(['Ada', 0, 'Unranked'])
       },
       known: expectKnown,
-      award: async () => expect(await person.told()).toMatchObject({ kind: 'award', title: 'WU award of Demo_Donor' }),
+      award: async () => expect(await app.told()).toMatchObject({ kind: 'award', title: 'WU award of Demo_Donor' }),
       knownStill: expectKnown,
       failed: expectFailed,
       failedAgain: expectFailed,
       recovered: expectKnown,
-      left: expectNobody,
+      left: expectSignedOut,
     },
   }
 })

@@ -13,9 +13,9 @@ import { makeAccount } from '../../new-account.ts'
 import { walkInProcess } from './journeys.ts'
 import { openSettings } from './settings-of.ts'
 
-walkInProcess('team editing', teamEditingModel, async (person, network) => {
+walkInProcess('team editing', teamEditingModel, async (app, network) => {
   const credentials = await makeAccount(network)
-  const { account, settings, untilAccount } = await openSettings(person, credentials)
+  const { account, settings, untilAccount } = await openSettings(app, credentials)
   const teams = selectTeams(settings.getSnapshot())
   if (teams === undefined) throw new Error('An account has teams, if none of its own.')
   const name = `Folders of ${credentials.email.slice(0, 8)}`
@@ -25,7 +25,7 @@ walkInProcess('team editing', teamEditingModel, async (person, network) => {
     return ref
   }
   const owned = () => selectAccount(account.getSnapshot())?.teams ?? []
-  const untilClosed = () => person.until(teams, snapshot => !isTeamDialogOpen(snapshot))
+  const untilClosed = () => app.until(teams, snapshot => !isTeamDialogOpen(snapshot))
   const expectInvalid = (field: 'name' | 'url'): void => {
     expect([selectTeamComplaint(field)(draft().getSnapshot()), whyNotSaved(draft().getSnapshot())]).toEqual([
       expect.any(String),
@@ -53,9 +53,9 @@ walkInProcess('team editing', teamEditingModel, async (person, network) => {
         await untilClosed()
       },
       'delete it': () =>
-        person.system().dialogs.send({ type: 'dialogs.ask', dialog: deleteTeamQuestion(owned()[0]?.team ?? 0) }),
-      'keep it': () => person.answer('cancel'),
-      confirm: () => person.answer('delete'),
+        app.system().dialogs.send({ type: 'dialogs.ask', dialog: deleteTeamQuestion(owned()[0]?.team ?? 0) }),
+      'keep it': () => app.answer('cancel'),
+      confirm: () => app.answer('delete'),
     },
     sees: {
       none: () => expect(owned()).toEqual([]),
@@ -70,7 +70,7 @@ walkInProcess('team editing', teamEditingModel, async (person, network) => {
         expect(owned()).toMatchObject([{ name, url: 'https://folders.example', wus: 0, score: 0 }])
       },
       renamed: () => untilAccount(({ teams: list = [] }) => list[0]?.name === `${name} II`),
-      asked: async () => expect(await person.told()).toMatchObject({ title: `Delete Team ${owned()[0]?.team}?` }),
+      asked: async () => expect(await app.told()).toMatchObject({ title: `Delete Team ${owned()[0]?.team}?` }),
       kept: () => expect(owned()).toHaveLength(1),
       deleted: () => untilAccount(({ teams: list = [] }) => list.length === 0),
     },

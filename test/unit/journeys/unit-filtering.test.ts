@@ -16,15 +16,15 @@ import {
 import { fourUnits } from '../../unit-histories.ts'
 import { walkInProcess } from './journeys.ts'
 
-walkInProcess('unit filtering', unitFilteringModel, async person => {
-  const history = () => person.system().history
+walkInProcess('unit filtering', unitFilteringModel, async app => {
+  const history = () => app.system().history
   const ready = async (): Promise<void> => {
     history().send({ type: 'history.open' })
-    await person.until(history(), snapshot => !isHistoryLoading(snapshot))
+    await app.until(history(), snapshot => !isHistoryLoading(snapshot))
   }
   await ready()
   history().send({ type: 'history.import', file: new Blob([fourUnits(Date.now())]) })
-  await person.until(history(), snapshot => selectRows(snapshot).length === 4)
+  await app.until(history(), snapshot => selectRows(snapshot).length === 4)
   let params = new URLSearchParams()
   const change = (next: (now: URLSearchParams) => URLSearchParams) => (): void => {
     params = next(params)
@@ -51,7 +51,7 @@ walkInProcess('unit filtering', unitFilteringModel, async person => {
       'sort by points': change(now => withSort(now, { column: 'ppd', isDescending: true })),
       reload: async () => {
         params = new URLSearchParams(params.toString())
-        person.reload()
+        app.reload()
         await ready()
       },
     },

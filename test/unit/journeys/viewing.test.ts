@@ -18,19 +18,19 @@ import {
 import { dialogOf } from './dialog-of.ts'
 import { walkInProcess } from './journeys.ts'
 
-walkInProcess('viewing', viewingModel, async (person, network) => {
-  await dialogOf(person).logIn(network.account)
+walkInProcess('viewing', viewingModel, async (app, network) => {
+  await dialogOf(app).logIn(network.account)
   const simulated = network.clients()[0]
   if (simulated === undefined) throw new Error('The network has no machine.')
-  const { fleet, viewer } = person.system()
-  await person.until(fleet, snapshot => selectClientRef(simulated.id)(snapshot) !== undefined)
+  const { fleet, viewer } = app.system()
+  await app.until(fleet, snapshot => selectClientRef(simulated.id)(snapshot) !== undefined)
   const client = selectClientRef(simulated.id)(fleet.getSnapshot())
   if (client === undefined) throw new Error('The account has no machine.')
-  await person.until(client, snapshot => selectUnits(snapshot).some(({ frames = 0 }) => frames > 2))
+  await app.until(client, snapshot => selectUnits(snapshot).some(({ frames = 0 }) => frames > 2))
   const unit = selectUnits(client.getSnapshot()).find(({ frames = 0 }) => frames > 2)?.id ?? ''
   const see = <T>(select: (snapshot: ReturnType<typeof viewer.getSnapshot>) => T): T => select(viewer.getSnapshot())
   const allFrames = (): number => selectUnits(client.getSnapshot()).find(({ id }) => id === unit)?.frames ?? 0
-  const untilAllFrames = () => person.until(viewer, snapshot => selectFrameCount(snapshot) >= allFrames())
+  const untilAllFrames = () => app.until(viewer, snapshot => selectFrameCount(snapshot) >= allFrames())
   const open = (id: string): void => viewer.send({ type: 'viewer.open', client: simulated.id, unit: id })
   const condition = (id: string) =>
     moleculeCondition({
@@ -53,15 +53,15 @@ walkInProcess('viewing', viewingModel, async (person, network) => {
       'stop wiggling': () => viewer.send({ type: 'viewer.toggleWiggle' }),
       'lose the machine': async () => {
         simulated.kill()
-        await person.until(client, snapshot => !isConnected(snapshot))
+        await app.until(client, snapshot => !isConnected(snapshot))
       },
       'get the machine back': async () => {
         simulated.revive()
-        await person.until(client, isConnected)
+        await app.until(client, isConnected)
       },
       'open a unit that is not there': async () => {
         open('no such unit')
-        await person.until(viewer, snapshot => !isRestoring(snapshot))
+        await app.until(viewer, snapshot => !isRestoring(snapshot))
       },
       close: () => viewer.send({ type: 'viewer.close' }),
     },
@@ -75,7 +75,7 @@ walkInProcess('viewing', viewingModel, async (person, network) => {
       around: () => expect(see(selectFrame)).toBe(0),
       sticks: () => expect(see(selectDrawStyle)).toBe(3),
       paused: () => expect([see(isRotating), see(isMoving)]).toEqual([false, false]),
-      wiggling: () => person.until(viewer, snapshot => isWiggling(snapshot) && selectFrame(snapshot) > 1),
+      wiggling: () => app.until(viewer, snapshot => isWiggling(snapshot) && selectFrame(snapshot) > 1),
       still: () => expect([see(isWiggling), see(selectPace)]).toEqual([false, undefined]),
       lost: () =>
         expect([condition(unit), see(hasMolecule), isConnected(client.getSnapshot())]).toEqual(['shown', true, false]),

@@ -23,9 +23,9 @@ describe.concurrent('a person on a network where much goes wrong', () => {
   it.each([...(others.length === 0 ? pinned : others)])(
     'finds the dashboard right when all is well again: seed %i, %i steps: %s',
     async (seed, steps) => {
-      const { complaints, steps: done, agreedAfter } = await walk({ seed, steps })
-      expect({ complaints, agreedAfter }, done.join('\n')).toEqual({
-        complaints: [],
+      const { problems, steps: done, agreedAfter } = await walk({ seed, steps })
+      expect({ problems, agreedAfter }, done.join('\n')).toEqual({
+        problems: [],
         agreedAfter: expect.any(Number) as number,
       })
     },

@@ -2,7 +2,7 @@ import type { FleetClient } from '../network/index.ts'
 import { isJsonObject, type Json, type JsonObject } from '../src/protocol/json.ts'
 
 /** Somebody else before another dashboard of the same machine. */
-export const somebodyElse = ({ client }: FleetClient) => {
+export const otherController = ({ client }: FleetClient) => {
   let told = 0
   return {
     /** Times of long ago, each later than the one before: they never take the second of anybody who says what time it is. */

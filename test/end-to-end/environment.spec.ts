@@ -1,5 +1,5 @@
 import { serveAlone } from '../../network/index.ts'
-import { clientData, startHandMadeClient, unitData } from './hand-made-client.ts'
+import { clientData, startScriptedClient, unitData } from './scripted-client.ts'
 import {
   badgesOf,
   expectState,
@@ -37,9 +37,9 @@ for (const { minutes, words } of wrongClocks)
 
 test('a client on this computer is linked by itself when somebody signs in, and says so', async ({
   page,
-  startWorld,
+  startTestNetwork,
 }) => {
-  const { dashboardUrl, account, relay } = await startWorld({ machines: 0 })
+  const { dashboardUrl, account, relay } = await startTestNetwork({ machines: 0 })
   await page.goto(dashboardUrl)
   await expectState(page, 'this-computer', 'Folding')
   const told = page.getByRole('dialog', { name: 'Auto-linking client' })
@@ -54,13 +54,13 @@ test('a client on this computer is linked by itself when somebody signs in, and 
 
 test('a page without access to cryptography says why nobody can sign in, and shows a direct client all the same', async ({
   page,
-  startWorld,
+  startTestNetwork,
 }) => {
   await page.addInitScript(() => {
     Object.defineProperty(globalThis, 'isSecureContext', { value: false })
     Object.defineProperty(crypto, 'subtle', { value: undefined })
   })
-  const { dashboardUrl } = await startWorld({ machines: 0 })
+  const { dashboardUrl } = await startTestNetwork({ machines: 0 })
   await page.goto(dashboardUrl)
   await expect(page.getByRole('main')).toContainText('You cannot sign in here')
   await expectStates(page, ['2 running'])
@@ -92,12 +92,12 @@ test('of a fleet of forty only what is in sight is made, and the last can be scr
 
 test('a column of a newer dashboard stands where it was put, with what units say of it', async ({
   page,
-  untilTheEnd,
+  stopAfterTest,
 }) => {
   const second = unitData({ id: 'two', number: 2, warp_factor: 9.5 })
   const units = [unitData({ warp_factor: 'nine' }), second, unitData({ id: 'three', number: 3 })]
-  const client = untilTheEnd(await startHandMadeClient(clientData({ units })))
-  const { dashboardUrl } = untilTheEnd(await serveAlone({ port: 0, client: client.address }))
+  const client = stopAfterTest(await startScriptedClient(clientData({ units })))
+  const { dashboardUrl } = stopAfterTest(await serveAlone({ port: 0, client: client.address }))
   await showColumns(page, ['Project', 'Warp Factor', 'Number', '__proto__'])
   await page.goto(`${dashboardUrl}/machines`)
   await expectUnits(page, 'puppet', [
@@ -109,8 +109,8 @@ test('a column of a newer dashboard stands where it was put, with what units say
   await expect(headings).toHaveText(['Project', 'Warp Factor', 'Number', '__proto__', 'Actions'])
 })
 
-test('the dashboard is the same under the other name of this computer', async ({ page, startWorld }) => {
-  const { dashboardUrl, account } = await startWorld({ machines: 0 })
+test('the dashboard is the same under the other name of this computer', async ({ page, startTestNetwork }) => {
+  const { dashboardUrl, account } = await startTestNetwork({ machines: 0 })
   await hideLocalClient(page)
   await page.goto(dashboardUrl.replace('localhost', '127.0.0.1'))
   await signIn(page, account)

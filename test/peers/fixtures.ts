@@ -1,10 +1,10 @@
 import { writeFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
-import { expect, test as base } from '../end-to-end/stage.ts'
+import { expect, test as base } from '../end-to-end/fixtures.ts'
 import { REAL_CLIENT, startRealClient, type RealClient } from './real-client.ts'
-import { ask, type Told } from './witness.ts'
+import { ask, type ClientReport } from './client-report.ts'
 
-export { expect } from '../end-to-end/stage.ts'
+export { expect } from '../end-to-end/fixtures.ts'
 
 export const test = base.extend<{
   /** Starts the real client for this test; it goes with the test. */
@@ -15,9 +15,9 @@ export const test = base.extend<{
   /** When the test fails, what this peer printed lies beside the other results of the test. */
   readonly keepPrinted: (name: string, peer: { readonly printed: () => string }) => void
 }>({
-  startClient: async ({ untilTheEnd, keepPrinted }, use) => {
+  startClient: async ({ stopAfterTest, keepPrinted }, use) => {
     await use(async (options, environment) => {
-      const client = untilTheEnd(await startRealClient(options, environment))
+      const client = stopAfterTest(await startRealClient(options, environment))
       keepPrinted('client', client)
       return client
     })
@@ -35,11 +35,11 @@ export const test = base.extend<{
 test.skip(REAL_CLIENT === undefined, 'FOLDBOARD_REAL_CLIENT names no program: see test/peers/README.md.')
 
 /** Until the client tells the witness this. */
-export const expectTold = (of: (told: Told) => unknown, wanted: unknown): Promise<void> =>
+export const expectReport = (of: (report: ClientReport) => unknown, wanted: unknown): Promise<void> =>
   expect.poll(async () => of(await ask()), { timeout: 20_000, intervals: [300] }).toEqual(wanted)
 
-export const pausedOf = (told: Told): unknown => told.groups.get('')?.['paused']
-export const finishOf = (told: Told): unknown => told.groups.get('')?.['finish']
+export const pausedOf = (report: ClientReport): unknown => report.groups.get('')?.['paused']
+export const finishOf = (report: ClientReport): unknown => report.groups.get('')?.['finish']
 
 /** By the keyboard: the box that is drawn covers the one that is there. */
 export const tick = (page: Page, name: string): Promise<void> => page.getByRole('checkbox', { name }).press('Space')

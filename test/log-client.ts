@@ -1,4 +1,4 @@
-import { clientData, startHandMadeClient } from './end-to-end/hand-made-client.ts'
+import { clientData, startScriptedClient } from './end-to-end/scripted-client.ts'
 import { folded } from './log-lines.ts'
 
 const FIRST = 300
@@ -6,8 +6,8 @@ const MISSED = 20
 const END = 12 * 3600
 
 /** A machine whose log is read: it says all of it to whoever asks, and goes on writing. */
-export const startLogScene = async () => {
-  const client = await startHandMadeClient(clientData())
+export const startLogClient = async () => {
+  const client = await startScriptedClient(clientData())
   let written = FIRST
   const lines = (): readonly string[] => [
     '12:00:00:I1:a line of many letters: aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa!',
@@ -38,4 +38,4 @@ export const startLogScene = async () => {
   }
 }
 
-export type LogScene = Awaited<ReturnType<typeof startLogScene>>
+export type LogClient = Awaited<ReturnType<typeof startLogClient>>

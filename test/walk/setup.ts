@@ -1,24 +1,24 @@
 import { createFaults, startNetwork, type Faults, type Network } from '../../network/index.ts'
 import { signIn, type SignedIn } from '../../network/testing/page.ts'
 import type { ClientRef } from '../../src/machines/connection/client/client.machine.ts'
-import { createPerson, type Person } from '../person.ts'
+import { startHeadlessApp, type HeadlessApp } from '../headless-app.ts'
 import { watchActors, type ActorWatch } from './actors.ts'
 import { watchCommands, type CommandWatch } from './commands.ts'
-import { createDice, type Dice } from './random.ts'
+import { createRandom, type RandomSource } from './random.ts'
 import { createTimerWatch, type TimerWatch } from './leaks.ts'
-import { watchSurroundings, type WatchedSurroundings } from './environment.ts'
+import { watchBrowser, type WatchedBrowser } from './browser.ts'
 
 /** Milliseconds between two steps. */
 export const SHORTEST_PAUSE = 10
 export const LONGEST_PAUSE = 250
 const LOOK_EVERY = 25
 
-export type Scene = {
-  readonly dice: Dice
+export type WalkSetup = {
+  readonly random: RandomSource
   readonly network: Network
   readonly faults: Faults
-  readonly person: Person
-  readonly surroundings: WatchedSurroundings
+  readonly app: HeadlessApp
+  readonly browser: WatchedBrowser
   readonly actors: ActorWatch
   readonly commands: CommandWatch
   readonly timers: TimerWatch
@@ -28,22 +28,24 @@ export const pause = (ms: number): Promise<void> => new Promise(resolve => setTi
 
 /** Looks until nothing is left to complain of, or until the time is over. */
 export const untilNone = async (
-  complaints: () => readonly string[] | Promise<readonly string[]>,
+  problems: () => readonly string[] | Promise<readonly string[]>,
   longest: number,
 ): Promise<{ readonly left: readonly string[]; readonly after: number }> => {
   const began = performance.now()
   for (;;) {
-    const left = await complaints()
+    const left = await problems()
     const after = performance.now() - began
     if (left.length === 0 || after > longest) return { left, after }
     await pause(LOOK_EVERY)
   }
 }
 
-export const clientsOf = ({ person }: Scene): readonly ClientRef[] =>
-  Object.values(person.system().fleet.getSnapshot().context.members).map(({ ref }) => ref)
+export const clientsOf = ({ app }: WalkSetup): readonly ClientRef[] =>
+  Object.values(app.system().fleet.getSnapshot().context.members).map(({ ref }) => ref)
 
-export const startScene = async (seed: number): Promise<{ readonly scene: Scene; readonly truth: SignedIn }> => {
+export const startWalk = async (
+  seed: number,
+): Promise<{ readonly setup: WalkSetup; readonly apiSession: SignedIn }> => {
   const faults = createFaults(seed)
   const network = await startNetwork({
     port: 0,
@@ -60,15 +62,15 @@ export const startScene = async (seed: number): Promise<{ readonly scene: Scene;
     faults,
   })
   await network.online()
-  const truth = await signIn(network.apiUrl, network.account)
+  const apiSession = await signIn(network.apiUrl, network.account)
   const timers = createTimerWatch()
   const actors = watchActors()
-  const surroundings = watchSurroundings(new URL(network.dashboardUrl).origin)
-  const person = timers.within(() =>
-    createPerson(network, { recorder: actors.recorder, directAddress: network.directAddress, surroundings }),
+  const browser = watchBrowser(new URL(network.dashboardUrl).origin)
+  const app = timers.within(() =>
+    startHeadlessApp(network, { recorder: actors.recorder, directAddress: network.directAddress, browser }),
   )
   return {
-    scene: { dice: createDice(seed), network, faults, person, surroundings, actors, commands: watchCommands(), timers },
-    truth,
+    setup: { random: createRandom(seed), network, faults, app, browser, actors, commands: watchCommands(), timers },
+    apiSession,
   }
 }

@@ -7,7 +7,7 @@ import { openAccountSocket } from './account-socket.ts'
 import { expectState, machineCalled, press } from './machines-view.ts'
 import { expect, test } from './signed-in.ts'
 import { submitLogin } from './sign-in.ts'
-import { test as stage } from './stage.ts'
+import { test as baseTest } from './fixtures.ts'
 
 const MINUTE = 60_000
 
@@ -28,30 +28,30 @@ const isBroadcast =
 test('what all machines are told, and what is saved, goes out as broadcasts that other pages of the account hear', async ({
   page,
   enter,
-  untilTheEnd,
-  complaints,
+  stopAfterTest,
+  pageErrors,
 }) => {
-  complaints.expect(/nowhere\.foldboard\.example/)
+  pageErrors.expect(/nowhere\.foldboard\.example/)
   const network = await enter({ machines: 2, uniform: true })
-  const { ear } = untilTheEnd(await openAccountSocket(network))
+  const { accountSocket } = stopAfterTest(await openAccountSocket(network))
   const states = page.getByRole('group', { name: /^Fold, pause or finish (?!.* on ).+$/ }).getByRole('status')
   await expect(states).toHaveText(['Folding', 'Folding'])
   await page.getByRole('button', { name: 'Pause All' }).click()
-  expect(broadcastIn(await ear.next(isBroadcast('state')))).toMatchObject({ cmd: 'state', state: 'pause' })
+  expect(broadcastIn(await accountSocket.next(isBroadcast('state')))).toMatchObject({ cmd: 'state', state: 'pause' })
   await expect(states).toHaveText(['Paused', 'Paused'])
 
   await page.getByRole('banner').getByRole('link', { name: 'Account of Demo_Donor' }).click()
   const save = page.getByRole('main').getByRole('button', { name: 'Save' })
   await page.getByRole('textbox', { name: 'User name' }).fill('Grace')
   await save.click()
-  const told = broadcastIn(await ear.next(isBroadcast('config')))
+  const told = broadcastIn(await accountSocket.next(isBroadcast('config')))
   expect(told).toEqual({ cmd: 'config', time: told['time'], config: { user: 'Grace' } })
 
   // Nothing answers at the new node: the machines hear of it through the old one, and this page then tries the new one.
   const moved = page.waitForEvent('websocket', socket => socket.url() === 'ws://nowhere.foldboard.example/ws/account')
   await page.getByRole('textbox', { name: 'Node' }).fill('nowhere.foldboard.example')
   await save.click()
-  expect(broadcastIn(await ear.next(isBroadcast('restart')))).toMatchObject({ cmd: 'restart' })
+  expect(broadcastIn(await accountSocket.next(isBroadcast('restart')))).toMatchObject({ cmd: 'restart' })
   await moved
   await expect(page.getByText('The relay to your account’s machines cannot be reached.')).toBeVisible()
 })
@@ -59,17 +59,17 @@ test('what all machines are told, and what is saved, goes out as broadcasts that
 test('a machine that is removed elsewhere disappears, and one that joins appears; only news is obeyed', async ({
   page,
   enter,
-  untilTheEnd,
+  stopAfterTest,
 }) => {
   const network = await enter({ machines: 2 })
-  const { ear, keys } = untilTheEnd(await openAccountSocket(network))
+  const { accountSocket, keys } = stopAfterTest(await openAccountSocket(network))
   const { api, account } = await signInAtApi(network.apiUrl, network.account)
   const refreshes = countRefreshes(page, network.apiUrl)
   await expectState(page, 'atlas', 'Folding')
   const [atlas] = network.clients()
-  ear.send(await createBroadcast(keys, { cmd: 'restart', time: new Date(Date.now() - MINUTE).toISOString() }))
+  accountSocket.send(await createBroadcast(keys, { cmd: 'restart', time: new Date(Date.now() - MINUTE).toISOString() }))
   expect((await api('DELETE', `/account/machines/${atlas?.id ?? ''}`)).status).toBe(200)
-  ear.send(await createBroadcast(keys, { cmd: 'restart', time: new Date().toISOString() }))
+  accountSocket.send(await createBroadcast(keys, { cmd: 'restart', time: new Date().toISOString() }))
   await expect(machineCalled(page, 'atlas')).toHaveCount(0)
   await expectState(page, 'heron', 'Groups in different states')
   expect(refreshes()).toBe(1)
@@ -79,26 +79,26 @@ test('a machine that is removed elsewhere disappears, and one that joins appears
   await expectState(page, 'newcomer', 'Folding')
 })
 
-test('an account that moves to another node takes its pages along', async ({ page, enter, untilTheEnd }) => {
+test('an account that moves to another node takes its pages along', async ({ page, enter, stopAfterTest }) => {
   const network = await enter({ machines: 1 })
-  const { ear, keys } = untilTheEnd(await openAccountSocket(network))
+  const { accountSocket, keys } = stopAfterTest(await openAccountSocket(network))
   const { api } = await signInAtApi(network.apiUrl, network.account)
   await expectState(page, 'atlas', 'Folding')
   const other = network.nodeUrl.replace('ws://127.0.0.1', 'ws://localhost')
   expect(other).not.toBe(network.nodeUrl)
   const moved = page.waitForEvent('websocket', socket => socket.url() === `${other}/ws/account`)
   expect((await api('PUT', '/account', { node: new URL(other).host })).status).toBe(200)
-  ear.send(await createBroadcast(keys, { cmd: 'config', time: new Date().toISOString(), config: {} }))
+  accountSocket.send(await createBroadcast(keys, { cmd: 'config', time: new Date().toISOString(), config: {} }))
   await moved
   await expectState(page, 'atlas', 'Folding')
   await press(page, 'Pause', 'atlas')
   await expectState(page, 'atlas', 'Paused')
 })
 
-stage(
+baseTest(
   'a client on this computer that belongs to another account is linked only when one says so',
-  async ({ page, startWorld }) => {
-    const network = await startWorld({ machines: 0 })
+  async ({ page, startTestNetwork }) => {
+    const network = await startTestNetwork({ machines: 0 })
     const { dashboardUrl, apiUrl, account, local, relay } = network
     const other = await makeAccount(network)
     const { token = '' } = await (await signInAtApi(apiUrl, other)).account()

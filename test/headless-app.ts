@@ -16,7 +16,7 @@ import { createDevice, type Device } from './fakes/device.ts'
 const LONGEST_WAIT = 15_000
 
 /** Somebody before the whole product, without its screens: its machines and effects, on a real network. */
-export type Person = {
+export type HeadlessApp = {
   readonly device: Device
   readonly system: () => System
   /** Waits until it is so. */
@@ -31,7 +31,7 @@ export type Person = {
 }
 
 /** The browser around a page. */
-export type Surroundings = {
+export type BrowserEnvironment = {
   readonly document: Document
   readonly window: Window
   readonly now: () => number
@@ -41,7 +41,7 @@ export type Surroundings = {
 
 const noListeners = { addEventListener: () => undefined, removeEventListener: () => undefined }
 
-const usualSurroundings = (network: Network): Surroundings => ({
+const usualBrowser = (network: Network): BrowserEnvironment => ({
   document: { ...noListeners, visibilityState: 'visible' } as unknown as Document,
   window: {
     ...noListeners,
@@ -64,7 +64,7 @@ type PageOptions = {
   readonly isReachable: (url: string) => boolean
   readonly recorder: Recorder | undefined
   readonly directAddress: string
-  readonly surroundings: Surroundings
+  readonly browser: BrowserEnvironment
 }
 
 const openPage = ({
@@ -74,7 +74,7 @@ const openPage = ({
   isReachable,
   recorder,
   directAddress,
-  surroundings: { document, window, now, isHidden, openWebSocket },
+  browser: { document, window, now, isHidden, openWebSocket },
 }: PageOptions) => {
   const wire = connectWire({
     port: inlinePort({ openSocket: openSocketWith(openWebSocket), now, later: (ms, run) => setTimeout(run, ms / 10) }),
@@ -128,7 +128,7 @@ const openPage = ({
   }
 }
 
-type PersonOptions = {
+type HeadlessAppOptions = {
   /** What another tab of the same browser has too. */
   readonly device?: Device
   /** The name under which tabs of one browser find each other. */
@@ -137,19 +137,19 @@ type PersonOptions = {
   /** host:port of the client on this computer; none is looked for without it. */
   readonly directAddress?: string
   /** A browser that hides pages, whose clock is wrong, or that counts what a page holds. */
-  readonly surroundings?: Surroundings
+  readonly browser?: BrowserEnvironment
 }
 
-export const createPerson = (
+export const startHeadlessApp = (
   network: Network,
   {
     device = createDevice(),
     channel,
     recorder,
     directAddress = '',
-    surroundings = usualSurroundings(network),
-  }: PersonOptions = {},
-): Person => {
+    browser = usualBrowser(network),
+  }: HeadlessAppOptions = {},
+): HeadlessApp => {
   let unreachable: RegExp | undefined
   const open = () =>
     openPage({
@@ -159,10 +159,10 @@ export const createPerson = (
       isReachable: url => unreachable?.test(url) !== true,
       recorder,
       directAddress,
-      surroundings,
+      browser,
     })
   let page = open()
-  const until: Person['until'] = async (ref, holds) => {
+  const until: HeadlessApp['until'] = async (ref, holds) => {
     await waitFor(ref, holds, { timeout: LONGEST_WAIT })
   }
   const shown = () => selectDialog(page.system.dialogs.getSnapshot())

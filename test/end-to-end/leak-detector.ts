@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { gunzipSync } from 'node:zlib'
 import type { Page } from '@playwright/test'
-import { everythingKept } from './kept.ts'
+import { readBrowserStorage } from './browser-storage.ts'
 
 /** A text that somebody could read later or elsewhere, and where it stands. */
 type Sighting = { readonly where: string; readonly text: string }
@@ -45,7 +45,7 @@ export const watch = (page: Page) => {
     sightings: (): readonly Sighting[] => sightings,
     /** Writes down what the browser keeps now, and what stands on the screen, typed or not. */
     look: async (): Promise<void> => {
-      const { text } = await everythingKept(page)
+      const { text } = await readBrowserStorage(page)
       see('browser', text)
       see(
         'screen',

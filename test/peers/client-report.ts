@@ -9,7 +9,7 @@ const URL = `ws://127.0.0.1:${CLIENT_PORT}/api/websocket`
 const ORIGIN = `http://127.0.0.1:${CLIENT_PORT}`
 
 /** What a client says of itself to whoever has just come. */
-export type Told = {
+export type ClientReport = {
   readonly info: JsonObject
   readonly config: JsonObject
   /** The settings of each group, by its name. */
@@ -57,7 +57,7 @@ const objectAt = (parent: Json | undefined, key: string): JsonObject => {
  * What the client says at this moment. Each time over a socket of its own, so that nothing of this depends on how
  * changes are followed: that is what the page is compared by.
  */
-export const ask = async (): Promise<Told> => {
+export const ask = async (): Promise<ClientReport> => {
   const { socket, next } = await open()
   try {
     const first = await next(isJsonObject)
@@ -76,7 +76,7 @@ export const ask = async (): Promise<Told> => {
 }
 
 /** Tells the client something, as another program of this computer does, and waits until that shows in what it says. */
-export const tell = async (command: JsonObject, shows: (told: Told) => boolean): Promise<void> => {
+export const tell = async (command: JsonObject, shows: (report: ClientReport) => boolean): Promise<void> => {
   const { socket, next } = await open()
   try {
     await next(isJsonObject)

@@ -1,10 +1,10 @@
 import { WebSocket } from 'ws'
-import type { Surroundings } from '../person.ts'
+import type { BrowserEnvironment } from '../headless-app.ts'
 
 type Listening = { readonly target: string; readonly type: string; readonly listener: unknown }
 
 /** The browser around a page: what can be done to it, and what the page still holds of it. */
-export type WatchedSurroundings = Surroundings & {
+export type WatchedBrowser = BrowserEnvironment & {
   readonly setHidden: (isHidden: boolean) => void
   readonly setOnline: (isOnline: boolean) => void
   /** Milliseconds by which the computer's clock is ahead. */
@@ -33,7 +33,7 @@ const listenedTo = (target: string, held: Set<Listening>) => {
   }
 }
 
-export const watchSurroundings = (origin: string): WatchedSurroundings => {
+export const watchBrowser = (origin: string): WatchedBrowser => {
   const held = new Set<Listening>()
   const open = new Set<WebSocket>()
   const page = { ...listenedTo('document', held), visibilityState: 'visible' }

@@ -1,5 +1,5 @@
 import { serveAlone } from '../../network/index.ts'
-import { clientData, groupConfig, startHandMadeClient, unitData } from './hand-made-client.ts'
+import { clientData, groupConfig, startScriptedClient, unitData } from './scripted-client.ts'
 import {
   badgesOf,
   chooseFromMenu,
@@ -11,53 +11,57 @@ import {
   machineCalled,
   press,
 } from './machines-view.ts'
-import { expect, NOBODY, test as base } from './stage.ts'
+import { expect, NOBODY, test as base } from './fixtures.ts'
 
-type Puppet = Awaited<ReturnType<typeof startHandMadeClient>>
+type ScriptedClient = Awaited<ReturnType<typeof startScriptedClient>>
 
 /** A client that a test plays by hand, shown by a dashboard that passes its pages through to it. */
-const test = base.extend<{ readonly show: (first: string | object) => Promise<Puppet> }>({
-  show: async ({ page, untilTheEnd }, use) => {
+const test = base.extend<{ readonly show: (first: string | object) => Promise<ScriptedClient> }>({
+  show: async ({ page, stopAfterTest }, use) => {
     await use(async first => {
-      const puppet = untilTheEnd(await startHandMadeClient(first))
-      const { dashboardUrl } = untilTheEnd(await serveAlone({ port: 0, client: puppet.address }))
+      const scriptedClient = stopAfterTest(await startScriptedClient(first))
+      const { dashboardUrl } = stopAfterTest(await serveAlone({ port: 0, client: scriptedClient.address }))
       await page.goto(`${dashboardUrl}/machines`)
-      return puppet
+      return scriptedClient
     })
   },
 })
 
 test('what was asked is said to be asked until the client confirms it', async ({ page, show }) => {
-  const puppet = await show(clientData({ units: [unitData()] }))
+  const scriptedClient = await show(clientData({ units: [unitData()] }))
   await press(page, 'Pause', 'puppet')
   await expectState(page, 'puppet', 'pausing…')
   const time: unknown = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/)
-  expect(await puppet.nextCommand()).toEqual({ cmd: 'state', state: 'pause', time })
+  expect(await scriptedClient.nextCommand()).toEqual({ cmd: 'state', state: 'pause', time })
   await expectUnits(page, 'puppet', [['18201', 'CPU', 'Running', '25.0%', '123,456', '']])
-  puppet.say(['groups', '', 'config', 'paused', true])
+  scriptedClient.say(['groups', '', 'config', 'paused', true])
   await expectState(page, 'puppet', 'Paused')
-  puppet.say(['units', 0, 'pause_reason', 'Paused'])
+  scriptedClient.say(['units', 0, 'pause_reason', 'Paused'])
   await expectUnits(page, 'puppet', [['18201', 'CPU', 'Paused', '25.0%', '123,456', '']])
   await press(page, 'Fold', 'puppet')
   await expectState(page, 'puppet', 'resuming…')
-  expect(await puppet.nextCommand()).toMatchObject({ cmd: 'state', state: 'fold' })
+  expect(await scriptedClient.nextCommand()).toMatchObject({ cmd: 'state', state: 'fold' })
   await expectTotals(page, ['1', '0', '0', '0'])
-  puppet.say(['groups', '', 'config', 'paused', false], ['units', 0, 'pause_reason', null])
+  scriptedClient.say(['groups', '', 'config', 'paused', false], ['units', 0, 'pause_reason', null])
   await expectState(page, 'puppet', 'Folding')
   await expectTotals(page, ['1', '4', '0', '123,456'])
 })
 
 test('two commands never share a second, since a client would drop the second one', async ({ page, show }) => {
-  const puppet = await show(clientData({ units: [unitData()] }))
+  const scriptedClient = await show(clientData({ units: [unitData()] }))
   await press(page, 'Pause', 'puppet')
   await press(page, 'Fold', 'puppet')
   await press(page, 'Finish', 'puppet')
-  const sent = [await puppet.nextCommand(), await puppet.nextCommand(), await puppet.nextCommand()]
+  const sent = [
+    await scriptedClient.nextCommand(),
+    await scriptedClient.nextCommand(),
+    await scriptedClient.nextCommand(),
+  ]
   expect(sent.map(({ state }) => state)).toEqual(['pause', 'fold', 'finish'])
   const seconds = sent.map(({ time }) => Math.floor(Date.parse(String(time)) / 1000))
   expect(seconds).toEqual([...new Set(seconds)].sort((a, b) => a - b))
   await expectState(page, 'puppet', 'finishing…')
-  puppet.say(['groups', '', 'config', 'finish', true])
+  scriptedClient.say(['groups', '', 'config', 'finish', true])
   await expectState(page, 'puppet', 'Finishing')
 })
 
@@ -66,16 +70,20 @@ test('to finish what is paused folds it first, and says why where there is nothi
   show,
 }) => {
   const paused = { groups: { '': { config: groupConfig({ paused: true }) } } }
-  const puppet = await show(clientData({ ...paused, units: [unitData({ pause_reason: 'Paused' })] }))
+  const scriptedClient = await show(clientData({ ...paused, units: [unitData({ pause_reason: 'Paused' })] }))
   await press(page, 'Finish', 'puppet')
-  expect(await puppet.nextCommand()).toMatchObject({ cmd: 'state', state: 'fold' })
+  expect(await scriptedClient.nextCommand()).toMatchObject({ cmd: 'state', state: 'fold' })
   await expectState(page, 'puppet', 'finishing…')
-  puppet.say(['groups', '', 'config', 'paused', false], ['units', 0, 'pause_reason', null])
-  expect(await puppet.nextCommand()).toMatchObject({ cmd: 'state', state: 'finish' })
-  puppet.say(['groups', '', 'config', 'finish', true])
+  scriptedClient.say(['groups', '', 'config', 'paused', false], ['units', 0, 'pause_reason', null])
+  expect(await scriptedClient.nextCommand()).toMatchObject({ cmd: 'state', state: 'finish' })
+  scriptedClient.say(['groups', '', 'config', 'finish', true])
   await expectState(page, 'puppet', 'Finishing')
   // The last unit is done.
-  puppet.say(['units', 0, null], ['groups', '', 'config', 'paused', true], ['groups', '', 'config', 'finish', false])
+  scriptedClient.say(
+    ['units', 0, null],
+    ['groups', '', 'config', 'paused', true],
+    ['groups', '', 'config', 'finish', false],
+  )
   await expectState(page, 'puppet', 'Paused')
   const finish = controlsOf(page, 'puppet').getByRole('button', { name: 'Finish puppet' })
   await expect(finish).toHaveAttribute('aria-disabled', 'true')
@@ -88,7 +96,7 @@ test('to finish what is paused folds it first, and says why where there is nothi
   const finishAll = page.getByRole('group', { name: 'All machines' }).getByRole('button', { name: 'Finish All' })
   await expect(finishAll).toHaveAttribute('aria-disabled', 'true')
   await page.keyboard.press('Enter')
-  expect(puppet.untakenCommands()).toEqual([])
+  expect(scriptedClient.untakenCommands()).toEqual([])
 })
 
 test('the id of a machine leads to it on a direct connection, and `__direct__` still does', async ({ page, show }) => {
@@ -110,17 +118,17 @@ test('the id of a machine leads to it on a direct connection, and `__direct__` s
 })
 
 test('one client under several addresses is one machine, and its details name them all', async ({ page, show }) => {
-  const puppet = await show(clientData({ units: [unitData()] }))
-  const { port } = puppet.address
+  const scriptedClient = await show(clientData({ units: [unitData()] }))
+  const { port } = scriptedClient.address
   await expectTotals(page, ['1', '4', '0', '123,456'])
   for (const address of [`127.0.0.1:${port}`, `localhost:${port}`]) {
-    const before = puppet.readers()
+    const before = scriptedClient.readers()
     await page.getByRole('banner').getByRole('button', { name: 'Connect to a client' }).click()
     const dialog = page.getByRole('dialog', { name: 'Connect to a client' })
     await dialog.getByRole('textbox', { name: 'Address' }).fill(address)
     await page.keyboard.press('Enter')
     await expect(dialog).toHaveCount(0)
-    await expect.poll(() => puppet.readers()).toBe(before + 1)
+    await expect.poll(() => scriptedClient.readers()).toBe(before + 1)
   }
   await expectTotals(page, ['1', '4', '0', '123,456'])
   await expect(page.getByRole('heading', { level: 2 })).toHaveText(['puppet'])
@@ -133,23 +141,23 @@ test('one client under several addresses is one machine, and its details name th
   ])
   await connections.getByRole('button', { name: `Remove localhost:${port}` }).click()
   await expect(connections.getByRole('definition')).toHaveCount(2)
-  await expect.poll(() => puppet.readers()).toBe(2)
+  await expect.poll(() => scriptedClient.readers()).toBe(2)
 })
 
 test('why units failed is one press away, and nothing else of the log is shown', async ({ page, show }) => {
   const failed = 'Paused due too many failed Work Units.'
-  const puppet = await show(
+  const scriptedClient = await show(
     clientData({ groups: { '': { config: groupConfig({ paused: true }), failed, failed_wus: 5 } } }),
   )
   const panel = machineCalled(page, 'puppet')
   await expect(panel).toContainText(failed)
   await panel.getByRole('link', { name: 'See why in the log' }).click()
-  expect(await puppet.nextCommand()).toMatchObject({ cmd: 'log', enable: true })
+  expect(await scriptedClient.nextCommand()).toMatchObject({ cmd: 'log', enable: true })
   const reasons = [
     '12:00:02:W :CON2:DNS lookup failed for assign1.foldingathome.org',
     '12:00:03:I1:WU7:Core returned FAILED_2 (1)',
   ]
-  puppet.say(['log', ['12:00:00:I1:Machine state fold', '12:00:01:I2:OUT1:< 200 OK', ...reasons]])
+  scriptedClient.say(['log', ['12:00:00:I1:Machine state fold', '12:00:01:I2:OUT1:< 200 OK', ...reasons]])
   await expect(page.getByRole('main')).toContainText('Core returned FAILED_2')
   await expect(page.getByRole('main')).toContainText('DNS lookup failed')
   await expect(page.getByRole('main')).not.toContainText('Machine state fold')
@@ -159,19 +167,19 @@ test('why units failed is one press away, and nothing else of the log is shown',
 test('what is counted is what works, and no more CPUs than there are', async ({ page, show }) => {
   const groups = { '': { config: groupConfig({ cpus: 2 }) }, night: { config: groupConfig({ cpus: 3 }) } }
   const unit = unitData({ cpus: 1, state: 'ASSIGN', ppd: 0, wait: '2099-01-01T00:00:00Z', delay: 64 })
-  const puppet = await show(clientData({ info: { cpus: 2 }, groups, units: [unit] }))
+  const scriptedClient = await show(clientData({ info: { cpus: 2 }, groups, units: [unit] }))
   await expect(machineCalled(page, 'puppet')).toContainText('2 CPUs')
   await expect(machineCalled(page, 'puppet')).not.toContainText('5 CPUs')
   await expectTotals(page, ['1', '0', '0', '0'])
-  puppet.say(['units', 0, unitData({ cpus: 1, ppd: 10 })])
+  scriptedClient.say(['units', 0, unitData({ cpus: 1, ppd: 10 })])
   await expectTotals(page, ['1', '1', '0', '10'])
 })
 
 test('asking for what is already so is no command that was ignored', async ({ page, show }) => {
   await page.clock.install()
-  const puppet = await show(clientData({ groups: { '': { config: groupConfig({ paused: true }) } } }))
+  const scriptedClient = await show(clientData({ groups: { '': { config: groupConfig({ paused: true }) } } }))
   await press(page, 'Pause', 'puppet')
-  await puppet.nextCommand()
+  await scriptedClient.nextCommand()
   await expectState(page, 'puppet', 'Paused')
   await page.clock.fastForward(11_000)
   await expect(machineCalled(page, 'puppet')).not.toContainText('was ignored')
@@ -182,10 +190,10 @@ test('what a client does not do within ten seconds is said to be ignored, with t
   show,
 }) => {
   await page.clock.install()
-  const puppet = await show(clientData({ units: [unitData()] }))
+  const scriptedClient = await show(clientData({ units: [unitData()] }))
   await press(page, 'Finish', 'puppet')
   await expectState(page, 'puppet', 'finishing…')
-  await puppet.nextCommand()
+  await scriptedClient.nextCommand()
   await page.clock.fastForward(10_000)
   const panel = machineCalled(page, 'puppet')
   await expect(panel).toContainText('‘Finish’ was ignored.')
@@ -196,7 +204,7 @@ test('what a client does not do within ten seconds is said to be ignored, with t
 })
 
 test('garbage on the socket harms nothing', async ({ page, show }) => {
-  const puppet = await show(clientData({ units: [unitData()] }))
+  const scriptedClient = await show(clientData({ units: [unitData()] }))
   await expectStates(page, ['1 running'])
   const nested = `${'['.repeat(100)}${']'.repeat(100)}`
   const garbage = [
@@ -226,18 +234,18 @@ test('garbage on the socket harms nothing', async ({ page, show }) => {
     '["groups","constructor","prototype",{"polluted":true}]',
   ]
   const half = clientData({ units: [unitData({ wu_progress: 0.5 })] })
-  puppet.greetWith(half)
-  for (const text of garbage) puppet.sayText(text)
-  puppet.say(['info', half.info], ['units', 0, half.units[0]])
+  scriptedClient.greetWith(half)
+  for (const text of garbage) scriptedClient.sayText(text)
+  scriptedClient.say(['info', half.info], ['units', 0, half.units[0]])
   await expectUnits(page, 'puppet', [['18201', 'CPU', 'Running', '50.0%', '123,456', '']])
   expect(await page.evaluate(() => 'polluted' in {})).toBe(false)
   await press(page, 'Pause', 'puppet')
-  expect(await puppet.nextCommand()).toMatchObject({ cmd: 'state', state: 'pause' })
-  expect(puppet.untakenCommands()).toEqual([])
+  expect(await scriptedClient.nextCommand()).toMatchObject({ cmd: 'state', state: 'pause' })
+  expect(scriptedClient.untakenCommands()).toEqual([])
 })
 
 test('a first message with fields of the wrong type is used as far as it goes', async ({ page, show }) => {
-  const puppet = await show(
+  const scriptedClient = await show(
     clientData({
       info: { cpus: 'eight', gpus: 5, os_version: null },
       groups: { '': { config: groupConfig({ cpus: 'all', paused: 'no' }) } },
@@ -249,14 +257,14 @@ test('a first message with fields of the wrong type is used as far as it goes', 
     ['18201', 'CPU', 'Running', '25.0%', '123,456', ''],
   ])
   await expectTotals(page, ['1', '4', '0', '123,456'])
-  puppet.say(['units', 0, 'ppd', 44])
+  scriptedClient.say(['units', 0, 'ppd', 44])
   await expectTotals(page, ['1', '4', '0', '123,500'])
 })
 
 test('a hundred changes between two frames are one picture, in their order', async ({ page, show }) => {
-  const puppet = await show(clientData({ units: [unitData()] }))
+  const scriptedClient = await show(clientData({ units: [unitData()] }))
   await expectStates(page, ['1 running'])
-  puppet.say(
+  scriptedClient.say(
     ...Array.from({ length: 100 }, (_, index) => [
       'units',
       index + 1,
@@ -264,7 +272,7 @@ test('a hundred changes between two frames are one picture, in their order', asy
     ]),
   )
   await expectTotals(page, ['1', '8', '0', '123,556'])
-  puppet.say(...Array.from({ length: 100 }, () => ['units', 1, null]))
+  scriptedClient.say(...Array.from({ length: 100 }, () => ['units', 1, null]))
   await expectUnits(page, 'puppet', [['18201', 'CPU', 'Running', '25.0%', '123,456', '']])
 })
 
@@ -305,21 +313,21 @@ test('states, fields and groups of a newer client are shown as they are, and the
 
 test('a real client takes the place of the simulated one, and gives it back when it ends', async ({
   page,
-  startWorld,
-  untilTheEnd,
+  startTestNetwork,
+  stopAfterTest,
 }) => {
-  const puppet = untilTheEnd(await startHandMadeClient(clientData()))
-  const { dashboardUrl } = await startWorld({ machines: 0, client: puppet.address })
+  const scriptedClient = stopAfterTest(await startScriptedClient(clientData()))
+  const { dashboardUrl } = await startTestNetwork({ machines: 0, client: scriptedClient.address })
   await page.goto(dashboardUrl)
   await expectState(page, 'puppet', 'Folding')
-  expect(puppet.readers()).toBe(1)
-  puppet.stop()
+  expect(scriptedClient.readers()).toBe(1)
+  scriptedClient.stop()
   await expect(machineCalled(page, 'this-computer')).toBeVisible()
   await expect(machineCalled(page, 'puppet')).toHaveCount(0)
 })
 
-test('where nobody listens, the page says who is missing and what to do', async ({ page, untilTheEnd }) => {
-  const { dashboardUrl } = untilTheEnd(await serveAlone({ port: 0, client: NOBODY }))
+test('where nobody listens, the page says who is missing and what to do', async ({ page, stopAfterTest }) => {
+  const { dashboardUrl } = stopAfterTest(await serveAlone({ port: 0, client: NOBODY }))
   await page.goto(dashboardUrl)
   await expect(page.getByRole('heading', { name: 'No machines found' })).toBeVisible()
   await expect(page.getByRole('main')).toContainText(

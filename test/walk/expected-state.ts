@@ -29,14 +29,14 @@ const logOf = ({ client }: FleetClient): readonly Json[] => {
 }
 
 /** A machine as it is itself, in what a screen can be asked for. */
-export type MachineTruth = {
+export type ExpectedMachine = {
   readonly name: string
   readonly isThere: boolean
   readonly units: number
   readonly isPaused: boolean
 }
 
-export const machineTruths = (network: Network): readonly MachineTruth[] =>
+export const expectedMachines = (network: Network): readonly ExpectedMachine[] =>
   network.clients().map(machine => {
     const data = dataOf(machine)
     const groups = Object.values(data?.groups ?? {})

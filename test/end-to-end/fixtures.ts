@@ -3,21 +3,21 @@ import { startNetwork, type Network, type NetworkOptions } from '../../network/i
 
 export { expect } from '@playwright/test'
 
-type Ending = { stop(): unknown }
+type Stoppable = { stop(): unknown }
 
-type Complaints = {
+type PageErrors = {
   /** Such a complaint belongs to what is being tested; every other one fails the test. */
   readonly expect: (pattern: RegExp) => void
   readonly watch: (page: Page) => Promise<void>
 }
 
-type Stage = {
+type TestFixtures = {
   /** What pages say went wrong. */
-  readonly complaints: Complaints
+  readonly pageErrors: PageErrors
   /** Has `stop` called when the test is over, whatever came of it. */
-  readonly untilTheEnd: <Started extends Ending>(started: Started) => Started
+  readonly stopAfterTest: <Started extends Stoppable>(started: Started) => Started
   /** Starts a network for this test, quickly: short keys, and nobody at the real client's address. */
-  readonly startWorld: (options?: NetworkOptions) => Promise<Network>
+  readonly startTestNetwork: (options?: NetworkOptions) => Promise<Network>
 }
 
 /** Nobody listens there. */
@@ -38,8 +38,8 @@ const browserNotes = /^WebSocket connection to '.*' failed|^Failed to load resou
 const isUnknownDonor = (message: ConsoleMessage): boolean =>
   / status of 404 /.test(message.text()) && new URL(message.location().url, 'http://none').pathname.startsWith('/user/')
 
-export const test = base.extend<Stage>({
-  complaints: async ({}, use) => {
+export const test = base.extend<TestFixtures>({
+  pageErrors: async ({}, use) => {
     const heard: string[] = []
     const expected = [browserNotes]
     await use({
@@ -71,18 +71,18 @@ export const test = base.extend<Stage>({
     if (unexpected.length > 0) throw new Error(`The page complained:\n${unexpected.join('\n')}`)
   },
 
-  untilTheEnd: async ({}, use) => {
-    const endings: Ending[] = []
+  stopAfterTest: async ({}, use) => {
+    const stoppables: Stoppable[] = []
     await use(started => {
-      endings.unshift(started)
+      stoppables.unshift(started)
       return started
     })
-    for (const ending of endings) await ending.stop()
+    for (const stoppable of stoppables) await stoppable.stop()
   },
 
-  startWorld: async ({ untilTheEnd }, use) => {
+  startTestNetwork: async ({ stopAfterTest }, use) => {
     await use(async options =>
-      untilTheEnd(
+      stopAfterTest(
         await startNetwork({
           port: 0,
           data: undefined,
@@ -98,8 +98,8 @@ export const test = base.extend<Stage>({
   },
 
   // Depends on what ends with the test, so that it is closed before that ends.
-  page: async ({ page, complaints, untilTheEnd: _ }, use) => {
-    await complaints.watch(page)
+  page: async ({ page, pageErrors, stopAfterTest: _ }, use) => {
+    await pageErrors.watch(page)
     await use(page)
   },
 })

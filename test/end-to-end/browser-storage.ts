@@ -1,16 +1,16 @@
 import type { Page } from '@playwright/test'
 
-type Kept = {
+type BrowserStorage = {
   /** Everything that can be read of what the browser keeps for this page, as one text; packed data unpacked. */
   readonly text: string
   readonly keys: readonly { readonly type: string; readonly extractable: boolean }[]
 }
 
 /** Cookies, local and session storage, IndexedDB, Cache Storage, and the page's own list of the addresses that it asked. */
-export const everythingKept = (page: Page): Promise<Kept> => page.evaluate(readEverything)
+export const readBrowserStorage = (page: Page): Promise<BrowserStorage> => page.evaluate(readEverything)
 
 /** Runs in the page. */
-const readEverything = async (): Promise<Kept> => {
+const readEverything = async (): Promise<BrowserStorage> => {
   const keys: { type: string; extractable: boolean }[] = []
   const texts: string[] = [
     document.cookie,

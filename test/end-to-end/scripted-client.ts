@@ -76,7 +76,7 @@ export const unitData = (unit: object = {}) => ({
 })
 
 /** A client that says and does nothing but what the test has it say and do. */
-export const startHandMadeClient = async (first: string | object) => {
+export const startScriptedClient = async (first: string | object) => {
   const server = new WebSocketServer({ port: 0, host: '127.0.0.1' })
   await once(server, 'listening')
   const sockets = new Set<WebSocket>()
