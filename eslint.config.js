@@ -103,7 +103,7 @@ export default defineConfig(
     },
   },
   { files: ['src/**/*.tsx', 'src/ui/**/*.ts'], extends: [reactHooks.configs.flat.recommended] },
-  { files: ['network/main.ts', 'scripts/**', 'test/**'], rules: { 'no-console': 'off' } },
+  { files: ['network/run.ts', 'scripts/**', 'test/**'], rules: { 'no-console': 'off' } },
   {
     // What a person reads goes through the message catalog. Left out: the inspector, which shows names of the code; the
     // specimen; and files whose texts are formats that programs read.

@@ -9,10 +9,11 @@ import { serveDashboard } from './serve/dashboard.ts'
 export const serveAlone = async (
   given: NetworkOptions = {},
 ): Promise<{ dashboardUrl: string; stop(): Promise<void> }> => {
-  const { port, dist, client, requestMs, report } = settle(given)
+  const { port, dist, createPages, client, requestMs, report } = settle(given)
   const dashboard = await serveDashboard({
     port,
     folder: dist,
+    createPages,
     client,
     report,
     requestMs,

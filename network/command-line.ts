@@ -6,7 +6,8 @@ import type { Address } from './serve/pass-through.ts'
 export type CommandLine =
   { kind: 'help' } | { kind: 'wrong'; message: string } | { kind: 'run'; network: boolean; options: NetworkOptions }
 
-export const USAGE = `Usage: npm start -- [options]
+export const USAGE = `Usage: npm start -- [options]     the built dashboard with its network
+       npm run dev -- [options]   the same, from the sources, with hot reloading
 
   --port N          the dashboard's port (default ${DEFAULT_PORT}); API, relay node and simulated
                     local client take the next three

@@ -273,6 +273,7 @@ const assemble = async (options: Settled, undo: Undo): Promise<Network> => {
   const dashboard = await serveDashboard({
     port: options.port,
     folder: options.dist,
+    createPages: options.createPages,
     client: options.client,
     standIn: () => (late.direct?.isListening() === true ? { host: '127.0.0.1', port: late.direct.port() } : undefined),
     settings: () => late.settings,

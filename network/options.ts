@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url'
 import type { Faults } from './faults/faults.ts'
 import { DEFAULT_FROM } from './mail/mail.ts'
 import { DEFAULT_LIMITS } from './server.ts'
+import type { CreatePages } from './serve/pages.ts'
 import type { Address } from './serve/pass-through.ts'
 
 /** What a network may be told. Everything has a default; port 0 asks for any free one. */
@@ -22,8 +23,10 @@ export type NetworkOptions = {
   data?: string | undefined
   /** The real client that `/api/websocket` is passed to. */
   client?: Address
-  /** The built dashboard. */
+  /** Folder of the built dashboard. */
   dist?: string
+  /** Serves other pages than those in `dist`, such as the sources. */
+  createPages?: CreatePages
   /** Milliseconds that the relay takes for each message of a machine. */
   relayPaceMs?: number
   /** Milliseconds before a client acts on a command. */
@@ -84,9 +87,9 @@ const portsOf = (options: NetworkOptions): Ports => {
 }
 
 export type Settled = Required<
-  Omit<NetworkOptions, 'data' | 'seed' | 'changesEvery' | 'directOrigins' | 'smtp' | 'faults'>
+  Omit<NetworkOptions, 'data' | 'seed' | 'changesEvery' | 'directOrigins' | 'smtp' | 'faults' | 'createPages'>
 > &
-  Pick<NetworkOptions, 'data' | 'seed' | 'changesEvery' | 'directOrigins' | 'smtp' | 'faults'>
+  Pick<NetworkOptions, 'data' | 'seed' | 'changesEvery' | 'directOrigins' | 'smtp' | 'faults' | 'createPages'>
 
 export const settle = (options: NetworkOptions): Settled => {
   const machines = Math.min(MAX_MACHINES, options.machines ?? 6)

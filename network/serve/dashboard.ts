@@ -2,6 +2,7 @@ import { connect } from 'node:net'
 import { isOwnPage, LOOPBACK_NAMES } from '../loopback.ts'
 import { openServer, pathOf } from '../server.ts'
 import { createPages } from './pages.ts'
+import type { CreatePages } from './pages.ts'
 import { createPassThrough } from './pass-through.ts'
 import type { Address } from './pass-through.ts'
 import type { PageSettings } from './settings.ts'
@@ -12,6 +13,8 @@ export type DashboardOptions = {
   client: Address
   standIn: () => Address | undefined
   settings: () => PageSettings
+  /** Default: the built pages in `folder`. */
+  createPages?: CreatePages | undefined
   report: (line: string) => void
   /** Requests that come before this wait for it: the rest of the network may need to know the port first. */
   ready?: Promise<void>
@@ -56,7 +59,7 @@ export const serveDashboard = async (options: DashboardOptions): Promise<Dashboa
     report(peerLine(peer, client))
   }
 
-  const pages = createPages({ folder, settings })
+  const pages = await (options.createPages ?? createPages)({ folder, settings })
   const passThrough = createPassThrough({ client, standIn, onPeer, ready })
   let port = 0
   const server = await openServer({
@@ -64,12 +67,15 @@ export const serveDashboard = async (options: DashboardOptions): Promise<Dashboa
     ...(requestMs === undefined ? {} : { limits: { requestMs } }),
     answer: (request, response) =>
       ready.then(() => {
-        pages(request, response)
+        pages.answer(request, response)
       }),
     upgrade: request => {
-      if (pathOf(request) !== '/api/websocket') return 404
+      if (pathOf(request) !== '/api/websocket') return pages.upgrade(request)
       return isOwnPage(request.headers.origin, request.headers.host, port) ? passThrough(request) : 403
     },
+  }).catch(async (error: unknown) => {
+    await pages.stop()
+    throw error
   })
   port = server.port
   return {
@@ -79,6 +85,9 @@ export const serveDashboard = async (options: DashboardOptions): Promise<Dashboa
     findPeer: async () => {
       onPeer((await isListening(client)) ? 'client' : standIn() === undefined ? 'nobody' : 'stand-in')
     },
-    stop: () => server.close(),
+    stop: async () => {
+      await server.close()
+      await pages.stop()
+    },
   }
 }

@@ -30,8 +30,7 @@ beforeAll(async () => {
   writeFileSync(join(folder, 'assets', 'wordy-D4f5e6A7.js'), wordy)
   server = await openServer({
     place: { what: 'a test', port: 0, option: '' },
-    answer: createPages({ folder, settings: () => ({ 'api-url': 'http://127.0.0.1:1/', odd: '"<&' }) }),
-    upgrade: () => 404,
+    ...createPages({ folder, settings: () => ({ 'api-url': 'http://127.0.0.1:1/', odd: '"<&' }) }),
   })
   port = server.port
 })
