@@ -1,4 +1,4 @@
-import { settle } from './options.ts'
+import { resolveOptions } from './options.ts'
 import type { NetworkOptions } from './options.ts'
 import { serveDashboard } from './serve/dashboard.ts'
 
@@ -9,7 +9,7 @@ import { serveDashboard } from './serve/dashboard.ts'
 export const serveAlone = async (
   given: NetworkOptions = {},
 ): Promise<{ dashboardUrl: string; stop(): Promise<void> }> => {
-  const { port, dist, createPages, client, requestMs, report } = settle(given)
+  const { port, dist, createPages, client, requestMs, report } = resolveOptions(given)
   const dashboard = await serveDashboard({
     port,
     folder: dist,

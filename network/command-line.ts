@@ -56,7 +56,7 @@ const OPTIONS = {
 
 type Environment = Readonly<Record<string, string | undefined>>
 
-class Wrong extends Error {}
+class InvalidOption extends Error {}
 
 type Range = { from: number; to: number; whole?: boolean }
 
@@ -65,7 +65,8 @@ const numberFor = (name: string, text: string | undefined, { from, to, whole = t
   const value = Number(text)
   const fits =
     text.trim() !== '' && Number.isFinite(value) && value >= from && value <= to && (!whole || Number.isInteger(value))
-  if (!fits) throw new Wrong(`--${name} wants a ${whole ? 'whole ' : ''}number from ${from} to ${to}, not '${text}'.`)
+  if (!fits)
+    throw new InvalidOption(`--${name} wants a ${whole ? 'whole ' : ''}number from ${from} to ${to}, not '${text}'.`)
   return value
 }
 
@@ -73,7 +74,8 @@ const addressFor = (text: string | undefined): Address | undefined => {
   if (text === undefined) return undefined
   const found = /^(\[[0-9a-f:]+\]|[a-z0-9.-]+)(?::(\d{1,5}))?$/i.exec(text)
   const port = Number(found?.[2] ?? DEFAULT_CLIENT.port)
-  if (found?.[1] === undefined || port < 1 || port > 65_535) throw new Wrong(`--client wants HOST:PORT, not '${text}'.`)
+  if (found?.[1] === undefined || port < 1 || port > 65_535)
+    throw new InvalidOption(`--client wants HOST:PORT, not '${text}'.`)
   return { host: found[1].replaceAll(/[[\]]/g, ''), port }
 }
 
@@ -83,7 +85,7 @@ const smtpFor = (text: string | undefined): string | undefined => {
   const fits =
     URL.canParse(text) && ['smtp:', 'smtps:'].includes(new URL(text).protocol) && new URL(text).hostname !== ''
   if (!fits)
-    throw new Wrong(
+    throw new InvalidOption(
       '--smtp (or FOLDBOARD_SMTP) wants smtp://HOST:PORT or smtps://HOST:PORT, with user:password@ before the host if need be.',
     )
   return text
@@ -95,8 +97,8 @@ const portFor = (name: string, text: string | undefined): number | undefined =>
 const given = (options: { [Name in keyof NetworkOptions]: NetworkOptions[Name] | undefined }): NetworkOptions =>
   Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined))
 
-const whyWrong = (error: unknown): string => {
-  if (error instanceof Wrong) return error.message
+const messageOf = (error: unknown): string => {
+  if (error instanceof InvalidOption) return error.message
   if (!(error instanceof Error)) return 'These options cannot be read.'
   const unknown = /^Unknown option '([^']+)'/.exec(error.message)
   return unknown === null ? (error.message.split('\n')[0] ?? '') : `There is no option ${unknown[1] ?? ''}.`
@@ -133,6 +135,6 @@ export const readCommandLine = (words: readonly string[], environment: Environme
   try {
     return read(words, environment)
   } catch (error) {
-    return { kind: 'wrong', message: `${whyWrong(error)} Try --help.` }
+    return { kind: 'wrong', message: `${messageOf(error)} Try --help.` }
   }
 }

@@ -6,12 +6,12 @@ import { connect as connectSecurely, TLSSocket } from 'node:tls'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createLoopbackCertificate } from './certificate.ts'
 import { chance, pick } from './clients/random.ts'
-import { part } from './clients/test-world.ts'
+import { part } from './clients/test-client.ts'
 import { startNetwork } from './index.ts'
 import type { Network } from './index.ts'
 import { createRelay } from './node/relay.ts'
 import type { Relay } from './node/relay.ts'
-import { createShelf } from './node/shelf.ts'
+import { createBroadcastStore } from './node/broadcast-store.ts'
 import { listenTo } from './testing/test-socket.ts'
 import { openPage, signIn } from './testing/page.ts'
 import type { SignedIn } from './testing/page.ts'
@@ -54,7 +54,7 @@ beforeAll(async () => {
   me = await signIn(network.apiUrl, network.account)
   secureRelay = createRelay({
     port: 0,
-    shelf: createShelf([], () => undefined),
+    broadcasts: createBroadcastStore([], () => undefined),
     paceMs: 0,
     tls: createLoopbackCertificate(),
     requestMs: REQUEST_MS,

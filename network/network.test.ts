@@ -44,9 +44,9 @@ describe('a network of six', () => {
     pages.push(opened)
     return opened
   }
-  const seat = (index: number) => {
+  const slot = (index: number) => {
     const client = network.clients()[index]
-    if (client === undefined) throw new Error(`Nobody on seat ${index}`)
+    if (client === undefined) throw new Error(`Nobody on slot ${index}`)
     return client
   }
 
@@ -63,7 +63,7 @@ describe('a network of six', () => {
   })
 
   test('a session gets the whole state, without faults, then what changes', async () => {
-    const { id } = seat(0)
+    const { id } = slot(0)
     const machine = await (await page()).machine(id)
     const data = await machine.until(() => true)
     expect({ id: data.info.id, account: data.info.account, name: data.info.mach_name, user: data.config.user }).toEqual(
@@ -76,7 +76,7 @@ describe('a network of six', () => {
   })
 
   test('a command through the relay is obeyed and its change arrives', async () => {
-    const machine = await (await page()).machine(seat(0).id)
+    const machine = await (await page()).machine(slot(0).id)
     await machine.until(data => !isPaused(data))
     await machine.send({ cmd: 'state', state: 'pause', time: new Date().toISOString() })
     await machine.until(isPaused)
@@ -87,23 +87,23 @@ describe('a network of six', () => {
 
   test('a command that a real machine would not survive makes it log in again with a new key', async () => {
     const reader = await page()
-    const { id } = seat(1)
+    const { id } = slot(1)
     const machine = await reader.machine(id)
-    const before = await reader.heard('connect')
+    const before = await reader.received('connect')
     expect(before.client.payload.account).toBe(me.keys.id)
     await machine.send({ cmd: 'dump', unit: 'no such unit' })
 
-    expect((await reader.heard('disconnect')).id).toBe(id)
+    expect((await reader.received('disconnect')).id).toBe(id)
     const again = await reader.machine(id)
     expect((await again.until(() => true)).info.id).toBe(id)
   })
 
   test('a broadcast pauses every machine and comes back to its sender; a forged one throws the machines out, and they come back', async () => {
     const reader = await page()
-    const machines = await Promise.all([0, 1].map(index => reader.machine(seat(index).id)))
+    const machines = await Promise.all([0, 1].map(index => reader.machine(slot(index).id)))
     await reader.broadcast({ cmd: 'state', state: 'pause', time: new Date(Date.now() + 4_000).toISOString() })
     await Promise.all(machines.map(machine => machine.until(isPaused)))
-    expect((await reader.heard('broadcast')).payload).toMatchObject({ cmd: 'state', state: 'pause' })
+    expect((await reader.received('broadcast')).payload).toMatchObject({ cmd: 'state', state: 'pause' })
 
     network.relay.sendToMachines(
       JSON.stringify({
@@ -112,14 +112,14 @@ describe('a network of six', () => {
         signature: 'AAAA',
       }),
     )
-    const { id } = await reader.heard('disconnect')
+    const { id } = await reader.received('disconnect')
     await (await reader.machine(id)).until(() => true)
   })
 
   test('what machines did before is in the books of the donor', async () => {
     await network.statistics.settled()
-    const rows = seat(0)
-      .client.past()
+    const rows = slot(0)
+      .client.seedHistory()
       .filter(({ result }) => result === 'credited')
     expect(rows.length).toBeGreaterThan(30)
     for (const row of rows.slice(0, 3)) {
@@ -196,34 +196,34 @@ describe('a network of six', () => {
 
   test('when the relay dies the page hears it, and the machines come back when it does', async () => {
     const before = await page()
-    await before.machine(seat(3).id)
+    await before.machine(slot(3).id)
     await network.relay.stop()
     expect(await before.closed).toBe(1006)
     await network.relay.start()
     const after = await page()
 
-    expect((await (await after.machine(seat(3).id)).until(() => true)).info.mach_name).toBe('quiet')
+    expect((await (await after.machine(slot(3).id)).until(() => true)).info.mach_name).toBe('quiet')
   })
 
   test('a machine that is killed leaves, and comes back when it is revived', async () => {
     const reader = await page()
-    const { id } = seat(4)
+    const { id } = slot(4)
     await reader.machine(id)
-    seat(4).kill()
-    for (let gone = ''; gone !== id;) gone = (await reader.heard('disconnect')).id
-    seat(4).revive()
+    slot(4).kill()
+    for (let gone = ''; gone !== id;) gone = (await reader.received('disconnect')).id
+    slot(4).revive()
 
     expect((await (await reader.machine(id)).until(() => true)).info.version).toBe('8.1.18')
   })
 
   test('a machine takes a new name from the account when it is told to restart', async () => {
-    const { id } = seat(3)
+    const { id } = slot(3)
     await me.api('PUT', `/account/machines/${id}`, { name: 'silent' })
     const reader = await page()
     const machine = await reader.machine(id)
     await machine.until(() => true)
     await machine.send({ cmd: 'restart' })
-    for (let gone = ''; gone !== id;) gone = (await reader.heard('disconnect')).id
+    for (let gone = ''; gone !== id;) gone = (await reader.received('disconnect')).id
 
     expect((await (await reader.machine(id)).until(() => true)).info.mach_name).toBe('silent')
     await me.api('PUT', `/account/machines/${id}`, { name: 'quiet' })

@@ -86,12 +86,12 @@ const portsOf = (options: NetworkOptions): Ports => {
   }
 }
 
-export type Settled = Required<
+export type ResolvedOptions = Required<
   Omit<NetworkOptions, 'data' | 'seed' | 'changesEvery' | 'directOrigins' | 'smtp' | 'faults' | 'createPages'>
 > &
   Pick<NetworkOptions, 'data' | 'seed' | 'changesEvery' | 'directOrigins' | 'smtp' | 'faults' | 'createPages'>
 
-export const settle = (options: NetworkOptions): Settled => {
+export const resolveOptions = (options: NetworkOptions): ResolvedOptions => {
   const machines = Math.min(MAX_MACHINES, options.machines ?? 6)
   return {
     machines,

@@ -2,7 +2,7 @@ import { readCommandLine, USAGE } from './command-line.ts'
 import { serveAlone, startNetwork } from './index.ts'
 import type { Network, NetworkOptions } from './index.ts'
 import { PortTaken } from './server.ts'
-import { settle } from './options.ts'
+import { resolveOptions } from './options.ts'
 import { packFirstPage } from './serve/files.ts'
 import type { CreatePages } from './serve/pages.ts'
 import { StoreUnusable } from './store/store.ts'
@@ -77,6 +77,6 @@ export const run = async (createPages?: CreatePages): Promise<void> => {
     return
   }
   const options = { ...commandLine.options, ...(createPages === undefined ? {} : { createPages }) }
-  if (createPages === undefined) void packFirstPage(settle(options).dist).catch(() => undefined)
+  if (createPages === undefined) void packFirstPage(resolveOptions(options).dist).catch(() => undefined)
   await (commandLine.network ? runNetwork : runAlone)(options).catch(giveUp)
 }

@@ -22,7 +22,7 @@ export class PortTaken extends Error {
   }
 }
 
-export type Place = { what: string; port: number; option: string }
+export type ListenAddress = { what: string; port: number; option: string }
 
 export type ServerLimits = {
   /** Milliseconds in which the headers of a request must be complete; the whole request may take three times as long. */
@@ -47,7 +47,7 @@ export type Refusal = keyof typeof REFUSALS
 export type Accept = (request: IncomingMessage, stream: Socket, head: Buffer) => void
 
 export type ServerOptions = {
-  place: Place
+  place: ListenAddress
   /** What it throws, or rejects with, is answered with status 400 and harms no other request. */
   answer: (...args: Parameters<RequestListener>) => void | Promise<void>
   /** Who takes an upgrade over, or why nobody does. */
@@ -71,7 +71,7 @@ const MAX_HEADER_BYTES = 16_384
 const REFUSAL_MS = 1_000
 
 /** Listens on IPv4 loopback only, and tells the port that it got (0 asks for any). */
-const listen = (server: Server, { what, port, option }: Place): Promise<number> =>
+const listen = (server: Server, { what, port, option }: ListenAddress): Promise<number> =>
   new Promise((resolve, reject) => {
     const refuse = (error: NodeJS.ErrnoException): void => {
       reject(error.code === 'EADDRINUSE' ? new PortTaken(what, port, option) : error)
@@ -125,14 +125,14 @@ export const openServer = async (options: ServerOptions): Promise<RunningServer>
   server.setTimeout(IDLE_MS)
 
   const open = new Set<Socket>()
-  const follow = (socket: Socket): void => {
+  const track = (socket: Socket): void => {
     // Node takes its own listener away when a connection is upgraded; an error without any listener ends the process.
     socket.on('error', () => socket.destroy())
     open.add(socket)
     socket.on('close', () => open.delete(socket))
   }
-  server.on('connection', follow)
-  if (tls !== undefined) server.on('secureConnection', follow)
+  server.on('connection', track)
+  if (tls !== undefined) server.on('secureConnection', track)
 
   server.on('upgrade', (request: IncomingMessage, stream: Duplex, head: Buffer) => {
     if (!(stream instanceof Socket)) {

@@ -1,4 +1,4 @@
-import type { Post } from '../mail/mail.ts'
+import type { MailTransport } from '../mail/mail.ts'
 import type { Standings } from '../statistics/standings.ts'
 import type { Account } from '../store/accounts.ts'
 import type { Guest } from '../store/provider-logins.ts'
@@ -12,12 +12,12 @@ export type ApiServices = {
   /** Origins of pages that may call. */
   allowedOrigins: readonly string[]
   latestVersion: readonly [number, number, number]
-  post: Post
+  mail: MailTransport
   standings: Standings
   /** Of the world: who else folded a unit. */
   seed: number
   /** These machines must log in at the relay again: their account has another key, or is gone. */
-  onKeyGone: (machines: readonly string[]) => void
+  onKeyRevoked: (machines: readonly string[]) => void
   now: () => number
   report: (line: string) => void
 }
@@ -28,5 +28,5 @@ export type Visitor = { kind: 'account'; account: Account; session: string } | {
 /** Set by `visiting`. */
 export type VisitorEnv = { Variables: { visitor: Visitor } }
 
-/** Set by `signedIn`. */
+/** Set by `requireAccount`. */
 export type SignedInEnv = { Variables: { account: Account; session: string } }

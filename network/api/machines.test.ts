@@ -3,7 +3,7 @@ import { afterAll, expect, test } from 'vitest'
 import { generateRsaKey } from '../keys.ts'
 import type { RsaKey } from '../keys.ts'
 import { startTestApi } from '../testing/api.ts'
-import { newcomer } from '../testing/newcomer.ts'
+import { newRegistration } from '../testing/new-registration.ts'
 
 const api = await startTestApi()
 const { ask, answer, signIn, accountOf } = api
@@ -114,7 +114,7 @@ test.each([
   const { token } = await own.accountOf(session)
   const machine = await generateRsaKey(1_024)
   await own.ask('PUT', `/machine/${machine.id}`, { json: linkRequest(machine, 'attic', String(token)) })
-  const { keys } = await newcomer('demo@foldboard.example')
+  const { keys } = await newRegistration('demo@foldboard.example')
   expect((await own.ask(method, path, { session, ...(method === 'PUT' ? { json: keys } : {}) })).status).toBe(200)
 
   expect(own.dropped).toEqual([machine.id])

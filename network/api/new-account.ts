@@ -26,7 +26,7 @@ export const keyIdFor = async (store: Store, pubkey: string, account?: Account):
   return keyId
 }
 
-export type Wanted = Omit<NewAccount, 'keyId' | 'verified'>
+export type Registration = Omit<NewAccount, 'keyId' | 'verified'>
 
 /**
  * Makes the account, or refuses when there is one. An address that nobody has confirmed belongs to nobody: who comes with
@@ -34,7 +34,7 @@ export type Wanted = Omit<NewAccount, 'keyId' | 'verified'>
  */
 export const makeAccount = async (
   { store, nodeAddress }: ApiServices,
-  wanted: Wanted,
+  wanted: Registration,
   guest: Guest | undefined,
 ): Promise<Account> => {
   const found = await accountByEmail(store, wanted.email)

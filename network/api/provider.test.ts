@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from 'vitest'
 import { DEMO } from '../demo-account.ts'
 import { PAGE, secrets, startTestApi } from '../testing/api.ts'
-import { newcomer } from '../testing/newcomer.ts'
+import { newRegistration } from '../testing/new-registration.ts'
 
 const api = await startTestApi()
 const { ask, answer } = api
@@ -64,7 +64,7 @@ test('who is new has no account until it is registered, which needs no letter', 
     body: { error: 'The account has not been made yet' },
   })
   const before = await api.outbox()
-  const { body, keyId, password, email } = await newcomer('robin@guild.example')
+  const { body, keyId, password, email } = await newRegistration('robin@guild.example')
   expect(await answer('PUT', '/register', { session, json: body })).toEqual({ status: 200, body: {} })
 
   expect(await api.outbox()).toEqual(before)
@@ -89,7 +89,7 @@ test('an account can also be made field by field: first the profile, then the ke
     team: 4_242,
     provider: 'guild',
   })
-  const { keys, keyId } = await newcomer('kim@guild.example')
+  const { keys, keyId } = await newRegistration('kim@guild.example')
   expect(await answer('PUT', '/account/secret', { session, json: keys })).toEqual({ status: 200, body: {} })
 
   expect(await api.accountOf(session)).toMatchObject({
@@ -102,7 +102,7 @@ test('an account can also be made field by field: first the profile, then the ke
 
 test('an address that somebody else registered and never confirmed goes to the one whom the provider vouches for', async () => {
   const own = await startTestApi()
-  const squatter = await newcomer('robin@guild.example', 'planted in advance')
+  const squatter = await newRegistration('robin@guild.example', 'planted in advance')
   expect((await own.ask('PUT', '/register', { json: squatter.body })).status).toBe(200)
   const { id, redirect } = (await own.ask('GET', '/login/guild', { query: { redirect_uri: home } })).body as {
     id: string
@@ -110,7 +110,7 @@ test('an address that somebody else registered and never confirmed goes to the o
   }
   await own.ask('GET', '/login/guild', { session: id, query: queryOf(await choose(redirect, NAMES.robin)) })
   expect(await own.accountOf(id)).not.toHaveProperty('created')
-  const owner = await newcomer('robin@guild.example')
+  const owner = await newRegistration('robin@guild.example')
   expect((await own.ask('PUT', '/register', { session: id, json: owner.body })).status).toBe(200)
 
   expect(
@@ -127,7 +127,7 @@ test('a provider’s word for one address registers no other', async () => {
     redirect: string
   }
   await own.ask('GET', '/login/guild', { session: id, query: queryOf(await choose(redirect, NAMES.kim)) })
-  const other = await newcomer('somebody@else.example')
+  const other = await newRegistration('somebody@else.example')
   await own.ask('PUT', '/register', { session: id, json: other.body })
 
   expect(await own.answer('GET', '/login', { query: { email: other.email, password: other.password } })).toEqual({

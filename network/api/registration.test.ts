@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from 'vitest'
 import { DEMO } from '../demo-account.ts'
 import { PAGE, startTestApi } from '../testing/api.ts'
-import { newcomer } from '../testing/newcomer.ts'
+import { newRegistration } from '../testing/new-registration.ts'
 
 const api = await startTestApi()
 const { ask, answer } = api
@@ -15,7 +15,7 @@ const tokenFor = async (email: string): Promise<string> => {
 
 test('from registration by way of the letter to the first sign-in', async () => {
   const email = 'ada@foldboard.example'
-  const { body, password, keys, keyId } = await newcomer(email)
+  const { body, password, keys, keyId } = await newRegistration(email)
   const passkey = '0123456789abcdef0123456789abcdef'
   const avatar = 'data:image/webp;base64,AAAA'
   expect(await answer('PUT', '/register', { json: { ...body, passkey, avatar, node: '127.0.0.1:7402' } })).toEqual({
@@ -62,8 +62,8 @@ test('from registration by way of the letter to the first sign-in', async () => 
 })
 
 test('an address that has an account, in whatever case, or waits for its letter, is not registered again', async () => {
-  const demo = await newcomer(DEMO.email.toUpperCase())
-  const late = await newcomer('late@foldboard.example')
+  const demo = await newRegistration(DEMO.email.toUpperCase())
+  const late = await newRegistration('late@foldboard.example')
 
   expect(await answer('PUT', '/register', { json: demo.body })).toEqual({
     status: 409,
@@ -76,14 +76,14 @@ test('an address that has an account, in whatever case, or waits for its letter,
 })
 
 test('of two registrations at the same moment one wins', async () => {
-  const { body } = await newcomer('twice@foldboard.example')
+  const { body } = await newRegistration('twice@foldboard.example')
   const answers = await Promise.all([1, 2, 3].map(() => answer('PUT', '/register', { json: body })))
 
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409])
 })
 
 test('a key belongs to one account', async () => {
-  const { body } = await newcomer('first@foldboard.example')
+  const { body } = await newRegistration('first@foldboard.example')
   await ask('PUT', '/register', { json: body })
 
   expect(await answer('PUT', '/register', { json: { ...body, email: 'second@foldboard.example' } })).toEqual({
@@ -93,8 +93,8 @@ test('a key belongs to one account', async () => {
 })
 
 test('a team may come as the digits that were typed; user, team and passkey may be left out', async () => {
-  const typed = await newcomer('typed@foldboard.example')
-  const bare = await newcomer('bare@foldboard.example')
+  const typed = await newRegistration('typed@foldboard.example')
+  const bare = await newRegistration('bare@foldboard.example')
 
   expect((await ask('PUT', '/register', { json: { ...typed.body, team: '0042' } })).status).toBe(200)
   expect(
@@ -113,7 +113,7 @@ test.each([
   [{ secret: '<>' }, 'secret: The secret is not base64'],
   [{ avatar: 'https://elsewhere.example/a.png' }, 'avatar: The avatar is not an image'],
 ])('nobody is registered with %j', async (wrong, error) => {
-  const { body } = await newcomer('wrong@foldboard.example')
+  const { body } = await newRegistration('wrong@foldboard.example')
 
   expect(await answer('PUT', '/register', { json: { ...body, ...wrong } })).toEqual({ status: 400, body: { error } })
   expect(await tokenFor('wrong@foldboard.example')).toBe('')
@@ -129,7 +129,7 @@ test.each([
   '',
   '//evil.example/verify',
 ])('no letter leads to %j', async verifyUrl => {
-  const { body } = await newcomer('led-astray@foldboard.example')
+  const { body } = await newRegistration('led-astray@foldboard.example')
 
   expect(await answer('PUT', '/register', { json: { ...body, verify_url: verifyUrl } })).toEqual({
     status: 400,
@@ -145,7 +145,7 @@ test.each([
   [`${PAGE}/board/verify?x=1#y`, `${PAGE}/board/verify/`],
 ])('a letter for the page %s leads to %s', async (verifyUrl, prefix) => {
   const email = `page-${encodeURIComponent(verifyUrl).replaceAll('%', '')}@foldboard.example`
-  const { body } = await newcomer(email)
+  const { body } = await newRegistration(email)
   expect((await ask('PUT', '/register', { json: { ...body, verify_url: verifyUrl } })).status).toBe(200)
   const [letter] = await api.outbox()
 
@@ -157,7 +157,7 @@ test('a token that nobody was sent verifies nobody', async () => {
 })
 
 test('the outbox is a page with working links, and shows whatever was typed as text', async () => {
-  const { body } = await newcomer('"<b>bold</b>"@foldboard.example')
+  const { body } = await newRegistration('"<b>bold</b>"@foldboard.example')
   expect((await ask('PUT', '/register', { json: body })).status).toBe(200)
   const [letter] = await api.outbox()
   const response = await fetch(`${api.base}/outbox`)
@@ -172,18 +172,18 @@ test('the outbox is a page with working links, and shows whatever was typed as t
 
 test('when no letter can be sent there is no account either, and nothing is kept', async () => {
   const lines: string[] = []
-  const post = {
+  const mail = {
     send: () => Promise.reject(new Error('connection refused')),
     outbox: undefined,
     close: () => undefined,
   }
   const mute = await startTestApi({
-    post,
+    mail,
     report: line => {
       lines.push(line)
     },
   })
-  const { body, email, password } = await newcomer('unreached@foldboard.example')
+  const { body, email, password } = await newRegistration('unreached@foldboard.example')
 
   expect(await mute.answer('PUT', '/register', { json: body })).toEqual({
     status: 502,

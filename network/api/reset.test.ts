@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from 'vitest'
 import { DEMO } from '../demo-account.ts'
 import { PAGE, secrets, startTestApi } from '../testing/api.ts'
-import { newcomer } from '../testing/newcomer.ts'
+import { newRegistration } from '../testing/new-registration.ts'
 
 const api = await startTestApi()
 const { ask, answer } = api
@@ -21,7 +21,7 @@ test('a reset gives the account a new key and passphrase, ends every session, an
   const before = await api.accountOf(session)
   const first = await requestReset(DEMO.email)
   const second = await requestReset(DEMO.email)
-  const { keys, keyId, password } = await newcomer(DEMO.email, 'the next passphrase')
+  const { keys, keyId, password } = await newRegistration(DEMO.email, 'the next passphrase')
   expect(await answer('PUT', `/reset/${second}`, { json: keys })).toEqual({ status: 200, body: {} })
 
   const over = { status: 404, body: { error: 'This reset token is unknown or was used already' } }
@@ -39,7 +39,7 @@ test('a reset gives the account a new key and passphrase, ends every session, an
 test('who can open the letter owns the address: a reset also verifies', async () => {
   const email = 'late@foldboard.example'
   const token = await requestReset(email)
-  const { keys, password } = await newcomer(email, 'better late than never')
+  const { keys, password } = await newRegistration(email, 'better late than never')
   await ask('PUT', `/reset/${token}`, { json: keys })
 
   expect((await ask('GET', '/login', { query: { email, password } })).status).toBe(200)
@@ -47,7 +47,7 @@ test('who can open the letter owns the address: a reset also verifies', async ()
 
 test('a reset token verifies nothing, and a wrong body does not use it up', async () => {
   const token = await requestReset(DEMO.email)
-  const { keys } = await newcomer(DEMO.email)
+  const { keys } = await newRegistration(DEMO.email)
 
   expect((await ask('GET', `/verify/${token}`)).status).toBe(404)
   expect(await answer('PUT', `/reset/${token}`, { json: { ...keys, pubkey: 'AAAA' } })).toEqual({

@@ -1,13 +1,13 @@
 import { afterAll, expect, test } from 'vitest'
-import { bookCredits } from '../store/credits.ts'
-import type { Entry } from '../store/credits.ts'
+import { insertCredits } from '../store/credits.ts'
+import type { CreditEntry } from '../store/credits.ts'
 import { PAGE, startTestApi, TEST_NOW } from '../testing/api.ts'
 import { listenTo } from '../testing/test-socket.ts'
-import type { Ear } from '../testing/test-socket.ts'
+import type { TestSocket } from '../testing/test-socket.ts'
 
 const api = await startTestApi()
 const { ask, answer } = api
-const ears: Ear[] = []
+const ears: TestSocket[] = []
 
 afterAll(async () => {
   for (const ear of ears) ear.drop()
@@ -19,7 +19,7 @@ const ago = (hours: number): string => new Date(TEST_NOW - hours * HOUR).toISOSt
 const PASSKEY = 'ABCDEF0123456789abcdef0123456789'
 
 let units = 0
-const unit = (changes: Partial<Entry>): Entry => {
+const unit = (changes: Partial<CreditEntry>): CreditEntry => {
   units += 1
   return {
     machine: 'm-1',
@@ -60,7 +60,7 @@ const team = async (number: number): Promise<{ score: number; wus: number; rank:
 test('what machines are credited with shows in the user, the team and the unit', async () => {
   const empty = await team(4_243)
   expect(await answer('GET', '/user/Ida')).toEqual({ status: 404, body: { error: 'User not found' } })
-  await bookCredits(api.store, [
+  await insertCredits(api.store, [
     unit({ gen: 700, credit: 1_500 }),
     unit({ gen: 701, passkey: PASSKEY, machine: 'm-2', credit_time: ago(24 * 8) }),
     unit({ gen: 702, code: 'Dumped', credit: 0 }),
@@ -121,8 +121,8 @@ test('what machines are credited with shows in the user, the team and the unit',
 test('a unit is booked once, however often it is reported', async () => {
   const before = await donor('Ida')
   const entry = unit({ gen: 800 })
-  await bookCredits(api.store, [entry, entry])
-  await bookCredits(api.store, [{ ...entry, credit: 9_999 }])
+  await insertCredits(api.store, [entry, entry])
+  await insertCredits(api.store, [{ ...entry, credit: 9_999 }])
 
   expect((await donor('Ida')).score).toBe(before.score + 1_000)
 })
@@ -163,7 +163,7 @@ test('the demo donor has folded for long, among others who have too; more points
 
 test('any name can be asked for, and a team that is no number cannot', async () => {
   const name = 'a/b <c>&d ?ü'
-  await bookCredits(api.store, [unit({ user: name })])
+  await insertCredits(api.store, [unit({ user: name })])
 
   expect(await donor(name)).toMatchObject({ name, score: 1_000 })
   expect((await ask('GET', '/user/Ida', { query: { team: 'x' } })).status).toBe(400)
@@ -178,7 +178,7 @@ test('a unit that nobody returned has no credits, and one that is no unit is not
 
 test('some units were given to somebody else before, who did not return them', async () => {
   const gens = Array.from({ length: 20 }, (_, index) => 900 + index)
-  await bookCredits(
+  await insertCredits(
     api.store,
     gens.map(gen => unit({ gen, user: 'Sharing' })),
   )
@@ -224,14 +224,14 @@ test.each([{ user: 'Nobody' }, { team: '999999' }, {}])('there is no award for %
   expect((await picture(query)).status).toBe(404)
 })
 
-const open = async (headers: Record<string, string> = { Origin: PAGE }): Promise<Ear> => {
+const open = async (headers: Record<string, string> = { Origin: PAGE }): Promise<TestSocket> => {
   const ear = await listenTo(`${api.base.replace('http', 'ws')}/statistics`, headers)
   ears.push(ear)
   return ear
 }
 
 type Told = { $ref?: string; data: { time: string; value: { score: number; wus: number } }[] }
-const askSocket = async (ear: Ear, message: object): Promise<Told> => {
+const askSocket = async (ear: TestSocket, message: object): Promise<Told> => {
   ear.send(JSON.stringify(message))
   return JSON.parse(await ear.next()) as Told
 }
@@ -255,7 +255,7 @@ test('who subscribes to a team gets its points by the hour, newest first, and th
   expect(scores).toHaveLength(500)
   expect([...scores].sort((one, other) => other - one)).toEqual(scores)
 
-  await bookCredits(api.store, [unit({ team: 4_242, user: 'Demo_Donor', credit: 77_777 })])
+  await insertCredits(api.store, [unit({ team: 4_242, user: 'Demo_Donor', credit: 77_777 })])
   await api.announce()
   const point = JSON.parse(await ear.next()) as unknown
   const now = await team(4_242)
@@ -267,7 +267,7 @@ test('who subscribes to a team gets its points by the hour, newest first, and th
 })
 
 test('a user’s points rise with each credit, at its time', async () => {
-  await bookCredits(api.store, [
+  await insertCredits(api.store, [
     unit({ user: 'Steps', credit: 10, credit_time: ago(3) }),
     unit({ user: 'Steps', credit: 5, credit_time: ago(1.2) }),
   ])

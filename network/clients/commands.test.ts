@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest'
 import type { Json } from '../../src/protocol/json.ts'
-import { createTestWorld, part, withoutNumbers } from './test-world.ts'
+import { createTestWorld, part, withoutNumbers } from './test-client.ts'
 
 const defaults = {
   on_idle: false,
@@ -17,10 +17,10 @@ const defaults = {
 }
 
 const reading = (...args: Parameters<typeof createTestWorld>) => {
-  const world = createTestWorld(...args)
-  const { port, take } = world.read()
+  const context = createTestWorld(...args)
+  const { port, take } = context.read()
   take()
-  return { ...world, port, take }
+  return { ...context, port, take }
 }
 
 describe('config', () => {
@@ -101,11 +101,11 @@ describe('finish on something paused', () => {
     ['a group', { group: '' }],
     ['the machine', {}],
   ])('is kept by %s, which stays paused and starts nothing', (_what, group) => {
-    const world = reading({ units: [{ state: 'RUN', cpus: 1, progress: 0.5 }] })
-    world.port.receive({ cmd: 'state', state: 'finish', ...group })
-    world.clock.advance(3_600_000)
-    expect(world.take()).toEqual([['groups', '', 'config', 'finish', true]])
-    expect(world.units()).toMatchObject([{ state: 'CORE', pause_reason: 'Paused' }])
+    const context = reading({ units: [{ state: 'RUN', cpus: 1, progress: 0.5 }] })
+    context.port.receive({ cmd: 'state', state: 'finish', ...group })
+    context.clock.advance(3_600_000)
+    expect(context.take()).toEqual([['groups', '', 'config', 'finish', true]])
+    expect(context.units()).toMatchObject([{ state: 'CORE', pause_reason: 'Paused' }])
   })
   it('is kept by a group without units too, until it is told to fold or to pause', () => {
     const { port, take, clock } = reading({ noWork: true })
@@ -120,8 +120,8 @@ describe('finish on something paused', () => {
 describe('the time of commands', () => {
   const pause = (time: Json) => ({ cmd: 'state', state: 'pause', time })
   const fold = (time: Json) => ({ cmd: 'state', state: 'fold', time })
-  const isPaused = (world: ReturnType<typeof createTestWorld>) =>
-    part(world.document(), 'groups', '', 'config', 'paused')
+  const isPaused = (context: ReturnType<typeof createTestWorld>) =>
+    part(context.document(), 'groups', '', 'config', 'paused')
 
   it('loses the second of two state commands within one second, even for different groups', () => {
     const { port, take } = reading({ groups: { '': {}, other: {} } })
@@ -141,15 +141,15 @@ describe('the time of commands', () => {
   })
 
   it('takes a time up to 65 minutes ahead, and then nothing older', () => {
-    const world = reading({ noWork: true })
-    world.port.receive(fold('2026-11-20T13:05:00Z'))
-    expect(isPaused(world)).toBe(false)
-    world.clock.advance(60_000)
-    world.port.receive(pause(null))
-    world.port.receive(pause('2026-11-20T13:06:30Z'))
-    expect(isPaused(world)).toBe(false)
-    world.port.receive(pause('2026-11-20T13:05:01Z'))
-    expect(isPaused(world)).toBe(true)
+    const context = reading({ noWork: true })
+    context.port.receive(fold('2026-11-20T13:05:00Z'))
+    expect(isPaused(context)).toBe(false)
+    context.clock.advance(60_000)
+    context.port.receive(pause(null))
+    context.port.receive(pause('2026-11-20T13:06:30Z'))
+    expect(isPaused(context)).toBe(false)
+    context.port.receive(pause('2026-11-20T13:05:01Z'))
+    expect(isPaused(context)).toBe(true)
   })
 
   it('ignores a time that it cannot read, and says so in the log', () => {

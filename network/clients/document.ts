@@ -143,7 +143,7 @@ export const createDocument = (version: string, tell: (change: Change) => void) 
     },
 
     /** Tells a value although it is the same: the client does so where it builds a list anew. */
-    retellUnit: (unit: WireUnit, key: string, value: Json) => {
+    resendUnit: (unit: WireUnit, key: string, value: Json) => {
       unit[key] = value
       const index = units.indexOf(unit)
       if (index !== -1) tell(['units', index, key, value])

@@ -4,7 +4,7 @@ import * as v from 'valibot'
 import { describe, expect, it } from 'vitest'
 import { isJsonList, isJsonObject, parseMessage } from '../../src/protocol/json.ts'
 import type { Json } from '../../src/protocol/json.ts'
-import { createTestWorld } from './test-world.ts'
+import { createTestWorld } from './test-client.ts'
 import type { ClientProfile, ProjectSpec } from './types.ts'
 
 const captures = join(import.meta.dirname, '../../../shared/captures')
@@ -50,13 +50,13 @@ const replay = (
 ): Replayed => {
   const lines = readCapture(name).filter(({ ms }) => ms < until)
   const start = startOf(lines)
-  const world = createTestWorld(profile, projects === undefined ? {} : { projects }, start)
-  const reader = world.read()
+  const context = createTestWorld(profile, projects === undefined ? {} : { projects }, start)
+  const reader = context.read()
   for (const each of messagesOf(lines, 'out')) {
-    world.clock.advance(start + each.ms + REACTION_MS - world.clock.now())
+    context.clock.advance(start + each.ms + REACTION_MS - context.clock.now())
     reader.port.receive(contentOf(each))
   }
-  world.clock.advance((lines.at(-1)?.ms ?? 0) + start - world.clock.now())
+  context.clock.advance((lines.at(-1)?.ms ?? 0) + start - context.clock.now())
   return { theirs: messagesOf(lines, 'in').map(contentOf).filter(isJsonList), ours: reader.take().filter(isJsonList) }
 }
 

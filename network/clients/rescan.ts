@@ -2,19 +2,19 @@
  * Decides when the scheduler looks: as soon as it is wanted, but never in the middle of something, and again if looking
  * itself gave a reason.
  */
-export const createLookOut = (look: () => void) => {
+export const createRescan = (run: () => void) => {
   let depth = 0
-  let isWanted = false
-  let isOver = false
+  let isRequested = false
+  let isStopped = false
 
-  const lookIfFree = (): void => {
-    if (depth > 0 || isOver) return
+  const runIfIdle = (): void => {
+    if (depth > 0 || isStopped) return
     depth++
     try {
       // Each look settles what the one before has freed; it ends after a few, the bound is for mistakes.
-      for (let round = 0; isWanted && round < 100; round++) {
-        isWanted = false
-        look()
+      for (let round = 0; isRequested && round < 100; round++) {
+        isRequested = false
+        run()
       }
     } finally {
       depth--
@@ -22,21 +22,21 @@ export const createLookOut = (look: () => void) => {
   }
 
   return {
-    want: (): void => {
-      isWanted = true
-      lookIfFree()
+    request: (): void => {
+      isRequested = true
+      runIfIdle()
     },
-    together: (work: () => void): void => {
+    batch: (work: () => void): void => {
       depth++
       try {
         work()
       } finally {
         depth--
       }
-      lookIfFree()
+      runIfIdle()
     },
-    end: (): void => {
-      isOver = true
+    stop: (): void => {
+      isStopped = true
     },
   }
 }

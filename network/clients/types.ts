@@ -147,7 +147,7 @@ export type SimulatedClientOptions = {
   readonly hooks?: ClientHooks
 }
 
-export type ClientPort = {
+export type ClientConnection = {
   /**
    * Takes one command, already parsed. 'close': the real client would drop the socket (docs/protocol.md §9).
    * What is not JSON, or too large, never gets here: the peer closes for that by itself.
@@ -182,7 +182,7 @@ export type SimulatedClient = {
    * for of log, history and molecules. One port a direct socket or relay session. Arrays sent to several ports are the same
    * object, never changed afterwards, so a peer may keep their text in a WeakMap.
    */
-  attach(send: (content: Json) => void): ClientPort
+  attach(send: (content: Json) => void): ClientConnection
   /** An account-wide command whose signature the peer has verified: `{cmd, time, …}`; others than state, config and restart are logged. */
   receiveBroadcast(payload: Json): void
   /** `GET /machine/{id}` answered: these overwrite the machine's own values on every (re)connect. */
@@ -198,7 +198,7 @@ export type SimulatedClient = {
   /** One line of the account side or of HTTP in this client's log, such as 'OUT4:< 200 OK'. */
   log(level: 'I1' | 'I2' | 'I3' | 'W' | 'E', text: string): void
   /** Rows of the units that ended before the story began, oldest first. */
-  past(): readonly JsonObject[]
+  seedHistory(): readonly JsonObject[]
   readonly faults: ClientFaults
   /** Everything that must survive a restart, as plain JSON. Passkey included: it is part of the config. */
   snapshotForStore(): Json

@@ -5,9 +5,9 @@ import { afterEach, describe, expect, test } from 'vitest'
 import { WebSocketServer, type WebSocket } from 'ws'
 import { openServer } from '../server.ts'
 import { endAbruptly, textOf } from '../node/abrupt-socket.ts'
-import { listenTo, type Ear } from '../testing/test-socket.ts'
+import { listenTo, type TestSocket } from '../testing/test-socket.ts'
 import { createFaults, type Faults } from './faults.ts'
-import type { FrameFault, SocketWay } from './kinds.ts'
+import type { FrameFault, SocketChannel } from './kinds.ts'
 
 const endings: (() => unknown)[] = []
 
@@ -16,7 +16,7 @@ afterEach(async () => {
 })
 
 /** Somebody who listens at a socket that goes wrong, and whoever speaks there. */
-const meet = async (faults: Faults, way: SocketWay) => {
+const meet = async (faults: Faults, way: SocketChannel) => {
   const server = new WebSocketServer({ port: 0, host: '127.0.0.1' })
   await once(server, 'listening')
   const speaking = new Promise<WebSocket>(resolve => {
@@ -27,7 +27,7 @@ const meet = async (faults: Faults, way: SocketWay) => {
     })
   })
   const heard: string[] = []
-  const ear: Ear = await listenTo(`ws://127.0.0.1:${(server.address() as AddressInfo).port}`)
+  const ear: TestSocket = await listenTo(`ws://127.0.0.1:${(server.address() as AddressInfo).port}`)
   const speaker = await speaking
   speaker.on('message', data => heard.push(textOf(data)))
   endings.push(() => {
@@ -48,7 +48,7 @@ const listen = async (
     way = 'direct',
     share = 0.3,
     texts = NUMBERS,
-  }: { seed?: number; way?: SocketWay; share?: number; texts?: readonly string[] } = {},
+  }: { seed?: number; way?: SocketChannel; share?: number; texts?: readonly string[] } = {},
 ) => {
   const faults = createFaults(seed)
   const { ear, speaker } = await meet(faults, way)

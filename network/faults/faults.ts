@@ -1,13 +1,20 @@
 import type { WebSocket } from 'ws'
 import { chance } from '../clients/random.ts'
-import { throughFaults, type Answer } from './calls.ts'
-import { SOCKET_WAYS, type CallFault, type FrameFault, type SocketFault, type SocketWay, type Way } from './kinds.ts'
-import { meddleWith, type Line } from './line.ts'
+import { withFaults, type Handler } from './calls.ts'
+import {
+  SOCKET_WAYS,
+  type CallFault,
+  type FrameFault,
+  type SocketFault,
+  type SocketChannel,
+  type Channel,
+} from './kinds.ts'
+import { injectFaults, type FaultySocket } from './faulty-socket.ts'
 
 /** What goes wrong between the parts of this network, switched on and off while it runs. */
 export type Faults = {
   /** From now on this share of frames or calls (0 to 1) meets it. A connection flaps or does not. */
-  begin(way: SocketWay, fault: SocketFault, share?: number): void
+  begin(way: SocketChannel, fault: SocketFault, share?: number): void
   begin(way: 'api', fault: CallFault, share?: number): void
   /** The clocks of API and relay are ahead by so many milliseconds. */
   setClock(ahead: number): void
@@ -19,39 +26,43 @@ export type Faults = {
    */
   end(): void
   /** For the owners of sockets and of the API: what they made, with whatever may happen to it. */
-  onSocket(socket: WebSocket, way: SocketWay): void
-  onCalls(answer: Answer): Answer
+  onSocket(socket: WebSocket, way: SocketChannel): void
+  onCalls(answer: Handler): Handler
 }
 
-const USUAL_SHARE = 0.2
+const DEFAULT_SHARE = 0.2
 const FLAP_MS = 200
 
-type Entry = { readonly line: Line; readonly way: SocketWay; isHarmed: boolean }
+type Entry = { readonly line: FaultySocket; readonly way: SocketChannel; isHarmed: boolean }
 
 /** Decisions depend on the seed, the connection's number on its way, and the frame's number on it. */
 export const createFaults = (seed: number): Faults => {
-  const frames: Record<SocketWay, Map<FrameFault, number>> = { page: new Map(), machine: new Map(), direct: new Map() }
+  const frames: Record<SocketChannel, Map<FrameFault, number>> = {
+    page: new Map(),
+    machine: new Map(),
+    direct: new Map(),
+  }
   const calls = new Map<CallFault, number>()
-  const flapping = new Map<SocketWay, NodeJS.Timeout>()
+  const flapping = new Map<SocketChannel, NodeJS.Timeout>()
   const entries = new Set<Entry>()
-  const count: Record<SocketWay, number> = { page: 0, machine: 0, direct: 0 }
+  const count: Record<SocketChannel, number> = { page: 0, machine: 0, direct: 0 }
   let ahead = 0
 
-  const hangUp = (way: SocketWay): void => {
-    for (const entry of entries) if (entry.way === way) entry.line.hangUp()
+  const terminateAll = (way: SocketChannel): void => {
+    for (const entry of entries) if (entry.way === way) entry.line.terminate()
   }
 
-  const flap = (way: SocketWay): void => {
+  const flap = (way: SocketChannel): void => {
     if (!flapping.has(way))
       flapping.set(
         way,
         setInterval(() => {
-          hangUp(way)
+          terminateAll(way)
         }, FLAP_MS),
       )
   }
 
-  const begin = (way: Way, fault: SocketFault | CallFault, share = USUAL_SHARE): void => {
+  const begin = (way: Channel, fault: SocketFault | CallFault, share = DEFAULT_SHARE): void => {
     if (way === 'api') calls.set(fault as CallFault, share)
     else if (fault === 'flap') flap(way)
     else frames[way].set(fault as FrameFault, share)
@@ -71,18 +82,18 @@ export const createFaults = (seed: number): Faults => {
       for (const way of SOCKET_WAYS) frames[way].clear()
       for (const entry of entries) {
         entry.line.release()
-        if (entry.isHarmed) entry.line.hangUp()
+        if (entry.isHarmed) entry.line.terminate()
       }
     },
     onSocket: (socket, way) => {
       const entry: Entry = {
         way,
         isHarmed: false,
-        line: meddleWith(socket, {
+        line: injectFaults(socket, {
           seed: Math.floor(chance(seed, way, (count[way] += 1)) * 2 ** 31),
           way,
           shares: () => frames[way],
-          harm: () => {
+          onUnrecoverable: () => {
             entry.isHarmed = true
           },
         }),
@@ -93,6 +104,6 @@ export const createFaults = (seed: number): Faults => {
         entries.delete(entry)
       })
     },
-    onCalls: answer => throughFaults(answer, { seed, shares: () => calls, ahead: () => ahead }),
+    onCalls: answer => withFaults(answer, { seed, shares: () => calls, ahead: () => ahead }),
   }
 }

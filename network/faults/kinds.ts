@@ -1,7 +1,7 @@
 /** Sockets at the relay of pages and of machines, sockets at the local client, and calls of the API. */
 export const SOCKET_WAYS = ['page', 'machine', 'direct'] as const
-export type SocketWay = (typeof SOCKET_WAYS)[number]
-export type Way = SocketWay | 'api'
+export type SocketChannel = (typeof SOCKET_WAYS)[number]
+export type Channel = SocketChannel | 'api'
 
 /** What can happen to one frame. */
 export const FRAME_FAULTS = ['drop', 'delay', 'duplicate', 'reorder', 'truncate', 'garble', 'forge', 'replay'] as const

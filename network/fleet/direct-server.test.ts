@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { createSchedule, createSimulatedClient, localProfile, systemClock } from '../clients/index.ts'
 import type { ClientProfile } from '../clients/index.ts'
 import { listenTo } from '../testing/test-socket.ts'
-import type { Ear } from '../testing/test-socket.ts'
+import type { TestSocket } from '../testing/test-socket.ts'
 import { createDirectServer } from './direct-server.ts'
 import type { DirectServer } from './direct-server.ts'
 import { createOriginRule } from './origins.ts'
@@ -43,7 +43,7 @@ const start = async (times: Partial<DirectTimes> = {}, origins: readonly string[
   return server
 }
 
-const open = async (server: DirectServer, origin?: string): Promise<Ear> => {
+const open = async (server: DirectServer, origin?: string): Promise<TestSocket> => {
   const ear = await listenTo(
     `ws://127.0.0.1:${server.port()}/api/websocket`,
     origin === undefined ? {} : { Origin: origin },

@@ -1,7 +1,7 @@
 import type { RequestListener } from 'node:http'
 import type { SimulatedClient } from '../clients/types.ts'
 import type { Faults } from '../faults/faults.ts'
-import { createDoor, hostSockets } from '../sockets.ts'
+import { createSocketEndpoint, hostSockets } from '../sockets.ts'
 import { pathOf } from '../server.ts'
 import { serveDirectSocket } from './direct-socket.ts'
 import type { DirectTimes } from './direct-socket.ts'
@@ -56,7 +56,7 @@ export const createDirectServer = (options: DirectServerOptions): DirectServer =
   const host = hostSockets(
     { what: 'the simulated local client', port, option: '--direct-port, or move all four with --port' },
     () => {
-      const door = createDoor({ maxPayload: MAX_MESSAGE_BYTES, autoPong: false }, socket => {
+      const endpoint = createSocketEndpoint({ maxPayload: MAX_MESSAGE_BYTES, autoPong: false }, socket => {
         faults?.onSocket(socket, 'direct')
         serveDirectSocket(socket, client, times)
       })
@@ -64,8 +64,8 @@ export const createDirectServer = (options: DirectServerOptions): DirectServer =
         running: client,
         answer: answerHttp(options),
         ...(requestMs === undefined ? {} : { limits: { requestMs } }),
-        doors: [door],
-        enter: ({ headers, url }) => (!allows(headers.origin) ? 401 : url === '/api/websocket' ? door : 404),
+        endpoints: [endpoint],
+        route: ({ headers, url }) => (!allows(headers.origin) ? 401 : url === '/api/websocket' ? endpoint : 404),
       }
     },
   )

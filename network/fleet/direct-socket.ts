@@ -15,7 +15,7 @@ export type DirectTimes = {
   closeDelayMs: number
 }
 
-export const REAL_TIMES: DirectTimes = {
+export const DEFAULT_TIMES: DirectTimes = {
   commandDelayMs: 300,
   silenceMs: 15_000,
   pingMs: 25_000,
@@ -23,7 +23,7 @@ export const REAL_TIMES: DirectTimes = {
   closeDelayMs: 300,
 }
 
-const LONGEST_FRAME = 65_535
+const MAX_FRAME_BYTES = 65_535
 const LONE_SURROGATE = /\p{Surrogate}/u
 
 const sendText = (socket: WebSocket, text: string): void => {
@@ -33,8 +33,8 @@ const sendText = (socket: WebSocket, text: string): void => {
     return
   }
   const bytes = Buffer.from(text, 'utf8')
-  for (let at = 0; at < bytes.length; at += LONGEST_FRAME) {
-    const end = at + LONGEST_FRAME
+  for (let at = 0; at < bytes.length; at += MAX_FRAME_BYTES) {
+    const end = at + MAX_FRAME_BYTES
     socket.send(bytes.subarray(at, end), { binary: false, fin: end >= bytes.length })
   }
 }

@@ -46,30 +46,30 @@ export const connectToNode = (options: NodeConnectionOptions): NodeConnection =>
     send(login.cipher.seal(session, content))
   })
 
-  const obeyBroadcast = ({ payload, signature }: Broadcast): boolean => {
+  const handleBroadcast = ({ payload, signature }: Broadcast): boolean => {
     const isSigned = signatureFits(account.key, compactText(payload), signature)
     if (isSigned && isJsonObject(payload)) client.receiveBroadcast(payload)
     return isSigned
   }
 
-  const obey = (order: MachineOrder): boolean => {
+  const handleOrder = (order: MachineOrder): boolean => {
     switch (order.type) {
       case 'session-close': {
         sessions.end(order.session)
         return true
       }
       case 'broadcast':
-        return obeyBroadcast(order)
+        return handleBroadcast(order)
       case 'message': {
         const inner = login.cipher.open(order)
-        return inner !== undefined && sessions.obey(inner)
+        return inner !== undefined && sessions.handle(inner)
       }
     }
   }
 
   const inbox = createPacedReader(socket, commandDelayMs, text => {
     const order = decodeMachineOrder(text)
-    if (!order.ok || !obey(order.value)) socket.terminate()
+    if (!order.ok || !handleOrder(order.value)) socket.terminate()
   })
 
   socket.on('open', () => {

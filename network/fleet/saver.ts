@@ -4,7 +4,7 @@ import type { Store } from '../store/store.ts'
 
 /** Keeps what clients do, soon after they do it, without ever taking long at a time. */
 export type Saver = {
-  note(seat: number): void
+  markChanged(slot: number): void
   /** Everything that is not yet stored. */
   flush(): Promise<void>
   stop(): Promise<void>
@@ -16,20 +16,20 @@ const BUDGET_MS = 15
 
 export const createSaver = (
   store: Store,
-  stateOf: (seat: number) => SavedState | undefined,
+  stateOf: (slot: number) => SavedState | undefined,
   report: (line: string) => void,
 ): Saver => {
   const unsaved = new Set<number>()
   let writing: Promise<void> = Promise.resolve()
   let isFailing = false
 
-  const gather = (budget: number): SavedState[] => {
+  const takeChanged = (budget: number): SavedState[] => {
     const until = performance.now() + budget
     const states: SavedState[] = []
-    for (const seat of unsaved) {
+    for (const slot of unsaved) {
       if (performance.now() > until) break
-      unsaved.delete(seat)
-      const state = stateOf(seat)
+      unsaved.delete(slot)
+      const state = stateOf(slot)
       if (state !== undefined) states.push(state)
     }
     return states
@@ -39,12 +39,12 @@ export const createSaver = (
     writing = writing.then(async () => {
       let states: readonly SavedState[] = []
       try {
-        states = gather(budget)
+        states = takeChanged(budget)
         await saveSimulatedClients(store, states)
         isFailing = false
       } catch (error) {
         // They are still unsaved: the next round tries again.
-        for (const { seat } of states) unsaved.add(seat)
+        for (const { slot } of states) unsaved.add(slot)
         if (!isFailing)
           report(
             `Simulated clients could not be stored and will be tried again: ${error instanceof Error ? error.message : 'unknown reason'}`,
@@ -60,8 +60,8 @@ export const createSaver = (
   }, EVERY_MS)
 
   return {
-    note: seat => {
-      unsaved.add(seat)
+    markChanged: slot => {
+      unsaved.add(slot)
     },
     flush: () => write(Infinity),
     stop: async () => {

@@ -31,14 +31,14 @@ export type Uplink = {
   start(): void
   stop(): void
   /** Links the machine with the token it was told, but does not log in: for one that is away. */
-  introduce(): Promise<void>
+  linkOnly(): Promise<void>
   link(request: { readonly token: string; readonly name: string }): void
   reconnect(): void
   sendRaw(text: string): void
   isOnline(): boolean
 }
 
-const LONGEST_RETRY_MS = 240_000
+const MAX_RETRY_MS = 240_000
 
 type Attempt = 'unlinked' | 'failed' | 'ended'
 
@@ -46,7 +46,7 @@ export const createUplink = (options: UplinkOptions): Uplink => {
   const { client, key, api, scheme, ca, commandDelayMs, reconnectMs, retryMs, now, onTokenChange } = options
   let token = options.token
   let name = client.name()
-  let turn = 0
+  let generation = 0
   let wake: (() => void) | undefined
   let connection: NodeConnection | undefined
   let online = false
@@ -65,17 +65,17 @@ export const createUplink = (options: UplinkOptions): Uplink => {
       }
     })
 
-  const linkFirst = async (mine: number): Promise<Attempt | 'linked'> => {
+  const linkIfNeeded = async (mine: number): Promise<Attempt | 'linked'> => {
     const asked = token
     if (asked === '') return 'linked'
     const answer = await api.link(key, asked, name)
-    if (mine !== turn) return 'ended'
+    if (mine !== generation) return 'ended'
     if (answer.kind === 'failed') return 'failed'
     setToken('')
     return answer.kind === 'ok' ? 'linked' : 'unlinked'
   }
 
-  const stay = (mine: number, node: string, account: Account): Promise<Attempt> =>
+  const connect = (mine: number, node: string, account: Account): Promise<Attempt> =>
     new Promise(resolve => {
       let opened = false
       connection = connectToNode({
@@ -90,17 +90,17 @@ export const createUplink = (options: UplinkOptions): Uplink => {
           opened = online = true
         },
         onEnd: () => {
-          if (mine === turn) online = false
+          if (mine === generation) online = false
           resolve(opened ? 'ended' : 'failed')
         },
       })
     })
 
   const attempt = async (mine: number): Promise<Attempt> => {
-    const linked = await linkFirst(mine)
+    const linked = await linkIfNeeded(mine)
     if (linked !== 'linked') return linked
     const answer = await api.account(key.id)
-    if (mine !== turn) return 'ended'
+    if (mine !== generation) return 'ended'
     if (answer.kind === 'failed') return 'failed'
     const account = answer.kind === 'ok' ? readAccountKey(answer.value.pubkey) : undefined
     if (answer.kind === 'unknown' || account === undefined) return 'unlinked'
@@ -116,27 +116,27 @@ export const createUplink = (options: UplinkOptions): Uplink => {
       ...(cause === undefined ? {} : { cause }),
     })
     if (mach_name !== undefined) client.rename(mach_name)
-    return stay(mine, answer.value.node, { key: account, id: accountId })
+    return connect(mine, answer.value.node, { key: account, id: accountId })
   }
 
   const run = async (mine: number, firstPause: number): Promise<void> => {
     let failures = 0
     if (firstPause > 0) await pause(firstPause)
-    while (mine === turn) {
+    while (mine === generation) {
       // Such as a node whose address is none: an account may name anything.
       const outcome = await attempt(mine).catch((): Attempt => 'failed')
-      if (mine !== turn) return
+      if (mine !== generation) return
       if (outcome === 'unlinked') {
         client.setAccount('')
         return
       }
       failures = outcome === 'failed' ? failures + 1 : 0
-      await pause(failures === 0 ? reconnectMs : Math.min(LONGEST_RETRY_MS, retryMs * 1.5 ** (failures - 1)))
+      await pause(failures === 0 ? reconnectMs : Math.min(MAX_RETRY_MS, retryMs * 1.5 ** (failures - 1)))
     }
   }
 
   const end = (): void => {
-    turn += 1
+    generation += 1
     online = false
     wake?.()
     connection?.drop()
@@ -145,7 +145,7 @@ export const createUplink = (options: UplinkOptions): Uplink => {
 
   const restart = (firstPause: number): void => {
     end()
-    void run(turn, firstPause)
+    void run(generation, firstPause)
   }
 
   return {
@@ -153,8 +153,8 @@ export const createUplink = (options: UplinkOptions): Uplink => {
       restart(0)
     },
     stop: end,
-    introduce: async () => {
-      await linkFirst(turn)
+    linkOnly: async () => {
+      await linkIfNeeded(generation)
     },
     link: request => {
       name = request.name

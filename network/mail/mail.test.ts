@@ -1,8 +1,8 @@
 import { createServer } from 'node:net'
 import type { AddressInfo, Server } from 'node:net'
 import { afterEach, expect, test } from 'vitest'
-import { resetLetter, verificationLetter } from './emails.ts'
-import { createSmtpPost } from './mail.ts'
+import { resetEmail, verificationEmail } from './emails.ts'
+import { createSmtpTransport } from './mail.ts'
 
 type Received = { from: string; to: string; text: string; login: string }
 
@@ -82,7 +82,7 @@ const startMailServer = async (answerToMail = '250 fine'): Promise<{ url: string
   return { url: `smtp://ada:pass%20word@127.0.0.1:${(server.address() as AddressInfo).port}`, received }
 }
 
-const letter = verificationLetter({
+const letter = verificationEmail({
   email: 'ada@foldboard.example',
   page: 'http://localhost:7400/verify',
   token: 'T0ken_-',
@@ -90,7 +90,7 @@ const letter = verificationLetter({
 
 test('a letter goes to the mail server, from the sender that was set, with its link whole', async () => {
   const { url, received } = await startMailServer()
-  const post = createSmtpPost(url, 'Board <board@foldboard.example>')
+  const post = createSmtpTransport(url, 'Board <board@foldboard.example>')
   await post.send(letter)
   const { from, to, text, login } = await received
 
@@ -109,7 +109,7 @@ test('a letter goes to the mail server, from the sender that was set, with its l
 
 test('an address cannot smuggle in a second one, or a line of the header', async () => {
   const { url, received } = await startMailServer()
-  const post = createSmtpPost(url)
+  const post = createSmtpTransport(url)
   await post.send({ ...letter, to: 'ada@foldboard.example,eve@evil.example' }).catch(() => undefined)
   await post.send({ ...letter, to: 'bob@foldboard.example\r\nBcc: eve@evil.example' }).catch(() => undefined)
   await post.send(letter)
@@ -122,14 +122,14 @@ test('an address cannot smuggle in a second one, or a line of the header', async
 
 test('a server that refuses, or that is not there, is an error', async () => {
   const { url } = await startMailServer('550 not from you')
-  await expect(createSmtpPost(url).send(letter)).rejects.toThrow('550 not from you')
+  await expect(createSmtpTransport(url).send(letter)).rejects.toThrow('550 not from you')
   stop?.()
 
-  await expect(createSmtpPost('smtp://127.0.0.1:1').send(letter)).rejects.toThrow('ECONNREFUSED')
+  await expect(createSmtpTransport('smtp://127.0.0.1:1').send(letter)).rejects.toThrow('ECONNREFUSED')
 })
 
 test('the link to a new passphrase names the address, whatever is in it', () => {
-  expect(
-    resetLetter({ email: 'a+b&c@foldboard.example', page: 'http://localhost:7400/reset', token: 'abc' }).link,
-  ).toBe('http://localhost:7400/reset/abc?email=a%2Bb%26c%40foldboard.example')
+  expect(resetEmail({ email: 'a+b&c@foldboard.example', page: 'http://localhost:7400/reset', token: 'abc' }).link).toBe(
+    'http://localhost:7400/reset/abc?email=a%2Bb%26c%40foldboard.example',
+  )
 })

@@ -1,14 +1,14 @@
 import { createTransport } from 'nodemailer'
-import { keepMail, keptMails } from '../store/mails.ts'
-import type { KeptMail } from '../store/mails.ts'
+import { saveEmail, storedEmails } from '../store/emails.ts'
+import type { StoredEmail } from '../store/emails.ts'
 import type { Store } from '../store/store.ts'
-import type { Letter } from './emails.ts'
+import type { Email } from './emails.ts'
 
-export type Post = {
+export type MailTransport = {
   /** Rejects when the letter could not be handed over. */
-  send(letter: Letter): Promise<void>
+  send(letter: Email): Promise<void>
   /** What was kept, newest first; undefined where letters are really sent. */
-  outbox: (() => Promise<KeptMail[]>) | undefined
+  outbox: (() => Promise<StoredEmail[]>) | undefined
   close(): void
 }
 
@@ -17,14 +17,14 @@ export const DEFAULT_FROM = 'Foldboard <noreply@foldboard.example>'
 const TIMEOUT_MS = 15_000
 
 /** Letters stay here, to be read at `/outbox`. */
-export const createOutbox = (store: Store): Post => ({
-  send: letter => keepMail(store, { ...letter, sent: new Date().toISOString() }),
-  outbox: () => keptMails(store),
+export const createOutbox = (store: Store): MailTransport => ({
+  send: letter => saveEmail(store, { ...letter, sent: new Date().toISOString() }),
+  outbox: () => storedEmails(store),
   close: () => undefined,
 })
 
 /** Letters go to the server of this `smtp://` or `smtps://` address. */
-export const createSmtpPost = (url: string, from = DEFAULT_FROM): Post => {
+export const createSmtpTransport = (url: string, from = DEFAULT_FROM): MailTransport => {
   const { protocol, hostname, port, username, password } = new URL(url)
   const secure = protocol === 'smtps:'
   const transport = createTransport({

@@ -1,5 +1,5 @@
 /** A peptide that folds: its sequence and the torsions (degrees) of its folded form. */
-export type Fold = {
+export type PeptideFold = {
   readonly sequence: string
   /** phi and psi of each residue. */
   readonly backbone: readonly (readonly [phi: number, psi: number])[]
@@ -19,7 +19,7 @@ export type PathStep = readonly [start: number, phi: number, psi: number, chiAtS
  * are compact and look right; they are no experimental coordinates. The paths were found in the same way, so that heavy
  * atoms keep clear of each other at every step.
  */
-const folds: Readonly<Record<string, Fold>> = {
+const folds: Readonly<Record<string, PeptideFold>> = {
   /** Villin headpiece HP-35, residues 42 to 76: three helices about a core of phenylalanines. McKnight et al., Nat. Struct. Biol. 4 (1997) 180. */
   villin: {
     sequence: 'LSDEDFKAVFGMTRSAFANLPLWKQQNLKKEKGLF',
@@ -433,7 +433,7 @@ const folds: Readonly<Record<string, Fold>> = {
 export const foldNames: readonly string[] = Object.keys(folds)
 
 /** The fold of that name; villin for a name that nobody knows. */
-export const foldNamed = (name: string): Fold => {
+export const foldByName = (name: string): PeptideFold => {
   const fold = Object.hasOwn(folds, name) ? folds[name] : folds['villin']
   if (fold === undefined) throw new Error('The list of folds has lost villin')
   return fold

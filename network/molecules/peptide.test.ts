@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { foldNamed, foldNames } from './folds.ts'
+import { foldByName, foldNames } from './folds.ts'
 import { createMoleculeModel } from './model.ts'
 import { createPeptide } from './peptide.ts'
 import type { Peptide } from './peptide.ts'
@@ -48,7 +48,7 @@ const expectedFormula = (sequence: string): readonly number[] => {
 const formulaOf = (peptide: Peptide): readonly number[] =>
   (['C', 'H', 'N', 'O', 'S'] as const).map(element => peptide.atoms.filter(atom => atom.element === element).length)
 
-const sequences = [everyResidue, ...foldNames.map(name => foldNamed(name).sequence)]
+const sequences = [everyResidue, ...foldNames.map(name => foldByName(name).sequence)]
 
 describe.each(sequences)('the peptide %s', sequence => {
   const peptide = createPeptide(sequence)
@@ -62,12 +62,12 @@ describe.each(sequences)('the peptide %s', sequence => {
     const rings = Array.from(sequence).reduce((sum, code) => sum + ({ F: 1, Y: 1, H: 1, P: 1, W: 2 }[code] ?? 0), 0)
     expect(peptide.bonds).toHaveLength(peptide.atoms.length - 1 + rings)
     const seen = new Set([0])
-    for (const atom of seen) for (const next of peptide.neighbours[atom] ?? []) seen.add(next)
+    for (const atom of seen) for (const next of peptide.neighbors[atom] ?? []) seen.add(next)
     expect(seen.size).toBe(peptide.atoms.length)
   })
   it('gives every carbon four neighbours, or three where it is flat', () => {
     const wrong = peptide.atoms.filter(({ element }, index) => {
-      const count = peptide.neighbours[index]?.length ?? 0
+      const count = peptide.neighbors[index]?.length ?? 0
       return (element === 'C' && count !== 4 && count !== 3) || (element === 'H' && count !== 1)
     })
     expect(wrong).toEqual([])
@@ -107,7 +107,7 @@ type Built = {
 }
 
 const build = (name: string, share: number): Built => {
-  const peptide = createPeptide(foldNamed(name).sequence)
+  const peptide = createPeptide(foldByName(name).sequence)
   const positions = createMoleculeModel(name, 1).positions(share, 11)
   const at = (residue: number, atom: string): Vector => {
     const index = peptide.atoms.findIndex(each => each.residue === residue && each.name === atom)
@@ -184,7 +184,7 @@ describe.each(foldNames)('%s on its way', name => {
       if (peptide.atoms[a]?.element === 'H') continue
       const bonded = new Set([a])
       for (let step = 0; step < 3; step++)
-        for (const each of [...bonded]) for (const next of peptide.neighbours[each] ?? []) bonded.add(next)
+        for (const each of [...bonded]) for (const next of peptide.neighbors[each] ?? []) bonded.add(next)
       for (let b = a + 1; b < positions.length; b++) {
         const [first, second] = [positions[a], positions[b]]
         if (peptide.atoms[b]?.element === 'H' || bonded.has(b) || first === undefined || second === undefined) continue
@@ -196,7 +196,7 @@ describe.each(foldNames)('%s on its way', name => {
 
   it('folds: it gets much smaller, and ends compact', () => {
     const radius = (share: number): number => radiusOfGyration(build(name, share).positions)
-    const count = createPeptide(foldNamed(name).sequence).sequence.length
+    const count = createPeptide(foldByName(name).sequence).sequence.length
     // Radius of gyration of folded proteins: about 2.2 N^0.38 Å (Skolnick's and others' fits to the PDB), some more with side chains.
     expect(radius(1)).toBeLessThan(2.2 * count ** 0.38 * 1.35)
     expect(radius(0) / radius(1)).toBeGreaterThan(1.5)

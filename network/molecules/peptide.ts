@@ -45,7 +45,7 @@ export type Peptide = {
   /** Pairs of atom indexes, the lower first. */
   readonly bonds: readonly (readonly [number, number])[]
   /** Atoms bonded to each atom, hydrogens included. */
-  readonly neighbours: readonly (readonly number[])[]
+  readonly neighbors: readonly (readonly number[])[]
   readonly steps: readonly PlacementStep[]
   /** Index of the alpha carbon of each residue. */
   readonly alphas: readonly number[]
@@ -265,11 +265,11 @@ export const createPeptide = (sequence: string): Peptide => {
     addSideChain(chain, template, residue, own)
     addBackboneHydrogens(chain, template, residue, own, residue === 0)
   }
-  return arrange({ sequence, residues, chain, alphas: backbones.map(({ ca }) => ca) })
+  return sortedByResidue({ sequence, residues, chain, alphas: backbones.map(({ ca }) => ca) })
 }
 
 /** Numbers the atoms residue by residue, as a reader expects them. */
-const arrange = ({
+const sortedByResidue = ({
   sequence,
   residues,
   chain,
@@ -288,17 +288,17 @@ const arrange = ({
   const bonds = chain.bonds
     .map(([a, b]) => [Math.min(to(a), to(b)), Math.max(to(a), to(b))] as const)
     .sort((a, b) => a[0] - b[0] || a[1] - b[1])
-  const neighbours: number[][] = chain.atoms.map(() => [])
+  const neighbors: number[][] = chain.atoms.map(() => [])
   for (const [a, b] of bonds) {
-    neighbours[a]?.push(b)
-    neighbours[b]?.push(a)
+    neighbors[a]?.push(b)
+    neighbors[b]?.push(a)
   }
   return {
     sequence,
     residues,
     atoms: order.map(({ atom }) => atom),
     bonds,
-    neighbours,
+    neighbors,
     steps: chain.steps.map(step => renumber(step, to)),
     alphas: alphas.map(to),
   }

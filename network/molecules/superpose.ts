@@ -76,7 +76,7 @@ export const superpose = (
 }
 
 /** The chosen points about their own centre, as a target for `superpose`. */
-export const centred = (points: readonly Vector[], chosen: readonly number[]): readonly Vector[] => {
+export const centered = (points: readonly Vector[], chosen: readonly number[]): readonly Vector[] => {
   const some = chosen.map(index => points[index] ?? ([0, 0, 0] as const))
   const centre = centroid(some)
   return some.map(point => subtract(point, centre))
@@ -92,7 +92,7 @@ export const radiusOfGyration = (points: readonly Vector[]): number => {
 }
 
 /** The points about their centre, the longest way along x, so that a chain without a target lies well. */
-export const alongX = (points: readonly Vector[]): readonly Vector[] => {
+export const alignedToX = (points: readonly Vector[]): readonly Vector[] => {
   const centre = centroid(points)
   const first = points[0] ?? centre
   const last = points.at(-1) ?? centre

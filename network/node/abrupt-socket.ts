@@ -58,13 +58,13 @@ export const sendBounded = (socket: WebSocket, text: string): void => {
 /** Messages one by one. A mistake in handling one ends this socket and nothing else. */
 export const onText = (socket: WebSocket, handle: (text: string) => void): void => {
   socket.on('message', data => {
-    guard(socket, () => {
+    terminateOnError(socket, () => {
       handle(textOf(data))
     })
   })
 }
 
-const guard = (socket: WebSocket, work: () => void): void => {
+const terminateOnError = (socket: WebSocket, work: () => void): void => {
   try {
     work()
   } catch {
@@ -72,8 +72,8 @@ const guard = (socket: WebSocket, work: () => void): void => {
   }
 }
 
-const MOST_WAITING_MESSAGES = 4_096
-const MOST_WAITING_CHARACTERS = 16 * 1_048_576
+const MAX_PENDING_MESSAGES = 4_096
+const MAX_PENDING_CHARACTERS = 16 * 1_048_576
 
 export type PacedReader = { add(text: string): void; clear(): void }
 
@@ -85,13 +85,13 @@ export const createPacedReader = (socket: WebSocket, paceMs: number, handle: (te
   let messages = 0
   let characters = 0
   const isFull = (share: number): boolean =>
-    messages > share * MOST_WAITING_MESSAGES || characters > share * MOST_WAITING_CHARACTERS
+    messages > share * MAX_PENDING_MESSAGES || characters > share * MAX_PENDING_CHARACTERS
 
   const queue = createPacedQueue<string>(paceMs, text => {
     messages -= 1
     characters -= text.length
     if (socket.isPaused && !isFull(0.5)) socket.resume()
-    guard(socket, () => {
+    terminateOnError(socket, () => {
       handle(text)
     })
   })

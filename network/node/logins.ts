@@ -27,13 +27,13 @@ export const signerOf = (
 const MAX_EARLY_BYTES = 65_536
 const MAX_EARLY_MESSAGES = 16
 
-export type Entrance<Member> = {
+export type LoginHandlers<Member> = {
   readonly loginMs: number
   /** Who sent this login, or undefined when it is not accepted. */
   readonly identify: (text: string) => Promise<Member | undefined>
   readonly enter: (member: Member) => void
   /** Every message after the login. */
-  readonly hear: (text: string, member: Member) => void
+  readonly handle: (text: string, member: Member) => void
   /** Only of somebody who entered. */
   readonly leave: (member: Member) => void
 }
@@ -45,10 +45,10 @@ export type Entrance<Member> = {
 export const serveLoggedIn = <Member>(
   socket: WebSocket,
   stream: Socket,
-  { loginMs, identify, enter, hear, leave }: Entrance<Member>,
+  { loginMs, identify, enter, handle, leave }: LoginHandlers<Member>,
 ): void => {
   let member: Member | undefined
-  let isAsked = false
+  let hasLogin = false
   const early: string[] = []
   const before = stream.bytesRead
   const drop = (): void => {
@@ -73,13 +73,13 @@ export const serveLoggedIn = <Member>(
     endCounting()
     member = found
     enter(found)
-    for (const waiting of early.splice(0)) hear(waiting, found)
+    for (const waiting of early.splice(0)) handle(waiting, found)
   }
 
   onText(socket, text => {
-    if (member !== undefined) hear(text, member)
-    else if (!isAsked) {
-      isAsked = true
+    if (member !== undefined) handle(text, member)
+    else if (!hasLogin) {
+      hasLogin = true
       logIn(text).catch(drop)
     } else if (early.length < MAX_EARLY_MESSAGES) early.push(text)
     else drop()

@@ -40,13 +40,13 @@ export const serveMachine = (
       machine = entered
       rooms.of(entered.account).enterMachine(entered.id, socket, entered.login)
     },
-    hear: text => {
+    handle: text => {
       inbox.add(text)
     },
     leave: ({ account, id }) => {
       inbox.clear()
       rooms.of(account).leaveMachine(id, socket)
-      rooms.tidy(account)
+      rooms.removeIfEmpty(account)
     },
   })
 }

@@ -1,7 +1,7 @@
 export type PacedQueue<T> = { add(item: T): void; clear(): void }
 
 /** A backlog above this drains faster, in proportion, so that it stops growing. */
-const CALM_BACKLOG = 64
+const NORMAL_BACKLOG = 64
 
 /**
  * Hands items on in order, one every `paceMs`: a real node reads about 3.3 messages a second from each machine
@@ -9,27 +9,27 @@ const CALM_BACKLOG = 64
  * read faster.
  */
 export const createPacedQueue = <T>(paceMs: number, deliver: (item: T) => void): PacedQueue<T> => {
-  let waiting: T[] = []
+  let pending: T[] = []
   let next = 0
   let timer: NodeJS.Timeout | undefined
 
-  const backlog = (): number => waiting.length - next
+  const backlog = (): number => pending.length - next
 
   const step = (): void => {
     timer = undefined
-    const due = Math.max(1, Math.ceil(backlog() / CALM_BACKLOG))
+    const due = Math.max(1, Math.ceil(backlog() / NORMAL_BACKLOG))
     for (let done = 0; done < due && backlog() > 0; done += 1) {
-      const item = waiting[next]
+      const item = pending[next]
       next += 1
       if (item !== undefined) deliver(item)
     }
     if (backlog() === 0) {
-      waiting = []
+      pending = []
       next = 0
       return
     }
     if (next > 1_000) {
-      waiting = waiting.slice(next)
+      pending = pending.slice(next)
       next = 0
     }
     timer = setTimeout(step, paceMs)
@@ -41,13 +41,13 @@ export const createPacedQueue = <T>(paceMs: number, deliver: (item: T) => void):
         deliver(item)
         return
       }
-      waiting.push(item)
+      pending.push(item)
       timer ??= setTimeout(step, paceMs)
     },
     clear: () => {
       clearTimeout(timer)
       timer = undefined
-      waiting = []
+      pending = []
       next = 0
     },
   }

@@ -58,7 +58,7 @@ export const servePage = (
     enter: ({ account, session }) => {
       rooms.of(account).enterPage(session, socket)
     },
-    hear: (text, { account, session, key }) => {
+    handle: (text, { account, session, key }) => {
       const room = rooms.of(account)
       const message = decodeAccountMessage(text)
       if (!message.ok || message.value.type === 'login' || !room.isCurrent(session, socket)) socket.terminate()
@@ -68,7 +68,7 @@ export const servePage = (
     },
     leave: ({ account, session }) => {
       rooms.of(account).leavePage(session, socket)
-      rooms.tidy(account)
+      rooms.removeIfEmpty(account)
     },
   })
 }

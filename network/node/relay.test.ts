@@ -10,16 +10,16 @@ import type { AccountKeys } from '../../src/protocol/crypto/keys.ts'
 import { createMachineLogin } from '../../src/protocol/crypto/machine-envelope.ts'
 import { decodeMachineOrder, decodeRelayMessage } from '../../src/protocol/relay-message.ts'
 import { listenTo } from '../testing/test-socket.ts'
-import type { Ear } from '../testing/test-socket.ts'
+import type { TestSocket } from '../testing/test-socket.ts'
 import { createRelay } from './relay.ts'
 import type { Relay, RelayOptions } from './relay.ts'
-import { createShelf } from './shelf.ts'
+import { createBroadcastStore } from './broadcast-store.ts'
 
 const account = await generateKeyPair(2048)
 const machine = await generateKeyPair(2048)
 const now = (): string => new Date().toISOString()
 const relays: Relay[] = []
-const ears: Ear[] = []
+const ears: TestSocket[] = []
 
 afterEach(async () => {
   for (const ear of ears.splice(0)) ear.drop()
@@ -27,19 +27,19 @@ afterEach(async () => {
 })
 
 const startRelay = async (options: Partial<RelayOptions> = {}): Promise<Relay> => {
-  const relay = createRelay({ port: 0, shelf: createShelf([], () => undefined), paceMs: 0, ...options })
+  const relay = createRelay({ port: 0, broadcasts: createBroadcastStore([], () => undefined), paceMs: 0, ...options })
   await relay.start()
   relays.push(relay)
   return relay
 }
 
-const open = async (relay: Relay, side: 'account' | 'client'): Promise<Ear> => {
+const open = async (relay: Relay, side: 'account' | 'client'): Promise<TestSocket> => {
   const ear = await listenTo(`ws://127.0.0.1:${relay.port()}/ws/${side}`)
   ears.push(ear)
   return ear
 }
 
-const page = async (relay: Relay, session = 'page-1', keys: AccountKeys = account): Promise<Ear> => {
+const page = async (relay: Relay, session = 'page-1', keys: AccountKeys = account): Promise<TestSocket> => {
   const ear = await open(relay, 'account')
   ear.send(await createLogin(keys, { time: now(), session }))
   return ear
@@ -52,7 +52,7 @@ const client = async (relay: Relay) => {
   return { ear, ...side }
 }
 
-const heard = async (ear: Ear, type: string) => {
+const heard = async (ear: TestSocket, type: string) => {
   const message = decodeRelayMessage(await ear.next(text => text.includes(`"type":"${type}"`)))
   if (!message.ok) throw new Error(message.fault.kind)
   return message.value
@@ -196,7 +196,7 @@ test.each([
 ])('a broadcast that %s reaches nobody and is not kept', async (_what, create) => {
   const kept: string[] = []
   const relay = await startRelay({
-    shelf: createShelf([], (_account, { cmd }) => {
+    broadcasts: createBroadcastStore([], (_account, { cmd }) => {
       kept.push(cmd)
     }),
   })
@@ -269,7 +269,7 @@ test('a page gets stored broadcasts of any age at login; a machine those of the 
     return { account: account.id, cmd, time: seconds, message }
   }
   const [old, fresh] = [stored('config', 86_400), stored('restart', 120)]
-  const relay = await startRelay({ shelf: createShelf([old, fresh], () => undefined) })
+  const relay = await startRelay({ broadcasts: createBroadcastStore([old, fresh], () => undefined) })
   const reader = await page(relay)
   expect([await reader.next(), await reader.next()]).toEqual([old.message, fresh.message])
 

@@ -2,16 +2,16 @@ import type { RequestListener } from 'node:http'
 import type { Faults } from '../faults/faults.ts'
 import { isKnownCaller } from '../loopback.ts'
 import { pathOf } from '../server.ts'
-import { createDoor, hostSockets } from '../sockets.ts'
+import { createSocketEndpoint, hostSockets } from '../sockets.ts'
 import { endAbruptly, keepAlive } from './abrupt-socket.ts'
 import { serveMachine } from './machine-side.ts'
 import { servePage } from './page-side.ts'
 import { createRooms } from './rooms.ts'
-import type { Shelf } from './shelf.ts'
+import type { BroadcastStore } from './broadcast-store.ts'
 
 export type RelayOptions = {
   port: number
-  shelf: Shelf
+  broadcasts: BroadcastStore
   /** Milliseconds for each message of a machine; 0 passes everything on at once. */
   paceMs: number
   /** wss:// instead of ws://. */
@@ -56,25 +56,25 @@ const answerHttp: RequestListener = (request, response) => {
 }
 
 export const createRelay = (options: RelayOptions): Relay => {
-  const { shelf, port, paceMs, faults, tls, requestMs, allowedOrigins = [] } = options
+  const { broadcasts, port, paceMs, faults, tls, requestMs, allowedOrigins = [] } = options
   const { now = Date.now, loginMs = 60_000, pingMs = 45_000, isAccount = () => Promise.resolve(true) } = options
   const host = hostSockets(
     { what: 'the relay node', port, option: '--node-port, or move all four with --port' },
     () => {
-      const rooms = createRooms(shelf, now)
-      const pages = createDoor({ maxPayload: MAX_PAGE_MESSAGE_BYTES }, (socket, request) => {
+      const rooms = createRooms(broadcasts, now)
+      const pages = createSocketEndpoint({ maxPayload: MAX_PAGE_MESSAGE_BYTES }, (socket, request) => {
         endAbruptly(socket)
         keepAlive(socket, pingMs)
         faults?.onSocket(socket, 'page')
         servePage(socket, request.socket, rooms, { now, loginMs, isAccount })
       })
-      const machines = createDoor({ maxPayload: MAX_MACHINE_MESSAGE_BYTES }, (socket, request) => {
+      const machines = createSocketEndpoint({ maxPayload: MAX_MACHINE_MESSAGE_BYTES }, (socket, request) => {
         endAbruptly(socket)
         keepAlive(socket, pingMs)
         faults?.onSocket(socket, 'machine')
         serveMachine(socket, request.socket, rooms, { now, loginMs, paceMs, isAccount })
       })
-      const doors = new Map([
+      const endpoints = new Map([
         ['/ws/account', pages],
         ['/ws/client', machines],
       ])
@@ -83,11 +83,11 @@ export const createRelay = (options: RelayOptions): Relay => {
         answer: answerHttp,
         tls,
         limits: { connections: MAX_CONNECTIONS, ...(requestMs === undefined ? {} : { requestMs }) },
-        doors: [pages, machines],
-        enter: request => {
-          const door = doors.get(pathOf(request))
-          if (door === undefined) return 404
-          return isKnownCaller(request.headers, allowedOrigins) ? door : 403
+        endpoints: [pages, machines],
+        route: request => {
+          const endpoint = endpoints.get(pathOf(request))
+          if (endpoint === undefined) return 404
+          return isKnownCaller(request.headers, allowedOrigins) ? endpoint : 403
         },
       }
     },

@@ -4,7 +4,7 @@ import { connect } from 'node:net'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { WebSocket } from 'ws'
 import { openServer } from '../server.ts'
-import { createDoor } from '../sockets.ts'
+import { createSocketEndpoint } from '../sockets.ts'
 import { listenTo } from '../testing/test-socket.ts'
 import { serveDashboard } from './dashboard.ts'
 import type { Dashboard } from './dashboard.ts'
@@ -14,7 +14,7 @@ type FakeClient = { port: number; asked: IncomingMessage[]; sockets: WebSocket[]
 const startClient = async (greeting: string): Promise<FakeClient> => {
   const asked: IncomingMessage[] = []
   const sockets: WebSocket[] = []
-  const door = createDoor({}, (socket, request) => {
+  const door = createSocketEndpoint({}, (socket, request) => {
     asked.push(request)
     sockets.push(socket)
     socket.on('message', (data: Buffer) => {

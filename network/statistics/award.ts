@@ -2,7 +2,7 @@ export type AwardKind = 'wus' | 'score'
 export type Award = { user: string; team: string | undefined; kind: AwardKind; reached: number }
 
 /** The largest of 1, 2, 5, 10, 20, 50 … that is not above the count; 0 when there is none yet. */
-export const reachedBy = (count: number): number => {
+export const milestoneFor = (count: number): number => {
   if (count < 1) return 0
   const power = 10 ** Math.floor(Math.log10(count))
   return ([5, 2, 1].find(step => step * power <= count) ?? 1) * power

@@ -1,5 +1,5 @@
 /** People and teams without a name here: how many of them have more points than this, as a curve that falls steadily. */
-const crowdAbove = (score: number, { count, knee, fall }: { count: number; knee: number; fall: number }): number =>
+const estimatedAbove = (score: number, { count, knee, fall }: { count: number; knee: number; fall: number }): number =>
   Math.floor(count / (1 + score / knee) ** fall)
 
 const DONORS = { count: 2_800_000, knee: 2_000, fall: 0.62 } as const
@@ -8,7 +8,7 @@ const TEAMS = { count: 230_000, knee: 10_000, fall: 0.6 } as const
 const rankAmong =
   (crowd: typeof DONORS | typeof TEAMS) =>
   (score: number, known: readonly number[]): number =>
-    1 + crowdAbove(score, crowd) + known.filter(other => other > score).length
+    1 + estimatedAbove(score, crowd) + known.filter(other => other > score).length
 
 /** 1 is best. Who has more points never has a worse rank. */
 export const donorRank = rankAmong(DONORS)

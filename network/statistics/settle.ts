@@ -4,7 +4,7 @@ import { addTeam } from '../store/teams.ts'
 import type { Population } from './population.ts'
 
 /** Gives the people of the seed their numbers and their teams; who is there already stays. */
-export const settlePopulation = async (store: Store, { members, teams }: Population): Promise<void> => {
+export const savePopulation = async (store: Store, { members, teams }: Population): Promise<void> => {
   await ensureDonors(
     store,
     members.map(({ name }) => name),

@@ -1,9 +1,9 @@
-import { activeMachines, donorByName, passkeyId, sums } from '../store/credits.ts'
+import { activeMachines, donorByName, passkeyId, creditSums } from '../store/credits.ts'
 import type { Store } from '../store/store.ts'
 import { allTeams } from '../store/teams.ts'
 import type { Team } from '../store/teams.ts'
-import { add, grownAt, NOTHING } from './growth.ts'
-import type { Sum } from './growth.ts'
+import { add, scoreAt, NOTHING } from './score-curve.ts'
+import type { Sum } from './score-curve.ts'
 import type { Population } from './population.ts'
 import { donorRank, teamRank } from './ranks.ts'
 
@@ -65,14 +65,14 @@ const contributions = async (
   { members }: Population,
   at: number,
 ): Promise<(Sum & { donor: string; team: number })[]> => [
-  ...members.map(({ name, team, growth }) => ({ donor: name, team, ...grownAt(growth, at) })),
-  ...(await sums(store)),
+  ...members.map(({ name, team, curve }) => ({ donor: name, team, ...scoreAt(curve, at) })),
+  ...(await creditSums(store)),
 ]
 
 const tableAt = async (store: Store, population: Population, at: number): Promise<Table> => {
   const [given, teams] = await Promise.all([contributions(store, population, at), allTeams(store)])
   const byTeam = new Map<number, Sum>(teams.map(({ team, score, wus }) => [team, { score, wus }]))
-  for (const [team, growth] of population.crowds) tally(byTeam, team, grownAt(growth, at))
+  for (const [team, growth] of population.unnamedMembers) tally(byTeam, team, scoreAt(growth, at))
   const donors = new Map<string, { whole: Sum; byTeam: Map<number, Sum> }>()
   for (const { donor, team, ...sum } of given) {
     tally(byTeam, team, sum)

@@ -14,7 +14,7 @@ export const projectById = (store: Store, id: number): Promise<Project | undefin
   store.selectFrom('projects').selectAll().where('id', '=', id).executeTakeFirst()
 
 /** Brings the catalogue up to what this version knows; nothing is ever taken away. */
-export const seedCatalogue = async (
+export const seedCatalog = async (
   store: Store,
   catalogue: { causes: readonly string[]; projects: readonly Project[] },
 ): Promise<void> => {

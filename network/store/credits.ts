@@ -5,7 +5,7 @@ import type { CreditTable } from './schema.ts'
 import type { Store } from './store.ts'
 
 /** A unit's end, as a work server books it. Times are ISO, whole seconds. */
-export type Entry = Omit<Selectable<CreditTable>, 'id' | 'donor'> & { user: string; passkey: string }
+export type CreditEntry = Omit<Selectable<CreditTable>, 'id' | 'donor'> & { user: string; passkey: string }
 export type Credit = {
   code: string
   user: string
@@ -14,7 +14,7 @@ export type Credit = {
   assign_time: string
   credit_time: string
 }
-export type UnitName = { project: number; run: number; clone: number; gen: number }
+export type UnitNumbers = { project: number; run: number; clone: number; gen: number }
 
 export type Sum = { score: number; wus: number }
 
@@ -38,7 +38,7 @@ const donorId = async (store: Store, name: string): Promise<number> => {
 const ROWS_AT_ONCE = 100
 
 /** Books all of them in one transaction; a unit that is booked already stays as it is. */
-export const bookCredits = async (store: Store, entries: readonly Entry[]): Promise<void> => {
+export const insertCredits = async (store: Store, entries: readonly CreditEntry[]): Promise<void> => {
   if (entries.length === 0) return
   await store.transaction().execute(async transaction => {
     const donors = new Map<string, number>()
@@ -70,14 +70,14 @@ export const bookCredits = async (store: Store, entries: readonly Entry[]): Prom
 }
 
 /** Another world has other statistics. */
-export const forgetCredits = async (store: Store): Promise<void> => {
+export const deleteCredits = async (store: Store): Promise<void> => {
   await store.deleteFrom('credits').execute()
 }
 
 export const machinesWithCredits = async (store: Store): Promise<ReadonlySet<string>> =>
   new Set((await store.selectFrom('credits').select('machine').distinct().execute()).map(({ machine }) => machine))
 
-export const creditsOf = (store: Store, { project, run, clone, gen }: UnitName): Promise<Credit[]> =>
+export const creditsOf = (store: Store, { project, run, clone, gen }: UnitNumbers): Promise<Credit[]> =>
   store
     .selectFrom('credits')
     .innerJoin('donors', 'donors.id', 'credits.donor')
@@ -110,7 +110,7 @@ export const passkeyId = async (store: Store, donor: number, passkey: string): P
 const CREDITED = 'Ok'
 
 /** Everything that was credited, summed by donor and team. */
-export const sums = (store: Store): Promise<(Sum & { donor: string; team: number })[]> =>
+export const creditSums = (store: Store): Promise<(Sum & { donor: string; team: number })[]> =>
   store
     .selectFrom('credits')
     .innerJoin('donors', 'donors.id', 'credits.donor')
@@ -131,10 +131,10 @@ export const activeMachines = async (store: Store, donor: number, since: string)
   return count
 }
 
-export type Whose = { donor: number } | { team: number }
+export type CreditOwner = { donor: number } | { team: number }
 
 /** Single credits in the order of time. */
-export const creditedOver = (store: Store, whose: Whose): Promise<{ time: string; credit: number }[]> => {
+export const creditsByTime = (store: Store, whose: CreditOwner): Promise<{ time: string; credit: number }[]> => {
   const query = store
     .selectFrom('credits')
     .select(['credit_time as time', 'credit'])

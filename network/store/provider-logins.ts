@@ -46,7 +46,7 @@ export const providerLoginByState = (store: Store, state: string): Promise<Provi
     .executeTakeFirst()
 
 /** The provider has found out who it is; the code goes back with the person. */
-export const vouchFor = async (
+export const assignProviderUser = async (
   store: Store,
   state: string,
   person: { email: string; name: string },
@@ -94,7 +94,7 @@ export const guestOfSession = async (store: Store, session: string): Promise<Gue
   }
 }
 
-export const keepProfile = async (store: Store, session: string, profile: Record<string, unknown>): Promise<void> => {
+export const saveProfile = async (store: Store, session: string, profile: Record<string, unknown>): Promise<void> => {
   await store
     .updateTable('provider_logins')
     .set({ profile: JSON.stringify(profile) })

@@ -52,9 +52,9 @@ export type ProjectTable = {
   mdescription: string
 }
 
-/** One simulated client: its seat in the fleet, its key, the token that it was told, and what it was doing. */
+/** One simulated client: its slot in the fleet, its key, the token that it was told, and what it was doing. */
 export type SimulatedClientTable = {
-  seat: number
+  slot: number
   machine_id: string
   private_key: string
   public_key: string

@@ -4,9 +4,9 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { accountByEmail, accountByToken, createAccount, editAccount, passwordFits, renewToken } from './accounts.ts'
-import { keepBroadcast, keptBroadcasts } from './broadcasts.ts'
-import { causes, projectById, seedCatalogue } from './catalog.ts'
-import { addSimulatedClients, forgetStates, saveSimulatedClients, simulatedClients } from './clients.ts'
+import { saveBroadcast, storedBroadcasts } from './broadcasts.ts'
+import { causes, projectById, seedCatalog } from './catalog.ts'
+import { addSimulatedClients, clearStates, saveSimulatedClients, simulatedClients } from './clients.ts'
 import { linkMachine, machinesOf } from './machines.ts'
 import { accountOfSession, closeSession, openSession } from './sessions.ts'
 import { setSetting, setting } from './settings.ts'
@@ -82,8 +82,8 @@ test('accounts, sessions, machines, broadcasts and settings are there after a re
   const session = await openSession(store, account.id)
   await editAccount(store, account.id, { user: 'ada lovelace', config: '{"dark":true}' })
   await linkMachine(store, { id: 'm-1', account: account.id, name: 'attic', pubkey: 'S0VZ' })
-  await keepBroadcast(store, { account: 'key-1', cmd: 'state', time: 5, message: 'first' })
-  await keepBroadcast(store, { account: 'key-1', cmd: 'state', time: 6, message: 'second' })
+  await saveBroadcast(store, { account: 'key-1', cmd: 'state', time: 5, message: 'first' })
+  await saveBroadcast(store, { account: 'key-1', cmd: 'state', time: 6, message: 'second' })
   await setSetting(store, 'seed', '7')
   await restart()
 
@@ -92,7 +92,7 @@ test('accounts, sessions, machines, broadcasts and settings are there after a re
   expect(await accountByToken(store, account.token)).toEqual(expected)
   expect(await accountOfSession(store, session)).toEqual(expected)
   expect(await machinesOf(store, account.id)).toEqual([{ id: 'm-1', name: 'attic' }])
-  expect(await keptBroadcasts(store)).toEqual([{ account: 'key-1', cmd: 'state', time: 6, message: 'second' }])
+  expect(await storedBroadcasts(store)).toEqual([{ account: 'key-1', cmd: 'state', time: 6, message: 'second' }])
   expect(await setting(store, 'seed')).toBe('7')
 })
 
@@ -131,16 +131,16 @@ test('a renewed token replaces the old one', async () => {
 })
 
 test('what simulated clients did is there after a restart, until a new world begins', async () => {
-  const row = (seat: number) => ({
-    seat,
-    machine_id: `m-${seat}`,
+  const row = (slot: number) => ({
+    slot,
+    machine_id: `m-${slot}`,
     private_key: 'cHJpdg==',
     public_key: 'cHVi',
-    name: `box ${seat}`,
+    name: `box ${slot}`,
     token: 'told',
   })
   await addSimulatedClients(store, [row(0), row(1), row(2)])
-  await saveSimulatedClients(store, [{ seat: 1, name: 'renamed', token: '', state: '{"units":[]}' }])
+  await saveSimulatedClients(store, [{ slot: 1, name: 'renamed', token: '', state: '{"units":[]}' }])
   await restart()
 
   const saved = expect.any(String) as unknown
@@ -148,7 +148,7 @@ test('what simulated clients did is there after a restart, until a new world beg
     { ...row(0), state: null, saved },
     { ...row(1), name: 'renamed', token: '', state: '{"units":[]}', saved },
   ])
-  await forgetStates(store)
+  await clearStates(store)
   expect((await simulatedClients(store, 2)).map(({ name, state }) => ({ name, state }))).toEqual([
     { name: 'box 0', state: null },
     { name: 'renamed', state: null },
@@ -166,8 +166,8 @@ test('the catalogue is brought up to date, in order', async () => {
     mthumb: '',
     mdescription: '',
   }
-  await seedCatalogue(store, { causes: ['unspecified', 'cancer'], projects: [project] })
-  await seedCatalogue(store, {
+  await seedCatalog(store, { causes: ['unspecified', 'cancer'], projects: [project] })
+  await seedCatalog(store, {
     causes: ['unspecified', 'alzheimers', 'cancer'],
     projects: [{ ...project, description: 'new' }],
   })

@@ -34,6 +34,6 @@ export const accountOfTicket = async (store: Store, token: string, purpose: Purp
 }
 
 /** One use ends all tickets of the account for this purpose: also those of letters that were asked for earlier. */
-export const useTickets = async (store: Store, account: number, purpose: Purpose): Promise<void> => {
+export const consumeTickets = async (store: Store, account: number, purpose: Purpose): Promise<void> => {
   await store.deleteFrom('tickets').where('account', '=', account).where('purpose', '=', purpose).execute()
 }

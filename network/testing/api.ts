@@ -2,19 +2,19 @@ import { getRequestListener } from '@hono/node-server'
 import { deriveSecrets } from '../../src/protocol/crypto/key-derivation.ts'
 import { createApi } from '../api/app.ts'
 import type { ApiServices } from '../api/context.ts'
-import { catalogue } from '../catalog.ts'
+import { catalog } from '../catalog.ts'
 import { DEMO, ensureDemoAccount } from '../demo-account.ts'
 import { generateRsaKey } from '../keys.ts'
 import { openServer } from '../server.ts'
 import { createAccount } from '../store/accounts.ts'
-import { seedCatalogue } from '../store/catalog.ts'
+import { seedCatalog } from '../store/catalog.ts'
 import { createOutbox } from '../mail/mail.ts'
 import { createPopulation } from '../statistics/population.ts'
-import { createSeriesBook } from '../statistics/series.ts'
-import { settlePopulation } from '../statistics/settle.ts'
+import { createSeriesSource } from '../statistics/series.ts'
+import { savePopulation } from '../statistics/settle.ts'
 import { createStandings } from '../statistics/standings.ts'
 import { createSubscriptions } from '../statistics/subscriptions.ts'
-import type { KeptMail } from '../store/mails.ts'
+import type { StoredEmail } from '../store/emails.ts'
 import { openStore } from '../store/store.ts'
 import type { Store } from '../store/store.ts'
 
@@ -37,7 +37,7 @@ export type TestApi = {
   signIn: () => Promise<string>
   accountOf: (session: string) => Promise<Record<string, unknown>>
   /** Kept letters, newest first. */
-  outbox(): Promise<KeptMail[]>
+  outbox(): Promise<StoredEmail[]>
   /** To put a unit into the books, as a work server would. */
   store: Store
   /** Machines that were told to log in again. */
@@ -68,7 +68,7 @@ export const startTestApi = async (given: Partial<ApiServices> = {}): Promise<Te
   const problems: string[] = []
   const dropped: string[] = []
   const store = await openStore(undefined)
-  await seedCatalogue(store, catalogue)
+  await seedCatalog(store, catalog)
   await ensureDemoAccount(store, 2_048)
   const { id, publicKey } = await generateRsaKey(1_024)
   await createAccount(store, {
@@ -87,7 +87,7 @@ export const startTestApi = async (given: Partial<ApiServices> = {}): Promise<Te
     problems.push(line)
   }
   const population = createPopulation(TEST_SEED)
-  await settlePopulation(store, population)
+  await savePopulation(store, population)
   const now = (): number => TEST_NOW
   const api = createApi({
     store,
@@ -97,16 +97,16 @@ export const startTestApi = async (given: Partial<ApiServices> = {}): Promise<Te
     report,
     now,
     seed: TEST_SEED,
-    post: createOutbox(store),
+    mail: createOutbox(store),
     standings: createStandings(store, population, now),
-    onKeyGone: machines => {
+    onKeyRevoked: machines => {
       dropped.push(...machines)
     },
     ...given,
   })
   const answerHttp = getRequestListener(api.fetch)
   const subscriptions = createSubscriptions({
-    book: createSeriesBook(store, population),
+    series: createSeriesSource(store, population),
     allowedOrigins: [PAGE],
     now,
     report,
@@ -130,7 +130,7 @@ export const startTestApi = async (given: Partial<ApiServices> = {}): Promise<Te
       return (body as { id: string }).id
     },
     accountOf: async session => (await ask('GET', '/account', { session })).body as Record<string, unknown>,
-    outbox: async () => (await ask('GET', '/outbox.json')).body as KeptMail[],
+    outbox: async () => (await ask('GET', '/outbox.json')).body as StoredEmail[],
     store,
     dropped,
     announce: () => subscriptions.announce(),

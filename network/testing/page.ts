@@ -24,7 +24,7 @@ export type Api = (method: string, path: string, data?: JsonObject) => Promise<{
 
 export type SignedIn = { api: Api; account: () => Promise<Account>; keys: AccountKeys }
 
-const must = <T>(result: Result<T>): T => {
+const unwrap = <T>(result: Result<T>): T => {
   if (result.ok) return result.value
   throw new Error(`Unreadable: ${result.fault.kind}`)
 }
@@ -52,10 +52,10 @@ export const signIn = async (
   const secrets = await deriveSecrets(email, passphrase)
   const { password } = secrets
   const login = await apiFor(apiUrl, undefined)('GET', '/login', { email, password })
-  const api = apiFor(apiUrl, must(decodeLogin(login.body)).id)
-  const account = async (): Promise<Account> => must(decodeAccount((await api('GET', '/account')).body))
-  const secret = must(decodeSecret((await api('GET', '/account/secret', { password })).body))
-  const keys = await importAccountKeys(must(await unwrapSecret(secrets, secret)), (await account()).pubkey ?? '')
+  const api = apiFor(apiUrl, unwrap(decodeLogin(login.body)).id)
+  const account = async (): Promise<Account> => unwrap(decodeAccount((await api('GET', '/account')).body))
+  const secret = unwrap(decodeSecret((await api('GET', '/account/secret', { password })).body))
+  const keys = await importAccountKeys(unwrap(await unwrapSecret(secrets, secret)), (await account()).pubkey ?? '')
   return { api, account, keys }
 }
 
@@ -113,7 +113,7 @@ export type RelayPage = {
   /** Opens a session on this machine as soon as it is there, each time it comes. */
   machine(id: string): Promise<OpenMachine>
   /** The next message of this type that nobody has taken. */
-  heard<Type extends RelayMessage['type']>(type: Type): Promise<Extract<RelayMessage, { type: Type }>>
+  received<Type extends RelayMessage['type']>(type: Type): Promise<Extract<RelayMessage, { type: Type }>>
   broadcast(payload: JsonObject & { cmd: string }): Promise<void>
   say(text: string): void
   readonly closed: Promise<number>
@@ -130,7 +130,7 @@ export const openPage = async (nodeUrl: string, keys: AccountKeys, session = 'te
   let look: (() => void) | undefined
 
   const enter = async (message: Extract<RelayMessage, { type: 'connect' }>): Promise<void> => {
-    const { id, sessionKey } = must(await openMachineLogin(keys, message.client))
+    const { id, sessionKey } = unwrap(await openMachineLogin(keys, message.client))
     const cipher = createSessionCipher({ client: id, session, key: sessionKey })
     const machine = createMachine(id, cipher, text => {
       ear.send(text)
@@ -146,7 +146,7 @@ export const openPage = async (nodeUrl: string, keys: AccountKeys, session = 'te
     if (message.type === 'disconnect') machines.delete(message.id)
     if (message.type === 'message') {
       const open = machines.get(message.client)
-      if (open !== undefined) open.machine.take(must(await open.cipher.open(message)))
+      if (open !== undefined) open.machine.take(unwrap(await open.cipher.open(message)))
       return
     }
     untaken.push(message)
@@ -169,7 +169,7 @@ export const openPage = async (nodeUrl: string, keys: AccountKeys, session = 'te
         waiting.set(id, [...(waiting.get(id) ?? []), resolve])
       })
     },
-    heard: async <Type extends RelayMessage['type']>(type: Type) => {
+    received: async <Type extends RelayMessage['type']>(type: Type) => {
       const isWanted = (message: RelayMessage): message is Extract<RelayMessage, { type: Type }> =>
         message.type === type
       for (;;) {

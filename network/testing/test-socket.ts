@@ -3,7 +3,7 @@ import { WebSocket } from 'ws'
 import { textOf } from '../node/abrupt-socket.ts'
 
 /** A socket of a test: what came is kept, so that nothing is missed between two waits. */
-export type Ear = {
+export type TestSocket = {
   readonly socket: WebSocket
   send(text: string): void
   /** The next message that fits and was not taken before. */
@@ -12,7 +12,7 @@ export type Ear = {
   drop(): void
 }
 
-export const listenTo = async (url: string, headers: Record<string, string> = {}): Promise<Ear> => {
+export const listenTo = async (url: string, headers: Record<string, string> = {}): Promise<TestSocket> => {
   const socket = new WebSocket(url, { headers, perMessageDeflate: false })
   const heard: string[] = []
   let look: (() => void) | undefined

@@ -5,7 +5,7 @@ import type { ApiServices, SignedInEnv } from '../context.ts'
 import { refusal } from '../errors.ts'
 import { readBody } from '../reading.ts'
 import { machineName } from '../rules.ts'
-import { signedIn } from '../signed-in.ts'
+import { requireAccount } from '../signed-in.ts'
 
 const nameBody = v.object({ name: machineName })
 
@@ -13,7 +13,7 @@ const nameBody = v.object({ name: machineName })
 export const accountMachineRoutes = (services: ApiServices): Hono<SignedInEnv> => {
   const { store } = services
   const routes = new Hono<SignedInEnv>()
-  routes.use(signedIn(services))
+  routes.use(requireAccount(services))
 
   routes.put('/:id', async context => {
     const { name } = await readBody(context, nameBody)

@@ -6,7 +6,7 @@ import type { ApiServices, SignedInEnv } from '../context.ts'
 import { refusal } from '../errors.ts'
 import { readBody, readId } from '../reading.ts'
 import { teamLogo, teamName, teamUrl } from '../rules.ts'
-import { signedIn } from '../signed-in.ts'
+import { requireAccount } from '../signed-in.ts'
 
 const newTeam = v.object({ name: teamName, url: v.optional(teamUrl, ''), logo: v.optional(teamLogo, '') })
 const changedTeam = v.partial(v.object({ name: teamName, url: teamUrl, logo: teamLogo }))
@@ -21,7 +21,7 @@ const notFound = (): Error => refusal(404, 'Team not found')
 export const accountTeamRoutes = (services: ApiServices): Hono<SignedInEnv> => {
   const { store, standings } = services
   const routes = new Hono<SignedInEnv>()
-  routes.use(signedIn(services))
+  routes.use(requireAccount(services))
 
   routes.post('/', async context => {
     const team = await foundTeam(store, context.get('account').id, await readBody(context, newTeam))

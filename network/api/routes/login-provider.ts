@@ -1,7 +1,7 @@
 import { timingSafeEqual } from 'node:crypto'
 import { Hono } from 'hono'
 import * as v from 'valibot'
-import { PROVIDER } from '../../provider/people.ts'
+import { PROVIDER } from '../../provider/users.ts'
 import { accountByEmail } from '../../store/accounts.ts'
 import {
   beginProviderLogin,

@@ -38,7 +38,7 @@ export const unsupportedGpu: GpuSpec = {
 }
 
 /** What profiles have in common unless they say otherwise. */
-export const usualMachine: ClientProfile = {
+export const defaultMachine: ClientProfile = {
   kind: 'usual',
   version: '8.5.7',
   os: 'linux',

@@ -1,15 +1,15 @@
 import { describe, expect, it } from 'vitest'
 import { isJsonList, isJsonObject } from '../../../src/protocol/json.ts'
 import type { JsonObject } from '../../../src/protocol/json.ts'
-import { createTestWorld, part } from '../test-world.ts'
+import { createTestWorld, part } from '../test-client.ts'
 import { demoProfiles, localProfile } from './demo.ts'
 import { textOf } from '../wire-value.ts'
 import { fleetProfile } from './fleet.ts'
 
 const documents = demoProfiles.map(({ profile, name }) => {
-  const world = createTestWorld(profile, { name, seed: 5 })
-  world.clock.advance(2000)
-  return { name, profile, document: world.document(), units: world.units() }
+  const context = createTestWorld(profile, { name, seed: 5 })
+  context.clock.advance(2000)
+  return { name, profile, document: context.document(), units: context.units() }
 })
 
 const all = documents.flatMap(({ units }) => units)
@@ -67,9 +67,9 @@ describe('the six demo machines between them', () => {
   })
   it('go on working for a day without a machine that stands still for want of a command', () => {
     const [rig] = demoProfiles
-    const world = createTestWorld(rig?.profile ?? {}, { seed: 5 })
-    world.clock.advance(86_400_000)
-    const running = world.units().filter(unit => unit['state'] === 'RUN' && unit['pause_reason'] === undefined)
+    const context = createTestWorld(rig?.profile ?? {}, { seed: 5 })
+    context.clock.advance(86_400_000)
+    const running = context.units().filter(unit => unit['state'] === 'RUN' && unit['pause_reason'] === undefined)
     expect(running.length).toBeGreaterThanOrEqual(2)
   })
 })
@@ -82,12 +82,12 @@ it('the machine that stands in for this computer is linked to nobody', () => {
 it('every member of a fleet works on two units from the start, and is not like its neighbour', () => {
   const worlds = [0, 1, 2, 3, 500, 1999].map(index => {
     const { name, profile } = fleetProfile(index, 42)
-    const world = createTestWorld(profile, { name, seed: index })
-    world.clock.advance(1)
+    const context = createTestWorld(profile, { name, seed: index })
+    context.clock.advance(1)
     return {
       name,
-      states: world.units().map(unit => [unit['state'], isJsonList(unit['gpus']) ? unit['gpus'].length : 0]),
-      info: world.document()['info'],
+      states: context.units().map(unit => [unit['state'], isJsonList(unit['gpus']) ? unit['gpus'].length : 0]),
+      info: context.document()['info'],
     }
   })
   expect(worlds.map(({ states }) => states)).toEqual(

@@ -1,12 +1,12 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { allocateGroup, groupPauseReason } from './allocation.ts'
-import type { Claim, Surroundings } from './allocation.ts'
+import type { ResourceClaim, Environment } from './allocation.ts'
 import { newGroupConfig } from '../document.ts'
 import { rtx3060 } from '../profiles/hardware.ts'
 import type { GroupConfig } from '../types.ts'
 
-const around: Surroundings = {
+const around: Environment = {
   cpus: 8,
   gpus: { g1: rtx3060(0), g2: rtx3060(1) },
   inUse: false,
@@ -14,9 +14,9 @@ const around: Surroundings = {
   now: 1000,
 }
 const running = (config: Partial<GroupConfig>): GroupConfig => ({ ...newGroupConfig(), paused: false, ...config })
-const allocate = (config: Partial<GroupConfig>, claims: readonly Claim[] = [], waitUntil = 0) =>
+const allocate = (config: Partial<GroupConfig>, claims: readonly ResourceClaim[] = [], waitUntil = 0) =>
   allocateGroup({ name: '', config: running(config), waitUntil }, claims, around, new Set(['g1', 'g2']))
-const claim = (more: Partial<Claim> = {}): Claim => ({
+const claim = (more: Partial<ResourceClaim> = {}): ResourceClaim => ({
   group: '',
   state: 'RUN',
   cpus: 1,

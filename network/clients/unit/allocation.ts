@@ -1,7 +1,7 @@
 import type { GpuSpec, GroupConfig, UnitState } from '../types.ts'
 
 /** A unit as the scheduler sees it. */
-export type Claim = {
+export type ResourceClaim = {
   readonly group: string
   readonly state: UnitState
   readonly cpus: number
@@ -12,7 +12,7 @@ export type Claim = {
   readonly paused: boolean
 }
 
-export type Surroundings = {
+export type Environment = {
   readonly cpus: number
   readonly gpus: Readonly<Record<string, GpuSpec>>
   readonly inUse: boolean
@@ -36,19 +36,19 @@ export type Allocation = {
 }
 
 /** More CPUs than this are shared among several units. */
-export const MOST_CPUS_OF_A_UNIT = 64
+export const MAX_CPUS_PER_UNIT = 64
 
 /** Why a whole group stands still, or undefined. Its units keep their resources meanwhile. */
-export const groupPauseReason = (config: GroupConfig, { inUse, onBattery }: Surroundings): string | undefined => {
+export const groupPauseReason = (config: GroupConfig, { inUse, onBattery }: Environment): string | undefined => {
   if (config.paused) return 'Paused'
   if (config.on_idle && inUse) return 'Waiting for idle system'
   if (!config.on_battery && onBattery) return 'Pausing on battery'
   return undefined
 }
 
-const computes = (state: UnitState): boolean => state === 'CORE' || state === 'RUN'
+const usesResources = (state: UnitState): boolean => state === 'CORE' || state === 'RUN'
 
-const claims = (state: UnitState): boolean => state === 'ASSIGN' || state === 'DOWNLOAD'
+const reservesResources = (state: UnitState): boolean => state === 'ASSIGN' || state === 'DOWNLOAD'
 
 const isEnabled = (config: GroupConfig, gpu: string): boolean => {
   const setting = config.gpus[gpu]
@@ -68,8 +68,8 @@ const isEnabled = (config: GroupConfig, gpu: string): boolean => {
  */
 export const allocateGroup = (
   group: GroupNeed,
-  units: readonly Claim[],
-  around: Surroundings,
+  units: readonly ResourceClaim[],
+  around: Environment,
   usableGpus: ReadonlySet<string>,
 ): Allocation => {
   const { config, name } = group
@@ -82,10 +82,10 @@ export const allocateGroup = (
 
   const shares: { unit: number; allowed: boolean; cpus: number }[] = []
   const own = units.flatMap((claim, unit) => (claim.group === name && claim.state !== 'DONE' ? [{ claim, unit }] : []))
-  for (const { claim, unit } of [...own].sort(workingFirst)) {
-    if (!computes(claim.state)) {
-      if (claims(claim.state)) cpus -= Math.min(1, claim.cpus, cpus)
-      if (claims(claim.state)) take(claim.gpus)
+  for (const { claim, unit } of [...own].sort(runningFirst)) {
+    if (!usesResources(claim.state)) {
+      if (reservesResources(claim.state)) cpus -= Math.min(1, claim.cpus, cpus)
+      if (reservesResources(claim.state)) take(claim.gpus)
       shares.push({ unit, allowed: true, cpus: claim.cpus })
       continue
     }
@@ -96,10 +96,10 @@ export const allocateGroup = (
     // A unit that only lacks a CPU keeps its GPU from a new one in this group.
     take(claim.gpus)
   }
-  for (const { claim } of own) if (claims(claim.state)) cpus -= Math.min(cpus, Math.max(0, claim.cpus - 1))
+  for (const { claim } of own) if (reservesResources(claim.state)) cpus -= Math.min(cpus, Math.max(0, claim.cpus - 1))
   for (const share of shares) {
     const claim = units[share.unit]
-    if (claim === undefined || !share.allowed || !computes(claim.state) || claim.gpus.length > 0) continue
+    if (claim === undefined || !share.allowed || !usesResources(claim.state) || claim.gpus.length > 0) continue
     const more = Math.max(0, Math.min(cpus, claim.maxCpus - share.cpus))
     share.cpus += more
     cpus -= more
@@ -109,10 +109,10 @@ export const allocateGroup = (
   return { shares: shares.sort((a, b) => a.unit - b.unit), newUnits }
 }
 
-type Own = { readonly claim: Claim; readonly unit: number }
+type Own = { readonly claim: ResourceClaim; readonly unit: number }
 
 /** A unit that has resources must not lose them to one that only could. */
-const workingFirst = (a: Own, b: Own): number => Number(a.claim.paused) - Number(b.claim.paused) || a.unit - b.unit
+const runningFirst = (a: Own, b: Own): number => Number(a.claim.paused) - Number(b.claim.paused) || a.unit - b.unit
 
 const fillWithNewUnits = (group: string, cpus: number, gpus: readonly string[]): readonly NewUnit[] => {
   let left = cpus
@@ -122,7 +122,7 @@ const fillWithNewUnits = (group: string, cpus: number, gpus: readonly string[]):
     return { group, cpus: share, gpus: [gpu] }
   })
   while (left > 0) {
-    const share = Math.min(left, MOST_CPUS_OF_A_UNIT)
+    const share = Math.min(left, MAX_CPUS_PER_UNIT)
     added.push({ group, cpus: share, gpus: [] })
     left -= share
   }

@@ -29,7 +29,7 @@ export type UnitContext = {
   readonly result: UnitResult | undefined
 }
 
-/** What the unit does to the world: the client carries these out, in this order. */
+/** What the unit does to the context: the client carries these out, in this order. */
 export type UnitEffect =
   | { readonly type: 'enterState'; readonly params: { readonly state: UnitState } }
   | { readonly type: 'newRequest'; readonly params: undefined }

@@ -2,8 +2,8 @@ import { assign, setup } from 'xstate'
 import type { UnitResult, UnitState } from '../types.ts'
 import type { RetryParams, UnitContext, UnitEvent } from './unit.events.ts'
 
-const LONGEST_DELAY = 512
-const MOST_TRIES = { DOWNLOAD: 10, CORE: 10, UPLOAD: 50, DUMP: 10 } as const
+const MAX_DELAY = 512
+const MAX_TRIES = { DOWNLOAD: 10, CORE: 10, UPLOAD: 50, DUMP: 10 } as const
 
 const base = setup({
   types: {
@@ -35,7 +35,7 @@ const base = setup({
   },
 })
 
-const delayOf = (retries: number): number => Math.min(LONGEST_DELAY, 2 ** retries)
+const delayOf = (retries: number): number => Math.min(MAX_DELAY, 2 ** retries)
 
 const at = ({ event }: { event: UnitEvent }) => ({ at: event.at })
 
@@ -114,7 +114,7 @@ export const unitMachine = base.createMachine({
       states: { active, waiting, paused },
       on: {
         'download.completed': 'CORE',
-        'try.failed': tryFailed(MOST_TRIES.DOWNLOAD),
+        'try.failed': tryFailed(MAX_TRIES.DOWNLOAD),
         'unit.dump': dumps,
         'deadline.passed': expires,
       },
@@ -126,7 +126,7 @@ export const unitMachine = base.createMachine({
       states: { active, waiting, paused },
       on: {
         'core.ready': 'RUN',
-        'try.failed': tryFailed(MOST_TRIES.CORE),
+        'try.failed': tryFailed(MAX_TRIES.CORE),
         'files.lost': { target: 'DONE', actions: end('missing') },
         'unit.dump': dumps,
         'deadline.passed': expires,
@@ -194,7 +194,7 @@ export const unitMachine = base.createMachine({
       on: {
         'results.credited': { target: 'DONE', actions: end('credited') },
         'results.rejected': { target: 'DONE', actions: end('rejected') },
-        'try.failed': tryFailed(MOST_TRIES.UPLOAD),
+        'try.failed': tryFailed(MAX_TRIES.UPLOAD),
         'unit.dump': dumps,
         'deadline.passed': expires,
       },
@@ -216,7 +216,7 @@ export const unitMachine = base.createMachine({
             params: ({ context, event }) => ({ at: event.at, result: context.result ?? 'dumped' }),
           },
         },
-        'try.failed': tryFailed(MOST_TRIES.DUMP),
+        'try.failed': tryFailed(MAX_TRIES.DUMP),
         'unit.pause': { actions: pause },
         'unit.fold': { actions: 'hidePause' },
         'deadline.passed': expires,

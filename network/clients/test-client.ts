@@ -2,7 +2,7 @@ import { isJsonList, isJsonObject } from '../../src/protocol/json.ts'
 import type { Json, JsonObject } from '../../src/protocol/json.ts'
 import { createSimulatedClient } from './client.ts'
 import { createManualClock } from './manual-clock.ts'
-import { usualMachine } from './profiles/hardware.ts'
+import { defaultMachine } from './profiles/hardware.ts'
 import { createSchedule } from './schedule.ts'
 import type { ClientProfile, SimulatedClientOptions } from './types.ts'
 
@@ -10,7 +10,7 @@ export const NOON = Date.parse('2026-11-20T12:00:00Z')
 
 /** A machine on which nothing happens by chance, with two CPUs and nothing to do. */
 export const calmMachine: ClientProfile = {
-  ...usualMachine,
+  ...defaultMachine,
   cpus: 2,
   groups: { '': { cpus: 1 } },
   unitFailureRate: 0,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { isJsonList } from '../../../src/protocol/json.ts'
 import type { Json } from '../../../src/protocol/json.ts'
-import { createTestWorld, part, withoutNumbers } from '../test-world.ts'
+import { createTestWorld, part, withoutNumbers } from '../test-client.ts'
 import type { ClientProfile } from '../types.ts'
 import { textOf } from '../wire-value.ts'
 
@@ -13,7 +13,7 @@ const runningUnit: Partial<ClientProfile> = {
 const finishing: Partial<ClientProfile> = { groups: { '': { paused: false, finish: true, cpus: 1 } } }
 const fast = { speed: 600 }
 
-const group = (world: ReturnType<typeof createTestWorld>): Json | undefined => part(world.document(), 'groups', '')
+const group = (context: ReturnType<typeof createTestWorld>): Json | undefined => part(context.document(), 'groups', '')
 
 const statesOf = (messages: readonly Json[]): readonly Json[] =>
   messages
@@ -104,16 +104,16 @@ describe('a unit', () => {
   })
 
   it('expires at its deadline, even when paused', () => {
-    const world = createTestWorld({ ...runningUnit, groups: { '': { cpus: 1 } } })
-    const reader = world.read()
+    const context = createTestWorld({ ...runningUnit, groups: { '': { cpus: 1 } } })
+    const reader = context.read()
     reader.port.receive({ cmd: 'wus', enable: true })
-    world.clock.advance(3 * 86_400_000)
+    context.clock.advance(3 * 86_400_000)
     const rows = reader
       .take()
       .filter(isJsonList)
       .filter(([key]) => key === 'wus')
     expect(part(rows, -1, 2, 0)).toMatchObject({ state: 'CORE', result: 'expired', pause_reason: 'Paused' })
-    expect(group(world)).toMatchObject({ failed_wus: 1, lost_wus: 1 })
+    expect(group(context)).toMatchObject({ failed_wus: 1, lost_wus: 1 })
   })
 
   it('waits out failed downloads, twice as long each time', () => {
@@ -166,29 +166,29 @@ describe('a unit', () => {
 
 describe('a group', () => {
   it('waits longer after each failure and gives up after five lost units', () => {
-    const world = createTestWorld(folding, fast)
+    const context = createTestWorld(folding, fast)
     for (let lost = 1; lost <= 5; lost++) {
-      while (world.units()[0]?.['state'] !== 'RUN') world.clock.advance(500)
-      world.client.faults.failNextUnit()
-      world.clock.advance(5000)
+      while (context.units()[0]?.['state'] !== 'RUN') context.clock.advance(500)
+      context.client.faults.failNextUnit()
+      context.clock.advance(5000)
     }
-    expect(group(world)).toMatchObject({
+    expect(group(context)).toMatchObject({
       failed_wus: 5,
       lost_wus: 5,
       failed: 'Paused due too many failed Work Units.',
       config: { paused: true },
     })
-    world.client.attach(() => {}).receive({ cmd: 'state', state: 'fold' })
-    expect(group(world)).toMatchObject({ failed_wus: 0, lost_wus: 0, failed: '', config: { paused: false } })
+    context.client.attach(() => {}).receive({ cmd: 'state', state: 'fold' })
+    expect(group(context)).toMatchObject({ failed_wus: 0, lost_wus: 0, failed: '', config: { paused: false } })
   })
 
   it('starts nothing before its wait is over', () => {
-    const world = createTestWorld(runningUnit)
-    world.client.faults.failNextUnit()
-    world.clock.advance(5500)
-    const wait = Date.parse(textOf(part(group(world), 'wait')))
-    world.client.faults.failNextAssignments(9)
-    const started = world.units().map(unit => unit['number'])
+    const context = createTestWorld(runningUnit)
+    context.client.faults.failNextUnit()
+    context.clock.advance(5500)
+    const wait = Date.parse(textOf(part(group(context), 'wait')))
+    context.client.faults.failNextAssignments(9)
+    const started = context.units().map(unit => unit['number'])
     expect(wait).toBeGreaterThan(Date.parse('2026-11-20T12:00:00Z'))
     expect(started).toEqual([2])
   })

@@ -1,5 +1,5 @@
 import { chance, chanceBetween, pick } from '../clients/random.ts'
-import type { Credit, UnitName } from '../store/credits.ts'
+import type { Credit, UnitNumbers } from '../store/credits.ts'
 import { createPopulation } from './population.ts'
 
 const SHARE = 0.35
@@ -9,9 +9,9 @@ const wholeSeconds = (at: number): string =>
   new Date(Math.floor(at / 1_000) * 1_000).toISOString().replace('.000Z', 'Z')
 
 /** Some units had been given to somebody else before, who never sent them back: then that is booked too. */
-export const creditsWithOthers = (
+export const withExpiredCredits = (
   seed: number,
-  { project, run, clone, gen }: UnitName,
+  { project, run, clone, gen }: UnitNumbers,
   own: readonly Credit[],
 ): Credit[] => {
   const [first] = own

@@ -4,7 +4,7 @@ import type { JsonObject } from '../../src/protocol/json.ts'
 import { creditsOf } from '../store/credits.ts'
 import { openStore } from '../store/store.ts'
 import type { Store } from '../store/store.ts'
-import { entryOf, openLedger } from './ledger.ts'
+import { creditEntryOf, createCreditRecorder } from './credit-recorder.ts'
 
 let store: Store
 beforeEach(async () => {
@@ -37,10 +37,10 @@ const entry = {
 }
 
 test('a credited unit brings its base credit, and more with a passkey', () => {
-  expect(entryOf('m-1', row, ada)).toEqual(entry)
+  expect(creditEntryOf('m-1', row, ada)).toEqual(entry)
   // 4 hours of work, 3 days of deadline: √(0.75 × 72 / 4) times the base.
-  expect(entryOf('m-1', row, { ...ada, passkey: 'p' })?.credit).toBe(Math.round(14_500 * Math.sqrt(13.5)))
-  expect(entryOf('m-1', row, { ...ada, user: '' })?.user).toBe('Anonymous')
+  expect(creditEntryOf('m-1', row, { ...ada, passkey: 'p' })?.credit).toBe(Math.round(14_500 * Math.sqrt(13.5)))
+  expect(creditEntryOf('m-1', row, { ...ada, user: '' })?.user).toBe('Anonymous')
 })
 
 test.each([
@@ -49,7 +49,7 @@ test.each([
   ['rejected', 'Rejected'],
   ['expired', 'Expired'],
 ])('a %s unit brings nothing, and that is written too', (result, code) => {
-  expect(entryOf('m-1', { ...row, result }, ada)).toEqual({ ...entry, code, credit: 0 })
+  expect(creditEntryOf('m-1', { ...row, result }, ada)).toEqual({ ...entry, code, credit: 0 })
 })
 
 test.each([
@@ -57,7 +57,7 @@ test.each([
   ['never ran', { id: 'u-1', result: 'credited', end_time: row['end_time'] ?? '' }],
   ['has no result', { ...row, result: 'toString' }],
 ])('nobody hears of a unit that %s', (_what, given) => {
-  expect(entryOf('m-1', given, ada)).toBeUndefined()
+  expect(creditEntryOf('m-1', given, ada)).toBeUndefined()
 })
 
 /** As a disk that is full: the database may not grow by a single page. */
@@ -72,13 +72,13 @@ const MANY = 500
 
 test('credits that find no room on the disk are booked as soon as there is some, and the reason is told once', async () => {
   const lines: string[] = []
-  const ledger = await openLedger(store, line => {
+  const ledger = await createCreditRecorder(store, line => {
     lines.push(line)
   })
   await fillDisk()
-  for (let unit = 0; unit < MANY; unit++) ledger.note('m-1', { ...row, id: `u-${unit}` }, ada)
-  await ledger.settled()
-  await ledger.settled()
+  for (let unit = 0; unit < MANY; unit++) ledger.record('m-1', { ...row, id: `u-${unit}` }, ada)
+  await ledger.flush()
+  await ledger.flush()
   expect(lines).toEqual(['Credits could not be booked and will be tried again: database or disk is full'])
   await freeDisk()
   await ledger.stop()
@@ -87,10 +87,10 @@ test('credits that find no room on the disk are booked as soon as there is some,
 })
 
 test('what is noted is in the books when it says so, and known at the next start', async () => {
-  const ledger = await openLedger(store, () => undefined)
-  expect(ledger.knows('m-1')).toBe(false)
-  ledger.note('m-1', row, ada)
-  await ledger.settled()
+  const ledger = await createCreditRecorder(store, () => undefined)
+  expect(ledger.hasCredits('m-1')).toBe(false)
+  ledger.record('m-1', row, ada)
+  await ledger.flush()
   expect(await creditsOf(store, { project: 18_420, run: 1, clone: 2, gen: 3 })).toEqual([
     {
       code: 'Ok',
@@ -102,8 +102,8 @@ test('what is noted is in the books when it says so, and known at the next start
     },
   ])
   await ledger.stop()
-  const next = await openLedger(store, () => undefined)
+  const next = await createCreditRecorder(store, () => undefined)
 
-  expect(next.knows('m-1')).toBe(true)
+  expect(next.hasCredits('m-1')).toBe(true)
   await next.stop()
 })

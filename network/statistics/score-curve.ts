@@ -4,7 +4,7 @@ export const HOUR_MS = 3_600_000
 export type Sum = { score: number; wus: number }
 
 /** Somebody's points over the years, without a book: what they are at a time follows from these numbers alone. */
-export type Growth = {
+export type ScoreCurve = {
   seed: number
   key: string
   /** Epoch ms of the first unit. */
@@ -23,13 +23,13 @@ const BY_WEEK = 0.25
 const JITTER = 0.3
 
 /** What a wave that swings around 0 has added up to since its beginning. */
-const swing = (share: number, period: number, phase: number, from: number, to: number): number => {
+const waveSum = (share: number, period: number, phase: number, from: number, to: number): number => {
   const at = (hour: number): number => Math.sin((2 * Math.PI * (hour + phase * period)) / period)
   return ((share * period) / (2 * Math.PI)) * (at(to) - at(from))
 }
 
 /** Points and units at `at` (epoch ms). They change on the hour, by more on some days than on others, and never shrink. */
-export const grownAt = ({ seed, key, start, rate, perUnit }: Growth, at: number): Sum => {
+export const scoreAt = ({ seed, key, start, rate, perUnit }: ScoreCurve, at: number): Sum => {
   const from = Math.floor(start / HOUR_MS)
   const to = Math.floor(at / HOUR_MS)
   if (to <= from) return { score: 0, wus: 0 }
@@ -37,8 +37,8 @@ export const grownAt = ({ seed, key, start, rate, perUnit }: Growth, at: number)
   const hours =
     to -
     from +
-    swing(BY_DAY, DAY, phase, from, to) +
-    swing(BY_WEEK, WEEK, phase, from, to) +
+    waveSum(BY_DAY, DAY, phase, from, to) +
+    waveSum(BY_WEEK, WEEK, phase, from, to) +
     JITTER * chance(seed, key, to)
   const score = Math.floor(Math.max(0, hours) * rate)
   return { score, wus: Math.floor(score / perUnit) }

@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { grownAt, HOUR_MS } from './growth.ts'
+import { scoreAt, HOUR_MS } from './score-curve.ts'
 import { createPopulation } from './population.ts'
 import { donorRank, teamRank } from './ranks.ts'
-import { reachedBy } from './award.ts'
+import { milestoneFor } from './award.ts'
 
 const START = Date.UTC(2025, 0, 1)
 const growth = fc.record({
@@ -17,7 +17,7 @@ const growth = fc.record({
 test('points never get fewer, and units do not either', () => {
   fc.assert(
     fc.property(growth, fc.integer({ min: 0, max: 20_000 }), (given, hour) => {
-      const [before, after] = [grownAt(given, START + hour * HOUR_MS), grownAt(given, START + (hour + 1) * HOUR_MS)]
+      const [before, after] = [scoreAt(given, START + hour * HOUR_MS), scoreAt(given, START + (hour + 1) * HOUR_MS)]
       expect(after.score).toBeGreaterThanOrEqual(before.score)
       expect(after.wus).toBeGreaterThanOrEqual(before.wus)
     }),
@@ -28,9 +28,9 @@ test('within an hour nothing changes, and over a year the rate is kept', () => {
   const given = { seed: 1, key: 'x', start: START, rate: 1_000, perUnit: 90_000 }
   const year = 365 * 24
 
-  expect(grownAt(given, START + 10.9 * HOUR_MS)).toEqual(grownAt(given, START + 10 * HOUR_MS))
-  expect(grownAt(given, START)).toEqual({ score: 0, wus: 0 })
-  expect(Math.abs(grownAt(given, START + year * HOUR_MS).score / (year * 1_000) - 1)).toBeLessThan(0.01)
+  expect(scoreAt(given, START + 10.9 * HOUR_MS)).toEqual(scoreAt(given, START + 10 * HOUR_MS))
+  expect(scoreAt(given, START)).toEqual({ score: 0, wus: 0 })
+  expect(Math.abs(scoreAt(given, START + year * HOUR_MS).score / (year * 1_000) - 1)).toBeLessThan(0.01)
 })
 
 test('the same seed gives the same people, another seed others', () => {
@@ -64,5 +64,5 @@ test.each([
   [20_000, 20_000],
   [999_999, 500_000],
 ])('with %i one has reached %i', (count, reached) => {
-  expect(reachedBy(count)).toBe(reached)
+  expect(milestoneFor(count)).toBe(reached)
 })

@@ -2,33 +2,33 @@ import type { Json } from '../../src/protocol/json.ts'
 import type { ClientLog } from './log.ts'
 import type { Schedule } from './types.ts'
 import type { Molecules } from './unit/molecule-feed.ts'
-import type { UnitLife } from './unit/unit-life.ts'
+import type { SimulatedUnit } from './unit/simulated-unit.ts'
 import { numberOf, textOf } from './wire-value.ts'
 
 /** Lines are gathered for this long before they are sent. */
 const LOG_BATCH_MS = 250
 
 /** Making a large frame takes a while, and other clients of this process want their turn. */
-const ATOMS_AT_ONCE = 30_000
+const ATOMS_PER_BATCH = 30_000
 const FRAMES_PAUSE_MS = 5
 
-export type PortParts = {
+export type ReaderConnectionOptions = {
   readonly send: (content: Json) => void
   readonly schedule: Schedule
   readonly log: ClientLog
   readonly molecules: Molecules
-  readonly findUnit: (id: string) => UnitLife | undefined
+  readonly findUnit: (id: string) => SimulatedUnit | undefined
 }
 
 /** What one reader has asked for beyond the state that everybody gets: log, history, one unit's molecule. */
-export const createPort = ({ send, schedule, log, molecules, findUnit }: PortParts) => {
+export const createReaderConnection = ({ send, schedule, log, molecules, findUnit }: ReaderConnectionOptions) => {
   let open = true
   let readsHistory = false
   let readsLog = false
   /** Undefined until the log has been replayed once on this socket. */
   let nextLine: number | undefined
   let cancelBatch: (() => void) | undefined
-  let viewed: { readonly life: UnitLife; next: number } | undefined
+  let viewed: { readonly unit: SimulatedUnit; next: number } | undefined
   let cancelFrames: (() => void) | undefined
 
   const sendLines = (): void => {
@@ -41,11 +41,11 @@ export const createPort = ({ send, schedule, log, molecules, findUnit }: PortPar
 
   const sendFrames = (): void => {
     if (viewed === undefined || cancelFrames !== undefined) return
-    const count = numberOf(viewed.life.wire['frames'])
+    const count = numberOf(viewed.unit.wire['frames'])
     let atoms = 0
-    for (; viewed.next < count && atoms < ATOMS_AT_ONCE; viewed.next++) {
-      send(['viz', textOf(viewed.life.wire['id']), 'frames', viewed.next, molecules.frame(viewed.life, viewed.next)])
-      atoms += molecules.atomsOf(viewed.life)
+    for (; viewed.next < count && atoms < ATOMS_PER_BATCH; viewed.next++) {
+      send(['viz', textOf(viewed.unit.wire['id']), 'frames', viewed.next, molecules.frame(viewed.unit, viewed.next)])
+      atoms += molecules.atomsOf(viewed.unit)
     }
     if (viewed.next >= count) return
     cancelFrames = schedule.at(schedule.now() + FRAMES_PAUSE_MS, () => {
@@ -78,7 +78,7 @@ export const createPort = ({ send, schedule, log, molecules, findUnit }: PortPar
       send(['log', lines])
     },
     /** There may be new lines: they go out together, a quarter of a second later. */
-    noticeLog: (): void => {
+    scheduleLog: (): void => {
       if (open && readsLog && cancelBatch === undefined)
         cancelBatch = schedule.at(schedule.now() + LOG_BATCH_MS, sendLines)
     },
@@ -89,16 +89,16 @@ export const createPort = ({ send, schedule, log, molecules, findUnit }: PortPar
     },
 
     /** `viz`: the topology only when asked from frame 0, then every frame from there on, then new ones as they come. */
-    view: (unit: string, frame: number): void => {
+    view: (id: string, frame: number): void => {
       stopFrames()
-      const life = findUnit(unit)
-      if (life === undefined || !molecules.has(life)) return
-      viewed = { life, next: Math.max(0, Math.floor(frame)) }
-      if (frame === 0) send(['viz', unit, 'topology', molecules.topology(life)])
+      const unit = findUnit(id)
+      if (unit === undefined || !molecules.has(unit)) return
+      viewed = { unit, next: Math.max(0, Math.floor(frame)) }
+      if (frame === 0) send(['viz', id, 'topology', molecules.topology(unit)])
       sendFrames()
     },
-    noticeFrames: (life: UnitLife): void => {
-      if (open && viewed?.life === life) sendFrames()
+    sendNewFrames: (unit: SimulatedUnit): void => {
+      if (open && viewed?.unit === unit) sendFrames()
     },
 
     close: (): void => {
@@ -109,4 +109,4 @@ export const createPort = ({ send, schedule, log, molecules, findUnit }: PortPar
   }
 }
 
-export type Port = ReturnType<typeof createPort>
+export type ReaderConnection = ReturnType<typeof createReaderConnection>

@@ -1,33 +1,33 @@
 export type StoredBroadcast = { cmd: string; time: number; message: string }
 
 /** The last broadcast of each cmd of each account: kept in memory, handed on to `save`. */
-export type Shelf = {
+export type BroadcastStore = {
   of(account: string): readonly StoredBroadcast[]
   /**
    * False, and nothing kept, when it is not newer in whole seconds than the one that is there (docs/protocol.md §11.4).
    */
-  keep(account: string, broadcast: StoredBroadcast): boolean
+  save(account: string, broadcast: StoredBroadcast): boolean
 }
 
-export const createShelf = (
+export const createBroadcastStore = (
   stored: readonly (StoredBroadcast & { account: string })[],
   save: (account: string, broadcast: StoredBroadcast) => void,
-): Shelf => {
+): BroadcastStore => {
   const accounts = new Map<string, Map<string, StoredBroadcast>>()
-  const shelfOf = (account: string): Map<string, StoredBroadcast> => {
+  const broadcastsOf = (account: string): Map<string, StoredBroadcast> => {
     const found = accounts.get(account) ?? new Map<string, StoredBroadcast>()
     accounts.set(account, found)
     return found
   }
-  for (const { account, ...broadcast } of stored) shelfOf(account).set(broadcast.cmd, broadcast)
+  for (const { account, ...broadcast } of stored) broadcastsOf(account).set(broadcast.cmd, broadcast)
 
   return {
     of: account => [...(accounts.get(account)?.values() ?? [])],
-    keep: (account, broadcast) => {
-      const shelf = shelfOf(account)
-      const before = shelf.get(broadcast.cmd)
+    save: (account, broadcast) => {
+      const broadcasts = broadcastsOf(account)
+      const before = broadcasts.get(broadcast.cmd)
       if (before !== undefined && before.time >= broadcast.time) return false
-      shelf.set(broadcast.cmd, broadcast)
+      broadcasts.set(broadcast.cmd, broadcast)
       save(account, broadcast)
       return true
     },

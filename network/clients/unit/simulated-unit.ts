@@ -8,7 +8,7 @@ export type UnitSnapshot = SnapshotFrom<typeof unitMachine>
 export type UnitValue = StateValueFrom<typeof unitMachine>
 
 /** One unit of a client: what readers see (`wire`), where it is in its life, and the work behind the numbers. */
-export type UnitLife = {
+export type SimulatedUnit = {
   readonly wire: WireUnit
   snapshot: UnitSnapshot
   readonly number: number
@@ -37,7 +37,7 @@ export type UnitLife = {
   endSteps: (at: number) => void
 }
 
-export const createLife = (wire: WireUnit, number: number, snapshot: UnitSnapshot): UnitLife => ({
+export const createUnit = (wire: WireUnit, number: number, snapshot: UnitSnapshot): SimulatedUnit => ({
   wire,
   snapshot,
   number,
@@ -61,14 +61,14 @@ export const snapshotAt = (value: UnitValue, retries = 0, waitUntil = 0): UnitSn
   unitMachine.resolveState({ value, context: { retries, waitUntil, result: undefined } })
 
 /** Share of the work done at `now`, 0 to 1. */
-export const progressAt = (life: UnitLife, now: number): number =>
-  life.runningSince === undefined
-    ? life.done
-    : Math.min(1, life.done + Math.max(0, now - life.runningSince) * life.rate)
+export const progressAt = (unit: SimulatedUnit, now: number): number =>
+  unit.runningSince === undefined
+    ? unit.done
+    : Math.min(1, unit.done + Math.max(0, now - unit.runningSince) * unit.rate)
 
 /** Epoch ms when the running core will have done `share` of the work. */
-export const whenDone = (life: UnitLife, share: number): number =>
-  (life.runningSince ?? 0) + Math.ceil(Math.max(0, share - life.done) / life.rate)
+export const whenDone = (unit: SimulatedUnit, share: number): number =>
+  (unit.runningSince ?? 0) + Math.ceil(Math.max(0, share - unit.done) / unit.rate)
 
 /** Three decimals, as every progress on the wire; never 1 before the end. */
 export const wireShare = (share: number): number => (share >= 1 ? 1 : Math.min(0.999, Math.round(share * 1000) / 1000))
@@ -80,8 +80,8 @@ export const REQUEST_MS = 300
  * Progress of a transfer at `now`: nothing, then 1 for the request, then from 0 to 1 for the bytes
  * (docs/protocol.md §6).
  */
-export const transferProgress = (life: UnitLife, now: number): number => {
-  const { transfer } = life
+export const transferProgress = (unit: SimulatedUnit, now: number): number => {
+  const { transfer } = unit
   if (transfer === undefined) return 0
   const elapsed = now - transfer.start
   if (elapsed < REQUEST_MS) return 0
@@ -92,5 +92,5 @@ export const transferProgress = (life: UnitLife, now: number): number => {
 const stateNames = ['ASSIGN', 'DOWNLOAD', 'CORE', 'RUN', 'UPLOAD', 'DUMP'] as const
 
 /** The client's word for where the unit is, whatever an old client calls its end. */
-export const stateOf = ({ snapshot }: UnitLife): (typeof stateNames)[number] | 'DONE' =>
+export const stateOf = ({ snapshot }: SimulatedUnit): (typeof stateNames)[number] | 'DONE' =>
   stateNames.find(name => snapshot.matches(name)) ?? 'DONE'

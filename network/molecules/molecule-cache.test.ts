@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest'
 import { isJsonList, isJsonObject } from '../../src/protocol/json.ts'
 import type { Json } from '../../src/protocol/json.ts'
 import { decodeClientContent } from '../../src/protocol/client-message.ts'
-import { createMoleculeLibrary } from './library.ts'
-import type { MoleculeSpec } from './library.ts'
+import { createMoleculeCache } from './molecule-cache.ts'
+import type { MoleculeSpec } from './molecule-cache.ts'
 
 const spec = (more: Partial<MoleculeSpec> = {}): MoleculeSpec => ({
   molecule: 'villin',
@@ -46,7 +46,7 @@ const nearest = (points: readonly (readonly number[])[], moleculeOf: (index: num
 }
 
 describe('a molecule as the client sends it', () => {
-  const library = createMoleculeLibrary()
+  const library = createMoleculeCache()
 
   it('names each atom with charge, radius, mass and element number', () => {
     const { atoms } = partsOf(library.topology(spec()))
@@ -71,7 +71,7 @@ describe('a molecule as the client sends it', () => {
   })
 
   it('is the same for the same seed and another for another', () => {
-    expect(createMoleculeLibrary().frame(spec(), 5)).toEqual(library.frame(spec(), 5))
+    expect(createMoleculeCache().frame(spec(), 5)).toEqual(library.frame(spec(), 5))
     expect(library.frame(spec({ seed: 4 }), 5)).not.toEqual(library.frame(spec(), 5))
   })
 
@@ -81,7 +81,7 @@ describe('a molecule as the client sends it', () => {
 })
 
 describe.each([500, 1200, 3000, 5000, 10_000, 100_000])('about %i atoms', atoms => {
-  const library = createMoleculeLibrary()
+  const library = createMoleculeCache()
   const size = spec({ atoms, frames: 5 })
   const topology = partsOf(library.topology(size))
 

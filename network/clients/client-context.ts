@@ -2,10 +2,10 @@ import type { JsonObject } from '../../src/protocol/json.ts'
 import type { ClientDocument } from './document.ts'
 import type { ClientLog, LogLevel } from './log.ts'
 import type { ClientProfile, ProjectSpec, Schedule } from './types.ts'
-import type { UnitLife } from './unit/unit-life.ts'
+import type { SimulatedUnit } from './unit/simulated-unit.ts'
 
 /** Failures that a test or the demo's story has asked for and that have not happened yet. */
-export type FaultsLeft = {
+export type PendingFaults = {
   unit: boolean
   assignments: number
   downloads: number
@@ -14,7 +14,7 @@ export type FaultsLeft = {
 }
 
 /** What the parts of one client share. */
-export type World = {
+export type ClientContext = {
   readonly id: string
   readonly seed: number
   readonly speed: number
@@ -24,8 +24,8 @@ export type World = {
   readonly doc: ClientDocument
   readonly log: ClientLog
   /** In the order of `doc.units`. */
-  readonly lives: UnitLife[]
-  readonly faults: FaultsLeft
+  readonly units: SimulatedUnit[]
+  readonly faults: PendingFaults
   /** Counts requests of this process, for the log. */
   requests: number
   /** Whether any reader is there; without one the numbers that change all the time are not worked out. */
@@ -33,23 +33,23 @@ export type World = {
   /** The scheduler shall look again at groups and units, as soon as what goes on now is done. */
   reschedule(): void
   /** Does all of `work` before the scheduler looks. */
-  together(work: () => void): void
+  batch(work: () => void): void
   /** A unit has ended. */
   addHistory(row: JsonObject): void
   /** Something that must be stored has changed. */
   changed(): void
 }
 
-export const say = (world: World, level: LogLevel, text: string): void => {
-  world.log.add(world.schedule.now(), level, text)
+export const logClient = (context: ClientContext, level: LogLevel, text: string): void => {
+  context.log.add(context.schedule.now(), level, text)
 }
 
-export const sayOf = (world: World, life: UnitLife, level: LogLevel, text: string): void =>
-  say(world, level, `WU${life.number}:${text}`)
+export const logUnit = (context: ClientContext, unit: SimulatedUnit, level: LogLevel, text: string): void =>
+  logClient(context, level, `WU${unit.number}:${text}`)
 
 /** One request to a server as the log shows it; returns the words for its answer. */
-export const sayRequest = (world: World, method: string, url: string): ((answer: string) => void) => {
-  const number = ++world.requests
-  say(world, 'I2', `OUT${number}:> ${method} ${url}`)
-  return answer => say(world, 'I2', `OUT${number}:< ${answer}`)
+export const logRequest = (context: ClientContext, method: string, url: string): ((answer: string) => void) => {
+  const number = ++context.requests
+  logClient(context, 'I2', `OUT${number}:> ${method} ${url}`)
+  return answer => logClient(context, 'I2', `OUT${number}:< ${answer}`)
 }

@@ -1,26 +1,26 @@
 import type { Json, JsonObject } from '../../src/protocol/json.ts'
 import { defaultProjects } from '../clients/index.ts'
-import { bookCredits, machinesWithCredits } from '../store/credits.ts'
-import type { Entry } from '../store/credits.ts'
+import { insertCredits, machinesWithCredits } from '../store/credits.ts'
+import type { CreditEntry } from '../store/credits.ts'
 import type { Store } from '../store/store.ts'
 
 export type Donor = { user: string; team: number; passkey: string }
 
 /** Books what units bring, a little after they end. */
-export type Ledger = {
+export type CreditRecorder = {
   /** Whether anything of this machine was booked at the start. */
-  knows(machine: string): boolean
-  note(machine: string, row: JsonObject, donor: Donor): void
+  hasCredits(machine: string): boolean
+  record(machine: string, row: JsonObject, donor: Donor): void
   /** Everything noted so far is booked. */
-  settled(): Promise<void>
+  flush(): Promise<void>
   stop(): Promise<void>
 }
 
 const EVERY_MS = 250
 /** The pause after a write that failed, doubled with each further one. */
-const LONGEST_PAUSE_MS = 30_000
+const MAX_PAUSE_MS = 30_000
 /** A large fleet's past is booked bit by bit, so that others have their turn. */
-const MOST_AT_ONCE = 500
+const BATCH_SIZE = 500
 
 /** What a work server writes for each result that it hears of. */
 const CODES: Readonly<Record<string, string>> = {
@@ -45,7 +45,11 @@ const creditFor = (assignment: JsonObject, passkey: string): number => {
 }
 
 /** undefined: nobody heard of this unit's end, or it never began. */
-export const entryOf = (machine: string, row: JsonObject, { user, team, passkey }: Donor): Entry | undefined => {
+export const creditEntryOf = (
+  machine: string,
+  row: JsonObject,
+  { user, team, passkey }: Donor,
+): CreditEntry | undefined => {
   const { assignment, wu } = row
   const result = textIn(row, 'result')
   const code = Object.hasOwn(CODES, result) ? CODES[result] : undefined
@@ -67,9 +71,9 @@ export const entryOf = (machine: string, row: JsonObject, { user, team, passkey 
   }
 }
 
-export const openLedger = async (store: Store, report: (line: string) => void): Promise<Ledger> => {
+export const createCreditRecorder = async (store: Store, report: (line: string) => void): Promise<CreditRecorder> => {
   const known = await machinesWithCredits(store)
-  const noted: Entry[] = []
+  const pending: CreditEntry[] = []
   let writing: Promise<void> = Promise.resolve()
   let failures = 0
   let timer: NodeJS.Timeout | undefined
@@ -77,10 +81,10 @@ export const openLedger = async (store: Store, report: (line: string) => void): 
 
   /** Credits leave the list only when they are on the disk. */
   const writeSome = async (most: number): Promise<void> => {
-    const entries = noted.slice(0, most)
+    const entries = pending.slice(0, most)
     try {
-      await bookCredits(store, entries)
-      noted.splice(0, entries.length)
+      await insertCredits(store, entries)
+      pending.splice(0, entries.length)
       failures = 0
     } catch (error) {
       failures += 1
@@ -98,20 +102,20 @@ export const openLedger = async (store: Store, report: (line: string) => void): 
     if (isStopped) return
     timer = setTimeout(
       () => {
-        void write(MOST_AT_ONCE).then(writeLater)
+        void write(BATCH_SIZE).then(writeLater)
       },
-      Math.min(LONGEST_PAUSE_MS, EVERY_MS * 2 ** failures),
+      Math.min(MAX_PAUSE_MS, EVERY_MS * 2 ** failures),
     )
   }
   writeLater()
 
   return {
-    knows: machine => known.has(machine),
-    note: (machine, row, donor) => {
-      const entry = entryOf(machine, row, donor)
-      if (entry !== undefined) noted.push(entry)
+    hasCredits: machine => known.has(machine),
+    record: (machine, row, donor) => {
+      const entry = creditEntryOf(machine, row, donor)
+      if (entry !== undefined) pending.push(entry)
     },
-    settled: () => write(),
+    flush: () => write(),
     stop: async () => {
       isStopped = true
       clearTimeout(timer)

@@ -2,7 +2,7 @@ import { deriveSecrets, wrapSecret } from '../../src/protocol/crypto/key-derivat
 import { generateRsaKey } from '../keys.ts'
 import { PAGE } from './api.ts'
 
-export type Newcomer = {
+export type NewRegistration = {
   email: string
   password: string
   keyId: string
@@ -11,7 +11,7 @@ export type Newcomer = {
 }
 
 /** What a page sends to register somebody: with a key of its own, shorter than real ones since it guards nothing. */
-export const newcomer = async (email: string, passphrase = 'a long enough one'): Promise<Newcomer> => {
+export const newRegistration = async (email: string, passphrase = 'a long enough one'): Promise<NewRegistration> => {
   const [key, secrets] = await Promise.all([generateRsaKey(1_024), deriveSecrets(email, passphrase)])
   const secret = await wrapSecret(secrets, key.privateKey.export({ format: 'der', type: 'pkcs8' }))
   const keys = { pubkey: key.publicKey, password: secrets.password, secret }
