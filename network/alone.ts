@@ -3,8 +3,8 @@ import type { NetworkOptions } from './options.ts'
 import { serveDashboard } from './serve/dashboard.ts'
 
 /**
- * The dashboard without a network, with the settings that it was built with. Only one thing is told to the page: that this
- * server passes `/api/websocket` on to the client on this computer.
+ * Serves the dashboard without a network, with its built-in settings except the direct address: this server forwards
+ * `/api/websocket` to the client on this computer.
  */
 export const serveAlone = async (
   given: NetworkOptions = {},

@@ -2,7 +2,7 @@ import { defaultProjects } from './clients/index.ts'
 import type { ProjectSpec } from './clients/index.ts'
 import type { Project } from './store/catalog.ts'
 
-/** The first entry means 'no preference' and is not offered to people (docs/protocol.md §16). */
+/** The first entry means 'no preference' and is not offered in forms (docs/protocol.md §16). */
 const CAUSES = [
   'unspecified',
   'alzheimers',

@@ -79,7 +79,7 @@ const addressFor = (text: string | undefined): Address | undefined => {
   return { host: found[1].replaceAll(/[[\]]/g, ''), port }
 }
 
-/** Not repeated when it is wrong: it may hold a password. */
+/** The error does not repeat the value, which may contain a password. */
 const smtpFor = (text: string | undefined): string | undefined => {
   if (text === undefined || text === '') return undefined
   const fits =
@@ -130,7 +130,7 @@ const read = (words: readonly string[], environment: Environment): CommandLine =
   return { kind: 'run', network: values['no-network'] !== true, options }
 }
 
-/** Reads what was typed after the programme's name; what cannot be meant is said, never guessed. */
+/** Parses the command-line arguments. Invalid ones give a message, never a guess. */
 export const readCommandLine = (words: readonly string[], environment: Environment = {}): CommandLine => {
   try {
     return read(words, environment)

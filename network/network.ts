@@ -28,7 +28,7 @@ import type { PageSettings } from './serve/settings.ts'
 import { PROVIDER } from './provider/users.ts'
 import { createCreditRecorder } from './statistics/credit-recorder.ts'
 import type { CreditRecorder } from './statistics/credit-recorder.ts'
-import { createPopulation } from './statistics/population.ts'
+import { createPopulation, savePopulation } from './statistics/population.ts'
 import type { Population } from './statistics/population.ts'
 import { createSeriesSource } from './statistics/series.ts'
 import { createStandings } from './statistics/standings.ts'
@@ -37,7 +37,6 @@ import type { Subscriptions } from './statistics/subscriptions.ts'
 import { accountByKey } from './store/accounts.ts'
 import { saveBroadcast, storedBroadcasts } from './store/broadcasts.ts'
 import { seedCatalog } from './store/catalog.ts'
-import { savePopulation } from './statistics/settle.ts'
 import { deleteCredits } from './store/credits.ts'
 import { clearStates } from './store/clients.ts'
 import type { StoredEmail } from './store/emails.ts'
@@ -50,28 +49,28 @@ export type Network = {
   readonly apiUrl: string
   /** `ws://…/ws/account` and `/ws/client` are under it. */
   readonly nodeUrl: string
-  /** host:port of the simulated local client, as one types it into the dashboard. */
+  /** host:port of the simulated local client. */
   readonly directAddress: string
   readonly account: { readonly email: string; readonly passphrase: string }
-  /** base64 SHA-256 of the relay's public key, when it speaks wss. */
+  /** base64 SHA-256 of the relay's public key, with TLS. */
   readonly certificatePin: string | undefined
-  /** Where letters can be read; undefined when they are sent by SMTP. */
+  /** URL of the outbox; undefined if emails are sent by SMTP. */
   readonly outboxUrl: string | undefined
-  /** Kept letters, newest first. */
+  /** Stored emails, newest first. */
   outbox(): Promise<readonly StoredEmail[]>
   readonly statistics: {
-    /** A point of this moment to every page that subscribed, as on the hour. */
+    /** Sends a point of the current time to every subscribed page, as on the hour. */
     announce(): Promise<void>
-    /** Every unit that has ended so far is in the books. */
+    /** Resolves when the credits of all ended units are stored. */
     settled(): Promise<void>
   }
   readonly relay: Relay
   readonly direct: DirectServer
-  /** The client on this computer, linked to nobody at first. */
+  /** The local client, not linked at first. */
   readonly local: FleetClient
-  /** The machines of the demo account that are there so far, by slot. */
+  /** The machines of the demo account created so far, by slot. */
   clients(): readonly FleetClient[]
-  /** Every machine that is not away is logged in at the relay. */
+  /** Resolves when every machine except offline ones is logged in at the relay. */
   online(): Promise<void>
   stop(): Promise<void>
 }
@@ -80,7 +79,10 @@ const POLL_MS = 20
 
 const LATEST_CLIENT = [8, 5, 7] as const
 
-/** The seed that was asked for, else the stored world's, else a new one. Another seed than the stored one is another world. */
+/**
+ * The given seed, else the stored one, else a random one. Another seed than the stored one deletes stored states and
+ * credits.
+ */
 const chooseSeed = async (store: Store, wanted: number | undefined): Promise<number> => {
   const stored = await setting(store, 'seed')
   const seed = wanted ?? (stored === undefined ? randomInt(2 ** 31) : Number(stored))
@@ -161,7 +163,7 @@ const untilTrue = (holds: () => boolean): Promise<void> =>
     poll()
   })
 
-/** What has been started so far, so that a start that fails half-way leaves nothing running. */
+/** Steps that stop what has been started, in reverse order, also when the start fails. */
 type Cleanup = { add(step: () => void | Promise<void>): void; run(): Promise<void> }
 
 const createCleanup = (): Cleanup => {
@@ -177,8 +179,8 @@ const createCleanup = (): Cleanup => {
 }
 
 /**
- * A whole folding network on loopback, in this process: API, relay node, simulated clients, and the dashboard in front.
- * Resolves when everything listens and the local client is there; machines log in meanwhile.
+ * Starts a folding network on loopback in this process: API, relay node, simulated clients and dashboard. Resolves when
+ * all servers listen and the local client exists; other machines log in afterwards.
  */
 export const startNetwork = async (given: NetworkOptions = {}): Promise<Network> => {
   const cleanup = createCleanup()
@@ -269,7 +271,7 @@ const assemble = async (options: ResolvedOptions, cleanup: Cleanup): Promise<Net
   await seedCatalog(store, catalog)
   const seed = await chooseSeed(store, options.seed)
   const certificate = options.tls ? createLoopbackCertificate() : undefined
-  // Filled below: all others need to know the dashboard's port, and it answers nobody before they are there.
+  // Set below: the other parts need the dashboard's port. The dashboard answers no request before.
   const late: { settings: PageSettings; direct?: DirectServer } = { settings: {} }
   let open = (): void => undefined
   const ready = new Promise<void>(resolve => {

@@ -20,7 +20,7 @@ const giveUp = (error: unknown): never => {
 const stopOnSignal = (stop: () => Promise<void>): void => {
   let asked = false
   const end = (): void => {
-    // Who asks twice does not want to wait.
+    // The second signal exits at once.
     if (asked) process.exit(130)
     asked = true
     stop().then(() => process.exit(0), giveUp)

@@ -4,7 +4,7 @@ import type { ServerOptions, WebSocket } from 'ws'
 import { openServer } from './server.ts'
 import type { Accept, ListenAddress, Refusal, RunningServer, ServerOptions as HttpServerOptions } from './server.ts'
 
-/** Where upgrades of one kind become WebSockets. */
+/** Accepts WebSockets of one kind. */
 export type SocketEndpoint = {
   readonly accept: Accept
   readonly sockets: () => readonly WebSocket[]
@@ -20,7 +20,7 @@ export const createSocketEndpoint = (
   return {
     accept: (request, stream, head) => {
       server.handleUpgrade(request, stream, head, socket => {
-        // Broken frames and resets are reported here first; the 'close' event that follows tells all that matters.
+        // Invalid frames and resets are reported as errors; the 'close' event that follows is handled.
         socket.on('error', () => undefined)
         onSocket(socket, request)
       })
@@ -30,7 +30,7 @@ export const createSocketEndpoint = (
 }
 
 export type HostedService<Running> = {
-  /** What there is while it runs. */
+  /** The service that runs behind the sockets. */
   running: Running
   endpoints: readonly SocketEndpoint[]
   route: (request: IncomingMessage) => SocketEndpoint | Refusal
@@ -41,12 +41,12 @@ export type SocketHost<Running> = {
   /** Stops listening and drops every socket, as if the process had died. */
   stop: () => Promise<void>
   port: () => number
-  /** Undefined while it does not listen. */
+  /** Undefined if stopped. */
   running: () => Running | undefined
   sockets: () => readonly WebSocket[]
 }
 
-/** Something on a port that speaks over WebSockets, and can be stopped and started again at the same port. */
+/** A WebSocket service on a port that can be stopped and restarted on the same port. */
 export const hostSockets = <Running>(place: ListenAddress, open: () => HostedService<Running>): SocketHost<Running> => {
   let { port } = place
   let now: { running: Running; endpoints: readonly SocketEndpoint[]; server: RunningServer } | undefined

@@ -1,6 +1,6 @@
-/** Counts within a sliding time, by name. Gentle: it slows guessing down and forgets soon. */
+/** Counts events by name within a sliding window, to slow down guessing. */
 export type Limiter = {
-  /** Seconds until this name may go on; undefined when it may now. */
+  /** Seconds until the next attempt is allowed; undefined if it is now. */
   secondsToWait(name: string): number | undefined
   count(name: string): void
   reset(name: string): void

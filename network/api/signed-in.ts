@@ -21,7 +21,7 @@ const authenticated = async (services: ApiServices, context: Context): Promise<V
   return visitor
 }
 
-/** For calls that make an account out of what a provider vouches for. */
+/** For calls that a guest may make too, to create an account. */
 export const requireVisitor = (services: ApiServices) =>
   createMiddleware<VisitorEnv>(async (context, next) => {
     context.set('visitor', await authenticated(services, context))

@@ -4,7 +4,7 @@ import type { ClientLog, LogLevel } from './log.ts'
 import type { ClientProfile, ProjectSpec, Schedule } from './types.ts'
 import type { SimulatedUnit } from './unit/simulated-unit.ts'
 
-/** Failures that a test or the demo's story has asked for and that have not happened yet. */
+/** Requested faults that have not happened yet. */
 export type PendingFaults = {
   unit: boolean
   assignments: number
@@ -13,7 +13,7 @@ export type PendingFaults = {
   rejection: boolean
 }
 
-/** What the parts of one client share. */
+/** The state and services that the parts of one client share. */
 export type ClientContext = {
   readonly id: string
   readonly seed: number
@@ -26,17 +26,17 @@ export type ClientContext = {
   /** In the order of `doc.units`. */
   readonly units: SimulatedUnit[]
   readonly faults: PendingFaults
-  /** Counts requests of this process, for the log. */
+  /** Number of requests so far, for the log. */
   requests: number
-  /** Whether any reader is there; without one the numbers that change all the time are not worked out. */
+  /** Whether a reader is connected; otherwise the numbers that change every second are not computed. */
   isWatched(): boolean
-  /** The scheduler shall look again at groups and units, as soon as what goes on now is done. */
+  /** Requests a run of the scheduler, at once or after the current batch. */
   reschedule(): void
-  /** Does all of `work` before the scheduler looks. */
+  /** Runs `work` without a run of the scheduler in between. */
   batch(work: () => void): void
-  /** A unit has ended. */
+  /** Adds the row of a unit that has ended. */
   addHistory(row: JsonObject): void
-  /** Something that must be stored has changed. */
+  /** Must be called when stored state has changed. */
   changed(): void
 }
 
@@ -47,7 +47,7 @@ export const logClient = (context: ClientContext, level: LogLevel, text: string)
 export const logUnit = (context: ClientContext, unit: SimulatedUnit, level: LogLevel, text: string): void =>
   logClient(context, level, `WU${unit.number}:${text}`)
 
-/** One request to a server as the log shows it; returns the words for its answer. */
+/** Logs a request to a server; returns a function that logs the answer. */
 export const logRequest = (context: ClientContext, method: string, url: string): ((answer: string) => void) => {
   const number = ++context.requests
   logClient(context, 'I2', `OUT${number}:> ${method} ${url}`)

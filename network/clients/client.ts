@@ -29,10 +29,10 @@ import { createUnitScheduler } from './unit/unit-scheduler.ts'
 import { logClient } from './client-context.ts'
 import type { ClientContext } from './client-context.ts'
 
-/** Frames of the largest molecules take long to make, so all clients share what has been made. */
+/** Shared by all clients: the frames of large molecules take long to compute. */
 const sharedMolecules = createMoleculeCache()
 
-/** The parts of one client, ready to go: what it knows, what it folds, who reads. */
+/** Creates and connects the parts of one client. */
 const createParts = (options: SimulatedClientOptions) => {
   const { id, seed, profile, schedule, hooks = {} } = options
   const restored = readStored(options.restored)
@@ -155,8 +155,8 @@ const attachConnection = (
 }
 
 /**
- * A client that behaves as the real one does towards every reader (docs/protocol.md §2 to §9), with work that is only
- * pretended. Everything follows from the options and the schedule's clock: the same seed lives the same life.
+ * A simulated client that sends what a real one would send (docs/protocol.md §2 to §9). The output depends on the
+ * options and the schedule's clock alone: the same seed gives the same messages.
  */
 export const createSimulatedClient = (options: SimulatedClientOptions): SimulatedClient => {
   const parts = createParts(options)

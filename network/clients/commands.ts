@@ -18,7 +18,7 @@ export type CommandTargets = {
   readonly hooks: ClientHooks
 }
 
-/** Whether the command's time lets it through; what does not is dropped, at most with a warning in the log. */
+/** Whether the command's time is accepted. A rejected command has no effect; some are logged as warnings. */
 const isInTime = ({ context, times }: CommandTargets, word: string, time: Json | undefined): boolean => {
   const verdict = times.check(word, time, context.schedule.now())
   if (verdict === 'unreadable')
@@ -42,7 +42,7 @@ const config = (parts: CommandTargets, message: JsonObject): Outcome => {
   return isInTime(parts, 'config', message['time']) ? commandConfig(parts.context, wanted) : 'ok'
 }
 
-/** Commands of old clients: all groups, and the client's own clock. */
+/** Short commands for all groups; they carry no time, so the client's own clock counts. */
 const shortState = (parts: CommandTargets, word: 'fold' | 'pause' | 'finish'): Outcome => {
   if (isInTime(parts, 'state', undefined)) commandState(parts.context, word, undefined)
   return 'ok'
@@ -88,7 +88,7 @@ const hasLoneSurrogate = (value: Json): boolean => {
   return Object.entries(value).some(([key, each]) => loneSurrogate.test(key) || hasLoneSurrogate(each))
 }
 
-/** One command of one reader, by the rules of docs/protocol.md §5 and §9. */
+/** Runs one command of one reader (docs/protocol.md §5 and §9). */
 export const runCommand = (parts: CommandTargets, port: ReaderConnection, message: Json): Outcome => {
   if (!isJsonObject(message) || hasLoneSurrogate(message)) return 'close'
   const { cmd, enable } = message
@@ -123,7 +123,7 @@ export const runCommand = (parts: CommandTargets, port: ReaderConnection, messag
   }
 }
 
-/** A command to all machines of the account, whose signature the peer has verified (docs/protocol.md §11.4). */
+/** A command to all machines of the account. The signature has been verified by the caller (docs/protocol.md §11.4). */
 export const runBroadcast = (parts: CommandTargets, payload: Json): void => {
   if (!isJsonObject(payload)) return
   const { cmd } = payload

@@ -2,10 +2,10 @@ import type { ClientFaults } from './types.ts'
 import { sendToUnit } from './unit/unit-driver.ts'
 import type { ClientContext } from './client-context.ts'
 
-/** What the computer around a client does. */
+/** The state of the computer that a client runs on. */
 export type HostConditions = { inUse: boolean; onBattery: boolean }
 
-/** Levers for tests and for the demo's story; what they ask for happens at the next occasion. */
+/** Faults that tests and the demo request; each takes effect at the next opportunity. */
 export const createFaults = (context: ClientContext, hostConditions: HostConditions): ClientFaults => ({
   failNextUnit: () => {
     const running = context.units.find(unit => unit.snapshot.matches({ RUN: 'running' }))

@@ -8,7 +8,7 @@ import { sortedGroups } from './unit/unit-scheduler.ts'
 import { logClient } from './client-context.ts'
 import type { ClientContext } from './client-context.ts'
 
-/** What the real client throws: the socket of whoever sent this closes (docs/protocol.md §9). */
+/** 'close': the real client throws, and closes the sender's socket (docs/protocol.md §9). */
 export type Outcome = 'ok' | 'close'
 
 const ensureGroup = (context: ClientContext, name: string): void => {
@@ -31,7 +31,7 @@ const applyState = (context: ClientContext, name: string, state: 'fold' | 'pause
   if (state === 'fold' && wasPaused) clearFailures(context, name, context.schedule.now())
 }
 
-/** `state`: one group, which is made if need be, or all. The time has been judged already. */
+/** `state`: one group, which is created if it does not exist, or all groups. The time has been checked. */
 export const commandState = (context: ClientContext, state: string, group: Json | undefined): void => {
   const name = typeof group === 'string' ? group : undefined
   if (state !== 'fold' && state !== 'pause' && state !== 'finish') {
@@ -50,7 +50,7 @@ export const commandState = (context: ClientContext, state: string, group: Json 
 
 const kindOf = (value: Json): string => (value === null ? 'null' : Array.isArray(value) ? 'list' : typeof value)
 
-/** The client checks the JSON kind alone (docs/protocol.md §5): cpus may be -1 or 1.5. */
+/** Only the JSON type is checked, as the client does (docs/protocol.md §5): cpus may be -1 or 1.5. */
 const fits = <T extends Json>(value: Json, example: T): value is T => {
   return kindOf(value) === kindOf(example)
 }
@@ -58,7 +58,7 @@ const fits = <T extends Json>(value: Json, example: T): value is T => {
 const warnOfType = (context: ClientContext, key: string, example: Json): void =>
   logClient(context, 'W', `Ignoring config option '${key}': expected ${kindOf(example)}`)
 
-/** Sets a key when the value is of its kind. */
+/** Sets a key if the value has its type; logs a warning otherwise. */
 const setGroupKey = (
   context: ClientContext,
   name: string,
@@ -82,7 +82,7 @@ const applyGroup = (context: ClientContext, name: string, wanted: Json): Outcome
   return 'ok'
 }
 
-/** The list of groups is complete: what it does not name goes, and its units move to the default group. */
+/** The list of groups is complete: groups that it leaves out are deleted, and their units move to the default group. */
 const applyGroups = (context: ClientContext, wanted: JsonObject): Outcome => {
   const { doc } = context
   for (const [name] of sortedGroups(context)) {
@@ -104,13 +104,13 @@ const setMachineKey = (context: ClientContext, key: keyof MachineConfig, value: 
   else warnOfType(context, key, example)
 }
 
-/** User, team, passkey and cause alone, in the order given. */
+/** Sets user, team, passkey and cause, in the order given. */
 export const applyMachineConfig = (context: ClientContext, wanted: JsonObject): void => {
   for (const [key, value] of Object.entries(wanted)) if (isMachineKey(key)) setMachineKey(context, key, value)
   context.changed()
 }
 
-/** `config`: groups first, then the machine's own keys. The time has been judged already. */
+/** `config`: groups first, then the machine's own keys. The time has been checked. */
 export const commandConfig = (context: ClientContext, wanted: JsonObject): Outcome => {
   const { groups } = wanted
   let outcome: Outcome = 'ok'

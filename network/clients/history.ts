@@ -1,9 +1,11 @@
 import type { JsonObject } from '../../src/protocol/json.ts'
 
-/** Rows that a client keeps. */
 const MAX_ROWS = 500
 
-/** Finished units. `story` tells of those before the client's life here, oldest first, and is asked only when needed. */
+/**
+ * History rows of finished units. `seedRows` gives those from before the first start, oldest first, and is called at
+ * the first access.
+ */
 export const createHistory = (seedRows: () => readonly JsonObject[]) => {
   let rows: JsonObject[] | undefined
   const stored = (): JsonObject[] => (rows ??= seedRows().slice(-MAX_ROWS))
@@ -14,7 +16,7 @@ export const createHistory = (seedRows: () => readonly JsonObject[]) => {
       if (all.length > MAX_ROWS) all.shift()
     },
     newestFirst: (): readonly JsonObject[] => [...stored()].reverse(),
-    /** Oldest first, for the store; undefined while nobody has asked and the story can be told again. */
+    /** Oldest first, for the store; undefined if never accessed, since `seedRows` can be generated again. */
     snapshot: (): readonly JsonObject[] | undefined => rows?.slice(),
   }
 }

@@ -5,10 +5,10 @@ import type { Molecules } from './unit/molecule-feed.ts'
 import type { SimulatedUnit } from './unit/simulated-unit.ts'
 import { numberOf, textOf } from './wire-value.ts'
 
-/** Lines are gathered for this long before they are sent. */
+/** New log lines are sent in batches, at most one in this time. */
 const LOG_BATCH_MS = 250
 
-/** Making a large frame takes a while, and other clients of this process want their turn. */
+/** Large frames take long to compute, so other clients get their turn between batches. */
 const ATOMS_PER_BATCH = 30_000
 const FRAMES_PAUSE_MS = 5
 
@@ -20,12 +20,12 @@ export type ReaderConnectionOptions = {
   readonly findUnit: (id: string) => SimulatedUnit | undefined
 }
 
-/** What one reader has asked for beyond the state that everybody gets: log, history, one unit's molecule. */
+/** One reader's requests beyond the state that all readers get: log, history and the molecule of one unit. */
 export const createReaderConnection = ({ send, schedule, log, molecules, findUnit }: ReaderConnectionOptions) => {
   let open = true
   let readsHistory = false
   let readsLog = false
-  /** Undefined until the log has been replayed once on this socket. */
+  /** Undefined until the log has been sent in full on this connection. */
   let nextLine: number | undefined
   let cancelBatch: (() => void) | undefined
   let viewed: { readonly unit: SimulatedUnit; next: number } | undefined
@@ -77,7 +77,7 @@ export const createReaderConnection = ({ send, schedule, log, molecules, findUni
       nextLine = next
       send(['log', lines])
     },
-    /** There may be new lines: they go out together, a quarter of a second later. */
+    /** Schedules the sending of new lines. */
     scheduleLog: (): void => {
       if (open && readsLog && cancelBatch === undefined)
         cancelBatch = schedule.at(schedule.now() + LOG_BATCH_MS, sendLines)
@@ -88,7 +88,10 @@ export const createReaderConnection = ({ send, schedule, log, molecules, findUni
       if (enabled) send(['wus', rows()])
     },
 
-    /** `viz`: the topology only when asked from frame 0, then every frame from there on, then new ones as they come. */
+    /**
+     * `viz`: the topology if the first requested frame is 0, then all frames from there, then new ones as they are
+     * computed.
+     */
     view: (id: string, frame: number): void => {
       stopFrames()
       const unit = findUnit(id)

@@ -3,11 +3,11 @@ import type { Change, ClientDocument } from './document.ts'
 import type { ReaderConnection } from './reader-connection.ts'
 import type { SimulatedUnit } from './unit/simulated-unit.ts'
 
-/** All readers of one client: each change goes to all of them, as one object. */
+/** All connected readers of one client. Each gets the same change objects. */
 export const createReaders = (lives: readonly SimulatedUnit[], doc: () => ClientDocument) => {
   const connections = new Set<ReaderConnection>()
 
-  /** New frames follow the change that counts them. */
+  /** New frames are sent after the change of the frame count. */
   const sendFramesOf = (index: number): void => {
     const wire = doc().units[index]
     const unit = lives.find(each => each.wire === wire)

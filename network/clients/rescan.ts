@@ -1,7 +1,4 @@
-/**
- * Decides when the scheduler looks: as soon as it is wanted, but never in the middle of something, and again if looking
- * itself gave a reason.
- */
+/** Runs the scheduler on request: at once, or after the current run or batch. A run may request another one. */
 export const createRescan = (run: () => void) => {
   let depth = 0
   let isRequested = false
@@ -11,7 +8,7 @@ export const createRescan = (run: () => void) => {
     if (depth > 0 || isStopped) return
     depth++
     try {
-      // Each look settles what the one before has freed; it ends after a few, the bound is for mistakes.
+      // A run may free resources for the next one. A few runs are enough; the bound guards against endless requests.
       for (let round = 0; isRequested && round < 100; round++) {
         isRequested = false
         run()

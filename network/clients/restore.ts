@@ -39,7 +39,7 @@ const infoOf = (
 const groupsOf = (profile: ClientProfile) =>
   Object.entries(profile.groups).map(([name, config]) => ({ name, config, extra: profile.failures[name] ?? {} }))
 
-/** What a client knows when it starts: from the store, or from its profile. Nobody reads yet. */
+/** Sets the initial state of a client, from the store or from its profile. */
 export const fillDocument = (
   doc: ClientDocument,
   options: SimulatedClientOptions,
@@ -59,7 +59,7 @@ export const fillDocument = (
   }
 }
 
-/** Units that a client finds on its disk. */
+/** Units that the client had when it stopped, or those of its profile. */
 export const startingUnits = (context: ClientContext, restored: StoredClient | undefined): readonly SimulatedUnit[] => {
   const now = context.schedule.now()
   if (restored !== undefined) return restored.units.map(unit => restoreUnit(unit, context.projects, now))
@@ -71,7 +71,7 @@ type ClientState = Pick<StoredClient, 'born' | 'times' | 'nextNumber' | 'inUse' 
   readonly history: readonly JsonObject[] | undefined
 }
 
-/** Everything that must survive the end of the process. */
+/** The state that is stored, as JSON. */
 export const storeClient = ({ doc, units, schedule }: ClientContext, state: ClientState): Json => {
   const now = schedule.now()
   return toJson({

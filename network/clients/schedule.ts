@@ -35,7 +35,7 @@ const siftUp = (heap: Entry[], start: number): void => {
   heap[index] = moved
 }
 
-/** Reasonable limit of one timer; browsers and Node overflow at 2^31 ms. */
+/** Upper limit of one timer; Node's overflow at 2^31 ms. */
 const MAX_TIMER_MS = 3_600_000
 
 const rethrow = (error: unknown): void => {
@@ -43,8 +43,8 @@ const rethrow = (error: unknown): void => {
 }
 
 /**
- * Keeps the tasks of all clients in one heap and has one timer running, for the earliest. Tasks with the same time run in
- * the order in which they were given. What one throws goes to `onError`; the others run all the same.
+ * A scheduler with one heap of tasks for all clients and one timer, for the earliest. Tasks of the same time run in the
+ * order in which they were added. Errors go to `onError` and do not stop other tasks.
  */
 export const createSchedule = (clock: Clock, onError: (error: unknown) => void = rethrow): Schedule => {
   const heap: Entry[] = []

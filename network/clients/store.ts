@@ -72,17 +72,17 @@ const storedClient = v.object({
 export type StoredClient = v.InferOutput<typeof storedClient>
 export type StoredUnit = v.InferOutput<typeof storedUnit>
 
-/** What `snapshotForStore` gave, or undefined when it is anything else. */
+/** Decodes the result of `snapshotForStore`; undefined for anything else. */
 export const readStored = (stored: Json | undefined): StoredClient | undefined => {
   if (stored === undefined) return undefined
   const read = v.safeParse(storedClient, stored)
   return read.success ? read.output : undefined
 }
 
-/** As plain JSON: without keys that are undefined, and sharing nothing with the living client. */
+/** A JSON copy, without undefined keys. */
 export const toJson = (stored: StoredClient): Json => v.parse(json, JSON.parse(JSON.stringify(stored)))
 
-/** A unit as a client would write it to its disk now; undefined for one that has ended. */
+/** A unit in its stored form; undefined if it has ended. */
 export const storeUnit = (unit: SimulatedUnit, now: number): StoredUnit | undefined => {
   const state = stateOf(unit)
   if (state === 'DONE') return undefined
@@ -108,7 +108,7 @@ export const storeUnit = (unit: SimulatedUnit, now: number): StoredUnit | undefi
 
 const notRestored = new Set(['start_time', 'pid', 'paused', 'pause_reason', 'progress'])
 
-/** The unit as it is loaded when the client starts again. */
+/** A stored unit as it is when the client starts again. */
 export const restoreUnit = (stored: StoredUnit, projects: readonly ProjectSpec[], now: number): SimulatedUnit => {
   const kept = Object.entries(stored.wire).filter(([key]) => !notRestored.has(key))
   const wire: WireUnit = { ...Object.fromEntries(kept), state: loadedState(stored.state) }

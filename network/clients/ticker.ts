@@ -5,8 +5,8 @@ import type { ClientContext } from './client-context.ts'
 const SECOND = 1000
 
 /**
- * Keeps the numbers of a watched client up to date: like the real client once a second, or, for benches, one change of
- * each running unit every `changesEvery` ms, spread evenly.
+ * Updates the numbers of a client that has readers: once a second, as the real client does, or, for benchmarks, one
+ * change of each running unit every `changesEvery` ms, evenly spread.
  */
 export const createTicker = (context: ClientContext, changesEvery: number | undefined, onTick: () => void) => {
   let cancel: (() => void) | undefined

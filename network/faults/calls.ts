@@ -10,7 +10,7 @@ export type Handler = (request: Request, bindings: Bindings) => Response | Promi
 export type CallOptions = {
   readonly seed: number
   readonly shares: () => Shares<CallFault>
-  /** Milliseconds by which the server's clock is ahead. */
+  /** Offset of the server's clock in ms. */
   readonly ahead: () => number
 }
 
@@ -18,7 +18,7 @@ const SHORTEST_MS = 100
 const LONGEST_MS = 1_500
 const PORTAL_PAGE = '<!doctype html><title>Welcome</title><h1>Accept our terms to go on</h1>'
 
-/** Pages may read an answer only with the headers that allow it: those of an answer to nothing. */
+/** The CORS headers that let pages read the answer, taken from the answer to an unknown path. */
 const headersFor = async (answer: Handler, request: Request, bindings: Bindings): Promise<Headers> => {
   const { headers } = await answer(
     new Request(new URL('/nothing', request.url), { headers: request.headers }),
@@ -40,7 +40,7 @@ const instead = (headers: Headers, status: number, type: string, body: string): 
   return new Response(body, { status, headers: own })
 }
 
-/** An API whose answers meet what is on. Of calls that fail, half have had their effect all the same. */
+/** Applies the active faults to the calls of an API. Half of the calls that fail have had their effect. */
 export const withFaults = (answer: Handler, { seed, shares, ahead }: CallOptions): Handler => {
   let call = 0
 

@@ -4,7 +4,7 @@ import { forged, garbled, isSealed, truncated } from './texts.ts'
 
 const MIN_DELAY_MS = 50
 const MAX_DELAY_MS = 800
-/** A frame whose successor never comes is overtaken by nobody. */
+/** A reordered frame is delivered after this time if no other frame follows. */
 const MAX_WAIT_MS = 200
 
 export type DirectionOptions = {
@@ -13,14 +13,14 @@ export type DirectionOptions = {
   readonly isOutgoing: boolean
   readonly shares: () => Shares<FrameFault>
   readonly deliver: (text: string) => void
-  /** Something was done that the reader can neither notice nor make good. */
+  /** Called when a fault cannot be noticed by the reader, so that the connection must end with the faults. */
   readonly onUnrecoverable: () => void
 }
 
-/** One direction of one connection. Frame by frame it depends on the seed alone. */
+/** One direction of a connection. The fault of each frame depends on the seed alone. */
 export type Direction = {
   readonly pass: (text: string) => void
-  /** What is held back comes now. */
+  /** Delivers what is held back. */
   readonly release: () => void
 }
 
@@ -66,7 +66,10 @@ export const createDirection = ({
   const faultOf = (): FrameFault | undefined =>
     [...shares()].find(([kind, share]) => chance(seed, frame, kind) < share)?.[0]
 
-  /** Readers of the local client ask it for everything again, and those of a session too; nobody asks the relay again. */
+  /**
+   * Readers of the local client and of sessions request the full state after an unreadable message. Messages of the
+   * relay cannot be requested again.
+   */
   const markUnlessNoticeable = (text: string): void => {
     if (way === 'page' && isOutgoing && !isSealed(text)) onUnrecoverable()
   }
@@ -85,7 +88,7 @@ export const createDirection = ({
         holdFor(chanceBetween(MIN_DELAY_MS, MAX_DELAY_MS, seed, frame))
         break
       case 'duplicate':
-        // A session's message has an IV, which nobody accepts twice.
+        // Messages of sessions have an IV, so duplicates are rejected.
         if (way === 'direct' && isOutgoing) onUnrecoverable()
         emit(text)
         emit(text)

@@ -11,21 +11,23 @@ import {
 } from './kinds.ts'
 import { injectFaults, type FaultySocket } from './faulty-socket.ts'
 
-/** What goes wrong between the parts of this network, switched on and off while it runs. */
+/** Faults in the connections between the parts of this network, switched on and off at run time. */
 export type Faults = {
-  /** From now on this share of frames or calls (0 to 1) meets it. A connection flaps or does not. */
+  /** Applies a fault to this share of frames or calls, 0 to 1. `flap` affects all connections of the channel. */
   begin(way: SocketChannel, fault: SocketFault, share?: number): void
   begin(way: 'api', fault: CallFault, share?: number): void
-  /** The clocks of API and relay are ahead by so many milliseconds. */
+  /** Sets the offset of the clocks of API and relay in ms. */
   setClock(ahead: number): void
-  /** How far they are. */
+  /** The offset of the clocks in ms. */
   ahead(): number
   /**
-   * All is well again. What was held back arrives. Connections whose frames were lost, doubled or put into another order
-   * end now: their readers were told what no TCP would tell, have no way to notice, and nothing here numbers its messages.
+   * Ends all faults. Frames that were held back are delivered. Connections with lost, duplicated or reordered frames
+   * are terminated: messages are not numbered, so their readers could not notice.
    */
   end(): void
-  /** For the owners of sockets and of the API: what they made, with whatever may happen to it. */
+  /**
+   * Called by the relay, the local client and the API for each socket, and for the request handler, to apply faults.
+   */
   onSocket(socket: WebSocket, way: SocketChannel): void
   onCalls(answer: Handler): Handler
 }
@@ -35,7 +37,7 @@ const FLAP_MS = 200
 
 type Entry = { readonly line: FaultySocket; readonly way: SocketChannel; isHarmed: boolean }
 
-/** Decisions depend on the seed, the connection's number on its way, and the frame's number on it. */
+/** Faults depend on the seed, the number of the connection in its channel, and the number of the frame. */
 export const createFaults = (seed: number): Faults => {
   const frames: Record<SocketChannel, Map<FrameFault, number>> = {
     page: new Map(),

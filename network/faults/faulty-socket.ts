@@ -4,7 +4,7 @@ import { createDirection, type DirectionOptions } from './direction.ts'
 
 export type FaultySocketOptions = Pick<DirectionOptions, 'seed' | 'way' | 'shares' | 'onUnrecoverable'>
 
-/** One connection, in both directions. */
+/** A socket with faults in both directions. */
 export type FaultySocket = {
   readonly release: () => void
   readonly terminate: () => void
@@ -19,7 +19,7 @@ const bytesOf = (data: Sent): Buffer => {
   throw new Error('Peers of this network send text or buffers.')
 }
 
-/** From here on, whatever goes through this socket meets what is on. Its owner sends and listens as before. */
+/** Replaces `send` and `emit` of a socket, so that all its messages pass through the active faults. */
 export const injectFaults = (socket: WebSocket, { seed, ...options }: FaultySocketOptions): FaultySocket => {
   const send = socket.send.bind(socket) as (data: Sent) => void
   const emit = socket.emit.bind(socket) as Emit

@@ -19,7 +19,7 @@ export type FleetOptions = {
   seed: number
   speed: number
   changesEvery?: number | undefined
-  /** The token that new machines are told. */
+  /** Account token with which new machines link themselves. */
   token: string
   apiUrl: () => string
   scheme: 'ws' | 'wss'
@@ -30,7 +30,7 @@ export type FleetOptions = {
   profileFor: ProfileFor
   schedule: Schedule
   credits: CreditRecorder
-  /** Who gets the credit for what the account's machines did before their story began. */
+  /** Donor of the seed history of the account's machines. */
   donor: Donor
   report: (line: string) => void
 }
@@ -40,24 +40,24 @@ export type FleetClient = {
   readonly id: string
   readonly client: SimulatedClient
   isOnline(): boolean
-  /** As if its computer had lost power: it leaves the relay without a word. */
+  /** Drops its relay connection without a close frame, as if its computer had lost power. */
   kill(): void
   revive(): void
-  /** Fault hook: this text through its node connection. */
+  /** For tests: sends a text on its relay connection. */
   sendRaw(text: string): void
 }
 
 export type Fleet = {
-  /** Those that are there so far, the local one among them. */
+  /** Clients created so far, including the local one. */
   clients(): readonly FleetClient[]
-  /** All slots are taken; whether they are logged in is another matter. */
+  /** Resolves when all clients are created, whether or not they are logged in. */
   readonly filled: Promise<void>
-  /** The client on this computer: the first that is there. */
+  /** The local client, which is created first. */
   readonly local: Promise<FleetClient>
   stop(): Promise<void>
 }
 
-/** HTTP calls of the whole fleet at a time: enough to be quick, too few to crowd the API out. */
+/** Concurrent HTTP calls of the whole fleet, few enough not to overload the API. */
 const MAX_CONCURRENT_CALLS = 16
 
 const SEED_STEP = 7_919

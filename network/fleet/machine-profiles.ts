@@ -2,10 +2,10 @@ import { demoProfiles, fleetProfile, localProfile } from '../clients/index.ts'
 import type { NamedProfile } from '../clients/index.ts'
 import { LOCAL_SLOT } from './slots.ts'
 
-/** Who sits where: decided by the slot and the world's seed alone. */
+/** The profile of a slot. It depends on the slot and the seed alone. */
 export type ProfileFor = (slot: number) => NamedProfile
 
-/** The six of the demo first, then as many of the same kind as are wanted; `uniform`: only those. */
+/** The six demo profiles first, then fleet profiles; `uniform`: fleet profiles only. */
 export const createProfiles =
   (seed: number, uniform: boolean): ProfileFor =>
   slot => {

@@ -11,7 +11,7 @@ import { createMachineLogin } from './machine-cipher.ts'
 import type { Account } from './machine-cipher.ts'
 import { createSessions } from './sessions.ts'
 
-/** What a machine reads in one message (docs/protocol.md §11.3). */
+/** Maximum size of a message to a machine (docs/protocol.md §11.3). */
 const MAX_MESSAGE_BYTES = 1_048_576
 
 export type NodeConnectionOptions = {
@@ -28,7 +28,7 @@ export type NodeConnectionOptions = {
 
 export type NodeConnection = { drop(): void; sendRaw(text: string): void }
 
-/** One login at a relay node, from the socket's opening to its end. Anything wrong ends it: so do the real ones. */
+/** One connection to a relay node. Any invalid message ends it, as in the real client. */
 export const connectToNode = (options: NodeConnectionOptions): NodeConnection => {
   const { client, key, account, url, ca, commandDelayMs, now, onOpen, onEnd } = options
   const socket = new WebSocket(url, {

@@ -2,16 +2,16 @@ import { saveSimulatedClients } from '../store/clients.ts'
 import type { SavedState } from '../store/clients.ts'
 import type { Store } from '../store/store.ts'
 
-/** Keeps what clients do, soon after they do it, without ever taking long at a time. */
+/** Stores changed clients in the background, a limited number at a time. */
 export type Saver = {
   markChanged(slot: number): void
-  /** Everything that is not yet stored. */
+  /** Stores all changed clients. */
   flush(): Promise<void>
   stop(): Promise<void>
 }
 
 const EVERY_MS = 1_000
-/** What one round may cost: a small fleet is stored whole, a large one bit by bit. */
+/** Time budget of one round: a small fleet is stored at once, a large one in parts. */
 const BUDGET_MS = 15
 
 export const createSaver = (
@@ -43,7 +43,7 @@ export const createSaver = (
         await saveSimulatedClients(store, states)
         isFailing = false
       } catch (error) {
-        // They are still unsaved: the next round tries again.
+        // Retried in the next round.
         for (const { slot } of states) unsaved.add(slot)
         if (!isFailing)
           report(

@@ -3,13 +3,13 @@ import type { Json, JsonObject } from '../../src/protocol/json.ts'
 import type { ClientConnection, SimulatedClient } from '../clients/types.ts'
 
 export type Sessions = {
-  /** False: a real machine would drop its node connection for this (docs/protocol.md §11.5). */
+  /** False: a real machine would drop its relay connection (docs/protocol.md §11.5). */
   handle(inner: JsonObject): boolean
   end(session: string): void
   endAll(): void
 }
 
-/** The encrypted conversations of one node connection: each is a reader of the client of its own. */
+/** The encrypted sessions of one relay connection. Each is a reader of the client. */
 export const createSessions = (client: SimulatedClient, send: (session: string, content: Json) => void): Sessions => {
   const ports = new Map<string, ClientConnection>()
 

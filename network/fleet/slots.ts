@@ -10,7 +10,7 @@ import { addSimulatedClients, simulatedClients } from '../store/clients.ts'
 import type { SimulatedClientRow } from '../store/clients.ts'
 import type { Store } from '../store/store.ts'
 
-/** A place in the fleet: its number, its key, and what was stored of the client that sits there. */
+/** A slot of the fleet: its number, and the key and stored state of its client. */
 export type Slot = {
   slot: number
   key: RsaKey
@@ -19,21 +19,21 @@ export type Slot = {
   state: Json | undefined
 }
 
-/** The client on this computer, which nobody has linked yet. The others are the demo account's, from 0 up. */
+/** The slot of the local client, which is not linked at first. Slots from 0 belong to the demo account. */
 export const LOCAL_SLOT = -1
 
 export type SlotOptions = {
   store: Store
-  /** Machines of the account; the local client comes on top. */
+  /** Number of machines of the account, without the local client. */
   count: number
   bits: number
   nameOf: (slot: number) => string
-  /** Told to machines that are new here, so that they link themselves. */
+  /** Account token with which new machines link themselves. */
   token: string
 }
 
 const BATCH_SIZE = 32
-/** Stored slots that are taken before others have their turn: reading a key costs half a millisecond. */
+/** Stored slots that are read before yielding to other tasks: reading a key takes half a millisecond. */
 const SLOTS_PER_TURN = 16
 
 const readState = (text: string | null): Json | undefined => {
@@ -54,7 +54,10 @@ const slotOf = (row: SimulatedClientRow): Slot => ({
   state: readState(row.state),
 })
 
-/** Yields the stored slots at once and the new ones as their keys are made, a few in parallel; keys are stored in batches. */
+/**
+ * Calls `onSlot` for the stored slots at once, then for new ones as their keys are generated, a few in parallel. Keys
+ * are stored in batches.
+ */
 export const fillSlots = async (
   options: SlotOptions,
   onSlot: (slot: Slot) => void,

@@ -10,15 +10,15 @@ import type { NodeConnection } from './node-connection.ts'
 export type UplinkOptions = {
   client: SimulatedClient
   key: RsaKey
-  /** A token that was told to this machine and not yet used. */
+  /** An account token that this machine has not used yet, or ''. */
   token: string
   api: MachineApi
   scheme: 'ws' | 'wss'
   ca: string | undefined
   commandDelayMs: number
   /**
-   * Pause after a lost connection, and after the first of several failures (docs/protocol.md §11: at once, then 15 s
-   * and more).
+   * Delay in ms after a lost connection, and after the first of several failures (docs/protocol.md §11: at once, then
+   * 15 s and more).
    */
   reconnectMs: number
   retryMs: number
@@ -26,11 +26,14 @@ export type UplinkOptions = {
   onTokenChange: (token: string) => void
 }
 
-/** The account side of one simulated client: links it, asks the API about its account, keeps it logged in at the node. */
+/**
+ * The account connection of one simulated client: links it, reads its account from the API and keeps it logged in at
+ * the relay node.
+ */
 export type Uplink = {
   start(): void
   stop(): void
-  /** Links the machine with the token it was told, but does not log in: for one that is away. */
+  /** Links the machine with its token without logging in, for a machine that is offline. */
   linkOnly(): Promise<void>
   link(request: { readonly token: string; readonly name: string }): void
   reconnect(): void
@@ -104,7 +107,7 @@ export const createUplink = (options: UplinkOptions): Uplink => {
     if (answer.kind === 'failed') return 'failed'
     const account = answer.kind === 'ok' ? readAccountKey(answer.value.pubkey) : undefined
     if (answer.kind === 'unknown' || account === undefined) return 'unlinked'
-    // Simulated clients never leave this computer, whatever node an account names.
+    // Simulated clients connect to this computer only, whatever node an account names.
     if (!isLoopbackHost(answer.value.node)) return 'failed'
     const { mach_name, user, team, passkey, cause } = answer.value
     const accountId = idOfKey(account)
@@ -123,7 +126,7 @@ export const createUplink = (options: UplinkOptions): Uplink => {
     let failures = 0
     if (firstPause > 0) await pause(firstPause)
     while (mine === generation) {
-      // Such as a node whose address is none: an account may name anything.
+      // For example an invalid node address: an account may name anything.
       const outcome = await attempt(mine).catch((): Attempt => 'failed')
       if (mine !== generation) return
       if (outcome === 'unlinked') {

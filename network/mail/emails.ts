@@ -1,4 +1,4 @@
-/** A letter with one link in it. */
+/** An email with one link. */
 export type Email = { to: string; subject: string; text: string; link: string }
 
 const verifyLink = (page: string, token: string): string => `${page}/${encodeURIComponent(token)}`

@@ -5,9 +5,9 @@ import type { Store } from '../store/store.ts'
 import type { Email } from './emails.ts'
 
 export type MailTransport = {
-  /** Rejects when the letter could not be handed over. */
+  /** Rejects if the email could not be delivered to the server. */
   send(letter: Email): Promise<void>
-  /** What was kept, newest first; undefined where letters are really sent. */
+  /** Stored emails, newest first; undefined if emails are sent. */
   outbox: (() => Promise<StoredEmail[]>) | undefined
   close(): void
 }
@@ -16,14 +16,14 @@ export const DEFAULT_FROM = 'Foldboard <noreply@foldboard.example>'
 
 const TIMEOUT_MS = 15_000
 
-/** Letters stay here, to be read at `/outbox`. */
+/** Stores emails instead of sending them; they can be read at `/outbox`. */
 export const createOutbox = (store: Store): MailTransport => ({
   send: letter => saveEmail(store, { ...letter, sent: new Date().toISOString() }),
   outbox: () => storedEmails(store),
   close: () => undefined,
 })
 
-/** Letters go to the server of this `smtp://` or `smtps://` address. */
+/** Sends emails through the server of an `smtp://` or `smtps://` URL. */
 export const createSmtpTransport = (url: string, from = DEFAULT_FROM): MailTransport => {
   const { protocol, hostname, port, username, password } = new URL(url)
   const secure = protocol === 'smtps:'
@@ -37,7 +37,7 @@ export const createSmtpTransport = (url: string, from = DEFAULT_FROM): MailTrans
     ...(username === '' ? {} : { auth: { user: decodeURIComponent(username), pass: decodeURIComponent(password) } }),
   })
   return {
-    // The address as an object: it is then one mailbox, whatever its letters look like.
+    // As an object, the address is one mailbox, whatever characters it contains.
     send: async ({ to, subject, text }) => {
       await transport.sendMail({ from, to: { name: '', address: to }, subject, text })
     },

@@ -5,7 +5,7 @@ import { noise } from './noise.ts'
 /** Torsions of an extended chain in degrees; prolines keep the phi of their ring. */
 const EXTENDED = { phi: -135, psi: 140, prolinePhi: -70 } as const
 
-/** Share of the whole way that one residue takes. */
+/** Share of the path that one residue takes. */
 const OWN_SHARE = 0.4
 
 const smooth = (share: number): number => {
@@ -13,7 +13,7 @@ const smooth = (share: number): number => {
   return x * x * (3 - 2 * x)
 }
 
-/** The shorter way round from one torsion to another. */
+/** Interpolates between two torsions, in the shorter direction. */
 const between = (from: number, to: number, share: number): number =>
   from + (((((to - from + 540) % 360) + 360) % 360) - 180) * share
 
@@ -21,7 +21,7 @@ const bump = (share: number): number => Math.sin(Math.PI * share)
 
 const NO_STEP: PathStep = [0, 0, 0, 0, 0]
 
-/** Thermal motion in degrees: a loose chain swings more than a folded one. */
+/** Scale of the thermal motion in degrees: larger for an unfolded chain. */
 const motionScale = (progress: number): number => 1 + 3 * (1 - progress)
 
 const residueAt = (fold: PeptideFold, residue: number, share: number, seed: number) => {
@@ -46,8 +46,8 @@ const residueAt = (fold: PeptideFold, residue: number, share: number, seed: numb
 }
 
 /**
- * Torsions of `fold` in degrees at `share` of the way from extended (0) to folded (1). The seed decides the thermal
- * motion: no two units show quite the same trajectory.
+ * Torsions of `fold` in degrees at `share` of the path from extended (0) to folded (1). The seed determines the thermal
+ * motion, so trajectories of units differ.
  */
 export const torsionsAt = (fold: PeptideFold, share: number, seed: number): Torsions => {
   const residues = Array.from(fold.sequence, (_, residue) => residueAt(fold, residue, share, seed))

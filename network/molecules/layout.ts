@@ -25,13 +25,10 @@ const torsionFrom = (source: TorsionSource, torsions: Torsions): number => {
   }
 }
 
-/** Something that is not parallel to `axis`, where an atom has too few neighbours to say what is up. */
+/** A vector that is not parallel to `axis`, for atoms with too few neighbors to define a direction. */
 const anyPerpendicular = (axis: Vector): Vector => cross(axis, Math.abs(axis[0]) < 0.9 ? [1, 0, 0] : [0, 1, 0])
 
-/**
- * Coordinates of every atom in ångström for the given torsions; three atoms define where the chain lies. Same torsions,
- * same coordinates.
- */
+/** Coordinates of every atom in ångström for the given torsions. The first three atoms define the orientation. */
 export const atomPositions = (peptide: Peptide, torsions: Torsions): readonly Vector[] => {
   const positions: Vector[] = peptide.atoms.map(() => [0, 0, 0])
   const at = (index: number): Vector => positions[index] ?? [0, 0, 0]

@@ -13,7 +13,7 @@ import { TIP3P, waterPositions, waterSites } from './water.ts'
 export type MoleculeModel = {
   readonly atomCount: number
   topology(): Json
-  /** Every atom's place in ångström, `share` of the way from extended (0) to folded (1). */
+  /** Position of every atom in ångström at `share` of the path from extended (0) to folded (1). */
   positions(share: number, seed: number): readonly Vector[]
 }
 
@@ -32,13 +32,13 @@ const atomJson = (name: string, element: Element, charge: number): Json => {
   return [name, charge, radius, mass, number]
 }
 
-/** Chains that lie beside each other are this far apart. */
+/** Distance between chains in ångström. */
 const CHAIN_SPACING = 75
 
-/** More chains than this are not worth looking at: then there is water. */
+/** Larger molecules are one chain in water. */
 const MAX_CHAINS = 6
 
-/** Places of several chains on a square grid across their long axis. */
+/** Positions of several chains on a square grid across their long axis. */
 const chainOffsets = (count: number): readonly Vector[] => {
   const side = Math.ceil(Math.sqrt(count))
   return Array.from({ length: count }, (_, index) => [
@@ -48,7 +48,7 @@ const chainOffsets = (count: number): readonly Vector[] => {
   ])
 }
 
-/** How the first part of the way is cut off in a drop of water, where a stretched chain would stick out. */
+/** Start of the path in a drop of water, where an extended chain would stick out. */
 const startInWater = (waters: number): number => (waters === 0 ? 0 : waters > 15_000 ? 0.25 : 0.55)
 
 const createChainPath = (fold: PeptideFold, peptide: Peptide) => {
@@ -78,8 +78,8 @@ const waterTopology = (count: number, offset: number) => {
 }
 
 /**
- * A named fold with about `atoms` atoms: one chain, up to six chains side by side, or one chain in a drop of water. What is
- * smaller than the chain gets the chain.
+ * A named fold with about `atoms` atoms: one chain, up to six chains side by side, or one chain in a drop of water. At
+ * least one chain.
  */
 export const createMoleculeModel = (name: string, atoms: number): MoleculeModel => {
   const fold = foldByName(name)

@@ -4,9 +4,9 @@ import { createMoleculeModel } from './model.ts'
 import type { MoleculeModel } from './model.ts'
 
 export type MoleculeSpec = {
-  /** Name of a fold, such as 'villin'; an unknown one is taken for villin. */
+  /** Name of a fold, such as 'villin', which also replaces an unknown one. */
   readonly molecule: string
-  /** About how many atoms: one chain, several, or a chain in water. */
+  /** Approximate number of atoms: one chain, several, or a chain in water. */
   readonly atoms: number
   readonly seed: number
   /** Frames from the extended to the folded chain. */
@@ -20,13 +20,13 @@ export type MoleculeCache = {
   frame(spec: MoleculeSpec, index: number): Json
 }
 
-/** Coordinates kept at most, as atoms × frames: some 60 MB. */
+/** Maximum number of cached coordinates, as atoms × frames: about 60 MB. */
 const MAX_CACHED_ATOMS = 600_000
 
 const round = (value: number): number => Math.round(value * 1000) / 1000
 
 /**
- * Molecules by name and size, made when first asked for. Topologies are kept, frames as long as there is room, so that many
+ * Molecules by name and size, computed on request. Topologies are cached, and frames up to a limit, so that many
  * readers of one molecule cost little more than one.
  */
 export const createMoleculeCache = (): MoleculeCache => {

@@ -11,13 +11,13 @@ export type Atom = {
   readonly residue: number
 }
 
-/** A torsion of the chain that a frame gives: by residue, or fixed. */
+/** A torsion: of a residue, given by the frame, or fixed. */
 export type TorsionSource =
   | { readonly kind: 'fixed'; readonly value: number }
   | { readonly kind: 'phi' | 'psi' | 'omega'; readonly residue: number; readonly plus: number }
   | { readonly kind: 'chi'; readonly residue: number; readonly index: number; readonly plus: number }
 
-/** How to place atoms, in order: each step uses only atoms of earlier steps. */
+/** How to place atoms: each step uses only atoms of earlier steps. */
 export type PlacementStep =
   | { readonly kind: 'start'; readonly n: number; readonly ca: number; readonly c: number }
   | {
@@ -75,7 +75,7 @@ const hydrogenNames = (on: string, count: number): readonly string[] => {
   return Array.from({ length: count }, (_, index) => `${stem}${first + index}`)
 }
 
-/** Gathers atoms, bonds and steps while a chain is put together. */
+/** Collects the atoms, bonds and steps of a chain. */
 const createChain = () => {
   const atoms: Atom[] = []
   const bonds: (readonly [number, number])[] = []
@@ -200,7 +200,7 @@ const addOxygens = (chain: Chain, template: ResidueTemplate, residue: number, ow
   }
 }
 
-/** Side-chain heavy atoms with their hydrogens; answers the index of each atom by name. */
+/** Adds the side chain: heavy atoms, ring bonds and hydrogens. */
 const addSideChain = (chain: Chain, template: ResidueTemplate, residue: number, own: Backbone): void => {
   const byName = new Map<string, number>([
     ['N', own.n],
@@ -248,8 +248,8 @@ const addBackboneHydrogens = (
 }
 
 /**
- * A peptide with all hydrogens and charged ends, as a list of atoms and the steps that place them. Throws when a letter of
- * the sequence is not one of the twenty amino acids.
+ * A peptide with all hydrogens and charged ends, as atoms and the steps that place them. Throws if a letter of the
+ * sequence is not one of the twenty amino acids.
  */
 export const createPeptide = (sequence: string): Peptide => {
   const residues = templatesOf(sequence)
@@ -268,7 +268,7 @@ export const createPeptide = (sequence: string): Peptide => {
   return sortedByResidue({ sequence, residues, chain, alphas: backbones.map(({ ca }) => ca) })
 }
 
-/** Numbers the atoms residue by residue, as a reader expects them. */
+/** Numbers the atoms residue by residue. */
 const sortedByResidue = ({
   sequence,
   residues,

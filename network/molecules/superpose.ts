@@ -10,8 +10,8 @@ const centroid = (points: readonly Vector[]): Vector =>
 type Quaternion = readonly [w: number, x: number, y: number, z: number]
 
 /**
- * The rotation that brings `points` (centred) onto `target` (centred) best: the eigenvector of Horn's 4 × 4 matrix
- * (J. Opt. Soc. Am. A 4 (1987) 629) with the largest eigenvalue, by power iteration on the shifted matrix.
+ * The rotation that fits `points` to `target` best (both centered): the eigenvector of Horn's 4 × 4 matrix (J. Opt.
+ * Soc. Am. A 4 (1987) 629) with the largest eigenvalue, by power iteration on the shifted matrix.
  */
 const bestRotation = (points: readonly Vector[], target: readonly Vector[]): Quaternion => {
   const sums = [
@@ -60,7 +60,7 @@ const rotate = (point: Vector, [w, x, y, z]: Quaternion): Vector => {
   return add(point, add(scale(twice, w), cross(axis, twice)))
 }
 
-/** Moves all points so that the chosen ones lie on `target` as well as can be; `target` is centred on the origin. */
+/** Moves all points so that the chosen ones fit `target` best; `target` is centered on the origin. */
 export const superpose = (
   points: readonly Vector[],
   chosen: readonly number[],
@@ -75,14 +75,14 @@ export const superpose = (
   return points.map(point => rotate(subtract(point, centre), rotation))
 }
 
-/** The chosen points about their own centre, as a target for `superpose`. */
+/** The chosen points relative to their center, as a target for `superpose`. */
 export const centered = (points: readonly Vector[], chosen: readonly number[]): readonly Vector[] => {
   const some = chosen.map(index => points[index] ?? ([0, 0, 0] as const))
   const centre = centroid(some)
   return some.map(point => subtract(point, centre))
 }
 
-/** Root mean square distance of points from their centre. */
+/** Root mean square distance of points from their center. */
 export const radiusOfGyration = (points: readonly Vector[]): number => {
   const centre = centroid(points)
   return Math.sqrt(
@@ -91,7 +91,7 @@ export const radiusOfGyration = (points: readonly Vector[]): number => {
   )
 }
 
-/** The points about their centre, the longest way along x, so that a chain without a target lies well. */
+/** The points relative to their center, rotated so that the chain's ends lie along x. */
 export const alignedToX = (points: readonly Vector[]): readonly Vector[] => {
   const centre = centroid(points)
   const first = points[0] ?? centre

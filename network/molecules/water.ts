@@ -8,16 +8,16 @@ export const TIP3P = { oh: 0.9572, angle: 104.52, oxygen: -0.834, hydrogen: 0.41
 /** Ångström between sites of a cubic lattice with the density of water, 0.0334 molecules/Å³. */
 const SPACING = 3.105
 
-/** No water nearer than this to an atom of the solute. */
+/** Minimum distance in ångström of water from atoms of the solute. */
 const CLEARANCE = 2.6
 
-/** Share of sites left empty, so that what the solute pushes away finds a place. */
+/** Share of spare sites for water that the solute displaces. */
 const SPARE = 1.06
 
 const byRadius = (a: Vector, b: Vector): number =>
   a[0] ** 2 + a[1] ** 2 + a[2] ** 2 - (b[0] ** 2 + b[1] ** 2 + b[2] ** 2)
 
-/** Sites of a drop about the origin, the inner ones first, each shifted a little off its lattice point. */
+/** Sites of a drop around the origin, sorted by distance, each slightly off its lattice point. */
 export const waterSites = (count: number, soluteAtoms: number, seed: number): readonly Vector[] => {
   const wanted = Math.ceil((count + soluteAtoms * 1.5 + 60) * SPARE)
   const reach = Math.ceil(Math.cbrt((wanted * 3) / (4 * Math.PI))) + 1
@@ -38,7 +38,7 @@ const cell = (value: number): number => Math.floor(value / CLEARANCE) + 2048
 
 const keyOf = (i: number, j: number, k: number): number => (i * 4096 + j) * 4096 + k
 
-/** Answers whether a point is too near to any atom of the solute. */
+/** Returns a function that tells whether a point is too close to the solute. */
 const proximityTest = (solute: readonly Vector[]): ((point: Vector) => boolean) => {
   const cells = new Map<number, Vector[]>()
   for (const atom of solute) {
@@ -63,10 +63,7 @@ const proximityTest = (solute: readonly Vector[]): ((point: Vector) => boolean) 
   }
 }
 
-/**
- * A site for each of `count` molecules: its own, unless the solute is there now; then one that nobody has. So water gives
- * way to a chain that moves, and comes back.
- */
+/** A site for each of `count` molecules: its own, or a spare one if the solute is there. */
 const assignSites = (
   sites: readonly Vector[],
   count: number,
@@ -84,7 +81,7 @@ const direction = (seed: number, molecule: number, which: number): Vector => {
   return [flat * Math.cos(turn), flat * Math.sin(turn), z]
 }
 
-/** O, H, H of every molecule in one frame, each turned its own way. */
+/** Positions of O, H, H of every molecule in one frame, randomly oriented. */
 export const waterPositions = (
   sites: readonly Vector[],
   count: number,

@@ -8,7 +8,7 @@ export type Article = {
   body: string
 }
 
-/** Newest first. Titles and excerpts hold markup and entities, as those of the real site do. */
+/** Newest first. Titles and excerpts contain markup and entities, as on the real site. */
 export const ARTICLES: readonly Article[] = [
   {
     slug: 'five-proteins-one-weekend',

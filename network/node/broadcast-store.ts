@@ -1,11 +1,9 @@
 export type StoredBroadcast = { cmd: string; time: number; message: string }
 
-/** The last broadcast of each cmd of each account: kept in memory, handed on to `save`. */
+/** The last broadcast of each command of each account: in memory, and passed to `save` to be stored. */
 export type BroadcastStore = {
   of(account: string): readonly StoredBroadcast[]
-  /**
-   * False, and nothing kept, when it is not newer in whole seconds than the one that is there (docs/protocol.md §11.4).
-   */
+  /** False, without storing it, if it is not newer in whole seconds than the stored one (docs/protocol.md §11.4). */
   save(account: string, broadcast: StoredBroadcast): boolean
 }
 

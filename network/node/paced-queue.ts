@@ -1,12 +1,11 @@
 export type PacedQueue<T> = { add(item: T): void; clear(): void }
 
-/** A backlog above this drains faster, in proportion, so that it stops growing. */
+/** A longer backlog is read proportionally faster, so that it stops growing. */
 const NORMAL_BACKLOG = 64
 
 /**
- * Hands items on in order, one every `paceMs`: a real node reads about 3.3 messages a second from each machine
- * (docs/protocol.md §11.6). There the lag of a busy machine grows without limit; here it must not, so a long backlog is
- * read faster.
+ * Delivers items in order, one every `paceMs`: a real node reads about 3.3 messages a second from each machine
+ * (docs/protocol.md §11.6). Unlike there, a long backlog is read faster, so that the lag is bounded.
  */
 export const createPacedQueue = <T>(paceMs: number, deliver: (item: T) => void): PacedQueue<T> => {
   let pending: T[] = []

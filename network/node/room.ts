@@ -6,7 +6,7 @@ const REPLAY_SECONDS = 5 * 60
 
 type Machine = { socket: WebSocket; login: string; sessions: Set<string> }
 
-/** Everybody who is logged in under one account: pages by session, machines by id. */
+/** The sockets that are logged in under one account: pages by session, machines by id. */
 export type Room = {
   enterPage(session: string, socket: WebSocket): void
   leavePage(session: string, socket: WebSocket): void
@@ -88,5 +88,27 @@ export const createRoom = (account: string, broadcasts: BroadcastStore, now: () 
     machine: id => machines.get(id)?.socket,
     machines: () => [...machines.values()].map(({ socket }) => socket),
     machineCount: () => machines.size,
+  }
+}
+
+export type Rooms = {
+  of(account: string): Room
+  /** Removes the room if it is empty. Its broadcasts are kept. */
+  removeIfEmpty(account: string): void
+  all(): readonly Room[]
+}
+
+export const createRooms = (broadcasts: BroadcastStore, now: () => number): Rooms => {
+  const rooms = new Map<string, Room>()
+  return {
+    of: account => {
+      const room = rooms.get(account) ?? createRoom(account, broadcasts, now)
+      rooms.set(account, room)
+      return room
+    },
+    removeIfEmpty: account => {
+      if (rooms.get(account)?.isEmpty() === true) rooms.delete(account)
+    },
+    all: () => [...rooms.values()],
   }
 }

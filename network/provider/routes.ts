@@ -31,7 +31,7 @@ const EXPIRED_PAGE = page(
   html`<p>It took too long, or it was used already. Please begin again on the dashboard.</p>`,
 )
 
-/** The provider’s own site: a page with a choice of person, and the way back. It asks for no passphrase. */
+/** The provider's site: a page with a choice of user, and the redirect back. It asks for no passphrase. */
 export const providerRoutes = (store: Store): Hono => {
   const routes = new Hono()
 

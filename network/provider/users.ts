@@ -1,12 +1,14 @@
 import { randomBytes } from 'node:crypto'
 import { DEMO } from '../demo-account.ts'
 
-/** The one provider there is, by the name in `/login/{provider}`. */
+/** The only provider, by its id in `/login/{provider}`. */
 export const PROVIDER = { id: 'guild', name: 'Guild' } as const
 
 export type ProviderUser = { id: string; name: string; email: string; about: string }
 
-/** Who may sign in there: an account's owner, two who have no account at first, and always one more. */
+/**
+ * Users of the provider: the owner of the demo account, two users without an account, and one that is new each time.
+ */
 export const PROVIDER_USERS: readonly ProviderUser[] = [
   { id: 'demo', name: 'Demo Donor', email: DEMO.email, about: 'owns the demo account' },
   { id: 'robin', name: 'Robin Novak', email: 'robin@guild.example', about: 'is new here' },

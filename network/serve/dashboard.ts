@@ -16,7 +16,7 @@ export type DashboardOptions = {
   /** Default: the built pages in `folder`. */
   createPages?: CreatePages | undefined
   report: (line: string) => void
-  /** Requests that come before this wait for it: the rest of the network may need to know the port first. */
+  /** Requests wait for this: other parts of the network need the port first. */
   ready?: Promise<void>
   /** Milliseconds for the headers of a request. */
   requestMs?: number | undefined
@@ -25,9 +25,9 @@ export type DashboardOptions = {
 export type Dashboard = {
   port: number
   url: string
-  /** Every origin under which its pages may be open. */
+  /** All origins of its pages. */
   origins: readonly string[]
-  /** Looks who is there at present, and reports it. */
+  /** Reports whether a local client is listening. */
   findPeer(): Promise<void>
   stop(): Promise<void>
 }
@@ -49,7 +49,7 @@ const peerLine = (peer: 'client' | 'stand-in' | 'nobody', { host, port }: Addres
   return `Local client: nothing listens at ${host}:${port}, a simulated one takes its place.`
 }
 
-/** The dashboard's own origin: its pages, and `/api/websocket` passed on to the local client. */
+/** Serves the dashboard's origin: its pages, and `/api/websocket`, which is forwarded to the local client. */
 export const serveDashboard = async (options: DashboardOptions): Promise<Dashboard> => {
   const { folder, client, standIn, settings, report, ready = Promise.resolve(), requestMs } = options
   let told: string | undefined

@@ -63,7 +63,7 @@ const sendFile = async (
   response.end(request.method === 'HEAD' ? undefined : body)
 }
 
-/** Serves the built dashboard: its files, and index.html for every address that the page itself understands. */
+/** Serves the built dashboard: its files, and index.html for every address of the app. */
 export const createPages = ({ folder, settings }: PagesOptions): Pages => {
   const fileAt = createFiles(folder)
   let made: { from: string; file: StaticFile } | undefined

@@ -6,23 +6,23 @@ import type { Store } from '../store/store.ts'
 
 export type Donor = { user: string; team: number; passkey: string }
 
-/** Books what units bring, a little after they end. */
+/** Stores the credits of ended units, in batches. */
 export type CreditRecorder = {
-  /** Whether anything of this machine was booked at the start. */
+  /** Whether this machine had credits at the start. */
   hasCredits(machine: string): boolean
   record(machine: string, row: JsonObject, donor: Donor): void
-  /** Everything noted so far is booked. */
+  /** Resolves when everything recorded so far is stored. */
   flush(): Promise<void>
   stop(): Promise<void>
 }
 
 const EVERY_MS = 250
-/** The pause after a write that failed, doubled with each further one. */
+/** Maximum delay after failed writes; it doubles with each failure. */
 const MAX_PAUSE_MS = 30_000
-/** A large fleet's past is booked bit by bit, so that others have their turn. */
+/** Maximum number of credits in one transaction, so that a large fleet's history does not block other writes. */
 const BATCH_SIZE = 500
 
-/** What a work server writes for each result that it hears of. */
+/** The work server's code for each result that is reported to it. */
 const CODES: Readonly<Record<string, string>> = {
   credited: 'Ok',
   dumped: 'Dumped',
@@ -36,7 +36,10 @@ const isObject = (value: Json | undefined): value is JsonObject =>
 const numberIn = (object: JsonObject, key: string): number => (typeof object[key] === 'number' ? object[key] : 0)
 const textIn = (object: JsonObject, key: string): string => (typeof object[key] === 'string' ? object[key] : '')
 
-/** Base credit, with a passkey more for a quick return; as quick as at speed 1, so that a fast world stays believable. */
+/**
+ * Base credit, plus a bonus for a quick return if there is a passkey. Computed for speed 1, so that higher speeds give
+ * realistic numbers.
+ */
 const creditFor = (assignment: JsonObject, passkey: string): number => {
   const base = numberIn(assignment, 'credit')
   const spec = defaultProjects.find(({ project }) => project === numberIn(assignment, 'project'))
@@ -44,7 +47,7 @@ const creditFor = (assignment: JsonObject, passkey: string): number => {
   return Math.round(base * Math.max(1, Math.sqrt((0.75 * spec.deadline) / (spec.hours * 3_600))))
 }
 
-/** undefined: nobody heard of this unit's end, or it never began. */
+/** Undefined for a unit that was never assigned, or whose end is not reported to a work server. */
 export const creditEntryOf = (
   machine: string,
   row: JsonObject,
@@ -79,7 +82,7 @@ export const createCreditRecorder = async (store: Store, report: (line: string) 
   let timer: NodeJS.Timeout | undefined
   let isStopped = false
 
-  /** Credits leave the list only when they are on the disk. */
+  /** Credits are removed from `pending` only after they are stored. */
   const writeSome = async (most: number): Promise<void> => {
     const entries = pending.slice(0, most)
     try {

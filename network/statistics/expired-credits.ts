@@ -8,7 +8,7 @@ const HOUR_MS = 3_600_000
 const wholeSeconds = (at: number): string =>
   new Date(Math.floor(at / 1_000) * 1_000).toISOString().replace('.000Z', 'Z')
 
-/** Some units had been given to somebody else before, who never sent them back: then that is booked too. */
+/** Adds to some units the expired credit of another donor, who had the unit before and did not return it. */
 export const withExpiredCredits = (
   seed: number,
   { project, run, clone, gen }: UnitNumbers,

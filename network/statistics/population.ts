@@ -1,14 +1,17 @@
 import { chance, chanceBetween, pick } from '../clients/random.ts'
+import { ensureDonors } from '../store/credits.ts'
+import type { Store } from '../store/store.ts'
+import { addTeam } from '../store/teams.ts'
 import type { ScoreCurve } from './score-curve.ts'
 
 export type Member = { name: string; team: number; curve: ScoreCurve; active7: number; active50: number }
 export type SeedTeam = { team: number; name: string; url: string; logo: string; wus: number; score: number }
 
-/** Everybody else who folds: the demo donor's past, other donors, and what their teams' many other members fold. */
+/** The donors and teams of the seed, besides the machines of this network. */
 export type Population = {
   members: readonly Member[]
   teams: readonly SeedTeam[]
-  /** What the members of a team that have no name here fold together. */
+  /** Points of a team's other members together, by team. */
   unnamedMembers: ReadonlyMap<number, ScoreCurve>
 }
 
@@ -88,7 +91,7 @@ const team = (number: number, name: string): SeedTeam => ({
   score: 0,
 })
 
-/** The same seed gives the same people. */
+/** The same seed gives the same population. */
 export const createPopulation = (seed: number): Population => {
   const others = TEAM_NAMES.map((name, index) => team(101 + index * 37, name))
   const numbers = [DEMO_TEAM, ...others.map(({ team: number }) => number)]
@@ -110,4 +113,13 @@ export const createPopulation = (seed: number): Population => {
       [DEMO_TEAM, { seed, key: 'friends', start: DEMO_START, rate: 21_000, perUnit: AVERAGE_UNIT }],
     ]),
   }
+}
+
+/** Adds donors and teams to the store unless they exist. */
+export const savePopulation = async (store: Store, { members, teams }: Population): Promise<void> => {
+  await ensureDonors(
+    store,
+    members.map(({ name }) => name),
+  )
+  for (const team of teams) await addTeam(store, null, team)
 }

@@ -1,4 +1,4 @@
-/** People and teams without a name here: how many of them have more points than this, as a curve that falls steadily. */
+/** Estimated number of other donors or teams with more points: a steadily falling curve. */
 const estimatedAbove = (score: number, { count, knee, fall }: { count: number; knee: number; fall: number }): number =>
   Math.floor(count / (1 + score / knee) ** fall)
 
@@ -10,6 +10,6 @@ const rankAmong =
   (score: number, known: readonly number[]): number =>
     1 + estimatedAbove(score, crowd) + known.filter(other => other > score).length
 
-/** 1 is best. Who has more points never has a worse rank. */
+/** Rank, 1 is best. More points never give a worse rank. */
 export const donorRank = rankAmong(DONORS)
 export const teamRank = rankAmong(TEAMS)

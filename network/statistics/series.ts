@@ -8,17 +8,17 @@ import type { Population } from './population.ts'
 
 export type Point = { time: string; value: Sum }
 
-/** One series over time: what somebody had before, how that grew, and every single credit. */
+/** Points of a donor or team over time: initial points, points of the seed's curves, and single credits. */
 export type Series = {
-  /** Newest first, one for each full hour after `since`. */
+  /** Newest first, one for each full hour after `since` (epoch ms). */
   points(asked: { at: number; since: number | undefined; count: number }): Promise<Point[]>
   pointAt(at: number): Promise<Point>
 }
 
 export type SeriesSource = {
-  /** undefined: there is no such team. */
+  /** Undefined for an unknown team. */
   team(team: number): Promise<Series | undefined>
-  /** undefined: nobody of this id has folded. */
+  /** Undefined for an unknown donor id. */
   donor(uid: number): Promise<Series | undefined>
 }
 

@@ -39,11 +39,11 @@ export type DonorStanding = {
   teams: readonly DonorTeam[]
 }
 
-/** Points and ranks of everybody, from the people of the seed and from what machines here were credited. */
+/** Points and ranks of donors and teams, from the seed's population and the credits of this network. */
 export type Standings = {
   team(team: number): Promise<TeamStanding | undefined>
   donor(asked: { name: string; team: number | undefined; passkey: string }): Promise<DonorStanding | undefined>
-  /** The same teams with the points that they have by now. */
+  /** The given teams with their current points. */
   withScores(teams: readonly Team[]): Promise<Team[]>
 }
 
@@ -53,7 +53,7 @@ type Table = {
 }
 
 const DAY_MS = 24 * 3_600_000
-/** Membership of no team. */
+/** Team number of donors without a team. */
 const ALONE = 0
 
 const tally = <Key>(totals: Map<Key, Sum>, key: Key, sum: Sum): void => {

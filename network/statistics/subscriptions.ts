@@ -14,7 +14,7 @@ export const SUBSCRIPTION_PATH = '/statistics'
 
 export type Subscriptions = {
   readonly upgrade: (request: IncomingMessage) => Accept | Refusal
-  /** A point of this moment to everybody who subscribed: what happens by itself on every hour. */
+  /** Sends a point of the current time to all subscribers, as on every hour. */
   announce(): Promise<void>
   stop(): void
 }
@@ -28,10 +28,10 @@ export type SubscriptionOptions = {
 
 const MAX_MESSAGE_BYTES = 16_384
 const MAX_SERIES = 64
-/** Messages that may wait for their answer before no more are read. */
+/** Unanswered messages of a socket before reading from it is paused. */
 const MAX_PENDING = 16
 const PING_MS = 45_000
-/** Without a dictionary that each connection would keep. */
+/** Without context takeover, so that a connection keeps no compression dictionary. */
 const DEFLATE = { serverNoContextTakeover: true, clientNoContextTakeover: true }
 
 const id = v.pipe(v.number(), v.integer(), v.minValue(0))
@@ -74,7 +74,7 @@ const refOf = (value: unknown): { $ref?: string } =>
 
 type SubscriptionSession = { handle(text: string): Promise<void>; announce(): Promise<void> }
 
-/** One socket's subscriptions, by their `$ref`. */
+/** Subscriptions of one socket, by `$ref`. */
 const createSession = ({ series, now }: SubscriptionOptions, send: (message: object) => void): SubscriptionSession => {
   const subscribed = new Map<string, Series>()
 
@@ -122,7 +122,7 @@ const serve = (socket: WebSocket, options: SubscriptionOptions): SubscriptionSes
   onText(socket, text => {
     waiting += 1
     if (waiting > MAX_PENDING) socket.pause()
-    // One after another, so that answers come in the order of the questions.
+    // In sequence, so that answers have the order of the requests.
     working = working
       .then(() => (socket.readyState === socket.OPEN ? desk.handle(text) : undefined))
       .catch((error: unknown) => {
@@ -139,8 +139,7 @@ const serve = (socket: WebSocket, options: SubscriptionOptions): SubscriptionSes
 }
 
 /**
- * The subscription socket of docs/product.md §10, on the API's own port: points of users and teams over time, and then
- * as they come.
+ * The subscription socket of docs/product.md §10, on the API's port: points of users and teams over time, then updates.
  */
 export const createSubscriptions = (options: SubscriptionOptions): Subscriptions => {
   const { allowedOrigins, now, report } = options

@@ -2,7 +2,7 @@ import type { Store } from './store.ts'
 
 export type BroadcastRow = { account: string; cmd: string; time: number; message: string }
 
-/** Those of accounts that are still there; others are forgotten. */
+/** Broadcasts of existing accounts; others are deleted. */
 export const storedBroadcasts = async (store: Store): Promise<BroadcastRow[]> => {
   await store
     .deleteFrom('broadcasts')

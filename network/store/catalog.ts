@@ -4,7 +4,7 @@ import type { Store } from './store.ts'
 
 export type Project = Selectable<ProjectTable>
 
-/** In the order of the wire: the first entry is 'unspecified'. */
+/** In the order of the API: the first is 'unspecified'. */
 export const causes = async (store: Store): Promise<string[]> => {
   const rows = await store.selectFrom('causes').select('name').orderBy('position').execute()
   return rows.map(row => row.name)
@@ -13,7 +13,7 @@ export const causes = async (store: Store): Promise<string[]> => {
 export const projectById = (store: Store, id: number): Promise<Project | undefined> =>
   store.selectFrom('projects').selectAll().where('id', '=', id).executeTakeFirst()
 
-/** Brings the catalogue up to what this version knows; nothing is ever taken away. */
+/** Adds or updates the causes and projects of this version; deletes none. */
 export const seedCatalog = async (
   store: Store,
   catalogue: { causes: readonly string[]; projects: readonly Project[] },

@@ -21,7 +21,7 @@ export const addSimulatedClients = async (
 
 export type SavedState = { slot: number; name: string; token: string; state: string }
 
-/** All of them in one transaction: one write to the disk, however many clients. */
+/** In one transaction, to write to the disk once. */
 export const saveSimulatedClients = async (store: Store, states: readonly SavedState[]): Promise<void> => {
   if (states.length === 0) return
   const saved = new Date().toISOString()
@@ -36,7 +36,7 @@ export const saveSimulatedClients = async (store: Store, states: readonly SavedS
   })
 }
 
-/** Their stories begin anew; keys, names and links stay. */
+/** Deletes the clients' state, but not their keys, names and links. */
 export const clearStates = async (store: Store): Promise<void> => {
   await store.updateTable('simulated_clients').set({ state: null }).execute()
 }

@@ -4,7 +4,7 @@ import type { Selectable } from 'kysely'
 import type { CreditTable } from './schema.ts'
 import type { Store } from './store.ts'
 
-/** A unit's end, as a work server books it. Times are ISO, whole seconds. */
+/** The credit of an ended unit. Times are ISO, whole seconds. */
 export type CreditEntry = Omit<Selectable<CreditTable>, 'id' | 'donor'> & { user: string; passkey: string }
 export type Credit = {
   code: string
@@ -37,7 +37,7 @@ const donorId = async (store: Store, name: string): Promise<number> => {
 
 const ROWS_AT_ONCE = 100
 
-/** Books all of them in one transaction; a unit that is booked already stays as it is. */
+/** Inserts all in one transaction. An existing entry of a unit is not changed. */
 export const insertCredits = async (store: Store, entries: readonly CreditEntry[]): Promise<void> => {
   if (entries.length === 0) return
   await store.transaction().execute(async transaction => {
@@ -69,7 +69,7 @@ export const insertCredits = async (store: Store, entries: readonly CreditEntry[
   })
 }
 
-/** Another world has other statistics. */
+/** For another seed, which has other statistics. */
 export const deleteCredits = async (store: Store): Promise<void> => {
   await store.deleteFrom('credits').execute()
 }
@@ -95,7 +95,7 @@ export const donorByName = (store: Store, name: string): Promise<{ id: number; n
 export const donorById = (store: Store, id: number): Promise<{ id: number; name: string } | undefined> =>
   store.selectFrom('donors').selectAll().where('id', '=', id).executeTakeFirst()
 
-/** 0 without a passkey, and for one that nothing was folded with. */
+/** The number of a passkey; 0 without one, or if nothing was folded with it. */
 export const passkeyId = async (store: Store, donor: number, passkey: string): Promise<number> => {
   if (passkey === '') return 0
   const row = await store
@@ -109,7 +109,7 @@ export const passkeyId = async (store: Store, donor: number, passkey: string): P
 
 const CREDITED = 'Ok'
 
-/** Everything that was credited, summed by donor and team. */
+/** Credits summed by donor and team. */
 export const creditSums = (store: Store): Promise<(Sum & { donor: string; team: number })[]> =>
   store
     .selectFrom('credits')
@@ -119,7 +119,7 @@ export const creditSums = (store: Store): Promise<(Sum & { donor: string; team: 
     .groupBy(['donors.name', 'team'])
     .execute()
 
-/** Machines that a donor got credits with since then. */
+/** Number of machines with credits for a donor since `since` (ISO). */
 export const activeMachines = async (store: Store, donor: number, since: string): Promise<number> => {
   const { count } = await store
     .selectFrom('credits')
@@ -133,7 +133,7 @@ export const activeMachines = async (store: Store, donor: number, since: string)
 
 export type CreditOwner = { donor: number } | { team: number }
 
-/** Single credits in the order of time. */
+/** Credits of a donor or team, ordered by time. */
 export const creditsByTime = (store: Store, whose: CreditOwner): Promise<{ time: string; credit: number }[]> => {
   const query = store
     .selectFrom('credits')

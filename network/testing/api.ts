@@ -9,16 +9,18 @@ import { openServer } from '../server.ts'
 import { createAccount } from '../store/accounts.ts'
 import { seedCatalog } from '../store/catalog.ts'
 import { createOutbox } from '../mail/mail.ts'
-import { createPopulation } from '../statistics/population.ts'
+import { createPopulation, savePopulation } from '../statistics/population.ts'
 import { createSeriesSource } from '../statistics/series.ts'
-import { savePopulation } from '../statistics/settle.ts'
 import { createStandings } from '../statistics/standings.ts'
 import { createSubscriptions } from '../statistics/subscriptions.ts'
 import type { StoredEmail } from '../store/emails.ts'
 import { openStore } from '../store/store.ts'
 import type { Store } from '../store/store.ts'
 
-/** An API of its own for a test, asked over HTTP; the store is touched only to have an account that is not verified. */
+/**
+ * An API for tests, called over HTTP. The store is accessed directly only for what has no call, such as an unverified
+ * account.
+ */
 export const PAGE = 'http://localhost:7400'
 /** A Friday, 21:30. */
 export const TEST_NOW = Date.UTC(2026, 10, 20, 21, 30)
@@ -32,18 +34,18 @@ type Ask = (method: string, path: string, asked?: Asked) => Promise<Answer>
 export type TestApi = {
   base: string
   ask: Ask
-  /** Without headers, to be compared whole. */
+  /** The answer without headers, for comparisons. */
   answer: (...asked: Parameters<Ask>) => Promise<{ status: number; body: unknown }>
   signIn: () => Promise<string>
   accountOf: (session: string) => Promise<Record<string, unknown>>
-  /** Kept letters, newest first. */
+  /** Stored emails, newest first. */
   outbox(): Promise<StoredEmail[]>
-  /** To put a unit into the books, as a work server would. */
+  /** To add credits, as a work server would. */
   store: Store
-  /** Machines that were told to log in again. */
+  /** Machines that must log in again. */
   dropped: readonly string[]
   announce(): Promise<void>
-  /** Also fails when the API had to say 'Internal server error'. */
+  /** Rejects if the API has reported an error. */
   stop(): Promise<void>
 }
 

@@ -10,7 +10,7 @@ export type NewRegistration = {
   body: Record<string, unknown>
 }
 
-/** What a page sends to register somebody: with a key of its own, shorter than real ones since it guards nothing. */
+/** What a page sends to register an account, with a short key. */
 export const newRegistration = async (email: string, passphrase = 'a long enough one'): Promise<NewRegistration> => {
   const [key, secrets] = await Promise.all([generateRsaKey(1_024), deriveSecrets(email, passphrase)])
   const secret = await wrapSecret(secrets, key.privateKey.export({ format: 'der', type: 'pkcs8' }))

@@ -19,7 +19,7 @@ import type { RelayMessage } from '../../src/protocol/relay-message.ts'
 import { deriveSecrets, unwrapSecret } from '../../src/protocol/crypto/key-derivation.ts'
 import { listenTo } from './test-socket.ts'
 
-/** The account's side of the network as a page sees it, over HTTP and a socket: for tests only. */
+/** A page's side of the network, over HTTP and WebSocket. */
 export type Api = (method: string, path: string, data?: JsonObject) => Promise<{ status: number; body: Json }>
 
 export type SignedIn = { api: Api; account: () => Promise<Account>; keys: AccountKeys }
@@ -61,12 +61,12 @@ export const signIn = async (
 
 export type OpenMachine = {
   readonly id: string
-  /** The state after everything that has come so far. */
+  /** The state after all messages so far. */
   data(): ClientData | undefined
   faults(): readonly Fault[]
   messages(): number
   send(command: JsonObject): Promise<void>
-  /** Resolves when the state fits: now, or after some later message. */
+  /** Resolves when the state matches, now or after a later message. */
   until(fits: (data: ClientData) => boolean): Promise<ClientData>
 }
 
@@ -110,9 +110,9 @@ const createMachine = (
 }
 
 export type RelayPage = {
-  /** Opens a session on this machine as soon as it is there, each time it comes. */
+  /** Resolves with a session of this machine as soon as it is logged in. */
   machine(id: string): Promise<OpenMachine>
-  /** The next message of this type that nobody has taken. */
+  /** The next message of this type that was not returned before. */
   received<Type extends RelayMessage['type']>(type: Type): Promise<Extract<RelayMessage, { type: Type }>>
   broadcast(payload: JsonObject & { cmd: string }): Promise<void>
   say(text: string): void
@@ -120,7 +120,7 @@ export type RelayPage = {
   drop(): void
 }
 
-/** A page that is logged in at the relay and reads every machine's messages in order. */
+/** A page that is logged in at the relay and opens a session with every machine. */
 export const openPage = async (nodeUrl: string, keys: AccountKeys, session = 'test-page'): Promise<RelayPage> => {
   const ear = await listenTo(`${nodeUrl}/ws/account`)
   ear.send(await createLogin(keys, { time: new Date().toISOString(), session }))

@@ -2,11 +2,11 @@ import { once } from 'node:events'
 import { WebSocket } from 'ws'
 import { textOf } from '../node/abrupt-socket.ts'
 
-/** A socket of a test: what came is kept, so that nothing is missed between two waits. */
+/** A WebSocket that queues received messages, so that a test misses none. */
 export type TestSocket = {
   readonly socket: WebSocket
   send(text: string): void
-  /** The next message that fits and was not taken before. */
+  /** The next matching message that was not returned before. */
   next(fits?: (text: string) => boolean): Promise<string>
   readonly closed: Promise<number>
   drop(): void

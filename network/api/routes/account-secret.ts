@@ -47,7 +47,10 @@ export const accountSecretRoutes = (services: ApiServices): Hono<VisitorEnv> => 
     return context.json({ secret: account.secret })
   })
 
-  /** The last step of somebody without an account: keys make one out of a provider's word and what was saved so far. */
+  /**
+   * The last step of a guest's registration: creates the account from the provider's address, the saved profile and the
+   * keys.
+   */
   const createFromGuest = async (guest: Guest, keys: v.InferOutput<typeof secretBody>): Promise<void> => {
     const profile = v.parse(profileOf, guest.profile)
     await makeAccount(services, { ...profile, ...keys, user: profile.user ?? '', email: guest.email }, guest)

@@ -17,7 +17,7 @@ const withoutUndefined = (fields: v.InferOutput<typeof changedTeam>): Partial<Te
 const nameTaken = (): Error => refusal(409, 'A team of this name exists already')
 const notFound = (): Error => refusal(404, 'Team not found')
 
-/** Teams of the one who founded them; others’ teams are as if they were not there. */
+/** The caller's own teams; other teams are not found. */
 export const accountTeamRoutes = (services: ApiServices): Hono<SignedInEnv> => {
   const { store, standings } = services
   const routes = new Hono<SignedInEnv>()

@@ -11,13 +11,13 @@ import { readBody } from '../reading.ts'
 import { avatar, cause, config, node, passkey, typedTeam, userName } from '../rules.ts'
 import { requireAccount, requireVisitor } from '../signed-in.ts'
 
-/** Everything a person may change here. Other fields of an account, sent back as they came, are ignored. */
+/** The fields that can be changed. Other fields are ignored, so an account can be sent back whole. */
 const accountEdit = v.partial(v.object({ user: userName, team: typedTeam, passkey, cause, avatar, node, config }))
 
 const withoutUndefined = (fields: v.InferOutput<typeof accountEdit>): AccountEdit =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined))
 
-/** Nothing says `created`: there is no account yet. */
+/** Without `created`, since there is no account yet. */
 const guestView = ({ email, name, provider, profile }: Guest) => ({ user: name, ...profile, email, provider })
 
 const accountView = async ({ store, nodeAddress, standings }: ApiServices, account: Account) => {
@@ -55,7 +55,7 @@ export const accountRoutes = (services: ApiServices): Hono<VisitorEnv> => {
   routes.put('/', requireVisitor(services), async context => {
     const visitor = context.get('visitor')
     const edit = withoutUndefined(await readBody(context, accountEdit))
-    // The address of this network's own node changes with its port: it is never kept as if somebody had chosen it.
+    // The address of this network's node depends on its port, so it is stored as ''.
     const chosen = edit.node === nodeAddress ? { ...edit, node: '' } : edit
     if (visitor.kind === 'account') await editAccount(store, visitor.account.id, chosen)
     else await saveProfile(store, visitor.guest.session, { ...visitor.guest.profile, ...chosen })

@@ -29,7 +29,9 @@ const isSame = (one: string, other: string): boolean => {
   return first.length === second.length && timingSafeEqual(first, second)
 }
 
-/** Sign-in by somebody else's word: there and back by redirects, first without and then with what the provider returned. */
+/**
+ * Sign-in with a provider by redirects: called first without parameters, then with those of the provider's redirect.
+ */
 export const loginProviderRoutes = (services: ApiServices): Hono => {
   const { store, allowedOrigins } = services
   const routes = new Hono()
@@ -59,7 +61,7 @@ export const loginProviderRoutes = (services: ApiServices): Hono => {
     }
     const login = await providerLoginByState(store, state)
     if (login === undefined) throw refusal(404, 'This sign-in is over: please begin again')
-    // Only the browser that set out may come back: nobody can be sent into another's session.
+    // Only the browser that started the sign-in may complete it, against login CSRF.
     if (!isSame(context.req.header('Authorization') ?? '', login.session))
       throw refusal(401, 'This sign-in began elsewhere')
     if (error !== undefined || code === undefined || login.code === null || !isSame(code, login.code)) {

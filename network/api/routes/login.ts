@@ -24,7 +24,7 @@ export const loginRoutes = (services: ApiServices): Hono => {
   routes.get('/login', async context => {
     if (isEmbedded(context)) throw refusal(403, 'This call is for the dashboard')
     const query = readQuery(context, loginQuery)
-    // By origin too: what comes without one, as from browsers that do not say how a request is made, locks no page out.
+    // Limited by origin and address, so that requests without an Origin cannot lock out the dashboard.
     const name = `${context.req.header('Origin') ?? ''} ${query.email.toLowerCase()}`
     const wait = failures.secondsToWait(name)
     if (wait !== undefined) {

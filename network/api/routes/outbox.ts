@@ -24,7 +24,7 @@ const outboxPage = (mails: readonly StoredEmail[]): string =>
           ${mails.map(emailView)}`,
   )
 
-/** Letters that were kept because no server sends them. Where one does, there is nothing here. */
+/** Emails that were stored instead of sent. Not found if there is an SMTP server. */
 export const outboxRoutes = ({ mail }: ApiServices): Hono => {
   const routes = new Hono()
 

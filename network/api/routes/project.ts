@@ -8,7 +8,7 @@ import { readId } from '../reading.ts'
 
 const FOR_AN_HOUR = 'public, max-age=3600'
 
-/** Public: no session is asked for. */
+/** Public: without a session. */
 export const projectRoutes = ({ store, seed }: ApiServices): Hono => {
   const routes = new Hono()
 

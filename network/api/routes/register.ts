@@ -24,7 +24,7 @@ const registration = v.object({
   verify_url: v.optional(v.string()),
 })
 
-/** New accounts, and the proof that their address is their owner's. */
+/** Registration and verification of email addresses. */
 export const registerRoutes = (services: ApiServices): Hono => {
   const { store, mail, allowedOrigins, report } = services
   const routes = new Hono()
@@ -44,7 +44,7 @@ export const registerRoutes = (services: ApiServices): Hono => {
         verificationEmail({ email: account.email, page, token: await issueTicket(store, account.id, 'verify') }),
       )
     } catch (error) {
-      // Without the letter nobody could ever sign in, or register again.
+      // Without the email, the address could neither be verified nor registered again.
       await deleteAccount(store, account, [])
       report(`A letter could not be sent: ${error instanceof Error ? error.message : 'unknown reason'}`)
       throw refusal(502, 'The e-mail could not be sent')

@@ -19,7 +19,7 @@ const newKeys = v.object({ pubkey, password, secret: wrappedSecret })
 const MAX_EMAILS = 20
 const WITHIN_MS = 600_000
 
-/** A forgotten passphrase: nobody can open the old key again, so the account gets a new one. */
+/** Reset of a forgotten passphrase. The old key cannot be decrypted, so the account gets a new one. */
 export const resetRoutes = (services: ApiServices): Hono => {
   const { store, mail, allowedOrigins, onKeyRevoked, now, report } = services
   const emails = createLimiter({ most: MAX_EMAILS, withinMs: WITHIN_MS, now })
@@ -53,7 +53,7 @@ export const resetRoutes = (services: ApiServices): Hono => {
     const keyId = await keyIdFor(store, body.pubkey, account)
     await consumeTickets(store, account.id, 'reset')
     await replaceKeys(store, account.id, { ...body, keyId })
-    // Who could open the letter owns the address.
+    // The token was in an email, so the address is verified too.
     await verifyAccount(store, account.id)
     await consumeTickets(store, account.id, 'verify')
     await closeSessionsOf(store, account.id)

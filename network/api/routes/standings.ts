@@ -17,7 +17,7 @@ const awardQuery = v.object({
   type: v.optional(v.picklist(['wus', 'score'], 'Unknown kind of award'), 'wus'),
 })
 
-/** Points, ranks and awards of donors and teams. Public: they are on the real network too. */
+/** Points, ranks and awards of donors and teams. Public, as on the real network. */
 export const standingsRoutes = ({ standings }: ApiServices): Hono => {
   const routes = new Hono()
 

@@ -7,7 +7,7 @@ const times = (count: number, result: UnitResult): readonly UnitResult[] => Arra
 
 const folding = { paused: false } as const
 
-/** Several groups, three graphics cards, everything that runs. */
+/** Several groups, three graphics cards, everything running. */
 const rig: ClientProfile = {
   ...defaultMachine,
   kind: 'rig',
@@ -30,7 +30,7 @@ const rig: ClientProfile = {
   history: [...times(14, 'credited'), 'failed', ...times(9, 'credited'), 'dumped', ...times(15, 'credited')],
 }
 
-/** On its battery: one group finishes all the same, one waits for mains power, one is paused. */
+/** On battery: one group finishes anyway, one waits for mains power, one is paused. */
 const laptop: ClientProfile = {
   ...defaultMachine,
   kind: 'laptop',
@@ -54,7 +54,7 @@ const laptop: ClientProfile = {
   history: [...times(3, 'credited'), 'aborted', ...times(6, 'credited')],
 }
 
-/** Where things go wrong: a group that gave up, one with failed units, every kind of wait. */
+/** Many failures: a failed group, one with failed units, every kind of wait. */
 const crucible: ClientProfile = {
   ...defaultMachine,
   kind: 'troubled',
@@ -100,7 +100,7 @@ const crucible: ClientProfile = {
   ],
 }
 
-/** Wants to fold and has nothing to fold with. */
+/** Folding, but without CPUs or GPUs. */
 const quiet: ClientProfile = {
   ...defaultMachine,
   kind: 'idle',
@@ -112,7 +112,7 @@ const quiet: ClientProfile = {
   history: times(2, 'credited'),
 }
 
-/** So old that it cannot be steered any more. */
+/** Too old to be controlled. */
 const fossil: ClientProfile = {
   ...defaultMachine,
   kind: 'outdated',
@@ -126,7 +126,7 @@ const fossil: ClientProfile = {
   history: times(5, 'credited'),
 }
 
-/** Not there at the moment. */
+/** Offline. */
 const nomad: ClientProfile = {
   ...defaultMachine,
   kind: 'away',
@@ -142,7 +142,7 @@ const nomad: ClientProfile = {
   history: times(8, 'credited'),
 }
 
-/** Six machines that show every state and every badge between them. */
+/** Six machines that together show every state and every badge. */
 export const demoProfiles: readonly NamedProfile[] = [
   { name: 'atlas', profile: rig },
   { name: 'heron', profile: laptop },
@@ -152,7 +152,7 @@ export const demoProfiles: readonly NamedProfile[] = [
   { name: 'nomad', profile: nomad },
 ]
 
-/** Takes the place of a client on this computer, where none listens; linked to nobody and waiting to be told to fold. */
+/** Replaces the client on this computer if none is running. It is linked to no account. */
 export const localProfile: NamedProfile = {
   name: 'this-computer',
   profile: {

@@ -1,14 +1,14 @@
 import type { GpuSpec, GroupConfig, UnitState } from '../types.ts'
 
-/** A unit as the scheduler sees it. */
+/** What the scheduler needs to know of a unit. */
 export type ResourceClaim = {
   readonly group: string
   readonly state: UnitState
   readonly cpus: number
   readonly gpus: readonly string[]
-  /** Most CPUs that the unit can use. */
+  /** Maximum number of CPUs that the unit can use. */
   readonly maxCpus: number
-  /** Went without resources when the scheduler last looked. */
+  /** Got no resources in the last run of the scheduler. */
   readonly paused: boolean
 }
 
@@ -23,22 +23,22 @@ export type Environment = {
 export type GroupNeed = {
   readonly name: string
   readonly config: GroupConfig
-  /** Epoch ms before which no new unit starts. */
+  /** Epoch ms until which no new unit starts. */
   readonly waitUntil: number
 }
 
 export type NewUnit = { readonly group: string; readonly cpus: number; readonly gpus: readonly string[] }
 
 export type Allocation = {
-  /** By the unit's place in the list: whether there are resources for it, and with how many CPUs. */
+  /** By index of the unit: whether it gets its resources, and how many CPUs. */
   readonly shares: readonly { readonly unit: number; readonly allowed: boolean; readonly cpus: number }[]
   readonly newUnits: readonly NewUnit[]
 }
 
-/** More CPUs than this are shared among several units. */
+/** CPUs beyond this number go to further units. */
 export const MAX_CPUS_PER_UNIT = 64
 
-/** Why a whole group stands still, or undefined. Its units keep their resources meanwhile. */
+/** The pause reason of a whole group, or undefined. Its units keep their resources. */
 export const groupPauseReason = (config: GroupConfig, { inUse, onBattery }: Environment): string | undefined => {
   if (config.paused) return 'Paused'
   if (config.on_idle && inUse) return 'Waiting for idle system'
@@ -62,9 +62,9 @@ const isEnabled = (config: GroupConfig, gpu: string): boolean => {
 }
 
 /**
- * Shares one group's CPUs and GPUs among its units, and says which new units fit into the rest
- * (docs/protocol.md §5, §6: more CPUs than the machine has are cut, a negative number stops scheduling, GPUs that are
- * unknown or not supported do nothing). `usableGpus` are the supported ones that no unit of another group works with.
+ * Allocates one group's CPUs and GPUs to its units, and returns the new units that fit into the rest (docs/protocol.md
+ * §5, §6: CPUs are capped at those of the machine, a negative number stops scheduling, unknown and unsupported GPUs are
+ * ignored). `usableGpus` are supported and not used by another group.
  */
 export const allocateGroup = (
   group: GroupNeed,
@@ -93,7 +93,7 @@ export const allocateGroup = (
     const allowed = needed <= cpus && claim.gpus.every(gpu => enabled.has(gpu))
     shares.push({ unit, allowed, cpus: allowed ? needed : claim.cpus })
     if (allowed) cpus -= needed
-    // A unit that only lacks a CPU keeps its GPU from a new one in this group.
+    // A unit that lacks only a CPU keeps its GPU, so that no new unit of this group gets it.
     take(claim.gpus)
   }
   for (const { claim } of own) if (reservesResources(claim.state)) cpus -= Math.min(cpus, Math.max(0, claim.cpus - 1))
@@ -111,7 +111,7 @@ export const allocateGroup = (
 
 type Own = { readonly claim: ResourceClaim; readonly unit: number }
 
-/** A unit that has resources must not lose them to one that only could. */
+/** Running units come first, so that they never lose resources to paused ones. */
 const runningFirst = (a: Own, b: Own): number => Number(a.claim.paused) - Number(b.claim.paused) || a.unit - b.unit
 
 const fillWithNewUnits = (group: string, cpus: number, gpus: readonly string[]): readonly NewUnit[] => {

@@ -11,7 +11,7 @@ const digest = (text: string, form: 'hex' | 'base64'): string => createHash('sha
 
 const coreBuilds: Readonly<Record<string, string>> = { '0xa9': 'a9-0.0.12', '0x26': '26-0.1.4' }
 
-/** A project that suits the unit: GPU work for a unit with a GPU. */
+/** A random project that matches the unit: a GPU project for a unit with a GPU. */
 export const chooseProject = (
   projects: readonly ProjectSpec[],
   hasGpu: boolean,
@@ -22,7 +22,7 @@ export const chooseProject = (
   return pick(suitable.length > 0 ? suitable : projects, seed, number, 'project')
 }
 
-/** The `assignment` of a unit, with the keys and in the order of the recorded traffic. */
+/** The `assignment` of a unit, with the keys of recorded traffic in their order. */
 export const makeAssignment = (
   project: ProjectSpec,
   unit: {
@@ -54,7 +54,7 @@ export const makeAssignment = (
   }
 }
 
-/** The `wu` of a unit: which run, clone and generation of the project it is. */
+/** The `wu` of a unit: run, clone and generation of the project. */
 export const makeWorkUnit = (seed: number, number: number, at: number): JsonObject => ({
   clone: integerBetween(0, 199, seed, number, 'clone'),
   compression: 'none',
@@ -66,5 +66,5 @@ export const makeWorkUnit = (seed: number, number: number, at: number): JsonObje
   time: isoTime(at),
 })
 
-/** No two machines, and no two units, take quite the same time. */
+/** Random factor for the duration of a unit, 0.8 to 1.3. */
 export const paceFactor = (seed: number, number: number): number => 0.8 + 0.5 * chance(seed, number, 'pace')

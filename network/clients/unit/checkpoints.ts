@@ -3,7 +3,7 @@ import type { ClientContext } from '../client-context.ts'
 
 const EVERY_MS = 60_000
 
-/** Once a minute, what a running core has done is worth storing, so that a process that is killed loses little. */
+/** Marks running clients as changed once a minute, so that a killed process loses little progress. */
 export const createCheckpoints = (context: ClientContext) => {
   const { schedule } = context
   const check = (): void => {

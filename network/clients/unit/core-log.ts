@@ -8,11 +8,11 @@ import type { ClientContext } from '../client-context.ts'
 
 const STEPS = 500_000
 
-/** Percents between two step lines, so that a fast world writes no more than a line a second. */
+/** Percent between two step lines, so that there is at most one line a second at any speed. */
 const percentsPerLine = (rate: number): number =>
   [1, 2, 5, 10, 20].find(percents => percents / 100 / rate >= 1000) ?? 50
 
-/** The lines of a core that starts, and of the steps that it will take; returns what ends the steps early. */
+/** Logs the start of a core and its steps; returns a function that ends the steps early. */
 export const logCoreStart = (
   context: ClientContext,
   unit: SimulatedUnit,
@@ -38,7 +38,7 @@ export const logCoreStart = (
 const stepLine = (number: number, percent: number): string =>
   `WU${number}:Completed ${(STEPS / 100) * percent} out of ${STEPS} steps (${percent}%)`
 
-/** The lines of a transfer: one for the request, then one for every tenth of the bytes. */
+/** Logs a transfer: one line for the request, then one for every tenth of the bytes. */
 export const logTransfer = (context: ClientContext, unit: SimulatedUnit): void => {
   const { transfer } = unit
   if (transfer === undefined) return

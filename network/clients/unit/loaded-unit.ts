@@ -12,8 +12,8 @@ import type { ClientContext } from '../client-context.ts'
 type LoadedState = InitialUnit['state'] | 'DUMP'
 
 /**
- * Where a unit goes on that was in `state` when its client ended. Whatever was under way begins anew, and a unit that ran
- * is in CORE until the scheduler lets it run.
+ * The state in which a unit continues after a restart of its client. A running transfer starts again; a running unit is
+ * in CORE until the scheduler lets it run.
  */
 export const snapshotOfLoaded = (state: LoadedState, retries: number, waitUntil: number): UnitSnapshot => {
   if (state === 'ASSIGN') return snapshotAt({ ASSIGN: 'waiting' }, retries, waitUntil)
@@ -22,12 +22,12 @@ export const snapshotOfLoaded = (state: LoadedState, retries: number, waitUntil:
   return snapshotAt({ [state]: retries > 0 ? 'waiting' : 'paused' }, retries, waitUntil)
 }
 
-/** State word of a unit after loading (docs/protocol.md §6). */
+/** The `state` of a unit after loading (docs/protocol.md §6). */
 export const loadedState = (state: LoadedState): UnitState => (state === 'RUN' ? 'CORE' : state)
 
 const hasAssignment = (state: LoadedState): boolean => state !== 'ASSIGN'
 
-/** A unit of the profile's story, as a client finds it on its disk. */
+/** An initial unit of the profile, as if loaded from disk. */
 export const loadInitialUnit = (
   context: ClientContext,
   initial: InitialUnit,
@@ -59,7 +59,7 @@ export const loadInitialUnit = (
   if (done > 0) showPriorWork(context, unit, now)
   if (retries > 0) Object.assign(wire, { delay, wait: isoTime(now + delay * 1000), retries })
   if (initial.error !== undefined) wire['error'] = initial.error
-  // Told once a core has started (docs/protocol.md §6), which it has where work was done.
+  // Sent once a core has started (docs/protocol.md §6), which it has if work was done.
   if (initial.state === 'RUN' || done > 0) Object.assign(wire, { assignment: unit.assignment, wu: unit.workUnit })
   if (retries > 0) wire['progress'] = wireShare(chanceBetween(0.1, 0.6, seed, number, 'broke'))
   return unit
@@ -82,7 +82,7 @@ const assignStoredWork = (context: ClientContext, unit: SimulatedUnit, project: 
   unit.deadline = at + project.deadline * 1000
 }
 
-/** Numbers of the work that was done before. */
+/** Sets the numbers of work that was done before the first start. */
 const showPriorWork = (context: ClientContext, unit: SimulatedUnit, now: number): void => {
   unit.rate = workRate(context, unit)
   unit.wire['run_time'] = Math.round(unit.done / unit.rate / 1000)

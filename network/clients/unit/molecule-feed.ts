@@ -3,7 +3,7 @@ import type { MoleculeCache } from '../../molecules/index.ts'
 import type { SimulatedUnit } from './simulated-unit.ts'
 import { frameCount } from './unit-numbers.ts'
 
-/** The molecules of one client's units, in the client's form. Made only when somebody looks. */
+/** The molecules of one client's units, in the client's format. Computed on request. */
 export const createMolecules = (library: MoleculeCache, seed: number) => {
   const specOf = (unit: SimulatedUnit) => ({
     molecule: unit.project?.molecule ?? 'villin',
@@ -12,9 +12,9 @@ export const createMolecules = (library: MoleculeCache, seed: number) => {
     frames: frameCount(unit.project?.atoms ?? 600),
   })
   return {
-    /** Molecules exist on disk once the core has written a frame. */
+    /** A unit has a molecule once its core has written a frame. */
     has: (unit: SimulatedUnit): boolean => typeof unit.wire['frames'] === 'number' && unit.project !== undefined,
-    /** About how many atoms the unit's molecule has. */
+    /** Approximate number of atoms. */
     atomsOf: (unit: SimulatedUnit): number => specOf(unit).atoms,
     topology: (unit: SimulatedUnit): Json => library.topology(specOf(unit)),
     frame: (unit: SimulatedUnit, index: number): Json => library.frame(specOf(unit), index),

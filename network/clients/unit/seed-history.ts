@@ -13,7 +13,7 @@ const stateBefore = (result: UnitResult): string => {
   return result === 'dumped' || result === 'failed' ? 'DUMP' : 'CORE'
 }
 
-/** Rows of units that ended before the story begins; `results` newest first, rows oldest first. */
+/** History rows of units that ended before the first start (`born`); `results` newest first, rows oldest first. */
 export const seedHistoryRows = (
   context: ClientContext,
   results: readonly UnitResult[],

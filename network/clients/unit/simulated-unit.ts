@@ -7,32 +7,35 @@ import { unitMachine } from './unit.machine.ts'
 export type UnitSnapshot = SnapshotFrom<typeof unitMachine>
 export type UnitValue = StateValueFrom<typeof unitMachine>
 
-/** One unit of a client: what readers see (`wire`), where it is in its life, and the work behind the numbers. */
+/**
+ * One unit of a client: the fields that readers receive (`wire`), its state machine's snapshot, and the data from which
+ * its numbers are computed.
+ */
 export type SimulatedUnit = {
   readonly wire: WireUnit
   snapshot: UnitSnapshot
   readonly number: number
-  /** Requests for work so far, each with its own id. */
+  /** Number of assignment requests so far. Each has another unit id. */
   requests: number
-  /** Known from the assignment on, shown only when the core first starts. */
+  /** Known since the assignment, sent to readers when the core first starts. */
   project: ProjectSpec | undefined
   assignment: JsonObject | undefined
   workUnit: JsonObject | undefined
-  /** Epoch ms when the unit is worthless. */
+  /** Epoch ms at which the unit expires. */
   deadline: number | undefined
-  /** Share of the work done at `runningSince`, or at present while the core rests. */
+  /** Share of the work done at `runningSince`, or now while the core is not running. */
   done: number
-  /** Epoch ms since when the core runs. */
+  /** Epoch ms at which the core started. */
   runningSince: number | undefined
-  /** Share of the work done in a ms while the core runs. */
+  /** Share of the work done per ms while the core runs. */
   rate: number
-  /** Epoch ms when the present try of a transfer began, and how long it takes. */
+  /** The current transfer attempt: its start and failure in epoch ms, its length in ms. */
   transfer: { readonly start: number; readonly length: number; readonly failsAt: number | undefined } | undefined
-  /** Loaded from the store: its `paused` is not known to readers yet. */
+  /** Loaded from the store; its `paused` has not been sent yet. */
   isLoaded: boolean
-  /** Cancels the next event that is planned for this unit. */
+  /** Cancels the scheduled event of this unit. */
   cancelPlan: () => void
-  /** Writes the answer to the present request into the log. */
+  /** Logs the answer to the current request. */
   answerRequest: (answer: string) => void
   endSteps: (at: number) => void
 }
@@ -56,7 +59,7 @@ export const createUnit = (wire: WireUnit, number: number, snapshot: UnitSnapsho
   endSteps: () => {},
 })
 
-/** A machine snapshot at the start of `value`, as a unit has it that comes from the store or a profile. */
+/** A snapshot of the state machine in the state `value`, for units from the store or a profile. */
 export const snapshotAt = (value: UnitValue, retries = 0, waitUntil = 0): UnitSnapshot =>
   unitMachine.resolveState({ value, context: { retries, waitUntil, result: undefined } })
 
@@ -66,20 +69,17 @@ export const progressAt = (unit: SimulatedUnit, now: number): number =>
     ? unit.done
     : Math.min(1, unit.done + Math.max(0, now - unit.runningSince) * unit.rate)
 
-/** Epoch ms when the running core will have done `share` of the work. */
+/** Epoch ms at which the running core will have done `share` of the work. */
 export const whenDone = (unit: SimulatedUnit, share: number): number =>
   (unit.runningSince ?? 0) + Math.ceil(Math.max(0, share - unit.done) / unit.rate)
 
-/** Three decimals, as every progress on the wire; never 1 before the end. */
+/** Rounded to three decimals, as on the wire; 1 only when complete. */
 export const wireShare = (share: number): number => (share >= 1 ? 1 : Math.min(0.999, Math.round(share * 1000) / 1000))
 
-/** Bytes of the request that precede a transfer take this long. */
+/** Duration of the request before a transfer, in ms. */
 export const REQUEST_MS = 300
 
-/**
- * Progress of a transfer at `now`: nothing, then 1 for the request, then from 0 to 1 for the bytes
- * (docs/protocol.md §6).
- */
+/** Progress of a transfer at `now`: 0, then 1 for the request, then 0 to 1 for the bytes (docs/protocol.md §6). */
 export const transferProgress = (unit: SimulatedUnit, now: number): number => {
   const { transfer } = unit
   if (transfer === undefined) return 0
@@ -91,6 +91,6 @@ export const transferProgress = (unit: SimulatedUnit, now: number): number => {
 
 const stateNames = ['ASSIGN', 'DOWNLOAD', 'CORE', 'RUN', 'UPLOAD', 'DUMP'] as const
 
-/** The client's word for where the unit is, whatever an old client calls its end. */
+/** The unit's state. DONE for old clients too, which call it CLEAN on the wire. */
 export const stateOf = ({ snapshot }: SimulatedUnit): (typeof stateNames)[number] | 'DONE' =>
   stateNames.find(name => snapshot.matches(name)) ?? 'DONE'

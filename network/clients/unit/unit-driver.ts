@@ -16,7 +16,7 @@ import { numberOf, textOf, textsOf } from '../wire-value.ts'
 import { logUnit, logRequest } from '../client-context.ts'
 import type { ClientContext } from '../client-context.ts'
 
-/** Tells a unit what has happened, carries out what follows, and plans what comes next. */
+/** Sends an event to a unit's state machine, runs the resulting effects and schedules its next event. */
 export const sendToUnit = (context: ClientContext, unit: SimulatedUnit, event: UnitEvent): void =>
   context.batch(() => {
     const before = unit.snapshot
@@ -29,7 +29,7 @@ export const sendToUnit = (context: ClientContext, unit: SimulatedUnit, event: U
 
 const hasSameState = (a: UnitSnapshot, b: UnitSnapshot): boolean => a.matches(b.value) && b.matches(a.value)
 
-/** Plans the unit's next event; what was planned before is forgotten. */
+/** Schedules the unit's next event instead of the one scheduled before. */
 export const planUnit = (context: ClientContext, unit: SimulatedUnit): void => {
   unit.cancelPlan()
   unit.cancelPlan = () => {}
@@ -74,7 +74,7 @@ const describeWork = (unit: SimulatedUnit): string => {
   return `P${unit.project?.project ?? 0} R${numberOf(run)} C${numberOf(clone)} G${numberOf(gen)}`
 }
 
-/** What a unit learns from an event, and what the log says of it, before its statechart hears of it. */
+/** Data and log lines of an event, before it is sent to the state machine. */
 const prepareForEvent = (context: ClientContext, unit: SimulatedUnit, event: UnitEvent): void => {
   switch (event.type) {
     case 'assignment.received':
@@ -108,7 +108,7 @@ const prepareForEvent = (context: ClientContext, unit: SimulatedUnit, event: Uni
   }
 }
 
-/** What the log says of events that change nothing else. */
+/** Log lines of events without further data. */
 const eventLogLines: Readonly<Partial<Record<UnitEvent['type'], readonly [LogLevel, string]>>> = {
   'core.stopped': ['I1', 'Core returned INTERRUPTED (102)'],
   'work.completed': ['I1', 'Core returned FINISHED_UNIT (100)'],
@@ -117,7 +117,7 @@ const eventLogLines: Readonly<Partial<Record<UnitEvent['type'], readonly [LogLev
   'deadline.passed': ['W', 'Expired: the deadline has passed'],
 }
 
-/** Work that was given to the unit at `at`; readers see it only when the core starts. */
+/** Assigns work to the unit; readers receive it when the core starts. */
 export const assignWork = (context: ClientContext, unit: SimulatedUnit, at: number, project?: ProjectSpec): void => {
   const gpus = textsOf(unit.wire['gpus'])
   const cpus = numberOf(unit.wire['cpus'], 1)
@@ -129,7 +129,7 @@ export const assignWork = (context: ClientContext, unit: SimulatedUnit, at: numb
   unit.deadline = at + unit.project.deadline * 1000
 }
 
-/** A new unit in ASSIGN, at the end of the list. */
+/** Adds a new unit in ASSIGN at the end of the list. */
 export const addNewUnit = (context: ClientContext, wanted: NewUnit, number: number): void => {
   const wire: WireUnit = { group: wanted.group, number, cpus: wanted.cpus, gpus: [...wanted.gpus], state: 'ASSIGN' }
   const [snapshot, actions] = initialTransition(unitMachine, undefined)

@@ -50,7 +50,7 @@ const showRetry = (context: ClientContext, unit: SimulatedUnit, { at, delay, ret
   context.changed()
 }
 
-/** A transfer that breaks off leaves its progress where it was. */
+/** An interrupted transfer keeps its progress. */
 const showTransferStop = (context: ClientContext, unit: SimulatedUnit): void => {
   const failsAt = unit.transfer?.failsAt
   if (failsAt !== undefined) context.doc.setUnit(unit.wire, 'progress', transferProgress(unit, failsAt))
@@ -61,7 +61,7 @@ const clearWait = (context: ClientContext, unit: SimulatedUnit, { at }: { readon
   context.doc.setUnit(unit.wire, 'wait', isoTime(at))
 }
 
-/** Core processes of one client have numbers of their own, that depend on nothing but their time. */
+/** Process ids of cores depend on the seed, the unit and the time alone. */
 const pidAt = (context: ClientContext, unit: SimulatedUnit, at: number): number =>
   2000 + ((Math.abs(context.seed) + unit.number * 7919 + Math.floor(at / 1000)) % 30_000)
 
@@ -85,7 +85,7 @@ const startCore = (context: ClientContext, unit: SimulatedUnit, { at }: { readon
   context.changed()
 }
 
-/** The core process has ended: by its own, or because it was interrupted. */
+/** The core process has ended or was interrupted. */
 const stopCore = (context: ClientContext, unit: SimulatedUnit, { at }: { readonly at: number }): void => {
   const { doc } = context
   const { wire } = unit
@@ -105,7 +105,7 @@ const stopCore = (context: ClientContext, unit: SimulatedUnit, { at }: { readonl
   context.changed()
 }
 
-/** Carries out what the unit's statechart has decided, in the order in which a real client tells it. */
+/** Runs one effect of a unit's state machine. Changes are sent in the order of a real client. */
 export const runEffect = (context: ClientContext, unit: SimulatedUnit, effect: UnitEffect): void => {
   switch (effect.type) {
     case 'enterState':

@@ -10,16 +10,18 @@ const MAX_LOST_UNITS = 4
 const MAX_FAILURE_EXPONENT = 10
 const REMOVED_AFTER_MS = 200
 
-/** Clients before 8.4 call the end of a unit CLEAN. */
+/** The state on the wire: clients before 8.4 call DONE CLEAN. */
 export const wireState = (version: string, state: UnitState): UnitState => {
   const [major = 0, minor = 0] = version.split('.').map(Number)
   return state === 'DONE' && (major < 8 || (major === 8 && minor < 4)) ? 'CLEAN' : state
 }
 
-/** States in which a unit has been downloaded, so that its loss counts. */
+/** Whether a unit was downloaded in this state, so that its loss counts. */
 const wasDownloaded = (state: string): boolean => state !== 'ASSIGN' && state !== 'DOWNLOAD'
 
-/** A unit ends: its row, its last words to readers, what it means for its group, and a moment later its removal. */
+/**
+ * Ends a unit: adds its history row, sends its last changes, updates its group's counts, and removes it a moment later.
+ */
 export const endUnit = (
   context: ClientContext,
   unit: SimulatedUnit,
@@ -47,7 +49,7 @@ export const endUnit = (
 }
 
 /**
- * Failures delay new units, too many losses pause the group, a credited unit forgives everything (docs/protocol.md §4).
+ * Failures delay new units, too many lost units pause the group, and a credited unit resets both (docs/protocol.md §4).
  */
 const countResult = (
   context: ClientContext,
@@ -78,7 +80,7 @@ const countResult = (
   logClient(context, 'W', `${name === '' ? 'Default' : name}:${text}`)
 }
 
-/** A credited unit, or folding after a pause, starts a group's count anew. */
+/** Resets the failure counts of a group: after a credited unit, or when it folds after a pause. */
 export const clearFailures = (context: ClientContext, name: string, at: number): void => {
   context.doc.setGroupExtra(name, 'wait', isoTime(at))
   context.doc.setGroupExtra(name, 'failed_wus', 0)

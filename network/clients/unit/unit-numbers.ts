@@ -8,7 +8,7 @@ import type { ClientContext } from '../client-context.ts'
 
 const HOUR = 3_600_000
 
-/** The estimate of points a day is worked out anew this often. */
+/** Interval of new PPD estimates, in ms. */
 const PPD_PERIOD = 5000
 
 const cpuFactor = (unit: SimulatedUnit): number => {
@@ -17,15 +17,15 @@ const cpuFactor = (unit: SimulatedUnit): number => {
   return assigned < 1 || present < 1 ? 1 : present / assigned
 }
 
-/** Share of the work done in one ms. */
+/** Share of the work done per ms. */
 export const workRate = (context: ClientContext, unit: SimulatedUnit): number => {
   const hours = unit.project?.hours ?? 4
   return (context.speed * cpuFactor(unit)) / (hours * paceFactor(context.seed, unit.number) * HOUR)
 }
 
 /**
- * Points a day as if the unit ran at speed 1: the credit with a bonus for quick return, over the time that the work takes,
- * a little different each time it is estimated. A faster world would otherwise show absurd sums.
+ * Points per day as if the unit ran at speed 1: the credit with a bonus for a quick return, divided by the duration of
+ * the work, with a little noise. A higher speed would give unrealistic numbers.
  */
 const pointsPerDay = (context: ClientContext, unit: SimulatedUnit, salt: number): number => {
   const { project } = unit
@@ -36,12 +36,12 @@ const pointsPerDay = (context: ClientContext, unit: SimulatedUnit, salt: number)
   return Math.round((project.credit * bonus * noise) / days)
 }
 
-/** Trajectory frames written so far, out of `total`; the first one as soon as the core runs. */
+/** Trajectory frames written so far, out of `total`; the first one when the core starts. */
 const framesAt = (share: number, total: number): number => 1 + Math.floor(share * (total - 1))
 
 /**
- * How many frames a whole unit gives: fewer of large molecules, since the client keeps 25 MB at most
- * (docs/protocol.md §8).
+ * Number of frames of a whole unit: fewer for large molecules, since the client keeps at most 25 MB (docs/protocol.md
+ * §8).
  */
 export const frameCount = (atoms: number): number => Math.max(4, Math.min(100, Math.floor(20_000_000 / (atoms * 26))))
 
@@ -54,17 +54,17 @@ const updateRunning = (context: ClientContext, unit: SimulatedUnit, now: number)
   context.doc.setUnit(unit.wire, 'wu_progress', wireShare(Math.min(share, 0.9994)))
 }
 
-/** Whether the unit has numbers that change by themselves now. */
+/** Whether the unit has numbers that change with time now. */
 export const hasChangingNumbers = (unit: SimulatedUnit): boolean =>
   unit.runningSince !== undefined || unit.transfer !== undefined
 
-/** Brings the numbers that change all the time up to `now`; what differs becomes changes. */
+/** Updates the numbers that change with time; those that differ are sent. */
 export const updateNumbers = (context: ClientContext, unit: SimulatedUnit, now: number): void => {
   if (unit.runningSince !== undefined) updateRunning(context, unit, now)
   else if (unit.transfer !== undefined) context.doc.setUnit(unit.wire, 'progress', transferProgress(unit, now))
 }
 
-/** Exactly one change, for benches: the first number that differs, or the ever changing estimate of points. */
+/** Sends exactly one change, for benchmarks: the first number that differs, or else the PPD. */
 export const updateOneNumber = (context: ClientContext, unit: SimulatedUnit, now: number, turn: number): void => {
   if (unit.runningSince === undefined) {
     updateNumbers(context, unit, now)
@@ -81,6 +81,6 @@ export const updateOneNumber = (context: ClientContext, unit: SimulatedUnit, now
   }
 }
 
-/** Whole seconds that the core has run in its present run. */
+/** Whole seconds since the core started. */
 export const secondsRun = (unit: SimulatedUnit, now: number): number =>
   unit.runningSince === undefined ? 0 : Math.max(0, Math.floor((now - unit.runningSince) / 1000))

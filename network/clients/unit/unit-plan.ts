@@ -4,10 +4,10 @@ import type { SimulatedUnit } from './simulated-unit.ts'
 import type { UnitEvent } from './unit.events.ts'
 import type { ClientContext } from '../client-context.ts'
 
-/** The next thing that will happen to a unit if nobody interferes. */
+/** The next event of a unit unless another one comes first. */
 export type Plan = { readonly at: number; readonly event: (at: number) => UnitEvent }
 
-/** Transfers take seconds however fast the world is; a fast world only shortens them somewhat. */
+/** Length of a transfer in ms. A higher speed shortens it by at most a factor of 4. */
 const transferLength = (context: ClientContext, unit: SimulatedUnit, name: string): number => {
   const seconds = chanceBetween(4, 14, context.seed, unit.number, name)
   return REQUEST_MS + (seconds * 1000) / Math.min(4, Math.max(1, context.speed))
@@ -57,7 +57,7 @@ const planUpload = (context: ClientContext, unit: SimulatedUnit, now: number): P
     return { type, at }
   })
 
-/** Share of the work at which this unit's core breaks, or undefined for a good one. */
+/** Share of the work at which this unit's core fails, or undefined if it does not. */
 const failurePoint = (context: ClientContext, unit: SimulatedUnit): number | undefined =>
   chance(context.seed, unit.number, 'breaks') < context.profile.unitFailureRate
     ? chanceBetween(0.05, 0.9, context.seed, unit.number, 'where')
@@ -102,7 +102,7 @@ const planByState = (context: ClientContext, unit: SimulatedUnit, now: number): 
   return undefined
 }
 
-/** What will happen next: the next step of the unit's state, or the deadline when that comes first. */
+/** The next event: the next step of the unit's state, or the deadline if that is earlier. */
 export const planNext = (context: ClientContext, unit: SimulatedUnit, now: number): Plan | undefined => {
   unit.transfer = undefined
   if (stateOf(unit) === 'DONE') return undefined

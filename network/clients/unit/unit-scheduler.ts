@@ -19,7 +19,7 @@ const claimOf = (unit: SimulatedUnit): ResourceClaim => {
   }
 }
 
-/** GPUs that a group may take: those that no unit of another group works with. */
+/** GPUs that a group may use: those that no unit of another group uses. */
 const gpusFor = (group: string, all: ReadonlySet<string>, claims: readonly ResourceClaim[]): Set<string> => {
   const free = new Set(all)
   for (const claim of claims) {
@@ -36,7 +36,7 @@ const gpusFor = (group: string, all: ReadonlySet<string>, claims: readonly Resou
   return free
 }
 
-/** Groups in the order of their names' bytes, as the client goes through them. */
+/** Groups sorted by the bytes of their names, the client's order. */
 export const sortedGroups = (context: ClientContext): readonly (readonly [string, GroupDoc])[] =>
   [...context.doc.groups].sort(([a], [b]) => Buffer.compare(Buffer.from(a), Buffer.from(b)))
 
@@ -47,11 +47,11 @@ const applyShares = (context: ClientContext, shares: Allocation['shares']): void
     const unit = context.units[share.unit]
     if (unit === undefined) continue
     const { wire } = unit
-    // A new unit never says 'not paused'; one from the store says either.
+    // A new unit sends `paused` only when it is true; a loaded one sends either value.
     const wasPaused = wire['paused'] === true
     if (unit.isLoaded || wasPaused !== !share.allowed) context.doc.setUnit(wire, 'paused', !share.allowed)
     unit.isLoaded = false
-    // What this unit gives up may be what another group's unit waits for.
+    // The freed resources may be enough for a unit of another group.
     if (!share.allowed && !wasPaused) context.reschedule()
     if (!share.allowed || wire['cpus'] === share.cpus) continue
     context.doc.setUnit(wire, 'cpus', share.cpus)
@@ -62,7 +62,7 @@ const applyShares = (context: ClientContext, shares: Allocation['shares']): void
 const awaitsScheduler = (unit: SimulatedUnit): boolean =>
   unit.wire['pause_reason'] !== undefined || unit.snapshot.matches({ RUN: 'ready' }) || isLoadedAndPaused(unit)
 
-/** Units from the store rest until the scheduler has looked at them, whether or not they show a reason. */
+/** Loaded units are paused until the first run of the scheduler, with or without a pause reason. */
 const isLoadedAndPaused = (unit: SimulatedUnit): boolean =>
   (['DOWNLOAD', 'CORE', 'RUN', 'UPLOAD'] as const).some(state => unit.snapshot.matches({ [state]: 'paused' }))
 
@@ -75,7 +75,7 @@ const applyPauseReason = (context: ClientContext, unit: SimulatedUnit, groupReas
   } else if (unit.wire['pause_reason'] !== reason) sendToUnit(context, unit, { type: 'unit.pause', at, reason })
 }
 
-/** A finishing group that has nothing left pauses itself. */
+/** Pauses a finishing group without units. */
 const pauseFinishedGroup = (context: ClientContext, name: string, group: GroupDoc): void => {
   if (!group.config.finish || group.config.paused) return
   if (context.units.some(unit => unit.wire['group'] === name)) return
@@ -85,8 +85,8 @@ const pauseFinishedGroup = (context: ClientContext, name: string, group: GroupDo
 }
 
 /**
- * Looks at every group and every unit once: shares the resources, starts new units, pauses what has none, lets the rest
- * work. Plans to look again when a group's wait is over.
+ * Assigns resources in every group, adds new units, pauses units without resources and resumes the others. Schedules
+ * another run for the end of a group's wait.
  */
 export const createUnitScheduler = (
   context: ClientContext,

@@ -70,7 +70,7 @@ const expires = { target: '#unit.DONE', actions: end('expired') } as const
 
 const dumps = { target: '#unit.DUMP', actions: { type: 'willEnd', params: { result: 'dumped' } } } as const
 
-/** A state in which something is fetched or sent: it is active, waits for the next try, or is paused. */
+/** Substates of a state that transfers data: active, waiting for the next attempt, or paused. */
 const paused = {
   on: { 'unit.fold': { target: 'active', actions: 'hidePause' }, 'unit.pause': { actions: pause } },
 } as const
@@ -85,8 +85,8 @@ const waiting = {
 const active = { on: { 'unit.pause': { target: 'paused', actions: pause } } } as const
 
 /**
- * The life of one work unit: the client's states (docs/protocol.md §6) with what goes on inside them. Pure:
- * `transition()` gives the next snapshot and a list of effects, which the client carries out in order.
+ * The lifecycle of a work unit: the client's states (docs/protocol.md §6) and their substates. Pure: `transition()`
+ * gives the next snapshot and a list of effects, which the client runs in order.
  */
 export const unitMachine = base.createMachine({
   id: 'unit',
