@@ -12,23 +12,23 @@ export const USAGE = `Usage: npm start -- [options]     the built dashboard with
   --port N          the dashboard's port (default ${DEFAULT_PORT}); API, relay node and simulated
                     local client take the next three
   --machines N      simulated machines in the demo account, 0 to ${MAX_MACHINES} (default 6)
-  --speed X         work is done X times faster (default 1)
-  --seed S          a world of your choice: the same seed gives the same world
+  --speed X         speed of work (default 1)
+  --seed S          seed of machines, work and statistics: the same seed gives the same ones
   --data DIR        where accounts and machines are kept (default ${DEFAULT_DATA})
   --client H:P      your own folding client (default ${DEFAULT_CLIENT.host}:${DEFAULT_CLIENT.port})
-  --smtp URL        smtp://user:password@host:port that sends letters (or FOLDBOARD_SMTP); without
-                    one they are kept, to be read at the API's /outbox
-  --mail-from ADDR  sender of letters (or FOLDBOARD_MAIL_FROM)
-  --no-network      the dashboard alone, with the settings it was built with
+  --smtp URL        smtp://user:password@host:port to send emails (or FOLDBOARD_SMTP); without
+                    one they are stored, to be read at the API's /outbox
+  --mail-from ADDR  sender of emails (or FOLDBOARD_MAIL_FROM)
+  --no-network      the dashboard alone, with its built-in settings
 
-  --api-port N, --node-port N, --direct-port N   single ports
-  --pace MS         time that the relay takes for each message of a machine (default 100)
-  --command-delay MS   time before a machine acts on a command (default 300)
+  --api-port N, --node-port N, --direct-port N   other ports
+  --pace MS         delay of each message of a machine at the relay (default 100)
+  --command-delay MS   delay of commands at machines (default 300)
   --key-bits N      RSA bits of machine keys (default 2048, above 64 machines 1024)
-  --uniform         machines alike, of two running units each, for measurements
-  --changes-every MS   one change of each running unit every so often (default: as real ones)
-  --tls             wss:// at the relay node, with a certificate made for this run
-  --origin URL      another page that may call the API; may be given again
+  --uniform         machines alike, with two running units each, for benchmarks
+  --changes-every MS   interval of changes of each running unit (default: as real clients)
+  --tls             wss:// at the relay node, with a certificate generated for this run
+  --origin URL      another page that may call the API; can be repeated
   --help            this text`
 
 const OPTIONS = {
@@ -66,7 +66,7 @@ const numberFor = (name: string, text: string | undefined, { from, to, whole = t
   const fits =
     text.trim() !== '' && Number.isFinite(value) && value >= from && value <= to && (!whole || Number.isInteger(value))
   if (!fits)
-    throw new InvalidOption(`--${name} wants a ${whole ? 'whole ' : ''}number from ${from} to ${to}, not '${text}'.`)
+    throw new InvalidOption(`--${name} must be a ${whole ? 'whole ' : ''}number from ${from} to ${to}, not '${text}'.`)
   return value
 }
 
@@ -75,7 +75,7 @@ const addressFor = (text: string | undefined): Address | undefined => {
   const found = /^(\[[0-9a-f:]+\]|[a-z0-9.-]+)(?::(\d{1,5}))?$/i.exec(text)
   const port = Number(found?.[2] ?? DEFAULT_CLIENT.port)
   if (found?.[1] === undefined || port < 1 || port > 65_535)
-    throw new InvalidOption(`--client wants HOST:PORT, not '${text}'.`)
+    throw new InvalidOption(`--client must be HOST:PORT, not '${text}'.`)
   return { host: found[1].replaceAll(/[[\]]/g, ''), port }
 }
 
@@ -86,7 +86,7 @@ const smtpFor = (text: string | undefined): string | undefined => {
     URL.canParse(text) && ['smtp:', 'smtps:'].includes(new URL(text).protocol) && new URL(text).hostname !== ''
   if (!fits)
     throw new InvalidOption(
-      '--smtp (or FOLDBOARD_SMTP) wants smtp://HOST:PORT or smtps://HOST:PORT, with user:password@ before the host if need be.',
+      '--smtp (or FOLDBOARD_SMTP) must be smtp://HOST:PORT or smtps://HOST:PORT, optionally with user:password@ before the host.',
     )
   return text
 }

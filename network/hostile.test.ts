@@ -319,7 +319,7 @@ test.each(slow)('who %s is dropped, on every port', async (_what, text) => {
   )
 })
 
-test('who keeps its half of a connection open after a refusal keeps nothing else', async () => {
+test('a half-open connection is dropped after a refusal', async () => {
   const before = openSockets()
   const plain = targets().filter(({ isSecure }) => isSecure !== true)
   const peers = await Promise.all(plain.map(target => open(target, false, true)))
@@ -332,7 +332,7 @@ test('who keeps its half of a connection open after a refusal keeps nothing else
   for (const socket of peers) socket.destroy()
 })
 
-test('an account that names a node which cannot be one loses its machines, and gets them back', async () => {
+test('an invalid node in an account disconnects its machines, which log in again after a correction', async () => {
   const account = await me.account()
   const machine = network.clients()[0]
   if (machine === undefined) throw new Error('No machine')
@@ -347,7 +347,7 @@ test('an account that names a node which cannot be one loses its machines, and g
   expect(uncaught).toEqual([])
 })
 
-test('who never finishes a TLS handshake, or speaks no TLS at all, is dropped', async () => {
+test('connections without a complete TLS handshake are dropped', async () => {
   const target = targets().find(({ isSecure }) => isSecure)
   if (target === undefined) throw new Error('No port with TLS')
   const silent = await open(target, false)

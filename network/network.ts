@@ -272,10 +272,10 @@ const assemble = async (options: ResolvedOptions, cleanup: Cleanup): Promise<Net
   const seed = await chooseSeed(store, options.seed)
   const certificate = options.tls ? createLoopbackCertificate() : undefined
   // Set below: the other parts need the dashboard's port. The dashboard answers no request before.
-  const late: { settings: PageSettings; direct?: DirectServer } = { settings: {} }
-  let open = (): void => undefined
+  const lateParts: { settings: PageSettings; direct?: DirectServer } = { settings: {} }
+  let markReady = (): void => undefined
   const ready = new Promise<void>(resolve => {
-    open = resolve
+    markReady = resolve
   })
 
   const dashboard = await serveDashboard({
@@ -283,8 +283,9 @@ const assemble = async (options: ResolvedOptions, cleanup: Cleanup): Promise<Net
     folder: options.dist,
     createPages: options.createPages,
     client: options.client,
-    standIn: () => (late.direct?.isListening() === true ? { host: '127.0.0.1', port: late.direct.port() } : undefined),
-    settings: () => late.settings,
+    standIn: () =>
+      lateParts.direct?.isListening() === true ? { host: '127.0.0.1', port: lateParts.direct.port() } : undefined,
+    settings: () => lateParts.settings,
     report,
     ready,
     requestMs: options.requestMs,
@@ -321,17 +322,17 @@ const assemble = async (options: ResolvedOptions, cleanup: Cleanup): Promise<Net
   )
   cleanup.add(() => api.stop())
   const { apiUrl } = api
-  late.settings = settingsFor(apiUrl, node, schemeOf(certificate))
+  lateParts.settings = settingsFor(apiUrl, node, schemeOf(certificate))
 
   const credits = await createCreditRecorder(store, report)
   cleanup.add(() => credits.stop())
   const fleet = await startFleet(options, { store, seed, apiUrl, certificate, credits }, cleanup)
   const local = await fleet.local
   const direct = await startDirect(options, local, pages, dashboard.url)
-  late.direct = direct
+  lateParts.direct = direct
   cleanup.add(() => direct.stop())
   await dashboard.findPeer()
-  open()
+  markReady()
 
   return {
     dashboardUrl: dashboard.url,

@@ -37,8 +37,8 @@ const announce = (network: Network, { machines = 6 }: NetworkOptions): void => {
   Sign in with      ${email}
   Passphrase        ${passphrase}
 
-  ${String(machines).padEnd(6)}machines in this account. Another simulated client listens at ${network.directAddress}.
-  ${network.outboxUrl === undefined ? 'Mail is sent by SMTP.' : `Mail is kept, not sent: read it at ${network.outboxUrl}`}
+  ${String(machines).padEnd(6)}machines in this account. A simulated local client listens at ${network.directAddress}.
+  ${network.outboxUrl === undefined ? 'Emails are sent by SMTP.' : `Emails are not sent: read them at ${network.outboxUrl}`}
   API ${network.apiUrl}   Relay node ${network.nodeUrl}
   Stop with Ctrl+C.
 `)
@@ -57,7 +57,7 @@ const runAlone = async (options: NetworkOptions): Promise<void> => {
   const alone = await serveAlone({ ...options, report })
   stopOnSignal(() => alone.stop())
   report(
-    `\n  Foldboard         ${alone.dashboardUrl}\n\n  Without a network of its own: accounts are the provider’s. Stop with Ctrl+C.\n`,
+    `\n  Foldboard         ${alone.dashboardUrl}\n\n  Without the embedded network, with the built-in settings. Stop with Ctrl+C.\n`,
   )
 }
 

@@ -19,7 +19,7 @@ const linkRequest = (key: RsaKey, name: string, token: string, signedText = spac
   pubkey: key.publicKey,
 })
 
-test('a machine links itself with the token, is asked for by its id, renamed and unlinked', async () => {
+test('a machine is linked with the token, found by its id, renamed and unlinked', async () => {
   const session = await signIn()
   const { token, pubkey } = await accountOf(session)
   const key = await generateRsaKey(1_024)
@@ -77,7 +77,7 @@ test('a machine is not linked by a wrong signature, another’s key or an unknow
   expect((await accountOf(session))['machines']).toEqual([])
 })
 
-test('a new token makes the old one useless; machines that are linked stay', async () => {
+test('a new token invalidates the old one; linked machines stay linked', async () => {
   const session = await signIn()
   const old = String((await accountOf(session))['token'])
   const [linked, late] = [await generateRsaKey(1_024), await generateRsaKey(1_024)]
@@ -98,7 +98,7 @@ test.each(['<b>', '', 'a b', 'x'.repeat(65)])('a machine is not renamed to %j', 
   })
 })
 
-test('a machine of nobody cannot be renamed or unlinked', async () => {
+test('an unlinked machine cannot be renamed or unlinked', async () => {
   const session = await signIn()
 
   expect((await ask('PUT', '/account/machines/any', { session, json: { name: 'mine' } })).status).toBe(404)

@@ -17,7 +17,7 @@ type Post = {
   author: number
 }
 
-test('articles come newest first, each with a picture and a page of its own', async () => {
+test('articles are sorted newest first, each with a picture and a page', async () => {
   const articles = (await ask('GET', '/article')).body as Article[]
   expect(articles[0]).toEqual({
     slug: 'five-proteins-one-weekend',
@@ -43,7 +43,7 @@ test('articles come newest first, each with a picture and a page of its own', as
   }
 })
 
-test('the older news calls tell the same', async () => {
+test('the older news calls give the same articles', async () => {
   const articles = (await ask('GET', '/article')).body as Article[]
   const posts = (await ask('GET', '/news/posts', { query: { context: 'embed' } })).body as Post[]
   const retold = await Promise.all(

@@ -37,7 +37,7 @@ const comeBack = async (name: string): Promise<string> => {
   return id
 }
 
-test('the owner of an account goes there and back, is signed in, and opens the key with the passphrase', async () => {
+test('the owner of an account signs in with the provider, and decrypts the key with the passphrase', async () => {
   const { id, redirect } = await setOut()
   expect((await ask('GET', '/account', { session: id })).status).toBe(401)
   const back = await choose(redirect, NAMES.demo)
@@ -56,7 +56,7 @@ test('the owner of an account goes there and back, is signed in, and opens the k
   expect((await ask('GET', '/login/guild', { session: id, query: queryOf(back) })).status).toBe(404)
 })
 
-test('who is new has no account until it is registered, which needs no letter', async () => {
+test('a new user has no account until it is registered, without an email', async () => {
   const session = await comeBack(NAMES.robin)
   expect(await api.accountOf(session)).toEqual({ email: 'robin@guild.example', user: 'Robin Novak', provider: 'guild' })
   expect(await answer('POST', '/account/token', { session })).toEqual({
@@ -72,7 +72,7 @@ test('who is new has no account until it is registered, which needs no letter', 
   expect((await ask('GET', '/login', { query: { email, password } })).status).toBe(200)
 })
 
-test('there is always somebody who was never here before', async () => {
+test('each choice of the new user gives another one', async () => {
   const sessions = [await comeBack(NAMES.stranger), await comeBack(NAMES.stranger)]
   const emails = await Promise.all(sessions.map(async session => (await api.accountOf(session))['email']))
 
@@ -80,7 +80,7 @@ test('there is always somebody who was never here before', async () => {
   expect(emails[0]).not.toBe(emails[1])
 })
 
-test('an account can also be made field by field: first the profile, then the keys', async () => {
+test('an account can also be created in two steps: first the profile, then the keys', async () => {
   const session = await comeBack(NAMES.kim)
   await ask('PUT', '/account', { session, json: { user: 'Kim_Folds', team: 4_242 } })
   expect(await api.accountOf(session)).toEqual({
@@ -100,7 +100,7 @@ test('an account can also be made field by field: first the profile, then the ke
   })
 })
 
-test('an address that somebody else registered and never confirmed goes to the one whom the provider vouches for', async () => {
+test('an unverified account is replaced when the provider confirms its address', async () => {
   const own = await startTestApi()
   const squatter = await newRegistration('robin@guild.example', 'planted in advance')
   expect((await own.ask('PUT', '/register', { json: squatter.body })).status).toBe(200)
@@ -120,7 +120,7 @@ test('an address that somebody else registered and never confirmed goes to the o
   await own.stop()
 })
 
-test('a provider’s word for one address registers no other', async () => {
+test('a confirmed address registers no other', async () => {
   const own = await startTestApi()
   const { id, redirect } = (await own.ask('GET', '/login/guild', { query: { redirect_uri: home } })).body as {
     id: string
@@ -137,7 +137,7 @@ test('a provider’s word for one address registers no other', async () => {
   await own.stop()
 })
 
-test('who cancels comes back with an error, and that sign-in is over', async () => {
+test('canceling redirects with an error and ends the sign-in', async () => {
   const { id, redirect } = await setOut()
   const back = await choose(redirect, 'Cancel')
   expect(queryOf(back)).toEqual({ state: expect.any(String) as unknown, error: 'access_denied' })
@@ -149,14 +149,14 @@ test('who cancels comes back with an error, and that sign-in is over', async () 
   expect((await fetch(redirect)).status).toBe(404)
 })
 
-test('nobody completes another’s sign-in, or guesses a code', async () => {
+test('a sign-in cannot be completed by another browser or with a wrong code', async () => {
   const { id, redirect } = await setOut()
   const other = await setOut()
   const query = queryOf(await choose(redirect, NAMES.demo))
 
   expect(await answer('GET', '/login/guild', { session: other.id, query })).toEqual({
     status: 401,
-    body: { error: 'This sign-in began elsewhere' },
+    body: { error: 'This sign-in was started in another browser' },
   })
   expect((await ask('GET', '/login/guild', { query })).status).toBe(401)
   expect((await ask('GET', '/login/guild', { session: id, query: { ...query, code: 'made up' } })).status).toBe(401)
@@ -166,19 +166,19 @@ test('nobody completes another’s sign-in, or guesses a code', async () => {
 test.each([
   ['another site', { redirect_uri: 'https://evil.example/' }, 400, 'redirect_uri: Not a page of this dashboard'],
   ['nowhere', {}, 400, 'redirect_uri: Not a page of this dashboard'],
-  ['an unknown state', { state: 'made up', code: 'x' }, 404, 'This sign-in is over: please begin again'],
+  ['an unknown state', { state: 'made up', code: 'x' }, 404, 'This sign-in has expired: please start again'],
 ])('sign-in that leads to %s is refused', async (_what, query, status, error) => {
   expect(await answer('GET', '/login/guild', { query })).toEqual({ status, body: { error } })
 })
 
-test('there is no other provider', async () => {
+test('other providers are unknown', async () => {
   expect(await answer('GET', '/login/nobody', { query: { redirect_uri: home } })).toEqual({
     status: 404,
     body: { error: 'Unknown provider' },
   })
 })
 
-test('a guest can leave', async () => {
+test('a guest can sign out', async () => {
   const own = await startTestApi()
   const { id, redirect } = (await own.ask('GET', '/login/guild', { query: { redirect_uri: home } })).body as {
     id: string

@@ -9,11 +9,11 @@ const { ask, answer } = api
 afterAll(() => api.stop())
 
 const tokenFor = async (email: string): Promise<string> => {
-  const letter = (await api.outbox()).find(({ to }) => to === email)
-  return /\/verify\/([\w-]+)$/.exec(letter?.link ?? '')?.[1] ?? ''
+  const mail = (await api.outbox()).find(({ to }) => to === email)
+  return /\/verify\/([\w-]+)$/.exec(mail?.link ?? '')?.[1] ?? ''
 }
 
-test('from registration by way of the letter to the first sign-in', async () => {
+test('registration, verification by email and first sign-in', async () => {
   const email = 'ada@foldboard.example'
   const { body, password, keys, keyId } = await newRegistration(email)
   const passkey = '0123456789abcdef0123456789abcdef'
@@ -27,14 +27,14 @@ test('from registration by way of the letter to the first sign-in', async () => 
     body: { error: 'Account not active' },
   })
 
-  const [letter] = await api.outbox()
-  expect(letter).toEqual({
+  const [mail] = await api.outbox()
+  expect(mail).toEqual({
     id: expect.any(Number) as unknown,
     to: email,
-    subject: 'Confirm your e-mail address',
+    subject: 'Confirm your email address',
     sent: expect.stringMatching(/Z$/) as unknown,
     link: expect.stringMatching(new RegExp(`^${PAGE}/verify/[\\w-]{32}$`)) as unknown,
-    text: expect.stringContaining(letter?.link ?? 'no letter') as unknown,
+    text: expect.stringContaining(mail?.link ?? 'no email') as unknown,
   })
   const token = await tokenFor(email)
   expect(await answer('GET', `/verify/${token}`)).toEqual({ status: 200, body: {} })
@@ -61,7 +61,7 @@ test('from registration by way of the letter to the first sign-in', async () => 
   expect((await ask('GET', '/account/secret', { session, query: { password } })).body).toEqual({ secret: keys.secret })
 })
 
-test('an address that has an account, in whatever case, or waits for its letter, is not registered again', async () => {
+test('an address with a verified or unverified account, in any case, cannot be registered again', async () => {
   const demo = await newRegistration(DEMO.email.toUpperCase())
   const late = await newRegistration('late@foldboard.example')
 
@@ -75,7 +75,7 @@ test('an address that has an account, in whatever case, or waits for its letter,
   })
 })
 
-test('of two registrations at the same moment one wins', async () => {
+test('of two simultaneous registrations one succeeds', async () => {
   const { body } = await newRegistration('twice@foldboard.example')
   const answers = await Promise.all([1, 2, 3].map(() => answer('PUT', '/register', { json: body })))
 
@@ -92,7 +92,7 @@ test('a key belongs to one account', async () => {
   })
 })
 
-test('a team may come as the digits that were typed; user, team and passkey may be left out', async () => {
+test('a team may be sent as digits; user, team and passkey are optional', async () => {
   const typed = await newRegistration('typed@foldboard.example')
   const bare = await newRegistration('bare@foldboard.example')
 
@@ -128,7 +128,7 @@ test.each([
   '/verify',
   '',
   '//evil.example/verify',
-])('no letter leads to %j', async verifyUrl => {
+])('no email leads to %j', async verifyUrl => {
   const { body } = await newRegistration('led-astray@foldboard.example')
 
   expect(await answer('PUT', '/register', { json: { ...body, verify_url: verifyUrl } })).toEqual({
@@ -143,34 +143,34 @@ test.each([
   [`${PAGE}/`, `${PAGE}/verify/`],
   [`${PAGE}/verify/`, `${PAGE}/verify/`],
   [`${PAGE}/board/verify?x=1#y`, `${PAGE}/board/verify/`],
-])('a letter for the page %s leads to %s', async (verifyUrl, prefix) => {
+])('an email for the page %s leads to %s', async (verifyUrl, prefix) => {
   const email = `page-${encodeURIComponent(verifyUrl).replaceAll('%', '')}@foldboard.example`
   const { body } = await newRegistration(email)
   expect((await ask('PUT', '/register', { json: { ...body, verify_url: verifyUrl } })).status).toBe(200)
-  const [letter] = await api.outbox()
+  const [mail] = await api.outbox()
 
-  expect(letter?.link.slice(0, -32)).toBe(prefix)
+  expect(mail?.link.slice(0, -32)).toBe(prefix)
 })
 
-test('a token that nobody was sent verifies nobody', async () => {
+test('an unknown token verifies nothing', async () => {
   expect((await ask('GET', '/verify/made-up')).status).toBe(404)
 })
 
-test('the outbox is a page with working links, and shows whatever was typed as text', async () => {
+test('the outbox is a page with working links and escaped texts', async () => {
   const { body } = await newRegistration('"<b>bold</b>"@foldboard.example')
   expect((await ask('PUT', '/register', { json: body })).status).toBe(200)
-  const [letter] = await api.outbox()
+  const [mail] = await api.outbox()
   const response = await fetch(`${api.base}/outbox`)
   const text = await response.text()
 
   expect(response.headers.get('Content-Type')).toMatch(/^text\/html/)
   expect(response.headers.get('Content-Security-Policy')).toMatch(/^default-src 'none'/)
-  expect(text).toContain(`<a href="${letter?.link ?? 'no letter'}">`)
+  expect(text).toContain(`<a href="${mail?.link ?? 'no email'}">`)
   expect(text).toContain('&lt;b&gt;bold&lt;/b&gt;')
   expect(text).not.toContain('<b>bold')
 })
 
-test('when no letter can be sent there is no account either, and nothing is kept', async () => {
+test('if the email cannot be sent, no account is created', async () => {
   const lines: string[] = []
   const mail = {
     send: () => Promise.reject(new Error('connection refused')),
@@ -187,13 +187,13 @@ test('when no letter can be sent there is no account either, and nothing is kept
 
   expect(await mute.answer('PUT', '/register', { json: body })).toEqual({
     status: 502,
-    body: { error: 'The e-mail could not be sent' },
+    body: { error: 'The email could not be sent' },
   })
   expect(await mute.answer('GET', '/login', { query: { email, password } })).toEqual({
     status: 404,
     body: { error: 'Account not found' },
   })
   expect((await mute.ask('GET', '/outbox.json')).status).toBe(404)
-  expect(lines).toEqual(['A letter could not be sent: connection refused'])
+  expect(lines).toEqual(['An email could not be sent: connection refused'])
   await mute.stop()
 })

@@ -10,13 +10,13 @@ afterAll(() => api.stop())
 
 const requestReset = async (email: string): Promise<string> => {
   expect(await answer('PUT', '/reset', { json: { email, url: `${PAGE}/reset` } })).toEqual({ status: 200, body: {} })
-  const [letter] = await api.outbox()
-  const { pathname, searchParams, origin } = new URL(letter?.link ?? '')
+  const [mail] = await api.outbox()
+  const { pathname, searchParams, origin } = new URL(mail?.link ?? '')
   expect({ origin, email: searchParams.get('email') }).toEqual({ origin: PAGE, email })
   return pathname.replace('/reset/', '')
 }
 
-test('a reset gives the account a new key and passphrase, ends every session, and is done once', async () => {
+test('a reset sets a new key and passphrase, ends all sessions, and works once', async () => {
   const session = await api.signIn()
   const before = await api.accountOf(session)
   const first = await requestReset(DEMO.email)
@@ -36,7 +36,7 @@ test('a reset gives the account a new key and passphrase, ends every session, an
   })
 })
 
-test('who can open the letter owns the address: a reset also verifies', async () => {
+test('a reset also verifies the address', async () => {
   const email = 'late@foldboard.example'
   const token = await requestReset(email)
   const { keys, password } = await newRegistration(email, 'better late than never')
@@ -66,7 +66,7 @@ test.each([
     'url: Not a page of this dashboard',
   ],
   ['no page', { email: DEMO.email }, 400, /^url: /],
-])('no letter goes out for %s', async (_what, json, status, text) => {
+])('no email goes out for %s', async (_what, json, status, text) => {
   const before = await api.outbox()
 
   expect(await answer('PUT', '/reset', { json })).toEqual({
@@ -76,7 +76,7 @@ test.each([
   expect(await api.outbox()).toEqual(before)
 })
 
-test('one address is not flooded with letters', async () => {
+test('the number of emails to one address is limited', async () => {
   const own = await startTestApi()
   const statuses: number[] = []
   for (let count = 0; count < 21; count++)

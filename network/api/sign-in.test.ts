@@ -9,7 +9,7 @@ const { ask, answer, signIn } = api
 
 afterAll(() => api.stop())
 
-test('sign-in gives a session, by an e-mail address in any case', async () => {
+test('sign-in gives a session, by an email address in any case', async () => {
   const { status, body } = await ask('GET', '/login', {
     query: { email: DEMO.email.toUpperCase(), password: secrets.password },
   })
@@ -42,7 +42,7 @@ test.each([
   })
 })
 
-test('after ten failures for one address it asks for patience there, and nowhere else', async () => {
+test('after ten failures further attempts for this address, and no other, must wait', async () => {
   const own = await startTestApi()
   const attempt = (email: string, password: string): ReturnType<TestApi['ask']> =>
     own.ask('GET', '/login', { query: { email, password } })
@@ -59,7 +59,7 @@ test('after ten failures for one address it asks for patience there, and nowhere
   await own.stop()
 })
 
-test('what pages of strangers embed locks nobody out', async () => {
+test('requests embedded in other pages lock nobody out', async () => {
   const own = await startTestApi()
   const wrong = Buffer.alloc(32).toString('base64')
   // By hand, since `fetch` sets these headers itself.
@@ -83,7 +83,7 @@ test('what pages of strangers embed locks nobody out', async () => {
   await own.stop()
 })
 
-test('a failure or two now and then are forgotten with the next sign-in', async () => {
+test('a sign-in resets the count of failures', async () => {
   const own = await startTestApi()
   const attempt = async (password: string): Promise<number> =>
     (await own.ask('GET', '/login', { query: { email: DEMO.email, password } })).status

@@ -16,7 +16,7 @@ const found = async (json: object): Promise<number> => {
   return (body as { team: number }).team
 }
 
-test('a team is founded, known to everybody, edited and deleted', async () => {
+test('a team is created, public, edited and deleted', async () => {
   const logo = 'data:image/webp;base64,AAAA'
   const team = await found({ name: 'Night Owls é', url: 'owls.example/home', logo })
   const shown = { name: 'Night Owls é', url: 'https://owls.example/home', logo }
@@ -36,7 +36,7 @@ test('a team is founded, known to everybody, edited and deleted', async () => {
   expect((await teams()).map(other => other.team)).toEqual([4_242, 4_243])
 })
 
-test('a number is never given twice', async () => {
+test('a team number is never used twice', async () => {
   const first = await found({ name: 'Short-lived' })
   await ask('DELETE', `/account/teams/${first}`, { session })
   const second = await found({ name: 'Successor' })
@@ -52,7 +52,7 @@ test('a team that has folded cannot be deleted', async () => {
   expect((await ask('GET', '/team/4242')).status).toBe(200)
 })
 
-test('a name belongs to one team, in whatever case; keeping the own one is no clash', async () => {
+test('team names are unique in any case; a team may keep its own', async () => {
   const team = await found({ name: 'Only Ones' })
   const taken = { status: 409, body: { error: 'A team of this name exists already' } }
 

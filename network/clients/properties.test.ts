@@ -5,7 +5,7 @@ import type { Change } from '../../src/protocol/changes.ts'
 import { isJsonList, isJsonObject } from '../../src/protocol/json.ts'
 import type { Json, JsonObject } from '../../src/protocol/json.ts'
 import { rtx3060 } from './profiles/hardware.ts'
-import { createTestWorld, part } from './test-client.ts'
+import { createTestClient, part } from './test-client.ts'
 import { numberOf } from './wire-value.ts'
 
 const groupName = fc.constantFrom('', 'night', 'my-gpu', 'a b')
@@ -61,7 +61,7 @@ const isChange = (content: Json): content is Change =>
   (content[0] === 'info' || content[0] === 'config' || content[0] === 'groups' || content[0] === 'units')
 
 const play = (
-  context: ReturnType<typeof createTestWorld>,
+  context: ReturnType<typeof createTestClient>,
   steps: readonly Step[],
   receive: (command: Json) => unknown,
 ): void => {
@@ -102,12 +102,12 @@ const profile = {
   transferFailureRate: 0.3,
 }
 
-it('whoever applies all changes to the first message knows exactly what the client would tell a new reader', () => {
+it('applying all changes to the first message gives the state that a new reader gets', () => {
   fc.assert(
     fc.property(fc.array(step, { maxLength: 40 }), fc.integer({ min: 0, max: 1000 }), (steps, seed) => {
-      const context = createTestWorld(profile, { seed, speed: 2000 })
+      const context = createTestClient(profile, { seed, speed: 2000 })
       const reader = context.read()
-      play(context, steps, command => reader.port.receive(command))
+      play(context, steps, command => reader.connection.receive(command))
       const known = applyChanges(reader.first(), reader.take().filter(isChange))
       expect(known).toEqual(context.document())
       context.client.stop()
@@ -116,12 +116,12 @@ it('whoever applies all changes to the first message knows exactly what the clie
   )
 })
 
-it('no change tells what a reader knows already, except where the real client does', () => {
+it('no change repeats a value, except where the real client does', () => {
   fc.assert(
     fc.property(fc.array(step, { maxLength: 30 }), steps => {
-      const context = createTestWorld(profile, { speed: 2000 })
+      const context = createTestClient(profile, { speed: 2000 })
       const reader = context.read()
-      play(context, steps, command => reader.port.receive(command))
+      play(context, steps, command => reader.connection.receive(command))
       let known = reader.first()
       for (const change of reader.take().filter(isChange)) {
         const next = applyChanges(known, [change])
@@ -137,9 +137,9 @@ it('no change tells what a reader knows already, except where the real client do
 it('no group ever works with more CPUs than it has, and no GPU works for two units', () => {
   fc.assert(
     fc.property(fc.array(step, { maxLength: 40 }), steps => {
-      const context = createTestWorld(profile, { speed: 2000 })
-      const port = context.client.attach(() => {})
-      play(context, steps, command => port.receive(command))
+      const context = createTestClient(profile, { speed: 2000 })
+      const connection = context.client.attach(() => {})
+      play(context, steps, command => connection.receive(command))
       const { groups } = context.document()
       const working = context.units().filter(unit => unit['state'] === 'RUN' && unit['pause_reason'] === undefined)
       if (!isJsonObject(groups)) throw new Error('No groups')

@@ -4,7 +4,7 @@ import * as v from 'valibot'
 import { describe, expect, it } from 'vitest'
 import { isJsonList, isJsonObject, parseMessage } from '../../src/protocol/json.ts'
 import type { Json } from '../../src/protocol/json.ts'
-import { createTestWorld } from './test-client.ts'
+import { createTestClient } from './test-client.ts'
 import type { ClientProfile, ProjectSpec } from './types.ts'
 
 const captures = join(import.meta.dirname, '../../../shared/captures')
@@ -50,11 +50,11 @@ const replay = (
 ): Replayed => {
   const lines = readCapture(name).filter(({ ms }) => ms < until)
   const start = startOf(lines)
-  const context = createTestWorld(profile, projects === undefined ? {} : { projects }, start)
+  const context = createTestClient(profile, projects === undefined ? {} : { projects }, start)
   const reader = context.read()
   for (const each of messagesOf(lines, 'out')) {
     context.clock.advance(start + each.ms + REACTION_MS - context.clock.now())
-    reader.port.receive(contentOf(each))
+    reader.connection.receive(contentOf(each))
   }
   context.clock.advance((lines.at(-1)?.ms ?? 0) + start - context.clock.now())
   return { theirs: messagesOf(lines, 'in').map(contentOf).filter(isJsonList), ours: reader.take().filter(isJsonList) }
@@ -90,19 +90,19 @@ const decided = (changes: readonly (readonly Json[])[]): readonly string[] =>
 describe.skipIf(!existsSync(captures))(
   'a simulated client beside a real one (skipped where ../shared/captures is absent)',
   () => {
-    it('answers changes of config word for word', () => {
+    it('sends the recorded changes of config', () => {
       const { theirs, ours } = replay('direct-config', {
         config: { user: 'Anonymous', team: 0, passkey: '', cause: 'any' },
       })
       expect(ours).toEqual(theirs)
     })
 
-    it('folds, pauses and finishes under the same rules of time', () => {
+    it('folds, pauses and finishes with the recorded time rules', () => {
       const { theirs, ours } = replay('direct-state', { noWork: true })
       expect(decided(ours)).toEqual(decided(theirs))
     })
 
-    it('replays and continues the log at the same moments', () => {
+    it('replays and continues the log at the recorded times', () => {
       const shapes = (changes: readonly (readonly Json[])[]) =>
         changes.filter(([key]) => key === 'log').map(change => (change.length === 2 ? 'all' : JSON.stringify(change)))
       const { theirs, ours } = replay('direct-log', {})

@@ -36,6 +36,6 @@ describe('the time of a command', () => {
   })
 })
 
-it('words bytes as the log of a transfer does', () => {
+it('formats bytes like the log of a transfer', () => {
   expect([976, 799_160, 2_002_780].map(bytesText)).toEqual(['976B', '780.43KiB', '1.91MiB'])
 })

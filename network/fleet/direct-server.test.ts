@@ -44,17 +44,17 @@ const start = async (times: Partial<DirectTimes> = {}, origins: readonly string[
 }
 
 const open = async (server: DirectServer, origin?: string): Promise<TestSocket> => {
-  const ear = await listenTo(
+  const socket = await listenTo(
     `ws://127.0.0.1:${server.port()}/api/websocket`,
     origin === undefined ? {} : { Origin: origin },
   )
   stops.push(() => {
-    ear.drop()
+    socket.drop()
   })
-  return ear
+  return socket
 }
 
-test('a reader gets the whole state first, then what others change', async () => {
+test('a reader gets the full state first, then changes by others', async () => {
   const server = await start()
   const [reader, other] = [await open(server), await open(server)]
   expect(Object.keys(JSON.parse(await reader.next()) as object)).toEqual(['info', 'config', 'groups', 'units'])
@@ -85,52 +85,52 @@ test.each([
   expect(await other.next(found => found.includes('user'))).toBe('["config","user","Still here"]')
 })
 
-test('a page that closes properly sees the connection drop all the same', async () => {
-  const ear = await open(await start())
-  await ear.next()
-  ear.socket.close(1000)
+test('a page that sends a Close frame gets none back', async () => {
+  const socket = await open(await start())
+  await socket.next()
+  socket.socket.close(1000)
 
-  expect(await ear.closed).toBe(1006)
+  expect(await socket.closed).toBe(1006)
 })
 
-test('the word "ping" comes after silence', async () => {
-  const ear = await open(await start({ silenceMs: 30 }))
-  await ear.next()
+test('the text "ping" is sent after silence', async () => {
+  const socket = await open(await start({ silenceMs: 30 }))
+  await socket.next()
 
-  expect([await ear.next(), await ear.next()]).toEqual(['"ping"', '"ping"'])
+  expect([await socket.next(), await socket.next()]).toEqual(['"ping"', '"ping"'])
 })
 
-test('protocol pings come one after another, and several from a page get one late answer to the last', async () => {
-  const ear = await open(await start({ pingMs: 20, pongDelayMs: 40 }))
-  await once(ear.socket, 'ping')
-  await once(ear.socket, 'ping')
+test('pings are sent one after another, and several of a page get one late pong for the last', async () => {
+  const socket = await open(await start({ pingMs: 20, pongDelayMs: 40 }))
+  await once(socket.socket, 'ping')
+  await once(socket.socket, 'ping')
   const answers: string[] = []
-  ear.socket.on('pong', payload => answers.push(payload.toString()))
-  ear.socket.ping('one')
-  ear.socket.ping('two')
-  await once(ear.socket, 'pong')
+  socket.socket.on('pong', payload => answers.push(payload.toString()))
+  socket.socket.ping('one')
+  socket.socket.ping('two')
+  await once(socket.socket, 'pong')
 
   expect(answers).toEqual(['two'])
 })
 
-test('commands are acted on one after another, each after a while', async () => {
-  const ear = await open(await start({ commandDelayMs: 40 }))
-  await ear.next()
+test('commands run one after another, each after a delay', async () => {
+  const socket = await open(await start({ commandDelayMs: 40 }))
+  await socket.next()
   const began = performance.now()
-  ear.send('{"cmd":"config","config":{"user":"first"}}')
-  ear.send('{"cmd":"config","config":{"team":7},"time":"2030-01-01T00:00:00"}')
-  ear.send('{"cmd":"wus","enable":true}')
-  await ear.next(text => text.startsWith('["wus"'))
+  socket.send('{"cmd":"config","config":{"user":"first"}}')
+  socket.send('{"cmd":"config","config":{"team":7},"time":"2030-01-01T00:00:00"}')
+  socket.send('{"cmd":"wus","enable":true}')
+  await socket.next(text => text.startsWith('["wus"'))
 
   expect(performance.now() - began).toBeGreaterThan(110)
 })
 
-test('a long message comes in several frames and is one message', async () => {
+test('a long message is sent in several frames', async () => {
   const server = await start()
-  const ear = await open(server)
-  await ear.next()
-  ear.send('{"cmd":"log","enable":true}')
-  for (let line = 0; line < 20; line += 1) ear.send(JSON.stringify({ cmd: `nothing ${'x'.repeat(60_000)}` }))
+  const socket = await open(server)
+  await socket.next()
+  socket.send('{"cmd":"log","enable":true}')
+  for (let line = 0; line < 20; line += 1) socket.send(JSON.stringify({ cmd: `nothing ${'x'.repeat(60_000)}` }))
   const again = await open(server)
   await again.next()
   again.send('{"cmd":"log","enable":true}')
@@ -160,7 +160,7 @@ test.each<[string | undefined, boolean]>([
   else await expect(opened).rejects.toThrow('401')
 })
 
-test('over HTTP it sends people to the dashboard and offers nothing else', async () => {
+test('HTTP requests are redirected to the dashboard', async () => {
   const server = await start()
   const at = `http://127.0.0.1:${server.port()}`
   const ask = async (path: string, init: RequestInit = {}) => {

@@ -32,7 +32,7 @@ const orderOf = (text: string) => {
   return order.value
 }
 
-test('an account accepts the login and learns who and when', async () => {
+test('an account accepts the login and reads machine and time', async () => {
   const { opened } = await meet()
 
   expect({ id: opened.id, time: opened.time, publicKey: opened.publicKey }).toEqual({
@@ -57,7 +57,7 @@ test.each<[string, Json, boolean]>([
   expect(await page.open(message.value)).toEqual({ ok: true, value: content, faults: [] })
 })
 
-test('a command is opened once; the same sealed text a second time is not', async () => {
+test('a command is decrypted once; a replay is rejected', async () => {
   const { login, page } = await meet()
   const order = orderOf(await page.sealCommand({ cmd: 'state', state: 'pause' }))
 

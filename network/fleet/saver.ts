@@ -47,7 +47,7 @@ export const createSaver = (
         for (const { slot } of states) unsaved.add(slot)
         if (!isFailing)
           report(
-            `Simulated clients could not be stored and will be tried again: ${error instanceof Error ? error.message : 'unknown reason'}`,
+            `Simulated clients could not be stored; retrying: ${error instanceof Error ? error.message : 'unknown reason'}`,
           )
         isFailing = true
       }

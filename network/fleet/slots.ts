@@ -88,19 +88,21 @@ export const fillSlots = async (
 
   for (let at = 0; at < missing.length && !isStopped(); at += BATCH_SIZE) {
     const batch = missing.slice(at, at + BATCH_SIZE)
-    const made = (await Promise.all(batch.map(slot => inParallel(() => make(slot))))).filter(slot => slot !== undefined)
+    const newSlots = (await Promise.all(batch.map(slot => inParallel(() => make(slot))))).filter(
+      slot => slot !== undefined,
+    )
     if (isStopped()) return
     await addSimulatedClients(
       store,
-      made.map(({ slot, key, name, token: told }) => ({
+      newSlots.map(({ slot, key, name, token: slotToken }) => ({
         slot,
         name,
-        token: told,
+        token: slotToken,
         machine_id: key.id,
         public_key: key.publicKey,
         private_key: key.privateKey.export({ format: 'der', type: 'pkcs8' }).toString('base64'),
       })),
     )
-    for (const slot of made) onSlot(slot)
+    for (const slot of newSlots) onSlot(slot)
   }
 }

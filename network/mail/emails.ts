@@ -9,7 +9,7 @@ export const verificationEmail = ({ email, page, token }: { email: string; page:
   const link = verifyLink(page, token)
   return {
     to: email,
-    subject: 'Confirm your e-mail address',
+    subject: 'Confirm your email address',
     link,
     text: `Welcome to Foldboard.
 

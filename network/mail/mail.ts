@@ -6,7 +6,7 @@ import type { Email } from './emails.ts'
 
 export type MailTransport = {
   /** Rejects if the email could not be delivered to the server. */
-  send(letter: Email): Promise<void>
+  send(email: Email): Promise<void>
   /** Stored emails, newest first; undefined if emails are sent. */
   outbox: (() => Promise<StoredEmail[]>) | undefined
   close(): void
@@ -18,7 +18,7 @@ const TIMEOUT_MS = 15_000
 
 /** Stores emails instead of sending them; they can be read at `/outbox`. */
 export const createOutbox = (store: Store): MailTransport => ({
-  send: letter => saveEmail(store, { ...letter, sent: new Date().toISOString() }),
+  send: email => saveEmail(store, { ...email, sent: new Date().toISOString() }),
   outbox: () => storedEmails(store),
   close: () => undefined,
 })

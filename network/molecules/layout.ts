@@ -70,14 +70,14 @@ const startChain = (
 type HydrogenStep = Extract<PlacementStep, { kind: 'hydrogens' }>
 
 const placeHydrogens = (peptide: Peptide, step: HydrogenStep, positions: Vector[]): void => {
-  const centre = positions[step.on] ?? [0, 0, 0]
+  const center = positions[step.on] ?? [0, 0, 0]
   const heavy = (peptide.neighbors[step.on] ?? []).filter(index => peptide.atoms[index]?.element !== 'H')
-  const directions = heavy.map(index => unit(subtract(positions[index] ?? [0, 0, 0], centre)))
+  const directions = heavy.map(index => unit(subtract(positions[index] ?? [0, 0, 0], center)))
   const [first] = heavy
   const spots =
     directions.length === 1 && first !== undefined
       ? aroundOneBond(peptide, step, positions, first)
-      : awayFrom(directions, step.atoms.length).map(direction => add(centre, scale(direction, step.length)))
+      : awayFrom(directions, step.atoms.length).map(direction => add(center, scale(direction, step.length)))
   for (const [index, atom] of step.atoms.entries()) {
     const spot = spots[index]
     if (spot !== undefined) positions[atom] = spot
@@ -104,12 +104,12 @@ const aroundOneBond = (
   positions: Vector[],
   bonded: number,
 ): readonly Vector[] => {
-  const centre = positions[step.on] ?? [0, 0, 0]
+  const center = positions[step.on] ?? [0, 0, 0]
   const parent = positions[bonded] ?? [0, 0, 0]
   const reference = (peptide.neighbors[bonded] ?? []).find(
     index => index !== step.on && peptide.atoms[index]?.element !== 'H',
   )
-  const axis = unit(subtract(centre, parent))
+  const axis = unit(subtract(center, parent))
   const known = reference === undefined ? undefined : positions[reference]
   const guide =
     known !== undefined && Math.abs(dot(unit(subtract(known, parent)), axis)) < 0.999
@@ -117,5 +117,5 @@ const aroundOneBond = (
       : add(parent, anyPerpendicular(axis))
   const torsions = step.form === 'planar' ? [0, 180] : [180, 60, -60]
   const angle = step.form === 'planar' ? 120 : TETRAHEDRAL
-  return step.atoms.map((_, index) => place(guide, parent, centre, step.length, angle, torsions[index] ?? 180))
+  return step.atoms.map((_, index) => place(guide, parent, center, step.length, angle, torsions[index] ?? 180))
 }

@@ -57,7 +57,7 @@ describe('a molecule as the client sends it', () => {
     ])
   })
 
-  it('is understood by the dashboard without a fault', () => {
+  it('is decoded by the dashboard without a fault', () => {
     const facts = [
       ...decodeClientContent(['viz', 'unit', 'topology', library.topology(spec())]),
       ...decodeClientContent(['viz', 'unit', 'frames', 4, library.frame(spec(), 4)]),
@@ -65,7 +65,7 @@ describe('a molecule as the client sends it', () => {
     expect(facts.map(({ type }) => type)).toEqual(['topology.received', 'frame.received'])
   })
 
-  it('comes in coordinates of three decimals', () => {
+  it('has coordinates with three decimals', () => {
     const points = pointsOf(library.frame(spec(), 5))
     expect(points.flat().every(value => Math.abs(value * 1000 - Math.round(value * 1000)) < 1e-6)).toBe(true)
   })
@@ -75,7 +75,7 @@ describe('a molecule as the client sends it', () => {
     expect(library.frame(spec({ seed: 4 }), 5)).not.toEqual(library.frame(spec(), 5))
   })
 
-  it('is villin where nobody knows the name', () => {
+  it('is villin for an unknown name', () => {
     expect(library.topology(spec({ molecule: '__proto__' }))).toEqual(library.topology(spec()))
   })
 })
@@ -85,7 +85,7 @@ describe.each([500, 1200, 3000, 5000, 10_000, 100_000])('about %i atoms', atoms 
   const size = spec({ atoms, frames: 5 })
   const topology = partsOf(library.topology(size))
 
-  it('are about as many, in topology and frames alike', () => {
+  it('are about as many as requested, in topology and frames', () => {
     expect(topology.atoms.length).toBeGreaterThan(atoms * 0.85)
     expect(topology.atoms.length).toBeLessThan(atoms * 1.25)
     for (const index of [0, 2, 4]) expect(pointsOf(library.frame(size, index))).toHaveLength(topology.atoms.length)

@@ -52,10 +52,10 @@ const sequences = [everyResidue, ...foldNames.map(name => foldByName(name).seque
 
 describe.each(sequences)('the peptide %s', sequence => {
   const peptide = createPeptide(sequence)
-  it('has the atoms that chemistry says', () => {
+  it('has the right atoms', () => {
     expect(formulaOf(peptide)).toEqual(expectedFormula(sequence))
   })
-  it('has a whole charge, that of its side chains and ends', () => {
+  it('has the integer charge of its side chains and ends', () => {
     expect(peptide.atoms.reduce((sum, { charge }) => sum + charge, 0)).toBeCloseTo(netCharge(sequence), 6)
   })
   it('is one molecule with as many bonds as atoms, rings counted', () => {
@@ -65,7 +65,7 @@ describe.each(sequences)('the peptide %s', sequence => {
     for (const atom of seen) for (const next of peptide.neighbors[atom] ?? []) seen.add(next)
     expect(seen.size).toBe(peptide.atoms.length)
   })
-  it('gives every carbon four neighbours, or three where it is flat', () => {
+  it('gives every carbon four neighbors, or three where it is planar', () => {
     const wrong = peptide.atoms.filter(({ element }, index) => {
       const count = peptide.neighbors[index]?.length ?? 0
       return (element === 'C' && count !== 4 && count !== 3) || (element === 'H' && count !== 1)
@@ -74,7 +74,7 @@ describe.each(sequences)('the peptide %s', sequence => {
   })
 })
 
-it('refuses what is no amino acid', () => {
+it('rejects unknown amino acids', () => {
   expect(() => createPeptide('GAX')).toThrow('No amino acid has the code "X"')
 })
 
@@ -221,7 +221,7 @@ describe('villin, folded', () => {
     }
   })
 
-  it('buries its three phenylalanines together', () => {
+  it('has its three phenylalanines in the core', () => {
     const core = [5, 9, 16]
     expect(core.map(residue => peptide.sequence[residue])).toEqual(['F', 'F', 'F'])
     const farthest = Math.max(...core.flatMap(a => core.map(b => distance(at(a, 'CB'), at(b, 'CB')))))

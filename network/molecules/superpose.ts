@@ -67,40 +67,40 @@ export const superpose = (
   target: readonly Vector[],
 ): readonly Vector[] => {
   const some = chosen.map(index => points[index] ?? ([0, 0, 0] as const))
-  const centre = centroid(some)
+  const center = centroid(some)
   const rotation = bestRotation(
-    some.map(point => subtract(point, centre)),
+    some.map(point => subtract(point, center)),
     target,
   )
-  return points.map(point => rotate(subtract(point, centre), rotation))
+  return points.map(point => rotate(subtract(point, center), rotation))
 }
 
 /** The chosen points relative to their center, as a target for `superpose`. */
 export const centered = (points: readonly Vector[], chosen: readonly number[]): readonly Vector[] => {
   const some = chosen.map(index => points[index] ?? ([0, 0, 0] as const))
-  const centre = centroid(some)
-  return some.map(point => subtract(point, centre))
+  const center = centroid(some)
+  return some.map(point => subtract(point, center))
 }
 
 /** Root mean square distance of points from their center. */
 export const radiusOfGyration = (points: readonly Vector[]): number => {
-  const centre = centroid(points)
+  const center = centroid(points)
   return Math.sqrt(
-    points.reduce((sum, point) => sum + dot(subtract(point, centre), subtract(point, centre)), 0) /
+    points.reduce((sum, point) => sum + dot(subtract(point, center), subtract(point, center)), 0) /
       Math.max(1, points.length),
   )
 }
 
 /** The points relative to their center, rotated so that the chain's ends lie along x. */
 export const alignedToX = (points: readonly Vector[]): readonly Vector[] => {
-  const centre = centroid(points)
-  const first = points[0] ?? centre
-  const last = points.at(-1) ?? centre
+  const center = centroid(points)
+  const first = points[0] ?? center
+  const last = points.at(-1) ?? center
   const axis = unit(subtract(last, first))
   const side = unit(cross(axis, Math.abs(axis[2]) < 0.9 ? [0, 0, 1] : [0, 1, 0]))
   const up = cross(axis, side)
   return points.map(point => {
-    const from = subtract(point, centre)
+    const from = subtract(point, center)
     return [dot(from, axis), dot(from, side), dot(from, up)]
   })
 }

@@ -44,7 +44,7 @@ export const ARTICLES: readonly Article[] = [
     author: 'Mira Lindqvist',
     published: '2026-08-21T15:00:00Z',
     excerpt:
-      '<p>Most atoms of a simulation are <strong>water</strong>. Counting them is a graphics card’s favourite work.</p>',
+      '<p>Most atoms of a simulation are <strong>water</strong>. Counting them is a graphics card’s favorite work.</p>',
     hero: 'water',
     body: '<p>A hundred thousand atoms, fifty million steps: that is one afternoon of a large card.</p>',
   },

@@ -17,18 +17,18 @@ const choicePage = (login: ProviderLogin): string => {
     `/provider/choose?${new URLSearchParams({ state: login.state, person }).toString()}`
   return page(
     `Sign in with ${PROVIDER.name}`,
-    html` <p>Who are you? After that you go back to ${new URL(login.redirect_uri).host}.</p>
+    html` <p>Choose a user. You will return to ${new URL(login.redirect_uri).host}.</p>
       <ul>
         ${PROVIDER_USERS.map(({ id, name, email, about }) => html`<li><a href="${href(id)}">${name}</a><br /><small>${email}, ${about}</small></li>`)}
       </ul>
       <p><a href="${backTo(login, { error: 'access_denied' })}">Cancel</a></p>
-      <p><small>A provider of Foldboard’s embedded network. Everybody here is made up.</small></p>`,
+      <p><small>A provider of Foldboard’s embedded network. All users are fictitious.</small></p>`,
   )
 }
 
 const EXPIRED_PAGE = page(
-  'This sign-in is over',
-  html`<p>It took too long, or it was used already. Please begin again on the dashboard.</p>`,
+  'This sign-in has expired',
+  html`<p>It took too long or was already completed. Start again from the dashboard.</p>`,
 )
 
 /** The provider's site: a page with a choice of user, and the redirect back. It asks for no passphrase. */

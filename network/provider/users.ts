@@ -10,10 +10,10 @@ export type ProviderUser = { id: string; name: string; email: string; about: str
  * Users of the provider: the owner of the demo account, two users without an account, and one that is new each time.
  */
 export const PROVIDER_USERS: readonly ProviderUser[] = [
-  { id: 'demo', name: 'Demo Donor', email: DEMO.email, about: 'owns the demo account' },
-  { id: 'robin', name: 'Robin Novak', email: 'robin@guild.example', about: 'is new here' },
-  { id: 'kim', name: 'Kim Osei', email: 'kim@guild.example', about: 'is new here too' },
-  { id: 'new', name: 'Somebody New', email: 'new-…@guild.example', about: 'is another person each time' },
+  { id: 'demo', name: 'Demo Donor', email: DEMO.email, about: 'owner of the demo account' },
+  { id: 'robin', name: 'Robin Novak', email: 'robin@guild.example', about: 'without an account' },
+  { id: 'kim', name: 'Kim Osei', email: 'kim@guild.example', about: 'without an account' },
+  { id: 'new', name: 'Somebody New', email: 'new-…@guild.example', about: 'a new user each time' },
 ]
 
 export const providerUserById = (id: string): ProviderUser | undefined => {

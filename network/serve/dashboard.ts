@@ -35,27 +35,26 @@ export type Dashboard = {
 const isListening = ({ host, port }: Address): Promise<boolean> =>
   new Promise(resolve => {
     const socket = connect({ host, port, timeout: 1_000 })
-    const tell = (answer: boolean) => () => {
+    const answerWith = (answer: boolean) => () => {
       socket.destroy()
       resolve(answer)
     }
-    socket.on('connect', tell(true)).on('error', tell(false)).on('timeout', tell(false))
+    socket.on('connect', answerWith(true)).on('error', answerWith(false)).on('timeout', answerWith(false))
   })
 
-const peerLine = (peer: 'client' | 'stand-in' | 'nobody', { host, port }: Address): string => {
+const peerLine = (peer: 'client' | 'stand-in' | 'none', { host, port }: Address): string => {
   if (peer === 'client') return `Local client: the one at ${host}:${port}.`
-  if (peer === 'nobody')
-    return `Local client: nothing listens at ${host}:${port} (another address: --client HOST:PORT).`
+  if (peer === 'none') return `Local client: nothing listens at ${host}:${port} (another address: --client HOST:PORT).`
   return `Local client: nothing listens at ${host}:${port}, a simulated one takes its place.`
 }
 
 /** Serves the dashboard's origin: its pages, and `/api/websocket`, which is forwarded to the local client. */
 export const serveDashboard = async (options: DashboardOptions): Promise<Dashboard> => {
   const { folder, client, standIn, settings, report, ready = Promise.resolve(), requestMs } = options
-  let told: string | undefined
-  const onPeer = (peer: 'client' | 'stand-in' | 'nobody'): void => {
-    if (told === peer) return
-    told = peer
+  let lastPeer: string | undefined
+  const onPeer = (peer: 'client' | 'stand-in' | 'none'): void => {
+    if (lastPeer === peer) return
+    lastPeer = peer
     report(peerLine(peer, client))
   }
 
@@ -83,7 +82,7 @@ export const serveDashboard = async (options: DashboardOptions): Promise<Dashboa
     url: `http://localhost:${port}`,
     origins: LOOPBACK_NAMES.map(name => `http://${name}:${port}`),
     findPeer: async () => {
-      onPeer((await isListening(client)) ? 'client' : standIn() === undefined ? 'nobody' : 'stand-in')
+      onPeer((await isListening(client)) ? 'client' : standIn() === undefined ? 'none' : 'stand-in')
     },
     stop: async () => {
       await server.close()

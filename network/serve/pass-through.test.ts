@@ -115,14 +115,14 @@ test.each<[string, string, string | undefined]>([
   expect(client.asked).toEqual([])
 })
 
-test('what is no WebSocket handshake is refused', async () => {
+test('an invalid WebSocket handshake is refused', async () => {
   const own = { Host: `localhost:${dashboard.port}`, Origin: `http://localhost:${dashboard.port}` }
 
   expect(await statusFor({ ...own, 'Sec-WebSocket-Version': '8' })).toBe('400 Bad Request')
   expect((await fetch(`http://127.0.0.1:${dashboard.port}/api/websocket`)).status).toBe(400)
 })
 
-test('the client is asked without Origin or cookie, and what either side says reaches the other', async () => {
+test('the client gets no Origin and no cookie, and messages are forwarded both ways', async () => {
   const page = await pageSocket()
   page.send('hello')
 
@@ -132,7 +132,7 @@ test('the client is asked without Origin or cookie, and what either side says re
   page.drop()
 })
 
-test('a large message passes whole', async () => {
+test('a large message is forwarded whole', async () => {
   const page = await pageSocket()
   const text = 'x'.repeat(3_000_000)
   page.send(text)
@@ -141,7 +141,7 @@ test('a large message passes whole', async () => {
   page.drop()
 })
 
-test('a client that drops the connection is seen as dropped, without a close frame', async () => {
+test("a dropped client connection drops the page's, without a close frame", async () => {
   const page = await pageSocket()
   page.send('hello')
   await page.next()
@@ -150,7 +150,7 @@ test('a client that drops the connection is seen as dropped, without a close fra
   expect(await page.closed).toBe(1006)
 })
 
-test('a page that drops the connection is dropped at the client', async () => {
+test("a dropped page connection drops the client's", async () => {
   const page = await pageSocket()
   page.send('hello')
   await page.next()
@@ -162,7 +162,7 @@ test('a page that drops the connection is dropped at the client', async () => {
   expect((await closed)[0]).toBe(1006)
 })
 
-test('a simulated client takes the place of one that is away, until it is back', async () => {
+test('a simulated client replaces a missing one until it is back', async () => {
   const { port } = client
   await client.stop()
   const page = await pageSocket()
@@ -189,7 +189,7 @@ test('a simulated client takes the place of one that is away, until it is back',
   ])
 })
 
-test('what is asked before the network is ready waits for it', async () => {
+test('connections wait until the network is ready', async () => {
   let open = (): void => undefined
   const ready = new Promise<void>(resolve => {
     open = resolve
@@ -223,7 +223,7 @@ test('what is asked before the network is ready waits for it', async () => {
   await early.stop()
 })
 
-test('with nobody there the page’s socket fails', async () => {
+test('without any client the page’s socket fails', async () => {
   await client.stop()
   await standIn.stop()
 

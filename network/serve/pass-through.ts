@@ -11,7 +11,7 @@ export type PassThroughOptions = {
   client: Address
   standIn: () => Address | undefined
   /** Called with the peer of each connection. */
-  onPeer: (peer: 'client' | 'stand-in' | 'nobody') => void
+  onPeer: (peer: 'client' | 'stand-in' | 'none') => void
   /** Connections wait for this. */
   ready: Promise<void>
 }
@@ -74,7 +74,7 @@ export const createPassThrough = ({ client, standIn, onPeer, ready }: PassThroug
     } catch (error) {
       const other = standIn()
       if (other === undefined) {
-        onPeer('nobody')
+        onPeer('none')
         throw error
       }
       const opened = await openClient(other, key)

@@ -36,7 +36,7 @@ const entry = {
   credit_time: '2026-11-20T13:00:00Z',
 }
 
-test('a credited unit brings its base credit, and more with a passkey', () => {
+test('a credited unit gives its base credit, and a bonus with a passkey', () => {
   expect(creditEntryOf('m-1', row, ada)).toEqual(entry)
   // 4 hours of work, 3 days of deadline: √(0.75 × 72 / 4) times the base.
   expect(creditEntryOf('m-1', row, { ...ada, passkey: 'p' })?.credit).toBe(Math.round(14_500 * Math.sqrt(13.5)))
@@ -70,7 +70,7 @@ const freeDisk = async (): Promise<void> => {
 /** Enough of them that they need a new page. */
 const MANY = 500
 
-test('credits that find no room on the disk are booked as soon as there is some, and the reason is told once', async () => {
+test('credits are stored after a full disk has room again, and the error is reported once', async () => {
   const lines: string[] = []
   const ledger = await createCreditRecorder(store, line => {
     lines.push(line)
@@ -79,14 +79,14 @@ test('credits that find no room on the disk are booked as soon as there is some,
   for (let unit = 0; unit < MANY; unit++) ledger.record('m-1', { ...row, id: `u-${unit}` }, ada)
   await ledger.flush()
   await ledger.flush()
-  expect(lines).toEqual(['Credits could not be booked and will be tried again: database or disk is full'])
+  expect(lines).toEqual(['Credits could not be stored; retrying: database or disk is full'])
   await freeDisk()
   await ledger.stop()
 
   expect(await creditsOf(store, { project: 18_420, run: 1, clone: 2, gen: 3 })).toHaveLength(MANY)
 })
 
-test('what is noted is in the books when it says so, and known at the next start', async () => {
+test('flushed credits are stored, and known at the next start', async () => {
   const ledger = await createCreditRecorder(store, () => undefined)
   expect(ledger.hasCredits('m-1')).toBe(false)
   ledger.record('m-1', row, ada)

@@ -92,9 +92,7 @@ export const createCreditRecorder = async (store: Store, report: (line: string) 
     } catch (error) {
       failures += 1
       if (failures === 1)
-        report(
-          `Credits could not be booked and will be tried again: ${error instanceof Error ? error.message : 'unknown reason'}`,
-        )
+        report(`Credits could not be stored; retrying: ${error instanceof Error ? error.message : 'unknown reason'}`)
     }
   }
   const write = (most = Infinity): Promise<void> => {

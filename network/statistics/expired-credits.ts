@@ -18,14 +18,14 @@ export const withExpiredCredits = (
   const key = [project, run, clone, gen]
   if (first === undefined || chance(seed, 'shared', ...key) >= SHARE) return [...own]
   const { name, team } = pick(createPopulation(seed).members.slice(1), seed, 'who', ...key)
-  const given = Date.parse(first.assign_time)
+  const assigned = Date.parse(first.assign_time)
   const other: Credit = {
     code: 'Expired',
     user: name,
     team,
     credit: 0,
-    assign_time: wholeSeconds(given - chanceBetween(50, 80, seed, 'given', ...key) * HOUR_MS),
-    credit_time: wholeSeconds(given - chanceBetween(0.1, 2, seed, 'late', ...key) * HOUR_MS),
+    assign_time: wholeSeconds(assigned - chanceBetween(50, 80, seed, 'given', ...key) * HOUR_MS),
+    credit_time: wholeSeconds(assigned - chanceBetween(0.1, 2, seed, 'late', ...key) * HOUR_MS),
   }
   return [other, ...own]
 }

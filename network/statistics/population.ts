@@ -28,7 +28,7 @@ const DONORS = 48
 
 const TEAM_NAMES = [
   'Night Bakers',
-  'Harbour Lights',
+  'Harbor Lights',
   'Physics Corridor B',
   'The Slow Cookers',
   'Attic Computing',
@@ -95,7 +95,7 @@ const team = (number: number, name: string): SeedTeam => ({
 export const createPopulation = (seed: number): Population => {
   const others = TEAM_NAMES.map((name, index) => team(101 + index * 37, name))
   const numbers = [DEMO_TEAM, ...others.map(({ team: number }) => number)]
-  const crowds = others.map(({ team: number }): [number, ScoreCurve] => [
+  const unnamedMembers = others.map(({ team: number }): [number, ScoreCurve] => [
     number,
     {
       seed,
@@ -109,7 +109,7 @@ export const createPopulation = (seed: number): Population => {
     members: [demoMember(seed), ...Array.from({ length: DONORS }, (_, index) => otherMember(seed, index, numbers))],
     teams: others,
     unnamedMembers: new Map([
-      ...crowds,
+      ...unnamedMembers,
       [DEMO_TEAM, { seed, key: 'friends', start: DEMO_START, rate: 21_000, perUnit: AVERAGE_UNIT }],
     ]),
   }

@@ -6,9 +6,9 @@ const DONORS = { count: 2_800_000, knee: 2_000, fall: 0.62 } as const
 const TEAMS = { count: 230_000, knee: 10_000, fall: 0.6 } as const
 
 const rankAmong =
-  (crowd: typeof DONORS | typeof TEAMS) =>
+  (others: typeof DONORS | typeof TEAMS) =>
   (score: number, known: readonly number[]): number =>
-    1 + estimatedAbove(score, crowd) + known.filter(other => other > score).length
+    1 + estimatedAbove(score, others) + known.filter(other => other > score).length
 
 /** Rank, 1 is best. More points never give a worse rank. */
 export const donorRank = rankAmong(DONORS)

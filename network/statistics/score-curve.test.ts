@@ -14,7 +14,7 @@ const growth = fc.record({
   perUnit: fc.constant(90_000),
 })
 
-test('points never get fewer, and units do not either', () => {
+test('points and units never decrease', () => {
   fc.assert(
     fc.property(growth, fc.integer({ min: 0, max: 20_000 }), (given, hour) => {
       const [before, after] = [scoreAt(given, START + hour * HOUR_MS), scoreAt(given, START + (hour + 1) * HOUR_MS)]
@@ -24,7 +24,7 @@ test('points never get fewer, and units do not either', () => {
   )
 })
 
-test('within an hour nothing changes, and over a year the rate is kept', () => {
+test('nothing changes within an hour, and the average rate is kept over a year', () => {
   const given = { seed: 1, key: 'x', start: START, rate: 1_000, perUnit: 90_000 }
   const year = 365 * 24
 
@@ -33,7 +33,7 @@ test('within an hour nothing changes, and over a year the rate is kept', () => {
   expect(Math.abs(scoreAt(given, START + year * HOUR_MS).score / (year * 1_000) - 1)).toBeLessThan(0.01)
 })
 
-test('the same seed gives the same people, another seed others', () => {
+test('the same seed gives the same population, another seed another one', () => {
   expect(createPopulation(3)).toEqual(createPopulation(3))
   expect(createPopulation(3).members.map(({ name }) => name)).not.toEqual(
     createPopulation(4).members.map(({ name }) => name),

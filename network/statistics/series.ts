@@ -26,22 +26,22 @@ export const MAX_POINTS = 10_000
 
 const timeText = (at: number): string => new Date(Math.floor(at / 1_000) * 1_000).toISOString().replace('.000Z', 'Z')
 
-type Source = { store: Store; whose: CreditOwner; before: Sum; growths: readonly ScoreCurve[] }
+type Source = { store: Store; owner: CreditOwner; initial: Sum; curves: readonly ScoreCurve[] }
 
-const createSeries = ({ store, whose, before, growths }: Source): Series => {
-  const grown = (at: number): Sum => growths.reduce((sum, growth) => add(sum, scoreAt(growth, at)), before)
+const createSeries = ({ store, owner, initial, curves }: Source): Series => {
+  const scoreOfCurves = (at: number): Sum => curves.reduce((sum, curve) => add(sum, scoreAt(curve, at)), initial)
 
   return {
     pointAt: async at => {
-      const credits = await creditsByTime(store, whose)
-      const booked = credits.reduce((sum, { credit }) => add(sum, { score: credit, wus: 1 }), NOTHING)
-      return { time: timeText(at), value: add(grown(at), booked) }
+      const credits = await creditsByTime(store, owner)
+      const credited = credits.reduce((sum, { credit }) => add(sum, { score: credit, wus: 1 }), NOTHING)
+      return { time: timeText(at), value: add(scoreOfCurves(at), credited) }
     },
     points: async ({ at, since, count }) => {
-      const credits = (await creditsByTime(store, whose)).map(({ time, credit }) => ({ at: Date.parse(time), credit }))
-      const began = Math.min(at, ...growths.map(({ start }) => start), ...credits.slice(0, 1).map(credit => credit.at))
+      const credits = (await creditsByTime(store, owner)).map(({ time, credit }) => ({ at: Date.parse(time), credit }))
+      const began = Math.min(at, ...curves.map(({ start }) => start), ...credits.slice(0, 1).map(credit => credit.at))
       const first = Math.max(Math.floor(began / HOUR_MS) * HOUR_MS, since === undefined ? 0 : since + 1)
-      let booked = credits.reduce((sum, { credit }) => add(sum, { score: credit, wus: 1 }), NOTHING)
+      let credited = credits.reduce((sum, { credit }) => add(sum, { score: credit, wus: 1 }), NOTHING)
       const points: Point[] = []
       for (
         let hour = Math.floor(at / HOUR_MS) * HOUR_MS;
@@ -49,10 +49,10 @@ const createSeries = ({ store, whose, before, growths }: Source): Series => {
         hour -= HOUR_MS
       ) {
         for (let last = credits.at(-1); last !== undefined && last.at > hour; last = credits.at(-1)) {
-          booked = add(booked, { score: -last.credit, wus: -1 })
+          credited = add(credited, { score: -last.credit, wus: -1 })
           credits.pop()
         }
-        points.push({ time: timeText(hour), value: add(grown(hour), booked) })
+        points.push({ time: timeText(hour), value: add(scoreOfCurves(hour), credited) })
       }
       return points
     },
@@ -63,17 +63,17 @@ export const createSeriesSource = (store: Store, { members, unnamedMembers }: Po
   team: async team => {
     const found = await teamById(store, team)
     if (found === undefined) return undefined
-    const crowd = unnamedMembers.get(team)
-    const growths = [
+    const unnamed = unnamedMembers.get(team)
+    const curves = [
       ...members.filter(member => member.team === team).map(({ curve }) => curve),
-      ...(crowd === undefined ? [] : [crowd]),
+      ...(unnamed === undefined ? [] : [unnamed]),
     ]
-    return createSeries({ store, whose: { team }, before: { score: found.score, wus: found.wus }, growths })
+    return createSeries({ store, owner: { team }, initial: { score: found.score, wus: found.wus }, curves })
   },
   donor: async uid => {
     const found = await donorById(store, uid)
     if (found === undefined) return undefined
-    const growths = members.filter(({ name }) => name === found.name).map(({ curve }) => curve)
-    return createSeries({ store, whose: { donor: uid }, before: NOTHING, growths })
+    const curves = members.filter(({ name }) => name === found.name).map(({ curve }) => curve)
+    return createSeries({ store, owner: { donor: uid }, initial: NOTHING, curves })
   },
 })

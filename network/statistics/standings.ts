@@ -49,7 +49,7 @@ export type Standings = {
 
 type Table = {
   teams: ReadonlyMap<number, Team & Sum>
-  donors: ReadonlyMap<string, { whole: Sum; byTeam: ReadonlyMap<number, Sum> }>
+  donors: ReadonlyMap<string, { total: Sum; byTeam: ReadonlyMap<number, Sum> }>
 }
 
 const DAY_MS = 24 * 3_600_000
@@ -70,15 +70,15 @@ const contributions = async (
 ]
 
 const tableAt = async (store: Store, population: Population, at: number): Promise<Table> => {
-  const [given, teams] = await Promise.all([contributions(store, population, at), allTeams(store)])
+  const [contributed, teams] = await Promise.all([contributions(store, population, at), allTeams(store)])
   const byTeam = new Map<number, Sum>(teams.map(({ team, score, wus }) => [team, { score, wus }]))
   for (const [team, growth] of population.unnamedMembers) tally(byTeam, team, scoreAt(growth, at))
-  const donors = new Map<string, { whole: Sum; byTeam: Map<number, Sum> }>()
-  for (const { donor, team, ...sum } of given) {
+  const donors = new Map<string, { total: Sum; byTeam: Map<number, Sum> }>()
+  for (const { donor, team, ...sum } of contributed) {
     tally(byTeam, team, sum)
-    const known = donors.get(donor) ?? { whole: NOTHING, byTeam: new Map<number, Sum>() }
+    const known = donors.get(donor) ?? { total: NOTHING, byTeam: new Map<number, Sum>() }
     tally(known.byTeam, team, sum)
-    donors.set(donor, { ...known, whole: add(known.whole, sum) })
+    donors.set(donor, { ...known, total: add(known.total, sum) })
   }
   return { donors, teams: new Map(teams.map(team => [team.team, { ...team, ...byTeam.get(team.team) }])) }
 }
@@ -134,14 +134,14 @@ export const createStandings = (store: Store, population: Population, now: () =>
       if (found === undefined) return undefined
       const standings = await table()
       const own = standings.donors.get(name)
-      const { score, wus } = own?.whole ?? NOTHING
+      const { score, wus } = own?.total ?? NOTHING
       return {
         id: found.id,
         pid: await passkeyId(store, found.id, passkey),
         name,
         rank: donorRank(
           score,
-          [...standings.donors.values()].map(({ whole }) => whole.score),
+          [...standings.donors.values()].map(({ total }) => total.score),
         ),
         score,
         wus,

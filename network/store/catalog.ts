@@ -16,17 +16,17 @@ export const projectById = (store: Store, id: number): Promise<Project | undefin
 /** Adds or updates the causes and projects of this version; deletes none. */
 export const seedCatalog = async (
   store: Store,
-  catalogue: { causes: readonly string[]; projects: readonly Project[] },
+  catalog: { causes: readonly string[]; projects: readonly Project[] },
 ): Promise<void> => {
   await store.transaction().execute(async transaction => {
-    for (const [position, name] of catalogue.causes.entries()) {
+    for (const [position, name] of catalog.causes.entries()) {
       await transaction
         .insertInto('causes')
         .values({ position, name })
         .onConflict(conflict => conflict.column('position').doUpdateSet({ name }))
         .execute()
     }
-    for (const { id, ...rest } of catalogue.projects) {
+    for (const { id, ...rest } of catalog.projects) {
       await transaction
         .insertInto('projects')
         .values({ id, ...rest })

@@ -31,7 +31,7 @@ const restart = async (): Promise<void> => {
   store = await openStore(folder)
 }
 
-test('a folder that cannot be used is named, with the option that helps', async () => {
+test('an unusable folder is reported with the option that changes it', async () => {
   await expect(openStore('/dev/null/here')).rejects.toThrow(
     /^The database \/dev\/null\/here\/foldboard.db cannot be opened: .* Choose another folder with --data.$/,
   )
@@ -59,7 +59,7 @@ const newcomer = {
   verified: true,
 }
 
-test('a transaction that fails by itself tells why, and leaves nothing behind', async () => {
+test('a failed transaction reports the error and is rolled back', async () => {
   await sql`create table scraps (text text)`.execute(store)
   await sql`create trigger no_scraps before insert on scraps when new.text = 'bad'
     begin select raise(rollback, 'this scrap is refused'); end`.execute(store)
@@ -77,7 +77,7 @@ test('a transaction that fails by itself tells why, and leaves nothing behind', 
   ])
 })
 
-test('accounts, sessions, machines, broadcasts and settings are there after a restart', async () => {
+test('accounts, sessions, machines, broadcasts and settings survive a restart', async () => {
   const account = await createAccount(store, newcomer)
   const session = await openSession(store, account.id)
   await editAccount(store, account.id, { user: 'ada lovelace', config: '{"dark":true}' })
@@ -96,14 +96,14 @@ test('accounts, sessions, machines, broadcasts and settings are there after a re
   expect(await setting(store, 'seed')).toBe('7')
 })
 
-test('a password is kept as a hash that fits it and no other', async () => {
+test('a password is stored as a hash', async () => {
   const account = await createAccount(store, newcomer)
 
   expect(account.password_hash).not.toContain(newcomer.password)
   expect([passwordFits(account, newcomer.password), passwordFits(account, 'UEFTVA==')]).toEqual([true, false])
 })
 
-test('a session that was closed, and one that is very old, open nothing', async () => {
+test('closed and expired sessions are invalid', async () => {
   const account = await createAccount(store, newcomer)
   const [closed, old] = [await openSession(store, account.id), await openSession(store, account.id)]
   await closeSession(store, closed)
@@ -112,7 +112,7 @@ test('a session that was closed, and one that is very old, open nothing', async 
   expect([await accountOfSession(store, closed), await accountOfSession(store, old)]).toEqual([undefined, undefined])
 })
 
-test('a machine that links again moves with its new name', async () => {
+test('a machine that is linked again gets the new account and name', async () => {
   const first = await createAccount(store, newcomer)
   const second = await createAccount(store, { ...newcomer, email: 'bob@example.org', keyId: 'key-2' })
   await linkMachine(store, { id: 'm-1', account: first.id, name: 'attic', pubkey: 'S0VZ' })
@@ -130,7 +130,7 @@ test('a renewed token replaces the old one', async () => {
   expect((await accountByToken(store, token))?.id).toBe(account.id)
 })
 
-test('what simulated clients did is there after a restart, until a new world begins', async () => {
+test('the state of simulated clients survives a restart, but not a new seed', async () => {
   const row = (slot: number) => ({
     slot,
     machine_id: `m-${slot}`,
@@ -155,7 +155,7 @@ test('what simulated clients did is there after a restart, until a new world beg
   ])
 })
 
-test('the catalogue is brought up to date, in order', async () => {
+test('the catalog is updated, in order', async () => {
   const project = {
     id: 1,
     manager: 'm',

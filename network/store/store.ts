@@ -32,7 +32,7 @@ export const openStore = async (folder: string | undefined): Promise<Store> => {
   if (error !== undefined) {
     await store.destroy()
     throw new Error(
-      `The database ${path} cannot be brought up to date: ${error instanceof Error ? error.message : 'unknown reason'}`,
+      `The database ${path} could not be migrated: ${error instanceof Error ? error.message : 'unknown reason'}`,
       { cause: error },
     )
   }

@@ -67,7 +67,7 @@ export type OpenMachine = {
   messages(): number
   send(command: JsonObject): Promise<void>
   /** Resolves when the state matches, now or after a later message. */
-  until(fits: (data: ClientData) => boolean): Promise<ClientData>
+  until(matches: (data: ClientData) => boolean): Promise<ClientData>
 }
 
 const createMachine = (
@@ -87,15 +87,15 @@ const createMachine = (
     send: async command => {
       say(await cipher.sealCommand(command))
     },
-    until: fits =>
+    until: matches =>
       new Promise(resolve => {
-        const look = (): void => {
-          if (data === undefined || !fits(data)) return
-          watchers.delete(look)
+        const notify = (): void => {
+          if (data === undefined || !matches(data)) return
+          watchers.delete(notify)
           resolve(data)
         }
-        watchers.add(look)
-        look()
+        watchers.add(notify)
+        notify()
       }),
     take: content => {
       count += 1
@@ -104,7 +104,7 @@ const createMachine = (
         if (fact.type === 'changes.received' && data !== undefined) data = applyChanges(data, fact.changes)
         if (fact.type === 'fault.found') faults.push(fact.fault)
       }
-      for (const look of [...watchers]) look()
+      for (const notify of [...watchers]) notify()
     },
   }
 }
@@ -122,26 +122,26 @@ export type RelayPage = {
 
 /** A page that is logged in at the relay and opens a session with every machine. */
 export const openPage = async (nodeUrl: string, keys: AccountKeys, session = 'test-page'): Promise<RelayPage> => {
-  const ear = await listenTo(`${nodeUrl}/ws/account`)
-  ear.send(await createLogin(keys, { time: new Date().toISOString(), session }))
+  const socket = await listenTo(`${nodeUrl}/ws/account`)
+  socket.send(await createLogin(keys, { time: new Date().toISOString(), session }))
   const machines = new Map<string, { machine: ReturnType<typeof createMachine>; cipher: SessionCipher }>()
   const waiting = new Map<string, ((machine: OpenMachine) => void)[]>()
-  const untaken: RelayMessage[] = []
-  let look: (() => void) | undefined
+  const pending: RelayMessage[] = []
+  let notify: (() => void) | undefined
 
   const enter = async (message: Extract<RelayMessage, { type: 'connect' }>): Promise<void> => {
     const { id, sessionKey } = unwrap(await openMachineLogin(keys, message.client))
     const cipher = createSessionCipher({ client: id, session, key: sessionKey })
     const machine = createMachine(id, cipher, text => {
-      ear.send(text)
+      socket.send(text)
     })
     machines.set(id, { machine, cipher })
-    ear.send(await cipher.sealOpen())
+    socket.send(await cipher.sealOpen())
     for (const resolve of waiting.get(id) ?? []) resolve(machine)
     waiting.delete(id)
   }
 
-  const obey = async (message: RelayMessage): Promise<void> => {
+  const handle = async (message: RelayMessage): Promise<void> => {
     if (message.type === 'connect') await enter(message)
     if (message.type === 'disconnect') machines.delete(message.id)
     if (message.type === 'message') {
@@ -149,14 +149,14 @@ export const openPage = async (nodeUrl: string, keys: AccountKeys, session = 'te
       if (open !== undefined) open.machine.take(unwrap(await open.cipher.open(message)))
       return
     }
-    untaken.push(message)
-    look?.()
+    pending.push(message)
+    notify?.()
   }
 
   const read = async (): Promise<void> => {
     for (;;) {
-      const message = decodeRelayMessage(await ear.next())
-      if (message.ok) await obey(message.value)
+      const message = decodeRelayMessage(await socket.next())
+      if (message.ok) await handle(message.value)
     }
   }
   void read()
@@ -173,25 +173,25 @@ export const openPage = async (nodeUrl: string, keys: AccountKeys, session = 'te
       const isWanted = (message: RelayMessage): message is Extract<RelayMessage, { type: Type }> =>
         message.type === type
       for (;;) {
-        const found = untaken.find(isWanted)
+        const found = pending.find(isWanted)
         if (found !== undefined) {
-          untaken.splice(untaken.indexOf(found), 1)
+          pending.splice(pending.indexOf(found), 1)
           return found
         }
         await new Promise<void>(resolve => {
-          look = resolve
+          notify = resolve
         })
       }
     },
     broadcast: async payload => {
-      ear.send(await createBroadcast(keys, { time: new Date().toISOString(), ...payload }))
+      socket.send(await createBroadcast(keys, { time: new Date().toISOString(), ...payload }))
     },
     say: text => {
-      ear.send(text)
+      socket.send(text)
     },
-    closed: ear.closed,
+    closed: socket.closed,
     drop: () => {
-      ear.drop()
+      socket.drop()
     },
   }
 }

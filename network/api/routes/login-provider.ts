@@ -60,10 +60,10 @@ export const loginProviderRoutes = (services: ApiServices): Hono => {
       return context.json({ id: login.session, redirect: redirect.href })
     }
     const login = await providerLoginByState(store, state)
-    if (login === undefined) throw refusal(404, 'This sign-in is over: please begin again')
+    if (login === undefined) throw refusal(404, 'This sign-in has expired: please start again')
     // Only the browser that started the sign-in may complete it, against login CSRF.
     if (!isSame(context.req.header('Authorization') ?? '', login.session))
-      throw refusal(401, 'This sign-in began elsewhere')
+      throw refusal(401, 'This sign-in was started in another browser')
     if (error !== undefined || code === undefined || login.code === null || !isSame(code, login.code)) {
       await endProviderLogin(store, login.session)
       throw refusal(401, 'The provider did not confirm who you are')

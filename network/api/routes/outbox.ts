@@ -17,10 +17,8 @@ const outboxPage = (mails: readonly StoredEmail[]): string =>
   page(
     'Outbox',
     mails.length === 0
-      ? html`<p>
-          No letters yet. Those of this network, such as the one that confirms an address, are not sent but kept here.
-        </p>`
-      : html`<p>Letters of this network, newest first. They are not sent to anybody: their links work from here.</p>
+      ? html`<p>No emails yet. This network stores its emails here instead of sending them.</p>`
+      : html`<p>Emails of this network, newest first. They are not sent; their links work from here.</p>
           ${mails.map(emailView)}`,
   )
 
@@ -28,12 +26,12 @@ const outboxPage = (mails: readonly StoredEmail[]): string =>
 export const outboxRoutes = ({ mail }: ApiServices): Hono => {
   const routes = new Hono()
 
-  const kept = (): Promise<StoredEmail[]> => {
-    if (mail.outbox === undefined) throw refusal(404, 'Mail is sent, not kept')
+  const storedMails = (): Promise<StoredEmail[]> => {
+    if (mail.outbox === undefined) throw refusal(404, 'Emails are sent by SMTP, not stored')
     return mail.outbox()
   }
 
-  routes.get('/outbox', async context => context.html(outboxPage(await kept()), 200, { ...PAGE_HEADERS }))
-  routes.get('/outbox.json', async context => context.json(await kept()))
+  routes.get('/outbox', async context => context.html(outboxPage(await storedMails()), 200, { ...PAGE_HEADERS }))
+  routes.get('/outbox.json', async context => context.json(await storedMails()))
   return routes
 }

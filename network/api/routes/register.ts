@@ -46,8 +46,8 @@ export const registerRoutes = (services: ApiServices): Hono => {
     } catch (error) {
       // Without the email, the address could neither be verified nor registered again.
       await deleteAccount(store, account, [])
-      report(`A letter could not be sent: ${error instanceof Error ? error.message : 'unknown reason'}`)
-      throw refusal(502, 'The e-mail could not be sent')
+      report(`An email could not be sent: ${error instanceof Error ? error.message : 'unknown reason'}`)
+      throw refusal(502, 'The email could not be sent')
     }
     return context.json({})
   })

@@ -33,14 +33,14 @@ export const resetRoutes = (services: ApiServices): Hono => {
     const wait = emails.secondsToWait(account.email)
     if (wait !== undefined) {
       context.header('Retry-After', String(wait))
-      throw refusal(429, 'Too many letters to this address: please wait a little')
+      throw refusal(429, 'Too many emails to this address: please wait')
     }
     emails.count(account.email)
     try {
       await mail.send(resetEmail({ email: account.email, page, token: await issueTicket(store, account.id, 'reset') }))
     } catch (error) {
-      report(`A letter could not be sent: ${error instanceof Error ? error.message : 'unknown reason'}`)
-      throw refusal(502, 'The e-mail could not be sent')
+      report(`An email could not be sent: ${error instanceof Error ? error.message : 'unknown reason'}`)
+      throw refusal(502, 'The email could not be sent')
     }
     return context.json({})
   })

@@ -34,12 +34,12 @@ describe('new units', () => {
       { group: '', cpus: 6, gpus: [] },
     ])
   })
-  it('do without a CPU where a GPU is all there is', () => {
+  it('get no CPU if there is only a GPU', () => {
     expect(allocate({ cpus: 0, gpus: { g1: { enabled: true } } }).newUnits).toEqual([
       { group: '', cpus: 0, gpus: ['g1'] },
     ])
   })
-  it('ignore GPUs that nobody enabled, or that do not exist', () => {
+  it('ignore GPUs that are not enabled or do not exist', () => {
     expect(allocate({ cpus: 0, gpus: { g1: { enabled: false }, g9: { enabled: true } } }).newUnits).toEqual([])
   })
   it('get no more CPUs than the machine has', () => {
@@ -54,21 +54,21 @@ describe('new units', () => {
   })
 })
 
-describe('units that are there', () => {
-  it('keep working rather than give way to one that only could', () => {
+describe('existing units', () => {
+  it('keep their resources before paused units', () => {
     const { shares, newUnits } = allocate({ cpus: 1 }, [claim({ state: 'CORE', paused: true }), claim()])
     expect(shares.map(({ allowed }) => allowed)).toEqual([false, true])
     expect(newUnits).toEqual([])
   })
-  it('grow into CPUs that nobody else wants, as far as they can use them', () => {
+  it('get spare CPUs, up to their maximum', () => {
     expect(allocate({ cpus: 8 }, [claim({ maxCpus: 6 }), claim()]).shares.map(({ cpus }) => cpus)).toEqual([6, 2])
   })
-  it('leave CPUs to a unit that is being fetched', () => {
+  it('leave CPUs to a unit that is being downloaded', () => {
     expect(
       allocate({ cpus: 8 }, [claim(), claim({ state: 'DOWNLOAD', cpus: 4 })]).shares.map(({ cpus }) => cpus),
     ).toEqual([4, 4])
   })
-  it('stop when their GPU is taken away', () => {
+  it('stop when their GPU is disabled', () => {
     expect(allocate({ cpus: 8 }, [claim({ gpus: ['g1'] })]).shares).toEqual([{ unit: 0, allowed: false, cpus: 1 }])
   })
   it('need nothing to send results', () => {
@@ -76,7 +76,7 @@ describe('units that are there', () => {
     expect(shares).toEqual([{ unit: 0, allowed: true, cpus: 1 }])
     expect(newUnits).toEqual([{ group: '', cpus: 1, gpus: [] }])
   })
-  it('never get more together than the group has', () => {
+  it('never get more CPUs than the group has', () => {
     const claims = fc.array(
       fc.record({
         group: fc.constant(''),
