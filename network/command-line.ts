@@ -14,7 +14,7 @@ export const USAGE = `Usage: npm start -- [options]     the built dashboard with
   --machines N      simulated machines in the demo account, 0 to ${MAX_MACHINES} (default 6)
   --speed X         speed of work (default 1)
   --seed S          seed of machines, work and statistics: the same seed gives the same ones
-  --data DIR        where accounts and machines are kept (default ${DEFAULT_DATA})
+  --data DIR        folder of the database (default ${DEFAULT_DATA})
   --client H:P      your own folding client (default ${DEFAULT_CLIENT.host}:${DEFAULT_CLIENT.port})
   --smtp URL        smtp://user:password@host:port to send emails (or FOLDBOARD_SMTP); without
                     one they are stored, to be read at the API's /outbox

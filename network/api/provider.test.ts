@@ -17,7 +17,7 @@ const setOut = async (redirectUri = home): Promise<{ id: string; redirect: strin
   return body as { id: string; redirect: string }
 }
 
-/** What a browser does: opens the provider's page, follows the link with this name, and is sent back. */
+/** Acts like a browser: opens the provider's page, follows the link with this name, and returns the redirect. */
 const choose = async (redirect: string, name: string): Promise<URL> => {
   const text = await (await fetch(redirect)).text()
   const href = new RegExp(`<a href="([^"]+)">${name}</a>`).exec(text)?.[1]?.replaceAll('&amp;', '&') ?? ''

@@ -94,7 +94,7 @@ test.each([
   ['localhost', 200],
   ['127.0.0.1:7401', 200],
   ['[::1]:7401', 200],
-])('asked under the name %s it answers %i', async (host, status) => {
+])('for the host %s it answers %i', async (host, status) => {
   const answered = await new Promise<number | undefined>((resolve, reject) => {
     get(`${api.base}/project/cause`, { headers: { Host: host } }, response => {
       response.resume()

@@ -112,7 +112,7 @@ test.each([
   [{ pubkey: 'AAAA' }, 'Invalid public key'],
   [{ secret: '<>' }, 'secret: The secret is not base64'],
   [{ avatar: 'https://elsewhere.example/a.png' }, 'avatar: The avatar is not an image'],
-])('nobody is registered with %j', async (wrong, error) => {
+])('no account is registered with %j', async (wrong, error) => {
   const { body } = await newRegistration('wrong@foldboard.example')
 
   expect(await answer('PUT', '/register', { json: { ...body, ...wrong } })).toEqual({ status: 400, body: { error } })

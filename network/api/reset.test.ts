@@ -66,7 +66,7 @@ test.each([
     'url: Not a page of this dashboard',
   ],
   ['no page', { email: DEMO.email }, 400, /^url: /],
-])('no email goes out for %s', async (_what, json, status, text) => {
+])('no email is sent for %s', async (_what, json, status, text) => {
   const before = await api.outbox()
 
   expect(await answer('PUT', '/reset', { json })).toEqual({

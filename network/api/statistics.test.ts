@@ -305,7 +305,7 @@ test('nothing is sent after unsubscribing', async () => {
   await askSocket(socket, { type: 'subscribe', timeseries: 'team.score', team: 4_242, $ref: 'one', max_count: 1 })
   await askSocket(socket, { type: 'subscribe', timeseries: 'team.score', team: 4_243, $ref: 'two', max_count: 1 })
   socket.send(JSON.stringify({ type: 'unsubscribe', $ref: 'one' }))
-  // An answer to a later question says that the earlier message was read.
+  // The answer to a later message shows that the earlier one was read.
   await askSocket(socket, { type: 'subscribe', timeseries: 'team.score', team: 101, $ref: 'three', max_count: 1 })
   await api.announce()
 
@@ -333,7 +333,7 @@ test.each([
     { $ref: 'd', data: { message: 'This message is not understood' } },
   ],
   [[1], { data: { message: 'This message is not understood' } }],
-])('what cannot be answered is said: %j', async (message, told) => {
+])('an invalid message is answered with an error: %j', async (message, told) => {
   expect(await askSocket(await open(), message)).toEqual(told)
 })
 

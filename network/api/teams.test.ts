@@ -81,7 +81,7 @@ test.each([
   [{ name: 'fine', url: 'https://a.example/<b>' }, 'url: Invalid team URL'],
   [{ name: 'fine', logo: 'data:text/html;base64,AAAA' }, 'logo: The logo is not an image'],
   [{ name: 'fine', logo: 'http://a.example/logo.png' }, 'logo: The logo is not an image'],
-])('no team is founded from %j', async (json, error) => {
+])('no team is created from %j', async (json, error) => {
   expect(await answer('POST', '/account/teams', { session, json })).toEqual({ status: 400, body: { error } })
 })
 
@@ -89,7 +89,7 @@ test.each([
   ['POST', '/account/teams'],
   ['PUT', '/account/teams/4242'],
   ['DELETE', '/account/teams/4242'],
-])('%s %s wants a session', async (method, path) => {
+])('%s %s requires a session', async (method, path) => {
   expect(await answer(method, path, { json: { name: 'fine' } })).toEqual({
     status: 401,
     body: { error: 'Not signed in' },

@@ -103,7 +103,7 @@ describe('finish on something paused', () => {
   it.each([
     ['a group', { group: '' }],
     ['the machine', {}],
-  ])('is kept by %s, which stays paused and starts nothing', (_what, group) => {
+  ])('is kept by %s, which stays paused and starts no unit', (_what, group) => {
     const context = reading({ units: [{ state: 'RUN', cpus: 1, progress: 0.5 }] })
     context.connection.receive({ cmd: 'state', state: 'finish', ...group })
     context.clock.advance(3_600_000)

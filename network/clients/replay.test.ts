@@ -27,7 +27,7 @@ const contentOf = ({ raw }: Line): Json => {
 const messagesOf = (lines: readonly Line[], dir: 'in' | 'out') =>
   lines.filter(each => each.type === 'text' && each.dir === dir)
 
-/** When the recording began: the first command's own time less its place in the recording. */
+/** The start of the recording: the first command's time minus its offset. */
 const startOf = (lines: readonly Line[]): number => {
   for (const each of messagesOf(lines, 'out')) {
     const command = contentOf(each)
@@ -36,12 +36,12 @@ const startOf = (lines: readonly Line[]): number => {
   throw new Error('A capture without a timed command')
 }
 
-/** A real client acts about this long after a message. */
+/** Delay of a real client's reaction in ms. */
 const REACTION_MS = 300
 
 type Replayed = { readonly theirs: readonly (readonly Json[])[]; readonly ours: readonly (readonly Json[])[] }
 
-/** Sends a simulated client what the recording sent to a real one, at the same times, and gathers what both answered. */
+/** Replays the recorded commands to a simulated client and collects its answers and the recorded ones. */
 const replay = (
   name: string,
   profile: Partial<ClientProfile>,
@@ -60,7 +60,7 @@ const replay = (
   return { theirs: messagesOf(lines, 'in').map(contentOf).filter(isJsonList), ours: reader.take().filter(isJsonList) }
 }
 
-/** Keys of a unit that follow from servers, chance or the speed of work. */
+/** Keys of a unit that depend on servers, random failures or speed. */
 const notCompared: ReadonlySet<Json> = new Set([
   'id',
   'delay',
@@ -78,11 +78,11 @@ const notCompared: ReadonlySet<Json> = new Set([
   'error',
 ])
 
-/** Changes as text, of units only those that the rules decide. */
+/** Changes as text; of units only the deterministic ones. */
 const decided = (changes: readonly (readonly Json[])[]): readonly string[] =>
   changes
     .filter(change => !(change[0] === 'units' && notCompared.has(change[2] ?? null)))
-    // A group's wait is the second of the reaction, which differs by one now and then.
+    // A group's wait is the second of the reaction, which may differ by one.
     .map(change =>
       JSON.stringify(change[0] === 'groups' && change[2] === 'wait' ? [...change.slice(0, -1), 'now'] : change),
     )
@@ -159,7 +159,7 @@ describe.skipIf(!existsSync(captures))(
         },
         [minute, { ...minute, gpu: true }],
       )
-      // In which order groups and units are gone through at one moment is the client's own affair.
+      // The order of groups and units within one moment is not specified.
       const inAnyOrder = (changes: readonly (readonly Json[])[]) =>
         decided(changes)
           .map(text => text.replace(/"(assignment|wu)",.*/, '$1').replace(/"number":\d+/, 'number'))

@@ -17,7 +17,7 @@ const busy: Partial<ClientProfile> = {
   history: ['credited', 'failed'],
 }
 
-/** The same client after its process has ended and begun again, `later` ms on. */
+/** The client after a restart of its process, `later` ms later. */
 const restart = (context: ReturnType<typeof createTestClient>, profile: Partial<ClientProfile>, later = 0) => {
   const stored = context.client.snapshotForStore()
   const at = context.clock.now() + later

@@ -15,7 +15,7 @@ afterEach(async () => {
   for (const end of endings.splice(0).toReversed()) await end()
 })
 
-/** Somebody who listens at a socket that goes wrong, and whoever speaks there. */
+/** A socket with faults and its peer. */
 const meet = async (faults: Faults, way: SocketChannel) => {
   const server = new WebSocketServer({ port: 0, host: '127.0.0.1' })
   await once(server, 'listening')
@@ -98,7 +98,7 @@ describe('a connection', () => {
     expect(isHungUp).toBe(true)
   })
 
-  test.each(['truncate', 'garble'] as const)('says what is no JSON: %s', async fault => {
+  test.each(['truncate', 'garble'] as const)('makes messages invalid JSON: %s', async fault => {
     const { heard, isHungUp } = await listen(fault)
     const broken = heard.filter(text => !NUMBERS.includes(text))
     expect(broken.length).toBeGreaterThan(4)
@@ -227,7 +227,7 @@ describe('an API', () => {
     expect(new Set(calls)).toEqual(new Set(['/account', '/nothing']))
   })
 
-  test.each(['truncate', 'garble'] as const)('answers with what is no JSON: %s', async fault => {
+  test.each(['truncate', 'garble'] as const)('makes answers invalid JSON: %s', async fault => {
     const { ask, faults } = await start()
     faults.begin('api', fault, 1)
     const { text } = await ask()

@@ -11,7 +11,7 @@ import type { DirectTimes } from './direct-socket.ts'
 
 const QUICK: DirectTimes = { commandDelayMs: 0, silenceMs: 60_000, pingMs: 60_000, pongDelayMs: 0, closeDelayMs: 0 }
 const LARGE = 1_048_577
-/** Paused and without a unit: it says nothing by itself. */
+/** Paused and without units, so it sends nothing by itself. */
 const QUIET: ClientProfile = { ...localProfile.profile, groups: { '': { cpus: 4 } }, units: [] }
 const stops: (() => void | Promise<void>)[] = []
 let schedule: ReturnType<typeof createSchedule>
@@ -74,7 +74,7 @@ test.each([
   ['a unit to dump that is not there', '{"cmd":"dump","unit":"none"}'],
   ['a state without its word', '{"cmd":"state"}'],
   ['too much', `{"cmd":"${'x'.repeat(LARGE)}"}`],
-])('after %s the socket drops without a close frame, and only that one', async (_what, text) => {
+])('after %s only this socket is dropped, without a close frame', async (_what, text) => {
   const server = await start()
   const [careless, other] = [await open(server), await open(server)]
   await Promise.all([careless.next(), other.next()])
@@ -152,7 +152,7 @@ test.each<[string | undefined, boolean]>([
   ['https://evilfoldingathome.org', false],
   ['null', false],
   ['', false],
-])('with the page of port 7400 allowed, a page of %s is let in: %s', async (origin, isAllowed) => {
+])('with port 7400 allowed, a page of %s is accepted: %s', async (origin, isAllowed) => {
   const server = await start({}, ['http://localhost:7400'])
   const opened = open(server, origin?.replace('PORT', String(server.port())))
 

@@ -101,7 +101,7 @@ test('a email goes to the mail server, from the sender that was set, with its li
   })
   expect(text).toMatch(/^Subject: Confirm your email address$/m)
   expect(text).toMatch(/^From: Board <board@foldboard\.example>$/m)
-  // Long lines are folded on the way, and unfolded by whoever reads them.
+  // Long lines are wrapped in transit and unwrapped by the reader.
   expect(text.replaceAll('=\n', '')).toContain('\n\nhttp://localhost:7400/verify/T0ken_-\n\n')
   expect(post.outbox).toBeUndefined()
   post.close()

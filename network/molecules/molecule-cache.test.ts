@@ -24,7 +24,7 @@ const partsOf = (topology: Json): { atoms: readonly (readonly Json[])[]; bonds: 
   return { atoms: listsOf(topology['atoms']), bonds: listsOf(topology['bonds']).map(pair => pair.map(Number)) }
 }
 
-/** The nearest two points of different molecules, by a grid. */
+/** The smallest distance between points of different molecules, using a grid. */
 const nearest = (points: readonly (readonly number[])[], moleculeOf: (index: number) => number): number => {
   const cells = new Map<string, number[]>()
   const cellOf = (point: readonly number[], shift: readonly number[]) =>
@@ -106,7 +106,7 @@ describe.each([500, 1200, 3000, 5000, 10_000, 100_000])('about %i atoms', atoms 
       return 1000 + Math.floor((index - waterStart) / 3)
     }
     const points = pointsOf(library.frame(size, 4))
-    // Hydrogens of two water molecules may come near each other; heavy atoms may not.
+    // Hydrogens of two water molecules may be close to each other; heavy atoms may not.
     const isHeavy = (index: number): boolean => topology.atoms[index]?.[4] !== 1
     const heavy = points.flatMap((point, index) => (isHeavy(index) ? [{ point, molecule: moleculeOf(index) }] : []))
     expect(

@@ -36,7 +36,7 @@ const everyResidue = 'GARNDCQEHILKMFPSTWYV'
 const netCharge = (sequence: string): number =>
   Array.from(sequence).reduce((sum, code) => sum + (chargeOf[code] ?? 0), 0)
 
-/** What chemistry says of a peptide: its amino acids less a water for each bond, and a proton for each charge. */
+/** The composition of a peptide: its amino acids minus a water for each bond, plus a proton for each charge. */
 const expectedFormula = (sequence: string): readonly number[] => {
   const sum = [0, 1, 2, 3, 4].map(element =>
     Array.from(sequence).reduce((total, code) => total + (aminoAcids[code]?.[element] ?? Number.NaN), 0),

@@ -193,7 +193,7 @@ test.each([
   ],
   ['is no command', () => createBroadcast(account, { cmd: 'chat', time: now(), text: 'hello' })],
   ['is too long', () => createBroadcast(account, { cmd: 'config', time: now(), config: { user: 'x'.repeat(70_000) } })],
-])('a broadcast that %s reaches nobody and is not kept', async (_what, create) => {
+])('a broadcast that %s is neither sent nor stored', async (_what, create) => {
   const kept: string[] = []
   const relay = await startRelay({
     broadcasts: createBroadcastStore([], (_account, { cmd }) => {
@@ -227,7 +227,7 @@ test.each([
   ['a page whose name was rebound to this computer', { Origin: 'http://board.example', Host: 'evil.example' }, 403],
   ['a page of ours', { Origin: 'http://board.example' }, 101],
   ['a program', {}, 101],
-])('%s is let in or refused by its Origin and Host', async (_who, headers, status) => {
+])('%s is accepted or refused by its Origin and Host', async (_who, headers, status) => {
   const relay = await startRelay({ allowedOrigins: ['http://board.example'] })
   for (const side of ['account', 'client']) {
     const asked = listenTo(`ws://127.0.0.1:${relay.port()}/ws/${side}`, headers)
@@ -236,20 +236,23 @@ test.each([
   }
 })
 
-test.each(['account', 'client'] as const)('%s: who sends a lot before it has logged in is dropped', async side => {
-  const relay = await startRelay({ isAccount: () => new Promise(() => undefined) })
-  const login =
-    side === 'account'
-      ? await createLogin(account, { time: now(), session: 's' })
-      : (await createMachineLogin(machine, account.publicKey, now())).login
-  const [large, unfinished, many] = [await open(relay, side), await open(relay, side), await open(relay, side)]
-  large.send(`{"type":"login","x":"${'x'.repeat(100_000)}"}`)
-  unfinished.socket.send('x'.repeat(100_000), { fin: false })
-  many.send(login)
-  for (let count = 0; count < 20; count++) many.send('{}')
+test.each(['account', 'client'] as const)(
+  '%s: a connection that sends too much before its login is dropped',
+  async side => {
+    const relay = await startRelay({ isAccount: () => new Promise(() => undefined) })
+    const login =
+      side === 'account'
+        ? await createLogin(account, { time: now(), session: 's' })
+        : (await createMachineLogin(machine, account.publicKey, now())).login
+    const [large, unfinished, many] = [await open(relay, side), await open(relay, side), await open(relay, side)]
+    large.send(`{"type":"login","x":"${'x'.repeat(100_000)}"}`)
+    unfinished.socket.send('x'.repeat(100_000), { fin: false })
+    many.send(login)
+    for (let count = 0; count < 20; count++) many.send('{}')
 
-  expect(await Promise.all([large.closed, unfinished.closed, many.closed])).toEqual([1006, 1006, 1006])
-})
+    expect(await Promise.all([large.closed, unfinished.closed, many.closed])).toEqual([1006, 1006, 1006])
+  },
+)
 
 test('a page that sends a message too large for machines is dropped', async () => {
   const reader = await page(await startRelay())

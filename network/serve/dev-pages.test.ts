@@ -6,7 +6,7 @@ import WebSocket from 'ws'
 import { serveAlone } from '../alone.ts'
 import { createDevPages } from './dev-pages.ts'
 
-// Not the cache of a dev server that may be running.
+// A cache of its own, since a dev server may be running.
 const cacheDir = mkdtempSync(join(tmpdir(), 'foldboard-vite-'))
 let dashboard: Awaited<ReturnType<typeof serveAlone>>
 

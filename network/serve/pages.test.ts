@@ -42,7 +42,7 @@ afterAll(async () => {
 
 type Answer = { status: number; headers: IncomingHttpHeaders; body: Buffer }
 
-/** As sent, path escapes included: fetch would tidy them away. */
+/** Sends the path unchanged; fetch would normalize its escapes. */
 const get = (path: string, headers: Record<string, string> = {}, method = 'GET'): Promise<Answer> =>
   new Promise((resolve, reject) => {
     request({ host: '127.0.0.1', port, path, method, headers }, response => {
@@ -149,7 +149,7 @@ test.each([
   '/%00',
   '/%zz',
   '//etc/passwd',
-])('%s gives nothing but the page', async path => {
+])('%s gives only the page', async path => {
   const { body } = await get(path)
 
   expect(body.toString()).toBe(index)

@@ -59,7 +59,7 @@ afterEach(async () => {
   await standIn.stop()
 })
 
-/** The status line of the answer to a handshake with exactly these headers. */
+/** The status line of the answer to a handshake with these headers. */
 const statusFor = async (headers: Readonly<Record<string, string>>): Promise<string> => {
   const socket = connect(dashboard.port, '127.0.0.1')
   const all = {
@@ -85,7 +85,7 @@ const pageSocket = (name = 'localhost') =>
     Origin: `http://${name}:${dashboard.port}`,
   })
 
-test.each(['localhost', '127.0.0.1', '[::1]', 'LOCALHOST'])('a page of our own at %s is let through', async name => {
+test.each(['localhost', '127.0.0.1', '[::1]', 'LOCALHOST'])('a page of this server at %s is accepted', async name => {
   const status = await statusFor({
     Host: `${name}:${dashboard.port}`,
     Origin: `http://${name.toLowerCase()}:${dashboard.port}`,
@@ -107,7 +107,7 @@ test.each<[string, string, string | undefined]>([
   ['a page that asks without a port', 'localhost', 'http://localhost'],
   ['a page on a look-alike host', 'localhost.evil.example:PORT', 'http://localhost.evil.example:PORT'],
   ['a page on the local network', '192.168.0.10:PORT', 'http://192.168.0.10:PORT'],
-])('%s is refused with 403 and the client never hears of it', async (_who, host, origin) => {
+])('%s is refused with 403 and not forwarded', async (_who, host, origin) => {
   const at = (text: string): string => text.replaceAll('PORT', String(dashboard.port))
   const status = await statusFor({ Host: at(host), ...(origin === undefined ? {} : { Origin: at(origin) }) })
 
@@ -212,7 +212,7 @@ test('connections wait until the network is ready', async () => {
       page.drop()
     }),
   ]
-  // Another request that is answered at once has come after them, and they still wait.
+  // A later request has been answered, and these still wait.
   expect((await fetch(`http://127.0.0.1:${dashboard.port}/`)).status).toBe(503)
   expect(answers).toEqual([])
   late.port = standIn.port

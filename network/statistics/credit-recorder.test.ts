@@ -48,7 +48,7 @@ test.each([
   ['failed', 'Faulty'],
   ['rejected', 'Rejected'],
   ['expired', 'Expired'],
-])('a %s unit brings nothing, and that is written too', (result, code) => {
+])('a %s unit gives an entry without credit', (result, code) => {
   expect(creditEntryOf('m-1', { ...row, result }, ada)).toEqual({ ...entry, code, credit: 0 })
 })
 
@@ -56,18 +56,18 @@ test.each([
   ['was aborted', { ...row, result: 'aborted' }],
   ['never ran', { id: 'u-1', result: 'credited', end_time: row['end_time'] ?? '' }],
   ['has no result', { ...row, result: 'toString' }],
-])('nobody hears of a unit that %s', (_what, given) => {
+])('a unit that %s gives no entry', (_what, given) => {
   expect(creditEntryOf('m-1', given, ada)).toBeUndefined()
 })
 
-/** As a disk that is full: the database may not grow by a single page. */
+/** Simulates a full disk: the database may not grow. */
 const fillDisk = async (): Promise<void> => {
   await sql`pragma max_page_count = 1`.execute(store)
 }
 const freeDisk = async (): Promise<void> => {
   await sql`pragma max_page_count = 1000000`.execute(store)
 }
-/** Enough of them that they need a new page. */
+/** Enough credits to need a new database page. */
 const MANY = 500
 
 test('credits are stored after a full disk has room again, and the error is reported once', async () => {

@@ -63,6 +63,6 @@ test.each([
   [19_999, 10_000],
   [20_000, 20_000],
   [999_999, 500_000],
-])('with %i one has reached %i', (count, reached) => {
+])('the milestone of %i is %i', (count, reached) => {
   expect(milestoneFor(count)).toBe(reached)
 })

@@ -49,7 +49,7 @@ describe('new units', () => {
     ['finishing', { finish: true }, 0],
     ['waiting after a failure', {}, 5000],
     ['given a negative number', { cpus: -1 }, 0],
-  ])('are not made by a group that is %s', (_, config, waitUntil) => {
+  ])('are not created in a group that is %s', (_, config, waitUntil) => {
     expect(allocate({ cpus: 8, ...config }, [], waitUntil).newUnits).toEqual([])
   })
 })
@@ -106,6 +106,6 @@ it.each([
   [{ on_idle: true }, { inUse: true }, 'Waiting for idle system'],
   [{ on_battery: false }, { onBattery: true }, 'Pausing on battery'],
   [{ on_idle: true, on_battery: false }, {}, undefined],
-])('a group with %j around %j stands still because: %s', (config, surroundings, reason) => {
+])('a group with %j in %j has the pause reason %s', (config, surroundings, reason) => {
   expect(groupPauseReason(running(config), { ...around, ...surroundings })).toBe(reason)
 })

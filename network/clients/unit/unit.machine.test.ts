@@ -27,7 +27,7 @@ const events: readonly UnitEvent[] = [
   { type: 'unit.dump', at: 0 },
 ]
 
-/** Twelve tries are more than any state but UPLOAD allows. */
+/** More attempts than any state except UPLOAD allows. */
 const serializeState = ({ value, context }: Snapshot): string =>
   JSON.stringify([value, context.result, Math.min(12, context.retries)])
 
@@ -35,7 +35,7 @@ const paths = getShortestPaths(unitMachine, { events: [...events], serializeStat
 
 const start = (): Snapshot => initialTransition(unitMachine, undefined)[0]
 
-/** Effects along the way, by name. */
+/** The effects of a path, by name. */
 const live = (steps: readonly UnitEvent[]) => {
   let snapshot = start()
   const effects: string[] = []
