@@ -166,7 +166,7 @@ export default defineConfig(
     },
   },
   { files: ['src/**/*.tsx', 'src/ui/**/*.ts'], extends: [reactHooks.configs.flat.recommended] },
-  { files: ['network/main.ts', 'scripts/**', 'test/**'], rules: { 'no-console': 'off' } },
+  { files: ['network/run.ts', 'scripts/**', 'test/**'], rules: { 'no-console': 'off' } },
   {
     // Texts for users go through the message catalog. Exempt: the inspector, which shows names from the code; the specimen;
     // and files whose texts are formats that programs read.

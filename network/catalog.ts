@@ -2,7 +2,7 @@ import { defaultProjects } from './clients/index.ts'
 import type { ProjectSpec } from './clients/index.ts'
 import type { Project } from './store/catalog.ts'
 
-/** The first entry means 'no preference' and is not offered to people (docs/protocol.md §16). */
+/** The first entry means 'no preference' and is not offered in forms (docs/protocol.md §16). */
 const CAUSES = [
   'unspecified',
   'alzheimers',
@@ -15,9 +15,9 @@ const CAUSES = [
   'parkinsons',
 ]
 
-type Story = { cause: string; manager: string; institution: string; about: string }
+type ProjectDetails = { cause: string; manager: string; institution: string; about: string }
 
-const STORIES: Readonly<Record<string, Story>> = {
+const PROJECT_DETAILS: Readonly<Record<string, ProjectDetails>> = {
   villin: {
     cause: 'alzheimers',
     manager: 'mlindqvist',
@@ -56,7 +56,7 @@ const STORIES: Readonly<Record<string, Story>> = {
 }
 
 const projectOf = ({ project, molecule, gpu, atoms }: ProjectSpec): Project => {
-  const story = STORIES[molecule] ?? {
+  const story = PROJECT_DETAILS[molecule] ?? {
     cause: 'unspecified',
     manager: 'foldboard',
     institution: 'Foldboard',
@@ -75,7 +75,7 @@ const projectOf = ({ project, molecule, gpu, atoms }: ProjectSpec): Project => {
   }
 }
 
-export const catalogue: { causes: readonly string[]; projects: readonly Project[] } = {
+export const catalog: { causes: readonly string[]; projects: readonly Project[] } = {
   causes: CAUSES,
   projects: defaultProjects.map(projectOf),
 }

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { createLoopbackCertificate } from './certificate.ts'
 import { openServer } from './server.ts'
 
-test('the certificate names loopback and nothing else, and signs itself', () => {
+test('the certificate is for loopback only, and self-signed', () => {
   const certificate = new X509Certificate(createLoopbackCertificate().cert)
 
   expect(certificate.subjectAltName).toBe('DNS:localhost, IP Address:127.0.0.1, IP Address:0:0:0:0:0:0:0:1')
@@ -12,7 +12,7 @@ test('the certificate names loopback and nothing else, and signs itself', () => 
   expect(certificate.ca).toBe(false)
 })
 
-test('a client that trusts the certificate talks to its server by name', async () => {
+test('a client that trusts the certificate connects to its server by name', async () => {
   const { key, cert } = createLoopbackCertificate()
   const server = await openServer({
     place: { what: 'a test', port: 0, option: '--port' },

@@ -56,8 +56,8 @@ const pem = (label: string, content: Buffer): string =>
     .trimEnd()}\n-----END ${label}-----\n`
 
 /**
- * A self-signed P-256 certificate for localhost, 127.0.0.1 and ::1 (RFC 5280), made when it is needed and never stored.
- * Certificates that somebody trusts side by side need different subjects: OpenSSL finds them by these.
+ * A self-signed P-256 certificate for localhost, 127.0.0.1 and ::1 (RFC 5280), never stored. Certificates that are
+ * trusted together need different subjects, by which OpenSSL finds them.
  */
 export const createLoopbackCertificate = (now = Date.now(), subject = 'Foldboard on this computer'): Certificate => {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })

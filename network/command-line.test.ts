@@ -5,7 +5,7 @@ test('without options everything has its default', () => {
   expect(readCommandLine([])).toEqual({ kind: 'run', network: true, options: { data: '.foldboard' } })
 })
 
-test('each option does what it says', () => {
+test('each option is read', () => {
   const words =
     '--port 8000 --machines 12 --speed 2.5 --seed 7 --data /tmp/x --client [::1]:7397 --no-network --pace 300 --key-bits 1024 --origin http://localhost:5173'
 
@@ -44,15 +44,15 @@ test('mail is set by options or by the environment, and options come first', () 
 test.each([
   [
     ['--smtp', 'http://user:hidden@mail.example'],
-    '--smtp (or FOLDBOARD_SMTP) wants smtp://HOST:PORT or smtps://HOST:PORT, with user:password@ before the host if need be. Try --help.',
+    '--smtp (or FOLDBOARD_SMTP) must be smtp://HOST:PORT or smtps://HOST:PORT, optionally with user:password@ before the host. Try --help.',
   ],
   [['--ports', '80'], 'There is no option --ports. Try --help.'],
-  [['--port', 'high'], "--port wants a whole number from 0 to 65535, not 'high'. Try --help."],
-  [['--machines', '2001'], "--machines wants a whole number from 0 to 2000, not '2001'. Try --help."],
-  [['--machines', '1.5'], "--machines wants a whole number from 0 to 2000, not '1.5'. Try --help."],
-  [['--speed', '0'], "--speed wants a number from 0.001 to 1000000, not '0'. Try --help."],
-  [['--client', 'a b'], "--client wants HOST:PORT, not 'a b'. Try --help."],
-  [['--client', 'localhost:99999'], "--client wants HOST:PORT, not 'localhost:99999'. Try --help."],
-])('%j is refused with words that help', (words, message) => {
+  [['--port', 'high'], "--port must be a whole number from 0 to 65535, not 'high'. Try --help."],
+  [['--machines', '2001'], "--machines must be a whole number from 0 to 2000, not '2001'. Try --help."],
+  [['--machines', '1.5'], "--machines must be a whole number from 0 to 2000, not '1.5'. Try --help."],
+  [['--speed', '0'], "--speed must be a number from 0.001 to 1000000, not '0'. Try --help."],
+  [['--client', 'a b'], "--client must be HOST:PORT, not 'a b'. Try --help."],
+  [['--client', 'localhost:99999'], "--client must be HOST:PORT, not 'localhost:99999'. Try --help."],
+])('%j is rejected with a message', (words, message) => {
   expect(readCommandLine(words)).toEqual({ kind: 'wrong', message })
 })

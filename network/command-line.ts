@@ -6,28 +6,29 @@ import type { Address } from './serve/pass-through.ts'
 export type CommandLine =
   { kind: 'help' } | { kind: 'wrong'; message: string } | { kind: 'run'; network: boolean; options: NetworkOptions }
 
-export const USAGE = `Usage: npm start -- [options]
+export const USAGE = `Usage: npm start -- [options]     the built dashboard with its network
+       npm run dev -- [options]   the same, from the sources, with hot reloading
 
   --port N          the dashboard's port (default ${DEFAULT_PORT}); API, relay node and simulated
                     local client take the next three
   --machines N      simulated machines in the demo account, 0 to ${MAX_MACHINES} (default 6)
-  --speed X         work is done X times faster (default 1)
-  --seed S          a world of your choice: the same seed gives the same world
-  --data DIR        where accounts and machines are kept (default ${DEFAULT_DATA})
+  --speed X         speed of work (default 1)
+  --seed S          seed of machines, work and statistics: the same seed gives the same ones
+  --data DIR        folder of the database (default ${DEFAULT_DATA})
   --client H:P      your own folding client (default ${DEFAULT_CLIENT.host}:${DEFAULT_CLIENT.port})
-  --smtp URL        smtp://user:password@host:port that sends letters (or FOLDBOARD_SMTP); without
-                    one they are kept, to be read at the API's /outbox
-  --mail-from ADDR  sender of letters (or FOLDBOARD_MAIL_FROM)
-  --no-network      the dashboard alone, with the settings it was built with
+  --smtp URL        smtp://user:password@host:port to send emails (or FOLDBOARD_SMTP); without
+                    one they are stored, to be read at the API's /outbox
+  --mail-from ADDR  sender of emails (or FOLDBOARD_MAIL_FROM)
+  --no-network      the dashboard alone, with its built-in settings
 
-  --api-port N, --node-port N, --direct-port N   single ports
-  --pace MS         time that the relay takes for each message of a machine (default 100)
-  --command-delay MS   time before a machine acts on a command (default 300)
+  --api-port N, --node-port N, --direct-port N   other ports
+  --pace MS         delay of each message of a machine at the relay (default 100)
+  --command-delay MS   delay of commands at machines (default 300)
   --key-bits N      RSA bits of machine keys (default 2048, above 64 machines 1024)
-  --uniform         machines alike, of two running units each, for measurements
-  --changes-every MS   one change of each running unit every so often (default: as real ones)
-  --tls             wss:// at the relay node, with a certificate made for this run
-  --origin URL      another page that may call the API; may be given again
+  --uniform         machines alike, with two running units each, for benchmarks
+  --changes-every MS   interval of changes of each running unit (default: as real clients)
+  --tls             wss:// at the relay node, with a certificate generated for this run
+  --origin URL      another page that may call the API; can be repeated
   --help            this text`
 
 const OPTIONS = {
@@ -55,7 +56,7 @@ const OPTIONS = {
 
 type Environment = Readonly<Record<string, string | undefined>>
 
-class Wrong extends Error {}
+class InvalidOption extends Error {}
 
 type Range = { from: number; to: number; whole?: boolean }
 
@@ -64,7 +65,8 @@ const numberFor = (name: string, text: string | undefined, { from, to, whole = t
   const value = Number(text)
   const fits =
     text.trim() !== '' && Number.isFinite(value) && value >= from && value <= to && (!whole || Number.isInteger(value))
-  if (!fits) throw new Wrong(`--${name} wants a ${whole ? 'whole ' : ''}number from ${from} to ${to}, not '${text}'.`)
+  if (!fits)
+    throw new InvalidOption(`--${name} must be a ${whole ? 'whole ' : ''}number from ${from} to ${to}, not '${text}'.`)
   return value
 }
 
@@ -72,18 +74,19 @@ const addressFor = (text: string | undefined): Address | undefined => {
   if (text === undefined) return undefined
   const found = /^(\[[0-9a-f:]+\]|[a-z0-9.-]+)(?::(\d{1,5}))?$/i.exec(text)
   const port = Number(found?.[2] ?? DEFAULT_CLIENT.port)
-  if (found?.[1] === undefined || port < 1 || port > 65_535) throw new Wrong(`--client wants HOST:PORT, not '${text}'.`)
+  if (found?.[1] === undefined || port < 1 || port > 65_535)
+    throw new InvalidOption(`--client must be HOST:PORT, not '${text}'.`)
   return { host: found[1].replaceAll(/[[\]]/g, ''), port }
 }
 
-/** Not repeated when it is wrong: it may hold a password. */
+/** The error does not repeat the value, which may contain a password. */
 const smtpFor = (text: string | undefined): string | undefined => {
   if (text === undefined || text === '') return undefined
   const fits =
     URL.canParse(text) && ['smtp:', 'smtps:'].includes(new URL(text).protocol) && new URL(text).hostname !== ''
   if (!fits)
-    throw new Wrong(
-      '--smtp (or FOLDBOARD_SMTP) wants smtp://HOST:PORT or smtps://HOST:PORT, with user:password@ before the host if need be.',
+    throw new InvalidOption(
+      '--smtp (or FOLDBOARD_SMTP) must be smtp://HOST:PORT or smtps://HOST:PORT, optionally with user:password@ before the host.',
     )
   return text
 }
@@ -94,8 +97,8 @@ const portFor = (name: string, text: string | undefined): number | undefined =>
 const given = (options: { [Name in keyof NetworkOptions]: NetworkOptions[Name] | undefined }): NetworkOptions =>
   Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined))
 
-const whyWrong = (error: unknown): string => {
-  if (error instanceof Wrong) return error.message
+const messageOf = (error: unknown): string => {
+  if (error instanceof InvalidOption) return error.message
   if (!(error instanceof Error)) return 'These options cannot be read.'
   const unknown = /^Unknown option '([^']+)'/.exec(error.message)
   return unknown === null ? (error.message.split('\n')[0] ?? '') : `There is no option ${unknown[1] ?? ''}.`
@@ -127,11 +130,11 @@ const read = (words: readonly string[], environment: Environment): CommandLine =
   return { kind: 'run', network: values['no-network'] !== true, options }
 }
 
-/** Reads what was typed after the programme's name; what cannot be meant is said, never guessed. */
+/** Parses the command-line arguments. Invalid ones give a message, never a guess. */
 export const readCommandLine = (words: readonly string[], environment: Environment = {}): CommandLine => {
   try {
     return read(words, environment)
   } catch (error) {
-    return { kind: 'wrong', message: `${whyWrong(error)} Try --help.` }
+    return { kind: 'wrong', message: `${messageOf(error)} Try --help.` }
   }
 }

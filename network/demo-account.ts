@@ -10,7 +10,7 @@ import type { Team } from './store/teams.ts'
 
 export const DEMO = { email: 'demo@foldboard.example', passphrase: 'fold proteins for fun' } as const
 
-/** One that has folded for years, and one that was founded yesterday and can still be deleted. */
+/** A team with points, and a new one that can be deleted. */
 const TEAMS: readonly Team[] = [
   {
     team: DEMO_TEAM,
@@ -25,7 +25,7 @@ const TEAMS: readonly Team[] = [
 
 const CONFIG = { columns: ['Project', 'Type', 'Status', 'Progress', 'PPD'], compact: false, wide: false }
 
-/** The account that everybody may sign in to. Its key is made at the first start, and kept wrapped like any other's. */
+/** The public demo account. Its key is generated at the first start and stored wrapped, like any other. */
 export const ensureDemoAccount = async (store: Store, keyBits: number): Promise<Account> => {
   const found = await accountByEmail(store, DEMO.email)
   if (found !== undefined) return found

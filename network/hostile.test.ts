@@ -6,17 +6,17 @@ import { connect as connectSecurely, TLSSocket } from 'node:tls'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createLoopbackCertificate } from './certificate.ts'
 import { chance, pick } from './clients/random.ts'
-import { part } from './clients/test-world.ts'
+import { part } from './clients/test-client.ts'
 import { startNetwork } from './index.ts'
 import type { Network } from './index.ts'
 import { createRelay } from './node/relay.ts'
 import type { Relay } from './node/relay.ts'
-import { createShelf } from './node/shelf.ts'
+import { createBroadcastStore } from './node/broadcast-store.ts'
 import { listenTo } from './testing/test-socket.ts'
 import { openPage, signIn } from './testing/page.ts'
 import type { SignedIn } from './testing/page.ts'
 
-/** What peers can do to a connection, on every port that the network opens. None of it may end, or block, anything else. */
+/** What peers can do to connections, tried on every port. None of it may end or block anything else. */
 
 const REQUEST_MS = 300
 const SEED = 20_261_122
@@ -54,7 +54,7 @@ beforeAll(async () => {
   me = await signIn(network.apiUrl, network.account)
   secureRelay = createRelay({
     port: 0,
-    shelf: createShelf([], () => undefined),
+    broadcasts: createBroadcastStore([], () => undefined),
     paceMs: 0,
     tls: createLoopbackCertificate(),
     requestMs: REQUEST_MS,
@@ -97,7 +97,7 @@ const open = async ({ port, isSecure }: Target, speaksTls = isSecure, allowHalfO
   return socket.resume()
 }
 
-/** Whether it was closed in order or broken. */
+/** Whether the connection was closed or reset. */
 const closed = (socket: Socket): Promise<void> =>
   new Promise(resolve => {
     if (socket.closed) resolve()
@@ -121,7 +121,7 @@ const handshake = ({ port, path, origin }: Target, headers: Record<string, strin
   return `GET ${path} HTTP/1.1\r\n${fields.join('')}\r\n`
 }
 
-/** A masked frame, as browsers send them, with a mask of zeros. `length` is what it says of itself. */
+/** A masked frame with a mask of zeros. `length` is the declared length. */
 const frame = (opcode: number, payload: Buffer, length = payload.length, fin = true): Buffer => {
   const head = Buffer.alloc(14)
   head[0] = (fin ? 0x80 : 0) | opcode
@@ -135,7 +135,7 @@ const noise = (length: number, ...keys: readonly (string | number)[]): Buffer =>
 
 const deep = `${'['.repeat(100_000)}${']'.repeat(100_000)}`
 
-/** What may come after a handshake. Each is sent to every kind of socket. */
+/** Invalid data after a handshake, sent to every kind of socket. */
 const afterHandshake: Readonly<Record<string, (turn: number) => readonly Buffer[]>> = {
   nothing: () => [],
   garbage: turn => [noise(200, 'frames', turn)],
@@ -162,7 +162,7 @@ const afterHandshake: Readonly<Record<string, (turn: number) => readonly Buffer[
   'nested too deeply': () => [frame(1, Buffer.from(deep)), frame(1, Buffer.from(`{"cmd":"config","config":${deep}}`))],
 }
 
-/** Requests that are none, or odd ones. */
+/** Invalid and unusual requests. */
 const requests: Readonly<Record<string, (target: Target, turn: number) => string | Buffer>> = {
   garbage: (_target, turn) => noise(300, 'request', turn),
   'a header without end': () => `GET / HTTP/1.1\r\nHost: x\r\nX: ${'x'.repeat(100_000)}`,
@@ -190,10 +190,10 @@ const requests: Readonly<Record<string, (target: Target, turn: number) => string
   'one request after another': () => 'GET /ping HTTP/1.1\r\nHost: localhost\r\n\r\n'.repeat(50),
 }
 
-/** How a peer ends it. */
+/** Ways to end a connection. */
 const endings: Readonly<Record<string, (socket: Socket) => void>> = {
   reset: socket => {
-    // Node cannot reset a connection under TLS.
+    // Node cannot reset a TLS connection.
     if (socket instanceof TLSSocket || socket.destroyed) socket.destroy()
     else socket.resetAndDestroy()
   },
@@ -210,7 +210,7 @@ const settled = (): Promise<void> =>
     setTimeout(resolve, 10)
   })
 
-/** Sends some of the text, in one or two pieces, and ends the connection in one of the ways. */
+/** Sends a part of the text, in one or two pieces, and ends the connection in one of these ways. */
 const attack = async (target: Target, texts: readonly (string | Buffer)[], turn: number): Promise<void> => {
   const keys = [target.name, turn]
   const socket = await open(target)
@@ -235,7 +235,7 @@ const statusOf = (url: string): Promise<number | undefined> =>
     }).on('error', reject)
   })
 
-/** Every port does what it is there for. */
+/** Expects every port to work. */
 const expectAllToAnswer = async (): Promise<void> => {
   expect(await statusOf(network.dashboardUrl)).toBe(503)
   expect(await statusOf(`${network.apiUrl}/release/latest.json`)).toBe(200)
@@ -309,7 +309,7 @@ const slow: readonly (readonly [string, (target: Target) => string])[] = [
   ['never sends its body', () => 'PUT /register HTTP/1.1\r\nHost: localhost\r\nContent-Length: 10\r\n\r\n{'],
 ]
 
-test.each(slow)('who %s is dropped, on every port', async (_what, text) => {
+test.each(slow)('a peer that %s is dropped, on every port', async (_what, text) => {
   await Promise.all(
     targets().map(async target => {
       const socket = await open(target)
@@ -319,7 +319,7 @@ test.each(slow)('who %s is dropped, on every port', async (_what, text) => {
   )
 })
 
-test('who keeps its half of a connection open after a refusal keeps nothing else', async () => {
+test('a half-open connection is dropped after a refusal', async () => {
   const before = openSockets()
   const plain = targets().filter(({ isSecure }) => isSecure !== true)
   const peers = await Promise.all(plain.map(target => open(target, false, true)))
@@ -332,13 +332,13 @@ test('who keeps its half of a connection open after a refusal keeps nothing else
   for (const socket of peers) socket.destroy()
 })
 
-test('an account that names a node which cannot be one loses its machines, and gets them back', async () => {
+test('an invalid node in an account disconnects its machines, which log in again after a correction', async () => {
   const account = await me.account()
   const machine = network.clients()[0]
   if (machine === undefined) throw new Error('No machine')
   expect((await me.api('PUT', '/account', { node: '127.0.0.1:99999', team: 99 })).status).toBe(200)
   network.relay.dropMachine(machine.id)
-  // It has asked the API, and learned of the node with the team.
+  // It has read its account, and with it the node.
   await expect.poll(() => part(machine.client.snapshotForStore(), 'config', 'team')).toBe(99)
   expect(machine.isOnline()).toBe(false)
   expect((await me.api('PUT', '/account', { node: account.node ?? '', team: account.team ?? 0 })).status).toBe(200)
@@ -347,7 +347,7 @@ test('an account that names a node which cannot be one loses its machines, and g
   expect(uncaught).toEqual([])
 })
 
-test('who never finishes a TLS handshake, or speaks no TLS at all, is dropped', async () => {
+test('connections without a complete TLS handshake are dropped', async () => {
   const target = targets().find(({ isSecure }) => isSecure)
   if (target === undefined) throw new Error('No port with TLS')
   const silent = await open(target, false)

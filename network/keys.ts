@@ -6,7 +6,7 @@ const generateRsa = promisify(generate)
 
 export type RsaKey = { privateKey: KeyObject; publicKey: string; id: string }
 
-/** An SPKI key in standard base64, or undefined when it is none or not RSA. */
+/** Reads an SPKI public key in base64; undefined if it is invalid or not RSA. */
 export const readPublicKey = (spki: string): KeyObject | undefined => {
   try {
     const key = createPublicKey({ key: Buffer.from(spki, 'base64'), format: 'der', type: 'spki' })
@@ -18,7 +18,7 @@ export const readPublicKey = (spki: string): KeyObject | undefined => {
 
 let lastAccount: { spki: string; key: KeyObject | undefined } | undefined
 
-/** As `readPublicKey`, for the one key that a whole fleet asks for again and again: an account's. */
+/** As `readPublicKey`, with a cache of one key: all machines of a fleet read the same account's. */
 export const readAccountKey = (spki: string): KeyObject | undefined => {
   if (lastAccount?.spki !== spki) lastAccount = { spki, key: readPublicKey(spki) }
   return lastAccount.key
@@ -35,7 +35,7 @@ export const idOfKey = (key: KeyObject): string => {
     .digest('base64url')
 }
 
-/** Signatures come in either base64 alphabet; Node's decoder takes both. A key that cannot be used has signed nothing. */
+/** Whether a signature, in either base64 alphabet, is valid. False for an unusable key. */
 export const signatureFits = (key: KeyObject, text: string, signature: string): boolean => {
   try {
     return verify('sha256', Buffer.from(text, 'utf8'), key, Buffer.from(signature, 'base64'))
@@ -49,7 +49,7 @@ export const spkiOf = (key: KeyObject): string => {
   return der.toString('base64')
 }
 
-/** Made in Node's thread pool: serving goes on meanwhile. */
+/** Generated in Node's thread pool, without blocking. */
 export const generateRsaKey = async (bits: number): Promise<RsaKey> => {
   const pair = await generateRsa('rsa', { modulusLength: bits, publicExponent: 0x10001 })
   return { privateKey: pair.privateKey, publicKey: spkiOf(pair.publicKey), id: idOfKey(pair.publicKey) }

@@ -44,13 +44,13 @@ describe('a network of six', () => {
     pages.push(opened)
     return opened
   }
-  const seat = (index: number) => {
+  const slot = (index: number) => {
     const client = network.clients()[index]
-    if (client === undefined) throw new Error(`Nobody on seat ${index}`)
+    if (client === undefined) throw new Error(`Nobody on slot ${index}`)
     return client
   }
 
-  test('the account knows all of its machines, also the one that is away', async () => {
+  test('the account lists all of its machines, also the offline one', async () => {
     const { machines } = await me.account()
 
     expect(machines?.map(({ name }) => name)).toEqual(['atlas', 'crucible', 'fossil', 'heron', 'nomad', 'quiet'])
@@ -62,8 +62,8 @@ describe('a network of six', () => {
     ).toEqual(['nomad'])
   })
 
-  test('a session gets the whole state, without faults, then what changes', async () => {
-    const { id } = seat(0)
+  test('a session gets the full state, without faults, then changes', async () => {
+    const { id } = slot(0)
     const machine = await (await page()).machine(id)
     const data = await machine.until(() => true)
     expect({ id: data.info.id, account: data.info.account, name: data.info.mach_name, user: data.config.user }).toEqual(
@@ -75,8 +75,8 @@ describe('a network of six', () => {
     expect(machine.faults()).toEqual([])
   })
 
-  test('a command through the relay is obeyed and its change arrives', async () => {
-    const machine = await (await page()).machine(seat(0).id)
+  test('a command through the relay takes effect and its change arrives', async () => {
+    const machine = await (await page()).machine(slot(0).id)
     await machine.until(data => !isPaused(data))
     await machine.send({ cmd: 'state', state: 'pause', time: new Date().toISOString() })
     await machine.until(isPaused)
@@ -85,25 +85,25 @@ describe('a network of six', () => {
     expect(isPaused(await machine.until(data => !isPaused(data)))).toBe(false)
   })
 
-  test('a command that a real machine would not survive makes it log in again with a new key', async () => {
+  test('a command that disconnects a real machine makes it log in again with a new key', async () => {
     const reader = await page()
-    const { id } = seat(1)
+    const { id } = slot(1)
     const machine = await reader.machine(id)
-    const before = await reader.heard('connect')
+    const before = await reader.received('connect')
     expect(before.client.payload.account).toBe(me.keys.id)
     await machine.send({ cmd: 'dump', unit: 'no such unit' })
 
-    expect((await reader.heard('disconnect')).id).toBe(id)
+    expect((await reader.received('disconnect')).id).toBe(id)
     const again = await reader.machine(id)
     expect((await again.until(() => true)).info.id).toBe(id)
   })
 
-  test('a broadcast pauses every machine and comes back to its sender; a forged one throws the machines out, and they come back', async () => {
+  test('a broadcast pauses every machine and is sent back to its sender; a forged one disconnects the machines, which log in again', async () => {
     const reader = await page()
-    const machines = await Promise.all([0, 1].map(index => reader.machine(seat(index).id)))
+    const machines = await Promise.all([0, 1].map(index => reader.machine(slot(index).id)))
     await reader.broadcast({ cmd: 'state', state: 'pause', time: new Date(Date.now() + 4_000).toISOString() })
     await Promise.all(machines.map(machine => machine.until(isPaused)))
-    expect((await reader.heard('broadcast')).payload).toMatchObject({ cmd: 'state', state: 'pause' })
+    expect((await reader.received('broadcast')).payload).toMatchObject({ cmd: 'state', state: 'pause' })
 
     network.relay.sendToMachines(
       JSON.stringify({
@@ -112,14 +112,14 @@ describe('a network of six', () => {
         signature: 'AAAA',
       }),
     )
-    const { id } = await reader.heard('disconnect')
+    const { id } = await reader.received('disconnect')
     await (await reader.machine(id)).until(() => true)
   })
 
-  test('what machines did before is in the books of the donor', async () => {
+  test('the seed history of machines is credited to the donor', async () => {
     await network.statistics.settled()
-    const rows = seat(0)
-      .client.past()
+    const rows = slot(0)
+      .client.seedHistory()
       .filter(({ result }) => result === 'credited')
     expect(rows.length).toBeGreaterThan(30)
     for (const row of rows.slice(0, 3)) {
@@ -146,7 +146,7 @@ describe('a network of six', () => {
     expect(body).toMatchObject({ active_7: 6, active_50: 6 })
   })
 
-  test('a unit that ends now is booked too', async () => {
+  test('a unit that ends now is credited too', async () => {
     const { client } = network.local
     const heard: string[] = []
     let look = (): void => undefined
@@ -181,49 +181,49 @@ describe('a network of six', () => {
     expect(body).toContainEqual(expect.objectContaining({ user: 'Anonymous', team: 0, code: 'Dumped', credit: 0 }))
   })
 
-  test('letters stay in the outbox, where tests and people can read them', async () => {
+  test('emails are stored in the outbox, as a page and as JSON', async () => {
     expect(await network.outbox()).toEqual([])
     expect(await me.api('PUT', '/reset', { email: network.account.email, url: network.dashboardUrl })).toEqual({
       status: 200,
       body: {},
     })
-    const [letter] = await network.outbox()
+    const [email] = await network.outbox()
 
-    expect(letter?.to).toBe(network.account.email)
-    expect(letter?.link.startsWith(`${network.dashboardUrl}/reset/`)).toBe(true)
+    expect(email?.to).toBe(network.account.email)
+    expect(email?.link.startsWith(`${network.dashboardUrl}/reset/`)).toBe(true)
     expect(await (await fetch(network.outboxUrl ?? '')).text()).toContain('Choose a new passphrase')
   })
 
-  test('when the relay dies the page hears it, and the machines come back when it does', async () => {
+  test('when the relay stops, the page is disconnected; when it starts again, the machines log in again', async () => {
     const before = await page()
-    await before.machine(seat(3).id)
+    await before.machine(slot(3).id)
     await network.relay.stop()
     expect(await before.closed).toBe(1006)
     await network.relay.start()
     const after = await page()
 
-    expect((await (await after.machine(seat(3).id)).until(() => true)).info.mach_name).toBe('quiet')
+    expect((await (await after.machine(slot(3).id)).until(() => true)).info.mach_name).toBe('quiet')
   })
 
-  test('a machine that is killed leaves, and comes back when it is revived', async () => {
+  test('a killed machine disconnects, and logs in again when it is revived', async () => {
     const reader = await page()
-    const { id } = seat(4)
+    const { id } = slot(4)
     await reader.machine(id)
-    seat(4).kill()
-    for (let gone = ''; gone !== id;) gone = (await reader.heard('disconnect')).id
-    seat(4).revive()
+    slot(4).kill()
+    for (let gone = ''; gone !== id;) gone = (await reader.received('disconnect')).id
+    slot(4).revive()
 
     expect((await (await reader.machine(id)).until(() => true)).info.version).toBe('8.1.18')
   })
 
-  test('a machine takes a new name from the account when it is told to restart', async () => {
-    const { id } = seat(3)
+  test('a restart gives a machine its new name from the account', async () => {
+    const { id } = slot(3)
     await me.api('PUT', `/account/machines/${id}`, { name: 'silent' })
     const reader = await page()
     const machine = await reader.machine(id)
     await machine.until(() => true)
     await machine.send({ cmd: 'restart' })
-    for (let gone = ''; gone !== id;) gone = (await reader.heard('disconnect')).id
+    for (let gone = ''; gone !== id;) gone = (await reader.received('disconnect')).id
 
     expect((await (await reader.machine(id)).until(() => true)).info.mach_name).toBe('silent')
     await me.api('PUT', `/account/machines/${id}`, { name: 'quiet' })
@@ -252,7 +252,7 @@ describe('a network of six', () => {
     socket.drop()
   })
 
-  test('a token that nobody has links nothing and tells nobody', async () => {
+  test('an unknown token links nothing', async () => {
     const socket = await listenTo(`ws://${network.directAddress}/api/websocket`)
     socket.send('{"cmd":"link","token":"made up","name":"here"}')
     socket.send('{"cmd":"log","enable":true}')
@@ -263,7 +263,7 @@ describe('a network of six', () => {
   })
 })
 
-test('after a restart the same machines go on where they were', async () => {
+test('after a restart the same machines continue', async () => {
   const first = await startNetwork({ ...quick, data: folder, machines: 2 })
   await first.online()
   const ids = first.clients().map(({ id }) => id)
@@ -303,7 +303,7 @@ test('a fleet logs in over TLS', async () => {
   await network.stop()
 })
 
-test('a port that is taken is named, with the option that helps, and nothing is left running', async () => {
+test('a port in use is reported with the option that changes it, and nothing is left running', async () => {
   const first = await startNetwork({ ...quick, data: undefined, machines: 0 })
   const port = Number(new URL(first.dashboardUrl).port)
 

@@ -2,45 +2,44 @@ import { randomInt } from 'node:crypto'
 import { getRequestListener } from '@hono/node-server'
 import { createApi } from './api/app.ts'
 import type { ApiServices } from './api/context.ts'
-import { catalogue } from './catalog.ts'
+import { catalog } from './catalog.ts'
 import { createLoopbackCertificate } from './certificate.ts'
 import type { Certificate } from './certificate.ts'
 import { createSchedule, systemClock } from './clients/index.ts'
 import { DEMO, ensureDemoAccount } from './demo-account.ts'
-import type { Answer } from './faults/calls.ts'
-import { createCast } from './fleet/machine-profiles.ts'
+import type { Handler } from './faults/calls.ts'
+import { createProfiles } from './fleet/machine-profiles.ts'
 import { createDirectServer } from './fleet/direct-server.ts'
 import type { DirectServer } from './fleet/direct-server.ts'
-import { REAL_TIMES } from './fleet/direct-socket.ts'
+import { DEFAULT_TIMES } from './fleet/direct-socket.ts'
 import { createFleet } from './fleet/fleet.ts'
 import type { Fleet, FleetClient } from './fleet/fleet.ts'
 import { createOriginRule } from './fleet/origins.ts'
-import { LOCAL_SEAT } from './fleet/slots.ts'
-import { createOutbox, createSmtpPost } from './mail/mail.ts'
+import { LOCAL_SLOT } from './fleet/slots.ts'
+import { createOutbox, createSmtpTransport } from './mail/mail.ts'
 import { createRelay } from './node/relay.ts'
 import type { Relay } from './node/relay.ts'
-import { createShelf } from './node/shelf.ts'
-import { settle } from './options.ts'
-import type { NetworkOptions, Settled } from './options.ts'
+import { createBroadcastStore } from './node/broadcast-store.ts'
+import { resolveOptions } from './options.ts'
+import type { NetworkOptions, ResolvedOptions } from './options.ts'
 import { openServer } from './server.ts'
 import { serveDashboard } from './serve/dashboard.ts'
 import type { PageSettings } from './serve/settings.ts'
-import { PROVIDER } from './provider/people.ts'
-import { openLedger } from './statistics/ledger.ts'
-import type { Ledger } from './statistics/ledger.ts'
-import { createPopulation } from './statistics/population.ts'
+import { PROVIDER } from './provider/users.ts'
+import { createCreditRecorder } from './statistics/credit-recorder.ts'
+import type { CreditRecorder } from './statistics/credit-recorder.ts'
+import { createPopulation, savePopulation } from './statistics/population.ts'
 import type { Population } from './statistics/population.ts'
-import { createSeriesBook } from './statistics/series.ts'
+import { createSeriesSource } from './statistics/series.ts'
 import { createStandings } from './statistics/standings.ts'
 import { createSubscriptions, SUBSCRIPTION_PATH } from './statistics/subscriptions.ts'
 import type { Subscriptions } from './statistics/subscriptions.ts'
 import { accountByKey } from './store/accounts.ts'
-import { keepBroadcast, keptBroadcasts } from './store/broadcasts.ts'
-import { seedCatalogue } from './store/catalog.ts'
-import { settlePopulation } from './statistics/settle.ts'
-import { forgetCredits } from './store/credits.ts'
-import { forgetStates } from './store/clients.ts'
-import type { KeptMail } from './store/mails.ts'
+import { saveBroadcast, storedBroadcasts } from './store/broadcasts.ts'
+import { seedCatalog } from './store/catalog.ts'
+import { deleteCredits } from './store/credits.ts'
+import { clearStates } from './store/clients.ts'
+import type { StoredEmail } from './store/emails.ts'
 import { setSetting, setting } from './store/settings.ts'
 import { openStore } from './store/store.ts'
 import type { Store } from './store/store.ts'
@@ -50,43 +49,46 @@ export type Network = {
   readonly apiUrl: string
   /** `ws://…/ws/account` and `/ws/client` are under it. */
   readonly nodeUrl: string
-  /** host:port of the simulated local client, as one types it into the dashboard. */
+  /** host:port of the simulated local client. */
   readonly directAddress: string
   readonly account: { readonly email: string; readonly passphrase: string }
-  /** base64 SHA-256 of the relay's public key, when it speaks wss. */
+  /** base64 SHA-256 of the relay's public key, with TLS. */
   readonly certificatePin: string | undefined
-  /** Where letters can be read; undefined when they are sent by SMTP. */
+  /** URL of the outbox; undefined if emails are sent by SMTP. */
   readonly outboxUrl: string | undefined
-  /** Kept letters, newest first. */
-  outbox(): Promise<readonly KeptMail[]>
+  /** Stored emails, newest first. */
+  outbox(): Promise<readonly StoredEmail[]>
   readonly statistics: {
-    /** A point of this moment to every page that subscribed, as on the hour. */
+    /** Sends a point of the current time to every subscribed page, as on the hour. */
     announce(): Promise<void>
-    /** Every unit that has ended so far is in the books. */
+    /** Resolves when the credits of all ended units are stored. */
     settled(): Promise<void>
   }
   readonly relay: Relay
   readonly direct: DirectServer
-  /** The client on this computer, linked to nobody at first. */
+  /** The local client, not linked at first. */
   readonly local: FleetClient
-  /** The machines of the demo account that are there so far, by seat. */
+  /** The machines of the demo account created so far, by slot. */
   clients(): readonly FleetClient[]
-  /** Every machine that is not away is logged in at the relay. */
+  /** Resolves when every machine except offline ones is logged in at the relay. */
   online(): Promise<void>
   stop(): Promise<void>
 }
 
-const LOOK_EVERY_MS = 20
+const POLL_MS = 20
 
 const LATEST_CLIENT = [8, 5, 7] as const
 
-/** The seed that was asked for, else the stored world's, else a new one. Another seed than the stored one is another world. */
+/**
+ * The given seed, else the stored one, else a random one. Another seed than the stored one deletes stored states and
+ * credits.
+ */
 const chooseSeed = async (store: Store, wanted: number | undefined): Promise<number> => {
   const stored = await setting(store, 'seed')
   const seed = wanted ?? (stored === undefined ? randomInt(2 ** 31) : Number(stored))
   if (stored !== undefined && Number(stored) !== seed) {
-    await forgetStates(store)
-    await forgetCredits(store)
+    await clearStates(store)
+    await deleteCredits(store)
   }
   await setSetting(store, 'seed', String(seed))
   return seed
@@ -94,18 +96,18 @@ const chooseSeed = async (store: Store, wanted: number | undefined): Promise<num
 
 const startRelay = async (
   store: Store,
-  { nodePort, relayPaceMs, faults, requestMs, report }: Settled,
+  { nodePort, relayPaceMs, faults, requestMs, report }: ResolvedOptions,
   tls: { key: string; cert: string } | undefined,
   allowedOrigins: readonly string[],
 ): Promise<Relay> => {
-  const shelf = createShelf(await keptBroadcasts(store), (account, broadcast) => {
-    keepBroadcast(store, { account, ...broadcast }).catch((error: unknown) => {
+  const broadcasts = createBroadcastStore(await storedBroadcasts(store), (account, broadcast) => {
+    saveBroadcast(store, { account, ...broadcast }).catch((error: unknown) => {
       report(`A broadcast could not be stored: ${error instanceof Error ? error.message : 'unknown reason'}`)
     })
   })
   const relay = createRelay({
     port: nodePort,
-    shelf,
+    broadcasts,
     paceMs: relayPaceMs,
     faults,
     allowedOrigins,
@@ -123,11 +125,11 @@ type Api = { apiUrl: string; subscriptions: Subscriptions; stop: () => Promise<v
 const startApi = async (
   services: ApiServices,
   population: Population,
-  { apiPort, faults, requestMs }: Settled,
+  { apiPort, faults, requestMs }: ResolvedOptions,
 ): Promise<Api> => {
-  const api: Answer = createApi(services).fetch
+  const api: Handler = createApi(services).fetch
   const answer = getRequestListener(faults?.onCalls(api) ?? api)
-  const subscriptions = createSubscriptions({ ...services, book: createSeriesBook(services.store, population) })
+  const subscriptions = createSubscriptions({ ...services, series: createSeriesSource(services.store, population) })
   const server = await openServer({
     place: { what: 'the API', port: apiPort, option: '--api-port, or move all four with --port' },
     answer,
@@ -149,22 +151,22 @@ const schemeOf = (certificate: Certificate | undefined): 'ws' | 'wss' => (certif
 const machinesOf = (fleet: Fleet): readonly FleetClient[] =>
   fleet
     .clients()
-    .filter(({ seat }) => seat !== LOCAL_SEAT)
-    .sort((one, other) => one.seat - other.seat)
+    .filter(({ slot }) => slot !== LOCAL_SLOT)
+    .sort((one, other) => one.slot - other.slot)
 
 const untilTrue = (holds: () => boolean): Promise<void> =>
   new Promise(resolve => {
-    const look = (): void => {
+    const poll = (): void => {
       if (holds()) resolve()
-      else setTimeout(look, LOOK_EVERY_MS)
+      else setTimeout(poll, POLL_MS)
     }
-    look()
+    poll()
   })
 
-/** What has been started so far, so that a start that fails half-way leaves nothing running. */
-type Undo = { add(step: () => void | Promise<void>): void; run(): Promise<void> }
+/** Steps that stop what has been started, in reverse order, also when the start fails. */
+type Cleanup = { add(step: () => void | Promise<void>): void; run(): Promise<void> }
 
-const createUndo = (): Undo => {
+const createCleanup = (): Cleanup => {
   const steps: (() => void | Promise<void>)[] = []
   return {
     add: step => {
@@ -177,25 +179,31 @@ const createUndo = (): Undo => {
 }
 
 /**
- * A whole folding network on loopback, in this process: API, relay node, simulated clients, and the dashboard in front.
- * Resolves when everything listens and the local client is there; machines log in meanwhile.
+ * Starts a folding network on loopback in this process: API, relay node, simulated clients and dashboard. Resolves when
+ * all servers listen and the local client exists; other machines log in afterwards.
  */
 export const startNetwork = async (given: NetworkOptions = {}): Promise<Network> => {
-  const undo = createUndo()
+  const cleanup = createCleanup()
   try {
-    return await assemble(settle(given), undo)
+    return await assemble(resolveOptions(given), cleanup)
   } catch (error) {
-    await undo.run()
+    await cleanup.run()
     throw error
   }
 }
 
-type World = { store: Store; seed: number; apiUrl: string; certificate: Certificate | undefined; ledger: Ledger }
+type StartedParts = {
+  store: Store
+  seed: number
+  apiUrl: string
+  certificate: Certificate | undefined
+  credits: CreditRecorder
+}
 
 const startFleet = async (
-  options: Settled,
-  { store, seed, apiUrl, certificate, ledger }: World,
-  undo: Undo,
+  options: ResolvedOptions,
+  { store, seed, apiUrl, certificate, credits }: StartedParts,
+  cleanup: Cleanup,
 ): Promise<Fleet> => {
   const account = await ensureDemoAccount(store, options.accountKeyBits)
   const schedule = createSchedule(systemClock, error => {
@@ -203,7 +211,7 @@ const startFleet = async (
       `A simulated client failed: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`,
     )
   })
-  undo.add(() => {
+  cleanup.add(() => {
     schedule.stop()
   })
   const fleet = createFleet({
@@ -214,19 +222,19 @@ const startFleet = async (
     seed,
     token: account.token,
     donor: account,
-    ledger,
+    credits,
     apiUrl: () => apiUrl,
     scheme: schemeOf(certificate),
     ca: certificate?.cert,
-    cast: createCast(seed, options.uniform),
+    profileFor: createProfiles(seed, options.uniform),
     schedule,
   })
-  undo.add(() => fleet.stop())
+  cleanup.add(() => fleet.stop())
   return fleet
 }
 
 const startDirect = async (
-  options: Settled,
+  options: ResolvedOptions,
   local: FleetClient,
   pages: readonly string[],
   redirect: string,
@@ -235,7 +243,7 @@ const startDirect = async (
     client: local.client,
     port: options.directPort,
     allows: createOriginRule(() => direct.port(), options.directOrigins ?? pages),
-    times: { ...REAL_TIMES, commandDelayMs: options.commandDelayMs },
+    times: { ...DEFAULT_TIMES, commandDelayMs: options.commandDelayMs },
     faults: options.faults,
     redirect,
     requestMs: options.requestMs,
@@ -256,41 +264,43 @@ const settingsFor = (apiUrl: string, node: string, scheme: 'ws' | 'wss'): PageSe
   providers: `${PROVIDER.id}=${PROVIDER.name}`,
 })
 
-const assemble = async (options: Settled, undo: Undo): Promise<Network> => {
+const assemble = async (options: ResolvedOptions, cleanup: Cleanup): Promise<Network> => {
   const { report } = options
   const store = await openStore(options.data)
-  undo.add(() => store.destroy())
-  await seedCatalogue(store, catalogue)
+  cleanup.add(() => store.destroy())
+  await seedCatalog(store, catalog)
   const seed = await chooseSeed(store, options.seed)
   const certificate = options.tls ? createLoopbackCertificate() : undefined
-  // Filled below: all others need to know the dashboard's port, and it answers nobody before they are there.
-  const late: { settings: PageSettings; direct?: DirectServer } = { settings: {} }
-  let open = (): void => undefined
+  // Set below: the other parts need the dashboard's port. The dashboard answers no request before.
+  const lateParts: { settings: PageSettings; direct?: DirectServer } = { settings: {} }
+  let markReady = (): void => undefined
   const ready = new Promise<void>(resolve => {
-    open = resolve
+    markReady = resolve
   })
 
   const dashboard = await serveDashboard({
     port: options.port,
     folder: options.dist,
+    createPages: options.createPages,
     client: options.client,
-    standIn: () => (late.direct?.isListening() === true ? { host: '127.0.0.1', port: late.direct.port() } : undefined),
-    settings: () => late.settings,
+    standIn: () =>
+      lateParts.direct?.isListening() === true ? { host: '127.0.0.1', port: lateParts.direct.port() } : undefined,
+    settings: () => lateParts.settings,
     report,
     ready,
     requestMs: options.requestMs,
   })
-  undo.add(() => dashboard.stop())
+  cleanup.add(() => dashboard.stop())
   const pages = [...dashboard.origins, ...options.allowedOrigins]
 
   const relay = await startRelay(store, options, certificate, pages)
-  undo.add(() => relay.stop())
+  cleanup.add(() => relay.stop())
   const node = `127.0.0.1:${relay.port()}`
   const population = createPopulation(seed)
-  await settlePopulation(store, population)
-  const post = options.smtp === undefined ? createOutbox(store) : createSmtpPost(options.smtp, options.mailFrom)
-  undo.add(() => {
-    post.close()
+  await savePopulation(store, population)
+  const mail = options.smtp === undefined ? createOutbox(store) : createSmtpTransport(options.smtp, options.mailFrom)
+  cleanup.add(() => {
+    mail.close()
   })
   const api = await startApi(
     {
@@ -299,10 +309,10 @@ const assemble = async (options: Settled, undo: Undo): Promise<Network> => {
       allowedOrigins: pages,
       latestVersion: LATEST_CLIENT,
       report,
-      post,
+      mail,
       seed,
       standings: createStandings(store, population, Date.now),
-      onKeyGone: machines => {
+      onKeyRevoked: machines => {
         for (const machine of machines) relay.dropMachine(machine)
       },
       now: Date.now,
@@ -310,19 +320,19 @@ const assemble = async (options: Settled, undo: Undo): Promise<Network> => {
     population,
     options,
   )
-  undo.add(() => api.stop())
+  cleanup.add(() => api.stop())
   const { apiUrl } = api
-  late.settings = settingsFor(apiUrl, node, schemeOf(certificate))
+  lateParts.settings = settingsFor(apiUrl, node, schemeOf(certificate))
 
-  const ledger = await openLedger(store, report)
-  undo.add(() => ledger.stop())
-  const fleet = await startFleet(options, { store, seed, apiUrl, certificate, ledger }, undo)
+  const credits = await createCreditRecorder(store, report)
+  cleanup.add(() => credits.stop())
+  const fleet = await startFleet(options, { store, seed, apiUrl, certificate, credits }, cleanup)
   const local = await fleet.local
   const direct = await startDirect(options, local, pages, dashboard.url)
-  late.direct = direct
-  undo.add(() => direct.stop())
+  lateParts.direct = direct
+  cleanup.add(() => direct.stop())
   await dashboard.findPeer()
-  open()
+  markReady()
 
   return {
     dashboardUrl: dashboard.url,
@@ -331,9 +341,9 @@ const assemble = async (options: Settled, undo: Undo): Promise<Network> => {
     directAddress: `127.0.0.1:${direct.port()}`,
     account: DEMO,
     certificatePin: certificate?.pin,
-    outboxUrl: post.outbox === undefined ? undefined : `${apiUrl}/outbox`,
-    outbox: async () => (await post.outbox?.()) ?? [],
-    statistics: { announce: () => api.subscriptions.announce(), settled: () => ledger.settled() },
+    outboxUrl: mail.outbox === undefined ? undefined : `${apiUrl}/outbox`,
+    outbox: async () => (await mail.outbox?.()) ?? [],
+    statistics: { announce: () => api.subscriptions.announce(), settled: () => credits.flush() },
     relay,
     direct,
     local,
@@ -343,6 +353,6 @@ const assemble = async (options: Settled, undo: Undo): Promise<Network> => {
       const expected = machinesOf(fleet).filter(({ client }) => !client.profile.offline).length
       await untilTrue(() => relay.machineCount() >= expected)
     },
-    stop: () => undo.run(),
+    stop: () => cleanup.run(),
   }
 }

@@ -3,28 +3,31 @@ import { fileURLToPath } from 'node:url'
 import type { Faults } from './faults/faults.ts'
 import { DEFAULT_FROM } from './mail/mail.ts'
 import { DEFAULT_LIMITS } from './server.ts'
+import type { CreatePages } from './serve/pages.ts'
 import type { Address } from './serve/pass-through.ts'
 
-/** What a network may be told. Everything has a default; port 0 asks for any free one. */
+/** Options of a network. All are optional; port 0 requests any free port. */
 export type NetworkOptions = {
-  /** The dashboard. API, relay node and simulated local client take the next three ports unless told otherwise. */
+  /** Port of the dashboard. API, relay node and simulated local client use the next three unless set. */
   port?: number
   apiPort?: number
   nodePort?: number
   directPort?: number
   /** Simulated clients in the demo account, 0 to 2,000. */
   machines?: number
-  /** Work gets done this many times faster. */
+  /** Speed of work relative to real machines. */
   speed?: number
-  /** The same world again. Default: the world that is stored, else a new one. */
+  /** Seed of machines, work and statistics. Default: the stored seed, else a random one. */
   seed?: number
-  /** Where the database is kept; `undefined` in memory only. */
+  /** Folder of the database; `undefined`: in memory. */
   data?: string | undefined
-  /** The real client that `/api/websocket` is passed to. */
+  /** The real client to which `/api/websocket` is forwarded. */
   client?: Address
-  /** The built dashboard. */
+  /** Folder of the built dashboard. */
   dist?: string
-  /** Milliseconds that the relay takes for each message of a machine. */
+  /** Serves other pages than those in `dist`, such as the sources. */
+  createPages?: CreatePages
+  /** Milliseconds of the relay for each message of a machine. */
   relayPaceMs?: number
   /** Milliseconds before a client acts on a command. */
   commandDelayMs?: number
@@ -32,33 +35,33 @@ export type NetworkOptions = {
   keyBits?: number
   /** Bits of the demo account's key when it is made. */
   accountKeyBits?: number
-  /** wss:// at the relay node, with a certificate made for this run. */
+  /** Use wss:// at the relay node, with a certificate generated for this run. */
   tls?: boolean
-  /** All machines alike, of two running units each, instead of the six of the demo and others after them. */
+  /** All machines alike, with two running units each, instead of the six demo profiles and others. */
   uniform?: boolean
-  /** Fixed rate for benches: one change of each running unit every so many milliseconds. */
+  /** Fixed message rate for benchmarks: one change of each running unit every so many ms. */
   changesEvery?: number
   /** Other pages that may call the API, such as a development server's. */
   allowedOrigins?: readonly string[]
-  /** Pages that the simulated local client lets in. Default: those that the API lets in. */
+  /** Origins that the simulated local client accepts. Default: those of the API. */
   directOrigins?: readonly string[]
-  /** Pause of machines after a lost relay connection, and after a failed one. */
+  /** Delay of machines after a lost relay connection, and after a failed attempt, in ms. */
   reconnectMs?: number
   retryMs?: number
-  /** `smtp://user:password@host:port` to send letters; without it they are kept, to be read at the API's `/outbox`. */
+  /** `smtp://user:password@host:port` to send emails; without it, they are stored and shown at the API's `/outbox`. */
   smtp?: string
-  /** Sender of letters. */
+  /** Sender of emails. */
   mailFrom?: string
   /** Milliseconds in which the headers of an HTTP request must be complete, on every port. */
   requestMs?: number
-  /** What may go wrong between the parts: `createFaults(seed)`, which is switched on and off by whoever made it. */
+  /** Faults between the parts, from `createFaults(seed)`, switched on and off by its creator. */
   faults?: Faults
-  /** One line of text for whoever watches. */
+  /** Receives lines for the console. */
   report?: (line: string) => void
 }
 
 export const MAX_MACHINES = 2_000
-/** Above this many machines, keys are short so that a mass fleet is there in seconds: they guard nothing. */
+/** Above this number of machines, keys are short, so that they are generated in seconds. They protect nothing. */
 const FULL_KEYS_UP_TO = 64
 
 export const DEFAULT_PORT = 7_400
@@ -83,12 +86,12 @@ const portsOf = (options: NetworkOptions): Ports => {
   }
 }
 
-export type Settled = Required<
-  Omit<NetworkOptions, 'data' | 'seed' | 'changesEvery' | 'directOrigins' | 'smtp' | 'faults'>
+export type ResolvedOptions = Required<
+  Omit<NetworkOptions, 'data' | 'seed' | 'changesEvery' | 'directOrigins' | 'smtp' | 'faults' | 'createPages'>
 > &
-  Pick<NetworkOptions, 'data' | 'seed' | 'changesEvery' | 'directOrigins' | 'smtp' | 'faults'>
+  Pick<NetworkOptions, 'data' | 'seed' | 'changesEvery' | 'directOrigins' | 'smtp' | 'faults' | 'createPages'>
 
-export const settle = (options: NetworkOptions): Settled => {
+export const resolveOptions = (options: NetworkOptions): ResolvedOptions => {
   const machines = Math.min(MAX_MACHINES, options.machines ?? 6)
   return {
     machines,

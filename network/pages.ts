@@ -1,4 +1,4 @@
-/** Plain pages of this network's own, apart from the dashboard: the outbox and the provider. No script, no frames, nothing from elsewhere. */
+/** Plain pages of the network, the outbox and the provider, without scripts, frames and external resources. */
 const escaped = (text: string): string =>
   text
     .replaceAll('&', '&amp;')
@@ -19,10 +19,10 @@ export const PAGE_HEADERS: Readonly<Record<string, string>> = {
   'Cache-Control': 'no-store',
 }
 
-/** HTML that is safe to show: only what `html` made from templates and escaped values. */
+/** Safe HTML, created by `html` from templates and escaped values. */
 export type Html = { readonly html: string }
 
-/** A template whose values are escaped, unless they are HTML of ours. */
+/** A template whose values are escaped, except `Html`. */
 export const html = (parts: TemplateStringsArray, ...values: readonly (string | Html | readonly Html[])[]): Html => {
   const text = (value: string | Html | readonly Html[] | undefined): string => {
     if (value === undefined) return ''

@@ -5,7 +5,7 @@ import { Socket } from 'node:net'
 import type { Server } from 'node:net'
 import type { Duplex } from 'node:stream'
 
-/** A port that somebody else holds, with the option that chooses another. */
+/** The port is in use. The message names the option that changes it. */
 export class PortTaken extends Error {
   readonly port: number
   readonly what: string
@@ -22,12 +22,12 @@ export class PortTaken extends Error {
   }
 }
 
-export type Place = { what: string; port: number; option: string }
+export type ListenAddress = { what: string; port: number; option: string }
 
 export type ServerLimits = {
-  /** Milliseconds in which the headers of a request must be complete; the whole request may take three times as long. */
+  /** Milliseconds until the headers of a request must be complete; three times as long for the whole request. */
   requestMs: number
-  /** Connections at a time. Further ones are dropped as they come. */
+  /** Maximum number of connections. Further ones are dropped. */
   connections: number
 }
 
@@ -43,14 +43,14 @@ const REFUSALS = {
 /** An HTTP status with which an upgrade to a WebSocket is refused. */
 export type Refusal = keyof typeof REFUSALS
 
-/** Takes an upgraded connection over. Its errors are handled already: it needs no listener for them. */
+/** Takes over an upgraded connection. Its errors are handled already: it needs no listener for them. */
 export type Accept = (request: IncomingMessage, stream: Socket, head: Buffer) => void
 
 export type ServerOptions = {
-  place: Place
-  /** What it throws, or rejects with, is answered with status 400 and harms no other request. */
+  place: ListenAddress
+  /** Errors and rejections are answered with status 400. */
   answer: (...args: Parameters<RequestListener>) => void | Promise<void>
-  /** Who takes an upgrade over, or why nobody does. */
+  /** Returns the handler of an upgrade, or the status with which it is refused. */
   upgrade: (request: IncomingMessage) => Accept | Refusal
   /** `https:` and `wss:` instead of `http:` and `ws:`. */
   tls?: { key: string; cert: string } | undefined
@@ -59,19 +59,19 @@ export type ServerOptions = {
 
 export type RunningServer = {
   readonly port: number
-  /** Stops listening and lets go of every connection: nobody is waited for. */
+  /** Stops listening and drops all connections at once. */
   readonly close: () => Promise<void>
 }
 
-/** A connection on which nothing at all moves for so long is dropped, unless it was upgraded. */
+/** Idle connections are dropped after this time, unless upgraded. */
 const IDLE_MS = 60_000
 const KEEP_ALIVE_MS = 5_000
 const MAX_HEADER_BYTES = 16_384
-/** A refused peer that does not even read the refusal is not waited for longer. */
+/** A refused peer that does not read the answer is dropped after this time. */
 const REFUSAL_MS = 1_000
 
-/** Listens on IPv4 loopback only, and tells the port that it got (0 asks for any). */
-const listen = (server: Server, { what, port, option }: Place): Promise<number> =>
+/** Listens on IPv4 loopback only; resolves with the port (0 requests any free one). */
+const listen = (server: Server, { what, port, option }: ListenAddress): Promise<number> =>
   new Promise((resolve, reject) => {
     const refuse = (error: NodeJS.ErrnoException): void => {
       reject(error.code === 'EADDRINUSE' ? new PortTaken(what, port, option) : error)
@@ -84,7 +84,7 @@ const listen = (server: Server, { what, port, option }: Place): Promise<number> 
     })
   })
 
-/** Answers a request for a WebSocket with a status, and ends the connection. */
+/** Refuses an upgrade with a status and closes the connection. */
 export const refuseUpgrade = (stream: Socket, status: Refusal): void => {
   stream.setTimeout(REFUSAL_MS, () => stream.destroy())
   stream.once('finish', () => stream.destroy())
@@ -92,8 +92,8 @@ export const refuseUpgrade = (stream: Socket, status: Refusal): void => {
 }
 
 /**
- * Every port of this network is opened here, so that what a peer does to its connection (reset, half-closed, endless
- * headers, garbage) ends that connection and nothing else.
+ * Opens a port. All servers of this network use it, so that resets, half-closed connections, endless headers and
+ * garbage end one connection only.
  */
 export const openServer = async (options: ServerOptions): Promise<RunningServer> => {
   const { place, answer, upgrade, tls } = options
@@ -102,7 +102,7 @@ export const openServer = async (options: ServerOptions): Promise<RunningServer>
     headersTimeout: requestMs,
     requestTimeout: 3 * requestMs,
     keepAliveTimeout: KEEP_ALIVE_MS,
-    // Node looks for late requests every 30 s by default, which lets a header of 10 s live for 40.
+    // Node's default of 30 s would extend the timeout of headers by that much.
     connectionsCheckingInterval: Math.min(1_000, requestMs / 2),
     maxHeaderSize: MAX_HEADER_BYTES,
   }
@@ -125,14 +125,14 @@ export const openServer = async (options: ServerOptions): Promise<RunningServer>
   server.setTimeout(IDLE_MS)
 
   const open = new Set<Socket>()
-  const follow = (socket: Socket): void => {
-    // Node takes its own listener away when a connection is upgraded; an error without any listener ends the process.
+  const track = (socket: Socket): void => {
+    // Node removes its own listener on upgrade, and an error without a listener would end the process.
     socket.on('error', () => socket.destroy())
     open.add(socket)
     socket.on('close', () => open.delete(socket))
   }
-  server.on('connection', follow)
-  if (tls !== undefined) server.on('secureConnection', follow)
+  server.on('connection', track)
+  if (tls !== undefined) server.on('secureConnection', track)
 
   server.on('upgrade', (request: IncomingMessage, stream: Duplex, head: Buffer) => {
     if (!(stream instanceof Socket)) {
@@ -146,7 +146,7 @@ export const openServer = async (options: ServerOptions): Promise<RunningServer>
   })
 
   const port = await listen(server, place)
-  // Such as a lack of file handles: it goes on with the connections that it has.
+  // For example too many open files: existing connections are not affected.
   server.on('error', () => undefined)
   return {
     port,

@@ -2,38 +2,38 @@ import type { IncomingMessage } from 'node:http'
 import { WebSocketServer } from 'ws'
 import type { ServerOptions, WebSocket } from 'ws'
 import { openServer } from './server.ts'
-import type { Accept, Place, Refusal, RunningServer, ServerOptions as HttpServerOptions } from './server.ts'
+import type { Accept, ListenAddress, Refusal, RunningServer, ServerOptions as HttpServerOptions } from './server.ts'
 
-/** Where upgrades of one kind become WebSockets. */
-export type Door = {
+/** Accepts WebSockets of one kind. */
+export type SocketEndpoint = {
   readonly accept: Accept
   readonly sockets: () => readonly WebSocket[]
 }
 
-type DoorOptions = Pick<ServerOptions, 'maxPayload' | 'autoPong' | 'perMessageDeflate'>
+type SocketEndpointOptions = Pick<ServerOptions, 'maxPayload' | 'autoPong' | 'perMessageDeflate'>
 
-export const createDoor = (
-  options: DoorOptions,
-  welcome: (socket: WebSocket, request: IncomingMessage) => void,
-): Door => {
+export const createSocketEndpoint = (
+  options: SocketEndpointOptions,
+  onSocket: (socket: WebSocket, request: IncomingMessage) => void,
+): SocketEndpoint => {
   const server = new WebSocketServer({ noServer: true, perMessageDeflate: false, ...options })
   return {
     accept: (request, stream, head) => {
       server.handleUpgrade(request, stream, head, socket => {
-        // Broken frames and resets are reported here first; the 'close' event that follows tells all that matters.
+        // Invalid frames and resets are reported as errors; the 'close' event that follows is handled.
         socket.on('error', () => undefined)
-        welcome(socket, request)
+        onSocket(socket, request)
       })
     },
     sockets: () => [...server.clients],
   }
 }
 
-export type Opening<Running> = {
-  /** What there is while it runs. */
+export type HostedService<Running> = {
+  /** The service that runs behind the sockets. */
   running: Running
-  doors: readonly Door[]
-  enter: (request: IncomingMessage) => Door | Refusal
+  endpoints: readonly SocketEndpoint[]
+  route: (request: IncomingMessage) => SocketEndpoint | Refusal
 } & Pick<HttpServerOptions, 'answer' | 'tls' | 'limits'>
 
 export type SocketHost<Running> = {
@@ -41,38 +41,38 @@ export type SocketHost<Running> = {
   /** Stops listening and drops every socket, as if the process had died. */
   stop: () => Promise<void>
   port: () => number
-  /** Undefined while it does not listen. */
+  /** Undefined if stopped. */
   running: () => Running | undefined
   sockets: () => readonly WebSocket[]
 }
 
-/** Something on a port that speaks over WebSockets, and can be stopped and started again at the same port. */
-export const hostSockets = <Running>(place: Place, open: () => Opening<Running>): SocketHost<Running> => {
+/** A WebSocket service on a port that can be stopped and restarted on the same port. */
+export const hostSockets = <Running>(place: ListenAddress, open: () => HostedService<Running>): SocketHost<Running> => {
   let { port } = place
-  let now: { running: Running; doors: readonly Door[]; server: RunningServer } | undefined
+  let now: { running: Running; endpoints: readonly SocketEndpoint[]; server: RunningServer } | undefined
 
   const start = async (): Promise<void> => {
     if (now !== undefined) return
-    const { running, doors, enter, answer, tls, limits } = open()
+    const { running, endpoints, route, answer, tls, limits } = open()
     const server = await openServer({
       place: { ...place, port },
       answer,
       tls,
       ...(limits === undefined ? {} : { limits }),
       upgrade: request => {
-        const door = enter(request)
-        return typeof door === 'number' ? door : door.accept
+        const endpoint = route(request)
+        return typeof endpoint === 'number' ? endpoint : endpoint.accept
       },
     })
     port = server.port
-    now = { running, doors, server }
+    now = { running, endpoints, server }
   }
 
   const stop = async (): Promise<void> => {
     const stopping = now
     now = undefined
-    stopping?.doors.forEach(door => {
-      door.sockets().forEach(socket => {
+    stopping?.endpoints.forEach(endpoint => {
+      endpoint.sockets().forEach(socket => {
         socket.terminate()
       })
     })
@@ -84,6 +84,6 @@ export const hostSockets = <Running>(place: Place, open: () => Opening<Running>)
     stop,
     port: () => port,
     running: () => now?.running,
-    sockets: () => now?.doors.flatMap(door => door.sockets()) ?? [],
+    sockets: () => now?.endpoints.flatMap(endpoint => endpoint.sockets()) ?? [],
   }
 }

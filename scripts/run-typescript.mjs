@@ -4,7 +4,7 @@ import { loadConfigFromFile, runnerImport } from 'vite'
 const root = resolve(import.meta.dirname, '..')
 
 /**
- * Runs a module of the tests outside of them, with macros turned into messages as in every build.
+ * Runs a TypeScript module without a build, with macros turned into messages as in every build.
  * @param {string} path below the repository
  * @returns {Promise<any>} what the module exports
  */

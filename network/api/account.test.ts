@@ -10,7 +10,7 @@ const { ask, answer, signIn, accountOf } = api
 
 afterAll(() => api.stop())
 
-test('the account is told whole', async () => {
+test('the account is returned in full', async () => {
   const account = await accountOf(await signIn())
 
   expect(account).toEqual({
@@ -41,7 +41,7 @@ test('the account is told whole', async () => {
   })
 })
 
-test('what is saved of an account is there again, and what is not sent stays', async () => {
+test('saved fields of an account are returned, and other fields are kept', async () => {
   const session = await signIn()
   const before = await accountOf(session)
   const saved = await answer('PUT', '/account', {
@@ -71,7 +71,7 @@ test('what is saved of an account is there again, and what is not sent stays', a
   expect(await accountOf(session)).toEqual(before)
 })
 
-test('an own node is kept until the network’s is chosen again', async () => {
+test('another node is stored until the network’s own is chosen again', async () => {
   const session = await signIn()
   await ask('PUT', '/account', { session, json: { node: 'node9.example.org' } })
   expect((await accountOf(session))['node']).toBe('node9.example.org')
@@ -108,7 +108,7 @@ test('a body that is not JSON, or too large, is refused', async () => {
   expect((await answer('PUT', '/account', { session, json: { user: 'x'.repeat(2_000_000) } })).status).toBe(413)
 })
 
-test('the secret opens with the passphrase and holds the key of the account', async () => {
+test('the secret is decrypted with the passphrase and contains the key of the account', async () => {
   const session = await signIn()
   const { body } = await ask('GET', '/account/secret', { session, query: { password: secrets.password } })
   const opened = await unwrapSecret(secrets, (body as { secret: string }).secret)
@@ -154,7 +154,7 @@ test('a new secret changes key and password together', async () => {
   ).toEqual({ status: 400, body: { error: 'Invalid public key' } })
 })
 
-test('a deleted account is gone with its sessions and links; teams that have folded stay, empty ones do not', async () => {
+test('deleting an account deletes its sessions, links and empty teams; teams with points stay', async () => {
   const own = await startTestApi()
   const [session, other] = [await own.signIn(), await own.signIn()]
   expect(await own.answer('DELETE', '/account', { session })).toEqual({ status: 200, body: {} })

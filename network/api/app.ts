@@ -22,7 +22,7 @@ import { providerRoutes } from '../provider/routes.ts'
 
 const MAX_BODY_BYTES = 1_048_576
 
-/** The whole API. A new concern is one module in `routes/` and one line here. */
+/** The whole API: each concern is a module in `routes/`, mounted here. */
 export const createApi = (services: ApiServices): Hono => {
   const app = new Hono()
   app.onError(sendError(services.report))
@@ -32,7 +32,7 @@ export const createApi = (services: ApiServices): Hono => {
     bodyLimit({
       maxSize: MAX_BODY_BYTES,
       onError: context => {
-        // What is left of the body stays unread, so this connection cannot carry another request.
+        // The rest of the body is not read, so this connection cannot be reused.
         context.header('Connection', 'close')
         throw refusal(413, 'The request is too large')
       },

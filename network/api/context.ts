@@ -1,32 +1,31 @@
-import type { Post } from '../mail/mail.ts'
+import type { MailTransport } from '../mail/mail.ts'
 import type { Standings } from '../statistics/standings.ts'
 import type { Account } from '../store/accounts.ts'
 import type { Guest } from '../store/provider-logins.ts'
 import type { Store } from '../store/store.ts'
 
-/** What routes need from outside. */
+/** Services that routes use. */
 export type ApiServices = {
   store: Store
-  /** host:port of this network's relay node, for accounts that chose no other. */
+  /** host:port of this network's relay node, the default of accounts. */
   nodeAddress: string
-  /** Origins of pages that may call. */
   allowedOrigins: readonly string[]
   latestVersion: readonly [number, number, number]
-  post: Post
+  mail: MailTransport
   standings: Standings
-  /** Of the world: who else folded a unit. */
+  /** Seed of the population, from which other donors of a unit are chosen. */
   seed: number
-  /** These machines must log in at the relay again: their account has another key, or is gone. */
-  onKeyGone: (machines: readonly string[]) => void
+  /** Called with machines whose account has a new key or was deleted: they must log in at the relay again. */
+  onKeyRevoked: (machines: readonly string[]) => void
   now: () => number
   report: (line: string) => void
 }
 
-/** Who asks: an account's owner, or somebody for whom only a provider vouches. */
+/** The caller: the owner of an account, or a guest who has only signed in with a provider. */
 export type Visitor = { kind: 'account'; account: Account; session: string } | { kind: 'guest'; guest: Guest }
 
 /** Set by `visiting`. */
 export type VisitorEnv = { Variables: { visitor: Visitor } }
 
-/** Set by `signedIn`. */
+/** Set by `requireAccount`. */
 export type SignedInEnv = { Variables: { account: Account; session: string } }

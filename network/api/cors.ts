@@ -3,8 +3,8 @@ import { isLoopbackHost } from '../loopback.ts'
 import type { ApiServices } from './context.ts'
 
 /**
- * A request by which a page shows a picture or a frame, or follows a link: every page may make those, of any address, and
- * they carry no Origin. Calls of this API are never made so.
+ * Whether the request is for an image, a frame or a navigation, which any page may cause for any URL, without an Origin
+ * header. Calls of the API are never made this way.
  */
 export const isEmbedded = (context: Context): boolean => {
   const mode = context.req.header('Sec-Fetch-Mode')
@@ -12,13 +12,13 @@ export const isEmbedded = (context: Context): boolean => {
 }
 
 /**
- * Pages of known origins only, with credentials; the answer to another page's request carries nothing that lets it be
- * read, and the request itself has no effect. A request without an Origin does not come from a page.
+ * Accepts pages of known origins only, with credentials. Requests of other pages are rejected without effect. A request
+ * without an Origin is not from a page.
  */
 export const onlyKnownOrigins =
   ({ allowedOrigins }: ApiServices): MiddlewareHandler =>
   async (context, next) => {
-    // The name under which this computer is asked: a site whose name was rebound to 127.0.0.1 is a stranger too.
+    // The Host header must name this computer, against DNS rebinding.
     if (!isLoopbackHost(context.req.header('Host'))) return context.body(null, 403)
     const origin = context.req.header('Origin')
     context.header('Vary', 'Origin')

@@ -2,7 +2,7 @@ import type { ErrorHandler, NotFoundHandler } from 'hono'
 import { HTTPException } from 'hono/http-exception'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
 
-/** Thrown by routes and turned into `{"error": text}` in one place. */
+/** An error that routes throw. `sendError` answers with `{"error": text}`. */
 export const refusal = (status: ContentfulStatusCode, text: string): HTTPException =>
   new HTTPException(status, { message: text })
 
@@ -10,7 +10,7 @@ export const sendError =
   (report: (line: string) => void): ErrorHandler =>
   (error, context) => {
     if (error instanceof HTTPException) return context.json({ error: error.message }, error.status)
-    // Nobody is there any more to read the answer.
+    // The client has disconnected.
     if ('code' in error && error.code === 'ECONNRESET') return context.json({ error: 'The request broke off' }, 400)
     report(`API: ${context.req.method} ${context.req.path} failed: ${error.stack ?? error.message}`)
     return context.json({ error: 'Internal server error' }, 500)

@@ -1,12 +1,12 @@
-/** Counts within a sliding time, by name. Gentle: it slows guessing down and forgets soon. */
+/** Counts events by name within a sliding window, to slow down guessing. */
 export type Limiter = {
-  /** Seconds until this name may go on; undefined when it may now. */
-  waitOf(name: string): number | undefined
+  /** Seconds until the next attempt is allowed; undefined if it is now. */
+  secondsToWait(name: string): number | undefined
   count(name: string): void
-  forget(name: string): void
+  reset(name: string): void
 }
 
-const MOST_NAMES = 10_000
+const MAX_NAMES = 10_000
 
 export const createLimiter = ({
   most,
@@ -22,7 +22,7 @@ export const createLimiter = ({
   const recent = (name: string): number[] => (counted.get(name) ?? []).filter(at => at > now() - withinMs)
 
   return {
-    waitOf: name => {
+    secondsToWait: name => {
       const times = recent(name)
       const first = times[times.length - most]
       return first === undefined ? undefined : Math.max(1, Math.ceil((first + withinMs - now()) / 1_000))
@@ -32,9 +32,9 @@ export const createLimiter = ({
       counted.delete(name)
       counted.set(name, times)
       const [oldest] = counted.keys()
-      if (counted.size > MOST_NAMES && oldest !== undefined) counted.delete(oldest)
+      if (counted.size > MAX_NAMES && oldest !== undefined) counted.delete(oldest)
     },
-    forget: name => {
+    reset: name => {
       counted.delete(name)
     },
   }

@@ -3,7 +3,7 @@ import { afterAll, expect, test } from 'vitest'
 import { generateRsaKey } from '../keys.ts'
 import type { RsaKey } from '../keys.ts'
 import { startTestApi } from '../testing/api.ts'
-import { newcomer } from '../testing/newcomer.ts'
+import { newRegistration } from '../testing/new-registration.ts'
 
 const api = await startTestApi()
 const { ask, answer, signIn, accountOf } = api
@@ -19,7 +19,7 @@ const linkRequest = (key: RsaKey, name: string, token: string, signedText = spac
   pubkey: key.publicKey,
 })
 
-test('a machine links itself with the token, is asked for by its id, renamed and unlinked', async () => {
+test('a machine is linked with the token, found by its id, renamed and unlinked', async () => {
   const session = await signIn()
   const { token, pubkey } = await accountOf(session)
   const key = await generateRsaKey(1_024)
@@ -77,7 +77,7 @@ test('a machine is not linked by a wrong signature, another’s key or an unknow
   expect((await accountOf(session))['machines']).toEqual([])
 })
 
-test('a new token makes the old one useless; machines that are linked stay', async () => {
+test('a new token invalidates the old one; linked machines stay linked', async () => {
   const session = await signIn()
   const old = String((await accountOf(session))['token'])
   const [linked, late] = [await generateRsaKey(1_024), await generateRsaKey(1_024)]
@@ -98,7 +98,7 @@ test.each(['<b>', '', 'a b', 'x'.repeat(65)])('a machine is not renamed to %j', 
   })
 })
 
-test('a machine of nobody cannot be renamed or unlinked', async () => {
+test('an unlinked machine cannot be renamed or unlinked', async () => {
   const session = await signIn()
 
   expect((await ask('PUT', '/account/machines/any', { session, json: { name: 'mine' } })).status).toBe(404)
@@ -114,7 +114,7 @@ test.each([
   const { token } = await own.accountOf(session)
   const machine = await generateRsaKey(1_024)
   await own.ask('PUT', `/machine/${machine.id}`, { json: linkRequest(machine, 'attic', String(token)) })
-  const { keys } = await newcomer('demo@foldboard.example')
+  const { keys } = await newRegistration('demo@foldboard.example')
   expect((await own.ask(method, path, { session, ...(method === 'PUT' ? { json: keys } : {}) })).status).toBe(200)
 
   expect(own.dropped).toEqual([machine.id])

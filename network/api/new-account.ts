@@ -16,7 +16,7 @@ const isUniquenessError = (error: unknown): boolean =>
   typeof error.code === 'string' &&
   error.code.startsWith('SQLITE_CONSTRAINT')
 
-/** The id of a key that is free, or the account's own. */
+/** The id of a public key. Refuses a key of another account. */
 export const keyIdFor = async (store: Store, pubkey: string, account?: Account): Promise<string> => {
   const key = readPublicKey(pubkey)
   if (key === undefined) throw refusal(400, 'Invalid public key')
@@ -26,22 +26,22 @@ export const keyIdFor = async (store: Store, pubkey: string, account?: Account):
   return keyId
 }
 
-export type Wanted = Omit<NewAccount, 'keyId' | 'verified'>
+export type Registration = Omit<NewAccount, 'keyId' | 'verified'>
 
 /**
- * Makes the account, or refuses when there is one. An address that nobody has confirmed belongs to nobody: who comes with
- * a provider's word takes it over, with a key of his own.
+ * Creates an account, or refuses if it exists. An unverified account is replaced when a guest registers its address,
+ * since the provider has confirmed the guest's address.
  */
 export const makeAccount = async (
   { store, nodeAddress }: ApiServices,
-  wanted: Wanted,
+  wanted: Registration,
   guest: Guest | undefined,
 ): Promise<Account> => {
   const found = await accountByEmail(store, wanted.email)
   if (found !== undefined && (guest === undefined || found.verified !== null)) throw taken()
   const keyId = await keyIdFor(store, wanted.pubkey, found)
   if (found !== undefined) await deleteAccount(store, found, [])
-  // The address of this network's own node changes with its port: it is never kept as if somebody had chosen it.
+  // The address of this network's node depends on its port, so it is stored as ''.
   const node = wanted.node === nodeAddress ? '' : (wanted.node ?? '')
   try {
     const account = await createAccount(store, { ...wanted, node, keyId, verified: guest !== undefined })
@@ -51,7 +51,7 @@ export const makeAccount = async (
     }
     return account
   } catch (error) {
-    // Two requests at the same moment, such as a double click's.
+    // Two simultaneous requests, such as from a double click.
     if (isUniquenessError(error)) throw taken()
     throw error
   }

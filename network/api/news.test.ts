@@ -17,7 +17,7 @@ type Post = {
   author: number
 }
 
-test('articles come newest first, each with a picture and a page of its own', async () => {
+test('articles are sorted newest first, each with a picture and a page', async () => {
   const articles = (await ask('GET', '/article')).body as Article[]
   expect(articles[0]).toEqual({
     slug: 'five-proteins-one-weekend',
@@ -43,22 +43,22 @@ test('articles come newest first, each with a picture and a page of its own', as
   }
 })
 
-test('the older news calls tell the same', async () => {
+test('the older news calls give the same articles', async () => {
   const articles = (await ask('GET', '/article')).body as Article[]
   const posts = (await ask('GET', '/news/posts', { query: { context: 'embed' } })).body as Post[]
   const retold = await Promise.all(
-    posts.map(async post => {
-      const media = (await ask('GET', `/news/media/${post.featured_media}`, { query: { context: 'embed' } })).body as {
+    posts.map(async mail => {
+      const media = (await ask('GET', `/news/media/${mail.featured_media}`, { query: { context: 'embed' } })).body as {
         media_details: { sizes: { medium: { source_url: string } } }
       }
-      const { name } = (await ask('GET', `/news/users/${post.author}`)).body as { name: string }
+      const { name } = (await ask('GET', `/news/users/${mail.author}`)).body as { name: string }
       return {
-        title: post.title.rendered,
+        title: mail.title.rendered,
         author: name,
-        published: `${post.date}Z`,
-        excerpt: post.excerpt.rendered,
+        published: `${mail.date}Z`,
+        excerpt: mail.excerpt.rendered,
         picture: media.media_details.sizes.medium.source_url,
-        link: post.link,
+        link: mail.link,
       }
     }),
   )

@@ -5,12 +5,12 @@ const wrong = (name: string): Error => refusal(400, `${name}: Not a page of this
 const readUrl = (name: string, text: string, allowed: readonly string[]): URL => {
   if (!URL.canParse(text)) throw wrong(name)
   const url = new URL(text)
-  // A letter or a provider of ours must never lead anybody to somebody else's site.
+  // Links in emails and redirects must not lead to other sites.
   if (!allowed.includes(url.origin) || url.username !== '' || url.password !== '') throw wrong(name)
   return url
 }
 
-/** Where links of letters lead: the dashboard's `/verify` or `/reset`, whether or not the caller has written it. */
+/** The page for links in emails: the dashboard's `/verify` or `/reset`, which the caller may leave out. */
 export const pageForLinks = (
   name: string,
   text: string,
@@ -22,7 +22,7 @@ export const pageForLinks = (
   return `${origin}${base.endsWith(path) ? base : `${base}${path}`}`
 }
 
-/** Where a provider sends people back to. */
+/** The page to which a provider redirects. */
 export const pageToReturnTo = (name: string, text: string, allowed: readonly string[]): string => {
   const url = readUrl(name, text, allowed)
   url.hash = ''

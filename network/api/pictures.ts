@@ -1,4 +1,4 @@
-/** SVG that is drawn here; opened by itself it may do nothing but be seen. */
+/** Headers of generated SVG. Opened as a page, it may run nothing. */
 export const PICTURE_HEADERS = {
   'Content-Type': 'image/svg+xml; charset=utf-8',
   'Content-Security-Policy': "default-src 'none'",

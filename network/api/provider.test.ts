@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from 'vitest'
 import { DEMO } from '../demo-account.ts'
 import { PAGE, secrets, startTestApi } from '../testing/api.ts'
-import { newcomer } from '../testing/newcomer.ts'
+import { newRegistration } from '../testing/new-registration.ts'
 
 const api = await startTestApi()
 const { ask, answer } = api
@@ -17,7 +17,7 @@ const setOut = async (redirectUri = home): Promise<{ id: string; redirect: strin
   return body as { id: string; redirect: string }
 }
 
-/** What a browser does: opens the provider's page, follows the link with this name, and is sent back. */
+/** Acts like a browser: opens the provider's page, follows the link with this name, and returns the redirect. */
 const choose = async (redirect: string, name: string): Promise<URL> => {
   const text = await (await fetch(redirect)).text()
   const href = new RegExp(`<a href="([^"]+)">${name}</a>`).exec(text)?.[1]?.replaceAll('&amp;', '&') ?? ''
@@ -37,7 +37,7 @@ const comeBack = async (name: string): Promise<string> => {
   return id
 }
 
-test('the owner of an account goes there and back, is signed in, and opens the key with the passphrase', async () => {
+test('the owner of an account signs in with the provider, and decrypts the key with the passphrase', async () => {
   const { id, redirect } = await setOut()
   expect((await ask('GET', '/account', { session: id })).status).toBe(401)
   const back = await choose(redirect, NAMES.demo)
@@ -56,7 +56,7 @@ test('the owner of an account goes there and back, is signed in, and opens the k
   expect((await ask('GET', '/login/guild', { session: id, query: queryOf(back) })).status).toBe(404)
 })
 
-test('who is new has no account until it is registered, which needs no letter', async () => {
+test('a new user has no account until it is registered, without an email', async () => {
   const session = await comeBack(NAMES.robin)
   expect(await api.accountOf(session)).toEqual({ email: 'robin@guild.example', user: 'Robin Novak', provider: 'guild' })
   expect(await answer('POST', '/account/token', { session })).toEqual({
@@ -64,7 +64,7 @@ test('who is new has no account until it is registered, which needs no letter', 
     body: { error: 'The account has not been made yet' },
   })
   const before = await api.outbox()
-  const { body, keyId, password, email } = await newcomer('robin@guild.example')
+  const { body, keyId, password, email } = await newRegistration('robin@guild.example')
   expect(await answer('PUT', '/register', { session, json: body })).toEqual({ status: 200, body: {} })
 
   expect(await api.outbox()).toEqual(before)
@@ -72,7 +72,7 @@ test('who is new has no account until it is registered, which needs no letter', 
   expect((await ask('GET', '/login', { query: { email, password } })).status).toBe(200)
 })
 
-test('there is always somebody who was never here before', async () => {
+test('each choice of the new user gives another one', async () => {
   const sessions = [await comeBack(NAMES.stranger), await comeBack(NAMES.stranger)]
   const emails = await Promise.all(sessions.map(async session => (await api.accountOf(session))['email']))
 
@@ -80,7 +80,7 @@ test('there is always somebody who was never here before', async () => {
   expect(emails[0]).not.toBe(emails[1])
 })
 
-test('an account can also be made field by field: first the profile, then the keys', async () => {
+test('an account can also be created in two steps: first the profile, then the keys', async () => {
   const session = await comeBack(NAMES.kim)
   await ask('PUT', '/account', { session, json: { user: 'Kim_Folds', team: 4_242 } })
   expect(await api.accountOf(session)).toEqual({
@@ -89,7 +89,7 @@ test('an account can also be made field by field: first the profile, then the ke
     team: 4_242,
     provider: 'guild',
   })
-  const { keys, keyId } = await newcomer('kim@guild.example')
+  const { keys, keyId } = await newRegistration('kim@guild.example')
   expect(await answer('PUT', '/account/secret', { session, json: keys })).toEqual({ status: 200, body: {} })
 
   expect(await api.accountOf(session)).toMatchObject({
@@ -100,9 +100,9 @@ test('an account can also be made field by field: first the profile, then the ke
   })
 })
 
-test('an address that somebody else registered and never confirmed goes to the one whom the provider vouches for', async () => {
+test('an unverified account is replaced when the provider confirms its address', async () => {
   const own = await startTestApi()
-  const squatter = await newcomer('robin@guild.example', 'planted in advance')
+  const squatter = await newRegistration('robin@guild.example', 'planted in advance')
   expect((await own.ask('PUT', '/register', { json: squatter.body })).status).toBe(200)
   const { id, redirect } = (await own.ask('GET', '/login/guild', { query: { redirect_uri: home } })).body as {
     id: string
@@ -110,7 +110,7 @@ test('an address that somebody else registered and never confirmed goes to the o
   }
   await own.ask('GET', '/login/guild', { session: id, query: queryOf(await choose(redirect, NAMES.robin)) })
   expect(await own.accountOf(id)).not.toHaveProperty('created')
-  const owner = await newcomer('robin@guild.example')
+  const owner = await newRegistration('robin@guild.example')
   expect((await own.ask('PUT', '/register', { session: id, json: owner.body })).status).toBe(200)
 
   expect(
@@ -120,14 +120,14 @@ test('an address that somebody else registered and never confirmed goes to the o
   await own.stop()
 })
 
-test('a provider’s word for one address registers no other', async () => {
+test('a confirmed address registers no other', async () => {
   const own = await startTestApi()
   const { id, redirect } = (await own.ask('GET', '/login/guild', { query: { redirect_uri: home } })).body as {
     id: string
     redirect: string
   }
   await own.ask('GET', '/login/guild', { session: id, query: queryOf(await choose(redirect, NAMES.kim)) })
-  const other = await newcomer('somebody@else.example')
+  const other = await newRegistration('somebody@else.example')
   await own.ask('PUT', '/register', { session: id, json: other.body })
 
   expect(await own.answer('GET', '/login', { query: { email: other.email, password: other.password } })).toEqual({
@@ -137,7 +137,7 @@ test('a provider’s word for one address registers no other', async () => {
   await own.stop()
 })
 
-test('who cancels comes back with an error, and that sign-in is over', async () => {
+test('canceling redirects with an error and ends the sign-in', async () => {
   const { id, redirect } = await setOut()
   const back = await choose(redirect, 'Cancel')
   expect(queryOf(back)).toEqual({ state: expect.any(String) as unknown, error: 'access_denied' })
@@ -149,14 +149,14 @@ test('who cancels comes back with an error, and that sign-in is over', async () 
   expect((await fetch(redirect)).status).toBe(404)
 })
 
-test('nobody completes another’s sign-in, or guesses a code', async () => {
+test('a sign-in cannot be completed by another browser or with a wrong code', async () => {
   const { id, redirect } = await setOut()
   const other = await setOut()
   const query = queryOf(await choose(redirect, NAMES.demo))
 
   expect(await answer('GET', '/login/guild', { session: other.id, query })).toEqual({
     status: 401,
-    body: { error: 'This sign-in began elsewhere' },
+    body: { error: 'This sign-in was started in another browser' },
   })
   expect((await ask('GET', '/login/guild', { query })).status).toBe(401)
   expect((await ask('GET', '/login/guild', { session: id, query: { ...query, code: 'made up' } })).status).toBe(401)
@@ -166,19 +166,19 @@ test('nobody completes another’s sign-in, or guesses a code', async () => {
 test.each([
   ['another site', { redirect_uri: 'https://evil.example/' }, 400, 'redirect_uri: Not a page of this dashboard'],
   ['nowhere', {}, 400, 'redirect_uri: Not a page of this dashboard'],
-  ['an unknown state', { state: 'made up', code: 'x' }, 404, 'This sign-in is over: please begin again'],
+  ['an unknown state', { state: 'made up', code: 'x' }, 404, 'This sign-in has expired: please start again'],
 ])('sign-in that leads to %s is refused', async (_what, query, status, error) => {
   expect(await answer('GET', '/login/guild', { query })).toEqual({ status, body: { error } })
 })
 
-test('there is no other provider', async () => {
+test('other providers are unknown', async () => {
   expect(await answer('GET', '/login/nobody', { query: { redirect_uri: home } })).toEqual({
     status: 404,
     body: { error: 'Unknown provider' },
   })
 })
 
-test('a guest can leave', async () => {
+test('a guest can sign out', async () => {
   const own = await startTestApi()
   const { id, redirect } = (await own.ask('GET', '/login/guild', { query: { redirect_uri: home } })).body as {
     id: string

@@ -7,7 +7,7 @@ const { ask, answer, signIn } = api
 
 afterAll(() => api.stop())
 
-test('causes begin with the one that means none', async () => {
+test('the first cause means none', async () => {
   const { status, body } = await ask('GET', '/project/cause')
 
   expect({ status, body }).toEqual({
@@ -26,7 +26,7 @@ test('causes begin with the one that means none', async () => {
   })
 })
 
-test('a project is described to everybody', async () => {
+test('project descriptions are public', async () => {
   const { status, body } = await ask('GET', '/project/18420')
 
   expect(status).toBe(200)
@@ -94,7 +94,7 @@ test.each([
   ['localhost', 200],
   ['127.0.0.1:7401', 200],
   ['[::1]:7401', 200],
-])('asked under the name %s it answers %i', async (host, status) => {
+])('for the host %s it answers %i', async (host, status) => {
   const answered = await new Promise<number | undefined>((resolve, reject) => {
     get(`${api.base}/project/cause`, { headers: { Host: host } }, response => {
       response.resume()
@@ -105,7 +105,7 @@ test.each([
   expect(answered).toBe(status)
 })
 
-test('what does not exist is said in the API’s own way, and nothing personal is kept by caches', async () => {
+test('unknown paths give a JSON error, and personal data is not cached', async () => {
   expect(await answer('GET', '/nothing')).toEqual({ status: 404, body: { error: 'Not found' } })
   expect((await ask('GET', '/account', { session: await signIn() })).headers.get('Cache-Control')).toBe('no-store')
   expect((await ask('GET', '/project/cause')).headers.get('Cache-Control')).toBe('public, max-age=3600')

@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from 'vitest'
 import { DEMO } from '../demo-account.ts'
 import { PAGE, startTestApi } from '../testing/api.ts'
-import { newcomer } from '../testing/newcomer.ts'
+import { newRegistration } from '../testing/new-registration.ts'
 
 const api = await startTestApi()
 const { ask, answer } = api
@@ -9,13 +9,13 @@ const { ask, answer } = api
 afterAll(() => api.stop())
 
 const tokenFor = async (email: string): Promise<string> => {
-  const letter = (await api.outbox()).find(({ to }) => to === email)
-  return /\/verify\/([\w-]+)$/.exec(letter?.link ?? '')?.[1] ?? ''
+  const mail = (await api.outbox()).find(({ to }) => to === email)
+  return /\/verify\/([\w-]+)$/.exec(mail?.link ?? '')?.[1] ?? ''
 }
 
-test('from registration by way of the letter to the first sign-in', async () => {
+test('registration, verification by email and first sign-in', async () => {
   const email = 'ada@foldboard.example'
-  const { body, password, keys, keyId } = await newcomer(email)
+  const { body, password, keys, keyId } = await newRegistration(email)
   const passkey = '0123456789abcdef0123456789abcdef'
   const avatar = 'data:image/webp;base64,AAAA'
   expect(await answer('PUT', '/register', { json: { ...body, passkey, avatar, node: '127.0.0.1:7402' } })).toEqual({
@@ -27,14 +27,14 @@ test('from registration by way of the letter to the first sign-in', async () => 
     body: { error: 'Account not active' },
   })
 
-  const [letter] = await api.outbox()
-  expect(letter).toEqual({
+  const [mail] = await api.outbox()
+  expect(mail).toEqual({
     id: expect.any(Number) as unknown,
     to: email,
-    subject: 'Confirm your e-mail address',
+    subject: 'Confirm your email address',
     sent: expect.stringMatching(/Z$/) as unknown,
     link: expect.stringMatching(new RegExp(`^${PAGE}/verify/[\\w-]{32}$`)) as unknown,
-    text: expect.stringContaining(letter?.link ?? 'no letter') as unknown,
+    text: expect.stringContaining(mail?.link ?? 'no email') as unknown,
   })
   const token = await tokenFor(email)
   expect(await answer('GET', `/verify/${token}`)).toEqual({ status: 200, body: {} })
@@ -61,9 +61,9 @@ test('from registration by way of the letter to the first sign-in', async () => 
   expect((await ask('GET', '/account/secret', { session, query: { password } })).body).toEqual({ secret: keys.secret })
 })
 
-test('an address that has an account, in whatever case, or waits for its letter, is not registered again', async () => {
-  const demo = await newcomer(DEMO.email.toUpperCase())
-  const late = await newcomer('late@foldboard.example')
+test('an address with a verified or unverified account, in any case, cannot be registered again', async () => {
+  const demo = await newRegistration(DEMO.email.toUpperCase())
+  const late = await newRegistration('late@foldboard.example')
 
   expect(await answer('PUT', '/register', { json: demo.body })).toEqual({
     status: 409,
@@ -75,15 +75,15 @@ test('an address that has an account, in whatever case, or waits for its letter,
   })
 })
 
-test('of two registrations at the same moment one wins', async () => {
-  const { body } = await newcomer('twice@foldboard.example')
+test('of two simultaneous registrations one succeeds', async () => {
+  const { body } = await newRegistration('twice@foldboard.example')
   const answers = await Promise.all([1, 2, 3].map(() => answer('PUT', '/register', { json: body })))
 
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409])
 })
 
 test('a key belongs to one account', async () => {
-  const { body } = await newcomer('first@foldboard.example')
+  const { body } = await newRegistration('first@foldboard.example')
   await ask('PUT', '/register', { json: body })
 
   expect(await answer('PUT', '/register', { json: { ...body, email: 'second@foldboard.example' } })).toEqual({
@@ -92,9 +92,9 @@ test('a key belongs to one account', async () => {
   })
 })
 
-test('a team may come as the digits that were typed; user, team and passkey may be left out', async () => {
-  const typed = await newcomer('typed@foldboard.example')
-  const bare = await newcomer('bare@foldboard.example')
+test('a team may be sent as digits; user, team and passkey are optional', async () => {
+  const typed = await newRegistration('typed@foldboard.example')
+  const bare = await newRegistration('bare@foldboard.example')
 
   expect((await ask('PUT', '/register', { json: { ...typed.body, team: '0042' } })).status).toBe(200)
   expect(
@@ -112,8 +112,8 @@ test.each([
   [{ pubkey: 'AAAA' }, 'Invalid public key'],
   [{ secret: '<>' }, 'secret: The secret is not base64'],
   [{ avatar: 'https://elsewhere.example/a.png' }, 'avatar: The avatar is not an image'],
-])('nobody is registered with %j', async (wrong, error) => {
-  const { body } = await newcomer('wrong@foldboard.example')
+])('no account is registered with %j', async (wrong, error) => {
+  const { body } = await newRegistration('wrong@foldboard.example')
 
   expect(await answer('PUT', '/register', { json: { ...body, ...wrong } })).toEqual({ status: 400, body: { error } })
   expect(await tokenFor('wrong@foldboard.example')).toBe('')
@@ -128,8 +128,8 @@ test.each([
   '/verify',
   '',
   '//evil.example/verify',
-])('no letter leads to %j', async verifyUrl => {
-  const { body } = await newcomer('led-astray@foldboard.example')
+])('no email leads to %j', async verifyUrl => {
+  const { body } = await newRegistration('led-astray@foldboard.example')
 
   expect(await answer('PUT', '/register', { json: { ...body, verify_url: verifyUrl } })).toEqual({
     status: 400,
@@ -143,57 +143,57 @@ test.each([
   [`${PAGE}/`, `${PAGE}/verify/`],
   [`${PAGE}/verify/`, `${PAGE}/verify/`],
   [`${PAGE}/board/verify?x=1#y`, `${PAGE}/board/verify/`],
-])('a letter for the page %s leads to %s', async (verifyUrl, prefix) => {
+])('an email for the page %s leads to %s', async (verifyUrl, prefix) => {
   const email = `page-${encodeURIComponent(verifyUrl).replaceAll('%', '')}@foldboard.example`
-  const { body } = await newcomer(email)
+  const { body } = await newRegistration(email)
   expect((await ask('PUT', '/register', { json: { ...body, verify_url: verifyUrl } })).status).toBe(200)
-  const [letter] = await api.outbox()
+  const [mail] = await api.outbox()
 
-  expect(letter?.link.slice(0, -32)).toBe(prefix)
+  expect(mail?.link.slice(0, -32)).toBe(prefix)
 })
 
-test('a token that nobody was sent verifies nobody', async () => {
+test('an unknown token verifies nothing', async () => {
   expect((await ask('GET', '/verify/made-up')).status).toBe(404)
 })
 
-test('the outbox is a page with working links, and shows whatever was typed as text', async () => {
-  const { body } = await newcomer('"<b>bold</b>"@foldboard.example')
+test('the outbox is a page with working links and escaped texts', async () => {
+  const { body } = await newRegistration('"<b>bold</b>"@foldboard.example')
   expect((await ask('PUT', '/register', { json: body })).status).toBe(200)
-  const [letter] = await api.outbox()
+  const [mail] = await api.outbox()
   const response = await fetch(`${api.base}/outbox`)
   const text = await response.text()
 
   expect(response.headers.get('Content-Type')).toMatch(/^text\/html/)
   expect(response.headers.get('Content-Security-Policy')).toMatch(/^default-src 'none'/)
-  expect(text).toContain(`<a href="${letter?.link ?? 'no letter'}">`)
+  expect(text).toContain(`<a href="${mail?.link ?? 'no email'}">`)
   expect(text).toContain('&lt;b&gt;bold&lt;/b&gt;')
   expect(text).not.toContain('<b>bold')
 })
 
-test('when no letter can be sent there is no account either, and nothing is kept', async () => {
+test('if the email cannot be sent, no account is created', async () => {
   const lines: string[] = []
-  const post = {
+  const mail = {
     send: () => Promise.reject(new Error('connection refused')),
     outbox: undefined,
     close: () => undefined,
   }
   const mute = await startTestApi({
-    post,
+    mail,
     report: line => {
       lines.push(line)
     },
   })
-  const { body, email, password } = await newcomer('unreached@foldboard.example')
+  const { body, email, password } = await newRegistration('unreached@foldboard.example')
 
   expect(await mute.answer('PUT', '/register', { json: body })).toEqual({
     status: 502,
-    body: { error: 'The e-mail could not be sent' },
+    body: { error: 'The email could not be sent' },
   })
   expect(await mute.answer('GET', '/login', { query: { email, password } })).toEqual({
     status: 404,
     body: { error: 'Account not found' },
   })
   expect((await mute.ask('GET', '/outbox.json')).status).toBe(404)
-  expect(lines).toEqual(['A letter could not be sent: connection refused'])
+  expect(lines).toEqual(['An email could not be sent: connection refused'])
   await mute.stop()
 })

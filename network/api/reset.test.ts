@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from 'vitest'
 import { DEMO } from '../demo-account.ts'
 import { PAGE, secrets, startTestApi } from '../testing/api.ts'
-import { newcomer } from '../testing/newcomer.ts'
+import { newRegistration } from '../testing/new-registration.ts'
 
 const api = await startTestApi()
 const { ask, answer } = api
@@ -10,18 +10,18 @@ afterAll(() => api.stop())
 
 const requestReset = async (email: string): Promise<string> => {
   expect(await answer('PUT', '/reset', { json: { email, url: `${PAGE}/reset` } })).toEqual({ status: 200, body: {} })
-  const [letter] = await api.outbox()
-  const { pathname, searchParams, origin } = new URL(letter?.link ?? '')
+  const [mail] = await api.outbox()
+  const { pathname, searchParams, origin } = new URL(mail?.link ?? '')
   expect({ origin, email: searchParams.get('email') }).toEqual({ origin: PAGE, email })
   return pathname.replace('/reset/', '')
 }
 
-test('a reset gives the account a new key and passphrase, ends every session, and is done once', async () => {
+test('a reset sets a new key and passphrase, ends all sessions, and works once', async () => {
   const session = await api.signIn()
   const before = await api.accountOf(session)
   const first = await requestReset(DEMO.email)
   const second = await requestReset(DEMO.email)
-  const { keys, keyId, password } = await newcomer(DEMO.email, 'the next passphrase')
+  const { keys, keyId, password } = await newRegistration(DEMO.email, 'the next passphrase')
   expect(await answer('PUT', `/reset/${second}`, { json: keys })).toEqual({ status: 200, body: {} })
 
   const over = { status: 404, body: { error: 'This reset token is unknown or was used already' } }
@@ -36,10 +36,10 @@ test('a reset gives the account a new key and passphrase, ends every session, an
   })
 })
 
-test('who can open the letter owns the address: a reset also verifies', async () => {
+test('a reset also verifies the address', async () => {
   const email = 'late@foldboard.example'
   const token = await requestReset(email)
-  const { keys, password } = await newcomer(email, 'better late than never')
+  const { keys, password } = await newRegistration(email, 'better late than never')
   await ask('PUT', `/reset/${token}`, { json: keys })
 
   expect((await ask('GET', '/login', { query: { email, password } })).status).toBe(200)
@@ -47,7 +47,7 @@ test('who can open the letter owns the address: a reset also verifies', async ()
 
 test('a reset token verifies nothing, and a wrong body does not use it up', async () => {
   const token = await requestReset(DEMO.email)
-  const { keys } = await newcomer(DEMO.email)
+  const { keys } = await newRegistration(DEMO.email)
 
   expect((await ask('GET', `/verify/${token}`)).status).toBe(404)
   expect(await answer('PUT', `/reset/${token}`, { json: { ...keys, pubkey: 'AAAA' } })).toEqual({
@@ -66,7 +66,7 @@ test.each([
     'url: Not a page of this dashboard',
   ],
   ['no page', { email: DEMO.email }, 400, /^url: /],
-])('no letter goes out for %s', async (_what, json, status, text) => {
+])('no email is sent for %s', async (_what, json, status, text) => {
   const before = await api.outbox()
 
   expect(await answer('PUT', '/reset', { json })).toEqual({
@@ -76,7 +76,7 @@ test.each([
   expect(await api.outbox()).toEqual(before)
 })
 
-test('one address is not flooded with letters', async () => {
+test('the number of emails to one address is limited', async () => {
   const own = await startTestApi()
   const statuses: number[] = []
   for (let count = 0; count < 21; count++)

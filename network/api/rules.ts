@@ -1,9 +1,9 @@
 import * as v from 'valibot'
 
-/** What the server accepts, by docs/product.md §5: never less than the forms let through. */
+/** Input rules of the API (docs/product.md §5), at least as permissive as the forms. */
 export const email = v.pipe(v.string(), v.regex(/^[^@\s]{1,64}@[^@\s]{4,255}$/u, 'Invalid email address'))
 
-/** base64 of a SHA-256: what the page derives from a passphrase. */
+/** base64 of a SHA-256, which the page derives from the passphrase. */
 export const password = v.pipe(v.string(), v.regex(/^[A-Za-z0-9+/]{43}=$/, 'Invalid password hash'))
 
 export const userName = v.pipe(
@@ -22,7 +22,7 @@ export const teamNumber = v.pipe(
   v.maxValue(2_147_483_647, 'Invalid team number'),
 )
 
-/** As a number, or as the digits that were typed; empty counts as 0. */
+/** A number, or its digits as text; empty is 0. */
 export const typedTeam = v.pipe(
   v.union(
     [v.number(), v.pipe(v.string(), v.regex(/^\d{0,10}$/, 'Invalid team number'), v.transform(Number))],
@@ -44,7 +44,7 @@ export const avatar = v.pipe(
   v.regex(PICTURE, 'The avatar is not an image'),
 )
 
-/** A picture of its own, or, as teams of old have it, the address of one. */
+/** A data URL, or, for older teams, an https URL. */
 export const teamLogo = v.pipe(
   v.string(),
   v.maxLength(MAX_PICTURE_CHARACTERS, 'The logo is too large'),
@@ -70,7 +70,7 @@ export const teamUrl = v.pipe(
   v.check(text => text === '' || (/^https?:\/\//i.test(text) && URL.canParse(text)), 'Invalid team URL'),
 )
 
-/** What an account's keys are made of: SPKI and the wrapped private key, both base64. */
+/** An account's keys: the public key as SPKI and the wrapped private key, both base64. */
 export const pubkey = v.pipe(v.string(), v.maxLength(2_000))
 export const wrappedSecret = v.pipe(v.string(), v.maxLength(16_384), v.base64('The secret is not base64'))
 
@@ -82,7 +82,7 @@ export const node = v.pipe(
 
 export const machineName = v.pipe(v.string(), v.regex(/^[\w.-]{1,64}$/, 'Invalid machine name'))
 
-/** What clients themselves accept in a link command (docs/protocol.md §5): wider than the form. */
+/** Machine names that clients accept in a link command (docs/protocol.md §5): less strict than the form. */
 export const clientName = v.pipe(v.string(), v.regex(/^[^<>;&'"]{1,64}$/u, 'Invalid machine name'))
 
 const MAX_CONFIG_CHARACTERS = 65_536
@@ -104,7 +104,7 @@ const isObjectText = (text: string): boolean => {
   }
 }
 
-/** An object, or the same as JSON text (docs/protocol.md §16); kept as text. */
+/** An object, or its JSON text (docs/protocol.md §16); stored as text. */
 export const config = v.pipe(
   v.union(
     [v.pipe(v.string(), v.check(isObjectText, 'The config is not an object')), configObject],

@@ -9,7 +9,7 @@ const { ask, answer, signIn } = api
 
 afterAll(() => api.stop())
 
-test('sign-in gives a session, by an e-mail address in any case', async () => {
+test('sign-in gives a session, by an email address in any case', async () => {
   const { status, body } = await ask('GET', '/login', {
     query: { email: DEMO.email.toUpperCase(), password: secrets.password },
   })
@@ -42,7 +42,7 @@ test.each([
   })
 })
 
-test('after ten failures for one address it asks for patience there, and nowhere else', async () => {
+test('after ten failures further attempts for this address, and no other, must wait', async () => {
   const own = await startTestApi()
   const attempt = (email: string, password: string): ReturnType<TestApi['ask']> =>
     own.ask('GET', '/login', { query: { email, password } })
@@ -59,10 +59,10 @@ test('after ten failures for one address it asks for patience there, and nowhere
   await own.stop()
 })
 
-test('what pages of strangers embed locks nobody out', async () => {
+test('requests embedded in other pages lock nobody out', async () => {
   const own = await startTestApi()
   const wrong = Buffer.alloc(32).toString('base64')
-  // By hand, since `fetch` sets these headers itself.
+  // With node:http, since `fetch` sets these headers itself.
   const attempt = (headers: Record<string, string>, password = wrong): Promise<number | undefined> =>
     new Promise((resolve, reject) => {
       const query = new URLSearchParams({ email: DEMO.email, password }).toString()
@@ -72,7 +72,7 @@ test('what pages of strangers embed locks nobody out', async () => {
       }).on('error', reject)
     })
   for (let count = 0; count < 12; count++) {
-    // A picture in a page; a link; a browser too old to say how it asks; a call, with its page's origin.
+    // An image; a link; a browser without Sec-Fetch headers; a call with an Origin.
     expect(await attempt({ 'Sec-Fetch-Mode': 'no-cors' })).toBe(403)
     expect(await attempt({ 'Sec-Fetch-Mode': 'navigate' })).toBe(403)
     expect(await attempt({})).toBe(count < 10 ? 401 : 429)
@@ -83,7 +83,7 @@ test('what pages of strangers embed locks nobody out', async () => {
   await own.stop()
 })
 
-test('a failure or two now and then are forgotten with the next sign-in', async () => {
+test('a sign-in resets the count of failures', async () => {
   const own = await startTestApi()
   const attempt = async (password: string): Promise<number> =>
     (await own.ask('GET', '/login', { query: { email: DEMO.email, password } })).status
@@ -112,7 +112,7 @@ test.each([
   ['PUT', '/account/machines/x'],
   ['DELETE', '/account/machines/x'],
   ['PUT', '/logout'],
-])('%s %s wants a session', async (method, path) => {
+])('%s %s requires a session', async (method, path) => {
   expect(await answer(method, path, { session: 'made-up' })).toEqual({ status: 401, body: { error: 'Not signed in' } })
   expect(await answer(method, path)).toEqual({ status: 401, body: { error: 'Not signed in' } })
 })

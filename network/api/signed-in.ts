@@ -15,22 +15,22 @@ export const visitorOf = async ({ store }: ApiServices, context: Context): Promi
   return guest && { kind: 'guest', guest }
 }
 
-const whoAsks = async (services: ApiServices, context: Context): Promise<Visitor> => {
+const authenticated = async (services: ApiServices, context: Context): Promise<Visitor> => {
   const visitor = await visitorOf(services, context)
   if (visitor === undefined) throw refusal(401, 'Not signed in')
   return visitor
 }
 
-/** For calls that make an account out of what a provider vouches for. */
-export const visiting = (services: ApiServices) =>
+/** For calls that a guest may make too, to create an account. */
+export const requireVisitor = (services: ApiServices) =>
   createMiddleware<VisitorEnv>(async (context, next) => {
-    context.set('visitor', await whoAsks(services, context))
+    context.set('visitor', await authenticated(services, context))
     await next()
   })
 
-export const signedIn = (services: ApiServices) =>
+export const requireAccount = (services: ApiServices) =>
   createMiddleware<SignedInEnv>(async (context, next) => {
-    const visitor = await whoAsks(services, context)
+    const visitor = await authenticated(services, context)
     if (visitor.kind === 'guest') throw refusal(409, 'The account has not been made yet')
     context.set('session', visitor.session)
     context.set('account', visitor.account)

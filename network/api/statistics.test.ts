@@ -1,16 +1,16 @@
 import { afterAll, expect, test } from 'vitest'
-import { bookCredits } from '../store/credits.ts'
-import type { Entry } from '../store/credits.ts'
+import { insertCredits } from '../store/credits.ts'
+import type { CreditEntry } from '../store/credits.ts'
 import { PAGE, startTestApi, TEST_NOW } from '../testing/api.ts'
 import { listenTo } from '../testing/test-socket.ts'
-import type { Ear } from '../testing/test-socket.ts'
+import type { TestSocket } from '../testing/test-socket.ts'
 
 const api = await startTestApi()
 const { ask, answer } = api
-const ears: Ear[] = []
+const sockets: TestSocket[] = []
 
 afterAll(async () => {
-  for (const ear of ears) ear.drop()
+  for (const socket of sockets) socket.drop()
   await api.stop()
 })
 
@@ -19,7 +19,7 @@ const ago = (hours: number): string => new Date(TEST_NOW - hours * HOUR).toISOSt
 const PASSKEY = 'ABCDEF0123456789abcdef0123456789'
 
 let units = 0
-const unit = (changes: Partial<Entry>): Entry => {
+const unit = (changes: Partial<CreditEntry>): CreditEntry => {
   units += 1
   return {
     machine: 'm-1',
@@ -57,10 +57,10 @@ const donor = async (name: string, query: Record<string, string> = {}): Promise<
 const team = async (number: number): Promise<{ score: number; wus: number; rank: number }> =>
   (await ask('GET', `/team/${number}`)).body as { score: number; wus: number; rank: number }
 
-test('what machines are credited with shows in the user, the team and the unit', async () => {
+test('credits of machines count for the user, the team and the unit', async () => {
   const empty = await team(4_243)
   expect(await answer('GET', '/user/Ida')).toEqual({ status: 404, body: { error: 'User not found' } })
-  await bookCredits(api.store, [
+  await insertCredits(api.store, [
     unit({ gen: 700, credit: 1_500 }),
     unit({ gen: 701, passkey: PASSKEY, machine: 'm-2', credit_time: ago(24 * 8) }),
     unit({ gen: 702, code: 'Dumped', credit: 0 }),
@@ -118,16 +118,16 @@ test('what machines are credited with shows in the user, the team and the unit',
   })
 })
 
-test('a unit is booked once, however often it is reported', async () => {
+test('a unit is credited once, however often it is reported', async () => {
   const before = await donor('Ida')
   const entry = unit({ gen: 800 })
-  await bookCredits(api.store, [entry, entry])
-  await bookCredits(api.store, [{ ...entry, credit: 9_999 }])
+  await insertCredits(api.store, [entry, entry])
+  await insertCredits(api.store, [{ ...entry, credit: 9_999 }])
 
   expect((await donor('Ida')).score).toBe(before.score + 1_000)
 })
 
-test('a passkey with which somebody has folded has a number, in whatever case; another has none', async () => {
+test('a passkey with credits has a number, in any case; others have none', async () => {
   const { pid } = await donor('Ida', { passkey: PASSKEY })
 
   expect(pid).toBeGreaterThan(0)
@@ -135,7 +135,7 @@ test('a passkey with which somebody has folded has a number, in whatever case; a
   expect((await donor('Ida', { passkey: '00000000000000000000000000000000' })).pid).toBe(0)
 })
 
-test('a team that was asked for is told also when nothing was folded for it', async () => {
+test('the requested team is included even without credits', async () => {
   const { teams } = await donor('Ida', { team: '4242' })
   const friends = await team(4_242)
 
@@ -149,7 +149,7 @@ test('a team that was asked for is told also when nothing was folded for it', as
   expect((await donor('Ida', { team: '999999' })).teams.map(other => other.team)).toEqual([4_243])
 })
 
-test('the demo donor has folded for long, among others who have too; more points, better rank', async () => {
+test('the demo donor and others have points; more points give a better rank', async () => {
   const [demo, ida] = [await donor('Demo_Donor', { team: '4242' }), await donor('Ida')]
   const friends = await team(4_242)
 
@@ -161,9 +161,9 @@ test('the demo donor has folded for long, among others who have too; more points
   expect(demo.teams).toEqual([expect.objectContaining({ team: 4_242, score: demo.score, tscore: friends.score })])
 })
 
-test('any name can be asked for, and a team that is no number cannot', async () => {
+test('any user name is accepted, but not an invalid team number', async () => {
   const name = 'a/b <c>&d ?ü'
-  await bookCredits(api.store, [unit({ user: name })])
+  await insertCredits(api.store, [unit({ user: name })])
 
   expect(await donor(name)).toMatchObject({ name, score: 1_000 })
   expect((await ask('GET', '/user/Ida', { query: { team: 'x' } })).status).toBe(400)
@@ -171,14 +171,14 @@ test('any name can be asked for, and a team that is no number cannot', async () 
   expect(await answer('GET', '/team/0')).toEqual({ status: 404, body: { error: 'Team not found' } })
 })
 
-test('a unit that nobody returned has no credits, and one that is no unit is not found', async () => {
+test('a unit that was not returned has no credits; an invalid unit is not found', async () => {
   expect(await answer('GET', '/project/18420/run/9/clone/9/gen/9')).toEqual({ status: 200, body: [] })
   expect((await ask('GET', '/project/18420/run/x/clone/9/gen/9')).status).toBe(404)
 })
 
-test('some units were given to somebody else before, who did not return them', async () => {
+test('some units have an expired credit of another donor', async () => {
   const gens = Array.from({ length: 20 }, (_, index) => 900 + index)
-  await bookCredits(
+  await insertCredits(
     api.store,
     gens.map(gen => unit({ gen, user: 'Sharing' })),
   )
@@ -209,7 +209,7 @@ const picture = async (
   return { status: response.status, type: response.headers.get('Content-Type'), text: await response.text() }
 }
 
-test('an award is a picture of what was reached, in which a name is text', async () => {
+test('an award is a picture of the milestone, with the name escaped', async () => {
   const award = await picture({ user: 'Demo_Donor', team: '4242', type: 'wus' })
   expect({ status: award.status, type: award.type }).toEqual({ status: 200, type: 'image/svg+xml; charset=utf-8' })
   expect(award.text).toMatch(/Demo_Donor<\/text>[^]*has completed 5,000 work units[^]*for Foldboard Friends/)
@@ -224,21 +224,21 @@ test.each([{ user: 'Nobody' }, { team: '999999' }, {}])('there is no award for %
   expect((await picture(query)).status).toBe(404)
 })
 
-const open = async (headers: Record<string, string> = { Origin: PAGE }): Promise<Ear> => {
-  const ear = await listenTo(`${api.base.replace('http', 'ws')}/statistics`, headers)
-  ears.push(ear)
-  return ear
+const open = async (headers: Record<string, string> = { Origin: PAGE }): Promise<TestSocket> => {
+  const socket = await listenTo(`${api.base.replace('http', 'ws')}/statistics`, headers)
+  sockets.push(socket)
+  return socket
 }
 
 type Told = { $ref?: string; data: { time: string; value: { score: number; wus: number } }[] }
-const askSocket = async (ear: Ear, message: object): Promise<Told> => {
-  ear.send(JSON.stringify(message))
-  return JSON.parse(await ear.next()) as Told
+const askSocket = async (socket: TestSocket, message: object): Promise<Told> => {
+  socket.send(JSON.stringify(message))
+  return JSON.parse(await socket.next()) as Told
 }
 
-test('who subscribes to a team gets its points by the hour, newest first, and then each new one', async () => {
-  const ear = await open()
-  const { $ref, data } = await askSocket(ear, {
+test('a subscriber to a team gets its hourly points, newest first, then each new one', async () => {
+  const socket = await open()
+  const { $ref, data } = await askSocket(socket, {
     type: 'subscribe',
     timeseries: 'team.score',
     team: 4_242,
@@ -255,9 +255,9 @@ test('who subscribes to a team gets its points by the hour, newest first, and th
   expect(scores).toHaveLength(500)
   expect([...scores].sort((one, other) => other - one)).toEqual(scores)
 
-  await bookCredits(api.store, [unit({ team: 4_242, user: 'Demo_Donor', credit: 77_777 })])
+  await insertCredits(api.store, [unit({ team: 4_242, user: 'Demo_Donor', credit: 77_777 })])
   await api.announce()
-  const point = JSON.parse(await ear.next()) as unknown
+  const point = JSON.parse(await socket.next()) as unknown
   const now = await team(4_242)
   expect(point).toEqual({
     $ref: 'team-4242',
@@ -267,7 +267,7 @@ test('who subscribes to a team gets its points by the hour, newest first, and th
 })
 
 test('a user’s points rise with each credit, at its time', async () => {
-  await bookCredits(api.store, [
+  await insertCredits(api.store, [
     unit({ user: 'Steps', credit: 10, credit_time: ago(3) }),
     unit({ user: 'Steps', credit: 5, credit_time: ago(1.2) }),
   ])
@@ -288,7 +288,7 @@ test('a user’s points rise with each credit, at its time', async () => {
   ])
 })
 
-test('since leaves out what is known already', async () => {
+test('since leaves out older points', async () => {
   const { data } = await askSocket(await open(), {
     type: 'subscribe',
     timeseries: 'team.score',
@@ -300,16 +300,16 @@ test('since leaves out what is known already', async () => {
   expect(data.map(({ time }) => time)).toEqual(['2026-11-20T21:00:00Z', '2026-11-20T20:00:00Z', '2026-11-20T19:00:00Z'])
 })
 
-test('who unsubscribes hears no more of it', async () => {
-  const ear = await open()
-  await askSocket(ear, { type: 'subscribe', timeseries: 'team.score', team: 4_242, $ref: 'one', max_count: 1 })
-  await askSocket(ear, { type: 'subscribe', timeseries: 'team.score', team: 4_243, $ref: 'two', max_count: 1 })
-  ear.send(JSON.stringify({ type: 'unsubscribe', $ref: 'one' }))
-  // An answer to a later question says that the earlier message was read.
-  await askSocket(ear, { type: 'subscribe', timeseries: 'team.score', team: 101, $ref: 'three', max_count: 1 })
+test('nothing is sent after unsubscribing', async () => {
+  const socket = await open()
+  await askSocket(socket, { type: 'subscribe', timeseries: 'team.score', team: 4_242, $ref: 'one', max_count: 1 })
+  await askSocket(socket, { type: 'subscribe', timeseries: 'team.score', team: 4_243, $ref: 'two', max_count: 1 })
+  socket.send(JSON.stringify({ type: 'unsubscribe', $ref: 'one' }))
+  // The answer to a later message shows that the earlier one was read.
+  await askSocket(socket, { type: 'subscribe', timeseries: 'team.score', team: 101, $ref: 'three', max_count: 1 })
   await api.announce()
 
-  expect([JSON.parse(await ear.next()), JSON.parse(await ear.next())].map((told: Told) => told.$ref)).toEqual([
+  expect([JSON.parse(await socket.next()), JSON.parse(await socket.next())].map((told: Told) => told.$ref)).toEqual([
     'two',
     'three',
   ])
@@ -333,20 +333,20 @@ test.each([
     { $ref: 'd', data: { message: 'This message is not understood' } },
   ],
   [[1], { data: { message: 'This message is not understood' } }],
-])('what cannot be answered is said: %j', async (message, told) => {
+])('an invalid message is answered with an error: %j', async (message, told) => {
   expect(await askSocket(await open(), message)).toEqual(told)
 })
 
-test('what is not JSON is answered too, and one socket cannot ask for everything', async () => {
-  const ear = await open()
-  ear.send('{')
-  expect(JSON.parse(await ear.next())).toEqual({ data: { message: 'This message is not understood' } })
+test('invalid JSON is answered, and the number of subscriptions is limited', async () => {
+  const socket = await open()
+  socket.send('{')
+  expect(JSON.parse(await socket.next())).toEqual({ data: { message: 'This message is not understood' } })
   for (let count = 0; count < 65; count++)
-    ear.send(
+    socket.send(
       JSON.stringify({ type: 'subscribe', timeseries: 'team.score', team: 4_242, $ref: `r${count}`, max_count: 1 }),
     )
 
-  expect(await ear.next(text => text.startsWith('{"$ref":"r64"'))).toBe(
+  expect(await socket.next(text => text.startsWith('{"$ref":"r64"'))).toBe(
     '{"$ref":"r64","data":{"message":"Too many subscriptions"}}',
   )
 })

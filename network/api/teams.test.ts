@@ -16,7 +16,7 @@ const found = async (json: object): Promise<number> => {
   return (body as { team: number }).team
 }
 
-test('a team is founded, known to everybody, edited and deleted', async () => {
+test('a team is created, public, edited and deleted', async () => {
   const logo = 'data:image/webp;base64,AAAA'
   const team = await found({ name: 'Night Owls é', url: 'owls.example/home', logo })
   const shown = { name: 'Night Owls é', url: 'https://owls.example/home', logo }
@@ -36,7 +36,7 @@ test('a team is founded, known to everybody, edited and deleted', async () => {
   expect((await teams()).map(other => other.team)).toEqual([4_242, 4_243])
 })
 
-test('a number is never given twice', async () => {
+test('a team number is never used twice', async () => {
   const first = await found({ name: 'Short-lived' })
   await ask('DELETE', `/account/teams/${first}`, { session })
   const second = await found({ name: 'Successor' })
@@ -52,7 +52,7 @@ test('a team that has folded cannot be deleted', async () => {
   expect((await ask('GET', '/team/4242')).status).toBe(200)
 })
 
-test('a name belongs to one team, in whatever case; keeping the own one is no clash', async () => {
+test('team names are unique in any case; a team may keep its own', async () => {
   const team = await found({ name: 'Only Ones' })
   const taken = { status: 409, body: { error: 'A team of this name exists already' } }
 
@@ -81,7 +81,7 @@ test.each([
   [{ name: 'fine', url: 'https://a.example/<b>' }, 'url: Invalid team URL'],
   [{ name: 'fine', logo: 'data:text/html;base64,AAAA' }, 'logo: The logo is not an image'],
   [{ name: 'fine', logo: 'http://a.example/logo.png' }, 'logo: The logo is not an image'],
-])('no team is founded from %j', async (json, error) => {
+])('no team is created from %j', async (json, error) => {
   expect(await answer('POST', '/account/teams', { session, json })).toEqual({ status: 400, body: { error } })
 })
 
@@ -89,7 +89,7 @@ test.each([
   ['POST', '/account/teams'],
   ['PUT', '/account/teams/4242'],
   ['DELETE', '/account/teams/4242'],
-])('%s %s wants a session', async (method, path) => {
+])('%s %s requires a session', async (method, path) => {
   expect(await answer(method, path, { json: { name: 'fine' } })).toEqual({
     status: 401,
     body: { error: 'Not signed in' },

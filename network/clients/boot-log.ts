@@ -18,7 +18,7 @@ const titled = (title: string): string => ` ${title} `.padStart(37, '*').padEnd(
 const named = (entries: readonly (readonly [string, string | number | boolean])[]): readonly string[] =>
   entries.map(([name, value]) => `${name.padStart(WIDTH - 1)}: ${String(value)}`)
 
-/** What a client writes when it starts, in the manner of a real one. The very first line is never replayed, so it is not here. */
+/** Lines that a client writes when it starts. The first line of a real log is never replayed, so it is not here. */
 export const bootLines = ({ id, name, seed, pid, at, profile }: Boot): readonly string[] => {
   const memory = chanceBetween(7, 63, seed, 'memory')
   const texts = [

@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest'
 import type { Json } from '../../src/protocol/json.ts'
-import { createTestWorld, part, withoutNumbers } from './test-world.ts'
+import { createTestClient, part, withoutNumbers } from './test-client.ts'
 
 const defaults = {
   on_idle: false,
@@ -16,18 +16,18 @@ const defaults = {
   gpus: {},
 }
 
-const reading = (...args: Parameters<typeof createTestWorld>) => {
-  const world = createTestWorld(...args)
-  const { port, take } = world.read()
+const reading = (...args: Parameters<typeof createTestClient>) => {
+  const context = createTestClient(...args)
+  const { connection, take } = context.read()
   take()
-  return { ...world, port, take }
+  return { ...context, connection, take }
 }
 
 describe('config', () => {
   it('makes a new group from the defaults first, then key by key', () => {
-    const { port, take } = reading()
+    const { connection, take } = reading()
     expect(
-      port.receive({ cmd: 'config', config: { groups: { '': {}, night: { cpus: 1, on_idle: true, key: 0 } } } }),
+      connection.receive({ cmd: 'config', config: { groups: { '': {}, night: { cpus: 1, on_idle: true, key: 0 } } } }),
     ).toBe('ok')
     expect(take()).toEqual([
       ['groups', 'night', { config: expect.objectContaining(defaults) as Json }],
@@ -36,9 +36,9 @@ describe('config', () => {
     ])
   })
 
-  it('checks the kind of a value and nothing else', () => {
-    const { port, take } = reading()
-    port.receive({
+  it('checks only the type of a value', () => {
+    const { connection, take } = reading()
+    connection.receive({
       cmd: 'config',
       config: {
         team: '7',
@@ -54,33 +54,36 @@ describe('config', () => {
     ])
   })
 
-  it('deletes every group that the list leaves out, and nothing without a list', () => {
-    const { port, take, clock } = reading({ groups: { '': {}, b: {}, a: {} } })
-    port.receive({ cmd: 'config', config: { user: 'Ada' } })
+  it('deletes every group that the list leaves out, and none without a list', () => {
+    const { connection, take, clock } = reading({ groups: { '': {}, b: {}, a: {} } })
+    connection.receive({ cmd: 'config', config: { user: 'Ada' } })
     clock.advance(1000)
-    port.receive({ cmd: 'config', config: { groups: { b: {} } } })
+    connection.receive({ cmd: 'config', config: { groups: { b: {} } } })
     expect(take()).toEqual([
       ['config', 'user', 'Ada'],
       ['groups', 'a', null],
     ])
   })
 
-  it('closes the socket for a group that is no object, and keeps the group it has made', () => {
-    const { port, take } = reading()
-    expect(port.receive({ cmd: 'config', config: { groups: { bad: 5 } } })).toBe('close')
+  it('closes the socket for a group that is not an object, and keeps the group it has created', () => {
+    const { connection, take } = reading()
+    expect(connection.receive({ cmd: 'config', config: { groups: { bad: 5 } } })).toBe('close')
     expect(take()).toEqual([['groups', 'bad', { config: expect.objectContaining(defaults) as Json }]])
   })
 
-  it('keeps names that people give, however odd', () => {
-    const { port, document } = reading()
+  it('keeps unusual group names', () => {
+    const { connection, document } = reading()
     const names = ['my-gpu', 'a/b.c "q" <x>&', 'ünï 🧬', 'constructor']
-    port.receive({ cmd: 'config', config: { groups: Object.fromEntries(names.map(name => [name, {}])) } })
+    connection.receive({ cmd: 'config', config: { groups: Object.fromEntries(names.map(name => [name, {}])) } })
     expect(Object.keys(document()['groups'] ?? {})).toEqual(['', ...names])
   })
 
-  it('is unknown to old clients where their options are newer', () => {
-    const { port, take, document } = reading({ version: '8.1.18' })
-    port.receive({ cmd: 'config', config: { groups: { '': { keep_awake: false, on_battery: false, beta: true } } } })
+  it('leaves out options that are newer than the client', () => {
+    const { connection, take, document } = reading({ version: '8.1.18' })
+    connection.receive({
+      cmd: 'config',
+      config: { groups: { '': { keep_awake: false, on_battery: false, beta: true } } },
+    })
     expect(take()).toEqual([['groups', '', 'config', 'beta', true]])
     expect(Object.keys(part(document(), 'groups', '', 'config') ?? {})).toEqual([
       'on_idle',
@@ -100,19 +103,19 @@ describe('finish on something paused', () => {
   it.each([
     ['a group', { group: '' }],
     ['the machine', {}],
-  ])('is kept by %s, which stays paused and starts nothing', (_what, group) => {
-    const world = reading({ units: [{ state: 'RUN', cpus: 1, progress: 0.5 }] })
-    world.port.receive({ cmd: 'state', state: 'finish', ...group })
-    world.clock.advance(3_600_000)
-    expect(world.take()).toEqual([['groups', '', 'config', 'finish', true]])
-    expect(world.units()).toMatchObject([{ state: 'CORE', pause_reason: 'Paused' }])
+  ])('is kept by %s, which stays paused and starts no unit', (_what, group) => {
+    const context = reading({ units: [{ state: 'RUN', cpus: 1, progress: 0.5 }] })
+    context.connection.receive({ cmd: 'state', state: 'finish', ...group })
+    context.clock.advance(3_600_000)
+    expect(context.take()).toEqual([['groups', '', 'config', 'finish', true]])
+    expect(context.units()).toMatchObject([{ state: 'CORE', pause_reason: 'Paused' }])
   })
-  it('is kept by a group without units too, until it is told to fold or to pause', () => {
-    const { port, take, clock } = reading({ noWork: true })
-    port.receive({ cmd: 'state', state: 'finish', time: '2026-11-20T12:00:05Z' })
+  it('is kept by a group without units too, until it is folded or paused', () => {
+    const { connection, take, clock } = reading({ noWork: true })
+    connection.receive({ cmd: 'state', state: 'finish', time: '2026-11-20T12:00:05Z' })
     clock.advance(60_000)
     expect(take()).toEqual([['groups', '', 'config', 'finish', true]])
-    port.receive({ cmd: 'state', state: 'pause', time: '2026-11-20T12:00:06Z' })
+    connection.receive({ cmd: 'state', state: 'pause', time: '2026-11-20T12:00:06Z' })
     expect(take()).toEqual([['groups', '', 'config', 'finish', false]])
   })
 })
@@ -120,43 +123,43 @@ describe('finish on something paused', () => {
 describe('the time of commands', () => {
   const pause = (time: Json) => ({ cmd: 'state', state: 'pause', time })
   const fold = (time: Json) => ({ cmd: 'state', state: 'fold', time })
-  const isPaused = (world: ReturnType<typeof createTestWorld>) =>
-    part(world.document(), 'groups', '', 'config', 'paused')
+  const isPaused = (context: ReturnType<typeof createTestClient>) =>
+    part(context.document(), 'groups', '', 'config', 'paused')
 
   it('loses the second of two state commands within one second, even for different groups', () => {
-    const { port, take } = reading({ groups: { '': {}, other: {} } })
-    port.receive({ cmd: 'state', state: 'finish', group: '', time: '2026-11-20T12:00:05.100Z' })
-    port.receive({ cmd: 'state', state: 'finish', group: 'other', time: '2026-11-20T12:00:05.900Z' })
+    const { connection, take } = reading({ groups: { '': {}, other: {} } })
+    connection.receive({ cmd: 'state', state: 'finish', group: '', time: '2026-11-20T12:00:05.100Z' })
+    connection.receive({ cmd: 'state', state: 'finish', group: 'other', time: '2026-11-20T12:00:05.900Z' })
     expect(take()).toEqual([['groups', '', 'config', 'finish', true]])
   })
 
   it('keeps state and config apart', () => {
-    const { port, take } = reading()
-    port.receive({ cmd: 'state', state: 'finish', time: '2026-11-20T12:00:05Z' })
-    port.receive({ cmd: 'config', config: { user: 'Ada' }, time: '2026-11-20T12:00:05Z' })
+    const { connection, take } = reading()
+    connection.receive({ cmd: 'state', state: 'finish', time: '2026-11-20T12:00:05Z' })
+    connection.receive({ cmd: 'config', config: { user: 'Ada' }, time: '2026-11-20T12:00:05Z' })
     expect(take()).toEqual([
       ['groups', '', 'config', 'finish', true],
       ['config', 'user', 'Ada'],
     ])
   })
 
-  it('takes a time up to 65 minutes ahead, and then nothing older', () => {
-    const world = reading({ noWork: true })
-    world.port.receive(fold('2026-11-20T13:05:00Z'))
-    expect(isPaused(world)).toBe(false)
-    world.clock.advance(60_000)
-    world.port.receive(pause(null))
-    world.port.receive(pause('2026-11-20T13:06:30Z'))
-    expect(isPaused(world)).toBe(false)
-    world.port.receive(pause('2026-11-20T13:05:01Z'))
-    expect(isPaused(world)).toBe(true)
+  it('accepts a time up to 65 minutes ahead, and then none older', () => {
+    const context = reading({ noWork: true })
+    context.connection.receive(fold('2026-11-20T13:05:00Z'))
+    expect(isPaused(context)).toBe(false)
+    context.clock.advance(60_000)
+    context.connection.receive(pause(null))
+    context.connection.receive(pause('2026-11-20T13:06:30Z'))
+    expect(isPaused(context)).toBe(false)
+    context.connection.receive(pause('2026-11-20T13:05:01Z'))
+    expect(isPaused(context)).toBe(true)
   })
 
-  it('ignores a time that it cannot read, and says so in the log', () => {
-    const { port, take } = reading()
-    port.receive({ cmd: 'log', enable: true })
-    port.receive(fold('yesterday'))
-    port.receive({ cmd: 'log', enable: true })
+  it('ignores an invalid time, and logs it', () => {
+    const { connection, take } = reading()
+    connection.receive({ cmd: 'log', enable: true })
+    connection.receive(fold('yesterday'))
+    connection.receive({ cmd: 'log', enable: true })
     expect(take().at(-1)).toEqual([
       'log',
       -2,
@@ -164,17 +167,17 @@ describe('the time of commands', () => {
     ])
   })
 
-  it('remembers the time of an unknown word', () => {
-    const { port, take } = reading()
-    expect(port.receive({ cmd: 'state', state: 'sleep', time: '2026-11-20T12:00:05Z' })).toBe('ok')
-    port.receive({ cmd: 'state', state: 'finish', time: '2026-11-20T12:00:05Z' })
+  it('stores the time of an unknown command', () => {
+    const { connection, take } = reading()
+    expect(connection.receive({ cmd: 'state', state: 'sleep', time: '2026-11-20T12:00:05Z' })).toBe('ok')
+    connection.receive({ cmd: 'state', state: 'finish', time: '2026-11-20T12:00:05Z' })
     expect(take()).toEqual([])
   })
 
   it('is shared by direct and broadcast commands', () => {
-    const { client, port, take } = reading()
+    const { client, connection, take } = reading()
     client.receiveBroadcast({ cmd: 'config', config: { user: 'First' }, time: '2026-11-20T12:00:05Z' })
-    port.receive({ cmd: 'config', config: { user: 'Second' }, time: '2026-11-20T12:00:05Z' })
+    connection.receive({ cmd: 'config', config: { user: 'Second' }, time: '2026-11-20T12:00:05Z' })
     expect(take()).toEqual([['config', 'user', 'First']])
   })
 })
@@ -194,72 +197,72 @@ describe('what closes a socket', () => {
     ['a link with an endless name', { cmd: 'link', token: 't', name: 'x'.repeat(65) }],
     ['half a character', { cmd: 'log', note: '\ud800' }],
   ])('%s', (_, message) => {
-    expect(reading().port.receive(message)).toBe('close')
+    expect(reading().connection.receive(message)).toBe('close')
   })
   it.each([
     ['an unknown command', { cmd: 'dance' }],
     ['no command', {}],
     ['a molecule of nobody', { cmd: 'viz', unit: 'x', frame: 0 }],
   ])('not %s', (_, message) => {
-    const { port, take } = reading()
-    expect(port.receive(message)).toBe('ok')
+    const { connection, take } = reading()
+    expect(connection.receive(message)).toBe('ok')
     expect(take()).toEqual([])
   })
 })
 
 describe('readers', () => {
   it('all get every change, and the same object', () => {
-    const { port, take, read } = reading()
+    const { connection, take, read } = reading()
     const other = read()
     other.take()
-    port.receive({ cmd: 'config', config: { user: 'Ada' } })
+    connection.receive({ cmd: 'config', config: { user: 'Ada' } })
     const [mine] = take()
     const [theirs] = other.take()
     expect(mine).toEqual(['config', 'user', 'Ada'])
     expect(theirs).toBe(mine)
   })
 
-  it('get log and history only where they asked', () => {
-    const { port, take, read, clock } = reading({ history: ['credited', 'failed'] })
+  it('get log and history only on request', () => {
+    const { connection, take, read, clock } = reading({ history: ['credited', 'failed'] })
     const other = read()
     other.take()
-    port.receive({ cmd: 'wus', enable: 'yes' })
-    port.receive({ cmd: 'log', enable: 1 })
-    port.receive({ cmd: 'state', state: 'finish' })
+    connection.receive({ cmd: 'wus', enable: 'yes' })
+    connection.receive({ cmd: 'log', enable: 1 })
+    connection.receive({ cmd: 'state', state: 'finish' })
     clock.advance(1000)
     expect(take().map(message => part(message, 0))).toEqual(['wus', 'log', 'groups', 'log'])
     expect(other.take()).toEqual([['groups', '', 'config', 'finish', true]])
   })
 
   it('get only missed lines after they stop and start again', () => {
-    const { port, take, clock } = reading()
-    port.receive({ cmd: 'log', enable: true })
-    port.receive({ cmd: 'log', enable: false })
-    port.receive({ cmd: 'state', state: 'pause' })
+    const { connection, take, clock } = reading()
+    connection.receive({ cmd: 'log', enable: true })
+    connection.receive({ cmd: 'log', enable: false })
+    connection.receive({ cmd: 'state', state: 'pause' })
     clock.advance(1000)
     take()
-    port.receive({ cmd: 'log', enable: true })
-    port.receive({ cmd: 'log', enable: true })
+    connection.receive({ cmd: 'log', enable: true })
+    connection.receive({ cmd: 'log', enable: true })
     expect(take()).toEqual([['log', -2, ['12:00:00:I1:Machine state pause']]])
   })
 
-  it('get nothing more once they are gone', () => {
-    const { port, take, client } = reading()
-    port.detach()
-    port.detach()
+  it('get nothing after they disconnect', () => {
+    const { connection, take, client } = reading()
+    connection.detach()
+    connection.detach()
     client.rename('other')
-    expect(port.receive({ cmd: 'state' })).toBe('ok')
+    expect(connection.receive({ cmd: 'state' })).toBe('ok')
     expect(take()).toEqual([])
   })
 })
 
 describe('the account side', () => {
-  it('hears of link and restart', () => {
+  it('is notified of link and restart', () => {
     const onLink = vi.fn<(request: { token: string; name: string }) => void>()
     const onRestart = vi.fn<() => void>()
-    const { port } = reading({}, { hooks: { onLink, onRestart } })
-    port.receive({ cmd: 'link', token: 'secret', name: 'Rig' })
-    port.receive({ cmd: 'restart' })
+    const { connection } = reading({}, { hooks: { onLink, onRestart } })
+    connection.receive({ cmd: 'link', token: 'secret', name: 'Rig' })
+    connection.receive({ cmd: 'restart' })
     expect([onLink.mock.calls, onRestart.mock.calls]).toEqual([[[{ token: 'secret', name: 'Rig' }]], [[]]])
   })
 
@@ -288,9 +291,9 @@ describe('the account side', () => {
   })
 })
 
-it('a folding client says what each command does, in the order of the real one', () => {
-  const { port, take } = reading({}, {})
-  port.receive({ cmd: 'state', state: 'fold' })
+it('a client sends what each command does, in the order of the real one', () => {
+  const { connection, take } = reading({}, {})
+  connection.receive({ cmd: 'state', state: 'fold' })
   const [, , , , , added, id] = withoutNumbers(take())
   expect([added, id?.slice(0, 3)]).toEqual([
     ['units', 0, { group: '', number: 1, cpus: 1, gpus: [], state: 'ASSIGN' }],

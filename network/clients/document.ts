@@ -15,7 +15,7 @@ export type WireUnit = { [key: string]: Json }
 
 export type GroupDoc = {
   readonly config: GroupConfig
-  /** `wait`, `failed_wus`, `lost_wus`, `failed`, in the order in which they appeared. */
+  /** `wait`, `failed_wus`, `lost_wus` and `failed`, in the order in which they were first set. */
   readonly extra: { wait?: string; failed_wus?: number; lost_wus?: number; failed?: string }
 }
 
@@ -29,7 +29,7 @@ export const newGroupConfig = (): GroupConfig => settingDefaults(groupSettingKey
 /** The machine's own settings in a new client. */
 export const newMachineConfig = (): MachineConfig => settingDefaults(accountSettingKeys)
 
-/** True where the client's comparison finds a value unchanged. Order of keys does not matter. */
+/** Deep equality as the client compares: the order of keys does not matter. */
 export const isSame = (left: Json | undefined, right: Json | undefined): boolean => {
   if (left === right) return true
   if (typeof left !== 'object' || typeof right !== 'object' || left === null || right === null) return false
@@ -44,8 +44,8 @@ export const isSame = (left: Json | undefined, right: Json | undefined): boolean
 }
 
 /**
- * What every reader sees: info, config, groups and units, and the only place that changes them. A change goes to `tell`
- * after it has been made; one that is equal to the present value makes no message (docs/protocol.md §2).
+ * The state that every reader receives: info, config, groups and units, and the only code that changes it. Each change
+ * is passed to `tell` after it is applied; setting an equal value sends nothing (docs/protocol.md §2).
  */
 export const createDocument = (version: string, tell: (change: Change) => void) => {
   const groupJson = ({ config, extra }: GroupDoc): JsonObject => ({
@@ -57,7 +57,7 @@ export const createDocument = (version: string, tell: (change: Change) => void) 
 
   const info: Info = {}
   const config = newMachineConfig()
-  /** A Map, since people name groups `__proto__` too. */
+  /** A Map, because a group may be called `__proto__`. */
   const groups = new Map<string, GroupDoc>()
   const units: WireUnit[] = []
 
@@ -125,7 +125,7 @@ export const createDocument = (version: string, tell: (change: Change) => void) 
       tell(['units', index, null])
     },
 
-    /** `null` removes the key. Nothing is told of a unit that is not (or no longer) in the list. */
+    /** `null` removes the key. Nothing is sent for a unit that is not in the list (any more). */
     setUnit: (unit: WireUnit, key: string, value: Json) => {
       if (value === null ? !(key in unit) : isSame(unit[key], value)) return
       if (value === null) Reflect.deleteProperty(unit, key)
@@ -134,14 +134,14 @@ export const createDocument = (version: string, tell: (change: Change) => void) 
       if (index !== -1) tell(['units', index, key, value])
     },
 
-    /** Tells a value although it is the same: the client does so where it builds a list anew. */
-    retellUnit: (unit: WireUnit, key: string, value: Json) => {
+    /** Sends a value even if it is unchanged, as the client does where it rebuilds a list. */
+    resendUnit: (unit: WireUnit, key: string, value: Json) => {
       unit[key] = value
       const index = units.indexOf(unit)
       if (index !== -1) tell(['units', index, key, value])
     },
 
-    /** The first message of a reader; shares nothing that changes later. */
+    /** The first message to a reader, copied so that later changes do not affect it. */
     snapshot: (): JsonObject => ({
       info: { ...info },
       config: { ...config },

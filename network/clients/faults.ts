@@ -1,42 +1,42 @@
 import type { ClientFaults } from './types.ts'
 import { sendToUnit } from './unit/unit-driver.ts'
-import type { World } from './world.ts'
+import type { ClientContext } from './client-context.ts'
 
-/** What the computer around a client does. */
-export type Circumstances = { inUse: boolean; onBattery: boolean }
+/** The state of the computer that a client runs on. */
+export type HostConditions = { inUse: boolean; onBattery: boolean }
 
-/** Levers for tests and for the demo's story; what they ask for happens at the next occasion. */
-export const createFaults = (world: World, circumstances: Circumstances): ClientFaults => ({
+/** Faults that tests and the demo request; each takes effect at the next opportunity. */
+export const createFaults = (context: ClientContext, hostConditions: HostConditions): ClientFaults => ({
   failNextUnit: () => {
-    const running = world.lives.find(life => life.snapshot.matches({ RUN: 'running' }))
-    if (running === undefined) world.faults.unit = true
-    else sendToUnit(world, running, { type: 'work.failed', at: world.schedule.now() })
+    const running = context.units.find(unit => unit.snapshot.matches({ RUN: 'running' }))
+    if (running === undefined) context.faults.unit = true
+    else sendToUnit(context, running, { type: 'work.failed', at: context.schedule.now() })
   },
   failNextAssignments: count => {
-    world.faults.assignments = count
+    context.faults.assignments = count
   },
   failNextDownloads: count => {
-    world.faults.downloads = count
+    context.faults.downloads = count
   },
   failNextUploads: count => {
-    world.faults.uploads = count
+    context.faults.uploads = count
   },
   rejectNextResults: () => {
-    world.faults.rejection = true
+    context.faults.rejection = true
   },
   expireUnit: id => {
-    const life = world.lives.find(({ wire }) => wire['id'] === id)
-    if (life !== undefined) sendToUnit(world, life, { type: 'deadline.passed', at: world.schedule.now() })
+    const unit = context.units.find(({ wire }) => wire['id'] === id)
+    if (unit !== undefined) sendToUnit(context, unit, { type: 'deadline.passed', at: context.schedule.now() })
   },
   setOnBattery: onBattery => {
-    circumstances.onBattery = onBattery
-    world.doc.setInfo('on_battery', onBattery)
-    world.changed()
-    world.reschedule()
+    hostConditions.onBattery = onBattery
+    context.doc.setInfo('on_battery', onBattery)
+    context.changed()
+    context.reschedule()
   },
   setInUse: inUse => {
-    circumstances.inUse = inUse
-    world.changed()
-    world.reschedule()
+    hostConditions.inUse = inUse
+    context.changed()
+    context.reschedule()
   },
 })

@@ -1,20 +1,22 @@
 import type { JsonObject } from '../../src/protocol/json.ts'
 
-/** Rows that a client keeps. */
-const MOST_ROWS = 500
+const MAX_ROWS = 500
 
-/** Finished units. `story` tells of those before the client's life here, oldest first, and is asked only when needed. */
-export const createHistory = (story: () => readonly JsonObject[]) => {
+/**
+ * History rows of finished units. `seedRows` gives those from before the first start, oldest first, and is called at
+ * the first access.
+ */
+export const createHistory = (seedRows: () => readonly JsonObject[]) => {
   let rows: JsonObject[] | undefined
-  const kept = (): JsonObject[] => (rows ??= story().slice(-MOST_ROWS))
+  const stored = (): JsonObject[] => (rows ??= seedRows().slice(-MAX_ROWS))
   return {
     add: (row: JsonObject): void => {
-      const all = kept()
+      const all = stored()
       all.push(row)
-      if (all.length > MOST_ROWS) all.shift()
+      if (all.length > MAX_ROWS) all.shift()
     },
-    newestFirst: (): readonly JsonObject[] => [...kept()].reverse(),
-    /** Oldest first, for the store; undefined while nobody has asked and the story can be told again. */
+    newestFirst: (): readonly JsonObject[] => [...stored()].reverse(),
+    /** Oldest first, for the store; undefined if never accessed, since `seedRows` can be generated again. */
     snapshot: (): readonly JsonObject[] | undefined => rows?.slice(),
   }
 }

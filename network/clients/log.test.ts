@@ -3,7 +3,7 @@ import { createLog } from './log.ts'
 
 const NOON = Date.parse('2026-11-20T12:00:00Z')
 
-it('writes the time of day, the level, and colours for warnings and errors', () => {
+it('writes the time of day, the level, and colors for warnings and errors', () => {
   const log = createLog(100, () => ['head'])
   log.add(NOON, 'I1', 'plain')
   log.add(NOON + 1000, 'W', 'odd')
@@ -19,7 +19,7 @@ it('writes the time of day, the level, and colours for warnings and errors', () 
   })
 })
 
-it('spells out steps among other lines by time, only as far as they have happened', () => {
+it('formats steps among other lines by time, up to now', () => {
   const log = createLog(100, () => [])
   const end = log.addSpan({ start: NOON + 1000, every: 2000, count: 10, text: index => `step ${index}` })
   log.add(NOON + 2000, 'I1', 'between')
@@ -29,7 +29,7 @@ it('spells out steps among other lines by time, only as far as they have happene
   expect(log.read(first.next, NOON + 60_000).lines).toEqual(['12:00:05:I1:step 2'])
 })
 
-it('drops the oldest lines beyond its limit and keeps positions true', () => {
+it('drops the oldest lines beyond its limit and keeps positions valid', () => {
   const log = createLog(3, () => ['head'])
   for (let index = 0; index < 3; index++) log.add(NOON, 'I1', `line ${index}`)
   const { lines, next } = log.read(0, NOON)

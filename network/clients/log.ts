@@ -2,9 +2,9 @@ import { clockTime } from './time-text.ts'
 
 export type LogLevel = 'I1' | 'I2' | 'I3' | 'W' | 'E'
 
-/** Lines that come at regular times, such as a core's steps: written down once, spelt out only when somebody reads. */
+/** Lines at regular intervals, such as a core's steps: stored as one entry, formatted when the log is read. */
 export type LogSpan = {
-  /** Epoch ms of the first line, and ms from one line to the next. */
+  /** Epoch ms of the first line, and ms between lines. */
   readonly start: number
   readonly every: number
   readonly count: number
@@ -15,23 +15,23 @@ type Entry =
   | { readonly kind: 'line'; readonly at: number; readonly level: LogLevel; readonly text: string }
   | { readonly kind: 'span'; readonly span: LogSpan; next: number; end: number }
 
-const colours = { W: 93, E: 91 } as const
+const colors = { W: 93, E: 91 } as const
 
-/** `HH:MM:SS:LEVEL:text`, warnings and errors in colour (docs/protocol.md §8). */
+/** `HH:MM:SS:LEVEL:text`, with colors for warnings and errors (docs/protocol.md §8). */
 export const formatLine = (at: number, level: LogLevel, text: string): string =>
   level === 'W' || level === 'E'
-    ? `\u001b[${colours[level]}m${clockTime(at)}:${level} :${text}\u001b[0m`
+    ? `\u001b[${colors[level]}m${clockTime(at)}:${level} :${text}\u001b[0m`
     : `${clockTime(at)}:${level}:${text}`
 
 /**
- * The log of one client. Nobody reads most logs of a large fleet, so entries wait unformatted until a reader comes.
- * Positions count from the first line ever and stay true when old lines are dropped.
+ * The log of one client. Entries are formatted when the log is read, since most logs of a large fleet never are.
+ * Positions count from the first line ever written and stay valid when old lines are dropped.
  */
-export const createLog = (limit: number, head: () => readonly string[]) => {
+export const createLog = (limit: number, bootLines: () => readonly string[]) => {
   const lines: string[] = []
   let dropped = 0
-  let waiting: Entry[] = []
-  let hasHead = false
+  let pending: Entry[] = []
+  let hasBootLines = false
 
   const dueLines = (entry: Entry, now: number): { at: number; line: string }[] => {
     if (entry.kind === 'line') return [{ at: entry.at, line: formatLine(entry.at, entry.level, entry.text) }]
@@ -52,13 +52,13 @@ export const createLog = (limit: number, head: () => readonly string[]) => {
   const isOver = (entry: Entry, now: number): boolean =>
     entry.kind === 'line' || entry.next >= entry.span.count || entry.end <= now
 
-  const spellOut = (now: number): void => {
-    if (!hasHead) lines.push(...head())
-    hasHead = true
-    const due = waiting.flatMap(entry => dueLines(entry, now))
+  const formatDue = (now: number): void => {
+    if (!hasBootLines) lines.push(...bootLines())
+    hasBootLines = true
+    const due = pending.flatMap(entry => dueLines(entry, now))
     due.sort((a, b) => a.at - b.at)
     for (const { line } of due) lines.push(line)
-    waiting = waiting.filter(entry => !isOver(entry, now))
+    pending = pending.filter(entry => !isOver(entry, now))
     const excess = lines.length - limit
     if (excess <= 0) return
     lines.splice(0, excess)
@@ -67,20 +67,20 @@ export const createLog = (limit: number, head: () => readonly string[]) => {
 
   return {
     add: (at: number, level: LogLevel, text: string): void => {
-      if (waiting.length >= limit) waiting = waiting.slice(Math.ceil(limit / 10))
-      waiting.push({ kind: 'line', at, level, text })
+      if (pending.length >= limit) pending = pending.slice(Math.ceil(limit / 10))
+      pending.push({ kind: 'line', at, level, text })
     },
-    /** Returns what ends the span early, at a time. */
+    /** Returns a function that ends the span early, at the given time. */
     addSpan: (span: LogSpan): ((at: number) => void) => {
       const entry: Entry = { kind: 'span', span, next: 0, end: Number.POSITIVE_INFINITY }
-      waiting.push(entry)
+      pending.push(entry)
       return at => {
         entry.end = Math.min(entry.end, at)
       }
     },
-    /** Lines from position `from` until `now`, and the position to go on from. */
+    /** Lines from position `from` until `now`, and the next position to read from. */
     read: (from: number, now: number): { readonly lines: readonly string[]; readonly next: number } => {
-      spellOut(now)
+      formatDue(now)
       return { lines: lines.slice(Math.max(0, from - dropped)), next: dropped + lines.length }
     },
   }

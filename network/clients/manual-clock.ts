@@ -1,6 +1,6 @@
 import type { Clock } from './types.ts'
 
-/** A clock for tests: time passes only when `advance` is called, and timers run in order on the way. */
+/** A clock for tests. `advance` moves the time and runs due timers in order. */
 export const createManualClock = (start: number): Clock & { advance(ms: number): void } => {
   type Timer = { readonly at: number; readonly order: number; readonly task: () => void }
   const timers = new Set<Timer>()

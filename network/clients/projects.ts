@@ -26,7 +26,7 @@ const gpuProject = (project: number, molecule: string, atoms: number, hours: num
   atoms,
 })
 
-/** What the world folds unless options say otherwise; from a small peptide to a protein in water. */
+/** Default projects, from a small peptide to a protein in water. */
 export const defaultProjects: readonly ProjectSpec[] = [
   cpuProject(18_420, 'villin', 600, 4, 14_500),
   cpuProject(18_421, 'trp-cage', 500, 3, 9_800),

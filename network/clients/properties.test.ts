@@ -5,7 +5,7 @@ import type { Change } from '../../src/protocol/changes.ts'
 import { isJsonList, isJsonObject } from '../../src/protocol/json.ts'
 import type { Json, JsonObject } from '../../src/protocol/json.ts'
 import { rtx3060 } from './profiles/hardware.ts'
-import { createTestWorld, part } from './test-world.ts'
+import { createTestClient, part } from './test-client.ts'
 import { numberOf } from './wire-value.ts'
 
 const groupName = fc.constantFrom('', 'night', 'my-gpu', 'a b')
@@ -61,27 +61,27 @@ const isChange = (content: Json): content is Change =>
   (content[0] === 'info' || content[0] === 'config' || content[0] === 'groups' || content[0] === 'units')
 
 const play = (
-  world: ReturnType<typeof createTestWorld>,
+  context: ReturnType<typeof createTestClient>,
   steps: readonly Step[],
   receive: (command: Json) => unknown,
 ): void => {
   for (const each of steps) {
     switch (each.kind) {
       case 'wait':
-        world.clock.advance(each.ms)
+        context.clock.advance(each.ms)
         break
       case 'command':
         receive(each.command)
         break
       case 'dump':
-        receive({ cmd: 'dump', unit: world.units()[each.index]?.['id'] ?? 'nobody' })
+        receive({ cmd: 'dump', unit: context.units()[each.index]?.['id'] ?? 'nobody' })
         break
       case 'fault':
-        world.client.faults[each.name]()
+        context.client.faults[each.name]()
         break
       case 'surroundings':
-        world.client.faults.setInUse(each.inUse)
-        world.client.faults.setOnBattery(each.onBattery)
+        context.client.faults.setInUse(each.inUse)
+        context.client.faults.setOnBattery(each.onBattery)
         break
     }
   }
@@ -102,33 +102,33 @@ const profile = {
   transferFailureRate: 0.3,
 }
 
-it('whoever applies all changes to the first message knows exactly what the client would tell a new reader', () => {
+it('applying all changes to the first message gives the state that a new reader gets', () => {
   fc.assert(
     fc.property(fc.array(step, { maxLength: 40 }), fc.integer({ min: 0, max: 1000 }), (steps, seed) => {
-      const world = createTestWorld(profile, { seed, speed: 2000 })
-      const reader = world.read()
-      play(world, steps, command => reader.port.receive(command))
+      const context = createTestClient(profile, { seed, speed: 2000 })
+      const reader = context.read()
+      play(context, steps, command => reader.connection.receive(command))
       const known = applyChanges(reader.first(), reader.take().filter(isChange))
-      expect(known).toEqual(world.document())
-      world.client.stop()
+      expect(known).toEqual(context.document())
+      context.client.stop()
     }),
     { numRuns: 60 },
   )
 })
 
-it('no change tells what a reader knows already, except where the real client does', () => {
+it('no change repeats a value, except where the real client does', () => {
   fc.assert(
     fc.property(fc.array(step, { maxLength: 30 }), steps => {
-      const world = createTestWorld(profile, { speed: 2000 })
-      const reader = world.read()
-      play(world, steps, command => reader.port.receive(command))
+      const context = createTestClient(profile, { speed: 2000 })
+      const reader = context.read()
+      play(context, steps, command => reader.connection.receive(command))
       let known = reader.first()
       for (const change of reader.take().filter(isChange)) {
         const next = applyChanges(known, [change])
         if (!(change[0] === 'units' && change[2] === 'gpus')) expect(next).not.toEqual(known)
         known = next
       }
-      world.client.stop()
+      context.client.stop()
     }),
     { numRuns: 30 },
   )
@@ -137,11 +137,11 @@ it('no change tells what a reader knows already, except where the real client do
 it('no group ever works with more CPUs than it has, and no GPU works for two units', () => {
   fc.assert(
     fc.property(fc.array(step, { maxLength: 40 }), steps => {
-      const world = createTestWorld(profile, { speed: 2000 })
-      const port = world.client.attach(() => {})
-      play(world, steps, command => port.receive(command))
-      const { groups } = world.document()
-      const working = world.units().filter(unit => unit['state'] === 'RUN' && unit['pause_reason'] === undefined)
+      const context = createTestClient(profile, { speed: 2000 })
+      const connection = context.client.attach(() => {})
+      play(context, steps, command => connection.receive(command))
+      const { groups } = context.document()
+      const working = context.units().filter(unit => unit['state'] === 'RUN' && unit['pause_reason'] === undefined)
       if (!isJsonObject(groups)) throw new Error('No groups')
       for (const [name, group] of Object.entries(groups)) {
         const own = working.filter(
@@ -153,7 +153,7 @@ it('no group ever works with more CPUs than it has, and no GPU works for two uni
       }
       const gpus = working.flatMap(unit => (isJsonList(unit['gpus']) ? unit['gpus'] : []))
       expect(new Set(gpus).size).toBe(gpus.length)
-      world.client.stop()
+      context.client.stop()
     }),
     { numRuns: 60 },
   )

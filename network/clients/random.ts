@@ -24,15 +24,15 @@ const hashOf = (seed: number, keys: readonly Key[]): number => {
 }
 
 /**
- * A number in [0, 1) that depends on the seed and the keys alone. There is no hidden state, so a restored client meets
- * the same fate as one that never stopped.
+ * A number in [0, 1) that depends on the seed and the keys alone. Without hidden state, a restored client continues
+ * exactly like one that never stopped.
  */
 export const chance = (seed: number, ...keys: readonly Key[]): number => hashOf(seed, keys) / 0x1_0000_0000
 
 export const chanceBetween = (low: number, high: number, seed: number, ...keys: readonly Key[]): number =>
   low + (high - low) * chance(seed, ...keys)
 
-/** An element of `list`, which must not be empty. */
+/** An element of `list`. Throws if the list is empty. */
 export const pick = <T>(list: readonly T[], seed: number, ...keys: readonly Key[]): T => {
   const element = list[Math.floor(chance(seed, ...keys) * list.length)]
   if (element === undefined) throw new Error('Cannot pick from an empty list')

@@ -1,34 +1,34 @@
 import type { JsonObject } from '../../src/protocol/json.ts'
 import type { Change, ClientDocument } from './document.ts'
-import type { Port } from './port.ts'
-import type { UnitLife } from './unit/unit-life.ts'
+import type { ReaderConnection } from './reader-connection.ts'
+import type { SimulatedUnit } from './unit/simulated-unit.ts'
 
-/** All readers of one client: each change goes to all of them, as one object. */
-export const createReaders = (lives: readonly UnitLife[], doc: () => ClientDocument) => {
-  const ports = new Set<Port>()
+/** All connected readers of one client. Each gets the same change objects. */
+export const createReaders = (lives: readonly SimulatedUnit[], doc: () => ClientDocument) => {
+  const connections = new Set<ReaderConnection>()
 
-  /** New frames follow the change that counts them. */
-  const tellFrames = (index: number): void => {
+  /** New frames are sent after the change of the frame count. */
+  const sendFramesOf = (index: number): void => {
     const wire = doc().units[index]
-    const life = lives.find(each => each.wire === wire)
-    if (life !== undefined) for (const port of ports) port.noticeFrames(life)
+    const unit = lives.find(each => each.wire === wire)
+    if (unit !== undefined) for (const port of connections) port.sendNewFrames(unit)
   }
 
   return {
-    ports,
-    tell: (change: Change): void => {
-      for (const port of ports) port.send(change)
-      if (ports.size > 0 && change[0] === 'units' && change[2] === 'frames') tellFrames(Number(change[1]))
+    ports: connections,
+    sendChange: (change: Change): void => {
+      for (const port of connections) port.send(change)
+      if (connections.size > 0 && change[0] === 'units' && change[2] === 'frames') sendFramesOf(Number(change[1]))
     },
-    tellRow: (row: JsonObject): void => {
-      for (const port of ports) if (port.readsHistory()) port.send(['wus', -2, [row]])
+    sendHistoryRow: (row: JsonObject): void => {
+      for (const port of connections) if (port.readsHistory()) port.send(['wus', -2, [row]])
     },
-    noticeLog: (): void => {
-      for (const port of ports) port.noticeLog()
+    scheduleLog: (): void => {
+      for (const port of connections) port.scheduleLog()
     },
     close: (): void => {
-      for (const port of ports) port.close()
-      ports.clear()
+      for (const port of connections) port.close()
+      connections.clear()
     },
   }
 }

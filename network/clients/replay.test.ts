@@ -4,7 +4,7 @@ import * as v from 'valibot'
 import { describe, expect, it } from 'vitest'
 import { isJsonList, isJsonObject, parseMessage } from '../../src/protocol/json.ts'
 import type { Json } from '../../src/protocol/json.ts'
-import { createTestWorld } from './test-world.ts'
+import { createTestClient } from './test-client.ts'
 import type { ClientProfile, ProjectSpec } from './types.ts'
 
 const captures = join(import.meta.dirname, '../../../shared/captures')
@@ -27,7 +27,7 @@ const contentOf = ({ raw }: Line): Json => {
 const messagesOf = (lines: readonly Line[], dir: 'in' | 'out') =>
   lines.filter(each => each.type === 'text' && each.dir === dir)
 
-/** When the recording began: the first command's own time less its place in the recording. */
+/** The start of the recording: the first command's time minus its offset. */
 const startOf = (lines: readonly Line[]): number => {
   for (const each of messagesOf(lines, 'out')) {
     const command = contentOf(each)
@@ -36,12 +36,12 @@ const startOf = (lines: readonly Line[]): number => {
   throw new Error('A capture without a timed command')
 }
 
-/** A real client acts about this long after a message. */
+/** Delay of a real client's reaction in ms. */
 const REACTION_MS = 300
 
 type Replayed = { readonly theirs: readonly (readonly Json[])[]; readonly ours: readonly (readonly Json[])[] }
 
-/** Sends a simulated client what the recording sent to a real one, at the same times, and gathers what both answered. */
+/** Replays the recorded commands to a simulated client and collects its answers and the recorded ones. */
 const replay = (
   name: string,
   profile: Partial<ClientProfile>,
@@ -50,17 +50,17 @@ const replay = (
 ): Replayed => {
   const lines = readCapture(name).filter(({ ms }) => ms < until)
   const start = startOf(lines)
-  const world = createTestWorld(profile, projects === undefined ? {} : { projects }, start)
-  const reader = world.read()
+  const context = createTestClient(profile, projects === undefined ? {} : { projects }, start)
+  const reader = context.read()
   for (const each of messagesOf(lines, 'out')) {
-    world.clock.advance(start + each.ms + REACTION_MS - world.clock.now())
-    reader.port.receive(contentOf(each))
+    context.clock.advance(start + each.ms + REACTION_MS - context.clock.now())
+    reader.connection.receive(contentOf(each))
   }
-  world.clock.advance((lines.at(-1)?.ms ?? 0) + start - world.clock.now())
+  context.clock.advance((lines.at(-1)?.ms ?? 0) + start - context.clock.now())
   return { theirs: messagesOf(lines, 'in').map(contentOf).filter(isJsonList), ours: reader.take().filter(isJsonList) }
 }
 
-/** Keys of a unit that follow from servers, chance or the speed of work. */
+/** Keys of a unit that depend on servers, random failures or speed. */
 const notCompared: ReadonlySet<Json> = new Set([
   'id',
   'delay',
@@ -78,11 +78,11 @@ const notCompared: ReadonlySet<Json> = new Set([
   'error',
 ])
 
-/** Changes as text, of units only those that the rules decide. */
+/** Changes as text; of units only the deterministic ones. */
 const decided = (changes: readonly (readonly Json[])[]): readonly string[] =>
   changes
     .filter(change => !(change[0] === 'units' && notCompared.has(change[2] ?? null)))
-    // A group's wait is the second of the reaction, which differs by one now and then.
+    // A group's wait is the second of the reaction, which may differ by one.
     .map(change =>
       JSON.stringify(change[0] === 'groups' && change[2] === 'wait' ? [...change.slice(0, -1), 'now'] : change),
     )
@@ -90,19 +90,19 @@ const decided = (changes: readonly (readonly Json[])[]): readonly string[] =>
 describe.skipIf(!existsSync(captures))(
   'a simulated client beside a real one (skipped where ../shared/captures is absent)',
   () => {
-    it('answers changes of config word for word', () => {
+    it('sends the recorded changes of config', () => {
       const { theirs, ours } = replay('direct-config', {
         config: { user: 'Anonymous', team: 0, passkey: '', cause: 'any' },
       })
       expect(ours).toEqual(theirs)
     })
 
-    it('folds, pauses and finishes under the same rules of time', () => {
+    it('folds, pauses and finishes with the recorded time rules', () => {
       const { theirs, ours } = replay('direct-state', { noWork: true })
       expect(decided(ours)).toEqual(decided(theirs))
     })
 
-    it('replays and continues the log at the same moments', () => {
+    it('replays and continues the log at the recorded times', () => {
       const shapes = (changes: readonly (readonly Json[])[]) =>
         changes.filter(([key]) => key === 'log').map(change => (change.length === 2 ? 'all' : JSON.stringify(change)))
       const { theirs, ours } = replay('direct-log', {})
@@ -159,7 +159,7 @@ describe.skipIf(!existsSync(captures))(
         },
         [minute, { ...minute, gpu: true }],
       )
-      // In which order groups and units are gone through at one moment is the client's own affair.
+      // The order of groups and units within one moment is not specified.
       const inAnyOrder = (changes: readonly (readonly Json[])[]) =>
         decided(changes)
           .map(text => text.replace(/"(assignment|wu)",.*/, '$1').replace(/"number":\d+/, 'number'))

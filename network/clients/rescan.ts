@@ -1,20 +1,17 @@
-/**
- * Decides when the scheduler looks: as soon as it is wanted, but never in the middle of something, and again if looking
- * itself gave a reason.
- */
-export const createLookOut = (look: () => void) => {
+/** Runs the scheduler on request: at once, or after the current run or batch. A run may request another one. */
+export const createRescan = (run: () => void) => {
   let depth = 0
-  let isWanted = false
-  let isOver = false
+  let isRequested = false
+  let isStopped = false
 
-  const lookIfFree = (): void => {
-    if (depth > 0 || isOver) return
+  const runIfIdle = (): void => {
+    if (depth > 0 || isStopped) return
     depth++
     try {
-      // Each look settles what the one before has freed; it ends after a few, the bound is for mistakes.
-      for (let round = 0; isWanted && round < 100; round++) {
-        isWanted = false
-        look()
+      // A run may free resources for the next one. A few runs are enough; the bound guards against endless requests.
+      for (let round = 0; isRequested && round < 100; round++) {
+        isRequested = false
+        run()
       }
     } finally {
       depth--
@@ -22,21 +19,21 @@ export const createLookOut = (look: () => void) => {
   }
 
   return {
-    want: (): void => {
-      isWanted = true
-      lookIfFree()
+    request: (): void => {
+      isRequested = true
+      runIfIdle()
     },
-    together: (work: () => void): void => {
+    batch: (work: () => void): void => {
       depth++
       try {
         work()
       } finally {
         depth--
       }
-      lookIfFree()
+      runIfIdle()
     },
-    end: (): void => {
-      isOver = true
+    stop: (): void => {
+      isStopped = true
     },
   }
 }

@@ -5,9 +5,9 @@ import { loadInitialUnit } from './unit/loaded-unit.ts'
 import { restoreUnit, storeUnit, toJson } from './store.ts'
 import type { StoredClient } from './store.ts'
 import type { ClientProfile, SimulatedClientOptions } from './types.ts'
-import type { UnitLife } from './unit/unit-life.ts'
+import type { SimulatedUnit } from './unit/simulated-unit.ts'
 import { textOf } from './wire-value.ts'
-import type { World } from './world.ts'
+import type { ClientContext } from './client-context.ts'
 
 export const nameOf = (doc: ClientDocument): string => textOf(doc.info['mach_name'])
 
@@ -39,7 +39,7 @@ const infoOf = (
 const groupsOf = (profile: ClientProfile) =>
   Object.entries(profile.groups).map(([name, config]) => ({ name, config, extra: profile.failures[name] ?? {} }))
 
-/** What a client knows when it starts: from the store, or from its profile. Nobody reads yet. */
+/** Sets the initial state of a client, from the store or from its profile. */
 export const fillDocument = (
   doc: ClientDocument,
   options: SimulatedClientOptions,
@@ -59,29 +59,29 @@ export const fillDocument = (
   }
 }
 
-/** Units that a client finds on its disk. */
-export const startingUnits = (world: World, restored: StoredClient | undefined): readonly UnitLife[] => {
-  const now = world.schedule.now()
-  if (restored !== undefined) return restored.units.map(unit => restoreUnit(unit, world.projects, now))
-  const first = world.profile.history.length + 1
-  return world.profile.units.map((unit, index) => loadInitialUnit(world, unit, first + index, now))
+/** Units that the client had when it stopped, or those of its profile. */
+export const startingUnits = (context: ClientContext, restored: StoredClient | undefined): readonly SimulatedUnit[] => {
+  const now = context.schedule.now()
+  if (restored !== undefined) return restored.units.map(unit => restoreUnit(unit, context.projects, now))
+  const first = context.profile.history.length + 1
+  return context.profile.units.map((unit, index) => loadInitialUnit(context, unit, first + index, now))
 }
 
-type Kept = Pick<StoredClient, 'born' | 'times' | 'nextNumber' | 'inUse' | 'onBattery'> & {
+type ClientState = Pick<StoredClient, 'born' | 'times' | 'nextNumber' | 'inUse' | 'onBattery'> & {
   readonly history: readonly JsonObject[] | undefined
 }
 
-/** Everything that must survive the end of the process. */
-export const storeClient = ({ doc, lives, schedule }: World, kept: Kept): Json => {
+/** The state that is stored, as JSON. */
+export const storeClient = ({ doc, units, schedule }: ClientContext, state: ClientState): Json => {
   const now = schedule.now()
   return toJson({
     format: 1,
-    ...kept,
-    history: kept.history === undefined ? undefined : [...kept.history],
+    ...state,
+    history: state.history === undefined ? undefined : [...state.history],
     name: nameOf(doc),
     account: textOf(doc.info['account']),
     config: doc.config,
     groups: [...doc.groups].map(([name, { config, extra }]) => ({ name, config, extra })),
-    units: lives.flatMap(life => storeUnit(life, now) ?? []),
+    units: units.flatMap(unit => storeUnit(unit, now) ?? []),
   })
 }

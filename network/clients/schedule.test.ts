@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { createManualClock } from './manual-clock.ts'
 import { createSchedule } from './schedule.ts'
 
-it('runs tasks by time, then in the order given, and never those that were cancelled', () => {
+it('runs tasks by time, then in the order given, and never canceled ones', () => {
   const task = fc.record({ at: fc.integer({ min: 0, max: 50 }), isCancelled: fc.boolean() })
   fc.assert(
     fc.property(fc.array(task, { maxLength: 60 }), tasks => {
@@ -23,7 +23,7 @@ it('runs tasks by time, then in the order given, and never those that were cance
   )
 })
 
-it('tells of a task that fails, and runs the others', () => {
+it('reports a task that fails, and runs the others', () => {
   const clock = createManualClock(0)
   const failed: unknown[] = []
   const schedule = createSchedule(clock, error => failed.push(error))
@@ -39,7 +39,7 @@ it('tells of a task that fails, and runs the others', () => {
   expect(failed).toEqual([mistake])
 })
 
-it('runs what a task plans for the same moment, and nothing after a stop', () => {
+it('runs tasks that a task adds for the same time, and none after a stop', () => {
   const clock = createManualClock(0)
   const schedule = createSchedule(clock)
   const ran: string[] = []

@@ -4,7 +4,7 @@ type Entry = { readonly at: number; readonly order: number; task: (() => void) |
 
 const isBefore = (a: Entry, b: Entry): boolean => a.at < b.at || (a.at === b.at && a.order < b.order)
 
-const sink = (heap: Entry[], start: number): void => {
+const siftDown = (heap: Entry[], start: number): void => {
   const moved = heap[start]
   if (moved === undefined) return
   let index = start
@@ -21,7 +21,7 @@ const sink = (heap: Entry[], start: number): void => {
   heap[index] = moved
 }
 
-const rise = (heap: Entry[], start: number): void => {
+const siftUp = (heap: Entry[], start: number): void => {
   const moved = heap[start]
   if (moved === undefined) return
   let index = start
@@ -35,21 +35,21 @@ const rise = (heap: Entry[], start: number): void => {
   heap[index] = moved
 }
 
-/** Reasonable limit of one timer; browsers and Node overflow at 2^31 ms. */
-const LONGEST_TIMER = 3_600_000
+/** Upper limit of one timer; Node's overflow at 2^31 ms. */
+const MAX_TIMER_MS = 3_600_000
 
 const rethrow = (error: unknown): void => {
   throw error
 }
 
 /**
- * Keeps the tasks of all clients in one heap and has one timer running, for the earliest. Tasks with the same time run in
- * the order in which they were given. What one throws goes to `onError`; the others run all the same.
+ * A scheduler with one heap of tasks for all clients and one timer, for the earliest. Tasks of the same time run in the
+ * order in which they were added. Errors go to `onError` and do not stop other tasks.
  */
 export const createSchedule = (clock: Clock, onError: (error: unknown) => void = rethrow): Schedule => {
   const heap: Entry[] = []
   let order = 0
-  let cancelled = 0
+  let canceledCount = 0
   let timer: { readonly at: number; readonly cancel: () => void } | undefined
   let running = false
 
@@ -57,14 +57,14 @@ export const createSchedule = (clock: Clock, onError: (error: unknown) => void =
     const last = heap.pop()
     if (last === undefined || heap.length === 0) return
     heap[0] = last
-    sink(heap, 0)
+    siftDown(heap, 0)
   }
 
   const arm = (): void => {
     const first = heap[0]
     if (first === undefined || running || (timer !== undefined && timer.at <= first.at)) return
     timer?.cancel()
-    const wait = Math.min(LONGEST_TIMER, Math.max(0, first.at - clock.now()))
+    const wait = Math.min(MAX_TIMER_MS, Math.max(0, first.at - clock.now()))
     timer = { at: first.at, cancel: clock.setTimer(runDue, wait) }
   }
 
@@ -76,7 +76,7 @@ export const createSchedule = (clock: Clock, onError: (error: unknown) => void =
         takeFirst()
         const { task } = first
         first.task = undefined
-        if (task === undefined) cancelled--
+        if (task === undefined) canceledCount--
         else run(task)
       }
     } finally {
@@ -93,10 +93,10 @@ export const createSchedule = (clock: Clock, onError: (error: unknown) => void =
     }
   }
 
-  const sweep = (): void => {
+  const removeCanceled = (): void => {
     const kept = heap.filter(entry => entry.task !== undefined).sort((a, b) => (isBefore(a, b) ? -1 : 1))
     heap.splice(0, heap.length, ...kept)
-    cancelled = 0
+    canceledCount = 0
   }
 
   return {
@@ -104,13 +104,13 @@ export const createSchedule = (clock: Clock, onError: (error: unknown) => void =
     at: (at, task) => {
       const entry: Entry = { at, order: order++, task }
       heap.push(entry)
-      rise(heap, heap.length - 1)
+      siftUp(heap, heap.length - 1)
       arm()
       return () => {
         if (entry.task === undefined) return
         entry.task = undefined
-        cancelled++
-        if (cancelled > 1000 && cancelled > heap.length / 2) sweep()
+        canceledCount++
+        if (canceledCount > 1000 && canceledCount > heap.length / 2) removeCanceled()
       }
     },
     stop: () => {

@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest'
 import { isJsonList } from '../../src/protocol/json.ts'
 import type { Json, JsonObject } from '../../src/protocol/json.ts'
-import { NOON, createTestWorld, part } from './test-world.ts'
+import { NOON, createTestClient, part } from './test-client.ts'
 import type { ClientProfile } from './types.ts'
 
 const busy: Partial<ClientProfile> = {
@@ -17,12 +17,12 @@ const busy: Partial<ClientProfile> = {
   history: ['credited', 'failed'],
 }
 
-/** The same client after its process has ended and begun again, `later` ms on. */
-const restart = (world: ReturnType<typeof createTestWorld>, profile: Partial<ClientProfile>, later = 0) => {
-  const stored = world.client.snapshotForStore()
-  const at = world.clock.now() + later
-  world.client.stop()
-  return createTestWorld(profile, { restored: stored }, at)
+/** The client after a restart of its process, `later` ms later. */
+const restart = (context: ReturnType<typeof createTestClient>, profile: Partial<ClientProfile>, later = 0) => {
+  const stored = context.client.snapshotForStore()
+  const at = context.clock.now() + later
+  context.client.stop()
+  return createTestClient(profile, { restored: stored }, at)
 }
 
 const fieldsOf = (units: readonly JsonObject[], keys: readonly string[]) =>
@@ -30,61 +30,61 @@ const fieldsOf = (units: readonly JsonObject[], keys: readonly string[]) =>
 
 describe('a client that starts again', () => {
   it('has its config, groups, counts, history and units', () => {
-    const world = createTestWorld(busy)
-    world.client
+    const context = createTestClient(busy)
+    context.client
       .attach(() => {})
       .receive({
         cmd: 'config',
         config: { user: 'Ada', passkey: 'p', groups: { '': {}, lab: {}, slow: {}, new: { cpus: 3 } } },
       })
-    world.client.rename('Rig')
-    world.client.setAccount('account')
-    world.clock.advance(10_000)
-    const before = world.document()
+    context.client.rename('Rig')
+    context.client.setAccount('account')
+    context.clock.advance(10_000)
+    const before = context.document()
     const keys = ['number', 'id', 'group', 'cpus', 'gpus', 'assignment', 'wu', 'retries', 'wait', 'delay']
-    const unitsBefore = fieldsOf(world.units(), keys)
-    const again = restart(world, busy)
+    const unitsBefore = fieldsOf(context.units(), keys)
+    const again = restart(context, busy)
     const after = again.document()
     expect([after['config'], after['groups']]).toEqual([before['config'], before['groups']])
     expect(after['info']).toMatchObject({ mach_name: 'Rig', account: 'account', hostname: 'vm' })
     expect(fieldsOf(again.units(), keys)).toEqual(unitsBefore)
   })
 
-  it('goes on with the work where it was, and counts the time so far', () => {
-    const world = createTestWorld(busy, { speed: 60 })
-    world.clock.advance(20_000)
+  it('continues the work, and keeps the time so far', () => {
+    const context = createTestClient(busy, { speed: 60 })
+    context.clock.advance(20_000)
     const numbers = (unit: JsonObject | undefined) => [unit?.['wu_progress'], unit?.['state']]
-    const before = numbers(world.units()[0])
-    const again = restart(world, busy, 3_600_000)
+    const before = numbers(context.units()[0])
+    const again = restart(context, busy, 3_600_000)
     expect(numbers(again.units()[0])).toEqual(before)
     expect(before).toEqual([expect.any(Number), 'RUN'])
     expect(Number(again.units()[0]?.['run_time'])).toBeGreaterThan(20)
   })
 
-  it('tells the same past, whether or not somebody had asked for it', () => {
-    const pastOf = (world: ReturnType<typeof createTestWorld>): Json => {
-      const reader = world.read()
-      reader.port.receive({ cmd: 'wus', enable: true })
+  it('has the same seed history, whether or not it was read before', () => {
+    const pastOf = (context: ReturnType<typeof createTestClient>): Json => {
+      const reader = context.read()
+      reader.connection.receive({ cmd: 'wus', enable: true })
       return reader.take().filter(isJsonList).at(-1)?.[1] ?? null
     }
-    const asked = createTestWorld(busy)
+    const asked = createTestClient(busy)
     const told = pastOf(asked)
     expect(isJsonList(told) && told.length).toBe(2)
     expect(pastOf(restart(asked, busy, 5000))).toEqual(told)
-    expect(pastOf(restart(createTestWorld(busy), busy, 5000))).toEqual(told)
+    expect(pastOf(restart(createTestClient(busy), busy, 5000))).toEqual(told)
   })
 
-  it('remembers the times of commands', () => {
-    const world = createTestWorld(busy)
-    world.client.attach(() => {}).receive({ cmd: 'config', config: { user: 'Ada' }, time: '2026-11-20T12:30:00Z' })
-    const again = restart(world, busy)
+  it('keeps the times of commands', () => {
+    const context = createTestClient(busy)
+    context.client.attach(() => {}).receive({ cmd: 'config', config: { user: 'Ada' }, time: '2026-11-20T12:30:00Z' })
+    const again = restart(context, busy)
     again.client.attach(() => {}).receive({ cmd: 'config', config: { user: 'Eve' }, time: '2026-11-20T12:30:00Z' })
     expect(part(again.document(), 'config', 'user')).toBe('Ada')
   })
 
-  it('numbers new units on', () => {
-    const world = createTestWorld({ groups: { '': { paused: false, cpus: 1 } }, noWork: true })
-    const again = restart(world, { groups: { '': { cpus: 1 } }, noWork: true })
+  it('continues the numbers of units', () => {
+    const context = createTestClient({ groups: { '': { paused: false, cpus: 1 } }, noWork: true })
+    const again = restart(context, { groups: { '': { cpus: 1 } }, noWork: true })
     again.client.attach(() => {}).receive({ cmd: 'state', state: 'pause' })
     again.clock.advance(2000)
     again.client.attach(() => {}).receive({ cmd: 'state', state: 'fold' })
@@ -92,9 +92,9 @@ describe('a client that starts again', () => {
   })
 })
 
-it('asks to be stored when something happens, and once a minute while a core runs', () => {
+it('must be stored after changes, and once a minute while a core runs', () => {
   const onChange = vi.fn<() => void>()
-  const { clock, client } = createTestWorld(
+  const { clock, client } = createTestClient(
     { groups: { '': { paused: false, cpus: 1 } }, units: [{ state: 'RUN', cpus: 1, progress: 0.1 }] },
     { hooks: { onChange } },
   )
@@ -112,14 +112,14 @@ it('asks to be stored when something happens, and once a minute while a core run
 it.each([[null], [{}], [{ format: 2 }], ['text'], [{ format: 1, units: 'none' }]])(
   'begins its story anew when it finds %j in the store',
   stored => {
-    const { document } = createTestWorld(busy, { restored: stored })
-    expect(document()).toEqual(createTestWorld(busy).document())
+    const { document } = createTestClient(busy, { restored: stored })
+    expect(document()).toEqual(createTestClient(busy).document())
   },
 )
 
-it('lives the same life again from the same seed', () => {
+it('gives the same messages for the same seed', () => {
   const live = (seed: number): string => {
-    const { read, clock } = createTestWorld(
+    const { read, clock } = createTestClient(
       { ...busy, transferFailureRate: 0.3, unitFailureRate: 0.3 },
       { speed: 600, seed },
       NOON,

@@ -13,9 +13,9 @@ import {
 import type { WireUnit } from './document.ts'
 import { isoTime } from './time-text.ts'
 import type { ProjectSpec } from './types.ts'
-import { createLife, progressAt, stateOf } from './unit/unit-life.ts'
-import type { UnitLife } from './unit/unit-life.ts'
-import { loadedWord, snapshotOfLoaded } from './unit/loaded-unit.ts'
+import { createUnit, progressAt, stateOf } from './unit/simulated-unit.ts'
+import type { SimulatedUnit } from './unit/simulated-unit.ts'
+import { loadedState, snapshotOfLoaded } from './unit/loaded-unit.ts'
 import { secondsRun } from './unit/unit-numbers.ts'
 import { numberOf } from './wire-value.ts'
 
@@ -90,62 +90,62 @@ const storedClient = v.object({
 export type StoredClient = v.InferOutput<typeof storedClient>
 export type StoredUnit = v.InferOutput<typeof storedUnit>
 
-/** What `snapshotForStore` gave, or undefined when it is anything else. */
+/** Decodes the result of `snapshotForStore`; undefined for anything else. */
 export const readStored = (stored: Json | undefined): StoredClient | undefined => {
   if (stored === undefined) return undefined
   const read = v.safeParse(storedClient, stored)
   return read.success ? read.output : undefined
 }
 
-/** As plain JSON: without keys that are undefined, and sharing nothing with the living client. */
+/** A JSON copy, without undefined keys. */
 export const toJson = (stored: StoredClient): Json => v.parse(json, JSON.parse(JSON.stringify(stored)))
 
-/** A unit as a client would write it to its disk now; undefined for one that has ended. */
-export const storeUnit = (life: UnitLife, now: number): StoredUnit | undefined => {
-  const state = stateOf(life)
+/** A unit in its stored form; undefined if it has ended. */
+export const storeUnit = (unit: SimulatedUnit, now: number): StoredUnit | undefined => {
+  const state = stateOf(unit)
   if (state === 'DONE') return undefined
-  const { wire, snapshot } = life
+  const { wire, snapshot } = unit
   const { retries, waitUntil, result } = snapshot.context
-  const ran = life.runningSince === undefined ? {} : { run_time: numberOf(wire['run_time']) + secondsRun(life, now) }
+  const ran = unit.runningSince === undefined ? {} : { run_time: numberOf(wire['run_time']) + secondsRun(unit, now) }
   return {
     wire: { ...wire, ...ran },
-    number: life.number,
-    requests: life.requests,
+    number: unit.number,
+    requests: unit.requests,
     state,
     isWaiting: snapshot.matches({ [state]: 'waiting' }),
     retries,
     waitUntil,
     result: result === 'failed' || result === 'dumped' ? result : undefined,
-    project: life.project?.project,
-    assignment: life.assignment,
-    workUnit: life.workUnit,
-    deadline: life.deadline,
-    done: progressAt(life, now),
+    project: unit.project?.project,
+    assignment: unit.assignment,
+    workUnit: unit.workUnit,
+    deadline: unit.deadline,
+    done: progressAt(unit, now),
   }
 }
 
-const goneAfterLoading = new Set(['start_time', 'pid', 'paused', 'pause_reason', 'progress'])
+const notRestored = new Set(['start_time', 'pid', 'paused', 'pause_reason', 'progress'])
 
-/** The unit as it is loaded when the client starts again. */
-export const restoreUnit = (stored: StoredUnit, projects: readonly ProjectSpec[], now: number): UnitLife => {
-  const kept = Object.entries(stored.wire).filter(([key]) => !goneAfterLoading.has(key))
-  const wire: WireUnit = { ...Object.fromEntries(kept), state: loadedWord(stored.state) }
+/** A stored unit as it is when the client starts again. */
+export const restoreUnit = (stored: StoredUnit, projects: readonly ProjectSpec[], now: number): SimulatedUnit => {
+  const kept = Object.entries(stored.wire).filter(([key]) => !notRestored.has(key))
+  const wire: WireUnit = { ...Object.fromEntries(kept), state: loadedState(stored.state) }
   const waitUntil = Math.max(now, stored.waitUntil)
-  const life = createLife(
+  const unit = createUnit(
     wire,
     stored.number,
     snapshotOfLoaded(stored.state, stored.isWaiting ? stored.retries : 0, waitUntil),
   )
   if (stored.isWaiting) wire['wait'] = isoTime(waitUntil)
-  life.isLoaded = true
-  life.requests = stored.requests
-  life.project = projects.find(({ project }) => project === stored.project)
-  life.assignment = stored.assignment
-  life.workUnit = stored.workUnit
-  life.deadline = stored.deadline
-  life.done = stored.done
+  unit.isLoaded = true
+  unit.requests = stored.requests
+  unit.project = projects.find(({ project }) => project === stored.project)
+  unit.assignment = stored.assignment
+  unit.workUnit = stored.workUnit
+  unit.deadline = stored.deadline
+  unit.done = stored.done
   if (stored.result !== undefined && stored.state === 'DUMP') {
-    life.snapshot = { ...life.snapshot, context: { ...life.snapshot.context, result: stored.result } }
+    unit.snapshot = { ...unit.snapshot, context: { ...unit.snapshot.context, result: stored.result } }
   }
-  return life
+  return unit
 }

@@ -1,42 +1,45 @@
 import { chance } from './random.ts'
-import { isMoving, showNumbers, showOneNumber } from './unit/unit-numbers.ts'
-import type { World } from './world.ts'
+import { hasChangingNumbers, updateNumbers, updateOneNumber } from './unit/unit-numbers.ts'
+import type { ClientContext } from './client-context.ts'
 
 const SECOND = 1000
 
 /**
- * Keeps the numbers of a watched client up to date: like the real client once a second, or, for benches, one change of
- * each running unit every `changesEvery` ms, spread evenly.
+ * Updates the numbers of a client that has readers: once a second, as the real client does, or, for benchmarks, one
+ * change of each running unit every `changesEvery` ms, evenly spread.
  */
-export const createTicker = (world: World, changesEvery: number | undefined, ticked: () => void) => {
+export const createTicker = (context: ClientContext, changesEvery: number | undefined, onTick: () => void) => {
   let cancel: (() => void) | undefined
   let turn = 0
 
-  const showAll = (now: number): number => {
-    world.together(() => {
-      for (const life of world.lives) if (isMoving(life)) showNumbers(world, life, now)
+  const updateAll = (now: number): number => {
+    context.batch(() => {
+      for (const unit of context.units) if (hasChangingNumbers(unit)) updateNumbers(context, unit, now)
     })
     return SECOND
   }
 
-  const showNext = (now: number, every: number): number => {
-    const moving = world.lives.filter(isMoving)
-    const life = moving[turn % Math.max(1, moving.length)]
-    if (life !== undefined) showOneNumber(world, life, now, Math.floor(turn / moving.length))
+  const updateNext = (now: number, every: number): number => {
+    const moving = context.units.filter(hasChangingNumbers)
+    const unit = moving[turn % Math.max(1, moving.length)]
+    if (unit !== undefined) updateOneNumber(context, unit, now, Math.floor(turn / moving.length))
     turn++
     return every / Math.max(1, moving.length)
   }
 
   const tick = (): void => {
-    const now = world.schedule.now()
-    const wait = changesEvery === undefined ? showAll(now) : showNext(now, changesEvery)
-    ticked()
-    cancel = world.schedule.at(now + wait, tick)
+    const now = context.schedule.now()
+    const wait = changesEvery === undefined ? updateAll(now) : updateNext(now, changesEvery)
+    onTick()
+    cancel = context.schedule.at(now + wait, tick)
   }
 
   return {
     start: (): void => {
-      cancel ??= world.schedule.at(world.schedule.now() + chance(world.seed, 'tick') * (changesEvery ?? SECOND), tick)
+      cancel ??= context.schedule.at(
+        context.schedule.now() + chance(context.seed, 'tick') * (changesEvery ?? SECOND),
+        tick,
+      )
     },
     stop: (): void => {
       cancel?.()

@@ -15,7 +15,7 @@ describe('work left', () => {
     [86_400, '24h 0m'],
     [187_200, '2d 4h'],
     [-3, '0s'],
-  ])('%i seconds read %s', (seconds, text) => {
+  ])('%i seconds are %s', (seconds, text) => {
     expect(intervalText(seconds)).toBe(text)
   })
 })
@@ -28,7 +28,7 @@ describe('the time of a command', () => {
       expect(parseWireTime(text)).toBe(second)
     },
   )
-  it.each(['', 'now', '2026-11-20T13:35:14+00:00', '2026-13-20T13:35:14Z', '2026-11-20'])('refuses %j', text => {
+  it.each(['', 'now', '2026-11-20T13:35:14+00:00', '2026-13-20T13:35:14Z', '2026-11-20'])('rejects %j', text => {
     expect(parseWireTime(text)).toBeUndefined()
   })
   it('is written in whole seconds', () => {
@@ -36,6 +36,6 @@ describe('the time of a command', () => {
   })
 })
 
-it('words bytes as the log of a transfer does', () => {
+it('formats bytes like the log of a transfer', () => {
   expect([976, 799_160, 2_002_780].map(bytesText)).toEqual(['976B', '780.43KiB', '1.91MiB'])
 })

@@ -1,15 +1,15 @@
 const SECOND = 1000
 
-/** Wire time: UTC, whole seconds (docs/protocol.md §6). */
+/** Time in messages: UTC, whole seconds (docs/protocol.md §6). */
 export const isoTime = (at: number): string =>
   `${new Date(Math.floor(at / SECOND) * SECOND).toISOString().slice(0, 19)}Z`
 
-/** Time of day as in a log line. */
+/** `HH:MM:SS`, UTC, as in a log line. */
 export const clockTime = (at: number): string => new Date(at).toISOString().slice(11, 19)
 
 const wireTime = /^(\d{4})-?(\d\d)-?(\d\d)[T ](\d\d):?(\d\d):?(\d\d)(?:\.\d+)?Z?$/
 
-/** Whole epoch seconds of a command's `time`, or undefined where the client refuses the form (docs/protocol.md §5). */
+/** Epoch seconds of a command's `time`, or undefined if the client rejects the format (docs/protocol.md §5). */
 export const parseWireTime = (text: string): number | undefined => {
   const match = wireTime.exec(text)
   if (match === null) return undefined
@@ -25,7 +25,7 @@ const units = [
 ] as const
 
 /**
- * Work left as the client words it: two units at most, no padding, and a unit is used only when strictly exceeded:
+ * Remaining time in the client's format: at most two units, no padding, and a unit is used only if it is exceeded:
  * '60s', '1m 1s', '2m 0s', '2h 40m', '2d 4h' (docs/protocol.md §6).
  */
 export const intervalText = (seconds: number): string => {

@@ -1,14 +1,14 @@
 import type { Json, JsonObject } from '../../src/protocol/json.ts'
 import type { AccountSettingKey, GroupSettingKey, SettingValue } from '../../src/protocol/settings-table.ts'
 
-/** Epoch milliseconds and one-shot timers; the only way in which time enters a simulated client. */
+/** Epoch milliseconds and one-shot timers: the only source of time for simulated clients. */
 export type Clock = {
   now(): number
   /** Runs `task` once after `ms`; returns a function that cancels it. */
   setTimer(task: () => void, ms: number): () => void
 }
 
-/** One timer for any number of clients: all clients of a process share one schedule. */
+/** A scheduler that all clients of a process share. */
 export type Schedule = {
   now(): number
   /** Calls `task` at `at` (epoch ms) or as soon as possible after it; returns a function that cancels it. */
@@ -16,21 +16,21 @@ export type Schedule = {
   stop(): void
 }
 
-/** What a simulated client folds. The API may show the same numbers with descriptions of its own. */
+/** A project that simulated clients fold. The API describes the same projects (`catalog.ts`). */
 export type ProjectSpec = {
   readonly project: number
   /** Core type as on the wire, such as '0xa9'. */
   readonly core: string
-  /** A GPU project runs only on units with GPUs. */
+  /** Whether its units need a GPU. */
   readonly gpu: boolean
   readonly credit: number
-  /** Seconds from assignment until the unit is late, and until it is worthless. */
+  /** Seconds from the assignment until the unit is late, and until it expires. */
   readonly timeout: number
   readonly deadline: number
-  /** Hours of work at speed 1 on a usual machine. */
+  /** Hours of work at speed 1 on an average machine. */
   readonly hours: number
   readonly molecule: string
-  /** About how many atoms the viewer gets. */
+  /** Approximate number of atoms of the molecule. */
   readonly atoms: number
 }
 
@@ -60,21 +60,21 @@ export type GroupConfig = { -readonly [Key in Exclude<GroupSettingKey, 'gpus'>]:
 export type UnitState = 'ASSIGN' | 'DOWNLOAD' | 'CORE' | 'RUN' | 'UPLOAD' | 'DUMP' | 'DONE' | 'CLEAN'
 export type UnitResult = 'credited' | 'dumped' | 'expired' | 'failed' | 'retries' | 'rejected' | 'missing' | 'aborted'
 
-/** A unit that a new client already holds when its story begins. */
+/** A unit that a new client has at its first start. */
 export type InitialUnit = {
   readonly group?: string
   readonly state: 'ASSIGN' | 'DOWNLOAD' | 'CORE' | 'RUN' | 'UPLOAD'
   readonly cpus: number
   readonly gpus?: readonly string[]
-  /** Share of the work that is done. */
+  /** Share of the work that is done, 0 to 1. */
   readonly progress?: number
   readonly project?: number
-  /** Tries that have failed; the next one waits 2^retries seconds. */
+  /** Failed attempts so far; the next one waits 2^retries seconds. */
   readonly retries?: number
   readonly error?: string
 }
 
-/** A computer and its story: everything that makes one simulated client different from another. */
+/** Everything that distinguishes one simulated client from another: hardware, settings, initial units and history. */
 export type ClientProfile = {
   readonly kind: string
   readonly version: string
@@ -86,35 +86,35 @@ export type ClientProfile = {
   readonly gpus: Readonly<Record<string, GpuSpec>>
   readonly hasBattery: boolean
   readonly onBattery: boolean
-  /** Whether somebody is using the computer, so that groups with `on_idle` wait. */
+  /** Whether the computer is in use, so that groups with `on_idle` wait. */
   readonly inUse: boolean
-  /** The machine is away at first: its peer neither logs in nor listens. */
+  /** The machine is offline at first: it neither logs in nor listens. */
   readonly offline: boolean
   readonly config: { readonly [Key in AccountSettingKey]: SettingValue<Key> }
   readonly groups: Readonly<Record<string, Partial<GroupConfig>>>
-  /** What has gone wrong in a group before the story begins. */
+  /** Initial failure counts by group. */
   readonly failures: Readonly<Record<string, GroupFailures>>
   readonly units: readonly InitialUnit[]
-  /** Results of units in the past, newest first, for the history. */
+  /** Results of earlier units, newest first, for the history. */
   readonly history: readonly UnitResult[]
-  /** Assignment servers answer 'no work' for ever. */
+  /** Assignment servers always answer 'no work'. */
   readonly noWork: boolean
-  /** Chance from 0 to 1 that a unit's core fails, and that one try of a transfer fails. */
+  /** Probability, 0 to 1, that a unit's core fails, and that one attempt of a transfer fails. */
   readonly unitFailureRate: number
   readonly transferFailureRate: number
-  /** Lines of log kept; a real client keeps 100,000. */
+  /** Maximum number of log lines; 100,000 in a real client. */
   readonly logLines: number
 }
 export type GroupFailures = { readonly failed_wus?: number; readonly lost_wus?: number; readonly failed?: string }
 
 export type ClientHooks = {
-  /** A reader asked to link this machine to an account. The peer speaks to the API, then calls `setAccount`. */
+  /** A reader requested to link this machine to an account. The handler calls the API, then `setAccount`. */
   onLink?(request: { readonly token: string; readonly name: string }): void
-  /** The account side shall reconnect. */
+  /** The account connection must be restarted. */
   onRestart?(): void
-  /** A unit has ended: its row of the history, and under whose name it was folded. */
+  /** A unit has ended: its history row, and the donor. */
   onUnitEnd?(row: JsonObject, donor: { readonly user: string; readonly team: number; readonly passkey: string }): void
-  /** Something worth storing has happened; calls are frequent while units change, so gather them. */
+  /** The stored state has changed. Called often while units change, so debounce it. */
   onChange?(): void
 }
 
@@ -122,42 +122,44 @@ export type SimulatedClientOptions = {
   /** Machine id: base64url SHA-256 of the RSA modulus (docs/protocol.md §3). */
   readonly id: string
   readonly name: string
-  /** Same seed, profile and clock: same life. */
+  /** The same seed, profile and clock give the same messages. */
   readonly seed: number
   readonly profile: ClientProfile
   readonly schedule: Schedule
   /** Account id, or '' when the machine is not linked. */
   readonly account?: string
-  /** Work gets done this many times faster. Default 1. */
+  /** Speed of work relative to a real machine. Default 1. */
   readonly speed?: number
-  /** Fixed message rate for benches: one change of each running unit every so many ms. Default: as the real client. */
+  /**
+   * Fixed message rate for benchmarks: one change of each running unit every so many ms. Default: as the real client.
+   */
   readonly changesEvery?: number
   readonly projects?: readonly ProjectSpec[]
-  /** What `snapshotForStore` gave earlier. Anything else is ignored and the profile's story begins anew. */
+  /** A result of `snapshotForStore`. Anything else is ignored, and the client starts from its profile. */
   readonly restored?: Json
   readonly hooks?: ClientHooks
 }
 
-export type ClientPort = {
+export type ClientConnection = {
   /**
-   * Takes one command, already parsed. 'close': the real client would drop the socket (docs/protocol.md §9).
-   * What is not JSON, or too large, never gets here: the peer closes for that by itself.
+   * Handles one parsed command. 'close': the real client would drop the socket (docs/protocol.md §9). The caller
+   * rejects messages that are not JSON or too large.
    */
   receive(command: Json): 'ok' | 'close'
-  /** Nothing is sent any more. Idempotent. */
+  /** Stops sending. Idempotent. */
   detach(): void
 }
 
-/** Levers for tests and for the demo's story. */
+/** Faults of one client, for tests and the demo. */
 export type ClientFaults = {
-  /** The next core that runs, or runs now, fails. */
+  /** Fails the running core, or else the next one. */
   failNextUnit(): void
   failNextAssignments(count: number): void
   failNextDownloads(count: number): void
   failNextUploads(count: number): void
-  /** The work server refuses the next results. */
+  /** The work server rejects the next results. */
   rejectNextResults(): void
-  /** The deadline of a unit passes now. */
+  /** Lets a unit expire now. */
   expireUnit(id: string): void
   setOnBattery(onBattery: boolean): void
   setInUse(inUse: boolean): void
@@ -165,18 +167,22 @@ export type ClientFaults = {
 
 export type SimulatedClient = {
   readonly id: string
-  /** Present name, `info.mach_name`. */
+  /** The current name, `info.mach_name`. */
   name(): string
   readonly profile: ClientProfile
   /**
-   * Adds a reader: `send` gets the first full message before `attach` returns, then every change, and what this port asked
-   * for of log, history and molecules. One port a direct socket or relay session. Arrays sent to several ports are the same
-   * object, never changed afterwards, so a peer may keep their text in a WeakMap.
+   * Adds a reader. `send` is called with the full state before `attach` returns, then with every change, and with the
+   * log, history and molecules that this reader requests. One connection for each direct socket or relay session.
+   * Arrays sent to several readers are the same object and never change, so the caller may cache their text in a
+   * WeakMap.
    */
-  attach(send: (content: Json) => void): ClientPort
-  /** An account-wide command whose signature the peer has verified: `{cmd, time, …}`; others than state, config and restart are logged. */
+  attach(send: (content: Json) => void): ClientConnection
+  /**
+   * An account-wide command `{cmd, time, …}` with a verified signature. Commands other than state, config and restart
+   * are logged only.
+   */
   receiveBroadcast(payload: Json): void
-  /** `GET /machine/{id}` answered: these overwrite the machine's own values on every (re)connect. */
+  /** Settings from `GET /machine/{id}`: they overwrite the machine's own on every (re)connect. */
   configureFromAccount(config: {
     readonly user?: string
     readonly team?: number
@@ -184,15 +190,15 @@ export type SimulatedClient = {
     readonly cause?: string
   }): void
   rename(name: string): void
-  /** Account id after linking, '' after unlinking. */
+  /** The account id, or '' when unlinked. */
   setAccount(account: string): void
-  /** One line of the account side or of HTTP in this client's log, such as 'OUT4:< 200 OK'. */
+  /** Adds a line to the client's log, such as 'OUT4:< 200 OK'. */
   log(level: 'I1' | 'I2' | 'I3' | 'W' | 'E', text: string): void
-  /** Rows of the units that ended before the story began, oldest first. */
-  past(): readonly JsonObject[]
+  /** History rows from before the first start, oldest first. */
+  seedHistory(): readonly JsonObject[]
   readonly faults: ClientFaults
-  /** Everything that must survive a restart, as plain JSON. Passkey included: it is part of the config. */
+  /** The state to store, as JSON. It includes the passkey, which is part of the config. */
   snapshotForStore(): Json
-  /** Detaches every port and cancels what is scheduled. */
+  /** Detaches every reader and cancels all scheduled tasks. */
   stop(): void
 }

@@ -1,7 +1,7 @@
 import { isJsonList } from '../../src/protocol/json.ts'
 import type { Json } from '../../src/protocol/json.ts'
 
-/** Readings of values whose kind the client itself has set. */
+/** These read values whose types the client has set itself. */
 export const textOf = (value: Json | undefined): string => (typeof value === 'string' ? value : '')
 
 export const numberOf = (value: Json | undefined, otherwise = 0): number =>

@@ -5,21 +5,21 @@ import type { CallFault, Shares } from './kinds.ts'
 import { garbled, truncated } from './texts.ts'
 
 type Bindings = HttpBindings | Http2Bindings
-export type Answer = (request: Request, bindings: Bindings) => Response | Promise<Response>
+export type Handler = (request: Request, bindings: Bindings) => Response | Promise<Response>
 
 export type CallOptions = {
   readonly seed: number
   readonly shares: () => Shares<CallFault>
-  /** Milliseconds by which the server's clock is ahead. */
+  /** Offset of the server's clock in ms. */
   readonly ahead: () => number
 }
 
 const SHORTEST_MS = 100
 const LONGEST_MS = 1_500
-const PORTAL = '<!doctype html><title>Welcome</title><h1>Accept our terms to go on</h1>'
+const PORTAL_PAGE = '<!doctype html><title>Welcome</title><h1>Accept our terms to go on</h1>'
 
-/** Pages may read an answer only with the headers that allow it: those of an answer to nothing. */
-const headersFor = async (answer: Answer, request: Request, bindings: Bindings): Promise<Headers> => {
+/** The CORS headers that let pages read the answer, taken from the answer to an unknown path. */
+const headersFor = async (answer: Handler, request: Request, bindings: Bindings): Promise<Headers> => {
   const { headers } = await answer(
     new Request(new URL('/nothing', request.url), { headers: request.headers }),
     bindings,
@@ -40,11 +40,11 @@ const instead = (headers: Headers, status: number, type: string, body: string): 
   return new Response(body, { status, headers: own })
 }
 
-/** An API whose answers meet what is on. Of calls that fail, half have had their effect all the same. */
-export const throughFaults = (answer: Answer, { seed, shares, ahead }: CallOptions): Answer => {
+/** Applies the active faults to the calls of an API. Half of the calls that fail have had their effect. */
+export const withFaults = (answer: Handler, { seed, shares, ahead }: CallOptions): Handler => {
   let call = 0
 
-  const meet = async (fault: CallFault, own: number, request: Request, bindings: Bindings): Promise<Response> => {
+  const applyFault = async (fault: CallFault, own: number, request: Request, bindings: Bindings): Promise<Response> => {
     const hasEffect = chance(seed, own, 'effect') < 0.5
     const headers = async (): Promise<Headers> =>
       hasEffect ? (await answer(request, bindings)).headers : headersFor(answer, request, bindings)
@@ -63,7 +63,7 @@ export const throughFaults = (answer: Answer, { seed, shares, ahead }: CallOptio
       case 'error':
         return instead(await headers(), 500, 'application/json', '{"error":"Internal server error"}')
       case 'html':
-        return instead(await headers(), 200, 'text/html; charset=utf-8', PORTAL)
+        return instead(await headers(), 200, 'text/html; charset=utf-8', PORTAL_PAGE)
     }
   }
 
@@ -74,7 +74,8 @@ export const throughFaults = (answer: Answer, { seed, shares, ahead }: CallOptio
       request.method === 'OPTIONS'
         ? undefined
         : [...shares()].find(([kind, share]) => chance(seed, own, kind) < share)?.[0]
-    const response = fault === undefined ? await answer(request, bindings) : await meet(fault, own, request, bindings)
+    const response =
+      fault === undefined ? await answer(request, bindings) : await applyFault(fault, own, request, bindings)
     if (ahead() === 0) return response
     const headers = new Headers(response.headers)
     headers.set('Date', new Date(Date.now() + ahead()).toUTCString())

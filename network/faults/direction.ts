@@ -1,34 +1,41 @@
 import { chance, chanceBetween } from '../clients/random.ts'
-import type { FrameFault, Shares, SocketWay } from './kinds.ts'
+import type { FrameFault, Shares, SocketChannel } from './kinds.ts'
 import { forged, garbled, isSealed, truncated } from './texts.ts'
 
-const SHORTEST_DELAY_MS = 50
-const LONGEST_DELAY_MS = 800
-/** A frame whose successor never comes is overtaken by nobody. */
-const LONGEST_WAIT_MS = 200
+const MIN_DELAY_MS = 50
+const MAX_DELAY_MS = 800
+/** A reordered frame is delivered after this time if no other frame follows. */
+const MAX_WAIT_MS = 200
 
 export type DirectionOptions = {
   readonly seed: number
-  readonly way: SocketWay
+  readonly way: SocketChannel
   readonly isOutgoing: boolean
   readonly shares: () => Shares<FrameFault>
   readonly deliver: (text: string) => void
-  /** Something was done that the reader can neither notice nor make good. */
-  readonly harm: () => void
+  /** Called when a fault cannot be noticed by the reader, so that the connection must end with the faults. */
+  readonly onUnrecoverable: () => void
 }
 
-/** One direction of one connection. Frame by frame it depends on the seed alone. */
+/** One direction of a connection. The fault of each frame depends on the seed alone. */
 export type Direction = {
   readonly pass: (text: string) => void
-  /** What is held back comes now. */
+  /** Delivers what is held back. */
   readonly release: () => void
 }
 
-export const createDirection = ({ seed, way, isOutgoing, shares, deliver, harm }: DirectionOptions): Direction => {
+export const createDirection = ({
+  seed,
+  way,
+  isOutgoing,
+  shares,
+  deliver,
+  onUnrecoverable,
+}: DirectionOptions): Direction => {
   let frame = 0
   const waiting: string[] = []
   let isHeld = false
-  let overtaken: string | undefined
+  let held: string | undefined
   let timer: NodeJS.Timeout | undefined
   let sealed: string | undefined
 
@@ -37,10 +44,10 @@ export const createDirection = ({ seed, way, isOutgoing, shares, deliver, harm }
     else deliver(text)
   }
 
-  const endOvertaking = (): void => {
-    if (overtaken === undefined) return
-    const late = overtaken
-    overtaken = undefined
+  const releaseHeld = (): void => {
+    if (held === undefined) return
+    const late = held
+    held = undefined
     emit(late)
   }
 
@@ -48,10 +55,10 @@ export const createDirection = ({ seed, way, isOutgoing, shares, deliver, harm }
     clearTimeout(timer)
     isHeld = false
     for (const text of waiting.splice(0)) deliver(text)
-    endOvertaking()
+    releaseHeld()
   }
 
-  const later = (ms: number): void => {
+  const holdFor = (ms: number): void => {
     clearTimeout(timer)
     timer = setTimeout(release, ms)
   }
@@ -59,41 +66,44 @@ export const createDirection = ({ seed, way, isOutgoing, shares, deliver, harm }
   const faultOf = (): FrameFault | undefined =>
     [...shares()].find(([kind, share]) => chance(seed, frame, kind) < share)?.[0]
 
-  /** Readers of the local client ask it for everything again, and those of a session too; nobody asks the relay again. */
-  const harmUnlessNoticed = (text: string): void => {
-    if (way === 'page' && isOutgoing && !isSealed(text)) harm()
+  /**
+   * Readers of the local client and of sessions request the full state after an unreadable message. Messages of the
+   * relay cannot be requested again.
+   */
+  const markUnlessNoticeable = (text: string): void => {
+    if (way === 'page' && isOutgoing && !isSealed(text)) onUnrecoverable()
   }
 
-  const meet = (fault: FrameFault | undefined, text: string): void => {
+  const applyFault = (fault: FrameFault | undefined, text: string): void => {
     switch (fault) {
       case undefined:
         emit(text)
         break
       case 'drop':
-        harm()
+        onUnrecoverable()
         break
       case 'delay':
         isHeld = true
         emit(text)
-        later(chanceBetween(SHORTEST_DELAY_MS, LONGEST_DELAY_MS, seed, frame))
+        holdFor(chanceBetween(MIN_DELAY_MS, MAX_DELAY_MS, seed, frame))
         break
       case 'duplicate':
-        // A session's message has an IV, which nobody accepts twice.
-        if (way === 'direct' && isOutgoing) harm()
+        // Messages of sessions have an IV, so duplicates are rejected.
+        if (way === 'direct' && isOutgoing) onUnrecoverable()
         emit(text)
         emit(text)
         break
       case 'reorder':
-        harm()
-        overtaken = text
-        if (!isHeld) later(LONGEST_WAIT_MS)
+        onUnrecoverable()
+        held = text
+        if (!isHeld) holdFor(MAX_WAIT_MS)
         break
       case 'truncate':
-        harmUnlessNoticed(text)
+        markUnlessNoticeable(text)
         emit(truncated(text, seed + frame))
         break
       case 'garble':
-        harmUnlessNoticed(text)
+        markUnlessNoticeable(text)
         emit(garbled(text, seed + frame))
         break
       case 'forge': {
@@ -112,10 +122,10 @@ export const createDirection = ({ seed, way, isOutgoing, shares, deliver, harm }
   return {
     pass: text => {
       frame += 1
-      const fault = overtaken === undefined ? faultOf() : undefined
-      meet(fault, text)
+      const fault = held === undefined ? faultOf() : undefined
+      applyFault(fault, text)
       if (isSealed(text)) sealed = text
-      if (fault !== 'reorder') endOvertaking()
+      if (fault !== 'reorder') releaseHeld()
     },
     release,
   }

@@ -5,9 +5,9 @@ import { afterEach, describe, expect, test } from 'vitest'
 import { WebSocketServer, type WebSocket } from 'ws'
 import { openServer } from '../server.ts'
 import { endAbruptly, textOf } from '../node/abrupt-socket.ts'
-import { listenTo, type Ear } from '../testing/test-socket.ts'
+import { listenTo, type TestSocket } from '../testing/test-socket.ts'
 import { createFaults, type Faults } from './faults.ts'
-import type { FrameFault, SocketWay } from './kinds.ts'
+import type { FrameFault, SocketChannel } from './kinds.ts'
 
 const endings: (() => unknown)[] = []
 
@@ -15,8 +15,8 @@ afterEach(async () => {
   for (const end of endings.splice(0).toReversed()) await end()
 })
 
-/** Somebody who listens at a socket that goes wrong, and whoever speaks there. */
-const meet = async (faults: Faults, way: SocketWay) => {
+/** A socket with faults and its peer. */
+const meet = async (faults: Faults, way: SocketChannel) => {
   const server = new WebSocketServer({ port: 0, host: '127.0.0.1' })
   await once(server, 'listening')
   const speaking = new Promise<WebSocket>(resolve => {
@@ -27,15 +27,15 @@ const meet = async (faults: Faults, way: SocketWay) => {
     })
   })
   const heard: string[] = []
-  const ear: Ear = await listenTo(`ws://127.0.0.1:${(server.address() as AddressInfo).port}`)
+  const socket: TestSocket = await listenTo(`ws://127.0.0.1:${(server.address() as AddressInfo).port}`)
   const speaker = await speaking
   speaker.on('message', data => heard.push(textOf(data)))
   endings.push(() => {
-    ear.drop()
+    socket.drop()
     for (const socket of server.clients) socket.terminate()
     server.close()
   })
-  return { ear, speaker, heard }
+  return { socket, speaker, heard }
 }
 
 const NUMBERS = Array.from({ length: 40 }, (_, index) => JSON.stringify({ index }))
@@ -48,18 +48,18 @@ const listen = async (
     way = 'direct',
     share = 0.3,
     texts = NUMBERS,
-  }: { seed?: number; way?: SocketWay; share?: number; texts?: readonly string[] } = {},
+  }: { seed?: number; way?: SocketChannel; share?: number; texts?: readonly string[] } = {},
 ) => {
   const faults = createFaults(seed)
-  const { ear, speaker } = await meet(faults, way)
+  const { socket, speaker } = await meet(faults, way)
   if (fault !== undefined) faults.begin(way, fault, share)
   for (const text of texts) speaker.send(text)
   faults.end()
   if (speaker.readyState === speaker.OPEN) speaker.send(LAST)
-  const ended = ear.closed.then(() => undefined)
+  const ended = socket.closed.then(() => undefined)
   const heard: string[] = []
   for (;;) {
-    const text = await Promise.race([ear.next(), ended])
+    const text = await Promise.race([socket.next(), ended])
     if (text === undefined || text === LAST) return { heard, isHungUp: text === undefined }
     heard.push(text)
   }
@@ -69,36 +69,36 @@ const sealed = (index: number) =>
   JSON.stringify({ type: 'message', client: 'one', session: 's', iv: `iv${index}`, payload: 'QUJD'.repeat(60) })
 
 describe('a connection', () => {
-  test('whose faults are off is a plain one', async () => {
+  test('is not changed while no faults are active', async () => {
     expect(await listen(undefined)).toEqual({ heard: NUMBERS, isHungUp: false })
   })
 
-  test('loses some frames, and ends when all is well again, since nobody could notice', async () => {
+  test('loses some frames, and is terminated when the faults end, since no reader can notice', async () => {
     const { heard, isHungUp } = await listen('drop')
     expect(heard.length).toBeLessThan(NUMBERS.length)
     expect(heard).toEqual(NUMBERS.filter(text => heard.includes(text)))
     expect(isHungUp).toBe(true)
   })
 
-  test('is late, and neither loses nor swaps anything', async () => {
+  test('delays frames without loss or reordering', async () => {
     expect(await listen('delay')).toEqual({ heard: NUMBERS, isHungUp: false })
   })
 
-  test('says some things twice', async () => {
+  test('duplicates some frames', async () => {
     const { heard, isHungUp } = await listen('duplicate')
     expect(heard.filter((text, at) => text !== heard[at - 1])).toEqual(NUMBERS)
     expect(heard.length).toBeGreaterThan(NUMBERS.length)
     expect(isHungUp).toBe(true)
   })
 
-  test('swaps neighbours', async () => {
+  test('swaps consecutive frames', async () => {
     const { heard, isHungUp } = await listen('reorder')
     expect(heard).not.toEqual(NUMBERS)
     expect([...heard].sort()).toEqual([...NUMBERS].sort())
     expect(isHungUp).toBe(true)
   })
 
-  test.each(['truncate', 'garble'] as const)('says what is no JSON: %s', async fault => {
+  test.each(['truncate', 'garble'] as const)('makes messages invalid JSON: %s', async fault => {
     const { heard, isHungUp } = await listen(fault)
     const broken = heard.filter(text => !NUMBERS.includes(text))
     expect(broken.length).toBeGreaterThan(4)
@@ -118,7 +118,7 @@ describe('a connection', () => {
     },
   )
 
-  test('brings forgeries before what is genuine', async () => {
+  test('sends forged messages before genuine ones', async () => {
     const genuine = JSON.stringify({
       type: 'connect',
       client: { type: 'login', payload: {}, signature: 'Zm9v', pubkey: 'x' },
@@ -127,23 +127,23 @@ describe('a connection', () => {
     expect(heard).toEqual([genuine.replace('Zm9v', 'Am9v'), genuine])
   })
 
-  test('brings a broadcast with a wrong signature to a relay before the genuine one', async () => {
+  test('sends a broadcast with a wrong signature to a relay before the genuine one', async () => {
     const faults = createFaults(1)
-    const { ear, heard } = await meet(faults, 'page')
+    const { socket, heard } = await meet(faults, 'page')
     faults.begin('page', 'forge', 1)
     const genuine = '{"type":"broadcast","payload":{"cmd":"state"},"signature":"x"}'
-    ear.send(genuine)
-    ear.send(LAST)
+    socket.send(genuine)
+    socket.send(LAST)
     await expect.poll(() => heard.at(-1)).toBe(LAST)
     expect(heard).toEqual([genuine.replace('"x"', '"A"'), genuine, LAST])
   })
 
-  test('brings sealed messages again', async () => {
+  test('replays encrypted messages', async () => {
     const { heard } = await listen('replay', { way: 'page', share: 1, texts: [sealed(0), NUMBERS[0] ?? '', sealed(1)] })
     expect(heard).toEqual([sealed(0), NUMBERS[0], sealed(0), sealed(1), sealed(0)])
   })
 
-  test('meets the same fate with the same seed, another one with another', async () => {
+  test('has the same faults with the same seed, and others with another', async () => {
     const [first, again, other] = [
       await listen('drop', { seed: 8 }),
       await listen('drop', { seed: 8 }),
@@ -153,22 +153,22 @@ describe('a connection', () => {
     expect(other).not.toEqual(first)
   })
 
-  test('meets it in the other direction too', async () => {
+  test('has faults in the other direction too', async () => {
     const faults = createFaults(4)
-    const { ear, heard } = await meet(faults, 'machine')
+    const { socket, heard } = await meet(faults, 'machine')
     faults.begin('machine', 'duplicate', 1)
-    ear.send('{"type":"login"}')
+    socket.send('{"type":"login"}')
     await expect.poll(() => heard).toEqual(['{"type":"login"}', '{"type":"login"}'])
   })
 
-  test('flaps, again and again, until all is well', async () => {
+  test('is terminated again and again until the faults end', async () => {
     const faults = createFaults(5)
     faults.begin('page', 'flap')
-    for (const round of [1, 2]) expect(await (await meet(faults, 'page')).ear.closed, `round ${round}`).toBe(1006)
+    for (const round of [1, 2]) expect(await (await meet(faults, 'page')).socket.closed, `round ${round}`).toBe(1006)
     faults.end()
-    const { ear, speaker } = await meet(faults, 'page')
+    const { socket, speaker } = await meet(faults, 'page')
     speaker.send(LAST)
-    expect(await ear.next()).toBe(LAST)
+    expect(await socket.next()).toBe(LAST)
   })
 })
 
@@ -207,7 +207,7 @@ describe('an API', () => {
     await ask(),
   ]
 
-  test('whose faults are off answers as ever', async () => {
+  test('is not changed while no faults are active', async () => {
     const { ask, faults } = await start()
     faults.begin('api', 'error', 1)
     faults.end()
@@ -227,14 +227,14 @@ describe('an API', () => {
     expect(new Set(calls)).toEqual(new Set(['/account', '/nothing']))
   })
 
-  test.each(['truncate', 'garble'] as const)('answers with what is no JSON: %s', async fault => {
+  test.each(['truncate', 'garble'] as const)('makes answers invalid JSON: %s', async fault => {
     const { ask, faults } = await start()
     faults.begin('api', fault, 1)
     const { text } = await ask()
     expect(() => JSON.parse(text) as unknown).toThrow(SyntaxError)
   })
 
-  test('cuts the connection', async () => {
+  test('closes the connection', async () => {
     const { ask, faults, calls } = await start()
     faults.begin('api', 'drop', 1)
     await several(() => expect(ask()).rejects.toThrow('fetch failed'))
@@ -242,7 +242,7 @@ describe('an API', () => {
     expect(calls.length).toBeLessThan(6)
   })
 
-  test('takes its time', async () => {
+  test('delays answers', async () => {
     const { ask, faults } = await start()
     faults.begin('api', 'delay', 1)
     const began = performance.now()
@@ -250,7 +250,7 @@ describe('an API', () => {
     expect(performance.now() - began).toBeGreaterThan(90)
   })
 
-  test('has a clock that may be wrong', async () => {
+  test('can have a wrong clock', async () => {
     const { ask, faults } = await start()
     faults.setClock(3_600_000)
     const date = Date.parse((await ask()).headers.get('Date') ?? '')

@@ -1,57 +1,70 @@
 import type { WebSocket } from 'ws'
 import { chance } from '../clients/random.ts'
-import { throughFaults, type Answer } from './calls.ts'
-import { SOCKET_WAYS, type CallFault, type FrameFault, type SocketFault, type SocketWay, type Way } from './kinds.ts'
-import { meddleWith, type Line } from './line.ts'
+import { withFaults, type Handler } from './calls.ts'
+import {
+  SOCKET_WAYS,
+  type CallFault,
+  type FrameFault,
+  type SocketFault,
+  type SocketChannel,
+  type Channel,
+} from './kinds.ts'
+import { injectFaults, type FaultySocket } from './faulty-socket.ts'
 
-/** What goes wrong between the parts of this network, switched on and off while it runs. */
+/** Faults in the connections between the parts of this network, switched on and off at run time. */
 export type Faults = {
-  /** From now on this share of frames or calls (0 to 1) meets it. A connection flaps or does not. */
-  begin(way: SocketWay, fault: SocketFault, share?: number): void
+  /** Applies a fault to this share of frames or calls, 0 to 1. `flap` affects all connections of the channel. */
+  begin(way: SocketChannel, fault: SocketFault, share?: number): void
   begin(way: 'api', fault: CallFault, share?: number): void
-  /** The clocks of API and relay are ahead by so many milliseconds. */
+  /** Sets the offset of the clocks of API and relay in ms. */
   setClock(ahead: number): void
-  /** How far they are. */
+  /** The offset of the clocks in ms. */
   ahead(): number
   /**
-   * All is well again. What was held back arrives. Connections whose frames were lost, doubled or put into another order
-   * end now: their readers were told what no TCP would tell, have no way to notice, and nothing here numbers its messages.
+   * Ends all faults. Frames that were held back are delivered. Connections with lost, duplicated or reordered frames
+   * are terminated: messages are not numbered, so their readers could not notice.
    */
   end(): void
-  /** For the owners of sockets and of the API: what they made, with whatever may happen to it. */
-  onSocket(socket: WebSocket, way: SocketWay): void
-  onCalls(answer: Answer): Answer
+  /**
+   * Called by the relay, the local client and the API for each socket, and for the request handler, to apply faults.
+   */
+  onSocket(socket: WebSocket, way: SocketChannel): void
+  onCalls(answer: Handler): Handler
 }
 
-const USUAL_SHARE = 0.2
+const DEFAULT_SHARE = 0.2
 const FLAP_MS = 200
 
-type Entry = { readonly line: Line; readonly way: SocketWay; isHarmed: boolean }
+type Entry = { readonly line: FaultySocket; readonly way: SocketChannel; isHarmed: boolean }
 
-/** Decisions depend on the seed, the connection's number on its way, and the frame's number on it. */
+/** Faults depend on the seed, the number of the connection in its channel, and the number of the frame. */
 export const createFaults = (seed: number): Faults => {
-  const frames: Record<SocketWay, Map<FrameFault, number>> = { page: new Map(), machine: new Map(), direct: new Map() }
+  const frames: Record<SocketChannel, Map<FrameFault, number>> = {
+    page: new Map(),
+    machine: new Map(),
+    direct: new Map(),
+  }
   const calls = new Map<CallFault, number>()
-  const flapping = new Map<SocketWay, NodeJS.Timeout>()
+  const flapping = new Map<SocketChannel, NodeJS.Timeout>()
   const entries = new Set<Entry>()
-  const count: Record<SocketWay, number> = { page: 0, machine: 0, direct: 0 }
+  const count: Record<SocketChannel, number> = { page: 0, machine: 0, direct: 0 }
   let ahead = 0
 
-  const hangUp = (way: SocketWay): void => {
-    for (const entry of entries) if (entry.way === way) entry.line.hangUp()
+  const terminateAll = (way: SocketChannel): void => {
+    for (const entry of entries) if (entry.way === way) entry.line.terminate()
   }
 
-  const flap = (way: SocketWay): void => {
+  const flap = (way: SocketChannel): void => {
     if (!flapping.has(way))
       flapping.set(
         way,
         setInterval(() => {
-          hangUp(way)
+          terminateAll(way)
         }, FLAP_MS),
       )
   }
 
-  const begin = (way: Way, fault: SocketFault | CallFault, share = USUAL_SHARE): void => {
+  const begin = (way: Channel, fault: SocketFault | CallFault, share = DEFAULT_SHARE): void => {
     if (way === 'api') calls.set(fault as CallFault, share)
     else if (fault === 'flap') flap(way)
     else frames[way].set(fault as FrameFault, share)
@@ -71,18 +84,18 @@ export const createFaults = (seed: number): Faults => {
       for (const way of SOCKET_WAYS) frames[way].clear()
       for (const entry of entries) {
         entry.line.release()
-        if (entry.isHarmed) entry.line.hangUp()
+        if (entry.isHarmed) entry.line.terminate()
       }
     },
     onSocket: (socket, way) => {
       const entry: Entry = {
         way,
         isHarmed: false,
-        line: meddleWith(socket, {
+        line: injectFaults(socket, {
           seed: Math.floor(chance(seed, way, (count[way] += 1)) * 2 ** 31),
           way,
           shares: () => frames[way],
-          harm: () => {
+          onUnrecoverable: () => {
             entry.isHarmed = true
           },
         }),
@@ -93,6 +106,6 @@ export const createFaults = (seed: number): Faults => {
         entries.delete(entry)
       })
     },
-    onCalls: answer => throughFaults(answer, { seed, shares: () => calls, ahead: () => ahead }),
+    onCalls: answer => withFaults(answer, { seed, shares: () => calls, ahead: () => ahead }),
   }
 }

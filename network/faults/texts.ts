@@ -1,12 +1,12 @@
 import { isJsonObject, parseMessage, type JsonObject } from '../../src/protocol/json.ts'
 import { chance } from '../clients/random.ts'
 
-/** An encrypted message of a session: a reader who cannot open it knows whose it is. */
+/** An encrypted message of a session. A reader that cannot decrypt it still knows the session. */
 const SEALED = /^(?<before>\{.*"payload":")(?<payload>[\w+/=-]+)(?<after>"\})$/s
 
 export const isSealed = (text: string): boolean => text.includes('"iv":') && SEALED.test(text)
 
-/** As if a part of it had been lost: what is left of a sealed message cannot be decrypted, of any other it is no JSON. */
+/** Cuts a text off: an encrypted message cannot be decrypted, any other is invalid JSON. */
 export const truncated = (text: string, seed: number): string => {
   const { before, payload, after } = (isSealed(text) && SEALED.exec(text)?.groups) || {}
   if (before === undefined || payload === undefined || after === undefined)
@@ -16,7 +16,7 @@ export const truncated = (text: string, seed: number): string => {
 
 const NOISE = 'AZ09'
 
-/** As if some of it had been something else: the beginning of what is sealed, a control character elsewhere. */
+/** Changes a text: the start of an encrypted payload, or a control character elsewhere. */
 export const garbled = (text: string, seed: number): string => {
   const { before, payload, after } = (isSealed(text) && SEALED.exec(text)?.groups) || {}
   if (before !== undefined && payload !== undefined && after !== undefined) {
@@ -27,7 +27,7 @@ export const garbled = (text: string, seed: number): string => {
   return `${text.slice(0, at)}\u0007${text.slice(at + 1)}`
 }
 
-/** Any signature but the one that is there: its first character is another. */
+/** The message with a wrong signature: its first character is changed. */
 const otherSignature = (message: JsonObject): JsonObject => {
   const { signature } = message
   return typeof signature === 'string'
@@ -35,7 +35,7 @@ const otherSignature = (message: JsonObject): JsonObject => {
     : message
 }
 
-/** The same message as somebody without the key would make it; undefined for messages without a signature. */
+/** A copy with a wrong signature; undefined for messages without one. */
 export const forged = (text: string): string | undefined => {
   const parsed = parseMessage(text)
   if (!parsed.ok || !isJsonObject(parsed.value)) return undefined

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { createSchedule, createSimulatedClient, localProfile, systemClock } from '../clients/index.ts'
 import type { ClientProfile } from '../clients/index.ts'
 import { listenTo } from '../testing/test-socket.ts'
-import type { Ear } from '../testing/test-socket.ts'
+import type { TestSocket } from '../testing/test-socket.ts'
 import { createDirectServer } from './direct-server.ts'
 import type { DirectServer } from './direct-server.ts'
 import { createOriginRule } from './origins.ts'
@@ -11,7 +11,7 @@ import type { DirectTimes } from './direct-socket.ts'
 
 const QUICK: DirectTimes = { commandDelayMs: 0, silenceMs: 60_000, pingMs: 60_000, pongDelayMs: 0, closeDelayMs: 0 }
 const LARGE = 1_048_577
-/** Paused and without a unit: it says nothing by itself. */
+/** Paused and without units, so it sends nothing by itself. */
 const QUIET: ClientProfile = { ...localProfile.profile, groups: { '': { cpus: 4 } }, units: [] }
 const stops: (() => void | Promise<void>)[] = []
 let schedule: ReturnType<typeof createSchedule>
@@ -43,18 +43,18 @@ const start = async (times: Partial<DirectTimes> = {}, origins: readonly string[
   return server
 }
 
-const open = async (server: DirectServer, origin?: string): Promise<Ear> => {
-  const ear = await listenTo(
+const open = async (server: DirectServer, origin?: string): Promise<TestSocket> => {
+  const socket = await listenTo(
     `ws://127.0.0.1:${server.port()}/api/websocket`,
     origin === undefined ? {} : { Origin: origin },
   )
   stops.push(() => {
-    ear.drop()
+    socket.drop()
   })
-  return ear
+  return socket
 }
 
-test('a reader gets the whole state first, then what others change', async () => {
+test('a reader gets the full state first, then changes by others', async () => {
   const server = await start()
   const [reader, other] = [await open(server), await open(server)]
   expect(Object.keys(JSON.parse(await reader.next()) as object)).toEqual(['info', 'config', 'groups', 'units'])
@@ -74,7 +74,7 @@ test.each([
   ['a unit to dump that is not there', '{"cmd":"dump","unit":"none"}'],
   ['a state without its word', '{"cmd":"state"}'],
   ['too much', `{"cmd":"${'x'.repeat(LARGE)}"}`],
-])('after %s the socket drops without a close frame, and only that one', async (_what, text) => {
+])('after %s only this socket is dropped, without a close frame', async (_what, text) => {
   const server = await start()
   const [careless, other] = [await open(server), await open(server)]
   await Promise.all([careless.next(), other.next()])
@@ -85,52 +85,52 @@ test.each([
   expect(await other.next(found => found.includes('user'))).toBe('["config","user","Still here"]')
 })
 
-test('a page that closes properly sees the connection drop all the same', async () => {
-  const ear = await open(await start())
-  await ear.next()
-  ear.socket.close(1000)
+test('a page that sends a Close frame gets none back', async () => {
+  const socket = await open(await start())
+  await socket.next()
+  socket.socket.close(1000)
 
-  expect(await ear.closed).toBe(1006)
+  expect(await socket.closed).toBe(1006)
 })
 
-test('the word "ping" comes after silence', async () => {
-  const ear = await open(await start({ silenceMs: 30 }))
-  await ear.next()
+test('the text "ping" is sent after silence', async () => {
+  const socket = await open(await start({ silenceMs: 30 }))
+  await socket.next()
 
-  expect([await ear.next(), await ear.next()]).toEqual(['"ping"', '"ping"'])
+  expect([await socket.next(), await socket.next()]).toEqual(['"ping"', '"ping"'])
 })
 
-test('protocol pings come one after another, and several from a page get one late answer to the last', async () => {
-  const ear = await open(await start({ pingMs: 20, pongDelayMs: 40 }))
-  await once(ear.socket, 'ping')
-  await once(ear.socket, 'ping')
+test('pings are sent one after another, and several of a page get one late pong for the last', async () => {
+  const socket = await open(await start({ pingMs: 20, pongDelayMs: 40 }))
+  await once(socket.socket, 'ping')
+  await once(socket.socket, 'ping')
   const answers: string[] = []
-  ear.socket.on('pong', payload => answers.push(payload.toString()))
-  ear.socket.ping('one')
-  ear.socket.ping('two')
-  await once(ear.socket, 'pong')
+  socket.socket.on('pong', payload => answers.push(payload.toString()))
+  socket.socket.ping('one')
+  socket.socket.ping('two')
+  await once(socket.socket, 'pong')
 
   expect(answers).toEqual(['two'])
 })
 
-test('commands are acted on one after another, each after a while', async () => {
-  const ear = await open(await start({ commandDelayMs: 40 }))
-  await ear.next()
+test('commands run one after another, each after a delay', async () => {
+  const socket = await open(await start({ commandDelayMs: 40 }))
+  await socket.next()
   const began = performance.now()
-  ear.send('{"cmd":"config","config":{"user":"first"}}')
-  ear.send('{"cmd":"config","config":{"team":7},"time":"2030-01-01T00:00:00"}')
-  ear.send('{"cmd":"wus","enable":true}')
-  await ear.next(text => text.startsWith('["wus"'))
+  socket.send('{"cmd":"config","config":{"user":"first"}}')
+  socket.send('{"cmd":"config","config":{"team":7},"time":"2030-01-01T00:00:00"}')
+  socket.send('{"cmd":"wus","enable":true}')
+  await socket.next(text => text.startsWith('["wus"'))
 
   expect(performance.now() - began).toBeGreaterThan(110)
 })
 
-test('a long message comes in several frames and is one message', async () => {
+test('a long message is sent in several frames', async () => {
   const server = await start()
-  const ear = await open(server)
-  await ear.next()
-  ear.send('{"cmd":"log","enable":true}')
-  for (let line = 0; line < 20; line += 1) ear.send(JSON.stringify({ cmd: `nothing ${'x'.repeat(60_000)}` }))
+  const socket = await open(server)
+  await socket.next()
+  socket.send('{"cmd":"log","enable":true}')
+  for (let line = 0; line < 20; line += 1) socket.send(JSON.stringify({ cmd: `nothing ${'x'.repeat(60_000)}` }))
   const again = await open(server)
   await again.next()
   again.send('{"cmd":"log","enable":true}')
@@ -152,7 +152,7 @@ test.each<[string | undefined, boolean]>([
   ['https://evilfoldingathome.org', false],
   ['null', false],
   ['', false],
-])('with the page of port 7400 allowed, a page of %s is let in: %s', async (origin, isAllowed) => {
+])('with port 7400 allowed, a page of %s is accepted: %s', async (origin, isAllowed) => {
   const server = await start({}, ['http://localhost:7400'])
   const opened = open(server, origin?.replace('PORT', String(server.port())))
 
@@ -160,7 +160,7 @@ test.each<[string | undefined, boolean]>([
   else await expect(opened).rejects.toThrow('401')
 })
 
-test('over HTTP it sends people to the dashboard and offers nothing else', async () => {
+test('HTTP requests are redirected to the dashboard', async () => {
   const server = await start()
   const at = `http://127.0.0.1:${server.port()}`
   const ask = async (path: string, init: RequestInit = {}) => {

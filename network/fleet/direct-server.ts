@@ -1,7 +1,7 @@
 import type { RequestListener } from 'node:http'
 import type { SimulatedClient } from '../clients/types.ts'
 import type { Faults } from '../faults/faults.ts'
-import { createDoor, hostSockets } from '../sockets.ts'
+import { createSocketEndpoint, hostSockets } from '../sockets.ts'
 import { pathOf } from '../server.ts'
 import { serveDirectSocket } from './direct-socket.ts'
 import type { DirectTimes } from './direct-socket.ts'
@@ -13,7 +13,7 @@ export type DirectServerOptions = {
   allows: OriginRule
   times: DirectTimes
   faults?: Faults | undefined
-  /** Where a person who opens the address in a browser is sent. */
+  /** Redirect target for browsers that open the address. */
   redirect: string
   /** Milliseconds for the headers of a request. */
   requestMs?: number | undefined
@@ -24,7 +24,7 @@ export type DirectServer = {
   stop(): Promise<void>
   port(): number
   isListening(): boolean
-  /** Fault hooks: this text to every reader; every reader dropped. */
+  /** For tests: send a text to every reader; drop every reader. */
   sendToAll(text: string): void
   dropAll(): void
 }
@@ -32,7 +32,7 @@ export type DirectServer = {
 const MAX_MESSAGE_BYTES = 1_048_576
 const CALLBACK = /^[\w.]{1,64}$/
 
-/** The few things that a client answers over HTTP (docs/protocol.md §10). */
+/** The client's HTTP endpoints (docs/protocol.md §10). */
 const answerHttp =
   ({ allows, redirect }: DirectServerOptions): RequestListener =>
   (request, response) => {
@@ -50,13 +50,13 @@ const answerHttp =
     } else response.writeHead(307, { Location: redirect }).end()
   }
 
-/** A client's own port: `ws://127.0.0.1:PORT/api/websocket`. */
+/** The WebSocket server of a client: `ws://127.0.0.1:PORT/api/websocket`. */
 export const createDirectServer = (options: DirectServerOptions): DirectServer => {
   const { client, allows, times, faults, port, requestMs } = options
   const host = hostSockets(
     { what: 'the simulated local client', port, option: '--direct-port, or move all four with --port' },
     () => {
-      const door = createDoor({ maxPayload: MAX_MESSAGE_BYTES, autoPong: false }, socket => {
+      const endpoint = createSocketEndpoint({ maxPayload: MAX_MESSAGE_BYTES, autoPong: false }, socket => {
         faults?.onSocket(socket, 'direct')
         serveDirectSocket(socket, client, times)
       })
@@ -64,8 +64,8 @@ export const createDirectServer = (options: DirectServerOptions): DirectServer =
         running: client,
         answer: answerHttp(options),
         ...(requestMs === undefined ? {} : { limits: { requestMs } }),
-        doors: [door],
-        enter: ({ headers, url }) => (!allows(headers.origin) ? 401 : url === '/api/websocket' ? door : 404),
+        endpoints: [endpoint],
+        route: ({ headers, url }) => (!allows(headers.origin) ? 401 : url === '/api/websocket' ? endpoint : 404),
       }
     },
   )

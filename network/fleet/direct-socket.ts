@@ -5,17 +5,17 @@ import type { SimulatedClient } from '../clients/types.ts'
 import { MAX_UNREAD_BYTES, createPacedReader, endAbruptly, onText } from '../node/abrupt-socket.ts'
 
 export type DirectTimes = {
-  /** Each inbound frame is acted on this much later (docs/protocol.md §1). */
+  /** Delay of each inbound frame (docs/protocol.md §1). */
   commandDelayMs: number
-  /** The word "ping" after so long without anything sent. */
+  /** The text "ping" is sent after this time without other messages. */
   silenceMs: number
-  /** Protocol pings, and how late a page's own ping is answered. */
+  /** Interval of protocol pings, and the delay of pongs. */
   pingMs: number
   pongDelayMs: number
   closeDelayMs: number
 }
 
-export const REAL_TIMES: DirectTimes = {
+export const DEFAULT_TIMES: DirectTimes = {
   commandDelayMs: 300,
   silenceMs: 15_000,
   pingMs: 25_000,
@@ -23,7 +23,7 @@ export const REAL_TIMES: DirectTimes = {
   closeDelayMs: 300,
 }
 
-const LONGEST_FRAME = 65_535
+const MAX_FRAME_BYTES = 65_535
 const LONE_SURROGATE = /\p{Surrogate}/u
 
 const sendText = (socket: WebSocket, text: string): void => {
@@ -33,8 +33,8 @@ const sendText = (socket: WebSocket, text: string): void => {
     return
   }
   const bytes = Buffer.from(text, 'utf8')
-  for (let at = 0; at < bytes.length; at += LONGEST_FRAME) {
-    const end = at + LONGEST_FRAME
+  for (let at = 0; at < bytes.length; at += MAX_FRAME_BYTES) {
+    const end = at + MAX_FRAME_BYTES
     socket.send(bytes.subarray(at, end), { binary: false, fin: end >= bytes.length })
   }
 }
@@ -48,13 +48,15 @@ const hasLoneSurrogate = (value: Json): boolean => {
   return found
 }
 
-/** undefined: the client cannot make sense of it and hangs up. */
+/** Undefined for an invalid command, on which the client closes the socket. */
 const readCommand = (text: string): Json | undefined => {
   const parsed = parseMessage(text)
   return parsed.ok && !hasLoneSurrogate(parsed.value) ? parsed.value : undefined
 }
 
-/** Pings go out a while after each pong, and a page's pings inside the delay get one late answer, to the last of them. */
+/**
+ * Sends a ping some time after each pong. Pings of a page within the delay get one pong, with the payload of the last.
+ */
 const exchangePings = (socket: WebSocket, { pingMs, pongDelayMs }: DirectTimes): void => {
   let lastPayload: Buffer | undefined
   let late: NodeJS.Timeout | undefined
@@ -79,7 +81,7 @@ const exchangePings = (socket: WebSocket, { pingMs, pongDelayMs }: DirectTimes):
   })
 }
 
-/** One reader of a client on its direct socket: docs/protocol.md §1, §2 and §9. */
+/** Serves one reader on a direct socket (docs/protocol.md §1, §2 and §9). */
 export const serveDirectSocket = (socket: WebSocket, client: SimulatedClient, times: DirectTimes): void => {
   const { commandDelayMs, silenceMs, closeDelayMs } = times
   endAbruptly(socket, closeDelayMs)

@@ -1,14 +1,14 @@
 import { createGate } from '../../src/protocol/concurrency-limit.ts'
 import { createSimulatedClient } from '../clients/index.ts'
 import type { Schedule, SimulatedClient } from '../clients/index.ts'
-import type { Donor, Ledger } from '../statistics/ledger.ts'
+import type { Donor, CreditRecorder } from '../statistics/credit-recorder.ts'
 import type { SavedState } from '../store/clients.ts'
 import type { Store } from '../store/store.ts'
-import type { Cast } from './machine-profiles.ts'
+import type { ProfileFor } from './machine-profiles.ts'
 import { createMachineApi } from './machine-api.ts'
 import { createSaver } from './saver.ts'
-import { fillSeats, LOCAL_SEAT } from './slots.ts'
-import type { Seat } from './slots.ts'
+import { fillSlots, LOCAL_SLOT } from './slots.ts'
+import type { Slot } from './slots.ts'
 import { createUplink } from './uplink.ts'
 import type { Uplink } from './uplink.ts'
 
@@ -19,7 +19,7 @@ export type FleetOptions = {
   seed: number
   speed: number
   changesEvery?: number | undefined
-  /** The token that new machines are told. */
+  /** Account token with which new machines link themselves. */
   token: string
   apiUrl: () => string
   scheme: 'ws' | 'wss'
@@ -27,57 +27,57 @@ export type FleetOptions = {
   commandDelayMs: number
   reconnectMs: number
   retryMs: number
-  cast: Cast
+  profileFor: ProfileFor
   schedule: Schedule
-  ledger: Ledger
-  /** Who gets the credit for what the account's machines did before their story began. */
+  credits: CreditRecorder
+  /** Donor of the seed history of the account's machines. */
   donor: Donor
   report: (line: string) => void
 }
 
 export type FleetClient = {
-  readonly seat: number
+  readonly slot: number
   readonly id: string
   readonly client: SimulatedClient
   isOnline(): boolean
-  /** As if its computer had lost power: it leaves the relay without a word. */
+  /** Drops its relay connection without a close frame, as if its computer had lost power. */
   kill(): void
   revive(): void
-  /** Fault hook: this text through its node connection. */
+  /** For tests: sends a text on its relay connection. */
   sendRaw(text: string): void
 }
 
 export type Fleet = {
-  /** Those that are there so far, the local one among them. */
+  /** Clients created so far, including the local one. */
   clients(): readonly FleetClient[]
-  /** All seats are taken; whether they are logged in is another matter. */
+  /** Resolves when all clients are created, whether or not they are logged in. */
   readonly filled: Promise<void>
-  /** The client on this computer: the first that is there. */
+  /** The local client, which is created first. */
   readonly local: Promise<FleetClient>
   stop(): Promise<void>
 }
 
-/** HTTP calls of the whole fleet at a time: enough to be quick, too few to crowd the API out. */
-const CALLS_AT_A_TIME = 16
+/** Concurrent HTTP calls of the whole fleet, few enough not to overload the API. */
+const MAX_CONCURRENT_CALLS = 16
 
-const SEEDS_APART = 7_919
+const SEED_STEP = 7_919
 
 type Member = FleetClient & { uplink: Uplink; state: () => SavedState }
 
 export const createFleet = (options: FleetOptions): Fleet => {
-  const { store, cast, schedule, ledger, report } = options
-  const api = createMachineApi(options.apiUrl, createGate(CALLS_AT_A_TIME))
+  const { store, profileFor, schedule, credits, report } = options
+  const api = createMachineApi(options.apiUrl, createGate(MAX_CONCURRENT_CALLS))
   const members = new Map<number, Member>()
   let stopped = false
-  const saver = createSaver(store, seat => members.get(seat)?.state(), report)
+  const saver = createSaver(store, slot => members.get(slot)?.state(), report)
 
-  const seatMember = ({ seat, key, name, token, state }: Seat): Member => {
-    const { profile } = cast(seat)
+  const createMember = ({ slot, key, name, token, state }: Slot): Member => {
+    const { profile } = profileFor(slot)
     let pendingToken = token
     const client = createSimulatedClient({
       id: key.id,
       name,
-      seed: options.seed + seat * SEEDS_APART,
+      seed: options.seed + slot * SEED_STEP,
       profile,
       schedule,
       speed: options.speed,
@@ -91,10 +91,10 @@ export const createFleet = (options: FleetOptions): Fleet => {
           uplink.reconnect()
         },
         onUnitEnd: (row, donor) => {
-          ledger.note(key.id, row, donor)
+          credits.record(key.id, row, donor)
         },
         onChange: () => {
-          saver.note(seat)
+          saver.markChanged(slot)
         },
       },
     })
@@ -111,11 +111,11 @@ export const createFleet = (options: FleetOptions): Fleet => {
       now: () => schedule.now(),
       onTokenChange: value => {
         pendingToken = value
-        saver.note(seat)
+        saver.markChanged(slot)
       },
     })
     return {
-      seat,
+      slot,
       id: key.id,
       client,
       uplink,
@@ -130,7 +130,7 @@ export const createFleet = (options: FleetOptions): Fleet => {
         uplink.sendRaw(text)
       },
       state: () => ({
-        seat,
+        slot,
         name: client.name(),
         token: pendingToken,
         state: JSON.stringify(client.snapshotForStore()),
@@ -138,45 +138,45 @@ export const createFleet = (options: FleetOptions): Fleet => {
     }
   }
 
-  let tellLocal: (client: FleetClient) => void
-  let failLocal: (error: unknown) => void
+  let resolveLocal: (client: FleetClient) => void
+  let rejectLocal: (error: unknown) => void
   const local = new Promise<FleetClient>((resolve, reject) => {
-    tellLocal = resolve
-    failLocal = reject
+    resolveLocal = resolve
+    rejectLocal = reject
   })
 
-  const bookPast = ({ id, seat, client }: Member): void => {
-    const donor = seat === LOCAL_SEAT ? client.profile.config : options.donor
-    for (const row of client.past()) ledger.note(id, row, donor)
+  const recordSeedHistory = ({ id, slot, client }: Member): void => {
+    const donor = slot === LOCAL_SLOT ? client.profile.config : options.donor
+    for (const row of client.seedHistory()) credits.record(id, row, donor)
   }
 
-  const take = (seat: Seat): void => {
+  const addMember = (slot: Slot): void => {
     if (stopped) return
-    const member = seatMember(seat)
-    members.set(member.seat, member)
-    if (!ledger.knows(member.id)) bookPast(member)
-    if (seat.seat === LOCAL_SEAT) tellLocal(member)
+    const member = createMember(slot)
+    members.set(member.slot, member)
+    if (!credits.hasCredits(member.id)) recordSeedHistory(member)
+    if (slot.slot === LOCAL_SLOT) resolveLocal(member)
     if (member.client.profile.offline)
-      member.uplink.introduce().catch((error: unknown) => {
+      member.uplink.linkOnly().catch((error: unknown) => {
         report(`A machine could not be linked: ${error instanceof Error ? error.message : 'unknown reason'}`)
       })
     else member.uplink.start()
   }
 
-  const filled = fillSeats(
+  const filled = fillSlots(
     {
       store,
       count: options.count,
       bits: options.bits,
       token: options.token,
-      nameOf: seat => cast(seat).name,
+      nameOf: slot => profileFor(slot).name,
     },
-    take,
+    addMember,
     () => stopped,
   )
 
   filled.catch((error: unknown) => {
-    failLocal(error)
+    rejectLocal(error)
   })
 
   return {
@@ -186,7 +186,7 @@ export const createFleet = (options: FleetOptions): Fleet => {
     stop: async () => {
       stopped = true
       for (const { uplink } of members.values()) uplink.stop()
-      for (const seat of members.keys()) saver.note(seat)
+      for (const slot of members.keys()) saver.markChanged(slot)
       await filled.catch(() => undefined)
       await saver.stop()
       for (const { client } of members.values()) client.stop()

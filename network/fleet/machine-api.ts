@@ -10,11 +10,11 @@ import { spacedText } from '../signed-text.ts'
 type MachineAnswer = MachineRecord & { readonly pubkey: string; readonly node: string }
 export type Outcome<T> = { kind: 'ok'; value: T } | { kind: 'unknown' } | { kind: 'failed'; why: string }
 
-/** The calls of docs/protocol.md §11.1, over real HTTP. */
+/** The API calls of machines (docs/protocol.md §11.1). */
 export type MachineApi = {
-  /** 'unknown': nobody has this token. */
+  /** 'unknown': no account has this token. */
   link(key: RsaKey, token: string, name: string): Promise<Outcome<null>>
-  /** 'unknown': this machine is linked to no account. */
+  /** 'unknown': the machine is not linked to an account. */
   account(id: string): Promise<Outcome<MachineAnswer>>
 }
 

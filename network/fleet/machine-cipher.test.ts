@@ -7,7 +7,7 @@ import { decodeMachineOrder, decodeRelayMessage } from '../../src/protocol/relay
 import { generateRsaKey } from '../keys.ts'
 import { createMachineLogin } from './machine-cipher.ts'
 
-/** The machine's half here against the account's half of src/protocol. */
+/** The machine's side here against the account's side in src/protocol. */
 const account = await generateKeyPair(2_048)
 const machine = await generateRsaKey(1_024)
 const accountKey = createPublicKey({ key: Buffer.from(account.publicKey, 'base64'), format: 'der', type: 'spki' })
@@ -32,7 +32,7 @@ const orderOf = (text: string) => {
   return order.value
 }
 
-test('an account accepts the login and learns who and when', async () => {
+test('an account accepts the login and reads machine and time', async () => {
   const { opened } = await meet()
 
   expect({ id: opened.id, time: opened.time, publicKey: opened.publicKey }).toEqual({
@@ -47,7 +47,7 @@ test.each<[string, Json, boolean]>([
   ['text beyond ASCII', ['config', 'user', 'Jürgen 🧬\u2028'], false],
   ['a long list, zipped', ['log', Array.from({ length: 500 }, (_, line) => `12:00:00:I1:line ${line}`)], true],
   ['frames, written without spaces', ['viz', 'unit', 'frames', 0, [[0.5, 1, -2]]], false],
-])('%s arrives as it was sent', async (_what, content, isZipped) => {
+])('%s is decrypted unchanged', async (_what, content, isZipped) => {
   const { login, page } = await meet()
   const text = login.cipher.seal('s "1"', content)
   const message = decodeRelayMessage(text)
@@ -57,7 +57,7 @@ test.each<[string, Json, boolean]>([
   expect(await page.open(message.value)).toEqual({ ok: true, value: content, faults: [] })
 })
 
-test('a command is opened once; the same sealed text a second time is not', async () => {
+test('a command is decrypted once; a replay is rejected', async () => {
   const { login, page } = await meet()
   const order = orderOf(await page.sealCommand({ cmd: 'state', state: 'pause' }))
 
@@ -72,7 +72,7 @@ test('a command is opened once; the same sealed text a second time is not', asyn
 test.each([
   ['a short IV', { iv: 'AAAA', payload: 'AAAAAAAAAAAAAAAAAAAAAA' }],
   ['what was sealed with another key', { iv: 'AAAAAAAAAAAAAAAAAAAAAA', payload: 'AAAAAAAAAAAAAAAAAAAAAA' }],
-])('%s is not opened', async (_what, order) => {
+])('%s is rejected', async (_what, order) => {
   const { login } = await meet()
 
   expect(login.cipher.open(order)).toBeUndefined()

@@ -8,23 +8,25 @@ import { isoTime } from '../clients/time-text.ts'
 import type { RsaKey } from '../keys.ts'
 
 /**
- * The machine's half of docs/protocol.md §11.2 in Node's own synchronous cryptography: one process seals thousands of
- * messages a second for its fleet. `src/protocol/crypto/machine-envelope.ts` says the same for browsers; each is tested
- * against the other side.
+ * The machine's side of docs/protocol.md §11.2, with Node's synchronous cryptography for thousands of messages a
+ * second. `src/protocol/crypto/machine-envelope.ts` implements the same for browsers; each is tested against the other
+ * side.
  */
 export type MachineCipher = {
   seal(session: string, content: Json): string
-  /** The inner text of an account's message, or undefined for anything that a real machine would hang up on. */
+  /** The content of a message from the account, or undefined for anything on which a real machine would disconnect. */
   open(message: { readonly iv: string; readonly payload: string }): JsonObject | undefined
 }
 
-/** Inner texts above this many bytes are zipped before they are encrypted. */
+/** Contents larger than this are compressed before encryption, in bytes. */
 const ZIP_ABOVE = 10_000
 const MAX_IVS = 1_000_000
 
 const texts = new WeakMap<object, string>()
 
-/** Real machines write lists of plain values on one line and everything else indented; readers must not care. */
+/**
+ * As real machines write JSON: lists of plain values on one line, everything else indented. Readers must accept both.
+ */
 const writeContent = (content: Json): string => {
   if (typeof content !== 'object' || content === null) return JSON.stringify(content)
   const known = texts.get(content)
@@ -68,7 +70,7 @@ export const createMachineCipher = (client: string, key: Buffer): MachineCipher 
 
 export type Account = { key: KeyObject; id: string }
 
-/** A login message with a new AES key to the account, and the cipher that goes with it: one for each connection. */
+/** A login message with a new AES key for the account, and the matching cipher: one for each connection. */
 export const createMachineLogin = (
   machine: RsaKey,
   account: Account,

@@ -11,7 +11,7 @@ import { createMachineLogin } from './machine-cipher.ts'
 import type { Account } from './machine-cipher.ts'
 import { createSessions } from './sessions.ts'
 
-/** What a machine reads in one message (docs/protocol.md §11.3). */
+/** Maximum size of a message to a machine (docs/protocol.md §11.3). */
 const MAX_MESSAGE_BYTES = 1_048_576
 
 export type NodeConnectionOptions = {
@@ -28,7 +28,7 @@ export type NodeConnectionOptions = {
 
 export type NodeConnection = { drop(): void; sendRaw(text: string): void }
 
-/** One login at a relay node, from the socket's opening to its end. Anything wrong ends it: so do the real ones. */
+/** One connection to a relay node. Any invalid message ends it, as in the real client. */
 export const connectToNode = (options: NodeConnectionOptions): NodeConnection => {
   const { client, key, account, url, ca, commandDelayMs, now, onOpen, onEnd } = options
   const socket = new WebSocket(url, {
@@ -46,30 +46,30 @@ export const connectToNode = (options: NodeConnectionOptions): NodeConnection =>
     send(login.cipher.seal(session, content))
   })
 
-  const obeyBroadcast = ({ payload, signature }: Broadcast): boolean => {
+  const handleBroadcast = ({ payload, signature }: Broadcast): boolean => {
     const isSigned = signatureFits(account.key, compactText(payload), signature)
     if (isSigned && isJsonObject(payload)) client.receiveBroadcast(payload)
     return isSigned
   }
 
-  const obey = (order: MachineOrder): boolean => {
+  const handleOrder = (order: MachineOrder): boolean => {
     switch (order.type) {
       case 'session-close': {
         sessions.end(order.session)
         return true
       }
       case 'broadcast':
-        return obeyBroadcast(order)
+        return handleBroadcast(order)
       case 'message': {
         const inner = login.cipher.open(order)
-        return inner !== undefined && sessions.obey(inner)
+        return inner !== undefined && sessions.handle(inner)
       }
     }
   }
 
   const inbox = createPacedReader(socket, commandDelayMs, text => {
     const order = decodeMachineOrder(text)
-    if (!order.ok || !obey(order.value)) socket.terminate()
+    if (!order.ok || !handleOrder(order.value)) socket.terminate()
   })
 
   socket.on('open', () => {

@@ -1,9 +1,12 @@
-/** Which pages a client lets in. No Origin header: not a page, and always let in (docs/protocol.md §10). */
+/**
+ * Whether a client accepts a connection from this origin. Without an Origin header it is not from a page, and always
+ * accepted (docs/protocol.md §10).
+ */
 export type OriginRule = (origin: string | undefined) => boolean
 
 const PROVIDER = /^https:\/\/(?:[a-z0-9-]+\.)*foldingathome\.org$/
 
-/** The rule of 8.5.7, for a client that listens on `port` and was started with these `allowed-origins`. */
+/** The rule of client 8.5.7 that listens on `port` and was started with these `allowed-origins`. */
 export const createOriginRule =
   (port: () => number, allowed: readonly string[]): OriginRule =>
   origin => {

@@ -2,34 +2,34 @@ import { saveSimulatedClients } from '../store/clients.ts'
 import type { SavedState } from '../store/clients.ts'
 import type { Store } from '../store/store.ts'
 
-/** Keeps what clients do, soon after they do it, without ever taking long at a time. */
+/** Stores changed clients in the background, a limited number at a time. */
 export type Saver = {
-  note(seat: number): void
-  /** Everything that is not yet stored. */
+  markChanged(slot: number): void
+  /** Stores all changed clients. */
   flush(): Promise<void>
   stop(): Promise<void>
 }
 
 const EVERY_MS = 1_000
-/** What one round may cost: a small fleet is stored whole, a large one bit by bit. */
+/** Time budget of one round: a small fleet is stored at once, a large one in parts. */
 const BUDGET_MS = 15
 
 export const createSaver = (
   store: Store,
-  stateOf: (seat: number) => SavedState | undefined,
+  stateOf: (slot: number) => SavedState | undefined,
   report: (line: string) => void,
 ): Saver => {
   const unsaved = new Set<number>()
   let writing: Promise<void> = Promise.resolve()
   let isFailing = false
 
-  const gather = (budget: number): SavedState[] => {
+  const takeChanged = (budget: number): SavedState[] => {
     const until = performance.now() + budget
     const states: SavedState[] = []
-    for (const seat of unsaved) {
+    for (const slot of unsaved) {
       if (performance.now() > until) break
-      unsaved.delete(seat)
-      const state = stateOf(seat)
+      unsaved.delete(slot)
+      const state = stateOf(slot)
       if (state !== undefined) states.push(state)
     }
     return states
@@ -39,15 +39,15 @@ export const createSaver = (
     writing = writing.then(async () => {
       let states: readonly SavedState[] = []
       try {
-        states = gather(budget)
+        states = takeChanged(budget)
         await saveSimulatedClients(store, states)
         isFailing = false
       } catch (error) {
-        // They are still unsaved: the next round tries again.
-        for (const { seat } of states) unsaved.add(seat)
+        // Retried in the next round.
+        for (const { slot } of states) unsaved.add(slot)
         if (!isFailing)
           report(
-            `Simulated clients could not be stored and will be tried again: ${error instanceof Error ? error.message : 'unknown reason'}`,
+            `Simulated clients could not be stored; retrying: ${error instanceof Error ? error.message : 'unknown reason'}`,
           )
         isFailing = true
       }
@@ -60,8 +60,8 @@ export const createSaver = (
   }, EVERY_MS)
 
   return {
-    note: seat => {
-      unsaved.add(seat)
+    markChanged: slot => {
+      unsaved.add(slot)
     },
     flush: () => write(Infinity),
     stop: async () => {

@@ -1,17 +1,17 @@
 import { isJsonObject } from '../../src/protocol/json.ts'
 import type { Json, JsonObject } from '../../src/protocol/json.ts'
-import type { ClientPort, SimulatedClient } from '../clients/types.ts'
+import type { ClientConnection, SimulatedClient } from '../clients/types.ts'
 
 export type Sessions = {
-  /** False: a real machine would drop its node connection for this (docs/protocol.md §11.5). */
-  obey(inner: JsonObject): boolean
+  /** False: a real machine would drop its relay connection (docs/protocol.md §11.5). */
+  handle(inner: JsonObject): boolean
   end(session: string): void
   endAll(): void
 }
 
-/** The encrypted conversations of one node connection: each is a reader of the client of its own. */
+/** The encrypted sessions of one relay connection. Each is a reader of the client. */
 export const createSessions = (client: SimulatedClient, send: (session: string, content: Json) => void): Sessions => {
-  const ports = new Map<string, ClientPort>()
+  const ports = new Map<string, ClientConnection>()
 
   const end = (session: string): void => {
     ports.get(session)?.detach()
@@ -29,7 +29,7 @@ export const createSessions = (client: SimulatedClient, send: (session: string, 
   }
 
   return {
-    obey: ({ type, session, content }) => {
+    handle: ({ type, session, content }) => {
       if (typeof session !== 'string') return false
       if (type === 'session-open') {
         open(session)

@@ -10,31 +10,31 @@ import { addSimulatedClients, simulatedClients } from '../store/clients.ts'
 import type { SimulatedClientRow } from '../store/clients.ts'
 import type { Store } from '../store/store.ts'
 
-/** A place in the fleet: its number, its key, and what was stored of the client that sits there. */
-export type Seat = {
-  seat: number
+/** A slot of the fleet: its number, and the key and stored state of its client. */
+export type Slot = {
+  slot: number
   key: RsaKey
   name: string
   token: string
   state: Json | undefined
 }
 
-/** The client on this computer, which nobody has linked yet. The others are the demo account's, from 0 up. */
-export const LOCAL_SEAT = -1
+/** The slot of the local client, which is not linked at first. Slots from 0 belong to the demo account. */
+export const LOCAL_SLOT = -1
 
-export type SeatOptions = {
+export type SlotOptions = {
   store: Store
-  /** Machines of the account; the local client comes on top. */
+  /** Number of machines of the account, without the local client. */
   count: number
   bits: number
-  nameOf: (seat: number) => string
-  /** Told to machines that are new here, so that they link themselves. */
+  nameOf: (slot: number) => string
+  /** Account token with which new machines link themselves. */
   token: string
 }
 
-const SAVE_EACH = 32
-/** Stored seats that are taken before others have their turn: reading a key costs half a millisecond. */
-const TAKE_AT_ONCE = 16
+const BATCH_SIZE = 32
+/** Stored slots that are read before yielding to other tasks: reading a key takes half a millisecond. */
+const SLOTS_PER_TURN = 16
 
 const readState = (text: string | null): Json | undefined => {
   if (text === null) return undefined
@@ -42,8 +42,8 @@ const readState = (text: string | null): Json | undefined => {
   return parsed.ok ? parsed.value : undefined
 }
 
-const seatOf = (row: SimulatedClientRow): Seat => ({
-  seat: row.seat,
+const slotOf = (row: SimulatedClientRow): Slot => ({
+  slot: row.slot,
   key: {
     privateKey: createPrivateKey({ key: Buffer.from(row.private_key, 'base64'), format: 'der', type: 'pkcs8' }),
     publicKey: row.public_key,
@@ -54,50 +54,55 @@ const seatOf = (row: SimulatedClientRow): Seat => ({
   state: readState(row.state),
 })
 
-/** Yields the stored seats at once and the new ones as their keys are made, a few in parallel; keys are stored in batches. */
-export const fillSeats = async (
-  options: SeatOptions,
-  take: (seat: Seat) => void,
+/**
+ * Calls `onSlot` for the stored slots at once, then for new ones as their keys are generated, a few in parallel. Keys
+ * are stored in batches.
+ */
+export const fillSlots = async (
+  options: SlotOptions,
+  onSlot: (slot: Slot) => void,
   isStopped: () => boolean,
 ): Promise<void> => {
   const { store, count, bits, nameOf, token } = options
   const rows = await simulatedClients(store, count)
   for (const [index, row] of rows.entries()) {
     if (isStopped()) return
-    take(seatOf(row))
-    if (index % TAKE_AT_ONCE === TAKE_AT_ONCE - 1) await setImmediate()
+    onSlot(slotOf(row))
+    if (index % SLOTS_PER_TURN === SLOTS_PER_TURN - 1) await setImmediate()
   }
 
-  const taken = new Set(rows.map(row => row.seat))
-  const missing = [LOCAL_SEAT, ...Array.from({ length: count }, (_, seat) => seat)].filter(seat => !taken.has(seat))
+  const taken = new Set(rows.map(row => row.slot))
+  const missing = [LOCAL_SLOT, ...Array.from({ length: count }, (_, slot) => slot)].filter(slot => !taken.has(slot))
   const inParallel = createGate(Math.max(1, Math.min(4, cpus().length)))
 
-  const make = async (seat: number): Promise<Seat | undefined> => {
+  const make = async (slot: number): Promise<Slot | undefined> => {
     if (isStopped()) return undefined
     return {
-      seat,
+      slot,
       key: await generateRsaKey(bits),
-      name: nameOf(seat),
-      token: seat === LOCAL_SEAT ? '' : token,
+      name: nameOf(slot),
+      token: slot === LOCAL_SLOT ? '' : token,
       state: undefined,
     }
   }
 
-  for (let at = 0; at < missing.length && !isStopped(); at += SAVE_EACH) {
-    const batch = missing.slice(at, at + SAVE_EACH)
-    const made = (await Promise.all(batch.map(seat => inParallel(() => make(seat))))).filter(seat => seat !== undefined)
+  for (let at = 0; at < missing.length && !isStopped(); at += BATCH_SIZE) {
+    const batch = missing.slice(at, at + BATCH_SIZE)
+    const newSlots = (await Promise.all(batch.map(slot => inParallel(() => make(slot))))).filter(
+      slot => slot !== undefined,
+    )
     if (isStopped()) return
     await addSimulatedClients(
       store,
-      made.map(({ seat, key, name, token: told }) => ({
-        seat,
+      newSlots.map(({ slot, key, name, token: slotToken }) => ({
+        slot,
         name,
-        token: told,
+        token: slotToken,
         machine_id: key.id,
         public_key: key.publicKey,
         private_key: key.privateKey.export({ format: 'der', type: 'pkcs8' }).toString('base64'),
       })),
     )
-    for (const seat of made) take(seat)
+    for (const slot of newSlots) onSlot(slot)
   }
 }

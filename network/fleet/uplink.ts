@@ -10,15 +10,15 @@ import type { NodeConnection } from './node-connection.ts'
 export type UplinkOptions = {
   client: SimulatedClient
   key: RsaKey
-  /** A token that was told to this machine and not yet used. */
+  /** An account token that this machine has not used yet, or ''. */
   token: string
   api: MachineApi
   scheme: 'ws' | 'wss'
   ca: string | undefined
   commandDelayMs: number
   /**
-   * Pause after a lost connection, and after the first of several failures (docs/protocol.md §11: at once, then 15 s
-   * and more).
+   * Delay in ms after a lost connection, and after the first of several failures (docs/protocol.md §11: at once, then
+   * 15 s and more).
    */
   reconnectMs: number
   retryMs: number
@@ -26,19 +26,22 @@ export type UplinkOptions = {
   onTokenChange: (token: string) => void
 }
 
-/** The account side of one simulated client: links it, asks the API about its account, keeps it logged in at the node. */
+/**
+ * The account connection of one simulated client: links it, reads its account from the API and keeps it logged in at
+ * the relay node.
+ */
 export type Uplink = {
   start(): void
   stop(): void
-  /** Links the machine with the token it was told, but does not log in: for one that is away. */
-  introduce(): Promise<void>
+  /** Links the machine with its token without logging in, for a machine that is offline. */
+  linkOnly(): Promise<void>
   link(request: { readonly token: string; readonly name: string }): void
   reconnect(): void
   sendRaw(text: string): void
   isOnline(): boolean
 }
 
-const LONGEST_RETRY_MS = 240_000
+const MAX_RETRY_MS = 240_000
 
 type Attempt = 'unlinked' | 'failed' | 'ended'
 
@@ -46,7 +49,7 @@ export const createUplink = (options: UplinkOptions): Uplink => {
   const { client, key, api, scheme, ca, commandDelayMs, reconnectMs, retryMs, now, onTokenChange } = options
   let token = options.token
   let name = client.name()
-  let turn = 0
+  let generation = 0
   let wake: (() => void) | undefined
   let connection: NodeConnection | undefined
   let online = false
@@ -65,17 +68,17 @@ export const createUplink = (options: UplinkOptions): Uplink => {
       }
     })
 
-  const linkFirst = async (mine: number): Promise<Attempt | 'linked'> => {
-    const asked = token
-    if (asked === '') return 'linked'
-    const answer = await api.link(key, asked, name)
-    if (mine !== turn) return 'ended'
+  const linkIfNeeded = async (own: number): Promise<Attempt | 'linked'> => {
+    const usedToken = token
+    if (usedToken === '') return 'linked'
+    const answer = await api.link(key, usedToken, name)
+    if (own !== generation) return 'ended'
     if (answer.kind === 'failed') return 'failed'
     setToken('')
     return answer.kind === 'ok' ? 'linked' : 'unlinked'
   }
 
-  const stay = (mine: number, node: string, account: Account): Promise<Attempt> =>
+  const connect = (own: number, node: string, account: Account): Promise<Attempt> =>
     new Promise(resolve => {
       let opened = false
       connection = connectToNode({
@@ -90,21 +93,21 @@ export const createUplink = (options: UplinkOptions): Uplink => {
           opened = online = true
         },
         onEnd: () => {
-          if (mine === turn) online = false
+          if (own === generation) online = false
           resolve(opened ? 'ended' : 'failed')
         },
       })
     })
 
-  const attempt = async (mine: number): Promise<Attempt> => {
-    const linked = await linkFirst(mine)
+  const attempt = async (own: number): Promise<Attempt> => {
+    const linked = await linkIfNeeded(own)
     if (linked !== 'linked') return linked
     const answer = await api.account(key.id)
-    if (mine !== turn) return 'ended'
+    if (own !== generation) return 'ended'
     if (answer.kind === 'failed') return 'failed'
     const account = answer.kind === 'ok' ? readAccountKey(answer.value.pubkey) : undefined
     if (answer.kind === 'unknown' || account === undefined) return 'unlinked'
-    // Simulated clients never leave this computer, whatever node an account names.
+    // Simulated clients connect to this computer only, whatever node an account names.
     if (!isLoopbackHost(answer.value.node)) return 'failed'
     const { mach_name, user, team, passkey, cause } = answer.value
     const accountId = idOfKey(account)
@@ -116,27 +119,27 @@ export const createUplink = (options: UplinkOptions): Uplink => {
       ...(cause === undefined ? {} : { cause }),
     })
     if (mach_name !== undefined) client.rename(mach_name)
-    return stay(mine, answer.value.node, { key: account, id: accountId })
+    return connect(own, answer.value.node, { key: account, id: accountId })
   }
 
-  const run = async (mine: number, firstPause: number): Promise<void> => {
+  const run = async (own: number, firstPause: number): Promise<void> => {
     let failures = 0
     if (firstPause > 0) await pause(firstPause)
-    while (mine === turn) {
-      // Such as a node whose address is none: an account may name anything.
-      const outcome = await attempt(mine).catch((): Attempt => 'failed')
-      if (mine !== turn) return
+    while (own === generation) {
+      // For example an invalid node address: an account may name anything.
+      const outcome = await attempt(own).catch((): Attempt => 'failed')
+      if (own !== generation) return
       if (outcome === 'unlinked') {
         client.setAccount('')
         return
       }
       failures = outcome === 'failed' ? failures + 1 : 0
-      await pause(failures === 0 ? reconnectMs : Math.min(LONGEST_RETRY_MS, retryMs * 1.5 ** (failures - 1)))
+      await pause(failures === 0 ? reconnectMs : Math.min(MAX_RETRY_MS, retryMs * 1.5 ** (failures - 1)))
     }
   }
 
   const end = (): void => {
-    turn += 1
+    generation += 1
     online = false
     wake?.()
     connection?.drop()
@@ -145,7 +148,7 @@ export const createUplink = (options: UplinkOptions): Uplink => {
 
   const restart = (firstPause: number): void => {
     end()
-    void run(turn, firstPause)
+    void run(generation, firstPause)
   }
 
   return {
@@ -153,8 +156,8 @@ export const createUplink = (options: UplinkOptions): Uplink => {
       restart(0)
     },
     stop: end,
-    introduce: async () => {
-      await linkFirst(turn)
+    linkOnly: async () => {
+      await linkIfNeeded(generation)
     },
     link: request => {
       name = request.name

@@ -1,15 +1,15 @@
-/** A letter with one link in it. */
-export type Letter = { to: string; subject: string; text: string; link: string }
+/** An email with one link. */
+export type Email = { to: string; subject: string; text: string; link: string }
 
 const verifyLink = (page: string, token: string): string => `${page}/${encodeURIComponent(token)}`
 const resetLink = (page: string, token: string, email: string): string =>
   `${page}/${encodeURIComponent(token)}?${new URLSearchParams({ email }).toString()}`
 
-export const verificationLetter = ({ email, page, token }: { email: string; page: string; token: string }): Letter => {
+export const verificationEmail = ({ email, page, token }: { email: string; page: string; token: string }): Email => {
   const link = verifyLink(page, token)
   return {
     to: email,
-    subject: 'Confirm your e-mail address',
+    subject: 'Confirm your email address',
     link,
     text: `Welcome to Foldboard.
 
@@ -22,7 +22,7 @@ If you did not make an account, do nothing.
   }
 }
 
-export const resetLetter = ({ email, page, token }: { email: string; page: string; token: string }): Letter => {
+export const resetEmail = ({ email, page, token }: { email: string; page: string; token: string }): Email => {
   const link = resetLink(page, token, email)
   return {
     to: email,

@@ -1,8 +1,8 @@
 import { createServer } from 'node:net'
 import type { AddressInfo, Server } from 'node:net'
 import { afterEach, expect, test } from 'vitest'
-import { resetLetter, verificationLetter } from './emails.ts'
-import { createSmtpPost } from './mail.ts'
+import { resetEmail, verificationEmail } from './emails.ts'
+import { createSmtpTransport } from './mail.ts'
 
 type Received = { from: string; to: string; text: string; login: string }
 
@@ -11,7 +11,7 @@ afterEach(() => {
   stop?.()
 })
 
-/** As much of a mail server as one letter needs. */
+/** A minimal mail server for one email. */
 const startMailServer = async (answerToMail = '250 fine'): Promise<{ url: string; received: Promise<Received> }> => {
   let tell: (received: Received) => void
   const received = new Promise<Received>(resolve => {
@@ -82,16 +82,16 @@ const startMailServer = async (answerToMail = '250 fine'): Promise<{ url: string
   return { url: `smtp://ada:pass%20word@127.0.0.1:${(server.address() as AddressInfo).port}`, received }
 }
 
-const letter = verificationLetter({
+const email = verificationEmail({
   email: 'ada@foldboard.example',
   page: 'http://localhost:7400/verify',
   token: 'T0ken_-',
 })
 
-test('a letter goes to the mail server, from the sender that was set, with its link whole', async () => {
+test('a email goes to the mail server, from the sender that was set, with its link whole', async () => {
   const { url, received } = await startMailServer()
-  const post = createSmtpPost(url, 'Board <board@foldboard.example>')
-  await post.send(letter)
+  const post = createSmtpTransport(url, 'Board <board@foldboard.example>')
+  await post.send(email)
   const { from, to, text, login } = await received
 
   expect({ from, to, login }).toEqual({
@@ -99,20 +99,20 @@ test('a letter goes to the mail server, from the sender that was set, with its l
     to: '<ada@foldboard.example>',
     login: ' ada pass word',
   })
-  expect(text).toMatch(/^Subject: Confirm your e-mail address$/m)
+  expect(text).toMatch(/^Subject: Confirm your email address$/m)
   expect(text).toMatch(/^From: Board <board@foldboard\.example>$/m)
-  // Long lines are folded on the way, and unfolded by whoever reads them.
+  // Long lines are wrapped in transit and unwrapped by the reader.
   expect(text.replaceAll('=\n', '')).toContain('\n\nhttp://localhost:7400/verify/T0ken_-\n\n')
   expect(post.outbox).toBeUndefined()
   post.close()
 })
 
-test('an address cannot smuggle in a second one, or a line of the header', async () => {
+test('an address cannot inject a second one, or a header line', async () => {
   const { url, received } = await startMailServer()
-  const post = createSmtpPost(url)
-  await post.send({ ...letter, to: 'ada@foldboard.example,eve@evil.example' }).catch(() => undefined)
-  await post.send({ ...letter, to: 'bob@foldboard.example\r\nBcc: eve@evil.example' }).catch(() => undefined)
-  await post.send(letter)
+  const post = createSmtpTransport(url)
+  await post.send({ ...email, to: 'ada@foldboard.example,eve@evil.example' }).catch(() => undefined)
+  await post.send({ ...email, to: 'bob@foldboard.example\r\nBcc: eve@evil.example' }).catch(() => undefined)
+  await post.send(email)
   const { to, text } = await received
 
   expect(to).not.toContain('>,')
@@ -120,16 +120,16 @@ test('an address cannot smuggle in a second one, or a line of the header', async
   post.close()
 })
 
-test('a server that refuses, or that is not there, is an error', async () => {
+test('a refusal or a missing server is an error', async () => {
   const { url } = await startMailServer('550 not from you')
-  await expect(createSmtpPost(url).send(letter)).rejects.toThrow('550 not from you')
+  await expect(createSmtpTransport(url).send(email)).rejects.toThrow('550 not from you')
   stop?.()
 
-  await expect(createSmtpPost('smtp://127.0.0.1:1').send(letter)).rejects.toThrow('ECONNREFUSED')
+  await expect(createSmtpTransport('smtp://127.0.0.1:1').send(email)).rejects.toThrow('ECONNREFUSED')
 })
 
-test('the link to a new passphrase names the address, whatever is in it', () => {
-  expect(
-    resetLetter({ email: 'a+b&c@foldboard.example', page: 'http://localhost:7400/reset', token: 'abc' }).link,
-  ).toBe('http://localhost:7400/reset/abc?email=a%2Bb%26c%40foldboard.example')
+test('the reset link contains the address, escaped', () => {
+  expect(resetEmail({ email: 'a+b&c@foldboard.example', page: 'http://localhost:7400/reset', token: 'abc' }).link).toBe(
+    'http://localhost:7400/reset/abc?email=a%2Bb%26c%40foldboard.example',
+  )
 })

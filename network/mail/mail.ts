@@ -1,14 +1,14 @@
 import { createTransport } from 'nodemailer'
-import { keepMail, keptMails } from '../store/mails.ts'
-import type { KeptMail } from '../store/mails.ts'
+import { saveEmail, storedEmails } from '../store/emails.ts'
+import type { StoredEmail } from '../store/emails.ts'
 import type { Store } from '../store/store.ts'
-import type { Letter } from './emails.ts'
+import type { Email } from './emails.ts'
 
-export type Post = {
-  /** Rejects when the letter could not be handed over. */
-  send(letter: Letter): Promise<void>
-  /** What was kept, newest first; undefined where letters are really sent. */
-  outbox: (() => Promise<KeptMail[]>) | undefined
+export type MailTransport = {
+  /** Rejects if the email could not be delivered to the server. */
+  send(email: Email): Promise<void>
+  /** Stored emails, newest first; undefined if emails are sent. */
+  outbox: (() => Promise<StoredEmail[]>) | undefined
   close(): void
 }
 
@@ -16,15 +16,15 @@ export const DEFAULT_FROM = 'Foldboard <noreply@foldboard.example>'
 
 const TIMEOUT_MS = 15_000
 
-/** Letters stay here, to be read at `/outbox`. */
-export const createOutbox = (store: Store): Post => ({
-  send: letter => keepMail(store, { ...letter, sent: new Date().toISOString() }),
-  outbox: () => keptMails(store),
+/** Stores emails instead of sending them; they can be read at `/outbox`. */
+export const createOutbox = (store: Store): MailTransport => ({
+  send: email => saveEmail(store, { ...email, sent: new Date().toISOString() }),
+  outbox: () => storedEmails(store),
   close: () => undefined,
 })
 
-/** Letters go to the server of this `smtp://` or `smtps://` address. */
-export const createSmtpPost = (url: string, from = DEFAULT_FROM): Post => {
+/** Sends emails through the server of an `smtp://` or `smtps://` URL. */
+export const createSmtpTransport = (url: string, from = DEFAULT_FROM): MailTransport => {
   const { protocol, hostname, port, username, password } = new URL(url)
   const secure = protocol === 'smtps:'
   const transport = createTransport({
@@ -37,7 +37,7 @@ export const createSmtpPost = (url: string, from = DEFAULT_FROM): Post => {
     ...(username === '' ? {} : { auth: { user: decodeURIComponent(username), pass: decodeURIComponent(password) } }),
   })
   return {
-    // The address as an object: it is then one mailbox, whatever its letters look like.
+    // As an object, the address is one mailbox, whatever characters it contains.
     send: async ({ to, subject, text }) => {
       await transport.sendMail({ from, to: { name: '', address: to }, subject, text })
     },

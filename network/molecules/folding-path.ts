@@ -1,11 +1,11 @@
-import type { Fold, PathStep } from './folds.ts'
+import type { PeptideFold, PathStep } from './folds.ts'
 import type { Torsions } from './layout.ts'
 import { noise } from './noise.ts'
 
 /** Torsions of an extended chain in degrees; prolines keep the phi of their ring. */
 const EXTENDED = { phi: -135, psi: 140, prolinePhi: -70 } as const
 
-/** Share of the whole way that one residue takes. */
+/** Share of the path that one residue takes. */
 const OWN_SHARE = 0.4
 
 const smooth = (share: number): number => {
@@ -13,30 +13,31 @@ const smooth = (share: number): number => {
   return x * x * (3 - 2 * x)
 }
 
-/** The shorter way round from one torsion to another. */
+/** Interpolates between two torsions, in the shorter direction. */
 const between = (from: number, to: number, share: number): number =>
   from + (((((to - from + 540) % 360) + 360) % 360) - 180) * share
 
-const hump = (share: number): number => Math.sin(Math.PI * share)
+const bump = (share: number): number => Math.sin(Math.PI * share)
 
-const STILL: PathStep = [0, 0, 0, 0, 0]
+const NO_STEP: PathStep = [0, 0, 0, 0, 0]
 
-/** Thermal motion in degrees: a loose chain swings more than a folded one. */
-const swing = (progress: number): number => 1 + 3 * (1 - progress)
+/** Scale of the thermal motion in degrees: larger for an unfolded chain. */
+const motionScale = (progress: number): number => 1 + 3 * (1 - progress)
 
-const residueAt = (fold: Fold, residue: number, share: number, seed: number) => {
+const residueAt = (fold: PeptideFold, residue: number, share: number, seed: number) => {
   const isProline = fold.sequence[residue] === 'P'
   const [phi, psi] = fold.backbone[residue] ?? [EXTENDED.phi, EXTENDED.psi]
-  const [start, phiOut, psiOut, chiAtStart, chiMidway] = fold.path[residue] ?? STILL
+  const [start, phiOut, psiOut, chiAtStart, chiMidway] = fold.path[residue] ?? NO_STEP
   const progress = smooth((share - start) / OWN_SHARE)
   const stiffness = isProline ? 0.2 : 1
-  const heat = (name: string, pace: number): number => swing(progress) * noise(seed, `${name}${residue}`, share * pace)
-  const chiShift = chiAtStart * (1 - smooth(share / 0.9)) + chiMidway * hump(Math.max(0, Math.min(1, share)))
+  const heat = (name: string, pace: number): number =>
+    motionScale(progress) * noise(seed, `${name}${residue}`, share * pace)
+  const chiShift = chiAtStart * (1 - smooth(share / 0.9)) + chiMidway * bump(Math.max(0, Math.min(1, share)))
   return {
     phi:
       between(isProline ? EXTENDED.prolinePhi : EXTENDED.phi, phi, progress) +
-      stiffness * (phiOut * hump(progress) + heat('phi', 12)),
-    psi: between(EXTENDED.psi, psi, progress) + psiOut * hump(progress) + heat('psi', 12),
+      stiffness * (phiOut * bump(progress) + heat('phi', 12)),
+    psi: between(EXTENDED.psi, psi, progress) + psiOut * bump(progress) + heat('psi', 12),
     omega: 180 + noise(seed, `omega${residue}`, share * 12),
     chi: (fold.sideChains[residue] ?? []).map((chi, index) =>
       isProline ? chi : chi + (index === 0 ? chiShift : 0) + 2 * heat(`chi${index}.`, 20),
@@ -45,10 +46,10 @@ const residueAt = (fold: Fold, residue: number, share: number, seed: number) => 
 }
 
 /**
- * Torsions of `fold` in degrees at `share` of the way from extended (0) to folded (1). The seed decides the thermal
- * motion: no two units show quite the same trajectory.
+ * Torsions of `fold` in degrees at `share` of the path from extended (0) to folded (1). The seed determines the thermal
+ * motion, so trajectories of units differ.
  */
-export const torsionsAt = (fold: Fold, share: number, seed: number): Torsions => {
+export const torsionsAt = (fold: PeptideFold, share: number, seed: number): Torsions => {
   const residues = Array.from(fold.sequence, (_, residue) => residueAt(fold, residue, share, seed))
   return {
     phi: residues.map(({ phi }) => phi),

@@ -1,5 +1,5 @@
-/** A peptide that folds: its sequence and the torsions (degrees) of its folded form. */
-export type Fold = {
+/** A peptide: its sequence and the torsions (degrees) of its folded form. */
+export type PeptideFold = {
   readonly sequence: string
   /** phi and psi of each residue. */
   readonly backbone: readonly (readonly [phi: number, psi: number])[]
@@ -8,18 +8,17 @@ export type Fold = {
 }
 
 /**
- * How a residue goes from extended to folded: when it begins (share of the way), by how much phi and psi swing out midway,
- * by how much the first side-chain torsion differs at the start and midway (degrees).
+ * How a residue folds: the start (share of the path), the deviations of phi and psi midway, and those of the first
+ * side-chain torsion at the start and midway (degrees).
  */
 export type PathStep = readonly [start: number, phi: number, psi: number, chiAtStart: number, chiMidway: number]
 
 /**
- * The folded forms were not copied from a structure: they were found by a search over torsions, from the helices and
- * strands that the literature reports for each sequence and the contacts of its core, against clashes of heavy atoms. They
- * are compact and look right; they are no experimental coordinates. The paths were found in the same way, so that heavy
- * atoms keep clear of each other at every step.
+ * The folded forms are not experimental structures. They were found by a search over torsions, from the helices and
+ * strands that the literature reports for each sequence and the contacts of its core, without clashes of heavy atoms.
+ * The paths were found in the same way, so that heavy atoms keep clear of each other at every step.
  */
-const folds: Readonly<Record<string, Fold>> = {
+const folds: Readonly<Record<string, PeptideFold>> = {
   /** Villin headpiece HP-35, residues 42 to 76: three helices about a core of phenylalanines. McKnight et al., Nat. Struct. Biol. 4 (1997) 180. */
   villin: {
     sequence: 'LSDEDFKAVFGMTRSAFANLPLWKQQNLKKEKGLF',
@@ -432,8 +431,8 @@ const folds: Readonly<Record<string, Fold>> = {
 
 export const foldNames: readonly string[] = Object.keys(folds)
 
-/** The fold of that name; villin for a name that nobody knows. */
-export const foldNamed = (name: string): Fold => {
+/** The fold of this name; villin for an unknown one. */
+export const foldByName = (name: string): PeptideFold => {
   const fold = Object.hasOwn(folds, name) ? folds[name] : folds['villin']
   if (fold === undefined) throw new Error('The list of folds has lost villin')
   return fold

@@ -1,2 +1,2 @@
-export { createMoleculeLibrary } from './library.ts'
-export type { MoleculeLibrary } from './library.ts'
+export { createMoleculeCache } from './molecule-cache.ts'
+export type { MoleculeCache } from './molecule-cache.ts'

@@ -25,14 +25,11 @@ const torsionFrom = (source: TorsionSource, torsions: Torsions): number => {
   }
 }
 
-/** Something that is not parallel to `axis`, where an atom has too few neighbours to say what is up. */
-const anyAcross = (axis: Vector): Vector => cross(axis, Math.abs(axis[0]) < 0.9 ? [1, 0, 0] : [0, 1, 0])
+/** A vector that is not parallel to `axis`, for atoms with too few neighbors to define a direction. */
+const anyPerpendicular = (axis: Vector): Vector => cross(axis, Math.abs(axis[0]) < 0.9 ? [1, 0, 0] : [0, 1, 0])
 
-/**
- * Coordinates of every atom in ångström for the given torsions; three atoms define where the chain lies. Same torsions,
- * same coordinates.
- */
-export const layOut = (peptide: Peptide, torsions: Torsions): readonly Vector[] => {
+/** Coordinates of every atom in ångström for the given torsions. The first three atoms define the orientation. */
+export const atomPositions = (peptide: Peptide, torsions: Torsions): readonly Vector[] => {
   const positions: Vector[] = peptide.atoms.map(() => [0, 0, 0])
   const at = (index: number): Vector => positions[index] ?? [0, 0, 0]
   for (const step of peptide.steps) {
@@ -73,14 +70,14 @@ const startChain = (
 type HydrogenStep = Extract<PlacementStep, { kind: 'hydrogens' }>
 
 const placeHydrogens = (peptide: Peptide, step: HydrogenStep, positions: Vector[]): void => {
-  const centre = positions[step.on] ?? [0, 0, 0]
-  const heavy = (peptide.neighbours[step.on] ?? []).filter(index => peptide.atoms[index]?.element !== 'H')
-  const directions = heavy.map(index => unit(subtract(positions[index] ?? [0, 0, 0], centre)))
+  const center = positions[step.on] ?? [0, 0, 0]
+  const heavy = (peptide.neighbors[step.on] ?? []).filter(index => peptide.atoms[index]?.element !== 'H')
+  const directions = heavy.map(index => unit(subtract(positions[index] ?? [0, 0, 0], center)))
   const [first] = heavy
   const spots =
     directions.length === 1 && first !== undefined
       ? aroundOneBond(peptide, step, positions, first)
-      : awayFrom(directions, step.atoms.length).map(direction => add(centre, scale(direction, step.length)))
+      : awayFrom(directions, step.atoms.length).map(direction => add(center, scale(direction, step.length)))
   for (const [index, atom] of step.atoms.entries()) {
     const spot = spots[index]
     if (spot !== undefined) positions[atom] = spot
@@ -90,7 +87,7 @@ const placeHydrogens = (peptide: Peptide, step: HydrogenStep, positions: Vector[
 /** Hydrogens of an atom with two or three bonds: opposite to them, or above and below their plane. */
 const awayFrom = (directions: readonly Vector[], count: number): readonly Vector[] => {
   const sum = directions.reduce<Vector>((total, direction) => add(total, direction), [0, 0, 0])
-  const back = lengthOf(sum) > 1e-3 ? scale(unit(sum), -1) : unit(anyAcross(directions[0] ?? [1, 0, 0]))
+  const back = lengthOf(sum) > 1e-3 ? scale(unit(sum), -1) : unit(anyPerpendicular(directions[0] ?? [1, 0, 0]))
   if (count === 1) return [back]
   const [a = [1, 0, 0], b = [0, 1, 0]] = directions
   const side = unit(cross(a, b))
@@ -107,18 +104,18 @@ const aroundOneBond = (
   positions: Vector[],
   bonded: number,
 ): readonly Vector[] => {
-  const centre = positions[step.on] ?? [0, 0, 0]
+  const center = positions[step.on] ?? [0, 0, 0]
   const parent = positions[bonded] ?? [0, 0, 0]
-  const reference = (peptide.neighbours[bonded] ?? []).find(
+  const reference = (peptide.neighbors[bonded] ?? []).find(
     index => index !== step.on && peptide.atoms[index]?.element !== 'H',
   )
-  const axis = unit(subtract(centre, parent))
+  const axis = unit(subtract(center, parent))
   const known = reference === undefined ? undefined : positions[reference]
   const guide =
     known !== undefined && Math.abs(dot(unit(subtract(known, parent)), axis)) < 0.999
       ? known
-      : add(parent, anyAcross(axis))
+      : add(parent, anyPerpendicular(axis))
   const torsions = step.form === 'planar' ? [0, 180] : [180, 60, -60]
   const angle = step.form === 'planar' ? 120 : TETRAHEDRAL
-  return step.atoms.map((_, index) => place(guide, parent, centre, step.length, angle, torsions[index] ?? 180))
+  return step.atoms.map((_, index) => place(guide, parent, center, step.length, angle, torsions[index] ?? 180))
 }

@@ -1,19 +1,19 @@
 import type { Json } from '../../src/protocol/json.ts'
 import { torsionsAt } from './folding-path.ts'
-import { foldNamed } from './folds.ts'
-import type { Fold } from './folds.ts'
-import { layOut } from './layout.ts'
+import { foldByName } from './folds.ts'
+import type { PeptideFold } from './folds.ts'
+import { atomPositions } from './layout.ts'
 import { createPeptide } from './peptide.ts'
 import type { Element, Peptide } from './peptide.ts'
-import { alongX, centred, superpose } from './superpose.ts'
+import { alignedToX, centered, superpose } from './superpose.ts'
 import { add } from './vector.ts'
 import type { Vector } from './vector.ts'
-import { TIP3P, layOutWater, waterSites } from './water.ts'
+import { TIP3P, waterPositions, waterSites } from './water.ts'
 
 export type MoleculeModel = {
   readonly atomCount: number
   topology(): Json
-  /** Every atom's place in ångström, `share` of the way from extended (0) to folded (1). */
+  /** Position of every atom in ångström at `share` of the path from extended (0) to folded (1). */
   positions(share: number, seed: number): readonly Vector[]
 }
 
@@ -32,13 +32,13 @@ const atomJson = (name: string, element: Element, charge: number): Json => {
   return [name, charge, radius, mass, number]
 }
 
-/** Chains that lie beside each other are this far apart. */
+/** Distance between chains in ångström. */
 const CHAIN_SPACING = 75
 
-/** More chains than this are not worth looking at: then there is water. */
-const MOST_CHAINS = 6
+/** Larger molecules are one chain in water. */
+const MAX_CHAINS = 6
 
-/** Places of several chains on a square grid across their long axis. */
+/** Positions of several chains on a square grid across their long axis. */
 const chainOffsets = (count: number): readonly Vector[] => {
   const side = Math.ceil(Math.sqrt(count))
   return Array.from({ length: count }, (_, index) => [
@@ -48,13 +48,13 @@ const chainOffsets = (count: number): readonly Vector[] => {
   ])
 }
 
-/** How the first part of the way is cut off in a drop of water, where a stretched chain would stick out. */
+/** Start of the path in a drop of water, where an extended chain would stick out. */
 const startInWater = (waters: number): number => (waters === 0 ? 0 : waters > 15_000 ? 0.25 : 0.55)
 
-const createChainPath = (fold: Fold, peptide: Peptide) => {
-  const target = centred(alongX(layOut(peptide, torsionsAt(fold, 1, 0))), peptide.alphas)
+const createChainPath = (fold: PeptideFold, peptide: Peptide) => {
+  const target = centered(alignedToX(atomPositions(peptide, torsionsAt(fold, 1, 0))), peptide.alphas)
   return (share: number, seed: number): readonly Vector[] =>
-    superpose(layOut(peptide, torsionsAt(fold, share, seed)), peptide.alphas, target)
+    superpose(atomPositions(peptide, torsionsAt(fold, share, seed)), peptide.alphas, target)
 }
 
 const chainTopology = (peptide: Peptide, offset: number) => ({
@@ -78,16 +78,16 @@ const waterTopology = (count: number, offset: number) => {
 }
 
 /**
- * A named fold with about `atoms` atoms: one chain, up to six chains side by side, or one chain in a drop of water. What is
- * smaller than the chain gets the chain.
+ * A named fold with about `atoms` atoms: one chain, up to six chains side by side, or one chain in a drop of water. At
+ * least one chain.
  */
 export const createMoleculeModel = (name: string, atoms: number): MoleculeModel => {
-  const fold = foldNamed(name)
+  const fold = foldByName(name)
   const peptide = createPeptide(fold.sequence)
   const single = peptide.atoms.length
   const wanted = Math.max(1, Math.round(atoms / single))
-  const chains = wanted <= MOST_CHAINS ? wanted : 1
-  const waters = wanted <= MOST_CHAINS ? 0 : Math.round((atoms - single) / 3)
+  const chains = wanted <= MAX_CHAINS ? wanted : 1
+  const waters = wanted <= MAX_CHAINS ? 0 : Math.round((atoms - single) / 3)
   const chainAt = createChainPath(fold, peptide)
   const offsets = chainOffsets(chains)
   let sites: readonly Vector[] | undefined
@@ -109,7 +109,7 @@ export const createMoleculeModel = (name: string, atoms: number): MoleculeModel 
       )
       if (waters === 0) return solute
       sites ??= waterSites(waters, single, 7)
-      return [...solute, ...layOutWater(sites, waters, solute, seed + Math.round(share * 10_000))]
+      return [...solute, ...waterPositions(sites, waters, solute, seed + Math.round(share * 10_000))]
     },
   }
 }

@@ -1,5 +1,5 @@
-/** A number in [0, 1) from a seed and a text; the same for the same input. */
-export const lot = (seed: number, text: string): number => {
+/** A number in [0, 1) that depends on a seed and a text alone. */
+export const randomOf = (seed: number, text: string): number => {
   let hash = Math.imul(seed | 0, 0x9e3779b1) ^ 0x85ebca6b
   for (let index = 0; index < text.length; index++) hash = Math.imul(hash ^ text.charCodeAt(index), 0x01000193)
   hash = Math.imul(hash ^ (hash >>> 16), 0x7feb352d)
@@ -7,8 +7,8 @@ export const lot = (seed: number, text: string): number => {
   return ((hash ^ (hash >>> 16)) >>> 0) / 0x1_0000_0000
 }
 
-/** The same for whole numbers only, fast enough for every water molecule. */
-export const lotOf = (seed: number, a: number, b: number): number => {
+/** The same for integers, fast enough for every water molecule. */
+export const randomOfIntegers = (seed: number, a: number, b: number): number => {
   let hash =
     Math.imul(seed ^ 0x9e3779b1, 0x85ebca6b) ^
     Math.imul(a ^ 0x27d4eb2f, 0x165667b1) ^
@@ -18,12 +18,12 @@ export const lotOf = (seed: number, a: number, b: number): number => {
   return ((hash ^ (hash >>> 16)) >>> 0) / 0x1_0000_0000
 }
 
-/** Smooth noise over `x`, from -1 to 1: values at whole x, blended in between. */
+/** Smooth noise over `x`, from -1 to 1, interpolated between integers. */
 export const noise = (seed: number, name: string, x: number): number => {
   const left = Math.floor(x)
   const share = x - left
   const blend = share * share * (3 - 2 * share)
-  const a = 2 * lot(seed, `${name}:${left}`) - 1
-  const b = 2 * lot(seed, `${name}:${left + 1}`) - 1
+  const a = 2 * randomOf(seed, `${name}:${left}`) - 1
+  const b = 2 * randomOf(seed, `${name}:${left + 1}`) - 1
   return a + (b - a) * blend
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { foldNamed, foldNames } from './folds.ts'
+import { foldByName, foldNames } from './folds.ts'
 import { createMoleculeModel } from './model.ts'
 import { createPeptide } from './peptide.ts'
 import type { Peptide } from './peptide.ts'
@@ -36,7 +36,7 @@ const everyResidue = 'GARNDCQEHILKMFPSTWYV'
 const netCharge = (sequence: string): number =>
   Array.from(sequence).reduce((sum, code) => sum + (chargeOf[code] ?? 0), 0)
 
-/** What chemistry says of a peptide: its amino acids less a water for each bond, and a proton for each charge. */
+/** The composition of a peptide: its amino acids minus a water for each bond, plus a proton for each charge. */
 const expectedFormula = (sequence: string): readonly number[] => {
   const sum = [0, 1, 2, 3, 4].map(element =>
     Array.from(sequence).reduce((total, code) => total + (aminoAcids[code]?.[element] ?? Number.NaN), 0),
@@ -48,33 +48,33 @@ const expectedFormula = (sequence: string): readonly number[] => {
 const formulaOf = (peptide: Peptide): readonly number[] =>
   (['C', 'H', 'N', 'O', 'S'] as const).map(element => peptide.atoms.filter(atom => atom.element === element).length)
 
-const sequences = [everyResidue, ...foldNames.map(name => foldNamed(name).sequence)]
+const sequences = [everyResidue, ...foldNames.map(name => foldByName(name).sequence)]
 
 describe.each(sequences)('the peptide %s', sequence => {
   const peptide = createPeptide(sequence)
-  it('has the atoms that chemistry says', () => {
+  it('has the right atoms', () => {
     expect(formulaOf(peptide)).toEqual(expectedFormula(sequence))
   })
-  it('has a whole charge, that of its side chains and ends', () => {
+  it('has the integer charge of its side chains and ends', () => {
     expect(peptide.atoms.reduce((sum, { charge }) => sum + charge, 0)).toBeCloseTo(netCharge(sequence), 6)
   })
   it('is one molecule with as many bonds as atoms, rings counted', () => {
     const rings = Array.from(sequence).reduce((sum, code) => sum + ({ F: 1, Y: 1, H: 1, P: 1, W: 2 }[code] ?? 0), 0)
     expect(peptide.bonds).toHaveLength(peptide.atoms.length - 1 + rings)
     const seen = new Set([0])
-    for (const atom of seen) for (const next of peptide.neighbours[atom] ?? []) seen.add(next)
+    for (const atom of seen) for (const next of peptide.neighbors[atom] ?? []) seen.add(next)
     expect(seen.size).toBe(peptide.atoms.length)
   })
-  it('gives every carbon four neighbours, or three where it is flat', () => {
+  it('gives every carbon four neighbors, or three where it is planar', () => {
     const wrong = peptide.atoms.filter(({ element }, index) => {
-      const count = peptide.neighbours[index]?.length ?? 0
+      const count = peptide.neighbors[index]?.length ?? 0
       return (element === 'C' && count !== 4 && count !== 3) || (element === 'H' && count !== 1)
     })
     expect(wrong).toEqual([])
   })
 })
 
-it('refuses what is no amino acid', () => {
+it('rejects unknown amino acids', () => {
   expect(() => createPeptide('GAX')).toThrow('No amino acid has the code "X"')
 })
 
@@ -107,7 +107,7 @@ type Built = {
 }
 
 const build = (name: string, share: number): Built => {
-  const peptide = createPeptide(foldNamed(name).sequence)
+  const peptide = createPeptide(foldByName(name).sequence)
   const positions = createMoleculeModel(name, 1).positions(share, 11)
   const at = (residue: number, atom: string): Vector => {
     const index = peptide.atoms.findIndex(each => each.residue === residue && each.name === atom)
@@ -184,7 +184,7 @@ describe.each(foldNames)('%s on its way', name => {
       if (peptide.atoms[a]?.element === 'H') continue
       const bonded = new Set([a])
       for (let step = 0; step < 3; step++)
-        for (const each of [...bonded]) for (const next of peptide.neighbours[each] ?? []) bonded.add(next)
+        for (const each of [...bonded]) for (const next of peptide.neighbors[each] ?? []) bonded.add(next)
       for (let b = a + 1; b < positions.length; b++) {
         const [first, second] = [positions[a], positions[b]]
         if (peptide.atoms[b]?.element === 'H' || bonded.has(b) || first === undefined || second === undefined) continue
@@ -196,7 +196,7 @@ describe.each(foldNames)('%s on its way', name => {
 
   it('folds: it gets much smaller, and ends compact', () => {
     const radius = (share: number): number => radiusOfGyration(build(name, share).positions)
-    const count = createPeptide(foldNamed(name).sequence).sequence.length
+    const count = createPeptide(foldByName(name).sequence).sequence.length
     // Radius of gyration of folded proteins: about 2.2 N^0.38 Å (Skolnick's and others' fits to the PDB), some more with side chains.
     expect(radius(1)).toBeLessThan(2.2 * count ** 0.38 * 1.35)
     expect(radius(0) / radius(1)).toBeGreaterThan(1.5)
@@ -221,7 +221,7 @@ describe('villin, folded', () => {
     }
   })
 
-  it('buries its three phenylalanines together', () => {
+  it('has its three phenylalanines in the core', () => {
     const core = [5, 9, 16]
     expect(core.map(residue => peptide.sequence[residue])).toEqual(['F', 'F', 'F'])
     const farthest = Math.max(...core.flatMap(a => core.map(b => distance(at(a, 'CB'), at(b, 'CB')))))

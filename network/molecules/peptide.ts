@@ -11,13 +11,13 @@ export type Atom = {
   readonly residue: number
 }
 
-/** A torsion of the chain that a frame gives: by residue, or fixed. */
+/** A torsion: of a residue, given by the frame, or fixed. */
 export type TorsionSource =
   | { readonly kind: 'fixed'; readonly value: number }
   | { readonly kind: 'phi' | 'psi' | 'omega'; readonly residue: number; readonly plus: number }
   | { readonly kind: 'chi'; readonly residue: number; readonly index: number; readonly plus: number }
 
-/** How to place atoms, in order: each step uses only atoms of earlier steps. */
+/** How to place atoms: each step uses only atoms of earlier steps. */
 export type PlacementStep =
   | { readonly kind: 'start'; readonly n: number; readonly ca: number; readonly c: number }
   | {
@@ -45,7 +45,7 @@ export type Peptide = {
   /** Pairs of atom indexes, the lower first. */
   readonly bonds: readonly (readonly [number, number])[]
   /** Atoms bonded to each atom, hydrogens included. */
-  readonly neighbours: readonly (readonly number[])[]
+  readonly neighbors: readonly (readonly number[])[]
   readonly steps: readonly PlacementStep[]
   /** Index of the alpha carbon of each residue. */
   readonly alphas: readonly number[]
@@ -75,7 +75,7 @@ const hydrogenNames = (on: string, count: number): readonly string[] => {
   return Array.from({ length: count }, (_, index) => `${stem}${first + index}`)
 }
 
-/** Gathers atoms, bonds and steps while a chain is put together. */
+/** Collects the atoms, bonds and steps of a chain. */
 const createChain = () => {
   const atoms: Atom[] = []
   const bonds: (readonly [number, number])[] = []
@@ -200,7 +200,7 @@ const addOxygens = (chain: Chain, template: ResidueTemplate, residue: number, ow
   }
 }
 
-/** Side-chain heavy atoms with their hydrogens; answers the index of each atom by name. */
+/** Adds the side chain: heavy atoms, ring bonds and hydrogens. */
 const addSideChain = (chain: Chain, template: ResidueTemplate, residue: number, own: Backbone): void => {
   const byName = new Map<string, number>([
     ['N', own.n],
@@ -248,8 +248,8 @@ const addBackboneHydrogens = (
 }
 
 /**
- * A peptide with all hydrogens and charged ends, as a list of atoms and the steps that place them. Throws when a letter of
- * the sequence is not one of the twenty amino acids.
+ * A peptide with all hydrogens and charged ends, as atoms and the steps that place them. Throws if a letter of the
+ * sequence is not one of the twenty amino acids.
  */
 export const createPeptide = (sequence: string): Peptide => {
   const residues = templatesOf(sequence)
@@ -265,11 +265,11 @@ export const createPeptide = (sequence: string): Peptide => {
     addSideChain(chain, template, residue, own)
     addBackboneHydrogens(chain, template, residue, own, residue === 0)
   }
-  return arrange({ sequence, residues, chain, alphas: backbones.map(({ ca }) => ca) })
+  return sortedByResidue({ sequence, residues, chain, alphas: backbones.map(({ ca }) => ca) })
 }
 
-/** Numbers the atoms residue by residue, as a reader expects them. */
-const arrange = ({
+/** Numbers the atoms residue by residue. */
+const sortedByResidue = ({
   sequence,
   residues,
   chain,
@@ -288,17 +288,17 @@ const arrange = ({
   const bonds = chain.bonds
     .map(([a, b]) => [Math.min(to(a), to(b)), Math.max(to(a), to(b))] as const)
     .sort((a, b) => a[0] - b[0] || a[1] - b[1])
-  const neighbours: number[][] = chain.atoms.map(() => [])
+  const neighbors: number[][] = chain.atoms.map(() => [])
   for (const [a, b] of bonds) {
-    neighbours[a]?.push(b)
-    neighbours[b]?.push(a)
+    neighbors[a]?.push(b)
+    neighbors[b]?.push(a)
   }
   return {
     sequence,
     residues,
     atoms: order.map(({ atom }) => atom),
     bonds,
-    neighbours,
+    neighbors,
     steps: chain.steps.map(step => renumber(step, to)),
     alphas: alphas.map(to),
   }

@@ -190,7 +190,7 @@ export type ResidueTemplate = {
 
 /** Torsion C–N–CA–CB of an L amino acid. */
 const L_FORM = -121.6
-/** The same where proline's ring pulls CB closer. */
+/** The same for proline, whose ring pulls CB closer. */
 const L_FORM_PROLINE = -114.5
 
 const readTorsion = (text: string, code: ResidueCode): { torsion: number; chi: number | undefined } => {

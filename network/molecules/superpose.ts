@@ -10,8 +10,8 @@ const centroid = (points: readonly Vector[]): Vector =>
 type Quaternion = readonly [w: number, x: number, y: number, z: number]
 
 /**
- * The rotation that brings `points` (centred) onto `target` (centred) best: the eigenvector of Horn's 4 × 4 matrix
- * (J. Opt. Soc. Am. A 4 (1987) 629) with the largest eigenvalue, by power iteration on the shifted matrix.
+ * The rotation that fits `points` to `target` best (both centered): the eigenvector of Horn's 4 × 4 matrix (J. Opt.
+ * Soc. Am. A 4 (1987) 629) with the largest eigenvalue, by power iteration on the shifted matrix.
  */
 const bestRotation = (points: readonly Vector[], target: readonly Vector[]): Quaternion => {
   const sums = [
@@ -60,47 +60,47 @@ const rotate = (point: Vector, [w, x, y, z]: Quaternion): Vector => {
   return add(point, add(scale(twice, w), cross(axis, twice)))
 }
 
-/** Moves all points so that the chosen ones lie on `target` as well as can be; `target` is centred on the origin. */
+/** Moves all points so that the chosen ones fit `target` best; `target` is centered on the origin. */
 export const superpose = (
   points: readonly Vector[],
   chosen: readonly number[],
   target: readonly Vector[],
 ): readonly Vector[] => {
   const some = chosen.map(index => points[index] ?? ([0, 0, 0] as const))
-  const centre = centroid(some)
+  const center = centroid(some)
   const rotation = bestRotation(
-    some.map(point => subtract(point, centre)),
+    some.map(point => subtract(point, center)),
     target,
   )
-  return points.map(point => rotate(subtract(point, centre), rotation))
+  return points.map(point => rotate(subtract(point, center), rotation))
 }
 
-/** The chosen points about their own centre, as a target for `superpose`. */
-export const centred = (points: readonly Vector[], chosen: readonly number[]): readonly Vector[] => {
+/** The chosen points relative to their center, as a target for `superpose`. */
+export const centered = (points: readonly Vector[], chosen: readonly number[]): readonly Vector[] => {
   const some = chosen.map(index => points[index] ?? ([0, 0, 0] as const))
-  const centre = centroid(some)
-  return some.map(point => subtract(point, centre))
+  const center = centroid(some)
+  return some.map(point => subtract(point, center))
 }
 
-/** Root mean square distance of points from their centre. */
+/** Root mean square distance of points from their center. */
 export const radiusOfGyration = (points: readonly Vector[]): number => {
-  const centre = centroid(points)
+  const center = centroid(points)
   return Math.sqrt(
-    points.reduce((sum, point) => sum + dot(subtract(point, centre), subtract(point, centre)), 0) /
+    points.reduce((sum, point) => sum + dot(subtract(point, center), subtract(point, center)), 0) /
       Math.max(1, points.length),
   )
 }
 
-/** The points about their centre, the longest way along x, so that a chain without a target lies well. */
-export const alongX = (points: readonly Vector[]): readonly Vector[] => {
-  const centre = centroid(points)
-  const first = points[0] ?? centre
-  const last = points.at(-1) ?? centre
+/** The points relative to their center, rotated so that the chain's ends lie along x. */
+export const alignedToX = (points: readonly Vector[]): readonly Vector[] => {
+  const center = centroid(points)
+  const first = points[0] ?? center
+  const last = points.at(-1) ?? center
   const axis = unit(subtract(last, first))
   const side = unit(cross(axis, Math.abs(axis[2]) < 0.9 ? [0, 0, 1] : [0, 1, 0]))
   const up = cross(axis, side)
   return points.map(point => {
-    const from = subtract(point, centre)
+    const from = subtract(point, center)
     return [dot(from, axis), dot(from, side), dot(from, up)]
   })
 }

@@ -1,4 +1,4 @@
-import { lotOf } from './noise.ts'
+import { randomOfIntegers } from './noise.ts'
 import { add, scale, unit } from './vector.ts'
 import type { Vector } from './vector.ts'
 
@@ -8,16 +8,16 @@ export const TIP3P = { oh: 0.9572, angle: 104.52, oxygen: -0.834, hydrogen: 0.41
 /** Ångström between sites of a cubic lattice with the density of water, 0.0334 molecules/Å³. */
 const SPACING = 3.105
 
-/** No water nearer than this to an atom of the solute. */
+/** Minimum distance in ångström of water from atoms of the solute. */
 const CLEARANCE = 2.6
 
-/** Share of sites left empty, so that what the solute pushes away finds a place. */
+/** Share of spare sites for water that the solute displaces. */
 const SPARE = 1.06
 
 const byRadius = (a: Vector, b: Vector): number =>
   a[0] ** 2 + a[1] ** 2 + a[2] ** 2 - (b[0] ** 2 + b[1] ** 2 + b[2] ** 2)
 
-/** Sites of a drop about the origin, the inner ones first, each shifted a little off its lattice point. */
+/** Sites of a drop around the origin, sorted by distance, each slightly off its lattice point. */
 export const waterSites = (count: number, soluteAtoms: number, seed: number): readonly Vector[] => {
   const wanted = Math.ceil((count + soluteAtoms * 1.5 + 60) * SPARE)
   const reach = Math.ceil(Math.cbrt((wanted * 3) / (4 * Math.PI))) + 1
@@ -25,7 +25,8 @@ export const waterSites = (count: number, soluteAtoms: number, seed: number): re
   for (let x = -reach; x <= reach; x++) {
     for (let y = -reach; y <= reach; y++) {
       for (let z = -reach; z <= reach; z++) {
-        const shift = (axis: number): number => 0.35 * (lotOf(seed + axis, (x + 512) * 1024 + y + 512, z) - 0.5)
+        const shift = (axis: number): number =>
+          0.35 * (randomOfIntegers(seed + axis, (x + 512) * 1024 + y + 512, z) - 0.5)
         sites.push([(x + shift(1)) * SPACING, (y + shift(2)) * SPACING, (z + shift(3)) * SPACING])
       }
     }
@@ -37,8 +38,8 @@ const cell = (value: number): number => Math.floor(value / CLEARANCE) + 2048
 
 const keyOf = (i: number, j: number, k: number): number => (i * 4096 + j) * 4096 + k
 
-/** Answers whether a point is too near to any atom of the solute. */
-const nearnessTo = (solute: readonly Vector[]): ((point: Vector) => boolean) => {
+/** Returns a function that tells whether a point is too close to the solute. */
+const proximityTest = (solute: readonly Vector[]): ((point: Vector) => boolean) => {
   const cells = new Map<number, Vector[]>()
   for (const atom of solute) {
     const key = keyOf(cell(atom[0]), cell(atom[1]), cell(atom[2]))
@@ -62,25 +63,26 @@ const nearnessTo = (solute: readonly Vector[]): ((point: Vector) => boolean) => 
   }
 }
 
-/**
- * A site for each of `count` molecules: its own, unless the solute is there now; then one that nobody has. So water gives
- * way to a chain that moves, and comes back.
- */
-const settle = (sites: readonly Vector[], count: number, isTaken: (point: Vector) => boolean): readonly Vector[] => {
+/** A site for each of `count` molecules: its own, or a spare one if the solute is there. */
+const assignSites = (
+  sites: readonly Vector[],
+  count: number,
+  isTaken: (point: Vector) => boolean,
+): readonly Vector[] => {
   const spare = sites.slice(count).filter(site => !isTaken(site))
   let next = 0
   return sites.slice(0, count).map(site => (isTaken(site) ? (spare[next++] ?? site) : site))
 }
 
 const direction = (seed: number, molecule: number, which: number): Vector => {
-  const z = 2 * lotOf(seed, molecule, which) - 1
-  const turn = 2 * Math.PI * lotOf(seed, molecule, which + 1)
+  const z = 2 * randomOfIntegers(seed, molecule, which) - 1
+  const turn = 2 * Math.PI * randomOfIntegers(seed, molecule, which + 1)
   const flat = Math.sqrt(Math.max(0, 1 - z * z))
   return [flat * Math.cos(turn), flat * Math.sin(turn), z]
 }
 
-/** O, H, H of every molecule in one frame, each turned its own way. */
-export const layOutWater = (
+/** Positions of O, H, H of every molecule in one frame, randomly oriented. */
+export const waterPositions = (
   sites: readonly Vector[],
   count: number,
   solute: readonly Vector[],
@@ -88,7 +90,7 @@ export const layOutWater = (
 ): readonly Vector[] => {
   const half = (TIP3P.angle / 2) * (Math.PI / 180)
   const atoms: Vector[] = []
-  for (const [molecule, oxygen] of settle(sites, count, nearnessTo(solute)).entries()) {
+  for (const [molecule, oxygen] of assignSites(sites, count, proximityTest(solute)).entries()) {
     const axis = direction(seed, molecule, 0)
     const other = direction(seed, molecule, 2)
     const along = axis[0] * other[0] + axis[1] * other[1] + axis[2] * other[2]

@@ -8,7 +8,7 @@ export type Article = {
   body: string
 }
 
-/** Newest first. Titles and excerpts hold markup and entities, as those of the real site do. */
+/** Newest first. Titles and excerpts contain markup and entities, as on the real site. */
 export const ARTICLES: readonly Article[] = [
   {
     slug: 'five-proteins-one-weekend',
@@ -44,7 +44,7 @@ export const ARTICLES: readonly Article[] = [
     author: 'Mira Lindqvist',
     published: '2026-08-21T15:00:00Z',
     excerpt:
-      '<p>Most atoms of a simulation are <strong>water</strong>. Counting them is a graphics card’s favourite work.</p>',
+      '<p>Most atoms of a simulation are <strong>water</strong>. Counting them is a graphics card’s favorite work.</p>',
     hero: 'water',
     body: '<p>A hundred thousand atoms, fifty million steps: that is one afternoon of a large card.</p>',
   },

@@ -11,7 +11,7 @@ const MAX_SKEW_SECONDS = 15 * 60
 
 export type Signer = { readonly id: string; readonly key: KeyObject }
 
-/** Who signed a login, or undefined when it is stale or was signed by somebody else (docs/protocol.md §11.3). */
+/** The signer of a login, or undefined if it is too old or the signature is invalid (docs/protocol.md §11.3). */
 export const signerOf = (
   { payload, pubkey, signature }: AccountLogin | MachineLogin,
   now: number,
@@ -23,32 +23,32 @@ export const signerOf = (
   return { id: idOfKey(key), key }
 }
 
-/** What a connection may send before it has logged in: a login is three kilobytes at most. */
+/** Limits of what a connection may send before it is logged in. A login is at most three kilobytes. */
 const MAX_EARLY_BYTES = 65_536
 const MAX_EARLY_MESSAGES = 16
 
-export type Entrance<Member> = {
+export type LoginHandlers<Member> = {
   readonly loginMs: number
-  /** Who sent this login, or undefined when it is not accepted. */
+  /** The sender of a login message, or undefined if it is rejected. */
   readonly identify: (text: string) => Promise<Member | undefined>
   readonly enter: (member: Member) => void
-  /** Every message after the login. */
-  readonly hear: (text: string, member: Member) => void
-  /** Only of somebody who entered. */
+  /** Called for every message after the login. */
+  readonly handle: (text: string, member: Member) => void
+  /** Called when a logged-in socket closes. */
   readonly leave: (member: Member) => void
 }
 
 /**
- * Lets nobody in but by a login, which must be the first message, and drops whoever sends too much or waits too long
- * before it. `stream` is the connection under the socket: what arrives there is counted before it is a message.
+ * Requires a login as the first message, and drops connections that send too much or take too long before it. `stream`
+ * is the connection under the socket, whose bytes are counted before they form a message.
  */
 export const serveLoggedIn = <Member>(
   socket: WebSocket,
   stream: Socket,
-  { loginMs, identify, enter, hear, leave }: Entrance<Member>,
+  { loginMs, identify, enter, handle, leave }: LoginHandlers<Member>,
 ): void => {
   let member: Member | undefined
-  let isAsked = false
+  let hasLogin = false
   const early: string[] = []
   const before = stream.bytesRead
   const drop = (): void => {
@@ -73,13 +73,13 @@ export const serveLoggedIn = <Member>(
     endCounting()
     member = found
     enter(found)
-    for (const waiting of early.splice(0)) hear(waiting, found)
+    for (const waiting of early.splice(0)) handle(waiting, found)
   }
 
   onText(socket, text => {
-    if (member !== undefined) hear(text, member)
-    else if (!isAsked) {
-      isAsked = true
+    if (member !== undefined) handle(text, member)
+    else if (!hasLogin) {
+      hasLogin = true
       logIn(text).catch(drop)
     } else if (early.length < MAX_EARLY_MESSAGES) early.push(text)
     else drop()

@@ -4,11 +4,14 @@ import { decodeMachineMessage } from '../../src/protocol/relay-message.ts'
 import { createPacedReader } from './abrupt-socket.ts'
 import { serveLoggedIn, signerOf } from './logins.ts'
 import type { PageOptions } from './page-side.ts'
-import type { Rooms } from './rooms.ts'
+import type { Rooms } from './room.ts'
 
 type Machine = { account: string; id: string; login: string }
 
-/** One machine's socket, `/ws/client` (docs/protocol.md §11.2). Messages go on as they came; the node cannot read them. */
+/**
+ * Serves a machine's socket, `/ws/client` (docs/protocol.md §11.2). Messages are forwarded unchanged; the node cannot
+ * decrypt them.
+ */
 export const serveMachine = (
   socket: WebSocket,
   stream: Socket,
@@ -40,13 +43,13 @@ export const serveMachine = (
       machine = entered
       rooms.of(entered.account).enterMachine(entered.id, socket, entered.login)
     },
-    hear: text => {
+    handle: text => {
       inbox.add(text)
     },
     leave: ({ account, id }) => {
       inbox.clear()
       rooms.of(account).leaveMachine(id, socket)
-      rooms.tidy(account)
+      rooms.removeIfEmpty(account)
     },
   })
 }

@@ -8,7 +8,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-test('one message passes each pace, in order', () => {
+test('one message is delivered per interval, in order', () => {
   const passed: number[] = []
   const queue = createPacedQueue<number>(300, item => {
     passed.push(item)
@@ -23,7 +23,7 @@ test('one message passes each pace, in order', () => {
   expect(passed).toEqual([1, 2, 3])
 })
 
-test('without a pace everything passes at once', () => {
+test('without an interval everything is delivered at once', () => {
   const passed: number[] = []
   const queue = createPacedQueue<number>(0, item => {
     passed.push(item)
@@ -33,7 +33,7 @@ test('without a pace everything passes at once', () => {
   expect(passed).toEqual([1])
 })
 
-test('a machine that says more than passes does not pile up for ever, and nothing is lost or out of order', () => {
+test('a long backlog is delivered faster, without loss and in order', () => {
   const passed: number[] = []
   const queue = createPacedQueue<number>(300, item => {
     passed.push(item)
@@ -51,7 +51,7 @@ test('a machine that says more than passes does not pile up for ever, and nothin
   expect(passed).toEqual(Array.from({ length: said }, (_, index) => index + 1))
 })
 
-test('what is cleared does not pass', () => {
+test('cleared items are not delivered', () => {
   const passed: number[] = []
   const queue = createPacedQueue<number>(300, item => {
     passed.push(item)

@@ -1,35 +1,34 @@
 export type PacedQueue<T> = { add(item: T): void; clear(): void }
 
-/** A backlog above this drains faster, in proportion, so that it stops growing. */
-const CALM_BACKLOG = 64
+/** A longer backlog is read proportionally faster, so that it stops growing. */
+const NORMAL_BACKLOG = 64
 
 /**
- * Hands items on in order, one every `paceMs`: a real node reads about 3.3 messages a second from each machine
- * (docs/protocol.md §11.6). There the lag of a busy machine grows without limit; here it must not, so a long backlog is
- * read faster.
+ * Delivers items in order, one every `paceMs`: a real node reads about 3.3 messages a second from each machine
+ * (docs/protocol.md §11.6). Unlike there, a long backlog is read faster, so that the lag is bounded.
  */
 export const createPacedQueue = <T>(paceMs: number, deliver: (item: T) => void): PacedQueue<T> => {
-  let waiting: T[] = []
+  let pending: T[] = []
   let next = 0
   let timer: NodeJS.Timeout | undefined
 
-  const backlog = (): number => waiting.length - next
+  const backlog = (): number => pending.length - next
 
   const step = (): void => {
     timer = undefined
-    const due = Math.max(1, Math.ceil(backlog() / CALM_BACKLOG))
+    const due = Math.max(1, Math.ceil(backlog() / NORMAL_BACKLOG))
     for (let done = 0; done < due && backlog() > 0; done += 1) {
-      const item = waiting[next]
+      const item = pending[next]
       next += 1
       if (item !== undefined) deliver(item)
     }
     if (backlog() === 0) {
-      waiting = []
+      pending = []
       next = 0
       return
     }
     if (next > 1_000) {
-      waiting = waiting.slice(next)
+      pending = pending.slice(next)
       next = 0
     }
     timer = setTimeout(step, paceMs)
@@ -41,13 +40,13 @@ export const createPacedQueue = <T>(paceMs: number, deliver: (item: T) => void):
         deliver(item)
         return
       }
-      waiting.push(item)
+      pending.push(item)
       timer ??= setTimeout(step, paceMs)
     },
     clear: () => {
       clearTimeout(timer)
       timer = undefined
-      waiting = []
+      pending = []
       next = 0
     },
   }

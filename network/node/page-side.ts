@@ -7,8 +7,7 @@ import type { Broadcast } from '../../src/protocol/relay-message.ts'
 import { parseWireTime } from '../clients/time-text.ts'
 import { signatureFits } from '../keys.ts'
 import { serveLoggedIn, signerOf } from './logins.ts'
-import type { Room } from './room.ts'
-import type { Rooms } from './rooms.ts'
+import type { Room, Rooms } from './room.ts'
 
 export type PageOptions = {
   now: () => number
@@ -18,12 +17,12 @@ export type PageOptions = {
 
 type Page = { account: string; session: string; key: KeyObject }
 
-/** What machines obey when everybody is told (docs/protocol.md §11.4). */
+/** Commands that machines accept as broadcasts (docs/protocol.md §11.4). */
 const COMMANDS: ReadonlySet<string> = new Set(['state', 'config', 'restart'])
-/** Kept on disk, and sent to whoever logs in: room for the settings of a few hundred groups. */
+/** Broadcasts are stored and sent at each login. Enough for the settings of a few hundred groups. */
 const MAX_BROADCAST_BYTES = 65_536
 
-/** One page's socket, `/ws/account` (docs/protocol.md §11.3). Whatever is not understood drops it. */
+/** Serves a page's socket, `/ws/account` (docs/protocol.md §11.3). An invalid message drops it. */
 export const servePage = (
   socket: WebSocket,
   stream: Socket,
@@ -31,8 +30,8 @@ export const servePage = (
   { now, loginMs, isAccount }: PageOptions,
 ): void => {
   /**
-   * The real node passes on whatever calls itself a broadcast, which machines then disconnect for when it is badly signed.
-   * This one keeps and passes on only what they would obey; anything else is dropped without a word.
+   * Unlike the real node, which forwards every broadcast, this one ignores those that machines would not accept: on a
+   * bad signature, machines disconnect.
    */
   const broadcast = (message: Broadcast, key: KeyObject, room: Room): void => {
     const { payload, signature } = message
@@ -58,7 +57,7 @@ export const servePage = (
     enter: ({ account, session }) => {
       rooms.of(account).enterPage(session, socket)
     },
-    hear: (text, { account, session, key }) => {
+    handle: (text, { account, session, key }) => {
       const room = rooms.of(account)
       const message = decodeAccountMessage(text)
       if (!message.ok || message.value.type === 'login' || !room.isCurrent(session, socket)) socket.terminate()
@@ -68,7 +67,7 @@ export const servePage = (
     },
     leave: ({ account, session }) => {
       rooms.of(account).leavePage(session, socket)
-      rooms.tidy(account)
+      rooms.removeIfEmpty(account)
     },
   })
 }

@@ -10,50 +10,50 @@ import type { AccountKeys } from '../../src/protocol/crypto/keys.ts'
 import { createMachineLogin } from '../../src/protocol/crypto/machine-envelope.ts'
 import { decodeMachineOrder, decodeRelayMessage } from '../../src/protocol/relay-message.ts'
 import { listenTo } from '../testing/test-socket.ts'
-import type { Ear } from '../testing/test-socket.ts'
+import type { TestSocket } from '../testing/test-socket.ts'
 import { createRelay } from './relay.ts'
 import type { Relay, RelayOptions } from './relay.ts'
-import { createShelf } from './shelf.ts'
+import { createBroadcastStore } from './broadcast-store.ts'
 
 const account = await generateKeyPair(2048)
 const machine = await generateKeyPair(2048)
 const now = (): string => new Date().toISOString()
 const relays: Relay[] = []
-const ears: Ear[] = []
+const sockets: TestSocket[] = []
 
 afterEach(async () => {
-  for (const ear of ears.splice(0)) ear.drop()
+  for (const socket of sockets.splice(0)) socket.drop()
   for (const relay of relays.splice(0)) await relay.stop()
 })
 
 const startRelay = async (options: Partial<RelayOptions> = {}): Promise<Relay> => {
-  const relay = createRelay({ port: 0, shelf: createShelf([], () => undefined), paceMs: 0, ...options })
+  const relay = createRelay({ port: 0, broadcasts: createBroadcastStore([], () => undefined), paceMs: 0, ...options })
   await relay.start()
   relays.push(relay)
   return relay
 }
 
-const open = async (relay: Relay, side: 'account' | 'client'): Promise<Ear> => {
-  const ear = await listenTo(`ws://127.0.0.1:${relay.port()}/ws/${side}`)
-  ears.push(ear)
-  return ear
+const open = async (relay: Relay, side: 'account' | 'client'): Promise<TestSocket> => {
+  const socket = await listenTo(`ws://127.0.0.1:${relay.port()}/ws/${side}`)
+  sockets.push(socket)
+  return socket
 }
 
-const page = async (relay: Relay, session = 'page-1', keys: AccountKeys = account): Promise<Ear> => {
-  const ear = await open(relay, 'account')
-  ear.send(await createLogin(keys, { time: now(), session }))
-  return ear
+const page = async (relay: Relay, session = 'page-1', keys: AccountKeys = account): Promise<TestSocket> => {
+  const socket = await open(relay, 'account')
+  socket.send(await createLogin(keys, { time: now(), session }))
+  return socket
 }
 
 const client = async (relay: Relay) => {
-  const ear = await open(relay, 'client')
+  const socket = await open(relay, 'client')
   const side = await createMachineLogin(machine, account.publicKey, now())
-  ear.send(side.login)
-  return { ear, ...side }
+  socket.send(side.login)
+  return { socket, ...side }
 }
 
-const heard = async (ear: Ear, type: string) => {
-  const message = decodeRelayMessage(await ear.next(text => text.includes(`"type":"${type}"`)))
+const heard = async (socket: TestSocket, type: string) => {
+  const message = decodeRelayMessage(await socket.next(text => text.includes(`"type":"${type}"`)))
   if (!message.ok) throw new Error(message.fault.kind)
   return message.value
 }
@@ -65,7 +65,7 @@ const cipherOf = async (connected: Awaited<ReturnType<typeof heard>>, session: s
   return createSessionCipher({ client: login.value.id, session, key: login.value.sessionKey })
 }
 
-test('a page hears of a machine that is there, and of one that comes, with the machine’s own login', async () => {
+test('a page gets the logins of connected machines, and of those that connect later', async () => {
   const relay = await startRelay()
   const early = await page(relay, 'early')
   const { login } = await client(relay)
@@ -75,40 +75,40 @@ test('a page hears of a machine that is there, and of one that comes, with the m
   expect(await late.next()).toBe(`{"type":"connect","client":${login}}`)
 })
 
-test('a session goes both ways, sealed from the node', async () => {
+test('a session works in both directions and is encrypted for the node', async () => {
   const relay = await startRelay()
   const reader = await page(relay)
   const folder = await client(relay)
   const cipher = await cipherOf(await heard(reader, 'connect'), 'page-1')
 
   reader.send(await cipher.sealOpen())
-  const order = decodeMachineOrder(await folder.ear.next())
+  const order = decodeMachineOrder(await folder.socket.next())
   if (!order.ok || order.value.type !== 'message') throw new Error('No message arrived')
   const opened = await folder.cipher.open(order.value)
   expect(opened).toMatchObject({ ok: true, value: { type: 'session-open', session: 'page-1' } })
 
-  folder.ear.send(await folder.cipher.seal('page-1', { info: { version: '8.5.7' } }))
+  folder.socket.send(await folder.cipher.seal('page-1', { info: { version: '8.5.7' } }))
   const answer = await heard(reader, 'message')
   if (answer.type !== 'message') throw new Error('No message came back')
   expect(await cipher.open(answer)).toMatchObject({ ok: true, value: { info: { version: '8.5.7' } } })
 })
 
-test('a machine that goes is announced, and a page that goes ends its session at the machines it talked to', async () => {
+test('pages are notified when a machine disconnects; sessions end when their page disconnects', async () => {
   const relay = await startRelay()
   const reader = await page(relay)
   const onlooker = await page(relay, 'page-2')
   const folder = await client(relay)
   const cipher = await cipherOf(await heard(reader, 'connect'), 'page-1')
   reader.send(await cipher.sealOpen())
-  await folder.ear.next()
+  await folder.socket.next()
 
   reader.drop()
-  expect(await folder.ear.next()).toBe('{"type":"session-close","session":"page-1"}')
-  folder.ear.drop()
+  expect(await folder.socket.next()).toBe('{"type":"session-close","session":"page-1"}')
+  folder.socket.drop()
   expect(await onlooker.next(text => text.includes('disconnect'))).toBe(`{"type":"disconnect","id":"${machine.id}"}`)
 })
 
-test('a machine that logs in again is disconnected first and comes with its new key', async () => {
+test('a machine that logs in again is first disconnected, then connected with its new key', async () => {
   const relay = await startRelay()
   const reader = await page(relay)
   await client(relay)
@@ -140,20 +140,20 @@ test.each([
   ['no JSON', () => Promise.resolve('login please')],
   ['a message before any login', () => Promise.resolve('{"type":"message","id":"x","iv":"","payload":""}')],
 ])('a page that logs in with %s is dropped without a close frame', async (_what, login) => {
-  const ear = await open(await startRelay(), 'account')
-  ear.send(await login())
+  const socket = await open(await startRelay(), 'account')
+  socket.send(await login())
 
-  expect(await ear.closed).toBe(1006)
+  expect(await socket.closed).toBe(1006)
 })
 
-test('who does not log in in time is dropped', async () => {
+test('connections without a login in time are dropped', async () => {
   const relay = await startRelay({ loginMs: 20 })
 
   expect(await (await open(relay, 'account')).closed).toBe(1006)
   expect(await (await open(relay, 'client')).closed).toBe(1006)
 })
 
-test('of two pages with one session the newer is served and the older dropped at its next message', async () => {
+test('of two pages with the same session the newer is served, and the older dropped at its next message', async () => {
   const relay = await startRelay()
   const older = await page(relay)
   const { login } = await client(relay)
@@ -165,7 +165,7 @@ test('of two pages with one session the newer is served and the older dropped at
   expect(await older.closed).toBe(1006)
 })
 
-test('a broadcast reaches machines and pages, its sender too; an older or equal one of its kind reaches nobody', async () => {
+test('a broadcast reaches machines and pages, including its sender; an older or equal one is not sent', async () => {
   const relay = await startRelay()
   const sender = await page(relay)
   const folder = await client(relay)
@@ -181,7 +181,7 @@ test('a broadcast reaches machines and pages, its sender too; an older or equal 
 
   for (const text of [first, sameSecond, otherKind]) sender.send(text)
 
-  expect([await folder.ear.next(), await folder.ear.next()]).toEqual([first, otherKind])
+  expect([await folder.socket.next(), await folder.socket.next()]).toEqual([first, otherKind])
   expect([await sender.next(), await sender.next()]).toEqual([first, otherKind])
 })
 
@@ -193,10 +193,10 @@ test.each([
   ],
   ['is no command', () => createBroadcast(account, { cmd: 'chat', time: now(), text: 'hello' })],
   ['is too long', () => createBroadcast(account, { cmd: 'config', time: now(), config: { user: 'x'.repeat(70_000) } })],
-])('a broadcast that %s reaches nobody and is not kept', async (_what, create) => {
+])('a broadcast that %s is neither sent nor stored', async (_what, create) => {
   const kept: string[] = []
   const relay = await startRelay({
-    shelf: createShelf([], (_account, { cmd }) => {
+    broadcasts: createBroadcastStore([], (_account, { cmd }) => {
       kept.push(cmd)
     }),
   })
@@ -209,7 +209,7 @@ test.each([
   expect(kept).toEqual(['restart'])
 })
 
-test('whose account is not known is dropped, page or machine', async () => {
+test('pages and machines of unknown accounts are dropped', async () => {
   const relay = await startRelay({ isAccount: id => Promise.resolve(id === account.id) })
   expect(await (await page(relay, 'page-1', machine)).closed).toBe(1006)
   const stranger = await open(relay, 'client')
@@ -227,31 +227,34 @@ test.each([
   ['a page whose name was rebound to this computer', { Origin: 'http://board.example', Host: 'evil.example' }, 403],
   ['a page of ours', { Origin: 'http://board.example' }, 101],
   ['a program', {}, 101],
-])('%s is let in or refused by its Origin and Host', async (_who, headers, status) => {
+])('%s is accepted or refused by its Origin and Host', async (_who, headers, status) => {
   const relay = await startRelay({ allowedOrigins: ['http://board.example'] })
   for (const side of ['account', 'client']) {
     const asked = listenTo(`ws://127.0.0.1:${relay.port()}/ws/${side}`, headers)
-    if (status === 101) ears.push(await asked)
+    if (status === 101) sockets.push(await asked)
     else await expect(asked).rejects.toThrow(String(status))
   }
 })
 
-test.each(['account', 'client'] as const)('%s: who sends a lot before it has logged in is dropped', async side => {
-  const relay = await startRelay({ isAccount: () => new Promise(() => undefined) })
-  const login =
-    side === 'account'
-      ? await createLogin(account, { time: now(), session: 's' })
-      : (await createMachineLogin(machine, account.publicKey, now())).login
-  const [large, unfinished, many] = [await open(relay, side), await open(relay, side), await open(relay, side)]
-  large.send(`{"type":"login","x":"${'x'.repeat(100_000)}"}`)
-  unfinished.socket.send('x'.repeat(100_000), { fin: false })
-  many.send(login)
-  for (let count = 0; count < 20; count++) many.send('{}')
+test.each(['account', 'client'] as const)(
+  '%s: a connection that sends too much before its login is dropped',
+  async side => {
+    const relay = await startRelay({ isAccount: () => new Promise(() => undefined) })
+    const login =
+      side === 'account'
+        ? await createLogin(account, { time: now(), session: 's' })
+        : (await createMachineLogin(machine, account.publicKey, now())).login
+    const [large, unfinished, many] = [await open(relay, side), await open(relay, side), await open(relay, side)]
+    large.send(`{"type":"login","x":"${'x'.repeat(100_000)}"}`)
+    unfinished.socket.send('x'.repeat(100_000), { fin: false })
+    many.send(login)
+    for (let count = 0; count < 20; count++) many.send('{}')
 
-  expect(await Promise.all([large.closed, unfinished.closed, many.closed])).toEqual([1006, 1006, 1006])
-})
+    expect(await Promise.all([large.closed, unfinished.closed, many.closed])).toEqual([1006, 1006, 1006])
+  },
+)
 
-test('a page that sends a message that no machine would read is dropped', async () => {
+test('a page that sends a message too large for machines is dropped', async () => {
   const reader = await page(await startRelay())
   reader.send(`{"type":"message","id":"x","iv":"","payload":"${'A'.repeat(1_100_000)}"}`)
 
@@ -269,18 +272,18 @@ test('a page gets stored broadcasts of any age at login; a machine those of the 
     return { account: account.id, cmd, time: seconds, message }
   }
   const [old, fresh] = [stored('config', 86_400), stored('restart', 120)]
-  const relay = await startRelay({ shelf: createShelf([old, fresh], () => undefined) })
+  const relay = await startRelay({ broadcasts: createBroadcastStore([old, fresh], () => undefined) })
   const reader = await page(relay)
   expect([await reader.next(), await reader.next()]).toEqual([old.message, fresh.message])
 
   const folder = await client(relay)
   await heard(reader, 'connect')
   reader.send(await createBroadcast(account, { cmd: 'state', time: now(), state: 'fold' }))
-  expect(await folder.ear.next()).toBe(fresh.message)
-  expect(await folder.ear.next()).toContain('"cmd":"state"')
+  expect(await folder.socket.next()).toBe(fresh.message)
+  expect(await folder.socket.next()).toContain('"cmd":"state"')
 })
 
-test('another account’s pages hear nothing', async () => {
+test('pages of another account get nothing', async () => {
   const relay = await startRelay()
   const stranger = await page(relay, 'page-1', machine)
   const reader = await page(relay)
@@ -292,7 +295,7 @@ test('another account’s pages hear nothing', async () => {
   expect(await stranger.next()).toBe(text)
 })
 
-test('a message to a machine that is not there is met with silence', async () => {
+test('a message to a machine that is not connected is ignored', async () => {
   const relay = await startRelay()
   const reader = await page(relay)
   const text = await createBroadcast(account, { cmd: 'restart', time: now() })
@@ -302,15 +305,15 @@ test('a message to a machine that is not there is met with silence', async () =>
   expect(await reader.next()).toBe(text)
 })
 
-test('a machine that speaks in another’s name is dropped', async () => {
+test('a machine that sends messages under another id is dropped', async () => {
   const relay = await startRelay()
-  const { ear } = await client(relay)
-  ear.send('{"type":"message","client":"somebody","session":"page-1","iv":"AA","payload":"AA"}')
+  const { socket } = await client(relay)
+  socket.send('{"type":"message","client":"somebody","session":"page-1","iv":"AA","payload":"AA"}')
 
-  expect(await ear.closed).toBe(1006)
+  expect(await socket.closed).toBe(1006)
 })
 
-test('a relay that stops drops everybody, and listens at the same place when it starts again', async () => {
+test('a relay that stops drops all sockets, and listens on the same port when it starts again', async () => {
   const relay = await startRelay()
   const reader = await page(relay)
   const { port } = { port: relay.port() }

@@ -2,79 +2,79 @@ import type { RequestListener } from 'node:http'
 import type { Faults } from '../faults/faults.ts'
 import { isKnownCaller } from '../loopback.ts'
 import { pathOf } from '../server.ts'
-import { createDoor, hostSockets } from '../sockets.ts'
+import { createSocketEndpoint, hostSockets } from '../sockets.ts'
 import { endAbruptly, keepAlive } from './abrupt-socket.ts'
 import { serveMachine } from './machine-side.ts'
 import { servePage } from './page-side.ts'
-import { createRooms } from './rooms.ts'
-import type { Shelf } from './shelf.ts'
+import { createRooms } from './room.ts'
+import type { BroadcastStore } from './broadcast-store.ts'
 
 export type RelayOptions = {
   port: number
-  shelf: Shelf
-  /** Milliseconds for each message of a machine; 0 passes everything on at once. */
+  broadcasts: BroadcastStore
+  /** Milliseconds for each message of a machine; 0 forwards at once. */
   paceMs: number
-  /** wss:// instead of ws://. */
+  /** For wss:// instead of ws://. */
   tls?: { key: string; cert: string } | undefined
-  /** Whose logins count, by the id of the account's key. Default: everybody's. */
+  /** Whether logins of this account id are accepted. Default: all. */
   isAccount?: (id: string) => Promise<boolean>
-  /** Pages that may connect. Whoever sends no Origin is no page, and may too. */
+  /** Origins that may connect. Connections without an Origin are always accepted. */
   allowedOrigins?: readonly string[]
   /** Milliseconds for the headers of a request. */
   requestMs?: number | undefined
   now?: () => number
   faults?: Faults | undefined
-  /** For tests. Default: 60 s to log in, a ping every 45 s, as the real node. */
+  /** Default: 60 s to log in, a ping every 45 s, as the real node. */
   loginMs?: number
   pingMs?: number
 }
 
 export type Relay = {
   start(): Promise<void>
-  /** Stops listening and drops every socket, as if the process had died. Broadcasts stay. */
+  /** Stops listening and drops every socket, as if the process had died. Broadcasts are kept. */
   stop(): Promise<void>
   port(): number
   machineCount(): number
-  /** Fault hooks: this text to every page, or every machine, that is logged in. */
+  /** For tests: sends a text to every page, or machine, that is logged in. */
   sendToPages(text: string): void
   sendToMachines(text: string): void
-  /** Fault hook: drops the sockets of pages, of one machine. */
+  /** Drops the sockets of all pages, or of one machine. */
   dropPages(): void
   dropMachine(id: string): void
 }
 
-/** A machine reads no longer one from a page; its own may be a whole log or a large molecule. */
+/** Machines reject longer messages from pages. Their own may be a whole log or a large molecule. */
 const MAX_PAGE_MESSAGE_BYTES = 1_048_576
 const MAX_MACHINE_MESSAGE_BYTES = 64 * 1_048_576
 /** As the real node. */
 const MAX_CONNECTIONS = 4_096
 
 const answerHttp: RequestListener = (request, response) => {
-  // A page that lost its socket asks whether the host is there at all.
+  // Pages call /ping after losing their socket.
   response.setHeader('Access-Control-Allow-Origin', '*')
   response.writeHead(request.url === '/ping' ? 200 : 404, { 'Content-Type': 'text/plain' }).end()
 }
 
 export const createRelay = (options: RelayOptions): Relay => {
-  const { shelf, port, paceMs, faults, tls, requestMs, allowedOrigins = [] } = options
+  const { broadcasts, port, paceMs, faults, tls, requestMs, allowedOrigins = [] } = options
   const { now = Date.now, loginMs = 60_000, pingMs = 45_000, isAccount = () => Promise.resolve(true) } = options
   const host = hostSockets(
     { what: 'the relay node', port, option: '--node-port, or move all four with --port' },
     () => {
-      const rooms = createRooms(shelf, now)
-      const pages = createDoor({ maxPayload: MAX_PAGE_MESSAGE_BYTES }, (socket, request) => {
+      const rooms = createRooms(broadcasts, now)
+      const pages = createSocketEndpoint({ maxPayload: MAX_PAGE_MESSAGE_BYTES }, (socket, request) => {
         endAbruptly(socket)
         keepAlive(socket, pingMs)
         faults?.onSocket(socket, 'page')
         servePage(socket, request.socket, rooms, { now, loginMs, isAccount })
       })
-      const machines = createDoor({ maxPayload: MAX_MACHINE_MESSAGE_BYTES }, (socket, request) => {
+      const machines = createSocketEndpoint({ maxPayload: MAX_MACHINE_MESSAGE_BYTES }, (socket, request) => {
         endAbruptly(socket)
         keepAlive(socket, pingMs)
         faults?.onSocket(socket, 'machine')
         serveMachine(socket, request.socket, rooms, { now, loginMs, paceMs, isAccount })
       })
-      const doors = new Map([
+      const endpoints = new Map([
         ['/ws/account', pages],
         ['/ws/client', machines],
       ])
@@ -83,11 +83,11 @@ export const createRelay = (options: RelayOptions): Relay => {
         answer: answerHttp,
         tls,
         limits: { connections: MAX_CONNECTIONS, ...(requestMs === undefined ? {} : { requestMs }) },
-        doors: [pages, machines],
-        enter: request => {
-          const door = doors.get(pathOf(request))
-          if (door === undefined) return 404
-          return isKnownCaller(request.headers, allowedOrigins) ? door : 403
+        endpoints: [pages, machines],
+        route: request => {
+          const endpoint = endpoints.get(pathOf(request))
+          if (endpoint === undefined) return 404
+          return isKnownCaller(request.headers, allowedOrigins) ? endpoint : 403
         },
       }
     },

@@ -1,10 +1,10 @@
 import { Hono } from 'hono'
 import type { Context } from 'hono'
 import { html, page, PAGE_HEADERS } from '../pages.ts'
-import { providerLoginByState, vouchFor } from '../store/provider-logins.ts'
+import { providerLoginByState, assignProviderUser } from '../store/provider-logins.ts'
 import type { ProviderLogin } from '../store/provider-logins.ts'
 import type { Store } from '../store/store.ts'
-import { PEOPLE, personById, PROVIDER } from './people.ts'
+import { PROVIDER_USERS, providerUserById, PROVIDER } from './users.ts'
 
 const backTo = ({ redirect_uri: redirectUri, state }: ProviderLogin, answer: Record<string, string>): string => {
   const url = new URL(redirectUri)
@@ -12,26 +12,26 @@ const backTo = ({ redirect_uri: redirectUri, state }: ProviderLogin, answer: Rec
   return url.href
 }
 
-const choice = (login: ProviderLogin): string => {
+const choicePage = (login: ProviderLogin): string => {
   const href = (person: string): string =>
     `/provider/choose?${new URLSearchParams({ state: login.state, person }).toString()}`
   return page(
     `Sign in with ${PROVIDER.name}`,
-    html` <p>Who are you? After that you go back to ${new URL(login.redirect_uri).host}.</p>
+    html` <p>Choose a user. You will return to ${new URL(login.redirect_uri).host}.</p>
       <ul>
-        ${PEOPLE.map(({ id, name, email, about }) => html`<li><a href="${href(id)}">${name}</a><br /><small>${email}, ${about}</small></li>`)}
+        ${PROVIDER_USERS.map(({ id, name, email, about }) => html`<li><a href="${href(id)}">${name}</a><br /><small>${email}, ${about}</small></li>`)}
       </ul>
       <p><a href="${backTo(login, { error: 'access_denied' })}">Cancel</a></p>
-      <p><small>A provider of Foldboard’s embedded network. Everybody here is made up.</small></p>`,
+      <p><small>A provider of Foldboard’s embedded network. All users are fictitious.</small></p>`,
   )
 }
 
-const GONE = page(
-  'This sign-in is over',
-  html`<p>It took too long, or it was used already. Please begin again on the dashboard.</p>`,
+const EXPIRED_PAGE = page(
+  'This sign-in has expired',
+  html`<p>It took too long or was already completed. Start again from the dashboard.</p>`,
 )
 
-/** The provider’s own site: a page with a choice of person, and the way back. It asks for no passphrase. */
+/** The provider's site: a page with a choice of user, and the redirect back. It asks for no passphrase. */
 export const providerRoutes = (store: Store): Hono => {
   const routes = new Hono()
 
@@ -47,15 +47,15 @@ export const providerRoutes = (store: Store): Hono => {
 
   routes.get('/', async context => {
     const login = await loginOf(context)
-    return login === undefined ? context.html(GONE, 404) : context.html(choice(login))
+    return login === undefined ? context.html(EXPIRED_PAGE, 404) : context.html(choicePage(login))
   })
 
   routes.get('/choose', async context => {
     const login = await loginOf(context)
-    const person = personById(context.req.query('person') ?? '')
-    if (login === undefined || person === undefined) return context.html(GONE, 404)
+    const person = providerUserById(context.req.query('person') ?? '')
+    if (login === undefined || person === undefined) return context.html(EXPIRED_PAGE, 404)
     const { email, name } = person
-    return context.redirect(backTo(login, { code: await vouchFor(store, login.state, { email, name }) }))
+    return context.redirect(backTo(login, { code: await assignProviderUser(store, login.state, { email, name }) }))
   })
 
   return routes

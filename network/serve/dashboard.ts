@@ -2,6 +2,7 @@ import { connect } from 'node:net'
 import { isOwnPage, LOOPBACK_NAMES } from '../loopback.ts'
 import { openServer, pathOf } from '../server.ts'
 import { createPages } from './pages.ts'
+import type { CreatePages } from './pages.ts'
 import { createPassThrough } from './pass-through.ts'
 import type { Address } from './pass-through.ts'
 import type { PageSettings } from './settings.ts'
@@ -12,8 +13,10 @@ export type DashboardOptions = {
   client: Address
   standIn: () => Address | undefined
   settings: () => PageSettings
+  /** Default: the built pages in `folder`. */
+  createPages?: CreatePages | undefined
   report: (line: string) => void
-  /** Requests that come before this wait for it: the rest of the network may need to know the port first. */
+  /** Requests wait for this: other parts of the network need the port first. */
   ready?: Promise<void>
   /** Milliseconds for the headers of a request. */
   requestMs?: number | undefined
@@ -22,9 +25,9 @@ export type DashboardOptions = {
 export type Dashboard = {
   port: number
   url: string
-  /** Every origin under which its pages may be open. */
+  /** All origins of its pages. */
   origins: readonly string[]
-  /** Looks who is there at present, and reports it. */
+  /** Reports whether a local client is listening. */
   findPeer(): Promise<void>
   stop(): Promise<void>
 }
@@ -32,31 +35,30 @@ export type Dashboard = {
 const isListening = ({ host, port }: Address): Promise<boolean> =>
   new Promise(resolve => {
     const socket = connect({ host, port, timeout: 1_000 })
-    const tell = (answer: boolean) => () => {
+    const answerWith = (answer: boolean) => () => {
       socket.destroy()
       resolve(answer)
     }
-    socket.on('connect', tell(true)).on('error', tell(false)).on('timeout', tell(false))
+    socket.on('connect', answerWith(true)).on('error', answerWith(false)).on('timeout', answerWith(false))
   })
 
-const peerLine = (peer: 'client' | 'stand-in' | 'nobody', { host, port }: Address): string => {
+const peerLine = (peer: 'client' | 'stand-in' | 'none', { host, port }: Address): string => {
   if (peer === 'client') return `Local client: the one at ${host}:${port}.`
-  if (peer === 'nobody')
-    return `Local client: nothing listens at ${host}:${port} (another address: --client HOST:PORT).`
+  if (peer === 'none') return `Local client: nothing listens at ${host}:${port} (another address: --client HOST:PORT).`
   return `Local client: nothing listens at ${host}:${port}, a simulated one takes its place.`
 }
 
-/** The dashboard's own origin: its pages, and `/api/websocket` passed on to the local client. */
+/** Serves the dashboard's origin: its pages, and `/api/websocket`, which is forwarded to the local client. */
 export const serveDashboard = async (options: DashboardOptions): Promise<Dashboard> => {
   const { folder, client, standIn, settings, report, ready = Promise.resolve(), requestMs } = options
-  let told: string | undefined
-  const onPeer = (peer: 'client' | 'stand-in' | 'nobody'): void => {
-    if (told === peer) return
-    told = peer
+  let lastPeer: string | undefined
+  const onPeer = (peer: 'client' | 'stand-in' | 'none'): void => {
+    if (lastPeer === peer) return
+    lastPeer = peer
     report(peerLine(peer, client))
   }
 
-  const pages = createPages({ folder, settings })
+  const pages = await (options.createPages ?? createPages)({ folder, settings })
   const passThrough = createPassThrough({ client, standIn, onPeer, ready })
   let port = 0
   const server = await openServer({
@@ -64,12 +66,15 @@ export const serveDashboard = async (options: DashboardOptions): Promise<Dashboa
     ...(requestMs === undefined ? {} : { limits: { requestMs } }),
     answer: (request, response) =>
       ready.then(() => {
-        pages(request, response)
+        pages.answer(request, response)
       }),
     upgrade: request => {
-      if (pathOf(request) !== '/api/websocket') return 404
+      if (pathOf(request) !== '/api/websocket') return pages.upgrade(request)
       return isOwnPage(request.headers.origin, request.headers.host, port) ? passThrough(request) : 403
     },
+  }).catch(async (error: unknown) => {
+    await pages.stop()
+    throw error
   })
   port = server.port
   return {
@@ -77,8 +82,11 @@ export const serveDashboard = async (options: DashboardOptions): Promise<Dashboa
     url: `http://localhost:${port}`,
     origins: LOOPBACK_NAMES.map(name => `http://${name}:${port}`),
     findPeer: async () => {
-      onPeer((await isListening(client)) ? 'client' : standIn() === undefined ? 'nobody' : 'stand-in')
+      onPeer((await isListening(client)) ? 'client' : standIn() === undefined ? 'none' : 'stand-in')
     },
-    stop: () => server.close(),
+    stop: async () => {
+      await server.close()
+      await pages.stop()
+    },
   }
 }

@@ -41,7 +41,7 @@ export const fileOf = (path: string, raw: Buffer): StaticFile => {
       if (known !== undefined) return known
       const quick = pack(raw, encoding)
       packed.set(encoding, quick)
-      // The best takes seconds: whoever asks first does not wait for it.
+      // The best compression takes seconds, so the first request gets a quick one.
       if (encoding === 'br')
         quick
           .then(() => brotli(raw, BEST))
@@ -52,17 +52,17 @@ export const fileOf = (path: string, raw: Buffer): StaticFile => {
   }
 }
 
-/** The best that the browser takes, among those that are worth it. */
+/** The best encoding that the browser accepts; `identity` for small or compressed files. */
 export const encodingFor = (accepts: string | undefined, type: string, size: number): Encoding => {
   if (accepts === undefined || size < WORTH_PACKING || !isCompressible(type)) return 'identity'
   if (/\bbr\b/.test(accepts)) return 'br'
   return /\bgzip\b/.test(accepts) ? 'gzip' : 'identity'
 }
 
-// For the whole process: packing takes a second or two, and tests start many networks in one.
+// Shared by the whole process: compression takes a second or two, and tests start many networks.
 const known = new Map<string, { changed: number; file: StaticFile }>()
 
-/** The files of one folder, each read once and again when it has changed, packed once. */
+/** The files of a folder. Each is read and compressed once, and again when it has changed. */
 export const createFiles =
   (folder: string): ((urlPath: string) => Promise<StaticFile | undefined>) =>
   async urlPath => {
@@ -76,7 +76,7 @@ export const createFiles =
     return file
   }
 
-/** Packs what the first page of a built dashboard names, so that nobody waits for it. */
+/** Compresses in advance what the built index.html loads. */
 export const packFirstPage = async (folder: string): Promise<void> => {
   const fileAt = createFiles(folder)
   const index = await fileAt('/index.html')
@@ -84,7 +84,7 @@ export const packFirstPage = async (folder: string): Promise<void> => {
   await Promise.all(Array.from(named, async ([, path = '']) => (await fileAt(path))?.body('br')))
 }
 
-/** Stays inside the folder, whatever the path says. */
+/** The file of a URL path; undefined if it is outside the folder. */
 const pathIn = (folder: string, urlPath: string): string | undefined => {
   let decoded: string
   try {

@@ -1,6 +1,6 @@
 /**
- * No inline scripts, no plug-ins, no frames. Connections are open to any host: which client or node a person talks to is
- * theirs to say. Styles may be inline because the control library adds a style element of its own.
+ * No inline scripts, plug-ins and frames. Connections to any host are allowed, since users choose their clients and
+ * relay nodes. Styles may be inline because React Aria adds a style element.
  */
 const CONTENT_SECURITY_POLICY = [
   "default-src 'self'",
@@ -26,6 +26,6 @@ export const SECURITY_HEADERS: Readonly<Record<string, string>> = {
   'Permissions-Policy': 'camera=(), microphone=(), geolocation=(), payment=(), usb=()',
 }
 
-/** A page and a worker obey the policy that they came with; scripts and sheets that of the page they are in. */
+/** Pages and workers need a policy of their own; scripts and style sheets use that of their page. */
 export const headersOf = (path: string): Readonly<Record<string, string>> =>
   /\.(?:js|css)$/.test(path) && !path.includes('.worker-') ? WITHOUT_GUESSING : SECURITY_HEADERS

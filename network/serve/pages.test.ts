@@ -30,8 +30,7 @@ beforeAll(async () => {
   writeFileSync(join(folder, 'assets', 'wordy-D4f5e6A7.js'), wordy)
   server = await openServer({
     place: { what: 'a test', port: 0, option: '' },
-    answer: createPages({ folder, settings: () => ({ 'api-url': 'http://127.0.0.1:1/', odd: '"<&' }) }),
-    upgrade: () => 404,
+    ...createPages({ folder, settings: () => ({ 'api-url': 'http://127.0.0.1:1/', odd: '"<&' }) }),
   })
   port = server.port
 })
@@ -43,7 +42,7 @@ afterAll(async () => {
 
 type Answer = { status: number; headers: IncomingHttpHeaders; body: Buffer }
 
-/** As sent, path escapes included: fetch would tidy them away. */
+/** Sends the path unchanged; fetch would normalize its escapes. */
 const get = (path: string, headers: Record<string, string> = {}, method = 'GET'): Promise<Answer> =>
   new Promise((resolve, reject) => {
     request({ host: '127.0.0.1', port, path, method, headers }, response => {
@@ -74,7 +73,7 @@ test.each(['/', '/index.html', '/machines', '/unit/abc.def', '/verify/a.b', '/ac
   },
 )
 
-test('every page and worker forbids inline scripts, framing and guessing of types', async () => {
+test('pages and workers forbid inline scripts, framing and content sniffing', async () => {
   for (const path of ['/', '/assets/wire.worker-D4f5e6A7.js', '/assets/none.js']) {
     const { headers } = await get(path)
     const policy = String(headers['content-security-policy'])
@@ -85,7 +84,7 @@ test('every page and worker forbids inline scripts, framing and guessing of type
   }
 })
 
-test('scripts and sheets of a page say only that their type is not to be guessed', async () => {
+test('scripts and style sheets only forbid content sniffing', async () => {
   const { headers } = await get('/assets/main-D4f5e6A7.js')
 
   expect({ types: headers['x-content-type-options'], policy: headers['content-security-policy'] }).toEqual({
@@ -94,7 +93,7 @@ test('scripts and sheets of a page say only that their type is not to be guessed
   })
 })
 
-test('the first answer is packed quickly, later ones as well as can be', async () => {
+test('the first answer is compressed quickly, later ones best', async () => {
   const ask = async (): Promise<Buffer> => (await get('/assets/wordy-D4f5e6A7.js', { 'Accept-Encoding': 'br' })).body
   const first = await ask()
 
@@ -125,7 +124,7 @@ test.each([
   expect(unpack(body).toString()).toBe(script)
 })
 
-test('a browser that takes no packing gets the file as it is, and one that has it gets nothing again', async () => {
+test('without Accept-Encoding a file is not compressed; with its ETag it is not sent again', async () => {
   const { headers, body } = await get('/mark.svg')
   expect({ type: headers['content-type'], cache: headers['cache-control'], body: body.toString() }).toEqual({
     type: 'image/svg+xml; charset=utf-8',
@@ -150,13 +149,13 @@ test.each([
   '/%00',
   '/%zz',
   '//etc/passwd',
-])('%s gives nothing but the page', async path => {
+])('%s gives only the page', async path => {
   const { body } = await get(path)
 
   expect(body.toString()).toBe(index)
 })
 
-test('HEAD tells about the page without sending it, and nothing else is taken', async () => {
+test('HEAD gives the headers only; other methods are refused', async () => {
   const head = await get('/', {}, 'HEAD')
   expect({ status: head.status, length: head.headers['content-length'], body: head.body.length }).toEqual({
     status: 200,
@@ -167,7 +166,7 @@ test('HEAD tells about the page without sending it, and nothing else is taken', 
   expect((await get('/', {}, 'POST')).status).toBe(405)
 })
 
-test('a file that is built anew is served anew', async () => {
+test('a changed file is served', async () => {
   const path = join(folder, 'note.txt')
   writeFileSync(path, 'one')
   expect((await get('/note.txt')).body.toString()).toBe('one')

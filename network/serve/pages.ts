@@ -1,4 +1,5 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
+import type { ServerOptions } from '../server.ts'
 import { createFiles, encodingFor, fileOf } from './files.ts'
 import type { StaticFile } from './files.ts'
 import { headersOf, SECURITY_HEADERS } from './headers.ts'
@@ -8,8 +9,18 @@ import type { PageSettings } from './settings.ts'
 export type PagesOptions = {
   /** The built dashboard. */
   folder: string
+  /** Read for each request. */
   settings: () => PageSettings
 }
+
+/** What answers at the dashboard's origin, apart from `/api/websocket`. */
+export type Pages = {
+  answer: RequestListener
+  upgrade: ServerOptions['upgrade']
+  stop: () => Promise<void>
+}
+
+export type CreatePages = (options: PagesOptions) => Pages | Promise<Pages>
 
 const NAMED_BY_CONTENT = /^\/assets\/[^/]{1,100}-[\w-]{8,64}\.\w{1,10}$/
 const FOR_EVER = 'public, max-age=31536000, immutable'
@@ -52,8 +63,8 @@ const sendFile = async (
   response.end(request.method === 'HEAD' ? undefined : body)
 }
 
-/** Serves the built dashboard: its files, and index.html for every address that the page itself understands. */
-export const createPages = ({ folder, settings }: PagesOptions): RequestListener => {
+/** Serves the built dashboard: its files, and index.html for every address of the app. */
+export const createPages = ({ folder, settings }: PagesOptions): Pages => {
   const fileAt = createFiles(folder)
   let made: { from: string; file: StaticFile } | undefined
 
@@ -89,10 +100,14 @@ export const createPages = ({ folder, settings }: PagesOptions): RequestListener
     else await sendFile(request, response, index, ASK_AGAIN)
   }
 
-  return (request, response) => {
-    answer(request, response).catch(() => {
-      if (response.headersSent) response.destroy()
-      else sendText(response, 500, 'The file could not be read')
-    })
+  return {
+    answer: (request, response) => {
+      answer(request, response).catch(() => {
+        if (response.headersSent) response.destroy()
+        else sendText(response, 500, 'The file could not be read')
+      })
+    },
+    upgrade: () => 404,
+    stop: () => Promise.resolve(),
   }
 }

@@ -4,7 +4,7 @@ import { connect } from 'node:net'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { WebSocket } from 'ws'
 import { openServer } from '../server.ts'
-import { createDoor } from '../sockets.ts'
+import { createSocketEndpoint } from '../sockets.ts'
 import { listenTo } from '../testing/test-socket.ts'
 import { serveDashboard } from './dashboard.ts'
 import type { Dashboard } from './dashboard.ts'
@@ -14,7 +14,7 @@ type FakeClient = { port: number; asked: IncomingMessage[]; sockets: WebSocket[]
 const startClient = async (greeting: string): Promise<FakeClient> => {
   const asked: IncomingMessage[] = []
   const sockets: WebSocket[] = []
-  const door = createDoor({}, (socket, request) => {
+  const door = createSocketEndpoint({}, (socket, request) => {
     asked.push(request)
     sockets.push(socket)
     socket.on('message', (data: Buffer) => {
@@ -59,7 +59,7 @@ afterEach(async () => {
   await standIn.stop()
 })
 
-/** The status line of the answer to a handshake with exactly these headers. */
+/** The status line of the answer to a handshake with these headers. */
 const statusFor = async (headers: Readonly<Record<string, string>>): Promise<string> => {
   const socket = connect(dashboard.port, '127.0.0.1')
   const all = {
@@ -85,7 +85,7 @@ const pageSocket = (name = 'localhost') =>
     Origin: `http://${name}:${dashboard.port}`,
   })
 
-test.each(['localhost', '127.0.0.1', '[::1]', 'LOCALHOST'])('a page of our own at %s is let through', async name => {
+test.each(['localhost', '127.0.0.1', '[::1]', 'LOCALHOST'])('a page of this server at %s is accepted', async name => {
   const status = await statusFor({
     Host: `${name}:${dashboard.port}`,
     Origin: `http://${name.toLowerCase()}:${dashboard.port}`,
@@ -107,7 +107,7 @@ test.each<[string, string, string | undefined]>([
   ['a page that asks without a port', 'localhost', 'http://localhost'],
   ['a page on a look-alike host', 'localhost.evil.example:PORT', 'http://localhost.evil.example:PORT'],
   ['a page on the local network', '192.168.0.10:PORT', 'http://192.168.0.10:PORT'],
-])('%s is refused with 403 and the client never hears of it', async (_who, host, origin) => {
+])('%s is refused with 403 and not forwarded', async (_who, host, origin) => {
   const at = (text: string): string => text.replaceAll('PORT', String(dashboard.port))
   const status = await statusFor({ Host: at(host), ...(origin === undefined ? {} : { Origin: at(origin) }) })
 
@@ -115,14 +115,14 @@ test.each<[string, string, string | undefined]>([
   expect(client.asked).toEqual([])
 })
 
-test('what is no WebSocket handshake is refused', async () => {
+test('an invalid WebSocket handshake is refused', async () => {
   const own = { Host: `localhost:${dashboard.port}`, Origin: `http://localhost:${dashboard.port}` }
 
   expect(await statusFor({ ...own, 'Sec-WebSocket-Version': '8' })).toBe('400 Bad Request')
   expect((await fetch(`http://127.0.0.1:${dashboard.port}/api/websocket`)).status).toBe(400)
 })
 
-test('the client is asked without Origin or cookie, and what either side says reaches the other', async () => {
+test('the client gets no Origin and no cookie, and messages are forwarded both ways', async () => {
   const page = await pageSocket()
   page.send('hello')
 
@@ -132,7 +132,7 @@ test('the client is asked without Origin or cookie, and what either side says re
   page.drop()
 })
 
-test('a large message passes whole', async () => {
+test('a large message is forwarded whole', async () => {
   const page = await pageSocket()
   const text = 'x'.repeat(3_000_000)
   page.send(text)
@@ -141,7 +141,7 @@ test('a large message passes whole', async () => {
   page.drop()
 })
 
-test('a client that drops the connection is seen as dropped, without a close frame', async () => {
+test("a dropped client connection drops the page's, without a close frame", async () => {
   const page = await pageSocket()
   page.send('hello')
   await page.next()
@@ -150,7 +150,7 @@ test('a client that drops the connection is seen as dropped, without a close fra
   expect(await page.closed).toBe(1006)
 })
 
-test('a page that drops the connection is dropped at the client', async () => {
+test("a dropped page connection drops the client's", async () => {
   const page = await pageSocket()
   page.send('hello')
   await page.next()
@@ -162,7 +162,7 @@ test('a page that drops the connection is dropped at the client', async () => {
   expect((await closed)[0]).toBe(1006)
 })
 
-test('a simulated client takes the place of one that is away, until it is back', async () => {
+test('a simulated client replaces a missing one until it is back', async () => {
   const { port } = client
   await client.stop()
   const page = await pageSocket()
@@ -189,7 +189,7 @@ test('a simulated client takes the place of one that is away, until it is back',
   ])
 })
 
-test('what is asked before the network is ready waits for it', async () => {
+test('connections wait until the network is ready', async () => {
   let open = (): void => undefined
   const ready = new Promise<void>(resolve => {
     open = resolve
@@ -212,7 +212,7 @@ test('what is asked before the network is ready waits for it', async () => {
       page.drop()
     }),
   ]
-  // Another request that is answered at once has come after them, and they still wait.
+  // A later request has been answered, and these still wait.
   expect((await fetch(`http://127.0.0.1:${dashboard.port}/`)).status).toBe(503)
   expect(answers).toEqual([])
   late.port = standIn.port
@@ -223,7 +223,7 @@ test('what is asked before the network is ready waits for it', async () => {
   await early.stop()
 })
 
-test('with nobody there the page’s socket fails', async () => {
+test('without any client the page’s socket fails', async () => {
   await client.stop()
   await standIn.stop()
 

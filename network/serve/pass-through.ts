@@ -7,12 +7,12 @@ import type { Accept, Refusal } from '../server.ts'
 export type Address = { host: string; port: number }
 
 export type PassThroughOptions = {
-  /** The local client, and who takes its place when nothing listens there. */
+  /** The local client, and its replacement if none is listening. */
   client: Address
   standIn: () => Address | undefined
-  /** Told who answers, whenever that changes. */
-  onPeer: (peer: 'client' | 'stand-in' | 'nobody') => void
-  /** Nobody is asked before this. */
+  /** Called with the peer of each connection. */
+  onPeer: (peer: 'client' | 'stand-in' | 'none') => void
+  /** Connections wait for this. */
   ready: Promise<void>
 }
 
@@ -21,8 +21,8 @@ const CONNECT_MS = 3_000
 type OpenedClient = { socket: Duplex; head: Buffer; accept: string }
 
 /**
- * Asks a client for a WebSocket in the page's name: with the page's key, so that what follows can be passed on byte by byte,
- * and without its Origin, since current clients refuse those of others (docs/protocol.md §10). The page was checked before.
+ * Requests a WebSocket from a client with the page's key, so that all further bytes can be forwarded, and without its
+ * Origin, since current clients reject other origins (docs/protocol.md §10). The page's origin was checked before.
  */
 const openClient = ({ host, port }: Address, key: string): Promise<OpenedClient> =>
   new Promise((resolve, reject) => {
@@ -48,8 +48,8 @@ const openClient = ({ host, port }: Address, key: string): Promise<OpenedClient>
   })
 
 /**
- * The end of either side, clean or not, ends the other; the pipes hold a fast writer back while the reader is slow. A side
- * that only half-closes is ended too: a WebSocket cannot go on in one direction.
+ * Connects both streams. The end of one ends the other, also if it is only half-closed, since a WebSocket needs both
+ * directions. Pipes provide back-pressure.
  */
 const join = (page: Duplex, client: Duplex): void => {
   for (const [one, other] of [
@@ -64,7 +64,7 @@ const join = (page: Duplex, client: Duplex): void => {
   }
 }
 
-/** Who takes a page's upgrade over, or the status with which it is refused. Whether the page may ask is known already. */
+/** Handles upgrades of pages whose origin was checked: forwards them to the local client or its replacement. */
 export const createPassThrough = ({ client, standIn, onPeer, ready }: PassThroughOptions) => {
   const openAny = async (key: string): Promise<OpenedClient> => {
     try {
@@ -74,7 +74,7 @@ export const createPassThrough = ({ client, standIn, onPeer, ready }: PassThroug
     } catch (error) {
       const other = standIn()
       if (other === undefined) {
-        onPeer('nobody')
+        onPeer('none')
         throw error
       }
       const opened = await openClient(other, key)

@@ -1,10 +1,10 @@
-/** Run-time settings of the dashboard, by the kebab-case name after `foldboard:`. */
+/** Run-time settings of the dashboard, by their names after `foldboard:`. */
 export type PageSettings = Readonly<Record<string, string>>
 
 const escaped = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
 
-/** Puts the settings into the head as meta elements: data that no policy for scripts forbids. */
+/** Adds the settings to the head as meta elements, which no Content-Security-Policy forbids. */
 export const withSettings = (html: string, settings: PageSettings): string => {
   const tags = Object.entries(settings).map(
     ([name, value]) => `<meta name="foldboard:${escaped(name)}" content="${escaped(value)}">`,

@@ -1,8 +1,8 @@
 export type AwardKind = 'wus' | 'score'
 export type Award = { user: string; team: string | undefined; kind: AwardKind; reached: number }
 
-/** The largest of 1, 2, 5, 10, 20, 50 … that is not above the count; 0 when there is none yet. */
-export const reachedBy = (count: number): number => {
+/** The largest of 1, 2, 5, 10, 20, 50 … up to `count`; 0 if there is none. */
+export const milestoneFor = (count: number): number => {
   if (count < 1) return 0
   const power = 10 ** Math.floor(Math.log10(count))
   return ([5, 2, 1].find(step => step * power <= count) ?? 1) * power
@@ -22,7 +22,7 @@ const ring = (reached: number): string => {
   }).join('')
 }
 
-/** A certificate as SVG: nothing in it is loaded from anywhere. */
+/** A certificate as SVG, without external resources. */
 export const awardPicture = ({ user, team, kind, reached }: Award): string => {
   const what = kind === 'wus' ? (reached === 1 ? 'work unit' : 'work units') : 'points'
   const count = reached.toLocaleString('en')

@@ -1,15 +1,18 @@
 import { chance, chanceBetween, pick } from '../clients/random.ts'
-import type { Growth } from './growth.ts'
+import { ensureDonors } from '../store/credits.ts'
+import type { Store } from '../store/store.ts'
+import { addTeam } from '../store/teams.ts'
+import type { ScoreCurve } from './score-curve.ts'
 
-export type Member = { name: string; team: number; growth: Growth; active7: number; active50: number }
-export type KnownTeam = { team: number; name: string; url: string; logo: string; wus: number; score: number }
+export type Member = { name: string; team: number; curve: ScoreCurve; active7: number; active50: number }
+export type SeedTeam = { team: number; name: string; url: string; logo: string; wus: number; score: number }
 
-/** Everybody else who folds: the demo donor's past, other donors, and what their teams' many other members fold. */
+/** The donors and teams of the seed, besides the machines of this network. */
 export type Population = {
   members: readonly Member[]
-  teams: readonly KnownTeam[]
-  /** What the members of a team that have no name here fold together. */
-  crowds: ReadonlyMap<number, Growth>
+  teams: readonly SeedTeam[]
+  /** Points of a team's other members together, by team. */
+  unnamedMembers: ReadonlyMap<number, ScoreCurve>
 }
 
 export const DEMO_TEAM = 4_242
@@ -17,7 +20,7 @@ export const DEMO_EMPTY_TEAM = 4_243
 export const DEMO_USER = 'Demo_Donor'
 
 const DEMO_START = Date.UTC(2025, 2, 14, 9)
-const BOOKS_BEGAN = Date.UTC(2021, 0, 1)
+const FIRST_START = Date.UTC(2021, 0, 1)
 const YEARS = 5
 const YEAR_MS = 365 * 24 * 3_600_000
 const AVERAGE_UNIT = 96_000
@@ -25,7 +28,7 @@ const DONORS = 48
 
 const TEAM_NAMES = [
   'Night Bakers',
-  'Harbour Lights',
+  'Harbor Lights',
   'Physics Corridor B',
   'The Slow Cookers',
   'Attic Computing',
@@ -56,7 +59,7 @@ const demoMember = (seed: number): Member => ({
   team: DEMO_TEAM,
   active7: 0,
   active50: 0,
-  growth: { seed, key: DEMO_USER, start: DEMO_START, rate: 58_000, perUnit: AVERAGE_UNIT },
+  curve: { seed, key: DEMO_USER, start: DEMO_START, rate: 58_000, perUnit: AVERAGE_UNIT },
 })
 
 const otherMember = (seed: number, index: number, teams: readonly number[]): Member => {
@@ -67,10 +70,10 @@ const otherMember = (seed: number, index: number, teams: readonly number[]): Mem
   return {
     name,
     team: chance(seed, 'donor', index, 'alone') < 0.2 ? 0 : pick(teams, seed, 'donor', index, 'team'),
-    growth: {
+    curve: {
       seed,
       key: name,
-      start: BOOKS_BEGAN + YEARS * YEAR_MS * chance(seed, 'donor', index, 'start'),
+      start: FIRST_START + YEARS * YEAR_MS * chance(seed, 'donor', index, 'start'),
       rate,
       perUnit: AVERAGE_UNIT,
     },
@@ -79,7 +82,7 @@ const otherMember = (seed: number, index: number, teams: readonly number[]): Mem
   }
 }
 
-const team = (number: number, name: string): KnownTeam => ({
+const team = (number: number, name: string): SeedTeam => ({
   team: number,
   name,
   url: `https://foldboard.example/teams/${number}`,
@@ -88,16 +91,16 @@ const team = (number: number, name: string): KnownTeam => ({
   score: 0,
 })
 
-/** The same seed gives the same people. */
+/** The same seed gives the same population. */
 export const createPopulation = (seed: number): Population => {
   const others = TEAM_NAMES.map((name, index) => team(101 + index * 37, name))
   const numbers = [DEMO_TEAM, ...others.map(({ team: number }) => number)]
-  const crowds = others.map(({ team: number }): [number, Growth] => [
+  const unnamedMembers = others.map(({ team: number }): [number, ScoreCurve] => [
     number,
     {
       seed,
       key: `crowd of ${number}`,
-      start: BOOKS_BEGAN,
+      start: FIRST_START,
       rate: 10 ** chanceBetween(3, 7, seed, 'crowd', number),
       perUnit: AVERAGE_UNIT,
     },
@@ -105,9 +108,18 @@ export const createPopulation = (seed: number): Population => {
   return {
     members: [demoMember(seed), ...Array.from({ length: DONORS }, (_, index) => otherMember(seed, index, numbers))],
     teams: others,
-    crowds: new Map([
-      ...crowds,
+    unnamedMembers: new Map([
+      ...unnamedMembers,
       [DEMO_TEAM, { seed, key: 'friends', start: DEMO_START, rate: 21_000, perUnit: AVERAGE_UNIT }],
     ]),
   }
+}
+
+/** Adds donors and teams to the store unless they exist. */
+export const savePopulation = async (store: Store, { members, teams }: Population): Promise<void> => {
+  await ensureDonors(
+    store,
+    members.map(({ name }) => name),
+  )
+  for (const team of teams) await addTeam(store, null, team)
 }

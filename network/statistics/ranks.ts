@@ -1,15 +1,15 @@
-/** People and teams without a name here: how many of them have more points than this, as a curve that falls steadily. */
-const crowdAbove = (score: number, { count, knee, fall }: { count: number; knee: number; fall: number }): number =>
+/** Estimated number of other donors or teams with more points: a steadily falling curve. */
+const estimatedAbove = (score: number, { count, knee, fall }: { count: number; knee: number; fall: number }): number =>
   Math.floor(count / (1 + score / knee) ** fall)
 
 const DONORS = { count: 2_800_000, knee: 2_000, fall: 0.62 } as const
 const TEAMS = { count: 230_000, knee: 10_000, fall: 0.6 } as const
 
 const rankAmong =
-  (crowd: typeof DONORS | typeof TEAMS) =>
+  (others: typeof DONORS | typeof TEAMS) =>
   (score: number, known: readonly number[]): number =>
-    1 + crowdAbove(score, crowd) + known.filter(other => other > score).length
+    1 + estimatedAbove(score, others) + known.filter(other => other > score).length
 
-/** 1 is best. Who has more points never has a worse rank. */
+/** Rank, 1 is best. More points never give a worse rank. */
 export const donorRank = rankAmong(DONORS)
 export const teamRank = rankAmong(TEAMS)

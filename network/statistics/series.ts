@@ -1,79 +1,79 @@
-import { creditedOver, donorById } from '../store/credits.ts'
-import type { Whose } from '../store/credits.ts'
+import { creditsByTime, donorById } from '../store/credits.ts'
+import type { CreditOwner } from '../store/credits.ts'
 import type { Store } from '../store/store.ts'
 import { teamById } from '../store/teams.ts'
-import { add, grownAt, HOUR_MS, NOTHING } from './growth.ts'
-import type { Growth, Sum } from './growth.ts'
+import { add, scoreAt, HOUR_MS, NOTHING } from './score-curve.ts'
+import type { ScoreCurve, Sum } from './score-curve.ts'
 import type { Population } from './population.ts'
 
 export type Point = { time: string; value: Sum }
 
-/** One series over time: what somebody had before, how that grew, and every single credit. */
+/** Points of a donor or team over time: initial points, points of the seed's curves, and single credits. */
 export type Series = {
-  /** Newest first, one for each full hour after `since`. */
+  /** Newest first, one for each full hour after `since` (epoch ms). */
   points(asked: { at: number; since: number | undefined; count: number }): Promise<Point[]>
   pointAt(at: number): Promise<Point>
 }
 
-export type SeriesBook = {
-  /** undefined: there is no such team. */
+export type SeriesSource = {
+  /** Undefined for an unknown team. */
   team(team: number): Promise<Series | undefined>
-  /** undefined: nobody of this id has folded. */
+  /** Undefined for an unknown donor id. */
   donor(uid: number): Promise<Series | undefined>
 }
 
-export const MOST_POINTS = 10_000
+export const MAX_POINTS = 10_000
 
 const timeText = (at: number): string => new Date(Math.floor(at / 1_000) * 1_000).toISOString().replace('.000Z', 'Z')
 
-type Source = { store: Store; whose: Whose; before: Sum; growths: readonly Growth[] }
+type Source = { store: Store; owner: CreditOwner; initial: Sum; curves: readonly ScoreCurve[] }
 
-const createSeries = ({ store, whose, before, growths }: Source): Series => {
-  const grown = (at: number): Sum => growths.reduce((sum, growth) => add(sum, grownAt(growth, at)), before)
+const createSeries = ({ store, owner, initial, curves }: Source): Series => {
+  const scoreOfCurves = (at: number): Sum => curves.reduce((sum, curve) => add(sum, scoreAt(curve, at)), initial)
 
   return {
     pointAt: async at => {
-      const credits = await creditedOver(store, whose)
-      const booked = credits.reduce((sum, { credit }) => add(sum, { score: credit, wus: 1 }), NOTHING)
-      return { time: timeText(at), value: add(grown(at), booked) }
+      const credits = await creditsByTime(store, owner)
+      const credited = credits.reduce((sum, { credit }) => add(sum, { score: credit, wus: 1 }), NOTHING)
+      return { time: timeText(at), value: add(scoreOfCurves(at), credited) }
     },
     points: async ({ at, since, count }) => {
-      const credits = (await creditedOver(store, whose)).map(({ time, credit }) => ({ at: Date.parse(time), credit }))
-      const began = Math.min(at, ...growths.map(({ start }) => start), ...credits.slice(0, 1).map(credit => credit.at))
+      const credits = (await creditsByTime(store, owner)).map(({ time, credit }) => ({ at: Date.parse(time), credit }))
+      const began = Math.min(at, ...curves.map(({ start }) => start), ...credits.slice(0, 1).map(credit => credit.at))
       const first = Math.max(Math.floor(began / HOUR_MS) * HOUR_MS, since === undefined ? 0 : since + 1)
-      let booked = credits.reduce((sum, { credit }) => add(sum, { score: credit, wus: 1 }), NOTHING)
+      let credited = credits.reduce((sum, { credit }) => add(sum, { score: credit, wus: 1 }), NOTHING)
       const points: Point[] = []
       for (
         let hour = Math.floor(at / HOUR_MS) * HOUR_MS;
-        hour >= first && points.length < Math.min(count, MOST_POINTS);
+        hour >= first && points.length < Math.min(count, MAX_POINTS);
         hour -= HOUR_MS
       ) {
         for (let last = credits.at(-1); last !== undefined && last.at > hour; last = credits.at(-1)) {
-          booked = add(booked, { score: -last.credit, wus: -1 })
+          credited = add(credited, { score: -last.credit, wus: -1 })
           credits.pop()
         }
-        points.push({ time: timeText(hour), value: add(grown(hour), booked) })
+        points.push({ time: timeText(hour), value: add(scoreOfCurves(hour), credited) })
       }
       return points
     },
   }
 }
 
-export const createSeriesBook = (store: Store, { members, crowds }: Population): SeriesBook => ({
+export const createSeriesSource = (store: Store, { members, unnamedMembers }: Population): SeriesSource => ({
   team: async team => {
     const found = await teamById(store, team)
     if (found === undefined) return undefined
-    const crowd = crowds.get(team)
-    const growths = [
-      ...members.filter(member => member.team === team).map(({ growth }) => growth),
-      ...(crowd === undefined ? [] : [crowd]),
+    const unnamed = unnamedMembers.get(team)
+    const curves = [
+      ...members.filter(member => member.team === team).map(({ curve }) => curve),
+      ...(unnamed === undefined ? [] : [unnamed]),
     ]
-    return createSeries({ store, whose: { team }, before: { score: found.score, wus: found.wus }, growths })
+    return createSeries({ store, owner: { team }, initial: { score: found.score, wus: found.wus }, curves })
   },
   donor: async uid => {
     const found = await donorById(store, uid)
     if (found === undefined) return undefined
-    const growths = members.filter(({ name }) => name === found.name).map(({ growth }) => growth)
-    return createSeries({ store, whose: { donor: uid }, before: NOTHING, growths })
+    const curves = members.filter(({ name }) => name === found.name).map(({ curve }) => curve)
+    return createSeries({ store, owner: { donor: uid }, initial: NOTHING, curves })
   },
 })

@@ -1,9 +1,9 @@
-import { activeMachines, donorByName, passkeyId, sums } from '../store/credits.ts'
+import { activeMachines, donorByName, passkeyId, creditSums } from '../store/credits.ts'
 import type { Store } from '../store/store.ts'
 import { allTeams } from '../store/teams.ts'
 import type { Team } from '../store/teams.ts'
-import { add, grownAt, NOTHING } from './growth.ts'
-import type { Sum } from './growth.ts'
+import { add, scoreAt, NOTHING } from './score-curve.ts'
+import type { Sum } from './score-curve.ts'
 import type { Population } from './population.ts'
 import { donorRank, teamRank } from './ranks.ts'
 
@@ -39,21 +39,21 @@ export type DonorStanding = {
   teams: readonly DonorTeam[]
 }
 
-/** Points and ranks of everybody, from the people of the seed and from what machines here were credited. */
+/** Points and ranks of donors and teams, from the seed's population and the credits of this network. */
 export type Standings = {
   team(team: number): Promise<TeamStanding | undefined>
   donor(asked: { name: string; team: number | undefined; passkey: string }): Promise<DonorStanding | undefined>
-  /** The same teams with the points that they have by now. */
+  /** The given teams with their current points. */
   withScores(teams: readonly Team[]): Promise<Team[]>
 }
 
 type Table = {
   teams: ReadonlyMap<number, Team & Sum>
-  donors: ReadonlyMap<string, { whole: Sum; byTeam: ReadonlyMap<number, Sum> }>
+  donors: ReadonlyMap<string, { total: Sum; byTeam: ReadonlyMap<number, Sum> }>
 }
 
 const DAY_MS = 24 * 3_600_000
-/** Membership of no team. */
+/** Team number of donors without a team. */
 const ALONE = 0
 
 const tally = <Key>(totals: Map<Key, Sum>, key: Key, sum: Sum): void => {
@@ -65,20 +65,20 @@ const contributions = async (
   { members }: Population,
   at: number,
 ): Promise<(Sum & { donor: string; team: number })[]> => [
-  ...members.map(({ name, team, growth }) => ({ donor: name, team, ...grownAt(growth, at) })),
-  ...(await sums(store)),
+  ...members.map(({ name, team, curve }) => ({ donor: name, team, ...scoreAt(curve, at) })),
+  ...(await creditSums(store)),
 ]
 
 const tableAt = async (store: Store, population: Population, at: number): Promise<Table> => {
-  const [given, teams] = await Promise.all([contributions(store, population, at), allTeams(store)])
+  const [contributed, teams] = await Promise.all([contributions(store, population, at), allTeams(store)])
   const byTeam = new Map<number, Sum>(teams.map(({ team, score, wus }) => [team, { score, wus }]))
-  for (const [team, growth] of population.crowds) tally(byTeam, team, grownAt(growth, at))
-  const donors = new Map<string, { whole: Sum; byTeam: Map<number, Sum> }>()
-  for (const { donor, team, ...sum } of given) {
+  for (const [team, growth] of population.unnamedMembers) tally(byTeam, team, scoreAt(growth, at))
+  const donors = new Map<string, { total: Sum; byTeam: Map<number, Sum> }>()
+  for (const { donor, team, ...sum } of contributed) {
     tally(byTeam, team, sum)
-    const known = donors.get(donor) ?? { whole: NOTHING, byTeam: new Map<number, Sum>() }
+    const known = donors.get(donor) ?? { total: NOTHING, byTeam: new Map<number, Sum>() }
     tally(known.byTeam, team, sum)
-    donors.set(donor, { ...known, whole: add(known.whole, sum) })
+    donors.set(donor, { ...known, total: add(known.total, sum) })
   }
   return { donors, teams: new Map(teams.map(team => [team.team, { ...team, ...byTeam.get(team.team) }])) }
 }
@@ -134,14 +134,14 @@ export const createStandings = (store: Store, population: Population, now: () =>
       if (found === undefined) return undefined
       const standings = await table()
       const own = standings.donors.get(name)
-      const { score, wus } = own?.whole ?? NOTHING
+      const { score, wus } = own?.total ?? NOTHING
       return {
         id: found.id,
         pid: await passkeyId(store, found.id, passkey),
         name,
         rank: donorRank(
           score,
-          [...standings.donors.values()].map(({ whole }) => whole.score),
+          [...standings.donors.values()].map(({ total }) => total.score),
         ),
         score,
         wus,

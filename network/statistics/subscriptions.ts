@@ -5,33 +5,33 @@ import { isKnownCaller } from '../loopback.ts'
 import { keepAlive, onText, sendBounded } from '../node/abrupt-socket.ts'
 import { pathOf } from '../server.ts'
 import type { Accept, Refusal } from '../server.ts'
-import { createDoor } from '../sockets.ts'
-import { HOUR_MS } from './growth.ts'
-import { MOST_POINTS } from './series.ts'
-import type { Series, SeriesBook } from './series.ts'
+import { createSocketEndpoint } from '../sockets.ts'
+import { HOUR_MS } from './score-curve.ts'
+import { MAX_POINTS } from './series.ts'
+import type { Series, SeriesSource } from './series.ts'
 
 export const SUBSCRIPTION_PATH = '/statistics'
 
 export type Subscriptions = {
   readonly upgrade: (request: IncomingMessage) => Accept | Refusal
-  /** A point of this moment to everybody who subscribed: what happens by itself on every hour. */
+  /** Sends a point of the current time to all subscribers, as on every hour. */
   announce(): Promise<void>
   stop(): void
 }
 
 export type SubscriptionOptions = {
-  book: SeriesBook
+  series: SeriesSource
   allowedOrigins: readonly string[]
   now: () => number
   report: (line: string) => void
 }
 
 const MAX_MESSAGE_BYTES = 16_384
-const MOST_SERIES = 64
-/** Messages that may wait for their answer before no more are read. */
-const MOST_WAITING = 16
+const MAX_SERIES = 64
+/** Unanswered messages of a socket before reading from it is paused. */
+const MAX_PENDING = 16
 const PING_MS = 45_000
-/** Without a dictionary that each connection would keep. */
+/** Without context takeover, so that a connection keeps no compression dictionary. */
 const DEFLATE = { serverNoContextTakeover: true, clientNoContextTakeover: true }
 
 const id = v.pipe(v.number(), v.integer(), v.minValue(0))
@@ -42,7 +42,7 @@ const since = v.pipe(
 )
 const common = {
   $ref: ref,
-  max_count: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1)), MOST_POINTS),
+  max_count: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1)), MAX_POINTS),
   since: v.optional(since),
 }
 const request = v.union([
@@ -72,21 +72,21 @@ const refOf = (value: unknown): { $ref?: string } =>
     ? { $ref: value.$ref }
     : {}
 
-type Desk = { hear(text: string): Promise<void>; announce(): Promise<void> }
+type SubscriptionSession = { handle(text: string): Promise<void>; announce(): Promise<void> }
 
-/** One socket's subscriptions, by their `$ref`. */
-const createDesk = ({ book, now }: SubscriptionOptions, say: (message: object) => void): Desk => {
+/** Subscriptions of one socket, by `$ref`. */
+const createSession = ({ series, now }: SubscriptionOptions, send: (message: object) => void): SubscriptionSession => {
   const subscribed = new Map<string, Series>()
 
   const seriesFor = (asked: Subscribe): Promise<Series | undefined> =>
-    asked.timeseries === 'team.score' ? book.team(asked.team) : book.donor(asked.uid)
+    asked.timeseries === 'team.score' ? series.team(asked.team) : series.donor(asked.uid)
 
   const subscribe = async (asked: Subscribe): Promise<void> => {
     const { $ref } = asked
     const refuse = (message: string): void => {
-      say({ $ref, data: { message } })
+      send({ $ref, data: { message } })
     }
-    if (!subscribed.has($ref) && subscribed.size >= MOST_SERIES) {
+    if (!subscribed.has($ref) && subscribed.size >= MAX_SERIES) {
       refuse('Too many subscriptions')
       return
     }
@@ -96,42 +96,42 @@ const createDesk = ({ book, now }: SubscriptionOptions, say: (message: object) =
       return
     }
     subscribed.set($ref, series)
-    say({ $ref, data: await series.points({ at: now(), since: asked.since, count: asked.max_count }) })
+    send({ $ref, data: await series.points({ at: now(), since: asked.since, count: asked.max_count }) })
   }
 
   return {
-    hear: async text => {
+    handle: async text => {
       const value = parsed(text)
       const result = v.safeParse(request, value)
-      if (!result.success) say({ ...refOf(value), data: { message: 'This message is not understood' } })
+      if (!result.success) send({ ...refOf(value), data: { message: 'This message is not understood' } })
       else if (result.output.type === 'unsubscribe') subscribed.delete(result.output.$ref)
       else await subscribe(result.output)
     },
     announce: async () => {
-      for (const [$ref, series] of subscribed) say({ $ref, data: await series.pointAt(now()) })
+      for (const [$ref, series] of subscribed) send({ $ref, data: await series.pointAt(now()) })
     },
   }
 }
 
-const serve = (socket: WebSocket, options: SubscriptionOptions): Desk => {
-  const desk = createDesk(options, message => {
+const serve = (socket: WebSocket, options: SubscriptionOptions): SubscriptionSession => {
+  const desk = createSession(options, message => {
     sendBounded(socket, JSON.stringify(message))
   })
   let working: Promise<void> = Promise.resolve()
   let waiting = 0
   onText(socket, text => {
     waiting += 1
-    if (waiting > MOST_WAITING) socket.pause()
-    // One after another, so that answers come in the order of the questions.
+    if (waiting > MAX_PENDING) socket.pause()
+    // In sequence, so that answers have the order of the requests.
     working = working
-      .then(() => (socket.readyState === socket.OPEN ? desk.hear(text) : undefined))
+      .then(() => (socket.readyState === socket.OPEN ? desk.handle(text) : undefined))
       .catch((error: unknown) => {
         options.report(`Statistics: ${error instanceof Error ? error.message : 'unknown reason'}`)
         socket.terminate()
       })
       .then(() => {
         waiting -= 1
-        if (waiting <= MOST_WAITING) socket.resume()
+        if (waiting <= MAX_PENDING) socket.resume()
       })
   })
   keepAlive(socket, PING_MS)
@@ -139,21 +139,20 @@ const serve = (socket: WebSocket, options: SubscriptionOptions): Desk => {
 }
 
 /**
- * The subscription socket of docs/product.md §10, on the API's own port: points of users and teams over time, and then
- * as they come.
+ * The subscription socket of docs/product.md §10, on the API's port: points of users and teams over time, then updates.
  */
 export const createSubscriptions = (options: SubscriptionOptions): Subscriptions => {
   const { allowedOrigins, now, report } = options
-  const desks = new Map<WebSocket, Desk>()
-  const door = createDoor({ maxPayload: MAX_MESSAGE_BYTES, perMessageDeflate: DEFLATE }, opened => {
-    desks.set(opened, serve(opened, options))
+  const sessions = new Map<WebSocket, SubscriptionSession>()
+  const endpoint = createSocketEndpoint({ maxPayload: MAX_MESSAGE_BYTES, perMessageDeflate: DEFLATE }, opened => {
+    sessions.set(opened, serve(opened, options))
     opened.on('close', () => {
-      desks.delete(opened)
+      sessions.delete(opened)
     })
   })
 
   const announce = async (): Promise<void> => {
-    for (const desk of desks.values()) await desk.announce()
+    for (const desk of sessions.values()) await desk.announce()
   }
 
   let timer: NodeJS.Timeout | undefined
@@ -173,12 +172,12 @@ export const createSubscriptions = (options: SubscriptionOptions): Subscriptions
   return {
     upgrade: request => {
       if (pathOf(request) !== SUBSCRIPTION_PATH) return 404
-      return isKnownCaller(request.headers, allowedOrigins) ? door.accept : 403
+      return isKnownCaller(request.headers, allowedOrigins) ? endpoint.accept : 403
     },
     announce,
     stop: () => {
       clearTimeout(timer)
-      for (const socket of desks.keys()) socket.terminate()
+      for (const socket of sessions.keys()) socket.terminate()
     },
   }
 }

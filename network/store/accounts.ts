@@ -26,7 +26,7 @@ export type AccountEdit = Pick<
 
 const newToken = (): string => randomBytes(32).toString('base64url')
 
-/** What is kept of a password (itself already a hash, docs/protocol.md §15): SHA-256 once more, in base64. */
+/** The stored hash of a password (which is already a hash, docs/protocol.md §15): SHA-256, base64. */
 export const hashPassword = (password: string): string => createHash('sha256').update(password, 'utf8').digest('base64')
 
 export const passwordFits = (account: Account, password: string): boolean =>
@@ -91,7 +91,7 @@ export const replaceKeys = async (
     .execute()
 }
 
-/** A new token makes the old one useless; machines that are already linked stay linked. */
+/** A new token invalidates the old one. Linked machines stay linked. */
 export const renewToken = async (store: Store, id: number): Promise<string> => {
   const token = newToken()
   await store.updateTable('accounts').set({ token }).where('id', '=', id).execute()
@@ -107,7 +107,9 @@ export const verifyAccount = async (store: Store, id: number): Promise<void> => 
     .execute()
 }
 
-/** With its sessions and links. Teams that it founded stay, without an owner; those that never folded go too. */
+/**
+ * Deletes the account with its sessions, links and broadcasts. Its teams stay without an owner, except `emptyTeams`.
+ */
 export const deleteAccount = async (
   store: Store,
   account: Pick<Account, 'id' | 'key_id'>,

@@ -1,9 +1,9 @@
 import type { Store } from './store.ts'
 
-export type KeptBroadcast = { account: string; cmd: string; time: number; message: string }
+export type BroadcastRow = { account: string; cmd: string; time: number; message: string }
 
-/** Those of accounts that are still there; others are forgotten. */
-export const keptBroadcasts = async (store: Store): Promise<KeptBroadcast[]> => {
+/** Broadcasts of existing accounts; others are deleted. */
+export const storedBroadcasts = async (store: Store): Promise<BroadcastRow[]> => {
   await store
     .deleteFrom('broadcasts')
     .where('account_key', 'not in', store.selectFrom('accounts').select('key_id'))
@@ -11,7 +11,7 @@ export const keptBroadcasts = async (store: Store): Promise<KeptBroadcast[]> => 
   return store.selectFrom('broadcasts').select(['account_key as account', 'cmd', 'time', 'message']).execute()
 }
 
-export const keepBroadcast = async (store: Store, { account, cmd, time, message }: KeptBroadcast): Promise<void> => {
+export const saveBroadcast = async (store: Store, { account, cmd, time, message }: BroadcastRow): Promise<void> => {
   await store
     .insertInto('broadcasts')
     .values({ account_key: account, cmd, time, message })

@@ -4,7 +4,7 @@ import type { Store } from './store.ts'
 
 export type Project = Selectable<ProjectTable>
 
-/** In the order of the wire: the first entry is 'unspecified'. */
+/** In the order of the API: the first is 'unspecified'. */
 export const causes = async (store: Store): Promise<string[]> => {
   const rows = await store.selectFrom('causes').select('name').orderBy('position').execute()
   return rows.map(row => row.name)
@@ -13,20 +13,20 @@ export const causes = async (store: Store): Promise<string[]> => {
 export const projectById = (store: Store, id: number): Promise<Project | undefined> =>
   store.selectFrom('projects').selectAll().where('id', '=', id).executeTakeFirst()
 
-/** Brings the catalogue up to what this version knows; nothing is ever taken away. */
-export const seedCatalogue = async (
+/** Adds or updates the causes and projects of this version; deletes none. */
+export const seedCatalog = async (
   store: Store,
-  catalogue: { causes: readonly string[]; projects: readonly Project[] },
+  catalog: { causes: readonly string[]; projects: readonly Project[] },
 ): Promise<void> => {
   await store.transaction().execute(async transaction => {
-    for (const [position, name] of catalogue.causes.entries()) {
+    for (const [position, name] of catalog.causes.entries()) {
       await transaction
         .insertInto('causes')
         .values({ position, name })
         .onConflict(conflict => conflict.column('position').doUpdateSet({ name }))
         .execute()
     }
-    for (const { id, ...rest } of catalogue.projects) {
+    for (const { id, ...rest } of catalog.projects) {
       await transaction
         .insertInto('projects')
         .values({ id, ...rest })

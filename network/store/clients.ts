@@ -5,7 +5,7 @@ import type { Store } from './store.ts'
 export type SimulatedClientRow = Selectable<SimulatedClientTable>
 
 export const simulatedClients = (store: Store, count: number): Promise<SimulatedClientRow[]> =>
-  store.selectFrom('simulated_clients').selectAll().where('seat', '<', count).orderBy('seat').execute()
+  store.selectFrom('simulated_clients').selectAll().where('slot', '<', count).orderBy('slot').execute()
 
 export const addSimulatedClients = async (
   store: Store,
@@ -19,24 +19,24 @@ export const addSimulatedClients = async (
     .execute()
 }
 
-export type SavedState = { seat: number; name: string; token: string; state: string }
+export type SavedState = { slot: number; name: string; token: string; state: string }
 
-/** All of them in one transaction: one write to the disk, however many clients. */
+/** In one transaction, to write to the disk once. */
 export const saveSimulatedClients = async (store: Store, states: readonly SavedState[]): Promise<void> => {
   if (states.length === 0) return
   const saved = new Date().toISOString()
   await store.transaction().execute(async transaction => {
-    for (const { seat, ...rest } of states) {
+    for (const { slot, ...rest } of states) {
       await transaction
         .updateTable('simulated_clients')
         .set({ ...rest, saved })
-        .where('seat', '=', seat)
+        .where('slot', '=', slot)
         .execute()
     }
   })
 }
 
-/** Their stories begin anew; keys, names and links stay. */
-export const forgetStates = async (store: Store): Promise<void> => {
+/** Deletes the clients' state, but not their keys, names and links. */
+export const clearStates = async (store: Store): Promise<void> => {
   await store.updateTable('simulated_clients').set({ state: null }).execute()
 }

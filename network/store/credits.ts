@@ -4,8 +4,8 @@ import type { Selectable } from 'kysely'
 import type { CreditTable } from './schema.ts'
 import type { Store } from './store.ts'
 
-/** A unit's end, as a work server books it. Times are ISO, whole seconds. */
-export type Entry = Omit<Selectable<CreditTable>, 'id' | 'donor'> & { user: string; passkey: string }
+/** The credit of an ended unit. Times are ISO, whole seconds. */
+export type CreditEntry = Omit<Selectable<CreditTable>, 'id' | 'donor'> & { user: string; passkey: string }
 export type Credit = {
   code: string
   user: string
@@ -14,7 +14,7 @@ export type Credit = {
   assign_time: string
   credit_time: string
 }
-export type UnitName = { project: number; run: number; clone: number; gen: number }
+export type UnitNumbers = { project: number; run: number; clone: number; gen: number }
 
 export type Sum = { score: number; wus: number }
 
@@ -37,8 +37,8 @@ const donorId = async (store: Store, name: string): Promise<number> => {
 
 const ROWS_AT_ONCE = 100
 
-/** Books all of them in one transaction; a unit that is booked already stays as it is. */
-export const bookCredits = async (store: Store, entries: readonly Entry[]): Promise<void> => {
+/** Inserts all in one transaction. An existing entry of a unit is not changed. */
+export const insertCredits = async (store: Store, entries: readonly CreditEntry[]): Promise<void> => {
   if (entries.length === 0) return
   await store.transaction().execute(async transaction => {
     const donors = new Map<string, number>()
@@ -69,15 +69,15 @@ export const bookCredits = async (store: Store, entries: readonly Entry[]): Prom
   })
 }
 
-/** Another world has other statistics. */
-export const forgetCredits = async (store: Store): Promise<void> => {
+/** For another seed, which has other statistics. */
+export const deleteCredits = async (store: Store): Promise<void> => {
   await store.deleteFrom('credits').execute()
 }
 
 export const machinesWithCredits = async (store: Store): Promise<ReadonlySet<string>> =>
   new Set((await store.selectFrom('credits').select('machine').distinct().execute()).map(({ machine }) => machine))
 
-export const creditsOf = (store: Store, { project, run, clone, gen }: UnitName): Promise<Credit[]> =>
+export const creditsOf = (store: Store, { project, run, clone, gen }: UnitNumbers): Promise<Credit[]> =>
   store
     .selectFrom('credits')
     .innerJoin('donors', 'donors.id', 'credits.donor')
@@ -95,7 +95,7 @@ export const donorByName = (store: Store, name: string): Promise<{ id: number; n
 export const donorById = (store: Store, id: number): Promise<{ id: number; name: string } | undefined> =>
   store.selectFrom('donors').selectAll().where('id', '=', id).executeTakeFirst()
 
-/** 0 without a passkey, and for one that nothing was folded with. */
+/** The number of a passkey; 0 without one, or if nothing was folded with it. */
 export const passkeyId = async (store: Store, donor: number, passkey: string): Promise<number> => {
   if (passkey === '') return 0
   const row = await store
@@ -109,8 +109,8 @@ export const passkeyId = async (store: Store, donor: number, passkey: string): P
 
 const CREDITED = 'Ok'
 
-/** Everything that was credited, summed by donor and team. */
-export const sums = (store: Store): Promise<(Sum & { donor: string; team: number })[]> =>
+/** Credits summed by donor and team. */
+export const creditSums = (store: Store): Promise<(Sum & { donor: string; team: number })[]> =>
   store
     .selectFrom('credits')
     .innerJoin('donors', 'donors.id', 'credits.donor')
@@ -119,7 +119,7 @@ export const sums = (store: Store): Promise<(Sum & { donor: string; team: number
     .groupBy(['donors.name', 'team'])
     .execute()
 
-/** Machines that a donor got credits with since then. */
+/** Number of machines with credits for a donor since `since` (ISO). */
 export const activeMachines = async (store: Store, donor: number, since: string): Promise<number> => {
   const { count } = await store
     .selectFrom('credits')
@@ -131,10 +131,10 @@ export const activeMachines = async (store: Store, donor: number, since: string)
   return count
 }
 
-export type Whose = { donor: number } | { team: number }
+export type CreditOwner = { donor: number } | { team: number }
 
-/** Single credits in the order of time. */
-export const creditedOver = (store: Store, whose: Whose): Promise<{ time: string; credit: number }[]> => {
+/** Credits of a donor or team, ordered by time. */
+export const creditsByTime = (store: Store, whose: CreditOwner): Promise<{ time: string; credit: number }[]> => {
   const query = store
     .selectFrom('credits')
     .select(['credit_time as time', 'credit'])

@@ -7,8 +7,8 @@ const isFolder = (path: string): boolean | undefined => {
 }
 
 /**
- * Makes a folder and those above it. One by one, because Node 20's recursive mkdir never ends where a folder exists but
- * takes no children, as /proc does. Throws what the system says, or that something else than a folder is in the way.
+ * Creates a folder and its parents, one by one: Node 20's recursive mkdir never returns for a folder that takes no
+ * children, such as /proc. Throws the system's error, or an error if a path is not a folder.
  */
 export const makeFolder = (path: string): void => {
   const whole = resolve(path)
@@ -20,7 +20,7 @@ export const makeFolder = (path: string): void => {
   }
   if (isFolder(at) !== true) throw new Error(`${at} is not a folder`)
   for (const folder of missing) {
-    // Somebody else may have made it meanwhile.
+    // It may have been created meanwhile.
     if (isFolder(folder) !== true) mkdirSync(folder)
   }
 }

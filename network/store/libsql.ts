@@ -8,10 +8,10 @@ const NOTHING_TO_DO: SqliteStatement = {
   iterate: () => [].values(),
 }
 
-/** What Kysely's SQLite dialect asks of a driver, spoken by libsql. */
+/** The driver for Kysely's SQLite dialect, implemented by libsql. */
 export const libsqlDriver = (path: string): SqliteDatabase => {
   const database = new Libsql(path)
-  // A write is then one append; a crash of the machine may lose the last moment but never breaks the file.
+  // With WAL, a write is one append; a system crash may lose the last writes but does not corrupt the file.
   database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA foreign_keys = ON;')
   return {
     close: () => {
@@ -19,8 +19,8 @@ export const libsqlDriver = (path: string): SqliteDatabase => {
       database.close()
     },
     prepare: sql => {
-      // A disk that is full, and some other failures, end the transaction by themselves. Rolling it back then would fail
-      // too, and hide why.
+      // A full disk, and some other errors, end the transaction. A rollback would then fail too and hide the first
+      // error.
       if (sql === 'rollback' && !database.inTransaction) return NOTHING_TO_DO
       const statement = database.prepare(sql)
       return {

@@ -12,7 +12,7 @@ export const machinesOf = (store: Store, account: number): Promise<LinkedMachine
     .orderBy('id')
     .execute()
 
-/** Links a machine, or links it anew: to another account, or under another name. */
+/** Links a machine, or changes its link to another account or name. */
 export const linkMachine = async (
   store: Store,
   machine: { id: string; account: number; name: string; pubkey: string },

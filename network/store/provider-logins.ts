@@ -6,7 +6,7 @@ import type { Store } from './store.ts'
 
 export type ProviderLogin = Selectable<ProviderLoginTable>
 
-/** How long somebody may take at the provider's page, and how long who has no account may take to make one. */
+/** Maximum time at the provider's page, and maximum time for registering afterwards. */
 const LIFETIME_MS = 3_600_000
 
 const since = (): string => new Date(Date.now() - LIFETIME_MS).toISOString()
@@ -35,7 +35,7 @@ export const beginProviderLogin = async (
     .executeTakeFirstOrThrow()
 }
 
-/** Somebody who has not yet come back from the provider. */
+/** A login that is not completed yet. */
 export const providerLoginByState = (store: Store, state: string): Promise<ProviderLogin | undefined> =>
   store
     .selectFrom('provider_logins')
@@ -45,8 +45,8 @@ export const providerLoginByState = (store: Store, state: string): Promise<Provi
     .where('created', '>=', since())
     .executeTakeFirst()
 
-/** The provider has found out who it is; the code goes back with the person. */
-export const vouchFor = async (
+/** Stores the provider's user; returns the code for the redirect. */
+export const assignProviderUser = async (
   store: Store,
   state: string,
   person: { email: string; name: string },
@@ -75,7 +75,7 @@ export const endProviderLogin = async (store: Store, session: string): Promise<v
 
 export type Guest = { session: string; provider: string; email: string; name: string; profile: Record<string, unknown> }
 
-/** Who holds this session: somebody whose address a provider vouches for, without an account. */
+/** The guest of this session: a user with a confirmed address from a provider, but without an account. */
 export const guestOfSession = async (store: Store, session: string): Promise<Guest | undefined> => {
   const row = await store
     .selectFrom('provider_logins')
@@ -94,7 +94,7 @@ export const guestOfSession = async (store: Store, session: string): Promise<Gue
   }
 }
 
-export const keepProfile = async (store: Store, session: string, profile: Record<string, unknown>): Promise<void> => {
+export const saveProfile = async (store: Store, session: string, profile: Record<string, unknown>): Promise<void> => {
   await store
     .updateTable('provider_logins')
     .set({ profile: JSON.stringify(profile) })

@@ -3,14 +3,14 @@ import type { Generated } from 'kysely'
 export type AccountTable = {
   id: Generated<number>
   email: string
-  /** base64 of SHA-256 over the password as received: a copy of this table signs nobody in. */
+  /** base64 of SHA-256 over the received password, so that a copy of this table does not allow to sign in. */
   password_hash: string
   pubkey: string
   /** Account id on the wire: base64url SHA-256 of the public key's modulus. Changes with the key. */
   key_id: string
   secret: string
   token: string
-  /** Empty means this network's own relay node, wherever it listens in this run. */
+  /** Empty for this network's relay node, whatever its port in this run. */
   node: string
   user: string
   team: number
@@ -24,7 +24,7 @@ export type AccountTable = {
 
 export type SessionTable = { id: string; account: number; created: string }
 
-/** A row is a link: a machine that is not linked to an account has none. */
+/** A row for each linked machine. */
 export type MachineTable = { id: string; account: number; name: string; pubkey: string; linked: string }
 
 export type BroadcastTable = { account_key: string; cmd: string; time: number; message: string }
@@ -52,9 +52,9 @@ export type ProjectTable = {
   mdescription: string
 }
 
-/** One simulated client: its seat in the fleet, its key, the token that it was told, and what it was doing. */
+/** A simulated client: its slot in the fleet, its key, an unused account token or '', and its state as JSON. */
 export type SimulatedClientTable = {
-  seat: number
+  slot: number
   machine_id: string
   private_key: string
   public_key: string
@@ -64,10 +64,10 @@ export type SimulatedClientTable = {
   saved: string
 }
 
-/** What a link in a letter opens, once. The link itself is not here: a copy of this table opens nothing. */
+/** One-time tokens of links in emails, hashed: a copy of this table does not contain valid links. */
 export type TicketTable = { hash: string; purpose: 'verify' | 'reset'; account: number; expires: string }
 
-/** Letters that were not sent because there is nobody to send them. */
+/** Emails of the outbox, used without an SMTP server. */
 export type MailTable = {
   id: Generated<number>
   recipient: string
@@ -77,10 +77,7 @@ export type MailTable = {
   sent: string
 }
 
-/**
- * Somebody on the way through a provider's page; when `completed`, a session of somebody whose address a provider vouches
- * for and who has no account yet.
- */
+/** A login by a provider; when `completed`, also the session of a user without an account. */
 export type ProviderLoginTable = {
   session: string
   state: string
@@ -90,17 +87,17 @@ export type ProviderLoginTable = {
   email: string | null
   name: string | null
   completed: string | null
-  /** JSON: what was saved of the account that does not exist yet. */
+  /** JSON: account fields saved before the account exists. */
   profile: string
   created: string
 }
 
-/** Who folds, by the name that units were folded under. */
+/** Donors by user name. */
 export type DonorTable = { id: Generated<number>; name: string }
 
 export type PasskeyTable = { id: Generated<number>; donor: number; hash: string }
 
-/** A unit that came to its end on one of this network's machines. */
+/** Credits of units that ended on machines of this network. */
 export type CreditTable = {
   id: Generated<number>
   machine: string

@@ -4,9 +4,9 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { accountByEmail, accountByToken, createAccount, editAccount, passwordFits, renewToken } from './accounts.ts'
-import { keepBroadcast, keptBroadcasts } from './broadcasts.ts'
-import { causes, projectById, seedCatalogue } from './catalog.ts'
-import { addSimulatedClients, forgetStates, saveSimulatedClients, simulatedClients } from './clients.ts'
+import { saveBroadcast, storedBroadcasts } from './broadcasts.ts'
+import { causes, projectById, seedCatalog } from './catalog.ts'
+import { addSimulatedClients, clearStates, saveSimulatedClients, simulatedClients } from './clients.ts'
 import { linkMachine, machinesOf } from './machines.ts'
 import { accountOfSession, closeSession, openSession } from './sessions.ts'
 import { setSetting, setting } from './settings.ts'
@@ -31,7 +31,7 @@ const restart = async (): Promise<void> => {
   store = await openStore(folder)
 }
 
-test('a folder that cannot be used is named, with the option that helps', async () => {
+test('an unusable folder is reported with the option that changes it', async () => {
   await expect(openStore('/dev/null/here')).rejects.toThrow(
     /^The database \/dev\/null\/here\/foldboard.db cannot be opened: .* Choose another folder with --data.$/,
   )
@@ -59,7 +59,7 @@ const newcomer = {
   verified: true,
 }
 
-test('a transaction that fails by itself tells why, and leaves nothing behind', async () => {
+test('a failed transaction reports the error and is rolled back', async () => {
   await sql`create table scraps (text text)`.execute(store)
   await sql`create trigger no_scraps before insert on scraps when new.text = 'bad'
     begin select raise(rollback, 'this scrap is refused'); end`.execute(store)
@@ -77,13 +77,13 @@ test('a transaction that fails by itself tells why, and leaves nothing behind', 
   ])
 })
 
-test('accounts, sessions, machines, broadcasts and settings are there after a restart', async () => {
+test('accounts, sessions, machines, broadcasts and settings survive a restart', async () => {
   const account = await createAccount(store, newcomer)
   const session = await openSession(store, account.id)
   await editAccount(store, account.id, { user: 'ada lovelace', config: '{"dark":true}' })
   await linkMachine(store, { id: 'm-1', account: account.id, name: 'attic', pubkey: 'S0VZ' })
-  await keepBroadcast(store, { account: 'key-1', cmd: 'state', time: 5, message: 'first' })
-  await keepBroadcast(store, { account: 'key-1', cmd: 'state', time: 6, message: 'second' })
+  await saveBroadcast(store, { account: 'key-1', cmd: 'state', time: 5, message: 'first' })
+  await saveBroadcast(store, { account: 'key-1', cmd: 'state', time: 6, message: 'second' })
   await setSetting(store, 'seed', '7')
   await restart()
 
@@ -92,18 +92,18 @@ test('accounts, sessions, machines, broadcasts and settings are there after a re
   expect(await accountByToken(store, account.token)).toEqual(expected)
   expect(await accountOfSession(store, session)).toEqual(expected)
   expect(await machinesOf(store, account.id)).toEqual([{ id: 'm-1', name: 'attic' }])
-  expect(await keptBroadcasts(store)).toEqual([{ account: 'key-1', cmd: 'state', time: 6, message: 'second' }])
+  expect(await storedBroadcasts(store)).toEqual([{ account: 'key-1', cmd: 'state', time: 6, message: 'second' }])
   expect(await setting(store, 'seed')).toBe('7')
 })
 
-test('a password is kept as a hash that fits it and no other', async () => {
+test('a password is stored as a hash', async () => {
   const account = await createAccount(store, newcomer)
 
   expect(account.password_hash).not.toContain(newcomer.password)
   expect([passwordFits(account, newcomer.password), passwordFits(account, 'UEFTVA==')]).toEqual([true, false])
 })
 
-test('a session that was closed, and one that is very old, open nothing', async () => {
+test('closed and expired sessions are invalid', async () => {
   const account = await createAccount(store, newcomer)
   const [closed, old] = [await openSession(store, account.id), await openSession(store, account.id)]
   await closeSession(store, closed)
@@ -112,7 +112,7 @@ test('a session that was closed, and one that is very old, open nothing', async 
   expect([await accountOfSession(store, closed), await accountOfSession(store, old)]).toEqual([undefined, undefined])
 })
 
-test('a machine that links again moves with its new name', async () => {
+test('a machine that is linked again gets the new account and name', async () => {
   const first = await createAccount(store, newcomer)
   const second = await createAccount(store, { ...newcomer, email: 'bob@example.org', keyId: 'key-2' })
   await linkMachine(store, { id: 'm-1', account: first.id, name: 'attic', pubkey: 'S0VZ' })
@@ -130,17 +130,17 @@ test('a renewed token replaces the old one', async () => {
   expect((await accountByToken(store, token))?.id).toBe(account.id)
 })
 
-test('what simulated clients did is there after a restart, until a new world begins', async () => {
-  const row = (seat: number) => ({
-    seat,
-    machine_id: `m-${seat}`,
+test('the state of simulated clients survives a restart, but not a new seed', async () => {
+  const row = (slot: number) => ({
+    slot,
+    machine_id: `m-${slot}`,
     private_key: 'cHJpdg==',
     public_key: 'cHVi',
-    name: `box ${seat}`,
+    name: `box ${slot}`,
     token: 'told',
   })
   await addSimulatedClients(store, [row(0), row(1), row(2)])
-  await saveSimulatedClients(store, [{ seat: 1, name: 'renamed', token: '', state: '{"units":[]}' }])
+  await saveSimulatedClients(store, [{ slot: 1, name: 'renamed', token: '', state: '{"units":[]}' }])
   await restart()
 
   const saved = expect.any(String) as unknown
@@ -148,14 +148,14 @@ test('what simulated clients did is there after a restart, until a new world beg
     { ...row(0), state: null, saved },
     { ...row(1), name: 'renamed', token: '', state: '{"units":[]}', saved },
   ])
-  await forgetStates(store)
+  await clearStates(store)
   expect((await simulatedClients(store, 2)).map(({ name, state }) => ({ name, state }))).toEqual([
     { name: 'box 0', state: null },
     { name: 'renamed', state: null },
   ])
 })
 
-test('the catalogue is brought up to date, in order', async () => {
+test('the catalog is updated, in order', async () => {
   const project = {
     id: 1,
     manager: 'm',
@@ -166,8 +166,8 @@ test('the catalogue is brought up to date, in order', async () => {
     mthumb: '',
     mdescription: '',
   }
-  await seedCatalogue(store, { causes: ['unspecified', 'cancer'], projects: [project] })
-  await seedCatalogue(store, {
+  await seedCatalog(store, { causes: ['unspecified', 'cancer'], projects: [project] })
+  await seedCatalog(store, {
     causes: ['unspecified', 'alzheimers', 'cancer'],
     projects: [{ ...project, description: 'new' }],
   })

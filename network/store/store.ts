@@ -8,7 +8,7 @@ import type { Tables } from './schema.ts'
 
 export type Store = Kysely<Tables>
 
-/** A folder that cannot be used, said in words for the one who chose it. */
+/** The database cannot be opened. The message is for the user. */
 export class StoreUnusable extends Error {}
 
 const openFile = (folder: string | undefined, path: string): SqliteDatabase => {
@@ -23,7 +23,7 @@ const openFile = (folder: string | undefined, path: string): SqliteDatabase => {
   }
 }
 
-/** Opens (and makes, and migrates) the database in `folder`; `undefined` keeps it in memory only. */
+/** Opens, creates and migrates the database in `folder`; `undefined`: in memory only. */
 export const openStore = async (folder: string | undefined): Promise<Store> => {
   const path = folder === undefined ? ':memory:' : join(folder, 'foldboard.db')
   const store = new Kysely<Tables>({ dialect: new SqliteDialect({ database: openFile(folder, path) }) })
@@ -32,7 +32,7 @@ export const openStore = async (folder: string | undefined): Promise<Store> => {
   if (error !== undefined) {
     await store.destroy()
     throw new Error(
-      `The database ${path} cannot be brought up to date: ${error instanceof Error ? error.message : 'unknown reason'}`,
+      `The database ${path} could not be migrated: ${error instanceof Error ? error.message : 'unknown reason'}`,
       { cause: error },
     )
   }

@@ -1,7 +1,7 @@
 import type { Store } from './store.ts'
 
 export type TeamForm = { name: string; url: string; logo: string }
-/** `wus` and `score` are those from before this network's own books began. */
+/** `wus` and `score` are initial values, without the credits of this network. */
 export type Team = TeamForm & { team: number; wus: number; score: number }
 
 const COLUMNS = ['team', 'name', 'url', 'logo', 'wus', 'score'] as const
@@ -23,7 +23,7 @@ export const addTeam = async (store: Store, founder: number | null, team: Team):
     .execute()
 }
 
-/** The new team's number, or undefined when the name is taken. Names differ by more than case. */
+/** The new team's number, or undefined if the name is taken, in any case. */
 export const foundTeam = async (store: Store, founder: number, form: TeamForm): Promise<number | undefined> => {
   if (await isNameTaken(store, form.name)) return undefined
   const { team } = await store

@@ -9,7 +9,7 @@ const LIFETIME_MS: Readonly<Record<Purpose, number>> = { verify: 7 * DAY_MS, res
 
 const hashOf = (token: string): string => createHash('sha256').update(token, 'utf8').digest('base64url')
 
-/** A new token for a link in a letter. Only its hash is kept. */
+/** A new token for a link in an email. Only its hash is stored. */
 export const issueTicket = async (store: Store, account: number, purpose: Purpose): Promise<string> => {
   const token = randomBytes(24).toString('base64url')
   const now = Date.now()
@@ -21,7 +21,7 @@ export const issueTicket = async (store: Store, account: number, purpose: Purpos
   return token
 }
 
-/** The account that the token is for, while it can still be used. */
+/** The account of a token that is valid and not used. */
 export const accountOfTicket = async (store: Store, token: string, purpose: Purpose): Promise<number | undefined> => {
   const row = await store
     .selectFrom('tickets')
@@ -33,7 +33,7 @@ export const accountOfTicket = async (store: Store, token: string, purpose: Purp
   return row?.account
 }
 
-/** One use ends all tickets of the account for this purpose: also those of letters that were asked for earlier. */
-export const useTickets = async (store: Store, account: number, purpose: Purpose): Promise<void> => {
+/** Invalidates all tokens of the account for this purpose, also those of earlier emails. */
+export const consumeTickets = async (store: Store, account: number, purpose: Purpose): Promise<void> => {
   await store.deleteFrom('tickets').where('account', '=', account).where('purpose', '=', purpose).execute()
 }

@@ -2,23 +2,25 @@ import { getRequestListener } from '@hono/node-server'
 import { deriveSecrets } from '../../src/protocol/crypto/key-derivation.ts'
 import { createApi } from '../api/app.ts'
 import type { ApiServices } from '../api/context.ts'
-import { catalogue } from '../catalog.ts'
+import { catalog } from '../catalog.ts'
 import { DEMO, ensureDemoAccount } from '../demo-account.ts'
 import { generateRsaKey } from '../keys.ts'
 import { openServer } from '../server.ts'
 import { createAccount } from '../store/accounts.ts'
-import { seedCatalogue } from '../store/catalog.ts'
+import { seedCatalog } from '../store/catalog.ts'
 import { createOutbox } from '../mail/mail.ts'
-import { createPopulation } from '../statistics/population.ts'
-import { createSeriesBook } from '../statistics/series.ts'
-import { settlePopulation } from '../statistics/settle.ts'
+import { createPopulation, savePopulation } from '../statistics/population.ts'
+import { createSeriesSource } from '../statistics/series.ts'
 import { createStandings } from '../statistics/standings.ts'
 import { createSubscriptions } from '../statistics/subscriptions.ts'
-import type { KeptMail } from '../store/mails.ts'
+import type { StoredEmail } from '../store/emails.ts'
 import { openStore } from '../store/store.ts'
 import type { Store } from '../store/store.ts'
 
-/** An API of its own for a test, asked over HTTP; the store is touched only to have an account that is not verified. */
+/**
+ * An API for tests, called over HTTP. The store is accessed directly only for what has no call, such as an unverified
+ * account.
+ */
 export const PAGE = 'http://localhost:7400'
 /** A Friday, 21:30. */
 export const TEST_NOW = Date.UTC(2026, 10, 20, 21, 30)
@@ -32,18 +34,18 @@ type Ask = (method: string, path: string, asked?: Asked) => Promise<Answer>
 export type TestApi = {
   base: string
   ask: Ask
-  /** Without headers, to be compared whole. */
+  /** The answer without headers, for comparisons. */
   answer: (...asked: Parameters<Ask>) => Promise<{ status: number; body: unknown }>
   signIn: () => Promise<string>
   accountOf: (session: string) => Promise<Record<string, unknown>>
-  /** Kept letters, newest first. */
-  outbox(): Promise<KeptMail[]>
-  /** To put a unit into the books, as a work server would. */
+  /** Stored emails, newest first. */
+  outbox(): Promise<StoredEmail[]>
+  /** To add credits, as a work server would. */
   store: Store
-  /** Machines that were told to log in again. */
+  /** Machines that must log in again. */
   dropped: readonly string[]
   announce(): Promise<void>
-  /** Also fails when the API had to say 'Internal server error'. */
+  /** Rejects if the API has reported an error. */
   stop(): Promise<void>
 }
 
@@ -68,7 +70,7 @@ export const startTestApi = async (given: Partial<ApiServices> = {}): Promise<Te
   const problems: string[] = []
   const dropped: string[] = []
   const store = await openStore(undefined)
-  await seedCatalogue(store, catalogue)
+  await seedCatalog(store, catalog)
   await ensureDemoAccount(store, 2_048)
   const { id, publicKey } = await generateRsaKey(1_024)
   await createAccount(store, {
@@ -87,7 +89,7 @@ export const startTestApi = async (given: Partial<ApiServices> = {}): Promise<Te
     problems.push(line)
   }
   const population = createPopulation(TEST_SEED)
-  await settlePopulation(store, population)
+  await savePopulation(store, population)
   const now = (): number => TEST_NOW
   const api = createApi({
     store,
@@ -97,16 +99,16 @@ export const startTestApi = async (given: Partial<ApiServices> = {}): Promise<Te
     report,
     now,
     seed: TEST_SEED,
-    post: createOutbox(store),
+    mail: createOutbox(store),
     standings: createStandings(store, population, now),
-    onKeyGone: machines => {
+    onKeyRevoked: machines => {
       dropped.push(...machines)
     },
     ...given,
   })
   const answerHttp = getRequestListener(api.fetch)
   const subscriptions = createSubscriptions({
-    book: createSeriesBook(store, population),
+    series: createSeriesSource(store, population),
     allowedOrigins: [PAGE],
     now,
     report,
@@ -130,7 +132,7 @@ export const startTestApi = async (given: Partial<ApiServices> = {}): Promise<Te
       return (body as { id: string }).id
     },
     accountOf: async session => (await ask('GET', '/account', { session })).body as Record<string, unknown>,
-    outbox: async () => (await ask('GET', '/outbox.json')).body as KeptMail[],
+    outbox: async () => (await ask('GET', '/outbox.json')).body as StoredEmail[],
     store,
     dropped,
     announce: () => subscriptions.announce(),

@@ -19,12 +19,12 @@ import type { RelayMessage } from '../../src/protocol/relay-message.ts'
 import { deriveSecrets, unwrapSecret } from '../../src/protocol/crypto/key-derivation.ts'
 import { listenTo } from './test-socket.ts'
 
-/** The account's side of the network as a page sees it, over HTTP and a socket: for tests only. */
+/** A page's side of the network, over HTTP and WebSocket. */
 export type Api = (method: string, path: string, data?: JsonObject) => Promise<{ status: number; body: Json }>
 
 export type SignedIn = { api: Api; account: () => Promise<Account>; keys: AccountKeys }
 
-const must = <T>(result: Result<T>): T => {
+const unwrap = <T>(result: Result<T>): T => {
   if (result.ok) return result.value
   throw new Error(`Unreadable: ${result.fault.kind}`)
 }
@@ -52,22 +52,22 @@ export const signIn = async (
   const secrets = await deriveSecrets(email, passphrase)
   const { password } = secrets
   const login = await apiFor(apiUrl, undefined)('GET', '/login', { email, password })
-  const api = apiFor(apiUrl, must(decodeLogin(login.body)).id)
-  const account = async (): Promise<Account> => must(decodeAccount((await api('GET', '/account')).body))
-  const secret = must(decodeSecret((await api('GET', '/account/secret', { password })).body))
-  const keys = await importAccountKeys(must(await unwrapSecret(secrets, secret)), (await account()).pubkey ?? '')
+  const api = apiFor(apiUrl, unwrap(decodeLogin(login.body)).id)
+  const account = async (): Promise<Account> => unwrap(decodeAccount((await api('GET', '/account')).body))
+  const secret = unwrap(decodeSecret((await api('GET', '/account/secret', { password })).body))
+  const keys = await importAccountKeys(unwrap(await unwrapSecret(secrets, secret)), (await account()).pubkey ?? '')
   return { api, account, keys }
 }
 
 export type OpenMachine = {
   readonly id: string
-  /** The state after everything that has come so far. */
+  /** The state after all messages so far. */
   data(): ClientData | undefined
   faults(): readonly Fault[]
   messages(): number
   send(command: JsonObject): Promise<void>
-  /** Resolves when the state fits: now, or after some later message. */
-  until(fits: (data: ClientData) => boolean): Promise<ClientData>
+  /** Resolves when the state matches, now or after a later message. */
+  until(matches: (data: ClientData) => boolean): Promise<ClientData>
 }
 
 const createMachine = (
@@ -87,15 +87,15 @@ const createMachine = (
     send: async command => {
       say(await cipher.sealCommand(command))
     },
-    until: fits =>
+    until: matches =>
       new Promise(resolve => {
-        const look = (): void => {
-          if (data === undefined || !fits(data)) return
-          watchers.delete(look)
+        const notify = (): void => {
+          if (data === undefined || !matches(data)) return
+          watchers.delete(notify)
           resolve(data)
         }
-        watchers.add(look)
-        look()
+        watchers.add(notify)
+        notify()
       }),
     take: content => {
       count += 1
@@ -104,59 +104,59 @@ const createMachine = (
         if (fact.type === 'changes.received' && data !== undefined) data = applyChanges(data, fact.changes)
         if (fact.type === 'fault.found') faults.push(fact.fault)
       }
-      for (const look of [...watchers]) look()
+      for (const notify of [...watchers]) notify()
     },
   }
 }
 
 export type RelayPage = {
-  /** Opens a session on this machine as soon as it is there, each time it comes. */
+  /** Resolves with a session of this machine as soon as it is logged in. */
   machine(id: string): Promise<OpenMachine>
-  /** The next message of this type that nobody has taken. */
-  heard<Type extends RelayMessage['type']>(type: Type): Promise<Extract<RelayMessage, { type: Type }>>
+  /** The next message of this type that was not returned before. */
+  received<Type extends RelayMessage['type']>(type: Type): Promise<Extract<RelayMessage, { type: Type }>>
   broadcast(payload: JsonObject & { cmd: string }): Promise<void>
   say(text: string): void
   readonly closed: Promise<number>
   drop(): void
 }
 
-/** A page that is logged in at the relay and reads every machine's messages in order. */
+/** A page that is logged in at the relay and opens a session with every machine. */
 export const openPage = async (nodeUrl: string, keys: AccountKeys, session = 'test-page'): Promise<RelayPage> => {
-  const ear = await listenTo(`${nodeUrl}/ws/account`)
-  ear.send(await createLogin(keys, { time: new Date().toISOString(), session }))
+  const socket = await listenTo(`${nodeUrl}/ws/account`)
+  socket.send(await createLogin(keys, { time: new Date().toISOString(), session }))
   const machines = new Map<string, { machine: ReturnType<typeof createMachine>; cipher: SessionCipher }>()
   const waiting = new Map<string, ((machine: OpenMachine) => void)[]>()
-  const untaken: RelayMessage[] = []
-  let look: (() => void) | undefined
+  const pending: RelayMessage[] = []
+  let notify: (() => void) | undefined
 
   const enter = async (message: Extract<RelayMessage, { type: 'connect' }>): Promise<void> => {
-    const { id, sessionKey } = must(await openMachineLogin(keys, message.client))
+    const { id, sessionKey } = unwrap(await openMachineLogin(keys, message.client))
     const cipher = createSessionCipher({ client: id, session, key: sessionKey })
     const machine = createMachine(id, cipher, text => {
-      ear.send(text)
+      socket.send(text)
     })
     machines.set(id, { machine, cipher })
-    ear.send(await cipher.sealOpen())
+    socket.send(await cipher.sealOpen())
     for (const resolve of waiting.get(id) ?? []) resolve(machine)
     waiting.delete(id)
   }
 
-  const obey = async (message: RelayMessage): Promise<void> => {
+  const handle = async (message: RelayMessage): Promise<void> => {
     if (message.type === 'connect') await enter(message)
     if (message.type === 'disconnect') machines.delete(message.id)
     if (message.type === 'message') {
       const open = machines.get(message.client)
-      if (open !== undefined) open.machine.take(must(await open.cipher.open(message)))
+      if (open !== undefined) open.machine.take(unwrap(await open.cipher.open(message)))
       return
     }
-    untaken.push(message)
-    look?.()
+    pending.push(message)
+    notify?.()
   }
 
   const read = async (): Promise<void> => {
     for (;;) {
-      const message = decodeRelayMessage(await ear.next())
-      if (message.ok) await obey(message.value)
+      const message = decodeRelayMessage(await socket.next())
+      if (message.ok) await handle(message.value)
     }
   }
   void read()
@@ -169,29 +169,29 @@ export const openPage = async (nodeUrl: string, keys: AccountKeys, session = 'te
         waiting.set(id, [...(waiting.get(id) ?? []), resolve])
       })
     },
-    heard: async <Type extends RelayMessage['type']>(type: Type) => {
+    received: async <Type extends RelayMessage['type']>(type: Type) => {
       const isWanted = (message: RelayMessage): message is Extract<RelayMessage, { type: Type }> =>
         message.type === type
       for (;;) {
-        const found = untaken.find(isWanted)
+        const found = pending.find(isWanted)
         if (found !== undefined) {
-          untaken.splice(untaken.indexOf(found), 1)
+          pending.splice(pending.indexOf(found), 1)
           return found
         }
         await new Promise<void>(resolve => {
-          look = resolve
+          notify = resolve
         })
       }
     },
     broadcast: async payload => {
-      ear.send(await createBroadcast(keys, { time: new Date().toISOString(), ...payload }))
+      socket.send(await createBroadcast(keys, { time: new Date().toISOString(), ...payload }))
     },
     say: text => {
-      ear.send(text)
+      socket.send(text)
     },
-    closed: ear.closed,
+    closed: socket.closed,
     drop: () => {
-      ear.drop()
+      socket.drop()
     },
   }
 }

@@ -2,23 +2,23 @@ import { once } from 'node:events'
 import { WebSocket } from 'ws'
 import { textOf } from '../node/abrupt-socket.ts'
 
-/** A socket of a test: what came is kept, so that nothing is missed between two waits. */
-export type Ear = {
+/** A WebSocket that queues received messages, so that a test misses none. */
+export type TestSocket = {
   readonly socket: WebSocket
   send(text: string): void
-  /** The next message that fits and was not taken before. */
-  next(fits?: (text: string) => boolean): Promise<string>
+  /** The next matching message that was not returned before. */
+  next(matches?: (text: string) => boolean): Promise<string>
   readonly closed: Promise<number>
   drop(): void
 }
 
-export const listenTo = async (url: string, headers: Record<string, string> = {}): Promise<Ear> => {
+export const listenTo = async (url: string, headers: Record<string, string> = {}): Promise<TestSocket> => {
   const socket = new WebSocket(url, { headers, perMessageDeflate: false })
-  const heard: string[] = []
-  let look: (() => void) | undefined
+  const received: string[] = []
+  let notify: (() => void) | undefined
   socket.on('message', data => {
-    heard.push(textOf(data))
-    look?.()
+    received.push(textOf(data))
+    notify?.()
   })
   const closed = new Promise<number>(resolve => {
     socket.on('close', resolve)
@@ -26,9 +26,9 @@ export const listenTo = async (url: string, headers: Record<string, string> = {}
   await once(socket, 'open')
   socket.on('error', () => undefined)
 
-  const take = (fits: (text: string) => boolean): string | undefined => {
-    const index = heard.findIndex(fits)
-    return index < 0 ? undefined : heard.splice(index, 1)[0]
+  const take = (matches: (text: string) => boolean): string | undefined => {
+    const index = received.findIndex(matches)
+    return index < 0 ? undefined : received.splice(index, 1)[0]
   }
 
   return {
@@ -36,12 +36,12 @@ export const listenTo = async (url: string, headers: Record<string, string> = {}
     send: text => {
       socket.send(text)
     },
-    next: async (fits = () => true) => {
+    next: async (matches = () => true) => {
       for (;;) {
-        const found = take(fits)
+        const found = take(matches)
         if (found !== undefined) return found
         await new Promise<void>(resolve => {
-          look = resolve
+          notify = resolve
         })
       }
     },

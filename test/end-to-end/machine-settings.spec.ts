@@ -20,7 +20,7 @@ const atlasOf = (network: Network) => {
 
 /** The settings that the client of this computer knows. */
 const reportedKeys = ({ local }: Network) =>
-  groupFormKeys.filter(key => Object.hasOwn(somebodyElse(local).groups()[''] ?? {}, key))
+  groupFormKeys.filter(key => Object.hasOwn(otherController(local).groups()[''] ?? {}, key))
 
 const openSettings = async (page: Page, path: string): Promise<void> => {
   await page.evaluate(follow, path)

@@ -64,7 +64,7 @@ test('without a network it serves the dashboard alone, with the settings that it
 }) => {
   const alone = run('--no-network', '--port', '0', '--data', join(data, 'none'), '--client', '127.0.0.1:9')
   const [, dashboard = ''] = await alone.says(ADDRESS)
-  await alone.says(/Without a network of its own/)
+  await alone.says(/Without the embedded network/)
   await page.goto(`${dashboard}/machines`)
   await expect(page.getByRole('heading', { name: 'No machines found' })).toBeVisible()
   const settings = await page

@@ -17,8 +17,7 @@ const OWN_PAGE = 'http://127.0.0.1:7396'
 const serveFiles = async () => {
   const { port, close } = await openServer({
     place: { what: 'the static host', port: 0, option: '' },
-    answer: createPages({ folder: DIST, settings: () => ({}) }),
-    upgrade: () => 404,
+    ...createPages({ folder: DIST, settings: () => ({}) }),
   })
   return { origin: `http://localhost:${port}`, stop: close }
 }

@@ -5,15 +5,15 @@ import type { ApiServices, SignedInEnv } from '../context.ts'
 import { refusal } from '../errors.ts'
 import { readBody } from '../reading.ts'
 import { machineName } from '../rules.ts'
-import { signedIn } from '../signed-in.ts'
+import { requireAccount } from '../signed-in.ts'
 
 const nameBody = v.object({ name: machineName })
 
-/** Rows only: a machine learns of its new name, or that it has no account any more, when it logs in again. */
+/** Changes the database only: a machine gets its new name, or learns that it is unlinked, at its next login. */
 export const accountMachineRoutes = (services: ApiServices): Hono<SignedInEnv> => {
   const { store } = services
   const routes = new Hono<SignedInEnv>()
-  routes.use(signedIn(services))
+  routes.use(requireAccount(services))
 
   routes.put('/:id', async context => {
     const { name } = await readBody(context, nameBody)

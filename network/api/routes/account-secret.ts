@@ -9,7 +9,7 @@ import { createLimiter } from '../limiter.ts'
 import { keyIdFor, makeAccount } from '../new-account.ts'
 import { readBody, readQuery } from '../reading.ts'
 import { avatar, cause, config, node, passkey, password, pubkey, typedTeam, userName, wrappedSecret } from '../rules.ts'
-import { signedIn, visiting } from '../signed-in.ts'
+import { requireAccount, requireVisitor } from '../signed-in.ts'
 
 const secretQuery = v.object({ password })
 const secretBody = v.object({ pubkey, password, secret: wrappedSecret })
@@ -23,18 +23,18 @@ const profileOf = v.object({
   config: v.optional(config, '{}'),
 })
 
-const MOST_FAILURES = 10
+const MAX_FAILURES = 10
 const WITHIN_MS = 60_000
 
 export const accountSecretRoutes = (services: ApiServices): Hono<VisitorEnv> => {
-  const { store, onKeyGone, now } = services
-  const failures = createLimiter({ most: MOST_FAILURES, withinMs: WITHIN_MS, now })
+  const { store, onKeyRevoked, now } = services
+  const failures = createLimiter({ most: MAX_FAILURES, withinMs: WITHIN_MS, now })
   const routes = new Hono<VisitorEnv>()
 
-  routes.get('/', signedIn(services), context => {
+  routes.get('/', requireAccount(services), context => {
     const query = readQuery(context, secretQuery)
     const account = context.get('account')
-    const wait = failures.waitOf(account.email)
+    const wait = failures.secondsToWait(account.email)
     if (wait !== undefined) {
       context.header('Retry-After', String(wait))
       throw refusal(429, `Too many attempts: please wait ${wait} seconds`)
@@ -43,27 +43,30 @@ export const accountSecretRoutes = (services: ApiServices): Hono<VisitorEnv> => 
       failures.count(account.email)
       throw refusal(401, 'Wrong passphrase')
     }
-    failures.forget(account.email)
+    failures.reset(account.email)
     return context.json({ secret: account.secret })
   })
 
-  /** The last step of somebody without an account: keys make one out of a provider's word and what was saved so far. */
-  const makeFrom = async (guest: Guest, keys: v.InferOutput<typeof secretBody>): Promise<void> => {
+  /**
+   * The last step of a guest's registration: creates the account from the provider's address, the saved profile and the
+   * keys.
+   */
+  const createFromGuest = async (guest: Guest, keys: v.InferOutput<typeof secretBody>): Promise<void> => {
     const profile = v.parse(profileOf, guest.profile)
     await makeAccount(services, { ...profile, ...keys, user: profile.user ?? '', email: guest.email }, guest)
   }
 
-  routes.put('/', visiting(services), async context => {
+  routes.put('/', requireVisitor(services), async context => {
     const body = await readBody(context, secretBody)
     const visitor = context.get('visitor')
     if (visitor.kind === 'guest') {
-      await makeFrom(visitor.guest, body)
+      await createFromGuest(visitor.guest, body)
       return context.json({})
     }
     const { account } = visitor
     const keyId = await keyIdFor(store, body.pubkey, account)
     await replaceKeys(store, account.id, { ...body, keyId })
-    if (keyId !== account.key_id) onKeyGone((await machinesOf(store, account.id)).map(({ id }) => id))
+    if (keyId !== account.key_id) onKeyRevoked((await machinesOf(store, account.id)).map(({ id }) => id))
     return context.json({})
   })
 

@@ -6,7 +6,7 @@ import type { ApiServices, SignedInEnv } from '../context.ts'
 import { refusal } from '../errors.ts'
 import { readBody, readId } from '../reading.ts'
 import { teamLogo, teamName, teamUrl } from '../rules.ts'
-import { signedIn } from '../signed-in.ts'
+import { requireAccount } from '../signed-in.ts'
 
 const newTeam = v.object({ name: teamName, url: v.optional(teamUrl, ''), logo: v.optional(teamLogo, '') })
 const changedTeam = v.partial(v.object({ name: teamName, url: teamUrl, logo: teamLogo }))
@@ -17,11 +17,11 @@ const withoutUndefined = (fields: v.InferOutput<typeof changedTeam>): Partial<Te
 const nameTaken = (): Error => refusal(409, 'A team of this name exists already')
 const notFound = (): Error => refusal(404, 'Team not found')
 
-/** Teams of the one who founded them; others’ teams are as if they were not there. */
+/** The caller's own teams; other teams are not found. */
 export const accountTeamRoutes = (services: ApiServices): Hono<SignedInEnv> => {
   const { store, standings } = services
   const routes = new Hono<SignedInEnv>()
-  routes.use(signedIn(services))
+  routes.use(requireAccount(services))
 
   routes.post('/', async context => {
     const team = await foundTeam(store, context.get('account').id, await readBody(context, newTeam))

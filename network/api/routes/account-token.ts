@@ -1,11 +1,11 @@
 import { Hono } from 'hono'
 import { renewToken } from '../../store/accounts.ts'
 import type { ApiServices, SignedInEnv } from '../context.ts'
-import { signedIn } from '../signed-in.ts'
+import { requireAccount } from '../signed-in.ts'
 
 export const accountTokenRoutes = (services: ApiServices): Hono<SignedInEnv> => {
   const routes = new Hono<SignedInEnv>()
-  routes.use(signedIn(services))
+  routes.use(requireAccount(services))
   routes.post('/', async context =>
     context.json({ token: await renewToken(services.store, context.get('account').id) }),
   )

@@ -3,21 +3,21 @@ import * as v from 'valibot'
 import { deleteAccount, editAccount } from '../../store/accounts.ts'
 import type { Account, AccountEdit } from '../../store/accounts.ts'
 import { machinesOf } from '../../store/machines.ts'
-import { keepProfile } from '../../store/provider-logins.ts'
+import { saveProfile } from '../../store/provider-logins.ts'
 import type { Guest } from '../../store/provider-logins.ts'
 import { teamsFoundedBy } from '../../store/teams.ts'
 import type { ApiServices, VisitorEnv } from '../context.ts'
 import { readBody } from '../reading.ts'
 import { avatar, cause, config, node, passkey, typedTeam, userName } from '../rules.ts'
-import { signedIn, visiting } from '../signed-in.ts'
+import { requireAccount, requireVisitor } from '../signed-in.ts'
 
-/** Everything a person may change here. Other fields of an account, sent back as they came, are ignored. */
+/** The fields that can be changed. Other fields are ignored, so an account can be sent back whole. */
 const accountEdit = v.partial(v.object({ user: userName, team: typedTeam, passkey, cause, avatar, node, config }))
 
 const withoutUndefined = (fields: v.InferOutput<typeof accountEdit>): AccountEdit =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined))
 
-/** Nothing says `created`: there is no account yet. */
+/** Without `created`, since there is no account yet. */
 const guestView = ({ email, name, provider, profile }: Guest) => ({ user: name, ...profile, email, provider })
 
 const accountView = async ({ store, nodeAddress, standings }: ApiServices, account: Account) => {
@@ -42,27 +42,27 @@ const accountView = async ({ store, nodeAddress, standings }: ApiServices, accou
 }
 
 export const accountRoutes = (services: ApiServices): Hono<VisitorEnv> => {
-  const { store, nodeAddress, standings, onKeyGone } = services
+  const { store, nodeAddress, standings, onKeyRevoked } = services
   const routes = new Hono<VisitorEnv>()
 
-  routes.get('/', visiting(services), async context => {
+  routes.get('/', requireVisitor(services), async context => {
     const visitor = context.get('visitor')
     return context.json(
       visitor.kind === 'guest' ? guestView(visitor.guest) : await accountView(services, visitor.account),
     )
   })
 
-  routes.put('/', visiting(services), async context => {
+  routes.put('/', requireVisitor(services), async context => {
     const visitor = context.get('visitor')
     const edit = withoutUndefined(await readBody(context, accountEdit))
-    // The address of this network's own node changes with its port: it is never kept as if somebody had chosen it.
+    // The address of this network's node depends on its port, so it is stored as ''.
     const chosen = edit.node === nodeAddress ? { ...edit, node: '' } : edit
     if (visitor.kind === 'account') await editAccount(store, visitor.account.id, chosen)
-    else await keepProfile(store, visitor.guest.session, { ...visitor.guest.profile, ...chosen })
+    else await saveProfile(store, visitor.guest.session, { ...visitor.guest.profile, ...chosen })
     return context.json({})
   })
 
-  routes.delete('/', signedIn(services), async context => {
+  routes.delete('/', requireAccount(services), async context => {
     const account = context.get('account')
     const [machines, founded] = await Promise.all([machinesOf(store, account.id), teamsFoundedBy(store, account.id)])
     const teams = await standings.withScores(founded)
@@ -71,7 +71,7 @@ export const accountRoutes = (services: ApiServices): Hono<VisitorEnv> => {
       account,
       teams.filter(({ wus }) => wus === 0).map(({ team }) => team),
     )
-    onKeyGone(machines.map(({ id }) => id))
+    onKeyRevoked(machines.map(({ id }) => id))
     return context.json({})
   })
 

@@ -1,7 +1,7 @@
 import { timingSafeEqual } from 'node:crypto'
 import { Hono } from 'hono'
 import * as v from 'valibot'
-import { PROVIDER } from '../../provider/people.ts'
+import { PROVIDER } from '../../provider/users.ts'
 import { accountByEmail } from '../../store/accounts.ts'
 import {
   beginProviderLogin,
@@ -29,7 +29,9 @@ const isSame = (one: string, other: string): boolean => {
   return first.length === second.length && timingSafeEqual(first, second)
 }
 
-/** Sign-in by somebody else's word: there and back by redirects, first without and then with what the provider returned. */
+/**
+ * Sign-in with a provider by redirects: called first without parameters, then with those of the provider's redirect.
+ */
 export const loginProviderRoutes = (services: ApiServices): Hono => {
   const { store, allowedOrigins } = services
   const routes = new Hono()
@@ -58,10 +60,10 @@ export const loginProviderRoutes = (services: ApiServices): Hono => {
       return context.json({ id: login.session, redirect: redirect.href })
     }
     const login = await providerLoginByState(store, state)
-    if (login === undefined) throw refusal(404, 'This sign-in is over: please begin again')
-    // Only the browser that set out may come back: nobody can be sent into another's session.
+    if (login === undefined) throw refusal(404, 'This sign-in has expired: please start again')
+    // Only the browser that started the sign-in may complete it, against login CSRF.
     if (!isSame(context.req.header('Authorization') ?? '', login.session))
-      throw refusal(401, 'This sign-in began elsewhere')
+      throw refusal(401, 'This sign-in was started in another browser')
     if (error !== undefined || code === undefined || login.code === null || !isSame(code, login.code)) {
       await endProviderLogin(store, login.session)
       throw refusal(401, 'The provider did not confirm who you are')

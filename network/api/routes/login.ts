@@ -9,24 +9,24 @@ import { refusal } from '../errors.ts'
 import { createLimiter } from '../limiter.ts'
 import { readQuery } from '../reading.ts'
 import { email, password } from '../rules.ts'
-import { visiting } from '../signed-in.ts'
+import { requireVisitor } from '../signed-in.ts'
 
 const loginQuery = v.object({ email, password })
 
-const MOST_FAILURES = 10
+const MAX_FAILURES = 10
 const WITHIN_MS = 60_000
 
 export const loginRoutes = (services: ApiServices): Hono => {
   const { store, now } = services
-  const failures = createLimiter({ most: MOST_FAILURES, withinMs: WITHIN_MS, now })
+  const failures = createLimiter({ most: MAX_FAILURES, withinMs: WITHIN_MS, now })
   const routes = new Hono()
 
   routes.get('/login', async context => {
     if (isEmbedded(context)) throw refusal(403, 'This call is for the dashboard')
     const query = readQuery(context, loginQuery)
-    // By origin too: what comes without one, as from browsers that do not say how a request is made, locks no page out.
+    // Limited by origin and address, so that requests without an Origin cannot lock out the dashboard.
     const name = `${context.req.header('Origin') ?? ''} ${query.email.toLowerCase()}`
-    const wait = failures.waitOf(name)
+    const wait = failures.secondsToWait(name)
     if (wait !== undefined) {
       context.header('Retry-After', String(wait))
       throw refusal(429, `Too many attempts: please wait ${wait} seconds`)
@@ -37,11 +37,11 @@ export const loginRoutes = (services: ApiServices): Hono => {
       throw account === undefined ? refusal(404, 'Account not found') : refusal(401, 'Wrong email or passphrase')
     }
     if (account.verified === null) throw refusal(409, 'Account not active')
-    failures.forget(name)
+    failures.reset(name)
     return context.json({ id: await openSession(store, account.id) })
   })
 
-  routes.put('/logout', visiting(services), async context => {
+  routes.put('/logout', requireVisitor(services), async context => {
     const visitor = context.get('visitor')
     if (visitor.kind === 'account') await closeSession(store, visitor.session)
     else await endProviderLogin(store, visitor.guest.session)

@@ -8,7 +8,7 @@ import { readId } from '../reading.ts'
 
 const pictureAt = (context: Context, hero: string): string => new URL(`/asset/${hero}/web`, context.req.url).href
 
-/** News as newer dashboards ask for it. */
+/** The current news calls. */
 export const articleRoutes = (): Hono => {
   const routes = new Hono()
 
@@ -30,7 +30,7 @@ export const articleRoutes = (): Hono => {
   return routes
 }
 
-/** The same news as the older content site tells it (docs/product.md §7): three calls for one article. */
+/** The same news in the format of the older content site (docs/product.md §7): three calls for each article. */
 export const olderNewsRoutes = (): Hono => {
   const routes = new Hono()
 

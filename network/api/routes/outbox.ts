@@ -1,10 +1,10 @@
 import { Hono } from 'hono'
 import { html, page, PAGE_HEADERS } from '../../pages.ts'
-import type { KeptMail } from '../../store/mails.ts'
+import type { StoredEmail } from '../../store/emails.ts'
 import type { ApiServices } from '../context.ts'
 import { refusal } from '../errors.ts'
 
-const letterView = ({ to, subject, text, link, sent }: KeptMail) => {
+const emailView = ({ to, subject, text, link, sent }: StoredEmail) => {
   const [before = '', after = ''] = text.split(link)
   return html`<article>
     <h2>${subject}</h2>
@@ -13,27 +13,25 @@ const letterView = ({ to, subject, text, link, sent }: KeptMail) => {
   </article>`
 }
 
-const outboxPage = (mails: readonly KeptMail[]): string =>
+const outboxPage = (mails: readonly StoredEmail[]): string =>
   page(
     'Outbox',
     mails.length === 0
-      ? html`<p>
-          No letters yet. Those of this network, such as the one that confirms an address, are not sent but kept here.
-        </p>`
-      : html`<p>Letters of this network, newest first. They are not sent to anybody: their links work from here.</p>
-          ${mails.map(letterView)}`,
+      ? html`<p>No emails yet. This network stores its emails here instead of sending them.</p>`
+      : html`<p>Emails of this network, newest first. They are not sent; their links work from here.</p>
+          ${mails.map(emailView)}`,
   )
 
-/** Letters that were kept because no server sends them. Where one does, there is nothing here. */
-export const outboxRoutes = ({ post }: ApiServices): Hono => {
+/** Emails that were stored instead of sent. Not found if there is an SMTP server. */
+export const outboxRoutes = ({ mail }: ApiServices): Hono => {
   const routes = new Hono()
 
-  const kept = (): Promise<KeptMail[]> => {
-    if (post.outbox === undefined) throw refusal(404, 'Mail is sent, not kept')
-    return post.outbox()
+  const storedMails = (): Promise<StoredEmail[]> => {
+    if (mail.outbox === undefined) throw refusal(404, 'Emails are sent by SMTP, not stored')
+    return mail.outbox()
   }
 
-  routes.get('/outbox', async context => context.html(outboxPage(await kept()), 200, { ...PAGE_HEADERS }))
-  routes.get('/outbox.json', async context => context.json(await kept()))
+  routes.get('/outbox', async context => context.html(outboxPage(await storedMails()), 200, { ...PAGE_HEADERS }))
+  routes.get('/outbox.json', async context => context.json(await storedMails()))
   return routes
 }

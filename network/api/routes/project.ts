@@ -1,5 +1,5 @@
 import { Hono } from 'hono'
-import { creditsWithOthers } from '../../statistics/others.ts'
+import { withExpiredCredits } from '../../statistics/expired-credits.ts'
 import { causes, projectById } from '../../store/catalog.ts'
 import { creditsOf } from '../../store/credits.ts'
 import type { ApiServices } from '../context.ts'
@@ -8,7 +8,7 @@ import { readId } from '../reading.ts'
 
 const FOR_AN_HOUR = 'public, max-age=3600'
 
-/** Public: no session is asked for. */
+/** Public: without a session. */
 export const projectRoutes = ({ store, seed }: ApiServices): Hono => {
   const routes = new Hono()
 
@@ -28,7 +28,7 @@ export const projectRoutes = ({ store, seed }: ApiServices): Hono => {
   routes.get('/:project/run/:run/clone/:clone/gen/:gen', async context => {
     const { project, run, clone, gen } = context.req.param()
     const unit = { project: readId(project), run: readId(run), clone: readId(clone), gen: readId(gen) }
-    return context.json(creditsWithOthers(seed, unit, await creditsOf(store, unit)))
+    return context.json(withExpiredCredits(seed, unit, await creditsOf(store, unit)))
   })
 
   return routes

@@ -1,8 +1,8 @@
 import { Hono } from 'hono'
 import * as v from 'valibot'
-import { verificationLetter } from '../../mail/emails.ts'
+import { verificationEmail } from '../../mail/emails.ts'
 import { deleteAccount, verifyAccount } from '../../store/accounts.ts'
-import { accountOfTicket, issueTicket, useTickets } from '../../store/tickets.ts'
+import { accountOfTicket, issueTicket, consumeTickets } from '../../store/tickets.ts'
 import type { ApiServices } from '../context.ts'
 import { refusal } from '../errors.ts'
 import { makeAccount } from '../new-account.ts'
@@ -24,9 +24,9 @@ const registration = v.object({
   verify_url: v.optional(v.string()),
 })
 
-/** New accounts, and the proof that their address is their owner's. */
+/** Registration and verification of email addresses. */
 export const registerRoutes = (services: ApiServices): Hono => {
-  const { store, post, allowedOrigins, report } = services
+  const { store, mail, allowedOrigins, report } = services
   const routes = new Hono()
 
   routes.put('/register', async context => {
@@ -40,14 +40,14 @@ export const registerRoutes = (services: ApiServices): Hono => {
     const page = pageForLinks('verify_url', verifyUrl ?? '', '/verify', allowedOrigins)
     const account = await makeAccount(services, { ...wanted, cause: 'any' }, undefined)
     try {
-      await post.send(
-        verificationLetter({ email: account.email, page, token: await issueTicket(store, account.id, 'verify') }),
+      await mail.send(
+        verificationEmail({ email: account.email, page, token: await issueTicket(store, account.id, 'verify') }),
       )
     } catch (error) {
-      // Without the letter nobody could ever sign in, or register again.
+      // Without the email, the address could neither be verified nor registered again.
       await deleteAccount(store, account, [])
-      report(`A letter could not be sent: ${error instanceof Error ? error.message : 'unknown reason'}`)
-      throw refusal(502, 'The e-mail could not be sent')
+      report(`An email could not be sent: ${error instanceof Error ? error.message : 'unknown reason'}`)
+      throw refusal(502, 'The email could not be sent')
     }
     return context.json({})
   })
@@ -55,7 +55,7 @@ export const registerRoutes = (services: ApiServices): Hono => {
   routes.get('/verify/:token', async context => {
     const account = await accountOfTicket(store, context.req.param('token'), 'verify')
     if (account === undefined) throw refusal(404, 'This verification token is unknown or was used already')
-    await useTickets(store, account, 'verify')
+    await consumeTickets(store, account, 'verify')
     await verifyAccount(store, account)
     return context.json({})
   })

@@ -1,7 +1,7 @@
 import { Hono } from 'hono'
 import type { ApiServices } from '../context.ts'
 
-/** Stands for the download host's file of client versions, newest first. */
+/** Replaces the download host's list of client versions, newest first. */
 export const releaseRoutes = ({ latestVersion }: ApiServices): Hono => {
   const routes = new Hono()
   routes.get('/latest.json', context =>

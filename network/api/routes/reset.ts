@@ -1,10 +1,10 @@
 import { Hono } from 'hono'
 import * as v from 'valibot'
-import { resetLetter } from '../../mail/emails.ts'
+import { resetEmail } from '../../mail/emails.ts'
 import { accountByEmail, accountById, replaceKeys, verifyAccount } from '../../store/accounts.ts'
 import { machinesOf } from '../../store/machines.ts'
 import { closeSessionsOf } from '../../store/sessions.ts'
-import { accountOfTicket, issueTicket, useTickets } from '../../store/tickets.ts'
+import { accountOfTicket, issueTicket, consumeTickets } from '../../store/tickets.ts'
 import type { ApiServices } from '../context.ts'
 import { refusal } from '../errors.ts'
 import { createLimiter } from '../limiter.ts'
@@ -16,13 +16,13 @@ import { email, password, pubkey, wrappedSecret } from '../rules.ts'
 const request = v.object({ email, url: v.string() })
 const newKeys = v.object({ pubkey, password, secret: wrappedSecret })
 
-const MOST_LETTERS = 20
+const MAX_EMAILS = 20
 const WITHIN_MS = 600_000
 
-/** A forgotten passphrase: nobody can open the old key again, so the account gets a new one. */
+/** Reset of a forgotten passphrase. The old key cannot be decrypted, so the account gets a new one. */
 export const resetRoutes = (services: ApiServices): Hono => {
-  const { store, post, allowedOrigins, onKeyGone, now, report } = services
-  const letters = createLimiter({ most: MOST_LETTERS, withinMs: WITHIN_MS, now })
+  const { store, mail, allowedOrigins, onKeyRevoked, now, report } = services
+  const emails = createLimiter({ most: MAX_EMAILS, withinMs: WITHIN_MS, now })
   const routes = new Hono()
 
   routes.put('/', async context => {
@@ -30,17 +30,17 @@ export const resetRoutes = (services: ApiServices): Hono => {
     const page = pageForLinks('url', asked.url, '/reset', allowedOrigins)
     const account = await accountByEmail(store, asked.email)
     if (account === undefined) throw refusal(404, 'Account not found')
-    const wait = letters.waitOf(account.email)
+    const wait = emails.secondsToWait(account.email)
     if (wait !== undefined) {
       context.header('Retry-After', String(wait))
-      throw refusal(429, 'Too many letters to this address: please wait a little')
+      throw refusal(429, 'Too many emails to this address: please wait')
     }
-    letters.count(account.email)
+    emails.count(account.email)
     try {
-      await post.send(resetLetter({ email: account.email, page, token: await issueTicket(store, account.id, 'reset') }))
+      await mail.send(resetEmail({ email: account.email, page, token: await issueTicket(store, account.id, 'reset') }))
     } catch (error) {
-      report(`A letter could not be sent: ${error instanceof Error ? error.message : 'unknown reason'}`)
-      throw refusal(502, 'The e-mail could not be sent')
+      report(`An email could not be sent: ${error instanceof Error ? error.message : 'unknown reason'}`)
+      throw refusal(502, 'The email could not be sent')
     }
     return context.json({})
   })
@@ -51,13 +51,13 @@ export const resetRoutes = (services: ApiServices): Hono => {
     const account = id === undefined ? undefined : await accountById(store, id)
     if (account === undefined) throw refusal(404, 'This reset token is unknown or was used already')
     const keyId = await keyIdFor(store, body.pubkey, account)
-    await useTickets(store, account.id, 'reset')
+    await consumeTickets(store, account.id, 'reset')
     await replaceKeys(store, account.id, { ...body, keyId })
-    // Who could open the letter owns the address.
+    // The token was in an email, so the address is verified too.
     await verifyAccount(store, account.id)
-    await useTickets(store, account.id, 'verify')
+    await consumeTickets(store, account.id, 'verify')
     await closeSessionsOf(store, account.id)
-    if (keyId !== account.key_id) onKeyGone((await machinesOf(store, account.id)).map(machine => machine.id))
+    if (keyId !== account.key_id) onKeyRevoked((await machinesOf(store, account.id)).map(machine => machine.id))
     return context.json({})
   })
 

@@ -1,6 +1,6 @@
 import { Hono } from 'hono'
 import * as v from 'valibot'
-import { awardPicture, reachedBy } from '../../statistics/award.ts'
+import { awardPicture, milestoneFor } from '../../statistics/award.ts'
 import type { ApiServices } from '../context.ts'
 import { refusal } from '../errors.ts'
 import { PICTURE_HEADERS } from '../pictures.ts'
@@ -17,7 +17,7 @@ const awardQuery = v.object({
   type: v.optional(v.picklist(['wus', 'score'], 'Unknown kind of award'), 'wus'),
 })
 
-/** Points, ranks and awards of donors and teams. Public: they are on the real network too. */
+/** Points, ranks and awards of donors and teams. Public, as on the real network. */
 export const standingsRoutes = ({ standings }: ApiServices): Hono => {
   const routes = new Hono()
 
@@ -39,7 +39,7 @@ export const standingsRoutes = ({ standings }: ApiServices): Hono => {
     const team = number === undefined ? undefined : await standings.team(number)
     const donor = user === undefined ? undefined : await standings.donor({ name: user, team: number, passkey: '' })
     const holder = user === undefined ? team : donor
-    const reached = holder === undefined ? 0 : reachedBy(holder[type])
+    const reached = holder === undefined ? 0 : milestoneFor(holder[type])
     if (holder === undefined || reached === 0) throw refusal(404, 'No award')
     return context.body(
       awardPicture({ user: holder.name, team: user === undefined ? undefined : team?.name, kind: type, reached }),

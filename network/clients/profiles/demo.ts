@@ -1,5 +1,5 @@
 import type { ClientProfile, UnitResult } from '../types.ts'
-import { rtx2070, rtx3060, rtx4090, rx7900, unsupportedGpu, usualMachine } from './hardware.ts'
+import { rtx2070, rtx3060, rtx4090, rx7900, unsupportedGpu, defaultMachine } from './hardware.ts'
 
 export type NamedProfile = { readonly name: string; readonly profile: ClientProfile }
 
@@ -7,9 +7,9 @@ const times = (count: number, result: UnitResult): readonly UnitResult[] => Arra
 
 const folding = { paused: false } as const
 
-/** Several groups, three graphics cards, everything that runs. */
+/** Several groups, three graphics cards, everything running. */
 const rig: ClientProfile = {
-  ...usualMachine,
+  ...defaultMachine,
   kind: 'rig',
   cpuBrand: 'AMD Ryzen Threadripper 3970X 32-Core Processor',
   cpus: 64,
@@ -30,9 +30,9 @@ const rig: ClientProfile = {
   history: [...times(14, 'credited'), 'failed', ...times(9, 'credited'), 'dumped', ...times(15, 'credited')],
 }
 
-/** On its battery: one group finishes all the same, one waits for mains power, one is paused. */
+/** On battery: one group finishes anyway, one waits for mains power, one is paused. */
 const laptop: ClientProfile = {
-  ...usualMachine,
+  ...defaultMachine,
   kind: 'laptop',
   os: 'macosx',
   osVersion: '15.6',
@@ -54,9 +54,9 @@ const laptop: ClientProfile = {
   history: [...times(3, 'credited'), 'aborted', ...times(6, 'credited')],
 }
 
-/** Where things go wrong: a group that gave up, one with failed units, every kind of wait. */
+/** Many failures: a failed group, one with failed units, every kind of wait. */
 const crucible: ClientProfile = {
-  ...usualMachine,
+  ...defaultMachine,
   kind: 'troubled',
   cpuBrand: 'Intel(R) Core(TM) i7-6700K',
   cpus: 8,
@@ -100,9 +100,9 @@ const crucible: ClientProfile = {
   ],
 }
 
-/** Wants to fold and has nothing to fold with. */
+/** Folding, but without CPUs or GPUs. */
 const quiet: ClientProfile = {
-  ...usualMachine,
+  ...defaultMachine,
   kind: 'idle',
   os: 'win32',
   osVersion: '10.0.26100',
@@ -112,9 +112,9 @@ const quiet: ClientProfile = {
   history: times(2, 'credited'),
 }
 
-/** So old that it cannot be steered any more. */
+/** Too old to be controlled. */
 const fossil: ClientProfile = {
-  ...usualMachine,
+  ...defaultMachine,
   kind: 'outdated',
   version: '8.1.18',
   os: 'win32',
@@ -126,9 +126,9 @@ const fossil: ClientProfile = {
   history: times(5, 'credited'),
 }
 
-/** Not there at the moment. */
+/** Offline. */
 const nomad: ClientProfile = {
-  ...usualMachine,
+  ...defaultMachine,
   kind: 'away',
   cpuBrand: 'AMD Ryzen 5 5600G with Radeon Graphics',
   cpus: 12,
@@ -142,7 +142,7 @@ const nomad: ClientProfile = {
   history: times(8, 'credited'),
 }
 
-/** Six machines that show every state and every badge between them. */
+/** Six machines that together show every state and every badge. */
 export const demoProfiles: readonly NamedProfile[] = [
   { name: 'atlas', profile: rig },
   { name: 'heron', profile: laptop },
@@ -152,11 +152,11 @@ export const demoProfiles: readonly NamedProfile[] = [
   { name: 'nomad', profile: nomad },
 ]
 
-/** Takes the place of a client on this computer, where none listens; linked to nobody and waiting to be told to fold. */
+/** Replaces the client on this computer if none is running. It is linked to no account. */
 export const localProfile: NamedProfile = {
   name: 'this-computer',
   profile: {
-    ...usualMachine,
+    ...defaultMachine,
     kind: 'local',
     gpus: { 'gpu:01:00:00': rtx3060(0) },
     config: { user: 'Anonymous', team: 0, passkey: '', cause: 'any' },

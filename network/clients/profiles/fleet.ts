@@ -1,19 +1,19 @@
 import { chance } from '../random.ts'
 import type { ClientProfile } from '../types.ts'
 import type { NamedProfile } from './demo.ts'
-import { hardwareOf, usualMachine } from './hardware.ts'
+import { hardwareOf, defaultMachine } from './hardware.ts'
 
 const GPU = 'gpu:01:00:00'
 
 /**
- * One of many: two units that run, one on the CPU and one on the graphics card, and a short memory, so that thousands fit
- * into one process.
+ * One of a large fleet: two running units, one on the CPU and one on the graphics card, and a short log, so that
+ * thousands fit into one process.
  */
 export const fleetProfile = (index: number, seed: number): NamedProfile => {
   const own = seed + index * 7919
   const { gpu, ...hardware } = hardwareOf(own)
   const profile: ClientProfile = {
-    ...usualMachine,
+    ...defaultMachine,
     kind: 'fleet',
     ...hardware,
     gpus: { [GPU]: gpu },

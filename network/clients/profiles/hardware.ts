@@ -28,7 +28,7 @@ export const rx7900 = (index: number): GpuSpec => ({
   opencl: { platform: 0, device: index, compute: '2.0', driver: '3625.0' },
   hip: { platform: 0, device: index, compute: '11.0', driver: '6.2' },
 })
-/** Listed by the client, and of no use: an old card without a driver. */
+/** An old card without a driver, which the client lists as unsupported. */
 export const unsupportedGpu: GpuSpec = {
   vendor: NVIDIA,
   device: 4992,
@@ -37,8 +37,8 @@ export const unsupportedGpu: GpuSpec = {
   description: 'GK107 [GeForce GT 640]',
 }
 
-/** What profiles have in common unless they say otherwise. */
-export const usualMachine: ClientProfile = {
+/** Defaults of all profiles. */
+export const defaultMachine: ClientProfile = {
   kind: 'usual',
   version: '8.5.7',
   os: 'linux',
@@ -78,7 +78,7 @@ const systems = [
 
 const graphics = [rtx4090, rtx3060, rtx2070, rx7900] as const
 
-/** Hardware by lot, for fleets. */
+/** Random hardware for fleets. */
 export const hardwareOf = (
   seed: number,
 ): Pick<ClientProfile, 'cpuBrand' | 'cpus' | 'cpu' | 'os' | 'osVersion'> & { readonly gpu: GpuSpec } => ({

@@ -1,15 +1,15 @@
 import { describe, expect, it } from 'vitest'
 import { isJsonList, isJsonObject } from '../../../src/protocol/json.ts'
 import type { JsonObject } from '../../../src/protocol/json.ts'
-import { createTestWorld, part } from '../test-world.ts'
+import { createTestClient, part } from '../test-client.ts'
 import { demoProfiles, localProfile } from './demo.ts'
 import { textOf } from '../wire-value.ts'
 import { fleetProfile } from './fleet.ts'
 
 const documents = demoProfiles.map(({ profile, name }) => {
-  const world = createTestWorld(profile, { name, seed: 5 })
-  world.clock.advance(2000)
-  return { name, profile, document: world.document(), units: world.units() }
+  const context = createTestClient(profile, { name, seed: 5 })
+  context.clock.advance(2000)
+  return { name, profile, document: context.document(), units: context.units() }
 })
 
 const all = documents.flatMap(({ units }) => units)
@@ -17,17 +17,17 @@ const all = documents.flatMap(({ units }) => units)
 const groupsOf = (document: JsonObject): readonly JsonObject[] =>
   isJsonObject(document['groups']) ? Object.values(document['groups']).filter(isJsonObject) : []
 
-describe('the six demo machines between them', () => {
+describe('the six demo machines', () => {
   it('are six', () => {
     expect(demoProfiles).toHaveLength(6)
   })
-  it('show every state that lasts, and every reason to stand still', () => {
+  it('show every lasting state, and every pause reason', () => {
     expect(new Set(all.map(unit => unit['state']))).toEqual(new Set(['ASSIGN', 'DOWNLOAD', 'CORE', 'RUN', 'UPLOAD']))
     expect(new Set(all.flatMap(unit => unit['pause_reason'] ?? []))).toEqual(
       new Set(['Paused', 'Pausing on battery', 'Waiting for idle system']),
     )
   })
-  it('tell of every unit whose core has worked what it is and how far it is, paused or not', () => {
+  it('show project and progress of every unit whose core has run, paused or not', () => {
     const worked = all.filter(unit => unit['wu_progress'] !== undefined)
     expect(worked.filter(unit => unit['pause_reason'] !== undefined).length).toBeGreaterThanOrEqual(4)
     for (const unit of worked) {
@@ -53,41 +53,41 @@ describe('the six demo machines between them', () => {
     expect(groups.some(group => part(group, 'config', 'finish') === true)).toBe(true)
     expect(documents.filter(({ units }) => units.length === 0).map(({ name }) => name)).toEqual(['quiet'])
   })
-  it('have one that is too old and one that is away', () => {
+  it('include an outdated and an offline machine', () => {
     expect(demoProfiles.flatMap(({ profile }) => (profile.version < '8.3.0' ? [profile.version] : []))).toEqual([
       '8.1.18',
     ])
     expect(demoProfiles.filter(({ profile }) => profile.offline)).toHaveLength(1)
   })
-  it('have a past with every result', () => {
+  it('have a history with every result', () => {
     const results = new Set(demoProfiles.flatMap(({ profile }) => profile.history))
     expect(results).toEqual(
       new Set(['credited', 'failed', 'dumped', 'aborted', 'expired', 'retries', 'rejected', 'missing']),
     )
   })
-  it('go on working for a day without a machine that stands still for want of a command', () => {
+  it('keep working for a day without a command', () => {
     const [rig] = demoProfiles
-    const world = createTestWorld(rig?.profile ?? {}, { seed: 5 })
-    world.clock.advance(86_400_000)
-    const running = world.units().filter(unit => unit['state'] === 'RUN' && unit['pause_reason'] === undefined)
+    const context = createTestClient(rig?.profile ?? {}, { seed: 5 })
+    context.clock.advance(86_400_000)
+    const running = context.units().filter(unit => unit['state'] === 'RUN' && unit['pause_reason'] === undefined)
     expect(running.length).toBeGreaterThanOrEqual(2)
   })
 })
 
-it('the machine that stands in for this computer is linked to nobody', () => {
-  const { document } = createTestWorld(localProfile.profile, { name: localProfile.name })
+it('the local machine is not linked', () => {
+  const { document } = createTestClient(localProfile.profile, { name: localProfile.name })
   expect([part(document(), 'info', 'account'), part(document(), 'config', 'user')]).toEqual(['', 'Anonymous'])
 })
 
-it('every member of a fleet works on two units from the start, and is not like its neighbour', () => {
+it('every fleet machine has two running units, and differs from the others', () => {
   const worlds = [0, 1, 2, 3, 500, 1999].map(index => {
     const { name, profile } = fleetProfile(index, 42)
-    const world = createTestWorld(profile, { name, seed: index })
-    world.clock.advance(1)
+    const context = createTestClient(profile, { name, seed: index })
+    context.clock.advance(1)
     return {
       name,
-      states: world.units().map(unit => [unit['state'], isJsonList(unit['gpus']) ? unit['gpus'].length : 0]),
-      info: world.document()['info'],
+      states: context.units().map(unit => [unit['state'], isJsonList(unit['gpus']) ? unit['gpus'].length : 0]),
+      info: context.document()['info'],
     }
   })
   expect(worlds.map(({ states }) => states)).toEqual(

@@ -1,12 +1,12 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { allocateGroup, groupPauseReason } from './allocation.ts'
-import type { Claim, Surroundings } from './allocation.ts'
+import type { ResourceClaim, Environment } from './allocation.ts'
 import { newGroupConfig } from '../document.ts'
 import { rtx3060 } from '../profiles/hardware.ts'
 import type { GroupConfig } from '../types.ts'
 
-const around: Surroundings = {
+const around: Environment = {
   cpus: 8,
   gpus: { g1: rtx3060(0), g2: rtx3060(1) },
   inUse: false,
@@ -14,9 +14,9 @@ const around: Surroundings = {
   now: 1000,
 }
 const running = (config: Partial<GroupConfig>): GroupConfig => ({ ...newGroupConfig(), paused: false, ...config })
-const allocate = (config: Partial<GroupConfig>, claims: readonly Claim[] = [], waitUntil = 0) =>
+const allocate = (config: Partial<GroupConfig>, claims: readonly ResourceClaim[] = [], waitUntil = 0) =>
   allocateGroup({ name: '', config: running(config), waitUntil }, claims, around, new Set(['g1', 'g2']))
-const claim = (more: Partial<Claim> = {}): Claim => ({
+const claim = (more: Partial<ResourceClaim> = {}): ResourceClaim => ({
   group: '',
   state: 'RUN',
   cpus: 1,
@@ -34,12 +34,12 @@ describe('new units', () => {
       { group: '', cpus: 6, gpus: [] },
     ])
   })
-  it('do without a CPU where a GPU is all there is', () => {
+  it('get no CPU if there is only a GPU', () => {
     expect(allocate({ cpus: 0, gpus: { g1: { enabled: true } } }).newUnits).toEqual([
       { group: '', cpus: 0, gpus: ['g1'] },
     ])
   })
-  it('ignore GPUs that nobody enabled, or that do not exist', () => {
+  it('ignore GPUs that are not enabled or do not exist', () => {
     expect(allocate({ cpus: 0, gpus: { g1: { enabled: false }, g9: { enabled: true } } }).newUnits).toEqual([])
   })
   it('get no more CPUs than the machine has', () => {
@@ -49,26 +49,26 @@ describe('new units', () => {
     ['finishing', { finish: true }, 0],
     ['waiting after a failure', {}, 5000],
     ['given a negative number', { cpus: -1 }, 0],
-  ])('are not made by a group that is %s', (_, config, waitUntil) => {
+  ])('are not created in a group that is %s', (_, config, waitUntil) => {
     expect(allocate({ cpus: 8, ...config }, [], waitUntil).newUnits).toEqual([])
   })
 })
 
-describe('units that are there', () => {
-  it('keep working rather than give way to one that only could', () => {
+describe('existing units', () => {
+  it('keep their resources before paused units', () => {
     const { shares, newUnits } = allocate({ cpus: 1 }, [claim({ state: 'CORE', paused: true }), claim()])
     expect(shares.map(({ allowed }) => allowed)).toEqual([false, true])
     expect(newUnits).toEqual([])
   })
-  it('grow into CPUs that nobody else wants, as far as they can use them', () => {
+  it('get spare CPUs, up to their maximum', () => {
     expect(allocate({ cpus: 8 }, [claim({ maxCpus: 6 }), claim()]).shares.map(({ cpus }) => cpus)).toEqual([6, 2])
   })
-  it('leave CPUs to a unit that is being fetched', () => {
+  it('leave CPUs to a unit that is being downloaded', () => {
     expect(
       allocate({ cpus: 8 }, [claim(), claim({ state: 'DOWNLOAD', cpus: 4 })]).shares.map(({ cpus }) => cpus),
     ).toEqual([4, 4])
   })
-  it('stop when their GPU is taken away', () => {
+  it('stop when their GPU is disabled', () => {
     expect(allocate({ cpus: 8 }, [claim({ gpus: ['g1'] })]).shares).toEqual([{ unit: 0, allowed: false, cpus: 1 }])
   })
   it('need nothing to send results', () => {
@@ -76,7 +76,7 @@ describe('units that are there', () => {
     expect(shares).toEqual([{ unit: 0, allowed: true, cpus: 1 }])
     expect(newUnits).toEqual([{ group: '', cpus: 1, gpus: [] }])
   })
-  it('never get more together than the group has', () => {
+  it('never get more CPUs than the group has', () => {
     const claims = fc.array(
       fc.record({
         group: fc.constant(''),
@@ -106,6 +106,6 @@ it.each([
   [{ on_idle: true }, { inUse: true }, 'Waiting for idle system'],
   [{ on_battery: false }, { onBattery: true }, 'Pausing on battery'],
   [{ on_idle: true, on_battery: false }, {}, undefined],
-])('a group with %j around %j stands still because: %s', (config, surroundings, reason) => {
+])('a group with %j in %j has the pause reason %s', (config, surroundings, reason) => {
   expect(groupPauseReason(running(config), { ...around, ...surroundings })).toBe(reason)
 })

@@ -1,18 +1,18 @@
 import type { GpuSpec, GroupConfig, UnitState } from '../types.ts'
 
-/** A unit as the scheduler sees it. */
-export type Claim = {
+/** What the scheduler needs to know of a unit. */
+export type ResourceClaim = {
   readonly group: string
   readonly state: UnitState
   readonly cpus: number
   readonly gpus: readonly string[]
-  /** Most CPUs that the unit can use. */
+  /** Maximum number of CPUs that the unit can use. */
   readonly maxCpus: number
-  /** Went without resources when the scheduler last looked. */
+  /** Got no resources in the last run of the scheduler. */
   readonly paused: boolean
 }
 
-export type Surroundings = {
+export type Environment = {
   readonly cpus: number
   readonly gpus: Readonly<Record<string, GpuSpec>>
   readonly inUse: boolean
@@ -23,32 +23,32 @@ export type Surroundings = {
 export type GroupNeed = {
   readonly name: string
   readonly config: GroupConfig
-  /** Epoch ms before which no new unit starts. */
+  /** Epoch ms until which no new unit starts. */
   readonly waitUntil: number
 }
 
 export type NewUnit = { readonly group: string; readonly cpus: number; readonly gpus: readonly string[] }
 
 export type Allocation = {
-  /** By the unit's place in the list: whether there are resources for it, and with how many CPUs. */
+  /** By index of the unit: whether it gets its resources, and how many CPUs. */
   readonly shares: readonly { readonly unit: number; readonly allowed: boolean; readonly cpus: number }[]
   readonly newUnits: readonly NewUnit[]
 }
 
-/** More CPUs than this are shared among several units. */
-export const MOST_CPUS_OF_A_UNIT = 64
+/** CPUs beyond this number go to further units. */
+export const MAX_CPUS_PER_UNIT = 64
 
-/** Why a whole group stands still, or undefined. Its units keep their resources meanwhile. */
-export const groupPauseReason = (config: GroupConfig, { inUse, onBattery }: Surroundings): string | undefined => {
+/** The pause reason of a whole group, or undefined. Its units keep their resources. */
+export const groupPauseReason = (config: GroupConfig, { inUse, onBattery }: Environment): string | undefined => {
   if (config.paused) return 'Paused'
   if (config.on_idle && inUse) return 'Waiting for idle system'
   if (!config.on_battery && onBattery) return 'Pausing on battery'
   return undefined
 }
 
-const computes = (state: UnitState): boolean => state === 'CORE' || state === 'RUN'
+const usesResources = (state: UnitState): boolean => state === 'CORE' || state === 'RUN'
 
-const claims = (state: UnitState): boolean => state === 'ASSIGN' || state === 'DOWNLOAD'
+const reservesResources = (state: UnitState): boolean => state === 'ASSIGN' || state === 'DOWNLOAD'
 
 const isEnabled = (config: GroupConfig, gpu: string): boolean => {
   const setting = config.gpus[gpu]
@@ -62,14 +62,14 @@ const isEnabled = (config: GroupConfig, gpu: string): boolean => {
 }
 
 /**
- * Shares one group's CPUs and GPUs among its units, and says which new units fit into the rest
- * (docs/protocol.md §5, §6: more CPUs than the machine has are cut, a negative number stops scheduling, GPUs that are
- * unknown or not supported do nothing). `usableGpus` are the supported ones that no unit of another group works with.
+ * Allocates one group's CPUs and GPUs to its units, and returns the new units that fit into the rest (docs/protocol.md
+ * §5, §6: CPUs are capped at those of the machine, a negative number stops scheduling, unknown and unsupported GPUs are
+ * ignored). `usableGpus` are supported and not used by another group.
  */
 export const allocateGroup = (
   group: GroupNeed,
-  units: readonly Claim[],
-  around: Surroundings,
+  units: readonly ResourceClaim[],
+  around: Environment,
   usableGpus: ReadonlySet<string>,
 ): Allocation => {
   const { config, name } = group
@@ -82,10 +82,10 @@ export const allocateGroup = (
 
   const shares: { unit: number; allowed: boolean; cpus: number }[] = []
   const own = units.flatMap((claim, unit) => (claim.group === name && claim.state !== 'DONE' ? [{ claim, unit }] : []))
-  for (const { claim, unit } of [...own].sort(workingFirst)) {
-    if (!computes(claim.state)) {
-      if (claims(claim.state)) cpus -= Math.min(1, claim.cpus, cpus)
-      if (claims(claim.state)) take(claim.gpus)
+  for (const { claim, unit } of [...own].sort(runningFirst)) {
+    if (!usesResources(claim.state)) {
+      if (reservesResources(claim.state)) cpus -= Math.min(1, claim.cpus, cpus)
+      if (reservesResources(claim.state)) take(claim.gpus)
       shares.push({ unit, allowed: true, cpus: claim.cpus })
       continue
     }
@@ -93,13 +93,13 @@ export const allocateGroup = (
     const allowed = needed <= cpus && claim.gpus.every(gpu => enabled.has(gpu))
     shares.push({ unit, allowed, cpus: allowed ? needed : claim.cpus })
     if (allowed) cpus -= needed
-    // A unit that only lacks a CPU keeps its GPU from a new one in this group.
+    // A unit that lacks only a CPU keeps its GPU, so that no new unit of this group gets it.
     take(claim.gpus)
   }
-  for (const { claim } of own) if (claims(claim.state)) cpus -= Math.min(cpus, Math.max(0, claim.cpus - 1))
+  for (const { claim } of own) if (reservesResources(claim.state)) cpus -= Math.min(cpus, Math.max(0, claim.cpus - 1))
   for (const share of shares) {
     const claim = units[share.unit]
-    if (claim === undefined || !share.allowed || !computes(claim.state) || claim.gpus.length > 0) continue
+    if (claim === undefined || !share.allowed || !usesResources(claim.state) || claim.gpus.length > 0) continue
     const more = Math.max(0, Math.min(cpus, claim.maxCpus - share.cpus))
     share.cpus += more
     cpus -= more
@@ -109,10 +109,10 @@ export const allocateGroup = (
   return { shares: shares.sort((a, b) => a.unit - b.unit), newUnits }
 }
 
-type Own = { readonly claim: Claim; readonly unit: number }
+type Own = { readonly claim: ResourceClaim; readonly unit: number }
 
-/** A unit that has resources must not lose them to one that only could. */
-const workingFirst = (a: Own, b: Own): number => Number(a.claim.paused) - Number(b.claim.paused) || a.unit - b.unit
+/** Running units come first, so that they never lose resources to paused ones. */
+const runningFirst = (a: Own, b: Own): number => Number(a.claim.paused) - Number(b.claim.paused) || a.unit - b.unit
 
 const fillWithNewUnits = (group: string, cpus: number, gpus: readonly string[]): readonly NewUnit[] => {
   let left = cpus
@@ -122,7 +122,7 @@ const fillWithNewUnits = (group: string, cpus: number, gpus: readonly string[]):
     return { group, cpus: share, gpus: [gpu] }
   })
   while (left > 0) {
-    const share = Math.min(left, MOST_CPUS_OF_A_UNIT)
+    const share = Math.min(left, MAX_CPUS_PER_UNIT)
     added.push({ group, cpus: share, gpus: [] })
     left -= share
   }

@@ -4,14 +4,14 @@ import { chance, chanceBetween, pick } from '../random.ts'
 import { isoTime } from '../time-text.ts'
 import type { ProjectSpec } from '../types.ts'
 
-const whole = (low: number, high: number, seed: number, ...keys: readonly (string | number)[]): number =>
+const integerBetween = (low: number, high: number, seed: number, ...keys: readonly (string | number)[]): number =>
   Math.floor(chanceBetween(low, high + 1, seed, ...keys))
 
 const digest = (text: string, form: 'hex' | 'base64'): string => createHash('sha256').update(text).digest(form)
 
 const coreBuilds: Readonly<Record<string, string>> = { '0xa9': 'a9-0.0.12', '0x26': '26-0.1.4' }
 
-/** A project that suits the unit: GPU work for a unit with a GPU. */
+/** A random project that matches the unit: a GPU project for a unit with a GPU. */
 export const chooseProject = (
   projects: readonly ProjectSpec[],
   hasGpu: boolean,
@@ -22,7 +22,7 @@ export const chooseProject = (
   return pick(suitable.length > 0 ? suitable : projects, seed, number, 'project')
 }
 
-/** The `assignment` of a unit, with the keys and in the order of the recorded traffic. */
+/** The `assignment` of a unit, with the keys of recorded traffic in their order. */
 export const makeAssignment = (
   project: ProjectSpec,
   unit: {
@@ -49,22 +49,22 @@ export const makeAssignment = (
     project: project.project,
     time: isoTime(unit.at),
     timeout: project.timeout,
-    ws: `ws${whole(1, 4, unit.seed, unit.number, 'ws')}.example.org`,
+    ws: `ws${integerBetween(1, 4, unit.seed, unit.number, 'ws')}.example.org`,
     ...(unit.gpus.length > 0 ? { gpus: [...unit.gpus] } : {}),
   }
 }
 
-/** The `wu` of a unit: which run, clone and generation of the project it is. */
+/** The `wu` of a unit: run, clone and generation of the project. */
 export const makeWorkUnit = (seed: number, number: number, at: number): JsonObject => ({
-  clone: whole(0, 199, seed, number, 'clone'),
+  clone: integerBetween(0, 199, seed, number, 'clone'),
   compression: 'none',
-  cs: [`10.0.${whole(0, 9, seed, number, 'cs')}.1`],
-  gen: whole(0, 320, seed, number, 'gen'),
-  run: whole(0, 49, seed, number, 'run'),
-  server: whole(300_000_000, 400_000_000, seed, number, 'server'),
+  cs: [`10.0.${integerBetween(0, 9, seed, number, 'cs')}.1`],
+  gen: integerBetween(0, 320, seed, number, 'gen'),
+  run: integerBetween(0, 49, seed, number, 'run'),
+  server: integerBetween(300_000_000, 400_000_000, seed, number, 'server'),
   sha256: digest(`wu ${seed} ${number}`, 'base64'),
   time: isoTime(at),
 })
 
-/** No two machines, and no two units, take quite the same time. */
-export const paceOf = (seed: number, number: number): number => 0.8 + 0.5 * chance(seed, number, 'pace')
+/** Random factor for the duration of a unit, 0.8 to 1.3. */
+export const paceFactor = (seed: number, number: number): number => 0.8 + 0.5 * chance(seed, number, 'pace')

@@ -1,9 +1,9 @@
 import type { JsonObject } from '../../../src/protocol/json.ts'
-import { chooseProject, makeAssignment, makeWorkUnit, paceOf } from './assignment.ts'
+import { chooseProject, makeAssignment, makeWorkUnit, paceFactor } from './assignment.ts'
 import { chance, chanceBetween, idFrom } from '../random.ts'
 import { isoTime } from '../time-text.ts'
 import type { UnitResult } from '../types.ts'
-import type { World } from '../world.ts'
+import type { ClientContext } from '../client-context.ts'
 
 const HOUR = 3_600_000
 
@@ -13,30 +13,39 @@ const stateBefore = (result: UnitResult): string => {
   return result === 'dumped' || result === 'failed' ? 'DUMP' : 'CORE'
 }
 
-/** Rows of units that ended before the story begins; `results` newest first, rows oldest first. */
-export const pastRows = (world: World, results: readonly UnitResult[], born: number): readonly JsonObject[] => {
+/** History rows of units that ended before the first start (`born`); `results` newest first, rows oldest first. */
+export const seedHistoryRows = (
+  context: ClientContext,
+  results: readonly UnitResult[],
+  born: number,
+): readonly JsonObject[] => {
   let end = born
   const rows = results.map((result, index) => {
-    end -= chanceBetween(0.2, 2, world.seed, 'gap', index) * HOUR
-    const { row, began } = pastRow(world, result, results.length - index, end)
+    end -= chanceBetween(0.2, 2, context.seed, 'gap', index) * HOUR
+    const { row, began } = seedHistoryRow(context, result, results.length - index, end)
     end = began
     return row
   })
   return rows.reverse()
 }
 
-const pastRow = (world: World, result: UnitResult, number: number, end: number): { row: JsonObject; began: number } => {
-  const { seed, profile } = world
+const seedHistoryRow = (
+  context: ClientContext,
+  result: UnitResult,
+  number: number,
+  end: number,
+): { row: JsonObject; began: number } => {
+  const { seed, profile } = context
   const gpuIds = Object.keys(profile.gpus).filter(id => profile.gpus[id]?.supported)
   const gpu = chance(seed, number, 'past gpu') < 0.5 ? gpuIds[0] : undefined
   const gpus = gpu === undefined ? [] : [gpu]
   const cpus = gpu === undefined ? Math.max(1, profile.cpus - 1) : 1
-  const ids = { cpus, gpus, group: '', id: idFrom(world.id, number, 'past'), number, state: stateBefore(result) }
+  const ids = { cpus, gpus, group: '', id: idFrom(context.id, number, 'past'), number, state: stateBefore(result) }
   if (result === 'aborted') return { row: { ...ids, end_time: isoTime(end), result }, began: end }
-  const project = chooseProject(world.projects, gpu !== undefined, seed, number)
+  const project = chooseProject(context.projects, gpu !== undefined, seed, number)
   const share =
     result === 'credited' || result === 'rejected' ? 1 : Math.round(chance(seed, number, 'past share') * 900) / 1000
-  const hours = project.hours * paceOf(seed, number)
+  const hours = project.hours * paceFactor(seed, number)
   const began = end - share * hours * HOUR
   const row: JsonObject = {
     ...ids,

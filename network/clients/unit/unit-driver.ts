@@ -1,115 +1,115 @@
 import { initialTransition, transition } from 'xstate'
 import { chooseProject, makeAssignment, makeWorkUnit } from './assignment.ts'
 import type { NewUnit } from './allocation.ts'
-import { sayTransfer } from './core-log.ts'
+import { logTransfer } from './core-log.ts'
 import type { WireUnit } from '../document.ts'
 import type { LogLevel } from '../log.ts'
 import type { ProjectSpec } from '../types.ts'
-import { carryOut } from './unit-effects.ts'
-import { REQUEST_MS, createLife, stateOf } from './unit-life.ts'
-import type { UnitLife, UnitSnapshot } from './unit-life.ts'
+import { runEffect } from './unit-effects.ts'
+import { REQUEST_MS, createUnit, stateOf } from './simulated-unit.ts'
+import type { SimulatedUnit, UnitSnapshot } from './simulated-unit.ts'
 import { isUnitEffect } from './unit.events.ts'
 import { unitMachine } from './unit.machine.ts'
 import type { UnitEvent } from './unit.events.ts'
 import { planNext } from './unit-plan.ts'
 import { numberOf, textOf, textsOf } from '../wire-value.ts'
-import { sayOf, sayRequest } from '../world.ts'
-import type { World } from '../world.ts'
+import { logUnit, logRequest } from '../client-context.ts'
+import type { ClientContext } from '../client-context.ts'
 
-/** Tells a unit what has happened, carries out what follows, and plans what comes next. */
-export const sendToUnit = (world: World, life: UnitLife, event: UnitEvent): void =>
-  world.together(() => {
-    const before = life.snapshot
-    beforeEvent(world, life, event)
+/** Sends an event to a unit's state machine, runs the resulting effects and schedules its next event. */
+export const sendToUnit = (context: ClientContext, unit: SimulatedUnit, event: UnitEvent): void =>
+  context.batch(() => {
+    const before = unit.snapshot
+    prepareForEvent(context, unit, event)
     const [next, actions] = transition(unitMachine, before, event)
-    life.snapshot = next
-    for (const action of actions) if (isUnitEffect(action)) carryOut(world, life, action)
-    if (next !== before && !isSameValue(next, before)) planUnit(world, life)
+    unit.snapshot = next
+    for (const action of actions) if (isUnitEffect(action)) runEffect(context, unit, action)
+    if (next !== before && !hasSameState(next, before)) planUnit(context, unit)
   })
 
-const isSameValue = (a: UnitSnapshot, b: UnitSnapshot): boolean => a.matches(b.value) && b.matches(a.value)
+const hasSameState = (a: UnitSnapshot, b: UnitSnapshot): boolean => a.matches(b.value) && b.matches(a.value)
 
-/** Plans the unit's next event; what was planned before is forgotten. */
-export const planUnit = (world: World, life: UnitLife): void => {
-  life.cancelPlan()
-  life.cancelPlan = () => {}
-  const { schedule, doc } = world
-  const plan = planNext(world, life, schedule.now())
-  if (life.transfer !== undefined) beginTransfer(world, life)
-  if (life.snapshot.matches({ DUMP: 'active' }))
-    sayOf(world, life, 'I1', `Sending dump report to ${serverOf(life)}/api/results`)
+/** Schedules the unit's next event instead of the one scheduled before. */
+export const planUnit = (context: ClientContext, unit: SimulatedUnit): void => {
+  unit.cancelPlan()
+  unit.cancelPlan = () => {}
+  const { schedule, doc } = context
+  const plan = planNext(context, unit, schedule.now())
+  if (unit.transfer !== undefined) beginTransfer(context, unit)
+  if (unit.snapshot.matches({ DUMP: 'active' }))
+    logUnit(context, unit, 'I1', `Sending dump report to ${serverOf(unit)}/api/results`)
   if (plan === undefined) return
-  const cancelEvent = schedule.at(plan.at, () => sendToUnit(world, life, plan.event(schedule.now())))
-  const { transfer } = life
+  const cancelEvent = schedule.at(plan.at, () => sendToUnit(context, unit, plan.event(schedule.now())))
+  const { transfer } = unit
   const cancelRequest =
     transfer === undefined
       ? () => {}
-      : schedule.at(transfer.start + REQUEST_MS, () => doc.setUnit(life.wire, 'progress', 1))
-  life.cancelPlan = () => {
+      : schedule.at(transfer.start + REQUEST_MS, () => doc.setUnit(unit.wire, 'progress', 1))
+  unit.cancelPlan = () => {
     cancelEvent()
     cancelRequest()
   }
 }
 
-const beginTransfer = (world: World, life: UnitLife): void => {
-  if (life.wire['progress'] !== undefined) world.doc.setUnit(life.wire, 'progress', 0)
-  const server = serverOf(life)
-  if (stateOf(life) === 'DOWNLOAD') {
-    sayOf(world, life, 'I1', `Downloading WU from ${server}/api/assign`)
-    life.answerRequest = sayRequest(world, 'POST', `${server}/api/assign`)
+const beginTransfer = (context: ClientContext, unit: SimulatedUnit): void => {
+  if (unit.wire['progress'] !== undefined) context.doc.setUnit(unit.wire, 'progress', 0)
+  const server = serverOf(unit)
+  if (stateOf(unit) === 'DOWNLOAD') {
+    logUnit(context, unit, 'I1', `Downloading WU from ${server}/api/assign`)
+    unit.answerRequest = logRequest(context, 'POST', `${server}/api/assign`)
   } else {
-    sayOf(world, life, 'I1', `Sending results to ${server}/api/results`)
-    life.answerRequest = sayRequest(world, 'POST', `${server}/api/results`)
+    logUnit(context, unit, 'I1', `Sending results to ${server}/api/results`)
+    unit.answerRequest = logRequest(context, 'POST', `${server}/api/results`)
   }
-  sayTransfer(world, life)
+  logTransfer(context, unit)
 }
 
-const serverOf = (life: UnitLife): string => {
-  const server = textOf(life.assignment?.['ws'])
+const serverOf = (unit: SimulatedUnit): string => {
+  const server = textOf(unit.assignment?.['ws'])
   return `https://${server === '' ? 'ws1.example.org' : server}`
 }
 
-const describeWork = (life: UnitLife): string => {
-  const { run, clone, gen } = life.workUnit ?? {}
-  return `P${life.project?.project ?? 0} R${numberOf(run)} C${numberOf(clone)} G${numberOf(gen)}`
+const describeWork = (unit: SimulatedUnit): string => {
+  const { run, clone, gen } = unit.workUnit ?? {}
+  return `P${unit.project?.project ?? 0} R${numberOf(run)} C${numberOf(clone)} G${numberOf(gen)}`
 }
 
-/** What a unit learns from an event, and what the log says of it, before its statechart hears of it. */
-const beforeEvent = (world: World, life: UnitLife, event: UnitEvent): void => {
+/** Data and log lines of an event, before it is sent to the state machine. */
+const prepareForEvent = (context: ClientContext, unit: SimulatedUnit, event: UnitEvent): void => {
   switch (event.type) {
     case 'assignment.received':
-      life.answerRequest('200 OK')
-      sayOf(world, life, 'I1', `Received WU assignment ${textOf(life.wire['id'])}`)
-      world.doc.setUnit(life.wire, 'error', null)
-      assignWork(world, life, event.at)
+      unit.answerRequest('200 OK')
+      logUnit(context, unit, 'I1', `Received WU assignment ${textOf(unit.wire['id'])}`)
+      context.doc.setUnit(unit.wire, 'error', null)
+      assignWork(context, unit, event.at)
       return
     case 'download.completed':
-      life.answerRequest('200 OK')
-      sayOf(world, life, 'I1', `Received WU ${describeWork(life)}`)
+      unit.answerRequest('200 OK')
+      logUnit(context, unit, 'I1', `Received WU ${describeWork(unit)}`)
       return
     case 'try.failed':
-      life.answerRequest(event.error === '' ? '502 Bad Gateway' : '200 OK')
+      unit.answerRequest(event.error === '' ? '502 Bad Gateway' : '200 OK')
       return
     case 'results.credited':
-      life.answerRequest('200 OK')
-      sayOf(world, life, 'I1', 'Credited')
+      unit.answerRequest('200 OK')
+      logUnit(context, unit, 'I1', 'Credited')
       return
     case 'results.rejected':
-      life.answerRequest('400 HTTP_BAD_REQUEST')
-      sayOf(world, life, 'W', 'Results rejected by the work server')
+      unit.answerRequest('400 HTTP_BAD_REQUEST')
+      logUnit(context, unit, 'W', 'Results rejected by the work server')
       return
     case 'unit.dump':
-      sayOf(world, life, 'I3', `Dumping ${textOf(life.wire['id'])}`)
+      logUnit(context, unit, 'I3', `Dumping ${textOf(unit.wire['id'])}`)
       return
     default: {
-      const words = plainWords[event.type]
-      if (words !== undefined) sayOf(world, life, ...words)
+      const words = eventLogLines[event.type]
+      if (words !== undefined) logUnit(context, unit, ...words)
     }
   }
 }
 
-/** What the log says of events that change nothing else. */
-const plainWords: Readonly<Partial<Record<UnitEvent['type'], readonly [LogLevel, string]>>> = {
+/** Log lines of events without further data. */
+const eventLogLines: Readonly<Partial<Record<UnitEvent['type'], readonly [LogLevel, string]>>> = {
   'core.stopped': ['I1', 'Core returned INTERRUPTED (102)'],
   'work.completed': ['I1', 'Core returned FINISHED_UNIT (100)'],
   'work.failed': ['W', 'Core returned BAD_WORK_UNIT (114)'],
@@ -117,32 +117,32 @@ const plainWords: Readonly<Partial<Record<UnitEvent['type'], readonly [LogLevel,
   'deadline.passed': ['W', 'Expired: the deadline has passed'],
 }
 
-/** Work that was given to the unit at `at`; readers see it only when the core starts. */
-export const assignWork = (world: World, life: UnitLife, at: number, project?: ProjectSpec): void => {
-  const gpus = textsOf(life.wire['gpus'])
-  const cpus = numberOf(life.wire['cpus'], 1)
-  const { seed } = world
-  const { number } = life
-  life.project = project ?? chooseProject(world.projects, gpus.length > 0, seed, number)
-  life.assignment = makeAssignment(life.project, { seed, number, cpus, gpus, at })
-  life.workUnit = makeWorkUnit(seed, number, at)
-  life.deadline = at + life.project.deadline * 1000
+/** Assigns work to the unit; readers receive it when the core starts. */
+export const assignWork = (context: ClientContext, unit: SimulatedUnit, at: number, project?: ProjectSpec): void => {
+  const gpus = textsOf(unit.wire['gpus'])
+  const cpus = numberOf(unit.wire['cpus'], 1)
+  const { seed } = context
+  const { number } = unit
+  unit.project = project ?? chooseProject(context.projects, gpus.length > 0, seed, number)
+  unit.assignment = makeAssignment(unit.project, { seed, number, cpus, gpus, at })
+  unit.workUnit = makeWorkUnit(seed, number, at)
+  unit.deadline = at + unit.project.deadline * 1000
 }
 
-/** A new unit in ASSIGN, at the end of the list. */
-export const addNewUnit = (world: World, wanted: NewUnit, number: number): void => {
+/** Adds a new unit in ASSIGN at the end of the list. */
+export const addNewUnit = (context: ClientContext, wanted: NewUnit, number: number): void => {
   const wire: WireUnit = { group: wanted.group, number, cpus: wanted.cpus, gpus: [...wanted.gpus], state: 'ASSIGN' }
   const [snapshot, actions] = initialTransition(unitMachine, undefined)
-  const life = createLife(wire, number, snapshot)
-  world.lives.push(life)
-  world.doc.appendUnit(wire)
+  const unit = createUnit(wire, number, snapshot)
+  context.units.push(unit)
+  context.doc.appendUnit(wire)
   const name = wanted.group === '' ? 'Default' : wanted.group
-  world.log.add(
-    world.schedule.now(),
+  context.log.add(
+    context.schedule.now(),
     'I1',
     `${name}:Added new work unit: cpus:${wanted.cpus} gpus:${wanted.gpus.join(',')}`,
   )
-  for (const action of actions) if (isUnitEffect(action)) carryOut(world, life, action)
-  planUnit(world, life)
-  world.changed()
+  for (const action of actions) if (isUnitEffect(action)) runEffect(context, unit, action)
+  planUnit(context, unit)
+  context.changed()
 }

@@ -1,142 +1,142 @@
 import { idFrom } from '../random.ts'
-import { sayCoreStart } from './core-log.ts'
+import { logCoreStart } from './core-log.ts'
 import { intervalText, isoTime } from '../time-text.ts'
 import type { UnitState } from '../types.ts'
-import { endUnit, stateWord } from './unit-end.ts'
-import { progressAt, stateOf, transferProgress, wireShare } from './unit-life.ts'
-import type { UnitLife } from './unit-life.ts'
-import { secondsRun, showNumbers, workRate } from './unit-numbers.ts'
+import { endUnit, wireState } from './unit-end.ts'
+import { progressAt, stateOf, transferProgress, wireShare } from './simulated-unit.ts'
+import type { SimulatedUnit } from './simulated-unit.ts'
+import { secondsRun, updateNumbers, workRate } from './unit-numbers.ts'
 import type { RetryParams, UnitEffect } from './unit.events.ts'
 import { numberOf, textsOf } from '../wire-value.ts'
-import { sayOf, sayRequest } from '../world.ts'
-import type { World } from '../world.ts'
+import { logUnit, logRequest } from '../client-context.ts'
+import type { ClientContext } from '../client-context.ts'
 
-const enterState = (world: World, life: UnitLife, { state }: { readonly state: UnitState }): void => {
-  const { doc } = world
-  const { wire } = life
+const enterState = (context: ClientContext, unit: SimulatedUnit, { state }: { readonly state: UnitState }): void => {
+  const { doc } = context
+  const { wire } = unit
   if (state === 'RUN') {
     doc.setUnit(wire, 'progress', 1)
-    if (textsOf(wire['gpus']).length === 0) doc.retellUnit(wire, 'gpus', [])
+    if (textsOf(wire['gpus']).length === 0) doc.resendUnit(wire, 'gpus', [])
   }
-  doc.setUnit(wire, 'state', stateWord(world.profile.version, state))
+  doc.setUnit(wire, 'state', wireState(context.profile.version, state))
   if (wire['progress'] !== undefined) doc.setUnit(wire, 'progress', 0)
   if (state === 'RUN') {
-    life.isLoaded = false
+    unit.isLoaded = false
     doc.setUnit(wire, 'paused', true)
   }
-  world.changed()
-  world.reschedule()
+  context.changed()
+  context.reschedule()
 }
 
-const newRequest = (world: World, life: UnitLife): void => {
-  life.requests++
-  const { user, team } = world.doc.config
-  world.doc.setUnit(life.wire, 'id', idFrom(world.id, life.number, life.requests))
-  const url = `https://assign${1 + (life.requests % 2)}.example.org/api/assign`
-  sayOf(world, life, 'I1', `Requesting WU assignment for user ${user} team ${team} from ${url}`)
-  life.answerRequest = sayRequest(world, 'POST', url)
+const newRequest = (context: ClientContext, unit: SimulatedUnit): void => {
+  unit.requests++
+  const { user, team } = context.doc.config
+  context.doc.setUnit(unit.wire, 'id', idFrom(context.id, unit.number, unit.requests))
+  const url = `https://assign${1 + (unit.requests % 2)}.example.org/api/assign`
+  logUnit(context, unit, 'I1', `Requesting WU assignment for user ${user} team ${team} from ${url}`)
+  unit.answerRequest = logRequest(context, 'POST', url)
 }
 
-const showRetry = (world: World, life: UnitLife, { at, delay, retries, error }: RetryParams): void => {
-  const { doc } = world
-  showTransferStop(world, life)
-  if (error !== '') doc.setUnit(life.wire, 'error', error)
-  doc.setUnit(life.wire, 'delay', delay)
-  doc.setUnit(life.wire, 'wait', isoTime(at + delay * 1000))
-  doc.setUnit(life.wire, 'retries', retries)
-  if (error !== '') sayOf(world, life, 'W', `Server said: ${error}`)
-  else sayOf(world, life, 'E', `Exception: Failed response: ${stateOf(life)} interrupted`)
-  sayOf(world, life, 'I1', `Retry #${retries} in ${delay} secs`)
-  world.changed()
+const showRetry = (context: ClientContext, unit: SimulatedUnit, { at, delay, retries, error }: RetryParams): void => {
+  const { doc } = context
+  showTransferStop(context, unit)
+  if (error !== '') doc.setUnit(unit.wire, 'error', error)
+  doc.setUnit(unit.wire, 'delay', delay)
+  doc.setUnit(unit.wire, 'wait', isoTime(at + delay * 1000))
+  doc.setUnit(unit.wire, 'retries', retries)
+  if (error !== '') logUnit(context, unit, 'W', `Server said: ${error}`)
+  else logUnit(context, unit, 'E', `Exception: Failed response: ${stateOf(unit)} interrupted`)
+  logUnit(context, unit, 'I1', `Retry #${retries} in ${delay} secs`)
+  context.changed()
 }
 
-/** A transfer that breaks off leaves its progress where it was. */
-const showTransferStop = (world: World, life: UnitLife): void => {
-  const failsAt = life.transfer?.failsAt
-  if (failsAt !== undefined) world.doc.setUnit(life.wire, 'progress', transferProgress(life, failsAt))
+/** An interrupted transfer keeps its progress. */
+const showTransferStop = (context: ClientContext, unit: SimulatedUnit): void => {
+  const failsAt = unit.transfer?.failsAt
+  if (failsAt !== undefined) context.doc.setUnit(unit.wire, 'progress', transferProgress(unit, failsAt))
 }
 
-const clearWait = (world: World, life: UnitLife, { at }: { readonly at: number }): void => {
-  world.doc.setUnit(life.wire, 'delay', 0)
-  world.doc.setUnit(life.wire, 'wait', isoTime(at))
+const clearWait = (context: ClientContext, unit: SimulatedUnit, { at }: { readonly at: number }): void => {
+  context.doc.setUnit(unit.wire, 'delay', 0)
+  context.doc.setUnit(unit.wire, 'wait', isoTime(at))
 }
 
-/** Core processes of one client have numbers of their own, that depend on nothing but their time. */
-const pidAt = (world: World, life: UnitLife, at: number): number =>
-  2000 + ((Math.abs(world.seed) + life.number * 7919 + Math.floor(at / 1000)) % 30_000)
+/** Process ids of cores depend on the seed, the unit and the time alone. */
+const pidAt = (context: ClientContext, unit: SimulatedUnit, at: number): number =>
+  2000 + ((Math.abs(context.seed) + unit.number * 7919 + Math.floor(at / 1000)) % 30_000)
 
-const startCore = (world: World, life: UnitLife, { at }: { readonly at: number }): void => {
-  const { doc } = world
-  const { wire } = life
-  const pid = pidAt(world, life, at)
-  life.rate = workRate(world, life)
-  life.runningSince = at
+const startCore = (context: ClientContext, unit: SimulatedUnit, { at }: { readonly at: number }): void => {
+  const { doc } = context
+  const { wire } = unit
+  const pid = pidAt(context, unit, at)
+  unit.rate = workRate(context, unit)
+  unit.runningSince = at
   doc.setUnit(wire, 'start_time', isoTime(at))
   doc.setUnit(wire, 'pid', pid)
-  if (life.assignment !== undefined && wire['assignment'] === undefined)
-    doc.setUnit(wire, 'assignment', life.assignment)
-  if (life.workUnit !== undefined && wire['wu'] === undefined) {
-    const estimate = Math.round((1 - life.done) / life.rate / 1000)
-    doc.setUnit(wire, 'wu', life.done === 0 ? { ...life.workUnit, estimate } : life.workUnit)
+  if (unit.assignment !== undefined && wire['assignment'] === undefined)
+    doc.setUnit(wire, 'assignment', unit.assignment)
+  if (unit.workUnit !== undefined && wire['wu'] === undefined) {
+    const estimate = Math.round((1 - unit.done) / unit.rate / 1000)
+    doc.setUnit(wire, 'wu', unit.done === 0 ? { ...unit.workUnit, estimate } : unit.workUnit)
   }
-  if (wire['wu_progress'] === undefined) doc.setUnit(wire, 'wu_progress', wireShare(life.done))
-  if (world.isWatched()) showNumbers(world, life, at)
-  life.endSteps = sayCoreStart(world, life, at, pid)
-  world.changed()
+  if (wire['wu_progress'] === undefined) doc.setUnit(wire, 'wu_progress', wireShare(unit.done))
+  if (context.isWatched()) updateNumbers(context, unit, at)
+  unit.endSteps = logCoreStart(context, unit, at, pid)
+  context.changed()
 }
 
-/** The core process has ended: by its own, or because it was interrupted. */
-const stopCore = (world: World, life: UnitLife, { at }: { readonly at: number }): void => {
-  const { doc } = world
-  const { wire } = life
-  if (life.runningSince === undefined) return
-  if (!world.isWatched()) showNumbers(world, life, at)
-  life.endSteps(at)
-  const seconds = secondsRun(life, at)
-  life.done = progressAt(life, at)
-  life.runningSince = undefined
-  if (life.done >= 1) {
+/** The core process has ended or was interrupted. */
+const stopCore = (context: ClientContext, unit: SimulatedUnit, { at }: { readonly at: number }): void => {
+  const { doc } = context
+  const { wire } = unit
+  if (unit.runningSince === undefined) return
+  if (!context.isWatched()) updateNumbers(context, unit, at)
+  unit.endSteps(at)
+  const seconds = secondsRun(unit, at)
+  unit.done = progressAt(unit, at)
+  unit.runningSince = undefined
+  if (unit.done >= 1) {
     if (wire['eta'] === undefined) doc.setUnit(wire, 'eta', intervalText(0))
     doc.setUnit(wire, 'wu_progress', 1)
   }
   doc.setUnit(wire, 'run_time', numberOf(wire['run_time']) + seconds)
   doc.setUnit(wire, 'start_time', null)
   doc.setUnit(wire, 'pid', null)
-  world.changed()
+  context.changed()
 }
 
-/** Carries out what the unit's statechart has decided, in the order in which a real client tells it. */
-export const carryOut = (world: World, life: UnitLife, effect: UnitEffect): void => {
+/** Runs one effect of a unit's state machine. Changes are sent in the order of a real client. */
+export const runEffect = (context: ClientContext, unit: SimulatedUnit, effect: UnitEffect): void => {
   switch (effect.type) {
     case 'enterState':
-      enterState(world, life, effect.params)
+      enterState(context, unit, effect.params)
       break
     case 'newRequest':
-      newRequest(world, life)
+      newRequest(context, unit)
       break
     case 'showRetry':
-      showRetry(world, life, effect.params)
+      showRetry(context, unit, effect.params)
       break
     case 'clearWait':
-      clearWait(world, life, effect.params)
+      clearWait(context, unit, effect.params)
       break
     case 'showPause':
-      world.doc.setUnit(life.wire, 'pause_reason', effect.params.reason)
+      context.doc.setUnit(unit.wire, 'pause_reason', effect.params.reason)
       break
     case 'hidePause':
-      world.doc.setUnit(life.wire, 'pause_reason', null)
+      context.doc.setUnit(unit.wire, 'pause_reason', null)
       break
     case 'startCore':
-      startCore(world, life, effect.params)
+      startCore(context, unit, effect.params)
       break
     case 'interruptCore':
-      sayOf(world, life, 'I1', 'Interrupted')
+      logUnit(context, unit, 'I1', 'Interrupted')
       break
     case 'stopCore':
-      stopCore(world, life, effect.params)
+      stopCore(context, unit, effect.params)
       break
     case 'endUnit':
-      endUnit(world, life, effect.params)
+      endUnit(context, unit, effect.params)
       break
     default:
       effect satisfies never

@@ -1,83 +1,83 @@
 import { chance, chanceBetween } from '../random.ts'
-import { REQUEST_MS, progressAt, stateOf, whenDone } from './unit-life.ts'
-import type { UnitLife } from './unit-life.ts'
+import { REQUEST_MS, progressAt, stateOf, whenDone } from './simulated-unit.ts'
+import type { SimulatedUnit } from './simulated-unit.ts'
 import type { UnitEvent } from './unit.events.ts'
-import type { World } from '../world.ts'
+import type { ClientContext } from '../client-context.ts'
 
-/** The next thing that will happen to a unit if nobody interferes. */
+/** The next event of a unit unless another one comes first. */
 export type Plan = { readonly at: number; readonly event: (at: number) => UnitEvent }
 
-/** Transfers take seconds however fast the world is; a fast world only shortens them somewhat. */
-const transferLength = (world: World, life: UnitLife, name: string): number => {
-  const seconds = chanceBetween(4, 14, world.seed, life.number, name)
-  return REQUEST_MS + (seconds * 1000) / Math.min(4, Math.max(1, world.speed))
+/** Length of a transfer in ms. A higher speed shortens it by at most a factor of 4. */
+const transferLength = (context: ClientContext, unit: SimulatedUnit, name: string): number => {
+  const seconds = chanceBetween(4, 14, context.seed, unit.number, name)
+  return REQUEST_MS + (seconds * 1000) / Math.min(4, Math.max(1, context.speed))
 }
 
-const takeFault = (world: World, kind: 'assignments' | 'downloads' | 'uploads'): boolean => {
-  if (world.faults[kind] <= 0) return false
-  world.faults[kind]--
+const takeFault = (context: ClientContext, kind: 'assignments' | 'downloads' | 'uploads'): boolean => {
+  if (context.faults[kind] <= 0) return false
+  context.faults[kind]--
   return true
 }
 
-const failsByChance = (world: World, life: UnitLife, name: string): boolean =>
-  chance(world.seed, life.number, name, 'fails', life.snapshot.context.retries, life.requests) <
-  world.profile.transferFailureRate
+const failsByChance = (context: ClientContext, unit: SimulatedUnit, name: string): boolean =>
+  chance(context.seed, unit.number, name, 'fails', unit.snapshot.context.retries, unit.requests) <
+  context.profile.transferFailureRate
 
-const planAssignment = (world: World, life: UnitLife, now: number): Plan => {
-  const at = now + chanceBetween(300, 700, world.seed, life.number, 'answer', life.requests)
-  if (world.profile.noWork)
+const planAssignment = (context: ClientContext, unit: SimulatedUnit, now: number): Plan => {
+  const at = now + chanceBetween(300, 700, context.seed, unit.number, 'answer', unit.requests)
+  if (context.profile.noWork)
     return {
       at,
       event: at => ({ type: 'try.failed', at, error: 'No work units are available for this configuration' }),
     }
-  if (takeFault(world, 'assignments') || failsByChance(world, life, 'assign'))
+  if (takeFault(context, 'assignments') || failsByChance(context, unit, 'assign'))
     return { at, event: at => ({ type: 'try.failed', at, error: '' }) }
   return { at, event: at => ({ type: 'assignment.received', at }) }
 }
 
 const planTransfer = (
-  world: World,
-  life: UnitLife,
+  context: ClientContext,
+  unit: SimulatedUnit,
   now: number,
   kind: 'downloads' | 'uploads',
   done: Plan['event'],
 ): Plan => {
-  const length = Math.ceil(transferLength(world, life, kind))
-  const fails = takeFault(world, kind) || failsByChance(world, life, kind)
+  const length = Math.ceil(transferLength(context, unit, kind))
+  const fails = takeFault(context, kind) || failsByChance(context, unit, kind)
   const failsAt = fails ? now + REQUEST_MS + Math.ceil((length - REQUEST_MS) * 0.3) : undefined
-  life.transfer = { start: now, length, failsAt }
+  unit.transfer = { start: now, length, failsAt }
   if (failsAt !== undefined) return { at: failsAt, event: at => ({ type: 'try.failed', at, error: '' }) }
   return { at: now + length, event: done }
 }
 
-const planUpload = (world: World, life: UnitLife, now: number): Plan =>
-  planTransfer(world, life, now, 'uploads', at => {
-    const type = world.faults.rejection ? 'results.rejected' : 'results.credited'
-    world.faults.rejection = false
+const planUpload = (context: ClientContext, unit: SimulatedUnit, now: number): Plan =>
+  planTransfer(context, unit, now, 'uploads', at => {
+    const type = context.faults.rejection ? 'results.rejected' : 'results.credited'
+    context.faults.rejection = false
     return { type, at }
   })
 
-/** Share of the work at which this unit's core breaks, or undefined for a good one. */
-const breakingPoint = (world: World, life: UnitLife): number | undefined =>
-  chance(world.seed, life.number, 'breaks') < world.profile.unitFailureRate
-    ? chanceBetween(0.05, 0.9, world.seed, life.number, 'where')
+/** Share of the work at which this unit's core fails, or undefined if it does not. */
+const failurePoint = (context: ClientContext, unit: SimulatedUnit): number | undefined =>
+  chance(context.seed, unit.number, 'breaks') < context.profile.unitFailureRate
+    ? chanceBetween(0.05, 0.9, context.seed, unit.number, 'where')
     : undefined
 
-const planRun = (world: World, life: UnitLife, now: number): Plan => {
-  if (world.faults.unit) {
-    world.faults.unit = false
+const planRun = (context: ClientContext, unit: SimulatedUnit, now: number): Plan => {
+  if (context.faults.unit) {
+    context.faults.unit = false
     return { at: now, event: at => ({ type: 'work.failed', at }) }
   }
-  const breaks = breakingPoint(world, life)
-  if (breaks !== undefined && progressAt(life, now) <= breaks)
-    return { at: whenDone(life, breaks), event: at => ({ type: 'work.failed', at }) }
-  return { at: whenDone(life, 1), event: at => ({ type: 'work.completed', at }) }
+  const breaks = failurePoint(context, unit)
+  if (breaks !== undefined && progressAt(unit, now) <= breaks)
+    return { at: whenDone(unit, breaks), event: at => ({ type: 'work.failed', at }) }
+  return { at: whenDone(unit, 1), event: at => ({ type: 'work.completed', at }) }
 }
 
 const stopsAfter = (ms: number, now: number): Plan => ({ at: now + ms, event: at => ({ type: 'core.stopped', at }) })
 
-const planByState = (world: World, life: UnitLife, now: number): Plan | undefined => {
-  const { snapshot } = life
+const planByState = (context: ClientContext, unit: SimulatedUnit, now: number): Plan | undefined => {
+  const { snapshot } = unit
   const at = (value: Parameters<typeof snapshot.matches>[0]) => snapshot.matches(value)
   if (
     at({ ASSIGN: 'waiting' }) ||
@@ -87,27 +87,27 @@ const planByState = (world: World, life: UnitLife, now: number): Plan | undefine
     at({ DUMP: 'waiting' })
   )
     return { at: snapshot.context.waitUntil, event: at => ({ type: 'retry.due', at }) }
-  if (at({ ASSIGN: 'active' })) return planAssignment(world, life, now)
+  if (at({ ASSIGN: 'active' })) return planAssignment(context, unit, now)
   if (at({ DOWNLOAD: 'active' }))
-    return planTransfer(world, life, now, 'downloads', at => ({ type: 'download.completed', at }))
+    return planTransfer(context, unit, now, 'downloads', at => ({ type: 'download.completed', at }))
   if (at({ CORE: 'active' })) return { at: now, event: at => ({ type: 'core.ready', at }) }
-  if (at({ RUN: 'running' })) return planRun(world, life, now)
+  if (at({ RUN: 'running' })) return planRun(context, unit, now)
   if (at({ RUN: 'stopping' })) return stopsAfter(200, now)
   if (at({ RUN: 'restarting' }) || at({ DUMP: 'stopping' })) return stopsAfter(900, now)
-  if (at({ UPLOAD: 'active' })) return planUpload(world, life, now)
+  if (at({ UPLOAD: 'active' })) return planUpload(context, unit, now)
   if (at({ DUMP: 'active' })) {
-    const length = chanceBetween(800, 4000, world.seed, life.number, 'dump')
+    const length = chanceBetween(800, 4000, context.seed, unit.number, 'dump')
     return { at: now + length, event: at => ({ type: 'dump.reported', at }) }
   }
   return undefined
 }
 
-/** What will happen next: the next step of the unit's state, or the deadline when that comes first. */
-export const planNext = (world: World, life: UnitLife, now: number): Plan | undefined => {
-  life.transfer = undefined
-  if (stateOf(life) === 'DONE') return undefined
-  const next = planByState(world, life, now)
-  const { deadline } = life
+/** The next event: the next step of the unit's state, or the deadline if that is earlier. */
+export const planNext = (context: ClientContext, unit: SimulatedUnit, now: number): Plan | undefined => {
+  unit.transfer = undefined
+  if (stateOf(unit) === 'DONE') return undefined
+  const next = planByState(context, unit, now)
+  const { deadline } = unit
   const plan: Plan | undefined =
     deadline === undefined || (next !== undefined && next.at <= deadline)
       ? next

@@ -1,26 +1,26 @@
-import { MOST_CPUS_OF_A_UNIT, allocateGroup, groupPauseReason } from './allocation.ts'
-import type { Allocation, Claim, GroupNeed, Surroundings } from './allocation.ts'
+import { MAX_CPUS_PER_UNIT, allocateGroup, groupPauseReason } from './allocation.ts'
+import type { Allocation, ResourceClaim, GroupNeed, Environment } from './allocation.ts'
 import type { GroupDoc } from '../document.ts'
 import { addNewUnit, sendToUnit } from './unit-driver.ts'
-import { stateOf } from './unit-life.ts'
-import type { UnitLife } from './unit-life.ts'
+import { stateOf } from './simulated-unit.ts'
+import type { SimulatedUnit } from './simulated-unit.ts'
 import { numberOf, textOf, textsOf } from '../wire-value.ts'
-import type { World } from '../world.ts'
+import type { ClientContext } from '../client-context.ts'
 
-const claimOf = (life: UnitLife): Claim => {
-  const { wire } = life
+const claimOf = (unit: SimulatedUnit): ResourceClaim => {
+  const { wire } = unit
   return {
     group: textOf(wire['group']),
-    state: stateOf(life),
+    state: stateOf(unit),
     cpus: numberOf(wire['cpus']),
     gpus: textsOf(wire['gpus']),
-    maxCpus: numberOf(life.assignment?.['max_cpus'], MOST_CPUS_OF_A_UNIT),
+    maxCpus: numberOf(unit.assignment?.['max_cpus'], MAX_CPUS_PER_UNIT),
     paused: wire['paused'] === true,
   }
 }
 
-/** GPUs that a group may take: those that no unit of another group works with. */
-const gpusFor = (group: string, all: ReadonlySet<string>, claims: readonly Claim[]): Set<string> => {
+/** GPUs that a group may use: those that no unit of another group uses. */
+const gpusFor = (group: string, all: ReadonlySet<string>, claims: readonly ResourceClaim[]): Set<string> => {
   const free = new Set(all)
   for (const claim of claims) {
     if (
@@ -36,91 +36,91 @@ const gpusFor = (group: string, all: ReadonlySet<string>, claims: readonly Claim
   return free
 }
 
-/** Groups in the order of their names' bytes, as the client goes through them. */
-export const sortedGroups = (world: World): readonly (readonly [string, GroupDoc])[] =>
-  [...world.doc.groups].sort(([a], [b]) => Buffer.compare(Buffer.from(a), Buffer.from(b)))
+/** Groups sorted by the bytes of their names, the client's order. */
+export const sortedGroups = (context: ClientContext): readonly (readonly [string, GroupDoc])[] =>
+  [...context.doc.groups].sort(([a], [b]) => Buffer.compare(Buffer.from(a), Buffer.from(b)))
 
 const waitOf = (group: GroupDoc): number => (group.extra.wait === undefined ? 0 : Date.parse(group.extra.wait))
 
-const applyShares = (world: World, shares: Allocation['shares']): void => {
+const applyShares = (context: ClientContext, shares: Allocation['shares']): void => {
   for (const share of shares) {
-    const life = world.lives[share.unit]
-    if (life === undefined) continue
-    const { wire } = life
-    // A new unit never says 'not paused'; one from the store says either.
+    const unit = context.units[share.unit]
+    if (unit === undefined) continue
+    const { wire } = unit
+    // A new unit sends `paused` only when it is true; a loaded one sends either value.
     const wasPaused = wire['paused'] === true
-    if (life.isLoaded || wasPaused !== !share.allowed) world.doc.setUnit(wire, 'paused', !share.allowed)
-    life.isLoaded = false
-    // What this unit gives up may be what another group's unit waits for.
-    if (!share.allowed && !wasPaused) world.reschedule()
+    if (unit.isLoaded || wasPaused !== !share.allowed) context.doc.setUnit(wire, 'paused', !share.allowed)
+    unit.isLoaded = false
+    // The freed resources may be enough for a unit of another group.
+    if (!share.allowed && !wasPaused) context.reschedule()
     if (!share.allowed || wire['cpus'] === share.cpus) continue
-    world.doc.setUnit(wire, 'cpus', share.cpus)
-    if (life.runningSince !== undefined) sendToUnit(world, life, { type: 'unit.resize', at: world.schedule.now() })
+    context.doc.setUnit(wire, 'cpus', share.cpus)
+    if (unit.runningSince !== undefined) sendToUnit(context, unit, { type: 'unit.resize', at: context.schedule.now() })
   }
 }
 
-const needsWord = (life: UnitLife): boolean =>
-  life.wire['pause_reason'] !== undefined || life.snapshot.matches({ RUN: 'ready' }) || isLoadedAndResting(life)
+const awaitsScheduler = (unit: SimulatedUnit): boolean =>
+  unit.wire['pause_reason'] !== undefined || unit.snapshot.matches({ RUN: 'ready' }) || isLoadedAndPaused(unit)
 
-/** Units from the store rest until the scheduler has looked at them, whether or not they show a reason. */
-const isLoadedAndResting = (life: UnitLife): boolean =>
-  (['DOWNLOAD', 'CORE', 'RUN', 'UPLOAD'] as const).some(state => life.snapshot.matches({ [state]: 'paused' }))
+/** Loaded units are paused until the first run of the scheduler, with or without a pause reason. */
+const isLoadedAndPaused = (unit: SimulatedUnit): boolean =>
+  (['DOWNLOAD', 'CORE', 'RUN', 'UPLOAD'] as const).some(state => unit.snapshot.matches({ [state]: 'paused' }))
 
-const tellUnit = (world: World, life: UnitLife, groupReason: string | undefined): void => {
-  const at = world.schedule.now()
-  const reason = groupReason ?? (life.wire['paused'] === true ? 'Resources not available' : undefined)
-  if (stateOf(life) === 'DONE') return
+const applyPauseReason = (context: ClientContext, unit: SimulatedUnit, groupReason: string | undefined): void => {
+  const at = context.schedule.now()
+  const reason = groupReason ?? (unit.wire['paused'] === true ? 'Resources not available' : undefined)
+  if (stateOf(unit) === 'DONE') return
   if (reason === undefined) {
-    if (needsWord(life)) sendToUnit(world, life, { type: 'unit.fold', at })
-  } else if (life.wire['pause_reason'] !== reason) sendToUnit(world, life, { type: 'unit.pause', at, reason })
+    if (awaitsScheduler(unit)) sendToUnit(context, unit, { type: 'unit.fold', at })
+  } else if (unit.wire['pause_reason'] !== reason) sendToUnit(context, unit, { type: 'unit.pause', at, reason })
 }
 
-/** A finishing group that has nothing left pauses itself. */
-const finishGroup = (world: World, name: string, group: GroupDoc): void => {
+/** Pauses a finishing group without units. */
+const pauseFinishedGroup = (context: ClientContext, name: string, group: GroupDoc): void => {
   if (!group.config.finish || group.config.paused) return
-  if (world.lives.some(life => life.wire['group'] === name)) return
-  world.doc.setGroupConfig(name, 'paused', true)
-  world.doc.setGroupConfig(name, 'finish', false)
-  world.changed()
+  if (context.units.some(unit => unit.wire['group'] === name)) return
+  context.doc.setGroupConfig(name, 'paused', true)
+  context.doc.setGroupConfig(name, 'finish', false)
+  context.changed()
 }
 
 /**
- * Looks at every group and every unit once: shares the resources, starts new units, pauses what has none, lets the rest
- * work. Plans to look again when a group's wait is over.
+ * Assigns resources in every group, adds new units, pauses units without resources and resumes the others. Schedules
+ * another run for the end of a group's wait.
  */
 export const createUnitScheduler = (
-  world: World,
-  surroundings: () => Omit<Surroundings, 'now'>,
+  context: ClientContext,
+  environment: () => Omit<Environment, 'now'>,
   nextNumber: () => number,
 ) => {
-  let cancelLook = () => {}
+  let cancelNextRun = () => {}
 
-  const planLook = (needs: readonly GroupNeed[], now: number): void => {
-    cancelLook()
+  const planNextRun = (needs: readonly GroupNeed[], now: number): void => {
+    cancelNextRun()
     const due = needs.map(need => need.waitUntil).filter(at => at > now)
-    cancelLook = due.length === 0 ? () => {} : world.schedule.at(Math.min(...due), () => world.reschedule())
+    cancelNextRun = due.length === 0 ? () => {} : context.schedule.at(Math.min(...due), () => context.reschedule())
   }
 
   return {
-    look: (): void => {
-      const now = world.schedule.now()
-      const around = { ...surroundings(), now }
-      const groups = sortedGroups(world)
+    run: (): void => {
+      const now = context.schedule.now()
+      const around = { ...environment(), now }
+      const groups = sortedGroups(context)
       const usableGpus = new Set(Object.entries(around.gpus).flatMap(([id, gpu]) => (gpu.supported ? [id] : [])))
       const needs = groups.map(([name, group]) => ({ name, config: group.config, waitUntil: waitOf(group) }))
       for (const need of needs) {
-        const claims = world.lives.map(claimOf)
+        const claims = context.units.map(claimOf)
         const { shares, newUnits } = allocateGroup(need, claims, around, gpusFor(need.name, usableGpus, claims))
-        applyShares(world, shares)
-        for (const wanted of newUnits) addNewUnit(world, wanted, nextNumber())
+        applyShares(context, shares)
+        for (const wanted of newUnits) addNewUnit(context, wanted, nextNumber())
       }
-      for (const life of [...world.lives]) {
-        const group = world.doc.groups.get(textOf(life.wire['group']))
-        if (group !== undefined) tellUnit(world, life, groupPauseReason(group.config, around))
+      for (const unit of [...context.units]) {
+        const group = context.doc.groups.get(textOf(unit.wire['group']))
+        if (group !== undefined) applyPauseReason(context, unit, groupPauseReason(group.config, around))
       }
-      for (const [name, group] of groups) if (world.doc.groups.has(name)) finishGroup(world, name, group)
-      planLook(needs, now)
+      for (const [name, group] of groups) if (context.doc.groups.has(name)) pauseFinishedGroup(context, name, group)
+      planNextRun(needs, now)
     },
-    stop: () => cancelLook(),
+    stop: () => cancelNextRun(),
   }
 }

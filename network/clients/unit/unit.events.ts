@@ -1,6 +1,6 @@
 import type { UnitResult, UnitState } from '../types.ts'
 
-/** What happens to a unit. `at` is epoch ms. Chance, servers and the scheduler speak through these events. */
+/** Events of a unit, from servers, the core and the scheduler. `at` is epoch ms. */
 export type UnitEvent =
   | { readonly type: 'assignment.received'; readonly at: number }
   | { readonly type: 'download.completed'; readonly at: number }
@@ -21,15 +21,15 @@ export type UnitEvent =
   | { readonly type: 'unit.dump'; readonly at: number }
 
 export type UnitContext = {
-  /** Tries of the present state that have failed. */
+  /** Failed attempts in the current state. */
   readonly retries: number
-  /** Epoch ms until which a waiting unit waits. */
+  /** Epoch ms of the next attempt. */
   readonly waitUntil: number
-  /** How the unit will end, or ended. */
+  /** The result with which the unit will end, or has ended. */
   readonly result: UnitResult | undefined
 }
 
-/** What the unit does to the world: the client carries these out, in this order. */
+/** Effects of the state machine, which the client runs in order. */
 export type UnitEffect =
   | { readonly type: 'enterState'; readonly params: { readonly state: UnitState } }
   | { readonly type: 'newRequest'; readonly params: undefined }
@@ -54,13 +54,13 @@ const effectTypes: ReadonlySet<string> = new Set<UnitEffect['type']>([
   'endUnit',
 ])
 
-/** XState hands over actions by name; the setup below has checked their parameters. */
+/** XState gives actions by name; `setup` in unit.machine.ts has checked their parameters. */
 export const isUnitEffect = (action: { readonly type: string }): action is UnitEffect => effectTypes.has(action.type)
 
 export type RetryParams = {
   readonly at: number
   readonly delay: number
   readonly retries: number
-  /** What the server said, or '' when it said nothing. */
+  /** The server's error message, or ''. */
   readonly error: string
 }

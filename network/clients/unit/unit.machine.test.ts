@@ -27,7 +27,7 @@ const events: readonly UnitEvent[] = [
   { type: 'unit.dump', at: 0 },
 ]
 
-/** Twelve tries are more than any state but UPLOAD allows. */
+/** More attempts than any state except UPLOAD allows. */
 const serializeState = ({ value, context }: Snapshot): string =>
   JSON.stringify([value, context.result, Math.min(12, context.retries)])
 
@@ -35,7 +35,7 @@ const paths = getShortestPaths(unitMachine, { events: [...events], serializeStat
 
 const start = (): Snapshot => initialTransition(unitMachine, undefined)[0]
 
-/** Effects along the way, by name. */
+/** The effects of a path, by name. */
 const live = (steps: readonly UnitEvent[]) => {
   let snapshot = start()
   const effects: string[] = []
@@ -50,7 +50,7 @@ const live = (steps: readonly UnitEvent[]) => {
 const alongOf = (steps: readonly { readonly event: { readonly type: string } }[]): readonly UnitEvent[] =>
   steps.flatMap(({ event }) => events.find(({ type }) => type === event.type) ?? [])
 
-describe('every way through the life of a unit', () => {
+describe('every path through the lifecycle of a unit', () => {
   it('reaches every state', () => {
     const reached = new Set(paths.map(({ state }) => JSON.stringify(state.value)))
     expect([...reached].sort()).toEqual(
@@ -149,7 +149,7 @@ describe('retries', () => {
     expect([ended.value, ended.context.result]).toEqual(['DONE', 'retries'])
   })
 
-  it('start to count anew in each state', () => {
+  it('restart their count in each state', () => {
     const { snapshot } = live([...failing(3), { type: 'assignment.received', at: 0 }])
     expect(snapshot.context).toEqual({ retries: 0, waitUntil: 0, result: undefined })
   })

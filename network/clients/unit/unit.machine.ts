@@ -2,8 +2,8 @@ import { assign, setup } from 'xstate'
 import type { UnitResult, UnitState } from '../types.ts'
 import type { RetryParams, UnitContext, UnitEvent } from './unit.events.ts'
 
-const LONGEST_DELAY = 512
-const MOST_TRIES = { DOWNLOAD: 10, CORE: 10, UPLOAD: 50, DUMP: 10 } as const
+const MAX_DELAY = 512
+const MAX_TRIES = { DOWNLOAD: 10, CORE: 10, UPLOAD: 50, DUMP: 10 } as const
 
 const base = setup({
   types: {
@@ -26,16 +26,16 @@ const base = setup({
       const retries = context.retries + 1
       return { retries, waitUntil: event.at + delayOf(retries) * 1000 }
     }),
-    forgetRetries: assign({ retries: 0, waitUntil: 0 }),
-    forgetWait: assign({ waitUntil: ({ event }) => event.at }),
-    willEnd: assign({ result: (_, params: { result: UnitResult }) => params.result }),
+    resetRetries: assign({ retries: 0, waitUntil: 0 }),
+    endWait: assign({ waitUntil: ({ event }) => event.at }),
+    assignResult: assign({ result: (_, params: { result: UnitResult }) => params.result }),
   },
   guards: {
     hasTriesLeft: ({ context }, params: { most: number }) => context.retries + 1 <= params.most,
   },
 })
 
-const delayOf = (retries: number): number => Math.min(LONGEST_DELAY, 2 ** retries)
+const delayOf = (retries: number): number => Math.min(MAX_DELAY, 2 ** retries)
 
 const at = ({ event }: { event: UnitEvent }) => ({ at: event.at })
 
@@ -52,11 +52,11 @@ const pause = base.enqueueActions(({ event, enqueue }) => {
 
 const end = (result: UnitResult) =>
   [
-    { type: 'willEnd', params: { result } },
+    { type: 'assignResult', params: { result } },
     { type: 'endUnit', params: ({ event }: { event: UnitEvent }) => ({ at: event.at, result }) },
   ] as const
 
-const enter = (state: UnitState) => ['forgetRetries', { type: 'enterState', params: { state } }] as const
+const enter = (state: UnitState) => ['resetRetries', { type: 'enterState', params: { state } }] as const
 
 const stop = { type: 'stopCore', params: at } as const
 
@@ -66,11 +66,11 @@ const tryFailed = (most: number) =>
     { target: '#unit.DONE', actions: end('retries') },
   ] as const
 
-const expires = { target: '#unit.DONE', actions: end('expired') } as const
+const toExpired = { target: '#unit.DONE', actions: end('expired') } as const
 
-const dumps = { target: '#unit.DUMP', actions: { type: 'willEnd', params: { result: 'dumped' } } } as const
+const toDump = { target: '#unit.DUMP', actions: { type: 'assignResult', params: { result: 'dumped' } } } as const
 
-/** A state in which something is fetched or sent: it is active, waits for the next try, or is paused. */
+/** Substates of a state that transfers data: active, waiting for the next attempt, or paused. */
 const paused = {
   on: { 'unit.fold': { target: 'active', actions: 'hidePause' }, 'unit.pause': { actions: pause } },
 } as const
@@ -78,15 +78,15 @@ const paused = {
 const waiting = {
   on: {
     'retry.due': 'active',
-    'unit.pause': { target: 'paused', actions: [pause, 'forgetWait', { type: 'clearWait', params: at }] },
+    'unit.pause': { target: 'paused', actions: [pause, 'endWait', { type: 'clearWait', params: at }] },
   },
 } as const
 
 const active = { on: { 'unit.pause': { target: 'paused', actions: pause } } } as const
 
 /**
- * The life of one work unit: the client's states (docs/protocol.md §6) with what goes on inside them. Pure:
- * `transition()` gives the next snapshot and a list of effects, which the client carries out in order.
+ * The lifecycle of a work unit: the client's states (docs/protocol.md §6) and their substates. Pure: `transition()`
+ * gives the next snapshot and a list of effects, which the client runs in order.
  */
 export const unitMachine = base.createMachine({
   id: 'unit',
@@ -94,7 +94,7 @@ export const unitMachine = base.createMachine({
   initial: 'ASSIGN',
   states: {
     ASSIGN: {
-      description: 'Asking an assignment server for work; every try is a new request with a new id.',
+      description: 'Requesting work from an assignment server; every attempt is a request with a new id.',
       initial: 'active',
       states: {
         active: { entry: 'newRequest' },
@@ -108,71 +108,74 @@ export const unitMachine = base.createMachine({
       },
     },
     DOWNLOAD: {
-      description: 'Fetching the unit from its work server.',
+      description: 'Downloading the unit from its work server.',
       entry: enter('DOWNLOAD'),
       initial: 'active',
       states: { active, waiting, paused },
       on: {
         'download.completed': 'CORE',
-        'try.failed': tryFailed(MOST_TRIES.DOWNLOAD),
-        'unit.dump': dumps,
-        'deadline.passed': expires,
+        'try.failed': tryFailed(MAX_TRIES.DOWNLOAD),
+        'unit.dump': toDump,
+        'deadline.passed': toExpired,
       },
     },
     CORE: {
-      description: 'Fetching or checking the core program.',
+      description: 'Downloading or checking the core.',
       entry: enter('CORE'),
       initial: 'active',
       states: { active, waiting, paused },
       on: {
         'core.ready': 'RUN',
-        'try.failed': tryFailed(MOST_TRIES.CORE),
+        'try.failed': tryFailed(MAX_TRIES.CORE),
         'files.lost': { target: 'DONE', actions: end('missing') },
-        'unit.dump': dumps,
-        'deadline.passed': expires,
+        'unit.dump': toDump,
+        'deadline.passed': toExpired,
       },
     },
     RUN: {
-      description: 'The core may run; it does unless there is a pause reason.',
+      description: 'The core runs unless there is a pause reason.',
       entry: enter('RUN'),
       initial: 'ready',
       states: {
         ready: {
-          description: 'The scheduler is asked whether there are CPUs and GPUs for it.',
+          description: 'Waiting for the scheduler to assign CPUs and GPUs.',
           on: {
             'unit.fold': 'running',
             'unit.pause': { target: 'paused', actions: pause },
-            'deadline.passed': expires,
-            'unit.dump': dumps,
+            'deadline.passed': toExpired,
+            'unit.dump': toDump,
           },
         },
         running: {
           entry: { type: 'startCore', params: at },
           on: {
             'work.completed': { target: '#unit.UPLOAD', actions: stop },
-            'work.failed': { target: '#unit.DUMP', actions: [stop, { type: 'willEnd', params: { result: 'failed' } }] },
+            'work.failed': {
+              target: '#unit.DUMP',
+              actions: [stop, { type: 'assignResult', params: { result: 'failed' } }],
+            },
             'unit.pause': { target: 'stopping', actions: [pause, 'interruptCore'] },
             'unit.resize': { target: 'restarting', actions: 'interruptCore' },
-            'unit.dump': { target: '#unit.DUMP.stopping', actions: [dumps.actions, 'interruptCore'] },
+            'unit.dump': { target: '#unit.DUMP.stopping', actions: [toDump.actions, 'interruptCore'] },
             'deadline.passed': { target: '#unit.DONE', actions: [stop, ...end('expired')] },
           },
         },
         stopping: {
-          description: 'Paused, and the core has been told to end.',
+          description: 'Paused; waiting for the core to stop.',
           on: {
             'core.stopped': { target: 'paused', actions: stop },
             'unit.fold': { target: 'restarting', actions: 'hidePause' },
             'unit.pause': { actions: pause },
-            'unit.dump': { target: '#unit.DUMP.stopping', actions: dumps.actions },
+            'unit.dump': { target: '#unit.DUMP.stopping', actions: toDump.actions },
             'deadline.passed': { target: '#unit.DONE', actions: [stop, ...end('expired')] },
           },
         },
         restarting: {
-          description: 'The core ends only to start again, perhaps with other CPUs.',
+          description: 'The core stops to start again, for example with another number of CPUs.',
           on: {
             'core.stopped': { target: 'running', actions: stop },
             'unit.pause': { target: 'stopping', actions: pause },
-            'unit.dump': { target: '#unit.DUMP.stopping', actions: dumps.actions },
+            'unit.dump': { target: '#unit.DUMP.stopping', actions: toDump.actions },
             'deadline.passed': { target: '#unit.DONE', actions: [stop, ...end('expired')] },
           },
         },
@@ -180,27 +183,27 @@ export const unitMachine = base.createMachine({
           on: {
             'unit.fold': { target: 'running', actions: 'hidePause' },
             'unit.pause': { actions: pause },
-            'unit.dump': dumps,
-            'deadline.passed': expires,
+            'unit.dump': toDump,
+            'deadline.passed': toExpired,
           },
         },
       },
     },
     UPLOAD: {
-      description: 'Sending results to the work server.',
+      description: 'Uploading results to the work server.',
       entry: enter('UPLOAD'),
       initial: 'active',
       states: { active, waiting, paused },
       on: {
         'results.credited': { target: 'DONE', actions: end('credited') },
         'results.rejected': { target: 'DONE', actions: end('rejected') },
-        'try.failed': tryFailed(MOST_TRIES.UPLOAD),
-        'unit.dump': dumps,
-        'deadline.passed': expires,
+        'try.failed': tryFailed(MAX_TRIES.UPLOAD),
+        'unit.dump': toDump,
+        'deadline.passed': toExpired,
       },
     },
     DUMP: {
-      description: 'Telling the work server that the unit is given up. Goes ahead even when paused.',
+      description: 'Reporting the dump to the work server, also when paused.',
       entry: enter('DUMP'),
       initial: 'active',
       states: {
@@ -216,12 +219,12 @@ export const unitMachine = base.createMachine({
             params: ({ context, event }) => ({ at: event.at, result: context.result ?? 'dumped' }),
           },
         },
-        'try.failed': tryFailed(MOST_TRIES.DUMP),
+        'try.failed': tryFailed(MAX_TRIES.DUMP),
         'unit.pause': { actions: pause },
         'unit.fold': { actions: 'hidePause' },
-        'deadline.passed': expires,
+        'deadline.passed': toExpired,
       },
     },
-    DONE: { description: 'Ended; the client removes it from its list soon.', type: 'final' },
+    DONE: { description: 'Ended; the client will remove it from its list.', type: 'final' },
   },
 })

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest'
 import { isJsonList, isJsonObject } from '../../src/protocol/json.ts'
 import type { Json } from '../../src/protocol/json.ts'
 import { decodeClientContent } from '../../src/protocol/client-message.ts'
-import { createMoleculeLibrary } from './library.ts'
-import type { MoleculeSpec } from './library.ts'
+import { createMoleculeCache } from './molecule-cache.ts'
+import type { MoleculeSpec } from './molecule-cache.ts'
 
 const spec = (more: Partial<MoleculeSpec> = {}): MoleculeSpec => ({
   molecule: 'villin',
@@ -24,7 +24,7 @@ const partsOf = (topology: Json): { atoms: readonly (readonly Json[])[]; bonds: 
   return { atoms: listsOf(topology['atoms']), bonds: listsOf(topology['bonds']).map(pair => pair.map(Number)) }
 }
 
-/** The nearest two points of different molecules, by a grid. */
+/** The smallest distance between points of different molecules, using a grid. */
 const nearest = (points: readonly (readonly number[])[], moleculeOf: (index: number) => number): number => {
   const cells = new Map<string, number[]>()
   const cellOf = (point: readonly number[], shift: readonly number[]) =>
@@ -46,7 +46,7 @@ const nearest = (points: readonly (readonly number[])[], moleculeOf: (index: num
 }
 
 describe('a molecule as the client sends it', () => {
-  const library = createMoleculeLibrary()
+  const library = createMoleculeCache()
 
   it('names each atom with charge, radius, mass and element number', () => {
     const { atoms } = partsOf(library.topology(spec()))
@@ -57,7 +57,7 @@ describe('a molecule as the client sends it', () => {
     ])
   })
 
-  it('is understood by the dashboard without a fault', () => {
+  it('is decoded by the dashboard without a fault', () => {
     const facts = [
       ...decodeClientContent(['viz', 'unit', 'topology', library.topology(spec())]),
       ...decodeClientContent(['viz', 'unit', 'frames', 4, library.frame(spec(), 4)]),
@@ -65,27 +65,27 @@ describe('a molecule as the client sends it', () => {
     expect(facts.map(({ type }) => type)).toEqual(['topology.received', 'frame.received'])
   })
 
-  it('comes in coordinates of three decimals', () => {
+  it('has coordinates with three decimals', () => {
     const points = pointsOf(library.frame(spec(), 5))
     expect(points.flat().every(value => Math.abs(value * 1000 - Math.round(value * 1000)) < 1e-6)).toBe(true)
   })
 
   it('is the same for the same seed and another for another', () => {
-    expect(createMoleculeLibrary().frame(spec(), 5)).toEqual(library.frame(spec(), 5))
+    expect(createMoleculeCache().frame(spec(), 5)).toEqual(library.frame(spec(), 5))
     expect(library.frame(spec({ seed: 4 }), 5)).not.toEqual(library.frame(spec(), 5))
   })
 
-  it('is villin where nobody knows the name', () => {
+  it('is villin for an unknown name', () => {
     expect(library.topology(spec({ molecule: '__proto__' }))).toEqual(library.topology(spec()))
   })
 })
 
 describe.each([500, 1200, 3000, 5000, 10_000, 100_000])('about %i atoms', atoms => {
-  const library = createMoleculeLibrary()
+  const library = createMoleculeCache()
   const size = spec({ atoms, frames: 5 })
   const topology = partsOf(library.topology(size))
 
-  it('are about as many, in topology and frames alike', () => {
+  it('are about as many as requested, in topology and frames', () => {
     expect(topology.atoms.length).toBeGreaterThan(atoms * 0.85)
     expect(topology.atoms.length).toBeLessThan(atoms * 1.25)
     for (const index of [0, 2, 4]) expect(pointsOf(library.frame(size, index))).toHaveLength(topology.atoms.length)
@@ -106,7 +106,7 @@ describe.each([500, 1200, 3000, 5000, 10_000, 100_000])('about %i atoms', atoms 
       return 1000 + Math.floor((index - waterStart) / 3)
     }
     const points = pointsOf(library.frame(size, 4))
-    // Hydrogens of two water molecules may come near each other; heavy atoms may not.
+    // Hydrogens of two water molecules may be close to each other; heavy atoms may not.
     const isHeavy = (index: number): boolean => topology.atoms[index]?.[4] !== 1
     const heavy = points.flatMap((point, index) => (isHeavy(index) ? [{ point, molecule: moleculeOf(index) }] : []))
     expect(

@@ -2,33 +2,33 @@ import type { Json } from '../../src/protocol/json.ts'
 import type { ClientLog } from './log.ts'
 import type { Schedule } from './types.ts'
 import type { Molecules } from './unit/molecule-feed.ts'
-import type { UnitLife } from './unit/unit-life.ts'
+import type { SimulatedUnit } from './unit/simulated-unit.ts'
 import { numberOf, textOf } from './wire-value.ts'
 
-/** Lines are gathered for this long before they are sent. */
+/** New log lines are sent in batches, at most one in this time. */
 const LOG_BATCH_MS = 250
 
-/** Making a large frame takes a while, and other clients of this process want their turn. */
-const ATOMS_AT_ONCE = 30_000
+/** Large frames take long to compute, so other clients get their turn between batches. */
+const ATOMS_PER_BATCH = 30_000
 const FRAMES_PAUSE_MS = 5
 
-export type PortParts = {
+export type ReaderConnectionOptions = {
   readonly send: (content: Json) => void
   readonly schedule: Schedule
   readonly log: ClientLog
   readonly molecules: Molecules
-  readonly findUnit: (id: string) => UnitLife | undefined
+  readonly findUnit: (id: string) => SimulatedUnit | undefined
 }
 
-/** What one reader has asked for beyond the state that everybody gets: log, history, one unit's molecule. */
-export const createPort = ({ send, schedule, log, molecules, findUnit }: PortParts) => {
+/** One reader's requests beyond the state that all readers get: log, history and the molecule of one unit. */
+export const createReaderConnection = ({ send, schedule, log, molecules, findUnit }: ReaderConnectionOptions) => {
   let open = true
   let readsHistory = false
   let readsLog = false
-  /** Undefined until the log has been replayed once on this socket. */
+  /** Undefined until the log has been sent in full on this connection. */
   let nextLine: number | undefined
   let cancelBatch: (() => void) | undefined
-  let viewed: { readonly life: UnitLife; next: number } | undefined
+  let viewed: { readonly unit: SimulatedUnit; next: number } | undefined
   let cancelFrames: (() => void) | undefined
 
   const sendLines = (): void => {
@@ -41,11 +41,11 @@ export const createPort = ({ send, schedule, log, molecules, findUnit }: PortPar
 
   const sendFrames = (): void => {
     if (viewed === undefined || cancelFrames !== undefined) return
-    const count = numberOf(viewed.life.wire['frames'])
+    const count = numberOf(viewed.unit.wire['frames'])
     let atoms = 0
-    for (; viewed.next < count && atoms < ATOMS_AT_ONCE; viewed.next++) {
-      send(['viz', textOf(viewed.life.wire['id']), 'frames', viewed.next, molecules.frame(viewed.life, viewed.next)])
-      atoms += molecules.atomsOf(viewed.life)
+    for (; viewed.next < count && atoms < ATOMS_PER_BATCH; viewed.next++) {
+      send(['viz', textOf(viewed.unit.wire['id']), 'frames', viewed.next, molecules.frame(viewed.unit, viewed.next)])
+      atoms += molecules.atomsOf(viewed.unit)
     }
     if (viewed.next >= count) return
     cancelFrames = schedule.at(schedule.now() + FRAMES_PAUSE_MS, () => {
@@ -77,8 +77,8 @@ export const createPort = ({ send, schedule, log, molecules, findUnit }: PortPar
       nextLine = next
       send(['log', lines])
     },
-    /** There may be new lines: they go out together, a quarter of a second later. */
-    noticeLog: (): void => {
+    /** Schedules the sending of new lines. */
+    scheduleLog: (): void => {
       if (open && readsLog && cancelBatch === undefined)
         cancelBatch = schedule.at(schedule.now() + LOG_BATCH_MS, sendLines)
     },
@@ -88,17 +88,20 @@ export const createPort = ({ send, schedule, log, molecules, findUnit }: PortPar
       if (enabled) send(['wus', rows()])
     },
 
-    /** `viz`: the topology only when asked from frame 0, then every frame from there on, then new ones as they come. */
-    view: (unit: string, frame: number): void => {
+    /**
+     * `viz`: the topology if the first requested frame is 0, then all frames from there, then new ones as they are
+     * computed.
+     */
+    view: (id: string, frame: number): void => {
       stopFrames()
-      const life = findUnit(unit)
-      if (life === undefined || !molecules.has(life)) return
-      viewed = { life, next: Math.max(0, Math.floor(frame)) }
-      if (frame === 0) send(['viz', unit, 'topology', molecules.topology(life)])
+      const unit = findUnit(id)
+      if (unit === undefined || !molecules.has(unit)) return
+      viewed = { unit, next: Math.max(0, Math.floor(frame)) }
+      if (frame === 0) send(['viz', id, 'topology', molecules.topology(unit)])
       sendFrames()
     },
-    noticeFrames: (life: UnitLife): void => {
-      if (open && viewed?.life === life) sendFrames()
+    sendNewFrames: (unit: SimulatedUnit): void => {
+      if (open && viewed?.unit === unit) sendFrames()
     },
 
     close: (): void => {
@@ -109,4 +112,4 @@ export const createPort = ({ send, schedule, log, molecules, findUnit }: PortPar
   }
 }
 
-export type Port = ReturnType<typeof createPort>
+export type ReaderConnection = ReturnType<typeof createReaderConnection>

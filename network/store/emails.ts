@@ -1,10 +1,10 @@
 import type { Store } from './store.ts'
 
-export type KeptMail = { id: number; to: string; subject: string; text: string; link: string; sent: string }
+export type StoredEmail = { id: number; to: string; subject: string; text: string; link: string; sent: string }
 
-const MOST_MAILS = 200
+const MAX_EMAILS = 200
 
-export const keepMail = async (store: Store, { to, ...mail }: Omit<KeptMail, 'id'>): Promise<void> => {
+export const saveEmail = async (store: Store, { to, ...mail }: Omit<StoredEmail, 'id'>): Promise<void> => {
   const { id } = await store
     .insertInto('mails')
     .values({ ...mail, recipient: to })
@@ -12,12 +12,12 @@ export const keepMail = async (store: Store, { to, ...mail }: Omit<KeptMail, 'id
     .executeTakeFirstOrThrow()
   await store
     .deleteFrom('mails')
-    .where('id', '<=', id - MOST_MAILS)
+    .where('id', '<=', id - MAX_EMAILS)
     .execute()
 }
 
 /** Newest first. */
-export const keptMails = (store: Store): Promise<KeptMail[]> =>
+export const storedEmails = (store: Store): Promise<StoredEmail[]> =>
   store
     .selectFrom('mails')
     .select(['id', 'recipient as to', 'subject', 'text', 'link', 'sent'])

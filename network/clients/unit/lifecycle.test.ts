@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { isJsonList } from '../../../src/protocol/json.ts'
 import type { Json } from '../../../src/protocol/json.ts'
-import { createTestWorld, part, withoutNumbers } from '../test-world.ts'
+import { createTestClient, part, withoutNumbers } from '../test-client.ts'
 import type { ClientProfile } from '../types.ts'
 import { textOf } from '../wire-value.ts'
 
@@ -13,7 +13,7 @@ const runningUnit: Partial<ClientProfile> = {
 const finishing: Partial<ClientProfile> = { groups: { '': { paused: false, finish: true, cpus: 1 } } }
 const fast = { speed: 600 }
 
-const group = (world: ReturnType<typeof createTestWorld>): Json | undefined => part(world.document(), 'groups', '')
+const group = (context: ReturnType<typeof createTestClient>): Json | undefined => part(context.document(), 'groups', '')
 
 const statesOf = (messages: readonly Json[]): readonly Json[] =>
   messages
@@ -22,10 +22,10 @@ const statesOf = (messages: readonly Json[]): readonly Json[] =>
     .map(change => change[3] ?? null)
 
 describe('a unit', () => {
-  it('goes through every state to its credit, and the next one begins when its CPUs are free', () => {
-    const { read, clock } = createTestWorld(folding, fast)
+  it('goes through every state until it is credited, and the next one starts when its CPUs are free', () => {
+    const { read, clock } = createTestClient(folding, fast)
     const reader = read()
-    reader.port.receive({ cmd: 'wus', enable: true })
+    reader.connection.receive({ cmd: 'wus', enable: true })
     clock.advance(40_000)
     const messages = reader.take()
     expect(statesOf(messages).slice(0, 5)).toEqual(['DOWNLOAD', 'CORE', 'RUN', 'UPLOAD', 'DOWNLOAD'])
@@ -41,7 +41,7 @@ describe('a unit', () => {
   })
 
   it('shows its project only when its core first starts', () => {
-    const { clock, units } = createTestWorld(folding)
+    const { clock, units } = createTestClient(folding)
     const seen: string[] = []
     for (let step = 0; step < 150; step++) {
       clock.advance(200)
@@ -52,12 +52,12 @@ describe('a unit', () => {
   })
 
   it('counts its time in whole seconds at the end of each run', () => {
-    const { read, clock, units } = createTestWorld(runningUnit)
+    const { read, clock, units } = createTestClient(runningUnit)
     const before = Number(units()[0]?.['run_time'])
     const reader = read()
     clock.advance(7600)
     reader.take()
-    reader.port.receive({ cmd: 'state', state: 'pause' })
+    reader.connection.receive({ cmd: 'state', state: 'pause' })
     clock.advance(1000)
     expect(withoutNumbers(reader.take())).toEqual([
       ['groups', '', 'config', 'paused', true],
@@ -68,13 +68,13 @@ describe('a unit', () => {
     ])
   })
 
-  it('is dumped: the core ends, the server is told, a lost unit is counted, and the finishing group pauses', () => {
-    const { read, clock, units } = createTestWorld({ ...runningUnit, ...finishing })
+  it('is dumped: the core stops, the dump is reported, a lost unit is counted, and the finishing group pauses', () => {
+    const { read, clock, units } = createTestClient({ ...runningUnit, ...finishing })
     const reader = read()
     clock.advance(2000)
     const [unit] = units()
     reader.take()
-    reader.port.receive({ cmd: 'dump', unit: unit?.['id'] ?? '' })
+    reader.connection.receive({ cmd: 'dump', unit: unit?.['id'] ?? '' })
     clock.advance(8000)
     expect(
       withoutNumbers(reader.take()).map(change =>
@@ -96,28 +96,28 @@ describe('a unit', () => {
   })
 
   it('that ends in an old client is called CLEAN', () => {
-    const { read, clock, units } = createTestWorld({ ...runningUnit, ...finishing, version: '8.3.18' })
+    const { read, clock, units } = createTestClient({ ...runningUnit, ...finishing, version: '8.3.18' })
     const reader = read()
-    reader.port.receive({ cmd: 'dump', unit: units()[0]?.['id'] ?? '' })
+    reader.connection.receive({ cmd: 'dump', unit: units()[0]?.['id'] ?? '' })
     clock.advance(8000)
     expect(statesOf(reader.take())).toEqual(['DUMP', 'CLEAN'])
   })
 
   it('expires at its deadline, even when paused', () => {
-    const world = createTestWorld({ ...runningUnit, groups: { '': { cpus: 1 } } })
-    const reader = world.read()
-    reader.port.receive({ cmd: 'wus', enable: true })
-    world.clock.advance(3 * 86_400_000)
+    const context = createTestClient({ ...runningUnit, groups: { '': { cpus: 1 } } })
+    const reader = context.read()
+    reader.connection.receive({ cmd: 'wus', enable: true })
+    context.clock.advance(3 * 86_400_000)
     const rows = reader
       .take()
       .filter(isJsonList)
       .filter(([key]) => key === 'wus')
     expect(part(rows, -1, 2, 0)).toMatchObject({ state: 'CORE', result: 'expired', pause_reason: 'Paused' })
-    expect(group(world)).toMatchObject({ failed_wus: 1, lost_wus: 1 })
+    expect(group(context)).toMatchObject({ failed_wus: 1, lost_wus: 1 })
   })
 
   it('waits out failed downloads, twice as long each time', () => {
-    const { client, read, clock } = createTestWorld(folding)
+    const { client, read, clock } = createTestClient(folding)
     client.faults.failNextDownloads(3)
     const reader = read()
     clock.advance(60_000)
@@ -129,13 +129,13 @@ describe('a unit', () => {
     expect(delays).toEqual([2, 4, 8])
   })
 
-  it('paused while it waits forgets the wait', () => {
-    const { client, read, clock } = createTestWorld(folding)
+  it('ends its wait when it is paused', () => {
+    const { client, read, clock } = createTestClient(folding)
     client.faults.failNextDownloads(9)
     const reader = read()
     clock.advance(10_000)
     reader.take()
-    reader.port.receive({ cmd: 'state', state: 'pause' })
+    reader.connection.receive({ cmd: 'state', state: 'pause' })
     expect(withoutNumbers(reader.take())).toEqual([
       ['groups', '', 'config', 'paused', true],
       ['units', 0, 'pause_reason', 'Paused'],
@@ -144,11 +144,11 @@ describe('a unit', () => {
     ])
   })
 
-  it('whose results are refused is lost', () => {
-    const { client, read, clock } = createTestWorld({ ...folding, units: [{ state: 'UPLOAD', cpus: 1 }] })
+  it('whose results are rejected is lost', () => {
+    const { client, read, clock } = createTestClient({ ...folding, units: [{ state: 'UPLOAD', cpus: 1 }] })
     client.faults.rejectNextResults()
     const reader = read()
-    reader.port.receive({ cmd: 'wus', enable: true })
+    reader.connection.receive({ cmd: 'wus', enable: true })
     clock.advance(30_000)
     expect(
       part(
@@ -166,35 +166,35 @@ describe('a unit', () => {
 
 describe('a group', () => {
   it('waits longer after each failure and gives up after five lost units', () => {
-    const world = createTestWorld(folding, fast)
+    const context = createTestClient(folding, fast)
     for (let lost = 1; lost <= 5; lost++) {
-      while (world.units()[0]?.['state'] !== 'RUN') world.clock.advance(500)
-      world.client.faults.failNextUnit()
-      world.clock.advance(5000)
+      while (context.units()[0]?.['state'] !== 'RUN') context.clock.advance(500)
+      context.client.faults.failNextUnit()
+      context.clock.advance(5000)
     }
-    expect(group(world)).toMatchObject({
+    expect(group(context)).toMatchObject({
       failed_wus: 5,
       lost_wus: 5,
       failed: 'Paused due too many failed Work Units.',
       config: { paused: true },
     })
-    world.client.attach(() => {}).receive({ cmd: 'state', state: 'fold' })
-    expect(group(world)).toMatchObject({ failed_wus: 0, lost_wus: 0, failed: '', config: { paused: false } })
+    context.client.attach(() => {}).receive({ cmd: 'state', state: 'fold' })
+    expect(group(context)).toMatchObject({ failed_wus: 0, lost_wus: 0, failed: '', config: { paused: false } })
   })
 
   it('starts nothing before its wait is over', () => {
-    const world = createTestWorld(runningUnit)
-    world.client.faults.failNextUnit()
-    world.clock.advance(5500)
-    const wait = Date.parse(textOf(part(group(world), 'wait')))
-    world.client.faults.failNextAssignments(9)
-    const started = world.units().map(unit => unit['number'])
+    const context = createTestClient(runningUnit)
+    context.client.faults.failNextUnit()
+    context.clock.advance(5500)
+    const wait = Date.parse(textOf(part(group(context), 'wait')))
+    context.client.faults.failNextAssignments(9)
+    const started = context.units().map(unit => unit['number'])
     expect(wait).toBeGreaterThan(Date.parse('2026-11-20T12:00:00Z'))
     expect(started).toEqual([2])
   })
 
   it('waits for the idle system, and for mains power, with the reason on its units', () => {
-    const { client, units, clock } = createTestWorld({
+    const { client, units, clock } = createTestClient({
       ...runningUnit,
       groups: { '': { paused: false, cpus: 1, on_idle: true, on_battery: false } },
     })
@@ -219,7 +219,7 @@ describe('a group', () => {
   })
 
   it('restarts a core for other CPUs', () => {
-    const { read, clock } = createTestWorld({
+    const { read, clock } = createTestClient({
       ...runningUnit,
       groups: { '': { paused: false, cpus: 2 } },
       units: [{ state: 'RUN', cpus: 2, progress: 0.5 }],
@@ -227,7 +227,7 @@ describe('a group', () => {
     const reader = read()
     clock.advance(3000)
     reader.take()
-    reader.port.receive({ cmd: 'config', config: { groups: { '': { cpus: 1 } } } })
+    reader.connection.receive({ cmd: 'config', config: { groups: { '': { cpus: 1 } } } })
     clock.advance(1000)
     expect(withoutNumbers(reader.take()).map(change => change[2])).toEqual([
       'config',
@@ -242,7 +242,7 @@ describe('a group', () => {
 })
 
 it('the numbers of a running unit come each second, and none when the client rests', () => {
-  const { read, clock } = createTestWorld(runningUnit, { speed: 60 })
+  const { read, clock } = createTestClient(runningUnit, { speed: 60 })
   const reader = read()
   clock.advance(10_000)
   const counts = new Map<Json, number>()
@@ -253,7 +253,7 @@ it('the numbers of a running unit come each second, and none when the client res
     expect.any(Number),
     expect.any(Number),
   ])
-  reader.port.receive({ cmd: 'state', state: 'pause' })
+  reader.connection.receive({ cmd: 'state', state: 'pause' })
   clock.advance(1000)
   reader.take()
   clock.advance(60_000)
@@ -261,7 +261,7 @@ it('the numbers of a running unit come each second, and none when the client res
 })
 
 it('gives a bench exactly the rate that it asks for', () => {
-  const { read, clock } = createTestWorld(
+  const { read, clock } = createTestClient(
     {
       cpus: 4,
       groups: { '': { paused: false, cpus: 2 }, b: { paused: false, cpus: 2 } },
@@ -282,7 +282,7 @@ it('gives a bench exactly the rate that it asks for', () => {
 })
 
 it('sends the topology from frame 0 only, and new frames after their count', () => {
-  const { read, clock, units } = createTestWorld(
+  const { read, clock, units } = createTestClient(
     { ...folding, units: [{ state: 'RUN', cpus: 1, progress: 0.1, project: 18_495 }] },
     { speed: 600 },
   )
@@ -291,8 +291,8 @@ it('sends the topology from frame 0 only, and new frames after their count', () 
   reader.take()
   const id = textOf(units()[0]?.['id'])
   const frames = Number(units()[0]?.['frames'])
-  reader.port.receive({ cmd: 'viz', unit: id, frame: frames - 1 })
-  reader.port.receive({ cmd: 'viz', unit: id, frame: 0 })
+  reader.connection.receive({ cmd: 'viz', unit: id, frame: frames - 1 })
+  reader.connection.receive({ cmd: 'viz', unit: id, frame: 0 })
   const sent = reader
     .take()
     .filter(isJsonList)
@@ -312,8 +312,8 @@ it('sends the topology from frame 0 only, and new frames after their count', () 
   ])
 })
 
-it('sends large frames one after another, without a gap, and stops when another unit is looked at', () => {
-  const { read, clock, units } = createTestWorld({
+it('sends large frames one after another, without a gap, and stops when another unit is viewed', () => {
+  const { read, clock, units } = createTestClient({
     ...folding,
     units: [{ state: 'RUN', cpus: 1, progress: 0.5, project: 18_630 }],
   })
@@ -327,14 +327,14 @@ it('sends large frames one after another, without a gap, and stops when another 
       .take()
       .filter(isJsonList)
       .flatMap(change => (change[0] === 'viz' && change[2] === 'frames' ? [change[3]] : []))
-  reader.port.receive({ cmd: 'viz', unit: id, frame: 0 })
+  reader.connection.receive({ cmd: 'viz', unit: id, frame: 0 })
   expect([frames, sentFrames()]).toEqual([4, [0]])
   clock.advance(5)
   expect(sentFrames()).toEqual([1])
   clock.advance(100)
   expect(sentFrames()).toEqual([2, 3])
-  reader.port.receive({ cmd: 'viz', unit: id, frame: 0 })
-  reader.port.receive({ cmd: 'viz', unit: '', frame: 0 })
+  reader.connection.receive({ cmd: 'viz', unit: id, frame: 0 })
+  reader.connection.receive({ cmd: 'viz', unit: '', frame: 0 })
   clock.advance(100)
   expect(sentFrames()).toEqual([0])
 })

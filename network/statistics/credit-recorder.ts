@@ -1,28 +1,28 @@
 import type { Json, JsonObject } from '../../src/protocol/json.ts'
 import { defaultProjects } from '../clients/index.ts'
-import { bookCredits, machinesWithCredits } from '../store/credits.ts'
-import type { Entry } from '../store/credits.ts'
+import { insertCredits, machinesWithCredits } from '../store/credits.ts'
+import type { CreditEntry } from '../store/credits.ts'
 import type { Store } from '../store/store.ts'
 
 export type Donor = { user: string; team: number; passkey: string }
 
-/** Books what units bring, a little after they end. */
-export type Ledger = {
-  /** Whether anything of this machine was booked at the start. */
-  knows(machine: string): boolean
-  note(machine: string, row: JsonObject, donor: Donor): void
-  /** Everything noted so far is booked. */
-  settled(): Promise<void>
+/** Stores the credits of ended units, in batches. */
+export type CreditRecorder = {
+  /** Whether this machine had credits at the start. */
+  hasCredits(machine: string): boolean
+  record(machine: string, row: JsonObject, donor: Donor): void
+  /** Resolves when everything recorded so far is stored. */
+  flush(): Promise<void>
   stop(): Promise<void>
 }
 
 const EVERY_MS = 250
-/** The pause after a write that failed, doubled with each further one. */
-const LONGEST_PAUSE_MS = 30_000
-/** A large fleet's past is booked bit by bit, so that others have their turn. */
-const MOST_AT_ONCE = 500
+/** Maximum delay after failed writes; it doubles with each failure. */
+const MAX_PAUSE_MS = 30_000
+/** Maximum number of credits in one transaction, so that a large fleet's history does not block other writes. */
+const BATCH_SIZE = 500
 
-/** What a work server writes for each result that it hears of. */
+/** The work server's code for each result that is reported to it. */
 const CODES: Readonly<Record<string, string>> = {
   credited: 'Ok',
   dumped: 'Dumped',
@@ -36,7 +36,10 @@ const isObject = (value: Json | undefined): value is JsonObject =>
 const numberIn = (object: JsonObject, key: string): number => (typeof object[key] === 'number' ? object[key] : 0)
 const textIn = (object: JsonObject, key: string): string => (typeof object[key] === 'string' ? object[key] : '')
 
-/** Base credit, with a passkey more for a quick return; as quick as at speed 1, so that a fast world stays believable. */
+/**
+ * Base credit, plus a bonus for a quick return if there is a passkey. Computed for speed 1, so that higher speeds give
+ * realistic numbers.
+ */
 const creditFor = (assignment: JsonObject, passkey: string): number => {
   const base = numberIn(assignment, 'credit')
   const spec = defaultProjects.find(({ project }) => project === numberIn(assignment, 'project'))
@@ -44,8 +47,12 @@ const creditFor = (assignment: JsonObject, passkey: string): number => {
   return Math.round(base * Math.max(1, Math.sqrt((0.75 * spec.deadline) / (spec.hours * 3_600))))
 }
 
-/** undefined: nobody heard of this unit's end, or it never began. */
-export const entryOf = (machine: string, row: JsonObject, { user, team, passkey }: Donor): Entry | undefined => {
+/** Undefined for a unit that was never assigned, or whose end is not reported to a work server. */
+export const creditEntryOf = (
+  machine: string,
+  row: JsonObject,
+  { user, team, passkey }: Donor,
+): CreditEntry | undefined => {
   const { assignment, wu } = row
   const result = textIn(row, 'result')
   const code = Object.hasOwn(CODES, result) ? CODES[result] : undefined
@@ -67,27 +74,25 @@ export const entryOf = (machine: string, row: JsonObject, { user, team, passkey 
   }
 }
 
-export const openLedger = async (store: Store, report: (line: string) => void): Promise<Ledger> => {
+export const createCreditRecorder = async (store: Store, report: (line: string) => void): Promise<CreditRecorder> => {
   const known = await machinesWithCredits(store)
-  const noted: Entry[] = []
+  const pending: CreditEntry[] = []
   let writing: Promise<void> = Promise.resolve()
   let failures = 0
   let timer: NodeJS.Timeout | undefined
   let isStopped = false
 
-  /** Credits leave the list only when they are on the disk. */
+  /** Credits are removed from `pending` only after they are stored. */
   const writeSome = async (most: number): Promise<void> => {
-    const entries = noted.slice(0, most)
+    const entries = pending.slice(0, most)
     try {
-      await bookCredits(store, entries)
-      noted.splice(0, entries.length)
+      await insertCredits(store, entries)
+      pending.splice(0, entries.length)
       failures = 0
     } catch (error) {
       failures += 1
       if (failures === 1)
-        report(
-          `Credits could not be booked and will be tried again: ${error instanceof Error ? error.message : 'unknown reason'}`,
-        )
+        report(`Credits could not be stored; retrying: ${error instanceof Error ? error.message : 'unknown reason'}`)
     }
   }
   const write = (most = Infinity): Promise<void> => {
@@ -98,20 +103,20 @@ export const openLedger = async (store: Store, report: (line: string) => void): 
     if (isStopped) return
     timer = setTimeout(
       () => {
-        void write(MOST_AT_ONCE).then(writeLater)
+        void write(BATCH_SIZE).then(writeLater)
       },
-      Math.min(LONGEST_PAUSE_MS, EVERY_MS * 2 ** failures),
+      Math.min(MAX_PAUSE_MS, EVERY_MS * 2 ** failures),
     )
   }
   writeLater()
 
   return {
-    knows: machine => known.has(machine),
-    note: (machine, row, donor) => {
-      const entry = entryOf(machine, row, donor)
-      if (entry !== undefined) noted.push(entry)
+    hasCredits: machine => known.has(machine),
+    record: (machine, row, donor) => {
+      const entry = creditEntryOf(machine, row, donor)
+      if (entry !== undefined) pending.push(entry)
     },
-    settled: () => write(),
+    flush: () => write(),
     stop: async () => {
       isStopped = true
       clearTimeout(timer)

@@ -2,12 +2,12 @@ import type { WebSocket } from 'ws'
 import { textOf } from '../node/abrupt-socket.ts'
 import { createDirection, type DirectionOptions } from './direction.ts'
 
-export type LineOptions = Pick<DirectionOptions, 'seed' | 'way' | 'shares' | 'harm'>
+export type FaultySocketOptions = Pick<DirectionOptions, 'seed' | 'way' | 'shares' | 'onUnrecoverable'>
 
-/** One connection, in both directions. */
-export type Line = {
+/** A socket with faults in both directions. */
+export type FaultySocket = {
   readonly release: () => void
-  readonly hangUp: () => void
+  readonly terminate: () => void
 }
 
 type Sent = Parameters<WebSocket['send']>[0]
@@ -19,8 +19,8 @@ const bytesOf = (data: Sent): Buffer => {
   throw new Error('Peers of this network send text or buffers.')
 }
 
-/** From here on, whatever goes through this socket meets what is on. Its owner sends and listens as before. */
-export const meddleWith = (socket: WebSocket, { seed, ...options }: LineOptions): Line => {
+/** Replaces `send` and `emit` of a socket, so that all its messages pass through the active faults. */
+export const injectFaults = (socket: WebSocket, { seed, ...options }: FaultySocketOptions): FaultySocket => {
   const send = socket.send.bind(socket) as (data: Sent) => void
   const emit = socket.emit.bind(socket) as Emit
   const isOpen = (): boolean => socket.readyState === socket.OPEN
@@ -42,23 +42,23 @@ export const meddleWith = (socket: WebSocket, { seed, ...options }: LineOptions)
   })
 
   const parts: Buffer[] = []
-  const sendThrough = (data: Sent, how?: { readonly fin?: boolean }): void => {
+  const sendWithFaults = (data: Sent, how?: { readonly fin?: boolean }): void => {
     parts.push(bytesOf(data))
     if (how?.fin !== false) out.pass(Buffer.concat(parts.splice(0)).toString('utf8'))
   }
-  const emitThrough: Emit = (event, ...args) => {
+  const emitWithFaults: Emit = (event, ...args) => {
     if (event !== 'message') return emit(event, ...args)
     into.pass(textOf(args[0] as WebSocket.RawData))
     return true
   }
-  socket.send = sendThrough as WebSocket['send']
-  socket.emit = emitThrough as WebSocket['emit']
+  socket.send = sendWithFaults as WebSocket['send']
+  socket.emit = emitWithFaults as WebSocket['emit']
   return {
     release: () => {
       out.release()
       into.release()
     },
-    hangUp: () => {
+    terminate: () => {
       socket.terminate()
     },
   }

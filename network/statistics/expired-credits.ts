@@ -1,5 +1,5 @@
 import { chance, chanceBetween, pick } from '../clients/random.ts'
-import type { Credit, UnitName } from '../store/credits.ts'
+import type { Credit, UnitNumbers } from '../store/credits.ts'
 import { createPopulation } from './population.ts'
 
 const SHARE = 0.35
@@ -8,24 +8,24 @@ const HOUR_MS = 3_600_000
 const wholeSeconds = (at: number): string =>
   new Date(Math.floor(at / 1_000) * 1_000).toISOString().replace('.000Z', 'Z')
 
-/** Some units had been given to somebody else before, who never sent them back: then that is booked too. */
-export const creditsWithOthers = (
+/** Adds to some units the expired credit of another donor, who had the unit before and did not return it. */
+export const withExpiredCredits = (
   seed: number,
-  { project, run, clone, gen }: UnitName,
+  { project, run, clone, gen }: UnitNumbers,
   own: readonly Credit[],
 ): Credit[] => {
   const [first] = own
   const key = [project, run, clone, gen]
   if (first === undefined || chance(seed, 'shared', ...key) >= SHARE) return [...own]
   const { name, team } = pick(createPopulation(seed).members.slice(1), seed, 'who', ...key)
-  const given = Date.parse(first.assign_time)
+  const assigned = Date.parse(first.assign_time)
   const other: Credit = {
     code: 'Expired',
     user: name,
     team,
     credit: 0,
-    assign_time: wholeSeconds(given - chanceBetween(50, 80, seed, 'given', ...key) * HOUR_MS),
-    credit_time: wholeSeconds(given - chanceBetween(0.1, 2, seed, 'late', ...key) * HOUR_MS),
+    assign_time: wholeSeconds(assigned - chanceBetween(50, 80, seed, 'given', ...key) * HOUR_MS),
+    credit_time: wholeSeconds(assigned - chanceBetween(0.1, 2, seed, 'late', ...key) * HOUR_MS),
   }
   return [other, ...own]
 }

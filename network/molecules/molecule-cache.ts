@@ -4,35 +4,35 @@ import { createMoleculeModel } from './model.ts'
 import type { MoleculeModel } from './model.ts'
 
 export type MoleculeSpec = {
-  /** Name of a fold, such as 'villin'; an unknown one is taken for villin. */
+  /** Name of a fold, such as 'villin', which also replaces an unknown one. */
   readonly molecule: string
-  /** About how many atoms: one chain, several, or a chain in water. */
+  /** Approximate number of atoms: one chain, several, or a chain in water. */
   readonly atoms: number
   readonly seed: number
   /** Frames from the extended to the folded chain. */
   readonly frames: number
 }
 
-export type MoleculeLibrary = {
+export type MoleculeCache = {
   /** `{atoms: [[name, charge, radius, mass, element number] …], bonds: [[a, b] …]}`, as a client sends it. */
   topology(spec: MoleculeSpec): Json
   /** `[[x, y, z] …]` in ångström, three decimals. `index` counts from 0; later frames stay folded. */
   frame(spec: MoleculeSpec, index: number): Json
 }
 
-/** Coordinates kept at most, as atoms × frames: some 60 MB. */
-const MOST_ATOMS_KEPT = 600_000
+/** Maximum number of cached coordinates, as atoms × frames: about 60 MB. */
+const MAX_CACHED_ATOMS = 600_000
 
 const round = (value: number): number => Math.round(value * 1000) / 1000
 
 /**
- * Molecules by name and size, made when first asked for. Topologies are kept, frames as long as there is room, so that many
+ * Molecules by name and size, computed on request. Topologies are cached, and frames up to a limit, so that many
  * readers of one molecule cost little more than one.
  */
-export const createMoleculeLibrary = (): MoleculeLibrary => {
+export const createMoleculeCache = (): MoleculeCache => {
   const models = new Map<string, { readonly model: MoleculeModel; readonly topology: Json }>()
   const frames = new Map<string, Json>()
-  let kept = 0
+  let cachedAtoms = 0
 
   const find = ({ molecule, atoms }: MoleculeSpec) => {
     const key = `${molecule} ${atoms}`
@@ -44,13 +44,13 @@ export const createMoleculeLibrary = (): MoleculeLibrary => {
     return made
   }
 
-  const keep = (key: string, frame: Json, atoms: number): void => {
+  const store = (key: string, frame: Json, atoms: number): void => {
     frames.set(key, frame)
-    kept += atoms
+    cachedAtoms += atoms
     for (const [oldest, old] of frames) {
-      if (kept <= MOST_ATOMS_KEPT || oldest === key) return
+      if (cachedAtoms <= MAX_CACHED_ATOMS || oldest === key) return
       frames.delete(oldest)
-      kept -= isJsonList(old) ? old.length : 0
+      cachedAtoms -= isJsonList(old) ? old.length : 0
     }
   }
 
@@ -63,7 +63,7 @@ export const createMoleculeLibrary = (): MoleculeLibrary => {
       const share = Math.min(1, index / Math.max(1, spec.frames - 1))
       const positions = find(spec).model.positions(share, spec.seed)
       const frame = positions.map(([x, y, z]) => [round(x), round(y), round(z)])
-      keep(key, frame, positions.length)
+      store(key, frame, positions.length)
       return frame
     },
   }

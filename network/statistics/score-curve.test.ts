@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { grownAt, HOUR_MS } from './growth.ts'
+import { scoreAt, HOUR_MS } from './score-curve.ts'
 import { createPopulation } from './population.ts'
 import { donorRank, teamRank } from './ranks.ts'
-import { reachedBy } from './award.ts'
+import { milestoneFor } from './award.ts'
 
 const START = Date.UTC(2025, 0, 1)
 const growth = fc.record({
@@ -14,26 +14,26 @@ const growth = fc.record({
   perUnit: fc.constant(90_000),
 })
 
-test('points never get fewer, and units do not either', () => {
+test('points and units never decrease', () => {
   fc.assert(
     fc.property(growth, fc.integer({ min: 0, max: 20_000 }), (given, hour) => {
-      const [before, after] = [grownAt(given, START + hour * HOUR_MS), grownAt(given, START + (hour + 1) * HOUR_MS)]
+      const [before, after] = [scoreAt(given, START + hour * HOUR_MS), scoreAt(given, START + (hour + 1) * HOUR_MS)]
       expect(after.score).toBeGreaterThanOrEqual(before.score)
       expect(after.wus).toBeGreaterThanOrEqual(before.wus)
     }),
   )
 })
 
-test('within an hour nothing changes, and over a year the rate is kept', () => {
+test('nothing changes within an hour, and the average rate is kept over a year', () => {
   const given = { seed: 1, key: 'x', start: START, rate: 1_000, perUnit: 90_000 }
   const year = 365 * 24
 
-  expect(grownAt(given, START + 10.9 * HOUR_MS)).toEqual(grownAt(given, START + 10 * HOUR_MS))
-  expect(grownAt(given, START)).toEqual({ score: 0, wus: 0 })
-  expect(Math.abs(grownAt(given, START + year * HOUR_MS).score / (year * 1_000) - 1)).toBeLessThan(0.01)
+  expect(scoreAt(given, START + 10.9 * HOUR_MS)).toEqual(scoreAt(given, START + 10 * HOUR_MS))
+  expect(scoreAt(given, START)).toEqual({ score: 0, wus: 0 })
+  expect(Math.abs(scoreAt(given, START + year * HOUR_MS).score / (year * 1_000) - 1)).toBeLessThan(0.01)
 })
 
-test('the same seed gives the same people, another seed others', () => {
+test('the same seed gives the same population, another seed another one', () => {
   expect(createPopulation(3)).toEqual(createPopulation(3))
   expect(createPopulation(3).members.map(({ name }) => name)).not.toEqual(
     createPopulation(4).members.map(({ name }) => name),
@@ -63,6 +63,6 @@ test.each([
   [19_999, 10_000],
   [20_000, 20_000],
   [999_999, 500_000],
-])('with %i one has reached %i', (count, reached) => {
-  expect(reachedBy(count)).toBe(reached)
+])('the milestone of %i is %i', (count, reached) => {
+  expect(milestoneFor(count)).toBe(reached)
 })

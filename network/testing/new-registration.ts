@@ -2,7 +2,7 @@ import { deriveSecrets, wrapSecret } from '../../src/protocol/crypto/key-derivat
 import { generateRsaKey } from '../keys.ts'
 import { PAGE } from './api.ts'
 
-export type Newcomer = {
+export type NewRegistration = {
   email: string
   password: string
   keyId: string
@@ -10,8 +10,8 @@ export type Newcomer = {
   body: Record<string, unknown>
 }
 
-/** What a page sends to register somebody: with a key of its own, shorter than real ones since it guards nothing. */
-export const newcomer = async (email: string, passphrase = 'a long enough one'): Promise<Newcomer> => {
+/** What a page sends to register an account, with a short key. */
+export const newRegistration = async (email: string, passphrase = 'a long enough one'): Promise<NewRegistration> => {
   const [key, secrets] = await Promise.all([generateRsaKey(1_024), deriveSecrets(email, passphrase)])
   const secret = await wrapSecret(secrets, key.privateKey.export({ format: 'der', type: 'pkcs8' }))
   const keys = { pubkey: key.publicKey, password: secrets.password, secret }

@@ -4,7 +4,7 @@ import type { JsonObject } from '../../src/protocol/json.ts'
 import { creditsOf } from '../store/credits.ts'
 import { openStore } from '../store/store.ts'
 import type { Store } from '../store/store.ts'
-import { entryOf, openLedger } from './ledger.ts'
+import { creditEntryOf, createCreditRecorder } from './credit-recorder.ts'
 
 let store: Store
 beforeEach(async () => {
@@ -36,11 +36,11 @@ const entry = {
   credit_time: '2026-11-20T13:00:00Z',
 }
 
-test('a credited unit brings its base credit, and more with a passkey', () => {
-  expect(entryOf('m-1', row, ada)).toEqual(entry)
+test('a credited unit gives its base credit, and a bonus with a passkey', () => {
+  expect(creditEntryOf('m-1', row, ada)).toEqual(entry)
   // 4 hours of work, 3 days of deadline: √(0.75 × 72 / 4) times the base.
-  expect(entryOf('m-1', row, { ...ada, passkey: 'p' })?.credit).toBe(Math.round(14_500 * Math.sqrt(13.5)))
-  expect(entryOf('m-1', row, { ...ada, user: '' })?.user).toBe('Anonymous')
+  expect(creditEntryOf('m-1', row, { ...ada, passkey: 'p' })?.credit).toBe(Math.round(14_500 * Math.sqrt(13.5)))
+  expect(creditEntryOf('m-1', row, { ...ada, user: '' })?.user).toBe('Anonymous')
 })
 
 test.each([
@@ -48,49 +48,49 @@ test.each([
   ['failed', 'Faulty'],
   ['rejected', 'Rejected'],
   ['expired', 'Expired'],
-])('a %s unit brings nothing, and that is written too', (result, code) => {
-  expect(entryOf('m-1', { ...row, result }, ada)).toEqual({ ...entry, code, credit: 0 })
+])('a %s unit gives an entry without credit', (result, code) => {
+  expect(creditEntryOf('m-1', { ...row, result }, ada)).toEqual({ ...entry, code, credit: 0 })
 })
 
 test.each([
   ['was aborted', { ...row, result: 'aborted' }],
   ['never ran', { id: 'u-1', result: 'credited', end_time: row['end_time'] ?? '' }],
   ['has no result', { ...row, result: 'toString' }],
-])('nobody hears of a unit that %s', (_what, given) => {
-  expect(entryOf('m-1', given, ada)).toBeUndefined()
+])('a unit that %s gives no entry', (_what, given) => {
+  expect(creditEntryOf('m-1', given, ada)).toBeUndefined()
 })
 
-/** As a disk that is full: the database may not grow by a single page. */
+/** Simulates a full disk: the database may not grow. */
 const fillDisk = async (): Promise<void> => {
   await sql`pragma max_page_count = 1`.execute(store)
 }
 const freeDisk = async (): Promise<void> => {
   await sql`pragma max_page_count = 1000000`.execute(store)
 }
-/** Enough of them that they need a new page. */
+/** Enough credits to need a new database page. */
 const MANY = 500
 
-test('credits that find no room on the disk are booked as soon as there is some, and the reason is told once', async () => {
+test('credits are stored after a full disk has room again, and the error is reported once', async () => {
   const lines: string[] = []
-  const ledger = await openLedger(store, line => {
+  const ledger = await createCreditRecorder(store, line => {
     lines.push(line)
   })
   await fillDisk()
-  for (let unit = 0; unit < MANY; unit++) ledger.note('m-1', { ...row, id: `u-${unit}` }, ada)
-  await ledger.settled()
-  await ledger.settled()
-  expect(lines).toEqual(['Credits could not be booked and will be tried again: database or disk is full'])
+  for (let unit = 0; unit < MANY; unit++) ledger.record('m-1', { ...row, id: `u-${unit}` }, ada)
+  await ledger.flush()
+  await ledger.flush()
+  expect(lines).toEqual(['Credits could not be stored; retrying: database or disk is full'])
   await freeDisk()
   await ledger.stop()
 
   expect(await creditsOf(store, { project: 18_420, run: 1, clone: 2, gen: 3 })).toHaveLength(MANY)
 })
 
-test('what is noted is in the books when it says so, and known at the next start', async () => {
-  const ledger = await openLedger(store, () => undefined)
-  expect(ledger.knows('m-1')).toBe(false)
-  ledger.note('m-1', row, ada)
-  await ledger.settled()
+test('flushed credits are stored, and known at the next start', async () => {
+  const ledger = await createCreditRecorder(store, () => undefined)
+  expect(ledger.hasCredits('m-1')).toBe(false)
+  ledger.record('m-1', row, ada)
+  await ledger.flush()
   expect(await creditsOf(store, { project: 18_420, run: 1, clone: 2, gen: 3 })).toEqual([
     {
       code: 'Ok',
@@ -102,8 +102,8 @@ test('what is noted is in the books when it says so, and known at the next start
     },
   ])
   await ledger.stop()
-  const next = await openLedger(store, () => undefined)
+  const next = await createCreditRecorder(store, () => undefined)
 
-  expect(next.knows('m-1')).toBe(true)
+  expect(next.hasCredits('m-1')).toBe(true)
   await next.stop()
 })

@@ -2,23 +2,23 @@ import { isJsonList, isJsonObject } from '../../src/protocol/json.ts'
 import type { Json, JsonObject } from '../../src/protocol/json.ts'
 import { createSimulatedClient } from './client.ts'
 import { createManualClock } from './manual-clock.ts'
-import { usualMachine } from './profiles/hardware.ts'
+import { defaultMachine } from './profiles/hardware.ts'
 import { createSchedule } from './schedule.ts'
 import type { ClientProfile, SimulatedClientOptions } from './types.ts'
 
 export const NOON = Date.parse('2026-11-20T12:00:00Z')
 
-/** A machine on which nothing happens by chance, with two CPUs and nothing to do. */
+/** A machine without random failures, with two CPUs and no units. */
 export const calmMachine: ClientProfile = {
-  ...usualMachine,
+  ...defaultMachine,
   cpus: 2,
   groups: { '': { cpus: 1 } },
   unitFailureRate: 0,
   transferFailureRate: 0,
 }
 
-/** A client under a clock that stands still, and one reader who writes down everything. */
-export const createTestWorld = (
+/** A client with a manual clock. `read` connects a reader that records all messages. */
+export const createTestClient = (
   profile: Partial<ClientProfile> = {},
   options: Partial<SimulatedClientOptions> = {},
   start = NOON,
@@ -36,9 +36,9 @@ export const createTestWorld = (
   clock.advance(0)
   const read = () => {
     const messages: { readonly at: number; readonly content: Json }[] = []
-    const port = client.attach(content => messages.push({ at: clock.now() - start, content }))
+    const connection = client.attach(content => messages.push({ at: clock.now() - start, content }))
     return {
-      port,
+      connection,
       messages,
       /** Messages since the last call. */
       take: (): readonly Json[] => messages.splice(0).map(({ content }) => content),
@@ -49,11 +49,11 @@ export const createTestWorld = (
       },
     }
   }
-  /** What a new reader is told now. */
+  /** The state that a new reader gets now. */
   const document = (): JsonObject => {
     const reader = read()
     const first = reader.first()
-    reader.port.detach()
+    reader.connection.detach()
     return first
   }
   const units = (): readonly JsonObject[] => {
@@ -63,7 +63,7 @@ export const createTestWorld = (
   return { clock, schedule, client, read, document, units }
 }
 
-/** What lies at a path inside JSON, or undefined. */
+/** The value at a path in JSON, or undefined. */
 export const part = (value: Json | undefined, ...path: readonly (string | number)[]): Json | undefined => {
   let at = value
   for (const key of path) {
@@ -74,7 +74,7 @@ export const part = (value: Json | undefined, ...path: readonly (string | number
   return at
 }
 
-/** Changes without the numbers that change by themselves. */
+/** Changes without those of numbers that change with time. */
 export const withoutNumbers = (messages: readonly Json[]): readonly (readonly Json[])[] =>
   messages
     .filter(isJsonList)

@@ -1,0 +1,82 @@
+import { readCommandLine, USAGE } from './command-line.ts'
+import { serveAlone, startNetwork } from './index.ts'
+import type { Network, NetworkOptions } from './index.ts'
+import { PortTaken } from './server.ts'
+import { resolveOptions } from './options.ts'
+import { packFirstPage } from './serve/files.ts'
+import type { CreatePages } from './serve/pages.ts'
+import { StoreUnusable } from './store/store.ts'
+
+const report = (line: string): void => {
+  console.log(line)
+}
+
+const giveUp = (error: unknown): never => {
+  if (error instanceof PortTaken || error instanceof StoreUnusable) console.error(error.message)
+  else console.error('Foldboard could not start.', error)
+  process.exit(1)
+}
+
+const stopOnSignal = (stop: () => Promise<void>): void => {
+  let asked = false
+  const end = (): void => {
+    // The second signal exits at once.
+    if (asked) process.exit(130)
+    asked = true
+    stop().then(() => process.exit(0), giveUp)
+  }
+  process.on('SIGINT', end)
+  process.on('SIGTERM', end)
+}
+
+const announce = (network: Network, { machines = 6 }: NetworkOptions): void => {
+  const { email, passphrase } = network.account
+  report(`
+  Foldboard         ${network.dashboardUrl}
+
+  Sign in with      ${email}
+  Passphrase        ${passphrase}
+
+  ${String(machines).padEnd(6)}machines in this account. A simulated local client listens at ${network.directAddress}.
+  ${network.outboxUrl === undefined ? 'Emails are sent by SMTP.' : `Emails are not sent: read them at ${network.outboxUrl}`}
+  API ${network.apiUrl}   Relay node ${network.nodeUrl}
+  Stop with Ctrl+C.
+`)
+}
+
+const runNetwork = async (options: NetworkOptions): Promise<void> => {
+  const began = performance.now()
+  const network = await startNetwork({ ...options, report })
+  stopOnSignal(() => network.stop())
+  announce(network, options)
+  await network.online()
+  report(`All machines are logged in, ${((performance.now() - began) / 1000).toFixed(1)} s after the start.`)
+}
+
+const runAlone = async (options: NetworkOptions): Promise<void> => {
+  const alone = await serveAlone({ ...options, report })
+  stopOnSignal(() => alone.stop())
+  report(
+    `\n  Foldboard         ${alone.dashboardUrl}\n\n  Without the embedded network, with the built-in settings. Stop with Ctrl+C.\n`,
+  )
+}
+
+/**
+ * The whole command: reads the options, starts, prints the addresses, and stops on SIGINT or SIGTERM.
+ * @param createPages serves the pages of the dashboard; default: the built pages in `dist`.
+ */
+export const run = async (createPages?: CreatePages): Promise<void> => {
+  const commandLine = readCommandLine(process.argv.slice(2), process.env)
+  if (commandLine.kind === 'help') {
+    report(USAGE)
+    return
+  }
+  if (commandLine.kind === 'wrong') {
+    console.error(commandLine.message)
+    process.exitCode = 2
+    return
+  }
+  const options = { ...commandLine.options, ...(createPages === undefined ? {} : { createPages }) }
+  if (createPages === undefined) void packFirstPage(resolveOptions(options).dist).catch(() => undefined)
+  await (commandLine.network ? runNetwork : runAlone)(options).catch(giveUp)
+}

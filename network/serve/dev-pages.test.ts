@@ -1,0 +1,66 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import WebSocket from 'ws'
+import { serveAlone } from '../alone.ts'
+import { createDevPages } from './dev-pages.ts'
+
+// A cache of its own, since a dev server may be running.
+const cacheDir = mkdtempSync(join(tmpdir(), 'foldboard-vite-'))
+let dashboard: Awaited<ReturnType<typeof serveAlone>>
+
+beforeAll(async () => {
+  dashboard = await serveAlone({
+    port: 0,
+    client: { host: '127.0.0.1', port: 1 },
+    createPages: options => createDevPages(options, { cacheDir, logLevel: 'silent' }),
+  })
+}, 60_000)
+
+afterAll(async () => {
+  await dashboard.stop()
+  rmSync(cacheDir, { recursive: true, force: true })
+})
+
+const upgrade = (path: string, protocol: string): Promise<string> =>
+  new Promise(resolve => {
+    const socket = new WebSocket(dashboard.dashboardUrl.replace('http', 'ws') + path, protocol, {
+      origin: dashboard.dashboardUrl,
+    })
+    socket.on('open', () => {
+      socket.terminate()
+      resolve('open')
+    })
+    socket.on('error', error => {
+      resolve(error.message)
+    })
+  })
+
+test('every address of the dashboard gives the page from its sources, with the settings of the network', async () => {
+  for (const path of ['/', '/machines']) {
+    const page = await (await fetch(dashboard.dashboardUrl + path, { headers: { Accept: 'text/html' } })).text()
+
+    expect(page).toContain('src="/src/app/main.tsx"')
+    expect(page).toContain('<meta name="foldboard:direct-address" content="self">')
+  }
+})
+
+test('sources are compiled', async () => {
+  const code = await (await fetch(`${dashboard.dashboardUrl}/src/app/settings.ts`)).text()
+
+  expect(code).toContain('readSettings')
+  expect(code).not.toContain('export type')
+})
+
+test('the database of the network is not served', async () => {
+  const { status } = await fetch(`${dashboard.dashboardUrl}/.foldboard/foldboard.db`)
+
+  expect(status).toBe(403)
+})
+
+test('WebSockets are those of hot reloading and of the local client', async () => {
+  expect(await upgrade('/', 'vite-ping')).toBe('open')
+  expect(await upgrade('/', 'another')).toBe('Unexpected server response: 404')
+  expect(await upgrade('/api/websocket', 'vite-ping')).toBe('Unexpected server response: 502')
+})
