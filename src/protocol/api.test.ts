@@ -9,7 +9,6 @@ import {
   decodeLatestVersion,
   decodeLogin,
   decodeMachineRecord,
-  decodeMachines,
   decodeProject,
   decodeSecret,
   decodeTeam,
@@ -59,7 +58,6 @@ describe('A reply of the API', () => {
       decodeProject,
       decodeLogin,
       decodeSecret,
-      decodeMachines,
       decodeCredits,
       decodeArticles,
       decodeCauses,
@@ -91,14 +89,13 @@ describe('A reply of the API', () => {
     })
   })
 
-  it('holds a donor, a team, credits, articles, machines, a session, a secret', () => {
+  it('holds a donor, a team, credits, articles, a session, a secret', () => {
     const donor = { id: 1, pid: 2, name: 'Zoë', score: 3, teams: [{ team: 4, name: 't', trank: 5 }] }
     expect(decodeDonor(donor)).toEqual(value(donor))
     expect(decodeTeam({ id: 4, name: 't', score: 1 })).toEqual(value({ id: 4, name: 't', score: 1 }))
     const credits = [{ code: 'OK', user: 'u', team: 1, credit: 14500, assign_time: 'a', credit_time: 'b' }]
     expect(decodeCredits(credits)).toEqual(value(credits))
     expect(decodeArticles([{ slug: 's', title: '<b>' }])).toEqual(value([{ slug: 's', title: '<b>' }]))
-    expect(decodeMachines([{ id: 'm', name: 'n' }])).toEqual(value([{ id: 'm', name: 'n' }]))
     expect(decodeMachineRecord({ pubkey: 'p', node: 'n:1', mach_name: 'x' })).toEqual(
       value({ pubkey: 'p', node: 'n:1', mach_name: 'x' }),
     )

@@ -174,9 +174,6 @@ export const decodeSecret = (json: Json): Result<string> => {
   return reply.ok ? good(reply.value.secret, reply.faults) : reply
 }
 
-/** GET /account/machines, and the same list inside the account. */
-export const decodeMachines = (json: Json): Result<readonly AccountMachine[]> => decodeAs(v.array(accountMachine), json)
-
 /** GET /machine/{id}, as a machine asks it. */
 export const decodeMachineRecord = (json: Json): Result<MachineRecord> => decodeAs(machineRecord, json)
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Change } from './changes.ts'
-import { applyChange, applyChanges } from './changes.ts'
+import { applyChanges } from './changes.ts'
 import type { Fault } from './fault.ts'
 import type { Json, JsonObject } from './json.ts'
 
@@ -98,7 +98,7 @@ describe('Changes', () => {
       fc.property(document, fc.array(change, { maxLength: 8 }), (data, changes) => {
         const plain = changes.reduce(applyPlainly, data)
         expect(applyChanges(data, changes)).toEqual(plain)
-        expect(changes.reduce((before, next) => applyChange(before, next), data)).toEqual(plain)
+        expect(changes.reduce((before, next) => applyChanges(before, [next]), data)).toEqual(plain)
       }),
       { numRuns: 2000 },
     )
@@ -145,7 +145,7 @@ describe('Changes', () => {
     ]
     const after = applyChanges(data, changes)
     changes.reduce((before, next) => {
-      const result = applyChange(before, next)
+      const result = applyChanges(before, [next])
       steps.push(result)
       return result
     }, data)
@@ -165,7 +165,7 @@ describe('Changes', () => {
       ['a', 'list', 1, null],
       ['a', 'list', -2, []],
     ] satisfies Change[]) {
-      expect(applyChange(data, nothing)).toBe(data)
+      expect(applyChanges(data, [nothing])).toBe(data)
     }
   })
 
@@ -209,6 +209,6 @@ describe('Changes', () => {
       ],
       [['groups', 'new', 'config', 'cpus', 2], { ...start, groups: { '': {}, new: { config: { cpus: 2 } } } }],
     ]
-    for (const [one, expected] of steps) expect(applyChange(start, one)).toEqual(expected)
+    for (const [one, expected] of steps) expect(applyChanges(start, [one])).toEqual(expected)
   })
 })

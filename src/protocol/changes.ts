@@ -14,10 +14,6 @@ export const EXTEND = -2
 /** The longest path that is followed. */
 export const MAX_PATH = 64
 
-/** The document after one change. See `applyChanges`. */
-export const applyChange = <T extends object>(data: T, change: Change, report?: ReportFault): T =>
-  applyChanges(data, [change], report)
-
 /**
  * The document after some changes, in order. The input stays as it is and shares with the result every part that no
  * change touched; each node on the way to a changed part is copied once a batch. `null` removes a key, or an element

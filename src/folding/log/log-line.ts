@@ -6,37 +6,8 @@
 /** E error, W warning, I information, D debugging; undefined when the line has no head. */
 export type LogLevel = 'E' | 'W' | 'I' | 'D'
 
-export type LogLine = {
-  /** Seconds since midnight UTC. */
-  readonly time: number | undefined
-  readonly level: LogLevel | undefined
-  /** 'WU20', 'REQ5', 'OUT1' …; undefined when there is none. */
-  readonly prefix: string | undefined
-  /** The number of the unit that the line is about, from a prefix 'WU20'. */
-  readonly unit: number | undefined
-  /** What the line says, without head, prefix and escapes. */
-  readonly text: string
-}
-
 /** The line without ANSI escapes and other control characters. */
 export const stripAnsi = (line: string): string => (line.includes(ESCAPE) ? line.replaceAll(ANSI, '') : line)
-
-/** Takes a line apart. A line without the head of its kind is text only. */
-export const parseLogLine = (line: string): LogLine => {
-  const plain = stripAnsi(line)
-  const head = HEAD.exec(plain)
-  if (head === null) return { time: undefined, level: undefined, prefix: undefined, unit: undefined, text: plain }
-  const [whole, hours = '', minutes = '', seconds = '', letter = ''] = head
-  const rest = plain.slice(whole.length)
-  const prefix = PREFIX.exec(rest)?.[1]
-  return {
-    time: Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds),
-    level: levelOf(letter),
-    prefix,
-    unit: unitOf(prefix),
-    text: prefix === undefined ? rest : rest.slice(prefix.length + 1),
-  }
-}
 
 /** Only the level: quick enough to be asked of every line of a log. */
 export const logLevel = (line: string): LogLevel | undefined => {
@@ -72,14 +43,7 @@ export const FAILURE_QUERY = `^[\\d:]+[EW] *:(?!REQ)|Core returned (?!FINISHED|I
 const ESCAPE = '\u001b'
 // CSI sequences (colours among them), or an escape that stands alone.
 const ANSI = new RegExp(`${ESCAPE}(?:\\[[0-?]*[ -/]*[@-~])?`, 'g')
-const HEAD = /^(\d\d):(\d\d):(\d\d)\s*:\s*([EWID])\d?\s*:/
 const QUICK_LEVEL = new RegExp(`^(?:${ESCAPE}\\[[0-9;]*m)*\\d\\d:\\d\\d:\\d\\d\\s*:\\s*([EWID])\\d?\\s*:`)
-const PREFIX = /^([A-Z][A-Z0-9]{0,15}):/
 
 const levelOf = (letter: string): LogLevel | undefined =>
   letter === 'E' || letter === 'W' || letter === 'I' || letter === 'D' ? letter : undefined
-
-const unitOf = (prefix: string | undefined): number | undefined => {
-  const digits = prefix === undefined ? undefined : /^WU(\d{1,9})$/.exec(prefix)?.[1]
-  return digits === undefined ? undefined : Number(digits)
-}

@@ -8,9 +8,6 @@ import { isPaused } from '../unit/unit-progress.ts'
 /** What can be done with a machine or one of its units (docs/product.md §2). */
 export type Action = 'fold' | 'pause' | 'finish' | 'settings' | 'details' | 'log' | 'unit' | 'view' | 'dump'
 
-/** Whether the machine's actions are shown at all: not for clients below 8.3.0 (docs/product.md §4). */
-export const hasActions = (client: ClientView): boolean => !isTooOld(client)
-
 /**
  * Why an action cannot be done at this moment, in one sentence for hover and focus; undefined when it can
  * (docs/product.md §6). Actions on a unit need the unit.

@@ -8,8 +8,7 @@ import { UNKNOWN } from '../shared/format.ts'
 import type { FoldingState } from './group.ts'
 import { groupsOf, groupState } from './group.ts'
 import { list, record, text } from '../shared/read.ts'
-import { cappedCpus, configuredCpus, enabledGpus, gpuName, resourcesWords, shortResources } from './resources.ts'
-import { MINUTE } from '../shared/times.ts'
+import { cappedCpus, configuredCpus, enabledGpus, gpuName, resourcesWords } from './resources.ts'
 import { isPaused } from '../unit/unit-progress.ts'
 
 /** The id under which the client on this computer goes until it has said its own (docs/product.md §3). */
@@ -84,10 +83,6 @@ export const clientResources = (data: ClientData | undefined, locale?: string): 
   )
 }
 
-/** The same, cut at 50 characters. */
-export const clientResourcesShort = (data: ClientData | undefined, locale?: string): string =>
-  shortResources(clientResources(data, locale))
-
 /** Whether the client belongs to the account: a direct one says so itself, others always do (docs/product.md §4). */
 export const isLinked = (client: ClientView, account: string | undefined): boolean =>
   !client.isDirect || (text(account) !== undefined && infoOf(client)?.account === account)
@@ -122,12 +117,6 @@ export const isActive = (client: ClientView): boolean =>
 /** The client's units. */
 export const unitsOf = (data: ClientData | undefined): ClientData['units'] =>
   list(data?.units).length === 0 ? NO_UNITS : (data?.units ?? NO_UNITS)
-
-/** Connected, or disconnected for less than five minutes (docs/product.md §4). */
-export const isRecentlyConnected = (client: ClientView, now: number): boolean =>
-  client.isConnected || (client.lastConnected !== undefined && now - client.lastConnected < RECENTLY)
-
-const RECENTLY = 5 * MINUTE * 1000
 
 const NO_UNITS: ClientData['units'] = Object.freeze([])
 

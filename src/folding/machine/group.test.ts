@@ -12,7 +12,6 @@ import {
   groupTitle,
   groupTrouble,
   groupWaitEnd,
-  hasAdvancedSettings,
   hasGroups,
   hasPowerSettings,
   isGroupEmpty,
@@ -21,7 +20,7 @@ import {
   normalGroupConfig,
   whyGroupIsIdle,
 } from './group.ts'
-import { gpuIds, gpuName, resourcesWords, shortResources, undetectedGpus, unitResources } from './resources.ts'
+import { gpuIds, gpuName, resourcesWords, shortResources, unitResources } from './resources.ts'
 
 const NOW = Date.UTC(2026, 10, 20, 14, 0, 0)
 const ONE = 'gpu:01:00:00'
@@ -151,7 +150,6 @@ describe('a group', () => {
     }
     expect(groupResources(group(config), info)).toBe('7 CPUs, 2 × NVIDIA GeForce RTX 4090, Undetected GPU')
     expect(groupResources(undefined, info)).toBe('No resources')
-    expect(undetectedGpus(config, info)).toEqual([GONE])
   })
 
   test.each<[string, Group, boolean]>([
@@ -267,15 +265,5 @@ describe('a group’s config for the settings', () => {
       false,
       false,
     ])
-  })
-
-  it('is advanced with a named group, a project key or beta', () => {
-    const some = [
-      data({ '': group({ key: 0 }) }),
-      data({ '': {}, x: {} }),
-      data({ '': group({ key: 5 }) }),
-      data({ '': group({ beta: true }) }),
-    ]
-    expect(some.map(hasAdvancedSettings)).toEqual([false, true, true, true])
   })
 })

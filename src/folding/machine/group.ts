@@ -169,15 +169,6 @@ export const normalGroupConfig = (config: GroupConfig | undefined, info: ClientI
   }
 }
 
-/**
- * Whether any group has been set up beyond the ordinary: a name, a project key, beta (docs/product.md §4, advanced
- * mode).
- */
-export const hasAdvancedSettings = (data: ClientData | undefined): boolean =>
-  Object.entries(groupsOf(data)).some(
-    ([name, group]) => name !== '' || (finite(group.config?.key) ?? 0) !== 0 || group.config?.beta === true,
-  )
-
 const ASKED_WORDS: Readonly<Record<FoldingState, string>> = {
   fold: 'starting…',
   pause: 'pausing…',

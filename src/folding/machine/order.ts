@@ -13,10 +13,10 @@ export type Orderable = {
 /** docs/product.md §2's own order, or by what needs attention, points a day, or name. */
 export type MachineOrder = 'usual' | 'problems' | 'ppd' | 'name'
 
-/** Compares two machines. Every order ends in name and id, so that no two machines ever change places by chance. */
-export const compareMachines = (order: MachineOrder): ((a: Orderable, b: Orderable) => number) => COMPARE[order]
-
-/** The machines in order, as a list of their own; the same list when they are in order already. */
+/**
+ * The machines sorted, as a new list; the same list when they are sorted already. Every order ends in name and id, so
+ * that no two machines change places by chance.
+ */
 export const orderMachines = <T extends Orderable>(machines: readonly T[], order: MachineOrder): readonly T[] => {
   const compare = COMPARE[order]
   const isOrdered = machines.every((machine, index) => {

@@ -33,10 +33,6 @@ export const enabledGpus = (config: GroupConfig | undefined): readonly string[] 
     .filter(id => own(own(config?.gpus, id), 'enabled') === true)
     .sort()
 
-/** Ids of enabled GPUs that the machine does not report: shown as 'Undetected', and kept on save. */
-export const undetectedGpus = (config: GroupConfig | undefined, info: ClientInfo | undefined): readonly string[] =>
-  enabledGpus(config).filter(id => gpuOf(info, id) === undefined)
-
 /** The number of CPUs that a config gives, 0 when it says nothing usable. */
 export const configuredCpus = (config: GroupConfig | undefined): number => Math.floor(positive(config?.cpus) ?? 0)
 

@@ -4,7 +4,7 @@ import type { ClientData } from '../../protocol/client-data.ts'
 import type { ClientView } from './client.ts'
 import { clientSummary } from './summary.ts'
 import type { Summary } from './totals.ts'
-import { addSummary, emptySummary, isSameSummary, replaceSummary, subtractSummary, totalOf } from './totals.ts'
+import { addSummary, emptySummary, isSameSummary, replaceSummary, subtractSummary } from './totals.ts'
 
 const NOW = Date.UTC(2026, 10, 20, 14, 0, 0)
 const GPU = 'gpu:01:00:00'
@@ -76,6 +76,8 @@ const summary: fc.Arbitrary<Summary> = fc
     const filled = Object.fromEntries(keys.map((key, index) => [key, values[index] ?? 0]))
     return { ...emptySummary, ...filled }
   })
+
+const totalOf = (summaries: Iterable<Summary>): Summary => [...summaries].reduce(addSummary, emptySummary)
 
 describe('totals', () => {
   it('kept up to date equal those counted anew, whatever changes', () => {

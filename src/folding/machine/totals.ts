@@ -55,13 +55,6 @@ export const replaceSummary = (
   after: Summary = emptySummary,
 ): Summary => (isSameSummary(before, after) ? totals : addSummary(subtractSummary(totals, before), after))
 
-/** All together. */
-export const totalOf = (summaries: Iterable<Summary>): Summary => {
-  let totals = emptySummary
-  for (const summary of summaries) totals = addSummary(totals, summary)
-  return totals
-}
-
 /** Whether two summaries say the same. */
 export const isSameSummary = (a: Summary, b: Summary): boolean =>
   a === b ||

@@ -46,9 +46,6 @@ export const atomClass = (name: string, element = 0): AtomClass =>
 
 export const classWord = (atomClass: AtomClass): string => WORDS[atomClass]
 
-/** In ångström. */
-export const classRadius = (atomClass: AtomClass): number => RADII[atomClass]
-
 /** Names and atomic numbers (0: not given) of atoms; atom *n* is the *n*th entry of each. */
 type Atoms = { readonly names: readonly string[]; readonly elements: Uint8Array }
 

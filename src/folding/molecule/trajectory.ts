@@ -4,12 +4,6 @@
  */
 import { FRAME_BYTES, FRAME_CAP } from '../shared/memory-limits.ts'
 
-/** The box around all finite atom positions. */
-export type Bounds = {
-  readonly min: readonly [number, number, number]
-  readonly max: readonly [number, number, number]
-}
-
 export type Trajectory = {
   /** By frame number; a gap is a frame that has not come. */
   readonly frames: readonly (Float32Array | undefined)[]
@@ -61,32 +55,3 @@ export const nextFrame = (trajectory: Trajectory): number => {
 /** The frames that have come, in order, without gaps. */
 export const arrivedFrames = (trajectory: Trajectory): readonly Float32Array[] =>
   trajectory.frames.filter(frame => frame !== undefined)
-
-/** The box around a frame's atoms; atoms with a position that is not finite are left out. Undefined when none is left. */
-export const boundsOf = (positions: Float32Array): Bounds | undefined => {
-  const min: [number, number, number] = [Infinity, Infinity, Infinity]
-  const max: [number, number, number] = [-Infinity, -Infinity, -Infinity]
-  for (let i = 0; i + 2 < positions.length; i += 3) {
-    const x = positions[i] ?? Number.NaN
-    const y = positions[i + 1] ?? Number.NaN
-    const z = positions[i + 2] ?? Number.NaN
-    if (!Number.isFinite(x + y + z)) continue
-    min[0] = Math.min(min[0], x)
-    min[1] = Math.min(min[1], y)
-    min[2] = Math.min(min[2], z)
-    max[0] = Math.max(max[0], x)
-    max[1] = Math.max(max[1], y)
-    max[2] = Math.max(max[2], z)
-  }
-  return min[0] === Infinity ? undefined : { min, max }
-}
-
-/** Middle and radius of the ball around a box. */
-export const ballAround = ({
-  min,
-  max,
-}: Bounds): { readonly centre: readonly [number, number, number]; readonly radius: number } => {
-  const half = ([0, 1, 2] as const).map(axis => (max[axis] - min[axis]) / 2)
-  const [x = 0, y = 0, z = 0] = half
-  return { centre: [min[0] + x, min[1] + y, min[2] + z], radius: Math.hypot(x, y, z) }
-}

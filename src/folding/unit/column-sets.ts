@@ -79,9 +79,6 @@ export const columnsOf = (names: readonly string[]): readonly UnitColumn[] => na
  */
 export const columnOf = (name: string): UnitColumn => BY_KEY.get(keyOf(name)) ?? unknownColumn(name)
 
-/** Whether a column of this name is known. */
-export const isKnownColumn = (name: string): boolean => BY_KEY.has(keyOf(name))
-
 /** The names of the columns that are not chosen, for the area of disabled columns. */
 export const unchosenColumns = (chosen: readonly string[]): readonly string[] => {
   const keys = new Set(chosen.map(keyOf))

@@ -8,7 +8,6 @@ import {
   columnsOf,
   DEFAULT_COLUMNS,
   HISTORY_COLUMNS,
-  isKnownColumn,
   unchosenColumns,
 } from './column-sets.ts'
 import type { SortValue, UnitContext } from './unit-column.ts'
@@ -202,7 +201,6 @@ describe('the set of columns', () => {
     ]).toEqual(['Mood Ring', '???', 'green', 7])
     expect(columnOf('Mood Ring')).toBe(columnOf('Mood Ring'))
     expect(columnOf('constructor').text({}, context)).toBe('???')
-    expect([isKnownColumn('base_credit'), isKnownColumn('Mood Ring')]).toEqual([true, false])
   })
 
   it('reads a name in any spelling', () => {

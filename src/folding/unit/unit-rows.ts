@@ -97,9 +97,6 @@ export type UnitFilter = { readonly [F in FilterField]?: string } & {
   readonly isComplete?: boolean
 }
 
-/** Lets every unit through. */
-export const ANY_UNIT: UnitFilter = Object.freeze({})
-
 /** The rows that a filter lets through; the same list when that is all of them. `now` is epoch milliseconds. */
 export const filterRows = (rows: readonly UnitRow[], filter: UnitFilter, now: number): readonly UnitRow[] => {
   const wanted = FILTER_FIELDS.filter(field => filter[field] !== undefined)
