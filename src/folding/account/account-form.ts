@@ -3,7 +3,7 @@
  */
 import type { Account, Appearance } from '../../protocol/api.ts'
 import type { JsonObject } from '../../protocol/json.ts'
-import { isSameValue } from '../shared/edits.ts'
+import { isSameValue } from '../shared/equal.ts'
 import { type Complaints, onlyComplaints } from './registration.ts'
 import { checkNode, checkPasskey, checkTeam, checkUser, teamNumber, userToSend } from '../shared/validation.ts'
 

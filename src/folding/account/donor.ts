@@ -1,6 +1,7 @@
 /*
  * Whom somebody folds for, as an account or a client on this computer is set.
  */
+import { isSameValue } from '../shared/equal.ts'
 import { finite, own, text } from '../shared/read.ts'
 import { isAnonymous } from '../shared/validation.ts'
 
@@ -20,13 +21,7 @@ export const donorConfigOf = (config: unknown, passkey: unknown = own(config, 'p
   secrets: { passkey: text(passkey) ?? '' },
 })
 
-export const isSameDonor = (a: DonorConfig | undefined, b: DonorConfig | undefined): boolean =>
-  a === b ||
-  (a !== undefined &&
-    b !== undefined &&
-    a.user === b.user &&
-    a.team === b.team &&
-    a.secrets.passkey === b.secrets.passkey)
+export const isSameDonor = (a: DonorConfig | undefined, b: DonorConfig | undefined): boolean => isSameValue(a, b)
 
 /** The name that points are counted for; undefined for who folds anonymously. */
 export const donorName = ({ user }: DonorConfig): string | undefined => (isAnonymous(user) ? undefined : user)

@@ -2,6 +2,7 @@
  * What a search in a log lets through, and what it finds in a line. A pattern may take for ever (`(a+)+$`), so nothing
  * here that runs one belongs on the page's own thread.
  */
+import { isSameValue } from '../shared/equal.ts'
 import { passesLevels } from './log-line.ts'
 
 /** `pattern`: a regular expression, case-insensitive; '' for any line. Levels: see `passesLevels`. */
@@ -12,8 +13,7 @@ export type Marks = readonly number[]
 
 export const isEmptyQuery = ({ pattern, errors, warnings }: LogQuery): boolean => pattern === '' && !errors && !warnings
 
-export const isSameQuery = (one: LogQuery, other: LogQuery): boolean =>
-  one.pattern === other.pattern && one.errors === other.errors && one.warnings === other.warnings
+export const isSameQuery = (one: LogQuery, other: LogQuery): boolean => isSameValue(one, other)
 
 /** Why a pattern is no regular expression, in the browser's words; undefined when it is one. Does not run it. */
 export const patternFault = (pattern: string): string | undefined => {

@@ -3,9 +3,9 @@
  */
 import { t } from '@lingui/core/macro'
 import type { ClientData, ClientInfo } from '../../protocol/client-data.ts'
+import type { FoldingState } from '../../protocol/commands.ts'
 import { compareVersions, isAtLeast, MIN_VERSION_FOR_ACTIONS, parseVersion } from '../../protocol/version.ts'
 import { UNKNOWN } from '../shared/format.ts'
-import type { FoldingState } from './group.ts'
 import { groupsOf, groupState } from './group.ts'
 import { list, record, text } from '../shared/read.ts'
 import { cappedCpus, configuredCpus, enabledGpus, gpuName, resourcesWords } from './resources.ts'

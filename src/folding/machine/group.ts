@@ -3,6 +3,7 @@
  */
 import { t } from '@lingui/core/macro'
 import type { ClientData, ClientInfo, Group, GroupConfig, Unit } from '../../protocol/client-data.ts'
+import type { FoldingState } from '../../protocol/commands.ts'
 import { isAtLeast, LAST_VERSION_WITHOUT_BATTERY_OPTIONS, parseVersion } from '../../protocol/version.ts'
 import { finite, own, positive, record, text } from '../shared/read.ts'
 import { cappedCpus, configuredCpus, enabledGpus, gpuIds, gpuName, gpuOf, resourcesWords } from './resources.ts'
@@ -23,9 +24,6 @@ export const groupTitle = (name: string): string => {
 
 const looksLikeAnother = (name: string): boolean =>
   name.toLowerCase() === DEFAULT_GROUP.toLowerCase() || /^\s|\s$|\s\s|[^\S ]|^“.*”$/su.test(name)
-
-/** What a group or machine has been told: fold, pause, finish; mixed when its groups differ. */
-export type FoldingState = 'fold' | 'pause' | 'finish'
 
 /** What is shown from the moment a state is asked for until the machine confirms it. */
 export const askedWords = (state: FoldingState): string => ASKED_WORDS[state]

@@ -2,7 +2,7 @@
  * Which columns a unit table has: by the room there is, and by what the account's config names.
  */
 import { t } from '@lingui/core/macro'
-import { isSameValue } from '../shared/edits.ts'
+import { isSameList } from '../shared/equal.ts'
 import { formatValue } from '../shared/format.ts'
 import { own } from '../shared/read.ts'
 import type { SortValue, UnitColumn } from './unit-column.ts'
@@ -144,4 +144,4 @@ const sortValue = (value: unknown): SortValue =>
 
 /** What an account is to keep of a choice: nothing, as before, where it has chosen nothing and chooses the usual columns. */
 export const columnsToKeep = (names: readonly string[], kept: unknown): readonly string[] | undefined =>
-  kept === undefined && isSameValue(names, DEFAULT_COLUMNS) ? undefined : names
+  kept === undefined && isSameList(names, DEFAULT_COLUMNS) ? undefined : names

@@ -5,6 +5,7 @@
 import { t } from '@lingui/core/macro'
 import type { ClientData, ClientInfo, Unit } from '../../protocol/client-data.ts'
 import { osText } from '../machine/client.ts'
+import { isSameValue } from '../shared/equal.ts'
 import { UNKNOWN } from '../shared/format.ts'
 import { MOST_KEPT } from '../shared/memory-limits.ts'
 import { own, record, text } from '../shared/read.ts'
@@ -177,7 +178,7 @@ const isSameEnd = (a: Unit, b: Unit): boolean =>
   a.end_time === b.end_time && a.result === b.result && a.state === b.state && a.number === b.number
 
 const isSameMachine = (a: KeptMachine, b: KeptMachine): boolean =>
-  a.name === b.name && a.owner === b.owner && JSON.stringify(a.info) === JSON.stringify(b.info)
+  a.name === b.name && a.owner === b.owner && isSameValue(a.info, b.info)
 
 const added = <T>(
   known: ReadonlyMap<string, T>,

@@ -12,7 +12,7 @@ import {
   placeColumns,
   unchosenColumns,
 } from '../../../folding/unit/column-sets.ts'
-import { isSameValue } from '../../../folding/shared/edits.ts'
+import { isSameList } from '../../../folding/shared/equal.ts'
 import type { AccountDraftRef } from '../../../machines/account/settings/settings.machine.ts'
 import { selectDraft, selectSaved } from '../../../machines/shared/draft/draft.selectors.ts'
 import { Button, IconButton } from '../../parts/actions/button.tsx'
@@ -79,7 +79,7 @@ export const ColumnLists = ({ draft }: { readonly draft: AccountDraftRef }) => {
         <Button
           icon="reset"
           isSmall
-          blockedBecause={isSameValue(chosen, DEFAULT_COLUMNS) ? t`These are the default columns.` : undefined}
+          blockedBecause={isSameList(chosen, DEFAULT_COLUMNS) ? t`These are the default columns.` : undefined}
           onPress={() => choose(DEFAULT_COLUMNS)}
         >
           {t`Reset to default`}
