@@ -35,7 +35,7 @@ describe('A reply of the API', () => {
     })
   })
 
-  it('loses what has a wrong type and is used for the rest', () => {
+  it('is used without the parts of a wrong type', () => {
     expect(decodeAccount({ team: '5', user: 'x' })).toEqual({
       ok: true,
       value: { user: 'x' },
@@ -50,7 +50,7 @@ describe('A reply of the API', () => {
     expect(decodeAccount([])).toMatchObject({ ok: false, fault: { kind: 'wrong-type', path: [] } })
   })
 
-  it('of another kind altogether is refused', () => {
+  it('of another type is rejected', () => {
     for (const decode of [
       decodeAccount,
       decodeDonor,
@@ -79,7 +79,7 @@ describe('A reply of the API', () => {
     expect(decodeLatestVersion([{ version: [8, 5] }]).ok).toBe(false)
   })
 
-  it('about a project that has an error is no project', () => {
+  it('with an error instead of a project is a fault', () => {
     expect(decodeProject({ id: 18420, manager: 'm', future: [] })).toEqual(
       value({ id: 18420, manager: 'm', future: [] }),
     )

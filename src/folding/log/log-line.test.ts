@@ -21,7 +21,7 @@ describe('a log line', () => {
     expect(logLevel(line)).toBe(level)
   })
 
-  it('is believed at its head only: text that people chose makes no error', () => {
+  it('takes the level only from its head, not from text that users chose', () => {
     expect(logLevel('13:30:01:I1:group ":E :" folds')).toBe('I')
     expect(logLevel('renamed to 13:30:01:E:x')).toBeUndefined()
   })
@@ -37,12 +37,12 @@ describe('a log line', () => {
     expect(passing(true, true)).toEqual([true, true, false, false])
   })
 
-  it('loses escapes and nothing else', () => {
+  it('is stripped of escapes and nothing else', () => {
     expect(stripAnsi(`${RED}a${RESET}b\u001b[1;38;5;4mc\u001b`)).toBe('abc')
     expect(stripAnsi('plain [91m')).toBe('plain [91m')
   })
 
-  it('is found by its unit', () => {
+  it('is found by a search for its unit', () => {
     expect([0, 20, -1, 1.5, undefined, '7'].map(logQueryOfUnit)).toEqual([
       expect.stringMatching(/^WU0:\|/),
       expect.stringMatching(/^WU20:\|/),

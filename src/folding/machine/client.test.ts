@@ -206,19 +206,19 @@ describe('an action', () => {
     ])
   })
 
-  it('says why it cannot be done', () => {
+  it('is disabled with a reason', () => {
     expect(whyNot('pause', lost)).toBe('The machine is not connected.')
-    expect(whyNot('pause', old)).toBe('The machine’s folding client is too old to be controlled from here.')
-    expect(whyNot('details', silent)).toBe('The machine has not said anything about itself yet.')
-    expect(whyNot('settings', { ...silent, id: '' })).toBe('The machine has not said its id yet.')
-    expect(whyNot('dump', linked, running)).toBe('Only a paused unit can be dumped. Pause it first.')
+    expect(whyNot('pause', old)).toBe('The machine’s client is too old to be controlled from here.')
+    expect(whyNot('details', silent)).toBe('The machine has not reported its details yet.')
+    expect(whyNot('settings', { ...silent, id: '' })).toBe('The machine has not reported its ID yet.')
+    expect(whyNot('dump', linked, running)).toBe('Only a paused work unit can be dumped. Pause it first.')
     expect(whyNot('dump', linked)).toBe('There is no work unit.')
-    expect(whyNot('dump', linked, { pause_reason: 'Paused' })).toBe('The unit has no id.')
+    expect(whyNot('dump', linked, { pause_reason: 'Paused' })).toBe('The work unit has no ID.')
     expect(whyNot('view', lost, running)).toBe('The machine is not connected.')
-    expect(whyNot('view', linked, { id: 'x', state: 'DOWNLOAD' })).toBe('The unit’s work has not arrived yet.')
+    expect(whyNot('view', linked, { id: 'x', state: 'DOWNLOAD' })).toBe('The work unit has not been downloaded yet.')
   })
 
-  it('needs no connection only to look', () => {
+  it('needs no connection for reading', () => {
     expect([whyNot('details', lost), whyNot('unit', lost, running), whyNot('settings', lost)]).toEqual([
       undefined,
       undefined,
@@ -227,7 +227,7 @@ describe('an action', () => {
   })
 })
 
-describe('the name that a client is linked under', () => {
+describe('the name a client is linked under', () => {
   it.each([
     ['attic', 'attic'],
     ["Ada's <PC>", 'Ada-s-PC-'],

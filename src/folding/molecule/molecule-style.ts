@@ -1,26 +1,28 @@
-/** How a molecule can be drawn (docs/product.md §2). */
+import { t } from '@lingui/core/macro'
+
+/** Space-filling, ball and stick, sticks (docs/product.md §2). */
 export type DrawStyle = 1 | 2 | 3
 
 export type Colouring = 'element' | 'chain' | 'residue' | 'charge' | 'motion'
 
 export const drawStyles: readonly { readonly style: DrawStyle; readonly name: string }[] = [
-  { style: 1, name: 'Space-filling' },
-  { style: 2, name: 'Ball and stick' },
-  { style: 3, name: 'Sticks' },
+  { style: 1, name: t`Space-filling` },
+  { style: 2, name: t`Ball and stick` },
+  { style: 3, name: t`Sticks` },
 ]
 
 export const styleName = (style: DrawStyle): string => drawStyles.find(known => known.style === style)?.name ?? ''
 
-/** Draw type must be 1 to 3 (docs/product.md §5). */
+/** Validates a draw type, 1 to 3 (docs/product.md §5). */
 export const drawStyleOf = (style: number): DrawStyle | undefined =>
   drawStyles.find(known => known.style === style)?.style
 
 export const colourings: readonly { readonly colouring: Colouring; readonly name: string }[] = [
-  { colouring: 'element', name: 'By element' },
-  { colouring: 'chain', name: 'By chain' },
-  { colouring: 'residue', name: 'By residue' },
-  { colouring: 'charge', name: 'By charge' },
-  { colouring: 'motion', name: 'By motion' },
+  { colouring: 'element', name: t`By element` },
+  { colouring: 'chain', name: t`By chain` },
+  { colouring: 'residue', name: t`By residue` },
+  { colouring: 'charge', name: t`By charge` },
+  { colouring: 'motion', name: t`By motion` },
 ]
 
 export const colouringName = (colouring: Colouring): string =>

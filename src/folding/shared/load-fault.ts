@@ -10,7 +10,7 @@ export class LoadError extends Error {
   readonly fault: LoadFault
 
   constructor(fault: LoadFault, cause?: unknown) {
-    super(`A part of Foldboard could not be loaded (${fault}).`, { cause })
+    super(t`A part of Foldboard could not be loaded (${fault}).`, { cause })
     this.name = 'LoadError'
     this.fault = fault
   }

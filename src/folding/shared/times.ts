@@ -38,7 +38,7 @@ const parseInstant = (value: string): number | undefined => {
   const match = INSTANT.exec(value)
   if (match === null) return undefined
   const [, date = '', clock = '', fraction = '', zone = 'Z'] = match
-  const at = Date.parse(`${date}T${clock}.${fraction.slice(0, 3).padEnd(3, '0')}Z`)
+  const at = Date.parse([date, 'T', clock, '.', fraction.slice(0, 3).padEnd(3, '0'), 'Z'].join(''))
   // Date.parse turns the 31st of a shorter month into a day of the next one.
   if (Number.isNaN(at) || (date.slice(-2) > '28' && !new Date(at).toISOString().startsWith(date))) return undefined
   return at - zoneOffset(zone)

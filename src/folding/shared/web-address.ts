@@ -1,5 +1,4 @@
 export { pathPart } from '../../protocol/url.ts'
-import { t } from '@lingui/core/macro'
 import { withScheme } from './validation.ts'
 
 /**

@@ -39,16 +39,16 @@ const ColumnList = ({ label, names, empty, drag, does, onPress }: ListProps) => 
     renderEmptyState={() => <p className={account['quiet']}>{empty}</p>}
   >
     {({ name }) => (
-      <GridListItem id={name} textValue={name} className={styles['item'] ?? ''}>
+      <GridListItem id={name} textValue={columnOf(name).title} className={styles['item'] ?? ''}>
         <AriaButton slot="drag" className={styles['handle'] ?? ''}>
           <Icon name="drag" />
         </AriaButton>
         <span className={styles['text']}>
-          {name} <span className={styles['hint']}>{columnOf(name).hint}</span>
+          {columnOf(name).title} <span className={styles['hint']}>{columnOf(name).hint}</span>
         </span>
         <IconButton
           icon={does === 'Disable' ? 'close' : 'plus'}
-          label={`${does} ${name}`}
+          label={`${does} ${columnOf(name).title}`}
           isSmall
           onPress={() => onPress(name)}
         />
