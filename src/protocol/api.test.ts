@@ -9,7 +9,6 @@ import {
   decodeLatestVersion,
   decodeLogin,
   decodeMachineRecord,
-  decodeMachines,
   decodeProject,
   decodeSecret,
   decodeTeam,
@@ -36,7 +35,7 @@ describe('A reply of the API', () => {
     })
   })
 
-  it('loses what has a wrong type and is used for the rest', () => {
+  it('is used without the parts of a wrong type', () => {
     expect(decodeAccount({ team: '5', user: 'x' })).toEqual({
       ok: true,
       value: { user: 'x' },
@@ -51,7 +50,7 @@ describe('A reply of the API', () => {
     expect(decodeAccount([])).toMatchObject({ ok: false, fault: { kind: 'wrong-type', path: [] } })
   })
 
-  it('of another kind altogether is refused', () => {
+  it('of another type is rejected', () => {
     for (const decode of [
       decodeAccount,
       decodeDonor,
@@ -59,7 +58,6 @@ describe('A reply of the API', () => {
       decodeProject,
       decodeLogin,
       decodeSecret,
-      decodeMachines,
       decodeCredits,
       decodeArticles,
       decodeCauses,
@@ -81,7 +79,7 @@ describe('A reply of the API', () => {
     expect(decodeLatestVersion([{ version: [8, 5] }]).ok).toBe(false)
   })
 
-  it('about a project that has an error is no project', () => {
+  it('with an error instead of a project is a fault', () => {
     expect(decodeProject({ id: 18420, manager: 'm', future: [] })).toEqual(
       value({ id: 18420, manager: 'm', future: [] }),
     )
@@ -91,14 +89,13 @@ describe('A reply of the API', () => {
     })
   })
 
-  it('holds a donor, a team, credits, articles, machines, a session, a secret', () => {
+  it('holds a donor, a team, credits, articles, a session, a secret', () => {
     const donor = { id: 1, pid: 2, name: 'Zoë', score: 3, teams: [{ team: 4, name: 't', trank: 5 }] }
     expect(decodeDonor(donor)).toEqual(value(donor))
     expect(decodeTeam({ id: 4, name: 't', score: 1 })).toEqual(value({ id: 4, name: 't', score: 1 }))
     const credits = [{ code: 'OK', user: 'u', team: 1, credit: 14500, assign_time: 'a', credit_time: 'b' }]
     expect(decodeCredits(credits)).toEqual(value(credits))
     expect(decodeArticles([{ slug: 's', title: '<b>' }])).toEqual(value([{ slug: 's', title: '<b>' }]))
-    expect(decodeMachines([{ id: 'm', name: 'n' }])).toEqual(value([{ id: 'm', name: 'n' }]))
     expect(decodeMachineRecord({ pubkey: 'p', node: 'n:1', mach_name: 'x' })).toEqual(
       value({ pubkey: 'p', node: 'n:1', mach_name: 'x' }),
     )

@@ -36,7 +36,7 @@ const accountMachine = object({ id: text, name: textField })
 const account = object({
   id: textField,
   email: textField,
-  /** When the account was made; present = signed in. */
+  /** Creation time; present means signed in. */
   created: textField,
   user: textField,
   team: numberField,
@@ -121,7 +121,7 @@ const login = object({ id: textField, redirect: textField })
 
 const secret = object({ secret: text })
 
-/** What a machine gets about its account. */
+/** A machine's view of its account. */
 const machineRecord = object({
   pubkey: textField,
   node: textField,
@@ -144,7 +144,7 @@ export type AccountMachine = Frozen<v.InferOutput<typeof accountMachine>>
 export type MachineRecord = Frozen<v.InferOutput<typeof machineRecord>>
 export type LoginReply = Frozen<v.InferOutput<typeof login>>
 
-/** The reply as the schema has it. */
+/** Validates a reply against a schema. */
 export const decodeAs = <T>(schema: v.GenericSchema<T>, json: Json): Result<T> => {
   const faults: Fault[] = []
   const value = fit(schema, json, [], fault => faults.push(fault))
@@ -165,7 +165,7 @@ export const decodeAccount = (json: Json): Result<Account> => {
   return decodeAs(account, isText ? { ...json, config: parsed.value } : json)
 }
 
-/** GET /login and /login/{provider}: the session id, or where to go for it. */
+/** GET /login and /login/{provider}: the session id, or where to redirect to. */
 export const decodeLogin = (json: Json): Result<LoginReply> => decodeAs(login, json)
 
 /** GET /account/secret: the wrapped private key, base64. */
@@ -174,10 +174,7 @@ export const decodeSecret = (json: Json): Result<string> => {
   return reply.ok ? good(reply.value.secret, reply.faults) : reply
 }
 
-/** GET /account/machines, and the same list inside the account. */
-export const decodeMachines = (json: Json): Result<readonly AccountMachine[]> => decodeAs(v.array(accountMachine), json)
-
-/** GET /machine/{id}, as a machine asks it. */
+/** GET /machine/{id}, called by machines. */
 export const decodeMachineRecord = (json: Json): Result<MachineRecord> => decodeAs(machineRecord, json)
 
 /** GET /project/cause: 'any', then the others in order; the first entry on the wire says 'unspecified' and is left out. */
@@ -189,7 +186,7 @@ export const decodeCauses = (json: Json): Result<readonly string[]> => {
   return good(['any', ...[...names].sort((a, b) => a.localeCompare(b))])
 }
 
-/** GET /project/{id}. A reply with an error is no project. */
+/** GET /project/{id}. A reply with an error is a fault. */
 export const decodeProject = (json: Json): Result<Project> => {
   const error = decodeApiError(json)
   return error === undefined ? decodeAs(project, json) : bad({ kind: 'unknown-message', found: error })

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Change } from './changes.ts'
-import { applyChange, applyChanges } from './changes.ts'
+import { applyChanges } from './changes.ts'
 import type { Fault } from './fault.ts'
 import type { Json, JsonObject } from './json.ts'
 
@@ -93,18 +93,18 @@ const nodesOf = (value: Json | undefined, into = new Set<object>()): Set<object>
 }
 
 describe('Changes', () => {
-  it('do what the plain rules do', () => {
+  it('behave like the simple model', () => {
     fc.assert(
       fc.property(document, fc.array(change, { maxLength: 8 }), (data, changes) => {
         const plain = changes.reduce(applyPlainly, data)
         expect(applyChanges(data, changes)).toEqual(plain)
-        expect(changes.reduce((before, next) => applyChange(before, next), data)).toEqual(plain)
+        expect(changes.reduce((before, next) => applyChanges(before, [next]), data)).toEqual(plain)
       }),
       { numRuns: 2000 },
     )
   })
 
-  it('never touch the document or the changes that went in', () => {
+  it('never modify the document or the changes', () => {
     fc.assert(
       fc.property(document, fc.array(change, { maxLength: 8 }), (data, changes) => {
         freeze(data)
@@ -121,7 +121,7 @@ describe('Changes', () => {
     return [...nodesOf(applyChanges(data, changes))].filter(node => !known.has(node)).length
   }
 
-  it('make no node but those on their path, each once a batch', () => {
+  it('create only the nodes on their path, each once per batch', () => {
     fc.assert(
       fc.property(document, fc.array(change, { maxLength: 6 }), (data, changes) => {
         const keysOnly = changes.filter(one => one.slice(0, -1).every(step => typeof step === 'string'))
@@ -145,7 +145,7 @@ describe('Changes', () => {
     ]
     const after = applyChanges(data, changes)
     changes.reduce((before, next) => {
-      const result = applyChange(before, next)
+      const result = applyChanges(before, [next])
       steps.push(result)
       return result
     }, data)
@@ -155,7 +155,7 @@ describe('Changes', () => {
     expect(new Set(steps).size).toBe(3)
   })
 
-  it('that change nothing give the same document', () => {
+  it('without an effect give the same document', () => {
     const data = { a: { b: 1, list: [1] } }
     for (const nothing of [
       ['a', 'b', 1],
@@ -165,7 +165,7 @@ describe('Changes', () => {
       ['a', 'list', 1, null],
       ['a', 'list', -2, []],
     ] satisfies Change[]) {
-      expect(applyChange(data, nothing)).toBe(data)
+      expect(applyChanges(data, [nothing])).toBe(data)
     }
   })
 
@@ -181,7 +181,7 @@ describe('Changes', () => {
     [['__proto__', 'polluted', true], { kind: 'unsafe-key', key: '__proto__' }],
     [['units', 0, 'constructor', 'prototype', 'polluted', true], { kind: 'unsafe-key', key: 'constructor' }],
     [[...Array.from({ length: 65 }, () => 'a'), 1], { kind: 'too-deep', limit: 64 }],
-  ])('that fit nowhere are reported and do nothing: %j', (wrong, fault) => {
+  ])('that do not fit are reported and skipped: %j', (wrong, fault) => {
     const data = { units: [{ id: 'a' }], name: 'x' }
     const faults: Fault[] = []
     expect(applyChanges(data, [wrong], each => faults.push(each))).toBe(data)
@@ -209,6 +209,6 @@ describe('Changes', () => {
       ],
       [['groups', 'new', 'config', 'cpus', 2], { ...start, groups: { '': {}, new: { config: { cpus: 2 } } } }],
     ]
-    for (const [one, expected] of steps) expect(applyChange(start, one)).toEqual(expected)
+    for (const [one, expected] of steps) expect(applyChanges(start, [one])).toEqual(expected)
   })
 })

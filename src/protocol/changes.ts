@@ -3,26 +3,23 @@ import type { Json, JsonObject } from './json.ts'
 import { isJsonList, isJsonObject, isUnsafeKey } from './json.ts'
 import { wrongType } from './shape.ts'
 
-/** A wire array: the path, then the new value (docs/protocol.md §2). */
+/** A change as on the wire: the path, then the new value (docs/protocol.md §2). */
 export type Change = readonly [...path: (string | number)[], value: Json]
 
-/** As an index: put the value at the end. */
+/** As an index: append the value. */
 export const APPEND = -1
-/** As an index: put every element of the list at the end. */
+/** As an index: append every element of the list. */
 export const EXTEND = -2
 
-/** The longest path that is followed. */
+/** The longest path that is applied. */
 export const MAX_PATH = 64
 
-/** The document after one change. See `applyChanges`. */
-export const applyChange = <T extends object>(data: T, change: Change, report?: ReportFault): T =>
-  applyChanges(data, [change], report)
-
 /**
- * The document after some changes, in order. The input stays as it is and shares with the result every part that no
- * change touched; each node on the way to a changed part is copied once a batch. `null` removes a key, or an element
- * so that the rest moves down; an index equal to the length appends; missing parents are made. What does not fit the
- * document does nothing, and is told to `report`.
+ * Applies changes in order, immutably: the result shares every part that no change touched, and each node on the path of
+ * a change is copied once per batch. `null` removes a key, or an element, so that the rest moves down; an index equal to
+ * the length appends; missing parents are created. A change that does not fit the document is reported and skipped.
+ *
+ * Without Immer, which would draft every node on the path through a proxy for what is one copy per level here.
  */
 export const applyChanges = <T extends object>(
   data: T,
@@ -43,17 +40,17 @@ const ignore: ReportFault = () => undefined
 
 type Edit = {
   readonly change: Change
-  /** Where in the change the last key stands. */
+  /** The index of the last key in the change. */
   readonly last: number
   readonly value: Json
-  /** Nodes made in this batch: nobody else holds them, so they need no second copy. */
+  /** Nodes created in this batch, which can be changed in place. */
   readonly own: Set<object>
   readonly report: ReportFault
 }
 
 type Node = Json | undefined
 
-// The node with the change made below it; the same node when there was nothing to do.
+// The node with the change applied below it; the same node when nothing changed.
 const changed = (node: Node, at: number, edit: Edit): Node => {
   const key = edit.change[at]
   const isMissing = node === undefined || node === null

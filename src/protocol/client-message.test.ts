@@ -11,7 +11,7 @@ const change = (...one: [...(string | number)[], Json]): ClientFact => ({ type: 
 const empty = { info: {}, config: {}, groups: {}, units: [] }
 
 describe('The first message', () => {
-  it('keeps fields that nobody knows', () => {
+  it('keeps unknown fields', () => {
     const data = {
       info: { version: '9.0.0', quantum: { bits: 5 } },
       config: { user: 'x', colour: 'red' },
@@ -32,14 +32,14 @@ describe('The first message', () => {
     [{ info: null, units: [] }, 'null'],
     [{ info: [], units: [] }, 'list'],
     [{ info: 'x', log: ['line'] }, 'string'],
-  ])('is none without info: %j', (content, found) => {
+  ])('is invalid without info: %j', (content, found) => {
     expect(decodeClientContent(content)).toEqual([
       fault({ kind: 'wrong-type', path: ['info'], expected: 'object', found }),
     ])
     expect(decodeClientMessage(JSON.stringify(content))).toEqual(decodeClientContent(content))
   })
 
-  it('loses what has a wrong type, says so, and is used for the rest', () => {
+  it('is used without the parts of a wrong type, which are reported', () => {
     const facts = decodeClientContent({
       info: {
         version: 8,
@@ -152,7 +152,7 @@ describe('A change', () => {
     [['future', null]],
     [['config', 'team', 0]],
     [['units', 0, 'assignment', 'future', 0, 'x', 1]],
-  ])('that fits is handed on as it is: %j', one => {
+  ])('that is valid is returned as it is: %j', one => {
     expect(decodeClientContent(one)).toEqual([change(...one)])
   })
 
@@ -184,7 +184,7 @@ describe('A change', () => {
     [['units'], { kind: 'wrong-type', path: [], expected: 'a path', found: 'string' }],
     [[], { kind: 'wrong-type', path: [], expected: 'a path', found: 'undefined' }],
     [[...Array.from({ length: 65 }, () => 'future'), 1], { kind: 'too-deep', limit: 64 }],
-  ])('that fits nowhere is a fault: %j', (one, found) => {
+  ])('that does not fit is a fault: %j', (one, found) => {
     expect(decodeClientContent(one)).toEqual([fault(found)])
   })
 
@@ -225,7 +225,7 @@ describe('Bulk data', () => {
     expect(decodeClientContent(message)).toEqual([fact])
   })
 
-  it('loses lines and rows that are none', () => {
+  it('drops invalid lines and rows', () => {
     expect(decodeClientContent(['log', -2, ['a', 5, null, 'b']])).toEqual([
       fault({ kind: 'wrong-type', path: ['log'], expected: 'string', found: 'number' }),
       { type: 'log.received', replace: false, lines: packLines(['a', 'b']) },
@@ -256,7 +256,7 @@ describe('Bulk data', () => {
     expect(decodeClientContent(['viz', 'u', 'song', 1])).toEqual([fault({ kind: 'unknown-message', found: 'viz' })])
   })
 
-  it('of a molecule bears atoms and bonds of any form', () => {
+  it('of a molecule tolerates atoms and bonds of any form', () => {
     const topology = {
       atoms: [['CA'], ['ZN', 2, 1.39, 65.4, 30], 'x', ['H', null, 'r', 1, 200]],
       bonds: [
@@ -308,7 +308,7 @@ describe('Any text', () => {
     expect(decodeClientMessage(text)).toMatchObject([{ type: 'fault.found', fault: { kind: 'unknown-message' } }])
   })
 
-  it('with an unsafe key tells of it and is used without', () => {
+  it('with an unsafe key is reported and used without it', () => {
     expect(decodeClientMessage('["units",0,{"id":"u","__proto__":{"state":"RUN"}}]')).toEqual([
       fault({ kind: 'unsafe-key', key: '__proto__' }),
       change('units', 0, { id: 'u' }),
@@ -321,7 +321,7 @@ describe('Any text', () => {
     ])
   })
 
-  it('tells of at most twenty faults at once', () => {
+  it('reports at most twenty faults', () => {
     const facts = decodeClientContent({ ...empty, units: Array.from({ length: 500 }, () => ({ id: 5 })) })
     expect(facts.length).toBe(21)
   })

@@ -15,12 +15,12 @@ import { decodeFrame, decodeTopology } from './visualization.ts'
 
 export type { Topology } from './visualization.ts'
 
-/** What a message of a client says. */
+/** A part of a client's message. */
 export type ClientFact =
   /** The first full message, and again when a session is opened again. */
   | { readonly type: 'snapshot.received'; readonly data: ClientData }
   | { readonly type: 'changes.received'; readonly changes: readonly Change[] }
-  /** `replace`: the lines are all there are; otherwise they come after those that are known. */
+  /** `replace`: the whole log; otherwise the lines are appended. */
   | { readonly type: 'log.received'; readonly replace: boolean; readonly lines: PackedLines }
   | { readonly type: 'history.received'; readonly replace: boolean; readonly units: readonly Unit[] }
   | { readonly type: 'topology.received'; readonly unit: string; readonly topology: Topology }
@@ -29,7 +29,7 @@ export type ClientFact =
   | { readonly type: 'ping.received' }
   | { readonly type: 'fault.found'; readonly fault: Fault }
 
-/** More faults than this in one message say nothing new. */
+/** Faults reported per message. */
 const MAX_FAULTS = 20
 
 /** The facts in a message of a direct socket. Never throws. */
@@ -50,23 +50,23 @@ export const decodeClientContent = (content: Json): readonly ClientFact[] => {
   const report: ReportFault = fault => {
     if (faults++ < MAX_FAULTS) facts.push(faultFound(fault))
   }
-  const tell = (fact: ClientFact) => facts.push(fact)
-  if (isJsonList(content)) decodeUpdate(content, tell, report)
+  const emit = (fact: ClientFact) => facts.push(fact)
+  if (isJsonList(content)) decodeUpdate(content, emit, report)
   else if (isJsonObject(content) && PARTS.some(part => Object.hasOwn(content, part)))
-    decodeSnapshot(content, tell, report)
-  else if (content === 'ping') tell({ type: 'ping.received' })
+    decodeSnapshot(content, emit, report)
+  else if (content === 'ping') emit({ type: 'ping.received' })
   else report({ kind: 'unknown-message', found: kindOf(content) })
   return facts
 }
 
-type TellFact = (fact: ClientFact) => void
+type EmitFact = (fact: ClientFact) => void
 
 const faultFound = (fault: Fault): ClientFact => ({ type: 'fault.found', fault })
 
 const PARTS = ['info', 'config', 'groups', 'units'] as const
 
-/** Only what says whose state it is replaces the state that is known: every client's first message has `info`. */
-const decodeSnapshot = (content: JsonObject, tell: TellFact, report: ReportFault) => {
+/** A snapshot without `info` is rejected: every client's first message has it. */
+const decodeSnapshot = (content: JsonObject, emit: EmitFact, report: ReportFault) => {
   const { log, wus, viz, ...rest } = content
   if (!isJsonObject(rest['info'])) {
     report(wrongType(['info'], 'object', rest['info']))
@@ -75,11 +75,11 @@ const decodeSnapshot = (content: JsonObject, tell: TellFact, report: ReportFault
   const whole: Record<string, Json> = { ...rest }
   for (const part of PARTS) whole[part] = partOf(part, rest[part], report)
   const data = fit(clientDataSchema, respell(whole, dataShape), [], report)
-  if (data) tell({ type: 'snapshot.received', data })
-  if (log !== undefined) decodeLog(['log', log], tell, report)
-  if (wus !== undefined) decodeHistory(['wus', wus], tell, report)
+  if (data) emit({ type: 'snapshot.received', data })
+  if (log !== undefined) decodeLog(['log', log], emit, report)
+  if (wus !== undefined) decodeHistory(['wus', wus], emit, report)
   if (isJsonObject(viz))
-    for (const [unit, value] of Object.entries(viz)) decodeVisualization(['viz', unit, value], tell, report)
+    for (const [unit, value] of Object.entries(viz)) decodeVisualization(['viz', unit, value], emit, report)
 }
 
 const partOf = (part: (typeof PARTS)[number], value: Json | undefined, report: ReportFault): Json => {
@@ -89,38 +89,38 @@ const partOf = (part: (typeof PARTS)[number], value: Json | undefined, report: R
   return empty
 }
 
-const decodeUpdate = (message: readonly Json[], tell: TellFact, report: ReportFault) => {
-  if (message[0] === 'log') decodeLog(message, tell, report)
-  else if (message[0] === 'wus') decodeHistory(message, tell, report)
-  else if (message[0] === 'viz') decodeVisualization(message, tell, report)
+const decodeUpdate = (message: readonly Json[], emit: EmitFact, report: ReportFault) => {
+  if (message[0] === 'log') decodeLog(message, emit, report)
+  else if (message[0] === 'wus') decodeHistory(message, emit, report)
+  else if (message[0] === 'viz') decodeVisualization(message, emit, report)
   else {
     const change = decodeChange(message, report)
-    if (change) tell({ type: 'changes.received', changes: [change] })
+    if (change) emit({ type: 'changes.received', changes: [change] })
   }
 }
 
-const decodeLog = (message: readonly Json[], tell: TellFact, report: ReportFault) => {
+const decodeLog = (message: readonly Json[], emit: EmitFact, report: ReportFault) => {
   const list = listOf(message, report)
   if (!list) return
   const lines = list.items.filter(line => typeof line === 'string')
   const other = list.items.find(line => typeof line !== 'string')
   if (other !== undefined) report(wrongType(['log'], 'string', other))
-  tell({ type: 'log.received', replace: list.replace, lines: packLines(lines) })
+  emit({ type: 'log.received', replace: list.replace, lines: packLines(lines) })
 }
 
 const unitShape = shapeOf(unitSchema)
 
-const decodeHistory = (message: readonly Json[], tell: TellFact, report: ReportFault) => {
+const decodeHistory = (message: readonly Json[], emit: EmitFact, report: ReportFault) => {
   const list = listOf(message, report)
   if (!list) return
-  tell({ type: 'history.received', replace: list.replace, units: decodeUnits(list.items, 'wus', report) })
+  emit({ type: 'history.received', replace: list.replace, units: decodeUnits(list.items, 'wus', report) })
 }
 
-/** Units in a list called `name`, from a client or from a file. What no unit can be made of is left out. */
+/** Units in a list called `name`, from a client or a file. Invalid entries are left out. */
 export const decodeUnits = (rows: readonly Json[], name: string, report: ReportFault): readonly Unit[] =>
   rows.map((row, at) => fit(unitSchema, respell(row, unitShape), [name, at], report)).filter(row => row !== undefined)
 
-// `[name, […]]` replaces a list, `[name, -2, […]]` and `[name, -1, x]` add to it.
+// `[name, […]]` replaces a list, `[name, -2, […]]` and `[name, -1, x]` append to it.
 const listOf = (message: readonly Json[], report: ReportFault) => {
   const [name, second, third] = message
   const path = typeof name === 'string' ? [name] : []
@@ -134,25 +134,25 @@ const listOf = (message: readonly Json[], report: ReportFault) => {
 
 const MAX_FRAME = 1_000_000
 
-const decodeVisualization = (message: readonly Json[], tell: TellFact, report: ReportFault) => {
+const decodeVisualization = (message: readonly Json[], emit: EmitFact, report: ReportFault) => {
   const [, unit, part, index] = message
   const value = message.at(-1) ?? null
-  // Taking a molecule away is nothing to show.
+  // The removal of a molecule is ignored.
   if (value === null) return
   if (typeof unit !== 'string' || isUnsafeKey(unit)) report(wrongType(['viz'], 'id of a unit', unit))
   else if (message.length === 3 && isJsonObject(value)) {
     const { topology, frames } = value
-    if (topology !== undefined) decodeVisualization(['viz', unit, 'topology', topology], tell, report)
-    if (frames !== undefined) decodeVisualization(['viz', unit, 'frames', frames], tell, report)
+    if (topology !== undefined) decodeVisualization(['viz', unit, 'topology', topology], emit, report)
+    if (frames !== undefined) decodeVisualization(['viz', unit, 'frames', frames], emit, report)
   } else if (message.length === 4 && part === 'topology') {
     const topology = decodeTopology(value, ['viz', unit, 'topology'], report)
-    if (topology) tell({ type: 'topology.received', unit, topology })
+    if (topology) emit({ type: 'topology.received', unit, topology })
   } else if (message.length === 4 && part === 'frames' && isJsonList(value)) {
-    value.forEach((frame, at) => decodeVisualization(['viz', unit, 'frames', at, frame], tell, report))
+    value.forEach((frame, at) => decodeVisualization(['viz', unit, 'frames', at, frame], emit, report))
   } else if (message.length === 5 && part === 'frames' && typeof index === 'number') {
     const path = ['viz', unit, 'frames', index]
     const positions = decodeFrame(value, path, report)
     if (!Number.isInteger(index) || index < 0 || index > MAX_FRAME) report({ kind: 'bad-index', path })
-    else if (positions) tell({ type: 'frame.received', unit, index, positions })
+    else if (positions) emit({ type: 'frame.received', unit, index, positions })
   } else report({ kind: 'unknown-message', found: 'viz' })
 }

@@ -36,18 +36,18 @@ describe('A queue of commands', () => {
     expect(nextToSend(queue, NOON + 1000)).toEqual({ key: 'k1', command: pause })
   })
 
-  it('counts the seconds of states and settings apart', () => {
+  it('spaces state and config commands separately', () => {
     const queue = markSent(queueOf(fold, save), 'k0', NOON)
     expect(nextToSend(queue, NOON)).toEqual({ key: 'k1', command: save })
   })
 
-  it('keeps the order of commands that change something, and lets readers pass', () => {
+  it('keeps the order of commands, and lets stream requests pass', () => {
     const queue = markSent(queueOf(fold, pause, save, log), 'k0', NOON)
     expect(nextToSend(queue, NOON)).toEqual({ key: 'k3', command: log })
     expect(nextToSend(markSent(queue, 'k3', NOON), NOON)).toEqual({ waitMs: 1000 })
   })
 
-  it('waits for a clock that was set back, since the client remembers the later time', () => {
+  it('waits after a clock was set back, since the client keeps the later time', () => {
     expect(nextToSend(markSent(queueOf(fold, pause), 'k0', NOON), NOON - 5000)).toEqual({ waitMs: 6000 })
   })
 
@@ -63,25 +63,25 @@ describe('A queue of commands', () => {
     expect(nextToSend(queue, NOON - 3_600_000)).toEqual({ key: 'k1', command: pause })
   })
 
-  it('confirms what was asked once the data show it, and not before', () => {
+  it('confirms a sent command once the data shows its effect', () => {
     const asked = markSent(queueOf(pause, save), 'k0', NOON)
     expect(settle(asked, dataWith(false))).toBe(asked)
     expect(statuses(settle(asked, dataWith(true)))).toEqual({ k0: 'confirmed', k1: 'waiting' })
   })
 
-  it('does not wait for a second that a wrong clock told, since nobody would hear of it for hours', () => {
+  it('does not wait for a second far in the future, from a wrong clock', () => {
     expect(nextToSend(markSent(queueOf(fold, pause), 'k0', NOON + 3_600_000), NOON)).toEqual({
       key: 'k1',
       command: pause,
     })
   })
 
-  it('confirms at once what is so already, since a client says nothing about what does not change', () => {
+  it('confirms at once what is true already, since a client does not report it', () => {
     expect(statuses(markSent(queueOf(pause), 'k0', NOON, dataWith(true)))).toEqual({ k0: 'confirmed' })
     expect(statuses(markSent(queueOf(pause), 'k0', NOON, dataWith(false)))).toEqual({ k0: 'asked' })
   })
 
-  it('does not take the data for an answer while an earlier command may change them', () => {
+  it('does not confirm by data that an earlier command may still change', () => {
     const folding = markSent(queueOf(fold, pause), 'k0', NOON, dataWith(true))
     const both = markSent(folding, 'k1', NOON + 1000, dataWith(true))
     expect(statuses(both)).toEqual({ k0: 'asked', k1: 'asked' })
@@ -91,7 +91,7 @@ describe('A queue of commands', () => {
     })
   })
 
-  it('confirms an earlier command whose effect a later one has undone', () => {
+  it('confirms an earlier command whose effect a later one has overwritten', () => {
     const queue = markSent(markSent(queueOf(fold, pause), 'k0', NOON), 'k1', NOON + 1000)
     expect(statuses(settle(queue, dataWith(true)))).toEqual({ k0: 'confirmed', k1: 'confirmed' })
     const other = markSent(
@@ -102,13 +102,13 @@ describe('A queue of commands', () => {
     expect(statuses(settle(other, dataWith(true)))).toEqual({ k0: 'asked', k1: 'confirmed' })
   })
 
-  it('drops confirmed commands when the next is asked, and any on demand', () => {
+  it('removes confirmed commands with the next one, and any on demand', () => {
     const queue = settle(markSent(queueOf(pause), 'k0', NOON), dataWith(true))
     expect(statuses(enqueue(queue, log, 'k9'))).toEqual({ k9: 'waiting' })
     expect(forget(queue, 'k0').entries).toEqual([])
   })
 
-  it('does not send later what a lost connection kept from being sent, but remembers the second', () => {
+  it('drops unsent commands after a lost connection, but keeps the second', () => {
     const queue = dropUnsent(markSent(queueOf(fold, pause), 'k0', NOON))
     expect(statuses(queue)).toEqual({ k0: 'asked' })
     expect(nextToSend(enqueue(queue, pause, 'k5'), NOON)).toEqual({ waitMs: 1000 })

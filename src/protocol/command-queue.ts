@@ -3,32 +3,32 @@ import type { Command } from './commands.ts'
 import { isConfirmedBy, isTimed } from './commands.ts'
 
 /**
- * The commands of one client on their way: `waiting` for their turn, `asked` once sent, then `confirmed` by what the
- * client reports, or `ignored`, with the likely reason. Pure: a queue goes in, the next queue comes out.
+ * The commands to one client. Status: `waiting` to be sent, `asked` once sent, then `confirmed` by the client's data, or
+ * `ignored` with the likely reason. All functions are pure and return the next queue.
  */
 export type CommandQueue = {
   readonly entries: readonly QueuedCommand[]
-  /** The second (epoch, corrected clock) in which the last command of a timed kind was sent. */
+  /** For timed commands: the epoch second (corrected clock) in which the last of its kind was sent. */
   readonly lastSecond: Readonly<Partial<Record<Command['cmd'], number>>>
 }
 
 export type QueuedCommand = {
-  /** Names the command from asking to answer; made by whoever asks. */
+  /** Identifies the command; chosen by the caller. */
   readonly key: string
   readonly command: Command
   readonly status: 'waiting' | 'asked' | 'confirmed' | 'ignored'
-  /** Epoch ms, corrected: since when it is asked. */
+  /** When it was sent: epoch ms, corrected. */
   readonly askedAt?: number
-  /** Why it was ignored, for a person. */
+  /** Why it was ignored, as text for the user. */
   readonly reason?: string
 }
 
 export const emptyQueue: CommandQueue = { entries: [], lastSecond: {} }
 
-/** What to do next: send this, look again in so many ms, or nothing. */
+/** What to do next: send this command, check again in `waitMs`, or nothing. */
 export type NextCommand = { readonly key: string; readonly command: Command } | { readonly waitMs: number } | undefined
 
-/** Puts a command at the end. Confirmed ones, which nobody needs any more, go. */
+/** Appends a command, and removes confirmed ones. */
 export const enqueue = (queue: CommandQueue, command: Command, key: string): CommandQueue => ({
   ...queue,
   entries: [
@@ -38,9 +38,9 @@ export const enqueue = (queue: CommandQueue, command: Command, key: string): Com
 })
 
 /**
- * The first command that waits, unless its kind has used up this second: a client drops the second of two commands in
- * one second, and one dated ahead would block everybody else's, so the next second is waited for. Readers (`log`,
- * `wus`, `viz`) need not wait behind it. `now`: epoch ms, corrected.
+ * The first waiting command, unless one of its kind was sent in the same second: a client drops the second of two
+ * commands with the same second, and a time stamp in the future would block the commands of others, so it waits for the
+ * next second. Stream requests (`log`, `wus`, `viz`) may overtake it. `now`: epoch ms, corrected.
  */
 export const nextToSend = (queue: CommandQueue, now: number): NextCommand => {
   const waiting = queue.entries.filter(entry => entry.status === 'waiting')
@@ -52,9 +52,9 @@ export const nextToSend = (queue: CommandQueue, now: number): NextCommand => {
 }
 
 /**
- * The command was sent, stamped with `at` (epoch ms, corrected). What `data` show already is confirmed at once, since a
- * client says nothing about what does not change (docs/protocol.md §5); but not behind another one of its kind, which
- * may change the data yet.
+ * Marks a command as sent with the time stamp `at` (epoch ms, corrected). It is confirmed at once if `data` shows its
+ * effect already, since a client does not report what does not change (docs/protocol.md §5), unless a sent command of the
+ * same kind may still change the data.
  */
 export const markSent = (queue: CommandQueue, key: string, at: number, data?: ClientData): CommandQueue => {
   const sent = queue.entries.find(entry => entry.key === key && entry.status === 'waiting')
@@ -70,8 +70,8 @@ export const markSent = (queue: CommandQueue, key: string, at: number, data?: Cl
 }
 
 /**
- * Confirms what the client's data show. A later command of the same kind for the same groups that is confirmed
- * confirms those before it: their effect may have come and gone between two looks.
+ * Confirms the commands whose effect the client's data shows. A confirmed command also confirms earlier ones of the same
+ * kind for the same groups: their effect may have been overwritten between two reports.
  */
 export const settle = (queue: CommandQueue, data: ClientData): CommandQueue => {
   if (!queue.entries.some(entry => entry.status === 'asked')) return queue
@@ -86,14 +86,14 @@ export const settle = (queue: CommandQueue, data: ClientData): CommandQueue => {
   return confirmed.length === 0 ? queue : { ...queue, entries: entries.reverse() }
 }
 
-/** The client did not obey. `reason`: the likely one, for a person. */
+/** Marks a command as ignored. `reason`: the likely reason, as text for the user. */
 export const expire = (queue: CommandQueue, key: string, reason: string): CommandQueue => {
   const asked = queue.entries.find(
     entry => entry.key === key && (entry.status === 'asked' || entry.status === 'waiting'),
   )
   if (!asked) return queue
   const { [asked.command.cmd]: last, ...others } = queue.lastSecond
-  // A second that the client did not accept does not hold back the next command, whatever the clock said then.
+  // The client did not accept that second, so it does not delay the next command.
   const isLast = asked.askedAt !== undefined && last === secondOf(asked.askedAt)
   return {
     entries: replaced(queue.entries, asked, { ...asked, status: 'ignored', reason }),
@@ -101,15 +101,15 @@ export const expire = (queue: CommandQueue, key: string, reason: string): Comman
   }
 }
 
-/** Takes a command out, whatever became of it. */
+/** Removes a command. */
 export const forget = (queue: CommandQueue, key: string): CommandQueue => ({
   ...queue,
   entries: queue.entries.filter(entry => entry.key !== key),
 })
 
 /**
- * After a lost connection: what was not sent is not sent later, since the person has seen it fail. The seconds stay,
- * since the client remembers them too.
+ * After a lost connection: removes unsent commands, which the user has seen fail. `lastSecond` stays, since the client
+ * keeps it too.
  */
 export const dropUnsent = (queue: CommandQueue): CommandQueue => ({
   ...queue,
@@ -118,23 +118,23 @@ export const dropUnsent = (queue: CommandQueue): CommandQueue => ({
 
 const secondOf = (at: number) => Math.floor(at / 1000)
 
-/** A command is reported as ignored after ten seconds: nobody waits longer than that to send it. */
-const LONGEST_SPACING = 10_000
+/** A command is reported as ignored after ten seconds, so a longer wait is pointless. */
+const MAX_SPACING = 10_000
 
 /**
- * Milliseconds until the second is over that the last of its kind has used up. Nobody waits for a time that a wrong
- * clock told: whoever took it over ignores what comes before it, and that is then reported.
+ * Milliseconds until the second after `lastSecond`. 0 when that is too far in the future, because the clock was wrong: if
+ * the client ignores the command, that is reported.
  */
 export const spacingAfter = (lastSecond: number | undefined, now: number): number => {
   const wait = lastSecond === undefined ? 0 : (lastSecond + 1) * 1000 - now
-  return wait > LONGEST_SPACING ? 0 : Math.max(0, wait)
+  return wait > MAX_SPACING ? 0 : Math.max(0, wait)
 }
 
 const waitOf = (command: Command, { lastSecond }: CommandQueue, now: number): number => {
   return spacingAfter(isTimed(command) ? lastSecond[command.cmd] : undefined, now)
 }
 
-/** Asks for a stream, which whoever wants it asks for again on the next connection. */
+/** Whether a command requests a stream. Such requests are sent again on the next connection. */
 export const isReader = ({ cmd }: Command): boolean => cmd === 'log' || cmd === 'wus' || cmd === 'viz'
 
 const isReplacedBy = (earlier: Command, later: Command): boolean => {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createGate } from './concurrency-limit.ts'
 
-test('no more than so many are inside, all get through in order, and one that fails lets the next in', async () => {
+test('runs at most the given number of tasks, in order, also after failures', async () => {
   const gate = createGate(2)
   const began: number[] = []
   const leave: (() => void)[] = []

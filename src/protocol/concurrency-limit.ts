@@ -1,4 +1,4 @@
-/** Runs tasks at most so many at a time, in order. */
+/** Starts tasks in order, at most `width` at a time. */
 export type Gate = <T>(task: () => Promise<T>) => Promise<T>
 
 export const createGate = (width: number): Gate => {

@@ -7,15 +7,14 @@ import { isUnsafeKey } from './json.ts'
 import type { Shape } from './shape.ts'
 import { fit, nameOf, respell, shapeOf, wrongType } from './shape.ts'
 
-/** Indexes above this are mistakes or malice: no client holds so many units. */
+/** The largest valid index. */
 const MAX_INDEX = 1_000_000
 
 export const dataShape = shapeOf(clientDataSchema)
 
 /**
- * A change of the client's document, checked against what is known of the document: path keys are safe, indexes sane,
- * and the value is of the kind that belongs there. `undefined`, with the reason reported, for one that must not be
- * applied. A change that needs no correction is the message itself.
+ * Validates a change of the client's document against its schema: safe keys, sane indexes, a value of the right type.
+ * `undefined`, with the reason reported, for an invalid change. A change that needs no correction is returned as it is.
  */
 export const decodeChange = (message: readonly Json[], report: ReportFault): Change | undefined => {
   const place = findPlace(message)
@@ -24,7 +23,7 @@ export const decodeChange = (message: readonly Json[], report: ReportFault): Cha
   return undefined
 }
 
-/** Where a change leads: the message with its path in the schema's spelling, and the shape of what stands there. */
+/** The target of a change: the message with its path in the schema's spelling, and the shape of the value there. */
 type Place = { readonly message: readonly Json[]; readonly shape: Shape | undefined }
 
 const isPlace = (place: Place | Fault): place is Place => 'message' in place
@@ -80,7 +79,7 @@ const withValue = ({ message, shape }: Place, report: ReportFault): Change | und
   const value = message[last] ?? null
   if (!shape || shape.kind === 'open') return message as Change
   const leaf = LEAF_TYPES[shape.kind]
-  // The four parts of the document are always there; everything else can be removed.
+  // The four top-level parts cannot be removed.
   if (value === null ? last > 1 : typeof value === leaf) return message as Change
   const path = pathTo(message, last)
   if (leaf === undefined) {

@@ -1,4 +1,4 @@
-/** The type with everything inside it read-only. */
+/** Deep readonly. */
 export type Frozen<T> = T extends readonly (infer Item)[]
   ? readonly Frozen<Item>[]
   : T extends object

@@ -2,16 +2,16 @@ import type { Bytes } from './crypto/bytes.ts'
 import { MAX_MESSAGE_BYTES } from './json.ts'
 
 export const gzip = (bytes: Bytes): Promise<Bytes> =>
-  gather(new Blob([bytes]).stream().pipeThrough(new CompressionStream('gzip')), Infinity).then(
+  readAll(new Blob([bytes]).stream().pipeThrough(new CompressionStream('gzip')), Infinity).then(
     all => all ?? new Uint8Array(),
   )
 
-/** The unzipped bytes; `undefined` when they would be more than `limit`. Rejects for bytes that are not gzip. */
+/** The unzipped bytes; `undefined` when they exceed `limit`. Rejects for bytes that are not gzip. */
 export const gunzip = (bytes: Bytes, limit = MAX_MESSAGE_BYTES): Promise<Bytes | undefined> =>
-  gather(new Blob([bytes]).stream().pipeThrough(new DecompressionStream('gzip')), limit)
+  readAll(new Blob([bytes]).stream().pipeThrough(new DecompressionStream('gzip')), limit)
 
-// Counted while it flows: a small message can unzip to more than fits into memory.
-const gather = async (stream: ReadableStream<Uint8Array>, limit: number): Promise<Bytes | undefined> => {
+// The limit is checked while reading: a small message can unzip to more than fits in memory.
+const readAll = async (stream: ReadableStream<Uint8Array>, limit: number): Promise<Bytes | undefined> => {
   const reader = stream.getReader()
   const chunks: Uint8Array[] = []
   let length = 0

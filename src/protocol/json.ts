@@ -4,15 +4,15 @@ import { bad, good } from './fault.ts'
 export type Json = null | boolean | number | string | readonly Json[] | JsonObject
 export type JsonObject = { readonly [key: string]: Json }
 
-/** The largest message that is read, in bytes of UTF-8. */
+/** The largest accepted message, in bytes of UTF-8. */
 export const MAX_MESSAGE_BYTES = 64 * 1024 * 1024
 
-/** The deepest nesting that is read: `[[1]]` has depth 2. */
+/** The deepest accepted nesting: `[[1]]` has depth 2. */
 export const MAX_DEPTH = 64
 
 const UNSAFE_KEYS: ReadonlySet<string> = new Set(['__proto__', 'constructor', 'prototype'])
 
-/** Keys that would reach into JavaScript's own objects. They never become keys of ours. */
+/** Keys that could pollute prototypes. They are never used as keys. */
 export const isUnsafeKey = (key: string): boolean => UNSAFE_KEYS.has(key)
 
 export const isJsonObject = (value: unknown): value is JsonObject =>
@@ -20,10 +20,7 @@ export const isJsonObject = (value: unknown): value is JsonObject =>
 
 export const isJsonList = (value: unknown): value is readonly Json[] => Array.isArray(value)
 
-/**
- * The JSON value of one text message. Refused: more than 64 MiB, nested deeper than 64, not JSON.
- * Unsafe keys are left out, each reported once.
- */
+/** Parses a message. Rejected: more than 64 MiB, nested deeper than 64, not JSON. Unsafe keys are dropped and reported once. */
 export const parseMessage = (text: string): Result<Json> => {
   if (isLargerThan(text, MAX_MESSAGE_BYTES)) return bad({ kind: 'too-large', limit: MAX_MESSAGE_BYTES })
   if (isDeeperThan(text, MAX_DEPTH)) return bad({ kind: 'too-deep', limit: MAX_DEPTH })
@@ -36,7 +33,7 @@ export const parseMessage = (text: string): Result<Json> => {
   return mayHoldUnsafeKeys(text) ? good(value, dropUnsafeKeys(value)) : good(value)
 }
 
-/** Whether a text has more than so many bytes of UTF-8. */
+/** Whether a text has more than `limit` bytes of UTF-8. */
 export const isLargerThan = (text: string, limit: number): boolean => {
   if (text.length > limit) return true
   if (text.length * 3 <= limit) return false
@@ -49,7 +46,7 @@ export const isLargerThan = (text: string, limit: number): boolean => {
   return bytes > limit
 }
 
-// Looked at before parsing, since a parser may recurse. Whether it is JSON at all is the parser's matter.
+// Checked before parsing, since a parser may recurse. Invalid JSON is left to the parser.
 const isDeeperThan = (text: string, limit: number): boolean => {
   if (text.length < 2 * limit + 2) return false
   let depth = 0
@@ -77,7 +74,7 @@ const isEscaped = (text: string, at: number): boolean => {
   return (at - first) % 2 === 1
 }
 
-// `\u005f` and the like can spell the letters of these keys; other escapes cannot.
+// Only escapes such as `\u005f` can spell the characters of these keys.
 const ESCAPED_LETTER = /\\u00[567]/
 
 const mayHoldUnsafeKeys = (text: string): boolean =>
@@ -86,7 +83,7 @@ const mayHoldUnsafeKeys = (text: string): boolean =>
   text.includes('prototype') ||
   (text.includes('\\u') && ESCAPED_LETTER.test(text))
 
-// The value was made a moment ago and is seen by nobody else, so it may be changed in place.
+// The value was just parsed and is not shared, so it is changed in place.
 const dropUnsafeKeys = (value: Json): readonly Fault[] => {
   const found = new Set<string>()
   const open: Json[] = [value]

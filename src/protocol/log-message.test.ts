@@ -22,7 +22,7 @@ const lines = fc.array(
 )
 
 describe('A log message', () => {
-  it('of ASCII says what its JSON says', () => {
+  it('of ASCII is parsed like JSON', () => {
     fc.assert(
       fc.property(lines, fc.boolean(), (said, isMore) => {
         const text = JSON.stringify(isMore ? ['log', -2, said] : ['log', said])
@@ -31,12 +31,12 @@ describe('A log message', () => {
     )
   })
 
-  it('may spell its letters in any way', () => {
+  it('may contain any escapes', () => {
     const text = '["log",["\\u0041\\u007F\\/\\"\\\\\\b\\f\\n\\r\\t","\\u001b"]]'
     expect(read(text)).toEqual(parsed(text))
   })
 
-  it('says what its JSON says or is not read here, whatever is broken in it', () => {
+  it('is parsed like JSON or left to the JSON parser, whatever is broken in it', () => {
     const piece = fc.constantFrom(
       '["log",[',
       '["log",-2,[',
@@ -82,7 +82,7 @@ describe('A log message', () => {
     ['a line that never ends', '["log",["a'],
     ['a line break within a line', '["log",["a\nb"]]'],
     ['something else', '["wus",["a"]]'],
-  ])('with %s is left to others', (_, text) => {
+  ])('with %s is left to the JSON parser', (_, text) => {
     expect(read(text)).toBeUndefined()
   })
 })

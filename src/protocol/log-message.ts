@@ -1,14 +1,14 @@
 /*
- * A client's log, read from a message's text to packed lines in one go: as JSON it would be a hundred thousand strings
- * first, which takes three times as long. Only compact lists of strings of ASCII are read here, as nearly all logs are;
- * everything else, valid or not, is left to those who read all messages.
+ * Fast parser of log messages: from text to packed lines without creating 100,000 strings, in a third of the time of
+ * JSON.parse. It handles only compact lists of ASCII strings, as nearly all logs are; anything else, valid or not, is left
+ * to the general decoder.
  */
 import type { Bytes } from './crypto/bytes.ts'
 import type { PackedLines } from './packed-lines.ts'
 
 export type LogMessage = { readonly replace: boolean; readonly lines: PackedLines }
 
-/** `["log",[…]]` or `["log",-2,[…]]` (docs/protocol.md §8) as its JSON says it; undefined for what is not read here. */
+/** `["log",[…]]` or `["log",-2,[…]]` (docs/protocol.md §8) ; undefined when it must be parsed as JSON. */
 export const readLogMessage = (text: string): LogMessage | undefined => {
   const head = HEAD.exec(text)
   if (head === null || CONTROLS.test(text)) return undefined
@@ -21,14 +21,14 @@ export const readLogMessage = (text: string): LogMessage | undefined => {
 const HEAD = /^\["log",(?:(-2),)?\["/
 const BETWEEN = '","'
 const TAIL = '"]]'
-// JSON wants them escaped.
+// JSON requires them to be escaped.
 const CONTROLS = new RegExp('[\\u0000-\\u001f]')
 
 const encoder = new TextEncoder()
 
 /**
- * Strings of which the first begins at `from`, to the message's end. They are written to the front of its own bytes:
- * a string is never longer than its JSON.
+ * Reads strings from `from` to the message's end. They are written to the front of the same buffer, since a string is
+ * never longer than its JSON.
  */
 const readLines = (text: string, bytes: Bytes, from: number): PackedLines | undefined => {
   let ends = new Uint32Array(LEAST_LINES)
@@ -60,9 +60,9 @@ const readLines = (text: string, bytes: Bytes, from: number): PackedLines | unde
   }
 }
 
-/** The text's end where there is no such letter. */
-const placeOf = (text: string, letter: string, from: number): number => {
-  const place = text.indexOf(letter, from)
+/** Like `indexOf`, but the text's length when not found. */
+const placeOf = (text: string, character: string, from: number): number => {
+  const place = text.indexOf(character, from)
   return place < 0 ? text.length : place
 }
 
@@ -89,7 +89,7 @@ const SHORT_ESCAPES: ReadonlyMap<string, number> = new Map([
 ])
 const LONG_ESCAPE = /u00([0-7][\da-f])/iy
 
-/** The letter of ASCII that an escape stands for. */
+/** The ASCII code of an escape sequence. */
 const codeOf = (text: string, at: number): number | undefined => {
   LONG_ESCAPE.lastIndex = at + 1
   const digits = LONG_ESCAPE.exec(text)?.[1]

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { decodeArticleNews, decodeMedia, decodeNews, decodePosts } from './news.ts'
 
 describe('the news', () => {
-  it('are read whatever is missing or wrong in them', () => {
+  it('are decoded with missing or invalid fields', () => {
     expect(decodeArticleNews('https://a.test', 'https://s.test')([{ slug: 7, title: 'T', future: 1 }])).toMatchObject({
       ok: true,
       value: [{ url: '', image: '', title: 'T', author: '', date: '', description: '' }],
@@ -15,13 +15,13 @@ describe('the news', () => {
     expect(decodeMedia({ source_url: 'whole', media_details: { sizes: {} } })).toMatchObject({ value: 'whole' })
   })
 
-  it('cannot leave their place by a name', () => {
+  it('cannot change the URL by a name', () => {
     expect(decodeArticleNews('https://a.test', 'https://s.test')([{ slug: '../x', hero: 'a/../../b' }])).toMatchObject({
       value: [{ url: 'https://s.test/..%2Fx', image: 'https://a.test/asset/a%2F..%2F..%2Fb/web' }],
     })
   })
 
-  it('that were kept are read only when they are whole', () => {
+  it('from the cache are decoded only when complete', () => {
     const item = { url: 'u', image: 'i', title: 't', author: 'a', date: 'd', description: 'x' }
     expect(decodeNews({ items: [item], chances: [0.5] })).toMatchObject({ ok: true, value: { items: [item] } })
     expect(decodeNews({ items: [item] }).ok).toBe(false)

@@ -5,21 +5,18 @@ import { good, type Result } from './fault.ts'
 import type { Json } from './json.ts'
 import { field, numberField, object, text, textField } from './schema.ts'
 
-/**
- * The project's news from either of its sources (docs/product.md §7, §10). Titles and descriptions are HTML of
- * strangers.
- */
+/** The project's news from either source (docs/product.md §7, §10). Titles and descriptions are untrusted HTML. */
 export type NewsItem = {
   readonly url: string
   readonly image: string
   readonly title: string
   readonly author: string
-  /** As the source writes it: an instant, without a zone in UTC. */
+  /** As in the source: an instant, UTC without a zone. */
   readonly date: string
   readonly description: string
 }
 
-/** `chances`: a number from 0 to 1 for each item, drawn when they were fetched, by which they are shuffled. */
+/** `chances`: a random number from 0 to 1 for each item, drawn when they were fetched, for shuffling. */
 export type News = { readonly items: readonly NewsItem[]; readonly chances: readonly number[] }
 
 const item = object({ url: text, image: text, title: text, author: text, date: text, description: text })
@@ -43,10 +40,10 @@ const author = object({ name: textField })
 
 export type Post = v.InferOutput<typeof post>
 
-/** News as this browser keeps it. */
+/** News as cached in this browser. */
 export const decodeNews = (json: Json): Result<News> => decodeAs(news, json)
 
-/** GET /article. `pictures` is the address before '/asset', `site` the one before a slug. */
+/** GET /article. `pictures`: base URL of '/asset'; `site`: base URL of slugs. */
 export const decodeArticleNews =
   (pictures: string, site: string) =>
   (json: Json): Result<readonly NewsItem[]> => {
@@ -68,7 +65,7 @@ export const decodeArticleNews =
 /** WordPress: GET posts. */
 export const decodePosts = (json: Json): Result<readonly Post[]> => decodeAs(v.array(post), json)
 
-/** WordPress: GET media/{id}; the picture of medium size, or else the whole one. */
+/** WordPress: GET media/{id}; the URL of the medium size, else of the original. */
 export const decodeMedia = (json: Json): Result<string> => {
   const reply = decodeAs(media, json)
   if (!reply.ok) return reply

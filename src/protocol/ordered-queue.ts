@@ -1,12 +1,12 @@
 export type Lane = <T>(work: Promise<T>) => Promise<T>
 
-/** Lets work run side by side and hands its results out in the order in which it was put in. */
+/** Promises run concurrently; their results are delivered in the order of the calls. */
 export const createLane = (): Lane => {
   let last: Promise<unknown> = Promise.resolve()
   return work => {
     const before = last
     const turn = before.then(() => work)
-    // A failure belongs to whoever holds the turn; those behind it only wait for its end.
+    // A rejection goes to its own caller only; later calls just wait for it to settle.
     last = turn.catch(() => undefined)
     work.catch(() => undefined)
     return turn

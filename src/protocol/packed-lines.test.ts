@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { packLines, unpackLines } from './packed-lines.ts'
 
 describe('Packed lines', () => {
-  it('come out as they went in, whatever they hold', () => {
+  it('round-trip any text', () => {
     const line = fc.oneof(fc.string(), fc.string({ unit: 'binary' }), fc.constant('\uFEFFmarked'), fc.constant(''))
     fc.assert(
       fc.property(fc.array(line), lines => {
@@ -12,7 +12,7 @@ describe('Packed lines', () => {
     )
   })
 
-  it('take one byte for each letter of ASCII', () => {
+  it('take one byte per ASCII character', () => {
     const { bytes, ends } = packLines(['ab', '', 'c'])
     expect([[...bytes], [...ends]]).toEqual([
       [0x61, 0x62, 0x63],
@@ -20,7 +20,7 @@ describe('Packed lines', () => {
     ])
   })
 
-  it('do not join halves of a character that lie on two lines', () => {
+  it('do not join surrogates across lines', () => {
     expect(unpackLines(packLines(['\uD83D', '\uDE00', 'é']))).toEqual(['\uFFFD', '\uFFFD', 'é'])
   })
 

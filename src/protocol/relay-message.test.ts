@@ -5,7 +5,7 @@ const message = { type: 'message', client: 'm', session: 's', iv: 'i', payload: 
 const broadcast = { type: 'broadcast', payload: { zeta: 1, cmd: 'state', alpha: {}, time: 't' }, signature: 's' }
 
 describe('A message at the relay', () => {
-  it('is read by each side as its own kinds, with unknown fields kept', () => {
+  it('is decoded by each side, with unknown fields kept', () => {
     const good = (value: object) => ({ ok: true, value, faults: [] })
     const connect = {
       type: 'connect',
@@ -41,7 +41,7 @@ describe('A message at the relay', () => {
     expect(decodeRelayMessage('{}')).toEqual({ ok: false, fault: { kind: 'unsupported-message', type: '' } })
   })
 
-  it('of a wrong form is refused with the place of the mistake', () => {
+  it('of a wrong type is rejected with its path', () => {
     expect(decodeRelayMessage(JSON.stringify({ ...message, iv: 5 }))).toEqual({
       ok: false,
       fault: { kind: 'wrong-type', path: ['iv'], expected: 'string', found: 'number' },

@@ -6,7 +6,7 @@ import { isJsonObject, parseMessage } from './json.ts'
 import { field, object, text } from './schema.ts'
 import { firstFault, wrongType } from './shape.ts'
 
-/** What accounts, machines and relay nodes send each other in the clear (docs/protocol.md §11). */
+/** Unencrypted messages between accounts, machines and relay nodes (docs/protocol.md §11). */
 
 const machineLogin = object({
   type: v.literal('login'),
@@ -71,7 +71,7 @@ const decoder =
     const type = message['type']
     const schema = typeof type === 'string' && Object.hasOwn(schemas, type) ? schemas[type] : undefined
     if (!schema) return bad({ kind: 'unsupported-message', type: typeof type === 'string' ? type : '' })
-    // The message itself is handed on, not the schema's copy: a signature covers the keys in the order sent.
+    // Return the message, not the schema's copy: a signature covers the keys in the order sent.
     return v.is(schema, message) ? good(message, parsed.faults) : bad(firstFault(schema, message))
   }
 
@@ -99,7 +99,7 @@ export const decodeMachineOrder: (text: string) => Result<MachineOrder> = decode
   broadcast,
 })
 
-/** What stands inside an encrypted message to a machine. */
+/** The content of an encrypted message to a machine. */
 export type SessionMessage =
   | { readonly type: 'session-open'; readonly session: string }
   | { readonly type: 'message'; readonly session: string; readonly content: JsonObject }

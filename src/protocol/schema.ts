@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 
-/** The few schemas of which all others are made. Every field may be missing; unknown fields are kept. */
+/** The building blocks of all schemas. Every field is optional; unknown fields are kept. */
 
 export const text = v.string()
 
@@ -10,7 +10,7 @@ export const numberField = field(v.number())
 export const flagField = field(v.boolean())
 export const textsField = field(v.array(v.string()))
 
-// Valibot takes a list for an object. Here it is none.
+// Valibot accepts lists as objects; these schemas do not.
 const withoutLists = <S extends v.GenericSchema>(schema: S): S => ({
   ...schema,
   '~run': (dataset: v.UnknownDataset, config: v.Config<v.BaseIssue<unknown>>) =>

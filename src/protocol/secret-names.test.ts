@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { withoutSecrets } from './secret-names.ts'
 
-it('leaves out what goes by the name of a secret, however deep, and nothing else', () => {
+it('removes secrets at any depth, and nothing else', () => {
   const document = {
     config: { user: 'Ada', passkey: 'abc', team: 0 },
     groups: { '': { config: { 'account-token': 'x', paused: false } } },

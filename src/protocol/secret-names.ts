@@ -1,6 +1,6 @@
 import { isJsonList, isJsonObject, type Json } from './json.ts'
 
-/** Whatever goes by one of these names, on the wire or in an event, is never written down. */
+/** Names of secrets, on the wire and in events. Their values are never recorded or shown. */
 export const SECRET_NAMES: ReadonlySet<string> = new Set([
   'secrets',
   'secret',
@@ -19,7 +19,7 @@ export const SECRET_NAMES: ReadonlySet<string> = new Set([
   'private_key',
 ])
 
-/** The same document without what goes by such a name. */
+/** The document without secrets. */
 export const withoutSecrets = (json: Json): Json => {
   if (isJsonList(json)) return json.map(withoutSecrets)
   if (!isJsonObject(json)) return json

@@ -28,7 +28,7 @@ describe('a subscription', () => {
   })
 })
 
-describe('what the socket tells', () => {
+describe('a message of the socket', () => {
   const at = Date.parse('2026-11-20T18:00:00Z')
   const point = { time: '2026-11-20T18:00:00Z', value: { score: 10, wus: 1 } }
 
@@ -38,7 +38,7 @@ describe('what the socket tells', () => {
     expect(decodeSeriesMessage({ $ref: 'team-7', data: point })).toEqual(told)
   })
 
-  it('loses points that are none', () => {
+  it('drops invalid points', () => {
     const wrong = [
       { time: 'soon', value: { score: 1, wus: 1 } },
       { time: point.time },
@@ -51,7 +51,7 @@ describe('what the socket tells', () => {
     })
   })
 
-  it('may be a refusal', () => {
+  it('may be an error', () => {
     expect(decodeSeriesMessage({ $ref: 'team-7', data: { message: 'Team not found' } })).toMatchObject({
       value: { kind: 'refused', ref: 'team-7', message: 'Team not found' },
     })
@@ -60,7 +60,7 @@ describe('what the socket tells', () => {
     })
   })
 
-  it('is nothing when it names no series of ours', () => {
+  it('is a fault without a known series', () => {
     for (const json of [
       null,
       [],

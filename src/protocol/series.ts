@@ -4,19 +4,19 @@ import { isJsonList, isJsonObject, type Json, type JsonObject } from './json.ts'
 import { object } from './schema.ts'
 import { firstFault } from './shape.ts'
 
-/** The subscription socket of the project's statistics (docs/product.md §10): who grew to how many points, and when. */
+/** Messages of the statistics subscription socket (docs/product.md §10). */
 
-/** What a series is called on the wire, and here. */
+/** The name of a series, on the wire and here. */
 export type SeriesRef = `team-${number}` | `user-${number}-${number}`
 
-/** Points and work units at an instant in epoch milliseconds, both since the beginning. */
+/** Cumulative score and work units at an instant (epoch milliseconds). */
 export type Point = { readonly at: number; readonly score: number; readonly wus: number }
 
 export type SeriesMessage =
   | { readonly kind: 'points'; readonly ref: SeriesRef; readonly points: readonly Point[] }
   | { readonly kind: 'refused'; readonly ref: SeriesRef | undefined; readonly message: string }
 
-/** The most points that are asked for, and kept. */
+/** The most points requested and kept. */
 export const MOST_POINTS = 10_000
 
 const seriesOf = (ref: SeriesRef): JsonObject => {
@@ -26,7 +26,7 @@ const seriesOf = (ref: SeriesRef): JsonObject => {
     : { timeseries: 'user.score', uid: Number(id), pid: Number(pid), $ref: ref }
 }
 
-/** `since`: epoch milliseconds of the last point that is known. */
+/** `since`: epoch milliseconds of the last known point. */
 export const subscribeMessage = (ref: SeriesRef, since: number | undefined): JsonObject => ({
   type: 'subscribe',
   ...seriesOf(ref),
@@ -41,7 +41,7 @@ const point = object({ time: v.string(), value: object({ score: v.number(), wus:
 const isSeriesRef = (value: unknown): value is SeriesRef =>
   typeof value === 'string' && /^(?:team-\d+|user-\d+-\d+)$/.test(value)
 
-/** A list of points newest first, a single later one, or why there are none. Points that are none are left out. */
+/** A list of points newest first, a single later point, or an error. Invalid points are left out. */
 export const decodeSeriesMessage = (json: Json): Result<SeriesMessage> => {
   const data = isJsonObject(json) ? json['data'] : undefined
   const name = isJsonObject(json) ? json['$ref'] : undefined

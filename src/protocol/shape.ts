@@ -3,10 +3,7 @@ import type { Fault, ReportFault } from './fault.ts'
 import type { Json, JsonObject } from './json.ts'
 import { isJsonList, isJsonObject } from './json.ts'
 
-/**
- * A schema seen from a change's side: which kind of value stands at a key, found in one step.
- * `schema` judges values that are more than a word or a number.
- */
+/** A schema indexed by key, to find the type of the value at a path quickly. `schema` validates composite values. */
 export type Shape =
   | { readonly kind: 'text' | 'number' | 'flag' | 'open'; readonly schema: v.GenericSchema }
   | {
@@ -43,7 +40,7 @@ export const shapeOf = (schema: v.GenericSchema): Shape => {
   return { kind: 'object', schema, fields, aliases: aliasesOf([...fields.keys()]) }
 }
 
-// Older clients write the schema's keys with a hyphen. Keys that people or hardware named are never touched.
+// Older clients write the schema's keys with a hyphen. Names of groups, GPUs and units are never changed.
 const MAX_ALIAS = 16
 
 const aliasesOf = (keys: readonly string[]): ReadonlyMap<string, string> =>
@@ -64,7 +61,7 @@ export const nameOf: Readonly<Record<Shape['kind'], string>> = {
   list: 'list',
 }
 
-/** The value with the schema's keys in the schema's spelling; the same value when nothing had to change. */
+/** Renames aliased keys to the schema's spelling; the same value when nothing changes. */
 export const respell = (value: Json, shape: Shape): Json => {
   if (shape.kind === 'list' && isJsonList(value)) {
     const items = value.map(item => respell(item, shape.item))
@@ -85,8 +82,8 @@ const spelling = (key: string, aliases: ReadonlyMap<string, string>, owner: Json
 }
 
 /**
- * The value as the schema has it. Parts of a wrong type are reported and left out, in lists of objects replaced
- * by an empty object (an index is an address); `undefined` when nothing can be used.
+ * Fits a value to the schema. Parts of a wrong type are reported and left out; in lists of objects they are replaced by an
+ * empty object, so that indexes stay valid. `undefined` when nothing is usable.
  */
 export const fit = <S extends v.GenericSchema>(
   schema: S,
@@ -96,9 +93,9 @@ export const fit = <S extends v.GenericSchema>(
 ): v.InferInput<S> | undefined => {
   if (v.is(schema, value)) return value
   const repaired: unknown = structuredClone(value)
-  // Leaving out a field that is needed spoils what it stands in, which is then left out in its turn.
+  // Leaving out a required field makes its parent invalid, which is then left out in the next round.
   for (let round = 0; round < 4; round++) {
-    // Issues come in reading order and are worked off from the last, so indexes before a removed item stay true.
+    // From the last issue to the first, so that the indexes before a removed item stay valid.
     for (const issue of (v.safeParse(schema, repaired).issues ?? []).toReversed()) {
       const path = pathOf(issue)
       report(wrongType([...at, ...path], issue.expected ?? 'a value', valueAt(repaired, path)))
@@ -109,19 +106,19 @@ export const fit = <S extends v.GenericSchema>(
   return undefined
 }
 
-/** What a schema found wrong first, as a fault. */
+/** A schema's first issue as a fault. */
 export const firstFault = (schema: v.GenericSchema, value: unknown): Fault => {
   const [issue] = v.safeParse(schema, value).issues ?? []
   const path = issue ? pathOf(issue) : []
   return wrongType(path, issue?.expected ?? 'a value', valueAt(value, path))
 }
 
-const SCHEMA_WORDS: Readonly<Record<string, string>> = { Object: 'object', Array: 'list' }
+const TYPE_NAMES: Readonly<Record<string, string>> = { Object: 'object', Array: 'list' }
 
 export const wrongType = (path: readonly (string | number)[], expected: string, found: unknown): Fault => ({
   kind: 'wrong-type',
   path,
-  expected: SCHEMA_WORDS[expected] ?? expected,
+  expected: TYPE_NAMES[expected] ?? expected,
   found: kindOf(found),
 })
 

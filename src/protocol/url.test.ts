@@ -8,7 +8,7 @@ describe('a URL', () => {
     ['HTTP://API.test:80/v1//', 'http://api.test/v1//'],
     ['https://api.test/a?b=c/', 'https://api.test/a?b=c/'],
     ['http://[::1]:7401/', 'http://[::1]:7401/'],
-  ])('of the web is parsed: %s', (text, url) => {
+  ])('with http(s) is parsed: %s', (text, url) => {
     expect(parseWebUrl(text)).toBe(url)
   })
 
@@ -23,7 +23,7 @@ describe('a URL', () => {
     'ws://api.test',
     'javascript:alert(1)',
     'https://api.test:99999',
-  ])('is none: %j', text => {
+  ])('is rejected: %j', text => {
     expect(parseWebUrl(text)).toBeUndefined()
   })
 
@@ -32,7 +32,7 @@ describe('a URL', () => {
     expect(parseSocketUrl('/ws', 'https://board.test')).toBeUndefined()
   })
 
-  it('that paths are put after has neither a slash at its end nor anything behind its path', () => {
+  it('used as a base has no trailing slash, query or fragment', () => {
     expect(
       ['https://a.test', 'https://a.test/v1//', 'https://a.test/?x', 'https://a.test/#x'].map(text =>
         parseBaseUrl(text),
@@ -48,7 +48,7 @@ describe('a URL', () => {
     ])
   })
 
-  it('leads to a socket, to a ping, and to what is below it', () => {
+  it('gives the URLs of a socket, of a ping, and of paths below it', () => {
     const web = parseBaseUrl('https://api.test:8443/v1')
     const socket = parseSocketUrl('ws://node.test:7402/ws/account')
     if (web === undefined || socket === undefined) throw new Error('These are addresses.')
@@ -59,7 +59,7 @@ describe('a URL', () => {
     ])
   })
 
-  it('stays one whatever name is put into its path', () => {
+  it('stays valid whatever name is put into its path', () => {
     const base = parseBaseUrl('https://api.test')
     if (base === undefined) throw new Error('This is an address.')
     fc.assert(

@@ -1,16 +1,16 @@
 declare const parsed: unique symbol
 
-/** An http or https URL that the browser's own parser took, without credentials: `new URL` and `fetch` accept it. */
+/** A parsed http or https URL without credentials: safe for `new URL` and `fetch`. */
 export type WebUrl = string & { readonly [parsed]: 'web' }
 
-/** A ws or wss URL of the same kind, without a fragment: `new WebSocket` accepts it. */
+/** A parsed ws or wss URL without credentials and fragment: safe for `new WebSocket`. */
 export type SocketUrl = string & { readonly [parsed]: 'socket' }
 
-/** `base`: what a relative text is relative to. */
+/** `base`: the base of relative URLs. */
 export const parseWebUrl = (text: string, base?: string): WebUrl | undefined =>
   hrefOf(text, base, ['https:', 'http:']) as WebUrl | undefined
 
-/** An address that paths are put after: without a slash at its end, a query or a fragment. */
+/** A base URL for paths: without trailing slash, query or fragment. */
 export const parseBaseUrl = (text: string, base?: string): WebUrl | undefined => {
   const url = parseWebUrl(text, base)
   return url === undefined || /[?#]/.test(url) ? undefined : (url.replace(/\/+$/, '') as WebUrl)
@@ -21,19 +21,19 @@ export const parseSocketUrl = (text: string, base?: string): SocketUrl | undefin
   return href?.includes('#') === true ? undefined : (href as SocketUrl | undefined)
 }
 
-/** A place below what `parseBaseUrl` gave. `path` begins with a slash; its parts have been through `pathPart`. */
+/** A base URL with a path appended. The parts of `path` must be escaped by `pathPart`. */
 export const below = (base: WebUrl, path: `/${string}`): WebUrl => `${base}${path}` as WebUrl
 
-/** The socket of a host that speaks HTTP as well. */
+/** The same URL with ws(s) instead of http(s). */
 export const asSocketUrl = (url: WebUrl): SocketUrl => url.replace(/^http/, 'ws') as SocketUrl
 
-/** The same host over HTTP, with this path alone. */
+/** An http(s) URL of the same host with another path. */
 export const onSameHost = (url: SocketUrl, path: `/${string}`): WebUrl => {
   const { protocol, host } = new URL(url)
   return `${protocol === 'wss:' ? 'https' : 'http'}://${host}${path}` as WebUrl
 }
 
-/** As `encodeURIComponent`, which throws for half of a surrogate pair: names come from outside. */
+/** As `encodeURIComponent`, but never throws: lone surrogates become U+FFFD. */
 export const pathPart = (text: string): string => encodeURIComponent(text.replaceAll(/\p{Surrogate}/gu, '\uFFFD'))
 
 const hrefOf = (text: string, base: string | undefined, protocols: readonly string[]): string | undefined => {

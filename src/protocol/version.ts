@@ -1,7 +1,7 @@
 /** Major, minor, patch. */
 export type Version = readonly [number, number, number]
 
-/** `8.5.7`, or the list of three numbers that the download host gives. `undefined` for anything else. */
+/** Parses `8.5.7`, or the download host's list of three numbers. `undefined` for anything else. */
 export const parseVersion = (version: unknown): Version | undefined => {
   const parts = typeof version === 'string' ? textParts(version) : version
   if (!isList(parts) || parts.length !== 3) return undefined
@@ -15,15 +15,15 @@ const isList = (value: unknown): value is readonly unknown[] => Array.isArray(va
 
 const isPart = (part: unknown): part is number => typeof part === 'number' && Number.isSafeInteger(part) && part >= 0
 
-/** Below zero when `a` is older, above when it is newer. */
+/** Negative when `a` is older, positive when it is newer. */
 export const compareVersions = (a: Version, b: Version): number => a[0] - b[0] || a[1] - b[1] || a[2] - b[2]
 
-/** Whether a version, as a client tells it, is `minimum` or newer; an unknown one is not. */
+/** Whether a client's version is `minimum` or newer. False when unknown. */
 export const isAtLeast = (version: string | undefined, minimum: string): boolean => {
   const found = parseVersion(version)
   const wanted = parseVersion(minimum)
   return found !== undefined && wanted !== undefined && compareVersions(found, wanted) >= 0
 }
 
-/** Actions need at least this client. */
+/** Clients below this version cannot be controlled. */
 export const MIN_VERSION_FOR_ACTIONS = '8.3.0'

@@ -3,22 +3,22 @@ import type { Json } from './json.ts'
 import { isJsonList, isJsonObject } from './json.ts'
 import { wrongType } from './shape.ts'
 
-/** The molecule of a unit. Atom *n* is the *n*th entry of every list. */
+/** The molecule of a unit. Lists are by atom index. */
 export type Topology = {
   readonly names: readonly string[]
-  /** Atomic numbers; 0 where none was given. */
+  /** Atomic numbers; 0 where unknown. */
   readonly elements: Uint8Array
-  /** Elementary charges, ångström and atomic mass units; NaN where none was given. */
+  /** In elementary charges, ångström and atomic mass units; NaN where unknown. */
   readonly charges: Float32Array
   readonly radii: Float32Array
   readonly masses: Float32Array
-  /** Pairs of atom indexes, one after the other. */
+  /** Flat pairs of atom indexes. */
   readonly bonds: Uint32Array
 }
 
 /**
- * `{"atoms": [[name, charge, radius, mass, element?], …], "bonds": [[a, b], …]}`. An atom of another form keeps its
- * place without a name; bonds that lead nowhere are left out; both are reported once.
+ * `{"atoms": [[name, charge, radius, mass, element?], …], "bonds": [[a, b], …]}`. A malformed atom
+ * keeps its index without a name; invalid bonds are left out; both are reported once.
  */
 export const decodeTopology = (value: Json, path: readonly string[], report: ReportFault): Topology | undefined => {
   const atoms = isJsonObject(value) ? value['atoms'] : undefined
@@ -67,7 +67,7 @@ const decodeBonds = (value: Json, atoms: number, path: readonly string[], report
 
 const isAtom = (index: number, atoms: number) => Number.isInteger(index) && index >= 0 && index < atoms
 
-/** x, y and z of each atom, from `[[x, y, z], …]` or `[x, y, z, …]`; reported and `undefined` for anything else. */
+/** Positions from `[[x, y, z], …]` or `[x, y, z, …]`; `undefined`, and reported, for anything else. */
 export const decodeFrame = (
   value: Json,
   path: readonly (string | number)[],
@@ -78,7 +78,7 @@ export const decodeFrame = (
   return numbers && Float32Array.from(numbers)
 }
 
-// The numbers of a list that is flat, or made of lists of `size`.
+// The numbers of a flat list, or of a list of lists of `size`.
 const numbersOf = (value: Json, size: number): readonly number[] | undefined => {
   if (!isJsonList(value)) return undefined
   const numbers: number[] = []

@@ -50,8 +50,8 @@ const NOT_RUN = ['???', '???', '???', '???']
 const NO_WORK = ['???', '???', '???', '???', '???', '???', '???']
 /** The machine’s own columns, and the one of the actions. */
 const VM = ['Linux 6.18', 'vm', '8.5.7', 'Default', '']
-const NO_RESOURCES = 'The CPUs or GPUs it needs are not enabled in its group, or are taken by other units.Log'
-const NEXT_TRY = 'The download failed; the machine waits before it tries again. Retrying in 25s.Log'
+const NO_RESOURCES = 'The CPUs or GPUs it needs are disabled in its group or used by other work units.Log'
+const NEXT_TRY = 'Download failed. Retrying in 25s.Log'
 
 type Recorded = {
   /** Shows a client that has said all it was recorded to say until then, at the moment when that was. */
@@ -241,7 +241,7 @@ test.describe(title('a recorded relay'), () => {
     await expectState(page, 'second on My Machine', 'Paused')
     await expectState(page, 'My Machine', 'Groups in different states')
     // Until 14:54:45, of 32 seconds.
-    const why = 'No work could be had; the machine waits before it asks again. Retrying in 25s.Log'
+    const why = 'No work available. Retrying in 25s.Log'
     await expectUnits(page, 'My Machine, Default', [['???', 'CPU', 'Assign Wait', '21.9%', '???', '', why]])
     await expect(badgesOf(page, 'My Machine')).toHaveCount(0)
     await expectTotals(page, ['1', '0', '0', '0'])

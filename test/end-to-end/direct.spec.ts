@@ -89,7 +89,7 @@ test('only a paused unit can be dumped, and only after a question', async ({ pag
   await page.getByRole('button', { name: menu }).click()
   const dump = page.getByRole('menuitem', { name: 'Dump…' })
   await expect(dump).toBeDisabled()
-  await expect(dump).toContainText('Only a paused unit can be dumped. Pause it first.')
+  await expect(dump).toContainText('Only a paused work unit can be dumped. Pause it first.')
   await page.keyboard.press('Escape')
   await press(page, 'Pause', NAME)
   await expect(statesOf(page)).toHaveText(['Paused', 'Paused'])

@@ -137,7 +137,7 @@ test.describe('account settings', () => {
     const save = page.getByRole('main').getByRole('button', { name: 'Save' })
     await expect(node).toHaveValue(/^127\.0\.0\.1:\d+$/)
     await node.fill('')
-    await expect(node).toHaveAccessibleDescription('A node is required: your machines are reached through it')
+    await expect(node).toHaveAccessibleDescription('A node is required to reach your machines')
     await expect(save).toHaveAttribute('aria-disabled', 'true')
     await node.fill(' 127.0.0.1:7502 ')
     await expect(node).toHaveValue('127.0.0.1:7502')

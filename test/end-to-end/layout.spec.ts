@@ -136,7 +136,7 @@ test('why a unit stands still is seen whole, however many columns there are and 
   const { dashboardUrl } = stopAfterTest(await serveAlone({ port: 0, client: client.address }))
   await showColumns(
     page,
-    UNIT_COLUMNS.map(({ title }) => title),
+    UNIT_COLUMNS.map(({ name }) => name),
   )
   await page.goto(`${dashboardUrl}/machines`)
   const why = unitsOf(page, 'puppet').nth(1).getByText(reason)

@@ -321,7 +321,7 @@ test.describe('on a client that a test plays', () => {
     ])
     await expect(group.getByRole('definition')).toHaveText([
       'AD102',
-      'nvidia',
+      'NVIDIA',
       'Yes',
       'abc',
       '0x2684',

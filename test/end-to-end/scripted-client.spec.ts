@@ -90,9 +90,7 @@ test('to finish what is paused folds it first, and says why where there is nothi
   // The mouse rests there since it was pressed, which opens no tooltip.
   await page.mouse.move(0, 0)
   await finish.hover()
-  await expect(page.getByRole('tooltip')).toHaveText(
-    'Nothing to finish: the machine is paused and holds no work units.',
-  )
+  await expect(page.getByRole('tooltip')).toHaveText('Nothing to finish: the machine is paused and has no work units.')
   const finishAll = page.getByRole('group', { name: 'All machines' }).getByRole('button', { name: 'Finish All' })
   await expect(finishAll).toHaveAttribute('aria-disabled', 'true')
   await page.keyboard.press('Enter')
@@ -150,7 +148,7 @@ test('why units failed is one press away, and nothing else of the log is shown',
     clientData({ groups: { '': { config: groupConfig({ paused: true }), failed, failed_wus: 5 } } }),
   )
   const panel = machineCalled(page, 'puppet')
-  await expect(panel).toContainText(failed)
+  await expect(panel).toContainText('Paused: too many work units failed.')
   await panel.getByRole('link', { name: 'See why in the log' }).click()
   expect(await scriptedClient.nextCommand()).toMatchObject({ cmd: 'log', enable: true })
   const reasons = [

@@ -165,7 +165,7 @@ test.describe('connecting by address', () => {
     for (const wrong of ['', 'http://node2/', 'node2:99999', 'a b', '<img src=x>']) {
       await field.fill(wrong)
       await dialog.getByRole('button', { name: 'Connect' }).click()
-      await expect(dialog).toContainText('An address is a host name or number, with an optional :port')
+      await expect(dialog).toContainText('Enter a host name or IP address, optionally with :port')
       await expect(field).toHaveAttribute('aria-invalid', 'true')
     }
     await field.fill(` 127.0.0.1:${other.address.port} `)

@@ -226,7 +226,7 @@ test('what is shown is exported, and read back by whoever reads such files', asy
   await expect(page.getByRole('alert')).toContainText('1 new work unit imported. 1 entry is not a finished work unit.')
   await expect(column(page, 'machine').filter({ hasText: '<img src=x onerror=alert(1)>' })).toBeVisible()
   await give('friends.csv', 'Name,Phone\nAda,1\n')
-  await expect(page.getByRole('alert')).toContainText('so it holds no work units that Foldboard wrote.')
+  await expect(page.getByRole('alert')).toContainText('so Foldboard did not write it.')
   await page.getByRole('alert').getByRole('button', { name: 'OK' }).click()
   await expect(page.getByRole('alert')).toHaveCount(0)
 })

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { pageForLinks } from '../../network/api/page-address.ts'
 import { withSettings } from '../../network/serve/settings.ts'
 import { parseAddress } from '../../src/folding/shared/address.ts'
-import { logLevel, parseLogLine, stripAnsi } from '../../src/folding/log/log-line.ts'
+import { logLevel, stripAnsi } from '../../src/folding/log/log-line.ts'
 import { parseInterval, parseTime } from '../../src/folding/shared/times.ts'
 import {
   checkEmail,
@@ -24,7 +24,6 @@ const LENGTH = 100_000
 
 const readers: Readonly<Record<string, (text: string) => unknown>> = {
   stripAnsi,
-  parseLogLine,
   logLevel,
   parseInterval,
   parseTime,

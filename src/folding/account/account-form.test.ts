@@ -51,7 +51,7 @@ describe('the form of an account', () => {
     ).toEqual({
       user: 'User name must be empty or between 2 and 100 characters',
       team: 'Invalid team number',
-      node: 'A node is a host name such as node1.example.org, with an optional :port',
+      node: 'Node must be a host name such as node1.example.org, optionally with :port',
       passkey: 'Invalid passkey',
     })
   })

@@ -1,13 +1,13 @@
 /*
- * What a person may change of an account, as a form has it.
+ * The form for an account's settings.
  */
 import type { Account, Appearance } from '../../protocol/api.ts'
 import type { JsonObject } from '../../protocol/json.ts'
-import { isSameValue } from '../shared/edits.ts'
+import { isSameValue } from '../shared/equal.ts'
 import { type Complaints, onlyComplaints } from './registration.ts'
 import { checkNode, checkPasskey, checkTeam, checkUser, teamNumber, userToSend } from '../shared/validation.ts'
 
-/** Fields as they are typed. What sits under `secrets` never enters a recording. */
+/** Fields as typed. Anything under `secrets` is never recorded. */
 export type AccountForm = {
   readonly user: string
   readonly team: string
@@ -15,12 +15,12 @@ export type AccountForm = {
   readonly node: string
   /** An image as a data URL, or '' for none. */
   readonly avatar: string
-  /** The whole config, with what newer dashboards keep in it. */
+  /** The whole config, including unknown fields of newer dashboards. */
   readonly config: Appearance
   readonly secrets: { readonly passkey: string }
 }
 
-/** The account as the form begins with it. */
+/** The form's initial value. */
 export const accountForm = (account: Account, passkey: string): AccountForm => ({
   user: account.user ?? '',
   team: account.team === undefined || account.team === 0 ? '' : String(account.team),
@@ -34,8 +34,7 @@ export const accountForm = (account: Account, passkey: string): AccountForm => (
 export type AccountComplaints = Complaints<'user' | 'team' | 'passkey' | 'node'>
 
 /**
- * What is wrong with the form. What the account came with is right as it is: a server may allow names, nodes and
- * passkeys that the rules for typing do not.
+ * Validates the form. Unchanged values are valid: a server may allow names, nodes and passkeys that these rules do not.
  */
 export const checkAccountForm = (form: AccountForm, saved: AccountForm): AccountComplaints =>
   onlyComplaints({
@@ -64,10 +63,10 @@ export const accountBody = ({
   config: config as JsonObject,
 })
 
-/** What the machines must be told of a change: the part of their own config that it touches (docs/protocol.md §5). */
+/** The part of the machines' own config that an account change touches, to be broadcast (docs/protocol.md §5). */
 export const configForMachines = (before: AccountForm, after: AccountForm): JsonObject => {
-  const told = accountBody(after)
-  const known = accountBody(before)
-  const touched = ['user', 'team', 'passkey', 'cause'].filter(key => !isSameValue(told[key], known[key]))
-  return Object.fromEntries(touched.map(key => [key, told[key] ?? '']))
+  const next = accountBody(after)
+  const previous = accountBody(before)
+  const changed = ['user', 'team', 'passkey', 'cause'].filter(key => !isSameValue(next[key], previous[key]))
+  return Object.fromEntries(changed.map(key => [key, next[key] ?? '']))
 }

@@ -1,10 +1,11 @@
 /*
- * Whom somebody folds for, as an account or a client on this computer is set.
+ * The donor that points are credited to, from the settings of an account or of the client on this computer.
  */
+import { isSameValue } from '../shared/equal.ts'
 import { finite, own, text } from '../shared/read.ts'
 import { isAnonymous } from '../shared/validation.ts'
 
-/** What sits under `secrets` never enters a recording. Team 0 is none. */
+/** Anything under `secrets` is never recorded. Team 0: none. */
 export type DonorConfig = {
   readonly user: string
   readonly team: number
@@ -13,20 +14,14 @@ export type DonorConfig = {
 
 export const nobody: DonorConfig = Object.freeze({ user: '', team: 0, secrets: Object.freeze({ passkey: '' }) })
 
-/** From an account's or a client's settings, whatever they hold. */
+/** From an account's or a client's unchecked settings. */
 export const donorConfigOf = (config: unknown, passkey: unknown = own(config, 'passkey')): DonorConfig => ({
   user: text(own(config, 'user')) ?? '',
   team: Math.max(0, Math.trunc(finite(own(config, 'team')) ?? 0)),
   secrets: { passkey: text(passkey) ?? '' },
 })
 
-export const isSameDonor = (a: DonorConfig | undefined, b: DonorConfig | undefined): boolean =>
-  a === b ||
-  (a !== undefined &&
-    b !== undefined &&
-    a.user === b.user &&
-    a.team === b.team &&
-    a.secrets.passkey === b.secrets.passkey)
+export const isSameDonor = (a: DonorConfig | undefined, b: DonorConfig | undefined): boolean => isSameValue(a, b)
 
-/** The name that points are counted for; undefined for who folds anonymously. */
+/** The donor's name; undefined when folding anonymously. */
 export const donorName = ({ user }: DonorConfig): string | undefined => (isAnonymous(user) ? undefined : user)

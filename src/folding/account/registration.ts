@@ -1,3 +1,6 @@
+/*
+ * Validation of the dialogs for registration and sign-in.
+ */
 import type { Complaint } from '../shared/validation.ts'
 import {
   checkEmail,
@@ -18,10 +21,9 @@ export type RegistrationDraft = {
   readonly passkey: string
 }
 
-/** Complaints by field; a field without one is fine. */
+/** Error texts by field; valid fields are missing. */
 export type Complaints<Field extends string> = { readonly [F in Field]?: string }
 
-/** What is wrong with a registration, by field. */
 export const checkRegistration = (draft: RegistrationDraft): Complaints<keyof RegistrationDraft> => {
   const short = checkPassphrase(draft.passphrase)
   return onlyComplaints({
@@ -34,7 +36,7 @@ export const checkRegistration = (draft: RegistrationDraft): Complaints<keyof Re
   })
 }
 
-/** What is wrong with the new account dialog's fields; here the user name is required. */
+/** For the new account dialog, which requires a user name. */
 export const checkNewAccount = (
   draft: Pick<RegistrationDraft, 'user' | 'team' | 'passkey'>,
 ): Complaints<'user' | 'team' | 'passkey'> =>
@@ -44,7 +46,7 @@ export const checkNewAccount = (
     passkey: checkPasskey(draft.passkey),
   })
 
-/** What is wrong with a sign-in: the e-mail and the passphrase. In reset mode only the e-mail is looked at. */
+/** For the sign-in dialog. In reset mode only the email is checked. */
 export const checkSignIn = (
   draft: Pick<RegistrationDraft, 'email' | 'passphrase'>,
   mode: 'login' | 'reset' = 'login',
@@ -54,16 +56,16 @@ export const checkSignIn = (
     passphrase: mode === 'reset' ? undefined : checkPassphrase(draft.passphrase),
   })
 
-/** Whether nothing is wrong. */
-export const isClean = (complaints: Complaints<string>): boolean => Object.keys(complaints).length === 0
+export const isClean = (errors: Complaints<string>): boolean => Object.keys(errors).length === 0
 
+/** Drops the fields without an error. */
 export const onlyComplaints = <Field extends string>(given: {
   readonly [F in Field]: Complaint
 }): Complaints<Field> => {
-  const complaints: { [F in Field]?: string } = {}
+  const errors: { [F in Field]?: string } = {}
   for (const field in given) {
-    const complaint = given[field]
-    if (complaint !== undefined) complaints[field] = complaint
+    const error = given[field]
+    if (error !== undefined) errors[field] = error
   }
-  return complaints
+  return errors
 }

@@ -1,6 +1,5 @@
 /*
- * Points over time. Instants are epoch milliseconds. What was not measured is not invented: where points are missing
- * there is a gap.
+ * Time series of points. Instants are epoch milliseconds. Missing points leave a gap; nothing is interpolated across it.
  */
 import { MOST_POINTS, type Point, type SeriesRef } from '../../protocol/series.ts'
 
@@ -16,10 +15,10 @@ export type Sample = { readonly at: number; readonly value: number | undefined }
 const HOUR = 3_600_000
 const DAY = 24 * HOUR
 
-/** Points come about every hour; two that are farther apart than this have a gap between them. */
+/** Points arrive about hourly; two that are farther apart have a gap between them. */
 export const LONGEST_STEP = 3 * HOUR
 
-/** Both together in order, one for each instant, of which the fresh one holds; the newest 10,000. The same list when nothing is new. */
+/** Merges points in order, one per instant (the fresh one wins), the newest 10,000. The same list when nothing is new. */
 export const mergePoints = (known: readonly Point[], fresh: readonly Point[]): readonly Point[] => {
   const last = known.at(-1)
   const news = fresh.filter(point => !isKnown(known, point))
@@ -49,7 +48,7 @@ const indexAfter = (points: readonly Point[], at: number): number => {
   return low
 }
 
-/** The score at an instant, between two points in proportion; undefined before the first, after the last and in a gap. */
+/** The score at an instant, linearly interpolated; undefined before the first point, after the last and in a gap. */
 export const scoreAt = (points: readonly Point[], at: number): number | undefined => {
   const after = indexAfter(points, at)
   const before = points[after - 1]
@@ -60,14 +59,14 @@ export const scoreAt = (points: readonly Point[], at: number): number | undefine
   return before.score + ((next.score - before.score) * (at - before.at)) / (next.at - before.at)
 }
 
-/** Points per day at each point: what the score has grown by in the 24 hours before it. Undefined where that is not known. */
+/** Points per day at each point: the growth of the score in the 24 hours before. Undefined where unknown. */
 export const ppdSamples = (points: readonly Point[]): readonly Sample[] =>
   points.map(({ at, score }) => {
     const before = scoreAt(points, at - DAY)
     return { at, value: before === undefined ? undefined : score - before }
   })
 
-/** One measure from an instant on, with a sample without a value in the middle of each gap. */
+/** Samples of a measure from an instant on, with an undefined sample in the middle of each gap. */
 export const samplesOf = (points: readonly Point[], measure: Measure, from = -Infinity): readonly Sample[] => {
   const samples =
     measure === 'ppd' ? ppdSamples(points) : points.map(point => ({ at: point.at, value: point[measure] }))
@@ -82,10 +81,10 @@ const withGaps = (samples: readonly Sample[]): readonly Sample[] =>
       : [{ at: (before.at + sample.at) / 2, value: undefined }, sample]
   })
 
-/** The last point of a day (UTC), with what was gained in the 24 hours before it. */
+/** The last point of a day (UTC), with the growth of the score in the 24 hours before. */
 export type DayOfPoints = Point & { readonly ppd: number | undefined }
 
-/** One row a day, the newest first. Days without a point have none. */
+/** One row per day with points, newest first. */
 export const daysOf = (points: readonly Point[], from = -Infinity): readonly DayOfPoints[] => {
   const lastOfDay = new Map<number, Point>()
   for (const point of points) if (point.at >= from) lastOfDay.set(Math.floor(point.at / DAY), point)
@@ -105,10 +104,10 @@ const lengths: Readonly<Record<Range, number>> = {
   all: Infinity,
 }
 
-/** Where a range begins that ends with the last point. */
+/** The start of a range that ends at the last point. */
 export const rangeStart = (points: readonly Point[], range: Range): number => (points.at(-1)?.at ?? 0) - lengths[range]
 
-/** Drawing instructions of a line through samples in a box of this size, with a break at each gap; '' for fewer than two values. */
+/** An SVG path through samples in a box of this size, broken at gaps; '' for fewer than two values. */
 export const linePath = (samples: readonly Sample[], width: number, height: number): string => {
   const values = samples.flatMap(({ value }) => value ?? [])
   const [first, last] = [samples[0], samples.at(-1)]

@@ -1,21 +1,21 @@
 /*
- * Where somebody stands: a donor's and a team's statistics as panels show them.
+ * Statistics of a donor and a team.
  */
 import { pathPart } from '../../protocol/url.ts'
 import type { Donor, TeamStats } from '../../protocol/api.ts'
 import { clampShare } from '../shared/format.ts'
 import { safeWebAddress } from '../shared/web-address.ts'
 
-/** A team with what one of its donors gave; points in its statistics and those of the donor are counted at the same time. */
+/** A team's statistics with one donor's share; both are of the same time. */
 export type TeamStanding = {
   readonly rank: number | undefined
   readonly score: number
   readonly wus: number
-  /** What the donor gave; undefined for who folds anonymously or has given nothing yet. */
+  /** The donor's contribution; undefined when anonymous or without points. */
   readonly own: { readonly score: number; readonly wus: number; readonly share: number } | undefined
 }
 
-/** Zeros where nothing is known of the team (docs/product.md §7). */
+/** Zeros for an unknown team (docs/product.md §7). */
 export const teamStanding = (number: number, team: TeamStats | undefined, donor: Donor | undefined): TeamStanding => {
   const membership = donor?.teams?.find(other => other.team === number)
   const score = membership?.tscore ?? team?.score ?? 0
@@ -31,13 +31,13 @@ export const teamStanding = (number: number, team: TeamStats | undefined, donor:
   }
 }
 
-/** Ranks count from 1: anything else is none. */
+/** Ranks count from 1; anything else is no rank. */
 export const positiveRank = (rank: number | undefined): number | undefined =>
   rank !== undefined && rank >= 1 ? rank : undefined
 
 export type AwardKind = 'wus' | 'score'
 
-/** Where the picture of an award is; undefined when there is no safe address for it. */
+/** The URL of an award's image; undefined when it is not safe. */
 export const awardAddress = (
   base: string,
   { user, team, kind }: { user?: string | undefined; team: number; kind: AwardKind },
@@ -50,6 +50,6 @@ export const awardAddress = (
   return base === '' ? undefined : safeWebAddress(`${base}?${query.toString()}`)
 }
 
-/** Where a donor stands on the project's statistics site. */
+/** A donor's page on the project's statistics site. */
 export const donorStatsAddress = (name: string): string =>
   `https://stats.foldingathome.org/donor/name/${pathPart(name)}`

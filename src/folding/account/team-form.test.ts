@@ -29,7 +29,7 @@ describe('the form of a team', () => {
     expect(checkTeamForm({ ...old, url: 'folders.example' }, old)).toEqual({})
     expect(checkTeamForm({ ...old, logo }, old)).toEqual({})
     expect(checkTeamForm({ ...old, logo: 'data:text/html;base64,AAAA', url: 'javascript:alert(1)' }, old)).toEqual({
-      logo: 'The logo is not a picture',
+      logo: 'The logo is not an image',
       url: 'Team URL must be a web address',
     })
   })

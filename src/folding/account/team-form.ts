@@ -1,5 +1,5 @@
 /*
- * A team as its owner edits it.
+ * The form for a team.
  */
 import { t } from '@lingui/core/macro'
 import type { AccountTeam } from '../../protocol/api.ts'
@@ -9,11 +9,11 @@ import { checkTeamName, checkTeamUrl, withScheme } from '../shared/validation.ts
 import { ownPicture } from '../shared/web-address.ts'
 
 export type TeamForm = {
-  /** Its number; undefined while it is made. */
+  /** Its number; undefined for a new team. */
   readonly team: number | undefined
   readonly name: string
   readonly url: string
-  /** An image as a data URL, what the server has, or '' for none. */
+  /** An image as a data URL, the server's value, or '' for none. */
   readonly logo: string
 }
 
@@ -30,15 +30,15 @@ export const checkTeamForm = (form: TeamForm, saved: TeamForm): TeamComplaints =
     logo:
       form.logo === '' || form.logo === saved.logo || ownPicture(form.logo) !== undefined
         ? undefined
-        : t`The logo is not a picture`,
+        : t`The logo is not an image`,
   })
 
 /** The body of `POST /account/teams` and `PUT /account/teams/{team}`. */
 export const teamBody = ({ name, url, logo }: TeamForm): JsonObject => ({ name, url: withScheme(url), logo })
 
-/** Only teams without points can be deleted; the reason when it cannot. */
+/** Why a team cannot be deleted; undefined when it can. */
 export const whyTeamStays = ({ wus = 0 }: AccountTeam): string | undefined =>
   wus > 0 ? t`Only teams with no points can be deleted.` : undefined
 
-/** Where a team stands on the project's statistics site. */
+/** A team's page on the project's statistics site. */
 export const teamStatsAddress = (team: number): string => `https://stats.foldingathome.org/team/${team}`

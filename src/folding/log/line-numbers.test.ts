@@ -17,7 +17,7 @@ describe('Numbers of lines', () => {
     )
   })
 
-  it('grow at their end and lose what is not kept at their beginning', () => {
+  it('are appended, and trimmed at the beginning', () => {
     expect([...withMore(Uint32Array.of(1, 5, 9), Uint32Array.of(12), 5)]).toEqual([5, 9, 12])
     expect([...withMore(noLines, noLines, 5)]).toEqual([])
   })

@@ -1,12 +1,11 @@
 /*
- * Numbers of log lines, ascending, each once: what a search has found. A Uint32Array, so that a worker hands it over
- * without copying it.
+ * Distinct log line numbers, ascending: the result of a search. A Uint32Array, so that a worker can transfer it.
  */
 export type LineNumbers = Uint32Array<ArrayBuffer>
 
 export const noLines: LineNumbers = new Uint32Array(0)
 
-/** How many of the numbers are smaller: the place of the first that is not. */
+/** Lower bound: the index of the first number that is not smaller. */
 export const placeIn = (numbers: LineNumbers, number: number): number => {
   let low = 0
   let high = numbers.length
@@ -21,7 +20,7 @@ export const placeIn = (numbers: LineNumbers, number: number): number => {
 export const includesLine = (numbers: LineNumbers, number: number): boolean =>
   numbers[placeIn(numbers, number)] === number
 
-/** These, and then those; without what is smaller than `first`, since such lines are not kept any more. */
+/** Concatenates two lists, without numbers below `first`, whose lines were trimmed. */
 export const withMore = (numbers: LineNumbers, more: LineNumbers, first: number): LineNumbers => {
   const kept = numbers.subarray(placeIn(numbers, first))
   const together = new Uint32Array(kept.length + more.length)
@@ -30,10 +29,10 @@ export const withMore = (numbers: LineNumbers, more: LineNumbers, first: number)
   return together
 }
 
-/** The next one after `number`, the first one after the last; undefined when there is none at all. */
+/** The next number after `number`, wrapping around; undefined for an empty list. */
 export const nextLine = (numbers: LineNumbers, number: number): number | undefined =>
   numbers[placeIn(numbers, number + 1)] ?? numbers[0]
 
-/** The one before `number`, the last one before the first. */
+/** The previous number before `number`, wrapping around; undefined for an empty list. */
 export const previousLine = (numbers: LineNumbers, number: number): number | undefined =>
   numbers[placeIn(numbers, number) - 1] ?? numbers.at(-1)

@@ -9,7 +9,7 @@ const FRIDAY: unknown = expect.stringMatching(/^Friday,? 20 November 2026$/)
 const SATURDAY: unknown = expect.stringMatching(/^Saturday,? 21 November 2026$/)
 
 describe('Times and days of lines', () => {
-  it('are as the client writes them, with the day above the first line and at midnight', () => {
+  it('are in UTC, with the date above the first line and at midnight', () => {
     expect(createLogClock()(log, all, undefined, { heardAt, offsetAt: undefined, locale: 'en-GB' })).toEqual([
       { clock: undefined, day: FRIDAY },
       { clock: undefined, day: undefined },
@@ -19,7 +19,7 @@ describe('Times and days of lines', () => {
     ])
   })
 
-  it('are those of another place, whose midnight is another one', () => {
+  it('are in another time zone, with its own midnight', () => {
     expect(createLogClock()(log, all, undefined, { heardAt, offsetAt: () => 60, locale: 'en-GB' })).toEqual([
       { clock: '23:30:00', day: FRIDAY },
       { clock: '00:30:00', day: SATURDAY },
@@ -29,7 +29,7 @@ describe('Times and days of lines', () => {
     ])
   })
 
-  it('depend on the line above, not on what is drawn', () => {
+  it('depend on the line above, not on what is rendered', () => {
     const clock = createLogClock()
     const options = { heardAt, offsetAt: undefined, locale: 'en-GB' }
     expect(clock(log, [4], 3, options)).toEqual([{ clock: undefined, day: undefined }])

@@ -1,12 +1,12 @@
-/* The times and days that stand beside log lines, in UTC as clients write them, or on this computer's clock. */
+/* Times and dates beside log lines, in UTC as clients write them, or in local time. */
 import { chosenLocales } from '../shared/format.ts'
 import { daysFrom, dayOfLine, noDays, timeOfLine } from './log-days.ts'
 import type { LogLines } from './log-lines.ts'
 
-/** The time of day to show instead of the written one, and the day in words where it is another than the line's before. */
+/** `clock`: the time of day to show instead of the written one. `day`: the date, where it differs from the line before. */
 export type LineClock = { readonly clock: string | undefined; readonly day: string | undefined }
 
-/** `offsetAt`: minutes by which a place's clock is ahead of UTC at an instant, in epoch ms; undefined shows UTC. */
+/** `offsetAt`: the time zone's offset from UTC in minutes at an instant (epoch ms); undefined shows UTC. */
 export type ClockOptions = {
   readonly heardAt: number
   readonly offsetAt: ((at: number) => number) | undefined
@@ -16,11 +16,11 @@ export type ClockOptions = {
 const MINUTE_MS = 60_000
 const DAY_MS = 86_400_000
 
-/** Knows the days of the lines that it was asked about, and looks only at what is new to it. */
+/** Caches the dates of lines, so that only new lines are scanned. */
 export const createLogClock = () => {
   let days = noDays
 
-  /** For shown lines one after another: `numbers` of them, and `before`, the number of the one above them if there is one. */
+  /** `numbers`: consecutive shown lines; `before`: the number of the line above them, if any. */
   return (
     log: LogLines,
     numbers: readonly number[],

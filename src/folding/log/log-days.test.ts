@@ -15,7 +15,7 @@ const dates = (log: LogLines, heardAt: number): readonly (string | undefined)[] 
   })
 }
 
-describe('The time that a line says', () => {
+describe('The time of day of a line', () => {
   it.each([
     ['13:29:50:I1:x', 48_590],
     ['\u001b[93m00:00:01:W :x\u001b[0m', 1],
@@ -44,7 +44,7 @@ describe('The day of a line', () => {
     expect(dates(log, NOON)).toEqual(['11-19', '11-19', '11-20', '11-20', '11-21', '11-21'])
   })
 
-  it('does not change because lines are not quite in order', () => {
+  it('tolerates lines that are slightly out of order', () => {
     expect(dates(logOf(['11:00:05:I1:a', '11:00:03:I1:b', '11:00:06:I1:c']), NOON)).toEqual(['11-21', '11-21', '11-21'])
   })
 
@@ -56,7 +56,7 @@ describe('The day of a line', () => {
     expect(dates(logOf(['00:00:10:I1:a']), Date.parse('2026-11-20T23:59:58Z'))).toEqual(['11-21'])
   })
 
-  it('is that of the line before for lines that say no time, and unknown where none says one', () => {
+  it('is the previous line’s without a time of its own, and unknown when no line has one', () => {
     expect(dates(logOf(['23:00:00:I1:a', 'more', '01:00:00:I1:b', 'more']), NOON)).toEqual([
       '11-20',
       '11-20',
@@ -66,7 +66,7 @@ describe('The day of a line', () => {
     expect(dates(logOf(['more', 'more']), NOON)).toEqual([undefined, undefined])
   })
 
-  it('is the same however little was looked at at once, in whatever order', () => {
+  it('does not depend on the order of scanning', () => {
     const line = fc
       .option(fc.nat(86_399), { freq: 6 })
       .map(time => (time === null ? 'more' : `${new Date(time * 1000).toISOString().slice(11, 19)}:I1:x`))
@@ -90,7 +90,7 @@ describe('The day of a line', () => {
     )
   })
 
-  it('begins anew with another log', () => {
+  it('is inferred again for another log', () => {
     const old = logOf(['23:00:00:I1:a', '01:00:00:I1:b'])
     const days = daysFrom(noDays, old, 0)
     const other = appendLog(

@@ -1,41 +1,41 @@
 /*
- * On which day a log line was written. Lines say the time of day alone (docs/protocol.md §8), so days are inferred: the
- * newest line was written when it came, and wherever the time of day falls back, a midnight lies between.
+ * The dates of log lines. Lines have only a time of day (docs/protocol.md §8), so dates are inferred: the newest line was
+ * written when it was received, and where the time of day goes back, a midnight lies between.
  */
 import type { LogLines } from './log-lines.ts'
 
 export type LogDays = {
-  /** Lines from number `from` to before `end` have been looked at. */
+  /** Lines from number `from` up to `end` (exclusive) were scanned. */
   readonly from: number
   readonly end: number
-  /** Numbers of the lines with which another day begins, ascending. */
+  /** Numbers of the lines that begin another day, ascending. */
   readonly midnights: readonly number[]
-  /** Seconds of the day of the first and the last of these lines that say one. */
+  /** Time of day, in seconds, of the first and the last scanned line that has one. */
   readonly firstTime: number | undefined
   readonly lastTime: number | undefined
 }
 
 export const noDays: LogDays = { from: 0, end: 0, midnights: [], firstTime: undefined, lastTime: undefined }
 
-// Lines of several threads are not quite in order, and clocks are corrected: a small step back is no midnight.
+// Lines of several threads are slightly out of order, and clocks get corrected: a small step back is not a midnight.
 const STEP_BACK = 3600
 const DAY_MS = 86_400_000
 
-/** What is known of the days from line `from` to the end of the log. Looks only at lines that were not looked at. */
+/** The days from line `from` to the end of the log. Scans only lines that were not scanned before. */
 export const daysFrom = (days: LogDays, log: LogLines, from: number): LogDays => {
   const wanted = Math.max(from, log.first)
   const isOther = days.end <= log.first || days.end > log.end
   const known = isOther ? { ...noDays, from: log.end, end: log.end } : days
-  return looking(looking(known, log, known.end, log.end), log, Math.min(wanted, known.from), known.from)
+  return scanDays(scanDays(known, log, known.end, log.end), log, Math.min(wanted, known.from), known.from)
 }
 
-// Lines directly before or directly behind the known ones.
-const looking = (days: LogDays, log: LogLines, from: number, to: number): LogDays => {
+// Scans lines directly before or after the known ones.
+const scanDays = (days: LogDays, log: LogLines, from: number, to: number): LogDays => {
   if (from >= to) return days
-  const isBehind = from === days.end && days.from < days.end
+  const isAfter = from === days.end && days.from < days.end
   const found: number[] = []
-  let firstTime = isBehind ? days.firstTime : undefined
-  let last = isBehind ? days.lastTime : undefined
+  let firstTime = isAfter ? days.firstTime : undefined
+  let last = isAfter ? days.lastTime : undefined
   for (let number = from; number < to; number++) {
     const time = timeOfLine(log, number)
     if (time === undefined) continue
@@ -43,7 +43,7 @@ const looking = (days: LogDays, log: LogLines, from: number, to: number): LogDay
     firstTime ??= time
     last = time
   }
-  if (isBehind)
+  if (isAfter)
     return {
       ...days,
       end: to,
@@ -68,8 +68,8 @@ const firstWithTime = (log: LogLines, from: number, to: number): readonly number
 }
 
 /**
- * The day of a line: its midnight in UTC, as epoch milliseconds. `heardAt`: when the newest line came. Undefined while
- * no line says a time, and for lines that were not looked at.
+ * The date of a line: its midnight in UTC, epoch milliseconds. `heardAt`: when the newest line was received. Undefined
+ * while no line has a time, and for lines that were not scanned.
  */
 export const dayOfLine = (days: LogDays, number: number, heardAt: number): number | undefined => {
   if (days.lastTime === undefined || number < days.from || number >= days.end) return undefined
@@ -84,7 +84,7 @@ const COLON = 0x3a
 const ZERO = 0x30
 const LONGEST_ESCAPE = 16
 
-/** Seconds since midnight UTC that a line says, read from its bytes: a hundred thousand of them in a few milliseconds. */
+/** A line's time of day in seconds (UTC), read from its bytes: 100,000 lines take a few milliseconds. */
 export const timeOfLine = (log: LogLines, number: number): number | undefined => {
   const line = log.placeOf(number)
   if (line === undefined) return undefined
@@ -103,7 +103,7 @@ export const timeOfLine = (log: LogLines, number: number): number | undefined =>
   return hours < 24 && minutes < 60 && seconds <= 60 ? hours * 3600 + minutes * 60 + seconds : undefined
 }
 
-// Not a number where there are no two digits, which is smaller than nothing.
+// NaN when there are no two digits; it fails every comparison.
 const twoDigits = (bytes: Uint8Array, at: number): number => {
   const tens = (bytes[at] ?? 0) - ZERO
   const ones = (bytes[at + 1] ?? 0) - ZERO

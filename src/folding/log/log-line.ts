@@ -1,50 +1,21 @@
 /*
- * One line of a client's log: `HH:MM:SS:LEVEL:[PREFIX:]text` with no date, with ANSI colour escapes around
- * warnings and errors (docs/protocol.md §8). Lines hold text that people chose; only the head is believed.
+ * One line of a client's log: `HH:MM:SS:LEVEL:[PREFIX:]text` without a date, with ANSI color escapes around warnings and
+ * errors (docs/protocol.md §8). Lines contain text that users chose, so only the head is parsed.
  */
 
-/** E error, W warning, I information, D debugging; undefined when the line has no head. */
+/** E error, W warning, I info, D debug. */
 export type LogLevel = 'E' | 'W' | 'I' | 'D'
-
-export type LogLine = {
-  /** Seconds since midnight UTC. */
-  readonly time: number | undefined
-  readonly level: LogLevel | undefined
-  /** 'WU20', 'REQ5', 'OUT1' …; undefined when there is none. */
-  readonly prefix: string | undefined
-  /** The number of the unit that the line is about, from a prefix 'WU20'. */
-  readonly unit: number | undefined
-  /** What the line says, without head, prefix and escapes. */
-  readonly text: string
-}
 
 /** The line without ANSI escapes and other control characters. */
 export const stripAnsi = (line: string): string => (line.includes(ESCAPE) ? line.replaceAll(ANSI, '') : line)
 
-/** Takes a line apart. A line without the head of its kind is text only. */
-export const parseLogLine = (line: string): LogLine => {
-  const plain = stripAnsi(line)
-  const head = HEAD.exec(plain)
-  if (head === null) return { time: undefined, level: undefined, prefix: undefined, unit: undefined, text: plain }
-  const [whole, hours = '', minutes = '', seconds = '', letter = ''] = head
-  const rest = plain.slice(whole.length)
-  const prefix = PREFIX.exec(rest)?.[1]
-  return {
-    time: Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds),
-    level: levelOf(letter),
-    prefix,
-    unit: unitOf(prefix),
-    text: prefix === undefined ? rest : rest.slice(prefix.length + 1),
-  }
-}
-
-/** Only the level: quick enough to be asked of every line of a log. */
+/** A line's level; undefined without a head. Fast enough for every line of a log. */
 export const logLevel = (line: string): LogLevel | undefined => {
   const letter = QUICK_LEVEL.exec(line)?.[1]
   return letter === undefined ? undefined : levelOf(letter)
 }
 
-/** What the Errors and Warnings filters let through: with neither set every line, else the levels that are set. */
+/** The Errors and Warnings filters: with neither set every line passes, else lines of the levels that are set. */
 export const passesLevels = (line: string, only: { readonly errors: boolean; readonly warnings: boolean }): boolean => {
   if (!only.errors && !only.warnings) return true
   const level = logLevel(line)
@@ -52,34 +23,24 @@ export const passesLevels = (line: string, only: { readonly errors: boolean; rea
 }
 
 /**
- * A connection of the client to a server that went wrong: 'OUT8:< 503 …', 'CON2:DNS lookup failed …'. Requests and good
- * answers are left out. Such lines do not say for which unit they are (docs/protocol.md §8).
+ * A failed connection of the client to a server: 'OUT8:< 503 …', 'CON2:DNS lookup failed …', but not requests and
+ * successful responses. Such lines do not name their unit (docs/protocol.md §8).
  */
 const FAILED_CONNECTION = `:(OUT|CON)\\d+:(?!>|< [123])`
 
-/**
- * The pattern that finds the lines of a unit, and those that tell why it gets no further; the log's `?q=` takes it
- * (docs/product.md §2).
- */
+/** The log search (`?q=`, docs/product.md §2) for a unit's lines and for failed connections. */
 export const logQueryOfUnit = (number: unknown): string | undefined =>
   typeof number === 'number' && Number.isInteger(number) && number >= 0
     ? `WU${number}:|${FAILED_CONNECTION}`
     : undefined
 
-/** The pattern that finds why units failed: errors, warnings, cores that gave up. Pages that were refused are no reason. */
+/** The log search for why units failed: errors, warnings, failed cores and connections; not rejected web pages (REQ). */
 export const FAILURE_QUERY = `^[\\d:]+[EW] *:(?!REQ)|Core returned (?!FINISHED|INTERRUPTED)|${FAILED_CONNECTION}`
 
 const ESCAPE = '\u001b'
-// CSI sequences (colours among them), or an escape that stands alone.
+// CSI sequences, colors among them, or a lone escape.
 const ANSI = new RegExp(`${ESCAPE}(?:\\[[0-?]*[ -/]*[@-~])?`, 'g')
-const HEAD = /^(\d\d):(\d\d):(\d\d)\s*:\s*([EWID])\d?\s*:/
 const QUICK_LEVEL = new RegExp(`^(?:${ESCAPE}\\[[0-9;]*m)*\\d\\d:\\d\\d:\\d\\d\\s*:\\s*([EWID])\\d?\\s*:`)
-const PREFIX = /^([A-Z][A-Z0-9]{0,15}):/
 
 const levelOf = (letter: string): LogLevel | undefined =>
   letter === 'E' || letter === 'W' || letter === 'I' || letter === 'D' ? letter : undefined
-
-const unitOf = (prefix: string | undefined): number | undefined => {
-  const digits = prefix === undefined ? undefined : /^WU(\d{1,9})$/.exec(prefix)?.[1]
-  return digits === undefined ? undefined : Number(digits)
-}

@@ -42,7 +42,7 @@ describe('a log', () => {
     expect([...log.range(9, 3)]).toEqual([])
   })
 
-  it('tells the length and the bytes of a line without reading it', () => {
+  it('gives the length and the bytes of a line without decoding it', () => {
     const log = logOf(['ab', '', 'é'])
     expect([0, 1, 2, 3, -1].map(number => log.bytesAt(number))).toEqual([2, 0, 2, 0, 0])
     const { bytes, start, end } = log.placeOf(2) ?? { bytes: new Uint8Array(), start: 0, end: 0 }
@@ -55,7 +55,7 @@ describe('a log', () => {
     expect(appendLog(log, [])).toBe(log)
   })
 
-  it('keeps what an older list saw when two newer ones grow from it', () => {
+  it('does not change when two newer lists are appended to it', () => {
     const old = logOf(numbered(0, 600))
     const left = appendLog(old, ['left'])
     const right = appendLog(old, ['right'])
@@ -88,7 +88,7 @@ describe('a log', () => {
     expect(full.toArray()).toEqual(numbered(0, 90))
   })
 
-  it('holds the real cap however much comes at once', () => {
+  it('keeps the real cap for any batch size', () => {
     const log = logOf(numbered(0, 250_000))
     expect(log.length).toBe(LOG_CAP - Math.floor(LOG_CAP / 3))
     expect(log.end).toBe(250_000)

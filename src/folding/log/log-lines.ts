@@ -1,8 +1,8 @@
 /*
- * A client's log as an immutable list that shares its past. Lines lie in chunks of a fixed size, as UTF-8: a
- * hundred thousand strings would be most of the page's heap, and only a screenful is read at a time. A newer list
- * writes into the free end of the last chunk, and an older list never looks beyond its own end, so it keeps
- * seeing what it saw. A class, so that Immer passes it through as one value instead of drafting it.
+ * A client's log as a persistent (immutable, sharing) list. Lines are stored as UTF-8 in chunks of a fixed number of
+ * lines: 100,000 strings would be most of the page's heap, and only a screenful is read at a time. A newer list appends
+ * to the free end of the last chunk; an older list never reads beyond its own end, so it does not change. A class, so
+ * that Immer does not draft it.
  */
 import type { Bytes } from '../../protocol/crypto/bytes.ts'
 import { LOG_BYTES, LOG_CAP } from '../shared/memory-limits.ts'
@@ -11,46 +11,40 @@ import { lineText, packLines, type PackedLines } from '../../protocol/packed-lin
 const CHUNK = 512
 const LEAST_BYTES = 4096
 
-// How many of the last known lines must be found again before a replayed log counts as the same one.
+// How many of the last known lines must be found again for a replayed log to count as the same log.
 const ANCHOR = 16
 
-// Only `count` lines of a chunk are written; what follows is free. The first of them begins at byte `from`.
+// Only `count` lines of a chunk are written; the rest is free. The first line begins at byte `from`.
 type Chunk = { bytes: Bytes; readonly ends: Uint32Array<ArrayBuffer>; readonly from: number; count: number }
 
-/** Lines that lie one behind the other: the first at byte `from`, and where each ends. */
+/** Adjacent lines: the first begins at byte `from`, each ends at its entry of `ends`. */
 export type LineRun = { readonly bytes: Uint8Array; readonly from: number; readonly ends: Uint32Array }
 
-/**
- * An immutable list of log lines. Every line has a number that never changes and is never given to another
- * line. Numbers stay when old lines are trimmed, so a reader's place is a number.
- */
+/** An immutable list of log lines. A line's number never changes, also when older lines are trimmed. */
 export type LogLines = {
-  /** The number of the oldest line kept. */
+  /** The number of the oldest line. */
   readonly first: number
   /** One after the number of the newest line. */
   readonly end: number
-  /** How many lines are kept. */
   readonly length: number
   /** The line with this number; undefined before `first`, from `end` on, and for fractions. */
   at(number: number): string | undefined
-  /** Its length in bytes, escapes included; 0 where there is no line. For many lines quicker than to read them. */
+  /** Its length in bytes, escapes included; 0 for no line. Faster than reading it. */
   bytesAt(number: number): number
-  /** The first byte of a line; undefined where there is none. */
   firstByteAt(number: number): number | undefined
-  /** Where the line lies as UTF-8, for those who look at many and need no text. */
+  /** The line's UTF-8 bytes, for fast scans without decoding. */
   placeOf(number: number): { readonly bytes: Uint8Array; readonly start: number; readonly end: number } | undefined
-  /** The same for all lines from number `from` to before `to`, in few pieces; what lies outside is left out. */
+  /** All lines from number `from` up to `to` (exclusive) as few runs; numbers outside are ignored. */
   runs(from: number, to: number): Generator<LineRun, void, undefined>
-  /** The lines numbered from `from` to before `to`, oldest first; what lies outside is left out. */
+  /** The lines from number `from` up to `to` (exclusive), oldest first; numbers outside are ignored. */
   range(from: number, to: number): Generator<string, void, undefined>
-  /** The same lines in memory of their own, which may be given away. */
+  /** A copy of these lines, which may be transferred. */
   pack(from: number, to: number): PackedLines
   [Symbol.iterator](): Generator<string, void, undefined>
   /** See `appendLog`. */
   append(lines: PackedLines, cap?: number, mostBytes?: number): LogLines
-  /** All lines as an array of its own; costs a copy. */
   toArray(): string[]
-  /** What a journal or a test sees of it. */
+  /** For recordings and tests. */
   toJSON(): { first: number; lines: string[] }
 }
 
@@ -160,7 +154,7 @@ class ChunkedLines implements LogLines {
       else if (count - at < CHUNK)
         chunks.push({ bytes: new Uint8Array(0), ends: new Uint32Array(CHUNK), from: 0, count: 0 })
       else {
-        // Lines that fill a chunk stay where they are: nobody writes there any more.
+        // Lines that fill a whole chunk are not copied: nothing is appended to that chunk.
         chunks.push({
           bytes: lines.bytes,
           ends: lines.ends.subarray(at, at + CHUNK),
@@ -190,8 +184,8 @@ class ChunkedLines implements LogLines {
     return chunk
   }
 
-  // The chunks with room directly behind position `used`. When a sibling has written there already, the
-  // list of chunks and its last chunk are copied.
+  // The chunks with room directly after position `used`. When another list has appended there already, the list of
+  // chunks and its last chunk are copied.
   #writable(used: number): Chunk[] {
     const count = Math.ceil(used / CHUNK)
     const inLast = used - (count - 1) * CHUNK
@@ -218,7 +212,7 @@ class ChunkedLines implements LogLines {
     return new ChunkedLines(this.#chunks.slice(whole), position - whole * CHUNK, this.first + gone, this.end, bytes)
   }
 
-  // In memory of their own: a chunk is let go as a whole, and long lines make it large.
+  // A copy: chunks are freed only as a whole, and long lines make them large.
   #newest(bytes: number): LogLines {
     let from = this.end
     for (let size = this.bytesAt(from - 1); from > this.first && size <= bytes; size += this.bytesAt(from - 1)) from--
@@ -232,7 +226,7 @@ const endOf = ({ ends }: Ends, place: number): number => ends[place] ?? 0
 const startOf = (lines: Ends, place: number): number => (place === 0 ? (lines.from ?? 0) : endOf(lines, place - 1))
 const sizeOf = (run: LineRun): number => endOf(run, run.ends.length - 1) - run.from
 
-/** Writes lines from number `from` on to a chunk's free end, and returns how many found room. */
+/** Appends lines from index `from` on to a chunk, and returns how many fit. */
 const fill = (chunk: Chunk, lines: PackedLines, from: number): number => {
   const count = Math.min(CHUNK - chunk.count, lines.ends.length - from)
   const start = startOf(lines, from)
@@ -252,10 +246,10 @@ const fill = (chunk: Chunk, lines: PackedLines, from: number): number => {
   return count
 }
 
-/** No lines, since none was said yet: a client that said that it has none has another list. */
+/** The list before anything was received; a client's empty log is a different object. */
 export const emptyLog: LogLines = ChunkedLines.startingAt(0)
 
-/** The list that `toJSON` told of. */
+/** The inverse of `toJSON`. */
 export const restoreLog = ({ first, lines }: { readonly first: number; readonly lines: readonly string[] }): LogLines =>
   ChunkedLines.startingAt(first).append(packLines(lines))
 
@@ -263,17 +257,16 @@ export const restoreLog = ({ first, lines }: { readonly first: number; readonly 
 export const logOf = (lines: readonly string[], cap = LOG_CAP): LogLines => emptyLog.append(packLines(lines), cap)
 
 /**
- * A list with these lines at the end (`["log",-2,[…]]`, docs/protocol.md §8); the given list stays as it is. Costs the
- * number of lines given, not the number kept. Over the cap it is trimmed by the excess and then by a further
- * third of the cap (docs/product.md §9); likewise over so many bytes.
+ * Appends lines (`["log",-2,[…]]`, docs/protocol.md §8) without changing the given list, in time proportional to the new
+ * lines. A list longer than the cap is trimmed to two thirds of it (docs/product.md §9); likewise for bytes.
  */
 export const appendLog = (log: LogLines, lines: PackedLines, cap = LOG_CAP, mostBytes = LOG_BYTES): LogLines =>
   log.append(lines, cap, mostBytes)
 
 /**
- * The list after the client has sent its whole log again (`["log",[…]]`). Where the last known lines are found
- * in it, they keep their numbers, so that a reader's place survives a reconnection; otherwise it is another
- * log (the client was restarted) and its numbers go on after the old ones.
+ * The list after the client sent its whole log again (`["log",[…]]`). If it contains the last known lines, they keep
+ * their numbers, so that the scroll position survives a reconnection. Otherwise it is a new log (the client restarted),
+ * and its numbers continue after the old ones.
  */
 export const replaceLog = (log: LogLines, lines: PackedLines, cap = LOG_CAP): LogLines =>
   ChunkedLines.startingAt(startOfReplay(log, lines)).append(lines, cap)
@@ -288,7 +281,7 @@ const startOfReplay = (log: LogLines, lines: PackedLines): number => {
 
 const isAnchorAt = (lines: PackedLines, at: number, anchor: PackedLines): boolean => {
   const start = startOf(lines, at)
-  // Most places are told apart by their lengths alone.
+  // Comparing lengths first rules out most positions.
   if (anchor.ends.some((end, index) => endOf(lines, at + index) - start !== end)) return false
   return anchor.bytes.every((byte, index) => lines.bytes[start + index] === byte)
 }

@@ -22,7 +22,7 @@ describe('The rows of a line', () => {
 })
 
 describe('Rows', () => {
-  it('are counted alike at once and bit by bit, and the line of a row is the last one that is not below it', () => {
+  it('are the same counted at once or incrementally, and map back to lines', () => {
     const line = fc.nat(60).map(length => 'x'.repeat(length))
     fc.assert(
       fc.property(
@@ -47,7 +47,7 @@ describe('Rows', () => {
     )
   })
 
-  it('are counted anew for other lines and for another width', () => {
+  it('are counted again for other lines or another width', () => {
     const log = logOf(['x'.repeat(20), 'x', 'x'.repeat(30), 'x'])
     const counter = createRowCounter()
     expect(counter(log, allShown(0, 4), layout).total).toBe(9)
@@ -59,7 +59,7 @@ describe('Rows', () => {
 })
 
 describe('The window', () => {
-  it('holds all that is in sight of every place, and is small', () => {
+  it('contains all visible lines at any position, and is small', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 1, max: 5000 }),
@@ -76,7 +76,7 @@ describe('The window', () => {
     )
   })
 
-  it('ends with the log without a place, and is nothing of nothing', () => {
+  it('is at the end of the log without a position, and empty for an empty log', () => {
     expect(windowAt(evenRows(100), 100, 20, undefined)).toEqual({ from: 68, to: 100 })
     expect(windowAt(evenRows(5), 5, 20, undefined)).toEqual({ from: 0, to: 5 })
     expect(windowAt(evenRows(0), 0, 20, 7)).toEqual({ from: 0, to: 0 })

@@ -7,12 +7,12 @@ const passing = (pattern: string, errors = false, warnings = false) =>
   lines.filter(testOf(query(pattern, errors, warnings)))
 
 describe('A query', () => {
-  it('lets lines through that its pattern is found in, in whatever case', () => {
+  it('passes lines that match its pattern, ignoring case', () => {
     expect(passing('wu20')).toEqual(lines.slice(0, 2))
     expect(passing('^more$')).toEqual(['more'])
   })
 
-  it('that asks for levels demands one of them as well', () => {
+  it('with levels also requires one of them', () => {
     expect(passing('wu20', true)).toEqual([])
     expect(passing('wu20', true, true)).toEqual([lines[1]])
     expect(passing('', true, true)).toEqual(lines.slice(1, 3))
@@ -23,7 +23,7 @@ describe('A query', () => {
     expect(passing('(', true)).toEqual([lines[2]])
   })
 
-  it('is empty when it asks for nothing, and knows its like', () => {
+  it('is empty without pattern and levels, and compares by value', () => {
     expect([isEmptyQuery(query('')), isEmptyQuery(query('x')), isEmptyQuery(query('', false, true))]).toEqual([
       true,
       false,
@@ -37,7 +37,7 @@ describe('A query', () => {
 })
 
 describe('A pattern', () => {
-  it('is said to be invalid in the browser’s words', () => {
+  it('is invalid with the browser’s message', () => {
     expect([patternFault(''), patternFault('a+'), patternFault('(a')]).toEqual([
       undefined,
       undefined,
@@ -45,7 +45,7 @@ describe('A pattern', () => {
     ])
   })
 
-  it('is marked wherever it is found, but for what has no length', () => {
+  it('marks all matches except empty ones', () => {
     expect(marksIn('wu\\d', 'WU1 wu2 wu')).toEqual([0, 3, 4, 7])
     expect(marksIn('x*', 'axxb')).toEqual([1, 3])
     expect(marksIn('', 'a')).toEqual([])

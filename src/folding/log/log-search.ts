@@ -1,21 +1,21 @@
 /*
- * What a search in a log lets through, and what it finds in a line. A pattern may take for ever (`(a+)+$`), so nothing
- * here that runs one belongs on the page's own thread.
+ * Filtering and matching log lines. A user's pattern may never finish (`(a+)+$`), so functions that run one must be called
+ * in a worker only.
  */
+import { isSameValue } from '../shared/equal.ts'
 import { passesLevels } from './log-line.ts'
 
 /** `pattern`: a regular expression, case-insensitive; '' for any line. Levels: see `passesLevels`. */
 export type LogQuery = { readonly pattern: string; readonly errors: boolean; readonly warnings: boolean }
 
-/** From, to, from, to …: letters of a line without its escapes. */
+/** Start, end, start, end …: character offsets in a line without escapes. */
 export type Marks = readonly number[]
 
 export const isEmptyQuery = ({ pattern, errors, warnings }: LogQuery): boolean => pattern === '' && !errors && !warnings
 
-export const isSameQuery = (one: LogQuery, other: LogQuery): boolean =>
-  one.pattern === other.pattern && one.errors === other.errors && one.warnings === other.warnings
+export const isSameQuery = (one: LogQuery, other: LogQuery): boolean => isSameValue(one, other)
 
-/** Why a pattern is no regular expression, in the browser's words; undefined when it is one. Does not run it. */
+/** The browser's error message for an invalid regular expression; undefined for a valid one. Does not run it. */
 export const patternFault = (pattern: string): string | undefined => {
   try {
     new RegExp(pattern, 'i')
@@ -25,7 +25,7 @@ export const patternFault = (pattern: string): string | undefined => {
   }
 }
 
-/** Whether a line without escapes is let through. An invalid pattern filters nothing (docs/product.md §5). */
+/** A predicate for lines without escapes. An invalid pattern filters nothing (docs/product.md §5). */
 export const testOf = (query: LogQuery): ((line: string) => boolean) => {
   const pattern = patternFault(query.pattern) === undefined ? query.pattern : ''
   if (pattern === '') return line => passesLevels(line, query)
@@ -35,15 +35,15 @@ export const testOf = (query: LogQuery): ((line: string) => boolean) => {
     : line => expression.test(line)
 }
 
-const MOST_MARKS = 200
+const MAX_MATCHES = 200
 
-/** Where a pattern is found in a line; at most 200 places. What has no length is not marked. */
+/** The matches of a pattern in a line, at most 200, without empty ones. */
 export const marksIn = (pattern: string, line: string): Marks => {
   if (pattern === '' || patternFault(pattern) !== undefined) return []
   const marks: number[] = []
   for (const { index, 0: found } of line.matchAll(new RegExp(pattern, 'gi'))) {
     if (found.length > 0) marks.push(index, index + found.length)
-    if (marks.length >= 2 * MOST_MARKS) break
+    if (marks.length >= 2 * MAX_MATCHES) break
   }
   return marks
 }

@@ -11,14 +11,14 @@ const words = (pieces: readonly LogPiece[]) =>
     ...Object.entries(is).flatMap(([name, holds]) => (holds ? [name] : [])),
   ])
 
-describe('A painted line', () => {
+describe('The spans of a line', () => {
   it('has a head and a text', () => {
     expect(words(paintLine('12:00:00:I1:WU20:done'))).toEqual([['12:00:00:I1:', 'isHead'], ['WU20:done']])
     expect(words(paintLine('no head'))).toEqual([['no head']])
     expect(paintLine('')).toEqual([])
   })
 
-  it('has the colours that it asks for', () => {
+  it('have the colors of its escapes', () => {
     expect(words(paintLine('\u001b[93m12:00:00:W :x\u001b[0m'))).toEqual([
       ['12:00:00:W :', 'yellow', 'isHead'],
       ['x', 'yellow'],
@@ -31,14 +31,14 @@ describe('A painted line', () => {
     expect(words(paintLine('\u001b[3;4;9;2mx'))).toEqual([['x', 'isDim', 'isItalic', 'isUnderlined', 'isStruck']])
   })
 
-  it('has the nearest colour of the page’s own for one of millions', () => {
+  it('have the nearest named color for RGB colors', () => {
     expect(words(paintLine('\u001b[38;2;250;90;80ma\u001b[38;5;46mb'))).toEqual([
       ['a', 'red'],
       ['b', 'green'],
     ])
   })
 
-  it('is marked where something was found, across colours and head', () => {
+  it('mark matches across colors and head', () => {
     expect(words(paintLine('\u001b[91m12:00:00:E :ab\u001b[0mcd', { marks: [10, 14, 15, 16] }))).toEqual([
       ['12:00:00:E', 'red', 'isHead'],
       [' :', 'red', 'isHead', 'isFound'],
@@ -48,7 +48,7 @@ describe('A painted line', () => {
     ])
   })
 
-  it('shows another time of day without moving anything', () => {
+  it('show another time of day of the same length', () => {
     expect(words(paintLine('12:00:00:I1:abc', { marks: [12, 13], clock: '13:00:00' }))).toEqual([
       ['13:00:00:I1:', 'isHead'],
       ['a', 'isFound'],
@@ -57,7 +57,7 @@ describe('A painted line', () => {
     expect(words(paintLine('no time', { clock: '13:00:00' }))).toEqual([['no time']])
   })
 
-  it('says what the line says without escapes, whatever these are', () => {
+  it('have the text without escapes', () => {
     const part = fc.oneof(
       fc.string(),
       fc.constantFrom(
@@ -87,7 +87,7 @@ describe('A painted line', () => {
     )
   })
 
-  it('is cut where it is too long to be laid out', () => {
+  it('are cut for very long lines', () => {
     const text = paintLine('x'.repeat(LONGEST_LINE + 5))
       .map(piece => piece.text)
       .join('')

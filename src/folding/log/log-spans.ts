@@ -1,9 +1,9 @@
-/* A log line in pieces, each of one look: ANSI colours, what a search found, and the head, which is quieter. */
+/* Splits a log line into spans of one style: ANSI colors, search matches, and the dimmed head. */
 import Anser from 'anser'
 import { stripAnsi } from './log-line.ts'
 import type { Marks } from './log-search.ts'
 
-/** The names of ANSI's colours, for which the page has its own. */
+/** ANSI color names; the page has its own colors for them. */
 export type LogColour = 'black' | 'red' | 'green' | 'yellow' | 'blue' | 'magenta' | 'cyan' | 'white'
 
 export type LogPiece = {
@@ -20,12 +20,12 @@ export type LogPiece = {
   readonly isStruck: boolean
 }
 
-/** Longer lines are cut: a page that lays out megabytes in a row stands still. */
+/** Longer lines are cut: laying out megabytes in one line would block the page. */
 export const LONGEST_LINE = 20_000
 
 /**
- * The pieces of a line, in their order. `marks`: what was found, in letters of the line without escapes. `clock`: the
- * time of day to show instead of the one that the line says, of the same eight letters.
+ * The spans of a line. `marks`: matches as offsets in the line without escapes. `clock`: the time of day (HH:MM:SS) to show
+ * instead of the line's own.
  */
 export const paintLine = (
   line: string,
@@ -39,7 +39,7 @@ export const paintLine = (
   let start = 0
   for (const run of runs) {
     const end = start + run.text.length
-    for (const [from, to] of between(start, end, [head, ...marks])) {
+    for (const [from, to] of splitAt(start, end, [head, ...marks])) {
       pieces.push({ ...run, text: shown.slice(from, to), isHead: to <= head, isFound: isWithin(marks, from) })
     }
     start = end
@@ -68,8 +68,8 @@ const runsOf = (line: string): readonly Run[] => {
   const runs = Anser.ansiToJson(line, { json: true, remove_empty: true }).map(
     ({ content, fg, bg, decorations }): Run => ({
       text: content,
-      colour: colourOf(fg),
-      ground: colourOf(bg),
+      colour: colorOf(fg),
+      ground: colorOf(bg),
       isBold: decorations.includes('bold'),
       isDim: decorations.includes('dim'),
       isItalic: decorations.includes('italic'),
@@ -77,14 +77,14 @@ const runsOf = (line: string): readonly Run[] => {
       isStruck: decorations.includes('strikethrough'),
     }),
   )
-  // Places of what was found hold for the line without escapes alone.
+  // The offsets of matches are valid only for the text that `stripAnsi` gives.
   const text = stripAnsi(line)
   return runs.map(run => run.text).join('') === text ? runs : [{ ...plain, text }]
 }
 
 type Rgb = readonly [red: number, green: number, blue: number]
 
-// ANSI's colours and their bright ones, as the library gives them.
+// ANSI colors and their bright variants, as Anser gives them.
 const palette: readonly (readonly [LogColour, Rgb])[] = [
   ['black', [0, 0, 0]],
   ['black', [85, 85, 85]],
@@ -104,8 +104,8 @@ const palette: readonly (readonly [LogColour, Rgb])[] = [
   ['white', [187, 187, 187]],
 ]
 
-/** Of all that a terminal can show, the page's own colour that is nearest: those are readable in both themes. */
-const colourOf = (written: string | null): LogColour | undefined => {
+/** The nearest named color, since those are readable in both themes. */
+const colorOf = (written: string | null): LogColour | undefined => {
   const parts = (written ?? '').split(',').map(Number)
   const [red, green, blue] = parts
   if (red === undefined || green === undefined || blue === undefined || parts.some(part => !Number.isFinite(part)))
@@ -118,8 +118,8 @@ const colourOf = (written: string | null): LogColour | undefined => {
   return nearest?.name
 }
 
-/** The stretch from `start` to `end`, cut at these places. */
-const between = (
+/** The range from `start` to `end`, split at `cuts`. */
+const splitAt = (
   start: number,
   end: number,
   cuts: readonly number[],

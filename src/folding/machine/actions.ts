@@ -5,15 +5,12 @@ import { infoOf, isTooOld } from './client.ts'
 import { text } from '../shared/read.ts'
 import { isPaused } from '../unit/unit-progress.ts'
 
-/** What can be done with a machine or one of its units (docs/product.md §2). */
+/** What a user can do with a machine or one of its work units (docs/product.md §2). */
 export type Action = 'fold' | 'pause' | 'finish' | 'settings' | 'details' | 'log' | 'unit' | 'view' | 'dump'
 
-/** Whether the machine's actions are shown at all: not for clients below 8.3.0 (docs/product.md §4). */
-export const hasActions = (client: ClientView): boolean => !isTooOld(client)
-
 /**
- * Why an action cannot be done at this moment, in one sentence for hover and focus; undefined when it can
- * (docs/product.md §6). Actions on a unit need the unit.
+ * Why an action is disabled now, in one sentence for hover and focus; undefined when it is enabled (docs/product.md §6).
+ * Actions on a unit need the unit.
  */
 export const whyNot = (action: Action, client: ClientView, unit?: Unit): string | undefined =>
   CHECKS[action].map(check => check(client, unit)).find(reason => reason !== undefined)
@@ -22,18 +19,18 @@ type Check = (client: ClientView, unit: Unit | undefined) => string | undefined
 
 const connected: Check = ({ isConnected }) => (isConnected ? undefined : t`The machine is not connected.`)
 const newEnough: Check = client =>
-  isTooOld(client) ? t`The machine’s folding client is too old to be controlled from here.` : undefined
+  isTooOld(client) ? t`The machine’s client is too old to be controlled from here.` : undefined
 const identified: Check = client =>
-  (text(infoOf(client)?.id) ?? text(client.id)) === undefined ? t`The machine has not said its id yet.` : undefined
+  (text(infoOf(client)?.id) ?? text(client.id)) === undefined ? t`The machine has not reported its ID yet.` : undefined
 const versioned: Check = client =>
-  text(infoOf(client)?.version) === undefined ? t`The machine has not said anything about itself yet.` : undefined
+  text(infoOf(client)?.version) === undefined ? t`The machine has not reported its details yet.` : undefined
 const withUnit: Check = (_, unit) => (unit === undefined ? t`There is no work unit.` : undefined)
 const withWork: Check = (_, unit) =>
-  unit?.state === 'ASSIGN' || unit?.state === 'DOWNLOAD' ? t`The unit’s work has not arrived yet.` : undefined
+  unit?.state === 'ASSIGN' || unit?.state === 'DOWNLOAD' ? t`The work unit has not been downloaded yet.` : undefined
 const pausedUnit: Check = (_, unit) =>
-  unit === undefined || isPaused(unit) ? undefined : t`Only a paused unit can be dumped. Pause it first.`
+  unit === undefined || isPaused(unit) ? undefined : t`Only a paused work unit can be dumped. Pause it first.`
 const withUnitId: Check = (_, unit) =>
-  unit === undefined || text(unit.id) !== undefined ? undefined : t`The unit has no id.`
+  unit === undefined || text(unit.id) !== undefined ? undefined : t`The work unit has no ID.`
 
 const CHECKS: Readonly<Record<Action, readonly Check[]>> = {
   fold: [newEnough, connected],

@@ -2,11 +2,11 @@ import { describe, expect, it, test } from 'vitest'
 import type { ClientData } from '../../protocol/client-data.ts'
 import type { BadgeKey } from './badges.ts'
 import { badgeLook, BADGES, badgeWords, clientBadges, problemLevel } from './badges.ts'
-import type { ClientView, Surroundings } from './client.ts'
+import type { ClientView, BadgeContext } from './client.ts'
 
 const NOW = Date.UTC(2026, 10, 20, 14, 0, 0)
 const ACCOUNT = 'account-id'
-const around: Surroundings = { account: ACCOUNT, latest: '8.5.7', now: NOW }
+const around: BadgeContext = { account: ACCOUNT, latest: '8.5.7', now: NOW }
 
 const folding = { '': { config: { cpus: 2, paused: false } } }
 const dataOf = (more: Partial<ClientData> = {}): ClientData => ({
@@ -105,25 +105,25 @@ describe('badges', () => {
   it('explain this machine', () => {
     const why = (key: BadgeKey, more: Partial<ClientView>) => badgeWords(key, clientOf(more), around).why
     expect(why('disconnected', { lastConnected: NOW - 180_000 })).toBe(
-      'The machine was last heard from 3 min ago; what is shown is from then.',
+      'Last contact: 3 min ago. Showing the state from then.',
     )
-    expect(why('disconnected', {})).toBe('The machine has not been reached since this page was opened.')
+    expect(why('disconnected', {})).toBe('Not connected since this page was opened.')
     expect(why('outdated', { data: dataOf({ info: { version: '8.1.0' } }) })).toBe(
       'Version 8.1.0 is too old to be controlled from here.',
     )
     expect(why('failed', { data: dataOf({ groups: { '': gaveUp } }) })).toBe(
-      'Default: Paused due too many failed Work Units.',
+      'Default: Paused: too many work units failed.',
     )
     expect(why('warning', { data: dataOf({ groups: { '': { failed_wus: 3 } } }) })).toBe(
-      '3 units have failed in a row.',
+      '3 work units failed in a row.',
     )
-    expect(why('no-work', { data: dataOf({ groups: {} }) })).toBe('No CPUs and no GPUs are enabled.')
+    expect(why('no-work', { data: dataOf({ groups: {} }) })).toBe('No CPUs or GPUs are enabled.')
     expect(why('no-work', { data: dataOf({ groups: { '': { config: { cpus: 2, paused: true } } } }) })).toBe(
       'The machine is paused.',
     )
     expect(why('no-work', { data: dataOf({ groups: { '': { config: { cpus: 2, on_idle: true } } } }) })).toBe(
-      'Default: It folds only while the computer is idle.',
+      'Default: Folds only while the computer is idle.',
     )
-    expect(why('no-work', {})).toBe('The machine is told to fold, but holds no unit.')
+    expect(why('no-work', {})).toBe('The machine is set to fold but has no work unit.')
   })
 })

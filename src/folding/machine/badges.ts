@@ -1,8 +1,8 @@
 /*
- * The badges of a machine (docs/product.md §4): what deserves attention, why, and what can be done about it.
+ * A machine's badges (docs/product.md §4): what needs attention, why, and what to do about it.
  */
 import { t, plural } from '@lingui/core/macro'
-import type { ClientView, Surroundings } from './client.ts'
+import type { BadgeContext, ClientView } from './client.ts'
 import { clientResources, infoOf, isClientPaused, isLinked, isOutdated, isTooOld, unitsOf } from './client.ts'
 import { failedText, failedUnits, groupsOf, groupTitle, whyGroupIsIdle } from './group.ts'
 import type { Look } from '../shared/appearance.ts'
@@ -13,10 +13,10 @@ import { deadlineRisk } from '../unit/unit-progress.ts'
 
 export type BadgeKey = 'loading' | 'disconnected' | 'outdated' | 'unlinked' | 'no-work' | 'failed' | 'warning'
 
-/** A badge in words: why it is there and what to do. */
+/** Why a badge is there, and what to do about it. */
 export type BadgeWords = { readonly why: string; readonly todo: string }
 
-/** All badges, in the order in which they are shown. */
+/** All badges, in display order. */
 export const BADGES: readonly BadgeKey[] = [
   'failed',
   'disconnected',
@@ -27,32 +27,32 @@ export const BADGES: readonly BadgeKey[] = [
   'warning',
 ]
 
-/** The badges that a machine has. The same set is always the same list, so that a selector may return it. */
-export const clientBadges = (client: ClientView, around: Surroundings): readonly BadgeKey[] => {
+/** A machine's badges. Equal sets are the same list, so that selectors may return it. */
+export const clientBadges = (client: ClientView, context: BadgeContext): readonly BadgeKey[] => {
   let bits = 0
   BADGES.forEach((key, index) => {
-    if (HAS_BADGE[key](client, around)) bits |= 1 << index
+    if (HAS_BADGE[key](client, context)) bits |= 1 << index
   })
-  return sharedList(bits)
+  return badgesOfBits(bits)
 }
 
-/** How a badge looks. */
+/** The label, icon, tone and hint of a badge. */
 export const badgeLook = (key: BadgeKey): Look => BADGE_LOOKS[key]
 
-/** Why the badge is there, for this machine, and what can be done. */
-export const badgeWords = (key: BadgeKey, client: ClientView, around: Surroundings): BadgeWords =>
-  BADGE_WORDS[key](client, around)
+/** Why this machine has the badge, and what to do about it. */
+export const badgeWords = (key: BadgeKey, client: ClientView, context: BadgeContext): BadgeWords =>
+  BADGE_WORDS[key](client, context)
 
-/** How much attention a machine needs: 0 none, 1 a note, 2 a warning, 3 an error. For 'problems first'. */
+/** How much attention a machine needs: 0 none, 1 notice, 2 warning, 3 error. For the order 'problems first'. */
 export type ProblemLevel = 0 | 1 | 2 | 3
 
-/** The gravest of a machine's badges and of its units' deadlines. A machine that is told to pause is no problem for having no work. */
-export const problemLevel = (client: ClientView, around: Surroundings): ProblemLevel => {
-  const badges = clientBadges(client, around)
+/** The worst of a machine's badges and its units' deadlines. A paused machine without work is not a problem. */
+export const problemLevel = (client: ClientView, context: BadgeContext): ProblemLevel => {
+  const badges = clientBadges(client, context)
   if (badges.includes('failed')) return 3
-  if (badges.includes('disconnected') || badges.includes('warning') || hasLateUnit(client, around.now)) return 2
-  const ranDry = badges.includes('no-work') && !isClientPaused(client.data)
-  return ranDry || isTooOld(client) ? 1 : 0
+  if (badges.includes('disconnected') || badges.includes('warning') || hasLateUnit(client, context.now)) return 2
+  const lacksWork = badges.includes('no-work') && !isClientPaused(client.data)
+  return lacksWork || isTooOld(client) ? 1 : 0
 }
 
 const hasLateUnit = (client: ClientView, now: number): boolean =>
@@ -72,7 +72,7 @@ const hasFailedGroup = (client: ClientView): boolean =>
 const isLoading = (client: ClientView): boolean =>
   (client.isLoading === true && !client.isConnected) || (client.isConnected && client.data === undefined)
 
-const HAS_BADGE: Readonly<Record<BadgeKey, (client: ClientView, around: Surroundings) => boolean>> = {
+const HAS_BADGE: Readonly<Record<BadgeKey, (client: ClientView, context: BadgeContext) => boolean>> = {
   loading: isLoading,
   disconnected: client => !client.isConnected && !isLoading(client),
   outdated: (client, { latest }) => isTooOld(client) || isOutdated(client, latest),
@@ -83,70 +83,68 @@ const HAS_BADGE: Readonly<Record<BadgeKey, (client: ClientView, around: Surround
   warning: client => !hasFailedGroup(client) && allFailedUnits(client) > 1,
 }
 
-const look = (word: string, icon: Look['icon'], tone: Look['tone'], hint: string): Look =>
+const appearance = (word: string, icon: Look['icon'], tone: Look['tone'], hint: string): Look =>
   Object.freeze({ word, icon, tone, hint })
 
 const BADGE_LOOKS: Readonly<Record<BadgeKey, Look>> = {
-  loading: look(t`Loading`, 'loading', 'unknown', t`The machine has not said anything yet.`),
-  disconnected: look(
-    t`Disconnected`,
-    'offline',
-    'failed',
-    t`The machine is out of reach; what is shown is its last known state.`,
-  ),
-  outdated: look(t`Outdated`, 'outdated', 'waiting', t`There is a newer version of the folding client.`),
-  unlinked: look(t`Unlinked`, 'unlinked', 'waiting', t`The machine does not belong to your account.`),
-  'no-work': look(t`No work`, 'empty', 'waiting', t`The machine holds no work unit.`),
-  failed: look(t`Failed`, 'fail', 'failed', t`The machine has given up after too many failed units.`),
-  warning: look(t`Warning`, 'warning', 'waiting', t`More than one unit failed in a row.`),
+  loading: appearance(t`Loading`, 'loading', 'unknown', t`Connecting to the machine.`),
+  disconnected: appearance(t`Disconnected`, 'offline', 'failed', t`Not connected; showing the last known state.`),
+  outdated: appearance(t`Outdated`, 'outdated', 'waiting', t`A newer version of the folding client is available.`),
+  unlinked: appearance(t`Unlinked`, 'unlinked', 'waiting', t`Not linked to your account.`),
+  'no-work': appearance(t`No work`, 'empty', 'waiting', t`The machine has no work unit.`),
+  failed: appearance(t`Failed`, 'fail', 'failed', t`Paused after too many failed work units.`),
+  warning: appearance(t`Warning`, 'warning', 'waiting', t`Several work units failed in a row.`),
 }
 
-const BADGE_WORDS: Readonly<Record<BadgeKey, (client: ClientView, around: Surroundings) => BadgeWords>> = {
+const BADGE_WORDS: Readonly<Record<BadgeKey, (client: ClientView, context: BadgeContext) => BadgeWords>> = {
   loading: () => ({
-    why: t`The connection is being made.`,
-    todo: t`Wait a moment. If it stays so, see whether the machine is switched on and online.`,
+    why: t`Connecting…`,
+    todo: t`If this takes long, check that the machine is switched on and online.`,
   }),
   disconnected: ({ lastConnected }, { now }) => ({
     why:
       lastConnected === undefined
-        ? t`The machine has not been reached since this page was opened.`
-        : t`The machine was last heard from ${formatRelative(lastConnected, now)}; what is shown is from then.`,
-    todo: t`See whether it is switched on, online, and whether the folding client runs. It reconnects by itself.`,
+        ? t`Not connected since this page was opened.`
+        : t`Last contact: ${formatRelative(lastConnected, now)}. Showing the state from then.`,
+    todo: t`Check that it is switched on and online, and that its folding client is running. It reconnects automatically.`,
   }),
   outdated: client => ({
     why: isTooOld(client)
       ? t`Version ${versionOf(client)} is too old to be controlled from here.`
-      : t`The machine runs version ${versionOf(client)}; there is a newer one.`,
-    todo: t`Download the newest client and install it on the machine.`,
+      : t`Version ${versionOf(client)} is installed; a newer one is available.`,
+    todo: t`Download the latest client and install it on the machine.`,
   }),
   unlinked: () => ({
-    why: t`The machine does not belong to your account, so it can only be reached from its own computer.`,
+    why: t`Not linked to your account, so it can only be reached from its own computer.`,
     todo: t`Link it in its settings.`,
   }),
-  'no-work': noWorkWords,
+  'no-work': noWorkText,
   failed: client => ({
     why: failedGroups(client),
-    todo: t`Look into the machine’s log for the reason, put it right, then press Fold: that starts the count anew.`,
+    todo: t`Check the machine’s log for the cause and fix it, then press Fold to reset the count.`,
   }),
   warning: client => ({
-    why: t`${plural(allFailedUnits(client), { one: '# unit has', other: '# units have' })} failed in a row.`,
-    todo: t`Look into the machine’s log for the reason. An overclocked or hot GPU and an old driver are the usual ones.`,
+    why: plural(allFailedUnits(client), {
+      one: '# work unit failed in a row.',
+      other: '# work units failed in a row.',
+    }),
+    todo: t`Check the machine’s log for the cause. Common causes are an overclocked or hot GPU and an old driver.`,
   }),
 }
 
-function noWorkWords(client: ClientView, { now }: Surroundings): BadgeWords {
+function noWorkText(client: ClientView, { now }: BadgeContext): BadgeWords {
   if (clientResources(client.data) === NO_RESOURCES) {
-    return { why: t`No CPUs and no GPUs are enabled.`, todo: t`Enable some in the machine’s settings.` }
+    return { why: t`No CPUs or GPUs are enabled.`, todo: t`Enable some in the machine’s settings.` }
   }
-  if (isClientPaused(client.data)) return { why: t`The machine is paused.`, todo: t`Press Fold to fetch work.` }
+  if (isClientPaused(client.data)) return { why: t`The machine is paused.`, todo: t`Press Fold to get work.` }
   const reasons = groupEntries(client).map(([name, group]) => {
     const reason = whyGroupIsIdle(group, infoOf(client), now)
     return reason === undefined ? undefined : `${groupTitle(name)}: ${reason}`
   })
   const known = reasons.filter(reason => reason !== undefined)
   return {
-    why: known.length === 0 ? t`The machine is told to fold, but holds no unit.` : known.join(' '),
-    todo: t`Wait a moment. If it stays so, look into the machine’s log.`,
+    why: known.length === 0 ? t`The machine is set to fold but has no work unit.` : known.join(' '),
+    todo: t`Wait a moment. If nothing changes, check the machine’s log.`,
   }
 }
 
@@ -160,7 +158,7 @@ const versionOf = (client: ClientView): string => text(infoOf(client)?.version) 
 
 const lists = new Map<number, readonly BadgeKey[]>()
 
-const sharedList = (bits: number): readonly BadgeKey[] => {
+const badgesOfBits = (bits: number): readonly BadgeKey[] => {
   const known = lists.get(bits)
   if (known !== undefined) return known
   const made = Object.freeze(BADGES.filter((_, index) => (bits & (1 << index)) !== 0))

@@ -1,20 +1,18 @@
 import fc from 'fast-check'
 import { describe, expect, it, test } from 'vitest'
 import type { ClientData, ClientInfo, Unit } from '../../protocol/client-data.ts'
-import { hasActions, whyNot } from './actions.ts'
+import { whyNot } from './actions.ts'
 import { badgeWords, clientBadges, problemLevel } from './badges.ts'
 import type { ClientView } from './client.ts'
 import {
   clientName,
   clientResources,
-  clientResourcesShort,
   clientState,
   clientTitle,
   isActive,
   isClientPaused,
   isLinked,
   isOutdated,
-  isRecentlyConnected,
   isTooOld,
   osText,
   linkName,
@@ -92,7 +90,6 @@ describe('a client', () => {
       '4 CPUs, A very long name of a graphics card indeed',
     )
     expect(clientResources(data)).toBe('6 CPUs, A very long name of a graphics card indeed')
-    expect(clientResourcesShort(data)).toHaveLength(50)
     expect([clientResources(dataOf()), clientResources(undefined)]).toEqual(['No resources', 'No resources'])
   })
 
@@ -118,7 +115,7 @@ describe('a client', () => {
     [undefined, '8.5.7', false, false],
   ])('of version %s with %j the newest is outdated: %s, too old: %s', (version, latest, outdated, tooOld) => {
     const client = { ...linked, data: dataOf({ info: version === undefined ? {} : { version } }) }
-    expect([isOutdated(client, latest), isTooOld(client), hasActions(client)]).toEqual([outdated, tooOld, !tooOld])
+    expect([isOutdated(client, latest), isTooOld(client)]).toEqual([outdated, tooOld])
   })
 
   it('is paused when all its groups are, and mixed when they differ', () => {
@@ -139,14 +136,6 @@ describe('a client', () => {
     expect(isActive(withUnits({ pause_reason: 'Paused' }))).toBe(false)
     expect(isActive({ ...withUnits({ state: 'RUN' }), isConnected: false })).toBe(false)
     expect(isActive({ ...linked, data: undefined })).toBe(false)
-  })
-
-  it('counts as recently connected for five minutes', () => {
-    const lost = { ...linked, isConnected: false }
-    expect(isRecentlyConnected(linked, NOW)).toBe(true)
-    expect(isRecentlyConnected({ ...lost, lastConnected: NOW - 299_999 }, NOW)).toBe(true)
-    expect(isRecentlyConnected({ ...lost, lastConnected: NOW - 300_000 }, NOW)).toBe(false)
-    expect(isRecentlyConnected(lost, NOW)).toBe(false)
   })
 })
 
@@ -217,19 +206,19 @@ describe('an action', () => {
     ])
   })
 
-  it('says why it cannot be done', () => {
+  it('is disabled with a reason', () => {
     expect(whyNot('pause', lost)).toBe('The machine is not connected.')
-    expect(whyNot('pause', old)).toBe('The machine’s folding client is too old to be controlled from here.')
-    expect(whyNot('details', silent)).toBe('The machine has not said anything about itself yet.')
-    expect(whyNot('settings', { ...silent, id: '' })).toBe('The machine has not said its id yet.')
-    expect(whyNot('dump', linked, running)).toBe('Only a paused unit can be dumped. Pause it first.')
+    expect(whyNot('pause', old)).toBe('The machine’s client is too old to be controlled from here.')
+    expect(whyNot('details', silent)).toBe('The machine has not reported its details yet.')
+    expect(whyNot('settings', { ...silent, id: '' })).toBe('The machine has not reported its ID yet.')
+    expect(whyNot('dump', linked, running)).toBe('Only a paused work unit can be dumped. Pause it first.')
     expect(whyNot('dump', linked)).toBe('There is no work unit.')
-    expect(whyNot('dump', linked, { pause_reason: 'Paused' })).toBe('The unit has no id.')
+    expect(whyNot('dump', linked, { pause_reason: 'Paused' })).toBe('The work unit has no ID.')
     expect(whyNot('view', lost, running)).toBe('The machine is not connected.')
-    expect(whyNot('view', linked, { id: 'x', state: 'DOWNLOAD' })).toBe('The unit’s work has not arrived yet.')
+    expect(whyNot('view', linked, { id: 'x', state: 'DOWNLOAD' })).toBe('The work unit has not been downloaded yet.')
   })
 
-  it('needs no connection only to look', () => {
+  it('needs no connection for reading', () => {
     expect([whyNot('details', lost), whyNot('unit', lost, running), whyNot('settings', lost)]).toEqual([
       undefined,
       undefined,
@@ -238,7 +227,7 @@ describe('an action', () => {
   })
 })
 
-describe('the name that a client is linked under', () => {
+describe('the name a client is linked under', () => {
   it.each([
     ['attic', 'attic'],
     ["Ada's <PC>", 'Ada-s-PC-'],

@@ -1,45 +1,44 @@
 /*
- * One client: what it is called, what it runs on, what it has been told, and whether it can be acted on.
+ * One client: its name, system, resources, folding state, and whether it can be controlled.
  */
 import { t } from '@lingui/core/macro'
 import type { ClientData, ClientInfo } from '../../protocol/client-data.ts'
+import type { FoldingState } from '../../protocol/commands.ts'
 import { compareVersions, isAtLeast, MIN_VERSION_FOR_ACTIONS, parseVersion } from '../../protocol/version.ts'
 import { UNKNOWN } from '../shared/format.ts'
-import type { FoldingState } from './group.ts'
 import { groupsOf, groupState } from './group.ts'
 import { list, record, text } from '../shared/read.ts'
-import { cappedCpus, configuredCpus, enabledGpus, gpuName, resourcesWords, shortResources } from './resources.ts'
-import { MINUTE } from '../shared/times.ts'
+import { cappedCpus, configuredCpus, enabledGpus, gpuName, resourcesWords } from './resources.ts'
 import { isPaused } from '../unit/unit-progress.ts'
 
-/** The id under which the client on this computer goes until it has said its own (docs/product.md §3). */
+/** The id of the connection to the client on this computer (docs/product.md §3). */
 export const DIRECT_ID = '__direct__'
 
 /** The project's abbreviation, in titles. */
-export const PROJECT_ABBREVIATION = 'FAH'
+const PROJECT_ABBREVIATION = 'FAH'
 
-/** What must be known of a client to say what it is and does. */
+/** A client as the functions here take it. */
 export type ClientView = {
   /** The machine's id in the account, or the id of a direct connection. */
   readonly id: string
   readonly isDirect: boolean
   /** Where a direct client listens, as `host:port`. */
   readonly address?: string | undefined
-  /** What the account calls it. */
+  /** Its name in the account. */
   readonly name?: string | undefined
-  /** From the first full message on until the connection is lost. */
+  /** From the first full message until the connection is lost. */
   readonly isConnected: boolean
-  /** While a connection is being made and nothing has been seen yet. */
+  /** Connecting for the first time. */
   readonly isLoading?: boolean | undefined
-  /** When a message was last seen, epoch milliseconds; undefined if never. */
+  /** When the last message was received, epoch milliseconds. */
   readonly lastConnected?: number | undefined
-  /** The last known state; kept after the connection is lost. */
+  /** The last known state; it stays after the connection is lost. */
   readonly data: ClientData | undefined
 }
 
-/** What must be known of the rest of the world. */
-export type Surroundings = {
-  /** The id of the account that is signed in; undefined when nobody is. */
+/** What badges depend on besides the client. */
+export type BadgeContext = {
+  /** The id of the account that is signed in. */
   readonly account?: string | undefined
   /** The newest client version, as text or as the download host's list; undefined while not known. */
   readonly latest?: unknown
@@ -47,7 +46,7 @@ export type Surroundings = {
   readonly now: number
 }
 
-/** What the client says about itself; undefined before the first message. */
+/** The client's `info`; undefined before the first message. */
 export const infoOf = (client: ClientView): ClientInfo | undefined =>
   record(client.data?.info) === undefined ? undefined : client.data?.info
 
@@ -55,11 +54,11 @@ export const infoOf = (client: ClientView): ClientInfo | undefined =>
 export const clientTitle = (client: ClientView): string =>
   client.isDirect ? t`Direct client at ${text(client.address) ?? UNKNOWN}` : `${PROJECT_ABBREVIATION} ID ${client.id}`
 
-/** What people call it: the account's name, else its own, else the computer's, else its title. */
+/** Its display name: the account's, else the client's own, else the host name, else its title. */
 export const clientName = (client: ClientView): string =>
   text(client.name) ?? text(infoOf(client)?.mach_name) ?? text(infoOf(client)?.hostname) ?? clientTitle(client)
 
-/** The operating system's readable name: 'linux' → 'Linux'; an unknown one as it is. */
+/** The operating system's display name: 'linux' → 'Linux'; an unknown one unchanged. */
 export const osName = (info: ClientInfo | undefined): string | undefined => {
   const os = text(info?.os)
   return os === undefined ? undefined : (OS_NAMES.get(os.toLowerCase()) ?? os)
@@ -72,7 +71,7 @@ export const osText = (info: ClientInfo | undefined): string => {
   return name === undefined ? UNKNOWN : [name, version].filter(part => part !== undefined).join(' ')
 }
 
-/** All that the client's groups are given, as far as the machine has it, whole: '12 CPUs, NVIDIA GeForce RTX 4090', 'No resources'. */
+/** The CPUs and GPUs of all groups, capped at what the machine has: '12 CPUs, NVIDIA GeForce RTX 4090', 'No resources'. */
 export const clientResources = (data: ClientData | undefined, locale?: string): string => {
   const configs = Object.values(groupsOf(data)).map(group => group.config)
   const cpus = configs.reduce((sum, config) => sum + configuredCpus(config), 0)
@@ -84,67 +83,58 @@ export const clientResources = (data: ClientData | undefined, locale?: string): 
   )
 }
 
-/** The same, cut at 50 characters. */
-export const clientResourcesShort = (data: ClientData | undefined, locale?: string): string =>
-  shortResources(clientResources(data, locale))
-
-/** Whether the client belongs to the account: a direct one says so itself, others always do (docs/product.md §4). */
+/** Whether the client belongs to the account: a direct one reports its account, others always do (docs/product.md §4). */
 export const isLinked = (client: ClientView, account: string | undefined): boolean =>
   !client.isDirect || (text(account) !== undefined && infoOf(client)?.account === account)
 
-/** Whether the client is older than the newest one. False while either is unknown. */
+/** Whether the client is older than the latest version. False while either is unknown. */
 export const isOutdated = (client: ClientView, latest: unknown): boolean => {
   const own = parseVersion(infoOf(client)?.version)
   const newest = parseVersion(latest)
   return own !== undefined && newest !== undefined && compareVersions(own, newest) < 0
 }
 
-/** Whether the client's version is known and too old to be acted on (below 8.3.0): its actions are hidden. */
+/** Whether the client's version is known and too old to be controlled (below 8.3.0): its actions are hidden. */
 export const isTooOld = (client: ClientView): boolean => {
   const version = infoOf(client)?.version
   return parseVersion(version) !== undefined && !isAtLeast(version, MIN_VERSION_FOR_ACTIONS)
 }
 
-/** What the client's groups have been told: 'mixed' when they differ, undefined when it has none. */
+/** The folding state of the client's groups: 'mixed' when they differ, undefined without groups. */
 export const clientState = (data: ClientData | undefined): FoldingState | 'mixed' | undefined => {
   const states = new Set(Object.values(groupsOf(data)).map(groupState))
   const [state] = states
   return states.size > 1 ? 'mixed' : state
 }
 
-/** Whether all groups are paused. A client without groups is not. */
+/** Whether all groups are paused. False without groups. */
 export const isClientPaused = (data: ClientData | undefined): boolean => clientState(data) === 'pause'
 
-/** Whether the client is connected and has at least one unit that is not paused (docs/product.md §4). */
+/** Whether the client is connected and has a unit that is not paused (docs/product.md §4). */
 export const isActive = (client: ClientView): boolean =>
   client.isConnected && unitsOf(client.data).some(unit => !isPaused(unit))
 
-/** The client's units. */
 export const unitsOf = (data: ClientData | undefined): ClientData['units'] =>
   list(data?.units).length === 0 ? NO_UNITS : (data?.units ?? NO_UNITS)
 
-/** Connected, or disconnected for less than five minutes (docs/product.md §4). */
-export const isRecentlyConnected = (client: ClientView, now: number): boolean =>
-  client.isConnected || (client.lastConnected !== undefined && now - client.lastConnected < RECENTLY)
-
-const RECENTLY = 5 * MINUTE * 1000
-
 const NO_UNITS: ClientData['units'] = Object.freeze([])
 
-const OS_NAMES: ReadonlyMap<string, string> = new Map([
-  ['linux', t`Linux`],
+type OsName = 'Linux' | 'macOS' | 'Windows' | 'FreeBSD'
+
+const OS_NAMES: ReadonlyMap<string, string> = new Map<string, OsName>([
+  ['linux', 'Linux'],
   ['macosx', 'macOS'],
   ['macos', 'macOS'],
   ['osx', 'macOS'],
   ['darwin', 'macOS'],
-  ['win32', t`Windows`],
-  ['win64', t`Windows`],
-  ['windows', t`Windows`],
-  ['win', t`Windows`],
-  ['freebsd', t`FreeBSD`],
+  ['win32', 'Windows'],
+  ['win64', 'Windows'],
+  ['windows', 'Windows'],
+  ['win', 'Windows'],
+  ['freebsd', 'FreeBSD'],
 ])
 
-/** A name that a client may be linked under: what is not a letter, digit, underscore, dash or dot becomes a dash. */
+/** A valid machine name: characters other than letters, digits, underscores, dashes and dots become a dash. */
 export const linkName = (name: string): string =>
   name
     .trim()

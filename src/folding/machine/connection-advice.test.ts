@@ -1,20 +1,20 @@
 import { clientAddress } from '../../../test/urls.ts'
 import { describe, expect, it, test } from 'vitest'
-import type { TroubleFacts, TroubleKey } from './connection-advice.ts'
+import type { ConnectionFacts, ConnectionProblem } from './connection-advice.ts'
 import {
-  clockWords,
+  clockText,
   ignoredAdvice,
   ignoredReason,
   isClockWrong,
-  troubleAdvice,
-  troubleCauses,
+  connectionAdvice,
+  connectionProblems,
 } from './connection-advice.ts'
 
 const here = clientAddress('127.0.0.1')
 const near = clientAddress('192.168.0.7')
 
 describe('a connection that fails', () => {
-  test.each<[string, TroubleFacts, readonly TroubleKey[]]>([
+  test.each<[string, ConnectionFacts, readonly ConnectionProblem[]]>([
     ['nothing listens here', { address: here, pageProtocol: 'http:', probe: 'nothing' }, ['nothing-listens']],
     [
       'something answers, but not to us',
@@ -40,11 +40,11 @@ describe('a connection that fails', () => {
       ['local-network-permission', 'nothing-listens'],
     ],
   ])('%s', (_, facts, causes) => {
-    expect(troubleCauses(facts)).toEqual(causes)
+    expect(connectionProblems(facts)).toEqual(causes)
   })
 
   it('always comes with something to do', () => {
-    const keys: TroubleKey[] = [
+    const keys: ConnectionProblem[] = [
       'nothing-listens',
       'origin-refused',
       'mixed-content',
@@ -55,11 +55,11 @@ describe('a connection that fails', () => {
       'wrong-clock',
     ]
     for (const key of keys) {
-      const { title, why, todo } = troubleAdvice(key, near)
+      const { title, why, todo } = connectionAdvice(key, near)
       for (const words of [title, why, todo]) expect(words).toMatch(/^[A-Z].{10,}/)
     }
-    expect(troubleAdvice('nothing-listens', clientAddress('::1')).why).toContain('[::1]:7396')
-    expect(troubleAdvice('nothing-listens').why).toContain('at the address')
+    expect(connectionAdvice('nothing-listens', clientAddress('::1')).why).toContain('[::1]:7396')
+    expect(connectionAdvice('nothing-listens').why).toContain('at the address')
   })
 })
 
@@ -76,7 +76,7 @@ describe('a command that is ignored', () => {
 
   it('tells how wrong a clock is', () => {
     expect([0, 30, -30, 31, -31].map(isClockWrong)).toEqual([false, false, false, true, true])
-    expect(clockWords(300)).toBe('This computer’s clock is 5m 0s ahead of the machine’s.')
-    expect(clockWords(-90)).toBe('This computer’s clock is 1m 30s behind the machine’s.')
+    expect(clockText(300)).toBe('This computer’s clock is 5m 0s ahead of the machine’s.')
+    expect(clockText(-90)).toBe('This computer’s clock is 1m 30s behind the machine’s.')
   })
 })

@@ -34,7 +34,7 @@ it.each([
   expect(ways.toSorted(compareWays)[0]?.id).toBe(best)
 })
 
-it('clients that are others, or have not said who they are, are all kept', () => {
+it('other clients, and clients without a reported id, are all kept', () => {
   const direct = [
     { ...way('__direct__'), machine: undefined },
     { ...way('@a.lan:7396'), machine: undefined },

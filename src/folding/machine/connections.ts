@@ -1,27 +1,27 @@
 /*
- * The same client may be reached in several ways: through the account's relay, and directly under several addresses.
- * It is one machine all the same, told apart by the id that the client itself says (docs/protocol.md §3), and is shown and
- * counted once. This is the only place that decides by which way.
+ * A client may have several connections: through the account's relay, and directly under several addresses. It is one
+ * machine, identified by the id that the client reports (docs/protocol.md §3), and is shown and counted once. Only this
+ * file decides by which connection.
  */
 import { isLoopback, parseAddress } from '../shared/address.ts'
 import { DIRECT_ID } from './client.ts'
 
-/** The best first: where the page looks by itself, this computer, another address, the relay. */
+/** Best first: the default address, this computer, another address, the relay. */
 const KINDS = ['default', 'loopback', 'network', 'relay'] as const
 
 export type WayKind = (typeof KINDS)[number]
 
-/** One way to reach a client. */
+/** One connection to a client. */
 export type Way = {
-  /** Of the connection. */
+  /** The connection's id. */
   readonly id: string
   readonly way: WayKind
   readonly isConnected: boolean
-  /** The client's own id; undefined while it has not said it. Over the relay it is the id of the connection. */
+  /** The client's own id; undefined until it is reported. Over the relay it is the connection's id. */
   readonly machine: string | undefined
 }
 
-/** What kind of way a connection is, by its id and its address. */
+/** The kind of a connection, from its id and address. */
 export const wayKind = ({ id, address }: { readonly id: string; readonly address: string | undefined }): WayKind => {
   if (id === DIRECT_ID) return 'default'
   const parsed = address === undefined ? undefined : parseAddress(address)
@@ -29,15 +29,15 @@ export const wayKind = ({ id, address }: { readonly id: string; readonly address
   return isLoopback(parsed) ? 'loopback' : 'network'
 }
 
-/** The better way first: one that is connected, then by its kind. By id last, so that chance decides nothing. */
+/** Sorts the best connection first: connected ones, then by kind, then by id, so that the order is stable. */
 export const compareWays = (a: Way, b: Way): number =>
   Number(b.isConnected) - Number(a.isConnected) ||
   KINDS.indexOf(a.way) - KINDS.indexOf(b.way) ||
   (a.id < b.id ? -1 : a.id > b.id ? 1 : 0)
 
 /**
- * Ids of the ways that are neither shown nor counted, since the same client is there in a better one. `direct`: all that
- * are without a relay, since a relay alone has every machine once; `relayed` finds a machine there.
+ * Ids of the connections that are neither shown nor counted, because the same client has a better one. `direct`: all
+ * connections without a relay (a relay has every machine once). `relayed` finds a machine's connection on the relay.
  */
 export const hiddenWays = (
   direct: readonly Way[],
@@ -52,8 +52,8 @@ export const hiddenWays = (
   }
   const hidden = new Set<string>()
   for (const [machine, ways] of byMachine) {
-    const twin = relayed(machine)
-    const [, ...rest] = [...ways, ...(twin === undefined ? [] : [twin])].sort(compareWays)
+    const viaRelay = relayed(machine)
+    const [, ...rest] = [...ways, ...(viaRelay === undefined ? [] : [viaRelay])].sort(compareWays)
     for (const { id } of rest) hidden.add(id)
   }
   return hidden

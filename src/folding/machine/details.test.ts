@@ -38,11 +38,11 @@ const valuesOf = (given: ClientInfo | undefined) =>
   )
 
 describe('the details of a machine', () => {
-  it('are what it says of itself, ids in hex, drivers with their versions', () => {
+  it('are the reported values, with ids in hex and driver versions', () => {
     expect(valuesOf(info)).toEqual({
       Machine: {
         Hostname: 'attic',
-        OS: 'linux',
+        OS: 'Linux',
         'Client Version': '8.5.7',
         'OS Version': '6.18',
         'Build Mode': 'Release',
@@ -64,7 +64,7 @@ describe('the details of a machine', () => {
       },
       'GPU 01:00:00': {
         Description: 'AD102 [GeForce RTX 4090]',
-        Vendor: 'nvidia',
+        Vendor: 'NVIDIA',
         Supported: 'Yes',
         UUID: '0123',
         'PCI Device ID': '0x2684',
@@ -76,19 +76,19 @@ describe('the details of a machine', () => {
     })
   })
 
-  it('are ??? where nothing is known', () => {
+  it('are ??? when unknown', () => {
     expect(Object.values(valuesOf(undefined)).flatMap(group => Object.values(group))).toEqual(
       Array.from({ length: 11 }, () => '???'),
     )
   })
 
-  it('can be pasted into a bug report, line by line, whatever a machine says', () => {
+  it('are text with one line per value, whatever the values contain', () => {
     const lines = detailsText(
       detailGroups({ ...info, hostname: 'attic\n  Supported: Yes', gpus: {} }),
       '2026-11-20T12:00:00Z',
     ).split('\n')
     expect(lines.slice(0, 4)).toEqual([
-      'Details of a folding machine, 2026-11-20T12:00:00Z',
+      'Machine details, 2026-11-20T12:00:00Z',
       '',
       'Machine',
       '  Hostname: attic Supported: Yes',

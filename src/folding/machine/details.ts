@@ -1,13 +1,14 @@
 /*
- * What a machine says about itself, as people read it and as they put it into a bug report. No passkey, no user.
+ * A machine's details, for display and for bug reports. They include neither passkey nor user.
  */
 import { t } from '@lingui/core/macro'
 import type { ClientInfo, Gpu } from '../../protocol/client-data.ts'
+import { osName } from './client.ts'
 import { formatHex, formatValue, UNKNOWN } from '../shared/format.ts'
 import { own, record, text } from '../shared/read.ts'
 import { gpuIds, gpuOf } from './resources.ts'
 
-/** A name and a value; what is not known is `???`. */
+/** A label and a value; `???` when unknown. */
 export type Detail = { readonly name: string; readonly value: string; readonly isCode?: boolean }
 export type DetailGroup = { readonly title: string; readonly details: readonly Detail[] }
 
@@ -17,7 +18,7 @@ export const detailGroups = (info: ClientInfo | undefined): readonly DetailGroup
     title: t`Machine`,
     details: [
       { name: t`Hostname`, value: formatValue(info?.hostname) },
-      { name: 'OS', value: formatValue(info?.os) },
+      { name: 'OS', value: formatValue(osName(info)) },
       { name: t`Client Version`, value: formatValue(info?.version) },
       { name: t`OS Version`, value: formatValue(info?.os_version) },
       { name: t`Build Mode`, value: formatValue(info?.mode) },
@@ -39,30 +40,40 @@ export const detailGroups = (info: ClientInfo | undefined): readonly DetailGroup
 
 const gpuDetails = (gpu: Gpu | undefined): readonly Detail[] => [
   { name: t`Description`, value: formatValue(gpu?.description) },
-  { name: t`Vendor`, value: formatValue(gpu?.type) },
+  { name: t`Vendor`, value: formatValue(vendorName(gpu?.type)) },
   { name: t`Supported`, value: formatValue(gpu?.supported) },
   { name: 'UUID', value: formatValue(gpu?.uuid), isCode: true },
   { name: t`PCI Device ID`, value: formatHex(gpu?.device), isCode: true },
   { name: t`PCI Vendor ID`, value: formatHex(gpu?.vendor), isCode: true },
-  { name: t`OpenCL`, value: driverWords(own(gpu, 'opencl')) },
-  { name: 'CUDA', value: driverWords(own(gpu, 'cuda')) },
-  { name: 'HIP', value: driverWords(own(gpu, 'hip')) },
+  { name: 'OpenCL', value: driverText(own(gpu, 'opencl')) },
+  { name: 'CUDA', value: driverText(own(gpu, 'cuda')) },
+  { name: 'HIP', value: driverText(own(gpu, 'hip')) },
 ]
 
-/** 'Compute 8.9, driver 12.4'; a GPU without such a driver says nothing of it. */
-const driverWords = (driver: unknown): string =>
+/** GPU vendors by the client's name for them; an unknown one is shown as it is. */
+const vendorName = (type: string | undefined): string | undefined =>
+  type === undefined ? undefined : (VENDORS.get(type.toLowerCase()) ?? type)
+
+const VENDORS: ReadonlyMap<string, string> = new Map<string, 'NVIDIA' | 'AMD' | 'Intel'>([
+  ['nvidia', 'NVIDIA'],
+  ['amd', 'AMD'],
+  ['intel', 'Intel'],
+])
+
+/** 'Compute 8.9, driver 12.4'; a GPU without such a driver does not report it. */
+const driverText = (driver: unknown): string =>
   record(driver) === undefined
     ? t`Not supported`
     : t`Compute ${text(own(driver, 'compute')) ?? UNKNOWN}, driver ${text(own(driver, 'driver')) ?? UNKNOWN}`
 
-/** All details as text, for a bug report: `at` is the moment at which they hold, as text. */
+/** All details as text, for a bug report. `at`: when they were read, as text. */
 export const detailsText = (groups: readonly DetailGroup[], at: string): string =>
   [
-    `Details of a folding machine, ${at}`,
+    t`Machine details, ${at}`,
     ...groups.map(({ title, details }) =>
       [title, ...details.map(({ name, value }) => `  ${name}: ${oneLine(value)}`)].join('\n'),
     ),
   ].join('\n\n')
 
-// A machine may say anything of itself; it must not be able to add lines to what somebody pastes elsewhere.
+// Values are untrusted: a machine must not be able to add lines to text that is pasted elsewhere.
 const oneLine = (value: string): string => value.replaceAll(/\s+/g, ' ')

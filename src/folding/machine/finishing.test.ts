@@ -15,7 +15,7 @@ it.each([
   ['folds', data({ '': false }), [], undefined],
   ['folds, with units', data({ '': false }, ''), [], undefined],
   ['is paused, with units', data({ '': true }, ''), [''], undefined],
-  ['is paused', data({ '': true }), [], 'Nothing to finish: the machine is paused and holds no work units.'],
+  ['is paused', data({ '': true }), [], 'Nothing to finish: the machine is paused and has no work units.'],
   ['has a group that folds', data({ '': true, night: false }), [], undefined],
   ['has a paused group with units', data({ '': true, night: true }, 'night'), ['night'], undefined],
   ['has said nothing', undefined, [], undefined],
@@ -31,7 +31,7 @@ it('a group is looked at alone', () => {
     [],
   ])
   expect([whyNothingToFinish(machine, ''), whyNothingToFinish(machine, 'night')]).toEqual([
-    'Nothing to finish: the group is paused and holds no work units.',
+    'Nothing to finish: the group is paused and has no work units.',
     undefined,
   ])
 })

@@ -12,14 +12,13 @@ import {
   groupTitle,
   groupTrouble,
   groupWaitEnd,
-  hasAdvancedSettings,
   hasGroups,
   isGroupEmpty,
   isGroupFinishing,
   isGroupHidden,
   whyGroupIsIdle,
 } from './group.ts'
-import { gpuIds, gpuName, resourcesWords, shortResources, undetectedGpus, unitResources } from './resources.ts'
+import { gpuIds, gpuName, resourcesWords, shortResources, unitResources } from './resources.ts'
 
 const NOW = Date.UTC(2026, 10, 20, 14, 0, 0)
 const ONE = 'gpu:01:00:00'
@@ -81,11 +80,11 @@ describe('resources', () => {
 })
 
 describe('a group', () => {
-  it('is called by its own name, letter by letter, and Default without one', () => {
+  it('has its exact name as title, and Default without a name', () => {
     expect(['', 'my-gpu', '<b> x', '__proto__'].map(groupTitle)).toEqual(['Default', 'my-gpu', '<b> x', '__proto__'])
   })
 
-  it('puts names that would look like another in quotation marks', () => {
+  it('quotes ambiguous names', () => {
     const names = ['', 'Default', '“Default”', 'default', 'a b', 'a  b', ' a b', 'a b ', 'a\tb', ' ']
     expect(names.map(groupTitle)).toEqual([
       'Default',
@@ -110,11 +109,11 @@ describe('a group', () => {
     [group({}), 'fold'],
     [{}, 'fold'],
     [undefined, 'fold'],
-  ])('%j is told to %s', (some, state) => {
+  ])('%j has the folding state %s', (some, state) => {
     expect(groupState(some)).toBe(state)
   })
 
-  it('says at once what it was asked', () => {
+  it('shows a requested state at once', () => {
     expect((['fold', 'pause', 'finish'] as const).map(askedWords)).toEqual(['starting…', 'pausing…', 'finishing…'])
   })
 
@@ -130,14 +129,14 @@ describe('a group', () => {
     ]).toEqual([true, false, false])
   })
 
-  it('stands for the whole config of a client that has no groups', () => {
+  it('is made of the config of a client without groups', () => {
     const old = data({}, { cpus: 4, paused: true, gpus: {} })
     expect(groupsOf(old)).toEqual({ '': { config: old.config } })
     expect(groupsOf(data({}, { user: 'me' }))).toEqual({})
     expect([hasGroups(old), hasGroups(data({ '': {} })), hasGroups(undefined)]).toEqual([false, true, false])
   })
 
-  it('says what it has', () => {
+  it('has its resources as text', () => {
     const config = {
       cpus: 7,
       gpus: {
@@ -149,7 +148,6 @@ describe('a group', () => {
     }
     expect(groupResources(group(config), info)).toBe('7 CPUs, 2 × NVIDIA GeForce RTX 4090, Undetected GPU')
     expect(groupResources(undefined, info)).toBe('No resources')
-    expect(undetectedGpus(config, info)).toEqual([GONE])
   })
 
   test.each<[string, Group, boolean]>([
@@ -166,7 +164,7 @@ describe('a group', () => {
     expect(isGroupHidden(some, info, true, true)).toBe(false)
   })
 
-  it('warns of more than one failed unit and errs when it gave up', () => {
+  it('has a warning for more than one failed unit and an error when paused by the client', () => {
     expect([0, 1, 2].map(failed_wus => groupTrouble({ failed_wus }))).toEqual(['none', 'none', 'warning'])
     expect(groupTrouble({ failed: 'Paused due too many failed Work Units.' })).toBe('error')
     expect([groupTrouble({ failed: '' }), groupTrouble(undefined)]).toEqual(['none', 'none'])
@@ -183,15 +181,15 @@ describe('a group', () => {
       'gave up',
       group({ cpus: 1 }, { failed: 'Paused due too many failed Work Units.' }),
       info,
-      'Paused due too many failed Work Units.',
+      'Paused: too many work units failed.',
     ],
-    ['paused', group({ cpus: 1, paused: true }), info, 'Paused. It goes on when its machine or group is told to fold.'],
-    ['empty', group({ cpus: 0 }), info, 'It has no CPUs and no GPUs enabled.'],
+    ['paused', group({ cpus: 1, paused: true }), info, 'Paused. Press Fold to resume.'],
+    ['empty', group({ cpus: 0 }), info, 'No CPUs or GPUs are enabled.'],
     [
       'waiting',
       group({ cpus: 1 }, { wait: '2026-11-20T14:01:00Z' }),
       info,
-      'Units failed; the machine waits before it starts a new one.',
+      'Work units failed; waiting before the next one.',
     ],
     [
       'on battery',
@@ -199,10 +197,10 @@ describe('a group', () => {
       { ...info, on_battery: true },
       'The computer runs on battery, and its group does not fold on battery.',
     ],
-    ['only when idle', group({ cpus: 1, on_idle: true }), info, 'It folds only while the computer is idle.'],
-    ['finishing', group({ cpus: 1, finish: true }), info, 'It is finishing and fetches no new work.'],
+    ['only when idle', group({ cpus: 1, on_idle: true }), info, 'Folds only while the computer is idle.'],
+    ['finishing', group({ cpus: 1, finish: true }), info, 'Finishing: no new work is fetched.'],
     ['well', group({ cpus: 1, on_battery: true }, { wait: '2026-11-20T13:59:00Z', failed: '' }), info, undefined],
-  ])('that is %s says why it does nothing', (_, some, about, words) => {
+  ])('that is %s has a reason for being idle', (_, some, about, words) => {
     expect(whyGroupIsIdle(some, about, NOW)).toBe(words)
   })
 

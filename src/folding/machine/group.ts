@@ -1,43 +1,41 @@
 /*
- * Resource groups: what they are called, what they are told to do, what they have, and what is wrong with them.
+ * Resource groups: their names, folding states, resources and failures.
  */
 import { t } from '@lingui/core/macro'
 import type { ClientData, ClientInfo, Group, Unit } from '../../protocol/client-data.ts'
+import type { FoldingState } from '../../protocol/commands.ts'
 import { finite, own, positive, record, text } from '../shared/read.ts'
 import { cappedCpus, configuredCpus, enabledGpus, gpuName, gpuOf, resourcesWords } from './resources.ts'
 import { parseTime } from '../shared/times.ts'
-import { pauseWords } from '../unit/unit-status.ts'
+import { pauseWords, type PauseReason } from '../unit/unit-status.ts'
 
-/** What the default group, whose name is empty, is called (docs/product.md §2). */
+/** The display name of the default group, whose name is empty (docs/product.md §2). */
 export const DEFAULT_GROUP = t`Default`
 
 /**
- * A group's name as shown. Names are what people gave: nothing in them is changed. One that would look like another
- * (like the default group's, or like one with less white space) stands in quotation marks.
+ * A group's display name. Names that users gave are never changed; one that looks like another (the default group's, or
+ * one with less white space) is quoted.
  */
 export const groupTitle = (name: string): string => {
   if (name === '') return DEFAULT_GROUP
-  return looksLikeAnother(name) ? `“${name}”` : name
+  return isAmbiguous(name) ? `“${name}”` : name
 }
 
-const looksLikeAnother = (name: string): boolean =>
+const isAmbiguous = (name: string): boolean =>
   name.toLowerCase() === DEFAULT_GROUP.toLowerCase() || /^\s|\s$|\s\s|[^\S ]|^“.*”$/su.test(name)
 
-/** What a group or machine has been told: fold, pause, finish; mixed when its groups differ. */
-export type FoldingState = 'fold' | 'pause' | 'finish'
-
-/** What is shown from the moment a state is asked for until the machine confirms it. */
+/** Shown from when a state is requested until the machine confirms it. */
 export const askedWords = (state: FoldingState): string => ASKED_WORDS[state]
 
-/** What a group has been told, as it reports it. Paused wins: a paused group finishes nothing. */
+/** A group's reported folding state. Paused wins over finish: a paused group finishes nothing. */
 export const groupState = (group: Group | undefined): FoldingState => {
   if (own(group?.config, 'paused') === true) return 'pause'
   return own(group?.config, 'finish') === true ? 'finish' : 'fold'
 }
 
 /**
- * The groups of a client by name. A client that reports no groups keeps one group's settings in its config; it
- * then stands as the default group, so that the rest need not know.
+ * A client's groups by name. A client without groups keeps one group's settings in its config; they are returned as the
+ * default group.
  */
 export const groupsOf = (data: ClientData | undefined): Readonly<Record<string, Group>> => {
   const groups = record(data?.groups)
@@ -48,17 +46,15 @@ export const groupsOf = (data: ClientData | undefined): Readonly<Record<string, 
   return holdsGroup ? { '': { config: data.config } } : NO_GROUPS
 }
 
-/** Whether the client itself reports groups; only then are they shown as such (docs/product.md §3). */
+/** Whether the client reports groups; only then are they shown (docs/product.md §3). */
 export const hasGroups = (data: ClientData | undefined): boolean => Object.keys(record(data?.groups) ?? {}).length > 0
 
-/** Names of the groups in the order in which they are shown: the default group, then as people sort names. */
+/** Names of the groups in display order: the default group, then in natural order. */
 export const groupNames = (groups: Readonly<Record<string, unknown>>): readonly string[] =>
   Object.keys(groups).sort((a, b) => (a === '' ? -1 : b === '' ? 1 : a.localeCompare(b, undefined, { numeric: true })))
 
-/** The name of the group that a unit belongs to. */
 export const groupNameOf = (unit: Unit): string => text(unit.group) ?? ''
 
-/** The group that a unit belongs to. */
 export const groupOf = (data: ClientData | undefined, unit: Unit): Group | undefined =>
   ownGroup(groupsOf(data), groupNameOf(unit))
 
@@ -66,7 +62,7 @@ export const groupOf = (data: ClientData | undefined, unit: Unit): Group | undef
 export const isGroupFinishing = (data: ClientData | undefined, unit: Unit): boolean =>
   groupState(groupOf(data, unit)) === 'finish'
 
-/** A group's CPUs and GPUs in words, whole; undetected GPUs are said. */
+/** A group's CPUs and GPUs as text, not truncated, including undetected GPUs. */
 export const groupResources = (group: Group | undefined, info: ClientInfo | undefined, locale?: string): string =>
   resourcesWords(
     cappedCpus(configuredCpus(group?.config), info),
@@ -78,10 +74,7 @@ export const groupResources = (group: Group | undefined, info: ClientInfo | unde
 export const isGroupEmpty = (group: Group | undefined, info: ClientInfo | undefined): boolean =>
   configuredCpus(group?.config) === 0 && enabledGpus(group?.config).every(id => gpuOf(info, id) === undefined)
 
-/**
- * Whether a group is hidden: the account hides empty groups (docs/product.md §10), it is empty, and holds no unit that
- * would vanish with it.
- */
+/** Whether a group is hidden: the account hides empty groups (docs/product.md §10), and it is empty and has no units. */
 export const isGroupHidden = (
   group: Group | undefined,
   info: ClientInfo | undefined,
@@ -89,27 +82,37 @@ export const isGroupHidden = (
   hasUnits = false,
 ): boolean => hidesEmpty && !hasUnits && isGroupEmpty(group, info)
 
-/** How many units have failed since the last credited one or the last fold from paused (docs/protocol.md §4). */
+/** Units that failed since the last credited one or the last fold from paused (docs/protocol.md §4). */
 export const failedUnits = (group: Group | undefined): number => positive(own(group, 'failed_wus')) ?? 0
 
-/** Why the client has paused the group by itself; undefined when it has not. */
-export const failedText = (group: Group | undefined): string | undefined => text(own(group, 'failed'))
+/** Why the client paused the group by itself; undefined when it did not. */
+export const failedText = (group: Group | undefined): string | undefined => {
+  const failed = text(own(group, 'failed'))
+  return failed === undefined ? undefined : (FAILED_TEXTS.get(failed) ?? failed)
+}
 
-/** How bad it is: an error when the group gave up, a warning with more than one failed unit (docs/product.md §4). */
+// Keys are the client's own texts (docs/protocol.md §4).
+const FAILED_TEXTS: ReadonlyMap<string, string> = new Map<FailedOnWire, string>([
+  ['Paused due too many failed Work Units.', t`Paused: too many work units failed.`],
+])
+
+type FailedOnWire = 'Paused due too many failed Work Units.'
+
+/** 'error' when the client paused the group, 'warning' with more than one failed unit (docs/product.md §4). */
 export const groupTrouble = (group: Group | undefined): 'none' | 'warning' | 'error' => {
   if (failedText(group) !== undefined) return 'error'
   return failedUnits(group) > 1 ? 'warning' : 'none'
 }
 
-/** Until when no new unit starts after a failure, epoch milliseconds; undefined when that is over or never was. */
+/** When the wait after a failure ends, epoch milliseconds; undefined when there is none or it is over. */
 export const groupWaitEnd = (group: Group | undefined, now: number): number | undefined => {
   const until = parseTime(own(group, 'wait'))
   return until !== undefined && until > now ? until : undefined
 }
 
 /**
- * Why a group without units does nothing, in plain words. A client does not say so itself (docs/protocol.md §6), so the
- * settings that can hold it back are told. Undefined when nothing is known to hold it back.
+ * Why a group without units is idle. A client does not report it (docs/protocol.md §6), so it is inferred from the
+ * group's settings. Undefined when unknown.
  */
 export const whyGroupIsIdle = (
   group: Group | undefined,
@@ -119,12 +122,13 @@ export const whyGroupIsIdle = (
   const config: unknown = group?.config
   const failed = failedText(group)
   if (failed !== undefined) return failed
-  if (groupState(group) === 'pause') return pauseWords(t`Paused`)
-  if (isGroupEmpty(group, info)) return t`It has no CPUs and no GPUs enabled.`
-  if (groupWaitEnd(group, now) !== undefined) return t`Units failed; the machine waits before it starts a new one.`
-  if (own(config, 'on_battery') === false && info?.on_battery === true) return pauseWords(t`Pausing on battery`)
-  if (own(config, 'on_idle') === true) return t`It folds only while the computer is idle.`
-  return groupState(group) === 'finish' ? t`It is finishing and fetches no new work.` : undefined
+  if (groupState(group) === 'pause') return pauseWords('Paused' satisfies PauseReason)
+  if (isGroupEmpty(group, info)) return t`No CPUs or GPUs are enabled.`
+  if (groupWaitEnd(group, now) !== undefined) return t`Work units failed; waiting before the next one.`
+  if (own(config, 'on_battery') === false && info?.on_battery === true)
+    return pauseWords('Pausing on battery' satisfies PauseReason)
+  if (own(config, 'on_idle') === true) return t`Folds only while the computer is idle.`
+  return groupState(group) === 'finish' ? t`Finishing: no new work is fetched.` : undefined
 }
 
 /**
@@ -137,9 +141,9 @@ export const hasAdvancedSettings = (data: ClientData | undefined): boolean =>
   )
 
 const ASKED_WORDS: Readonly<Record<FoldingState, string>> = {
-  fold: 'starting…',
-  pause: 'pausing…',
-  finish: 'finishing…',
+  fold: t`starting…`,
+  pause: t`pausing…`,
+  finish: t`finishing…`,
 }
 
 const NO_GROUPS: Readonly<Record<string, Group>> = Object.freeze({})

@@ -144,7 +144,7 @@ describe('what is wrong with the form', () => {
       groups: { ...saved.groups, night },
     }
     expect(checkMachineForm(typed, saved)).toEqual({
-      name: 'A machine name consists of letters, digits, underscores, dashes and dots',
+      name: 'Machine name can contain only letters, digits, underscores, dashes and dots',
       user: 'User name must be empty or between 2 and 100 characters',
       team: 'Invalid team number',
       passkey: 'Invalid passkey',

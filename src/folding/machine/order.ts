@@ -1,6 +1,6 @@
 import { compareTexts } from '../shared/format.ts'
 
-/** What the order of machines looks at. All single values, so that a row stays the same while nothing changes. */
+/** What machines are sorted by. */
 export type Orderable = {
   readonly id: string
   readonly name: string
@@ -10,13 +10,13 @@ export type Orderable = {
   readonly ppd: number
 }
 
-/** docs/product.md §2's own order, or by what needs attention, points a day, or name. */
+/** The order of docs/product.md §2, or by problem level, points per day, or name. */
 export type MachineOrder = 'usual' | 'problems' | 'ppd' | 'name'
 
-/** Compares two machines. Every order ends in name and id, so that no two machines ever change places by chance. */
-export const compareMachines = (order: MachineOrder): ((a: Orderable, b: Orderable) => number) => COMPARE[order]
-
-/** The machines in order, as a list of their own; the same list when they are in order already. */
+/**
+ * The machines sorted, as a new list; the same list when they are sorted already. Every order ends in name and id, so
+ * that no two machines change places by chance.
+ */
 export const orderMachines = <T extends Orderable>(machines: readonly T[], order: MachineOrder): readonly T[] => {
   const compare = COMPARE[order]
   const isOrdered = machines.every((machine, index) => {
@@ -27,8 +27,8 @@ export const orderMachines = <T extends Orderable>(machines: readonly T[], order
 }
 
 /**
- * A list in order after one machine of it became another, or came when there is no `before`. Its place is found by
- * halving: comparing names costs so much that a thousand machines, each ordered anew as it connects, would take seconds.
+ * A sorted list with one machine replaced, or added when there is no `before`. The position is found by binary search:
+ * comparing names is slow, and sorting again for each of a thousand machines that connect would take seconds.
  */
 export const replaceMachine = <T extends Orderable>(
   machines: readonly T[],

@@ -1,17 +1,17 @@
 /*
- * CPUs and GPUs in words, and where they are enabled.
+ * CPUs and GPUs: which are enabled, and as text.
  */
-import { t } from '@lingui/core/macro'
+import { plural, t } from '@lingui/core/macro'
 import type { ClientInfo, Gpu, GroupConfig, Unit } from '../../protocol/client-data.ts'
-import { formatCount, truncate, UNKNOWN } from '../shared/format.ts'
+import { formatNumber, truncate, UNKNOWN } from '../shared/format.ts'
 import { finite, own, positive, record, text, texts } from '../shared/read.ts'
 
-/** Most characters of a resources text (docs/product.md §2). */
-export const RESOURCES_LIMIT = 50
+/** Maximum length of a resources text (docs/product.md §2). */
+const RESOURCES_LIMIT = 50
 
 export const NO_RESOURCES = t`No resources`
 
-/** What a GPU is called that is enabled but that the machine does not report (docs/product.md §10). */
+/** Shown for a GPU that is enabled but not reported by the machine (docs/product.md §10). */
 export const UNDETECTED = t`Undetected`
 
 /** A GPU by its id; undefined when the machine does not report it. */
@@ -20,27 +20,23 @@ export const gpuOf = (info: ClientInfo | undefined, id: string): Gpu | undefined
   return gpus !== undefined && record(own(gpus, id)) !== undefined ? gpus[id] : undefined
 }
 
-/** What a GPU is called: its description, its id when it has none, 'Undetected' when the machine does not report it. */
+/** A GPU's description, its id without one, 'Undetected' when the machine does not report it. */
 export const gpuName = (info: ClientInfo | undefined, id: string): string =>
   gpuOf(info, id) === undefined ? UNDETECTED : (text(gpuOf(info, id)?.description) ?? id)
 
-/** Ids of all GPUs that the machine reports, in the order of their ids (that is, of their slots). */
+/** Ids of all GPUs that the machine reports, sorted (that is, by slot). */
 export const gpuIds = (info: ClientInfo | undefined): readonly string[] => Object.keys(record(info?.gpus) ?? {}).sort()
 
-/** Ids of the GPUs that a group's config enables, detected or not, in order. */
+/** Ids of the GPUs that a group's config enables, detected or not, sorted. */
 export const enabledGpus = (config: GroupConfig | undefined): readonly string[] =>
   Object.keys(record(config?.gpus) ?? {})
     .filter(id => own(own(config?.gpus, id), 'enabled') === true)
     .sort()
 
-/** Ids of enabled GPUs that the machine does not report: shown as 'Undetected', and kept on save. */
-export const undetectedGpus = (config: GroupConfig | undefined, info: ClientInfo | undefined): readonly string[] =>
-  enabledGpus(config).filter(id => gpuOf(info, id) === undefined)
-
-/** The number of CPUs that a config gives, 0 when it says nothing usable. */
+/** The number of CPUs in a config; 0 when it is missing or invalid. */
 export const configuredCpus = (config: GroupConfig | undefined): number => Math.floor(positive(config?.cpus) ?? 0)
 
-/** CPUs that are given, but no more than the machine has: a client gives none twice, whatever its groups add up to. */
+/** At most as many CPUs as the machine has: a client uses none twice, whatever its groups add up to. */
 export const cappedCpus = (cpus: number, info: ClientInfo | undefined): number =>
   Math.min(cpus, positive(info?.cpus) ?? cpus)
 
@@ -54,21 +50,26 @@ export const resourcesWords = (cpus: number, gpuNames: readonly string[], locale
   const gpus = [...counts].map(
     ([name, count]) => `${count > 1 ? `${count} × ` : ''}${name === UNDETECTED ? t`Undetected GPU` : name}`,
   )
-  const parts = cpus > 0 ? [formatCount(cpus, 'CPU', t`CPUs`, locale), ...gpus] : gpus
+  const parts = cpus > 0 ? [cpusText(cpus, locale), ...gpus] : gpus
   return parts.length === 0 ? NO_RESOURCES : parts.join(', ')
 }
 
-/** A resources text cut at 50 characters with '...' (docs/product.md §2); the whole one belongs on hover and focus. */
-export const shortResources = (words: string): string => truncate(words, RESOURCES_LIMIT)
+const cpusText = (cpus: number, locale: string | undefined): string => {
+  const count = formatNumber(cpus, { locale })
+  return plural(cpus, { one: `${count} CPU`, other: `${count} CPUs` })
+}
 
-/** The names of a unit's GPUs; a GPU that the machine does not report goes by its id here. */
+/** A resources text cut at 50 characters with '...' (docs/product.md §2); show the whole one on hover and focus. */
+export const shortResources = (resources: string): string => truncate(resources, RESOURCES_LIMIT)
+
+/** The names of a unit's GPUs; the id of a GPU that the machine does not report. */
 export const unitGpuNames = (unit: Unit, info: ClientInfo | undefined): readonly string[] =>
   texts(unit.gpus).map(id => text(gpuOf(info, id)?.description) ?? text(id) ?? UNKNOWN)
 
-/** What a unit computes on: '1 CPU, NVIDIA GeForce RTX 4090'. Undefined when it does not say. */
+/** A unit's resources: '1 CPU, NVIDIA GeForce RTX 4090'. Undefined when it does not report them. */
 export const unitResources = (unit: Unit, info: ClientInfo | undefined, locale?: string): string | undefined => {
-  const told = text(own(unit, 'resources'))
-  if (told !== undefined) return told
+  const reported = text(own(unit, 'resources'))
+  if (reported !== undefined) return reported
   if (finite(unit.cpus) === undefined && !Array.isArray(unit.gpus)) return undefined
   return resourcesWords(positive(unit.cpus) ?? 0, unitGpuNames(unit, info), locale)
 }

@@ -11,18 +11,18 @@ import { statusLook, unitStatus } from '../unit/unit-status.ts'
 import { currentPpd, isWorking } from '../unit/unit-progress.ts'
 
 /**
- * A client in a few numbers. What a client that is out of reach does is not known, so it counts as one client and
- * nothing else. A unit counts under the tone of the state that is shown.
+ * A client's numbers. The state of a disconnected client is unknown, so it counts as one client and nothing else. A unit
+ * counts under the tone of its displayed state.
  */
 export const clientSummary = (client: ClientView, now: number): Summary => {
-  if (!client.isConnected) return OUT_OF_REACH
+  if (!client.isConnected) return DISCONNECTED
   const { data } = client
-  if (data === undefined) return SILENT
+  if (data === undefined) return CONNECTED
   const units = unitsOf(data)
-  // Only a core that runs uses anything; a unit that is fetched, sent or waits names its CPUs and GPUs all the same.
+  // Only a running core uses resources; a unit that is downloaded, uploaded or waits names its CPUs and GPUs too.
   const working = units.filter(unit => isWorking(unit, now))
   return {
-    ...SILENT,
+    ...CONNECTED,
     ...countTones(units, data, now),
     active: isActive(client) ? 1 : 0,
     cpus: cappedCpus(sumOfCpus(working), data.info),
@@ -33,8 +33,8 @@ export const clientSummary = (client: ClientView, now: number): Summary => {
   }
 }
 
-const OUT_OF_REACH: Summary = Object.freeze({ ...emptySummary, clients: 1 })
-const SILENT: Summary = Object.freeze({ ...OUT_OF_REACH, connected: 1 })
+const DISCONNECTED: Summary = Object.freeze({ ...emptySummary, clients: 1 })
+const CONNECTED: Summary = Object.freeze({ ...DISCONNECTED, connected: 1 })
 
 const countTones = (units: readonly Unit[], data: ClientData, now: number): Partial<Record<Tone, number>> => {
   const counts: Partial<Record<Tone, number>> = {}

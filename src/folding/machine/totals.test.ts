@@ -4,7 +4,7 @@ import type { ClientData } from '../../protocol/client-data.ts'
 import type { ClientView } from './client.ts'
 import { clientSummary } from './summary.ts'
 import type { Summary } from './totals.ts'
-import { addSummary, emptySummary, isSameSummary, replaceSummary, subtractSummary, totalOf } from './totals.ts'
+import { addSummary, emptySummary, isSameSummary, replaceSummary, subtractSummary } from './totals.ts'
 
 const NOW = Date.UTC(2026, 10, 20, 14, 0, 0)
 const GPU = 'gpu:01:00:00'
@@ -46,7 +46,7 @@ describe('the summary of a client', () => {
     })
   })
 
-  it('is one client and nothing else while it is out of reach', () => {
+  it('is one client and nothing else while disconnected', () => {
     expect(clientSummary({ ...client, isConnected: false }, NOW)).toEqual({ ...emptySummary, clients: 1 })
     expect(clientSummary({ ...client, data: undefined }, NOW)).toEqual({
       ...emptySummary,
@@ -77,8 +77,10 @@ const summary: fc.Arbitrary<Summary> = fc
     return { ...emptySummary, ...filled }
   })
 
+const totalOf = (summaries: Iterable<Summary>): Summary => [...summaries].reduce(addSummary, emptySummary)
+
 describe('totals', () => {
-  it('kept up to date equal those counted anew, whatever changes', () => {
+  it('updated incrementally equal the full sum', () => {
     fc.assert(
       fc.property(fc.array(fc.tuple(fc.nat(5), fc.option(summary, { nil: undefined }))), changes => {
         const parts = new Map<number, Summary>()
@@ -93,7 +95,7 @@ describe('totals', () => {
     )
   })
 
-  it('add and take away exactly', () => {
+  it('are added and subtracted exactly', () => {
     fc.assert(
       fc.property(summary, summary, (a, b) => {
         expect(subtractSummary(addSummary(a, b), b)).toEqual(a)
@@ -102,7 +104,7 @@ describe('totals', () => {
     )
   })
 
-  it('stay the same object when a part says the same as before', () => {
+  it('stay the same object when nothing changes', () => {
     const one = clientSummary(client, NOW)
     const totals = totalOf([one, one])
     expect(replaceSummary(totals, one, { ...one })).toBe(totals)

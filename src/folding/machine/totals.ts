@@ -1,6 +1,6 @@
 /*
- * Sums over a fleet that can be kept up to date: a part is added, replaced or taken away without counting the
- * others anew. Whole numbers only, so that adding and taking away is exact.
+ * Totals of a fleet, updated incrementally: one client's summary is added, replaced or subtracted without summing the
+ * others again. All numbers are integers, so that this is exact.
  */
 import type { Tone } from '../shared/appearance.ts'
 
@@ -12,14 +12,13 @@ export type Summary = {
   /** CPUs and GPUs of units whose core runs. */
   readonly cpus: number
   readonly gpus: number
-  /** Points a day of the units that run at this moment. */
+  /** Points per day of the units that run now. */
   readonly ppd: number
   readonly units: number
   /** Units that have failed in a row, over all groups. */
   readonly failedUnits: number
 } & { readonly [T in Tone]: number }
 
-/** The summary of nothing. */
 export const emptySummary: Summary = Object.freeze({
   clients: 0,
   connected: 0,
@@ -39,15 +38,13 @@ export const emptySummary: Summary = Object.freeze({
   unknown: 0,
 })
 
-/** Both together. */
 export const addSummary = (a: Summary, b: Summary): Summary => combine(a, b, 1)
 
-/** The first without the second, which was part of it. */
 export const subtractSummary = (a: Summary, b: Summary): Summary => combine(a, b, -1)
 
 /**
- * Totals after one part has changed; `before` is undefined for a new part, `after` for one that has gone. The same
- * totals when nothing has changed, so that selectors stay quiet.
+ * Totals after one client's summary changed; `before` is undefined for a new client, `after` for a removed one. The same
+ * object when nothing changed, so that selectors do not fire.
  */
 export const replaceSummary = (
   totals: Summary,
@@ -55,14 +52,6 @@ export const replaceSummary = (
   after: Summary = emptySummary,
 ): Summary => (isSameSummary(before, after) ? totals : addSummary(subtractSummary(totals, before), after))
 
-/** All together. */
-export const totalOf = (summaries: Iterable<Summary>): Summary => {
-  let totals = emptySummary
-  for (const summary of summaries) totals = addSummary(totals, summary)
-  return totals
-}
-
-/** Whether two summaries say the same. */
 export const isSameSummary = (a: Summary, b: Summary): boolean =>
   a === b ||
   (a.clients === b.clients &&

@@ -10,7 +10,7 @@ const topology = {
   bonds: new Uint32Array(),
 }
 
-describe('an atom in words', () => {
+describe('texts about an atom', () => {
   it('has name, element, index and charge, and its residue where that is known', () => {
     expect(
       atomWords(topology, { chains: Uint16Array.of(1, 0, 0, 0), residues: Uint16Array.of(12, 0, 0, 0) }, 0),
@@ -23,11 +23,11 @@ describe('an atom in words', () => {
     })
   })
 
-  it('says so when its element is guessed, and when nobody knows', () => {
+  it('mention a guessed or unknown element', () => {
     expect([1, 2, 3].map(atom => atomWords(topology, {}, atom))).toEqual([
       { name: 'HW1', element: 'Hydrogen, guessed from its name', index: '2 of 4', charge: '−0.42 e', place: undefined },
       {
-        name: 'An atom without a name',
+        name: 'Unnamed atom',
         element: 'Unknown element, guessed from its name',
         index: '3 of 4',
         charge: undefined,

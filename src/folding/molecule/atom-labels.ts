@@ -4,15 +4,15 @@ import { atomClass, classWord, elementSymbol, OTHER } from './atoms.ts'
 import { formatNumber } from '../shared/format.ts'
 import type { Molecule } from './molecule.ts'
 
-/** What is known of one atom, in words. */
+/** Texts about one atom. */
 export type AtomWords = {
   readonly name: string
   readonly element: string
-  /** Its number from 1, as in files of structures. */
+  /** '5 of 120', counted from 1 as in structure files. */
   readonly index: string
-  /** In elementary charges; undefined where none was given. */
+  /** In elementary charges; undefined when unknown. */
   readonly charge: string | undefined
-  /** `residue 12, chain 1`, as far as the names tell. */
+  /** 'residue 12, chain 1', as far as known. */
   readonly place: string | undefined
 }
 
@@ -25,24 +25,24 @@ export const atomWords = (
   const number = topology.elements[atom] ?? 0
   const charge = topology.charges[atom] ?? NaN
   const [residue = 0, chain = 0] = [residues?.[atom], chains?.[atom]]
-  const places = [...(residue === 0 ? [] : [`residue ${residue}`]), ...(chain === 0 ? [] : [`chain ${chain}`])]
+  const places = [...(residue === 0 ? [] : [t`residue ${residue}`]), ...(chain === 0 ? [] : [t`chain ${chain}`])]
   return {
-    name: name === '' ? t`An atom without a name` : name,
-    element: `${elementWord(name, number)}${number === 0 ? t`, guessed from its name` : ''}`,
-    index: `${formatNumber(atom + 1)} of ${formatNumber(topology.names.length)}`,
+    name: name === '' ? t`Unnamed atom` : name,
+    element: number === 0 ? t`${elementLabel(name, number)}, guessed from its name` : elementLabel(name, number),
+    index: t`${formatNumber(atom + 1)} of ${formatNumber(topology.names.length)}`,
     charge: Number.isFinite(charge) ? `${charge < 0 ? '−' : '+'}${Math.abs(charge).toFixed(2)} e` : undefined,
     place: places.length === 0 ? undefined : places.join(', '),
   }
 }
 
-const elementWord = (name: string, number: number): string => {
+const elementLabel = (name: string, number: number): string => {
   const known = atomClass(name, number)
   if (known !== OTHER) return classWord(known)
   const symbol = elementSymbol(name, number)
   return symbol === 'X' ? t`Unknown element` : t`Element ${symbol}`
 }
 
-/** In ångström; undefined when one of the two is nowhere. */
+/** In ångström; undefined when a position is unknown. */
 export const distanceBetween = (positions: Float32Array, a: number, b: number): number | undefined => {
   const [ax = NaN, ay = NaN, az = NaN] = positions.subarray(a * 3, a * 3 + 3)
   const [bx = NaN, by = NaN, bz = NaN] = positions.subarray(b * 3, b * 3 + 3)
@@ -52,7 +52,7 @@ export const distanceBetween = (positions: Float32Array, a: number, b: number): 
 
 export const formatDistance = (angstroms: number): string => `${angstroms.toFixed(2)} Å`
 
-/** The longest of 1, 2, 5, 10 … ångström that is at most so many pixels wide, and its width in pixels. */
+/** A scale bar of 1, 2, 5, 10 … ångström that is at most `most` pixels wide. */
 export const scaleBarOf = (
   angstromsPerPixel: number,
   most: number,

@@ -4,7 +4,6 @@ import {
   atomClass,
   CARBON,
   classesOf,
-  classRadius,
   elementSymbol,
   HYDROGEN,
   legendOf,
@@ -46,7 +45,7 @@ describe('the class of an atom', () => {
   })
 
   it('has a radius', () => {
-    expect(ATOM_CLASSES.map(classRadius)).toEqual([1.7, 1.09, 1.55, 1.52, 1.8, 2])
+    expect(radiiOf(Uint8Array.from(ATOM_CLASSES))).toEqual(Float32Array.of(1.7, 1.09, 1.55, 1.52, 1.8, 2))
     expect(radiiOf(Uint8Array.of(SULFUR, HYDROGEN, 99))).toEqual(Float32Array.of(1.8, 1.09, 2))
   })
 

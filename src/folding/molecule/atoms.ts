@@ -1,10 +1,9 @@
-import { t } from '@lingui/core/macro'
 /*
- * What the atoms of a unit's protein are: the classes that colours and sizes go by, and the words and numbers of a
- * legend. Which colour a class has is the viewer's matter.
+ * Classes of atoms, by which colors and sizes are chosen, and the entries of a legend. The colors are in the viewer.
  */
+import { t } from '@lingui/core/macro'
 
-/** Classes of atoms (docs/product.md §4), as they stand in a `Uint8Array`: one byte an atom. */
+/** Classes of atoms (docs/product.md §4); stored in a `Uint8Array`, one byte per atom. */
 export type AtomClass = 0 | 1 | 2 | 3 | 4 | 5
 
 export const CARBON = 0
@@ -16,12 +15,12 @@ export const OTHER = 5
 
 export const ATOM_CLASSES: readonly AtomClass[] = [CARBON, HYDROGEN, NITROGEN, OXYGEN, SULFUR, OTHER]
 
-const WORDS = [t`Carbon`, t`Hydrogen`, t`Nitrogen`, t`Oxygen`, t`Sulfur`, t`Other`] as const
+const LABELS = [t`Carbon`, t`Hydrogen`, t`Nitrogen`, t`Oxygen`, t`Sulfur`, t`Other`] as const
 
 /** Van der Waals radii in ångström by class (docs/product.md §9). */
 const RADII = [1.7, 1.09, 1.55, 1.52, 1.8, 2] as const
 
-// The project's cores write 3 for a hydrogen and 10 for a nitrogen of some kinds (docs/product.md §4).
+// The project's cores also write 3 for hydrogen and 10 for nitrogen (docs/product.md §4).
 const BY_NUMBER: ReadonlyMap<number, AtomClass> = new Map<number, AtomClass>([
   [6, CARBON],
   [1, HYDROGEN],
@@ -40,23 +39,20 @@ const BY_LETTER: ReadonlyMap<string, AtomClass> = new Map<string, AtomClass>([
   ['S', SULFUR],
 ])
 
-/** The class of an atom by its atomic number; by the first letter of its name where the number is 0 or not given. */
+/** The class by atomic number; by the first letter of the name when the number is 0 or missing. */
 export const atomClass = (name: string, element = 0): AtomClass =>
   (element === 0 ? BY_LETTER.get(firstLetter(name)) : BY_NUMBER.get(element)) ?? OTHER
 
-export const classWord = (atomClass: AtomClass): string => WORDS[atomClass]
+export const classWord = (atomClass: AtomClass): string => LABELS[atomClass]
 
-/** In ångström. */
-export const classRadius = (atomClass: AtomClass): number => RADII[atomClass]
-
-/** Names and atomic numbers (0: not given) of atoms; atom *n* is the *n*th entry of each. */
+/** Names and atomic numbers (0: unknown) by atom index. */
 type Atoms = { readonly names: readonly string[]; readonly elements: Uint8Array }
 
-/** One class an atom. */
+/** One class per atom. */
 export const classesOf = ({ names, elements }: Atoms): Uint8Array =>
   Uint8Array.from(names, (name, index) => atomClass(name, elements[index]))
 
-/** Van der Waals radii in ångström, one an atom. */
+/** Van der Waals radii in ångström, one per atom. */
 export const radiiOf = (classes: Uint8Array): Float32Array =>
   Float32Array.from(classes, value => RADII[value] ?? RADII[OTHER])
 
@@ -64,11 +60,11 @@ export type LegendEntry = {
   readonly atomClass: AtomClass
   readonly word: string
   readonly count: number
-  /** How many of them are only guessed, from the first letter of their names. */
+  /** How many of them are guessed from the first letter of their name. */
   readonly guessed: number
 }
 
-/** The classes that there are, in a fixed order, with the numbers of their atoms. */
+/** The classes that occur, in a fixed order, with their counts. */
 export const legendOf = ({ names, elements }: Atoms): readonly LegendEntry[] => {
   const counts = ATOM_CLASSES.map(() => ({ count: 0, guessed: 0 }))
   names.forEach((name, index) => {
@@ -92,7 +88,7 @@ const SYMBOLS = (
 
 const CLASS_SYMBOLS = ['C', 'H', 'N', 'O', 'S', 'X'] as const
 
-/** The symbol of an atom's element, as files of structures spell it; `X` where nobody knows. */
+/** The element symbol for structure files; `X` when unknown. */
 export const elementSymbol = (name: string, element = 0): string => {
   const known = atomClass(name, element)
   return known === OTHER ? (SYMBOLS[element - 1] ?? CLASS_SYMBOLS[OTHER]) : CLASS_SYMBOLS[known]

@@ -21,21 +21,21 @@ describe('what can be shown of a molecule', () => {
   it.each<readonly [string, Partial<MoleculeFacts>, string]>([
     ['atoms with places', { structure: whole }, 'shown'],
     ['both, of a machine that is gone', { structure: whole, isConnected: false, unit: undefined }, 'shown'],
-    ['atoms alone', { structure: atoms }, 'noPlaces'],
+    ['atoms alone', { structure: atoms }, 'noPositions'],
     ['places alone', { structure: places }, 'noAtoms'],
     ['no atoms at all', { structure: withTopology(emptyStructure, topologyOf(0)) }, 'empty'],
     ['nothing yet, from the browser', { isRestoring: true, isConnected: false }, 'restoring'],
-    ['nothing, of a machine that is gone', { isConnected: false }, 'away'],
+    ['nothing, of a disconnected machine', { isConnected: false }, 'disconnected'],
     ['nothing, of a unit that is not there', { unit: undefined }, 'unknownUnit'],
-    ['nothing, of a unit without frames', { unit: {} }, 'early'],
-    ['nothing, of a unit that has frames', {}, 'awaited'],
+    ['nothing, of a unit without frames', { unit: {} }, 'noFrames'],
+    ['nothing, of a unit that has frames', {}, 'requested'],
   ])('%s', (_, facts, condition) => expect(conditionOf(facts)).toBe(condition))
 
-  it('is said in words of its own each time', () => {
+  it('has a text of its own each', () => {
     const words = (
-      ['restoring', 'awaited', 'away', 'unknownUnit', 'early', 'noPlaces', 'noAtoms', 'empty'] as const
+      ['restoring', 'requested', 'disconnected', 'unknownUnit', 'noFrames', 'noPositions', 'noAtoms', 'empty'] as const
     ).map(condition => conditionWords(condition, 0).text)
-    expect(new Set([...words, conditionWords('noPlaces', 2).text]).size).toBe(words.length + 1)
+    expect(new Set([...words, conditionWords('noPositions', 2).text]).size).toBe(words.length + 1)
   })
 })
 
@@ -47,14 +47,14 @@ describe('notes beside a molecule', () => {
     fault?: string,
   ) => moleculeNotes({ ...usual, ...facts, structure }, positions, fault)
 
-  it('are none when all is well', () => expect(notesOf(whole)).toEqual([]))
+  it('are empty when all is valid', () => expect(notesOf(whole)).toEqual([]))
 
-  it('say where it is from when the machine or the unit is gone', () => {
+  it('explain where it is from without the machine or the unit', () => {
     expect(notesOf(whole, { isConnected: false, unit: undefined })).toEqual([
-      'The machine is not connected: these are the frames that it sent before.',
+      'The machine is not connected. Showing the frames it sent before.',
     ])
     expect(notesOf(whole, { unit: undefined })).toEqual([
-      'This unit is no longer on the machine: these are the frames that this browser has kept.',
+      'This work unit is no longer on the machine. Showing the frames stored in this browser.',
     ])
   })
 
@@ -68,12 +68,12 @@ describe('notes beside a molecule', () => {
         'Expected list at viz/u/topology/atoms, found null',
       ),
     ).toEqual([
-      '1 frame cannot be shown: of another number of atoms, or beyond what is kept (1,000 frames, 128 MB).',
-      '2 atoms without a place in this frame are not drawn.',
-      'Part of what the machine sent cannot be used. Expected list at viz/u/topology/atoms, found null.',
+      '1 frame cannot be shown: wrong number of atoms, or over the limit (1,000 frames, 128 MB).',
+      '2 atoms have no position in this frame and are not drawn.',
+      'Some of the machine’s data is invalid. Expected list at viz/u/topology/atoms, found null.',
     ])
     expect(notesOf(whole, {}, Float32Array.of(0, NaN, 0, 1, 1, 1))).toEqual([
-      '1 atom without a place in this frame is not drawn.',
+      '1 atom has no position in this frame and is not drawn.',
     ])
   })
 })

@@ -2,26 +2,26 @@ import type { Topology } from '../../protocol/visualization.ts'
 import { elementSymbol } from './atoms.ts'
 import { moleculeOf, type Molecule } from './molecule.ts'
 
-/** Lines put together at a time, so that a page may do something else in between. */
-const LINES_AT_ONCE = 4000
+/** Lines per chunk, so that the page can do other work in between. */
+const LINES_PER_CHUNK = 4000
 
-/** Serial numbers have five digits in a PDB file, and begin again after them, as other programmes have it. */
-const MOST_SERIALS = 100_000
+/** Serial numbers have five digits in a PDB file; larger ones wrap around, as in other programs. */
+const SERIAL_LIMIT = 100_000
 
 type Frames = readonly Float32Array[]
 type Place = readonly [x: number, y: number, z: number]
 
 /**
- * The text of a PDB file (wwPDB format 3.3), piece by piece: a MODEL for each frame, then the bonds as CONECT, which
- * only molecules of fewer than 100,000 atoms can have. `frames`: x, y and z of each atom, in ångström. An atom whose
- * place is no number is left out of its model. Residues that are not known by name are `UNK`, water is `HOH`.
+ * A PDB file (wwPDB format 3.3) in chunks: a MODEL per frame, then the bonds as CONECT, which only molecules of fewer than
+ * 100,000 atoms can have. `frames`: x, y and z of each atom, in ångström. Atoms without a position are left out of a
+ * model. Residues are `UNK`, since their names are unknown; water is `HOH`.
  */
 export function* pdbText(topology: Topology, frames: Frames, title: string): Generator<string> {
   const heads = atomHeads(topology)
   yield `${record(`TITLE     ${plain(title)}`)}\n`
   for (const [at, frame] of frames.entries()) {
     if (frames.length > 1) yield `${record(`MODEL     ${String(at + 1).padStart(4)}`)}\n`
-    yield* inPieces(heads, (head, atom) => {
+    yield* inChunks(heads, (head, atom) => {
       const place = placeOf(frame, atom)
       return place === undefined
         ? undefined
@@ -29,17 +29,17 @@ export function* pdbText(topology: Topology, frames: Frames, title: string): Gen
     })
     if (frames.length > 1) yield `${record('ENDMDL')}\n`
   }
-  if (topology.names.length < MOST_SERIALS) yield* inPieces(bondsByAtom(topology), conectLines)
+  if (topology.names.length < SERIAL_LIMIT) yield* inChunks(bondsByAtom(topology), conectLines)
   yield `${record('END')}\n`
 }
 
-/** The text of an XYZ file, piece by piece: for each frame the number of atoms, a line of words, and symbol, x, y, z of each atom in ångström. */
+/** An XYZ file in chunks: per frame the number of atoms, a comment, then symbol, x, y, z of each atom in ångström. */
 export function* xyzText(topology: Topology, frames: Frames, title: string): Generator<string> {
   const symbols = topology.names.map((name, atom) => elementSymbol(name, topology.elements[atom]))
   for (const [at, frame] of frames.entries()) {
     const count = symbols.filter((_, atom) => placeOf(frame, atom) !== undefined).length
     yield `${count}\n${plain(title)}${frames.length > 1 ? `, frame ${at + 1} of ${frames.length}` : ''}\n`
-    yield* inPieces(symbols, (symbol, atom) => {
+    yield* inChunks(symbols, (symbol, atom) => {
       const place = placeOf(frame, atom)
       return place === undefined
         ? undefined
@@ -48,9 +48,9 @@ export function* xyzText(topology: Topology, frames: Frames, title: string): Gen
   }
 }
 
-function* inPieces<T>(items: readonly T[], lineOf: (item: T, index: number) => string | undefined): Generator<string> {
-  for (let from = 0; from < items.length; from += LINES_AT_ONCE) {
-    const lines = items.slice(from, from + LINES_AT_ONCE).flatMap((item, at) => lineOf(item, from + at) ?? [])
+function* inChunks<T>(items: readonly T[], lineOf: (item: T, index: number) => string | undefined): Generator<string> {
+  for (let from = 0; from < items.length; from += LINES_PER_CHUNK) {
+    const lines = items.slice(from, from + LINES_PER_CHUNK).flatMap((item, at) => lineOf(item, from + at) ?? [])
     if (lines.length > 0) yield `${lines.join('\n')}\n`
   }
 }
@@ -62,9 +62,9 @@ const placeOf = (frame: Float32Array, atom: number): Place | undefined => {
 
 type AtomHead = { readonly before: string; readonly after: string }
 
-const serialOf = (atom: number): string => String((atom + 1) % MOST_SERIALS).padStart(5)
+const serialOf = (atom: number): string => String((atom + 1) % SERIAL_LIMIT).padStart(5)
 
-/** What of an atom's line is the same in all frames: the columns before its place, and those behind. */
+/** The columns of an atom's line before and after its position, which are the same in all frames. */
 const atomHeads = (topology: Topology): readonly AtomHead[] => {
   const molecule = moleculeOf(topology)
   return topology.names.map((name, atom) => {
@@ -92,13 +92,13 @@ const residueOf = ({ chains, residues, names }: Molecule, atom: number) => {
   }
 }
 
-/** Names stand in four columns; those of one-letter elements begin in the second. */
+/** Atom names take four columns; those of one-letter elements start in the second. */
 const pdbName = (name: string, symbol: string): string => {
   const short = plain(name).replaceAll(' ', '').slice(0, 4)
   return (short.length === 4 || symbol.length === 2 ? short : ` ${short}`).padEnd(4)
 }
 
-/** Eight columns: as many of three decimals as fit. */
+/** Eight columns, with up to three decimals. */
 const pdbNumber = (value: number): string => {
   for (const digits of [3, 2, 1, 0]) {
     const text = value.toFixed(digits)
@@ -117,7 +117,7 @@ const bondsByAtom = ({ names, bonds }: Topology): readonly (readonly number[])[]
   return partners
 }
 
-/** Four partners a line. */
+/** Four bonded atoms per line. */
 const conectLines = (partners: readonly number[], atom: number): string | undefined => {
   const lines = Array.from({ length: Math.ceil(partners.length / 4) }, (_, line) =>
     record(
@@ -132,5 +132,5 @@ const conectLines = (partners: readonly number[], atom: number): string | undefi
 
 const record = (text: string): string => text.slice(0, 80).padEnd(80)
 
-/** Letters that every programme can read, on one line. */
+/** ASCII on one line, which every program can read. */
 const plain = (text: string): string => text.replaceAll(/[^\x20-\x7e]/g, '?')

@@ -13,7 +13,7 @@ export const drawStyles: readonly { readonly style: DrawStyle; readonly name: st
 
 export const styleName = (style: DrawStyle): string => drawStyles.find(known => known.style === style)?.name ?? ''
 
-/** Draw type must be 1 to 3 (docs/product.md §5). */
+/** Validates a draw type, 1 to 3 (docs/product.md §5). */
 export const drawStyleOf = (style: number): DrawStyle | undefined =>
   drawStyles.find(known => known.style === style)?.style
 

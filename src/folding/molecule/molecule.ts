@@ -1,34 +1,34 @@
 /*
- * A unit's protein, ready to be drawn: what each atom is, how it is bonded, and to which chain and residue it belongs
- * where the topology lets that be known.
+ * A unit's molecule, ready to be drawn: classes and bonds of its atoms, and the chain and residue of each where they can be
+ * inferred from the topology.
  */
 import type { Topology } from '../../protocol/visualization.ts'
 import { classesOf, radiiOf } from './atoms.ts'
 
-/** Atom *n* is the *n*th entry of every list. */
+/** Lists are by atom index. */
 export type Molecule = {
   readonly names: readonly string[]
-  /** An `AtomClass` each. */
+  /** An `AtomClass` per atom. */
   readonly classes: Uint8Array
   /** Van der Waals radii in ångström. */
   readonly radii: Float32Array
-  /** Elementary charges; NaN where none is known. */
+  /** Elementary charges; NaN where unknown. */
   readonly charges: Float32Array
-  /** Pairs of atom indexes, one after the other. */
+  /** Flat pairs of atom indexes. */
   readonly bonds: Uint32Array
   /** Counted from 1; 0 for atoms of small molecules, such as water and ions. */
   readonly chains?: Uint16Array
-  /** Counted from 1, through all chains; 0 for atoms of no residue. */
+  /** Counted from 1 across all chains; 0 for atoms outside residues. */
   readonly residues?: Uint16Array
 }
 
-/** Molecules with fewer atoms are what a protein swims in. */
+/** Molecules with fewer atoms are solvent or ions. */
 const SMALLEST_CHAIN = 12
 
 /** No residue of a protein has more atoms. */
 const LARGEST_RESIDUE = 40
 
-const MOST_NUMBERS = 0xffff
+const MAX_NUMBER = 0xffff
 
 export const moleculeOf = ({ names, elements, charges, bonds }: Topology): Molecule => {
   const classes = classesOf({ names, elements })
@@ -45,7 +45,7 @@ export const moleculeOf = ({ names, elements, charges, bonds }: Topology): Molec
   }
 }
 
-/** A chain is what bonds hold together. Undefined without bonds, or when nothing is large enough. */
+/** Chains are connected components. Undefined without bonds, or when none is large enough. */
 const chainsOf = (atoms: number, bonds: Uint32Array): Uint16Array | undefined => {
   const roots = rootsOf(atoms, bonds)
   const sizes = new Uint32Array(atoms)
@@ -54,14 +54,14 @@ const chainsOf = (atoms: number, bonds: Uint32Array): Uint16Array | undefined =>
   const chains = new Uint16Array(atoms)
   roots.forEach((root, atom) => {
     if ((sizes[root] ?? 0) < SMALLEST_CHAIN) return
-    const number = numbers.get(root) ?? Math.min(numbers.size + 1, MOST_NUMBERS)
+    const number = numbers.get(root) ?? Math.min(numbers.size + 1, MAX_NUMBER)
     numbers.set(root, number)
     chains[atom] = number
   })
   return numbers.size === 0 ? undefined : chains
 }
 
-/** For each atom, the one that stands for all it is bonded to, directly or not. */
+/** Union-find: for each atom, the representative of its connected component. */
 const rootsOf = (atoms: number, bonds: Uint32Array): Uint32Array => {
   const parents = Uint32Array.from({ length: atoms }, (_, atom) => atom)
   const rootOf = (atom: number): number => {
@@ -82,7 +82,7 @@ const rootsOf = (atoms: number, bonds: Uint32Array): Uint32Array => {
   return parents.map((_, atom) => rootOf(atom))
 }
 
-/** A residue begins with the backbone's N, when CA and C follow before the next N. Undefined when there is none. */
+/** A residue begins with a backbone N that CA and C follow before the next N. Undefined without any. */
 const residuesOf = (names: readonly string[], chains: Uint16Array | undefined): Uint16Array | undefined => {
   const residues = new Uint16Array(names.length)
   let residue = 0
@@ -90,7 +90,7 @@ const residuesOf = (names: readonly string[], chains: Uint16Array | undefined): 
   names.forEach((name, atom) => {
     if (chains !== undefined && chains[atom] !== chains[atom - 1]) current = 0
     if (name === 'N' && beginsResidue(names, atom)) {
-      residue = Math.min(residue + 1, MOST_NUMBERS)
+      residue = Math.min(residue + 1, MAX_NUMBER)
       current = residue
     }
     residues[atom] = chains?.[atom] === 0 ? 0 : current

@@ -2,11 +2,11 @@ import type { Topology } from '../../protocol/visualization.ts'
 import { FRAME_CAP } from '../shared/memory-limits.ts'
 import { emptyTrajectory, frameBytes, frameFault, hasRoom, nextFrame, putFrame, type Trajectory } from './trajectory.ts'
 
-/** What is known of the shape of one unit's molecule: its atoms, where they were, or only one of the two. */
+/** A unit's molecule as received so far: atoms, frames, or only one of them. */
 export type Structure = {
   readonly topology: Topology | undefined
   readonly trajectory: Trajectory
-  /** Frames that came and cannot be shown: of another number of atoms, or beyond the most that are kept. */
+  /** Number of frames that cannot be shown: with another number of atoms, or over the limit. */
   readonly refused: number
 }
 
@@ -14,7 +14,7 @@ export const emptyStructure: Structure = Object.freeze({ topology: undefined, tr
 
 const atomsOf = ({ topology }: Structure): number | undefined => topology?.names.length
 
-/** With the atoms that its frames place. Frames of another number of atoms, which came before, go. */
+/** Sets the topology. Frames with another number of atoms are dropped. */
 export const withTopology = (structure: Structure, topology: Topology): Structure => {
   const { trajectory } = structure
   const atoms = topology.names.length
@@ -25,7 +25,7 @@ export const withTopology = (structure: Structure, topology: Topology): Structur
   return { topology, trajectory: { frames, count }, refused: structure.refused + trajectory.count - count }
 }
 
-/** With one more frame, unless it cannot belong to these atoms. */
+/** Adds a frame, unless it does not fit the atoms or the limits. */
 export const withFrame = (structure: Structure, index: number, positions: Float32Array): Structure => {
   const atoms = atomsOf(structure)
   if (frameFault(index, positions, atoms) !== undefined || !hasRoom(structure.trajectory, index, positions.byteLength))
@@ -33,7 +33,7 @@ export const withFrame = (structure: Structure, index: number, positions: Float3
   return { ...structure, trajectory: putFrame(structure.trajectory, index, positions, atoms) }
 }
 
-/** With what was kept of it earlier, where nothing newer has come. Nothing of a molecule with other atoms is taken. */
+/** Fills in stored atoms and frames where nothing newer was received. A stored molecule with other atoms is ignored. */
 export const withKept = (structure: Structure, kept: Structure): Structure => {
   if (structure.topology !== undefined && kept.topology !== undefined && atomsOf(structure) !== atomsOf(kept))
     return structure
@@ -51,8 +51,8 @@ const fitting = (frame: Float32Array | undefined, atoms: number | undefined): Fl
   frame === undefined || (atoms !== undefined && frame.length !== atoms * 3) ? undefined : frame
 
 /**
- * The frame to ask the client for, from which on it sends all: 0 brings the atoms too (docs/protocol.md §8). Undefined
- * when as much is there as is kept.
+ * The frame from which to request the rest from the client; 0 requests the atoms too (docs/protocol.md §8). Undefined when
+ * the limits are reached.
  */
 export const frameToAskFor = (structure: Structure): number | undefined => {
   if (structure.topology === undefined) return 0
@@ -61,7 +61,7 @@ export const frameToAskFor = (structure: Structure): number | undefined => {
   return next < FRAME_CAP && hasRoom(structure.trajectory, next, bytes) ? next : undefined
 }
 
-/** Bytes of its numbers, about what it takes in memory and on disk. */
+/** Its approximate size in memory and on disk. */
 export const bytesOf = ({ topology, trajectory }: Structure): number => {
   const frames = frameBytes(trajectory)
   if (topology === undefined) return frames

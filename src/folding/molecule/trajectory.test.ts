@@ -1,7 +1,6 @@
-import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { FRAME_CAP } from '../shared/memory-limits.ts'
-import { arrivedFrames, ballAround, boundsOf, emptyTrajectory, frameFault, nextFrame, putFrame } from './trajectory.ts'
+import { arrivedFrames, emptyTrajectory, frameFault, nextFrame, putFrame } from './trajectory.ts'
 
 const frame = (...values: number[]): Float32Array => new Float32Array(values)
 
@@ -36,34 +35,5 @@ describe('a trajectory', () => {
     let all = emptyTrajectory
     for (let index = 0; index < FRAME_CAP + 5; index++) all = putFrame(all, index, frame(index, 0, 0))
     expect([all.count, all.frames.length, nextFrame(all)]).toEqual([1000, 1000, 1000])
-  })
-})
-
-describe('bounds', () => {
-  it('hold every finite atom', () => {
-    expect(boundsOf(frame(0, 1, 2, -1, 5, 0, Number.NaN, 99, 99))).toEqual({
-      min: [-1, 1, 0],
-      max: [0, 5, 2],
-    })
-  })
-
-  it('are unknown without a finite atom', () => {
-    expect(boundsOf(frame())).toBeUndefined()
-    expect(boundsOf(frame(Number.NaN, 0, 0))).toBeUndefined()
-    expect(boundsOf(frame(0, 0, Number.POSITIVE_INFINITY))).toBeUndefined()
-  })
-
-  it('lie in a ball that holds every atom', () => {
-    const coordinate = fc.integer({ min: -1000, max: 1000 })
-    fc.assert(
-      fc.property(fc.array(fc.tuple(coordinate, coordinate, coordinate), { minLength: 1 }), atoms => {
-        const bounds = boundsOf(new Float32Array(atoms.flat()))
-        if (bounds === undefined) throw new Error('no bounds')
-        const { centre, radius } = ballAround(bounds)
-        for (const [x, y, z] of atoms) {
-          expect(Math.hypot(x - centre[0], y - centre[1], z - centre[2])).toBeLessThanOrEqual(radius + 1e-6)
-        }
-      }),
-    )
   })
 })

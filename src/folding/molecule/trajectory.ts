@@ -1,19 +1,12 @@
 /*
- * The frames of a unit's protein: immutable lists of Float32Array (x, y, z for each atom, in the core's own unit
- * of length), which Immer and the journal pass through untouched.
+ * The frames of a unit's molecule: immutable lists of Float32Array (x, y, z of each atom, in ångström).
  */
 import { FRAME_BYTES, FRAME_CAP } from '../shared/memory-limits.ts'
 
-/** The box around all finite atom positions. */
-export type Bounds = {
-  readonly min: readonly [number, number, number]
-  readonly max: readonly [number, number, number]
-}
-
 export type Trajectory = {
-  /** By frame number; a gap is a frame that has not come. */
+  /** By frame number; undefined for frames not received. */
   readonly frames: readonly (Float32Array | undefined)[]
-  /** How many frames have come. */
+  /** Number of frames received. */
   readonly count: number
 }
 
@@ -21,15 +14,14 @@ export type FrameFault = 'bad-index' | 'over-cap' | 'bad-length'
 
 export const emptyTrajectory: Trajectory = Object.freeze({ frames: Object.freeze([]), count: 0 })
 
-/** Bytes of all frames that have come. */
 export const frameBytes = ({ frames }: Trajectory): number =>
   frames.reduce((sum, frame) => sum + (frame?.byteLength ?? 0), 0)
 
-/** Whether a frame of so many bytes still has room. One that comes again takes no room beside itself. */
+/** Whether a frame of so many bytes fits the limit; it replaces an earlier frame of the same index. */
 export const hasRoom = (trajectory: Trajectory, index: number, bytes: number, most = FRAME_BYTES): boolean =>
   frameBytes(trajectory) - (trajectory.frames[index]?.byteLength ?? 0) + bytes <= most
 
-/** Why a frame cannot be kept; undefined when it can. Positions come in threes; `atoms` is the topology's count, if known. */
+/** Why a frame is invalid; undefined when it is valid. `atoms`: the topology's count, if known. */
 export const frameFault = (index: number, positions: Float32Array, atoms?: number): FrameFault | undefined => {
   if (!Number.isInteger(index) || index < 0) return 'bad-index'
   if (index >= FRAME_CAP) return 'over-cap'
@@ -37,7 +29,7 @@ export const frameFault = (index: number, positions: Float32Array, atoms?: numbe
   return wrong ? 'bad-length' : undefined
 }
 
-/** The trajectory with this frame; the same trajectory when the frame cannot be kept. */
+/** Adds or replaces a frame; the same trajectory when the frame is invalid. */
 export const putFrame = (
   trajectory: Trajectory,
   index: number,
@@ -52,41 +44,12 @@ export const putFrame = (
   return { frames, count: trajectory.count + (isNew ? 1 : 0) }
 }
 
-/** The number of the first frame that has not come: the one to ask the client for. */
+/** The first frame not received. */
 export const nextFrame = (trajectory: Trajectory): number => {
   const gap = trajectory.frames.indexOf(undefined)
   return gap === -1 ? trajectory.frames.length : gap
 }
 
-/** The frames that have come, in order, without gaps. */
+/** The received frames in order, without gaps. */
 export const arrivedFrames = (trajectory: Trajectory): readonly Float32Array[] =>
   trajectory.frames.filter(frame => frame !== undefined)
-
-/** The box around a frame's atoms; atoms with a position that is not finite are left out. Undefined when none is left. */
-export const boundsOf = (positions: Float32Array): Bounds | undefined => {
-  const min: [number, number, number] = [Infinity, Infinity, Infinity]
-  const max: [number, number, number] = [-Infinity, -Infinity, -Infinity]
-  for (let i = 0; i + 2 < positions.length; i += 3) {
-    const x = positions[i] ?? Number.NaN
-    const y = positions[i + 1] ?? Number.NaN
-    const z = positions[i + 2] ?? Number.NaN
-    if (!Number.isFinite(x + y + z)) continue
-    min[0] = Math.min(min[0], x)
-    min[1] = Math.min(min[1], y)
-    min[2] = Math.min(min[2], z)
-    max[0] = Math.max(max[0], x)
-    max[1] = Math.max(max[1], y)
-    max[2] = Math.max(max[2], z)
-  }
-  return min[0] === Infinity ? undefined : { min, max }
-}
-
-/** Middle and radius of the ball around a box. */
-export const ballAround = ({
-  min,
-  max,
-}: Bounds): { readonly centre: readonly [number, number, number]; readonly radius: number } => {
-  const half = ([0, 1, 2] as const).map(axis => (max[axis] - min[axis]) / 2)
-  const [x = 0, y = 0, z = 0] = half
-  return { centre: [min[0] + x, min[1] + y, min[2] + z], radius: Math.hypot(x, y, z) }
-}

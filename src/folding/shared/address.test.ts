@@ -65,9 +65,9 @@ describe('an address', () => {
     'a'.repeat(64),
     'xn--a.example',
     '999.1',
-  ])('%j is none', typed => {
+  ])('%j is invalid', typed => {
     expect(parseAddress(typed)).toBeUndefined()
-    expect(checkAddress(typed)).toBe('An address is a host name or number, with an optional :port')
+    expect(checkAddress(typed)).toBe('Enter a host name or IP address, optionally with :port')
   })
 
   it('has one spelling and one socket URL', () => {
@@ -93,7 +93,7 @@ describe('an address', () => {
     expect(nodeSocketUrl(node, 'wss')).toBe(url)
   })
 
-  it('makes a URL that a browser accepts and that leads nowhere else', () => {
+  it('gives a URL that browsers accept, of the same host', () => {
     fc.assert(
       fc.property(
         fc.oneof(fc.string(), fc.domain(), fc.ipV4(), fc.ipV6(), fc.webAuthority({ withPort: true })),
@@ -109,7 +109,7 @@ describe('an address', () => {
     )
   })
 
-  it('reads every IPv6 address that there is', () => {
+  it('parses every IPv6 address', () => {
     fc.assert(
       fc.property(fc.ipV6(), host => {
         expect(parseAddress(`[${host}]:1`)).toEqual({ host: host.toLowerCase(), port: 1 })
@@ -117,7 +117,7 @@ describe('an address', () => {
     )
   })
 
-  it('is on this computer, on the local network, or far away', () => {
+  it('is loopback, local network, or remote', () => {
     const kinds = (typed: string) => {
       const address = parseAddress(typed) ?? { host: '', port: 0 }
       return [isLoopback(address), isLocalNetwork(address)]

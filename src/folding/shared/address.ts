@@ -2,33 +2,33 @@ import { t } from '@lingui/core/macro'
 import { parseSocketUrl, type SocketUrl } from '../../protocol/url.ts'
 
 /*
- * Where clients and relay nodes listen: what people type or the API says, and the socket's URL.
+ * Addresses of clients and relay nodes, as typed or as the API gives them, and the URLs of their sockets.
  */
 
 declare const parsed: unique symbol
 
-/** The port a client listens on unless told otherwise (docs/protocol.md §1). */
+/** A client's default port (docs/protocol.md §1). */
 export const CLIENT_PORT = 7396
 
-/** A host (IPv6 without brackets, lower case) and a port, as `parseAddress` found that browsers can open them. */
+/** A host (lower case, IPv6 without brackets) and a port. Only `parseAddress` makes one: browsers can open it. */
 export type ClientAddress = { readonly host: string; readonly port: number; readonly [parsed]: true }
 
-export const INVALID_ADDRESS = t`An address is a host name or number, with an optional :port`
+export const INVALID_ADDRESS = t`Enter a host name or IP address, optionally with :port`
 
 /**
- * An address as typed: 'localhost', '192.168.0.7:7396', 'node2.lan', '[::1]:7396', '::1'. The port is 7396 unless
- * given. Undefined when it is no address; schemes and paths are not part of one.
+ * An address as typed: 'localhost', '192.168.0.7:7396', 'node2.lan', '[::1]:7396', '::1'. The port
+ * defaults to 7396. Undefined when it is not an address, or has a scheme or path.
  */
 export const parseAddress = (typed: string): ClientAddress | undefined => {
   const found = hostAndPort(typed)
   return found === undefined ? undefined : ({ host: found.host, port: found.port ?? CLIENT_PORT } as ClientAddress)
 }
 
-/** The message to show for an address as typed; undefined when it is fine. */
+/** The error to show for an address as typed; undefined when it is valid. */
 export const checkAddress = (typed: string): string | undefined =>
   parseAddress(typed) === undefined ? INVALID_ADDRESS : undefined
 
-/** 'host:port' in one spelling, with brackets where they are needed: what is shown, kept and compared. */
+/** The canonical 'host:port', with brackets around IPv6: shown, stored and compared. */
 export const formatAddress = ({ host, port }: Pick<ClientAddress, 'host' | 'port'>): string =>
   `${bracket(host)}:${port}`
 
@@ -36,7 +36,7 @@ export const formatAddress = ({ host, port }: Pick<ClientAddress, 'host' | 'port
 export const socketUrl = (address: ClientAddress, isSecure = false): SocketUrl =>
   `${isSecure ? 'wss' : 'ws'}://${formatAddress(address)}/api/websocket` as SocketUrl
 
-/** The account's socket of a relay node, a host with or without a port; undefined when no browser could open it. */
+/** The account's socket URL of a relay node (`host` or `host:port`); undefined when browsers cannot open it. */
 export const nodeSocketUrl = (node: string, scheme: 'ws' | 'wss'): SocketUrl | undefined => {
   const found = hostAndPort(node)
   if (found === undefined) return undefined
@@ -44,11 +44,11 @@ export const nodeSocketUrl = (node: string, scheme: 'ws' | 'wss'): SocketUrl | u
   return parseSocketUrl(`${scheme}://${bracket(found.host)}${port}/ws/account`)
 }
 
-/** Whether the address is this computer itself. */
+/** Whether the address is this computer. */
 export const isLoopback = ({ host }: Pick<ClientAddress, 'host'>): boolean =>
   host === 'localhost' || host.endsWith('.localhost') || host === '::1' || /^127\./.test(host)
 
-/** Whether a browser treats the address as the local network: private numbers, link-local ones, plain names and .local. */
+/** Whether a browser treats the address as local network: private or link-local IPs, single-label names, .local. */
 export const isLocalNetwork = (address: Pick<ClientAddress, 'host'>): boolean =>
   !isLoopback(address) &&
   (/^(?:10\.|192\.168\.|169\.254\.|172\.(?:1[6-9]|2\d|3[01])\.)/.test(address.host) ||
@@ -70,7 +70,7 @@ const hostAndPort = (typed: string): HostAndPort | undefined => {
 const addressOf = (isHost: boolean, host = '', digits: string | undefined): HostAndPort | undefined => {
   const port = digits === undefined ? undefined : Number(digits)
   const isPort = port === undefined || (port >= 1 && port <= 65_535)
-  // Whatever the rules above overlook, as an international name that is none: the browser has the last word.
+  // The rules above miss some cases (invalid internationalized names): the browser's own parser decides.
   return isHost && isPort && URL.canParse(`ws://${bracket(host)}`) ? { host, port } : undefined
 }
 
@@ -94,7 +94,7 @@ const isIpv6 = (host: string): boolean => {
 const isIpv4 = (host: string): boolean =>
   /^\d{1,3}(?:\.\d{1,3}){3}$/.test(host) && host.split('.').every(part => Number(part) <= 255)
 
-// A browser reads a host that ends in a number as an IPv4 address, and fails where it is none.
+// Browsers parse a host that ends in a number as IPv4, and fail when it is not.
 const isHostName = (host: string): boolean => {
   if (host.length > 253) return false
   if (/(?:^|\.)\d+$/.test(host)) return isIpv4(host)

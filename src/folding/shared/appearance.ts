@@ -1,12 +1,11 @@
 /*
- * How a state looks: its shape, its word and its colour, in that order. Names only: which drawing and which
- * colour they stand for is the screen's matter.
+ * The appearance of a state: icon, label and tone. These are names only; the UI maps them to drawings and colors.
  */
 
-/** A semantic colour: one design token each, in both themes. */
+/** A semantic color: one design token each, in both themes. */
 export type Tone = 'running' | 'finishing' | 'waiting' | 'paused' | 'transfer' | 'failed' | 'done' | 'unknown'
 
-/** A shape of its own for each kind of state, so that colour is never alone. */
+/** Each kind of state has its own icon, so that color is never the only cue. */
 export type IconName =
   | 'assign'
   | 'download'
@@ -28,10 +27,10 @@ export type IconName =
   | 'unknown'
 
 export type Look = {
-  /** What it is called on the screen. */
+  /** Its name on the screen. */
   readonly word: string
   readonly icon: IconName
   readonly tone: Tone
-  /** One plain sentence about what it means. */
+  /** What it means, in one sentence. */
   readonly hint: string
 }

@@ -10,11 +10,11 @@ describe('a wait before the next try', () => {
     expect([1, 2, 3, 4, 9].map(failures => waitAfter(failures, LOCAL))).toEqual([1000, 2000, 4000, 5000, 5000])
   })
 
-  it('is as long as the server asks for', () => {
+  it('is at least what the server demands', () => {
     expect([waitAfter(1, REMOTE, 90_000), waitAfter(9, REMOTE, 5000)]).toEqual([90_000, 30_000])
   })
 
-  it('is never shorter for chance, and at most half as long again', () => {
+  it('gets jitter of 0 to 50 %', () => {
     fc.assert(
       fc.property(fc.nat(120_000), fc.double({ min: 0, max: 1, noNaN: true }), (wait, random) => {
         expect(jittered(wait, random)).toBeGreaterThanOrEqual(wait)
@@ -23,7 +23,7 @@ describe('a wait before the next try', () => {
     )
   })
 
-  it('spreads a thousand that lost the same server', () => {
+  it('spreads a thousand clients of one server', () => {
     const waits = Array.from({ length: 1000 }, (_, at) => jittered(waitAfter(1, REMOTE), at / 1000))
     const inOneTenth = Math.max(
       ...Array.from({ length: 15 }, (_, at) => waits.filter(wait => Math.floor(wait / 100) === at).length),

@@ -3,7 +3,6 @@ import { describe, expect, it } from 'vitest'
 import {
   changedPaths,
   decided,
-  isSameValue,
   mergeEdits,
   missingEdits,
   patched,
@@ -12,6 +11,7 @@ import {
   withEdits,
   withValueAt,
 } from './edits.ts'
+import { isSameValue } from './equal.ts'
 
 const value = fc.letrec(tie => ({
   any: fc.oneof(
@@ -25,29 +25,15 @@ const value = fc.letrec(tie => ({
   object: fc.dictionary(fc.constantFrom('a', 'b', 'c', ''), tie('any'), { maxKeys: 4 }),
 })).object
 
-describe('two values', () => {
-  it.each([
-    [{ a: 1, b: [1, 2] }, { b: [1, 2], a: 1 }, true],
-    [{ a: 1 }, { a: 1, b: undefined }, true],
-    [{ a: [1, 2] }, { a: [2, 1] }, false],
-    [{ a: {} }, { a: [] }, false],
-    [{ a: 1 }, { a: '1' }, false],
-    [Number.NaN, Number.NaN, true],
-    [null, {}, false],
-  ])('are compared by what they say: %o and %o', (a, b, same) => {
-    expect([isSameValue(a, b), isSameValue(b, a)]).toEqual([same, same])
-  })
-})
-
 describe('a patch', () => {
-  it('changes what it names, deep down, and nothing else', () => {
+  it('changes nested keys and nothing else', () => {
     const before = { user: 'Ada', look: { dark: true, columns: ['a', 'b'] }, rest: { x: 1 } }
     const after = patched(before, { look: { columns: ['b'] } })
     expect(after).toEqual({ user: 'Ada', look: { dark: true, columns: ['b'] }, rest: { x: 1 } })
     expect(after.rest).toBe(before.rest)
   })
 
-  it('takes a key away, and gives the same object back when it changes nothing', () => {
+  it('deletes a key, and returns the same object when nothing changes', () => {
     const before: { a?: number; b: number } = { a: 1, b: 2 }
     expect(patched(before, { a: undefined })).toEqual({ b: 2 })
     expect(patched(before, { b: 2 })).toBe(before)
@@ -55,7 +41,7 @@ describe('a patch', () => {
 })
 
 describe('a three-way merge', () => {
-  it('keeps what was edited here and what came to be elsewhere', () => {
+  it('keeps local edits and remote changes', () => {
     const base = { user: 'Ada', groups: { '': { cpus: 4 }, day: { cpus: 1 } } }
     const mine = { user: 'Grace', groups: { '': { cpus: 8 }, day: { cpus: 1 } } }
     const theirs = { user: 'Ada', groups: { '': { cpus: 4 }, night: { cpus: 2 } } }
@@ -65,7 +51,7 @@ describe('a three-way merge', () => {
     })
   })
 
-  it('names the places that both sides changed, and keeps what was typed there', () => {
+  it('lists conflicts, and keeps the local side', () => {
     const base = { user: 'Ada', team: 1, list: [1] }
     expect(mergeEdits(base, { ...base, user: 'Grace', list: [2] }, { ...base, user: 'Joan', list: [3] })).toEqual({
       value: { user: 'Grace', team: 1, list: [2] },
@@ -73,7 +59,7 @@ describe('a three-way merge', () => {
     })
   })
 
-  it('keeps a group that was edited here and removed elsewhere, and says so', () => {
+  it('keeps a group that was edited here and removed elsewhere, as a conflict', () => {
     const base = { night: { cpus: 1 } }
     expect(mergeEdits<Record<string, { cpus: number }>>(base, { night: { cpus: 2 } }, {})).toEqual({
       value: { night: { cpus: 2 } },
@@ -81,7 +67,7 @@ describe('a three-way merge', () => {
     })
   })
 
-  it('is what one side says when the other changed nothing, and has no conflict then', () => {
+  it('takes the side that changed, without a conflict', () => {
     fc.assert(
       fc.property(value, value, (base, other) => {
         expect(mergeEdits(base, base, other)).toEqual({ value: other, conflicts: [] })
@@ -91,7 +77,7 @@ describe('a three-way merge', () => {
     )
   })
 
-  it('finds the same conflicts from both sides, and agrees with itself where there is none', () => {
+  it('is symmetric', () => {
     fc.assert(
       fc.property(value, value, value, (base, mine, theirs) => {
         const here = mergeEdits(base, mine, theirs)
@@ -103,14 +89,14 @@ describe('a three-way merge', () => {
   })
 })
 
-describe('an edited copy on a value that changes', () => {
+describe('an edited copy of a changing value', () => {
   const value = {
     user: 'Ada',
     team: 1,
     groups: { '': { cpus: 4 }, night: { cpus: 1 } } as Record<string, { cpus: number }>,
   }
 
-  it('keeps a conflict until it is decided, whatever else is reported', () => {
+  it('keeps a conflict until it is resolved', () => {
     const mine = patched(value, { user: 'Grace' })
     const first = rebased(value, mine, { ...value, user: 'Joan' })
     const second = rebased(first.base, first.value, { ...value, user: 'Joan', team: 2 })
@@ -128,14 +114,14 @@ describe('an edited copy on a value that changes', () => {
     })
   })
 
-  it('has no conflict any more when one side comes round to the other', () => {
+  it('drops a conflict when both sides agree', () => {
     const mine = patched(value, { user: 'Grace' })
     const torn = rebased(value, mine, { ...value, user: 'Joan' })
     expect(rebased(torn.base, torn.value, value).conflicts).toEqual([])
     expect(rebased(torn.base, torn.value, mine).conflicts).toEqual([])
   })
 
-  it('follows a group that was removed elsewhere, but asks when it was edited here', () => {
+  it('follows the removal of a group, but has a conflict when it was edited', () => {
     const without = { ...value, groups: { '': { cpus: 4 } } }
     expect(rebased(value, value, without).value).toEqual(without)
     const edited = patched(value, { groups: { night: { cpus: 2 } } })
@@ -148,7 +134,7 @@ describe('an edited copy on a value that changes', () => {
     })
   })
 
-  it('loses the fields that are not there to be edited any more', () => {
+  it('drops fields that no longer exist', () => {
     const mine = patched(value, { user: 'Grace', team: 7 })
     expect(rebased<Partial<typeof value>>(value, mine, { team: 1 })).toEqual({
       base: { team: 1 },
@@ -163,7 +149,7 @@ describe('an edited copy on a value that changes', () => {
   )
   const form = fc.record({ user: fc.constantFrom('', 'Ada', 'Grace'), groups })
 
-  it('never loses what was typed, nor what was changed elsewhere, but by a decision', () => {
+  it('never loses local or remote changes without a resolution', () => {
     fc.assert(
       fc.property(form, form, fc.array(form, { minLength: 1, maxLength: 4 }), (base, mine, reports) => {
         let now = { base, value: mine, conflicts: [] as readonly (readonly string[])[] }
@@ -187,7 +173,7 @@ describe('an edited copy on a value that changes', () => {
     )
   })
 
-  it('has no conflict left when all are decided, and then differs from what is reported only where it is edited', () => {
+  it('has no conflict after all are resolved, and then differs from the reported value only by its edits', () => {
     fc.assert(
       fc.property(
         form,
@@ -211,7 +197,7 @@ describe('an edited copy on a value that changes', () => {
     )
   })
 
-  it('is told what is missing of its edits, and nothing else', () => {
+  it('lists its missing edits and nothing else', () => {
     fc.assert(
       fc.property(form, form, form, (before, sent, now) => {
         const missing = missingEdits(before, sent, now)

@@ -1,41 +1,33 @@
 /*
- * Edited copies: what somebody changed in a value, laid over what the value has become meanwhile.
- * Values are JSON-like: texts, numbers, flags, lists and plain objects. Lists are one value each.
+ * Three-way merge of form edits: a user's edits to a value that changes meanwhile elsewhere.
+ * Values are JSON-like: strings, numbers, booleans, lists and plain objects. Lists are atomic.
  */
+import { isSameValue } from './equal.ts'
 import { own, record } from './read.ts'
+
+export { isSameValue } from './equal.ts'
 
 export type Path = readonly string[]
 
-/** A part of an object: what is named is changed, `undefined` takes a key away. Lists are replaced as a whole. */
+/** A deep partial of an object: `undefined` deletes a key. Lists are replaced as a whole. */
 export type Patch<T> = T extends readonly unknown[]
   ? T
   : T extends object
     ? { readonly [Key in keyof T]?: Patch<T[Key]> | undefined }
     : T
 
-/** Whether two values say the same. Keys that are `undefined` count as missing; the order of keys does not count. */
-export const isSameValue = (a: unknown, b: unknown): boolean => {
-  if (Object.is(a, b)) return true
-  if (Array.isArray(a) && Array.isArray(b))
-    return a.length === b.length && a.every((item, at) => isSameValue(item, b[at]))
-  const left = record(a)
-  const right = record(b)
-  if (left === undefined || right === undefined) return false
-  return keysOf(left, right).every(key => isSameValue(own(left, key), own(right, key)))
-}
-
-/** The value with a part of it changed. What is not touched stays the same object. */
+/** The value with a patch applied. The same object when nothing changes. */
 export const patched = <T extends object>(value: T, patch: Patch<T>): T => patchedUnknown(value, patch) as T
 
 export type Merge<T> = {
   readonly value: T
-  /** Where both sides changed the same thing to something different. The edited copy's side stands in `value`. */
+  /** Paths that both sides changed differently. `value` has the edited copy's side. */
   readonly conflicts: readonly Path[]
 }
 
 /**
- * Three-way merge: `base` is what both came from, `mine` the edited copy, `theirs` what the value has become. What
- * only one side changed is taken from that side; keys that one side made or took away are made or taken away.
+ * Three-way merge: `base` is the common ancestor, `mine` the edited copy, `theirs` the current value. A change on one
+ * side only is taken from that side; so are added and deleted keys.
  */
 export const mergeEdits = <T extends object>(base: T, mine: T, theirs: T): Merge<T> => {
   const conflicts: Path[] = []
@@ -48,9 +40,9 @@ export type Rebase<T> = Merge<T> & {
 }
 
 /**
- * The edited copy moved onto what the value has become. The new base is `theirs`, but where both sides changed the same
- * thing it stays what it was: a conflict lasts until it is decided, or until one side comes round to the other. Fields
- * of the whole that `theirs` has not are no longer there to be edited.
+ * Rebases the edited copy onto the current value. The new base is `theirs`, except at conflicts, where the old base
+ * stays: a conflict lasts until it is resolved, or until both sides agree. Top-level fields that `theirs` lacks are
+ * dropped.
  */
 export const rebased = <T extends object>(base: T, mine: T, theirs: T): Rebase<T> => {
   const { value, conflicts } = mergeEdits(restricted(base, theirs), restricted(mine, theirs), theirs)
@@ -61,7 +53,7 @@ export const rebased = <T extends object>(base: T, mine: T, theirs: T): Rebase<T
   }
 }
 
-/** A conflict decided for one side. */
+/** Resolves a conflict for one side. */
 export const decided = <T extends object>(
   base: T,
   mine: T,
@@ -73,7 +65,7 @@ export const decided = <T extends object>(
   return rebased(withValueAt(base, path, their), side === 'mine' ? mine : withValueAt(mine, path, their), theirs)
 }
 
-/** Where two values differ: the deepest places, a whole object only where it is there on one side alone. */
+/** The deepest paths at which two values differ; a whole object only where one side lacks it. */
 export const changedPaths = (before: unknown, after: unknown, at: Path = []): readonly Path[] => {
   if (isSameValue(before, after)) return []
   const left = record(before)
@@ -82,19 +74,19 @@ export const changedPaths = (before: unknown, after: unknown, at: Path = []): re
   return keysOf(left, right).flatMap(key => changedPaths(own(left, key), own(right, key), [...at, key]))
 }
 
-/** The edits between `before` and `after` that `now` does not show. */
+/** Paths of the edits from `before` to `after` that `now` does not have. */
 export const missingEdits = (before: unknown, after: unknown, now: unknown): readonly Path[] =>
   changedPaths(before, after).filter(path => !isSameValue(valueAt(after, path), valueAt(now, path)))
 
-/** The value with the edits made to it that lead from `before` to `after`. */
+/** Applies the edits from `before` to `after` to another value. */
 export const withEdits = <T extends object>(value: T, before: T, after: T): T =>
   changedPaths(before, after).reduce((edited, path) => withValueAt(edited, path, valueAt(after, path)), value)
 
-/** What stands at a place; undefined when there is no such place. */
+/** The part at a path; undefined when there is none. */
 export const valueAt = (value: unknown, path: Path): unknown =>
   path.reduce<unknown>((node, key) => own(node, key), value)
 
-/** The value with something else at a place that its parents have; `undefined` takes it away. */
+/** The value with another part at a path whose parents exist; `undefined` deletes it. */
 export const withValueAt = <T extends object>(value: T, path: Path, part: unknown): T => putAt(value, path, part) as T
 
 const putAt = (value: unknown, [key, ...rest]: Path, part: unknown): unknown => {

@@ -34,7 +34,7 @@ describe('numbers', () => {
     expect(formatNumber(value, { locale, digits })).toBe(shown)
   })
 
-  it('are written as the reader’s locale does', () => {
+  it('follow the locale', () => {
     expect(formatNumber(1234567, { locale: 'de-DE' })).toBe('1.234.567')
     expect(formatPercent(0.4237, 'de-DE')).toBe('42,4\u00a0%')
   })
@@ -95,7 +95,7 @@ describe('other values', () => {
     expect(formatValue(value)).toBe(shown)
   })
 
-  it('count with the right word', () => {
+  it('have singular and plural', () => {
     expect([0, 1, 2000].map(count => formatCount(count, 'unit', 'units', locale))).toEqual([
       '0 units',
       '1 unit',
@@ -104,7 +104,7 @@ describe('other values', () => {
     expect(formatCount(undefined, 'CPU')).toBe('??? CPUs')
   })
 
-  it('never read as NaN, undefined or an object, whatever they are', () => {
+  it('never format as NaN, undefined or an object', () => {
     const bad = /NaN|undefined|null|\[object|Infinity/
     fc.assert(
       fc.property(
@@ -145,7 +145,7 @@ describe('truncating', () => {
   })
 })
 
-it('sorts names as people do', () => {
+it('sorts names in natural order', () => {
   expect(['node10', 'Node2', 'árbol', 'zoo', 'apple'].sort(compareTexts)).toEqual([
     'apple',
     'árbol',

@@ -1,38 +1,38 @@
 /*
- * Numbers and texts as people read them. Whatever is given, the answer is a text that can be shown:
- * what is missing or of the wrong type is `???` (docs/product.md §2), never blank, NaN, undefined or [object Object].
+ * Formatting of numbers and values. Every function returns a text that can be shown: a missing value, or one of the
+ * wrong type, is `???` (docs/product.md §2), never blank, NaN, undefined or [object Object].
  */
 import { t } from '@lingui/core/macro'
 import { i18n } from '@lingui/core'
 import { finite } from './read.ts'
 
-/** The locale that was chosen for the page, best first, for `Intl`; undefined, which is the machine's own, where none was. */
+/** The page's locales for `Intl`, best first; undefined (the browser's own) when none was chosen. */
 export const chosenLocales = (): string | string[] | undefined =>
   i18n.locales ?? (i18n.locale === '' ? undefined : i18n.locale)
 
-/** What stands where a value is not known. */
+/** Shown in place of an unknown value. */
 export const UNKNOWN = '???'
 
 export type NumberOptions = {
-  /** BCP 47 tag; the reader's own when absent. */
+  /** BCP 47 tag; default: the page's locale. */
   readonly locale?: string | undefined
-  /** Decimals, always all of them, so that a column keeps its width. Default 0. */
+  /** Fixed number of decimals, so that a column keeps its width. Default 0. */
   readonly digits?: number
 }
 
-/** A number in the reader's locale with grouping: 1234567 → '1,234,567'. */
+/** A number with grouping: 1234567 → '1,234,567'. */
 export const formatNumber = (value: unknown, { locale, digits = 0 }: NumberOptions = {}): string => {
   const number = finite(value)
   return number === undefined ? UNKNOWN : numberFormat('plain', locale, digits).format(withoutMinusZero(number, digits))
 }
 
-/** A number for narrow places: 1234567 → '1.2M'. The exact one belongs on hover and focus. */
+/** A number for narrow places: 1234567 → '1.2M'. Show the exact one on hover and focus. */
 export const formatCompact = (value: unknown, locale?: string): string => {
   const number = finite(value)
   return number === undefined ? UNKNOWN : numberFormat('compact', locale, 0).format(withoutMinusZero(number, 1))
 }
 
-/** A share held between 0 and 1; undefined when it is not a number. */
+/** A share clamped to 0..1; undefined when it is not a number. */
 export const clampShare = (value: unknown): number | undefined => {
   const share = finite(value)
   return share === undefined ? undefined : Math.min(1, Math.max(0, share))
@@ -44,16 +44,16 @@ export const formatPercent = (share: unknown, locale?: string): string => {
   return clamped === undefined ? UNKNOWN : numberFormat('percent', locale, 1).format(clamped)
 }
 
-/** How many times something is what it is compared with, as the difference in whole percents: 1.083 → '+8%'. */
+/** A ratio as a difference in whole percents: 1.083 → '+8%'. */
 export const formatDifference = (times: unknown, locale?: string): string => {
   const number = finite(times)
   return number === undefined ? UNKNOWN : numberFormat('difference', locale, 0).format(number - 1)
 }
 
-/** Points per day, rounded, in the reader's locale. */
+/** Points per day, rounded. */
 export const formatPoints = (value: unknown, locale?: string): string => formatNumber(value, { locale })
 
-/** A PCI id as people search for it: 4318 → '0x10de'. */
+/** A PCI id in hexadecimal: 4318 → '0x10de'. */
 export const formatHex = (value: unknown, width = 4): string => {
   const number = finite(value)
   return number === undefined || number < 0 || !Number.isInteger(number)
@@ -61,7 +61,7 @@ export const formatHex = (value: unknown, width = 4): string => {
     : `0x${number.toString(16).padStart(width, '0')}`
 }
 
-/** Any single value as text: texts as they are, booleans as Yes and No, numbers without grouping (they are names here). */
+/** Any scalar as text: strings as they are, booleans as Yes or No, numbers without grouping (they are ids here). */
 export const formatValue = (value: unknown): string => {
   if (typeof value === 'string') return value === '' ? UNKNOWN : value
   if (typeof value === 'boolean') return value ? t`Yes` : t`No`
@@ -69,18 +69,18 @@ export const formatValue = (value: unknown): string => {
   return number === undefined ? UNKNOWN : String(number)
 }
 
-/** A count with its word: (1, 'unit') → '1 unit', (2, 'unit') → '2 units'. */
+/** English only; use `plural()` instead. (1, 'unit') → '1 unit', (2, 'unit') → '2 units'. */
 export const formatCount = (count: unknown, one: string, many = `${one}s`, locale?: string): string =>
   `${formatNumber(count, { locale })} ${count === 1 ? one : many}`
 
-/** At most `limit` characters; what is longer ends in '...' and is `limit` long with it. Never splits a character in two. */
+/** At most `limit` characters, including a final '...' where it was cut. Never splits a surrogate pair. */
 export const truncate = (value: string, limit: number): string => {
   if (value.length <= limit) return value
   const characters = Array.from(value)
   return characters.length <= limit ? value : `${characters.slice(0, Math.max(0, limit - 3)).join('')}...`
 }
 
-/** Compares as people sort: 'node2' before 'node10', case and accents aside. */
+/** Natural order: 'node2' before 'node10', ignoring case and accents. */
 export const compareTexts = (a: string, b: string): number => collator.compare(a, b)
 
 type Style = 'plain' | 'compact' | 'percent' | 'difference'
@@ -89,7 +89,7 @@ const collator = new Intl.Collator(chosenLocales(), { numeric: true, sensitivity
 
 const formats = new Map<string, Intl.NumberFormat>()
 
-// Making an Intl.NumberFormat costs a hundred times more than using it.
+// Cached: making an Intl.NumberFormat costs a hundred times more than using it.
 const numberFormat = (style: Style, locale: string | undefined, digits: number): Intl.NumberFormat => {
   const key = `${style} ${digits} ${locale ?? ''}`
   const known = formats.get(key)

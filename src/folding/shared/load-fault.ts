@@ -1,7 +1,8 @@
 import { t } from '@lingui/core/macro'
+
 /**
- * Why a part of the program could not be loaded: the server of the page does not answer, it serves another version by
- * now, or it answers with something that is not the code that was asked for.
+ * Why a chunk of code could not be loaded: the page's server does not respond, serves another version by now, or sent
+ * something other than the code.
  */
 export type LoadFault = 'serverAway' | 'newVersion' | 'damaged'
 
@@ -15,20 +16,20 @@ export class LoadError extends Error {
   }
 }
 
-/** What happened and what to do, for a person. */
+/** What happened and what to do. */
 export const loadFaultTexts: Readonly<Record<LoadFault, string>> = {
-  serverAway: t`The server that this page came from does not answer. Your machines go on folding. Try again when it is back.`,
-  newVersion: t`There is a new version of Foldboard. Reload the page to use it.`,
-  damaged: t`The server of this page sent something that cannot be used. Try again, or reload the page.`,
+  serverAway: t`The server of this page does not respond. Your machines keep folding. Try again when it is back.`,
+  newVersion: t`A new version of Foldboard is available. Reload the page to use it.`,
+  damaged: t`The server of this page sent unusable data. Try again, or reload the page.`,
 }
 
 export const loadFaultText = (fault: LoadFault): string => loadFaultTexts[fault]
 
-/** Undefined when it was not the loading that failed. */
+/** Undefined when the error is not about loading. */
 export const loadFaultOf = (error: unknown): LoadFault | undefined =>
   error instanceof LoadError ? error.fault : undefined
 
-/** The text for whatever was thrown; undefined when it was not the loading that failed. */
+/** The text for any thrown value; undefined when it is not about loading. */
 export const loadErrorText = (error: unknown): string | undefined => {
   const fault = loadFaultOf(error)
   return fault === undefined ? undefined : loadFaultText(fault)

@@ -1,23 +1,20 @@
 /*
- * How much is kept of what machines say. Counts come from docs/product.md §9; bytes bound what a machine that sends few
- * but huge things can take of the page's memory.
+ * How much of what machines report is kept in memory. The counts are those of docs/product.md §9; the limits in bytes
+ * hold for machines that send few but huge items.
  */
 const MEGABYTE = 1024 * 1024
 
-/** Most lines kept of one client's log, and what the client itself keeps. */
+/** Lines kept of one client's log; the client itself keeps as many. */
 export const LOG_CAP = 100_000
 
-/** Bytes of them. A usual line has 80, so that a hundred thousand are 8 MB. */
+/** Bytes of one client's log. A usual line has 80 bytes, so 100,000 lines are 8 MB. */
 export const LOG_BYTES = 64 * MEGABYTE
 
-/** Most frames kept of one unit. */
+/** Frames kept of one unit. */
 export const FRAME_CAP = 1000
 
-/**
- * Bytes of their positions. A client sends at most 25 MB of text for a unit (docs/protocol.md §8), which are fewer
- * bytes here.
- */
+/** Bytes of one unit's positions. A client sends at most 25 MB of JSON for a unit (docs/protocol.md §8), which is less. */
 export const FRAME_BYTES = 128 * MEGABYTE
 
-/** Units that ended, of all machines together; beyond it the oldest go: fifty years of a machine that does three a day. */
+/** Ended units kept, of all machines; the oldest are dropped first. */
 export const MOST_KEPT = 50_000

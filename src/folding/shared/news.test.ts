@@ -7,7 +7,7 @@ const itemCalled = (title: string): NewsItem => ({ url: '', image: '', title, au
 const titles = (items: readonly NewsItem[]): readonly string[] => items.map(({ title }) => title)
 
 describe('the news', () => {
-  it('are as they came without chance, and no others with it', () => {
+  it('keep their order without randomness, and are complete with it', () => {
     fc.assert(
       fc.property(
         fc.array(fc.double({ min: 0, max: 1, noNaN: true, maxExcluded: true }), { maxLength: 30 }),
@@ -24,12 +24,12 @@ describe('the news', () => {
     )
   })
 
-  it('are really moved by chance', () => {
+  it('are shuffled', () => {
     const items = ['a', 'b', 'c'].map(itemCalled)
     expect(titles(newsInOrder({ items, chances: [0.9, 0, 0.1] }))).toEqual(['b', 'c', 'a'])
   })
 
-  it('are left out when they say nothing', () => {
+  it('are left out when they are empty', () => {
     expect(newsInOrder({ items: [itemCalled(' '), itemCalled('a')], chances: [0, 0] })).toEqual([itemCalled('a')])
   })
 })

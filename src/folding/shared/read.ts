@@ -1,19 +1,19 @@
 /*
- * Safe reading of what came over the wire. A client may be newer, older or wrong: a field of another type
- * than expected is treated as missing, never as an exception.
+ * Safe reading of untrusted values. A client may be newer, older or wrong: a field of an unexpected type counts as
+ * missing and never throws.
  */
 
 /** A finite number, or undefined for everything else (NaN, infinities and numbers in text included). */
 export const finite = (value: unknown): number | undefined =>
   typeof value === 'number' && Number.isFinite(value) ? value : undefined
 
-/** A number that is not below zero, nor beyond all counting: a sum of such ones would be infinite. */
+/** A number from 0 to `MAX_SAFE_INTEGER`, so that sums stay finite. */
 export const positive = (value: unknown): number | undefined => {
   const number = finite(value)
   return number === undefined || number < 0 || number > Number.MAX_SAFE_INTEGER ? undefined : number
 }
 
-/** A text that is not empty. */
+/** A string that is not empty. */
 export const text = (value: unknown): string | undefined =>
   typeof value === 'string' && value !== '' ? value : undefined
 
@@ -28,7 +28,7 @@ export const list = (value: unknown): readonly unknown[] => (Array.isArray(value
 export const own = (value: unknown, key: string): unknown =>
   isRecord(value) && Object.hasOwn(value, key) ? value[key] : undefined
 
-/** The texts of a list; other elements are left out. */
+/** The strings of a list; other elements are left out. */
 export const texts = (value: unknown): readonly string[] =>
   list(value).filter((element): element is string => typeof element === 'string')
 

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { creditsKey, partsOfKey, policyOf, projectKey, userKey } from './resource-keys.ts'
 
 describe('the key of a remote value', () => {
-  it('gives back whatever name it was made of', () => {
+  it('round-trips any name', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), fc.nat(), (name, team) => {
         expect(partsOfKey(userKey(name, team))).toEqual(['user', name, String(team)])
@@ -13,7 +13,7 @@ describe('the key of a remote value', () => {
     expect(partsOfKey('news')).toEqual(['news'])
   })
 
-  it('says how long it is good and whom it is about', () => {
+  it('has a cache policy', () => {
     expect(policyOf(projectKey(1))).toMatchObject({ freshFor: 86_400_000, isPersonal: false })
     expect(policyOf(userKey('Ada', 0))).toMatchObject({ freshFor: 3_600_000, isPersonal: true })
     expect(policyOf('news')).toMatchObject({ freshFor: 3_600_000, keptFor: 86_400_000, retryDelay: 3_600_000 })

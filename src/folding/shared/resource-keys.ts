@@ -2,7 +2,7 @@ import { pathPart } from '../../protocol/url.ts'
 import type { Credit, Donor, Project, TeamStats } from '../../protocol/api.ts'
 import type { News } from '../../protocol/news.ts'
 
-/** What remote values are, by the first part of their key. */
+/** Types of remote values, by the first part of their key. */
 export type ResourceValues = {
   /** The newest client's version, as '8.5.7'. */
   readonly version: string
@@ -17,7 +17,7 @@ export type ResourceValues = {
 
 type Kind = keyof ResourceValues
 
-/** What a remote value is known by, here and in this browser's store: never a place for anything private. */
+/** The key of a remote value, also in this browser's cache: it must hold nothing private. */
 export type ResourceKey = Kind | `${Kind}/${string}`
 
 export type ValueOf<Key extends ResourceKey> = Key extends `${infer Name extends Kind}/${string}`
@@ -26,7 +26,7 @@ export type ValueOf<Key extends ResourceKey> = Key extends `${infer Name extends
     ? ResourceValues[Key]
     : never
 
-/** What must be sent along and is kept nowhere. */
+/** Sent with the request and stored nowhere. */
 export type ResourceSecrets = { readonly passkey: string }
 
 export const userKey = (name: string, team: number) => `user/${pathPart(name)}/${team}` as const
@@ -42,15 +42,15 @@ export const partsOfKey = (key: ResourceKey): readonly [Kind, ...string[]] => {
   return [kind as Kind, ...names.map(decodeURIComponent)]
 }
 
-/** Lengths of time in milliseconds. */
+/** How long a value is cached, in milliseconds. */
 export type Policy = {
-  /** How long a value is good. */
+  /** How long a value counts as fresh. */
   readonly freshFor: number
-  /** How long an old value may still be shown while a new one is fetched. */
+  /** How long a stale value may be shown while it is fetched again. */
   readonly keptFor: number
-  /** How long to wait after a failure. */
+  /** Delay after a failure. */
   readonly retryDelay: number
-  /** It tells of a person, and is forgotten when that person leaves. */
+  /** About a person: deleted when that person signs out. */
   readonly isPersonal: boolean
 }
 

@@ -6,7 +6,7 @@ const id = fc.oneof(fc.constantFrom('a', 'b', '__proto__', '@host:7396', ''), fc
 const step = fc.oneof(fc.record({ put: id, value: fc.integer() }), fc.record({ take: fc.array(id, { maxLength: 3 }) }))
 
 describe('shelves', () => {
-  it('hold what a map holds, and an earlier state is not touched', () => {
+  it('behaves like a map, and earlier versions do not change', () => {
     fc.assert(
       fc.property(fc.array(step, { maxLength: 60 }), steps => {
         const truth = new Map<string, number>()

@@ -46,7 +46,7 @@ describe('instants of the wire', () => {
     expect(parseTime(value)).toBe(at)
   })
 
-  it('survive being written and read in whole seconds', () => {
+  it('round-trip in whole seconds', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 253_402_300_799 }), seconds => {
         expect(parseTime(formatIso(seconds * 1000))).toBe(seconds * 1000)
@@ -54,7 +54,7 @@ describe('instants of the wire', () => {
     )
   })
 
-  it('are shown in UTC, on the reader’s clock, and on both', () => {
+  it('are formatted in UTC, local time, and both', () => {
     const options = { locale: 'en-GB', timeZone: 'Europe/Berlin' }
     expect(formatIso(AT)).toBe('2026-11-20T13:35:14Z')
     expect(formatUtc(AT)).toBe('2026-11-20 13:35:14 UTC')
@@ -63,7 +63,7 @@ describe('instants of the wire', () => {
     expect(formatBothClocks(AT, options)).toBe('20 Nov 2026, 14:35:14 (2026-11-20 13:35:14 UTC)')
   })
 
-  it('are ??? when they are none', () => {
+  it('are ??? when invalid', () => {
     for (const at of [undefined, null, Number.NaN, 'x', 9e15, {}]) {
       expect([formatIso(at), formatUtc(at), formatLocal(at), formatLocalShort(at), formatBothClocks(at)]).toEqual(
         Array.from({ length: 5 }, () => '???'),
@@ -140,7 +140,7 @@ describe('lengths of time', () => {
     expect(parseInterval(value)).toBe(seconds)
   })
 
-  it('lose less than their smaller unit when written and read again', () => {
+  it('round-trip up to their smaller unit', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 1000 * DAY }), seconds => {
         const again = parseInterval(formatInterval(seconds)) ?? Number.NaN

@@ -1,6 +1,6 @@
 /*
- * Instants and lengths of time. Instants are epoch milliseconds, lengths are seconds; texts of the wire are
- * UTC (docs/protocol.md §6). Nothing here reads a clock: 'now' is given.
+ * Instants (epoch milliseconds) and durations (seconds). Instants on the wire are UTC (docs/protocol.md §6). Nothing
+ * here reads a clock: `now` is an argument.
  */
 import { t } from '@lingui/core/macro'
 import { chosenLocales, UNKNOWN } from './format.ts'
@@ -12,13 +12,13 @@ export const DAY = 86_400
 
 export type TimeOptions = {
   readonly locale?: string | undefined
-  /** IANA name; the reader's own when absent. */
+  /** IANA name; default: the browser's own. */
   readonly timeZone?: string | undefined
 }
 
 /**
- * An instant as the client writes it, `2026-11-20T13:35:14Z`, as epoch milliseconds. Without a zone it is UTC.
- * Undefined for anything else, impossible dates included.
+ * Parses an instant of a client, `2026-11-20T13:35:14Z`, to epoch milliseconds. Without a zone it is UTC. Undefined for
+ * anything else, including impossible dates.
  */
 export const parseTime = (value: unknown): number | undefined => {
   if (typeof value !== 'string') return undefined
@@ -30,7 +30,7 @@ export const parseTime = (value: unknown): number | undefined => {
   return at
 }
 
-// The same few instants are looked at with every change of a unit.
+// Cached: the same few instants are parsed with every change of a unit.
 const MOST_PARSED = 4096
 const PARSED = new Map<string, number>()
 
@@ -38,75 +38,73 @@ const parseInstant = (value: string): number | undefined => {
   const match = INSTANT.exec(value)
   if (match === null) return undefined
   const [, date = '', clock = '', fraction = '', zone = 'Z'] = match
-  const at = Date.parse(t`${date}T${clock}.${fraction.slice(0, 3).padEnd(3, '0')}Z`)
-  // Date.parse takes the 31st of a short month for a day of the next.
+  const at = Date.parse([date, 'T', clock, '.', fraction.slice(0, 3).padEnd(3, '0'), 'Z'].join(''))
+  // Date.parse turns the 31st of a shorter month into a day of the next one.
   if (Number.isNaN(at) || (date.slice(-2) > '28' && !new Date(at).toISOString().startsWith(date))) return undefined
   return at - zoneOffset(zone)
 }
 
-/** An instant as the wire writes it: whole seconds, UTC, `2026-11-20T13:35:14Z`. */
+/** An instant in the wire's format: whole seconds, UTC, `2026-11-20T13:35:14Z`. */
 export const formatIso = (at: unknown): string => {
   const date = instant(at)
   return date === undefined ? UNKNOWN : `${date.toISOString().slice(0, 19)}Z`
 }
 
-/** An instant in UTC for people: '2026-11-20 13:35:14 UTC'. */
+/** An instant in UTC: '2026-11-20 13:35:14 UTC'. */
 export const formatUtc = (at: unknown): string => {
   const date = instant(at)
   return date === undefined ? UNKNOWN : `${date.toISOString().slice(0, 19).replace('T', ' ')} UTC`
 }
 
-/** An instant on the reader's own clock, in the reader's locale, with seconds. */
+/** An instant in local time and the page's locale, with seconds. */
 export const formatLocal = (at: unknown, options: TimeOptions = {}): string => {
   const date = instant(at)
   return date === undefined ? UNKNOWN : dateFormat(options, 'medium').format(date)
 }
 
-/** An instant on the reader's own clock without seconds, for tables. */
+/** An instant in local time without seconds, for tables. */
 export const formatLocalShort = (at: unknown, options: TimeOptions = {}): string => {
   const date = instant(at)
   return date === undefined ? UNKNOWN : dateFormat(options, 'short').format(date)
 }
 
-/** The day of an instant on the reader's own clock, in words of the reader's locale. */
+/** The local date of an instant. */
 export const formatDate = (at: unknown, options: TimeOptions = {}): string => {
   const date = instant(at)
   return date === undefined ? UNKNOWN : dateFormat(options, undefined).format(date)
 }
 
-/** Both clocks, for hover and focus: 'Nov 20, 2026, 2:35:14 PM (2026-11-20 13:35:14 UTC)'. */
+/** Local time and UTC, for hover and focus: 'Nov 20, 2026, 2:35:14 PM (2026-11-20 13:35:14 UTC)'. */
 export const formatBothClocks = (at: unknown, options: TimeOptions = {}): string =>
   instant(at) === undefined ? UNKNOWN : `${formatLocal(at, options)} (${formatUtc(at)})`
 
-/** How long ago or how soon: 'just now', '42 s ago', '3 min ago', '5 h ago', '12 d ago', 'in 3 min'. */
+/** Relative time: 'just now', '42 s ago', '3 min ago', '5 h ago', '12 d ago', 'in 3 min'. */
 export const formatRelative = (at: unknown, now: number): string => {
   const instantAt = finite(at)
   if (instantAt === undefined || !Number.isFinite(now)) return UNKNOWN
   const seconds = (instantAt - now) / 1000
   const distance = Math.abs(seconds)
   if (distance < 5) return t`just now`
-  const length = roughLength(distance)
-  return seconds < 0 ? `${length} ago` : `in ${length}`
+  return seconds < 0 ? pastText(distance) : futureText(distance)
 }
 
 /**
- * A length of time in its two largest units, whole: '45s', '1m 32s', '3h 5m', '2d 4h'. Both units are always
- * written from a minute on, so that texts keep their width. Below zero counts as zero.
+ * A duration in its two largest units: '45s', '1m 32s', '3h 5m', '2d 4h'. From a minute on both units are always there,
+ * so that the width stays the same. A negative duration counts as zero.
  */
 export const formatInterval = (seconds: unknown): string => {
   const given = finite(seconds)
   if (given === undefined) return UNKNOWN
   const whole = Math.max(0, Math.round(given))
-  if (whole < MINUTE) return `${whole}s`
+  if (whole < MINUTE) return t`${whole}s`
   if (whole < HOUR) return t`${Math.floor(whole / MINUTE)}m ${whole % MINUTE}s`
   if (whole < DAY) return t`${Math.floor(whole / HOUR)}h ${Math.floor((whole % HOUR) / MINUTE)}m`
   return t`${Math.floor(whole / DAY)}d ${Math.floor((whole % DAY) / HOUR)}h`
 }
 
 /**
- * Seconds of a length of time as the client writes it in `eta` ('45s', '2m 40s', '3h 5m', '2d 4h',
- * docs/protocol.md §6); longer words of other clients ('1 hour 24 mins', '2.5 days') and plain numbers (seconds) are
- * read too. Undefined when it is not a length of time.
+ * Parses a duration to seconds: the client's `eta` ('45s', '2m 40s', '3h 5m', '2d 4h', docs/protocol.md §6), longer forms
+ * of other clients ('1 hour 24 mins', '2.5 days') and plain numbers (seconds). Undefined for anything else.
  */
 export const parseInterval = (value: unknown): number | undefined => {
   if (typeof value === 'number') return Number.isFinite(value) && value >= 0 ? value : undefined
@@ -132,11 +130,11 @@ const UNIT_SECONDS: Readonly<Record<string, number>> = {
 }
 
 // The range of Date; beyond it toISOString throws.
-const FARTHEST = 8.64e15
+const MAX_DATE = 8.64e15
 
 const instant = (at: unknown): Date | undefined => {
   const value = finite(at)
-  return value === undefined || Math.abs(value) > FARTHEST ? undefined : new Date(value)
+  return value === undefined || Math.abs(value) > MAX_DATE ? undefined : new Date(value)
 }
 
 const zoneOffset = (zone: string): number => {
@@ -145,11 +143,18 @@ const zoneOffset = (zone: string): number => {
   return (zone.startsWith('-') ? -minutes : minutes) * 60_000
 }
 
-const roughLength = (seconds: number): string => {
-  if (seconds < 59.5) return `${Math.round(seconds)} s`
-  if (seconds < 59.5 * MINUTE) return `${Math.round(seconds / MINUTE)} min`
-  if (seconds < 47.5 * HOUR) return `${Math.round(seconds / HOUR)} h`
-  return `${Math.round(seconds / DAY)} d`
+const pastText = (seconds: number): string => {
+  if (seconds < 59.5) return t`${Math.round(seconds)} s ago`
+  if (seconds < 59.5 * MINUTE) return t`${Math.round(seconds / MINUTE)} min ago`
+  if (seconds < 47.5 * HOUR) return t`${Math.round(seconds / HOUR)} h ago`
+  return t`${Math.round(seconds / DAY)} d ago`
+}
+
+const futureText = (seconds: number): string => {
+  if (seconds < 59.5) return t`in ${Math.round(seconds)} s`
+  if (seconds < 59.5 * MINUTE) return t`in ${Math.round(seconds / MINUTE)} min`
+  if (seconds < 47.5 * HOUR) return t`in ${Math.round(seconds / HOUR)} h`
+  return t`in ${Math.round(seconds / DAY)} d`
 }
 
 const formats = new Map<string, Intl.DateTimeFormat>()

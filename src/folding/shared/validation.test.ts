@@ -46,7 +46,7 @@ describe('user names', () => {
     expect(checkRequiredUser('ab')).toBeUndefined()
   })
 
-  it('stand for nobody when empty or anonymous', () => {
+  it('are anonymous when empty or "anonymous"', () => {
     expect(['', ' ', 'anonymous', 'ANONYMOUS ', undefined, 5, 'me'].map(isAnonymous)).toEqual([
       true,
       true,
@@ -60,7 +60,7 @@ describe('user names', () => {
   })
 })
 
-describe('teams, passkeys, passphrases and e-mail', () => {
+describe('teams, passkeys, passphrases and email', () => {
   test.each<[string, string | undefined, number]>([
     ['', undefined, 0],
     ['0', undefined, 0],
@@ -200,14 +200,14 @@ describe('whole forms', () => {
     passkey: '',
   }
 
-  it('are clean when all is well', () => {
+  it('have no errors when valid', () => {
     expect(checkRegistration(good)).toEqual({})
     expect(isClean(checkRegistration(good))).toBe(true)
     expect(checkNewAccount({ user: 'ab', team: '0', passkey: '' })).toEqual({})
     expect(checkSignIn({ email: 'a@b.de', passphrase: '' }, 'reset')).toEqual({})
   })
 
-  it('name every field that is wrong', () => {
+  it('have an error for every invalid field', () => {
     expect(
       checkRegistration({
         email: '',
@@ -238,7 +238,7 @@ describe('whole forms', () => {
     expect(isClean(checkSignIn({ email: 'x', passphrase: '1' }))).toBe(false)
   })
 
-  it('never throw, whatever is typed', () => {
+  it('never throw for any input', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), typed => {
         for (const check of [checkUser, checkTeam, checkPasskey, checkEmail, checkNode, checkTeamName, checkTeamUrl]) {

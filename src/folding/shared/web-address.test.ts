@@ -7,7 +7,7 @@ describe('the address of a site', () => {
     ['http://team.example/a?b', 'http://team.example/a?b'],
     ['team.example', 'https://team.example/'],
     [' https://team.example ', 'https://team.example/'],
-  ])('may be opened when it is one of the web: %s', (named, opened) => {
+  ])('is opened when it is http(s): %s', (named, opened) => {
     expect(safeWebAddress(named)).toBe(opened)
   })
 
@@ -24,13 +24,13 @@ describe('the address of a site', () => {
     '   ',
     undefined,
     7,
-  ])('is never opened otherwise: %s', named => {
+  ])('is rejected otherwise: %s', named => {
     expect(safeWebAddress(named)).toBeUndefined()
   })
 })
 
 describe('a picture', () => {
-  it('is shown only when it is part of the data', () => {
+  it('is shown only as a data URL', () => {
     expect(ownPicture('data:image/webp;base64,AAAA')).toBe('data:image/webp;base64,AAAA')
     expect(
       [

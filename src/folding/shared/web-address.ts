@@ -1,10 +1,9 @@
 export { pathPart } from '../../protocol/url.ts'
-import { t } from '@lingui/core/macro'
 import { withScheme } from './validation.ts'
 
 /**
- * The address of a site that somebody named, as it may be opened: http or https, nothing else, in the browser's own
- * spelling. Undefined for `javascript:`, `data:` and whatever is no address.
+ * An untrusted address as it may be opened: http or https only, normalized by the browser's parser. Undefined for
+ * `javascript:`, `data:` and anything that is not an address.
  */
 export const safeWebAddress = (named: unknown): string | undefined => {
   if (typeof named !== 'string' || named.trim() === '') return undefined
@@ -14,18 +13,19 @@ export const safeWebAddress = (named: unknown): string | undefined => {
   return (protocol === 'https:' || protocol === 'http:') && hostname !== '' ? href : undefined
 }
 
-/** A picture that is part of the data itself, so that showing it asks nobody for anything. */
+/** An image as a data URL: showing it makes no request. */
 export const ownPicture = (picture: unknown): string | undefined =>
   typeof picture === 'string' && /^data:image\/(?:webp|png|jpeg|gif);base64,/.test(picture) ? picture : undefined
 
-const IMAGE_TYPES = [
+/** The first base64 characters of image files. */
+const IMAGE_TYPES: readonly (readonly [start: '/9j/' | 'iVBORw0KGgo' | 'R0lGOD' | 'UklGR', type: string])[] = [
   ['/9j/', 'jpeg'],
   ['iVBORw0KGgo', 'png'],
-  [t`R0lGOD`, 'gif'],
-  [t`UklGR`, 'webp'],
-] as const
+  ['R0lGOD', 'gif'],
+  ['UklGR', 'webp'],
+]
 
-/** A picture that may be shown: a data URL, a web address, or nothing but an image file in base64. Undefined for anything else. */
+/** An image that may be shown: a data URL, a web address, or a bare base64 image file. Undefined for anything else. */
 export const shownPicture = (picture: unknown): string | undefined => {
   const own = ownPicture(picture)
   if (own !== undefined || typeof picture !== 'string') return own
@@ -35,12 +35,11 @@ export const shownPicture = (picture: unknown): string | undefined => {
   return /^https?:\/\//i.test(picture) ? safeWebAddress(picture) : undefined
 }
 
-/** Whether a host is one of the project's own. */
 const isProjectHost = (host: string): boolean => host === 'foldingathome.org' || host.endsWith('.foldingathome.org')
 
 /**
- * Whether a picture in a text may be loaded: it tells its host who reads the text. Only the servers that this page is set up
- * to ask (`origins`) and the project's own hosts may know.
+ * Whether an image in an article may be loaded. A request tells its host who reads the article, so only the servers that
+ * this page is configured for (`origins`) and the project's own hosts are allowed.
  */
 export const isPictureAllowed = (address: unknown, origins: readonly string[]): boolean => {
   if (typeof address !== 'string' || !URL.canParse(address)) return false
@@ -48,7 +47,7 @@ export const isPictureAllowed = (address: unknown, origins: readonly string[]): 
   return (protocol === 'https:' && isProjectHost(hostname)) || origins.includes(origin)
 }
 
-/** A picture that may be shown beside a text: part of the data, or from where pictures may come. Undefined for any other. */
+/** An image as a data URL or from an allowed host; undefined for any other. */
 export const allowedPicture = (picture: unknown, origins: readonly string[]): string | undefined => {
   const shown = shownPicture(picture)
   return shown === undefined || shown.startsWith('data:') || isPictureAllowed(shown, origins) ? shown : undefined

@@ -4,7 +4,7 @@ import { chosenColumns, disableColumns, distinctColumns, placeColumns, unchosenC
 
 const chosen = ['Project', 'Status', 'PPD', 'ETA']
 
-describe('columns that are put somewhere', () => {
+describe('moved columns', () => {
   it.each([
     [['ETA'], { name: 'Project', side: 'before' }, ['ETA', 'Project', 'Status', 'PPD']],
     [['Project'], { name: 'PPD', side: 'after' }, ['Status', 'PPD', 'Project', 'ETA']],
@@ -28,22 +28,22 @@ describe('columns that are put somewhere', () => {
   })
 })
 
-describe('columns that are named twice', () => {
-  it('stand where they were named first, in whatever spelling', () => {
+describe('duplicate columns', () => {
+  it('stay at their first position, whatever their spelling', () => {
     const names = ['Base Credit', 'PPD', 'base_credit', 'Warp Factor', 'ppd', 'warp-factor', '__proto__']
     expect(distinctColumns(names)).toEqual(['Base Credit', 'PPD', 'Warp Factor', '__proto__'])
     expect(chosenColumns([...names, 7, ''])).toEqual(distinctColumns(names))
   })
 })
 
-describe('columns that are disabled', () => {
-  it('are gone from the chosen ones and offered again', () => {
+describe('disabled columns', () => {
+  it('are removed from the chosen ones and offered again', () => {
     const left = disableColumns(chosen, ['Status', 'ETA'])
     expect(left).toEqual(['Project', 'PPD'])
     expect(unchosenColumns(left)).toEqual(expect.arrayContaining(['Status', 'ETA']))
   })
 
-  it('are never all, since none chosen would mean the default ones', () => {
+  it('are never all, since no choice means the defaults', () => {
     expect(disableColumns(chosen, chosen)).toEqual(['Project'])
     expect(chosenColumns([])).not.toEqual([])
   })

@@ -1,62 +1,62 @@
 /*
- * Which columns a unit table has: by the room there is, and by what the account's config names.
+ * The columns of a unit table, by its width and the account's config. Columns are named as in the config: in English.
  */
 import { t } from '@lingui/core/macro'
-import { isSameValue } from '../shared/edits.ts'
+import { isSameList } from '../shared/equal.ts'
 import { formatValue } from '../shared/format.ts'
 import { own } from '../shared/read.ts'
-import type { SortValue, UnitColumn } from './unit-column.ts'
+import type { ColumnName, SortValue, UnitColumn } from './unit-column.ts'
 import { UNIT_COLUMNS } from './unit-columns.ts'
 
 /** Columns for up to 520 px, and the defaults, which are also those for up to 800 px (docs/product.md §10). */
-export const NARROW_COLUMNS: readonly string[] = [t`Project`, t`Status`, t`Progress`]
-export const DEFAULT_COLUMNS: readonly string[] = [t`Project`, t`Type`, t`Status`, t`Progress`, 'PPD']
+export const NARROW_COLUMNS: readonly ColumnName[] = ['Project', 'Status', 'Progress']
+export const DEFAULT_COLUMNS: readonly ColumnName[] = ['Project', 'Type', 'Status', 'Progress', 'PPD']
 
 /** Columns of the history of units (docs/product.md §2, Work Units view). */
-export const HISTORY_COLUMNS: readonly string[] = [
-  t`Machine`,
-  t`Project`,
-  t`Core`,
+export const HISTORY_COLUMNS: readonly ColumnName[] = [
+  'Machine',
+  'Project',
+  'Core',
   'OS',
-  t`Status`,
-  t`Progress`,
+  'Status',
+  'Progress',
   'TPF',
   'PPD',
-  t`Assign Time`,
+  'Assign Time',
 ]
 
-/** What is told of one unit (docs/product.md §2, Work Unit Details). */
-export const DETAIL_COLUMNS: readonly string[] = [
-  t`Status Text`,
-  t`Progress`,
-  t`Machine`,
-  t`OS Text`,
+/** Fields of one unit (docs/product.md §2, Work Unit Details). */
+export const DETAIL_COLUMNS: readonly ColumnName[] = [
+  'Status Text',
+  'Progress',
+  'Machine',
+  'OS Text',
   'TPF',
   'PPD',
-  t`CPUs`,
-  t`GPUs Text`,
-  t`Run Time`,
+  'CPUs',
+  'GPUs Text',
+  'Run Time',
   'ETA',
-  t`Assign Time`,
-  t`Base Credit`,
-  t`Deadline`,
-  t`Timeout`,
-  t`Core`,
-  t`Work Server`,
-  t`Project`,
+  'Assign Time',
+  'Base Credit',
+  'Deadline',
+  'Timeout',
+  'Core',
+  'Work Server',
+  'Project',
   'RCG',
 ]
 
 export const NARROW_WIDTH = 520
 export const SMALL_WIDTH = 800
 
-/** The columns of a table that has `width` CSS pixels. `chosen` is the account's list, whatever it holds. */
+/** The columns of a table that has `width` CSS pixels. `chosen`: the account's list, unchecked. */
 export const columnsFor = (width: number, chosen?: unknown): readonly UnitColumn[] => {
   if (width <= NARROW_WIDTH) return columnsOf(NARROW_COLUMNS)
   return width <= SMALL_WIDTH ? columnsOf(DEFAULT_COLUMNS) : columnsOf(chosenColumns(chosen))
 }
 
-/** The account's column names as a list of texts without repetitions; the defaults when it has none. */
+/** The account's column names without duplicates; the defaults when it has none. */
 export const chosenColumns = (chosen: unknown): readonly string[] => {
   const names = Array.isArray(chosen)
     ? chosen.filter((name): name is string => typeof name === 'string' && name !== '')
@@ -64,7 +64,7 @@ export const chosenColumns = (chosen: unknown): readonly string[] => {
   return names.length === 0 ? DEFAULT_COLUMNS : distinctColumns(names)
 }
 
-/** The names without those of columns that were named before, in whatever spelling. */
+/** The names without duplicates, which may differ in spelling. */
 export const distinctColumns = (names: readonly string[]): readonly string[] => {
   const keys = names.map(keyOf)
   return names.filter((name, at) => keys.indexOf(keyOf(name)) === at)
@@ -75,20 +75,17 @@ export const columnsOf = (names: readonly string[]): readonly UnitColumn[] => na
 
 /**
  * The column of this name, as the account's config spells it ('Base Credit'; 'base_credit' and 'base-credit' are the
- * same). A name that nobody knows is a newer dashboard's: it stays, and shows the unit's field of that name as it is.
+ * same). An unknown name, of a newer dashboard, stays and shows the unit's field of that name unchanged.
  */
 export const columnOf = (name: string): UnitColumn => BY_KEY.get(keyOf(name)) ?? unknownColumn(name)
 
-/** Whether a column of this name is known. */
-export const isKnownColumn = (name: string): boolean => BY_KEY.has(keyOf(name))
-
-/** The names of the columns that are not chosen, for the area of disabled columns. */
+/** Names of the columns that are not chosen: the disabled ones. */
 export const unchosenColumns = (chosen: readonly string[]): readonly string[] => {
   const keys = new Set(chosen.map(keyOf))
-  return UNIT_COLUMNS.map(({ title }) => title).filter(title => !keys.has(keyOf(title)))
+  return UNIT_COLUMNS.map(({ name }) => name).filter(name => !keys.has(keyOf(name)))
 }
 
-/** The chosen columns with some of them put before or after another one, or at the end. Columns that were not chosen are now. */
+/** The chosen columns with some moved before or after another one, or to the end. Columns not chosen before are added. */
 export const placeColumns = (
   chosen: readonly string[],
   names: readonly string[],
@@ -102,7 +99,7 @@ export const placeColumns = (
   return [...others.slice(0, place), ...moved, ...others.slice(place)]
 }
 
-/** The chosen columns without some of them; one stays in any case. */
+/** The chosen columns without some of them; at least one stays. */
 export const disableColumns = (chosen: readonly string[], names: readonly string[]): readonly string[] => {
   const left = chosen.filter(name => !names.includes(name))
   return left.length === 0 ? chosen.slice(0, 1) : left
@@ -110,12 +107,12 @@ export const disableColumns = (chosen: readonly string[], names: readonly string
 
 const keyOf = (name: string): string => name.toLowerCase().replaceAll(/[\s_-]+/g, '')
 
-const BY_KEY: ReadonlyMap<string, UnitColumn> = new Map(UNIT_COLUMNS.map(column => [keyOf(column.title), column]))
+const BY_KEY: ReadonlyMap<string, UnitColumn> = new Map(UNIT_COLUMNS.map(column => [keyOf(column.name), column]))
 
 const unknownColumns = new Map<string, UnitColumn>()
 
-// An account's config is bounded by people's patience; a hostile one by this.
-const MOST_UNKNOWN = 200
+// A limit for malicious configs.
+const MAX_UNKNOWN = 200
 
 const unknownColumn = (name: string): UnitColumn => {
   const known = unknownColumns.get(name)
@@ -130,6 +127,7 @@ const unknownColumn = (name: string): UnitColumn => {
   const read = (unit: unknown): unknown => fields.map(field => own(unit, field)).find(value => value !== undefined)
   const made: UnitColumn = {
     id: `unknown-${keyOf(name)}`,
+    name,
     title: name,
     hint: t`This dashboard does not know this column`,
     align: 'start',
@@ -138,13 +136,13 @@ const unknownColumn = (name: string): UnitColumn => {
     value: unit => sortValue(read(unit)),
     text: unit => formatValue(read(unit)),
   }
-  if (unknownColumns.size < MOST_UNKNOWN) unknownColumns.set(name, made)
+  if (unknownColumns.size < MAX_UNKNOWN) unknownColumns.set(name, made)
   return made
 }
 
 const sortValue = (value: unknown): SortValue =>
   typeof value === 'string' || (typeof value === 'number' && Number.isFinite(value)) ? value : undefined
 
-/** What an account is to keep of a choice: nothing, as before, where it has chosen nothing and chooses the usual columns. */
+/** The choice as the account stores it: undefined when it had none and the default columns are chosen. */
 export const columnsToKeep = (names: readonly string[], kept: unknown): readonly string[] | undefined =>
-  kept === undefined && isSameValue(names, DEFAULT_COLUMNS) ? undefined : names
+  kept === undefined && isSameList(names, DEFAULT_COLUMNS) ? undefined : names

@@ -1,27 +1,28 @@
 /*
- * The history of units: what clients report of those that ended (`wus`, docs/protocol.md §7), with what their machines
- * were, so that it can be shown when neither is there any more. A client keeps 500; here they stay.
+ * The history of ended units that clients report (`wus`, docs/protocol.md §7), stored with a summary of their machines so
+ * that it can be shown without them. A client keeps 500 units; here they are kept for good.
  */
 import { t } from '@lingui/core/macro'
 import type { ClientData, ClientInfo, Unit } from '../../protocol/client-data.ts'
 import { osText } from '../machine/client.ts'
+import { isSameValue } from '../shared/equal.ts'
 import { UNKNOWN } from '../shared/format.ts'
 import { MOST_KEPT } from '../shared/memory-limits.ts'
 import { own, record, text } from '../shared/read.ts'
 import { gpuOf, unitResources } from '../machine/resources.ts'
 import { parseTime } from '../shared/times.ts'
 
-/** A machine that units were computed on, with what is needed to show them without it. */
+/** A machine of the history, with what is needed to show its units. */
 export type KeptMachine = {
-  /** Its own id; that of the connection while it has not said one. */
+  /** Its own id; the connection's until it is reported. */
   readonly id: string
   readonly name: string
-  /** The account through which it was seen; undefined for one that was also, or only, seen directly. */
+  /** The id of the account it was reached through; undefined if it was ever connected directly. */
   readonly owner: string | undefined
   readonly info: ClientInfo
 }
 
-/** A unit that ended, and where. */
+/** An ended unit and its machine. */
 export type KeptUnit = {
   /** Stable across reports: the machine and the unit. */
   readonly key: string
@@ -29,28 +30,27 @@ export type KeptUnit = {
   readonly unit: Unit
 }
 
-/** All that is kept, each unit and each machine once. */
 export type History = {
   readonly machines: ReadonlyMap<string, KeptMachine>
   readonly units: ReadonlyMap<string, KeptUnit>
 }
 
-/** A part of a history: what a report adds to it, what a file holds. */
+/** A part of a history: what a report adds, or a file contains. */
 export type Excerpt = { readonly machines: readonly KeptMachine[]; readonly units: readonly KeptUnit[] }
 
-/** No history. One value, so that selectors stay stable. */
+/** A single value, so that selectors stay stable. */
 export const emptyHistory: History = { machines: new Map(), units: new Map() }
 
-/** What a person must know before a file with ids of machines is given to somebody. */
+/** Shown before a file with machine IDs is exported. */
 export const MACHINE_ID_WARNING = t`Anyone who has a machine ID can ask the API for its user name, team and passkey. Share this file only with people you trust.`
 
-/** What tells one ended unit of a machine from another: its id, else its number and end. */
-export const historyKey = (unit: Unit): string => text(unit.id) ?? `#${String(unit.number)} ${String(unit.end_time)}`
+/** Identifies an ended unit within its machine: its id, else its number and end. */
+const historyKey = (unit: Unit): string => text(unit.id) ?? `#${String(unit.number)} ${String(unit.end_time)}`
 
-/** When the unit ended, epoch milliseconds; undefined for a unit that has not, or does not say. */
+/** When the unit ended, epoch milliseconds; undefined if it has not or does not report it. */
 export const endOf = (unit: Unit): number | undefined => parseTime(unit.end_time)
 
-/** What a machine is remembered as. `data` is its last known state. */
+/** A machine as the history stores it. `data`: its last known state. */
 export const keptMachine = (id: string, name: string, data: ClientData | undefined): Omit<KeptMachine, 'owner'> => {
   const info = data?.info
   const descriptions = Object.keys(record(info?.gpus) ?? {}).map(
@@ -66,7 +66,7 @@ export const keptMachine = (id: string, name: string, data: ClientData | undefin
   }
 }
 
-/** What a report says that the history does not hold yet, each unit cut down to what is shown of it. */
+/** The new or changed units of a report, reduced to the stored fields. */
 export const newsOf = (history: History, machine: KeptMachine, units: readonly Unit[]): Excerpt => {
   const known = history.machines.get(machine.id)
   const now = known !== undefined && known.owner === undefined ? { ...machine, owner: undefined } : machine
@@ -79,7 +79,7 @@ export const newsOf = (history: History, machine: KeptMachine, units: readonly U
   return { machines: known !== undefined && isSameMachine(known, now) ? [] : [now], units: fresh }
 }
 
-/** The history with an excerpt; the history itself when that says nothing. Beyond `most` units the oldest are left out. */
+/** The history with an excerpt added; the same object when it is empty. Keeps the newest `most` units. */
 export const withExcerpt = (history: History, { machines, units }: Excerpt, most = MOST_KEPT): History => {
   if (machines.length === 0 && units.length === 0) return history
   return {
@@ -94,7 +94,7 @@ export const withExcerpt = (history: History, { machines, units }: Excerpt, most
   }
 }
 
-/** The history without machines, and what they computed. */
+/** The history without some machines and their units. */
 export const withoutMachines = (history: History, isGone: (machine: KeptMachine) => boolean): History => {
   const gone = new Set([...history.machines.values()].filter(isGone).map(({ id }) => id))
   if (gone.size === 0) return history
@@ -104,7 +104,7 @@ export const withoutMachines = (history: History, isGone: (machine: KeptMachine)
   }
 }
 
-/** Whether what a machine did belongs to another account than this one; undefined is nobody's. */
+/** Whether a machine's history belongs to an account other than this one. */
 export const isOfAnother = (machine: Pick<KeptMachine, 'owner'>, account: string | undefined): boolean =>
   machine.owner !== undefined && machine.owner !== account
 
@@ -118,7 +118,7 @@ export const latestEnd = (units: Iterable<KeptUnit>): number | undefined => {
   return latest
 }
 
-/** The unit as it is kept: what is shown of it, and what it was computed on, whatever becomes of the machine. */
+/** The unit as it is stored: the displayed fields, including its resources, which need the machine's info. */
 export const keptUnit = (machine: KeptMachine, unit: Unit): KeptUnit => ({
   key: `${machine.id} ${historyKey(unit)}`,
   machine: machine.id,
@@ -156,7 +156,7 @@ const unlessEmpty = <Name extends string, T extends object>(name: Name, value: T
 const MOST_GPUS = 64
 const LONGEST = 200
 
-/** A text, cut where it is longer than anything honest. */
+/** A string cut to a sane length. */
 const brief = (value: unknown): string | undefined => text(value)?.slice(0, LONGEST)
 
 const textsOf = <Name extends string>(owner: unknown, names: readonly Name[]): { [N in Name]?: string } =>
@@ -177,7 +177,7 @@ const isSameEnd = (a: Unit, b: Unit): boolean =>
   a.end_time === b.end_time && a.result === b.result && a.state === b.state && a.number === b.number
 
 const isSameMachine = (a: KeptMachine, b: KeptMachine): boolean =>
-  a.name === b.name && a.owner === b.owner && JSON.stringify(a.info) === JSON.stringify(b.info)
+  a.name === b.name && a.owner === b.owner && isSameValue(a.info, b.info)
 
 const added = <T>(
   known: ReadonlyMap<string, T>,

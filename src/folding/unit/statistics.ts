@@ -12,7 +12,7 @@ export type Spread = {
   readonly count: number
 }
 
-/** Average, least and most of the finite values; undefined without one. */
+/** Average, minimum and maximum of the finite values; undefined without any. */
 export const spreadOf = (values: Iterable<number | undefined>): Spread | undefined => {
   let count = 0
   let mean = 0
@@ -29,9 +29,7 @@ export const spreadOf = (values: Iterable<number | undefined>): Spread | undefin
   return count === 0 ? undefined : { average: Math.min(max, Math.max(min, mean)), min, max, count }
 }
 
-/**
- * TPF (seconds) and PPD of units; the average PPD is rounded (docs/product.md §9). Undefined where no unit has a value.
- */
+/** TPF (seconds) and PPD of units; the average PPD is rounded (docs/product.md §9). Undefined without values. */
 export const unitStatistics = (
   rows: readonly UnitRow[],
 ): { readonly tpf: Spread | undefined; readonly ppd: Spread | undefined } => {
@@ -42,7 +40,7 @@ export const unitStatistics = (
   }
 }
 
-/** How fast a project is computed on some hardware. */
+/** The speed of a project on some hardware. */
 export type Benchmark = {
   readonly key: string
   readonly project: number
@@ -50,18 +48,18 @@ export type Benchmark = {
   readonly core: string | undefined
   /** Units with a known time per frame. */
   readonly count: number
-  /** Seconds: over all, the shortest, the longest, and of the unit that ended (or else was assigned) last. */
+  /** Seconds. `latestTpf`: of the unit that ended (or else was assigned) last. */
   readonly averageTpf: number
   readonly fastestTpf: number
   readonly slowestTpf: number
   readonly latestTpf: number
-  /** Over the units that say one, rounded; undefined when none does. */
+  /** Over the units that have one, rounded. */
   readonly averagePpd: number | undefined
-  /** How many times that is what the same resources make of all their projects; undefined with nothing to compare with. */
+  /** Ratio to the average of all projects on the same resources; undefined with fewer than two projects. */
   readonly relativePpd: number | undefined
 }
 
-/** Benchmarks by project × resources × core, projects in order, the fastest first within one. */
+/** Benchmarks by project × resources × core, sorted by project, then fastest first. */
 export const benchmarksOf = (rows: readonly UnitRow[]): readonly Benchmark[] => {
   const timed = rows.filter(({ project, tpf }) => project !== undefined && tpf !== undefined)
   const usual = usualPpd(timed)
@@ -71,7 +69,7 @@ export const benchmarksOf = (rows: readonly UnitRow[]): readonly Benchmark[] => 
   return benchmarks.sort((a, b) => a.project - b.project || a.averageTpf - b.averageTpf || compareTexts(a.key, b.key))
 }
 
-/** The benchmark that a row counts in. */
+/** The key of the benchmark that a row counts in. */
 export const benchmarkKey = (row: UnitRow): string => JSON.stringify([row.project, row.resources, row.core])
 
 /** 'Top 100' to 'Top 1,000,000', else 'Unranked' (docs/product.md §9). Ranks count from 1. */
@@ -100,7 +98,7 @@ const groupBy = <Row, Key>(rows: readonly Row[], keyOf: (row: Row) => Key): Read
   return groups
 }
 
-/** Points per day of all units on some resources, where these have computed several projects. */
+/** Average PPD by resources, for resources with several projects. */
 const usualPpd = (rows: readonly UnitRow[]): ReadonlyMap<string | undefined, number | undefined> => {
   const usual = new Map<string | undefined, number | undefined>()
   for (const [resources, group] of groupBy(rows, row => row.resources)) {

@@ -1,12 +1,12 @@
 import type { ClientData, Unit } from '../../protocol/client-data.ts'
 
-/** What a unit's cells need besides the unit. */
+/** What a unit's cells depend on besides the unit. */
 export type UnitContext = {
-  /** What the unit's machine is called. */
+  /** The machine's display name. */
   readonly machine: string
-  /** The machine's last known state: its groups, GPUs, system. */
+  /** The machine's last known state. */
   readonly data: ClientData | undefined
-  /** Epoch milliseconds on the client's clock (see unit-work.ts). */
+  /** Epoch milliseconds on the client's clock (see unit-progress.ts). */
   readonly now: number
   readonly locale?: string | undefined
   readonly timeZone?: string | undefined
@@ -15,24 +15,55 @@ export type UnitContext = {
 /** A value to sort by; undefined sorts last in both directions. */
 export type SortValue = number | string | undefined
 
+/** The columns of docs/product.md §3, and Type of §10. */
+export type ColumnName =
+  | 'Project'
+  | 'Type'
+  | 'CPUs'
+  | 'GPUs'
+  | 'GPUs Text'
+  | 'Status'
+  | 'Status Text'
+  | 'Progress'
+  | 'PPD'
+  | 'ETA'
+  | 'TPF'
+  | 'OS'
+  | 'OS Text'
+  | 'Core'
+  | 'Deadline'
+  | 'Timeout'
+  | 'RCG'
+  | 'Run Time'
+  | 'Base Credit'
+  | 'Assign Time'
+  | 'Number'
+  | 'Machine'
+  | 'Work Server'
+  | 'Version'
+  | 'Resources'
+  | 'Group Name'
+
 export type UnitColumn = {
-  /** Stable name for code, tests and style: 'base-credit'. */
+  /** Stable id for code, tests and styles: 'base-credit'. */
   readonly id: string
-  /** The name under which the account's config keeps it: 'Base Credit'. Also its heading. */
+  /** The name in the account's config, in English whatever the locale: 'Base Credit'. */
+  readonly name: string
+  /** Its heading. */
   readonly title: string
-  /** What the heading says on hover and focus. */
+  /** Shown when the heading is hovered or focused. */
   readonly hint: string
   readonly align: 'start' | 'end'
-  /** Width in characters (ch) that its texts usually need. */
+  /** Usual width of its texts in `ch`. */
   readonly width: number
-  /** Whether it takes what room is left. */
+  /** Whether it takes the remaining width. */
   readonly grows: boolean
   readonly value: (unit: Unit, context: UnitContext) => SortValue
   readonly text: (unit: Unit, context: UnitContext) => string
-  /** What a cell says on hover and focus beyond its text; undefined when there is no more to say. */
+  /** More about a cell, on hover and focus; undefined when there is none. */
   readonly detail?: (unit: Unit, context: UnitContext) => string | undefined
-  /** Whether it says that the unit will be, or is, too late. */
+  /** Whether the unit misses this deadline or has missed it. */
   readonly isLate?: (unit: Unit, context: UnitContext) => boolean
-  /** Whether the value is of an earlier moment and should look so. */
+  /** Whether the value is outdated and shown so. */
   readonly isStale?: (unit: Unit, context: UnitContext) => boolean
 }

@@ -1,6 +1,5 @@
 /*
- * Every column of the unit table (docs/product.md §3, and Type of §10): its heading, how wide, what it sorts by
- * and what it shows.
+ * Every column of the unit table (docs/product.md §3, and Type of §10): title, width, sort value and text.
  */
 import { t } from '@lingui/core/macro'
 import type { Unit } from '../../protocol/client-data.ts'
@@ -10,17 +9,26 @@ import { groupNameOf, groupTitle, isGroupFinishing } from '../machine/group.ts'
 import { finite, list, own, text } from '../shared/read.ts'
 import { shortResources, unitGpuNames, unitResources } from '../machine/resources.ts'
 import { formatBothClocks, formatInterval, formatLocalShort, formatRelative } from '../shared/times.ts'
-import type { SortValue, UnitColumn, UnitContext } from './unit-column.ts'
+import type { ColumnName, SortValue, UnitColumn, UnitContext } from './unit-column.ts'
 import { statusLook, unitProgress, unitReason, unitStatus } from './unit-status.ts'
 import * as work from './unit-progress.ts'
 
 type Cell<T> = (unit: Unit, context: UnitContext) => T
 
+const idOf = (name: ColumnName): string => name.toLowerCase().replaceAll(' ', '-')
+
 const isStale: Cell<boolean> = (unit, { now }) => work.isStale(unit, now)
 
-/** A column of texts: sorted and shown the same. */
-const words = (id: string, title: string, hint: string, width: number, read: Cell<string | undefined>): UnitColumn => ({
-  id,
+/** A column of texts, which are also the sort values. */
+const texts = (
+  name: ColumnName,
+  title: string,
+  hint: string,
+  width: number,
+  read: Cell<string | undefined>,
+): UnitColumn => ({
+  id: idOf(name),
+  name,
   title,
   hint,
   align: 'start',
@@ -32,14 +40,15 @@ const words = (id: string, title: string, hint: string, width: number, read: Cel
 
 /** A column of numbers, right-aligned. */
 const numbers = (
-  id: string,
+  name: ColumnName,
   title: string,
   hint: string,
   width: number,
   read: Cell<number | undefined>,
   show: (value: number | undefined, context: UnitContext) => string,
 ): UnitColumn => ({
-  id,
+  id: idOf(name),
+  name,
   title,
   hint,
   align: 'end',
@@ -49,9 +58,9 @@ const numbers = (
   text: (unit, context) => show(read(unit, context), context),
 })
 
-/** A column of instants: relative, both clocks on hover. */
-const instants = (id: string, title: string, hint: string, read: Cell<number | undefined>): UnitColumn => ({
-  ...numbers(id, title, hint, 10, read, (at, { now }) => formatRelative(at, now)),
+/** A column of instants: relative time, local time and UTC on hover. */
+const instants = (name: ColumnName, title: string, hint: string, read: Cell<number | undefined>): UnitColumn => ({
+  ...numbers(name, title, hint, 10, read, (at, { now }) => formatRelative(at, now)),
   detail: (unit, context) => {
     const at = read(unit, context)
     return at === undefined ? undefined : formatBothClocks(at, context)
@@ -62,20 +71,13 @@ const plain = (value: number | undefined): string => formatValue(value)
 const grouped = (value: number | undefined, { locale }: UnitContext): string => formatNumber(value, { locale })
 
 const statusOf: Cell<string> = (unit, { data, now }) => unitStatus(unit, isGroupFinishing(data, unit), now)
-const statusWord: Cell<string> = (unit, context) => statusLook(statusOf(unit, context)).word
+const statusLabel: Cell<string> = (unit, context) => statusLook(statusOf(unit, context)).word
 const statusDetail: Cell<string> = (unit, context) =>
   unitReason(unit, context.now) ?? statusLook(statusOf(unit, context)).hint
 
 const eta: UnitColumn = {
-  ...numbers(
-    'eta',
-    'ETA',
-    t`Time until the work is done, as the machine estimates it`,
-    8,
-    work.etaSeconds,
-    formatInterval,
-  ),
-  // A text that is no length of time is a newer client's and shown as it is.
+  ...numbers('ETA', 'ETA', t`Estimated time left`, 8, work.etaSeconds, formatInterval),
+  // An `eta` of a newer client that cannot be parsed is shown unchanged.
   text: unit => {
     const seconds = work.etaSeconds(unit)
     return seconds === undefined ? formatValue(unit.eta) : formatInterval(seconds)
@@ -86,7 +88,7 @@ const eta: UnitColumn = {
 }
 
 const deadline: UnitColumn = {
-  ...instants('deadline', t`Deadline`, t`Results that come later earn nothing`, work.deadlineAt),
+  ...instants('Deadline', t`Deadline`, t`Later results earn no points`, work.deadlineAt),
   detail: (unit, context) => {
     const at = work.deadlineAt(unit)
     const warning = work.deadlineWords(work.deadlineRisk(unit, context.now))
@@ -100,36 +102,36 @@ const deadline: UnitColumn = {
 }
 
 const timeout: UnitColumn = {
-  ...instants('timeout', t`Timeout`, t`Results that come later earn no bonus`, work.timeoutAt),
+  ...instants('Timeout', t`Timeout`, t`Later results earn no bonus`, work.timeoutAt),
   isLate: (unit, { now }) => work.deadlineRisk(unit, now) !== 'none',
 }
 
-/** All columns, in the order in which they are offered. */
+/** All columns, in the order in which the settings offer them. */
 export const UNIT_COLUMNS: readonly UnitColumn[] = [
-  numbers('project', t`Project`, t`The project that the work belongs to`, 8, work.projectOf, plain),
-  words('type', t`Type`, t`Whether it is computed on the CPU or a GPU`, 5, work.unitType),
-  numbers('cpus', t`CPUs`, t`CPU cores that it uses`, 5, unit => finite(unit.cpus), plain),
+  numbers('Project', t`Project`, t`The project of the work unit`, 8, work.projectOf, plain),
+  texts('Type', t`Type`, t`Computed on CPU or GPU`, 5, work.unitType),
+  numbers('CPUs', t`CPUs`, t`CPUs used`, 5, unit => finite(unit.cpus), plain),
   numbers(
-    'gpus',
+    'GPUs',
     t`GPUs`,
-    t`How many GPUs it uses`,
+    t`Number of GPUs used`,
     5,
     unit => (Array.isArray(unit.gpus) ? list(unit.gpus).length : undefined),
     plain,
   ),
-  words('gpus-text', t`GPUs Text`, t`The GPUs that it uses`, 26, (unit, { data }) =>
+  texts('GPUs Text', t`GPUs Text`, t`Names of the GPUs used`, 26, (unit, { data }) =>
     Array.isArray(unit.gpus) ? unitGpuNames(unit, data?.info).join(', ') || t`None` : undefined,
   ),
-  { ...words('status', t`Status`, t`What it is doing`, 14, statusWord), detail: statusDetail },
+  { ...texts('Status', t`Status`, t`What the work unit is doing`, 14, statusLabel), detail: statusDetail },
   {
-    ...words('status-text', t`Status Text`, t`What it is doing, in words`, 14, statusWord),
+    ...texts('Status Text', t`Status Text`, t`Status as text`, 14, statusLabel),
     detail: statusDetail,
   },
   {
     ...numbers(
-      'progress',
+      'Progress',
       t`Progress`,
-      t`How much is done`,
+      t`Share of the work that is done`,
       16,
       (unit, { now }) => unitProgress(unit, now),
       (share, { locale }) => formatPercent(share, locale),
@@ -137,41 +139,41 @@ export const UNIT_COLUMNS: readonly UnitColumn[] = [
     grows: true,
   },
   {
-    ...numbers('ppd', 'PPD', t`Points per day`, 11, work.ppdOf, (ppd, { locale }) => formatPoints(ppd, locale)),
+    ...numbers('PPD', 'PPD', t`Points per day`, 11, work.ppdOf, (ppd, { locale }) => formatPoints(ppd, locale)),
     isStale,
   },
   eta,
   numbers(
-    'tpf',
     'TPF',
-    t`Time per frame: the time for one percent`,
+    'TPF',
+    t`Time per frame: time for 1% of the work unit`,
     8,
     (unit, { now }) => work.tpfSeconds(unit, now),
     formatInterval,
   ),
-  words('os', 'OS', t`The machine’s operating system`, 8, (_, { data }) => osName(data?.info)),
-  words(
-    'os-text',
+  texts('OS', 'OS', t`The machine’s operating system`, 8, (_, { data }) => osName(data?.info)),
+  texts(
+    'OS Text',
     t`OS Text`,
     t`The machine’s operating system with its version`,
     14,
     (unit, { data }) =>
       text(own(unit, 'os_title')) ?? (osName(data?.info) === undefined ? undefined : osText(data?.info)),
   ),
-  words('core', t`Core`, t`The programme that computes it`, 6, work.coreOf),
+  texts('Core', t`Core`, t`The program that computes the work`, 6, work.coreOf),
   deadline,
   timeout,
-  words('rcg', 'RCG', t`Run, clone and gen: which piece of the project it is`, 14, work.rcgOf),
+  texts('RCG', 'RCG', t`Run, clone and gen: identify the work unit within its project`, 14, work.rcgOf),
   numbers(
-    'run-time',
+    'Run Time',
     t`Run Time`,
-    t`How long it has been computed`,
+    t`Computing time so far`,
     9,
     (unit, { now }) => work.runTime(unit, now),
     formatInterval,
   ),
   numbers(
-    'base-credit',
+    'Base Credit',
     t`Base Credit`,
     t`Points without bonus`,
     11,
@@ -179,34 +181,34 @@ export const UNIT_COLUMNS: readonly UnitColumn[] = [
     grouped,
   ),
   {
-    ...instants('assign-time', t`Assign Time`, t`When it was assigned`, work.assignedAt),
+    ...instants('Assign Time', t`Assign Time`, t`When the work unit was assigned`, work.assignedAt),
     width: 18,
     text: (unit, context) => formatLocalShort(work.assignedAt(unit), context),
   },
   numbers(
-    'number',
+    'Number',
     t`Number`,
-    t`The machine’s own count of units; its log says WU and this number`,
+    t`The machine’s own unit number; its log has it after WU`,
     8,
     unit => finite(unit.number),
     plain,
   ),
-  words('machine', t`Machine`, t`The machine that computes it`, 20, (_, { machine }) => text(machine)),
-  words('work-server', t`Work Server`, t`The server that gave it`, 20, unit => text(work.assignmentOf(unit)?.ws)),
-  words('version', t`Version`, t`The machine’s client version`, 8, (_, { data }) => text(own(data?.info, 'version'))),
+  texts('Machine', t`Machine`, t`The machine that computes the work unit`, 20, (_, { machine }) => text(machine)),
+  texts('Work Server', t`Work Server`, t`The server that assigned the work unit`, 20, unit =>
+    text(work.assignmentOf(unit)?.ws),
+  ),
+  texts('Version', t`Version`, t`The machine’s client version`, 8, (_, { data }) => text(own(data?.info, 'version'))),
   {
-    ...words('resources', t`Resources`, t`CPUs and GPUs that it uses`, 26, (unit, { data, locale }) =>
+    ...texts('Resources', t`Resources`, t`CPUs and GPUs used`, 26, (unit, { data, locale }) =>
       unitResources(unit, data?.info, locale),
     ),
     text: (unit, { data, locale }) => shortResources(unitResources(unit, data?.info, locale) ?? UNKNOWN),
     detail: (unit, { data, locale }) => unitResources(unit, data?.info, locale),
   },
-  words('group-name', t`Group Name`, t`The resource group that it belongs to`, 14, unit =>
-    groupTitle(groupNameOf(unit)),
-  ),
+  texts('Group Name', t`Group Name`, t`The resource group of the work unit`, 14, unit => groupTitle(groupNameOf(unit))),
 ]
 
-/** Compares two values of a column: numbers by size, texts as people sort; what is unknown comes last. */
+/** Compares two values of a column: numbers by size, texts in natural order, undefined last. */
 export const compareValues = (
   a: SortValue,
   b: SortValue,

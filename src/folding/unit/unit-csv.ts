@@ -1,6 +1,8 @@
 /*
- * A history as CSV: one line a unit, for spreadsheets, and readable back. Lengths of time are seconds, instants UTC.
+ * The history as CSV: one line per unit, for spreadsheets and for import. Durations are seconds, instants UTC. Column
+ * titles are English in every locale, since files are imported by title.
  */
+import { t } from '@lingui/core/macro'
 import Papa from 'papaparse'
 import type { Unit } from '../../protocol/client-data.ts'
 import type { Json } from '../../protocol/json.ts'
@@ -14,7 +16,7 @@ type Value = string | number | undefined
 type Column = {
   readonly title: string
   readonly read: (unit: Unit, machine: KeptMachine | undefined) => unknown
-  /** Where it stands in a unit as on the wire; columns without are worked out again, or are the machine's. */
+  /** Its path in the wire's unit; columns without one are derived, or about the machine. */
   readonly path?: readonly string[]
   readonly isNumber?: boolean
 }
@@ -30,12 +32,11 @@ const number = (title: string, ...path: readonly string[]): Column => field(titl
 const SEPARATOR = ' | '
 const NO_GPUS = 'None'
 
-/** A file that people give to others does not have it unless they ask for it: see MACHINE_ID_WARNING. */
+/** Only exported on request: see MACHINE_ID_WARNING. */
 const MACHINE_ID = 'Machine ID'
 
-/** Every column, in its order. */
 export const CSV_COLUMNS: readonly Column[] = [
-  // What has no name goes by its id, which is told under its own title alone.
+  // The name of an unnamed machine is its id, which belongs in its own column only.
   { title: 'Machine', read: (_, machine) => (machine?.name === machine?.id ? undefined : machine?.name) },
   { title: MACHINE_ID, read: (_, machine) => machine?.id },
   number('Project', 'assignment', 'project'),
@@ -69,7 +70,7 @@ export const CSV_COLUMNS: readonly Column[] = [
   field('Unit ID', ['id']),
 ]
 
-/** Units with their machines as CSV, which `readCsv` reads back when it names machines by their ids. */
+/** Units with their machines as CSV. `readCsv` needs the machine IDs. */
 export const writeCsv = ({ machines, units }: Excerpt, withMachineIds: boolean): string => {
   const named = new Map(machines.map(machine => [machine.id, machine]))
   const columns = CSV_COLUMNS.filter(({ title }) => withMachineIds || title !== MACHINE_ID)
@@ -77,7 +78,7 @@ export const writeCsv = ({ machines, units }: Excerpt, withMachineIds: boolean):
   return Papa.unparse([columns.map(({ title }) => title), ...lines], { newline: '\r\n' })
 }
 
-/** What `writeCsv` wrote, or a spreadsheet made of it: columns are found by their titles. */
+/** Reads what `writeCsv` wrote, also after a spreadsheet changed it: columns are found by title. */
 export const readCsv = (content: string): FileReading => {
   const { data } = Papa.parse<readonly string[]>(content.replace(/^\uFEFF/, ''), { skipEmptyLines: 'greedy' })
   const [titles = [], ...lines] = data
@@ -85,13 +86,12 @@ export const readCsv = (content: string): FileReading => {
   if (missing.length === 1 && missing[0] === MACHINE_ID)
     return {
       ok: false,
-      reason:
-        'The file was exported without machine IDs, so it cannot be imported. Export it again with them, or as JSON.',
+      reason: t`The file was exported without machine IDs, so it cannot be imported. Export it again with them, or as JSON.`,
     }
   if (missing.length > 0)
     return {
       ok: false,
-      reason: `The file has no column '${missing[0]}', so it holds no work units that Foldboard wrote.`,
+      reason: t`The file has no column “${missing[0] ?? ''}”, so Foldboard did not write it.`,
     }
   return readingOf(lines.map(line => rowOf(new Map(titles.map((title, at) => [title, plain(line[at] ?? '')])))))
 }
@@ -101,7 +101,7 @@ const cellOf = (value: unknown): Value => {
   return typeof value === 'string' ? guarded(value) : undefined
 }
 
-// A spreadsheet takes a text with such a beginning for a formula, and runs it.
+// Spreadsheets run texts that start like this as formulas.
 const FORMULA = /^'*[=+\-@\t\r]/
 const guarded = (value: string): string => (FORMULA.test(value) ? `'${value}` : value)
 const plain = (cell: string): string => (FORMULA.test(cell) && cell.startsWith("'") ? cell.slice(1) : cell)

@@ -1,6 +1,7 @@
 /*
- * A history as a file: what is in it, and what of a file can be taken, whoever wrote it.
+ * Export and import of the history as JSON. Imported files are untrusted.
  */
+import { t } from '@lingui/core/macro'
 import { decodeUnits } from '../../protocol/client-message.ts'
 import { isJsonList, isJsonObject, parseMessage, type Json } from '../../protocol/json.ts'
 import type { Unit } from '../../protocol/client-data.ts'
@@ -10,24 +11,25 @@ import { MOST_KEPT } from '../shared/memory-limits.ts'
 import { own, record, text } from '../shared/read.ts'
 import { hasEnded } from './unit-progress.ts'
 
-/** What could be read of a file; or why nothing could, in a sentence for a person. */
+/** What could be read of a file, or the error to show. */
 export type FileReading =
   | {
       readonly ok: true
       readonly excerpt: Excerpt
-      /** Rows that say too little, or what no unit says. */ readonly unusable: number
+      /** Number of rows that are no valid ended units. */
+      readonly unusable: number
     }
   | { readonly ok: false; readonly reason: string }
 
 const FORMAT = 'foldboard work units'
 
-/** Units with their machines as JSON, which `readJson` reads back whole. */
+/** Units with their machines as JSON, for `readJson`. */
 export const writeJson = ({ machines, units }: Excerpt): string =>
   JSON.stringify(
     {
       format: FORMAT,
       version: 1,
-      notice: `This file contains machine IDs. ${MACHINE_ID_WARNING}`,
+      notice: t`This file contains machine IDs. ${MACHINE_ID_WARNING}`,
       machines: machines.map(({ id, name, info }) => ({ id, name, info })),
       units: units.map(({ machine, unit }) => ({ machine, ...unit })),
     },
@@ -35,23 +37,25 @@ export const writeJson = ({ machines, units }: Excerpt): string =>
     1,
   )
 
-/** What `writeJson` wrote, or somebody else did. */
 export const readJson = (content: string): FileReading => {
   const parsed = parseMessage(content)
   if (!parsed.ok)
-    return { ok: false, reason: parsed.fault.kind === 'not-json' ? 'The file is not JSON.' : 'The file is too large.' }
+    return {
+      ok: false,
+      reason: parsed.fault.kind === 'not-json' ? t`The file is not JSON.` : t`The file is too large.`,
+    }
   const { value } = parsed
   const rows = own(value, 'units')
   if (own(value, 'format') !== FORMAT || !isJsonList(rows))
-    return { ok: false, reason: 'The file holds no work units that Foldboard wrote.' }
+    return { ok: false, reason: t`Foldboard did not write this file.` }
   const machines = machinesOf(own(value, 'machines'))
   return readingOf(rows.map(row => ({ machine: machineOf(machines, own(row, 'machine')), row })))
 }
 
-/** What one row of a file says: a unit as on the wire, and its machine. */
+/** One row of a file: a unit as on the wire, and its machine. */
 export type FileRow = { readonly machine: KeptMachine; readonly row: Json }
 
-/** The excerpt that rows make: units that ended and can be told apart, each once. */
+/** The excerpt of all rows: distinct ended units with an id or number. */
 export const readingOf = (rows: readonly FileRow[]): FileReading => {
   const machines = new Map<string, KeptMachine>()
   const units = new Map<string, KeptUnit>()
@@ -69,7 +73,7 @@ export const readingOf = (rows: readonly FileRow[]): FileReading => {
   }
 }
 
-/** A machine as a file names it. Files belong to nobody's account. */
+/** A machine in a file. It belongs to no account. */
 export const fileMachine = (id: unknown, name: unknown, info: unknown): KeptMachine => {
   const known = record(info)
   const own = typeof id === 'string' && MACHINE_ID.test(id) ? id : UNNAMED
@@ -77,7 +81,7 @@ export const fileMachine = (id: unknown, name: unknown, info: unknown): KeptMach
   return { ...keptMachine(own, text(name) ?? own, data), owner: undefined }
 }
 
-// Ids of machines, and of connections: '__direct__', '@host:port'.
+// Ids of machines and connections: '__direct__', '@host:port'.
 const MACHINE_ID = /^[\w.:@[\]-]{1,100}$/
 const UNNAMED = 'file'
 

@@ -182,10 +182,10 @@ describe('the deadline', () => {
     expect(deadlineRisk(unit, NOW)).toBe(risk)
   })
 
-  it('has words for every risk', () => {
+  it('has a warning for every risk', () => {
     expect(deadlineWords('none')).toBeUndefined()
     expect(deadlineWords('timeout')).toContain('no bonus')
-    expect(deadlineWords('deadline')).toContain('misses its deadline')
+    expect(deadlineWords('deadline')).toContain('miss its deadline')
     expect(deadlineWords('passed')).toContain('has passed')
     expect(etaSeconds(running)).toBe(160)
   })

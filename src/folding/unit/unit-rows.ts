@@ -1,6 +1,5 @@
 /*
- * Units that ended as flat rows, for the Work Units view: one row is made once for a unit and then filtered, sorted
- * and counted by the thousand.
+ * Ended units as flat rows for the Work Units view. A unit's row is made once; thousands are filtered, sorted and counted.
  */
 import type { Unit } from '../../protocol/client-data.ts'
 import { osName } from '../machine/client.ts'
@@ -24,7 +23,7 @@ export type UnitRow = {
   readonly project: number | undefined
   readonly core: string | undefined
   readonly os: string | undefined
-  /** The word of the state that is shown. */
+  /** The label of the displayed state. */
   readonly state: string
   readonly resources: string | undefined
   /** Share of the work, 0..1. */
@@ -37,7 +36,6 @@ export type UnitRow = {
   readonly ended: number | undefined
 }
 
-/** One unit as a row. */
 export const unitRow = ({ key, machine, unit }: KeptUnit, context: UnitContext): UnitRow => ({
   key,
   machineId: machine,
@@ -65,7 +63,7 @@ const rowOf = (kept: KeptUnit, machine: KeptMachine | undefined): UnitRow => {
   return row
 }
 
-/** What the cells of a kept unit need besides the unit: its machine as it is remembered. `now`: epoch milliseconds. */
+/** The context for cells of a stored unit: its stored machine. `now`: epoch milliseconds. */
 export const keptContext = (machine: KeptMachine | undefined, now: number): UnitContext => ({
   machine: machine?.name ?? '',
   data: machine === undefined ? undefined : { info: machine.info, config: {}, groups: {}, units: [] },
@@ -74,7 +72,7 @@ export const keptContext = (machine: KeptMachine | undefined, now: number): Unit
 
 const rowsOfHistories = new WeakMap<History, readonly UnitRow[]>()
 
-/** All of a history, newest assignment first. The same list for the same history, the same row for the same unit. */
+/** All rows of a history, newest assignment first. Memoized: the same list for the same history, the same row per unit. */
 export const rowsOf = (history: History): readonly UnitRow[] => {
   const known = rowsOfHistories.get(history)
   if (known !== undefined) return known
@@ -89,7 +87,7 @@ export const rowsOf = (history: History): readonly UnitRow[] => {
 export const FILTER_FIELDS = ['machine', 'project', 'os', 'state', 'resources', 'core'] as const
 export type FilterField = (typeof FILTER_FIELDS)[number]
 
-/** What is chosen: values as texts, as they stand in a URL. A field that is absent lets everything through. */
+/** Chosen values as texts, as in the URL. A missing field matches everything. */
 export type UnitFilter = { readonly [F in FilterField]?: string } & {
   /** Only units assigned within this number of days. */
   readonly days?: number
@@ -97,10 +95,7 @@ export type UnitFilter = { readonly [F in FilterField]?: string } & {
   readonly isComplete?: boolean
 }
 
-/** Lets every unit through. */
-export const ANY_UNIT: UnitFilter = Object.freeze({})
-
-/** The rows that a filter lets through; the same list when that is all of them. `now` is epoch milliseconds. */
+/** The rows that match a filter; the same list when all do. `now`: epoch milliseconds. */
 export const filterRows = (rows: readonly UnitRow[], filter: UnitFilter, now: number): readonly UnitRow[] => {
   const wanted = FILTER_FIELDS.filter(field => filter[field] !== undefined)
   const since = filter.days !== undefined && Number.isFinite(filter.days) ? now - filter.days * DAY * 1000 : undefined
@@ -113,7 +108,7 @@ export const filterRows = (rows: readonly UnitRow[], filter: UnitFilter, now: nu
   return passing.length === rows.length ? rows : passing
 }
 
-/** The distinct values of every dropdown, sorted as people sort. What is unknown is no choice. */
+/** The distinct values of every dropdown in natural order, without unknown ones. */
 export const filterChoices = (rows: readonly UnitRow[]): { readonly [F in FilterField]: readonly string[] } => {
   const choices = (field: FilterField): readonly string[] => {
     const found = new Set<string>()
@@ -133,20 +128,18 @@ export const filterChoices = (rows: readonly UnitRow[]): { readonly [F in Filter
   }
 }
 
-/** By which column, and which way. */
 export type UnitSort = { readonly column: string; readonly isDescending: boolean }
 
-/** What of a history is shown. */
 export type UnitView = { readonly filter: UnitFilter; readonly sort: UnitSort | undefined }
 
 /**
- * What a view shows of rows that come newest first, in its order: without a column that is known, and among equals,
- * that is newest first. `now`: epoch milliseconds.
+ * Filters and sorts rows that come newest first. Without a known column, and among equal values, they stay newest first.
+ * `now`: epoch milliseconds.
  */
 export const viewRows = (rows: readonly UnitRow[], { filter, sort }: UnitView, now: number): readonly UnitRow[] =>
   sortRows(filterRows(rows, filter, now), sort)
 
-/** Rows that come newest first by a column of the history; the same list without one. */
+/** Sorts rows by a column of the history; the same list without one. */
 export const sortRows = (rows: readonly UnitRow[], sort: UnitSort | undefined): readonly UnitRow[] => {
   const valueOf = sort === undefined ? undefined : SORT_VALUES.get(sort.column)
   return sort === undefined || valueOf === undefined ? rows : sortByValue(rows, valueOf, sort.isDescending)

@@ -57,7 +57,7 @@ describe('the state that is shown', () => {
     })
   })
 
-  it('has a word, a shape and a colour for every state of the product', () => {
+  it('has a label, an icon and a tone for every state', () => {
     const words = {
       ASSIGN: ['Assigning', 'assign', 'transfer'],
       DOWNLOAD: ['Downloading', 'download', 'transfer'],
@@ -138,24 +138,20 @@ describe('the progress that is shown', () => {
   })
 })
 
-describe('why a unit stands still', () => {
+describe('why a unit is stopped', () => {
   test.each<[string, Unit, string | undefined]>([
     ['nothing to say while it runs', { state: 'RUN' }, undefined],
-    [
-      'a pause',
-      { state: 'RUN', pause_reason: 'Paused' },
-      'Paused. It goes on when its machine or group is told to fold.',
-    ],
+    ['a pause', { state: 'RUN', pause_reason: 'Paused' }, 'Paused. Press Fold to resume.'],
     ['a reason nobody knows', { state: 'RUN', pause_reason: 'Full moon' }, 'Full moon'],
-    ['a wait', { state: 'RUN', wait: later }, 'The core stopped; the machine waits before it starts it again.'],
+    ['a wait', { state: 'RUN', wait: later }, 'Core stopped.'],
     [
-      'a wait with what the server said',
+      'a wait with the server’s error',
       { state: 'ASSIGN', wait: later, error: 'No appropriate assignment' },
-      'No work could be had; the machine waits before it asks again. The last answer was: No appropriate assignment',
+      'No work available: No appropriate assignment',
     ],
-    ['a wait in an unknown state', { state: 'X', wait: later }, 'The machine waits before it goes on.'],
-    ['an error between two tries', { state: 'ASSIGN', error: 'HTTP 503' }, 'The last answer was: HTTP 503'],
-    ['an end', { state: 'UPLOAD', result: 'rejected', end_time: earlier }, 'The server did not accept the results.'],
+    ['a wait in an unknown state', { state: 'X', wait: later }, 'Waiting to continue.'],
+    ['an error between two attempts', { state: 'ASSIGN', error: 'HTTP 503' }, 'Last error: HTTP 503'],
+    ['an end', { state: 'UPLOAD', result: 'rejected', end_time: earlier }, 'The server rejected the results.'],
   ])('%s', (_, unit, words) => {
     expect(unitReason(unit, NOW)).toBe(words)
   })

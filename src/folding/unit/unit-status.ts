@@ -1,6 +1,5 @@
 /*
- * What a unit does, in the words of docs/product.md §4: which state is shown, how it looks, how far it is, and why it
- * stands still when it does.
+ * A unit's displayed state (docs/product.md §4): its label and appearance, its progress, and why it is stopped.
  */
 import { t } from '@lingui/core/macro'
 import type { Unit } from '../../protocol/client-data.ts'
@@ -12,9 +11,8 @@ import { hasEnded, isPaused, waitEnd, workShare } from './unit-progress.ts'
 
 /**
  * The state to show, as a key for `statusLook`, by docs/product.md §4's priority: waiting (`RUN_WAIT` …), finishing
- * (`FINISH`: running in a group that is set to finish), paused (`PAUSE`), the result, the state. A unit that has
- * ended shows its result whatever it kept of its last pause. A state nobody knows is given back as it came;
- * '' when there is none.
+ * (`FINISH`: running in a group that is set to finish), paused (`PAUSE`), the result, the state. An ended unit shows its
+ * result, even with a pause reason left over. An unknown state is returned unchanged; '' when there is none.
  */
 export const unitStatus = (unit: Unit, isGroupFinishing: boolean, now: number): string => {
   const state = text(unit.state) ?? ''
@@ -27,13 +25,12 @@ export const unitStatus = (unit: Unit, isGroupFinishing: boolean, now: number): 
   return knownKey(result ?? state)
 }
 
-/** How a state looks. The same key gives the same object, except for unknown keys. */
+/** The appearance of a state. The same key gives the same object, except for unknown keys. */
 export const statusLook = (key: string): Look => LOOKS.get(key) ?? unknownLook(key)
 
-/** What kind of progress is shown: of the work, of a transfer, or of a wait. */
+/** Which progress is shown: of the work, of a transfer, or of a wait. */
 export type ProgressKind = 'work' | 'transfer' | 'wait'
 
-/** Which progress counts for the unit at this moment. */
 export const progressKind = (unit: Unit, now: number): ProgressKind => {
   if (hasEnded(unit)) return 'work'
   if (waitEnd(unit, now) !== undefined && positive(unit.delay) !== undefined) return 'wait'
@@ -42,8 +39,8 @@ export const progressKind = (unit: Unit, now: number): ProgressKind => {
 }
 
 /**
- * The share to show, 0..1: of the delay that is over while waiting, of the transfer in DOWNLOAD, UPLOAD and a
- * fresh CORE, else of the work. Undefined when it is not known.
+ * The displayed progress, 0..1: of the delay while waiting, of the transfer in DOWNLOAD, UPLOAD and a fresh CORE, else of
+ * the work. Undefined when unknown.
  */
 export const unitProgress = (unit: Unit, now: number): number | undefined => {
   switch (progressKind(unit, now)) {
@@ -57,71 +54,79 @@ export const unitProgress = (unit: Unit, now: number): number | undefined => {
 }
 
 /**
- * Why the unit stands still, in plain words: what stops it, what the server said, how it ended. Without the time
- * that is left of a wait, which `waitEnd` tells. Undefined while there is nothing to explain.
+ * Why the unit is stopped: the pause reason, the failure and the server's message, or the result. Without the remaining
+ * wait (see `waitEnd`). Undefined when there is nothing to explain.
  */
 export const unitReason = (unit: Unit, now: number): string | undefined => {
   const error = text(unit.error)
-  const said = error === undefined ? '' : t` The last answer was: ${error}`
   if (hasEnded(unit)) return statusLook(knownKey(text(unit.result) ?? '')).hint
-  if (waitEnd(unit, now) !== undefined) return `${waitWords(unit)}${said}`
+  if (waitEnd(unit, now) !== undefined) return waitReason(unit, error)
   const reason = text(unit.pause_reason)
-  if (reason !== undefined) return PAUSE_WORDS.get(reason) ?? reason
-  return error === undefined ? undefined : said.trim()
+  if (reason !== undefined) return pauseWords(reason)
+  return error === undefined ? undefined : t`Last error: ${error}`
 }
 
-/** The reasons of a pause that clients give (docs/protocol.md §6), in plain words. */
-export const pauseWords = (reason: string): string => PAUSE_WORDS.get(reason) ?? reason
+/** The texts in which clients report why a unit is paused (docs/protocol.md §6). */
+export type PauseReason =
+  | 'Paused'
+  | 'Waiting for idle system'
+  | 'Pausing on battery'
+  | 'Waiting for GPU detection'
+  | 'Resources not available'
+  | 'Shutting down'
+
+/** An explanation of a client's pause reason; an unknown one is returned unchanged. */
+export const pauseWords = (reason: string): string => PAUSE_TEXTS.get(reason) ?? reason
 
 const WAITING_STATES: ReadonlySet<string> = new Set(['ASSIGN', 'DOWNLOAD', 'CORE', 'RUN', 'UPLOAD', 'DUMP'])
 
-const PAUSE_WORDS: ReadonlyMap<string, string> = new Map([
-  [t`Paused`, t`Paused. It goes on when its machine or group is told to fold.`],
-  [t`Waiting for idle system`, t`Its group folds only while the computer is idle, and somebody is using it.`],
-  [t`Pausing on battery`, t`The computer runs on battery, and its group does not fold on battery.`],
-  [t`Waiting for GPU detection`, t`The machine is still finding out which GPUs it has.`],
-  [t`Resources not available`, t`The CPUs or GPUs it needs are not enabled in its group, or are taken by other units.`],
-  [t`Shutting down`, t`The folding programme is shutting down.`],
+const PAUSE_TEXTS: ReadonlyMap<string, string> = new Map<PauseReason, string>([
+  ['Paused', t`Paused. Press Fold to resume.`],
+  ['Waiting for idle system', t`Waiting until the computer is idle: its group folds only then.`],
+  ['Pausing on battery', t`The computer runs on battery, and its group does not fold on battery.`],
+  ['Waiting for GPU detection', t`The machine is still detecting its GPUs.`],
+  ['Resources not available', t`The CPUs or GPUs it needs are disabled in its group or used by other work units.`],
+  ['Shutting down', t`The folding client is shutting down.`],
 ])
 
-const WAIT_WORDS: Readonly<Record<string, string>> = {
-  ASSIGN: t`No work could be had; the machine waits before it asks again.`,
-  DOWNLOAD: t`The download failed; the machine waits before it tries again.`,
-  CORE: t`The core programme could not be had; the machine waits before it tries again.`,
-  RUN: t`The core stopped; the machine waits before it starts it again.`,
-  UPLOAD: t`The results could not be sent; the machine waits before it tries again.`,
-  DUMP: t`The dump could not be reported; the machine waits before it tries again.`,
+const WAIT_TEXTS: Readonly<Record<string, string>> = {
+  ASSIGN: t`No work available`,
+  DOWNLOAD: t`Download failed`,
+  CORE: t`Core download failed`,
+  RUN: t`Core stopped`,
+  UPLOAD: t`Upload failed`,
+  DUMP: t`Reporting the dump failed`,
 }
 
-const look = (word: string, icon: Look['icon'], tone: Look['tone'], hint: string): Look =>
+const appearance = (word: string, icon: Look['icon'], tone: Look['tone'], hint: string): Look =>
   Object.freeze({ word, icon, tone, hint })
 
 const waitLook = (word: string): Look =>
-  look(word, 'wait', 'waiting', t`It waits for a while and then tries again by itself.`)
+  appearance(word, 'wait', 'waiting', t`Waiting; the machine retries automatically.`)
 
 const LOOKS: ReadonlyMap<string, Look> = new Map([
-  ['ASSIGN', look(t`Assigning`, 'assign', 'transfer', t`The machine is asking for work.`)],
-  ['DOWNLOAD', look(t`Downloading`, 'download', 'transfer', t`The work is being fetched.`)],
-  ['CORE', look(t`Core`, 'core', 'transfer', t`The programme that computes the work is being made ready.`)],
-  ['RUN', look(t`Running`, 'run', 'running', t`The work is being computed.`)],
-  [
-    'FINISH',
-    look(t`Finishing`, 'finish', 'finishing', t`The work is being computed; no new work will be fetched after it.`),
-  ],
-  ['UPLOAD', look(t`Uploading`, 'upload', 'transfer', t`The results are being sent.`)],
-  ['CLEAN', look(t`Ended`, 'done', 'done', t`The unit is over and is being cleared away.`)],
-  ['DONE', look(t`Done`, 'done', 'done', t`The unit is over.`)],
+  ['ASSIGN', appearance(t`Assigning`, 'assign', 'transfer', t`Requesting work.`)],
+  ['DOWNLOAD', appearance(t`Downloading`, 'download', 'transfer', t`Downloading the work.`)],
+  ['CORE', appearance(t`Core`, 'core', 'transfer', t`Preparing the core, the program that computes the work.`)],
+  ['RUN', appearance(t`Running`, 'run', 'running', t`Computing the work.`)],
+  ['FINISH', appearance(t`Finishing`, 'finish', 'finishing', t`Computing the work; no new work follows.`)],
+  ['UPLOAD', appearance(t`Uploading`, 'upload', 'transfer', t`Sending the results.`)],
+  ['CLEAN', appearance(t`Ended`, 'done', 'done', t`The work unit has ended and is being removed.`)],
+  ['DONE', appearance(t`Done`, 'done', 'done', t`The work unit has ended.`)],
   ['WAIT', waitLook(t`Waiting`)],
-  ['PAUSE', look(t`Paused`, 'pause', 'paused', t`Nothing is computed until it goes on.`)],
-  ['DUMP', look(t`Dumping`, 'dump', 'failed', t`The unit is being given back; it earns nothing.`)],
-  ['DUMPED', look(t`Dumped`, 'dump', 'failed', t`The unit was given back and earned nothing.`)],
-  ['EXPIRED', look(t`Expired`, 'fail', 'failed', t`The unit was not done before its deadline.`)],
-  ['ABORTED', look(t`Aborted`, 'dump', 'unknown', t`The machine dropped the unit; it earned nothing.`)],
-  ['MISSING', look(t`Missing Data`, 'fail', 'failed', t`The unit’s files were lost on the machine.`)],
-  ['RETRIES', look(t`Max Retries`, 'fail', 'failed', t`The unit failed too often and was given up.`)],
-  ['FAILED', look(t`Failed`, 'fail', 'failed', t`The unit could not be computed.`)],
-  ['REJECTED', look(t`Rejected`, 'fail', 'failed', t`The server did not accept the results.`)],
-  ['CREDITED', look(t`Credited`, 'done', 'done', t`The results were accepted and credited.`)],
+  ['PAUSE', appearance(t`Paused`, 'pause', 'paused', t`Nothing is computed until it resumes.`)],
+  [
+    'DUMP',
+    appearance(t`Dumping`, 'dump', 'failed', t`The work unit is being returned unfinished; it earns no points.`),
+  ],
+  ['DUMPED', appearance(t`Dumped`, 'dump', 'failed', t`The work unit was returned unfinished; it earned no points.`)],
+  ['EXPIRED', appearance(t`Expired`, 'fail', 'failed', t`The work unit missed its deadline.`)],
+  ['ABORTED', appearance(t`Aborted`, 'dump', 'unknown', t`The machine dropped the work unit; it earned no points.`)],
+  ['MISSING', appearance(t`Missing Data`, 'fail', 'failed', t`The work unit’s files were lost on the machine.`)],
+  ['RETRIES', appearance(t`Max Retries`, 'fail', 'failed', t`The work unit failed too often.`)],
+  ['FAILED', appearance(t`Failed`, 'fail', 'failed', t`The work unit could not be computed.`)],
+  ['REJECTED', appearance(t`Rejected`, 'fail', 'failed', t`The server rejected the results.`)],
+  ['CREDITED', appearance(t`Credited`, 'done', 'done', t`The results were accepted and credited.`)],
   ['ASSIGN_WAIT', waitLook(t`Assign Wait`)],
   ['DOWNLOAD_WAIT', waitLook(t`Download Wait`)],
   ['CORE_WAIT', waitLook(t`Core Wait`)],
@@ -130,17 +135,18 @@ const LOOKS: ReadonlyMap<string, Look> = new Map([
   ['DUMP_WAIT', waitLook(t`Dump Wait`)],
 ])
 
-const MISSING = look(UNKNOWN, 'unknown', 'unknown', t`The machine does not say what the unit does.`)
+const NO_STATE = appearance(UNKNOWN, 'unknown', 'unknown', t`The machine does not report the state of this work unit.`)
 
 const unknownLook = (key: string): Look =>
-  key === ''
-    ? MISSING
-    : look(key, 'unknown', 'unknown', t`This dashboard does not know this state; it is shown as the machine says it.`)
+  key === '' ? NO_STATE : appearance(key, 'unknown', 'unknown', t`This dashboard does not know this state.`)
 
-// Results come in lower case ('credited'), states in upper case; an unknown word stays as it is.
+// Results are in lower case ('credited'), states in upper case; an unknown key stays unchanged.
 const knownKey = (word: string): string => (LOOKS.has(word.toUpperCase()) ? word.toUpperCase() : word)
 
-const waitWords = (unit: Unit): string => WAIT_WORDS[text(unit.state) ?? ''] ?? t`The machine waits before it goes on.`
+const waitReason = (unit: Unit, error: string | undefined): string => {
+  const reason = WAIT_TEXTS[text(unit.state) ?? ''] ?? t`Waiting to continue`
+  return error === undefined ? t`${reason}.` : t`${reason}: ${error}`
+}
 
 const elapsedShare = (unit: Unit, now: number): number | undefined => {
   const until = parseTime(unit.wait)

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { decodeBase64, encodeBase64, encodeBase64Url } from './base64.ts'
 
 describe('Base64', () => {
-  it('is written as everybody else writes it', () => {
+  it('is encoded as by other implementations', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 100 }), bytes => {
         expect(encodeBase64(bytes)).toBe(Buffer.from(bytes).toString('base64'))
@@ -31,7 +31,7 @@ describe('Base64', () => {
     },
   )
 
-  it('of nothing is nothing', () => {
+  it('of no bytes is empty', () => {
     expect(decodeBase64('')).toEqual(new Uint8Array())
     expect(encodeBase64(new Uint8Array())).toBe('')
   })

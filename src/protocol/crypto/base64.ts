@@ -9,7 +9,7 @@ for (const alphabet of [STANDARD, URL_SAFE]) {
   for (let value = 0; value < 64; value++) VALUES[alphabet.charCodeAt(value)] = value
 }
 
-/** The bytes of a base64 text in either alphabet, padded or not; `undefined` if it is not base64. */
+/** Decodes base64 of either alphabet, padded or not; `undefined` if invalid. */
 export const decodeBase64 = (text: string): Bytes | undefined => {
   const length = lengthWithoutPadding(text)
   if (length === undefined || length % 4 === 1) return undefined

@@ -1,4 +1,4 @@
-/** Bytes over memory of their own, as WebCrypto wants them. */
+/** Bytes in an unshared buffer, as WebCrypto requires. */
 export type Bytes = Uint8Array<ArrayBuffer>
 
 const encoder = new TextEncoder()
@@ -6,16 +6,16 @@ const decoder = new TextDecoder()
 
 export const utf8Bytes = (text: string): Bytes => encoder.encode(text)
 
-/** UTF-8 text; what is not UTF-8 becomes U+FFFD. */
+/** Decodes UTF-8; invalid bytes become U+FFFD. */
 export const utf8Text = (bytes: Uint8Array | ArrayBuffer): string => decoder.decode(bytes)
 
-/** One byte a code point, modulo 256. Only the account's secrets are written so (docs/protocol.md §15). */
+/** One byte per code point, modulo 256: the encoding of the account's secrets (docs/protocol.md §15). */
 export const bytesOfCodePoints = (text: string): Bytes =>
   Uint8Array.from(text, character => (character.codePointAt(0) ?? 0) % 256)
 
 export const randomBytes = (count: number): Bytes => crypto.getRandomValues(new Uint8Array(count))
 
-/** The same bytes, copied only where they lie in shared memory. */
+/** The same bytes, copied only from a shared buffer. */
 export const ownBytes = (bytes: Uint8Array): Bytes =>
   bytes.buffer instanceof ArrayBuffer
     ? new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.byteLength)

@@ -5,7 +5,7 @@ const BIT_STRING = 0x03
 type Element = { readonly tag: number; readonly content: Uint8Array; readonly rest: Uint8Array }
 
 /**
- * The modulus of an RSA public key in SPKI form: big-endian, without leading zeros. `undefined` for other bytes.
+ * The modulus of an RSA public key in SPKI form: big-endian, without leading zeros. `undefined` if invalid.
  * SPKI = SEQUENCE { SEQUENCE algorithm, BIT STRING { SEQUENCE { INTEGER modulus, INTEGER exponent } } } (RFC 5280, RFC 8017).
  */
 export const modulusOf = (spki: Uint8Array): Uint8Array | undefined => {

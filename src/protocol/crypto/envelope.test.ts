@@ -44,7 +44,7 @@ describe('Between an account and a machine', () => {
     return decoded.value
   }
 
-  it('a machine that logs in hands over a key that both can use', async () => {
+  it('a machine’s login shares a session key', async () => {
     const side = await createMachineLogin(machine, account.publicKey, TIME)
     const login = await openMachineLogin(account, machineLogin(side.login))
     if (!login.ok) throw new Error(login.fault.kind)

@@ -8,10 +8,7 @@ import { createLane } from '../ordered-queue.ts'
 import type { Broadcast, FromMachine, MachineLogin } from '../relay-message.ts'
 import { createSealer, openPayload } from './sealing.ts'
 
-/**
- * The account's side of what goes through a relay (docs/protocol.md §11.3, §11.4). The machine's side:
- * machine-envelope.ts.
- */
+/** The account's side of relay messages (docs/protocol.md §11.3, §11.4). The machine's side: machine-envelope.ts. */
 
 /** The login message of an account's socket, as text to send. `time`: ISO; the node takes ±15 minutes. */
 export const createLogin = async (
@@ -22,7 +19,7 @@ export const createLogin = async (
   return `{"type":"login","payload":${text},"pubkey":${JSON.stringify(keys.publicKey)},"signature":"${signature}"}`
 }
 
-/** A signed broadcast, as text to send. Throws a TypeError for a payload that verifiers write differently. */
+/** A signed broadcast, as text to send. Throws a TypeError for a payload that verifiers would serialize differently. */
 export const createBroadcast = async (
   keys: AccountKeys,
   payload: JsonObject & { readonly cmd: string; readonly time: string },
@@ -31,7 +28,7 @@ export const createBroadcast = async (
   return `{"type":"broadcast","payload":${text},"signature":"${signature}"}`
 }
 
-/** Nodes check no broadcast: an account that acts on one has to. `publicKey`: the account's, SPKI base64. */
+/** Verifies a broadcast, since nodes do not. `publicKey`: the account's, SPKI base64. */
 export const verifyBroadcast = (publicKey: string, message: Broadcast): Promise<boolean> =>
   verifyText(publicKey, message.signature, compactText(message.payload))
 
@@ -39,14 +36,14 @@ export type OpenedLogin = {
   /** The machine's id, from its key. */
   readonly id: string
   readonly sessionKey: CryptoKey
-  /** The session key as it came, encrypted: tells one login of a machine from another. */
+  /** The session key as received, encrypted: identifies a login. */
   readonly encryptedKey: Uint8Array
   /** ISO, by the machine's clock. */
   readonly time: string
   readonly publicKey: string
 }
 
-/** Checks a machine's login, which the node hands on in `connect`: signature, account, key. */
+/** Checks signature, account and key of a machine's login, which the node forwards in `connect`. */
 export const openMachineLogin = async (keys: AccountKeys, login: MachineLogin): Promise<Result<OpenedLogin>> => {
   const id = await idOfKey(login.pubkey)
   const isSigned = await verifyText(login.pubkey, login.signature, compactText(login.payload))
@@ -61,7 +58,7 @@ export const openMachineLogin = async (keys: AccountKeys, login: MachineLogin): 
 }
 
 export type SessionCipher = {
-  /** The message that asks a machine for its first full message. */
+  /** The message that requests a machine's snapshot. */
   sealOpen(): Promise<string>
   sealCommand(content: JsonObject): Promise<string>
   /** The content of a machine's message. Results come in the order of the calls. Never rejects. */
@@ -69,8 +66,8 @@ export type SessionCipher = {
 }
 
 /**
- * One session on a machine's key. A cipher lives as long as the key does, since no IV may be used twice on it,
- * in either direction.
+ * One session with a machine's key. Use one cipher for the lifetime of the key, since no IV may be used twice with it, in
+ * either direction.
  */
 export const createSessionCipher = (options: {
   readonly client: string

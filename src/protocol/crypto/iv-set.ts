@@ -1,20 +1,19 @@
-/** How many IVs one key may see. */
+/** The most IVs per key. */
 export const MAX_IVS = 1_000_000
 
-/** Bytes of an IV. */
 export const IV_BYTES = 16
 
 export type IvSet = {
   readonly size: number
-  /** `reused` when it was there before, `full` when it is new but there is no room. */
+  /** `reused`: already in the set; `full`: new, but the limit is reached. */
   add(iv: Uint8Array): 'added' | 'reused' | 'full'
 }
 
 const FIRST_CAPACITY = 16
 
 /**
- * The IVs that were used on one key, at 8 bytes each: IVs are random, so their first 64 bits tell a million of them
- * apart (a chance of 3 in 100 million that any two of them agree). Open addressing in one array that doubles at 3/4.
+ * The IVs used with one key, 8 bytes each: IVs are random, so their first 64 bits suffice (the probability of a collision
+ * among a million is 3 in 100 million). A hash set with open addressing that doubles at a load of 3/4.
  */
 export const createIvSet = (limit = MAX_IVS): IvSet => {
   let slots = new Uint32Array(2 * FIRST_CAPACITY)
@@ -46,7 +45,7 @@ export const createIvSet = (limit = MAX_IVS): IvSet => {
       return size
     },
     add(iv) {
-      // Both words zero marks a free slot; such an IV is stored as its neighbour.
+      // Two zero words mark a free slot; such an IV is stored with the low word 1.
       const high = wordOf(iv, 0)
       const low = wordOf(iv, 4) || (high === 0 ? 1 : 0)
       if (isTaken(slots, slotOf(slots, high, low))) return 'reused'

@@ -4,9 +4,9 @@ import { bytesOfCodePoints, ownBytes, sha256 } from './bytes.ts'
 import type { Result } from '../fault.ts'
 import { bad, good } from '../fault.ts'
 
-/** What an e-mail address and a passphrase become (docs/protocol.md §15). */
+/** Keys derived from email and passphrase (docs/protocol.md §15). */
 export type Secrets = {
-  /** What the server receives in place of the passphrase: base64. */
+  /** Sent to the server in place of the passphrase: base64. */
   readonly password: string
   readonly wrappingKey: CryptoKey
   readonly iv: Bytes
@@ -27,7 +27,7 @@ export const deriveSecrets = async (email: string, passphrase: string): Promise<
   }
 }
 
-/** The account's private key (PKCS#8) as the server keeps it: base64. */
+/** Wraps the account's private key (PKCS#8) for the server: base64. */
 export const wrapSecret = async (secrets: Secrets, pkcs8: Uint8Array): Promise<string> =>
   encodeBase64(
     new Uint8Array(
@@ -35,7 +35,7 @@ export const wrapSecret = async (secrets: Secrets, pkcs8: Uint8Array): Promise<s
     ),
   )
 
-/** PKCS#8 again. A wrong passphrase gives `undecryptable`. */
+/** The inverse of `wrapSecret`. A wrong passphrase gives `undecryptable`. */
 export const unwrapSecret = async (secrets: Secrets, secret: string): Promise<Result<Bytes>> => {
   const wrapped = decodeBase64(secret)
   if (!wrapped) return bad({ kind: 'undecryptable' })

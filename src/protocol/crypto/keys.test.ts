@@ -17,7 +17,7 @@ import {
 } from './keys.ts'
 
 describe("An account's keys", () => {
-  it('have an id made of the modulus, whatever the size', async () => {
+  it('have an id derived from the modulus', async () => {
     for (const modulusLength of [1024, 2048]) {
       const { publicKey } = generateKeyPairSync('rsa', { modulusLength })
       const { n = '' } = publicKey.export({ format: 'jwk' })
@@ -29,7 +29,7 @@ describe("An account's keys", () => {
     }
   })
 
-  it('have no id when they are something else', async () => {
+  it('have no id when they are not RSA keys', async () => {
     const { publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
     const spki = publicKey.export({ type: 'spki', format: 'der' })
     for (const wrong of [
@@ -43,7 +43,7 @@ describe("An account's keys", () => {
     await expect(idOf('nonsense')).rejects.toThrow(TypeError)
   })
 
-  it('sign as others sign, and verify what others signed', async () => {
+  it('sign and verify like other implementations', async () => {
     const pair = generateKeyPairSync('rsa', { modulusLength: 2048 })
     const pkcs8 = pair.privateKey.export({ type: 'pkcs8', format: 'der' })
     const publicKey = pair.publicKey.export({ type: 'spki', format: 'der' }).toString('base64')
@@ -57,7 +57,7 @@ describe("An account's keys", () => {
     expect(await verifyText('AAAA', signature, text)).toBe(false)
   })
 
-  it('open what was encrypted to them, and nothing else', async () => {
+  it('decrypt what was encrypted for them, and nothing else', async () => {
     const [keys, others] = await Promise.all([generateKeyPair(2048), generateKeyPair(2048)])
     const secret = new Uint8Array(32).fill(7)
     const encrypted = await encryptTo(keys.publicKey, secret)
@@ -65,13 +65,13 @@ describe("An account's keys", () => {
     expect(await decryptWith(others, encrypted)).toBeUndefined()
   })
 
-  it('belong together, or it is noticed', async () => {
+  it('are checked to belong together', async () => {
     const [one, other] = await Promise.all([generateKeyPair(2048, true), generateKeyPair(2048)])
     expect(await isKeyPair(one)).toBe(true)
     expect(await isKeyPair(await importAccountKeys(await exportPrivateKey(one), other.publicKey))).toBe(false)
   })
 
-  it('give their private half away only when made so', async () => {
+  it('export the private key only when extractable', async () => {
     const open = await generateKeyPair(2048, true)
     const pkcs8 = await exportPrivateKey(open)
     const again = await importAccountKeys(pkcs8, open.publicKey)
@@ -84,7 +84,7 @@ describe("An account's keys", () => {
     expect(decodeBase64(open.publicKey)?.length).toBe(294)
   })
 
-  it('are posted to a worker as they are', async () => {
+  it('can be posted to a worker', async () => {
     const keys = await generateKeyPair(2048)
     const copy = structuredClone(keys)
     expect(await verifyText(keys.publicKey, await signText(copy.sign, 'x'), 'x')).toBe(true)
@@ -92,13 +92,13 @@ describe("An account's keys", () => {
 })
 
 describe('The text that is signed', () => {
-  it('is compact, in the order given, with line separators escaped and other letters as they are', () => {
+  it('is compact, in the order given, with line separators escaped', () => {
     expect(signedText({ time: '2026', b: [1, true, null], a: 'ü\u2028\u2029"\\\n' })).toBe(
       '{"time":"2026","b":[1,true,null],"a":"ü\\u2028\\u2029\\"\\\\\\n"}',
     )
   })
 
-  it('of somebody else may hold what we would not write', () => {
+  it('of others may contain what we would not sign', () => {
     expect(compactText({ cpus: 1.5 })).toBe('{"cpus":1.5}')
   })
 })

@@ -5,7 +5,7 @@ import { modulusOf } from './der.ts'
 import type { Json, JsonObject } from '../json.ts'
 import { isJsonList } from '../json.ts'
 
-/** An account's key pair. It can be stored and posted to a worker as it is; the private half may be locked in. */
+/** An account's key pair. It can be cloned and stored; the private keys may be non-extractable. */
 export type AccountKeys = {
   /** SPKI, standard base64, padded. */
   readonly publicKey: string
@@ -30,7 +30,7 @@ export const generateKeyPair = async (bits = 4096, extractable = false): Promise
   return importAccountKeys(new Uint8Array(pkcs8), encodeBase64(new Uint8Array(spki)), extractable)
 }
 
-/** Keys of a PKCS#8 private key. Rejects when it is not one. */
+/** Imports a PKCS#8 private key. Rejects when it is invalid. */
 export const importAccountKeys = async (
   pkcs8: Uint8Array,
   publicKey: string,
@@ -45,11 +45,11 @@ export const importAccountKeys = async (
   return { publicKey, id, sign, decrypt }
 }
 
-/** Whether the private half belongs to the public one: what comes from a server may be any two halves. */
+/** Whether the private key belongs to the public one; a server's may not. */
 export const isKeyPair = async ({ publicKey, sign }: AccountKeys): Promise<boolean> =>
   verifyText(publicKey, await signText(sign, publicKey), publicKey)
 
-/** PKCS#8 of keys that were made extractable; rejects for others. */
+/** PKCS#8 of extractable keys; rejects for others. */
 export const exportPrivateKey = async (keys: AccountKeys): Promise<Bytes> =>
   new Uint8Array(await crypto.subtle.exportKey('pkcs8', keys.sign))
 
@@ -60,7 +60,7 @@ export const idOf = async (spki: Uint8Array | string): Promise<string> => {
   return id
 }
 
-/** As `idOf`, for keys that come from outside: `undefined` when it is not an RSA public key. */
+/** As `idOf`, for untrusted keys: `undefined` when it is not an RSA public key. */
 export const idOfKey = async (spki: Uint8Array | string): Promise<string | undefined> => {
   const bytes = typeof spki === 'string' ? decodeBase64(spki) : spki
   const modulus = bytes && modulusOf(bytes)
@@ -83,7 +83,7 @@ export const verifyText = async (publicKey: string, signature: Uint8Array | stri
   }
 }
 
-/** RSA-OAEP to the owner of `publicKey`; rejects when that is no RSA key. */
+/** Encrypts with RSA-OAEP for the owner of `publicKey`; rejects when it is not an RSA key. */
 export const encryptTo = async (publicKey: string, secret: Bytes): Promise<Bytes> => {
   const key = await crypto.subtle.importKey('spki', decodeBase64(publicKey) ?? new Uint8Array(), ENCRYPTING, false, [
     'encrypt',
@@ -91,7 +91,7 @@ export const encryptTo = async (publicKey: string, secret: Bytes): Promise<Bytes
   return new Uint8Array(await crypto.subtle.encrypt(ENCRYPTING, key, secret))
 }
 
-/** `undefined` when it was not encrypted to these keys. */
+/** `undefined` when it was not encrypted for these keys. */
 export const decryptWith = async (keys: AccountKeys, encrypted: Bytes): Promise<Bytes | undefined> => {
   try {
     return new Uint8Array(await crypto.subtle.decrypt(ENCRYPTING, keys.decrypt, encrypted))
@@ -100,16 +100,13 @@ export const decryptWith = async (keys: AccountKeys, encrypted: Bytes): Promise<
   }
 }
 
-/**
- * The text that a verifier builds from a payload: compact, in the order sent, U+2028 and U+2029 escaped
- * (docs/protocol.md §15).
- */
+/** A payload as verifiers serialize it: compact, in the order sent, U+2028 and U+2029 escaped (docs/protocol.md §15). */
 export const compactText = (payload: object): string =>
   JSON.stringify(payload).replaceAll('\u2028', '\\u2028').replaceAll('\u2029', '\\u2029')
 
 /**
- * The text of a payload to sign; send these same bytes. Throws a TypeError for what verifiers write differently:
- * numbers that are not safe integers, and keys that look like integers.
+ * The text of a payload to sign and send. Throws a TypeError for what verifiers would serialize differently: numbers that
+ * are not safe integers, and keys that look like integers.
  */
 export const signedText = (payload: JsonObject): string => {
   assertSignable(payload)
@@ -120,7 +117,7 @@ const INTEGER_LIKE = /^(?:0|[1-9]\d*)$/
 
 const assertSignable = (value: Json): void => {
   if (typeof value === 'number' && (!Number.isSafeInteger(value) || Object.is(value, -0))) {
-    throw new TypeError(`A signed payload holds whole numbers only, not ${value}`)
+    throw new TypeError(`A signed payload can only contain integers, not ${value}`)
   }
   if (typeof value !== 'object' || value === null) return
   for (const [key, item] of Object.entries(value)) {

@@ -11,9 +11,9 @@ import { createLane } from '../ordered-queue.ts'
 import type { SessionMessage, ToMachine } from '../relay-message.ts'
 import { createSealer, openPayload } from './sealing.ts'
 
-/** The machine's side of what goes through a relay (docs/protocol.md §11.2): for simulated clients and for tests. */
+/** The machine's side of relay messages (docs/protocol.md §11.2), for simulated clients and tests. */
 
-/** Inner texts above this many bytes are zipped. */
+/** Texts above this many bytes are gzipped. */
 const ZIP_ABOVE = 10_000
 
 export type MachineSide = {
@@ -23,14 +23,14 @@ export type MachineSide = {
 }
 
 export type MachineCipher = {
-  /** A message to one session, as text to send, in the order of the calls. */
+  /** A message to one session, as text to send. Results come in the order of the calls. */
   seal(session: string, content: Json): Promise<string>
   /** Checks and opens an account's message. */
   open(message: ToMachine): Promise<Result<SessionMessage>>
 }
 
 /**
- * A machine's login with a new random key, and the cipher that goes with it: one for each connection.
+ * A machine's login with a new random session key, and its cipher: one per connection.
  * `account`: the account's public key, SPKI base64. `time`: ISO, whole seconds.
  */
 export const createMachineLogin = async (machine: AccountKeys, account: string, time: string): Promise<MachineSide> => {

@@ -10,12 +10,12 @@ import type { JsonObject } from '../json.ts'
 import { isJsonObject, MAX_MESSAGE_BYTES, parseMessage } from '../json.ts'
 import { createLane } from '../ordered-queue.ts'
 
-/** AES-256-CBC over UTF-8 JSON, as both ends of a session do it (docs/protocol.md §11.2, §11.3). */
+/** AES-256-CBC of UTF-8 JSON, for both ends of a session (docs/protocol.md §11.2, §11.3). */
 
 export type Sealed = { readonly iv: string; readonly payload: string }
 
 export type Sealer = {
-  /** The IVs of this key, both ways. */
+  /** The IVs used with this key, in both directions. */
   readonly ivs: IvSet
   /** Base64url, unpadded. Results come in the order of the calls. */
   seal(text: string | Bytes): Promise<Sealed>
@@ -32,7 +32,7 @@ export const createSealer = (key: CryptoKey, ivs: IvSet = createIvSet()): Sealer
   return { ivs, seal: text => inOrder(encrypt(text)) }
 }
 
-// When the set is full ours is new by chance alone, so that a machine can still be told to restart with another key.
+// A full set is no error here: a random IV is new anyway, and a machine can still be told to restart with another key.
 const freshIv = (ivs: IvSet): Bytes => {
   for (;;) {
     const iv = randomBytes(IV_BYTES)
@@ -40,7 +40,7 @@ const freshIv = (ivs: IvSet): Bytes => {
   }
 }
 
-/** The JSON object inside a sealed message. The IV is checked at once, before anything is awaited. */
+/** Decrypts a sealed message to a JSON object. The IV is checked synchronously, before any await. */
 export const openPayload = async (
   key: CryptoKey,
   ivs: IvSet,

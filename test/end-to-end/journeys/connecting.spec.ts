@@ -68,7 +68,7 @@ walkOnOnePage('connecting by address', connectingModel, { machines: 0 }, (page, 
       },
       proposedBadly: () => expect(field).toHaveValue(NO_ADDRESS),
       refused: async () => {
-        await expect(either).toContainText('An address is a host name or number, with an optional :port')
+        await expect(either).toContainText('Enter a host name or IP address, optionally with :port')
         await expect(field).toHaveAttribute('aria-invalid', 'true')
       },
       corrected: expectConnected,

@@ -55,7 +55,7 @@ walkOnOnePage('linking', linkingModel, { machines: 0 }, async (page, network) =>
     sees: {
       nobodys: expectNobodys,
       badName: async () => {
-        await expect(main).toContainText('A machine name consists of letters, digits, underscores, dashes and dots')
+        await expect(main).toContainText('Machine name can contain only letters, digits, underscores, dashes and dots')
         await expect(link).toHaveAttribute('aria-disabled', 'true')
       },
       linked: () => expectLinked('attic'),

@@ -78,7 +78,7 @@ walkOnOnePage('viewing', viewingModel, { machines: 1, uniform: false, relayPaceM
         await expect(main.getByRole('status').filter({ hasText: /Frame \d+ of/ })).toBeAttached()
       },
       lost: async () => {
-        await expect(main).toContainText('The machine is not connected: these are the frames that it sent before.')
+        await expect(main).toContainText('The machine is not connected. Showing the frames it sent before.')
         await expect(picture).toBeVisible()
       },
       back: async () => {

@@ -82,7 +82,7 @@ walkInProcess('connecting by address', connectingModel, (app, { directAddress })
         expect(asks()).toEqual({ isOpen: true, address: NO_ADDRESS, error: undefined, isForeign: true }),
       refused: () =>
         expect([asks(), shown()]).toMatchObject([
-          { isOpen: true, error: 'An address is a host name or number, with an optional :port' },
+          { isOpen: true, error: 'Enter a host name or IP address, optionally with :port' },
           [],
         ]),
       corrected: expectConnected,

@@ -15,7 +15,7 @@ import { isModified, isSaving } from '../../../src/machines/shared/draft/draft.s
 import { dialogOf } from './dialog-of.ts'
 import { walkWithMachines } from './journeys.ts'
 
-const NAMELESS = 'A machine name consists of letters, digits, underscores, dashes and dots'
+const NAMELESS = 'Machine name can contain only letters, digits, underscores, dashes and dots'
 
 walkWithMachines('linking', linkingModel, 0, async (app, network) => {
   const { account, fleet, dialogs } = app.system()

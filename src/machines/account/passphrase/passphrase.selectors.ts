@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro'
 import { loadFaultText } from '../../../folding/shared/load-fault.ts'
-import { faultText } from '../../../protocol/api-fault.ts'
+import { faultText } from '../../../folding/shared/fault-text.ts'
 import type { PassphrasePurpose, PassphraseStep } from './passphrase.events.ts'
 import type { PassphraseErrors, PassphraseSnapshot } from './passphrase.machine.ts'
 

@@ -1,5 +1,6 @@
 import { t } from '@lingui/core/macro'
-import { faultText, type ApiFault } from '../../../protocol/api-fault.ts'
+import { faultText } from '../../../folding/shared/fault-text.ts'
+import type { ApiFault } from '../../../protocol/api-fault.ts'
 import type { AccountFailure } from '../../account/settings/settings.events.ts'
 import type { Broadcast } from '../../connection/broadcast/broadcast.events.ts'
 import type { Message } from '../../shared/dialogs/dialogs.events.ts'

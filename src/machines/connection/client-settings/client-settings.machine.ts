@@ -11,6 +11,7 @@ import {
 } from 'xstate'
 import { linkName } from '../../../folding/machine/client.ts'
 import { withEdits, type Patch } from '../../../folding/shared/edits.ts'
+import { faultText } from '../../../folding/shared/fault-text.ts'
 import {
   checkGroupName,
   checkMachineForm,
@@ -22,14 +23,7 @@ import {
   type MachineForm,
 } from '../../../folding/machine/machine-form.ts'
 import { checkMachineName, newGroupName } from '../../../folding/shared/validation.ts'
-import {
-  faultOf,
-  faultText,
-  isSessionOver,
-  mayHaveWorked,
-  type ApiFault,
-  type ApiResult,
-} from '../../../protocol/api-fault.ts'
+import { faultOf, isSessionOver, mayHaveWorked, type ApiFault, type ApiResult } from '../../../protocol/api-fault.ts'
 import type { AccountEvent } from '../../account/account/account.events.ts'
 import { emptyTask } from '../../shared/actor-placeholder.ts'
 import type { DialogsEvent, Message } from '../../shared/dialogs/dialogs.events.ts'

@@ -290,7 +290,7 @@ describe('linking', () => {
   })
 
   it.each([
-    [nobodys, 'a b', 'A machine name consists of letters, digits, underscores, dashes and dots'],
+    [nobodys, 'a b', 'Machine name can contain only letters, digits, underscores, dashes and dots'],
     [{ ...nobodys, isConnected: false }, 'attic', 'The machine is not connected.'],
     [ours(), 'attic', 'This machine is already linked.'],
     [signedOut, 'attic', 'You are not logged in.'],

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { settled } from '../../../../test/child.ts'
 import { LOCAL_URL, dataOf, startFleet } from '../../../../test/machines/fleet.ts'
 import type { ClientData } from '../../../protocol/client-data.ts'
-import { totalOf } from '../../../folding/machine/totals.ts'
+import { addSummary, emptySummary } from '../../../folding/machine/totals.ts'
 import { allOnShelves } from '../../../folding/shared/sharded-map.ts'
 import { selectAskedState, selectIgnored } from '../client/client.selectors.ts'
 import { idOfAddress } from './fleet.context.ts'
@@ -302,7 +302,7 @@ describe('the fleet', () => {
         expect(Object.keys(members).sort()).toEqual([...listed, ...added].sort())
         const all = [...allOnShelves(reports)]
         expect(all.map(([id]) => id).sort()).toEqual(Object.keys(members).sort())
-        expect(totals).toEqual(totalOf(all.map(([, { summary }]) => summary)))
+        expect(totals).toEqual(all.map(([, { summary }]) => summary).reduce(addSummary, emptySummary))
         expect([...fleet.shown()].sort()).toEqual(Object.keys(members).sort())
       }),
     )
@@ -366,7 +366,7 @@ describe('a machine that was unlinked', () => {
     expect([restarts(fleet, 'b'), fleet.shown()]).toEqual([1, []])
     fleet.clock.increment(SESSION_TIME)
     expect([Object.keys(fleet.actor.getSnapshot().context.members), [...fleet.links]]).toEqual([[], []])
-    expect(fleet.actor.getSnapshot().context.totals).toEqual(totalOf([]))
+    expect(fleet.actor.getSnapshot().context.totals).toEqual(emptySummary)
   })
 
   it('while it was connected is told so before it is let go', async () => {

@@ -30,7 +30,7 @@ describe('the connect dialog', () => {
     actor.send({ type: 'connect.edit', address: 'http://node2/' })
     expect(selectConnectError(snapshot())).toBeUndefined()
     actor.send({ type: 'connect.submit' })
-    expect(selectConnectError(snapshot())).toBe('An address is a host name or number, with an optional :port')
+    expect(selectConnectError(snapshot())).toBe('Enter a host name or IP address, optionally with :port')
     actor.send({ type: 'connect.edit', address: ' node2 ' })
     expect(selectConnectError(snapshot())).toBeUndefined()
     actor.send({ type: 'connect.submit' })

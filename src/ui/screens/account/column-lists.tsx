@@ -12,7 +12,7 @@ import {
   placeColumns,
   unchosenColumns,
 } from '../../../folding/unit/column-sets.ts'
-import { isSameValue } from '../../../folding/shared/edits.ts'
+import { isSameList } from '../../../folding/shared/equal.ts'
 import type { AccountDraftRef } from '../../../machines/account/settings/settings.machine.ts'
 import { selectDraft, selectSaved } from '../../../machines/shared/draft/draft.selectors.ts'
 import { Button, IconButton } from '../../parts/actions/button.tsx'
@@ -39,16 +39,16 @@ const ColumnList = ({ label, names, empty, drag, action, onPress }: ListProps) =
     renderEmptyState={() => <p className={account['quiet']}>{empty}</p>}
   >
     {({ name }) => (
-      <GridListItem id={name} textValue={name} className={styles['item'] ?? ''}>
+      <GridListItem id={name} textValue={columnOf(name).title} className={styles['item'] ?? ''}>
         <AriaButton slot="drag" className={styles['handle'] ?? ''}>
           <Icon name="drag" />
         </AriaButton>
         <span className={styles['text']}>
-          {name} <span className={styles['hint']}>{columnOf(name).hint}</span>
+          {columnOf(name).title} <span className={styles['hint']}>{columnOf(name).hint}</span>
         </span>
         <IconButton
           icon={action === 'disable' ? 'close' : 'plus'}
-          label={action === 'disable' ? t`Disable ${name}` : t`Enable ${name}`}
+          label={action === 'disable' ? t`Disable ${columnOf(name).title}` : t`Enable ${columnOf(name).title}`}
           isSmall
           onPress={() => onPress(name)}
         />
@@ -79,7 +79,7 @@ export const ColumnLists = ({ draft }: { readonly draft: AccountDraftRef }) => {
         <Button
           icon="reset"
           isSmall
-          blockedBecause={isSameValue(chosen, DEFAULT_COLUMNS) ? t`These are the default columns.` : undefined}
+          blockedBecause={isSameList(chosen, DEFAULT_COLUMNS) ? t`These are the default columns.` : undefined}
           onPress={() => choose(DEFAULT_COLUMNS)}
         >
           {t`Reset to default`}

@@ -26,7 +26,7 @@ const Close = () => {
 const NoMolecule = ({ condition }: { readonly condition: Exclude<MoleculeCondition, 'shown'> }) => {
   const refused = useSelector(useSystem().viewer, snapshot => selectStructure(snapshot).refused)
   const { title, text } = conditionWords(condition, refused)
-  return condition === 'restoring' || condition === 'awaited' ? (
+  return condition === 'restoring' || condition === 'requested' ? (
     <Skeleton label={title} rows={6} />
   ) : (
     <EmptyState icon="molecule" title={title}>

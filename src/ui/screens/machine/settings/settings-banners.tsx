@@ -1,7 +1,8 @@
 import { Trans } from '@lingui/react/macro'
 import { t } from '@lingui/core/macro'
 import { useSelector } from '@xstate/react'
-import { isSameValue, type Path } from '../../../../folding/shared/edits.ts'
+import type { Path } from '../../../../folding/shared/edits.ts'
+import { isSameList } from '../../../../folding/shared/equal.ts'
 import { settingName, settingValueText } from '../../../../folding/machine/setting-texts.ts'
 import {
   selectChangesElsewhere,
@@ -73,7 +74,7 @@ const ChangesElsewhere = () => {
   const all = useSelector(settings, selectChangesElsewhere)
   const conflicts = useSelector(useDraft(), selectConflicts)
   const { listOf } = useNames()
-  const paths = all.filter(path => !conflicts.some(conflict => isSameValue(conflict, path)))
+  const paths = all.filter(path => !conflicts.some(conflict => isSameList(conflict, path)))
   if (paths.length === 0) return null
   return (
     <Banner

@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro'
 import { whyNot } from '../../../../folding/machine/actions.ts'
 import { clientState } from '../../../../folding/machine/client.ts'
 import { groupsToResume, whyNothingToFinish } from '../../../../folding/machine/finishing.ts'
-import type { FoldingState } from '../../../../folding/machine/group.ts'
+import type { FoldingState } from '../../../../protocol/commands.ts'
 import type { ClientSnapshot } from '../../../../machines/connection/client/client.machine.ts'
 import {
   selectAskedState,

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import type { Fault } from './fault.ts'
-import { describeFault } from './fault.ts'
+import type { Fault } from '../../protocol/fault.ts'
+import { describeFault } from './fault-text.ts'
 
 it.each<[Fault, string]>([
   [{ kind: 'invalid-machine-signature' }, 'Invalid machine signature'],
@@ -24,6 +24,6 @@ it.each<[Fault, string]>([
   [{ kind: 'unknown-message', found: 'number' }, 'The message is not understood: number'],
   [{ kind: 'undecryptable' }, 'The message cannot be decrypted'],
   [{ kind: 'bad-broadcast-signature' }, 'Invalid broadcast signature'],
-])('the fault %j is told as: %s', (fault, text) => {
+])('the fault %j has the text: %s', (fault, text) => {
   expect(describeFault(fault)).toBe(text)
 })

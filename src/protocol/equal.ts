@@ -1,0 +1,20 @@
+import { isJsonList, isJsonObject } from './json.ts'
+
+/** Deep equality of JSON-like values. Keys that are `undefined` count as missing; the order of keys does not count. */
+export const isSameValue = (a: unknown, b: unknown): boolean => {
+  if (Object.is(a, b)) return true
+  if (isJsonList(a) && isJsonList(b)) return isSameList(a, b, isSameValue)
+  if (!isJsonObject(a) || !isJsonObject(b)) return false
+  const keys = new Set([...Object.keys(a), ...Object.keys(b)])
+  return [...keys].every(key => isSameValue(ownValue(a, key), ownValue(b, key)))
+}
+
+/** Whether two lists have the same items in the same order; by identity, unless `isSame` says otherwise. */
+export const isSameList = <T>(
+  a: readonly T[],
+  b: readonly T[],
+  isSame: (one: T, other: T | undefined) => boolean = Object.is,
+): boolean => a.length === b.length && a.every((item, index) => isSame(item, b[index]))
+
+const ownValue = (owner: Readonly<Record<string, unknown>>, key: string): unknown =>
+  Object.hasOwn(owner, key) ? owner[key] : undefined
