@@ -215,7 +215,7 @@ describe('an error in one machine', () => {
     const client = clientMachine.provide({ actors: { clientLink: fromCallback(() => undefined) } })
     const { actor } = startChild(client, { id: 'a', kind: 'direct', address: 'nas', surroundings })
     actor.send({ type: 'link.reported', at: 1, facts })
-    actor.send({ type: 'client.fold' })
+    actor.send({ type: 'client.setState', state: 'fold' })
     await settled()
     expect(actor.getSnapshot()).toMatchObject({ status: 'active', value: { commands: 'spacing' } })
   })

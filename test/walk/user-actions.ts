@@ -52,11 +52,13 @@ export const answerAll = ({ person, dice }: Scene, words: readonly [string, ...s
 export const deeds: Readonly<Record<string, (scene: Scene) => unknown>> = {
   'tells a machine': scene =>
     askIfPossible(scene.dice.anyOf(clientsOf(scene)), {
-      type: `client.${scene.dice.oneOf(['fold', 'pause', 'finish'])}`,
+      type: 'client.setState',
+      state: scene.dice.oneOf(['fold', 'pause', 'finish']),
     }),
   'tells a group': scene =>
     askIfPossible(scene.dice.anyOf(clientsOf(scene)), {
-      type: `client.${scene.dice.oneOf(['fold', 'pause', 'finish'])}`,
+      type: 'client.setState',
+      state: scene.dice.oneOf(['fold', 'pause', 'finish']),
       group: scene.dice.oneOf(['', 'night', 'gpu']),
     }),
   'tells all': ({ person, dice, commands }) => {
@@ -66,7 +68,7 @@ export const deeds: Readonly<Record<string, (scene: Scene) => unknown>> = {
       const ref = selectClientRef(id)(fleet.getSnapshot())
       if (ref !== undefined && isConnected(ref.getSnapshot())) commands.expect(ref, word)
     }
-    fleet.send({ type: `fleet.${word}` })
+    fleet.send({ type: 'fleet.setState', state: word })
     return word
   },
   'opens or leaves the settings of a machine': scene =>

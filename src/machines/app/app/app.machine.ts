@@ -35,9 +35,8 @@ import type { Preferences, PreferencesEvent } from '../preferences/preferences.e
 import { preferencesMachine } from '../preferences/preferences.machine.ts'
 import type { MemoryCommand } from '../memory.events.ts'
 import type { TabFact, TabsCommand } from '../tabs.events.ts'
-import { looksOf } from './account-looks.ts'
 import type { AppEvent, WireCommand, WireFault } from './app.events.ts'
-import { donorOf, listingOf, relayCommandOf } from './app.wiring.ts'
+import { donorOf, listingOf, looksOf, relayCommandOf } from './app.wiring.ts'
 import {
   autoLinkMessage,
   deletedMessage,
@@ -152,12 +151,12 @@ export const appMachine = setup({
         const message = untoldMessage(broadcast, isClockWrong)
         if (message !== undefined) enqueue.sendTo('dialogs', { type: 'dialogs.tell', message } satisfies DialogsEvent)
         if (broadcast.cmd === 'state')
-          enqueue.sendTo('fleet', { type: 'fleet.broadcastRefused', word: broadcast.state } satisfies FleetEvent)
+          enqueue.sendTo('fleet', { type: 'fleet.broadcastRefused', state: broadcast.state } satisfies FleetEvent)
       },
     ),
     noteSent: enqueueActions(({ enqueue }, { broadcast, at }: { broadcast: Broadcast; at: number }) => {
       if (broadcast.cmd === 'state')
-        enqueue.sendTo('fleet', { type: 'fleet.broadcastSent', word: broadcast.state, at } satisfies FleetEvent)
+        enqueue.sendTo('fleet', { type: 'fleet.broadcastSent', state: broadcast.state, at } satisfies FleetEvent)
     }),
     /** Nobody needs to be told of what they asked for. */
     sayLinked: enqueueActions(({ enqueue }, { isAsked }: { isAsked: boolean }) => {
@@ -336,7 +335,7 @@ export const appMachine = setup({
     },
     'fleet.listIsOld': { actions: { type: 'toAccount', params: { type: 'account.refresh' } } },
     'fleet.broadcastWanted': {
-      actions: { type: 'broadcast', params: ({ event }) => ({ cmd: 'state', state: event.word }) },
+      actions: { type: 'broadcast', params: ({ event }) => ({ cmd: 'state', state: event.state }) },
     },
     'fleet.clientIsUnlinked': {
       actions: { type: 'toAccount', params: ({ event: { id, name } }) => ({ type: 'account.linkClient', id, name }) },

@@ -67,17 +67,20 @@ describe('the house', () => {
     [{ type: 'relay.lost', at: 2 }, [['fleet', { type: 'relay.lost', at: 2 }]]],
     [
       { type: 'relay.broadcastSent', broadcast: pause, at: 2 },
-      [['fleet', { type: 'fleet.broadcastSent', word: 'pause', at: 2 }]],
+      [['fleet', { type: 'fleet.broadcastSent', state: 'pause', at: 2 }]],
     ],
     [
       { type: 'relay.broadcastRefused', broadcast: pause },
-      [['fleet', { type: 'fleet.broadcastRefused', word: 'pause' }]],
+      [['fleet', { type: 'fleet.broadcastRefused', state: 'pause' }]],
     ],
     [
       { type: 'broadcast.due', broadcast: pause, at: 2 },
       [['relay', { type: 'relay.broadcast', broadcast: pause, at: 2 }]],
     ],
-    [{ type: 'fleet.broadcastWanted', word: 'pause' }, [['broadcaster', { type: 'broadcast.send', broadcast: pause }]]],
+    [
+      { type: 'fleet.broadcastWanted', state: 'pause' },
+      [['broadcaster', { type: 'broadcast.send', broadcast: pause }]],
+    ],
     [{ type: 'wire.restart' }, [['wire', { type: 'wire.restart' }]]],
     [{ type: 'fleet.listIsOld' }, [['account', { type: 'account.refresh' }]]],
     [
@@ -135,7 +138,7 @@ describe('the house', () => {
   it('tells machines one by one what no broadcast could tell them, and a person what they do not know now', () => {
     const { actor, told } = startHouse()
     actor.send({ type: 'broadcast.refused', broadcast: { cmd: 'state', state: 'pause' }, because: 'clock' })
-    expect(told).toEqual([['fleet', { type: 'fleet.broadcastRefused', word: 'pause' }]])
+    expect(told).toEqual([['fleet', { type: 'fleet.broadcastRefused', state: 'pause' }]])
     actor.send({ type: 'broadcast.refused', broadcast: { cmd: 'restart' }, because: 'clock' })
     expect(told.slice(1)).toMatchObject([
       ['dialogs', { type: 'dialogs.tell', message: { title: 'Machines were not told' } }],

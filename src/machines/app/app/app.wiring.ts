@@ -1,9 +1,11 @@
+import type { Appearance } from '../../../protocol/api.ts'
 import { nodeSocketUrl } from '../../../folding/shared/address.ts'
 import { donorConfigOf } from '../../../folding/account/donor.ts'
 import type { SignedIn } from '../../account/account/account.events.ts'
 import type { DonorEvent } from '../../account/donor/donor.events.ts'
 import type { FleetNews } from '../../connection/fleet/fleet.events.ts'
 import type { RelayCommand } from '../../connection/relay/relay.events.ts'
+import type { Looks } from '../preferences/preferences.events.ts'
 
 /** Where the account's machines are reached. */
 export const relayCommandOf = ({ account: { node = '' }, keys }: SignedIn, scheme: 'ws' | 'wss'): RelayCommand => {
@@ -22,4 +24,13 @@ export const listingOf = ({ account, keys }: SignedIn): FleetNews => ({
 export const donorOf = ({ account, secrets }: SignedIn): DonorEvent => ({
   type: 'donor.signedIn',
   donor: donorConfigOf(account, secrets.passkey),
+})
+
+/** What an account's config says of the looks. What it does not say is left as this browser has it. */
+export const looksOf = (config: Appearance | undefined): Looks => ({
+  ...(typeof config?.dark === 'boolean' ? { theme: config.dark ? ('dark' as const) : ('light' as const) } : {}),
+  ...(typeof config?.compact === 'boolean' ? { compact: config.compact } : {}),
+  ...(typeof config?.wide === 'boolean' ? { wide: config.wide } : {}),
+  ...(typeof config?.hide_empty_groups === 'boolean' ? { hidesEmptyGroups: config.hide_empty_groups } : {}),
+  ...(config?.columns === undefined ? {} : { columns: config.columns }),
 })

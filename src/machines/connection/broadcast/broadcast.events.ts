@@ -1,9 +1,9 @@
 import type { JsonObject } from '../../../protocol/json.ts'
-import type { FoldingWord } from '../client/client.events.ts'
+import type { FoldingState } from '../../../protocol/commands.ts'
 
 /** What all machines of the account are told at once (docs/protocol.md §11.4). Passkeys may be in a config. */
 export type Broadcast =
-  | { readonly cmd: 'state'; readonly state: FoldingWord }
+  | { readonly cmd: 'state'; readonly state: FoldingState }
   | { readonly cmd: 'config'; readonly secrets: { readonly config: JsonObject } }
   | { readonly cmd: 'restart' }
 

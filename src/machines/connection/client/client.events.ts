@@ -1,10 +1,12 @@
 import type { ErrorActorEvent } from 'xstate'
-import type { ClientData } from '../../../protocol/client-data.ts'
+import type { ClientData, Unit } from '../../../protocol/client-data.ts'
 import type { Structure } from '../../../folding/molecule/structure.ts'
 import type { ClientFact } from '../../../protocol/client-message.ts'
-import type { Command } from '../../../protocol/commands.ts'
+import type { Command, FoldingState } from '../../../protocol/commands.ts'
 import type { SocketUrl } from '../../../protocol/url.ts'
+import type { KeptMachine } from '../../../folding/unit/history.ts'
 import type { ClientSettingsNews } from '../client-settings/client-settings.events.ts'
+import type { ClientReport } from './client.report.ts'
 
 /** What a link is made to: a socket of its own, or one encrypted session through the relay. */
 export type LinkTarget = { readonly isWatched: boolean } & (
@@ -30,13 +32,9 @@ export type LinkFact =
  */
 export type LinkTrouble = 'closed' | 'unreachable' | 'silent' | 'failed'
 
-export type FoldingWord = 'fold' | 'pause' | 'finish'
-
 export type ClientCommandEvent =
   /** `group` undefined means every group; '' is the default group. */
-  | { readonly type: 'client.fold'; readonly group?: string }
-  | { readonly type: 'client.pause'; readonly group?: string }
-  | { readonly type: 'client.finish'; readonly group?: string }
+  | { readonly type: 'client.setState'; readonly state: FoldingState; readonly group?: string }
   | { readonly type: 'client.dump'; readonly unit: string }
   /** Somebody begins, or ceases, to look at it. */
   | { readonly type: 'client.watch' }
@@ -67,9 +65,9 @@ export type ClientNews =
   /** The page woke or the network came back: do not wait for what may never come. */
   | { readonly type: 'client.check' }
   /** A broadcast told it so at this corrected time, and the relay has handed it on. */
-  | { readonly type: 'client.wasTold'; readonly word: FoldingWord; readonly at: number }
+  | { readonly type: 'client.wasTold'; readonly state: FoldingState; readonly at: number }
   /** It was to be told so by a broadcast, and was gone before that could be sent. */
-  | { readonly type: 'client.wasMissed'; readonly word: FoldingWord }
+  | { readonly type: 'client.wasMissed'; readonly state: FoldingState }
   /** To be linked to the account whose token this is. */
   | { readonly type: 'client.link'; readonly name: string; readonly secrets: { readonly token: string } }
   | { readonly type: 'client.renamed'; readonly name: string }
@@ -80,6 +78,17 @@ export type ClientNews =
   /** From now on it reports the units that ended, in every connection. */
   | { readonly type: 'client.collect' }
   | { readonly type: 'client.surroundingsChanged'; readonly surroundings: Surroundings }
+
+/** What a client says of itself to the fleet, whenever it changes. */
+export type ClientReported = { readonly type: 'client.reported'; readonly id: string; readonly report: ClientReport }
+
+/** Units that ended, as a client reports them. */
+export type ClientUnitsEnded = {
+  readonly type: 'client.unitsEnded'
+  readonly id: string
+  readonly machine: Omit<KeptMachine, 'owner'>
+  readonly units: readonly Unit[]
+}
 
 /** What a client tells the viewer: another object whenever more of the molecule has come. */
 export type MoleculeNews = {

@@ -30,7 +30,7 @@ export const clientMachine = clientSetup.createMachine({
       actions: [{ type: 'takeSurroundings', params: ({ event }) => event.surroundings }, 'report'],
     },
     'client.dismiss': { actions: { type: 'dismiss', params: ({ event }) => event.key } },
-    'client.wasMissed': { actions: { type: 'noteMissed', params: ({ event }) => event.word } },
+    'client.wasMissed': { actions: { type: 'noteMissed', params: ({ event }) => event.state } },
     'client.restart': { actions: ['noteRestart', 'report'] },
     'client.restartSettled': { actions: ['settleRestart', 'report'] },
     'restart.sent': { actions: ['settleRestart', 'report'] },
@@ -132,12 +132,16 @@ export const clientMachine = clientSetup.createMachine({
                 'client.collect': {
                   actions: ['noteCollecting', { type: 'ask', params: { cmd: 'wus', enable: true } }],
                 },
-                'client.fold': { actions: { type: 'ask', params: ({ event }) => stateCommand('fold', event.group) } },
-                'client.pause': { actions: { type: 'ask', params: ({ event }) => stateCommand('pause', event.group) } },
-                'client.finish': { actions: { type: 'finish', params: ({ event }) => event.group } },
+                'client.setState': [
+                  {
+                    guard: { type: 'isFinish', params: ({ event }) => event.state },
+                    actions: { type: 'finish', params: ({ event }) => event.group },
+                  },
+                  { actions: { type: 'ask', params: ({ event }) => stateCommand(event.state, event.group) } },
+                ],
                 'client.wasTold': [
                   {
-                    guard: { type: 'mustResumeFor', params: ({ event }) => event.word },
+                    guard: { type: 'mustResumeFor', params: ({ event }) => event.state },
                     actions: [
                       { type: 'noteStateSecond', params: ({ event }) => event.at },
                       { type: 'finish', params: undefined },
@@ -147,7 +151,7 @@ export const clientMachine = clientSetup.createMachine({
                     guard: { type: 'wasHeard', params: ({ event }) => event.at },
                     actions: { type: 'noteTold', params: ({ event }) => event },
                   },
-                  { actions: { type: 'ask', params: ({ event }) => stateCommand(event.word, undefined) } },
+                  { actions: { type: 'ask', params: ({ event }) => stateCommand(event.state, undefined) } },
                 ],
                 'client.view': {
                   actions: [{ type: 'view', params: ({ event }) => event }, 'tellViewer', 'askForFrames'],

@@ -7,14 +7,15 @@ import { emptyStructure, frameToAskFor, withKept, type Structure } from '../../.
 import type { ClientData } from '../../../protocol/client-data.ts'
 import type { ClientFact } from '../../../protocol/client-message.ts'
 import { enqueue as queued, expire, forget, markSent, nextToSend, settle } from '../../../protocol/command-queue.ts'
-import { completeCommand, type Command } from '../../../protocol/commands.ts'
+import { completeCommand, type Command, type FoldingState } from '../../../protocol/commands.ts'
 import { refusalOf } from '../../../protocol/refusal.ts'
 import { emptySlot, emptyTask } from '../../shared/actor-placeholder.ts'
 import type { ClientSettingsEvent } from '../client-settings/client-settings.events.ts'
 import { clientSettingsMachine, settingsSystemId } from '../client-settings/client-settings.machine.ts'
 import type {
   ClientEvent,
-  FoldingWord,
+  ClientReported,
+  ClientUnitsEnded,
   LinkCommand,
   LinkTarget,
   LinkTrouble,
@@ -33,11 +34,10 @@ import {
   settingsSources,
   withoutIgnoredConfigs,
 } from './client.settings.ts'
-import type { ClientReported, ClientUnitsEnded } from '../fleet/fleet.events.ts'
 import { ignoredReason, machineOf, mayChangeReport, reportOf, sendsPings } from './client.report.ts'
 
 type Viewing = { readonly unit: string; readonly kept?: Structure | undefined }
-type Told = { readonly word: FoldingWord; readonly at: number }
+type Told = { readonly state: FoldingState; readonly at: number }
 type Bound = { readonly name: string; readonly secrets: { readonly token: string } }
 
 /** What the states of a client can ask, do and wait for. */
@@ -76,8 +76,9 @@ export const clientSetup = setup({
     isLastReader: ({ context }) => context.logReaders === 1,
     // A machine drops what is not later, in whole seconds, than what it was told last.
     wasHeard: ({ context }, at: number) => Math.floor(at / 1000) > (context.queue.lastSecond.state ?? 0),
-    mustResumeFor: ({ context }, word: FoldingWord) =>
-      word === 'finish' && groupsToResume(context.record.data).length > 0,
+    isFinish: (_, state: FoldingState) => state === 'finish',
+    mustResumeFor: ({ context }, state: FoldingState) =>
+      state === 'finish' && groupsToResume(context.record.data).length > 0,
     hasNewsForSettings: ({ context }) =>
       context.settings !== undefined && !isSameSources(context.told, settingsSources(context)),
     hasIgnoredSettings: ({ context }) => context.settings !== undefined && ignoredConfig(context) !== undefined,
@@ -216,17 +217,17 @@ export const clientSetup = setup({
         { delay: 'confirmationTime', id: `overdue:${next.key}` },
       )
     }),
-    noteTold: enqueueActions(({ context, enqueue }, { word, at }: Told) => {
+    noteTold: enqueueActions(({ context, enqueue }, { state, at }: Told) => {
       const key = String(context.asked)
-      const queue = queued(context.queue, stateCommand(word, undefined), key)
+      const queue = queued(context.queue, stateCommand(state, undefined), key)
       enqueue.assign({ asked: context.asked + 1, queue: markSent(queue, key, at, context.record.data) })
       enqueue.raise({ type: 'command.overdue', key }, { delay: 'confirmationTime', id: `overdue:${key}` })
     }),
-    noteMissed: assign(({ context }, word: FoldingWord) => {
+    noteMissed: assign(({ context }, state: FoldingState) => {
       const key = String(context.asked)
       return {
         asked: context.asked + 1,
-        queue: expire(queued(context.queue, stateCommand(word, undefined), key), key, LOST),
+        queue: expire(queued(context.queue, stateCommand(state, undefined), key), key, LOST),
       }
     }),
     // Nothing of it is kept: neither the queue nor a recording may hold a token.
@@ -278,7 +279,7 @@ export const clientWait = ({ attempts, address }: ClientContext): number => {
 }
 
 /** Fold, pause or finish one group; all of them without `group`. */
-export const stateCommand = (state: FoldingWord, group: string | undefined): Command =>
+export const stateCommand = (state: FoldingState, group: string | undefined): Command =>
   group === undefined ? { cmd: 'state', state } : { cmd: 'state', state, group }
 
 /** A paused group that holds units stays paused when it is told to finish, so it is told to fold first. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { walkShortestPaths } from '../../../../test/paths.ts'
 import { START, direct, relayed, dataWith, startClient } from '../../../../test/machines/client.ts'
-import type { ClientReported } from '../fleet/fleet.events.ts'
+import type { ClientReported } from './client.events.ts'
 import { clientMachine } from './client.machine.ts'
 import { isConnected, selectLostAt, selectTrouble } from './client.selectors.ts'
 
@@ -140,8 +140,8 @@ describe('the paths of a client', () => {
     { type: 'client.watch' },
     { type: 'client.check' },
     { type: 'client.reconnect' },
-    { type: 'client.pause' },
-    { type: 'client.fold' },
+    { type: 'client.setState', state: 'pause' },
+    { type: 'client.setState', state: 'fold' },
     { type: 'link.reported', at: 3, facts },
     {
       type: 'link.reported',

@@ -1,12 +1,13 @@
-import { formatAddress, parseAddress } from '../../../folding/shared/address.ts'
-import { DIRECT_ID } from '../../../folding/machine/client.ts'
+import { formatAddress, isLoopback, parseAddress } from '../../../folding/shared/address.ts'
+import { DIRECT_ID, linkName } from '../../../folding/machine/client.ts'
 import { emptyShelves, onShelf, type Shelves } from '../../../folding/shared/sharded-map.ts'
 import { emptySummary, type Summary } from '../../../folding/machine/totals.ts'
 import type { ClientInput } from '../client/client.context.ts'
-import type { FoldingWord, Surroundings } from '../client/client.events.ts'
+import type { FoldingState } from '../../../protocol/commands.ts'
+import type { Surroundings } from '../client/client.events.ts'
 import type { ClientRef } from '../client/client.machine.ts'
 import type { ClientReport } from '../client/client.report.ts'
-import type { MachineEntry } from './fleet.events.ts'
+import type { FleetNotice, MachineEntry } from './fleet.events.ts'
 import type { Roster } from './fleet.roster.ts'
 
 export type FleetMember = {
@@ -43,7 +44,7 @@ export type FleetContext = {
   /** Whether that client is to be linked as soon as it is seen. */
   readonly linksOnSight: boolean
   /** Broadcasts on their way, each with the machines that were there when it was asked for. */
-  readonly called: readonly { readonly word: FoldingWord; readonly ids: readonly string[] }[]
+  readonly called: readonly { readonly state: FoldingState; readonly ids: readonly string[] }[]
 }
 
 export type FleetInput = {
@@ -123,4 +124,20 @@ export const connectedTwin = ({ members, reports }: FleetContext, id: string): C
 export const unlistedIds = ({ members }: FleetContext, machines: readonly MachineEntry[]): readonly string[] => {
   const listed = new Set(machines.map(({ id }) => id))
   return Object.entries(members).flatMap(([id, { kind }]) => (kind === 'relay' && !listed.has(id) ? [id] : []))
+}
+
+/**
+ * Whether the client on this computer is one to be linked after a login: it has no account yet, or another one, about
+ * which a person must be asked. Nothing is said of a client that is out of reach or linked already.
+ */
+export const linkNotice = ({ reports, surroundings, localAddress }: FleetContext): FleetNotice | undefined => {
+  const report = onShelf(reports, DIRECT_ID)
+  const address = parseAddress(localAddress)
+  if (report?.account === undefined || !report.isConnected || surroundings.account === undefined) return undefined
+  if (report.account === surroundings.account || address === undefined || !isLoopback(address)) return undefined
+  return {
+    type: report.account === '' ? 'fleet.clientIsUnlinked' : 'fleet.clientIsForeign',
+    id: DIRECT_ID,
+    name: linkName(report.name),
+  }
 }

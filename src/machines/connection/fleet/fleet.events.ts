@@ -1,10 +1,10 @@
 import type { ErrorActorEvent } from 'xstate'
 import type { ClientData } from '../../../protocol/client-data.ts'
 import type { DonorConfig } from '../../../folding/account/donor.ts'
-import type { FoldingWord } from '../client/client.events.ts'
+import type { FoldingState } from '../../../protocol/commands.ts'
 import type { KeptMachine } from '../../../folding/unit/history.ts'
 import type { Unit } from '../../../protocol/client-data.ts'
-import type { ClientReport } from '../client/client.report.ts'
+import type { ClientReported, ClientUnitsEnded } from '../client/client.events.ts'
 import type { RelayNews } from '../relay/relay.events.ts'
 
 export type FleetCommand =
@@ -13,7 +13,7 @@ export type FleetCommand =
   /** Stop connecting to a client that was added by address. */
   | { readonly type: 'fleet.forget'; readonly id: string }
   /** `ids` undefined means every client that is shown. */
-  | { readonly type: `fleet.${FoldingWord}`; readonly ids?: readonly string[] }
+  | { readonly type: 'fleet.setState'; readonly state: FoldingState; readonly ids?: readonly string[] }
   | { readonly type: 'fleet.check' }
   /** Somebody looks at the page again: attempts that are due later are made now. */
   | { readonly type: 'fleet.retry' }
@@ -46,20 +46,9 @@ export type FleetNews =
   /** What is to be shown until the machines are reached. */
   | { readonly type: 'fleet.recalled'; readonly machines: readonly RememberedMachine[] }
   /** A broadcast of this went out to all machines of the account, at this corrected time; or it could not. */
-  | { readonly type: 'fleet.broadcastSent'; readonly word: FoldingWord; readonly at: number }
-  | { readonly type: 'fleet.broadcastRefused'; readonly word: FoldingWord }
+  | { readonly type: 'fleet.broadcastSent'; readonly state: FoldingState; readonly at: number }
+  | { readonly type: 'fleet.broadcastRefused'; readonly state: FoldingState }
   | { readonly type: 'fleet.versionLearned'; readonly version: string | undefined }
-
-/** What a client says of itself to the fleet, whenever it changes. */
-export type ClientReported = { readonly type: 'client.reported'; readonly id: string; readonly report: ClientReport }
-
-/** Units that ended, as a client reports them. */
-export type ClientUnitsEnded = {
-  readonly type: 'client.unitsEnded'
-  readonly id: string
-  readonly machine: Omit<KeptMachine, 'owner'>
-  readonly units: readonly Unit[]
-}
 
 /** The next part of a large fleet may be taken up. */
 type FleetTimer =
@@ -76,7 +65,7 @@ export type FleetNotice =
   | { readonly type: 'fleet.listIsOld' }
   | { readonly type: 'fleet.unitsEnded'; readonly machine: KeptMachine; readonly units: readonly Unit[] }
   /** Several machines of the account are to do the same. */
-  | { readonly type: 'fleet.broadcastWanted'; readonly word: FoldingWord }
+  | { readonly type: 'fleet.broadcastWanted'; readonly state: FoldingState }
   | { readonly type: 'fleet.localDonorLearned'; readonly donor: DonorConfig }
   /** The client on this computer belongs to nobody. */
   | { readonly type: 'fleet.clientIsUnlinked'; readonly id: string; readonly name: string }

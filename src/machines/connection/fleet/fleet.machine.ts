@@ -32,46 +32,26 @@ export const fleetMachine = fleetSetup.createMachine({
         { type: 'keepAddresses', params: ({ context }) => context.addresses },
       ],
     },
-    'fleet.fold': [
+    'fleet.setState': [
       {
         guard: { type: 'isForSeveral', params: ({ event }) => event.ids },
         actions: [
-          { type: 'askShown', params: { word: 'fold', kind: 'direct' } },
-          { type: 'wantBroadcast', params: 'fold' },
+          { type: 'askShown', params: ({ event }) => ({ state: event.state, kind: 'direct' }) },
+          { type: 'wantBroadcast', params: ({ event }) => event.state },
         ],
       },
-      { actions: { type: 'askShown', params: ({ event }) => ({ word: 'fold', ids: event.ids }) } },
-    ],
-    'fleet.pause': [
-      {
-        guard: { type: 'isForSeveral', params: ({ event }) => event.ids },
-        actions: [
-          { type: 'askShown', params: { word: 'pause', kind: 'direct' } },
-          { type: 'wantBroadcast', params: 'pause' },
-        ],
-      },
-      { actions: { type: 'askShown', params: ({ event }) => ({ word: 'pause', ids: event.ids }) } },
-    ],
-    'fleet.finish': [
-      {
-        guard: { type: 'isForSeveral', params: ({ event }) => event.ids },
-        actions: [
-          { type: 'askShown', params: { word: 'finish', kind: 'direct' } },
-          { type: 'wantBroadcast', params: 'finish' },
-        ],
-      },
-      { actions: { type: 'askShown', params: ({ event }) => ({ word: 'finish', ids: event.ids }) } },
+      { actions: { type: 'askShown', params: ({ event }) => ({ state: event.state, ids: event.ids }) } },
     ],
     'fleet.broadcastSent': {
       actions: [
-        { type: 'tellRelayed', params: ({ event: { word, at } }) => ({ type: 'client.wasTold', word, at }) },
-        { type: 'tellMissed', params: ({ event }) => event.word },
+        { type: 'tellRelayed', params: ({ event: { state, at } }) => ({ type: 'client.wasTold', state, at }) },
+        { type: 'tellMissed', params: ({ event }) => event.state },
       ],
     },
     'fleet.broadcastRefused': {
       actions: [
-        { type: 'askShown', params: ({ event }) => ({ word: event.word, kind: 'relay' }) },
-        { type: 'tellMissed', params: ({ event }) => event.word },
+        { type: 'askShown', params: ({ event }) => ({ state: event.state, kind: 'relay' }) },
+        { type: 'tellMissed', params: ({ event }) => event.state },
       ],
     },
     'fleet.linkOnSight': { actions: [{ type: 'linkOnSight', params: true }, 'lookForLink'] },

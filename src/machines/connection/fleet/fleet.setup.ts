@@ -6,23 +6,24 @@ import { isSameDonor, nobody } from '../../../folding/account/donor.ts'
 import { onShelf, putOnShelf, takeFromShelves } from '../../../folding/shared/sharded-map.ts'
 import { replaceSummary } from '../../../folding/machine/totals.ts'
 import type { ClientInput } from '../client/client.context.ts'
-import type { ClientEvent, FoldingWord, Surroundings } from '../client/client.events.ts'
+import type { FoldingState } from '../../../protocol/commands.ts'
+import type { ClientEvent, ClientUnitsEnded, Surroundings } from '../client/client.events.ts'
 import { clientMachine } from '../client/client.machine.ts'
 import type { ClientReport } from '../client/client.report.ts'
 import {
   canBroadcast,
   connectedTwin,
   idOfAddress,
+  linkNotice,
   type FleetContext,
   type FleetInput,
   type FleetMember,
 } from './fleet.context.ts'
-import type { ClientUnitsEnded, FleetEvent, FleetNotice, MachineEntry, RememberedMachine } from './fleet.events.ts'
-import { linkNotice } from './fleet.linking.ts'
+import type { FleetEvent, FleetNotice, MachineEntry, RememberedMachine } from './fleet.events.ts'
 import { rosterWith, rosterWithout, shownIds } from './fleet.roster.ts'
 
 type Asked = {
-  readonly word: FoldingWord
+  readonly state: FoldingState
   readonly ids?: readonly string[] | undefined
   readonly kind?: FleetMember['kind']
 }
@@ -241,31 +242,31 @@ export const fleetSetup = setup({
     tellDirect: enqueueActions(({ context, enqueue }, news: ClientEvent) => {
       for (const { ref, kind } of Object.values(context.members)) if (kind === 'direct') enqueue.sendTo(ref, news)
     }),
-    askShown: enqueueActions(({ context, enqueue }, { word, ids, kind }: Asked) => {
+    askShown: enqueueActions(({ context, enqueue }, { state, ids, kind }: Asked) => {
       for (const id of ids ?? shownIds(context.roster)) {
         const member = context.members[id]
         const report = onShelf(context.reports, id)
         if (member === undefined || report?.isTooOld === true) continue
-        if (word === 'finish' && report?.hasWorkToFinish === false) continue
+        if (state === 'finish' && report?.hasWorkToFinish === false) continue
         if ((kind ?? member.kind) === member.kind)
-          enqueue.sendTo(member.ref, { type: `client.${word}` } satisfies ClientEvent)
+          enqueue.sendTo(member.ref, { type: 'client.setState', state } satisfies ClientEvent)
       }
     }),
-    wantBroadcast: enqueueActions(({ context, enqueue }, word: FoldingWord) => {
+    wantBroadcast: enqueueActions(({ context, enqueue }, state: FoldingState) => {
       const ids = Object.keys(context.members).filter(
         id => context.members[id]?.kind === 'relay' && onShelf(context.reports, id)?.isConnected === true,
       )
-      enqueue.assign({ called: [...context.called, { word, ids }] })
-      enqueue.sendParent({ type: 'fleet.broadcastWanted', word } satisfies FleetNotice)
+      enqueue.assign({ called: [...context.called, { state, ids }] })
+      enqueue.sendParent({ type: 'fleet.broadcastWanted', state } satisfies FleetNotice)
     }),
     // Who was there when it was asked for, and is not any more, is reached neither by a broadcast nor one by one.
-    tellMissed: enqueueActions(({ context, enqueue }, word: FoldingWord) => {
-      const call = context.called.find(each => each.word === word)
+    tellMissed: enqueueActions(({ context, enqueue }, state: FoldingState) => {
+      const call = context.called.find(each => each.state === state)
       enqueue.assign({ called: context.called.filter(each => each !== call) })
       for (const id of call?.ids ?? []) {
         const ref = context.members[id]?.ref
         if (ref !== undefined && onShelf(context.reports, id)?.isConnected !== true)
-          enqueue.sendTo(ref, { type: 'client.wasMissed', word } satisfies ClientEvent)
+          enqueue.sendTo(ref, { type: 'client.wasMissed', state } satisfies ClientEvent)
       }
     }),
     linkOnSight: assign((_, linksOnSight: boolean) => ({ linksOnSight })),

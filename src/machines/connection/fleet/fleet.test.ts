@@ -185,14 +185,14 @@ describe('the fleet', () => {
       fleet.actor.send({ type: 'relay.clientConnected', id, loginTime: 1, at: 1 })
       fleet.says(id, dataOf(id, id))
     }
-    fleet.actor.send({ type: 'fleet.pause' })
+    fleet.actor.send({ type: 'fleet.setState', state: 'pause' })
     await settled()
-    expect(fleet.heard.at(-1)).toEqual({ type: 'fleet.broadcastWanted', word: 'pause' })
+    expect(fleet.heard.at(-1)).toEqual({ type: 'fleet.broadcastWanted', state: 'pause' })
     expect(fleet.told()).toEqual({ [LOCAL_URL]: ['pause'], a: [], b: [] })
     fleet.actor.send(
       outcome === 'sent'
-        ? { type: 'fleet.broadcastSent', word: 'pause', at: 1000 }
-        : { type: 'fleet.broadcastRefused', word: 'pause' },
+        ? { type: 'fleet.broadcastSent', state: 'pause', at: 1000 }
+        : { type: 'fleet.broadcastRefused', state: 'pause' },
     )
     await settled()
     expect(fleet.told()).toEqual({
@@ -212,12 +212,12 @@ describe('the fleet', () => {
         fleet.actor.send({ type: 'relay.clientConnected', id, loginTime: 1, at: 1 })
         fleet.says(id, dataOf(id, id))
       }
-      fleet.actor.send({ type: 'fleet.pause' })
+      fleet.actor.send({ type: 'fleet.setState', state: 'pause' })
       fleet.actor.send({ type: 'relay.clientDisconnected', id: 'b', at: 2 })
       fleet.actor.send(
         outcome === 'sent'
-          ? { type: 'fleet.broadcastSent', word: 'pause', at: 1000 }
-          : { type: 'fleet.broadcastRefused', word: 'pause' },
+          ? { type: 'fleet.broadcastSent', state: 'pause', at: 1000 }
+          : { type: 'fleet.broadcastRefused', state: 'pause' },
       )
       const ignored = (id: string) => selectIgnored(fleet.member(id).getSnapshot()).map(({ command }) => command)
       expect([ignored('a'), ignored('b'), ignored('away')]).toEqual([[], [{ cmd: 'state', state: 'pause' }], []])
@@ -237,8 +237,8 @@ describe('the fleet', () => {
       fleet.says(id, dataOf(id, id, id === 'old' ? '8.2.4' : '8.3.0'))
     }
     expect(whyNobodyObeys(fleet.actor.getSnapshot())).toBeUndefined()
-    fleet.actor.send({ type: 'fleet.pause' })
-    fleet.actor.send({ type: 'fleet.finish', ids: ['old'] })
+    fleet.actor.send({ type: 'fleet.setState', state: 'pause' })
+    fleet.actor.send({ type: 'fleet.setState', state: 'finish', ids: ['old'] })
     await settled()
     expect([fleet.told(), fleet.heard]).toEqual([{ [LOCAL_URL]: [], a: ['pause'], b: ['pause'], old: [] }, []])
   })
@@ -250,7 +250,7 @@ describe('the fleet', () => {
       fleet.actor.send({ type: 'relay.clientConnected', id, loginTime: 1, at: 1 })
       fleet.says(id, dataOf(id, id))
     }
-    fleet.actor.send({ type: 'fleet.finish', ids: ['a'] })
+    fleet.actor.send({ type: 'fleet.setState', state: 'finish', ids: ['a'] })
     await settled()
     expect([fleet.told(), fleet.heard]).toEqual([{ a: ['finish'], b: [] }, []])
   })
@@ -529,7 +529,7 @@ describe('telling all to finish', () => {
     expect(
       [undefined, ['a'], ['b']].map(ids => whyNothingToFinish(ids)(fleet.actor.getSnapshot()) === undefined),
     ).toEqual([true, false, true])
-    fleet.actor.send({ type: 'fleet.finish', ids: ['a', 'b'] })
+    fleet.actor.send({ type: 'fleet.setState', state: 'finish', ids: ['a', 'b'] })
     await settled()
     expect(fleet.told()).toEqual({ a: [], b: ['fold'] })
   })

@@ -65,9 +65,9 @@ export type DialogsSnapshot = SnapshotFrom<typeof dialogsMachine>
 const consequencesOf = (dialog: AskingDialog | undefined, button: string): readonly Consequence[] => {
   if (dialog === undefined || dialog.kind === 'award') return []
   if (dialog.kind === 'confirm') return dialog.buttons.find(({ name }) => name.toLowerCase() === button)?.sends ?? []
-  const word = { resume: 'fold', pause: 'pause', finish: 'finish' }[button]
-  if (word === undefined) return []
-  if (dialog.client === undefined) return [{ to: 'fleet', event: { type: `fleet.${word}` } }]
+  const state = { resume: 'fold', pause: 'pause', finish: 'finish' }[button]
+  if (state === undefined) return []
+  if (dialog.client === undefined) return [{ to: 'fleet', event: { type: 'fleet.setState', state } }]
   const group = dialog.group === undefined ? {} : { group: dialog.group }
-  return [{ to: `client:${dialog.client}`, event: { type: `client.${word}`, ...group } }]
+  return [{ to: `client:${dialog.client}`, event: { type: 'client.setState', state, ...group } }]
 }

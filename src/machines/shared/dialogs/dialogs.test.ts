@@ -73,9 +73,9 @@ describe('dialogs', () => {
       actor.send({ type: 'dialogs.answer', id: dialog.id, button })
     }
     expect(received).toEqual([
-      ['client:a', { type: `client.${word}`, group: '' }],
-      ['client:a', { type: `client.${word}` }],
-      ['fleet', { type: `fleet.${word}` }],
+      ['client:a', { type: 'client.setState', state: word, group: '' }],
+      ['client:a', { type: 'client.setState', state: word }],
+      ['fleet', { type: 'fleet.setState', state: word }],
     ])
   })
 

@@ -1,14 +1,14 @@
 import { t } from '@lingui/core/macro'
 import { useSelector } from '@xstate/react'
 import { formatNumber } from '../../../../folding/shared/format.ts'
-import type { FoldingWord } from '../../../../machines/connection/client/client.events.ts'
+import type { FoldingState } from '../../../../folding/machine/group.ts'
 import { whyNobodyObeys, whyNothingToFinish } from '../../../../machines/connection/fleet/fleet.selectors.ts'
 import { Button } from '../../../parts/actions/button.tsx'
 import type { IconName } from '../../../parts/icons/icon.tsx'
 import { useSystem } from '../../../hooks/system-context.ts'
 import styles from './fleet-actions.module.css'
 
-const actions: readonly { readonly word: FoldingWord; readonly icon: IconName; readonly verb: string }[] = [
+const actions: readonly { readonly word: FoldingState; readonly icon: IconName; readonly verb: string }[] = [
   { word: 'fold', icon: 'do-fold', verb: t`Fold` },
   { word: 'pause', icon: 'do-pause', verb: t`Pause` },
   { word: 'finish', icon: 'do-finish', verb: t`Finish` },
@@ -33,7 +33,7 @@ export const FleetActions = ({ ids }: Props) => {
           icon={icon}
           kind={word === 'fold' ? 'primary' : 'quiet'}
           blockedBecause={blocked ?? (word === 'finish' ? noFinish : undefined)}
-          onPress={() => fleet.send({ type: `fleet.${word}`, ...(ids === undefined ? {} : { ids }) })}
+          onPress={() => fleet.send({ type: 'fleet.setState', state: word, ...(ids === undefined ? {} : { ids }) })}
         >
           {ids === undefined ? t`${verb} All` : t`${verb} ${formatNumber(ids.length)} Shown`}
         </Button>

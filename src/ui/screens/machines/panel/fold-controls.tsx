@@ -57,7 +57,7 @@ export const FoldControls = ({ group, what }: Props) => {
   const noFinish = useFact(({ context }) => whyNothingToFinish(context.record.data, group))
   const resumes = useFact(({ context }) => groupsToResume(context.record.data, group).length > 0)
   const ask = (word: FoldingState): void =>
-    client.send({ type: `client.${word}`, ...(group === undefined ? {} : { group }) })
+    client.send({ type: 'client.setState', state: word, ...(group === undefined ? {} : { group }) })
   return (
     <div role="group" aria-label={t`Fold, pause or finish ${what}`} className={styles['controls']}>
       <span role="status" className={asked === undefined ? 'visually-hidden' : styles['asked']}>
